@@ -27,8 +27,8 @@ ReadTrace finished(Trace trace, TraceFormat format, IssueList& issues) {
   return {std::make_shared<const Trace>(std::move(trace)), format, issues.take()};
 }
 
-/// What a reader found, as what `read_trace` returns. With `strict` an issue goes before an error that comes
-/// later in the file.
+/// Turns a reader's result into that of `read_trace`. With `strict`, an issue takes precedence over an error
+/// that comes later in the file.
 Result<ReadTrace> result_of(Result<Trace> trace, TraceFormat format, IssueList& issues,
                             const std::string& name, const ReadOptions& options) {
   if (options.strict && !issues.all().empty()) return issues.all().front().first;
@@ -37,7 +37,7 @@ Result<ReadTrace> result_of(Result<Trace> trace, TraceFormat format, IssueList& 
   return finished(std::move(trace).value(), format, issues);
 }
 
-/// Whether a .gus file has lost its end, or never had one.
+/// Whether the end of a .gus file is missing.
 bool has_no_end(std::string_view file) {
   constexpr std::string_view last_bytes = "GUS end\n";
   return !file.ends_with(last_bytes);
@@ -78,7 +78,7 @@ Result<Trace> read_as(TraceFormat format, FileText& source, IssueList& issues) {
   return import::errors::unknown_format(source.name(), source.text());
 }
 
-/// Everything but what lies in several files.
+/// Reads every format except those spread over several files.
 Result<ReadTrace> read_source(FileText source, const ReadOptions& options, bool& is_tasktorrent) {
   IssueList issues;
   if (source.text().starts_with(gzip_signature)) {
@@ -94,7 +94,7 @@ Result<ReadTrace> read_source(FileText source, const ReadOptions& options, bool&
                      " bytes unzipped");
     }
   }
-  // A byte order mark is as good as blanks: no reader has to know of it.
+  // Replaces a byte order mark by blanks, so that readers need not handle it.
   if (source.text().starts_with(byte_order_mark)) std::fill_n(source.data(), byte_order_mark.size(), ' ');
   if (const std::string document = document_name(source.text()); !document.empty())
     return import::errors::document_of_ours(source.name(), document);
@@ -125,12 +125,12 @@ std::string_view first_line(std::string_view head, bool skip_comments) {
   return {};
 }
 
-/// "digraph {", "graph name" or "strict digraph", behind comments.
+/// Recognises "digraph {", "graph name" and "strict digraph", possibly after comments.
 bool is_dot(std::string_view head) {
   import::DotLexer lexer(head);
   const import::DotToken first = lexer.next();
   if (!first.is_keyword("digraph") && !first.is_keyword("graph") && !first.is_keyword("strict")) return false;
-  const import::DotToken next = lexer.next();  // a comma in a table's header, say
+  const import::DotToken next = lexer.next();  // for example a comma in a table's header
   return next.kind != import::DotToken::Kind::symbol || next.is('{') || next.is('}');
 }
 
@@ -213,7 +213,7 @@ Result<ReadTrace> read_trace(const std::filesystem::path& path, const ReadOption
   auto read = read_source(std::move(source).value(), options, is_tasktorrent);
   if (!is_tasktorrent) return read;
   const auto ranks = import::find_tasktorrent(path);
-  // A log that was renamed is read alone.
+  // A log with another name is read alone.
   return ranks && !ranks->empty() ? read_tasktorrent_files(path, options) : std::move(read);
 }
 

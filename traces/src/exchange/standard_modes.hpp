@@ -5,7 +5,7 @@
 
 namespace gusset::traces {
 
-/// The modes of accesses that every reader and writer knows by name: read, write and add, in this order.
+/// The access modes that every reader and writer knows by name: read, write and add, in this order.
 inline const std::vector<AccessMode>& standard_modes() {
   static const std::vector<AccessMode> modes = {
       {"read", true, false, false}, {"write", false, true, true}, {"add", true, true, true}};

@@ -16,7 +16,7 @@ namespace {
 using exporting::LeftOut;
 using exporting::TextWriter;
 
-/// A drawing of the graph shows no times, and of tasks only their types.
+/// A drawing of the graph leaves out times, and shows only the types of tasks.
 LeftOut write_dot(const Trace& trace, bool by_version, TextWriter& out) {
   const TaskGraph graph(trace);
   out << (by_version ? to_version_dot(trace, graph) : to_dot(trace, graph));

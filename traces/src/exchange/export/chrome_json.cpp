@@ -1,6 +1,6 @@
 // Chrome's trace events, for Perfetto: a process per node, a thread per lane, an X event per span, and an
-// arrow per dependency. What the format has no field for is in arguments named "gusset.…", which read_trace
-// knows.
+// arrow per dependency. Arguments named "gusset.…" hold data that the format has no field for; read_trace
+// understands them.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -48,7 +48,7 @@ class ChromeWriter {
   }
 
  private:
-  /// Begins an event; its members follow, each with a comma before it.
+  /// Begins an event. The caller appends the members, each preceded by a comma.
   TextWriter& event(const char* phase) {
     out_ << (is_first_ ? "\n{\"ph\":\"" : ",\n{\"ph\":\"") << phase << '"';
     is_first_ = false;
@@ -99,7 +99,7 @@ class ChromeWriter {
     }
   }
 
-  /// All that is known of a task, with its first span.
+  /// Everything that is known about a task, attached to its first span.
   void arguments(TaskId task) {
     const std::size_t t = task.value();
     out_ << ",\"args\":{\"gusset.task\":" << t;
@@ -133,7 +133,7 @@ class ChromeWriter {
       if (!std::isfinite(real)) {
         out_ << (std::isnan(real) ? "\"NaN\"" : real > 0 ? "\"Infinity\"" : "\"-Infinity\"");
       } else if (real == std::floor(real) && std::abs(real) < 1e15) {
-        out_ << static_cast<std::int64_t>(real) << ".0";  // stays a real number for who reads it
+        out_ << static_cast<std::int64_t>(real) << ".0";  // keeps the value a real number for readers
       } else {
         out_ << real;
       }
@@ -156,7 +156,8 @@ class ChromeWriter {
     }
   }
 
-  /// At the spans' begins, where exactly one span of the lane is sure to lie around.
+  /// One end of an arrow, at the begin of the task's first span: exactly one span of the lane is sure to
+  /// enclose that time.
   TextWriter& end(const char* phase, const Dependency& arrow, const TaskTimes& times, TaskId task,
                   std::size_t id) {
     event(phase) << ",\"name\":\"dependency\",\"cat\":\"gusset.dependency\",\"id\":" << id << ",\"ts\":";

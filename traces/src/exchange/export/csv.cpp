@@ -1,5 +1,5 @@
-// A table with a row per span, and rows for workers and for tasks that never ran; docs/formats.md has the
-// columns.
+// A table with one row per span, and further rows for idle workers and for tasks that never ran.
+// docs/formats.md lists the columns.
 #include <algorithm>
 #include <string>
 
@@ -10,7 +10,7 @@
 namespace gusset::traces::exporting {
 namespace {
 
-/// Quoted where it has to be; an empty text is not the same as none.
+/// Adds quotes if needed. An empty text is quoted, because an empty field means "absent".
 std::string csv_field(std::string_view text) {
   const std::string utf8 = to_utf8(text);
   if (!utf8.empty() && utf8.find_first_of(",\"\r\n") == std::string::npos) return utf8;
@@ -31,11 +31,11 @@ std::string with_backslashes(std::string_view text, std::string_view special) {
 std::vector<std::string> node_names(const Trace& trace) {
   std::vector<std::string> names;
   for (const Node& node : trace.nodes) names.push_back(node.name);
-  // A single node without a name needs none.
+  // A single node may stay without a name.
   return names.size() == 1 ? names : distinct_names(names, "node ");
 }
 
-/// Alike on one node only where they differ in number.
+/// Makes equal names on one node distinct by numbering them. Workers of different nodes may share a name.
 std::vector<std::string> worker_names(const Trace& trace) {
   std::vector<std::string> names(trace.workers.size());
   for (std::size_t node = 0; node < trace.nodes.size(); ++node) {
@@ -98,7 +98,7 @@ class CsvWriter {
   const std::string& type_of(TaskId task) const {
     return trace_.types[trace_.tasks.type[task.value()].value()];
   }
-  /// Between the type and what is known of a task.
+  /// The number of columns between the type and the facts about a task.
   std::size_t span_columns() const {
     return 3u + (has_nodes_ ? 1u : 0u) + (has_lanes_ ? 1u : 0u) + (has_kinds_ ? 1u : 0u);
   }
@@ -223,7 +223,7 @@ class CsvWriter {
     for (const Dependency& d : trace_.dependencies) before_[next[d.after.value()]++] = d.before;
   }
 
-  /// Those of one name, and those of none, get their numbers.
+  /// Numbers the handles that share a name and those without a name.
   void name_handles() {
     std::vector<std::string> sorted = trace_.handles.name;
     std::sort(sorted.begin(), sorted.end());
@@ -255,7 +255,7 @@ class CsvWriter {
   TextWriter& out_;
   std::vector<std::string> nodes_;
   std::vector<std::string> workers_;
-  std::vector<std::size_t> lane_number_;  ///< within its worker
+  std::vector<std::size_t> lane_number_;  ///< index within the lane's worker
   std::vector<bool> is_written_;
   std::vector<std::string> handles_;
   std::vector<std::uint64_t> before_first_;

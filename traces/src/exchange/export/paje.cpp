@@ -1,6 +1,6 @@
-// Paje for ViTE and pj_dump: nodes and lanes are containers, spans are states in the order of time,
-// dependencies and messages are links. Fields of our own say which task a state belongs to, which Paje allows
-// and viewers ignore.
+// Paje for ViTE and pj_dump: nodes and lanes are containers, spans are states in order of time, dependencies
+// and messages are links. Extra fields, which Paje allows and viewers ignore, say which task a state belongs
+// to.
 #include <algorithm>
 #include <queue>
 #include <string>
@@ -33,7 +33,7 @@ constexpr const char* header =
     "0 P 0 \"program\"\n0 N P \"node\"\n0 W N \"worker\"\n1 S W \"state\"\n2 D P W W \"dependency\"\n"
     "2 M P N N \"message\"\n";
 
-/// Paje has no escapes: quotes and control characters are written like in a URL.
+/// Percent-encodes quotes and control characters as in a URL, because Paje has no escapes.
 std::string paje_string(std::string_view name) {
   std::string out = "\"";
   for (const char c : to_utf8(name)) {
@@ -48,15 +48,15 @@ std::string paje_string(std::string_view name) {
   return out + '"';
 }
 
-/// One line of the body, before it is written.
+/// One line of the body before it is written.
 struct Line {
   enum class Kind : std::uint8_t { pop, push, start_link, end_link };
   std::int64_t time_ns = 0;
   Kind kind = Kind::pop;
-  std::size_t index = 0;  ///< of the span, or of the link
+  std::size_t index = 0;  ///< index of the span or the link
 };
 
-/// The lines of a lane: what ends at a time before what begins then.
+/// The lines of a lane in order of time. At equal times, ends come before begins.
 std::vector<Line> lane_lines(const SpanColumns& spans) {
   std::vector<Line> lines;
   std::vector<std::size_t> open;
@@ -101,7 +101,7 @@ class PajeWriter {
     }
   }
 
-  /// Far apart around the circle of hues, whatever their number.
+  /// Spreads colours around the hue circle for any number of types.
   static std::string colour(std::size_t type) {
     const auto hue = static_cast<double>(type * 137 % 360) / 60.0;
     const auto level = [hue](double shift) {
@@ -137,7 +137,7 @@ class PajeWriter {
     }
   }
 
-  /// Paje's times are not negative.
+  /// Shifts times so that none is negative: Paje does not allow negative times.
   void find_origin() {
     for (const Lane& lane : trace_.lanes) {
       if (lane.spans.size() == 0) continue;
@@ -170,7 +170,7 @@ class PajeWriter {
     }
   }
 
-  /// All lines by time: those of each lane are in order already, and so are the links' once sorted.
+  /// Merges all lines by time. Each lane's lines are already in order; the links' lines are sorted first.
   void body() {
     std::vector<std::vector<Line>> sequences;
     for (const Lane& lane : trace_.lanes) sequences.push_back(lane_lines(lane.spans));

@@ -60,7 +60,7 @@ void TextWriter::flush(bool is_last) {
     do {
       stream.next_out = reinterpret_cast<Bytef*>(deflate_->out.data());
       stream.avail_out = static_cast<uInt>(deflate_->out.size());
-      (void)::deflate(&stream, is_last ? Z_FINISH : Z_NO_FLUSH);  // can't fail: the stream is in a good state
+      (void)::deflate(&stream, is_last ? Z_FINISH : Z_NO_FLUSH);  // can't fail: the stream's state is valid
       write(std::string_view(deflate_->out).substr(0, deflate_->out.size() - stream.avail_out));
     } while (stream.avail_out == 0);
   }

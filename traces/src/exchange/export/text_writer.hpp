@@ -10,8 +10,8 @@
 
 namespace gusset::traces::exporting {
 
-/// Text on its way to a file, piece by piece, compressed where wanted. The first failure is kept and what
-/// follows it dropped.
+/// Writes text to a file piece by piece, with optional gzip compression. Keeps the first failure and drops
+/// everything after it.
 class TextWriter {
  public:
   TextWriter(gus::Sink& sink, bool gzip);
@@ -35,10 +35,10 @@ class TextWriter {
     char text[32];
     return *this << std::string_view(text, std::to_chars(text, text + sizeof text, number).ptr);
   }
-  /// A time in a unit of 10^decimals ns, with all its digits: 1500 with 3 is "1.500".
+  /// Writes a time in units of 10^decimals ns, with all its digits: 1500 with 3 decimals is "1.500".
   TextWriter& time(std::int64_t time_ns, unsigned decimals);
 
-  /// Writes what is left. Call it once, last.
+  /// Writes the rest of the text. Call it once, at the end. Returns the first failure.
   Result<Done> finish();
 
  private:
@@ -50,7 +50,7 @@ class TextWriter {
 
   gus::Sink& sink_;
   std::string buffer_;
-  std::unique_ptr<Deflate> deflate_;  ///< none where text is not compressed
+  std::unique_ptr<Deflate> deflate_;  ///< null without compression
   std::optional<Error> failure_;
 };
 

@@ -8,7 +8,7 @@
 #include "gusset/traces/model/trace.hpp"
 #include "text_writer.hpp"
 
-/// One writer per format of others. Each returns what it has no place for.
+/// One writer for each of the other programs' formats. Each returns what the format cannot hold.
 namespace gusset::traces::exporting {
 
 using LeftOut = std::vector<std::string>;
@@ -22,18 +22,18 @@ inline std::string_view kind_word(SpanKind kind) {
   return import::kind_words[static_cast<std::size_t>(kind)];
 }
 
-/// "1 message", "2 messages": nothing where there are none.
+/// Adds "1 message" or "2 messages"; adds nothing if the count is 0.
 void add_count(LeftOut& left_out, std::size_t count, const char* one, const char* several);
 
-/// The dependencies to draw: those recorded, and those that accesses imply.
+/// The dependencies to draw: recorded ones, and ones implied by accesses.
 struct Arrows {
   std::vector<Dependency> arrows;
-  std::size_t commuting_pairs = 0;  ///< that have no direction
+  std::size_t commuting_pairs = 0;  ///< pairs of tasks that commute and so have no direction
 };
 Arrows arrows_of(const Trace& trace);
 
-/// Names of nodes or workers, made different where several are alike, and `fallback` and a number where
-/// empty.
+/// Distinct names of nodes or workers: equal names get numbers, and empty names become `fallback` and a
+/// number.
 std::vector<std::string> distinct_names(const std::vector<std::string>& names, const std::string& fallback);
 
 }  // namespace gusset::traces::exporting

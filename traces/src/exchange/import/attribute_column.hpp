@@ -8,7 +8,8 @@
 
 namespace gusset::traces::import {
 
-/// Values of one attribute while they are read: integers as long as all are, then reals, then texts.
+/// Collects the values of one attribute during reading. Widens the column from integers to reals to texts as
+/// values require, and never rounds an integer.
 class AttributeColumn {
  public:
   explicit AttributeColumn(std::string name) { attribute_.name = std::move(name); }
@@ -16,16 +17,16 @@ class AttributeColumn {
   void add_integer(TaskId task, std::int64_t value);
   void add_real(TaskId task, double value);
   void add_text(TaskId task, std::string_view value);
-  /// A number where the whole text is one.
+  /// Adds a number if the whole text is one, else the text.
   void add_parsed(TaskId task, std::string_view value);
 
-  /// Says the kind at once, so that no value changes it: for columns whose kind is declared.
+  /// Fixes the column's kind before the first value, for columns with a declared kind.
   void start_as_reals() { attribute_.values = std::vector<double>(); }
   void start_as_texts() { attribute_.values = std::vector<std::string>(); }
-  /// Gives tasks other numbers: those at their place in `numbers`.
+  /// Renumbers tasks: `numbers[old]` is a task's new number.
   void renumber(const std::vector<TaskId>& numbers);
 
-  /// By task; of several values of one task the last stays.
+  /// The values by task. If a task has several values, the last one counts.
   Attribute take();
 
  private:

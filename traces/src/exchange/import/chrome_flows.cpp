@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t no_span = NameTable::none;
 
-/// The spans of a lane, and which one each lies in.
+/// The spans of a lane, with the enclosing span of each.
 class Nesting {
  public:
   explicit Nesting(const SpanColumns& spans) : spans_(spans), around_(spans.size(), no_span) {
@@ -65,7 +65,7 @@ class Binder {
 
  private:
   const TraceBuilder& builder_;
-  std::vector<std::optional<Nesting>> nesting_;  ///< by lane, where it was needed
+  std::vector<std::optional<Nesting>> nesting_;  ///< indexed by lane, computed on demand
 };
 
 }  // namespace
@@ -97,7 +97,7 @@ void ChromeFlows::resolve(TraceBuilder& builder, std::int64_t origin_ns, const s
     return true;
   };
   SpanReference source;
-  const Point* source_point = nullptr;  // of the current id
+  const Point* source_point = nullptr;  // the source point of the current id
   bool is_source_used = true;
   const auto end_source = [&] {
     if (!is_source_used) unresolved(*source_point, "its begin alone");

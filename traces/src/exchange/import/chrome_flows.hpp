@@ -9,8 +9,8 @@
 
 namespace gusset::traces::import {
 
-/// The arrows of a Chrome trace: points in time on a thread, joined by an id, that are bound to spans when
-/// all of these are known.
+/// The arrows of a Chrome trace: points in time on threads, joined by ids. They are bound to spans once all
+/// spans are known.
 class ChromeFlows {
  public:
   struct Point {
@@ -19,17 +19,17 @@ class ChromeFlows {
     std::int64_t time_ns = 0;
     bool is_in = false;      ///< an arrow ends here
     bool is_out = false;     ///< an arrow begins here
-    bool is_before = false;  ///< of the next span to begin, not of the innermost one at that time
+    bool is_before = false;  ///< bind to the next span to begin, not to the innermost one at that time
     std::uint32_t place = 0;
   };
 
-  /// `id` is what tells one arrow from others: category, name and id.
+  /// Interns an arrow's identity: category, name and id.
   std::uint32_t id(const std::string& text) { return ids_.add(text); }
   void add(const Point& point) { points_.push_back(point); }
 
-  /// Binds the points to the spans of the builder's lanes. An arrow from one that has ended to one that
-  /// begins later is a dependency; one between spans that overlap tells who created what. `origin_ns` is what
-  /// has been subtracted from the spans' times.
+  /// Binds the points to the spans of the builder's lanes. An arrow from a span that has ended to a later one
+  /// is a dependency. An arrow between overlapping spans says which one created the other. `origin_ns` was
+  /// subtracted from the spans' times.
   void resolve(TraceBuilder& builder, std::int64_t origin_ns, const std::string& name, IssueList& issues);
 
  private:

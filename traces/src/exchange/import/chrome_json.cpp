@@ -1,4 +1,4 @@
-// Chrome's trace events become spans, tasks, arrows and counters.
+// Turns Chrome's trace events into spans, tasks, arrows and counters.
 #include <cmath>
 #include <string>
 
@@ -137,7 +137,7 @@ class ChromeReader : TextReader {
     return open_[row];
   }
 
-  /// Each argument is a series. In Gusset's own files its name is the unit; "value" means none.
+  /// Each argument is a series. In files written by Gusset, its name is the unit, and "value" means no unit.
   void add_counter(const ChromeEvent& event) {
     std::int64_t time_ns = 0;
     if (!take_time(event.ts, "a time", event, time_ns)) return;
@@ -158,7 +158,7 @@ class ChromeReader : TextReader {
     }
   }
 
-  /// An arrow of the second version: the event that it leaves or reaches says it.
+  /// An arrow of flow version 2: the event itself says whether the arrow begins or ends there.
   void add_bound_flow(const ChromeEvent& event, std::uint32_t row, std::int64_t begin_ns) {
     const auto is_true = [](std::string_view token) { return token == "true" || token == "1"; };
     flows_.add({flows_.id("bound " + std::string(event.bind_id)), row, begin_ns, is_true(event.flow_in),
@@ -204,7 +204,7 @@ class ChromeReader : TextReader {
   ChromeRows rows_;
   ChromeTasks tasks_;
   ChromeFlows flows_;
-  std::vector<std::vector<OpenSpan>> open_;  ///< by row
+  std::vector<std::vector<OpenSpan>> open_;  ///< indexed by row
   std::vector<std::pair<std::uint32_t, std::size_t>> unended_;
   std::vector<GivenDependency> given_dependencies_;
 };

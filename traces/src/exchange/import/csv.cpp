@@ -1,5 +1,4 @@
-// Tables of tasks with a header (docs/formats.md). One row is one span, or a task that never ran, or a
-// worker.
+// Tables of tasks with a header (docs/formats.md). Each row is a span, a task that never ran, or a worker.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -40,7 +39,7 @@ class CsvReader : TextReader {
   }
 
  private:
-  /// Lines are about as long as some of the first: room for all of them at once.
+  /// Reserves memory for all rows, assuming that lines are about as long as the first few.
   void expect_rows() {
     const std::string_view head = source_.text().substr(0, 4096);
     const auto lines = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\n'));
@@ -56,7 +55,7 @@ class CsvReader : TextReader {
     if (column.kind == Kind::text) attribute.start_as_texts();
   }
 
-  /// Keeps why a row is refused.
+  /// Records why a row is rejected.
   bool fail(Error error) {
     failure_ = std::move(error);
     return false;
@@ -80,7 +79,7 @@ class CsvReader : TextReader {
     if (!task_of(row, task)) return false;
     if (row.has_time(Kind::begin)) {
       if (!add_span(row, task)) return false;
-    } else if (row.field(Kind::worker).is_there) {  // it may have no span
+    } else if (row.field(Kind::worker).is_there) {  // the worker may have no span
       row_of(row);
     } else if (has_place) {
       node_of(row.field(Kind::node).text);
@@ -90,7 +89,7 @@ class CsvReader : TextReader {
     return add_facts(row, task);
   }
 
-  /// The task that a row belongs to, in `task`; none for spans of no task.
+  /// Sets `task` to the row's task, or to none for spans without a task.
   bool task_of(const CsvRow& row, TaskId& task) {
     const CsvField& type = row.field(Kind::type);
     if (!row.has_number(Kind::task)) {
@@ -202,14 +201,14 @@ class CsvReader : TextReader {
     return true;
   }
 
-  /// A task that names another by its number, anywhere in the file.
+  /// A task's reference to another task by number. The other task may be anywhere in the file.
   struct Reference {
     TaskId task;
     std::uint64_t other;
     std::uint32_t line;
   };
 
-  /// The other task; none, with an issue, where it is not in the file or is the same.
+  /// The other task. None, with an issue, if it is not in the file or is the same task.
   TaskId resolve(const Reference& reference) {
     TaskId other = given_.find(reference.other);
     if (!has(Kind::task) && reference.other < builder_.trace.tasks.size())
@@ -230,7 +229,7 @@ class CsvReader : TextReader {
       const TaskId before = resolve(reference);
       if (!before.is_none()) trace.dependencies.push_back({before, reference.task});
     }
-    // Tasks are numbered as in the file, but without gaps.
+    // Tasks keep the order of the file's numbers, without gaps.
     if (const auto numbers = given_.renumber(trace.tasks.size()); !numbers.empty()) {
       builder_.renumber_tasks(numbers);
       TraceBuilder::reorder(access_ranges_, numbers, {});
@@ -249,8 +248,8 @@ class CsvReader : TextReader {
     return builder_.take();
   }
 
-  /// Times are kept as they are written, but for those of a clock that began after the first task did, or a
-  /// hundred times as long before it as all took.
+  /// Keeps the times as written, unless they are negative or the first task begins more than a hundred times
+  /// the tasks' duration after time zero.
   void begin_at_zero() {
     const auto [first_ns, last_ns] = builder_.extent_of_tasks();
     if (first_ns >= 0 && first_ns / 100 <= last_ns - first_ns) return;

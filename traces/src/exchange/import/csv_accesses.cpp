@@ -6,7 +6,7 @@
 namespace gusset::traces::import {
 namespace {
 
-/// The first `wanted` that stands behind no backslash; npos where there is none.
+/// The first `wanted` that no backslash precedes; npos if there is none.
 std::size_t find_bare(std::string_view text, char wanted) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\\') {

@@ -8,16 +8,17 @@
 
 namespace gusset::traces::import {
 
-/// Reads the accesses column of CSV: "read A(0,0)@1;write B@0". Semicolons, number signs and backslashes in
-/// names stand behind a backslash, and so do blanks and colons in names of modes. Handles and modes are
-/// numbered as they appear.
+/// Reads the accesses column of CSV: "read A(0,0)@1;write B@0". A backslash escapes semicolons, number signs
+/// and backslashes in names, and blanks and colons in the names of modes. Handles and modes are numbered in
+/// order of appearance.
 class CsvAccesses {
  public:
-  /// Appends one task's; false where `text` is of another form.
+  /// Appends the accesses of one task. Returns false if `text` is malformed.
   bool parse(std::string_view text, std::vector<Access>& accesses);
 
   const std::vector<AccessMode>& modes() const { return modes_; }
-  /// By number. "A#3" is named A: what follows a number sign only tells handles of one name apart.
+  /// Handle names, indexed by number. "A#3" becomes A: the number sign introduces a number that makes equal
+  /// names distinct.
   std::vector<std::string> handle_names() const;
 
  private:

@@ -7,38 +7,39 @@
 
 namespace gusset::traces::import {
 
-/// What a column of a CSV file holds; docs/formats.md has the names.
+/// The meaning of a column of a CSV file. docs/formats.md lists the names.
 struct CsvColumn {
   enum class Kind : unsigned char {
-    task,  ///< a number, as the next two
+    task,  ///< a number, like the next two
     parent,
     lane,
-    begin,  ///< a time, as the next four
+    begin,  ///< a time, like the next four
     end,
     duration,
     submit,
     ready,
-    type,  ///< a text, as all that follow
+    type,  ///< a text, like all that follow
     node,
     worker,
     span_kind,
     work,
     after,
     accesses,
-    integer,  ///< an attribute whose kind is declared: "iteration:integer"
+    integer,  ///< an attribute with a declared kind: "iteration:integer"
     real,
     text,
-    attribute,  ///< one whose values tell
+    attribute,  ///< an attribute whose values determine its kind
   };
   Kind kind = Kind::attribute;
-  unsigned decimals = 0;  ///< of a time: its unit is 10^decimals ns
+  unsigned decimals = 0;  ///< of a time, whose unit is 10^decimals ns
   std::string name;       ///< of an attribute
 };
 
-/// Whether a line is the header of a table of tasks: it names a type or a begin.
+/// Whether a line is the header of a table of tasks: it has a type or a begin column.
 bool is_csv_header(std::string_view line);
 
-/// The columns of a header. Fails where one stands twice or needed ones are missing; `where` is the place.
+/// Parses the columns of a header. Fails if a column is repeated or a required one is missing. `where` is the
+/// location in errors.
 Result<std::vector<CsvColumn>> parse_csv_header(const std::vector<std::string>& names,
                                                 const std::string& where);
 

@@ -1,5 +1,5 @@
-// Task graphs in Graphviz's language: tasks that never ran, their work where nodes have a weight, and what
-// they wait for. Boxes that are versions of data (SuperGlue's, and to_version_dot's) become accesses.
+// Task graphs in Graphviz's language: tasks that never ran, their work if nodes have a weight, and their
+// dependencies. Nodes that are versions of data (from SuperGlue, or from to_version_dot) become accesses.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -26,7 +26,7 @@ struct DataVersion {
   std::uint32_t version = 0;
 };
 
-/// "A(0,0) v3" as Gusset writes it, "$(0,0)_{3}$" as SuperGlue does.
+/// Parses "A(0,0) v3" (Gusset) and "$(0,0)_{3}$" (SuperGlue).
 bool parse_version(std::string_view label, DataVersion& version) {
   if (label.size() > 4 && label.starts_with('$') && label.ends_with("}$")) {
     const std::size_t open = label.rfind("_{");
@@ -74,7 +74,7 @@ class DotReader : TextReader {
       return;
     }
     const std::string* const tooltip = attribute(node, "tooltip");
-    // Gusset's own labels are types as a whole.
+    // A label written by Gusset is a type as a whole.
     const bool is_ours = tooltip != nullptr && tooltip->starts_with("task ");
     const TaskName name = is_ours ? TaskName{text, {}} : split_task_name(text);
     const TaskId task = builder_.add_task(name.type);
@@ -108,7 +108,7 @@ class DotReader : TextReader {
       return;
     }
     if (is_to_data && !is_from_data) {
-      if (edge.style == "dotted") return;  // a reader whom the next version waits for: its access says so
+      if (edge.style == "dotted") return;  // a reader that the next version waits for; its access says so
       uses_[task_of_[edge.from]][to->second.handle].leads_on = true;
       return;
     }
@@ -136,7 +136,7 @@ class DotReader : TextReader {
     return task;
   }
 
-  /// What a task does with one handle.
+  /// How a task uses one handle.
   struct Use {
     std::uint32_t awaited = 0;
     bool leads_on = false;
@@ -145,8 +145,8 @@ class DotReader : TextReader {
   void add_accesses() {
     std::vector<std::vector<Access>> accesses(builder_.trace.tasks.size());
     std::map<std::string, HandleId> handles;
-    // Several tasks that await one version and lead on are adds: any order, and none before the others'
-    // group.
+    // Several tasks that await the same version and produce a later one are adds: they run in any order,
+    // after the previous group of adds.
     std::map<std::pair<std::string, std::uint32_t>, std::size_t> modifiers;
     for (const auto& [task, by_handle] : uses_) {
       for (const auto& [handle, use] : by_handle) {
@@ -163,7 +163,7 @@ class DotReader : TextReader {
         accesses[task.value()].push_back({known->second, AccessModeId(mode), use.awaited});
       }
     }
-    // Tasks of one group of data commute already; others get a handle of their own.
+    // Tasks that share versioned data commute already. Other commuting tasks get a handle for their group.
     std::map<std::size_t, HandleId> groups;
     std::vector<std::size_t> members(commuting_.size(), 0);
     for (std::size_t task = 0; task < commuting_.size(); ++task) ++members[root(task)];
@@ -198,10 +198,10 @@ class DotReader : TextReader {
   }
 
   const DotGraph& graph_;
-  std::vector<TaskId> task_of_;                        ///< by node; none for data
-  std::map<std::uint32_t, DataVersion> version_of_;    ///< by node
-  std::map<TaskId, std::map<std::string, Use>> uses_;  ///< by handle
-  std::vector<std::size_t> commuting_;                 ///< union-find of tasks
+  std::vector<TaskId> task_of_;                        ///< indexed by node; none for data
+  std::map<std::uint32_t, DataVersion> version_of_;    ///< indexed by node
+  std::map<TaskId, std::map<std::string, Use>> uses_;  ///< by task, then by handle name
+  std::vector<std::size_t> commuting_;                 ///< union-find over tasks
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ class DotParser {
     std::vector<std::uint32_t> ignored;
     auto done = body({}, 0, ignored);
     if (!done) {
-      // Nothing but the end of the file is missing: what stands before it is kept.
+      // The file is only truncated: keep everything before its end.
       if (token_.kind != TokenKind::end && token_.kind != TokenKind::unterminated) return done.error();
       issues_.add(ImportIssue::Kind::truncated, done.error());
     }
@@ -43,7 +43,7 @@ class DotParser {
             at_end ? "the end of the file" : errors::shown(token_.text)};
   }
 
-  /// '{' statements '}'. `members` are the nodes named within, for edges to a whole subgraph.
+  /// '{' statements '}'. `members` receives the nodes named within, for edges to a whole subgraph.
   Result<Done> body(Attributes edge_defaults, int depth, std::vector<std::uint32_t>& members) {
     if (!token_.is('{')) return bad("{");
     if (depth == deepest) return bad("subgraphs nested at most 64 deep");
@@ -82,7 +82,7 @@ class DotParser {
     bool is_single = false;
     if (auto done = operand(edge_defaults, depth, left, is_single); !done) return done;
     std::vector<std::vector<std::uint32_t>> chain{left};
-    std::vector<std::pair<bool, std::uint32_t>> links;  // directed, line
+    std::vector<std::pair<bool, std::uint32_t>> links;  // is directed, line number
     while (token_.kind == TokenKind::arrow || token_.kind == TokenKind::line) {
       links.emplace_back(token_.kind == TokenKind::arrow, token_.line);
       advance();
@@ -139,7 +139,7 @@ class DotParser {
     if (token_.kind != TokenKind::name) return bad("a node, an edge or }");
     nodes.push_back(node());
     is_single = true;
-    while (token_.is(':')) {  // a port
+    while (token_.is(':')) {  // skips a port
       advance();
       if (token_.kind != TokenKind::name) return bad("a port");
       advance();

@@ -11,29 +11,29 @@
 
 namespace gusset::traces::import {
 
-/// What a DOT file draws: nodes in the order of their first appearance, and edges.
+/// The contents of a DOT file: nodes in order of first appearance, and edges.
 struct DotGraph {
   using Attributes = std::map<std::string, std::string>;
   struct Edge {
     std::uint32_t from = 0;
     std::uint32_t to = 0;
-    bool is_directed = true;  ///< written "->" and without dir=none
-    bool is_line = false;     ///< written "--"
+    bool is_directed = true;  ///< "->" without dir=none
+    bool is_line = false;     ///< "--"
     std::string style;
-    bool has_weight = false;  ///< a size or weight
+    bool has_weight = false;  ///< has a size or a weight
     std::uint32_t line = 0;
   };
   NameTable names;
-  std::vector<Attributes> attributes;    ///< of each node itself, not by default
-  std::vector<std::uint32_t> node_line;  ///< where each first appears
+  std::vector<Attributes> attributes;    ///< each node's own attributes, without defaults; indexed by node
+  std::vector<std::uint32_t> node_line;  ///< the line of each node's first appearance
   std::vector<Edge> edges;
 };
 
-/// Parses a file of Graphviz's language; clusters and subgraphs are taken for what is in them. A file that
-/// ends too early is an issue, all else that is no DOT an error.
+/// Parses a file in Graphviz's language. Clusters and subgraphs are flattened. A truncated file is an issue;
+/// any other syntax error is an error.
 Result<DotGraph> parse_dot(const FileText& source, IssueList& issues);
 
-/// A label's text as it is shown: \n and \l are line ends, \N is the node's name, and entities are
+/// A label's text as shown: \n and \l become line ends, \N becomes the node's name, and entities become
 /// characters.
 std::string dot_label(const std::string& label, const std::string& node);
 

@@ -46,7 +46,7 @@ DotToken DotLexer::quoted() {
     if (text_[at_] == '\n') ++line_;
     if (text_[at_] == '\\' && at_ + 1 < text_.size()) {
       const char next = text_[at_ + 1];
-      // Only quotes and line ends are the lexer's; other escapes are the labels'.
+      // The lexer only handles escaped quotes and line ends. Labels interpret the other escapes.
       if (next == '\n') {
         ++line_;
         ++at_;

@@ -5,20 +5,20 @@
 
 namespace gusset::traces::import {
 
-/// One word of Graphviz's language.
+/// One token of Graphviz's language.
 struct DotToken {
   enum class Kind : unsigned char { end, name, symbol, arrow, line, unterminated };
   Kind kind = Kind::end;
-  std::string text;  ///< of a name, without quotes; of a symbol, one character
+  std::string text;  ///< a name without quotes, or a symbol's character
   bool is_quoted = false;
   std::uint32_t line = 1;
 
   bool is(char symbol) const { return kind == Kind::symbol && text[0] == symbol; }
-  /// An unquoted keyword, in any case.
+  /// Whether the token is this keyword, unquoted, in upper or lower case.
   bool is_keyword(std::string_view keyword) const;
 };
 
-/// Takes a DOT file apart: names (bare, quoted, HTML), symbols, "->" and "--"; skips comments and lines that
+/// Splits a DOT file into names (bare, quoted, HTML), symbols, "->" and "--". Skips comments and lines that
 /// begin with a number sign.
 class DotLexer {
  public:

@@ -9,13 +9,13 @@
 
 namespace gusset::traces::import {
 
-/// Tasks by the numbers that a file gives them. Most are below `limit` (the file's size: each takes some
-/// bytes), so that a table of that size holds them.
+/// Tasks by the numbers that a file gives them. Numbers below `limit` index a table; larger ones go into a
+/// map. `limit` is the file's size: each task takes some bytes, so most numbers are below it.
 class GivenTasks {
  public:
   explicit GivenTasks(std::size_t limit) : limit_(limit) {}
 
-  /// The place of a task; none until it is set.
+  /// The task with this number. None until it is set.
   TaskId& operator[](std::uint64_t number) {
     if (number >= limit_) return far_[number];
     if (number >= near_.size())
@@ -28,8 +28,8 @@ class GivenTasks {
     return far == far_.end() ? TaskId() : far->second;
   }
 
-  /// Numbers the tasks anew, in the order of the file's numbers. Returns where each went; empty where they
-  /// stand in that order already, or where not all of `tasks` have a number of the file's.
+  /// Renumbers the tasks in order of the file's numbers. Returns the new numbers, indexed by the old ones.
+  /// Empty if the order is right already, or if some of the `tasks` have no number in the file.
   std::vector<TaskId> renumber(std::size_t tasks) {
     const auto visit_all = [this](auto visit) {
       for (TaskId& task : near_) {

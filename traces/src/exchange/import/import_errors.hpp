@@ -6,10 +6,10 @@
 #include "gusset/base/result.hpp"
 #include "gusset/base/utf8.hpp"
 
-/// What can be wrong with a trace of another program, in words. `name` is the file's, as the user gave it.
+/// Error messages about other programs' traces. `name` is the file's name as the user gave it.
 namespace gusset::traces::import::errors {
 
-/// A place in a text, put into words where it is needed: "NAME: line 7" or "NAME: offset 120".
+/// A location in a text, formatted on demand: "NAME: line 7" or "NAME: offset 120".
 struct Place {
   const std::string& name;
   const char* unit;
@@ -23,7 +23,7 @@ inline Place at_offset(const std::string& name, std::uint64_t offset) {
   return {name, "offset", offset};
 }
 
-/// Text from a file as an error shows it: quoted, printable, at most 40 bytes.
+/// Text from a file as errors quote it: in quotes, printable, at most 40 bytes.
 inline std::string shown(std::string_view text) {
   constexpr std::size_t most = 40;
   const bool is_long = text.size() > most;
@@ -33,7 +33,7 @@ inline std::string shown(std::string_view text) {
   return out + (is_long ? "…\"" : "\"");
 }
 
-/// What a line has in place of something else, put into words where it is needed.
+/// A line that was found instead of the expected one, formatted on demand.
 struct ShownLine {
   std::string_view text;
   operator std::string() const { return text.empty() ? "an empty line" : shown(text); }
@@ -46,7 +46,7 @@ inline Error unknown_format(const std::string& name, std::string_view head) {
   if (head.empty()) return {name, expected, "an empty file"};
   return {name, expected, shown(head.substr(0, head.find('\n')))};
 }
-/// A JSON document of Gusset's that is no trace, by what it calls itself.
+/// A JSON document from Gusset that is not a trace; `document` is the name in its first field.
 inline Error document_of_ours(const std::string& name, const std::string& document) {
   const char* const hint = document == "gusset sweep" || document == "gusset curves"
                                ? " document (gusset render draws it)"
@@ -61,7 +61,7 @@ inline Error too_large(const std::string& name, std::string_view what, std::uint
   return {name, "at most " + std::to_string(limit_bytes) + " bytes of " + std::string(what),
           std::to_string(found_bytes)};
 }
-/// A line that is not of its format's form.
+/// A line that does not have its format's form.
 inline Error bad_line(const std::string& name, std::uint64_t line, std::string_view expected,
                       std::string_view found) {
   return {at_line(name, line), std::string(expected), ShownLine{found}};

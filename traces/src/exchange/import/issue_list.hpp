@@ -10,12 +10,12 @@
 
 namespace gusset::traces::import {
 
-/// Counts what could not be kept, by kind.
+/// Counts the items that could not be kept, by kind.
 class IssueList {
  public:
   using Kind = ImportIssue::Kind;
 
-  /// `words` makes the Error of the first of a kind; for the others it is not called.
+  /// `words` makes the Error for the first issue of a kind. It is not called for later ones.
   template <std::invocable Words>
   void add(Kind kind, Words words) {
     for (ImportIssue& issue : issues_) {
@@ -40,7 +40,7 @@ class IssueList {
   std::vector<ImportIssue> issues_;
 };
 
-/// The end of a span, or its begin where the end comes before it (an issue, at `where`).
+/// The end of a span. If the end precedes the begin, returns the begin and adds an issue at `where`.
 template <class Where>
 std::int64_t checked_end(IssueList& issues, std::int64_t begin_ns, std::int64_t end_ns, const Where& where,
                          const char* expected = "an end at or after the begin") {

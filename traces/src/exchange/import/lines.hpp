@@ -8,7 +8,7 @@
 
 namespace gusset::traces::import {
 
-/// The lines of a text, one after the other, without their ends (\n or \r\n).
+/// Iterates over the lines of a text, without their ends (\n or \r\n).
 class Lines {
  public:
   explicit Lines(std::string_view text) : next_(text.data()), end_(text.data() + text.size()) {}
@@ -27,9 +27,9 @@ class Lines {
     return true;
   }
 
-  /// Of the last line, from 1.
+  /// The number of the last line read, from 1.
   std::uint32_t number() const { return number_; }
-  /// Whether the last line had its end: one that has none may have been cut off.
+  /// Whether the last line read had a line end. If not, it may be truncated.
   bool is_complete() const { return is_complete_; }
 
  private:
@@ -39,8 +39,8 @@ class Lines {
   bool is_complete_ = true;
 };
 
-/// Calls `take(line, lines)` for each line. Where it fails at a last line that has no end, that line may have
-/// been cut off: an issue.
+/// Calls `take(line, lines)` for each line. Stops at the first failure. A failure in a last line without a
+/// line end is only an issue, because the line may be truncated.
 template <class Take>
 Result<Done> for_each_line(const FileText& source, IssueList& issues, Take take) {
   Lines lines(source.text());

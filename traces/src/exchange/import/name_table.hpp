@@ -10,7 +10,7 @@
 
 namespace gusset::traces::import {
 
-/// Numbers names in the order of their first appearance, without an allocation for a name that is known.
+/// Numbers names in order of first appearance. Looking up a known name allocates nothing.
 class NameTable {
   auto is_named(std::string_view name) const {
     return [this, name](std::uint32_t number) { return names_[number] == name; };
@@ -24,7 +24,7 @@ class NameTable {
     if (number == names_.size()) names_.emplace_back(name);
     return number;
   }
-  /// `none` where it has not been added.
+  /// `none` if the name has not been added.
   std::uint32_t find(std::string_view name) const { return numbers_.find(hash_of(name), is_named(name)); }
 
   const std::vector<std::string>& names() const { return names_; }
@@ -42,8 +42,8 @@ class NameTable {
 
   __extension__ using Wide = unsigned __int128;
 
-  /// Multiplies eight bytes at a time into one number; the last ones may be taken twice. The high half of the
-  /// product counts as much as the low one: names often differ in their last byte alone.
+  /// Multiplies eight bytes at a time into one number; the last words may overlap. Both halves of the product
+  /// count, because names often differ only in their last byte.
   static std::uint64_t hash_of(std::string_view name) {
     const auto mix = [](std::uint64_t hash, std::uint64_t word) {
       const Wide product = Wide{hash ^ word} * 0x9e3779b97f4a7c15;

@@ -6,12 +6,13 @@
 
 namespace gusset::traces::import {
 
-/// A hash table with open addressing that numbers what is added to it, in the order of first appearance.
+/// A hash table with open addressing that numbers its keys in order of first appearance.
 class HashedNumbers {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  /// The number of what has this hash and fulfils `is_it(number)`; `size()` of before where it is new.
+  /// The number of the key with this hash for which `is_it(number)` holds. For a new key, the previous
+  /// `size()`.
   template <class IsIt>
   std::uint32_t add(std::uint64_t hash, IsIt is_it) {
     if (slots_.empty()) slots_.resize(64, {0, none});
@@ -21,7 +22,7 @@ class HashedNumbers {
     if (std::size_t{count_} * 2 > slots_.size()) grow();
     return count_ - 1;
   }
-  /// `none` where it has not been added.
+  /// `none` if the key has not been added.
   template <class IsIt>
   std::uint32_t find(std::uint64_t hash, IsIt is_it) const {
     return slots_.empty() ? none : slots_[place_of(hash, is_it)].number;
@@ -53,15 +54,15 @@ class HashedNumbers {
   std::uint32_t count_ = 0;
 };
 
-/// Numbers keys (pairs of thread and process, say) in the order of their first appearance.
+/// Numbers keys (for example pairs of thread and process) in order of first appearance.
 class NumberTable {
  public:
-  /// The number of `key`, and whether it is new.
+  /// Returns the number of `key`; sets `is_new` if this call added it.
   std::uint32_t add(std::uint64_t key, bool& is_new) {
     is_new = false;
     if (key == last_key_ && last_number_ != HashedNumbers::none) return last_number_;
     const std::uint32_t size = numbers_.size();
-    // The product tells keys apart, as its factor is odd.
+    // Multiplication by an odd factor is invertible, so distinct keys have distinct hashes.
     last_number_ = numbers_.add(key * 0x9e3779b97f4a7c15, [](std::uint32_t) { return true; });
     last_key_ = key;
     is_new = last_number_ == size;
@@ -70,7 +71,7 @@ class NumberTable {
 
  private:
   HashedNumbers numbers_;
-  std::uint64_t last_key_ = 0;  ///< neighbours in a file are often of one thread
+  std::uint64_t last_key_ = 0;  ///< neighbouring records often belong to the same thread
   std::uint32_t last_number_ = HashedNumbers::none;
 };
 

@@ -1,4 +1,4 @@
-// Paje traces: containers, their states, and links between them, as the file's own header defines their
+// Paje traces: containers, their states, and links between them. The file's header defines the layout of its
 // lines.
 #include <algorithm>
 #include <map>
@@ -26,14 +26,14 @@ struct OpenState {
   TaskId task;
 };
 
-/// The states of one type of one container.
+/// The states of one type in one container.
 struct Track {
   std::uint32_t row = 0;
   std::uint32_t container = 0;
   std::vector<OpenState> open;
 };
 
-/// What states of one value are.
+/// What a state value means.
 struct Value {
   SpanKind kind = SpanKind::run;
   TypeId type;
@@ -117,7 +117,7 @@ class PajeReader {
     }
   }
 
-  /// The value of an alias; one that was not defined is its own name.
+  /// The value with this alias. An undefined alias is its own name.
   Value& value_of(std::string_view alias, std::string_view name) {
     const std::uint32_t number = values_.add(alias);
     if (number == value_list_.size()) {
@@ -152,19 +152,19 @@ class PajeReader {
     return &tracks_[number];
   }
 
-  /// Workers stand in the order in which their containers were made.
+  /// Workers are sorted by the creation of their containers.
   void add_track(std::uint32_t number, std::uint32_t container) {
     PajeContainer& of = containers_[container];
     of.node = containers_.node_of(container);
-    // States of another type may cross these: they are another row.
+    // States of another type may cross these, so they get another row.
     const std::string name = of.tracks.empty() ? of.name : of.name + ": " + containers_.type_name(last_type_);
     of.tracks.push_back(number);
     tracks_.push_back({builder_.add_row(builder_.add_worker(of.node, name, container)), container, {}});
   }
 
-  /// Containers without a state among others of their type that have some: workers that were idle throughout.
+  /// Adds the workers that were idle throughout: containers without states whose type has states elsewhere.
   void add_idle_workers() {
-    std::vector<bool> has_states;  // by type
+    std::vector<bool> has_states;  // indexed by type
     for (const Track& track : tracks_) {
       const std::uint32_t type = containers_[track.container].type;
       if (type >= has_states.size()) has_states.resize(type + std::size_t{1});
@@ -213,7 +213,7 @@ class PajeReader {
     return Done{};
   }
 
-  /// A new task, or in Gusset's own files the one of that number.
+  /// A new task, or in files written by Gusset the task with that number.
   TaskId task_of(std::string_view given, Value& value) {
     if (value.type.is_none()) value.type = builder_.type(value.name);
     std::uint64_t number = 0;
@@ -252,7 +252,7 @@ class PajeReader {
                          std::max(last_ns_, builder_.spans(track.row).begin_ns[open.span]));
       }
     }
-    // Tasks of Gusset's own files keep their order.
+    // Tasks of files written by Gusset keep their order.
     if (const auto numbers = given_tasks_.renumber(builder_.trace.tasks.size()); !numbers.empty()) {
       builder_.renumber_tasks(numbers);
       links_.renumber(numbers);

@@ -8,8 +8,8 @@
 #include "gusset/traces/model/trace.hpp"
 #include "issue_list.hpp"
 
-/// One reader per format. Each takes text that `detect_format` took for its own, and returns a trace that
-/// satisfies `validate` but for what that alone can find (times too far apart).
+/// One reader per format. Each takes text that `detect_format` assigned to it. The returned trace satisfies
+/// `validate`, except for errors that only `validate` can detect (times too far apart).
 namespace gusset::traces::import {
 
 Result<Trace> read_chrome_json(FileText& source, IssueList& issues);
@@ -19,19 +19,19 @@ Result<Trace> read_paje(const FileText& source, IssueList& issues);
 Result<Trace> read_starpu_tasks(const FileText& source, IssueList& issues);
 Result<Trace> read_superglue_log(const FileText& source, IssueList& issues);
 
-/// The logs and dependencies of one rank.
+/// The log and the dependencies of one rank.
 struct TaskTorrentRank {
   std::uint64_t rank = 0;
   FileText log;
-  std::vector<FileText> dependencies;  ///< none or one
+  std::vector<FileText> dependencies;  ///< empty or one file
 };
 Result<Trace> read_tasktorrent(const std::vector<TaskTorrentRank>& ranks, IssueList& issues);
 
-/// The files that belong to one log, or lie in a folder, or whose names begin with `path`: sorted by rank.
-/// Empty where there are none.
+/// Finds the files that belong to the log `path`, are in the folder `path`, or have names that begin with
+/// `path`, sorted by rank. Empty if there are none.
 Result<std::vector<TaskTorrentRank>> find_tasktorrent(const std::filesystem::path& path);
 
-/// Whether a line is one of a TaskTorrent log, a SuperGlue log.
+/// Whether a line has the form of a TaskTorrent log, or of a SuperGlue log.
 bool is_tasktorrent_line(std::string_view line);
 bool is_superglue_line(std::string_view line);
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <string_view>
 
-/// Numbers in a text that is followed by a byte that belongs to no number (the source's padding at the
-/// latest). Each function returns where the number ends, or nullptr where there is none or it is too large.
+/// Scans numbers. A byte that belongs to no number must follow the text; the source's padding ensures that.
+/// Each function returns the end of the number, or nullptr if there is no number or it is too large.
 namespace gusset::traces::import {
 
 inline bool is_digit(char c) {
@@ -18,7 +18,7 @@ inline const char* skip_blanks(const char* p) {
   return p;
 }
 
-/// Times before the trace's start is subtracted: two of them differ by less than 2^63.
+/// Bound for times before the trace's start is subtracted. Two times within it differ by less than 2^63.
 inline constexpr std::int64_t max_raw_time = std::int64_t{1} << 62;
 
 inline const char* scan_unsigned(const char* p, std::uint64_t& value) {
@@ -26,7 +26,7 @@ inline const char* scan_unsigned(const char* p, std::uint64_t& value) {
   std::uint64_t sum = 0;
   while (is_digit(*p)) sum = sum * 10 + static_cast<std::uint64_t>(*p++ - '0');
   if (p == first) return nullptr;
-  if (p - first > 18) {  // may have wrapped
+  if (p - first > 18) {  // may have wrapped around
     const auto [end, error] = std::from_chars(first, p, sum);
     if (error != std::errc()) return nullptr;
   }
@@ -34,9 +34,9 @@ inline const char* scan_unsigned(const char* p, std::uint64_t& value) {
   return p;
 }
 
-/// A number with exponent, or with more digits than 64 bits hold; rounded like a double.
+/// Scans a number with an exponent or with more digits than 64 bits hold. Rounds like a double.
 inline const char* scan_scaled_slowly(const char* first, unsigned decimals, std::int64_t& value) {
-  // Text ends with the padding, so the scan ends there.
+  // Padding follows the text, so this scan stops.
   const char* end = first;
   while (is_digit(*end) || *end == '.' || *end == '-' || *end == '+' || *end == 'e' || *end == 'E') ++end;
   double number = 0.0;
@@ -48,8 +48,8 @@ inline const char* scan_scaled_slowly(const char* first, unsigned decimals, std:
   return stopped;
 }
 
-/// A decimal number times 10^decimals, rounded to the nearest: seconds as ns with 9, µs with 3. Exact for
-/// what is written without an exponent. Within ±2^62.
+/// A decimal number times 10^decimals, rounded to the nearest integer: 9 turns seconds into ns, 3 turns µs
+/// into ns. Exact without an exponent. The result is within ±2^62.
 inline const char* scan_scaled(const char* p, unsigned decimals, std::int64_t& value) {
   const char* const first = p;
   const bool is_negative = *p == '-';
@@ -80,7 +80,7 @@ inline const char* scan_scaled(const char* p, unsigned decimals, std::int64_t& v
   return p;
 }
 
-/// The whole of `text` as a number.
+/// Parses the whole of `text` as a number.
 template <class Number>
 bool parse_number(std::string_view text, Number& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -6,15 +6,15 @@
 
 namespace gusset::traces::import {
 
-/// The kinds as our own exports name them, in SpanKind's order.
+/// The names of span kinds in Gusset's exports, in SpanKind's order.
 inline constexpr std::string_view kind_words[] = {"run",  "wait",    "submit", "steal",
                                                   "send", "receive", "other"};
 
-/// What a thread does in a state of this name, by the words that StarPU, SimGrid and others use: only `run`
-/// is work. What is not known is a task.
+/// The kind of a state with this name, by the words that StarPU, SimGrid and others use. Only `run` is work.
+/// An unknown name is a task.
 SpanKind kind_of_state(std::string_view name);
 
-/// The kind that our own exports name so.
+/// The kind with this name in Gusset's exports.
 std::optional<SpanKind> kind_of_word(std::string_view word);
 
 }  // namespace gusset::traces::import

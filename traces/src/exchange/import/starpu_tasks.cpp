@@ -1,5 +1,5 @@
-// StarPU's tasks.rec: records of "Key: value" lines, with blank lines between; times in ms. Versions of data
-// are derived from the order of submission, as StarPU derives dependencies.
+// StarPU's tasks.rec: records of "Key: value" lines, separated by blank lines; times in ms. Versions of data
+// follow from the order of submission, as StarPU derives its dependencies.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -39,7 +39,7 @@ struct Record {
   }
 };
 
-/// SuperGlue's counting of one handle's versions.
+/// Counts one handle's versions as SuperGlue does.
 struct HandleState {
   std::uint32_t next_version = 0;
   std::uint32_t group_version = 0;
@@ -113,7 +113,7 @@ class StarpuReader : TextReader {
     return bad(field.line, expected, field.value);
   }
 
-  /// Whether the key is one that add_task reads elsewhere than as an attribute.
+  /// Whether add_task reads the key as something other than an attribute.
   static bool is_known(std::string_view key) {
     constexpr std::string_view known[] = {"Name",       "JobId",     "SubmitOrder", "DependsOn", "WorkerId",
                                           "SubmitTime", "ReadyTime", "StartTime",   "EndTime",   "GFlop",
@@ -203,7 +203,7 @@ class StarpuReader : TextReader {
     }
     for (std::size_t i = 0; i < handles.size(); ++i) {
       has_accesses_ = true;
-      if (modes[i].find('S') != std::string_view::npos) continue;  // scratch memory is shared with nobody
+      if (modes[i].find('S') != std::string_view::npos) continue;  // scratch memory is not shared
       const auto [known, is_new] = handles_.try_emplace({rank, handles[i]}, trace.handles.size());
       if (is_new) {
         std::uint64_t size_bytes = 0;
@@ -252,7 +252,8 @@ class StarpuReader : TextReader {
     return trace;
   }
 
-  /// Handles without sequential consistency have versions that the order of submission does not tell.
+  /// Whether the order of submission explains the order of execution. It does not determine versions of
+  /// handles without sequential consistency.
   static bool explains_order(Trace& trace) {
     for (const Violation& finding : check(trace).findings) {
       if (finding.kind != Violation::Kind::before_predecessor &&

@@ -1,4 +1,4 @@
-// SuperGlue's logs: "[node ]thread: start length name…", one line per task, times in the program's own ticks.
+// SuperGlue's logs: "[node ]thread: start length name…", one line per task, times in the program's ticks.
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* superglue_line = "a line \"[node ]thread: start length name\"";
 
-/// One line, taken apart.
+/// One parsed line.
 struct SuperGlueEntry {
   std::uint64_t node = 0;
   std::uint64_t thread = 0;
@@ -23,7 +23,8 @@ struct SuperGlueEntry {
   std::string_view name;
 };
 
-/// Everything up to the name; nullptr where the line has another form. `p` is in padded text.
+/// Scans everything up to the name. Returns nullptr if the line has another form. `p` must point into padded
+/// text.
 const char* scan_numbers(const char* p, SuperGlueEntry& entry) {
   p = scan_unsigned(skip_blanks(p), entry.thread);
   if (p == nullptr) return nullptr;
@@ -88,7 +89,7 @@ class SuperGlueReader : TextReader {
     const std::uint32_t row = row_of(entry.node, entry.thread);
     const std::size_t blank = entry.name.find(' ');
     if (builder_.trace.tasks.size() == 0) {
-      // Lines are about as long as the first: room for all of them at once.
+      // Reserves memory for all lines, assuming that they are about as long as the first.
       builder_.reserve(source_.text().size() / (entry.name.size() + 20) + 1);
     }
     const TaskId task = builder_.add_task(entry.name.substr(0, blank));
@@ -100,7 +101,7 @@ class SuperGlueReader : TextReader {
   }
 
   void add_details(TaskId task, std::string_view text) {
-    // A performance counter's value stands last, in parentheses.
+    // A performance counter's value comes last, in parentheses.
     const std::size_t open = text.rfind('(');
     if (open != std::string_view::npos && text.back() == ')' && (open == 0 || text[open - 1] == ' ')) {
       std::int64_t value = 0;
@@ -128,7 +129,7 @@ class SuperGlueReader : TextReader {
     return number;
   }
 
-  /// "# 0: idle= 243392": what the program counted per thread.
+  /// "# 0: idle= 243392": the program's counts per thread.
   void add_trailer(std::string_view line) {
     std::uint64_t thread = 0;
     std::uint64_t value = 0;

@@ -3,14 +3,14 @@
 
 namespace gusset::traces::import {
 
-/// A task's name, taken apart: the type is its first word, the detail what follows.
+/// The parts of a task's name: the first word is the type, the rest is the detail.
 struct TaskName {
   std::string_view type;
   std::string_view detail;
 };
 
-/// "trsm 1 0" → trsm, "1 0"; without blanks, numbers after underscores are the detail: "TRSM_4_0" → TRSM,
-/// "4_0".
+/// "trsm 1 0" → trsm, "1 0". In a name without blanks, the numbers after underscores are the detail:
+/// "TRSM_4_0" → TRSM, "4_0".
 TaskName split_task_name(std::string_view name);
 
 }  // namespace gusset::traces::import

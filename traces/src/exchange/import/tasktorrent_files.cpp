@@ -43,7 +43,7 @@ Result<std::vector<TaskTorrentRank>> find_tasktorrent(const fs::path& path) {
   std::sort(found.begin(), found.end(), [](const Named& a, const Named& b) {
     return std::tie(a.stem, a.rank) < std::tie(b.stem, b.rank);
   });
-  // A folder with the logs of several runs: the first by name.
+  // If a folder has the logs of several runs, keeps the first one by name.
   std::erase_if(found, [&](const Named& named) { return named.stem != found.front().stem; });
   std::vector<TaskTorrentRank> ranks;
   for (const Named& named : found) {

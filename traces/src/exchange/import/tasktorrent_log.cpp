@@ -1,5 +1,5 @@
-// TaskTorrent's logs: "who>what>details,start,end" in seconds since 1970, a file per rank, and its
-// dependencies, "before,after" by the tasks' names, in another.
+// TaskTorrent's logs: "who>what>details,start,end" in seconds since 1970, one file per rank. A second file
+// per rank has dependencies, "before,after" by the tasks' names.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -27,7 +27,7 @@ struct TaskTorrentEntry {
 };
 
 bool parse_seconds(std::string_view text, std::int64_t& time_ns) {
-  const std::string padded(text);  // of a line outside of padded text too
+  const std::string padded(text);  // because callers may pass text without padding
   const char* const end = scan_scaled(padded.c_str(), 9, time_ns);
   return end == padded.c_str() + padded.size() && !padded.empty();
 }
@@ -47,7 +47,7 @@ bool parse(std::string_view line, TaskTorrentEntry& entry) {
          parse_seconds(line.substr(last + 1), entry.end_ns);
 }
 
-/// The runtime's own work on its tables of dependencies, which it records like tasks.
+/// Whether the task is the runtime's own work on its dependency tables, which it records like tasks.
 bool is_runtimes_own(std::string_view name) {
   return name.starts_with("dep_map_");
 }
@@ -76,13 +76,13 @@ class TaskTorrentReader {
   }
 
  private:
-  /// A span whose task is known only when all files have been read.
+  /// A span whose task is only known after all files have been read.
   struct Found {
     std::uint32_t row;
     SpanKind kind;
     std::int64_t begin_ns;
     std::int64_t end_ns;
-    std::string_view task;  ///< empty where it belongs to none
+    std::string_view task;  ///< empty if the span belongs to no task
     std::uint32_t line;
   };
 
@@ -118,7 +118,7 @@ class TaskTorrentReader {
     } else if (entry.what == "deps") {
       if (!is_runtimes_own(entry.details)) task = entry.details;
     } else if (entry.what == "ss" || entry.what == "sa") {
-      kind = SpanKind::send;  // "to whom>which task" is due: the task it makes ready
+      kind = SpanKind::send;  // the details are "receiver>task": the message makes that task ready
       const std::size_t arrow = entry.details.find('>');
       if (arrow != std::string_view::npos) task = entry.details.substr(arrow + 1);
     } else if (entry.what == "idle") {
@@ -130,7 +130,7 @@ class TaskTorrentReader {
     found_.push_back({row, kind, entry.begin_ns, entry.end_ns, task, line});
   }
 
-  /// Tasks are numbered by begin, since the ranks' files say nothing of an order between them.
+  /// Numbers the tasks by begin, because the ranks' files define no order between them.
   void add_tasks() {
     std::stable_sort(found_.begin(), found_.end(),
                      [](const Found& a, const Found& b) { return a.begin_ns < b.begin_ns; });
@@ -138,13 +138,13 @@ class TaskTorrentReader {
     for (const Found& found : found_) {
       if (found.kind != SpanKind::run) continue;
       const auto [known, is_new] = tasks_.try_emplace(found.task, TaskId());
-      if (!is_new) continue;  // ran in several pieces
+      if (!is_new) continue;  // the task ran in several pieces
       const TaskName name = split_task_name(found.task);
       known->second = builder_.add_task(name.type);
       if (!name.detail.empty()) builder_.attribute(task_detail).add_text(known->second, name.detail);
     }
     for (const Found& found : found_) {
-      // What handles the dependencies of a task that never ran belongs to none.
+      // Spans that handle the dependencies of a task that never ran get no task.
       builder_.add_span(found.row, found.begin_ns, found.end_ns, task_of(found.task), found.kind, found.line);
     }
   }

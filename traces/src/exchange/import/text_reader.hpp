@@ -9,8 +9,8 @@
 
 namespace gusset::traces::import {
 
-/// What readers of one text have in common: the text, what is wrong with it, and the trace in the making.
-/// Places are lines, or whatever `unit` says.
+/// Base of the readers of one text: holds the text, its issues, and the trace being built. Locations are in
+/// lines, or in `unit`.
 class TextReader {
  public:
   TextReader(const FileText& source, IssueList& issues, const char* unit = "line")
@@ -21,7 +21,7 @@ class TextReader {
   Error bad(std::uint64_t line, std::string_view expected, std::string_view found) const {
     return errors::bad_line(source_.name(), line, expected, found);
   }
-  /// For a builder's lanes: the places of spans.
+  /// Locations of spans, for the builder's make_lanes.
   auto places() const {
     return [this](std::uint32_t, std::uint32_t number) { return at(number); };
   }

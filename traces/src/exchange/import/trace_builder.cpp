@@ -28,7 +28,7 @@ void for_each_time(Trace& trace, Visit visit) {
   }
 }
 
-/// Numbers 0 … n − 1 sorted by `less`, equals in order.
+/// The numbers 0 … n − 1, stably sorted by `less`.
 template <class Less>
 std::vector<std::size_t> sorted_order(std::size_t n, Less less) {
   std::vector<std::size_t> order(n);
@@ -45,17 +45,17 @@ void permute(std::vector<T>& values, const std::vector<std::size_t>& order) {
   values = std::move(sorted);
 }
 
-/// Where each old number went.
+/// The new position of each old index.
 std::vector<std::size_t> inverse(const std::vector<std::size_t>& order) {
   std::vector<std::size_t> place(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = i;
   return place;
 }
 
-/// A lane that spans are put into by begin, the longer first.
+/// A lane under construction. Spans arrive sorted by begin, longer ones first.
 struct OpenLane {
   SpanColumns spans;
-  std::vector<std::int64_t> open_ends;  ///< of the spans around the next one, outermost first
+  std::vector<std::int64_t> open_ends;  ///< of the spans that enclose the next one, outermost first
 
   bool takes(std::int64_t begin_ns, std::int64_t end_ns) {
     while (!open_ends.empty() && open_ends.back() <= begin_ns) open_ends.pop_back();

@@ -13,23 +13,23 @@
 
 namespace gusset::traces::import {
 
-/// A trace while it is read: spans in any order and possibly crossing, workers in the order in which they
-/// appear, times on the program's own clock. `make_lanes` puts that right. Tables that need no care are
-/// filled directly in `trace`.
+/// A trace under construction. Spans may come in any order and cross each other, workers come in order of
+/// appearance, and times are on the program's clock; `make_lanes` fixes that. Readers fill the other tables
+/// directly in `trace`.
 class TraceBuilder {
  public:
   explicit TraceBuilder(IssueList& issues) : issues_(issues) { trace.metadata.origin = Origin::imported; }
 
-  Trace trace;  ///< its lanes, types and attributes, and the order of nodes and workers, come later
+  Trace trace;  ///< lanes, types, attributes, and the order of nodes and workers are set at the end
 
-  /// Nodes and workers are put in ascending `order`, those of one order as they were added.
+  /// Nodes and workers are sorted by ascending `order`; equal ones keep the order in which they were added.
   NodeId add_node(std::string name, std::int64_t order = 0);
   WorkerId add_worker(NodeId node, std::string name, std::int64_t order = 0);
 
   void set_node_order(NodeId node, std::int64_t order) { node_order_[node.value()] = order; }
   void set_worker_order(WorkerId worker, std::int64_t order) { worker_order_[worker.value()] = order; }
 
-  /// A sequence of spans that would be one lane if none crossed. A worker has one or several.
+  /// Adds a sequence of spans, which becomes one lane if no spans cross. A worker has one row or several.
   std::uint32_t add_row(WorkerId worker);
 
   TypeId type(std::string_view name) { return TypeId(types_.add(name)); }
@@ -40,7 +40,7 @@ class TraceBuilder {
   }
   TaskId add_task(std::string_view type_name) { return add_task(type(type_name)); }
 
-  /// `place` is the line or offset that an issue names. Returns the span's number within its row.
+  /// `place` is the line or offset that an issue names. Returns the span's index within its row.
   std::size_t add_span(std::uint32_t row, std::int64_t begin_ns, std::int64_t end_ns, TaskId task,
                        SpanKind kind, std::uint32_t place) {
     Row& r = rows_[row];
@@ -54,13 +54,13 @@ class TraceBuilder {
   }
   SpanColumns& spans(std::uint32_t row) { return rows_[row].spans; }
   std::size_t rows() const { return rows_.size(); }
-  /// Sets a task's value in a column that may still be shorter than the tasks; `absent` fills the gap.
+  /// Sets a task's value in a column that may still be shorter than the tasks. `absent` fills the gap.
   template <class T>
   static void set(std::vector<T>& column, TaskId task, const T& value, const T& absent) {
     if (column.size() <= task.value()) column.resize(task.value() + std::size_t{1}, absent);
     column[task.value()] = value;
   }
-  /// Puts a column's values at the new numbers of their tasks.
+  /// Moves a column's values to the new numbers of their tasks.
   template <class T>
   static void reorder(std::vector<T>& column, const std::vector<TaskId>& numbers, const T& absent) {
     column.resize(numbers.size(), absent);
@@ -68,13 +68,13 @@ class TraceBuilder {
     for (std::size_t i = 0; i < numbers.size(); ++i) sorted[numbers[i].value()] = column[i];
     column = std::move(sorted);
   }
-  /// Gives tasks other numbers: `numbers[old]` is the new one, each once. The tasks' columns, spans,
-  /// attributes and dependencies follow; accesses are the caller's.
+  /// Renumbers tasks: `numbers[old]` is the new number, each used once. Updates the tasks' columns, spans,
+  /// attributes and dependencies. The caller updates accesses.
   void renumber_tasks(const std::vector<TaskId>& numbers);
-  /// Says how many tasks there will be, about.
+  /// Reserves memory for about this many tasks.
   void reserve(std::size_t tasks);
 
-  /// The counter of that name and node, made where there is none yet.
+  /// The counter with that name on that node. Adds it if necessary.
   Counter& counter(NodeId node, std::string_view name, std::string_view unit);
   static void add_sample(Counter& counter, std::int64_t time_ns, double value) {
     counter.time_ns.push_back(time_ns);
@@ -83,7 +83,7 @@ class TraceBuilder {
 
   AttributeColumn& attribute(std::string_view name);
 
-  /// Adds a dependency where both are tasks and differ; otherwise that is an issue, and false is returned.
+  /// Adds a dependency between two different tasks. Otherwise adds an issue and returns false.
   template <class Where, class Found>
   bool add_dependency(TaskId before, TaskId after, const Where& where, std::string_view expected,
                       const Found& found) {
@@ -95,24 +95,24 @@ class TraceBuilder {
     return true;
   }
 
-  /// Ends what began and never ended: those spans last until the last time that is known.
+  /// Ends the spans that never ended, at the last known time.
   void end_at_last(const std::vector<std::pair<std::uint32_t, std::size_t>>& open);
 
-  /// When the first task began and the last one ended; 0 and 0 where none ran.
+  /// The begin of the first task and the end of the last one. 0 and 0 if no task ran.
   std::pair<std::int64_t, std::int64_t> extent_of_tasks() const;
-  /// Lets the first time that is known be 0. Returns what it was.
+  /// Shifts all times so that the first known time is 0. Returns its previous value.
   std::int64_t start_at_zero();
 
-  /// Sorts spans, puts those that cross others into further lanes (an issue), and nodes and workers in their
-  /// order. `where` names the place of a span in a row.
+  /// Sorts spans, moves spans that cross others into further lanes (with an issue), and sorts nodes and
+  /// workers. `where` formats the location of a span in a row.
   void make_lanes(const std::function<std::string(std::uint32_t row, std::uint32_t place)>& where);
 
-  /// The lanes that a row became, after make_lanes: the first and how many.
+  /// The lanes of a row after make_lanes: the first lane and their number.
   std::pair<std::uint32_t, std::uint32_t> lanes_of(std::uint32_t row) const { return lanes_of_row_[row]; }
 
-  /// Types, attributes and complete columns of tasks, and the trace with them.
+  /// Completes types, attributes and the tasks' columns, and returns the trace.
   Trace take();
-  /// Begins at zero, makes lanes and takes the trace.
+  /// Starts times at zero, makes lanes and returns the trace.
   Trace finish(const std::function<std::string(std::uint32_t row, std::uint32_t place)>& where) {
     start_at_zero();
     make_lanes(where);
@@ -126,7 +126,7 @@ class TraceBuilder {
     std::vector<std::uint32_t> places;
   };
 
-  /// Makes room for a share of the expected tasks, as large as the row's share so far.
+  /// Reserves room for the row's expected tasks, assuming that its share of all tasks stays the same.
   void grow(Row& row);
   void order_tables();
   void sort_samples();

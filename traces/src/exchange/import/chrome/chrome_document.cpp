@@ -26,7 +26,7 @@ std::string_view text_of(ondemand::raw_json_string key) {
   return {key.raw(), static_cast<std::size_t>(end - key.raw())};
 }
 
-/// A value as it is written.
+/// A value as written in the file.
 std::string_view text_of(ondemand::value value) {
   const std::string_view token = value.raw_json_token();
   if (token.starts_with('{')) return value.get_object().value().raw_json();
@@ -34,9 +34,9 @@ std::string_view text_of(ondemand::value value) {
   return without_blanks(token);
 }
 
-/// Where a member of this name goes; null where nobody asks for it.
+/// The field that receives the member `name`; null if no field does.
 std::string_view* member_of(ChromeEvent& event, std::string_view name) {
-  // Most events have all of the short ones: they are told apart by one letter each.
+  // Most events have all the short members, and the first letter distinguishes them.
   switch (name.empty() ? '\0' : name.front()) {
     case 'b':
       return name == "bp" ? &event.bp : name == "bind_id" ? &event.bind_id : nullptr;
@@ -59,7 +59,7 @@ std::string_view* member_of(ChromeEvent& event, std::string_view name) {
   }
 }
 
-/// One walk; simdjson throws where the document is malformed.
+/// Walks the document once. simdjson throws if the document is malformed.
 class Walk {
  public:
   Walk(const FileText& source, const std::function<void(const ChromeEvent&)>& on_event)
@@ -86,14 +86,14 @@ class Walk {
 
  private:
   void event(ondemand::object object) {
-    std::vector<ChromeEvent::Argument> arguments = std::move(event_.arguments);  // its memory serves again
+    std::vector<ChromeEvent::Argument> arguments = std::move(event_.arguments);  // reuses the vector's memory
     arguments.clear();
     event_ = {};
     event_.arguments = std::move(arguments);
     bool is_first = true;
     for (ondemand::field member : object) {
       const std::string_view name = text_of(member.key());
-      offset = offset_of(member.key()) - 1;  // of its quote
+      offset = offset_of(member.key()) - 1;  // offset of the opening quote
       if (is_first) event_.offset = static_cast<std::uint32_t>(offset);
       is_first = false;
       const std::string_view token = member.value().raw_json_token();
@@ -114,15 +114,15 @@ class Walk {
   ChromeEvent event_;
 };
 
-/// Where a cut-off document can end: behind the last whole event.
+/// Where a truncated document can be cut: after the last complete event.
 struct Cut {
-  std::size_t end = 0;     ///< of the last event that is whole
+  std::size_t end = 0;     ///< end of the last complete event
   bool is_object = false;  ///< {"traceEvents":[…
-  bool is_needed = false;  ///< the document does not end as it should
+  bool is_needed = false;  ///< the document does not end properly
   bool is_comma_only = false;
 };
 
-/// Walks over strings and brackets, without a look at anything else.
+/// Only looks at strings and brackets.
 Cut find_cut(std::string_view text) {
   Cut cut;
   std::string open;

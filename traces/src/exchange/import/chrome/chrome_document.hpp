@@ -10,17 +10,18 @@
 
 namespace gusset::traces::import {
 
-/// The objects beside a document's events ("otherData", "metadata"): name and JSON.
+/// The document's members other than its events ("otherData", "metadata"): name and JSON.
 using ChromeExtra = std::vector<std::pair<std::string, std::string>>;
 
-/// Reads a document of Chrome's trace events: {"traceEvents":[…]} or the list alone. simdjson walks it; names
-/// and arguments stay as they are written. Calls `on_event` for each event, in order. Fails where the
-/// document is malformed: then, perhaps, only its end is missing.
+/// Reads a document of Chrome trace events, either {"traceEvents":[…]} or the array alone. Names and
+/// arguments stay as written in the file. Calls `on_event` for each event, in order. Fails if the document is
+/// malformed; it may just be truncated (see close_cut_document).
 Result<ChromeExtra> read_chrome_document(const FileText& source, IssueList& issues,
                                          const std::function<void(const ChromeEvent&)>& on_event);
 
-/// Ends a document whose end is missing (its program was stopped) behind its last whole event, and takes out
-/// a comma before the end of its list, which many writers leave. Returns whether either was needed.
+/// Repairs a document whose end is missing because its program was stopped: cuts it after the last complete
+/// event and closes it. Also removes the trailing comma that many writers leave in the array. Returns whether
+/// it changed anything.
 bool close_cut_document(FileText& source, IssueList& issues);
 
 }  // namespace gusset::traces::import

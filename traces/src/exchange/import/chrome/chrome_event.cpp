@@ -12,7 +12,7 @@ std::optional<std::string> decoded(std::string_view token) {
   return parsed.is_string() ? std::optional(parsed.get<std::string>()) : std::nullopt;
 }
 
-/// Appends what the escape at the begin of `text` means; returns its length.
+/// Appends the character for the escape at the start of `text`; returns the escape's length.
 std::size_t add_escape(std::string& out, std::string_view text) {
   for (const std::size_t length : {2u, 6u, 12u}) {  // "\n", "\u00e9" and "\ud83d\ude00"
     if (const auto character = decoded("\"" + std::string(text.substr(0, length)) + "\"")) {

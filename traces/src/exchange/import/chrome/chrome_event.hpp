@@ -6,17 +6,17 @@
 
 namespace gusset::traces::import {
 
-/// One event of a Chrome trace: its members as the file has them, empty where it has none.
+/// One event of a Chrome trace. The members are as written in the file, and empty if absent.
 struct ChromeEvent {
   struct Argument {
-    std::string_view name;   ///< without its quotes
-    std::string_view value;  ///< with its quotes; an object or a list is whole
+    std::string_view name;   ///< without quotes
+    std::string_view value;  ///< with quotes; objects and arrays are complete
   };
   std::string_view name, category, phase, ts, dur, pid, tid, id, bind_id, flow_in, flow_out, bp;
   std::vector<Argument> arguments;
   std::uint32_t offset = 0;
 
-  /// The value of an argument; empty where there is none.
+  /// The value of an argument; empty if absent.
   std::string_view argument(std::string_view wanted) const {
     for (const Argument& argument : arguments) {
       if (argument.name == wanted) return argument.value;
@@ -25,14 +25,14 @@ struct ChromeEvent {
   }
 };
 
-/// A token without its quotes, its escapes as they are written.
+/// A token without its quotes. Escapes stay as written.
 inline std::string_view bare(std::string_view token) {
   const bool is_quoted = token.size() >= 2 && token.front() == '"' && token.back() == '"';
   return is_quoted ? token.substr(1, token.size() - 2) : token;
 }
 
-/// The text of a token without quotes and escapes. Half of a surrogate pair reads as U+FFFD; an escape that
-/// JSON does not have loses its backslash.
+/// The text of a token, without quotes and with escapes decoded. Half of a surrogate pair becomes U+FFFD. An
+/// escape that JSON does not define loses its backslash.
 std::string json_string(std::string_view token);
 
 }  // namespace gusset::traces::import

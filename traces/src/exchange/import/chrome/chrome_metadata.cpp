@@ -13,7 +13,7 @@ void take_given(std::string& other_data, Trace& trace) {
   trace.metadata = std::move(decoded->metadata);
   trace.metadata.origin = Origin::imported;
   if (!decoded->recorded.parents || trace.recorded.parents) return;
-  trace.recorded.parents = true;  // none of them has one
+  trace.recorded.parents = true;  // the tasks have no parents
   trace.tasks.parent.resize(trace.tasks.size());
 }
 

@@ -7,8 +7,8 @@
 
 namespace gusset::traces::import {
 
-/// Takes what a document says beside its events ("otherData", "metadata": name and JSON) into a trace's
-/// metadata. A trace of Gusset's own counts as imported all the same: its accesses are gone.
+/// Moves a document's other members ("otherData", "metadata": name and JSON) into the trace's metadata.
+/// Traces written by Gusset also count as imported, because their accesses are lost.
 void add_chrome_metadata(ChromeExtra extra, Trace& trace, const std::string& name, IssueList& issues);
 
 }  // namespace gusset::traces::import

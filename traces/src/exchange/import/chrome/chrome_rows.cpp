@@ -14,7 +14,7 @@ std::int64_t order_of(std::string_view id) {
   return static_cast<std::int64_t>(parse_number(id, number) ? std::min(number, last) : last);
 }
 
-/// By the index, then by the id.
+/// Orders by index, then by id.
 std::int64_t order_of(std::int64_t index, std::string_view id) {
   constexpr std::int64_t most = 0x3fffffff;
   return std::clamp(index, -most, most) * (std::int64_t{1} << 32) + order_of(id);

@@ -9,15 +9,15 @@
 
 namespace gusset::traces::import {
 
-/// The processes and threads of a Chrome trace: a node each, and a worker with one row each. A row has the
-/// number of its worker.
+/// The processes and threads of a Chrome trace. Each process becomes a node; each thread becomes a worker
+/// with one row, which has the worker's number.
 class ChromeRows {
  public:
   explicit ChromeRows(TraceBuilder& builder) : builder_(builder) {}
 
   NodeId node(std::string_view pid);
   std::uint32_t row(const ChromeEvent& event);
-  /// Takes a name or a place in the order from a metadata event; false where the event is of an unknown kind.
+  /// Takes a name or a sort index from a metadata event. Returns false if the event's kind is unknown.
   bool describe(const ChromeEvent& event);
 
  private:

@@ -89,7 +89,7 @@ void ChromeTasks::finish() {
   if (!parents_.empty()) tasks.parent.resize(tasks.size());
   for (const auto& [task, number] : parents_) {
     const TaskId parent = given(number);
-    if (parent < task) tasks.parent[task.value()] = parent;  // none is the greatest
+    if (parent < task) tasks.parent[task.value()] = parent;  // "none" compares greater than every task
   }
   add_categories();
 }

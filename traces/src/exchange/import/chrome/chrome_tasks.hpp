@@ -10,13 +10,14 @@
 
 namespace gusset::traces::import {
 
-/// The tasks of a Chrome trace: one for each event, or in Gusset's own files for each task that events name.
+/// The tasks of a Chrome trace: one per event, or in files written by Gusset one per task number in the
+/// events.
 class ChromeTasks {
  public:
-  /// Task numbers that events give are below `most_given`, or few.
+  /// Most task numbers in events must be below `most_given`; larger ones take more memory.
   ChromeTasks(TraceBuilder& builder, std::size_t most_given) : builder_(builder), given_(most_given) {}
 
-  /// What an event's category and arguments say of its span and task.
+  /// The task and the kind of span that an event's category and arguments give.
   struct Subject {
     TaskId task;
     SpanKind kind = SpanKind::run;
@@ -24,11 +25,11 @@ class ChromeTasks {
   Subject subject(const ChromeEvent& event);
   void add_arguments(const ChromeEvent& event, TaskId task);
 
-  /// The task that a file of Gusset's own gives this number; none where there is none.
+  /// The task with this number in a file written by Gusset. None if there is no such task.
   TaskId given(std::uint64_t number) const { return given_.find(number); }
 
-  /// Completes the builder's tasks: Gusset's own keep their order; parents; categories where there are
-  /// several.
+  /// Completes the builder's tasks: restores the order of tasks from Gusset, sets parents, and adds
+  /// categories if there are several.
   void finish();
 
  private:
@@ -39,11 +40,12 @@ class ChromeTasks {
 
   TraceBuilder& builder_;
   GivenTasks given_;
-  NameTable names_;            ///< of tasks, as written
-  std::vector<TypeId> types_;  ///< by name
+  NameTable names_;            ///< task names as written in the file
+  std::vector<TypeId> types_;  ///< indexed by name
   NameTable categories_;
-  std::vector<std::uint32_t> category_kinds_;  ///< the kind of span of Gusset's own, or none
-  std::vector<std::uint32_t> category_of_;     ///< by task
+  std::vector<std::uint32_t>
+      category_kinds_;  ///< the kind of span that the category names in files from Gusset, or no_kind
+  std::vector<std::uint32_t> category_of_;  ///< indexed by task
   std::vector<std::pair<TaskId, std::uint64_t>> parents_;
 };
 

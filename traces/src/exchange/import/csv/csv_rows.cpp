@@ -5,7 +5,7 @@
 #include "exchange/import/import_errors.hpp"
 #include "exchange/import/scan.hpp"
 
-// Fields are read by the million: what reads them is inline, leaves first.
+// Files have millions of fields, so the functions that read them are inline and defined before their callers.
 namespace gusset::traces::import {
 
 using Kind = CsvColumn::Kind;
@@ -20,11 +20,11 @@ bool CsvRows::fail_at(std::string_view text, std::string_view expected) {
   return false;
 }
 
-/// Takes one field, with its quotes; leaves p_ at the separator behind it.
+/// Reads one field, including quotes. Leaves p_ at the separator after it.
 inline bool CsvRows::read_field(CsvField& field) {
   if (*p_ == '"' && p_ != end_) return read_quoted(field);
   const char* const begin = p_;
-  const char* p = begin;  // not the member, which every character read might alias
+  const char* p = begin;  // a local copy: every character read might alias the member
   const char* const end = end_;
   while (*p != ',' && *p != '\n' && p < end) ++p;
   p_ = p;
@@ -59,7 +59,7 @@ bool CsvRows::read_quoted(CsvField& field) {
   return true;
 }
 
-/// `stop` is where the number ends; null where there is none.
+/// Finishes a number that ends at `stop`; null means that there is no number.
 inline bool CsvRows::end_number(const char* begin, const char* stop, const char* expected) {
   if (stop != nullptr) {
     p_ = stop;
@@ -104,7 +104,7 @@ inline bool CsvRows::read_row(CsvRow& row) {
 }
 
 bool CsvRows::next(CsvRow& row) {
-  while (p_ < end_ && (*p_ == '\n' || (*p_ == '\r' && p_[1] == '\n'))) {  // empty lines
+  while (p_ < end_ && (*p_ == '\n' || (*p_ == '\r' && p_[1] == '\n'))) {  // skips empty lines
     p_ += *p_ == '\r' ? 2 : 1;
     ++line_;
   }
@@ -123,7 +123,7 @@ bool CsvRows::next(CsvRow& row) {
 Result<std::vector<CsvColumn>> CsvRows::read_header() {
   line_ = row_line_ = 1;
   std::vector<std::string> names;
-  p_ = skip_blanks(p_);  // where a byte order mark was
+  p_ = skip_blanks(p_);  // blanks replace a byte order mark
   while (true) {
     CsvField field;
     if (!read_field(field)) return *failure_;

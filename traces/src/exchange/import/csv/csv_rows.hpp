@@ -15,20 +15,20 @@
 
 namespace gusset::traces::import {
 
-/// A field without its quotes. An empty one that is not quoted is absent.
+/// A field without its quotes. An empty field is absent unless it is quoted.
 struct CsvField {
   std::string_view text;
   bool is_there = false;
 };
 
-/// What one row says, by kind of column.
+/// The fields of one row, by kind of column.
 class CsvRow {
  public:
   using Kind = CsvColumn::Kind;
   static constexpr std::uint64_t no_number = std::numeric_limits<std::uint64_t>::max();
 
   CsvRow() { forget_numbers(); }
-  /// Begins another row; its fields are all set by the reader.
+  /// Starts another row. The reader sets all of its fields.
   void forget_numbers() {
     numbers_.fill(no_number);
     times_ns_.fill(unknown_time);
@@ -42,8 +42,8 @@ class CsvRow {
   bool has_number(Kind kind) const { return number(kind) != no_number; }
   bool has_time(Kind kind) const { return time_ns(kind) != unknown_time; }
 
-  std::span<const CsvField> attributes;  ///< by column; those of other columns are absent
-  std::uint32_t line = 0;                ///< where it begins
+  std::span<const CsvField> attributes;  ///< indexed by column; fields of other columns are absent
+  std::uint32_t line = 0;                ///< the line in which the row begins
 
  private:
   static constexpr std::size_t at(Kind kind) { return static_cast<std::size_t>(kind); }
@@ -60,11 +60,12 @@ class CsvRows {
       : source_(source), p_(source.text().data()), end_(p_ + source.text().size()) {}
 
   Result<std::vector<CsvColumn>> read_header();
-  /// The next row; false at the end, or where it is malformed. Its texts are gone with the row after it.
+  /// Reads the next row. Returns false at the end of the file or if the row is malformed. The row's texts are
+  /// valid until the next call.
   bool next(CsvRow& row);
   /// Why a row is malformed.
   const std::optional<Error>& failure() const { return failure_; }
-  /// Whether the malformed row has no line end, at the file's end: it may have been cut off.
+  /// Whether the malformed row is the last one and has no line end: the file may be truncated.
   bool is_cut_off() const { return is_cut_off_; }
 
  private:
@@ -78,8 +79,8 @@ class CsvRows {
   bool is_separator() const {
     return *p_ == ',' || *p_ == '\n' || p_ == end_ || (*p_ == '\r' && p_[1] == '\n');
   }
-  /// Keeps why a row is refused. Fields are read by the million: their functions return whether they could
-  /// be.
+  /// Records why a row is rejected and returns false. Files have millions of fields, so the functions below
+  /// return bool instead of a Result.
   bool fail(std::string_view expected, std::string_view found);
   bool fail_at(std::string_view text, std::string_view expected);
   std::string expected_fields() const {
@@ -92,10 +93,10 @@ class CsvRows {
   std::optional<Error> failure_;
   bool is_cut_off_ = false;
   std::uint32_t line_ = 0;
-  std::uint32_t row_line_ = 0;  ///< where the row began: quoted fields may have line ends
+  std::uint32_t row_line_ = 0;  ///< the line in which the row began; quoted fields may contain line ends
   std::vector<CsvColumn> columns_;
   std::vector<CsvField> attributes_;
-  std::deque<std::string> unquoted_;  ///< fields of the row that had quotes in them
+  std::deque<std::string> unquoted_;  ///< the row's fields that contained escaped quotes
 };
 
 }  // namespace gusset::traces::import

@@ -7,7 +7,7 @@ using Field = PajeEvent::Field;
 void PajeContainers::define_type(bool is_container) {
   types_.define(line_, static_cast<std::uint32_t>(type_names_.size()));
   type_names_.push_back(line_.name_of(line_[Field::name]));
-  // Only StarPU's traces have memory nodes, and only StarPU's are in ms.
+  // Only StarPU's traces have memory nodes, and only they are in ms.
   is_starpu_ = is_starpu_ || (is_container && line_[Field::name] == "Memory Node");
 }
 

@@ -10,7 +10,7 @@
 
 namespace gusset::traces::import {
 
-/// Numbers by the names that lines use for them.
+/// Maps the names and aliases in lines to numbers.
 class PajeAliases {
  public:
   static constexpr std::uint32_t none = NameTable::none;
@@ -19,7 +19,7 @@ class PajeAliases {
     const std::uint32_t at = names_.find(name);
     return at == none ? none : numbers_[at];
   }
-  /// Gives `number` the alias of a line, and its name where nothing else has it.
+  /// Maps the line's alias to `number`, and also its name unless the name is taken.
   void define(const PajeLines& line, std::uint32_t number) {
     set(line.alias(), number);
     const std::string_view name = line[PajeEvent::Field::name];
@@ -42,12 +42,12 @@ struct PajeContainer {
   std::uint32_t type = PajeAliases::none;
   std::uint32_t parent = PajeAliases::none;
   NodeId node;
-  std::vector<std::uint32_t> tracks;    ///< one per type of its states
-  TaskId last_task;                     ///< that ended
-  std::vector<std::size_t> waiting_in;  ///< links that the next task is at the end of
+  std::vector<std::uint32_t> tracks;    ///< one per type of the container's states
+  TaskId last_task;                     ///< the last task that ended
+  std::vector<std::size_t> waiting_in;  ///< links that end at the next task
 };
 
-/// The types and containers of a Paje file, and the nodes that containers belong to.
+/// The types and containers of a Paje file, and the nodes that the containers belong to.
 class PajeContainers {
  public:
   static constexpr std::uint32_t none = PajeAliases::none;
@@ -55,7 +55,7 @@ class PajeContainers {
   PajeContainers(const PajeLines& line, TraceBuilder& builder) : line_(line), builder_(builder) {}
 
   void define_type(bool is_container);
-  /// The type of that name or alias. Fails where it was not defined.
+  /// The type with that name or alias. Fails if it was not defined.
   Result<std::uint32_t> type(std::string_view name) const;
   std::uint32_t find_type(std::string_view name) const { return types_.find(name); }
   const std::string& type_name(std::uint32_t type) const { return type_names_[type]; }
@@ -66,12 +66,12 @@ class PajeContainers {
   const PajeContainer& operator[](std::uint32_t number) const { return containers_[number]; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(containers_.size()); }
 
-  /// StarPU's files have programs around their workers, and times in ms.
+  /// Whether StarPU wrote the file. Its files put workers inside programs, and their times are in ms.
   bool is_starpu() const { return is_starpu_; }
 
-  /// The shared-memory machine of a container: StarPU's program, else the container around it.
+  /// The shared-memory node of a container: StarPU's enclosing program, or else the parent container.
   NodeId node_of(std::uint32_t container);
-  /// The node that a container is, where it is around others; `none` is what has nothing around it.
+  /// The node for a container that encloses others. `none` gives the node of containers without a parent.
   NodeId node_in(std::uint32_t container);
   bool is_node(std::uint32_t container) const {
     const std::size_t at = container + std::size_t{1};
@@ -86,7 +86,7 @@ class PajeContainers {
   std::vector<std::string> type_names_;
   PajeAliases aliases_;
   std::vector<PajeContainer> containers_;
-  std::vector<NodeId> nodes_;  ///< by container + 1
+  std::vector<NodeId> nodes_;  ///< indexed by container + 1
 };
 
 }  // namespace gusset::traces::import

@@ -12,9 +12,10 @@ class PajeCounters {
  public:
   PajeCounters(const PajeLines& line, PajeContainers& containers) : line_(line), containers_(containers) {}
 
-  /// A variable's new value is kept · the old one + sign · the line's.
+  /// Applies the line to its variable: new value = `kept` × old value + `sign` × the line's value.
   Result<Done> change(std::int64_t time_ns, double kept, double sign);
-  /// Variables belong to any container; a counter to a node, so its name tells which of the node's.
+  /// Adds the variables as counters. A variable belongs to any container but a counter to a node, so the
+  /// counter's name includes the container.
   void add_to(TraceBuilder& builder);
 
  private:

@@ -80,7 +80,7 @@ Result<Done> PajeLines::read_header() {
     const std::string_view second = word(rest);
     const std::string_view third = word(rest);
     if (first == "EventDef") {
-      // Some write the number first.
+      // Some writers put the number first.
       std::uint64_t number = 0;
       const bool is_name_first = parse_number(third, number);
       if (open != nullptr || (!is_name_first && !parse_number(second, number)) || number >= most_events) {
@@ -100,7 +100,7 @@ Result<Done> PajeLines::read_header() {
     } else {
       if (open == nullptr || first.empty()) return bad("%EventDef", line_);
       Field use = use_of(first);
-      // A field stands for the first of its use; StarPU's files have further ones of other names.
+      // The first field with a use gets that use. StarPU's files have further fields with other names.
       if (use != Field::other &&
           std::find(open->fields.begin(), open->fields.end(), use) != open->fields.end()) {
         use = Field::other;

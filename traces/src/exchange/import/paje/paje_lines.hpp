@@ -13,11 +13,11 @@
 
 namespace gusset::traces::import {
 
-/// What the lines of one number in a Paje file mean: the header says it, and every file has its own.
+/// The meaning of a Paje file's lines with a given event number. Each file's header defines its own.
 struct PajeEvent {
   enum class Kind : std::uint8_t {
     define_container_type,
-    define_type,  ///< of anything else
+    define_type,  ///< of anything but containers
     define_value,
     create_container,
     destroy_container,
@@ -33,7 +33,7 @@ struct PajeEvent {
     end_link,
     unknown
   };
-  /// What a field is for; `other` ones are attributes of a state.
+  /// The use of a field. `other` fields are attributes of a state.
   enum class Field : std::uint8_t {
     time,
     alias,
@@ -55,11 +55,11 @@ struct PajeEvent {
   std::vector<std::string> field_names;
 };
 
-/// Fields of Gusset's own files: they tell tasks apart, which time alone does not.
+/// Fields in files written by Gusset: they identify tasks, which times alone cannot.
 inline constexpr std::string_view paje_task_field = "GussetTask";
 inline constexpr std::string_view paje_kind_field = "GussetKind";
 
-/// The body of a Paje file, line by line, each taken apart in place as the file's header defines it.
+/// The body of a Paje file. Splits each line in place, as the file's header defines.
 class PajeLines {
  public:
   using Field = PajeEvent::Field;
@@ -67,22 +67,24 @@ class PajeLines {
   PajeLines(const FileText& source, IssueList& issues)
       : source_(source), issues_(issues), lines_(source.text()) {}
 
-  /// Reads the definitions; the first line of the body is next.
+  /// Reads the definitions and stops before the first line of the body.
   Result<Done> read_header();
-  /// Moves to the next line; false behind the last.
+  /// Moves to the next line. Returns false after the last line.
   bool next();
-  /// What the line says; null where it is empty or a comment. Fails where the header does not define it so.
+  /// Splits the line. Null if it is empty or a comment. Fails if the line does not match its definition in
+  /// the header.
   Result<const PajeEvent*> take_apart();
 
   std::string_view operator[](Field field) const { return fields_[static_cast<std::size_t>(field)]; }
-  /// The alias of what the line defines: its name where it has none.
+  /// The alias that the line defines, or its name if it has no alias.
   std::string_view alias() const {
     return (*this)[Field::alias].empty() ? (*this)[Field::name] : (*this)[Field::alias];
   }
-  /// Fields without a use of their own: name and text.
+  /// The fields without a known use: name and text.
   const std::vector<std::pair<std::string_view, std::string_view>>& others() const { return others_; }
 
-  /// A name as people read it. In Gusset's own files %22 is a quote, and so on: Paje knows no escapes.
+  /// A name in readable form. Files written by Gusset encode a quote as %22, and so on, because Paje has no
+  /// escapes.
   std::string name_of(std::string_view text) const;
 
   std::uint32_t number() const { return lines_.number(); }

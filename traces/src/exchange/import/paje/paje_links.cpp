@@ -8,7 +8,7 @@ namespace gusset::traces::import {
 
 using Field = PajeEvent::Field;
 
-/// Gusset's own: a type "dependency" and the key "BEFORE-AFTER".
+/// A dependency written by Gusset: type "dependency" and key "BEFORE-AFTER".
 bool PajeLinks::take_given(bool is_start) {
   const std::uint32_t type = containers_.find_type(line_[Field::type]);
   const std::string_view key = line_[Field::key];

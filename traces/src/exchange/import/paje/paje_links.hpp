@@ -10,13 +10,15 @@
 
 namespace gusset::traces::import {
 
-/// The links of a Paje file: those between tasks of one node's workers are dependencies, all others messages.
+/// The links of a Paje file. Links between tasks on one node's workers become dependencies; all others become
+/// messages.
 class PajeLinks {
  public:
   PajeLinks(const PajeLines& line, PajeContainers& containers, IssueList& issues)
       : line_(line), containers_(containers), issues_(issues) {}
 
-  /// Takes one end of a link, from the line; `open` is the task that its container is in, or none.
+  /// Takes one end of a link from the line. `open_task(container)` is the task that runs in the container, or
+  /// none.
   template <class OpenTask>
   Result<Done> add_end(bool is_start, std::int64_t time_ns, OpenTask open_task) {
     const auto container = containers_.find(
@@ -25,7 +27,7 @@ class PajeLinks {
     if (!take_given(is_start)) add_end(is_start, time_ns, *container, open_task(*container));
     return Done{};
   }
-  /// A task begins in a container: links that ended there lead to it.
+  /// Notes that a task begins in a container: links that ended there before now lead to this task.
   void begin_task(PajeContainer& container, TaskId task);
   void renumber(const std::vector<TaskId>& numbers);
   /// Adds dependencies and messages to the builder's trace.
@@ -58,7 +60,7 @@ class PajeLinks {
   std::vector<Link> links_;
   std::unordered_map<std::string, std::vector<std::size_t>> open_starts_;
   std::unordered_map<std::string, std::vector<std::size_t>> open_ends_;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> given_;  ///< dependencies of Gusset's own files
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> given_;  ///< dependencies in files written by Gusset
 };
 
 }  // namespace gusset::traces::import
