@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 using traces::AlignAt;
 using traces::TaskId;
 
-// b of the run begins at 5 µs, that of the prediction at 3 µs.
+// Task b begins at 5 µs in the run and at 3 µs in the prediction.
 constexpr const char* slow_run = "..aa.bb|cc\na1: write x@0\nb1: read x@1, write y@0\nc1: read y@1";
 constexpr const char* fast_run = ".aabbcc\na1: write x@0\nb1: read x@1, write y@0\nc1: read y@1";
 
@@ -32,7 +32,7 @@ class AlignmentTest : public testing::WindowFixture {
   const traces::Alignment& alignment() { return window_->session().alignment(); }
   QAction& action(const char* id) { return *window_->findChild<QAction*>(id); }
   double x(std::size_t panel, double own_ns) { return timeline().x_from_time(panel, own_ns); }
-  /// In a panel's own times.
+  /// Takes a time in the panel's own times.
   QPoint place(std::size_t panel, double own_ns) {
     const Stretch row = timeline().layout().row({panel, 0}, timeline().scrolls()[panel]);
     const double ratio = canvas().devicePixelRatioF();
@@ -73,7 +73,7 @@ TEST_F(AlignmentTest, TheSelectedTaskAndItsCounterpartStandAtOnePlace) {
   EXPECT_EQ(alignment().at, AlignAt::task);
   EXPECT_EQ(alignment().tasks, (std::vector<TaskId>{TaskId(1), TaskId(1)}));
   EXPECT_NEAR(x(0, 5000), x(1, 3000), 1.0);
-  // A click still means what is under it.
+  // A click still hits the task under the pointer.
   click(place(1, 4000));
   EXPECT_EQ(selection().task(), (TaskReference{1, TaskId(1)}));
 }
@@ -103,7 +103,7 @@ TEST_F(AlignmentTest, OwnScalesFillTheWidthAndZoomTogether) {
   EXPECT_EQ(timeline().rulers(), 2U);
   const QPoint where = place(1, 3500);
   wheel(where, 4);
-  // The times that were at one place still are.
+  // Aligned times stay aligned.
   EXPECT_NEAR(x(0, 4500), x(1, 3500), 1.0);
   EXPECT_NEAR(x(1, 3500), where.x() * canvas().devicePixelRatioF(), 2.0);
   EXPECT_LT(timeline().axis(1).span_ns(), 7000);
@@ -113,7 +113,7 @@ TEST_F(AlignmentTest, ARangeIsOfEachTracesOwnTimes) {
   open_both();
   window_->run_action("align ends");
   settle();
-  // Both b and c of the run end it; of the prediction too.
+  // The range covers b and c, the last tasks of both traces.
   drag(place(0, 5050), place(0, 8950));
   ASSERT_TRUE(selection().range);
   EXPECT_EQ(document().own_range(0, *selection().range), (TimeRange{5000, 9000}));
@@ -134,7 +134,7 @@ TEST_F(AlignmentTest, TheReadOutTellsTheRulersTimeAndTheTracesOwn) {
   input.pointer = Pointer{at.x() * ratio, at.y() * ratio};
   const Overlay overlay = compose_overlay(timeline(), input);
   ASSERT_EQ(overlay.plates.size(), 1U);
-  // Exact to a pixel.
+  // Exact to one pixel.
   EXPECT_THAT(overlay.plates[0].text,
               ::testing::MatchesRegex("-(3.0|2.9)[0-9] µs · in its trace (4.0|3.9)[0-9] µs"));
 }

@@ -33,7 +33,7 @@ class ArrowsInWindowTest : public testing::WindowFixture {
     arrows().decorate(timeline(), picture);
     return picture.shapes;
   }
-  /// Whether a colour stands anywhere near a point of the canvas.
+  /// Whether a colour appears near a point of the canvas.
   bool is_seen_near(const QPoint& where, Rgba colour) {
     const QImage image = view().canvas().image();
     for (int y = where.y() - 4; y <= where.y() + 4; ++y) {

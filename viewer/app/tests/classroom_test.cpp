@@ -24,7 +24,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// Tasks: a 0, b 1 and c 2 at once, then d 3. Times count thousands.
+// Task a 0, then b 1 and c 2 concurrently, then d 3. One letter is 1000 ns.
 constexpr const char* classroom_trace = R"(
   aabbb.dd
   ..cc....
@@ -127,7 +127,7 @@ TEST_F(ClassroomTest, WhatIsToComeIsPaleUnlessAskedOtherwise) {
     view().canvas().draw_now();
     return view().canvas().image().pixelColor(point(time_ns, {0, 0}) * canvas().devicePixelRatioF());
   };
-  key(Qt::Key_X);  // boxes: one colour all over
+  key(Qt::Key_X);  // draws boxes, which are filled with one colour
   const QColor past = colour_at(1000);
   const QColor pale = colour_at(7000);
   EXPECT_GT(pale.lightness(), past.lightness() + 40);
@@ -249,7 +249,7 @@ TEST_F(ClassroomTest, FramesAreWrittenAndCounted) {
   let_it_end();
   EXPECT_THAT(text_of("frames words"), HasSubstr("6 frames in "));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "film/frame-0006.png"));
-  // For who wants to look at it.
+  // Saves pictures for a person to look at.
   if (const QString pictures = qEnvironmentVariable("GUSSET_TEST_PICTURES"); !pictures.isEmpty()) {
     EXPECT_TRUE(child<QDialog>("frames dialog").grab().save(pictures + "/frames-dialog.png"));
     std::filesystem::copy_file(folder_ / "film/frame-0003.png",

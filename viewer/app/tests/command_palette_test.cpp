@@ -57,7 +57,7 @@ TEST_F(PaletteTest, ArrowsChooseAndEscapeLeaves) {
   type("zoom");
   const QStringList listed = palette().listed();
   ASSERT_GE(listed.indexOf("Zoom out"), 0);
-  press(Qt::Key_W);  // a letter, no shortcut: nothing is named so
+  press(Qt::Key_W);  // typed as a letter, not a shortcut; no name contains it
   EXPECT_EQ(timeline().axis(), all);
   press(Qt::Key_Backspace);
   key(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
@@ -133,7 +133,7 @@ TEST_F(PaletteTest, EveryKeyIsInTheTableOfKeys) {
   int keys = 0;
   for (const QAction* action : window_->findChildren<QAction*>()) {
     for (const QKeySequence& one : action->shortcuts()) {
-      if (action->objectName().startsWith("_q_")) continue;  // of Qt's own parts
+      if (action->objectName().startsWith("_q_")) continue;  // belongs to Qt
       ++keys;
       EXPECT_TRUE(text.contains(one.toString(QKeySequence::NativeText).toHtmlEscaped()))
           << one.toString().toStdString();

@@ -93,7 +93,7 @@ TEST_F(CompareTest, TheSentenceOfThePartingSelectsItsTask) {
   open_both();
   show_compare();
   timeline().show({0, 1'000});
-  // The link is clicked where it is shown.
+  // Clicks the link where it is shown.
   QPoint where;
   for (int y = 0; y < words().viewport()->height() && where.isNull(); y += 3) {
     for (int x = 0; x < words().viewport()->width() && where.isNull(); x += 3) {

@@ -123,7 +123,7 @@ TEST_F(DetailsPanelTest, TheSourceLineOpensInTheEditor) {
   trace.types[0] = "lu it's.c:41";
   ASSERT_TRUE(traces::write_gus(trace, folder_ / "source.gus"));
   std::ofstream(folder_ / "lu it's.c") << "int x;\n";
-  // An editor that writes down what it was asked for.
+  // An editor that records its arguments.
   const std::filesystem::path editor = folder_ / "editor";
   std::ofstream(editor) << "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$(dirname \"$0\")/asked.part\"\n"
                            "mv \"$(dirname \"$0\")/asked.part\" \"$(dirname \"$0\")/asked\"\n";

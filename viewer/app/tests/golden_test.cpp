@@ -1,6 +1,6 @@
-// What the trace view shows after real input, held against pictures that somebody has looked at: crops of the
-// rows, without the letters beside and above them. After a change that is meant, GUSSET_RENEW_GOLDEN=1 writes
-// them anew; look at each.
+// Compares the trace view after real input with checked-in pictures: crops of the rows, without the text
+// beside and above them. After an intended change, GUSSET_RENEW_GOLDEN=1 rewrites the pictures; look at each
+// one before committing it.
 #include <gtest/gtest.h>
 
 #include <QImage>
@@ -16,10 +16,10 @@ namespace {
 
 constexpr int crop_width = 480;
 constexpr int crop_height = 300;
-constexpr int same_channel = 3;  // of 255: rounding of blended colours
+constexpr int same_channel = 3;  // out of 255: rounding of blended colours
 
-/// Two workers that wait for each other, with idle time at both ends, and one of another node with a burst:
-/// of its 200 tasks many share a column.
+/// Two workers that wait for each other, with idle time at both ends, and a worker of another node with a
+/// burst of 200 tasks, many of which share a pixel column.
 traces::Trace golden_trace() {
   traces::Trace trace = *traces::testing::trace_from_text(R"(
     n0/w0: aaaa..bbbbbbbb....cc|c.....bbbb...aaa...
@@ -32,7 +32,7 @@ traces::Trace golden_trace() {
   )",
                                                           1000);
   trace.metadata.origin = traces::Origin::measured;
-  std::uint64_t state = 1;  // of Knuth's MMIX generator
+  std::uint64_t state = 1;  // Knuth's MMIX generator
   const auto random = [&state](std::int64_t below) {
     state = state * 6364136223846793005U + 1442695040888963407U;
     return static_cast<std::int64_t>(state >> 33) % below;
@@ -60,7 +60,7 @@ class GoldenTest : public testing::WindowFixture {
     fit();
   }
 
-  /// As wide and high as the crops, whatever letters and docks need beside them.
+  /// Resizes the window until the plot has the size of the crops, whatever room fonts and docks take.
   void fit() {
     for (int i = 0; i < 6; ++i) {
       const Box plot = timeline().plot();
@@ -73,7 +73,7 @@ class GoldenTest : public testing::WindowFixture {
   }
 
   QImage crop() {
-    move({2, 2});  // the pointer over no task
+    move({2, 2});  // away from any task
     settle();
     view().canvas().draw_now();
     const Box plot = timeline().plot();
@@ -84,7 +84,7 @@ class GoldenTest : public testing::WindowFixture {
         .convertToFormat(QImage::Format_RGB888);
   }
 
-  /// `unlike`: the share of pixels that may differ, for lines that are blended.
+  /// `unlike` is the share of pixels that may differ, for blended lines.
   void expect_golden(const std::string& name, double unlike = 0.0) {
     const std::filesystem::path path = std::filesystem::path(GUSSET_GOLDEN_FOLDER) / (name + ".png");
     const QImage shown = crop();
@@ -118,7 +118,7 @@ class GoldenTest : public testing::WindowFixture {
   }
 };
 
-constexpr double few = 0.005;  // of lines' edges
+constexpr double few = 0.005;  // for the edges of lines
 
 TEST_F(GoldenTest, Triangles) {
   expect_golden("triangles");

@@ -1,4 +1,4 @@
-// The task graph, written to a file as it is seen.
+// The exported task graph matches the view.
 #include <gmock/gmock.h>
 
 #include <QAction>

@@ -31,12 +31,12 @@ TEST(Host, WithoutAContextItIsReadBack) {
 }
 
 TEST(Host, TheRunningApplicationIsAskedForItsPlatform) {
-  // Under X the answer depends on the machine's graphics; without a display there is but one.
+  // Under X the result depends on the machine's graphics. Without a display there is only one.
   if (QGuiApplication::platformName() != "offscreen") GTEST_SKIP() << "needs the platform without a display";
   EXPECT_EQ(choose_host(), Host::read_back);
 }
 
-// Qt's widget fails hard where the platform has no OpenGL: only a display shows it.
+// Qt's OpenGL widget aborts on platforms without OpenGL, so these tests need a display.
 class OpenGlWidget : public testing::WindowFixture {
  protected:
   OpenGlWidget()
@@ -52,7 +52,7 @@ TEST_F(OpenGlWidget, ShowsTheSamePictureAsReadingBack) {
   const QImage shown = view().canvas().image().convertToFormat(QImage::Format_RGB32);
   const QPoint pointer = point(1'500);
   const QSize size = this->canvas().size();
-  window_.reset();  // a thread has one current context, be it GLX's or EGL's
+  window_.reset();  // a thread has one current context, from GLX or EGL
 
   auto canvas = make_canvas(Host::read_back, nullptr);
   ASSERT_TRUE(canvas) << canvas.error().message();

@@ -1,4 +1,4 @@
-// Opening a large trace: what is said meanwhile, how it is cancelled, and that the window goes on answering.
+// Opening a large trace: progress, cancelling, and a responsive window.
 #include <QLabel>
 #include <QTimer>
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t many_tasks = 3'000'000;
 
-// Rows of short tasks with gaps: what matters here is their number.
+// Rows of short tasks with gaps. Only the number of tasks matters here.
 traces::Trace large_trace() {
   constexpr std::size_t rows = 16;
   traces::Trace trace;
@@ -60,7 +60,8 @@ double cpu_ms() {
   return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
 }
 
-// The longest stretch between two ticks of a timer on the window's thread, as a clock sees it and as work.
+// Measures the longest pause between two ticks of a timer on the window's thread, in wall time and in CPU
+// time.
 class Heartbeat {
  public:
   Heartbeat() {
@@ -98,18 +99,18 @@ TEST_F(LoadingTest, TheWindowGoesOnAnsweringWhileATraceIsOpenedAndReplaced) {
   window_->session().open({*large_});
   ASSERT_TRUE(QTest::qWaitFor([&] { return document().panel(0).totals.tasks > 1000; }, testing::patience_ms));
   QApplication::processEvents();
-  window_->session().open({folder_ / "small.gus"});  // the large one is freed
+  window_->session().open({folder_ / "small.gus"});  // frees the large trace
   ASSERT_TRUE(QTest::qWaitFor([&] { return document().panel(0).totals.tasks < 1000; }, testing::patience_ms));
   EXPECT_TRUE(QTest::qWaitFor([&] { return heart.ticks() > 20; }, testing::patience_ms));
   std::cout << "longest pause " << heart.longest_ms() << " ms, of work " << heart.longest_work_ms() << " ms, "
             << heart.ticks() << " ticks\n";
-  // What the thread works between two events; the clock also counts what other programs take of a busy
+  // Checks the thread's CPU time between two events, since wall time includes other programs on a busy
   // machine.
   EXPECT_LT(heart.longest_work_ms(), 50.0);
 }
 
 TEST_F(LoadingTest, ACardSaysWhichFileAndHowFarAndGoesWhenItIsThere) {
-  card().appear_after(0);  // however fast the machine opens it
+  card().appear_after(0);  // shows the card on fast machines, too
   window_->session().open({*large_});
   const auto is_told = [&] { return card().isVisible(); };
   ASSERT_TRUE(QTest::qWaitFor(is_told, testing::patience_ms)) << "opening took less than a moment";
@@ -137,7 +138,7 @@ TEST_F(LoadingTest, EscapeCancelsAndLeavesWhatWasOpen) {
 }
 
 TEST_F(LoadingTest, TheButtonCancelsToo) {
-  card().appear_after(0);  // however fast the machine opens it
+  card().appear_after(0);  // shows the card on fast machines, too
   window_->session().open({*large_});
   ASSERT_TRUE(QTest::qWaitFor([&] { return card().isVisible(); }, testing::patience_ms));
   QTest::mouseClick(&child<QWidget>("load cancel"), Qt::LeftButton);

@@ -6,14 +6,14 @@
 #include "scratch_folder.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
-// What Qt's libraries keep for the life of the process is no leak of ours.
+// Qt's libraries keep some memory for the life of the process; that is not our leak.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libdbus-1.so\nleak:libfontconfig.so";
 }
 #endif
 
-// Widgets need an application; without a stated platform the tests need no display.
+// Widgets need an application. Without a chosen platform, the tests run without a display.
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   const gusset::testing::ScratchFolder folder;

@@ -1,4 +1,4 @@
-// Longer than 400 lines: one window is driven through everything that a user does with it.
+// Over 400 lines, because one window goes through everything that a user does with it.
 #include "gusset/viewer/app/window/main_window.hpp"
 
 #include <gmock/gmock.h>
@@ -63,7 +63,7 @@ TEST_F(MainWindowTest, AClickOnIdleTimeClearsTheSelection) {
 TEST_F(MainWindowTest, TheLinkToThePredecessorSelectsIt) {
   open({write("chain.gus", chain)});
   click(point(10'000));
-  // The link is clicked where it is shown.
+  // Clicks the link where it is shown.
   QTextBrowser& browser = window_->details();
   QPoint where;
   for (int y = 0; y < browser.viewport()->height() && where.isNull(); y += 3) {
@@ -308,7 +308,7 @@ TEST_F(MainWindowTest, TwoTracesStandOnOneAxis) {
     const Stretch track = track_of_row(timeline().layout().row(row, 0), timeline().scale());
     for (int x = timeline().plot().left; x < timeline().plot().right(); ++x) {
       if (x < timeline().x_from_time(3'900))
-        continue;  // in the first trace, what is sought is where blank begins
+        continue;  // in the first trace, the sought edge is where the blank part begins
       const bool blank = image.pixelColor(x, track.bottom() - 2).lightness() > 225;
       if (blank == (row.panel == 0)) return x;
     }

@@ -1,4 +1,4 @@
-// Marks, edges that attract, and undoing edits: by real clicks and keys.
+// Marks, snapping to edges, and undoing edits, by real clicks and keys.
 #include <QColorDialog>
 #include <QMenu>
 #include <QTableWidget>

@@ -23,7 +23,7 @@ class PictureDialogTest : public testing::WindowFixture {
   Part& part(const char* name) {
     Part* found = nullptr;
     for (auto* dialog : window_->findChildren<PictureDialog*>()) {
-      if (dialog->isVisible()) found = dialog->findChild<Part*>(name);  // others are about to go
+      if (dialog->isVisible()) found = dialog->findChild<Part*>(name);  // hidden ones are closing
     }
     if (found == nullptr) throw std::runtime_error(std::string("no ") + name);
     return *found;

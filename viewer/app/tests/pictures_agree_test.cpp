@@ -1,5 +1,5 @@
-// The window and a figure draw the same picture: each is composed once, and drawn by QPainter and by cairo.
-// With GUSSET_KEEP_PICTURES=folder both images are kept there, to be looked at.
+// The window and a figure draw the same picture: QPainter and cairo draw the same composition. With
+// GUSSET_KEEP_PICTURES=folder the test keeps both images there, for a person to look at.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -46,7 +46,7 @@ QImage drawn_by_cairo(const Draw& draw) {
   return image.convertToFormat(QImage::Format_RGB32);
 }
 
-/// Draws all but letters: font renderers differ.
+/// Draws everything but text, since font renderers differ.
 class WithoutLetters final : public picture::Canvas {
  public:
   explicit WithoutLetters(picture::Canvas& canvas) : canvas_(canvas) {}
@@ -69,7 +69,7 @@ class WithoutLetters final : public picture::Canvas {
   picture::Canvas& canvas_;
 };
 
-/// How two images differ, in shares of the range of a channel, where each is seen from a little further away.
+/// The difference of two images after both are scaled down, as shares of a channel's range.
 struct Difference {
   double mean = 0.0;
   double most = 0.0;
@@ -116,7 +116,7 @@ void expect_same(const std::string& name, const Draw& draw) {
   };
   const Difference of_shapes = difference(drawn_by_qt(shapes), drawn_by_cairo(shapes));
   EXPECT_LT(of_shapes.mean, 0.004) << name << " without letters";
-  // Where many lines cross, the two smooth them differently.
+  // The two antialias differently where many lines cross.
   EXPECT_LT(of_shapes.most, 0.25) << name << " without letters";
 }
 
@@ -208,7 +208,7 @@ TEST(PicturesAgree, OfACurveOfSpeedups) {
   });
 }
 
-/// Blocks of 18 and 36 on three grids; the last failed.
+/// Blocks of 18 and 36 on three grids. The last configuration failed.
 picture::SweepFigure sweep_of_six() {
   picture::SweepFigure figure;
   figure.title = "cholesky: 3x3 with blocks=18 is fastest";

@@ -1,4 +1,4 @@
-// The program as a user starts it: exit status and what it says.
+// The program as a user starts it: exit status and output.
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>

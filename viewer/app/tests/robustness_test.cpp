@@ -1,5 +1,5 @@
-// The window survives whatever is done to it: random input, loss of the OpenGL context, panels torn off and
-// put back, no room at all.
+// The window survives random input, loss of the OpenGL context, floating and docking panels, and very small
+// sizes.
 #include <QAbstractButton>
 #include <QDialog>
 #include <QDockWidget>
@@ -15,7 +15,7 @@
 namespace gusset::viewer {
 namespace {
 
-// More of them, GUSSET_RANDOM_EVENTS=10000, is for a person with time.
+// GUSSET_RANDOM_EVENTS sets the number of events, for example 10000 for a long run.
 int event_count() {
   const char* const asked = std::getenv("GUSSET_RANDOM_EVENTS");
   return asked == nullptr ? 60 : std::atoi(asked);
@@ -26,7 +26,7 @@ class RobustnessTest : public testing::WelcomeFixture {
   RobustnessTest() {
     qputenv("VISUAL", "true");
     qputenv("EDITOR", "true");
-    // Whatever asks, asks in vain, so that the events go on.
+    // Closes all popups and dialogs, so that the events continue.
     QObject::connect(&closer_, &QTimer::timeout, [] {
       if (QWidget* const popup = QApplication::activePopupWidget()) popup->close();
       if (auto* const dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) dialog->reject();
@@ -53,7 +53,7 @@ class RobustnessTest : public testing::WelcomeFixture {
   QTimer closer_;
 };
 
-// One event after the other, anywhere in the window.
+// Sends one event after another to random places in the window.
 class Monkey {
  public:
   Monkey(MainWindow& window, std::uint64_t seed) : window_(window), random_(seed) {}
@@ -80,7 +80,7 @@ class Monkey {
  private:
   int below(int end) { return std::uniform_int_distribution<int>(0, end - 1)(random_); }
 
-  // A visible widget and a point in it: half of the time the timeline.
+  // Returns a visible widget and a point in it. Half of the time it is the timeline.
   std::pair<QWidget*, QPoint> somewhere() {
     QWidget* widget = &window_.view().canvas().widget();
     if (below(2) == 0) {
@@ -114,7 +114,7 @@ class Monkey {
     QTest::mousePress(widget, button, keys, from);
     QPoint to = from;
     for (int i = below(4); i > 0 && alive; --i) {
-      to = {below(widget->width() + 80) - 40, below(widget->height() + 80) - 40};  // also outside
+      to = {below(widget->width() + 80) - 40, below(widget->height() + 80) - 40};  // outside the widget, too
       QMouseEvent event(QEvent::MouseMove, to, widget->mapToGlobal(to), Qt::NoButton, button, keys);
       QApplication::sendEvent(widget, &event);
     }
@@ -128,7 +128,7 @@ class Monkey {
     QWidget* target = QApplication::focusWidget();
     if (target == nullptr || below(2) == 0) target = &window_.view();
     const Qt::KeyboardModifiers keys = modifiers();
-    if (key == Qt::Key_Q && keys == Qt::ControlModifier) return;  // the one way out
+    if (key == Qt::Key_Q && keys == Qt::ControlModifier) return;  // the shortcut that quits
     QTest::keyClick(target, static_cast<Qt::Key>(key), keys);
   }
   void run_action() {
@@ -137,7 +137,7 @@ class Monkey {
     if (action->isEnabled() && action->objectName() != "quit" && !action->objectName().isEmpty())
       action->trigger();
   }
-  // Docks are torn off, put elsewhere, closed and shown; the window changes its size.
+  // Floats, moves, closes and shows docks, and resizes the window.
   void shape() {
     if (below(3) == 0) return window_.resize(below(1600), below(1000));
     const QList<QDockWidget*> docks = window_.findChildren<QDockWidget*>();
@@ -170,11 +170,11 @@ TEST_P(RandomInput, LeavesTheWindowAlive) {
     monkey.act();
     QApplication::processEvents(QEventLoop::AllEvents, 5);
   }
-  // It still does what it is for.
+  // The window still works.
   window_->showNormal();
   window_->resize(1200, 800);
   const std::filesystem::path after = write("after.gus", "aaaa.bb\nbb.aaaa");
-  // What was started before, such as a lesson, may be opened meanwhile.
+  // Something that was started before, for example a lesson, may open meanwhile.
   const bool opened = QTest::qWaitFor(
       [&] {
         open({after});

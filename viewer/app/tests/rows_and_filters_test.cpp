@@ -1,4 +1,4 @@
-// Rows that are folded, sorted and filtered, tasks that are found and filtered: by real clicks and keys.
+// Folding, sorting and filtering rows, and finding and filtering tasks, by real clicks and keys.
 #include <gmock/gmock.h>
 
 #include <QInputDialog>
@@ -39,7 +39,7 @@ class RowsAndFilters : public testing::WindowFixture {
   QWidget& filters() { return *window_->findChild<QWidget*>("filters"); }
   QLineEdit& find() { return *window_->findChild<QLineEdit*>("find"); }
   QString found() { return window_->findChild<QLabel*>("found")->text(); }
-  // What is refused is said on a line of its own.
+  // The refusal is shown on a separate line.
   std::string refusal() {
     auto* const label = window_->findChild<QLabel*>("find refusal");
     return label->isVisible() ? label->text().toStdString() : std::string();

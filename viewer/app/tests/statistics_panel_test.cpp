@@ -20,7 +20,7 @@ class StatisticsPanelTest : public testing::WindowFixture {
     ASSERT_TRUE(window_->findChild<QDockWidget*>("Statistics")->isVisible());
     wait_for_range({});
   }
-  /// The view's range is asked for a moment after it stops to move.
+  /// The panel requests the view's range shortly after the view stops moving.
   void wait_for_range(const QString& words) {
     EXPECT_TRUE(QTest::qWaitFor(
         [&] { return !window_->session().busy() && panel().range_label().text().contains(words); },
@@ -71,7 +71,7 @@ TEST_F(StatisticsPanelTest, FollowsTheSelectedAndTheVisibleRange) {
 TEST_F(StatisticsPanelTest, AClickOnABarSelectsItsTasks) {
   open({write("stats.gus", drawing)});
   show_panel();
-  // The row of type b, then its only bar.
+  // Clicks the row of type b, then its only bar.
   const QRect row = panel().table().visualItemRect(panel().table().topLevelItem(2));
   QTest::mouseClick(panel().table().viewport(), Qt::LeftButton, {}, row.center());
   settle();

@@ -1,4 +1,4 @@
-// Tasks within others, in sub-rows: by real clicks and keys.
+// Nested tasks in sub-rows, by real clicks and keys.
 #include <gmock/gmock.h>
 
 #include <QAction>
@@ -11,8 +11,9 @@
 namespace gusset::viewer {
 namespace {
 
-/// Task 0 (outer) is suspended from 2000 to 8000 for task 1 (middle), and that from 3000 to 5000 for task 2
-/// (inner); from 9000 to 10 000 task 0 waits while nothing runs. Another worker's tasks 3 and 4 do not nest.
+/// Task 0 (outer) is suspended from 2000 to 8000 for task 1 (middle), which is suspended from 3000 to 5000
+/// for task 2 (inner). From 9000 to 10 000 task 0 waits while nothing runs. Tasks 3 and 4 of another worker
+/// do not nest. All times are in ns.
 traces::Trace nested_trace() {
   traces::Trace trace;
   trace.metadata.origin = traces::Origin::measured;
@@ -98,7 +99,7 @@ TEST_F(SubRowsInWindowTest, TheKeyAndTheMenuSwitchThem) {
   EXPECT_FALSE(timeline().shows_sub_rows()) << "as --do runs it";
 }
 
-// A crop of what the window shows, at a pixel of each kind.
+// Checks one pixel of each kind in the window.
 TEST_F(SubRowsInWindowTest, TasksAreFilledWhereTheyRanAndNothingIdleLooksBusy) {
   move({2, 2});
   settle();

@@ -33,7 +33,7 @@ sweep::Outcome found(double makespan_s, std::uint64_t payload_bytes) {
   return {measures, "", 1.0};
 }
 
-/// Blocks of 18 and 36 on two grids; the last failed.
+/// Blocks of 18 and 36 on two grids. The last configuration failed.
 sweep::Sweep four(const std::string& program) {
   sweep::SweepDefinition definition;
   definition.program = {program, "echo", "{blocks}"};

@@ -26,7 +26,7 @@ TEST_F(ThemeTest, TasksStandOnTheThemesPaperInItsColours) {
   choose("light theme");
   EXPECT_EQ(window_->session().document()->colours.of_categories(0)[0], traces::type_colour(0));
   const QImage light = view().canvas().image();
-  // Idle time, which is paper.
+  // Idle time has the paper's colour.
   const QPoint idle = point(2'500);
   EXPECT_EQ(light.pixelColor(idle), QColor(Qt::white));
   EXPECT_EQ(dark.pixelColor(idle),

@@ -30,7 +30,7 @@ class VerdictPanelTest : public testing::WindowFixture {
   }
 };
 
-// One worker has nothing to do for most of the time, and nothing tells why.
+// One worker is idle most of the time, and the trace does not say why.
 constexpr const char* lonely = R"(
   aaaaaaaabbbbbbbb
   cc..............

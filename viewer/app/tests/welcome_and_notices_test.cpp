@@ -162,7 +162,7 @@ TEST_F(WelcomeAndNoticesTest, ATraceThatIsNamedWithoutItsFolderIsRecentToo) {
   const std::filesystem::path before = std::filesystem::current_path();
   write("one.gus", "aab");
   std::filesystem::current_path(folder_);
-  open({"one.gus"});  // as one does in a terminal
+  open({"one.gus"});  // a relative path, as from a terminal
   wait_for_jobs();
   std::filesystem::current_path(before);
   restart();
@@ -220,7 +220,7 @@ TEST_F(WelcomeAndNoticesTest, PanelsAreOutOfTheWayWhileNothingIsOpen) {
   child<QDockWidget>("Details").toggleViewAction()->trigger();
   trigger("close");
   EXPECT_FALSE(is_shown("Legend"));
-  restart();  // what is kept is how they stand beside a trace
+  restart();  // saves the docks as they were beside a trace
   window_->welcome().remember();
   EXPECT_FALSE(is_shown("Legend"));
   open({write("one.gus", "aab")});

@@ -6,7 +6,7 @@
 
 namespace gusset::viewer::testing {
 
-/// A window whose settings and state are in the test's own folder.
+/// A window whose settings and state are in the test's folder.
 class WelcomeFixture : public WindowFixture {
  protected:
   WelcomeFixture() {
@@ -17,7 +17,7 @@ class WelcomeFixture : public WindowFixture {
   }
   ~WelcomeFixture() override { qunsetenv("XDG_STATE_HOME"); }
 
-  /// Closes the window and opens another one.
+  /// Closes the window and opens a new one.
   void restart() {
     window_->close();
     window_.reset();
@@ -30,7 +30,7 @@ class WelcomeFixture : public WindowFixture {
     QApplication::setActiveWindow(window_.get());
   }
 
-  /// What is kept and watched is looked at by jobs.
+  /// Waits for the jobs that check saved state and watched files.
   void wait_for_jobs() {
     EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->welcome().busy(); }, patience_ms));
   }

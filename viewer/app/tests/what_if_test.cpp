@@ -23,7 +23,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Two workers; a feeds four b's, and these d. Twice as many workers help the b's.
+// Two workers. Task a precedes four b's, which precede d. Twice as many workers speed up the b's.
 constexpr const char* fan = R"(
   aa|bbbb|bbbb|dd
   ..|bbbb|bbbb|..
@@ -41,7 +41,7 @@ class WhatIfTest : public testing::WindowFixture {
     if (panel().runner().program().isEmpty()) GTEST_SKIP() << "built without the gusset command";
   }
   WhatIfPanel& panel() { return window_->what_if_docks().what_if(); }
-  /// Opens a trace with the dock in front.
+  /// Opens a trace and brings the dock to the front.
   void ask_about(const std::filesystem::path& path) {
     open({path});
     if (!dock()->isVisible()) {
@@ -77,7 +77,7 @@ class WhatIfTest : public testing::WindowFixture {
     let_it_end();
   }
   std::string report() { return find<QLabel>("what if report")->text().toStdString(); }
-  /// For who wants to look at it.
+  /// Saves a picture for a person to look at.
   void picture(const QString& name) {
     const QString folder = qEnvironmentVariable("GUSSET_TEST_PICTURES");
     if (!folder.isEmpty()) {
@@ -124,7 +124,7 @@ TEST_F(WhatIfTest, MoreThreadsMakeAPanelBelowAndTellTheGain) {
   EXPECT_EQ(shown(1).trace->workers.size(), 4U);
   EXPECT_EQ(find<QAction>("open recent 0")->text(), "fan.gus") << "the prediction goes with the window";
   EXPECT_EQ(window_->findChild<QAction*>("open recent 1"), nullptr);
-  // 12 characters of a microsecond become 8; the simulator adds a deviation of 0.1 % of its own.
+  // 12 letters of 1 µs become 8. The simulator adds its own deviation of 0.1 %.
   EXPECT_NEAR(static_cast<double>(shown(1).totals.makespan_ns), 8'000.0, 100.0);
   EXPECT_THAT(report(), HasSubstr("1.50 times as fast"));
   picture("what-if.png");
@@ -239,7 +239,7 @@ TEST_F(WhatIfTest, NetworksAreForSeveralNodes) {
 }
 
 TEST_F(WhatIfTest, AFailingReplayIsOneLineInTheDock) {
-  ask_about(write("lonely.gus", "aabb"));  // no dependencies: nothing to play
+  ask_about(write("lonely.gus", "aabb"));  // no dependencies, so there is nothing to simulate
   EXPECT_THAT(report(), HasSubstr("lonely.gus: expected"));
   EXPECT_EQ(panels(), 1U);
 }
@@ -291,7 +291,7 @@ TEST_F(WhatIfTest, AnotherTraceBeginsAnew) {
   EXPECT_THAT(report(), HasSubstr("unchanged"));
 }
 
-// Tasks in `width` chains: each modifies what the one before it left.
+// Tasks in `width` chains. Each task modifies its predecessor's result.
 traces::Trace chains(std::uint32_t width, std::uint32_t steps) {
   std::string text;
   for (std::uint32_t row = 0; row < width; ++row) {
@@ -307,7 +307,7 @@ traces::Trace chains(std::uint32_t width, std::uint32_t steps) {
     trace.handles.owner.push_back(traces::NodeId(0));
   }
   trace.accesses.first = {0};
-  // Tasks are numbered by begin, then by row.
+  // Tasks are numbered by start, then by row.
   for (std::uint32_t step = 0; step < steps; ++step) {
     for (std::uint32_t row = 0; row < width; ++row) {
       traces::Access write;

@@ -53,10 +53,10 @@ class WindowFixture : public ::testing::Test {
     settle();
   }
 
-  /// Lets jobs end, events be handled and the frame be drawn.
+  /// Waits for jobs, handles events and draws a frame.
   void settle() {
-    // The first frame of a trace starts further jobs. Texts that have arrived change the sizes of docks, and
-    // these the size of the view.
+    // Repeats, because the first frame of a trace starts further jobs, and arriving text changes the sizes of
+    // docks and so of the view.
     for (int i = 0; i < 3; ++i) {
       EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->session().busy(); }, patience_ms));
       QApplication::processEvents();
@@ -79,7 +79,7 @@ class WindowFixture : public ::testing::Test {
   }
   double time_at(QPoint where) { return timeline().time_from_x(where.x() * canvas().devicePixelRatioF()); }
 
-  /// Moves by an event: moving the X server's pointer tells nothing where it stands there already.
+  /// Sends a move event directly: moving the X server's pointer sends none if it is already there.
   void move(QPoint where, Qt::MouseButtons buttons = {}, Qt::KeyboardModifiers keys = {}) {
     QMouseEvent event(QEvent::MouseMove, where, canvas().mapToGlobal(where), Qt::NoButton, buttons, keys);
     QApplication::sendEvent(&canvas(), &event);
