@@ -1,4 +1,4 @@
-// The commands that read traces, on traces whose figures are known.
+// Tests the commands that analyse traces, on traces with known figures.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ using ::testing::MatchesRegex;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-// Two tasks a side by side add to x; then b reads it while the other worker is idle.
+// Two `a` tasks add to x side by side; then b reads x while the other worker is idle.
 constexpr std::string_view two_adds_and_a_read =
     "aaaabb\n"
     ".aa...\n"
@@ -161,7 +161,7 @@ TEST(CriticalPath, BoundAndChainOfAKnownTrace) {
 
 TEST(CriticalPath, TheVerdictNamesWhatElseWasWaitedFor) {
   const TestFolder folder;
-  // The reader was ready at 2 and nobody took it before 6.
+  // The reader was ready at 2, but no worker took it before 6.
   write_trace(folder, "t.gus",
               "aa....b\n"
               "a1: write x@0 [submit 0] [ready 0]\n"
@@ -368,7 +368,7 @@ TEST(Render, LaysTwoTracesSideBySideAsAskedFor) {
 TEST(View, WithoutAViewerItSaysSo) {
   const TestFolder folder;
   write_trace(folder, "t.gus", "aa.\n");
-  // A copy of the command with no viewer beside it, and a PATH without one.
+  // A copy of the command without a viewer next to it, and a PATH without one.
   std::filesystem::copy_file(gusset_path, folder.path() / "gusset");
   const auto result = run_program(
       {{folder.file("gusset"), "view", "t.gus"}, {{"PATH", folder.path().string()}}, folder.path(), ""});

@@ -1,4 +1,4 @@
-// The commands that answer questions, on traces whose figures are known.
+// Tests the commands that answer questions, on traces with known figures.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ std::string text_of(const TestFolder& folder, const std::vector<std::string>& wo
   return result.output;
 }
 
-// b waits for a, ready at 4, taken at 6; the second worker has nothing to do after its a.
+// b waits for a, is ready at 4 and is taken at 6. The second worker has nothing to do after its a.
 constexpr std::string_view late_reader =
     "aaaa..bb\n"
     "aa......\n"
@@ -182,8 +182,8 @@ TEST(Efficiency, WithoutACommonTypeWhatTakesLongerIsNotRecorded) {
 
 TEST(Efficiency, OfSeveralNodesItTellsSerialisationAndTransferApart) {
   const TestFolder folder;
-  // The probe's steps: two of a millisecond, on a node each; a message of 1 ms and 1192 bytes at 1 MB/s; two
-  // totals of a millisecond on node 0.
+  // The probe's steps: two steps of 1 ms, one on each node; a message of 1192 bytes with 1 ms latency at 1
+  // MB/s; two totals of 1 ms on node 0.
   ASSERT_EQ(gusset_in(folder, {"simulate", "-o", "p.gus", "--seeds", "1", "--platform", "2:1:1:1e-3:1e6",
                                "--", probe_path, "steps"})
                 .exit_status,
@@ -371,7 +371,7 @@ TEST(Compare, WorkersCausesAndTheChainFollow) {
           "On the critical chain, what changed most is b waiting for a worker: 0 s against 2.00 ms.\n"));
 }
 
-// Whatever a trace lacks, every command answers sensibly.
+// Every command gives a sensible answer, whatever the trace lacks.
 class AnyTrace : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(AnyTrace, EveryCommandAnswers) {

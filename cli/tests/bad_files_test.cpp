@@ -1,4 +1,4 @@
-// Every command that reads traces refuses what is no trace: one line, a failure, and nothing lost.
+// Every command that reads traces refuses other files: with one line and a failure, without losing anything.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

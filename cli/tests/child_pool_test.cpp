@@ -33,7 +33,7 @@ std::vector<PoolEnd> all_ends(ChildPool& pool) {
   return all;
 }
 
-// Whether a process of that number runs; one that has ended and that nobody asked for does not.
+// Whether a process with that number runs. Zombies don't count.
 bool is_running(pid_t pid) {
   std::ifstream status("/proc/" + std::to_string(pid) + "/stat");
   std::string number, name, state;
@@ -66,7 +66,7 @@ TEST(ChildPool, RunAtOnce) {
   const TestFolder folder;
   const std::string first = folder.file("first"), second = folder.file("second");
   ChildPool pool;
-  // Each waits for the other.
+  // Each program waits for the other.
   pool.start(shell(folder, 0, "touch " + first + "; while ! test -e " + second + "; do sleep 0.01; done"));
   pool.start(shell(folder, 1, "touch " + second + "; while ! test -e " + first + "; do sleep 0.01; done"));
   EXPECT_EQ(all_ends(pool).size(), 2u);

@@ -10,7 +10,7 @@
 namespace gusset::cli {
 namespace {
 
-// A child's exit status says what it saw; a shell stands for it.
+// The exit status of a shell script, which encodes what the child observed.
 int status_of(const std::string& script, const std::map<std::string, std::string>& variables = {}) {
   const StopSignals signals;
   return run_child({"/bin/sh", "-c", script}, variables).exit_status;
@@ -53,7 +53,7 @@ TEST(ChildProcess, WhatCannotBeStartedIsAFailure) {
 TEST(StopSignals, ASignalIsNotedAndPassedOn) {
   const StopSignals signals;
   EXPECT_EQ(StopSignals::received(), 0);
-  // The child asks its parent, this test, to stop, and waits to be told so as well.
+  // The child signals its parent, which is this test, and waits for the signal to come back.
   const ChildEnd end =
       run_child({"/bin/sh", "-c", "trap 'exit 9' TERM; kill -TERM $PPID; while :; do sleep 0.01; done"}, {});
   EXPECT_EQ(end.interruption, SIGTERM);

@@ -1,4 +1,4 @@
-// What `gusset` says of command lines that it does not accept, word for word, and its help.
+// Tests the messages about command lines that `gusset` refuses, word for word, and its help.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Bash completes what the commands accept.
+// Tests that bash completes what the commands accept.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// What bash offers for the last of these words, which stands at the cursor.
+/// The completions that bash offers for the last word, which is at the cursor.
 std::vector<std::string> completions(const TestFolder& folder, const std::vector<std::string>& words) {
   std::string script =
       "set -u; source \"$0\" || exit 1; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); ";
@@ -41,7 +41,7 @@ std::vector<std::string> completions(const TestFolder& folder, const std::vector
   return lines_of(result.output);
 }
 
-/// Long options in a command's own help.
+/// The long options in a command's help.
 std::set<std::string> options_in_help(const TestFolder& folder, const std::string& command) {
   std::set<std::string> options;
   for (const std::string& line : lines_of(gusset_in(folder, {command, "--help"}).output)) {

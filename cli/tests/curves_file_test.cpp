@@ -38,7 +38,7 @@ TEST(CurvesFile, ReadsPanelsAndCurves) {
   EXPECT_EQ(figure.panels[0].curves[1].style, picture::CurveStyle::dashes);
 }
 
-// A document after a change, and what is said of it.
+// A change to a document, and the resulting error message.
 struct Damage {
   std::string name;
   std::function<void(json&)> change;

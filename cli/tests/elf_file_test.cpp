@@ -36,7 +36,7 @@ TEST(ElfFile, OneThatIsCutOffIsNoTrouble) {
   const std::string whole = testing::read_text("/proc/self/exe");
   for (const std::size_t length : {4U, 20U, 63U, 64U, 200U, 5000U, 100000U}) {
     const auto cut = read_elf(folder.write("cut", whole.substr(0, length)));
-    // Its sections stand at the end.
+    // The section headers are at the end of the file.
     EXPECT_TRUE(!cut || cut->needs.empty()) << length;
   }
 }

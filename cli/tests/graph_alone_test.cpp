@@ -1,4 +1,4 @@
-// What commands say of task graphs without times.
+// Tests the commands on task graphs without times.
 #include <gmock/gmock.h>
 
 #include <string>

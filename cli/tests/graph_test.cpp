@@ -1,4 +1,4 @@
-// The task graph, for Graphviz and as a picture.
+// Tests the task graph, for Graphviz and as a picture.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -29,7 +29,7 @@ using traces::SpanKind;
 using traces::TaskId;
 using traces::Trace;
 
-/// Programs that the build made, by g++ and clang, of sources that know nothing of Gusset.
+/// Programs that the build made with g++ and clang, from sources that know nothing of Gusset.
 const std::string programs = OPENMP_PROGRAMS;
 
 using TracePointer = std::shared_ptr<const Trace>;
@@ -41,7 +41,7 @@ TracePointer read_trace(const std::string& path) {
   return std::make_shared<Trace>();
 }
 
-/// What sanitizers find in the OpenMP runtime itself is not ours.
+/// Leaks in the OpenMP runtime itself are not Gusset's.
 const std::map<std::string, std::string> environment = {{"ASAN_OPTIONS", "detect_leaks=0"}};
 
 ProgramResult run_recorded(const TestFolder& folder, const std::string& threads,
@@ -59,7 +59,7 @@ TracePointer record(const TestFolder& folder, const std::string& threads,
   return read_trace(folder.file("t.gus"));
 }
 
-/// Spans are all of each thread's time, and what they tell is possible.
+/// Checks that spans cover all of each thread's time, and that the trace is a possible execution.
 void expect_sound(const Trace& trace) {
   const auto check = traces::check(trace);
   for (const auto& finding : check.findings) ADD_FAILURE() << finding.error.message();
@@ -75,7 +75,8 @@ void expect_sound(const Trace& trace) {
   }
 }
 
-/// What a task is, whatever ran it: its place among its parent's children, and so on up to the region.
+/// A task's identity, independent of the thread that ran it: its index among its parent's children, and so on
+/// up to the region.
 std::vector<std::string> identities(const Trace& trace) {
   std::vector<std::string> names;
   std::map<TaskId, int> children;
@@ -106,7 +107,7 @@ std::size_t count_of_type(const Trace& trace, const std::string& end) {
   return count;
 }
 
-/// How deep run spans lie within each other.
+/// The deepest nesting of run spans.
 std::size_t deepest_nesting(const Trace& trace) {
   std::size_t deepest = 0;
   for (const traces::Lane& lane : trace.lanes) {
@@ -159,7 +160,7 @@ TEST_P(OpenMp, EdgesOfTheMergesortExampleAreTheSameOnAnyNumberOfThreads) {
 
 TEST_P(OpenMp, TaskloopsAreTypesOfTheirOwn) {
   const TestFolder folder;
-  const auto line = [](int directive) {  // g++ gives the call the loop's line
+  const auto line = [](int directive) {  // g++ attributes the call to the loop's line
     return ":" + std::to_string(directive + (GetParam() == "gnu" ? 1 : 0));
   };
   for (const char* threads : {"1", "2", "4"}) {
@@ -168,7 +169,7 @@ TEST_P(OpenMp, TaskloopsAreTypesOfTheirOwn) {
     EXPECT_EQ(count_of_type(*trace, line(6)), 4U);
     EXPECT_EQ(count_of_type(*trace, line(11)), 10U);
     const auto large = record(folder, threads, {program("taskloops"), "large"});
-    EXPECT_GE(count_of_type(*large, line(16)), 1000U);  // with those that split the loop
+    EXPECT_GE(count_of_type(*large, line(16)), 1000U);  // includes the tasks that split the loop
     for (const std::string& type : large->types) {
       EXPECT_THAT(type, Not(HasSubstr("kmpc")));
       EXPECT_FALSE(type.ends_with(":0")) << type;
@@ -234,7 +235,7 @@ TEST_P(OpenMp, NestedRegionsAndTaskgroups) {
   const TestFolder folder;
   const auto trace = record(folder, "2", tasks("nested"));
   expect_sound(*trace);
-  EXPECT_GE(trace->workers.size(), 3U);  // the runtime may use a thread again for the other region
+  EXPECT_GE(trace->workers.size(), 3U);  // the runtime may reuse a thread for the other region
 }
 
 TEST_P(OpenMp, AProgramWithoutTasksShowsItsParallelRegions) {
@@ -251,14 +252,14 @@ TEST_P(OpenMp, WaitingForALockIsIdle) {
   const auto trace = record(folder, "2", tasks("locks"));
   expect_sound(*trace);
   const auto statistics = traces::compute_statistics(*trace);
-  // One at a time: both threads are together busy for hardly more than one.
+  // Tasks run one at a time, so the two threads together are busy for hardly more than one.
   EXPECT_LT(statistics.busy_share, 0.8);
 }
 
 TEST_P(OpenMp, AWorkersPartEndsWithItsRegion) {
   const TestFolder folder;
   const auto trace = record(folder, "2", tasks("loops"));
-  std::vector<std::int64_t> ends;  // of the first region's parts
+  std::vector<std::int64_t> ends;  // ends of the first region's parts
   for (const traces::Lane& lane : trace->lanes) {
     for (std::size_t i = 0; i < lane.spans.size(); ++i) {
       if (lane.spans.kind[i] == SpanKind::run && lane.spans.task[i].value() != 0 &&
@@ -267,7 +268,7 @@ TEST_P(OpenMp, AWorkersPartEndsWithItsRegion) {
     }
   }
   ASSERT_EQ(ends.size(), 2U);
-  // The next region begins after both have ended.
+  // The next region begins after both parts have ended.
   EXPECT_LE(std::max(ends[0], ends[1]), trace->tasks.submit_ns[3]);
 }
 
@@ -370,7 +371,7 @@ TEST_P(OpenMp, AProgramWithSymbolsOnlyHasItsFunctionsNamed) {
   const TestFolder folder;
   const auto trace = record(folder, "2", {program("symbols"), "undeferred"});
   for (const std::string& type : trace->types) {
-    // The functions that compilers cut out of the program's are named as each does it.
+    // Each compiler has different names for the functions that it outlines.
     const bool is_function = type.find("undeferred") != type.npos || type.find("main") != type.npos ||
                              type.find(".omp_") != type.npos;
     EXPECT_TRUE(type == "serial" || is_function) << type;

@@ -1,4 +1,4 @@
-// gusset platform, and the platforms that other commands take by name.
+// Tests gusset platform, and the platforms that other commands take by name.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -134,7 +134,7 @@ TEST(Platform, SimulateAndReplayTakeATorusByEnginesThatKnowIt) {
     EXPECT_EQ(result.exit_status, 0) << result.errors;
     EXPECT_EQ(json::parse(result.output).at("model").at("network").at("topology"), "torus");
   }
-  // Not stated: the one that knows it.
+  // Without --network, the command chooses the network that supports the topology.
   const auto replayed =
       gusset_in(folder, {"replay", "t.gus", "--platform", "ring.json", "--nodes", "4", "--json"});
   EXPECT_EQ(replayed.exit_status, 0) << replayed.errors;

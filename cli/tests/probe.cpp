@@ -1,4 +1,4 @@
-// A small program for the tests of the command: what it does is its first argument.
+// A small program for the command's tests. Its first argument selects what it does.
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -21,8 +21,8 @@ using gusset::Handle;
 using gusset::Runtime;
 using gusset::TaskType;
 
-// One "step" on a handle of each node, whose sum "total" adds up on node 0: without declared work where work
-// is 0.
+// Submits a "step" on a handle of each node, and "total" tasks on node 0 that sum the handles. Declares no
+// work if `work` is 0.
 void submit_steps(Runtime& runtime, double work) {
   static const TaskType step("step");
   static const TaskType total("total");
@@ -79,7 +79,7 @@ int die(const std::vector<std::string>& words) {
   return 0;
 }
 
-// Works until something of it has been recorded on disk.
+// Works until part of its recording is on disk.
 int die_at_work(const std::vector<std::string>& words) {
   Runtime runtime;
   const char* const trace = std::getenv("GUSSET_TRACE");
@@ -87,7 +87,7 @@ int die_at_work(const std::vector<std::string>& words) {
   std::error_code missing;
   const auto is_empty = [&] {
     const auto bytes = std::filesystem::file_size(trace, missing);
-    return missing || bytes < 2'000'000;  // more than what comes before the first tasks
+    return missing || bytes < 2'000'000;  // more than the data before the first tasks
   };
   while (is_empty()) {
     for (int i = 0; i < 1000; ++i) submit_steps(runtime, 1e6);
@@ -96,14 +96,14 @@ int die_at_work(const std::vector<std::string>& words) {
   return 0;
 }
 
-// Says by a file that it is ready, then waits for a signal that ends it.
+// Creates a file to say that it is ready, then waits for a signal that ends it.
 int linger(const std::vector<std::string>& words) {
   Runtime runtime;
   std::ofstream(words.at(1)) << "ready\n";
   for (;;) pause();
 }
 
-// Steps of that much work; a line in a file says that they were submitted.
+// Submits steps with that much work, and appends a line to a file to say so.
 int tick(const std::vector<std::string>& words) {
   Runtime runtime;
   std::ofstream(words.at(1), std::ios::app) << words.at(2) << "\n";
@@ -111,7 +111,7 @@ int tick(const std::vector<std::string>& words) {
   return 0;
 }
 
-// As a program that knows better than its caller.
+// Refuses its arguments, like a program that knows better than its caller.
 int refuse(const std::vector<std::string>&) {
   std::fprintf(stderr, "probe: reading arguments\nprobe: --tiles: expected at most 4, found \"9\"\n");
   return 2;
@@ -121,7 +121,7 @@ int no_runtime(const std::vector<std::string>& words) {
   return words.size() > 1 ? std::stoi(words[1]) : 0;
 }
 
-// One line per argument and one per GUSSET_ variable.
+// Prints one line per argument and one per GUSSET_ variable.
 int echo(const std::vector<std::string>& words) {
   Runtime runtime;
   submit_steps(runtime, 1e6);

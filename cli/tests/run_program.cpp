@@ -22,7 +22,7 @@ std::filesystem::path new_folder() {
   return name;
 }
 
-// Only in the child, between fork and exec.
+// Only call this in the child, between fork and exec.
 void redirect(const std::string& path, int descriptor) {
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (file < 0 || dup2(file, descriptor) < 0) _exit(127);

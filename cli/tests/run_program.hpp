@@ -8,27 +8,27 @@
 
 namespace gusset::testing {
 
-/// A program as a test starts it.
+/// How a test starts a program.
 struct ProgramCall {
   std::vector<std::string> command;                ///< a path and arguments
-  std::map<std::string, std::string> environment;  ///< added to the test's own
-  std::filesystem::path folder;                    ///< to start in; the test's own where empty
-  std::string output_path;                         ///< for standard output, instead of capturing it
+  std::map<std::string, std::string> environment;  ///< added to the test's environment
+  std::filesystem::path folder;                    ///< working directory; if empty, the test's
+  std::string output_path;  ///< file for standard output; if empty, the output is captured
 };
 
-/// How it ended and what it wrote.
+/// How the program ended and what it wrote.
 struct ProgramResult {
-  int exit_status = -1;  ///< −1 where a signal ended it
+  int exit_status = -1;  ///< −1 if a signal ended it
   int signal = 0;
   std::string output;
   std::string errors;
 };
 
-/// Starts a program, waits for its end, and captures what it writes. Fails the test where it can't be
+/// Starts a program, waits for its end, and captures what it writes. Fails the test if the program can't be
 /// started.
 ProgramResult run_program(const ProgramCall& call);
 
-/// A program that runs beside the test.
+/// A program that runs concurrently with the test.
 class RunningProgram {
  public:
   explicit RunningProgram(const ProgramCall& call);
@@ -37,7 +37,7 @@ class RunningProgram {
   RunningProgram& operator=(const RunningProgram&) = delete;
 
   pid_t pid() const { return pid_; }
-  /// Waits for its end. Call it once.
+  /// Waits for the program's end. Call it once.
   ProgramResult wait();
 
  private:
@@ -45,8 +45,8 @@ class RunningProgram {
   pid_t pid_ = -1;
 };
 
-/// A folder that is empty at the start of a test and removed at its end. Traces that are left in it must be
-/// possible executions.
+/// A folder that is empty at the start of a test and removed at its end. Checks that all traces left in it
+/// are possible executions.
 class TestFolder {
  public:
   TestFolder();
@@ -55,12 +55,12 @@ class TestFolder {
   TestFolder& operator=(const TestFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  /// For tests that draw what can't have happened.
+  /// For tests that draw impossible traces.
   void allow_impossible_traces() { are_traces_checked_ = false; }
   std::string file(const std::string& name) const { return (path_ / name).string(); }
-  /// Writes a file of that name and returns its path.
+  /// Writes a file with that name and returns its path.
   std::string write(const std::string& name, const std::string& contents) const;
-  /// Names of what is in it, sorted, hidden ones included.
+  /// The names of all files in the folder, including hidden ones, sorted.
   std::vector<std::string> names() const;
 
  private:

@@ -136,11 +136,11 @@ TEST(Run, AProgramThatFailsBeforeItsRuntimeIsNotBlamedForHavingNone) {
   EXPECT_THAT(folder.names(), IsEmpty());
 }
 
-// Each is one line, and what stood at the output's place stays.
+// Each refusal is one line, and an existing output file stays.
 struct Refusal {
   std::string name;
   std::vector<std::string> program;
-  std::string line;  ///< PROBE stands for the probe's path
+  std::string line;  ///< PROBE is a placeholder for the probe's path
   int exit_status;
 };
 
@@ -235,7 +235,7 @@ TEST(Run, AnInterruptReachesTheProgramAndLeavesNothingBehind) {
                           {{"TMPDIR", temporary.path().string()}},
                           folder.path(),
                           ""});
-  // The program says by a file that it waits; a program that never does is ended by the test's timeout.
+  // The program creates a file when it waits. If it never does, the test's timeout ends the test.
   while (!std::filesystem::exists(started)) std::this_thread::yield();
   kill(running.pid(), SIGINT);
   const auto result = running.wait();
@@ -300,8 +300,8 @@ TEST(Run, AReaderThatGoesAwayIsNoFailure) {
   const TestFolder folder;
   const auto made = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path});
   ASSERT_EQ(made.exit_status, 0) << made.errors;
-  // The reader has closed its end before gusset starts to write: it waits for that by reading to the end of a
-  // second pipe.
+  // gusset starts to write after the reader has closed its end: it waits for that by reading a second pipe to
+  // its end.
   const auto result = run_program({{"/bin/sh", "-c",
                                     "mkfifo gone && { { cat gone >/dev/null; \"$0\" info t.gus; echo "
                                     "\"status $?\" >&2; } | { exec 0<&-; : >gone; }; }",

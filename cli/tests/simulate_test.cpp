@@ -18,7 +18,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-// Lines of ours that tell of a failure; the program's runtime may have said before what it assumed.
+// gusset's lines about failures. The program's runtime may have printed its assumptions before.
 std::vector<std::string> failures(const std::string& errors) {
   std::vector<std::string> lines;
   std::istringstream stream(errors);
@@ -28,8 +28,8 @@ std::vector<std::string> failures(const std::string& errors) {
   return lines;
 }
 
-// The probe's "steps" on n nodes: n steps and n totals; each node but 0 sends its part of 1000 bytes to node
-// 0.
+// The probe's "steps" on n nodes: n steps and n totals. Each node except 0 sends its part of 1000 bytes to
+// node 0.
 json steps_on(const TestFolder& folder, const std::vector<std::string>& options) {
   std::vector<std::string> words{"simulate", "--stats", "s.json"};
   words.insert(words.end(), options.begin(), options.end());
@@ -87,7 +87,8 @@ TEST(Simulate, WithARateItPredictsTheTrace) {
 TEST(Simulate, FiveNumbersStandForAPlatform) {
   const TestFolder folder;
   const json statistics = steps_on(folder, {"--platform", "2:1:1:1e-3:1e6", "--seeds", "1"});
-  // On each node a step of 1e6 flop at 1 GFlop/s; then 1192 bytes in 1 ms + 1.192 ms; then the last total.
+  // Each node runs a step of 1e6 flop at 1 GFlop/s; then 1192 bytes take 1 ms + 1.192 ms; then the last total
+  // runs.
   EXPECT_NEAR(statistics.at("makespan_s").get<double>(), 1e-3 + 1e-3 + 1.192e-3 + 1e-3, 1e-8);
 }
 
@@ -210,8 +211,8 @@ TEST(Simulate, AnUnknownCostIsRefusedByTheTasksName) {
   EXPECT_EQ(read_text(folder.file("p.gus")), "old");
 }
 
-// Each is one line that names what the user wrote, told before the program is started (there is none of that
-// name).
+// Each error is one line that names what the user wrote. It is printed before the program starts (no such
+// program exists).
 struct BadSetting {
   std::string name;
   std::vector<std::string> options;

@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// 7 ms of work, 5 ms along the longest path.
+// 7 ms of work, 5 ms along the critical path.
 ProgramResult speedup(const TestFolder& folder, const std::vector<std::string>& options) {
   std::ofstream(folder.file("g.dot")) << "digraph g { a [weight=1]; b [weight=3]; c [weight=2]; d "
                                          "[weight=1]; a -> b; a -> c; b -> d; c -> d; }";

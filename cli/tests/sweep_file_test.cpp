@@ -60,7 +60,7 @@ TEST(SweepFile, ItsFirstFieldSaysWhatItIs) {
   EXPECT_FALSE(is_sweep_file(folder.file("missing")));
 }
 
-// A sweep's document after a change, and what is said of it.
+// A change to a sweep's document, and the resulting error message.
 struct Damage {
   std::string name;
   std::function<void(json&)> change;

@@ -40,7 +40,7 @@ TEST(SweepLoads, ShowTasksTimeAndCommunication) {
   const picture::BarChart chart = chart_of(some_sweep());
   EXPECT_EQ(titles_of(chart), (std::vector<std::string>{"level-2 tasks of a node", "time [ms]",
                                                         "busiest link [ms]", "sent by all nodes [kB]"}));
-  // Of 36 blocks on 3x3: 12 tasks on average, 14.4 on the busiest node, 600 ms of which 540 are busy.
+  // 36 blocks on 3x3: 12 tasks on average, 14.4 on the busiest node; 600 ms, of which 540 ms are busy.
   const picture::StackedBar& tasks = chart.plots[0].bars[2];
   ASSERT_EQ(tasks.parts.size(), 2u);
   EXPECT_NEAR(tasks.parts[0], 12.0, 1e-9);

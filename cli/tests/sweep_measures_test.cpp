@@ -10,7 +10,7 @@ namespace {
 using simulator::NodeStatistics;
 using simulator::SimulationStatistics;
 
-// Statistics of two nodes of four workers, with what the measures are taken from.
+// Statistics of two nodes with four workers each, with the values that the measures need.
 SimulationStatistics two_nodes() {
   SimulationStatistics statistics;
   statistics.makespan_s = 10.0;

@@ -68,12 +68,12 @@ TEST(Sweep, LabelsNameWhatDiffers) {
 
 TEST(SweepBlocks, AreTwoToSixteenForEachSideOfTheWorkers) {
   EXPECT_THAT(proposed_blocks(1 << 20, 16, 16), ElementsAre(8, 16, 32, 64));
-  // From the smallest machine's 2 · 2 to the largest's 16 · 4.
+  // From 2 · 2 on the smallest machine to 16 · 4 on the largest.
   EXPECT_THAT(proposed_blocks(1 << 20, 4, 16), ElementsAre(4, 8, 16, 32, 64));
 }
 
 TEST(SweepBlocks, DivisorsOfTheSizeArePreferredWithinAQuarter) {
-  // √180 is 13.4, its side 14: 28, 56, 112, 224; of 99 792 = 2⁴·3⁴·7·11.
+  // √180 is 13.4, so a side has 14 workers: 28, 56, 112, 224 tiles; the size is 99 792 = 2⁴·3⁴·7·11.
   for (const std::uint64_t blocks : proposed_blocks(99792, 180, 180)) EXPECT_EQ(99792 % blocks, 0u) << blocks;
   EXPECT_THAT(proposed_blocks(99792, 180, 180), ElementsAre(28, 56, 112, 231));
   EXPECT_THAT(proposed_blocks(1009, 16, 16), ElementsAre(8, 16, 32, 64)) << "a prime has none";

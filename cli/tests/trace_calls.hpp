@@ -12,7 +12,7 @@
 
 namespace gusset::testing {
 
-/// Returns the path of what it wrote.
+/// Writes the trace to a .gus file and returns its path.
 inline std::string write_trace(const TestFolder& folder, const std::string& name,
                                const traces::Trace& trace) {
   const auto written = traces::write_gus(trace, folder.file(name));
@@ -20,12 +20,12 @@ inline std::string write_trace(const TestFolder& folder, const std::string& name
   return folder.file(name);
 }
 
-/// A trace drawn in text, a millisecond per character.
+/// The same for a trace drawn in text, one millisecond per character.
 inline std::string write_trace(const TestFolder& folder, const std::string& name, std::string_view text) {
   return write_trace(folder, name, *traces::testing::trace_from_text(text, 1'000'000));
 }
 
-/// What a command prints with --json.
+/// The document that a command prints with --json.
 inline nlohmann::json json_of(const TestFolder& folder, std::vector<std::string> words) {
   words.push_back("--json");
   const auto result = gusset_in(folder, words);

@@ -1,4 +1,4 @@
-// Sweeps of a program that crashes, hangs and refuses in some of its configurations.
+// Tests sweeps of a program that crashes, hangs and refuses in some of its configurations.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ using ::testing::StartsWith;
 
 using Words = std::vector<std::string>;
 
-// gusset tune -o s.json OPTIONS -- PROBE PROGRAM, in a folder.
+// Runs gusset tune -o s.json OPTIONS -- PROBE PROGRAM in the folder.
 ProgramResult tune(const TestFolder& folder, const Words& options, const Words& program) {
   Words words{"tune", "-o", "s.json"};
   words.insert(words.end(), options.begin(), options.end());
@@ -61,7 +61,8 @@ TEST(Tune, AdvisesAndRanksEveryCombination) {
            {"steps", "{work}"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_EQ(result.errors, "");
-  // On one node a step and its total of 1 ms each; on two the second total awaits 1192 bytes in 2.192 ms.
+  // One node runs a step and its total, 1 ms each. On two nodes, the second total waits 2.192 ms for 1192
+  // bytes.
   EXPECT_THAT(result.output, StartsWith("1x1 with work=1e6 is fastest: 2.00 ms (one seed); next is 1x2, "));
   EXPECT_THAT(result.output, HasSubstr("; 1x1 sends nothing"));
   EXPECT_THAT(result.output, HasSubstr("\nrank  grid  nodes  work "));
@@ -108,7 +109,7 @@ TEST(Tune, TheBestAreConfirmedByTheReferenceNetwork) {
               StartsWith("SimGrid"));
   EXPECT_FALSE(rows.at(1).at("confirm").is_null());
   EXPECT_TRUE(rows.at(2).at("confirm").is_null());
-  // The same command with more to confirm goes on; with none it leaves what there is.
+  // The same command with more to confirm continues. With nothing to confirm it keeps what there is.
   ASSERT_EQ(tune(folder, with(options, {"--confirm", "3"}), {"steps", "{work}"}).exit_status, 0);
   EXPECT_FALSE(sweep_in(folder).at("configurations").at(2).at("confirm").is_null());
   EXPECT_TRUE(sweep_in(folder).at("configurations").at(3).at("confirm").is_null());
@@ -220,7 +221,7 @@ TEST(Tune, WithoutCostsBytesAndBalanceCanBeAsked) {
   EXPECT_THAT(result.output,
               StartsWith("1x2 sends the fewest bytes: 1.00 kB; next is 1x4, with 200 % more; "));
   EXPECT_THAT(result.output, Not(HasSubstr("time")));
-  // Another objective of the same sweep simulates nothing anew.
+  // Another objective for the same sweep needs no new simulation.
   const auto again = tune(folder, with(options, {"--objective", "balance"}), {"steps"});
   EXPECT_THAT(again.output, StartsWith("1x2 is best balanced: its busiest node has 1.500 times the mean"));
 }
@@ -232,7 +233,7 @@ TEST(Tune, GoesOnWhereItWasStopped) {
   ASSERT_EQ(tune(folder, with(options, {"--jobs", "1"}), program).exit_status, 0);
   EXPECT_EQ(read_text(folder.file("log")), "1\n2\n3\n");
   const std::string first = read_text(folder.file("s.json"));
-  // As if it had been stopped before the second.
+  // As if the sweep had been stopped before the second configuration.
   json sweep = sweep_in(folder);
   sweep["configurations"][1]["screen"] = nullptr;
   folder.write("s.json", sweep.dump());
@@ -361,7 +362,8 @@ TEST(Tune, ADamagedSweepIsOneLine) {
   EXPECT_THAT(folder.names(), ElementsAre("s.json"));
 }
 
-// Each is one line that names what the user wrote, told before the program is started (there is none).
+// Each error is one line that names what the user wrote. It is printed before the program starts (no such
+// program exists).
 struct RefusedTune {
   std::string name;
   Words options;

@@ -5,7 +5,7 @@
 namespace gusset::cli {
 namespace {
 
-// CLI11 writes a usage line from the options it knows; ours also shows what is due after `--`.
+// CLI11's usage line lists the options that it knows; this one also shows what follows `--`.
 class UsageFormatter : public CLI::Formatter {
  public:
   explicit UsageFormatter(std::string usage) : usage_(std::move(usage)) { column_width(26); }

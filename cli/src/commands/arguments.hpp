@@ -12,26 +12,26 @@
 
 namespace gusset::cli {
 
-/// The words of one command's help.
+/// The text of one command's help.
 struct Help {
   std::string name;
-  std::string usage;        ///< what follows "gusset NAME "
+  std::string usage;        ///< the text after "gusset NAME "
   std::string description;  ///< one sentence
-  std::string example;      ///< a command line and what it is for
+  std::string example;      ///< a command line and its purpose
 };
 
-/// Lays help out in gusset's way. `usage` follows "gusset ".
+/// Makes a formatter that lays out help in Gusset's style. `usage` is the text after "gusset ".
 std::shared_ptr<CLI::Formatter> make_formatter(const std::string& usage);
 
-/// What every command that answers a question about one trace takes.
+/// The arguments of every command that answers a question about one trace.
 struct TraceArguments {
   std::string path;
   bool json = false;
   bool strict = false;
 };
 
-/// Adds an option or a positional argument. `name` states its names and, after a blank, what its value is in
-/// the help: "-o,--output FILE".
+/// Adds an option or a positional argument. `name` has its names and, after a blank, the placeholder for its
+/// value in the help: "-o,--output FILE".
 template <class Value>
 CLI::Option* add_option(CLI::App& command, std::string_view name, Value& value, const std::string& help) {
   const std::size_t blank = std::min(name.find(' '), name.size());
@@ -39,32 +39,31 @@ CLI::Option* add_option(CLI::App& command, std::string_view name, Value& value, 
   return command.add_option(std::string(name.substr(0, blank)), value, help)->type_name(std::string(type));
 }
 
-/// Adds --strict, which every command has that reads traces of other programs.
+/// Adds --strict. Every command that reads other programs' traces has it.
 void add_strict_flag(CLI::App& command, bool& strict);
 /// Adds --json.
 void add_json_flag(CLI::App& command, bool& json);
 /// Adds T.gus, --json and --strict.
 void add_trace_arguments(CLI::App& command, TraceArguments& arguments);
 
-/// Of --policy, which the program checks: it may have policies of its own.
+/// Help for --policy. The program checks the value, because it may define policies.
 inline constexpr const char* policy_help =
     "By which workers take tasks: locality, fifo, priority, random, nearest, static,\n"
     "or one of PROGRAM's own; locality if not given";
 
-/// Adds a command without options. What it does not know is left for `refuse_remaining`, whose wording is
-/// ours.
+/// Adds a command without options. It accepts unknown words; `refuse_remaining` reports them in Gusset's
+/// wording.
 CLI::App* new_command(CLI::App& gusset, const Help& help);
 
-/// Throws Failure where words are left that the command does not know.
+/// Throws Failure if the command line has words that the command does not know.
 void refuse_remaining(const CLI::App& command);
-/// The same, and where no trace was given.
+/// Like refuse_remaining; also throws Failure if the trace is missing.
 void require_trace(const CLI::App& command, const TraceArguments& arguments);
-/// The program and its arguments. Throws Failure where there is none, or words that the command does not
-/// know.
+/// The program and its arguments. Throws Failure if there is no program, or if the command line has words
+/// that the command does not know.
 const std::vector<std::string>& require_program(const CLI::App& command, const ProgramLine& program);
 
-/// Adds a command. `declare(command, arguments)` adds its options, `execute(command, arguments)` does what it
-/// is for.
+/// Adds a command. `declare(command, arguments)` adds its options, `execute(command, arguments)` runs it.
 template <class Arguments, class Declare, class Execute>
 Command declare_command(CLI::App& gusset, const Help& help, Declare declare, Execute execute) {
   const auto arguments = std::make_shared<Arguments>();
@@ -73,7 +72,7 @@ Command declare_command(CLI::App& gusset, const Help& help, Declare declare, Exe
   return {command, [command, arguments, execute] { return execute(*command, *arguments); }};
 }
 
-/// One that `execute(arguments)` does.
+/// Adds a command that `execute(arguments)` runs.
 template <class Arguments, class Declare, class Execute>
 Command add_command(CLI::App& gusset, const Help& help, Declare declare, Execute execute) {
   return declare_command<Arguments>(gusset, help, declare,
@@ -83,7 +82,8 @@ Command add_command(CLI::App& gusset, const Help& help, Declare declare, Execute
                                     });
 }
 
-/// One that `execute(arguments, words)` does with the program behind `--`.
+/// Adds a command that `execute(arguments, words)` runs; `words` are the program and its arguments after
+/// `--`.
 template <class Arguments, class Declare, class Execute>
 Command add_program_command(CLI::App& gusset, const ProgramLine& program, const Help& help, Declare declare,
                             Execute execute) {
@@ -93,7 +93,7 @@ Command add_program_command(CLI::App& gusset, const ProgramLine& program, const 
                                     });
 }
 
-/// One that answers a question about a trace; `declare` adds what options it has besides.
+/// Adds a command that answers a question about a trace. `declare` adds its extra options.
 template <class Arguments, class Declare, class Execute>
 Command add_trace_command(CLI::App& gusset, const Help& help, Declare declare, Execute execute) {
   return declare_command<Arguments>(

@@ -22,12 +22,12 @@ struct CalibrateArguments {
   std::vector<std::string> paths;
   std::string output;
   bool strict = false;
-  bool machine = false;  ///< instead of traces
+  bool machine = false;  ///< measures this machine instead of reading traces
 };
 
-// Fewer measurements of a size than this make a mean that another run would change.
+// The mean of fewer measurements of a size would change with another run.
 constexpr std::uint64_t few_measurements = 10;
-// A trimmed mean so far above the median comes from a disturbed machine.
+// A trimmed mean this many times the median means that the machine was disturbed.
 constexpr double disturbed = 1.2;
 
 std::string size_text(const simulator::CostEntry& entry) {
@@ -35,8 +35,8 @@ std::string size_text(const simulator::CostEntry& entry) {
   return fixed_text(entry.size, 0);
 }
 
-// How far a cost's mean is above what a typical task took: other programs that take the processor lengthen
-// some tasks a lot.
+// The ratio of a cost's mean to its median. Other programs that take the processor make some tasks much
+// longer and raise the mean.
 double disturbance(const simulator::CostEntry& entry) {
   return entry.median_s > 0.0 ? entry.mean_s / entry.median_s : 1.0;
 }
@@ -78,7 +78,7 @@ std::string cost_table(const simulator::CostTable& costs) {
   return table.text();
 }
 
-// How costs grow with size, of types that were measured in several sizes.
+// How costs grow with size, for types that were measured in several sizes.
 std::string fit_table(const simulator::CostTable& costs) {
   const auto fits = simulator::fit_costs(costs);
   if (fits.empty()) return "";
@@ -100,7 +100,7 @@ std::string overheads_text(const simulator::Overheads& overheads) {
          duration_text(overheads.schedule_s) + " between two tasks of a worker (medians).\n";
 }
 
-// Each trace predicted from the others: how far a prediction may be off.
+// Predicts each trace from the others, which shows how accurate predictions are.
 std::string validation_text(const std::vector<simulator::CrossValidation>& validations) {
   Table table({"trace", "measured", "predicted from the others", "error"});
   double worst = 0.0;

@@ -19,7 +19,7 @@ using simulator::MachineMeasurements;
 using simulator::Measurement;
 using simulator::Platform;
 
-// A quiet machine does the same thing as fast each time, but for a few percent.
+// On a quiet machine, repeated measurements differ by only a few percent.
 constexpr double disturbed_spread = 0.1;
 
 std::string giga_text(double value) {
@@ -36,7 +36,7 @@ void add_row(Table& table, const std::string& what, const std::string& unit, con
                  std::to_string(measurement.values.size())});
 }
 
-// The day is enough to know by.
+// Today's date, which is precise enough to identify the calibration.
 std::string today() {
   return utc_text(std::time(nullptr)).substr(0, 10);
 }

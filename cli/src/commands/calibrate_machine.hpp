@@ -5,11 +5,12 @@
 
 namespace gusset::cli {
 
-/// Measures this machine and prints what was found; `output`, where given, becomes a platform. Returns the
-/// exit status; throws Failure.
+/// Measures this machine and prints the results. Writes a platform to `output` unless it is empty. Returns
+/// the exit status. Throws Failure.
 int calibrate_machine(const std::string& output);
 
-/// What is said of it: a sentence, a table of the measurements with their spread, and what is not measured.
+/// The report on the machine: a sentence, a table of the measurements with their spread, and a list of what
+/// is not measured.
 std::string machine_text(const simulator::Platform& platform, const simulator::MachineMeasurements& measured);
 
 }  // namespace gusset::cli

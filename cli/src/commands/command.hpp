@@ -7,17 +7,17 @@
 
 namespace gusset::cli {
 
-/// One word after `gusset`: how it is parsed and what it does.
+/// A command, the first word after `gusset`: how to parse and to run it.
 struct Command {
   CLI::App* app = nullptr;
   std::function<int()> execute;  ///< returns the exit status; throws Failure
 };
 
 /// The words after the first `--` of `gusset run`, `gusset simulate` and `gusset tune`: a program and its
-/// arguments. Nothing where there was no `--`.
+/// arguments. Nothing without `--`.
 using ProgramLine = std::optional<std::vector<std::string>>;
 
-// One per file; `program` outlives the command.
+// One function per file. `program` must outlive the command.
 Command add_calibrate(CLI::App& gusset);
 Command add_check(CLI::App& gusset);
 Command add_compare(CLI::App& gusset);

@@ -23,7 +23,7 @@ struct ConvertArguments {
   bool strict = false;
 };
 
-/// What the output's format has no place for, in one line; empty where it has for everything.
+/// What the output's format cannot hold, in one line. Empty if it holds everything.
 std::string loss_text(const std::string& output, const std::vector<std::string>& left_out) {
   std::string text;
   for (const std::string& what : left_out) text += (text.empty() ? "" : "; ") + what;

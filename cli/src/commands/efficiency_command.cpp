@@ -20,14 +20,14 @@ struct EfficiencyArguments : TraceArguments {
   std::string baseline;
 };
 
-// Nothing where there is one node, or no graph to play again.
+// Nothing if there is only one node, or no graph to replay.
 std::optional<traces::CommunicationSplit> split_communication(const traces::Trace& trace,
                                                               const traces::Efficiency& e,
                                                               const std::string& path) {
   if (trace.nodes.size() < 2 || e.makespan_ns == 0 || e.communication == 0.0) return std::nullopt;
   const auto ideal_s = simulator::ideal_network_makespan_s(trace, path);
   if (!ideal_s.ok()) return std::nullopt;
-  // What the replay schedules worse than the run did is no gain of the network's.
+  // A replay may schedule worse than the run did. That difference says nothing about the network.
   const double transfer = std::min(1.0, *ideal_s / seconds(e.makespan_ns));
   if (transfer < e.communication) return std::nullopt;
   return traces::CommunicationSplit{e.communication / transfer, transfer};
@@ -37,7 +37,7 @@ int efficiency(const EfficiencyArguments& arguments) {
   traces::Sections sections = traces::Sections::none();
   sections.spans = sections.tasks = true;
   TracePointer trace = load_trace(arguments.path, arguments.strict, sections);
-  // To play it again; what is imported has been read whole, and has told what it lacks.
+  // The replay needs the whole trace. Imported traces have been read completely, and their issues reported.
   if (trace->nodes.size() > 1 && trace->metadata.origin != traces::Origin::imported)
     trace = load_trace(arguments.path, arguments.strict);
   const TracePointer baseline =

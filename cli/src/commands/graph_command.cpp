@@ -38,11 +38,11 @@ struct GraphArguments {
 
 constexpr const char* by_expected = "task or data";
 
-// Graphviz's dot needs seconds for a thousand tasks of a factorization and its time grows much faster than
-// their number.
+// Graphviz's dot needs seconds for a thousand tasks of a factorization, and its time grows much faster than
+// the number of tasks.
 constexpr std::size_t slow_to_draw = 1000;
 
-// Also a name without any ending.
+// Names without an extension also count as DOT.
 bool is_dot(const std::string& output) {
   const std::string ending = std::filesystem::path(output).extension().string();
   return ending.empty() || ending == ".dot" || ending == ".gv";
@@ -77,7 +77,7 @@ std::string write_dot(const GraphArguments& arguments, const traces::Trace& trac
   return words;
 }
 
-// Refuses what has more boxes than a drawing can hold.
+// Throws Failure if the graph has more boxes than a drawing can hold.
 void check_boxes(const std::string& path, const traces::FoldTree& tree, const std::vector<bool>& open) {
   std::uint64_t boxes = 0;
   for (std::size_t group = 0; group < tree.groups.size(); ++group) {

@@ -15,7 +15,7 @@ int info(const TraceArguments& arguments) {
   TracePointer trace(spans, &spans->frame());
   traces::Statistics statistics;
   std::optional<std::int64_t> bound;
-  // Only a trace with a graph has to be in memory as a whole, for its bound.
+  // Only a trace with a graph has to be in memory as a whole, to compute its bound.
   if (trace->recorded.accesses || trace->recorded.dependencies) {
     if (trace->tasks.size() != spans->tasks()) trace = load_trace(arguments.path, arguments.strict);
     statistics = traces::compute_statistics(*trace);

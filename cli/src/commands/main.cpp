@@ -17,8 +17,8 @@ using gusset::cli::Command;
 using gusset::cli::Failure;
 using gusset::cli::ProgramLine;
 
-// The command line of `run`, `simulate` and `tune` ends at the first `--`; what follows is the program's own
-// and is not parsed.
+// The command line of `run`, `simulate` and `tune` ends at the first `--`. The words after it belong to the
+// program and are not parsed.
 struct Words {
   std::vector<std::string> own;
   ProgramLine program;
@@ -39,7 +39,7 @@ Words split(int argc, char** argv) {
 
 int dispatch(int argc, char** argv) {
   Words words = split(argc, argv);
-  // An unset variable in a script: whatever it stood for was meant to be given.
+  // An empty word usually comes from an unset variable in a script: the user meant to give a value.
   const auto empty = std::find_if(words.own.begin(), words.own.end(), [](const std::string& word) {
     return word.empty() || word.ends_with('=');
   });
@@ -84,7 +84,7 @@ int dispatch(int argc, char** argv) {
   };
 
   try {
-    std::reverse(words.own.begin(), words.own.end());  // CLI11 takes them from the back
+    std::reverse(words.own.begin(), words.own.end());  // CLI11 takes words from the back
     app.parse(words.own);
   } catch (const CLI::CallForVersion& version) {
     gusset::cli::print(version.what() + std::string("\n"));
@@ -96,7 +96,7 @@ int dispatch(int argc, char** argv) {
     const auto command = chosen();
     const std::string name = command == commands.end() ? "command line" : command->app->get_name();
     const std::string reason = error.what();
-    // CLI11 says "--output: …" of an option that lacks its value or has it twice.
+    // CLI11 says "--output: …" if an option lacks its value or appears twice.
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
       throw gusset::cli::errors::missing_value(name, reason.substr(0, reason.find(':')));
     }

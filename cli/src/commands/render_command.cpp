@@ -79,7 +79,7 @@ constexpr const char* align_expected = "start, end or task:TASK (its number or n
 constexpr const char* axes_expected = "common or own";
 const std::string task_prefix = "task:";
 
-// Throws Failure where the words say nothing; tasks are looked up later.
+// Throws Failure if the options are invalid. Tasks are looked up later.
 traces::Alignment alignment_of(const RenderArguments& arguments) {
   traces::Alignment alignment;
   const std::string& at = arguments.align;
@@ -101,7 +101,8 @@ traces::Alignment alignment_of(const RenderArguments& arguments) {
   return alignment;
 }
 
-// The task of the upper trace that --align names, and its counterparts; each must have run.
+// Finds the task that --align names in the upper trace, and its counterpart in the other trace. Throws
+// Failure unless both ran.
 void find_aligned_tasks(const RenderArguments& arguments, const std::vector<paper::Panel>& panels,
                         traces::Alignment& alignment, std::vector<traces::PlacedTrace>& placed) {
   const traces::Trace& upper = *panels[0].trace;
@@ -119,7 +120,7 @@ void find_aligned_tasks(const RenderArguments& arguments, const std::vector<pape
   }
 }
 
-// What begins behind the last end would look like idle time.
+// A range that begins after the last end would look like idle time.
 void refuse_empty_range(const RenderArguments& arguments, const std::vector<paper::Panel>& panels,
                         const paper::FigureOptions& options) {
   if (!options.from_ns || !arguments.align.empty()) return;
@@ -133,8 +134,8 @@ void refuse_empty_range(const RenderArguments& arguments, const std::vector<pape
                             arguments.from);
 }
 
-// With an alignment, the times of --from and --to are those of the upper trace's ruler; with a scale for each
-// trace, of each one's own.
+// With an alignment, --from and --to are times on the upper trace's ruler. With a separate scale for each
+// trace, they are times on each trace's scale.
 void lay_side_by_side(const RenderArguments& arguments, const std::vector<paper::Panel>& panels,
                       traces::Alignment alignment, paper::FigureOptions& options) {
   if (alignment == traces::Alignment()) return;
@@ -161,7 +162,7 @@ void lay_side_by_side(const RenderArguments& arguments, const std::vector<paper:
   }
 }
 
-// Aligned traces have times before the place that times count from.
+// Aligned traces have times before zero.
 std::int64_t parse_ruler_time(const RenderArguments& arguments, const std::string& option,
                               const std::string& text) {
   if (arguments.align.empty() || !text.starts_with('-')) return parse_time("render", option, text);
@@ -222,7 +223,7 @@ std::vector<paper::Panel> panels_of(const RenderArguments& arguments) {
   return panels;
 }
 
-// How a schedule came about: a picture of each of its moments, for slides.
+// Draws a schedule as a series of pictures, one for each moment, for slides.
 int render_frames(const RenderArguments& arguments) {
   if (!arguments.output.empty())
     throw errors::bad_value("render", "--frames", "no -o beside it", arguments.output);
@@ -242,7 +243,7 @@ int render_frames(const RenderArguments& arguments) {
     schedules.push_back(paper::playback_of(panel.trace));
     if (arguments.queues) panel.schedule = schedules.back();
   }
-  // All frames are of one axis, whatever time of it they show.
+  // All frames share one axis, whatever time they show.
   const paper::FrameRange range = paper::frame_range(schedules, options);
   const auto moments = required(paper::frame_moments(schedules, options, range, every_ns));
   const auto drawn =
@@ -265,7 +266,7 @@ int render(const RenderArguments& arguments) {
   set_range(arguments, options);
   const traces::Alignment alignment = alignment_of(arguments);
   refuse_same_file(arguments.output, {arguments.path_a, arguments.path_b});
-  // A sweep beside a trace is refused as what it is, by what reads traces.
+  // The trace reader refuses a sweep that is given together with a trace, and says that it is a sweep.
   const bool is_sweep = arguments.path_b.empty() && sweep::is_sweep_file(arguments.path_a);
   const bool is_curves = arguments.path_b.empty() && is_curves_file(arguments.path_a);
   const std::pair<const char*, bool> of_traces[] = {

@@ -7,7 +7,7 @@
 
 namespace gusset::cli {
 
-/// On what a trace is to be played again, as the user wrote it; empty: not given.
+/// The settings for replaying a trace, as the user wrote them. Empty if not given.
 struct ReplaySettings {
   std::string nodes;
   std::string policy;
@@ -20,11 +20,11 @@ struct ReplaySettings {
   std::vector<std::string> scale;
 };
 
-/// Adds their options to a command.
+/// Adds the settings' options to a command.
 void add_replay_settings(CLI::App& command, ReplaySettings& settings);
 
-/// What they come to; `command` is whose options they are, `path` the trace's. Threads are the trace's.
-/// Throws Failure.
+/// Turns the settings into inputs of the replay. The number of threads comes from the trace. `command` is the
+/// command that errors name, `path` is the trace's file. Throws Failure.
 simulator::ReplayInputs replay_inputs(const std::string& command, const ReplaySettings& settings,
                                       const std::string& path);
 

@@ -26,13 +26,13 @@ struct RunArguments {
   std::string policy;
 };
 
-// How much of a run is recorded; policies are known to the program alone, which may have its own.
+// Checks --depth. Policies are not checked here, because the program may define them.
 void check_depth(const std::string& depth) {
   if (depth.empty() || depth == "spans" || depth == "ready" || depth == "accesses") return;
   throw errors::bad_value("run", "--depth", "spans, ready or accesses", depth);
 }
 
-// What matters most; gusset report has more, and the commands to try next.
+// The most important sentences. gusset report has the rest, with the commands to try next.
 std::string first_sentences(const traces::Trace& trace, const std::string& name) {
   constexpr std::size_t sentences = 2;
   const std::vector<traces::Finding> found = traces::verdict(trace, {name, nullptr, ""}).findings;
@@ -42,7 +42,7 @@ std::string first_sentences(const traces::Trace& trace, const std::string& name)
   return text;
 }
 
-// What decides how an OpenMP program runs.
+// Sets the variables that control an OpenMP program.
 void guide_openmp(GuidedProgram& program, const OpenMpRecorder& recorder, const RunArguments& arguments) {
   program.variables.insert(recorder.variables.begin(), recorder.variables.end());
   program.may_do_without_runtime = true;
@@ -52,7 +52,7 @@ void guide_openmp(GuidedProgram& program, const OpenMpRecorder& recorder, const 
 
 std::string summary_of(const std::vector<std::string>& names) {
   std::string summary;
-  std::set<std::string> runtimes;  // that are not Gusset's
+  std::set<std::string> runtimes;  // other than Gusset's
   for (const std::string& name : names) {
     const TracePointer trace = load_trace(name);
     summary += summary_line(*trace, name) + first_sentences(*trace, name);
@@ -62,20 +62,20 @@ std::string summary_of(const std::vector<std::string>& names) {
   return summary;
 }
 
-// A program that makes several runtimes, one after the other, or runs others leaves a trace of each.
+// Leaves one trace per runtime if the program makes several runtimes in succession, or starts other programs.
 std::vector<std::string> commit_and_summarize(OutputFile& output) {
   const std::vector<std::string> names = output.commit();
   const std::string summary = summary_of(names);
-  if (is_output_open()) print(summary);  // the result is the trace
+  if (is_output_open()) print(summary);  // the trace is the result, so a closed standard output is no failure
   return names;
 }
 
 struct RunEnd {
   GuidedEnd program;
-  bool is_all_made = true;  // of OpenMP's traces; else it has been said why not
+  bool is_all_made = true;  // whether all OpenMP traces were made; if not, the reason has been printed
 };
 
-// What was recorded is there however the program ended: also where that is a failure.
+// Keeps what was recorded, however the program ended, even if it failed.
 RunEnd run_and_make_traces(const GuidedProgram& program, OutputFile& output) {
   const auto make_traces = [&] {
     if (!program.may_do_without_runtime || StopSignals::received() != 0) return true;
@@ -103,7 +103,7 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
   }
   check_depth(arguments.depth);
   if (!arguments.depth.empty()) program.variables["GUSSET_DEPTH"] = arguments.depth;
-  // How much memory a recording may take is no choice of one run.
+  // The recording's memory limit is not an option of a single run, so the caller's variable stays in effect.
   if (const char* const memory = std::getenv("GUSSET_TRACE_MEMORY"); memory != nullptr)
     program.variables["GUSSET_TRACE_MEMORY"] = memory;
   if (!arguments.policy.empty()) program.variables["GUSSET_POLICY"] = arguments.policy;

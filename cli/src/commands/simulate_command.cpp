@@ -41,7 +41,7 @@ int simulate(const SimulateArguments& arguments, const std::vector<std::string>&
     output.emplace(arguments.output);
     program.variables["GUSSET_TRACE"] = output->pending().string();
   }
-  // The verdict is told from the statistics, whether or not the user wants to keep them.
+  // The verdict comes from the statistics, even if the user does not want to keep them.
   std::optional<TemporaryFolder> folder;
   std::optional<OutputFile> kept;
   if (!arguments.statistics.empty()) {
@@ -57,7 +57,7 @@ int simulate(const SimulateArguments& arguments, const std::vector<std::string>&
   if (!std::filesystem::exists(statistics_path))
     throw errors::program_without_statistics(program_line.front());
   if (output && !output->is_written()) throw errors::program_without_trace(program_line.front());
-  // A program that makes several runtimes, one after the other, leaves a document of each.
+  // A program that makes several runtimes in succession leaves one document for each.
   std::string text;
   unsigned n = 1;
   for (; std::filesystem::exists(numbered_path(statistics_path, n)); ++n) {

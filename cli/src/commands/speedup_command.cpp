@@ -21,7 +21,7 @@ namespace gusset::cli {
 namespace {
 
 constexpr const char* speedup_name = "speedup";
-constexpr int usual_width = 800;  // pixels: there is one panel
+constexpr int usual_width = 800;  // in pixels; there is only one panel
 
 struct SpeedupArguments : TraceArguments {
   std::string output;
@@ -30,7 +30,7 @@ struct SpeedupArguments : TraceArguments {
   ReplaySettings settings;
 };
 
-// One thread is always among them: speedups are against it.
+// Always includes one thread, because speedups are relative to it.
 std::vector<unsigned> threads_of(const std::string& text, const traces::Trace& trace) {
   if (text.empty()) return traces::speedup_threads(traces::most_workers_of_a_node(trace));
   std::set<unsigned> threads{1};

@@ -39,7 +39,7 @@ int stats(const StatsArguments& arguments) {
   std::shared_ptr<traces::SpanSource> spans;
   if (arguments.where.empty() && options.by != traces::GroupBy::level) {
     spans = load_spans(arguments.path, arguments.strict);
-  } else {  // levels and conditions may ask for anything
+  } else {  // levels and conditions may need the whole trace
     const TracePointer trace = load_trace(arguments.path, arguments.strict);
     spans = std::make_unique<traces::TraceSpans>(trace);
     if (!arguments.where.empty()) {

@@ -29,7 +29,7 @@ constexpr std::size_t most_jobs = 1024;
 constexpr std::size_t default_confirmed = 3;
 constexpr std::chrono::minutes default_timeout{10};
 
-// Values between commas; refuses none and the same twice.
+// Splits a list at commas. Refuses empty lists and repeated values.
 std::vector<std::string> list_of(const std::string& option, const std::string& text) {
   std::vector<std::string> values = between_commas(text);
   if (std::ranges::find(values, "") != values.end())
@@ -58,7 +58,8 @@ bool is_name(std::string_view text) {
   return !text.empty() && is_letter(text.front()) && std::all_of(text.begin(), text.end(), is_inside);
 }
 
-// Of "{blocks}-{threads}": blocks and threads. Braces around anything else are a program's own.
+// Placeholders in "{blocks}-{threads}": blocks and threads. Braces around anything else belong to the
+// program.
 std::vector<std::string> placeholders_in(const std::string& word) {
   std::vector<std::string> names;
   for (std::size_t open = word.find('{'); open != std::string::npos; open = word.find('{', open + 1)) {
@@ -114,7 +115,7 @@ std::vector<std::string> all_grids(const std::vector<unsigned>& nodes) {
   return grids;
 }
 
-// The grids, in the order in which they or their nodes were given.
+// The grids, in the order in which the user gave them or their nodes.
 std::vector<std::string> grids_of(const TuneArguments& arguments, const std::vector<unsigned>& nodes,
                                   const std::optional<simulator::Platform>& platform) {
   std::vector<std::string> grids;
@@ -141,7 +142,7 @@ std::vector<std::string> grids_of(const TuneArguments& arguments, const std::vec
   return grids;
 }
 
-// "auto" becomes what is proposed for the sizes of machine in the sweep.
+// Replaces "auto" by proposals for the machine sizes in the sweep.
 void propose_values(SweepDefinition& definition, const std::optional<simulator::Platform>& platform) {
   const unsigned cores = platform ? platform->cores : simulator::this_machine().cores;
   const auto [fewest_threads, most_threads_of_node] =
@@ -193,8 +194,8 @@ std::size_t count_or(const std::string& option, const std::string& text, std::ui
   return text.empty() ? otherwise : parse_count(tune_name, option, text, least, most);
 }
 
-// 16 hexadecimal digits that change when a file's contents do (FNV-1a, 64 bits); empty where there is no
-// regular file of that name.
+// A checksum of a file's contents: FNV-1a, 64 bits, as 16 hexadecimal digits. Empty if there is no regular
+// file with that name.
 std::string file_checksum(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return {};

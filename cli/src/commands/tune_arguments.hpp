@@ -15,7 +15,7 @@ namespace gusset::cli {
 
 inline constexpr const char* tune_name = "tune";
 
-/// The words of gusset tune, as the user wrote them; empty: not given.
+/// The arguments of gusset tune, as the user wrote them. Empty if not given.
 struct TuneArguments {
   std::string output;
   std::string csv;
@@ -38,21 +38,23 @@ struct TuneArguments {
 /// Adds tune's options to its command.
 void add_tune_options(CLI::App& command, TuneArguments& arguments);
 
-/// What the words come to.
+/// The checked and parsed arguments.
 struct TuneRequest {
   SweepDefinition definition;
   Objective objective = Objective::time;
   std::optional<std::uint64_t> memory_limit_bytes;
-  std::size_t jobs = 1;                                              ///< programs at once
-  std::chrono::nanoseconds timeout{};                                ///< of one configuration
-  simulator::NetworkEngine screen = simulator::NetworkEngine::fast;  ///< that all are tried by
-  std::size_t confirm = 0;                                           ///< at least so many of the best
+  std::size_t jobs = 1;                ///< number of programs to run at once
+  std::chrono::nanoseconds timeout{};  ///< for each configuration
+  simulator::NetworkEngine screen =
+      simulator::NetworkEngine::fast;  ///< the network that simulates all configurations
+  std::size_t confirm = 0;             ///< confirm at least this many of the best
 };
 
-/// Throws Failure naming the option, before anything is started.
+/// Throws Failure that names the option, before any program starts.
 TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::string>& program);
 
-/// Bytes as people write them: "64e9", "64GB", "60.5 GiB". Nothing where it is something else, or below 1.
+/// Parses a number of bytes: "64e9", "64GB", "60.5 GiB". Nothing if the text is malformed or the number is
+/// below 1.
 std::optional<std::uint64_t> parse_bytes(const std::string& text);
 
 }  // namespace gusset::cli

@@ -19,7 +19,7 @@
 namespace gusset::cli {
 namespace {
 
-// Goes on from what the file holds of the same sweep.
+// Continues the same sweep from its file, if there is one.
 Sweep begun_sweep(const TuneArguments& arguments, const TuneRequest& request) {
   Sweep sweep = new_sweep(request.definition);
   std::error_code ignored;
@@ -41,7 +41,7 @@ std::string time_left_text(const SweepProgress& progress) {
          " left";
 }
 
-// Of what was simulated, without the order of the rest.
+// Only considers what was simulated so far, and does not rank the rest.
 std::string best_so_far_text(const Sweep& sweep) {
   const SweepRow* best = nullptr;
   double least = 0.0;
@@ -59,7 +59,7 @@ std::string best_so_far_text(const Sweep& sweep) {
          value_text(sweep.objective, least);
 }
 
-// Keeps the sweep on disk, and whoever watches informed.
+// Keeps the sweep on disk and reports progress.
 class SweepKeeper {
  public:
   SweepKeeper(const Sweep& sweep, const std::string& output) : sweep_(sweep), file_(output) {}

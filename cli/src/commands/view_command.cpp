@@ -22,7 +22,7 @@ struct ViewArguments {
 
 constexpr const char* viewer_name = "gusset-viewer";
 
-// Becomes the viewer; returns only where it can't.
+// Replaces this process by the viewer. Returns only if that fails.
 void become(const std::string& program, const std::vector<std::string>& paths) {
   std::vector<std::string> words{program};
   words.insert(words.end(), paths.begin(), paths.end());
@@ -32,8 +32,8 @@ void become(const std::string& program, const std::vector<std::string>& paths) {
 int view(const ViewArguments& arguments) {
   const auto& [paths, strict] = arguments;
   if (paths.empty()) throw errors::missing_argument("view", "a trace (T.gus)");
-  // A bad file is told here in one line, not by a window that comes and goes. Of .gus files only what their
-  // head says is read; the others have to be read whole, and what of them can't be kept is told here.
+  // Reports a bad file here, in one line, instead of in a window that closes at once. Only reads the heads of
+  // .gus files. Other files have to be read completely, and their issues are reported here as well.
   for (const std::string& path : paths) {
     if (sweep::is_sweep_file(path)) continue;
     const auto head = traces::read_gus(path, traces::Sections::none());

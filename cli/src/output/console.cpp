@@ -14,7 +14,7 @@
 namespace gusset::cli {
 namespace {
 
-// /dev/null, which then stands in its place, would take results without a word.
+// Standard output is then /dev/null, which would swallow results silently.
 bool output_was_closed = false;
 
 bool has_progress = false;
@@ -30,7 +30,7 @@ std::string first_characters(std::string text, std::size_t most) {
   return text;
 }
 
-// 0, or the errno of the write that failed.
+// Returns 0, or the errno of the write that failed.
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(descriptor, text.data(), text.size());
@@ -65,7 +65,7 @@ bool is_output_open() {
 }
 
 void print_diagnostic(const std::string& line) {
-  // Nobody is left to hear of a standard error that can't be written.
+  // If standard error can't be written, there is nobody left to inform.
   (void)write_all(STDERR_FILENO, "gusset: " + printable(line) + "\n");
 }
 

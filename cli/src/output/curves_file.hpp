@@ -6,13 +6,13 @@
 
 namespace gusset::cli {
 
-/// The "gusset curves" document (docs/commands.md) of that file. Throws Failure with file and field.
+/// Reads the file's "gusset curves" document (docs/commands.md). Throws Failure with the file and the field.
 picture::CurvesFigure read_curves(const std::string& path);
 
-/// The same of a document; `name` stands for its file.
+/// The same for a parsed document. `name` is the file's name in errors.
 picture::CurvesFigure curves_of(const nlohmann::json& document, const std::string& name);
 
-/// Whether a file is one, by its first field.
+/// Whether the file's first field says that it is a "gusset curves" document.
 bool is_curves_file(const std::string& path);
 
 }  // namespace gusset::cli

@@ -15,8 +15,8 @@
 
 namespace gusset::cli {
 
-/// What ends a command early: one line for standard error, which main prints after "gusset: ", and an exit
-/// status.
+/// Ends a command early, with an exit status and one line for standard error, which main prints after
+/// "gusset: ".
 class Failure : public std::runtime_error {
  public:
   static constexpr int failed = 1;
@@ -32,14 +32,14 @@ class Failure : public std::runtime_error {
   int exit_status_;
 };
 
-/// The value, where there is one; else throws Failure with the error.
+/// The value. Throws Failure if the result is an error.
 template <class Value>
 Value required(Result<Value> result, int exit_status = Failure::failed) {
   if (!result.ok()) throw Failure(result.error().message(), exit_status);
   return std::move(result).value();
 }
 
-/// All wording that `gusset` itself has for failures; each is one line "WHERE: expected …, found …".
+/// The wording of all of gusset's failures. Each is one line, "WHERE: expected …, found …".
 namespace errors {
 
 inline std::string line(const std::string& where, const std::string& expected, const std::string& found) {
@@ -159,7 +159,7 @@ inline Failure refused_condition(const std::string& command, const Error& error)
   return misuse(command + ": --where: " + error.where, error.expected, error.found);
 }
 
-/// An option asks for what a trace does not have; the error names the option.
+/// An option asks for something that the trace does not have. The error names the option.
 inline Failure refused_by_trace(const std::string& path, const Error& error) {
   return Failure(path + ": --" + error.message(), Failure::misused);
 }
@@ -233,7 +233,7 @@ inline Failure program_without_statistics(const std::string& program) {
   return failed(program, "statistics from its runtime", "none: it ended without destroying the runtime");
 }
 
-// Of one configuration of a sweep.
+// One configuration of a sweep.
 
 inline Failure program_without_gusset(const std::string& program) {
   return failed(program, "a program that uses Gusset's runtime", "one that does not");
@@ -263,10 +263,10 @@ inline Failure program_chose_engine(const std::string& program, const std::strin
                 "one that chose " + quoted(found));
 }
 
-/// Shells report a child that a signal ended as this + its number.
+/// Shells report a child that a signal ended as this status + the signal's number.
 inline constexpr int first_signal_status = 128;
 
-/// Of a program that was killed before it had written anything of its trace.
+/// The program was killed before it had written any part of its trace.
 inline Failure nothing_was_written(const Failure& killed) {
   return Failure(std::string(killed.what()) + "; no trace is left, as nothing had been written yet",
                  killed.exit_status());
@@ -303,7 +303,7 @@ inline Failure sweep_interrupted(const std::string& path, int signal_number, std
                  first_signal_status + signal_number);
 }
 
-/// A file that holds another sweep than a command line asks for; `option` is where they differ first.
+/// The file holds a different sweep from the one on the command line; `option` is the first difference.
 inline Failure another_sweep(const std::string& path, const std::string& option) {
   return failed(path, "the sweep of this command line (--restart begins anew)", "one with another " + option);
 }
@@ -321,12 +321,12 @@ inline Failure machine_and_traces(const std::string& path) {
   return misuse("calibrate: --machine", "no traces beside it", "\"" + path + "\"");
 }
 
-/// `endings` in words: ".dot, .svg, .png or .pdf".
+/// `endings` is text: ".dot, .svg, .png or .pdf".
 inline Failure other_ending(const std::string& path, const std::string& endings) {
   return misuse(path, "a name that ends in " + endings, "another ending");
 }
 
-/// `run` and `simulate` write Gusset's own format only.
+/// `run` and `simulate` only write .gus files.
 inline Failure trace_of_other_format(const std::string& command, const std::string& path) {
   return bad_value(command, "-o", "a name that ends in .gus (gusset convert writes other formats)", path);
 }
@@ -351,7 +351,7 @@ inline Failure unknown_dependencies(const std::string& path) {
   return failed(path, "recorded accesses or dependencies", "neither");
 }
 
-/// `cycle` in words.
+/// `cycle` is text.
 inline Failure cyclic_dependencies(const std::string& path, const std::string& cycle) {
   return failed(path, "dependencies without a cycle", cycle);
 }

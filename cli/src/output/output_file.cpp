@@ -12,8 +12,7 @@
 namespace gusset::cli {
 namespace {
 
-// Follows links, so that the file they lead to is replaced, and not the link. Devices and folders are not
-// replaced.
+// Follows links, so that the target is replaced and not the link. Refuses to replace devices and folders.
 std::filesystem::path resolve(const std::filesystem::path& place) {
   std::error_code error;
   const auto status = std::filesystem::status(place, error);

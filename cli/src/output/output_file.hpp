@@ -7,35 +7,35 @@
 
 namespace gusset::cli {
 
-/// Whether two names stand for one file, which need not exist.
+/// Whether two names refer to the same file, which need not exist.
 bool is_same_file(const std::string& a, const std::string& b);
 
-/// Refuses a name for a trace whose ending promises another format than Gusset's own. Throws Failure.
+/// Refuses a trace's name if its extension promises another format than .gus. Throws Failure.
 void refuse_other_format(const std::string& command, const std::string& output);
 
-/// Refuses an output that is one of the files a command reads, or another of its outputs; empty names are
-/// none. Throws Failure.
+/// Refuses an output that is also one of the command's inputs or its other outputs. Ignores empty names.
+/// Throws Failure.
 void refuse_same_file(const std::string& output, const std::vector<std::string>& others);
 
-/// A file that appears whole or not at all: it is made in a hidden folder beside its place and renamed there,
-/// so that what stood there before stays until then.
+/// An output file that appears completely or not at all. It is written in a hidden folder next to its place
+/// and renamed at the end, so that an existing file stays until then.
 class OutputFile {
  public:
-  /// Finds out at once whether the place can be written. Throws Failure.
+  /// Checks at once whether the place is writable. Throws Failure.
   explicit OutputFile(const std::filesystem::path& place);
 
-  /// Where the user wants it, as the user wrote it.
+  /// The place as the user wrote it.
   const std::string& name() const { return name_; }
-  /// Where to write it first; absolute, with the same ending.
+  /// The path to write to; absolute, with the same extension as the place.
   const std::filesystem::path& pending() const { return pending_; }
-  /// Whether something has been written there.
+  /// Whether the pending file exists.
   bool is_written() const;
 
   /// Writes the whole text to pending(). Throws Failure.
   void write(const std::string& text);
-  /// Moves what was written to its place, and any further files in pending()'s folder beside it: a program
-  /// that makes several runtimes leaves one trace of each. Returns their names, this file's first, then the
-  /// others' in order. Throws Failure.
+  /// Moves the pending file to its place, and any further files in pending()'s folder next to it: a program
+  /// that makes several runtimes leaves one trace for each. Returns their names, this file's first, the
+  /// others in order. Throws Failure.
   std::vector<std::string> commit();
 
  private:

@@ -16,7 +16,7 @@ std::int64_t bar_of(const traces::Table& table, const traces::Table::Row& row) {
   return count == nullptr ? 0 : *count;
 }
 
-// At least one mark for what is not 0, so that nothing vanishes.
+// Shows at least one mark for a count above 0, so that no count vanishes.
 std::string bar_text(std::int64_t count, std::int64_t most) {
   if (count <= 0) return {};
   const auto marks = static_cast<std::size_t>(count) * bar_width / static_cast<std::size_t>(most);
@@ -57,7 +57,7 @@ std::string answer_text(const traces::Answer& answer) {
   std::string text;
   std::size_t number = 0;
   for (const traces::Finding& finding : answer.verdict.findings) {
-    // Sentences that say what to do next are a ranking.
+    // Sentences with a suggestion are numbered by rank.
     if (!finding.next.empty()) text += std::to_string(++number) + ". ";
     text += printable(finding.sentence) + "\n";
     if (!finding.next.empty()) text += "   Next: " + printable(finding.next) + "\n";

@@ -10,7 +10,7 @@
 namespace gusset::cli {
 namespace {
 
-// Characters, not bytes: every byte of UTF-8 that does not continue a character begins one.
+// Counts characters, not bytes: in UTF-8, every byte except continuation bytes starts a character.
 std::size_t width(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));

@@ -17,7 +17,7 @@ TemporaryFolder::TemporaryFolder(const std::filesystem::path& parent, const std:
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;  // what can't be removed now stays; there is nobody to tell
+  std::error_code ignored;  // a folder that can't be removed stays; there is nobody to inform
   std::filesystem::remove_all(path_, ignored);
 }
 

@@ -3,7 +3,7 @@
 
 namespace gusset::cli {
 
-/// A new folder of one's own, removed with its contents when this goes out of scope.
+/// Creates a new folder and removes it with its contents at the end of the scope.
 class TemporaryFolder {
  public:
   /// Creates `parent`/`prefix`XXXXXX. Throws std::filesystem::filesystem_error.

@@ -32,7 +32,7 @@ void require_rows(const traces::Trace& trace, const std::string& path) {
 }
 
 std::shared_ptr<traces::SpanSource> load_spans(const std::string& path, bool strict) {
-  // What is no whole .gus file, or none at all, is for load_trace to read or to refuse.
+  // load_trace reads or refuses everything but complete .gus files.
   if (auto spans = traces::open_gus_spans(path); spans.ok()) return std::move(spans).value();
   return std::make_unique<traces::TraceSpans>(load_trace(path, strict));
 }

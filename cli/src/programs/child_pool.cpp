@@ -7,7 +7,7 @@
 namespace gusset::cli {
 namespace {
 
-// Also the programs that it started. Not an error where all have gone.
+// Kills the program and all programs that it started. Not an error if all of them have ended.
 void kill_group(pid_t leader) {
   kill(-leader, SIGKILL);
 }
@@ -20,7 +20,7 @@ timespec time_left(std::chrono::nanoseconds left) {
 }  // namespace
 
 ChildPool::ChildPool() {
-  // Children's ends are awaited as a signal, which one who ignores it would never see.
+  // The pool waits for SIGCHLD, which a process that ignores the signal would never receive.
   struct sigaction action {};
   action.sa_handler = SIG_DFL;
   sigaction(SIGCHLD, &action, &child_action_before_);
@@ -48,7 +48,7 @@ std::vector<PoolEnd> ChildPool::wait(std::chrono::nanoseconds patience) {
   const Clock::time_point latest = Clock::now() + patience;
   for (;;) {
     kill_late();
-    note_pending();  // also where there is always one that has ended
+    note_pending();  // even if some child has always ended
     std::vector<PoolEnd> ended = take_ended();
     const Clock::time_point now = Clock::now();
     if (!ended.empty() || interruption_ != 0 || children_.empty() || now >= latest) return ended;
@@ -89,13 +89,13 @@ ChildPool::Clock::time_point ChildPool::next_deadline(Clock::time_point latest) 
 std::vector<PoolEnd> ChildPool::take_ended() {
   std::vector<PoolEnd> ended;
   std::erase_if(children_, [&ended](const Child& child) {
-    // Leaves the number reserved, so that no stranger's group is killed.
+    // WNOWAIT keeps the process number reserved, so that kill_group can't hit an unrelated group.
     siginfo_t info{};
     if (waitid(P_PID, static_cast<id_t>(child.pid), &info, WEXITED | WNOWAIT | WNOHANG) != 0) return false;
     if (info.si_pid == 0) return false;
     kill_group(child.pid);
     PoolEnd end{reap(child.pid), child.id, false};
-    // One that ended by itself just before it was killed did not take too long.
+    // A program that ended by itself just before the kill did not take too long.
     end.took_too_long = child.took_too_long && end.signal == SIGKILL;
     ended.push_back(end);
     return true;

@@ -14,40 +14,40 @@
 
 namespace gusset::cli {
 
-/// A program to run beside others.
+/// A program to run in the pool.
 struct PoolJob {
-  std::size_t id = 0;                            ///< by which the caller knows it again
-  std::vector<std::string> command;              ///< as of run_child
-  std::map<std::string, std::string> variables;  ///< as of run_child
-  std::filesystem::path errors;                  ///< the file for its standard error; not empty
-  /// The longest that it may take; it and all that it started are killed then.
+  std::size_t id = 0;                            ///< chosen by the caller, returned in PoolEnd
+  std::vector<std::string> command;              ///< as for run_child
+  std::map<std::string, std::string> variables;  ///< as for run_child
+  std::filesystem::path errors;                  ///< the file for standard error; must not be empty
+  /// The longest time that the program may take. Then it and everything that it started are killed.
   std::optional<std::chrono::nanoseconds> limit;
 };
 
-/// How one of them ended.
+/// How one of the programs ended.
 struct PoolEnd : ProcessEnd {
   std::size_t id = 0;
   bool took_too_long = false;
 };
 
-/// Programs that run at once, each in a process group of its own, with nothing to read and what they print
-/// thrown away. Whatever they started and left behind is killed when they end. While one of these exists,
-/// signals that ask gusset to stop are kept for `interruption`, and do not reach the programs. For one
-/// thread, of a process without others; at most one at a time.
+/// Runs programs in parallel, each in a separate process group, without standard input and with standard
+/// output discarded. When a program ends, the processes that it started and left behind are killed. While a
+/// pool exists, signals that ask gusset to stop go to `interruption` and do not reach the programs. For use
+/// on one thread, in a process without other threads. At most one pool at a time.
 class ChildPool {
  public:
   ChildPool();
-  /// Kills what still runs.
+  /// Kills the programs that still run.
   ~ChildPool();
   ChildPool(const ChildPool&) = delete;
   ChildPool& operator=(const ChildPool&) = delete;
 
-  /// Throws Failure where it can't be started.
+  /// Throws Failure if the program can't be started.
   void start(const PoolJob& job);
   std::size_t running() const { return children_.size(); }
 
-  /// Waits until one ends, none is left, gusset is asked to stop, or `patience` is over; returns those that
-  /// ended.
+  /// Waits until a program ends, none is left, gusset is asked to stop, or `patience` is over. Returns the
+  /// programs that ended.
   std::vector<PoolEnd> wait(std::chrono::nanoseconds patience);
 
   /// The signal that asked gusset to stop, or 0.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-// Read and written by the signal handler, which runs on the thread that waits for the child: relaxed
+// The signal handler reads and writes these on the thread that waits for the child, so relaxed order
 // suffices.
 std::atomic<int> received_signal{0};
 std::atomic<pid_t> child_pid{0};
@@ -28,7 +28,7 @@ void note_and_pass_on(int signal_number, siginfo_t* info, void* /*context*/) {
   }
 }
 
-// Those that are ignored included: they are blocked together.
+// Includes ignored signals: all of them are blocked together.
 sigset_t all_stop_signals() {
   sigset_t set;
   sigemptyset(&set);
@@ -36,7 +36,7 @@ sigset_t all_stop_signals() {
   return set;
 }
 
-// Blocks the stop signals for a moment in which the child's process number is not known or no longer valid.
+// Blocks the stop signals while the child's process number is unknown or no longer valid.
 class Blocked {
  public:
   Blocked() {
@@ -63,8 +63,8 @@ ChildEnd run_child(const std::vector<std::string>& command,
     child = start_program({command, variables, blocked.before(), {}});
     child_pid.store(child, std::memory_order_relaxed);
   }
-  // Leaves the child's number reserved: a signal that is passed on now still meets the child, never a
-  // stranger.
+  // WNOWAIT keeps the child's number reserved, so that a signal that is passed on now can't hit another
+  // process.
   siginfo_t info{};
   while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }
@@ -86,7 +86,7 @@ StopSignals::StopSignals() {
   action.sa_mask = all_stop_signals();
   for (std::size_t i = 0; i < stop_signals.size(); ++i) {
     sigaction(stop_signals[i], nullptr, &previous_actions[i]);
-    // What the caller chose to ignore (nohup, a background job) stays ignored, by gusset and by the child.
+    // Signals that the caller ignores (nohup, a background job) stay ignored, by gusset and by the child.
     if (previous_actions[i].sa_handler != SIG_IGN) sigaction(stop_signals[i], &action, nullptr);
   }
 }

@@ -67,7 +67,7 @@ std::optional<ElfFile> read_elf(const std::filesystem::path& path) {
     GElf_Phdr part;
     if (gelf_getphdr(elf.get(), static_cast<int>(i), &part) == nullptr) return std::nullopt;
     if (part.p_type == PT_INTERP) read_interpreter(elf.get(), part, file);
-    // A static program may have a dynamic section too, to place itself in memory, but nothing that loads.
+    // Position-independent static programs have a dynamic section too, but no interpreter.
     if (part.p_type == PT_DYNAMIC) file.is_dynamic = true;
   }
   for (Elf_Scn* section = elf_nextscn(elf.get(), nullptr); section != nullptr;

@@ -6,15 +6,15 @@
 
 namespace gusset::cli {
 
-/// What an executable or a shared library says of itself.
+/// What an executable or a shared library says about itself.
 struct ElfFile {
-  std::string interpreter;      ///< that loads its libraries; empty in a library or a static program
-  bool is_dynamic = false;      ///< whether it can load any
-  std::set<std::string> needs;  ///< names of functions and data that it takes from others, weak ones left out
-  std::set<std::string> gives;  ///< and that it has for others
+  std::string interpreter;  ///< path of the loader of its libraries; empty for libraries and static programs
+  bool is_dynamic = false;  ///< whether it has a dynamic section
+  std::set<std::string> needs;  ///< names of functions and data that it imports, without weak ones
+  std::set<std::string> gives;  ///< names of functions and data that it exports
 };
 
-/// Nothing where the file can't be read or is no ELF file of this machine's kind (a script, say).
+/// Nothing if the file can't be read or is not an ELF file (for example a script).
 std::optional<ElfFile> read_elf(const std::filesystem::path& path);
 
 }  // namespace gusset::cli

@@ -27,7 +27,7 @@ GuidedEnd run_guided(const GuidedProgram& program) {
 
   if (end.interruption != 0) throw errors::program_interrupted(shown, end.interruption);
   if (end.signal != 0) throw errors::program_killed(shown, end.signal);
-  // It has said why on standard error.
+  // The program has printed the reason on standard error.
   if (handshake.refused) return {end.exit_status == 0 ? Failure::failed : end.exit_status, 0};
   for (const std::string& engine : handshake.engines) {
     if (engine != program.engine) throw errors::program_chose_engine(shown, program.engine, engine);

@@ -5,15 +5,15 @@
 
 namespace gusset::cli {
 
-/// What a program's runtimes told whoever started it: a line "gusset 1 ready ENGINE" or "gusset 1 error
-/// MESSAGE" for each that it made.
+/// The messages from a program's runtimes to the command that started the program: one line "gusset 1 ready
+/// ENGINE" or "gusset 1 error MESSAGE" for each runtime.
 struct Handshake {
-  std::vector<std::string> engines;  ///< of the runtimes that began, in order
-  bool refused = false;              ///< whether one was refused its settings,
-  std::string refusal;               ///< and the last such one's reason
+  std::vector<std::string> engines;  ///< engines of the runtimes that began, in order
+  bool refused = false;              ///< whether a runtime refused its settings
+  std::string refusal;               ///< reason for the last refusal
 };
 
-/// Nothing where there is no such file: the program made no runtime.
+/// Nothing if the file does not exist: the program made no runtime.
 Handshake read_handshake(const std::filesystem::path& path);
 
 }  // namespace gusset::cli

@@ -19,13 +19,13 @@ constexpr const char* recorder_name = "libgusset_ompt.so";
 constexpr const char* trace_maker_name = "gusset-ompt";
 constexpr const char* libomp_name = "libomp.so.5";
 
-/// The same beside the command in the build and where it is installed.
+/// The path relative to the command is the same in the build and in an installation.
 std::filesystem::path recorder_folder() {
   const auto commands = std::filesystem::read_symlink("/proc/self/exe").parent_path();
   return (commands / GUSSET_RECORDER_FOLDER).lexically_normal();
 }
 
-/// Where the loader finds LLVM's runtime; empty where it does not.
+/// The path where the loader finds LLVM's runtime. Empty if it finds none.
 std::string installed_libomp() {
   void* const library = dlopen(libomp_name, RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) return {};
@@ -40,7 +40,7 @@ bool is_sanitizer(const std::filesystem::path& library) {
   return name.starts_with("libasan.so") || name.starts_with("libtsan.so") || name.starts_with("liblsan.so");
 }
 
-/// Calls that LLVM's runtime has no like of, separated by commas; empty where it has them all.
+/// The calls that LLVM's runtime lacks, separated by commas. Empty if it has all of them.
 std::string missing_calls(const ProgramFile& file, const std::string& libomp) {
   const auto runtime = read_elf(libomp);
   std::string missing;
@@ -52,8 +52,8 @@ std::string missing_calls(const ProgramFile& file, const std::string& libomp) {
   for (const std::string& call : calls) {
     if (!runtime || !runtime->gives.contains(call)) add(call);
   }
-  // There, but without the argument by which g++ asks for an event: it stays unset, and fulfilling it
-  // crashes.
+  // LLVM's runtime has GOMP_task, but without the argument for the event of a detached task. The event stays
+  // unset, and fulfilling it crashes.
   if (is_called("GOMP_task") && is_called("omp_fulfill_event"))
     add("GOMP_task with detach (omp_fulfill_event)");
   return missing;
@@ -96,8 +96,8 @@ OpenMpRecorder recorder_for_children(const ProgramFile& file) {
   const std::string libomp = installed_libomp();
   if (libomp.empty() || !std::filesystem::exists(recorder)) return {};
   OpenMpRecorder result = make_recorder(file, recorder, libomp);
-  // Of programs that are not known yet some may have been built with AddressSanitizer, which otherwise
-  // insists on being the first library of all.
+  // The program's children are unknown. Some may have been built with AddressSanitizer, which otherwise
+  // insists on being the first library to load.
   const char* const options = std::getenv("ASAN_OPTIONS");
   result.variables["ASAN_OPTIONS"] =
       (options == nullptr ? "" : std::string(options) + ":") + "verify_asan_link_order=0";

@@ -7,25 +7,25 @@
 
 namespace gusset::cli {
 
-/// Environment variables that make programs load the OpenMP recorder and, where they were built for GCC's
-/// OpenMP runtime, LLVM's in its place: the latter tells a tool what it does. A sanitizer's library, where
-/// the program has one, comes first, as it insists on. What the caller preloads stays.
+/// Environment variables that make programs load the OpenMP recorder. Programs built for GCC's OpenMP runtime
+/// also load LLVM's in its place, because LLVM's informs tools of what it does. If the program uses a
+/// sanitizer, the sanitizer's library comes first, as it requires. Libraries that the caller preloads stay.
 struct OpenMpRecorder {
   std::map<std::string, std::string> variables;
 };
 
-/// For a program that loads an OpenMP runtime. Throws Failure where the recorder or LLVM's runtime is not
-/// installed, and where the program makes calls that LLVM's runtime does not have: GCC's would answer them,
-/// so that there would be two.
+/// The recorder for a program that loads an OpenMP runtime. Throws Failure if the recorder or LLVM's runtime
+/// is not installed. Also throws Failure if the program makes calls that LLVM's runtime lacks: GCC's runtime
+/// would answer them, and two runtimes would run at once.
 OpenMpRecorder recorder_for(const std::string& program, const ProgramFile& file);
 
-/// For a program that may start others: the recorder, where all of it is installed, else nothing.
+/// The recorder for a program that may start others. Empty unless recorder and runtime are both installed.
 OpenMpRecorder recorder_for_children(const ProgramFile& file);
 
-/// Makes traces of what programs noted that were recorded with GUSSET_TRACE naming `trace`, once they have
-/// ended, in whatever way; none where nothing was noted. Says on standard error what goes wrong. The first
-/// trace stands at `trace`, or at the first of NAME.2.gus, NAME.3.gus, … that is free. Returns whether
-/// nothing went wrong.
+/// Makes traces from the recordings of all programs that ran with GUSSET_TRACE set to `trace`. Call this
+/// after they have ended, however they ended. Makes no trace if nothing was recorded. Prints errors on
+/// standard error. The first trace goes to `trace`, or to the first free name of NAME.2.gus, NAME.3.gus, ….
+/// Returns whether everything succeeded.
 bool write_openmp_traces(const std::filesystem::path& trace);
 
 }  // namespace gusset::cli

@@ -26,7 +26,8 @@ std::filesystem::path in_path(const std::string& program) {
   return {};
 }
 
-/// Gusset's runtime is linked into a program; this is what it reads the commands' settings by.
+/// Whether Gusset's runtime is linked into the program. The runtime contains the name of the variable that
+/// gives it the handshake file.
 bool has_gusset_runtime(const std::filesystem::path& file) {
   constexpr std::string_view mark = "GUSSET_HANDSHAKE";
   std::ifstream stream(file, std::ios::binary);

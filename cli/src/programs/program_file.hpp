@@ -5,23 +5,23 @@
 
 namespace gusset::cli {
 
-/// What the file of a program tells about what can be recorded of it, before it runs.
+/// What a program's file reveals, before it runs, about how it can be recorded.
 struct ProgramFile {
   enum class Kind {
-    unknown,         ///< a script, a program that starts others, or one that is not there
+    unknown,         ///< a script, a program that starts others, or a missing file
     gusset,          ///< uses Gusset's runtime
     openmp,          ///< loads an OpenMP runtime, itself or through its libraries
-    static_program,  ///< loads nothing, so nothing can be put in an OpenMP runtime's place
+    static_program,  ///< loads no libraries, so its OpenMP runtime can't be replaced
   };
   Kind kind = Kind::unknown;
-  std::vector<std::filesystem::path> libraries;  ///< that it will load, as far as is known before
+  std::vector<std::filesystem::path> libraries;  ///< libraries that it will load, if known in advance
   bool loads_libgomp = false;                    ///< GCC's OpenMP runtime
-  std::string libomp;                            ///< path of LLVM's, where it loads that; else empty
-  /// Calls of GCC's runtime that it and its libraries make, sorted.
+  std::string libomp;  ///< path of LLVM's OpenMP runtime, if the program loads it; else empty
+  /// Calls to GCC's runtime by the program and its libraries, sorted.
   std::vector<std::string> openmp_calls;
 };
 
-/// Looks at a program, which is found in PATH where its name has no slash.
+/// Inspects a program. Looks it up in PATH if its name has no slash.
 ProgramFile inspect_program(const std::string& program);
 
 }  // namespace gusset::cli

@@ -7,21 +7,22 @@
 
 namespace gusset::cli {
 
-/// The parts of a list between commas, empty ones too; at least one.
+/// Splits a list at commas. Keeps empty parts; there is at least one part.
 std::vector<std::string> between_commas(const std::string& list);
 
-/// A decimal number without sign, in minimum … maximum. Throws Failure naming the command and its option.
+/// A decimal number without sign, within minimum … maximum. Throws Failure that names the command and its
+/// option.
 std::uint64_t parse_count(const std::string& command, const std::string& option, const std::string& text,
                           std::uint64_t minimum, std::uint64_t maximum);
 
-/// A time with a unit, in ns. Throws Failure naming the command and its option.
+/// A time with a unit, in ns. Throws Failure that names the command and its option.
 std::int64_t parse_time(const std::string& command, const std::string& option, const std::string& text);
 
-/// Threads of one node: 1 … most_threads.
+/// The number of threads per node: 1 … most_threads.
 inline constexpr std::uint64_t most_threads = 1024;
 std::uint64_t parse_threads(const std::string& command, const std::string& text);
 
-/// Throws Failure where the network of that name does not know the platform's topology.
+/// Throws Failure if the network does not support the platform's topology.
 void require_network(simulator::NetworkEngine network, const simulator::Platform& platform,
                      const std::string& source);
 

@@ -18,7 +18,7 @@ double share(double part, double whole) {
   return whole == 0.0 ? 0.0 : part / whole;
 }
 
-// The node with most of something, and how far above the mean of all it is.
+// The node with the largest amount of something, and the ratio of that amount to the mean over all nodes.
 struct Busiest {
   std::uint64_t node = 0;
   double most = 0.0;
@@ -70,7 +70,7 @@ std::string tasks_text(const simulator::Totals& totals) {
   return totals.level2_tasks == 0 ? text : text + " that split into " + std::to_string(totals.level2_tasks);
 }
 
-// " (1.2 s to 1.4 s over 10 seeds)", where there are several.
+// " (1.2 s to 1.4 s over 10 seeds)". Empty for one seed.
 std::string range_text(const simulator::MakespanRange& range) {
   if (range.seeds == 1) return "";
   const std::string seeds = std::to_string(range.seeds) + " seeds";
@@ -78,7 +78,7 @@ std::string range_text(const simulator::MakespanRange& range) {
   return " (" + duration_text(range.min_s) + " to " + duration_text(range.max_s) + " over " + seeds + ")";
 }
 
-// What cannot be beaten, and by what.
+// The lower bounds on the makespan, with their reasons.
 std::string bounds_text(const SimulationStatistics& statistics) {
   const simulator::LowerBounds bounds = statistics.bounds.value_or(simulator::LowerBounds());
   const bool has_seeds = statistics.makespan_range && statistics.makespan_range->seeds > 1;
@@ -95,7 +95,7 @@ double busy_of(const NodeStatistics& node) {
   return node.busy_s.value_or(0.0);
 }
 
-// At once, where that is known.
+// Peak memory if known, else an upper bound.
 std::uint64_t memory_of(const NodeStatistics& node) {
   return node.peak_memory_bytes.value_or(node.memory_upper_bytes);
 }
@@ -164,7 +164,7 @@ std::string node_table(const SimulationStatistics& statistics) {
   return table.text();
 }
 
-// What a reader must know before believing the figures.
+// What the reader must know before trusting the figures.
 std::string caveats(const SimulationStatistics& statistics) {
   std::string text;
   for (const std::string& assumption : statistics.assumptions) text += "Assumed: " + assumption + "\n";

@@ -8,7 +8,7 @@
 
 namespace gusset::cli {
 
-/// What to simulate on, as the user wrote it; empty: not given.
+/// The settings of a simulation, as the user wrote them. Empty if not given.
 struct SimulationSettings {
   std::string platform;
   std::string costs;
@@ -25,30 +25,30 @@ struct SimulationSettings {
   bool submitter_only = false;
 };
 
-/// On how many nodes one can be.
+/// The largest number of nodes in a simulation.
 inline constexpr unsigned most_nodes = 65'536;
 
-/// How often a program is simulated where nobody says.
+/// The number of seeds if the user gives none.
 inline constexpr std::uint64_t usual_seeds = 10;
 
-/// How many seeds may be simulated at once.
+/// The largest number of seeds to simulate at once.
 inline constexpr std::uint64_t most_jobs_at_once = 1024;
 
-/// --seeds, or the usual number. Throws Failure.
+/// Parses --seeds; returns the usual number if `text` is empty. Throws Failure.
 std::uint64_t parse_seeds(const std::string& command, const std::string& text);
 
-/// What the settings come to.
+/// The checked settings.
 struct CheckedSettings {
-  std::optional<simulator::Platform> platform;  ///< where one was given
+  std::optional<simulator::Platform> platform;  ///< nothing if not given
   bool is_timed = false;                        ///< whether there are costs, so that times are predicted
 };
 
-/// Refuses, in the user's words and before anything is started, what the program's runtime would refuse.
-/// Throws Failure.
+/// Refuses what the program's runtime would refuse, in the user's words and before any program starts. Throws
+/// Failure.
 CheckedSettings check_settings(const SimulationSettings& settings);
 
-/// The settings as the runtime reads them from its environment. `command` is whose options they are. Throws
-/// Failure where numbers are none.
+/// The settings as environment variables for the runtime. `command` is the command that errors name. Throws
+/// Failure if a number is malformed.
 std::map<std::string, std::string> settings_variables(const std::string& command,
                                                       const SimulationSettings& settings);
 

@@ -51,7 +51,7 @@ pid_t start_program(const ProgramStart& start) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   if (!start.errors.empty()) {
-    flags |= POSIX_SPAWN_SETPGROUP;  // of its own: the default number, 0
+    flags |= POSIX_SPAWN_SETPGROUP;  // a new group: the default number, 0
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, start.errors.c_str(),

@@ -11,37 +11,37 @@
 namespace gusset::cli {
 
 /// The signals that ask a command to stop: SIGINT, SIGTERM, SIGHUP and SIGQUIT, without those that the caller
-/// chose to ignore (nohup, a background job).
+/// ignores (nohup, a background job).
 sigset_t stop_signal_set();
 
 /// How a process ended.
 struct ProcessEnd {
-  int exit_status = 0;  ///< where no signal ended it
-  int signal = 0;       ///< that ended it, or 0
+  int exit_status = 0;  ///< valid unless a signal ended the process
+  int signal = 0;       ///< the signal that ended the process, or 0
 };
 
 /// How to start a program.
 struct ProgramStart {
-  std::vector<std::string> command;  ///< found in PATH where its name has no slash
-  /// Replace the caller's of the same names and all of the caller's GUSSET_ variables.
+  std::vector<std::string> command;  ///< the program is looked up in PATH if its name has no slash
+  /// Replace the caller's variables with the same names and all of the caller's GUSSET_ variables.
   std::map<std::string, std::string> variables;
-  sigset_t signal_mask{};  ///< that the program has
-  /// Not empty: it is in a process group of its own, reads and writes nothing, and its errors go to this
-  /// file.
+  sigset_t signal_mask{};  ///< the program's signal mask
+  /// The file for standard error. If it is not empty, the program gets a new process group, no standard
+  /// input, and its standard output is discarded.
   std::filesystem::path errors;
 };
 
-/// Starts it and returns its process number. Throws Failure where it can't be started.
+/// Starts the program and returns its process number. Throws Failure if it can't be started.
 pid_t start_program(const ProgramStart& start);
 
-/// Waits for its end.
+/// Waits for the process to end.
 ProcessEnd reap(pid_t process);
 
-/// What a program writes to standard output; its errors go nowhere. Nothing where it can't be started or ends
-/// otherwise than with exit status 0.
+/// What a program writes to standard output; standard error is discarded. Nothing if the program can't be
+/// started or ends with anything but exit status 0.
 std::optional<std::string> captured_output(const std::vector<std::string>& command);
 
-/// Words as `exec` takes them, which must outlive the result.
+/// Pointers for `exec`. `words` must outlive the result.
 std::vector<char*> pointers(std::vector<std::string>& words);
 
 }  // namespace gusset::cli

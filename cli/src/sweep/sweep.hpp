@@ -7,7 +7,7 @@
 
 namespace gusset::cli {
 
-// What sweeps are is the same for the window and the commands.
+// The window and the commands share these definitions.
 using sweep::advantage_of;
 using sweep::best_text;
 using sweep::combinations_of;

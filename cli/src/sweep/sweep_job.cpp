@@ -22,7 +22,7 @@ std::string number_text(unsigned number) {
   return number == 0 ? "" : std::to_string(number);
 }
 
-// Refusals name the runtime's variables; who tunes knows the options that they come from.
+// Refusals name the runtime's variables. Users of tune know the corresponding options.
 std::string with_options(std::string text) {
   constexpr std::string_view prefix = "GUSSET_";
   if (!text.starts_with(prefix)) return text;
@@ -88,7 +88,7 @@ PoolJob sweep_job(const SweepDefinition& definition, const Configuration& config
   job.variables["GUSSET_HANDSHAKE"] = (folder / "handshake").string();
   job.variables["GUSSET_STATS"] = (folder / statistics_name).string();
   job.variables["GUSSET_PROGRESS"] = "0";
-  job.variables["GUSSET_JOBS"] = "1";  // configurations take the cores
+  job.variables["GUSSET_JOBS"] = "1";  // the cores are used to run configurations in parallel
   job.errors = folder / "errors";
   return job;
 }
@@ -123,7 +123,8 @@ std::string last_line(const std::filesystem::path& errors) {
   std::string told = printable(last);
   if (told.size() <= most_told) return told;
   std::size_t end = most_told;
-  while (end > 0 && (static_cast<unsigned char>(told[end]) & 0xC0U) == 0x80U) --end;  // whole characters
+  while (end > 0 && (static_cast<unsigned char>(told[end]) & 0xC0U) == 0x80U)
+    --end;  // cuts between characters
   return told.substr(0, end) + "…";
 }
 

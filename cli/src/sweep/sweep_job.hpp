@@ -8,19 +8,21 @@
 
 namespace gusset::cli {
 
-/// Why a configuration can't be simulated, known before it is tried; empty where it can.
+/// The reason why a configuration can't be simulated, if known in advance. Empty if it can.
 std::string refusal_of(const SweepDefinition& definition, const Configuration& configuration);
 
-/// How to simulate one with a network engine, in a folder of its own that is empty.
+/// The job that simulates a configuration with a network engine. `folder` must be empty and used by nothing
+/// else.
 PoolJob sweep_job(const SweepDefinition& definition, const Configuration& configuration,
                   const std::string& network, const std::filesystem::path& folder);
 
-/// What came of that job: what it found, or in one line why nothing. `limit` is the time that it had.
+/// The outcome of that job: its measures, or one line that says why there are none. `limit` is the job's time
+/// limit.
 Outcome outcome_of(const PoolEnd& end, const std::string& program, const std::filesystem::path& folder,
                    std::chrono::nanoseconds limit);
 
-/// The last line that is worth telling of what a program wrote to standard error; printable, at most 300
-/// bytes. The runtime's line of what it assumed is not.
+/// The last useful line that a program wrote to standard error. Printable, at most 300 bytes. Skips the
+/// runtime's line about assumptions.
 std::string last_line(const std::filesystem::path& errors);
 
 }  // namespace gusset::cli

@@ -40,8 +40,8 @@ bool all_have(const std::vector<NodeStatistics>& nodes, auto member) {
   return std::all_of(nodes.begin(), nodes.end(), [&](const NodeStatistics& node) { return node.*member; });
 }
 
-// The work of tasks says most of what nodes have to do, where programs declare it; then the number of tasks
-// into which theirs split; then of their own.
+// Declared work describes the nodes' load best, then the number of tasks after splitting, then the number of
+// tasks at level 1.
 void set_balance(Measures& measures, const std::vector<NodeStatistics>& nodes) {
   const std::pair<const char*, Amount> amounts[] = {
       {"work", work_of}, {"level2_tasks", parts_of}, {"level1_tasks", tasks_of}};
@@ -64,7 +64,7 @@ std::optional<double> busy_share(const std::vector<NodeStatistics>& nodes, const
   return sum_of(nodes, busy_s_of) / available_s;
 }
 
-// Tasks that do not split are the node's own.
+// Counts level-1 tasks if no task splits.
 NodeLoads loads_of(const SimulationStatistics& statistics, const Measures& measures) {
   const std::vector<NodeStatistics>& nodes = statistics.nodes;
   const auto count = static_cast<double>(nodes.size());

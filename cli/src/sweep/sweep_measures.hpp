@@ -4,7 +4,7 @@
 
 namespace gusset::cli {
 
-/// What a sweep keeps of a simulation's statistics.
+/// The part of a simulation's statistics that a sweep keeps.
 Measures measures_of(const simulator::SimulationStatistics& statistics);
 
 }  // namespace gusset::cli

@@ -37,7 +37,7 @@ class SweepRunner {
     return simulate(std::move(rows), run_.screen, &SweepRow::screen);
   }
 
-  /// What was confirmed may fall behind others, which are then to be confirmed as well.
+  /// Repeats: confirmed rows may fall behind others, which then need confirmation too.
   int confirm() {
     if (run_.screen == simulator::NetworkEngine::simgrid) return 0;
     if (run_.confirm == 0 || !needs_time(sweep_.objective) || !simulator::has_simgrid()) return 0;
@@ -50,7 +50,7 @@ class SweepRunner {
   }
 
  private:
-  /// Of the best, and all that tie with it.
+  /// The best rows, and all rows that tie with the best, unless confirmed already.
   Rows unconfirmed() const {
     Rows rows;
     const Ranking ranking = rank(sweep_);
@@ -86,7 +86,7 @@ class SweepRunner {
     return 0;
   }
 
-  /// False where it can't be, for the reason in `refused_`.
+  /// Returns false if the job can't start; `refused_` then has the reason.
   bool start(std::size_t number, simulator::NetworkEngine network) {
     const Configuration& configuration = sweep_.rows[number].configuration;
     refused_ = {};
@@ -99,7 +99,7 @@ class SweepRunner {
     try {
       pool_.start(job);
     } catch (const Failure& failure) {
-      // The same program each time: the next won't start either.
+      // Every configuration uses this program, so none would start.
       if (job.command.front() == sweep_.definition.program.front()) throw;
       remove(number);
       refused_.reason = failure.what();
@@ -123,7 +123,7 @@ class SweepRunner {
 
   std::filesystem::path folder_of(std::size_t row) const { return folder_.path() / std::to_string(row); }
   void remove(std::size_t row) const {
-    std::error_code ignored;  // the whole folder goes in the end
+    std::error_code ignored;  // the parent folder is removed at the end anyway
     std::filesystem::remove_all(folder_of(row), ignored);
   }
 

@@ -8,29 +8,30 @@
 
 namespace gusset::cli {
 
-/// How far a sweep has come.
+/// The progress of a sweep.
 struct SweepProgress {
-  std::size_t done = 0;      ///< simulations, those included that were done before
-  std::size_t total = 0;     ///< as far as is known
-  std::size_t done_now = 0;  ///< since the command began,
-  double elapsed_s = 0.0;    ///< in that time
+  std::size_t done = 0;      ///< simulations, including earlier ones
+  std::size_t total = 0;     ///< known so far
+  std::size_t done_now = 0;  ///< since the command began
+  double elapsed_s = 0.0;    ///< since the command began
 };
 
-/// How to run one.
+/// How to run a sweep.
 struct SweepRun {
-  std::size_t jobs = 1;                ///< programs at once
-  std::chrono::nanoseconds timeout{};  ///< of each
-  /// That all are tried by; what the reference has tried needs no confirmation.
+  std::size_t jobs = 1;                ///< number of programs to run at once
+  std::chrono::nanoseconds timeout{};  ///< for each program
+  /// The network that simulates all configurations. If it is the reference network, no confirmation is
+  /// needed.
   simulator::NetworkEngine screen = simulator::NetworkEngine::fast;
-  std::size_t confirm = 0;  ///< at least so many of the best by the reference network; 0: none
-  /// Told of whatever changed, and at least every second.
+  std::size_t confirm = 0;  ///< confirm at least this many of the best with the reference network; 0: none
+  /// Called after every change, and at least every second.
   std::function<void(const SweepProgress&)> progress;
 };
 
-/// Simulates what is still to come of a sweep: all by one network, then those that can't be told from
-/// the best by SimGrid's, where this command was built with it and messages take time. Whatever a program
-/// does, its row says. Returns 0, or the signal that asked gusset to stop: what had not ended by then is
-/// still to come. Throws Failure where programs can't be started at all.
+/// Simulates the rest of a sweep: all configurations with one network, then those that tie with the best with
+/// SimGrid's network, if this command was built with SimGrid and messages take time. Each row records what
+/// its program did, including failures. Returns 0, or the signal that asked gusset to stop; simulations that
+/// had not ended by then are still to come. Throws Failure if programs can't be started at all.
 int run_sweep(Sweep& sweep, const SweepRun& run);
 
 }  // namespace gusset::cli

@@ -1,4 +1,4 @@
-/* A task that ends when its event is fulfilled, which its successor waits for. */
+/* A task that ends when its event is fulfilled. Its successor waits for that. */
 #include <omp.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* A region whose call has line 0, as compilers give to what they have made or merged themselves. */
+/* A region whose call has line 0, which compilers give to calls that they made or merged. */
 static volatile int x;
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* Hands work to an accelerator, for which LLVM's libomp has no entry that g++ calls. */
+/* Offloads work to an accelerator: LLVM's libomp lacks the entry point that g++ calls. */
 int main(void) {
   int x = 1;
 #pragma omp target map(x)

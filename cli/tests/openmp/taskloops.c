@@ -1,5 +1,5 @@
-/* Two taskloops in functions of their own, and with an argument one that is large enough for the runtime to
-   split it, in tasks of its own. */
+/* Two taskloops in separate functions. With an argument, runs one that is large enough for the runtime to
+   split it into several tasks. */
 static double a[1000];
 
 static void one(void) {

@@ -1,4 +1,4 @@
-/* What OpenMP programs do, one thing at a time, for the tests of `gusset run`. */
+/* The features of OpenMP programs, one at a time, for the tests of `gusset run`. */
 #include <omp.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// A table with one row per span, and further rows for idle workers and for tasks that never ran.
+// A table with one row per span, and further rows for nodes, workers and tasks that never ran.
 // docs/formats.md lists the columns.
 #include <algorithm>
 #include <string>
