@@ -1,5 +1,5 @@
-// How fast programs are simulated, beside the plain use of SimGrid in the same run: medians, each figure from
-// a process of its own, as SimGrid has one engine per process. usage: bench_simulator --help
+// Measures simulation speed, and that of a plain use of SimGrid in the same run. Prints medians. Each figure
+// comes from its own process, because SimGrid allows one engine per process. usage: bench_simulator --help
 #include <cstdio>
 #include <functional>
 #include <string>

@@ -27,7 +27,7 @@ using Program = std::function<void(Runtime&)>;
 
 constexpr unsigned cores = 20;
 constexpr double work_per_s = 30e9;
-constexpr std::size_t paper_size = 99'792;  // Figure 7's matrix, and its blocks × parts
+constexpr std::size_t paper_size = 99'792;  // matrix of Figure 7, with its blocks × parts
 constexpr std::size_t paper_blocks = 36;
 constexpr std::size_t paper_parts = 6;
 constexpr std::size_t flat_blocks = 72;  // 64 824 tasks
@@ -64,7 +64,7 @@ void hierarchical(Runtime& runtime) {
   HierarchicalCholesky(runtime).factorize(paper_size, {paper_blocks, paper_parts});
 }
 
-/// Tasks and messages per second of wall time: the program's submissions once, then ten seeds.
+/// Returns tasks and messages per second of wall time: one submission of the program, then ten seeds.
 double events_per_second(ProcessGrid grid, NetworkEngine network, const Program& program = flat) {
   SimulationInputs inputs = machine(grid, network);
   inputs.seeds = seeds;
@@ -89,7 +89,7 @@ double seconds_to_time() {
   return watch.seconds();
 }
 
-/// Peak of the resident set beyond what the process had before, per task.
+/// Returns the growth of the peak resident set per task, in bytes.
 double bytes_per_task() {
   const auto peak_bytes = [] {
     rusage usage{};
@@ -102,7 +102,7 @@ double bytes_per_task() {
   return (peak_bytes() - before) / static_cast<double>(totals.level1_tasks + totals.level2_tasks);
 }
 
-/// A hundred configurations, ten seeds each, one after the other on one core.
+/// Simulates a hundred configurations with ten seeds each, one after the other on one core.
 double seconds_to_sweep() {
   const Stopwatch watch;
   for (std::size_t blocks = 14; blocks < 39; ++blocks) {  // 560 to 9880 tasks

@@ -7,7 +7,7 @@
 
 namespace gusset::simulator::bench {
 
-/// One line of the table; each measurement is one figure, in a process of its own.
+/// One line of the table. Each measurement yields one figure in its own process.
 struct Row {
   std::string name;
   std::string unit;
@@ -17,7 +17,7 @@ struct Row {
   std::map<std::string, std::function<double()>> peers;
 };
 
-/// All rows; further ones are added here.
+/// Returns all rows. Add new rows here.
 std::vector<Row> rows();
 
 }  // namespace gusset::simulator::bench

@@ -36,11 +36,11 @@ struct Message {
 struct Task {
   unsigned node = 0;
   unsigned waits = 0;
-  std::vector<std::size_t> next;  // on its node
+  std::vector<std::size_t> next;  // successors on the same node
   std::vector<Message> messages;
 };
 
-/// The tasks of a factorization with what waits for what, tile by tile.
+/// The tasks of a factorization and their dependencies, tile by tile.
 class Graph {
  public:
   Graph(unsigned p, unsigned q, std::size_t blocks) : p_(p), q_(q) {

@@ -30,7 +30,7 @@ struct Key {
 };
 struct Samples {
   std::vector<std::int64_t> all_ns;
-  std::vector<std::int64_t> busy_ns;  // those while all workers were busy
+  std::vector<std::int64_t> busy_ns;  // tasks that ran while all workers were busy
 };
 using Durations = std::map<Key, Samples>;
 
@@ -43,7 +43,7 @@ Key key_of(const Trace& trace, std::size_t task) {
   return {type, SizeKind::bytes, static_cast<double>(bytes_accessed(trace, traces::TaskId(task)))};
 }
 
-/// Adds what tasks took; false where none ran.
+/// Adds the tasks' times. Returns false if no task ran.
 bool collect(const Trace& trace, Durations& durations) {
   const traces::TaskTimes times = traces::task_times(trace);
   const BusyTimes busy(trace);
@@ -57,7 +57,7 @@ bool collect(const Trace& trace, Durations& durations) {
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
     if (times.begin_ns[task] == traces::unknown_time) continue;
     any = true;
-    if (is_parent[task]) continue;  // it only submitted others, or did so besides
+    if (is_parent[task]) continue;  // it submitted other tasks, so its time is not only its own work
     Samples& samples = durations[key_of(trace, task)];
     samples.all_ns.push_back(times.duration_ns[task]);
     const double whole_ns = static_cast<double>(times.end_ns[task] - times.begin_ns[task]);
@@ -99,7 +99,7 @@ CostEntry summarize(const Key& key, Samples samples) {
   entry.median_s =
       (static_cast<double>(sorted[(n - 1) / 2]) + static_cast<double>(sorted[n / 2])) * 0.5 * seconds_per_ns;
   const auto cut = static_cast<std::size_t>(calibration_trim * static_cast<double>(n));
-  // Rounding in the sum must not carry a mean of equal values beyond them.
+  // Rounding in the sum must not push a mean of equal values out of their range.
   entry.mean_s = std::clamp(mean_s(sorted, cut, n - cut), entry.min_s, entry.max_s);
   entry.stddev_s = deviation_s(sorted, 0, n);
   entry.deviation_s = deviation_s(sorted, cut, n - cut);

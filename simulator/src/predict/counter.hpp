@@ -8,16 +8,17 @@
 
 namespace gusset::simulator {
 
-/// Counts what a stream holds, exactly and without a clock.
+/// Counts a stream's tasks, data and messages exactly, without a clock.
 class Counter {
  public:
   Counter(std::size_t nodes, std::uint64_t header_bytes) : header_bytes_(header_bytes), nodes_(nodes) {}
 
-  /// Counts what came since the last call.
+  /// Counts what the stream gained since the last call.
   void count(const TaskStream& stream);
-  /// A task that another splits into, whether or not a stream holds it: on that one's node and level.
+  /// Counts a task that another task splits into, on that task's node and level. The stream may lack the
+  /// child.
   void count_child(NodeId node, unsigned level) { nodes_[node.value()].level2_tasks += level == 2; }
-  /// Declared by a task that does not split.
+  /// Adds the work that a task declares, if it doesn't split.
   void count_work(NodeId node, double work) { nodes_[node.value()].work += work; }
 
   const std::vector<NodeStatistics>& nodes() const { return nodes_; }
@@ -29,11 +30,11 @@ class Counter {
   std::uint64_t header_bytes_;
   std::vector<NodeStatistics> nodes_;
   std::size_t handles_ = 0;
-  std::size_t tasks_ = 0;  // of the program's own
+  std::size_t tasks_ = 0;  // the program's own tasks counted so far
   std::size_t transfers_ = 0;
 };
 
-/// What each pair of nodes that sends anything sends, by sender and receiver.
+/// Returns the messages of each pair of nodes that sends any, sorted by sender and receiver.
 std::vector<PairStatistics> count_pairs(const TaskStream& stream);
 
 }  // namespace gusset::simulator

@@ -32,7 +32,7 @@
 namespace gusset::simulator {
 namespace {
 
-/// The stated costs, else the platform's rate, else none.
+/// Returns the stated costs, otherwise the platform's rate, otherwise none.
 std::shared_ptr<CostModel> costs_of(const SimulationInputs& inputs, const Machine& machine) {
   if (inputs.costs || !machine.platform.gflops_per_core) return inputs.costs;
   return make_rate_costs(*machine.platform.gflops_per_core * flops_per_gflop, "platform");
@@ -44,7 +44,8 @@ void require_writable(const std::filesystem::path& path) {
     throw ConfigurationError(possible.error().message());
 }
 
-/// The task whose kernel this thread is in, which splits or is one everywhere, and what that has submitted.
+/// The task whose kernel this thread runs (it splits or runs everywhere), and the tasks that the kernel has
+/// submitted.
 struct Submitting {
   const Engine* engine = nullptr;
   Task* task = nullptr;
@@ -66,7 +67,7 @@ class SimulationEngine final : public Engine {
       throw ConfigurationError("simulate", "2 threads or more of each node, as the first only submits",
                                std::to_string(machine_.threads));
     }
-    make_policy(inputs_.policy, {WorkerId(0), machine_.threads, inputs_.seed, {}});  // throws
+    make_policy(inputs_.policy, {WorkerId(0), machine_.threads, inputs_.seed, {}});  // validates the policy
     require_writable(inputs_.statistics_path);
     require_writable(inputs_.trace_path);
     if (costs_) {
@@ -103,7 +104,7 @@ class SimulationEngine final : public Engine {
       for (unsigned n = 0; n < machine_.grid.nodes(); ++n) {
         facts.owner = NodeId(n);
         const std::uint32_t index = stream_.add_handle(handle.name + "@" + std::to_string(n), facts);
-        if (n == 0) continue;  // the handle itself stands for that one
+        if (n == 0) continue;  // node 0's instance is the handle itself
         sequences_.emplace(index, handle.sequence);
         handles_.push_back(nullptr);
       }
@@ -112,7 +113,7 @@ class SimulationEngine final : public Engine {
   }
   void remove_handle(HandleState& handle) override {
     const std::lock_guard guard(mutex_);
-    handles_[index_of(handle)] = nullptr;  // the trace will tell of it
+    handles_[index_of(handle)] = nullptr;  // the trace will still contain it
     if (!schedule_ || failure_) return;
     for (unsigned n = 0; n < instances_of(handle); ++n) {
       const std::uint32_t index = index_of(handle, NodeId(n));
@@ -123,7 +124,7 @@ class SimulationEngine final : public Engine {
 
   TaskMemory allocate(std::size_t bytes, bool) override {
     TaskMemory memory;
-    memory.has_extra = true;  // the node, at least
+    memory.has_extra = true;  // for the node, at least
     memory.log2_bytes = std::max(Task::min_log2_block_bytes,
                                  static_cast<unsigned>(std::bit_width(bytes + sizeof(TaskExtra) - 1)));
     memory.block = blocks_.take(memory.log2_bytes);
@@ -141,7 +142,7 @@ class SimulationEngine final : public Engine {
       if (task.is_everywhere()) return take_over_everywhere(task);
       take_over(task);
     }
-    release(task);  // not under the lock: what a kernel captured may do anything
+    release(task);  // outside the lock, because destructors of a kernel's captures can run any code
   }
 
   std::uint32_t reserve(HandleState& handle, AccessMode mode) override {
@@ -156,7 +157,7 @@ class SimulationEngine final : public Engine {
     run_everywhere();
     for (unsigned n = 0; n < instances_of(handle); ++n) {
       const std::uint32_t last = sequence(handle, NodeId(n)).final_version();
-      // What was submitted so far, the program knows of node 0 only.
+      // The program only sees what node 0 has submitted.
       const bool is_last = version == handle.sequence.final_version();
       wait_until_done(Schedule::Awaited{index_of(handle, NodeId(n)), is_last ? last : version, is_last});
     }
@@ -169,7 +170,9 @@ class SimulationEngine final : public Engine {
 
   void finish() override {
     const std::lock_guard guard(mutex_);
-    if (failure_ || std::exchange(is_finished_, true)) return;  // a wait has told, or an earlier call
+    if (failure_ || std::exchange(is_finished_, true))
+      return;  // a wait has thrown already, or finish was
+               // called before
     SimulationResult result;
     result.statistics = counted_statistics(inputs_, machine_, stream_, counter_);
     if (predictor_) {
@@ -194,11 +197,11 @@ class SimulationEngine final : public Engine {
  private:
   static std::uint32_t index_of(const HandleState& handle) { return handle.slot.value(); }
 
-  /// That of the node's own where every node owns one.
+  /// Returns the index of the node's instance if every node owns one.
   static std::uint32_t index_of(const HandleState& handle, NodeId node) {
     return index_of(handle) + (handle.owner == every_node ? node.value() : 0);
   }
-  /// Handles in the stream that it stands for.
+  /// Returns how many handles of the stream the handle represents.
   unsigned instances_of(const HandleState& handle) const {
     return handle.owner == every_node ? machine_.grid.nodes() : 1;
   }
@@ -251,8 +254,8 @@ class SimulationEngine final : public Engine {
 
   // ---- tasks everywhere
 
-  /// It takes the time of what it submits, and of the work that it declares. What it submits is asked for
-  /// when the program waits: until then the program may change what its kernel looks at.
+  /// Its time is the time of its submissions plus the work that it declares. Its kernel runs when the program
+  /// waits, because the program may change the kernel's inputs until then.
   void take_over_everywhere(Task& task) {
     TaskStream::StreamTask what = described(task, TaskStream::none);
     what.is_everywhere = true;
@@ -266,7 +269,7 @@ class SimulationEngine final : public Engine {
     everywhere_.push_back({&task, first});
   }
 
-  /// Runs the kernels of all tasks everywhere that have been submitted, and of those that these submit.
+  /// Runs the kernels of all submitted tasks everywhere, and of the tasks everywhere that they submit.
   void run_everywhere() {
     if (failure_) return;
     while (!everywhere_.empty()) {
@@ -319,7 +322,7 @@ class SimulationEngine final : public Engine {
         [this, number](const Annotation& each) { stream_.annotate(number, each.name(), each.value()); });
   }
 
-  // What a splitting kernel submits waits until it has returned, so that children of one task stand in a row.
+  // Collects what a splitting kernel submits until it returns, so that a task's children are contiguous.
   static void collect(Task& task, Task& parent) {
     if (task.extra().is_detached) {
       throw UsageError("simulate: task " + quoted_name(task) +
@@ -330,7 +333,7 @@ class SimulationEngine final : public Engine {
     submitting.tasks->push_back(&task);
   }
 
-  /// `tasks` gets what the kernel submits, where it splits.
+  /// Collects in `tasks` what the kernel submits if it splits.
   void run_kernel(Task& task, std::vector<Task*>* tasks) {
     const Submitting outer = std::exchange(submitting, {this, &task, tasks});
     try {
@@ -342,7 +345,7 @@ class SimulationEngine final : public Engine {
     submitting = outer;
   }
 
-  /// Runs a task's split; its children go into the stream, which a simulation that only counts needs not.
+  /// Runs a task's split. Its children go into the stream, unless the simulation only counts.
   void split(Task& task, std::uint32_t number, NodeId node, unsigned level) {
     std::vector<Task*> children;
     const auto release_from = [&](std::size_t first) {
@@ -401,7 +404,7 @@ class SimulationEngine final : public Engine {
     try {
       schedule_->wait(extent(), awaited, [this] { predictor_->tell(*schedule_); });
     } catch (...) {
-      failure_ = std::current_exception();  // time can't go on
+      failure_ = std::current_exception();  // simulated time can't continue
       progress_.clear();
       throw;
     }
@@ -411,24 +414,26 @@ class SimulationEngine final : public Engine {
     });
   }
 
-  std::recursive_mutex mutex_;  // what runs under it are kernels, too, which may make handles
+  std::recursive_mutex mutex_;  // recursive, because kernels run under it and may make handles
   SimulationInputs inputs_;
   std::shared_ptr<SimulationResult> result_;
   Machine machine_;
   std::shared_ptr<CostModel> costs_;
   TaskBlocks blocks_;
   TaskStream stream_;
-  std::vector<HandleState*> handles_;  // by their index in the stream; null: gone, or others' nodes'
-  std::unordered_map<std::uint32_t, VersionSequence> sequences_;  // of these, by their index
-  std::deque<Everywhere> everywhere_;                             // whose kernels have not run
+  std::vector<HandleState*> handles_;  // indexed like the stream; null: removed, or an instance on another
+                                       // node
+  std::unordered_map<std::uint32_t, VersionSequence> sequences_;  // of other nodes' instances, by stream
+                                                                  // index
+  std::deque<Everywhere> everywhere_;                             // tasks whose kernels have not run
   std::vector<TaskStream::StreamAccess> accesses_;                // scratch
   Counter counter_;
   Progress progress_;
 
-  // None of these: only counting.
+  // All null if the simulation only counts.
   std::unique_ptr<TaskCosts> costs_of_tasks_;
   std::unique_ptr<Predictor> predictor_;
-  std::unique_ptr<Schedule> schedule_;  // of the first seed; gone when the program has finished
+  std::unique_ptr<Schedule> schedule_;  // first seed's schedule; null when the program has finished
   std::vector<ProgramStep> steps_;
   std::exception_ptr failure_;
   bool is_finished_ = false;

@@ -13,10 +13,10 @@ namespace {
 using StreamAccess = TaskStream::StreamAccess;
 using StreamTask = TaskStream::StreamTask;
 
-/// When a handle's groups of commuting accesses end at the earliest.
+/// Tracks the earliest ends of a handle's groups of commuting accesses.
 class Groups {
  public:
-  /// When an access may begin; it belongs to the group that it finds or begins.
+  /// Returns when an access may begin. It joins the current group or starts a new one.
   double begin(AccessMode mode) {
     if (mode != mode_ || !commutes(mode)) {
       before_ = end_;
@@ -26,25 +26,25 @@ class Groups {
     return before_;
   }
   void end(double end_s, double duration_s) {
-    // Those that take turns last one after the other, in whatever order.
+    // Mutually exclusive accesses run one after the other, in any order.
     if (takes_turns(mode_)) turns_end_ += duration_s;
     end_ = std::max({end_, end_s, turns_end_});
   }
 
  private:
-  double before_ = 0.0;  // the end of all groups before
+  double before_ = 0.0;  // end of all earlier groups
   double turns_end_ = 0.0;
   double end_ = 0.0;
   AccessMode mode_ = AccessMode::write;
 };
 
-/// Groups of the handles that children of one task access. One table serves one parent after the other: it
-/// would take longer to clear than to fill.
+/// Groups of the handles that children of one task access. One table serves one parent after another:
+/// clearing it would take longer than filling it.
 class Siblings {
  public:
   explicit Siblings(std::size_t handles) : entries_(handles) {}
 
-  /// Children of another parent.
+  /// Starts the children of another parent.
   void begin() { ++parent_; }
   Groups& operator[](std::uint32_t handle) {
     Entry& entry = entries_[handle];
@@ -61,7 +61,7 @@ class Siblings {
   std::uint64_t parent_ = 0;
 };
 
-/// The longest chain, task by task in the order of submission.
+/// Finds the longest chain, task by task in submission order.
 class LongestChain {
  public:
   LongestChain(const TaskStream& stream, const Platform& platform)
@@ -91,15 +91,15 @@ class LongestChain {
 
  private:
   double message_s(std::uint32_t handle) const {
-    if (least_hops(platform_.topology) == 0) return 0.0;  // only SimGrid knows
+    if (least_hops(platform_.topology) == 0) return 0.0;  // unknown: only SimGrid knows
     const double bytes = static_cast<double>(stream_.handles()[handle].size_bytes + platform_.header_bytes);
     return least_hops(platform_.topology) * platform_.latency_s + bytes / platform_.bandwidth_bytes_per_s;
   }
   double cost_s(const StreamTask& task) const {
     return task.cost == TaskStream::none ? 0.0 : stream_.costs()[task.cost].cost.seconds;
   }
-  /// Of a task and the tasks that it splits into. What their parent holds orders them beyond itself already,
-  /// so only what siblings do to each other counts.
+  /// Returns the end of a task and of the tasks that it splits into. Their parent's accesses already order
+  /// them with respect to outside tasks, so only conflicts among siblings count.
   double end_of(const StreamTask& task, double begin) {
     begin += cost_s(task);
     if (task.child_count == 0) return begin;
@@ -122,7 +122,7 @@ class LongestChain {
   const TaskStream& stream_;
   const Platform& platform_;
   std::vector<Groups> groups_;
-  std::deque<Siblings> siblings_;  // of each level that splits, as parents lie inside of each other
+  std::deque<Siblings> siblings_;  // one per level that splits, because parents nest
   double longest_ = 0.0;
 };
 

@@ -5,8 +5,8 @@
 
 namespace gusset::simulator {
 
-/// What no schedule of the stream on nodes of that many workers can beat; by costs without noise, and without
-/// the runtime's overheads.
+/// Returns the times that no schedule of the stream can beat on nodes with that many workers. Uses costs
+/// without noise and without the runtime's overheads.
 LowerBounds lower_bounds(const TaskStream& stream, const Platform& platform, unsigned nodes,
                          unsigned workers);
 

@@ -8,7 +8,7 @@
 namespace gusset::simulator {
 namespace {
 
-// Each worker is a queue and a lane of the trace.
+// Each worker has queues and a lane in the trace.
 constexpr std::uint64_t max_workers = 1 << 20;
 
 std::string nodes_text(unsigned nodes) {
@@ -26,7 +26,7 @@ ProcessGrid grid_of(const SimulationInputs& inputs) {
   return *inputs.grid;
 }
 
-// What the platform says of itself that it only assumes, of what this simulation depends on.
+// Records the platform's "assumed" sources that this simulation depends on.
 void tell_assumed(const SimulationInputs& inputs, Machine& machine) {
   const auto tell = [&](const char* field) {
     const auto source = machine.platform.sources.find(field);

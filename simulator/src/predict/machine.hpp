@@ -10,17 +10,17 @@ namespace gusset::simulator {
 
 inline constexpr const char* assumed_network = "between nodes: a crossbar of 2 µs and 10 GB/s";
 
-/// What inputs amount to: every choice made, and which of them nobody stated.
+/// The machine that the inputs describe: all choices made, and those that are assumptions.
 struct Machine {
   Platform platform;
   ProcessGrid grid;
   unsigned threads = 1;
   bool has_assumed_network = false;
-  bool ignores_contention = false;  ///< among several nodes, in time
+  bool ignores_contention = false;  ///< several nodes, simulated in time
   std::vector<std::string> assumptions;
 };
 
-/// Fits platform, grid and threads together. Throws ConfigurationError where they don't.
+/// Fits platform, grid and threads together. Throws ConfigurationError if they don't match.
 Machine machine_of(const SimulationInputs& inputs);
 
 }  // namespace gusset::simulator

@@ -45,7 +45,7 @@ void add_machine(Trace& trace, const ScheduleRecord& record, unsigned nodes, uns
 
 void add_tasks(Trace& trace, const TaskStream& stream, const ScheduleRecord& record) {
   std::unordered_map<std::uint32_t, traces::TypeId>
-      types;  // numbered as they come, whatever else the process has named
+      types;  // numbered in order of appearance, independent of other types in the process
   trace.accesses.first.push_back(0);
   for (std::uint32_t task = 0; task < stream.tasks().size(); ++task) {
     const TaskStream::StreamTask& what = stream.tasks()[task];
@@ -60,7 +60,7 @@ void add_tasks(Trace& trace, const TaskStream& stream, const ScheduleRecord& rec
     trace.tasks.ready_ns.push_back(times.ready_ns);
     for (std::uint64_t a = what.first_access; a < what.first_access + what.access_count; ++a) {
       const TaskStream::StreamAccess& access = stream.accesses()[a];
-      // A part of a replica: its parent reads the whole.
+      // A part of a replica: the parent reads the whole.
       if (access.transfer == TaskStream::none && stream.handles()[access.handle].owner != what.node) continue;
       trace.accesses.items.push_back({traces::HandleId(access.handle),
                                       traces::AccessModeId(static_cast<std::size_t>(index_of(access.mode))),
@@ -81,7 +81,7 @@ void add_handles(Trace& trace, const TaskStream& stream) {
   }
 }
 
-/// Values of one name and kind are one attribute's.
+/// Values with the same name and kind form one attribute.
 void add_attributes(Trace& trace, const TaskStream& stream) {
   for (const TaskStream::StreamAnnotation& annotation : stream.annotations()) {
     std::visit(
@@ -102,7 +102,7 @@ void add_attributes(Trace& trace, const TaskStream& stream) {
   }
 }
 
-/// Where nothing can be stolen, that nothing was says nothing.
+/// Adds nothing if no worker can steal.
 void add_victims(Trace& trace, const TaskStream& stream, const ScheduleRecord& record, unsigned nodes,
                  unsigned workers) {
   if (workers < 2) return;

@@ -5,8 +5,8 @@
 
 namespace gusset::simulator {
 
-/// The trace of a schedule that has run to its end. Its metadata have no date and no host, so that the same
-/// simulation gives the same bytes.
+/// Returns the trace of a finished schedule. The metadata have no date and no host, so the same simulation
+/// gives the same bytes.
 traces::Trace predicted_trace(const TaskStream& stream, const ScheduleRecord& record, unsigned nodes,
                               unsigned workers, std::uint64_t header_bytes, traces::Metadata metadata);
 

@@ -46,7 +46,7 @@ ScheduleOptions Predictor::options(std::uint64_t seed) const {
   return result;
 }
 
-/// A single seed is the one to show.
+/// With a single seed, its schedule is the one to show.
 ScheduleOptions Predictor::first_options() const {
   ScheduleOptions first = options(inputs_.seed);
   first.records = wants_trace() && inputs_.seeds == 1;
@@ -77,8 +77,7 @@ void Predictor::finish(std::unique_ptr<Schedule> first, const std::vector<Progra
   shown_ = play_seed(next, steps);
 }
 
-/// A process has one engine of SimGrid's. Schedules of very many tasks take memory that a machine may not
-/// have several times.
+/// SimGrid allows one engine per process. Memory may not suffice for several schedules with very many tasks.
 unsigned Predictor::seeds_at_once() const {
   constexpr std::size_t most_tasks_alive = 8'000'000;
   if (inputs_.network == NetworkEngine::simgrid && machine_.grid.nodes() > 1) return 1;
@@ -105,11 +104,11 @@ void Predictor::play_others_at_once(const std::vector<ProgramStep>& steps, unsig
   std::vector<std::exception_ptr> failures(outcomes.size());
   std::atomic<unsigned> next_seed{0};
   std::mutex telling;
-  std::uint64_t ended = stream_.tasks().size();  // under `telling`, as what all have told
+  std::uint64_t ended = stream_.tasks().size();  // guarded by `telling`; sum over all threads
   const auto work = [&] {
     const std::unique_ptr<CostModel> costs = costs_.clone();
     const std::unique_ptr<EventLoop> loop = make_loop();
-    // Relaxed: it only hands out seeds; joining the threads publishes what came of them.
+    // Relaxed: it only hands out seeds. Joining the threads publishes the results.
     for (unsigned i = next_seed.fetch_add(1, std::memory_order_relaxed); i < outcomes.size();
          i = next_seed.fetch_add(1, std::memory_order_relaxed)) {
       const ScheduleOptions own = options(inputs_.seed + 1 + i);
@@ -131,7 +130,7 @@ void Predictor::play_others_at_once(const std::vector<ProgramStep>& steps, unsig
     for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
     work();
   }
-  // What the first seed in order would have thrown.
+  // Throw what the first failing seed in order would have thrown.
   for (const std::exception_ptr& failure : failures) {
     if (failure) std::rethrow_exception(failure);
   }

@@ -11,31 +11,31 @@
 
 namespace gusset::simulator {
 
-/// Plays a stream in time on a machine, seed by seed, and tells what it found.
+/// Simulates a stream in time on a machine, seed by seed, and reports the results.
 class Predictor {
  public:
-  /// (tasks that have ended, tasks there are), of all seeds; called often.
+  /// Receives (ended tasks, all tasks) over all seeds. Called often.
   using Tell = std::function<void(std::uint64_t, std::uint64_t)>;
 
-  /// All that is given must live as long.
+  /// All arguments must outlive the predictor.
   Predictor(const SimulationInputs& inputs, const Machine& machine, const TaskStream& stream,
             CostModel& costs, Tell tell);
 
-  /// For whoever plays the first seed while the stream still grows.
+  /// Makes the first seed's schedule, which the caller can run while the stream still grows.
   std::unique_ptr<Schedule> begin();
-  /// Tells how far that one is.
+  /// Reports the progress of that schedule.
   void tell(const Schedule& schedule) const { tell_(ended_before_ + schedule.ended(), tasks_in_all()); }
 
-  /// Plays all seeds but the first, which is given where it was played already; then once more the one to
-  /// show, where a trace is wanted. Throws SimulationError.
+  /// Runs all seeds except the first if `first` holds its finished schedule. If a trace is wanted, runs the
+  /// seed to show once more. Throws SimulationError.
   void finish(std::unique_ptr<Schedule> first, const std::vector<ProgramStep>& steps);
 
   // After finish:
-  /// Ends of tasks and arrivals of messages, of all seeds.
+  /// Returns the number of task ends and message arrivals over all seeds.
   std::uint64_t events() const;
-  /// Makespan, bounds, the nodes' times, the model.
+  /// Adds makespan, bounds, the nodes' times and the model.
   void add_times(SimulationStatistics& statistics) const;
-  /// Of the seed nearest to the median; only where a trace is wanted.
+  /// Returns the trace of the seed nearest to the median. Requires wants_trace().
   traces::Trace trace(const SimulationStatistics& statistics) const;
 
   bool wants_trace() const { return inputs_.wants_trace || !inputs_.trace_path.empty(); }
@@ -46,7 +46,7 @@ class Predictor {
   std::unique_ptr<Schedule> play_seed(const ScheduleOptions& options, const std::vector<ProgramStep>& steps);
   std::unique_ptr<EventLoop> make_loop() const;
   unsigned seeds_at_once() const;
-  /// All but the first, which has been.
+  /// Runs all seeds except the first, which has run.
   void play_others(const std::vector<ProgramStep>& steps);
   void play_others_at_once(const std::vector<ProgramStep>& steps, unsigned threads);
   std::uint64_t tasks_in_all() const { return inputs_.seeds * stream_.tasks().size(); }
@@ -62,7 +62,7 @@ class Predictor {
   std::unique_ptr<Schedule> shown_;
 };
 
-/// What a simulation says whether or not it has times.
+/// Returns the statistics that don't depend on time.
 SimulationStatistics counted_statistics(const SimulationInputs& inputs, const Machine& machine,
                                         const TaskStream& stream, const Counter& counter);
 

@@ -7,8 +7,8 @@
 
 namespace gusset::simulator {
 
-/// One line on stderr that says how far a simulation is, where that is a terminal and the work takes long.
-/// Gone when it ends.
+/// One line on stderr that shows a simulation's progress if stderr is a terminal and the work takes long. The
+/// destructor clears it.
 class Progress {
  public:
   explicit Progress(bool is_wanted, std::chrono::milliseconds pause = std::chrono::milliseconds(200))
@@ -19,7 +19,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Looks at the clock: to be called now and then.
+  /// Checks the clock and may update the line. Call it regularly.
   void update(std::uint64_t ended, std::uint64_t submitted) {
     if (is_shown_) show(ended, submitted);
   }

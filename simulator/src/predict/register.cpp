@@ -29,14 +29,14 @@ std::optional<std::string> find(const Options& options, const std::string& setti
   return found == options.settings.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Simulations of this process that write to each path.
+/// Number of this process's simulations per output path.
 std::mutex writers_mutex;
 std::map<std::filesystem::path, unsigned>& writers() {
   static std::map<std::filesystem::path, unsigned> instance;
   return instance;
 }
 
-/// A setting that is 0 or 1.
+/// Reads a setting that is 0 or 1.
 bool switch_of(const Options& options, const std::string& setting, const std::string& variable,
                bool otherwise) {
   const auto text = find(options, setting);
@@ -45,11 +45,11 @@ bool switch_of(const Options& options, const std::string& setting, const std::st
   return text ? *text == "1" : otherwise;
 }
 
-/// How often a program may be simulated, and how often at once.
+/// Limits on the simulations of a program, in total and in parallel.
 constexpr unsigned most_seeds = 10'000;
 constexpr unsigned most_jobs = 1024;
 
-/// A setting that counts something.
+/// Reads a setting that is a count.
 unsigned count_of(const std::string& text, const std::string& variable, unsigned most) {
   const auto count = parse_number<unsigned>(text);
   if (!count || *count < 1 || *count > most) {
@@ -58,7 +58,8 @@ unsigned count_of(const std::string& text, const std::string& variable, unsigned
   return *count;
 }
 
-/// The engine that the environment asked for; says on stderr where its network is assumed, or shares nothing.
+/// Makes the engine that the environment requests. Reports on stderr if its network is assumed or ignores
+/// contention.
 std::unique_ptr<Engine> make(const Options& options) {
   const std::lock_guard guard(writers_mutex);
   SimulationInputs inputs = inputs_from_options(options);
@@ -113,8 +114,8 @@ SimulationInputs inputs_from_options(const Options& options) {
 
 }  // namespace gusset::simulator
 
-/// Asked for by every program that links this library (see CMakeLists.txt), so that this object is linked in
-/// and registers the engine.
+/// Every program that links this library references this symbol (see CMakeLists.txt), so the linker includes
+/// this object, which registers the engine.
 extern "C" const bool gusset_simulator_engine;
 extern "C" const bool gusset_simulator_engine =
     gusset::register_engine({"simulate",

@@ -23,7 +23,7 @@ using traces::Trace;
 
 constexpr double fastest_bytes_per_s = 1e18;  // a gigabyte in a nanosecond
 
-/// Each task has its own cost in the stream already.
+/// Returns empty costs, because each task's own cost is already in the stream.
 class RecordedCosts final : public CostModel {
  public:
   explicit RecordedCosts(std::string description) : description_(std::move(description)) {}

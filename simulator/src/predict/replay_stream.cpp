@@ -85,7 +85,7 @@ class StreamBuilder {
 
   void find_modes() {
     for (const traces::AccessMode& mode : trace_.access_modes) {
-      // What modifies beside others of its kind (OpenMP's inoutset) is ordered like what only looks.
+      // Non-exclusive modes that modify (OpenMP's inoutset) are ordered like reads.
       const AccessTraits traits{mode.commutes, mode.exclusive, mode.modifies && mode.exclusive};
       try {
         modes_.push_back(define_access_mode(mode.name, traits));
@@ -116,13 +116,14 @@ class StreamBuilder {
     return NodeId(trace_.workers[worker.value()].node.value() % nodes_);
   }
 
-  /// What is imported knows no owners: a handle is where it is modified first, else where it is read first.
+  /// Returns the handles' owners. Imported traces don't record owners: the node that modifies a handle first
+  /// owns it, otherwise the node that reads it first.
   std::vector<NodeId> owners() const {
     std::vector<NodeId> owners;
     for (const traces::NodeId owner : trace_.handles.owner)
       owners.emplace_back(owner.is_none() ? 0 : owner.value() % nodes_);
     if (trace_.metadata.origin != traces::Origin::imported || !trace_.recorded.accesses) return owners;
-    std::vector<int> known(owners.size(), 0);  // 1: by a reader, 2: by who modifies
+    std::vector<int> known(owners.size(), 0);  // 1: by a reader, 2: by a modifier
     for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
       for (const traces::Access& access : accesses_of(TaskId(task))) {
         const int strength = trace_.access_modes[access.mode.value()].modifies ? 2 : 1;
@@ -177,7 +178,7 @@ class StreamBuilder {
 
   void add(TaskId top) {
     add_task(top, none);
-    // Breadth first, so that children of one task follow each other.
+    // Breadth first, so that a task's children are contiguous.
     std::deque<TaskId> splitting{top};
     for (; !splitting.empty(); splitting.pop_front()) {
       if (children_.empty()) continue;
@@ -228,13 +229,13 @@ class StreamBuilder {
     return result_.stream.add_cost({shape, cost});
   }
 
-  /// Each handle once, with the versions that this order gives.
+  /// Returns each handle once, with the version that this order gives.
   std::vector<TaskStream::StreamAccess> merged_accesses(TaskId task, NodeId node, bool is_child) {
     std::vector<TaskStream::StreamAccess> merged;
     if (!trace_.recorded.accesses) return merged;
     for (const traces::Access& access : accesses_of(task)) {
       AccessMode mode = modes_[access.mode.value()];
-      // The order of its subtasks' accesses is that of the trace, so its own has to be.
+      // Its subtasks' accesses follow the trace's order, so its own access must too.
       if (takes_turns(mode) && !children_.empty() && !children_[task.value()].empty())
         mode = AccessMode::write;
       const auto same = std::find_if(merged.begin(), merged.end(), [&](const auto& other) {
@@ -245,7 +246,7 @@ class StreamBuilder {
         continue;
       }
       const bool is_remote = result_.stream.handles()[access.handle.value()].owner != node;
-      if (is_child && is_remote) continue;  // what its parent brings
+      if (is_child && is_remote) continue;  // its parent provides it
       merged.push_back({access.handle.value(), 0, none, mode});
     }
     for (TaskStream::StreamAccess& access : merged)
@@ -253,7 +254,7 @@ class StreamBuilder {
     return merged;
   }
 
-  /// A task that others wait for writes a handle of its own, which these read.
+  /// A task with waiting successors writes a private handle, which the successors read.
   void add_dependencies(TaskId task, NodeId node, bool is_child,
                         std::vector<TaskStream::StreamAccess>& accesses) {
     for (const TaskId before : graph_.explicit_predecessors(task)) {
@@ -278,7 +279,7 @@ class StreamBuilder {
 
   void add_attributes() {
     for (const traces::Attribute& attribute : trace_.attributes) {
-      if (attribute.name == traces::stolen_from) continue;  // in the replay others steal
+      if (attribute.name == traces::stolen_from) continue;  // the replay has its own steals
       std::visit(
           [&](const auto& values) {
             for (std::size_t i = 0; i < values.size(); ++i)
@@ -294,15 +295,15 @@ class StreamBuilder {
   const traces::TaskGraph graph_;
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
-  const bool is_dealt_;  // handles, and tasks that have none
+  const bool is_dealt_;  // handles, and tasks without handles, are assigned round-robin
   bool has_run_ = false;
   std::vector<AccessMode> modes_;
   std::vector<std::vector<TaskId>> children_;
-  std::vector<VersionSequence> sequences_;  // of handles
+  std::vector<VersionSequence> sequences_;  // indexed by handle
   std::vector<TaskTypeId> types_;
-  std::vector<std::uint32_t> ends_;     // of each task: the handle that its successors read
-  std::vector<bool> waited_for_;        // by such
-  std::vector<std::uint32_t> numbers_;  // of tasks in the stream
+  std::vector<std::uint32_t> ends_;     // per task: the handle that its successors read
+  std::vector<bool> waited_for_;        // by explicit dependencies
+  std::vector<std::uint32_t> numbers_;  // task numbers in the stream
   ReplayStream result_;
 };
 

@@ -8,21 +8,23 @@
 
 namespace gusset::simulator {
 
-/// What a trace's tasks are in a stream.
+/// A trace's tasks as a stream.
 struct ReplayStream {
   TaskStream stream;
-  std::uint64_t unfinished = 0;    ///< tasks that never ran though others did; they take no time
-  std::uint64_t without_work = 0;  ///< tasks of a graph in which none ran; they take no time either
-  bool has_assumed_rate = false;   ///< durations are work times what is assumed
+  std::uint64_t unfinished = 0;    ///< tasks that never ran although others did; they take no time
+  std::uint64_t without_work = 0;  ///< tasks without work in a graph in which none ran; they take no time
+                                   ///< either
+  bool has_assumed_rate = false;   ///< durations are work × the assumed time per unit
 };
 
-/// A stream of the trace's tasks on that many nodes. Fails as `replay` does.
+/// Makes a stream of the trace's tasks on that many nodes. Fails like `replay`.
 Result<ReplayStream> stream_of(const traces::Trace& trace, const ReplayInputs& inputs, unsigned nodes);
 
-/// Of the handles that a task accesses, each once; 0 where the trace does not know them.
+/// Returns the total size of the handles that a task accesses, each counted once; 0 if the trace doesn't
+/// record them.
 std::uint64_t bytes_accessed(const traces::Trace& trace, traces::TaskId task);
 
-/// Workers of the node that has most of them; at least 1.
+/// Returns the worker count of the node with most workers; at least 1.
 unsigned most_workers(const traces::Trace& trace);
 
 }  // namespace gusset::simulator

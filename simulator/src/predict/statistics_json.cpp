@@ -122,7 +122,8 @@ void input_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
     part("cores", platform.cores);
     part("gflops_per_core", platform.gflops_per_core);
     part.custom("topology", platform.topology, topology_to_json, topology_from);
-    const bool has_links = platform.topology.kind != Topology::Kind::simgrid;  // else only its file knows
+    const bool has_links = platform.topology.kind != Topology::Kind::simgrid;  // otherwise only SimGrid's
+                                                                               // file knows them
     if (has_links) {
       part("latency_s", platform.latency_s);
       part("bandwidth_bytes_per_s", platform.bandwidth_bytes_per_s);
@@ -161,7 +162,7 @@ void fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
 
 namespace {
 
-// A text in a small document.
+// Returns a text member of a small document; empty if it is missing.
 std::string text_in(const std::string& document, const char* key) {
   const auto json = nlohmann::json::parse(document);
   const auto member = json.is_object() ? json.find(key) : json.end();

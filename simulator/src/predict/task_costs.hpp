@@ -12,16 +12,16 @@
 
 namespace gusset::simulator {
 
-/// Asks a model once for each type and size, and keeps the answer in the stream. Counts what was
-/// extrapolated.
+/// Queries a model once per type and size and keeps the costs in the stream. Counts extrapolated costs.
 class TaskCosts {
  public:
   TaskCosts(const CostModel& model, TaskStream& stream) : model_(model), stream_(stream) {}
 
-  /// The number of a task's cost. Throws SimulationError naming the type where the model has none.
+  /// Returns the number of a task's cost in the stream. Throws SimulationError naming the type if the model
+  /// has no cost for it.
   std::uint32_t number_of(Task& task);
 
-  /// By type, kind and size.
+  /// Returns the extrapolations, sorted by type, kind and size.
   std::vector<Extrapolation> extrapolations() const;
 
  private:

@@ -6,8 +6,8 @@
 
 namespace gusset::simulator {
 
-/// A queue that costs four words while it is empty, where std::deque takes half a kilobyte: each worker
-/// has two.
+/// A queue that takes four words while it is empty. std::deque takes half a kilobyte, and each worker has two
+/// queues.
 template <class T>
 class Fifo {
  public:
@@ -19,7 +19,7 @@ class Fifo {
 
   T pop() {
     T item = std::move(items_[first_++]);
-    // Places that were left are used again, at a cost that is constant on average.
+    // Reuses popped places at amortised constant cost.
     if (first_ * 2 >= items_.size()) {
       items_.erase(items_.begin(), items_.begin() + first());
       first_ = 0;

@@ -14,8 +14,7 @@
 
 namespace gusset::simulator {
 
-/// How long the tasks of a stream take: the cost of their kernel, varied by noise, and the submission of
-/// their children.
+/// Computes task durations: the kernel's cost, varied by noise, plus the submission of the task's children.
 class KernelTimes {
  public:
   KernelTimes(const TaskStream& stream, const ScheduleOptions& options, CostModel& costs)
@@ -25,7 +24,7 @@ class KernelTimes {
         has_noise_(options.has_noise),
         submit_s_(options.overheads.submit_s) {}
 
-  /// Takes in the costs that the stream holds more than at the last call.
+  /// Adds the costs that are new in the stream since the last call.
   void see_costs() {
     for (std::size_t c = spreads_.size(); c < stream_.costs().size(); ++c) {
       const TaskCost& cost = stream_.costs()[c].cost;
@@ -33,7 +32,7 @@ class KernelTimes {
     }
   }
 
-  /// The time of a task that a worker starts now. Throws SimulationError where it is too long.
+  /// Returns the duration of a task that a worker starts now. Throws SimulationError if it is too long.
   std::int64_t duration_ns(NodeId node, std::uint32_t worker, std::uint32_t task) {
     const TaskStream::StreamTask& what = stream_.tasks()[task];
     double ns = 0.0;
@@ -44,7 +43,7 @@ class KernelTimes {
     }
     ns += submit_s_ * what.child_count * ns_per_s;
     if (!(ns < static_cast<double>(end_of_time_ns))) throw too_long(what.type);
-    return std::max<std::int64_t>(1, std::llround(ns));  // a task takes time, so it ends after it begins
+    return std::max<std::int64_t>(1, std::llround(ns));  // at least 1 ns, so that a task ends after it begins
   }
 
   static SimulationError too_long(TaskTypeId type) {
@@ -58,7 +57,7 @@ class KernelTimes {
   const KernelNoise noise_;
   const bool has_noise_;
   const double submit_s_;
-  std::vector<KernelNoise::Spread> spreads_;  // of costs
+  std::vector<KernelNoise::Spread> spreads_;  // indexed by cost
 };
 
 }  // namespace gusset::simulator

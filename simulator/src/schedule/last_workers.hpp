@@ -6,11 +6,11 @@
 
 namespace gusset::simulator {
 
-/// The worker of each node that last accessed its replica of a handle.
+/// Remembers which worker of each node last accessed its replica of a handle.
 class LastWorkers {
  public:
   void note(std::uint32_t handle, NodeId node, WorkerId worker) { workers_[key_of(handle, node)] = worker; }
-  /// None where no worker of that node has.
+  /// Returns none if no worker of that node has accessed it.
   WorkerId find(std::uint32_t handle, NodeId node) const {
     const auto found = workers_.find(key_of(handle, node));
     return found == workers_.end() ? WorkerId() : found->second;

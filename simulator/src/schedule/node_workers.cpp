@@ -9,8 +9,8 @@
 namespace gusset::simulator {
 namespace {
 
-// A real thief that misses what there is looks again at once. Here time stands still meanwhile, so it has to
-// end.
+// Limits repeated searches. A real thief that misses a task searches again at once; here time stands still
+// meanwhile, so the search must end.
 constexpr int searches_at_once = 16;
 
 }  // namespace
@@ -52,7 +52,7 @@ void NodeWorkers::put(Worker& by, const Policy::Place& place, std::uint32_t task
     return;
   }
   Worker& host = checked(place.worker);
-  // A stack belongs to its worker: what others bring comes to its queue.
+  // A stack belongs to its worker, so other workers put tasks into the queue.
   (place.lane == Policy::Lane::stack && &host == &by ? host.stack : host.queue).push(task);
 }
 
@@ -61,7 +61,7 @@ std::uint32_t NodeWorkers::steal(Worker& thief) {
   for (int search = 0; search < searches_at_once; ++search) {
     for (std::size_t attempt = 0;; ++attempt) {
       const std::optional<WorkerId> id = policy.next_victim(attempt);
-      if (!id && attempt == 0) return none;  // it never steals
+      if (!id && attempt == 0) return none;  // the policy never steals
       if (!id) break;
       Worker& victim = checked(*id);
       Fifo<std::uint32_t>& from = victim.queue.empty() ? victim.stack : victim.queue;
@@ -81,7 +81,7 @@ std::uint32_t NodeWorkers::steal(Worker& thief) {
   return none;
 }
 
-/// A policy may be a program's own.
+/// Checks the policy's choice, because programs can define policies.
 NodeWorkers::Worker& NodeWorkers::checked(WorkerId worker) {
   if (worker.value() < workers_.size()) return workers_[worker.value()];
   throw UsageError("policy \"" + policy_ + "\": expected a worker from 0 to " +

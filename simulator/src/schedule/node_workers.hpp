@@ -12,32 +12,33 @@
 
 namespace gusset::simulator {
 
-/// The workers of one node with their queues: ready tasks come in, and each worker looks for one as the
-/// policies of the real runtime say (see Policy).
+/// The workers of one node and their queues. Ready tasks enter the queues, and each worker looks for a task
+/// as the real runtime's policies do (see Policy).
 class NodeWorkers {
  public:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-  /// Where a search found its task.
+  /// The result of a search.
   struct Found {
     std::uint32_t task = none;
     bool is_stolen = false;
   };
 
-  /// Of each task the worker that it was last taken from.
+  /// For each task, the worker that it was last taken from.
   using Victims = std::vector<WorkerId>;
 
-  /// Throws ConfigurationError for a policy that nobody knows.
+  /// Throws ConfigurationError if the policy is unknown.
   NodeWorkers(unsigned workers, const std::string& policy, std::uint64_t seed);
 
-  /// From now on what is stolen is noted there, if not null; it must outlive this and hold every task.
+  /// Records steals there from now on unless null. `victims` must outlive this object and have an entry for
+  /// every task.
   void note_victims(Victims* victims) { victims_ = victims; }
 
   unsigned size() const { return static_cast<unsigned>(workers_.size()); }
   std::size_t queued() const { return queued_; }
 
-  /// A ready task goes into the queue that worker `by` puts it into. `view` is asked where a policy has to
-  /// see the task. Throws UsageError for a worker that is not there.
+  /// Puts a ready task into the queue that worker `by` chooses. Calls `view` only if a policy must see the
+  /// task. Throws UsageError if the policy names a worker that doesn't exist.
   template <class View>
   void enqueue(std::uint32_t by, ReadyCause cause, std::uint32_t task, bool has_wish, View&& view) {
     Worker& self = workers_[by];
@@ -51,19 +52,19 @@ class NodeWorkers {
     ++queued_;
   }
 
-  /// Lets the worker go on with that task at once, without a queue; false where it has one already or its
-  /// policy does not do so.
+  /// Lets the worker continue with that task directly, without a queue. Returns false if it has a next task
+  /// already or if its policy doesn't run woken tasks first.
   bool run_next(std::uint32_t worker, std::uint32_t task) {
     Worker& self = workers_[worker];
     if (self.next != none || !self.runs_first_woken) return false;
     self.next = task;
     return true;
   }
-  /// Takes back what run_next gave it; none where there is nothing.
+  /// Takes back the task that run_next gave; none if there is none.
   std::uint32_t take_next(std::uint32_t worker) { return std::exchange(workers_[worker].next, none); }
 
-  /// What the worker does next: its next task, its stack, its queue, the shared queue, its victims' if it may
-  /// steal.
+  /// Finds the worker's next task: its next task, its stack, its queue, the shared queue and, if it may
+  /// steal, its victims' queues.
   Found find(std::uint32_t worker, bool may_steal);
 
  private:
@@ -90,9 +91,9 @@ class NodeWorkers {
 
   std::string policy_;
   std::vector<Worker> workers_;
-  std::vector<Ranked> shared_;  // a heap, the highest rank on top, the oldest among equals
+  std::vector<Ranked> shared_;  // a heap; on top the highest rank, the oldest among equals
   std::uint64_t sequence_ = 0;
-  std::size_t queued_ = 0;  // in all queues
+  std::size_t queued_ = 0;  // tasks in all queues
   Victims* victims_ = nullptr;
 };
 

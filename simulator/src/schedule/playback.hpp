@@ -9,31 +9,32 @@
 
 namespace gusset::simulator {
 
-/// What a program did besides submitting.
+/// A program's wait or removal of a handle.
 struct ProgramStep {
-  Schedule::Extent extent;                   ///< that it had submitted by then
-  std::optional<Schedule::Awaited> awaited;  ///< none: everything
-  std::uint32_t removed = TaskStream::none;  ///< else a handle that it gave back, without waiting
+  Schedule::Extent extent;                   ///< what the program had submitted by then
+  std::optional<Schedule::Awaited> awaited;  ///< none: waits for everything
+  std::uint32_t removed = TaskStream::none;  ///< a handle that the program released without waiting; none: a
+                                             ///< wait
 };
 
-/// How a simulation of one seed went.
+/// The result of simulating one seed.
 struct Outcome {
   std::uint64_t seed = 1;
   std::int64_t makespan_ns = 0;
   std::uint64_t events = 0;
-  std::vector<std::int64_t> busy_ns;             ///< of each node
-  std::vector<std::uint64_t> peak_memory_bytes;  ///< of each node
+  std::vector<std::int64_t> busy_ns;             ///< per node
+  std::vector<std::uint64_t> peak_memory_bytes;  ///< per node
 };
 Outcome outcome_of(const Schedule& schedule, const ScheduleOptions& options);
 
-/// Does what a program did once more, from time 0 of the loop. Throws SimulationError.
+/// Repeats a program's steps from time 0 of the loop. Throws SimulationError.
 std::unique_ptr<Schedule> play(const TaskStream& stream, const std::vector<ProgramStep>& steps,
                                const ScheduleOptions& options, CostModel& costs, EventLoop& loop,
                                const std::function<void(const Schedule&)>& after_event);
 
-/// Of makespans, in ns; of an even number the mean of the two in the middle. At least one.
+/// Returns the median of one or more makespans in ns; the mean of the middle two if their number is even.
 double median_makespan_ns(const std::vector<Outcome>& outcomes);
-/// The outcome whose makespan is nearest to the median, the first among equals.
+/// Returns the outcome whose makespan is nearest to the median, the first among equals.
 const Outcome& nearest_to_median(const std::vector<Outcome>& outcomes);
 
 }  // namespace gusset::simulator

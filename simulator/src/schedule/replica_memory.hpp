@@ -6,13 +6,14 @@
 
 namespace gusset::simulator {
 
-/// What nodes hold at once: the contents they own, and replicas. A replica takes memory from the start of its
-/// message until all its listeners have ended and a newer version of its handle has been accessed there.
+/// Tracks the memory that nodes use: the contents they own, and replicas. A replica uses memory from the
+/// start of its message until all its listeners have ended and the node has accessed a newer version of its
+/// handle.
 class ReplicaMemory {
  public:
   ReplicaMemory(const TaskStream& stream, unsigned nodes) : stream_(stream), nodes_(nodes) {}
 
-  /// Owned contents appear, or go.
+  /// Adds or removes owned contents.
   void add(std::uint32_t handle) {
     const TaskStream::StreamHandle& what = stream_.handles()[handle];
     if (what.whole == TaskStream::none) grow(what.owner, what.size_bytes);
@@ -21,7 +22,7 @@ class ReplicaMemory {
     const TaskStream::StreamHandle& what = stream_.handles()[handle];
     if (what.whole == TaskStream::none) nodes_[what.owner.value()].bytes -= what.size_bytes;
   }
-  /// Makes room for transfers that the stream holds more.
+  /// Makes room for the stream's new transfers.
   void see_transfers() { replicas_.resize(stream_.transfers().size()); }
 
   void send(std::uint32_t transfer) {
@@ -30,7 +31,7 @@ class ReplicaMemory {
     grow(stream_.transfers()[transfer].to, bytes_of(transfer));
   }
   void add_listener(std::uint32_t transfer) { ++replicas_[transfer].listeners; }
-  /// One of its listeners begins.
+  /// Reports that one of its listeners begins.
   void access(std::uint32_t transfer) {
     for (std::uint32_t t = stream_.transfers()[transfer].older;
          t != TaskStream::none && !replicas_[t].is_superseded; t = stream_.transfers()[t].older) {
@@ -38,7 +39,7 @@ class ReplicaMemory {
       free_if_over(t);
     }
   }
-  /// One of its listeners has ended.
+  /// Reports that one of its listeners has ended.
   void end_listener(std::uint32_t transfer) {
     --replicas_[transfer].listeners;
     free_if_over(transfer);
@@ -52,7 +53,7 @@ class ReplicaMemory {
     std::uint64_t peak = 0;
   };
   struct Replica {
-    std::uint32_t listeners = 0;  // submitted and not ended
+    std::uint32_t listeners = 0;  // submitted but not ended
     bool is_there = false;
     bool is_superseded = false;
   };

@@ -1,4 +1,4 @@
-// Longer than 400 lines: how each simulated event brings about the next has to be read together.
+// Longer than 400 lines, because the chain from each simulated event to the next must be read together.
 #include "schedule.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 constexpr unsigned number_bits = 32;
 constexpr unsigned events_per_tell = 1024;
 
-/// Nodes decide differently, the first one like a real machine of one node.
+/// Gives each node a different seed. The first node's seed matches a real single-node machine.
 std::uint64_t seed_of_node(std::uint64_t seed, unsigned node) {
   return seed + node * 0x9e3779b97f4a7c15u;
 }
@@ -50,7 +50,7 @@ void Schedule::wait(const Extent& extent, const std::optional<Awaited>& awaited,
   see(extent);
   for (std::size_t n = 0; n < nodes_.size(); ++n) find_work(NodeId(n));
   while (!loop_.run(*this)) {
-    // Where nothing else can happen the window opens.
+    // The window opens if nothing else can happen.
     const auto throttled =
         std::find_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.is_throttled; });
     if (throttled == nodes_.end()) throw SimulationError("simulate: " + what_never_comes());
@@ -126,8 +126,8 @@ void Schedule::happen(Event event, std::int64_t now_ns) {
 
 // ---- versions and messages
 
-/// A task that takes one lock gets it as soon as it lacks nothing else, before it is ready for a worker;
-/// where the lock is taken, the task is parked at once.
+/// A task that needs one lock takes it as soon as nothing else is missing, before it is ready for a worker.
+/// If the lock is taken, the task is parked immediately.
 void Schedule::raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool gives_lock) {
   HandleState& state = handles_[handle];
   state.version += accesses;
@@ -204,8 +204,8 @@ unsigned Schedule::locks_of(std::uint32_t task) const {
   return locks;
 }
 
-/// Takes all locks that the task needs and does not have, in the handles' order. Where another task has one
-/// of them, the task gives all of them back and is parked there.
+/// Takes all locks that the task needs but doesn't hold, in the handles' order. If another task holds one,
+/// releases all of them and parks the task at that lock.
 bool Schedule::take_locks(const Waker& by, std::uint32_t task) {
   if (!stream_.tasks()[task].takes_turns) return true;
   const std::uint32_t held = std::exchange(tasks_[task].held_lock, none);
@@ -226,7 +226,8 @@ bool Schedule::take_locks(const Waker& by, std::uint32_t task) {
   return false;
 }
 
-/// Gives a lock to the task that has been parked for it longest; returns that task, which may go on.
+/// Passes a lock to the task that has been parked for it longest, and returns that task; none if no task is
+/// parked.
 std::uint32_t Schedule::pass_lock(ExclusiveLock& lock, std::uint32_t handle) {
   lock.is_taken = !lock.parked.empty();
   if (!lock.is_taken) return none;
@@ -242,8 +243,8 @@ void Schedule::give_lock_back(const Waker& by, const StreamAccess& access) {
 
 // ---- workers
 
-/// As in the threaded engine, the worker whose task gave a lock back goes on with the task that gets it,
-/// wherever that one wishes to run.
+/// As in the threaded engine, the worker whose task released a lock continues with the task that gets it,
+/// regardless of that task's affinity.
 void Schedule::make_ready(const Waker& by, std::uint32_t task, bool was_parked) {
   if (by.cause == ReadyCause::woken && (was_parked || !has_wish(task)) &&
       nodes_[by.node.value()].workers.run_next(by.worker, task))
@@ -269,7 +270,7 @@ TaskView Schedule::view_of(std::uint32_t task) const {
   if (touched != nullptr) view.handle = HandleId(touched->handle);
   switch (what.affinity.kind) {
     case Affinity::Kind::none:
-    case Affinity::Kind::domain:  // all workers of a simulated node are of one
+    case Affinity::Kind::domain:  // all workers of a simulated node share one domain
       break;
     case Affinity::Kind::worker:
       if (what.affinity.index < options_.workers) view.wanted = WorkerId(what.affinity.index);
@@ -284,7 +285,7 @@ TaskView Schedule::view_of(std::uint32_t task) const {
   return view;
 }
 
-/// Idle workers look into the queues that are theirs, then into others'.
+/// Idle workers first search their own queues, then other workers' queues.
 void Schedule::find_work(NodeId n) {
   Node& node = nodes_[n.value()];
   for (const bool may_steal : {false, true}) {
@@ -300,7 +301,7 @@ void Schedule::find_work(NodeId n) {
 
 bool Schedule::find_work(NodeId n, std::uint32_t w, bool may_steal) {
   NodeWorkers& workers = nodes_[n.value()].workers;
-  if (is_program(n, w) && is_awaited_done()) {  // it returns from its wait
+  if (is_program(n, w) && is_awaited_done()) {  // returns from its wait
     leave_next(n, w);
     return false;
   }
@@ -311,13 +312,13 @@ bool Schedule::find_work(NodeId n, std::uint32_t w, bool may_steal) {
   }
 }
 
-/// The worker has something else to do than what it was to do at once: others may.
+/// The worker has other work than its next task, so it puts that task into a queue for others.
 void Schedule::leave_next(NodeId n, std::uint32_t w) {
   const std::uint32_t next = nodes_[n.value()].workers.take_next(w);
   if (next != none) enqueue({n, w, ReadyCause::woken}, next);
 }
 
-/// False where the task needs a lock that another task has: it is parked there.
+/// Returns false if another task holds a needed lock. The task is then parked there.
 bool Schedule::start(NodeId n, std::uint32_t w, NodeWorkers::Found found) {
   const std::uint32_t task = found.task;
   if (!take_locks({n, w, ReadyCause::woken}, task)) return false;
@@ -371,7 +372,7 @@ void Schedule::end(NodeId n, std::uint32_t w) {
   find_work(n);
 }
 
-/// A task has ended, and with its last child its parent.
+/// Ends a task, and its parent with the last child.
 void Schedule::complete(const Waker& by, std::uint32_t task) {
   for (;;) {
     const StreamTask& what = stream_.tasks()[task];
@@ -385,7 +386,7 @@ void Schedule::complete(const Waker& by, std::uint32_t task) {
         raise_version(by, access.handle, 1, gives_lock);
         continue;
       }
-      // Its message has told the owner.
+      // The message has already raised the owner's version.
       if (last_workers_) last_workers_->note(access.handle, what.node, WorkerId(by.worker));
       if (gives_lock) give_lock_back(by, access);
       if (access.transfer != none) memory_.end_listener(access.transfer);
@@ -399,7 +400,7 @@ void Schedule::complete(const Waker& by, std::uint32_t task) {
   }
 }
 
-/// From now on, and for all that has been so far.
+/// Tracks last workers from now on, and for all tasks that have ended.
 void Schedule::track_replicas() {
   last_workers_.emplace();
   std::vector<std::uint32_t> ended;

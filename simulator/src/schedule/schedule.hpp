@@ -21,27 +21,30 @@
 
 namespace gusset::simulator {
 
-/// Runs a stream of tasks in simulated time: workers driven by the policies of the real runtime, with the
-/// queues that policy.hpp describes; versions and replicas; messages. It follows the threaded engine step by
-/// step wherever time leaves no choice.
+/// Runs a stream of tasks in simulated time: workers, driven by the real runtime's policies with the queues
+/// that policy.hpp describes; versions and replicas; messages. It follows the threaded engine step by step
+/// wherever timing leaves no choice.
 ///
-/// A handle's version counts at its owner. A reader elsewhere is a listener there: the version goes to its
-/// node once, when it is reached, for all its listeners; the message's arrival makes the replica and raises
-/// the owner's version by their number. So the owner may overwrite while a remote reader still runs.
+/// The owner counts a handle's version. A reader on another node registers there as a listener. When the
+/// version is reached, the owner sends it to the reader's node once, for all listeners on that node. The
+/// message's arrival makes the replica and raises the owner's version by the number of these listeners, so
+/// the owner may overwrite while a remote reader still runs.
 ///
-/// An instance of a task everywhere submits its batch as its node's program would, whichever worker runs it.
+/// An instance of a task everywhere submits its batch like its node's program would, whichever worker runs
+/// it.
 ///
-/// A task with children splits: when it runs it only submits them, to its own worker, and it is complete when
-/// they are.
+/// A task with children splits: its run only submits them, to its own worker, and it completes when they have
+/// completed.
 class Schedule final : private EventSink {
  public:
   /// What a program waits for.
   struct Awaited {
     std::uint32_t handle = 0;
     std::uint32_t version = 0;
-    bool is_last = true;  ///< all that access the handle shall have ended, also where that raises no version
+    bool is_last = true;  ///< waits until all accesses to the handle have ended, even those that don't raise
+                          ///< the version
   };
-  /// How much of the stream there is when a program waits.
+  /// The part of the stream that exists when a program waits.
   struct Extent {
     std::size_t program_tasks = 0;
     std::size_t handles = 0;
@@ -50,11 +53,11 @@ class Schedule final : private EventSink {
   /// Begins at time 0 of the loop.
   Schedule(const TaskStream& stream, const ScheduleOptions& options, CostModel& costs, EventLoop& loop);
 
-  /// Submits what the extent holds more than at the last call, then lets time pass until what is awaited has
-  /// come, or all tasks have ended. The program's thread is worker 0 of node 0: it returns when its task has
-  /// ended. `tell` is called now and then. Throws SimulationError where it would wait for ever.
+  /// Submits the part of the extent that is new since the last call. Then lets time pass until the awaited
+  /// version is reached or all tasks have ended. The program's thread is worker 0 of node 0; it returns when
+  /// its current task has ended. Calls `tell` now and then. Throws SimulationError if it would wait forever.
   void wait(const Extent& extent, const std::optional<Awaited>& awaited, const std::function<void()>& tell);
-  /// Contents that nobody will use any more.
+  /// Releases contents that nobody uses any more.
   void remove(std::uint32_t handle) { memory_.remove(handle); }
 
   /// Calls changed(handle, version) for each handle whose version has changed since the last call.
@@ -69,13 +72,13 @@ class Schedule final : private EventSink {
 
   std::uint64_t ended() const { return ended_; }
   std::uint64_t events() const { return ended_ + arrived_; }
-  /// When the last task ended.
+  /// Returns the end of the last task.
   std::int64_t makespan_ns() const { return makespan_ns_; }
-  /// Of all its workers together, in tasks.
+  /// Returns the time in tasks, summed over the node's workers.
   std::int64_t busy_ns(NodeId node) const { return nodes_[node.value()].busy_ns; }
   std::uint64_t peak_memory_bytes(NodeId node) const { return memory_.peak_bytes(node); }
 
-  /// Where and when tasks and messages ran; empty unless the options ask for it.
+  /// Returns the times of tasks and messages and where they ran; empty unless the options request it.
   const ScheduleRecord& record() const { return record_; }
 
  private:
@@ -84,34 +87,34 @@ class Schedule final : private EventSink {
   using StreamAccess = TaskStream::StreamAccess;
   using StreamTask = TaskStream::StreamTask;
 
-  /// Of accesses in any order, one at a time has it.
+  /// Held by one task at a time; accesses can take it in any order.
   struct ExclusiveLock {
     bool is_taken = false;
     Line parked;
   };
-  /// All that an access needs to know lies in one cache line.
+  /// One cache line holds everything that an access needs.
   struct alignas(64) HandleState {
     std::uint32_t version = 0;
     NodeId owner;
-    Line waiting;              // for a version, ascending
-    VersionSequence sequence;  // of accesses as submitted
+    Line waiting;              // waits for a version, ascending
+    VersionSequence sequence;  // versions of submitted accesses
     ExclusiveLock lock;
-    std::uint32_t unfinished = 0;  // tasks submitted that access it
-    WorkerId last_worker;          // of its owner, that ended an access
-    bool is_changed = false;       // its version, and it stands in changed_
+    std::uint32_t unfinished = 0;  // submitted tasks that access it and have not ended
+    WorkerId last_worker;          // the owner's worker that last ended an access
+    bool is_changed = false;       // its version changed, and changed_ contains it
   };
   struct TransferState {
-    Line listeners;                // that wait for it on its node
-    ExclusiveLock lock;            // of the replica
-    std::uint32_t registered = 0;  // listeners that its owner knows
+    Line listeners;                // tasks on the receiving node that wait for it
+    ExclusiveLock lock;            // the replica's lock
+    std::uint32_t registered = 0;  // listeners that the owner knows
     bool has_arrived = false;
   };
-  /// In few bytes, as tasks are woken in any order.
+  /// Compact, because tasks are woken in any order.
   struct TaskState {
-    std::uint32_t awaiting = 0;      // versions and replicas it lacks; then children that have not ended
-    std::uint32_t held_lock = none;  // the handle whose lock it has before it starts
+    std::uint32_t awaiting = 0;      // missing versions and replicas; then children that have not ended
+    std::uint32_t held_lock = none;  // the handle whose lock it holds before it starts
 
-    // Once it has ended it needs neither: they then hold its index among the ended tasks, and its worker.
+    // After the task's end, these members hold its index among ended tasks and its worker.
     void end(std::uint64_t order, std::uint32_t worker) {
       awaiting = static_cast<std::uint32_t>(order);
       held_lock = worker;
@@ -127,35 +130,35 @@ class Schedule final : private EventSink {
   struct Node {
     Node(NodeWorkers queues) : workers(std::move(queues)) {}
     NodeWorkers workers;
-    std::vector<std::uint32_t> idle;  // workers, the longest idle first
+    std::vector<std::uint32_t> idle;  // idle workers, longest idle first
     std::int64_t busy_ns = 0;
-    std::int64_t port_free_ns = 0;  // when its message handler has time for another one
+    std::int64_t port_free_ns = 0;  // when its message handler is free again
     SubmissionCursor cursor;
-    std::uint64_t in_flight = 0;  // of its own program tasks
-    bool is_submitting = false;   // its worker 0
-    bool is_throttled = false;    // its cursor, by the window
+    std::uint64_t in_flight = 0;  // its own program tasks in flight
+    bool is_submitting = false;   // worker 0 is submitting
+    bool is_throttled = false;    // the window blocks its cursor
   };
-  /// Through whom tasks become ready. What comes from outside, worker 0 deals with: it submits and receives.
+  /// The worker through which tasks become ready. Worker 0 handles submissions and arrivals.
   struct Waker {
     NodeId node;
     std::uint32_t worker = 0;
     ReadyCause cause = ReadyCause::woken;
   };
-  /// A batch on its way through the nodes.
+  /// A batch that some nodes still process.
   struct OpenBatch {
-    std::vector<SubmissionCursor> cursors;  // of each node
-    unsigned left = 0;                      // nodes that are not through
+    std::vector<SubmissionCursor> cursors;  // per node
+    unsigned left = 0;                      // nodes that have not finished
   };
-  /// How much of the stream has been submitted.
+  /// How much of the stream is submitted.
   struct Submission {
-    std::size_t extent = 0;  // program tasks to submit so far, by any node
+    std::size_t extent = 0;  // number of program tasks to submit so far, by any node
     std::size_t seen_batches = 0;
-    std::size_t program_rank = 0;  // of the next task that the program itself submits
-    std::unordered_map<std::uint32_t, OpenBatch> open_batches;  // by first instance
+    std::size_t program_rank = 0;  // rank of the next task that the program itself submits
+    std::unordered_map<std::uint32_t, OpenBatch> open_batches;  // keyed by first instance
     std::size_t program_tasks = 0;                              // submitted
     std::uint64_t tasks = 0;                                    // submitted
   };
-  /// What the program's thread does.
+  /// State of the program's thread.
   struct Program {
     std::optional<Awaited> awaited;
     const std::function<void()>* tell = nullptr;
@@ -228,8 +231,8 @@ class Schedule final : private EventSink {
 
   const TaskStream& stream_;
   const ScheduleOptions options_;
-  const std::int64_t start_ns_;         // to start a task
-  const std::int64_t start_stolen_ns_;  // to start a stolen task
+  const std::int64_t start_ns_;         // time to start a task
+  const std::int64_t start_stolen_ns_;  // time to start a stolen task
   const bool submits_at_once_;          // submission takes no time and has no window
   EventLoop& loop_;
   std::int64_t now_ns_ = 0;
@@ -244,7 +247,7 @@ class Schedule final : private EventSink {
   std::vector<TaskState> tasks_;
   WaitingPool lines_;
   ReplicaMemory memory_;
-  std::optional<LastWorkers> last_workers_;  // kept once a task wishes to run where its data was used last
+  std::optional<LastWorkers> last_workers_;  // present once a task wants to run where its data was last used
   ScheduleRecord record_;
 
   std::vector<std::uint32_t> changed_;             // handles

@@ -7,18 +7,18 @@
 
 namespace gusset::simulator {
 
-/// The workers that run a stream, and what the runtime costs them.
+/// The workers that run a stream, and the runtime's overheads.
 struct ScheduleOptions {
   unsigned nodes = 1;
-  unsigned workers = 1;  ///< of each node
+  unsigned workers = 1;  ///< per node
   std::string policy = default_policy;
   std::uint64_t seed = 1;
-  std::uint64_t header_bytes = 0;  ///< of each message
+  std::uint64_t header_bytes = 0;  ///< per message
   Overheads overheads;
   std::uint64_t window = 0;        ///< most tasks of each node's program in flight; 0: no limit
-  bool submitter_computes = true;  ///< worker 0 of each node runs tasks when it does not submit
-  bool has_noise = false;          ///< kernels' times vary around their costs
-  bool records = false;            ///< times of tasks and messages are kept
+  bool submitter_computes = true;  ///< worker 0 of each node runs tasks when it has nothing to submit
+  bool has_noise = false;          ///< kernel times vary around their costs
+  bool records = false;            ///< keeps the times of tasks and messages
 };
 
 }  // namespace gusset::simulator

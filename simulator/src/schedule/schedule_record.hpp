@@ -14,13 +14,13 @@ struct ScheduleRecord {
     std::int64_t ready_ns = 0;
     std::int64_t begin_ns = 0;
     std::int64_t end_ns = 0;
-    WorkerId worker;  ///< of the task's node
+    WorkerId worker;  ///< on the task's node
   };
   struct TransferTimes {
     std::int64_t send_ns = 0;
     std::int64_t receive_ns = 0;
   };
-  /// What a worker did from begin to end: a task, or submitting (no task).
+  /// A worker's activity from begin to end: a task, or submitting (no task).
   struct Span {
     std::uint32_t task = TaskStream::none;
     std::int64_t begin_ns = 0;
@@ -29,17 +29,17 @@ struct ScheduleRecord {
 
   std::vector<TaskTimes> tasks;
   std::vector<TransferTimes> transfers;
-  /// The version that each access waited for. An access to a part of a replica has none: the task's parent
-  /// waited for the whole.
+  /// The version that each access waited for. An access to a part of a replica has none, because the task's
+  /// parent waited for the whole.
   std::vector<std::uint32_t> versions;
-  NodeWorkers::Victims victims;          ///< of each task
-  std::vector<std::vector<Span>> spans;  ///< of each worker, in order; workers by node
+  NodeWorkers::Victims victims;          ///< indexed by task
+  std::vector<std::vector<Span>> spans;  ///< indexed by worker, grouped by node; each in order of time
 
-  /// The worker of its node that a task was stolen from; none where it was not stolen, or came back.
+  /// Returns the worker that the task was stolen from; none if it was not stolen or came back.
   WorkerId victim(std::uint32_t task) const {
     return victims[task] == tasks[task].worker ? WorkerId() : victims[task];
   }
-  /// Makes room for all that the stream holds.
+  /// Makes room for everything in the stream.
   void resize(const TaskStream& stream) {
     tasks.resize(stream.tasks().size());
     victims.resize(stream.tasks().size());

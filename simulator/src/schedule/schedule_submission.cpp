@@ -1,4 +1,4 @@
-// How tasks come into a schedule: at once, or by each node's submitting thread in its time; and children of
+// How tasks enter a schedule: all at once, through each node's submitting thread over time, or as children of
 // tasks that split.
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include "schedule.hpp"
 
 namespace gusset::simulator {
-/// Takes in what the stream holds more than before.
+/// Takes in the new part of the stream.
 void Schedule::see(const Extent& extent) {
   for (std::size_t h = handles_.size(); h < extent.handles; ++h) {
     const std::uint32_t first = stream_.handles()[h].first_version;
@@ -23,7 +23,7 @@ void Schedule::see(const Extent& extent) {
   kernels_.see_costs();
   if (options_.records) record_.resize(stream_);
   const std::size_t first = std::exchange(submission_.extent, extent.program_tasks);
-  // What others submit stands between what the program does.
+  // Batches of other tasks lie between the program's own submissions.
   const std::vector<TaskStream::Batch>& batches = stream_.batches();
   for (std::size_t begin = first; begin < submission_.extent;) {
     const bool has_batch = submission_.seen_batches < batches.size() &&
@@ -54,8 +54,8 @@ void Schedule::submit_at_once(std::size_t begin, std::size_t end) {
   }
 }
 
-/// What each node has to do with the tasks from position to position. A task everywhere is one of each node's
-/// and has one rank; its other nodes' instances are none of a node's business.
+/// Builds each node's submissions for the tasks between two positions. A task everywhere has one instance per
+/// node and one rank; a node ignores the other nodes' instances.
 void Schedule::outline(std::size_t begin, std::size_t end, std::size_t& rank, auto&& cursor_of) const {
   for (std::size_t position = begin; position < end; ++position) {
     const std::uint32_t task = stream_.program_tasks()[position];
@@ -71,7 +71,7 @@ void Schedule::outline(std::size_t begin, std::size_t end, std::size_t& rank, au
   }
 }
 
-/// Whether worker 0, which has nothing else to do now, has something to submit.
+/// Returns true if worker 0, which is free now, has something to submit.
 bool Schedule::may_submit(Node& node) {
   if (node.cursor.empty()) return false;
   if (!node.is_throttled) return true;
@@ -80,14 +80,14 @@ bool Schedule::may_submit(Node& node) {
   return true;
 }
 
-/// Worker 0 works on the first entry of its cursor.
+/// Worker 0 starts on the first entry of its cursor.
 void Schedule::go_on_submitting(NodeId n) {
   Node& node = nodes_[n.value()];
   if (!std::exchange(node.is_submitting, true)) worker_of(n, 0).begin_ns = now_ns_;
   at(now_ns_ + time_to_next(node.cursor), Happening::submission, n.value());
 }
 
-/// What it takes in ns to work on the cursor's first entry, and to skip what is before it.
+/// Returns the ns that the cursor's first entry takes, including skipping the tasks before it.
 std::int64_t Schedule::time_to_next(const SubmissionCursor& cursor) const {
   const SubmissionCursor::Entry& entry = cursor.front();
   const Overheads& takes = options_.overheads;
@@ -95,7 +95,7 @@ std::int64_t Schedule::time_to_next(const SubmissionCursor& cursor) const {
   return whole_ns(takes.skip_s * static_cast<double>(cursor.skipped()) + last_s);
 }
 
-/// Submits or registers the cursor's first entry, on the waker's node.
+/// Submits the cursor's first entry on the waker's node, or registers it as a listener.
 void Schedule::take_next(const Waker& by, SubmissionCursor& cursor) {
   const SubmissionCursor::Entry entry = cursor.front();
   cursor.pop();
@@ -118,7 +118,7 @@ void Schedule::submit_next(NodeId n) {
   find_work(n);
 }
 
-/// Worker 0 goes to work.
+/// Worker 0 can run tasks again.
 void Schedule::end_submitting(NodeId n) {
   Node& node = nodes_[n.value()];
   node.is_submitting = false;
@@ -127,7 +127,7 @@ void Schedule::end_submitting(NodeId n) {
   if (options_.submitter_computes) node.idle.push_back(0);
 }
 
-/// Registers a task on its node, and as a listener elsewhere where no cursor has done so.
+/// Registers a task on its node, and as a listener on other nodes unless a cursor has done so.
 void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
   const StreamTask& what = stream_.tasks()[task];
   const bool is_child = what.parent != none;
@@ -151,13 +151,13 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
       continue;
     }
     const TaskStream::StreamHandle& facts = stream_.handles()[access.handle];
-    if (facts.owner != what.node) continue;  // a part of a replica that its parent has
+    if (facts.owner != what.node) continue;  // a part of a replica that its parent holds
     const std::uint32_t next = handle.sequence.next(access.mode);
     const bool is_fixed = facts.has_fixed_versions || !facts.has_child_access;
     const std::uint32_t version = is_fixed ? access.version : next;
     if (options_.records) record_.versions[a] = version;
     if (has_reached(handle.version, version)) continue;
-    // Where it was reserved, others may wait for later versions already.
+    // With a reserved version, other tasks may already wait for later versions.
     lines_.push_ahead_of(
         handle.waiting,
         [version](const WaitingPool::Entry& other) { return !has_reached(version, other.version); },
@@ -170,8 +170,8 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
   enqueue(by, task);
 }
 
-/// Registers a listener at the owner, which sends the version when it is reached. Where the replica is there
-/// already, the owner need not wait for this reader.
+/// Registers a listener at the owner, which sends the version when it is reached. If the replica has already
+/// arrived, the owner need not wait for this reader.
 void Schedule::listen(const StreamAccess& access) {
   const TaskStream::Transfer& what = stream_.transfers()[access.transfer];
   TransferState& state = transfers_[access.transfer];
@@ -187,7 +187,7 @@ void Schedule::listen(const StreamAccess& access) {
       {what.version, access.transfer, WaitingPool::Kind::transfer});
 }
 
-/// A task has run and submitted its children.
+/// A task has run and submits its children.
 void Schedule::split(const Waker& by, std::uint32_t task) {
   const StreamTask& what = stream_.tasks()[task];
   tasks_[task].awaiting = what.child_count;
@@ -210,7 +210,7 @@ SubmissionCursor& Schedule::batch_cursor(NodeId node, const TaskStream::Batch& b
   return cursors[node.value()];
 }
 
-/// The worker's task submits its batch from then on.
+/// The worker's task submits its batch from begin_ns on.
 void Schedule::begin_generating(NodeId n, std::uint32_t w, std::int64_t begin_ns) {
   const SubmissionCursor& cursor = batch_cursor(n, *stream_.batch_of(worker_of(n, w).running));
   at(begin_ns + time_to_next(cursor), Happening::generation, n.value() * options_.workers + w);

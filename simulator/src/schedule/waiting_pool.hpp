@@ -8,19 +8,19 @@
 
 namespace gusset::simulator {
 
-/// What waits in line: for a version of a handle, for a lock, for a message. Lines share one pool of blocks,
-/// each as long as a cache line, so that a line costs three words where nothing waits in it, and whoever
-/// looks at its front has looked at the next few as well.
+/// Queues of tasks and transfers that wait for a version of a handle, for a lock or for a message. All lines
+/// share one pool of blocks, each one cache line long. An empty line takes three words, and reading a line's
+/// front also loads the next few entries.
 class WaitingPool {
  public:
   enum class Kind : std::uint8_t {
     task,
-    task_with_lock,  ///< one that takes the lock of what it waits for
+    task_with_lock,  ///< takes the lock of the handle that it waits for
     transfer
   };
   struct Entry {
     std::uint32_t version = 0;
-    std::uint32_t number : 30 = 0;  ///< of the task or transfer
+    std::uint32_t number : 30 = 0;  ///< task or transfer number
     std::uint32_t kind_bits : 2 = 0;
 
     Entry() = default;
@@ -28,14 +28,14 @@ class WaitingPool {
         : version(awaited), number(which & most_number), kind_bits(static_cast<std::uint32_t>(kind) & 3) {}
     Kind kind() const { return static_cast<Kind>(kind_bits); }
   };
-  /// Numbers stay below: a thousand million tasks take more memory than there is.
+  /// Numbers stay below this limit: a billion tasks would exceed memory.
   static constexpr std::uint32_t most_number = (std::uint32_t{1} << 30) - 1;
 
   struct Line {
-    std::uint32_t first = none;  ///< block
-    std::uint32_t last = none;   ///< block
-    std::uint16_t begin = 0;     ///< in the first block
-    std::uint16_t end = 0;       ///< in the last block
+    std::uint32_t first = none;  ///< block number
+    std::uint32_t last = none;   ///< block number
+    std::uint16_t begin = 0;     ///< index in the first block
+    std::uint16_t end = 0;       ///< index past the end in the last block
     bool empty() const { return first == none; }
   };
 
@@ -53,12 +53,11 @@ class WaitingPool {
     }
     blocks_[line.last].entries[line.end++] = what;
   }
-  /// Ahead of the entries at the end for which is_later(entry) holds; entries for which it holds stand at the
-  /// end.
+  /// Inserts before the entries for which is_later(entry) holds. These must be at the line's end.
   template <class IsLater>
   void push_ahead_of(Line& line, IsLater&& is_later, Entry what) {
     if (line.empty() || !is_later(blocks_[line.last].entries[line.end - 1])) return push(line, what);
-    // Whatever stands behind its place moves on by one.
+    // Shifts all later entries back by one.
     for (std::uint32_t block = line.first; block != none; block = blocks_[block].next) {
       const std::size_t end = block == line.last ? line.end : entries_per_block;
       for (std::size_t i = block == line.first ? line.begin : 0; i < end; ++i) {

@@ -7,8 +7,8 @@
 
 namespace gusset::simulator {
 
-/// Memory for tasks, aligned to its size, a power of two. Tasks of a simulation live shortly and never run,
-/// so blocks are few and used again. Thread-safe.
+/// Memory blocks for tasks, aligned to their size, a power of two. Simulated tasks are short-lived and never
+/// run, so there are few blocks and they are reused. Thread-safe.
 class TaskBlocks {
  public:
   TaskBlocks() = default;

@@ -82,8 +82,8 @@ std::uint32_t TaskStream::append_task(StreamTask& task, std::span<const StreamAc
   return static_cast<std::uint32_t>(tasks_.size() - 1);
 }
 
-// Only the newest version that readers asked for gets more of them: what comes between starts another. An
-// older one that was reserved travels by itself.
+// Only the newest requested version's transfer gets more readers; a newer version starts another transfer. An
+// older version, which was reserved, gets a transfer of its own.
 std::uint32_t TaskStream::transfer_to(NodeId node, const StreamAccess& access) {
   const std::uint64_t key = (std::uint64_t{access.handle} << 32) | node.value();
   const auto [entry, is_new] = latest_.try_emplace(key, none);

@@ -15,8 +15,8 @@
 
 namespace gusset::simulator {
 
-/// The program's tasks, in order of submission and in few bytes, with those that they split into and with
-/// what must be sent for them. Filled once for the whole machine; any number of readers may replay it.
+/// The program's tasks in submission order, with their children and messages, in compact form. It is filled
+/// once for the whole machine; any number of readers may then replay it.
 class TaskStream {
  public:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
@@ -25,18 +25,18 @@ class TaskStream {
     std::uint64_t size_bytes = 0;
     NodeId owner{0};
     std::uint32_t first_version = 0;
-    std::uint32_t whole = none;       ///< that this is a part of
-    std::uint32_t first_part = 0;     // this and the next are set by add_handle
-    std::uint32_t part_count = 0;     ///< numbers of parts follow each other
+    std::uint32_t whole = none;       ///< the handle that this is a part of
+    std::uint32_t first_part = 0;     // first_part and part_count are set by add_handle
+    std::uint32_t part_count = 0;     ///< parts have consecutive numbers
     bool has_child_access = false;    ///< set by append_child: versions depend on when tasks split,
-    bool has_fixed_versions = false;  ///< unless they stand in the accesses
+    bool has_fixed_versions = false;  ///< unless the accesses state them
   };
 
   struct StreamAccess {
     std::uint32_t handle = 0;
-    std::uint32_t version = 0;  ///< that it waits for; of a task that others split into: found when they do
+    std::uint32_t version = 0;  ///< version to wait for; a child's is determined when its parent splits
     std::uint32_t transfer =
-        none;  ///< that brings this version to the task's node; none: the handle lives there
+        none;  ///< transfer that brings this version to the task's node; none: the node owns the handle
     AccessMode mode = AccessMode::read;
   };
 
@@ -46,61 +46,62 @@ class TaskStream {
     double work = 0.0;
     Affinity affinity{};
     std::int32_t priority = 0;
-    std::uint32_t cost = none;       ///< number of its cost; none: it takes no time of its own
-    std::uint32_t access_count = 0;  // this and the next are set by append
+    std::uint32_t cost = none;       ///< cost number; none: takes no time itself
+    std::uint32_t access_count = 0;  // access_count and first_access are set by append
     std::uint64_t first_access = 0;
-    std::uint32_t parent = none;  ///< that splits into it
+    std::uint32_t parent = none;  ///< the task that splits into this one
     std::uint32_t first_child = 0;
-    std::uint32_t child_count = 0;  ///< numbers of children follow each other
-    std::uint16_t level = 1;        ///< 1: the program's own
-    bool takes_turns = false;       ///< one of its accesses does
-    bool is_everywhere = false;     ///< one of a row of tasks, each on its node
+    std::uint32_t child_count = 0;  ///< children have consecutive numbers
+    std::uint16_t level = 1;        ///< 1: submitted by the program
+    bool takes_turns = false;       ///< at least one access is mutually exclusive
+    bool is_everywhere = false;     ///< an instance of a task that runs on every node
   };
 
-  /// The program's tasks that a task everywhere submits, by its instance on each node.
+  /// The program tasks that a task everywhere submits, on each node by that node's instance.
   struct Batch {
-    std::uint32_t first_instance = 0;  ///< of that task: node 0's
-    std::size_t begin = 0;             ///< positions among program_tasks()
+    std::uint32_t first_instance = 0;  ///< the task's instance on node 0
+    std::size_t begin = 0;             ///< positions in program_tasks()
     std::size_t end = 0;
   };
 
-  /// What all tasks of one type and size take.
+  /// The cost of all tasks of one type and size.
   struct StreamCost {
     TaskShape shape;
     TaskCost cost;
   };
 
-  /// One version of one handle on its way to one node, for all its listeners there.
+  /// One version of one handle sent to one node, for all its listeners there.
   struct Transfer {
     std::uint32_t handle = 0;
     std::uint32_t version = 0;
     NodeId from{0};
     NodeId to{0};
     std::uint32_t listeners = 0;
-    std::uint32_t older = none;  ///< the transfer of the version before, of this handle to this node
+    std::uint32_t older = none;  ///< the previous version's transfer of this handle to this node
   };
 
-  /// What a program said of a task besides.
+  /// An annotation of a task.
   struct StreamAnnotation {
     std::uint32_t task = 0;
     std::string name;
     Annotation::Value value;
   };
 
-  /// Without deduplication each listener gets a message of its own.
+  /// Without deduplication each listener gets its own message.
   explicit TaskStream(bool deduplicates = true) : deduplicates_(deduplicates) {}
 
-  /// Parts come after their whole, all of one whole in a row.
+  /// Adds a handle. Parts must follow their whole, and all parts of one whole must be contiguous.
   std::uint32_t add_handle(std::string name, StreamHandle handle);
   std::uint32_t add_cost(const StreamCost& cost);
-  /// Accesses have their handles and versions; their transfers are found here. Remote accesses modify
-  /// nothing.
+  /// Appends a task. Accesses state handles and versions; append finds their transfers. Remote accesses must
+  /// not modify.
   std::uint32_t append(StreamTask task, std::span<const StreamAccess> accesses);
-  /// A task that another splits into, on that one's node; all children of one parent in a row.
+  /// Appends a task that the parent splits into, on the parent's node. All children of one parent must be
+  /// contiguous.
   std::uint32_t append_child(std::uint32_t parent, StreamTask task, std::span<const StreamAccess> accesses);
 
-  /// What is appended until end_batch is submitted by that task everywhere. Batches begin in order, and none
-  /// inside of another.
+  /// Begins the batch that this task everywhere submits; it contains everything appended until end_batch.
+  /// Batches come in order and don't nest.
   void begin_batch(std::uint32_t first_instance);
   void end_batch();
 
@@ -113,13 +114,13 @@ class TaskStream {
   const std::string& name_of(std::uint32_t handle) const { return names_[handle]; }
   const std::vector<StreamCost>& costs() const { return costs_; }
   const std::vector<StreamTask>& tasks() const { return tasks_; }
-  /// Numbers of the program's own tasks, in order of submission.
+  /// Returns the numbers of the program's own tasks, in submission order.
   const std::vector<std::uint32_t>& program_tasks() const { return program_tasks_; }
-  /// Whether a task wants to be where its data was used last.
+  /// Returns true if a task wants to run where its data was last used.
   bool wishes_for_data() const { return wishes_for_data_; }
-  /// In order of their positions; none is empty.
+  /// Returns the batches, sorted by position; none is empty.
   const std::vector<Batch>& batches() const { return batches_; }
-  /// What an instance submits; null: nothing.
+  /// Returns what an instance submits; null: nothing.
   const Batch* batch_of(std::uint32_t task) const;
   const std::vector<Transfer>& transfers() const { return transfers_; }
   const std::vector<StreamAccess>& accesses() const { return accesses_; }
@@ -141,10 +142,10 @@ class TaskStream {
   std::vector<std::uint32_t> program_tasks_;
   std::vector<StreamAccess> accesses_;
   std::vector<Batch> batches_;
-  std::unordered_map<std::uint32_t, std::size_t> batch_numbers_;  // by the first instance
+  std::unordered_map<std::uint32_t, std::size_t> batch_numbers_;  // keyed by first instance
   std::vector<StreamAnnotation> annotations_;
   std::vector<Transfer> transfers_;
-  std::unordered_map<std::uint64_t, std::uint32_t> latest_;  // (handle, node) → the newest version's
+  std::unordered_map<std::uint64_t, std::uint32_t> latest_;  // (handle, node) → newest version's transfer
 };
 
 }  // namespace gusset::simulator
