@@ -29,6 +29,7 @@ class PlayerPanel : public QWidget {
 
   /// Adds a button for each action.
   void add_buttons(const std::vector<QAction*>& actions);
+  /// Adds a check box for an action.
   void add_choice(QAction& action);
 
   /// Shows a trace of the document. `facts` is null while they are being computed.

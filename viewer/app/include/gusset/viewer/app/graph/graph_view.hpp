@@ -16,7 +16,7 @@ namespace gusset::viewer {
 struct GraphFrame;
 
 /// Shows the session's graph. A click selects a task or unfolds a group, the wheel zooms at the pointer, a
-/// drag pans. Marks what is selected elsewhere and scrolls to it.
+/// drag pans. Marks the selection of other views and scrolls to it.
 class GraphView : public QWidget {
  public:
   GraphView(Session& session, GraphSession& graph, QWidget* parent = nullptr);
@@ -25,7 +25,8 @@ class GraphView : public QWidget {
   void fit();
   /// Centres the selected task. If it is centred already, zooms to its usual size.
   void centre_selection();
-  /// Zooms at the pointer if it is over the view, otherwise at the middle.
+  /// Zooms by a factor of 1.25 per step: at the pointer if it is over the view, otherwise at the middle.
+  /// Positive steps zoom in.
   void zoom_step(double steps);
 
   /// Sets the time at which boxes show their state; empty hides the states.

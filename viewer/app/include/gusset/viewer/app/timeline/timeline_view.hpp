@@ -31,7 +31,7 @@ class TimelineView : public QWidget {
   const Timeline& timeline() const { return timeline_; }
   Canvas& canvas() { return *canvas_; }
 
-  /// Whether to show, beside the selected task, the predecessor that it waited for.
+  /// Shows or hides, beside the selected task, the predecessor that it waited for.
   void show_waited_for(bool shown);
   /// Sets the current times of a playback, in each trace's own times; empty ends the playback.
   void set_playback(std::optional<PlaybackCursor> cursor);
@@ -48,10 +48,13 @@ class TimelineView : public QWidget {
   void set_message(std::string message);
   const std::string& message() const { return message_; }
 
+  /// Zooms by a factor of 1.25 per step: at the pointer if it is over the plot, otherwise at the middle.
+  /// Positive steps zoom in.
   void zoom_step(double steps);
   /// Pans by a share of the view's width. A positive share moves to later times.
   void pan_step(double share);
   void fit();
+  /// Centres the selection. If it is centred already, shows it as large as possible.
   void centre_or_show_selection();
   void undo();
   void redo();
@@ -68,9 +71,11 @@ class TimelineView : public QWidget {
   void fold_all(bool folded);
   void scale_rows(double factor);
   void fit_rows();
-  /// Steps from the selected task, or selects the first task if none is selected.
+  /// Both step forward from the selected task, or back if `direction` is not positive. They select the first
+  /// task if none is selected.
   void select_in_row(int direction);
   void select_across_rows(int direction);
+  /// Cancels a drag. Otherwise clears the selected range, or else the selected task.
   void clear_selection();
 
   /// Functions that add to every composed picture of a document, in this order.
@@ -84,7 +89,7 @@ class TimelineView : public QWidget {
   }
   /// Scrolls to the selection. For a set of tasks, scrolls to `marked_set`.
   void reveal();
-  /// The set of tasks that decorations mark, if any.
+  /// Returns the selected set of tasks, or null. May be empty.
   std::function<const MarkedSet*()> marked_set;
 
   Signal<const QString&> hint_changed;  ///< passes what a drag does at the pointer

@@ -20,7 +20,7 @@ struct WhatIfRequest {
   std::filesystem::path trace;
   WhatIf base;
   WhatIf changed;
-  Appearance appearance;  ///< for the result's picture
+  Appearance appearance;  ///< appearance of the result's picture
 };
 
 /// Simulates traces with `gusset replay`, one child process at a time. The latest request wins. Writes its
@@ -45,6 +45,8 @@ class WhatIfRunner {
   void set_program(QString program) { program_ = std::move(program); }
   const QString& program() const { return program_; }
 
+  /// Requests a simulation. Emits `answered` or `failed` later, unless a newer request or `give_up` replaces
+  /// it. Emits `failed` immediately without a gusset program or a temporary folder.
   void ask(WhatIfRequest request);
   /// Stops the child. Pending requests get no answer.
   void give_up();

@@ -16,7 +16,7 @@ struct CommandLine {
   int width = 1440;                  ///< window size, in pixels
   int height = 900;
   bool has_size = false;                       ///< width and height were given
-  std::optional<std::uint32_t> selected_task;  ///< in the first trace
+  std::optional<std::uint32_t> selected_task;  ///< task of the first trace
   std::vector<std::string> actions;            ///< ids of menu actions to run once traces are shown
   std::string colour;  ///< key to colour tasks by (traces::parse_colour_by); empty for type
   std::string graph;   ///< opens the task graph, drawn by "tasks" or "data"; empty leaves it as it is

@@ -24,6 +24,7 @@ class ViewMenu;
 /// The main window. Makes the session, the views, their docks and menus; each listens to what it shows.
 class MainWindow : public QMainWindow {
  public:
+  /// `threads` limits the threads that read traces.
   MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads);
   ~MainWindow() override;
 
