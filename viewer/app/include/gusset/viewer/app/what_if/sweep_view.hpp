@@ -64,7 +64,7 @@ class SweepView : public QWidget {
   bool busy() const { return jobs_.busy() || is_simulating_ || draw_soon_.isActive(); }
 
   Signal<const std::filesystem::path&> predicted;  ///< passes the file of a predicted trace
-  Signal<const std::string&> failed;               ///< one line
+  Signal<const std::string&> failed;               ///< passes a one-line message
   Signal<> shown;                                  ///< a picture was drawn
   Signal<> visibility_changed;
   Signal<> busy_changed;

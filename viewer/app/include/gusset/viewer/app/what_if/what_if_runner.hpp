@@ -38,7 +38,7 @@ class WhatIfRunner {
   ~WhatIfRunner();
 
   Signal<const Answer&> answered;
-  Signal<const std::string&> failed;  ///< one line
+  Signal<const std::string&> failed;  ///< passes a one-line message
   Signal<> busy_changed;
 
   /// Replaces the program that gusset_command finds.
