@@ -1,6 +1,7 @@
-// How fast the window is on 10 000 000 tasks in 64 rows, 1600 × 900 pixels: opening, each frame while
-// zooming, panning, hovering and selecting, searching, and the longest time that it does not answer; against
-// drawing one triangle per task, and ViTE (where it is installed). usage: bench_viewer [--json] [--stretch]
+// Measures the window on 10 000 000 tasks in 64 rows at 1600 × 900 pixels: opening, each frame of zooming,
+// panning, hovering and selecting, searching, and the longest time without an answer. Compares it with
+// drawing one triangle per task and with ViTE (if installed).
+// usage: bench_viewer [--json] [--stretch]
 // --stretch: also opens 100 000 000 tasks (needs 8 GB)
 #include <unistd.h>
 
@@ -39,7 +40,7 @@ constexpr int repetitions = 5;
 
 using SharedTrace = std::shared_ptr<const gusset::traces::Trace>;
 
-/// Files that go with the program.
+/// The trace files of this run; removed when the program ends.
 class Folder {
  public:
   Folder() : path_(fs::temp_directory_path() / ("bench_viewer-" + std::to_string(getpid()))) {
@@ -70,7 +71,7 @@ class Bench {
  public:
   const std::vector<Figure>& figures() const { return figures_; }
 
-  /// Opening 5 M tasks, with ViTE doing the same.
+  /// Opening 5 M tasks in the viewer and in ViTE.
   void opening_against_vite() {
     const auto trace = gusset::bench::synthetic_trace(5 * million, 16);
     const Opened ours = opened(folder_.gus(*trace, "five.gus"));
@@ -120,7 +121,7 @@ class Bench {
     double peak_mb = 0.0;
   };
 
-  /// Less is better in all of them.
+  /// Less is better for every figure.
   void add(const std::string& name, const std::string& unit, double ours, std::map<std::string, double> peers,
            double goal) {
     figures_.push_back({name, unit, ours, std::move(peers), goal});
@@ -184,7 +185,7 @@ int main(int argc, char** argv) {
     }
     (option == "--json" ? is_json : is_long) = true;
   }
-  setenv("QT_QPA_PLATFORM", "offscreen", 1);  // the same on every machine, with and without a display
+  setenv("QT_QPA_PLATFORM", "offscreen", 1);  // the same on every machine, with or without a display
   QSurfaceFormat format;
   format.setVersion(3, 3);
   format.setProfile(QSurfaceFormat::CoreProfile);

@@ -21,7 +21,7 @@ constexpr int height = 900;
 constexpr int steps = 60;
 constexpr double zoom_factor = 1.15;
 
-/// A view of a document in graphics memory, as the window's canvas without a graphics processor has it.
+/// A view of a document in graphics memory, like the window's canvas without a graphics processor.
 class View {
  public:
   View(const viewer::EglContext& context, std::shared_ptr<const viewer::Document> document, unsigned threads)
@@ -96,7 +96,7 @@ FrameTimes measure_frames(std::shared_ptr<const viewer::Document> document, unsi
         naive.draw(view.target().framebuffer(), width, height, axis.begin_ns(), axis.ns_per_pixel());
         view.read_everything();
       }));
-      view.draw_picture();  // the naive drawing went over the target
+      view.draw_picture();  // the naive drawing overwrote the target
       view.draw_frame(middle);
     }
   }

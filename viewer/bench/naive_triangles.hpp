@@ -5,8 +5,8 @@
 
 namespace gusset::bench {
 
-/// The obvious way to draw a trace, as the peer to beat: one instanced triangle per task, all of them every
-/// frame. Needs a current OpenGL 3.3 context.
+/// The obvious way to draw a trace, as a baseline: one instanced triangle per task, all tasks in every frame.
+/// Needs a current OpenGL 3.3 context. Throws std::runtime_error if its shaders do not link.
 class NaiveTriangles {
  public:
   explicit NaiveTriangles(const traces::Trace& trace);

@@ -3,14 +3,14 @@
 
 namespace gusset::bench {
 
-/// The longest time, in milliseconds, that a window did not answer while it opened a trace, drew it, and did
-/// what it does for it in the background. As the clock sees it, and as work of the window's thread alone.
+/// The longest time, in milliseconds, without an answer from a window while it opens a trace, draws it, and
+/// finishes the background work that this starts.
 struct Pause {
-  double clock_ms = 0.0;
-  double work_ms = 0.0;
+  double clock_ms = 0.0;  ///< by the clock
+  double work_ms = 0.0;   ///< processor time of the window's thread alone
 };
 
-/// Needs a QApplication. Throws std::runtime_error where the trace can't be opened or there is no OpenGL.
+/// Needs a QApplication. Throws std::runtime_error if the trace can't be opened or OpenGL is not available.
 Pause longest_pause_while_opening(const std::filesystem::path& trace, unsigned threads);
 
 }  // namespace gusset::bench

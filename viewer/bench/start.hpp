@@ -3,14 +3,14 @@
 
 namespace gusset::bench {
 
-/// What it takes to open a trace in the viewer.
+/// The cost of opening a trace in the viewer.
 struct Start {
-  double ms = 0.0;       ///< from starting the program until it has shown its first full picture and ended
-  double peak_mb = 0.0;  ///< resident memory, megabytes; pages of the mapped file included
-  double peak_anonymous_mb = 0.0;  ///< without them, as sampled every few milliseconds
+  double ms = 0.0;       ///< from starting the program until it shows its first full picture and ends
+  double peak_mb = 0.0;  ///< resident memory, megabytes; includes pages of the mapped file
+  double peak_anonymous_mb = 0.0;  ///< megabytes without mapped pages, sampled every few milliseconds
 };
 
-/// Throws std::runtime_error where the viewer fails.
+/// Throws std::runtime_error if the viewer fails.
 Start start_viewer(const std::filesystem::path& viewer, const std::filesystem::path& trace);
 
 }  // namespace gusset::bench

@@ -6,9 +6,9 @@
 
 namespace gusset::bench {
 
-/// A measured-looking trace: exponential durations around 5 µs and gaps around 1 µs that swell and shrink
-/// over time, a rare long task, eight types of which one prevails in each phase. The same arguments give the
-/// same trace.
+/// A trace that resembles a measured one: exponential durations around 5 µs, gaps around 1 µs that swell and
+/// shrink over time, a few long tasks, and eight types, one of which dominates each phase. The same arguments
+/// give the same trace.
 std::shared_ptr<const traces::Trace> synthetic_trace(std::size_t tasks, std::size_t rows);
 
 }  // namespace gusset::bench

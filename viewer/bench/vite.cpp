@@ -29,12 +29,12 @@ bool is_installed(const std::string& program) {
   return false;
 }
 
-// The processor time of a process so far, in clock ticks; nothing once it is gone.
+// The processor time of a process so far, in clock ticks; nothing if the process is gone.
 std::optional<long> ticks_of(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
   std::string text;
   if (!std::getline(file, text)) return std::nullopt;
-  // The name in parentheses may hold anything; the state follows it, 11 fields later the user's time.
+  // The name in parentheses may contain anything. The state follows it, and the user time 11 fields later.
   std::size_t at = text.rfind(')');
   for (int field = 0; field < 12 && at != std::string::npos; ++field) at = text.find(' ', at + 1);
   if (at == std::string::npos) return std::nullopt;
@@ -43,7 +43,7 @@ std::optional<long> ticks_of(pid_t process) {
   return user + std::stol(text.substr(at + used));
 }
 
-// The program that a shell became tells its own number.
+// The process id that the shell wrote before it became the program.
 std::optional<pid_t> number_in(const fs::path& file) {
   pid_t process = 0;
   std::ifstream in(file);

@@ -101,7 +101,7 @@ TEST(ArrowBundles, TheSmallestBundlesAreLeftOutButNotWhatIsStrong) {
   EXPECT_EQ(bundled.left_out, 8U * 9U / 2U);
 }
 
-// Every arrow is in one bundle, or left out, or unseen; and each bundle is of one kind.
+// Every arrow is in one bundle, or left out, or not visible. All arrows of a bundle are of the same kind.
 TEST(ArrowBundles, OnRandomViewsEachArrowIsCountedExactlyOnce) {
   const auto document = make_document({index_trace(testing::synthetic_trace(2000, 70, 7), {}, 1)});
   for (std::uint32_t seed = 1; seed <= 60; ++seed) {
@@ -124,7 +124,7 @@ TEST(ArrowBundles, OnRandomViewsEachArrowIsCountedExactlyOnce) {
                         below(3) == 0, below(10) == 0, static_cast<std::uint64_t>(below(100))});
     }
     const std::size_t most = 1 + static_cast<std::size_t>(below(40));
-    // What each should be counted as, one by one.
+    // Counts every arrow separately.
     using Key = std::tuple<Where, std::size_t, Where, std::size_t, bool, bool>;
     std::map<Key, std::pair<std::size_t, std::uint64_t>> expected;
     std::size_t filtered = 0;

@@ -104,7 +104,7 @@ TEST(ArrowShapes, WhereTagsHaveNoRoomTheyAreShorterAndThenLeftOut) {
   const double x = clip.left + 400.0;
   const std::vector<picture::Point> points{{x, clip.top + 100.0}};
   Shapes shapes;
-  // As far away as the shorter words are wide, not the whole ones.
+  // Leaves room for the shorter text but not for the whole text.
   shapes.tags.push_back({x + whole_width / 2 - 5.0, clip.top + 90.0, "other", 0, clip});
   const picture::PlacedRows rows = placed_rows(timeline, 0);
   picture::TagPlacer tags(rows, shapes);

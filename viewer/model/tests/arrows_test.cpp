@@ -134,7 +134,7 @@ TEST_F(ArrowsTest, OfTooManySelectedTasksThereAreNoneAndALineSaysSo) {
 }
 
 TEST_F(ArrowsTest, OfSeveralTasksAllArrowsAreDrawnOrNone) {
-  // Each of 30 rows hands on to the next: 29 bundles.
+  // Each of 30 rows passes data to the next: 29 bundles.
   const std::string letters = "abcdefghijklmnopqrstuvwxyzABCD";
   std::string text;
   std::string links;
@@ -202,7 +202,7 @@ TEST_F(ArrowsTest, BundledMessagesAreCountedUpToTheMomentThatIsPlayed) {
   settle();
   const auto tag = [this] {
     const Shapes found = shapes();
-    return found.tags.size() < 2 ? std::string("none") : found.tags[1].text;  // the first says what they are
+    return found.tags.size() < 2 ? std::string("none") : found.tags[1].text;  // the first tag is the note
   };
   EXPECT_EQ(tag(), "60 messages · " + gusset::bytes_text(60.0 * static_cast<double>(first.payload_bytes)));
   const int before = shapes_changes_;

@@ -8,9 +8,8 @@
 
 namespace gusset::viewer::testing {
 
-/// What a row of spans that do not nest must show in each column, found by looking at every span of the
-/// column: the rule of LevelOfDetail, told again without any of its machinery. Spans of zero length are not
-/// expected.
+/// The expected texels of a row of spans that do not nest, computed from every span in each column: an
+/// independent, simple implementation of LevelOfDetail's rule. Spans must not have zero length.
 inline std::vector<Rgba> texels_by_brute_force(const traces::Trace& trace, const traces::SpanColumns& spans,
                                                const traces::ColumnGrid& grid,
                                                const std::array<traces::Colour, 256>& colours,

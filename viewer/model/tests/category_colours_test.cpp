@@ -20,7 +20,7 @@ TEST(CategoryColours, OneNameHasOneColourInEveryTrace) {
 }
 
 TEST(CategoryColours, BeyondThePaletteTheBusiestTypesShareNone) {
-  const auto document = document_from_text({"abcdefghijklmnopqrstttt"});  // 20 types, the last for longest
+  const auto document = document_from_text({"abcdefghijklmnopqrstttt"});  // 20 types; t runs longest
   const CategoryColours& colours = document->colours;
   EXPECT_EQ(colours.colour(19), traces::type_colour(0));
   EXPECT_EQ(colours.colour(0), traces::type_colour(1));

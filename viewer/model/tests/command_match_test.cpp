@@ -24,7 +24,7 @@ TEST(CommandMatch, StartsOfWordsGoBeforeLettersInside) {
 }
 
 TEST(CommandMatch, TheBestWayCounts) {
-  // The first "s" is no good start for "sel"; the word "selection" is.
+  // The first "s" is a poor start for "sel"; the word "selection" is a good one.
   EXPECT_GT(*match_score("sel", "Also selection"), *match_score("sel", "Also see all"));
 }
 

@@ -78,8 +78,8 @@ TEST(DrawnChain, AMessageIsASlantedLineThatTakesItsTime) {
   EXPECT_NEAR(shapes.lines[0].to_x, timeline.x_from_time(6'000), 0.5);
 }
 
-// A chain of many tasks that changes rows all the time, as wide as the picture: no hairball, and never more
-// shapes than pixels.
+// A chain of many tasks that changes rows constantly, as wide as the picture. It must not draw a tangle of
+// lines or more shapes than pixels.
 TEST(DrawnChain, OfManyTasksAreBundled) {
   const auto trace = std::make_shared<traces::Trace>();
   trace->types = {"a"};

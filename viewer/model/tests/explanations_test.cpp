@@ -124,7 +124,7 @@ TEST_F(ExplanationsTest, OtherTracesHaveOtherTasksSoThatASetGoesWithItsOwn) {
   set->tasks = {{0, traces::TaskId(0u)}, {0, traces::TaskId(2u)}};
   session_.selection().select_tasks(set, SelectionOrigin::command);
   settle();
-  session_.show(document_from_text({"a"}), true);  // as a reload does
+  session_.show(document_from_text({"a"}), true);  // like a reload
   settle();
   EXPECT_EQ(reasons_.marked_set(), nullptr);
   EXPECT_EQ(session_.selection().state().set, nullptr);

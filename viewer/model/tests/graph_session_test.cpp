@@ -83,7 +83,7 @@ TEST_F(GraphSessionTest, FoldingOtherwiseWinsOverWhatIsUnderWay) {
   settle();
   const std::uint32_t group = scene().boxes[0].number;
   graph_.fold_by({traces::FoldBy::Kind::attribute, "step"});
-  graph_.toggle(group);  // of groups that are about to go
+  graph_.toggle(group);  // a group that is about to be replaced
   settle();
   EXPECT_EQ(graph_.fold().attribute, "step");
   EXPECT_EQ(scene().boxes.size(), 37U);

@@ -44,7 +44,7 @@ TEST(IdleFacts, AGapIsDrawnInItsCausesColours) {
   EXPECT_EQ(at(8'000), 0U);
 }
 
-// Picture and figures agree: what all columns of a row show sums up to the worker's idle time.
+// The picture agrees with the totals: the columns of a row sum up to the worker's idle time.
 TEST(IdleFacts, TheColumnsOfARowSumUpToItsIdleTime) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     SCOPED_TRACE(seed);

@@ -66,7 +66,7 @@ Appearance by_step() {
   return appearance;
 }
 
-/// Two steps of two tasks, the first task of which has none.
+/// Three tasks: task 0 has no step, tasks 1 and 2 have different ones.
 std::shared_ptr<const Document> document_of_steps() {
   traces::Trace trace = *traces::testing::trace_from_text("aa|bb.bbbb");
   trace.attributes.push_back(

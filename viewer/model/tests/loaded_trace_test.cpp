@@ -74,7 +74,7 @@ TEST(LoadedTrace, ABrokenFileIsRefusedInOneLineWithItsName) {
   std::filesystem::remove(path);
 }
 
-/// Appearances that hide, as users ask for them.
+/// An appearance with filters.
 Appearance showing(std::vector<std::string> conditions, std::set<std::string> hidden = {}) {
   Appearance appearance;
   appearance.conditions = std::move(conditions);

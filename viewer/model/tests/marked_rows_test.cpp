@@ -66,8 +66,8 @@ TEST(MarkedRows, OneThatReachesIntoViewIsSeen) {
   EXPECT_EQ(found[0].item, 0U);
 }
 
-// Whatever is marked is covered by a stretch, none is counted twice, and there are no more of them than
-// pixels.
+// Stretches cover everything that is marked and count each mark once. There are at most two stretches per
+// pixel.
 TEST(MarkedRows, CoverAllThatIsMarkedAtAnyZoom) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 30; ++round) {
@@ -100,7 +100,7 @@ TEST(MarkedRows, CoverAllThatIsMarkedAtAnyZoom) {
       });
       EXPECT_TRUE(covered) << begin;
     }
-    // At the left edge one that ends within the pixel before may count or not.
+    // A mark that ends in the pixel left of the view may be counted or not.
     EXPECT_NEAR(static_cast<double>(count), static_cast<double>(expected), 1.0);
   }
 }

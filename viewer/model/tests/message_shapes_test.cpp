@@ -24,7 +24,7 @@ constexpr const char* two_sending_nodes = R"(
   message x@1 n0->n1 3 6
 )";
 
-// `nodes` nodes, each of which sends each other `each` messages of 10 bytes.
+// `nodes` nodes. Each sends `each` messages to every other node; the size is 10 bytes times (sender + 1).
 std::shared_ptr<const Document> busy_network(std::size_t nodes, std::size_t each) {
   auto trace = std::make_shared<traces::Trace>();
   trace->recorded.messages = true;

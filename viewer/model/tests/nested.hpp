@@ -18,8 +18,8 @@ struct NestedRun {
   traces::SpanKind kind = traces::SpanKind::run;
 };
 
-/// Lanes of one worker each, runs as given, in order of begin. Tasks of even numbers are of type "a", others
-/// of type "b".
+/// Makes a trace with one worker per lane and the given runs, which must be sorted by begin. Tasks with even
+/// numbers have type "a", the others type "b".
 inline std::shared_ptr<traces::Trace> nested_trace(const std::vector<std::vector<NestedRun>>& lanes) {
   auto trace = std::make_shared<traces::Trace>();
   trace->types = {"a", "b"};
@@ -40,14 +40,14 @@ inline std::shared_ptr<const Document> nested_document(const std::vector<std::ve
   return make_document({index_trace(nested_trace(lanes), {}, 1)});
 }
 
-/// Task 0 around task 1, which is around task 2; task 0 waits from 9000 to 10 000 while nothing runs. In the
-/// second row tasks 3 and 4, which do not nest.
+/// In the first row, task 0 contains task 1, which contains task 2; task 0 waits from 9000 to 10 000 ns while
+/// nothing runs. In the second row, tasks 3 and 4 do not nest.
 inline std::vector<std::vector<NestedRun>> three_deep() {
   return {{{0, 12'000, 0}, {2'000, 8'000, 1}, {3'000, 5'000, 2}, {9'000, 10'000, 0, traces::SpanKind::wait}},
           {{0, 4'000, 3}, {6'000, 12'000, 4}}};
 }
 
-/// About so many tasks that nest up to five deep, some of them tiny, with idle time between and within them.
+/// At least `tasks` tasks nested to depth 5, some of them tiny, with idle time between and within them.
 inline std::shared_ptr<traces::Trace> random_nested_trace(std::size_t tasks, std::uint32_t seed) {
   std::mt19937 random(seed);
   const auto below = [&](std::int64_t bound) { return static_cast<std::int64_t>(random()) % bound; };

@@ -13,7 +13,7 @@ using testing::nested_document;
 using testing::NestedRun;
 using testing::timeline_of;
 
-// As rows without sub-rows are drawn.
+// A timeline without sub-rows.
 Timeline flat_timeline_of(const std::shared_ptr<const Document>& document) {
   Timeline timeline = timeline_of(document);
   timeline.show_sub_rows(false);

@@ -9,7 +9,7 @@ namespace {
 
 using testing::loaded_from_text;
 
-// Tasks: a 0, b 1 and c 2 at once, then d 3 and e 4.
+// Tasks a (0), then b (1) and c (2) in parallel, then d (3), then e (4).
 constexpr const char* played_drawing = R"(
   aabbbbddee
   ..cc......

@@ -67,7 +67,7 @@ TEST_F(RangeStatisticsTest, TheSameQuestionIsNotAnsweredTwice) {
 TEST_F(RangeStatisticsTest, ABarSelectsTheTasksThatItCounts) {
   statistics_.set_watched(true);
   settle();
-  // Of type b: two of 2 µs.
+  // Type b has two tasks of 2 µs.
   const traces::TaskGroupStatistics& b = statistics_.of(0)->groups.at(1);
   ASSERT_EQ(b.name, "b");
   ASSERT_EQ(b.histogram.size(), 1U);

@@ -159,7 +159,7 @@ TEST_F(SessionTest, ColoursChangeWithoutTouchingWhatIsSelected) {
   EXPECT_EQ(session_.document()->panel(0).colouring->title(), "slack");
   EXPECT_EQ(session_.totals_range(), (TimeRange{1000, 3000}));
   ASSERT_EQ(session_.category_totals()[0]->size(), 6U);
-  // What is opened later is coloured so, too, and a trace without a graph by type.
+  // Traces opened later have the same colouring; a trace without a graph is coloured by type.
   session_.add({write("plain.gus", "ab")});
   settle();
   EXPECT_EQ(session_.document()->panel(0).colouring->title(), "slack");

@@ -155,7 +155,7 @@ TEST(SubRows, ArrowsEndInTheTasksSubRows) {
   EXPECT_DOUBLE_EQ(of_lane.y, middle_of(track_at(timeline, 0, 1, 0)));
 }
 
-// What the strips of one row show.
+// The strips of one row.
 struct RowOfPicture {
   const Strip* behind = nullptr;
   std::vector<const Strip*> sub_rows;

@@ -9,8 +9,8 @@
 
 namespace gusset::viewer::testing {
 
-/// A trace of `tasks` tasks on `rows` workers: bursts, pauses and lengths over four orders of magnitude. The
-/// same seed gives the same trace.
+/// A trace of `tasks` tasks on `rows` workers: bursts, pauses, and durations over four orders of magnitude.
+/// The same seed gives the same trace.
 inline std::shared_ptr<const traces::Trace> synthetic_trace(std::size_t tasks, std::size_t rows,
                                                             std::uint32_t seed) {
   using namespace traces;

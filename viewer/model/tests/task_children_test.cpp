@@ -13,7 +13,7 @@ using ::testing::ElementsAre;
 using testing::timeline_of;
 using traces::TaskId;
 
-// a is the parent of b and d, which ran on other workers; c has none.
+// a is the parent of b and d, which ran on other workers. c has no parent.
 std::shared_ptr<traces::Trace> hierarchy() {
   auto trace =
       std::make_shared<traces::Trace>(*traces::testing::trace_from_text("aa......\n..bbcc..\n.....dd."));

@@ -73,7 +73,7 @@ TEST(NextFound, GoesByBeginOverAllPanelsAndOnAtTheOtherEnd) {
   EXPECT_EQ(next_found(*document, found, second, Step::next), third);
   EXPECT_EQ(next_found(*document, found, third, Step::next), first);
   EXPECT_EQ(next_found(*document, found, first, Step::previous), third);
-  // From a task that is no match itself.
+  // Starts from a task that does not match.
   EXPECT_EQ(next_found(*document, found, TaskReference{0, traces::TaskId(2)}, Step::previous), third);
 }
 

@@ -7,7 +7,7 @@
 
 namespace gusset::viewer::testing {
 
-/// A document's timeline in a window of that many pixels.
+/// A document's timeline in a window of the given size in pixels.
 inline Timeline timeline_of(std::shared_ptr<const Document> document, int width = 1000, int height = 600) {
   Timeline timeline(measure);
   timeline.set_size(width, height, 1.0);

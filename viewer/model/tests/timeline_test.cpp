@@ -271,7 +271,7 @@ TEST(Timeline, TimesSnapToTheNearestEdgeInReach) {
   EXPECT_EQ(timeline.snapped_time(timeline.x_from_time(8'000) - 5, y), 8'000);
   const double far = timeline.x_from_time(6'000);
   EXPECT_NEAR(static_cast<double>(timeline.snapped_time(far, y)), 6'000.0, 1.0);
-  // Outside of rows nothing attracts.
+  // Times do not snap outside rows.
   EXPECT_NE(timeline.snapped_time(timeline.x_from_time(4'000) + 4, 3), 4'000);
 }
 
@@ -283,7 +283,7 @@ TEST(Timeline, AlignedTracesHaveTimesOfTheirOwnAtOnePlace) {
   EXPECT_NEAR(timeline.ruler_axis(0).x_from_time(0.0) + timeline.plot().left, timeline.x_from_time(0, 2000),
               1.0);
   EXPECT_EQ(timeline.ruler_begin_ns(0), -2000);
-  // The pixel's own time is the trace's; what is found there, too.
+  // The pixel's time is in the panel's own time, and the task is the panel's.
   const Hit hit = timeline.hit(timeline.x_from_time(1, 1500), middle(timeline.layout().row({1, 0}, 0)));
   EXPECT_EQ(hit.task, (TaskReference{1, traces::TaskId(0)}));
   EXPECT_NEAR(hit.time_ns, 1500, timeline.axis().ns_per_pixel());
@@ -326,14 +326,14 @@ TEST(Timeline, SettingsAreAStepThatUndoAsksFor) {
   ViewSettings filtered = timeline.settings();
   filtered.hidden = {"a"};
   timeline.set_settings(filtered);
-  // The document that shows it comes later, and is no step of its own.
+  // The document that shows the settings follows later and is not a separate step.
   Appearance without_a;
   without_a.hidden = {"a"};
   timeline.set_document(make_document(document->traces, without_a), true);
   EXPECT_TRUE(timeline.undo());
   EXPECT_TRUE(timeline.settings().hidden.empty());
   EXPECT_EQ(timeline.axis(), zoomed);
-  timeline.set_settings(timeline.settings());  // the session does as it was asked
+  timeline.set_settings(timeline.settings());  // the session applies what undo asked for
   EXPECT_TRUE(timeline.redo());
   EXPECT_EQ(timeline.settings(), filtered);
   EXPECT_TRUE(timeline.undo());

@@ -9,7 +9,7 @@
 
 namespace gusset::viewer::testing {
 
-/// Stands in for the user interface's thread: the test's thread runs what is posted to it.
+/// Replaces the user interface's thread: the test's thread runs the posted functions.
 class UiQueue {
  public:
   JobRunner::Post post() {
@@ -20,7 +20,8 @@ class UiQueue {
     };
   }
 
-  /// Runs what was posted, and waits for more, until `done()`. The test's timeout ends a wait in vain.
+  /// Runs posted functions and waits for more until `done()`. The test's timeout ends a wait that never
+  /// succeeds.
   template <class Done>
   void run_until(Done done) {
     while (!done()) take()();
@@ -36,7 +37,7 @@ class UiQueue {
     }
   }
 
-  /// How many posts were run.
+  /// The number of posted functions that were run.
   int taken() const { return taken_; }
 
  private:

@@ -34,7 +34,7 @@ TEST(WhatIfReport, TheGainIsAgainstTheSameTracePlayedAgain) {
   EXPECT_THAT(report.assumptions, ElementsAre("something"));
 }
 
-// The critical path's overlay has other bounds: of all workers, and without messages.
+// The critical path's overlay has other bounds: for all workers together and without messages.
 TEST(WhatIfReport, BoundsOfSeveralNodesAreThoseOfTasksThatStayOnTheirs) {
   traces::Trace two;
   two.nodes.resize(2);

@@ -11,11 +11,11 @@ namespace {
 constexpr int letter = 1;
 constexpr int in_a_row = 8;
 constexpr int word_start = 6;
-constexpr int in_name = 20;  // each word that the name has rather than its menu
+constexpr int in_name = 20;  // bonus for each word found in the name, not in the menu
 constexpr int begins_name = 2;
-constexpr int begins_in_submenu = 1;  // behind "Panels: "
+constexpr int begins_in_submenu = 1;  // after "Panels: "
 
-// All texts here are in lower case.
+// All texts here are lower case.
 bool starts_word(const std::string& name, std::size_t at) {
   const auto is_part = [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -24,14 +24,14 @@ bool starts_word(const std::string& name, std::size_t at) {
   return at == 0 || !is_part(name[at - 1]);
 }
 
-// The best of all ways to find the letters in that order; names are short.
+// The best score over all ways to find the letters in order. Names are short, so this tries all of them.
 std::optional<int> word_score(const std::string& word, const std::string& name) {
   constexpr int none = -1;
-  // best[j]: of the letters so far, the latest at name[j].
+  // best[j]: best score of the letters so far with the last one at name[j].
   std::vector<int> best(name.size(), none);
   for (std::size_t i = 0; i < word.size(); ++i) {
     std::vector<int> next(name.size(), none);
-    int reachable = i == 0 ? 0 : none;  // the best that ends before name[j]
+    int reachable = i == 0 ? 0 : none;  // best score that ends before name[j]
     for (std::size_t j = 0; j < name.size(); ++j) {
       if (word[i] == name[j]) {
         const int own = letter + (starts_word(name, j) ? word_start : 0);
@@ -46,7 +46,7 @@ std::optional<int> word_score(const std::string& word, const std::string& name) 
   return found == best.end() || *found == none ? std::nullopt : std::optional(*found);
 }
 
-// Between names that have the letters as near to each other.
+// Breaks ties between names with equally close letters.
 int start_score(const std::string& name, const std::string& typed) {
   if (name.starts_with(typed)) return begins_name;
   const std::size_t colon = name.find(": ");
@@ -74,7 +74,7 @@ std::optional<int> match_score(const std::string& typed, const std::string& name
 
 std::vector<std::size_t> matching_commands(const std::vector<Command>& commands, const std::string& typed) {
   const std::vector<std::string> words = words_of(lower_case(typed));
-  const std::string plain = joined(words, " ");  // without needless spaces
+  const std::string plain = joined(words, " ");  // without extra spaces
   std::vector<std::pair<int, std::size_t>> found;
   for (std::size_t i = 0; i < commands.size(); ++i) {
     std::optional<int> sum = 0;

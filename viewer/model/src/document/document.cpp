@@ -28,7 +28,7 @@ void lay_side_by_side(Document& document, traces::Alignment alignment) {
 
 constexpr int most_folders = 8;
 
-// The file's name with as many of its folders.
+// The file's name with up to `folders` of its parent folders.
 std::string name_with_folders(const LoadedTrace& loaded, int folders) {
   if (!loaded.title.empty() || loaded.path.empty()) return loaded.name();
   std::filesystem::path name = loaded.path.filename();
@@ -59,7 +59,7 @@ std::string panel_name(const Document& document, std::size_t panel) {
     const auto name = [folders](const LoadedTrace& of) { return name_with_folders(of, folders); };
     if (is_only_one(document, panel, name)) return name(document.panel(panel));
   }
-  const std::string name = document.panel(panel).name();  // one file twice, or none
+  const std::string name = document.panel(panel).name();  // the same file twice, or no file
   std::size_t number = 1;
   for (std::size_t other = 0; other < panel; ++other) {
     if (document.panel(other).name() == name) ++number;

@@ -40,13 +40,14 @@ void JobRunner::cancel(const Slot& slot) {
 bool JobRunner::forget(const Slot& slot) {
   const auto found = slots_.find(slot);
   if (found == slots_.end()) return false;
-  // Relaxed: the flag only saves time; whether a result counts is decided by its generation, on one thread.
+  // Relaxed: the flag only saves time. The generation decides on one thread whether a result counts.
   found->second.cancelled->store(true, std::memory_order_relaxed);
   slots_.erase(found);
   return true;
 }
 
-// What takes a result may start and cancel jobs before it is done: that is told once, at its end.
+// A result's handler may start and cancel jobs before it returns. deliver() reports all these changes once,
+// at its end.
 void JobRunner::tell_busy() {
   if (!is_delivering_) busy_changed();
 }

@@ -39,14 +39,14 @@ std::vector<std::uint8_t> busy_profile(const LoadedTrace& loaded) {
   }
   std::vector<std::uint8_t> profile(busy.size());
   for (std::size_t i = 0; i < busy.size(); ++i) {
-    // Whatever ran leaves a trace in the profile.
+    // Rounds up, so that everything that ran is visible in the profile.
     const double share = std::clamp(std::ceil(busy[i] / static_cast<double>(workers)), 0.0, 255.0);
     profile[i] = static_cast<std::uint8_t>(share);
   }
   return profile;
 }
 
-/// By type where the trace lacks the facts for what is asked for.
+/// Returns `by` if the trace has the facts for it, else the colouring by type.
 traces::ColourBy possible(const traces::Trace& trace, const traces::ColourBy& by) {
   return traces::parse_colour_by(trace, traces::to_text(by)).ok() ? by : traces::ColourBy();
 }

@@ -18,8 +18,8 @@ namespace {
 constexpr const char* folder_prefix = "gusset-viewer-";
 constexpr const char* lock_name = "lock";
 
-// A descriptor of the locked file, or -1 where somebody else holds it. The system lets go of it however the
-// process ends; no child inherits it.
+// A descriptor of the locked file, or -1 if another process holds the lock. The system releases the lock
+// however the process ends. Child processes do not inherit it.
 int lock_in(const std::filesystem::path& folder, bool makes_it) {
   const int file =
       open((folder / lock_name).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | (makes_it ? O_CREAT : 0), 0600);
@@ -33,7 +33,8 @@ bool is_own(const std::filesystem::path& folder) {
   return lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid();
 }
 
-// A folder without a lock file is being made by another process.
+// Removes the folders of ended processes. Skips folders without a lock file: other processes are creating
+// them.
 void remove_left_over(const std::filesystem::path& parent) {
   std::error_code ignored;
   std::vector<std::filesystem::path> folders;

@@ -27,7 +27,7 @@ std::optional<SourcePlace> source_place(std::string_view type_name) {
   const bool is_whole = stopped == behind.data() + behind.size() || *stopped == '+';
   if (error != std::errc() || !is_whole || line == 0) return std::nullopt;
   const std::string_view file = type_name.substr(0, colon);
-  // A file of a language has an ending; "std::sort:3" and "phase:2" are no files.
+  // A source file has an extension; "std::sort:3" and "phase:2" are not files.
   const std::size_t dot = file.rfind('.');
   if (dot == std::string_view::npos || dot + 1 == file.size() ||
       file.find('/', dot) != std::string_view::npos)

@@ -13,7 +13,7 @@
 namespace gusset::viewer {
 namespace {
 
-/// Whether a text in any case has, or begins with, one in lower case.
+/// Whether a text in any case contains, or begins with, `wanted` in lower case.
 bool has(std::string_view text, std::string_view wanted) {
   return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), [](char a, char b) {
            return std::tolower(static_cast<unsigned char>(a)) == static_cast<unsigned char>(b);
@@ -25,7 +25,7 @@ bool begins_with(std::string_view text, std::string_view wanted) {
 
 }  // namespace
 
-// "gemm #60" and "gemm A(3,1) #60", of the task that has this name and number.
+// The task in "gemm #60" or "gemm A(3,1) #60"; nothing if the task with this number has another name.
 std::optional<traces::TaskId> TaskQuery::numbered(std::string_view text) const {
   const std::size_t hash = text.rfind(" #");
   if (hash == std::string_view::npos) return std::nullopt;
@@ -83,7 +83,7 @@ traces::TaskSet TaskQuery::find() const {
   return found;
 }
 
-// Whether any handle or detail fits at all: names of types are found without a look at tasks' accesses.
+// Whether any handle or detail matches at all. If none does, the search need not look at the tasks' accesses.
 bool TaskQuery::details_may_match() const {
   if (name_.empty()) return false;
   const auto fits = [this](const std::string& text) {

@@ -20,7 +20,7 @@ using traces::ArrowEnd;
 using traces::TaskLink;
 
 const char* const arrows_slot = "arrows";
-constexpr double nearest_pixels = 5.0;  // from a pointer to an arrow that it is on
+constexpr double nearest_pixels = 5.0;  // maximum distance from the pointer to an arrow under it
 
 std::string version_text(const traces::Trace& trace, const traces::Message& message) {
   if (message.handle.is_none()) return "not recorded";
@@ -162,7 +162,7 @@ void Arrows::selection_changed() {
   for (std::size_t i = 0; i < of.size() && !too_many; ++i) {
     if (session_.document()->has(of[i])) tasks.push_back(of[i]);
   }
-  if (tasks == tasks_ && too_many == too_many_tasks_) return;  // another range
+  if (tasks == tasks_ && too_many == too_many_tasks_) return;  // only the range changed
   tasks_ = std::move(tasks);
   const bool had_any = !linked_.empty() || too_many_tasks_;
   too_many_tasks_ = too_many;
@@ -177,7 +177,7 @@ void Arrows::forget_links() {
   drawn_bundles_.clear();
 }
 
-// Has what is needed of these tasks' traces computed; whether all of it is there.
+// Starts computing what these tasks' traces still need. Returns whether everything is known.
 bool Arrows::are_known(const std::vector<TaskReference>& tasks) {
   bool known = true;
   for (const TaskReference& task : tasks) {

@@ -9,7 +9,7 @@
 namespace gusset::viewer {
 namespace {
 
-// Of the columns that all tables of a comparison have.
+// The columns that all tables of a comparison have.
 enum ChangeColumn : std::size_t { name_cell, a_cell, b_cell, change_cell };
 
 std::int64_t change_of(const traces::Table::Row& row) {

@@ -97,7 +97,7 @@ std::shared_ptr<const PairFacts> Comparisons::facts(std::size_t a, std::size_t b
 }
 
 std::optional<TaskReference> Comparisons::twin(TaskReference task, std::size_t panel) {
-  // One comparison serves both ways.
+  // One comparison serves both directions.
   const bool is_forward = task.panel < panel;
   const auto known = is_forward ? twins(task.panel, panel) : twins(panel, task.panel);
   if (known == nullptr || !document_->has(task)) return std::nullopt;

@@ -19,7 +19,7 @@ void add_bound_line(const Timeline& timeline, std::size_t panel, std::int64_t ti
   const int line_height = static_cast<int>(std::lround(20 * timeline.scale()));
   shapes.lines.push_back(
       {x, static_cast<double>(clip.top), x, static_cast<double>(clip.bottom()), colour, true, clip});
-  // To the right of its line, unless it would not fit there.
+  // To the right of its line if it fits there.
   const double width = (7.5 * static_cast<double>(words.size()) + 14) * timeline.scale();
   const double right_of_it = x + 3 * timeline.scale();
   const double left =

@@ -36,7 +36,7 @@ std::string attribute_cell(const traces::Attribute& attribute, TaskId task) {
       attribute.values);
 }
 
-/// Of all traces, in order of first appearance.
+/// The attributes of all traces, in order of first appearance.
 std::vector<std::string> attribute_names(const Document& document) {
   std::vector<std::string> names;
   for (const auto& loaded : document.traces) {
@@ -142,7 +142,7 @@ CsvTable tasks_table(const Document& document, const std::vector<TaskReference>&
                   "end_ns", "duration_ns", "work"},
                  {}};
   const std::vector<std::string> attributes = attribute_names(document);
-  // One named like a column of the table's own stays apart from it.
+  // The prefix separates attributes from the table's own columns of the same name.
   for (const std::string& name : attributes) table.header.push_back("attribute_" + name);
   for (const TaskReference& task : tasks) {
     if (!document.has(task)) continue;

@@ -123,7 +123,7 @@ void Explanations::show_path(bool shown) {
   shapes_changed();
 }
 
-// Of the selected task; where they are not known yet, they will be looked for again once they are.
+// Finds the children of the selected task. Runs again once they are known.
 void Explanations::find_children(const SelectionState& state) {
   const std::optional<TaskReference> task = state.task();
   if (!task || !session_.document()->has(*task) ||
@@ -131,7 +131,7 @@ void Explanations::find_children(const SelectionState& state) {
     marked_children_.reset();
     return;
   }
-  if (marked_children_ != nullptr && marked_children_->parent == *task) return;  // another range
+  if (marked_children_ != nullptr && marked_children_->parent == *task) return;  // only the range changed
   marked_children_.reset();
   children_.need(task->panel);
   if (const TaskChildren* children = children_.get(task->panel))

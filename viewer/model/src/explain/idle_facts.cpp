@@ -97,7 +97,7 @@ void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFact
   const LoadedTrace& loaded = timeline.document().panel(panel);
   const std::size_t columns = picture.texel_columns;
   const Box body = rows_box(timeline, panel);
-  // The panel's layers: the first has a strip for each row.
+  // The panel's layers. The first one has a strip for each row.
   std::vector<const StripGroup*> layers;
   for (const StripGroup& group : picture.strips) {
     if (!group.hangs && group.clip.top == body.top && group.clip.height == body.height)
@@ -114,7 +114,8 @@ void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFact
     const std::span<Rgba> texels = std::span(picture.texels).subspan(from, columns);
     idle_texels(loaded, facts, timeline.arrangement(panel).rows()[place].rows, timeline.axis(panel).grid(),
                 timeline.document().appearance.paper, texels);
-    // A triangle tells of its task alone: nothing is idle there but for a part of its first and last column.
+    // A triangle shows only its task: the row is idle at most in part of the triangle's first and last
+    // columns.
     for (const StripGroup* layer : layers) {
       for (const Strip& drawn : layer->strips) {
         if (drawn.stretch.top < strip.stretch.top || drawn.stretch.bottom() > strip.stretch.bottom())

@@ -52,7 +52,7 @@ traces::TaskStatisticsOptions RangeStatistics::options_of(const Query& query, st
   options.by = query.by;
   options.group_histograms = true;
   if (query.range) {
-    // Another document's traces may still be looked at; figures of this one follow.
+    // The query may still belong to another document; statistics of this document follow.
     const std::vector<traces::Placement>& placements = query.side_by_side.placements;
     const traces::Placement placement = panel < placements.size() ? placements[panel] : traces::Placement();
     options.from_ns = std::llround(placement.own_from_axis(static_cast<double>(query.range->begin_ns)));
@@ -72,7 +72,7 @@ void RangeStatistics::compute() {
         std::vector<traces::TaskStatistics> all;
         for (const auto& trace : traces) {
           if (cancelled.load(std::memory_order_relaxed)) break;  // relaxed: the result is dropped
-          // Types, workers and nodes are known of every trace.
+          // Cannot fail: every trace has types, workers and nodes.
           all.push_back(std::move(traces::task_statistics(*trace, options_of(query, all.size()))).value());
         }
         return all;

@@ -26,13 +26,14 @@ ReportLine unknown(std::string label) {
   return {std::move(label), {{not_recorded, {}}}, true};
 }
 
-/// In double quotes, as conditions take what has signs of its own; nothing where it has such quotes.
+/// The text in double quotes, as conditions require for special characters; nothing if it contains double
+/// quotes.
 std::optional<std::string> in_quotes(const std::string& text) {
   if (text.find('"') != std::string::npos) return std::nullopt;
   return '"' + text + '"';
 }
 
-/// Text that leads to all tasks that have it.
+/// Text that links to all tasks that share it.
 ReportPiece shared_by(std::string text, const std::string& key, const std::optional<std::string>& value) {
   ReportPiece piece{std::move(text), {}};
   if (value) piece.condition = key + "=" + *value;
@@ -87,7 +88,8 @@ class Reporter {
     if (children_ == nullptr) return line("children", being_computed);
     const std::span<const TaskId> all = children_->of(task_.task);
     if (all.empty()) return line("children", "none");
-    // A parent may have millions; more than a few would push what else there is out of sight.
+    // A parent may have millions of children. More than a few links would push the rest of the report out of
+    // view.
     const std::size_t linked_ones = std::min(all.size(), most_child_links);
     ReportLine result =
         linked("children", {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(linked_ones)});
@@ -129,7 +131,7 @@ class Reporter {
     return unknown(label);
   }
 
-  /// What it ran: without what ran within it and without what it waited for.
+  /// The task's own running time, without tasks that ran within it and without its waits.
   std::string duration_words(std::size_t task) const {
     const std::int64_t ran_ns = loaded_.times.duration_ns[task];
     const std::int64_t whole_ns = loaded_.times.end_ns[task] - loaded_.times.begin_ns[task];
@@ -193,7 +195,7 @@ class Reporter {
   std::optional<ReportSection> attributes() const {
     ReportSection section{"Attributes", {}};
     for (const traces::Attribute& attribute : trace_.attributes) {
-      if (attribute.name == traces::stolen_from) continue;  // stands with the times
+      if (attribute.name == traces::stolen_from) continue;  // shown with the times
       if (auto value = value_of(attribute))
         section.lines.push_back({attribute.name, {of_attribute(attribute, std::move(*value))}, false});
     }
@@ -201,7 +203,7 @@ class Reporter {
   }
 
  private:
-  /// Fractions are told rounded: no other task is found by them.
+  /// Fractions are shown rounded, so they cannot be searched for.
   static ReportPiece of_attribute(const traces::Attribute& attribute, std::string value) {
     const std::optional<std::string> key = in_quotes(attribute.name);
     const bool is_exact = !std::holds_alternative<std::vector<double>>(attribute.values);
@@ -210,7 +212,7 @@ class Reporter {
     return shared_by(std::move(value), *key, wanted);
   }
 
-  /// The task's; nothing where it has none.
+  /// The attribute's value for this task; nothing if it has none.
   std::optional<std::string> value_of(const traces::Attribute& attribute) const {
     const auto found = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task_.task);
     if (found == attribute.tasks.end() || *found != task_.task) return std::nullopt;
@@ -225,14 +227,15 @@ class Reporter {
 
   ReportLine at(std::string label, std::int64_t time_ns) const {
     if (time_ns == traces::unknown_time) return unknown(std::move(label));
-    // To a thousandth of the task's duration, and at least to a microsecond.
+    // Resolves a thousandth of the task's duration, and at least a microsecond.
     const double duration = static_cast<double>(loaded_.times.duration_ns[task_.task.value()]);
     const double resolution = std::clamp(duration / 1000.0, 1.0, 1000.0);
     return line(std::move(label), time_text(static_cast<double>(time_ns), resolution,
                                             static_cast<double>(loaded_.totals.makespan_ns)));
   }
 
-  /// `marked` is one of them that stands out, or none; it comes first, so that it is seen among many.
+  /// `marked` is the emphasised task among `tasks`, or none. It comes first, so that it is visible in a long
+  /// list.
   ReportLine linked(std::string label, std::vector<TaskId> tasks, TaskId marked = TaskId(),
                     const std::string& why_marked = "") const {
     ReportLine result{std::move(label), {}, false};
@@ -260,7 +263,8 @@ class Reporter {
     return first;
   }
 
-  /// How long its worker looked for work right before it began; nothing where the trace has no such span.
+  /// How long the worker searched for work right before the task began; nothing if the trace has no such
+  /// span.
   std::optional<std::int64_t> search_before() const {
     const traces::LaneId lane = loaded_.times.lane[task_.task.value()];
     const traces::SpanColumns& spans = trace_.lanes[lane.value()].spans;
@@ -272,7 +276,7 @@ class Reporter {
     return spans.end_ns[before] - spans.begin_ns[before];
   }
 
-  /// Who created it and whom it created, who waited for its end and whose it waited for.
+  /// The tasks that created this task, that it created, that waited for its end, and whose end it waited for.
   void add_span_links(ReportSection& section) const {
     if (trace_.span_links.empty()) return;
     std::array<std::vector<TaskId>, 4> found;

@@ -27,7 +27,7 @@ GraphCamera GraphCamera::fitted() const {
 GraphCamera GraphCamera::clamped() const {
   GraphCamera result = *this;
   result.scale_ = std::clamp(scale_, fit_scale() / 2, most_scale);
-  // The view's middle stays over the drawing.
+  // The view's centre stays over the drawing.
   const double half_width = width_ / result.scale_ / 2;
   const double half_height = height_ / result.scale_ / 2;
   result.left_ = std::clamp(left_, -half_width, drawing_.width - half_width);

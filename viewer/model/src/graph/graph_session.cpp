@@ -18,14 +18,14 @@ constexpr const char* graph_colours_slot = "graph colours";
 struct DrawingOrder {
   std::shared_ptr<const LoadedTrace> loaded;
   std::shared_ptr<const traces::TaskGraph> graph;
-  std::shared_ptr<const LaidGraph> before;  ///< of the same trace, drawn by the same; or null
+  std::shared_ptr<const LaidGraph> before;  ///< of the same trace with the same nodes; or null
   std::size_t panel = 0;
   GraphSession::By by = GraphSession::By::tasks;
-  std::optional<traces::FoldBy> fold;  ///< nothing: as usual
+  std::optional<traces::FoldBy> fold;  ///< nothing: the default for the graph's size
   std::vector<bool> open;
 };
 
-/// Null where it was cancelled.
+/// Returns null if cancelled.
 std::shared_ptr<const LaidGraph> draw(const DrawingOrder& order, const JobRunner::Cancelled& cancelled) {
   auto laid = std::make_shared<LaidGraph>();
   laid->panel = order.panel;
@@ -69,7 +69,7 @@ std::shared_ptr<const LaidGraph> draw(const DrawingOrder& order, const JobRunner
 // Linear in the tasks of the boxes.
 std::shared_ptr<const BoxColours> colours_of(const LaidGraph& laid, const Document& document) {
   const LoadedTrace& loaded = document.panel(laid.panel);
-  // Tasks that filters hide have the colour that hidden work has in the timeline.
+  // Tasks hidden by filters have the colour of hidden work in the timeline.
   return std::make_shared<BoxColours>(traces::box_colours(
       traces::box_shares(*laid.scene, *laid.tree, *laid.trace, loaded.times, loaded.colouring.get(),
                          loaded.shown.get()),
@@ -125,7 +125,7 @@ void GraphSession::show_by(By by) {
   start_over();
 }
 
-/// Another graph is asked for.
+/// Drops the drawing and starts with another graph.
 void GraphSession::start_over() {
   drop_drawing();
   open_.clear();
@@ -148,10 +148,10 @@ void GraphSession::fold_by(traces::FoldBy by) {
 
 void GraphSession::toggle(std::uint32_t group) {
   if (laid_ == nullptr || group >= laid_->tree->groups.size() || group == 0) return;
-  if (laid_->fold != fold_) return;  // its groups are about to go
+  if (laid_->fold != fold_) return;  // its groups are about to be replaced
   open_.resize(laid_->tree->groups.size(), false);
   open_[group] = !open_[group];
-  // What stood open within is closed with it.
+  // Closes everything inside the group as well.
   for (std::uint32_t inner = group + 1; inner < open_.size() && !open_[group]; ++inner) {
     for (std::uint32_t above = laid_->tree->groups[inner].parent; above != traces::FoldTree::none;
          above = laid_->tree->groups[above].parent) {
@@ -245,7 +245,7 @@ std::optional<std::uint32_t> GraphSession::box_of(TaskReference task) const {
   return box == traces::GraphScene::none ? std::nullopt : std::optional(box);
 }
 
-// The boxes keep the colours that they have until others are found.
+// The boxes keep their current colours until new ones are computed.
 void GraphSession::find_colours() {
   if (laid_ == nullptr) return;
   session_.jobs().start(

@@ -4,7 +4,7 @@ namespace gusset::viewer {
 
 std::vector<std::string> Lesson::arguments(const LessonSchedule& schedule, const std::string& graph,
                                            const std::string& output) const {
-  // One unit of weight is a millisecond; the simulated schedule has no randomness that seeds would show.
+  // One unit of weight is a millisecond. The simulated schedule is not random, so one seed is enough.
   return {"replay",   graph,           "--threads", std::to_string(schedule.workers),
           "--policy", schedule.policy, "--seeds",   "1",
           "-o",       output};

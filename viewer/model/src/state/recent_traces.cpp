@@ -48,7 +48,8 @@ RecentTraces RecentTraces::from_json(const std::string& text) {
 std::string RecentTraces::to_json() const {
   auto json = nlohmann::json::array();
   for (const RecentTrace& entry : entries_) json.push_back({{"paths", entry.paths}, {"about", entry.about}});
-  // A file's name may be no UTF-8; what can't be written is replaced, and then missing.
+  // A file name may not be valid UTF-8. json_text replaces invalid bytes, so the file counts as missing
+  // later.
   return json_text(json);
 }
 

@@ -63,7 +63,7 @@ traces::Colour colour_of(const JsonField& field) {
   return {static_cast<std::uint8_t>(red), static_cast<std::uint8_t>(green), static_cast<std::uint8_t>(blue)};
 }
 
-// Files of earlier versions lack the busy shares and the aligned task.
+// Files of earlier versions have no busy shares and no aligned task.
 SavedView::Panel panel_of(const JsonField& field) {
   SavedView::Panel panel;
   panel.checksum = field.at("checksum").text();
@@ -83,7 +83,7 @@ SavedView::Panel panel_of(const JsonField& field) {
   return panel;
 }
 
-// Files of earlier versions lack the sub-rows, arrows and messages, and the alignment.
+// Files of earlier versions have no sub-rows, arrows, messages or alignment.
 SavedView view_of(const JsonField& field) {
   field.check_format(view_format, view_version);
   SavedView view;
@@ -227,7 +227,7 @@ std::filesystem::path view_file_beside(const std::filesystem::path& trace) {
 
 std::filesystem::path view_file_in(const std::filesystem::path& state_folder,
                                    const std::filesystem::path& trace) {
-  // Traces of the same name in different folders must not share one.
+  // The hash separates traces with the same name in different folders.
   const std::string whole = std::filesystem::absolute(trace).lexically_normal().string();
   std::filesystem::path name = trace.filename();
   name += "." + hex(XXH3_64bits(whole.data(), whole.size()), 16) + ".view.json";

@@ -10,7 +10,7 @@ namespace {
 
 using Loaded = std::vector<std::shared_ptr<const LoadedTrace>>;
 
-// As messages call what their jobs make.
+// What the jobs compute, as error messages call it.
 const char* const appearance_slot = "colours and filters";
 const char* const search_slot = "find";
 const char* const totals_slot = "statistics";
@@ -25,7 +25,7 @@ bool are_same(const Document& a, const Document& b) {
                     [](const auto& one, const auto& other) { return one->trace == other->trace; });
 }
 
-// What is read again keeps the title that it was given.
+// A trace that is read again keeps its title.
 std::shared_ptr<const LoadedTrace> titled_as_before(const Document& document,
                                                     std::shared_ptr<const LoadedTrace> loaded) {
   for (const auto& open : document.traces) {
@@ -34,7 +34,7 @@ std::shared_ptr<const LoadedTrace> titled_as_before(const Document& document,
   return loaded;
 }
 
-// Tasks have other numbers in other traces: what lay by one lies as recorded.
+// Task numbers differ between traces, so an alignment at a task does not carry over to other traces.
 traces::Alignment alignment_of_next(const Document& before, const Loaded& next) {
   const bool is_same = next.size() >= before.traces.size() &&
                        std::equal(before.traces.begin(), before.traces.end(), next.begin(),
@@ -301,9 +301,9 @@ void Session::apply_appearance() {
         return all;
       },
       [this, appearance = appearance_](Loaded all) {
-        // The same traces: graphs and the selection stay true.
+        // The traces are the same, so graphs and the selection remain valid.
         document_ = make_document(std::move(all), appearance, alignment_);
-        // Those of a range are of the categories that there were.
+        // Totals of a range use the previous categories, so compute them again.
         const std::optional<TimeRange> range = wanted_range_;
         drop_totals();
         document_changed(true);
@@ -333,7 +333,7 @@ void Session::show(std::shared_ptr<const Document> document, bool keep_view) {
   if (!keep_view || is_gone) selection_.clear(SelectionOrigin::command);
   document_changed(keep_view);
   selection_changed(selection_.state());
-  tracks_.clear();  // their traces may be gone, and others at their places in memory
+  tracks_.clear();  // the traces may be gone and their addresses reused
   jobs_.cancel(tracks_slot);
   need_tracks();
   if (was_changing) apply_appearance();

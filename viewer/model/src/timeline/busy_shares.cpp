@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view busy_word = "busy";
 constexpr std::string_view and_word = " and ";
 
-// What follows the word, from its sign; nothing where the text is about something else.
+// The condition after the word "busy", from its sign; nothing if the text is not a condition on busy shares.
 std::optional<std::string_view> after_busy_word(std::string_view text) {
   text = trimmed(text);
   if (lower_case(text.substr(0, busy_word.size())) != busy_word) return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<std::string_view> after_busy_word(std::string_view text) {
   return text;
 }
 
-// One condition, which a bound of its side must not have come before; whether it could be read.
+// Reads one condition into `shares`. Returns false if it is invalid or a second bound on the same side.
 bool read_condition(std::string_view text, BusyShares& shares) {
   const std::optional<std::string_view> rest = after_busy_word(text);
   if (!rest || rest->front() == '=') return false;

@@ -12,17 +12,17 @@ namespace {
 
 using traces::ChainLink;
 
-constexpr double least_framed = 14.0;  // a frame must not hide what it is around
-constexpr double letter_width = 7.5;   // about; a wait's words are shown where they surely fit
+constexpr double least_framed = 14.0;  // a narrower frame would hide its task
+constexpr double letter_width = 7.5;   // approximate; a wait's text is shown only if it surely fits
 
-// A row of the trace, and where it is shown.
+// A row of the trace and where it is shown.
 struct ShownPart {
   std::size_t place = 0;
   std::size_t row = 0;
   bool folded = false;
 };
 
-// A stretch of a row in whole pixels of the view, cut to a little beyond it.
+// A stretch of a row in whole pixels of the view, clipped a little outside the view.
 Box box_of(const Timeline& timeline, const picture::MarkedRows::Stretch& stretch, Stretch track) {
   const Box plot = timeline.plot();
   const double left = std::clamp(std::floor(stretch.left), -100.0, plot.width + 100.0);
@@ -38,7 +38,7 @@ DrawnChain::DrawnChain(const LoadedTrace& loaded, std::vector<ChainLink> links)
   std::optional<std::size_t> row;
   std::size_t depth = 0;
   std::int64_t end_ns = 0;                          // of the last run
-  std::int64_t received_ns = traces::unknown_time;  // of the message since
+  std::int64_t received_ns = traces::unknown_time;  // of the message since then
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const ChainLink& link = links_[i];
     const auto item = static_cast<std::uint32_t>(i);
@@ -85,7 +85,7 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
       if (!folded && stretch.count == 1 && stretch.right - stretch.left >= least_framed * scale) {
         shapes.frames.push_back({box, colour, clip});
       } else {
-        // A light line below it keeps it apart from tasks of a like colour.
+        // A light line below separates it from tasks of a similar colour.
         shapes.bars.push_back({{box.left, box.top, box.width, edge + px(1)}, shapes.halo, clip});
         shapes.bars.push_back({{box.left, box.top, box.width, edge}, colour, clip});
       }
@@ -124,11 +124,10 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
     const std::optional<std::size_t> from_place = timeline.arrangement(panel).place_of(hop->from_row);
     const std::optional<std::size_t> to_place = timeline.arrangement(panel).place_of(hop->to_row);
     if (!from_place || !to_place || *from_place == *to_place)
-      continue;  // filtered away, or in one folded row
+      continue;  // filtered out, or in the same folded row
     const Stretch a = track_at(timeline, panel, *from_place, hop->from_depth);
     const Stretch b = track_at(timeline, panel, *to_place, hop->to_depth);
-    // From edge to edge where rows lie apart; a message arrives in the middle of its row, where its wait is
-    // drawn.
+    // From edge to edge of the two rows. A message ends in the middle of its row, where its wait is drawn.
     const bool down = a.top < b.top;
     const bool is_message = hop->end_ns > hop->begin_ns;
     const double from_y = down ? a.bottom() : a.top;

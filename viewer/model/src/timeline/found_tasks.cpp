@@ -15,7 +15,7 @@ std::optional<TaskReference> next_found(const Document& document, const Found& f
   }
   const bool forward = step == Step::next;
   const auto comes_before = [forward](const Key& a, const Key& b) { return forward ? a < b : b < a; };
-  std::optional<Key> best;  // beyond the start, in the direction of the step
+  std::optional<Key> best;  // beyond the start in the step's direction
   std::optional<Key> first;
   for (std::size_t panel = 0; panel < found.tasks.size() && panel < document.traces.size(); ++panel) {
     const std::vector<std::int64_t>& begin_ns = document.panel(panel).times.begin_ns;

@@ -6,7 +6,7 @@
 namespace gusset::viewer {
 namespace {
 
-// That of the traces that have one; null: all are told apart by types.
+// The colouring of the traces that have one; null if all are coloured by type.
 const traces::Colouring* colouring_of(const Document& document) {
   const auto coloured = std::find_if(document.traces.begin(), document.traces.end(),
                                      [](const auto& loaded) { return loaded->colouring != nullptr; });

@@ -15,13 +15,13 @@ const SpanColumns& spans_of(const LoadedTrace& loaded, std::size_t row) {
   return loaded.trace->lanes[loaded.rows[row].lane.value()].spans;
 }
 
-// Whether a span is a task's run, and the task is shown.
+// Whether a span is a run of a task that is shown.
 bool is_shown_run(const LoadedTrace& loaded, const SpanColumns& spans, std::size_t i) {
   return spans.kind[i] == traces::SpanKind::run && !spans.task[i].is_none() && loaded.shows(spans.task[i]);
 }
 
-// The nearest such span before (step −1) or after (+1) position `i`, not counting those of task `other`, nor
-// what lies beyond the first span that is `far`.
+// The nearest shown run before (step −1) or after (+1) position `i`, except runs of task `other`. Stops at
+// the first span that is `far`.
 template <class Far>
 std::optional<std::size_t> run_beside(const LoadedTrace& loaded, const SpanColumns& spans, std::ptrdiff_t i,
                                       std::ptrdiff_t step, TaskId other, Far far) {
@@ -43,8 +43,8 @@ double distance(const SpanColumns& spans, std::size_t i, double time_ns) {
   return time_ns < begin ? begin - time_ns : time_ns > end ? time_ns - end : 0.0;
 }
 
-// The task of the first of a row's sub-rows, from one on, that holds one within `range`: the nearest to its
-// middle.
+// Searches the sub-rows of a row, starting at `from`, for a task within `range`. Returns the task nearest to
+// the range's middle in the first sub-row that has one.
 std::optional<TaskId> task_in_sub_rows(const LoadedTrace& loaded, std::size_t row, std::size_t depths,
                                        std::ptrdiff_t from, std::ptrdiff_t direction, TimeRange range,
                                        TaskId other) {
@@ -56,7 +56,7 @@ std::optional<TaskId> task_in_sub_rows(const LoadedTrace& loaded, std::size_t ro
   return std::nullopt;
 }
 
-// The task to select in a row that is come to from above (direction 1) or below (-1).
+// The task to select in a row that is entered from above (direction 1) or below (-1).
 std::optional<TaskId> task_of_row(const LoadedTrace& loaded, std::size_t row, std::size_t depths,
                                   std::ptrdiff_t direction, TimeRange range) {
   if (depths > 1) {
@@ -104,7 +104,7 @@ std::optional<TaskId> task_near(const LoadedTrace& loaded, std::size_t row, std:
                                           [&](std::uint32_t run) { return spans.begin_ns[run] <= time; });
   std::optional<TaskId> nearest;
   double least = tolerance_ns;
-  // Whether to look further on that side.
+  // Returns whether to look further on that side.
   const auto offer = [&](std::uint32_t run) {
     const double away = distance(spans, run, time_ns);
     if (away > tolerance_ns) return false;

@@ -23,7 +23,7 @@ const Ink& ink_of(const Timeline& timeline) {
   return ink_of(timeline.document().appearance);
 }
 
-// Far outside of the view nothing needs to be exact, but must fit an int.
+// Positions far outside the view need not be exact but must fit an int.
 int bounded(double x) {
   return static_cast<int>(std::clamp(std::round(x), -100000.0, 100000.0));
 }
@@ -39,7 +39,8 @@ std::optional<Outline> outline(const Timeline& timeline, TaskReference task, Rgb
                  clip_of_panel(timeline, task.panel)};
 }
 
-// The tasks that stand at one place: like the selected one where it is among them, else fainter.
+// Outlines the tasks that the traces are aligned at: like the selected task if it is one of them, else
+// fainter.
 void add_aligned_tasks(const Timeline& timeline, const OverlayInput& input, Overlay& overlay) {
   const traces::Alignment& alignment = timeline.document().alignment;
   if (alignment.at != traces::AlignAt::task || timeline.document().traces.size() < 2) return;
@@ -67,7 +68,7 @@ void add_selection(const Timeline& timeline, const OverlayInput& input, Overlay&
   overlay.outlines.push_back(*selected);
 }
 
-// Of which its length is told apart from a time: "2.517 to 4.609 ms, Δ 2.092 ms", or the length alone.
+// "2.517 to 4.609 ms, Δ 2.092 ms"; only the length if there is no room. The Δ marks the length as a duration.
 std::string range_words(const Timeline& timeline, std::size_t ruler, TimeRange range, double room) {
   const std::string length =
       "Δ " + duration_text_ns(timeline.document().own_range(ruler, range).duration_ns());
@@ -84,7 +85,7 @@ std::string range_words(const Timeline& timeline, std::size_t ruler, TimeRange r
   };
   if (unit_of(from) == unit_of(to)) from.resize(from.size() - unit_of(from).size());
   const std::string whole = from + " to " + to + ", " + length;
-  // Plates' letters are bold.
+  // Plates use bold text.
   constexpr double bold = 1.15;
   constexpr double padding = 14.0;
   return timeline.text_width(whole) * bold + padding * timeline.scale() <= room ? whole : length;
@@ -124,7 +125,7 @@ void add_marks(const Timeline& timeline, const std::vector<Mark>& marks, Overlay
     const double x = timeline.x_from_time(0, static_cast<double>(mark.time_ns));
     if (x < plot.left || x >= plot.right()) continue;
     std::string words = mark.note.substr(0, longest_note);
-    // Not through the middle of a letter.
+    // Do not cut within a UTF-8 character.
     while (words.size() < mark.note.size() && !words.empty() &&
            (static_cast<unsigned char>(mark.note[words.size()]) & 0xC0) == 0x80)
       words.pop_back();
@@ -136,7 +137,7 @@ void add_marks(const Timeline& timeline, const std::vector<Mark>& marks, Overlay
 void add_playback(const Timeline& timeline, const PlaybackCursor& cursor, Overlay& overlay) {
   const Box plot = timeline.plot();
   const auto time_ns = static_cast<double>(cursor.time_ns);
-  // Each panel's rows by themselves: titles, and what stands between panels, are no future.
+  // Covers each panel's rows separately: titles and gaps between panels have no future to dim.
   for (std::size_t panel = 0; panel < timeline.document().traces.size(); ++panel) {
     const double x = std::floor(timeline.x_from_time(panel, time_ns));
     const Stretch body = timeline.layout().body(panel);
@@ -163,15 +164,14 @@ std::string place_name(const LoadedTrace& loaded, const Row& row) {
   return row.label + " on " + loaded.trace->nodes[row.node.value()].name;
 }
 
-// The time of the pixel column under a point.
+// The time range of the pixel column under a point.
 TimeRange column_at(const Timeline& timeline, const Hit& hit) {
   const double pixel = timeline.axis(*hit.panel).ns_per_pixel();
   return {static_cast<std::int64_t>(std::floor(hit.time_ns)),
           static_cast<std::int64_t>(std::ceil(hit.time_ns + pixel))};
 }
 
-// The share of some workers' time in a column that was busy, and which types, or categories, were, the
-// busiest first.
+// Adds the busy share of some workers' time in a column, and the busiest types or categories.
 void add_busy(const Timeline& timeline, const Hit& hit, std::size_t workers,
               std::vector<std::int64_t> busy_ns, Tooltip& tooltip) {
   const CategoryColours& colours = timeline.document().colours;
@@ -204,7 +204,7 @@ std::optional<Tooltip> track_tooltip(const Timeline& timeline, const Hit& hit, P
   return tooltip;
 }
 
-// The time that a ruler tells at a point; where the panel there counts otherwise, its own time too.
+// The ruler's time at a point, and the panel's own time if the panel counts from another zero.
 std::string read_out(const Timeline& timeline, std::size_t ruler, const Hit& hit) {
   const TimeAxis axis = timeline.ruler_axis(ruler);
   const double largest_ns = std::max(-timeline.ruler_begin_ns(ruler), axis.end_ns());
@@ -215,7 +215,7 @@ std::string read_out(const Timeline& timeline, std::size_t ruler, const Hit& hit
   return text + " · in its trace " + time_text(hit.time_ns, axis.ns_per_pixel(), hit.time_ns);
 }
 
-// Whether a task of a sub-row had begun and not ended in a column, but did not run.
+// Whether a task of a sub-row is suspended in a column: it has begun and not ended, but does not run.
 bool is_suspended(const Timeline& timeline, const Hit& hit) {
   if (!hit.sub_row || !hit.task) return false;
   const LoadedTrace& loaded = timeline.document().panel(hit.task->panel);
@@ -287,7 +287,7 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
     if (task.is_none() || !loaded.shows(task) || elsewhere) --in_column;
   }
   if (length < traces::triangle_columns * pixel && in_column > 1) {
-    // The pixel stands for several tasks: tell what it shows, not one of them at random.
+    // The pixel covers several tasks, so describe all of them instead of an arbitrary one.
     const traces::LevelOfDetail& detail = hit.sub_row ? (*loaded.sub_rows)[depth] : loaded.visible_detail();
     Tooltip tooltip{
         pointer, {}, {{"", count_text(static_cast<std::uint64_t>(in_column)) + " tasks begin here"}}};

@@ -18,7 +18,7 @@ constexpr double name_spacing = 15.0;
 
 struct ComputedStrip {
   std::size_t panel = 0;
-  std::optional<picture::RowLayer> layer = {};  ///< none: a track
+  std::optional<picture::RowLayer> layer = {};  ///< none: the strip is a track
   std::size_t track = 0;
 };
 
@@ -68,19 +68,19 @@ class Composer {
 
   double centred(Stretch where) const { return where.top + (where.height - text_.height) / 2; }
 
-  // The ruler of one panel, or of all where they share one, with lines through the rows whose times it tells.
+  // The ruler of one panel, or the one that all panels share, with grid lines through the rows it applies to.
   void ruler(std::size_t of) {
     const Stretch where = layout_.ruler(of);
     const Box band{plot_.left, where.top, plot_.width, where.height};
     const bool is_shared = timeline_.rulers() < layout_.panels();
     add(picture_.fills, {0, band.bottom() - px(1), picture_.width, px(1)}, ink_.line);
-    if (document_.extent_ns == 0) return;  // nothing ran: there is no time to count
+    if (document_.extent_ns == 0) return;  // nothing ran, so there are no times
     label(px(10), centred(where),
           picture::shortened(ruler_words(document_), plot_.left - px(14), text_.regular), ink_.muted,
           Font::regular, {0, band.top, plot_.left, band.height});
     const std::vector<Tick> ticks =
         ruler_ticks(timeline_.ruler_axis(of), tick_spacing * timeline_.scale(), timeline_.ruler_begin_ns(of));
-    double free_from = plot_.left;  // of labels
+    double free_from = plot_.left;  // first x without a label
     for (const Tick& tick : ticks) {
       const int x = plot_.left + static_cast<int>(std::lround(tick.x));
       if (x < plot_.left || x >= plot_.right()) continue;
@@ -93,7 +93,7 @@ class Composer {
         const Stretch body = layout_.body(panel);
         add(picture_.over_fills, {x, body.top, px(1), body.height}, ink_.grid);
       }
-      // At the right end, before its mark: the end of aligned traces is a time that one looks for.
+      // At the right end, the label goes before its tick: the end of aligned traces is often looked up.
       const double width = text_.regular(tick.label);
       const double left = x + px(4) + width < picture_.width ? x + px(4) : x - px(4) - width;
       if (left >= free_from) {
@@ -140,7 +140,7 @@ class Composer {
       const Stretch whole = layout_.track(panel, i);
       const Stretch inner{whole.top + px(2), whole.height - px(5)};
       add_strip({panel, {}, i}, inner, group);
-      // Its name, and below it what its full height stands for: never on what is shown.
+      // The track's name, and below it the value of its full height. Both stay beside the track, not over it.
       const double middle = whole.top + whole.height / 2.0;
       track_words(shown[i].name, whole, middle - text_.height, ink_.text);
       track_words(picture::track_top_text(shown[i]), whole, middle, ink_.muted);
@@ -155,7 +155,7 @@ class Composer {
           {0, track.top, plot_.left, track.height});
   }
 
-  // Dashes stand where they are while one pans.
+  // Panning does not move the dashes.
   void dashed_line(Box area, int y) {
     const int dash = px(6);
     for (int x = plot_.left; x < area.right(); x += dash + px(4)) {
@@ -175,13 +175,13 @@ class Composer {
           static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(i) + 1.0))));
       const double mean = track.series.mean(begin_ns, end_ns);
       const double share = std::clamp(std::round(mean / top * 255.0), 0.0, 255.0);
-      // What is not 0 is seen.
+      // Values above 0 stay visible.
       const auto height = mean > 0.0 ? std::max<Rgba>(1, static_cast<Rgba>(share)) : 0;
       out[i] = height == 0 ? 0 : (colour & 0x00FEFFFFU) | height << 24;
     }
   }
 
-  // A trace's rows reach to its end; what lies beyond belongs to a longer trace beside it.
+  // A trace's rows end with the trace. Another trace may be longer.
   Box rows_box(std::size_t panel) const {
     const auto end = static_cast<double>(document_.panel(panel).totals.makespan_ns);
     const TimeAxis axis = timeline_.axis(panel);
@@ -216,14 +216,14 @@ class Composer {
     const int node_width = loaded.node_row_counts.size() > 1 ? timeline_.node_label_width() : 0;
     if (node_width > 0) node_names(panel, node_width, clip);
 
-    if (!timeline_.shows_worker_names(panel)) return;  // the nodes' names and the tooltips tell
+    if (!timeline_.shows_worker_names(panel)) return;  // node names and tooltips identify the rows
     const double spacing = name_spacing * timeline_.scale();
     const auto every =
         static_cast<std::size_t>(std::max(1.0, std::ceil(spacing / layout_.row_height(panel) - 0.2)));
     const double room = plot_.left - node_width - px(16);
     const auto [first, end] = layout_.visible_rows(panel, scroll);
     for (std::size_t row = (first + every - 1) / every * every; row < end; row += every) {
-      if (rows[row].folded) continue;  // its node's name stands there
+      if (rows[row].folded) continue;  // its node's name is shown there
       const std::string words = picture::shortened_before_number(rows[row].label, room, text_.regular);
       label(plot_.left - px(8) - text_.regular(words), centred(layout_.row({panel, row}, scroll)), words,
             ink_.muted, Font::regular, clip);
@@ -241,7 +241,7 @@ class Composer {
       if (bottom <= top) continue;
       const ShownRow& first = shown.rows()[row];
       const std::string name = (first.folded ? "▸ " : "▾ ") + loaded.trace->nodes[first.node.value()].name;
-      // A folded node's only row may be lower than letters are.
+      // A folded node's only row may be lower than its text.
       if (bottom - top < text_.height * 0.8) continue;
       add(picture_.fills, {node_width - px(5), top, px(3), bottom - top}, ink_.line,
           static_cast<float>(px(1)));
@@ -276,7 +276,7 @@ class Composer {
                               {top, bottom - top}});
     }
     picture_.strips.push_back(group);
-    // The ruler says whose scales they are, too.
+    // The ruler's text also says that the scales differ.
     const double room = box.left - px(14);
     const std::string words = document_.has_own_scales() ? "busy, own scales" : "busy";
     label(px(10), box.top + (box.height - text_.height) / 2,
@@ -354,9 +354,9 @@ class Composer {
   unsigned threads_;
   Box plot_;
   const Ink& ink_;
-  Rgba filtered_;  // work that filters hide
+  Rgba filtered_;  // colour of work hidden by filters
   Picture picture_;
-  std::vector<picture::PlacedRows> placed_;  // of each panel
+  std::vector<picture::PlacedRows> placed_;  // per panel
   std::vector<ComputedStrip> strips_;
 };
 

@@ -13,7 +13,7 @@ bool is_digit(char letter) {
   return std::isdigit(static_cast<unsigned char>(letter)) != 0;
 }
 
-// The digits at `at`, without leading zeros; moves past them.
+// The digits at `at` without leading zeros. Moves `at` past them.
 std::string number_at(const std::string& text, std::size_t& at) {
   std::size_t first = at;
   while (at < text.size() && is_digit(text[at])) ++at;
@@ -21,7 +21,7 @@ std::string number_at(const std::string& text, std::size_t& at) {
   return text.substr(first, at - first);
 }
 
-// Of the trace's whole time.
+// The busy share of the whole trace's time.
 double busy_percent(const LoadedTrace& loaded, std::size_t row) {
   if (loaded.totals.makespan_ns <= 0) return 0.0;
   std::vector<std::int64_t> busy(loaded.detail->categories(), 0);
@@ -30,7 +30,7 @@ double busy_percent(const LoadedTrace& loaded, std::size_t row) {
   return 100.0 * busy_ns / static_cast<double>(loaded.totals.makespan_ns);
 }
 
-// The rows of a node that are wanted.
+// The rows of a node that pass the filters.
 struct NodeRows {
   traces::NodeId node;
   std::vector<std::size_t> rows;

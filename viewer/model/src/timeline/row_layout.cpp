@@ -7,7 +7,7 @@
 namespace gusset::viewer {
 namespace {
 
-// Shares `height` by weight: nobody gets more than wanted, and what that leaves goes to the others.
+// Divides `height` by weight. Nobody gets more than wanted, and the others share the rest.
 std::vector<double> shared_heights(const std::vector<double>& wanted, const std::vector<double>& weights,
                                    double height) {
   std::vector<double> given(wanted.size(), 0.0);
@@ -73,7 +73,7 @@ RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int he
     panel.top = static_cast<int>(std::lround(top));
     panel.tracks = track_counts[i];
     panel.own_ruler = own_rulers && i > 0 ? metrics.ruler_height : 0;
-    // Rounding must not make a panel scroll that was given all it needs.
+    // Rounding must not make a panel scroll if it was given enough height.
     panel.body_height = fitting >= metrics.min_row_height ? panel.content_height : static_cast<int>(given[i]);
     top = body(i).bottom() + metrics.bottom_margin;
   }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr Rgba triangle_bit = 1U << 16;  // lowest bit of blue
 
-// Of the edge between two boxes of one colour.
+// The colour of the edge between two boxes of the same colour.
 traces::Colour darker(traces::Colour colour) {
   const auto part = [](std::uint8_t channel) { return static_cast<std::uint8_t>(channel * 6 / 10); };
   return {part(colour.red), part(colour.green), part(colour.blue)};
@@ -28,7 +28,7 @@ void busy_texels(const traces::LevelOfDetail& detail, std::span<const std::size_
     detail.texels(lane, grid, texels);
     for (std::size_t i = 0; i < out.size(); ++i) busy[i] += texels[i].busy;
   }
-  // A worker may have several lanes, but no two cores.
+  // A worker may have several lanes, but it uses one core.
   std::sort(workers.begin(), workers.end());
   const auto count = static_cast<unsigned>(std::unique(workers.begin(), workers.end()) - workers.begin());
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -45,7 +45,7 @@ void row_texels(const traces::LevelOfDetail& detail, std::size_t lane, const tra
   for (std::size_t i = 0; i < out.size(); ++i) {
     const traces::Texel& texel = texels[i];
     if (texel.triangle && shape == TaskShape::box) {
-      // Heights fall along a task: where one rises, the next task begins.
+      // Heights decrease along a task, so a task begins where the height increases.
       const bool begins = i == 0 || !texels[i - 1].triangle || texels[i - 1].height < texel.height ||
                           texels[i - 1].category != texel.category;
       const traces::Colour colour = colours[texel.category];

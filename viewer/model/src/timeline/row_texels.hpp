@@ -6,7 +6,7 @@
 
 namespace gusset::viewer {
 
-/// How busy some lanes' workers are together, in one colour. What ran at all is seen.
+/// The combined busy share of some lanes' workers, in one colour. Everything that ran stays visible.
 void busy_texels(const traces::LevelOfDetail& detail, std::span<const std::size_t> lanes,
                  const traces::ColumnGrid& grid, Rgba colour, std::span<Rgba> out);
 

@@ -65,8 +65,8 @@ void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shap
           const Box box{left, track.top, std::max(1, right - left), track.height};
           const bool is_narrow = stretch.right - stretch.left < picture::MarkedRows::least_pixels;
           if (shown.folded || is_narrow || stretch.count > 1) {
-            // Too many lines would hide what they frame: a tint, and a line above and below. A colour of
-            // a type's would be taken for that type's tasks: lines alone.
+            // Frames around many small tasks would hide them, so draw a tint with a line above and below.
+            // With a type's colour, leave out the tint: it would look like tasks of that type.
             const int line = std::max(1, static_cast<int>(std::lround(timeline.scale())));
             if (!colour) shapes.bars.push_back({box, with_alpha(line_colour, bundle_alpha), clip});
             shapes.bars.push_back({{box.left, box.top, box.width, line}, line_colour, clip});
@@ -88,7 +88,7 @@ void add_row_shapes(const Timeline& timeline, const SelectionState& selection, S
     const std::optional<Stretch> place = timeline.stretch_of(row);
     if (!place) continue;
     Box clip = rows_box(timeline, row.panel);
-    clip.width += clip.left;  // its name, too
+    clip.width += clip.left;  // includes the row's name
     clip.left = 0;
     const Box plot = timeline.plot();
     const int line = std::max(1, static_cast<int>(std::lround(timeline.scale())));

@@ -6,11 +6,11 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr double fit_margin = 0.01;  // of the extent, on either side
-constexpr double on_grid = 1e-3;     // of a pixel: rounding must not move the view by a column
+constexpr double fit_margin = 0.01;  // share of the extent, on either side
+constexpr double on_grid = 1e-3;     // of a pixel; keeps rounding errors from moving the view by a column
 constexpr double least_columns =
-    20.0;  // from time 0 to the pointer, for a scale that differs by 2.5 % at most
-constexpr double widest_over_fit = 1.5;  // how far out one may zoom beyond the fit
+    20.0;  // from time 0 to the pointer; fewer would change the scale by more than 2.5 %
+constexpr double widest_over_fit = 1.5;  // limit for zooming out, relative to the fit
 
 }  // namespace
 
@@ -34,8 +34,8 @@ TimeAxis TimeAxis::zoomed_at(double x, double factor) const {
     next.begin_ns_ = time - x * next.ns_per_pixel_;
     return next.clamped();
   }
-  // The grid starts at time 0, so in general no column begins exactly where the time would have to stand. A
-  // slightly other scale makes one; without it what is under the pointer would creep away over many steps.
+  // The grid starts at time 0, so in general no column begins exactly where the time must be. A slightly
+  // different scale makes one begin there. Otherwise the time under the pointer would drift over many steps.
   double first = std::round(columns - x);
   if (time / (first + x) < min_ns_per_pixel) first -= 1.0;
   if (time / (first + x) > widest) first += 1.0;
@@ -92,7 +92,7 @@ TimeAxis TimeAxis::of(const traces::Placement& placement) const {
   if (placement == traces::Placement()) return *this;
   TimeAxis own = *this;
   own.ns_per_pixel_ = ns_per_pixel_ / placement.stretch;
-  // Columns are anchored at the own time 0.
+  // The placed trace's own time 0 anchors the columns.
   own.begin_ns_ =
       std::round(placement.own_from_axis(time_from_x(0.0)) / own.ns_per_pixel_) * own.ns_per_pixel_;
   return own;
@@ -109,7 +109,7 @@ double TimeAxis::fit_ns_per_pixel() const {
 TimeAxis TimeAxis::clamped() const {
   TimeAxis next = *this;
   const double half = span_ns() / 2;
-  // A trace shorter than the least that can be shown stands at the left.
+  // A trace shorter than the minimum that can be shown is at the left.
   next.begin_ns_ = std::clamp(begin_ns_, -half, std::max(0.0, static_cast<double>(extent_ns_) - half));
   return next;
 }

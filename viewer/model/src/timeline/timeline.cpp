@@ -17,7 +17,7 @@ constexpr int label_margin = 10;
 constexpr int least_label_width = 60;
 constexpr int most_label_width = 150;
 constexpr double least_named_row = 12.0;
-constexpr double least_projected_row = 7.0;  // every other one is named then
+constexpr double least_projected_row = 7.0;  // every second row is named then
 constexpr int marks_row_height = 20;
 constexpr int overview_row_height = 18;
 constexpr int overview_padding = 6;
@@ -61,7 +61,7 @@ void Timeline::set_document(std::shared_ptr<const Document> document, bool keep_
   }
 }
 
-// The times of the uppermost trace stay in view.
+// Keeps the top trace's times in view.
 void Timeline::realign(const Document& before) {
   if (restored_axis_ && document_->alignment == settings_.alignment) {
     axis_ = restored_axis_->resized(plot().width);
@@ -130,7 +130,7 @@ void Timeline::lay_out() {
   const int height = height_ - overview().height;
   std::vector<std::size_t> track_counts(counts.size(), 0);
   for (std::size_t panel = 0; panel < counts.size() && panel < tracks_.size(); ++panel) {
-    // Tracks take a third of the height at most: rows matter more.
+    // Tracks take at most a third of the height, because rows matter more.
     const auto room = static_cast<std::size_t>(
         std::max(0, height / 3 / static_cast<int>(counts.size()) / metrics.track_height));
     if (tracks_[panel]) track_counts[panel] = std::min(room, tracks_[panel]->size());
@@ -149,7 +149,7 @@ void Timeline::lay_out() {
       }
     }
     if (loaded.node_row_counts.size() < 2) continue;
-    // The name stands behind the mark that folds.
+    // The name follows the fold marker.
     for (const traces::Node& node : loaded.trace->nodes)
       widest_node = std::max(widest_node, measure_label_(node.name) + measure_label_("▾ "));
   }
@@ -159,7 +159,7 @@ void Timeline::lay_out() {
       widest_node > 0.0 ? std::min(most, static_cast<int>(std::ceil(widest_node)) + 2 * margin) : 0;
   const int own =
       std::clamp(static_cast<int>(std::ceil(widest)) + 2 * margin, pixels(least_label_width, scale_), most);
-  // A narrow window is for the plot.
+  // In a narrow window, labels take at most a third of the width.
   const int labels = std::max(node_label_width_ + own, pixels(least_label_width, scale_));
   label_width_ = std::min(labels, width_ / 3);
   axis_ = axis_.resized(plot().width);
@@ -169,7 +169,7 @@ void Timeline::lay_out() {
 }
 
 bool Timeline::shows_worker_names(std::size_t panel) const {
-  // What is projected is read without tooltips.
+  // Nobody can use tooltips on a projected picture.
   const double least = document_->appearance.is_projected ? least_projected_row : least_named_row;
   return document_->panel(panel).node_row_counts.size() < 2 || layout_.row_height(panel) >= least * scale_;
 }
@@ -184,7 +184,7 @@ Box Timeline::overview() const {
   if (document_->empty()) return {0, height_, width_, 0};
   const int rows = static_cast<int>(document_->traces.size());
   const int height = rows * pixels(overview_row_height, scale_) + 2 * pixels(overview_padding, scale_);
-  const int shown = height * 3 > height_ ? 0 : height;  // not in a window that hardly holds anything
+  const int shown = height * 3 > height_ ? 0 : height;  // hidden in a very low window
   return {label_width_, height_ - shown, std::max(1, width_ - label_width_ - pixels(right_margin, scale_)),
           shown};
 }
@@ -272,7 +272,7 @@ void Timeline::restore(ViewState state) {
     axis_ = state.axis.resized(plot().width);
     restored_axis_.reset();
   } else {
-    restored_axis_ = state.axis;  // for when the traces lie so
+    restored_axis_ = state.axis;  // until the traces have this alignment
   }
   for (std::size_t i = 0; i < scrolls_.size() && i < state.scrolls.size(); ++i) {
     scrolls_[i] = std::clamp(state.scrolls[i], 0, layout_.max_scroll(i));
@@ -333,7 +333,7 @@ std::span<const traces::Track> Timeline::tracks(std::size_t panel) const {
   return std::span(*tracks_[panel]).first(std::min(layout_.tracks(panel), tracks_[panel]->size()));
 }
 
-// A step of its own, which is undone apart from what came before and after.
+// A separate undo step.
 void Timeline::change_alone(const TimeAxis& axis, std::vector<int> scrolls) {
   end_gesture();
   change(axis, std::move(scrolls));

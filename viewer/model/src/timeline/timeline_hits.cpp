@@ -1,4 +1,4 @@
-// What of a timeline stands under a point.
+// Finds what is at a point of a timeline.
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +9,7 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr double pick_pixels = 3.0;  // how far beside a task a click still means it
+constexpr double pick_pixels = 3.0;  // how far from a task a click still selects it
 
 }  // namespace
 
@@ -56,8 +56,8 @@ Hit Timeline::hit(double x, double y) const {
   return hit;
 }
 
-// Where the row is split, a task of the sub-row at that height, running or suspended; where that has none,
-// whatever runs in the row: it is busy there.
+// In a split row, finds a running or suspended task of the sub-row at that height. If there is none, finds
+// any task that runs in the row, because the worker is busy there.
 void Timeline::find_task(double x, int y, Hit& hit) const {
   const RowReference row = *hit.row;
   const LoadedTrace& loaded = document_->panel(row.panel);
@@ -92,7 +92,7 @@ std::int64_t Timeline::snapped_time(double x, double y) const {
     least = away;
     best = edge_ns;
   };
-  // Where an edge is, so are its neighbours': few spans begin within the reach of one that can be told apart.
+  // The spans of nearby edges are neighbours: few spans begin within reach of a span wide enough to be seen.
   constexpr std::size_t few = 64;
   const auto offer_around = [&](std::size_t after, std::size_t count, const auto& span_at) {
     for (std::size_t i = after > few ? after - few : 0; i < std::min(after + few, count); ++i) {

@@ -1,4 +1,4 @@
-// Which rows a timeline shows, in which order, and how high.
+// Which rows a timeline shows, in what order, and how high.
 #include <algorithm>
 #include <utility>
 

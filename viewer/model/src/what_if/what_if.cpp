@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_named_kernels = 3;
 
-// The shortest digits that are read as the same number.
+// The shortest digits that parse as the same number.
 std::string digits_of(double value) {
   std::array<char, 32> text{};
   const auto result = std::to_chars(text.data(), text.data() + text.size(), value);

@@ -53,7 +53,7 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
   const double recorded_s = seconds(original.totals.makespan_ns);
   const std::string origin = original.origin_name();
 
-  // Like with like: both sides of the ratio are the simulator's, so that its error cancels as far as it can.
+  // Compare two simulations: the simulator's error largely cancels in their ratio.
   if (changed && again) {
     report.verdict = verdict_of(again->prediction.makespan_s, "played again unchanged", changed->prediction);
     if (overlap(again->prediction, changed->prediction))

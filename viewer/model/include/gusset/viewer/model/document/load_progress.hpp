@@ -32,7 +32,7 @@ class LoadProgress {
   LoadStage stage() const;
   /// The finished share of all stages of all files, 0…1. Does not advance within a stage.
   double share() const;
-  /// "Reading (12.34 MB)", "Totals of tasks and workers".
+  /// "Reading 12.34 MB", "Adding up tasks and workers".
   std::string words() const;
 
  private:
