@@ -235,7 +235,7 @@ TEST(Run, AnInterruptReachesTheProgramAndLeavesNothingBehind) {
                           {{"TMPDIR", temporary.path().string()}},
                           folder.path(),
                           ""});
-  // The program creates a file when it waits. If it never does, the test's timeout ends the test.
+  // The program creates a file when it waits. The test's timeout ends the test if that never happens.
   while (!std::filesystem::exists(started)) std::this_thread::yield();
   kill(running.pid(), SIGINT);
   const auto result = running.wait();

@@ -16,7 +16,7 @@ inline SweepDefinition nine_nodes() {
   return definition;
 }
 
-/// The measures of a simulation on nine nodes. Without seeds there is no range.
+/// The measures of a simulation on nine nodes. There is no range without seeds.
 inline Measures found(double makespan_s, double min_s, double max_s, std::uint64_t payload_bytes,
                       double balance, std::uint64_t memory_bytes, std::uint64_t seeds = 10) {
   Measures measures;
@@ -46,7 +46,8 @@ inline Outcome failure(const std::string& reason) {
   return {std::nullopt, reason, 0.5};
 }
 
-/// 3x3 with 18 blocks is fastest and 1x9 ties with it. With 36 blocks, 3x3 is slower and 1x9 failed.
+/// 3x3 with 18 blocks is fastest and 1x9 ties with it. 3x3 with 36 blocks is slower, and 1x9 with 36 blocks
+/// failed.
 inline Sweep some_sweep() {
   Sweep sweep = new_sweep(nine_nodes());
   sweep.rows[0].screen = success(found(0.412, 0.400, 0.431, 6000, 1.1, 500));

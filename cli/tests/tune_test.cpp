@@ -109,7 +109,7 @@ TEST(Tune, TheBestAreConfirmedByTheReferenceNetwork) {
               StartsWith("SimGrid"));
   EXPECT_FALSE(rows.at(1).at("confirm").is_null());
   EXPECT_TRUE(rows.at(2).at("confirm").is_null());
-  // The same command with more to confirm continues. With nothing to confirm it keeps what there is.
+  // The same command continues with more to confirm, and keeps what there is with nothing to confirm.
   ASSERT_EQ(tune(folder, with(options, {"--confirm", "3"}), {"steps", "{work}"}).exit_status, 0);
   EXPECT_FALSE(sweep_in(folder).at("configurations").at(2).at("confirm").is_null());
   EXPECT_TRUE(sweep_in(folder).at("configurations").at(3).at("confirm").is_null());

@@ -43,11 +43,10 @@ struct TuneRequest {
   SweepDefinition definition;
   Objective objective = Objective::time;
   std::optional<std::uint64_t> memory_limit_bytes;
-  std::size_t jobs = 1;                ///< number of programs to run at once
-  std::chrono::nanoseconds timeout{};  ///< for each configuration
-  simulator::NetworkEngine screen =
-      simulator::NetworkEngine::fast;  ///< the network that simulates all configurations
-  std::size_t confirm = 0;             ///< confirm at least this many of the best
+  std::size_t jobs = 1;                                              ///< number of programs to run at once
+  std::chrono::nanoseconds timeout{};                                ///< for each configuration
+  simulator::NetworkEngine screen = simulator::NetworkEngine::fast;  ///< simulates all configurations
+  std::size_t confirm = 0;  ///< confirm at least this many of the best
 };
 
 /// Throws Failure that names the option, before any program starts.

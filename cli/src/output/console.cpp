@@ -65,7 +65,7 @@ bool is_output_open() {
 }
 
 void print_diagnostic(const std::string& line) {
-  // If standard error can't be written, there is nobody left to inform.
+  // Nobody is left to inform if standard error cannot be written.
   (void)write_all(STDERR_FILENO, "gusset: " + printable(line) + "\n");
 }
 

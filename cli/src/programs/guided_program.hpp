@@ -19,9 +19,8 @@ struct GuidedProgram {
 
 /// How a guided program ended.
 struct GuidedEnd {
-  int exit_status = 0;  ///< pass it on unless it is 0
-  unsigned runtimes_made =
-      0;  ///< 0 if the program failed before it made a runtime, or if its settings were refused
+  int exit_status = 0;         ///< pass it on unless it is 0
+  unsigned runtimes_made = 0;  ///< 0 if the program failed before, or had its settings refused
 };
 
 /// Runs the program and checks in the handshake file that a runtime with the requested engine executed it.

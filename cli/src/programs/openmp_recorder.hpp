@@ -8,8 +8,8 @@
 namespace gusset::cli {
 
 /// Environment variables that make programs load the OpenMP recorder. Programs built for GCC's OpenMP runtime
-/// also load LLVM's in its place, because LLVM's informs tools of what it does. If the program uses a
-/// sanitizer, the sanitizer's library comes first, as it requires. Libraries that the caller preloads stay.
+/// also load LLVM's in its place, because LLVM's informs tools of what it does. A sanitizer's library comes
+/// first if the program uses one, because the library insists on it. Libraries that the caller preloads stay.
 struct OpenMpRecorder {
   std::map<std::string, std::string> variables;
 };

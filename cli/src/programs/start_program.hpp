@@ -26,7 +26,7 @@ struct ProgramStart {
   /// Replace the caller's variables with the same names and all of the caller's GUSSET_ variables.
   std::map<std::string, std::string> variables;
   sigset_t signal_mask{};  ///< the program's signal mask
-  /// The file for standard error. If it is not empty, the program gets a new process group, no standard
+  /// The file for standard error, if not empty. The program then gets a new process group and no standard
   /// input, and its standard output is discarded.
   std::filesystem::path errors;
 };

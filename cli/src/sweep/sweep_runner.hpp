@@ -20,8 +20,7 @@ struct SweepProgress {
 struct SweepRun {
   std::size_t jobs = 1;                ///< number of programs to run at once
   std::chrono::nanoseconds timeout{};  ///< for each program
-  /// The network that simulates all configurations. If it is the reference network, no confirmation is
-  /// needed.
+  /// The network that simulates all configurations. The reference network needs no confirmation.
   simulator::NetworkEngine screen = simulator::NetworkEngine::fast;
   std::size_t confirm = 0;  ///< confirm at least this many of the best with the reference network; 0: none
   /// Called after every change, and at least every second.

@@ -199,8 +199,8 @@ void serial_part(const VerdictFacts& facts, std::vector<Finding>& found) {
        {Target::of_type("one thread works alone", serial_type(facts)->type)}});
 }
 
-/// Idle time in which no task could run, except what `serial_part` reports. If the trace does not record this
-/// cause, unexplained idle time counts.
+/// Idle time in which no task could run, except what `serial_part` reports. Counts unexplained idle time if
+/// the trace does not record this cause.
 double no_work_cost(const VerdictFacts& facts) {
   const bool is_known = facts.idle.knows(IdleCause::no_work);
   return facts.idle_share(is_known ? IdleCause::no_work : IdleCause::unknown) - serial_cost(facts);

@@ -27,8 +27,8 @@ class GapFinder {
  public:
   GapFinder(const Trace& trace, const TaskTimes& times) : trace_(trace), times_(times) {}
 
-  /// The gaps before all tasks. If the trace records ready times, only gaps before tasks that were ready when
-  /// the gap began.
+  /// The gaps before all tasks, or only before tasks that were ready when the gap began, if the trace records
+  /// ready times.
   std::vector<std::int64_t> gaps;
 
   /// Call this for a worker's stretches in order of begin.

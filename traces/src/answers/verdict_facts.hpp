@@ -37,7 +37,7 @@ struct SlowPlace {
   double excess_ns = 0.0;  ///< the difference of the two
 };
 
-/// When the tasks were submitted that no other task submitted.
+/// The submission times of tasks that no other task submitted.
 struct SubmissionPace {
   std::int64_t median_interval_ns = 0;
   std::int64_t longest_interval_ns = 0;

@@ -37,8 +37,8 @@ void mark_front(const Sweep& sweep, std::vector<RankedRow>& ranked) {
   std::vector<std::pair<std::array<double, 4>, RankedRow*>> all;
   for (RankedRow& row : ranked) all.emplace_back(criteria(measures_of(sweep, row)), &row);
   std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  // A row that dominates another precedes it in this order. If the dominating row is dominated itself, a row
-  // of the front dominates both.
+  // A row that dominates another precedes it in this order. A dominated row is always dominated by a row of
+  // the front.
   std::vector<std::array<double, 4>> front;
   for (const auto& [values, row] : all) {
     row->on_front = std::none_of(front.begin(), front.end(),

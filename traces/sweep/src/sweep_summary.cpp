@@ -30,8 +30,8 @@ bool has_range(const Sweep& sweep, const RankedRow& ranked) {
   return needs_time(sweep.objective) && measures_of(sweep, ranked).range.has_value();
 }
 
-// The row to compare the best one with: the next row. If several rows tie with the best, the one with the
-// strongest argument for it.
+// The row to compare the best one with: the next row, or, of several rows that tie with the best, the one
+// with the strongest argument for it.
 const RankedRow& compared_row(const Sweep& sweep, const Ranking& ranking) {
   constexpr double worth_it = 0.05;  // a slower row must be this much better than the faster one before it
   const RankedRow& best = ranking.ranked.front();

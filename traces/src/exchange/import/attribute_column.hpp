@@ -26,7 +26,7 @@ class AttributeColumn {
   /// Renumbers tasks: `numbers[old]` is a task's new number.
   void renumber(const std::vector<TaskId>& numbers);
 
-  /// The values by task. If a task has several values, the last one counts.
+  /// The values by task. The last of several values for one task counts.
   Attribute take();
 
  private:

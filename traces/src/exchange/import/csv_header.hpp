@@ -31,8 +31,8 @@ struct CsvColumn {
     attribute,  ///< an attribute whose values determine its kind
   };
   Kind kind = Kind::attribute;
-  unsigned decimals = 0;  ///< of a time, whose unit is 10^decimals ns
-  std::string name;       ///< of an attribute
+  unsigned decimals = 0;  ///< of a time column: its unit is 10^decimals ns
+  std::string name;       ///< name of an attribute column
 };
 
 /// Whether a line is the header of a table of tasks: it has a type or a begin column.

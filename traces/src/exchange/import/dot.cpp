@@ -200,7 +200,7 @@ class DotReader : TextReader {
   const DotGraph& graph_;
   std::vector<TaskId> task_of_;                        ///< indexed by node; none for data
   std::map<std::uint32_t, DataVersion> version_of_;    ///< indexed by node
-  std::map<TaskId, std::map<std::string, Use>> uses_;  ///< by task, then by handle name
+  std::map<TaskId, std::map<std::string, Use>> uses_;  ///< indexed by task, then by handle name
   std::vector<std::size_t> commuting_;                 ///< union-find over tasks
 };
 

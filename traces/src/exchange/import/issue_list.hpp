@@ -40,7 +40,7 @@ class IssueList {
   std::vector<ImportIssue> issues_;
 };
 
-/// The end of a span. If the end precedes the begin, returns the begin and adds an issue at `where`.
+/// The end of a span. Returns the begin and adds an issue at `where` if the end precedes the begin.
 template <class Where>
 std::int64_t checked_end(IssueList& issues, std::int64_t begin_ns, std::int64_t end_ns, const Where& where,
                          const char* expected = "an end at or after the begin") {

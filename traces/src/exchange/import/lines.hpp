@@ -29,7 +29,7 @@ class Lines {
 
   /// The number of the last line read, from 1.
   std::uint32_t number() const { return number_; }
-  /// Whether the last line read had a line end. If not, it may be truncated.
+  /// Whether the last line read had a line end. A line without one may be truncated.
   bool is_complete() const { return is_complete_; }
 
  private:

@@ -11,8 +11,8 @@ class HashedNumbers {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  /// The number of the key with this hash for which `is_it(number)` holds. For a new key, the previous
-  /// `size()`.
+  /// The number of the key with this hash for which `is_it(number)` holds. Returns the previous `size()` for
+  /// a new key.
   template <class IsIt>
   std::uint32_t add(std::uint64_t hash, IsIt is_it) {
     if (slots_.empty()) slots_.resize(64, {0, none});

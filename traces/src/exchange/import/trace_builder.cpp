@@ -55,7 +55,7 @@ std::vector<std::size_t> inverse(const std::vector<std::size_t>& order) {
 /// A lane under construction. Spans arrive sorted by begin, longer ones first.
 struct OpenLane {
   SpanColumns spans;
-  std::vector<std::int64_t> open_ends;  ///< of the spans that enclose the next one, outermost first
+  std::vector<std::int64_t> open_ends;  ///< ends of the spans that enclose the next one, outermost first
 
   bool takes(std::int64_t begin_ns, std::int64_t end_ns) {
     while (!open_ends.empty() && open_ends.back() <= begin_ns) open_ends.pop_back();

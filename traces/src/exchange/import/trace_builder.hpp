@@ -136,7 +136,7 @@ class TraceBuilder {
   IssueList& issues_;
   NameTable types_;
   NameTable attribute_names_;
-  NameTable counter_names_;  ///< with their nodes
+  NameTable counter_names_;  ///< each name includes its node
   std::vector<AttributeColumn> attributes_;
   std::vector<Row> rows_;
   std::size_t expected_tasks_ = 0;

@@ -19,6 +19,7 @@ struct ComparisonCauses {
   std::optional<std::vector<ChainComparison>> chain;
   std::optional<Parting> parting;
 };
+/// `comparison` must be the comparison of `a` with `b`.
 ComparisonCauses comparison_causes(const Trace& a, const Trace& b, const Comparison& comparison);
 
 /// Says how B differs from A. The first columns of each table are a name, A's time, B's time and the change

@@ -17,6 +17,7 @@ struct CommunicationSplit {
 /// The answer of `gusset efficiency`: how well workers were used, as factors that multiply.
 Answer efficiency_answer(const Trace& trace, const Efficiency& efficiency,
                          const std::optional<CommunicationSplit>& split);
+/// The JSON document of `gusset efficiency`.
 std::string efficiency_json(const Efficiency& efficiency, const std::optional<CommunicationSplit>& split,
                             const std::string& file, const std::string& baseline_file);
 

@@ -39,8 +39,7 @@ struct Finding {
   std::string next = {};      ///< the command to try next; empty if there is none
   /// The sentence's figures. Names end in their unit (_ns, _share, …) or name a count.
   std::vector<std::pair<std::string, double>> figures = {};
-  std::vector<FindingTarget> targets =
-      {};  ///< what the sentence is about; empty if it is about the whole run
+  std::vector<FindingTarget> targets = {};  ///< what the sentence is about; empty for the whole run
 
   friend bool operator==(const Finding&, const Finding&) = default;
 };

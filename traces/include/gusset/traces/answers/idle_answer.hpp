@@ -14,6 +14,7 @@ Table idle_parts(const IdleTime& idle, WorkerId worker);
 
 /// The answer of `gusset idle`: where the time went that was not work. `idle` is the idle time of `trace`.
 Answer idle_answer(const Trace& trace, const IdleTime& idle);
+/// The JSON document of `gusset idle`.
 std::string idle_json(const Trace& trace, const IdleTime& idle, const std::string& file);
 
 }  // namespace gusset::traces

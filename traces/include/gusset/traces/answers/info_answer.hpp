@@ -8,7 +8,7 @@
 
 namespace gusset::traces {
 
-/// A trace's totals. For a large trace without dependencies, the frame of its file is enough.
+/// A trace's totals. The frame of a .gus file is enough for a large trace without dependencies.
 struct TraceTotals {
   const Trace& trace;
   const Statistics& statistics;
@@ -17,6 +17,7 @@ struct TraceTotals {
 
 /// The answer of `gusset info`: how well a trace's workers were used, and by which types.
 Answer info_answer(const TraceTotals& totals, const std::string& file);
+/// The JSON document of `gusset info`.
 std::string info_json(const TraceTotals& totals, const std::string& file);
 
 /// One sentence of totals, printed at the end of a run: "4 tasks on 2 workers, makespan 1.20 ms, …".

@@ -27,6 +27,7 @@ struct StatsQuestion {
 
 /// The answer of `gusset stats`: how long tasks lasted. `tasks` is the number of tasks in the trace.
 Answer stats_answer(const TaskStatistics& statistics, const StatsQuestion& question, std::uint64_t tasks);
+/// The JSON document of `gusset stats`.
 std::string stats_json(const TaskStatistics& statistics, const StatsQuestion& question);
 
 }  // namespace gusset::traces

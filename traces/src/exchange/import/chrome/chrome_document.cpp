@@ -65,7 +65,7 @@ class Walk {
   Walk(const FileText& source, const std::function<void(const ChromeEvent&)>& on_event)
       : source_(source), on_event_(on_event) {}
 
-  std::size_t offset = 0;  ///< of the last key, for errors
+  std::size_t offset = 0;  ///< offset of the last key, for errors
 
   Result<Done> events(ondemand::array events) {
     for (ondemand::value element : events) {

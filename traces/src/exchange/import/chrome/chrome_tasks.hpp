@@ -43,9 +43,8 @@ class ChromeTasks {
   NameTable names_;            ///< task names as written in the file
   std::vector<TypeId> types_;  ///< indexed by name
   NameTable categories_;
-  std::vector<std::uint32_t>
-      category_kinds_;  ///< the kind of span that the category names in files from Gusset, or no_kind
-  std::vector<std::uint32_t> category_of_;  ///< indexed by task
+  std::vector<std::uint32_t> category_kinds_;  ///< kind of span in files from Gusset, or no_kind
+  std::vector<std::uint32_t> category_of_;     ///< indexed by task
   std::vector<std::pair<TaskId, std::uint64_t>> parents_;
 };
 

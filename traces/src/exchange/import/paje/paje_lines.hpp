@@ -17,7 +17,7 @@ namespace gusset::traces::import {
 struct PajeEvent {
   enum class Kind : std::uint8_t {
     define_container_type,
-    define_type,  ///< of anything but containers
+    define_type,  ///< defines anything but containers
     define_value,
     create_container,
     destroy_container,

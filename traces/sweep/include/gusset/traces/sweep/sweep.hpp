@@ -16,18 +16,17 @@ struct Parameter {
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-/// A setting that may name a file. If it does, the file's contents are part of the setting.
+/// A setting that may name a file, whose contents are then part of the setting.
 struct SweepSource {
   std::string argument;  ///< as given; empty if there is none
-  std::string checksum;  ///< of the file; empty if the argument is not a file
+  std::string checksum;  ///< checksum of the file; empty if the argument is not a file
   friend bool operator==(const SweepSource&, const SweepSource&) = default;
 };
 
 /// The simulations of a sweep: every combination of the values below. An empty list leaves its setting to the
 /// program's runtime.
 struct SweepDefinition {
-  std::vector<std::string>
-      program;  ///< the program and its arguments, with {name} in place of a parameter's value
+  std::vector<std::string> program;  ///< its words, with {name} in place of a parameter's value
   std::vector<Parameter> parameters;
   std::vector<std::string> grids;  ///< "3x3"
   std::vector<unsigned> nodes;     ///< the numbers of nodes that a grid may have; if empty, any number
@@ -91,7 +90,7 @@ struct NodeLoads {
   double most_tasks = 0.0;            ///< on the node with most tasks
   double mean_tasks = 0.0;            ///< over all nodes
   double tasks_deviation = 0.0;       ///< standard deviation over all nodes
-  std::optional<double> most_busy_s;  ///< of each worker on the busiest node; none if tasks were only counted
+  std::optional<double> most_busy_s;  ///< mean over the busiest node's workers; none if only counted
   std::optional<double> mean_busy_s;
   std::optional<double> link_s;  ///< the most bytes from or to one node ÷ the bandwidth of its link
   friend bool operator==(const NodeLoads&, const NodeLoads&) = default;
@@ -101,7 +100,7 @@ struct NodeLoads {
 struct Measures {
   std::string network;               ///< the engine that simulated the network; empty if none was needed
   std::string grid;                  ///< the process grid that was simulated
-  unsigned nodes = 1;                ///< in the grid
+  unsigned nodes = 1;                ///< number of nodes in the grid
   unsigned threads = 1;              ///< per node
   std::optional<double> makespan_s;  ///< the median over seeds; none if tasks were only counted
   std::optional<TimeRange> range;    ///< none if only one seed was simulated

@@ -13,6 +13,7 @@ struct Unit {
   std::string name;
 };
 
+/// Units for times (in s) and for bytes up to the given value.
 Unit time_unit(double largest_s);
 Unit bytes_unit(double largest);
 

@@ -12,12 +12,13 @@ namespace gusset::sweep {
 std::string objective_name(Objective objective);
 /// The objective's name in charts.
 std::string objective_title(Objective objective);
+/// The objective with that name. Nothing for unknown names.
 std::optional<Objective> objective_of(const std::string& name);
 /// Whether the objective needs times. Times need costs.
 bool needs_time(Objective objective);
 
-/// A configuration's value for an objective, and its range over seeds. Less is better. In seconds,
-/// node-hours, bytes, or as the ratio busiest ÷ mean.
+/// A configuration's value for an objective, and its range over seeds, in seconds, node-hours, bytes, or as
+/// the ratio busiest ÷ mean. Less is better.
 struct ObjectiveValue {
   double value = 0.0;
   double low = 0.0;
@@ -30,10 +31,9 @@ std::optional<ObjectiveValue> value_of(const Measures& measures, Objective objec
 struct RankedRow {
   std::size_t row = 0;  ///< the configuration's number
   ObjectiveValue value;
-  bool ties_best =
-      false;  ///< its range overlaps that of the best row. For the best row: whether any other row ties
-  bool on_front = false;  ///< Pareto-optimal: no other row is at least as good in time, bytes, balance and
-                          ///< memory and better in one of them
+  bool ties_best = false;  ///< range overlaps the best row's; in the best row: any other row ties
+  bool on_front = false;   ///< Pareto-optimal: no other row is at least as good in time, bytes, balance and
+                           ///< memory and better in one of them
 };
 
 /// The measures of a ranked row.
@@ -49,6 +49,7 @@ struct Ranking {
   std::vector<std::size_t> to_come;  ///< rows that are not simulated yet
 };
 
+/// Ranks the rows by the sweep's objective, within its memory limit.
 Ranking rank(const Sweep& sweep);
 
 }  // namespace gusset::sweep

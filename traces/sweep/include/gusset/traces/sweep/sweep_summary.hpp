@@ -10,7 +10,7 @@
 namespace gusset::sweep {
 
 /// One sentence without its full stop: which configuration to use, why, and how it compares with the next
-/// one. If no configuration is usable, the sentence says why.
+/// one. The sentence says why if no configuration is usable.
 std::string advice_sentence(const Sweep& sweep, const Ranking& ranking);
 
 /// The usable configurations in order, as text cells. Empty if there are none.
@@ -27,7 +27,8 @@ std::string sweep_marks(const Sweep& sweep, const Ranking& ranking);
 /// be empty.
 std::string sweep_notes(const Sweep& sweep, const Ranking& ranking);
 
-/// All figures of one configuration, by name. If it failed or is still to come, a single entry says so.
+/// All figures of one configuration, by name. A single entry says so if the configuration failed or is still
+/// to come.
 std::vector<std::pair<std::string, std::string>> configuration_facts(const SweepRow& row);
 
 }  // namespace gusset::sweep
