@@ -1,5 +1,5 @@
-// An access of one's own beside the built-in ones: tasks that take a maximum may run in any order among
-// themselves, as tasks that add may. Both kinds on one handle are kept in groups, one after the other.
+// A custom access mode next to the built-in ones. Tasks that take a maximum may run in any order among
+// themselves, and so may tasks that add. Both kinds on one handle form groups that run one after the other.
 //
 //     add 1, add 2, add 3  ──►  maximum 4, maximum 10  ──►  add 5  ──►  maximum 7
 //        in any order              in any order

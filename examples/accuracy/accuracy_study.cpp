@@ -13,13 +13,13 @@ namespace {
 
 using nlohmann::json;
 
-/// Runs, simulates and replays factorizations by the commands of this build. All throw std::runtime_error
-/// where a command fails.
+/// Runs, simulates and replays factorizations with the commands of this build. All functions throw
+/// std::runtime_error if a command fails.
 class Factorizations {
  public:
   explicit Factorizations(const Laboratory& laboratory) : laboratory_(laboratory) {}
 
-  /// Runs it and leaves its trace there; the makespan in seconds.
+  /// Runs the case and writes its trace there. Returns the makespan in seconds.
   double measure(const Case& which, const std::string& trace) const {
     laboratory_.gusset(Words{"run", "-o", trace, "--threads", std::to_string(which.workers)} +
                        laboratory_.cholesky(which.rows(), std::to_string(which.blocks)));
@@ -35,12 +35,12 @@ class Factorizations {
             std::max(bounds.at("work_s").get<double>(), bounds.at("critical_path_s").get<double>())};
   }
 
-  /// The makespan in seconds of a trace that is played again on its own machine.
+  /// Replays a trace on its own machine. Returns the makespan in seconds.
   double replay(const std::string& trace) const {
     return json::parse(laboratory_.gusset({"replay", trace, "--json"})).at("makespan_s").get<double>();
   }
 
-  /// Which tile `gusset tune` puts first for a matrix of that size.
+  /// Returns the tile that `gusset tune` ranks first for a matrix of that size.
   std::size_t advised_tile(std::size_t rows, const std::vector<std::size_t>& tiles, std::size_t workers,
                            const std::string& costs) const {
     std::string blocks;
@@ -49,7 +49,7 @@ class Factorizations {
     laboratory_.gusset(Words{"tune", "--restart", "-o", sweep, "--costs", costs, "--threads",
                              std::to_string(workers), "--param", "blocks=" + blocks} +
                        laboratory_.cholesky(rows, "{blocks}"));
-    // What is best by time is what takes the least.
+    // The best configuration is the one with the smallest makespan.
     const json document = laboratory_.json(sweep);
     std::size_t best = 0;
     double least_s = 0.0;
@@ -85,7 +85,7 @@ std::size_t most_workers(const StudyPlan& plan) {
   return *std::max_element(plan.workers.begin(), plan.workers.end());
 }
 
-// Traces that costs are taken from, by the number of workers.
+// Calibration traces, keyed by the number of workers.
 using Traces = std::map<std::size_t, Words>;
 
 void calibrate_round(const Laboratory& laboratory, const StudyPlan& plan, Traces& traces) {

@@ -9,39 +9,39 @@ namespace accuracy {
 
 using Words = std::vector<std::string>;
 
-/// One list of words after another.
+/// Concatenates two lists of words.
 Words operator+(Words first, const Words& second);
 
-/// The commands of this build, and a folder for their files that is removed at its end.
+/// Runs the commands of this build. Owns a folder for their files, which the destructor removes.
 class Laboratory {
  public:
-  /// Throws std::runtime_error where no temporary folder can be made.
+  /// Throws std::runtime_error if it can't make a temporary folder.
   Laboratory();
   ~Laboratory();
   Laboratory(const Laboratory&) = delete;
   Laboratory& operator=(const Laboratory&) = delete;
 
-  /// The path of a file of that name in the folder.
+  /// Returns the path of a file of that name in the folder.
   std::string file(const std::string& name) const { return (folder_ / name).string(); }
-  /// What `gusset WORDS…` writes to standard output. Throws std::runtime_error with its last line on standard
-  /// error where it fails.
+  /// Returns the standard output of `gusset WORDS…`. If the command fails, throws std::runtime_error with the
+  /// last line of its standard error.
   std::string gusset(const Words& words) const;
 
-  /// The words after which the commands take the factorization of examples/cholesky.
+  /// Returns the arguments that make a command run the factorization of examples/cholesky.
   Words cholesky(std::size_t rows, const std::string& blocks) const {
     return {"--", program("cholesky"), "--size", std::to_string(rows), "--blocks", blocks};
   }
-  /// The statistics of `gusset simulate WORDS…`. Throws std::runtime_error.
+  /// Returns the statistics of `gusset simulate WORDS…`. Throws std::runtime_error if the command fails.
   nlohmann::json simulate(const Words& words) const {
     gusset(Words{"simulate", "--stats", file("statistics.json")} + words);
     return json(file("statistics.json"));
   }
 
-  /// A JSON document in the folder. Throws std::runtime_error where it can't be read.
+  /// Reads a JSON document. Throws std::runtime_error if it can't be read.
   nlohmann::json json(const std::string& path) const;
 
  private:
-  /// The path of a program of this build, which stands beside the one that runs.
+  /// Returns the path of a program of this build, which is in the running program's folder.
   std::string program(const std::string& name) const { return (programs_ / name).string(); }
 
   std::filesystem::path programs_;

@@ -1,6 +1,6 @@
-// How far predictions are from runs that they were not calibrated on: tiled Cholesky factorizations of other
-// sizes, with other tiles, on one worker and on two, those with little parallelism included. Prints a
-// Markdown report with a verdict for each goal. The machine should do nothing else meanwhile.
+// Compares predictions with runs that they were not calibrated on: tiled Cholesky factorizations with other
+// sizes and tiles, on one and two workers, some with little parallelism. Prints a Markdown report with a
+// verdict for each goal. The machine should be idle otherwise.
 #include <algorithm>
 #include <cstdio>
 #include <map>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace accuracy;
 
-constexpr std::size_t least_judged_tile = 256;  // shorter tasks are told, not judged
+constexpr std::size_t least_judged_tile = 256;  // shorter tasks are reported, not judged
 constexpr std::size_t most_few_blocks = 8;
 constexpr double median_goal = 0.05;
 constexpr double worst_goal = 0.12;
@@ -72,7 +72,7 @@ void print_large_tiles(const Study& study) {
               verdict(errors.worst() <= worst_goal));
 }
 
-// On one worker the bound is the work, and says the same as a prediction.
+// On one worker the bound is the work, which equals the prediction.
 void print_little_parallelism(const Study& study) {
   ErrorList predictions, bounds, large_predictions, large_bounds;
   for (const StudiedCase& studied : study.cases) {
@@ -123,7 +123,7 @@ void print_advice(const Study& study) {
   std::size_t most = 0;
   for (const StudiedCase& studied : study.cases) most = std::max(most, studied.which.workers);
   for (const Advice& advice : study.advice) {
-    std::map<std::size_t, double> measured_s;  // by tile
+    std::map<std::size_t, double> measured_s;  // keyed by tile
     for (const StudiedCase& studied : study.cases) {
       if (studied.which.rows() == advice.rows && studied.which.workers == most)
         measured_s[studied.which.tile] = median(studied.measured_s);

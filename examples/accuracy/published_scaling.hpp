@@ -4,12 +4,12 @@
 
 namespace accuracy {
 
-/// How many blocks the factorization's matrix has on a number of nodes, and what a model says that knows no
-/// more than S_1, numbers of blocks and ports of 6 GB/s.
+/// The blocks of the factorization's matrix on a number of nodes, and the efficiency that a simple model
+/// predicts. The model only knows S_1, the numbers of blocks and ports of 6 GB/s.
 struct ScalingStep {
   std::size_t nodes;
-  std::size_t blocks;   ///< B: of level 1, in a row of blocks
-  std::size_t parts;    ///< b: of level 2, in a row of a block
+  std::size_t blocks;   ///< B: level-1 blocks per row
+  std::size_t parts;    ///< b: level-2 blocks per row of a level-1 block
   double simple_model;  ///< efficiency, for any N_1
 };
 
@@ -17,11 +17,11 @@ struct ScalingStep {
 struct ScalingSeries {
   std::size_t rows_of_one_node;               ///< N_1
   double one_node_tflops;                     ///< S_1, measured
-  std::array<double, 7> measured_efficiency;  ///< E_p = S_p ÷ (p · S_1), of each step
+  std::array<double, 7> measured_efficiency;  ///< E_p = S_p ÷ (p · S_1) at each step
 };
 
 /// Weak scaling of a hierarchical Cholesky factorization, measured by DuctTeip's authors on Rackham (two
-/// 10-core Xeon E5-2630 v4 per node), thread 0 of each node submitting only: Zafari, Larsson and Tillenius,
+/// 10-core Xeon E5-2630 v4 per node). Thread 0 of each node only submits. Zafari, Larsson and Tillenius,
 /// "DuctTeip" (2019).
 inline constexpr std::array<ScalingStep, 7> scaling_steps{{{1, 5, 30, 1.0},
                                                            {4, 8, 30, 0.80},

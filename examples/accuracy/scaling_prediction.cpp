@@ -22,7 +22,7 @@ ScalingPrediction ScalingSimulator::predict(std::size_t step, const ScalingSerie
   const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(nodes))));
   ScalingPrediction found;
   found.step = step;
-  // √p is whole, so N_p is √p · N_1 exactly. Blocks of sizes that B does not divide differ by one row.
+  // √p is an integer, so N_p is exactly √p · N_1. If B doesn't divide a size, its blocks differ by one row.
   found.rows = side * series.rows_of_one_node;
   found.blocks = std::to_string(blocks) + "x" + std::to_string(parts_ == 0 ? parts : parts_);
   const std::string grid = std::to_string(side) + "x" + std::to_string(side);
@@ -48,7 +48,7 @@ ScalingPrediction ScalingSimulator::predict(std::size_t step, const ScalingSerie
 
 double ScalingSimulator::rate_from_one_node(const ScalingSeries& series) const {
   const double measured = series.one_node_tflops * 1e12;
-  // On one node nothing takes time but tasks, so that a prediction is proportional to their rate.
+  // On one node only tasks take time, so the makespan is inversely proportional to their rate.
   const ScalingPrediction trial = predict(0, series, measured);
   return measured * measured / trial.flops_per_s();
 }

@@ -1,7 +1,7 @@
-// Weak scaling that others have measured on a real cluster, beside what Gusset predicts without having seen
-// any of it but one node's speed: the factorization of examples/cholesky on the platform "rackham", at level
-// 2, each task taking its work ÷ one rate for all kernels, which is such that the prediction for one node is
-// what was measured there. Prints a Markdown table and how far off predictions are; -o draws them.
+// Compares published weak scaling on a real cluster with Gusset's predictions, which only know one node's
+// speed. Simulates the factorization of examples/cholesky on the platform "rackham" at level 2. Each task
+// takes its work ÷ one rate for all kernels, chosen so that the prediction for one node equals the
+// measurement. Prints a Markdown table and the predictions' errors; -o draws them.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -21,7 +21,7 @@ namespace {
 using namespace accuracy;
 using nlohmann::json;
 
-// How far off the simple model is for the N_1 of which it says most: what a simulation must beat.
+// The simple model's error at its best-covered N_1, which the simulation must beat.
 constexpr double goal = 0.09;
 constexpr std::size_t judged_rows = 40'000;
 
@@ -46,7 +46,7 @@ std::size_t step_of(std::size_t nodes) {
   return static_cast<std::size_t>(found - scaling_steps.begin());
 }
 
-// Told before anything is simulated, as that takes long.
+// Checked before any simulation, because simulations take long.
 void require_picture(const std::string& path) {
   if (path.empty()) return;
   const std::filesystem::path picture(path);
@@ -57,12 +57,12 @@ void require_picture(const std::string& path) {
     throw examples::ArgumentError("-o: expected a file in a folder that there is, found \"" + path + "\"");
 }
 
-/// What was predicted for one N_1, by numbers of nodes.
+/// Predictions for one N_1, by number of nodes.
 struct ScalingCurve {
   const ScalingSeries* series = nullptr;
-  std::vector<ScalingPrediction> predictions{};  ///< that for one node first
+  std::vector<ScalingPrediction> predictions{};  ///< starts with the prediction for one node
 
-  /// S_p ÷ (p · S_1), both predicted, of a makespan of that prediction.
+  /// Returns S_p ÷ (p · S_1), both predicted, for a makespan of that prediction.
   double efficiency(const ScalingPrediction& prediction, double makespan_s) const {
     return prediction.work / makespan_s /
            (static_cast<double>(scaling_steps[prediction.step].nodes) * predictions.front().flops_per_s());
@@ -81,7 +81,7 @@ struct Deviation {
   double above = 0.0;  ///< mean of predicted − measured
 };
 
-// One node is left out: it is what predictions start from.
+// Leaves out one node, the starting point of the predictions.
 Deviation deviation_of(const ScalingCurve& curve) {
   Deviation sum;
   for (std::size_t i = 1; i < curve.predictions.size(); ++i) {
@@ -178,7 +178,7 @@ json panel(const ScalingCurve& curve) {
         {{"name", "a model of S₁, blocks and ports"}, {"style", "dashes"}, {"points", simple}}}}};
 }
 
-/// Draws predicted beside measured efficiencies, a panel for each N_1, by `gusset render`.
+/// Draws predicted and measured efficiencies with `gusset render`, one panel per N_1.
 void draw_scaling(const Laboratory& laboratory, const std::vector<ScalingCurve>& curves,
                   const std::string& path) {
   json panels = json::array();

@@ -1,5 +1,5 @@
-/* A program in C: the dot product of two columns, in tiles. One task fills each tile of either column, another
- * adds what the two contribute to the sum, in any order.
+/* A program in C: the dot product of two columns, in tiles. One task fills each tile of each column. Another
+ * task per pair of tiles adds their product to the sum, in any order.
  *
  *     fill x ─┐
  *     fill y ─┴► dot ┄┐
@@ -32,7 +32,7 @@ static void dot(void* const* data, void* argument) {
   const double* const y = data[1];
   double* const sum = data[2];
   int i;
-  (void)argument; /* there is none */
+  (void)argument; /* unused */
   for (i = 0; i < tile_numbers; ++i) *sum += x[i] * y[i];
 }
 

@@ -1,5 +1,5 @@
-// The four operations on tiles. Each is a kernel, and a split into the same operations on the parts of the
-// tiles where these have parts: one definition for every level.
+// The four operations on tiles. Each is a kernel with a split, which submits the same operations on the
+// tiles' parts. One definition serves every level.
 #include "factorize.hpp"
 
 #include <cstddef>
@@ -90,8 +90,8 @@ struct Potrf {
   void split(OutParts a) const {
     for (std::size_t i = 0; i < a.columns(); ++i) column(a, a.columns(), i);
   }
-  /// Submits column `i` of the factorization of a matrix, or of the parts of a tile: what updates its tiles,
-  /// then what makes them a part of L.
+  /// Submits column `i` of the factorization of a matrix or of a tile's parts: the updates of its tiles, then
+  /// the tasks that turn them into a part of L.
   void column(const auto& a, std::size_t blocks, std::size_t i) const {
     static const gusset::TaskType type("potrf");
     for (std::size_t j = 0; j < i; ++j) {

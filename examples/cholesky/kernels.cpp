@@ -10,7 +10,7 @@
 namespace cholesky {
 namespace {
 
-// Tiles have at most some thousand rows, far below what BLAS's integers hold.
+// Tiles have a few thousand rows at most, well within BLAS's integers.
 blasint integer(std::size_t value) {
   return static_cast<blasint>(value);
 }

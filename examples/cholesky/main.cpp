@@ -1,5 +1,5 @@
 // Tiled Cholesky factorization. The same program runs for real (`gusset run`) and in simulation (`gusset
-// simulate`), where it takes no memory and its kernels are not called.
+// simulate`), which allocates no tiles and calls no kernels.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -21,13 +21,14 @@ constexpr double largest_residual = 1e-12;
 
 struct Arguments {
   std::size_t size = 2048;                ///< rows of the matrix
-  std::vector<std::size_t> blocks = {8};  ///< tiles in a row of tiles, level by level; 1 … size in all
+  std::vector<std::size_t> blocks = {8};  ///< tiles per row of tiles, level by level; their product is 1 …
+                                          ///< size
   std::string updates = "add";
   std::size_t repeat = 1;
   bool check = false;
 };
 
-// Whether the factor is right; in simulation there is none to check.
+// Returns true if the factor is right. A simulation has no factor to check.
 bool check(const gusset::Runtime& runtime, const gusset::TiledMatrix<double>& a) {
   if (!runtime.has_data()) {
     std::printf("residual: not checked, there are no data in simulation\n");
@@ -40,7 +41,7 @@ bool check(const gusset::Runtime& runtime, const gusset::TiledMatrix<double>& a)
   return is_right;
 }
 
-// "12 × 12 blocks", "36 × 36 blocks of 6 × 6".
+// Formats "12 × 12 blocks" or "36 × 36 blocks of 6 × 6".
 std::string shape(const std::vector<std::size_t>& blocks) {
   std::string text;
   for (std::size_t level = 0; level < blocks.size(); ++level) {

@@ -14,7 +14,8 @@ namespace {
 using Matrix = gusset::TiledMatrix<double>;
 using RealTile = gusset::Tile<double>;
 
-// The finalizer of SplitMix64 (Steele, Lea and Flood 2014): neighbouring indices get unrelated numbers.
+// The finalizer of SplitMix64 (Steele, Lea and Flood 2014), which maps neighbouring indices to unrelated
+// numbers.
 std::uint64_t mix(std::uint64_t value) {
   value += 0x9E3779B97F4A7C15U;
   value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;
@@ -36,7 +37,7 @@ void fill_tile(RealTile tile, std::size_t first_row, std::size_t first_column, s
   }
 }
 
-// A tile of one's own, column-major.
+// A column-major tile that owns its contents.
 struct OwnTile {
   OwnTile(std::size_t tile_rows, std::size_t tile_columns)
       : contents(tile_rows * tile_columns), tile{contents.data(), tile_rows, tile_columns, tile_rows} {}
@@ -48,7 +49,7 @@ gusset::Tile<const double> constant(RealTile tile) {
   return {tile.data, tile.rows, tile.columns, tile.leading_dimension};
 }
 
-// Diagonal tiles still hold A above their diagonal; L has zeros there.
+// Diagonal tiles still hold A above their diagonal, where L has zeros.
 OwnTile lower_triangle(RealTile tile) {
   OwnTile lower(tile.rows, tile.columns);
   for (std::size_t column = 0; column < tile.columns; ++column) {
@@ -57,7 +58,7 @@ OwnTile lower_triangle(RealTile tile) {
   return lower;
 }
 
-// Of a symmetric matrix's lower triangle: what is below the diagonal counts twice.
+// Elements below the diagonal count twice, because the tile belongs to a symmetric matrix's lower triangle.
 double squared_norm(RealTile tile, bool is_diagonal) {
   double sum = 0.0;
   for (std::size_t column = 0; column < tile.columns; ++column) {
@@ -69,9 +70,9 @@ double squared_norm(RealTile tile, bool is_diagonal) {
   return sum;
 }
 
-// Rows that no level cuts again; the columns of a symmetric matrix are cut like its rows.
+// Rows that no level cuts further. The columns of a symmetric matrix are cut like its rows.
 struct Leaf {
-  std::vector<std::size_t> path;  // its number within each level
+  std::vector<std::size_t> path;  // index within each level
   std::size_t first_row;
   std::size_t rows;
 };
@@ -97,7 +98,7 @@ std::vector<Leaf> leaves_of(const Matrix& matrix) {
   return leaves;
 }
 
-// Where the rows of one leaf meet the columns of another.
+// Returns the tile where one leaf's rows meet another leaf's columns.
 RealTile tile(const Matrix& matrix, const Leaf& row, const Leaf& column) {
   gusset::TileReference<double> found = matrix(row.path[0], column.path[0]);
   for (std::size_t level = 1; level < row.path.size(); ++level) {

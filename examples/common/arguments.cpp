@@ -30,7 +30,7 @@ std::string joined(const std::vector<std::size_t>& values, const char* between) 
   return text;
 }
 
-/// The numbers from `minimum` to largest_size between separators; none where a word is no such number.
+/// Returns the separated numbers from `minimum` to largest_size; none if a word is not such a number.
 std::optional<std::vector<std::size_t>> numbers_in(std::string_view text, char separator,
                                                    std::size_t minimum) {
   std::vector<std::size_t> found;
@@ -109,7 +109,7 @@ std::string text_of(const std::vector<std::size_t>& blocks) {
 
 void require_fit(const std::vector<std::size_t>& blocks, std::size_t size, const std::string& limit,
                  const std::string& option) {
-  std::size_t smallest = size;  // block of the level above
+  std::size_t smallest = size;  // block size of the level above
   for (const std::size_t each : blocks) {
     smallest /= each;
     if (smallest == 0) {

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-// What the example programs share of reading their command lines. Whatever a command line may not have is
-// one line on stderr, "PROGRAM: --option: expected WHAT, found "WORD"", and exit status 2.
+// Command-line options that the example programs share. An invalid command line prints one line on stderr,
+// "PROGRAM: --option: expected WHAT, found "WORD"", and exits with status 2.
 namespace examples {
 
-/// Words that the command line may not have.
+/// Invalid words on the command line.
 class ArgumentError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -18,33 +18,33 @@ class ArgumentError : public std::runtime_error {
 
 constexpr std::size_t largest_size = 10'000'000;
 
-/// A decimal whole number.
+/// Adds an option for a decimal whole number.
 void add_number(CLI::App& app, const std::string& option, std::size_t& value, std::size_t minimum,
                 std::size_t maximum, const std::string& help);
 
-/// Some of these numbers, between commas, each at most once.
+/// Adds an option for some of the known numbers, separated by commas, each at most once.
 void add_numbers(CLI::App& app, const std::string& option, std::vector<std::size_t>& values,
                  const std::vector<std::size_t>& known, const std::string& help);
 
-/// Numbers of blocks, level by level: "12", or "36x6" for 36 of which each is cut in 6.
+/// Adds an option for numbers of blocks per level: "12", or "36x6" for 36 blocks that are each cut into 6.
 void add_blocks(CLI::App& app, const std::string& option, std::vector<std::size_t>& blocks,
                 const std::string& help);
 
-/// One of these words, of which there are two or more.
+/// Adds an option for one of two or more words.
 void add_word(CLI::App& app, const std::string& option, std::string& word,
               const std::vector<std::string>& words, const std::string& help);
 
-/// "36x6".
+/// Formats "36x6".
 std::string text_of(const std::vector<std::size_t>& blocks);
 
-/// Throws ArgumentError where the innermost blocks of a row were more than `size`, which the option `limit`
-/// says.
+/// Throws ArgumentError if a row would have more innermost blocks than `size`, the value of the option
+/// `limit`.
 void require_fit(const std::vector<std::size_t>& blocks, std::size_t size,
                  const std::string& limit = "--size", const std::string& option = "--blocks");
 
-/// What main returns: 0 where the help text was asked for, else what `body` does once the command line is
-/// read; 2 where that has words that it may not have, and 1 where something else is thrown, each told in one
-/// line on stderr.
+/// Parses the command line and runs `body`. Returns main's exit status: 0 for the help text, the result of
+/// `body`, 2 for an invalid command line and 1 for any other exception. Prints each error in one line on
+/// stderr.
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body);
 
 }  // namespace examples

@@ -7,10 +7,10 @@
 #include <thread>
 #include <vector>
 
-/// OpenBLAS starts a thread per core while it is loaded, and these spin for about a tenth of a second before
-/// they sleep, whatever openblas_set_num_threads says: long enough to drive two workers onto one core.
-/// OpenBLAS ends them by this function before it forks; it is in no header, and in builds without threads it
-/// does not exist.
+/// OpenBLAS starts one thread per core when it is loaded, regardless of openblas_set_num_threads. These
+/// threads spin for about a tenth of a second before they sleep, long enough to push two workers onto one
+/// core. OpenBLAS uses this function to end them before a fork. No header declares it, and single-threaded
+/// builds don't have it.
 extern "C" int blas_thread_shutdown_() __attribute__((weak));
 
 namespace examples {
@@ -21,7 +21,7 @@ void use_one_thread_per_kernel() {
 }
 
 void warm_up(unsigned threads, const std::function<void()>& call_kernels) {
-  // OpenBLAS maps one buffer for each thread that is inside at once.
+  // OpenBLAS maps one buffer per thread that is inside it at the same time.
   std::barrier start(static_cast<std::ptrdiff_t>(threads));
   const auto call = [&] {
     start.arrive_and_wait();

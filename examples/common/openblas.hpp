@@ -1,15 +1,15 @@
 #pragma once
 #include <functional>
 
-// What programs whose kernels call OpenBLAS, one call per worker at a time, need of it.
+// Setup for programs whose kernels call OpenBLAS, one call per worker at a time.
 namespace examples {
 
-/// Makes OpenBLAS use the calling thread only, and ends the threads that it has started. Call it before there
-/// are others.
+/// Restricts OpenBLAS to the calling thread and ends the threads that it has started. Call it before starting
+/// other threads.
 void use_one_thread_per_kernel();
 
-/// Calls the kernels once on that many threads at a time: OpenBLAS maps its buffers, and the system loads its
-/// code, at first use, which would be charged to the first tasks otherwise.
+/// Calls the kernels once on that many threads at the same time. OpenBLAS maps its buffers and the system
+/// loads its code at first use, which would otherwise add to the first tasks' times.
 void warm_up(unsigned threads, const std::function<void()>& call_kernels);
 
 }  // namespace examples

@@ -1,5 +1,6 @@
-// Tasks that can never run are named instead of waited for. Here the access of a task that should load the
-// settings was reserved, but that task is forgotten; `solve` would wait for ever, and `print` behind it.
+// The runtime names tasks that can never run instead of waiting for them. Here a program reserves an access
+// for the task that loads the settings, but never submits that task. `solve`, and `print` after it, would
+// wait forever.
 #include <iostream>
 
 #include "gusset/core/runtime.hpp"
@@ -21,7 +22,7 @@ int main() {
     } catch (const gusset::Deadlock& deadlock) {
       std::cout << deadlock.what() << '\n';
     }
-  }  // a reservation that goes unused holds nobody up
+  }  // an unused reservation blocks nothing
 
   runtime.submit(
       solve(1.0), [] { std::cout << "solved\n"; }, read(settings), write(result));

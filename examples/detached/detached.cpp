@@ -1,6 +1,6 @@
-// Newton's iteration for the square root of 2, as long as it takes: each step decides whether another one
-// comes, and submits it. That one writes what this one holds, so as its subtask it would have to come both
-// before and after the end of this one, which is refused; detached it is a task like any other.
+// Newton's iteration for the square root of 2, with an unknown number of steps. Each step decides whether to
+// submit another one, which writes the same data. As a subtask, the new step would have to run both before
+// and after its parent's end, which the runtime refuses. As a detached task it is independent of its parent.
 #include <cmath>
 #include <iostream>
 
@@ -34,6 +34,6 @@ int main() {
   root.init(
       [](std::size_t, std::size_t, gusset::Tile<double> x, std::size_t, std::size_t) { x(0, 0) = 1.0; });
   submit_step(runtime, root, 1);
-  runtime.wait();  // for what tasks submit meanwhile too
+  runtime.wait();  // also for tasks that tasks submit meanwhile
   if (runtime.has_data()) std::cout << root.element(0, 0) << '\n';
 }

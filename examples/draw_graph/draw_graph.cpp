@@ -1,6 +1,6 @@
-// The graph of what was submitted, for Graphviz: `draw_graph | dot -Tsvg -o graph.svg`. Nothing has run yet
-// when it is written here; a program may write it at any time. The argument `data` draws the versions of the
-// data instead.
+// Writes the graph of submitted tasks for Graphviz: `draw_graph | dot -Tsvg -o graph.svg`. Here no task has
+// run yet, but a program may write the graph at any time. With the argument `data` it draws the versions of
+// the data instead.
 #include <iostream>
 #include <string>
 

@@ -1,6 +1,5 @@
-// What happens when a kernel throws: tasks that depend on it do not run, all others do, and whoever waits
-// gets the exception with the task's name. After that the runtime is as good as before. The same holds for
-// tasks that the program cancels.
+// A kernel throws: tasks that depend on it don't run, all other tasks do, and the wait throws the exception
+// with the task's name. The runtime is fully usable afterwards. Cancelled tasks behave the same.
 //
 //     divide (throws) ──► report (does not run)        other (runs)
 #include <exception>
@@ -38,7 +37,7 @@ int main() {
       std::cout << "the kernel of '" << failure.task() << "' threw a std::domain_error\n";
     }
   }
-  if (!runtime.has_data()) return 0;  // no kernel was called, and there is no cancelling what was predicted
+  if (!runtime.has_data()) return 0;  // no kernel ran, and a prediction can't be cancelled
   const auto print = [&](const char* name, const gusset::TiledMatrix<int>& flag) {
     std::cout << name << (flag.element(0, 0) == 1 ? " ran\n" : " did not run\n");
   };

@@ -1,12 +1,12 @@
-// C := C + A·B in tiles on a P × Q grid of nodes. Step by step, a column of tiles of A meets a row of tiles
-// of B: each tile of A goes to the nodes of its row, each of B to those of its column, and C stays where it
-// is.
+// C := C + A·B in tiles on a P × Q grid of nodes. In each step, a column of A's tiles meets a row of B's
+// tiles. Each tile of A goes to the nodes of its row and each tile of B to the nodes of its column. C stays
+// in place.
 //
 //              B(k,0) B(k,1) …
 //     A(0,k) ► C(0,0) C(0,1) …      one task for each tile of C, which it adds to
 //     A(1,k) ► C(1,0) C(1,1) …
 //
-// With --blocks 8x4 tiles have parts, and tasks split into the same multiplication of parts.
+// With --blocks 8x4 tiles have parts, and tasks split into the same multiplication on parts.
 #include <cblas.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Arguments {
   bool check = false;
 };
 
-// c := c + a·b
+// Computes c := c + a·b.
 void multiply(gusset::Tile<const double> a, gusset::Tile<const double> b, gusset::Tile<double> c) {
   const auto integer = [](std::size_t value) { return static_cast<blasint>(value); };
   cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, integer(c.rows), integer(c.columns),
@@ -45,7 +45,7 @@ void multiply(gusset::Tile<const double> a, gusset::Tile<const double> b, gusset
 
 struct Multiply {
   gusset::Runtime* runtime;
-  gusset::AccessMode mode;  // of products in sums
+  gusset::AccessMode mode;  // how products access sums
 
   void operator()(gusset::Tile<const double> a, gusset::Tile<const double> b, gusset::Tile<double> c) const {
     multiply(a, b, c);
@@ -54,7 +54,7 @@ struct Multiply {
              gusset::TileParts<double> c) const {
     for (std::size_t k = 0; k < a.columns(); ++k) step(a, b, c, c.rows(), c.columns(), k);
   }
-  /// Of matrices or of parts.
+  /// Submits one step on matrices or on parts.
   void step(const auto& a, const auto& b, const auto& c, std::size_t rows, std::size_t columns,
             std::size_t k) const {
     static const gusset::TaskType type("gemm");
@@ -69,7 +69,7 @@ struct Multiply {
   }
 };
 
-// Some number in ±½ for each element of each matrix.
+// Returns a number in ±½ for each element of each matrix.
 double element(double seed, std::size_t row, std::size_t column) {
   const double x =
       seed + 0.6180339887 * static_cast<double>(row) + 0.7548776662 * static_cast<double>(column);
@@ -90,7 +90,7 @@ std::vector<double> whole(std::size_t n, double seed) {
   return elements;
 }
 
-// The norm of the difference from one call of dgemm, relative to the product.
+// Returns the norm of the difference from one call of dgemm, relative to the product.
 double error_of(const Matrix& c) {
   const std::size_t n = c.rows();
   const std::vector<double> a = whole(n, 1.1), b = whole(n, 2.2);

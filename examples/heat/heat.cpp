@@ -1,12 +1,12 @@
-// Heat in a square plate whose rim is kept at 0: each step, every point takes the mean of its four neighbours
-// (Jacobi). A task steps one block. What its neighbours need of it next, its four edges, are handles of their
-// own, so messages carry edges and never blocks, and only where a neighbour lives on another node.
+// Heat in a square plate whose rim is kept at 0. In each step, every point takes the mean of its four
+// neighbours (Jacobi). A task steps one block. A block's four edges, which its neighbours need next, are
+// separate handles. Messages therefore carry edges, never blocks, and only between blocks on different nodes.
 //
 //     ┌───┐  north: row 2i of `rows`
 //     │   │  west: column 2j of `columns`, east: column 2j + 1
 //     └───┘  south: row 2i + 1 of `rows`
 //
-// Blocks and edges are in two copies: a step reads one and writes the other.
+// Blocks and edges exist twice: a step reads one copy and writes the other.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -33,8 +33,8 @@ struct Arguments {
   std::size_t steps = 50;
 };
 
-/// Two waves that neither a mirror nor an exchange of rows and columns leaves as they were. Each step
-/// multiplies each by a number of its own, exactly but for rounding: that is what the result is checked by.
+/// Two waves that neither mirroring nor transposing preserves. Each step multiplies each wave by a constant,
+/// exact up to rounding, which allows the result to be checked.
 double temperature(std::size_t row, std::size_t column, std::size_t n, std::size_t steps) {
   const double h = std::numbers::pi / static_cast<double>(n + 1);
   const double x = h * static_cast<double>(row + 1), y = h * static_cast<double>(column + 1);
@@ -57,7 +57,7 @@ struct Plate {
         columns(Matrix::full(runtime, name + ".columns", n, 2 * count, count, 2 * count,
                              owner(runtime, count, 1, 2))) {}
 
-  /// Neighbours live on one node but at the seams: a P × Q-th of the plate each.
+  /// Each node owns one of P × Q rectangles of the plate, so most neighbours live on the same node.
   static Matrix::Owner owner(const gusset::Runtime& runtime, std::size_t count, std::size_t row_edges,
                              std::size_t column_edges) {
     return [grid = runtime.grid(), count, row_edges, column_edges](std::size_t i, std::size_t j) {
@@ -77,7 +77,7 @@ void copy_edges(const auto& block, Out north, Out south, Out west, Out east) {
   }
 }
 
-/// One column's next temperatures from those beside it and those above and below it.
+/// Computes a column's next temperatures from the columns beside it and the points above and below.
 void step_column(const double* west, const double* old, const double* east, double above, double below,
                  double* next, std::size_t rows) {
   for (std::size_t i = 0; i < rows; ++i) {
@@ -87,7 +87,7 @@ void step_column(const double* west, const double* old, const double* east, doub
   }
 }
 
-/// Steps one block. Which neighbours there are is known when it is submitted; their edges come in that order.
+/// Steps one block. The members say which neighbours exist; `halo` has their edges in the same order.
 struct Step {
   bool has_north, has_south, has_west, has_east;
 
@@ -138,7 +138,7 @@ void fill(Plate& plate) {
   });
 }
 
-/// The largest difference from what the waves should be.
+/// Returns the largest difference from the exact waves.
 double error_of(const Plate& plate, std::size_t steps) {
   const std::size_t n = plate.blocks.rows();
   double largest = 0.0;

@@ -1,5 +1,5 @@
-// Adds up a column of numbers in four tiles. One task fills each tile, another adds it to the sum; sums may
-// be added in any order, so these tasks wait for their own tile and for nothing else.
+// Adds up a column of numbers in four tiles. One task fills each tile, another adds it to the sum. The sum
+// accepts additions in any order, so each of these tasks only waits for its own tile.
 //
 //     fill ──► total ┄┐
 //     fill ──► total ┄┼─ sum

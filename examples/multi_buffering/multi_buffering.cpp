@@ -1,6 +1,6 @@
-// Explicit multi-buffering (SuperGlue, Tillenius 2015, section 4.4): frames are produced one after the
-// other and each is looked at. With one buffer each frame has to wait until its predecessor was looked at;
-// with several, used in turn, it is written meanwhile. The argument is their number, 2 if not given.
+// Explicit multi-buffering (SuperGlue, Tillenius 2015, section 4.4). A task produces each frame and another
+// looks at it. With one buffer, a frame waits until its predecessor has been looked at. With several buffers,
+// used round-robin, it is written in the meantime. The argument is their number; default 2.
 //
 //     1 buffer   produce look produce look …       2 buffers  produce produce produce …
 //                                                                     look    look    …

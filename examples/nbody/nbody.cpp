@@ -1,8 +1,9 @@
-// Direct N-body: a task for each two blocks of bodies adds the forces between them to both blocks' forces. It
-// shares a block, still in the cache, with the task before. How it accesses forces decides what runs at once:
-//     --mode write    alone, in the order of submission: here one after the other
-//     --mode add      alone, in any order: tasks without a common block run at once
-//     --mode renamed  adds to busy forces go to buffers, which are merged later: all workers go on
+// Direct N-body: one task per pair of blocks of bodies adds the forces between them to both blocks' forces.
+// It shares a block, still in the cache, with the previous task. Its access mode for forces decides which
+// tasks run at once:
+//     --mode write    exclusive, in submission order: here one after the other
+//     --mode add      exclusive, in any order: tasks without a common block run at once
+//     --mode renamed  adds to busy forces go to buffers, which are merged later: no worker waits
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -16,7 +17,7 @@
 
 namespace {
 
-using Bodies = gusset::Tile<const double>;  // a column for each: coordinates and mass
+using Bodies = gusset::Tile<const double>;  // a column per body: coordinates and mass
 using Forces = gusset::Tile<double>;
 
 void attract(Bodies a, Bodies b, Forces on_a, Forces on_b) {
@@ -39,7 +40,7 @@ gusset::RenamingFunctions sums_of(std::size_t length) {
   return {[length](void* buffer) { std::fill_n(static_cast<double*>(buffer), length, 0.0); }, plus, plus};
 }
 
-/// The norm of the difference from a sequential sum, relative to the sum.
+/// Returns the norm of the difference from a sequential sum, relative to the sum.
 double error_of(const gusset::TiledMatrix<double>& bodies, const gusset::TiledMatrix<double>& forces) {
   const std::size_t n = bodies.columns();
   std::vector<double> all(4 * n), sums(3 * n, 0.0);
@@ -69,7 +70,8 @@ int run(const std::string& mode, std::size_t n, std::size_t blocks) {
   const auto how = mode == "write" ? gusset::AccessMode::write : gusset::AccessMode::add;
   for (std::size_t i = 0; i < blocks; ++i) {
     for (std::size_t k = i; k < blocks; ++k) {
-      const std::size_t j = i % 2 == 0 ? k : blocks - 1 - (k - i);  // to and fro, so that neighbours share
+      const std::size_t j = i % 2 == 0 ? k : blocks - 1 - (k - i);  // alternates direction, so that
+                                                                    // neighbours share
       const auto pairs = static_cast<double>(bodies.tile_columns(i) * bodies.tile_columns(j));
       runtime.submit(type(i == j ? pairs / 2 : pairs), attract, read(bodies(0, i)), read(bodies(0, j)),
                      gusset::access(how, forces(0, i)), gusset::access(how, forces(0, j)));

@@ -1,11 +1,11 @@
-// Factorizes a matrix of B × B blocks into L U, without pivoting, by OpenMP tasks that say what they depend
-// on. It knows nothing of Gusset: build it with `cc -fopenmp -g`, record it with `gusset run -- ./lu 8 64`.
+// Factorizes a matrix of B × B blocks into L U without pivoting, using OpenMP tasks with dependences. It does
+// not use Gusset: build it with `cc -fopenmp -g`, record it with `gusset run -- ./lu 8 64`.
 #include <stdio.h>
 #include <stdlib.h>
 
 static int block;
 
-// a = l u in place.
+// Computes a = l u in place.
 static void factorize(double* a) {
   for (int k = 0; k < block; ++k)
     for (int i = k + 1; i < block; ++i) {
@@ -14,14 +14,14 @@ static void factorize(double* a) {
     }
 }
 
-// b = l⁻¹ b, with the unit lower triangle of a.
+// Computes b = l⁻¹ b with the unit lower triangle of a.
 static void solve_row(const double* a, double* b) {
   for (int k = 0; k < block; ++k)
     for (int i = k + 1; i < block; ++i)
       for (int j = 0; j < block; ++j) b[i * block + j] -= a[i * block + k] * b[k * block + j];
 }
 
-// b = b u⁻¹, with the upper triangle of a.
+// Computes b = b u⁻¹ with the upper triangle of a.
 static void solve_column(const double* a, double* b) {
   for (int k = 0; k < block; ++k)
     for (int i = 0; i < block; ++i) {
@@ -30,7 +30,7 @@ static void solve_column(const double* a, double* b) {
     }
 }
 
-// c = c - a b
+// Computes c = c - a b.
 static void update(const double* a, const double* b, double* c) {
   for (int i = 0; i < block; ++i)
     for (int k = 0; k < block; ++k)

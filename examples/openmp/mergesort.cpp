@@ -1,4 +1,4 @@
-// Sorts numbers by recursive OpenMP tasks: each sorts its halves and waits for them. It knows nothing of
+// Sorts numbers with recursive OpenMP tasks: each sorts its halves and waits for them. It does not use
 // Gusset: build it with `c++ -fopenmp -g`, record it with `gusset run -- ./mergesort 1000000`.
 #include <algorithm>
 #include <cstddef>
@@ -22,7 +22,7 @@ void merge_halves(Iterator begin, Iterator middle, Iterator end) {
 void sort_range(Iterator begin, Iterator end) {
   if (end - begin <= smallest_task) return std::sort(begin, end);
   const Iterator middle = begin + (end - begin) / 2;
-  // What the halves are handed on by: the merge is a task too, which depends on both.
+  // Dependences from the halves to the merge, which is a task too.
   char left = 0, right = 0;
   static_cast<void>(left), static_cast<void>(right);
 #pragma omp task depend(out : left)

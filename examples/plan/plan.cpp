@@ -1,6 +1,6 @@
 // A graph that is submitted once and run many times. Each step smooths a ring of numbers, block by block,
-// from u to v and back; the tasks of two steps are captured as a plan, whose runs cost a fraction of
-// submitting them.
+// from u to v or back. A plan captures the tasks of two steps; running it costs a fraction of submitting
+// them.
 //
 //     u(0) u(1) … u(7)        each task reads three neighbouring blocks
 //        ╲  │  ╱              and writes the middle one of the other array
@@ -21,7 +21,7 @@ using Matrix = gusset::TiledMatrix<double>;
 using In = gusset::Tile<const double>;
 
 constexpr std::size_t blocks = 8;
-constexpr std::size_t length = 100;  // of a block
+constexpr std::size_t length = 100;  // numbers per block
 constexpr std::size_t runs = 50;
 
 double start(std::size_t i) {
@@ -45,7 +45,7 @@ void submit_step(gusset::Runtime& runtime, const Matrix& from, const Matrix& to)
   }
 }
 
-/// One block, which is its own neighbour, in a loop.
+/// Computes the same in a loop, with one block that is its own neighbour.
 std::vector<double> sequential() {
   constexpr std::size_t n = blocks * length;
   std::vector<double> u(n), v(n);

@@ -1,6 +1,5 @@
-// Where data is. Matrices that come and go are in the runtime's pool, which takes memory from the system
-// once; a program may bring memory of its own, here an array, by std::pmr; and one matrix may be kept out of
-// the pool.
+// Where data lives. Temporary matrices live in the runtime's pool, which takes memory from the system once. A
+// program can provide its own memory through std::pmr, here an array. One matrix is kept out of the pool.
 //
 //     pool   [ step 0 ][ free … ]   then   [ step 1 ][ free … ]   …
 //     array  [ result ]
@@ -59,7 +58,7 @@ int main() {
           largest(0, 0) = tile(0, 0);
         },
         read(temporary(0, 0)), add(result(0, 0)), write(apart(0, 0)));
-  }  // its memory goes back to the pool once its tasks are done
+  }  // its memory returns to the pool when its tasks are done
   runtime.wait();
   if (!runtime.has_data()) return 0;
 

@@ -1,5 +1,5 @@
-// Where tasks run: `near` wishes for a worker (or a socket), `near_data` for the worker that touched the data
-// last. Policies that steal may override a wish; "static", chosen here, never does.
+// Where tasks run: `near` prefers a worker (or a socket), `near_data` the worker that last touched the data.
+// Policies that steal may override the preference; "static", used here, never does.
 //
 //     worker 0   fill 0, sum 0, fill 2, sum 2        worker 1   fill 1, sum 1, fill 3, sum 3
 #include <array>
@@ -12,7 +12,7 @@
 #include "gusset/core/worker_local.hpp"
 
 int main() {
-  setenv("GUSSET_POLICY", "static", 0);  // unless one was chosen from outside
+  setenv("GUSSET_POLICY", "static", 0);  // unless the environment already selects one
   setenv("GUSSET_THREADS", "2", 0);
   constexpr std::size_t blocks = 4;
 

@@ -1,12 +1,12 @@
-// The most urgent first: `with_priority` says how urgent a task is, and the policy "priority" heeds it. One
-// worker and a paused start make the order certain.
+// The most urgent task first: `with_priority` sets a task's urgency, which the policy "priority" respects.
+// One worker and a paused start make the order deterministic.
 #include <cstdlib>
 #include <iostream>
 
 #include "gusset/core/runtime.hpp"
 
 int main() {
-  setenv("GUSSET_POLICY", "priority", 0);  // unless one was chosen from outside
+  setenv("GUSSET_POLICY", "priority", 0);  // unless the environment already selects one
   setenv("GUSSET_THREADS", "1", 0);
 
   gusset::Runtime runtime;
@@ -18,5 +18,5 @@ int main() {
   for (const int number : {1, 2})
     runtime.submit(work(1.0), [number] { std::cout << "work " << number << '\n'; });
   runtime.submit(alarm(1.0).with_priority(10), [] { std::cout << "alarm\n"; });
-  runtime.wait();  // which also ends the pause
+  runtime.wait();  // also ends the pause
 }

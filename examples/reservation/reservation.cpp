@@ -1,6 +1,6 @@
-// Waiting for a task that is submitted later. The program knows that somebody will write the table, but not
-// yet how: it reserves the access, so tasks submitted from now on wait for it, and hands the place to the
-// writer once it has it.
+// Waits for a task that is submitted later. The program knows that a task will write the table, but not how.
+// It reserves the access, so tasks submitted from now on wait for it. Later it passes the reservation to the
+// writer.
 //
 //     reserve write(table) … look up ×4 (wait) … submit load with the place ──► look up
 #include <cstddef>
@@ -18,7 +18,7 @@ int main() {
   auto table = gusset::TiledMatrix<double>::full(runtime, "table", size, 1, 1, 1);
   auto found = gusset::TiledMatrix<double>::full(runtime, "found", size, 1, size, 1);
   table.init([](std::size_t, std::size_t, Tile tile, std::size_t, std::size_t) {
-    for (std::size_t i = 0; i < size; ++i) tile(i, 0) = -1.0;  // what would be found too early
+    for (std::size_t i = 0; i < size; ++i) tile(i, 0) = -1.0;  // values that a lookup would find too early
   });
 
   auto place = runtime.reserve(write(table(0, 0)));

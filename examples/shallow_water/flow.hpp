@@ -5,31 +5,31 @@
 
 namespace shallow_water {
 
-/// What there is at each point: velocity in m/s, along the axes of space, and depth in m.
+/// The state at each point: velocity in m/s along the axes of space, and depth in m.
 constexpr std::size_t fields = 4;
 using State = std::array<double, fields>;
-/// What a point's neighbours say of a field there.
+/// A field's derivatives at a point, computed from its neighbours.
 struct Local {
   Vector gradient;   ///< along each axis, per m
-  double roughness;  ///< how far a smooth fit is above it
+  double roughness;  ///< distance from the field's value up to a smooth fit
 };
 
 constexpr double earth_radius_m = 6.37122e6;
 
-/// A steady state of the shallow water equations: the whole atmosphere turns about an axis that is tilted
-/// against the grid's, and the depth balances it. Case 2 of Williamson, Drake, Hack, Jakob and Swarztrauber
-/// (J. Comput. Phys. 102, 1992).
+/// Returns a steady state of the shallow water equations: the whole atmosphere rotates about an axis that is
+/// tilted against the grid's axis, and the depth balances it. Case 2 of Williamson, Drake, Hack, Jakob and
+/// Swarztrauber (J. Comput. Phys. 102, 1992).
 State steady_state(const Vector& point);
 
-/// Change per second of what is at a point, by the shallow water equations on the rotating earth. Roughness
-/// goes at `damping_per_s`.
+/// Returns a point's rate of change per second, by the shallow water equations on the rotating earth.
+/// `damping_per_s` is the rate at which roughness decays.
 State tendency(const Vector& point, const State& state, const std::array<Local, fields>& local,
                double damping_per_s);
 
-/// Floating-point operations of `tendency`, counted in its code.
+/// Number of floating-point operations of `tendency`, counted in its code.
 constexpr double tendency_flops = 96.0;
 
-/// A step in seconds that the fastest wave stays below, for that many points.
+/// Returns a time step in seconds that is stable for the fastest wave with that many points.
 double stable_step_s(std::size_t points);
 
 }  // namespace shallow_water

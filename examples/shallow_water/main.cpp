@@ -1,11 +1,11 @@
-// The shallow water equations on the sphere: the points' gradients are a block sparse matrix times what is at
-// the points, so a block needs those of the blocks beside it, on this node or another.
+// The shallow water equations on the sphere. The points' gradients are a block-sparse matrix times the state
+// at the points, so a block needs the state of its neighbour blocks, on this node or another.
 //
 //     differentiate ──► advance     four times a step (Runge and Kutta), each block
 //      ▲ ▲ ▲               │
 //      └─┴─┴── neighbours ◄┘
 //
-// Steps are submitted by tasks that each node runs one of, a few ahead of what it has done.
+// Tasks that run on every node submit the steps, a few ahead of the steps that the node has finished.
 #include <cstddef>
 #include <cstdio>
 
@@ -24,8 +24,8 @@ struct Arguments {
   std::size_t ahead = 3;
 };
 
-// What the steady state may change by in relation to itself: two to five times what it was found to, in
-// proportion to steps and to the fourth power of the distance between points.
+// Returns the tolerated relative change of the steady state: two to five times the observed change,
+// proportional to steps and to the fourth power of the distance between points.
 double largest_error(const Arguments& arguments) {
   const auto points = static_cast<double>(arguments.points);
   return 20.0 * static_cast<double>(arguments.steps) / (points * points);

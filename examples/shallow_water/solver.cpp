@@ -28,7 +28,7 @@ void set_column(Out tile, std::size_t j, const State& state, double factor, cons
   for (std::size_t f = 0; f < fields; ++f) tile(f, j) = state[f] + factor * change[f];
 }
 
-constexpr std::size_t per_field = 4;  // numbers in a Local
+constexpr std::size_t per_field = 4;  // numbers per Local
 
 void sum_neighbours(Stencils stencils, const std::vector<In>& values, Out local) {
   for (std::size_t j = 0; j < stencils.columns; ++j) {
@@ -44,7 +44,7 @@ void sum_neighbours(Stencils stencils, const std::vector<In>& values, Out local)
   }
 }
 
-/// How a block's points change in time.
+/// The change in time of a block's points.
 struct Change {
   double step_s;
 
@@ -139,7 +139,7 @@ void Solver::submit(std::size_t steps) {
   if (steps > 0) submit_step(0, steps);
 }
 
-// A step follows the one before, and all of its node's tasks of the step that had its clock before.
+// A step follows the previous step, and all its node's tasks of the step that used its clock before.
 void Solver::submit_step(std::size_t step, std::size_t steps) {
   static const gusset::TaskType type("step");
   const gusset::Annotation annotation("step", static_cast<std::int64_t>(step));

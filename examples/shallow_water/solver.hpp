@@ -10,32 +10,33 @@
 
 namespace shallow_water {
 
-/// What one neighbour contributes to what a point's neighbours say (flow.hpp's Local).
+/// One neighbour's contribution to a point's Local (see flow.hpp).
 struct Neighbour {
-  double weight[4];     // along each axis, per m; of the roughness
-  std::uint32_t block;  // its number among the coupled ones
-  std::uint32_t point;  // within its block
+  double weight[4];     // for the gradient along each axis, per m; for the roughness
+  std::uint32_t block;  // index among the coupled blocks
+  std::uint32_t point;  // index within its block
 };
 
-constexpr std::size_t stencil = 25;  ///< neighbours of a point, itself included
+constexpr std::size_t stencil = 25;  ///< neighbours of a point, including itself
 
-/// Solves the shallow water equations on the sphere, block by block of points, by Runge's and Kutta's method
-/// of order 4. Each of its four stages differentiates, which needs the coupled blocks' points, and advances,
-/// which needs only a block's own.
+/// Solves the shallow water equations on the sphere, in blocks of points, with the classical Runge-Kutta
+/// method of order 4. Each of its four stages differentiates, which needs the coupled blocks' points, and
+/// advances, which only needs the block's own points.
 class Solver {
  public:
-  /// Each node submits its steps at most so many, at least one, ahead of what it has done. Must outlive them.
+  /// Each node submits its steps at most `steps_ahead` (at least 1) ahead of the steps that it has finished.
+  /// The solver must outlive them.
   Solver(gusset::Runtime& runtime, const Sphere& sphere, std::size_t steps_ahead);
-
+  /// Sets the steady state and the stencils. Takes a while for many points.
   /// Sets the steady state, and the stencils, which takes a while for many points.
   void start();
-  /// Submits that many steps, one by one as the nodes go on. Once.
+  /// Submits that many steps, one by one as the nodes progress. Call it once.
   void submit(std::size_t steps);
 
   struct Error {
     double depth, velocity;
   };
-  /// From the steady state, as norms relative to it.
+  /// Returns the difference from the steady state, as norms relative to it.
   Error error() const;
 
  private:
@@ -51,12 +52,12 @@ class Solver {
   double step_s_;
   gusset::TiledMatrix<Neighbour> stencils_;
   Matrix points_;
-  Matrix state_;                        // at the step's start
-  Matrix stage_;                        // where the next stage looks
-  Matrix sum_;                          // of the stages so far
-  Matrix local_;                        // a column has one field's Local after the other
-  gusset::Handle order_;                // of steps, on each node
-  std::vector<gusset::Handle> clocks_;  // each of one step in flight: its last tasks read it
+  Matrix state_;                        // at the beginning of the step
+  Matrix stage_;                        // input of the next stage
+  Matrix sum_;                          // sum of the stages so far
+  Matrix local_;                        // a column holds one field's Local after the other
+  gusset::Handle order_;                // orders the steps on each node
+  std::vector<gusset::Handle> clocks_;  // one per step in flight; the step's last tasks read it
 };
 
 }  // namespace shallow_water

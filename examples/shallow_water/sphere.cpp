@@ -22,7 +22,7 @@ double longitude_of(const Vector& point) {
   return angle < 0.0 ? angle + 2.0 * pi : angle;
 }
 
-// The least sine between two colatitudes.
+// Returns the smallest sine between two colatitudes.
 double least_sine(double north, double south) {
   return std::max(0.0, std::min(std::sin(north), std::sin(south)));
 }
@@ -51,7 +51,7 @@ Sphere::Sphere(std::size_t points, std::size_t blocks, std::size_t stencil)
   };
   std::size_t begin = 0;
   for (std::size_t zone = 0; zone < zones; ++zone) {
-    // As many blocks as the zone's share of the area.
+    // The number of blocks is proportional to the zone's area.
     const double south = pi * static_cast<double>(zone + 1) / static_cast<double>(zones);
     const auto end =
         zone + 1 == zones ? blocks : static_cast<std::size_t>(std::lround(count * squared_half_sine(south)));
@@ -66,7 +66,8 @@ Sphere::Sphere(std::size_t points, std::size_t blocks, std::size_t stencil)
     }
     begin = end;
   }
-  // A cap of this radius holds the stencil; a quarter more, as the spiral is even only on average.
+  // A cap of this radius holds the stencil. It is enlarged by a quarter, because the spiral is only even on
+  // average.
   const double reach =
       std::min(pi, 1.25 * 2.0 * std::sqrt(static_cast<double>(stencil) / static_cast<double>(points)));
   for (std::size_t i = 0; i < blocks; ++i) {
@@ -80,11 +81,11 @@ std::size_t Sphere::first_point(std::size_t block) const {
   return block * (points_ / blocks()) + std::min(block, points_ % blocks());
 }
 
-/// By a lower bound of the distance between any two of their points (haversine formula).
+/// Uses a lower bound of the distance between any two of their points (haversine formula).
 bool Sphere::are_near(const Cell& a, const Cell& b, double reach) {
   const double gap = std::max({0.0, a.north - b.south, b.north - a.south});
   if (gap > reach) return false;
-  // Only points within reach of the other's colatitudes count.
+  // Only points within reach of the other cell's colatitudes count.
   const double sines = least_sine(std::max(a.north, b.north - reach), std::min(a.south, b.south + reach)) *
                        least_sine(std::max(b.north, a.north - reach), std::min(b.south, a.south + reach));
   const double centres = std::abs(a.west + a.width / 2.0 - b.west - b.width / 2.0);

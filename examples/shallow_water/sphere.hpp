@@ -10,22 +10,23 @@ using Vector = std::array<double, 3>;
 double dot(const Vector& a, const Vector& b);
 Vector cross(const Vector& a, const Vector& b);
 
-/// Points on the unit sphere, as evenly as a Fibonacci spiral places them, in blocks that differ by one point
-/// at most, the larger ones first. Blocks are the cells of zones of latitude, so they are about as wide as
-/// high. Which blocks have points near each other is known without the points: a simulation needs no more.
+/// Points on the unit sphere, evenly distributed by a Fibonacci spiral, in blocks. Block sizes differ by at
+/// most one point; larger blocks come first. Blocks are cells of zones of latitude, about as wide as high.
+/// Blocks with points near each other are found without computing the points, so a simulation needs no
+/// points.
 class Sphere {
  public:
-  /// 1 ≤ blocks ≤ points. `stencil` is how many neighbours a point shall find in its own block and in those
-  /// coupled with it.
+  /// Requires 1 ≤ blocks ≤ points. `stencil` is the number of neighbours that each point must find in its own
+  /// block and in the coupled blocks.
   Sphere(std::size_t points, std::size_t blocks, std::size_t stencil);
 
   std::size_t points() const { return points_; }
   std::size_t blocks() const { return cells_.size(); }
   std::size_t first_point(std::size_t block) const;
-  /// The block itself among them, ascending.
+  /// Returns the blocks coupled with this one, including itself, ascending.
   const std::vector<std::size_t>& coupled(std::size_t block) const { return coupled_[block]; }
 
-  /// All points, block by block.
+  /// Returns all points, block by block.
   std::vector<Vector> positions() const;
 
  private:

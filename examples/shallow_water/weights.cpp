@@ -30,7 +30,7 @@ void monomials(InPlane p, double* into, std::size_t stride) {
   for (std::size_t k = 0; k < terms; ++k) into[k * stride] = all[k];
 }
 
-// Solves for columns of right-hand sides, which the solutions replace.
+// Solves for several right-hand sides in columns. The solutions replace them.
 void solve(std::vector<double>& matrix, std::vector<double>& columns) {
   const auto order = static_cast<lapack_int>(std::lround(std::sqrt(static_cast<double>(matrix.size()))));
   const auto count = static_cast<lapack_int>(columns.size()) / order;
@@ -41,7 +41,8 @@ void solve(std::vector<double>& matrix, std::vector<double>& columns) {
   }
 }
 
-/// The value at the origin of the polynomial that fits values at these points best, as a sum of these.
+/// Returns the weights whose sum over the points' values gives the best-fitting polynomial's value at the
+/// origin.
 std::vector<double> fit_at_origin(const std::vector<InPlane>& points) {
   std::vector<double> basis(terms * points.size());
   for (std::size_t k = 0; k < points.size(); ++k) monomials(points[k], &basis[terms * k], 1);
@@ -83,8 +84,8 @@ std::vector<Weight> weights_of(std::span<const Vector> neighbours) {
   }
   for (InPlane& point : points) point = {point.s / scale, point.t / scale};
 
-  // The basis functions at each neighbour, bordered by polynomials; what is sought gives their derivatives
-  // along both directions at the centre.
+  // The basis functions at each neighbour, bordered by polynomials. The right-hand sides give their
+  // derivatives along both directions at the centre.
   const std::size_t size = n + terms;
   std::vector<double> matrix(size * size, 0.0);
   std::vector<double> sought(size * 2, 0.0);

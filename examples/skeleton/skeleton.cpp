@@ -1,5 +1,5 @@
-// The skeleton of a code that is not here: a conjugate gradient solver on slabs of a cube. It has the tasks,
-// what they share, in bytes, and how much they compute, but no kernels: enough to time it on any machine
+// The skeleton of another code: a conjugate gradient solver on slabs of a cube. It has the code's tasks, the
+// sizes of the data they share and their work, but no kernels. That is enough to time it on any machine
 // (docs/skeleton.md).
 #include <cstdio>
 

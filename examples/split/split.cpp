@@ -1,6 +1,6 @@
-// C = A·B in tiles of any number of levels, by one kernel. Where the tiles of a task have parts, the
-// runtime calls its `split` instead, which submits the same kernel over the parts; the task is complete when
-// these are.
+// C = A·B in tiles of any number of levels, with one kernel. If a task's tiles have parts, the runtime calls
+// the kernel's `split` instead, which submits the same kernel on the parts. The task completes when these
+// have completed.
 //
 //     C(0,0) += A(0,0)·B(0,0) ──► C(0,0)(i,j) += A(0,0)(i,k)·B(0,0)(k,j) ──► …
 #include <atomic>
@@ -24,13 +24,13 @@ struct Multiply {
         for (std::size_t i = 0; i < c.rows; ++i) c(i, j) += a(i, k) * b(k, j);
       }
     }
-    kernels->fetch_add(1, std::memory_order_relaxed);  // only counted
+    kernels->fetch_add(1, std::memory_order_relaxed);  // relaxed: only a count, read after the wait
   }
   void split(gusset::TileParts<const double> a, gusset::TileParts<const double> b,
              gusset::TileParts<double> c) const {
     over(a, b, c, c.rows(), c.columns(), a.columns());
   }
-  /// Matrices and parts look the same.
+  /// Matrices and parts have the same interface.
   void over(const auto& a, const auto& b, const auto& c, std::size_t rows, std::size_t columns,
             std::size_t inner) const {
     static const gusset::TaskType type("multiply");

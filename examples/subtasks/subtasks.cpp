@@ -1,6 +1,6 @@
-// Counts primes. Two `range` tasks each submit four `count` tasks over parts of their range, and are
-// complete when these are: so `report`, which reads what the ranges write, comes after all. The counts of
-// both ranges are added to one handle and exclude each other there, whoever submitted them. No worker waits
+// Counts primes. Two `range` tasks each submit four `count` tasks on parts of their range, and complete when
+// these have completed. `report` reads what the ranges write, so it runs after all of them. The counts of
+// both ranges go to one handle and exclude each other there, regardless of the parent. No worker waits
 // meanwhile.
 //
 //     range ──► count ×4 ┄┄┐
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t ranges = 2;
 constexpr std::size_t parts = 4;
-constexpr std::size_t length = 1250;  // of each part: 10 000 numbers in all
+constexpr std::size_t length = 1250;  // numbers per part: 10 000 in all
 
 bool is_prime(std::size_t number) {
   if (number < 2) return false;
@@ -36,7 +36,7 @@ int main() {
     sum(0, 0) = 0;
   });
   const gusset::Handle finished[ranges] = {runtime.handle("finished 0"), runtime.handle("finished 1")};
-  std::vector<gusset::Access<gusset::NoContents>> reads;  // as many as there are
+  std::vector<gusset::Access<gusset::NoContents>> reads;  // number known only at run time
 
   const gusset::TaskType range("range");
   const gusset::TaskType count("count");
@@ -44,7 +44,7 @@ int main() {
   const gusset::TaskType print("print");
   for (std::size_t r = 0; r < ranges; ++r) {
     runtime.submit(
-        range(static_cast<double>(parts * length)),  // in a simulation it stands for its subtasks
+        range(static_cast<double>(parts * length)),  // declares its subtasks' work
         [&, r] {
           for (std::size_t part = 0; part < parts; ++part) {
             runtime.submit(
@@ -60,7 +60,7 @@ int main() {
         write(finished[r]));
     reads.push_back(read(finished[r]));
   }
-  // Reading `primes` here would be too early: the counts are not submitted yet. When this task runs they are.
+  // Reading `primes` here would be too early: the counts are not submitted yet. They are when this task runs.
   runtime.submit(
       report(1.0),
       [&] {

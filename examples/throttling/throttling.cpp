@@ -1,6 +1,6 @@
-// A million tasks in the memory of a thousand: with Options::window of the program's tasks in flight, submit
-// executes some before it goes on. With GUSSET_WINDOW=0 and GUSSET_THREADS=1 all of them are submitted before
-// the first one runs, and the resident set grows.
+// A million tasks in the memory of a thousand. When Options::window tasks of the program are in flight,
+// submit executes some before it continues. With GUSSET_WINDOW=0 and GUSSET_THREADS=1 all tasks are submitted
+// before the first one runs, and the resident set grows.
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace {
 
-/// Memory that the process has in use, in MiB; 0 where the system doesn't tell.
+/// Returns the process's resident memory in MiB; 0 if the system doesn't report it.
 double resident_mib() {
   std::ifstream statm("/proc/self/statm");
   std::size_t all = 0, resident = 0;

@@ -1,5 +1,5 @@
-// The median of each of four columns, whose tasks may not change them: each sorts a copy in scratch memory.
-// That belongs to the worker and is used again by its next task, so no task allocates.
+// Computes the medians of four columns. The tasks may not change the columns, so each sorts a copy in scratch
+// memory. The worker owns the scratch memory and reuses it for its next task, so no task allocates.
 //
 //     column 0 ──► median ─┐        worker 0: [ scratch ]
 //     column 1 ──► median ─┼─ medians
@@ -17,7 +17,7 @@
 
 namespace {
 
-/// Reads a column and leaves it as it is.
+/// Reads a column without changing it.
 double median(gusset::Tile<const double> column) {
   const std::span<double> copy = gusset::workspace_of<double>(column.rows);
   std::copy_n(column.data, column.rows, copy.begin());
