@@ -3,7 +3,7 @@
 
 namespace gusset::viewer {
 
-/// Without the blanks around it.
+/// The text without leading and trailing blanks.
 inline std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};

@@ -30,7 +30,7 @@ class LastWins {
     waiting_ = std::move(request);
     if (!was_stale) actions_.start_patience();
   }
-  /// Discards all requests so far.
+  /// Discards all requests so far and stops the running job.
   void give_up() {
     waiting_.reset();
     if (!running_ || is_unwanted_) return;

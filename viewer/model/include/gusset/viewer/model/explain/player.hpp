@@ -5,6 +5,7 @@ namespace gusset::viewer {
 
 /// The playback position of a schedule, and how it advances with real time. A value without a clock: the
 /// owner passes the elapsed time.
+///
 /// At speed 1 a whole schedule plays in `whole_s` seconds, whatever its length. Speeds are powers of two from
 /// 1/64 to 64.
 /// from 1/64 to 64.

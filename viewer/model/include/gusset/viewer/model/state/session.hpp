@@ -30,7 +30,7 @@ class Session {
 
   /// After other traces are opened, before they are shown: results for the earlier traces are dropped.
   Signal<> traces_changed;
-  /// After `traces_changed`, and after the same traces change their appearance: the document is shown.
+  /// Shows the document: after `traces_changed`, and after a change of appearance or alignment.
   Signal<bool> document_changed;  ///< whether to keep the view
   /// Called before files are opened or added. Returns true if another part of the program handles them
   /// instead. May be empty.

@@ -25,7 +25,7 @@ struct BusyShares {
 /// Whether a text begins like a condition on busy shares: "busy<…".
 bool is_of_busy_shares(std::string_view text);
 
-/// Reads "busy<50%", or two such conditions: "busy>=10% and busy<50%".
+/// Parses "busy<50%" or two conditions: "busy>=10% and busy<50%". Fails for any other text.
 Result<BusyShares> parse_busy_shares(std::string_view text);
 
 /// The condition as text that parse_busy_shares accepts; empty for no filter.

@@ -11,6 +11,7 @@
 namespace gusset::viewer {
 
 /// A chain of runs and waits of one trace, row by row, ready to draw at any zoom. Immutable.
+///
 /// Tasks are outlined. Waits are dashed lines in the row of the task that waited. A line joins the rows where
 /// the chain continues in another row. A suspended task counts in the row of its first run.
 class DrawnChain {

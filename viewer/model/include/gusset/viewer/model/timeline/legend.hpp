@@ -15,9 +15,9 @@ struct LegendRow {
   std::vector<std::optional<CategoryTotal>> cells;  ///< per panel; nothing if the trace has no such name
 };
 
-/// The types of all open traces, sorted by busy time over all panels, most first. If tasks are coloured
-/// otherwise: the categories of the colouring in its order, without empty ones. `totals` are each panel's
-/// totals for the whole trace or the selected range.
+/// The types of all open traces, sorted by busy time over all panels, most first; or the non-empty categories
+/// of the traces' colouring, in its order. `totals` are each panel's totals for the whole trace or the
+/// selected range.
 std::vector<LegendRow> legend_rows(const Document& document,
                                    const std::vector<const std::vector<CategoryTotal>*>& totals);
 

@@ -21,8 +21,7 @@ class TaskChildren {
   std::span<const traces::TaskId> of(traces::TaskId parent) const;
 
  private:
-  std::vector<std::uint64_t>
-      first_;  ///< index of each task's first child in `children_`, and one past the last
+  std::vector<std::uint64_t> first_;  ///< index of each task's first child in `children_`, and the end
   std::vector<traces::TaskId> children_;
 };
 

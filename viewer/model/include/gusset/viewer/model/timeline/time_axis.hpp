@@ -49,8 +49,8 @@ class TimeAxis {
   /// The same view of another extent; still shows everything if it did before.
   TimeAxis with_extent(std::int64_t extent_ns) const;
 
-  /// The axis in the own time of something placed on this axis: the same columns, to the nearest whole pixel.
-  /// Read-only: this axis' limits do not apply to it.
+  /// The axis in the own time of something placed on this axis: the same pixels, to the nearest whole pixel.
+  /// Use it only for conversions, because its limits are still this axis' limits.
   TimeAxis of(const traces::Placement& placement) const;
 
   bool shows_everything() const;

@@ -51,7 +51,7 @@ enum class TaskShape : std::uint8_t {
 /// only.
 class Timeline {
  public:
-  /// The width of a label in pixels of the given scale.
+  /// The width of a label in device pixels.
   using MeasureText = std::function<double(std::string_view)>;
 
   explicit Timeline(MeasureText measure_label);

@@ -42,7 +42,7 @@ inline constexpr unsigned most_nodes = 65'536;
 /// Graphs up to this size are simulated while the user drags a slider.
 inline constexpr std::size_t most_live_tasks = 10'000;
 
-/// The trace's own machine with the assumed network.
+/// The trace's own machine, with the network of its prediction or else the assumed network.
 WhatIf unchanged(const traces::Trace& trace);
 
 /// Types whose tasks ran, most busy time first.
