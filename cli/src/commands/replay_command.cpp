@@ -26,7 +26,7 @@ struct ReplayArguments : TraceArguments {
   ReplaySettings settings;
 };
 
-// "It took 5.00 ms; …", if the trace has a makespan.
+// "The trace itself took 5.00 ms: …". Empty if the trace has no makespan.
 std::string comparison(const traces::Trace& trace, double makespan_s) {
   if (trace.metadata.incomplete) return "The trace itself is not whole: how long it took can't be told.\n";
   const double before_s = seconds(traces::compute_statistics(trace).makespan_ns);

@@ -23,9 +23,10 @@ OpenMpRecorder recorder_for(const std::string& program, const ProgramFile& file)
 OpenMpRecorder recorder_for_children(const ProgramFile& file);
 
 /// Makes traces from the recordings of all programs that ran with GUSSET_TRACE set to `trace`. Call this
-/// after they have ended, however they ended. Makes no trace if nothing was recorded. Prints errors on
-/// standard error. The first trace goes to `trace`, or to the first free name of NAME.2.gus, NAME.3.gus, ….
-/// Returns whether everything succeeded.
+/// after they have ended, however they ended. Makes no trace if nothing was recorded. The first trace goes to
+/// `trace`, or to the first free name of NAME.2.gus, NAME.3.gus, …. Prints errors on standard error and
+/// returns whether everything succeeded. Throws Failure if the program that makes the traces can't be started
+/// or is killed.
 bool write_openmp_traces(const std::filesystem::path& trace);
 
 }  // namespace gusset::cli

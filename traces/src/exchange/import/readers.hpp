@@ -27,8 +27,8 @@ struct TaskTorrentRank {
 };
 Result<Trace> read_tasktorrent(const std::vector<TaskTorrentRank>& ranks, IssueList& issues);
 
-/// Finds the files that belong to the log `path`, are in the folder `path`, or have names that begin with
-/// `path`, sorted by rank. Empty if there are none.
+/// Finds the logs of one run, sorted by rank. `path` is one of its logs (NAME.log.RANK), their folder, or
+/// FOLDER/NAME. Empty if there are none.
 Result<std::vector<TaskTorrentRank>> find_tasktorrent(const std::filesystem::path& path);
 
 /// Whether a line has the form of a TaskTorrent log, or of a SuperGlue log.

@@ -95,7 +95,7 @@ class TraceBuilder {
     return true;
   }
 
-  /// Ends the spans that never ended, at the last known time.
+  /// Ends the spans that never ended, at the last end of any span.
   void end_at_last(const std::vector<std::pair<std::uint32_t, std::size_t>>& open);
 
   /// The begin of the first task and the end of the last one. 0 and 0 if no task ran.

@@ -41,7 +41,7 @@ struct ImportIssue {
     clock_jump,             ///< an end before its begin; the span gets length zero
     unknown_record,         ///< a record of an unknown kind; left out
     incomplete_record,      ///< a record without a required field; left out
-    unresolved_dependency,  ///< its task is missing, or depends on itself; left out
+    unresolved_dependency,  ///< an end is missing, or both ends are one task; left out
     unmatched_message,      ///< sent but not received, or received but not sent; that time is unknown
     dropped_value,          ///< a value that traces cannot hold; left out
     instants,               ///< events without a duration; left out
@@ -81,12 +81,13 @@ std::string document_name(std::string_view head);
 /// Reads a trace of any known format. Detects the format by the content, never by the file's name, and
 /// unpacks gzip first. Recovers as much as possible of a .gus file whose writer was stopped (recover_gus),
 /// reads all of its sections and reports an issue. Reads a TaskTorrent log with the logs of the other ranks
-/// and their dependencies, which it finds by name. `path` may then also be their folder or the common prefix
-/// of their names.
+/// and their dependencies, which it finds by name. `path` may then also be their folder, or the NAME in
+/// NAME.log.RANK.
 ///
-/// Traces from other programs get the origin `imported`, and their times start at 0 with the first event.
-/// Every trace satisfies `validate`. `issues` lists everything that could not be kept; nothing is lost
-/// silently. Fails with the file, the line or offset, what was expected and what was found. Thread-safe.
+/// Traces from other programs get the origin `imported`. Their times start at 0 with the first event; only
+/// CSV files whose times already start near 0 keep them. Every trace satisfies `validate`. `issues` lists
+/// everything that could not be kept; nothing is lost silently. Fails with the file, the line or offset, what
+/// was expected and what was found. Thread-safe.
 Result<ReadTrace> read_trace(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// The same from memory, for formats that consist of one file. `name` is the file's name in errors.
