@@ -9,7 +9,7 @@ namespace {
 constexpr double fit_margin = 0.01;  // share of the extent, on either side
 constexpr double on_grid = 1e-3;     // of a pixel; keeps rounding errors from moving the view by a column
 constexpr double least_columns =
-    20.0;  // from time 0 to the pointer; fewer would change the scale by more than 2.5 %
+    20.0;  // from time 0 to the pointer; fewer could change the scale by more than 2.5 %
 constexpr double widest_over_fit = 1.5;  // limit for zooming out, relative to the fit
 
 }  // namespace

@@ -30,7 +30,7 @@ class Session {
 
   /// After other traces are opened, before they are shown: results for the earlier traces are dropped.
   Signal<> traces_changed;
-  /// Shows the document: after `traces_changed`, and after a change of appearance or alignment.
+  /// The document must be shown: after `traces_changed`, and after a change of appearance or alignment.
   Signal<bool> document_changed;  ///< whether to keep the view
   /// Called before files are opened or added. Returns true if another part of the program handles them
   /// instead. May be empty.
