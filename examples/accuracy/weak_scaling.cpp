@@ -21,7 +21,7 @@ namespace {
 using namespace accuracy;
 using nlohmann::json;
 
-// The simple model's error at its best-covered N_1, which the simulation must beat.
+// The simple model's mean error at the N_1 that it predicts best. A simulation must beat it.
 constexpr double goal = 0.09;
 constexpr std::size_t judged_rows = 40'000;
 

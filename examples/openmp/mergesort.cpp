@@ -1,4 +1,4 @@
-// Sorts numbers with recursive OpenMP tasks: each sorts its halves and waits for them. It does not use
+// Sorts numbers with recursive OpenMP tasks: each sorts and merges its halves in subtasks. It does not use
 // Gusset: build it with `c++ -fopenmp -g`, record it with `gusset run -- ./mergesort 1000000`.
 #include <algorithm>
 #include <cstddef>

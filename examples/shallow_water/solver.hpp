@@ -27,8 +27,8 @@ class Solver {
   /// Each node submits its steps at most `steps_ahead` (at least 1) ahead of the steps that it has finished.
   /// The solver must outlive them.
   Solver(gusset::Runtime& runtime, const Sphere& sphere, std::size_t steps_ahead);
+
   /// Sets the steady state and the stencils. Takes a while for many points.
-  /// Sets the steady state, and the stencils, which takes a while for many points.
   void start();
   /// Submits that many steps, one by one as the nodes progress. Call it once.
   void submit(std::size_t steps);

@@ -104,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadArguments{{"--repeat", "0"}, "--repeat: expected a whole number from 1 to 1000000, found \"0\""},
         BadArguments{{"--chek"}, "The following argument was not expected: --chek"}));
 
-/// Of a trace's tasks, those without a parent by type, and of each of them how many it split into.
+/// The tasks without a parent by type, and for each type the numbers of parts that they split into.
 struct Split {
   std::map<std::string, std::size_t> tasks;
   std::map<std::string, std::set<std::size_t>> parts;
@@ -188,11 +188,11 @@ TEST(Cholesky, ItsSecondLevelChangesNoMessages) {
   EXPECT_GT(flat["totals"]["messages"], 0);
 }
 
-/// The paper's Figure 7: N = 99 792 on nine nodes, level-2 blocks of 462 (shared by all rows).
+/// Figure 7 of the paper: N = 99 792 on nine nodes, level-2 blocks of 462 (in every row of the figure).
 struct Count {
   std::string blocks, grid;
   int messages;
-  int level2_tasks;  // of the busiest node
+  int level2_tasks;  // on the busiest node
 };
 
 void PrintTo(const Count& count, std::ostream* out) {

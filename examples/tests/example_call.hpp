@@ -14,7 +14,7 @@
 
 namespace gusset::testing {
 
-/// An example program, for tests that run, record and simulate it.
+/// Runs, records and simulates an example program.
 struct Example {
   std::string binary;
 
@@ -24,7 +24,7 @@ struct Example {
     return run_program({std::move(arguments), std::move(environment), {}, ""});
   }
 
-  /// Its trace, at the depth of accesses; that it can have happened is checked.
+  /// Returns its trace with accesses. Checks that the trace is possible.
   std::shared_ptr<const traces::Trace> record(std::vector<std::string> arguments,
                                               const std::string& threads) const {
     const TestFolder folder;
@@ -41,7 +41,7 @@ struct Example {
     return read.value().trace;
   }
 
-  /// The statistics of its simulation on a platform, and tasks that take their work ÷ 1e9 seconds.
+  /// Returns the statistics of its simulation on a platform. Tasks take their work ÷ 1e9 seconds.
   nlohmann::json simulate(std::vector<std::string> arguments, const std::string& platform,
                           const std::string& grid) const {
     const TestFolder folder;
@@ -56,7 +56,8 @@ struct Example {
   }
 };
 
-/// How many values of an integer attribute, such as an annotation, a trace's tasks carry; 0 without it.
+/// Returns the number of distinct values of an integer attribute, for example an annotation; 0 if the trace
+/// lacks it.
 inline std::size_t distinct_values(const traces::Trace& trace, const std::string& attribute) {
   for (const traces::Attribute& each : trace.attributes) {
     const auto* const values = std::get_if<std::vector<std::int64_t>>(&each.values);

@@ -8,8 +8,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Figure 7 of Zafari, Larsson and Tillenius, "DuctTeip" (2019), for the blocks that are balanced worst: the
-// numbers are those of an exact count that knows nothing of this simulator.
+// Figure 7 of Zafari, Larsson and Tillenius, "DuctTeip" (2019), for the worst-balanced blocks. The expected
+// numbers come from an exact count that is independent of this simulator.
 TEST(Figure7, IsWhatASweepOverGridsDraws) {
   const TestFolder folder;
   const auto gusset = [&](std::vector<std::string> words) {

@@ -47,7 +47,7 @@ TEST(Heat, BadArgumentsAreOneLine) {
 TEST(Heat, OnlyEdgesAtTheSeamsTravel) {
   const auto statistics =
       heat.simulate({"--size", "120", "--blocks", "12", "--steps", "3"}, ":2:1:1e-6:1e9", "2x3");
-  // A step sends both sides' edges along one seam of 12 blocks and two of 12 blocks.
+  // In each step, both sides send edges across one seam of 12 blocks and two seams of 12 blocks.
   const unsigned messages = 3 * 2 * (12 + 2 * 12);
   EXPECT_EQ(statistics["totals"]["level1_tasks"], 12 * 12 * 3);
   EXPECT_EQ(statistics["totals"]["messages"], messages);

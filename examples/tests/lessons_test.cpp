@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 
 const std::filesystem::path lessons = std::filesystem::path(GUSSET_SOURCE_DIR) / "examples/lessons";
 
-/// A graph's tasks and their weights in all, as the page counts with them.
+/// The number of a graph's tasks and their total weight, as on the page.
 struct Lesson {
   std::size_t tasks;
   double weight;
@@ -62,7 +62,7 @@ TEST(Lessons, ThePageHasTwoCommandsForEach) {
 }
 
 #ifdef GUSSET_HAS_SIMULATOR
-/// What the page says each of its commands gives, in units of weight.
+/// The page's result for each of its commands, in units of weight.
 struct Played {
   std::string lesson;
   unsigned threads;

@@ -52,7 +52,7 @@ TEST(MultiBuffering, ASecondBufferLetsTheProducerGoOn) {
     const auto at = text.find(key);
     return at == std::string::npos ? -1.0 : std::stod(text.substr(at + key.size()));
   };
-  EXPECT_EQ(makespan_of("1"), 16.0);  // eight frames, produced and looked at
+  EXPECT_EQ(makespan_of("1"), 16.0);  // eight frames, each produced and looked at
   EXPECT_EQ(makespan_of("2"), 9.0);
 }
 #endif

@@ -50,7 +50,7 @@ TEST(NBody, WritesSerializeWhatAddsDoNot) {
     const auto at = text.find(key);
     return at == std::string::npos ? -1.0 : std::stod(text.substr(at + key.size()));
   };
-  // 28 pairs of blocks take 1 s each, 8 blocks with themselves 0.5 s.
+  // 28 pairs of different blocks take 1 s each; 8 blocks with themselves take 0.5 s each.
   EXPECT_GT(makespan_of("write"), 29.0);
   EXPECT_LT(makespan_of("add"), 20.0);
 }

@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 
 const Example prediction_accuracy{PREDICTION_ACCURACY_BINARY};
 
-// How good predictions are here and now is no matter of a test; that they are made, measured and judged is.
+// The test checks that predictions are made, measured and judged, not how accurate they are here and now.
 TEST(PredictionAccuracy, QuickStudyMeasuresPredictsAndJudges) {
   const auto result = prediction_accuracy.run({"--quick"});
   ASSERT_EQ(result.exit_status, 0) << result.errors;

@@ -1,4 +1,4 @@
-// What the shallow water example is made of: points in blocks, weights of neighbours, and the equations.
+// The parts of the shallow water example: points in blocks, neighbours' weights and the equations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t stencil = 25;
 
-/// The nearest points of one of them, itself first.
+/// Returns the points nearest to one of them, itself first.
 std::vector<Vector> nearest(const std::vector<Vector>& points, std::size_t to) {
   std::vector<Vector> sorted = points;
   std::partial_sort(
@@ -141,7 +141,7 @@ TEST(Flow, TheSteadyStateHasNoTendency) {
       }
     }
     const State change = tendency(points[centre], steady_state(points[centre]), local, 1e-4);
-    // In a day, less than a thousandth of a wind of 38 m/s and of a depth of 3 km.
+    // Per day, less than a thousandth of a wind of 38 m/s and of a depth of 3 km.
     for (std::size_t f = 0; f < 3; ++f) EXPECT_LT(std::abs(change[f]) * 86400, 38e-3) << centre;
     EXPECT_LT(std::abs(change[3]) * 86400, 3.0) << centre;
     EXPECT_GT(std::abs(local[3].gradient[0]) + std::abs(local[3].gradient[1]), 0.0);

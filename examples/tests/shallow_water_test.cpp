@@ -29,7 +29,7 @@ TEST(ShallowWater, ASteadyWindStaysWithAnyBlocksAndThreads) {
     EXPECT_EQ(result.exit_status, 0) << blocks << " blocks, " << threads << " threads: " << result.errors;
     EXPECT_THAT(result.output, MatchesRegex("after 12 steps the steady wind has changed by [0-9.e-]+, its "
                                             "depth by [0-9.e-]+, below [0-9.e-]+\n"));
-    // Stencils, so results but for rounding, don't depend on blocks: those that are coupled are enough.
+    // Stencils don't depend on blocks, so neither do results up to rounding: the coupled blocks suffice.
     if (first.empty()) first = result.output;
     EXPECT_EQ(result.output, first) << blocks << " blocks, " << threads << " threads";
   }
@@ -55,7 +55,7 @@ TEST(ShallowWater, StepsAreSubmittedAFewAheadOfWhatIsDone) {
   for (const traces::Lane& lane : trace->lanes) {
     for (std::size_t i = 0; i < lane.spans.size(); ++i) {
       if (lane.spans.task[i].is_none()) continue;
-      // The task that submits a step is there before it may.
+      // The task that submits a step may exist earlier than the step's tasks.
       if (trace->types[trace->tasks.type[lane.spans.task[i].value()].value()] == "step") continue;
       const auto at = std::find(step.tasks.begin(), step.tasks.end(), lane.spans.task[i]);
       if (at == step.tasks.end()) continue;
@@ -85,7 +85,7 @@ TEST(ShallowWater, BlocksSendOnlyToNeighbours) {
   EXPECT_EQ(alone["totals"]["level1_tasks"], 2 * 4 * 96 * 2 + 2) << "each step is submitted by a task";
   EXPECT_EQ(many["totals"]["level1_tasks"], 2 * 4 * 96 * 2 + 2 * 8) << "on each node";
   EXPECT_EQ(alone["totals"]["messages"], 0);
-  // All to all would be each block to seven other nodes, in each of four stages.
+  // All-to-all messages would send each block to seven other nodes in each of four stages.
   const auto messages = many["totals"]["messages"].get<int>();
   EXPECT_GT(messages, 2 * 4 * 7);
   EXPECT_LT(messages, 2 * 4 * 96 * 7 / 3);

@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 
 const Example weak_scaling{WEAK_SCALING_BINARY};
 
-// Numbers of the table's row for so many nodes; its texts are 0.
+// Returns the numbers in the table's row that begins with this text; cells with text are 0.
 std::vector<double> row_of(const std::string& output, const std::string& begin) {
   std::vector<double> cells;
   const std::size_t at = output.find(begin);
@@ -55,7 +55,7 @@ TEST(WeakScaling, PutsPredictedBesideMeasuredEfficiencies) {
 }
 
 TEST(WeakScaling, StartsFromTheSpeedThatOneNodeWasMeasuredAt) {
-  // On one node efficiencies are ratios to itself: the same whatever the seeds did.
+  // On one node, efficiencies are relative to itself and don't depend on the seeds.
   const auto result =
       weak_scaling.run({"--nodes", "4", "--rows", "20000,10000", "--parts", "2", "--seeds", "2"});
   ASSERT_EQ(result.exit_status, 0) << result.errors;

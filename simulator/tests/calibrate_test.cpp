@@ -11,7 +11,7 @@ namespace {
 
 using traces::Trace;
 
-/// A trace of tasks that follow each other on one worker.
+/// A trace of consecutive tasks on one worker.
 struct Made {
   Trace trace;
   std::int64_t now_ns = 0;
@@ -39,7 +39,7 @@ struct Made {
       trace.accesses.items.push_back({traces::HandleId(handle), traces::AccessModeId(0), 0});
     }
     trace.accesses.first.push_back(trace.accesses.items.size());
-    if (duration_ns < 0) return;  // never ran
+    if (duration_ns < 0) return;  // the task never ran
     trace.lanes[0].spans.push_back(now_ns, now_ns + duration_ns, id, traces::SpanKind::run);
     now_ns += duration_ns;
   }
@@ -65,7 +65,7 @@ TEST(Calibrate, TheMeanLeavesOutATenthAtEachEnd) {
   EXPECT_EQ(entry.kind, SizeKind::work);
   EXPECT_EQ(entry.size, 8.0);
   EXPECT_EQ(entry.count, 20u);
-  // Of 20 sorted, two fall at each end: 1 and one 100, one 200 and the million.
+  // Trimming drops two of the 20 at each end: 1 and one 100, one 200 and the million.
   EXPECT_NEAR(entry.mean_s, 150e-9, 1e-18);
   EXPECT_NEAR(entry.median_s, 150e-9, 1e-18);
   EXPECT_NEAR(entry.min_s, 1e-9, 1e-18);
@@ -163,7 +163,7 @@ TEST(Calibrate, WhatTellsNothingOfAMachineIsRefused) {
 
 TEST(Calibrate, TasksCountWhileAllWorkersAreBusyWhereThereAreEnough) {
   Made made;
-  // Twelve tasks of 100 ns beside those of worker 1, then twelve of 50 ns alone.
+  // Twelve tasks of 100 ns while worker 1 is busy, then twelve of 50 ns alone.
   for (int i = 0; i < 12; ++i) made.task(0, 8.0, 100);
   made.trace.lanes[1].spans.push_back(0, made.now_ns, traces::TaskId(), traces::SpanKind::run);
   for (int i = 0; i < 12; ++i) made.task(0, 8.0, 50);
@@ -191,7 +191,7 @@ TEST(Calibrate, OverheadsAreMediansBetweenSubmissionsAndBetweenTasks) {
   made.trace.recorded.submit = made.trace.recorded.ready = true;
   for (int i = 0; i < 30; ++i) {
     made.task(0, 8.0, 1000);
-    made.now_ns += i == 7 ? 5000 : 40;  // disturbed once
+    made.now_ns += i == 7 ? 5000 : 40;  // one interval is disturbed
     made.trace.tasks.submit_ns.push_back(i * 25);
     made.trace.tasks.ready_ns.push_back(i * 25);
   }
@@ -200,7 +200,7 @@ TEST(Calibrate, OverheadsAreMediansBetweenSubmissionsAndBetweenTasks) {
   EXPECT_NEAR(overheads.schedule_s, 40e-9, 1e-15);
 }
 
-/// A chain of tasks of two kinds, the second one as long as said.
+/// A chain of tasks of two kinds; the second kind takes second_ns.
 Trace chain(std::int64_t second_ns) {
   Made made;
   for (int i = 0; i < 20; ++i) {

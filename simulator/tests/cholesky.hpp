@@ -8,8 +8,8 @@
 namespace gusset::simulator::testing {
 
 /// Submits a tiled Cholesky factorization of an n × n matrix in blocks × blocks tiles, without kernels, and
-/// waits for it. For i: for j < i: syrk(i,j → i,i), then for k > i: gemm(k,j; i,j → k,i); potrf(i,i); for j >
-/// i: trsm(i,i → j,i).
+/// waits for it. For each i: for j < i syrk(i,j → i,i), then for k > i gemm(k,j; i,j → k,i); potrf(i,i); for
+/// j > i trsm(i,i → j,i).
 inline void factorize(Runtime& runtime, std::size_t n, std::size_t blocks,
                       AccessMode updates = AccessMode::add) {
   static const TaskType gemm("gemm");

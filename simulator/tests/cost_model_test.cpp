@@ -66,7 +66,7 @@ TEST(CostModel, AFarSizeIsScaledFromTheNearestAndMarked) {
 }
 
 TEST(CostModel, BetweenTwoSizesAPowerLawHolds) {
-  // 1 s at 100 and 9 s at 1000.
+  // Takes 1 s at 100 and 9 s at 1000.
   const double exponent = std::log10(9.0);
   EXPECT_NEAR(model()->cost({"gemm", 300.0, 0}).seconds, std::pow(3.0, exponent), 1e-12);
   EXPECT_TRUE(model()->cost({"gemm", 300.0, 0}).extrapolated);

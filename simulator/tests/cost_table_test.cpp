@@ -23,7 +23,7 @@ CostTable table() {
   return result;
 }
 
-/// A document with one cost, in which a test exchanges a piece.
+/// Returns a document with one cost in which `other` replaces `piece`.
 std::string document(const std::string& piece = "", const std::string& other = "") {
   std::string text =
       R"({"format": "gusset costs", "version": 1, "machine": {"host": "h", "cpu": "c", "workers": 2}, "trim": 0.1, "costs": [)"

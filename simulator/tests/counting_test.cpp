@@ -77,10 +77,10 @@ TEST(Counting, BytesOfMessagesAreContentsAndOnTheWireAHeaderMore) {
 }
 
 TEST(Counting, TilesThatDifferBySomeRowsAreCountedWithTheirOwnSizes) {
-  // 10 rows in 3 blocks: 4, 3, 3. On 1 × 2 nodes, column 1 lives on node 1.
+  // 10 rows in 3 blocks: 4, 3, 3. With 1 × 2 nodes, node 1 owns column 1.
   const SimulationResult result =
       simulate(counting(1, 2), [](Runtime& runtime) { factorize(runtime, 10, 3); });
-  // From node 0: (1,0) and (2,0) for updates of column 1; from node 1: (2,1) for the update of (2,2).
+  // Node 0 sends (1,0) and (2,0) to update column 1; node 1 sends (2,1) to update (2,2).
   EXPECT_EQ(result.statistics.totals.messages, 3u);
   EXPECT_EQ(result.statistics.nodes[0].payload_bytes_sent, 2u * 3 * 4 * 8);
   EXPECT_EQ(result.statistics.nodes[1].payload_bytes_sent, 1u * 3 * 3 * 8);

@@ -16,7 +16,7 @@ namespace {
 
 using Pair = std::pair<unsigned, unsigned>;  // sender, receiver
 
-/// Water-filling, word for word: the rates of all flows rise together; those on a link that is full stop.
+/// Literal water-filling: the rates of all flows rise together; flows on a full link stop.
 std::map<Pair, double> water_filling(const std::map<Pair, unsigned>& flows, unsigned nodes, double capacity) {
   std::map<Pair, double> rates;
   for (;;) {
@@ -47,7 +47,7 @@ std::map<Pair, double> water_filling(const std::map<Pair, unsigned>& flows, unsi
   }
 }
 
-/// Flows that come and go, shared incrementally; each time compared with water-filling from nothing.
+/// Adds and removes flows with incremental sharing. Compares each result with water-filling from scratch.
 class Flows {
  public:
   Flows(unsigned nodes, double capacity) : nodes_(nodes), capacity_(capacity), sharing_(nodes, capacity) {}
@@ -98,7 +98,7 @@ TEST(CrossbarSharing, AFlowByItselfGetsTheWholeLink) {
 }
 
 TEST(CrossbarSharing, WhatANarrowLinkLeavesGoesToTheOthers) {
-  // Into 3: three flows of 20 each. Out of 0: one of these; the other gets the rest.
+  // Link into 3: three flows of 20 each. Link out of 0: one of these flows; the other flow gets the rest.
   Flows flows(6, 60.0);
   flows.add(0, 3);
   flows.add(1, 3, 2);
@@ -175,7 +175,7 @@ TEST(CrossbarSharing, RandomFlowsThatComeAndGoAreAlwaysMaxMinFair) {
 }
 
 TEST(CrossbarSharing, EqualSharesEverywhereStayEqualWhateverTheRounding) {
-  // All to all, where every link has the same level, then thinned out: ties at each step.
+  // All-to-all gives every link the same level. Removing flows then gives ties at each step.
   constexpr unsigned nodes = 9;
   Flows flows(nodes, 1.0 / 3.0);
   for (unsigned from = 0; from < nodes; ++from) {
@@ -195,7 +195,7 @@ TEST(CrossbarSharing, EqualSharesEverywhereStayEqualWhateverTheRounding) {
 }
 
 TEST(CrossbarSharing, LongChainsOfLevelsAreFollowedToTheirEnd) {
-  // Link i is shared by one flow more than link i + 1, so each level rests upon the one before.
+  // Link i has one flow more than link i + 1, so each level depends on the previous one.
   constexpr unsigned nodes = 24;
   Flows flows(nodes, 1.0);
   for (unsigned i = 0; i + 1 < nodes; ++i) {

@@ -32,7 +32,7 @@ Options options(std::map<std::string, std::string> settings) {
   return result;
 }
 
-/// A task without accesses on node 0.
+/// Returns a task without accesses on node 0.
 Task& plain_task(Engine& engine, const TaskType& type) {
   static constexpr TaskClass nothing{[](Task&) {}, [](Task&) {}};
   const TaskMemory memory = engine.allocate(sizeof(Task), false);
@@ -168,7 +168,7 @@ TEST(SimulationEngine, AnAssumedNetworkIsSaidOnStderrInOneLine) {
                 "; between nodes: a crossbar of 2 µs and 10 GB/s\n");
   ::testing::internal::CaptureStderr();
   make_engine(options({{"platform", "4:2::1e-6:1e9"}}));
-  make_engine(options({}));  // one node: a copy of this machine is what anybody expects
+  make_engine(options({}));  // one node: a copy of this machine is expected
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
@@ -240,7 +240,7 @@ TEST(SimulationEngine, AfterAFailureEveryWaitTellsIt) {
 }
 
 TEST(SimulationEngine, OnStartMayChangeWhatATaskTakes) {
-  // Every second task of a worker is warm: a model that remembers.
+  // A model with memory: every second task of a worker is warm.
   class Warm final : public CostModel {
    public:
     TaskCost cost(const TaskShape& task) const override {

@@ -32,7 +32,7 @@ TEST(EventQueue, AnyNumberOfEventsComesAsASortOfThemWouldGive) {
     std::vector<std::tuple<std::int64_t, std::size_t, Event>> expected;
     std::size_t order = 0;
     const auto push = [&](std::int64_t earliest) {
-      const auto time = earliest + static_cast<std::int64_t>(random() % 20);  // some at one time
+      const auto time = earliest + static_cast<std::int64_t>(random() % 20);  // some times coincide
       queue.push(time, 1000 + order);
       expected.emplace_back(time, order, 1000 + order);
       ++order;

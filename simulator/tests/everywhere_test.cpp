@@ -1,4 +1,4 @@
-// Tasks of which each node runs one, and what they submit.
+// Tasks with one instance per node, and the tasks that they submit.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ TEST(Everywhere, EachNodeRunsOneOverItsOwnHandle) {
   EXPECT_EQ(interval_of(*result.trace, 5), (Interval{2.0, 4.0}));
 }
 
-/// Of two nodes the second has 5 s of work before its instance.
+/// Runs a task everywhere on two nodes. The second node has 5 s of work before its instance.
 Handle step_after_work(Runtime& runtime) {
   Handle clock = runtime.handle("clock", 0, every_node);
   runtime.submit(
@@ -102,8 +102,8 @@ TEST(Everywhere, SubmittingTakesItTheTimeOfItsNodesTasks) {
     });
     runtime.wait();
   });
-  // Each node submits its own instance until 1 s; that of node 0 submits one task and skips three, the other
-  // way round on node 1.
+  // Each node submits its own instance until 1 s. Then node 0's instance submits one task and skips three,
+  // node 1's skips one and submits three.
   const auto near = [](double seconds) { return ::testing::DoubleNear(seconds, 1e-6); };
   EXPECT_THAT(interval_of(*result.trace, 0).end_s, near(1.0 + 1.0 + 0.75));
   EXPECT_THAT(interval_of(*result.trace, 1).end_s, near(1.0 + 0.25 + 3.0));
@@ -111,7 +111,7 @@ TEST(Everywhere, SubmittingTakesItTheTimeOfItsNodesTasks) {
   EXPECT_THAT(interval_of(*result.trace, 3).begin_s, near(2.25));
 }
 
-/// Each of two nodes has a line of tasks that pass a datum to and fro.
+/// Two chains of tasks, one per node, that pass data back and forth.
 void pass_to_and_fro(Runtime& runtime, const std::deque<Handle>& data, const Handle* clock) {
   for (unsigned node = 0; node < 2; ++node) {
     const TaskCall call = work_type(1 + node).on(NodeId(node));
@@ -177,7 +177,7 @@ TEST(Everywhere, StepsGetNoFurtherAheadOfANodesTasksThanItsClocksLetThem) {
         EXPECT_GE(interval_of(trace, steps[2 * step + node]).begin_s, before.end_s);
       }
     }
-    // With three workers a node does three of a step's tasks at once, if that far ahead is submitted.
+    // With three workers, a node runs three of a step's tasks at once if enough steps are submitted ahead.
     EXPECT_NEAR(*result.statistics.makespan_s, ahead == 1 ? 24.0 : 8.0, 0.1);
   }
 }

@@ -23,7 +23,7 @@ using testing::message_of;
 using testing::SentMessage;
 using testing::transfer_ns;
 
-/// When each message arrives.
+/// Returns each message's arrival time.
 std::vector<std::int64_t> arrivals_ns(const std::vector<SentMessage>& messages, double latency_s = 2e-6) {
   CallbackLoop loop(std::make_unique<FastCrossbar>(crossbar(latency_s), 8));
   return testing::arrivals_ns(loop, messages);
@@ -47,7 +47,7 @@ TEST(FastCrossbar, AMessageWithoutBytesTakesTheLatencyHoweverFullItsLinksAre) {
 TEST(FastCrossbar, MessagesShareALinkOutAndALinkIn) {
   EXPECT_EQ(arrivals_ns({{0, 0, 2, message_bytes}, {0, 1, 2, message_bytes}}),
             (Times{latency_ns + 2 * transfer_ns, latency_ns + 2 * transfer_ns}));
-  // The short one gets half the link until it is there, the long one all of it then.
+  // The short message gets half the link until it arrives; then the long one gets the whole link.
   EXPECT_EQ(arrivals_ns({{0, 0, 1, message_bytes}, {0, 0, 2, message_bytes / 2}}),
             (Times{latency_ns + transfer_ns * 3 / 2, latency_ns + transfer_ns}));
   EXPECT_EQ(arrivals_ns({{0, 0, 1, message_bytes}, {0, 0, 1, message_bytes / 2}}),
@@ -60,15 +60,16 @@ TEST(FastCrossbar, MessagesThatShareNoLinkDoNotDisturbEachOther) {
 }
 
 TEST(FastCrossbar, ALateMessageTakesItsShareOnlyAfterItsLatency) {
-  // 0→2 alone for half its message_bytes and the other's latency, then both share; 1→2 ends alone.
+  // 0→2 is alone for half its transfer time plus the other's latency. Then both share the link. 1→2 ends
+  // alone.
   const std::int64_t half_ns = transfer_ns / 2;
   EXPECT_EQ(arrivals_ns({{0, 0, 2, message_bytes}, {latency_ns + half_ns, 1, 2, message_bytes}}),
             (Times{2 * latency_ns + half_ns + 2 * (half_ns - latency_ns), latency_ns + 2 * transfer_ns}));
 }
 
 TEST(FastCrossbar, WhatANarrowLinkLeavesGoesToTheOthers) {
-  // Into 3: three flows of a third each. Out of 0: the other flow has two thirds, so 2/3 ms of 1 ms are left
-  // to nobody; when it ends at 1.5 ms the rest goes on.
+  // Link into 3: three flows with a third each, which end at 3 ms. Link out of 0: the other flow gets the
+  // remaining two thirds and ends at 1.5 ms.
   EXPECT_EQ(arrivals_ns({{0, 0, 3, message_bytes},
                          {0, 1, 3, message_bytes},
                          {0, 2, 3, message_bytes},

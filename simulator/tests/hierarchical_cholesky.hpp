@@ -7,13 +7,13 @@
 
 namespace gusset::simulator::testing {
 
-/// The kernels of a Cholesky factorization on two levels: each splits where its tiles have parts. Declared
-/// work is flops, of a whole the sum of its parts'.
+/// The kernels of a two-level Cholesky factorization. Each splits if its tiles have parts. The declared work
+/// is in flops; a task's work is the sum of its parts' work.
 class HierarchicalCholesky {
  public:
   explicit HierarchicalCholesky(Runtime& runtime) : runtime_(&runtime) {}
 
-  /// Submits the factorization of the lower triangle of an n × n matrix and waits for it.
+  /// Submits the factorization of an n × n matrix's lower triangle and waits for it.
   void factorize(std::size_t n, const Blocks& blocks) const {
     auto a = TiledMatrix<double>::lower(*runtime_, "A", n, blocks);
     for (std::size_t i = 0; i < a.row_blocks(); ++i) {

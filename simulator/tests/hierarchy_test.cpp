@@ -1,4 +1,4 @@
-// Tasks that split into tasks over the parts of their data.
+// Tasks that split into tasks on the parts of their data.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -28,7 +28,7 @@ using testing::timed;
 const TaskType outer_type("outer");
 const TaskType inner_type("inner");
 
-/// Four tasks of a second over the parts of a 2 × 2 tile.
+/// Splits into four tasks of one second on the parts of a 2 × 2 tile.
 struct Quarters {
   Runtime* runtime;
   void operator()(Tile<double>) const {}
@@ -41,7 +41,7 @@ struct Quarters {
   }
 };
 
-/// Two such tasks on one tile, one after the other.
+/// Runs two such tasks on one tile, one after the other.
 void twice_in_quarters(Runtime& runtime) {
   auto a = TiledMatrix<double>::full(runtime, "A", 4, 4, {1, 2}, {1, 2});
   runtime.submit(outer_type(4.0), Quarters{&runtime}, write(a(0, 0)));
@@ -50,7 +50,7 @@ void twice_in_quarters(Runtime& runtime) {
 }
 
 TEST(Hierarchy, LevelTwoTasksAgreeWithTheReferenceOnEveryNode) {
-  std::set<unsigned> big;  // one grid for each number of blocks of those with a million tasks and more
+  std::set<unsigned> big;  // numbers of blocks with over a million tasks: one grid each
   for (const ReferenceCounts& reference : testing::read_reference_counts()) {
     std::uint64_t all = 0;
     for (const auto& row : reference.rows) all += row[6];
@@ -75,7 +75,7 @@ TEST(Hierarchy, LevelTwoTasksAgreeWithTheReferenceOnEveryNode) {
 
 TEST(Hierarchy, ATaskIsOverWhenTheTasksItSplitsIntoAre) {
   const SimulationResult result = simulate(timed(1, 4), twice_in_quarters);
-  // A split takes a nanosecond, as every task takes some time.
+  // A split takes a nanosecond, because every task takes some time.
   EXPECT_NEAR(*result.statistics.makespan_s, 2.0, 1e-8);
   const traces::Trace& trace = *result.trace;
   ASSERT_EQ(trace.tasks.size(), 10u);
@@ -120,7 +120,8 @@ TEST(Hierarchy, SplittingTakesSubmissionTimeOnTheWorkerThatSplits) {
   SimulationInputs inputs = timed(1, 4);
   inputs.overheads.submit_s = 0.25;
   const SimulationResult result = simulate(inputs, twice_in_quarters);
-  // The program submits two tasks: 0.5 s. Then four children: 1 s, and 1 s for them; the same again.
+  // The program submits two tasks until 0.5 s. Submitting the first task's four children takes 1 s, and they
+  // end 1 s later. Then the same for the second task.
   EXPECT_EQ(interval_of(*result.trace, 0), (testing::Interval{0.25, 1.25}));
   EXPECT_EQ(interval_of(*result.trace, 1).begin_s, 1.25);
   EXPECT_EQ(result.statistics.makespan_s, 4.25);
@@ -134,7 +135,7 @@ TEST(Hierarchy, AFactorizationOnFourNodesHasAPossibleTraceWithItsGraph) {
     HierarchicalCholesky(runtime).factorize(48, {4, 3});
   });
   const SimulationStatistics& statistics = result.statistics;
-  // Of each task b³, …: see the reference's rules.
+  // A gemm splits into b³ tasks, the other kernels into fewer: see the reference's rules.
   EXPECT_EQ(statistics.totals.level1_tasks, 20u);
   EXPECT_EQ(statistics.totals.level2_tasks, 4 * 10 + 6 * 18 + 6 * 18 + 4 * 27u);
   EXPECT_GT(*statistics.makespan_s, statistics.bounds->work_s);
@@ -181,8 +182,8 @@ TEST(Hierarchy, CommutingTasksMaySplitInAnyOrder) {
       runtime.submit(outer_type(4.0), Add{{&runtime}}, add(a(0, 0)));
     });
     EXPECT_EQ(result.statistics.totals.level2_tasks, 12u);
-    // Children of one parent only write parts: had versions been given in the program's order, the second
-    // one's children would wait for the first one's for ever.
+    // Children of one parent only write parts. With versions in the program's order, the second parent's
+    // children would wait forever for the first parent's children.
     EXPECT_LT(interval_of(*result.trace, 6).begin_s, 2.0);
   }
 }

@@ -20,7 +20,7 @@ TEST(Measurement, HasAMedianAndASpread) {
   EXPECT_EQ(measurement.spread(), 0.4);
 }
 
-// How fast the machine is, is no matter of a test; that runs are made and told is.
+// The test checks that the runs happen and are reported, not how fast the machine is.
 TEST(MeasureMachine, MeasuresAsOftenAsAsked) {
   const MachinePlan plan{2, 3, 1e-3, 1 << 20};
   const auto measured = measure_machine(plan);

@@ -27,7 +27,7 @@ TEST(Messages, ARemoteInputArrivesALatencyAndItsTransferAfterItIsReady) {
           type(1), [] {}, read(x), write(y));
     });
     EXPECT_EQ(interval_of(*result.trace, 0), (Interval{0, 2}));
-    EXPECT_EQ(interval_of(*result.trace, 1), (Interval{6, 7}));  // 2 + 1 s latency + 3 s of 300 bytes
+    EXPECT_EQ(interval_of(*result.trace, 1), (Interval{6, 7}));  // 2 + 1 s latency + 3 s for 300 bytes
     EXPECT_EQ(result.statistics.makespan_s, 7.0);
     ASSERT_EQ(result.trace->messages.size(), 1u);
     const traces::Message& message = result.trace->messages[0];
@@ -125,7 +125,7 @@ TEST(Messages, ALaterListenerUsesTheReplicaThatIsThere) {
       runtime.submit(
           type(1).on(NodeId(1)), [] {}, read(x));  // 1: [3, 4), no message
       runtime.submit(
-          type(1), [] {}, write(x));  // 2: [3, 4): both listeners are counted
+          type(1), [] {}, write(x));  // 2: [3, 4): counts both listeners
     });
     EXPECT_EQ(result.trace->messages.size(), 1u);
     EXPECT_EQ(interval_of(*result.trace, 1), (Interval{3, 4}));
@@ -144,7 +144,7 @@ TEST(Messages, TwoMessagesToOneNodeShareItsLink) {
       runtime.submit(
           type(1).on(NodeId(2)), [] {}, read(y));
     });
-    EXPECT_EQ(interval_of(*result.trace, 0), (Interval{9, 10}));  // 1 s of latency, 8 s for 800 bytes
+    EXPECT_EQ(interval_of(*result.trace, 0), (Interval{9, 10}));  // 1 s latency + 8 s for 800 bytes
     EXPECT_EQ(interval_of(*result.trace, 1), (Interval{9, 10}));
   });
 }
@@ -158,7 +158,7 @@ TEST(Messages, AWaitForOneHandleReturnsWhileOtherTasksRun) {
           type(2), [] {}, write(x));  // 0: [0, 2)
       runtime.submit(
           type(1).on(NodeId(0)), [] {}, read(y));  // 1: message [0, 5)
-      runtime.wait(x);                             // until 2, with the message under way
+      runtime.wait(x);                             // until 2, with the message in flight
       runtime.submit(
           type(1), [] {}, write(x));  // 2: [2, 3)
       runtime.submit(

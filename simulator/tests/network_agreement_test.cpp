@@ -1,4 +1,4 @@
-// The fast engine and SimGrid, on one flow set after the other: each message ends at the same time.
+// Compares the fast engine with SimGrid on sets of flows: each message must end at the same time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ void expect_agreement(const std::vector<SentMessage>& messages, unsigned nodes) 
     for (std::size_t i = 0; i < messages.size(); ++i) {
       ASSERT_GT(expected[i], messages[i].time_ns) << "message " << i << " arrived";
       const auto takes_ns = static_cast<double>(expected[i] - messages[i].time_ns);
-      // SimGrid's own precision is 1 ns, its times here are rounded to one.
+      // SimGrid's own precision is 1 ns, and its times here are rounded to 1 ns.
       EXPECT_NEAR(static_cast<double>(found[i]), static_cast<double>(expected[i]),
                   std::max(2.0, takes_ns * 1e-6))
           << "message " << i << " of " << messages[i].bytes << " bytes, " << messages[i].from << " to "
@@ -110,8 +110,8 @@ TEST_P(NetworkAgreement, EachMessageArrivesWhenSimGridSays) {
 INSTANTIATE_TEST_SUITE_P(Of, NetworkAgreement, ::testing::ValuesIn(patterns()),
                          [](const auto& pattern) { return pattern.param.name; });
 
-/// Cholesky by that network, each node's only worker taking tasks in the order of their priority: on wires of
-/// 1 GB/s, so that messages decide.
+/// Returns the makespan of Cholesky on that network. Each node's single worker takes tasks by priority. Links
+/// have 1 GB/s, so messages dominate.
 double makespan_s(NetworkEngine network, unsigned blocks, const ProcessGrid& grid) {
   SimulationInputs inputs;
   inputs.platform = crossbar();

@@ -10,7 +10,7 @@ namespace {
 TEST(PeakKernel, DoesTheWorkThatItCounts) {
   const PeakKernel kernel = peak_kernel();
   EXPECT_FALSE(kernel.instructions.empty());
-  // Each chain and lane goes from 0.5 ÷ its number towards 1; two operations each round.
+  // Each value starts at 0.5 ÷ its number and converges to 1; a round does two operations per value.
   const double values = kernel.flops_per_round / 2.0;
   const double begin = kernel.run(0);
   EXPECT_GT(begin, 0.0);

@@ -1,4 +1,4 @@
-// What policies and wishes change in simulated time.
+// The effect of policies and affinities in simulated time.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ SimulationInputs under(const std::string& policy, unsigned workers) {
   return inputs;
 }
 
-/// The tasks that a worker ran, in order.
+/// Returns the tasks that a worker ran, in order.
 std::vector<std::uint32_t> ran(const traces::Trace& trace, std::size_t worker = 0) {
   std::vector<std::uint32_t> order;
   const auto& spans = trace.lanes.at(worker).spans;
@@ -47,7 +47,7 @@ std::vector<std::uint32_t> ran(const traces::Trace& trace, std::size_t worker = 
 
 using Order = std::vector<std::uint32_t>;
 
-/// Tasks 1 and 2 wait for 0, task 3 for nothing.
+/// Tasks 1 and 2 wait for task 0; task 3 waits for nothing.
 void fork_and_other(Runtime& runtime) {
   const Handle a = runtime.handle("a", 8);
   const Handle b = runtime.handle("b", 8);
@@ -70,7 +70,7 @@ TEST(Policies, WithLocalityWhatATaskWokeRunsFirst) {
   EXPECT_EQ(ran(*simulate(under("locality", 1), fork_and_other).trace), (Order{0, 1, 2, 3}));
 }
 
-/// A task that wakes three others: the first runs at once, the others are taken from the stack.
+/// A task wakes three others: the first runs at once, the others come from the stack.
 TEST(Policies, TheFirstWokenRunsAtOnceAndTheNewestOfTheStackNext) {
   const auto program = [](Runtime& runtime) {
     const Handle a = runtime.handle("a", 8);
@@ -119,7 +119,7 @@ TEST(Policies, WithStaticTasksWithoutHandlesAreDealt) {
   EXPECT_EQ(result.statistics.makespan_s, 10.0);
 }
 
-/// A chain of three long tasks behind ten short ones that need nothing.
+/// A chain of three long tasks behind ten short independent tasks.
 TEST(Policies, AnotherPolicyGivesAnotherMakespan) {
   const auto program = [](Runtime& runtime) {
     const Handle chain = runtime.handle("chain", 8);
@@ -131,7 +131,7 @@ TEST(Policies, AnotherPolicyGivesAnotherMakespan) {
   };
   EXPECT_EQ(simulate(under("fifo", 2), program).statistics.makespan_s, 5.0 + 12.0);
   EXPECT_EQ(simulate(under("priority", 2), program).statistics.makespan_s, 12.0);
-  // Handle 0's tasks belong to worker 0, which has half of the dealt ones before.
+  // Handle 0's tasks belong to worker 0, which first runs its half of the tasks assigned round-robin.
   EXPECT_EQ(simulate(under("static", 2), program).statistics.makespan_s, 5.0 + 12.0);
 }
 
@@ -144,7 +144,7 @@ TEST(Policies, NoWorkerIsIdleWhileTasksCanBeStolen) {
   }
 }
 
-// Whom each task was stolen from, by the attribute; nothing where the trace does not tell.
+// Returns the victim of each stolen task from the attribute; none if the trace lacks the attribute.
 std::optional<std::map<std::size_t, std::string>> victims(const traces::Trace& trace) {
   for (const traces::Attribute& attribute : trace.attributes) {
     if (attribute.name != traces::stolen_from) continue;
@@ -161,7 +161,7 @@ TEST(Policies, TheTraceTellsFromWhomATaskWasStolen) {
     for (int i = 0; i < 5; ++i) runtime.submit(type(1), [] {});
     runtime.wait();
   };
-  // What the program submits comes to its own queue: all that the other runs it has stolen.
+  // The program's tasks enter its own queue, so the other worker steals everything that it runs.
   const SimulationResult result = simulate(under("random", 2), five);
   const auto stolen = victims(*result.trace);
   ASSERT_TRUE(stolen);
@@ -215,13 +215,13 @@ TEST(Policies, EveryPolicyRunsAFactorizationToItsEnd) {
   }
 }
 
-/// The order in which one worker of the real runtime runs a program's tasks.
+/// Returns the order in which one worker of the real runtime runs a program's tasks.
 Order measured_order(const std::string& policy, const std::function<void(Runtime&)>& program) {
   std::shared_ptr<const traces::Trace> trace;
   {
     Options options;
     options.threads = 1;
-    options.window = 0;  // all is submitted before anything runs, as in simulation
+    options.window = 0;  // submits everything before anything runs, as in simulation
     options.policy = policy;
     Runtime runtime(core_tracing::make_recording_engine(
         options, [&](std::shared_ptr<const traces::Trace> recorded) { trace = std::move(recorded); }));
@@ -230,7 +230,8 @@ Order measured_order(const std::string& policy, const std::function<void(Runtime
   return trace ? ran(*trace) : Order();
 }
 
-/// A graph with forks, joins, turns, modes of the program's own, priorities and wishes; kernels take no data.
+/// A graph with forks, joins, mutual exclusion, custom access modes, priorities and affinities. Its kernels
+/// take no data.
 void wishful_tangle(Runtime& runtime) {
   const AccessMode maximum = define_access_mode("test maximum", {true, true, true});
   std::vector<Handle> handles;
@@ -301,7 +302,7 @@ TEST(Wishes, AWorkerThatIsNotThereAndADomainAreNoWishes) {
 }
 
 TEST(Wishes, ATaskNearItsDataRunsWhereThatWasLastAccessed) {
-  // The static policy would put both handles' tasks on worker 0 and 1.
+  // The static policy would put the handles' tasks on workers 0 and 1.
   const SimulationResult result = simulate(under("static", 3), [](Runtime& runtime) {
     const Handle x = runtime.handle("x", 8);
     const Handle y = runtime.handle("y", 8);
@@ -328,12 +329,12 @@ TEST(Wishes, DataOfAnotherNodeIsWhereItsReplicaWasLastRead) {
     const SimulationResult result = simulate(inputs, [](Runtime& runtime) {
       const Handle x = runtime.handle("x", 100, NodeId(0));
       runtime.submit(
-          type(3).on(NodeId(1)).near(WorkerId(2)), [] {}, read(x));  // ends after the next
+          type(3).on(NodeId(1)).near(WorkerId(2)), [] {}, read(x));  // ends after the next task
       runtime.submit(
           type(1).on(NodeId(1)).near(WorkerId(1)), [] {}, read(x));
       runtime.wait();
       runtime.submit(
-          type(1).on(NodeId(1)).near_data(), [] {}, read(x));  // the first to wish for it
+          type(1).on(NodeId(1)).near_data(), [] {}, read(x));  // the first task near this data
       runtime.submit(
           type(2).on(NodeId(1)).near(WorkerId(0)), [] {}, read(x));  // ends last
       runtime.wait();
@@ -387,7 +388,7 @@ TEST(Modes, OneThatOnlyLooksButExcludesTakesTurnsAtEachReplica) {
   });
 }
 
-/// Sends everything where there is nobody, and robs there.
+/// Places every task at a worker that doesn't exist, and steals from it.
 class LostPolicy final : public Policy {
  public:
   explicit LostPolicy(const PolicyContext& context) : nobody_(context.workers) {}

@@ -19,7 +19,7 @@ void work(bool is_wanted) {
   for (const std::uint64_t tasks : {1024u, 2048u}) progress.update(tasks, 5000);
 }
 
-/// What `call` writes to a stderr that is a terminal.
+/// Returns what `call` writes to a stderr that is a terminal.
 template <class Call>
 std::string on_terminal(Call&& call) {
   int master = -1;
@@ -33,7 +33,7 @@ std::string on_terminal(Call&& call) {
   call();
   ::dup2(saved, STDERR_FILENO);
   ::close(saved);
-  // Something to read, so that the read below always ends.
+  // Ensures that the read below always ends.
   EXPECT_EQ(::write(slave, "|", 1), 1);
   std::string text;
   char buffer[256];

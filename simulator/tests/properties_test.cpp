@@ -1,4 +1,4 @@
-// What holds of any program on any machine, whatever carries the messages; and both stages agree.
+// Properties of any program on any machine and network. Counting and timed simulation must agree.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,14 +32,14 @@ struct Parts {
   }
 };
 
-/// A tile whose contents are of no interest.
+/// A tile whose contents don't matter.
 struct Whole {
   TileReference<double> tile;
   HandleState& state() const { return tile.state(); }
 };
 
-/// Tasks that read, write and add, some of which split, with waits between; then steps that tasks everywhere
-/// submit. May run for real, where it ends as well.
+/// Submits tasks that read, write and add; some of them split, and there are waits in between. Then tasks
+/// everywhere submit steps. It also runs on the real runtime.
 class RandomProgram {
  public:
   explicit RandomProgram(unsigned seed) : seed_(seed) {}
@@ -78,7 +78,7 @@ class RandomProgram {
       }
       if (below(25) == 0) runtime.wait(out);
     }
-    // Where it runs, steps are submitted beside what the program does.
+    // On the real runtime, steps are submitted concurrently with the program.
     std::mt19937 step_random(seed_ + 500);
     const auto step_below = [&step_random](unsigned limit) {
       return static_cast<unsigned>(step_random()) % limit;
@@ -105,7 +105,7 @@ class RandomProgram {
   unsigned seed_;
 };
 
-/// With room for that many nodes, and more.
+/// Returns a topology with room for at least that many nodes.
 Topology random_topology(unsigned nodes, unsigned kind) {
   Topology topology;
   if (kind == 1) {
@@ -160,10 +160,10 @@ void expect_properties(unsigned seed, NetworkEngine network) {
   const SimulationStatistics counted = simulate(inputs, program).statistics;
   inputs.costs = make_rate_costs(1.0, "stated");
   inputs.wants_trace = true;
-  const SimulationResult timed = simulate(inputs, program);  // which checks that the trace is possible
+  const SimulationResult timed = simulate(inputs, program);  // also checks that the trace is possible
   const SimulationStatistics& statistics = timed.statistics;
 
-  // What is counted without a clock is what happens in time.
+  // Counting without a clock matches the timed simulation.
   EXPECT_EQ(statistics.totals, counted.totals);
   EXPECT_EQ(statistics.pairs, counted.pairs);
   ASSERT_EQ(timed.trace->tasks.size(), statistics.totals.level1_tasks + statistics.totals.level2_tasks);
@@ -180,7 +180,7 @@ void expect_properties(unsigned seed, NetworkEngine network) {
   }
   EXPECT_EQ(payload, statistics.totals.payload_bytes);
 
-  // Work is neither lost nor done twice: a task that splits or that is everywhere has none of its own but a
+  // Work is neither lost nor duplicated. A task that splits or runs everywhere has no work of its own, only a
   // nanosecond or its submissions.
   double work = 0.0;
   double busy_s = 0.0;
@@ -196,7 +196,7 @@ void expect_properties(unsigned seed, NetworkEngine network) {
   constexpr double rounding_s = 1e-6;
   EXPECT_GE(*statistics.makespan_s + rounding_s, statistics.bounds->work_s);
   EXPECT_GE(*statistics.makespan_s + rounding_s, statistics.bounds->critical_path_s);
-  if (network != NetworkEngine::none) {  // which shares no links
+  if (network != NetworkEngine::none) {  // "none" shares no links
     EXPECT_GE(*statistics.makespan_s + rounding_s, statistics.bounds->network_s);
   }
 }

@@ -22,7 +22,7 @@ TEST(ReadyMade, EveryNumberHasASource) {
     EXPECT_EQ(platform->name, name);
     const auto document = nlohmann::json::parse(to_json(*platform));
     for (const auto& [field, value] : document.items()) {
-      if (field == "sources" || field == "header_bytes") continue;  // the header is this library's own
+      if (field == "sources" || field == "header_bytes") continue;  // this library defines the header
       EXPECT_GT(platform->sources.count(field), 0u) << name << ": " << field;
     }
     for (const auto& [field, text] : platform->sources)

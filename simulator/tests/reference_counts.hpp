@@ -9,14 +9,13 @@
 
 namespace gusset::simulator::testing {
 
-/// A configuration of a block Cholesky factorization whose counts are known, with a row for each of its
-/// nodes: p, q, blocks, parts, node, level-1 tasks, level-2 tasks, messages sent, received, listeners, blocks
-/// owned.
+/// A configuration of a block Cholesky factorization with known counts. Each node has a row: p, q, blocks,
+/// parts, node, level-1 tasks, level-2 tasks, messages sent, received, listeners, blocks owned.
 struct ReferenceCounts {
   unsigned p = 0;
   unsigned q = 0;
   unsigned blocks = 0;
-  unsigned parts = 0;  ///< of each block, in each direction
+  unsigned parts = 0;  ///< per block, in each direction
   std::vector<std::vector<std::uint64_t>> rows;
   std::string name() const {
     return std::to_string(p) + "x" + std::to_string(q) + ", " + std::to_string(blocks) + "x" +

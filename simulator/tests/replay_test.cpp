@@ -40,7 +40,7 @@ std::string error_of(const traces::Trace& trace, const ReplayInputs& inputs = {}
   return result.ok() ? "no error" : result.error().message();
 }
 
-/// A fork and its join: 1 s, then 3 s beside 2 s of another type, then 1 s.
+/// Returns a fork and a join: 1 s, then 3 s in parallel with 2 s of another type, then 1 s.
 traces::Trace fork_and_join() {
   return *simulate(timed(1, 2), [](Runtime& runtime) {
             const Handle a = runtime.handle("a", 8);
@@ -203,7 +203,7 @@ TEST(Replay, AcyclicGraphsOfAnyShapeRunToTheirEnd) {
 }
 
 TEST(Replay, ModesOfOtherRuntimesKeepTheirOrder) {
-  // Two inoutset of OpenMP may run at once; the reader waits for both.
+  // Two inoutset accesses (OpenMP) may run at once; the reader waits for both.
   traces::Trace trace = fork_and_join();
   trace.access_modes.push_back({"inoutset", true, false, true});
   const traces::AccessModeId inoutset(trace.access_modes.size() - 1);

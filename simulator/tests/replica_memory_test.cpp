@@ -19,8 +19,8 @@ using testing::simulate;
 using testing::timed;
 using testing::type;
 
-/// The same from a predicted trace, the slow way: what each node holds just after each instant at which
-/// anything begins.
+/// Computes the peaks from a predicted trace in the simple, slow way: checks each node's memory just after
+/// each begin.
 std::vector<std::uint64_t> peaks_of(const traces::Trace& trace) {
   struct Use {
     std::int64_t begin_ns = 0;
@@ -35,7 +35,7 @@ std::vector<std::uint64_t> peaks_of(const traces::Trace& trace) {
       node_of[lane.spans.task[i].value()] = trace.workers[lane.worker.value()].node.value();
     }
   }
-  // (handle, node, version) → its readers there.
+  // (handle, node, version) → its readers on the node
   std::map<std::tuple<std::uint32_t, std::size_t, std::uint32_t>, std::vector<Use>> readers;
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
     for (std::uint64_t a = trace.accesses.first[task]; a < trace.accesses.first[task + 1]; ++a) {
@@ -44,7 +44,7 @@ std::vector<std::uint64_t> peaks_of(const traces::Trace& trace) {
         readers[{access.handle.value(), node_of[task], access.version}].push_back(uses[task]);
     }
   }
-  std::vector<std::vector<Use>> held(trace.nodes.size());  // with sizes in parallel
+  std::vector<std::vector<Use>> held(trace.nodes.size());  // parallel to `sizes`
   std::vector<std::vector<std::uint64_t>> sizes(trace.nodes.size());
   for (std::size_t h = 0; h < trace.handles.name.size(); ++h) {
     held[trace.handles.owner[h].value()].push_back({INT64_MIN, INT64_MAX});
@@ -104,7 +104,7 @@ TEST(PeakMemory, AReplicaGoesWhenANewerVersionIsAccessed) {
           type(1), [] {}, read(x), write(y));
     }
   });
-  // While a newer version is under way its room is taken, and the older one is still there.
+  // A newer version uses memory while it is in flight, and the older version still exists.
   EXPECT_EQ(told(result), (std::vector<std::uint64_t>{1000, 2010}));
   EXPECT_EQ(told(result), peaks_of(*result.trace));
   EXPECT_EQ(result.statistics.nodes[1].memory_upper_bytes, 4010u);

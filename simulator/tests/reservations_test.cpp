@@ -1,4 +1,4 @@
-// Accesses that are registered before their tasks, versions, and what never comes, in simulated time.
+// Accesses registered before their tasks, versions, and waits that never end, in simulated time.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -24,7 +24,7 @@ TEST(Reservations, LaterTasksWaitForTheReservedAccess) {
     const Handle x = runtime.handle("x", 8);
     auto first = runtime.reserve(write(x));
     runtime.submit(
-        type(1), [] {}, write(x));  // 0: after the reserved one
+        type(1), [] {}, write(x));  // 0: after the reserved access
     runtime.submit(
         type(3), [] {}, std::move(first));  // 1
     runtime.wait();
@@ -83,7 +83,7 @@ TEST(Reservations, AnUnusedOneHoldsNobodyUp) {
     reserved.reset();
     runtime.wait();
   });
-  EXPECT_EQ(result.statistics.makespan_s, 1.000000001);  // what stands for it takes the least there is
+  EXPECT_EQ(result.statistics.makespan_s, 1.000000001);  // ending the reservation takes 1 ns
 }
 
 TEST(Reservations, WhatWaitsForOneThatNeverComesIsNamed) {

@@ -51,8 +51,8 @@ TEST(Schedule, IndependentTasksSpreadOverWorkers) {
 }
 
 TEST(Schedule, AnIdleWorkerStealsWhatAnotherHasInItsQueue) {
-  // All are in the queue of the program's thread, which takes the first; the other takes three of the five
-  // left, then the rest.
+  // All tasks start in the queue of the program's thread, which takes the first. The other worker takes three
+  // of the remaining five, then the rest.
   const SimulationResult result = simulate(timed(1, 2), [](Runtime& runtime) {
     for (const double seconds : {10.0, 1.0, 1.0, 1.0, 1.0, 1.0}) runtime.submit(type(seconds), [] {});
   });
@@ -156,7 +156,7 @@ TEST(Schedule, ADestroyedHandleIsWaitedFor) {
   EXPECT_EQ(result.trace->tasks.submit_ns[1], 2'000'000'000);
 }
 
-/// The order in which one worker runs tasks.
+/// Returns the order in which one worker runs tasks.
 std::vector<std::uint32_t> order_of(const traces::Trace& trace) {
   std::vector<std::uint32_t> order;
   const auto& spans = trace.lanes.at(0).spans;
@@ -166,7 +166,7 @@ std::vector<std::uint32_t> order_of(const traces::Trace& trace) {
   return order;
 }
 
-/// A graph with forks, joins, adds and ties; kernels take no data, so that it runs for real as well.
+/// A graph with forks, joins, adds and ties. Its kernels take no data, so it also runs on the real runtime.
 void tangle(Runtime& runtime) {
   std::vector<Handle> handles;
   for (int i = 0; i < 6; ++i) handles.push_back(runtime.handle("h" + std::to_string(i), 8));
@@ -205,7 +205,7 @@ TEST(Schedule, OneWorkerTakesTasksInTheOrderOfTheRealRuntime) {
   {
     Options options;
     options.threads = 1;
-    options.window = 0;  // all is submitted before anything runs, as in simulation
+    options.window = 0;  // submits everything before anything runs, as in simulation
     Runtime runtime(core_tracing::make_recording_engine(
         options, [&](std::shared_ptr<const traces::Trace> trace) { measured = std::move(trace); }));
     tangle(runtime);
@@ -254,7 +254,7 @@ TEST(Schedule, TheSameSeedGivesTheSameTraceAndAnotherMayNot) {
   EXPECT_TRUE(differs);
 }
 
-// Not a benchmark: a limit far above what it takes, against a simulation that has become quadratic.
+// Not a benchmark: the limit is far above the usual time and only catches quadratic behaviour.
 TEST(Schedule, ABigFactorizationOnNineNodesIsPredictedWithinSeconds) {
   in_child([] {
     SimulationInputs inputs;

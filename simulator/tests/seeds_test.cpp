@@ -30,7 +30,7 @@ SimulationInputs seeds(unsigned count, NetworkEngine network = NetworkEngine::fa
 
 void program(Runtime& runtime) {
   factorize(runtime, 24, 6);
-  factorize(runtime, 12, 3);  // after a wait in between
+  factorize(runtime, 12, 3);  // after a wait
 }
 
 TEST(Seeds, OneSeedIsExactAndItsRangeIsAPoint) {
@@ -48,7 +48,7 @@ TEST(Seeds, SeveralGiveAMedianBetweenTheLeastAndTheMost) {
   EXPECT_LT(statistics.makespan_range->min_s, statistics.makespan_range->max_s);
   EXPECT_LE(statistics.makespan_range->min_s, *statistics.makespan_s);
   EXPECT_GE(statistics.makespan_range->max_s, *statistics.makespan_s);
-  // The trace and the nodes' times are of the seed in the middle.
+  // The trace and the nodes' times come from the seed nearest to the median.
   std::int64_t last_ns = 0;
   double busy_s = 0.0;
   for (const traces::Lane& lane : result.trace->lanes) {

@@ -8,7 +8,7 @@
 
 namespace gusset::simulator::testing {
 
-/// On the crossbar below these take 1 ms by themselves.
+/// Such a message takes 1 ms alone on the crossbar below.
 inline constexpr std::uint64_t message_bytes = 10'000'000;
 inline constexpr std::int64_t transfer_ns = 1'000'000;
 inline constexpr std::int64_t latency_ns = 2'000;
@@ -27,7 +27,7 @@ struct SentMessage {
   std::uint64_t bytes = 0;
 };
 
-/// When each message arrives; -1 for one that does not.
+/// Returns each message's arrival time; -1 if it does not arrive.
 inline std::vector<std::int64_t> arrivals_ns(CallbackLoop& loop, const std::vector<SentMessage>& messages) {
   std::vector<std::int64_t> times_ns(messages.size(), -1);
   for (std::size_t i = 0; i < messages.size(); ++i) {

@@ -32,7 +32,7 @@ Platform fast_platform(double latency = latency_s) {
   return platform;
 }
 
-/// Notes when things happen.
+/// Records when events happen.
 struct Log {
   CallbackLoop& loop;
   std::vector<std::int64_t> times_ns;
@@ -97,7 +97,7 @@ TEST(Crossbar, TwoMessagesFromOneNodeShareItsLinkOut) {
     loop->send(NodeId(0), NodeId(1), message_bytes, log.note());
     loop->send(NodeId(0), NodeId(2), message_bytes / 2, log.note());
     log.run();
-    // The short one gets half the link until it is there, the long one all of it then.
+    // The short message gets half the link until it arrives; then the long one gets the whole link.
     EXPECT_EQ(log.times_ns,
               (std::vector<std::int64_t>{latency_ns + transfer_ns, latency_ns + transfer_ns * 3 / 2}));
   });
@@ -125,7 +125,7 @@ TEST(Crossbar, TimeStopsWhenDoneAndGoesOnWithMessagesUnderWay) {
     EXPECT_TRUE(loop->run_until([&] { return is_done; }));
     EXPECT_EQ(loop->now_ns(), latency_ns + transfer_ns / 2);
     EXPECT_TRUE(log.times_ns.empty());
-    // Another one starts now; after its latency both share the link.
+    // Another message starts now. After its latency both share the link.
     loop->send(NodeId(1), NodeId(2), message_bytes, log.note());
     log.run();
     const std::int64_t both_ns = 2 * latency_ns + transfer_ns / 2;
@@ -170,7 +170,7 @@ TEST(Crossbar, EventsInTheFarFutureStillComeInOrder) {
     EXPECT_EQ(log.times_ns[0], far_ns + 1);
     EXPECT_EQ(log.times_ns[1], far_ns + 2);
     EXPECT_NEAR(static_cast<double>(log.times_ns[2] - far_ns), transfer_ns + latency_ns,
-                2000.0);  // what a double holds there
+                2000.0);  // the precision of a double at that time
   });
 }
 

@@ -1,4 +1,5 @@
-// Fat trees and tori by SimGrid: the ways are those that topology.hpp counts, their links are shared evenly.
+// Fat trees and tori with SimGrid: routes have the lengths that topology.hpp counts, and messages share links
+// evenly.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -74,7 +75,7 @@ TEST(SimgridTopologies, AMessageAloneTakesEachLinksLatencyAndBytesOverBandwidth)
 }
 
 TEST(SimgridTopologies, UpwardsOfASwitchThereMayBeLessRoom) {
-  // 0 and 1 send to the other switch: by the only link up, or by one each.
+  // 0 and 1 send to the other switch: over the only uplink, or over one uplink each.
   for (const unsigned parents : {1u, 2u}) {
     in_child([parents] {
       const auto loop = simgrid_loop(fat_tree_machine({{2, 1, 1}, {2, parents, 1}}));
@@ -99,8 +100,8 @@ TEST(SimgridTopologies, LinksOutAndInDoNotDisturbEachOther) {
 TEST(SimgridTopologies, ALinkIsSharedEvenlyHoweverLongTheWays) {
   in_child([] {
     const auto loop = simgrid_loop(torus_machine({5}));
-    // Both go by the link from 0 to 1. The near one is alone on it for one latency, the far one's last
-    // message_bytes are.
+    // Both messages use the link from 0 to 1. The near message has the link to itself for one latency, and
+    // the far message for its last bytes.
     EXPECT_EQ(arrivals_ns(*loop, {{0, 0, 1, message_bytes}, {0, 0, 2, message_bytes}}),
               (std::vector<std::int64_t>{2 * transfer_ns, 2 * transfer_ns + latency_ns}));
   });
@@ -141,7 +142,7 @@ TEST(SimgridTopologies, WhatIsUnderWayAtARestartIsNeverHeardOf) {
     EXPECT_FALSE(loop->run(sink));
     EXPECT_EQ(sink.events, (std::vector<Event>{2, 3}));
     EXPECT_EQ(loop->now_ns(), latency_ns + transfer_ns);
-    loop->send(NodeId(1), NodeId(2), message_bytes, 4);  // never arrives: the loop goes first
+    loop->send(NodeId(1), NodeId(2), message_bytes, 4);  // never arrives, because the loop is destroyed first
   });
 }
 
@@ -164,8 +165,8 @@ Topology random_topology(std::mt19937_64& random) {
   }
 }
 
-// No message beats its way, nor what contention leaves out; no node sends or receives more than its links
-// hold.
+// No message is faster than its route or than the network without contention. No node sends or receives more
+// than its links allow.
 TEST(SimgridTopologies, OnRandomPlatformsAllBytesArriveAndNoneTooSoon) {
   for (std::uint32_t seed = 1; seed <= 40; ++seed) {
     std::mt19937_64 random(seed);

@@ -19,8 +19,8 @@
 
 namespace gusset::simulator::testing {
 
-/// Runs a part of a test in a process of its own, whose failures are this one's: a process can simulate
-/// several nodes in time only once.
+/// Runs a part of a test in a child process and reports its failures here. A process can only run one timed
+/// simulation of several nodes.
 inline void in_child(const std::function<void()>& body) {
   std::fflush(nullptr);
   const pid_t child = ::fork();
@@ -39,7 +39,7 @@ inline void in_child(const std::function<void()>& body) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "the child failed, status " << status;
 }
 
-/// A machine of round numbers: declared work is seconds, and a message takes 1 s and 1 s per 100 bytes.
+/// A machine with round numbers: declared work is in seconds, and a message takes 1 s plus 1 s per 100 bytes.
 inline Platform round_platform(unsigned nodes, unsigned cores) {
   Platform platform;
   platform.nodes = nodes;
@@ -70,7 +70,7 @@ inline SimulationResult simulate(SimulationInputs inputs, const std::function<vo
   return *result;
 }
 
-/// Begin and end of a task in whole seconds.
+/// A task's begin and end in seconds.
 struct Interval {
   double begin_s = 0.0;
   double end_s = 0.0;
@@ -108,7 +108,7 @@ inline std::filesystem::path write_file(const std::string& name, const std::stri
   return path;
 }
 
-/// What a call throws.
+/// Returns the message of the exception that a call throws.
 inline std::string message_of(const std::function<void()>& call) {
   try {
     call();

@@ -9,11 +9,11 @@
 
 namespace gusset::simulator::testing {
 
-/// A program that submits its steps by tasks everywhere, a few ahead of what each node has done. Must outlive
-/// the runtime's wait.
+/// A program that submits its steps from tasks everywhere, a few ahead of the steps that each node has
+/// finished. It must outlive the runtime's wait.
 class Steps {
  public:
-  /// What a step submits; its tasks read the clock where the steps shall not get further ahead of them.
+  /// Submits a step. Tasks that read the clock limit how far the steps may run ahead of them.
   using Submit = std::function<void(unsigned step, const Handle& clock)>;
 
   Steps(Runtime& runtime, unsigned steps, unsigned ahead, Submit submit)

@@ -1,4 +1,4 @@
-// Submission that takes time, windows, and what else the runtime itself takes.
+// Submission that takes time, windows, and the runtime's other overheads.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -28,7 +28,7 @@ TEST(Submission, MayBeTheBottleneck) {
   SimulationInputs inputs = timed(1, 9);
   inputs.overheads.submit_s = 0.5;
   const SimulationResult result = simulate(inputs, [](Runtime& runtime) { independent(runtime, 8); });
-  // The last of eight is submitted at 4 s and takes a second.
+  // The last of eight tasks is submitted at 4 s and takes 1 s.
   EXPECT_EQ(result.statistics.makespan_s, 5.0);
   EXPECT_EQ(interval_of(*result.trace, 3), (Interval{2.0, 3.0}));
   EXPECT_EQ(result.trace->tasks.submit_ns[3], 2'000'000'000);
@@ -43,7 +43,7 @@ TEST(Submission, TheSubmittingThreadComputesWhenItHasSubmittedUnlessItShallNot) 
   SimulationInputs inputs = timed(1, 2);
   inputs.overheads.submit_s = 0.25;
   const auto program = [](Runtime& runtime) { independent(runtime, 4); };
-  // Worker 1 from 0.25 s on, worker 0 from 1 s on.
+  // Worker 1 runs tasks from 0.25 s on, worker 0 from 1 s on.
   EXPECT_EQ(simulate(inputs, program).statistics.makespan_s, 3.0);
   inputs.submitter_computes = false;
   const SimulationResult result = simulate(inputs, program);
@@ -87,8 +87,8 @@ TEST(Submission, AnOwnerSendsWhenItKnowsTheListenerAndTheVersion) {
     runtime.submit(
         type(1), [] {}, read(here), write(there));
   });
-  // Node 0 submits at 1 s and registers the listener at 1.25 s; its task ends at 2 s. Then 1 s of latency and
-  // 1 s for 100 bytes.
+  // Node 0 submits at 1 s and registers the listener at 1.25 s; its task ends at 2 s. Then come 1 s of
+  // latency and 1 s for 100 bytes.
   ASSERT_EQ(result.trace->messages.size(), 1u);
   EXPECT_EQ(result.trace->messages[0].send_ns, 2'000'000'000);
   EXPECT_EQ(interval_of(*result.trace, 1), (Interval{4.0, 5.0}));
@@ -114,14 +114,14 @@ TEST(Submission, SchedulingStealingAndMessagesTakeTheirTime) {
   inputs.overheads.message_s = 0.5;
   result = simulate(inputs, [](Runtime& runtime) {
     const Handle x = runtime.handle("x", 0);
-    std::vector<Handle> outputs;  // going, a handle waits
+    std::vector<Handle> outputs;  // destroying a handle waits, so keep them alive
     for (unsigned node = 0; node < 3; ++node) {
       outputs.push_back(runtime.handle("y", 0, NodeId(node)));
       runtime.submit(
           type(1), [] {}, read(x), write(outputs.back()));
     }
   });
-  // One after the other at the sender, then a second of latency.
+  // Messages leave the sender one at a time, then take a second of latency.
   EXPECT_EQ(result.trace->messages[0].send_ns, 500'000'000);
   EXPECT_EQ(result.trace->messages[1].send_ns, 1'000'000'000);
 }
@@ -144,7 +144,7 @@ TEST(Window, KeepsSoManyOfANodesTasksInFlight) {
 }
 
 TEST(Window, OpensWhereNothingElseCanHappen) {
-  // The first task waits for a reserved access whose task comes third.
+  // The first task waits for a reserved access whose task is submitted third.
   SimulationInputs inputs = timed(1, 2);
   inputs.window = 1;
   const SimulationResult result = simulate(inputs, [](Runtime& runtime) {

@@ -3,7 +3,7 @@
 
 namespace gusset::simulator::testing {
 
-/// What tests submit whose tasks' names do not matter.
+/// A task type for tests in which the name doesn't matter.
 inline const TaskType type("t");
 
 }  // namespace gusset::simulator::testing

@@ -95,7 +95,7 @@ TEST(WaitingPool, WhatComesLateMovesWhatStandsInFurtherBlocks) {
   for (std::uint32_t i = 0; i < 5; ++i) EXPECT_EQ(pool.pop(line).number, i);
   push(205, 100);
   push(55, 101);
-  push(205, 102);  // behind its equals
+  push(205, 102);  // after its equals
   std::vector<std::uint32_t> numbers{5, 101};
   for (std::uint32_t i = 6; i <= 20; ++i) numbers.push_back(i);
   numbers.insert(numbers.end(), {100, 102});

@@ -22,7 +22,7 @@ using testing::in_child;
 using testing::message_of;
 using testing::temporary;
 
-/// A file of SimGrid's that goes with the test.
+/// A SimGrid file that is deleted with the test.
 class XmlFile {
  public:
   XmlFile(const std::string& name, const std::string& contents) : path_(temporary(name)) {
@@ -32,7 +32,7 @@ class XmlFile {
   XmlFile(const XmlFile&) = delete;
   XmlFile& operator=(const XmlFile&) = delete;
   std::string path() const { return path_.string(); }
-  /// What is said of it, without its name.
+  /// Returns the error message without the file's name.
   std::string error() const {
     const auto platform = read_platform(path_);
     if (platform) return "no error";
@@ -155,8 +155,8 @@ TEST(XmlPlatform, MessagesTakeWhatSimGridsModelSays) {
     std::int64_t end_ns = 0;
     loop->send(NodeId(0), NodeId(1), 10'000'000, [&] { end_ns = loop->now_ns(); });
     loop->run_until([] { return false; });
-    // LV08: 13.01 times the latency and 0.97 of the bandwidth, of which acknowledgements the other way take 5
-    // %.
+    // LV08: 13.01 times the latency and 0.97 of the bandwidth, of which acknowledgements in the opposite
+    // direction take 5 %.
     EXPECT_NEAR(static_cast<double>(end_ns), 13.01 * 10e3 + 1.05 * 10e6 / 0.97, 2.0);
   });
 }
@@ -181,7 +181,7 @@ TEST(XmlPlatform, TheFilesOwnSettingsHold) {
 
 TEST(XmlPlatform, NodesAreHostsByNameNumbersInNamesByValue) {
   in_child([] {
-    // Twelve hosts in a row: the way from node 0 to node i has i links only where they are in order.
+    // Twelve hosts in a row: the route from node 0 to node i has i links only if the nodes are in order.
     std::string contents;
     std::string routes;
     for (int i = 0; i < 12; ++i) contents += "<host id=\"n" + std::to_string(i) + "\" speed=\"1Gf\"/>";

@@ -1,5 +1,5 @@
-// Whatever a file of costs holds, it is refused in one line, or reads back the same and gives finite costs
-// that are not negative.
+// Fuzzes cost files. Each input is rejected with a one-line error, or it reads back the same and gives
+// finite, non-negative costs.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Whatever a file or a flag holds, a platform is refused in one line or reads back the same.
+// Fuzzes platforms from files and flags. Each input is rejected with a one-line error or reads back the same.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
