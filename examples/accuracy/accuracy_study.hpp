@@ -30,8 +30,7 @@ struct StudyPlan {
   std::size_t calibration_rounds = 2;
   std::vector<std::size_t> tiles{128, 192, 256, 384, 512};  ///< tiles of the predicted cases
   std::vector<std::size_t> few_blocks{4, 5, 6, 7, 8};       ///< tiles per row; cases with little parallelism
-  std::vector<std::size_t> rows{3072, 6144};                ///< sizes for which the study looks for the best
-                                                            ///< tile
+  std::vector<std::size_t> rows{3072, 6144};                ///< sizes whose best tile is sought
   std::size_t rounds = 5;
   std::vector<std::size_t> workers{1, 2};
 };

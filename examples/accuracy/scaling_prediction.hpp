@@ -17,8 +17,7 @@ struct ScalingPrediction {
   double makespan_s = 0.0;               ///< median over seeds
   double min_s = 0.0;                    ///< smallest makespan over seeds
   double max_s = 0.0;                    ///< largest makespan over seeds
-  double busiest_s = 0.0;                ///< the busiest node's work ÷ its workers: a lower bound of any
-                                         ///< schedule
+  double busiest_s = 0.0;                ///< the busiest node's work ÷ its workers, a lower bound
   double task_s = 0.0;                   ///< mean time of the tasks that compute
   std::vector<std::string> assumptions;  ///< the platform's assumptions
 

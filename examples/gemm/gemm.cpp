@@ -3,7 +3,7 @@
 // in place.
 //
 //              B(k,0) B(k,1) …
-//     A(0,k) ► C(0,0) C(0,1) …      one task for each tile of C, which it adds to
+//     A(0,k) ► C(0,0) C(0,1) …      one task per tile of C adds a product to it
 //     A(1,k) ► C(1,0) C(1,1) …
 //
 // With --blocks 8x4 tiles have parts, and tasks split into the same multiplication on parts.

@@ -70,8 +70,7 @@ int run(const std::string& mode, std::size_t n, std::size_t blocks) {
   const auto how = mode == "write" ? gusset::AccessMode::write : gusset::AccessMode::add;
   for (std::size_t i = 0; i < blocks; ++i) {
     for (std::size_t k = i; k < blocks; ++k) {
-      const std::size_t j = i % 2 == 0 ? k : blocks - 1 - (k - i);  // alternates direction, so that
-                                                                    // neighbours share
+      const std::size_t j = i % 2 == 0 ? k : blocks - 1 - (k - i);  // to and fro: neighbours share a block
       const auto pairs = static_cast<double>(bodies.tile_columns(i) * bodies.tile_columns(j));
       runtime.submit(type(i == j ? pairs / 2 : pairs), attract, read(bodies(0, i)), read(bodies(0, j)),
                      gusset::access(how, forces(0, i)), gusset::access(how, forces(0, j)));

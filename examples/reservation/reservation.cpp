@@ -2,7 +2,7 @@
 // It reserves the access, so tasks submitted from now on wait for it. Later it passes the reservation to the
 // writer.
 //
-//     reserve write(table) … look up ×4 (wait) … submit load with the place ──► look up
+//     reserve write(table) … look up ×4 (wait) … submit load with the reservation ──► look up
 #include <cstddef>
 #include <iostream>
 #include <utility>

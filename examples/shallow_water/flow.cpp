@@ -9,8 +9,7 @@ namespace {
 constexpr double gravity = 9.80616;    // m/s²
 constexpr double rotation = 7.292e-5;  // rad/s
 constexpr double mean_depth = 2.94e4 / gravity;
-const double speed = 2.0 * std::numbers::pi * earth_radius_m / (12.0 * 86400.0);  // one revolution in twelve
-                                                                                  // days
+const double speed = 2.0 * std::numbers::pi * earth_radius_m / (12.0 * 86400.0);  // 12-day period
 
 // The wind's axis, tilted so that the wind blows across zones and poles.
 const Vector axis{-std::sin(0.7), 0.0, std::cos(0.7)};

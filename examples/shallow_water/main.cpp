@@ -1,7 +1,7 @@
 // The shallow water equations on the sphere. The points' gradients are a block-sparse matrix times the state
 // at the points, so a block needs the state of its neighbour blocks, on this node or another.
 //
-//     differentiate ──► advance     four times a step (Runge and Kutta), each block
+//     differentiate ──► advance     four times per step (Runge-Kutta), for each block
 //      ▲ ▲ ▲               │
 //      └─┴─┴── neighbours ◄┘
 //

@@ -22,8 +22,7 @@ std::string text_of(Kind kind) {
   return kind == Kind::fat_tree ? "a fat tree" : kind == Kind::torus ? "a torus" : "a crossbar";
 }
 
-constexpr std::array<std::string_view, 3> network_names{"simgrid", "fast", "none"};  // indexed by
-                                                                                     // NetworkEngine
+constexpr std::array<std::string_view, 3> network_names{"simgrid", "fast", "none"};  // by NetworkEngine
 constexpr std::string_view without_simgrid = "fast or none, as this build has no SimGrid";
 
 }  // namespace

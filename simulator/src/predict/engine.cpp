@@ -170,9 +170,7 @@ class SimulationEngine final : public Engine {
 
   void finish() override {
     const std::lock_guard guard(mutex_);
-    if (failure_ || std::exchange(is_finished_, true))
-      return;  // a wait has thrown already, or finish was
-               // called before
+    if (failure_ || std::exchange(is_finished_, true)) return;  // a wait threw, or an earlier call finished
     SimulationResult result;
     result.statistics = counted_statistics(inputs_, machine_, stream_, counter_);
     if (predictor_) {
@@ -421,10 +419,8 @@ class SimulationEngine final : public Engine {
   std::shared_ptr<CostModel> costs_;
   TaskBlocks blocks_;
   TaskStream stream_;
-  std::vector<HandleState*> handles_;  // indexed like the stream; null: removed, or an instance on another
-                                       // node
-  std::unordered_map<std::uint32_t, VersionSequence> sequences_;  // of other nodes' instances, by stream
-                                                                  // index
+  std::vector<HandleState*> handles_;  // indexed like the stream; null: removed, or another node's
+  std::unordered_map<std::uint32_t, VersionSequence> sequences_;  // other nodes' sequences, by stream index
   std::deque<Everywhere> everywhere_;                             // tasks whose kernels have not run
   std::vector<TaskStream::StreamAccess> accesses_;                // scratch
   Counter counter_;

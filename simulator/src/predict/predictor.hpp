@@ -26,8 +26,8 @@ class Predictor {
   /// Reports the progress of that schedule.
   void tell(const Schedule& schedule) const { tell_(ended_before_ + schedule.ended(), tasks_in_all()); }
 
-  /// Runs all seeds except the first if `first` holds its finished schedule. If a trace is wanted, runs the
-  /// seed to show once more. Throws SimulationError.
+  /// Runs all seeds; `first` is the first seed's finished schedule, or null to run it too. Then runs the seed
+  /// to show once more if a trace is wanted. Throws SimulationError.
   void finish(std::unique_ptr<Schedule> first, const std::vector<ProgramStep>& steps);
 
   // After finish:

@@ -12,8 +12,7 @@ namespace gusset::simulator {
 struct ReplayStream {
   TaskStream stream;
   std::uint64_t unfinished = 0;    ///< tasks that never ran although others did; they take no time
-  std::uint64_t without_work = 0;  ///< tasks without work in a graph in which none ran; they take no time
-                                   ///< either
+  std::uint64_t without_work = 0;  ///< tasks without work in a graph that never ran; they take no time
   bool has_assumed_rate = false;   ///< durations are work × the assumed time per unit
 };
 

@@ -122,8 +122,7 @@ void input_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
     part("cores", platform.cores);
     part("gflops_per_core", platform.gflops_per_core);
     part.custom("topology", platform.topology, topology_to_json, topology_from);
-    const bool has_links = platform.topology.kind != Topology::Kind::simgrid;  // otherwise only SimGrid's
-                                                                               // file knows them
+    const bool has_links = platform.topology.kind != Topology::Kind::simgrid;  // else SimGrid's file
     if (has_links) {
       part("latency_s", platform.latency_s);
       part("bandwidth_bytes_per_s", platform.bandwidth_bytes_per_s);

@@ -63,8 +63,8 @@ class NodeWorkers {
   /// Takes back the task that run_next gave; none if there is none.
   std::uint32_t take_next(std::uint32_t worker) { return std::exchange(workers_[worker].next, none); }
 
-  /// Finds the worker's next task: its next task, its stack, its queue, the shared queue and, if it may
-  /// steal, its victims' queues.
+  /// Finds what the worker runs next: the task from run_next, then a task from its stack, its queue, the
+  /// shared queue and, if it may steal, its victims' queues.
   Found find(std::uint32_t worker, bool may_steal);
 
  private:

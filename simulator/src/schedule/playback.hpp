@@ -13,8 +13,7 @@ namespace gusset::simulator {
 struct ProgramStep {
   Schedule::Extent extent;                   ///< what the program had submitted by then
   std::optional<Schedule::Awaited> awaited;  ///< none: waits for everything
-  std::uint32_t removed = TaskStream::none;  ///< a handle that the program released without waiting; none: a
-                                             ///< wait
+  std::uint32_t removed = TaskStream::none;  ///< a handle that it released without waiting; none: a wait
 };
 
 /// The result of simulating one seed.

@@ -41,8 +41,7 @@ class Schedule final : private EventSink {
   struct Awaited {
     std::uint32_t handle = 0;
     std::uint32_t version = 0;
-    bool is_last = true;  ///< waits until all accesses to the handle have ended, even those that don't raise
-                          ///< the version
+    bool is_last = true;  ///< waits for all accesses to end, even those that raise no version
   };
   /// The part of the stream that exists when a program waits.
   struct Extent {

@@ -17,7 +17,7 @@ std::vector<simgrid::s4u::Host*> build_hosts(simgrid::s4u::Engine& engine, const
 /// before node-10.
 std::vector<simgrid::s4u::Host*> loaded_hosts(simgrid::s4u::Engine& engine);
 
-/// "3.32"
+/// Returns SimGrid's version, for example "3.32".
 std::string simgrid_version();
 
 }  // namespace gusset::simulator

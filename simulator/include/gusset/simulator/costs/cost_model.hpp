@@ -30,11 +30,11 @@ class CostModel {
  public:
   virtual ~CostModel() = default;
 
-  /// Returns the task's cost when it runs undisturbed. Throws SimulationError naming the task type if the
-  /// model has no cost for it.
+  /// Returns the task's cost, independent of the worker and of earlier tasks. Throws SimulationError naming
+  /// the task type if the model has no cost for it.
   virtual TaskCost cost(const TaskShape& task) const = 0;
 
-  /// Returns how many seconds the task takes on this worker now, given its undisturbed cost. Models can
+  /// Returns how many seconds the task takes on this worker now, given the result of `cost`. Models can
   /// override it to remember what ran where. Calls for one worker come in the order of simulated start times.
   virtual double on_start(const TaskShape& task, const TaskCost& cost, NodeId node, WorkerId worker) {
     (void)task, (void)node, (void)worker;
@@ -69,8 +69,8 @@ std::unique_ptr<CostModel> make_rate_costs(double work_per_s, std::string source
 inline constexpr double near_size = 0.05;
 
 /// Predicts from measured means. A size within `near_size` of a measured one scales that size's cost by the
-/// ratio of sizes. Any other size is marked as extrapolated: between two measured sizes it takes the power law
-/// through both, otherwise it scales the nearest size's cost. `source` names the table in errors.
+/// ratio of sizes. Any other size is marked as extrapolated: between two measured sizes it takes the power
+/// law through both, otherwise it scales the nearest size's cost. `source` names the table in errors.
 std::unique_ptr<CostModel> make_table_costs(CostTable table, std::string source);
 
 /// Makes a model from `work:RATE` (work per second and worker) or from a cost file. `where` names the

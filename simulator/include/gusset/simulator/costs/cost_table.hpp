@@ -25,8 +25,7 @@ struct CostEntry {
   double min_s = 0.0;
   double median_s = 0.0;
   double max_s = 0.0;
-  double deviation_s = 0.0;  ///< standard deviation of the tasks in the trimmed mean; predictions vary
-                             ///< kernels by it
+  double deviation_s = 0.0;  ///< standard deviation of the tasks in the mean, for predictions
   friend bool operator==(const CostEntry&, const CostEntry&) = default;
 };
 

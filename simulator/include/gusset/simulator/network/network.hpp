@@ -11,8 +11,7 @@ namespace gusset::simulator {
 /// The engine that simulates message times between nodes.
 enum class NetworkEngine : std::uint8_t {
   simgrid,  ///< SimGrid's solver, the reference; one per process, optional at build time
-  fast,     ///< built-in max-min sharing on a crossbar; within 1e-6 of SimGrid's times; any number per
-            ///< process
+  fast,     ///< built-in max-min sharing on a crossbar; SimGrid's times to 1e-6; any number per process
   none,     ///< no contention: each message travels as if alone, which can favour the wrong process grid
 };
 
@@ -24,9 +23,8 @@ NetworkEngine default_network();
 /// built in.
 NetworkEngine network_for(const Platform& platform, NetworkEngine usual = default_network());
 
-/// Checks that the engine supports the platform's topology: simgrid supports any, fast a crossbar, none
-/// everything except SimGrid files. Errors name the choice's origin as `where` and the platform's as
-/// `source`.
+/// Checks that the engine supports the platform's topology. simgrid supports all, fast only a crossbar, and
+/// none all except SimGrid files. Errors name the choice's origin as `where` and the platform's as `source`.
 Result<Done> check_network(NetworkEngine engine, const Platform& platform, const std::string& where,
                            const std::string& source);
 

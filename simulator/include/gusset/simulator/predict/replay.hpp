@@ -25,8 +25,7 @@ struct ReplayInputs {
   std::optional<Platform> platform;  ///< none: nodes like the trace's, behind its network or an assumed one
   std::string platform_source = "platform";  ///< the platform's name in errors
   unsigned nodes = 0;                        ///< 0: the platform's nodes or, without them, the trace's
-  unsigned threads = 0;                      ///< per node; 0: the platform's cores or, without them, the
-                                             ///< trace's largest number
+  unsigned threads = 0;                      ///< per node; 0: the platform's cores, else the trace's maximum
   std::string policy = default_policy;
   std::uint64_t seed = 1;
   unsigned seeds = 1;

@@ -27,12 +27,11 @@ struct NodeStatistics {
   std::uint64_t payload_bytes_sent = 0;
   std::uint64_t payload_bytes_received = 0;
   std::uint64_t listeners_sent = 0;  ///< remote inputs of tasks on other nodes, counted at the data's owner
-  std::optional<double> busy_s;      ///< sum over all workers; none if tasks were only counted
-  std::optional<double> busy_share;  ///< share of the workers' time until the makespan; none if tasks were
-                                     ///< only counted
-  std::uint64_t memory_upper_bytes = 0;            ///< owned contents and all received contents
-  std::optional<std::uint64_t> peak_memory_bytes;  ///< most bytes of owned contents and replicas at any time;
-                                                   ///< none if tasks were only counted
+  std::optional<double> busy_s;      ///< sum over all workers; none when only counted
+  std::optional<double> busy_share;  ///< share of the workers' time spent busy; none when only counted
+  std::uint64_t memory_upper_bytes = 0;  ///< owned contents and all received contents
+  std::optional<std::uint64_t>
+      peak_memory_bytes;  ///< most bytes of owned contents and replicas at once; none when only counted
   friend bool operator==(const NodeStatistics&, const NodeStatistics&) = default;
 };
 
@@ -50,8 +49,7 @@ struct MakespanRange {
   double min_s = 0.0;
   double max_s = 0.0;
   unsigned seeds = 1;              ///< number of simulations
-  std::uint64_t nearest_seed = 1;  ///< seed whose makespan is nearest to the median; the nodes' times come
-                                   ///< from it
+  std::uint64_t nearest_seed = 1;  ///< seed nearest to the median makespan; gives the nodes' times
   friend bool operator==(const MakespanRange&, const MakespanRange&) = default;
 };
 
@@ -86,7 +84,7 @@ struct Extrapolation {
 
 /// The results of a simulation, its inputs and its model. Specified in docs/statistics.md.
 struct SimulationStatistics {
-  std::optional<double> makespan_s;  ///< median over all seeds; none if tasks were only counted
+  std::optional<double> makespan_s;  ///< median over all seeds; none when only counted
   std::optional<MakespanRange> makespan_range;
   std::optional<LowerBounds> bounds;
   Totals totals;
@@ -100,7 +98,7 @@ struct SimulationStatistics {
   Platform platform;
   ProcessGrid grid;
   unsigned threads = 1;
-  std::uint64_t seed = 1;  ///< the first one
+  std::uint64_t seed = 1;  ///< the first seed
   Overheads overheads;
   std::uint64_t window = 0;        ///< 0: no limit
   bool submitter_computes = true;  ///< worker 0 of each node runs tasks too
