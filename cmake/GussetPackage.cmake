@@ -1,7 +1,7 @@
-# What CPack puts into gusset_*.deb (commands, viewer, recorder, manual pages) and libgusset-dev_*.deb (libraries, headers, CMake
-# config). `scripts/package` makes both, and a test installs them.
+# Defines the contents of the Debian packages: gusset_*.deb (commands, viewer, recorder, manual pages) and
+# libgusset-dev_*.deb (libraries, headers, CMake config). `scripts/package` builds both, and a test unpacks them.
 
-# Manual pages, made of the commands' own help when they are installed.
+# The install step generates the manual pages from the commands' help.
 if(TARGET gusset)
   set(manual ${CMAKE_BINARY_DIR}/man1)
   install(CODE "
@@ -24,7 +24,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_GUSSET_PACKAGE_NAME gusset)
 set(CPACK_DEBIAN_GUSSET_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_GUSSET_PACKAGE_SHLIBDEPS ON)
-# What is found at run time only: OpenGL's drivers and fonts for the window, and the OpenMP runtime whose programs are recorded.
+# Dependencies that exist only at run time: OpenGL drivers and fonts for the window; the OpenMP runtime for recording
+# OpenMP programs.
 set(CPACK_DEBIAN_GUSSET_PACKAGE_DEPENDS "libgl1, libegl1, libgl1-mesa-dri, libqt6svg6, fonts-dejavu-core")
 set(CPACK_DEBIAN_GUSSET_PACKAGE_RECOMMENDS "libomp5-14")
 set(CPACK_DEBIAN_GUSSET_DESCRIPTION "${PROJECT_DESCRIPTION}

@@ -1,4 +1,4 @@
-# Makes a manual page (roff, section 1) of what `gusset --help` or `gusset COMMAND --help` prints.
+# Converts the output of `gusset --help` or `gusset COMMAND --help` into a manual page (roff, section 1).
 # usage: gusset COMMAND --help | awk -v name=gusset-COMMAND -v version=0.1.0 -f man_page.awk
 function escaped(text) {
   gsub(/\\/, "\\e", text)
@@ -40,7 +40,7 @@ verbatim {
   print escaped(trimmed($0))
   next
 }
-# An option or a command: its name, then what it does from column 27 on, perhaps in the next line.
+# An option or a command: its name, then its description from column 27 on, perhaps on the next line.
 /^  [^ ]/ {
   term = substr($0, 3)
   text = ""

@@ -1,5 +1,5 @@
-# Unpacks the build's Debian packages into an empty folder, or installs the build there; builds the consumer project against it and
-# runs the project's programs.
+# Unpacks the build's Debian packages into an empty folder, or installs the build there. Then builds the consumer project
+# against that folder and runs the project's programs.
 function(run expected)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT status EQUAL 0)
@@ -14,7 +14,7 @@ file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix ${WORK_DIR}/prefix)
 set(build ${WORK_DIR}/build)
 if(PACKAGES)
-  # Quick to make: the least compression, where only what is inside counts.
+  # Uncompressed packages build fastest, and the test needs only their contents.
   run("" ${CMAKE_CPACK_COMMAND} --config ${BUILD_DIR}/CPackConfig.cmake -B ${WORK_DIR}/packages
     -D CPACK_DEBIAN_COMPRESSION_TYPE=none)
   foreach(package IN ITEMS gusset libgusset-dev)
