@@ -25,7 +25,7 @@ void MeasuredOverheads::add(const traces::Trace& trace) {
   if (trace.recorded.ready) add_switches(trace);
 }
 
-/// Collects the times between successive submissions of the program. The median excludes intervals in which
+/// Collects the times between successive submissions of the program. The median ignores intervals in which
 /// the thread ran tasks or the program did other work.
 void MeasuredOverheads::add_submissions(const traces::Trace& trace) {
   std::optional<std::int64_t> before_ns;

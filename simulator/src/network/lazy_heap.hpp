@@ -6,7 +6,7 @@
 
 namespace gusset::simulator {
 
-/// A heap of small numbers by the time at which to look at them, the earliest first. Each number occurs at
+/// A heap of small numbers, ordered by the time at which to look at them, earliest first. A number occurs at
 /// most once. A number whose time becomes later can stay: the caller that finds it too early postpones it.
 class LazyHeap {
  public:

@@ -10,7 +10,7 @@
 namespace gusset::simulator {
 
 /// An event loop whose messages each take the route's latency + bytes ÷ bandwidth, without contention. It
-/// favours the wrong process grid if real messages wait for each other.
+/// can favour the wrong process grid if real messages wait for each other.
 class Uncontended final : public EventLoop {
  public:
   /// For a single node, which sends nothing.

@@ -95,7 +95,7 @@ class Schedule final : private EventSink {
   struct alignas(64) HandleState {
     std::uint32_t version = 0;
     NodeId owner;
-    Line waiting;              // waits for a version, ascending
+    Line waiting;              // entries waiting for versions, ascending
     VersionSequence sequence;  // versions of submitted accesses
     ExclusiveLock lock;
     std::uint32_t unfinished = 0;  // submitted tasks that access it and have not ended

@@ -118,7 +118,7 @@ void Schedule::submit_next(NodeId n) {
   find_work(n);
 }
 
-/// Worker 0 can run tasks again.
+/// Worker 0 stops submitting. It becomes idle if it may run tasks.
 void Schedule::end_submitting(NodeId n) {
   Node& node = nodes_[n.value()];
   node.is_submitting = false;

@@ -63,6 +63,7 @@ std::vector<CostFit> fit_costs(const CostTable& table);
 Result<CostTable> parse_costs(std::string_view json, const std::string& name);
 Result<CostTable> read_costs(const std::filesystem::path& path);
 
+/// Returns the JSON form that parse_costs reads.
 std::string to_json(const CostTable& table);
 /// Writes the JSON form atomically: the file appears complete or not at all.
 Result<Done> write_costs(const CostTable& table, const std::filesystem::path& path);

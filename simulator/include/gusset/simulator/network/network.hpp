@@ -11,7 +11,7 @@ namespace gusset::simulator {
 /// The engine that simulates message times between nodes.
 enum class NetworkEngine : std::uint8_t {
   simgrid,  ///< SimGrid's solver, the reference; one per process, optional at build time
-  fast,     ///< built-in max-min sharing on a crossbar; SimGrid's times to 1e-6; any number per process
+  fast,     ///< built-in max-min sharing on a crossbar; within 1e-6 of SimGrid; any number per process
   none,     ///< no contention: each message travels as if alone, which can favour the wrong process grid
 };
 
@@ -28,6 +28,7 @@ NetworkEngine network_for(const Platform& platform, NetworkEngine usual = defaul
 Result<Done> check_network(NetworkEngine engine, const Platform& platform, const std::string& where,
                            const std::string& source);
 
+/// Returns "simgrid", "fast" or "none".
 std::string_view name_of(NetworkEngine engine);
 /// Parses "simgrid", "fast" or "none". Refuses simgrid if it was not built in. `where` names the text's
 /// origin in errors.
