@@ -121,7 +121,7 @@ DocumentError JsonField::expected(std::string_view what, const std::string& foun
 }
 
 json parse_json(std::string_view text, const std::string& name) {
-  std::vector<std::set<std::string>> keys;  // of the objects that are open
+  std::vector<std::set<std::string>> keys;  // of the open objects
   std::string twice;
   const auto watch = [&](int, json::parse_event_t event, json& value) {
     if (event == json::parse_event_t::object_start) keys.emplace_back();
@@ -137,7 +137,7 @@ json parse_json(std::string_view text, const std::string& name) {
     document = json::parse(text, watch);
   } catch (const json::parse_error& error) {
     throw DocumentError({place(text, error.byte, name), "JSON", found_at(text, error.byte)});
-  } catch (const json::exception&) {  // a number beyond what a double holds
+  } catch (const json::exception&) {  // a number beyond the range of a double
     throw DocumentError({name, "numbers of at most 1.8e308", "a larger one"});
   }
   if (!twice.empty()) throw DocumentError({name, "each field once", describe(json(twice)) + " twice"});

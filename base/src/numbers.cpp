@@ -17,7 +17,7 @@ struct Unit {
 
 constexpr std::array<Unit, 4> time_units{{{1.0, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}}};
 
-// Three significant digits, but never fewer than all the digits before the point.
+// Shows three significant digits, and always all digits before the point.
 int digits_after_point(double value) {
   if (value >= 99.95) return 0;
   return value >= 9.995 ? 1 : 2;
@@ -99,7 +99,7 @@ std::string count_text(std::uint64_t count, const std::string& noun) {
 
 std::string time_text(double time_ns, double resolution_ns, double largest_ns) {
   const double largest_s = std::max(std::abs(largest_ns), std::abs(time_ns)) * 1e-9;
-  // What would round to 1000 of a unit is 1 of the next.
+  // A value that would round to 1000 of a unit is 1 of the next unit.
   const auto* unit = std::find_if(time_units.begin(), time_units.end(),
                                   [&](const Unit& one) { return largest_s >= one.size * 0.99995; });
   if (unit == time_units.end()) --unit;
@@ -124,7 +124,7 @@ std::optional<std::int64_t> parse_duration_ns(std::string_view text) {
   for (const auto& [name, size_ns] : units) {
     if (unit != name) continue;
     const double length_ns = number * size_ns;
-    // Negated, so that what is no number is refused too.
+    // Negated, so that NaN is refused too.
     if (!(length_ns >= 0.0 && length_ns <= static_cast<double>(max_time_ns))) return std::nullopt;
     return std::llround(length_ns);
   }

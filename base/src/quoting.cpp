@@ -9,7 +9,7 @@
 namespace gusset {
 namespace {
 
-// How a character that a terminal must not get is written.
+// How to write a character that must not reach a terminal.
 enum class Escape { in_text, in_text_of_lines, in_json };
 
 // The code point of a well-formed character of two or three bytes.
@@ -19,8 +19,8 @@ unsigned code_point(std::string_view character) {
                                : (bits(0) & 0x0fU) << 12 | bits(1) << 6 | bits(2);
 }
 
-// Terminals obey these: U+0080 to U+009F as ESC and a letter; the others turn text around that stands beside
-// them.
+// Terminals obey these characters: they take U+0080 to U+009F as ESC and a letter, and the others change the
+// direction of adjacent text.
 bool steers(unsigned code) {
   return (code >= 0x80 && code <= 0x9f) || code == 0x200e || code == 0x200f ||
          (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);

@@ -18,7 +18,7 @@ Error unwritable(const fs::path& path, int reason) {
   return {path.string(), "a file that can be written", std::generic_category().message(reason)};
 }
 
-/// What a link leads to, whether that is there or not.
+/// Follows links to their target, whether the target exists or not.
 fs::path followed(fs::path path) {
   constexpr int most_links = 40;
   std::error_code error;
@@ -30,10 +30,10 @@ fs::path followed(fs::path path) {
   return path;
 }
 
-/// Where a text goes that is written to a path.
+/// The file that a write to a path goes to.
 struct Target {
   fs::path file;
-  bool is_direct = false;  ///< a device or a pipe, which is written in place
+  bool is_direct = false;  ///< a device or a pipe, written in place
 };
 
 Result<Target> target_of(const fs::path& path) {

@@ -8,12 +8,12 @@
 namespace gusset {
 namespace {
 
-constexpr std::size_t block_nodes = 4096;  // ancestors that one pass looks for
+constexpr std::size_t block_nodes = 4096;  // the number of ancestors that one pass looks for
 using Bits = std::array<std::uint64_t, block_nodes / 64>;
 constexpr std::uint32_t unplaced = std::numeric_limits<std::uint32_t>::max();
 
-/// The edges that lead to each node, by number, and an order in which each node comes after its predecessors.
-/// Nodes in and after cycles have no place in it.
+/// The incoming edges of each node, by number, and an order that puts each node after its predecessors. Nodes
+/// in and after cycles have no place in this order.
 struct InOrder {
   InOrder(std::size_t nodes, const std::vector<GraphEdge>& edges)
       : first(nodes + 1, 0), edge_before(edges.size()), place(nodes, unplaced) {
@@ -51,8 +51,8 @@ struct InOrder {
   std::vector<std::uint32_t> place;
 };
 
-/// For each block of nodes, in order, the place behind the last node that an edge leads to from the block:
-/// later nodes need not know which of the block's nodes are their ancestors.
+/// For each block of nodes, in order: the position after the last node that an edge from the block leads to.
+/// Later nodes need not know which of the block's nodes are their ancestors.
 std::vector<std::size_t> ends_of_blocks(const InOrder& graph, const std::vector<GraphEdge>& edges) {
   std::vector<std::size_t> ends((graph.order.size() + block_nodes - 1) / block_nodes, 0);
   for (const GraphEdge& edge : edges) {
@@ -70,9 +70,10 @@ std::vector<bool> implied_edges(std::size_t nodes, const std::vector<GraphEdge>&
   std::vector<bool> implied(edges.size(), false);
   const InOrder graph(nodes, edges);
   const std::vector<std::size_t> ends = ends_of_blocks(graph, edges);
-  std::vector<Bits> ancestors;  // within the block, of the nodes from the block's first on
+  std::vector<Bits> ancestors;  // ancestors within the block, for the nodes from the block's first on
   for (std::size_t block = 0; block < graph.order.size(); block += block_nodes) {
-    if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed))  // relaxed: a flag alone
+    if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed))  // relaxed: a flag that publishes
+                                                                             // no other data
       return std::vector<bool>(edges.size(), false);
     const std::size_t end = ends[block / block_nodes];
     if (end > block && ancestors.size() < end - block) ancestors.resize(end - block);
@@ -81,7 +82,8 @@ std::vector<bool> implied_edges(std::size_t nodes, const std::vector<GraphEdge>&
       const auto first = graph.edge_before.begin() + graph.first[node];
       const auto last = graph.edge_before.begin() + graph.first[node + 1];
       const auto place_before = [&](std::uint32_t edge) { return graph.place[edges[edge].from]; };
-      Bits& above = ancestors[i - block];  // of all predecessors; they themselves come in below
+      Bits& above = ancestors[i - block];  // the ancestors of all predecessors; the predecessors themselves
+                                           // are added below
       above.fill(0);
       for (auto edge = first; edge != last; ++edge) {
         if (place_before(*edge) < block) continue;
@@ -90,7 +92,7 @@ std::vector<bool> implied_edges(std::size_t nodes, const std::vector<GraphEdge>&
       }
       for (auto edge = first; edge != last; ++edge) {
         const std::size_t bit =
-            place_before(*edge) - block;  // wraps where the predecessor lies before the block
+            place_before(*edge) - block;  // wraps if the predecessor comes before the block
         if (bit < block_nodes && (above[bit / 64] >> (bit % 64) & 1) != 0) implied[*edge] = true;
       }
       for (auto edge = first; edge != last; ++edge) {

@@ -79,7 +79,7 @@ TEST(TextFile, AFailedWriteLeavesTheOldFile) {
   std::filesystem::create_directory(folder);
   const auto path = folder / "x";
   std::ofstream(path) << "old";
-  // A folder stands where the new file would be put together.
+  // A directory occupies the path of the temporary file.
   std::filesystem::create_directory(folder / ("x.part" + std::to_string(::getpid())));
   EXPECT_FALSE(write_text(path, "new"));
   EXPECT_EQ(*read_text(path), "old");

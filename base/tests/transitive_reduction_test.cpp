@@ -11,7 +11,7 @@ namespace {
 
 using Edges = std::vector<GraphEdge>;
 
-// Whatever can be reached from each node, by walking.
+// Returns the nodes that can be reached from each node, by walking the edges.
 std::vector<std::vector<bool>> reach(std::size_t nodes, const Edges& edges) {
   std::vector<std::vector<bool>> reached(nodes, std::vector<bool>(nodes, false));
   for (bool changed = true; changed;) {
@@ -34,7 +34,7 @@ Edges without(const Edges& edges, const std::vector<bool>& implied) {
   return kept;
 }
 
-/// Edges from lower to higher numbers, or in an order that is not that of the numbers.
+/// Random edges from lower to higher numbers, or in a shuffled order.
 Edges random_edges(std::uint64_t seed, std::uint32_t nodes, std::size_t count, bool shuffled) {
   std::mt19937_64 random(seed);
   std::set<GraphEdge> edges;
@@ -68,7 +68,7 @@ TEST(TransitiveReduction, RandomGraphsReachTheSameWithTheFewestEdges) {
 }
 
 TEST(TransitiveReduction, BeyondOneBlockOfAncestorsNothingIsMissed) {
-  // A chain of 10 000, and shortcuts that lead over a few, over thousands, over nearly all.
+  // A chain of 10 000 nodes, with shortcuts over a few nodes, over thousands, and over nearly all.
   constexpr std::uint32_t nodes = 10'000;
   Edges edges;
   for (std::uint32_t i = 1; i < nodes; ++i) edges.push_back({i - 1, i});

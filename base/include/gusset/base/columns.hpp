@@ -7,9 +7,8 @@
 
 namespace gusset::columns {
 
-/// Makes room for `rows` rows and asks for huge pages behind it: a fresh column is written once from front to
-/// back, where half of the time would go into page faults. The system may decline, which costs only that
-/// time.
+/// Reserves `rows` rows and asks the system for huge pages. A new column is written once from front to back,
+/// and page faults would take half of that time. The system may decline, which only costs that time.
 template <class T>
 void reserve(std::vector<T>& column, std::uint64_t rows) {
   constexpr std::uintptr_t huge_page = std::uintptr_t{1} << 21;
@@ -20,8 +19,8 @@ void reserve(std::vector<T>& column, std::uint64_t rows) {
   if (first < last) ::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
 }
 
-/// The same for rows that are sure to come: pages are made now, all at once, at a fraction of what each would
-/// cost when it is first written to. Older systems decline.
+/// Does the same as `reserve` for rows that will certainly be written. Maps all pages at once, which costs a
+/// fraction of the page faults on first writes. Older systems decline.
 template <class T>
 void reserve_all(std::vector<T>& column, std::uint64_t rows) {
   reserve(column, rows);
@@ -34,7 +33,7 @@ void reserve_all(std::vector<T>& column, std::uint64_t rows) {
 #endif
 }
 
-/// Room as `reserve` makes it, then as many rows of one value.
+/// Reserves rows as `reserve` does, then fills them with one value.
 template <class T>
 void fill(std::vector<T>& column, std::uint64_t rows, const T& value) {
   reserve(column, rows);

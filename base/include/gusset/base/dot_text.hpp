@@ -7,42 +7,42 @@
 
 namespace gusset {
 
-/// A graph of tasks, and of the versions of what they access, as text for Graphviz.
+/// Writes a graph of tasks, and of the handle versions that they access, as Graphviz text.
 class DotText {
  public:
-  /// Accesses of one handle that wait for the same version. Tasks by number.
+  /// A group of accesses to one handle that wait for the same version. Tasks are given by number.
   struct Version {
     std::uint32_t version = 0;
-    std::uint32_t left = 0;  ///< the version that the accesses lead to
+    std::uint32_t left = 0;  ///< the version that follows these accesses
     bool modifies = false;
     bool is_commuting = false;
     std::vector<std::uint32_t> tasks{};
-    std::vector<std::uint32_t>
-        holding{};  ///< of the tasks that only read, those that the next version waits for
-    std::vector<std::uint32_t> guests{};  ///< tasks that read the version without a place among its accesses
+    std::vector<std::uint32_t> holding{};  ///< read-only tasks that the next version waits for
+    std::vector<std::uint32_t> guests{};   ///< tasks that read this version but have no place among its
+                                           ///< accesses
   };
 
   static constexpr const char* commuting = " [dir=none, style=dashed, constraint=false]";
 
-  /// Begins a graph; the attributes are those of all nodes.
+  /// Begins a graph. The attributes apply to all nodes.
   DotText(const std::string& name, const std::string& node_attributes);
 
-  /// A label's text between quotes. Graphviz reads backslashes and HTML entities in it.
+  /// Escapes a label's text for use between quotes: Graphviz interprets backslashes and HTML entities there.
   static std::string escaped(std::string_view text);
   static std::string task_name(std::uint32_t task) { return "task" + std::to_string(task); }
 
-  /// A task; further attributes begin with a comma.
+  /// Adds a task. Further attributes begin with a comma.
   void task(std::uint32_t task, std::string_view label, const std::string& attributes = "");
   void edge(const std::string& from, const std::string& to, std::string_view attributes = "");
   void edge(std::uint32_t from, std::uint32_t to, std::string_view attributes = "") {
     edge(task_name(from), task_name(to), attributes);
   }
-  /// A handle's versions as boxes with arrows to and from the tasks that access them. Dotted arrows lead from
-  /// readers to the version that waits for them, dashed lines join tasks that commute.
+  /// Draws a handle's versions as boxes, with arrows to and from the tasks that access them. Dotted arrows
+  /// lead from readers to the version that waits for them. Dashed lines join tasks that commute.
   void versions(std::uint32_t handle, const std::string& label, std::span<const Version> versions,
                 const std::string& box_attributes);
 
-  /// The whole text.
+  /// Returns the complete text.
   std::string finish() &&;
 
  private:

@@ -7,9 +7,9 @@
 
 namespace gusset {
 
-/// A position in one table, or a number of one kind of thing, with a type of its own: a task can't be passed
-/// for a worker. Default-constructed it is `none`, which means "no such thing" (a span without a task, a task
-/// without a parent).
+/// A position in one table, or a number of one kind of thing. Each kind has its own type, so nobody can pass
+/// a task for a worker. A default-constructed index is `none`, which means "no such thing" (a span without a
+/// task, a task without a parent).
 template <class Tag>
 class Index {
  public:
@@ -28,7 +28,7 @@ class Index {
 };
 
 using NodeId = Index<struct NodeTag>;      ///< 0 … nodes − 1
-using HandleId = Index<struct HandleTag>;  ///< in order of creation, per runtime; a trace keeps that order
+using HandleId = Index<struct HandleTag>;  ///< in order of creation, per runtime; traces keep this order
 
 }  // namespace gusset
 

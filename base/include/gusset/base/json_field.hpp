@@ -13,7 +13,7 @@
 
 namespace gusset {
 
-/// The numbers that a field may have, and how an error words them.
+/// The range of numbers that a field accepts, and its wording in an error.
 struct NumberRange {
   double min = 0.0;
   double max = 0.0;
@@ -25,7 +25,7 @@ inline constexpr NumberRange any_amount{0.0, 1e100, "a number from 0 to 1e100"};
 inline constexpr NumberRange any_count{0.0, 18446744073709551615.0, "a whole number"};
 inline constexpr NumberRange any_small_count{0.0, 4294967295.0, "a whole number below 2^32"};
 
-/// What is wrong with a document from outside.
+/// Says what is wrong with a document from outside.
 class DocumentError : public std::runtime_error {
  public:
   explicit DocumentError(Error error) : std::runtime_error(error.message()), error_(std::move(error)) {}
@@ -35,27 +35,26 @@ class DocumentError : public std::runtime_error {
   Error error_;
 };
 
-/// A value in few words, for an error.
+/// Describes a value in a few words, for an error.
 std::string describe(const nlohmann::json& value);
 
-/// A place in a JSON document from outside. Each getter names what the value should be; another value is a
-/// DocumentError "FILE: configurations[3].grid: expected text, found 7". A member that is missing reads as
+/// A position in a JSON document from outside. Each getter names the type it expects. Any other value throws
+/// a DocumentError such as "FILE: configurations[3].grid: expected text, found 7". A missing member reads as
 /// null. The document must outlive its fields.
 class JsonField {
  public:
-  /// The whole document; errors name it `name`.
+  /// The whole document; errors call it `name`.
   JsonField(const nlohmann::json& document, std::string name) : value_(document), where_(std::move(name)) {}
 
-  /// The value itself.
   const nlohmann::json& value() const { return value_; }
   bool is_null() const { return value_.is_null(); }
-  /// A member of an object.
+  /// Returns a member of an object.
   JsonField at(const std::string& key) const;
-  /// A member that may be missing: none where it is missing or null.
+  /// Returns an optional member; none if it is missing or null.
   std::optional<JsonField> find(const std::string& key) const;
-  /// Members of an object, by name.
+  /// Returns the members of an object, by name.
   std::vector<std::pair<std::string, JsonField>> members() const;
-  /// Elements of a list.
+  /// Returns the elements of a list.
   std::vector<JsonField> list() const;
 
   bool flag() const;
@@ -66,7 +65,7 @@ class JsonField {
     return static_cast<unsigned>(count(range));
   }
   std::vector<std::string> texts() const;
-  /// The elements of a list, or members that may be missing, as `read` makes them.
+  /// Applies `read` to each element of a list.
   template <class Read>
   auto list_of(Read read) const {
     std::vector<decltype(read(*this))> result;
@@ -86,11 +85,11 @@ class JsonField {
   }
   std::string optional_text() const { return is_null() ? std::string() : text(); }
 
-  /// Refuses a document whose members "format" and "version" are others.
+  /// Throws if the members "format" and "version" have other values.
   void check_format(const std::string& format, std::uint64_t version) const;
-  /// Refuses members that nobody has asked this field for.
+  /// Throws if the object has members that the caller never asked this field for.
   void refuse_other_members() const;
-  /// The error that says what should be here.
+  /// Returns the error that says what the document should contain here.
   DocumentError expected(std::string_view what) const { return expected(what, describe(value_)); }
   DocumentError expected(std::string_view what, const std::string& found) const;
 
@@ -104,13 +103,13 @@ class JsonField {
   mutable std::vector<std::string> asked_;
 };
 
-/// The document in a text. Throws DocumentError with line and column where it is no JSON, or where an object
-/// has a member twice.
+/// Parses a JSON text. Throws DocumentError, with line and column if the text is not JSON. Also throws if an
+/// object has the same member twice.
 nlohmann::json parse_json(std::string_view text, const std::string& name);
-/// The document in a file of at most `max_bytes`.
+/// Reads and parses a JSON file of at most `max_bytes`.
 nlohmann::json read_json(const std::filesystem::path& path, std::size_t max_bytes = std::size_t{1} << 30);
 
-/// What `read` returns, or the DocumentError that it throws.
+/// Returns what `read` returns, or the DocumentError that it throws.
 template <class Read>
 auto document_result(Read read) -> Result<decltype(read())> {
   try {
@@ -119,7 +118,7 @@ auto document_result(Read read) -> Result<decltype(read())> {
     return refused.error();
   }
 }
-/// What `read` makes of the document in a text.
+/// Parses a text and returns what `read` makes of the document, or the DocumentError.
 template <class Read>
 auto read_document(std::string_view text, const std::string& name, Read read) {
   return document_result([&] {
@@ -128,12 +127,12 @@ auto read_document(std::string_view text, const std::string& name, Read read) {
   });
 }
 
-/// For documents to write: null where there is no value.
+/// For writing documents: the value, or null if there is none.
 template <class T>
 nlohmann::ordered_json or_null(const std::optional<T>& value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
 }
-/// The text of a document to write, where what is no UTF-8 is replaced; `indent` -1: on one line.
+/// Returns the text of a document. Replaces bytes that are not UTF-8. An `indent` of -1 writes one line.
 template <class Json = nlohmann::ordered_json>
 std::string json_text(const Json& document, int indent = -1) {
   return document.dump(indent, ' ', false, Json::error_handler_t::replace);

@@ -11,8 +11,8 @@
 
 namespace gusset {
 
-// The fields of plain data in a document, each named once for both directions: a JsonWriter takes their
-// values and a JsonReader sets them. Beside the data's type, outside of unnamed namespaces, stands
+// The JSON fields of plain data, named once for both directions: a JsonWriter reads their values and a
+// JsonReader sets them. Next to the data's type, outside any unnamed namespace, define
 //   void fields(auto& io, IsOneOf<Range> auto& range) {
 //     io("min", range.min_s);
 //     io("max", range.max_s);
@@ -30,7 +30,7 @@ constexpr bool is_list = false;
 template <class T>
 constexpr bool is_list<std::vector<T>> = true;
 
-/// Numbers, texts, lists, values that may be absent (null), and data that has fields.
+/// Writes numbers, texts, lists, optional values (null if absent), and data that has fields.
 class JsonWriter {
  public:
   nlohmann::ordered_json object = nlohmann::ordered_json::object();
@@ -39,20 +39,20 @@ class JsonWriter {
   void operator()(const char* key, const T& value) {
     object[key] = json_of(value);
   }
-  /// Null where the value is empty, or 0.
+  /// Writes null if the value is empty or 0.
   template <class T>
   void unless_empty(const char* key, const T& value) {
     object[key] = value == T{} ? nlohmann::ordered_json(nullptr) : json_of(value);
   }
-  /// A field that documents of earlier versions lack.
+  /// A field that earlier versions of the document lack.
   void later(const char* key, const auto& value) { (*this)(key, value); }
-  /// A value of a type of its own: `write` makes JSON of it, and `read` makes it of a JsonField.
+  /// A value with a custom conversion: `write` turns it into JSON, and `read` makes it from a JsonField.
   void custom(const char* key, const auto& value, auto write, auto /*read*/) { object[key] = write(value); }
-  /// What follows from other fields: it is written alone.
+  /// A value that follows from other fields: written but never read.
   void derived(const char* key, const auto& value) { object[key] = value; }
-  /// The place of the data in its list.
+  /// The data's index in its list.
   void index(const char* key) { object[key] = index_; }
-  /// An object of fields that data has without one.
+  /// An object in the document that groups fields of this data.
   void part(const char* key, auto write_part) {
     JsonWriter part;
     write_part(part);
@@ -81,7 +81,7 @@ class JsonWriter {
   std::size_t index_ = 0;
 };
 
-/// Throws a DocumentError where a field is missing or is another value.
+/// Throws a DocumentError if a field is missing or has another type.
 class JsonReader {
  public:
   explicit JsonReader(const JsonField& field) : field_(field) {}
@@ -127,7 +127,7 @@ class JsonReader {
   JsonField field_;
 };
 
-/// The data whose fields a document, or a part of it, holds.
+/// Reads data from the fields of a document or of a part of one.
 template <class T>
 T read_fields(const JsonField& field) {
   T value;

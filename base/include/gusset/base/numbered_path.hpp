@@ -4,7 +4,7 @@
 
 namespace gusset {
 
-/// The n-th file for one path, where a program writes several: the path itself, then "NAME.2.EXT",
+/// The path of the n-th file when a program writes several to one path: the path itself, then "NAME.2.EXT",
 /// "NAME.3.EXT", …
 inline std::filesystem::path numbered_path(const std::filesystem::path& path, unsigned n) {
   if (n == 1 || path.empty()) return path;

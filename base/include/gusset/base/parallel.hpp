@@ -11,9 +11,9 @@
 
 namespace gusset {
 
-/// Calls `work(i)` for each i below `count`, on as many threads as there are cores where `rows`, the size of
-/// all of it, are worth it. Calls share nothing that they write. Throws what one of them threw, and leaves
-/// the others that had not begun.
+/// Calls `work(i)` for each i below `count`. Uses as many threads as there are cores if `rows`, the total
+/// size of the work, is worth it. Calls must not share anything that they write. Rethrows an exception that a
+/// call threw; calls that had not begun by then do not run.
 template <class Work>
 void for_each_of(std::size_t count, std::uint64_t rows, const Work& work) {
   constexpr std::uint64_t worthwhile_rows = std::uint64_t{1} << 17;
@@ -34,7 +34,7 @@ void for_each_of(std::size_t count, std::uint64_t rows, const Work& work) {
   try {
     for (std::size_t i = 1; i < std::min(cores, count); ++i) helpers.emplace_back(take_all);
   } catch (const std::system_error&) {
-    // A system without a thread to spare has this one.
+    // The system has no thread to spare: this thread does the work.
   }
   take_all();
   helpers.clear();

@@ -5,24 +5,26 @@
 
 namespace gusset {
 
-/// A text from outside as an error shows it: in quotes, on one line and not long; "nothing" where it is
-/// empty.
+/// Shows a text from outside in an error: in quotes, on one line, and shortened. An empty text reads
+/// "nothing".
 std::string in_quotes(std::string_view text);
 
-/// A text as a terminal shows it on one line: control characters, what turns the direction of text, and bytes
-/// that are not UTF-8 are written as "\\n", "\\t", "\\x1b" or "\\u202e". Names in traces may hold anything.
+/// Makes a text safe to print on one line of a terminal. Writes control characters, characters that change
+/// the text's direction, and bytes that are not UTF-8 as "\\n", "\\t", "\\x1b" or "\\u202e". Names in traces
+/// may contain anything.
 std::string printable(std::string_view text);
 
-/// A text of several lines as a terminal shows it: line feeds stay.
+/// Makes a text of several lines safe for a terminal. Keeps line feeds.
 std::string printable_lines(std::string_view text);
 
-/// A JSON document (UTF-8) as a terminal shows it: the same document, with those characters as "\\u009b".
+/// Makes a JSON document (UTF-8) safe for a terminal: the same document, with those characters escaped as
+/// "\\u009b".
 std::string printable_json(std::string_view document);
 
-/// A word as a shell reads it: in quotes where it needs them.
+/// Quotes a word for a shell if the word needs it.
 std::string shell_word(std::string_view word);
 
-/// A command as a shell reads it.
+/// Quotes a command for a shell.
 std::string shell_text(const std::string& program, const std::vector<std::string>& arguments);
 
 }  // namespace gusset

@@ -21,7 +21,7 @@ inline std::size_t digit(std::uint64_t value, unsigned shift) {
   return (value >> shift) & (digits - 1);
 }
 
-/// Turns counts into the first place of each digit.
+/// Turns counts into the first position of each digit.
 inline void add_up(Counts& counts) {
   std::size_t sum = 0;
   for (std::size_t& count : counts) {
@@ -31,7 +31,8 @@ inline void add_up(Counts& counts) {
   }
 }
 
-/// By the lowest `bits` bits, digit by digit from the lowest; `other` is as long, and worthless afterwards.
+/// Sorts by the lowest `bits` bits, digit by digit from the lowest. `other` has the same length and is
+/// scratch space.
 inline void sort_by_digits(std::span<std::uint64_t> values, std::span<std::uint64_t> other, unsigned bits) {
   bool is_swapped = false;
   for (unsigned shift = 0; shift < bits; shift += digit_bits) {
@@ -48,9 +49,9 @@ inline void sort_by_digits(std::span<std::uint64_t> values, std::span<std::uint6
 
 }  // namespace radix
 
-/// Sorts ascending, in time linear in the number of values. For the millions of instants that a sweep visits;
-/// values that stand in order already cost one pass. By the highest digit into parts that fit caches, which
-/// are then sorted on all cores.
+/// Sorts in ascending order, in time linear in the number of values. Meant for the millions of instants that
+/// a sweep visits. Values that are already sorted cost one pass. Splits the values by their highest digit
+/// into parts that fit caches, then sorts the parts on all cores.
 inline void radix_sort(std::vector<std::uint64_t>& values) {
   constexpr std::size_t worth_it = 4096;
   if (std::is_sorted(values.begin(), values.end())) return;

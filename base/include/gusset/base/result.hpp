@@ -6,11 +6,11 @@
 
 namespace gusset {
 
-/// What was wrong with data from outside: where it stands, what was expected there, what was found.
+/// What was wrong with data from outside: where, what was expected, and what was found.
 struct Error {
-  std::string where;     ///< a file, with an offset or line where there is one
-  std::string expected;  ///< what would have been right
-  std::string found;     ///< what was there instead
+  std::string where;     ///< a file, with an offset or line if known
+  std::string expected;  ///< what would have been correct
+  std::string found;     ///< what was found instead
 
   /// One line: "WHERE: expected EXPECTED, found FOUND".
   std::string message() const { return where + ": expected " + expected + ", found " + found; }
@@ -18,7 +18,7 @@ struct Error {
   friend bool operator==(const Error&, const Error&) = default;
 };
 
-/// Either a value or the reason why there is none. Asking for the value of a failed result throws
+/// Either a value or the reason why there is none. Asking a failed result for its value throws
 /// std::logic_error (a caller's mistake).
 template <class T>
 class [[nodiscard]] Result {
@@ -55,7 +55,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-/// The success of something that yields no value.
+/// The success of an operation that returns no value.
 struct Done {
   friend bool operator==(const Done&, const Done&) = default;
 };

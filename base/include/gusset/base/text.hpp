@@ -8,8 +8,8 @@
 
 namespace gusset {
 
-/// The whole of `text` as a decimal number: no blanks, no plus sign, no minus sign where T has none. Nothing
-/// where it is no number, or too large for T.
+/// Parses the whole of `text` as a decimal number: no blanks, no plus sign, and no minus sign unless T is
+/// signed. Returns nothing if the text is not a number or the number does not fit T.
 template <class T>
 std::optional<T> parse_number(std::string_view text) {
   T value{};
@@ -18,13 +18,13 @@ std::optional<T> parse_number(std::string_view text) {
   return value;
 }
 
-/// "text" between double quotes.
+/// Puts double quotes around a text.
 std::string double_quoted(std::string_view text);
 
-/// "a, b, c"
+/// Joins words: "a, b, c".
 std::string joined(std::span<const std::string> words, std::string_view between = ", ");
 
-/// With ASCII letters in lower case; other bytes stay.
+/// Converts ASCII letters to lower case; keeps other bytes.
 std::string lower_case(std::string_view text);
 
 }  // namespace gusset

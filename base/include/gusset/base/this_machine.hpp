@@ -5,15 +5,15 @@
 
 namespace gusset {
 
-// For the metadata of what is measured here. Empty where the system does not tell.
+// For the metadata of measurements. Texts are empty if the system does not provide the information.
 
-/// The name of this machine in its network.
+/// This machine's network name.
 std::string host_name();
-/// The processors' model, as the kernel names it.
+/// The processor model, as the kernel names it.
 std::string processor_name();
 /// The command that started this process, word by word.
 std::vector<std::string> command_line();
-/// A time as metadata have it: "2024-02-29T12:00:00Z".
+/// A time in the format of the metadata: "2024-02-29T12:00:00Z".
 std::string utc_text(std::time_t time);
 
 }  // namespace gusset

@@ -14,15 +14,15 @@ struct GraphEdge {
   friend auto operator<=>(const GraphEdge&, const GraphEdge&) = default;
 };
 
-/// Which edges other edges imply: the end of such an edge can also be reached from its begin over other
-/// nodes. Without them every node is still reached from the same nodes. Edges must differ from each other.
-/// Edges that lead to nodes in or after a cycle are not implied. Takes O(nodes · edges / 64) where edges lead
-/// far, much less where they stay among neighbours, and 512 bytes for each node between the ends of an edge.
-/// All false where it was cancelled.
+/// Says which edges are implied by others: the end of an implied edge can also be reached from its start
+/// through other nodes. Removing all implied edges changes no node's reachable set. Edges must be distinct.
+/// Edges to nodes in or after a cycle are never implied. Takes O(nodes · edges / 64) time if edges span far,
+/// much less if they stay among neighbours, and 512 bytes for each node between the ends of an edge. Returns
+/// all false if cancelled.
 std::vector<bool> implied_edges(std::size_t nodes, const std::vector<GraphEdge>& edges,
                                 const std::atomic<bool>* cancelled = nullptr);
 
-/// The edges without repetition and without those that others imply, sorted by `to`, then by `from`.
+/// Returns the edges without duplicates and without implied ones, sorted by `to`, then by `from`.
 std::vector<GraphEdge> without_implied(std::size_t nodes, std::vector<GraphEdge> edges);
 
 }  // namespace gusset
