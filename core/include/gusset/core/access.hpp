@@ -6,10 +6,10 @@
 
 namespace gusset {
 
-/// Something that has a handle: a Handle itself, a tile of a matrix. If it also has `contents()` and
-/// `constant_contents()`, kernels get a view of it: each returns a small value (empty, at best) whose
-/// `view(void* data, const HandleState&)` makes the view from where the contents are when the kernel
-/// runs.
+/// Something that has a handle: a Handle itself, or a tile of a matrix. If it also has `contents()` and
+/// `constant_contents()`, kernels get a view of it. Each of these two returns a small value (ideally an empty
+/// one) whose `view(void* data, const HandleState&)` makes the view from the address of the contents when the
+/// kernel runs.
 template <class Data>
 concept HandleLike = requires(const Data& data) {
   { data.state() } -> std::same_as<HandleState&>;
@@ -18,7 +18,7 @@ concept HandleLike = requires(const Data& data) {
 /// What a kernel gets for an access to a bare handle: nothing.
 struct NoContents {};
 
-/// One access as a program states it when it submits a task. Made by read, write, add and access; a plain
+/// An access that a program passes when it submits a task. Made by read, write, add and access; a plain
 /// value.
 template <class Contents>
 struct Access {
@@ -27,8 +27,8 @@ struct Access {
   [[no_unique_address]] Contents contents;
 };
 
-/// The task uses it in that mode, built-in or of the program's own. Kernels get a view
-/// that they may modify; where the mode only reads, use read.
+/// The task uses the data in this mode, built-in or custom. Kernels get a view that they may modify. Use
+/// `read` for a mode that only reads.
 template <HandleLike Data>
 auto access(AccessMode mode, const Data& data) {
   if constexpr (requires { data.contents(); }) {
@@ -38,7 +38,7 @@ auto access(AccessMode mode, const Data& data) {
   }
 }
 
-/// The task reads it, concurrently with other readers. Kernels get a view of constants.
+/// The task reads the data, concurrently with other readers. Kernels get a read-only view.
 template <HandleLike Data>
 auto read(const Data& data) {
   if constexpr (requires { data.constant_contents(); }) {
@@ -49,13 +49,13 @@ auto read(const Data& data) {
   }
 }
 
-/// The task reads and modifies it, alone and in the order of submission.
+/// The task reads and modifies the data, alone and in the order of submission.
 template <HandleLike Data>
 auto write(const Data& data) {
   return access(AccessMode::write, data);
 }
 
-/// The task modifies it, alone, in any order among other adds: sums, for instance.
+/// The task modifies the data, alone, in any order among other adds: for example, a sum.
 template <HandleLike Data>
 auto add(const Data& data) {
   return access(AccessMode::add, data);

@@ -6,9 +6,10 @@
 
 namespace gusset {
 
-/// While it lives, the tasks that this thread submits carry a named value in traces: an iteration, a tile, a
-/// phase. Those that their kernels submit do not. Where nothing is recorded it costs nothing per task.
-/// Annotations of one thread end in the opposite order of their beginnings, as local variables do.
+/// Attaches a named value to the tasks that this thread submits during its lifetime, for traces: an
+/// iteration, a tile, a phase. Subtasks that these tasks' kernels submit do not carry it. It costs nothing
+/// per task if nothing is recorded. Annotations of one thread must end in the reverse order of their
+/// creation, as local variables do.
 ///
 ///     gusset::Annotation iteration("iteration", 0);
 ///     for (std::int64_t i = 0; i < iterations; ++i) {
@@ -28,14 +29,15 @@ class Annotation {
   Annotation(const Annotation&) = delete;
   Annotation& operator=(const Annotation&) = delete;
 
-  /// For the tasks submitted from now on; a value of the same kind.
+  /// Sets the value for tasks submitted from now on. The value must have the same type.
   void set(Value value) { value_ = std::move(value); }
 
   const std::string& name() const { return name_; }
   const Value& value() const { return value_; }
 
-  /// Calls visit(annotation) for each that what this thread submits now is to carry: those made in the kernel
-  /// that it is in, or outside of kernels if it is; of several of one name the latest.
+  /// Calls visit(annotation) for each annotation that this thread's next task carries. These are the
+  /// annotations made in the kernel that the thread is in, or outside of kernels if the thread is in none.
+  /// Among annotations of one name, visits only the latest.
   template <class Visit>
   static void for_each(Visit&& visit) {
     if (innermost_ == nullptr) return;
@@ -47,9 +49,9 @@ class Annotation {
     }
   }
 
-  /// The calling thread's latest; null where it has none.
+  /// The calling thread's latest annotation; null if it has none.
   static const Annotation* innermost() { return innermost_; }
-  /// The one that this thread made before.
+  /// The annotation that this thread made before this one.
   const Annotation* outer() const { return outer_; }
 
  private:
@@ -59,7 +61,7 @@ class Annotation {
 
   std::string name_;
   Value value_;
-  const void* task_;  // which lives as long as its kernel
+  const void* task_;  // compared only; it lives as long as its kernel runs
   const Annotation* outer_;
 };
 

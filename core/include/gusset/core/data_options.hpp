@@ -3,12 +3,12 @@
 
 namespace gusset {
 
-/// Where the contents of one datum are.
+/// Where the contents of one data object are stored.
 struct DataOptions {
-  /// The program's own memory, which must outlive the datum and its tasks; asked for once, for all contents,
-  /// on the thread that makes the datum. Null: see `pooled`.
+  /// The program's own memory resource, which must outlive the data and its tasks. The runtime calls it once,
+  /// for all contents, on the thread that creates the data. Null: see `pooled`.
   std::pmr::memory_resource* memory = nullptr;
-  bool pooled = true;  ///< in the runtime's pool (Runtime::pool), else in memory of its own
+  bool pooled = true;  ///< in the runtime's pool (Runtime::pool), otherwise in separate memory
 };
 
 }  // namespace gusset

@@ -8,26 +8,27 @@
 
 namespace gusset {
 
-/// Memory for the data of one node, its own and what it receives: few large regions from the system, each
-/// contiguous, out of which blocks are cut, so that data which comes and goes costs no page faults. A full
-/// pool grows by half of what it has (Zafari, Larsson and Tillenius, "DuctTeip", 2019); regions of 2 MiB and
-/// more ask for huge pages. Of the free blocks that fit, the smallest is taken, the lowest among equals;
-/// freed neighbours become one. Blocks are aligned to 64 bytes at least. Memory returns to the system when
-/// the pool is destroyed, and blocks must not outlive it. Where the system has no more, std::bad_alloc.
-/// Thread-safe.
+/// Memory for the data of one node: data that it owns and data that it receives. Gets a few large contiguous
+/// regions from the system and cuts blocks out of them, so short-lived data causes no page faults. A full
+/// pool grows by half its size (Zafari, Larsson and Tillenius, "DuctTeip", 2019). Regions of 2 MiB and more
+/// ask for huge pages. Takes the smallest free block that fits, and the lowest address among equals; merges
+/// adjacent free blocks. Blocks are aligned to at least 64 bytes. Memory returns to the system when the pool
+/// is destroyed, and blocks must not outlive the pool. Throws std::bad_alloc if the system has no more
+/// memory. Thread-safe.
 class DataPool final : public std::pmr::memory_resource {
  public:
   static constexpr std::size_t alignment = 64;  ///< a cache line, and the widest vector
 
   struct Statistics {
     std::size_t used_bytes = 0;      ///< in blocks, each rounded up to the alignment
-    std::size_t peak_bytes = 0;      ///< the most that was ever used
+    std::size_t peak_bytes = 0;      ///< the highest `used_bytes` so far
     std::size_t reserved_bytes = 0;  ///< taken from the system
     std::size_t regions = 0;
     friend bool operator==(const Statistics&, const Statistics&) = default;
   };
 
-  /// Takes nothing yet. The first region has `first_region_bytes`, or as much as the first block needs.
+  /// Takes no memory yet. The first region has `first_region_bytes`, or the size of the first block if that
+  /// is larger.
   explicit DataPool(std::size_t first_region_bytes = std::size_t{1} << 20);
   ~DataPool() override;
 
@@ -39,7 +40,7 @@ class DataPool final : public std::pmr::memory_resource {
     std::size_t bytes = 0;
     bool begins_region = false;
     bool is_free = false;
-    FreeBlocks::node_type entry{};  // kept while the block is in use, so that freeing needs no memory
+    FreeBlocks::node_type entry{};  // kept while the block is in use, so that freeing allocates nothing
   };
   using Blocks = std::map<std::byte*, Block>;  // by address; they cover all regions without gaps
 

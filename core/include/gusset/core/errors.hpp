@@ -5,7 +5,7 @@
 
 namespace gusset {
 
-/// A setting from outside that cannot be used: "WHERE: expected …, found …".
+/// An unusable setting from outside: "WHERE: expected …, found …".
 class ConfigurationError : public std::runtime_error {
  public:
   ConfigurationError(const std::string& where, const std::string& expected, const std::string& found)
@@ -13,42 +13,42 @@ class ConfigurationError : public std::runtime_error {
   explicit ConfigurationError(const std::string& line) : std::runtime_error(line) {}
 };
 
-/// Something a program asked for that cannot be done: data outside of kernels in simulation, a task that
-/// modifies what another node owns.
+/// A request that the program must not make: for example, accessing data outside of kernels in a simulation,
+/// or submitting a task that modifies data of another node.
 class UsageError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-/// A task's exception, as whoever waits gets it: what() says which task failed and why;
-/// rethrow_nested() throws what the kernel threw.
+/// A task's exception, as a wait throws it. what() says which task failed and why; rethrow_nested() throws
+/// the kernel's exception.
 class TaskFailure : public std::runtime_error, public std::nested_exception {
  public:
-  /// Within a handler of what the kernel threw.
+  /// Must be constructed inside the handler of the kernel's exception.
   TaskFailure(const std::string& task, const std::string& why)
       : std::runtime_error("task '" + task + "' failed: " + why), task_(task) {}
 
-  /// The name of its type.
+  /// The task type's name.
   const std::string& task() const { return task_; }
 
  private:
   std::string task_;
 };
 
-/// Tasks were cancelled by the program.
+/// The program cancelled tasks.
 class Cancelled : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Tasks that can never run: what they wait for is not coming. what() names some of them, with the version
-/// that each waits for.
+/// Some tasks can never run, because nothing will complete what they wait for. what() names some of them,
+/// with the version that each waits for.
 class Deadlock : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// What a simulation cannot go on with: a task type without a cost, a platform that does not fit.
+/// A simulation cannot continue: a task type has no cost, or the platform does not fit.
 class SimulationError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -3,10 +3,10 @@
 
 namespace gusset {
 
-/// How Runtime::write_dot draws what was submitted.
+/// How Runtime::write_dot draws the submitted tasks.
 enum class GraphKind : std::uint8_t {
-  tasks,  ///< a box per task, with an arrow to each that waits for it, but for those that others imply
-  data    ///< a box per version of a handle, which tasks join to the version that they leave
+  tasks,  ///< a box per task, with an arrow to each task that waits for it; leaves out implied arrows
+  data    ///< a box per handle version; each task joins the version that it waits for to the version after it
 };
 
 }  // namespace gusset

@@ -10,9 +10,10 @@ namespace gusset {
 class Runtime;
 struct HandleState;
 
-/// Names something that tasks share: a tile, a file, a device. It has a version counter, a size and an owner
-/// node; it is not an address. Made by Runtime::handle (without contents) or by data such as TiledMatrix.
-/// Movable, not copyable. Destroying it waits for the tasks that use it; it must not outlive its runtime.
+/// Names something that tasks share: a tile, a file, a device. A handle has a version counter, a size and an
+/// owner node; it is not an address. Runtime::handle makes one without contents, and data types like
+/// TiledMatrix make theirs. Movable, not copyable. Its destructor waits for the tasks that use it. It must
+/// not outlive its runtime.
 class Handle {
  public:
   Handle(Handle&&) noexcept;

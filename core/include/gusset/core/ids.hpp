@@ -3,11 +3,14 @@
 
 namespace gusset {
 
-/// Means all nodes at once: as an owner, each node owns its own; as a place, each node runs the task.
+/// Means all nodes at once. As an owner: each node owns its own copy. As a task's node: each node runs the
+/// task.
 inline constexpr NodeId every_node{NodeId::none_value - 1};
 using WorkerId = Index<struct WorkerTag>;  ///< within a node; 0 is the submitting thread
-using DomainId = Index<struct DomainTag>;  ///< within a node: a socket, a group of workers that share memory
-using EngineSlot = Index<struct EngineSlotTag>;  ///< into an engine's own tables; see HandleState::slot
+using DomainId = Index<struct DomainTag>;  ///< within a node: a socket, that is, a group of workers that
+                                           ///< share memory
+using EngineSlot = Index<struct EngineSlotTag>;  ///< an index into an engine's own tables; see
+                                                 ///< HandleState::slot
 using TaskTypeId = Index<struct TaskTypeTag>;    ///< per process
 
 }  // namespace gusset

@@ -13,15 +13,16 @@
 
 namespace gusset {
 
-/// Makes references to a node-local value, when tasks run.
+/// Makes references to a node-local value when tasks run.
 template <class T>
 struct NodeLocalContents {
   std::reference_wrapper<T> view(void* data, const HandleState&) const { return *static_cast<T*>(data); }
 };
 
-/// One value for each node, which its tasks access like any data; a task on one node never waits for
-/// another's. Kernels get a T&, or a const T& for read. What tasks everywhere need to know as they submit one
-/// step after the other is kept so. In simulation only such tasks' kernels run, and they share one value.
+/// One value for each node, which its tasks access like any data. A task on one node never waits for a task
+/// on another. Kernels get a T&, or a const T& for read. Use it for state that tasks everywhere need while
+/// they submit one step after another. In a simulation, only the kernels of tasks everywhere run, and all
+/// nodes share one value.
 ///
 ///     gusset::NodeLocal<Clock> clock(runtime, "clock", Clock{});
 ///     runtime.submit(step().everywhere(), [&](Clock& now) { … runtime.submit(…); }, write(clock));
@@ -30,7 +31,8 @@ struct NodeLocalContents {
 template <class T>
 class NodeLocal {
  public:
-  /// A copy of the value for each. `size_bytes`, for what tasks cost, where sizeof(T) says too little.
+  /// Gives each node a copy of the value. Pass `size_bytes`, the size that task costs count, if sizeof(T) is
+  /// too small.
   NodeLocal(Runtime& runtime, std::string name, T value, std::uint64_t size_bytes = sizeof(T))
       : value_(std::make_unique<T>(std::move(value))),
         has_data_(runtime.has_data()),
@@ -46,7 +48,8 @@ class NodeLocal {
   const std::string& name() const { return handle_.name(); }
   std::uint64_t size_bytes() const { return handle_.size_bytes(); }
 
-  /// That of this node, once tasks that modify it are waited for. UsageError in simulation.
+  /// This node's value, to be read after waiting for the tasks that modify it. Throws UsageError in a
+  /// simulation.
   const T& value() const {
     if (!has_data_) {
       throw UsageError(name() + ": expected its value to be used where there is data, found a simulation: " +
@@ -56,7 +59,7 @@ class NodeLocal {
   }
 
  private:
-  std::unique_ptr<T> value_;  // before the handle, whose destructor waits for tasks
+  std::unique_ptr<T> value_;  // declared before the handle, whose destructor waits for tasks
   bool has_data_;
   Handle handle_;
 };

@@ -8,39 +8,40 @@
 
 namespace gusset {
 
-/// More workers of a node than that are refused.
+/// The maximum number of workers per node; the runtime refuses more.
 inline constexpr unsigned max_threads = 1024;
 
-/// Where worker threads are bound to cores (hwloc).
+/// How worker threads are bound to cores (hwloc).
 enum class Pinning : std::uint8_t {
-  none,     ///< the system decides
-  compact,  ///< worker after worker on neighbouring cores
-  scatter,  ///< worker after worker on another socket
-  hybrid    ///< each free to move among the cores of one socket, sockets filled one after the other
+  none,     ///< the operating system decides
+  compact,  ///< consecutive workers on neighbouring cores
+  scatter,  ///< consecutive workers on different sockets
+  hybrid    ///< each worker may move among the cores of one socket; sockets fill one after the other
 };
 
-/// How a runtime shall execute. Set by `gusset run` and `gusset simulate` through the environment, or by a
+/// How a runtime executes. Set by `gusset run` and `gusset simulate` through the environment, or by a
 /// program.
 struct Options {
   std::string engine = "run";  ///< GUSSET_ENGINE: "run", "record" (core_tracing) or "simulate" (simulator)
-  unsigned threads = 0;        ///< GUSSET_THREADS: of each node, the submitting one included; 0: one per core
+  unsigned threads = 0;        ///< GUSSET_THREADS: workers per node, including the submitting thread; 0: one
+                               ///< per core
   std::uint64_t seed = 1;      ///< GUSSET_SEED
   std::string policy = "locality";    ///< GUSSET_POLICY: see make_policy
   std::optional<ProcessGrid> grid{};  ///< GUSSET_GRID
-  /// GUSSET_WINDOW: with that many of the program's tasks in flight, submit() executes tasks instead of going
-  /// on; it looks at every 64th task. 0: no limit. None: 256 per worker and 1024 at least, but 128 with a
-  /// single worker. Tasks that tasks submit are not held up.
+  /// GUSSET_WINDOW: the number of tasks in flight from which the program's submit() executes tasks before it
+  /// returns. It checks at every 64th task. 0: no limit. None: 256 per worker and at least 1024, but 128 with
+  /// a single worker. Submitting subtasks never executes tasks.
   std::optional<std::uint64_t> window{};
-  Pinning pinning = Pinning::none;  ///< GUSSET_PIN: none, compact, scatter, hybrid
-  bool paused = false;              ///< no task starts before Runtime::resume or a wait
-  std::map<std::string, std::string>
-      settings{};  ///< GUSSET_<NAME>, name in lower case: for the engine, which knows or refuses them
+  Pinning pinning = Pinning::none;                ///< GUSSET_PIN: none, compact, scatter, hybrid
+  bool paused = false;                            ///< no task starts before Runtime::resume or a wait
+  std::map<std::string, std::string> settings{};  ///< GUSSET_<NAME>, name in lower case: settings for the
+                                                  ///< engine, which refuses those it does not know
 
-  /// Reads the environment's GUSSET_ variables. Throws ConfigurationError.
+  /// Reads the GUSSET_ environment variables. Throws ConfigurationError.
   static Options from_environment();
 };
 
-/// Processors this process may run on.
+/// The number of processors that this process may run on.
 unsigned available_cores();
 
 }  // namespace gusset

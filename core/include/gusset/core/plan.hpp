@@ -11,11 +11,11 @@ namespace detail {
 struct PlanGraph;
 }
 
-/// A graph of tasks that was submitted once (Runtime::capture) and can be run again and again (Runtime::run)
-/// for a fraction of the cost: who waits for whom is known, in counters instead of versions, without edges
-/// that others imply (SWITCHES, Diavastos and Trancoso 2017). Tasks that commute still take turns. Kernels
-/// are called again on what they captured. Movable; its destruction waits for its runs. It must not outlive
-/// the runtime or the data that it accesses.
+/// A graph of tasks that was submitted once (Runtime::capture) and can run many times (Runtime::run) at a
+/// fraction of the cost. The dependences are known in advance: tasks use counters instead of versions,
+/// without implied edges (SWITCHES, Diavastos and Trancoso 2017). Tasks that commute still take turns. Each
+/// run calls the kernels again with what they captured. Movable. Its destructor waits for its runs. A plan
+/// must not outlive the runtime or the data that it accesses.
 class Plan {
  public:
   Plan(Plan&&) noexcept;
@@ -23,11 +23,11 @@ class Plan {
   ~Plan();
 
   std::size_t tasks() const;
-  /// Between tasks, after reduction.
+  /// The number of edges between tasks, without implied edges.
   std::size_t edges() const;
 
-  /// The graph for Graphviz: a box per task, dashed lines between tasks that commute. Looks at no data, which
-  /// may be gone.
+  /// Writes the graph for Graphviz: a box per task, and dashed lines between tasks that commute. Accesses no
+  /// data, which the program may have destroyed already.
   void write_dot(std::ostream& out) const;
 
   detail::PlanGraph& graph() const { return *graph_; }

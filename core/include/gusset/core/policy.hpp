@@ -13,38 +13,39 @@
 
 namespace gusset {
 
-/// What a policy may know of a task that becomes ready.
+/// What a policy knows about a task that becomes ready.
 struct TaskView {
   TaskTypeId type{};
   double work = 0.0;
   std::int32_t priority = 0;
-  WorkerId wanted{};  ///< where the program wants it (see Affinity); none: anywhere
-  HandleId handle{};  ///< the first that it modifies, else its first; none: it accesses nothing
+  WorkerId wanted{};  ///< the worker that the program wants (see Affinity); none: any worker
+  HandleId handle{};  ///< the first handle that the task modifies, otherwise its first handle; none: it
+                      ///< accesses nothing
 };
 
 /// Why a task becomes ready.
 enum class ReadyCause : std::uint8_t {
-  submitted,  ///< nothing to wait for when it was submitted
-  woken,      ///< a completed task on this worker raised the last version it waited for
-  arrived     ///< a message brought the last version it waited for
+  submitted,  ///< the task had nothing to wait for when it was submitted
+  woken,      ///< a task that completed on this worker reached the last version that the task waited for
+  arrived     ///< a message delivered the last version that the task waited for
 };
 
-/// Where a policy decides, and for whom.
+/// The worker that a policy decides for, and its surroundings.
 struct PolicyContext {
-  WorkerId worker;          ///< whose decisions these are
-  std::size_t workers = 1;  ///< of the node
+  WorkerId worker;          ///< the worker that the policy decides for
+  std::size_t workers = 1;  ///< on this node
   std::uint64_t seed = 1;
-  std::vector<DomainId> domains{};  ///< of each worker (its socket); empty: all in one
+  std::vector<DomainId> domains{};  ///< each worker's domain (its socket); empty: all in one
 };
 
-/// Decides where ready tasks go and whom an idle worker robs. It only decides: queues and their locks belong
-/// to the host, which is the real runtime or the simulator. One instance per worker of one node, used by that
-/// worker alone and seeded, so decisions need no synchronisation and can be repeated.
+/// Decides where ready tasks go and which victim an idle worker steals from. It only decides: the host, which
+/// is the real runtime or the simulator, owns the queues and their locks. Each worker of a node has its own
+/// seeded instance and is the only one to call it, so decisions need no synchronisation and are reproducible.
 ///
 /// Each worker has a stack and a queue, and the workers of a node share one ranked queue. A worker looks for
-/// work in this order: its stack (the newest), its queue (the oldest), the shared queue (the highest rank,
-/// the oldest among equals), then its victims: the oldest of the victim's queue, else the oldest of its
-/// stack.
+/// work in this order: its stack (the newest task), its queue (the oldest), the shared queue (the highest
+/// rank, the oldest among equals), then its victims (the oldest task of the victim's queue, otherwise the
+/// oldest of its stack).
 class Policy {
  public:
   static constexpr std::size_t max_steal_count = 32;
@@ -56,41 +57,42 @@ class Policy {
     std::int64_t rank = 0;    ///< in the shared queue
   };
 
-  /// Decisions that are the same for every task without affinity, which the host then need not ask for.
+  /// Decisions that are the same for every task without affinity. The host does not have to ask for them.
   struct Habits {
     bool keeps_submitted = false;  ///< place() puts submitted tasks into this worker's queue
-    bool keeps_woken = false;      ///< … and woken ones onto its stack
+    bool keeps_woken = false;      ///< place() puts woken tasks onto this worker's stack
   };
 
   virtual ~Policy() = default;
 
   virtual Habits habits() const { return {}; }
 
-  /// Where a task that becomes ready through this worker shall wait.
+  /// Decides where a task waits that becomes ready through this worker.
   virtual Place place(const TaskView& task, ReadyCause cause) = 0;
 
-  /// The next worker to rob in one search for work; `attempt` counts from 0. Nothing: give up for now.
+  /// The next worker to steal from in one search for work; `attempt` counts from 0. Nothing: give up for now.
   virtual std::optional<WorkerId> next_victim(std::size_t attempt) = 0;
 
-  /// How many tasks to take at once from a victim that has `available` ≥ 1 of them; 1 … available, of which
-  /// hosts take max_steal_count at most. The first is run, the others go to the thief's queue in their order.
+  /// How many tasks to steal at once from a victim that has `available` ≥ 1 tasks: 1 … available. Hosts take
+  /// at most max_steal_count. The thief runs the first task and puts the others into its queue in the same
+  /// order.
   virtual std::size_t steal_count(std::size_t available) = 0;
 
-  /// Whether a worker goes on with the first task that it wakes, at once and without a queue.
+  /// Whether a worker immediately runs the first task that it wakes, without a queue.
   virtual bool runs_first_woken() const { return false; }
 };
 
 using PolicyMaker = std::function<std::unique_ptr<Policy>(const PolicyContext&)>;
 
-/// Makes a policy known by name to Options::policy, in runs and simulations alike. False where the name is
-/// taken. `make` can be called from any thread and never returns null. Thread-safe.
+/// Registers a policy that Options::policy can name, in runs and simulations. Returns false if the name is
+/// taken. `make` must be callable from any thread and must never return null. Thread-safe.
 bool register_policy(std::string name, PolicyMaker make);
 
-/// Names that make_policy knows: the built-in ones (locality, fifo, priority, random, nearest, static), then
-/// the others in alphabetical order.
+/// The names that make_policy knows: the built-in policies (locality, fifo, priority, random, nearest,
+/// static), then the others in alphabetical order.
 std::vector<std::string> policy_names();
 
-/// The policy of one worker. Throws ConfigurationError, naming those there are, for an unknown name.
+/// Makes one worker's policy. Throws ConfigurationError for an unknown name, and lists the known names.
 std::unique_ptr<Policy> make_policy(std::string_view name, const PolicyContext& context);
 
 inline constexpr const char* default_policy = "locality";

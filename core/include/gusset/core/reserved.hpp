@@ -10,15 +10,17 @@ namespace gusset {
 class Runtime;
 
 namespace detail {
-/// Of the task that stands for a reservation which nothing used: the runtime's own, and free in simulation.
+/// The type of the task that ends an unused reservation. The runtime submits it, and it costs nothing in a
+/// simulation.
 inline const TaskType& released_type() {
   static const TaskType type("(released)");
   return type;
 }
 }  // namespace detail
 
-/// An access that was registered before its task exists (Runtime::reserve). Used once, by std::move into
-/// Runtime::submit; destroyed unused, nobody waits for it any more. Movable; it must not outlive its runtime.
+/// An access that was registered before its task exists (Runtime::reserve). Use it once: std::move it into
+/// Runtime::submit. If it is destroyed unused, no task waits for it any more. Movable; it must not outlive
+/// its runtime.
 template <class Contents>
 class Reserved {
  public:
@@ -26,7 +28,7 @@ class Reserved {
       : access_(access), runtime_(&runtime), version_(version) {}
   Reserved(Reserved&& other) noexcept
       : access_(other.access_), runtime_(std::exchange(other.runtime_, nullptr)), version_(other.version_) {}
-  /// Without the contents.
+  /// Converts from a reservation with contents, and drops the contents.
   template <class Other>
   requires(!std::same_as<Other, Contents> &&
            std::same_as<Contents, NoContents>) explicit Reserved(Reserved<Other>&& other) noexcept
@@ -38,7 +40,7 @@ class Reserved {
 
   const Access<Contents>& access() const { return access_; }
   std::uint32_t version() const { return version_; }
-  /// It has gone into a task.
+  /// Marks it as used by a task.
   void use() const { runtime_ = nullptr; }
   bool is_used() const { return runtime_ == nullptr; }
 

@@ -32,8 +32,8 @@ namespace detail {
 class GraphLog;
 }
 
-/// Takes a program's tasks and runs each once what it accesses is ready, on the engine that was chosen for
-/// it. The thread that waits executes tasks too, as worker 0.
+/// Executes a program's tasks: runs each once, when everything that it accesses is ready, on the chosen
+/// engine. A thread that waits executes tasks too, as worker 0.
 ///
 ///     gusset::Runtime runtime;
 ///     const gusset::TaskType gemm("gemm");
@@ -42,145 +42,153 @@ class GraphLog;
 ///                    { … }, read(a(k, j)), read(a(i, j)), add(a(k, i)));
 ///     runtime.wait();
 ///
-/// Every member may be called from any thread, and submit and handle from inside tasks. A runtime must
-/// outlive its handles and data.
+/// Any thread may call any member function. Tasks may also call submit and handle. A runtime must outlive its
+/// handles and data.
 class Runtime {
  public:
-  /// As the environment says (see Options::from_environment); meant for main(). What cannot go on ends the
-  /// program by one line on stderr: bad settings with exit status 2; wrong use, simulations that can't go on
-  /// and results that can't be written with 1. Where GUSSET_HANDSHAKE names a file, says there in one line
-  /// whether the engine is ready, or the same error.
+  /// Takes its options from the environment (see Options::from_environment); meant for main(). Fatal errors
+  /// end the program with one line on stderr. The exit status is 2 for bad settings, and 1 for misuse, for
+  /// simulations that cannot continue and for results that cannot be written. If GUSSET_HANDSHAKE names a
+  /// file, writes one line there: that the engine is ready, or the same error.
   Runtime();
-  /// As options say. Throws ConfigurationError; later errors are thrown as well.
+  /// Takes the given options. Throws ConfigurationError; later errors are thrown as well.
   explicit Runtime(const Options& options);
-  /// On an engine of one's own.
+  /// Uses a custom engine.
   explicit Runtime(std::unique_ptr<Engine> engine);
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
-  /// Waits for all tasks and writes the engine's results. A failed task that no wait has reported is reported
-  /// on stderr.
+  /// Waits for all tasks and writes the engine's results. Reports on stderr a failed task that no wait has
+  /// reported.
   ~Runtime();
 
-  /// Whether kernels run and handles have contents. Where not, data outside of kernels can't be touched.
+  /// Whether kernels run and handles have contents. If not, the program must not access data outside of
+  /// kernels.
   bool has_data() const { return engine_->has_data(); }
-  /// The arrangement of nodes; data is distributed over it.
+  /// The arrangement of nodes that data is distributed over.
   ProcessGrid grid() const { return engine_->grid(); }
-  /// Workers of each node, the submitting thread included.
+  /// The number of workers per node, including the submitting thread.
   unsigned workers() const { return engine_->workers(); }
   Engine& engine() const { return *engine_; }
 
-  /// A handle without contents. With owner `every_node` each node has one of its own, which its tasks access.
-  /// Throws UsageError where the owner is no node of the grid.
+  /// Makes a handle without contents. With the owner `every_node`, each node has its own copy, which its
+  /// tasks access. Throws UsageError if the owner is not a node of the grid.
   Handle handle(std::string name, std::uint64_t size_bytes = 0, NodeId owner = NodeId(0));
 
-  /// Submits a task. When it runs, the kernel is called with a view of each access that has contents, in
-  /// order: Tile<const T> for read, Tile<T> for write and add, of a NodeLocal<T> references; for a
-  /// std::vector of accesses a std::vector of views; for a bare handle nothing. It must not capture such
-  /// data. A handle that is named twice is accessed once, in the mode that stands for both. The task's node
-  /// is the call's, else the owner of the first modified handle, else of the first input, else 0.
+  /// Submits a task. When the task runs, it calls the kernel with a view of each access that has contents, in
+  /// order: Tile<const T> for read, Tile<T> for write and add, a reference for a NodeLocal<T>, a std::vector
+  /// of views for a std::vector of accesses, and nothing for a bare handle. The kernel must not capture data
+  /// that the task accesses. A task that names a handle twice accesses it once, in the mode that covers both.
+  /// The task's node is the node of the call; otherwise the owner of the first modified handle, otherwise of
+  /// the first input, otherwise node 0.
   ///
-  /// A kernel with a member `split` is a task that can split: where something that it accesses has parts,
-  /// split is called instead, with the parts (TileParts) of each, and submits tasks over them.
+  /// A task whose kernel has a member `split` can split. If something that it accesses has parts, the task
+  /// calls split instead of the kernel, with the parts (TileParts) of each access, and split submits tasks
+  /// over them.
   ///
-  /// A task that a kernel submits is its subtask: the submitting task completes when it has, so it must not
-  /// wait for what that one holds; it may read what that one reads. TaskCall::detached makes it none.
+  /// A task that a kernel submits is a subtask. Its parent completes only after all its subtasks, so a
+  /// subtask must not wait for data that its parent holds; it may read data that its parent reads.
+  /// TaskCall::detached submits a task that is not a subtask.
   ///
-  /// While many of the program's tasks are in flight (Options::window), the program's thread executes some
-  /// here before it goes on: it must not hold a lock that kernels take.
+  /// While many of the program's tasks are in flight (Options::window), this function executes some of them
+  /// on the program's thread before it returns. The caller must not hold a lock that kernels take.
   ///
-  /// Throws UsageError for a call without a type or with work that is negative or not finite, for a handle of
-  /// another runtime or a destroyed one (the latter in builds with assertions), for a node outside of the
-  /// grid, for a task that modifies what another node owns, for a subtask that would wait for its parent, and
-  /// for a task everywhere that accesses what one node owns, that another task's kernel submits, or in a
-  /// plan.
+  /// Throws UsageError for a call without a type or with work that is negative or not finite; for a handle of
+  /// another runtime or a destroyed handle (the latter in builds with assertions); for a node outside the
+  /// grid; for a task that modifies data of another node; for a subtask that would wait for its parent; and
+  /// for a task everywhere that accesses data of one node, that another task's kernel submits, or that is
+  /// part of a plan.
   template <class Kernel, detail::TaskArgument... Arguments>
   void submit(const TaskCall& call, Kernel&& kernel, Arguments&&... accesses);
 
-  /// Registers an access before its task exists: tasks submitted from now on wait for it as if the task had
-  /// been submitted here. It goes into a later submit, by std::move; where it is destroyed unused, nobody
-  /// waits for it any more. UsageError for a handle that every node owns.
+  /// Registers an access before its task exists. Tasks submitted from now on wait for it as if its task had
+  /// been submitted here. Pass the reservation to a later submit with std::move. If it is destroyed unused,
+  /// no task waits for it any more. Throws UsageError for a handle that every node owns.
   template <class Contents>
   Reserved<Contents> reserve(const Access<Contents>& access) {
     return {access, *this, reserve_version(*access.handle, access.mode)};
   }
 
-  /// What `submissions` submits in this thread becomes a plan, to be run again and again; nothing runs now.
+  /// Makes a plan of the tasks that `submissions` submits in this thread. The plan can run many times;
+  /// nothing runs now.
   template <class Submissions>
   Plan capture(Submissions&& submissions) {
     const Capture capture(*this);
     std::forward<Submissions>(submissions)();
     return end_capture();
   }
-  /// Runs a plan: after what was submitted so far on the handles it accesses, before what is submitted later.
-  /// Does not wait.
+  /// Runs a plan: after everything submitted so far on the handles that it accesses, and before everything
+  /// submitted later. Returns without waiting.
   void run(Plan& plan);
 
-  /// Lets adds to a busy handle go to buffers of its size, which are merged and applied later (SuperGlue,
-  /// section 4.5). Once for a handle; the functions may not throw, but for `create`: where that does the add
-  /// waits for its turn instead. UsageError for a handle without contents or size, or with tasks in flight.
+  /// Lets adds to a busy handle go to separate buffers of the handle's size, which are merged and applied
+  /// later (SuperGlue, section 4.5). Call it once per handle. The functions must not throw, except `create`:
+  /// if it throws, the add waits for its turn instead. Throws UsageError for a handle without contents or
+  /// size, or with tasks in flight.
   template <HandleLike Data>
   void rename_adds(const Data& data, RenamingFunctions functions) {
     rename_adds_of(data.state(), std::move(functions));
   }
 
-  /// Returns when all tasks submitted so far that access it have completed. If one that should have modified
-  /// it failed, or was not run because of a failure, throws that TaskFailure; so do later waits until wait()
-  /// has. UsageError inside a task; Deadlock where it waits for what will never come.
+  /// Returns when all tasks submitted so far that access the data have completed. Throws a TaskFailure if a
+  /// task that should have modified the data failed or was skipped after a failure; later waits for the data
+  /// throw it again until wait() has reported it. Throws UsageError inside a task, and Deadlock if the wait
+  /// can never end.
   template <HandleLike Data>
   void wait(const Data& data) {
     wait_for(data.state(), std::nullopt);
   }
-  /// Returns when that many accesses of it have completed; counts wrap after 2³², so a version more than 2³¹
-  /// ahead counts as past.
+  /// Returns when that many accesses to the data have completed. Counts wrap after 2³², so a version more
+  /// than 2³¹ ahead counts as already reached.
   template <HandleLike Data>
   void wait(const Data& data, std::uint32_t version) {
     wait_for(data.state(), version);
   }
-  /// How many accesses of it have completed.
+  /// The number of completed accesses to the data.
   template <HandleLike Data>
   std::uint32_t version(const Data& data) const {
     return data.state().version();
   }
 
-  /// Returns when all tasks have completed. If one failed, throws the first TaskFailure (whose rethrow_nested
-  /// throws what the kernel threw), or Cancelled, and forgets all failures: the runtime is as good as before,
-  /// the contents of what failed tasks should have modified are not. Tasks that depend on a failed one are
-  /// not run; all others are. UsageError inside a task. Deadlock, naming them, where tasks are left that can
-  /// never run; they are dropped then. That is so as soon as nothing runs any more; once other threads have
-  /// used the runtime, after 10 s of that, as they may go on submitting. A thread that will submit later what
-  /// others wait for already should therefore reserve it itself.
+  /// Returns when all tasks have completed. If a task failed, throws the first TaskFailure (whose
+  /// rethrow_nested throws the kernel's exception), or Cancelled, and clears all failures. The runtime is
+  /// fully usable again, but the contents that failed tasks should have modified are not. Tasks that depend
+  /// on a failed task are skipped; all others run. Throws UsageError inside a task. Throws Deadlock, with the
+  /// tasks' names, if some tasks can never run, and drops these tasks. It does so as soon as nothing runs any
+  /// more. After other threads have used the runtime, it waits 10 s first, because they may still submit
+  /// tasks. A thread that will later submit a task that others already wait for should therefore reserve the
+  /// access itself.
   void wait();
 
-  /// Until wait() has returned, no task is started; it throws Cancelled.
+  /// Starts no task until wait() has returned. That wait() throws Cancelled.
   void cancel() { engine_->cancel(); }
-  /// The same for the tasks that access this, and those that depend on them.
+  /// Cancels the tasks that access this data, and the tasks that depend on them.
   template <HandleLike Data>
   void cancel(const Data& data) {
     require_own(data.state());
     engine_->cancel(data.state());
   }
 
-  /// No task starts before resume() or a wait that has something to wait for; running ones go on.
+  /// Starts no task until resume(), or until a wait that has something to wait for. Running tasks continue.
   void pause() { engine_->pause(); }
   void resume() { engine_->resume(); }
 
-  /// Notes each task submitted from now on for write_dot, subtasks and those of plans too; takes memory for
-  /// each, as long as the runtime lives.
+  /// Logs each task submitted from now on for write_dot, including subtasks and the tasks of plans. Uses
+  /// memory for each task until the runtime is destroyed.
   void log_graph();
-  /// The graph as submitted since log_graph(), for Graphviz, whether its tasks have run or not. Commuting
-  /// tasks are joined by dashed lines without direction, subtasks to their parents by dotted arrows. Versions
-  /// are counted from log_graph() on. Where several threads submitted tasks on one handle at once, these may
-  /// be drawn in another order than they got. UsageError without log_graph().
+  /// Writes the graph of the tasks submitted since log_graph(), for Graphviz, whether they have run or not.
+  /// Dashed lines without direction join commuting tasks; dotted arrows join subtasks to their parents.
+  /// Versions count from log_graph(). If several threads submitted tasks on one handle at once, the drawing
+  /// may show these tasks in another order than the engine's. Throws UsageError without log_graph().
   void write_dot(std::ostream& out, GraphKind kind = GraphKind::tasks) const;
 
-  /// Memory for data, of this node.
+  /// This node's memory for data.
   DataPool& pool() { return pool_; }
 
-  /// Throws the error; in a runtime made by the environment, outside of tasks, ends the program by one line
-  /// instead.
+  /// Throws the error. A runtime made from the environment ends the program with one line instead, unless the
+  /// caller is inside a task.
   [[noreturn]] void refuse(const UsageError& error) const;
 
-  /// For types that bring handles of their own: names and announces one, and takes it back after waiting for
+  /// For types with their own handles: attach names and announces a handle; detach waits for it and removes
   /// it.
   void attach(HandleState& state, std::string name, std::uint64_t size_bytes, NodeId owner);
   static void detach(HandleState& state) noexcept;
@@ -211,7 +219,7 @@ class Runtime {
   TaskMemory allocate(std::size_t bytes, bool wants_extra);
   bool is_plain(const TaskCall& call, Task& task) const;
   [[noreturn]] void refused(Task& task) const;
-  /// Checks a task, places it and merges its accesses in place.
+  /// Checks a task, places it, and merges its accesses in place.
   void admit(const TaskCall& call, Task& task) const;
   void require_own(const HandleState& state) const;
   void refuse_call(const TaskCall& call) const;
@@ -229,9 +237,9 @@ class Runtime {
   bool has_one_node_ = true;
   std::atomic<std::uint32_t> next_handle_{0};
   std::atomic<bool> failure_reported_{false};
-  std::atomic<std::uint32_t> watchers_{0};  // of submissions: what captures a plan, and the graph's log
+  std::atomic<std::uint32_t> watchers_{0};  // observers of submissions: captures of a plan, and the graph log
   std::atomic<detail::GraphLog*> graph_log_{nullptr};
-  std::unique_ptr<detail::PlanGraph> captured_;  // while a plan is captured
+  std::unique_ptr<detail::PlanGraph> captured_;  // set during a capture
   std::atomic<std::thread::id> capturing_thread_{};
 };
 
@@ -273,13 +281,13 @@ void Runtime::submit(const TaskCall& call, Kernel&& kernel, Arguments&&... acces
 inline TaskMemory Runtime::allocate(std::size_t bytes, bool wants_extra) {
   if (detail::CurrentWorker::innermost == nullptr && detail::CurrentWorker::this_thread() == source_.thread &&
       watchers_.load(std::memory_order_relaxed) == 0)
-      [[likely]]  // relaxed: only this thread's captures count
+      [[likely]]  // relaxed: only this thread's own captures matter
     return source_.memory->allocate_task(bytes, wants_extra || source_.always_extra);
   return engine_->allocate(bytes, wants_extra || is_capturing());
 }
 
-/// Whether a task needs nothing of what hand_over does: accesses of this runtime's handles, each once, on a
-/// single node, and no more to be noted than its turns.
+/// Whether a task can skip hand_over: it accesses only handles of this runtime, each once, on a single node,
+/// and needs no bookkeeping beyond its turns.
 inline bool Runtime::is_plain(const TaskCall& call, Task& task) const {
   bool is_right = call.is_sound() && has_one_node_ && call.node.is_none() && !task.has_extra() &&
                   watchers_.load(std::memory_order_relaxed) == 0;  // relaxed: see log_graph

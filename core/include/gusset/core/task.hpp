@@ -14,13 +14,14 @@ namespace gusset {
 class Task;
 struct HandleState;
 
-/// Where a program wants a task to run; a wish, which an idle thief may override.
+/// Where a program wants a task to run. It is only a preference: an idle thief may override it.
 struct Affinity {
   enum class Kind : std::uint32_t {
     none,
-    worker,  ///< the worker of that index
-    domain,  ///< any worker of the socket of that index
-    data     ///< the worker that last accessed the first handle that the task modifies, else its first
+    worker,  ///< the worker with that index
+    domain,  ///< any worker of the socket with that index
+    data     ///< the worker that last accessed the first handle that the task modifies, otherwise its first
+             ///< handle
   };
   constexpr Affinity() : kind(Kind::none), index(0) {}
   constexpr Affinity(Kind what, std::uint32_t which) : kind(what), index(which & 0xffffff) {}
@@ -29,27 +30,27 @@ struct Affinity {
   friend bool operator==(const Affinity&, const Affinity&) = default;
 };
 
-/// What to run: a type, its declared work, where and how. Made by TaskType; each function gives a changed
-/// copy.
+/// What to run: a type, its declared work, a node and preferences. TaskType makes it; each member function
+/// returns a changed copy.
 struct TaskCall {
   TaskTypeId type;
-  NodeId node;        ///< none: the owner of the first modified handle, else of the first input, else node 0.
-                      ///< Handles that every node owns don't count.
-  double work = 0.0;  ///< flops or any unit; 0 where nothing is declared
+  NodeId node;        ///< none: the owner of the first modified handle, otherwise of the first input,
+                      ///< otherwise node 0. Handles that every node owns do not count.
+  double work = 0.0;  ///< in flops or any unit; 0 if not declared
   Affinity affinity{};
-  std::int32_t priority = 0;  ///< higher first, for policies that care
-  bool is_detached = false;   ///< a task that submits it need not wait for it
+  std::int32_t priority = 0;  ///< higher first, for policies that use priorities
+  bool is_detached = false;   ///< the task is not a subtask: its submitter does not wait for it
 
-  /// Placed on a node.
+  /// Places the task on a node.
   TaskCall on(NodeId where) const {
     TaskCall call = *this;
     call.node = where;
     return call;
   }
-  /// One on each node, over handles that every node owns. What its kernel submits are tasks of the program,
-  /// not subtasks, and each node runs its own of them: so a program can submit step by step as it goes on.
-  /// Only the program and such tasks submit such tasks. In simulation its kernel runs too, once for all
-  /// nodes.
+  /// Runs one task on each node, over handles that every node owns. The tasks that its kernel submits are
+  /// tasks of the program, not subtasks, and each node runs its own share of them. A program can therefore
+  /// submit step by step while it runs. Only the program and tasks everywhere may submit a task everywhere.
+  /// In a simulation its kernel runs too, once for all nodes.
   TaskCall everywhere() const { return on(every_node); }
   TaskCall with_priority(std::int32_t value) const {
     TaskCall call = *this;
@@ -58,9 +59,9 @@ struct TaskCall {
   }
   TaskCall near(WorkerId worker) const { return with_affinity({Affinity::Kind::worker, worker.value()}); }
   TaskCall near(DomainId domain) const { return with_affinity({Affinity::Kind::domain, domain.value()}); }
-  /// Where what it modifies was last touched.
+  /// Prefers the worker that last accessed the data that the task modifies.
   TaskCall near_data() const { return with_affinity({Affinity::Kind::data, 0}); }
-  /// No subtask of the task that submits it, which completes without waiting for it.
+  /// Makes the task independent of the task that submits it, which completes without waiting for it.
   TaskCall detached() const {
     TaskCall call = *this;
     call.is_detached = true;
@@ -71,7 +72,7 @@ struct TaskCall {
   bool is_sound() const {
     return !type.is_none() && work >= 0.0 && work <= std::numeric_limits<double>::max();
   }
-  /// Whether it says more than type, work and node.
+  /// Whether it sets more than type, work and node.
   bool has_wishes() const {
     return priority != 0 || affinity.kind != Affinity::Kind::none || is_detached || node == every_node;
   }
@@ -84,7 +85,7 @@ struct TaskCall {
   }
 };
 
-/// A named kind of task ("gemm"). Types of the same name are the same type. Cheap to copy; thread-safe.
+/// A named kind of task ("gemm"). Two types with the same name are the same type. Cheap to copy; thread-safe.
 class TaskType {
  public:
   /// Throws UsageError after 65 535 names.
@@ -93,7 +94,7 @@ class TaskType {
   TaskTypeId id() const { return id_; }
   const std::string& name() const;
 
-  /// A task of this type that declares that much work (finite, ≥ 0).
+  /// Makes a call of this type with that much work (finite, ≥ 0).
   TaskCall operator()(double work = 0.0) const { return {id_, NodeId(), work}; }
 
   static const std::string& name_of(TaskTypeId id);
@@ -105,7 +106,7 @@ class TaskType {
 /// One access of one submitted task, in 16 bytes.
 class TaskAccess {
  public:
-  /// `log2_block_bytes` of the task's block, which is aligned to its size.
+  /// `log2_block_bytes` is the size of the task's block, which is aligned to its size.
   TaskAccess(HandleState& handle, AccessMode mode, unsigned log2_block_bytes)
       : word_(reinterpret_cast<std::uintptr_t>(&handle) |
               std::uint64_t{static_cast<std::uint8_t>(mode)} << mode_shift |
@@ -124,27 +125,28 @@ class TaskAccess {
     return *reinterpret_cast<Task*>(address & ~((std::uint64_t{1} << (word_ >> log2_shift)) - 1));
   }
 
-  /// Another access of the same task stands for this one too (the same handle, or a parent's): engines pass
-  /// it by.
+  /// Whether another access already covers this one (an access to the same handle, by this task or an
+  /// ancestor). Engines skip it.
   bool is_covered() const { return index_of(mode()) == covered_index; }
   void cover() { set_mode(static_cast<AccessMode>(covered_index << 3)); }
 
-  /// What `next` means where it is no link.
+  /// What `next` means while it is not a link.
   enum Mark : std::uint32_t {
     unmarked = 0,
-    turn_held = 1,         ///< has its handle's turn already
+    turn_held = 1,         ///< already holds its handle's turn
     lacking = 2,           ///< is about to wait
     reserved = 3,          ///< got its version before its task existed
-    reserved_lacking = 4,  ///< both
-    completed = 5          ///< before the rest of its task
+    reserved_lacking = 4,  ///< reserved, and about to wait
+    completed = 5          ///< completed before the rest of its task
   };
   bool has_mark(Mark mark) const {
     return next.load(std::memory_order_relaxed) == mark;
-  }  // relaxed: its owner's
+  }  // relaxed: only the task's owner reads it
   void mark(Mark mark) { next.store(mark, std::memory_order_relaxed); }
 
-  std::uint32_t version = 0;                  ///< that it waits for; set by the engine on submission
-  std::atomic<std::uint32_t> next{unmarked};  ///< the next of the accesses that wait; see detail::TaskArena
+  std::uint32_t version = 0;                  ///< the version that it waits for; set by the engine on
+                                              ///< submission
+  std::atomic<std::uint32_t> next{unmarked};  ///< the next access that waits; see detail::TaskArena
 
  private:
   static constexpr int mode_shift = 48;  // user space addresses end below
@@ -155,11 +157,11 @@ class TaskAccess {
 };
 static_assert(sizeof(TaskAccess) == 16);
 
-/// What a task carries beyond the bare minimum, where it needs it: at the end of its block.
+/// Additional task data, at the end of the task's block. Only tasks that need it have one.
 struct TaskExtra {
   Task* parent =
-      nullptr;  ///< the task whose kernel submitted it; null for the program's own and detached ones
-  std::uint64_t number = 0;  ///< in order of submission, where the engine numbers tasks
+      nullptr;  ///< the task whose kernel submitted it; null for tasks of the program and detached tasks
+  std::uint64_t number = 0;  ///< in order of submission, if the engine numbers tasks
   double work = 0.0;
   std::int64_t submit_ticks = 0;  ///< for an engine that records
   std::int64_t ready_ticks = 0;
@@ -167,9 +169,10 @@ struct TaskExtra {
   std::int32_t priority = 0;
   NodeId node;
   std::uint32_t access_count = 0;
-  std::uint32_t plan_index = 0;  ///< in the plan that it belongs to
+  std::uint32_t plan_index = 0;  ///< index in its plan
   bool is_detached = false;
-  std::uint16_t stolen_from = no_worker;  ///< the worker that last had it to run, for an engine that records
+  std::uint16_t stolen_from = no_worker;  ///< the worker that the task was last stolen from, for an engine
+                                          ///< that records
 
   static constexpr std::uint16_t no_worker = std::numeric_limits<std::uint16_t>::max();
 };
@@ -179,21 +182,21 @@ static_assert(sizeof(TaskExtra) == 64);
 struct TaskMemory {
   void* block = nullptr;  ///< aligned to its size
   unsigned log2_bytes = 0;
-  bool has_extra = false;  ///< the last bytes are a TaskExtra, constructed already
+  bool has_extra = false;  ///< the block ends with a TaskExtra, already constructed
 };
 
 /// What all tasks of one kernel share.
 struct TaskClass {
-  void (*run)(Task&);  ///< calls the kernel; its exceptions pass through
+  void (*run)(Task&);  ///< calls the kernel; does not catch its exceptions
   void (*destroy)(
-      Task&);  ///< destroys the kernel and what it captured; the accesses stay. Null: nothing to do
-  /// How many versions the completion of an access raises; null: one each.
+      Task&);  ///< destroys the kernel and its captures, but not the accesses. Null: nothing to do
+  /// By how many versions the completion of an access raises its handle; null: by one.
   std::uint32_t (*weight)(Task&, std::size_t access) = nullptr;
-  bool can_split = false;  ///< `run` submits subtasks instead where an access has parts
+  bool can_split = false;  ///< `run` submits subtasks instead if an access has parts
 };
 
-/// A submitted task: one block of memory, aligned to its size, with the accesses behind this header, then the
-/// kernel, then a TaskExtra where it has one. Engines own tasks from submission to completion.
+/// A submitted task: one block of memory, aligned to its size. The block holds this header, the accesses, the
+/// kernel, and a TaskExtra if the task has one. Engines own tasks from submission to completion.
 class Task {
  public:
   static constexpr unsigned min_log2_block_bytes = 6;
@@ -230,12 +233,12 @@ class Task {
   const TaskExtra& extra() const { return const_cast<Task*>(this)->extra(); }
   Task* parent() const { return has_extra() ? extra().parent : nullptr; }
 
-  /// Whether each node runs one of it (TaskCall::everywhere).
+  /// Whether each node runs a copy (TaskCall::everywhere).
   bool is_everywhere() const { return has_extra() && extra().node == every_node; }
 
   bool has_affinity() const { return has_extra() && extra().affinity.kind != Affinity::Kind::none; }
 
-  /// Whether an access takes turns; set when the accesses are.
+  /// Whether an access takes turns. Set together with the accesses.
   bool has_turns() const { return (block_ & turns_flag) != 0; }
   void set_has_turns() { block_ |= turns_flag; }
   /// Whether it belongs to a plan, which knows its successors.
@@ -257,8 +260,8 @@ class Task {
   std::uint8_t block_;
 
  public:
-  /// Before it starts: versions not reached yet. From then on: subtasks not completed, and one for itself
-  /// where it has any. Last, so that nothing is padded.
+  /// Before the task starts: the number of versions not reached yet. Afterwards: the number of incomplete
+  /// subtasks, plus one for the task itself if it has any. Declared last, to avoid padding.
   std::atomic<std::int32_t> awaited{0};
 };
 static_assert(sizeof(Task) == 16);

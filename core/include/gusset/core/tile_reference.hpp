@@ -14,27 +14,28 @@ template <class T>
 class TileParts;
 
 namespace detail {
-/// A tile that has parts, where one without was expected.
+/// The error for a tile with parts where a tile without parts was expected.
 UsageError has_parts(const HandleState& tile);
-/// A tile without parts, where they were asked for.
+/// The error for a tile without parts whose parts were requested.
 UsageError has_no_parts(const HandleState& tile);
-/// Parts that are not there.
+/// The error for a part that does not exist.
 UsageError no_such_part(const HandleState& whole, std::size_t i, std::size_t j);
 }  // namespace detail
 
-/// Makes views of a tile, from its handle, when tasks run. Empty, so that tasks are small.
+/// Makes views of a tile from its handle when tasks run. Empty, so that tasks stay small.
 template <class T>
 struct TileShape {
-  /// For kernels. A tile that has parts is no single column-major block: UsageError.
+  /// For kernels. Throws UsageError for a tile that has parts, because it is not a single column-major block.
   Tile<T> view(void* data, const HandleState& tile) const {
     if (tile.parts != nullptr) throw detail::has_parts(tile);
     return {static_cast<T*>(data), tile.rows, tile.columns, tile.rows};
   }
-  /// For tasks that split (tile_parts.hpp). UsageError where it has none.
+  /// For tasks that split (tile_parts.hpp). Throws UsageError if the tile has no parts.
   TileParts<T> parts(HandleState& tile) const;
 };
 
-/// One tile of a matrix, to be accessed by tasks and waited for; says nothing about where its contents are.
+/// One tile of a matrix, for tasks to access and programs to wait for. It does not know where the contents
+/// are.
 template <class T>
 class TileReference {
  public:
@@ -52,7 +53,7 @@ class TileReference {
   std::size_t columns() const { return state_->columns; }
 
   bool has_parts() const { return state_->parts != nullptr; }
-  /// Its parts (tile_parts.hpp). UsageError where it has none.
+  /// The tile's parts (tile_parts.hpp). Throws UsageError if it has none.
   TileParts<T> parts() const;
 
  private:

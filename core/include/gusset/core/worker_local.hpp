@@ -11,8 +11,8 @@
 
 namespace gusset {
 
-/// One value for each worker of a runtime, on cache lines of its own: counters, partial sums, random numbers
-/// that kernels use without a handle. Must outlive the tasks that use it.
+/// One value for each worker of a runtime, on separate cache lines: counters, partial sums or random number
+/// generators that kernels use without a handle. Must outlive the tasks that use it.
 ///
 ///     gusset::WorkerLocal<std::size_t> found(runtime);
 ///     runtime.submit(search(), [&found](gusset::Tile<const double> tile) { found.local() += …; }, …);
@@ -21,26 +21,26 @@ namespace gusset {
 template <class T>
 class WorkerLocal {
  public:
-  /// A copy of the value for each.
+  /// Gives each worker a copy of the value.
   explicit WorkerLocal(const Runtime& runtime, const T& value = T())
       : WorkerLocal(runtime, [&value](WorkerId) { return value; }) {}
 
-  /// What make(worker) returns for each; T need not be movable.
+  /// Gives each worker the value that make(worker) returns; T need not be movable.
   template <std::invocable<WorkerId> Make>
   WorkerLocal(const Runtime& runtime, Make&& make) : engine_(&runtime.engine()) {
     for (unsigned worker = 0; worker < runtime.workers(); ++worker)
       slots_.emplace_back(make, WorkerId(worker));
   }
 
-  /// That of the worker which runs the calling kernel, or the kernel around a runtime that the calling one
-  /// belongs to. UsageError outside of the runtime's kernels.
+  /// The value of the worker that runs the calling kernel. If kernels of several runtimes nest, uses the
+  /// kernel of this runtime. Throws UsageError outside of the runtime's kernels.
   T& local() {
     const unsigned worker = detail::current_worker_index(*engine_);
     if (worker == UINT_MAX) refuse();
     return slots_[worker].value;
   }
 
-  /// Calls visit(value) for each, in order of workers; once the tasks that use them are waited for.
+  /// Calls visit(value) for each value, in order of workers. Wait first for the tasks that use the values.
   template <class Visit>
   void for_each(Visit&& visit) {
     for (Slot& slot : slots_) visit(slot.value);
@@ -64,7 +64,7 @@ class WorkerLocal {
   }
 
   const Engine* engine_;
-  std::deque<Slot> slots_;  // a deque takes what can't be moved
+  std::deque<Slot> slots_;  // a deque, because T may not be movable
 };
 
 }  // namespace gusset

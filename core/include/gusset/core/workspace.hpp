@@ -8,9 +8,9 @@
 
 namespace gusset {
 
-/// Scratch memory for the task that calls it: 64-byte aligned, disjoint from what the same task asked for
-/// before, indeterminate, and valid until the kernel returns. It belongs to the worker, which keeps it for
-/// its next tasks, so that asking for it costs next to nothing. UsageError outside of kernels;
+/// Returns scratch memory for the calling task: 64-byte aligned, disjoint from memory that the same task
+/// requested before, indeterminate, and valid until the kernel returns. The worker owns the memory and keeps
+/// it for its next tasks, so a request costs almost nothing. Throws UsageError outside of kernels, and
 /// std::bad_alloc.
 ///
 ///     runtime.submit(sort(), [](gusset::Tile<double> tile) {
@@ -19,7 +19,7 @@ namespace gusset {
 ///     }, write(column(i, 0)));
 std::span<std::byte> workspace(std::size_t bytes);
 
-/// The same as `count` elements.
+/// Returns scratch memory for `count` elements.
 template <class T>
 std::span<T> workspace_of(std::size_t count) {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T>,

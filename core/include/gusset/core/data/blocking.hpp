@@ -3,8 +3,8 @@
 
 namespace gusset::detail {
 
-/// `size` indices cut into `blocks` pieces that differ by one at most, the longer ones first. 1 ≤ blocks ≤
-/// size.
+/// Cuts `size` indices into `blocks` pieces whose lengths differ by at most one, longer pieces first.
+/// Requires 1 ≤ blocks ≤ size.
 struct Blocking {
   std::size_t size = 0;
   std::size_t blocks = 1;
@@ -14,7 +14,7 @@ struct Blocking {
     const std::size_t longer = size % blocks;
     return block * (size / blocks) + (block < longer ? block : longer);
   }
-  /// The block that an index below `size` is in.
+  /// The block that contains an index below `size`.
   std::size_t block_of(std::size_t index) const {
     const std::size_t in_longer = size % blocks * (size / blocks + 1);
     return index < in_longer ? index / (size / blocks + 1)

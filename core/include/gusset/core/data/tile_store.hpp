@@ -17,14 +17,14 @@ namespace detail {
 
 inline constexpr std::size_t tile_alignment = 64;  // a cache line, and the widest vector
 
-/// Returns a matrix's memory to where it came from.
+/// Returns a matrix's memory to the resource that it came from.
 struct GiveBack {
   std::pmr::memory_resource* resource = nullptr;
   std::size_t bytes = 0;
   void operator()(std::byte* memory) const { resource->deallocate(memory, bytes, tile_alignment); }
 };
 
-/// Handles and memory of a tiled matrix, whatever its elements are. A leaf is a tile without parts.
+/// The handles and the memory of a tiled matrix, for any element type. A leaf is a tile without parts.
 class TileStore {
  public:
   struct Layout {
@@ -34,12 +34,12 @@ class TileStore {
     std::size_t columns = 0;
     Blocks row_blocks;
     Blocks column_blocks;
-    bool is_lower = false;  ///< only tiles with i ≥ j; rows and columns are cut alike
+    bool is_lower = false;  ///< only tiles with i ≥ j; rows and columns have the same blocks
     std::size_t element_bytes = 0;
     DataOptions options{};
   };
 
-  /// A leaf and where it is in the matrix; i and j count leaves.
+  /// A leaf and its position in the matrix; i and j count leaves.
   struct Leaf {
     HandleState* state = nullptr;
     std::size_t i = 0;
@@ -60,11 +60,11 @@ class TileStore {
   std::size_t levels() const { return layout_.row_blocks.levels(); }
 
   HandleState& state(std::size_t i, std::size_t j) const;
-  /// Refused where there is no data, and for a tile that has parts.
+  /// The address of a tile's contents. Throws UsageError if the runtime has no data or the tile has parts.
   void* contents(const HandleState& tile) const;
-  /// The leaf that holds an element of the matrix; refused where there is none.
+  /// The leaf that holds a matrix element. Throws UsageError if there is no such element.
   Leaf leaf_of(std::size_t row, std::size_t column) const;
-  /// Visits each leaf after the tasks that use it, or what it is a part of.
+  /// Visits each leaf, after waiting for the tasks that use it or a tile that contains it.
   void for_each_idle_leaf(const std::function<void(const Leaf&)>& visit) const;
 
  private:
@@ -74,7 +74,7 @@ class TileStore {
   std::size_t handles() const;
   std::size_t position(std::size_t i, std::size_t j) const;
   std::string tile_name(std::size_t i, std::size_t j) const;
-  /// The first i for which there is a tile (i, j).
+  /// The first i for which tile (i, j) exists.
   std::size_t first_block_row(std::size_t j) const { return layout_.is_lower ? j : 0; }
 
   void shape_tiles();

@@ -6,29 +6,29 @@
 
 namespace gusset::detail {
 
-/// One worker's scratch memory: a stack of chunks. What was given stays where it is until it is released, and
+/// One worker's scratch memory: a stack of chunks. Allocated memory stays in place until it is released, and
 /// chunks are kept for later tasks. Used by one thread at a time.
 class Workspace {
  public:
   static constexpr std::size_t alignment = 64;  // a cache line, and the widest vector
 
-  /// How much is in use; taken before a kernel, and released to after it.
+  /// How much is in use. The runtime takes a mark before a kernel and releases to it afterwards.
   struct Mark {
     std::size_t chunk = 0;
-    std::size_t used_bytes = 0;  ///< of that chunk
+    std::size_t used_bytes = 0;  ///< in that chunk
   };
 
-  /// Aligned to 64 bytes and disjoint from what is in use. Throws std::bad_alloc.
+  /// Returns memory that is aligned to 64 bytes and disjoint from all memory in use. Throws std::bad_alloc.
   std::byte* allocate(std::size_t bytes);
 
   Mark mark() const { return in_use_; }
-  /// Everything given since is free again.
+  /// Frees everything allocated since the mark.
   void release_to(Mark mark) { in_use_ = mark; }
 
   std::size_t reserved_bytes() const;
 
-  /// That of the worker whose kernel the calling thread is in; null outside of kernels. Set by engines around
-  /// kernels, and restored where kernels nest.
+  /// The workspace of the worker whose kernel the calling thread is in; null outside of kernels. Engines set
+  /// it around kernels and restore it when kernels nest.
   static Workspace*& current() { return current_; }
 
  private:

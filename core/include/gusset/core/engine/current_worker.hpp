@@ -8,21 +8,23 @@ namespace gusset::detail {
 
 struct RenamedContents;
 
-/// What a thread is while it executes tasks of an engine; engines may nest.
+/// A thread's state while it executes tasks of an engine; engines may nest.
 struct CurrentWorker {
   const Engine* engine = nullptr;
-  unsigned index = 0;            ///< of the worker as which it executes
-  Task* task = nullptr;          ///< whose kernel it is in
-  bool destroys_kernel = false;  ///< of a task that has run, and holds its accesses still
+  unsigned index = 0;            ///< the index of the worker that it runs as
+  Task* task = nullptr;          ///< the task whose kernel it is in
+  bool destroys_kernel = false;  ///< it is destroying the kernel of a task that has run and still holds its
+                                 ///< accesses
   CurrentWorker* outer = nullptr;
-  const RenamedContents* renamed = nullptr;  ///< what the task writes to instead of the handles' contents
+  const RenamedContents* renamed = nullptr;  ///< buffers that the task writes to instead of the handles'
+                                             ///< contents
 
   static inline thread_local constinit CurrentWorker* innermost = nullptr;
 
-  /// What tells threads apart that live at one time; cheaper than the system's answer.
+  /// Identifies a thread uniquely among the live ones; cheaper than the system's thread id.
   static const void* this_thread() { return &innermost; }
 
-  /// Null where this thread executes nothing of that engine.
+  /// Returns null if this thread executes nothing for that engine.
   static CurrentWorker* of(const Engine& engine) {
     CurrentWorker* worker = innermost;
     while (worker != nullptr && worker->engine != &engine) worker = worker->outer;
@@ -30,8 +32,8 @@ struct CurrentWorker {
   }
 };
 
-/// The index of the worker of that engine as which this thread executes a kernel; UINT_MAX outside of its
-/// kernels.
+/// The index of the worker of that engine as which this thread executes a kernel; UINT_MAX outside of the
+/// engine's kernels.
 inline unsigned current_worker_index(const Engine& engine) {
   const CurrentWorker* const worker = CurrentWorker::of(engine);
   return worker != nullptr && worker->task != nullptr ? worker->index : UINT_MAX;

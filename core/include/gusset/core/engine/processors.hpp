@@ -7,11 +7,11 @@
 
 namespace gusset {
 
-/// Processors by the system's numbers, in ascending order.
+/// Processors by system number, in ascending order.
 using ProcessorSet = std::vector<unsigned>;
 
-/// The processors that a process may use: hyperthreads in cores in packages (sockets), neighbours side by
-/// side.
+/// The processors that a process may use: hyperthreads in cores in packages (sockets). Neighbours are
+/// adjacent.
 struct Topology {
   struct Core {
     ProcessorSet processors;
@@ -21,12 +21,13 @@ struct Topology {
     std::vector<Core> cores;
     friend bool operator==(const Package&, const Package&) = default;
   };
-  std::vector<Package> packages;  ///< one, where the machine does not say
+  std::vector<Package> packages;  ///< one if the machine does not report any
 
-  /// Of this machine, those that the calling thread may run on. Empty where the system does not say.
+  /// The processors of this machine that the calling thread may run on. Empty if the system does not report
+  /// them.
   static Topology of_this_thread();
-  /// Of a machine that does not exist: "package:2 core:4 pu:2" (hwloc's synthetic description), of which only
-  /// `allowed` may be used; all where that is empty. Empty for a description that hwloc refuses.
+  /// A simulated machine: "package:2 core:4 pu:2" (hwloc's synthetic description), restricted to `allowed`;
+  /// an empty `allowed` means all processors. Returns an empty topology if hwloc refuses the description.
   static Topology synthetic(const std::string& description, const ProcessorSet& allowed = {});
 
   friend bool operator==(const Topology&, const Topology&) = default;
@@ -34,30 +35,30 @@ struct Topology {
 
 /// Where a worker may run.
 struct WorkerPlace {
-  ProcessorSet processors;  ///< to bind it to; empty: it is left to the system
+  ProcessorSet processors;  ///< the processors to bind the worker to; empty: the system decides
   DomainId domain{0};       ///< its package, by position in Topology::packages
   friend bool operator==(const WorkerPlace&, const WorkerPlace&) = default;
 };
 
-/// Worker by worker, where each goes. Processors are used once before any is used twice, and first
-/// hyperthreads of all cores before second ones. Without pinning, and on an empty topology, nobody knows
-/// where workers run: all are left to the system in one domain.
+/// Assigns a place to each worker. Uses every processor once before any is used twice, and the first
+/// hyperthread of every core before the second ones. Without pinning, or on an empty topology, leaves all
+/// workers to the system in one domain, because their placement is unknown.
 std::vector<WorkerPlace> plan_workers(const Topology& topology, Pinning pinning, unsigned workers);
 
-/// The same on this machine, which is only looked at where workers are pinned.
+/// Plans workers on this machine. Only inspects the machine if workers are pinned.
 std::vector<WorkerPlace> plan_workers(Pinning pinning, unsigned workers);
 
-/// Lets the calling thread run on these processors only. False where the system forbids it, as containers
-/// may, and for an empty set.
+/// Restricts the calling thread to these processors. Returns false if the system forbids it, as containers
+/// may, or if the set is empty.
 bool bind_this_thread(const ProcessorSet& processors);
-/// Where the calling thread may run, to be restored later by bind_this_thread; empty where the system does
-/// not say.
+/// The processors that the calling thread may run on, for a later bind_this_thread to restore. Empty if the
+/// system does not report them.
 ProcessorSet binding_of_this_thread();
 
-/// What to tell, once, where threads can't be bound.
+/// The message to print once if threads cannot be bound.
 std::string pinning_forbidden(Pinning pinning);
 
-/// What debuggers and `top` call the calling thread: the first 15 characters.
+/// Sets the calling thread's name for debuggers and `top`: the first 15 characters.
 void name_this_thread(const std::string& name);
 
 }  // namespace gusset

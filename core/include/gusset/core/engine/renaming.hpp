@@ -12,17 +12,18 @@
 
 namespace gusset {
 
-/// How adds to a busy handle go to buffers of their own (SuperGlue, Tillenius 2015, section 4.5). All run
-/// concurrently on different buffers; merge and apply must commute.
+/// How adds to a busy handle use separate buffers (SuperGlue, Tillenius 2015, section 4.5). All three
+/// functions run concurrently on different buffers. merge and apply must commute.
 struct RenamingFunctions {
-  std::function<void(void* buffer)> create;                       ///< makes a buffer that adds nothing
+  std::function<void(void* buffer)> create;                       ///< makes a buffer that is neutral under
+                                                                  ///< merge and apply
   std::function<void(void* into, const void* buffer)> merge;      ///< into += buffer, both buffers
   std::function<void(void* contents, const void* buffer)> apply;  ///< contents += buffer
 };
 
 namespace detail {
 
-/// The buffers of one handle: those that wait to be merged, and those to be used again.
+/// The buffers of one handle: buffers that wait to be merged, and free buffers.
 class Renaming {
  public:
   Renaming(std::size_t bytes, RenamingFunctions functions)
@@ -30,20 +31,20 @@ class Renaming {
   Renaming(const Renaming&) = delete;
   Renaming& operator=(const Renaming&) = delete;
 
-  /// What tasks have added: `adds` of them.
+  /// The sum of `adds` adds.
   struct Buffer {
     void* contents = nullptr;
     std::uint32_t adds = 1;
   };
 
-  /// A buffer made anew by create. Throws what create throws, and std::bad_alloc.
+  /// Returns a buffer that `create` has just initialised. Throws what `create` throws, and std::bad_alloc.
   Buffer take();
-  /// It may be used again.
+  /// Frees a buffer for reuse.
   void give_back(Buffer buffer);
 
-  /// Leaves a buffer for whoever has the handle's turn, or for another to merge.
+  /// Leaves a buffer for the task that holds the handle's turn, or for another task to merge.
   void leave(Buffer buffer);
-  /// One that was left, if any.
+  /// Takes one of the buffers that were left, if any.
   std::optional<Buffer> pick();
 
   void merge(Buffer& into, Buffer from);
@@ -57,17 +58,18 @@ class Renaming {
 
   std::size_t bytes_;
   RenamingFunctions functions_;
-  SpinLock lock_;  // guards the rest
+  SpinLock lock_;  // guards the members below
   std::vector<std::unique_ptr<std::byte, Free>> all_;
   std::vector<void*> free_;
   std::vector<Buffer> left_;
 };
 
-/// Somebody still looks after the buffers of a handle, though its version may be final already: it must not
-/// go. Counted where a handle with parts counts its holders: one whose adds are renamed has none.
+/// Keeps a handle alive while a thread still works on its buffers, although its version may be final already.
+/// Uses `holders`, the counter of handles with parts: a handle whose adds are renamed has no parts.
 class BufferKeeper {
  public:
-  // Relaxed: before the keeper's own access is completed, which whoever lets the handle go waits for.
+  // Relaxed: the keeper's own access completes later, and the thread that destroys the handle waits for that
+  // completion.
   explicit BufferKeeper(HandleState& handle) : handle_(handle) {
     handle.holders.fetch_add(1, std::memory_order_relaxed);
   }
@@ -81,13 +83,13 @@ class BufferKeeper {
   HandleState& handle_;
 };
 
-/// Before a handle goes.
+/// Waits for all keepers before the handle is destroyed.
 inline void wait_for_keepers(const HandleState& handle) {
   if (handle.renaming == nullptr) return;
   while (handle.holders.load(std::memory_order_acquire) > 0) std::this_thread::yield();
 }
 
-/// What the accesses of the running task write to instead of their handles' contents.
+/// The buffers that the running task writes to instead of its handles' contents.
 struct RenamedContents {
   struct Item {
     HandleState* handle = nullptr;
@@ -104,7 +106,7 @@ struct RenamedContents {
   }
 };
 
-/// Where the running task finds the contents of an access.
+/// The address of an access's contents for the running task.
 inline void* contents_of(const TaskAccess& access) {
   const HandleState& handle = access.handle();
   const CurrentWorker* const worker = CurrentWorker::innermost;

@@ -4,8 +4,8 @@
 
 namespace gusset::detail {
 
-/// A lock of one byte for a few instructions' work. Spins briefly, then yields: the holder may have been
-/// preempted.
+/// A one-byte lock for critical sections of a few instructions. Spins briefly, then yields, because the
+/// holder may have been preempted.
 class SpinLock {
  public:
   void lock() noexcept {

@@ -10,31 +10,31 @@
 
 namespace gusset::detail {
 
-/// Memory for tasks, for the whole process: blocks of a power of two bytes, aligned to their size, out of one
-/// reserved range of addresses, so that a link between tasks fits 32 bits. Blocks that are given back are
-/// used again and never returned to the system.
+/// Task memory for the whole process. Blocks have a power-of-two size and are aligned to it. All come from
+/// one reserved address range, so a link between tasks fits in 32 bits. Returned blocks are reused and never
+/// go back to the system.
 class TaskArena {
  public:
-  static constexpr unsigned classes = 32;  ///< of 2^class bytes
+  static constexpr unsigned classes = 32;  ///< block sizes of 2^class bytes
 
   static TaskArena& instance();
 
-  /// A block of 2^log2_bytes bytes; several at once for small ones: `first` and how many follow it.
-  /// Thread-safe. Throws std::bad_alloc.
+  /// Allocates a block of 2^log2_bytes bytes. Small blocks come several at once: `first`, and the number of
+  /// consecutive blocks. Thread-safe. Throws std::bad_alloc.
   struct Run {
     std::byte* first = nullptr;
     std::size_t blocks = 0;
   };
   Run fresh(unsigned log2_bytes);
 
-  /// Chains of blocks that workers have too many of.
+  /// A chain of surplus blocks from a worker.
   struct FreeBlock {
     FreeBlock* next = nullptr;
   };
   void put_chain(unsigned log2_bytes, FreeBlock* chain);
   FreeBlock* take_chain(unsigned log2_bytes);
 
-  /// 0 for null; else what access_at turns back.
+  /// 0 for null, otherwise a link that access_at converts back.
   static std::uint32_t link_of(const TaskAccess* access) {
     return access == nullptr
                ? 0
@@ -52,8 +52,8 @@ class TaskArena {
   static inline std::uintptr_t base_ = 0;
 
   SpinLock lock_;
-  std::uintptr_t next_ = 0;    // of the range: not given out yet
-  std::uintptr_t usable_ = 0;  // readable and writable up to here
+  std::uintptr_t next_ = 0;    // start of the unused part of the range
+  std::uintptr_t usable_ = 0;  // end of the readable and writable part
   std::uintptr_t end_ = 0;
 
   struct alignas(64) Chains {
@@ -89,7 +89,7 @@ class TaskAllocator {
       hand_over(stock, log2_bytes);
   }
 
-  /// Memory for a task of `bytes` and, where it has one, its extra, which is constructed.
+  /// Returns memory for a task of `bytes` and, if `has_extra`, for its TaskExtra, which it constructs.
   TaskMemory allocate_task(std::size_t bytes, bool has_extra) {
     const unsigned log2_bytes = log2_of(bytes + (has_extra ? sizeof(TaskExtra) : 0));
     void* const block = allocate(log2_bytes);
@@ -101,14 +101,15 @@ class TaskAllocator {
   TaskAllocator();
   TaskAllocator(const TaskAllocator&) = delete;
   TaskAllocator& operator=(const TaskAllocator&) = delete;
-  /// What it has goes back to the arena.
+  /// Returns all blocks to the arena.
   ~TaskAllocator();
 
  private:
   struct Stock {
     TaskArena::FreeBlock* free = nullptr;
-    std::int64_t room = 0;                  // for how many more blocks, before a chain is handed over
-    TaskArena::FreeBlock* spare = nullptr;  // a full chain: two are kept, so that a steady flow seldom shares
+    std::int64_t room = 0;                  // how many more blocks fit before a chain goes to the arena
+    TaskArena::FreeBlock* spare = nullptr;  // a full chain; keeping two makes a steady flow of tasks rarely
+                                            // touch the arena
     std::byte* fresh = nullptr;             // never used
     std::size_t fresh_blocks = 0;
   };

@@ -20,8 +20,8 @@
 
 namespace gusset::detail {
 
-/// What submit takes after the kernel: an access, or a list of accesses whose length is known only at run
-/// time. `Stored` is what the task keeps of it: handles and modes are in the task's accesses already.
+/// What submit accepts after the kernel: an access, or a list of accesses whose length is known only at run
+/// time. `Stored` is the part that the task keeps; the task's accesses already hold handles and modes.
 template <class T>
 struct ArgumentTraits {
   static constexpr bool is_argument = false;
@@ -52,7 +52,7 @@ struct ArgumentTraits<Access<Contents>> {
       return std::tuple<>();
     }
   }
-  /// What a split gets instead: the parts.
+  /// The arguments of a split: the parts instead of views.
   static auto parts(const Stored& contents, const TaskAccess*& access) {
     const TaskAccess& mine = *access++;
     if constexpr (requires { contents.parts(mine.handle()); }) {
@@ -155,8 +155,8 @@ struct ArgumentTraits<Reserved<Contents>> : ArgumentTraits<Access<Contents>> {
 template <class T>
 concept TaskArgument = ArgumentTraits<std::remove_cvref_t<T>>::is_argument;
 
-/// A kernel whose move may throw, kept apart so that a task's block can always be filled once it is
-/// allocated.
+/// Holds a kernel whose move may throw in separate memory, so that filling a task's block never throws once
+/// the block is allocated.
 template <class Kernel>
 class BoxedKernel {
  public:
@@ -171,7 +171,7 @@ class BoxedKernel {
   std::unique_ptr<Kernel> kernel_;
 };
 
-/// A task's block: the kernel and what is kept of its arguments, behind the accesses.
+/// The payload of a task's block: the kernel and its stored arguments, behind the accesses.
 template <class Kernel, class... Arguments>
 class TaskBlock {
  public:
@@ -180,7 +180,7 @@ class TaskBlock {
     [[no_unique_address]] Kernel kernel;
     [[no_unique_address]] std::tuple<typename ArgumentTraits<Arguments>::Stored...> arguments;
   };
-  /// Nothing to keep: made anew for each call.
+  /// The kernel has no state: it is constructed for each call.
   static constexpr bool is_stateless = std::is_empty_v<Closure> &&
                                        std::is_trivially_destructible_v<Closure> &&
                                        std::is_default_constructible_v<Closure>;
@@ -263,7 +263,7 @@ class TaskBlock {
     if constexpr (sizeof...(Arguments) == 0) {
       return std::tuple<>();
     } else {
-      // A braced list is evaluated from left to right, and each step moves on to the next access.
+      // A braced list is evaluated from left to right, and each step advances to the next access.
       using Tuples = std::tuple<decltype(make.template operator()<Arguments>(stored))...>;
       Tuples tuples{make.template operator()<Arguments>(stored)...};
       return std::apply([](auto&&... each) { return std::tuple_cat(std::move(each)...); }, std::move(tuples));
