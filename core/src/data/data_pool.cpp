@@ -25,7 +25,7 @@ std::size_t region_unit(std::size_t bytes) {
   return bytes >= huge_page_bytes ? huge_page_bytes : page_bytes;
 }
 
-/// Null where the system has no more. A region for huge pages is aligned to them.
+/// Returns null if the system has no more memory. A region for huge pages is aligned to a huge page.
 std::byte* map_region(std::size_t bytes) {
   const bool is_huge = bytes >= huge_page_bytes;
   const std::size_t mapped = is_huge ? bytes + huge_page_bytes : bytes;
@@ -36,7 +36,7 @@ std::byte* map_region(std::size_t bytes) {
   const std::size_t before = -reinterpret_cast<std::uintptr_t>(begin) % huge_page_bytes;
   if (before > 0) munmap(begin, before);
   munmap(begin + before + bytes, huge_page_bytes - before);
-  madvise(begin + before, bytes, MADV_HUGEPAGE);  // where the system has none, small ones do
+  madvise(begin + before, bytes, MADV_HUGEPAGE);  // a system without huge pages uses small ones
   return begin + before;
 }
 
@@ -72,7 +72,7 @@ void* DataPool::do_allocate(std::size_t bytes, std::size_t wanted_alignment) {
 
   const std::lock_guard guard(mutex_);
   auto block = find_free(rounded, aligned);
-  // Regions are aligned to pages; what needs more gets room to move.
+  // Regions are aligned to pages; a stricter alignment needs extra room.
   if (block == blocks_.end()) block = grow(aligned <= region_unit(0) ? rounded : rounded + aligned);
   if (const std::size_t gap = padding(block->first, aligned); gap > 0) block = split(block, gap);
   if (block->second.bytes > rounded) split(block, rounded);
@@ -88,7 +88,7 @@ void DataPool::do_deallocate(void* memory, std::size_t, std::size_t) {
   mark_free(block);
 }
 
-/// The end where none fits.
+/// Returns the end if no block fits.
 DataPool::Blocks::iterator DataPool::find_free(std::size_t bytes, std::size_t wanted_alignment) {
   for (auto entry = free_.lower_bound({bytes, nullptr}); entry != free_.end(); ++entry) {
     const auto [size, address] = *entry;
@@ -98,13 +98,13 @@ DataPool::Blocks::iterator DataPool::find_free(std::size_t bytes, std::size_t wa
   return blocks_.end();
 }
 
-/// A free block that is a region of its own.
+/// Returns a free block that fills a new region.
 DataPool::Blocks::iterator DataPool::grow(std::size_t bytes) {
   const std::size_t reserved = statistics_.reserved_bytes;
   std::size_t wanted = std::max(bytes, reserved == 0 ? first_region_bytes_ : reserved / 2);
   wanted = round_up(wanted, region_unit(wanted));
   std::byte* region = map_region(wanted);
-  if (region == nullptr) {  // less than half of what it has may still be there
+  if (region == nullptr) {  // less than half of the pool's size may still be available
     wanted = round_up(bytes, region_unit(bytes));
     region = map_region(wanted);
   }
@@ -126,7 +126,7 @@ DataPool::Blocks::iterator DataPool::grow(std::size_t bytes) {
   }
 }
 
-/// Cuts a free block in two free ones; returns the second.
+/// Cuts a free block into two free blocks; returns the second.
 DataPool::Blocks::iterator DataPool::split(Blocks::iterator block, std::size_t first_bytes) {
   const std::size_t rest_bytes = block->second.bytes - first_bytes;
   std::byte* const rest_begin = block->first + first_bytes;
@@ -167,11 +167,12 @@ void DataPool::mark_free(Blocks::iterator block) {
   free_.insert(std::move(entry));
 }
 
-/// Makes a block that is not among the free ones and a free block behind it, in the same region, one.
+/// Merges a block, which must not be in the free list, with a free block directly behind it in the same
+/// region.
 void DataPool::absorb_next(Blocks::iterator block) {
   const auto next = std::next(block);
   if (next == blocks_.end() || next->second.begins_region || !next->second.is_free) return;
-  free_.erase({next->second.bytes, next->first});  // nothing to erase where it is being freed itself
+  free_.erase({next->second.bytes, next->first});  // erases nothing if the next block is itself being freed
   block->second.bytes += next->second.bytes;
   blocks_.erase(next);
 }

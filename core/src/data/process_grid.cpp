@@ -30,7 +30,7 @@ ProcessGrid ProcessGrid::parse(std::string_view text, const std::string& where) 
     if (cross == std::string_view::npos) break;
     rest.remove_prefix(cross + 1);
   }
-  if (count == 0) return refuse();  // one number is no grid
+  if (count == 0) return refuse();  // a single number is not a grid
   return {extents[0], extents[1], extents[2]};
 }
 

@@ -15,13 +15,13 @@ namespace {
 #ifdef NDEBUG
 constexpr std::size_t most_kept = 0;
 #else
-constexpr std::size_t most_kept = 65536;  // handles: some 16 MB
+constexpr std::size_t most_kept = 65536;  // handles: about 16 MB
 #endif
 
 [[maybe_unused]] void keep(std::shared_ptr<void> handles, std::size_t count) {
   struct Kept {
     std::mutex mutex;
-    std::deque<std::pair<std::shared_ptr<void>, std::size_t>> handles;  // and how many they are
+    std::deque<std::pair<std::shared_ptr<void>, std::size_t>> handles;  // and the number of handles
     std::size_t count = 0;
   };
   static Kept& kept = *new Kept;  // never destroyed: handles may be static objects

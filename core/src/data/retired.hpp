@@ -5,13 +5,13 @@
 
 namespace gusset::detail {
 
-/// Whether a handle was destroyed; asked of one that no runtime has.
+/// Whether a handle was destroyed. Only valid for a handle that no runtime has.
 inline bool is_retired(const HandleState& handle) {
   return !handle.id.is_none();
 }
 
-/// Ends a handle's life. In builds with assertions the memory of the last ones is kept, so that their further
-/// use is seen and told.
+/// Ends a handle's life. In builds with assertions, keeps the memory of the last handles, so that further use
+/// is detected and reported.
 void retire(std::unique_ptr<HandleState> handle);
 void retire(std::unique_ptr<HandleState[]> handles, std::size_t count);
 

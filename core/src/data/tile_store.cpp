@@ -12,7 +12,8 @@ namespace gusset::detail {
 
 namespace {
 
-// Sizes and distances within a matrix must fit a signed number of 64 bits, and handles one of 32 bits.
+// Sizes and distances within a matrix must fit a signed 64-bit number, and the number of handles a 32-bit
+// number.
 constexpr std::size_t max_matrix_bytes = INT64_MAX;
 constexpr std::size_t max_tiles = UINT32_MAX;
 
@@ -24,7 +25,7 @@ std::size_t part_count(const HandleState& tile) {
   return std::size_t{tile.part_rows} * tile.part_columns;
 }
 
-/// Of a tile's contents, with every leaf rounded up.
+/// The size of a tile's contents, with every leaf rounded up.
 std::size_t padded_bytes(const HandleState& tile) {
   if (tile.parts == nullptr) return round_up(tile.size_bytes);
   std::size_t bytes = 0;
@@ -32,7 +33,7 @@ std::size_t padded_bytes(const HandleState& tile) {
   return bytes;
 }
 
-/// Puts a tile's contents there; returns where they end.
+/// Places a tile's contents at `begin`; returns their end.
 std::byte* place(HandleState& tile, std::byte* begin) {
   tile.data = begin;
   if (tile.parts == nullptr) return begin + round_up(tile.size_bytes);
@@ -46,7 +47,7 @@ void set_shape(HandleState& tile, std::size_t rows, std::size_t columns, std::si
   tile.size_bytes = std::uint64_t{rows} * columns * element_bytes;
 }
 
-/// What Runtime::wait takes.
+/// Adapts a tile to the data type that Runtime::wait takes.
 struct Reference {
   HandleState* tile;
   HandleState& state() const { return *tile; }
@@ -99,7 +100,7 @@ void TileStore::shape_tiles() {
 }
 
 void TileStore::shape_parts() {
-  std::size_t next = tiles();  // where the parts of the next tile go
+  std::size_t next = tiles();  // where the next tile's parts go
   std::size_t tile = 0;
   for (std::size_t level = 1; level < levels(); ++level) {
     for (const std::size_t end = next; tile < end; ++tile) {
@@ -154,7 +155,7 @@ void TileStore::attach(const std::function<NodeId(std::size_t, std::size_t)>& ow
   }
 }
 
-/// Wholes first: as long as one is in use, tasks may submit others that use its parts.
+/// Detaches wholes first: while one is in use, tasks may still submit tasks that use its parts.
 void TileStore::detach(std::size_t count) noexcept {
   for (std::size_t tile = 0; tile < count; ++tile) Runtime::detach(states_[tile]);
 }
@@ -169,10 +170,10 @@ void TileStore::check() const {
   }
   check_blocks("row", layout_.rows, rows);
   check_blocks("column", layout_.columns, columns);
-  // Leaves are rounded up to `tile_alignment`: one more element's worth of room per leaf covers it, as there
-  // are no more leaves than elements.
+  // Leaves are rounded up to `tile_alignment`. An extra `tile_alignment` bytes per element covers that,
+  // because there are no more leaves than elements.
   const std::size_t widest = layout_.element_bytes + tile_alignment;
-  std::size_t leaf_rows = 1;  // no more than rows, as checked above
+  std::size_t leaf_rows = 1;  // at most the number of rows, as checked above
   std::size_t leaf_columns = 1;
   bool fits = layout_.rows <= max_matrix_bytes / widest / layout_.columns;
   std::size_t total = 0;
@@ -195,7 +196,7 @@ void TileStore::check() const {
 
 void TileStore::check_blocks(const char* what, std::size_t size, const Blocks& blocks) const {
   if (size == 0) runtime().refuse(UsageError(name() + ": expected at least one " + what + ", found none"));
-  std::size_t smallest = size;  // block of the level above
+  std::size_t smallest = size;  // smallest block of the level above
   for (std::size_t level = 0; level < blocks.levels(); ++level) {
     if (blocks[level] == 0 || blocks[level] > smallest) {
       runtime().refuse(UsageError(name() + ": expected 1 to " + std::to_string(smallest) + " blocks of " +

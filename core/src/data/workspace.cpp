@@ -19,7 +19,7 @@ std::byte* Workspace::allocate(std::size_t bytes) {
   if (bytes > max_workspace_bytes) throw std::bad_alloc();
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   Mark place = in_use_;
-  // A chunk that is too small rests until the task ends.
+  // A chunk that is too small stays unused until the task ends.
   while (place.chunk < chunks_.size() && chunks_[place.chunk].bytes - place.used_bytes < rounded)
     place = {place.chunk + 1, 0};
   if (place.chunk == chunks_.size()) {

@@ -48,7 +48,7 @@ void set(Options& options, const std::string& variable, const std::string& value
     options.pinning = static_cast<Pinning>(name - pinning_names.begin());
   } else if (variable == "GUSSET_GRID") {
     options.grid = ProcessGrid::parse(value, variable);
-  } else if (variable != "GUSSET_HANDSHAKE") {  // which the runtime reads itself
+  } else if (variable != "GUSSET_HANDSHAKE") {  // the runtime reads it itself
     if (std::any_of(variable.begin(), variable.end(),
                     [](char letter) { return letter >= 'a' && letter <= 'z'; })) {
       throw ConfigurationError(variable, "a name in capitals", "lower-case letters");
@@ -81,7 +81,8 @@ unsigned available_cores() {
   CPU_ZERO(&processors);
   if (sched_getaffinity(0, sizeof(processors), &processors) == 0)
     return static_cast<unsigned>(CPU_COUNT(&processors));
-  return std::max(1u, std::thread::hardware_concurrency());  // more processors than the set can hold
+  return std::max(1u, std::thread::hardware_concurrency());  // the machine has more processors than the set
+                                                             // can hold
 }
 
 }  // namespace gusset

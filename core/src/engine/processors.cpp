@@ -21,13 +21,13 @@ struct Free {
 };
 using Bitmap = std::unique_ptr<hwloc_bitmap_s, Free>;
 
-/// Null where there is none.
+/// Returns null if hwloc has no topology.
 HwlocTopology load(const char* synthetic) {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) return nullptr;
   HwlocTopology topology(raw);
-  // Caches and memory are of no interest here, and asking each processor itself would move the calling
-  // thread.
+  // Ignores caches and memory. The x86 component is off, because it would move the calling thread to ask each
+  // processor.
   hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
   hwloc_topology_set_type_filter(raw, HWLOC_OBJ_PACKAGE, HWLOC_TYPE_FILTER_KEEP_ALL);
   hwloc_topology_set_type_filter(raw, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
@@ -37,9 +37,10 @@ HwlocTopology load(const char* synthetic) {
   return topology;
 }
 
-/// Read once; null where it can't be. Binding and asking do not change it, so threads may share it.
+/// Read once; null if that fails. Queries and binding do not change it, so threads may share it.
 hwloc_topology_t machine() {
-  static const hwloc_topology_t topology = load(nullptr).release();  // kept: threads may outlive statics
+  static const hwloc_topology_t topology = load(nullptr).release();  // leaked: threads may outlive static
+                                                                     // objects
   return topology;
 }
 
@@ -83,13 +84,13 @@ ProcessorSet processors_of(hwloc_const_bitmap_t bitmap) {
   return processors;
 }
 
-/// One processor and the package that it is in.
+/// A processor and its package.
 struct Slot {
   unsigned processor;
   std::size_t package;
 };
 
-/// The first processors of all cores of one package, or the second, …
+/// The processors with index `which` within their cores, for all cores of one package.
 ProcessorSet hyperthreads(const Topology::Package& package, std::size_t which) {
   ProcessorSet found;
   for (const Topology::Core& core : package.cores) {
@@ -177,7 +178,7 @@ ProcessorSet binding_of_this_thread() {
 }
 
 void name_this_thread(const std::string& name) {
-  constexpr std::size_t longest = 15;  // what Linux keeps
+  constexpr std::size_t longest = 15;  // the limit of Linux
   pthread_setname_np(pthread_self(), name.substr(0, longest).c_str());
 }
 

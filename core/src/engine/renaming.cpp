@@ -20,7 +20,7 @@ Renaming::Buffer Renaming::take() {
     contents = memory.get();
     const std::lock_guard guard(lock_);
     all_.push_back(std::move(memory));
-    free_.reserve(all_.size());  // so that neither giving back nor leaving can fail
+    free_.reserve(all_.size());  // so that give_back and leave cannot fail
     left_.reserve(all_.size());
   }
   try {

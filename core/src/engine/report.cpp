@@ -15,7 +15,7 @@ std::string one_line(std::string text) {
   return text;
 }
 
-/// True also where no handshake was asked for.
+/// Also returns true if nobody asked for a handshake.
 bool append_to_handshake(const std::string& line) {
   const char* const path = std::getenv("GUSSET_HANDSHAKE");
   if (path == nullptr) return true;
@@ -41,7 +41,7 @@ void announce_ready(const std::string& engine) {
 void end_program(const std::string& message, int status) {
   std::fflush(stdout);
   print_error(message);
-  append_to_handshake("error " + one_line(message));  // if that can't be written, stderr has it
+  append_to_handshake("error " + one_line(message));  // if this fails, stderr has the message
   std::exit(status);
 }
 

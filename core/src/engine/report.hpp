@@ -3,15 +3,15 @@
 
 namespace gusset::detail {
 
-/// One line "gusset: MESSAGE" on stderr.
+/// Writes one line "gusset: MESSAGE" to stderr.
 void print_error(std::string message);
 
-/// Tells whoever started this program, where GUSSET_HANDSHAKE names a file, that its engine is ready. Throws
-/// ConfigurationError where the file can't be written.
+/// Reports in the file that GUSSET_HANDSHAKE names, if any, that the engine is ready. Throws
+/// ConfigurationError if the file cannot be written.
 void announce_ready(const std::string& engine);
 
-/// Ends the program by one line on stderr, and the same in the handshake file, so that it need not be said
-/// twice.
+/// Ends the program with one line on stderr. Writes the same line to the handshake file, so that the launcher
+/// need not repeat it.
 [[noreturn]] void end_program(const std::string& message, int status);
 
 }  // namespace gusset::detail

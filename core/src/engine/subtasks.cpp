@@ -31,7 +31,7 @@ void check(Task& task, const TaskAccess& access) {
     const std::string what =
         "task '" + TaskType::name_of(task.type()) + "' accesses " + access.handle().label();
     if (holder == nullptr) {
-      // Relaxed: a check that may miss what happens at this very moment.
+      // Relaxed: this check may miss a concurrent change.
       if (whole->holders.load(std::memory_order_relaxed) <= 0) continue;
       throw UsageError(what + ", a part of " + whole->label() +
                        ": expected a subtask of the task that holds the whole, found another");
@@ -66,7 +66,8 @@ void make_subtask(Task& task, Task& parent) {
       for (TaskAccess& access : task) {
         if (&access.handle() != &held.handle() || access.is_covered()) continue;
         if (may_overlap(access.mode(), held.mode())) {
-          // Its ancestor's turn to read lasts longer than its own, which a reservation has already.
+          // The ancestor's read outlasts the subtask's own, so the subtask needs no version. A reservation
+          // already has one.
           if (!access.has_mark(TaskAccess::reserved)) access.cover();
           continue;
         }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 constexpr std::size_t chunk_bytes = 2 * mebibyte;  // a huge page
-constexpr std::size_t run_bytes = 64 * 1024;       // of small blocks, for one worker
+constexpr std::size_t run_bytes = 64 * 1024;       // bytes of small blocks for one worker
 
 std::size_t round_up(std::size_t value, std::size_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -30,7 +30,7 @@ TaskArena& TaskArena::instance() {
   return arena;
 }
 
-// Links of 32 bits reach 64 GiB. Only addresses are reserved; where even that is refused, fewer.
+// A 32-bit link reaches 64 GiB. Reserves only addresses, and fewer if the system refuses.
 TaskArena::TaskArena() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   std::size_t bytes = 4096 * mebibyte;
@@ -44,7 +44,7 @@ TaskArena::TaskArena() {
   bytes *= 2;  // undoes the loop's last step
   base_ = reinterpret_cast<std::uintptr_t>(range);
   end_ = base_ + bytes;
-  next_ = usable_ = round_up(base_ + link_unit, chunk_bytes);  // link 0 stands for null
+  next_ = usable_ = round_up(base_ + link_unit, chunk_bytes);  // link 0 means null
 #if defined(__SANITIZE_ADDRESS__)
   __lsan_register_root_region(range, bytes);
 #endif
@@ -55,7 +55,7 @@ void TaskArena::grow(std::size_t bytes) {
   if (end_ - usable_ < bytes) throw std::bad_alloc();
   void* const from = reinterpret_cast<void*>(usable_);
   if (mprotect(from, bytes, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
-  madvise(from, bytes, MADV_HUGEPAGE);  // a hint: without it all works as well
+  madvise(from, bytes, MADV_HUGEPAGE);  // a hint: everything works without it
   usable_ += bytes;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 struct TaskTypeRegistry {
   std::mutex mutex;
-  std::deque<std::string> names;  // a deque, so that references stay valid
+  std::deque<std::string> names;  // a deque keeps references valid
   std::unordered_map<std::string, TaskTypeId> ids;
 };
 
@@ -22,7 +22,7 @@ TaskTypeRegistry& task_type_registry() {
   return instance;
 }
 
-/// Tasks keep a type in 16 bits, of which one value means none.
+/// Tasks keep a type in 16 bits, and one value means none.
 constexpr std::size_t max_types = 65535;
 
 }  // namespace

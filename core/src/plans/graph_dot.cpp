@@ -22,8 +22,8 @@ namespace {
 using Entry = GraphLog::Entry;
 using Version = DotText::Version;
 
-/// The handle's accesses by the versions that an engine without other work would give, in order of
-/// submission.
+/// Groups the handle's accesses by version, in order of submission. Versions are those of an engine without
+/// other work.
 std::vector<Version> versions_of(const GraphLog::NotedHandle& handle,
                                  const std::vector<GraphLog::Noted>& tasks) {
   const auto is_there = [&](std::uint32_t task) { return task != GraphLog::none && !tasks[task].is_refused; };
@@ -118,7 +118,7 @@ void GraphLog::write_dot(std::ostream& out, GraphKind kind) const {
 
 }  // namespace detail
 
-/// Looks at no handle: the program may have destroyed them.
+/// Accesses no handle: the program may have destroyed them.
 void Plan::write_dot(std::ostream& out) const {
   DotText dot = detail::begin_tasks("plan");
   std::set<GraphEdge> commuting;

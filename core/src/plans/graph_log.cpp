@@ -60,14 +60,15 @@ std::vector<GraphLog::Entry>& GraphLog::entries_of(const HandleState& handle) {
   return content_.handles[entry->second].entries;
 }
 
-/// None for tasks that were submitted before the log began, and for what stands for a plan's run.
+/// Returns none for tasks submitted before the log began, and for a task that represents a plan's run.
 std::uint32_t GraphLog::number_of(const Task* task) const {
   if (task == nullptr || task->type_is_none()) return none;
   const auto found = latest_.find(task);
   return found == latest_.end() ? none : found->second;
 }
 
-/// As an engine does it: a subtask reads what one of those above it reads without a turn of its own.
+/// Finds the ancestor that already reads the same handle. Like an engine, gives a subtask that reads its
+/// ancestor's data no version.
 std::optional<std::uint32_t> GraphLog::holder_of(const TaskAccess& access, Task* submitter) const {
   for (Task* ancestor = submitter; ancestor != nullptr; ancestor = ancestor->parent()) {
     for (const TaskAccess& held : *ancestor) {

@@ -22,32 +22,32 @@ namespace gusset::detail {
 
 struct PlanGraph;
 
-/// Every task submitted since it was made, with its accesses in order of submission, so that the graph can be
-/// drawn while tasks run: engines forget a task once it has completed. Versions are counted from the first
-/// access noted, when they are asked for. Where several threads submit tasks on one handle at once, the order
-/// noted may be another than the engine's. Thread-safe.
+/// Logs every task submitted since its construction, with its accesses in order of submission. The graph can
+/// then be drawn while tasks run, although engines forget completed tasks. Versions count from the first
+/// logged access and are computed on demand. If several threads submit tasks on one handle at once, the
+/// logged order may differ from the engine's. Thread-safe.
 class GraphLog {
  public:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-  /// Notes a task before the engine has it, and the task whose kernel submits it, if any. Returns its number.
+  /// Logs a task before the engine gets it, and the task whose kernel submits it, if any. Returns its number.
   std::uint32_t note(Task& task, Task* submitter);
-  /// The engine refused these: `count` tasks from this number on; none has run.
+  /// Removes `count` tasks from number `first` on, because the engine refused them; none has run.
   void take_back(std::uint32_t first, std::size_t count);
-  /// An access that got this version before its task exists.
+  /// Logs an access that got this version before its task exists.
   void note_reservation(const HandleState& handle, AccessMode mode, std::uint32_t version);
-  /// The tasks of a plan, once more. Returns the number of the first.
+  /// Logs another run of a plan's tasks. Returns the first task's number.
   std::uint32_t note_run(const PlanGraph& plan, Task* submitter);
 
-  /// GraphKind::tasks: tasks as boxes task0, task1, … in order of submission, with arrows to those that wait,
-  /// without implied ones; dashed lines join commuting tasks in a chain, and dotted arrows with a ring lead
-  /// from a task to its subtasks. GraphKind::data: tasks as ellipses between boxes handle0v0, …, for the
-  /// version that each awaits and the one that it leaves together with its group; dotted arrows lead from
-  /// readers to the version that waits for them.
+  /// GraphKind::tasks draws tasks as boxes task0, task1, … in order of submission. Arrows lead to the tasks
+  /// that wait, without implied arrows. Dashed lines join commuting tasks in a chain. Dotted arrows with a
+  /// ring lead from a task to its subtasks. GraphKind::data draws tasks as ellipses between boxes handle0v0,
+  /// …: the version that each task awaits, and the version after its group. Dotted arrows lead from readers
+  /// to the version that waits for them.
   void write_dot(std::ostream& out, GraphKind kind) const;
 
   struct Content;
-  /// What was noted so far; a copy, so that nobody waits for a drawing to submit.
+  /// A copy of the log so far, so that drawing does not block submissions.
   Content content() const;
 
   struct Noted {
@@ -55,13 +55,13 @@ class GraphLog {
     std::uint32_t parent = none;
     bool is_refused = false;
   };
-  /// What happened to a handle.
+  /// An event at a handle.
   struct Entry {
     enum class Kind : std::uint8_t {
       access,
-      reserved,  ///< whose task did not come yet
-      shared,    ///< a subtask reads what `holder` reads, in its turn
-      border     ///< of a plan's run, whose accesses are a group of their own
+      reserved,  ///< reserved; its task does not exist yet
+      shared,    ///< a subtask reads while its ancestor `holder` reads, without its own version
+      border     ///< a boundary of a plan's run, whose accesses form a separate group
     };
     Kind kind = Kind::access;
     AccessMode mode = AccessMode::read;
@@ -85,10 +85,11 @@ class GraphLog {
   std::optional<std::uint32_t> holder_of(const TaskAccess& access, Task* submitter) const;
   static bool fill_reservation(std::vector<Entry>& entries, std::uint32_t version, std::uint32_t task);
 
-  mutable std::mutex mutex_;  // guards the rest
+  mutable std::mutex mutex_;  // guards the members below
   Content content_;
   std::unordered_map<std::uint32_t, std::uint32_t> handles_;  // by id
-  std::unordered_map<const Task*, std::uint32_t> latest_;     // tasks' memory is used again
+  std::unordered_map<const Task*, std::uint32_t> latest_;     // the latest task at each address, since task
+                                                              // memory is reused
 };
 
 }  // namespace gusset::detail

@@ -35,18 +35,18 @@ PlanGraph::PlanGraph(Engine& owner) : engine(owner), order(*this) {
 }
 
 PlanGraph::~PlanGraph() {
-  // Engines without data run copies of the tasks, and don't know `order`.
+  // Engines without data run copies of the tasks and ignore `order`.
   if (engine.has_data()) {
     try {
       engine.wait(order, engine.submitted_version(order));
     } catch (const UsageError& error) {
-      // Its tasks would go on running.
+      // The plan's tasks would continue to run.
       print_error(std::string("a plan is destroyed inside a task while it runs: ") + error.what());
       std::terminate();
     } catch (const Deadlock& deadlock) {
       print_error(deadlock.what());
     } catch (...) {
-      // A failed task's exception stays with the engine, for a wait that can report it.
+      // A failed task's exception stays in the engine, for a wait that can report it.
     }
     engine.remove_handle(order);
   }
@@ -138,7 +138,7 @@ std::size_t Plan::edges() const {
   return graph_->edges();
 }
 
-// Without data kernels are not called, so tasks of the same shape do.
+// Engines without data do not call kernels, so copies of the tasks suffice.
 void Engine::run(Plan& plan) {
   if (has_data()) throw UsageError("this engine can't run plans");
   for (const detail::PlanGraph::Node& node : plan.graph().nodes) {

@@ -14,13 +14,13 @@ namespace gusset::detail {
 
 struct PlanGraph;
 
-/// A handle that each run of a plan writes: so runs of one plan come one after the other.
+/// A handle that each run of a plan writes, so that runs of one plan are sequential.
 struct PlanOrder : HandleState {
   explicit PlanOrder(PlanGraph& its_plan) : plan(its_plan) {}
   PlanGraph& plan;
 };
 
-/// What a Plan is made of. Tasks are appended in order of submission, then `close` finds the edges.
+/// The contents of a Plan. Tasks are appended in order of submission; then `close` computes the edges.
 struct PlanGraph {
   explicit PlanGraph(Engine& owner);
   ~PlanGraph();
@@ -29,7 +29,7 @@ struct PlanGraph {
 
   struct Node {
     Task* task = nullptr;
-    std::int32_t awaited = 0;  ///< predecessors
+    std::int32_t awaited = 0;  ///< the number of predecessors
     std::vector<std::uint32_t> successors;
   };
   /// How the plan as a whole accesses a handle.
@@ -38,16 +38,16 @@ struct PlanGraph {
     std::uint32_t accesses = 0;
     bool modifies = false;
   };
-  /// An access of a task among all: which handle's, and the version it waits for counted from the run's
-  /// first.
+  /// One access of a task: an index into `uses`, and the version that it waits for, counted from the start of
+  /// the run.
   struct PlannedAccess {
     std::uint32_t use = 0;
     std::uint32_t version = 0;
   };
 
-  /// Takes over a task whose accesses are set.
+  /// Takes ownership of a task whose accesses are set.
   void append(Task& task);
-  /// After the last task: the edges, but for those that others imply.
+  /// Computes the edges, without implied ones. Call it after the last task.
   void close();
 
   std::size_t edges() const;
@@ -55,13 +55,13 @@ struct PlanGraph {
   Engine& engine;
   std::vector<Node> nodes;
   std::vector<Use> uses;
-  std::vector<PlannedAccess> accesses;  ///< of all tasks, in their order; covered ones left out
+  std::vector<PlannedAccess> accesses;  ///< all tasks' accesses, in order of tasks, without covered ones
   std::vector<std::uint32_t> sources;
   std::uint32_t sinks = 0;
   PlanOrder order;
 
  private:
-  /// Tasks that access a handle under one version, and those before them.
+  /// The tasks that access a handle at one version, and the tasks of the version before.
   struct Group {
     VersionSequence sequence;
     std::vector<std::uint32_t> current;
@@ -72,15 +72,15 @@ struct PlanGraph {
 
   std::unordered_map<HandleState*, std::uint32_t> index_;
   std::vector<Group> groups_;     // per use
-  std::vector<GraphEdge> edges_;  // with repetitions and implied ones
+  std::vector<GraphEdge> edges_;  // may contain duplicates and implied edges
 };
 
-/// The plan that a task which stands for a run of it belongs to.
+/// The plan whose run `root` represents.
 inline PlanGraph& plan_of(Task& root) {
   return static_cast<PlanOrder&>(root.begin()->handle()).plan;
 }
 
-/// Registers the accesses of a plan as a whole.
+/// Registers all accesses of a plan at once.
 inline std::uint32_t next_of_plan(VersionSequence& sequence, AccessMode mode, std::uint32_t accesses) {
   if (modifies(mode)) return sequence.next_block(accesses);
   const std::uint32_t version = sequence.next(mode);
@@ -88,7 +88,7 @@ inline std::uint32_t next_of_plan(VersionSequence& sequence, AccessMode mode, st
   return version;
 }
 
-/// Builds the task that stands for one run: its first access is to `order`, then come the uses.
+/// Builds the task that represents one run: its first access is to `order`, followed by the uses.
 Task& make_plan_root(PlanGraph& graph);
 
 }  // namespace gusset::detail

@@ -13,18 +13,19 @@ namespace gusset::detail {
 
 namespace {
 
-/// The random choices of one worker: workers of one seed decide differently, and the same each time.
+/// A worker's random numbers. Workers with the same seed make different decisions, and each worker's are
+/// reproducible.
 class RandomNumbers {
  public:
   explicit RandomNumbers(const PolicyContext& context)
       : state_(context.seed * 0x2545f4914f6cdd1du + context.worker.value()) {}
 
-  /// 0 … n − 1; n > 0.
+  /// Returns 0 … n − 1. Requires n > 0.
   std::size_t below(std::size_t n) { return next() % n; }
 
  private:
-  /// One step of a Weyl sequence and a mix of its bits (Steele, Lea, Flood: Fast splittable pseudorandom
-  /// number generators, 2014).
+  /// One step of a Weyl sequence, with its bits mixed (Steele, Lea and Flood, "Fast splittable pseudorandom
+  /// number generators", 2014).
   std::uint64_t next() {
     std::uint64_t bits = state_ += 0x9e3779b97f4a7c15u;
     bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -35,7 +36,7 @@ class RandomNumbers {
   std::uint64_t state_;
 };
 
-/// Deals to all workers in turn, starting with its own.
+/// Deals tasks to all workers round-robin, starting with its own.
 class Dealer {
  public:
   explicit Dealer(const PolicyContext& context) : next_(context.worker.value()), workers_(context.workers) {}
@@ -57,23 +58,23 @@ class PolicyWithoutStealing : public Policy {
   std::size_t steal_count(std::size_t) final { return 1; }
 };
 
-/// One queue for all, first come, first served: the eager scheduler.
+/// One shared queue, first come, first served: the eager scheduler.
 class FifoPolicy final : public PolicyWithoutStealing {
  public:
   explicit FifoPolicy(const PolicyContext&) {}
   Place place(const TaskView&, ReadyCause) override { return {}; }
 };
 
-/// One queue for all: the highest priority first, then first come. A program that gives its critical path the
-/// highest gets that run first.
+/// One shared queue: the highest priority first, and first come, first served among equals. A program that
+/// gives its critical path the highest priority runs it first.
 class PriorityPolicy final : public PolicyWithoutStealing {
  public:
   explicit PriorityPolicy(const PolicyContext&) {}
   Place place(const TaskView& task, ReadyCause) override { return {WorkerId(), Lane::queue, task.priority}; }
 };
 
-/// Each handle's tasks belong to one worker, whoever makes them ready, and stay there. Tasks that want a
-/// worker get it, and those without handles are dealt.
+/// Assigns each handle's tasks to one worker, whichever worker makes them ready; nobody steals them. Tasks
+/// that want a worker get it. Tasks without handles are dealt round-robin.
 class StaticPolicy final : public PolicyWithoutStealing {
  public:
   explicit StaticPolicy(const PolicyContext& context) : workers_(context.workers), dealer_(context) {}
@@ -89,8 +90,8 @@ class StaticPolicy final : public PolicyWithoutStealing {
   Dealer dealer_;
 };
 
-/// Tasks stay with the worker through which they become ready, until others steal half of what it has.
-/// Derived policies differ by their victims.
+/// Tasks stay with the worker through which they become ready, until another worker steals half of its tasks.
+/// Derived policies choose different victims.
 class StealingPolicy : public Policy {
  public:
   explicit StealingPolicy(const PolicyContext& context)
@@ -104,7 +105,7 @@ class StealingPolicy : public Policy {
       case ReadyCause::woken:
         return {WorkerId(self_), Lane::stack};
       case ReadyCause::arrived:
-        return {arrivals_.deal()};  // who receives a message is no nearer to its data than the others
+        return {arrivals_.deal()};  // the receiver of a message is no nearer to its data than the others
       case ReadyCause::submitted:
         break;
     }
@@ -120,7 +121,7 @@ class StealingPolicy : public Policy {
  protected:
   std::size_t self() const { return self_; }
   std::size_t workers() const { return workers_; }
-  /// Another worker, `distance` places after this one; 0 ≤ distance < workers − 1.
+  /// The worker `distance` places after the next one; 0 ≤ distance < workers − 1.
   WorkerId other(std::size_t distance) const { return WorkerId((self_ + 1 + distance) % workers_); }
 
  private:
@@ -129,8 +130,8 @@ class StealingPolicy : public Policy {
   Dealer arrivals_;
 };
 
-/// Tasks stay where their data is (SuperGlue, Tillenius 2015, section 4.1); thieves try all others, each time
-/// starting with a random one.
+/// Keeps tasks where their data is (SuperGlue, Tillenius 2015, section 4.1). Thieves try all other workers,
+/// starting with a random one each time.
 class LocalityPolicy final : public StealingPolicy {
  public:
   explicit LocalityPolicy(const PolicyContext& context) : StealingPolicy(context), random_(context) {}
@@ -147,7 +148,7 @@ class LocalityPolicy final : public StealingPolicy {
   std::size_t first_victim_ = 0;
 };
 
-/// Robs anybody, independent of whom it has tried: the textbook's thief, which takes one task.
+/// Steals one task from a random victim, regardless of earlier attempts: the textbook thief.
 class RandomPolicy final : public StealingPolicy {
  public:
   explicit RandomPolicy(const PolicyContext& context) : StealingPolicy(context), random_(context) {}
@@ -164,8 +165,8 @@ class RandomPolicy final : public StealingPolicy {
   RandomNumbers random_;
 };
 
-/// Robs neighbours first: the workers of its own domain, then those of the next ones. Within a domain each
-/// worker begins with those after it, so that not all try the same one.
+/// Steals from neighbours first: the workers of its own domain, then those of the next domains. Within a
+/// domain, each worker starts with the workers after itself, so that not all try the same one.
 class NearestPolicy final : public StealingPolicy {
  public:
   explicit NearestPolicy(const PolicyContext& context) : StealingPolicy(context) {
@@ -190,7 +191,7 @@ class NearestPolicy final : public StealingPolicy {
   }
 
  private:
-  std::vector<WorkerId> victims_;  // the nearest first
+  std::vector<WorkerId> victims_;  // nearest first
 };
 
 template <class Made>

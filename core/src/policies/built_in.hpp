@@ -8,7 +8,7 @@ namespace gusset::detail {
 
 using MakeBuiltIn = std::unique_ptr<Policy> (*)(const PolicyContext&);
 
-/// How the policy of that name is made, which every program knows; null for any other name.
+/// The maker of a built-in policy; null for any other name.
 MakeBuiltIn find_built_in(std::string_view name);
 
 }  // namespace gusset::detail

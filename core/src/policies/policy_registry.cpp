@@ -13,8 +13,8 @@ namespace gusset {
 
 namespace {
 
-/// Policies of the program's own. Made on first use: programs may register while their static objects are
-/// made, in whatever order.
+/// Policies that programs registered. Made on first use: programs may register during static initialisation,
+/// in any order.
 struct PolicyRegistry {
   std::mutex mutex;
   std::map<std::string, PolicyMaker, std::less<>> makers;
@@ -22,7 +22,7 @@ struct PolicyRegistry {
 
 PolicyRegistry& policy_registry() {
   static PolicyRegistry& instance =
-      *new PolicyRegistry;  // never destroyed, as those who register may outlive it
+      *new PolicyRegistry;  // never destroyed, because code that registers may outlive it
   return instance;
 }
 

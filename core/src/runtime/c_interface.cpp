@@ -1,5 +1,5 @@
-// All of gusset.h in one file: its functions share what turns C's numbers and pointers into ours and errors
-// into statuses, and nobody else needs to see that.
+// Implements all of gusset.h in one file. Its functions share the conversions from C's numbers and pointers
+// and from errors to statuses, which no other code needs.
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -45,7 +45,7 @@ namespace {
 
 using gusset::UsageError;
 
-// ---- errors
+// ---- Errors
 
 thread_local std::string last_error;
 
@@ -53,12 +53,12 @@ int told(gusset_status status, const char* why) noexcept {
   try {
     last_error = why;
   } catch (...) {
-    last_error.clear();  // there is no memory to say so
+    last_error.clear();  // no memory to say so
   }
   return status;
 }
 
-/// Does it; what it throws becomes a status.
+/// Runs the action and turns what it throws into a status.
 template <class Action>
 int status_of(Action&& action) noexcept {
   try {
@@ -103,8 +103,8 @@ gusset::Runtime& runtime_of(gusset_runtime* runtime, const char* function) {
   return required(runtime, function, "a runtime").runtime;
 }
 
-/// The same for what a runtime is asked. Wrong use is refused by the runtime, as in C++: where it is the
-/// environment's, that ends the program.
+/// Runs an action on a runtime and turns what it throws into a status. The runtime reports misuse as in C++:
+/// if it was made from the environment, it ends the program.
 template <class Action>
 int asked(gusset_runtime* runtime, const char* function, Action&& action) noexcept {
   return status_of([&] {
@@ -122,13 +122,13 @@ void refuse_inside_kernels(const gusset::Runtime& runtime, const char* function)
     throw misuse(function, "a call outside of kernels", "one inside");
 }
 
-// ---- access modes: a C program has their indices
+// ---- Access modes: a C program sees their indices
 
-std::atomic<std::uint8_t> known_modes[gusset::max_access_modes];  // 0: not asked for yet
+std::atomic<std::uint8_t> known_modes[gusset::max_access_modes];  // 0: not requested yet
 
 std::optional<gusset::AccessMode> mode_of(gusset_access_mode index) {
   if (index < 0 || index >= gusset::max_access_modes) return std::nullopt;
-  // Relaxed, here and below: a mode's value is all there is to it, and never changes.
+  // Relaxed, here and below: a mode's value is complete in itself and never changes.
   std::atomic<std::uint8_t>& known = known_modes[index];
   if (const std::uint8_t mode = known.load(std::memory_order_relaxed); mode != 0)
     return static_cast<gusset::AccessMode>(mode);
@@ -139,21 +139,21 @@ std::optional<gusset::AccessMode> mode_of(gusset_access_mode index) {
   return all[position];
 }
 
-// ---- task types: a C program has their ids plus 1
+// ---- Task types: a C program sees their ids plus 1
 
 std::atomic<gusset_type> largest_type{0};
 
 gusset::TaskTypeId type_of(gusset_type type) {
-  // Relaxed: types below the largest exist, whoever made them.
+  // Relaxed: all types up to the largest exist, whichever thread made them.
   const gusset_type largest = largest_type.load(std::memory_order_relaxed);
   if (type < 1 || type > largest)
     throw misuse("gusset_submit", "a type from gusset_task_type", std::to_string(type));
   return gusset::TaskTypeId(static_cast<std::size_t>(type) - 1);
 }
 
-// ---- tasks
+// ---- Tasks
 
-/// Kernels get a pointer to the contents.
+/// Gives kernels a pointer to the contents.
 struct RawContents {
   void* view(void* contents, const gusset::HandleState&) const { return contents; }
 };
@@ -167,7 +167,7 @@ struct KernelCall {
 };
 thread_local KernelCall* KernelCall::innermost = nullptr;
 
-/// A task's own copy of its argument: small ones within the task, others apart.
+/// A task's copy of its argument: inside the task if it is small, otherwise in separate memory.
 template <std::size_t most_bytes>
 class InlineArgument {
  public:
@@ -216,7 +216,7 @@ gusset::TaskCall call_of(gusset_type type, double work, const gusset_task_option
   return call;
 }
 
-constexpr std::size_t most_accesses = 1'000'000;  // more are a mistake
+constexpr std::size_t most_accesses = 1'000'000;  // more must be a mistake
 
 std::vector<gusset::Access<RawContents>> accesses_of(const gusset_access* accesses, std::size_t count) {
   if (count > 0) require(accesses != nullptr, "gusset_submit", "accesses");

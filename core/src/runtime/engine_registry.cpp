@@ -15,8 +15,7 @@ namespace {
 
 constexpr const char* built_in_kind = "run";
 
-/// Made on first use: other libraries register while the program's static objects are made, in whatever
-/// order.
+/// Made on first use: other libraries register during static initialisation, in any order.
 struct EngineRegistry {
   EngineRegistry() {
     kinds.emplace(built_in_kind,
@@ -30,7 +29,7 @@ struct EngineRegistry {
 
 EngineRegistry& engine_registry() {
   static EngineRegistry& instance =
-      *new EngineRegistry;  // never destroyed, as those who register may outlive it
+      *new EngineRegistry;  // never destroyed, because code that registers may outlive it
   return instance;
 }
 

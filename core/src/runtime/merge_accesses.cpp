@@ -35,8 +35,8 @@ bool merge_few(Task& task) {
   return has_merged;
 }
 
-/// Finds the first access to each handle, by hashing; kept by each thread, as tasks of many accesses come in
-/// numbers.
+/// Finds the first access to each handle by hashing. Each thread keeps its table, because tasks with many
+/// accesses come in large numbers.
 class FirstAccesses {
  public:
   void expect(std::size_t accesses) {
@@ -47,7 +47,7 @@ class FirstAccesses {
       task_ = 1;
     }
   }
-  /// Null where this is the first one.
+  /// Returns null if this is the first access to its handle.
   TaskAccess* find_or_insert(TaskAccess& access) {
     const std::size_t mask = places_.size() - 1;
     const auto address = reinterpret_cast<std::uintptr_t>(&access.handle());
@@ -65,13 +65,13 @@ class FirstAccesses {
  private:
   struct Place {
     TaskAccess* access = nullptr;
-    std::uint32_t task = 0;  // in whose search it was filled
+    std::uint32_t task = 0;  // the search that filled this place
   };
-  std::vector<Place> places_;  // a power of two
+  std::vector<Place> places_;  // size is a power of two
   std::uint32_t task_ = 0;
 };
 
-/// Where comparing all with all would be slow.
+/// For tasks with so many accesses that comparing all pairs would be slow.
 bool merge_many(Task& task) {
   static thread_local FirstAccesses first;
   first.expect(task.access_count());

@@ -3,8 +3,8 @@
 
 namespace gusset::detail {
 
-/// Accesses of a task to one handle are covered by the first of them, in the mode that stands for all.
-/// Returns whether there are any. Throws UsageError where one of them is reserved.
+/// Merges a task's accesses to the same handle: the first one covers the others, in the mode that covers all.
+/// Returns whether any were merged. Throws UsageError if one of them is reserved.
 bool merge_accesses(Task& task);
 
 }  // namespace gusset::detail

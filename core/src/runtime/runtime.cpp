@@ -30,7 +30,8 @@ bool has_turns_now(Task& task) {
   });
 }
 
-/// The node of a task that is not placed: where it modifies, else where its first input is.
+/// The node of a task that is not placed: the owner of the first handle that it modifies, otherwise of its
+/// first input.
 NodeId natural_node(Task& task) {
   NodeId first_input;
   for (const TaskAccess& access : task) {
@@ -52,7 +53,7 @@ auto Runtime::guarded(Action&& action) const {
     const bool is_final = dynamic_cast<const SimulationError*>(&error) != nullptr ||
                           dynamic_cast<const UsageError*>(&error) != nullptr ||
                           dynamic_cast<const ConfigurationError*>(&error) != nullptr;
-    // Inside a task it is the task that fails.
+    // Inside a task, the task fails instead.
     if (!is_final || !from_environment_ || engine_->running_task() != nullptr) throw;
     detail::end_program(error.what(), failure_status);
   }
@@ -86,7 +87,7 @@ Runtime::~Runtime() {
   try {
     guarded([this] { engine_->wait_all(); });
   } catch (const Cancelled&) {
-    // As the program wished.
+    // The program asked for this.
   } catch (const std::exception& error) {
     if (!failure_reported_)
       detail::print_error(std::string("a task failed and nobody waited for it: ") + error.what());
@@ -98,7 +99,7 @@ Runtime::~Runtime() {
   } catch (const std::exception& error) {
     detail::print_error(error.what());
   }
-  delete graph_log_.load(std::memory_order_relaxed);  // relaxed: no other thread any more
+  delete graph_log_.load(std::memory_order_relaxed);  // relaxed: no other threads are left
 }
 
 Handle Runtime::handle(std::string name, std::uint64_t size_bytes, NodeId owner) {
@@ -113,7 +114,8 @@ void Runtime::attach(HandleState& state, std::string name, std::uint64_t size_by
     refuse(UsageError((name.empty() ? "a handle" : name) + ": expected an owner from node 0 to " +
                       std::to_string(nodes - 1) + ", found node " + number(owner)));
   }
-  state.id = HandleId(next_handle_.fetch_add(1, std::memory_order_relaxed));  // relaxed: only unique
+  state.id = HandleId(next_handle_.fetch_add(1, std::memory_order_relaxed));  // relaxed: only needs to be
+                                                                              // unique
   state.name = std::move(name);
   state.size_bytes = size_bytes;
   state.owner = owner;
@@ -126,14 +128,14 @@ void Runtime::detach(HandleState& state) noexcept {
   try {
     state.engine->wait(state, state.engine->submitted_version(state));
   } catch (const UsageError& error) {
-    // Tasks would go on using what is gone.
+    // Tasks would continue to use the destroyed handle.
     detail::print_error(state.label() +
                         " is destroyed inside a task while tasks that use it are not done: " + error.what());
     std::terminate();
   } catch (const Deadlock& deadlock) {
-    detail::print_error(deadlock.what());  // what waited is dropped, and nobody else will tell
+    detail::print_error(deadlock.what());  // the waiting tasks are dropped, and nothing else reports them
   } catch (...) {
-    // A failed task's exception stays with the engine, for a wait that can report it.
+    // A failed task's exception stays in the engine, for a wait that can report it.
   }
   state.engine->remove_handle(state);
   state.engine = nullptr;
@@ -142,7 +144,7 @@ void Runtime::detach(HandleState& state) noexcept {
 void Runtime::wait() {
   if (engine_->running_task() != nullptr)
     throw UsageError("a task can't wait: submit a task that accesses what you wait for");
-  failure_reported_ = false;  // what failed before is thrown now
+  failure_reported_ = false;  // the wait below throws earlier failures
   guarded([this] { engine_->wait_all(); });
 }
 
@@ -197,7 +199,7 @@ void Runtime::rename_adds_of(HandleState& state, RenamingFunctions functions) {
 
 Runtime::Capture::Capture(Runtime& runtime) : runtime_(runtime) {
   std::thread::id nobody;
-  // Acquire: pairs with the release of the capture before, perhaps another thread's.
+  // Acquire: pairs with the release that ends the previous capture, perhaps in another thread.
   if (!runtime.capturing_thread_.compare_exchange_strong(nobody, std::this_thread::get_id(),
                                                          std::memory_order_acquire))
     throw UsageError("expected one capture at a time, found one in another");
@@ -218,7 +220,7 @@ Plan Runtime::end_capture() {
 }
 
 bool Runtime::is_capturing() const {
-  // Relaxed: this thread finds itself only where it has put itself there.
+  // Relaxed: a thread only finds its own id if it stored it there itself.
   return capturing_thread_.load(std::memory_order_relaxed) == std::this_thread::get_id();
 }
 
@@ -241,10 +243,10 @@ void Runtime::log_graph() {
   if (graph_log_.load(std::memory_order_acquire) != nullptr) return;  // pairs with the exchange below
   auto log = std::make_unique<detail::GraphLog>();
   detail::GraphLog* none = nullptr;
-  // Release: pairs with the loads of the log.
+  // Release: pairs with the acquire loads of the log.
   if (!graph_log_.compare_exchange_strong(none, log.get(), std::memory_order_acq_rel)) return;
   static_cast<void>(log.release());
-  // Relaxed: threads that this one does not synchronize with may submit some more unnoted.
+  // Relaxed: threads that do not synchronise with this one may submit some more tasks unlogged.
   watchers_.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -300,7 +302,7 @@ void Runtime::require_own(const HandleState& state) const {
       (handle.engine == nullptr && detail::is_retired(handle) ? ", which is destroyed" : " of another")));
 }
 
-/// The node of a task. Throws UsageError.
+/// Returns a task's node. Throws UsageError.
 [[gnu::noinline]] NodeId Runtime::place(const TaskCall& call, Task& task) const {
   const NodeId node = call.node.is_none() ? natural_node(task) : call.node;
   if (node == every_node) {
@@ -367,12 +369,12 @@ void Runtime::hand_over(const TaskCall& call, Task& task) {
   }
 }
 
-/// In the handler of what the engine threw at a task.
+/// Call this in the handler of an exception that the engine threw for a task.
 void Runtime::refused(Task& task) const {
   task.destroy();
   engine_->give_back(task);
   guarded([] { throw; });
-  std::abort();  // guarded has thrown
+  std::abort();  // never reached: guarded rethrows
 }
 
 }  // namespace gusset

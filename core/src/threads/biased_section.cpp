@@ -23,7 +23,8 @@ BiasedSection::BiasedSection() {
 
 void BiasedSection::revoke_slowly() {
   revoked_.store(true, std::memory_order_seq_cst);
-  // From here on, whoever was inside is seen to be, and whoever enters sees that it is revoked.
+  // From here on, this thread sees whether the favoured thread is inside, and the favoured thread sees the
+  // revocation when it enters.
   membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
   while (inside_.load(std::memory_order_acquire)) std::this_thread::yield();  // pairs with leave()
   settled_.store(true, std::memory_order_release);  // pairs with the load in revoke()

@@ -3,22 +3,25 @@
 
 namespace gusset::detail {
 
-/// Lets one thread go without locks and atomic read-modify-writes until another thread appears. The favoured
-/// thread enters and leaves by plain stores; the first other thread revokes the favour for good, and waits
-/// until the favoured one is outside. The order between "I am inside" and "is it revoked?" that the favoured
-/// thread saves is made by the other, which interrupts all threads of the process: membarrier(2). After Dice,
-/// Huang and Yang, Asymmetric Dekker synchronization, 2001.
+/// Lets one favoured thread work without locks and atomic read-modify-writes until another thread appears.
+/// The favoured thread enters and leaves with plain stores. The first other thread revokes the favour for
+/// good, and waits until the favoured thread is outside. The favoured thread needs no fence between "I am
+/// inside" and "is it revoked?": the revoking thread interrupts all threads of the process instead, with
+/// membarrier(2). After Dice, Huang and Yang, "Asymmetric Dekker synchronization", 2001.
 class BiasedSection {
  public:
-  /// Favours nobody where the system lacks membarrier.
+  /// Favours no thread if the system lacks membarrier.
   BiasedSection();
 
-  /// By the favoured thread. False: revoked, or inside already: use locks; nothing to leave.
+  /// Called by the favoured thread. Returns false if the favour is revoked or the thread is already inside:
+  /// use locks then, and do not call leave().
   bool enter() {
-    if (inside_.load(std::memory_order_relaxed)) return false;  // relaxed: its own; locks will do within
-    inside_.store(true, std::memory_order_relaxed);             // relaxed: ordered by revoke()'s barrier
+    if (inside_.load(std::memory_order_relaxed))
+      return false;                                  // relaxed: only this thread writes it, and
+                                                     // locks are correct inside too
+    inside_.store(true, std::memory_order_relaxed);  // relaxed: ordered by revoke()'s barrier
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    // Acquire: what others did before they revoked is seen.
+    // Acquire: sees everything that other threads did before they revoked.
     if (!revoked_.load(std::memory_order_acquire)) return true;
     leave();
     return false;
@@ -27,7 +30,8 @@ class BiasedSection {
 
   bool is_revoked() const { return revoked_.load(std::memory_order_acquire); }
 
-  /// By any other thread, outside of the section; returns once the favoured thread is outside and knows.
+  /// Called by any other thread, outside of the section. Returns once the favoured thread is outside and sees
+  /// the revocation.
   void revoke() {
     if (!revoked_.load(std::memory_order_acquire) || !settled_.load(std::memory_order_acquire))
       revoke_slowly();
@@ -38,7 +42,7 @@ class BiasedSection {
 
   std::atomic<bool> inside_{false};
   std::atomic<bool> revoked_{false};
-  std::atomic<bool> settled_{false};  // the favoured thread is known to have seen it
+  std::atomic<bool> settled_{false};  // the favoured thread is known to have seen the revocation
 };
 
 }  // namespace gusset::detail

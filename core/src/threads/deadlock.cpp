@@ -38,7 +38,7 @@ StuckTasks KnownHandles::take_waiting() {
   const std::lock_guard guard(mutex_);
   std::vector<HandleState*> handles(handles_.begin(), handles_.end());
   std::sort(handles.begin(), handles.end(), [](const auto* a, const auto* b) { return a->id < b->id; });
-  // The order of a plan's runs is a handle that nobody registered.
+  // Includes the handle that orders a plan's runs, which is not registered.
   const auto include_order = [&](Task& root) {
     HandleState* const order = &root.begin()->handle();
     if (std::find(handles.begin(), handles.end(), order) == handles.end()) handles.push_back(order);
@@ -72,8 +72,8 @@ StuckTasks KnownHandles::take_waiting() {
     handle->first_waiting = handle->first_parked = nullptr;
     handle->last_waiting.store(nullptr, std::memory_order_relaxed);  // relaxed: nobody submits now
     word &= ~(HandleState::waiting | HandleState::parked | HandleState::turn);
-    // Those whose tasks are still to come will raise it by one each; what is submitted from now on waits for
-    // them.
+    // Reserved accesses whose tasks do not exist yet will each raise the version by one. Tasks submitted from
+    // now on wait for them.
     const std::uint32_t reached = handle->sequence.next_block(0) - handle->reserved;
     word = (word & (HandleState::one_version - 1)) | std::uint64_t{reached} << HandleState::version_shift;
     unlock_word(*handle, word);

@@ -15,18 +15,18 @@ struct StuckTasks {
   std::unordered_set<Task*> tasks;
   std::vector<std::string> reasons;
 
-  /// "2 tasks can never run: …"; nothing where there are none.
+  /// "2 tasks can never run: …"; empty if there are none.
   std::string text() const;
 };
 
-/// The handles of an engine, so that the watchdog finds what waits at them. Thread-safe.
+/// An engine's handles, so that the watchdog finds the tasks that wait at them. Thread-safe.
 class KnownHandles {
  public:
   void add(HandleState& handle);
   void remove(HandleState& handle);
 
-  /// Where nothing can ever run again: takes every waiting task off its handle and signals observers. All
-  /// handles have the version then that they should have.
+  /// Takes every waiting task off its handle and signals observers. Call it only when nothing can ever run
+  /// again. Afterwards all handles have their final version.
   StuckTasks take_waiting();
 
  private:

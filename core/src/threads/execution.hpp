@@ -1,6 +1,6 @@
 #pragma once
-// Members of ThreadedEngine, included by threaded_engine.hpp alone. How a task that a worker has taken runs,
-// and what its end brings about.
+// Members of ThreadedEngine, included only by threaded_engine.hpp: how a worker runs a task that it has
+// taken, and what happens when the task ends.
 #include <algorithm>
 #include <vector>
 
@@ -19,12 +19,13 @@ inline void ThreadedEngine<Recorder>::start(Worker& self, Task& task) {
   end_unless_subtasks(self, task);
 }
 
-/// A task that depends on a failed one is not run.
+/// Skips a task that depends on a failed task.
 template <class Recorder>
 [[gnu::noinline]] bool ThreadedEngine<Recorder>::is_passed_by(Worker& self, Task& task) {
-  if (task.type_is_none()) return false;  // stands for a plan's run: its tasks are asked each
+  if (task.type_is_none()) return false;  // represents a plan's run: each of its tasks is checked separately
   {
-    // Let go of before the task ends: whoever waits has the last of it, and destroys it.
+    // The exception must be released before the task ends: the waiting thread must hold the last reference
+    // and destroy it.
     const std::exception_ptr failure = failures_.stopping(task);
     if (!failure) return false;
     failures_.add(task, failure);
@@ -51,22 +52,24 @@ inline void ThreadedEngine<Recorder>::run_kernel(Worker& self, Task& task) {
   self.workspace.release_to({});
 }
 
-/// A task's kernel has returned.
+/// Called when a task's kernel has returned.
 template <class Recorder>
 inline void ThreadedEngine<Recorder>::end_unless_subtasks(Worker& self, Task& task) {
   // Acquire: pairs with the release of subtasks that have ended.
   if (task.awaited.load(std::memory_order_acquire) != 0) [[unlikely]] {
     if (self.renamed != nullptr) [[unlikely]]
       keep_renamed(self, task);
-    if (task.awaited.fetch_sub(1, std::memory_order_acq_rel) != 1) return;  // its last subtask completes it
+    if (task.awaited.fetch_sub(1, std::memory_order_acq_rel) != 1)
+      return;  // the last subtask to end
+               // completes it
   }
   end(self, task);
 }
 
-/// Takes the turn at every handle for which the task takes turns, in the order of ids. False where another
-/// has it: the task is parked there, and has none of them; but after some tries in vain, in which tasks might
-/// pass the turns around for ever, it keeps those before that one. Adds to a handle that renames go on in a
-/// buffer.
+/// Takes the turn at every handle whose turn the task needs, in order of handle ids. If another task has one
+/// of the turns, parks the task there, gives back the turns taken so far, and returns false. After several
+/// failed tries the task keeps the turns before the missing one, because tasks could otherwise pass turns
+/// around forever. An add to a handle that renames adds continues in a buffer instead.
 template <class Recorder>
 bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
   const bool alone = self.may_be_alone && bias_.enter();
@@ -109,15 +112,16 @@ bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
     return !may_rename(*access) || !rename(self, task, handle);
   };
   const auto missing = std::find_if(sorted.begin(), sorted.end(), is_missing);
-  // Relaxed, here and below: nobody else has the task. Until it starts, the tries count below 0.
+  // Relaxed, here and below: no other thread has the task. Until the task starts, the number of tries counts
+  // below 0.
   const std::int32_t tries = -task.awaited.load(std::memory_order_relaxed);
   if (missing == sorted.end()) {
     task.awaited.store(0, std::memory_order_relaxed);
     return true;
   }
 
-  // Give back before parking: once parked, the task may be taken by another worker. Whoever keeps turns waits
-  // for one of a higher id, so that the one with the highest waits for nobody.
+  // Gives turns back before parking: once parked, another worker may take the task. A task that keeps turns
+  // waits for a turn with a higher id, so the task with the highest id waits for none.
   const bool keeps = tries >= tries_before_keeping;
   task.awaited.store(-(tries + 1), std::memory_order_relaxed);
   for (auto place = sorted.begin(); place != sorted.end(); ++place) {
@@ -135,7 +139,7 @@ bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
   forget_renamed(self);
   HandleState& busy = (*missing)->handle();
   if (take_turn_or_park(busy, **missing, alone)) {
-    // Given back meanwhile.
+    // Another task has given the turn back meanwhile.
     if (keeps) {
       (*missing)->mark(TaskAccess::turn_held);
     } else {
@@ -147,7 +151,8 @@ bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
   return false;
 }
 
-/// A task has run, or was passed by, and has no subtasks left; the same then for the task that it is one of.
+/// Ends a task that has run or was skipped and has no subtasks left. Then does the same for its parent if
+/// this was the last subtask.
 template <class Recorder>
 inline void ThreadedEngine<Recorder>::end(Worker& self, Task& task) {
   const bool alone = self.may_be_alone && bias_.enter();
@@ -169,7 +174,7 @@ template <class Recorder>
     } else {
       complete(self, *ended, alone);
     }
-    // Release and acquire: who completes the parent sees what all its subtasks did.
+    // Release and acquire: the thread that completes the parent sees everything that all its subtasks did.
     if (parent == nullptr || parent->awaited.fetch_sub(1, std::memory_order_acq_rel) != 1) break;
     ended = parent;
   }
@@ -197,12 +202,13 @@ inline void ThreadedEngine<Recorder>::complete(Worker& self, Task& task, bool al
       forget_renamed(self);
     }
   } else {
-    // The first one, to the order of a plan's runs, last: whoever waits for that may destroy the plan.
+    // Completes the first access, to the order of a plan's runs, last: the thread that waits for it may
+    // destroy the plan.
     for (std::size_t index = task.access_count(); index-- > 0;)
       complete_access(self, task.begin()[index], kind.weight(task, index), alone);
   }
   free(self, task);
-  // Release: pairs with in_flight(). Only one thread changes it at a time.
+  // Release: pairs with in_flight(). Only one thread at a time changes it.
   self.done.store(self.done.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
@@ -213,7 +219,7 @@ inline void ThreadedEngine<Recorder>::note_worker(const Worker& self, HandleStat
     handle.last_worker.store(static_cast<std::uint16_t>(self.index), std::memory_order_relaxed);
 }
 
-/// A completed access raises its handle's version by `weight` and gives its turn back.
+/// Completes an access: raises its handle's version by `weight` and gives its turn back.
 template <class Recorder>
 inline void ThreadedEngine<Recorder>::complete_access(Worker& self, TaskAccess& access, std::uint32_t weight,
                                                       bool alone) {
@@ -236,7 +242,7 @@ template <class Recorder>
       [&](TaskAccess& access) {
         Task& task = access.task();
         if (access.has_mark(TaskAccess::turn_held) || count_down(task, alone)) {
-          task.awaited.store(0, std::memory_order_relaxed);  // relaxed: the task is this worker's
+          task.awaited.store(0, std::memory_order_relaxed);  // relaxed: this worker owns the task
           woken(self, task, alone);
         }
       },
@@ -278,7 +284,8 @@ void ThreadedEngine<Recorder>::run(Plan& plan) {
   }
 }
 
-/// The task that stands for a run waits for all of the plan's last tasks, as for subtasks.
+/// Starts a plan's run. The task that represents the run waits for all last tasks of the plan, as it would
+/// for subtasks.
 template <class Recorder>
 void ThreadedEngine<Recorder>::start_planned(Task& root) {
   Worker& me = self();
@@ -295,7 +302,7 @@ void ThreadedEngine<Recorder>::start_planned(Task& root) {
       recorder_.submitting(*node.task, false, false);
     }
   }
-  // Relaxed: published with the sources.
+  // Relaxed: published together with the sources.
   root.awaited.store(static_cast<std::int32_t>(1 + graph.sinks), std::memory_order_relaxed);
   const bool alone = me.may_be_alone && bias_.enter();
   for (const std::uint32_t source : graph.sources) {
@@ -306,7 +313,7 @@ void ThreadedEngine<Recorder>::start_planned(Task& root) {
   if (alone) bias_.leave();
 }
 
-/// Returns whether the run waits for this task: it is one of its last.
+/// Returns whether the run waits for this task, because it is one of the plan's last tasks.
 template <class Recorder>
 bool ThreadedEngine<Recorder>::complete_planned(Worker& self, Task& task, bool alone) {
   if constexpr (checks_parts) count_holders(task, -1);
@@ -322,8 +329,8 @@ bool ThreadedEngine<Recorder>::complete_planned(Worker& self, Task& task, bool a
   }
   forget_renamed(self);
   task.awaited.store(node.awaited,
-                     std::memory_order_relaxed);  // relaxed: for the next run, which this one precedes
-  // Asked before: once the last successor can run, the plan may end and go.
+                     std::memory_order_relaxed);  // relaxed: for the next run, which starts after this one
+  // Read first: once the last successor can run, the plan may end and be destroyed.
   const bool is_last = node.successors.empty();
   for (const std::uint32_t successor : node.successors) {
     Task& next = *plan_of(*task.extra().parent).nodes[successor].task;

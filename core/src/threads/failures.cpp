@@ -36,23 +36,24 @@ void Failures::add(Task& task, const std::exception_ptr& failure) {
   const std::lock_guard guard(mutex_);
   keep_first(failure);
   for (Task* failed = &task; failed != nullptr; failed = failed->parent()) {
-    if (failed->type_is_none()) continue;  // stands for a plan's run, whose other tasks are sound
+    if (failed->type_is_none()) continue;  // represents a plan's run, whose other tasks have not failed
     for (TaskAccess& access : *failed) {
       if (access.is_covered() || !modifies(access.mode())) continue;
-      // A planned task's version counts from its run's first: it exempts nobody.
+      // A planned task's version counts from the start of its run, so it exempts no other task.
       poison(access.handle(), failure, failed->is_planned() ? no_group(access.handle()) : access.version);
     }
   }
 }
 
-/// Under the mutex.
+/// Requires the mutex.
 void Failures::keep_first(const std::exception_ptr& failure) {
   if (!first_) first_ = failure;
   any_.store(true,
-             std::memory_order_relaxed);  // relaxed: see any(); a task that misses a cancellation has started
+             std::memory_order_relaxed);  // relaxed: see any(); a task that misses a cancellation has already
+                                          // started
 }
 
-/// Under the mutex.
+/// Requires the mutex.
 void Failures::poison(HandleState& handle, const std::exception_ptr& failure, std::uint32_t group) {
   std::uint64_t word = lock_word(handle);
   if ((word & HandleState::poisoned) == 0) {
@@ -84,7 +85,7 @@ std::exception_ptr Failures::stopping(Task& task) {
   for (TaskAccess& access : task) {
     if (access.is_covered()) continue;
     const HandleState& handle = access.handle();
-    // Acquire: pairs with unlock_word(). The exception itself is guarded by the mutex.
+    // Acquire: pairs with unlock_word(). The mutex guards the exception itself.
     if ((handle.word.load(std::memory_order_acquire) & HandleState::poisoned) != 0 &&
         access.version != handle.poison_group)
       return handle.poison;
@@ -109,7 +110,7 @@ std::exception_ptr Failures::take() {
   }
   poisoned_.clear();
   cancelled_ = nullptr;
-  any_.store(false, std::memory_order_relaxed);  // relaxed: a hint; poison itself is read under locks
+  any_.store(false, std::memory_order_relaxed);  // relaxed: a hint; locks guard the poison itself
   return std::exchange(first_, nullptr);
 }
 

@@ -11,17 +11,17 @@
 namespace gusset::detail {
 
 /// What failed tasks and cancellations leave behind: the failure that the next wait throws, and poisoned
-/// handles, whose contents are not what tasks that depend on them expect. Thread-safe.
+/// handles. A poisoned handle's contents are not what dependent tasks expect. Thread-safe.
 class Failures {
  public:
-  /// Whether there is any. Relaxed: tasks that depend on a failed one are ordered by the versions raised
-  /// after the failure.
+  /// Whether there is any failure. Relaxed: tasks that depend on a failed task are ordered by the versions
+  /// that are raised after the failure.
   bool any() const { return any_.load(std::memory_order_relaxed); }
 
-  /// The failure of a task, in the handler of what its kernel threw.
+  /// Makes the failure of a task. Call it in the handler of the kernel's exception.
   static std::exception_ptr of_kernel(const Task& task);
-  /// Before the task's versions are raised: poisons what the task should have modified, for all but its own
-  /// group of adds. A task fails with its subtask.
+  /// Poisons the handles that the task should have modified, for all tasks except the task's own group of
+  /// adds. Call it before the task's versions are raised. A failed subtask also fails its ancestors.
   void add(Task& task, const std::exception_ptr& failure);
   void cancel();
   void cancel(HandleState& handle);
@@ -30,9 +30,9 @@ class Failures {
   std::exception_ptr stopping(Task& task);
   /// The failure that poisoned a handle, if any.
   std::exception_ptr of(const HandleState& handle);
-  /// The first failure; nothing is poisoned any more.
+  /// Returns the first failure and clears all poison.
   std::exception_ptr take();
-  /// A handle goes.
+  /// Forgets a handle that is about to be destroyed.
   void forget(HandleState& handle);
 
  private:
@@ -40,7 +40,7 @@ class Failures {
   void poison(HandleState& handle, const std::exception_ptr& failure, std::uint32_t group);
 
   std::atomic<bool> any_{false};
-  std::mutex mutex_;  // guards the rest and the handles' `poison`; taken before handles' locks
+  std::mutex mutex_;  // guards the members below and the handles' `poison`; taken before the handles' locks
   std::exception_ptr first_;
   std::exception_ptr cancelled_;
   std::unordered_set<HandleState*> poisoned_;

@@ -7,8 +7,8 @@
 
 namespace gusset::detail {
 
-/// The hooks of a run that is not recorded: none, and no code. ThreadedEngine calls its hooks where a
-/// recorder wants to know of something; core_tracing has another class with these members.
+/// Empty hooks for a run that is not recorded; they generate no code. ThreadedEngine calls its hooks at each
+/// event that a recorder needs. core_tracing has another class with these members.
 struct Plain {
   static constexpr bool records = false;
 

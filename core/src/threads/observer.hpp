@@ -7,12 +7,12 @@
 
 namespace gusset::detail {
 
-/// A thread that waits for a version of a handle: a task without a type that no queue ever holds.
+/// A thread that waits for a version of a handle: a task without a type that never enters a queue.
 struct Observer {
   enum State : int { waiting, reached, abandoned };
   std::atomic<int> state{waiting};
 
-  /// Whether a task stands for an observer.
+  /// Whether a task represents an observer.
   static bool is_behind(const Task& task) {
     return task.type_is_none() && task.task_class().weight == nullptr;
   }
@@ -20,7 +20,7 @@ struct Observer {
     // Sequentially consistent: pairs with the load in ThreadedEngine::wait().
     (*reinterpret_cast<Observer**>(task.begin() + 1))->state.store(state, std::memory_order_seq_cst);
   }
-  /// Builds the task, in memory for `bytes`.
+  /// Builds the task in the given memory, which has Observer::bytes.
   Task& task_in(const TaskMemory& memory, HandleState& handle, std::uint32_t version) {
     Task& task = *new (memory.block) Task(kind, TaskTypeId(), 1, memory.log2_bytes, memory.has_extra);
     TaskAccess& access = *new (task.begin()) TaskAccess(handle, AccessMode::read, memory.log2_bytes);

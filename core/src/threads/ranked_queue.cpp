@@ -20,9 +20,9 @@ Task* RankedQueue::pop() {
     }
     Task* const task = rank->second.front();
     rank->second.pop_front();
-    // An empty rank stays while it is the only one: in a first come, first served queue it is used again.
+    // Keeps an empty rank while it is the only one: a first come, first served queue uses it again.
     if (rank->second.empty() && ranks_.size() > 1) ranks_.erase(rank);
-    size_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: fewer tasks, which nobody relies on
+    size_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: nothing relies on the count going down
     return task;
   }
   return nullptr;

@@ -15,7 +15,7 @@ namespace gusset::detail {
 class RankedQueue {
  public:
   void push(Task& task, std::int64_t rank);
-  /// Null where there is none.
+  /// Returns null if the queue is empty.
   Task* pop();
   bool empty() const { return size_.load(std::memory_order_seq_cst) == 0; }  // pairs with Sleepers::enter
 

@@ -11,13 +11,13 @@
 
 namespace gusset::detail {
 
-/// Ready tasks of one worker, which alone puts them in, at the newest end. It takes the newest or, like
-/// everybody, the oldest; thieves take several at once with a single compare-and-swap. Of fixed size, so that
-/// a claimed place stays where it is until it has been read.
+/// One worker's ready tasks. Only this worker, the owner, adds tasks, at the newest end. The owner takes the
+/// newest or, like any other thread, the oldest. Thieves take several tasks with a single compare-and-swap.
+/// The size is fixed, so a claimed place stays where it is until it has been read.
 ///
-/// Both ends stand in one word, so whoever swaps it has seen a consistent pair, and a claim is valid whatever
-/// the places held when the word was read: they are read after the claim, and emptied. The owner doesn't
-/// reuse a place that is not empty yet.
+/// Both ends share one word, so a successful swap has seen a consistent pair. A claim is valid whatever the
+/// places held when the word was read: the claimant reads and empties them after the claim. The owner does
+/// not reuse a place that is not empty yet.
 class ReadyRing {
  public:
   static constexpr std::uint32_t capacity = 1024;
@@ -29,14 +29,14 @@ class ReadyRing {
     return newest(ends) == oldest(ends);
   }
 
-  /// By the owner; false where there is no room. `alone`: no other thread uses it meanwhile.
+  /// Called by the owner; false if there is no room. `alone`: no other thread uses the ring at the moment.
   bool push(Task& task, bool alone = false) {
     const std::uint64_t ends =
         ends_.load(std::memory_order_relaxed);  // relaxed: only the owner moves this end
     std::atomic<Task*>& place = places_[newest(ends) % capacity];
-    // Acquire: pairs with the release of whoever emptied it.
+    // Acquire: pairs with the release of the thread that emptied the place.
     if (place.load(std::memory_order_acquire) != nullptr) return false;
-    place.store(&task, std::memory_order_relaxed);  // relaxed: published by the next line
+    place.store(&task, std::memory_order_relaxed);  // relaxed: published by the store to `ends_` below
     if (alone) {
       ends_.store(ends + one_newer, std::memory_order_relaxed);
     } else {
@@ -46,7 +46,7 @@ class ReadyRing {
     return true;
   }
 
-  /// By the owner; null where there is none.
+  /// Called by the owner; null if the ring is empty.
   Task* take_newest(bool alone = false) {
     std::uint64_t ends = ends_.load(std::memory_order_relaxed);  // relaxed: a hint, confirmed by the swap
     for (;;) {
@@ -55,14 +55,14 @@ class ReadyRing {
         ends_.store(ends - one_newer, std::memory_order_relaxed);
         return empty_place(newest(ends) - 1);
       }
-      // Acquire: pairs with the release in push(), which may have been another owner's.
+      // Acquire: pairs with the release in push(), perhaps by another thread that was the owner then.
       if (ends_.compare_exchange_weak(ends, ends - one_newer, std::memory_order_acq_rel,
                                       std::memory_order_relaxed))
         return empty_place(newest(ends) - 1);
     }
   }
 
-  /// By anyone; null where there is none.
+  /// Called by any thread; null if the ring is empty.
   Task* take_oldest(bool alone = false) {
     if (alone) {
       const std::uint64_t ends = ends_.load(std::memory_order_relaxed);
@@ -74,8 +74,8 @@ class ReadyRing {
     return steal(one, [](std::size_t) { return std::size_t{1}; }) == 1 ? one[0] : nullptr;
   }
 
-  /// By anyone: takes as many of the oldest as count(available) says, at most Policy::max_steal_count, and
-  /// returns how many; the oldest first.
+  /// Called by any thread. Takes count(available) of the oldest tasks, at most Policy::max_steal_count.
+  /// Stores them oldest first and returns how many it took.
   template <class Count>
   std::size_t steal(std::array<Task*, Policy::max_steal_count>& stolen, Count&& count) {
     std::uint64_t ends = ends_.load(std::memory_order_relaxed);  // relaxed: a hint, confirmed by the swap
@@ -108,7 +108,8 @@ class ReadyRing {
     return task;
   }
 
-  alignas(64) std::atomic<std::uint64_t> ends_{0};  // the newest's index + 1, and the oldest's; both wrap
+  alignas(64) std::atomic<std::uint64_t> ends_{0};  // one past the newest index, and the oldest index; both
+                                                    // wrap
   alignas(64) std::unique_ptr<std::atomic<Task*>[]> places_;
 };
 
