@@ -1,6 +1,6 @@
 #pragma once
-// How a submitted task gets its versions and waits for those that are not reached. `alone`, here: no other
-// thread uses the engine meanwhile, so plain loads and stores will do.
+// How a submitted task gets its versions and waits for those not reached yet. `alone` means that no other
+// thread uses the engine at the moment, so plain loads and stores suffice.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,8 @@
 
 namespace gusset::detail {
 
-/// Links the accesses that are marked as lacking, so many; true: none lacks its version any more.
+/// Links the `lacking` accesses that are marked as lacking their version. Returns true if none lacks its
+/// version any more.
 inline bool link_waiting(Task& task, std::int32_t lacking, bool alone) {
   for (TaskAccess* access = task.begin();; ++access) {
     const bool is_reserved = access->has_mark(TaskAccess::reserved_lacking);
@@ -25,8 +26,8 @@ inline bool link_waiting(Task& task, std::int32_t lacking, bool alone) {
   }
 }
 
-/// Gives each access its version, and lets the task wait where that is not reached; true: the task is ready.
-/// No other thread registers accesses of the same handles meanwhile.
+/// Gives each access its version, and makes the task wait for the versions not reached yet. Returns true if
+/// the task is ready. No other thread may register accesses to the same handles at the same time.
 inline bool register_accesses(Task& task, bool alone) {
   const TaskClass& kind = task.task_class();
   std::int32_t lacking = 0;
@@ -55,12 +56,12 @@ inline bool register_accesses(Task& task, bool alone) {
     ++lacking;
   }
   if (lacking == 0) return true;
-  // Relaxed: published by the links. Each link that finds its version reached counts down itself.
+  // Relaxed: published by the links. A link whose version is already reached counts down itself.
   task.awaited.store(lacking, std::memory_order_relaxed);
   return link_waiting(task, lacking, alone);
 }
 
-/// The same while other threads may register accesses: locks the handles in the order of their ids, so that
+/// Registers accesses while other threads may do the same. Locks the handles in order of their ids, so that
 /// concurrent submissions agree on the order of their tasks.
 inline bool register_locked(Task& task) {
   std::vector<HandleState*> locked;

@@ -1,6 +1,6 @@
 #pragma once
-// Members of ThreadedEngine, included by threaded_engine.hpp alone. Adds that go to buffers of their own,
-// which are merged and applied later.
+// Members of ThreadedEngine, included only by threaded_engine.hpp: adds that go to separate buffers, which
+// are merged and applied later.
 #include <cstdint>
 #include <optional>
 
@@ -13,7 +13,7 @@ bool ThreadedEngine<Recorder>::may_rename(const TaskAccess& access) {
   return access.mode() == AccessMode::add && access.handle().renaming != nullptr;
 }
 
-/// The task that is about to run adds to a buffer of its own. False where there is none: it has to wait.
+/// Gives the task that is about to run a buffer for its adds. Returns false if it gets none and has to wait.
 template <class Recorder>
 bool ThreadedEngine<Recorder>::rename(Worker& self, const Task& task, HandleState& handle) {
   try {
@@ -27,13 +27,14 @@ bool ThreadedEngine<Recorder>::rename(Worker& self, const Task& task, HandleStat
   return true;
 }
 
-/// What a task that failed, or was not run, has added counts for nothing.
+/// Discards the adds of a task that failed or was skipped.
 template <class Recorder>
 void ThreadedEngine<Recorder>::void_renamed(Worker& self) {
   for (RenamedContents::Item& item : self.renamed_now.items) item.is_void = true;
 }
 
-/// A task with subtasks has ended its kernel: what it added is handed over before others complete it.
+/// Hands over the adds of a task whose kernel has ended but which has subtasks, before another thread
+/// completes the task.
 template <class Recorder>
 void ThreadedEngine<Recorder>::keep_renamed(Worker& self, Task& task) {
   for (TaskAccess& access : task) {
@@ -46,7 +47,7 @@ void ThreadedEngine<Recorder>::keep_renamed(Worker& self, Task& task) {
   forget_renamed(self);
 }
 
-/// The same for a handle whose adds may be renamed.
+/// Completes an access to a handle whose adds may be renamed.
 template <class Recorder>
 [[gnu::noinline]] void ThreadedEngine<Recorder>::complete_renamable(Worker& self, TaskAccess& access,
                                                                     std::uint32_t weight, bool alone) {
@@ -69,7 +70,8 @@ void ThreadedEngine<Recorder>::forget_renamed(Worker& self) {
   self.renamed = nullptr;
 }
 
-/// Under the handle's turn: what was left for whoever has it. Returns how many adds that were.
+/// Applies the buffers left for the holder of the turn. Requires the handle's turn. Returns the number of
+/// adds.
 template <class Recorder>
 std::uint32_t ThreadedEngine<Recorder>::apply_left(HandleState& handle) {
   std::uint32_t adds = 0;
@@ -80,14 +82,16 @@ std::uint32_t ThreadedEngine<Recorder>::apply_left(HandleState& handle) {
   return adds;
 }
 
-/// After the turn was given back: what was left meanwhile, by those who found it taken, must not stay.
+/// Applies the buffers that other tasks left while they found the turn taken. Call it after giving the turn
+/// back, so that no buffer stays behind.
 template <class Recorder>
 void ThreadedEngine<Recorder>::drain(Worker& self, HandleState& handle, bool alone) {
   if (handle.renaming == nullptr) return;
   while (std::optional<Renaming::Buffer> left = handle.renaming->pick()) {
     if (!take_free_turn(handle, alone)) {
       handle.renaming->leave(*left);
-      // Whoever has the turn now will look after giving it back; but it may have looked already.
+      // The turn's new holder applies the buffer before it gives the turn back, but it may have looked
+      // already.
       if (!take_free_turn(handle, alone)) return;
       left = handle.renaming->pick();
     }
@@ -101,8 +105,9 @@ void ThreadedEngine<Recorder>::drain(Worker& self, HandleState& handle, bool alo
   }
 }
 
-/// A task has added to a buffer: that goes into the contents if the handle's turn is free, else together with
-/// another's buffer, else it is left for whoever has the turn. The version is raised when it is in.
+/// Completes a task's adds to a buffer. Applies the buffer to the contents if the handle's turn is free;
+/// otherwise merges it with another task's buffer if there is one; otherwise leaves it for the holder of the
+/// turn. The version rises once the contents include the adds.
 template <class Recorder>
 void ThreadedEngine<Recorder>::complete_renamed(Worker& self, const RenamedContents::Item& item) {
   constexpr bool alone = false;

@@ -1,6 +1,6 @@
 #pragma once
-// Members of ThreadedEngine, included by threaded_engine.hpp alone. How a worker looks for a task and
-// executes what it finds.
+// Members of ThreadedEngine, included only by threaded_engine.hpp: how a worker looks for a task and executes
+// it.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -18,7 +18,7 @@ inline Task* ThreadedEngine<Recorder>::find_task(Worker& self, bool alone) {
   return find_elsewhere(self);
 }
 
-/// A task in the worker's own rings.
+/// Takes a task from the worker's own rings.
 template <class Recorder>
 inline Task* ThreadedEngine<Recorder>::find_own(Worker& self, bool alone) {
   if (pause_.is_on()) [[unlikely]]
@@ -27,7 +27,7 @@ inline Task* ThreadedEngine<Recorder>::find_own(Worker& self, bool alone) {
   return self.queue.take_oldest(alone);
 }
 
-/// A task that is not in the worker's own rings.
+/// Takes a task from anywhere but the worker's own rings.
 template <class Recorder>
 [[gnu::noinline]] Task* ThreadedEngine<Recorder>::find_elsewhere(Worker& self) {
   if (pause_.is_on()) return nullptr;
@@ -61,18 +61,19 @@ Task* ThreadedEngine<Recorder>::steal(Worker& self) {
       if (task == nullptr) continue;
       stolen[taken++] = task;
     }
-    // Before others can see them.
+    // Recorded before other threads can see the tasks.
     recorder_.stole(self.index, since, victim->index, std::span(stolen.data(), taken));
     for (std::size_t i = 1; i < taken; ++i) {
       if (!self.queue.push(*stolen[i])) self.inbox.push_back(*stolen[i]);
     }
-    // For each of the others one: nobody could see them on their way, and all who looked meanwhile may sleep.
+    // Wakes one worker for each of the other tasks: while they moved, no thread could see them, and all
+    // threads that looked may sleep now.
     sleeping_.idle.wake(taken - 1);
     return stolen.front();
   }
 }
 
-/// Whether there is one that this worker may take now.
+/// Whether there is a task that this worker may take now.
 template <class Recorder>
 bool ThreadedEngine<Recorder>::sees_task_for(const Worker& self) const {
   if (pause_.is_surely_on()) return false;
@@ -80,7 +81,7 @@ bool ThreadedEngine<Recorder>::sees_task_for(const Worker& self) const {
   return !workers_.shared.empty() || self.has_ready();
 }
 
-/// Executes what this worker finds; true if there was any.
+/// Executes all tasks that this worker finds; returns whether it found any.
 template <class Recorder>
 bool ThreadedEngine<Recorder>::execute_all(Worker& self) {
   std::uint64_t executed = self.may_be_alone ? execute_alone(self, UINT64_MAX) : 0;
@@ -88,8 +89,8 @@ bool ThreadedEngine<Recorder>::execute_all(Worker& self) {
   return executed > 0;
 }
 
-/// Executes tasks without atomic read-modify-writes, at most about `most`, as long as no other thread
-/// appears; returns how many.
+/// Executes tasks without atomic read-modify-writes until another thread appears, but no more than about
+/// `most`. Returns how many it executed.
 template <class Recorder>
 std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_t most) {
   std::uint64_t executed = 0;
@@ -128,7 +129,8 @@ std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_
   return executed;
 }
 
-/// What was woken to be run at once, if any; while paused it waits like others.
+/// Takes the task that was woken to run at once, if any. While the engine is paused, queues that task
+/// instead.
 template <class Recorder>
 inline Task* ThreadedEngine<Recorder>::take_next(Worker& self) {
   Task* const task = std::exchange(self.next, nullptr);
@@ -148,7 +150,8 @@ std::uint64_t ThreadedEngine<Recorder>::run_next(Worker& self) {
   return executed;
 }
 
-/// Executes a task that this worker finds, and what it wakes to be run at once; false if there is none.
+/// Executes a task that this worker finds, and then the tasks woken to run at once. Returns false if it finds
+/// none.
 template <class Recorder>
 inline bool ThreadedEngine<Recorder>::execute_one(Worker& self) {
   const bool alone = self.may_be_alone && bias_.enter();

@@ -16,7 +16,7 @@ void Sleepers::cancel(Sleeper& sleeper) {
     if (!sleeper.is_woken_) {
       std::erase(sleepers_, &sleeper);
       count_.store(sleepers_.size(),
-                   std::memory_order_relaxed);  // relaxed: fewer to wake, which nobody relies on
+                   std::memory_order_relaxed);  // relaxed: nothing relies on the count going down
       return;
     }
   }
@@ -41,7 +41,7 @@ void Sleepers::wake_sleepers(std::size_t most) {
     Sleeper& sleeper = *sleepers_.back();
     sleepers_.pop_back();
     sleeper.is_woken_ = true;
-    sleeper.condition_.notify_one();  // under the mutex: once that is free, the sleeper may be gone
+    sleeper.condition_.notify_one();  // under the mutex: the sleeper may be gone once the mutex is free
   }
   count_.store(sleepers_.size(), std::memory_order_relaxed);  // relaxed: see cancel()
 }

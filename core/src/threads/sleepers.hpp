@@ -9,17 +9,16 @@
 
 namespace gusset::detail {
 
-/// Where threads sleep that found nothing to do, without missing what came meanwhile: a thread enters, looks
-/// once more, and then sleeps or cancels. Whoever brings something calls wake, wake_one or wake_all after it
-/// can be seen; that costs one load while nobody is here.
+/// Where threads sleep that found nothing to do. A thread enters, looks for work once more, and then sleeps
+/// or cancels, so it misses nothing. A thread that brings work first makes it visible and then calls wake,
+/// wake_one or wake_all, which costs one load if nobody is here.
 ///
-/// Nothing is missed if what is brought and looked for is guarded by a lock, or by sequentially consistent
-/// operations: either the second look sees it, or it came after that look, and then the waker sees that
-/// somebody has entered. A wake-up is for a thread that had entered before it; one that entered later can't
-/// take it.
+/// No work is missed if a lock or sequentially consistent operations guard the work and the search for it.
+/// Either the second look sees the work, or the work came after that look; then the waker sees that a thread
+/// has entered. A wake-up goes to a thread that entered before it; a thread that enters later cannot take it.
 class Sleepers {
  public:
-  /// One thread's place; on its stack.
+  /// One thread's entry; lives on the thread's stack.
   class Sleeper {
     friend class Sleepers;
     bool is_woken_ = false;  // guarded by Sleepers::mutex_
@@ -27,14 +26,14 @@ class Sleepers {
   };
 
   void enter(Sleeper& sleeper);
-  /// Instead of sleep. A wake-up that has come already goes to another.
+  /// Leaves without sleeping. Passes on a wake-up that has already come.
   void cancel(Sleeper& sleeper);
   /// Returns once woken after enter().
   void sleep(Sleeper& sleeper);
-  /// The same, at most that long.
+  /// Sleeps for at most that long.
   void sleep_for(Sleeper& sleeper, std::chrono::microseconds duration);
 
-  /// That many, or all there are.
+  /// Wakes up to `most` sleepers.
   void wake(std::size_t most) {
     // Sequentially consistent: pairs with the store in enter().
     if (most > 0 && count_.load(std::memory_order_seq_cst) > 0) wake_sleepers(most);
@@ -46,8 +45,8 @@ class Sleepers {
   void wake_sleepers(std::size_t most);
 
   std::mutex mutex_;
-  std::vector<Sleeper*> sleepers_;     // entered and not woken yet
-  std::atomic<std::size_t> count_{0};  // of them; changed under mutex_
+  std::vector<Sleeper*> sleepers_;     // threads that have entered and are not woken yet
+  std::atomic<std::size_t> count_{0};  // the size of sleepers_; changed under mutex_
 };
 
 }  // namespace gusset::detail

@@ -6,18 +6,19 @@
 
 namespace gusset::detail {
 
-/// The threads of an engine that sleep, and why.
+/// The sleeping threads of an engine, by reason.
 struct SleepingThreads {
-  Sleepers idle;                          // workers without work, worker 0 included
-  Sleepers outside;                       // threads that wait while another thread is worker 0
-  std::atomic<std::uint32_t> waiters{0};  // threads that sleep until something is done
+  Sleepers idle;                          // workers without work, including worker 0
+  Sleepers outside;                       // threads that wait while another thread acts as worker 0
+  std::atomic<std::uint32_t> waiters{0};  // threads that sleep until a condition holds
 
   void wake_all() {
     idle.wake_all();
     outside.wake_all();
   }
-  /// Something has ended that a thread may wait for. Sequentially consistent: pairs with the count of a
-  /// waiter, which looks whether it is done before it sleeps. One of the two sees the other.
+  /// Wakes all sleepers, because the condition that a waiter sleeps for may now hold. Sequentially
+  /// consistent: pairs with the increment of a waiter, which checks its condition again before it sleeps. At
+  /// least one of the two sees the other.
   void tell_waiters() {
     if (waiters.load(std::memory_order_seq_cst) > 0) wake_all();
   }
@@ -28,29 +29,31 @@ class Pause {
  public:
   explicit Pause(Sleepers& idle) : idle_(idle) {}
 
-  /// Relaxed: end() wakes whoever missed it.
+  /// Relaxed: end() wakes a worker that missed it.
   bool is_on() const { return on_.load(std::memory_order_relaxed); }
-  /// For who is about to sleep. Sequentially consistent: pairs with the store in end().
+  /// For a worker that is about to sleep. Sequentially consistent: pairs with the store in end().
   bool is_surely_on() const { return on_.load(std::memory_order_seq_cst); }
 
   void begin() {
-    // Sequentially consistent, with the load after it: pairs with Override. One of the two sees the other.
+    // Sequentially consistent, with the load after it: pairs with Override. At least one of the two sees the
+    // other.
     on_.store(true, std::memory_order_seq_cst);
     if (overrides_.load(std::memory_order_seq_cst) > 0) end();
   }
   void end() {
-    on_.store(false, std::memory_order_seq_cst);  // pairs with is_surely_on(), after entering `idle`
+    on_.store(false, std::memory_order_seq_cst);  // pairs with is_surely_on(), which a worker calls after it
+                                                  // enters `idle`
     idle_.wake_all();
   }
 
-  /// A wait under way: while it lasts nothing stays paused, whoever pauses, as nobody else might resume.
+  /// A wait in progress. During a wait no pause lasts, because no other thread might resume.
   class Override {
    public:
     explicit Override(Pause& pause) : pause_(pause) {
       pause.overrides_.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in begin()
       if (pause.is_surely_on()) pause.end();
     }
-    // Relaxed: a pause that does not see it yet came during the wait.
+    // Relaxed: a pause that does not see the decrement yet came during the wait.
     ~Override() { pause_.overrides_.fetch_sub(1, std::memory_order_relaxed); }
     Override(const Override&) = delete;
     Override& operator=(const Override&) = delete;

@@ -1,6 +1,6 @@
 #pragma once
-// Members of ThreadedEngine, included by threaded_engine.hpp alone. How its threads begin and end, and which
-// of them the calling one is.
+// Members of ThreadedEngine, included only by threaded_engine.hpp: how its threads start and stop, and which
+// worker the calling thread is.
 #include <cstdio>
 #include <string>
 #include <system_error>
@@ -47,7 +47,7 @@ ThreadedEngine<Recorder>::ThreadedEngine(const Options& options, RecorderArgumen
   equip(workers_.guests, 0);
   always_extra_ = recorder_.needs_extra() || !has_default_habits;
   workers_.guests.is_guests = true;
-  workers_.guests.habits = {};  // it has no rings
+  workers_.guests.habits = {};  // this worker has no rings
   const bool is_pinned =
       options.pinning != Pinning::none && bind_program_thread(options.pinning, places.front());
   try {
@@ -72,7 +72,7 @@ ThreadedEngine<Recorder>::~ThreadedEngine() {
     bind_this_thread(program_binding_);
 }
 
-/// The program's thread is bound as well, and freed at the end. False where the system forbids it.
+/// Binds the program's thread too; it is unbound at the end. Returns false if the system forbids it.
 template <class Recorder>
 bool ThreadedEngine<Recorder>::bind_program_thread(Pinning pinning, const WorkerPlace& place) {
   ProcessorSet before = binding_of_this_thread();
@@ -86,7 +86,8 @@ bool ThreadedEngine<Recorder>::bind_program_thread(Pinning pinning, const Worker
 
 template <class Recorder>
 void ThreadedEngine<Recorder>::join() {
-  stop_.store(true, std::memory_order_seq_cst);  // pairs with the load in work(), after entering idle_
+  stop_.store(true, std::memory_order_seq_cst);  // pairs with the load in work(), which a worker does after
+                                                 // it enters `idle`
   sleeping_.idle.wake_all();
   for (auto& worker : workers_.all) {
     if (worker->thread.joinable()) worker->thread.join();
@@ -106,11 +107,12 @@ template <class Recorder>
 [[gnu::noinline]] auto ThreadedEngine<Recorder>::self_elsewhere() -> Worker& {
   if (CurrentWorker* const outer = CurrentWorker::of(*this)) return *static_cast<Worker*>(outer);
   if (CurrentWorker::this_thread() == program_thread_) return *program_worker_;
-  has_guests_.store(true, std::memory_order_relaxed);  // relaxed: only lets the watchdog be patient
+  has_guests_.store(true, std::memory_order_relaxed);  // relaxed: only makes the watchdog wait longer
   return workers_.guests;
 }
 
-/// The task whose kernel the calling thread is in; guests share what stands for them.
+/// The task whose kernel the calling thread is in. Guest threads share one Worker, so they need their own
+/// look-up.
 template <class Recorder>
 Task* ThreadedEngine<Recorder>::task_of(const Worker& self) const {
   return self.is_guests ? running_task() : self.task;
@@ -127,14 +129,14 @@ void ThreadedEngine<Recorder>::work(Worker& self) {
   CurrentWorker::innermost = &self;
   Workspace::current() = &self.workspace;
   Sleepers::Sleeper sleeper;
-  while (!stop_.load(std::memory_order_relaxed)) {          // relaxed: looked at again before sleeping
-    self.searches.fetch_add(1, std::memory_order_seq_cst);  // pairs with is_still()
+  while (!stop_.load(std::memory_order_relaxed)) {          // relaxed: checked again before sleeping
+    self.searches.fetch_add(1, std::memory_order_seq_cst);  // pairs with are_still()
     execute_all(self);
     go_idle(self);
     const auto idle_since = recorder_.now();
     if (!looks_around([&](int) { return sees_task_for(self); })) {
       sleeping_.idle.enter(sleeper);
-      // Sequentially consistent, with the stores of those who bring tasks: see Sleepers.
+      // Sequentially consistent, with the stores of threads that bring tasks: see Sleepers.
       if (stop_.load(std::memory_order_seq_cst) || sees_task_for(self)) {
         sleeping_.idle.cancel(sleeper);
       } else {
@@ -146,11 +148,11 @@ void ThreadedEngine<Recorder>::work(Worker& self) {
   CurrentWorker::innermost = nullptr;
 }
 
-/// Tells those who wait for the end of something that it may have come.
+/// Ends a search for work, and wakes the threads that wait for something to end, because it may have ended.
 template <class Recorder>
 void ThreadedEngine<Recorder>::go_idle(Worker& self) {
-  // Sequentially consistent, with the load after it: pairs with the count of a waiter, which looks at this
-  // before it sleeps (in_flight). One of the two sees the other.
+  // Sequentially consistent, with the load after it: pairs with the increment of a waiter, which reads this
+  // count before it sleeps (in_flight). At least one of the two sees the other.
   self.searches.fetch_add(1, std::memory_order_seq_cst);
   sleeping_.tell_waiters();
 }

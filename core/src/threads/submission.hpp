@@ -1,6 +1,6 @@
 #pragma once
-// Members of ThreadedEngine, included by threaded_engine.hpp alone. How tasks come in: memory, versions, and
-// their place among the ready ones.
+// Members of ThreadedEngine, included only by threaded_engine.hpp: how tasks come in. They get memory and
+// versions, and ready tasks go to a queue.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace gusset::detail {
 
-/// While it lives no other thread registers accesses of the handle.
+/// During its lifetime no other thread registers accesses to the handle.
 template <class Recorder>
 class ThreadedEngine<Recorder>::Submission {
  public:
@@ -41,7 +41,7 @@ class ThreadedEngine<Recorder>::Submission {
 template <class Recorder>
 TaskMemory ThreadedEngine<Recorder>::allocate(std::size_t bytes, bool wants_extra) {
   Worker& me = self();
-  // Guests share what stands for them: whether this one is in a kernel isn't asked.
+  // Guest threads share one Worker, so this does not check whether this guest is in a kernel.
   const bool has_extra = wants_extra || always_extra_ || me.is_guests || me.task != nullptr;
   const auto guard = workers_.exclude_guests(me);
   return me.memory.allocate_task(bytes, has_extra);
@@ -77,18 +77,18 @@ void ThreadedEngine<Recorder>::submit(Task& task) {
     recorder_.ready_at_once(task);
     enqueue(me, task, ReadyCause::submitted, is_solo_);
   }
-  // From here on the task may have run and gone.
+  // From here on, the task may have run and be gone.
   bias_.leave();
   if (count % throttle_interval == 0 && window_ != 0) [[unlikely]]
     throttle(me);
 }
 
-/// From a task, from another thread, or when others have done so.
+/// Submits a task from inside a task, from another thread, or after another thread has submitted tasks.
 template <class Recorder>
 [[gnu::noinline]] void ThreadedEngine<Recorder>::submit_otherwise(Worker& me, Task& task) {
   Task* const parent = task_of(me);
   const bool is_subtask = parent != nullptr && !task.extra().is_detached;
-  if (is_subtask) adopt(task, *parent);  // may refuse
+  if (is_subtask) adopt(task, *parent);  // may throw
 
   const bool is_program = &me == program_worker_;
   const bool is_biased = is_program && bias_.enter();
@@ -105,20 +105,20 @@ template <class Recorder>
     recorder_.ready_at_once(task);
     enqueue(me, task, ReadyCause::submitted, alone);
   }
-  // From here on the task may have run and gone.
+  // From here on, the task may have run and be gone.
   if (is_biased) bias_.leave();
   if (is_program && parent == nullptr && window_ != 0 &&
       me.submitted.load(std::memory_order_relaxed) % throttle_interval == 0)
     throttle(me);
 }
 
-/// The parent counts its subtasks.
+/// Makes the task a subtask, and counts it at its parent.
 template <class Recorder>
 void ThreadedEngine<Recorder>::adopt(Task& task, Task& parent) const {
   make_subtask(task, parent);
-  // Relaxed: before the task is submitted nobody else counts unless there are other subtasks.
+  // Relaxed: until the task is submitted, no other thread counts, unless there are other subtasks.
   if (parent.awaited.load(std::memory_order_relaxed) == 0) {
-    parent.awaited.store(2, std::memory_order_relaxed);  // the parent itself, and its first subtask
+    parent.awaited.store(2, std::memory_order_relaxed);  // the parent itself and its first subtask
   } else {
     parent.awaited.fetch_add(1, std::memory_order_relaxed);
   }
@@ -152,7 +152,7 @@ template <class Recorder>
     if (!is_own || !(place.lane == Policy::Lane::stack ? self.stack : self.queue).push(task, alone))
       host.inbox.push_back(task);
     if (!is_own && !host.steals) {
-      sleeping_.idle.wake_all();  // only that worker takes it
+      sleeping_.idle.wake_all();  // only that worker can take it
       return;
     }
   }

@@ -9,8 +9,8 @@
 
 namespace gusset::detail {
 
-/// Ready tasks that anybody puts in and takes out, the oldest first: what others send a worker, and what its
-/// rings have no room for. Thread-safe by a lock of its own.
+/// Ready tasks that any thread adds and takes, the oldest first: tasks that other workers send, and tasks
+/// that do not fit the rings. Thread-safe; has its own lock.
 class TaskQueue {
  public:
   void push_back(Task& task) {
@@ -19,14 +19,14 @@ class TaskQueue {
     count_.fetch_add(1, std::memory_order_seq_cst);  // pairs with Sleepers::enter
   }
 
-  /// Null where there is none.
+  /// Returns null if the queue is empty.
   Task* pop_front() {
     if (empty()) return nullptr;
     const std::lock_guard guard(lock_);
     if (tasks_.empty()) return nullptr;
     Task* const task = tasks_.front();
     tasks_.pop_front();
-    count_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: fewer tasks, which nobody relies on
+    count_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: nothing relies on the count going down
     return task;
   }
 

@@ -32,18 +32,20 @@
 
 namespace gusset::detail {
 
-/// Executes tasks by threads of one node. The thread that makes it is the program's thread and worker 0: it
-/// executes tasks while it waits, and while too many are in flight. The others are threads of its own. Other
-/// threads are guests: they submit and wait, and execute tasks as worker 0 while the program's thread
-/// doesn't. `Recorder` is Plain, or has the same members with something in them.
+/// Executes tasks on the threads of one node. The thread that makes the engine is the program's thread and
+/// worker 0: it executes tasks while it waits, and while too many tasks are in flight. The engine owns the
+/// threads of the other workers. All other threads are guests: they submit tasks and wait, and execute tasks
+/// as worker 0 while the program's thread does not. `Recorder` is Plain, or a class with the same members
+/// that records.
 ///
-/// How a task goes: submit() gives each access its version and lets the task wait where that is not reached
-/// (version_protocol.hpp); the completion that raises the last of them makes it ready. A task that takes
-/// turns (adds) takes them when a worker has it, all or none; where one is taken it parks there, without
-/// those taken before. A completed task's memory goes back to the worker's stock.
+/// A task's life: submit() gives each access its version and makes the task wait for the versions not reached
+/// yet (version_protocol.hpp). The completion that reaches the last of these versions makes the task ready. A
+/// task with adds takes the turns of their handles once a worker has taken the task, all turns or none. If
+/// another task has one of these turns, the task parks there and gives back the others. A completed task's
+/// memory goes back to the worker's stock.
 ///
-/// As long as no other thread submits tasks that access handles, the program's thread registers accesses
-/// without locks (BiasedSection); with a single worker it then needs no atomic read-modify-writes either.
+/// Until another thread submits tasks that access handles, the program's thread registers accesses without
+/// locks (BiasedSection). With a single worker it then needs no atomic read-modify-writes either.
 template <class Recorder>
 class ThreadedEngine final : public Engine {
  public:
@@ -65,7 +67,7 @@ class ThreadedEngine final : public Engine {
   void wait(HandleState& handle, std::uint32_t version) override;
   void wait_all() override;
   void finish() override {
-    join();  // idle workers record their waits
+    join();  // idle workers record their waits first
     recorder_.finish();
   }
   std::uint32_t submitted_version(HandleState& handle) override;
@@ -107,7 +109,7 @@ class ThreadedEngine final : public Engine {
   void run_kernel(Worker& self, Task& task);
   void end_unless_subtasks(Worker& self, Task& task);
 
-  // A task's life.
+  // The life of a task.
   Task* task_of(const Worker& self) const;
   void adopt(Task& task, Task& parent) const;
   void submit_otherwise(Worker& me, Task& task);
@@ -146,15 +148,15 @@ class ThreadedEngine final : public Engine {
   const void* program_thread_;        // see CurrentWorker::this_thread
   Worker* program_worker_ = nullptr;  // worker 0
   bool is_solo_ = false;              // one worker
-  bool always_extra_ = false;         // tasks carry a TaskExtra
+  bool always_extra_ = false;         // all tasks carry a TaskExtra
   std::uint64_t window_ = 0;
   BiasedSection bias_;
-  ProcessorSet program_binding_;  // before it was bound; empty where it is not
+  ProcessorSet program_binding_;  // before the program's thread was bound; empty if it is not bound
 
   SleepingThreads sleeping_;
   Pause pause_{sleeping_.idle};
-  std::atomic<bool> has_worker_0_{false};  // whether a thread executes as worker 0
-  std::atomic<bool> has_guests_{false};    // ever
+  std::atomic<bool> has_worker_0_{false};  // whether a thread currently acts as worker 0
+  std::atomic<bool> has_guests_{false};    // whether there has ever been a guest
   std::atomic<bool> stop_{false};
 
   Failures failures_;

@@ -1,5 +1,5 @@
 #pragma once
-// Times and counts that the threaded engine was tuned by; core/bench shows what they are worth.
+// Tuned times and counts of the threaded engine; core/bench measures their effect.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace gusset::detail {
 
-/// How often an idle worker looks around before it sleeps: some 20 µs.
+/// How often an idle worker looks for work before it sleeps: about 20 µs.
 inline constexpr int looks_before_sleep = 200;
-/// Looks that often; whether it has seen something.
+/// Looks that often; returns whether it has seen something.
 template <class Sees>
 bool looks_around(Sees&& sees) {
   for (int look = 0; look < looks_before_sleep; ++look) {
@@ -19,19 +19,21 @@ bool looks_around(Sees&& sees) {
   }
   return false;
 }
-/// In flight, of the program's tasks: enough for every worker to find some, few enough to stay in its caches.
-/// Alone the program's thread gains nothing by running ahead.
+/// The default limit on tasks in flight: enough for every worker to find some, few enough to stay in the
+/// workers' caches. With a single worker, submitting ahead gains nothing.
 inline std::uint64_t default_window(unsigned workers) {
   return workers == 1 ? 128 : std::max<std::uint64_t>(1024, std::uint64_t{256} * workers);
 }
-/// After so many tasks the program's thread looks how many are in flight.
+/// The program's thread checks the number of tasks in flight after this many submissions.
 inline constexpr std::uint64_t throttle_interval = 64;
-/// While many tasks are in flight the program's thread can't be told when there are fewer: it looks.
+/// While a guest acts as worker 0, no event tells the program's thread that fewer tasks are in flight, so it
+/// polls at this interval.
 inline constexpr std::chrono::microseconds throttled_nap{200};
 inline constexpr int most_naps = 50;
-/// How often a task that adds to several handles gives back what it has when one of them is taken.
+/// How often a task with adds to several handles gives back its turns because one of them is taken. After
+/// that it keeps the turns that it has.
 inline constexpr std::int32_t tries_before_keeping = 8;
-/// Where other threads may still submit what a task waits for.
+/// How long to wait before reporting a deadlock if guests may still submit a task that others wait for.
 inline constexpr std::chrono::seconds patience_with_guests{10};
 
 }  // namespace gusset::detail

@@ -1,11 +1,11 @@
 #pragma once
-// How tasks wait at handles and are woken: the lock-free heart of the threaded engine, apart from it so that
-// tests can drive every interleaving.
+// How tasks wait at handles and are woken: the lock-free core of the threaded engine. It is separate so that
+// tests can run every interleaving.
 //
-// A completion raises the version by one swap of the word while nobody waits. Who must wait is linked to the
-// end of a list whose last element only submissions know: like the queue of Mellor-Crummey and Scott's lock
-// (1991), so that a submission behind other waiters does not touch what completions write. Whoever pops the
-// last element resolves the race with an appender.
+// While no task waits, a completion raises the version with one swap of the word. Waiting accesses form a
+// list, and only submissions know its last element, as in the queue of Mellor-Crummey and Scott's lock
+// (1991). A submission behind other waiters therefore does not touch data that completions write. The thread
+// that pops the last element resolves the race with an appender.
 #include <atomic>
 #include <cstdint>
 #include <thread>
@@ -14,8 +14,8 @@
 #include "gusset/core/engine/task_arena.hpp"
 #include "gusset/core/task.hpp"
 
-// Before each atomic operation, and in each loop that waits for another thread; for tests that drive all
-// interleavings. Else nothing.
+// Called before each atomic operation, and in each loop that waits for another thread. Tests that run all
+// interleavings define these macros; otherwise they do nothing.
 #ifndef GUSSET_SCHEDULE_POINT
 #define GUSSET_SCHEDULE_POINT() static_cast<void>(0)
 #define GUSSET_SPIN_POINT() static_cast<void>(0)
@@ -29,9 +29,10 @@ inline void pause_briefly() {
 #endif
 }
 
-// `alone`, here and below: no other thread uses the handle meanwhile, so plain loads and stores will do.
+// `alone`, here and below, means that no other thread uses the handle at the moment, so plain loads and
+// stores suffice.
 
-/// Waits until nobody works on the handle's lists; returns the word as it is then, locked.
+/// Locks the handle's lists; waits until no other thread works on them. Returns the word, with `locked` set.
 inline std::uint64_t lock_word(HandleState& handle, bool alone = false) {
   if (alone) return handle.word.load(std::memory_order_relaxed) | HandleState::locked;
   for (int spin = 0;; ++spin) {
@@ -52,7 +53,7 @@ inline std::uint64_t lock_word(HandleState& handle, bool alone = false) {
   }
 }
 
-/// Leaves the handle with that word.
+/// Unlocks the handle and stores the word.
 inline void unlock_word(HandleState& handle, std::uint64_t word) {
   GUSSET_SCHEDULE_POINT();
   handle.word.store(word & ~HandleState::locked,
@@ -61,16 +62,17 @@ inline void unlock_word(HandleState& handle, std::uint64_t word) {
 
 /// Whether an access that is being submitted may have to wait; false: its version is reached.
 inline bool may_wait(const HandleState& handle, std::uint32_t version) {
-  // Relaxed: the list is changed by submissions, of which this is the only one now; who pops its last element
-  // has raised the version before. Behind somebody who waits, the word need not be looked at.
+  // Relaxed: only submissions append to the list, and this is the only one at the moment. A thread that pops
+  // the last element has raised the version before. Behind another waiter, this need not read the word.
   GUSSET_SCHEDULE_POINT();
   if (handle.last_waiting.load(std::memory_order_relaxed) != nullptr) return true;
   GUSSET_SCHEDULE_POINT();
   return !has_reached(handle.version(), version);
 }
 
-/// Lets an access wait, behind all those submitted before it. False: its version has been reached meanwhile,
-/// and it does not wait. From here on the task may run, unless it waits elsewhere. One submission at a time.
+/// Appends an access behind all accesses submitted before it, so that it waits. Returns false if its version
+/// has been reached meanwhile; it does not wait then. From here on the task may run, unless it waits
+/// elsewhere. Only one submission at a time may call this.
 inline bool link(HandleState& handle, TaskAccess& access, bool alone) {
   GUSSET_SCHEDULE_POINT();
   TaskAccess* previous = nullptr;
@@ -78,7 +80,7 @@ inline bool link(HandleState& handle, TaskAccess& access, bool alone) {
     previous = handle.last_waiting.load(std::memory_order_relaxed);
     handle.last_waiting.store(&access, std::memory_order_relaxed);
   } else {
-    // Release: pairs with the acquire of a pop. Acquire: the previous element's fields are seen.
+    // Release: pairs with the acquire of a pop. Acquire: makes the previous element's fields visible.
     previous = handle.last_waiting.exchange(&access, std::memory_order_acq_rel);
   }
   if (previous != nullptr) {
@@ -89,7 +91,7 @@ inline bool link(HandleState& handle, TaskAccess& access, bool alone) {
   const std::uint64_t word = lock_word(handle, alone);
   if (has_reached(HandleState::version_in(word), access.version)) {
     GUSSET_SCHEDULE_POINT();
-    handle.last_waiting.store(nullptr, std::memory_order_relaxed);  // relaxed: only submissions look
+    handle.last_waiting.store(nullptr, std::memory_order_relaxed);  // relaxed: only submissions read it
     unlock_word(handle, word);
     return false;
   }
@@ -98,8 +100,8 @@ inline bool link(HandleState& handle, TaskAccess& access, bool alone) {
   return true;
 }
 
-/// The element after one that is being popped, under the lock; null where there is none, and then the list is
-/// empty for appenders too.
+/// Returns the element after one that is being popped. Requires the lock. Returns null if there is none; then
+/// the list is empty for appenders too.
 inline TaskAccess* following(HandleState& handle, TaskAccess& access, bool alone) {
   GUSSET_SCHEDULE_POINT();
   std::uint32_t next = access.next.load(std::memory_order_acquire);  // pairs with link()
@@ -124,14 +126,14 @@ inline TaskAccess* following(HandleState& handle, TaskAccess& access, bool alone
   return TaskArena::access_at(next);
 }
 
-/// The same as link() for an access whose version was given before those of others that wait already.
+/// Does the same as link() for an access that got its version before accesses that already wait.
 inline bool link_in_order(HandleState& handle, TaskAccess& access) {
   const std::uint64_t word = lock_word(handle);
   if (has_reached(HandleState::version_in(word), access.version)) {
     unlock_word(handle, word);
     return false;
   }
-  // No submission is under way elsewhere, so the links are complete.
+  // No other submission is in progress, so the links are complete.
   TaskAccess* before = nullptr;
   TaskAccess* after = handle.first_waiting;
   while (after != nullptr && has_reached(access.version, after->version)) {
@@ -158,7 +160,7 @@ inline bool is_only_turn(TaskAccess& access) {
   return true;
 }
 
-/// Under the lock: puts an access behind those that wait for their turn.
+/// Puts an access behind those that wait for their turn. Requires the lock.
 inline std::uint64_t park(HandleState& handle, TaskAccess& access, std::uint64_t word) {
   access.next.store(0, std::memory_order_relaxed);  // relaxed, here and below: under the lock
   if ((word & HandleState::parked) != 0) {
@@ -170,7 +172,7 @@ inline std::uint64_t park(HandleState& handle, TaskAccess& access, std::uint64_t
   return word | HandleState::parked;
 }
 
-/// Takes the handle's turn, if no other has it.
+/// Takes the handle's turn if it is free.
 inline bool take_free_turn(HandleState& handle, bool alone) {
   GUSSET_SCHEDULE_POINT();
   std::uint64_t word = handle.word.load(std::memory_order_relaxed);  // relaxed: confirmed by the swap
@@ -187,14 +189,15 @@ inline bool take_free_turn(HandleState& handle, bool alone) {
       return true;
     }
     GUSSET_SCHEDULE_POINT();
-    // Acquire: pairs with the release of whoever had it before.
+    // Acquire: pairs with the release of the previous holder.
     if (handle.word.compare_exchange_weak(word, word | HandleState::turn, std::memory_order_acquire,
                                           std::memory_order_relaxed))
       return true;
   }
 }
 
-/// The same; where another has it, parks the access, which gets it or is woken later. True: it has it now.
+/// Takes the handle's turn, or parks the access if another task has it. A parked access is woken later, with
+/// or without the turn. Returns true if it has the turn now.
 inline bool take_turn_or_park(HandleState& handle, TaskAccess& access, bool alone) {
   if (take_free_turn(handle, alone)) return true;
   std::uint64_t word = lock_word(handle, alone);
@@ -204,8 +207,8 @@ inline bool take_turn_or_park(HandleState& handle, TaskAccess& access, bool alon
   return is_free;
 }
 
-/// Raises the version by that many completed accesses, and gives the turn back where `gives_turn`, if nobody
-/// waits for either. False: somebody may; nothing is changed.
+/// Raises the version by `accesses` completed accesses, and gives the turn back if `gives_turn`. Does so only
+/// if no task waits for either; otherwise changes nothing and returns false.
 inline bool raise_freely(HandleState& handle, std::uint32_t accesses, bool gives_turn, bool alone) {
   const std::uint64_t turn = gives_turn ? HandleState::turn : 0;
   const std::uint64_t busy =
@@ -219,17 +222,17 @@ inline bool raise_freely(HandleState& handle, std::uint32_t accesses, bool gives
       return true;
     }
     GUSSET_SCHEDULE_POINT();
-    // Release: whoever sees the version sees what the task did. Pairs with version() and lock_word().
+    // Release: a thread that sees the version sees what the task did. Pairs with version() and lock_word().
     if (handle.word.compare_exchange_weak(word, raised, std::memory_order_acq_rel, std::memory_order_relaxed))
       return true;
   }
   return false;
 }
 
-/// Raises the version by that many completed accesses; where `gives_turn`, the turn is passed on or given
-/// back. Calls, with nothing locked, woken(access) for each access whose version is reached and
-/// unparked(access) for the one that has got the turn. An access that takes turns and is all its task lacked
-/// is parked at once where the turn is taken: parking(task) is called for it, under the lock.
+/// Raises the version by `accesses` completed accesses. If `gives_turn`, passes the turn on or gives it back.
+/// Without holding a lock, calls woken(access) for each access whose version is reached, and unparked(access)
+/// for the access that got the turn. An access that takes turns and is the last that its task lacks is parked
+/// at once if the turn is taken; calls parking(task) for it, under the lock.
 template <class Scratch, class Parking, class Woken, class Unparked>
 void raise(HandleState& handle, std::uint32_t accesses, bool gives_turn, bool alone, Scratch& scratch,
            Parking&& parking, Woken&& woken, Unparked&& unparked) {
@@ -240,8 +243,8 @@ void raise(HandleState& handle, std::uint32_t accesses, bool gives_turn, bool al
       granted = handle.first_parked;
       handle.first_parked = TaskArena::access_at(granted->next.load(std::memory_order_relaxed));
       if (handle.first_parked == nullptr) word &= ~HandleState::parked;
-      // It keeps the turn: should it have to give up others, it gives back this one too, and so the next
-      // comes.
+      // It keeps the turn. If it has to give up other turns, it gives this one back too, and the next access
+      // gets it.
       granted->mark(TaskAccess::turn_held);
     } else {
       word &= ~HandleState::turn;
@@ -256,7 +259,7 @@ void raise(HandleState& handle, std::uint32_t accesses, bool gives_turn, bool al
       first = following(handle, access, alone);
       access.next.store(0, std::memory_order_relaxed);  // relaxed: no longer in the list
       GUSSET_SCHEDULE_POINT();
-      // Acquire: the last to count down sees what all others did for the task.
+      // Acquire: the thread that counts down last sees what all others did for the task.
       if (takes_turns(access.mode()) && handle.renaming == nullptr &&
           access.task().awaited.load(std::memory_order_acquire) == 1 && is_only_turn(access)) {
         if ((word & HandleState::turn) != 0) {
@@ -278,14 +281,16 @@ void raise(HandleState& handle, std::uint32_t accesses, bool gives_turn, bool al
   for (TaskAccess* const access : scratch) woken(*access);
 }
 
-/// Counts one awaited version of a task down; true: it was the last, and the caller has the task.
+/// Counts down one awaited version of a task. Returns true if it was the last; the caller then owns the task.
 inline bool count_down(Task& task, bool alone) {
   GUSSET_SCHEDULE_POINT();
-  // Acquire: pairs with the release of the others. Where only this one is left nobody else can count.
+  // Acquire: pairs with the release of the other threads. If only this version is left, no other thread can
+  // count.
   const std::int32_t awaited = task.awaited.load(std::memory_order_acquire);
   if (awaited == 1 || alone) {
     task.awaited.store(awaited - 1,
-                       std::memory_order_relaxed);  // relaxed: the task is the caller's, or all are
+                       std::memory_order_relaxed);  // relaxed: the caller owns the task, or no other thread
+                                                    // runs
     return awaited == 1;
   }
   GUSSET_SCHEDULE_POINT();

@@ -1,6 +1,6 @@
 #pragma once
-// Members of ThreadedEngine, included by threaded_engine.hpp alone. How the program's thread, or another,
-// waits: it executes tasks as worker 0 meanwhile.
+// Members of ThreadedEngine, included only by threaded_engine.hpp: how the program's thread, or another
+// thread, waits. It executes tasks as worker 0 meanwhile.
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -14,7 +14,7 @@
 
 namespace gusset::detail {
 
-/// The calling thread's time as worker 0, once it has set has_worker_0_.
+/// The time during which the calling thread acts as worker 0, after it has set has_worker_0_.
 template <class Recorder>
 class ThreadedEngine<Recorder>::WorkerZero {
  public:
@@ -27,7 +27,7 @@ class ThreadedEngine<Recorder>::WorkerZero {
     Workspace::current() = workspace_;
     engine_.has_worker_0_.store(false, std::memory_order_seq_cst);  // pairs with the exchange in help_until()
     engine_.sleeping_.outside.wake_all();                           // one of them must become worker 0
-    // A wake-up meant for work may have ended here.
+    // This thread may have consumed a wake-up that was meant for work.
     if (engine_.workers_.see_task()) engine_.sleeping_.idle.wake_all();
   }
   WorkerZero(const WorkerZero&) = delete;
@@ -40,29 +40,30 @@ class ThreadedEngine<Recorder>::WorkerZero {
 };
 
 /// Executes tasks as worker 0 until is_done(), or sleeps while another thread does. is_done must use
-/// sequentially consistent operations, and its becoming true be followed by a look at sleeping_.waiters.
+/// sequentially consistent operations. After it becomes true, the thread that made it true must read
+/// sleeping_.waiters.
 template <class Recorder>
 template <class IsDone>
 void ThreadedEngine<Recorder>::help_until(IsDone&& is_done, bool accuses) {
   Sleepers::Sleeper sleeper;
   while (!is_done()) {
-    // Sequentially consistent, here and below: who finds worker 0 taken has entered outside_ before it is
-    // left, and is woken then.
+    // Sequentially consistent, here and below: a thread that finds worker 0 taken enters `outside` before
+    // worker 0 is free again, and is woken then.
     if (!has_worker_0_.exchange(true, std::memory_order_seq_cst)) {
       Worker& me = self();
-      if (me.is_guests && is_solo_) bias_.revoke();  // the program's thread thinks that it is the only one
+      if (me.is_guests && is_solo_) bias_.revoke();  // the program's thread assumes that it is the only one
       const WorkerZero role(*this, me);
       help_as(me, is_done, accuses);
       return;
     }
-    sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in go_idle()
+    sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in tell_waiters()
     sleeping_.outside.enter(sleeper);
     if (is_done() || !has_worker_0_.load(std::memory_order_seq_cst)) {
       sleeping_.outside.cancel(sleeper);
     } else {
       sleeping_.outside.sleep(sleeper);
     }
-    sleeping_.waiters.fetch_sub(1, std::memory_order_relaxed);  // relaxed: too many wake-ups do no harm
+    sleeping_.waiters.fetch_sub(1, std::memory_order_relaxed);  // relaxed: extra wake-ups do no harm
   }
 }
 
@@ -81,7 +82,7 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done, bool accuse
     const auto idle_since = recorder_.now();
     if (!looks_around([&](int) { return sees_task_for(me) || is_done(); })) {
       const bool is_patient = has_guests_.load(std::memory_order_relaxed);
-      sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in go_idle()
+      sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in tell_waiters()
       sleeping_.idle.enter(sleeper);
       // Sequentially consistent, with resume().
       const bool is_over = is_done() || sees_task_for(me);
@@ -93,7 +94,7 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done, bool accuse
       } else {
         sleeping_.idle.sleep(sleeper);
       }
-      sleeping_.waiters.fetch_sub(1, std::memory_order_relaxed);  // relaxed: too many wake-ups do no harm
+      sleeping_.waiters.fetch_sub(1, std::memory_order_relaxed);  // relaxed: extra wake-ups do no harm
       if (looks_stuck && !is_done()) {
         const auto now = std::chrono::steady_clock::now();
         if (!std::exchange(has_been_still, true)) still_since = now;
@@ -104,8 +105,8 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done, bool accuse
   }
 }
 
-/// A task ends without having run, and those whose last subtask it is end too. What belongs to a plan stays:
-/// its run is put among `runs`.
+/// Ends a task that has not run, and each ancestor whose last subtask this was. Keeps the tasks of a plan,
+/// and adds the plan's run to `runs` instead.
 template <class Recorder>
 void ThreadedEngine<Recorder>::abandon(Task& task, std::unordered_set<Task*>& runs) {
   Worker& me = self();
@@ -124,18 +125,18 @@ void ThreadedEngine<Recorder>::abandon(Task& task, std::unordered_set<Task*>& ru
   }
 }
 
-/// Where nothing can ever run again: drops what waits and says what it waited for.
+/// Drops the waiting tasks when nothing can ever run again, and says what they waited for.
 template <class Recorder>
 std::string ThreadedEngine<Recorder>::abandon_waiting() {
   const StuckTasks stuck = handles_.take_waiting();
-  std::unordered_set<Task*>
-      runs;  // of plans of which a task has subtasks among them: nothing comes after such a task
+  std::unordered_set<Task*> runs;  // runs of plans in which an abandoned subtask's parent belongs to the
+                                   // plan: nothing comes after such a task
   for (Task* task : stuck.tasks) abandon(*task, runs);
   while (!runs.empty()) {
     Task& root = **runs.begin();
     runs.erase(runs.begin());
     for (const PlanGraph::Node& node : plan_of(root).nodes) {
-      node.task->awaited.store(node.awaited, std::memory_order_relaxed);  // relaxed: nobody runs it now
+      node.task->awaited.store(node.awaited, std::memory_order_relaxed);  // relaxed: no thread runs it now
       for (TaskAccess& access : *node.task) access.mark(TaskAccess::unmarked);
     }
     if constexpr (checks_parts) count_holders(root, -1);
@@ -145,14 +146,14 @@ std::string ThreadedEngine<Recorder>::abandon_waiting() {
   return stuck.text();
 }
 
-/// While more of the program's tasks are in flight than there should be, its thread executes tasks. Returns
-/// as well where nothing is ready and nobody works, since what they wait for may still be submitted, and
-/// while paused.
+/// Executes tasks while too many of the program's tasks are in flight. Also returns if no task is ready and
+/// no worker is busy, because the program may still submit what the tasks wait for, and while paused.
 template <class Recorder>
 void ThreadedEngine<Recorder>::throttle(Worker& me) {
   if (workers_.in_flight() < window_ || pause_.is_on()) return;
   const auto is_enough = [&] { return workers_.in_flight() <= window_ / 2; };
-  // While a guest works in its place this thread goes slowly: that one's task may wait for what comes here.
+  // Submits slowly while a guest acts as worker 0, because the guest's task may wait for a task that this
+  // thread submits next.
   for (int naps = 0; has_worker_0_.exchange(true, std::memory_order_seq_cst); ++naps) {
     if (naps == most_naps || is_enough() || workers_.are_still() || pause_.is_on()) return;
     std::this_thread::sleep_for(throttled_nap);
@@ -162,7 +163,7 @@ void ThreadedEngine<Recorder>::throttle(Worker& me) {
   for (int looks = 0;;) {
     const bool has_been_alone = me.may_be_alone && execute_alone(me, throttle_interval) > 0;
     if (has_been_alone || execute_one(me)) {
-      // Looking at other workers' counts takes their cache lines away: now and then.
+      // Only checks now and then: reading other workers' counts takes away their cache lines.
       if ((has_been_alone || ++looks % 64 == 0) && is_enough()) break;
       continue;
     }
@@ -213,7 +214,7 @@ void ThreadedEngine<Recorder>::wait(HandleState& handle, std::uint32_t version) 
     const Pause::Override override(pause_);
     Observer observer;
     Worker& me = self();
-    // From the arena, since links reach nothing else.
+    // Uses the arena, because links cannot reach other memory.
     Task& task = observer.task_in(allocate(Observer::bytes, false), handle, version);
     const bool waits = [&] {
       const Submission submission(*this, handle);

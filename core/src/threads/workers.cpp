@@ -37,7 +37,7 @@ std::uint64_t Workers::in_flight() const {
   }
   static_cast<void>(guests.searches.load(std::memory_order_seq_cst));
   done += guests.done.load(std::memory_order_acquire);
-  // Read after the done counts: so each task that counts as done counts here too.
+  // Read after the `done` counts, so that each task counted as done is also counted here.
   for (const auto& worker : all) submitted += worker->submitted.load(std::memory_order_acquire);
   submitted += guests.submitted.load(std::memory_order_acquire);
   return submitted - done;
@@ -65,7 +65,7 @@ TaskView Workers::view_of(Task& task) const {
       if (extra.affinity.index < all.size()) view.wanted = WorkerId(extra.affinity.index);
       break;
     case Affinity::Kind::domain: {
-      // Among the domain's workers, turn by turn by the task's address: no state to share.
+      // Picks a worker of the domain by the task's address, which needs no shared state.
       std::vector<WorkerId> there;
       for (std::size_t worker = 0; worker < domains.size(); ++worker) {
         if (domains[worker].value() == extra.affinity.index) there.emplace_back(worker);
@@ -76,7 +76,7 @@ TaskView Workers::view_of(Task& task) const {
       break;
     }
     case Affinity::Kind::data: {
-      // Relaxed: a wish.
+      // Relaxed: only a preference.
       const std::uint16_t last =
           touched == nullptr ? std::uint16_t{0xffff} : touched->last_worker.load(std::memory_order_relaxed);
       if (last < all.size()) view.wanted = WorkerId(last);

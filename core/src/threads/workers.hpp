@@ -20,11 +20,11 @@
 
 namespace gusset::detail {
 
-/// What one thread of an engine has. Other threads touch only the rings, the inbox and the counts.
+/// The state of one engine thread. Other threads touch only the rings, the inbox and the counts.
 struct alignas(128) Worker : CurrentWorker {
   ReadyRing stack;
   ReadyRing queue;
-  TaskQueue inbox;  // from others, and what the rings have no room for
+  TaskQueue inbox;  // tasks from other threads, and tasks that do not fit the rings
 
   alignas(128) TaskAllocator memory;
   Workspace workspace;
@@ -32,41 +32,42 @@ struct alignas(128) Worker : CurrentWorker {
   Policy::Habits habits;
   bool runs_first_woken = false;
   bool steals = false;
-  bool may_be_alone = false;  // the program's thread, as the only worker
-  bool is_guests = false;     // many threads, under Workers::guests_lock
-  Task* next = nullptr;       // woken, to be run at once
+  bool may_be_alone = false;  // the program's thread, if it is the only worker
+  bool is_guests = false;     // shared by all guest threads, under Workers::guests_lock
+  Task* next = nullptr;       // a woken task to run at once
   std::vector<TaskAccess*> scratch;
   RenamedContents renamed_now;
-  std::thread thread;  // none for worker 0
+  std::thread thread;  // not set for worker 0
 
-  alignas(128) std::atomic<std::uint64_t> submitted{0};  // by this thread
+  alignas(128) std::atomic<std::uint64_t> submitted{0};  // number of tasks this thread submitted
   std::atomic<std::uint64_t> done{0};
   std::atomic<std::uint32_t> searches{
-      0};  // odd while the worker looks for work or has some; changes show a search
+      0};  // odd while the worker looks for work or has some; a change means that a search took place
 
   bool has_ready() const { return !queue.empty() || !stack.empty() || !inbox.empty(); }
 };
 
-/// All workers of an engine, what they share, and what their counts say together.
+/// All workers of an engine, their shared state, and conclusions from their counts.
 struct Workers {
   std::vector<std::unique_ptr<Worker>> all;  // 0: the program's thread
-  Worker guests;                             // what stands for threads that are neither
+  Worker guests;                             // represents threads that are neither the program's thread nor a
+                                             // worker's
   SpinLock guests_lock;
   RankedQueue shared;
   std::vector<DomainId> domains;  // of each worker
 
-  /// Excludes other guests where `self` stands for them.
+  /// Locks out other guests if `self` represents the guests.
   std::unique_lock<SpinLock> exclude_guests(const Worker& self) {
     return self.is_guests ? std::unique_lock(guests_lock) : std::unique_lock<SpinLock>();
   }
 
-  /// Whether a task is ready anywhere.
+  /// Whether any task is ready anywhere.
   bool see_task() const;
-  /// Whether no worker has a task or looks for one, and none is ready; for good, if nobody submits.
+  /// Whether no worker has or looks for a task and no task is ready. Permanent if nobody submits.
   bool are_still() const;
-  /// Tasks submitted and not completed. 0 is true, if nobody submits meanwhile.
+  /// The number of tasks submitted and not completed. A result of 0 is exact if nobody submits meanwhile.
   std::uint64_t in_flight() const;
-  /// What policies are told of a task.
+  /// What policies get to know about a task.
   TaskView view_of(Task& task) const;
 };
 
