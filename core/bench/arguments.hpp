@@ -16,12 +16,12 @@ struct ChildTask {
   Row row;
 };
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Arguments {
   CommonOptions common{};
   std::chrono::milliseconds budget{200};
   std::vector<Row> rows;           ///< in the order of rows()
-  std::optional<ChildTask> child;  ///< measure that one in this process
+  std::optional<ChildTask> child;  ///< measure this one in this process
 };
 
 /// Throws ArgumentError.

@@ -1,6 +1,6 @@
-// What tasks cost: this repository's runtime and others, one child process per runtime and row, in turns, so
-// that no runtime's idle threads disturb another and slow changes of the machine meet all of them alike.
-// usage: bench_core --help
+// Measures what tasks cost in this repository's runtime and in others. Each runtime and row runs in its own
+// child process, and runtimes alternate, so that no runtime's idle threads disturb another and slow changes
+// of the machine affect all of them alike. Usage: bench_core --help
 #include <unistd.h>
 
 #include <cstdio>
@@ -19,7 +19,7 @@ namespace {
 using namespace gusset::bench;
 
 constexpr const char* program = "bench_core";
-constexpr unsigned child_limit_s = 180;  // a runtime that hangs must not hold up the others
+constexpr unsigned child_limit_s = 180;  // a runtime that hangs must not block the others
 
 int measure_here(const Arguments& arguments) {
   alarm(child_limit_s);

@@ -4,12 +4,12 @@
 
 namespace gusset::bench {
 
-/// What tasks do. Stateless, so that no runtime has to store anything for them.
+/// The body of a task. Stateless, so that runtimes need not store anything for it.
 struct EmptyBody {
   void operator()() const {}
 };
 
-/// Counts in plain memory, which comes out right only if no two run at once.
+/// Increments plain memory; the count is only correct if no two bodies run at once.
 struct CountingBody {
   static inline std::uint64_t count = 0;
   void operator()() const { ++count; }

@@ -8,19 +8,19 @@
 
 namespace gusset::bench {
 
-/// A runtime that takes part.
+/// A runtime in the comparison.
 struct Contender {
   std::string name;
-  /// The row's value, from repetitions during `budget`, three at least. Nothing where it doesn't apply.
-  /// Throws std::runtime_error where the runtime fails or executes wrongly. To be called once per process:
-  /// idle threads of one runtime disturb the others.
+  /// Measures the row's value with at least three repetitions within `budget`. Returns nothing if the row
+  /// does not apply. Throws std::runtime_error if the runtime fails or executes wrongly. Call it once per
+  /// process, because one runtime's idle threads disturb the others.
   std::optional<double> (*measure)(const Row& row, std::chrono::milliseconds budget);
 };
 
-/// This repository's runtime, then the others that were there when this was built.
+/// This repository's runtime, then the other runtimes found at build time.
 const std::vector<Contender>& contenders();
 
-/// Names of those that were not.
+/// The names of the runtimes not found at build time.
 const std::vector<std::string>& absent_contenders();
 
 std::optional<double> measure_gusset(const Row& row, std::chrono::milliseconds budget);

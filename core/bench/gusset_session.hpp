@@ -10,7 +10,7 @@
 
 namespace gusset::bench {
 
-/// This repository's runtime, by its public interface.
+/// This repository's runtime, used through its public interface.
 class GussetSession {
  public:
   static constexpr bool has_adds = true;

@@ -5,7 +5,8 @@
 namespace gusset::bench {
 namespace {
 
-/// Plain and recorded runs in turns, so that both see the same machine; the median of their differences.
+/// Alternates plain and recorded runs, so that both see the same machine. Returns the median of their
+/// differences.
 double measure_recording_ns(const Row& row, std::chrono::milliseconds budget) {
   constexpr int turns = 7;
   const SessionOptions plain{row.workers, handle_count(row.workload), "", false};
@@ -34,7 +35,7 @@ double measure_clock_ns(std::chrono::milliseconds budget) {
   const std::vector<double> samples = time_tasks(pairs, budget, [&] {
     for (std::size_t i = 0; i < pairs; ++i) sum -= read_clock() - read_clock();
   });
-  asm volatile("" : : "r"(sum));  // used, as far as the compiler knows
+  asm volatile("" : : "r"(sum));  // the compiler must assume that the sum is used
   return median(samples);
 }
 
@@ -51,7 +52,7 @@ double measure_replay_ns(const Row& row, std::chrono::milliseconds budget) {
   return median(samples);
 }
 
-/// Of all tasks at once, before the first one starts.
+/// The memory of all tasks at once, before the first one starts.
 double measure_waiting_bytes(const Row& row) {
   double bytes = 0.0;
   GussetSession::open({row.workers, handle_count(row.workload), "", true}, [&](GussetSession& session) {

@@ -23,8 +23,8 @@ inline double elapsed_ns(Clock::time_point begin) {
   return std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
 }
 
-/// Nanoseconds of `repeat()` ÷ tasks, again and again until the budget is spent, three times at least. A
-/// first one warms up and is not counted; where it is slow, fewer follow it, where very slow, it counts.
+/// Returns the nanoseconds per task of `repeat()`, repeated at least three times and until the budget is
+/// spent. An uncounted first call warms up. If it is slow, fewer calls follow; if it is very slow, it counts.
 template <class Repeat>
 std::vector<double> time_tasks(std::size_t tasks, std::chrono::milliseconds budget, Repeat repeat) {
   const auto sample = [&] {
@@ -42,7 +42,7 @@ std::vector<double> time_tasks(std::size_t tasks, std::chrono::milliseconds budg
   return samples;
 }
 
-/// Submits a workload with the body that suits it, and waits.
+/// Submits a workload with the matching body, and waits.
 template <class Session>
 void execute(Session& session, const Workload& workload) {
   const bool takes_turns = workload.shape == Shape::chain || workload.shape == Shape::adds;
@@ -75,7 +75,7 @@ double time_workload(const Workload& workload, const SessionOptions& options,
   return median(samples);
 }
 
-/// What a busy body takes with nothing around it, a little more than it is told to: the median.
+/// The median duration of a busy body by itself, which is slightly longer than requested.
 inline double lone_body_ns(const Workload& workload) {
   BusyBody::duration = std::chrono::nanoseconds(static_cast<std::int64_t>(workload.body_us * 1e3));
   std::vector<double> batches(200);
@@ -133,7 +133,7 @@ double measure_idle_cpu_ms(const Row& row, const SessionOptions& options) {
   return burnt_ms;
 }
 
-/// While it runs, so that a runtime which throttles submission or runs tasks at once needs little.
+/// Measured during the run, so that a runtime which throttles submission or runs tasks at once needs little.
 template <class Session>
 double measure_peak_bytes(const Row& row, const SessionOptions& options) {
   double bytes = 0.0;
@@ -147,7 +147,7 @@ double measure_peak_bytes(const Row& row, const SessionOptions& options) {
   return bytes / static_cast<double>(task_count(row.workload));
 }
 
-/// The row's value on a runtime. Nothing for what only Gusset has, and for what the runtime can't do.
+/// The row's value on a runtime. Nothing if only Gusset has the feature, or if the runtime lacks it.
 template <class Session>
 std::optional<double> measure_session(const Row& row, std::chrono::milliseconds budget) {
   if (row.workload.shape == Shape::adds && !Session::has_adds) return {};

@@ -7,7 +7,7 @@
 
 namespace gusset::bench {
 
-/// OpenMP tasks with `depend`: one byte per handle, the address of which is the dependency.
+/// OpenMP tasks with `depend`. Each handle is one byte, whose address is the dependency.
 class OpenMpSession {
  public:
   static constexpr bool has_adds = true;

@@ -7,21 +7,21 @@
 
 namespace gusset::bench {
 
-/// What is measured of a workload's execution.
+/// The quantity to measure while a workload executes.
 enum class Probe : std::uint8_t {
-  task_ns,         ///< wall time ÷ tasks, from the first submission until all have completed
-  access_ns,       ///< the same ÷ accesses
-  efficiency,      ///< time inside of bodies ÷ (wall time × workers, or cores where these are fewer)
-  recording_ns,    ///< Gusset only: what recording adds to task_ns
-  clock_ns,        ///< two readings of the processor's clock: the floor of what recording adds
+  task_ns,         ///< wall time ÷ tasks, from the first submission until all tasks have completed
+  access_ns,       ///< the same wall time ÷ accesses
+  efficiency,      ///< time inside bodies ÷ (wall time × workers, or × cores if there are fewer cores)
+  recording_ns,    ///< Gusset only: the time per task that recording adds to task_ns
+  clock_ns,        ///< two readings of the processor's clock: the lower bound on what recording adds
   replay_ns,       ///< Gusset only: task_ns of a captured plan that runs again
-  wake_up_us,      ///< from a submission while all other workers sleep until one of them executes the task
-  idle_cpu_ms,     ///< processor time of all workers during a second without work
-  peak_bytes,      ///< growth of the resident set's peak ÷ tasks; Gusset's while all tasks wait
+  wake_up_us,      ///< from a submission, while all other workers sleep, until one of them executes the task
+  idle_cpu_ms,     ///< processor time of all workers during one second without work
+  peak_bytes,      ///< growth of the resident set's peak ÷ tasks; for Gusset, while all tasks wait
   window_rss_mib,  ///< Gusset only: the resident set after all tasks went through the submission window
 };
 
-/// One line of a table.
+/// One row of a table.
 struct Row {
   std::string section{};
   std::string name{};
@@ -32,7 +32,7 @@ struct Row {
   std::optional<double> goal{};
   std::optional<double> stretch{};
   std::string better{"lower"};  ///< or "higher"
-  std::string depth{};          ///< of a recording: spans, ready, accesses
+  std::string depth{};          ///< depth of a recording: spans, ready or accesses
 };
 
 }  // namespace gusset::bench

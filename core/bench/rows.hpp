@@ -6,7 +6,7 @@
 
 namespace gusset::bench {
 
-/// The sections in the order of their rows: "speed" first.
+/// The sections in the order of their rows; "speed" is first.
 const std::vector<std::string>& sections();
 
 /// All rows of all sections. Names are unique.

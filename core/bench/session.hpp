@@ -4,20 +4,20 @@
 
 namespace gusset::bench {
 
-// How a runtime looks to the benchmarks. Each has a class with
+// The interface that the benchmarks need of a runtime. Each runtime has a class with
 //
-//     static constexpr bool has_adds;           whether it knows accesses that commute
-//     static constexpr std::size_t max_tasks;   with more it needs minutes, or more memory than there is
+//     static constexpr bool has_adds;           whether it supports commuting accesses
+//     static constexpr std::size_t max_tasks;   more tasks take minutes, or more memory than there is
 //     static unsigned max_workers();
 //     template <class Use> static void open(const SessionOptions&, Use use);   calls use(session)
 //     void submit(body, accesses…);             body() is the task; 0 to 3 of Read, Write, Add
 //     void submit_many(body, reads, Write);     any number of handles to read
-//     void start();                             lets others begin what was submitted, where wait() would
+//     void start();                             starts submitted tasks on other threads, if only wait() would
 //     void wait();                              returns when all tasks have completed
 //
-// which is compiled in a file of its own, so that each runtime's flags and headers are its own affair.
+// Each class is compiled in a separate file, with that runtime's flags and headers.
 
-/// One access of a task, by its handle's number.
+/// One access of a task, by handle number.
 struct Read {
   std::size_t handle;
 };
@@ -29,10 +29,10 @@ struct Add {
 };
 
 struct SessionOptions {
-  unsigned workers = 1;  ///< the submitting thread included, where it takes part
+  unsigned workers = 1;  ///< including the submitting thread, if it executes tasks
   std::size_t handles = 0;
-  std::string depth;          ///< Gusset only: what it records; empty: nothing
-  bool is_unbounded = false;  ///< Gusset only: without the submission window
+  std::string depth;          ///< Gusset only: the recording depth; empty: no recording
+  bool is_unbounded = false;  ///< Gusset only: no submission window
 };
 
 }  // namespace gusset::bench

@@ -21,15 +21,15 @@ class StarPuSession {
  public:
   static constexpr bool has_adds = true;
   static constexpr std::size_t max_tasks = 1'000'000;
-  /// It starts no more than one per core.
+  /// StarPU starts at most one worker per core.
   static unsigned max_workers() { return std::max(1U, std::thread::hardware_concurrency()); }
 
   template <class Use>
   static void open(const SessionOptions& options, Use use) {
     setenv("STARPU_SILENT", "1", 1);
     setenv("STARPU_HOME", std::filesystem::temp_directory_path().c_str(),
-           0);                                // for what it keeps between runs
-    setenv("STARPU_WORKERS_NOBIND", "1", 1);  // as for everybody else here
+           0);                                // for files that it keeps between runs
+    setenv("STARPU_WORKERS_NOBIND", "1", 1);  // no runtime in this comparison binds its workers
     setenv("STARPU_MAIN_THREAD_BIND", "0", 1);
     starpu_conf configuration;
     starpu_conf_init(&configuration);

@@ -7,7 +7,8 @@
 
 namespace gusset::bench {
 
-/// The order and the accesses of a right-looking Cholesky factorization, each update a write.
+/// Submits tasks in the order and with the accesses of a right-looking Cholesky factorization; each update is
+/// a write.
 template <class Session, class Body>
 void submit_cholesky(Session& session, std::size_t n, Body body) {
   const auto tile = [n](std::size_t i, std::size_t j) { return i * n + j; };
@@ -41,7 +42,7 @@ void submit_stencil(Session& session, const Workload& workload, Body body) {
   }
 }
 
-/// Submits all tasks of a workload, each with that body.
+/// Submits all tasks of a workload, each with this body.
 template <class Session, class Body>
 void submit_workload(Session& session, const Workload& workload, Body body) {
   switch (workload.shape) {

@@ -15,9 +15,9 @@
 
 namespace gusset::bench {
 
-/// oneTBB has tasks but no accesses: what its users write by hand. Submitting builds a graph, whose edges
-/// follow from who last wrote and read each handle; waiting runs it, each task counting down its successors
-/// and going on with the first that becomes ready.
+/// oneTBB has tasks but no accesses, so this class does what its users write by hand. Submitting builds a
+/// graph, with edges from the last writers and readers of each handle. Waiting runs the graph: each task
+/// counts down its successors and continues with the first one that becomes ready.
 class TbbSession {
  public:
   static constexpr bool has_adds = false;
@@ -90,7 +90,7 @@ class TbbSession {
   static void join(Node& before, Node& after) {
     if (!before.successors.empty() && before.successors.back() == &after) return;
     before.successors.push_back(&after);
-    after.missing.store(++after.edges, std::memory_order_relaxed);  // nobody else sees it before start()
+    after.missing.store(++after.edges, std::memory_order_relaxed);  // no other thread sees it before start()
   }
   void depend(Node& node, Read read) {
     State& state = states_[read.handle];
@@ -117,7 +117,7 @@ class TbbSession {
     node.run(node);
     Node* next = nullptr;
     for (Node* successor : node.successors) {
-      // Releases what this task did and acquires what the other predecessors did.
+      // Release: publishes what this task did. Acquire: sees what the other predecessors did.
       if (successor->missing.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
       if (next == nullptr) {
         next = successor;

@@ -1,6 +1,6 @@
-// A real Cholesky factorization in double precision: this repository's runtime and others on the same tiles
-// and kernels, and OpenBLAS's own threaded dpotrf, one child process each, in turns. usage:
-// bench_core_cholesky --help
+// Measures a real Cholesky factorization in double precision: this repository's runtime and others with the
+// same tiles and kernels, and OpenBLAS's own threaded dpotrf. Each runs in its own child process, in
+// alternation. Usage: bench_core_cholesky --help
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace {
 using namespace gusset::bench;
 
 constexpr const char* program = "bench_core_cholesky";
-constexpr unsigned child_limit_s = 180;  // a runtime that hangs must not hold up the others
+constexpr unsigned child_limit_s = 180;  // a runtime that hangs must not block the others
 constexpr double largest_residual = 1e-12;
 constexpr const char* recorded = "Gusset, recorded";
 
@@ -42,7 +42,7 @@ Arguments parse(CommandLine words) {
   Arguments arguments;
   while (!words.is_at_end()) {
     const std::string option = words.next();
-    // There is but one row.
+    // There is only one row.
     if (option != "--rows" && arguments.common.take(option, words)) continue;
     if (option == "--size") {
       arguments.n = words.number_of(option);
@@ -70,7 +70,7 @@ double gflops(std::size_t n, double seconds) {
   return rows * rows * rows / 3.0 / seconds * 1e-9;
 }
 
-/// What the child prints: GFlop/s, or the idle share in %.
+/// The value that the child prints: GFlop/s, or the idle share in %.
 double measure_here(const Arguments& arguments) {
   alarm(child_limit_s);
   Tiles tiles(arguments.n, arguments.tile);
@@ -85,7 +85,7 @@ double measure_here(const Arguments& arguments) {
     value = gflops(arguments.n, median(solver->factorize(tiles, arguments.workers, arguments.repetitions)));
   }
   const double residual = tiles.residual();
-  if (!(residual <= largest_residual)) {  // true for NaN
+  if (!(residual <= largest_residual)) {  // also true for NaN
     char text[64];
     std::snprintf(text, sizeof text, "expected a residual of at most %.0e, found %.2e", largest_residual,
                   residual);
@@ -96,7 +96,7 @@ double measure_here(const Arguments& arguments) {
 
 Contestant contestant(const std::string& name, bool has_blas_threads, const Arguments& arguments) {
   return {name, [=, &arguments] {
-            // OpenBLAS's threads start while it is loaded, and spin: with 1 there are none.
+            // OpenBLAS's threads start while it is loaded, and spin; a setting of 1 starts none.
             setenv("OPENBLAS_NUM_THREADS", has_blas_threads ? std::to_string(arguments.workers).c_str() : "1",
                    1);
             return run_child_for_number({own_path(), "--size", std::to_string(arguments.n), "--tile",

@@ -8,10 +8,10 @@
 
 namespace gusset::bench {
 
-/// Submits the tasks of a tiled Cholesky factorization, right-looking, each update a write.
+/// Submits the tasks of a tiled right-looking Cholesky factorization; each update is a write.
 template <class Session>
 void submit_factorization(Session& session, const Tiles& tiles) {
-  static std::size_t rows;  // not in each task: oneTBB's have room for three pointers
+  static std::size_t rows;  // not stored in each task, because a oneTBB task has room for three pointers
   rows = tiles.tile_rows();
   const std::size_t blocks = tiles.blocks();
   const auto handle = [blocks](std::size_t i, std::size_t j) { return i * blocks + j; };
@@ -37,7 +37,7 @@ void submit_factorization(Session& session, const Tiles& tiles) {
   }
 }
 
-/// Seconds of each of `repetitions` factorizations, after one that is not counted.
+/// The seconds that each of `repetitions` factorizations takes, after an uncounted first one.
 template <class Session>
 std::vector<double> time_factorizations(Tiles& tiles, unsigned workers, std::size_t repetitions) {
   std::vector<double> seconds;

@@ -8,7 +8,7 @@
 namespace gusset::bench {
 namespace {
 
-/// Copies tiles to and from one column-major matrix.
+/// Copies tiles to or from one column-major matrix.
 template <class Copy>
 void for_each_column(const Tiles& tiles, std::vector<double>& matrix, Copy copy) {
   const std::size_t rows = tiles.tile_rows();

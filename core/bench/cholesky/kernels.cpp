@@ -8,7 +8,7 @@
 namespace gusset::bench {
 namespace {
 
-// Tiles have at most some thousand rows, far below what BLAS's integers hold.
+// Tiles have at most a few thousand rows, far below the range of BLAS's integers.
 blasint integer(std::size_t value) {
   return static_cast<blasint>(value);
 }

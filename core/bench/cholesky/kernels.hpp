@@ -3,10 +3,10 @@
 
 namespace gusset::bench {
 
-// The kernels of a tiled Cholesky factorization of the lower triangle, by OpenBLAS on the calling thread.
-// Tiles are square, contiguous and column-major.
+// The kernels of a tiled Cholesky factorization of the lower triangle. They call OpenBLAS on the calling
+// thread. Tiles are square, contiguous and column-major.
 
-/// A := L, where L·Lᵀ = A. Throws std::runtime_error where A is not positive definite.
+/// A := L, where L·Lᵀ = A. Throws std::runtime_error if A is not positive definite.
 void potrf(double* a, std::size_t rows);
 /// B := B·L⁻ᵀ.
 void trsm(const double* l, double* b, std::size_t rows);

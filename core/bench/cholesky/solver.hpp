@@ -7,17 +7,17 @@
 
 namespace gusset::bench {
 
-/// Somebody who factorizes a matrix.
+/// A way to factorize a matrix.
 struct Solver {
   std::string name;
-  /// Whether it uses OpenBLAS's own threads; the others call it from theirs.
+  /// Whether it uses OpenBLAS's own threads; the other solvers call OpenBLAS from their own threads.
   bool has_blas_threads = false;
-  /// Seconds of each repetition on that many workers; leaves a factor in the tiles. To be called once per
-  /// process.
+  /// Returns the seconds of each repetition on that many workers, and leaves a factor in the tiles. Call it
+  /// once per process.
   std::vector<double> (*factorize)(Tiles& tiles, unsigned workers, std::size_t repetitions);
 };
 
-/// This repository's runtime, the others that were there when this was built, and OpenBLAS's own dpotrf last.
+/// This repository's runtime, the other runtimes found at build time, and OpenBLAS's own dpotrf last.
 const std::vector<Solver>& solvers();
 
 std::vector<double> factorize_gusset(Tiles& tiles, unsigned workers, std::size_t repetitions);
@@ -26,8 +26,8 @@ std::vector<double> factorize_tbb(Tiles& tiles, unsigned workers, std::size_t re
 std::vector<double> factorize_starpu(Tiles& tiles, unsigned workers, std::size_t repetitions);
 std::vector<double> factorize_openblas(Tiles& tiles, unsigned workers, std::size_t repetitions);
 
-/// Share of all workers' time that is not in kernels, in the middle 80 % of a recorded factorization by this
-/// repository's runtime: what idling and overhead cost where there is work for everybody.
+/// The share of all workers' time outside of kernels, in the middle 80 % of a recorded factorization by this
+/// repository's runtime: the cost of idling and overhead while every worker has work.
 double idle_share(Tiles& tiles, unsigned workers);
 
 }  // namespace gusset::bench

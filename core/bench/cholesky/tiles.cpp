@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 
-// The finalizer of SplitMix64 (Steele, Lea and Flood 2014): neighbouring indices get unrelated numbers.
+// The finalizer of SplitMix64 (Steele, Lea and Flood 2014): gives neighbouring indices unrelated numbers.
 std::uint64_t mix(std::uint64_t value) {
   value += 0x9E3779B97F4A7C15U;
   value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;

@@ -5,14 +5,15 @@
 
 namespace gusset::bench {
 
-/// The symmetric positive definite matrix that is factorized: hashed numbers in ±½ beside a diagonal of n.
+/// An element of the symmetric positive definite matrix to factorize: hashed numbers in ±½ off the diagonal,
+/// n added on the diagonal.
 double element(std::size_t row, std::size_t column, std::size_t n);
 
-/// The lower triangle of a matrix in blocks × blocks square tiles, each contiguous, column-major and aligned
-/// to 64 bytes.
+/// The lower triangle of a matrix in blocks × blocks square tiles. Each tile is contiguous, column-major and
+/// aligned to 64 bytes.
 class Tiles {
  public:
-  /// `n` is a multiple of `tile_rows`.
+  /// `n` must be a multiple of `tile_rows`.
   Tiles(std::size_t n, std::size_t tile_rows);
 
   std::size_t n() const { return n_; }
@@ -23,10 +24,10 @@ class Tiles {
     return contents_.get() + (i * (i + 1) / 2 + j) * tile_rows_ * tile_rows_;
   }
 
-  /// Fills it with `element`.
+  /// Fills the tiles with `element`.
   void fill();
 
-  /// ‖A·x − L·(Lᵀ·x)‖ ÷ ‖A·x‖ of a fixed vector x, where the tiles hold the factor L of `element`'s matrix A.
+  /// ‖A·x − L·(Lᵀ·x)‖ ÷ ‖A·x‖ for a fixed vector x. The tiles must hold the factor L of `element`'s matrix A.
   double residual() const;
 
  private:

@@ -23,7 +23,7 @@ ProgramResult bench_core(std::vector<std::string> arguments) {
   return bench(BENCH_CORE_BINARY, std::move(arguments));
 }
 
-// Values differ from run to run; here only their form matters.
+// Values differ from run to run, so this checks only their form.
 void expect_figures(const std::string& text, std::size_t count) {
   const json figures = json::parse(text);
   ASSERT_TRUE(figures.is_array());

@@ -11,7 +11,7 @@
 namespace gusset::bench {
 namespace {
 
-/// Takes submissions and counts what they access.
+/// Accepts submissions and counts their accesses.
 struct CountingSession {
   static constexpr bool has_adds = true;
 

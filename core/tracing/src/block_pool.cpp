@@ -10,9 +10,9 @@ namespace gusset::core_tracing {
 
 namespace {
 
-/// Aligned to its size.
+/// Maps a block that is aligned to its size.
 void* map_block() {
-  // Twice as much, so that an aligned block is within; the rest goes back.
+  // Maps twice as much, so that an aligned block fits, and returns the rest.
   constexpr std::size_t bytes = Block::bytes;
   void* const mapped = mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED) throw std::bad_alloc();

@@ -9,9 +9,9 @@ namespace gusset::core_tracing {
 
 namespace {
 
-constexpr std::int64_t shortest_ns = 5'000'000;  // of which a read's 30 ns are nothing
+constexpr std::int64_t shortest_ns = 5'000'000;  // long enough that the 30 ns of a reading do not matter
 
-/// Whether the kernel has found the counters of all processors to run alike.
+/// Whether the kernel has found that the counters of all processors run alike.
 bool keeps_time_by_counter() {
 #if defined(__x86_64__)
   std::ifstream file("/sys/devices/system/clocksource/clocksource0/current_clocksource");

@@ -7,8 +7,8 @@
 
 namespace gusset::core_tracing {
 
-/// Reads the time in few nanoseconds: the processor's time stamp counter, where the system itself keeps time
-/// by it, else the steady clock. In ticks, which a Clock turns into nanoseconds afterwards.
+/// Reads the time in a few nanoseconds. Uses the processor's time stamp counter if the system itself keeps
+/// time by it, otherwise the steady clock. Times are in ticks, which a Clock later converts to nanoseconds.
 class Clock {
  public:
   Clock();
@@ -21,8 +21,9 @@ class Clock {
     return steady_ns();
   }
 
-  /// The same, but never read before what this thread has read of memory: who sees that another thread has
-  /// ended something begins after it. `ticks` alone may be read early, by some nanoseconds.
+  /// Does the same, but the processor reads the clock only after this thread's earlier memory reads. If a
+  /// thread sees that another thread has ended a task, its own time therefore comes after that end. `ticks`
+  /// alone may be early by a few nanoseconds.
   std::int64_t ticks_after_reads() const {
 #if defined(__x86_64__)
     unsigned processor = 0;
@@ -32,18 +33,19 @@ class Clock {
     return steady_ns();
   }
 
-  /// What it and the steady clock say at one instant.
+  /// The clock's ticks and the steady clock's time at the same instant.
   struct Reading {
     std::int64_t ticks = 0;
     std::int64_t ns = 0;
   };
   Reading reading() const;
-  /// At its construction.
+  /// The reading taken at construction.
   const Reading& first_reading() const {
     return first_;
   }
 
-  /// Returns when enough time has passed since its construction that two readings tell the ticks' length.
+  /// Waits until enough time has passed since construction for two readings to determine the length of a
+  /// tick.
   void wait_until_precise() const;
 
  private:

@@ -14,7 +14,7 @@ void RecordStream::prepare() {
 }
 
 [[gnu::noinline]] void RecordStream::grow() {
-  // Closed and readable before waiting for another, so that the reader can give this one back.
+  // Closes and publishes the block before waiting for another, so that the reader can release this one.
   if (last_ != nullptr)
     last_->used.store(Block::data_bytes - left_, std::memory_order_release);  // pairs with reclaim()
   publish();
@@ -37,7 +37,7 @@ const std::byte* RecordStream::front() {
 }
 
 void RecordStream::reclaim() {
-  // Acquire: pairs with grow(), after which the writer does not touch it any more.
+  // Acquire: pairs with grow(), after which the writer no longer touches the block.
   if (first_ == nullptr || first_->used.load(std::memory_order_acquire) != read_ || read_ == 0) return;
   pool_.release(*std::exchange(first_, nullptr));
 }

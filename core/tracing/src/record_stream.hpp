@@ -11,22 +11,22 @@
 
 namespace gusset::core_tracing {
 
-/// Records on their way from the one thread that writes them to the one that reads them, in blocks of a pool.
-/// Neither waits for the other, but where the pool is exhausted.
+/// Passes records from one writing thread to one reading thread, in blocks of a pool. Neither waits for the
+/// other unless the pool is exhausted.
 class RecordStream {
  public:
-  /// `ask` is called when a block is needed and the pool has none left.
+  /// Calls `ask` when it needs a block and the pool has none left.
   RecordStream(BlockPool& pool, std::function<void()> ask) : pool_(pool), ask_(std::move(ask)) {}
   ~RecordStream();
   RecordStream(const RecordStream&) = delete;
   RecordStream& operator=(const RecordStream&) = delete;
 
-  // The writer's.
+  // For the writer.
 
-  /// Gets a first block and touches its memory, so that the writer does not have to wait for the system.
+  /// Gets a first block and touches its memory, so that the writer does not wait for the system later.
   void prepare();
 
-  /// Room for a record of that many bytes, at most Block::data_bytes.
+  /// Returns room for a record of `bytes` bytes, at most Block::data_bytes.
   std::byte* append(std::size_t bytes) {
     if (bytes > left_) [[unlikely]]
       grow();
@@ -36,27 +36,27 @@ class RecordStream {
     appended_ += bytes;
     return place;
   }
-  /// Whether that many bytes need another block, for which append may wait.
+  /// Whether a record of `bytes` bytes needs another block, for which append may wait.
   bool needs_block(std::size_t bytes) const { return bytes > left_; }
-  /// What has been appended may be read.
+  /// Makes the appended records visible to the reader.
   void publish() {
     published_.store(appended_, std::memory_order_release);  // pairs with the load in available()
   }
 
-  // The reader's.
+  // For the reader.
 
-  /// Bytes that may be read.
+  /// The number of bytes that may be read.
   std::uint64_t available() const {
     return published_.load(std::memory_order_acquire) - consumed_;  // pairs with publish()
   }
-  /// The next record; available() > 0.
+  /// The next record. Requires available() > 0.
   const std::byte* front();
-  /// Passes by that many bytes of the block that front() is in.
+  /// Advances by `bytes` bytes within the block that front() is in.
   void pop(std::size_t bytes) {
     read_ += bytes;
     consumed_ += bytes;
   }
-  /// Gives back the block that has been read last, if it was read whole and nothing comes behind.
+  /// Releases the last block if it has been read completely and the writer no longer uses it.
   void reclaim();
 
  private:
@@ -64,19 +64,19 @@ class RecordStream {
 
   BlockPool& pool_;
   std::function<void()> ask_;
-  // The writer's.
+  // The writer's state.
   Block* last_ = nullptr;
   std::byte* next_ = nullptr;
   std::size_t left_ = 0;
   std::uint64_t appended_ = 0;
-  // The reader's.
+  // The reader's state.
   alignas(64) Block* first_ = nullptr;
   std::size_t read_ = 0;
   std::uint64_t consumed_ = 0;
 
   alignas(64) std::atomic<std::uint64_t> published_{0};
-  std::mutex mutex_;           // guards the next one
-  std::deque<Block*> blocks_;  // behind first_
+  std::mutex mutex_;           // guards blocks_
+  std::deque<Block*> blocks_;  // the blocks after first_
 };
 
 }  // namespace gusset::core_tracing

@@ -48,7 +48,7 @@ void Recorder::annotate(std::uint64_t number) {
   });
 }
 
-/// Where the program has to wait for memory, that is told by the next record.
+/// Reserves room for a record. If the program has to wait for memory, the next record reports that.
 inline std::byte* Recorder::append(Lane& lane, std::size_t bytes) {
   if (!lane.stream->needs_block(bytes)) [[likely]]
     return lane.stream->append(bytes);
@@ -70,7 +70,7 @@ void Recorder::write(unsigned worker, Task& task, SpanRecord::Kind kind, Time be
   }
   const std::uint32_t here = std::min(accesses, most_accesses_per_record);
   const bool has_times = depth_ != Depth::spans;
-  // One that was parked for its turn may come back to whom it was stolen from.
+  // A task that was parked for its turn may return to the worker that it was stolen from.
   if (has_times && task.extra().stolen_from != TaskExtra::no_worker && task.extra().stolen_from != worker)
       [[unlikely]]
     write_theft(lane, task.extra());
@@ -102,7 +102,7 @@ void Recorder::write_theft(Lane& lane, const TaskExtra& extra) {
   std::memcpy(place, &theft, sizeof theft);
 }
 
-/// The first of them where there is room, the rest as records of their own.
+/// Writes the first accesses into the space at `place`, and the others as separate records.
 void Recorder::write_accesses(Lane& lane, Task& task, std::uint32_t count, std::byte* place) {
   std::uint32_t room = std::min(count, most_accesses_per_record);
   for (const TaskAccess& access : task) {
@@ -139,7 +139,7 @@ void Recorder::end_submission() {
   write_pause(lanes_.front(), SpanRecord::Kind::submit, begin, submission_end_);
 }
 
-/// What is kept of a lane's pauses until something comes behind them: those that began before that.
+/// Writes a lane's pending pauses that began before `before`, because a later record follows them.
 void Recorder::end_pauses(Lane& lane, Time before) {
   if (lane.blocked_begin != no_wait && lane.blocked_begin < before) {
     const Time begin = std::exchange(lane.blocked_begin, no_wait);

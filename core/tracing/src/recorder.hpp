@@ -19,25 +19,25 @@ namespace gusset::core_tracing {
 inline constexpr const char* depth_setting = "depth";
 inline constexpr const char* memory_setting = "trace_memory";
 
-/// What the setting "depth" asks for; accesses if it is not set. Throws ConfigurationError.
+/// The depth from the setting "depth"; accesses if it is not set. Throws ConfigurationError.
 Depth depth_from(const Options& options);
 
-/// The memory that a recording may take on its way to the file, from the setting "trace_memory" in MiB; 256
-/// MiB if it is not set. Throws ConfigurationError.
+/// The limit on a recording's memory, from the setting "trace_memory" in MiB; 256 MiB if it is not set.
+/// Throws ConfigurationError.
 std::size_t memory_bytes_from(const Options& options);
 
-/// What becomes of a completed recording. What it throws comes out of finish().
+/// Receives a completed recording. finish() rethrows what it throws.
 using Completed = std::function<void(traces::RecordingFile)>;
 
-/// The recorder that core's ThreadedEngine is made with here. What is known before a task runs is kept in its
-/// TaskExtra, so that the worker that runs it writes all of it, into memory of its own: nothing is shared
-/// between workers. Tasks without a type are the engine's own.
+/// The recorder for core's ThreadedEngine. Keeps a task's early data in its TaskExtra; the worker that runs
+/// the task then writes all of it into its own memory. Workers therefore share nothing. Tasks without a type
+/// are internal to the engine.
 class Recorder {
  public:
   static constexpr bool records = true;
   using Time = std::int64_t;  ///< ticks
 
-  /// Throws ConfigurationError for a setting "depth" or "trace_memory" that is none.
+  /// Throws ConfigurationError if the setting "depth" or "trace_memory" is invalid.
   Recorder(const Options& options, unsigned workers, Spiller::Open open, Completed completed);
 
   void handle_added(const HandleState& handle);
@@ -45,14 +45,14 @@ class Recorder {
   /// Whether tasks must carry a TaskExtra.
   bool needs_extra() const { return depth_ != Depth::spans; }
 
-  /// `is_program`: by the program's thread, outside of kernels, while it is the only one that submits so.
+  /// `is_program`: the program's thread submits, outside of kernels, and is the only thread that does so.
   void submitting(Task& task, bool is_program, bool is_exclusive) {
-    if (depth_ == Depth::spans) return;  // tasks are numbered by their begin then
+    if (depth_ == Depth::spans) return;  // at this depth, tasks are numbered when they begin
     TaskExtra& extra = task.extra();
     extra.submit_ticks = clock_.ticks();
     extra.stolen_from = TaskExtra::no_worker;  // tasks of plans run many times
     if (is_program) extend_submission(extra.submit_ticks);
-    // Relaxed: only unique. While one thread submits it need not be one operation.
+    // Relaxed: only needs to be unique. A single submitter does not need an atomic increment.
     if (is_exclusive) {
       const std::uint64_t number = next_number_.load(std::memory_order_relaxed);
       next_number_.store(number + 1, std::memory_order_relaxed);
@@ -78,7 +78,7 @@ class Recorder {
     const Time now = clock_.ticks_after_reads();
     if (!task.type_is_none()) write(worker, task, SpanRecord::Kind::passed_by, now, now);
   }
-  /// Which tasks the worker took from which other, before anybody else can see them.
+  /// Notes which tasks the worker stole from which victim. Call it before other threads can see the tasks.
   void stole(unsigned worker, Time since, unsigned victim, std::span<Task* const> tasks) {
     pause(worker, since, SpanRecord::Kind::steal);
     if (depth_ == Depth::spans || victim == worker) return;  // guests act as worker 0
@@ -95,13 +95,13 @@ class Recorder {
   static constexpr Time no_submission = -1;
   static constexpr Time no_wait = -1;
 
-  /// One worker's. On cache lines of its own.
+  /// One worker's state, on separate cache lines.
   struct alignas(128) Lane {
     RecordStream* stream = nullptr;
     Time last_end = std::numeric_limits<Time>::min();
-    Time wait_begin = no_wait;  // of a wait that may last: several looks in a row are one
+    Time wait_begin = no_wait;  // of a wait that may continue: consecutive failed searches count as one wait
     Time wait_end = 0;
-    Time blocked_begin = no_wait;  // for memory
+    Time blocked_begin = no_wait;  // of a wait for memory
     Time blocked_end = 0;
   };
   void write(unsigned worker, Task& task, SpanRecord::Kind kind, Time begin, Time end);
@@ -112,7 +112,8 @@ class Recorder {
   void annotate(std::uint64_t number);
   std::byte* append(Lane& lane, std::size_t bytes);
   void end_pauses(Lane& lane, Time before);
-  /// One span from the first to the last of the submissions between which worker 0 does nothing else.
+  /// Extends one span from the first to the last of a series of submissions between which worker 0 does
+  /// nothing else.
   void extend_submission(Time now) {
     if (submission_begin_ == no_submission) submission_begin_ = now;
     submission_end_ = now;
@@ -125,7 +126,7 @@ class Recorder {
   Spiller spiller_;
   std::vector<Lane> lanes_;
   alignas(64) std::atomic<std::uint64_t> next_number_{0};
-  // Worker 0's: as long as there are such submissions no other thread executes in its place.
+  // Worker 0's state: during such submissions no other thread acts as worker 0.
   Time submission_begin_ = no_submission;
   Time submission_end_ = 0;
 };

@@ -5,26 +5,27 @@
 
 namespace gusset::core_tracing {
 
-/// How much is recorded.
+/// How much to record.
 enum class Depth : std::uint8_t {
-  spans,    ///< what each worker did when
-  ready,    ///< and when tasks were submitted and ready, their parents and declared work
-  accesses  ///< and what they accessed: without it there is no graph
+  spans,    ///< what each worker did, and when
+  ready,    ///< also when tasks were submitted and ready, their parents and declared work
+  accesses  ///< also what they accessed, which the task graph needs
 };
 
-/// What a worker writes for each stretch of its time, in order of ends. After a task's comes, from depth
-/// ready on, a TimesRecord, and at depth accesses its AccessRecords, padded to 8 bytes. Times are ticks of a
-/// Clock.
+/// A worker's record of one stretch of its time, in order of end times. A task's record is followed by a
+/// TimesRecord from depth `ready` on, and by its AccessRecords at depth `accesses`, padded to 8 bytes. Times
+/// are ticks of a Clock.
 struct SpanRecord {
   enum class Kind : std::uint8_t {
     run,
-    passed_by,  ///< a task that was not run
-    more,       ///< more AccessRecords of the task before
-    wait,       ///< for work, or for others to end
-    steal,      ///< looking for work, with success
-    stolen,     ///< of the task that comes next: begin is its number, end the worker that it was taken from
-    submit,     ///< by the program's thread, from the first to the last task
-    record      ///< waiting for the recording's own memory
+    passed_by,  ///< a task that was skipped
+    more,       ///< more AccessRecords of the previous task
+    wait,       ///< waiting for work, or for other threads to end
+    steal,      ///< a successful search for work
+    stolen,     ///< origin of the next task: `begin` is the task's number, `end` the worker that it was
+                ///< stolen from
+    submit,     ///< the program's thread submits, from the first to the last task
+    record      ///< waiting for memory for the recording
   };
   std::int64_t begin = 0;
   std::int64_t end = 0;
@@ -41,7 +42,8 @@ struct TimesRecord {
   std::uint64_t number = 0;
   std::int64_t submit = 0;
   std::int64_t ready = 0;
-  std::uint64_t parent = std::numeric_limits<std::uint64_t>::max();  ///< a number; the largest: none
+  std::uint64_t parent = std::numeric_limits<std::uint64_t>::max();  ///< number of the parent; the largest
+                                                                     ///< value: none
   double work = 0.0;
 };
 static_assert(sizeof(TimesRecord) == 40);
@@ -53,7 +55,7 @@ struct AccessRecord {
 };
 static_assert(sizeof(AccessRecord) == 12);
 
-/// Of one SpanRecord, so that it fits a block.
+/// The limit for one SpanRecord, so that it fits a block.
 inline constexpr std::uint32_t most_accesses_per_record = 10000;
 
 constexpr std::size_t access_bytes(std::size_t accesses) {

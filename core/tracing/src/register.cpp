@@ -23,7 +23,7 @@ std::unique_ptr<Engine> make(const Options& options) {
     throw ConfigurationError(path_variable, "the path of a file for the trace", "none");
   }
   static std::atomic<unsigned> recordings{0};
-  depth_from(options);  // these may refuse
+  depth_from(options);  // these two may throw
   memory_bytes_from(options);
   if (!check_writable(setting->second)) {
     throw ConfigurationError(path_variable, "a file in a folder that can be written to",
@@ -37,8 +37,8 @@ std::unique_ptr<Engine> make(const Options& options) {
 
 }  // namespace gusset::core_tracing
 
-/// Asked for by every program that links this library (see CMakeLists.txt), so that this object is linked in
-/// and registers the engine.
+/// Every program that links this library requests this symbol (see CMakeLists.txt), so that the linker
+/// includes this object file, which registers the engine.
 extern "C" const bool gusset_core_tracing_engine;
 extern "C" const bool gusset_core_tracing_engine =
     gusset::register_engine({gusset::core_tracing::engine_name,

@@ -21,7 +21,7 @@ namespace {
 
 constexpr auto period = std::chrono::milliseconds(100);
 constexpr auto oldest = std::chrono::seconds(1);
-constexpr std::size_t rows_of_chunk = 16384;  // of few enough bytes that the file is behind by little
+constexpr std::size_t rows_of_chunk = 16384;  // few enough bytes that the file lags only slightly behind
 
 double resident_bytes() {
   std::ifstream statm("/proc/self/statm");
@@ -51,7 +51,7 @@ std::string compiler() {
 #endif
 }
 
-/// Where a trace that is measured here and now comes from. What the system does not tell is left empty.
+/// Metadata of a trace measured on this machine now. Fields that the system does not report stay empty.
 traces::Metadata measured_metadata() {
   traces::Metadata metadata;
   metadata.origin = traces::Origin::measured;
@@ -105,7 +105,7 @@ Spiller::Spiller(Depth depth, const Clock& clock, std::size_t workers, std::size
   }
   sample_memory();
   last_write_ = std::chrono::steady_clock::now();
-  // The program's signal handlers are not for this thread.
+  // The program's signal handlers must not run on this thread.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -207,7 +207,7 @@ void Spiller::take_task(Lane& lane, const SpanRecord& span, const std::byte* res
   if (depth_ != Depth::spans) {
     std::memcpy(&times, rest, sizeof times);
     rest += sizeof times;
-    // Two processors' counters may differ by some ticks.
+    // Two processors' counters may differ by a few ticks.
     times.ready = std::min(times.ready, span.begin);
     times.submit = std::min(times.submit, times.ready);
     tasks.parent.push_back(times.parent);
@@ -244,13 +244,13 @@ traces::TypeId Spiller::type_of(TaskTypeId type) {
   return traces::TypeId(types_[id] - 1);
 }
 
-/// What has been gathered goes to the file, if it is time or has to be.
+/// Writes the gathered data to the file if it is time, or if `must`.
 void Spiller::write(bool must) {
   const SteadyTime now = std::chrono::steady_clock::now();
   if (!must && now - last_write_ < oldest) return;
   last_write_ = now;
   if (open()) {
-    // First, so that what follows has a scale wherever the file ends.
+    // Written first, so that the data after it has a time scale wherever the file ends.
     const auto [ticks, ns] = clock_.reading();
     file_->add_clock(ticks, ns);
     if (!new_types_.empty()) file_->add_types(new_types_);
@@ -288,14 +288,15 @@ bool Spiller::open() {
   file_.emplace(std::move(opened).value());
   const Clock::Reading first = clock_.first_reading();
   file_->add_clock(first.ticks, first.ns);
-  // Where nothing can be stolen, that nothing was says nothing.
+  // With a single lane nothing can be stolen, so an empty attribute would mean nothing.
   if (depth_ != Depth::spans && lanes_.size() > 1)
     stolen_from_ = file_->add_attribute(traces::stolen_from, std::vector<std::string>());
   memory_counter_ = file_->add_counter("resident memory", "B", traces::NodeId(0));
   return true;
 }
 
-/// Accesses refer to those that are written. One whose id is given out but that has not come yet is about to.
+/// Writes handles before the accesses that refer to them. A handle whose id exists but that has not arrived
+/// yet is about to arrive.
 void Spiller::write_handles() {
   std::uint32_t needed = 0;
   for (const Lane& lane : lanes_) {
@@ -308,7 +309,7 @@ void Spiller::write_handles() {
   file_->add_handles(columns);
 }
 
-/// Those that are known, up to the first that is not.
+/// Takes the known handles, up to the first unknown one.
 void Spiller::take_handles(traces::HandleColumns& columns) {
   const std::lock_guard guard(pending_);
   std::size_t known = 0;

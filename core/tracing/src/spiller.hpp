@@ -26,18 +26,18 @@ struct HandleRecord {
   std::uint64_t size_bytes = 0;
 };
 
-/// What a task carries besides, of any kind.
+/// An additional value of a task, of any type.
 struct ValueRecord {
   std::string name;
   std::variant<std::int64_t, double, std::string> value;
   std::uint64_t number = 0;  ///< of the task
 };
 
-/// Takes what workers write and puts it into a file while they go on writing, by a thread of its own. What
-/// has been written for a second is in the file; what is complete, earlier.
+/// Writes the workers' records to a file while the workers continue to write, on its own thread. The file has
+/// all records older than a second; complete ones earlier.
 class Spiller {
  public:
-  /// Opens the file when there is something to be written.
+  /// Opens the file. Called when there is data to write.
   using Open = std::function<Result<traces::RecordingFile>(const traces::RecordingHead&)>;
 
   Spiller(Depth depth, const Clock& clock, std::size_t workers, std::size_t memory_bytes, Open open);
@@ -45,12 +45,13 @@ class Spiller {
 
   RecordStream& stream(std::size_t worker) { return *lanes_[worker].stream; }
 
-  /// Thread-safe. Ids come in about their order, each once.
+  /// Thread-safe. Each id comes once, roughly in order.
   void add_handle(std::size_t id, HandleRecord handle);
   void add_value(ValueRecord value);
 
-  /// After the last record: writes what is left, and completes the file; nothing where the recording had to
-  /// be stopped, which has been said then. Fails where the file can't be opened or completed.
+  /// Writes the remaining data and completes the file. Call it after the last record. Returns nothing if the
+  /// recording had to stop early, which has been reported then. Fails if the file cannot be opened or
+  /// completed.
   Result<std::optional<traces::RecordingFile>> finish();
 
  private:
@@ -64,7 +65,7 @@ class Spiller {
       std::vector<std::uint64_t> number;  // of the tasks
       std::vector<std::string> victim;
     } thefts;
-    std::uint64_t latest_number = 0;  // of a task of which more accesses may come
+    std::uint64_t latest_number = 0;  // of a task for which more accesses may follow
   };
 
   void work();
@@ -91,10 +92,10 @@ class Spiller {
   bool is_stopped_ = false;
   SteadyTime last_write_;
 
-  std::vector<std::uint32_t> types_;  // by TaskTypeId; traces' number plus one
+  std::vector<std::uint32_t> types_;  // by TaskTypeId; the trace's type number plus one
   std::uint32_t type_count_ = 0;
   std::vector<std::string> new_types_;
-  std::optional<std::uint32_t> stolen_from_;  // an attribute
+  std::optional<std::uint32_t> stolen_from_;  // the attribute's id
   std::optional<std::uint32_t> memory_counter_;
   std::vector<std::int64_t> sample_ticks_;
   std::vector<double> samples_;
@@ -105,12 +106,12 @@ class Spiller {
   };
   std::vector<KnownAttribute> attributes_;
 
-  std::mutex pending_;                                // guards the next three
+  std::mutex pending_;                                // guards the next three members
   std::vector<std::optional<HandleRecord>> handles_;  // from first_handle_ on
-  std::size_t first_handle_ = 0;                      // which this thread alone changes
+  std::size_t first_handle_ = 0;                      // changed only by this thread
   std::vector<ValueRecord> values_;
 
-  std::mutex mutex_;  // guards the next two
+  std::mutex mutex_;  // guards the next two members
   bool is_ending_ = false;
   bool is_wanted_ = false;
   std::condition_variable wanted_;

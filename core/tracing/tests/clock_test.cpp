@@ -11,8 +11,8 @@
 namespace gusset::core_tracing {
 namespace {
 
-// Two threads take turns at a lock: who gets it begins after the other one has ended. Of plain readings one
-// in some ten thousand is early, by nanoseconds, on processors that execute ahead of what they wait for.
+// Two threads take turns holding a lock, so each begins after the other has ended. About one plain reading in
+// ten thousand is early by nanoseconds, on processors that execute ahead of the reads they wait for.
 TEST(Clock, WhoSeesThatAnotherHasEndedBeginsAfterIt) {
   constexpr int rounds = 1'000'000;
   const Clock clock;

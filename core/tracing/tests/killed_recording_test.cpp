@@ -1,4 +1,4 @@
-// Programs that are killed while they are recorded.
+// Programs that are killed while they are being recorded.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -59,7 +59,7 @@ TEST(KilledRecording, AtAnyMomentTheFileOpensAndNoCompleteChunkIsLost) {
     std::filesystem::remove(path);
     const pid_t child = start(path);
     ASSERT_GT(child, 0);
-    // From the first bytes on: before, there is nothing that could be damaged.
+    // Waits for the first bytes: before them, there is nothing to damage.
     while (!std::filesystem::exists(path) || std::filesystem::file_size(path) == 0)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     std::this_thread::sleep_for(std::chrono::microseconds(delay_us(random)));
@@ -70,11 +70,11 @@ TEST(KilledRecording, AtAnyMomentTheFileOpensAndNoCompleteChunkIsLost) {
 
     EXPECT_FALSE(traces::read_gus(path).ok());
     const auto trace = traces::recover_gus(path);
-    // Killed between the header and the metadata, there is nothing to be read.
+    // A program killed between the header and the metadata leaves nothing to read.
     if (!trace && std::filesystem::file_size(path) < 2000) continue;
     ASSERT_TRUE(trace.ok()) << trace.error().message();
     most_tasks = std::max(most_tasks, (*trace)->tasks.size());
-    bool is_told = false;  // whatever else the recording noted
+    bool is_told = false;  // the recording may have other notes
     for (const std::string& note : (*trace)->metadata.notes) {
       EXPECT_FALSE(is_loss(note)) << note;
       is_told = is_told || note.find("recovered from an incomplete file") != std::string::npos;

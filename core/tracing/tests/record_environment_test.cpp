@@ -1,4 +1,4 @@
-// The engine "record", chosen from outside, in a program that names nothing of core_tracing.
+// The engine "record", chosen by the environment, in a program that names nothing of core_tracing.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ const TaskType task("task");
 class RecordEnvironment : public ::testing::Test {
  protected:
   void SetUp() override {
-    GTEST_FLAG_SET(death_test_style, "threadsafe");  // every program below is a process of its own
+    GTEST_FLAG_SET(death_test_style, "threadsafe");  // every program below runs in its own process
     folder_ =
         std::filesystem::temp_directory_path() /
         (std::string("gusset_record_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
@@ -80,7 +80,7 @@ TEST_F(RecordEnvironment, RefusesAPathThatCannotBeWrittenBeforeItRuns) {
 TEST_F(RecordEnvironment, SaysSoWhenTheTraceCannotBeWrittenAfterAll) {
   const auto lose_the_folder = [this] {
     Runtime runtime;
-    std::filesystem::remove_all(folder_);  // before anything has been written
+    std::filesystem::remove_all(folder_);  // before the engine has written anything
   };
   EXPECT_EXIT(lose_the_folder(), ::testing::ExitedWithCode(1), "^gusset: .*T.gus.*expected .*, found .*\n$");
 }

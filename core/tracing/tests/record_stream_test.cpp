@@ -27,7 +27,7 @@ std::uint64_t take(RecordStream& stream, std::size_t bytes) {
 TEST(RecordStream, KeepsTheOrderAcrossBlocks) {
   BlockPool pool(plenty, 1);
   RecordStream stream(pool, [] {});
-  constexpr std::size_t bytes = 1000;  // which does not divide a block
+  constexpr std::size_t bytes = 1000;  // does not divide a block
   for (std::uint64_t i = 0; i < 10'000; ++i) append(stream, i, bytes);
   EXPECT_EQ(stream.available(), 10'000 * bytes);
   for (std::uint64_t i = 0; i < 10'000; ++i) ASSERT_EQ(take(stream, bytes), i);
@@ -60,7 +60,7 @@ TEST(RecordStream, AWriterWaitsForTheReaderWhereThePoolIsExhausted) {
   std::thread writer([&] {
     for (std::uint64_t i = 0; i < count; ++i) append(stream, i, bytes);
   });
-  while (asked.load() == 0) std::this_thread::yield();  // it has filled all there is
+  while (asked.load() == 0) std::this_thread::yield();  // the writer has filled the whole pool
   for (std::uint64_t i = 0; i < count;) {
     if (stream.available() > 0) {
       ASSERT_EQ(take(stream, bytes), i);

@@ -1,4 +1,4 @@
-// Whether recorded schedules of random programs keep the promises of the access modes.
+// Checks that recorded schedules of random programs obey the access modes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,15 +39,15 @@ std::vector<Span> spans_by_task(const Trace& trace) {
   return spans;
 }
 
-/// The accesses of one handle that wait for one version.
+/// The accesses to one handle that wait for the same version.
 struct Group {
   std::string mode;
   bool is_exclusive = false;
   std::vector<Span> spans;
 };
 
-/// Checks one handle's groups, by version: each follows all of the one before it; exclusive accesses lie
-/// apart.
+/// Checks one handle's groups, by version: each group follows all of the previous one, and exclusive accesses
+/// do not overlap.
 void check_groups(std::map<std::uint32_t, Group>& groups, std::uint32_t first_version) {
   std::uint32_t completed = first_version;
   std::int64_t last_end = 0;

@@ -27,7 +27,7 @@ using ::testing::ElementsAre;
 using ::testing::Ge;
 using traces::Trace;
 
-/// Runs a program on that many workers and returns what was recorded.
+/// Runs a program on that many workers and returns its recording.
 std::shared_ptr<const Trace> record(unsigned threads, const std::function<void(Runtime&)>& program) {
   std::shared_ptr<const Trace> result;
   {
@@ -47,7 +47,7 @@ std::vector<std::uint32_t> recorded_versions(const Trace& trace) {
   return versions;
 }
 
-/// Tasks in the order in which a lane ran them, without the pauses between.
+/// The tasks that a lane ran, in order, without the pauses between them.
 std::vector<std::size_t> runs_of(const traces::Lane& lane) {
   std::vector<std::size_t> spans;
   for (std::size_t i = 0; i < lane.spans.size(); ++i) {
@@ -207,7 +207,7 @@ TEST(RecordingEngine, TasksThatWereNotRunHaveNoSpan) {
     EXPECT_THAT(lane.spans.task, Each(::testing::Ne(traces::TaskId(1))));
 }
 
-/// The same program at another depth.
+/// Records a program at another depth.
 std::shared_ptr<const Trace> record_at(const std::string& depth, unsigned threads,
                                        const std::function<void(Runtime&)>& program) {
   std::shared_ptr<const Trace> result;
@@ -258,7 +258,7 @@ TEST(RecordingEngine, AnUnknownDepthIsRefused) {
   }
 }
 
-/// Each task of a round needs a worker of its own: so the other of two threads has stolen one.
+/// Both tasks of a round need a worker each, so one of the two threads has stolen a task.
 void twenty_thefts(Runtime& runtime) {
   for (int round = 0; round < 20; ++round) {
     std::atomic<int> arrived{0};
@@ -423,7 +423,7 @@ TEST(RecordingEngine, ATaskMayHaveMoreAccessesThanABlockHolds) {
 }
 
 TEST(RecordingEngine, ManyTasksPassThroughLittleMemory) {
-  constexpr std::size_t count = 300'000;  // more than the least memory holds
+  constexpr std::size_t count = 300'000;  // more than the smallest memory limit holds
   Options options = with_threads(3);
   options.settings["trace_memory"] = "1";
   std::shared_ptr<const Trace> trace;
