@@ -23,8 +23,9 @@ inline double elapsed_ns(Clock::time_point begin) {
   return std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
 }
 
-/// Returns the nanoseconds per task of `repeat()`, repeated at least three times and until the budget is
-/// spent. An uncounted first call warms up. If it is slow, fewer calls follow; if it is very slow, it counts.
+/// Returns the nanoseconds per task of repeated calls of `repeat()`, at least three, until the budget is
+/// spent. An uncounted first call warms up. If the first call is slow, fewer calls follow; if it is very
+/// slow, it is the only one and counts.
 template <class Repeat>
 std::vector<double> time_tasks(std::size_t tasks, std::chrono::milliseconds budget, Repeat repeat) {
   const auto sample = [&] {

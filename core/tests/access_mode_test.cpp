@@ -126,7 +126,7 @@ TEST(AccessMode, ANameIsNeeded) {
   EXPECT_EQ(refusal("", {}), "access mode \"\": expected a name, found none");
 }
 
-// In a process of its own: modes can't be forgotten.
+// Runs in a separate process, because modes cannot be removed.
 TEST(AccessMode, AProgramHas31OfThem) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto define_all = [] {

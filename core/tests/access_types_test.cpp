@@ -43,7 +43,7 @@ TEST_P(AccessTypes, SeveralCommutingOnesOnOneHandleAreOrderedAmongEachOther) {
   SharedValue<int> x(runtime_, "x");
   int expected = 0;
   for (int round = 0; round < 200; ++round) {
-    // Each group commutes; the groups don't: (x + 3) · 2 · 2, then at least 5, modulo a number.
+    // Each group commutes, but the groups do not: (x + 3) · 2 · 2, then at least 5, modulo a number.
     for (int i = 0; i < 3; ++i)
       runtime_.submit(
           task(), [](int* value) { *value += 1; }, add(x));
@@ -87,7 +87,7 @@ TEST_P(AccessTypes, WhatDoesNotExcludeRunsAtOnce) {
         task(),
         [&](int*) {
           arrived.fetch_add(1);
-          while (arrived.load() < workers) std::this_thread::yield();  // else the test times out
+          while (arrived.load() < workers) std::this_thread::yield();  // otherwise the test times out
         },
         access(inspect(), x));
   }
@@ -137,7 +137,8 @@ TEST_P(AccessTypes, AThousandAccessesOfOneTask) {
 }
 
 TEST_P(AccessTypes, AnyNumberOfAccessesAroundTheLimitsOfABlock) {
-  // 254 are counted in a task's header, more behind it; block sizes change at powers of two.
+  // A task's header counts up to 254 accesses; more are counted behind it. Block sizes change at powers of
+  // two.
   std::vector<std::unique_ptr<SharedValue<int>>> values;
   for (int i = 0; i < 300; ++i) values.push_back(std::make_unique<SharedValue<int>>(runtime_));
   int expected = 0;
@@ -162,7 +163,7 @@ TEST_P(AccessTypes, AnyNumberOfAccessesAroundTheLimitsOfABlock) {
 
 TEST_P(AccessTypes, AHandleTwiceIsAccessedOnceInTheModeThatStandsForBoth) {
   SharedValue<std::vector<int>> x(runtime_, "x");
-  // read + add is a write: in order, and alone. add + add is an add, read + read a read.
+  // read + add is a write: in order, and alone. add + add is an add, and read + read is a read.
   for (int i = 0; i < 100; ++i) {
     runtime_.submit(
         task(),
@@ -173,7 +174,7 @@ TEST_P(AccessTypes, AHandleTwiceIsAccessedOnceInTheModeThatStandsForBoth) {
         read(x), add(x));
   }
   runtime_.wait(x);
-  EXPECT_EQ(runtime_.version(x), 100u);  // one each
+  EXPECT_EQ(runtime_.version(x), 100u);  // one for each task
   ASSERT_EQ(x.value.size(), 100u);
   EXPECT_TRUE(std::is_sorted(x.value.begin(), x.value.end()));
 
@@ -201,7 +202,7 @@ TEST_P(AccessTypes, TasksThatAddToTheSameHandlesAllComeToRunUnderEveryPolicy) {
       Runtime runtime(options);
       const Handle a = runtime.handle("a"), b = runtime.handle("b"), c = runtime.handle("c");
       int ran = 0;
-      // Holds b, then a, while others pass the turns that they can't use around.
+      // Keeps the turn at b, then at a, while other tasks pass around turns that they cannot use.
       const auto hold = [&] {
         runtime.submit(task(), [&] { runtime.submit(task(), [] { std::this_thread::yield(); }); });
       };

@@ -47,7 +47,7 @@ TEST(Annotations, OfOneNameTheLatestCounts) {
 
 TEST(Annotations, InAKernelThoseMadeOutsideDoNotCount) {
   Options options;
-  options.threads = 1;  // so that this thread runs it
+  options.threads = 1;  // so that this thread runs the task
   Runtime runtime(options);
   const Annotation outside("iteration", 1);
   std::vector<std::string> seen;

@@ -7,7 +7,7 @@
 
 namespace gusset::testing {
 
-/// Tasks that stand in queues and never run.
+/// Tasks for queues; they never run.
 class BareTasks {
  public:
   explicit BareTasks(std::size_t count) {

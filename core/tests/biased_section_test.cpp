@@ -16,12 +16,12 @@ namespace {
 TEST(BiasedSection, TheFavouredThreadEntersUntilItIsRevoked) {
   BiasedSection section;
   const bool is_favoured = section.enter();
-  EXPECT_EQ(is_favoured, !section.is_revoked());  // systems without membarrier favour nobody
+  EXPECT_EQ(is_favoured, !section.is_revoked());  // systems without membarrier favour no thread
   if (is_favoured) section.leave();
   std::thread([&] { section.revoke(); }).join();
   EXPECT_TRUE(section.is_revoked());
   EXPECT_FALSE(section.enter());
-  section.revoke();  // again does nothing
+  section.revoke();  // a second revocation does nothing
   EXPECT_FALSE(section.enter());
 }
 
@@ -36,18 +36,19 @@ TEST(BiasedSection, ARevocationWaitsForWhoIsInside) {
     is_revoked = true;
   });
   while (!begins.load() || !section.is_revoked()) std::this_thread::yield();
-  for (int i = 0; i < 1000; ++i) std::this_thread::yield();  // time to err
+  for (int i = 0; i < 1000; ++i) std::this_thread::yield();  // time for an error to show
   EXPECT_FALSE(is_revoked);
   section.leave();
   other.join();
   EXPECT_TRUE(is_revoked);
 }
 
-/// One favoured thread and several others count under the section, or under a lock once it is revoked.
+/// One favoured thread and several others count inside the section, or under a lock once the favour is
+/// revoked.
 void count_together(int others, int favoured_steps) {
   BiasedSection section;
   SpinLock lock;
-  int count = 0;  // no atomic: what is wrong shows
+  int count = 0;  // not atomic, so that errors show
   constexpr int steps_of_others = 200;
   std::atomic<int> favoured_inside{0};
   std::vector<std::thread> threads;

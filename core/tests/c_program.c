@@ -1,4 +1,4 @@
-/* Compiled as C99 without extensions: the header is C. */
+/* Compiled as C99 without extensions, to check that the header is valid C. */
 #include "c_program.h"
 
 typedef struct tile {
@@ -116,6 +116,6 @@ int c_submit_parent(gusset_runtime* runtime, gusset_handle* whole, gusset_handle
   access.mode = GUSSET_WRITE;
   status = gusset_submit(runtime, parent_type, 0.0, parent, &mine, sizeof mine, &access, 1, NULL);
   if (status != GUSSET_OK) return status;
-  /* Waits for the parent alone, and so for its subtasks. */
+  /* Waits for the parent, and therefore for its subtasks. */
   return gusset_submit(runtime, parent_type, 0.0, copy, &contents, sizeof contents, &access, 1, NULL);
 }

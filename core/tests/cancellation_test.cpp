@@ -47,7 +47,7 @@ TEST_P(Cancellation, OfAllStartsNothingMore) {
         task(), [this, captured](int*) { ++done_; }, write(x_));
   }
   runtime_.cancel();
-  runtime_.submit(task(), [this] { ++done_; });  // nor what is submitted before the wait
+  runtime_.submit(task(), [this] { ++done_; });  // tasks submitted before the wait do not run either
   EXPECT_EQ(cancelled(), "the program cancelled its tasks");
   EXPECT_EQ(done_, 0);
   EXPECT_EQ(captured.use_count(), 1);
@@ -93,7 +93,7 @@ TEST_P(Cancellation, OfAHandleConcernsItsTasksAndTheirDependants) {
 }
 
 TEST_P(Cancellation, ByATaskStopsWhatComesBehind) {
-  // A search that ends when something is found.
+  // A search that ends when a task finds something.
   for (int i = 0; i < 1000; ++i) {
     runtime_.submit(
         task(),
@@ -108,7 +108,7 @@ TEST_P(Cancellation, ByATaskStopsWhatComesBehind) {
 }
 
 TEST_P(Cancellation, LetsRunningTasksAndTheirStateEnd) {
-  if (GetParam() == 1) return;  // nobody would run it
+  if (GetParam() == 1) return;  // no other worker would run it
   runtime_.resume();
   std::atomic<bool> is_running{false};
   std::atomic<bool> may_end{false};

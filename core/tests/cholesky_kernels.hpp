@@ -10,7 +10,7 @@ namespace gusset::testing::cholesky {
 using In = Tile<const double>;
 using Out = Tile<double>;
 
-// Kernels. The lower triangle of diagonal tiles is all that is read and written.
+// The kernels read and write only the lower triangle of diagonal tiles.
 
 inline void factor(Out a) {
   for (std::size_t k = 0; k < a.columns; ++k) {
@@ -64,7 +64,7 @@ inline double error_of(const TiledMatrix<double>& l) {
   return largest;
 }
 
-/// A symmetric matrix that has a factor.
+/// Fills a symmetric matrix that has a Cholesky factor.
 inline void fill(TiledMatrix<double>& a) {
   a.init([n = a.rows()](std::size_t, std::size_t, Out tile, std::size_t row0, std::size_t column0) {
     for (std::size_t column = 0; column < tile.columns; ++column) {

@@ -20,10 +20,10 @@
 
 namespace gusset::testing {
 
-/// Runs a few threads one at a time, switching at the points that they announce, and again and again until
-/// every order with at most `most_preemptions` has been tried: a depth-first search over the choices. Orders
-/// are those of sequentially consistent memory. A thread that can't go on (it spins, or waits) does not count
-/// as preempted. They are threads in name only: contexts of the calling one, so that a switch costs next to
+/// Runs a few threads one at a time and switches between them at the points that they announce. Repeats this
+/// until it has tried every order with at most `most_preemptions`, in a depth-first search over the choices.
+/// The orders are those of sequentially consistent memory. A thread that cannot continue (it spins or waits)
+/// does not count as preempted. The threads are contexts of the calling thread, so a switch costs almost
 /// nothing.
 class ControlledThreads {
  public:
@@ -36,8 +36,8 @@ class ControlledThreads {
   ControlledThreads(const ControlledThreads&) = delete;
   ControlledThreads& operator=(const ControlledThreads&) = delete;
 
-  /// Executes the bodies in the next order; the same number each time. Throws std::runtime_error where none
-  /// of them can go on, and what a body throws.
+  /// Executes the bodies in the next order. Pass the same number of bodies each time. Throws
+  /// std::runtime_error if no body can continue, and what a body throws.
   void run(std::vector<std::function<void()>> bodies) {
     while (members_.size() < bodies.size()) members_.push_back(std::make_unique<Member>());
     position_ = 0;
@@ -47,7 +47,7 @@ class ControlledThreads {
     running_ = this;
     for (std::size_t i = 0; i < members_.size(); ++i) members_[i]->prepare(std::move(bodies[i]));
     switch_to(choose(none, false));
-    // Those that are left when one has failed are unwound.
+    // After a failure, unwinds the remaining bodies.
     for (std::size_t i = 0; i < members_.size(); ++i) {
       if (!members_[i]->is_finished) switch_to(i);
     }
@@ -56,7 +56,7 @@ class ControlledThreads {
     if (error_) std::rethrow_exception(error_);
   }
 
-  /// False: all orders have been tried.
+  /// Returns false once all orders have been tried.
   bool advance() {
     while (!trail_.empty() && trail_.back().taken + 1 == trail_.back().options.size()) trail_.pop_back();
     if (trail_.empty()) return false;
@@ -66,20 +66,20 @@ class ControlledThreads {
   std::uint64_t runs() const {
     return runs_;
   }
-  /// Which threads were chosen, where there was a choice.
+  /// The threads chosen, at each point with a choice.
   std::string trail() const {
     std::string text;
     for (const Choice& choice : trail_) text += std::to_string(choice.options[choice.taken]);
     return text;
   }
 
-  // By the threads themselves; elsewhere the first two do nothing.
+  // For the threads themselves. Outside of them the first two functions do nothing.
 
-  /// Another thread may go on here.
+  /// Another thread may continue here.
   static void point() {
     if (running_ != nullptr) running_->step(true);
   }
-  /// This one can't go on before another has.
+  /// The calling thread cannot continue before another thread has run.
   static void spin() {
     if (running_ == nullptr) return;
     running_->members_[running_->self_]->spins_since = running_->steps_ + 1;
@@ -124,7 +124,7 @@ class ControlledThreads {
     std::vector<std::size_t> options;
     std::size_t taken = 0;
   };
-  static constexpr std::size_t none = SIZE_MAX;  // the thread that runs all
+  static constexpr std::size_t none = SIZE_MAX;  // the thread that runs all the others
   static constexpr std::uint64_t most_steps = 100'000;
   static inline ControlledThreads* running_ = nullptr;
 
@@ -140,7 +140,7 @@ class ControlledThreads {
     }
     self.body = nullptr;
     self.is_finished = true;
-    ++all.steps_;  // whoever spins may go on
+    ++all.steps_;  // spinning threads may continue
     all.switch_to(all.error_ ? none : all.choose(all.self_, false), true);
   }
 
@@ -150,7 +150,7 @@ class ControlledThreads {
     return member.spins_since == 0 || steps_ > member.spins_since;
   }
 
-  /// Who goes on; none where nobody can.
+  /// Chooses the thread that continues; none if no thread can.
   std::size_t choose(std::size_t self, bool can_continue) {
     std::vector<std::size_t> options;
     if (can_continue) options.push_back(self);
@@ -158,14 +158,16 @@ class ControlledThreads {
       for (std::size_t i = 0; i < members_.size(); ++i) {
         if (i != self && can_go_on(i)) options.push_back(i);
       }
-      // Whom it spins for will come, whoever goes first: no choice that matters. But others may spin as well.
+      // The thread that this one spins for will run, whichever thread goes first, so this choice does not
+      // matter. But other threads may spin as well.
       if (!can_continue && self != none && members_[self]->spins_since != 0 && options.size() > 1) {
         const auto works = [this](std::size_t i) { return members_[i]->spins_since == 0; };
         const auto first = std::find_if(options.begin(), options.end(), works);
         options = {first == options.end() ? options.front() : *first};
       }
     }
-    // Where all that is left is spinning: what it spins for may have come before.
+    // If all remaining threads spin, lets them continue: the event that they spin for may have happened
+    // before.
     for (std::size_t i = 0; i < members_.size() && options.empty(); ++i) {
       if (can_go_on(i) || (members_[i]->spins_since != 0 && !members_[i]->is_finished)) options.push_back(i);
     }
@@ -215,7 +217,7 @@ class ControlledThreads {
     const void* bottom = nullptr;
     std::size_t bytes = 0;
     __sanitizer_finish_switch_fiber(fake_stack, &bottom, &bytes);
-    if (main_stack_ == nullptr) {  // the first arrival is from there
+    if (main_stack_ == nullptr) {  // the first switch comes from the main context
       main_stack_ = bottom;
       main_stack_bytes_ = bytes;
     }

@@ -102,7 +102,7 @@ TEST(DataPool, ABlockOfNoBytesIsABlock) {
   EXPECT_EQ(pool.statistics().used_bytes, 0u);
 }
 
-/// A pool of 1 MiB, cut in four blocks of a quarter.
+/// A pool of 1 MiB, cut into four blocks.
 class QuarteredPool : public ::testing::Test {
  protected:
   static constexpr std::size_t quarter = mebibyte / 4;
@@ -147,7 +147,7 @@ TEST_F(QuarteredPool, FreedNeighboursBecomeOneInWhateverOrder) {
 TEST_F(QuarteredPool, TheSmallestThatFitsIsTakenThenTheLowest) {
   std::byte* const first = blocks_[0];
   std::byte* const third = blocks_[2];
-  pool_.deallocate(pool_.allocate(2 * quarter), 2 * quarter);  // a second region, all free
+  pool_.deallocate(pool_.allocate(2 * quarter), 2 * quarter);  // a second region, entirely free
   free(2);
   free(0);
   void* const one = pool_.allocate(quarter);
@@ -174,7 +174,8 @@ TEST(DataPool, RegionsAreNeverJoined) {
   const auto full = pool.statistics();
   EXPECT_GT(full.regions, 2u);
   for (void* const block : blocks) pool.deallocate(block, 4096);
-  void* const larger = pool.allocate(full.reserved_bytes);  // as large as all regions, larger than any
+  void* const larger = pool.allocate(full.reserved_bytes);  // as large as all regions together, so larger
+                                                            // than any of them
   EXPECT_EQ(pool.statistics().regions, full.regions + 1);
   pool.deallocate(larger, full.reserved_bytes);
 }
@@ -208,7 +209,7 @@ TEST(DataPool, EqualsItselfOnly) {
   EXPECT_NE(static_cast<std::pmr::memory_resource&>(pool), other);
 }
 
-/// What a pool must do, by a map of who has which bytes.
+/// Checks a pool against a map of which block has which bytes.
 class Model {
  public:
   Model(DataPool& pool, std::uint64_t seed) : pool_(pool), random_(seed) {}
@@ -287,7 +288,8 @@ TEST(DataPool, RandomBlocksNeverOverlapAndAllComeBack) {
   const auto after = pool.statistics();
   EXPECT_EQ(after.used_bytes, 0u);
   EXPECT_GT(after.regions, 3u);
-  // Free blocks are one again: the last region, a third of all at least but for rounding, serves as a whole.
+  // Free blocks have merged: the whole of the last region, at least a third of the total except for rounding,
+  // can be allocated.
   const std::size_t large = after.reserved_bytes / 3 / 4096 * 4096 - 4096;
   pool.deallocate(pool.allocate(large), large);
   EXPECT_EQ(pool.statistics().regions, after.regions);

@@ -1,4 +1,4 @@
-// Tasks that can never run are named instead of waited for.
+// The runtime names tasks that can never run instead of waiting for them.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -40,7 +40,7 @@ class Deadlocks : public ::testing::TestWithParam<unsigned> {
     runtime_.submit(
         writer(), [number](List* list) { list->push_back(number); }, write(list_));
   }
-  /// That later accesses of the list are in order.
+  /// Expects later accesses of the list to be in order.
   void expect_order() {
     list_.value.clear();
     List expected;
@@ -140,9 +140,9 @@ TEST_P(Deadlocks, ALaterUseOfTheReservationKeepsTheOrder) {
   for (int round = 0; round < 30; ++round) {
     list_.value.clear();
     auto late = runtime_.reserve(write(list_));
-    append(-1);  // is dropped
+    append(-1);  // this task is dropped
     EXPECT_NE(deadlock(), "none");
-    // What is submitted now still waits for the reservation.
+    // Tasks submitted now still wait for the reservation.
     append(2);
     append(3);
     runtime_.submit(
@@ -247,7 +247,7 @@ TEST_P(Deadlocks, OfATiledMatrixLeaveItsPartsUsable) {
     runtime_.submit(task(), Touch{&runtime_, &list_}, write(a(0, 0)));
     EXPECT_EQ(deadlock(), "1 task can never run: 'part' waits for version 1 of list, which stays at 0");
   }
-  // Nobody holds the whole any more.
+  // No task holds the whole any more.
   runtime_.submit(
       task(), [](Tile<int> tile) { tile(0, 0) = 5; }, write(a(0, 0).parts()(0, 0)));
   EXPECT_NO_THROW(runtime_.wait());

@@ -8,12 +8,12 @@
 
 namespace gusset::testing {
 
-/// What a drawing for Graphviz shows, so that tests ask for its structure: a node or an edge in each line.
+/// The structure of a Graphviz drawing with a node or an edge on each line, for tests to query.
 struct DotGraph {
   using Edge = std::pair<std::string, std::string>;
   std::vector<std::string> tasks;
-  std::vector<std::string> boxes;  ///< their labels
-  std::set<Edge> arrows;           ///< solid
+  std::vector<std::string> boxes;  ///< the boxes' labels
+  std::set<Edge> arrows;           ///< solid arrows
   std::set<Edge> dotted;
   std::set<Edge> children;
   std::set<Edge> dashed;

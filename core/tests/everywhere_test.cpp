@@ -1,4 +1,4 @@
-// Tasks of which each node runs one, over handles that every node owns.
+// Tasks that run once on each node, over handles that every node owns.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -92,7 +92,7 @@ TEST(Everywhere, WhatItSubmitsAreTasksOfTheProgram) {
   runtime.submit(
       step_type().everywhere(),
       [&] {
-        // As a subtask it would wait for what its parent holds, and be refused.
+        // A subtask would wait for data that its parent holds, and would be refused.
         runtime.submit(
             work_type(), [](int* sum) { *sum += 1; }, read(clock), write(value));
         runtime.submit(
@@ -103,7 +103,7 @@ TEST(Everywhere, WhatItSubmitsAreTasksOfTheProgram) {
   EXPECT_EQ(value.value, 10);
 }
 
-/// A program that submits step by step, no more than so many steps ahead of what has been done.
+/// A program that submits step by step, at most `ahead` steps ahead of the completed work.
 class Stepper {
  public:
   Stepper(Runtime& runtime, int steps, std::size_t ahead)

@@ -1,4 +1,4 @@
-// What becomes of tasks that throw, and of those behind them.
+// What happens to tasks that throw, and to the tasks behind them.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -38,7 +38,7 @@ class Failure : public ::testing::TestWithParam<unsigned> {
   }
 };
 
-/// What the kernel threw, as the waiter gets it out of the TaskFailure.
+/// The kernel's exception, taken out of the TaskFailure that a wait throws.
 template <class Original, class Wait>
 Original original_of(Wait&& wait) {
   try {
@@ -93,7 +93,7 @@ TEST_P(Failure, AnythingMayBeThrown) {
 TEST_P(Failure, OfSeveralTheFirstIsReported) {
   fail_on(x_, 1);
   runtime_.submit(
-      task(), [](const int*, int*) { throw Broken(2); }, read(y_), write(x_));  // is not run
+      task(), [](const int*, int*) { throw Broken(2); }, read(y_), write(x_));  // does not run
   EXPECT_EQ(original_of<Broken>([&] { runtime_.wait(); }).place, 1);
 }
 
@@ -102,7 +102,7 @@ TEST_P(Failure, DependantsDoNotRunOthersDo) {
   runtime_.submit(
       task(), [](const int*, int* to) { *to = 1; }, read(x_), write(y_));  // depends on x
   runtime_.submit(
-      task(), [](const int*, int* to) { *to = 1; }, read(y_), add(x_));  // through y
+      task(), [](const int*, int* to) { *to = 1; }, read(y_), add(x_));  // depends on x through y
   set(z_, 1);
   EXPECT_THROW(runtime_.wait(), TaskFailure);
   EXPECT_EQ(x_.value, 0);
@@ -127,7 +127,7 @@ TEST_P(Failure, AddsOfOneGroupDoNotDependOnEachOther) {
   runtime_.submit(
       task(), [](int* to, int* other) { *to += 1, *other += 1; }, add(x_), add(y_));
   runtime_.submit(
-      task(), [](const int*, int* to) { *to = 1; }, read(x_), write(z_));  // this one does
+      task(), [](const int*, int* to) { *to = 1; }, read(x_), write(z_));  // this task depends on x
   EXPECT_THROW(runtime_.wait(x_), TaskFailure);
   EXPECT_NO_THROW(runtime_.wait(y_));
   EXPECT_THROW(runtime_.wait(z_), TaskFailure);
@@ -142,7 +142,7 @@ TEST_P(Failure, WaitForAHandleConcernsThatHandleAlone) {
   set(y_, 2);
   EXPECT_NO_THROW(runtime_.wait(y_));
   EXPECT_THROW(runtime_.wait(x_), TaskFailure);
-  EXPECT_THROW(runtime_.wait(x_), TaskFailure);  // until the program has waited for all
+  EXPECT_THROW(runtime_.wait(x_), TaskFailure);  // throws until the program has waited for all tasks
   EXPECT_THROW(runtime_.wait(), TaskFailure);
   EXPECT_NO_THROW(runtime_.wait(x_));
   EXPECT_NO_THROW(runtime_.wait());
@@ -210,7 +210,7 @@ TEST_P(Failure, NoWorkerKeepsTheExceptionThatTheWaiterHandled) {
     runtime_.submit(
         task(), [thrown](int*) { throw std::shared_ptr<int>(thrown); }, write(x_));
     thrown.reset();
-    // Passed by on several workers, the last as the wait ends.
+    // Several workers skip these tasks, the last one as the wait ends.
     for (SharedValue<int>* value : {&y_, &z_}) {
       runtime_.submit(
           task(), [](const int*, int*) {}, read(x_), write(*value));

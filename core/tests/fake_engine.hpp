@@ -13,7 +13,7 @@
 
 namespace gusset::testing {
 
-/// What a FakeEngine was told.
+/// What a FakeEngine was asked to do.
 struct FakeLog {
   struct Access {
     std::string handle;
@@ -24,7 +24,7 @@ struct FakeLog {
     std::string type;
     double work = 0.0;
     unsigned node = 0;
-    std::vector<Access> accesses;  // those that are not covered by another
+    std::vector<Access> accesses;  // without covered accesses
   };
   std::vector<std::string> handles;
   std::vector<Submission> tasks;
@@ -34,7 +34,7 @@ struct FakeLog {
   int finished = 0;
 };
 
-/// An engine without data on any number of nodes: writes down each task and forgets it. Kernels never run.
+/// An engine without data on any number of nodes. It logs each task and forgets it. Kernels never run.
 class FakeEngine final : public Engine {
  public:
   FakeEngine(ProcessGrid grid, std::shared_ptr<FakeLog> log) : grid_(grid), log_(std::move(log)) {}

@@ -85,7 +85,7 @@ TEST_P(GraphLogs, DrawTheTasksOfCholesky) {
   EXPECT_EQ(dot(GraphKind::tasks), cholesky_tasks);
 }
 
-// As SuperGlue draws it: 10 tasks, 15 versions of 6 tiles, and an arrow for each access, two where it
+// As in SuperGlue's drawings: 10 tasks, 15 versions of 6 tiles, and an arrow for each access, two if it
 // modifies.
 TEST_P(GraphLogs, DrawTheVersionsOfCholesky) {
   runtime_.log_graph();
@@ -200,7 +200,7 @@ TEST_P(GraphLogs, SubtasksHangOnTheirParents) {
   EXPECT_TRUE(graph.children.contains({"task0", "task1"}));
   EXPECT_EQ(graph.children.size(), 2u);
   EXPECT_EQ(graph.arrows.size(), 1u);
-  // The innermost reads within the turn of the outermost: no version of its own.
+  // The innermost task reads while the outermost does, so it gets no version.
   const DotGraph versions = data();
   EXPECT_THAT(versions.boxes, ElementsAre("x v0", "y v0", "y v1", "y v2"));
   const std::string innermost = graph.children.rbegin()->second;

@@ -1,4 +1,4 @@
-// Threads other than the program's own that submit and wait.
+// Threads other than the program's thread that submit tasks and wait.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -25,7 +25,7 @@ class Guests : public ::testing::TestWithParam<unsigned> {
   Runtime runtime_{with_threads(GetParam())};
 };
 
-/// Who modified a value, in order: the submitting thread and its task's number.
+/// One modification of a value: the submitting thread and its task's number.
 struct Entry {
   int thread;
   int number;
@@ -43,8 +43,8 @@ TEST_P(Guests, TasksOfSeveralThreadsAreInOneOrderOnAllHandles) {
     for (int number = 0; number < tasks; ++number) {
       const std::size_t first = static_cast<std::size_t>(thread + number) % 3;
       const std::size_t second = (first + 1 + static_cast<std::size_t>(number) % 2) % 3;
-      // Two handles in any order: registered one by one, the orders on them could differ, and nothing would
-      // run.
+      // Two handles in any order. If the engine registered them one by one, tasks could get different orders
+      // on the two handles, and none would run.
       runtime_.submit(
           task(),
           [thread, number](Log* a, Log* b) {
@@ -61,14 +61,14 @@ TEST_P(Guests, TasksOfSeveralThreadsAreInOneOrderOnAllHandles) {
   runtime_.wait();
   std::size_t entries = 0;
   for (std::size_t i = 0; i < logs.size(); ++i) {
-    // Each thread's own tasks in its order …
+    // Each thread's tasks are in submission order …
     std::array<int, threads> last{-1, -1, -1, -1};
     for (const Entry& entry : logs[i]->value) {
       EXPECT_GT(entry.number, last[static_cast<std::size_t>(entry.thread)]);
       last[static_cast<std::size_t>(entry.thread)] = entry.number;
     }
     entries += logs[i]->value.size();
-    // … and what two logs have in common in the same order in both.
+    // … and the common entries of two logs are in the same order in both.
     const Log& other = logs[(i + 1) % 3]->value;
     std::size_t at = 0;
     std::size_t common = 0;
@@ -91,7 +91,7 @@ TEST_P(Guests, TasksOfSeveralThreadsAreInOneOrderOnAllHandles) {
 }
 
 TEST_P(Guests, MixedAccessesOfSeveralThreadsGiveTheResultOfTheOrderTheyTook) {
-  // Writes record the order they took; adds between them are counted; reads must see neither in between.
+  // Writes record their order; adds between writes are counted; reads must never see an intermediate state.
   constexpr int threads = 3;
   constexpr int rounds = 300;
   struct State {
@@ -193,11 +193,11 @@ TEST_P(Guests, AWaitForAllEndsThoughAnotherThreadWaitsForWhatIsNotSubmittedYet) 
     std::thread other([&] {
       runtime_.version(x);
       begins = true;
-      runtime_.wait(x, round);  // of what this thread submits only after its own wait has ended
+      runtime_.wait(x, round);  // for tasks that this thread submits only after its own wait has ended
     });
     while (!begins.load()) std::this_thread::yield();
     for (int i = 0; i < 200; ++i)
-      std::this_thread::yield();  // most of the time it waits by now; right in any case
+      std::this_thread::yield();  // the other thread usually waits by now; the test is correct in any case
     for (int i = 0; i < 20; ++i)
       runtime_.submit(
           task(), [](int* value) { ++*value; }, write(y));

@@ -85,7 +85,7 @@ TEST(Handle, VersionsCountCompletedAccesses) {
       task(), [] {}, write(x));
   runtime.wait(x, 4);
   EXPECT_EQ(runtime.version(x), 4u);
-  runtime.wait(x, 2);  // long since
+  runtime.wait(x, 2);  // reached long ago
 }
 
 TEST(Handle, AWaitForAVersionDoesNotWaitForWhatComesLater) {
@@ -109,7 +109,7 @@ TEST(Handle, AWaitForAVersionDoesNotWaitForWhatComesLater) {
 TEST(Handle, WaitsForVersionsAreRightAcrossTheWrap) {
   Runtime runtime(with_threads(2));
   SharedValue<int> x(runtime, "x", 0xfffffffe);
-  std::atomic<int> ran{0};  // the value is still written by those after that version
+  std::atomic<int> ran{0};  // tasks after that version still write the value
   for (int i = 0; i < 6; ++i) {
     runtime.submit(
         task(),

@@ -1,4 +1,4 @@
-// The policies by which tasks stay with a worker until others steal them.
+// The policies that keep tasks with a worker until other workers steal them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

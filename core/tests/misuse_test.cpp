@@ -1,4 +1,4 @@
-// What a program does wrong is told, and holds nothing up.
+// The runtime reports a program's mistakes, and they block nothing.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -26,7 +26,7 @@ using testing::with_threads;
 
 class Misuse : public ::testing::TestWithParam<unsigned> {
  protected:
-  /// That nothing is left behind on the handle.
+  /// Expects the handle to be fully usable.
   void expect_sound() {
     int ran = 0;
     runtime_.submit(
@@ -70,7 +70,7 @@ TEST_P(Misuse, AReservedHandleNamedTwice) {
                   task(), [] {}, std::move(reserved), std::move(second));
             }),
             told);
-  // What was refused may be used still.
+  // A refused reservation can still be used.
   std::vector<int> ran;
   runtime_.submit(
       task(), [&] { ran.push_back(2); }, std::move(second));

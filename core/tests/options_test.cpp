@@ -13,7 +13,7 @@
 namespace gusset {
 namespace {
 
-/// Sets variables for one test.
+/// Sets environment variables for one test.
 class OptionsTest : public ::testing::Test {
  protected:
   void set(const std::string& name, const std::string& value) {
@@ -56,7 +56,7 @@ TEST_F(OptionsTest, AreReadFromTheEnvironment) {
   set("GUSSET_THREADS", "16");
   set("GUSSET_SEED", "18446744073709551615");
   set("GUSSET_GRID", "3x9");
-  set("GUSSET_POLICY", "my own");  // make_engine knows which there are
+  set("GUSSET_POLICY", "my own");  // make_engine checks the name
   set("GUSSET_WINDOW", "18446744073709551615");
   set("GUSSET_PIN", "scatter");
   set("GUSSET_COSTS", "work:1e9");

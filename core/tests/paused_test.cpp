@@ -1,4 +1,4 @@
-// A runtime that does not start tasks until it is told to.
+// A runtime that starts no task until resume() or a wait.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -62,7 +62,7 @@ TEST_P(Paused, ByATaskThatThrottlingRuns) {
   std::atomic<int> done{0};
   for (int round = 0; round < 20; ++round) {
     runtime.submit(task(), [&] { runtime.pause(); });
-    for (int i = 0; i < 100; ++i) runtime.submit(task(), [&done] { ++done; });  // goes on while paused
+    for (int i = 0; i < 100; ++i) runtime.submit(task(), [&done] { ++done; });  // submits while paused
     runtime.wait();
   }
   EXPECT_EQ(done, 2000);
@@ -121,7 +121,7 @@ TEST_P(Paused, MayBePausedAgain) {
 }
 
 TEST_P(Paused, WhatARunningTaskWakesDoesNotStart) {
-  if (GetParam() == 1) return;  // nobody would run one
+  if (GetParam() == 1) return;  // no other worker would run a task
   SharedValue<int> x(runtime_, "x");
   std::atomic<bool> is_running{false};
   std::atomic<bool> may_end{false};
@@ -155,7 +155,7 @@ TEST_P(Paused, AWaitForWhatIsDoneDoesNotResume) {
 
 TEST_P(Paused, RunningTasksGoOn) {
   runtime_.resume();
-  if (GetParam() == 1) return;  // nobody would run one
+  if (GetParam() == 1) return;  // no other worker would run a task
   std::atomic<bool> is_running{false};
   std::atomic<bool> may_end{false};
   runtime_.submit(task(), [&] {

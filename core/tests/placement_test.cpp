@@ -1,4 +1,4 @@
-// Where tasks run, and which first: affinity and priorities.
+// Where tasks run, and which run first: affinity and priorities.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -56,7 +56,9 @@ TEST(Placement, ADomainIsAnyOfItsWorkers) {
       ++done;
     });
   }
-  for (int i = 0; i < 10; ++i) runtime.submit(task().near(DomainId(77)), [&] { ++done; });  // there is none
+  for (int i = 0; i < 10; ++i)
+    runtime.submit(task().near(DomainId(77)), [&] { ++done; });  // this domain does not
+                                                                 // exist
   runtime.wait();
   EXPECT_EQ(done, 50);
 }
@@ -74,7 +76,7 @@ TEST(Placement, NearDataIsWhereItWasLastTouched) {
         task().near(WorkerId((where + 1) % 4)),
         [&](unsigned* value) { *value = current_worker_index(runtime.engine()); }, write(y));
     unsigned reader = 99;
-    // Of what it modifies first, whatever it reads before.
+    // Uses the first handle that the task modifies, although it reads another one first.
     runtime.submit(
         task().near_data(),
         [&](const unsigned*, unsigned*) { reader = current_worker_index(runtime.engine()); }, read(y),
@@ -101,7 +103,7 @@ TEST(Placement, OfWhatIsWokenIsTheWishOfItsProgram) {
 }
 
 TEST(Placement, AThiefTakesWhatItsWorkerIsTooBusyFor) {
-  // Worker 1 waits for a task that wants worker 1: with stealing, another runs it.
+  // Worker 1 waits for a task that wants worker 1. With stealing, another worker runs it.
   Runtime runtime(with_policy("locality", 3));
   std::atomic<bool> is_running{false};
   std::atomic<bool> may_end{false};
@@ -118,7 +120,8 @@ TEST(Placement, AThiefTakesWhatItsWorkerIsTooBusyFor) {
 }
 
 TEST(Placement, AWishIsMetWhileTheOthersAreBusy) {
-  // Two workers: this thread is busy with submitting, so nobody can steal from worker 1, which finds its own.
+  // Two workers. This thread is busy submitting, so nobody can steal from worker 1, which finds its own
+  // tasks.
   Runtime runtime(with_policy("locality", 2));
   std::vector<unsigned> ran(20, 99);
   std::atomic<bool> has_ended{false};

@@ -126,9 +126,9 @@ TEST_P(Plans, KeepEdgesThatNoOthersImply) {
   EXPECT_EQ(edges([&] { submit(add(x)), submit(add(x)), submit(add(x)); }), 0u);
   EXPECT_EQ(edges([&] { submit(add(x)), submit(add(x)), submit(read(x)), submit(read(x)); }), 4u);
   EXPECT_EQ(edges([&] { submit(read(x)), submit(read(x)); }), 0u);
-  // Two handles tell the same: one edge.
+  // Two handles give the same dependence: one edge.
   EXPECT_EQ(edges([&] { submit(write(x), write(y)), submit(write(x), write(y)); }), 1u);
-  // The third follows the second, which follows the first.
+  // The third task follows the second, which follows the first.
   EXPECT_EQ(edges([&] { submit(write(x), write(y)), submit(write(x)), submit(write(x), write(y)); }), 2u);
   // A diamond has no edge from top to bottom.
   EXPECT_EQ(edges([&] {
@@ -156,7 +156,7 @@ TEST_P(Plans, OfNothingDoNothing) {
 }
 
 TEST_P(Plans, RunsOfOnePlanDoNotOverlap) {
-  // Without a handle in common either: its tasks exist once.
+  // Even without a common handle: the plan's tasks exist only once.
   std::atomic<int> inside{0};
   std::atomic<int> overlaps{0};
   Plan plan = runtime_.capture([&] {
@@ -211,7 +211,7 @@ TEST_P(Plans, TasksMayHaveSubtasks) {
       runtime_.submit(
           task(),
           [&](int* value) {
-            // Its followers come after its subtasks.
+            // The task's successors run after its subtasks.
             EXPECT_EQ(subtasks % 4, 0);
             ++*value;
             for (int child = 0; child < 4; ++child)
@@ -246,7 +246,7 @@ TEST_P(Plans, AFailingTaskFailsItsRunAndNotTheNext) {
   });
   runtime_.run(plan);
   runtime_.submit(
-      task(), [](const int*, int* to) { *to = -1; }, read(y), write(z));  // depends on it
+      task(), [](const int*, int* to) { *to = -1; }, read(y), write(z));  // depends on the plan's run
   try {
     runtime_.wait();
     ADD_FAILURE() << "nothing was thrown";
@@ -316,7 +316,7 @@ TEST_P(Plans, AnExceptionInACaptureLeavesNothingBehind) {
                std::out_of_range);
   EXPECT_EQ(captured.use_count(), 1);
   EXPECT_THROW(runtime_.capture([&] { runtime_.submit(task(-1.0), [] {}); }), UsageError);
-  // What is submitted now runs, and another capture is a plan of its own.
+  // Tasks submitted now run, and another capture makes a separate plan.
   runtime_.submit(
       task(), [](int* value) { ++*value; }, write(x));
   Plan plan = runtime_.capture([&] {
@@ -365,7 +365,7 @@ TEST_P(Plans, ThreadsCaptureOneAfterTheOther) {
         runtime_.run(plan);
         ++round;
       } catch (const UsageError&) {
-        std::this_thread::yield();  // the other's turn
+        std::this_thread::yield();  // the other thread is capturing
       }
     }
     runtime_.wait(x);

@@ -8,13 +8,13 @@
 
 namespace gusset::testing {
 
-/// A policy as a host makes it, for worker `worker` of `workers`.
+/// Makes a policy as a host does, for worker `worker` of `workers`.
 inline std::unique_ptr<Policy> policy(std::string_view name, std::size_t worker, std::size_t workers,
                                       std::uint64_t seed = 1, std::vector<DomainId> domains = {}) {
   return make_policy(name, {WorkerId(worker), workers, seed, std::move(domains)});
 }
 
-/// Whom one search for work tries, in order.
+/// The victims that one search for work tries, in order.
 inline std::vector<unsigned> victims(Policy& policy) {
   std::vector<unsigned> result;
   for (std::size_t attempt = 0;; ++attempt) {

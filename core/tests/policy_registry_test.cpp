@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-/// Everything to the last worker.
+/// Places every task at the last worker.
 class LastPolicy final : public Policy {
  public:
   explicit LastPolicy(const PolicyContext& context) : last_(context.workers - 1) {}

@@ -11,9 +11,9 @@
 
 namespace gusset::testing {
 
-/// Tasks that read, write and add to random handles, the same ones for the same seed. What a write leaves
-/// depends on all before it, what an add leaves does not depend on the order of adds; so the final values
-/// tell whether every task saw what it should.
+/// Tasks that read, write and add to random handles; the same seed gives the same tasks. The result of a
+/// write depends on everything before it, and the result of adds does not depend on their order. The final
+/// values therefore show whether every task saw the right values.
 class RandomProgram {
  public:
   using Value = SharedValue<std::uint64_t>;
@@ -74,7 +74,7 @@ class RandomProgram {
     return results(values);
   }
 
-  /// By executing the tasks in order, without a runtime.
+  /// Computes the result by executing the tasks in order, without a runtime.
   std::vector<std::uint64_t> expected() const {
     std::vector<std::uint64_t> values(handles_, 0);
     for (const Step& step : steps_) {

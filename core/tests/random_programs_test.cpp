@@ -1,4 +1,4 @@
-// Random programs against the same programs executed in order, one task after the other.
+// Compares random programs with their sequential execution, one task after the other.
 #include <gtest/gtest.h>
 
 #include <cstdint>

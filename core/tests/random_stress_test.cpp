@@ -1,12 +1,12 @@
-// Random programs with everything in them: all kinds of accesses, renaming, reservations, subtasks,
-// priorities, failures, cancellations, several submitting threads; on up to 16 workers, whatever the machine
-// has.
+// Random programs with all features: all kinds of accesses, renaming, reservations, subtasks, priorities,
+// failures, cancellations, and several submitting threads. Uses up to 16 workers, on any machine.
 //
-// Programs that don't fail are compared with their execution in order. Of those that do, what must hold is
-// checked: no task runs twice, or beside one that it excludes, or on what a failed task should have modified.
+// Programs that do not fail are compared with their sequential execution. For programs that fail, the test
+// checks that no task runs twice, at the same time as a task that it excludes, or on data that a failed task
+// should have modified.
 //
-// Some 300 000 tasks as it is. GUSSET_STRESS_TASKS=10000000 in the environment asks for that many in each of
-// the two parts instead.
+// Runs about 300 000 tasks by default. GUSSET_STRESS_TASKS=10000000 in the environment sets the number of
+// tasks in each of the two parts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::uint64_t tasks_wanted() {
 
 const char* const policies[] = {"locality", "fifo", "priority", "random", "nearest", "static"};
 
-/// Of one round: how many workers, which policy, how large a window.
+/// One round's options: number of workers, policy and window.
 Options options_of(std::uint64_t round) {
   static constexpr unsigned workers[] = {1, 2, 3, 4, 8, 16};
   Options options = with_threads(workers[round % 6], round);
@@ -46,7 +46,7 @@ Options options_of(std::uint64_t round) {
   return options;
 }
 
-/// What tasks share. Guards tell whether exclusive accesses overlap.
+/// Data that tasks share. Guards detect overlapping exclusive accesses.
 struct Cell {
   std::uint64_t value = 0;
   std::atomic<int> users{0};
@@ -54,7 +54,7 @@ struct Cell {
 
 std::atomic<std::uint64_t> overlaps{0};
 
-/// While it lives, its task uses the cell.
+/// Marks the cell as used by a task during its lifetime.
 class Use {
  public:
   static constexpr int alone = 1 << 20;
@@ -80,8 +80,8 @@ struct Step {
   std::uint64_t number = 0;
   std::vector<std::size_t> reads, writes, adds;
   std::int32_t priority = 0;
-  bool is_reserved = false;  ///< its first write is registered before; the task follows ten steps later
-  std::size_t subtasks = 0;  ///< that add to cells nobody else has
+  bool is_reserved = false;  ///< its first write is reserved; the task follows ten steps later
+  std::size_t subtasks = 0;  ///< number of subtasks that add to cells that no other task has
 };
 
 std::vector<Step> random_steps(std::mt19937_64& random, std::size_t cells, std::size_t count) {
@@ -109,7 +109,7 @@ std::uint64_t input_of(const Step& step, const std::vector<std::uint64_t>& read)
   return input;
 }
 
-/// In order, without a runtime.
+/// Computes the result in order, without a runtime.
 std::vector<std::uint64_t> expected(const std::vector<Step>& steps, std::size_t cells) {
   std::vector<std::uint64_t> values(cells, 0);
   for (const Step& step : steps) {
@@ -128,7 +128,7 @@ class Program {
 
   Program(Runtime& runtime, std::size_t cells, std::uint64_t seed) : runtime_(runtime) {
     for (std::size_t i = 0; i < cells; ++i) {
-      // Some begin just before their versions wrap.
+      // Some cells start just before their versions wrap.
       cells_.push_back(
           std::make_unique<Value>(runtime, "c" + std::to_string(i), i % 3 == 2 ? 0xffffffe0 : 0));
       if ((seed + i) % 3 == 0) {
@@ -140,7 +140,7 @@ class Program {
     }
   }
 
-  /// `around` is called in each kernel: it may throw.
+  /// Calls `around` in each kernel; it may throw.
   template <class Around>
   void submit(const std::vector<Step>& steps, Around&& around) {
     struct Late {
@@ -150,7 +150,7 @@ class Program {
     std::vector<Late> late;
     for (const Step& step : steps) {
       if (step.is_reserved) {
-        // The other accesses are registered when the task is: so it must have none.
+        // A task's other accesses are registered when it is submitted, so this task must have none.
         late.push_back({&step, runtime_.reserve(write(*cells_[step.writes[0]]))});
         if (late.size() < 10) continue;
       } else {
@@ -225,7 +225,7 @@ class Program {
   std::atomic<std::uint64_t> subtasks_{0};
 };
 
-/// Steps whose places are reserved have one access only.
+/// Leaves only one access to steps with a reservation.
 void keep_first_write(std::vector<Step>& steps) {
   for (Step& step : steps) {
     if (!step.is_reserved) continue;
@@ -258,7 +258,7 @@ TEST(RandomStress, SoundProgramsGiveTheResultsOfExecutionInOrder) {
       tasks += steps.size() + expected_subtasks;
       subtasks += expected_subtasks;
     } else {
-      // Each has cells of its own, so that the order is definite; all share the runtime.
+      // Each program has separate cells, so that its order is deterministic; all share the runtime.
       std::vector<std::unique_ptr<Program>> programs;
       for (std::size_t i = 0; i < submitters; ++i)
         programs.push_back(std::make_unique<Program>(runtime, cells, round + i));
@@ -294,7 +294,7 @@ TEST(RandomStress, FailuresAndCancellationsEndCleanly) {
     const std::size_t cells = 1 + random() % 12;
     Runtime runtime(options_of(round));
     Program program(runtime, cells, round);
-    // Several programs one after the other on one runtime: each failure must be forgotten.
+    // Runs several programs in sequence on one runtime: each failure must be forgotten.
     for (int part = 0; part < 4; ++part) {
       auto steps = random_steps(random, cells, 100 + random() % 800);
       keep_first_write(steps);
@@ -306,7 +306,7 @@ TEST(RandomStress, FailuresAndCancellationsEndCleanly) {
         if (step.number % (8 * rarity) == 1) runtime.cancel(program.cell(step.number / 7 % cells));
         if (step.number % (32 * rarity) == 2) runtime.cancel();
       };
-      // A second thread with the same handles, so that nothing is definite but what must hold.
+      // A second thread uses the same handles, so that only the invariants are predictable.
       std::thread guest;
       if (round % 3 == 1) {
         guest = std::thread([&] { program.submit(steps, fails); });
@@ -323,11 +323,11 @@ TEST(RandomStress, FailuresAndCancellationsEndCleanly) {
         ++cancelled_rounds;
       }
       for (const auto& count : *runs) ASSERT_LE(count.load(), submitted);
-      ASSERT_EQ(runs.use_count(), 2);  // of no task any more: this and `fails`
+      ASSERT_EQ(runs.use_count(), 2);  // no task refers to it any more, only this variable and `fails`
       ASSERT_EQ(overlaps, 0u);
       tasks += static_cast<std::uint64_t>(submitted) * steps.size();
     }
-    // And all is well again.
+    // Afterwards the runtime works normally.
     auto steps = random_steps(random, cells, 100);
     keep_first_write(steps);
     Program after(runtime, cells, round);

@@ -37,7 +37,7 @@ TEST(RankedQueue, GivesTheHighestRankFirstAndTheOldestAmongEquals) {
 TEST(RankedQueue, BehavesAsASortedListHoweverRanksComeAndGo) {
   BareTasks tasks(500);
   RankedQueue queue;
-  std::multimap<std::int64_t, Task*, std::greater<>> model;  // keeps equals in the order of insertion
+  std::multimap<std::int64_t, Task*, std::greater<>> model;  // keeps equal ranks in insertion order
   std::mt19937 random(5);
   int taken = 0;
   for (int step = 0; step < 20000; ++step) {

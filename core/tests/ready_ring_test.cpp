@@ -52,7 +52,7 @@ TEST(ReadyRing, ThievesGetAsManyAsTheyWantTheOldestFirst) {
                        }),
             3u);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(stolen[i], &tasks[i]);
-  // Whatever they say: one at least, and no more than there is room for.
+  // Whatever the function returns, a thief takes at least one task, and no more than fit.
   EXPECT_EQ(ring.steal(stolen, [](std::size_t) { return std::size_t{0}; }), 1u);
   EXPECT_EQ(stolen[0], &tasks[3]);
   EXPECT_EQ(ring.steal(stolen, [](std::size_t available) { return available; }), Policy::max_steal_count);
@@ -79,7 +79,7 @@ TEST_P(ReadyRingModel, BehavesAsADequeWithOneThread) {
   std::mt19937 random(7);
   bool was_full = false;
   for (int step = 0; step < 100000; ++step) {
-    // It fills up, then runs empty, again and again; its indices go round many times.
+    // The ring fills up and runs empty again and again; its indices wrap around many times.
     const bool grows = step % 20000 < 10000;
     const auto what = random() % 8;
     if (grows ? what < 6 : what < 2) {
@@ -137,7 +137,7 @@ TEST(ReadyRing, EachTaskIsTakenOnceWhoeverTakesIt) {
       while (!has_ended.load()) {
         const std::size_t got = ring.steal(stolen, [&](std::size_t) { return 1 + 4 * thief; });
         for (std::size_t i = 0; i < got; ++i) {
-          // A round's tasks are pushed in order, and none twice.
+          // Tasks of one round are pushed in order, and none twice.
           if (i > 0 && number.at(stolen[i]) <= number.at(stolen[i - 1])) ++out_of_order;
           take(stolen[i]);
         }
@@ -155,7 +155,7 @@ TEST(ReadyRing, EachTaskIsTakenOnceWhoeverTakesIt) {
       }
     }
     while (Task* const task = ring.take_newest()) take(task);
-    while (total.load() < round * count) std::this_thread::yield();  // what thieves hold
+    while (total.load() < round * count) std::this_thread::yield();  // the thieves' tasks
   }
   has_ended = true;
   for (std::thread& thread : threads) thread.join();

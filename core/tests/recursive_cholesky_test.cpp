@@ -1,5 +1,5 @@
-// A factorization over parts of parts: each operation on tiles is one task, or the same algorithm on their
-// parts.
+// A factorization over parts of parts: each operation on tiles is one task, or the same algorithm on the
+// tiles' parts.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -16,12 +16,12 @@ using Part = TileReference<double>;
 using Parts = TileParts<double>;
 using namespace testing::cholesky;
 
-/// Each operation, over whatever levels there are.
+/// Each operation, for any number of levels.
 class Factorization {
  public:
   explicit Factorization(Runtime& runtime) : runtime_(runtime) {}
 
-  /// Of a matrix or of the parts of a diagonal tile: `tile(i, j)`, i ≥ j.
+  /// Factorizes a matrix or the parts of a diagonal tile: `tile(i, j)`, i ≥ j.
   template <class Tiles>
   void tiles(const Tiles& tile, std::size_t blocks) {
     for (std::size_t k = 0; k < blocks; ++k) {

@@ -5,7 +5,7 @@
 
 namespace gusset::testing {
 
-/// What an action is refused with; "accepted" where it is not.
+/// The text of the error that an action throws; "accepted" if it throws none.
 template <class Action>
 std::string refusal(Action&& action) {
   try {

@@ -22,7 +22,7 @@ using testing::SharedValue;
 using testing::task;
 using testing::with_threads;
 
-/// How sums are renamed, and what was done.
+/// Renaming functions for sums, which count their calls.
 struct Sums {
   std::atomic<int> created{0};
   std::atomic<int> merged{0};
@@ -84,12 +84,13 @@ TEST_P(Renaming, AllAddsAreCounted) {
     EXPECT_EQ(runtime_.version(x_), 502u * static_cast<unsigned>(round + 1));
     x_.value = 0;
   }
-  // Every buffer that was made has gone into another or into the contents.
+  // Every buffer has been merged into another or applied to the contents.
   EXPECT_EQ(sums_.created, sums_.merged + sums_.applied);
 }
 
 TEST_P(Renaming, AddsToABusyHandleRunAtOnce) {
-  // Each waits for all others: without renaming they would exclude each other, and this would time out.
+  // Each task waits for all others. Without renaming, the tasks would exclude each other and this would time
+  // out.
   const int workers = static_cast<int>(GetParam());
   for (int round = 0; round < 20; ++round) {
     std::atomic<int> arrived{0};
@@ -135,7 +136,7 @@ TEST_P(Renaming, OtherAccessesSeeEverything) {
 TEST_P(Renaming, AFailedAddDiscardsItsOwnContributionAlone) {
   const unsigned workers = GetParam();
   std::atomic<unsigned> arrived{0};
-  // All at once, so that all but one add to buffers; every second fails after it has added.
+  // All tasks run at once, so that all but one add to buffers. Every second task fails after its add.
   for (unsigned i = 0; i < workers; ++i) {
     runtime_.submit(
         task(),
@@ -158,9 +159,9 @@ TEST_P(Renaming, AFailedAddDiscardsItsOwnContributionAlone) {
     return;
   }
   EXPECT_THROW(runtime_.wait(), TaskFailure);
-  EXPECT_EQ(seen, -1);  // it depends on them
+  EXPECT_EQ(seen, -1);  // this task depends on the adds
   const long sound = static_cast<long>((workers + 1) / 2);
-  // One of them adds to the contents themselves; if that one failed, what it has added is there.
+  // One task adds directly to the contents; if it fails, its add remains there.
   EXPECT_GE(x_.value, sound);
   EXPECT_LE(x_.value, sound + 1);
   x_.value = 0;

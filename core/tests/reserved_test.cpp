@@ -105,7 +105,7 @@ TEST_P(Reservations, ManyInterleavedOnesKeepTheOrderOfTheirReservation) {
     }
   }
   for (int i = 0; i < count; ++i) {
-    const int number = i * 301 % count;  // any order
+    const int number = i * 301 % count;  // a scattered order
     if (auto& slot = slots[static_cast<std::size_t>(number)])
       runtime_.submit(
           task(), [number](std::vector<int>* list) { list->push_back(number); }, std::move(*slot));
@@ -116,7 +116,7 @@ TEST_P(Reservations, ManyInterleavedOnesKeepTheOrderOfTheirReservation) {
 }
 
 TEST_P(Reservations, ATaskMayHoldOneForAnother) {
-  // The tail of a list that tasks extend: each makes the next one's place before its own ends.
+  // The tail of a list that tasks extend: each task reserves the next one's place before it ends.
   SharedValue<int> x(runtime_, "x");
   auto place = runtime_.reserve(write(x));
   runtime_.submit(

@@ -1,4 +1,4 @@
-// A runtime made by the environment: what it says, and how it ends a program.
+// A runtime made from the environment: what it reports, and how it ends a program.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 

@@ -224,7 +224,7 @@ TEST(Runtime, KernelsMayBeMovableOnlyOrThrowWhenMoved) {
   SharedValue<int> x(runtime);
   runtime.submit(
       task(), [owned = std::make_unique<int>(3)](int* value) { *value += *owned; }, add(x));
-  const std::vector<int> constant{4};  // captured as const, so that moving the closure copies
+  const std::vector<int> constant{4};  // captured as const, so that moving the closure copies it
   runtime.submit(
       task(), [constant](int* value) { *value += constant[0]; }, add(x));
   runtime.wait();

@@ -1,4 +1,4 @@
-// The policies by which all workers share one queue.
+// The policies with one queue that all workers share.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

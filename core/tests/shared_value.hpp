@@ -7,7 +7,7 @@
 
 namespace gusset::testing {
 
-/// One number that tasks share, as data of a program's own may be: kernels get a pointer to it.
+/// One value that tasks share, like a program's custom data type: kernels get a pointer to it.
 template <class T>
 class SharedValue {
  public:
@@ -34,7 +34,7 @@ class SharedValue {
   mutable HandleState state_;
 };
 
-/// Options of a real engine with that many workers.
+/// Options for a real engine with that many workers.
 inline Options with_threads(unsigned threads, std::uint64_t seed = 1) {
   Options options;
   options.threads = threads;

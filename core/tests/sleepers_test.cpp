@@ -15,7 +15,7 @@ TEST(Sleepers, AWakeUpAfterEnteringIsNotMissed) {
   Sleepers::Sleeper self;
   sleepers.enter(self);
   sleepers.wake_one();
-  sleepers.sleep(self);  // returns at once, or the test times out
+  sleepers.sleep(self);  // returns at once; otherwise the test times out
 }
 
 TEST(Sleepers, AWakeUpForNobodyIsForgotten) {
@@ -40,7 +40,7 @@ TEST(Sleepers, AWakeUpForOneThatCancelsGoesToAnother) {
   Sleepers::Sleeper first, second;
   sleepers.enter(first);
   sleepers.enter(second);
-  sleepers.wake_one();  // the second
+  sleepers.wake_one();  // wakes the second
   sleepers.cancel(second);
   sleepers.sleep(first);
 }

@@ -7,8 +7,8 @@
 
 namespace gusset::testing {
 
-/// The Cholesky factorization of 3 × 3 tiles without contents, from the left: ten tasks, of which two, the
-/// syrks on the last tile, commute.
+/// The left-looking Cholesky factorization of 3 × 3 tiles without contents. It has ten tasks; two of them,
+/// the syrks on the last tile, commute.
 class SmallCholesky {
  public:
   static constexpr std::size_t tiles = 3;

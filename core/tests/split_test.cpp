@@ -103,7 +103,7 @@ TEST_P(Split, OneTaskIsTheWholeFactorization) {
   fill(a);
   double corner = 0.0;
   runtime.submit(TaskType("potrf")(), Potrf{&runtime}, write(a(0, 0)));
-  // Behind the whole: so behind all that it split into.
+  // Waits for the whole, so it runs after all the tasks that the whole split into.
   struct Corner {
     Runtime* runtime;
     double* corner;
@@ -121,7 +121,7 @@ TEST_P(Split, OneTaskIsTheWholeFactorization) {
 
 INSTANTIATE_TEST_SUITE_P(Workers, Split, ::testing::Values(1u, 2u, 4u));
 
-// What may touch parts, in builds with assertions.
+// Which tasks may access parts, in builds with assertions.
 
 class PartsCheck : public ::testing::Test {
  protected:
@@ -142,7 +142,8 @@ class PartsCheck : public ::testing::Test {
 };
 
 TEST_F(PartsCheck, NamesATaskThatIsNoSubtaskOfWhoHoldsTheWhole) {
-  // With one worker the detached task, submitted first, runs while the subtask still lets the whole be held.
+  // With one worker, the detached task, submitted first, runs while the incomplete subtask keeps the whole
+  // held.
   const auto inside = [&](TileParts<int> parts) {
     runtime_.submit(
         TaskType("thief")().detached(), [](Tile<int>) {}, write(parts(0, 1)));
@@ -160,7 +161,7 @@ TEST_F(PartsCheck, NamesATaskThatIsNoSubtaskOfWhoHoldsTheWhole) {
       "task 'thief' failed: task 'thief' accesses A(0,0)(0,1), a part of A(0,0): expected a subtask of the "
       "task that holds the whole, found another");
   runtime_.submit(
-      part_(), [](Tile<int>) {}, write(a_(0, 0).parts()(0, 1)));  // nobody holds it now
+      part_(), [](Tile<int>) {}, write(a_(0, 0).parts()(0, 1)));  // no task holds the whole now
   EXPECT_EQ(failure(), "none");
 }
 

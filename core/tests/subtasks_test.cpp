@@ -1,4 +1,4 @@
-// Tasks that submit tasks: who completes when, and what they may access.
+// Tasks that submit tasks: when each completes, and what they may access.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -53,7 +53,8 @@ TEST_P(Subtasks, ATaskCompletesAfterThem) {
 }
 
 TEST_P(Subtasks, NestAsDeepAsOneLikes) {
-  // Three each, five levels: nobody behind the outermost task starts before the last of them has ended.
+  // Three subtasks per task, five levels deep: nothing behind the outermost task starts before the last
+  // subtask has ended.
   std::atomic<int> done{0};
   const auto grow = [&](const auto& self, int depth) -> void {
     ++done;
@@ -73,8 +74,8 @@ TEST_P(Subtasks, NestAsDeepAsOneLikes) {
 }
 
 TEST_P(Subtasks, OfDifferentTasksDependOnEachOtherThroughHandles) {
-  // Two parents that run in any order or at once; the versions of what their children access are in the order
-  // of the children's submission, which a token makes definite.
+  // The parents run in any order or at once. Versions of what their children access follow the order in which
+  // the children are submitted, and a token makes that order deterministic.
   SharedValue<std::vector<int>> list(runtime_, "list");
   const Handle token = runtime_.handle("token");
   constexpr int parents = 8;
@@ -96,7 +97,8 @@ TEST_P(Subtasks, OfDifferentTasksDependOnEachOtherThroughHandles) {
 }
 
 TEST_P(Subtasks, AChildMayWaitForAnotherTasksChild) {
-  // The second parent's child reads what the first parent's grandchild writes; both parents are in flight.
+  // The second parent's child reads what the first parent's grandchild writes, while both parents are in
+  // flight.
   int seen = -1;
   const Handle token = runtime_.handle("token");
   runtime_.submit(
@@ -123,7 +125,7 @@ TEST_P(Subtasks, AChildMayWaitForAnotherTasksChild) {
 }
 
 TEST_P(Subtasks, ParentsHoldNoWorkerUp) {
-  // As many parents as there are workers, each with a child that needs all workers at once.
+  // There are as many parents as workers, each with a child; the children need all workers at once.
   const int workers = static_cast<int>(GetParam());
   std::atomic<int> parents{0};
   std::atomic<int> arrived{0};
@@ -170,7 +172,7 @@ TEST_P(Subtasks, MayNotAccessWhatAnAncestorHolds) {
       },
       add(x_));
   EXPECT_EQ(failure(), "task 'task' failed: subtask 'child' accesses x, which 'task'" + rest);
-  // A grandparent's as well.
+  // The same for data that a grandparent holds.
   runtime_.submit(
       task(),
       [&](int*) {
@@ -210,7 +212,8 @@ TEST_P(Subtasks, MayReadWhatAnAncestorReads) {
 }
 
 TEST_P(Subtasks, DetachedTasksAreNone) {
-  // The parent completes without it, and so it may follow the parent's own access.
+  // The parent completes without waiting for the detached task, which may therefore follow the parent's own
+  // access.
   bool is_inside = false;
   bool saw_inside = true;
   runtime_.submit(
@@ -267,8 +270,8 @@ TEST_P(Subtasks, AFailedTasksSubtasksRunAndAreWaitedFor) {
 }
 
 TEST_P(Subtasks, WhoWaitsForSeveralTurnsHoldsUpNobodyWhoWaitsForOne) {
-  // The task that holds b completes only after a subtask that takes its turn at a. Between them stands a task
-  // that wants both: it must not take the turn at a with it while it waits for b.
+  // The task that holds b completes only after a subtask that takes a turn at a. A task between them needs
+  // both turns: it must not keep a's turn while it waits for b's.
   for (int round = 0; round < 100; ++round) {
     SharedValue<int> b(runtime_, "b");  // first in the order of turns
     SharedValue<int> a(runtime_, "a");

@@ -28,7 +28,7 @@ TEST(TaskArena, LinksComeBackAsTheAccessesTheyStandFor) {
     for (int access = 0; access < 3; ++access) {
       TaskAccess* const at = new (first + access) TaskAccess(handle, AccessMode::add, 7);
       const std::uint32_t link = TaskArena::link_of(at);
-      EXPECT_GT(link, TaskAccess::reserved_lacking);  // no mark
+      EXPECT_GT(link, TaskAccess::reserved_lacking);  // not a mark
       EXPECT_EQ(TaskArena::access_at(link), at);
       EXPECT_EQ(static_cast<void*>(&at->task()), block);
       links.insert(link);
@@ -55,7 +55,7 @@ TEST(TaskAllocator, BlocksAreAlignedToTheirSizeAndLieApart) {
   for (unsigned log2_bytes = 6; log2_bytes <= 18; ++log2_bytes) {
     for (int i = 0; i < 40; ++i) {
       void* const block = memory.allocate(log2_bytes);
-      std::memset(block, i, std::size_t{1} << log2_bytes);  // all of it is memory
+      std::memset(block, i, std::size_t{1} << log2_bytes);  // checks that the whole block is usable
       blocks.emplace_back(reinterpret_cast<std::uintptr_t>(block), log2_bytes);
     }
   }
@@ -85,13 +85,13 @@ TEST(TaskAllocator, WhatIsGivenBackIsUsedAgain) {
   }
   std::size_t old = 0;
   for (void* block : blocks) old += first.count(block);
-  EXPECT_GE(old, 4000u);  // the arena may have had some of an earlier test's
+  EXPECT_GE(old, 4000u);  // some blocks may come from an earlier test
   EXPECT_EQ(std::set<void*>(blocks.begin(), blocks.end()).size(), 5000u);
   for (void* block : blocks) memory.give_back(block, 6);
 }
 
 TEST(TaskAllocator, BlocksThatOneThreadTakesAndAnotherGivesBackGoRound) {
-  // One allocates and the other frees, as a submitting thread and a worker do; memory must not grow.
+  // One thread allocates and another frees, as a submitting thread and a worker do. Memory must not grow.
   constexpr int rounds = 200;
   constexpr std::size_t batch = 1000;
   TaskAllocator producer;
@@ -106,7 +106,7 @@ TEST(TaskAllocator, BlocksThatOneThreadTakesAndAnotherGivesBackGoRound) {
       for (void* block : blocks) consumer.give_back(block, 9);
     }).join();
   }
-  EXPECT_LE(seen.size(), 4 * batch);  // of 200 batches
+  EXPECT_LE(seen.size(), 4 * batch);  // out of 200 batches
 }
 
 TEST(TaskAllocator, WhatAnEndedOneHadIsNotLost) {
@@ -118,7 +118,7 @@ TEST(TaskAllocator, WhatAnEndedOneHadIsNotLost) {
     seen.insert(blocks.begin(), blocks.end());
     for (void* block : blocks) memory.give_back(block, 11);
   }
-  EXPECT_LE(seen.size(), 1500u);  // of 15 000
+  EXPECT_LE(seen.size(), 1500u);  // out of 15 000
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ TEST(TaskQueue, BehavesAsAQueueHoweverItGrows) {
     ASSERT_EQ(queue.empty(), model.empty());
     longest = std::max(longest, model.size());
   }
-  EXPECT_GT(longest, 1000u);  // it has grown several times
+  EXPECT_GT(longest, 1000u);  // the queue has grown several times
 }
 
 TEST(TaskQueue, SeveralThreadsTakeEachTaskOnce) {

@@ -1,4 +1,4 @@
-// How many bytes tasks take: what keeps far-ahead submission in the caches.
+// How many bytes tasks take: small tasks keep far-ahead submission in the caches.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace gusset {
 namespace {
 
-/// A kernel that has captured that much.
+/// A kernel with that many captured bytes.
 template <std::size_t bytes>
 struct Kernel {
   alignas(8) std::byte captured[bytes];

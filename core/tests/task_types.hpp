@@ -3,7 +3,7 @@
 
 namespace gusset::testing {
 
-/// What tests submit whose tasks' names do not matter.
+/// Types for tests in which task names do not matter.
 inline const TaskType task("task");
 inline const TaskType child("child");
 

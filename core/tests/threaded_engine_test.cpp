@@ -34,7 +34,7 @@ TEST_P(ThreadedEngine, HasOneNodeWithData) {
 }
 
 TEST_P(ThreadedEngine, AllWorkersRunAtOnce) {
-  // Each round's tasks wait for each other, so each needs a worker of its own; a lost wake-up hangs.
+  // The tasks of a round wait for each other, so each needs a separate worker. A lost wake-up hangs the test.
   const int workers = static_cast<int>(GetParam());
   for (int round = 0; round < 100; ++round) {
     std::atomic<int> arrived{0};
@@ -100,7 +100,7 @@ TEST_P(ThreadedEngine, AddsToSeveralHandlesExcludeEachOther) {
 }
 
 TEST_P(ThreadedEngine, AddsNeedNotWaitInOrder) {
-  // The first add of x waits for what only a later add of x lets go on.
+  // The first add to x waits until a later add to x opens the gate.
   SharedValue<int> x(runtime_, "x");
   SharedValue<int> gate(runtime_, "gate");
   std::vector<int> order;
@@ -149,7 +149,7 @@ TEST_P(ThreadedEngine, VersionsWrapWithoutLosingTasks) {
 
 TEST_P(ThreadedEngine, TasksSubmitTasks) {
   SharedValue<int> count(runtime_);
-  // A binary tree: every node submits one that adds and two more nodes, 10 levels deep.
+  // A binary tree, 10 levels deep: every node submits one task that adds, and two more nodes.
   const auto grow = [&](const auto& self, int depth) -> void {
     runtime_.submit(task(), [&, depth] {
       runtime_.submit(
@@ -173,7 +173,7 @@ TEST_P(ThreadedEngine, SeveralThreadsMaySubmitAndWait) {
   for (int i = 0; i < threads; ++i) {
     submitters.emplace_back([&, i] {
       for (int j = 0; j < tasks; ++j) {
-        // In both orders: registering one handle after the other could deadlock.
+        // Handles in both orders: registering one handle after the other could deadlock.
         if ((i + j) % 2 == 0) {
           runtime_.submit(
               task(), [](std::int64_t* a, std::int64_t* b) { ++*a, ++*b; }, write(x), write(y));
@@ -192,8 +192,8 @@ TEST_P(ThreadedEngine, SeveralThreadsMaySubmitAndWait) {
 }
 
 TEST_P(ThreadedEngine, WaitForAHandleLeavesOtherTasksToTheOthers) {
-  // With one worker nobody but the waiting thread can run the tasks; with more, the unrelated task may still
-  // be running.
+  // With one worker, only the waiting thread can run the tasks. With more, the unrelated task may still be
+  // running.
   SharedValue<int> x(runtime_, "x");
   std::atomic<bool> may_end{GetParam() == 1};
   std::atomic<bool> has_begun{GetParam() == 1};
@@ -203,7 +203,7 @@ TEST_P(ThreadedEngine, WaitForAHandleLeavesOtherTasksToTheOthers) {
       while (!may_end.load()) std::this_thread::yield();
     });
     while (!has_begun.load())
-      std::this_thread::yield();  // on another worker: this thread takes part only when it waits
+      std::this_thread::yield();  // on another worker: this thread executes tasks only while it waits
   }
   runtime_.submit(
       task(), [](int* value) { *value = 1; }, write(x));
@@ -228,11 +228,11 @@ TEST_P(ThreadedEngine, WaitingManyTimesLosesNoWakeUp) {
 }
 
 TEST_P(ThreadedEngine, SubmissionAloneWakesWorkers) {
-  // This thread never waits, so the tasks are the other workers' own affair; they need each other.
+  // This thread never waits, so only the other workers can run the tasks, which need each other.
   const int others = static_cast<int>(GetParam()) - 1;
   for (int round = 0; round < 50; ++round) {
     std::this_thread::sleep_for(
-        std::chrono::milliseconds(1));  // most of them sleep by now; right in any case
+        std::chrono::milliseconds(1));  // most workers sleep by now; the test is correct in any case
     std::atomic<int> arrived{0};
     std::atomic<int> left{0};
     for (int i = 0; i < others; ++i) {
@@ -249,19 +249,19 @@ TEST_P(ThreadedEngine, SubmissionAloneWakesWorkers) {
 }
 
 TEST_P(ThreadedEngine, WhatAWaitLeavesBehindIsTakenByOthers) {
-  if (GetParam() == 1) return;  // there, nobody would
+  if (GetParam() == 1) return;  // with one worker, no other worker could take it
   SharedValue<int> x(runtime_, "x");
   const Handle y = runtime_.handle("y");
   for (int round = 0; round < 100; ++round) {
     std::atomic<bool> is_done{false};
     const auto take_long = [](int*) {
-      // Most of the others sleep by then; right in any case.
+      // Most other workers sleep by then; the test is correct in any case.
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     };
     runtime_.submit(task(), take_long, write(x), write(y));
     runtime_.submit(
         task(), [&] { is_done = true; }, read(y));
-    runtime_.wait(x);  // often this thread runs the first task, and so wakes the second into its own queue
+    runtime_.wait(x);  // this thread often runs the first task, and so wakes the second into its own queue
     while (!is_done.load()) std::this_thread::yield();
   }
   runtime_.wait();

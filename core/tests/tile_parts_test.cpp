@@ -123,7 +123,7 @@ TEST(TileParts, InitFillsTheInnermostTilesByTheirPlaceInTheMatrix) {
   ASSERT_EQ(visited.size(), 3u * 9u);
   EXPECT_EQ(visited[0], std::make_tuple(0u, 0u, 0u, 0u));
   EXPECT_EQ(visited[1], std::make_tuple(1u, 0u, 3u, 0u));
-  EXPECT_EQ(visited[3], std::make_tuple(0u, 1u, 0u, 3u));  // above the diagonal, in a tile on it
+  EXPECT_EQ(visited[3], std::make_tuple(0u, 1u, 0u, 3u));  // above the diagonal, in a diagonal tile
   EXPECT_EQ(visited[9], std::make_tuple(3u, 0u, 7u, 0u));
   EXPECT_EQ(visited[26], std::make_tuple(5u, 5u, 11u, 11u));
 }
@@ -189,7 +189,8 @@ TEST(TileParts, ViewsForReadersAreOfConstants) {
   static_assert(std::is_same_v<decltype(variables), const TileParts<int>>);
   HandleState& part = constants(1, 1).state();
   EXPECT_EQ(&part, &variables(1, 1).state());
-  const Tile<const int> tile = write(constants(1, 1)).contents.view(part.data, part);  // whatever the access
+  const Tile<const int> tile = write(constants(1, 1)).contents.view(part.data, part);  // regardless of the
+                                                                                       // access
   EXPECT_EQ(tile.data, part.data);
   EXPECT_EQ(tile.rows, 2u);
 }

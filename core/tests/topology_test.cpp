@@ -18,8 +18,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-/// Two packages of four cores with two hyperthreads; hwloc numbers the processors core by core: 0 and 1 are
-/// one core's, 8 … 15 the second package's.
+/// Two packages of four cores with two hyperthreads each. hwloc numbers the processors core by core: 0 and 1
+/// belong to one core, 8 … 15 to the second package.
 const char* const two_sockets = "package:2 core:4 pu:2";
 
 std::vector<unsigned> processors(const std::vector<WorkerPlace>& places) {
@@ -157,7 +157,7 @@ TEST(BindThisThread, OtherThreadsAreNotBound) {
 TEST(BindThisThread, FalseWhereItCannotBe) {
   const ProcessorSet before = binding_of_this_thread();
   EXPECT_FALSE(bind_this_thread({}));
-  EXPECT_FALSE(bind_this_thread({1'000'000}));  // a processor that is not there, as in a container
+  EXPECT_FALSE(bind_this_thread({1'000'000}));  // a processor that does not exist, as in a container
   EXPECT_EQ(binding_of_this_thread(), before);
 }
 

@@ -1,11 +1,12 @@
-// Small programs on the version protocol, in every order of its atomic operations with a few preemptions: one
-// thread submits, others take ready tasks and complete them. Checked in each: no task starts before its
-// versions are reached, or beside one that it excludes, or twice; none is woken twice or never; nothing is
-// touched after its task has completed; handles end at their final version with nobody in their lists.
+// Runs small programs on the version protocol, in every order of its atomic operations with a few
+// preemptions. One thread submits tasks; others take ready tasks and complete them. The test checks for each
+// order that no task starts before its versions are reached, at the same time as a task that it excludes, or
+// twice; that each task is woken exactly once; that nothing touches a task after it has completed; and that
+// handles end at their final version with empty lists.
 //
-// The protocol is compiled with a hook at each operation: so this program is not linked with the library.
-// What the engine does around it (ThreadedEngine::register_accesses, link_waiting, take_turns) is done here
-// alike. Memory orders weaker than sequential consistency are left to the thread sanitizer.
+// The protocol is compiled with a hook at each operation, so this program is not linked with the library. It
+// repeats what the engine does around the protocol (ThreadedEngine::register_accesses, link_waiting,
+// take_turns). The thread sanitizer covers memory orders weaker than sequential consistency.
 #include "controlled_threads.hpp"
 
 #define GUSSET_SCHEDULE_POINT() ::gusset::testing::ControlledThreads::point()
@@ -32,14 +33,14 @@ using testing::ControlledThreads;
 
 constexpr AccessMode r = AccessMode::read, w = AccessMode::write, a = AccessMode::add;
 
-/// What one task accesses: handle 0, 1, … in a mode.
+/// An access of one task: handle 0, 1, … in a mode.
 struct Wish {
   std::size_t handle;
   AccessMode mode;
 };
 struct Step {
   std::vector<Wish> accesses;
-  bool is_late = false;  ///< registered in its place, submitted after all others
+  bool is_late = false;  ///< reserved at its place in the order, and submitted after all others
 };
 struct Program {
   std::vector<Step> steps;
@@ -197,13 +198,13 @@ class World {
         require(other == access.mode() && !is_exclusive(access.mode()), "nobody beside whom it excludes");
       users.push_back(access.mode());
     }
-    ControlledThreads::point();  // the kernel
+    ControlledThreads::point();  // the kernel runs here
     for (TaskAccess& access : task) users_[access.handle().id.value()].pop_back();
   }
   void complete(Task& task) {
     std::vector<std::pair<HandleState*, AccessMode>> accesses;
     for (TaskAccess& access : task) accesses.emplace_back(&access.handle(), access.mode());
-    // Nobody may look at it any more.
+    // From here on, no thread may access the task.
     std::memset(static_cast<void*>(&task), gone, std::size_t{1} << log2_bytes);
     for (const auto& [handle, mode] : accesses) raise_by(*handle, 1, gusset::takes_turns(mode));
     ++completed_;
@@ -253,7 +254,7 @@ std::uint64_t explore(const Program& program, std::size_t workers, unsigned pree
 std::uint64_t explored = 0;
 
 #if defined(__SANITIZE_THREAD__)
-constexpr bool is_slow = true;  // switches are, and there is one thread in truth
+constexpr bool is_slow = true;  // switches are slow, and there is really only one thread
 #else
 constexpr bool is_slow = false;
 #endif
@@ -265,7 +266,8 @@ void expect_sound(const Program& program, std::size_t workers, unsigned preempti
   }
   const std::uint64_t orders = explore(program, workers, preemptions);
   explored += orders;
-  EXPECT_GE(orders, at_least);  // else the hooks are gone, and this shows nothing
+  EXPECT_GE(orders, at_least);  // fewer orders would mean that the hooks are missing and the test shows
+                                // nothing
   std::cout << orders << " orders\n";
 }
 

@@ -14,7 +14,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-/// One handle and tasks that access it; what becomes of them is written down. One thread.
+/// One handle and tasks that access it, on one thread. Logs what happens to the tasks.
 class Protocol : public ::testing::Test {
  protected:
   Protocol() { TaskArena::instance(); }

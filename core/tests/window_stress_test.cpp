@@ -1,4 +1,4 @@
-// Throttled submission holds memory, whatever the size of the graph.
+// Throttled submission bounds memory for any graph size.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ std::size_t resident_bytes() {
 TEST(WindowStress, AGraphOf200000TasksTakesTheMemoryOfAFewThousand) {
   constexpr std::size_t tasks = 200'000;
   struct Ballast {
-    std::array<std::byte, 1500> bytes{};  // 2 KiB per task: 400 MB, all at once
+    std::array<std::byte, 1500> bytes{};  // 2 KiB per task: 400 MB if all tasks exist at once
   };
   for (const unsigned workers : {1u, 2u, 4u}) {
     Runtime runtime(with_threads(workers));

@@ -1,4 +1,4 @@
-// Submission that is throttled: Options::window.
+// Throttled submission: Options::window.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using testing::with_threads;
 class Window : public ::testing::TestWithParam<unsigned> {
  protected:
   static constexpr std::uint64_t size = 256;
-  /// What is looked at now and then may go on that long.
+  /// How far submission may exceed the window, because it checks only now and then.
   static constexpr std::int64_t slack = 64;
 
   Options options(std::uint64_t window = size) const {
@@ -63,7 +63,7 @@ TEST_P(Window, OfZeroIsNoLimit) {
 }
 
 TEST_P(Window, OpensWhereNothingIsReady) {
-  // All of them wait for a task that is submitted last.
+  // All tasks wait for a task that is submitted last.
   Runtime runtime(options());
   SharedValue<int> x(runtime, "x");
   auto first = runtime.reserve(write(x));
@@ -79,7 +79,7 @@ TEST_P(Window, OpensWhereNothingIsReady) {
 }
 
 TEST_P(Window, DoesNotHoldUpTasksThatSubmit) {
-  // One task submits ten times as many as the window has room for: it is never held up, and nothing hangs.
+  // One task submits ten times as many tasks as the window allows: it is never throttled, and nothing hangs.
   Runtime runtime(options());
   std::atomic<std::int64_t> started{0};
   std::atomic<bool> has_submitted_all{false};

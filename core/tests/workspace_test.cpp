@@ -23,7 +23,7 @@ namespace {
 
 using detail::Workspace;
 
-/// What an engine does around a kernel.
+/// Does what an engine does around a kernel.
 class InKernel {
  public:
   explicit InKernel(Workspace& workspace)

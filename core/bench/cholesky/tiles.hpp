@@ -5,8 +5,8 @@
 
 namespace gusset::bench {
 
-/// An element of the symmetric positive definite matrix to factorize: hashed numbers in ±½ off the diagonal,
-/// n added on the diagonal.
+/// An element of the symmetric positive definite matrix to factorize: n on the diagonal, hashed numbers in ±½
+/// elsewhere.
 double element(std::size_t row, std::size_t column, std::size_t n);
 
 /// The lower triangle of a matrix in blocks × blocks square tiles. Each tile is contiguous, column-major and
