@@ -11,7 +11,7 @@ namespace gusset::bench {
 /// A runtime in the comparison.
 struct Contender {
   std::string name;
-  /// Measures the row's value with at least three repetitions within `budget`. Returns nothing if the row
+  /// Measures the row's value with repetitions for `budget`, at least three. Returns nothing if the row
   /// does not apply. Throws std::runtime_error if the runtime fails or executes wrongly. Call it once per
   /// process, because one runtime's idle threads disturb the others.
   std::optional<double> (*measure)(const Row& row, std::chrono::milliseconds budget);

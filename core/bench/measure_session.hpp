@@ -134,7 +134,7 @@ double measure_idle_cpu_ms(const Row& row, const SessionOptions& options) {
   return burnt_ms;
 }
 
-/// Measured during the run, so that a runtime which throttles submission or runs tasks at once needs little.
+/// Measured during the run, so a runtime that throttles submission or runs tasks at once needs little memory.
 template <class Session>
 double measure_peak_bytes(const Row& row, const SessionOptions& options) {
   double bytes = 0.0;

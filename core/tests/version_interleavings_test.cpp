@@ -5,8 +5,8 @@
 // handles end at their final version with empty lists.
 //
 // The protocol is compiled with a hook at each operation, so this program is not linked with the library. It
-// repeats what the engine does around the protocol (ThreadedEngine::register_accesses, link_waiting,
-// take_turns). The thread sanitizer covers memory orders weaker than sequential consistency.
+// repeats what the engine does around the protocol (register_accesses, link_waiting,
+// ThreadedEngine::take_turns). The thread sanitizer covers memory orders weaker than sequential consistency.
 #include "controlled_threads.hpp"
 
 #define GUSSET_SCHEDULE_POINT() ::gusset::testing::ControlledThreads::point()

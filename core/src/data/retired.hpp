@@ -5,7 +5,7 @@
 
 namespace gusset::detail {
 
-/// Whether a handle was destroyed. Only valid for a handle that no runtime has.
+/// Whether a handle was destroyed. Only valid for a handle that is not attached to a runtime.
 inline bool is_retired(const HandleState& handle) {
   return !handle.id.is_none();
 }

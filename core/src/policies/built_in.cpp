@@ -121,7 +121,7 @@ class StealingPolicy : public Policy {
  protected:
   std::size_t self() const { return self_; }
   std::size_t workers() const { return workers_; }
-  /// The worker `distance` places after the next one; 0 ≤ distance < workers − 1.
+  /// The worker `distance` + 1 places after this one; 0 ≤ distance < workers − 1.
   WorkerId other(std::size_t distance) const { return WorkerId((self_ + 1 + distance) % workers_); }
 
  private:

@@ -9,7 +9,7 @@
 
 namespace gusset::detail {
 
-/// Where threads sleep that found nothing to do. A thread enters, looks for work once more, and then sleeps
+/// A place where threads without work sleep. A thread enters, looks for work once more, and then sleeps
 /// or cancels, so it misses nothing. A thread that brings work first makes it visible and then calls wake,
 /// wake_one or wake_all, which costs one load if nobody is here.
 ///

@@ -84,7 +84,7 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done, bool accuse
       const bool is_patient = has_guests_.load(std::memory_order_relaxed);
       sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in tell_waiters()
       sleeping_.idle.enter(sleeper);
-      // Sequentially consistent, with resume().
+      // Sequentially consistent: pairs with Pause::end() and with the stores of threads that bring tasks.
       const bool is_over = is_done() || sees_task_for(me);
       const bool looks_stuck = !is_over && accuses && workers_.are_still() && !is_done();
       if (is_over || (looks_stuck && !is_patient)) {
@@ -129,8 +129,8 @@ void ThreadedEngine<Recorder>::abandon(Task& task, std::unordered_set<Task*>& ru
 template <class Recorder>
 std::string ThreadedEngine<Recorder>::abandon_waiting() {
   const StuckTasks stuck = handles_.take_waiting();
-  std::unordered_set<Task*> runs;  // runs of plans in which an abandoned subtask's parent belongs to the
-                                   // plan: nothing comes after such a task
+  std::unordered_set<Task*>
+      runs;  // runs of plans that have a task with an abandoned subtask: nothing runs after such a task
   for (Task* task : stuck.tasks) abandon(*task, runs);
   while (!runs.empty()) {
     Task& root = **runs.begin();

@@ -46,6 +46,7 @@ class Recorder {
   bool needs_extra() const { return depth_ != Depth::spans; }
 
   /// `is_program`: the program's thread submits, outside of kernels, and is the only thread that does so.
+  /// `is_exclusive`: no other thread submits at the same time.
   void submitting(Task& task, bool is_program, bool is_exclusive) {
     if (depth_ == Depth::spans) return;  // at this depth, tasks are numbered when they begin
     TaskExtra& extra = task.extra();

@@ -33,8 +33,8 @@ struct ValueRecord {
   std::uint64_t number = 0;  ///< of the task
 };
 
-/// Writes the workers' records to a file while the workers continue to write, on its own thread. The file has
-/// all records older than a second; complete ones earlier.
+/// Writes the workers' records to a file while the workers continue to write, on its own thread. Records
+/// usually reach the file within a second; complete chunks sooner.
 class Spiller {
  public:
   /// Opens the file. Called when there is data to write.

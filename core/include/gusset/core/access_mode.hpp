@@ -42,8 +42,8 @@ constexpr bool is_exclusive(AccessMode mode) {
 constexpr bool takes_turns(AccessMode mode) {
   return (static_cast<std::uint8_t>(mode) & 5) == 5;
 }
-/// Whether an access of a task and one of its subtask may run at once: neither of them modifies the data or
-/// needs to be alone.
+/// Whether an access of a task and an access of its subtask may run at once: neither of them modifies the
+/// data or needs to be alone.
 constexpr bool may_overlap(AccessMode a, AccessMode b) {
   return !modifies(a) && !modifies(b) && !is_exclusive(a) && !is_exclusive(b);
 }

@@ -33,7 +33,7 @@ class Engine {
   /// Whether kernels run and handles have contents.
   virtual bool has_data() const = 0;
   virtual ProcessGrid grid() const = 0;
-  /// Workers of each node, the submitting thread included.
+  /// The number of workers per node, including the submitting thread.
   virtual unsigned workers() const = 0;
 
   /// The task of this engine whose kernel the calling thread is in; null outside of kernels.

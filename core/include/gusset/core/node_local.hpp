@@ -31,7 +31,7 @@ struct NodeLocalContents {
 template <class T>
 class NodeLocal {
  public:
-  /// Gives each node a copy of the value. Pass `size_bytes`, the size that task costs count, if sizeof(T) is
+  /// Gives each node a copy of the value. Pass `size_bytes`, the size used for task costs, if sizeof(T) is
   /// too small.
   NodeLocal(Runtime& runtime, std::string name, T value, std::uint64_t size_bytes = sizeof(T))
       : value_(std::make_unique<T>(std::move(value))),

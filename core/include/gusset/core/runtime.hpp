@@ -32,8 +32,8 @@ namespace detail {
 class GraphLog;
 }
 
-/// Executes a program's tasks: runs each once, when everything that it accesses is ready, on the chosen
-/// engine. A thread that waits executes tasks too, as worker 0.
+/// Executes a program's tasks on the chosen engine: each runs once, when everything that it accesses is
+/// ready. A thread that waits executes tasks too, as worker 0.
 ///
 ///     gusset::Runtime runtime;
 ///     const gusset::TaskType gemm("gemm");

@@ -62,19 +62,18 @@ struct alignas(64) HandleState {
   TaskAccess* first_waiting = nullptr;  ///< waiting for a version, in ascending order
   TaskAccess* first_parked = nullptr;   ///< version reached, waiting for the turn
   TaskAccess* last_parked = nullptr;
-  std::exception_ptr poison;  ///< the version that this task waited for: other tasks of its group are not
-                              ///< affected
+  std::exception_ptr poison;  ///< exception of the first task that failed to modify it
   std::uint32_t poison_group =
-      0;  ///< the version which that task had waited for: its own group is not affected
+      0;  ///< the version that this task waited for: other tasks of its group are not affected
   std::atomic<std::uint16_t> last_worker{0xffff};  ///< the worker that last completed an access
 
   // ---- Submission
   alignas(64) VersionSequence sequence;  ///< of submitted accesses
   std::uint32_t reserved = 0;            ///< submitted accesses whose tasks do not exist yet
-  std::uint32_t early_version = 0;       ///< the earliest version that a thread waits for while accesses
-                                         ///< submitted later come first;
-  bool has_early = false;                ///< valid only if this is set
-  detail::SpinLock submitting;           ///< held while several threads submit
+  std::uint32_t early_version = 0;  ///< the earliest version that a thread waits for before all the accesses
+                                    ///< that lead to it are submitted
+  bool has_early = false;           ///< whether early_version is set
+  detail::SpinLock submitting;      ///< held while several threads submit
   std::atomic<TaskAccess*> last_waiting{nullptr};
   Engine* engine = nullptr;
   HandleId id;

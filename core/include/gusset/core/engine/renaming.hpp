@@ -13,7 +13,7 @@
 namespace gusset {
 
 /// How adds to a busy handle use separate buffers (SuperGlue, Tillenius 2015, section 4.5). All three
-/// functions run concurrently on different buffers. merge and apply must commute.
+/// functions may run concurrently on different buffers. merge and apply must commute.
 struct RenamingFunctions {
   std::function<void(void* buffer)> create;                       ///< makes a buffer that is neutral under
                                                                   ///< merge and apply

@@ -30,8 +30,8 @@ inline constexpr bool checks_parts = true;
 /// Adds `by` to the holder count of each whole that the task accesses.
 void count_holders(Task& task, int by);
 
-/// Throws UsageError if a task accesses a part while another task that is not its ancestor uses the whole, or
-/// in a stronger mode than its ancestor's.
+/// Throws UsageError if a task accesses a part of a whole that another task, not its ancestor, uses. Also
+/// throws if the task modifies the part although its ancestor does not modify the whole.
 void check_parts(Task& task);
 
 }  // namespace gusset

@@ -180,7 +180,7 @@ class TaskBlock {
     [[no_unique_address]] Kernel kernel;
     [[no_unique_address]] std::tuple<typename ArgumentTraits<Arguments>::Stored...> arguments;
   };
-  /// The kernel has no state: it is constructed for each call.
+  /// Whether there is nothing to store: the closure is then constructed for each call.
   static constexpr bool is_stateless = std::is_empty_v<Closure> &&
                                        std::is_trivially_destructible_v<Closure> &&
                                        std::is_default_constructible_v<Closure>;
