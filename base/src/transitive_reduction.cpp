@@ -72,8 +72,8 @@ std::vector<bool> implied_edges(std::size_t nodes, const std::vector<GraphEdge>&
   const std::vector<std::size_t> ends = ends_of_blocks(graph, edges);
   std::vector<Bits> ancestors;  // ancestors within the block, for the nodes from the block's first on
   for (std::size_t block = 0; block < graph.order.size(); block += block_nodes) {
-    if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed))  // relaxed: a flag that publishes
-                                                                             // no other data
+    if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed))  // relaxed: publishes no other
+                                                                             // data
       return std::vector<bool>(edges.size(), false);
     const std::size_t end = ends[block / block_nodes];
     if (end > block && ancestors.size() < end - block) ancestors.resize(end - block);
@@ -82,8 +82,7 @@ std::vector<bool> implied_edges(std::size_t nodes, const std::vector<GraphEdge>&
       const auto first = graph.edge_before.begin() + graph.first[node];
       const auto last = graph.edge_before.begin() + graph.first[node + 1];
       const auto place_before = [&](std::uint32_t edge) { return graph.place[edges[edge].from]; };
-      Bits& above = ancestors[i - block];  // the ancestors of all predecessors; the predecessors themselves
-                                           // are added below
+      Bits& above = ancestors[i - block];  // of all predecessors, which are added below
       above.fill(0);
       for (auto edge = first; edge != last; ++edge) {
         if (place_before(*edge) < block) continue;

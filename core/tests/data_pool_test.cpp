@@ -174,8 +174,7 @@ TEST(DataPool, RegionsAreNeverJoined) {
   const auto full = pool.statistics();
   EXPECT_GT(full.regions, 2u);
   for (void* const block : blocks) pool.deallocate(block, 4096);
-  void* const larger = pool.allocate(full.reserved_bytes);  // as large as all regions together, so larger
-                                                            // than any of them
+  void* const larger = pool.allocate(full.reserved_bytes);  // as large as all regions together
   EXPECT_EQ(pool.statistics().regions, full.regions + 1);
   pool.deallocate(larger, full.reserved_bytes);
 }

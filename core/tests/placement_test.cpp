@@ -56,9 +56,7 @@ TEST(Placement, ADomainIsAnyOfItsWorkers) {
       ++done;
     });
   }
-  for (int i = 0; i < 10; ++i)
-    runtime.submit(task().near(DomainId(77)), [&] { ++done; });  // this domain does not
-                                                                 // exist
+  for (int i = 0; i < 10; ++i) runtime.submit(task().near(DomainId(77)), [&] { ++done; });  // no such domain
   runtime.wait();
   EXPECT_EQ(done, 50);
 }

@@ -189,8 +189,7 @@ TEST(TileParts, ViewsForReadersAreOfConstants) {
   static_assert(std::is_same_v<decltype(variables), const TileParts<int>>);
   HandleState& part = constants(1, 1).state();
   EXPECT_EQ(&part, &variables(1, 1).state());
-  const Tile<const int> tile = write(constants(1, 1)).contents.view(part.data, part);  // regardless of the
-                                                                                       // access
+  const Tile<const int> tile = write(constants(1, 1)).contents.view(part.data, part);  // for any access
   EXPECT_EQ(tile.data, part.data);
   EXPECT_EQ(tile.rows, 2u);
 }

@@ -266,8 +266,7 @@ void expect_sound(const Program& program, std::size_t workers, unsigned preempti
   }
   const std::uint64_t orders = explore(program, workers, preemptions);
   explored += orders;
-  EXPECT_GE(orders, at_least);  // fewer orders would mean that the hooks are missing and the test shows
-                                // nothing
+  EXPECT_GE(orders, at_least);  // otherwise the hooks are missing
   std::cout << orders << " orders\n";
 }
 

@@ -81,8 +81,7 @@ unsigned available_cores() {
   CPU_ZERO(&processors);
   if (sched_getaffinity(0, sizeof(processors), &processors) == 0)
     return static_cast<unsigned>(CPU_COUNT(&processors));
-  return std::max(1u, std::thread::hardware_concurrency());  // the machine has more processors than the set
-                                                             // can hold
+  return std::max(1u, std::thread::hardware_concurrency());  // more processors than the set can hold
 }
 
 }  // namespace gusset

@@ -39,8 +39,7 @@ HwlocTopology load(const char* synthetic) {
 
 /// Read once; null if that fails. Queries and binding do not change it, so threads may share it.
 hwloc_topology_t machine() {
-  static const hwloc_topology_t topology = load(nullptr).release();  // leaked: threads may outlive static
-                                                                     // objects
+  static const hwloc_topology_t topology = load(nullptr).release();  // never freed: threads may outlive it
   return topology;
 }
 

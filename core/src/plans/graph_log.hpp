@@ -88,8 +88,7 @@ class GraphLog {
   mutable std::mutex mutex_;  // guards the members below
   Content content_;
   std::unordered_map<std::uint32_t, std::uint32_t> handles_;  // by id
-  std::unordered_map<const Task*, std::uint32_t> latest_;     // the latest task at each address, since task
-                                                              // memory is reused
+  std::unordered_map<const Task*, std::uint32_t> latest_;     // by address, which later tasks reuse
 };
 
 }  // namespace gusset::detail

@@ -114,8 +114,7 @@ void Runtime::attach(HandleState& state, std::string name, std::uint64_t size_by
     refuse(UsageError((name.empty() ? "a handle" : name) + ": expected an owner from node 0 to " +
                       std::to_string(nodes - 1) + ", found node " + number(owner)));
   }
-  state.id = HandleId(next_handle_.fetch_add(1, std::memory_order_relaxed));  // relaxed: only needs to be
-                                                                              // unique
+  state.id = HandleId(next_handle_.fetch_add(1, std::memory_order_relaxed));  // relaxed: only unique
   state.name = std::move(name);
   state.size_bytes = size_bytes;
   state.owner = owner;

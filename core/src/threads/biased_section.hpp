@@ -16,17 +16,15 @@ class BiasedSection {
   /// Called by the favoured thread. Returns false if the favour is revoked or the thread is already inside:
   /// use locks then, and do not call leave().
   bool enter() {
-    if (inside_.load(std::memory_order_relaxed))
-      return false;                                  // relaxed: only this thread writes it, and
-                                                     // locks are correct inside too
-    inside_.store(true, std::memory_order_relaxed);  // relaxed: ordered by revoke()'s barrier
+    if (inside_.load(std::memory_order_relaxed)) return false;  // relaxed: its own; locks work inside too
+    inside_.store(true, std::memory_order_relaxed);             // relaxed: ordered by revoke()'s barrier
     std::atomic_signal_fence(std::memory_order_seq_cst);
     // Acquire: sees everything that other threads did before they revoked.
     if (!revoked_.load(std::memory_order_acquire)) return true;
     leave();
     return false;
   }
-  void leave() { inside_.store(false, std::memory_order_release); }  // pairs with the load in revoke()
+  void leave() { inside_.store(false, std::memory_order_release); }  // pairs with the load in revoke_slowly()
 
   bool is_revoked() const { return revoked_.load(std::memory_order_acquire); }
 

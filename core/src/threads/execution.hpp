@@ -59,9 +59,7 @@ inline void ThreadedEngine<Recorder>::end_unless_subtasks(Worker& self, Task& ta
   if (task.awaited.load(std::memory_order_acquire) != 0) [[unlikely]] {
     if (self.renamed != nullptr) [[unlikely]]
       keep_renamed(self, task);
-    if (task.awaited.fetch_sub(1, std::memory_order_acq_rel) != 1)
-      return;  // the last subtask to end
-               // completes it
+    if (task.awaited.fetch_sub(1, std::memory_order_acq_rel) != 1) return;  // its last subtask completes it
   }
   end(self, task);
 }

@@ -108,8 +108,7 @@ class ReadyRing {
     return task;
   }
 
-  alignas(64) std::atomic<std::uint64_t> ends_{0};  // one past the newest index, and the oldest index; both
-                                                    // wrap
+  alignas(64) std::atomic<std::uint64_t> ends_{0};  // newest index + 1, and oldest index; both wrap
   alignas(64) std::unique_ptr<std::atomic<Task*>[]> places_;
 };
 

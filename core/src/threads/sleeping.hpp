@@ -41,8 +41,7 @@ class Pause {
     if (overrides_.load(std::memory_order_seq_cst) > 0) end();
   }
   void end() {
-    on_.store(false, std::memory_order_seq_cst);  // pairs with is_surely_on(), which a worker calls after it
-                                                  // enters `idle`
+    on_.store(false, std::memory_order_seq_cst);  // pairs with is_surely_on() after entering `idle`
     idle_.wake_all();
   }
 

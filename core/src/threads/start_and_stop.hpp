@@ -86,8 +86,7 @@ bool ThreadedEngine<Recorder>::bind_program_thread(Pinning pinning, const Worker
 
 template <class Recorder>
 void ThreadedEngine<Recorder>::join() {
-  stop_.store(true, std::memory_order_seq_cst);  // pairs with the load in work(), which a worker does after
-                                                 // it enters `idle`
+  stop_.store(true, std::memory_order_seq_cst);  // pairs with the load in work(), after entering `idle`
   sleeping_.idle.wake_all();
   for (auto& worker : workers_.all) {
     if (worker->thread.joinable()) worker->thread.join();

@@ -289,8 +289,7 @@ inline bool count_down(Task& task, bool alone) {
   const std::int32_t awaited = task.awaited.load(std::memory_order_acquire);
   if (awaited == 1 || alone) {
     task.awaited.store(awaited - 1,
-                       std::memory_order_relaxed);  // relaxed: the caller owns the task, or no other thread
-                                                    // runs
+                       std::memory_order_relaxed);  // relaxed: the task is the caller's, or `alone`
     return awaited == 1;
   }
   GUSSET_SCHEDULE_POINT();

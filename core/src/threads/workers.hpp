@@ -50,8 +50,7 @@ struct alignas(128) Worker : CurrentWorker {
 /// All workers of an engine, their shared state, and conclusions from their counts.
 struct Workers {
   std::vector<std::unique_ptr<Worker>> all;  // 0: the program's thread
-  Worker guests;                             // represents threads that are neither the program's thread nor a
-                                             // worker's
+  Worker guests;                             // represents all guest threads
   SpinLock guests_lock;
   RankedQueue shared;
   std::vector<DomainId> domains;  // of each worker

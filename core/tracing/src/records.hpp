@@ -22,8 +22,7 @@ struct SpanRecord {
     more,       ///< more AccessRecords of the previous task
     wait,       ///< waiting for work, or for other threads to end
     steal,      ///< a successful search for work
-    stolen,     ///< origin of the next task: `begin` is the task's number, `end` the worker that it was
-                ///< stolen from
+    stolen,     ///< before a stolen task: begin is the task's number, end the victim's index
     submit,     ///< the program's thread submits, from the first to the last task
     record      ///< waiting for memory for the recording
   };
@@ -42,8 +41,7 @@ struct TimesRecord {
   std::uint64_t number = 0;
   std::int64_t submit = 0;
   std::int64_t ready = 0;
-  std::uint64_t parent = std::numeric_limits<std::uint64_t>::max();  ///< number of the parent; the largest
-                                                                     ///< value: none
+  std::uint64_t parent = std::numeric_limits<std::uint64_t>::max();  ///< a number; the largest: none
   double work = 0.0;
 };
 static_assert(sizeof(TimesRecord) == 40);

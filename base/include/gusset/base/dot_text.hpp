@@ -18,8 +18,7 @@ class DotText {
     bool is_commuting = false;
     std::vector<std::uint32_t> tasks{};
     std::vector<std::uint32_t> holding{};  ///< read-only tasks that the next version waits for
-    std::vector<std::uint32_t> guests{};   ///< tasks that read this version but have no place among its
-                                           ///< accesses
+    std::vector<std::uint32_t> guests{};   ///< readers that have no place among the version's accesses
   };
 
   static constexpr const char* commuting = " [dir=none, style=dashed, constraint=false]";

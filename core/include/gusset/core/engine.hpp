@@ -19,8 +19,7 @@ class TaskAllocator;
 
 /// Lets a Runtime make tasks in its program's thread without asking the engine each time.
 struct TaskSource {
-  const void* thread = nullptr;  ///< detail::CurrentWorker::this_thread() of that thread; null: always ask
-                                 ///< the engine
+  const void* thread = nullptr;  ///< CurrentWorker::this_thread() of that thread; null: ask the engine
   detail::TaskAllocator* memory = nullptr;
   bool always_extra = false;  ///< tasks carry a TaskExtra
 };

@@ -23,8 +23,7 @@ enum class Pinning : std::uint8_t {
 /// program.
 struct Options {
   std::string engine = "run";  ///< GUSSET_ENGINE: "run", "record" (core_tracing) or "simulate" (simulator)
-  unsigned threads = 0;        ///< GUSSET_THREADS: workers per node, including the submitting thread; 0: one
-                               ///< per core
+  unsigned threads = 0;        ///< GUSSET_THREADS: per node, with the submitting thread; 0: one per core
   std::uint64_t seed = 1;      ///< GUSSET_SEED
   std::string policy = "locality";    ///< GUSSET_POLICY: see make_policy
   std::optional<ProcessGrid> grid{};  ///< GUSSET_GRID

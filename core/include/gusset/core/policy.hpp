@@ -19,8 +19,7 @@ struct TaskView {
   double work = 0.0;
   std::int32_t priority = 0;
   WorkerId wanted{};  ///< the worker that the program wants (see Affinity); none: any worker
-  HandleId handle{};  ///< the first handle that the task modifies, otherwise its first handle; none: it
-                      ///< accesses nothing
+  HandleId handle{};  ///< the first that the task modifies, otherwise its first; none: no accesses
 };
 
 /// Why a task becomes ready.

@@ -144,8 +144,7 @@ class TaskAccess {
   }  // relaxed: only the task's owner reads it
   void mark(Mark mark) { next.store(mark, std::memory_order_relaxed); }
 
-  std::uint32_t version = 0;                  ///< the version that it waits for; set by the engine on
-                                              ///< submission
+  std::uint32_t version = 0;                  ///< the version that it waits for; the engine sets it
   std::atomic<std::uint32_t> next{unmarked};  ///< the next access that waits; see detail::TaskArena
 
  private:
@@ -171,8 +170,7 @@ struct TaskExtra {
   std::uint32_t access_count = 0;
   std::uint32_t plan_index = 0;  ///< index in its plan
   bool is_detached = false;
-  std::uint16_t stolen_from = no_worker;  ///< the worker that the task was last stolen from, for an engine
-                                          ///< that records
+  std::uint16_t stolen_from = no_worker;  ///< the worker that it was last stolen from, for a recorder
 
   static constexpr std::uint16_t no_worker = std::numeric_limits<std::uint16_t>::max();
 };

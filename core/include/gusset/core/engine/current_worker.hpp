@@ -13,11 +13,9 @@ struct CurrentWorker {
   const Engine* engine = nullptr;
   unsigned index = 0;            ///< the index of the worker that it runs as
   Task* task = nullptr;          ///< the task whose kernel it is in
-  bool destroys_kernel = false;  ///< it is destroying the kernel of a task that has run and still holds its
-                                 ///< accesses
+  bool destroys_kernel = false;  ///< its task has run, but still holds its accesses
   CurrentWorker* outer = nullptr;
-  const RenamedContents* renamed = nullptr;  ///< buffers that the task writes to instead of the handles'
-                                             ///< contents
+  const RenamedContents* renamed = nullptr;  ///< buffers to write to instead of the handles' contents
 
   static inline thread_local constinit CurrentWorker* innermost = nullptr;
 

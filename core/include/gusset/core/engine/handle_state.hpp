@@ -36,8 +36,8 @@ struct alignas(64) HandleState {
   static constexpr std::uint64_t one_version = std::uint64_t{1} << version_shift;
   static constexpr std::uint64_t locked = 1;     ///< a thread is working on the lists below
   static constexpr std::uint64_t waiting = 2;    ///< `first_waiting` is not null
-  static constexpr std::uint64_t turn = 4;       ///< a task holds the turn, which exclusive commuting
-                                                 ///< accesses take one at a time
+  static constexpr std::uint64_t turn = 4;       ///< a task has the turn: exclusive access among commuting
+                                                 ///< tasks
   static constexpr std::uint64_t parked = 8;     ///< `first_parked` is not null
   static constexpr std::uint64_t poisoned = 16;  ///< `poison` is not null
   static constexpr std::uint64_t flags = 31;

@@ -15,8 +15,7 @@ namespace gusset {
 /// How adds to a busy handle use separate buffers (SuperGlue, Tillenius 2015, section 4.5). All three
 /// functions may run concurrently on different buffers. merge and apply must commute.
 struct RenamingFunctions {
-  std::function<void(void* buffer)> create;                       ///< makes a buffer that is neutral under
-                                                                  ///< merge and apply
+  std::function<void(void* buffer)> create;                       ///< makes a buffer that adds nothing
   std::function<void(void* into, const void* buffer)> merge;      ///< into += buffer, both buffers
   std::function<void(void* contents, const void* buffer)> apply;  ///< contents += buffer
 };

@@ -108,8 +108,7 @@ class TaskAllocator {
   struct Stock {
     TaskArena::FreeBlock* free = nullptr;
     std::int64_t room = 0;                  // how many more blocks fit before a chain goes to the arena
-    TaskArena::FreeBlock* spare = nullptr;  // a full chain; keeping two makes a steady flow of tasks rarely
-                                            // touch the arena
+    TaskArena::FreeBlock* spare = nullptr;  // a full chain, so that a steady flow rarely uses the arena
     std::byte* fresh = nullptr;             // never used
     std::size_t fresh_blocks = 0;
   };
