@@ -1,5 +1,7 @@
 #include "gusset/base/text_file.hpp"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -43,9 +45,36 @@ Result<Target> target_of(const fs::path& path) {
   const bool is_direct = fs::exists(status) && !fs::is_regular_file(status);
   const Target target{is_direct ? path : followed(path), is_direct};
   const fs::path folder = target.file.has_parent_path() ? target.file.parent_path() : fs::path(".");
-  if (::access((is_direct ? path : folder).c_str(), W_OK) != 0) return unwritable(path, errno);
+  const int access = is_direct ? ::access(path.c_str(), W_OK) : ::access(folder.c_str(), W_OK | X_OK);
+  if (access != 0) return unwritable(path, errno);
   if (!is_direct && !fs::is_directory(folder, error)) return unwritable(path, ENOTDIR);
   return target;
+}
+
+Error too_long(const fs::path& path, std::size_t max_bytes) {
+  return {path.string(), "at most " + std::to_string(max_bytes) + " bytes", "more"};
+}
+
+/// Reads an open pipe until its writers have closed it. Waits a second for the first writer.
+Result<std::string> read_pipe(int pipe, const fs::path& path, std::size_t max_bytes) {
+  constexpr int patience_ms = 1000;
+  std::string text;
+  char buffer[1 << 14];
+  for (;;) {
+    pollfd event{pipe, POLLIN, 0};
+    const int ready = ::poll(&event, 1, patience_ms);
+    const ssize_t count = ::read(pipe, buffer, sizeof buffer);
+    if (count > 0) {
+      text.append(buffer, static_cast<std::size_t>(count));
+      if (text.size() > max_bytes) return too_long(path, max_bytes);
+    } else if (count == 0 && ready == 0) {
+      return Error{path.string(), "a file that can be read", "a pipe that nobody writes to"};
+    } else if (count == 0 && ready > 0) {
+      return text;
+    } else if (count < 0 && errno != EAGAIN && errno != EINTR) {
+      return unreadable(path, errno);
+    }
+  }
 }
 
 }  // namespace
@@ -53,6 +82,13 @@ Result<Target> target_of(const fs::path& path) {
 Result<std::string> read_text(const fs::path& path, std::size_t max_bytes) {
   std::error_code error;
   if (fs::is_directory(path, error)) return unreadable(path, EISDIR);
+  if (fs::is_fifo(path, error)) {
+    const int pipe = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (pipe < 0) return unreadable(path, errno);
+    auto text = read_pipe(pipe, path, max_bytes);
+    ::close(pipe);
+    return text;
+  }
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) return unreadable(path, errno == 0 ? EIO : errno);
@@ -60,8 +96,7 @@ Result<std::string> read_text(const fs::path& path, std::size_t max_bytes) {
   char buffer[1 << 14];
   while (file.read(buffer, sizeof buffer) || file.gcount() > 0) {
     text.append(buffer, static_cast<std::size_t>(file.gcount()));
-    if (text.size() > max_bytes)
-      return Error{path.string(), "at most " + std::to_string(max_bytes) + " bytes", "more"};
+    if (text.size() > max_bytes) return too_long(path, max_bytes);
   }
   if (file.bad()) return unreadable(path, errno == 0 ? EIO : errno);
   return text;

@@ -41,6 +41,8 @@ TEST(TextFile, APipeIsReadToItsEndUpToABound) {
   EXPECT_EQ(*read_what_is_written(11), "from a pipe");
   EXPECT_EQ(read_what_is_written(10).error().message(),
             path.string() + ": expected at most 10 bytes, found more");
+  EXPECT_EQ(read_text(path).error().message(),
+            path.string() + ": expected a file that can be read, found a pipe that nobody writes to");
   std::filesystem::remove(path);
 }
 

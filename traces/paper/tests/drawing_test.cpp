@@ -380,6 +380,16 @@ TEST(Drawing, RunsWithoutATaskAreGreyAndNamed) {
   }));
 }
 
+TEST(Drawing, RunsWithoutATaskHaveNoShareAmongCategories) {
+  auto trace = std::make_shared<traces::Trace>(*trace_from_text("n0/w1: a...\nn1/w2: b..."));
+  trace->lanes[0].spans.push_back(2000, 3000, {}, SpanKind::run);
+  const auto by_node = traces::make_colouring(*trace, {traces::ColourKey::node, ""});
+  const RecordingCanvas canvas = drawn({{trace, "", by_node}});
+  EXPECT_EQ(std::count_if(canvas.texts.begin(), canvas.texts.end(),
+                          [](const auto& text) { return text.text.ends_with("50.0 %"); }),
+            2);
+}
+
 TEST(Drawing, WordsStayOnThePaperAndApart) {
   std::string rows;
   for (int i = 0; i < 30; ++i) rows += "aab..bbbbbbbbccccccccccdefghij\n";

@@ -8,8 +8,8 @@
 
 namespace gusset {
 
-/// Reads a whole file as text, or a pipe until its writers close it. Refuses directories and more than
-/// `max_bytes`.
+/// Reads a whole file as text, or a pipe until its writers close it. Refuses directories, pipes that have no
+/// writer for a second, and more than `max_bytes`.
 Result<std::string> read_text(const std::filesystem::path& path,
                               std::size_t max_bytes = std::size_t{1} << 30);
 

@@ -155,7 +155,9 @@ class SuperGlueReader : TextReader {
     nlohmann::ordered_json counts;
     std::string words;
     for (const auto& [word, values] : trailers_) {
-      for (const auto& [thread, value] : values) counts["superglue"][word][std::to_string(thread)] = value;
+      nlohmann::ordered_json::object_t of_threads;  // appended to directly: looking a key up is linear
+      for (const auto& [thread, value] : values) of_threads.emplace_back(std::to_string(thread), value);
+      counts["superglue"][word] = std::move(of_threads);
       words += (words.empty() ? "" : ", ") + std::to_string(values.size()) + " of " + word;
     }
     metadata.extra = counts.dump();
