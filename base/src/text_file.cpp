@@ -45,9 +45,10 @@ Result<Target> target_of(const fs::path& path) {
   const bool is_direct = fs::exists(status) && !fs::is_regular_file(status);
   const Target target{is_direct ? path : followed(path), is_direct};
   const fs::path folder = target.file.has_parent_path() ? target.file.parent_path() : fs::path(".");
-  const int access = is_direct ? ::access(path.c_str(), W_OK) : ::access(folder.c_str(), W_OK | X_OK);
-  if (access != 0) return unwritable(path, errno);
-  if (!is_direct && !fs::is_directory(folder, error)) return unwritable(path, ENOTDIR);
+  if (::access((is_direct ? path : folder).c_str(), W_OK) != 0) return unwritable(path, errno);
+  if (is_direct) return target;
+  if (!fs::is_directory(folder, error)) return unwritable(path, ENOTDIR);
+  if (::access(folder.c_str(), X_OK) != 0) return unwritable(path, errno);
   return target;
 }
 
