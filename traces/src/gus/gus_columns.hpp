@@ -37,7 +37,8 @@ auto cells(C& c, Table& column) {
 
 /// The kinds of numeric columns: their range of values and their encoding. `Chunk` writes the result of
 /// `get(row)`. `ChunkReader` checks that each number is in [low, high] or `none`, and passes it to `set(row,
-/// number)`. The setters are generic, so only a reader needs assignable cells.
+/// number)`. The setters are generic in the row,
+/// too, so only a reader needs assignable cells.
 template <class Self>
 class Columns {
  public:
@@ -47,7 +48,7 @@ class Columns {
     numbers<std::uint64_t>(
         column, 0, Id::none_value - 1, Id::none_value,
         [=](Row row) { return std::uint64_t{cell(row).value()}; },
-        [=](Row row, auto number) { cell(row) = Id(number); });
+        [=](auto row, auto number) { cell(row) = Id(number); });
   }
   template <class Cell>
   void number(Column column, Cell cell) {
@@ -78,7 +79,7 @@ class Columns {
   void real(Column column, Cell cell) {
     numbers<std::uint64_t>(
         column, 0, max_u64, {}, [=](Row row) { return std::bit_cast<std::uint64_t>(double{cell(row)}); },
-        [=](Row row, auto bits) { cell(row) = std::bit_cast<double>(bits); });
+        [=](auto row, auto bits) { cell(row) = std::bit_cast<double>(bits); });
   }
   /// Start times within ± `most`, and ends at most `longest` after them.
   template <class Begin, class End>
@@ -88,7 +89,7 @@ class Columns {
     numbers<std::uint64_t>(
         Column::duration, 0, longest, {},
         [=](Row row) { return static_cast<std::uint64_t>(end(row) - begin(row)); },
-        [=](Row row, auto length) {
+        [=](auto row, auto length) {
           end(row) = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin(row)) + length);
         });
   }
@@ -100,7 +101,7 @@ class Columns {
         [=](Row row) {
           return static_cast<std::uint64_t>(std::max<std::int64_t>(0, begin(row) - cell(row)));
         },
-        [=](Row row, auto time) {
+        [=](auto row, auto time) {
           cell(row) = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin(row)) - time);
         });
   }
@@ -114,7 +115,7 @@ class Columns {
   void plain(Column column, Number low, Number high, std::optional<Number> none, Cell cell) {
     numbers<Number>(
         column, low, high, none, [=](Row row) { return static_cast<Number>(cell(row)); },
-        [=](Row row, auto number) {
+        [=](auto row, auto number) {
           cell(row) = static_cast<std::remove_reference_t<decltype(cell(row))>>(number);
         });
   }
