@@ -227,15 +227,14 @@ std::optional<ReportSection> Arrows::messages_of(TaskReference task) const {
   return std::nullopt;
 }
 
-void Arrows::add_notes(const Timeline& timeline, Shapes& shapes) const {
-  const Rgba colour = picture::arrow_ink_on(timeline.document().appearance.paper).dependency_tag;
+void Arrows::add_notes(std::span<const picture::PlacedRows> rows, Shapes& shapes) const {
   const auto add_note = [&](std::size_t panel, const std::string& words) {
-    const picture::PlacedRows rows = placed_rows(timeline, panel);
-    picture::TagPlacer(rows, shapes).add_note("no arrows: more than " + words, colour);
+    const Rgba colour = picture::arrow_ink_on(rows[panel].paper).dependency_tag;
+    picture::TagPlacer(rows[panel], shapes).add_note("no arrows: more than " + words, colour);
   };
-  if (too_many_tasks_) add_note(0, count_text(most_tasks) + " tasks are selected");
+  if (too_many_tasks_ && !rows.empty()) add_note(0, count_text(most_tasks) + " tasks are selected");
   for (const LinkedTasks& linked : linked_) {
-    if (linked.found.too_many && linked.panel < timeline.layout().panels())
+    if (linked.found.too_many && linked.panel < rows.size())
       add_note(linked.panel, count_text(most_task_links) + " would be drawn");
   }
 }
@@ -246,28 +245,32 @@ void Arrows::decorate(const Timeline& timeline, Picture& picture) {
   picture.shapes.letters = ink.on_accent;
   drawn_bundles_.clear();
   drawn_messages_.clear();
-  for (std::size_t panel = 0; shown_.messages && panel < timeline.layout().panels(); ++panel) {
+  const bool has_links = shown_.of_selection && (too_many_tasks_ || !linked_.empty());
+  if (!shown_.messages && !has_links) return;
+  std::vector<picture::PlacedRows> rows;  // of each panel, placed once: that is linear in all rows
+  for (std::size_t panel = 0; panel < timeline.layout().panels(); ++panel)
+    rows.push_back(placed_rows(timeline, panel));
+  for (std::size_t panel = 0; shown_.messages && panel < rows.size(); ++panel) {
     const traces::Traffic* traffic = traffic_.get(panel);
     if (traffic == nullptr) continue;
-    for (DrawnMessages& drawn :
-         add_message_shapes(placed_rows(timeline, panel), *traffic, picture.shapes, played_ns_))
+    for (DrawnMessages& drawn : add_message_shapes(rows[panel], *traffic, picture.shapes, played_ns_))
       drawn_messages_.emplace_back(panel, std::move(drawn));
   }
-  if (!shown_.of_selection) return;
+  if (!has_links) return;
   for (std::size_t i = 0; i < linked_.size(); ++i) {
-    if (linked_[i].panel >= timeline.layout().panels()) continue;
-    const picture::PlacedRows rows = placed_rows(timeline, linked_[i].panel);
-    traces::BundledArrows bundled = bundle_arrows(rows, linked_[i].arrows);
+    if (linked_[i].panel >= rows.size()) continue;
+    const picture::PlacedRows& placed = rows[linked_[i].panel];
+    traces::BundledArrows bundled = bundle_arrows(placed, linked_[i].arrows);
     if (bundled.left_out_bundles > 0 && tasks_.size() > 1) {
-      add_too_many_arrows(rows, bundled, picture.shapes);
+      add_too_many_arrows(placed, bundled, picture.shapes);
       continue;
     }
     for (ArrowBundle& bundle : bundled.bundles) bundle.is_strong = bundle.is_strong && marks_last_;
-    add_arrow_shapes(rows, bundled, picture.shapes);
+    add_arrow_shapes(placed, bundled, picture.shapes);
     for (const ArrowBundle& bundle : bundled.bundles)
-      drawn_bundles_.push_back({arrow_shape(rows, bundle), bundle, i});
+      drawn_bundles_.push_back({arrow_shape(placed, bundle), bundle, i});
   }
-  add_notes(timeline, picture.shapes);
+  add_notes(rows, picture.shapes);
 }
 
 Tooltip Arrows::bundle_tooltip(const Timeline& timeline, const DrawnBundle& drawn) const {

@@ -8,6 +8,19 @@ namespace gusset::traces::import {
 
 using Field = PajeEvent::Field;
 
+namespace {
+
+/// Two dependent tasks, formatted on demand.
+struct ShownPair {
+  std::uint64_t before;
+  std::uint64_t after;
+  explicit operator std::string() const {
+    return errors::shown(std::to_string(before) + "-" + std::to_string(after));
+  }
+};
+
+}  // namespace
+
 /// A dependency written by Gusset: type "dependency" and key "BEFORE-AFTER".
 bool PajeLinks::take_given(bool is_start) {
   const std::uint32_t type = containers_.find_type(line_[Field::type]);
@@ -89,8 +102,7 @@ void PajeLinks::add_to(TraceBuilder& builder, const GivenTasks& given_tasks) {
   }
   for (const auto& [before, after] : given_) {
     builder.add_dependency(given_tasks.find(before), given_tasks.find(after), line_.source_name(),
-                           "two tasks that ran",
-                           errors::shown(std::to_string(before) + "-" + std::to_string(after)));
+                           "two tasks that ran", ShownPair{before, after});
   }
   trace.recorded.messages = !trace.messages.empty();
   trace.recorded.dependencies = !trace.dependencies.empty();

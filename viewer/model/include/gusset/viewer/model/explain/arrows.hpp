@@ -2,11 +2,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "gusset/traces/analysis/time/task_links.hpp"
 #include "gusset/traces/analysis/time/traffic.hpp"
 #include "gusset/traces/picture/timeline/message_shapes.hpp"
+#include "gusset/traces/picture/timeline/placed_rows.hpp"
 #include "gusset/viewer/model/explain/task_report.hpp"
 #include "gusset/viewer/model/state/on_demand.hpp"
 #include "gusset/viewer/model/state/session.hpp"
@@ -86,7 +88,7 @@ class Arrows {
   void find_links();
   void forget_links();
   bool are_known(const std::vector<TaskReference>& tasks);
-  void add_notes(const Timeline& timeline, Shapes& shapes) const;
+  void add_notes(std::span<const picture::PlacedRows> rows, Shapes& shapes) const;
   Tooltip bundle_tooltip(const Timeline& timeline, const DrawnBundle& drawn) const;
   Tooltip message_tooltip(const Timeline& timeline, std::size_t panel,
                           const picture::DrawnMessages& drawn) const;
