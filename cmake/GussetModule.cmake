@@ -18,7 +18,7 @@ target_compile_options(gusset_warnings INTERFACE -Wall -Wextra -Wpedantic ${shad
 # Fails unless Architecture.cmake allows the module to use each dependency.
 function(gusset_check_dependencies module)
   if(NOT DEFINED GUSSET_MAY_USE_${module})
-    message(FATAL_ERROR "gusset: module '${module}' has no line in cmake/Architecture.cmake")
+    message(FATAL_ERROR "gusset: module '${module}' is missing from cmake/Architecture.cmake")
   endif()
   foreach(dependency IN LISTS ARGN)
     if(NOT dependency IN_LIST GUSSET_MAY_USE_${module})
@@ -83,7 +83,7 @@ function(gusset_module name)
   endif()
 endfunction()
 
-# gusset_program(<name> MODULE <module whose dependency line applies> SOURCES … [LINK …] [INSTALL])
+# gusset_program(<name> MODULE <module whose dependencies apply> SOURCES … [LINK …] [INSTALL])
 # LINK names our modules as gusset::<module>, which are checked, and third-party libraries.
 function(gusset_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "INSTALL" "MODULE" "SOURCES;LINK")

@@ -58,21 +58,21 @@ void DotText::versions(std::uint32_t handle, const std::string& label, std::span
   };
   for (const Version& each : versions) {
     box(each.version);
-    if (&each == &versions.back() && each.modifies) box(each.left);
-    auto holding = each.holding.begin();
+    if (&each == &versions.back() && each.modifies) box(each.next);
+    auto blocking = each.blocking.begin();
     for (const std::uint32_t task : each.tasks) {
       edge(name(each.version), task_name(task));
-      const bool holds_up = holding != each.holding.end() && *holding == task;
-      if (holds_up) ++holding;
+      const bool blocks_next = blocking != each.blocking.end() && *blocking == task;
+      if (blocks_next) ++blocking;
       if (each.modifies) {
-        edge(task_name(task), name(each.left));
-      } else if (holds_up) {
-        edge(task_name(task), name(each.left), " [style=dotted]");
+        edge(task_name(task), name(each.next));
+      } else if (blocks_next) {
+        edge(task_name(task), name(each.next), " [style=dotted]");
       }
     }
     for (std::size_t i = 1; each.is_commuting && i < each.tasks.size(); ++i)
       edge(each.tasks[i - 1], each.tasks[i], commuting);
-    for (const std::uint32_t guest : each.guests) edge(name(each.version), task_name(guest));
+    for (const std::uint32_t reader : each.nested_readers) edge(name(each.version), task_name(reader));
   }
 }
 

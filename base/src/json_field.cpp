@@ -33,8 +33,8 @@ std::string describe(const json& value) {
   if (value.is_array()) return "a list";
   if (value.is_null()) return "nothing";
   std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
-  constexpr std::size_t longest = 60;
-  if (text.size() > longest) text = text.substr(0, longest) + "…";
+  constexpr std::size_t max_length = 60;
+  if (text.size() > max_length) text = text.substr(0, max_length) + "…";
   return text;
 }
 
@@ -47,7 +47,7 @@ JsonField JsonField::member(const std::string& key, const json& value) const {
 
 JsonField JsonField::at(const std::string& key) const {
   if (!value_.is_object()) throw expected(is_whole_ ? "a JSON object" : "an object");
-  asked_.push_back(key);
+  requested_.push_back(key);
   const auto found = value_.find(key);
   return member(key, found == value_.end() ? nothing : *found);
 }
@@ -107,11 +107,11 @@ void JsonField::check_format(const std::string& format, std::uint64_t version) c
 }
 
 void JsonField::refuse_other_members() const {
-  const std::set<std::string> asked(asked_.begin(), asked_.end());
+  const std::set<std::string> requested(requested_.begin(), requested_.end());
   for (const auto& item : value_.items()) {
-    if (asked.contains(item.key())) continue;
+    if (requested.contains(item.key())) continue;
     std::string known;
-    for (const std::string& key : asked) known += (known.empty() ? "" : ", ") + key;
+    for (const std::string& key : requested) known += (known.empty() ? "" : ", ") + key;
     throw expected("fields " + known, describe(json(item.key())));
   }
 }
@@ -122,25 +122,26 @@ DocumentError JsonField::expected(std::string_view what, const std::string& foun
 
 json parse_json(std::string_view text, const std::string& name) {
   std::vector<std::set<std::string>> keys;  // of the open objects
-  std::string twice;
-  const auto watch = [&](int, json::parse_event_t event, json& value) {
+  std::string duplicate;
+  const auto check_key = [&](int, json::parse_event_t event, json& value) {
     if (event == json::parse_event_t::object_start) keys.emplace_back();
     if (event == json::parse_event_t::object_end && !keys.empty()) keys.pop_back();
     if (event == json::parse_event_t::key && !keys.empty()) {
       const auto& key = value.get_ref<const std::string&>();
-      if (!keys.back().insert(key).second && twice.empty()) twice = key;
+      if (!keys.back().insert(key).second && duplicate.empty()) duplicate = key;
     }
     return true;
   };
   json document;
   try {
-    document = json::parse(text, watch);
+    document = json::parse(text, check_key);
   } catch (const json::parse_error& error) {
     throw DocumentError({place(text, error.byte, name), "JSON", found_at(text, error.byte)});
   } catch (const json::exception&) {  // a number beyond the range of a double
-    throw DocumentError({name, "numbers of at most 1.8e308", "a larger one"});
+    throw DocumentError({name, "numbers of at most 1.8e308", "a larger number"});
   }
-  if (!twice.empty()) throw DocumentError({name, "each field once", describe(json(twice)) + " twice"});
+  if (!duplicate.empty())
+    throw DocumentError({name, "each field once", describe(json(duplicate)) + " twice"});
   return document;
 }
 

@@ -21,7 +21,7 @@ unsigned code_point(std::string_view character) {
 
 // Terminals obey these characters: they take U+0080 to U+009F as ESC and a letter, and the others change the
 // direction of adjacent text.
-bool steers(unsigned code) {
+bool controls_terminal(unsigned code) {
   return (code >= 0x80 && code <= 0x9f) || code == 0x200e || code == 0x200f ||
          (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
@@ -43,7 +43,7 @@ std::string without_controls(std::string_view text, Escape escape) {
     const std::size_t length = character_length(text);
     const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
     const unsigned code = length == 2 || length == 3 ? code_point(character) : first;
-    const bool is_control = length == 1 ? code < ' ' || code == 0x7f : length == 0 || steers(code);
+    const bool is_control = length == 1 ? code < ' ' || code == 0x7f : length == 0 || controls_terminal(code);
     if (!is_control || (code == '\n' && escape != Escape::in_text))
       result += character;
     else
@@ -62,11 +62,11 @@ bool is_plain(char c) {
 
 std::string in_quotes(std::string_view text) {
   if (text.empty()) return "nothing";
-  constexpr std::size_t longest = 60;
+  constexpr std::size_t max_length = 60;
   std::string result = "'";
-  for (const char c : text.substr(0, longest))
+  for (const char c : text.substr(0, max_length))
     result += static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? '?' : c;
-  return result + (text.size() > longest ? "…'" : "'");
+  return result + (text.size() > max_length ? "…'" : "'");
 }
 
 std::string printable(std::string_view text) {

@@ -22,9 +22,9 @@ Error unwritable(const fs::path& path, int reason) {
 
 /// Follows links to their target, whether the target exists or not.
 fs::path followed(fs::path path) {
-  constexpr int most_links = 40;
+  constexpr int max_links = 40;
   std::error_code error;
-  for (int links = 0; links < most_links && fs::is_symlink(path, error); ++links) {
+  for (int links = 0; links < max_links && fs::is_symlink(path, error); ++links) {
     const fs::path next = fs::read_symlink(path, error);
     if (error) break;
     path = path.parent_path() / next;
@@ -58,18 +58,18 @@ Error too_long(const fs::path& path, std::size_t max_bytes) {
 
 /// Reads an open pipe until its writers have closed it. Waits a second for the first writer.
 Result<std::string> read_pipe(int pipe, const fs::path& path, std::size_t max_bytes) {
-  constexpr int patience_ms = 1000;
+  constexpr int timeout_ms = 1000;
   std::string text;
   char buffer[1 << 14];
   for (;;) {
     pollfd event{pipe, POLLIN, 0};
-    const int ready = ::poll(&event, 1, patience_ms);
+    const int ready = ::poll(&event, 1, timeout_ms);
     const ssize_t count = ::read(pipe, buffer, sizeof buffer);
     if (count > 0) {
       text.append(buffer, static_cast<std::size_t>(count));
       if (text.size() > max_bytes) return too_long(path, max_bytes);
     } else if (count == 0 && ready == 0) {
-      return Error{path.string(), "a file that can be read", "a pipe that nobody writes to"};
+      return Error{path.string(), "a file that can be read", "a pipe without a writer"};
     } else if (count == 0 && ready > 0) {
       return text;
     } else if (count < 0 && errno != EAGAIN && errno != EINTR) {

@@ -14,8 +14,8 @@ constexpr std::uint32_t unplaced = std::numeric_limits<std::uint32_t>::max();
 
 /// The incoming edges of each node, by number, and an order that puts each node after its predecessors. Nodes
 /// in and after cycles have no place in this order.
-struct InOrder {
-  InOrder(std::size_t nodes, const std::vector<GraphEdge>& edges)
+struct TopologicalOrder {
+  TopologicalOrder(std::size_t nodes, const std::vector<GraphEdge>& edges)
       : first(nodes + 1, 0), edge_before(edges.size()), place(nodes, unplaced) {
     std::vector<std::uint32_t> first_after(nodes + 1, 0);
     for (const GraphEdge& edge : edges) {
@@ -53,7 +53,7 @@ struct InOrder {
 
 /// For each block of nodes, in order: the position after the last node that an edge from the block leads to.
 /// Later nodes need not know which of the block's nodes are their ancestors.
-std::vector<std::size_t> ends_of_blocks(const InOrder& graph, const std::vector<GraphEdge>& edges) {
+std::vector<std::size_t> block_ends(const TopologicalOrder& graph, const std::vector<GraphEdge>& edges) {
   std::vector<std::size_t> ends((graph.order.size() + block_nodes - 1) / block_nodes, 0);
   for (const GraphEdge& edge : edges) {
     if (graph.place[edge.to] == unplaced) continue;
@@ -68,8 +68,8 @@ std::vector<std::size_t> ends_of_blocks(const InOrder& graph, const std::vector<
 std::vector<bool> implied_edges(std::size_t nodes, const std::vector<GraphEdge>& edges,
                                 const std::atomic<bool>* cancelled) {
   std::vector<bool> implied(edges.size(), false);
-  const InOrder graph(nodes, edges);
-  const std::vector<std::size_t> ends = ends_of_blocks(graph, edges);
+  const TopologicalOrder graph(nodes, edges);
+  const std::vector<std::size_t> ends = block_ends(graph, edges);
   std::vector<Bits> ancestors;  // ancestors within the block, for the nodes from the block's first on
   for (std::size_t block = 0; block < graph.order.size(); block += block_nodes) {
     if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed))  // relaxed: publishes no other

@@ -13,7 +13,7 @@ std::string error_of(const std::string& text, auto read) {
   return result ? "accepted" : result.error().message();
 }
 
-TEST(JsonField, AWrongValueIsNamedByItsPlace) {
+TEST(JsonField, ErrorsNameThePathOfTheWrongValue) {
   EXPECT_EQ(error_of(R"({"rows": [{"size": 1}, {"size": "x"}]})",
                      [](const JsonField& d) {
                        for (const JsonField& row : d.at("rows").list()) (void)row.at("size").number();
@@ -33,7 +33,7 @@ TEST(JsonField, AWrongValueIsNamedByItsPlace) {
             "d.json: a: expected a whole number below 2^32, found 4294967296");
 }
 
-TEST(JsonField, WhatMayBeMissingIsNone) {
+TEST(JsonField, MissingOptionalMembersAreNone) {
   const nlohmann::json document = {{"null", nullptr}, {"one", 1}};
   const JsonField field(document, "d.json");
   EXPECT_FALSE(field.find("missing"));
@@ -43,7 +43,7 @@ TEST(JsonField, WhatMayBeMissingIsNone) {
   EXPECT_EQ(field.at("missing").optional_text(), "");
 }
 
-TEST(JsonField, MembersThatNobodyAsksForAreRefused) {
+TEST(JsonField, UnknownMembersAreRefused) {
   EXPECT_EQ(error_of(R"({"b": 1, "c": 2})",
                      [](const JsonField& d) {
                        (void)d.at("b").count();
@@ -53,7 +53,7 @@ TEST(JsonField, MembersThatNobodyAsksForAreRefused) {
             "d.json: expected fields a, b, found \"c\"");
 }
 
-TEST(JsonField, AnotherFormatOrVersionIsRefused) {
+TEST(JsonField, WrongFormatOrVersionIsRefused) {
   const auto check = [](const JsonField& d) { d.check_format("gusset sweep", 1); };
   EXPECT_EQ(error_of(R"({"format": "gusset sweep", "version": 1})", check), "accepted");
   EXPECT_EQ(error_of(R"({"format": "x"})", check), "d.json: format: expected \"gusset sweep\", found \"x\"");
@@ -61,7 +61,7 @@ TEST(JsonField, AnotherFormatOrVersionIsRefused) {
             "d.json: version: expected 1, found 2");
 }
 
-TEST(JsonField, WhatIsNoJsonHasLineAndColumn) {
+TEST(JsonField, ParseErrorsHaveLineAndColumn) {
   const auto nothing = [](const JsonField&) {};
   EXPECT_EQ(error_of("", nothing), "d.json: line 1, column 1: expected JSON, found the end of the file");
   EXPECT_EQ(error_of("{\n  \"a\": ?\n}", nothing), "d.json: line 2, column 8: expected JSON, found '?'");

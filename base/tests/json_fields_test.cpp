@@ -42,13 +42,13 @@ std::string text_of(const House& value) {
   return json_text(io.object);
 }
 
-TEST(JsonFields, AreWrittenInTheirOrder) {
+TEST(JsonFields, AreWrittenInDeclarationOrder) {
   EXPECT_EQ(text_of(house),
             R"({"number":7,"owner":null,"is_empty":true,"rooms":[{"name":"hall","area":12.5,"doors":[1,2]},)"
             R"({"name":"attic","area":null,"doors":[]}],"cellar":null})");
 }
 
-TEST(JsonFields, ReadBackTheSame) {
+TEST(JsonFields, RoundTrip) {
   House full = house;
   full.owner = "A";
   full.cellar = Room{"cellar", 3.0, {}};
@@ -56,14 +56,14 @@ TEST(JsonFields, ReadBackTheSame) {
     EXPECT_EQ(read_fields<House>(JsonField(nlohmann::json::parse(text_of(each)), "H.json")), each);
 }
 
-TEST(JsonFields, ThatEarlierVersionsLackMayBeMissing) {
+TEST(JsonFields, LaterFieldsMayBeMissing) {
   nlohmann::json document = nlohmann::json::parse(text_of(house));
   document.erase("cellar");
   document.erase("owner");
   EXPECT_EQ(read_fields<House>(JsonField(document, "H.json")), house);
 }
 
-TEST(JsonFields, ThatAreMissingOrWrongAreNamed) {
+TEST(JsonFields, MissingFieldsAreNamed) {
   nlohmann::json document = nlohmann::json::parse(text_of(house));
   document["rooms"][1].erase("name");
   try {

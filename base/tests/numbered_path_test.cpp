@@ -5,7 +5,7 @@
 namespace gusset {
 namespace {
 
-TEST(NumberedPath, LaterFilesAreNumberedBeforeTheExtension) {
+TEST(NumberedPath, NumbersComeBeforeTheExtension) {
   EXPECT_EQ(numbered_path("a/T.gus", 1), "a/T.gus");
   EXPECT_EQ(numbered_path("a/T.gus", 2), "a/T.2.gus");
   EXPECT_EQ(numbered_path("T.gus", 13), "T.13.gus");

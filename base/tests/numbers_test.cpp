@@ -7,7 +7,7 @@
 namespace gusset {
 namespace {
 
-TEST(Units, DurationsKeepThreeDigitsAndAReadableUnit) {
+TEST(Units, DurationsHaveThreeDigitsAndAReadableUnit) {
   EXPECT_EQ(duration_text(0.0), "0 s");
   EXPECT_EQ(duration_text(1.234), "1.23 s");
   EXPECT_EQ(duration_text(12.34), "12.3 s");
@@ -18,14 +18,14 @@ TEST(Units, DurationsKeepThreeDigitsAndAReadableUnit) {
   EXPECT_EQ(duration_text(-0.5), "-500 ms");
 }
 
-TEST(Units, RoundingNeverShowsAThousandOfAUnit) {
+TEST(Units, ValuesNeverRoundToAThousandUnits) {
   EXPECT_EQ(duration_text(0.99996), "1.00 s");
   EXPECT_EQ(duration_text(0.9996e-3), "1.00 ms");
   EXPECT_EQ(duration_text(9.999), "10.0 s");
   EXPECT_EQ(duration_text(99.99), "100 s");
 }
 
-TEST(Units, FewNanosecondsAreShownWhole) {
+TEST(Units, SmallNanosecondCountsAreWhole) {
   EXPECT_EQ(duration_text_ns(0), "0 s");
   EXPECT_EQ(duration_text_ns(12), "12 ns");
   EXPECT_EQ(duration_text_ns(1'234), "1.23 µs");
@@ -46,20 +46,20 @@ TEST(Units, BytesAreDecimal) {
   EXPECT_EQ(bytes_text(150.6e9), "151 GB");
 }
 
-TEST(Units, SharesAndRatiosArePercentages) {
+TEST(Units, SharesAndDeviationsArePercentages) {
   EXPECT_EQ(percent_text(0.9714), "97.1 %");
   EXPECT_EQ(deviation_text(1.049), "+4.9 %");
   EXPECT_EQ(deviation_text(0.9), "-10.0 %");
 }
 
-TEST(Units, SharesThatAreNotQuiteAllOrNothingSaySo) {
+TEST(Units, SharesNearZeroAndOneAreBounds) {
   EXPECT_EQ(percent_text(0.0), "0.0 %");
   EXPECT_EQ(percent_text(1.0), "100.0 %");
   EXPECT_EQ(percent_text(0.0004), "<0.1 %");
   EXPECT_EQ(percent_text(0.99999), ">99.9 %");
 }
 
-TEST(Units, TimesAreAsExactAsTheViewCanShow) {
+TEST(Units, TimesHaveTheDigitsThatTheResolutionNeeds) {
   EXPECT_EQ(time_text(1'234'560'000, 10'000, 2e9), "1.23456 s");
   EXPECT_EQ(time_text(0, 100'000'000, 7e8), "0 ms");
   EXPECT_EQ(time_text(-0.0, 1.0, 100), "0 ns");
@@ -72,29 +72,29 @@ TEST(Units, WorkIsShort) {
   EXPECT_EQ(work_text(0.25), "0.25");
 }
 
-TEST(Units, CountsHaveTheirNounInTheRightNumber) {
+TEST(Units, CountsPluraliseTheirNoun) {
   EXPECT_EQ(count_text(0, "task"), "0 tasks");
   EXPECT_EQ(count_text(1, "task"), "1 task");
   EXPECT_EQ(count_text(2, "task"), "2 tasks");
   EXPECT_EQ(count_text(10'116'344, "task"), "10\u202F116\u202F344 tasks");
 }
 
-TEST(Units, CountsAreGroupedByThousands) {
+TEST(Units, CountsHaveGroupedThousands) {
   EXPECT_EQ(count_text(0), "0");
   EXPECT_EQ(count_text(999), "999");
   EXPECT_EQ(count_text(1'000), "1\u202F000");
   EXPECT_EQ(count_text(1'234'567), "1\u202F234\u202F567");
 }
 
-TEST(Units, FixedTextHoldsTheLargestNumber) {
+TEST(Units, FixedTextFitsTheLargestNumber) {
   EXPECT_EQ(fixed_text(1e308, 0).size(), 309u);
 }
 
-TEST(Units, NanosecondsAreSecondsTimesABillion) {
+TEST(Units, SecondsConvertsNanoseconds) {
   EXPECT_DOUBLE_EQ(seconds(1'500'000'000), 1.5);
 }
 
-TEST(Units, DurationsAreReadWithTheirUnit) {
+TEST(Units, DurationsParseWithTheirUnit) {
   EXPECT_EQ(parse_duration_ns("0"), 0);
   EXPECT_EQ(parse_duration_ns("15ns"), 15);
   EXPECT_EQ(parse_duration_ns("1.5us"), 1500);

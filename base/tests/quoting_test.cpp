@@ -13,29 +13,29 @@ TEST(Printable, ControlCharactersAreEscaped) {
             "\\x9b31m");  // one character that terminals take for ESC [
 }
 
-TEST(Printable, CharactersThatTurnTheDirectionOfTextAreEscaped) {
+TEST(Printable, BidirectionalControlsAreEscaped) {
   EXPECT_EQ(printable("a\u202eb\u202ac\u2066d\u2069e\u200ef\u200f"),
             "a\\u202eb\\u202ac\\u2066d\\u2069e\\u200ef\\u200f");
 }
 
-TEST(Printable, BytesThatAreNoUtf8AreEscaped) {
+TEST(Printable, InvalidUtf8IsEscaped) {
   EXPECT_EQ(printable("\xff µ \x9b \xe2\x80"), "\\xff µ \\x9b \\xe2\\x80");
 }
 
-TEST(Printable, AllElseStays) {
+TEST(Printable, OrdinaryTextIsUnchanged) {
   EXPECT_EQ(printable("3 µs × π, \"q\" \\ “…” \u200b"), "3 µs × π, \"q\" \\ “…” \u200b");
 }
 
-TEST(Printable, LineFeedsStayInLines) {
+TEST(Printable, LinesKeepTheirLineFeeds) {
   EXPECT_EQ(printable_lines("a\nb\x1b\n"), "a\nb\\x1b\n");
 }
 
-TEST(Printable, OfAJsonDocumentIsTheSameDocument) {
+TEST(Printable, EscapedJsonIsTheSameDocument) {
   EXPECT_EQ(printable_json("{\n  \"a\x7f\": \"\u009b \u202e µ\"\n}\n"),
             "{\n  \"a\\u007f\": \"\\u009b \\u202e µ\"\n}\n");
 }
 
-TEST(ShellText, CommandsAreQuotedForTheShell) {
+TEST(ShellText, QuotesOnlyWordsThatNeedIt) {
   EXPECT_EQ(shell_text("gusset", {"replay", "a b.gus", "--scale", "it's=2", ""}),
             "gusset replay 'a b.gus' --scale 'it'\\''s=2' ''");
   EXPECT_EQ(shell_text("/usr/bin/gusset", {"--platform", "4:2::5e-06:1e+10", "$HOME"}),

@@ -8,7 +8,7 @@
 namespace gusset {
 namespace {
 
-TEST(RadixSort, SortsAsStdSortDoes) {
+TEST(RadixSort, MatchesStdSort) {
   std::mt19937_64 random(3);
   for (const std::size_t size : {0u, 1u, 2u, 100u, 4095u, 4096u, 20'000u, 300'000u}) {
     for (const unsigned bits : {1u, 8u, 30u, 64u}) {
@@ -22,7 +22,7 @@ TEST(RadixSort, SortsAsStdSortDoes) {
   }
 }
 
-TEST(RadixSort, SortsWhatShareTheirHighestDigits) {
+TEST(RadixSort, SortsValuesThatShareTheirHighestDigits) {
   std::mt19937_64 random(5);
   std::vector<std::uint64_t> values{~std::uint64_t{0}};
   while (values.size() < 200'000) values.push_back(random() >> 40);

@@ -12,11 +12,11 @@ Error wrong_version() {
   return {"t.gus: offset 8", "format version 1", "version 7"};
 }
 
-TEST(Result, ErrorIsOneLineOfWhereExpectedAndFound) {
+TEST(Result, ErrorMessageIsWhereExpectedFound) {
   EXPECT_EQ(wrong_version().message(), "t.gus: offset 8: expected format version 1, found version 7");
 }
 
-TEST(Result, ErrorsCompareByAllParts) {
+TEST(Result, ErrorsCompareAllFields) {
   EXPECT_EQ(wrong_version(), wrong_version());
   EXPECT_NE(wrong_version(), (Error{"t.gus: offset 8", "format version 1", "version 6"}));
   EXPECT_NE(wrong_version(), (Error{"t.gus: offset 8", "format version 2", "version 7"}));
@@ -45,7 +45,7 @@ TEST(Result, FailureHoldsItsError) {
   EXPECT_EQ(result.error(), wrong_version());
 }
 
-TEST(Result, ValueOfAFailureThrowsWithTheErrorsWords) {
+TEST(Result, ValueOfAFailureThrowsTheErrorMessage) {
   Result<int> result(wrong_version());
   try {
     (void)result.value();
@@ -58,14 +58,14 @@ TEST(Result, ValueOfAFailureThrowsWithTheErrorsWords) {
   EXPECT_THROW((void)*std::as_const(result), std::logic_error);
 }
 
-TEST(Result, ValueThatCannotBeCopiedCanBeMovedOut) {
+TEST(Result, MoveOnlyValueCanBeMovedOut) {
   Result<std::unique_ptr<int>> result(std::make_unique<int>(7));
   EXPECT_EQ(**result, 7);
   const std::unique_ptr<int> taken = std::move(result).value();
   EXPECT_EQ(*taken, 7);
 }
 
-TEST(Result, DoneIsTheSuccessOfWhatYieldsNothing) {
+TEST(Result, DoneIsASuccessWithoutAValue) {
   const Result<Done> result(Done{});
   EXPECT_TRUE(result.ok());
   EXPECT_EQ(*result, Done{});

@@ -16,7 +16,7 @@ std::filesystem::path temporary(const std::string& name) {
   return std::filesystem::path(::testing::TempDir()) / (name + std::to_string(::getpid()));
 }
 
-TEST(TextFile, ReadsWhatWasWritten) {
+TEST(TextFile, ReadsWrittenText) {
   const auto path = temporary("text");
   ASSERT_TRUE(write_text(path, "first"));
   ASSERT_TRUE(write_text(path, std::string("second\0line\n", 12)));
@@ -24,14 +24,14 @@ TEST(TextFile, ReadsWhatWasWritten) {
   std::filesystem::remove(path);
 }
 
-TEST(TextFile, ADeviceIsWrittenInPlace) {
+TEST(TextFile, DevicesAreWrittenInPlace) {
   EXPECT_TRUE(write_text("/dev/null", "text"));
   EXPECT_FALSE(std::filesystem::is_regular_file("/dev/null"));
   EXPECT_EQ(write_text("/dev/full", "text").error().message(),
             "/dev/full: expected a file that can be written, found No space left on device");
 }
 
-TEST(TextFile, APipeIsReadToItsEndUpToABound) {
+TEST(TextFile, PipesAreReadToTheEndUpToALimit) {
   const auto path = temporary("pipe");
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   const auto read_what_is_written = [&](std::size_t max_bytes) {
@@ -42,11 +42,11 @@ TEST(TextFile, APipeIsReadToItsEndUpToABound) {
   EXPECT_EQ(read_what_is_written(10).error().message(),
             path.string() + ": expected at most 10 bytes, found more");
   EXPECT_EQ(read_text(path).error().message(),
-            path.string() + ": expected a file that can be read, found a pipe that nobody writes to");
+            path.string() + ": expected a file that can be read, found a pipe without a writer");
   std::filesystem::remove(path);
 }
 
-TEST(TextFile, ALinkIsCheckedAndWrittenWhereItLeads) {
+TEST(TextFile, LinksAreFollowed) {
   const auto folder = temporary("links");
   std::filesystem::create_directories(folder / "there");
   std::filesystem::create_symlink(folder / "there" / "file", folder / "link");
@@ -63,7 +63,7 @@ TEST(TextFile, ALinkIsCheckedAndWrittenWhereItLeads) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(TextFile, WhatCannotBeWrittenIsKnownBefore) {
+TEST(TextFile, CheckWritableReportsUnwritablePaths) {
   EXPECT_TRUE(check_writable(temporary("new")));
   EXPECT_FALSE(std::filesystem::exists(temporary("new")));
   EXPECT_EQ(check_writable("/no/such/x").error().message(),
@@ -76,7 +76,7 @@ TEST(TextFile, WhatCannotBeWrittenIsKnownBefore) {
             ": expected a file that can be written, found Is a directory");
 }
 
-TEST(TextFile, AFailedWriteLeavesTheOldFile) {
+TEST(TextFile, FailedWriteKeepsTheOldFile) {
   const auto folder = temporary("folder");
   std::filesystem::create_directory(folder);
   const auto path = folder / "x";

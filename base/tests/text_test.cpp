@@ -8,7 +8,7 @@
 namespace gusset {
 namespace {
 
-TEST(Text, NumbersAreTheWholeTextOrNothing) {
+TEST(Text, NumbersMustFillTheWholeText) {
   EXPECT_EQ(parse_number<unsigned>("0"), 0U);
   EXPECT_EQ(parse_number<std::uint64_t>("18446744073709551615"), ~std::uint64_t{0});
   EXPECT_EQ(parse_number<int>("-7"), -7);
@@ -17,18 +17,18 @@ TEST(Text, NumbersAreTheWholeTextOrNothing) {
     EXPECT_EQ(parse_number<unsigned>(text), std::nullopt) << text;
 }
 
-TEST(Text, QuotedTextStandsBetweenQuotes) {
+TEST(Text, DoubleQuotedAddsQuotes) {
   EXPECT_EQ(double_quoted("a b"), "\"a b\"");
 }
 
-TEST(Text, JoinedWordsHaveTextBetweenThem) {
+TEST(Text, JoinedPutsASeparatorBetweenWords) {
   EXPECT_EQ(joined({}), "");
   EXPECT_EQ(joined(std::vector<std::string>{"a"}), "a");
   EXPECT_EQ(joined(std::vector<std::string>{"", "b", "c"}), ", b, c");
   EXPECT_EQ(joined(std::vector<std::string>{"a", "b"}, " or "), "a or b");
 }
 
-TEST(Text, OnlyLettersOfAsciiGetLowerCase) {
+TEST(Text, LowerCaseChangesOnlyAscii) {
   EXPECT_EQ(lower_case("GEMM(1,Ü)"), "gemm(1,Ü)");
 }
 

@@ -47,11 +47,11 @@ Edges random_edges(std::uint64_t seed, std::uint32_t nodes, std::size_t count, b
   return {edges.begin(), edges.end()};
 }
 
-TEST(TransitiveReduction, ALongWayRoundImpliesTheShortCut) {
+TEST(TransitiveReduction, LongerPathImpliesTheShortcut) {
   EXPECT_EQ(implied_edges(3, {{0, 1}, {1, 2}, {0, 2}}), (std::vector<bool>{false, false, true}));
 }
 
-TEST(TransitiveReduction, RandomGraphsReachTheSameWithTheFewestEdges) {
+TEST(TransitiveReduction, RandomGraphsKeepReachabilityWithFewestEdges) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE(seed);
     const auto nodes = static_cast<std::uint32_t>(20 + seed);
@@ -67,7 +67,7 @@ TEST(TransitiveReduction, RandomGraphsReachTheSameWithTheFewestEdges) {
   }
 }
 
-TEST(TransitiveReduction, BeyondOneBlockOfAncestorsNothingIsMissed) {
+TEST(TransitiveReduction, WorksAcrossBlocksOfAncestors) {
   // A chain of 10 000 nodes, with shortcuts over a few nodes, over thousands, and over nearly all.
   constexpr std::uint32_t nodes = 10'000;
   Edges edges;
@@ -79,20 +79,20 @@ TEST(TransitiveReduction, BeyondOneBlockOfAncestorsNothingIsMissed) {
   for (std::size_t i = 0; i < edges.size(); ++i) EXPECT_EQ(implied[i], i >= nodes - 1) << i;
 }
 
-TEST(TransitiveReduction, RepeatedEdgesBecomeOneAndTheRestIsSorted) {
+TEST(TransitiveReduction, ResultIsSortedWithoutDuplicates) {
   EXPECT_EQ(without_implied(0, {}), Edges{});
   EXPECT_EQ(without_implied(2, {{0, 1}, {0, 1}, {0, 1}}), (Edges{{0, 1}}));
   EXPECT_EQ(without_implied(3, {{2, 0}, {1, 0}, {2, 1}}), (Edges{{1, 0}, {2, 1}}))
       << "against the numbers' order";
 }
 
-TEST(TransitiveReduction, NodesAfterACycleKeepTheirEdgesAndOthersDoNot) {
+TEST(TransitiveReduction, OnlyNodesBehindACycleKeepImpliedEdges) {
   EXPECT_EQ(without_implied(3, {{1, 0}, {0, 1}, {0, 2}, {1, 2}}), (Edges{{1, 0}, {0, 1}, {0, 2}, {1, 2}}));
   EXPECT_EQ(without_implied(5, {{0, 1}, {1, 0}, {2, 3}, {3, 4}, {2, 4}}),
             (Edges{{1, 0}, {0, 1}, {2, 3}, {3, 4}}));
 }
 
-TEST(TransitiveReduction, ACycleKeepsAllItsEdges) {
+TEST(TransitiveReduction, CyclesKeepAllEdges) {
   EXPECT_EQ(implied_edges(3, {{0, 1}, {1, 2}, {2, 0}, {0, 2}}), std::vector<bool>(4, false));
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 const std::string replacement = "\xef\xbf\xbd";
 
-TEST(GusUtf8, WellFormedTextIsUtf8AndStaysAsItIs) {
+TEST(Utf8, ValidTextIsUnchanged) {
   for (const std::string text :
        {"", "plain", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80", "\xef\xbf\xbf",
         "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf", "a\xc3\xa9z"}) {
@@ -16,7 +16,7 @@ TEST(GusUtf8, WellFormedTextIsUtf8AndStaysAsItIs) {
   }
 }
 
-TEST(GusUtf8, IllFormedBytesAreNotUtf8) {
+TEST(Utf8, InvalidBytesAreDetected) {
   for (const std::string text : {"\x80", "\xbf", "\xc0\x80", "\xc1\xbf", "\xe0\x9f\xbf", "\xed\xa0\x80",
                                  "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff", "\xc3",
                                  "\xe2\x82", "\xf0\x9f\x98", "\xc3z", "\xe2z\x82"}) {
@@ -26,7 +26,7 @@ TEST(GusUtf8, IllFormedBytesAreNotUtf8) {
   }
 }
 
-TEST(GusUtf8, EachBadByteIsReplaced) {
+TEST(Utf8, EachInvalidByteIsReplaced) {
   EXPECT_EQ(to_utf8("a\xff\xfe"
                     "b"),
             "a" + replacement + replacement + "b");

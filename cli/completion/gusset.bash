@@ -1,20 +1,19 @@
 # Completes gusset's commands, options and files in bash. Source it, or install it where bash-completion looks.
 
-_gusset_words() {  # the words that begin with what stands at the cursor
+_gusset_words() {  # the words that begin with the text at the cursor
   mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2")
 }
 
-_gusset_files() {  # files with these endings, and folders to look into
-  local current=$1 name
+_gusset_files() {  # files with these extensions, and folders
+  local current=$1 name extension
   shift
   COMPREPLY=()
   while IFS= read -r name; do
     if [[ -d $name ]]; then
       COMPREPLY+=("$name/")
     else
-      local ending
-      for ending in "$@"; do
-        [[ $name == *"$ending" ]] && COMPREPLY+=("$name") && break
+      for extension in "$@"; do
+        [[ $name == *"$extension" ]] && COMPREPLY+=("$name") && break
       done
     fi
   done < <(compgen -f -- "$current")
@@ -23,12 +22,12 @@ _gusset_files() {  # files with these endings, and folders to look into
   fi
 }
 
-_gusset_platforms() {  # files, and those that have names
+_gusset_platforms() {  # files and built-in machines
   _gusset_files "$1" .json .xml
   mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "rackham tintin this" -- "$1")
 }
 
-_gusset_options() {  # of one command
+_gusset_options() {  # the options of a command
   case $1 in
     run) echo "--output --threads --policy --depth" ;;
     calibrate) echo "--machine --output --strict" ;;
@@ -61,7 +60,7 @@ compare render view --help --version" "$current"
   if [[ $command == run || $command == simulate || $command == tune ]]; then
     local i
     for ((i = 2; i < COMP_CWORD; ++i)); do
-      if [[ ${COMP_WORDS[i]} == -- ]]; then  # the program's own words
+      if [[ ${COMP_WORDS[i]} == -- ]]; then  # the program and its arguments
         if ((i == COMP_CWORD - 1)); then
           mapfile -t COMPREPLY < <(compgen -c -f -- "$current")
         else
@@ -105,9 +104,9 @@ compare render view --help --version" "$current"
   if [[ $current == -* ]]; then
     _gusset_words "$(_gusset_options "$command") --help" "$current"
   else
-    local endings=(.gus)
-    [[ $command == render ]] && endings+=(.json)
-    _gusset_files "$current" "${endings[@]}"
+    local extensions=(.gus)
+    [[ $command == render ]] && extensions+=(.json)
+    _gusset_files "$current" "${extensions[@]}"
   fi
 }
 

@@ -31,7 +31,7 @@ constexpr std::string_view two_adds_and_a_read =
     "a2: write y@0 [submit 0] [ready 0]\n"
     "b1: read x@1, read y@1 [submit 0] [ready 4]\n";
 
-TEST(Info, JsonHasTheFiguresOfTheTrace) {
+TEST(Info, JsonHasTheTracesFigures) {
   const TestFolder folder;
   write_trace(folder, "t.gus", two_adds_and_a_read);
   const json info = json_of(folder, {"info", "t.gus"});
@@ -53,19 +53,20 @@ TEST(Info, JsonHasTheFiguresOfTheTrace) {
   EXPECT_TRUE(info.at("per_node").at(0).at("messages_sent").is_null());
 }
 
-TEST(Info, AVerdictComesBeforeTheTables) {
+TEST(Info, VerdictPrecedesTables) {
   const TestFolder folder;
   write_trace(folder, "t.gus", two_adds_and_a_read);
   const auto result = gusset_in(folder, {"info", "t.gus"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
-  EXPECT_THAT(result.output,
-              HasSubstr(": 3 tasks on 2 workers in 6.00 ms, 66.7 % of the workers' time busy.\n"
-                        "a took 75.0 % of the busy time. More workers won't help: the critical path is "
-                        "6.00 ms, 100.0 % of the makespan; try smaller tasks, or a shorter chain of them.\n\n"
-                        "type  tasks"));
+  EXPECT_THAT(
+      result.output,
+      HasSubstr(": 3 tasks on 2 workers in 6.00 ms, 66.7 % of the workers' time busy.\n"
+                "a took 75.0 % of the busy time. More workers would hardly help: the critical path "
+                "is 6.00 ms, 100.0 % of the makespan; try smaller tasks, or a shorter chain of them.\n\n"
+                "type  tasks"));
 }
 
-TEST(Info, WhatWasNotRecordedIsSaidToBeThat) {
+TEST(Info, ReportsWhatWasNotRecorded) {
   const TestFolder folder;
   write_trace(folder, "t.gus", "aa.\n");
   const json info = json_of(folder, {"info", "t.gus"});
@@ -74,7 +75,7 @@ TEST(Info, WhatWasNotRecordedIsSaidToBeThat) {
   EXPECT_THAT(gusset_in(folder, {"info", "t.gus"}).output, HasSubstr("Dependencies were not recorded"));
 }
 
-TEST(Info, ControlCharactersOfNamesDoNotReachTheTerminal) {
+TEST(Info, EscapesControlCharactersInNames) {
   const TestFolder folder;
   std::ofstream(folder.file("e.json"))
       << R"([{"name":"\u001b[31mred\nline","ph":"X","ts":0,"dur":10,"pid":1,"tid":1}])";
@@ -89,7 +90,7 @@ TEST(Info, ControlCharactersOfNamesDoNotReachTheTerminal) {
   EXPECT_EQ(json::parse(json_text).at("types").at(0).at("type"), "\x1b[31mred\nline");
 }
 
-TEST(Info, ManyTypesAreCutAndTheirNumberTold) {
+TEST(Info, CountsTypesThatDoNotFit) {
   const TestFolder folder;
   traces::Trace trace = *traces::testing::trace_from_text("a\n", 1000);
   trace.types.clear();
@@ -110,22 +111,22 @@ TEST(Info, ManyTypesAreCutAndTheirNumberTold) {
   }
 }
 
-TEST(Info, AClosedStandardOutputIsAnError) {
+TEST(Info, ClosedStandardOutputIsAnError) {
   const TestFolder folder;
   write_trace(folder, "t.gus", "aa\n");
   const auto result =
       run_program({{"/bin/sh", "-c", gusset_path + " info t.gus >&-"}, {}, folder.path(), ""});
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(result.errors,
-            "gusset: standard output: expected a place to write to, found \"Bad file descriptor\"\n");
+            "gusset: standard output: expected a writable file, found \"Bad file descriptor\"\n");
 }
 
-TEST(Info, AFolderWithASlashBehindItHasAName) {
+TEST(Info, ProgramNameIgnoresATrailingSlash) {
   EXPECT_EQ(traces::program_name(traces::Trace{}, "some/logs/"), "logs");
   EXPECT_EQ(traces::program_name(traces::Trace{}, "some/t.gus"), "t");
 }
 
-TEST(Info, AnEmptyTraceIsNoFailure) {
+TEST(Info, EmptyTraceSucceeds) {
   const TestFolder folder;
   write_trace(folder, "t.gus", "...\n");
   const json info = json_of(folder, {"info", "t.gus"});
@@ -133,14 +134,14 @@ TEST(Info, AnEmptyTraceIsNoFailure) {
   EXPECT_THAT(gusset_in(folder, {"info", "t.gus"}).output, HasSubstr("No task ran.\n"));
 }
 
-TEST(Info, AGraphWithoutTimesIsSaidToBeOne) {
+TEST(Info, DescribesAGraphWithoutTimes) {
   const TestFolder folder;
   std::ofstream(folder.file("g.dot")) << "digraph { a -> b; a -> c }\n";
   EXPECT_EQ(gusset_in(folder, {"info", "g.dot"}).output,
             "g, imported: a graph of 3 tasks, without times: none of them ran.\n");
 }
 
-TEST(CriticalPath, BoundAndChainOfAKnownTrace) {
+TEST(CriticalPath, JsonHasBoundAndChain) {
   const TestFolder folder;
   write_trace(folder, "t.gus", two_adds_and_a_read);
   const json paths = json_of(folder, {"critical-path", "t.gus"});
@@ -159,7 +160,7 @@ TEST(CriticalPath, BoundAndChainOfAKnownTrace) {
   EXPECT_EQ(sum_ns, 6'000'000);
 }
 
-TEST(CriticalPath, TheVerdictNamesWhatElseWasWaitedFor) {
+TEST(CriticalPath, VerdictNamesTheMainWait) {
   const TestFolder folder;
   // The reader was ready at 2, but no worker took it before 6.
   write_trace(folder, "t.gus",
@@ -173,13 +174,13 @@ TEST(CriticalPath, TheVerdictNamesWhatElseWasWaitedFor) {
       StartsWith(
           "Bound: no schedule of these tasks is shorter than 3.00 ms, 42.9 % of the makespan (7.00 ms); the "
           "path has 2 tasks.\n"
-          "Chain: tasks that others waited for ran during 42.9 % of the makespan; most of the rest, 4.00 ms, "
-          "was waiting for a worker: more workers, or another order of submission, can win it back.\n"
-          "Work: 3.00 ms for each worker, 42.9 % of the makespan.\n"));
+          "Chain: tasks that others waited for ran for 42.9 % of the makespan; the largest part of the rest, "
+          "4.00 ms, was waiting for a worker: more workers or another order of submission may help.\n"
+          "Work: 3.00 ms per worker, 42.9 % of the makespan.\n"));
   EXPECT_THAT(result.output, HasSubstr("ready, not taken"));
 }
 
-TEST(CriticalPath, ATraceWithoutDependenciesIsRefused) {
+TEST(CriticalPath, RejectsTraceWithoutDependencies) {
   const TestFolder folder;
   write_trace(folder, "t.gus", "aa.\n");
   const auto result = gusset_in(folder, {"critical-path", "t.gus"});
@@ -187,7 +188,7 @@ TEST(CriticalPath, ATraceWithoutDependenciesIsRefused) {
   EXPECT_EQ(result.exit_status, 1);
 }
 
-TEST(CriticalPath, ACycleIsRefused) {
+TEST(CriticalPath, RejectsCycle) {
   TestFolder folder;
   folder.allow_impossible_traces();
   write_trace(folder, "t.gus",
@@ -200,7 +201,7 @@ TEST(CriticalPath, ACycleIsRefused) {
             "through a #0 and b #1\n");
 }
 
-TEST(Compare, SaysHowFarBIsFromA) {
+TEST(Compare, ReportsMakespanDifference) {
   const TestFolder folder;
   write_trace(folder, "a.gus", "aaaa\na1: write x@0\n");
   write_trace(folder, "b.gus", "aaaaa\na1: write x@0\n");
@@ -216,7 +217,7 @@ TEST(Compare, SaysHowFarBIsFromA) {
   EXPECT_THAT(result.output, HasSubstr("B differs by +25.0 %"));
 }
 
-TEST(Render, WritesAPictureOfTheWantedKind) {
+TEST(Render, ExtensionSelectsPictureFormat) {
   const TestFolder folder;
   write_trace(folder, "a.gus", two_adds_and_a_read);
   const auto png = gusset_in(folder, {"render", "a.gus", "a.gus", "-o", "f.png"});
@@ -230,7 +231,7 @@ TEST(Render, WritesAPictureOfTheWantedKind) {
   EXPECT_THAT(folder.names(), ElementsAre("a.gus", "f.png", "f.svg"));
 }
 
-TEST(Render, ColoursTasksByWhatIsAskedFor) {
+TEST(Render, ColoursTasksByKey) {
   const TestFolder folder;
   write_trace(folder, "a.gus", two_adds_and_a_read);
   const auto drawn = gusset_in(folder, {"render", "a.gus", "-o", "f.svg", "--colour", "slack"});
@@ -239,18 +240,18 @@ TEST(Render, ColoursTasksByWhatIsAskedFor) {
   const auto refused = gusset_in(folder, {"render", "a.gus", "-o", "g.svg", "--colour", "step"});
   EXPECT_EQ(refused.exit_status, 2);
   EXPECT_THAT(refused.errors, MatchesRegex("gusset: a.gus: --colour: expected one of type, node, .*duration, "
-                                           "slack, waiting, which this trace has, found \"step\"\n"));
+                                           "slack, waiting, which this trace supports, found \"step\"\n"));
   EXPECT_THAT(folder.names(), ElementsAre("a.gus", "f.svg"));
 }
 
-TEST(Render, DrawsArrowsOfATask) {
+TEST(Render, DrawsTaskArrows) {
   const TestFolder folder;
   write_trace(folder, "a.gus", two_adds_and_a_read);
   const auto plain = gusset_in(folder, {"render", "a.gus", "-o", "f.svg"});
   EXPECT_THAT(read_text(folder.file("f.svg")), Not(HasSubstr("dependency")));
   const auto drawn = gusset_in(folder, {"render", "a.gus", "-o", "g.svg", "--task", "2"});
   EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
-  EXPECT_THAT(read_text(folder.file("g.svg")), HasSubstr("dependency, the last"));
+  EXPECT_THAT(read_text(folder.file("g.svg")), HasSubstr("last dependency"));
   const auto unknown = gusset_in(folder, {"render", "a.gus", "-o", "h.svg", "--task", "nobody"});
   EXPECT_NE(unknown.exit_status, 0);
   EXPECT_THAT(unknown.errors, HasSubstr("a.gus: "));
@@ -269,27 +270,27 @@ TEST(Render, DrawsMessagesBetweenNodes) {
   EXPECT_THAT(read_text(folder.file("f.svg")), Not(HasSubstr("between nodes")));
 }
 
-TEST(Render, FramesAreNumberedPicturesOfMoments) {
+TEST(Render, FramesAreNumberedPictures) {
   const TestFolder folder;
   write_trace(folder, "a.gus", two_adds_and_a_read);
   const auto drawn =
       gusset_in(folder, {"render", "a.gus", "--frames", "film", "--every", "1us", "--to", "2us"});
   EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
-  EXPECT_EQ(drawn.output, "film: 3 frames, frame-0001.png and on\n");
+  EXPECT_EQ(drawn.output, "film: 3 frames; the first is frame-0001.png\n");
   EXPECT_THAT(read_text(folder.file("film/frame-0003.png")), StartsWith("\x89PNG"));
   const auto again = gusset_in(folder, {"render", "a.gus", "--frames", "film"});
   EXPECT_NE(again.exit_status, 0);
   EXPECT_THAT(again.errors, HasSubstr("film: expected a folder without frames, found frame-000"));
   const auto both = gusset_in(folder, {"render", "a.gus", "--frames", "other", "-o", "x.png"});
-  EXPECT_EQ(both.errors, "gusset: render: --frames: expected no -o beside it, found \"x.png\"\n");
+  EXPECT_EQ(both.errors, "gusset: render: --frames: expected no -o with it, found \"x.png\"\n");
   const auto alone = gusset_in(folder, {"render", "a.gus", "-o", "x.png", "--every", "1us"});
-  EXPECT_EQ(alone.errors, "gusset: render: --every: expected --frames beside it, found \"1us\"\n");
+  EXPECT_EQ(alone.errors, "gusset: render: expected --frames with --every, found none\n");
   const auto none = gusset_in(folder, {"render", "a.gus", "--frames", "other", "--every", "0"});
   EXPECT_EQ(none.errors, "gusset: render: --every: expected a time above 0, found \"0\"\n");
   EXPECT_THAT(folder.names(), ElementsAre("a.gus", "film"));
 }
 
-TEST(Render, FramesAreOfAlignedTracesAndOfQueuesToo) {
+TEST(Render, FramesSupportAlignmentAndQueues) {
   const TestFolder folder;
   write_trace(folder, "a.gus", two_adds_and_a_read);
   write_trace(folder, "b.gus", two_adds_and_a_read);
@@ -305,12 +306,12 @@ TEST(Render, FramesAreOfAlignedTracesAndOfQueuesToo) {
   EXPECT_NE(first_frame("aligned", {"--align", "start", "--axes", "own"}), plain);
   EXPECT_NE(first_frame("queues", {"--queues"}), plain);
   const auto alone = gusset_in(folder, {"render", "a.gus", "--frames", "film", "--align", "end"});
-  EXPECT_EQ(alone.errors, "gusset: render: expected a second trace beside --align, found none\n");
+  EXPECT_EQ(alone.errors, "gusset: render: expected a second trace for --align, found none\n");
   const auto still = gusset_in(folder, {"render", "a.gus", "-o", "x.png", "--queues"});
-  EXPECT_EQ(still.errors, "gusset: render: expected --frames beside --queues, found none\n");
+  EXPECT_EQ(still.errors, "gusset: render: expected --frames with --queues, found none\n");
 }
 
-TEST(Render, DrawsAPartOfTheTimeAndSomeTasks) {
+TEST(Render, DrawsOnlyATimeRangeOrMatchingTasks) {
   const TestFolder folder;
   write_trace(folder, "a.gus", two_adds_and_a_read);
   const auto part = gusset_in(folder, {"render", "a.gus", "-o", "f.svg", "--from", "1us", "--to", "2us"});
@@ -334,7 +335,7 @@ std::size_t occurrences(const std::string& text, const std::string& words) {
   return count;
 }
 
-TEST(Render, LaysTwoTracesSideBySideAsAskedFor) {
+TEST(Render, AlignsTwoTraces) {
   const TestFolder folder;
   write_trace(folder, "a.gus", "..aabb\na1: write x@0\nb1: read x@1\n");
   write_trace(folder, "b.gus", ".aab\na1: write x@0\nb1: read x@1\n");
@@ -352,7 +353,7 @@ TEST(Render, LaysTwoTracesSideBySideAsAskedFor) {
   EXPECT_THAT(ends, HasSubstr(">-2.0<"));
   EXPECT_THAT(draw({"--align", "task:1"}), HasSubstr(">from the task [ms]<"));
   const std::string own = draw({"--axes", "own"});
-  EXPECT_THAT(own, HasSubstr("on a time axis each"));
+  EXPECT_THAT(own, HasSubstr("on separate time axes"));
   EXPECT_THAT(own, HasSubstr(">own scale [ms]<"));
   const std::string part = draw({"--axes", "own", "--from", "1ms", "--to", "3ms"});
   EXPECT_EQ(occurrences(part, ">1.0<"), 2U) << "each shows from 1 to 3 ms";
@@ -361,11 +362,11 @@ TEST(Render, LaysTwoTracesSideBySideAsAskedFor) {
   EXPECT_THAT(draw({"--tracks"}), HasSubstr(">running tasks<"));
   const auto alone = gusset_in(folder, {"render", "a.gus", "c.gus", "-o", "g.svg", "--align", "task:0"});
   EXPECT_EQ(alone.exit_status, 1);
-  EXPECT_THAT(alone.errors, MatchesRegex("gusset: c.gus: expected the counterpart of .*, found none\n"));
+  EXPECT_THAT(alone.errors, MatchesRegex("gusset: c.gus: expected a counterpart of .*, found none\n"));
   EXPECT_THAT(folder.names(), ElementsAre("a.gus", "b.gus", "c.gus", "f.svg"));
 }
 
-TEST(View, WithoutAViewerItSaysSo) {
+TEST(View, ReportsAMissingViewer) {
   const TestFolder folder;
   write_trace(folder, "t.gus", "aa.\n");
   // A copy of the command without a viewer next to it, and a PATH without one.
@@ -378,7 +379,7 @@ TEST(View, WithoutAViewerItSaysSo) {
                                " or in PATH, found none\n");
 }
 
-TEST(View, BecomesTheViewerBesideItWithTheTraces) {
+TEST(View, StartsTheNeighbouringViewerWithTheTraces) {
   const TestFolder folder;
   write_trace(folder, "a b.gus", "aa.\n");
   std::filesystem::copy_file(gusset_path, folder.path() / "gusset");

@@ -33,13 +33,13 @@ constexpr std::string_view late_reader =
     "a2: write y@0 [submit 0] [ready 0]\n"
     "b1: read x@1, read y@1 [submit 0] [ready 4]\n";
 
-TEST(Stats, CountsBySortedTypeAndDrawsAHistogram) {
+TEST(Stats, RanksTypesAndDrawsAHistogram) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
   EXPECT_EQ(
       text_of(folder, {"stats", "t.gus"}),
-      "3 tasks took 8.00 ms in all: half of them 2.00 ms or less, 95 % of them 4.00 ms or less, the longest "
-      "4.00 ms. Most of it, 75.0 %, was a.\n"
+      "3 tasks took 8.00 ms in all: median 2.00 ms, 95 % at most 4.00 ms, longest 4.00 ms. The largest part, "
+      "75.0 %, was a.\n"
       "\n"
       "type         share  count    total     mean   median      p95      p99      max  deviation\n"
       "all tasks  100.0 %      3  8.00 ms  2.67 ms  2.00 ms  4.00 ms  4.00 ms  4.00 ms     943 µs\n"
@@ -65,7 +65,7 @@ TEST(Stats, JsonHasGroupsAndBins) {
   EXPECT_EQ(stats.at("histogram").at(0), json({{"from_ns", 2'000'000}, {"to_ns", 5'000'000}, {"count", 2}}));
 }
 
-TEST(Stats, JsonIsADocumentWhateverNamesHold) {
+TEST(Stats, JsonEscapesAnyName) {
   const TestFolder folder;
   const std::string name = "g\x7f \u009b31m \u202e\u2066";
   folder.write("t.csv", "task,type,worker,begin_ns,end_ns\n0," + name + ",0,0,5\n");
@@ -74,7 +74,7 @@ TEST(Stats, JsonIsADocumentWhateverNamesHold) {
   EXPECT_EQ(json::parse(result.output).at("groups").at(0).at("name"), name);
 }
 
-TEST(Stats, ConditionsChooseTasks) {
+TEST(Stats, ConditionsSelectTasks) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
   EXPECT_EQ(json_of(folder, {"stats", "t.gus", "--where", "handle=x and duration>2ms"}).at("all").at("count"),
@@ -82,31 +82,30 @@ TEST(Stats, ConditionsChooseTasks) {
   const json none = json_of(folder, {"stats", "t.gus", "--where", "type=c"});
   EXPECT_EQ(none.at("all").at("count"), 0);
   EXPECT_TRUE(none.at("all").at("median_ns").is_null());
-  EXPECT_EQ(text_of(folder, {"stats", "t.gus", "--where", "type=c"}).substr(0, 24),
-            "No task ran that fits.\n\n");
+  EXPECT_EQ(text_of(folder, {"stats", "t.gus", "--where", "type=c"}).substr(0, 23),
+            "No matching task ran.\n\n");
   const auto refused = gusset_in(folder, {"stats", "t.gus", "--where", "colour=red"});
-  EXPECT_EQ(
-      refused.errors,
-      "gusset: stats: --where: condition 1: expected a key out of type, worker, node, level, task, handle, "
-      "duration, begin, submit, ready, work, found \"colour\"\n");
+  EXPECT_EQ(refused.errors,
+            "gusset: stats: --where: condition 1: expected one of the keys type, worker, node, level, task, "
+            "handle, duration, begin, submit, ready, work, found \"colour\"\n");
   EXPECT_EQ(refused.exit_status, 2);
 }
 
-TEST(Stats, LevelsThatWereNotRecordedAreRefused) {
+TEST(Stats, RejectsLevelsThatWereNotRecorded) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
   const auto result = gusset_in(folder, {"stats", "t.gus", "--by", "level"});
-  EXPECT_EQ(result.errors, "gusset: t.gus: expected a trace that knows parents, found one that does not\n");
+  EXPECT_EQ(result.errors, "gusset: t.gus: expected a trace that records parents, found one that does not\n");
   EXPECT_EQ(result.exit_status, 1);
 }
 
-TEST(Idle, AVerdictThenCausesThenWorkers) {
+TEST(Idle, PrintsVerdictCausesAndWorkers) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
   EXPECT_EQ(
       text_of(folder, {"idle", "t.gus"}),
-      "Of 2 workers × 8.00 ms, 50.0 % was not work: 8.00 ms. Most of it, 75.0 %, passed while no task could "
-      "run: smaller tasks, or a shorter critical path, give more.\n"
+      "50.0 % of 2 workers × 8.00 ms was idle time: 8.00 ms. The largest part, 75.0 %, passed while no task "
+      "could run: smaller tasks or a shorter critical path may help.\n"
       "\n"
       "workers' time                 time   of all  of idle time\n"
       "busy                       8.00 ms   50.0 %             –\n"
@@ -120,12 +119,12 @@ TEST(Idle, AVerdictThenCausesThenWorkers) {
       "sum                        16.0 ms  100.0 %       100.0 %\n"
       "Spans of waiting, looking for work, sending and receiving were not recorded.\n"
       "\n"
-      "worker  not work  ready task not taken  release  not submitted  message  no work  unknown\n"
-      "w0       2.00 ms                   0 s      0 s            0 s      0 s  2.00 ms      0 s\n"
-      "w1       6.00 ms               2.00 ms      0 s            0 s      0 s  4.00 ms      0 s\n");
+      "worker     idle  ready task not taken  release  not submitted  message  no work  unknown\n"
+      "w0      2.00 ms                   0 s      0 s            0 s      0 s  2.00 ms      0 s\n"
+      "w1      6.00 ms               2.00 ms      0 s            0 s      0 s  4.00 ms      0 s\n");
 }
 
-TEST(Idle, JsonPartsSumToTheWholeAndUnknownIsNull) {
+TEST(Idle, JsonPartsSumToTheWholeAndUnrecordedPartsAreNull) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
   const json idle = json_of(folder, {"idle", "t.gus"});
@@ -137,7 +136,7 @@ TEST(Idle, JsonPartsSumToTheWholeAndUnknownIsNull) {
   EXPECT_EQ(idle.at("per_node").at(0).at("idle_ns"), 8'000'000);
 }
 
-TEST(Idle, TimeInSpansOfSendingAndReceivingIsTold) {
+TEST(Idle, ReportsTimeInSendAndReceiveSpans) {
   const TestFolder folder;
   traces::Trace trace = *traces::testing::trace_from_text("aa....aa\n", 1'000'000);
   trace.lanes[0].spans = {};
@@ -149,38 +148,38 @@ TEST(Idle, TimeInSpansOfSendingAndReceivingIsTold) {
   write_trace(folder, "t.gus", trace);
   EXPECT_THAT(
       text_of(folder, {"idle", "t.gus"}),
-      HasSubstr("Of the idle time in spans of waiting: not recorded, of looking for work: not recorded, of "
-                "sending: 1.00 ms, of receiving: 3.00 ms.\n"));
+      HasSubstr("Idle time in spans of waiting: not recorded, looking for work: not recorded, sending: 1.00 "
+                "ms, receiving: 3.00 ms.\n"));
   const json idle = json_of(folder, {"idle", "t.gus"});
   EXPECT_EQ(idle.at("in_send_spans_ns"), 1'000'000);
   EXPECT_EQ(idle.at("in_receive_spans_ns"), 3'000'000);
 }
 
-TEST(Efficiency, ABaselineInWhichNothingRanIsRefused) {
+TEST(Efficiency, RejectsBaselineWithoutRuns) {
   const TestFolder folder;
   write_trace(folder, "none.gus", "..\n");
   write_trace(folder, "two.gus", "aaa.\naaa.\n");
   const auto result = gusset_in(folder, {"efficiency", "two.gus", "--baseline", "none.gus"});
   EXPECT_EQ(result.exit_status, 1);
-  EXPECT_EQ(result.errors, "gusset: none.gus: expected a baseline in which tasks ran, found none\n");
+  EXPECT_EQ(result.errors, "gusset: none.gus: expected tasks that ran, found none\n");
   EXPECT_THAT(result.output, IsEmpty());
 }
 
-TEST(Efficiency, WithoutACommonTypeWhatTakesLongerIsNotRecorded) {
+TEST(Efficiency, InflationIsNotRecordedWithoutACommonType) {
   const TestFolder folder;
   write_trace(folder, "one.gus", "bb|bb\n");
   write_trace(folder, "two.gus", "aaa.\naaa.\n");
   const std::string text = text_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"});
   EXPECT_THAT(text,
-              HasSubstr("Against the baseline: 1.33 times as fast; no type ran in both, so how long the "
-                        "same work takes can't be told (not recorded).\n"));
+              HasSubstr("Speedup 1.33 over the baseline; no type ran in both, so the times of the same work "
+                        "are unknown.\n"));
   EXPECT_THAT(text, ::testing::ContainsRegex("global efficiency +not recorded\n"));
   const json e = json_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"});
   EXPECT_TRUE(e.at("baseline").at("global_efficiency").is_null());
   EXPECT_TRUE(e.at("baseline").at("computation_scalability").is_null());
 }
 
-TEST(Efficiency, OfSeveralNodesItTellsSerialisationAndTransferApart) {
+TEST(Efficiency, SeparatesSerialisationFromTransferOnSeveralNodes) {
   const TestFolder folder;
   // The probe's steps: two steps of 1 ms, one on each node; a message of 1192 bytes with 1 ms latency at 1
   // MB/s; two totals of 1 ms on node 0.
@@ -193,11 +192,12 @@ TEST(Efficiency, OfSeveralNodesItTellsSerialisationAndTransferApart) {
   EXPECT_NEAR(e.at("serialisation_efficiency").get<double>() * e.at("transfer_efficiency").get<double>(),
               communication, 1e-9);
   EXPECT_LT(e.at("transfer_efficiency").get<double>(), 1.0);
-  EXPECT_NEAR(e.at("serialisation_efficiency").get<double>(), 1.0, 1e-5) << "node 0 works all the time then";
+  EXPECT_NEAR(e.at("serialisation_efficiency").get<double>(), 1.0, 1e-5)
+      << "without message times, node 0 is never idle";
   EXPECT_THAT(text_of(folder, {"efficiency", "p.gus"}), HasSubstr("    transfer"));
 }
 
-TEST(Efficiency, OfSeveralNodesAWorkerIsNamedWithItsNode) {
+TEST(Efficiency, NamesAWorkersNodeOnSeveralNodes) {
   const TestFolder folder;
   traces::Trace trace = *traces::testing::trace_from_text("a...\naaa.\n....\n", 1'000'000);
   trace.nodes = {{"node 0"}, {""}};
@@ -208,7 +208,7 @@ TEST(Efficiency, OfSeveralNodesAWorkerIsNamedWithItsNode) {
   EXPECT_THAT(text_of(folder, {"info", "t.gus"}), HasSubstr("node 1 worker 2"));
 }
 
-TEST(Efficiency, FactorsAndABaseline) {
+TEST(Efficiency, PrintsFactorsAndBaselineComparison) {
   const TestFolder folder;
   write_trace(folder, "one.gus", "aa|aa\n");
   write_trace(folder, "two.gus", "aaa.\naaa.\n");
@@ -216,14 +216,14 @@ TEST(Efficiency, FactorsAndABaseline) {
       text_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"}),
       StartsWith("Parallel efficiency 100.0 % = load balance 100.0 % × communication efficiency 100.0 %. "
                  "Little is lost to waiting.\n"
-                 "Against the baseline: 1.33 times as fast, computation scalability 66.7 %, global "
-                 "efficiency 66.7 %. Most inflated: a, 1.50 times as long per task.\n"));
+                 "Speedup 1.33 over the baseline, computation scalability 66.7 %, global efficiency 66.7 %. "
+                 "Most inflated: a, 1.50 times as long per task.\n"));
   const json e = json_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"});
   EXPECT_DOUBLE_EQ(e.at("baseline").at("types").at(0).at("ratio").get<double>(), 1.5);
   EXPECT_TRUE(json_of(folder, {"efficiency", "two.gus"}).at("baseline").is_null());
 }
 
-TEST(CriticalPath, SlackAndCommutingGroupsFollow) {
+TEST(CriticalPath, ListsSlackAndCommutingGroups) {
   const TestFolder folder;
   write_trace(folder, "t.gus",
               "aa|aac\n"
@@ -238,16 +238,16 @@ TEST(CriticalPath, SlackAndCommutingGroupsFollow) {
   EXPECT_EQ(paths.at("commuting_groups").at(0).at("length_ns"), 4'000'000);
   EXPECT_EQ(paths.at("commuting_groups").at(0).at("name"), "x");
   const std::string text = text_of(folder, {"critical-path", "t.gus"});
-  EXPECT_THAT(text, HasSubstr("slack  tasks  without any   median      max\n"));
+  EXPECT_THAT(text, HasSubstr("slack  tasks  critical   median      max\n"));
   EXPECT_THAT(text, HasSubstr("x version 0           2       4.00 ms       80.0 %\n"));
 }
 
-TEST(Why, TellsTheLastPredecessorAndGoesBack) {
+TEST(Why, FollowsTheLastPredecessorBack) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
   EXPECT_EQ(
       text_of(folder, {"why", "t.gus", "b"}),
-      "b #2 began only at 6.00 ms, at the end of a chain of 1 task from 0 s on: 4.00 ms of running (a "
+      "b #2 began only at 6.00 ms, at the end of a chain of 1 task that began at 0 s: 4.00 ms of running (a "
       "4.00 ms) and 2.00 ms of waiting for a worker.\n"
       "b #2 began at 6.00 ms on w0: its last predecessor, a x (x version 1), ended at 4.00 ms. It waited "
       "2.00 ms for a worker (ready at 4.00 ms).\n"
@@ -261,11 +261,11 @@ TEST(Why, TellsTheLastPredecessorAndGoesBack) {
   EXPECT_EQ(why.at("steps").at(0).at("ready_ns"), 4'000'000);
 }
 
-TEST(Why, AnAmbiguousNameIsToldAndAnUnknownOneRefused) {
+TEST(Why, ReportsAmbiguousNamesAndRejectsUnknownOnes) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
   EXPECT_THAT(text_of(folder, {"why", "t.gus", "a"}),
-              StartsWith("Of 2 tasks of that name, this is the first, number 0; others: 1\n"));
+              StartsWith("2 tasks have this name; this is the first, number 0. Others: 1\n"));
   const auto result = gusset_in(folder, {"why", "t.gus", "gemm"});
   EXPECT_EQ(result.errors,
             "gusset: t.gus: expected a task's number, its name such as \"gemm A(3,1)\", or a type, found "
@@ -273,7 +273,7 @@ TEST(Why, AnAmbiguousNameIsToldAndAnUnknownOneRefused) {
   EXPECT_EQ(result.exit_status, 1);
 }
 
-TEST(Why, WhatNeverRanHasNoReason) {
+TEST(Why, RejectsATaskThatNeverRan) {
   const TestFolder folder;
   traces::Trace trace = *traces::testing::trace_from_text("aa\n", 1);
   trace.lanes[0].spans = {};
@@ -282,7 +282,7 @@ TEST(Why, WhatNeverRanHasNoReason) {
             "gusset: t.gus: expected a task that ran, found a #0, which did not\n");
 }
 
-TEST(Check, APossibleExecutionIsSaidToBeOne) {
+TEST(Check, AcceptsAPossibleExecution) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
   EXPECT_EQ(text_of(folder, {"check", "t.gus"}), "t.gus: a possible execution of 3 tasks.\n");
@@ -294,7 +294,7 @@ TEST(Check, APossibleExecutionIsSaidToBeOne) {
   EXPECT_TRUE(json_of(folder, {"check", "t.gus"}).at("possible").get<bool>());
 }
 
-TEST(Check, AnImpossibleOneNamesBothTasksAndFails) {
+TEST(Check, ContradictionNamesBothTasksAndFails) {
   TestFolder folder;
   folder.allow_impossible_traces();
   write_trace(folder, "t.gus", "aaaa\n..bb\na1: write x@0\nb1: read x@1\n");
@@ -302,8 +302,9 @@ TEST(Check, AnImpossibleOneNamesBothTasksAndFails) {
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(
       result.output,
-      "t.gus: not a possible execution, for 1 reason. Not recorded, so not checked: submissions, readiness.\n"
-      "task 1 (b), x@1: expected a begin at or after 4000000 ns, the end of task 0 (a), found 2000000 ns "
+      "t.gus: not a possible execution: 1 contradiction. Not recorded, so not checked: submissions, "
+      "readiness.\n"
+      "task 1 (b), x@1: expected a start at or after 4000000 ns, the end of task 0 (a), found 2000000 ns "
       "(before_predecessor)\n");
   const auto document = json::parse(gusset_in(folder, {"check", "t.gus", "--json"}).output);
   EXPECT_FALSE(document.at("possible").get<bool>());
@@ -311,7 +312,7 @@ TEST(Check, AnImpossibleOneNamesBothTasksAndFails) {
   EXPECT_EQ(document.at("findings").at(0).at("other"), 0);
 }
 
-TEST(Check, RenamedAddsMayOverlapWhereOneSaysSo) {
+TEST(Check, RenamedAddsMayOverlapIfAllowed) {
   TestFolder folder;
   folder.allow_impossible_traces();
   write_trace(folder, "t.gus", "aaaa\n..bb\na1: add x@0\nb1: add x@0\n");
@@ -319,14 +320,14 @@ TEST(Check, RenamedAddsMayOverlapWhereOneSaysSo) {
   EXPECT_EQ(gusset_in(folder, {"check", "t.gus", "--renamed-adds"}).exit_status, 0);
 }
 
-TEST(Report, ThreeSentencesWithTheNextCommands) {
+TEST(Report, PrintsThreeSentencesWithNextCommands) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
   EXPECT_THAT(
       text_of(folder, {"report", "t.gus"}),
       StartsWith(
-          "1. There are too few tasks: 3 tasks for 2 workers, the longest of 4.00 ms, so that 37.5 % of "
-          "the workers' time had no work; split them.\n   Next: gusset stats t.gus\n2. "));
+          "1. Workers were idle for 37.5 % of the time because there are too few tasks: 3 for 2 workers, the "
+          "longest 4.00 ms; split them.\n   Next: gusset stats t.gus\n2. "));
   const json report = json_of(folder, {"report", "t.gus"});
   EXPECT_EQ(report.at("findings").size(), 3u);
   EXPECT_EQ(report.at("findings").at(0).at("kind"), "too_few_tasks");
@@ -339,20 +340,20 @@ TEST(Report, ThreeSentencesWithTheNextCommands) {
   EXPECT_EQ(target.at("tasks").size(), 1u);
 }
 
-TEST(Compare, TheShareOfBothTracesIsTold) {
+TEST(Compare, ReportsMatchedShareOfBothTraces) {
   const TestFolder folder;
   traces::Trace a = *traces::testing::trace_from_text("aa|bb\n", 1'000'000);
   write_trace(folder, "a.gus", a);
   write_trace(folder, "b.gus", "aa|bb|bb|cc|dd\n");
   EXPECT_THAT(text_of(folder, {"compare", "a.gus", "b.gus"}),
-              HasSubstr("2 of A's 2 tasks (100.0 %) found in B, which has 5 tasks (40.0 % matched), by their "
-                        "order in the files (submission was not recorded)."));
+              HasSubstr("2 of A's 2 tasks (100.0 %) are in B, which has 5 tasks (40.0 % are in A), matched "
+                        "by order in the files."));
   const json compared = json_of(folder, {"compare", "a.gus", "b.gus"});
   EXPECT_DOUBLE_EQ(compared.at("match").at("share").get<double>(), 1.0);
   EXPECT_DOUBLE_EQ(compared.at("match").at("share_b").get<double>(), 0.4);
 }
 
-TEST(Compare, WorkersCausesAndTheChainFollow) {
+TEST(Compare, ComparesWorkersCausesAndChains) {
   const TestFolder folder;
   write_trace(folder, "a.gus",
               "aaab\na1: write x@0 [submit 0] [ready 0]\nb1: read x@1 [submit 0] [ready 3]\n");
@@ -367,8 +368,7 @@ TEST(Compare, WorkersCausesAndTheChainFollow) {
             json({{"kind", "ready_wait"}, {"type", "b"}, {"a_ns", 0}, {"b_ns", 2'000'000}}));
   EXPECT_THAT(
       text_of(folder, {"compare", "a.gus", "b.gus"}),
-      HasSubstr(
-          "On the critical chain, what changed most is b waiting for a worker: 0 s against 2.00 ms.\n"));
+      HasSubstr("On the critical chain, b waiting for a worker changed most: 0 s in A, 2.00 ms in B.\n"));
 }
 
 // Every command gives a sensible answer, whatever the trace lacks.

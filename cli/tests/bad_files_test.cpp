@@ -34,7 +34,7 @@ void PrintTo(const Damage& tested, std::ostream* out) {
 
 class DamageTest : public ::testing::TestWithParam<Damage> {};
 
-TEST_P(DamageTest, IsRefusedByEveryCommandInOneLine) {
+TEST_P(DamageTest, EveryCommandRejectsItInOneLine) {
   const TestFolder folder;
   folder.write("bad.gus", GetParam().apply(good_bytes(folder)));
   for (const std::vector<std::string>& words :
@@ -79,25 +79,25 @@ INSTANTIATE_TEST_SUITE_P(
                              "version"}),
     [](const auto& tested) { return tested.param.name; });
 
-TEST(BadFiles, AFileWithoutItsEndIsReadAsFarAsItGoesUnlessThatIsRefused) {
+TEST(BadFiles, TruncatedFileIsRecoveredUnlessStrict) {
   const TestFolder folder;
   const std::string good = good_bytes(folder);
   for (const std::size_t left : {good.size() / 2, good.size() - 1}) {
     folder.write("cut.gus", good.substr(0, left));
-    const auto told = gusset_in(folder, {"info", "cut.gus"});
-    EXPECT_EQ(told.exit_status, 0);
-    EXPECT_THAT(told.errors, StartsWith("gusset: cut.gus: offset "));
-    EXPECT_THAT(told.errors, HasSubstr(": expected the footer of a complete file, found "));
-    EXPECT_EQ(std::count(told.errors.begin(), told.errors.end(), '\n'), 1) << told.errors;
-    EXPECT_THAT(told.output, HasSubstr("Note: recovered from an incomplete file: "));
+    const auto recovered = gusset_in(folder, {"info", "cut.gus"});
+    EXPECT_EQ(recovered.exit_status, 0);
+    EXPECT_THAT(recovered.errors, StartsWith("gusset: cut.gus: offset "));
+    EXPECT_THAT(recovered.errors, HasSubstr(": expected the footer of a complete file, found "));
+    EXPECT_EQ(std::count(recovered.errors.begin(), recovered.errors.end(), '\n'), 1) << recovered.errors;
+    EXPECT_THAT(recovered.output, HasSubstr("Note: recovered from an incomplete file: "));
     const auto refused = gusset_in(folder, {"info", "cut.gus", "--strict"});
     EXPECT_EQ(refused.exit_status, 1);
-    EXPECT_EQ(refused.errors, told.errors);
+    EXPECT_EQ(refused.errors, recovered.errors);
     EXPECT_THAT(refused.output, IsEmpty());
   }
 }
 
-TEST(BadFiles, AMissingFileIsNamed) {
+TEST(BadFiles, NamesAMissingFile) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"info", "missing.gus"});
   EXPECT_EQ(result.exit_status, 1);
@@ -105,7 +105,7 @@ TEST(BadFiles, AMissingFileIsNamed) {
             "gusset: missing.gus: expected a readable trace, found \"No such file or directory\"\n");
 }
 
-TEST(BadFiles, TheViewerIsNotStartedOnABadHead) {
+TEST(BadFiles, BadHeaderDoesNotStartTheViewer) {
   const TestFolder folder;
   folder.write("bad.gus", "no trace at all\n");
   const auto result = gusset_in(folder, {"view", "bad.gus"});

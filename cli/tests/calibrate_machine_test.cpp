@@ -27,7 +27,7 @@ simulator::MachineMeasurements quiet() {
   return measured;
 }
 
-TEST(CalibrateMachine, SaysWhatWasMeasuredWithItsSpread) {
+TEST(CalibrateMachine, ReportsMeasurementsWithSpread) {
   simulator::Platform platform;
   platform.name = "host, cpu";
   platform.cores = 4;
@@ -35,20 +35,20 @@ TEST(CalibrateMachine, SaysWhatWasMeasuredWithItsSpread) {
   platform.bandwidth_bytes_per_s = 1e10;
   const std::string text = machine_text(platform, quiet());
   EXPECT_THAT(text,
-              StartsWith("host, cpu: 4 cores compute up to 40.0 GFlop/s each, and move 19.5 GB/s from and "
-                         "to memory together.\n\nmeasured"));
+              StartsWith("host, cpu: 4 cores compute up to 40.0 GFlop/s each, and together move 19.5 GB/s to "
+                         "and from memory.\n\nmeasured"));
   EXPECT_THAT(text,
               ::testing::ContainsRegex("multiply-adds \\(AVX2 with FMA\\), each of 4 cores at once +40.0 "
                                        "GFlop/s +39.0 +41.0 +5.0 % +3\n"));
   EXPECT_THAT(text, HasSubstr("assumed, not measured: 2.00 µs, 10.0 GB/s."));
-  EXPECT_THAT(text, Not(HasSubstr("not quiet")));
+  EXPECT_THAT(text, Not(HasSubstr("busy")));
   simulator::MachineMeasurements noisy = quiet();
   noisy.core_bytes_per_s.values = {8e9, 10e9, 12e9};
   EXPECT_THAT(machine_text(platform, noisy),
-              HasSubstr("The machine was not quiet: the same thing took up to 40.0 % more or less time"));
+              HasSubstr("The machine was busy: repeated measurements differ by up to 40.0 %;"));
 }
 
-TEST(CalibrateMachine, WritesAPlatformToPredictFor) {
+TEST(CalibrateMachine, WritesAUsablePlatform) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"calibrate", "--machine", "-o", "here.json"});
   ASSERT_EQ(result.exit_status, 0) << result.errors;
@@ -73,7 +73,7 @@ TEST(CalibrateMachine, MisuseIsOneLine) {
   const TestFolder folder;
   const auto both = gusset_in(folder, {"calibrate", "--machine", "t.gus", "-o", "here.json"});
   EXPECT_EQ(both.exit_status, 2);
-  EXPECT_EQ(both.errors, "gusset: calibrate: --machine: expected no traces beside it, found \"t.gus\"\n");
+  EXPECT_EQ(both.errors, "gusset: calibrate: --machine: expected no traces with it, found \"t.gus\"\n");
   const auto nowhere = gusset_in(folder, {"calibrate", "--machine", "-o", "no/here.json"});
   EXPECT_EQ(nowhere.exit_status, 1);
   EXPECT_THAT(nowhere.errors, StartsWith("gusset: no/here.json: "));

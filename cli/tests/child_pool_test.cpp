@@ -40,7 +40,7 @@ bool is_running(pid_t pid) {
   return bool(status >> number >> name >> state) && state != "Z" && state != "X";
 }
 
-TEST(ChildPool, TellsHowEachEnded) {
+TEST(ChildPool, ReportsHowEachChildEnded) {
   const TestFolder folder;
   ChildPool pool;
   pool.start(shell(folder, 0, "exit 0"));
@@ -51,10 +51,10 @@ TEST(ChildPool, TellsHowEachEnded) {
   EXPECT_EQ(ends[0].exit_status, 0);
   EXPECT_EQ(ends[1].exit_status, 7);
   EXPECT_EQ(ends[2].signal, SIGSEGV);
-  for (const PoolEnd& end : ends) EXPECT_FALSE(end.took_too_long);
+  for (const PoolEnd& end : ends) EXPECT_FALSE(end.timed_out);
 }
 
-TEST(ChildPool, ErrorsGoToTheirFileAndNothingIsRead) {
+TEST(ChildPool, RedirectsStandardErrorAndClosesStandardInput) {
   const TestFolder folder;
   ChildPool pool;
   pool.start(shell(folder, 0, "read line; echo \"read <$line>\" >&2; echo lost"));
@@ -62,7 +62,7 @@ TEST(ChildPool, ErrorsGoToTheirFileAndNothingIsRead) {
   EXPECT_EQ(read_text(folder.file("errors0")), "read <>\n");
 }
 
-TEST(ChildPool, RunAtOnce) {
+TEST(ChildPool, ChildrenRunInParallel) {
   const TestFolder folder;
   const std::string first = folder.file("first"), second = folder.file("second");
   ChildPool pool;
@@ -72,7 +72,7 @@ TEST(ChildPool, RunAtOnce) {
   EXPECT_EQ(all_ends(pool).size(), 2u);
 }
 
-TEST(ChildPool, OneThatTakesTooLongIsKilledWithAllThatItStarted) {
+TEST(ChildPool, KillsATimedOutChildWithItsDescendants) {
   const TestFolder folder;
   const std::string number = folder.file("number");
   ChildPool pool;
@@ -81,12 +81,12 @@ TEST(ChildPool, OneThatTakesTooLongIsKilledWithAllThatItStarted) {
   pool.start(job);
   const auto ends = all_ends(pool);
   ASSERT_EQ(ends.size(), 1u);
-  EXPECT_TRUE(ends[0].took_too_long);
+  EXPECT_TRUE(ends[0].timed_out);
   const pid_t grandchild = std::stoi(read_text(number));
   while (is_running(grandchild)) std::this_thread::yield();
 }
 
-TEST(ChildPool, WhatAProgramLeavesBehindIsKilled) {
+TEST(ChildPool, KillsProcessesThatAChildLeavesBehind) {
   const TestFolder folder;
   const std::string number = folder.file("number");
   ChildPool pool;
@@ -96,7 +96,7 @@ TEST(ChildPool, WhatAProgramLeavesBehindIsKilled) {
   while (is_running(grandchild)) std::this_thread::yield();
 }
 
-TEST(ChildPool, AStopSignalIsKeptAndWhatRunsIsKilledInTheEnd) {
+TEST(ChildPool, RecordsAStopSignalAndKillsRunningChildrenAtTheEnd) {
   const TestFolder folder;
   const std::string number = folder.file("number");
   {
@@ -109,7 +109,7 @@ TEST(ChildPool, AStopSignalIsKeptAndWhatRunsIsKilledInTheEnd) {
   EXPECT_FALSE(is_running(std::stoi(read_text(number))));
 }
 
-TEST(ChildPool, WhatCannotBeStartedIsAFailure) {
+TEST(ChildPool, StartingAMissingProgramFails) {
   const TestFolder folder;
   ChildPool pool;
   PoolJob job = shell(folder, 0, "");

@@ -26,7 +26,7 @@ void PrintTo(const Misuse& misuse, std::ostream* out) {
 
 class MisuseTest : public ::testing::TestWithParam<Misuse> {};
 
-TEST_P(MisuseTest, IsOneLineAndExitStatusTwo) {
+TEST_P(MisuseTest, PrintsOneLineAndExitsWithTwo) {
   const TestFolder folder;
   const auto result = gusset_in(folder, GetParam().arguments);
   EXPECT_EQ(result.errors, "gusset: " + GetParam().line + "\n");
@@ -44,16 +44,16 @@ INSTANTIATE_TEST_SUITE_P(
                "command line: expected a command (see gusset --help), found \"--frobnicate\""},
         Misuse{{"info"}, "info: expected a trace (T.gus), found none"},
         Misuse{{"info", "a.gus", "b.gus"},
-               "info: expected its own options and files (see gusset info --help), found \"b.gus\""},
+               "info: expected arguments as in gusset info --help, found \"b.gus\""},
         Misuse{{"info", "--jsn", "a.gus"},
-               "info: expected its own options and files (see gusset info --help), found \"--jsn\""},
+               "info: expected arguments as in gusset info --help, found \"--jsn\""},
         Misuse{{"critical-path"}, "critical-path: expected a trace (T.gus), found none"},
         Misuse{{"report"}, "report: expected a trace (T.gus), found none"},
         Misuse{{"idle"}, "idle: expected a trace (T.gus), found none"},
         Misuse{{"efficiency"}, "efficiency: expected a trace (T.gus), found none"},
         Misuse{{"check"}, "check: expected a trace (T.gus), found none"},
         Misuse{{"check", "a.gus", "--strct"},
-               "check: expected its own options and files (see gusset check --help), found \"--strct\""},
+               "check: expected arguments as in gusset check --help, found \"--strct\""},
         Misuse{{"stats"}, "stats: expected a trace (T.gus), found none"},
         Misuse{{"stats", "a.gus", "--by", "colour"},
                "stats: --by: expected type, worker, node or level, found \"colour\""},
@@ -71,11 +71,11 @@ INSTANTIATE_TEST_SUITE_P(
         Misuse{{"graph", "a.gus", "-o", "g.dot", "--by", "colour"},
                "graph: --by: expected task or data, found \"colour\""},
         Misuse{{"graph", "a.gus", "-o", "g.gif"},
-               "g.gif: expected a name that ends in .dot, .svg, .png or .pdf, found another ending"},
+               "g.gif: expected a name that ends in .dot, .svg, .png or .pdf, found another extension"},
         Misuse{{"graph", "a.gus", "-o", "g.dot", "--fold", "type"},
-               "g.dot: expected a name that ends in .png, .svg or .pdf beside --fold, found another ending"},
+               "g.dot: expected a name that ends in .png, .svg or .pdf for --fold, found another extension"},
         Misuse{{"graph", "a.gus", "-o", "g", "--unfold", "gemm"},
-               "g: expected a name that ends in .png, .svg or .pdf beside --unfold, found another ending"},
+               "g: expected a name that ends in .png, .svg or .pdf for --unfold, found another extension"},
         Misuse{{"graph", "a.gus", "-o", "g.svg", "--size", "huge"},
                "graph: --size: expected column or slide, found \"huge\""},
         Misuse{{"compare", "a.gus"}, "compare: expected two traces (A.gus B.gus), found none"},
@@ -84,25 +84,25 @@ INSTANTIATE_TEST_SUITE_P(
         Misuse{
             {"convert", "a.gus", "b.txt"},
             "b.txt: expected a name that ends in .gus, .json, .csv, .paje, .dot, .png, .svg or .pdf, found "
-            "another ending"},
+            "another extension"},
         Misuse{{"convert", "a.gus", "b.csv", "--data"},
-               "b.csv: expected a name that ends in .dot beside --data, found another ending"},
+               "b.csv: expected a name that ends in .dot for --data, found another extension"},
         Misuse{{"convert", "a.gus", "b.csv", "--size", "slide"},
-               "b.csv: expected a name that ends in .png, .svg or .pdf beside --size, found another ending"},
+               "b.csv: expected a name that ends in .png, .svg or .pdf for --size, found another extension"},
         Misuse{{"convert", "a.gus", "b.png", "--size", "huge"},
                "convert: --size: expected column or slide, found \"huge\""},
         Misuse{{"convert", "a.gus", "a.gus"},
-               "a.gus: expected a file that the command uses for nothing else, found the same file twice"},
+               "a.gus: expected a file without another use in this command, found the same file twice"},
         Misuse{{"render"}, "render: expected a trace (T.gus) or a sweep (S.json), found none"},
         Misuse{{"render", "a.gus"}, "render: expected -o F.png, F.svg or F.pdf, found none"},
         Misuse{{"render", "a.gus", "-o", "f.bmp"},
-               "f.bmp: expected a name that ends in .png, .svg or .pdf, found another ending"},
+               "f.bmp: expected a name that ends in .png, .svg or .pdf, found another extension"},
         Misuse{{"render", "a.gus", "b.gus", "-o", "f.svg", "--align", "left"},
                "render: --align: expected start, end or task:TASK (its number or name), found \"left\""},
         Misuse{{"render", "a.gus", "b.gus", "-o", "f.svg", "--axes", "both"},
                "render: --axes: expected common or own, found \"both\""},
         Misuse{{"render", "a.gus", "-o", "f.svg", "--align", "end"},
-               "render: expected a second trace beside --align, found none"},
+               "render: expected a second trace for --align, found none"},
         Misuse{{"view"}, "view: expected a trace (T.gus), found none"},
         Misuse{{"calibrate"}, "calibrate: expected at least one measured trace (T.gus), found none"},
         Misuse{{"calibrate", "a.gus"}, "calibrate: expected -o COSTS.json, found none"},
@@ -111,8 +111,8 @@ INSTANTIATE_TEST_SUITE_P(
         Misuse{{"run", "./cholesky", "--size", "9"},
                "run: expected -- before the program, found \"./cholesky\""},
         Misuse{{"run", "--foo", "--", "x"},
-               "run: expected its own options and files (see gusset run --help), found \"--foo\""},
-        Misuse{{"run", "-o", "--", "x"}, "run: --output: expected one value after it, found none or several"},
+               "run: expected arguments as in gusset run --help, found \"--foo\""},
+        Misuse{{"run", "-o", "--", "x"}, "run: --output: expected one value, found none or several"},
         Misuse{{"run", "--threads", "0", "--", "x"},
                "run: --threads: expected a whole number from 1 to 1024, found \"0\""},
         Misuse{{"run", "--threads", "1025", "--", "x"},
@@ -124,42 +124,38 @@ INSTANTIATE_TEST_SUITE_P(
         Misuse{{"run", "--depth", "Spans", "--", "x"},
                "run: --depth: expected spans, ready or accesses, found \"Spans\""},
         Misuse{{"run", "--policy", "", "--", "x"},
-               "run: expected something after \"--policy\", found an empty word"},
-        Misuse{{"run", "-o", "", "--", "x"}, "run: expected something after \"-o\", found an empty word"},
+               "run: expected a value after \"--policy\", found an empty one"},
+        Misuse{{"run", "-o", "", "--", "x"}, "run: expected a value after \"-o\", found an empty one"},
         Misuse{{"simulate", "--costs", "", "--", "x"},
-               "simulate: expected something after \"--costs\", found an empty word"},
+               "simulate: expected a value after \"--costs\", found an empty one"},
         Misuse{{"simulate", "--grid=", "--", "x"},
-               "simulate: expected something after \"--grid=\", found an empty word"},
-        Misuse{{""}, "command line: expected something after \"gusset\", found an empty word"},
-        Misuse{
-            {"graph", "a.gus", "-o", "./a.gus"},
-            "./a.gus: expected a file that the command uses for nothing else, found the same file as a.gus"},
+               "simulate: expected a value after \"--grid=\", found an empty one"},
+        Misuse{{""}, "command line: expected a value after \"gusset\", found an empty one"},
+        Misuse{{"graph", "a.gus", "-o", "./a.gus"},
+               "./a.gus: expected a file without another use in this command, found the same file as a.gus"},
         Misuse{{"calibrate", "a.gus", "-o", "a.gus"},
-               "a.gus: expected a file that the command uses for nothing else, found the same file twice"},
+               "a.gus: expected a file without another use in this command, found the same file twice"},
         Misuse{{"render", "a.png", "b.gus", "-o", "a.png"},
-               "a.png: expected a file that the command uses for nothing else, found the same file twice"},
+               "a.png: expected a file without another use in this command, found the same file twice"},
         Misuse{{"simulate", "--costs", "work:1", "-o", "z", "--stats", "z", "--", "x"},
-               "z: expected a file that the command uses for nothing else, found the same file twice"},
+               "z: expected a file without another use in this command, found the same file twice"},
         Misuse{{"simulate"}, "simulate: expected -- PROGRAM ARGS… at the end, found none"},
         Misuse{{"simulate", "--threads", "-1", "--", "x"},
                "simulate: --threads: expected a whole number from 1 to 1024, found \"-1\""},
-        Misuse{
-            {"simulate", "--depth", "spans", "--", "x"},
-            "simulate: expected its own options and files (see gusset simulate --help), found \"--depth\""},
+        Misuse{{"simulate", "--depth", "spans", "--", "x"},
+               "simulate: expected arguments as in gusset simulate --help, found \"--depth\""},
         Misuse{{"tune", "--costs", "work:1", "--", "x"}, "tune: expected -o S.json, found none"},
         Misuse{{"tune", "-o", "s.json", "x"}, "tune: expected -- before the program, found \"x\""},
         Misuse{{"simulate", "--seed", "s", "--", "x"},
                "simulate: --seed: expected a whole number from 0 to 18446744073709551615, found \"s\""},
-        Misuse{
-            {"simulate", "-o", "t.gus", "--", "x"},
-            "simulate: -o: expected costs to predict times by (--costs, or a platform that states GFlop/s), "
-            "found none"},
+        Misuse{{"simulate", "-o", "t.gus", "--", "x"},
+               "simulate: -o: expected task costs (--costs, or a platform with GFlop/s), found none"},
         Misuse{{"simulate", "--platform", "4:2:10:1e-6:1e10", "--grid", "3x3", "--", "x"},
                "--grid: expected as many nodes as the platform has (4), found \"3x3\" with 9"}));
 
 class HelpTest : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(HelpTest, HasItsUsageAndAnExampleOfTheCommand) {
+TEST_P(HelpTest, HasUsageAndExample) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {GetParam(), "--help"});
   EXPECT_EQ(result.exit_status, 0);
@@ -182,7 +178,7 @@ TEST(CommandLine, VersionIsOneLine) {
 TEST(CommandLine, HelpNamesEveryCommand) {
   const auto result = gusset_in(TestFolder(), {"--help"});
   EXPECT_EQ(result.exit_status, 0);
-  EXPECT_THAT(result.output, StartsWith("Runs task-parallel programs"));
+  EXPECT_THAT(result.output, StartsWith("Run task-parallel programs"));
   for (const char* command :
        {"run", "calibrate", "simulate", "tune", "info", "report", "stats", "idle", "efficiency",
         "critical-path", "why", "check", "graph", "compare", "render", "view"}) {

@@ -64,7 +64,7 @@ TEST(Completion, OffersEveryCommand) {
   EXPECT_THAT(completions(folder, {"gusset", "re"}), UnorderedElementsAre("replay", "report", "render"));
 }
 
-TEST(Completion, OffersExactlyTheOptionsThatTheCommandsHave) {
+TEST(Completion, OffersExactlyTheCommandsOptions) {
   const TestFolder folder;
   for (const char* command : commands) {
     SCOPED_TRACE(command);
@@ -75,7 +75,7 @@ TEST(Completion, OffersExactlyTheOptionsThatTheCommandsHave) {
   }
 }
 
-TEST(Completion, OffersTheValuesOfAnOption) {
+TEST(Completion, OffersOptionValues) {
   const TestFolder folder;
   EXPECT_THAT(completions(folder, {"gusset", "stats", "t.gus", "--by", ""}),
               ElementsAre("type", "worker", "node", "level"));
@@ -102,7 +102,7 @@ TEST(Completion, OffersTracesAndFolders) {
   EXPECT_THAT(completions(folder, {"gusset", "report", "--baseline", "a"}), ElementsAre("a b.gus"));
 }
 
-TEST(Completion, BehindTwoDashesStandTheProgramAndItsFiles) {
+TEST(Completion, OffersProgramsAndFilesAfterTwoDashes) {
   const TestFolder folder;
   folder.write("notes.txt", "");
   EXPECT_THAT(completions(folder, {"gusset", "run", "--", "./solver", "not"}), ElementsAre("notes.txt"));

@@ -51,7 +51,7 @@ void PrintTo(const Damage& tested, std::ostream* out) {
 
 class DamagedCurves : public ::testing::TestWithParam<Damage> {};
 
-TEST_P(DamagedCurves, IsOneLineWithFileAndField) {
+TEST_P(DamagedCurves, NamesFileAndFieldInOneLine) {
   json document = two_points();
   GetParam().change(document);
   try {
@@ -76,11 +76,10 @@ INSTANTIATE_TEST_SUITE_P(
                "c.json: panels: expected a list of 1 to 24, found a list"},
         Damage{"UnknownStyle", [](json& d) { curve(d)["style"] = "stars"; },
                "c.json: panels[0].series[0].style: expected squares, discs, dashes or dots, found \"stars\""},
-        Damage{"LogarithmOfNothing", [](json& d) { curve(d)["points"][0]["x"] = 0; },
+        Damage{"ZeroX", [](json& d) { curve(d)["points"][0]["x"] = 0; },
                "c.json: panels[0].series[0].points[0].x: expected a number above 0, found 0"},
-        Damage{
-            "OutOfOrder", [](json& d) { curve(d)["points"][1]["x"] = 1; },
-            "c.json: panels[0].series[0].points[1].x: expected more than that of the point before, found 1"},
+        Damage{"OutOfOrder", [](json& d) { curve(d)["points"][1]["x"] = 1; },
+               "c.json: panels[0].series[0].points[1].x: expected more than the previous point's x, found 1"},
         Damage{"RangeAbove", [](json& d) { curve(d)["points"][1]["low"] = 0.51; },
                "c.json: panels[0].series[0].points[1].low: expected at most y, found 0.51"},
         Damage{"RangeBelow", [](json& d) { curve(d)["points"][1]["high"] = 0.25; },

@@ -7,7 +7,7 @@
 namespace gusset::cli {
 namespace {
 
-TEST(DocumentFormat, IsWhatTheFirstFieldSays) {
+TEST(DocumentFormat, ComesFromTheFirstField) {
   const gusset::testing::TestFolder folder;
   EXPECT_EQ(sweep::document_format(folder.write("a.json", R"({"format": "gusset curves", "version": 1})")),
             "gusset curves");

@@ -7,23 +7,23 @@
 namespace gusset::cli {
 namespace {
 
-TEST(ElfFile, AProgramNamesItsLoaderAndWhatItTakesFromLibraries) {
+TEST(ElfFile, ProgramHasInterpreterAndImports) {
   const auto own = read_elf("/proc/self/exe");
   ASSERT_TRUE(own.has_value());
   EXPECT_TRUE(own->is_dynamic);
   EXPECT_TRUE(own->interpreter.starts_with("/lib")) << own->interpreter;
-  EXPECT_TRUE(own->needs.contains("elf_begin"));
-  EXPECT_FALSE(own->gives.contains("elf_begin"));
+  EXPECT_TRUE(own->imports.contains("elf_begin"));
+  EXPECT_FALSE(own->exports.contains("elf_begin"));
 }
 
-TEST(ElfFile, ALibraryNamesNoLoaderAndWhatItHas) {
+TEST(ElfFile, LibraryHasExportsButNoInterpreter) {
   const auto library = read_elf("/lib/x86_64-linux-gnu/libelf.so.1");
   if (!library) GTEST_SKIP() << "another kind of machine";
   EXPECT_TRUE(library->interpreter.empty());
-  EXPECT_TRUE(library->gives.contains("elf_begin"));
+  EXPECT_TRUE(library->exports.contains("elf_begin"));
 }
 
-TEST(ElfFile, WhatIsNoneIsNothing) {
+TEST(ElfFile, OtherFilesGiveNothing) {
   const testing::TestFolder folder;
   EXPECT_FALSE(read_elf(folder.file("missing")).has_value());
   EXPECT_FALSE(read_elf(folder.write("script", "#!/bin/sh\n")).has_value());
@@ -31,13 +31,13 @@ TEST(ElfFile, WhatIsNoneIsNothing) {
   EXPECT_FALSE(read_elf(folder.path()).has_value());
 }
 
-TEST(ElfFile, OneThatIsCutOffIsNoTrouble) {
+TEST(ElfFile, SurvivesTruncatedFiles) {
   const testing::TestFolder folder;
   const std::string whole = testing::read_text("/proc/self/exe");
   for (const std::size_t length : {4U, 20U, 63U, 64U, 200U, 5000U, 100000U}) {
     const auto cut = read_elf(folder.write("cut", whole.substr(0, length)));
     // The section headers are at the end of the file.
-    EXPECT_TRUE(!cut || cut->needs.empty()) << length;
+    EXPECT_TRUE(!cut || cut->imports.empty()) << length;
   }
 }
 

@@ -26,7 +26,7 @@ constexpr const char* log_text =
 constexpr const char* json_text =
     R"([{"name":"a","ph":"X","ts":1,"dur":2,"pid":1,"tid":1},{"name":"c","ph":"i","ts":1,"pid":1,"args":{"v":1}}])";
 
-TEST(Formats, EveryCommandReadsALogOfAnotherProgram) {
+TEST(Formats, EveryCommandReadsOtherProgramsTraces) {
   const TestFolder folder;
   folder.write("t.log", log_text);
   folder.write("graph.dot", "digraph { a -> b }");
@@ -44,15 +44,15 @@ TEST(Formats, EveryCommandReadsALogOfAnotherProgram) {
   }
 }
 
-TEST(Formats, WhatIsNotKeptIsToldOnceAndStrictRefusesIt) {
+TEST(Formats, LossesAreReportedOnceAndStrictRejectsThem) {
   const TestFolder folder;
   folder.write("t.json", json_text);
   const std::string issue =
-      "t.json: offset 55: expected spans and arrows, found an event without length (not kept)\n";
-  const auto told = gusset_in(folder, {"info", "t.json"});
-  EXPECT_EQ(told.exit_status, 0);
-  EXPECT_EQ(told.errors, "gusset: " + issue);
-  EXPECT_THAT(told.output, HasSubstr("Note: " + issue));
+      "t.json: offset 55: expected spans and arrows, found an event without a duration (dropped)\n";
+  const auto lenient = gusset_in(folder, {"info", "t.json"});
+  EXPECT_EQ(lenient.exit_status, 0);
+  EXPECT_EQ(lenient.errors, "gusset: " + issue);
+  EXPECT_THAT(lenient.output, HasSubstr("Note: " + issue));
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{{"info", "t.json", "--strict"},
                                              {"critical-path", "t.json", "--strict"},
@@ -69,7 +69,7 @@ TEST(Formats, WhatIsNotKeptIsToldOnceAndStrictRefusesIt) {
   EXPECT_THAT(folder.names(), ElementsAre("t.json"));
 }
 
-TEST(Convert, WritesEveryFormatAndReadsItAgain) {
+TEST(Convert, WritesEveryFormatAndReadsItBack) {
   const TestFolder folder;
   const auto trace =
       traces::testing::trace_from_text("aab.\n..bb\na1: write x@0\nb1: read x@1\nb2: read x@1\n");
@@ -89,16 +89,16 @@ TEST(Convert, WritesEveryFormatAndReadsItAgain) {
   EXPECT_THAT(read_text(folder.file("a.pdf")), StartsWith("%PDF"));
 }
 
-TEST(Convert, SaysWhatTheFormatHasNoPlaceFor) {
+TEST(Convert, ReportsWhatTheFormatCannotHold) {
   const TestFolder folder;
   const auto trace = traces::testing::trace_from_text("aa.\na1: write x@0\n");
   ASSERT_TRUE(traces::write_gus(*trace, folder.file("t.gus")).ok());
   const auto result = gusset_in(folder, {"convert", "t.gus", "a.json"});
   EXPECT_EQ(result.errors,
-            "gusset: a.json: not in this format: accesses (the dependencies that they imply are arrows)\n");
+            "gusset: a.json: not kept in this format: accesses (except the dependencies that they imply)\n");
 }
 
-TEST(Convert, DotOfDataShowsVersions) {
+TEST(Convert, DataOptionDrawsVersionsInDot) {
   const TestFolder folder;
   const auto trace = traces::testing::trace_from_text("aab.\na1: write x@0\nb1: read x@1\n");
   ASSERT_TRUE(traces::write_gus(*trace, folder.file("t.gus")).ok());
@@ -106,7 +106,7 @@ TEST(Convert, DotOfDataShowsVersions) {
   EXPECT_THAT(read_text(folder.file("a.dot")), HasSubstr("label=\"x v1\""));
 }
 
-TEST(Convert, ADotNeedsAGraph) {
+TEST(Convert, DotNeedsDependencies) {
   const TestFolder folder;
   folder.write("t.log", log_text);
   folder.write("a.dot", "old");

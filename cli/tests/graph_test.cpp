@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-TEST(Graph, WritesDotWithDashedLinesAmongAdds) {
+TEST(Graph, DrawsDashedLinesBetweenAddsInDot) {
   const TestFolder folder;
   write_trace(folder, "t.gus",
               "aab\n"
@@ -26,7 +26,7 @@ TEST(Graph, WritesDotWithDashedLinesAmongAdds) {
   EXPECT_THAT(read_text(folder.file("g.dot")), HasSubstr("style=dashed"));
 }
 
-TEST(Graph, ByDataTasksAreJoinedByVersions) {
+TEST(Graph, ByDataConnectsTasksThroughVersions) {
   const TestFolder folder;
   write_trace(folder, "t.gus",
               "aab\n"
@@ -35,7 +35,7 @@ TEST(Graph, ByDataTasksAreJoinedByVersions) {
   const auto result = gusset_in(folder, {"graph", "t.gus", "-o", "g.dot", "--by", "data"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_EQ(result.output,
-            "g.dot: 2 tasks; boxes are versions of data, which join the tasks that write and read them\n");
+            "g.dot: 2 tasks; boxes are data versions, between the tasks that write and read them\n");
   EXPECT_THAT(read_text(folder.file("g.dot")), HasSubstr("label=\"x v1\""));
   EXPECT_EQ(gusset_in(folder, {"graph", "t.gus", "-o", "h.dot", "--by", "task"}).exit_status, 0);
   EXPECT_THAT(read_text(folder.file("h.dot")), Not(HasSubstr("x v1")));
@@ -47,13 +47,12 @@ TEST(Graph, ByDataNeedsAccesses) {
               "ab\n"
               "b1: after a1\n");
   const auto result = gusset_in(folder, {"graph", "t.gus", "-o", "g.dot", "--by", "data"});
-  EXPECT_EQ(result.errors,
-            "gusset: t.gus: expected recorded accesses (or --by task), found dependencies only\n");
+  EXPECT_EQ(result.errors, "gusset: t.gus: expected recorded accesses, found only dependencies\n");
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(gusset_in(folder, {"graph", "t.gus", "-o", "g.dot"}).exit_status, 0);
 }
 
-TEST(Graph, WithoutDependenciesTheOldFileStays) {
+TEST(Graph, FailureKeepsTheOldFile) {
   const TestFolder folder;
   write_trace(folder, "t.gus", "aa.\n");
   folder.write("g.dot", "old");
@@ -69,7 +68,7 @@ constexpr const char* two_steps =
     "a2: write x@2\n"
     "b2: read x@3\n";
 
-TEST(Graph, TheEndingSaysWhatIsWritten) {
+TEST(Graph, ExtensionSelectsFormat) {
   const TestFolder folder;
   write_trace(folder, "t.gus", two_steps);
   for (const auto& [name, begin] :
@@ -82,7 +81,7 @@ TEST(Graph, TheEndingSaysWhatIsWritten) {
   }
 }
 
-TEST(Graph, APictureHasEachTaskUnlessItIsFolded) {
+TEST(Graph, PictureHasEachTaskUnlessFolded) {
   const TestFolder folder;
   write_trace(folder, "t.gus", two_steps);
   const auto whole = gusset_in(folder, {"graph", "t.gus", "-o", "g.svg"});
@@ -99,7 +98,7 @@ TEST(Graph, APictureHasEachTaskUnlessItIsFolded) {
   EXPECT_THAT(read_text(folder.file("u.svg")), HasSubstr("2 tasks · 4.00 ms")) << "the other group stays";
 }
 
-TEST(Graph, APictureByDataHasVersionsAndColoursAreThoseThatAreAskedFor) {
+TEST(Graph, PictureByDataHasVersionsAndChosenColours) {
   const TestFolder folder;
   write_trace(folder, "t.gus", two_steps);
   const auto result =
@@ -109,7 +108,7 @@ TEST(Graph, APictureByDataHasVersionsAndColoursAreThoseThatAreAskedFor) {
   EXPECT_THAT(read_text(folder.file("g.svg")), HasSubstr("node, tasks and share of busy time:"));
 }
 
-TEST(Graph, WhatTheTraceDoesNotHaveIsRefusedAndTheOldPictureStays) {
+TEST(Graph, RejectsUnknownKeysAndKeepsTheOldPicture) {
   const TestFolder folder;
   write_trace(folder, "t.gus", two_steps);
   folder.write("g.svg", "old");
@@ -120,9 +119,9 @@ TEST(Graph, WhatTheTraceDoesNotHaveIsRefusedAndTheOldPictureStays) {
     EXPECT_EQ(read_text(folder.file("g.svg")), "old");
     return result.errors;
   };
-  EXPECT_EQ(
-      error_of({"--fold", "step"}),
-      "gusset: t.gus: --fold: expected one of nothing, type, level, which this trace has, found \"step\"\n");
+  EXPECT_EQ(error_of({"--fold", "step"}),
+            "gusset: t.gus: --fold: expected one of nothing, type, level, which this trace supports, found "
+            "\"step\"\n");
   EXPECT_EQ(error_of({"--fold", "type", "--unfold", "c"}),
             "gusset: t.gus: --unfold: expected a group (a, b), found \"c\"\n");
   EXPECT_EQ(error_of({"--unfold", "a"}),
@@ -130,23 +129,24 @@ TEST(Graph, WhatTheTraceDoesNotHaveIsRefusedAndTheOldPictureStays) {
   EXPECT_THAT(error_of({"--colour", "step"}), StartsWith("gusset: t.gus: --colour: expected one of type, "));
 }
 
-TEST(Graph, AGraphTooLargeForABoxEachIsRefusedInOneLine) {
+TEST(Graph, RejectsTooManyBoxesInOneLine) {
   const TestFolder folder;
   write_trace(folder, "t.gus", *traces::testing::random_trace({.seed = 2, .tasks = 20'001, .handles = 500}));
   const auto result = gusset_in(folder, {"graph", "t.gus", "-o", "g.svg", "--fold", "nothing"});
-  EXPECT_EQ(result.errors,
-            "gusset: t.gus: --fold: expected one of type, level, which this trace has (nothing: up to 20000 "
-            "tasks), "
-            "found \"nothing\"\n");
+  EXPECT_EQ(
+      result.errors,
+      "gusset: t.gus: --fold: expected one of type, level, which this trace supports (nothing: up to 20000 "
+      "tasks), "
+      "found \"nothing\"\n");
   const auto folded = gusset_in(folder, {"graph", "t.gus", "-o", "g.svg"});
   EXPECT_EQ(folded.output, "g.svg: 20\u202F001 tasks, folded by type\n") << folded.errors;
 }
 
-TEST(Graph, NamesThatNobodyCouldReadAreLeftOutAndThatIsSaid) {
+TEST(Graph, ReportsThatUnreadableNamesAreLeftOut) {
   const TestFolder folder;
   write_trace(folder, "t.gus", *traces::testing::random_trace({.seed = 2, .tasks = 400, .handles = 200}));
   const auto result = gusset_in(folder, {"graph", "t.gus", "-o", "g.svg", "--size", "column"});
-  EXPECT_THAT(result.output, StartsWith("g.svg: 400 tasks; names would be too small to be read: "));
+  EXPECT_THAT(result.output, StartsWith("g.svg: 400 tasks; without names, which would be too small"));
 }
 
 }  // namespace

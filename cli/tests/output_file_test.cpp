@@ -30,7 +30,7 @@ TEST(OutputFile, AppearsOnlyWhenCommitted) {
   EXPECT_THAT(folder.names(), ElementsAre("t.txt"));
 }
 
-TEST(OutputFile, WithoutCommitTheOldFileStaysAndNothingIsLeftBehind) {
+TEST(OutputFile, KeepsTheOldFileWithoutCommit) {
   const TestFolder folder;
   folder.write("t.txt", "old");
   {
@@ -41,14 +41,14 @@ TEST(OutputFile, WithoutCommitTheOldFileStaysAndNothingIsLeftBehind) {
   EXPECT_THAT(folder.names(), ElementsAre("t.txt"));
 }
 
-TEST(OutputFile, PendingKeepsTheEndingAndLiesOnTheSameFileSystem) {
+TEST(OutputFile, PendingHasTheExtensionAndIsNextToTheTarget) {
   const TestFolder folder;
   const OutputFile file(folder.file("t.svg"));
   EXPECT_EQ(file.pending().extension(), ".svg");
   EXPECT_EQ(file.pending().parent_path().parent_path(), std::filesystem::canonical(folder.path()));
 }
 
-TEST(OutputFile, FurtherFilesOfTheSameProgramAreMovedToo) {
+TEST(OutputFile, CommitMovesFurtherFilesToo) {
   const TestFolder folder;
   OutputFile file(folder.file("t.gus"));
   file.write("one");
@@ -57,7 +57,7 @@ TEST(OutputFile, FurtherFilesOfTheSameProgramAreMovedToo) {
   EXPECT_EQ(read_text(folder.file("t.2.gus")), "two");
 }
 
-TEST(OutputFile, ALinkIsFollowedAndNotReplaced) {
+TEST(OutputFile, FollowsLinksInsteadOfReplacingThem) {
   const TestFolder folder;
   folder.write("target", "old");
   std::filesystem::create_symlink(folder.file("target"), folder.file("link"));
@@ -68,26 +68,26 @@ TEST(OutputFile, ALinkIsFollowedAndNotReplaced) {
   EXPECT_EQ(read_text(folder.file("target")), "new");
 }
 
-TEST(OutputFile, DevicesAndFoldersAreRefused) {
+TEST(OutputFile, RejectsDevicesAndFolders) {
   const TestFolder folder;
   EXPECT_THROW(OutputFile("/dev/null"), Failure);
   EXPECT_THROW(OutputFile(folder.path()), Failure);
   EXPECT_THROW(OutputFile(folder.file("")), Failure);
 }
 
-TEST(OutputFile, AMissingFolderIsRefusedWithItsName) {
+TEST(OutputFile, ReportsAMissingFolder) {
   const TestFolder folder;
   try {
     OutputFile file(folder.file("no/t.gus"));
     FAIL() << "accepted";
   } catch (const Failure& failure) {
-    EXPECT_EQ(failure.what(), folder.file("no/t.gus") +
-                                  ": expected a place to write to, found \"No such file or directory\"");
+    EXPECT_EQ(failure.what(),
+              folder.file("no/t.gus") + ": expected a writable file, found \"No such file or directory\"");
     EXPECT_EQ(failure.exit_status(), 1);
   }
 }
 
-TEST(TemporaryFolder, IsEmptyAndRemovedWithItsContents) {
+TEST(TemporaryFolder, IsEmptyThenRemovedWithItsContents) {
   const TestFolder parent;
   {
     const TemporaryFolder folder(parent.path(), "x-");

@@ -39,11 +39,11 @@ bool has_simgrid(const TestFolder& folder) {
              .exit_status == 0;
 }
 
-TEST(Platform, WithoutANameItListsThem) {
+TEST(Platform, ListsMachinesWithoutAName) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"platform"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
-  EXPECT_THAT(result.output, StartsWith("2 machines come with gusset, and this is the one at hand: "));
+  EXPECT_THAT(result.output, StartsWith("2 built-in machines, and this, the local one. "));
   EXPECT_THAT(result.output,
               HasSubstr("\nrackham     20              35.2   137 GB  fat tree of 504  500 ns per link"));
   EXPECT_THAT(result.output, HasSubstr("\ntintin "));
@@ -51,7 +51,7 @@ TEST(Platform, WithoutANameItListsThem) {
   EXPECT_THAT(folder.names(), IsEmpty());
 }
 
-TEST(Platform, PrintsAReadyMadeOneThatReadsBackTheSame) {
+TEST(Platform, BuiltInMachineReadsBackTheSame) {
   const TestFolder folder;
   const auto first = gusset_in(folder, {"platform", "rackham"});
   EXPECT_EQ(json::parse(first.output).at("sources").at("cores").get<std::string>().substr(0, 2), "20");
@@ -59,7 +59,7 @@ TEST(Platform, PrintsAReadyMadeOneThatReadsBackTheSame) {
   EXPECT_EQ(gusset_in(folder, {"platform", "mine.json"}).output, first.output);
 }
 
-TEST(Platform, PrintsTheMachineAtHand) {
+TEST(Platform, PrintsTheLocalMachine) {
   const TestFolder folder;
   const json platform = printed(folder, "this");
   EXPECT_GE(platform.at("cores"), 1);
@@ -71,7 +71,7 @@ TEST(Platform, PrintsFiveNumbersAsJson) {
   EXPECT_EQ(printed(folder, "9:20:30:2e-6:1e10").at("nodes"), 9);
 }
 
-TEST(Platform, AFileNeedsASlashOrAnEndingWhereItIsCalledLikeOneOfThem) {
+TEST(Platform, FileNamedLikeAMachineNeedsASlash) {
   const TestFolder folder;
   folder.write("rackham", ring);
   EXPECT_EQ(printed(folder, "rackham").at("cores"), 20);
@@ -80,7 +80,7 @@ TEST(Platform, AFileNeedsASlashOrAnEndingWhereItIsCalledLikeOneOfThem) {
   EXPECT_EQ(printed(folder, "other").at("cores"), 2);
 }
 
-TEST(Platform, WhatIsNoneIsRefusedInOneLine) {
+TEST(Platform, RejectsUnknownPlatformsInOneLine) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"platform", "rakham"});
   EXPECT_EQ(result.exit_status, 1);
@@ -91,18 +91,17 @@ TEST(Platform, WhatIsNoneIsRefusedInOneLine) {
   const auto two = gusset_in(folder, {"platform", "rackham", "tintin"});
   EXPECT_EQ(two.exit_status, 2);
   EXPECT_EQ(two.errors,
-            "gusset: platform: expected its own options and files (see gusset platform --help), found "
-            "\"tintin\"\n");
+            "gusset: platform: expected arguments as in gusset platform --help, found \"tintin\"\n");
 }
 
-TEST(Platform, SimulateTakesAReadyMadeOneAndSaysWhatItAssumes) {
+TEST(Platform, SimulateAcceptsABuiltInMachineAndPrintsAssumptions) {
   const TestFolder folder;
   if (!has_simgrid(folder)) GTEST_SKIP() << "needs SimGrid";
   const auto result = gusset_in(folder, {"simulate", "--platform", "rackham", "--grid", "2x2", "--threads",
                                          "1", "--stats", "s.json", "--", probe_path, "steps"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(result.output,
-              HasSubstr("\nAssumed: topology of rackham: a fat tree with half as many links up"));
+              HasSubstr("\nAssumed: topology of rackham: a fat tree with half as many uplinks"));
   EXPECT_THAT(result.output, HasSubstr("\nAssumed: latency_s of rackham: "));
   EXPECT_THAT(result.output, Not(HasSubstr("Assumed: cores")));
   const json statistics = json::parse(read_text(folder.file("s.json")));
@@ -112,11 +111,11 @@ TEST(Platform, SimulateTakesAReadyMadeOneAndSaysWhatItAssumes) {
       gusset_in(folder, {"simulate", "--platform", "rackham", "--grid", "23x22", "--", probe_path});
   EXPECT_EQ(too_many.exit_status, 2);
   EXPECT_EQ(too_many.errors,
-            "gusset: --grid: expected at most 504 nodes, for which the platform has places, found \"23x22\" "
+            "gusset: --grid: expected at most 504 nodes, as many as the platform holds, found \"23x22\" "
             "with 506\n");
 }
 
-TEST(Platform, SimulateAndReplayTakeATorusByEnginesThatKnowIt) {
+TEST(Platform, TorusNeedsAnEngineThatSupportsIt) {
   const TestFolder folder;
   if (!has_simgrid(folder)) GTEST_SKIP() << "needs SimGrid";
   folder.write("ring.json", ring);
@@ -146,7 +145,7 @@ TEST(Platform, SimulateAndReplayTakeATorusByEnginesThatKnowIt) {
             "gusset: --network: expected simgrid or none, as ring.json is a torus, found 'fast'\n");
 }
 
-TEST(Platform, SimulateAndReplayTakeAFileOfSimGrids) {
+TEST(Platform, SimulateAndReplayAcceptSimGridXml) {
   const TestFolder folder;
   if (!has_simgrid(folder)) GTEST_SKIP() << "needs SimGrid";
   folder.write("two.xml", two_hosts(a_to_b));
@@ -166,7 +165,7 @@ TEST(Platform, SimulateAndReplayTakeAFileOfSimGrids) {
             "gusset: --grid: expected as many nodes as the platform has (2), found \"3x1\" with 3\n");
 }
 
-TEST(Platform, TuneTriesAllBySimGridWhereThePlatformIsNoCrossbar) {
+TEST(Platform, TuneUsesOnlySimGridWithoutACrossbar) {
   const TestFolder folder;
   if (!has_simgrid(folder)) GTEST_SKIP() << "needs SimGrid";
   const auto result = gusset_in(folder, {"tune", "-o", "s.json", "--platform", "rackham", "--grid", "1x2,2x2",
@@ -180,7 +179,7 @@ TEST(Platform, TuneTriesAllBySimGridWhereThePlatformIsNoCrossbar) {
   }
 }
 
-TEST(Platform, AnUnreachableHostIsOneLineBeforeAnythingRuns) {
+TEST(Platform, UnreachableHostFailsBeforeAnythingRuns) {
   const TestFolder folder;
   if (!has_simgrid(folder)) GTEST_SKIP() << "needs SimGrid";
   folder.write("apart.xml", two_hosts(""));
@@ -191,7 +190,7 @@ TEST(Platform, AnUnreachableHostIsOneLineBeforeAnythingRuns) {
     EXPECT_EQ(result.exit_status, 1);
     EXPECT_EQ(
         result.errors,
-        "gusset: apart.xml: expected a route from each host to each other, found none from 'a' to 'b'\n");
+        "gusset: apart.xml: expected a route from each host to every other, found none from 'a' to 'b'\n");
     EXPECT_THAT(result.output, IsEmpty());
   }
   EXPECT_THAT(folder.names(), ElementsAre("apart.xml"));

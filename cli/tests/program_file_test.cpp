@@ -12,11 +12,11 @@ namespace {
 
 using Kind = ProgramFile::Kind;
 
-TEST(ProgramFile, OneThatUsesGussetsRuntimeIsKnown) {
+TEST(ProgramFile, RecognisesGussetsRuntime) {
   EXPECT_EQ(inspect_program(testing::probe_path).kind, Kind::gusset);
 }
 
-TEST(ProgramFile, OneThatMayStartOthersIsUnknownAndItsLibrariesAreFound) {
+TEST(ProgramFile, ShellIsUnknownButHasLibraries) {
   const ProgramFile shell = inspect_program("/bin/sh");
   EXPECT_EQ(shell.kind, Kind::unknown);
   EXPECT_FALSE(shell.libraries.empty());
@@ -24,26 +24,25 @@ TEST(ProgramFile, OneThatMayStartOthersIsUnknownAndItsLibrariesAreFound) {
   EXPECT_EQ(inspect_program("sh").libraries, shell.libraries);
 }
 
-TEST(ProgramFile, WhatIsNotThereOrNoProgramIsUnknown) {
+TEST(ProgramFile, MissingFilesAndOtherFilesAreUnknown) {
   const testing::TestFolder folder;
   for (const std::string& program : {folder.file("missing"), folder.write("text", "no program"),
                                      folder.path().string(), std::string("no-such-program")})
     EXPECT_EQ(inspect_program(program).kind, Kind::unknown) << program;
 }
 
-TEST(CapturedOutput, IsWhatAProgramWritesWhereItSucceeds) {
+TEST(CapturedOutput, IsEmptyUnlessTheProgramSucceeds) {
   EXPECT_EQ(captured_output({"/bin/sh", "-c", "echo one; echo two >&2"}), "one\n");
   EXPECT_EQ(captured_output({"/bin/sh", "-c", "echo one; exit 3"}), std::nullopt);
   EXPECT_EQ(captured_output({"/nowhere"}), std::nullopt);
 }
 
-TEST(OpenMpErrors, SayWhatIsNotInstalled) {
+TEST(OpenMpErrors, NameMissingPackages) {
   EXPECT_STREQ(errors::recorder_not_found("libgusset_ompt.so", "/usr/lib/gusset").what(),
                "libgusset_ompt.so: expected the recorder of OpenMP programs in /usr/lib/gusset, found none");
   EXPECT_STREQ(
       errors::libomp_not_found("libomp.so.5", "./lu").what(),
-      "libomp.so.5: expected LLVM's OpenMP runtime (Debian's libomp5-14), which ./lu is to be recorded on, "
-      "found none");
+      "libomp.so.5: expected LLVM's OpenMP runtime (Debian's libomp5-14), to record ./lu, found none");
 }
 
 }  // namespace

@@ -23,28 +23,28 @@ ProgramResult replay(const TestFolder& folder, const std::vector<std::string>& o
   return gusset_in(folder, words);
 }
 
-TEST(Replay, SaysHowLongAGraphTakesAndWhatWasAssumed) {
+TEST(Replay, PrintsMakespanAndAssumptions) {
   const TestFolder folder;
   const auto result = replay(folder, {"--threads", "2", "--policy", "fifo"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_EQ(
       result.output,
       "g on 1 node of 2 workers: 4 tasks, predicted makespan 5.00 ms with each of 10 seeds, 70.0 % busy.\n"
-      "With every task at its mean, no schedule takes less than 3.50 ms of work per worker or 5.00 ms of "
-      "critical path.\n"
+      "With mean task times, no schedule is shorter than 3.50 ms (work per worker) or 5.00 ms (critical "
+      "path).\n"
       "Assumed: a unit of work takes 1 ms\n\n"
       "node  tasks  blocks  sent  received  payload sent  listeners     busy  memory\n"
       "0         4       0     0         0           0 B          0  7.00 ms     0 B\n");
 }
 
-TEST(Replay, WritesATraceThatCanBeReplayedAndSaysTheDifference) {
+TEST(Replay, WritesATraceThatReplaysAndPrintsTheDifference) {
   const TestFolder folder;
   ASSERT_EQ(replay(folder, {"--threads", "2", "-o", "r.gus", "--stats", "s.json"}).exit_status, 0);
   EXPECT_EQ(json::parse(read_text(folder.file("s.json"))).at("makespan_s"), 5e-3);
   const auto again = gusset_in(folder, {"replay", "r.gus", "--threads", "1", "--scale", "b=2"});
   EXPECT_EQ(again.exit_status, 0) << again.errors;
   EXPECT_NE(again.output.find("predicted makespan 10.0 ms"), std::string::npos) << again.output;
-  EXPECT_NE(again.output.find("The trace itself is predicted to take 5.00 ms: this is 100.0 % more.\n"),
+  EXPECT_NE(again.output.find("The trace predicts 5.00 ms; the replay takes 100.0 % more.\n"),
             std::string::npos)
       << again.output;
   EXPECT_EQ(gusset_in(folder, {"check", "r.gus"}).exit_status, 0);
@@ -52,7 +52,7 @@ TEST(Replay, WritesATraceThatCanBeReplayedAndSaysTheDifference) {
   EXPECT_EQ(json::parse(document.output).at("inputs").at("threads"), 2);
 }
 
-TEST(Replay, RefusesWhatItCannotPlayInOneLine) {
+TEST(Replay, RejectsBadSettingsInOneLine) {
   const TestFolder folder;
   const auto refused = [&](const std::vector<std::string>& options, int status, const std::string& line) {
     const auto result = replay(folder, options);
@@ -66,7 +66,7 @@ TEST(Replay, RefusesWhatItCannotPlayInOneLine) {
   refused(
       {"--scale", "b=0"}, 2,
       "gusset: replay: --scale: expected TYPE=FACTOR with a factor above 0, such as gemm=0.5, found \"b=0\"");
-  refused({"--scale", "x=2"}, 1, "gusset: g.dot: expected a task type \"x\", to scale it, found none");
+  refused({"--scale", "x=2"}, 1, "gusset: g.dot: expected a task type \"x\" to scale, found none");
   refused(
       {"--policy", "lifo"}, 2,
       "gusset: replay: --policy: expected one of locality, fifo, priority, random, nearest, static, found "

@@ -19,7 +19,7 @@ using ::testing::MatchesRegex;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-TEST(Run, RecordsATraceAndSaysWhatWasInIt) {
+TEST(Run, RecordsATraceAndSummarisesIt) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--threads", "2", "--", probe_path, "steps"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
@@ -35,7 +35,7 @@ TEST(Run, RecordsATraceAndSaysWhatWasInIt) {
   EXPECT_EQ(info.at("workers"), 2);
 }
 
-TEST(Run, TheTraceIsNamedAfterTheProgramByDefault) {
+TEST(Run, NamesTheTraceAfterTheProgram) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"run", "--", probe_path});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
@@ -43,7 +43,7 @@ TEST(Run, TheTraceIsNamedAfterTheProgramByDefault) {
   EXPECT_THAT(folder.names(), ElementsAre("cli_probe.gus"));
 }
 
-TEST(Run, ArgumentsReachTheProgramUnchangedAndOnlyOurSettingsDo) {
+TEST(Run, PassesOnArgumentsButNotTheCallersSettings) {
   const TestFolder folder;
   const auto result = gusset_in(
       folder,
@@ -63,7 +63,7 @@ TEST(Run, ArgumentsReachTheProgramUnchangedAndOnlyOurSettingsDo) {
   EXPECT_THAT(folder.names(), ElementsAre("a b.gus"));
 }
 
-TEST(Run, DepthAndPolicyReachTheProgramWhereTheyAreGiven) {
+TEST(Run, PassesOnDepthAndPolicyIfGiven) {
   const TestFolder folder;
   const auto chosen = gusset_in(
       folder, {"run", "-o", "t.gus", "--depth", "accesses", "--policy", "fifo", "--", probe_path, "echo"});
@@ -77,7 +77,7 @@ TEST(Run, DepthAndPolicyReachTheProgramWhereTheyAreGiven) {
   EXPECT_THAT(plain.output, Not(HasSubstr("GUSSET_POLICY")));
 }
 
-TEST(Run, EveryDepthLeavesATrace) {
+TEST(Run, WritesATraceAtEveryDepth) {
   for (const char* depth : {"spans", "ready", "accesses"}) {
     const TestFolder folder;
     const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--depth", depth, "--", probe_path});
@@ -89,7 +89,7 @@ TEST(Run, EveryDepthLeavesATrace) {
   }
 }
 
-TEST(Run, AnUnknownPolicyIsRefusedByTheProgram) {
+TEST(Run, ProgramRejectsUnknownPolicy) {
   const std::string line =
       "gusset: GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, found "
       "\"lifo\"\n";
@@ -102,7 +102,7 @@ TEST(Run, AnUnknownPolicyIsRefusedByTheProgram) {
   }
 }
 
-TEST(Run, EveryRuntimeOfAProgramLeavesATrace) {
+TEST(Run, WritesATraceForEveryRuntime) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path, "two-runtimes"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
@@ -111,7 +111,7 @@ TEST(Run, EveryRuntimeOfAProgramLeavesATrace) {
   EXPECT_THAT(folder.names(), ElementsAre("t.2.gus", "t.gus"));
 }
 
-TEST(Run, TheProgramsOwnFailureIsPassedOn) {
+TEST(Run, PassesOnTheProgramsExitStatus) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path, "steps", "1", "7"});
   EXPECT_EQ(result.exit_status, 7);
@@ -119,7 +119,7 @@ TEST(Run, TheProgramsOwnFailureIsPassedOn) {
   EXPECT_THAT(result.output, HasSubstr("t.gus: 2 tasks"));
 }
 
-TEST(Run, AFailedTaskIsToldByTheProgramAndItsTraceIsKept) {
+TEST(Run, FailedTaskKeepsTheTrace) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path, "failing-task"});
   EXPECT_EQ(result.exit_status, 3);
@@ -127,7 +127,7 @@ TEST(Run, AFailedTaskIsToldByTheProgramAndItsTraceIsKept) {
   EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
 }
 
-TEST(Run, AProgramThatFailsBeforeItsRuntimeIsNotBlamedForHavingNone) {
+TEST(Run, ReportsAFailureBeforeTheRuntime) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"run", "--", probe_path, "no-runtime", "2"});
   EXPECT_EQ(result.exit_status, 2);
@@ -150,7 +150,7 @@ void PrintTo(const Refusal& tested, std::ostream* out) {
 
 class RefusalTest : public ::testing::TestWithParam<Refusal> {};
 
-TEST_P(RefusalTest, IsOneLineAndLeavesTheOldTrace) {
+TEST_P(RefusalTest, PrintsOneLineAndKeepsTheOldTrace) {
   const TestFolder folder;
   folder.write("t.gus", "old");
   folder.write("text", "no program");
@@ -179,42 +179,40 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"Folder", {"/"}, "/: expected a program, found a directory", 1},
         Refusal{"NotExecutable",
                 {"./text"},
-                "./text: expected a program, found a file that may not be executed",
+                "./text: expected a program, found a file that can't be executed",
                 1},
         Refusal{"WithoutRuntime",
                 {"/bin/true"},
                 "/bin/true: expected a program that uses Gusset's runtime or OpenMP, found one that does not",
                 1},
         Refusal{
-            "LeavesAtOnce",
+            "ExitsAtOnce",
             {"PROBE", "leave-at-once"},
             "PROBE: expected a trace from its runtime, found none: it ended without destroying the runtime",
             1},
-        Refusal{
-            "Killed",
-            {"PROBE", "die", "9"},
-            "PROBE: expected a program that ends by itself, found signal 9 (Killed); no trace is left, as "
-            "nothing had been written yet",
-            137},
-        Refusal{
-            "Crashed",
-            {"PROBE", "die", "6"},
-            "PROBE: expected a program that ends by itself, found signal 6 (Aborted); no trace is left, as "
-            "nothing had been written yet",
-            134}),
+        Refusal{"Killed",
+                {"PROBE", "die", "9"},
+                "PROBE: expected a program that ends on its own, found signal 9 (Killed); it had "
+                "written no trace yet",
+                137},
+        Refusal{"Crashed",
+                {"PROBE", "die", "6"},
+                "PROBE: expected a program that ends on its own, found signal 6 (Aborted); it had "
+                "written no trace yet",
+                134}),
     [](const auto& tested) { return tested.param.name; });
 
-TEST(Run, AnOutputThatCannotBeWrittenIsToldBeforeTheProgramStarts) {
+TEST(Run, UnwritableOutputFailsBeforeTheProgramStarts) {
   const TestFolder folder;
   const auto result =
       gusset_in(folder, {"run", "-o", "no/t.gus", "--", probe_path, "linger", folder.file("started")});
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(result.errors,
-            "gusset: no/t.gus: expected a place to write to, found \"No such file or directory\"\n");
+            "gusset: no/t.gus: expected a writable file, found \"No such file or directory\"\n");
   EXPECT_THAT(folder.names(), IsEmpty());
 }
 
-TEST(Run, AnOutputOfAnotherFormatIsRefusedBeforeTheProgramStarts) {
+TEST(Run, WrongOutputFormatFailsBeforeTheProgramStarts) {
   const TestFolder folder;
   const auto result =
       gusset_in(folder, {"run", "-o", "x.csv", "--", probe_path, "linger", folder.file("started")});
@@ -227,7 +225,7 @@ TEST(Run, AnOutputOfAnotherFormatIsRefusedBeforeTheProgramStarts) {
   EXPECT_THAT(folder.names(), ElementsAre("t.1"));
 }
 
-TEST(Run, AnInterruptReachesTheProgramAndLeavesNothingBehind) {
+TEST(Run, InterruptReachesTheProgramAndLeavesNoFiles) {
   const TestFolder folder;
   const TestFolder temporary;
   const std::string started = folder.file("started");
@@ -245,13 +243,13 @@ TEST(Run, AnInterruptReachesTheProgramAndLeavesNothingBehind) {
   EXPECT_THAT(temporary.names(), IsEmpty());
 }
 
-TEST(Run, WhatAKilledProgramHadRecordedIsKeptAndReadable) {
+TEST(Run, KilledProgramLeavesAReadableTrace) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path, "die-at-work", "9"});
   EXPECT_EQ(result.exit_status, 137);
   EXPECT_THAT(result.output, StartsWith("t.gus: "));
   EXPECT_THAT(result.errors, HasSubstr("gusset: t.gus: offset "));
-  EXPECT_THAT(result.errors, HasSubstr("expected a program that ends by itself, found signal 9 (Killed)"));
+  EXPECT_THAT(result.errors, HasSubstr("expected a program that ends on its own, found signal 9 (Killed)"));
   EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
   const auto info = gusset_in(folder, {"info", "t.gus"});
   EXPECT_EQ(info.exit_status, 0) << info.errors;
@@ -261,16 +259,16 @@ TEST(Run, WhatAKilledProgramHadRecordedIsKeptAndReadable) {
   EXPECT_EQ(strict.exit_status, 1);
 }
 
-TEST(Run, AFullStandardOutputIsAFailure) {
+TEST(Run, FullStandardOutputIsAFailure) {
   const TestFolder folder;
   const auto result =
       run_program({{gusset_path, "run", "-o", "t.gus", "--", probe_path}, {}, folder.path(), "/dev/full"});
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(result.errors,
-            "gusset: standard output: expected a place to write to, found \"No space left on device\"\n");
+            "gusset: standard output: expected a writable file, found \"No space left on device\"\n");
 }
 
-TEST(Run, AClosedStandardOutputIsNoFailureAndNoFile) {
+TEST(Run, ClosedStandardOutputStillWritesTheTrace) {
   const TestFolder folder;
   const auto result = run_program(
       {{"/bin/sh", "-c", "exec \"$@\" >&-", "sh", gusset_path, "run", "-o", "t.gus", "--", probe_path},
@@ -282,21 +280,20 @@ TEST(Run, AClosedStandardOutputIsNoFailureAndNoFile) {
   EXPECT_EQ(info.exit_status, 0) << info.errors;
 }
 
-TEST(Run, ProcessesThatReplaceEachOthersResultsAreNamed) {
+TEST(Run, ReportsProcessesThatReplaceEachOthersResults) {
   const TestFolder folder;
   const std::vector<std::string> twice = {"--", "/bin/sh", "-c", "\"$0\" && \"$0\"", probe_path};
   for (std::vector<std::string> command : {std::vector<std::string>{"run", "-o", "t.gus"}, {"simulate"}}) {
     command.insert(command.end(), twice.begin(), twice.end());
     const auto result = gusset_in(folder, command);
-    EXPECT_EQ(
-        result.errors,
-        "gusset: /bin/sh: expected results of each of its 2 runtimes, found 1: of several processes, the "
-        "last to end replaces the others'\n");
+    EXPECT_EQ(result.errors,
+              "gusset: /bin/sh: expected results from each of its 2 runtimes, found 1: a process that ends "
+              "replaces the results of earlier ones\n");
     EXPECT_EQ(result.exit_status, 1);
   }
 }
 
-TEST(Run, AReaderThatGoesAwayIsNoFailure) {
+TEST(Run, ClosedPipeIsNoFailure) {
   const TestFolder folder;
   const auto made = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path});
   ASSERT_EQ(made.exit_status, 0) << made.errors;

@@ -39,7 +39,7 @@ json steps_on(const TestFolder& folder, const std::vector<std::string>& options)
   return result.exit_status == 0 ? json::parse(read_text(folder.file("s.json"))) : json();
 }
 
-TEST(Simulate, WithoutCostsItCounts) {
+TEST(Simulate, OnlyCountsWithoutCosts) {
   const TestFolder folder;
   const json statistics = steps_on(folder, {"--grid", "2x2", "--threads", "1"});
   EXPECT_TRUE(statistics.at("makespan_s").is_null());
@@ -53,7 +53,7 @@ TEST(Simulate, WithoutCostsItCounts) {
   EXPECT_THAT(folder.names(), ElementsAre("s.json"));
 }
 
-TEST(Simulate, TheVerdictSaysThatItOnlyCounted) {
+TEST(Simulate, VerdictSaysThatItOnlyCounted) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"simulate", "--grid", "2x2", "--threads", "1", "--", probe_path});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
@@ -61,8 +61,7 @@ TEST(Simulate, TheVerdictSaysThatItOnlyCounted) {
   EXPECT_THAT(
       result.output,
       StartsWith(
-          "cli_probe on 4 nodes (2x2) of 1 worker: 8 tasks, counted only: no costs, so no times (--costs "
-          "gives them).\n"
+          "cli_probe on 4 nodes (2x2) of 1 worker: 8 tasks, counted only: times need --costs.\n"
           "3 messages carry 3.00 kB (3.58 kB on the wire) to 3 remote inputs of tasks: sending each version "
           "once per node saves 0.0 %.\n"
           "Most memory: node 0 with at most 4.01 kB. Busiest node: 0 with 5 tasks, 2.500 times the mean.\n"));
@@ -70,7 +69,7 @@ TEST(Simulate, TheVerdictSaysThatItOnlyCounted) {
   EXPECT_THAT(folder.names(), IsEmpty());
 }
 
-TEST(Simulate, WithARateItPredictsTheTrace) {
+TEST(Simulate, PredictsTheTraceFromARate) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"simulate", "-o", "p.gus", "--seeds", "1", "--costs", "work:1e9",
                                          "--threads", "1", "--", probe_path, "steps", "2e6"});
@@ -84,7 +83,7 @@ TEST(Simulate, WithARateItPredictsTheTrace) {
   EXPECT_DOUBLE_EQ(info.at("critical_path_bound_s").get<double>(), 0.004);
 }
 
-TEST(Simulate, FiveNumbersStandForAPlatform) {
+TEST(Simulate, AcceptsAPlatformOfFiveNumbers) {
   const TestFolder folder;
   const json statistics = steps_on(folder, {"--platform", "2:1:1:1e-3:1e6", "--seeds", "1"});
   // Each node runs a step of 1e6 flop at 1 GFlop/s; then 1192 bytes take 1 ms + 1.192 ms; then the last total
@@ -92,7 +91,7 @@ TEST(Simulate, FiveNumbersStandForAPlatform) {
   EXPECT_NEAR(statistics.at("makespan_s").get<double>(), 1e-3 + 1e-3 + 1.192e-3 + 1e-3, 1e-8);
 }
 
-TEST(Simulate, TheMakespanIsAMedianOverTenSeeds) {
+TEST(Simulate, MakespanIsTheMedianOfTenSeeds) {
   const TestFolder folder;
   const json statistics = steps_on(folder, {"--platform", "2:1:1:1e-3:1e6"});
   const json range = statistics.at("makespan_range_s");
@@ -108,7 +107,7 @@ TEST(Simulate, TheMakespanIsAMedianOverTenSeeds) {
             "gusset: simulate: --seeds: expected a whole number from 1 to 10000, found \"0\"\n");
 }
 
-TEST(Simulate, AblationsAreSwitchesOfTheCommandLine) {
+TEST(Simulate, OptionsSwitchMechanismsOff) {
   const TestFolder folder;
   const json usual = steps_on(folder, {"--grid", "2x2", "--threads", "2"}).at("inputs");
   EXPECT_TRUE(usual.at("deduplication"));
@@ -123,7 +122,7 @@ TEST(Simulate, AblationsAreSwitchesOfTheCommandLine) {
   EXPECT_EQ(other.at("window"), 5);
 }
 
-TEST(Simulate, StatisticsNameThePolicyThatWasAskedFor) {
+TEST(Simulate, StatisticsNameThePolicy) {
   const TestFolder folder;
   const std::vector<std::string> machine{"--costs", "work:1e9", "--threads", "1"};
   const auto scheduler = [&](std::vector<std::string> options) {
@@ -134,7 +133,7 @@ TEST(Simulate, StatisticsNameThePolicyThatWasAskedFor) {
   EXPECT_EQ(scheduler({"--policy", "static"}), "static");
 }
 
-TEST(Simulate, StatisticsNameTheNetworkThatWasAskedFor) {
+TEST(Simulate, StatisticsNameTheNetwork) {
   const TestFolder folder;
   const auto network = [&](const char* engine) {
     return steps_on(folder, {"--platform", "2:1:1:1e-3:1e6", "--network", engine}).at("model").at("network");
@@ -143,18 +142,18 @@ TEST(Simulate, StatisticsNameTheNetworkThatWasAskedFor) {
   EXPECT_EQ(network("none").at("engine"), "none");
 }
 
-TEST(Simulate, WithoutContentionItSaysWhatThatMeans) {
+TEST(Simulate, WarnsAboutMissingContention) {
   const TestFolder folder;
   const std::vector<std::string> words{"simulate", "--platform", "2:1:1:1e-3:1e6", "--network",
                                        "none",     "--",         probe_path};
   const auto result = gusset_in(folder, words);
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_EQ(result.errors,
-            "simulate: assumed: messages share no links: without contention the wrong grid may be picked\n");
-  EXPECT_THAT(result.output, HasSubstr("Assumed: messages share no links: without contention"));
+            "simulate: assumed: messages never contend for links, which can favour the wrong grid\n");
+  EXPECT_THAT(result.output, HasSubstr("Assumed: messages never contend for links"));
 }
 
-TEST(Simulate, TheSameSeedGivesTheSameBytes) {
+TEST(Simulate, SameSeedGivesTheSameFile) {
   const TestFolder folder;
   for (const char* name : {"a.gus", "b.gus"}) {
     const auto result = gusset_in(folder, {"simulate", "-o", name, "--costs", "work:1e9", "--grid", "2x2",
@@ -164,7 +163,7 @@ TEST(Simulate, TheSameSeedGivesTheSameBytes) {
   EXPECT_EQ(read_text(folder.file("a.gus")), read_text(folder.file("b.gus")));
 }
 
-TEST(Simulate, CostsComeFromACalibration) {
+TEST(Simulate, AcceptsCalibratedCosts) {
   const TestFolder folder;
   ASSERT_EQ(gusset_in(folder, {"run", "-o", "t.gus", "--threads", "1", "--", probe_path}).exit_status, 0);
   const auto calibrated = gusset_in(folder, {"calibrate", "t.gus", "-o", "costs.json"});
@@ -181,7 +180,7 @@ TEST(Simulate, CostsComeFromACalibration) {
   EXPECT_EQ(compared.at("match").at("rule"), "written_version");
 }
 
-TEST(Simulate, APredictionForAnotherMachineIsNotSaidToBeOff) {
+TEST(Simulate, CompareReportsPredictionErrorOnlyForTheSameMachine) {
   const TestFolder folder;
   ASSERT_EQ(gusset_in(folder, {"run", "-o", "t.gus", "--threads", "1", "--", probe_path}).exit_status, 0);
   for (const char* grid : {"1x1", "1x2"}) {
@@ -193,7 +192,7 @@ TEST(Simulate, APredictionForAnotherMachineIsNotSaidToBeOff) {
   EXPECT_THAT(gusset_in(folder, {"compare", "t.gus", "1x2"}).output, HasSubstr("B differs by"));
 }
 
-TEST(Calibrate, TheSameTraceTwiceIsRefused) {
+TEST(Calibrate, RejectsARepeatedTrace) {
   const TestFolder folder;
   ASSERT_EQ(gusset_in(folder, {"run", "-o", "t.gus", "--threads", "1", "--", probe_path}).exit_status, 0);
   const auto result = gusset_in(folder, {"calibrate", "t.gus", "./t.gus", "-o", "costs.json"});
@@ -201,7 +200,7 @@ TEST(Calibrate, TheSameTraceTwiceIsRefused) {
   EXPECT_EQ(result.exit_status, 2);
 }
 
-TEST(Simulate, AnUnknownCostIsRefusedByTheTasksName) {
+TEST(Simulate, MissingCostNamesTheTaskType) {
   const TestFolder folder;
   folder.write("p.gus", "old");
   const auto result = gusset_in(folder, {"simulate", "-o", "p.gus", "--seeds", "1", "--costs", "work:1e9",
@@ -225,7 +224,7 @@ void PrintTo(const BadSetting& tested, std::ostream* out) {
 
 class BadSettingTest : public ::testing::TestWithParam<BadSetting> {};
 
-TEST_P(BadSettingTest, IsOneLineBeforeTheProgramStarts) {
+TEST_P(BadSettingTest, FailsInOneLineBeforeTheProgramStarts) {
   const TestFolder folder;
   folder.write("no_bandwidth.json", R"({"nodes": 2, "cores": 2, "latency_s": 1e-6})");
   folder.write("no_json", "{");
@@ -244,28 +243,27 @@ INSTANTIATE_TEST_SUITE_P(
     Simulate, BadSettingTest,
     ::testing::Values(
         BadSetting{"EmptyGrid", {"--grid", "0x3"}, {"--grid", "expected", "\"0x3\""}},
-        BadSetting{"NoGrid", {"--grid", "three"}, {"--grid", "expected", "\"three\""}},
+        BadSetting{"GridIsText", {"--grid", "three"}, {"--grid", "expected", "\"three\""}},
         BadSetting{"PlatformWithoutBandwidth",
                    {"--platform", "no_bandwidth.json"},
                    {"no_bandwidth.json", "bandwidth_bytes_per_s", "expected"}},
         BadSetting{"FourNumbers", {"--platform", "2:2:10:1e-6"}, {"--platform", "expected", "2:2:10:1e-6"}},
         BadSetting{"MissingPlatform", {"--platform", "missing.json"}, {"missing.json"}},
-        BadSetting{"PlatformThatIsNoJson", {"--platform", "no_json"}, {"no_json", "expected"}},
+        BadSetting{"PlatformIsNotJson", {"--platform", "no_json"}, {"no_json", "expected"}},
         BadSetting{"UnknownNetwork",
                    {"--network", "ns-3"},
                    {"--network: expected ", "fast or none", "found 'ns-3'"}},
         BadSetting{"MissingCosts", {"--costs", "missing.json"}, {"missing.json"}},
-        BadSetting{"RateThatIsNoNumber", {"--costs", "work:fast"}, {"--costs", "expected", "fast"}},
-        BadSetting{"RateOfZero", {"--costs", "work:0"}, {"--costs", "expected"}},
-        BadSetting{"TraceThatCannotBeWritten",
+        BadSetting{"RateIsNotANumber", {"--costs", "work:fast"}, {"--costs", "expected", "fast"}},
+        BadSetting{"ZeroRate", {"--costs", "work:0"}, {"--costs", "expected"}},
+        BadSetting{"UnwritableTrace",
                    {"--costs", "work:1", "-o", "no/p.gus"},
-                   {"no/p.gus: expected a place to write to"}},
-        BadSetting{"StatisticsThatCannotBeWritten",
-                   {"--stats", "no/s.json"},
-                   {"no/s.json: expected a place to write to"}}),
+                   {"no/p.gus: expected a writable file"}},
+        BadSetting{
+            "UnwritableStatistics", {"--stats", "no/s.json"}, {"no/s.json: expected a writable file"}}),
     [](const auto& tested) { return tested.param.name; });
 
-TEST(Simulate, MoreThreadsThanThePlatformHasCoresAreRefused) {
+TEST(Simulate, RejectsMoreThreadsThanCores) {
   const TestFolder folder;
   const auto result =
       gusset_in(folder, {"simulate", "--platform", "1:2:10:1e-6:1e10", "--threads", "3", "--", probe_path});

@@ -24,7 +24,7 @@ ProgramResult speedup(const TestFolder& folder, const std::vector<std::string>& 
   return gusset_in(folder, words);
 }
 
-TEST(SpeedupCommand, SaysHowManyThreadsAreWorthIt) {
+TEST(SpeedupCommand, RecommendsANumberOfThreads) {
   const TestFolder folder;
   const auto result = speedup(folder, {"--threads", "4,2", "--policy", "fifo"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
@@ -35,11 +35,11 @@ TEST(SpeedupCommand, SaysHowManyThreadsAreWorthIt) {
             "1         7.00 ms     1.00   0.58     1.00\n"
             "2         5.00 ms     1.40   0.82     1.40\n"
             "4         5.00 ms     1.40   1.04     1.40\n"
-            "T1 = 7.00 ms of work, T∞ = 5.00 ms along the longest path. Brent: Tp ≤ T1/p + T∞; none is below "
-            "max(T1/p, T∞). Assumed: a unit of work takes 1 ms.\n");
+            "T1 = 7.00 ms of work, T∞ = 5.00 ms along the longest path. Brent: Tp ≤ T1/p + T∞; always "
+            "Tp ≥ max(T1/p, T∞). Assumed: a unit of work takes 1 ms.\n");
 }
 
-TEST(SpeedupCommand, DrawsTheCurveBetweenItsBounds) {
+TEST(SpeedupCommand, DrawsTheCurveWithItsBounds) {
   const TestFolder folder;
   const auto result = speedup(folder, {"-o", "s.svg"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
@@ -49,7 +49,7 @@ TEST(SpeedupCommand, DrawsTheCurveBetweenItsBounds) {
     EXPECT_THAT(picture, HasSubstr(words));
 }
 
-TEST(SpeedupCommand, TellsMachinesTheSame) {
+TEST(SpeedupCommand, JsonHasTheCurve) {
   const TestFolder folder;
   speedup(folder, {});
   const auto json = json_of(folder, {"speedup", "g.dot", "--threads", "2", "--seeds", "3"});
@@ -64,7 +64,7 @@ TEST(SpeedupCommand, TellsMachinesTheSame) {
   EXPECT_DOUBLE_EQ(json.at("points")[1].at("speedup").get<double>(), 1.4);
 }
 
-TEST(SpeedupCommand, BrentsBoundIsNotClaimedBesideAdds) {
+TEST(SpeedupCommand, OmitsBrentsBoundWithAdds) {
   const TestFolder folder;
   write_trace(folder, "adds.gus", "aabb\na1: add x@0\nb1: add x@0");
   const auto json = json_of(folder, {"speedup", "adds.gus", "--threads", "2"});
@@ -72,7 +72,7 @@ TEST(SpeedupCommand, BrentsBoundIsNotClaimedBesideAdds) {
   EXPECT_TRUE(json.at("points")[1].at("brent_speedup").is_null());
 }
 
-TEST(SpeedupCommand, RefusesWhatItCannotDoInOneLine) {
+TEST(SpeedupCommand, RejectsBadSettingsInOneLine) {
   const TestFolder folder;
   const auto refused = [&](const std::vector<std::string>& options, int status, const std::string& line) {
     const auto result = speedup(folder, options);
@@ -88,9 +88,9 @@ TEST(SpeedupCommand, RefusesWhatItCannotDoInOneLine) {
   refused({"--threads", "2,"}, 2,
           "gusset: speedup: --threads: expected a whole number from 1 to 1024, found \"\"");
   refused({"-o", "s.txt"}, 2,
-          "gusset: s.txt: expected a name that ends in .png, .svg or .pdf, found another ending");
+          "gusset: s.txt: expected a name that ends in .png, .svg or .pdf, found another extension");
   refused({"-o", "s.svg", "--scale", "x=2"}, 1,
-          "gusset: g.dot: expected a task type \"x\", to scale it, found none");
+          "gusset: g.dot: expected a task type \"x\" to scale, found none");
 }
 
 }  // namespace

@@ -34,13 +34,13 @@ Sweep full_sweep() {
   return sweep;
 }
 
-TEST(SweepFile, WhatIsWrittenReadsBackTheSame) {
+TEST(SweepFile, ReadsBackTheSame) {
   for (const Sweep& sweep : {some_sweep(), full_sweep(), new_sweep(testing::nine_nodes())}) {
     EXPECT_EQ(sweep_of(json::parse(sweep_text(sweep)), "S.json"), sweep);
   }
 }
 
-TEST(SweepFile, OfAnEarlierVersionSaysNothingOfNodes) {
+TEST(SweepFile, EarlierVersionHasNoLoads) {
   json document = json::parse(sweep_text(some_sweep()));
   Sweep expected = some_sweep();
   for (const std::size_t row : {0U, 1U, 2U}) {
@@ -50,7 +50,7 @@ TEST(SweepFile, OfAnEarlierVersionSaysNothingOfNodes) {
   EXPECT_EQ(sweep_of(document, "S.json"), expected);
 }
 
-TEST(SweepFile, ItsFirstFieldSaysWhatItIs) {
+TEST(SweepFile, FirstFieldIdentifiesIt) {
   EXPECT_THAT(sweep_text(some_sweep()),
               StartsWith("{\n  \"format\": \"gusset sweep\",\n  \"version\": 1,\n"));
   const gusset::testing::TestFolder folder;
@@ -73,7 +73,7 @@ void PrintTo(const Damage& tested, std::ostream* out) {
 
 class DamagedSweep : public ::testing::TestWithParam<Damage> {};
 
-TEST_P(DamagedSweep, IsOneLineWithFileAndField) {
+TEST_P(DamagedSweep, NamesFileAndFieldInOneLine) {
   json document = json::parse(sweep_text(full_sweep()));
   GetParam().change(document);
   try {
@@ -91,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(
                "S.json: expected a JSON object, found a list"},
         Damage{"AnotherFormat", [](json& d) { d["format"] = "gusset info"; },
                "S.json: format: expected \"gusset sweep\", found \"gusset info\""},
-        Damage{"ALaterVersion", [](json& d) { d["version"] = 2; }, "S.json: version: expected 1, found 2"},
+        Damage{"LaterVersion", [](json& d) { d["version"] = 2; }, "S.json: version: expected 1, found 2"},
         Damage{"NoSweep", [](json& d) { d.erase("sweep"); },
                "S.json: sweep: expected an object, found nothing"},
         Damage{"NoProgram", [](json& d) { d["sweep"]["program"] = json::array(); },
@@ -102,11 +102,11 @@ INSTANTIATE_TEST_SUITE_P(
                "S.json: sweep.nodes[0]: expected a whole number below 2^32, found -1"},
         Damage{"HugeNodes", [](json& d) { d["sweep"]["nodes"][0] = 1ULL << 40; },
                "S.json: sweep.nodes[0]: expected a whole number below 2^32, found 1099511627776"},
-        Damage{"ARowLess", [](json& d) { d["configurations"].erase(0); },
+        Damage{"MissingRow", [](json& d) { d["configurations"].erase(0); },
                "S.json: configurations: expected one for each of the sweep's 4 combinations, found 3"},
-        Damage{"RowsInDisorder", [](json& d) { std::swap(d["configurations"][0], d["configurations"][1]); },
+        Damage{"RowsOutOfOrder", [](json& d) { std::swap(d["configurations"][0], d["configurations"][1]); },
                "S.json: configurations[0]: expected the sweep's combination number 0, found an object"},
-        Damage{"TimeThatIsNone",
+        Damage{"TimeIsText",
                [](json& d) { d["configurations"][1]["screen"]["measures"]["makespan_s"] = "x"; },
                "S.json: configurations[1].screen.measures.makespan_s: expected a number from 0 to 1e100, "
                "found \"x\""},
@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
                [](json& d) { d["configurations"][1]["screen"]["measures"]["makespan_s"] = -1.0; },
                "S.json: configurations[1].screen.measures.makespan_s: expected a number from 0 to 1e100, "
                "found -1.0"},
-        Damage{"MoreCombinationsThanCanBe",
+        Damage{"TooManyCombinations",
                [](json& d) {
                  for (int i = 0; i < 30; ++i)
                    d["sweep"]["parameters"].push_back({{"name", "p"}, {"values", {"1", "2", "3"}}});
@@ -122,7 +122,7 @@ INSTANTIATE_TEST_SUITE_P(
                "S.json: sweep: expected at most 100000 combinations, found more"}),
     [](const auto& tested) { return tested.param.name; });
 
-TEST(SweepFile, WhatIsNoJsonIsOneLine) {
+TEST(SweepFile, RejectsOtherFilesInOneLine) {
   const gusset::testing::TestFolder folder;
   const auto message = [](const std::string& path) -> std::string {
     try {
@@ -142,7 +142,7 @@ TEST(SweepFile, WhatIsNoJsonIsOneLine) {
             folder.path().string() + ": expected a file that can be read, found Is a directory");
 }
 
-TEST(SweepFile, TheFirstDifferenceOfTwoSweepsHasAName) {
+TEST(SweepFile, NamesTheFirstDifference) {
   const SweepDefinition a = testing::nine_nodes();
   EXPECT_EQ(difference_of(a, a), "");
   SweepDefinition b = a;

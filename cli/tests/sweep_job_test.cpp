@@ -15,7 +15,7 @@ using ::testing::IsEmpty;
 using ::testing::Pair;
 using ::testing::UnorderedElementsAre;
 
-TEST(SweepJob, HasTheEnvironmentThatSimulateSets) {
+TEST(SweepJob, SetsTheEnvironmentOfSimulate) {
   SweepDefinition definition = testing::nine_nodes();
   definition.threads = {20};
   definition.policies = {"fifo"};
@@ -31,17 +31,17 @@ TEST(SweepJob, HasTheEnvironmentThatSimulateSets) {
                                    Pair("GUSSET_STATS", "/tmp/f/statistics.json")));
 }
 
-TEST(SweepJob, StrangeStatisticsAreAReason) {
+TEST(SweepJob, MalformedStatisticsAreAReason) {
   const TestFolder folder;
   folder.write("handshake", "gusset 1 ready simulate\n");
   folder.write("statistics.json", "{\"makespan_s\": 1}");
   const Outcome outcome = outcome_of({}, "./solver", folder.path(), std::chrono::seconds(1));
   EXPECT_FALSE(outcome.measures);
-  EXPECT_THAT(outcome.reason, ::testing::StartsWith(
-                                  "./solver: expected statistics as docs/statistics.md has them, found \""));
+  EXPECT_THAT(outcome.reason,
+              ::testing::StartsWith("./solver: expected statistics as in docs/statistics.md, found \""));
 }
 
-TEST(LastLine, IsTheLastThatSaysSomething) {
+TEST(LastLine, SkipsBlankLinesAndAssumptions) {
   const TestFolder folder;
   const auto of = [&](const std::string& text) { return last_line(folder.write("errors", text)); };
   EXPECT_EQ(of("first\nsecond\n\n  \n"), "second");

@@ -21,7 +21,7 @@ std::vector<std::string> titles_of(const picture::BarChart& chart) {
   return titles;
 }
 
-TEST(SweepLoads, HaveAColumnForEachConfigurationThatCanBeUsedBySettings) {
+TEST(SweepLoads, HaveAColumnPerUsableConfiguration) {
   const picture::BarChart chart = chart_of(some_sweep());
   ASSERT_EQ(chart.columns.size(), 3u);
   EXPECT_EQ(chart.group_title, "blocks");
@@ -38,7 +38,7 @@ TEST(SweepLoads, HaveAColumnForEachConfigurationThatCanBeUsedBySettings) {
 
 TEST(SweepLoads, ShowTasksTimeAndCommunication) {
   const picture::BarChart chart = chart_of(some_sweep());
-  EXPECT_EQ(titles_of(chart), (std::vector<std::string>{"level-2 tasks of a node", "time [ms]",
+  EXPECT_EQ(titles_of(chart), (std::vector<std::string>{"level-2 tasks per node", "time [ms]",
                                                         "busiest link [ms]", "sent by all nodes [kB]"}));
   // 36 blocks on 3x3: 12 tasks on average, 14.4 on the busiest node; 600 ms, of which 540 ms are busy.
   const picture::StackedBar& tasks = chart.plots[0].bars[2];
@@ -59,7 +59,7 @@ TEST(SweepLoads, ShowTasksTimeAndCommunication) {
   EXPECT_EQ(chart.plots[3].bars[2].label, "7.00 kB");
 }
 
-TEST(SweepLoads, OfWhatWasOnlyCountedHaveNoTimes) {
+TEST(SweepLoads, HaveNoTimesWithoutCosts) {
   Sweep sweep = some_sweep();
   sweep.objective = Objective::bytes;
   for (SweepRow& row : sweep.rows) {
@@ -67,16 +67,16 @@ TEST(SweepLoads, OfWhatWasOnlyCountedHaveNoTimes) {
     Measures& measures = *row.screen->measures;
     measures.makespan_s.reset();
     measures.range.reset();
-    measures.loads->most_busy_s.reset();
+    measures.loads->max_busy_s.reset();
     measures.loads->mean_busy_s.reset();
     measures.loads->link_s.reset();
     measures.loads->tasks_of = "level1_tasks";
   }
   EXPECT_EQ(titles_of(chart_of(sweep)),
-            (std::vector<std::string>{"tasks of a node", "sent by all nodes [kB]"}));
+            (std::vector<std::string>{"tasks per node", "sent by all nodes [kB]"}));
 }
 
-TEST(SweepLoads, AreNotDrawnOfSingleNodesAndOfFilesWithoutThem) {
+TEST(SweepLoads, AreEmptyForSingleNodesAndOldFiles) {
   Sweep single = some_sweep();
   Sweep earlier = some_sweep();
   for (std::size_t i = 0; i < 3; ++i) {
@@ -87,7 +87,7 @@ TEST(SweepLoads, AreNotDrawnOfSingleNodesAndOfFilesWithoutThem) {
   EXPECT_TRUE(chart_of(earlier).plots.empty());
 }
 
-TEST(SweepLoads, OfManyConfigurationsShowTheBestAndSaySo) {
+TEST(SweepLoads, ShowOnlyTheBestOfMany) {
   SweepDefinition definition = testing::nine_nodes();
   definition.parameters[0].values.clear();
   for (int blocks = 1; blocks <= 20; ++blocks)
@@ -97,13 +97,13 @@ TEST(SweepLoads, OfManyConfigurationsShowTheBestAndSaySo) {
     sweep.rows[i].screen =
         testing::success(testing::found(100.0 - static_cast<double>(i), 0, 0, 1, 1.0, 1, 1));
   const picture::BarChart chart = chart_of(sweep);
-  ASSERT_EQ(chart.columns.size(), sweep::most_drawn_loads);
+  ASSERT_EQ(chart.columns.size(), sweep::max_drawn_loads);
   EXPECT_EQ(chart.note, "the best 24 of 40 configurations");
   EXPECT_EQ(chart.columns.front().group, "9") << "the slowest sixteen are left out";
   EXPECT_TRUE(chart.columns.back().is_best);
 }
 
-TEST(SweepLoads, PutGridsOfOneSettingTogetherWhateverChangesFirst) {
+TEST(SweepLoads, GroupGridsOfOneSetting) {
   SweepDefinition definition = testing::nine_nodes();
   definition.policies = {"fifo", "locality"};
   Sweep sweep = new_sweep(definition);

@@ -37,19 +37,19 @@ SimulationStatistics two_nodes() {
   return statistics;
 }
 
-TEST(SweepMeasures, TellTheBusiestNodeFromTheMeanOfAll) {
+TEST(SweepMeasures, SeparateTheBusiestNodeFromTheMean) {
   const Measures measures = measures_of(two_nodes());
   ASSERT_TRUE(measures.loads);
   EXPECT_EQ(measures.loads->tasks_of, "level2_tasks");
-  EXPECT_EQ(measures.loads->most_tasks, 30.0);
+  EXPECT_EQ(measures.loads->max_tasks, 30.0);
   EXPECT_EQ(measures.loads->mean_tasks, 20.0);
-  EXPECT_EQ(measures.loads->tasks_deviation, 10.0) << "of these two nodes, which are all there are";
-  EXPECT_EQ(measures.loads->most_busy_s, 8.0) << "of each of its four workers";
+  EXPECT_EQ(measures.loads->tasks_deviation, 10.0) << "over all nodes, not a sample";
+  EXPECT_EQ(measures.loads->max_busy_s, 8.0) << "per worker";
   EXPECT_EQ(measures.loads->mean_busy_s, 6.0);
   EXPECT_EQ(measures.loads->link_s, 2.5);
 }
 
-TEST(SweepMeasures, OfWhatWasOnlyCountedHaveNoTimes) {
+TEST(SweepMeasures, LoadsHaveNoTimesWithoutCosts) {
   SimulationStatistics statistics = two_nodes();
   statistics.makespan_s.reset();
   statistics.makespan_range.reset();
@@ -61,9 +61,9 @@ TEST(SweepMeasures, OfWhatWasOnlyCountedHaveNoTimes) {
   const Measures measures = measures_of(statistics);
   ASSERT_TRUE(measures.loads);
   EXPECT_EQ(measures.loads->tasks_of, "level1_tasks");
-  EXPECT_EQ(measures.loads->most_tasks, 3.0);
+  EXPECT_EQ(measures.loads->max_tasks, 3.0);
   EXPECT_EQ(measures.loads->mean_tasks, 2.5);
-  EXPECT_FALSE(measures.loads->most_busy_s);
+  EXPECT_FALSE(measures.loads->max_busy_s);
   EXPECT_FALSE(measures.loads->mean_busy_s);
   EXPECT_FALSE(measures.loads->link_s);
 }

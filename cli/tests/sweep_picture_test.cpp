@@ -8,7 +8,7 @@
 namespace gusset::cli {
 namespace {
 
-TEST(SweepPicture, OfASweepThatIsNotDoneTheTitleSaysHowMuchIs) {
+TEST(SweepPicture, TitleShowsTheProgressOfAnUnfinishedSweep) {
   Sweep sweep = testing::some_sweep();
   const std::string whole = sweep_picture(sweep, rank(sweep)).title;
   EXPECT_TRUE(whole.starts_with("cholesky: 3x3")) << whole;

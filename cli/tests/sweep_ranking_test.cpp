@@ -35,7 +35,7 @@ std::vector<bool> front(const Ranking& ranking) {
   return marks;
 }
 
-TEST(SweepRanking, IsByTimeAndMarksRangesThatOverlapTheFirsts) {
+TEST(SweepRanking, OrdersByTimeAndMarksOverlappingRanges) {
   const Ranking ranking = rank(some_sweep());
   EXPECT_THAT(order(ranking), ElementsAre(0, 1, 2));
   EXPECT_THAT(ties(ranking), ElementsAre(true, true, false));
@@ -43,26 +43,26 @@ TEST(SweepRanking, IsByTimeAndMarksRangesThatOverlapTheFirsts) {
   EXPECT_THAT(ranking.to_come, IsEmpty());
 }
 
-TEST(SweepRanking, RangesThatTouchOverlap) {
+TEST(SweepRanking, TouchingRangesOverlap) {
   Sweep sweep = some_sweep();
   sweep.rows[2].screen->measures->range->min_s = 0.431;
   EXPECT_THAT(ties(rank(sweep)), ElementsAre(true, true, true));
 }
 
-TEST(SweepRanking, TheFirstAloneTiesWithNothing) {
+TEST(SweepRanking, BestWithoutOverlapHasNoTie) {
   Sweep sweep = some_sweep();
   sweep.rows[1].screen = failure("signal 11 (Segmentation fault)");
   EXPECT_THAT(ties(rank(sweep)), ElementsAre(false, false));
 }
 
-TEST(SweepRanking, ATighterRangeAheadDoesNotHideATieBehindIt) {
+TEST(SweepRanking, NarrowRangeDoesNotHideALaterTie) {
   Sweep sweep = some_sweep();
   sweep.rows[1].screen->measures->range = TimeRange{0.432, 0.440, 10};
   sweep.rows[2].screen->measures->range = TimeRange{0.401, 0.9, 10};
   EXPECT_THAT(ties(rank(sweep)), ElementsAre(true, false, true));
 }
 
-TEST(SweepRanking, OfOneSeedOnlyEqualsTie) {
+TEST(SweepRanking, OneSeedTiesOnlyIfEqual) {
   Sweep sweep = some_sweep();
   sweep.rows[0].screen = success(found(0.5, 0, 0, 6000, 1.1, 500, 1));
   sweep.rows[1].screen = success(found(0.5, 0, 0, 5000, 1.1, 500, 1));
@@ -87,12 +87,12 @@ TEST(SweepRanking, OtherObjectivesChangeTheOrder) {
   EXPECT_DOUBLE_EQ(ranking.ranked[1].value.high, 9 * 0.431 / 3600.0);
 }
 
-TEST(SweepRanking, TheFrontHasNoneThatAnotherBeats) {
+TEST(SweepRanking, FrontExcludesBeatenRows) {
   // Row 2 is worse than row 0 in everything; row 1 is better balanced.
   EXPECT_THAT(front(rank(some_sweep())), ElementsAre(true, true, false));
 }
 
-TEST(SweepRanking, TheFrontIsWhatPairwiseComparisonLeaves) {
+TEST(SweepRanking, FrontMatchesPairwiseComparison) {
   SweepDefinition definition = testing::nine_nodes();
   definition.parameters[0].values.clear();
   for (int i = 0; i < 100; ++i) definition.parameters[0].values.push_back(std::to_string(i));
@@ -118,13 +118,13 @@ TEST(SweepRanking, TheFrontIsWhatPairwiseComparisonLeaves) {
   }
 }
 
-TEST(SweepRanking, EqualOnesAreBothOnTheFront) {
+TEST(SweepRanking, EqualRowsAreBothOnTheFront) {
   Sweep sweep = some_sweep();
   sweep.rows[1].screen = sweep.rows[0].screen;
   EXPECT_THAT(front(rank(sweep)), ElementsAre(true, true, false));
 }
 
-TEST(SweepRanking, WhatWasOnlyCountedHasAFrontOfTheRest) {
+TEST(SweepRanking, FrontIgnoresTimeWithoutCosts) {
   Sweep sweep = some_sweep();
   sweep.objective = Objective::bytes;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -135,7 +135,7 @@ TEST(SweepRanking, WhatWasOnlyCountedHasAFrontOfTheRest) {
   EXPECT_THAT(front(rank(sweep)), ElementsAre(true, false, true));
 }
 
-TEST(SweepRanking, WhatNeedsMoreMemoryThanTheLimitIsLeftOutOfOrderAndFront) {
+TEST(SweepRanking, MemoryLimitExcludesRows) {
   Sweep sweep = some_sweep();
   sweep.memory_limit_bytes = 499;
   const Ranking ranking = rank(sweep);
@@ -145,10 +145,10 @@ TEST(SweepRanking, WhatNeedsMoreMemoryThanTheLimitIsLeftOutOfOrderAndFront) {
   EXPECT_THAT(order(rank(sweep)), ElementsAre(0, 1));
 }
 
-TEST(SweepRanking, WhatTheReferenceNetworkFoundCounts) {
+TEST(SweepRanking, ConfirmedResultsReplaceScreenedOnes) {
   Sweep sweep = some_sweep();
   sweep.rows[0].confirm = success(found(0.7, 0.69, 0.71, 6000, 1.1, 500));
-  sweep.rows[1].confirm = failure("no end within 1 s");
+  sweep.rows[1].confirm = failure("timed out after 1 s");
   EXPECT_THAT(order(rank(sweep)), ElementsAre(1, 2, 0));
 }
 

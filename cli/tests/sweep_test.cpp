@@ -27,7 +27,7 @@ TEST(Sweep, EveryCombinationIsOneConfiguration) {
   EXPECT_EQ(combinations_of(definition), 8u);
 }
 
-TEST(Sweep, WhatIsNotGivenIsLeftOpen) {
+TEST(Sweep, EmptyDefinitionGivesOneConfiguration) {
   const SweepDefinition definition{{"./solver"}, {}, {}, {}, {}, {}, {}, {}, 1};
   EXPECT_THAT(configurations_of(definition), ElementsAre(Configuration{}));
 }
@@ -36,17 +36,17 @@ TEST(Sweep, TooManyCombinationsAreCountedWithoutOverflow) {
   SweepDefinition definition{{"./solver"}, {}, {}, {}, {}, {}, {}, {}, 1};
   for (int i = 0; i < 40; ++i)
     definition.parameters.push_back({"p" + std::to_string(i), {"1", "2", "3", "4"}});
-  EXPECT_EQ(combinations_of(definition), most_configurations + 1);
+  EXPECT_EQ(combinations_of(definition), max_configurations + 1);
 }
 
-TEST(Sweep, ValuesTakeTheirPlaceholders) {
+TEST(Sweep, ValuesReplacePlaceholders) {
   SweepDefinition definition = nine_nodes();
   definition.program = {"./cholesky", "--blocks={blocks}", "{other}", "{blocks}{blocks}", "{"};
   EXPECT_THAT(program_line(definition, configurations_of(definition)[2]),
               ElementsAre("./cholesky", "--blocks=36", "{other}", "3636", "{"));
 }
 
-TEST(Sweep, AValueThatLooksLikeAPlaceholderStays) {
+TEST(Sweep, DoesNotExpandPlaceholdersInValues) {
   SweepDefinition definition{{"./solver", "{a}"}, {{"a", {"{b}"}}, {"b", {"1"}}}, {}, {}, {}, {}, {}, {}, 1};
   EXPECT_THAT(program_line(definition, configurations_of(definition)[0]), ElementsAre("./solver", "{b}"));
 }
@@ -66,25 +66,25 @@ TEST(Sweep, LabelsNameWhatDiffers) {
   EXPECT_EQ(label_of(definition, configurations_of(definition)[0]), "solver");
 }
 
-TEST(SweepBlocks, AreTwoToSixteenForEachSideOfTheWorkers) {
+TEST(SweepBlocks, AreTwoToSixteenTimesTheWorkerGridsSide) {
   EXPECT_THAT(proposed_blocks(1 << 20, 16, 16), ElementsAre(8, 16, 32, 64));
   // From 2 · 2 on the smallest machine to 16 · 4 on the largest.
   EXPECT_THAT(proposed_blocks(1 << 20, 4, 16), ElementsAre(4, 8, 16, 32, 64));
 }
 
-TEST(SweepBlocks, DivisorsOfTheSizeArePreferredWithinAQuarter) {
+TEST(SweepBlocks, PreferDivisorsWithinAQuarter) {
   // √180 is 13.4, so a side has 14 workers: 28, 56, 112, 224 tiles; the size is 99 792 = 2⁴·3⁴·7·11.
   for (const std::uint64_t blocks : proposed_blocks(99792, 180, 180)) EXPECT_EQ(99792 % blocks, 0u) << blocks;
   EXPECT_THAT(proposed_blocks(99792, 180, 180), ElementsAre(28, 56, 112, 231));
-  EXPECT_THAT(proposed_blocks(1009, 16, 16), ElementsAre(8, 16, 32, 64)) << "a prime has none";
+  EXPECT_THAT(proposed_blocks(1009, 16, 16), ElementsAre(8, 16, 32, 64)) << "a prime has no divisors";
 }
 
-TEST(SweepBlocks, AreNoMoreThanTheSize) {
+TEST(SweepBlocks, DoNotExceedTheSize) {
   EXPECT_THAT(proposed_blocks(20, 16, 16), ElementsAre(10, 20));
   EXPECT_THAT(proposed_blocks(1, 400, 400), ElementsAre(1));
 }
 
-TEST(SweepBlocks, TheSizeIsFoundInTheProgramsWords) {
+TEST(SweepBlocks, FindTheSizeInTheArguments) {
   EXPECT_EQ(size_in({"./cholesky", "--size", "99792"}), 99792u);
   EXPECT_EQ(size_in({"./cholesky", "--size=512"}), 512u);
   EXPECT_EQ(size_in({"./cholesky", "--size", "{size}"}), std::nullopt);
@@ -92,7 +92,7 @@ TEST(SweepBlocks, TheSizeIsFoundInTheProgramsWords) {
   EXPECT_EQ(size_in({"./cholesky"}), std::nullopt);
 }
 
-TEST(TuneArguments, BytesHaveUnits) {
+TEST(TuneArguments, ParsesBytesWithUnits) {
   EXPECT_EQ(parse_bytes("64e9"), 64'000'000'000U);
   EXPECT_EQ(parse_bytes("64GB"), 64'000'000'000U);
   EXPECT_EQ(parse_bytes("1.5 KiB"), 1536U);
@@ -124,7 +124,7 @@ simulator::SimulationStatistics statistics() {
   return statistics;
 }
 
-TEST(SweepMeasures, AreTakenFromTodaysStatistics) {
+TEST(SweepMeasures, ComeFromMinimalStatistics) {
   const Measures measures = measures_of(statistics());
   EXPECT_EQ(measures.makespan_s, 2.0);
   EXPECT_EQ(measures.range, std::nullopt);
@@ -138,12 +138,12 @@ TEST(SweepMeasures, AreTakenFromTodaysStatistics) {
   EXPECT_THAT(measures.assumptions, ElementsAre("a"));
 }
 
-TEST(SweepMeasures, MoreExactFieldsAreTakenWhereTheyAreKnown) {
+TEST(SweepMeasures, PreferMoreExactFields) {
   simulator::SimulationStatistics known = statistics();
   known.makespan_range = {1.5, 2.5, 10, 1};
   EXPECT_EQ(measures_of(known).range, (TimeRange{1.5, 2.5, 10}));
   known.makespan_range->seeds = 1;
-  EXPECT_EQ(measures_of(known).range, std::nullopt) << "of one seed there is none";
+  EXPECT_EQ(measures_of(known).range, std::nullopt) << "one seed has no range";
   known.makespan_range->seeds = 10;
   known.nodes[0].level2_tasks = 10;
   known.nodes[1].level2_tasks = 30;
@@ -164,7 +164,7 @@ TEST(SweepMeasures, MoreExactFieldsAreTakenWhereTheyAreKnown) {
   EXPECT_DOUBLE_EQ(measures.busy_share.value(), 0.8);
 }
 
-TEST(SweepMeasures, WithoutCostsThereAreNoTimes) {
+TEST(SweepMeasures, HaveNoTimesWithoutCosts) {
   simulator::SimulationStatistics counted = statistics();
   counted.makespan_s.reset();
   counted.network_json = "null";
@@ -174,7 +174,7 @@ TEST(SweepMeasures, WithoutCostsThereAreNoTimes) {
   EXPECT_EQ(measures.network, "");
 }
 
-TEST(SweepMeasures, AMissingFieldIsNoZero) {
+TEST(SweepMeasures, MissingFieldIsAnError) {
   nlohmann::json document = nlohmann::json::parse(to_json(statistics()));
   ASSERT_TRUE(simulator::parse_statistics(document.dump(), "s.json").ok());
   document["totals"].erase("payload_bytes");

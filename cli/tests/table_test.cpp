@@ -5,7 +5,7 @@
 namespace gusset::cli {
 namespace {
 
-TEST(Table, FirstColumnIsLeftAndOthersAreRight) {
+TEST(Table, AlignsFirstColumnLeftAndOthersRight) {
   Table table({"type", "time"});
   table.add_row({"gemm", "1 s"});
   table.add_row({"a", "10 s"});
@@ -15,7 +15,7 @@ TEST(Table, FirstColumnIsLeftAndOthersAreRight) {
             "a     10 s\n");
 }
 
-TEST(Table, WidthsCountCharactersAndNotBytes) {
+TEST(Table, WidthsCountCharactersNotBytes) {
   Table table({"type", "time"});
   table.add_row({"é", "1 µs"});
   table.add_row({"e", "1 ms"});
@@ -31,7 +31,7 @@ TEST(Table, ControlCharactersDoNotBreakRows) {
   EXPECT_EQ(table.text(), "type      time\na\\nb\\x1b   1 s\n");
 }
 
-TEST(Table, FurtherRowsAreCounted) {
+TEST(Table, CountsFurtherRows) {
   Table table({"type", "time"});
   for (const char* name : {"a", "b", "a long name"}) table.add_row({name, "1 s"});
   EXPECT_EQ(table.text(2, "type"), "type  time\na      1 s\nb      1 s\n… and 1 more type: see --json\n");

@@ -54,7 +54,7 @@ Words with(Words words, const Words& more) {
   return words;
 }
 
-TEST(Tune, AdvisesAndRanksEveryCombination) {
+TEST(Tune, RanksEveryCombination) {
   const TestFolder folder;
   const auto result =
       tune(folder, with(timed, {"--param", "work=1e6,3e6", "--grid", "1x1,1x2", "--csv", "s.csv"}),
@@ -77,7 +77,7 @@ TEST(Tune, AdvisesAndRanksEveryCombination) {
   EXPECT_EQ(second.at("screen").at("measures").at("messages"), 1);
 }
 
-TEST(Tune, TimesAreMediansWithRangesAndTiesAreMarked) {
+TEST(Tune, PrintsMediansWithRangesAndMarksTies) {
   const TestFolder folder;
   const auto result = tune(folder,
                            {"--platform", ":2:1:1e-3:1e6", "--threads", "1", "--grid", "1x2", "--param",
@@ -85,7 +85,7 @@ TEST(Tune, TimesAreMediansWithRangesAndTiesAreMarked) {
                            {"steps", "{work}"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(result.output, HasSubstr(" ms over 10 seeds); work="));
-  EXPECT_THAT(result.output, HasSubstr(" can't be told from it; "));
+  EXPECT_THAT(result.output, HasSubstr(" ties with it; "));
   EXPECT_THAT(result.output, HasSubstr("\n2≈"));
   EXPECT_THAT(result.output, HasSubstr("\n3 "));
   EXPECT_THAT(result.output, Not(HasSubstr("one seed")));
@@ -98,7 +98,7 @@ TEST(Tune, TimesAreMediansWithRangesAndTiesAreMarked) {
   EXPECT_EQ(measures.at("memory_of"), "peak_memory_bytes");
 }
 
-TEST(Tune, TheBestAreConfirmedByTheReferenceNetwork) {
+TEST(Tune, ConfirmsTheBestWithTheReferenceNetwork) {
   const TestFolder folder;
   const auto simgrid = gusset_in(folder, {"simulate", "--network", "simgrid", "--", probe_path});
   if (simgrid.exit_status == 2) GTEST_SKIP() << "built without SimGrid";
@@ -115,7 +115,7 @@ TEST(Tune, TheBestAreConfirmedByTheReferenceNetwork) {
   EXPECT_TRUE(sweep_in(folder).at("configurations").at(3).at("confirm").is_null());
 }
 
-TEST(Tune, WhateverAProgramDoesIsARowWithItsReason) {
+TEST(Tune, FailingProgramsBecomeRowsWithReasons) {
   const TestFolder folder;
   const auto result =
       tune(folder,
@@ -125,17 +125,17 @@ TEST(Tune, WhateverAProgramDoesIsARowWithItsReason) {
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_EQ(result.errors, "");
   EXPECT_THAT(reasons_in(folder),
-              ElementsAre("", "signal 9 (Killed)", "no end within 4.00 s",
+              ElementsAre("", "signal 9 (Killed)", "timed out after 4.00 s",
                           "exit status 2: probe: --tiles: expected at most 4, found \"9\"", "exit status 9",
-                          probe_path + ": expected one runtime, and so one makespan, found 2",
+                          probe_path + ": expected exactly one runtime, found 2",
                           probe_path + ": expected statistics from its runtime, found none: it ended without "
                                        "destroying the runtime",
                           "exit status 64"));
   EXPECT_THAT(result.output, StartsWith("what=steps is fastest: "));
-  EXPECT_THAT(result.output, HasSubstr("\nFailed: what=linger: no end within 4.00 s\n"));
+  EXPECT_THAT(result.output, HasSubstr("\nFailed: what=linger: timed out after 4.00 s\n"));
 }
 
-TEST(Tune, WhatTheRuntimeRefusesIsARowInTheUsersWords) {
+TEST(Tune, RejectedSettingsBecomeRowsThatNameTheOption) {
   const TestFolder folder;
   const auto result =
       tune(folder, {"--platform", "2:2:1:1e-3:1e6", "--grid", "1x2,2x2", "--threads", "1,3"}, {"steps"});
@@ -146,20 +146,20 @@ TEST(Tune, WhatTheRuntimeRefusesIsARowInTheUsersWords) {
                           "--grid: expected a grid of 2 nodes, as 2:2:1:1e-3:1e6 has, found 2x2 of 4 nodes"));
 }
 
-TEST(Tune, AnUnknownPolicyIsARow) {
+TEST(Tune, UnknownPolicyBecomesARow) {
   const TestFolder folder;
   ASSERT_EQ(tune(folder, with(timed, {"--policy", "fifo,fastest"}), {"steps"}).exit_status, 0);
   EXPECT_THAT(reasons_in(folder), ElementsAre("", HasSubstr("fastest")));
 }
 
-TEST(Tune, AGridOfOtherNodesIsARow) {
+TEST(Tune, GridWithOtherNodesBecomesARow) {
   const TestFolder folder;
   ASSERT_EQ(tune(folder, with(timed, {"--nodes", "1,2", "--grid", "1x1,2x1,1x3"}), {"steps"}).exit_status, 0);
   EXPECT_THAT(reasons_in(folder),
-              ElementsAre("", "", "--grid: expected as many nodes as --nodes says, found \"1x3\" with 3"));
+              ElementsAre("", "", "--grid: expected a number of nodes from --nodes, found \"1x3\" with 3"));
 }
 
-TEST(Tune, WhereNothingCanBeUsedItSaysSoAndFails) {
+TEST(Tune, FailsWithoutAUsableConfiguration) {
   const TestFolder folder;
   const auto result = tune(folder, with(timed, {"--param", "n=1,2"}), {"refuse", "{n}"});
   EXPECT_EQ(result.exit_status, 1);
@@ -167,7 +167,7 @@ TEST(Tune, WhereNothingCanBeUsedItSaysSoAndFails) {
   EXPECT_THAT(result.output, HasSubstr("Failed: n=1; n=2: exit status 2: probe: --tiles: expected"));
 }
 
-TEST(Tune, AProgramThatCannotBeStartedIsOneLine) {
+TEST(Tune, MissingProgramIsOneLine) {
   const TestFolder folder;
   const auto result =
       gusset_in(folder, with({"tune", "-o", "s.json"}, with(timed, {"--grid", "1x1,1x2", "--", "./no"})));
@@ -176,17 +176,17 @@ TEST(Tune, AProgramThatCannotBeStartedIsOneLine) {
   EXPECT_THAT(folder.names(), IsEmpty());
 }
 
-TEST(Tune, APlaceThatCannotBeWrittenIsToldBeforeAnythingStarts) {
+TEST(Tune, UnwritableOutputFailsBeforeTheRunStarts) {
   const TestFolder folder;
   const auto result = gusset_in(
       folder, with({"tune", "-o", "no/s.json"}, with(timed, {"--", probe_path, "tick", "log", "1"})));
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(result.errors,
-            "gusset: no/s.json: expected a place to write to, found \"No such file or directory\"\n");
+            "gusset: no/s.json: expected a writable file, found \"No such file or directory\"\n");
   EXPECT_THAT(folder.names(), IsEmpty());
 }
 
-TEST(Tune, AFileThatIsNoSweepIsNotReplaced) {
+TEST(Tune, KeepsAFileThatIsNotASweep) {
   const TestFolder folder;
   folder.write("s.json", "{\"traceEvents\": []}");
   const auto result = tune(folder, timed, {"steps"});
@@ -195,7 +195,7 @@ TEST(Tune, AFileThatIsNoSweepIsNotReplaced) {
   EXPECT_EQ(read_text(folder.file("s.json")), "{\"traceEvents\": []}");
 }
 
-TEST(Tune, AllGridsOfEachNumberOfNodes) {
+TEST(Tune, TriesAllGridsOfEachNumberOfNodes) {
   const TestFolder folder;
   const auto result = tune(folder, with(timed, {"--nodes", "1,4", "--grid", "all"}), {"steps"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
@@ -204,7 +204,7 @@ TEST(Tune, AllGridsOfEachNumberOfNodes) {
   EXPECT_EQ(sweep_in(folder).at("sweep").at("grids"), json({"2x3", "3x3"}));
 }
 
-TEST(Tune, BlocksAreProposed) {
+TEST(Tune, ProposesBlocks) {
   const TestFolder folder;
   const auto result =
       tune(folder, {"--platform", "4:4:1:1e-3:1e6", "--param", "blocks=auto", "--objective", "bytes"},
@@ -213,7 +213,7 @@ TEST(Tune, BlocksAreProposed) {
   EXPECT_EQ(sweep_in(folder).at("sweep").at("parameters").at(0).at("values"), json({"8", "16", "32", "64"}));
 }
 
-TEST(Tune, WithoutCostsBytesAndBalanceCanBeAsked) {
+TEST(Tune, MinimisesBytesAndBalanceWithoutCosts) {
   const TestFolder folder;
   const Words options{"--grid", "1x2,1x4", "--threads", "1"};
   const auto result = tune(folder, with(options, {"--objective", "bytes"}), {"steps"});
@@ -226,7 +226,7 @@ TEST(Tune, WithoutCostsBytesAndBalanceCanBeAsked) {
   EXPECT_THAT(again.output, StartsWith("1x2 is best balanced: its busiest node has 1.500 times the mean"));
 }
 
-TEST(Tune, GoesOnWhereItWasStopped) {
+TEST(Tune, ResumesAStoppedSweep) {
   const TestFolder folder;
   const Words options = with(timed, {"--param", "n=1,2,3"});
   const Words program{"tick", "log", "{n}"};
@@ -243,7 +243,7 @@ TEST(Tune, GoesOnWhereItWasStopped) {
   EXPECT_EQ(read_text(folder.file("log")), "1\n2\n3\n2\n1\n2\n3\n");
 }
 
-TEST(Tune, AnotherSweepInTheFileIsRefused) {
+TEST(Tune, RejectsAFileWithAnotherSweep) {
   const TestFolder folder;
   folder.write("costs.txt", "");
   ASSERT_EQ(tune(folder, with(timed, {"--param", "n=1,2"}), {"steps", "{n}"}).exit_status, 0);
@@ -251,12 +251,12 @@ TEST(Tune, AnotherSweepInTheFileIsRefused) {
   const auto result = tune(folder, with(timed, {"--param", "n=1,3"}), {"steps", "{n}"});
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(result.errors,
-            "gusset: s.json: expected the sweep of this command line (--restart begins anew), found one with "
-            "another --param\n");
+            "gusset: s.json: expected this command's sweep (--restart starts over), found one with another "
+            "--param\n");
   EXPECT_EQ(read_text(folder.file("s.json")), before);
 }
 
-TEST(Tune, AChangedPlatformFileIsAnotherSweep) {
+TEST(Tune, ChangedPlatformFileIsAnotherSweep) {
   const TestFolder folder;
   folder.write("p.json",
                R"({"cores": 2, "gflops_per_core": 1, "latency_s": 1e-6, "bandwidth_bytes_per_s": 1e9})");
@@ -267,7 +267,7 @@ TEST(Tune, AChangedPlatformFileIsAnotherSweep) {
   EXPECT_THAT(result.errors, EndsWith("found one with another --platform\n"));
 }
 
-TEST(Tune, AnInterruptKeepsWhatWasDone) {
+TEST(Tune, InterruptKeepsFinishedConfigurations) {
   const TestFolder folder;
   const TestFolder temporary;
   const std::string started = folder.file("started");
@@ -283,7 +283,7 @@ TEST(Tune, AnInterruptKeepsWhatWasDone) {
   EXPECT_EQ(result.output, "");
   EXPECT_EQ(result.errors,
             "gusset: tune: stopped by signal 2 (Interrupt); s.json keeps 1 of 2 configurations, and the same "
-            "command goes on from there\n");
+            "command resumes it\n");
   EXPECT_THAT(folder.names(), ElementsAre("5", "s.json"));
   EXPECT_THAT(temporary.names(), IsEmpty());
   const json rows = sweep_in(folder).at("configurations");
@@ -291,21 +291,21 @@ TEST(Tune, AnInterruptKeepsWhatWasDone) {
   EXPECT_TRUE(rows.at(1).at("screen").is_null());
 }
 
-TEST(Tune, TheMemoryLimitLeavesConfigurationsOut) {
+TEST(Tune, MemoryLimitLeavesOutConfigurations) {
   const TestFolder folder;
   // Node 0 receives 1000 bytes from each other node.
   const auto result = tune(
       folder, with(timed, {"--grid", "1x1,1x2,1x4", "--objective", "balance", "--memory-limit", "2.5kB"}),
       {"steps"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
-  EXPECT_THAT(result.output, HasSubstr("\nLeft out, as a node would need more than 2.50 kB: 1x4\n"));
+  EXPECT_THAT(result.output, HasSubstr("\nLeft out because a node would need more than 2.50 kB: 1x4\n"));
   const auto none = tune(folder, with(timed, {"--grid", "1x1,1x2,1x4", "--memory-limit", "10"}), {"steps"});
   EXPECT_EQ(none.exit_status, 1);
   EXPECT_THAT(none.output,
-              StartsWith("No configuration keeps to 10 B on each node: 1x1 needs least, with 1.01 kB.\n"));
+              StartsWith("No configuration fits into 10 B per node: 1x1 needs the least, 1.01 kB.\n"));
 }
 
-TEST(Tune, NoCommandTakesASweepForATrace) {
+TEST(Tune, NoCommandMistakesASweepForATrace) {
   const TestFolder folder;
   ASSERT_EQ(tune(folder, timed, {"steps"}).exit_status, 0);
   const std::string refusal =
@@ -325,7 +325,7 @@ TEST(Tune, NoCommandTakesASweepForATrace) {
   EXPECT_THAT(folder.names(), ElementsAre("s.json"));
 }
 
-TEST(Tune, NorTheTableOfOneWhateverItsParametersAreCalled) {
+TEST(Tune, NoCommandMistakesASweepsTableForATrace) {
   const TestFolder folder;
   ASSERT_EQ(
       tune(folder, with(timed, {"--param", "type=1,2", "--csv", "s.csv"}), {"steps", "{type}"}).exit_status,
@@ -352,7 +352,7 @@ TEST(Tune, RenderDrawsASweep) {
   }
 }
 
-TEST(Tune, ADamagedSweepIsOneLine) {
+TEST(Tune, DamagedSweepIsOneLine) {
   const TestFolder folder;
   folder.write("s.json", R"({"format": "gusset sweep", "version": 7})");
   const auto drawn = gusset_in(folder, {"render", "s.json", "-o", "f.png"});
@@ -376,7 +376,7 @@ void PrintTo(const RefusedTune& tested, std::ostream* out) {
 
 class TuneMisuse : public ::testing::TestWithParam<RefusedTune> {};
 
-TEST_P(TuneMisuse, IsOneLineBeforeTheProgramStarts) {
+TEST_P(TuneMisuse, FailsInOneLineBeforeTheProgramStarts) {
   const TestFolder folder;
   Words words{"tune", "-o", "s.json"};
   words = with(words, GetParam().options);
@@ -394,15 +394,13 @@ INSTANTIATE_TEST_SUITE_P(
         RefusedTune{
             "NoCosts",
             {"--", "./no"},
-            "tune: --objective: expected costs to predict times by (--costs, or a platform that states "
-            "GFlop/s), "
-            "or else bytes or balance, found time, which --objective is if not given, without costs"},
+            "tune: --objective: expected task costs (--costs, or a platform with GFlop/s), or else bytes or "
+            "balance, found the default, time, without costs"},
         RefusedTune{
             "NodeHoursWithoutCosts",
             {"--objective", "node-hours", "--", "./no"},
-            "tune: --objective: expected costs to predict times by (--costs, or a platform that states "
-            "GFlop/s), "
-            "or else bytes or balance, found \"node-hours\" without costs"},
+            "tune: --objective: expected task costs (--costs, or a platform with GFlop/s), or else bytes or "
+            "balance, found \"node-hours\" without costs"},
         RefusedTune{"UnknownObjective",
                     {"--objective", "speed", "--", "./no"},
                     "tune: --objective: expected time, node-hours, bytes or balance, found \"speed\""},
@@ -411,7 +409,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "tune: {blocks}: expected --param blocks=…, found none"},
         RefusedTune{"ParameterWithoutPlaceholder",
                     {"--param", "blocks=1,2", "--costs", "work:1", "--", "./no"},
-                    "tune: --param blocks: expected {blocks} in the program's words, found none"},
+                    "tune: --param blocks: expected {blocks} in the program's arguments, found none"},
         RefusedTune{"ParameterWithoutValues",
                     {"--param", "blocks", "--costs", "work:1", "--", "./no", "{blocks}"},
                     "tune: --param: expected NAME=V1,V2,… or NAME=auto, found \"blocks\""},
@@ -423,44 +421,43 @@ INSTANTIATE_TEST_SUITE_P(
                     "tune: --param: expected each value once, found \"1\""},
         RefusedTune{"EmptyValue",
                     {"--param", "a=1,,2", "--costs", "work:1", "--", "./no", "{a}"},
-                    "tune: --param: expected values between commas, found \"1,,2\""},
+                    "tune: --param: expected values separated by commas, found \"1,,2\""},
+        RefusedTune{"ProposalWithoutSize",
+                    {"--param", "a=auto", "--costs", "work:1", "--", "./no", "{a}"},
+                    "tune: --param a=auto: expected --size N in the program's arguments, found none"},
         RefusedTune{
-            "ProposalWithoutSize",
-            {"--param", "a=auto", "--costs", "work:1", "--", "./no", "{a}"},
-            "tune: --param a=auto: expected --size N in the program's words, to propose tiles for, found "
-            "none"},
-        RefusedTune{
-            "NoGrid",
+            "GridIsText",
             {"--grid", "3x3,three", "--costs", "work:1", "--", "./no"},
             "tune: --grid: expected a process grid PxQ or PxQxR of 1 to 65536 nodes, found \"three\""},
         RefusedTune{"GridTwice",
                     {"--grid", "3x3,3x3", "--costs", "work:1", "--", "./no"},
                     "tune: --grid: expected each value once, found \"3x3\""},
-        RefusedTune{"AllGridsOfNothing",
+        RefusedTune{"AllGridsWithoutNodes",
                     {"--grid", "all", "--costs", "work:1", "--", "./no"},
-                    "tune: --grid all: expected --nodes, or a platform that states its nodes, found neither"},
+                    "tune: --grid all: expected --nodes, or a platform with a number of nodes, found "
+                    "neither"},
         RefusedTune{"NodesWithoutGrid",
                     {"--nodes", "4,9", "--grid", "2x2", "--costs", "work:1", "--", "./no"},
-                    "tune: --nodes: expected numbers of nodes that a grid of --grid has, found 9"},
+                    "tune: --nodes: expected a grid in --grid for each number of nodes, found none for 9"},
         RefusedTune{"ZeroNodes",
                     {"--nodes", "0", "--costs", "work:1", "--", "./no"},
                     "tune: --nodes: expected a whole number from 1 to 65536, found \"0\""},
         RefusedTune{
-            "TimeoutOfNothing",
+            "ZeroTimeout",
             {"--timeout", "0", "--costs", "work:1", "--", "./no"},
-            "tune: --timeout: expected seconds, or a number above 0 and a unit (90, 2.5, 500ms), found "
-            "\"0\""},
-        RefusedTune{"MemoryInWords",
+            "tune: --timeout: expected a number of seconds above 0, or one with a unit (90, 2.5, 500ms), "
+            "found \"0\""},
+        RefusedTune{"MemoryIsText",
                     {"--memory-limit", "much", "--costs", "work:1", "--", "./no"},
-                    "tune: --memory-limit: expected bytes, or a number and a unit (64e9, 64GB, 60GiB), found "
-                    "\"much\""},
-        RefusedTune{"JobsOfNothing",
+                    "tune: --memory-limit: expected a number of bytes, or one with a unit (64e9, 64GB, "
+                    "60GiB), found \"much\""},
+        RefusedTune{"ZeroJobs",
                     {"--jobs", "0", "--costs", "work:1", "--", "./no"},
                     "tune: --jobs: expected a whole number from 1 to 1024, found \"0\""},
         RefusedTune{
-            "OneFileForTwoThings",
+            "SameFileTwice",
             {"--csv", "s.json", "--costs", "work:1", "--", "./no"},
-            "s.json: expected a file that the command uses for nothing else, found the same file twice"}),
+            "s.json: expected a file without another use in this command, found the same file twice"}),
     [](const auto& tested) { return tested.param.name; });
 
 }  // namespace

@@ -33,31 +33,31 @@ void check_section(const std::string& name) {
 
 std::string help_text() {
   return "usage: bench_core [--section NAME] [--rows REGEX] [--rounds N] [--milliseconds N] [--json]\n"
-         "What tasks cost in Gusset and in other runtimes, measured in turns; medians of all rounds.\n"
+         "Measures what tasks cost in Gusset and other runtimes, in alternation. Prints medians of all "
+         "rounds.\n"
          "  --section NAME    " +
          joined(sections()) +
          ", all (speed)\n"
-         "  --rows REGEX      of these, the rows whose names hold a match\n"
+         "  --rows REGEX      only rows whose names match\n"
          "  --rounds N        processes per row and runtime (5)\n"
-         "  --milliseconds N  that each repeats its row (200)\n"
-         "  --json            a list of {name, unit, ours, peers, goal, better}\n"
-         "  --child RUNTIME ROW  one measurement in this process; prints its value, or - where there is "
-         "none\n";
+         "  --milliseconds N  how long each process repeats its row (200)\n"
+         "  --json            print a list of {name, unit, ours, peers, goal, better}\n"
+         "  --child RUNTIME ROW  measure once in this process; print the value, or - if there is none\n";
 }
 
-Arguments parse_arguments(CommandLine words) {
+Arguments parse_arguments(CommandLine line) {
   Arguments arguments;
   std::string section = sections().front();
-  while (!words.is_at_end()) {
-    const std::string option = words.next();
-    if (arguments.common.take(option, words)) continue;
+  while (!line.is_at_end()) {
+    const std::string option = line.next();
+    if (arguments.common.take(option, line)) continue;
     if (option == "--section") {
-      check_section(section = words.value_of(option));
+      check_section(section = line.value_of(option));
     } else if (option == "--milliseconds") {
-      arguments.budget = std::chrono::milliseconds(words.number_of(option));
+      arguments.budget = std::chrono::milliseconds(line.number_of(option));
     } else if (option == "--child") {
-      const Contender contender = find_contender(words.value_of(option));
-      arguments.child = {contender, find_row(words.value_of(option))};
+      const Contender contender = find_contender(line.value_of(option));
+      arguments.child = {contender, find_row(line.value_of(option))};
     } else {
       throw unknown_option(option);
     }
@@ -66,8 +66,7 @@ Arguments parse_arguments(CommandLine words) {
     if ((section == "all" || row.section == section) && arguments.common.wants(row.name))
       arguments.rows.push_back(row);
   }
-  if (arguments.rows.empty())
-    throw ArgumentError("--rows: expected to match a row of the section, found none");
+  if (arguments.rows.empty()) throw ArgumentError("--rows: expected a match in the section, found none");
   return arguments;
 }
 

@@ -25,7 +25,7 @@ struct Arguments {
 };
 
 /// Throws ArgumentError.
-Arguments parse_arguments(CommandLine words);
+Arguments parse_arguments(CommandLine line);
 
 std::string help_text();
 

@@ -44,8 +44,8 @@ int measure_all(const Arguments& arguments) {
     }
     Figure& figure =
         figures.emplace_back(Figure{row.name, row.unit, {}, {}, row.goal, row.stretch, row.better});
-    const Failed failed =
-        measure_in_turns(figure, all.front(), {all.begin() + 1, all.end()}, arguments.common.rounds, program);
+    const Failed failed = measure_alternately(figure, all.front(), {all.begin() + 1, all.end()},
+                                              arguments.common.rounds, program);
     has_failed = has_failed || failed.ours || failed.peers;
   }
   std::vector<std::string> peers;

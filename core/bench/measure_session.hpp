@@ -38,8 +38,8 @@ std::vector<double> time_tasks(std::size_t tasks, std::chrono::milliseconds budg
   const double first = sample();
   const auto warm = Clock::now();
   if (warm - start > 50 * budget) return {first};
-  const std::size_t fewest = warm - start > 5 * budget ? 1 : 3;
-  while (samples.size() < fewest || Clock::now() - warm < budget) samples.push_back(sample());
+  const std::size_t min_samples = warm - start > 5 * budget ? 1 : 3;
+  while (samples.size() < min_samples || Clock::now() - warm < budget) samples.push_back(sample());
   return samples;
 }
 
@@ -99,13 +99,13 @@ double measure_efficiency(const Row& row, const SessionOptions& options, std::ch
 template <class Session>
 double measure_wake_up_us(const SessionOptions& options, std::chrono::milliseconds budget) {
   constexpr std::chrono::milliseconds until_asleep{20};
-  constexpr int fewest = 5;
+  constexpr int min_samples = 5;
   static std::atomic<std::int64_t> executed_at;
   std::vector<double> samples;
   Session::open(options, [&](Session& session) {
     execute(session, {Shape::independent, 1000});
     const auto end = Clock::now() + budget;
-    while (samples.size() < fewest || Clock::now() < end) {
+    while (samples.size() < min_samples || Clock::now() < end) {
       std::this_thread::sleep_for(until_asleep);
       executed_at.store(0, std::memory_order_relaxed);
       const auto begin = Clock::now();
@@ -124,14 +124,14 @@ double measure_wake_up_us(const SessionOptions& options, std::chrono::millisecon
 
 template <class Session>
 double measure_idle_cpu_ms(const Row& row, const SessionOptions& options) {
-  double burnt_ms = 0.0;
+  double used_ms = 0.0;
   Session::open(options, [&](Session& session) {
     execute(session, row.workload);
     const double before_ms = processor_time_ms();
     std::this_thread::sleep_for(std::chrono::seconds(1));
-    burnt_ms = processor_time_ms() - before_ms;
+    used_ms = processor_time_ms() - before_ms;
   });
-  return burnt_ms;
+  return used_ms;
 }
 
 /// Measured during the run, so a runtime that throttles submission or runs tasks at once needs little memory.

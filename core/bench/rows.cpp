@@ -37,32 +37,32 @@ void add_speed(std::vector<Row>& rows) {
        .goal = 0.87,
        .stretch = 0.92,
        .better = "higher"});
-  add({.name = "floor of recording: two readings of the clock", .probe = Probe::clock_ns});
+  add({.name = "lower bound of recording: two clock readings", .probe = Probe::clock_ns});
   struct Depth {
     const char* name;
     double goal;
     double stretch;
   };
   for (const Depth& depth : {Depth{"spans", 25, 20}, Depth{"ready", 45, 40}, Depth{"accesses", 65, 55}}) {
-    add({.name = std::string("recording ") + depth.name + " adds",
+    add({.name = std::string("recording overhead, ") + depth.name,
          .probe = Probe::recording_ns,
          .workload = large_cholesky,
          .goal = depth.goal,
          .stretch = depth.stretch,
          .depth = depth.name});
-    add({.name = std::string("recording ") + depth.name + " adds, 1 worker",
+    add({.name = std::string("recording overhead, ") + depth.name + ", 1 worker",
          .probe = Probe::recording_ns,
          .workload = large_cholesky,
          .workers = 1,
          .depth = depth.name});
   }
-  add({.name = "Cholesky 20x20 as a plan again, 1 worker",
+  add({.name = "Cholesky 20x20, plan rerun, 1 worker",
        .probe = Probe::replay_ns,
        .workload = small_cholesky,
        .workers = 1,
        .goal = 50,
        .stretch = 25});
-  add({.name = "Cholesky 20x20 as a plan again",
+  add({.name = "Cholesky 20x20, plan rerun",
        .probe = Probe::replay_ns,
        .workload = small_cholesky,
        .goal = 80,

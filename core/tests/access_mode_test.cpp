@@ -27,7 +27,7 @@ std::string refusal(const std::string& mode, const AccessTraits& traits) {
   return "accepted";
 }
 
-TEST(AccessMode, StatesWhatCommutesExcludesAndModifies) {
+TEST(AccessMode, BuiltInModesHaveTheirTraits) {
   EXPECT_TRUE(commutes(AccessMode::read));
   EXPECT_FALSE(commutes(AccessMode::write));
   EXPECT_TRUE(commutes(AccessMode::add));
@@ -39,13 +39,13 @@ TEST(AccessMode, StatesWhatCommutesExcludesAndModifies) {
   EXPECT_TRUE(modifies(AccessMode::add));
 }
 
-TEST(AccessMode, OnlyWhatCommutesAndExcludesTakesTurns) {
+TEST(AccessMode, OnlyExclusiveCommutingModesTakeTurns) {
   EXPECT_FALSE(takes_turns(AccessMode::read));
   EXPECT_FALSE(takes_turns(AccessMode::write));
   EXPECT_TRUE(takes_turns(AccessMode::add));
 }
 
-TEST(AccessMode, DifferentModesTogetherAreWrite) {
+TEST(AccessMode, DifferentModesCombineToWrite) {
   EXPECT_EQ(combine(AccessMode::read, AccessMode::read), AccessMode::read);
   EXPECT_EQ(combine(AccessMode::add, AccessMode::add), AccessMode::add);
   EXPECT_EQ(combine(AccessMode::read, AccessMode::add), AccessMode::write);
@@ -60,7 +60,7 @@ TEST(AccessMode, HasAName) {
   EXPECT_EQ(name(define_access_mode("test maximum", maximum_traits)), "test maximum");
 }
 
-TEST(AccessMode, AModeOfOnesOwnHasTheTraitsThatWereGiven) {
+TEST(AccessMode, CustomModeHasTheGivenTraits) {
   const std::vector<std::pair<std::string, AccessTraits>> allowed{
       {"test look", {.commutes = true, .exclusive = false, .modifies = false}},
       {"test print", {.commutes = false, .exclusive = true, .modifies = false}},
@@ -78,7 +78,7 @@ TEST(AccessMode, AModeOfOnesOwnHasTheTraitsThatWereGiven) {
   }
 }
 
-TEST(AccessMode, TheSameNameAndTraitsAreTheSameMode) {
+TEST(AccessMode, SameNameAndTraitsGiveTheSameMode) {
   EXPECT_EQ(define_access_mode("test maximum", maximum_traits),
             define_access_mode("test maximum", maximum_traits));
   EXPECT_NE(define_access_mode("test minimum", maximum_traits),
@@ -96,7 +96,7 @@ TEST(AccessMode, AreListedByIndex) {
   for (std::size_t i = 0; i < modes.size(); ++i) EXPECT_EQ(index_of(modes[i]), static_cast<int>(i));
 }
 
-TEST(AccessMode, SeveralCommutingModesOnOneHandleAreOrderedAmongEachOther) {
+TEST(AccessMode, DifferentCommutingModesOnOneHandleAreOrdered) {
   const AccessMode maximum = define_access_mode("test maximum", maximum_traits);
   VersionSequence sequence;
   std::vector<std::uint32_t> versions;
@@ -105,29 +105,27 @@ TEST(AccessMode, SeveralCommutingModesOnOneHandleAreOrderedAmongEachOther) {
   EXPECT_THAT(versions, ::testing::ElementsAre(0, 0, 2, 2, 4));
 }
 
-TEST(AccessMode, OtherTraitsForAKnownNameAreRefused) {
+TEST(AccessMode, RedefinitionWithOtherTraitsIsRefused) {
   EXPECT_EQ(refusal("read", {}),
-            "access mode \"read\": expected the traits it has already (commutes, not exclusive, does not "
+            "access mode \"read\": expected the traits it already has (commutes, not exclusive, does not "
             "modify), found does not commute, exclusive, modifies");
 }
 
 TEST(AccessMode, ContradictoryTraitsAreRefused) {
-  EXPECT_EQ(
-      refusal("test odd", {.commutes = false, .exclusive = false, .modifies = false}),
-      "access mode \"test odd\": expected what does not commute to be exclusive, found does not commute, "
-      "not exclusive, does not modify");
-  EXPECT_EQ(
-      refusal("test odd", {.commutes = true, .exclusive = false, .modifies = true}),
-      "access mode \"test odd\": expected what modifies to be exclusive, found commutes, not exclusive, "
-      "modifies");
+  EXPECT_EQ(refusal("test odd", {.commutes = false, .exclusive = false, .modifies = false}),
+            "access mode \"test odd\": expected a mode that does not commute to be exclusive, found does not "
+            "commute, not exclusive, does not modify");
+  EXPECT_EQ(refusal("test odd", {.commutes = true, .exclusive = false, .modifies = true}),
+            "access mode \"test odd\": expected a mode that modifies to be exclusive, found commutes, not "
+            "exclusive, modifies");
 }
 
-TEST(AccessMode, ANameIsNeeded) {
+TEST(AccessMode, EmptyNameIsRefused) {
   EXPECT_EQ(refusal("", {}), "access mode \"\": expected a name, found none");
 }
 
 // Runs in a separate process, because modes cannot be removed.
-TEST(AccessMode, AProgramHas31OfThem) {
+TEST(AccessMode, AtMost31ModesExist) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto define_all = [] {
     std::string last;
@@ -144,7 +142,7 @@ TEST(AccessMode, AProgramHas31OfThem) {
       "^31 modes, access mode \"mode 31\": expected at most 31 modes in a program, found one more\n$");
 }
 
-TEST(AccessMode, ThreadsThatDefineTheSameModeGetTheSame) {
+TEST(AccessMode, ConcurrentDefinitionsGiveTheSameMode) {
   std::vector<AccessMode> modes(4);
   {
     std::vector<std::thread> threads;

@@ -39,7 +39,7 @@ class AccessTypes : public ::testing::TestWithParam<unsigned> {
   Runtime runtime_{with_threads(GetParam())};
 };
 
-TEST_P(AccessTypes, SeveralCommutingOnesOnOneHandleAreOrderedAmongEachOther) {
+TEST_P(AccessTypes, DifferentCommutingModesOnOneHandleAreOrdered) {
   SharedValue<int> x(runtime_, "x");
   int expected = 0;
   for (int round = 0; round < 200; ++round) {
@@ -59,7 +59,7 @@ TEST_P(AccessTypes, SeveralCommutingOnesOnOneHandleAreOrderedAmongEachOther) {
   EXPECT_EQ(x.value, expected);
 }
 
-TEST_P(AccessTypes, WhatCommutesAndExcludesRunsOneAtATime) {
+TEST_P(AccessTypes, ExclusiveCommutingAccessesRunOneAtATime) {
   SharedValue<int> x(runtime_, "x");
   std::atomic<int> inside{0};
   std::atomic<int> overlaps{0};
@@ -78,7 +78,7 @@ TEST_P(AccessTypes, WhatCommutesAndExcludesRunsOneAtATime) {
   EXPECT_EQ(x.value, 1000);
 }
 
-TEST_P(AccessTypes, WhatDoesNotExcludeRunsAtOnce) {
+TEST_P(AccessTypes, NonExclusiveAccessesRunConcurrently) {
   const int workers = static_cast<int>(GetParam());
   SharedValue<int> x(runtime_, "x");
   std::atomic<int> arrived{0};
@@ -95,7 +95,7 @@ TEST_P(AccessTypes, WhatDoesNotExcludeRunsAtOnce) {
   EXPECT_EQ(arrived, workers);
 }
 
-TEST_P(AccessTypes, WhatDoesNotCommuteKeepsItsOrder) {
+TEST_P(AccessTypes, NonCommutingAccessesKeepTheirOrder) {
   SharedValue<std::vector<int>> x(runtime_, "x");
   for (int i = 0; i < 300; ++i)
     runtime_.submit(
@@ -105,7 +105,7 @@ TEST_P(AccessTypes, WhatDoesNotCommuteKeepsItsOrder) {
   EXPECT_TRUE(std::is_sorted(x.value.begin(), x.value.end()));
 }
 
-TEST_P(AccessTypes, AThousandAccessesOfOneTask) {
+TEST_P(AccessTypes, TaskMayHaveAThousandAccesses) {
   std::vector<std::unique_ptr<SharedValue<int>>> values;
   std::vector<decltype(add(std::declval<SharedValue<int>&>()))> adds;
   std::vector<decltype(read(std::declval<SharedValue<int>&>()))> reads;
@@ -136,7 +136,7 @@ TEST_P(AccessTypes, AThousandAccessesOfOneTask) {
   EXPECT_EQ(sum.value, 1000 * (4 + 8 + 12 + 16 + 20));
 }
 
-TEST_P(AccessTypes, AnyNumberOfAccessesAroundTheLimitsOfABlock) {
+TEST_P(AccessTypes, AccessCountsAroundBlockLimitsWork) {
   // A task's header counts up to 254 accesses; more are counted behind it. Block sizes change at powers of
   // two.
   std::vector<std::unique_ptr<SharedValue<int>>> values;
@@ -161,7 +161,7 @@ TEST_P(AccessTypes, AnyNumberOfAccessesAroundTheLimitsOfABlock) {
   EXPECT_EQ(values[299]->value, 1);
 }
 
-TEST_P(AccessTypes, AHandleTwiceIsAccessedOnceInTheModeThatStandsForBoth) {
+TEST_P(AccessTypes, RepeatedHandleIsAccessedOnceInTheCombinedMode) {
   SharedValue<std::vector<int>> x(runtime_, "x");
   // read + add is a write: in order, and alone. add + add is an add, and read + read is a read.
   for (int i = 0; i < 100; ++i) {
@@ -193,7 +193,7 @@ TEST_P(AccessTypes, AHandleTwiceIsAccessedOnceInTheModeThatStandsForBoth) {
   EXPECT_EQ(runtime_.version(x), 100u + GetParam());
 }
 
-TEST_P(AccessTypes, TasksThatAddToTheSameHandlesAllComeToRunUnderEveryPolicy) {
+TEST_P(AccessTypes, AddsToSharedHandlesAllRunUnderEveryPolicy) {
   for (const std::string& policy : policy_names()) {
     for (const int others : {0, 3, 12}) {
       Options options = with_threads(GetParam());
@@ -223,11 +223,11 @@ TEST_P(AccessTypes, TasksThatAddToTheSameHandlesAllComeToRunUnderEveryPolicy) {
   }
 }
 
-TEST_P(AccessTypes, WhatExcludesWithoutModifyingIsNoReadOfWhatAParentReads) {
+TEST_P(AccessTypes, ExclusiveAccessOfDataThatAParentReadsIsRefused) {
   const AccessMode tick =
       define_access_mode("test tick", {.commutes = true, .exclusive = true, .modifies = false});
   const Handle x = runtime_.handle("x");
-  std::string told = "none";
+  std::string message = "none";
   runtime_.submit(
       task(),
       [&] {
@@ -235,12 +235,12 @@ TEST_P(AccessTypes, WhatExcludesWithoutModifyingIsNoReadOfWhatAParentReads) {
           runtime_.submit(
               task(), [] {}, access(tick, x));
         } catch (const UsageError& error) {
-          told = error.what();
+          message = error.what();
         }
       },
       read(x));
   runtime_.wait();
-  EXPECT_EQ(told.substr(0, 24), "subtask 'task' accesses ");
+  EXPECT_EQ(message.substr(0, 16), "'task' accesses ");
 }
 
 INSTANTIATE_TEST_SUITE_P(Workers, AccessTypes, ::testing::Values(1u, 2u, 4u));

@@ -13,7 +13,7 @@
 namespace gusset {
 namespace {
 
-TEST(Annotations, AreThoseOfTheThreadTheLatestFirst) {
+TEST(Annotations, ArePerThreadLatestFirst) {
   EXPECT_EQ(Annotation::innermost(), nullptr);
   const Annotation iteration("iteration", 3);
   {
@@ -28,7 +28,7 @@ TEST(Annotations, AreThoseOfTheThreadTheLatestFirst) {
   EXPECT_EQ(Annotation::innermost(), &iteration);
 }
 
-TEST(Annotations, HoldWholeNumbersRealsAndTexts) {
+TEST(Annotations, HoldIntegersRealsAndText) {
   EXPECT_EQ(std::get<std::int64_t>(Annotation("a", -5).value()), -5);
   EXPECT_EQ(std::get<std::int64_t>(Annotation("a", std::int64_t{1} << 40).value()), std::int64_t{1} << 40);
   EXPECT_EQ(std::get<double>(Annotation("a", 0.5).value()), 0.5);
@@ -36,7 +36,7 @@ TEST(Annotations, HoldWholeNumbersRealsAndTexts) {
   EXPECT_EQ(std::get<std::string>(Annotation("a", std::string("text")).value()), "text");
 }
 
-TEST(Annotations, OfOneNameTheLatestCounts) {
+TEST(Annotations, LatestOfEachNameCounts) {
   const Annotation outer("iteration", 1);
   const Annotation tile("tile", "a");
   const Annotation inner("iteration", 2);
@@ -45,7 +45,7 @@ TEST(Annotations, OfOneNameTheLatestCounts) {
   EXPECT_EQ(seen, (std::vector{&inner, &tile}));
 }
 
-TEST(Annotations, InAKernelThoseMadeOutsideDoNotCount) {
+TEST(Annotations, KernelsIgnoreOuterAnnotations) {
   Options options;
   options.threads = 1;  // so that this thread runs the task
   Runtime runtime(options);
@@ -59,7 +59,7 @@ TEST(Annotations, InAKernelThoseMadeOutsideDoNotCount) {
   EXPECT_EQ(seen, std::vector<std::string>{"tile"});
 }
 
-TEST(Annotations, MayChangeTheirValue) {
+TEST(Annotations, CanChangeTheirValue) {
   Annotation iteration("iteration", 1);
   iteration.set(2);
   EXPECT_EQ(std::get<std::int64_t>(iteration.value()), 2);

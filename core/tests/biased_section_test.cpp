@@ -13,7 +13,7 @@
 namespace gusset::detail {
 namespace {
 
-TEST(BiasedSection, TheFavouredThreadEntersUntilItIsRevoked) {
+TEST(BiasedSection, FavouredThreadEntersUntilRevoked) {
   BiasedSection section;
   const bool is_favoured = section.enter();
   EXPECT_EQ(is_favoured, !section.is_revoked());  // systems without membarrier favour no thread
@@ -25,7 +25,7 @@ TEST(BiasedSection, TheFavouredThreadEntersUntilItIsRevoked) {
   EXPECT_FALSE(section.enter());
 }
 
-TEST(BiasedSection, ARevocationWaitsForWhoIsInside) {
+TEST(BiasedSection, RevocationWaitsForTheThreadInside) {
   BiasedSection section;
   if (!section.enter()) GTEST_SKIP() << "this system lacks membarrier";
   std::atomic<bool> is_revoked{false};
@@ -79,7 +79,7 @@ void count_together(int others, int favoured_steps) {
   ASSERT_EQ(count, favoured_steps + others * steps_of_others);
 }
 
-TEST(BiasedSection, LetsOneThreadInAtATime) {
+TEST(BiasedSection, AdmitsOneThreadAtATime) {
   for (int round = 0; round < 300; ++round) {
     SCOPED_TRACE(round);
     count_together(1 + round % 3, 500 * (1 + round % 5));

@@ -56,18 +56,18 @@ void increment(void* const* data, void*) {
   ++*static_cast<long*>(data[0]);
 }
 
-TEST_P(CInterface, AProgramInCAddsUpTiles) {
+TEST_P(CInterface, CProgramSumsTiles) {
   long sum = 0;
   EXPECT_EQ(c_sum_of_tiles(runtime_, 1000, 7, &sum), GUSSET_OK) << gusset_last_error();
   EXPECT_EQ(sum, 500500);
 }
 
-TEST_P(CInterface, TellsOfItsRuntime) {
+TEST_P(CInterface, ReportsRuntimeProperties) {
   EXPECT_EQ(gusset_has_data(runtime_), 1);
   EXPECT_EQ(gusset_workers(runtime_), GetParam());
 }
 
-TEST_P(CInterface, AFailingKernelIsReportedWithItsFirstReason) {
+TEST_P(CInterface, FailingKernelReportsItsFirstReason) {
   long value = 0;
   gusset_handle* const handle = wrap(value);
   ASSERT_EQ(c_submit_store(runtime_, handle, -5), GUSSET_OK);
@@ -79,7 +79,7 @@ TEST_P(CInterface, AFailingKernelIsReportedWithItsFirstReason) {
   EXPECT_EQ(value, 7);
 }
 
-TEST_P(CInterface, WhatDependsOnAFailedTaskIsNotRun) {
+TEST_P(CInterface, DependentsOfAFailedTaskAreSkipped) {
   long value = 0;
   gusset_handle* const handle = wrap(value);
   ASSERT_EQ(c_submit_store(runtime_, handle, -5), GUSSET_OK);
@@ -89,7 +89,7 @@ TEST_P(CInterface, WhatDependsOnAFailedTaskIsNotRun) {
   EXPECT_EQ(gusset_wait(runtime_), GUSSET_TASK_FAILED);
 }
 
-TEST_P(CInterface, ATaskWaitsForTheSubtasksOfTheOneBefore) {
+TEST_P(CInterface, TaskWaitsForSubtasksOfItsPredecessor) {
   long whole = 0;
   long part = 0;
   ASSERT_EQ(c_submit_parent(runtime_, wrap(whole), wrap(part), 20), GUSSET_OK);
@@ -120,7 +120,7 @@ TEST_P(CInterface, ArgumentsOfAnySizeAreCopied) {
   }
 }
 
-TEST_P(CInterface, KernelsWithoutArgumentsGetNull) {
+TEST_P(CInterface, KernelWithoutArgumentGetsNull) {
   long is_null = 0;
   const auto look = [](void* const* data, void* argument) {
     *static_cast<long*>(data[0]) = argument == nullptr;
@@ -130,7 +130,7 @@ TEST_P(CInterface, KernelsWithoutArgumentsGetNull) {
   EXPECT_EQ(is_null, 1);
 }
 
-TEST_P(CInterface, KernelsGetTheContentsInTheOrderOfAccesses) {
+TEST_P(CInterface, KernelsGetContentsInAccessOrder) {
   std::array<long, 300> values{};
   std::vector<gusset_access> accesses;
   for (long& value : values) accesses.push_back({wrap(value), GUSSET_WRITE});
@@ -143,7 +143,7 @@ TEST_P(CInterface, KernelsGetTheContentsInTheOrderOfAccesses) {
   for (long i = 0; i < count; ++i) EXPECT_EQ(values[static_cast<std::size_t>(i)], i);
 }
 
-TEST_P(CInterface, AHandleNamedTwiceIsAccessedOnceWithBothPointers) {
+TEST_P(CInterface, RepeatedHandleIsAccessedOnceWithBothPointers) {
   long value = 20;
   gusset_handle* const handle = wrap(value);
   const auto twice = [](void* const* data, void*) {
@@ -154,7 +154,7 @@ TEST_P(CInterface, AHandleNamedTwiceIsAccessedOnceWithBothPointers) {
   EXPECT_EQ(value, 40);
 }
 
-TEST_P(CInterface, AHandleWithoutContentsOrdersTasksAndGivesNull) {
+TEST_P(CInterface, HandleWithoutContentsOrdersTasksAndGivesNull) {
   gusset_handle* handle = nullptr;
   ASSERT_EQ(gusset_handle_create(runtime_, nullptr, 100, 0, &handle), GUSSET_OK);
   handles_.push_back(handle);
@@ -166,7 +166,7 @@ TEST_P(CInterface, AHandleWithoutContentsOrdersTasksAndGivesNull) {
   void* contents = nullptr;
   EXPECT_EQ(gusset_handle_contents(handle, &contents), GUSSET_USAGE);
   EXPECT_STREQ(gusset_last_error(),
-               "gusset_handle_contents: expected a handle with contents, found handle 0 without");
+               "gusset_handle_contents: expected a handle with contents, found handle 0, which has none");
 }
 
 TEST_P(CInterface, AllocatedContentsAreAlignedAndReachable) {
@@ -182,7 +182,7 @@ TEST_P(CInterface, AllocatedContentsAreAlignedAndReachable) {
   EXPECT_EQ(*static_cast<long*>(contents), 42);
 }
 
-TEST_P(CInterface, ModesOfTheProgramsOwnCommuteAsTheySay) {
+TEST_P(CInterface, CustomModesFollowTheirTraits) {
   gusset_access_mode maximum = 0;
   ASSERT_EQ(gusset_define_access_mode("c maximum", 1, 1, 1, &maximum), GUSSET_OK);
   EXPECT_GE(maximum, built_in_access_modes);
@@ -190,7 +190,7 @@ TEST_P(CInterface, ModesOfTheProgramsOwnCommuteAsTheySay) {
   ASSERT_EQ(gusset_define_access_mode("c maximum", 1, 1, 1, &again), GUSSET_OK);
   EXPECT_EQ(again, maximum);
   EXPECT_EQ(gusset_define_access_mode("c odd", 0, 0, 0, &again), GUSSET_USAGE);
-  EXPECT_THAT(gusset_last_error(), HasSubstr("expected what does not commute to be exclusive"));
+  EXPECT_THAT(gusset_last_error(), HasSubstr("expected a mode that does not commute to be exclusive"));
 
   long value = 3;
   gusset_handle* const handle = wrap(value);
@@ -204,7 +204,7 @@ TEST_P(CInterface, ModesOfTheProgramsOwnCommuteAsTheySay) {
   EXPECT_EQ(value, 9);
 }
 
-TEST_P(CInterface, WishesAreTakenAndWrongOnesRefused) {
+TEST_P(CInterface, TaskOptionsAreCheckedAndApplied) {
   long value = 0;
   gusset_handle* const handle = wrap(value);
   gusset_task_options options{3, GUSSET_NEAR_DATA, 0, 1};
@@ -226,7 +226,7 @@ TEST_P(CInterface, CancelledTasksDoNotRun) {
   EXPECT_EQ(value, 0);
 }
 
-TEST_P(CInterface, CancellingAHandleLeavesOtherTasks) {
+TEST_P(CInterface, CancellingAHandleKeepsOtherTasks) {
   long one = 0;
   long other = 0;
   gusset_handle* const first = wrap(one);
@@ -250,7 +250,7 @@ TEST_P(CInterface, PausedTasksStartAfterResume) {
   EXPECT_EQ(runs, 1);
 }
 
-TEST_P(CInterface, WrongCallsSayWhatIsWrong) {
+TEST_P(CInterface, WrongCallsExplainTheMistake) {
   long value = 0;
   gusset_handle* const handle = wrap(value, "A(0,0)");
   const gusset_access access{handle, GUSSET_READ};
@@ -289,7 +289,7 @@ TEST_P(CInterface, WrongCallsSayWhatIsWrong) {
   EXPECT_EQ(refused(gusset_fail("outside")),
             "gusset_fail: expected a call inside a kernel, found one outside");
   EXPECT_EQ(refused(gusset_runtime_destroy(runtime_)),
-            "gusset_runtime_destroy: expected that its handles are destroyed, found 1 left");
+            "gusset_runtime_destroy: expected all its handles to be destroyed, found 1 left");
   EXPECT_EQ(gusset_wait(runtime_), GUSSET_OK);
 }
 
@@ -306,7 +306,7 @@ TEST_P(CInterface, HandlesOfAnotherRuntimeAreRefused) {
   EXPECT_EQ(gusset_runtime_destroy(other), GUSSET_OK);
 }
 
-TEST_P(CInterface, InsideKernelsThereIsNoWaitingOrDestroying) {
+TEST_P(CInterface, KernelsCannotWaitOrDestroy) {
   struct Mine {
     gusset_runtime* runtime;
     gusset_handle* handle;
@@ -333,7 +333,7 @@ TEST_P(CInterface, ErrorsAreKeptPerThread) {
   EXPECT_STREQ(gusset_last_error(), "gusset_wait: expected a runtime, found null");
 }
 
-TEST_P(CInterface, OtherThreadsSubmitToo) {
+TEST_P(CInterface, OtherThreadsCanSubmit) {
   long value = 0;
   gusset_handle* const handle = wrap(value);
   const auto submit_some = [&] {

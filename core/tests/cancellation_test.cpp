@@ -39,7 +39,7 @@ class Cancellation : public ::testing::TestWithParam<unsigned> {
   std::atomic<int> done_{0};
 };
 
-TEST_P(Cancellation, OfAllStartsNothingMore) {
+TEST_P(Cancellation, CancelAllStartsNoMoreTasks) {
   const auto captured = std::make_shared<int>(0);
   for (int i = 0; i < 100; ++i) {
     runtime_.submit(task(), [this] { ++done_; });
@@ -53,7 +53,7 @@ TEST_P(Cancellation, OfAllStartsNothingMore) {
   EXPECT_EQ(captured.use_count(), 1);
 }
 
-TEST_P(Cancellation, IsOverWhenTheWaitHasReturned) {
+TEST_P(Cancellation, EndsWhenTheWaitReturns) {
   for (int round = 0; round < 20; ++round) {
     runtime_.cancel();
     runtime_.submit(
@@ -67,7 +67,7 @@ TEST_P(Cancellation, IsOverWhenTheWaitHasReturned) {
   }
 }
 
-TEST_P(Cancellation, OfAHandleConcernsItsTasksAndTheirDependants) {
+TEST_P(Cancellation, CancellingAHandleSkipsItsTasksAndDependents) {
   const auto count = [](int* value) { ++*value; };
   runtime_.submit(task(), count, write(x_));
   runtime_.submit(
@@ -92,7 +92,7 @@ TEST_P(Cancellation, OfAHandleConcernsItsTasksAndTheirDependants) {
   EXPECT_EQ(x_.value, 1);
 }
 
-TEST_P(Cancellation, ByATaskStopsWhatComesBehind) {
+TEST_P(Cancellation, TaskCanCancelLaterTasks) {
   // A search that ends when a task finds something.
   for (int i = 0; i < 1000; ++i) {
     runtime_.submit(
@@ -107,7 +107,7 @@ TEST_P(Cancellation, ByATaskStopsWhatComesBehind) {
   EXPECT_EQ(x_.value, 17);
 }
 
-TEST_P(Cancellation, LetsRunningTasksAndTheirStateEnd) {
+TEST_P(Cancellation, RunningTasksComplete) {
   if (GetParam() == 1) return;  // no other worker would run it
   runtime_.resume();
   std::atomic<bool> is_running{false};
@@ -129,7 +129,7 @@ TEST_P(Cancellation, LetsRunningTasksAndTheirStateEnd) {
   EXPECT_EQ(x_.value, 5);
 }
 
-TEST_P(Cancellation, AfterAFailureTheFailureIsReported) {
+TEST_P(Cancellation, EarlierFailureTakesPrecedence) {
   runtime_.submit(task(), [] { throw std::runtime_error("broken"); });
   if (GetParam() == 1) {
     EXPECT_THROW(runtime_.wait(), TaskFailure);

@@ -21,13 +21,13 @@
 namespace gusset::testing {
 
 /// Runs a few threads one at a time and switches between them at the points that they announce. Repeats this
-/// until it has tried every order with at most `most_preemptions`, in a depth-first search over the choices.
+/// until it has tried every order with at most `max_preemptions`, in a depth-first search over the choices.
 /// The orders are those of sequentially consistent memory. A thread that cannot continue (it spins or waits)
 /// does not count as preempted. The threads are contexts of the calling thread, so a switch costs almost
 /// nothing.
 class ControlledThreads {
  public:
-  explicit ControlledThreads(unsigned most_preemptions) : most_preemptions_(most_preemptions) {}
+  explicit ControlledThreads(unsigned max_preemptions) : max_preemptions_(max_preemptions) {}
   ~ControlledThreads() {
 #if defined(__SANITIZE_THREAD__)
     for (const auto& member : members_) __tsan_destroy_fiber(member->fiber);
@@ -125,7 +125,7 @@ class ControlledThreads {
     std::size_t taken = 0;
   };
   static constexpr std::size_t none = SIZE_MAX;  // the thread that runs all the others
-  static constexpr std::uint64_t most_steps = 100'000;
+  static constexpr std::uint64_t max_steps = 100'000;
   static inline ControlledThreads* running_ = nullptr;
 
   static void start() {
@@ -144,7 +144,7 @@ class ControlledThreads {
     all.switch_to(all.error_ ? none : all.choose(all.self_, false), true);
   }
 
-  bool can_go_on(std::size_t index) const {
+  bool is_runnable(std::size_t index) const {
     const Member& member = *members_[index];
     if (member.is_finished || (member.condition != nullptr && !(*member.condition)())) return false;
     return member.spins_since == 0 || steps_ > member.spins_since;
@@ -154,9 +154,9 @@ class ControlledThreads {
   std::size_t choose(std::size_t self, bool can_continue) {
     std::vector<std::size_t> options;
     if (can_continue) options.push_back(self);
-    if (!can_continue || preemptions_ < most_preemptions_) {
+    if (!can_continue || preemptions_ < max_preemptions_) {
       for (std::size_t i = 0; i < members_.size(); ++i) {
-        if (i != self && can_go_on(i)) options.push_back(i);
+        if (i != self && is_runnable(i)) options.push_back(i);
       }
       // The thread that this one spins for will run, whichever thread goes first, so this choice does not
       // matter. But other threads may spin as well.
@@ -169,11 +169,13 @@ class ControlledThreads {
     // If all remaining threads spin, lets them continue: the event that they spin for may have happened
     // before.
     for (std::size_t i = 0; i < members_.size() && options.empty(); ++i) {
-      if (can_go_on(i) || (members_[i]->spins_since != 0 && !members_[i]->is_finished)) options.push_back(i);
+      if (is_runnable(i) || (members_[i]->spins_since != 0 && !members_[i]->is_finished))
+        options.push_back(i);
     }
     if (options.empty()) {
       for (const auto& member : members_) {
-        if (!member->is_finished) error_ = std::make_exception_ptr(std::runtime_error("no thread can go on"));
+        if (!member->is_finished)
+          error_ = std::make_exception_ptr(std::runtime_error("no thread can continue"));
       }
       return none;
     }
@@ -186,7 +188,7 @@ class ControlledThreads {
 
   void step(bool can_continue) {
     if (error_) throw Aborted();
-    if (++steps_ > most_steps) throw std::runtime_error("it does not end");
+    if (++steps_ > max_steps) throw std::runtime_error("the program does not end");
     const std::size_t self = self_;
     const std::size_t next = choose(self, can_continue);
     if (next != self) {
@@ -224,7 +226,7 @@ class ControlledThreads {
 #endif
   }
 
-  unsigned most_preemptions_;
+  unsigned max_preemptions_;
   std::vector<std::unique_ptr<Member>> members_;
   std::size_t self_ = none;
   ucontext_t main_{};

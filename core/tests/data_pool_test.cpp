@@ -24,12 +24,12 @@ std::size_t remainder(const void* memory, std::size_t alignment) {
   return reinterpret_cast<std::uintptr_t>(memory) % alignment;
 }
 
-TEST(DataPool, TakesNothingBeforeItIsNeeded) {
+TEST(DataPool, ReservesNothingUntilFirstUse) {
   const DataPool pool;
   EXPECT_EQ(pool.statistics(), DataPool::Statistics());
 }
 
-TEST(DataPool, TheFirstRegionIsOneMebibyte) {
+TEST(DataPool, FirstRegionIsOneMebibyte) {
   DataPool pool;
   void* const block = pool.allocate(100);
   EXPECT_EQ(pool.statistics(), (DataPool::Statistics{128, 128, mebibyte, 1}));
@@ -37,7 +37,7 @@ TEST(DataPool, TheFirstRegionIsOneMebibyte) {
   EXPECT_EQ(pool.statistics(), (DataPool::Statistics{0, 128, mebibyte, 1}));
 }
 
-TEST(DataPool, TheFirstRegionHoldsTheFirstBlock) {
+TEST(DataPool, FirstRegionFitsTheFirstBlock) {
   DataPool pool;
   void* const block = pool.allocate(6 * mebibyte);
   EXPECT_EQ(pool.statistics().reserved_bytes, 6 * mebibyte);
@@ -45,7 +45,7 @@ TEST(DataPool, TheFirstRegionHoldsTheFirstBlock) {
   pool.deallocate(block, 6 * mebibyte);
 }
 
-TEST(DataPool, GrowsByHalfOfWhatItHas) {
+TEST(DataPool, GrowsByHalfItsSize) {
   DataPool pool(16 * mebibyte);
   std::vector<void*> blocks;
   std::vector<std::size_t> reserved;
@@ -60,7 +60,7 @@ TEST(DataPool, GrowsByHalfOfWhatItHas) {
   for (void* const block : blocks) pool.deallocate(block, mebibyte);
 }
 
-TEST(DataPool, GrowsByMoreWhereOneBlockNeedsIt) {
+TEST(DataPool, GrowsMoreForALargeBlock) {
   DataPool pool(2 * mebibyte);
   void* const small = pool.allocate(64);
   void* const large = pool.allocate(10 * mebibyte);
@@ -69,7 +69,7 @@ TEST(DataPool, GrowsByMoreWhereOneBlockNeedsIt) {
   pool.deallocate(large, 10 * mebibyte);
 }
 
-TEST(DataPool, LargeRegionsBeginAtHugePages) {
+TEST(DataPool, LargeRegionsAreHugePageAligned) {
   DataPool pool;
   void* const block = pool.allocate(3 * mebibyte);
   EXPECT_EQ(remainder(block, 2 * mebibyte), 0u);
@@ -77,7 +77,7 @@ TEST(DataPool, LargeRegionsBeginAtHugePages) {
   pool.deallocate(block, 3 * mebibyte);
 }
 
-TEST(DataPool, BlocksAreAlignedAsAskedAndToACacheLine) {
+TEST(DataPool, BlocksAreAlignedAsRequestedAndToACacheLine) {
   DataPool pool;
   std::map<void*, std::pair<std::size_t, std::size_t>> blocks;
   for (const std::size_t alignment : {1u, 8u, 64u, 256u, 4096u, 65536u, 4194304u}) {
@@ -92,7 +92,7 @@ TEST(DataPool, BlocksAreAlignedAsAskedAndToACacheLine) {
   EXPECT_EQ(pool.statistics().used_bytes, 0u);
 }
 
-TEST(DataPool, ABlockOfNoBytesIsABlock) {
+TEST(DataPool, EmptyBlocksAreDistinct) {
   DataPool pool;
   void* const one = pool.allocate(0);
   void* const other = pool.allocate(0);
@@ -124,12 +124,12 @@ class QuarteredPool : public ::testing::Test {
   std::byte* blocks_[4];
 };
 
-TEST_F(QuarteredPool, BlocksAreNeighbours) {
+TEST_F(QuarteredPool, BlocksAreAdjacent) {
   for (std::size_t i = 1; i < 4; ++i) EXPECT_EQ(blocks_[i], blocks_[0] + i * quarter);
   EXPECT_EQ(pool_.statistics().regions, 1u);
 }
 
-TEST_F(QuarteredPool, FreedNeighboursBecomeOneInWhateverOrder) {
+TEST_F(QuarteredPool, AdjacentFreeBlocksMergeInAnyOrder) {
   const std::vector<std::vector<std::size_t>> orders = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                                         {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
   for (const auto& order : orders) {
@@ -144,7 +144,7 @@ TEST_F(QuarteredPool, FreedNeighboursBecomeOneInWhateverOrder) {
   EXPECT_EQ(pool_.statistics().regions, 1u);
 }
 
-TEST_F(QuarteredPool, TheSmallestThatFitsIsTakenThenTheLowest) {
+TEST_F(QuarteredPool, TakesTheSmallestThenLowestFittingBlock) {
   std::byte* const first = blocks_[0];
   std::byte* const third = blocks_[2];
   pool_.deallocate(pool_.allocate(2 * quarter), 2 * quarter);  // a second region, entirely free
@@ -158,7 +158,7 @@ TEST_F(QuarteredPool, TheSmallestThatFitsIsTakenThenTheLowest) {
   pool_.deallocate(other, quarter / 2);
 }
 
-TEST_F(QuarteredPool, WhatNoFreeBlockHoldsMakesItGrow) {
+TEST_F(QuarteredPool, GrowsIfNoFreeBlockFits) {
   free(0);
   free(2);
   void* const half = pool_.allocate(2 * quarter);
@@ -167,7 +167,7 @@ TEST_F(QuarteredPool, WhatNoFreeBlockHoldsMakesItGrow) {
   pool_.deallocate(half, 2 * quarter);
 }
 
-TEST(DataPool, RegionsAreNeverJoined) {
+TEST(DataPool, RegionsAreNeverMerged) {
   DataPool pool(4096);
   std::vector<void*> blocks;
   for (int i = 0; i < 8; ++i) blocks.push_back(pool.allocate(4096));
@@ -179,7 +179,7 @@ TEST(DataPool, RegionsAreNeverJoined) {
   pool.deallocate(larger, full.reserved_bytes);
 }
 
-TEST(DataPool, MoreThanThereIsIsBadAlloc) {
+TEST(DataPool, TooLargeBlocksThrowBadAlloc) {
   DataPool pool;
   void* const block = pool.allocate(64);
   const auto before = pool.statistics();
@@ -191,7 +191,7 @@ TEST(DataPool, MoreThanThereIsIsBadAlloc) {
   pool.deallocate(block, 64);
 }
 
-TEST(DataPool, ServesContainers) {
+TEST(DataPool, WorksWithContainers) {
   DataPool pool;
   {
     std::pmr::vector<double> numbers(1000, 1.5, &pool);
@@ -202,7 +202,7 @@ TEST(DataPool, ServesContainers) {
   EXPECT_EQ(pool.statistics().used_bytes, 0u);
 }
 
-TEST(DataPool, EqualsItselfOnly) {
+TEST(DataPool, EqualsOnlyItself) {
   DataPool pool, other;
   EXPECT_EQ(pool, pool);
   EXPECT_NE(static_cast<std::pmr::memory_resource&>(pool), other);
@@ -271,7 +271,7 @@ class Model {
   bool is_growing_ = true;
 };
 
-TEST(DataPool, RandomBlocksNeverOverlapAndAllComeBack) {
+TEST(DataPool, RandomBlocksNeverOverlapAndAllAreFreed) {
   DataPool pool(std::size_t{1} << 16);
   {
     Model model(pool, 20);
@@ -294,7 +294,7 @@ TEST(DataPool, RandomBlocksNeverOverlapAndAllComeBack) {
   EXPECT_EQ(pool.statistics().regions, after.regions);
 }
 
-TEST(DataPool, ThreadsShareIt) {
+TEST(DataPool, IsThreadSafe) {
   DataPool pool;
   std::vector<std::thread> threads;
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {

@@ -59,7 +59,7 @@ class Deadlocks : public ::testing::TestWithParam<unsigned> {
   SharedValue<int> x_{runtime_, "x"};
 };
 
-TEST_P(Deadlocks, NameTheTaskItsVersionAndItsHandle) {
+TEST_P(Deadlocks, NameTheTaskVersionAndHandle) {
   {
     const auto never = runtime_.reserve(write(list_));
     runtime_.submit(
@@ -70,7 +70,7 @@ TEST_P(Deadlocks, NameTheTaskItsVersionAndItsHandle) {
   expect_order();
 }
 
-TEST_P(Deadlocks, NameSeveralTasks) {
+TEST_P(Deadlocks, SeveralTasksAreListed) {
   const auto never = runtime_.reserve(write(list_));
   append(1);
   append(2);
@@ -84,7 +84,7 @@ TEST_P(Deadlocks, NameSeveralTasks) {
   EXPECT_EQ(many.substr(many.size() - std::string("; …").size()), "; …");
 }
 
-TEST_P(Deadlocks, OtherTasksHaveRun) {
+TEST_P(Deadlocks, UnaffectedTasksRun) {
   const auto never = runtime_.reserve(write(list_));
   bool ran = false;
   append(1);
@@ -98,7 +98,7 @@ TEST_P(Deadlocks, OtherTasksHaveRun) {
   EXPECT_TRUE(list_.value.empty());
 }
 
-TEST_P(Deadlocks, WhatTasksCapturedIsReleased) {
+TEST_P(Deadlocks, CapturesOfDroppedTasksAreReleased) {
   const auto captured = std::make_shared<int>(0);
   const auto never = runtime_.reserve(write(list_));
   for (int i = 0; i < 3; ++i)
@@ -108,7 +108,7 @@ TEST_P(Deadlocks, WhatTasksCapturedIsReleased) {
   EXPECT_EQ(captured.use_count(), 1);
 }
 
-TEST_P(Deadlocks, ATaskThatWaitsAtSeveralHandlesIsCountedOnce) {
+TEST_P(Deadlocks, TaskThatWaitsAtSeveralHandlesIsCountedOnce) {
   const auto never = runtime_.reserve(write(list_));
   const auto neither = runtime_.reserve(write(x_));
   runtime_.submit(
@@ -119,7 +119,7 @@ TEST_P(Deadlocks, ATaskThatWaitsAtSeveralHandlesIsCountedOnce) {
             "of x, which stays at 0");
 }
 
-TEST_P(Deadlocks, OfAWaitForAVersionNameTheHandle) {
+TEST_P(Deadlocks, WaitForAVersionNamesTheHandle) {
   append(1);
   EXPECT_EQ(deadlock([this] { runtime_.wait(list_, 3); }), "list will never reach version 3");
   EXPECT_EQ(deadlock([this] { runtime_.wait(list_, 1); }), "none");
@@ -127,7 +127,7 @@ TEST_P(Deadlocks, OfAWaitForAVersionNameTheHandle) {
   expect_order();
 }
 
-TEST_P(Deadlocks, OfAWaitForAHandleNameTheTasksThatItWaitsFor) {
+TEST_P(Deadlocks, WaitForAHandleNamesTheBlockedTasks) {
   const auto never = runtime_.reserve(write(list_));
   append(1);
   EXPECT_EQ(deadlock([this] { runtime_.wait(list_); }),
@@ -136,7 +136,7 @@ TEST_P(Deadlocks, OfAWaitForAHandleNameTheTasksThatItWaitsFor) {
             "at 0");
 }
 
-TEST_P(Deadlocks, ALaterUseOfTheReservationKeepsTheOrder) {
+TEST_P(Deadlocks, ReservationUsedLaterKeepsTheOrder) {
   for (int round = 0; round < 30; ++round) {
     list_.value.clear();
     auto late = runtime_.reserve(write(list_));
@@ -154,7 +154,7 @@ TEST_P(Deadlocks, ALaterUseOfTheReservationKeepsTheOrder) {
   expect_order();
 }
 
-TEST_P(Deadlocks, OfASubtaskTakeItsParentsAlong) {
+TEST_P(Deadlocks, BlockedSubtaskAlsoEndsItsParents) {
   {
     const auto never = runtime_.reserve(write(list_));
     runtime_.submit(
@@ -182,7 +182,7 @@ TEST_P(Deadlocks, OfASubtaskTakeItsParentsAlong) {
   expect_order();
 }
 
-TEST_P(Deadlocks, OfAPlanLeaveItUsable) {
+TEST_P(Deadlocks, PlanStaysUsable) {
   Plan plan = runtime_.capture([&] { append(7); });
   {
     const auto never = runtime_.reserve(write(list_));
@@ -199,7 +199,7 @@ TEST_P(Deadlocks, OfAPlanLeaveItUsable) {
   EXPECT_EQ(list_.value, (List{7, 7}));
 }
 
-TEST_P(Deadlocks, OfASubtaskInAPlanLeaveThePlanUsable) {
+TEST_P(Deadlocks, PlanStaysUsableAfterASubtaskDeadlocks) {
   std::vector<std::string> ran;
   Plan plan = runtime_.capture([&] {
     runtime_.submit(
@@ -231,7 +231,7 @@ TEST_P(Deadlocks, OfASubtaskInAPlanLeaveThePlanUsable) {
   }
 }
 
-TEST_P(Deadlocks, OfATiledMatrixLeaveItsPartsUsable) {
+TEST_P(Deadlocks, PartsOfATileStayUsable) {
   auto a = TiledMatrix<int>::full(runtime_, "A", 4, 4, {1, 2}, {1, 2});
   struct Touch {
     Runtime* runtime;

@@ -31,19 +31,19 @@ TEST(EngineRegistry, MakesARegisteredEngine) {
   EXPECT_EQ(make_engine(options)->grid().nodes(), 4u);
 }
 
-TEST(EngineRegistry, ATakenNameIsKept) {
+TEST(EngineRegistry, TakenNameIsNotReplaced) {
   register_fake();
   EXPECT_FALSE(register_fake());
   EXPECT_FALSE(register_engine({"run", {}, nullptr}));
   EXPECT_EQ(make_engine({})->workers(), available_cores());
 }
 
-TEST(EngineRegistry, NamesBeginWithTheBuiltInEngine) {
+TEST(EngineRegistry, BuiltInEngineIsListedFirst) {
   register_fake();
   EXPECT_THAT(engine_names(), ::testing::ElementsAre("run", "fake"));
 }
 
-TEST(EngineRegistry, AMissingEngineIsNamedWithWhatToLink) {
+TEST(EngineRegistry, MissingEngineErrorNamesTheLibraryToLink) {
   register_fake();
   Options options;
   options.engine = "simulate";
@@ -56,7 +56,7 @@ TEST(EngineRegistry, AMissingEngineIsNamedWithWhatToLink) {
   EXPECT_EQ(refusal(options), "this program lacks the engine \"rnu\" (it has: run, fake)");
 }
 
-TEST(EngineRegistry, UnknownSettingsAreRefusedWithTheKnownOnes) {
+TEST(EngineRegistry, UnknownSettingErrorListsKnownSettings) {
   register_fake();
   Options options;
   options.settings["treads"] = "4";
@@ -71,7 +71,7 @@ TEST(EngineRegistry, UnknownSettingsAreRefusedWithTheKnownOnes) {
             "GUSSET_THREADS, GUSSET_WINDOW, GUSSET_SPEED), found an unknown one");
 }
 
-TEST(EngineRegistry, AGridOfSeveralNodesNeedsAnotherEngine) {
+TEST(EngineRegistry, RunEngineRefusesGridsOfSeveralNodes) {
   Options options;
   options.grid = ProcessGrid{3, 3, 1};
   EXPECT_EQ(refusal(options),

@@ -26,7 +26,7 @@ using testing::with_threads;
 const TaskType step_type("step");
 const TaskType work_type("work");
 
-class OfFourNodes : public ::testing::Test {
+class EverywhereOnFourNodes : public ::testing::Test {
  protected:
   std::shared_ptr<FakeLog> log = std::make_shared<FakeLog>();
   Runtime runtime{std::make_unique<FakeEngine>(ProcessGrid{2, 2, 1}, log)};
@@ -34,7 +34,7 @@ class OfFourNodes : public ::testing::Test {
   Handle tile = runtime.handle("tile", 8, NodeId(3));
 };
 
-TEST_F(OfFourNodes, ATaskEverywhereIsOnEveryNode) {
+TEST_F(EverywhereOnFourNodes, TaskEverywhereRunsOnEveryNode) {
   runtime.submit(
       step_type().everywhere(), [] {}, write(clock));
   runtime.submit(step_type().everywhere(), [] {});
@@ -42,7 +42,7 @@ TEST_F(OfFourNodes, ATaskEverywhereIsOnEveryNode) {
                                       Field(&FakeLog::Submission::node, every_node.value())));
 }
 
-TEST_F(OfFourNodes, WhatEveryNodeOwnsPlacesNoTask) {
+TEST_F(EverywhereOnFourNodes, HandlesOfEveryNodeDoNotPlaceTasks) {
   runtime.submit(
       work_type(), [] {}, write(clock), read(tile));
   runtime.submit(
@@ -56,7 +56,7 @@ TEST_F(OfFourNodes, WhatEveryNodeOwnsPlacesNoTask) {
                           Field(&FakeLog::Submission::node, 0u), Field(&FakeLog::Submission::node, 2u)));
 }
 
-TEST_F(OfFourNodes, ATaskEverywhereAccessesNoSingleNodesData) {
+TEST_F(EverywhereOnFourNodes, TaskEverywhereMustNotAccessOneNodesData) {
   EXPECT_EQ(refusal([&] {
               runtime.submit(
                   step_type().everywhere(), [] {}, read(clock), read(tile));
@@ -64,18 +64,18 @@ TEST_F(OfFourNodes, ATaskEverywhereAccessesNoSingleNodesData) {
             "step everywhere: expected handles that every node owns, found tile of node 3");
 }
 
-TEST_F(OfFourNodes, WhatEveryNodeOwnsIsNotReserved) {
+TEST_F(EverywhereOnFourNodes, HandlesOfEveryNodeCannotBeReserved) {
   EXPECT_EQ(refusal([&] { runtime.reserve(write(clock)); }),
-            "clock: expected reserve of what one node owns, found every node");
+            "clock: expected reserve on a handle of one node, found one that every node owns");
 }
 
-TEST(Everywhere, IsNoPartOfAPlan) {
+TEST(Everywhere, CannotBePartOfAPlan) {
   Runtime runtime(with_threads(1));
   EXPECT_EQ(refusal([&] { runtime.capture([&] { runtime.submit(step_type().everywhere(), [] {}); }); }),
-            "step everywhere: expected tasks of one node in a plan, found it");
+            "step everywhere: expected only tasks of one node in a plan, found this one");
 }
 
-TEST(Everywhere, IsNotSubmittedByATaskOfOneNode) {
+TEST(Everywhere, CannotBeSubmittedByATaskOfOneNode) {
   Runtime runtime(with_threads(2));
   std::string found;
   runtime.submit(work_type(),
@@ -85,7 +85,7 @@ TEST(Everywhere, IsNotSubmittedByATaskOfOneNode) {
             "step everywhere: expected the program or a task everywhere to submit it, found task 'work'");
 }
 
-TEST(Everywhere, WhatItSubmitsAreTasksOfTheProgram) {
+TEST(Everywhere, ItsTasksAreNotSubtasks) {
   Runtime runtime(with_threads(2));
   const Handle clock = runtime.handle("clock", 0, every_node);
   testing::SharedValue<int> value(runtime);
@@ -117,7 +117,7 @@ class Stepper {
         step_type().everywhere(),
         [this, step, &clock] {
           in_flight_ += 10;
-          most_in_flight = std::max(most_in_flight.load(), in_flight_.load());
+          max_in_flight = std::max(max_in_flight.load(), in_flight_.load());
           order.push_back(step);
           for (int i = 0; i < 10; ++i) {
             runtime_.submit(
@@ -134,7 +134,7 @@ class Stepper {
   }
 
   std::vector<int> order;
-  std::atomic<int> most_in_flight{0};
+  std::atomic<int> max_in_flight{0};
   std::atomic<int> done{0};
 
  private:
@@ -145,7 +145,7 @@ class Stepper {
   std::atomic<int> in_flight_{0};
 };
 
-TEST(Everywhere, AProgramSubmitsAFewStepsAheadOfItsTasks) {
+TEST(Everywhere, ProgramCanSubmitAFewStepsAhead) {
   for (const unsigned threads : {1u, 4u}) {
     Runtime runtime(with_threads(threads));
     constexpr int steps = 200;
@@ -155,7 +155,7 @@ TEST(Everywhere, AProgramSubmitsAFewStepsAheadOfItsTasks) {
     EXPECT_EQ(stepper.done, 10 * steps);
     ASSERT_EQ(stepper.order.size(), std::size_t{steps});
     EXPECT_TRUE(std::is_sorted(stepper.order.begin(), stepper.order.end()));
-    EXPECT_LE(stepper.most_in_flight, 30);
+    EXPECT_LE(stepper.max_in_flight, 30);
   }
 }
 

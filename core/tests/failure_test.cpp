@@ -63,7 +63,7 @@ std::string message_of(Wait&& wait) {
   return "nothing was thrown";
 }
 
-TEST_P(Failure, TheWaiterGetsTheTasksNameAndTheOriginalException) {
+TEST_P(Failure, WaitThrowsTheTaskNameAndTheOriginalException) {
   runtime_.submit(
       TaskType("gemm")(), [](int*) { throw Broken(42); }, write(x_));
   try {
@@ -76,28 +76,28 @@ TEST_P(Failure, TheWaiterGetsTheTasksNameAndTheOriginalException) {
   }
 }
 
-TEST_P(Failure, TheOriginalExceptionIsKeptWhole) {
+TEST_P(Failure, OriginalExceptionIsPreserved) {
   fail_on(x_, 42);
   EXPECT_EQ(original_of<Broken>([&] { runtime_.wait(x_); }).place, 42);
   EXPECT_EQ(original_of<Broken>([&] { runtime_.wait(); }).place, 42);
 }
 
-TEST_P(Failure, AnythingMayBeThrown) {
+TEST_P(Failure, AnyTypeMayBeThrown) {
   runtime_.submit(task(), [] { throw 5; });
   EXPECT_EQ(original_of<int>([&] { runtime_.wait(); }), 5);
   runtime_.submit(task(), [] { throw 5; });
   EXPECT_EQ(message_of([&] { runtime_.wait(); }),
-            "task 'task' failed: an exception that is no std::exception");
+            "task 'task' failed: an exception that is not a std::exception");
 }
 
-TEST_P(Failure, OfSeveralTheFirstIsReported) {
+TEST_P(Failure, FirstOfSeveralIsReported) {
   fail_on(x_, 1);
   runtime_.submit(
       task(), [](const int*, int*) { throw Broken(2); }, read(y_), write(x_));  // does not run
   EXPECT_EQ(original_of<Broken>([&] { runtime_.wait(); }).place, 1);
 }
 
-TEST_P(Failure, DependantsDoNotRunOthersDo) {
+TEST_P(Failure, DependentsAreSkippedAndOthersRun) {
   fail_on(x_);
   runtime_.submit(
       task(), [](const int*, int* to) { *to = 1; }, read(x_), write(y_));  // depends on x
@@ -110,7 +110,7 @@ TEST_P(Failure, DependantsDoNotRunOthersDo) {
   EXPECT_EQ(z_.value, 1);
 }
 
-TEST_P(Failure, WhatAFailedTaskOnlyReadIsSound) {
+TEST_P(Failure, DataThatAFailedTaskOnlyReadStaysValid) {
   runtime_.submit(
       task(), [](const int*, int*) { throw Broken(1); }, read(x_), write(y_));
   set(x_, 3);
@@ -119,7 +119,7 @@ TEST_P(Failure, WhatAFailedTaskOnlyReadIsSound) {
   EXPECT_THROW(runtime_.wait(), TaskFailure);
 }
 
-TEST_P(Failure, AddsOfOneGroupDoNotDependOnEachOther) {
+TEST_P(Failure, AddsOfOneGroupFailIndependently) {
   runtime_.submit(
       task(), [](int* to) { *to += 1; }, add(x_));
   runtime_.submit(
@@ -137,7 +137,7 @@ TEST_P(Failure, AddsOfOneGroupDoNotDependOnEachOther) {
   EXPECT_THROW(runtime_.wait(), TaskFailure);
 }
 
-TEST_P(Failure, WaitForAHandleConcernsThatHandleAlone) {
+TEST_P(Failure, WaitForAHandleReportsOnlyItsFailures) {
   fail_on(x_);
   set(y_, 2);
   EXPECT_NO_THROW(runtime_.wait(y_));
@@ -148,7 +148,7 @@ TEST_P(Failure, WaitForAHandleConcernsThatHandleAlone) {
   EXPECT_NO_THROW(runtime_.wait());
 }
 
-TEST_P(Failure, TheRuntimeIsUsableAfterwards) {
+TEST_P(Failure, RuntimeIsUsableAfterwards) {
   for (int round = 0; round < 10; ++round) {
     fail_on(x_, round);
     set(x_, 1);
@@ -161,7 +161,7 @@ TEST_P(Failure, TheRuntimeIsUsableAfterwards) {
   }
 }
 
-TEST_P(Failure, LongChainsBehindAFailureDoNotHang) {
+TEST_P(Failure, LongChainsBehindAFailureAreSkipped) {
   fail_on(x_);
   for (int i = 0; i < 1000; ++i)
     runtime_.submit(
@@ -170,12 +170,12 @@ TEST_P(Failure, LongChainsBehindAFailureDoNotHang) {
   EXPECT_EQ(x_.value, 0);
 }
 
-TEST_P(Failure, OfATaskThatATaskSubmittedReachesTheProgram) {
+TEST_P(Failure, SubtaskFailureReachesTheProgram) {
   runtime_.submit(task(), [this] { fail_on(x_, 9); });
   EXPECT_THROW(runtime_.wait(), TaskFailure);
 }
 
-TEST_P(Failure, ATaskCanNotWait) {
+TEST_P(Failure, TaskCannotWait) {
   bool can_submit = false;
   runtime_.submit(task(), [&] {
     EXPECT_THROW(runtime_.wait(), UsageError);
@@ -186,13 +186,13 @@ TEST_P(Failure, ATaskCanNotWait) {
   EXPECT_TRUE(can_submit);
 }
 
-TEST_P(Failure, WrongUseInsideATaskIsTheTasksFailure) {
+TEST_P(Failure, MisuseInsideATaskFailsThatTask) {
   runtime_.submit(task(), [&] { runtime_.submit(task(-1.0), [] {}); });
   EXPECT_EQ(message_of([&] { runtime_.wait(); }),
             "task 'task' failed: task: expected work that is finite and not negative, found -1.000000");
 }
 
-TEST_P(Failure, WhatFailedTasksCapturedIsReleased) {
+TEST_P(Failure, CapturesOfFailedTasksAreReleased) {
   const auto captured = std::make_shared<int>(0);
   runtime_.submit(
       task(), [captured](int*) { throw Broken(1); }, write(x_));
@@ -203,7 +203,7 @@ TEST_P(Failure, WhatFailedTasksCapturedIsReleased) {
   EXPECT_THROW(runtime_.wait(), TaskFailure);
 }
 
-TEST_P(Failure, NoWorkerKeepsTheExceptionThatTheWaiterHandled) {
+TEST_P(Failure, HandledExceptionIsReleased) {
   for (int round = 0; round < 300; ++round) {
     auto thrown = std::make_shared<int>(round);
     const std::weak_ptr<int> kept = thrown;
@@ -220,7 +220,7 @@ TEST_P(Failure, NoWorkerKeepsTheExceptionThatTheWaiterHandled) {
   }
 }
 
-TEST_P(Failure, AHandleMayGoWhilePoisoned) {
+TEST_P(Failure, PoisonedHandleCanBeDestroyed) {
   {
     SharedValue<int> local(runtime_, "local");
     fail_on(local);
@@ -236,7 +236,7 @@ std::string printed_by(void (*program)()) {
   return ::testing::internal::GetCapturedStderr();
 }
 
-TEST(UnreportedFailure, IsPrintedInOneLine) {
+TEST(UnreportedFailure, IsPrintedOnOneLine) {
   EXPECT_EQ(printed_by([] {
               Runtime runtime(with_threads(1));
               runtime.submit(task(), [] { throw std::runtime_error("two\nlines"); });
@@ -246,11 +246,11 @@ TEST(UnreportedFailure, IsPrintedInOneLine) {
               Runtime runtime(with_threads(1));
               runtime.submit(task(), [] { throw 5; });
             }),
-            "gusset: a task failed and nobody waited for it: task 'task' failed: an exception that is no "
+            "gusset: a task failed and nobody waited for it: task 'task' failed: an exception that is not a "
             "std::exception\n");
 }
 
-TEST(UnreportedFailure, ACancellationIsNone) {
+TEST(UnreportedFailure, CancellationIsNotPrinted) {
   EXPECT_EQ(printed_by([] {
               Runtime runtime(with_threads(1));
               runtime.submit(task(), [] {});
@@ -259,7 +259,7 @@ TEST(UnreportedFailure, ACancellationIsNone) {
             "");
 }
 
-TEST(UnreportedFailure, IsNotPrintedOnceAWaitHasThrownIt) {
+TEST(UnreportedFailure, IsNotPrintedAfterAWaitThrewIt) {
   EXPECT_EQ(printed_by([] {
               Runtime runtime(with_threads(1));
               SharedValue<int> x(runtime);

@@ -76,7 +76,7 @@ const char* const cholesky_tasks = R"(digraph tasks {
 }
 )";
 
-TEST_P(GraphLogs, DrawTheTasksOfCholesky) {
+TEST_P(GraphLogs, DrawsTheTasksOfCholesky) {
   runtime_.log_graph();
   SmallCholesky program(runtime_);
   program.submit();
@@ -87,7 +87,7 @@ TEST_P(GraphLogs, DrawTheTasksOfCholesky) {
 
 // As in SuperGlue's drawings: 10 tasks, 15 versions of 6 tiles, and an arrow for each access, two if it
 // modifies.
-TEST_P(GraphLogs, DrawTheVersionsOfCholesky) {
+TEST_P(GraphLogs, DrawsTheVersionsOfCholesky) {
   runtime_.log_graph();
   SmallCholesky program(runtime_);
   program.submit();
@@ -105,7 +105,7 @@ TEST_P(GraphLogs, DrawTheVersionsOfCholesky) {
   EXPECT_TRUE(graph.arrows.contains({"handle5v2", "task9"}));
 }
 
-TEST_P(GraphLogs, ShowWhatWasSubmittedSoFar) {
+TEST_P(GraphLogs, ShowsTheTasksSubmittedSoFar) {
   runtime_.log_graph();
   const Handle x = runtime_.handle("x");
   runtime_.pause();
@@ -119,7 +119,7 @@ TEST_P(GraphLogs, ShowWhatWasSubmittedSoFar) {
   EXPECT_EQ(tasks().tasks.size(), 2u);
 }
 
-TEST_P(GraphLogs, BeginWhenTheyAreSwitchedOnAndOnce) {
+TEST_P(GraphLogs, StartsAtTheFirstCall) {
   const Handle x = runtime_.handle("x");
   submit(write(x));
   runtime_.log_graph();
@@ -131,17 +131,17 @@ TEST_P(GraphLogs, BeginWhenTheyAreSwitchedOnAndOnce) {
   EXPECT_THAT(graph.boxes, ElementsAre("x v0", "x v1"));
 }
 
-TEST_P(GraphLogs, WithoutOneThereIsNothingToDraw) {
+TEST_P(GraphLogs, WriteDotWithoutALogIsRefused) {
   std::ostringstream out;
   try {
     runtime_.write_dot(out);
     FAIL() << "expected a refusal";
   } catch (const UsageError& error) {
-    EXPECT_STREQ(error.what(), "expected log_graph before the tasks that write_dot shall draw, found none");
+    EXPECT_STREQ(error.what(), "write_dot: expected an earlier call of log_graph, found none");
   }
 }
 
-TEST_P(GraphLogs, ReadersHoldUpTheNextVersionByDottedArrows) {
+TEST_P(GraphLogs, DottedArrowsLeadFromReadersToTheNextVersion) {
   runtime_.log_graph();
   const Handle x = runtime_.handle("x");
   submit(read(x));
@@ -157,7 +157,7 @@ TEST_P(GraphLogs, ReadersHoldUpTheNextVersionByDottedArrows) {
   EXPECT_EQ(tasks().arrows, (Edges{{"task0", "task2"}, {"task1", "task2"}}));
 }
 
-TEST_P(GraphLogs, AHandleNamedTwiceIsAccessedOnce) {
+TEST_P(GraphLogs, RepeatedHandleIsAccessedOnce) {
   runtime_.log_graph();
   const Handle x = runtime_.handle("x");
   submit(read(x), add(x));
@@ -166,7 +166,7 @@ TEST_P(GraphLogs, AHandleNamedTwiceIsAccessedOnce) {
   EXPECT_EQ(tasks().arrows, (Edges{{"task0", "task1"}}));
 }
 
-TEST_P(GraphLogs, ImpliedArrowsAreLeftOut) {
+TEST_P(GraphLogs, OmitsImpliedArrows) {
   runtime_.log_graph();
   const Handle x = runtime_.handle("x");
   const Handle y = runtime_.handle("y");
@@ -176,7 +176,7 @@ TEST_P(GraphLogs, ImpliedArrowsAreLeftOut) {
   EXPECT_EQ(tasks().arrows, (Edges{{"task0", "task1"}, {"task1", "task2"}}));
 }
 
-TEST_P(GraphLogs, SubtasksHangOnTheirParents) {
+TEST_P(GraphLogs, DrawsSubtasksBelowTheirParents) {
   runtime_.log_graph();
   const Handle x = runtime_.handle("x");
   const Handle y = runtime_.handle("y");
@@ -207,7 +207,7 @@ TEST_P(GraphLogs, SubtasksHangOnTheirParents) {
   EXPECT_TRUE(versions.arrows.contains({"handle0v0", innermost}));
 }
 
-TEST_P(GraphLogs, RefusedTasksAreNotShown) {
+TEST_P(GraphLogs, OmitsRefusedTasks) {
   runtime_.log_graph();
   const Handle x = runtime_.handle("x");
   runtime_.submit(
@@ -220,7 +220,7 @@ TEST_P(GraphLogs, RefusedTasksAreNotShown) {
   EXPECT_THAT(data().boxes, ElementsAre("x v0", "x v1", "x v2"));
 }
 
-TEST_P(GraphLogs, RefusedRunsOfAPlanAreNotShown) {
+TEST_P(GraphLogs, OmitsRefusedRunsOfAPlan) {
   runtime_.log_graph();
   const Handle x = runtime_.handle("x");
   Plan plan = runtime_.capture([&] { submit(write(x)); });
@@ -233,7 +233,7 @@ TEST_P(GraphLogs, RefusedRunsOfAPlanAreNotShown) {
   EXPECT_THAT(data().boxes, ElementsAre("x v0", "x v1", "x v2"));
 }
 
-TEST_P(GraphLogs, ReservedAccessesStandWhereTheyWereReserved) {
+TEST_P(GraphLogs, ReservedAccessesKeepTheirPlaceInTheOrder) {
   runtime_.log_graph();
   const Handle x = runtime_.handle("x");
   submit(write(x));
@@ -247,7 +247,7 @@ TEST_P(GraphLogs, ReservedAccessesStandWhereTheyWereReserved) {
   runtime_.wait();
 }
 
-TEST_P(GraphLogs, EachRunOfAPlanIsShown) {
+TEST_P(GraphLogs, ShowsEachRunOfAPlan) {
   runtime_.log_graph();
   const Handle x = runtime_.handle("x");
   Plan plan = runtime_.capture([&] {
@@ -274,7 +274,7 @@ TEST_P(GraphLogs, EachRunOfAPlanIsShown) {
   EXPECT_THAT(data().boxes, ElementsAre("x v0", "x v1", "x v3", "x v5", "x v6"));
 }
 
-TEST_P(GraphLogs, HandlesThatAreGoneKeepTheirNames) {
+TEST_P(GraphLogs, DestroyedHandlesKeepTheirNames) {
   runtime_.log_graph();
   for (const char* name : {"first", "second"}) {
     const Handle x = runtime_.handle(name);
@@ -283,7 +283,7 @@ TEST_P(GraphLogs, HandlesThatAreGoneKeepTheirNames) {
   EXPECT_THAT(data().boxes, ElementsAre("first v0", "first v1", "second v0", "second v1"));
 }
 
-TEST_P(GraphLogs, AreReadWhileOtherThreadsSubmit) {
+TEST_P(GraphLogs, CanBeReadWhileOtherThreadsSubmit) {
   runtime_.log_graph();
   constexpr std::size_t each = 200;
   const auto submit_chain = [&](const Handle& handle) {

@@ -33,7 +33,7 @@ struct Entry {
 };
 using Log = std::vector<Entry>;
 
-TEST_P(Guests, TasksOfSeveralThreadsAreInOneOrderOnAllHandles) {
+TEST_P(Guests, TasksOfSeveralThreadsHaveOneOrderOnAllHandles) {
   constexpr int threads = 4;
   constexpr int tasks = 400;
   std::array<std::unique_ptr<SharedValue<Log>>, 3> logs;
@@ -90,7 +90,7 @@ TEST_P(Guests, TasksOfSeveralThreadsAreInOneOrderOnAllHandles) {
   EXPECT_EQ(entries, 2u * threads * tasks);
 }
 
-TEST_P(Guests, MixedAccessesOfSeveralThreadsGiveTheResultOfTheOrderTheyTook) {
+TEST_P(Guests, MixedAccessesOfSeveralThreadsExcludeEachOther) {
   // Writes record their order; adds between writes are counted; reads must never see an intermediate state.
   constexpr int threads = 3;
   constexpr int rounds = 300;
@@ -140,7 +140,7 @@ TEST_P(Guests, MixedAccessesOfSeveralThreadsGiveTheResultOfTheOrderTheyTook) {
   EXPECT_EQ(x.value.added, threads * rounds);
 }
 
-TEST_P(Guests, MayBeTheOnlyOnesWhoUseARuntime) {
+TEST_P(Guests, RuntimeWorksWithGuestsAlone) {
   SharedValue<int> x(runtime_, "x");
   std::thread([&] {
     for (int round = 0; round < 300; ++round) {
@@ -161,7 +161,7 @@ TEST_P(Guests, MayBeTheOnlyOnesWhoUseARuntime) {
   EXPECT_EQ(x.value, 600);
 }
 
-TEST_P(Guests, OneThatOnlyWaitsDoesNotDisturbWhoSubmits) {
+TEST_P(Guests, WaitingGuestDoesNotDisturbTheSubmitter) {
   for (int round = 0; round < 30; ++round) {
     Runtime runtime(with_threads(GetParam()));
     SharedValue<int> x(runtime, "x");
@@ -185,7 +185,7 @@ TEST_P(Guests, OneThatOnlyWaitsDoesNotDisturbWhoSubmits) {
   }
 }
 
-TEST_P(Guests, AWaitForAllEndsThoughAnotherThreadWaitsForWhatIsNotSubmittedYet) {
+TEST_P(Guests, WaitForAllEndsWhileAGuestWaitsForFutureTasks) {
   SharedValue<int> x(runtime_, "x");
   SharedValue<int> y(runtime_, "y");
   for (std::uint32_t round = 1; round <= 50; ++round) {
@@ -211,7 +211,7 @@ TEST_P(Guests, AWaitForAllEndsThoughAnotherThreadWaitsForWhatIsNotSubmittedYet) 
   EXPECT_EQ(x.value, 50);
 }
 
-TEST_P(Guests, ManyThatWaitForDifferentHandlesAllGoOn) {
+TEST_P(Guests, ManyGuestsCanWaitForDifferentHandles) {
   constexpr int threads = 6;
   std::vector<std::thread> guests;
   std::array<int, threads> results{};

@@ -22,7 +22,7 @@ using testing::task;
 using testing::with_threads;
 
 #ifndef NDEBUG
-TEST(Handle, ADestroyedOneIsNamed) {
+TEST(Handle, DestroyedHandleIsNamedInTheError) {
   Runtime runtime(with_threads(1));
   std::optional<Handle> x = runtime.handle("x");
   const auto access = write(*x);
@@ -35,7 +35,7 @@ TEST(Handle, ADestroyedOneIsNamed) {
   runtime.wait();
 }
 
-TEST(Handle, OneThatGoesWithAKernelThatAccessesItEndsTheProgramByOneLine) {
+TEST(Handle, DestructionWithTheAccessingKernelEndsTheProgram) {
   const auto lose_handle = [] {
     Runtime runtime(with_threads(2));
     auto handle = std::make_unique<Handle>(runtime.handle("x"));
@@ -44,10 +44,10 @@ TEST(Handle, OneThatGoesWithAKernelThatAccessesItEndsTheProgramByOneLine) {
         task(), [owned = std::move(handle)] {}, write(x));
     runtime.wait();
   };
-  EXPECT_DEATH(lose_handle(), "gusset: x is destroyed inside a task while tasks that use it are not done");
+  EXPECT_DEATH(lose_handle(), "gusset: x is destroyed inside a task while tasks still use it");
 }
 
-TEST(Handle, ATileOfADestroyedMatrixIsNamed) {
+TEST(Handle, TileOfADestroyedMatrixIsNamedInTheError) {
   Runtime runtime(with_threads(1));
   auto a = std::make_optional(TiledMatrix<int>::full(runtime, "A", 4, 4, 2, 2));
   const TileReference<int> tile = (*a)(1, 0);
@@ -60,7 +60,7 @@ TEST(Handle, ATileOfADestroyedMatrixIsNamed) {
 }
 #endif
 
-TEST(Handle, ItsDestructionWaitsForTheTasksThatUseIt) {
+TEST(Handle, DestructionWaitsForItsTasks) {
   for (const unsigned workers : {1u, 3u}) {
     Runtime runtime(with_threads(workers));
     int done = 0;
@@ -88,7 +88,7 @@ TEST(Handle, VersionsCountCompletedAccesses) {
   runtime.wait(x, 2);  // reached long ago
 }
 
-TEST(Handle, AWaitForAVersionDoesNotWaitForWhatComesLater) {
+TEST(Handle, WaitForAVersionIgnoresLaterAccesses) {
   Runtime runtime(with_threads(2));
   SharedValue<int> x(runtime, "x");
   for (int i = 0; i < 5; ++i)
@@ -106,7 +106,7 @@ TEST(Handle, AWaitForAVersionDoesNotWaitForWhatComesLater) {
   EXPECT_EQ(x.value, 51);
 }
 
-TEST(Handle, WaitsForVersionsAreRightAcrossTheWrap) {
+TEST(Handle, WaitsForVersionsWorkAcrossTheWrap) {
   Runtime runtime(with_threads(2));
   SharedValue<int> x(runtime, "x", 0xfffffffe);
   std::atomic<int> ran{0};  // tasks after that version still write the value
@@ -126,7 +126,7 @@ TEST(Handle, WaitsForVersionsAreRightAcrossTheWrap) {
   EXPECT_EQ(x.value, 6);
 }
 
-TEST(Handle, ScratchMemoryIsReleasedWhenATaskEnds) {
+TEST(Handle, WorkspaceIsReleasedWhenATaskEnds) {
   Runtime runtime(with_threads(1));
   std::byte* first = nullptr;
   std::byte* second = nullptr;

@@ -24,7 +24,7 @@ using testing::victims;
 
 class StealingPolicies : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(StealingPolicies, WokenTasksStayOnTopOfTheWakingWorker) {
+TEST_P(StealingPolicies, WokenTasksGoToTheWakingWorkersStack) {
   const auto tested = policy(GetParam(), 2, 4);
   for (int i = 0; i < 3; ++i) {
     const Policy::Place place = tested->place({}, ReadyCause::woken);
@@ -34,7 +34,7 @@ TEST_P(StealingPolicies, WokenTasksStayOnTopOfTheWakingWorker) {
   EXPECT_TRUE(tested->runs_first_woken());
 }
 
-TEST_P(StealingPolicies, SubmittedTasksStayInTheSubmittersQueue) {
+TEST_P(StealingPolicies, SubmittedTasksGoToTheSubmittersQueue) {
   const auto tested = policy(GetParam(), 2, 4);
   for (int i = 0; i < 3; ++i) {
     const Policy::Place place = tested->place({}, ReadyCause::submitted);
@@ -43,12 +43,12 @@ TEST_P(StealingPolicies, SubmittedTasksStayInTheSubmittersQueue) {
   }
 }
 
-TEST_P(StealingPolicies, HabitsAreWhatPlaceDoes) {
+TEST_P(StealingPolicies, HabitsMatchPlace) {
   EXPECT_TRUE(policy(GetParam(), 2, 4)->habits().keeps_submitted);
   EXPECT_TRUE(policy(GetParam(), 2, 4)->habits().keeps_woken);
 }
 
-TEST_P(StealingPolicies, ArrivedTasksAreDealtToAllWorkersFromItsOwnOn) {
+TEST_P(StealingPolicies, ArrivedTasksAreDealtRoundRobinFromItsOwnWorker) {
   const auto tested = policy(GetParam(), 2, 4);
   std::vector<unsigned> workers;
   for (int i = 0; i < 6; ++i) {
@@ -59,7 +59,7 @@ TEST_P(StealingPolicies, ArrivedTasksAreDealtToAllWorkersFromItsOwnOn) {
   EXPECT_THAT(workers, ElementsAre(2, 3, 0, 1, 2, 3));
 }
 
-TEST_P(StealingPolicies, AWishIsGranted) {
+TEST_P(StealingPolicies, AffinityIsRespected) {
   const auto tested = policy(GetParam(), 2, 4);
   for (const ReadyCause cause : {ReadyCause::submitted, ReadyCause::woken, ReadyCause::arrived}) {
     for (const unsigned wanted : {0u, 2u, 3u}) {
@@ -70,11 +70,11 @@ TEST_P(StealingPolicies, AWishIsGranted) {
   }
 }
 
-TEST_P(StealingPolicies, ALoneWorkerHasNobodyToRob) {
+TEST_P(StealingPolicies, SingleWorkerHasNoVictims) {
   EXPECT_TRUE(victims(*policy(GetParam(), 0, 1)).empty());
 }
 
-TEST_P(StealingPolicies, ASearchTriesAsManyAsThereAreOthers) {
+TEST_P(StealingPolicies, SearchTriesAsManyVictimsAsOtherWorkers) {
   for (const std::size_t worker : {0u, 1u, 4u}) {
     const auto tested = policy(GetParam(), worker, 5);
     for (int search = 0; search < 20; ++search) {
@@ -83,7 +83,7 @@ TEST_P(StealingPolicies, ASearchTriesAsManyAsThereAreOthers) {
   }
 }
 
-TEST_P(StealingPolicies, TheSameSeedDecidesTheSame) {
+TEST_P(StealingPolicies, SameSeedGivesTheSameDecisions) {
   const auto searches = [](std::uint64_t seed) {
     const auto tested = policy(GetParam(), 0, 8, seed);
     std::vector<std::vector<unsigned>> result;
@@ -99,21 +99,21 @@ TEST_P(StealingPolicies, TheSameSeedDecidesTheSame) {
 INSTANTIATE_TEST_SUITE_P(Policies, StealingPolicies, ::testing::Values("locality", "random", "nearest"),
                          [](const auto& tested) { return tested.param; });
 
-TEST(LocalityPolicy, ASearchTriesEveryOtherWorkerOnce) {
+TEST(LocalityPolicy, SearchTriesEveryOtherWorkerOnce) {
   const auto tested = policy("locality", 1, 5);
   for (int search = 0; search < 20; ++search) {
     EXPECT_THAT(victims(*tested), ::testing::UnorderedElementsAre(0, 2, 3, 4));
   }
 }
 
-TEST(LocalityPolicy, SearchesBeginAtDifferentWorkers) {
+TEST(LocalityPolicy, SearchesStartAtDifferentWorkers) {
   const auto tested = policy("locality", 1, 5);
   std::set<unsigned> first;
   for (int search = 0; search < 100; ++search) first.insert(victims(*tested).front());
   EXPECT_EQ(first.size(), 4u);
 }
 
-TEST(LocalityPolicy, StealsHalfButNotTooMany) {
+TEST(LocalityPolicy, StealsHalfUpToALimit) {
   for (const char* name : {"locality", "nearest"}) {
     const auto tested = policy(name, 0, 2);
     EXPECT_EQ(tested->steal_count(1), 1u);
@@ -125,7 +125,7 @@ TEST(LocalityPolicy, StealsHalfButNotTooMany) {
   }
 }
 
-TEST(RandomPolicy, EachAttemptTriesAnybody) {
+TEST(RandomPolicy, EachAttemptTriesARandomWorker) {
   const auto tested = policy("random", 1, 5);
   std::set<unsigned> first;
   bool tries_one_twice = false;
@@ -148,18 +148,18 @@ std::vector<DomainId> domains(std::initializer_list<unsigned> of_workers) {
   return result;
 }
 
-TEST(NearestPolicy, TriesItsOwnDomainThenTheNextOnes) {
+TEST(NearestPolicy, TriesItsOwnDomainThenTheNextDomains) {
   const auto sockets = domains({0, 0, 1, 1, 2, 2});
   EXPECT_THAT(victims(*policy("nearest", 0, 6, 1, sockets)), ElementsAre(1, 2, 3, 4, 5));
   EXPECT_THAT(victims(*policy("nearest", 3, 6, 1, sockets)), ElementsAre(2, 0, 1, 4, 5));
   EXPECT_THAT(victims(*policy("nearest", 4, 6, 1, sockets)), ElementsAre(5, 2, 3, 0, 1));
 }
 
-TEST(NearestPolicy, DomainsNeedNotBeNeighboursInTheListOfWorkers) {
+TEST(NearestPolicy, DomainsNeedNotBeContiguous) {
   EXPECT_THAT(victims(*policy("nearest", 1, 6, 1, domains({0, 1, 0, 1, 0, 1}))), ElementsAre(3, 5, 2, 4, 0));
 }
 
-TEST(NearestPolicy, InOneDomainItBeginsWithTheWorkersAfterIt) {
+TEST(NearestPolicy, StartsWithTheNextWorkerInADomain) {
   EXPECT_THAT(victims(*policy("nearest", 2, 4)), ElementsAre(3, 0, 1));
 }
 

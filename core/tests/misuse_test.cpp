@@ -38,7 +38,7 @@ class Misuse : public ::testing::TestWithParam<unsigned> {
   Handle x_ = runtime_.handle("x");
 };
 
-TEST_P(Misuse, AReservationUsedAgain) {
+TEST_P(Misuse, ReservationUsedTwiceIsRefused) {
   auto reserved = runtime_.reserve(write(x_));
   runtime_.submit(
       task(), [] {}, std::move(reserved));
@@ -46,30 +46,30 @@ TEST_P(Misuse, AReservationUsedAgain) {
               runtime_.submit(
                   task(), [] {}, std::move(reserved));
             }),
-            "x: expected a reservation to be used once, found it again");
+            "x: expected a reservation to be used once, found a second use");
   expect_sound();
 }
 
-TEST_P(Misuse, AReservedHandleNamedTwice) {
-  const std::string told =
-      "x: expected a reserved handle to be named by the reservation alone, found it twice";
+TEST_P(Misuse, ReservedHandleNamedTwiceIsRefused) {
+  const std::string message =
+      "x: expected a reserved handle to be named only by its reservation, found it named twice";
   auto reserved = runtime_.reserve(write(x_));
   EXPECT_EQ(refusal([&] {
               runtime_.submit(
                   task(), [] {}, read(x_), std::move(reserved));
             }),
-            told);
+            message);
   EXPECT_EQ(refusal([&] {
               runtime_.submit(
                   task(), [] {}, std::move(reserved), read(x_));
             }),
-            told);
+            message);
   auto second = runtime_.reserve(write(x_));
   EXPECT_EQ(refusal([&] {
               runtime_.submit(
                   task(), [] {}, std::move(reserved), std::move(second));
             }),
-            told);
+            message);
   // A refused reservation can still be used.
   std::vector<int> ran;
   runtime_.submit(
@@ -81,7 +81,7 @@ TEST_P(Misuse, AReservedHandleNamedTwice) {
   expect_sound();
 }
 
-TEST_P(Misuse, ARefusedTaskDoesNotUseItsReservationUp) {
+TEST_P(Misuse, RefusedTaskKeepsItsReservation) {
   {
     auto reserved = runtime_.reserve(write(x_));
     EXPECT_NE(refusal([&] {
@@ -94,13 +94,13 @@ TEST_P(Misuse, ARefusedTaskDoesNotUseItsReservationUp) {
   expect_sound();
 }
 
-TEST_P(Misuse, AReservationInACapture) {
+TEST_P(Misuse, ReservationInACaptureIsRefused) {
   EXPECT_EQ(refusal([&] { runtime_.capture([&] { runtime_.reserve(write(x_)); }); }),
-            "x: expected reserve outside of capture, as a plan has accesses of its own");
+            "x: expected reserve outside a capture, found it inside one");
   expect_sound();
 }
 
-TEST_P(Misuse, AReservationThatIsDroppedInACaptureOrByATaskThatHoldsTheHandle) {
+TEST_P(Misuse, ReservationCanBeDroppedInACaptureOrByAHoldingTask) {
   auto reserved = std::make_unique<Reserved<NoContents>>(runtime_.reserve(write(x_)));
   const Plan plan = runtime_.capture([&] { reserved.reset(); });
   EXPECT_EQ(plan.tasks(), 0u);
@@ -109,7 +109,7 @@ TEST_P(Misuse, AReservationThatIsDroppedInACaptureOrByATaskThatHoldsTheHandle) {
   expect_sound();
 }
 
-TEST_P(Misuse, ASubtaskReadsByReservationWhatItsParentReads) {
+TEST_P(Misuse, SubtaskCanReadThroughAReservationDataThatItsParentReads) {
   std::atomic<bool> ran{false};
   runtime_.submit(
       task(),
@@ -124,37 +124,37 @@ TEST_P(Misuse, ASubtaskReadsByReservationWhatItsParentReads) {
   EXPECT_TRUE(ran);
 }
 
-TEST_P(Misuse, APlanRunInACapture) {
+TEST_P(Misuse, PlanRunInACaptureIsRefused) {
   Plan inner = runtime_.capture([&] {
     runtime_.submit(
         task(), [] {}, write(x_));
   });
   EXPECT_EQ(refusal([&] { runtime_.capture([&] { runtime_.run(inner); }); }),
-            "expected tasks in a captured plan, found a run of another plan");
+            "expected only tasks in a capture, found a run of another plan");
   expect_sound();
 }
 
-TEST_P(Misuse, APlanRunByATaskThatHoldsItsHandles) {
+TEST_P(Misuse, PlanRunByATaskThatHoldsItsHandlesIsRefused) {
   Plan plan = runtime_.capture([&] {
     runtime_.submit(
         task(), [] {}, write(x_));
   });
-  std::string told;
+  std::string message;
   runtime_.submit(
-      task(), [&] { told = refusal([&] { runtime_.run(plan); }); }, write(x_));
+      task(), [&] { message = refusal([&] { runtime_.run(plan); }); }, write(x_));
   runtime_.wait();
-  EXPECT_EQ(told.substr(0, 65), "subtask a plan accesses x, which 'task' that submits it holds unt") << told;
+  EXPECT_EQ(message.substr(0, 50), "a plan accesses x, which its ancestor 'task' holds") << message;
   expect_sound();
 }
 
-TEST_P(Misuse, AHandleOfAnotherRuntimeIsNotCancelled) {
+TEST_P(Misuse, CancellingAHandleOfAnotherRuntimeIsRefused) {
   Runtime other(with_threads(1));
   const Handle y = other.handle("y");
   EXPECT_EQ(refusal([&] { runtime_.cancel(y); }), "y: expected a handle of this runtime, found another's");
   expect_sound();
 }
 
-TEST_P(Misuse, AddsAreRenamedOnceAndBeforeTheyAreInFlight) {
+TEST_P(Misuse, RenameAddsIsRefusedTwiceOrWithTasksInFlight) {
   SharedValue<long> sum(runtime_, "sum");
   const RenamingFunctions functions{
       [](void* buffer) { *static_cast<long*>(buffer) = 0; },
@@ -164,20 +164,20 @@ TEST_P(Misuse, AddsAreRenamedOnceAndBeforeTheyAreInFlight) {
       }};
   auto late = runtime_.reserve(write(sum));
   EXPECT_EQ(refusal([&] { runtime_.rename_adds(sum, functions); }),
-            "sum: expected rename_adds before tasks that access it, found some in flight");
+            "sum: expected rename_adds before any task accesses it, found tasks in flight");
   runtime_.submit(
       task(), [](long*) {}, std::move(late));
   runtime_.wait();
   runtime_.rename_adds(sum, functions);
   EXPECT_EQ(refusal([&] { runtime_.rename_adds(sum, functions); }),
-            "sum: expected rename_adds once, found it again");
+            "sum: expected one call of rename_adds, found a second");
 }
 
-TEST_P(Misuse, AWaitByWhatAKernelCaptured) {
+TEST_P(Misuse, WaitInTheDestructorOfACaptureIsRefused) {
   struct Waiter {
     Runtime* runtime;
     std::atomic<bool>* is_refused;
-    explicit Waiter(Runtime& owner, std::atomic<bool>& told) : runtime(&owner), is_refused(&told) {}
+    explicit Waiter(Runtime& owner, std::atomic<bool>& flag) : runtime(&owner), is_refused(&flag) {}
     Waiter(Waiter&& other) noexcept
         : runtime(std::exchange(other.runtime, nullptr)), is_refused(other.is_refused) {}
     Waiter& operator=(Waiter&&) = delete;
@@ -193,7 +193,7 @@ TEST_P(Misuse, AWaitByWhatAKernelCaptured) {
 
 INSTANTIATE_TEST_SUITE_P(Workers, Misuse, ::testing::Values(1u, 2u, 4u));
 
-TEST(Told, APlanThatGoesInATaskWhileItRuns) {
+TEST(Reporting, PlanDestroyedInATaskWhileItRunsIsReported) {
   const auto lose_plan = [] {
     Runtime runtime(with_threads(2));
     const Handle x = runtime.handle("x");
@@ -210,7 +210,7 @@ TEST(Told, APlanThatGoesInATaskWhileItRuns) {
   EXPECT_DEATH(lose_plan(), "gusset: a plan is destroyed inside a task while it runs: a task can't wait");
 }
 
-TEST(Told, AFailureAfterOneThatWasReported) {
+TEST(Reporting, FailureAfterAReportedFailureIsReported) {
   ::testing::internal::CaptureStderr();
   {
     Runtime runtime(with_threads(2));
@@ -221,7 +221,7 @@ TEST(Told, AFailureAfterOneThatWasReported) {
   EXPECT_NE(::testing::internal::GetCapturedStderr().find("second"), std::string::npos);
 }
 
-TEST(Told, ADeadlockThatAHandlesEndFinds) {
+TEST(Reporting, DeadlockFoundByAHandleDestructorIsReported) {
   Runtime runtime(with_threads(2));
   const Handle x = runtime.handle("x");
   auto never = runtime.reserve(write(x));
@@ -231,11 +231,11 @@ TEST(Told, ADeadlockThatAHandlesEndFinds) {
     runtime.submit(
         task(), [] {}, read(x), write(y));
   }
-  const std::string told = ::testing::internal::GetCapturedStderr();
-  EXPECT_NE(told.find("'task' waits for version 1 of x, which stays at 0"), std::string::npos) << told;
+  const std::string message = ::testing::internal::GetCapturedStderr();
+  EXPECT_NE(message.find("'task' waits for version 1 of x, which stays at 0"), std::string::npos) << message;
 }
 
-TEST(Told, MoreTaskTypesThanThereAreNumbers) {
+TEST(Reporting, TooManyTaskTypesAreReported) {
   const auto name_many = [] {
     try {
       for (int i = 0; i < 70000; ++i) TaskType("type " + std::to_string(i));

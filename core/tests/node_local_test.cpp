@@ -35,7 +35,7 @@ TEST(NodeLocal, KernelsGetReferences) {
   EXPECT_EQ(length, 2u);
 }
 
-TEST(NodeLocal, ListsOfThemAreListsOfReferences) {
+TEST(NodeLocal, ListsOfValuesAreListsOfReferences) {
   Runtime runtime(testing::with_threads(1));
   NodeLocal<int> one(runtime, "one", 1), two(runtime, "two", 2);
   runtime.submit(
@@ -60,7 +60,7 @@ TEST(NodeLocal, IsOwnedByEveryNodeAndHasASize) {
   EXPECT_NE(value.id(), list.id());
 }
 
-TEST(NodeLocal, InSimulationItsValueIsRefusedByName) {
+TEST(NodeLocal, ValueIsRefusedInASimulation) {
   const auto log = std::make_shared<testing::FakeLog>();
   Runtime runtime(std::make_unique<testing::FakeEngine>(ProcessGrid{1, 1, 1}, log));
   const NodeLocal<double> value(runtime, "value", 1.0);
@@ -69,8 +69,7 @@ TEST(NodeLocal, InSimulationItsValueIsRefusedByName) {
     FAIL() << "no error";
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(),
-                 "value: expected its value to be used where there is data, found a simulation: guard it by "
-                 "has_data()");
+                 "value: expected a runtime with data, found one without (check has_data() first)");
   }
 }
 

@@ -38,7 +38,7 @@ class OptionsTest : public ::testing::Test {
   std::vector<std::string> names_;
 };
 
-TEST_F(OptionsTest, HaveDefaultsWhereTheEnvironmentSaysNothing) {
+TEST_F(OptionsTest, HaveDefaultsInAnEmptyEnvironment) {
   const Options options = Options::from_environment();
   EXPECT_EQ(options.engine, "run");
   EXPECT_EQ(options.threads, 0u);
@@ -87,7 +87,7 @@ TEST_F(OptionsTest, BadSeedsAreRefused) {
   }
 }
 
-TEST_F(OptionsTest, AWindowOf0IsOneWithoutALimit) {
+TEST_F(OptionsTest, WindowOfZeroIsUnlimited) {
   set("GUSSET_WINDOW", "0");
   EXPECT_EQ(Options::from_environment().window, 0u);
 }
@@ -122,12 +122,12 @@ TEST_F(OptionsTest, BadGridsAreRefused) {
             "GUSSET_GRID: expected a process grid PxQ or PxQxR of 1 to 65536 nodes, found \"3\"");
 }
 
-TEST_F(OptionsTest, NamesInLowerCaseAreRefused) {
+TEST_F(OptionsTest, LowerCaseNamesAreRefused) {
   EXPECT_EQ(refusal("GUSSET_Trace", "x"),
             "GUSSET_Trace: expected a name in capitals, found lower-case letters");
 }
 
-TEST_F(OptionsTest, ThereIsACoreToRunOn) {
+TEST_F(OptionsTest, AtLeastOneCoreIsAvailable) {
   EXPECT_GE(available_cores(), 1u);
 }
 

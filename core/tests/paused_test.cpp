@@ -26,7 +26,7 @@ class Paused : public ::testing::TestWithParam<unsigned> {
   void submit(int tasks) {
     for (int i = 0; i < tasks; ++i) runtime_.submit(task(), [this] { ++done_; });
   }
-  static void let_others_err() {
+  static void yield_to_others() {
     for (int i = 0; i < 2000; ++i) std::this_thread::yield();
   }
   Runtime runtime_{paused()};
@@ -35,7 +35,7 @@ class Paused : public ::testing::TestWithParam<unsigned> {
 
 TEST_P(Paused, NothingStartsBeforeResume) {
   submit(100);
-  let_others_err();
+  yield_to_others();
   EXPECT_EQ(done_, 0);
   runtime_.resume();
   if (GetParam() > 1) {
@@ -45,7 +45,7 @@ TEST_P(Paused, NothingStartsBeforeResume) {
   EXPECT_EQ(done_, 100);
 }
 
-TEST_P(Paused, AWaitForAllResumes) {
+TEST_P(Paused, WaitForAllResumes) {
   submit(100);
   EXPECT_EQ(done_, 0);
   runtime_.wait();
@@ -55,7 +55,7 @@ TEST_P(Paused, AWaitForAllResumes) {
   EXPECT_EQ(done_, 200);
 }
 
-TEST_P(Paused, ByATaskThatThrottlingRuns) {
+TEST_P(Paused, ThrottledTaskMayPause) {
   Options options = with_threads(GetParam());
   options.window = 4;
   Runtime runtime(options);
@@ -68,7 +68,7 @@ TEST_P(Paused, ByATaskThatThrottlingRuns) {
   EXPECT_EQ(done, 2000);
 }
 
-TEST_P(Paused, ByATaskDuringAWaitWhichGoesOn) {
+TEST_P(Paused, PausingDuringAWaitDoesNotStopTheWait) {
   Runtime runtime(with_threads(GetParam()));
   std::atomic<int> done{0};
   SharedValue<int> x(runtime, "x");
@@ -89,7 +89,7 @@ TEST_P(Paused, ByATaskDuringAWaitWhichGoesOn) {
   EXPECT_EQ(done, 101);
 }
 
-TEST_P(Paused, AWaitForAHandleResumes) {
+TEST_P(Paused, WaitForAHandleResumes) {
   SharedValue<int> x(runtime_, "x");
   runtime_.submit(
       task(), [](int* value) { *value = 1; }, write(x));
@@ -97,7 +97,7 @@ TEST_P(Paused, AWaitForAHandleResumes) {
   EXPECT_EQ(x.value, 1);
 }
 
-TEST_P(Paused, AHandleMayGoWithItsTasksNotStarted) {
+TEST_P(Paused, HandleWithUnstartedTasksCanBeDestroyed) {
   {
     SharedValue<int> x(runtime_, "x");
     runtime_.submit(
@@ -106,7 +106,7 @@ TEST_P(Paused, AHandleMayGoWithItsTasksNotStarted) {
   EXPECT_EQ(done_, 1);
 }
 
-TEST_P(Paused, MayBePausedAgain) {
+TEST_P(Paused, CanBePausedAgain) {
   for (int round = 1; round <= 20; ++round) {
     submit(50);
     runtime_.wait();
@@ -114,13 +114,13 @@ TEST_P(Paused, MayBePausedAgain) {
     runtime_.pause();
   }
   submit(50);
-  let_others_err();
+  yield_to_others();
   EXPECT_EQ(done_, 50 * 20);
   runtime_.wait();
   EXPECT_EQ(done_, 50 * 21);
 }
 
-TEST_P(Paused, WhatARunningTaskWakesDoesNotStart) {
+TEST_P(Paused, TasksWokenByARunningTaskDoNotStart) {
   if (GetParam() == 1) return;  // no other worker would run a task
   SharedValue<int> x(runtime_, "x");
   std::atomic<bool> is_running{false};
@@ -139,21 +139,21 @@ TEST_P(Paused, WhatARunningTaskWakesDoesNotStart) {
   while (!is_running.load()) std::this_thread::yield();
   runtime_.pause();
   may_end = true;
-  let_others_err();
+  yield_to_others();
   EXPECT_EQ(done_, 0);
   runtime_.wait();
   EXPECT_EQ(done_, 10);
 }
 
-TEST_P(Paused, AWaitForWhatIsDoneDoesNotResume) {
+TEST_P(Paused, WaitForCompletedTasksDoesNotResume) {
   SharedValue<int> x(runtime_, "x");
   submit(5);
   runtime_.wait(x);
-  let_others_err();
+  yield_to_others();
   EXPECT_EQ(done_, 0);
 }
 
-TEST_P(Paused, RunningTasksGoOn) {
+TEST_P(Paused, RunningTasksContinue) {
   runtime_.resume();
   if (GetParam() == 1) return;  // no other worker would run a task
   std::atomic<bool> is_running{false};
@@ -168,7 +168,7 @@ TEST_P(Paused, RunningTasksGoOn) {
   runtime_.pause();
   may_end = true;
   while (done_.load() == 0) std::this_thread::yield();
-  let_others_err();
+  yield_to_others();
   EXPECT_EQ(done_, 1);
   runtime_.wait();
   EXPECT_EQ(done_, 6);

@@ -26,7 +26,7 @@ Options with_policy(const char* policy, unsigned threads) {
   return options;
 }
 
-TEST(Placement, WhereNobodyStealsATaskRunsOnTheWorkerItWants) {
+TEST(Placement, WithoutStealingATaskRunsOnItsPreferredWorker) {
   Runtime runtime(with_policy("static", 4));
   std::vector<std::pair<unsigned, unsigned>> ran(400);
   for (unsigned i = 0; i < 400; ++i) {
@@ -39,7 +39,7 @@ TEST(Placement, WhereNobodyStealsATaskRunsOnTheWorkerItWants) {
   for (const auto& [wanted, found] : ran) EXPECT_EQ(found, wanted);
 }
 
-TEST(Placement, AWorkerThatIsNotThereIsNoWish) {
+TEST(Placement, NonexistentWorkerIsIgnored) {
   Runtime runtime(with_policy("static", 2));
   std::atomic<int> done{0};
   for (int i = 0; i < 10; ++i) runtime.submit(task().near(WorkerId(99)), [&] { ++done; });
@@ -47,7 +47,7 @@ TEST(Placement, AWorkerThatIsNotThereIsNoWish) {
   EXPECT_EQ(done, 10);
 }
 
-TEST(Placement, ADomainIsAnyOfItsWorkers) {
+TEST(Placement, DomainMeansAnyOfItsWorkers) {
   Runtime runtime(with_policy("static", 4));
   std::atomic<int> done{0};
   for (int i = 0; i < 40; ++i) {
@@ -61,7 +61,7 @@ TEST(Placement, ADomainIsAnyOfItsWorkers) {
   EXPECT_EQ(done, 50);
 }
 
-TEST(Placement, NearDataIsWhereItWasLastTouched) {
+TEST(Placement, NearDataMeansTheLastWorkerThatAccessedIt) {
   Runtime runtime(with_policy("static", 4));
   SharedValue<unsigned> x(runtime, "x");
   SharedValue<unsigned> y(runtime, "y");
@@ -86,7 +86,7 @@ TEST(Placement, NearDataIsWhereItWasLastTouched) {
   }
 }
 
-TEST(Placement, OfWhatIsWokenIsTheWishOfItsProgram) {
+TEST(Placement, WokenTasksKeepTheirAffinity) {
   Runtime runtime(with_policy("static", 3));
   SharedValue<int> x(runtime, "x");
   std::vector<unsigned> ran;
@@ -100,7 +100,7 @@ TEST(Placement, OfWhatIsWokenIsTheWishOfItsProgram) {
   for (unsigned i = 0; i < 60; ++i) EXPECT_EQ(ran[i], i % 3);
 }
 
-TEST(Placement, AThiefTakesWhatItsWorkerIsTooBusyFor) {
+TEST(Placement, ThiefTakesTasksOfABusyWorker) {
   // Worker 1 waits for a task that wants worker 1. With stealing, another worker runs it.
   Runtime runtime(with_policy("locality", 3));
   std::atomic<bool> is_running{false};
@@ -117,7 +117,7 @@ TEST(Placement, AThiefTakesWhatItsWorkerIsTooBusyFor) {
   EXPECT_TRUE(may_end);
 }
 
-TEST(Placement, AWishIsMetWhileTheOthersAreBusy) {
+TEST(Placement, AffinityIsRespectedWhileOtherWorkersAreBusy) {
   // Two workers. This thread is busy submitting, so nobody can steal from worker 1, which finds its own
   // tasks.
   Runtime runtime(with_policy("locality", 2));
@@ -131,7 +131,7 @@ TEST(Placement, AWishIsMetWhileTheOthersAreBusy) {
   runtime.wait();
 }
 
-TEST(Priorities, TheHighestComesFirstThenTheOldest) {
+TEST(Priorities, HighestRunsFirstThenTheOldest) {
   Options options = with_policy("priority", 1);
   options.paused = true;
   Runtime runtime(options);
@@ -146,7 +146,7 @@ TEST(Priorities, TheHighestComesFirstThenTheOldest) {
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
 }
 
-TEST(Priorities, CountAmongWokenTasksToo) {
+TEST(Priorities, ApplyToWokenTasks) {
   Runtime runtime(with_policy("priority", 1));
   SharedValue<int> gate(runtime, "gate");
   std::vector<std::pair<int, int>> order;

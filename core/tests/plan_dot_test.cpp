@@ -59,7 +59,7 @@ TEST(PlanDot, DrawsCholesky) {
   EXPECT_EQ(DotGraph(dot(plan)).arrows.size(), plan.edges());
 }
 
-TEST(PlanDot, IsTheSameWhileThePlanRunsAndAfterwards) {
+TEST(PlanDot, IsTheSameDuringAndAfterRuns) {
   Runtime runtime(with_threads(2));
   SmallCholesky program(runtime);
   Plan plan = runtime.capture([&] { program.submit(); });
@@ -71,7 +71,7 @@ TEST(PlanDot, IsTheSameWhileThePlanRunsAndAfterwards) {
   EXPECT_EQ(dot(plan), cholesky);
 }
 
-TEST(PlanDot, CommutingTasksAreJoinedInAChainNotEachWithEach) {
+TEST(PlanDot, CommutingTasksFormAChain) {
   Runtime runtime(with_threads(1));
   const Handle sum = runtime.handle("sum");
   const Plan plan = runtime.capture([&] {
@@ -103,7 +103,7 @@ TEST(PlanDot, TasksThatCommuteOnTwoHandlesAreJoinedOnce) {
   EXPECT_EQ(text.find("dashed"), text.rfind("dashed"));
 }
 
-TEST(PlanDot, NeedsNoHandle) {
+TEST(PlanDot, WorksAfterItsHandlesAreDestroyed) {
   Runtime runtime(with_threads(1));
   std::optional<Handle> sum = runtime.handle("sum");
   const Plan plan = runtime.capture([&] {
@@ -116,7 +116,7 @@ TEST(PlanDot, NeedsNoHandle) {
   EXPECT_EQ(dot(plan), before);
 }
 
-TEST(PlanDot, APlanWithoutTasksIsAnEmptyGraph) {
+TEST(PlanDot, EmptyPlanIsAnEmptyGraph) {
   Runtime runtime(with_threads(1));
   const Plan plan = runtime.capture([] {});
   EXPECT_EQ(dot(plan), "digraph plan {\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n}\n");

@@ -37,11 +37,11 @@ std::string refusal_of_name(const std::string& name) {
   return "accepted";
 }
 
-TEST(PolicyRegistry, MakesEveryPolicyThatItNames) {
+TEST(PolicyRegistry, MakesEveryListedPolicy) {
   for (const std::string& name : policy_names()) EXPECT_TRUE(testing::policy(name, 0, 2)) << name;
 }
 
-TEST(PolicyRegistry, TheBuiltInOnesComeFirstThenTheOthersByName) {
+TEST(PolicyRegistry, ListsBuiltInPoliciesFirstThenOthersByName) {
   register_last("test last");
   register_last("test final");
   EXPECT_THAT(policy_names(), ElementsAre("locality", "fifo", "priority", "random", "nearest", "static",
@@ -49,13 +49,13 @@ TEST(PolicyRegistry, TheBuiltInOnesComeFirstThenTheOthersByName) {
   EXPECT_EQ(policy_names().front(), default_policy);
 }
 
-TEST(PolicyRegistry, MakesAPolicyOfTheProgramsOwnForEachWorker) {
+TEST(PolicyRegistry, MakesACustomPolicyForEachWorker) {
   register_last("test last");
   EXPECT_EQ(testing::policy("test last", 0, 3)->place({}, ReadyCause::woken).worker, WorkerId(2));
   EXPECT_EQ(testing::policy("test last", 0, 5)->place({}, ReadyCause::woken).worker, WorkerId(4));
 }
 
-TEST(PolicyRegistry, ATakenNameIsKept) {
+TEST(PolicyRegistry, TakenNameIsNotReplaced) {
   register_last("test last");
   EXPECT_FALSE(register_last("test last"));
   EXPECT_FALSE(register_last("locality"));
@@ -63,7 +63,7 @@ TEST(PolicyRegistry, ATakenNameIsKept) {
   EXPECT_TRUE(testing::policy("locality", 0, 2)->runs_first_woken());
 }
 
-TEST(PolicyRegistry, AnUnknownNameIsRefusedWithTheKnownOnes) {
+TEST(PolicyRegistry, UnknownNameErrorListsKnownNames) {
   register_last("test last");
   register_last("test final");
   EXPECT_EQ(refusal_of_name("lifo"),

@@ -13,7 +13,7 @@ TEST(ProcessGrid, ParsesTwoAndThreeDimensions) {
   EXPECT_EQ(ProcessGrid::parse("256x256", "here").nodes(), 65536u);
 }
 
-TEST(ProcessGrid, RefusesWhatIsNoGrid) {
+TEST(ProcessGrid, RefusesInvalidText) {
   for (const char* text :
        {"", "3", "x", "3x", "x3", "0x3", "3x0", "-1x3", "3x3x3x3", "3x3x", "3 x3", "3X3", "65536x2",
         "65537x1", "4294967296x1", "99999999999999999999x1", "65536x65536x4294967295", "3x3 "}) {
@@ -28,7 +28,7 @@ TEST(ProcessGrid, RefusesWhatIsNoGrid) {
   }
 }
 
-TEST(ProcessGrid, SquarestHasPNotAboveQ) {
+TEST(ProcessGrid, SquarestHasPAtMostQ) {
   EXPECT_EQ(ProcessGrid::squarest(1), (ProcessGrid{1, 1, 1}));
   EXPECT_EQ(ProcessGrid::squarest(7), (ProcessGrid{1, 7, 1}));
   EXPECT_EQ(ProcessGrid::squarest(9), (ProcessGrid{3, 3, 1}));
@@ -36,7 +36,7 @@ TEST(ProcessGrid, SquarestHasPNotAboveQ) {
   EXPECT_EQ(ProcessGrid::squarest(4294967295u).nodes(), 4294967295u);
 }
 
-TEST(ProcessGrid, OwnsBlockCyclically) {
+TEST(ProcessGrid, OwnersAreBlockCyclic) {
   const ProcessGrid grid{2, 3, 1};
   EXPECT_EQ(grid.owner(0, 0), NodeId(0));
   EXPECT_EQ(grid.owner(1, 2), NodeId(5));
@@ -46,7 +46,7 @@ TEST(ProcessGrid, OwnsBlockCyclically) {
   EXPECT_EQ(cube.owner(3, 3, 3), NodeId(7));
 }
 
-TEST(ProcessGrid, TextCanBeParsedAgain) {
+TEST(ProcessGrid, TextIsTheParsedForm) {
   EXPECT_EQ((ProcessGrid{3, 9, 1}).text(), "3x9");
   EXPECT_EQ((ProcessGrid{2, 2, 2}).text(), "2x2x2");
 }

@@ -19,7 +19,7 @@ using testing::with_threads;
 
 class RandomPrograms : public ::testing::TestWithParam<unsigned> {};
 
-TEST_P(RandomPrograms, GiveTheResultsOfExecutionInOrder) {
+TEST_P(RandomPrograms, MatchSequentialExecution) {
   for (unsigned seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Runtime runtime(with_threads(GetParam(), seed));
@@ -28,7 +28,7 @@ TEST_P(RandomPrograms, GiveTheResultsOfExecutionInOrder) {
   }
 }
 
-TEST_P(RandomPrograms, GiveTheSameNearTheWrapOfVersions) {
+TEST_P(RandomPrograms, MatchSequentialExecutionAcrossTheVersionWrap) {
   for (unsigned seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Runtime runtime(with_threads(GetParam(), seed));
@@ -37,7 +37,7 @@ TEST_P(RandomPrograms, GiveTheSameNearTheWrapOfVersions) {
   }
 }
 
-TEST_P(RandomPrograms, SubmittedFromTasksGiveTheSame) {
+TEST_P(RandomPrograms, MatchSequentialExecutionWhenTasksSubmitThem) {
   for (unsigned seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Runtime runtime(with_threads(GetParam(), seed));

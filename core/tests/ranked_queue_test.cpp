@@ -18,7 +18,7 @@ namespace {
 
 using testing::BareTasks;
 
-TEST(RankedQueue, GivesTheHighestRankFirstAndTheOldestAmongEquals) {
+TEST(RankedQueue, PopsTheHighestRankThenTheOldest) {
   BareTasks tasks(5);
   RankedQueue queue;
   EXPECT_TRUE(queue.empty());
@@ -34,7 +34,7 @@ TEST(RankedQueue, GivesTheHighestRankFirstAndTheOldestAmongEquals) {
   EXPECT_EQ(queue.pop(), nullptr);
 }
 
-TEST(RankedQueue, BehavesAsASortedListHoweverRanksComeAndGo) {
+TEST(RankedQueue, MatchesASortedList) {
   BareTasks tasks(500);
   RankedQueue queue;
   std::multimap<std::int64_t, Task*, std::greater<>> model;  // keeps equal ranks in insertion order
@@ -57,7 +57,7 @@ TEST(RankedQueue, BehavesAsASortedListHoweverRanksComeAndGo) {
   EXPECT_GT(taken, 5000);
 }
 
-TEST(RankedQueue, SeveralThreadsTakeEachTaskOnce) {
+TEST(RankedQueue, ConcurrentThreadsTakeEachTaskOnce) {
   constexpr std::size_t count = 10000;
   BareTasks tasks(count);
   std::unordered_map<Task*, std::size_t> number;

@@ -20,7 +20,7 @@ namespace {
 using testing::BareTasks;
 using Stolen = std::array<Task*, Policy::max_steal_count>;
 
-TEST(ReadyRing, GivesTheNewestAndTheOldest) {
+TEST(ReadyRing, GivesNewestAndOldest) {
   BareTasks tasks(3);
   ReadyRing ring;
   EXPECT_TRUE(ring.empty());
@@ -34,13 +34,13 @@ TEST(ReadyRing, GivesTheNewestAndTheOldest) {
   EXPECT_TRUE(ring.empty());
 }
 
-TEST(ReadyRing, ThievesGetAsManyAsTheyWantTheOldestFirst) {
+TEST(ReadyRing, ThievesTakeTheOldestTasksFirst) {
   BareTasks tasks(100);
   ReadyRing ring;
   Stolen stolen{};
   EXPECT_EQ(ring.steal(stolen,
                        [](std::size_t) -> std::size_t {
-                         ADD_FAILURE() << "asked how many of none";
+                         ADD_FAILURE() << "called for an empty ring";
                          return 1;
                        }),
             0u);
@@ -59,7 +59,7 @@ TEST(ReadyRing, ThievesGetAsManyAsTheyWantTheOldestFirst) {
   for (std::size_t i = 0; i < Policy::max_steal_count; ++i) EXPECT_EQ(stolen[i], &tasks[4 + i]);
 }
 
-TEST(ReadyRing, RefusesWhatItHasNoRoomFor) {
+TEST(ReadyRing, FullRingRefusesTasks) {
   BareTasks tasks(ReadyRing::capacity + 1);
   ReadyRing ring;
   for (std::size_t i = 0; i < ReadyRing::capacity; ++i) ASSERT_TRUE(ring.push(tasks[i]));
@@ -71,7 +71,7 @@ TEST(ReadyRing, RefusesWhatItHasNoRoomFor) {
 
 class ReadyRingModel : public ::testing::TestWithParam<bool> {};
 
-TEST_P(ReadyRingModel, BehavesAsADequeWithOneThread) {
+TEST_P(ReadyRingModel, MatchesADequeOnOneThread) {
   const bool alone = GetParam();
   BareTasks tasks(6000);
   ReadyRing ring;
@@ -114,7 +114,7 @@ TEST_P(ReadyRingModel, BehavesAsADequeWithOneThread) {
 
 INSTANTIATE_TEST_SUITE_P(Alone, ReadyRingModel, ::testing::Bool());
 
-TEST(ReadyRing, EachTaskIsTakenOnceWhoeverTakesIt) {
+TEST(ReadyRing, ConcurrentThreadsTakeEachTaskOnce) {
   constexpr std::size_t count = 2000;
   constexpr std::size_t rounds = 50;
   constexpr std::size_t thieves = 3;

@@ -55,7 +55,7 @@ class Renaming : public ::testing::TestWithParam<unsigned> {
   SharedValue<long> x_{runtime_, "x"};
 };
 
-TEST_P(Renaming, DataMayGoAsSoonAsItsAddsAreIn) {
+TEST_P(Renaming, DataCanBeDestroyedOnceItsAddsAreApplied) {
   for (int round = 0; round < 2000; ++round) {
     Sums sums;
     SharedValue<long> mine(runtime_, "mine");
@@ -68,7 +68,7 @@ TEST_P(Renaming, DataMayGoAsSoonAsItsAddsAreIn) {
   }
 }
 
-TEST_P(Renaming, AllAddsAreCounted) {
+TEST_P(Renaming, AllAddsAreApplied) {
   for (int round = 0; round < 20; ++round) {
     for (int i = 0; i < 500; ++i)
       runtime_.submit(
@@ -88,7 +88,7 @@ TEST_P(Renaming, AllAddsAreCounted) {
   EXPECT_EQ(sums_.created, sums_.merged + sums_.applied);
 }
 
-TEST_P(Renaming, AddsToABusyHandleRunAtOnce) {
+TEST_P(Renaming, AddsToABusyHandleRunConcurrently) {
   // Each task waits for all others. Without renaming, the tasks would exclude each other and this would time
   // out.
   const int workers = static_cast<int>(GetParam());
@@ -110,7 +110,7 @@ TEST_P(Renaming, AddsToABusyHandleRunAtOnce) {
   EXPECT_EQ(sums_.created, 20 * (workers - 1));
 }
 
-TEST_P(Renaming, OtherAccessesSeeEverything) {
+TEST_P(Renaming, OtherAccessesSeeAllAdds) {
   long expected = 0;
   for (int i = 1; i <= 2000; ++i) {
     switch (i % 7) {
@@ -133,7 +133,7 @@ TEST_P(Renaming, OtherAccessesSeeEverything) {
   EXPECT_EQ(x_.value, expected);
 }
 
-TEST_P(Renaming, AFailedAddDiscardsItsOwnContributionAlone) {
+TEST_P(Renaming, FailedAddDiscardsOnlyItsOwnContribution) {
   const unsigned workers = GetParam();
   std::atomic<unsigned> arrived{0};
   // All tasks run at once, so that all but one add to buffers. Every second task fails after its add.
@@ -172,7 +172,7 @@ TEST_P(Renaming, AFailedAddDiscardsItsOwnContributionAlone) {
   EXPECT_EQ(x_.value, 100);
 }
 
-TEST_P(Renaming, StandsBesideTurnsAtOtherHandles) {
+TEST_P(Renaming, WorksWithTurnsAtOtherHandles) {
   SharedValue<long> y(runtime_, "y");
   SharedValue<long> z(runtime_, "z");
   runtime_.rename_adds(z, sums_.functions());
@@ -188,7 +188,7 @@ TEST_P(Renaming, StandsBesideTurnsAtOtherHandles) {
   EXPECT_EQ(z.value, 1000);
 }
 
-TEST_P(Renaming, AddsOfTasksWithSubtasksAreCounted) {
+TEST_P(Renaming, AddsOfTasksWithSubtasksAreApplied) {
   std::atomic<int> subtasks{0};
   for (int i = 0; i < 500; ++i) {
     runtime_.submit(
@@ -205,7 +205,7 @@ TEST_P(Renaming, AddsOfTasksWithSubtasksAreCounted) {
   EXPECT_EQ(subtasks, 500);
 }
 
-TEST_P(Renaming, GoesWithAPlan) {
+TEST_P(Renaming, WorksInPlans) {
   std::atomic<int> subtasks{0};
   Plan plan = runtime_.capture([&] {
     for (int i = 0; i < 40; ++i) {
@@ -235,7 +235,7 @@ TEST_P(Renaming, GoesWithAPlan) {
   EXPECT_EQ(subtasks, 10 * 50);
 }
 
-TEST_P(Renaming, FallsBackToTurnsWhereNoBufferCanBeMade) {
+TEST_P(Renaming, FallsBackToTurnsIfNoBufferCanBeMade) {
   SharedValue<long> y(runtime_, "y");
   SharedValue<long> z(runtime_, "z");
   std::atomic<int> refused{0};
@@ -259,7 +259,7 @@ TEST_P(Renaming, FallsBackToTurnsWhereNoBufferCanBeMade) {
   EXPECT_EQ(z.value, 1000);
 }
 
-TEST_P(Renaming, ConcernsAddsAndNoOtherModeThatTakesTurns) {
+TEST_P(Renaming, AffectsOnlyAdds) {
   const AccessMode maximum =
       define_access_mode("maximum", {.commutes = true, .exclusive = true, .modifies = true});
   Sums sums;
@@ -280,19 +280,19 @@ TEST_P(Renaming, ConcernsAddsAndNoOtherModeThatTakesTurns) {
   EXPECT_EQ(sums.created, 0);
 }
 
-TEST_P(Renaming, OfAHandleWithoutContentsIsRefused) {
+TEST_P(Renaming, HandleWithoutContentsIsRefused) {
   const Handle bare = runtime_.handle("bare", 8);
   try {
     runtime_.rename_adds(bare, sums_.functions());
     FAIL() << "accepted";
   } catch (const UsageError& error) {
-    EXPECT_STREQ(error.what(), "bare: expected contents in one piece, to rename adds; found none");
+    EXPECT_STREQ(error.what(), "bare: expected contents without parts for rename_adds, found none");
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Workers, Renaming, ::testing::Values(1u, 2u, 4u, 8u));
 
-TEST(RenamingBuffers, AreMadeAnewAndUsedAgain) {
+TEST(RenamingBuffers, AreInitialisedAndReused) {
   Sums sums;
   detail::Renaming renaming(sizeof(long), sums.functions());
   EXPECT_FALSE(renaming.pick());

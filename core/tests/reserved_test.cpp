@@ -27,7 +27,7 @@ class Reservations : public ::testing::TestWithParam<unsigned> {
   SharedValue<std::vector<int>> list_{runtime_, "list"};
 };
 
-TEST_P(Reservations, TasksWaitForATaskSubmittedLater) {
+TEST_P(Reservations, LaterTaskRunsAtItsReservedPlace) {
   for (int round = 0; round < 100; ++round) {
     list_.value.clear();
     append(1);
@@ -43,7 +43,7 @@ TEST_P(Reservations, TasksWaitForATaskSubmittedLater) {
   }
 }
 
-TEST_P(Reservations, AreUsedInAnyOrder) {
+TEST_P(Reservations, CanBeUsedInAnyOrder) {
   for (int round = 0; round < 100; ++round) {
     list_.value.clear();
     auto first = runtime_.reserve(write(list_));
@@ -63,7 +63,7 @@ TEST_P(Reservations, AreUsedInAnyOrder) {
   }
 }
 
-TEST_P(Reservations, OneThatIsDroppedHoldsNobodyUp) {
+TEST_P(Reservations, DroppedReservationBlocksNoTask) {
   append(1);
   {
     const auto dropped = runtime_.reserve(write(list_));
@@ -74,7 +74,7 @@ TEST_P(Reservations, OneThatIsDroppedHoldsNobodyUp) {
   EXPECT_EQ(list_.value, (std::vector<int>{1, 2, 3}));
 }
 
-TEST_P(Reservations, OfAnyModeStandBesideOtherAccesses) {
+TEST_P(Reservations, AnyModeWorksWithOtherAccesses) {
   SharedValue<int> x(runtime_, "x");
   int seen = -1;
   runtime_.submit(
@@ -92,7 +92,7 @@ TEST_P(Reservations, OfAnyModeStandBesideOtherAccesses) {
   EXPECT_EQ(x.value, 800);
 }
 
-TEST_P(Reservations, ManyInterleavedOnesKeepTheOrderOfTheirReservation) {
+TEST_P(Reservations, ManyReservationsKeepTheirOrder) {
   using Slot = Reserved<decltype(write(list_).contents)>;
   constexpr int count = 500;
   std::vector<std::optional<Slot>> slots;
@@ -115,7 +115,7 @@ TEST_P(Reservations, ManyInterleavedOnesKeepTheOrderOfTheirReservation) {
   for (int i = 0; i < count; ++i) ASSERT_EQ(list_.value[static_cast<std::size_t>(i)], i);
 }
 
-TEST_P(Reservations, ATaskMayHoldOneForAnother) {
+TEST_P(Reservations, TaskCanHoldAReservationForAnotherTask) {
   // The tail of a list that tasks extend: each task reserves the next one's place before it ends.
   SharedValue<int> x(runtime_, "x");
   auto place = runtime_.reserve(write(x));

@@ -34,7 +34,7 @@ class RuntimeEnvironment : public ::testing::Test {
     setenv(name.c_str(), value.c_str(), 1);
     names_.push_back(name);
   }
-  void shake_hands() {
+  void enable_handshake() {
     std::filesystem::remove(handshake_);
     set("GUSSET_HANDSHAKE", handshake_.string());
   }
@@ -54,20 +54,20 @@ void make_runtime() {
   Runtime runtime;
 }
 
-TEST_F(RuntimeEnvironment, TakesTheNumberOfWorkersFromOutside) {
+TEST_F(RuntimeEnvironment, TakesTheNumberOfWorkersFromTheEnvironment) {
   set("GUSSET_THREADS", "3");
   Runtime runtime;
   EXPECT_EQ(runtime.workers(), 3u);
   EXPECT_TRUE(runtime.has_data());
 }
 
-TEST_F(RuntimeEnvironment, BadVariablesEndTheProgramByOneLine) {
+TEST_F(RuntimeEnvironment, BadVariableEndsTheProgramWithOneLine) {
   set("GUSSET_THREADS", "abc");
   EXPECT_EXIT(make_runtime(), ::testing::ExitedWithCode(2),
               "^gusset: GUSSET_THREADS: expected a whole number from 1 to 1024, found \"abc\"\n$");
 }
 
-TEST_F(RuntimeEnvironment, UnknownVariablesEndTheProgramByOneLine) {
+TEST_F(RuntimeEnvironment, UnknownVariableEndsTheProgramWithOneLine) {
   set("GUSSET_TREADS", "4");
   EXPECT_EXIT(
       make_runtime(), ::testing::ExitedWithCode(2),
@@ -76,21 +76,21 @@ TEST_F(RuntimeEnvironment, UnknownVariablesEndTheProgramByOneLine) {
       "GUSSET_PIN, GUSSET_POLICY, GUSSET_SEED, GUSSET_THREADS, GUSSET_WINDOW., found an unknown one\n$");
 }
 
-TEST_F(RuntimeEnvironment, AMissingEngineEndsTheProgramByOneLine) {
+TEST_F(RuntimeEnvironment, MissingEngineEndsTheProgramWithOneLine) {
   set("GUSSET_ENGINE", "simulate");
   EXPECT_EXIT(make_runtime(), ::testing::ExitedWithCode(2),
               "^gusset: this program lacks the engine \"simulate\" .it has: run.; link gusset::simulator\n$");
 }
 
-TEST_F(RuntimeEnvironment, SaysWhenItsEngineIsReady) {
-  shake_hands();
+TEST_F(RuntimeEnvironment, HandshakeSaysWhenTheEngineIsReady) {
+  enable_handshake();
   make_runtime();
   make_runtime();
   EXPECT_EQ(handshake(), "gusset 1 ready run\ngusset 1 ready run\n");
 }
 
-TEST_F(RuntimeEnvironment, TellsItsStarterWhatItSaid) {
-  shake_hands();
+TEST_F(RuntimeEnvironment, HandshakeRepeatsTheError) {
+  enable_handshake();
   set("GUSSET_SEED", "x\ny");
   EXPECT_EXIT(make_runtime(), ::testing::ExitedWithCode(2), "GUSSET_SEED");
   EXPECT_EQ(
@@ -98,15 +98,15 @@ TEST_F(RuntimeEnvironment, TellsItsStarterWhatItSaid) {
       "gusset 1 error GUSSET_SEED: expected a whole number from 0 to 18446744073709551615, found \"x y\"\n");
 }
 
-TEST_F(RuntimeEnvironment, AHandshakeThatCannotBeWrittenIsRefused) {
+TEST_F(RuntimeEnvironment, UnwritableHandshakeIsRefused) {
   set("GUSSET_HANDSHAKE", "/nonexistent/file");
   EXPECT_EXIT(
       make_runtime(), ::testing::ExitedWithCode(2),
       "^gusset: GUSSET_HANDSHAKE: expected a file that can be written, found \"/nonexistent/file\"\n$");
 }
 
-TEST_F(RuntimeEnvironment, WrongUseEndsTheProgramByOneLine) {
-  shake_hands();
+TEST_F(RuntimeEnvironment, MisuseEndsTheProgramWithOneLine) {
+  enable_handshake();
   const auto use_wrongly = [] {
     Runtime runtime;
     runtime.submit(task(-1.0), [] {});
@@ -118,7 +118,7 @@ TEST_F(RuntimeEnvironment, WrongUseEndsTheProgramByOneLine) {
             "-1.000000\n");
 }
 
-TEST_F(RuntimeEnvironment, AWaitInsideATaskIsThatTasksFailure) {
+TEST_F(RuntimeEnvironment, WaitInsideATaskFailsThatTask) {
   Runtime runtime;
   runtime.submit(task(), [&] { runtime.wait(); });
   try {
@@ -131,7 +131,7 @@ TEST_F(RuntimeEnvironment, AWaitInsideATaskIsThatTasksFailure) {
   }
 }
 
-TEST_F(RuntimeEnvironment, WhatTheProgramPrintedComesOutBeforeItEnds) {
+TEST_F(RuntimeEnvironment, StandardOutputIsFlushedBeforeTheProgramEnds) {
   const auto print_and_fail = [] {
     std::printf("half a result");
     dup2(2, 1);
@@ -141,7 +141,7 @@ TEST_F(RuntimeEnvironment, WhatTheProgramPrintedComesOutBeforeItEnds) {
   EXPECT_EXIT(print_and_fail(), ::testing::ExitedWithCode(2), "half a resultgusset: GUSSET_THREADS");
 }
 
-TEST_F(RuntimeEnvironment, AFailedTasksExceptionReachesTheProgram) {
+TEST_F(RuntimeEnvironment, TaskExceptionReachesTheProgram) {
   Runtime runtime;
   runtime.submit(task(), [] { throw std::out_of_range("beyond"); });
   try {

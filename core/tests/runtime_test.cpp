@@ -43,13 +43,13 @@ class RuntimeWithoutData : public ::testing::Test {
 
 constexpr auto no_kernel = [] {};
 
-TEST_F(RuntimeWithoutData, ForwardsWhatItsEngineIs) {
+TEST_F(RuntimeWithoutData, ReportsItsEnginesProperties) {
   EXPECT_FALSE(runtime_.has_data());
   EXPECT_EQ(runtime_.grid(), (ProcessGrid{2, 2, 1}));
   EXPECT_EQ(runtime_.workers(), 3u);
 }
 
-TEST_F(RuntimeWithoutData, HandlesAreNumberedAndAnnounced) {
+TEST_F(RuntimeWithoutData, HandlesAreNumberedAndRegistered) {
   const Handle a = runtime_.handle("a", 8);
   const Handle b = runtime_.handle("b", 16, NodeId(3));
   EXPECT_EQ(a.id(), HandleId(0));
@@ -60,7 +60,7 @@ TEST_F(RuntimeWithoutData, HandlesAreNumberedAndAnnounced) {
   EXPECT_THAT(log_->handles, ElementsAre("a", "b"));
 }
 
-TEST_F(RuntimeWithoutData, AHandleIsWaitedForAndTakenBackOnce) {
+TEST_F(RuntimeWithoutData, DestroyedHandleIsWaitedForAndRemovedOnce) {
   {
     Handle a = runtime_.handle("a");
     Handle b = std::move(a);
@@ -73,7 +73,7 @@ TEST_F(RuntimeWithoutData, AHandleIsWaitedForAndTakenBackOnce) {
   EXPECT_EQ(log_->waits, 2);
 }
 
-TEST_F(RuntimeWithoutData, ATaskIsSubmittedWithItsAccessesInOrder) {
+TEST_F(RuntimeWithoutData, TaskKeepsItsAccessesInOrder) {
   const Handle a = runtime_.handle("a");
   const Handle b = runtime_.handle("b");
   runtime_.submit(task(2.5), no_kernel, read(b), write(a));
@@ -84,7 +84,7 @@ TEST_F(RuntimeWithoutData, ATaskIsSubmittedWithItsAccessesInOrder) {
               ElementsAre(FakeLog::Access{"b", AccessMode::read}, FakeLog::Access{"a", AccessMode::write}));
 }
 
-TEST_F(RuntimeWithoutData, AHandleNamedTwiceIsAccessedOnce) {
+TEST_F(RuntimeWithoutData, RepeatedHandleIsAccessedOnce) {
   const Handle a = runtime_.handle("a");
   const Handle b = runtime_.handle("b");
   runtime_.submit(task(), no_kernel, read(a), read(b), add(a));
@@ -94,7 +94,7 @@ TEST_F(RuntimeWithoutData, AHandleNamedTwiceIsAccessedOnce) {
   EXPECT_THAT(log_->tasks[1].accesses, ElementsAre(FakeLog::Access{"a", AccessMode::add}));
 }
 
-TEST_F(RuntimeWithoutData, LongListsAreMergedToo) {
+TEST_F(RuntimeWithoutData, LongListsAreMerged) {
   std::vector<Handle> handles;
   std::vector<Access<NoContents>> accesses;
   for (int i = 0; i < 50; ++i) {
@@ -107,7 +107,7 @@ TEST_F(RuntimeWithoutData, LongListsAreMergedToo) {
   EXPECT_EQ(log_->tasks[0].accesses[49], (FakeLog::Access{"h49", AccessMode::write}));
 }
 
-TEST_F(RuntimeWithoutData, ATaskRunsWhereItModifiesElseWhereItReads) {
+TEST_F(RuntimeWithoutData, TaskRunsOnTheOwnerOfModifiedDataOrElseOfItsInput) {
   const Handle on_1 = runtime_.handle("on 1", 0, NodeId(1));
   const Handle on_2 = runtime_.handle("on 2", 0, NodeId(2));
   runtime_.submit(task(), no_kernel, read(on_1), add(on_2));
@@ -119,7 +119,7 @@ TEST_F(RuntimeWithoutData, ATaskRunsWhereItModifiesElseWhereItReads) {
   EXPECT_THAT(nodes, ElementsAre(2, 1, 0, 3));
 }
 
-TEST_F(RuntimeWithoutData, ModifyingWhatAnotherNodeOwnsIsRefusedByName) {
+TEST_F(RuntimeWithoutData, ModifyingDataOfAnotherNodeIsRefused) {
   const Handle x = runtime_.handle("x", 0, NodeId(1));
   const Handle y = runtime_.handle("y", 0, NodeId(2));
   EXPECT_EQ(refusal([&] { runtime_.submit(task(), no_kernel, write(x), add(y)); }),
@@ -129,14 +129,14 @@ TEST_F(RuntimeWithoutData, ModifyingWhatAnotherNodeOwnsIsRefusedByName) {
   EXPECT_TRUE(log_->tasks.empty());
 }
 
-TEST_F(RuntimeWithoutData, NodesOutsideOfTheGridAreRefused) {
+TEST_F(RuntimeWithoutData, NodesOutsideTheGridAreRefused) {
   EXPECT_EQ(refusal([&] { runtime_.handle("x", 0, NodeId(4)); }),
             "x: expected an owner from node 0 to 3, found node 4");
   EXPECT_EQ(refusal([&] { runtime_.submit(task().on(NodeId(7)), no_kernel); }),
             "task: expected a node from 0 to 3, found node 7");
 }
 
-TEST_F(RuntimeWithoutData, WorkThatIsNoAmountIsRefused) {
+TEST_F(RuntimeWithoutData, InvalidWorkIsRefused) {
   EXPECT_EQ(refusal([&] { runtime_.submit(task(-1.0), no_kernel); }),
             "task: expected work that is finite and not negative, found -1.000000");
   EXPECT_NE(refusal([&] { runtime_.submit(task(std::nan("")), no_kernel); }), "accepted");
@@ -144,9 +144,9 @@ TEST_F(RuntimeWithoutData, WorkThatIsNoAmountIsRefused) {
             "accepted");
 }
 
-TEST_F(RuntimeWithoutData, ACallWithoutATypeIsRefused) {
+TEST_F(RuntimeWithoutData, CallWithoutATypeIsRefused) {
   EXPECT_EQ(refusal([&] { runtime_.submit(TaskCall{}, no_kernel); }),
-            "a task needs a type: make its call by a TaskType");
+            "a task needs a type: make its call with a TaskType");
 }
 
 TEST_F(RuntimeWithoutData, HandlesOfAnotherRuntimeAreRefused) {
@@ -157,14 +157,14 @@ TEST_F(RuntimeWithoutData, HandlesOfAnotherRuntimeAreRefused) {
   EXPECT_EQ(refusal([&] { runtime_.wait(x); }), "x: expected a handle of this runtime, found another's");
 }
 
-TEST_F(RuntimeWithoutData, KernelsDoNotRunAndWhatTheyCapturedIsReleased) {
+TEST_F(RuntimeWithoutData, KernelsDoNotRunAndTheirCapturesAreReleased) {
   const auto captured = std::make_shared<int>(0);
   runtime_.submit(task(), [captured] { ++*captured; });
   EXPECT_EQ(*captured, 0);
   EXPECT_EQ(captured.use_count(), 1);
 }
 
-TEST(Runtime, FinishesItsEngineOnceAfterWaiting) {
+TEST(Runtime, WaitsThenFinishesItsEngineOnce) {
   const auto log = std::make_shared<FakeLog>();
   { Runtime runtime(std::make_unique<FakeEngine>(ProcessGrid{}, log)); }
   EXPECT_EQ(log->waits_for_all, 1);
@@ -188,7 +188,7 @@ TEST(Runtime, KernelsGetViewsOfTheirAccesses) {
   EXPECT_EQ(y.value, 5);
 }
 
-TEST(Runtime, AHandleNamedTwiceIsSeenTwice) {
+TEST(Runtime, RepeatedHandleGivesTwoViews) {
   Runtime runtime(with_threads(1));
   SharedValue<int> x(runtime);
   bool is_same = false;
@@ -219,7 +219,7 @@ TEST(Runtime, ListsOfAccessesBecomeListsOfViews) {
   EXPECT_EQ(sum.value, 190);
 }
 
-TEST(Runtime, KernelsMayBeMovableOnlyOrThrowWhenMoved) {
+TEST(Runtime, KernelsMayBeMoveOnlyOrHaveThrowingMoves) {
   Runtime runtime(with_threads(1));
   SharedValue<int> x(runtime);
   runtime.submit(
@@ -231,7 +231,7 @@ TEST(Runtime, KernelsMayBeMovableOnlyOrThrowWhenMoved) {
   EXPECT_EQ(x.value, 7);
 }
 
-TEST(Runtime, AccessesInOrderAreSeenInOrder) {
+TEST(Runtime, WritesRunInOrder) {
   Runtime runtime(with_threads(4));
   SharedValue<std::vector<int>> x(runtime);
   for (int i = 0; i < 100; ++i)
@@ -242,7 +242,7 @@ TEST(Runtime, AccessesInOrderAreSeenInOrder) {
   EXPECT_TRUE(std::is_sorted(x.value.begin(), x.value.end()));
 }
 
-TEST(Runtime, AnyThreadSeesItsOwnWait) {
+TEST(Runtime, RepeatedWaitsReturn) {
   Runtime runtime(with_threads(1));
   const Handle x = runtime.handle("x");
   runtime.wait(x);

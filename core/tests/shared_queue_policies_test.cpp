@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-TEST(FifoPolicy, EverythingWaitsInTheSharedQueueInOrder) {
+TEST(FifoPolicy, AllTasksGoToTheSharedQueueInOrder) {
   const auto policy = testing::policy("fifo", 1, 4);
   for (const ReadyCause cause : {ReadyCause::submitted, ReadyCause::woken, ReadyCause::arrived}) {
     const Policy::Place place =
@@ -26,7 +26,7 @@ TEST(FifoPolicy, EverythingWaitsInTheSharedQueueInOrder) {
   EXPECT_THAT(testing::victims(*policy), ElementsAre());
 }
 
-TEST(PriorityPolicy, TheSharedQueueIsRankedByPriority) {
+TEST(PriorityPolicy, SharedQueueIsRankedByPriority) {
   const auto policy = testing::policy("priority", 1, 4);
   for (const std::int32_t priority : {-2147483647, -1, 0, 7, 2147483647}) {
     for (const ReadyCause cause : {ReadyCause::submitted, ReadyCause::woken, ReadyCause::arrived}) {

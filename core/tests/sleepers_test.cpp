@@ -10,7 +10,7 @@
 namespace gusset::detail {
 namespace {
 
-TEST(Sleepers, AWakeUpAfterEnteringIsNotMissed) {
+TEST(Sleepers, WakeUpAfterEnteringIsNotMissed) {
   Sleepers sleepers;
   Sleepers::Sleeper self;
   sleepers.enter(self);
@@ -18,7 +18,7 @@ TEST(Sleepers, AWakeUpAfterEnteringIsNotMissed) {
   sleepers.sleep(self);  // returns at once; otherwise the test times out
 }
 
-TEST(Sleepers, AWakeUpForNobodyIsForgotten) {
+TEST(Sleepers, WakeUpWithoutSleepersIsForgotten) {
   Sleepers sleepers;
   sleepers.wake_one();
   sleepers.wake_all();
@@ -35,7 +35,7 @@ TEST(Sleepers, AWakeUpForNobodyIsForgotten) {
   EXPECT_TRUE(has_woken);
 }
 
-TEST(Sleepers, AWakeUpForOneThatCancelsGoesToAnother) {
+TEST(Sleepers, CancelPassesAWakeUpOn) {
   Sleepers sleepers;
   Sleepers::Sleeper first, second;
   sleepers.enter(first);
@@ -45,7 +45,7 @@ TEST(Sleepers, AWakeUpForOneThatCancelsGoesToAnother) {
   sleepers.sleep(first);
 }
 
-TEST(Sleepers, OneThatCancelsIsNotWoken) {
+TEST(Sleepers, CancelledSleeperIsNotWoken) {
   Sleepers sleepers;
   Sleepers::Sleeper first, second;
   sleepers.enter(first);
@@ -55,7 +55,7 @@ TEST(Sleepers, OneThatCancelsIsNotWoken) {
   sleepers.sleep(first);
 }
 
-TEST(Sleepers, AWakeUpIsForThoseWhoHadEntered) {
+TEST(Sleepers, WakeUpGoesToAnEarlierSleeper) {
   Sleepers sleepers;
   Sleepers::Sleeper early, late;
   sleepers.enter(early);
@@ -66,7 +66,7 @@ TEST(Sleepers, AWakeUpIsForThoseWhoHadEntered) {
   sleepers.sleep(late);
 }
 
-TEST(Sleepers, AsManyWakeAsAreAskedFor) {
+TEST(Sleepers, WakesTheRequestedNumber) {
   Sleepers sleepers;
   Sleepers::Sleeper first, second, third;
   sleepers.enter(first);
@@ -84,7 +84,7 @@ TEST(Sleepers, AsManyWakeAsAreAskedFor) {
   sleepers.sleep(first);
 }
 
-TEST(Sleepers, AllWakeAtOnce) {
+TEST(Sleepers, WakeAllWakesEverySleeper) {
   Sleepers sleepers;
   std::vector<Sleepers::Sleeper> selves(4);
   std::vector<std::thread> threads;
@@ -94,7 +94,7 @@ TEST(Sleepers, AllWakeAtOnce) {
   for (std::thread& thread : threads) thread.join();
 }
 
-TEST(Sleepers, NoHandOverIsLostBetweenTwoThreads) {
+TEST(Sleepers, NoWakeUpIsLostBetweenTwoThreads) {
   constexpr int rounds = 20000;
   Sleepers sleepers;
   std::atomic<int> produced{0};

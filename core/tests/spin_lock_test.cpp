@@ -9,7 +9,7 @@
 namespace gusset::detail {
 namespace {
 
-TEST(SpinLock, LetsOneThreadInAtATime) {
+TEST(SpinLock, AdmitsOneThreadAtATime) {
   SpinLock lock;
   int count = 0;
   std::vector<std::thread> threads;
@@ -25,7 +25,7 @@ TEST(SpinLock, LetsOneThreadInAtATime) {
   EXPECT_EQ(count, 40000);
 }
 
-TEST(SpinLock, ATakenLockIsNotTakenAgain) {
+TEST(SpinLock, TryLockFailsWhileLocked) {
   SpinLock lock;
   EXPECT_TRUE(lock.try_lock());
   EXPECT_FALSE(lock.try_lock());

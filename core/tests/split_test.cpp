@@ -81,7 +81,7 @@ struct Potrf {
 
 class Split : public ::testing::TestWithParam<unsigned> {};
 
-TEST_P(Split, OneProgramFactorizesOnAnyNumberOfLevels) {
+TEST_P(Split, FactorizesOnAnyNumberOfLevels) {
   constexpr std::size_t n = 45;
   Runtime runtime(with_threads(GetParam()));
   for (const Blocks& blocks :
@@ -97,7 +97,7 @@ TEST_P(Split, OneProgramFactorizesOnAnyNumberOfLevels) {
   }
 }
 
-TEST_P(Split, OneTaskIsTheWholeFactorization) {
+TEST_P(Split, OneTaskSplitsIntoTheWholeFactorization) {
   Runtime runtime(with_threads(GetParam()));
   auto a = TiledMatrix<double>::full(runtime, "A", 24, 24, {1, 3, 2}, {1, 3, 2});
   fill(a);
@@ -141,7 +141,7 @@ class PartsCheck : public ::testing::Test {
   const TaskType part_{"part"};
 };
 
-TEST_F(PartsCheck, NamesATaskThatIsNoSubtaskOfWhoHoldsTheWhole) {
+TEST_F(PartsCheck, RefusesATaskOutsideTheHolderOfTheWhole) {
   // With one worker, the detached task, submitted first, runs while the incomplete subtask keeps the whole
   // held.
   const auto inside = [&](TileParts<int> parts) {
@@ -165,7 +165,7 @@ TEST_F(PartsCheck, NamesATaskThatIsNoSubtaskOfWhoHoldsTheWhole) {
   EXPECT_EQ(failure(), "none");
 }
 
-TEST_F(PartsCheck, NamesASubtaskWithAStrongerModeThanTheHoldersOwn) {
+TEST_F(PartsCheck, RefusesASubtaskThatModifiesDataItsHolderReads) {
   const auto inside = [&](TileParts<const int> parts) {
     const TileReference<int> part(parts(1, 0).state());
     runtime_.submit(
@@ -178,12 +178,11 @@ TEST_F(PartsCheck, NamesASubtaskWithAStrongerModeThanTheHoldersOwn) {
   };
   runtime_.submit(TaskType("whole")(), Whole{inside}, read(a_(0, 0)));
   EXPECT_EQ(failure(),
-            "task 'part' failed: task 'part' accesses A(0,0)(1,0), a part of A(0,0): expected a read, as "
-            "'whole' has "
-            "of the whole, found 'write'");
+            "task 'part' failed: task 'part' accesses A(0,0)(1,0), a part of A(0,0): expected a read, "
+            "because 'whole' only reads the whole, found 'write'");
 }
 
-TEST_F(PartsCheck, LetsGrandchildrenUseParts) {
+TEST_F(PartsCheck, GrandchildrenMayUseParts) {
   int done = 0;
   const auto inside = [&](TileParts<int> parts) {
     const auto part = parts(1, 1);

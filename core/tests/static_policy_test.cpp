@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-TEST(StaticPolicy, AHandleBelongsToOneWorker) {
+TEST(StaticPolicy, EachHandleBelongsToOneWorker) {
   for (const std::size_t worker : {0u, 2u}) {
     const auto policy = testing::policy("static", worker, 3);
     std::vector<unsigned> workers;
@@ -21,20 +21,20 @@ TEST(StaticPolicy, AHandleBelongsToOneWorker) {
   }
 }
 
-TEST(StaticPolicy, TasksWithoutHandlesAreDealtInTurnFromItsOwnWorkerOn) {
+TEST(StaticPolicy, TasksWithoutHandlesAreDealtRoundRobinFromItsOwnWorker) {
   const auto policy = testing::policy("static", 1, 3);
   std::vector<unsigned> workers;
   for (int i = 0; i < 4; ++i) workers.push_back(policy->place({}, ReadyCause::submitted).worker.value());
   EXPECT_THAT(workers, ElementsAre(1, 2, 0, 1));
 }
 
-TEST(StaticPolicy, AWishComesBeforeTheHandle) {
+TEST(StaticPolicy, AffinityOverridesTheHandle) {
   const auto policy = testing::policy("static", 0, 4);
   EXPECT_EQ(policy->place({.wanted = WorkerId(3), .handle = HandleId(1)}, ReadyCause::submitted).worker,
             WorkerId(3));
 }
 
-TEST(StaticPolicy, NobodyStealsOrGoesOn) {
+TEST(StaticPolicy, NeverStealsAndQueuesEveryTask) {
   const auto policy = testing::policy("static", 0, 4);
   EXPECT_THAT(testing::victims(*policy), ElementsAre());
   EXPECT_FALSE(policy->runs_first_woken());

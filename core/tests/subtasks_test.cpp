@@ -35,7 +35,7 @@ class Subtasks : public ::testing::TestWithParam<unsigned> {
   SharedValue<int> y_{runtime_, "y"};
 };
 
-TEST_P(Subtasks, ATaskCompletesAfterThem) {
+TEST_P(Subtasks, ParentCompletesAfterItsSubtasks) {
   for (int round = 0; round < 50; ++round) {
     std::atomic<int> done{0};
     int seen = -1;
@@ -52,7 +52,7 @@ TEST_P(Subtasks, ATaskCompletesAfterThem) {
   }
 }
 
-TEST_P(Subtasks, NestAsDeepAsOneLikes) {
+TEST_P(Subtasks, CanNestDeeply) {
   // Three subtasks per task, five levels deep: nothing behind the outermost task starts before the last
   // subtask has ended.
   std::atomic<int> done{0};
@@ -73,7 +73,7 @@ TEST_P(Subtasks, NestAsDeepAsOneLikes) {
   }
 }
 
-TEST_P(Subtasks, OfDifferentTasksDependOnEachOtherThroughHandles) {
+TEST_P(Subtasks, SubtasksOfDifferentParentsAreOrderedByHandles) {
   // The parents run in any order or at once. Versions of what their children access follow the order in which
   // the children are submitted, and a token makes that order deterministic.
   SharedValue<std::vector<int>> list(runtime_, "list");
@@ -96,7 +96,7 @@ TEST_P(Subtasks, OfDifferentTasksDependOnEachOtherThroughHandles) {
   for (int i = 0; i < 25 * parents; ++i) ASSERT_EQ(list.value[static_cast<std::size_t>(i)], i);
 }
 
-TEST_P(Subtasks, AChildMayWaitForAnotherTasksChild) {
+TEST_P(Subtasks, MayWaitForAnotherTasksSubtask) {
   // The second parent's child reads what the first parent's grandchild writes, while both parents are in
   // flight.
   int seen = -1;
@@ -124,7 +124,7 @@ TEST_P(Subtasks, AChildMayWaitForAnotherTasksChild) {
   EXPECT_EQ(seen, 5);
 }
 
-TEST_P(Subtasks, ParentsHoldNoWorkerUp) {
+TEST_P(Subtasks, ParentsBlockNoWorker) {
   // There are as many parents as workers, each with a child; the children need all workers at once.
   const int workers = static_cast<int>(GetParam());
   std::atomic<int> parents{0};
@@ -143,11 +143,10 @@ TEST_P(Subtasks, ParentsHoldNoWorkerUp) {
   EXPECT_EQ(arrived, workers);
 }
 
-TEST_P(Subtasks, MayNotAccessWhatAnAncestorHolds) {
+TEST_P(Subtasks, MustNotAccessDataThatAnAncestorHolds) {
   const std::string rest =
-      " that submits it holds until its subtasks have ended: expected parts of it, a read of what is read, "
-      "or a "
-      "detached task";
+      " holds until its subtasks have ended: expected an access to a part, a read of data that the "
+      "ancestor only reads, or a detached task";
   runtime_.submit(
       task(),
       [&](int*) {
@@ -155,7 +154,7 @@ TEST_P(Subtasks, MayNotAccessWhatAnAncestorHolds) {
             child(), [](const int*) {}, read(x_));
       },
       write(x_));
-  EXPECT_EQ(failure(), "task 'task' failed: subtask 'child' accesses x, which 'task'" + rest);
+  EXPECT_EQ(failure(), "task 'task' failed: 'child' accesses x, which its ancestor 'task'" + rest);
   runtime_.submit(
       task(),
       [&](const int*) {
@@ -163,7 +162,7 @@ TEST_P(Subtasks, MayNotAccessWhatAnAncestorHolds) {
             child(), [](int*) {}, write(x_));
       },
       read(x_));
-  EXPECT_EQ(failure(), "task 'task' failed: subtask 'child' accesses x, which 'task'" + rest);
+  EXPECT_EQ(failure(), "task 'task' failed: 'child' accesses x, which its ancestor 'task'" + rest);
   runtime_.submit(
       task(),
       [&](int*) {
@@ -171,7 +170,7 @@ TEST_P(Subtasks, MayNotAccessWhatAnAncestorHolds) {
             child(), [](int*) {}, add(x_));
       },
       add(x_));
-  EXPECT_EQ(failure(), "task 'task' failed: subtask 'child' accesses x, which 'task'" + rest);
+  EXPECT_EQ(failure(), "task 'task' failed: 'child' accesses x, which its ancestor 'task'" + rest);
   // The same for data that a grandparent holds.
   runtime_.submit(
       task(),
@@ -182,11 +181,11 @@ TEST_P(Subtasks, MayNotAccessWhatAnAncestorHolds) {
         });
       },
       write(x_));
-  EXPECT_EQ(failure(), "task 'between' failed: subtask 'child' accesses x, which 'task'" + rest);
+  EXPECT_EQ(failure(), "task 'between' failed: 'child' accesses x, which its ancestor 'task'" + rest);
   EXPECT_EQ(failure(), "none");
 }
 
-TEST_P(Subtasks, MayReadWhatAnAncestorReads) {
+TEST_P(Subtasks, MayReadDataThatAnAncestorReads) {
   std::atomic<int> sum{0};
   runtime_.submit(
       task(), [](int* value) { *value = 3; }, write(x_));
@@ -211,7 +210,7 @@ TEST_P(Subtasks, MayReadWhatAnAncestorReads) {
   EXPECT_EQ(x_.value, 60);
 }
 
-TEST_P(Subtasks, DetachedTasksAreNone) {
+TEST_P(Subtasks, DetachedTasksAreNotSubtasks) {
   // The parent completes without waiting for the detached task, which may therefore follow the parent's own
   // access.
   bool is_inside = false;
@@ -236,7 +235,7 @@ TEST_P(Subtasks, DetachedTasksAreNone) {
   EXPECT_EQ(x_.value, 40);
 }
 
-TEST_P(Subtasks, ATaskFailsWithThem) {
+TEST_P(Subtasks, FailedSubtaskFailsItsParent) {
   int seen = -1;
   runtime_.submit(
       task(), [&](int*) { runtime_.submit(child(), [] { throw std::runtime_error("broken"); }); }, write(x_));
@@ -255,7 +254,7 @@ TEST_P(Subtasks, ATaskFailsWithThem) {
   EXPECT_EQ(y_.value, 8);
 }
 
-TEST_P(Subtasks, AFailedTasksSubtasksRunAndAreWaitedFor) {
+TEST_P(Subtasks, SubtasksOfAFailedTaskRunAndAreAwaited) {
   std::atomic<int> done{0};
   runtime_.submit(
       task(),
@@ -269,7 +268,7 @@ TEST_P(Subtasks, AFailedTasksSubtasksRunAndAreWaitedFor) {
   EXPECT_THROW(runtime_.wait(), TaskFailure);
 }
 
-TEST_P(Subtasks, WhoWaitsForSeveralTurnsHoldsUpNobodyWhoWaitsForOne) {
+TEST_P(Subtasks, WaitingForSeveralTurnsBlocksNoTaskThatNeedsOne) {
   // The task that holds b completes only after a subtask that takes a turn at a. A task between them needs
   // both turns: it must not keep a's turn while it waits for b's.
   for (int round = 0; round < 100; ++round) {

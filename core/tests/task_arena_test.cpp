@@ -15,7 +15,7 @@
 namespace gusset::detail {
 namespace {
 
-TEST(TaskArena, LinksComeBackAsTheAccessesTheyStandFor) {
+TEST(TaskArena, LinksConvertBackToTheirAccesses) {
   TaskArena::instance();
   TaskAllocator memory;
   HandleState handle;
@@ -40,7 +40,7 @@ TEST(TaskArena, LinksComeBackAsTheAccessesTheyStandFor) {
   for (void* block : blocks) memory.give_back(block, 7);
 }
 
-TEST(TaskAllocator, TakesTheSmallestPowerOfTwoThatFits) {
+TEST(TaskAllocator, RoundsUpToAPowerOfTwo) {
   EXPECT_EQ(TaskAllocator::log2_of(1), 6u);
   EXPECT_EQ(TaskAllocator::log2_of(64), 6u);
   EXPECT_EQ(TaskAllocator::log2_of(65), 7u);
@@ -49,7 +49,7 @@ TEST(TaskAllocator, TakesTheSmallestPowerOfTwoThatFits) {
   EXPECT_EQ(TaskAllocator::log2_of(1 << 20), 20u);
 }
 
-TEST(TaskAllocator, BlocksAreAlignedToTheirSizeAndLieApart) {
+TEST(TaskAllocator, BlocksAreAlignedToTheirSizeAndDisjoint) {
   TaskAllocator memory;
   std::vector<std::pair<std::uintptr_t, unsigned>> blocks;
   for (unsigned log2_bytes = 6; log2_bytes <= 18; ++log2_bytes) {
@@ -71,7 +71,7 @@ TEST(TaskAllocator, BlocksAreAlignedToTheirSizeAndLieApart) {
     memory.give_back(reinterpret_cast<void*>(address), log2_bytes);
 }
 
-TEST(TaskAllocator, WhatIsGivenBackIsUsedAgain) {
+TEST(TaskAllocator, ReusesReturnedBlocks) {
   TaskAllocator memory;
   std::set<void*> first;
   std::vector<void*> blocks;
@@ -90,7 +90,7 @@ TEST(TaskAllocator, WhatIsGivenBackIsUsedAgain) {
   for (void* block : blocks) memory.give_back(block, 6);
 }
 
-TEST(TaskAllocator, BlocksThatOneThreadTakesAndAnotherGivesBackGoRound) {
+TEST(TaskAllocator, ReusesBlocksThatAnotherThreadReturned) {
   // One thread allocates and another frees, as a submitting thread and a worker do. Memory must not grow.
   constexpr int rounds = 200;
   constexpr std::size_t batch = 1000;
@@ -109,7 +109,7 @@ TEST(TaskAllocator, BlocksThatOneThreadTakesAndAnotherGivesBackGoRound) {
   EXPECT_LE(seen.size(), 4 * batch);  // out of 200 batches
 }
 
-TEST(TaskAllocator, WhatAnEndedOneHadIsNotLost) {
+TEST(TaskAllocator, ReusesTheBlocksOfADestroyedAllocator) {
   std::set<void*> seen;
   for (int round = 0; round < 50; ++round) {
     TaskAllocator memory;

@@ -18,7 +18,7 @@ namespace {
 
 using testing::BareTasks;
 
-TEST(TaskQueue, GivesTheOldestFirst) {
+TEST(TaskQueue, PopsTheOldestFirst) {
   BareTasks tasks(3);
   TaskQueue queue;
   EXPECT_TRUE(queue.empty());
@@ -29,7 +29,7 @@ TEST(TaskQueue, GivesTheOldestFirst) {
   EXPECT_TRUE(queue.empty());
 }
 
-TEST(TaskQueue, BehavesAsAQueueHoweverItGrows) {
+TEST(TaskQueue, MatchesADeque) {
   BareTasks tasks(1000);
   TaskQueue queue;
   std::deque<Task*> model;
@@ -51,7 +51,7 @@ TEST(TaskQueue, BehavesAsAQueueHoweverItGrows) {
   EXPECT_GT(longest, 1000u);  // the queue has grown several times
 }
 
-TEST(TaskQueue, SeveralThreadsTakeEachTaskOnce) {
+TEST(TaskQueue, ConcurrentThreadsTakeEachTaskOnce) {
   constexpr std::size_t count = 20000;
   BareTasks tasks(count);
   std::unordered_map<Task*, std::size_t> number;

@@ -32,13 +32,13 @@ TEST(TaskSize, TwoAccessesAndSixteenCapturedBytesFitACacheLine) {
   EXPECT_EQ((block_bytes<48>()), 64u);
 }
 
-TEST(TaskSize, WhatIsLargerFitsTwo) {
+TEST(TaskSize, LargerTasksFitTwoCacheLines) {
   EXPECT_EQ((block_bytes<17, Bare, Bare>()), 128u);
   EXPECT_EQ((block_bytes<32, OfTile, OfTile, OfTile>()), 128u);
   EXPECT_EQ((block_bytes<48, OfTile, OfTile, OfTile, OfTile>()), 128u);
 }
 
-TEST(TaskSize, TilesAreAccessedWithoutAByteMoreThanHandles) {
+TEST(TaskSize, TileAccessesAreAsSmallAsHandleAccesses) {
   EXPECT_EQ((detail::TaskBlock<Kernel<8>, OfTile, OfTile, OfTile>::bytes(3)),
             (detail::TaskBlock<Kernel<8>, Bare, Bare, Bare>::bytes(3)));
 }

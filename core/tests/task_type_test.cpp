@@ -5,7 +5,7 @@
 namespace gusset {
 namespace {
 
-TEST(TaskType, TypesOfOneNameAreOne) {
+TEST(TaskType, SameNameGivesTheSameType) {
   const TaskType gemm("gemm");
   EXPECT_EQ(TaskType("gemm").id(), gemm.id());
   EXPECT_NE(TaskType("syrk").id(), gemm.id());
@@ -13,7 +13,7 @@ TEST(TaskType, TypesOfOneNameAreOne) {
   EXPECT_EQ(TaskType::name_of(gemm.id()), "gemm");
 }
 
-TEST(TaskType, CallsCarryWorkAndPlace) {
+TEST(TaskType, CallsCarryWorkAndNode) {
   const TaskType gemm("gemm");
   const TaskCall call = gemm(12.5);
   EXPECT_EQ(call.type, gemm.id());

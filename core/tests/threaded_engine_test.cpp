@@ -33,7 +33,7 @@ TEST_P(ThreadedEngine, HasOneNodeWithData) {
   EXPECT_EQ(runtime_.workers(), GetParam());
 }
 
-TEST_P(ThreadedEngine, AllWorkersRunAtOnce) {
+TEST_P(ThreadedEngine, AllWorkersRunConcurrently) {
   // The tasks of a round wait for each other, so each needs a separate worker. A lost wake-up hangs the test.
   const int workers = static_cast<int>(GetParam());
   for (int round = 0; round < 100; ++round) {
@@ -49,7 +49,7 @@ TEST_P(ThreadedEngine, AllWorkersRunAtOnce) {
   }
 }
 
-TEST_P(ThreadedEngine, ReadsRunAtOnce) {
+TEST_P(ThreadedEngine, ReadsRunConcurrently) {
   const int workers = static_cast<int>(GetParam());
   SharedValue<int> x(runtime_);
   std::atomic<int> arrived{0};
@@ -99,7 +99,7 @@ TEST_P(ThreadedEngine, AddsToSeveralHandlesExcludeEachOther) {
   for (std::size_t i = 0; i < handles; ++i) EXPECT_EQ(values[i]->value, expected[i]);
 }
 
-TEST_P(ThreadedEngine, AddsNeedNotWaitInOrder) {
+TEST_P(ThreadedEngine, AddsMayRunOutOfOrder) {
   // The first add to x waits until a later add to x opens the gate.
   SharedValue<int> x(runtime_, "x");
   SharedValue<int> gate(runtime_, "gate");
@@ -147,7 +147,7 @@ TEST_P(ThreadedEngine, VersionsWrapWithoutLosingTasks) {
   EXPECT_EQ(x.value, expected);
 }
 
-TEST_P(ThreadedEngine, TasksSubmitTasks) {
+TEST_P(ThreadedEngine, TasksCanSubmitTasks) {
   SharedValue<int> count(runtime_);
   // A binary tree, 10 levels deep: every node submits one task that adds, and two more nodes.
   const auto grow = [&](const auto& self, int depth) -> void {
@@ -164,7 +164,7 @@ TEST_P(ThreadedEngine, TasksSubmitTasks) {
   EXPECT_EQ(count.value, 1023);
 }
 
-TEST_P(ThreadedEngine, SeveralThreadsMaySubmitAndWait) {
+TEST_P(ThreadedEngine, SeveralThreadsCanSubmitAndWait) {
   constexpr int threads = 4;
   constexpr int tasks = 500;
   SharedValue<std::int64_t> x(runtime_, "x");
@@ -191,7 +191,7 @@ TEST_P(ThreadedEngine, SeveralThreadsMaySubmitAndWait) {
   EXPECT_EQ(y.value, threads * tasks);
 }
 
-TEST_P(ThreadedEngine, WaitForAHandleLeavesOtherTasksToTheOthers) {
+TEST_P(ThreadedEngine, WaitForAHandleDoesNotWaitForOtherTasks) {
   // With one worker, only the waiting thread can run the tasks. With more, the unrelated task may still be
   // running.
   SharedValue<int> x(runtime_, "x");
@@ -213,7 +213,7 @@ TEST_P(ThreadedEngine, WaitForAHandleLeavesOtherTasksToTheOthers) {
   runtime_.wait();
 }
 
-TEST_P(ThreadedEngine, WaitingManyTimesLosesNoWakeUp) {
+TEST_P(ThreadedEngine, RepeatedWaitsLoseNoWakeUp) {
   SharedValue<int> x(runtime_, "x");
   for (int i = 0; i < 3000; ++i) {
     runtime_.submit(
@@ -248,7 +248,7 @@ TEST_P(ThreadedEngine, SubmissionAloneWakesWorkers) {
   runtime_.wait();
 }
 
-TEST_P(ThreadedEngine, WhatAWaitLeavesBehindIsTakenByOthers) {
+TEST_P(ThreadedEngine, TasksLeftByAWaitRunOnOtherWorkers) {
   if (GetParam() == 1) return;  // with one worker, no other worker could take it
   SharedValue<int> x(runtime_, "x");
   const Handle y = runtime_.handle("y");
@@ -267,7 +267,7 @@ TEST_P(ThreadedEngine, WhatAWaitLeavesBehindIsTakenByOthers) {
   runtime_.wait();
 }
 
-TEST_P(ThreadedEngine, ThreadsThatWaitRelieveEachOther) {
+TEST_P(ThreadedEngine, WaitingThreadsTakeOverFromEachOther) {
   constexpr int rounds = 2000;
   SharedValue<int> x(runtime_, "x");
   SharedValue<int> y(runtime_, "y");
@@ -284,7 +284,7 @@ TEST_P(ThreadedEngine, ThreadsThatWaitRelieveEachOther) {
   other.join();
 }
 
-TEST_P(ThreadedEngine, RuntimesMayNest) {
+TEST_P(ThreadedEngine, RuntimesCanNest) {
   std::atomic<int> inner_tasks{0};
   runtime_.submit(task(), [&] {
     Runtime inner(with_threads(2));
@@ -296,7 +296,7 @@ TEST_P(ThreadedEngine, RuntimesMayNest) {
   runtime_.wait();
 }
 
-TEST_P(ThreadedEngine, ManyHandlesInOneTask) {
+TEST_P(ThreadedEngine, TaskCanAddToManyHandles) {
   std::vector<std::unique_ptr<SharedValue<int>>> values;
   std::vector<decltype(add(std::declval<SharedValue<int>&>()))> adds;
   for (int i = 0; i < 40; ++i) {

@@ -36,7 +36,7 @@ void number_elements(TiledMatrix<int>& matrix) {
   });
 }
 
-TEST(TileParts, AreTilesOfATileWithNamesSizesAndTheSameOwner) {
+TEST(TileParts, HaveNamesSizesAndTheOwnerOfTheirTile) {
   auto log = std::make_shared<FakeLog>();
   Runtime runtime(std::make_unique<FakeEngine>(ProcessGrid{2, 2, 1}, log));
   const auto a = TiledMatrix<double>::full(runtime, "A", 22, 12, {3, 2}, {2, 3});  // rows 8 7 7, columns 6 6
@@ -64,7 +64,7 @@ TEST(TileParts, AreTilesOfATileWithNamesSizesAndTheSameOwner) {
   EXPECT_EQ(log->handles.size(), 6u + 6u * 6u);
 }
 
-TEST(TileParts, HandlesOfOneLevelComeAfterThoseOfTheLevelAbove) {
+TEST(TileParts, HandlesAreMadeLevelByLevel) {
   auto log = std::make_shared<FakeLog>();
   Runtime runtime(std::make_unique<FakeEngine>(ProcessGrid(), log));
   {
@@ -76,7 +76,7 @@ TEST(TileParts, HandlesOfOneLevelComeAfterThoseOfTheLevelAbove) {
   EXPECT_EQ(log->removed, 10);
 }
 
-TEST(TileParts, WholesAreAsLargeAsTheirParts) {
+TEST(TileParts, SizesAddUpToTheWhole) {
   Runtime runtime(with_threads(1));
   const auto a = TiledMatrix<double>::lower(runtime, "A", 29, {3, 2, 2});
   for (std::size_t i = 0; i < 3; ++i) {
@@ -110,7 +110,7 @@ TEST(TileParts, ContentsAreContiguousLevelByLevel) {
   }
 }
 
-TEST(TileParts, InitFillsTheInnermostTilesByTheirPlaceInTheMatrix) {
+TEST(TileParts, InitFillsTheInnermostTiles) {
   Runtime runtime(with_threads(1));
   auto a = TiledMatrix<int>::lower(runtime, "A", 13, {2, 3});  // 7 = 3 + 2 + 2, 6 = 2 + 2 + 2
   std::vector<std::tuple<std::size_t, std::size_t, std::size_t, std::size_t>> visited;
@@ -128,7 +128,7 @@ TEST(TileParts, InitFillsTheInnermostTilesByTheirPlaceInTheMatrix) {
   EXPECT_EQ(visited[26], std::make_tuple(5u, 5u, 11u, 11u));
 }
 
-TEST(TileParts, ElementsAreWhereTheyBelongOnAnyNumberOfLevels) {
+TEST(TileParts, ElementsAreFoundOnAnyNumberOfLevels) {
   Runtime runtime(with_threads(1));
   for (const Blocks& blocks : {Blocks(5), Blocks{3, 2}, Blocks{1, 7}, Blocks{2, 3, 2}, Blocks{1, 1, 2}}) {
     auto a = TiledMatrix<int>::full(runtime, "A", 29, 31, blocks, blocks);
@@ -140,27 +140,28 @@ TEST(TileParts, ElementsAreWhereTheyBelongOnAnyNumberOfLevels) {
   }
 }
 
-TEST(TileParts, TilesOfAnyLevelCanBeChecked) {
+TEST(TileParts, TilesOfAnyLevelAreAccessible) {
   Runtime runtime(with_threads(1));
   auto a = TiledMatrix<int>::full(runtime, "A", 8, 8, {2, 2}, {2, 2});
   number_elements(a);
   EXPECT_EQ(a.tile(a(1, 0).parts()(0, 1))(1, 1), 503);
   EXPECT_EQ(refusal([&] { a.tile(1, 0); }),
-            "A(1,0): expected a tile without parts, found one of 2 x 2: access the parts, or split the task");
+            "A(1,0): expected a tile without parts, found one with 2 x 2 parts (access the parts, or split "
+            "the task)");
 }
 
-TEST(TileParts, WhatIsNotThereIsRefused) {
+TEST(TileParts, NonexistentPartsAreRefused) {
   Runtime runtime(with_threads(1));
   const auto a = TiledMatrix<int>::full(runtime, "A", 8, 8, {2, 3}, {2, 2});
   EXPECT_EQ(refusal([&] { a(0, 1).parts()(3, 0); }),
-            "A(0,1)(3,0): expected a part of 3 x 2, found none there");
+            "A(0,1)(3,0): expected one of 3 x 2 parts, found none there");
   EXPECT_EQ(refusal([&] { a(0, 1).parts()(0, 2); }),
-            "A(0,1)(0,2): expected a part of 3 x 2, found none there");
+            "A(0,1)(0,2): expected one of 3 x 2 parts, found none there");
   EXPECT_EQ(refusal([&] { a(0, 1).parts()(0, 0).parts(); }),
-            "A(0,1)(0,0): expected a tile that has parts, found one without");
+            "A(0,1)(0,0): expected a tile with parts, found one without");
 }
 
-TEST(TileParts, LevelsThatMakeNoMatrixAreRefused) {
+TEST(TileParts, ImpossibleLevelsAreRefused) {
   Runtime runtime(std::make_unique<FakeEngine>(ProcessGrid(), std::make_shared<FakeLog>()));
   const auto full = [&](std::size_t n, const Blocks& rows, const Blocks& columns) {
     return refusal([&] { TiledMatrix<double>::full(runtime, "A", n, n, rows, columns); });
@@ -170,16 +171,16 @@ TEST(TileParts, LevelsThatMakeNoMatrixAreRefused) {
   EXPECT_EQ(full(9, {2, 4}, {2, 5}), "A: expected 1 to 4 blocks of 4 columns on level 2, found 5");
   EXPECT_EQ(full(9, {2, 2, 0}, {2, 2, 1}), "A: expected 1 to 2 blocks of 2 rows on level 3, found 0");
   EXPECT_EQ(full(8, {2, 2}, 2),
-            "A: expected blocks of rows and of columns on as many levels, 1 at least, found 2 and 1");
+            "A: expected rows and columns in the same number of levels, at least 1, found 2 and 1");
   EXPECT_EQ(full(8, std::vector<std::size_t>(), std::vector<std::size_t>()),
-            "A: expected blocks of rows and of columns on as many levels, 1 at least, found 0 and 0");
+            "A: expected rows and columns in the same number of levels, at least 1, found 0 and 0");
   EXPECT_EQ(
       full(1 << 20, {1 << 9, 1 << 8}, {1 << 9, 1 << 8}),
       "A: expected a matrix of less than 2^63 bytes and 2^32 tiles, found 1048576 x 1048576 in 512 x 512 of "
       "256 x 256 tiles");
 }
 
-TEST(TileParts, ViewsForReadersAreOfConstants) {
+TEST(TileParts, ReadersGetConstantViews) {
   Runtime runtime(with_threads(1));
   const auto a = TiledMatrix<int>::full(runtime, "A", 4, 4, {1, 2}, {1, 2});
   HandleState& whole = a(0, 0).state();
@@ -194,7 +195,7 @@ TEST(TileParts, ViewsForReadersAreOfConstants) {
   EXPECT_EQ(tile.rows, 2u);
 }
 
-TEST(TileParts, AnAccessTakesNoRoomForTheShape) {
+TEST(TileParts, ShapesTakeNoSpaceInAccesses) {
   EXPECT_TRUE(std::is_empty_v<TileShape<double>>);
   EXPECT_EQ(sizeof(Access<TileShape<double>>), sizeof(Access<NoContents>));
 }
@@ -212,17 +213,17 @@ TEST(TileParts, KernelsSeeParts) {
   EXPECT_EQ(a.element(1, 0), 100 + 401 + 403 + 601 + 603);
 }
 
-TEST(TileParts, AKernelGetsNoViewOfATileWithParts) {
+TEST(TileParts, KernelsGetNoViewOfATileWithParts) {
   Runtime runtime(with_threads(1));
   const auto a = TiledMatrix<int>::full(runtime, "A", 8, 8, {2, 2}, {2, 2});
   runtime.submit(
-      TaskType("task")(), [](Tile<int>) { FAIL() << "ran on what is no block"; }, write(a(0, 0)));
+      TaskType("task")(), [](Tile<int>) { FAIL() << "ran on a tile with parts"; }, write(a(0, 0)));
   try {
     runtime.wait();
     FAIL() << "accepted";
   } catch (const std::exception& error) {
     EXPECT_THAT(error.what(),
-                ::testing::HasSubstr("A(0,0): expected a tile without parts, found one of 2 x 2"));
+                ::testing::HasSubstr("A(0,0): expected a tile without parts, found one with 2 x 2 parts"));
   }
 }
 

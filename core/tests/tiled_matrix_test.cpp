@@ -30,7 +30,7 @@ std::unique_ptr<Runtime> runtime_without_data(ProcessGrid grid) {
   return std::make_unique<Runtime>(std::make_unique<FakeEngine>(grid, std::make_shared<FakeLog>()));
 }
 
-TEST(TiledMatrix, BlocksDifferByOneRowLargerFirst) {
+TEST(TiledMatrix, BlocksDifferByOneRowAndLargerComeFirst) {
   Runtime runtime(with_threads(1));
   const auto a = TiledMatrix<double>::full(runtime, "A", 10, 7, 4, 3);
   std::vector<std::size_t> rows, firsts, columns;
@@ -46,7 +46,7 @@ TEST(TiledMatrix, BlocksDifferByOneRowLargerFirst) {
   EXPECT_EQ(a.name(), "A");
 }
 
-TEST(TiledMatrix, TilesAreNamedSizedAndOwnedBlockCyclically) {
+TEST(TiledMatrix, TilesHaveNamesSizesAndBlockCyclicOwners) {
   const auto runtime = runtime_without_data({2, 3, 1});
   const auto a = TiledMatrix<double>::lower(*runtime, "A", 10, 4);
   EXPECT_EQ(a(3, 1).name(), "A(3,1)");
@@ -55,7 +55,7 @@ TEST(TiledMatrix, TilesAreNamedSizedAndOwnedBlockCyclically) {
   EXPECT_EQ(a(2, 2).owner(), NodeId(2));
 }
 
-TEST(TiledMatrix, AFunctionMaySayWhoOwnsATile) {
+TEST(TiledMatrix, OwnerFunctionPlacesTiles) {
   const auto runtime = runtime_without_data({2, 2, 1});
   const auto owner = [](std::size_t i, std::size_t) { return NodeId(i); };
   const auto a = TiledMatrix<float>::full(*runtime, "A", 8, 8, 4, 2, owner);
@@ -64,7 +64,7 @@ TEST(TiledMatrix, AFunctionMaySayWhoOwnsATile) {
             "B(4,0): expected an owner from node 0 to 3, found node 4");
 }
 
-TEST(TiledMatrix, TilesAreContiguousAlignedAndApart) {
+TEST(TiledMatrix, TilesAreContiguousAlignedAndDisjoint) {
   Runtime runtime(with_threads(1));
   const auto a = TiledMatrix<double>::lower(runtime, "A", 11, 3);
   std::set<std::pair<std::uintptr_t, std::uintptr_t>> extents;
@@ -143,10 +143,10 @@ TEST(TiledMatrix, NeedsNoMemoryWithoutData) {
   auto a = TiledMatrix<double>::lower(*runtime, "A", 99792, 36);  // 80 GB
   EXPECT_EQ(a(35, 0).size_bytes(), std::uint64_t{2772} * 2772 * 8);
   a.init([](std::size_t, std::size_t, Tile<double>, std::size_t, std::size_t) {
-    FAIL() << "filled what is not there";
+    FAIL() << "filled a matrix without data";
   });
   EXPECT_EQ(refusal([&] { a.tile(2, 1); }),
-            "A(2,1): expected a runtime that has data, found one without (guard checks by has_data())");
+            "A(2,1): expected a runtime with data, found one without (check has_data() first)");
 }
 
 TEST(TiledMatrix, ImpossibleShapesAreRefused) {
@@ -167,15 +167,15 @@ TEST(TiledMatrix, ImpossibleShapesAreRefused) {
   EXPECT_NE(lower(std::size_t{1} << 17, std::size_t{1} << 17), "accepted");
 }
 
-TEST(TiledMatrix, TilesThatAreNotThereAreRefused) {
+TEST(TiledMatrix, NonexistentTilesAreRefused) {
   const auto runtime = runtime_without_data({});
   const auto lower = TiledMatrix<double>::lower(*runtime, "A", 8, 4);
   const auto full = TiledMatrix<double>::full(*runtime, "B", 8, 8, 4, 2);
   EXPECT_EQ(refusal([&] { lower(1, 2); }),
-            "A(1,2): expected a tile of 4 x 4, in the lower triangle, found none there");
+            "A(1,2): expected one of 4 x 4 tiles in the lower triangle, found none there");
   EXPECT_EQ(refusal([&] { lower(4, 0); }),
-            "A(4,0): expected a tile of 4 x 4, in the lower triangle, found none there");
-  EXPECT_EQ(refusal([&] { full(0, 2); }), "B(0,2): expected a tile of 4 x 2, found none there");
+            "A(4,0): expected one of 4 x 4 tiles in the lower triangle, found none there");
+  EXPECT_EQ(refusal([&] { full(0, 2); }), "B(0,2): expected one of 4 x 2 tiles, found none there");
   EXPECT_EQ(full(0, 1).name(), "B(0,1)");
 }
 
@@ -189,7 +189,7 @@ TEST(TiledMatrix, ContentsAreInTheRuntimesPool) {
   EXPECT_EQ(runtime.pool().statistics().used_bytes, before);
 }
 
-TEST(TiledMatrix, ThePoolCanBeSwitchedOffForOneDatum) {
+TEST(TiledMatrix, PoolCanBeSwitchedOffPerMatrix) {
   Runtime runtime(with_threads(1));
   const auto before = runtime.pool().statistics();
   const auto a = TiledMatrix<double>::lower(runtime, "A", 8, 2, {}, {.pooled = false});
@@ -197,7 +197,7 @@ TEST(TiledMatrix, ThePoolCanBeSwitchedOffForOneDatum) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(a.tile(1, 0).data) % 64, 0u);
 }
 
-TEST(TiledMatrix, ContentsMayBeInTheProgramsOwnMemory) {
+TEST(TiledMatrix, ContentsCanUseACustomMemoryResource) {
   Runtime runtime(with_threads(1));
   const auto before = runtime.pool().statistics();
   DataPool mine;
@@ -210,7 +210,7 @@ TEST(TiledMatrix, ContentsMayBeInTheProgramsOwnMemory) {
   EXPECT_EQ(runtime.pool().statistics(), before);
 }
 
-TEST(TiledMatrix, WithoutDataNobodyIsAskedForMemory) {
+TEST(TiledMatrix, AllocatesNothingWithoutData) {
   const auto runtime = runtime_without_data({});
   DataPool mine;
   const auto a = TiledMatrix<double>::full(*runtime, "A", 8, 8, 1, 1, {}, {.memory = &mine});
@@ -219,7 +219,7 @@ TEST(TiledMatrix, WithoutDataNobodyIsAskedForMemory) {
   EXPECT_EQ(runtime->pool().statistics(), DataPool::Statistics());
 }
 
-TEST(TiledMatrix, ItsMemoryComesBackWhereAHandleIsRefused) {
+TEST(TiledMatrix, MemoryIsReturnedIfAHandleIsRefused) {
   Runtime runtime(with_threads(1));
   DataPool mine;
   const auto owner = [](std::size_t i, std::size_t) { return NodeId(i); };
@@ -229,7 +229,7 @@ TEST(TiledMatrix, ItsMemoryComesBackWhereAHandleIsRefused) {
   EXPECT_EQ(mine.statistics().regions, 1u);
 }
 
-TEST(TiledMatrix, OneElementIsFoundByItsPlaceInTheMatrix) {
+TEST(TiledMatrix, ElementsAreFoundByRowAndColumn) {
   Runtime runtime(with_threads(1));
   auto a = TiledMatrix<int>::full(runtime, "A", 7, 5, 3, 2);
   a.init([](std::size_t, std::size_t, Tile<int> tile, std::size_t row0, std::size_t column0) {
@@ -242,7 +242,7 @@ TEST(TiledMatrix, OneElementIsFoundByItsPlaceInTheMatrix) {
     for (std::size_t column = 0; column < 5; ++column)
       EXPECT_EQ(a.element(row, column), static_cast<int>(10 * row + column));
   }
-  EXPECT_EQ(refusal([&] { a.element(7, 0); }), "A: expected an element of 7 x 5, found (7,0)");
+  EXPECT_EQ(refusal([&] { a.element(7, 0); }), "A: expected an element of a matrix of 7 x 5, found (7,0)");
 }
 
 TEST(TiledMatrix, MovesWithItsTiles) {

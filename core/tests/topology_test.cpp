@@ -43,26 +43,26 @@ TEST(Topology, DescribesPackagesCoresAndHyperthreads) {
   EXPECT_EQ(topology, expected);
 }
 
-TEST(Topology, AMachineWithoutPackagesIsOneOfItsCores) {
+TEST(Topology, MachineWithoutPackagesIsOnePackage) {
   const Topology topology = Topology::synthetic("core:2 pu:1");
   EXPECT_EQ(topology, (Topology{{{{{{0}}, {{1}}}}}}));
 }
 
-TEST(Topology, AMachineWithoutCoresHasOneForEachProcessor) {
+TEST(Topology, MachineWithoutCoresHasOneCorePerProcessor) {
   const Topology topology = Topology::synthetic("package:2 pu:2");
   EXPECT_EQ(topology, (Topology{{{{{{0}}, {{1}}}}, {{{{2}}, {{3}}}}}}));
 }
 
-TEST(Topology, ProcessorsThatAreNotAllowedAreLeftOut) {
+TEST(Topology, DisallowedProcessorsAreOmitted) {
   const Topology topology = Topology::synthetic("package:3 core:2 pu:2", {1, 2, 8, 9});
   EXPECT_EQ(topology, (Topology{{{{{{1}}, {{2}}}}, {{{{8, 9}}}}}}));
 }
 
-TEST(Topology, ADescriptionThatHwlocRefusesGivesNothing) {
+TEST(Topology, InvalidDescriptionGivesAnEmptyTopology) {
   EXPECT_EQ(Topology::synthetic("sofa:2"), Topology());
 }
 
-TEST(Topology, OfThisThreadHoldsWhatItMayRunOn) {
+TEST(Topology, ThisThreadsTopologyHasItsAllowedProcessors) {
   ProcessorSet all;
   for (const Topology::Package& package : Topology::of_this_thread().packages) {
     for (const Topology::Core& core : package.cores)
@@ -80,20 +80,20 @@ TEST(PlanWorkers, CompactTakesNeighbouringCoresBeforeHyperthreads) {
   EXPECT_THAT(domains(places), ElementsAre(0, 0, 0, 0, 1, 1, 1, 1, 0, 0));
 }
 
-TEST(PlanWorkers, ScatterTakesPackagesInTurn) {
+TEST(PlanWorkers, ScatterAlternatesBetweenPackages) {
   const auto places = plan_workers(Topology::synthetic(two_sockets), Pinning::scatter, 10);
   EXPECT_THAT(processors(places), ElementsAre(0, 8, 2, 10, 4, 12, 6, 14, 1, 9));
   EXPECT_THAT(domains(places), ElementsAre(0, 1, 0, 1, 0, 1, 0, 1, 0, 1));
 }
 
-TEST(PlanWorkers, ScatterGoesOnWhereOnePackageHasNoMoreCores) {
+TEST(PlanWorkers, ScatterContinuesWhenOnePackageIsFull) {
   const Topology topology = Topology::synthetic("package:2 core:3 pu:2", {0, 1, 6, 7, 8, 10});
   const auto places = plan_workers(topology, Pinning::scatter, 6);
   EXPECT_THAT(processors(places), ElementsAre(0, 6, 8, 10, 1, 7));
   EXPECT_THAT(domains(places), ElementsAre(0, 1, 1, 1, 0, 1));
 }
 
-TEST(PlanWorkers, HybridLeavesWorkersFreeWithinOnePackageAfterTheOther) {
+TEST(PlanWorkers, HybridBindsWorkersToPackagesOneByOne) {
   const auto places = plan_workers(Topology::synthetic(two_sockets), Pinning::hybrid, 6);
   EXPECT_THAT(domains(places), ElementsAre(0, 0, 0, 0, 1, 1));
   EXPECT_THAT(places[0].processors, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
@@ -101,7 +101,7 @@ TEST(PlanWorkers, HybridLeavesWorkersFreeWithinOnePackageAfterTheOther) {
   EXPECT_THAT(places[5].processors, ElementsAre(8, 9, 10, 11, 12, 13, 14, 15));
 }
 
-TEST(PlanWorkers, MoreWorkersThanProcessorsBeginAgain) {
+TEST(PlanWorkers, ExtraWorkersWrapAround) {
   const Topology topology = Topology::synthetic("package:2 core:1 pu:2");
   const auto compact = plan_workers(topology, Pinning::compact, 6);
   EXPECT_THAT(processors(compact), ElementsAre(0, 2, 1, 3, 0, 2));
@@ -110,18 +110,18 @@ TEST(PlanWorkers, MoreWorkersThanProcessorsBeginAgain) {
   EXPECT_THAT(plan_workers(topology, Pinning::hybrid, 6)[4].processors, ElementsAre(0, 1));
 }
 
-TEST(PlanWorkers, WithoutPinningNobodyKnowsWhereWorkersRun) {
+TEST(PlanWorkers, WithoutPinningPlacesAreUnknown) {
   EXPECT_THAT(plan_workers(Topology::synthetic(two_sockets), Pinning::none, 3),
               ElementsAre(WorkerPlace{}, WorkerPlace{}, WorkerPlace{}));
   EXPECT_EQ(WorkerPlace{}.domain, DomainId(0));
   EXPECT_EQ(plan_workers(Pinning::none, 2), plan_workers(Topology(), Pinning::none, 2));
 }
 
-TEST(PlanWorkers, AnEmptyTopologyLeavesWorkersToTheSystem) {
+TEST(PlanWorkers, EmptyTopologyLeavesWorkersToTheSystem) {
   EXPECT_THAT(plan_workers(Topology(), Pinning::compact, 2), ElementsAre(WorkerPlace{}, WorkerPlace{}));
 }
 
-TEST(PlanWorkers, OfThisMachineUsesWhatIsAllowed) {
+TEST(PlanWorkers, UsesOnlyAllowedProcessors) {
   const ProcessorSet allowed = binding_of_this_thread();
   const auto places = plan_workers(Pinning::compact, 3);
   ASSERT_THAT(places, SizeIs(3));
@@ -131,7 +131,7 @@ TEST(PlanWorkers, OfThisMachineUsesWhatIsAllowed) {
   }
 }
 
-TEST(BindThisThread, BindsAndIsRestored) {
+TEST(BindThisThread, BindsAndRestores) {
   const ProcessorSet before = binding_of_this_thread();
   ASSERT_FALSE(before.empty());
   const ProcessorSet last{before.back()};
@@ -142,7 +142,7 @@ TEST(BindThisThread, BindsAndIsRestored) {
   EXPECT_EQ(binding_of_this_thread(), before);
 }
 
-TEST(BindThisThread, OtherThreadsAreNotBound) {
+TEST(BindThisThread, DoesNotBindOtherThreads) {
   const ProcessorSet before = binding_of_this_thread();
   ProcessorSet theirs;
   bool is_bound = false;
@@ -154,17 +154,17 @@ TEST(BindThisThread, OtherThreadsAreNotBound) {
   EXPECT_EQ(theirs, is_bound ? ProcessorSet{before.front()} : before);
 }
 
-TEST(BindThisThread, FalseWhereItCannotBe) {
+TEST(BindThisThread, ReturnsFalseIfImpossible) {
   const ProcessorSet before = binding_of_this_thread();
   EXPECT_FALSE(bind_this_thread({}));
   EXPECT_FALSE(bind_this_thread({1'000'000}));  // a processor that does not exist, as in a container
   EXPECT_EQ(binding_of_this_thread(), before);
 }
 
-TEST(PinningForbidden, IsOneLineThatNamesTheSetting) {
+TEST(PinningForbidden, MessageNamesTheSetting) {
   EXPECT_EQ(pinning_forbidden(Pinning::scatter),
-            "GUSSET_PIN=scatter: expected a system where threads can be bound to processors, found one that "
-            "forbids it, as containers may: workers are not pinned");
+            "GUSSET_PIN=scatter: expected permission to bind threads to processors, found none (containers "
+            "may forbid it); workers are not pinned");
 }
 
 TEST(NameThisThread, KeepsFifteenCharacters) {

@@ -34,12 +34,12 @@ using testing::ControlledThreads;
 constexpr AccessMode r = AccessMode::read, w = AccessMode::write, a = AccessMode::add;
 
 /// An access of one task: handle 0, 1, … in a mode.
-struct Wish {
+struct AccessSpec {
   std::size_t handle;
   AccessMode mode;
 };
 struct Step {
-  std::vector<Wish> accesses;
+  std::vector<AccessSpec> accesses;
   bool is_late = false;  ///< reserved at its place in the order, and submitted after all others
 };
 struct Program {
@@ -64,8 +64,8 @@ class World {
       Task* const task = new (memory_.allocate(log2_bytes))
           Task(kind, TaskTypeId(0), step.accesses.size(), log2_bytes, false);
       TaskAccess* next = task->begin();
-      for (const Wish& wish : step.accesses)
-        new (next++) TaskAccess(*handles_[wish.handle], wish.mode, log2_bytes);
+      for (const AccessSpec& spec : step.accesses)
+        new (next++) TaskAccess(*handles_[spec.handle], spec.mode, log2_bytes);
       tasks_.push_back(task);
     }
   }
@@ -85,12 +85,12 @@ class World {
       require(woken_[i] == 1, "ready once");
       const auto* bytes = reinterpret_cast<const unsigned char*>(tasks_[i]);
       for (std::size_t at = 0; at < (std::size_t{1} << log2_bytes); ++at)
-        require(bytes[at] == gone, "left alone");
+        require(bytes[at] == gone, "untouched after completion");
     }
     for (const auto& handle : handles_) {
       require(handle->version() == handle->sequence.final_version(), "final version");
       require((handle->word.load() & HandleState::flags) == 0, "no flags left");
-      require(handle->last_waiting.load() == nullptr, "nobody waits");
+      require(handle->last_waiting.load() == nullptr, "no waiters left");
     }
   }
 
@@ -192,10 +192,10 @@ class World {
     require(++executed_[number_of(task)] == 1, "executed once");
     for (TaskAccess& access : task) {
       const HandleState& handle = access.handle();
-      require(has_reached(handle.version(), access.version), "its version is reached");
+      require(has_reached(handle.version(), access.version), "version reached before it starts");
       auto& users = users_[handle.id.value()];
       for (const AccessMode other : users)
-        require(other == access.mode() && !is_exclusive(access.mode()), "nobody beside whom it excludes");
+        require(other == access.mode() && !is_exclusive(access.mode()), "no excluded access at once");
       users.push_back(access.mode());
     }
     ControlledThreads::point();  // the kernel runs here
@@ -270,7 +270,7 @@ void expect_sound(const Program& program, std::size_t workers, unsigned preempti
   std::cout << orders << " orders\n";
 }
 
-TEST(VersionInterleavings, AChainOfWrites) {
+TEST(VersionInterleavings, ChainOfWrites) {
   expect_sound({{{{{0, w}}}, {{{0, w}}}, {{{0, w}}}}}, 1, 4, 500);
   expect_sound({{{{{0, w}}}, {{{0, w}}}}}, 2, 3, 2000);
 }
@@ -284,16 +284,16 @@ TEST(VersionInterleavings, AddsTakeTurns) {
   expect_sound({{{{{0, w}}}, {{{0, a}}}, {{{0, a}}}}}, 2, 3, 2000);
 }
 
-TEST(VersionInterleavings, TasksThatWaitAtTwoHandles) {
+TEST(VersionInterleavings, TaskThatWaitsAtTwoHandles) {
   expect_sound({{{{{0, w}}}, {{{1, w}}}, {{{0, r}, {1, w}}}}}, 2, 3, 2000);
 }
 
-TEST(VersionInterleavings, AddsToSeveralHandlesAllOrNothing) {
+TEST(VersionInterleavings, AddsToSeveralHandles) {
   expect_sound({{{{{0, a}, {1, a}}}, {{{1, a}, {0, a}}}, {{{1, a}}}}}, 2, 3, 2000);
   expect_sound({{{{{0, a}}}, {{{0, a}, {1, a}}}, {{{1, a}}}}}, 2, 3, 2000);
 }
 
-TEST(VersionInterleavings, ATaskThatIsSubmittedAfterThoseThatWaitForIt) {
+TEST(VersionInterleavings, TaskSubmittedAfterItsDependents) {
   expect_sound({{{{{0, w}}}, {{{0, w}}, true}, {{{0, w}}}}}, 1, 4, 500);
   expect_sound({{{{{0, r}}, true}, {{{0, a}}, true}, {{{0, w}}}}}, 2, 3, 2000);
 }
@@ -305,11 +305,11 @@ TEST(VersionInterleavings, RandomPrograms) {
     Program program;
     program.first_version = random() % 2 == 0 ? 0 : 0xfffffffe;
     for (int step = 0; step < 3; ++step) {
-      std::vector<Wish> wishes;
+      std::vector<AccessSpec> accesses;
       for (std::size_t handle = 0; handle < 2; ++handle) {
-        if (random() % 3 != 0) wishes.push_back({handle, std::array{r, w, a}[random() % 3]});
+        if (random() % 3 != 0) accesses.push_back({handle, std::array{r, w, a}[random() % 3]});
       }
-      program.steps.push_back({wishes, random() % 6 == 0});
+      program.steps.push_back({accesses, random() % 6 == 0});
     }
     explored += explore(program, 2, is_slow ? 1 : 2);
   }

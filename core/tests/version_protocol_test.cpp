@@ -15,10 +15,10 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 /// One handle and tasks that access it, on one thread. Logs what happens to the tasks.
-class Protocol : public ::testing::Test {
+class VersionProtocol : public ::testing::Test {
  protected:
-  Protocol() { TaskArena::instance(); }
-  ~Protocol() override {
+  VersionProtocol() { TaskArena::instance(); }
+  ~VersionProtocol() override {
     for (Task* task : tasks_) memory_.give_back(task, log2_bytes);
   }
 
@@ -56,7 +56,7 @@ class Protocol : public ::testing::Test {
   std::vector<Task*> parked_;
 };
 
-TEST_F(Protocol, VersionsAreRaisedAcrossTheWrapWithoutTouchingFlags) {
+TEST_F(VersionProtocol, RaisingAcrossTheWrapKeepsTheFlags) {
   EXPECT_FALSE(may_wait(handle_, 0xfffffffe));
   EXPECT_TRUE(may_wait(handle_, 0xffffffff));
   raise_by(1);
@@ -66,14 +66,14 @@ TEST_F(Protocol, VersionsAreRaisedAcrossTheWrapWithoutTouchingFlags) {
   EXPECT_EQ(handle_.word.load() & HandleState::flags, 0u);
 }
 
-TEST_F(Protocol, WhoseVersionIsReachedIsNotLinked) {
+TEST_F(VersionProtocol, AccessesWithAReachedVersionAreNotLinked) {
   EXPECT_FALSE(link(handle_, access(r, 0xfffffffe), false));
   EXPECT_FALSE(link_in_order(handle_, access(r, 0xfffffffd)));
   EXPECT_FALSE(is(HandleState::waiting));
   EXPECT_EQ(handle_.last_waiting.load(), nullptr);
 }
 
-TEST_F(Protocol, ThoseWhoWaitAreWokenWhenTheirVersionIsReachedInOrder) {
+TEST_F(VersionProtocol, WaitersAreWokenInOrderWhenTheirVersionIsReached) {
   TaskAccess& first = access(r, 0xffffffff);
   TaskAccess& second = access(r, 0xffffffff);
   TaskAccess& third = access(w, 1);
@@ -91,7 +91,7 @@ TEST_F(Protocol, ThoseWhoWaitAreWokenWhenTheirVersionIsReachedInOrder) {
   EXPECT_FALSE(may_wait(handle_, 1));
 }
 
-TEST_F(Protocol, EarlierVersionsGoBeforeLaterOnesAndBehindEquals) {
+TEST_F(VersionProtocol, LinkInOrderSortsByVersionBehindEquals) {
   TaskAccess& third = access(r, 2);
   TaskAccess& second = access(w, 1);
   TaskAccess& late_second = access(w, 1);
@@ -108,7 +108,7 @@ TEST_F(Protocol, EarlierVersionsGoBeforeLaterOnesAndBehindEquals) {
   EXPECT_FALSE(is(HandleState::waiting));
 }
 
-TEST_F(Protocol, ATurnIsTakenOnceAndGivenToWhoIsParkedFirst) {
+TEST_F(VersionProtocol, TurnIsTakenOnceAndPassedToTheFirstParkedAccess) {
   TaskAccess& first = access(a, 0);
   TaskAccess& second = access(a, 0);
   EXPECT_TRUE(take_free_turn(handle_, false));
@@ -129,7 +129,7 @@ TEST_F(Protocol, ATurnIsTakenOnceAndGivenToWhoIsParkedFirst) {
   EXPECT_TRUE(take_turn_or_park(handle_, first, false));
 }
 
-TEST_F(Protocol, WhoNeedsSeveralTurnsKeepsTheOneThatItGets) {
+TEST_F(VersionProtocol, UnparkedAccessHoldsTheTurnEvenIfItsTaskNeedsMore) {
   TaskAccess& both = access(a, 0, {&other_});
   EXPECT_TRUE(take_free_turn(handle_, false));
   EXPECT_FALSE(take_turn_or_park(handle_, both, false));
@@ -139,7 +139,7 @@ TEST_F(Protocol, WhoNeedsSeveralTurnsKeepsTheOneThatItGets) {
   EXPECT_TRUE(is(HandleState::turn));
 }
 
-TEST_F(Protocol, AWokenAddGetsTheTurnOrIsParked) {
+TEST_F(VersionProtocol, WokenAddGetsTheTurnOrIsParked) {
   TaskAccess& first = access(a, 0xffffffff);
   TaskAccess& second = access(a, 0xffffffff);
   TaskAccess& lacks_another = access(a, 0xffffffff);
@@ -156,7 +156,7 @@ TEST_F(Protocol, AWokenAddGetsTheTurnOrIsParked) {
   EXPECT_THAT(unparked_, ElementsAre(&second));
 }
 
-TEST_F(Protocol, TheLastCountHasTheTask) {
+TEST_F(VersionProtocol, LastCountDownOwnsTheTask) {
   Task& task = access(r, 0).task();
   task.awaited = 3;
   EXPECT_FALSE(count_down(task, false));

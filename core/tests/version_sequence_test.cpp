@@ -21,7 +21,7 @@ constexpr AccessMode r = AccessMode::read;
 constexpr AccessMode w = AccessMode::write;
 constexpr AccessMode a = AccessMode::add;
 
-TEST(VersionSequence, GivesTheNumbersOfSuperGluesFigure3) {
+TEST(VersionSequence, MatchesSuperGluesFigure3) {
   EXPECT_THAT(versions({}, {r, r, w, a, a, a, w}), ElementsAre(0, 0, 2, 3, 3, 3, 6));
 }
 
@@ -29,11 +29,11 @@ TEST(VersionSequence, WritesWaitForEachOther) {
   EXPECT_THAT(versions({}, {w, w, w}), ElementsAre(0, 1, 2));
 }
 
-TEST(VersionSequence, AddsAndReadsDoNotMix) {
+TEST(VersionSequence, AddsAndReadsFormSeparateGroups) {
   EXPECT_THAT(versions({}, {a, r, r, a, a, r}), ElementsAre(0, 1, 1, 3, 3, 5));
 }
 
-TEST(VersionSequence, WrapsAroundTheEndOfItsNumbers) {
+TEST(VersionSequence, VersionsWrap) {
   EXPECT_THAT(versions(VersionSequence(0xfffffffe), {r, r, w, a, a, a, w}),
               ElementsAre(0xfffffffeu, 0xfffffffeu, 0u, 1u, 1u, 1u, 4u));
 }
@@ -47,7 +47,7 @@ TEST(VersionSequence, FinalVersionCountsAllAccesses) {
   EXPECT_EQ(sequence.current_group(), 8u);
 }
 
-TEST(HasReached, IsRightAcrossAWrap) {
+TEST(HasReached, WorksAcrossAWrap) {
   EXPECT_TRUE(has_reached(5, 5));
   EXPECT_TRUE(has_reached(6, 5));
   EXPECT_FALSE(has_reached(4, 5));

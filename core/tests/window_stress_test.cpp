@@ -25,7 +25,7 @@ std::size_t resident_bytes() {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-TEST(WindowStress, AGraphOf200000TasksTakesTheMemoryOfAFewThousand) {
+TEST(WindowStress, LargeGraphUsesBoundedMemory) {
   constexpr std::size_t tasks = 200'000;
   struct Ballast {
     std::array<std::byte, 1500> bytes{};  // 2 KiB per task: 400 MB if all tasks exist at once

@@ -51,7 +51,7 @@ TEST_P(Window, LimitsTheTasksInFlight) {
   EXPECT_EQ(done, 20000);
 }
 
-TEST_P(Window, OfZeroIsNoLimit) {
+TEST_P(Window, ZeroIsUnlimited) {
   Options unlimited = options(0);
   unlimited.paused = true;
   Runtime runtime(unlimited);
@@ -62,7 +62,7 @@ TEST_P(Window, OfZeroIsNoLimit) {
   EXPECT_EQ(done, 20000);
 }
 
-TEST_P(Window, OpensWhereNothingIsReady) {
+TEST_P(Window, OpensIfNothingIsReady) {
   // All tasks wait for a task that is submitted last.
   Runtime runtime(options());
   SharedValue<int> x(runtime, "x");
@@ -78,7 +78,7 @@ TEST_P(Window, OpensWhereNothingIsReady) {
   EXPECT_EQ(sum, 15000);
 }
 
-TEST_P(Window, DoesNotHoldUpTasksThatSubmit) {
+TEST_P(Window, DoesNotThrottleSubtasks) {
   // One task submits ten times as many tasks as the window allows: it is never throttled, and nothing hangs.
   Runtime runtime(options());
   std::atomic<std::int64_t> started{0};
@@ -92,7 +92,7 @@ TEST_P(Window, DoesNotHoldUpTasksThatSubmit) {
   EXPECT_EQ(started, static_cast<std::int64_t>(10 * size));
 }
 
-TEST_P(Window, OfOneStillRunsEverything) {
+TEST_P(Window, WindowOfOneRunsEverything) {
   Runtime runtime(options(1));
   SharedValue<std::vector<int>> x(runtime, "x");
   for (int i = 0; i < 1000; ++i)

@@ -36,7 +36,7 @@ TEST(WorkerLocal, HasOneValueForEachWorker) {
   EXPECT_EQ(WorkerLocal<int>(runtime).size(), 3u);
 }
 
-TEST(WorkerLocal, AFactoryMakesEachValueInPlace) {
+TEST(WorkerLocal, FactoryMakesEachValueInPlace) {
   struct Fixed {
     explicit Fixed(unsigned number) : index(number) {}
     Fixed(const Fixed&) = delete;
@@ -50,7 +50,7 @@ TEST(WorkerLocal, AFactoryMakesEachValueInPlace) {
   EXPECT_THAT(found, ElementsAre(0, 10, 20));
 }
 
-TEST(WorkerLocal, ValuesAreOnCacheLinesOfTheirOwn) {
+TEST(WorkerLocal, ValuesAreOnSeparateCacheLines) {
   Runtime runtime(with_threads(4));
   WorkerLocal<char> local(runtime);
   std::vector<std::uintptr_t> lines;
@@ -60,7 +60,7 @@ TEST(WorkerLocal, ValuesAreOnCacheLinesOfTheirOwn) {
   EXPECT_EQ(std::adjacent_find(lines.begin(), lines.end()), lines.end());
 }
 
-TEST(WorkerLocal, KernelsUseTheirWorkersValueAndNothingIsLost) {
+TEST(WorkerLocal, KernelsUseTheirWorkersValue) {
   Runtime runtime(with_threads(4));
   WorkerLocal<long> sums(runtime);
   for (long i = 1; i <= 1000; ++i) runtime.submit(task(), [&sums, i] { sums.local() += i; });
@@ -70,7 +70,7 @@ TEST(WorkerLocal, KernelsUseTheirWorkersValueAndNothingIsLost) {
   EXPECT_EQ(total, 500500);
 }
 
-TEST(WorkerLocal, KernelsThatRunAtOnceSeeDifferentValues) {
+TEST(WorkerLocal, ConcurrentKernelsSeeDifferentValues) {
   Runtime runtime(with_threads(2));
   WorkerLocal<int> local(runtime);
   std::latch both_run(2);
@@ -87,7 +87,7 @@ TEST(WorkerLocal, KernelsThatRunAtOnceSeeDifferentValues) {
   EXPECT_NE(seen[0], seen[1]);
 }
 
-TEST(WorkerLocal, IsRefusedOutsideOfTasks) {
+TEST(WorkerLocal, IsRefusedOutsideTasks) {
   Runtime runtime(with_threads(2));
   WorkerLocal<int> local(runtime);
   try {
@@ -95,11 +95,11 @@ TEST(WorkerLocal, IsRefusedOutsideOfTasks) {
     FAIL() << "accepted";
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(),
-                 "worker-local value: expected to be used inside a task of its runtime, found none");
+                 "worker-local value: expected a use inside a task of its runtime, found one outside");
   }
 }
 
-TEST(WorkerLocal, InANestedRuntimesKernelItIsThatOfTheOuterWorker) {
+TEST(WorkerLocal, NestedRuntimeUsesTheOuterWorkersValue) {
   Runtime outer(with_threads(2));
   WorkerLocal<int> local(outer);
   std::array<int*, 2> seen{};

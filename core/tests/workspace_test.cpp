@@ -52,8 +52,8 @@ std::string refusal() {
   return "accepted";
 }
 
-TEST(Workspace, IsRefusedOutsideOfTasks) {
-  EXPECT_EQ(refusal(), "workspace: expected to be called inside a task, found none");
+TEST(Workspace, IsRefusedOutsideTasks) {
+  EXPECT_EQ(refusal(), "workspace: expected a call inside a task, found one outside");
   Workspace own;
   {
     const InKernel kernel(own);
@@ -63,13 +63,13 @@ TEST(Workspace, IsRefusedOutsideOfTasks) {
   EXPECT_NE(refusal(), "accepted");
 }
 
-TEST(Workspace, TakesNothingBeforeItIsNeeded) {
+TEST(Workspace, ReservesNothingUntilFirstUse) {
   Workspace own;
   const InKernel kernel(own);
   EXPECT_EQ(own.reserved_bytes(), 0u);
 }
 
-TEST(Workspace, BlocksOfOneTaskAreAlignedAndDisjointAndStay) {
+TEST(Workspace, BlocksOfOneTaskAreAlignedDisjointAndStable) {
   Workspace own;
   const InKernel kernel(own);
   std::vector<std::span<std::byte>> spans;
@@ -104,7 +104,7 @@ TEST(Workspace, LaterTasksGetTheSameMemory) {
   EXPECT_EQ(own.reserved_bytes(), reserved);
 }
 
-TEST(Workspace, AChunkThatIsTooSmallIsUsedByTheNextTaskAgain) {
+TEST(Workspace, NextTaskReusesAChunkThatWasTooSmall) {
   Workspace own;
   const void* small = nullptr;
   {
@@ -116,7 +116,7 @@ TEST(Workspace, AChunkThatIsTooSmallIsUsedByTheNextTaskAgain) {
   EXPECT_EQ(workspace(64).data(), small);
 }
 
-TEST(Workspace, ANestedTaskLeavesTheOuterOnesAlone) {
+TEST(Workspace, NestedTaskKeepsTheOuterTasksMemory) {
   Workspace own;
   const InKernel outer(own);
   const auto mine = workspace_of<int>(1000);
@@ -135,7 +135,7 @@ TEST(Workspace, ANestedTaskLeavesTheOuterOnesAlone) {
   EXPECT_NE(more.data(), theirs);
 }
 
-TEST(Workspace, NestedEnginesHaveTheirOwn) {
+TEST(Workspace, NestedEnginesHaveSeparateWorkspaces) {
   Workspace one, other;
   const InKernel outer(one);
   {
@@ -148,14 +148,14 @@ TEST(Workspace, NestedEnginesHaveTheirOwn) {
   EXPECT_GT(one.reserved_bytes(), 0u);
 }
 
-TEST(Workspace, NoElementsAreAnEmptySpan) {
+TEST(Workspace, ZeroElementsGiveAnEmptySpan) {
   Workspace own;
   const InKernel kernel(own);
   EXPECT_TRUE(workspace(0).empty());
   EXPECT_TRUE(workspace_of<double>(0).empty());
 }
 
-TEST(Workspace, MoreThanThereIsIsBadAllocAndLeavesItGood) {
+TEST(Workspace, TooLargeRequestsThrowAndChangeNothing) {
   Workspace own;
   const InKernel kernel(own);
   EXPECT_THROW(static_cast<void>(workspace(SIZE_MAX)), std::bad_alloc);
@@ -165,7 +165,7 @@ TEST(Workspace, MoreThanThereIsIsBadAllocAndLeavesItGood) {
   EXPECT_EQ(workspace_of<double>(3).size(), 3u);
 }
 
-TEST(Workspace, EveryKernelHasOneAlsoAroundTasksThatItSubmits) {
+TEST(Workspace, EveryKernelHasAWorkspaceEvenIfSubmitExecutesTasks) {
   Options options;
   options.threads = 2;
   options.window = 2;  // so that submitting executes tasks

@@ -17,19 +17,19 @@ using nlohmann::json;
 /// std::runtime_error if a command fails.
 class Factorizations {
  public:
-  explicit Factorizations(const Laboratory& laboratory) : laboratory_(laboratory) {}
+  explicit Factorizations(const CommandRunner& runner) : runner_(runner) {}
 
   /// Runs the case and writes its trace there. Returns the makespan in seconds.
   double measure(const Case& which, const std::string& trace) const {
-    laboratory_.gusset(Words{"run", "-o", trace, "--threads", std::to_string(which.workers)} +
-                       laboratory_.cholesky(which.rows(), std::to_string(which.blocks)));
-    return json::parse(laboratory_.gusset({"info", trace, "--json"})).at("makespan_s").get<double>();
+    runner_.gusset(ArgumentList{"run", "-o", trace, "--threads", std::to_string(which.workers)} +
+                   runner_.cholesky(which.rows(), std::to_string(which.blocks)));
+    return json::parse(runner_.gusset({"info", trace, "--json"})).at("makespan_s").get<double>();
   }
 
   Prediction predict(const Case& which, const std::string& costs) const {
     const json document =
-        laboratory_.simulate(Words{"--costs", costs, "--threads", std::to_string(which.workers)} +
-                             laboratory_.cholesky(which.rows(), std::to_string(which.blocks)));
+        runner_.simulate(ArgumentList{"--costs", costs, "--threads", std::to_string(which.workers)} +
+                         runner_.cholesky(which.rows(), std::to_string(which.blocks)));
     const json& bounds = document.at("bounds");
     return {document.at("makespan_s").get<double>(),
             std::max(bounds.at("work_s").get<double>(), bounds.at("critical_path_s").get<double>())};
@@ -37,7 +37,7 @@ class Factorizations {
 
   /// Replays a trace on its own machine. Returns the makespan in seconds.
   double replay(const std::string& trace) const {
-    return json::parse(laboratory_.gusset({"replay", trace, "--json"})).at("makespan_s").get<double>();
+    return json::parse(runner_.gusset({"replay", trace, "--json"})).at("makespan_s").get<double>();
   }
 
   /// Returns the tile that `gusset tune` ranks first for a matrix of that size.
@@ -45,29 +45,29 @@ class Factorizations {
                            const std::string& costs) const {
     std::string blocks;
     for (const std::size_t tile : tiles) blocks += (blocks.empty() ? "" : ",") + std::to_string(rows / tile);
-    const std::string sweep = laboratory_.file("sweep.json");
-    laboratory_.gusset(Words{"tune", "--restart", "-o", sweep, "--costs", costs, "--threads",
-                             std::to_string(workers), "--param", "blocks=" + blocks} +
-                       laboratory_.cholesky(rows, "{blocks}"));
+    const std::string sweep = runner_.file("sweep.json");
+    runner_.gusset(ArgumentList{"tune", "--restart", "-o", sweep, "--costs", costs, "--threads",
+                                std::to_string(workers), "--param", "blocks=" + blocks} +
+                   runner_.cholesky(rows, "{blocks}"));
     // The best configuration is the one with the smallest makespan.
-    const json document = laboratory_.json(sweep);
+    const json document = runner_.json(sweep);
     std::size_t best = 0;
-    double least_s = 0.0;
+    double min_s = 0.0;
     for (const json& row : document.at("configurations")) {
       const json& screen = row.at("screen");
       if (screen.at("measures").is_null())
         throw std::runtime_error("tune: expected a prediction, found: " +
                                  screen.at("reason").get<std::string>());
       const double makespan_s = screen.at("measures").at("makespan_s").get<double>();
-      if (best != 0 && makespan_s >= least_s) continue;
+      if (best != 0 && makespan_s >= min_s) continue;
       best = rows / std::stoul(row.at("values").at(0).get<std::string>());
-      least_s = makespan_s;
+      min_s = makespan_s;
     }
     return best;
   }
 
  private:
-  const Laboratory& laboratory_;
+  const CommandRunner& runner_;
 };
 
 std::vector<Case> cases_of(const StudyPlan& plan) {
@@ -81,21 +81,21 @@ std::vector<Case> cases_of(const StudyPlan& plan) {
   return {cases.begin(), cases.end()};
 }
 
-std::size_t most_workers(const StudyPlan& plan) {
+std::size_t max_workers(const StudyPlan& plan) {
   return *std::max_element(plan.workers.begin(), plan.workers.end());
 }
 
 // Calibration traces, keyed by the number of workers.
-using Traces = std::map<std::size_t, Words>;
+using Traces = std::map<std::size_t, ArgumentList>;
 
-void calibrate_round(const Laboratory& laboratory, const StudyPlan& plan, Traces& traces) {
-  const Factorizations factorizations(laboratory);
+void calibrate_round(const CommandRunner& runner, const StudyPlan& plan, Traces& traces) {
+  const Factorizations factorizations(runner);
   for (const std::size_t workers : plan.workers) {
     for (const std::size_t tile : plan.calibration_tiles) {
       for (const std::size_t rows : plan.calibration_rows) {
-        Words& known = traces[workers];
-        known.push_back(laboratory.file("calibration-" + std::to_string(workers) + "-" +
-                                        std::to_string(known.size()) + ".gus"));
+        ArgumentList& known = traces[workers];
+        known.push_back(runner.file("calibration-" + std::to_string(workers) + "-" +
+                                    std::to_string(known.size()) + ".gus"));
         factorizations.measure({tile, rows / tile, workers}, known.back());
       }
     }
@@ -115,16 +115,16 @@ StudyPlan quick_plan() {
   return plan;
 }
 
-Study run_study(const Laboratory& laboratory, const StudyPlan& plan) {
-  const Factorizations factorizations(laboratory);
+Study run_study(const CommandRunner& runner, const StudyPlan& plan) {
+  const Factorizations factorizations(runner);
   Study study;
   for (const Case& each : cases_of(plan)) study.cases.push_back({each, {}, {}, {}});
-  const std::size_t most = most_workers(plan);
-  const std::string trace = laboratory.file("measured.gus");
+  const std::size_t most = max_workers(plan);
+  const std::string trace = runner.file("measured.gus");
   Traces calibration;
   for (std::size_t round = 0; round < std::max(plan.rounds, plan.calibration_rounds); ++round) {
     std::fprintf(stderr, "prediction_accuracy: round %zu\n", round + 1);
-    if (round < plan.calibration_rounds) calibrate_round(laboratory, plan, calibration);
+    if (round < plan.calibration_rounds) calibrate_round(runner, plan, calibration);
     for (StudiedCase& studied : study.cases) {
       if (round >= plan.rounds) break;
       studied.measured_s.push_back(factorizations.measure(studied.which, trace));
@@ -132,14 +132,14 @@ Study run_study(const Laboratory& laboratory, const StudyPlan& plan) {
         study.replay_errors.push_back(error_of(factorizations.replay(trace), studied.measured_s.back()));
     }
   }
-  study.cpu = json::parse(laboratory.gusset({"info", trace, "--json"})).at("cpu").get<std::string>();
+  study.cpu = json::parse(runner.gusset({"info", trace, "--json"})).at("cpu").get<std::string>();
 
   std::fprintf(stderr, "prediction_accuracy: predictions\n");
   const auto costs_of = [&](std::size_t workers) {
-    return laboratory.file("costs-" + std::to_string(workers) + ".json");
+    return runner.file("costs-" + std::to_string(workers) + ".json");
   };
   for (const auto& [workers, traces] : calibration)
-    laboratory.gusset(Words{"calibrate"} + traces + Words{"-o", costs_of(workers)});
+    runner.gusset(ArgumentList{"calibrate"} + traces + ArgumentList{"-o", costs_of(workers)});
   for (StudiedCase& studied : study.cases) {
     studied.prediction = factorizations.predict(studied.which, costs_of(studied.which.workers));
     studied.from_most_workers = studied.which.workers == most

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "accuracy/laboratory.hpp"
+#include "accuracy/command_runner.hpp"
 
 namespace accuracy {
 
@@ -62,6 +62,6 @@ struct Study {
 /// Measures and predicts. Measured runs of all cases alternate with the calibration runs, so that drifts of
 /// the machine's speed affect all alike. Reports progress on standard error. Throws std::runtime_error if a
 /// command fails.
-Study run_study(const Laboratory& laboratory, const StudyPlan& plan);
+Study run_study(const CommandRunner& runner, const StudyPlan& plan);
 
 }  // namespace accuracy

@@ -7,16 +7,16 @@
 #include <string>
 
 #include "accuracy/accuracy_study.hpp"
+#include "accuracy/command_runner.hpp"
 #include "accuracy/error_list.hpp"
-#include "accuracy/laboratory.hpp"
 #include "common/arguments.hpp"
 
 namespace {
 
 using namespace accuracy;
 
-constexpr std::size_t least_judged_tile = 256;  // shorter tasks are reported, not judged
-constexpr std::size_t most_few_blocks = 8;
+constexpr std::size_t min_judged_tile = 256;  // shorter tasks are reported, not judged
+constexpr std::size_t max_few_blocks = 8;
 constexpr double median_goal = 0.05;
 constexpr double worst_goal = 0.12;
 constexpr double replay_goal = 0.01;
@@ -27,7 +27,7 @@ const char* verdict(bool is_met) {
 }
 
 bool has_few_blocks(const Case& which) {
-  return which.blocks <= most_few_blocks;
+  return which.blocks <= max_few_blocks;
 }
 
 double percent(double share) {
@@ -57,16 +57,16 @@ void print_large_tiles(const Study& study) {
   ErrorList errors;
   const StudiedCase* worst = nullptr;
   for (const StudiedCase& studied : study.cases) {
-    if (studied.which.tile < least_judged_tile) continue;
+    if (studied.which.tile < min_judged_tile) continue;
     errors.add(error_of(studied.prediction.makespan_s, median(studied.measured_s)));
     if (errors.size() == 1 ||
         std::abs(error_of(studied.prediction.makespan_s, median(studied.measured_s))) >= errors.worst())
       worst = &studied;
   }
   std::printf("- Tiles of %zu and more, %zu cases: median error %.1f %%, goal at most 5 %%: %s.\n",
-              least_judged_tile, errors.size(), percent(errors.median()),
+              min_judged_tile, errors.size(), percent(errors.median()),
               verdict(errors.median() <= median_goal));
-  std::printf("- Of these the worst, tile %zu, B = %zu, %zu worker%s: %.1f %%, goal at most 12 %%: %s.\n",
+  std::printf("- The worst of these, tile %zu, B = %zu, %zu worker%s: %.1f %%, goal at most 12 %%: %s.\n",
               worst->which.tile, worst->which.blocks, worst->which.workers,
               worst->which.workers == 1 ? "" : "s", percent(errors.worst()),
               verdict(errors.worst() <= worst_goal));
@@ -82,39 +82,38 @@ void print_little_parallelism(const Study& study) {
     const double bound = error_of(studied.prediction.bound_s, measured_s);
     predictions.add(prediction);
     bounds.add(bound);
-    if (studied.which.tile < least_judged_tile) continue;
+    if (studied.which.tile < min_judged_tile) continue;
     large_predictions.add(prediction);
     large_bounds.add(bound);
   }
   std::printf(
-      "- Little parallelism (at most 8 x 8 tiles, several workers), %zu cases: median error %.1f %%, of the "
-      "bound max(work ÷ workers, critical path) %.1f %%, goal at most half of it: %s. Of tiles of %zu and "
-      "more: %.1f %% and %.1f %%.\n",
+      "- Little parallelism (at most 8 x 8 tiles, several workers), %zu cases: median error %.1f %%, against "
+      "%.1f %% for the bound max(work ÷ workers, critical path), goal at most half of that: %s. Tiles of %zu "
+      "and more: %.1f %% against %.1f %%.\n",
       predictions.size(), percent(predictions.median()), percent(bounds.median()),
-      verdict(predictions.median() <= bounds.median() / 2.0), least_judged_tile,
+      verdict(predictions.median() <= bounds.median() / 2.0), min_judged_tile,
       percent(large_predictions.median()), percent(large_bounds.median()));
 }
 
 void print_other_workers(const Study& study) {
   ErrorList errors;
   for (const StudiedCase& studied : study.cases) {
-    if (studied.which.workers > 1 || studied.which.tile < least_judged_tile) continue;
+    if (studied.which.workers > 1 || studied.which.tile < min_judged_tile) continue;
     errors.add(error_of(studied.from_most_workers.makespan_s, median(studied.measured_s)));
   }
   if (errors.empty()) return;
   std::printf(
       "- For comparison, one worker predicted from costs of runs with all workers busy, tiles of %zu and "
-      "more: "
-      "median error %.1f %%, worst %.1f %%.\n",
-      least_judged_tile, percent(errors.median()), percent(errors.worst()));
+      "more: median error %.1f %%, worst %.1f %%.\n",
+      min_judged_tile, percent(errors.median()), percent(errors.worst()));
 }
 
 void print_replay(const Study& study) {
   ErrorList errors;
   for (const double error : study.replay_errors) errors.add(error);
   std::printf(
-      "- Traces played again, %zu of them: off from their own makespans by %.2f %% (median), goal at most 1 "
-      "%%: %s. The worst: %.2f %%.\n",
+      "- Replays of %zu traces on their own machine: median error %.2f %%, goal at most 1 %%: %s. Worst: "
+      "%.2f %%.\n",
       errors.size(), percent(errors.median()), verdict(errors.median() <= replay_goal),
       percent(errors.worst()));
 }
@@ -133,22 +132,22 @@ void print_advice(const Study& study) {
     const double loss = measured_s.at(advice.tile) / best->second - 1.0;
     std::printf(
         "- N = %zu: gusset tune advises tiles of %zu, which took %.1f %% longer than the best measured, %zu "
-        "(%.2f ms); goal within 5 %%: %s.\n",
+        "(%.2f ms); goal at most 5 %%: %s.\n",
         advice.rows, advice.tile, percent(loss), best->first, best->second * 1e3,
         verdict(loss <= advice_goal));
   }
 }
 
 void print_report(const Study& study, const StudyPlan& plan, bool is_quick) {
-  std::printf("# Predictions beside runs\n\n");
+  std::printf("# Predictions and measurements\n\n");
   std::vector<double> spreads;
   for (const StudiedCase& studied : study.cases) spreads.push_back(spread_of(studied));
   std::printf(
-      "%s. Costs come from N = %zu and %zu with tiles of 128, 256 and 512, by the number of workers; "
-      "what is predicted is of other sizes. Measured are medians of %zu, whose spread (largest − "
-      "smallest) is %.1f %% for half of the cases%s.\n\n",
-      study.cpu.empty() ? "A processor that does not tell its name" : study.cpu.c_str(),
-      plan.calibration_rows[0], plan.calibration_rows[1], plan.rounds, percent(median(spreads)),
+      "%s. Costs come from N = %zu and %zu with tiles of 128, 256 and 512, separately for each number of "
+      "workers; the predicted cases have other sizes. Measured times are medians of %zu runs, with a median "
+      "spread (largest − smallest) of %.1f %%%s.\n\n",
+      study.cpu.empty() ? "An unknown processor" : study.cpu.c_str(), plan.calibration_rows[0],
+      plan.calibration_rows[1], plan.rounds, percent(median(spreads)),
       is_quick ? "; this was the quick study, which says little" : "");
   print_cases(study);
   std::printf("\n## Verdicts\n\n");
@@ -164,14 +163,14 @@ void print_report(const Study& study, const StudyPlan& plan, bool is_quick) {
 int main(int argc, char** argv) {
   bool is_quick = false;
   CLI::App app(
-      "Predicts Cholesky factorizations on this machine and compares with runs that costs were not "
-      "taken from.",
+      "Predicts Cholesky factorizations on this machine and compares them with runs that the costs don't "
+      "come from.",
       "prediction_accuracy");
-  app.add_flag("--quick", is_quick, "Few cases, measured once: to try it, not to judge by");
+  app.add_flag("--quick", is_quick, "Few cases, measured once: too few to judge accuracy");
   return examples::run_program(app, argc, argv, [&] {
     const StudyPlan plan = is_quick ? quick_plan() : StudyPlan{};
-    const Laboratory laboratory;
-    print_report(run_study(laboratory, plan), plan, is_quick);
+    const CommandRunner runner;
+    print_report(run_study(runner, plan), plan, is_quick);
     return 0;
   });
 }

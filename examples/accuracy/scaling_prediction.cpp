@@ -27,9 +27,9 @@ ScalingPrediction ScalingSimulator::predict(std::size_t step, const ScalingSerie
   found.blocks = std::to_string(blocks) + "x" + std::to_string(parts_ == 0 ? parts : parts_);
   const std::string grid = std::to_string(side) + "x" + std::to_string(side);
   const json document =
-      laboratory_.simulate(Words{"--platform", "rackham", "--costs", "work:" + exact(work_per_s),
-                                 "--submitter-only", "--grid", grid, "--seeds", std::to_string(seeds_)} +
-                           laboratory_.cholesky(found.rows, found.blocks));
+      runner_.simulate(ArgumentList{"--platform", "rackham", "--costs", "work:" + exact(work_per_s),
+                                    "--submitter-only", "--grid", grid, "--seeds", std::to_string(seeds_)} +
+                       runner_.cholesky(found.rows, found.blocks));
   found.makespan_s = document.at("makespan_s").get<double>();
   found.min_s = document.at("makespan_range_s").at("min").get<double>();
   found.max_s = document.at("makespan_range_s").at("max").get<double>();

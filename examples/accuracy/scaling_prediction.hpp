@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "accuracy/laboratory.hpp"
+#include "accuracy/command_runner.hpp"
 #include "accuracy/published_scaling.hpp"
 
 namespace accuracy {
@@ -29,8 +29,8 @@ class ScalingSimulator {
  public:
   /// Runs `seeds` simulations per prediction. `parts` replaces the published number of level-2 blocks per
   /// row; 0 keeps it.
-  ScalingSimulator(const Laboratory& laboratory, std::size_t seeds, std::size_t parts)
-      : laboratory_(laboratory), seeds_(seeds), parts_(parts) {}
+  ScalingSimulator(const CommandRunner& runner, std::size_t seeds, std::size_t parts)
+      : runner_(runner), seeds_(seeds), parts_(parts) {}
 
   /// Predicts N_p = √p · N_1 rows on p nodes of a square grid. `work_per_s` is the rate of each thread that
   /// computes. Throws std::runtime_error if a command fails.
@@ -41,7 +41,7 @@ class ScalingSimulator {
   double rate_from_one_node(const ScalingSeries& series) const;
 
  private:
-  const Laboratory& laboratory_;
+  const CommandRunner& runner_;
   std::size_t seeds_;
   std::size_t parts_;
 };

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "accuracy/laboratory.hpp"
+#include "accuracy/command_runner.hpp"
 #include "accuracy/published_scaling.hpp"
 #include "accuracy/scaling_prediction.hpp"
 #include "common/arguments.hpp"
@@ -54,7 +54,7 @@ void require_picture(const std::string& path) {
   if (ending != ".png" && ending != ".svg" && ending != ".pdf")
     throw examples::ArgumentError("-o: expected F.png, F.svg or F.pdf, found \"" + path + "\"");
   if (!std::filesystem::is_directory(std::filesystem::absolute(picture).parent_path()))
-    throw examples::ArgumentError("-o: expected a file in a folder that there is, found \"" + path + "\"");
+    throw examples::ArgumentError("-o: expected a file in an existing folder, found \"" + path + "\"");
 }
 
 /// Predictions for one N_1, by number of nodes.
@@ -122,7 +122,7 @@ ScalingCurve predict(const ScalingSimulator& simulator, const ScalingSeries& ser
 }
 
 void print_summary(const std::vector<ScalingCurve>& curves) {
-  std::printf("\nMean absolute difference from what was measured, over p > 1:\n\n");
+  std::printf("\nMean absolute difference from the measurement, over p > 1:\n\n");
   for (const ScalingCurve& curve : curves) {
     const Deviation deviation = deviation_of(curve);
     const bool is_judged = curve.series->rows_of_one_node == judged_rows;
@@ -134,15 +134,14 @@ void print_summary(const std::vector<ScalingCurve>& curves) {
                                      : "; the goal, below 0.09, is NOT met",
         curve.predictions.front().task_s * 1e3);
     if (deviation.above > goal)
-      std::printf("  Predictions are %.2f too high on average: what is not modelled counts here.\n",
+      std::printf("  Predictions are %.2f too high on average: effects that are not modelled matter here.\n",
                   deviation.above);
   }
   std::printf(
-      "\nNot modelled, and the more important the shorter tasks are: what DuctTeip's runtime takes for each "
-      "task and each message, at both levels; that its thread 0 moves the messages, one after the other, "
-      "besides submitting; MPI's copies and hand-shakes; one rate stands for all kernels and sizes of "
-      "blocks, "
-      "taken from one node, where nothing else uses caches and memory. Nothing was fitted.\n");
+      "\nNot modelled, and more important for shorter tasks: the overhead of DuctTeip's runtime per task and "
+      "message, at both levels; its thread 0, which sends messages one at a time besides submitting; MPI's "
+      "copies and handshakes; differences between kernels and block sizes, which all have one rate, taken "
+      "from one node, where nothing else uses caches and memory. Nothing was fitted.\n");
   std::set<std::string> assumptions;
   for (const ScalingCurve& curve : curves) {
     for (const ScalingPrediction& each : curve.predictions)
@@ -179,22 +178,22 @@ json panel(const ScalingCurve& curve) {
 }
 
 /// Draws predicted and measured efficiencies with `gusset render`, one panel per N_1.
-void draw_scaling(const Laboratory& laboratory, const std::vector<ScalingCurve>& curves,
+void draw_scaling(const CommandRunner& runner, const std::vector<ScalingCurve>& curves,
                   const std::string& path) {
   json panels = json::array();
   for (const ScalingCurve& curve : curves) panels.push_back(panel(curve));
-  const std::string document = laboratory.file("curves.json");
+  const std::string document = runner.file("curves.json");
   std::ofstream(document) << nlohmann::ordered_json{
       {"format", "gusset curves"},
       {"version", 1},
       {"title", "Weak scaling of a hierarchical Cholesky factorization"},
       {"panels", panels}};
-  laboratory.gusset({"render", document, "-o", path});
+  runner.gusset({"render", document, "-o", path});
 }
 
 int run(const Arguments& arguments) {
-  const Laboratory laboratory;
-  const ScalingSimulator simulator(laboratory, arguments.seeds, arguments.parts);
+  const CommandRunner runner;
+  const ScalingSimulator simulator(runner, arguments.seeds, arguments.parts);
   std::printf(
       "| N_1 | p | N_p | B x b | predicted E_p | over %zu seed%s | measured E_p | difference | simple "
       "model | difference | load balance alone |\n",
@@ -207,7 +206,7 @@ int run(const Arguments& arguments) {
     curves.push_back(predict(simulator, series, arguments));
   }
   print_summary(curves);
-  if (!arguments.picture.empty()) draw_scaling(laboratory, curves, arguments.picture);
+  if (!arguments.picture.empty()) draw_scaling(runner, curves, arguments.picture);
   return 0;
 }
 
@@ -220,18 +219,18 @@ int main(int argc, char** argv) {
       "fitting.",
       "weak_scaling");
   examples::add_numbers(app, "--nodes", arguments.nodes, numbers(scaling_steps, &ScalingStep::nodes),
-                        "Numbers of nodes; one is always among them");
+                        "Numbers of nodes; 1 is always included");
   examples::add_numbers(app, "--rows", arguments.rows,
                         numbers(scaling_series, &ScalingSeries::rows_of_one_node), "Rows on one node");
-  examples::add_number(app, "--seeds", arguments.seeds, 1, 10'000, "Simulations of each");
+  examples::add_number(app, "--seeds", arguments.seeds, 1, 10'000, "Simulations per case");
   examples::add_number(app, "--parts", arguments.parts, 0, 100,
-                       "Parts in a row of a block instead of the published ones, for a quick look; 0: these");
-  app.add_option("-o,--output", arguments.picture, "A picture to draw: F.png, F.svg or F.pdf")
+                       "Parts per row of a block, for a quick look; 0: as published");
+  app.add_option("-o,--output", arguments.picture, "Figure to draw: F.png, F.svg or F.pdf")
       ->type_name("FILE");
   return examples::run_program(app, argc, argv, [&] {
     arguments.nodes.push_back(1);
     if (std::set<std::size_t>(arguments.nodes.begin(), arguments.nodes.end()).size() < 2)
-      throw examples::ArgumentError("--nodes: expected one more than 1, found \"1\"");
+      throw examples::ArgumentError("--nodes: expected a number besides 1, found \"1\"");
     require_picture(arguments.picture);
     return run(arguments);
   });

@@ -62,7 +62,7 @@ double trsm_flops(std::size_t rows, std::size_t columns) {
   return static_cast<double>(rows) * n * n;
 }
 
-void call_each() {
+void call_each_kernel() {
   constexpr std::size_t rows = 256;
   std::vector<double> contents(rows * rows, 0.0);
   for (std::size_t i = 0; i < rows; ++i) contents[i * rows + i] = 1.0;

@@ -25,6 +25,6 @@ void solve(gusset::Tile<const double> l, gusset::Tile<double> b);
 double trsm_flops(std::size_t rows, std::size_t columns);
 
 /// Calls each kernel once on private tiles.
-void call_each();
+void call_each_kernel();
 
 }  // namespace cholesky

@@ -30,7 +30,7 @@ struct Arguments {
 // Returns true if the factor is right. A simulation has no factor to check.
 bool check(const gusset::Runtime& runtime, const gusset::TiledMatrix<double>& a) {
   if (!runtime.has_data()) {
-    std::printf("residual: not checked, there are no data in simulation\n");
+    std::printf("residual: not checked, as a simulation has no data\n");
     return true;
   }
   const double residual = cholesky::residual(a);
@@ -56,7 +56,7 @@ bool run(const Arguments& arguments) {
   auto a = gusset::TiledMatrix<double>::lower(runtime, "A", arguments.size, arguments.blocks);
 
   if (runtime.has_data()) {
-    examples::warm_up(std::min(runtime.workers(), gusset::available_cores()), cholesky::call_each);
+    examples::warm_up(std::min(runtime.workers(), gusset::available_cores()), cholesky::call_each_kernel);
   }
   const auto updates = arguments.updates == "add" ? cholesky::Updates::add : cholesky::Updates::write;
   for (std::size_t repetition = 0; repetition < arguments.repeat; ++repetition) {
@@ -77,14 +77,14 @@ bool run(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   Arguments arguments;
-  CLI::App app("Factorizes a symmetric positive definite matrix, A = L·Lᵀ, by tiles.", "cholesky");
+  CLI::App app("Factorizes a symmetric positive definite matrix, A = L·Lᵀ, in tiles.", "cholesky");
   examples::add_number(app, "--size", arguments.size, 1, examples::largest_size, "Rows of the matrix");
   examples::add_blocks(app, "--blocks", arguments.blocks,
-                       "Tiles in a row of tiles; 36x6 cuts each of 36 in 6 again, and tasks split");
+                       "Tiles per row; 36x6 cuts each of 36 into 6 parts, and tasks split");
   examples::add_word(app, "--updates", arguments.updates, {"add", "write"},
-                     "Whether syrk and gemm run in any order or as submitted");
+                     "Order of syrk and gemm: any (add), or as submitted (write)");
   examples::add_number(app, "--repeat", arguments.repeat, 1, 1'000'000,
-                       "Factorizations, each of a fresh matrix");
+                       "Number of factorizations, each of a fresh matrix");
   app.add_flag("--check", arguments.check, "Compute the residual and fail above 1e-12");
   return examples::run_program(app, argc, argv, [&] {
     examples::require_fit(arguments.blocks, arguments.size);

@@ -78,8 +78,7 @@ void add_blocks(CLI::App& app, const std::string& option, std::vector<std::size_
   const auto read = [&blocks, option](const std::string& text) {
     const auto found = numbers_in(text, 'x', 1);
     if (!found) {
-      refuse(option,
-             "a whole number " + range(1, largest_size) + ", or several with x between them as in 36x6",
+      refuse(option, "a whole number " + range(1, largest_size) + ", or several joined by x as in 36x6",
              text);
     }
     blocks = *found;
@@ -120,7 +119,9 @@ void require_fit(const std::vector<std::size_t>& blocks, std::size_t size, const
 }
 
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body) {
-  const auto tell = [&](const char* what) { std::fprintf(stderr, "%s: %s\n", app.get_name().c_str(), what); };
+  const auto report = [&](const char* error) {
+    std::fprintf(stderr, "%s: %s\n", app.get_name().c_str(), error);
+  };
   try {
     app.parse(argc, argv);
     return body();
@@ -128,15 +129,15 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
     std::fputs(app.help().c_str(), stdout);
     return 0;
   } catch (const CLI::ParseError& error) {
-    tell(error.what());
+    report(error.what());
     return 2;
   } catch (const ArgumentError& error) {
-    tell(error.what());
+    report(error.what());
     return 2;
   } catch (const std::bad_alloc&) {
-    tell("expected memory for its data, found too little");
+    report("expected memory for its data, found too little");
   } catch (const std::exception& error) {
-    tell(error.what());
+    report(error.what());
   }
   return 1;
 }

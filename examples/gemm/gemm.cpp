@@ -84,7 +84,7 @@ void fill(Matrix& matrix, double seed) {
   });
 }
 
-std::vector<double> whole(std::size_t n, double seed) {
+std::vector<double> full_matrix(std::size_t n, double seed) {
   std::vector<double> elements(n * n);
   for (std::size_t i = 0; i < n * n; ++i) elements[i] = element(seed, i % n, i / n);
   return elements;
@@ -93,8 +93,8 @@ std::vector<double> whole(std::size_t n, double seed) {
 // Returns the norm of the difference from one call of dgemm, relative to the product.
 double error_of(const Matrix& c) {
   const std::size_t n = c.rows();
-  const std::vector<double> a = whole(n, 1.1), b = whole(n, 2.2);
-  std::vector<double> product = whole(n, 3.3);
+  const std::vector<double> a = full_matrix(n, 1.1), b = full_matrix(n, 2.2);
+  std::vector<double> product = full_matrix(n, 3.3);
   multiply({a.data(), n, n, n}, {b.data(), n, n, n}, {product.data(), n, n, n});
   double difference = 0.0, norm = 0.0;
   for (std::size_t i = 0; i < n * n; ++i) {
@@ -144,12 +144,12 @@ int run(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   Arguments arguments;
-  CLI::App app("Multiplies square matrices, C := C + A·B, by tiles on a grid of nodes.", "gemm");
+  CLI::App app("Multiplies square matrices, C := C + A·B, in tiles on a grid of nodes.", "gemm");
   examples::add_number(app, "--size", arguments.size, 1, examples::largest_size, "Rows of the matrices");
   examples::add_blocks(app, "--blocks", arguments.blocks,
-                       "Tiles in a row of tiles; 8x4 cuts each of 8 in 4 again, and tasks split");
+                       "Tiles per row; 8x4 cuts each of 8 into 4 parts, and tasks split");
   examples::add_word(app, "--updates", arguments.updates, {"add", "write"},
-                     "Whether products are added in any order or as submitted");
+                     "Order of additions: any (add), or as submitted (write)");
   app.add_flag("--check", arguments.check, "Compare with one dgemm and fail above 1e-13");
   return examples::run_program(app, argc, argv, [&] {
     examples::require_fit(arguments.blocks, arguments.size);

@@ -173,10 +173,10 @@ int run(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   Arguments arguments;
-  CLI::App app("Heat in a square plate, step by step, by blocks that exchange edges.", "heat");
-  examples::add_number(app, "--size", arguments.size, 1, examples::largest_size, "Points in a row");
-  examples::add_number(app, "--blocks", arguments.blocks, 1, examples::largest_size, "Blocks in a row");
-  examples::add_number(app, "--steps", arguments.steps, 0, 1'000'000, "Steps in time");
+  CLI::App app("Simulates heat in a square plate, in blocks that exchange edges.", "heat");
+  examples::add_number(app, "--size", arguments.size, 1, examples::largest_size, "Points per row");
+  examples::add_number(app, "--blocks", arguments.blocks, 1, examples::largest_size, "Blocks per row");
+  examples::add_number(app, "--steps", arguments.steps, 0, 1'000'000, "Time steps");
   return examples::run_program(app, argc, argv, [&] {
     examples::require_fit({arguments.blocks}, arguments.size);
     return run(arguments);

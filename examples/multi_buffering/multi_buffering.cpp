@@ -33,21 +33,21 @@ int main(int argc, char** argv) {
   const gusset::TaskType produce("produce");
   const gusset::TaskType look("look");
   for (std::size_t frame = 0; frame < frames; ++frame) {
-    const auto turn = buffer(0, frame % buffers);
+    const auto slot = buffer(0, frame % buffers);
     runtime.submit(
         produce(1.0),
         [](Tile state, Tile pixel) {
           state(0, 0) += 1.0;
           for (std::size_t i = 0; i < pixel.rows; ++i) pixel(i, 0) = state(0, 0);
         },
-        write(camera(0, 0)), write(turn));
+        write(camera(0, 0)), write(slot));
     runtime.submit(
         look(1.0),
         [](gusset::Tile<const double> pixel, Tile sum) {
           sum(0, 0) = 0.0;
           for (std::size_t i = 0; i < pixel.rows; ++i) sum(0, 0) += pixel(i, 0);
         },
-        read(turn), write(brightness(0, frame)));
+        read(slot), write(brightness(0, frame)));
   }
   runtime.wait();
   if (!runtime.has_data()) return 0;

@@ -79,7 +79,7 @@ int run(const std::string& mode, std::size_t n, std::size_t blocks) {
   runtime.wait();
   if (!runtime.has_data()) return 0;
   const bool is_right = error_of(bodies, forces) < 1e-9;  // false for NaN
-  std::cout << "the forces are " << (is_right ? "" : "NOT ") << "those of a sequential sum\n";
+  std::cout << "the forces " << (is_right ? "match" : "do NOT match") << " a sequential sum\n";
   return is_right ? 0 : 1;
 }
 
@@ -88,11 +88,10 @@ int run(const std::string& mode, std::size_t n, std::size_t blocks) {
 int main(int argc, char** argv) {
   std::string mode = "renamed";
   std::size_t n = 2000, blocks = 8;
-  CLI::App app("The forces between bodies.", "nbody");
-  examples::add_word(app, "--mode", mode, {"write", "add", "renamed"}, "How forces are used");
-  examples::add_number(app, "--bodies", n, 1, examples::largest_size, "How many");
-  examples::add_number(app, "--blocks", blocks, 1, examples::largest_size,
-                       "Into how many blocks they are cut");
+  CLI::App app("Computes the forces between bodies.", "nbody");
+  examples::add_word(app, "--mode", mode, {"write", "add", "renamed"}, "Access mode of the forces");
+  examples::add_number(app, "--bodies", n, 1, examples::largest_size, "Number of bodies");
+  examples::add_number(app, "--blocks", blocks, 1, examples::largest_size, "Number of blocks of bodies");
   return examples::run_program(app, argc, argv, [&] {
     examples::require_fit({blocks}, n, "--bodies");
     return run(mode, n, blocks);

@@ -52,12 +52,12 @@ int run(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   Arguments arguments;
-  CLI::App app("The shallow water equations on a sphere, from a state that is steady.", "shallow_water");
+  CLI::App app("Solves the shallow water equations on a sphere, from a steady state.", "shallow_water");
   examples::add_number(app, "--points", arguments.points, 400, examples::largest_size,
                        "Points on the sphere");
   examples::add_number(app, "--blocks", arguments.blocks, 1, examples::largest_size, "Blocks of points");
-  examples::add_number(app, "--steps", arguments.steps, 0, 1'000'000, "Steps in time");
-  examples::add_number(app, "--ahead", arguments.ahead, 1, 1000, "Steps submitted ahead of what is done");
+  examples::add_number(app, "--steps", arguments.steps, 0, 1'000'000, "Time steps");
+  examples::add_number(app, "--ahead", arguments.ahead, 1, 1000, "Steps to submit ahead of finished ones");
   return examples::run_program(app, argc, argv, [&] {
     examples::require_fit({arguments.blocks}, arguments.points, "--points");
     return run(arguments);

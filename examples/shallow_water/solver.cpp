@@ -118,7 +118,7 @@ void Solver::start() {
               {dot(centre, positions[point]), b, static_cast<std::uint32_t>(point - begin), point});
         }
       }
-      if (candidates.size() < stencil) throw std::runtime_error("too few points are near each other");
+      if (candidates.size() < stencil) throw std::runtime_error("a point has too few neighbours");
       const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(stencil);
       std::partial_sort(candidates.begin(), end, candidates.end(), [](const auto& a, const auto& b) {
         return a.closeness > b.closeness || (a.closeness == b.closeness && a.number < b.number);

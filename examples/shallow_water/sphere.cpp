@@ -23,7 +23,7 @@ double longitude_of(const Vector& point) {
 }
 
 // Returns the smallest sine between two colatitudes.
-double least_sine(double north, double south) {
+double min_sine(double north, double south) {
   return std::max(0.0, std::min(std::sin(north), std::sin(south)));
 }
 
@@ -86,8 +86,8 @@ bool Sphere::are_near(const Cell& a, const Cell& b, double reach) {
   const double gap = std::max({0.0, a.north - b.south, b.north - a.south});
   if (gap > reach) return false;
   // Only points within reach of the other cell's colatitudes count.
-  const double sines = least_sine(std::max(a.north, b.north - reach), std::min(a.south, b.south + reach)) *
-                       least_sine(std::max(b.north, a.north - reach), std::min(b.south, a.south + reach));
+  const double sines = min_sine(std::max(a.north, b.north - reach), std::min(a.south, b.south + reach)) *
+                       min_sine(std::max(b.north, a.north - reach), std::min(b.south, a.south + reach));
   const double centres = std::abs(a.west + a.width / 2.0 - b.west - b.width / 2.0);
   const double around = std::min(centres, 2.0 * pi - centres) - (a.width + b.width) / 2.0;
   return squared_half_sine(gap) + sines * squared_half_sine(std::max(0.0, around)) <=

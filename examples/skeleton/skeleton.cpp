@@ -38,15 +38,15 @@ int run(std::size_t size, std::size_t slabs, std::size_t iterations) {
     }
   }
   runtime.wait();
-  if (runtime.has_data()) std::puts("skeleton: nothing was computed; gusset simulate says how long it takes");
+  if (runtime.has_data()) std::puts("skeleton: nothing was computed; gusset simulate predicts the time");
   return 0;
 }
 
 int main(int argc, char** argv) {
   std::size_t size = 512, slabs = 64, iterations = 20;
-  CLI::App app("The tasks of a conjugate gradient solver, without its kernels.", "skeleton");
+  CLI::App app("Submits the tasks of a conjugate gradient solver, without kernels.", "skeleton");
   examples::add_number(app, "--size", size, 1, 100'000, "Points along an edge of the cube");
-  examples::add_number(app, "--slabs", slabs, 1, 100'000, "Slabs that it is cut into");
+  examples::add_number(app, "--slabs", slabs, 1, 100'000, "Slabs that the cube is cut into");
   examples::add_number(app, "--iterations", iterations, 1, 1'000'000, "Iterations of the solver");
   return examples::run_program(app, argc, argv, [&] {
     examples::require_fit({slabs}, size, "--size", "--slabs");

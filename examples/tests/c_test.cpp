@@ -16,7 +16,7 @@ ProgramResult dot_product(std::map<std::string, std::string> environment) {
   return run_program({{DOT_PRODUCT_BINARY}, std::move(environment), {}, ""});
 }
 
-TEST(DotProductInC, PrintsTheSumWhateverTheNumberOfThreads) {
+TEST(DotProductInC, PrintsTheSumWithAnyNumberOfThreads) {
   for (const char* threads : {"1", "2", "5"}) {
     const auto result = dot_product({{"GUSSET_THREADS", threads}});
     EXPECT_EQ(result.exit_status, 0) << threads << " threads";
@@ -25,14 +25,14 @@ TEST(DotProductInC, PrintsTheSumWhateverTheNumberOfThreads) {
   }
 }
 
-TEST(DotProductInC, IsRecordedAsAnyProgram) {
+TEST(DotProductInC, CanBeRecorded) {
   const TestFolder folder;
   const auto result = dot_product({{"GUSSET_ENGINE", "record"}, {"GUSSET_TRACE", folder.file("dot.gus")}});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(read_text(folder.file("dot.gus")), HasSubstr("fill"));
 }
 
-TEST(DotProductInC, SettingsThatCannotBeUsedEndIt) {
+TEST(DotProductInC, InvalidSettingsFail) {
   const auto result = dot_product({{"GUSSET_THREADS", "many"}});
   EXPECT_EQ(result.exit_status, 2);
   EXPECT_THAT(result.errors, HasSubstr("gusset: GUSSET_THREADS: expected"));

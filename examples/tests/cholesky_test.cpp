@@ -39,7 +39,7 @@ using Factorization = std::tuple<Shape, std::string, std::string>;  ///< shape, 
 
 class FactorizationTest : public ::testing::TestWithParam<Factorization> {};
 
-TEST_P(FactorizationTest, ResidualIsBelowItsLimit) {
+TEST_P(FactorizationTest, ResidualIsBelowTheLimit) {
   const auto& [shape, updates, threads] = GetParam();
   const auto result =
       cholesky({"--size", shape.size, "--blocks", shape.blocks, "--updates", updates, "--check"},
@@ -76,7 +76,7 @@ void PrintTo(const BadArguments& bad, std::ostream* out) {
 
 class BadArgumentsTest : public ::testing::TestWithParam<BadArguments> {};
 
-TEST_P(BadArgumentsTest, AreOneLineAndExitStatusTwo) {
+TEST_P(BadArgumentsTest, FailWithOneLineAndStatusTwo) {
   const auto result = cholesky(GetParam().arguments);
   EXPECT_EQ(result.exit_status, 2);
   EXPECT_THAT(result.output, IsEmpty());
@@ -92,14 +92,12 @@ INSTANTIATE_TEST_SUITE_P(
         BadArguments{{"--size", "3", "--blocks", "4"}, "--blocks: expected at most --size (3), found \"4\""},
         BadArguments{{"--size", "11", "--blocks", "3x4"},
                      "--blocks: expected at most --size (11), found \"3x4\""},
-        BadArguments{
-            {"--blocks", "3x"},
-            "--blocks: expected a whole number from 1 to 10000000, or several with x between them as in "
-            "36x6, found \"3x\""},
-        BadArguments{
-            {"--blocks", "3x0"},
-            "--blocks: expected a whole number from 1 to 10000000, or several with x between them as in "
-            "36x6, found \"3x0\""},
+        BadArguments{{"--blocks", "3x"},
+                     "--blocks: expected a whole number from 1 to 10000000, or several joined by x as in "
+                     "36x6, found \"3x\""},
+        BadArguments{{"--blocks", "3x0"},
+                     "--blocks: expected a whole number from 1 to 10000000, or several joined by x as in "
+                     "36x6, found \"3x0\""},
         BadArguments{{"--updates", "sub"}, "--updates: expected add or write, found \"sub\""},
         BadArguments{{"--repeat", "0"}, "--repeat: expected a whole number from 1 to 1000000, found \"0\""},
         BadArguments{{"--chek"}, "The following argument was not expected: --chek"}));
@@ -125,7 +123,7 @@ Split split_of(const traces::Trace& trace) {
   return split;
 }
 
-TEST(Cholesky, EachTaskSplitsIntoAsManyAsItsTypeSays) {
+TEST(Cholesky, TaskTypeDeterminesTheNumberOfParts) {
   const Example program{CHOLESKY_BINARY};
   for (const std::size_t b : {1u, 2u, 5u}) {
     for (const char* threads : {"1", "2", "4"}) {
@@ -142,13 +140,13 @@ TEST(Cholesky, EachTaskSplitsIntoAsManyAsItsTypeSays) {
   }
 }
 
-TEST(Cholesky, WithoutASecondLevelNothingSplits) {
+TEST(Cholesky, NothingSplitsWithoutASecondLevel) {
   const auto trace = Example{CHOLESKY_BINARY}.record({"--size", "80", "--blocks", "4"}, "2");
   EXPECT_EQ(trace->tasks.size(), 20u);
   EXPECT_EQ(split_of(*trace).parts["gemm"], std::set<std::size_t>{0});
 }
 
-TEST(Cholesky, WhatALevelOneTaskDeclaresDoesNotDependOnLevels) {
+TEST(Cholesky, Level1WorkDoesNotDependOnLevels) {
   const Example program{CHOLESKY_BINARY};
   const auto flat = program.record({"--size", "81", "--blocks", "4"}, "1");
   const auto deep = program.record({"--size", "81", "--blocks", "4x3"}, "1");
@@ -172,14 +170,14 @@ TEST(Cholesky, HelpNamesEveryOption) {
 }
 
 #ifdef GUSSET_HAS_SIMULATOR
-TEST(Cholesky, InSimulationThereIsNothingToCheckOrToTime) {
+TEST(Cholesky, SimulationSkipsTheCheck) {
   const auto result = cholesky({"--size", "99792", "--blocks", "36", "--check"},
                                {{"GUSSET_ENGINE", "simulate"}, {"GUSSET_GRID", "3x3"}});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
-  EXPECT_EQ(result.output, "residual: not checked, there are no data in simulation\n");
+  EXPECT_EQ(result.output, "residual: not checked, as a simulation has no data\n");
 }
 
-TEST(Cholesky, ItsSecondLevelChangesNoMessages) {
+TEST(Cholesky, SecondLevelChangesNoMessages) {
   const Example program{CHOLESKY_BINARY};
   const auto flat = program.simulate({"--size", "144", "--blocks", "12"}, ":2:1:1e-6:1e9", "3x3");
   const auto deep = program.simulate({"--size", "144", "--blocks", "12x2"}, ":2:1:1e-6:1e9", "3x3");

@@ -27,7 +27,7 @@ TEST(DrawGraph, DrawsVersionsOfData) {
   EXPECT_NE(result.output, run_program({{DRAW_GRAPH_BINARY}, {}, {}, ""}).output);
 }
 
-TEST(DrawGraph, ABadArgumentIsOneLine) {
+TEST(DrawGraph, InvalidArgumentFailsWithOneLine) {
   const auto result = run_program({{DRAW_GRAPH_BINARY, "edges"}, {}, {}, ""});
   EXPECT_EQ(result.exit_status, 2);
   EXPECT_EQ(result.errors, "draw_graph: expected tasks or data, found \"edges\"\n");

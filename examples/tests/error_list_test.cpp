@@ -5,13 +5,13 @@
 namespace accuracy {
 namespace {
 
-TEST(Median, IsTheMiddleOrTheMeanOfTheTwoThere) {
+TEST(Median, IsTheMiddleValueOrTheMeanOfTheMiddleTwo) {
   EXPECT_EQ(median({3.0}), 3.0);
   EXPECT_EQ(median({5.0, 1.0, 2.0}), 2.0);
   EXPECT_EQ(median({4.0, 1.0, 2.0, 8.0}), 3.0);
 }
 
-TEST(ErrorList, ForgetsSigns) {
+TEST(ErrorList, IgnoresSigns) {
   ErrorList errors;
   EXPECT_TRUE(errors.empty());
   for (const double predicted : {0.9, 1.02, 1.05}) errors.add(error_of(predicted * 7.0, 7.0));

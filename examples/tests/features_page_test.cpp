@@ -24,7 +24,7 @@ TEST(FeaturesPage, NamesEveryExample) {
   EXPECT_GT(examples, 10);
 }
 
-TEST(FeaturesPage, LinksOnlyWhatIsThere) {
+TEST(FeaturesPage, HasNoBrokenLinks) {
   const std::string page = read_text(source / "docs/features.md") + read_text(source / "docs/skeleton.md");
   int links = 0;
   for (std::size_t at = page.find("]("); at != std::string::npos; at = page.find("](", at + 1)) {

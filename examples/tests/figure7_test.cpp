@@ -10,7 +10,7 @@ using ::testing::HasSubstr;
 
 // Figure 7 of Zafari, Larsson and Tillenius, "DuctTeip" (2019), for the worst-balanced blocks. The expected
 // numbers come from an exact count that is independent of this simulator.
-TEST(Figure7, IsWhatASweepOverGridsDraws) {
+TEST(Figure7, IsReproducedByASweepOverGrids) {
   const TestFolder folder;
   const auto gusset = [&](std::vector<std::string> words) {
     words.insert(words.begin(), GUSSET_BINARY);
@@ -22,7 +22,7 @@ TEST(Figure7, IsWhatASweepOverGridsDraws) {
   ASSERT_EQ(swept.exit_status, 0) << swept.errors;
   const nlohmann::json sweep = nlohmann::json::parse(read_text(folder.file("nine.json")));
   struct Expected {
-    double most_tasks, busiest_to_mean, deviation_to_mean, gigabytes;
+    double max_tasks, busiest_to_mean, deviation_to_mean, gigabytes;
   };
   const Expected expected[] = {
       {330'920, 1.749, 0.432, 197.7}, {212'264, 1.122, 0.107, 197.7}, {237'384, 1.255, 0.153, 142.1}};
@@ -31,16 +31,16 @@ TEST(Figure7, IsWhatASweepOverGridsDraws) {
     const nlohmann::json& loads = measures["loads"];
     const double mean = loads["mean_tasks"].get<double>();
     EXPECT_EQ(loads["tasks_of"], "level2_tasks");
-    EXPECT_EQ(loads["most_tasks"].get<double>(), expected[i].most_tasks);
+    EXPECT_EQ(loads["most_tasks"].get<double>(), expected[i].max_tasks);
     EXPECT_NEAR(loads["most_tasks"].get<double>() / mean, expected[i].busiest_to_mean, 0.0005);
     EXPECT_NEAR(loads["tasks_deviation"].get<double>() / mean, expected[i].deviation_to_mean, 0.0005);
     EXPECT_NEAR(measures["payload_bytes"].get<double>() * 1e-9, expected[i].gigabytes, 0.05);
   }
   ASSERT_EQ(gusset({"render", "nine.json", "-o", "nine.svg"}).exit_status, 0);
   const std::string svg = read_text(folder.file("nine.svg"));
-  for (const char* text : {"What the nodes have to do", "level-2 tasks of a node", "330 920", "212 264",
-                           "237 384", "sent by all nodes [GB]", "198 GB", "142 GB", "9x1", "1x9", "3x3",
-                           "mean of all nodes (bars: standard deviation)", "the busiest node beyond that"})
+  for (const char* text : {"Load of the nodes", "level-2 tasks per node", "330 920", "212 264", "237 384",
+                           "sent by all nodes [GB]", "198 GB", "142 GB", "9x1", "1x9", "3x3",
+                           "mean of all nodes (bars: standard deviation)", "busiest node above the mean"})
     EXPECT_THAT(svg, HasSubstr(text));
 }
 

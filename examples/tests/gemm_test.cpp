@@ -12,7 +12,7 @@ using ::testing::MatchesRegex;
 
 const Example gemm{GEMM_BINARY};
 
-TEST(Gemm, AgreesWithDgemmInAnyShapeOrderAndNumberOfThreads) {
+TEST(Gemm, AgreesWithDgemm) {
   struct Shape {
     std::string size, blocks;
   };
@@ -35,24 +35,23 @@ TEST(Gemm, StepsAreIterationsInTheTrace) {
   EXPECT_EQ(distinct_values(*trace, "iteration"), 3u);
 }
 
-TEST(Gemm, BadArgumentsAreOneLine) {
+TEST(Gemm, InvalidArgumentsFailWithOneLine) {
   EXPECT_EQ(gemm.run({"--size", "4", "--blocks", "2x3"}).errors,
             "gemm: --blocks: expected at most --size (4), found \"2x3\"\n");
-  EXPECT_EQ(
-      gemm.run({"--size", "4", "--blocks", "2x"}).errors,
-      "gemm: --blocks: expected a whole number from 1 to 10000000, or several with x between them as in "
-      "36x6, found \"2x\"\n");
+  EXPECT_EQ(gemm.run({"--size", "4", "--blocks", "2x"}).errors,
+            "gemm: --blocks: expected a whole number from 1 to 10000000, or several joined by x as in "
+            "36x6, found \"2x\"\n");
   EXPECT_EQ(gemm.run({"--blocks", "0"}).exit_status, 2);
 }
 
-TEST(Gemm, WhatDoesNotFitIntoMemoryIsOneLine) {
+TEST(Gemm, LackOfMemoryFailsWithOneLine) {
   const auto result = gemm.run({"--size", "10000000"});
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(result.errors, "gemm: expected memory for its data, found too little\n");
 }
 
 #ifdef GUSSET_HAS_SIMULATOR
-TEST(Gemm, EachTileTravelsOnceToEachNodeOfItsRowOrColumn) {
+TEST(Gemm, SendsEachTileOnceToEachNodeOfItsRowOrColumn) {
   for (const unsigned p : {1u, 2u, 4u}) {
     for (const unsigned q : {1u, 3u}) {
       const auto statistics = gemm.simulate({"--size", "120", "--blocks", "12"}, ":2:1:1e-6:1e9",

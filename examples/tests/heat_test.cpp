@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 
 const Example heat{HEAT_BINARY};
 
-TEST(Heat, DecaysExactlyAsItShouldWithAnyBlocksAndThreads) {
+TEST(Heat, DecaysExactlyWithAnyBlocksAndThreads) {
   for (const char* blocks : {"1", "2", "5", "13"}) {
     for (const char* threads : {"1", "2", "4"}) {
       const auto result =
@@ -24,7 +24,7 @@ TEST(Heat, DecaysExactlyAsItShouldWithAnyBlocksAndThreads) {
   }
 }
 
-TEST(Heat, ABlockMayBeASinglePoint) {
+TEST(Heat, BlockCanBeASinglePoint) {
   EXPECT_EQ(heat.run({"--size", "6", "--blocks", "6", "--steps", "7"}).exit_status, 0);
   EXPECT_EQ(heat.run({"--size", "1", "--blocks", "1", "--steps", "0"}).exit_status, 0);
 }
@@ -35,7 +35,7 @@ TEST(Heat, StepsAreIterationsInTheTrace) {
   EXPECT_EQ(distinct_values(*trace, "iteration"), 5u);
 }
 
-TEST(Heat, BadArgumentsAreOneLine) {
+TEST(Heat, InvalidArgumentsFailWithOneLine) {
   const auto result = heat.run({"--size", "4", "--blocks", "5"});
   EXPECT_EQ(result.exit_status, 2);
   EXPECT_EQ(result.errors, "heat: --blocks: expected at most --size (4), found \"5\"\n");
@@ -44,7 +44,7 @@ TEST(Heat, BadArgumentsAreOneLine) {
 }
 
 #ifdef GUSSET_HAS_SIMULATOR
-TEST(Heat, OnlyEdgesAtTheSeamsTravel) {
+TEST(Heat, SendsOnlyEdgesBetweenNodes) {
   const auto statistics =
       heat.simulate({"--size", "120", "--blocks", "12", "--steps", "3"}, ":2:1:1e-6:1e9", "2x3");
   // In each step, both sides send edges across one seam of 12 blocks and two seams of 12 blocks.

@@ -12,7 +12,7 @@ TEST(HelloTiles, PrintsTheSum) {
   EXPECT_EQ(result.errors, "");
 }
 
-TEST(HelloTiles, TheSumDoesNotDependOnTheNumberOfThreads) {
+TEST(HelloTiles, SumDoesNotDependOnTheNumberOfThreads) {
   for (const char* threads : {"1", "2", "5"}) {
     const auto result = run_program({{HELLO_BINARY}, {{"GUSSET_THREADS", threads}}, {}, ""});
     EXPECT_EQ(result.output, "1 + 2 + … + 1000 = 500500\n") << threads << " threads";

@@ -31,7 +31,7 @@ const std::map<std::string, Lesson> graphs = {{"granularity", {38, 63}},
                                               {"stealing", {13, 31}},
                                               {"grids", {35, 173}}};
 
-TEST(Lessons, AllAreGraphsThatAreReadWhole) {
+TEST(Lessons, AllGraphsAreReadCompletely) {
   std::size_t found = 0;
   for (const auto& entry : std::filesystem::directory_iterator(lessons)) {
     if (entry.path().extension() != ".dot") continue;
@@ -50,7 +50,7 @@ TEST(Lessons, AllAreGraphsThatAreReadWhole) {
   EXPECT_EQ(found, graphs.size());
 }
 
-TEST(Lessons, ThePageHasTwoCommandsForEach) {
+TEST(Lessons, PageHasTwoCommandsPerLesson) {
   const std::string page = read_text(lessons / "README.md");
   for (const auto& [name, graph] : graphs) {
     EXPECT_THAT(page, HasSubstr("](" + name + ".dot)"));
@@ -63,20 +63,20 @@ TEST(Lessons, ThePageHasTwoCommandsForEach) {
 
 #ifdef GUSSET_HAS_SIMULATOR
 /// The page's result for each of its commands, in units of weight.
-struct Played {
+struct Expected {
   std::string lesson;
   unsigned threads;
   std::string policy;
   double units;
 };
 
-TEST(Lessons, ThePagesFiguresAreWhatReplaySays) {
+TEST(Lessons, PageMatchesReplay) {
   for (const auto& [lesson, threads, policy, units] :
-       {Played{"granularity", 2, "fifo", 36}, Played{"granularity", 4, "fifo", 23},
-        Played{"adds", 4, "fifo", 15}, Played{"adds", 2, "fifo", 20}, Played{"anomaly", 3, "fifo", 12},
-        Played{"anomaly", 4, "fifo", 15}, Played{"stealing", 2, "static", 25},
-        Played{"stealing", 2, "locality", 16}, Played{"grids", 8, "fifo", 69},
-        Played{"grids", 2, "fifo", 93}}) {
+       {Expected{"granularity", 2, "fifo", 36}, Expected{"granularity", 4, "fifo", 23},
+        Expected{"adds", 4, "fifo", 15}, Expected{"adds", 2, "fifo", 20}, Expected{"anomaly", 3, "fifo", 12},
+        Expected{"anomaly", 4, "fifo", 15}, Expected{"stealing", 2, "static", 25},
+        Expected{"stealing", 2, "locality", 16}, Expected{"grids", 8, "fifo", 69},
+        Expected{"grids", 2, "fifo", 93}}) {
     const auto read = traces::read_trace(lessons / (lesson + ".dot"));
     ASSERT_TRUE(read.ok()) << read.error().message();
     simulator::ReplayInputs inputs;

@@ -26,7 +26,7 @@ TEST(MultiBuffering, EveryFrameIsSeenWithAnyNumberOfBuffersAndThreads) {
   }
 }
 
-TEST(MultiBuffering, ABadNumberIsOneLine) {
+TEST(MultiBuffering, InvalidNumberFailsWithOneLine) {
   for (const char* number : {"0", "", "12", "x"}) {
     const auto result = run_program({{MULTI_BUFFERING_BINARY, number}, {}, {}, ""});
     EXPECT_EQ(result.exit_status, 2);
@@ -36,7 +36,7 @@ TEST(MultiBuffering, ABadNumberIsOneLine) {
 }
 
 #ifdef GUSSET_HAS_SIMULATOR
-TEST(MultiBuffering, ASecondBufferLetsTheProducerGoOn) {
+TEST(MultiBuffering, SecondBufferLetsTheProducerContinue) {
   const auto makespan_of = [](const std::string& buffers) {
     const TestFolder folder;
     const auto result = run_program({{MULTI_BUFFERING_BINARY, buffers},

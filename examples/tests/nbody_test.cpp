@@ -16,18 +16,18 @@ ProgramResult nbody(std::vector<std::string> arguments, std::map<std::string, st
   return run_program({std::move(arguments), std::move(environment), {}, ""});
 }
 
-TEST(NBody, ForcesAreRightInEachModeWithAnyNumberOfThreads) {
+TEST(NBody, ForcesAreCorrectInEachModeWithAnyNumberOfThreads) {
   for (const char* mode : {"write", "add", "renamed"}) {
     for (const char* threads : {"1", "2", "5"}) {
       const auto result = nbody({"--mode", mode, "--bodies", "701"}, {{"GUSSET_THREADS", threads}});
       EXPECT_EQ(result.exit_status, 0) << mode << ", " << threads << " threads";
-      EXPECT_EQ(result.output, "the forces are those of a sequential sum\n") << mode << ", " << threads;
+      EXPECT_EQ(result.output, "the forces match a sequential sum\n") << mode << ", " << threads;
       EXPECT_EQ(result.errors, "");
     }
   }
 }
 
-TEST(NBody, BadArgumentsAreOneLine) {
+TEST(NBody, InvalidArgumentsFailWithOneLine) {
   const auto mode = nbody({"--mode", "read"});
   EXPECT_EQ(mode.exit_status, 2);
   EXPECT_EQ(mode.errors, "nbody: --mode: expected write, add or renamed, found \"read\"\n");
@@ -37,7 +37,7 @@ TEST(NBody, BadArgumentsAreOneLine) {
 }
 
 #ifdef GUSSET_HAS_SIMULATOR
-TEST(NBody, WritesSerializeWhatAddsDoNot) {
+TEST(NBody, WritesSerializeButAddsDoNot) {
   const auto makespan_of = [](const std::string& mode) {
     const TestFolder folder;
     const auto result = nbody({"--mode", mode, "--bodies", "800"}, {{"GUSSET_ENGINE", "simulate"},

@@ -24,7 +24,7 @@ TEST(LongestFirst, RunsTheLongestTaskFirst) {
             "work 4: started as number 1\n");
 }
 
-TEST(LongestFirst, AnotherPolicyMayBeChosenFromOutside) {
+TEST(LongestFirst, EnvironmentSelectsAnotherPolicy) {
   const auto result = longest_first({{"GUSSET_THREADS", "1"}, {"GUSSET_POLICY", "fifo"}});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_EQ(result.output,
@@ -35,7 +35,7 @@ TEST(LongestFirst, AnotherPolicyMayBeChosenFromOutside) {
             "work 4: started as number 5\n");
 }
 
-TEST(LongestFirst, APolicyThatIsNotThereIsRefusedWithThoseThatAre) {
+TEST(LongestFirst, UnknownPolicyErrorListsTheKnownOnes) {
   const auto result = longest_first({{"GUSSET_POLICY", "shortest-first"}});
   EXPECT_EQ(result.exit_status, 2);
   EXPECT_EQ(result.errors,
@@ -44,7 +44,7 @@ TEST(LongestFirst, APolicyThatIsNotThereIsRefusedWithThoseThatAre) {
 }
 
 #ifdef GUSSET_HAS_SIMULATOR
-TEST(LongestFirst, IsSimulatedAsItRuns) {
+TEST(LongestFirst, SimulationUsesThePolicy) {
   const auto makespan_of = [](const std::string& policy) {
     const TestFolder folder;
     const auto result = longest_first({{"GUSSET_ENGINE", "simulate"},

@@ -5,7 +5,7 @@
 namespace gusset::testing {
 namespace {
 
-TEST(Pool, IsReusedByDataThatComesAndGoes) {
+TEST(Pool, IsReusedByTemporaryData) {
   for (const char* threads : {"1", "2"}) {
     const auto result = run_program({{POOL_BINARY}, {{"GUSSET_THREADS", threads}}, {}, ""});
     EXPECT_EQ(result.exit_status, 0);

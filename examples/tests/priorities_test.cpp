@@ -5,21 +5,21 @@
 namespace gusset::testing {
 namespace {
 
-TEST(Priorities, TheMostUrgentTaskIsFirst) {
+TEST(Priorities, MostUrgentTaskRunsFirst) {
   const auto result = run_program({{PRIORITIES_BINARY}, {}, {}, ""});
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_EQ(result.errors, "");
   EXPECT_EQ(result.output, "alarm\nwork 1\nwork 2\ntidy up\n");
 }
 
-TEST(Priorities, AreNotHeededByAnotherPolicy) {
+TEST(Priorities, AreIgnoredByOtherPolicies) {
   const auto result =
       run_program({{PRIORITIES_BINARY}, {{"GUSSET_POLICY", "fifo"}, {"GUSSET_THREADS", "1"}}, {}, ""});
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_EQ(result.output, "tidy up\nwork 1\nwork 2\nalarm\n");
 }
 
-TEST(Affinity, TasksRunWhereTheProgramWants) {
+TEST(Affinity, TasksRunWhereRequested) {
   const auto two = run_program({{AFFINITY_BINARY}, {}, {}, ""});
   EXPECT_EQ(two.exit_status, 0);
   EXPECT_EQ(two.errors, "");

@@ -26,7 +26,7 @@ std::vector<Vector> nearest(const std::vector<Vector>& points, std::size_t to) {
   return sorted;
 }
 
-TEST(Sphere, HasAllPointsOnceInBlocksThatDifferByOne) {
+TEST(Sphere, BlocksHoldEachPointOnceAndDifferByAtMostOne) {
   for (const std::size_t blocks : {1u, 2u, 3u, 10u, 97u, 400u}) {
     const Sphere sphere(400, blocks, stencil);
     ASSERT_EQ(sphere.blocks(), blocks);
@@ -47,7 +47,7 @@ TEST(Sphere, HasAllPointsOnceInBlocksThatDifferByOne) {
   }
 }
 
-TEST(Sphere, CouplesBlocksBothWaysAndWithFewOfMany) {
+TEST(Sphere, CouplesBlocksSymmetricallyWithFewOthers) {
   const Sphere sphere(100'000, 200, stencil);
   std::size_t couplings = 0;
   for (std::size_t i = 0; i < 200; ++i) {
@@ -80,7 +80,7 @@ TEST(Sphere, CoupledBlocksHoldTheNearestPoints) {
   }
 }
 
-TEST(Weights, AreExactForCubicsOfThePlaneThatTouches) {
+TEST(Weights, AreExactForCubicsInTheTangentPlane) {
   const auto points = Sphere(2000, 1, stencil).positions();
   for (const std::size_t centre : {0u, 3u, 700u, 1999u}) {
     const auto near = nearest(points, centre);
@@ -103,7 +103,7 @@ TEST(Weights, AreExactForCubicsOfThePlaneThatTouches) {
   }
 }
 
-TEST(Weights, ConvergeAtLeastAtTheThirdOrder) {
+TEST(Weights, ConvergeAtLeastWithThirdOrder) {
   const auto error_with = [](std::size_t count) {
     const auto points = Sphere(count, 1, stencil).positions();
     double largest = 0.0;
@@ -126,7 +126,7 @@ TEST(Weights, ConvergeAtLeastAtTheThirdOrder) {
   EXPECT_GT(coarse / fine, 7.0) << coarse << ", " << fine;
 }
 
-TEST(Flow, TheSteadyStateHasNoTendency) {
+TEST(Flow, SteadyStateHasNoTendency) {
   const auto points = Sphere(8000, 1, stencil).positions();
   for (std::size_t centre = 0; centre < 8000; centre += 500) {
     const auto near = nearest(points, centre);

@@ -17,7 +17,7 @@ using ::testing::MatchesRegex;
 
 const Example shallow_water{SHALLOW_WATER_BINARY};
 
-TEST(ShallowWater, ASteadyWindStaysWithAnyBlocksAndThreads) {
+TEST(ShallowWater, SteadyWindPersistsWithAnyBlocksAndThreads) {
   struct Run {
     std::string blocks, threads;
   };
@@ -41,7 +41,7 @@ TEST(ShallowWater, StepsAreAnnotated) {
   EXPECT_EQ(distinct_values(*trace, "step"), 4u);
 }
 
-TEST(ShallowWater, StepsAreSubmittedAFewAheadOfWhatIsDone) {
+TEST(ShallowWater, SubmitsStepsOnlyAFewAhead) {
   const auto trace =
       shallow_water.record({"--points", "400", "--blocks", "6", "--steps", "9", "--ahead", "2"}, "2");
   std::int64_t last_end_ns[9] = {};
@@ -67,7 +67,7 @@ TEST(ShallowWater, StepsAreSubmittedAFewAheadOfWhatIsDone) {
   for (std::size_t of = 2; of < 9; ++of) EXPECT_LE(last_end_ns[of - 2], first_submit_ns[of]) << "step " << of;
 }
 
-TEST(ShallowWater, BadArgumentsAreOneLine) {
+TEST(ShallowWater, InvalidArgumentsFailWithOneLine) {
   const auto result = shallow_water.run({"--points", "400", "--blocks", "401"});
   EXPECT_EQ(result.exit_status, 2);
   EXPECT_EQ(result.errors, "shallow_water: --blocks: expected at most --points (400), found \"401\"\n");

@@ -12,21 +12,21 @@ TEST(Skeleton, ComputesNothingAndSaysSo) {
     const auto result = skeleton.run({"--iterations", "3"}, {{"GUSSET_THREADS", threads}});
     EXPECT_EQ(result.exit_status, 0);
     EXPECT_EQ(result.errors, "");
-    EXPECT_EQ(result.output, "skeleton: nothing was computed; gusset simulate says how long it takes\n");
+    EXPECT_EQ(result.output, "skeleton: nothing was computed; gusset simulate predicts the time\n");
   }
   const auto trace = skeleton.record({"--slabs", "4", "--iterations", "3"}, "2");
   EXPECT_EQ(trace->tasks.size(), (4u + 1u + 4u) * 3u);
   EXPECT_EQ(distinct_values(*trace, "iteration"), 3u);
 }
 
-TEST(Skeleton, BadArgumentsAreOneLine) {
+TEST(Skeleton, InvalidArgumentsFailWithOneLine) {
   const auto result = skeleton.run({"--size", "8", "--slabs", "9"});
   EXPECT_EQ(result.exit_status, 2);
   EXPECT_EQ(result.errors, "skeleton: --slabs: expected at most --size (8), found \"9\"\n");
 }
 
 #ifdef GUSSET_HAS_SIMULATOR
-TEST(Skeleton, OnOneWorkerItTakesItsWork) {
+TEST(Skeleton, TakesItsWorkOnOneWorker) {
   const auto statistics =
       skeleton.simulate({"--size", "8", "--slabs", "2", "--iterations", "3"}, "1:1:1:0:1e9", "1x1");
   const double flops = 3 * (16.0 * 512 + 2 + 10.0 * 512);

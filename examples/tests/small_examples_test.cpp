@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
         SmallExample{"subtasks", SUBTASKS_BINARY, "primes below 10000: 1229\n"}),
     [](const auto& example) { return example.param.name; });
 
-TEST(Throttling, AMillionTasksNeedNoMoreMemoryThanAThousand) {
+TEST(Throttling, WindowKeepsTheResidentSetFlat) {
   for (const char* threads : {"1", "2", "5"}) {
     const auto result = run_program({{THROTTLING_BINARY}, {{"GUSSET_THREADS", threads}}, {}, ""});
     EXPECT_EQ(result.exit_status, 0) << result.errors;
@@ -80,7 +80,7 @@ TEST(Throttling, AMillionTasksNeedNoMoreMemoryThanAThousand) {
   }
 }
 
-TEST(Throttling, WithoutLimitTheyNeedMemory) {
+TEST(Throttling, ResidentSetGrowsWithoutAWindow) {
   const auto result =
       run_program({{THROTTLING_BINARY}, {{"GUSSET_THREADS", "1"}, {"GUSSET_WINDOW", "0"}}, {}, ""});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
@@ -88,7 +88,7 @@ TEST(Throttling, WithoutLimitTheyNeedMemory) {
 }
 
 #ifdef GUSSET_HAS_SIMULATOR
-TEST_P(SmallExampleTest, ComputesNothingInASimulation) {
+TEST_P(SmallExampleTest, ComputesNothingInSimulation) {
   const auto result = run_program({{GetParam().binary}, {{"GUSSET_ENGINE", "simulate"}}, {}, ""});
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_EQ(result.errors, "");

@@ -24,7 +24,7 @@ std::vector<double> row_of(const std::string& output, const std::string& begin) 
   return cells;
 }
 
-TEST(WeakScaling, PutsPredictedBesideMeasuredEfficiencies) {
+TEST(WeakScaling, ComparesPredictedAndMeasuredEfficiencies) {
   const TestFolder folder;
   const std::string picture = folder.file("w.svg");
   const auto result =
@@ -54,7 +54,7 @@ TEST(WeakScaling, PutsPredictedBesideMeasuredEfficiencies) {
     EXPECT_THAT(svg, HasSubstr(text));
 }
 
-TEST(WeakScaling, StartsFromTheSpeedThatOneNodeWasMeasuredAt) {
+TEST(WeakScaling, StartsFromTheMeasuredSpeedOfOneNode) {
   // On one node, efficiencies are relative to itself and don't depend on the seeds.
   const auto result =
       weak_scaling.run({"--nodes", "4", "--rows", "20000,10000", "--parts", "2", "--seeds", "2"});
@@ -67,14 +67,14 @@ TEST(WeakScaling, StartsFromTheSpeedThatOneNodeWasMeasuredAt) {
   }
 }
 
-TEST(WeakScaling, BadArgumentsAreOneLine) {
+TEST(WeakScaling, InvalidArgumentsFailWithOneLine) {
   const auto unknown = weak_scaling.run({"--nodes", "4,5"});
   EXPECT_EQ(unknown.exit_status, 2);
   EXPECT_EQ(unknown.errors,
             "weak_scaling: --nodes: expected some of 1,4,9,16,25,36,49, each once, found \"4,5\"\n");
   const auto alone = weak_scaling.run({"--nodes", "1"});
   EXPECT_EQ(alone.exit_status, 2);
-  EXPECT_EQ(alone.errors, "weak_scaling: --nodes: expected one more than 1, found \"1\"\n");
+  EXPECT_EQ(alone.errors, "weak_scaling: --nodes: expected a number besides 1, found \"1\"\n");
   const auto ending = weak_scaling.run({"-o", "w.bmp"});
   EXPECT_EQ(ending.exit_status, 2);
   EXPECT_EQ(ending.errors, "weak_scaling: -o: expected F.png, F.svg or F.pdf, found \"w.bmp\"\n");

@@ -5,7 +5,7 @@
 namespace gusset::testing {
 namespace {
 
-TEST(Workspace, PrintsTheMediansWhateverTheNumberOfThreads) {
+TEST(Workspace, PrintsTheMediansWithAnyNumberOfThreads) {
   for (const char* threads : {"1", "2", "5"}) {
     const auto result = run_program({{WORKSPACE_BINARY}, {{"GUSSET_THREADS", threads}}, {}, ""});
     EXPECT_EQ(result.exit_status, 0);

@@ -35,10 +35,10 @@ int main() {
   counts.init([](std::size_t, std::size_t, Count count, std::size_t, std::size_t) { count(0, 0) = 0; });
 
   const gusset::TaskType type("count");
-  double before_mib = 0.0, most_mib = 0.0;
+  double before_mib = 0.0, max_mib = 0.0;
   for (std::size_t i = 0; i < tasks; ++i) {
     if (i == warm_up) before_mib = resident_mib();
-    if (i >= warm_up && i % 10'000 == 0) most_mib = std::max(most_mib, resident_mib());
+    if (i >= warm_up && i % 10'000 == 0) max_mib = std::max(max_mib, resident_mib());
     runtime.submit(
         type(1.0), [](Count count) { ++count(0, 0); }, write(counts(0, i % counters)));
   }
@@ -48,9 +48,9 @@ int main() {
   std::size_t sum = 0;
   for (std::size_t c = 0; c < counters; ++c) sum += counts.element(0, c);
   std::cout << sum << " tasks ran; ";
-  if (most_mib - before_mib < flat_mib) {
+  if (max_mib - before_mib < flat_mib) {
     std::cout << "the resident set was flat\n";
   } else {
-    std::cout << "the resident set grew by " << static_cast<int>(most_mib - before_mib) << " MiB\n";
+    std::cout << "the resident set grew by " << static_cast<int>(max_mib - before_mib) << " MiB\n";
   }
 }

@@ -18,8 +18,8 @@ using namespace gusset::bench;
 constexpr const char* program = "bench_simulator";
 constexpr const char* help =
     "usage: bench_simulator [--rows REGEX] [--rounds N] [--json]\n"
-    "How fast programs are simulated, beside others in the same run; medians of all rounds.\n"
-    "  --rows REGEX  the rows whose names hold a match\n"
+    "Measures simulation speed, with other programs in the same run. Prints medians over all rounds.\n"
+    "  --rows REGEX  only rows whose names match\n"
     "  --rounds N    measurements per figure (3)\n"
     "  --json        a list of {name, unit, ours, peers, goal, better}\n";
 
@@ -44,7 +44,7 @@ int run(CommandLine words) {
     for (const auto& [name, peer] : row.peers) peers.push_back(contestant(name, peer));
     Figure& figure = figures.emplace_back(Figure{row.name, row.unit, {}, {}, row.goal, {}, row.better});
     const Failed failed =
-        measure_in_turns(figure, contestant("Gusset", row.ours), peers, options.rounds, program);
+        measure_alternately(figure, contestant("Gusset", row.ours), peers, options.rounds, program);
     has_failed = has_failed || failed.ours || failed.peers;
   }
   print(figures, peers_of(figures), options.is_json);

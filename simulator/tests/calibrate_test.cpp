@@ -12,11 +12,11 @@ namespace {
 using traces::Trace;
 
 /// A trace of consecutive tasks on one worker.
-struct Made {
+struct TraceBuilder {
   Trace trace;
   std::int64_t now_ns = 0;
 
-  Made() {
+  TraceBuilder() {
     trace.metadata.host = "host";
     trace.metadata.cpu = "cpu";
     trace.recorded.work = true;
@@ -52,12 +52,12 @@ CostTable table_of(const Trace& trace) {
   return table ? *table : CostTable{};
 }
 
-TEST(Calibrate, TheMeanLeavesOutATenthAtEachEnd) {
-  Made made;
-  for (int i = 0; i < 18; ++i) made.task(0, 8.0, i % 2 == 0 ? 100 : 200);
-  made.task(0, 8.0, 1);
-  made.task(0, 8.0, 1'000'000);
-  const CostTable table = table_of(made.trace);
+TEST(Calibrate, MeanTrimsATenthAtEachEnd) {
+  TraceBuilder builder;
+  for (int i = 0; i < 18; ++i) builder.task(0, 8.0, i % 2 == 0 ? 100 : 200);
+  builder.task(0, 8.0, 1);
+  builder.task(0, 8.0, 1'000'000);
+  const CostTable table = table_of(builder.trace);
   EXPECT_EQ(table.trim, 0.1);
   ASSERT_EQ(table.entries.size(), 1u);
   const CostEntry& entry = table.entries[0];
@@ -77,13 +77,13 @@ TEST(Calibrate, TheMeanLeavesOutATenthAtEachEnd) {
   EXPECT_NEAR(entry.stddev_s, std::sqrt(variance) * 1e-9, 1e-12);
 }
 
-TEST(Calibrate, TypesAndSizesAreToldApart) {
-  Made made;
-  made.task(0, 8.0, 10);
-  made.task(0, 27.0, 30);
-  made.task(1, 8.0, 50);
-  made.task(0, 8.0, 20);
-  const CostTable table = table_of(made.trace);
+TEST(Calibrate, TypesAndSizesGetSeparateEntries) {
+  TraceBuilder builder;
+  builder.task(0, 8.0, 10);
+  builder.task(0, 27.0, 30);
+  builder.task(1, 8.0, 50);
+  builder.task(0, 8.0, 20);
+  const CostTable table = table_of(builder.trace);
   ASSERT_EQ(table.entries.size(), 3u);
   EXPECT_EQ(table.entries[0].size, 8.0);
   EXPECT_EQ(table.entries[0].count, 2u);
@@ -93,12 +93,12 @@ TEST(Calibrate, TypesAndSizesAreToldApart) {
   EXPECT_EQ(table.entries[2].stddev_s, 0.0);
 }
 
-TEST(Calibrate, WithoutDeclaredWorkTheBytesOfItsHandlesAreATasksSize) {
-  Made made;
-  made.task(1, 0.0, 10, {0, 1});
-  made.task(1, 0.0, 10, {1, 1});
-  made.task(1, 0.0, 10);
-  const CostTable table = table_of(made.trace);
+TEST(Calibrate, WithoutDeclaredWorkSizeIsTheBytesAccessed) {
+  TraceBuilder builder;
+  builder.task(1, 0.0, 10, {0, 1});
+  builder.task(1, 0.0, 10, {1, 1});
+  builder.task(1, 0.0, 10);
+  const CostTable table = table_of(builder.trace);
   ASSERT_EQ(table.entries.size(), 3u);
   for (const CostEntry& entry : table.entries) EXPECT_EQ(entry.kind, SizeKind::bytes);
   EXPECT_EQ(table.entries[0].size, 0.0);
@@ -106,29 +106,29 @@ TEST(Calibrate, WithoutDeclaredWorkTheBytesOfItsHandlesAreATasksSize) {
   EXPECT_EQ(table.entries[2].size, 120.0);
 }
 
-TEST(Calibrate, TimesAreExclusiveOfNestedTasks) {
-  Made made;
-  made.task(0, 8.0, 100);
-  made.task(1, 8.0, -1);
-  traces::SpanColumns& spans = made.trace.lanes[0].spans;
+TEST(Calibrate, TimesExcludeNestedTasks) {
+  TraceBuilder builder;
+  builder.task(0, 8.0, 100);
+  builder.task(1, 8.0, -1);
+  traces::SpanColumns& spans = builder.trace.lanes[0].spans;
   spans.push_back(40, 70, traces::TaskId(1), traces::SpanKind::run);
-  const CostTable table = table_of(made.trace);
+  const CostTable table = table_of(builder.trace);
   ASSERT_EQ(table.entries.size(), 2u);
   EXPECT_NEAR(table.entries[0].mean_s, 70e-9, 1e-18);
   EXPECT_NEAR(table.entries[1].mean_s, 30e-9, 1e-18);
 }
 
-TEST(Calibrate, TasksThatNeverRanCostNothing) {
-  Made made;
-  made.task(0, 8.0, 10);
-  made.task(1, 8.0, -1);
-  EXPECT_EQ(table_of(made.trace).entries.size(), 1u);
+TEST(Calibrate, IgnoresTasksThatNeverRan) {
+  TraceBuilder builder;
+  builder.task(0, 8.0, 10);
+  builder.task(1, 8.0, -1);
+  EXPECT_EQ(table_of(builder.trace).entries.size(), 1u);
 }
 
-TEST(Calibrate, SeveralTracesOfOneMachineAddUp) {
-  Made a;
+TEST(Calibrate, CombinesTracesOfOneMachine) {
+  TraceBuilder a;
   a.task(0, 8.0, 10);
-  Made b;
+  TraceBuilder b;
   b.task(0, 8.0, 30);
   const CalibrationTrace inputs[] = {{&a.trace, "a.gus"}, {&b.trace, "b.gus"}};
   const auto table = calibrate(inputs);
@@ -139,82 +139,82 @@ TEST(Calibrate, SeveralTracesOfOneMachineAddUp) {
   EXPECT_EQ(table->machine, (CostMachine{"host", "cpu", 2}));
 }
 
-TEST(Calibrate, WhatTellsNothingOfAMachineIsRefused) {
+TEST(Calibrate, RefusesUnsuitableTraces) {
   const auto error_of = [](std::vector<CalibrationTrace> inputs) {
     const auto table = calibrate(inputs);
     return table ? "no error" : table.error().message();
   };
   EXPECT_EQ(error_of({}), "calibration: expected a measured trace, found none");
-  Made predicted;
+  TraceBuilder predicted;
   predicted.task(0, 8.0, 10);
   predicted.trace.metadata.origin = traces::Origin::predicted;
   EXPECT_EQ(error_of({{&predicted.trace, "p.gus"}}),
             "p.gus: expected a measured trace, found a predicted one");
-  Made empty;
+  TraceBuilder empty;
   empty.task(0, 8.0, -1);
   EXPECT_EQ(error_of({{&empty.trace, "e.gus"}}), "e.gus: expected tasks that ran, found none");
-  Made here;
+  TraceBuilder here;
   here.task(0, 8.0, 10);
-  Made there = here;
+  TraceBuilder there = here;
   there.trace.metadata.cpu = "other";
   EXPECT_EQ(error_of({{&here.trace, "a.gus"}, {&there.trace, "b.gus"}}),
-            "b.gus: expected a trace from 'cpu' of host 'host', found one from 'other' of host 'host'");
+            "b.gus: expected a trace from 'cpu' on host 'host', found one from 'other' on host 'host'");
 }
 
-TEST(Calibrate, TasksCountWhileAllWorkersAreBusyWhereThereAreEnough) {
-  Made made;
+TEST(Calibrate, PrefersTasksThatRanWhileAllWorkersWereBusy) {
+  TraceBuilder builder;
   // Twelve tasks of 100 ns while worker 1 is busy, then twelve of 50 ns alone.
-  for (int i = 0; i < 12; ++i) made.task(0, 8.0, 100);
-  made.trace.lanes[1].spans.push_back(0, made.now_ns, traces::TaskId(), traces::SpanKind::run);
-  for (int i = 0; i < 12; ++i) made.task(0, 8.0, 50);
-  const CostTable table = table_of(made.trace);
+  for (int i = 0; i < 12; ++i) builder.task(0, 8.0, 100);
+  builder.trace.lanes[1].spans.push_back(0, builder.now_ns, traces::TaskId(), traces::SpanKind::run);
+  for (int i = 0; i < 12; ++i) builder.task(0, 8.0, 50);
+  const CostTable table = table_of(builder.trace);
   ASSERT_EQ(table.entries.size(), 1u);
   EXPECT_EQ(table.entries[0].count, 12u);
   EXPECT_NEAR(table.entries[0].mean_s, 100e-9, 1e-15);
   EXPECT_EQ(table.entries[0].deviation_s, 0.0);
 }
 
-TEST(Calibrate, ATaskThatOthersWereSubmittedByIsNoKernel) {
-  Made made;
-  made.trace.recorded.parents = true;
-  made.task(0, 8.0, 1);
-  made.task(0, 8.0, 1000);
-  made.trace.tasks.parent = {traces::TaskId(), traces::TaskId(0)};
-  const CostTable table = table_of(made.trace);
+TEST(Calibrate, LeavesOutTasksThatSubmitOthers) {
+  TraceBuilder builder;
+  builder.trace.recorded.parents = true;
+  builder.task(0, 8.0, 1);
+  builder.task(0, 8.0, 1000);
+  builder.trace.tasks.parent = {traces::TaskId(), traces::TaskId(0)};
+  const CostTable table = table_of(builder.trace);
   ASSERT_EQ(table.entries.size(), 1u);
   EXPECT_EQ(table.entries[0].count, 1u);
   EXPECT_NEAR(table.entries[0].mean_s, 1000e-9, 1e-15);
 }
 
-TEST(Calibrate, OverheadsAreMediansBetweenSubmissionsAndBetweenTasks) {
-  Made made;
-  made.trace.recorded.submit = made.trace.recorded.ready = true;
+TEST(Calibrate, OverheadsAreMedianGapsBetweenSubmissionsAndTasks) {
+  TraceBuilder builder;
+  builder.trace.recorded.submit = builder.trace.recorded.ready = true;
   for (int i = 0; i < 30; ++i) {
-    made.task(0, 8.0, 1000);
-    made.now_ns += i == 7 ? 5000 : 40;  // one interval is disturbed
-    made.trace.tasks.submit_ns.push_back(i * 25);
-    made.trace.tasks.ready_ns.push_back(i * 25);
+    builder.task(0, 8.0, 1000);
+    builder.now_ns += i == 7 ? 5000 : 40;  // one interval is disturbed
+    builder.trace.tasks.submit_ns.push_back(i * 25);
+    builder.trace.tasks.ready_ns.push_back(i * 25);
   }
-  const Overheads overheads = table_of(made.trace).overheads;
+  const Overheads overheads = table_of(builder.trace).overheads;
   EXPECT_NEAR(overheads.submit_s, 25e-9, 1e-15);
   EXPECT_NEAR(overheads.schedule_s, 40e-9, 1e-15);
 }
 
 /// A chain of tasks of two kinds; the second kind takes second_ns.
 Trace chain(std::int64_t second_ns) {
-  Made made;
+  TraceBuilder builder;
   for (int i = 0; i < 20; ++i) {
-    made.task(0, 8.0, 1000, {0});
-    made.trace.accesses.items.back().mode = traces::AccessModeId(1);
-    made.trace.accesses.items.back().version = static_cast<std::uint32_t>(2 * i);
-    made.task(1, 4.0, second_ns, {0});
-    made.trace.accesses.items.back().mode = traces::AccessModeId(1);
-    made.trace.accesses.items.back().version = static_cast<std::uint32_t>(2 * i + 1);
+    builder.task(0, 8.0, 1000, {0});
+    builder.trace.accesses.items.back().mode = traces::AccessModeId(1);
+    builder.trace.accesses.items.back().version = static_cast<std::uint32_t>(2 * i);
+    builder.task(1, 4.0, second_ns, {0});
+    builder.trace.accesses.items.back().mode = traces::AccessModeId(1);
+    builder.trace.accesses.items.back().version = static_cast<std::uint32_t>(2 * i + 1);
   }
-  return made.trace;
+  return builder.trace;
 }
 
-TEST(CrossValidation, EachTraceIsPredictedFromTheOthers) {
+TEST(CrossValidation, PredictsEachTraceFromTheOthers) {
   const Trace first = chain(500);
   const Trace second = chain(1500);
   const std::vector<CalibrationTrace> traces{{&first, "first"}, {&second, "second"}};
@@ -228,7 +228,7 @@ TEST(CrossValidation, EachTraceIsPredictedFromTheOthers) {
   EXPECT_NEAR(*found[1].error(), 30.0 / 50.0 - 1.0, 1e-9);
 }
 
-TEST(CrossValidation, WhatCannotBePredictedSaysWhy) {
+TEST(CrossValidation, ExplainsUnpredictableTraces) {
   const Trace first = chain(500);
   Trace second = chain(500);
   second.types[1] = "unknown";
@@ -236,7 +236,7 @@ TEST(CrossValidation, WhatCannotBePredictedSaysWhy) {
   const std::vector<CrossValidation> found = cross_validate(traces);
   EXPECT_FALSE(found[1].predicted_s.has_value());
   EXPECT_EQ(found[1].why_not,
-            "second: expected tasks that have costs, found the other traces: expected a cost for task type "
+            "second: expected costs for all tasks, found the other traces: expected a cost for task type "
             "'unknown', found costs for gemm, load");
 }
 

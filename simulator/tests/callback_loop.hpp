@@ -30,7 +30,7 @@ class CallbackLoop final : private EventSink {
     callbacks_.push_back(std::move(callback));
     return callbacks_.size() - 1;
   }
-  void happen(Event event, std::int64_t now_ns) override {
+  void handle_event(Event event, std::int64_t now_ns) override {
     EXPECT_EQ(now_ns, loop_->now_ns());
     callbacks_[event]();
   }

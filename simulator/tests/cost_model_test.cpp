@@ -25,34 +25,34 @@ std::unique_ptr<CostModel> model() {
   return make_table_costs(table, "c.json");
 }
 
-TEST(CostModel, WorkOverRateIsTheTime) {
+TEST(CostModel, RateCostIsWorkOverRate) {
   const TaskCost cost = make_rate_costs(4.0, "stated")->cost({"gemm", 12.0, 7});
   EXPECT_EQ(cost.seconds, 3.0);
   EXPECT_FALSE(cost.extrapolated);
 }
 
-TEST(CostModel, ARateNeedsDeclaredWork) {
+TEST(CostModel, RateRequiresDeclaredWork) {
   EXPECT_EQ(message_of([] {
               make_rate_costs(4.0, "stated")->cost({"fill", 0.0, 100});
             }),
             "task type 'fill': expected declared work, since the costs are work ÷ rate, found none");
 }
 
-TEST(CostModel, AMeasuredSizeCostsItsMean) {
+TEST(CostModel, MeasuredSizeCostsItsMean) {
   const TaskCost cost = model()->cost({"gemm", 1000.0, 0});
   EXPECT_EQ(cost.seconds, 9.0);
   EXPECT_EQ(cost.measured_size, 1000.0);
   EXPECT_FALSE(cost.extrapolated);
 }
 
-TEST(CostModel, ANearSizeIsScaledAndNotMarked) {
+TEST(CostModel, NearSizeIsScaledAndNotMarked) {
   const TaskCost cost = model()->cost({"gemm", 1050.0, 0});
   EXPECT_DOUBLE_EQ(cost.seconds, 9.0 * 1.05);
   EXPECT_FALSE(cost.extrapolated);
   EXPECT_FALSE(model()->cost({"gemm", 960.0, 0}).extrapolated);
 }
 
-TEST(CostModel, AFarSizeIsScaledFromTheNearestAndMarked) {
+TEST(CostModel, FarSizeIsScaledFromTheNearestAndMarked) {
   const TaskCost above = model()->cost({"gemm", 2000.0, 0});
   EXPECT_DOUBLE_EQ(above.seconds, 18.0);
   EXPECT_EQ(above.measured_size, 1000.0);
@@ -65,20 +65,20 @@ TEST(CostModel, AFarSizeIsScaledFromTheNearestAndMarked) {
   EXPECT_EQ(model()->cost({"gemm", 330.0, 0}).measured_size, 1000.0);
 }
 
-TEST(CostModel, BetweenTwoSizesAPowerLawHolds) {
+TEST(CostModel, InterpolatesWithAPowerLaw) {
   // Takes 1 s at 100 and 9 s at 1000.
   const double exponent = std::log10(9.0);
   EXPECT_NEAR(model()->cost({"gemm", 300.0, 0}).seconds, std::pow(3.0, exponent), 1e-12);
   EXPECT_TRUE(model()->cost({"gemm", 300.0, 0}).extrapolated);
 }
 
-TEST(CostModel, WhatTookNoTimeTakesNoneInAnotherSize) {
+TEST(CostModel, ZeroCostStaysZeroAtOtherSizes) {
   CostTable table;
   table.entries = {entry("gemm", SizeKind::work, 100.0, 0.0)};
   EXPECT_EQ(make_table_costs(table, "c.json")->cost({"gemm", 1000.0, 0}).seconds, 0.0);
 }
 
-TEST(CostModel, WithoutDeclaredWorkBytesAreTheSize) {
+TEST(CostModel, WithoutDeclaredWorkSizeIsTheBytesAccessed) {
   const TaskCost cost = model()->cost({"load", 0.0, 128});
   EXPECT_DOUBLE_EQ(cost.seconds, 4.0);
   EXPECT_EQ(cost.kind, SizeKind::bytes);
@@ -86,7 +86,7 @@ TEST(CostModel, WithoutDeclaredWorkBytesAreTheSize) {
   EXPECT_EQ(model()->cost({"sync", 0.0, 0}).seconds, 0.5);
 }
 
-TEST(CostModel, AnUnknownCostIsRefusedByName) {
+TEST(CostModel, UnknownCostErrorNamesTheTaskType) {
   EXPECT_EQ(message_of([] {
               model()->cost({"fill", 1.0, 0});
             }),
@@ -104,14 +104,14 @@ TEST(CostModel, AnUnknownCostIsRefusedByName) {
       message_of([] {
         model()->cost({"sync", 0.0, 8});
       }),
-      "c.json: expected a cost for task type 'sync' of 8 bytes, found only sizes that don't compare to it");
+      "c.json: expected a cost for task type 'sync' of 8 bytes, found only sizes that can't be scaled to it");
   EXPECT_EQ(message_of([] {
               make_table_costs({}, "c.json")->cost({"fill", 1.0, 0});
             }),
             "c.json: expected a cost for task type 'fill', found no costs");
 }
 
-TEST(CostModel, OnAWorkerATaskCostsWhatItCostsByItself) {
+TEST(CostModel, OnStartDefaultsToTheCost) {
   const TaskCost cost{2.5, 0.0, false, SizeKind::work, 10.0};
   EXPECT_EQ(make_rate_costs(1.0, "stated")->on_start({"gemm", 10.0, 0}, cost, NodeId(3), WorkerId(1)), 2.5);
 }
@@ -126,7 +126,7 @@ TEST(CostModel, DescriptionsStateTheModel) {
             R"({"kind":"table","source":"c.json","machine":{"host":"h","cpu":"c","workers":2},"trim":0.1})");
 }
 
-TEST(CostModel, AnArgumentIsARateOrAFile) {
+TEST(CostModel, ArgumentIsARateOrAFile) {
   const auto rate = costs_from_argument("work:2e3", "--costs");
   ASSERT_TRUE(rate);
   EXPECT_EQ((*rate)->cost({"t", 4e3, 0}).seconds, 2.0);
@@ -140,7 +140,7 @@ TEST(CostModel, AnArgumentIsARateOrAFile) {
   EXPECT_EQ((*file)->cost({"t", 4e3, 0}).seconds, 7.0);
 }
 
-TEST(CostModel, BadArgumentsAreRefusedInOneLine) {
+TEST(CostModel, InvalidArgumentsFailWithOneLine) {
   const auto error_of = [](const std::string& argument) {
     const auto costs = costs_from_argument(argument, "--costs");
     return costs ? "no error" : costs.error().message();

@@ -41,13 +41,13 @@ std::string error_of(const std::string& piece, const std::string& other) {
   return costs ? "no error" : costs.error().message();
 }
 
-TEST(CostTable, ReadsBackTheSame) {
+TEST(CostTable, JsonRoundTrips) {
   const auto again = parse_costs(to_json(table()), "c.json");
   ASSERT_TRUE(again) << again.error().message();
   EXPECT_EQ(*again, table());
 }
 
-TEST(CostTable, AFileReadsBackTheSame) {
+TEST(CostTable, FileRoundTrips) {
   const auto path = temporary("costs.json");
   ASSERT_TRUE(write_costs(table(), path));
   EXPECT_EQ(contents(path), to_json(table()));
@@ -57,7 +57,7 @@ TEST(CostTable, AFileReadsBackTheSame) {
   EXPECT_EQ(*again, table());
 }
 
-TEST(CostTable, ItsEntriesAreSortedWhenRead) {
+TEST(CostTable, SortsEntriesWhenRead) {
   const auto costs = parse_costs(
       document(
           R"([{"type": "gemm")",
@@ -73,7 +73,7 @@ TEST(CostTable, ItsEntriesAreSortedWhenRead) {
   EXPECT_EQ(costs->entries[2].kind, SizeKind::bytes);
 }
 
-TEST(CostTable, MalformedFilesAreRefusedWithFileAndField) {
+TEST(CostTable, ErrorsNameFileAndField) {
   EXPECT_EQ(error_of("{\"format\"", "{\"form\""), "c.json: format: expected \"gusset costs\", found nothing");
   EXPECT_EQ(error_of("gusset costs", "other"), "c.json: format: expected \"gusset costs\", found \"other\"");
   EXPECT_EQ(error_of("\"version\": 1", "\"version\": 2"), "c.json: version: expected 1, found 2");
@@ -82,7 +82,7 @@ TEST(CostTable, MalformedFilesAreRefusedWithFileAndField) {
   EXPECT_EQ(error_of("{\"host\": \"h\", \"cpu\": \"c\", \"workers\": 2}", "3"),
             "c.json: machine: expected an object, found 3");
   EXPECT_EQ(error_of("\"workers\": 2", "\"workers\": -2"),
-            "c.json: machine.workers: expected an integer from 0 to 4294967295, found -2");
+            "c.json: machine.workers: expected a whole number from 0 to 4294967295, found -2");
   EXPECT_EQ(error_of("\"cpu\"", "\"gpu\""),
             "c.json: machine: expected fields cpu, host, workers, found \"gpu\"");
   EXPECT_EQ(error_of("\"type\": \"gemm\", ", ""), "c.json: costs[0].type: expected text, found nothing");
@@ -92,7 +92,7 @@ TEST(CostTable, MalformedFilesAreRefusedWithFileAndField) {
   EXPECT_EQ(error_of("\"work\": 100", "\"work\": -1"),
             "c.json: costs[0].work: expected a number from 0 to 1e300, found -1");
   EXPECT_EQ(error_of("\"count\": 10", "\"count\": 0"),
-            "c.json: costs[0].count: expected an integer above 0, found 0");
+            "c.json: costs[0].count: expected a whole number above 0, found 0");
   EXPECT_EQ(error_of("\"mean_s\": 2", "\"mean_s\": \"2\""),
             "c.json: costs[0].mean_s: expected seconds from 0 to 1e9, found \"2\"");
   EXPECT_EQ(error_of("\"mean_s\": 2", "\"mean_s\": 4"),
@@ -108,14 +108,14 @@ TEST(CostTable, MalformedFilesAreRefusedWithFileAndField) {
   EXPECT_EQ(error_of("}]}", "}]"), "c.json: line 1, column 227: expected JSON, found the end of the file");
 }
 
-TEST(CostTable, ATypeAndSizeTwiceIsRefused) {
+TEST(CostTable, RefusesDuplicateTypeAndSize) {
   const std::string entry =
       R"({"type": "gemm", "work": 100, "count": 10, "mean_s": 2, "stddev_s": 1, "min_s": 1, "median_s": 2, "max_s": 3})";
   EXPECT_EQ(error_of(entry, entry + "," + entry),
             "c.json: costs: expected each type and size once, found \"gemm\" with work 100.0 twice");
 }
 
-TEST(CostTable, AnOutputThatCannotBeWrittenIsRefused) {
+TEST(CostTable, UnwritableOutputFails) {
   EXPECT_EQ(write_costs(table(), "/no/such/folder/c.json").error().message(),
             "/no/such/folder/c.json: expected a file that can be written, found No such file or directory");
   EXPECT_EQ(write_costs(table(), "/tmp/").error().message(),
@@ -126,12 +126,12 @@ CostEntry measured(const std::string& type, double work, double mean_s, std::uin
   return {type, SizeKind::work, work, count, mean_s, 0.0, mean_s, mean_s, mean_s, 0.0};
 }
 
-TEST(CostFit, APowerLawGoesThroughTwoSizes) {
+TEST(CostFit, FitsAPowerLawThroughTwoSizes) {
   CostTable table;
   table.entries = {measured("gemm", 100.0, 1.0), measured("gemm", 10000.0, 10.0),
                    measured("potrf", 5.0, 1.0)};
   const std::vector<CostFit> fits = fit_costs(table);
-  ASSERT_EQ(fits.size(), 1u) << "one size makes no law";
+  ASSERT_EQ(fits.size(), 1u) << "one size does not determine a fit";
   EXPECT_EQ(fits[0].type, "gemm");
   EXPECT_EQ(fits[0].sizes, 2u);
   EXPECT_NEAR(fits[0].exponent, 0.5, 1e-12);
@@ -139,7 +139,7 @@ TEST(CostFit, APowerLawGoesThroughTwoSizes) {
   EXPECT_NEAR(fits[0].relative_error, 0.0, 1e-12);
 }
 
-TEST(CostFit, ManyTasksWeighMoreThanFew) {
+TEST(CostFit, WeightsSizesByTaskCount) {
   CostTable table;
   table.entries = {measured("gemm", 1.0, 1.0, 1000), measured("gemm", 10.0, 10.0, 1000),
                    measured("gemm", 100.0, 200.0, 1)};
@@ -149,7 +149,7 @@ TEST(CostFit, ManyTasksWeighMoreThanFew) {
   EXPECT_NEAR(fits[0].relative_error, 1.0, 0.05);
 }
 
-TEST(CostTable, OverheadsAreKeptAndMayBeMissing) {
+TEST(CostTable, OverheadsRoundTripAndAreOptional) {
   CostTable table;
   table.overheads = {1e-6, 2e-7, 3e-7, 4e-7, 5e-7};
   table.entries = {measured("gemm", 1.0, 1.0)};

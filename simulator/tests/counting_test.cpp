@@ -22,7 +22,7 @@ SimulationInputs counting(unsigned p, unsigned q) {
   return inputs;
 }
 
-TEST(Counting, AgreesWithTheReferenceForEveryNodeAndLevel1Column) {
+TEST(Counting, MatchesTheReferenceOnEveryNode) {
   const std::vector<ReferenceCounts> all = testing::read_reference_counts();
   EXPECT_EQ(all.size(), 42u);
   for (const ReferenceCounts& reference : all) {
@@ -47,7 +47,7 @@ TEST(Counting, AgreesWithTheReferenceForEveryNodeAndLevel1Column) {
   }
 }
 
-TEST(Counting, BytesOfMessagesAreContentsAndOnTheWireAHeaderMore) {
+TEST(Counting, WireBytesAddAHeaderPerMessage) {
   const SimulationResult result =
       simulate(counting(3, 3), [](Runtime& runtime) { factorize(runtime, n, 36); });
   const Totals& totals = result.statistics.totals;
@@ -76,7 +76,7 @@ TEST(Counting, BytesOfMessagesAreContentsAndOnTheWireAHeaderMore) {
   EXPECT_EQ(memory, totals.memory_upper_bytes);
 }
 
-TEST(Counting, TilesThatDifferBySomeRowsAreCountedWithTheirOwnSizes) {
+TEST(Counting, UnevenTilesCountWithTheirOwnSizes) {
   // 10 rows in 3 blocks: 4, 3, 3. With 1 × 2 nodes, node 1 owns column 1.
   const SimulationResult result =
       simulate(counting(1, 2), [](Runtime& runtime) { factorize(runtime, 10, 3); });
@@ -86,7 +86,7 @@ TEST(Counting, TilesThatDifferBySomeRowsAreCountedWithTheirOwnSizes) {
   EXPECT_EQ(result.statistics.nodes[1].payload_bytes_sent, 1u * 3 * 3 * 8);
 }
 
-TEST(Counting, EachVersionGoesOnceToEachNodeThatNeedsIt) {
+TEST(Counting, SendsEachVersionOncePerNode) {
   const TaskType type("t");
   const SimulationResult result = simulate(counting(1, 3), [&](Runtime& runtime) {
     const Handle x = runtime.handle("x", 100, NodeId(0));
@@ -111,7 +111,7 @@ TEST(Counting, EachVersionGoesOnceToEachNodeThatNeedsIt) {
   EXPECT_EQ(result.statistics.nodes[1].level1_tasks, 8u);
 }
 
-TEST(Counting, HandlesWithoutContentsAreNoBlocks) {
+TEST(Counting, HandlesWithoutContentsAreNotBlocks) {
   const SimulationResult result = simulate(counting(1, 1), [](Runtime& runtime) {
     const Handle empty = runtime.handle("empty");
     const Handle full = runtime.handle("full", 8);
@@ -134,7 +134,7 @@ TEST(Counting, KernelsAreDestroyedAndNeverCalled) {
   EXPECT_EQ(*witness, 0);
 }
 
-TEST(Counting, WaitingForSomethingCountedReturns) {
+TEST(Counting, WaitReturnsWhenTasksAreOnlyCounted) {
   const TaskType type("t");
   const SimulationResult result = simulate(counting(1, 2), [&](Runtime& runtime) {
     const Handle x = runtime.handle("x", 8, NodeId(1));

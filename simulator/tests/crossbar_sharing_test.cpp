@@ -61,7 +61,7 @@ class Flows {
     sharing_.remove_flow(channel(from, to));
   }
   void share() {
-    sharing_.share([this](ChannelId id, double rate) { told_[id] = rate; });
+    sharing_.share([this](ChannelId id, double rate) { reported_[id] = rate; });
   }
   double rate(unsigned from, unsigned to) { return sharing_.rate(channel(from, to)); }
 
@@ -70,7 +70,7 @@ class Flows {
     for (const auto& [pair, rate] : water_filling(flows_, nodes_, capacity_)) {
       const ChannelId id = channel(pair.first, pair.second);
       ASSERT_NEAR(sharing_.rate(id), rate, rate * 1e-9) << when << ": " << pair.first << "→" << pair.second;
-      ASSERT_EQ(told_.at(id), sharing_.rate(id)) << "who asks and who is told hear the same";
+      ASSERT_EQ(reported_.at(id), sharing_.rate(id)) << "rate() must equal the reported rate";
     }
   }
   const std::map<Pair, unsigned>& flows() const { return flows_; }
@@ -83,10 +83,10 @@ class Flows {
   double capacity_;
   CrossbarSharing sharing_;
   std::map<Pair, unsigned> flows_;
-  std::map<ChannelId, double> told_;
+  std::map<ChannelId, double> reported_;
 };
 
-TEST(CrossbarSharing, AFlowByItselfGetsTheWholeLink) {
+TEST(CrossbarSharing, SingleFlowGetsTheWholeLink) {
   Flows flows(3, 100.0);
   flows.add(0, 1);
   flows.add(1, 0);
@@ -97,7 +97,7 @@ TEST(CrossbarSharing, AFlowByItselfGetsTheWholeLink) {
   EXPECT_EQ(flows.rate(2, 2), 100.0);
 }
 
-TEST(CrossbarSharing, WhatANarrowLinkLeavesGoesToTheOthers) {
+TEST(CrossbarSharing, OtherFlowsShareWhatLimitedFlowsLeave) {
   // Link into 3: three flows of 20 each. Link out of 0: one of these flows; the other flow gets the rest.
   Flows flows(6, 60.0);
   flows.add(0, 3);
@@ -119,21 +119,21 @@ TEST(CrossbarSharing, WhatANarrowLinkLeavesGoesToTheOthers) {
   EXPECT_DOUBLE_EQ(flows.rate(0, 4), 30.0);
 }
 
-TEST(CrossbarSharing, NoRateIsToldTwice) {
+TEST(CrossbarSharing, ReportsEachRateChangeOnce) {
   CrossbarSharing sharing(3, 10.0);
-  unsigned told = 0;
-  const auto count = [&](ChannelId, double) { ++told; };
+  unsigned reports = 0;
+  const auto count = [&](ChannelId, double) { ++reports; };
   sharing.add_flow(sharing.channel(NodeId(0), NodeId(1)));
   sharing.share(count);
-  EXPECT_EQ(told, 1u);
+  EXPECT_EQ(reports, 1u);
   sharing.share(count);
-  EXPECT_EQ(told, 1u);
+  EXPECT_EQ(reports, 1u);
   sharing.add_flow(sharing.channel(NodeId(1), NodeId(2)));
   sharing.share(count);
-  EXPECT_EQ(told, 2u);
+  EXPECT_EQ(reports, 2u);
 }
 
-TEST(CrossbarSharing, AFlowThatEndsAndBeginsAgainAtOnceIsToldItsRate) {
+TEST(CrossbarSharing, ReportsTheRateOfARestartedFlow) {
   CrossbarSharing sharing(2, 10.0);
   const ChannelId channel = sharing.channel(NodeId(0), NodeId(1));
   sharing.add_flow(channel);
@@ -141,11 +141,11 @@ TEST(CrossbarSharing, AFlowThatEndsAndBeginsAgainAtOnceIsToldItsRate) {
   sharing.remove_flow(channel);
   sharing.add_flow(channel);
   double rate = 0.0;
-  sharing.share([&](ChannelId, double told) { rate = told; });
+  sharing.share([&](ChannelId, double reported) { rate = reported; });
   EXPECT_EQ(rate, 10.0);
 }
 
-TEST(CrossbarSharing, RandomFlowsThatComeAndGoAreAlwaysMaxMinFair) {
+TEST(CrossbarSharing, RandomFlowsAreAlwaysMaxMinFair) {
   for (std::uint32_t seed = 1; seed <= 60; ++seed) {
     std::mt19937 random(seed);
     const auto below = [&](std::size_t n) { return static_cast<unsigned>(random() % n); };
@@ -174,7 +174,7 @@ TEST(CrossbarSharing, RandomFlowsThatComeAndGoAreAlwaysMaxMinFair) {
   }
 }
 
-TEST(CrossbarSharing, EqualSharesEverywhereStayEqualWhateverTheRounding) {
+TEST(CrossbarSharing, EqualSharesStayEqualDespiteRounding) {
   // All-to-all gives every link the same level. Removing flows then gives ties at each step.
   constexpr unsigned nodes = 9;
   Flows flows(nodes, 1.0 / 3.0);
@@ -194,7 +194,7 @@ TEST(CrossbarSharing, EqualSharesEverywhereStayEqualWhateverTheRounding) {
   }
 }
 
-TEST(CrossbarSharing, LongChainsOfLevelsAreFollowedToTheirEnd) {
+TEST(CrossbarSharing, ChangesPropagateAlongLongChainsOfLevels) {
   // Link i has one flow more than link i + 1, so each level depends on the previous one.
   constexpr unsigned nodes = 24;
   Flows flows(nodes, 1.0);
@@ -212,7 +212,7 @@ TEST(CrossbarSharing, LongChainsOfLevelsAreFollowedToTheirEnd) {
   }
 }
 
-TEST(CrossbarSharing, AFlowOfOneComponentLeavesTheOthersAlone) {
+TEST(CrossbarSharing, ChangeLeavesOtherComponentsUntouched) {
   constexpr unsigned nodes = 200;
   Flows flows(nodes, 1.0);
   for (unsigned i = 0; i + 1 < nodes; i += 2) flows.add(i, i + 1, 1 + i % 3);

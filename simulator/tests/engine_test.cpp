@@ -46,12 +46,12 @@ std::string error_of(const Options& wanted) {
   return message_of([&] { make_engine(wanted); });
 }
 
-TEST(SimulationEngine, IsKnownToEveryProgramThatLinksTheLibrary) {
+TEST(SimulationEngine, LinkingTheLibraryRegistersIt) {
   const auto names = engine_names();
   EXPECT_NE(std::find(names.begin(), names.end(), "simulate"), names.end());
 }
 
-TEST(SimulationEngine, NodesWithoutAGridGetTheSquarest) {
+TEST(SimulationEngine, NodesWithoutAGridGetTheSquarestGrid) {
   SimulationInputs inputs;
   inputs.platform = testing::round_platform(12, 4);
   const auto engine = make_simulation_engine(inputs);
@@ -60,7 +60,7 @@ TEST(SimulationEngine, NodesWithoutAGridGetTheSquarest) {
   EXPECT_FALSE(engine->has_data());
 }
 
-TEST(SimulationEngine, AGridWithoutNodesGivesTheirNumber) {
+TEST(SimulationEngine, GridDeterminesTheNumberOfNodes) {
   SimulationInputs inputs;
   inputs.platform = testing::round_platform(1, 4);
   inputs.platform->nodes.reset();
@@ -70,41 +70,40 @@ TEST(SimulationEngine, AGridWithoutNodesGivesTheirNumber) {
   EXPECT_EQ(make_simulation_engine(inputs)->grid(), (ProcessGrid{1, 1, 1}));
 }
 
-TEST(SimulationEngine, AGridThatDoesNotMatchTheNodesIsRefused) {
+TEST(SimulationEngine, RefusesGridThatDoesNotMatchTheNodes) {
   Options wanted = options({{"platform", "9:4::1e-6:1e9"}});
   wanted.grid = ProcessGrid{2, 2, 1};
   EXPECT_EQ(error_of(wanted),
-            "GUSSET_GRID: expected a grid of 9 nodes, as 9:4::1e-6:1e9 has, found 2x2 of 4 nodes");
+            "GUSSET_GRID: expected a grid of 9 nodes, as in 9:4::1e-6:1e9, found 2x2 of 4 nodes");
 }
 
-TEST(SimulationEngine, MoreThreadsThanCoresAreRefused) {
+TEST(SimulationEngine, RefusesMoreThreadsThanCores) {
   Options wanted = options({{"platform", "9:4::1e-6:1e9"}});
   wanted.threads = 5;
   EXPECT_EQ(error_of(wanted),
-            "GUSSET_THREADS: expected at most 4, the cores of a node of 9:4::1e-6:1e9, found 5");
+            "GUSSET_THREADS: expected at most 4, the cores per node of 9:4::1e-6:1e9, found 5");
   wanted.threads = 3;
   EXPECT_EQ(make_engine(wanted)->workers(), 3u);
 }
 
-TEST(SimulationEngine, MoreWorkersThanFitInATraceAreRefused) {
+TEST(SimulationEngine, RefusesTooManyWorkers) {
   EXPECT_EQ(error_of(options({{"platform", "65536:64::1e-6:1e9"}})),
-            "simulate: expected at most 1048576 workers, found 65536 nodes of 64");
+            "simulate: expected at most 1048576 workers, found 65536 nodes with 64 each");
 }
 
-TEST(SimulationEngine, ATraceWithoutTimesIsRefused) {
+TEST(SimulationEngine, RefusesTraceWithoutCosts) {
   EXPECT_EQ(error_of(options({{"platform", "9:4::1e-6:1e9"}, {"trace", temporary("t.gus").string()}})),
-            "simulate: expected costs or a platform with GFlop/s, to predict a trace, found neither: without "
-            "them it only counts");
+            "simulate: expected costs or a platform with GFlop/s to predict a trace, found neither");
 }
 
-TEST(SimulationEngine, OutputsThatCannotBeWrittenAreRefusedBeforeTheProgramRuns) {
+TEST(SimulationEngine, UnwritableOutputFailsBeforeTheProgramRuns) {
   EXPECT_EQ(error_of(options({{"platform", "1:4:1:0:1e9"}, {"stats", "/no/such/s.json"}})),
             "/no/such/s.json: expected a file that can be written, found No such file or directory");
   EXPECT_EQ(error_of(options({{"platform", "1:4:1:0:1e9"}, {"trace", "/no/such/t.gus"}})),
             "/no/such/t.gus: expected a file that can be written, found No such file or directory");
 }
 
-TEST(SimulationEngine, BadSettingsAreRefusedByName) {
+TEST(SimulationEngine, ErrorsNameTheInvalidSetting) {
   EXPECT_EQ(error_of(options({{"platform", "9:4"}})),
             "GUSSET_PLATFORM: expected nodes:cores:gflops:latency:bandwidth, found '9:4'");
   EXPECT_EQ(error_of(options({{"platform", "9:4:1:0:"}})),
@@ -116,14 +115,14 @@ TEST(SimulationEngine, BadSettingsAreRefusedByName) {
   EXPECT_EQ(error_of(options({{"progress", "yes"}})), "GUSSET_PROGRESS: expected 0 or 1, found \"yes\"");
 }
 
-TEST(SimulationEngine, APlatformFileWithoutABandwidthIsRefusedWithFileAndField) {
+TEST(SimulationEngine, PlatformErrorsNameFileAndField) {
   const auto path = write_file("m.json", R"({"nodes": 2, "cores": 4, "latency_s": 1e-6})");
   EXPECT_EQ(error_of(options({{"platform", path.string()}})),
             path.string() + ": bandwidth_bytes_per_s: expected bytes per second, 1 or more, found nothing");
   std::filesystem::remove(path);
 }
 
-TEST(SimulationEngine, ThePlatformsSpeedTimesTasksWhereNoCostsAreGiven) {
+TEST(SimulationEngine, UsesThePlatformsSpeedWithoutCosts) {
   SimulationInputs inputs;
   inputs.platform = testing::round_platform(1, 1);
   inputs.platform->gflops_per_core = 2.0;
@@ -136,7 +135,7 @@ TEST(SimulationEngine, ThePlatformsSpeedTimesTasksWhereNoCostsAreGiven) {
   EXPECT_EQ(simulate(inputs, program).statistics.makespan_s, 6.0);
 }
 
-TEST(SimulationEngine, WhatNobodyStatedIsSaidToBeAssumed) {
+TEST(SimulationEngine, RecordsAssumptions) {
   in_child([] {
     SimulationInputs inputs;
     inputs.grid = ProcessGrid{1, 2, 1};
@@ -147,7 +146,7 @@ TEST(SimulationEngine, WhatNobodyStatedIsSaidToBeAssumed) {
     const std::string cores =
         std::to_string(available_cores()) + (available_cores() == 1 ? " core)" : " cores)");
     const std::vector<std::string> expected{"nodes are copies of this machine (" + cores,
-                                            "between nodes: a crossbar of 2 µs and 10 GB/s"};
+                                            "nodes are connected by a crossbar of 2 µs and 10 GB/s"};
     EXPECT_EQ(result.statistics.assumptions, expected);
     EXPECT_EQ(result.trace->metadata.notes,
               (std::vector<std::string>{"assumed: " + expected[0], "assumed: " + expected[1]}));
@@ -156,7 +155,7 @@ TEST(SimulationEngine, WhatNobodyStatedIsSaidToBeAssumed) {
   });
 }
 
-TEST(SimulationEngine, AnAssumedNetworkIsSaidOnStderrInOneLine) {
+TEST(SimulationEngine, ReportsAnAssumedNetworkOnStderr) {
   ::testing::internal::CaptureStderr();
   Options wanted = options({});
   wanted.grid = ProcessGrid{2, 2, 1};
@@ -165,21 +164,21 @@ TEST(SimulationEngine, AnAssumedNetworkIsSaidOnStderrInOneLine) {
       std::to_string(available_cores()) + (available_cores() == 1 ? " core)" : " cores)");
   EXPECT_EQ(::testing::internal::GetCapturedStderr(),
             "simulate: assumed: nodes are copies of this machine (" + cores +
-                "; between nodes: a crossbar of 2 µs and 10 GB/s\n");
+                "; nodes are connected by a crossbar of 2 µs and 10 GB/s\n");
   ::testing::internal::CaptureStderr();
   make_engine(options({{"platform", "4:2::1e-6:1e9"}}));
   make_engine(options({}));  // one node: a copy of this machine is expected
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
-TEST(SimulationEngine, AnUnknownCostIsRefusedByNameWhereTheTaskIsSubmitted) {
+TEST(SimulationEngine, SubmitThrowsForUnknownCost) {
   const TaskType fill("fill");
   const std::string message =
       message_of([&] { simulate(timed(1, 1), [&](Runtime& runtime) { runtime.submit(fill(), [] {}); }); });
   EXPECT_EQ(message, "task type 'fill': expected declared work, since the costs are work ÷ rate, found none");
 }
 
-TEST(SimulationEngine, TimesBeyondATraceAreRefused) {
+TEST(SimulationEngine, RefusesTimesBeyondTheLimit) {
   const TaskType type("t");
   const std::string message = message_of([&] {
     simulate(timed(1, 1), [&](Runtime& runtime) {
@@ -194,7 +193,7 @@ TEST(SimulationEngine, TimesBeyondATraceAreRefused) {
   EXPECT_EQ(message, "simulate: expected times below 9e9 seconds, found more with task type 't'");
 }
 
-TEST(SimulationEngine, AMessageThatTakesTooLongIsRefused) {
+TEST(SimulationEngine, RefusesMessagesBeyondTheTimeLimit) {
   in_child([] {
     const TaskType type("t");
     SimulationInputs inputs = timed(2, 1);
@@ -207,11 +206,11 @@ TEST(SimulationEngine, AMessageThatTakesTooLongIsRefused) {
         runtime.wait();
       });
     });
-    EXPECT_EQ(message, "simulate: expected less than 9000000000 seconds, found more");
+    EXPECT_EQ(message, "simulate: expected times below 9e9 seconds, found more");
   });
 }
 
-TEST(SimulationEngine, AfterAFailureEveryWaitTellsIt) {
+TEST(SimulationEngine, EveryWaitAfterAFailureRethrowsIt) {
   class Failing final : public CostModel {
    public:
     TaskCost cost(const TaskShape&) const override { return {1.0, 0.0, false, SizeKind::work, 0.0}; }
@@ -239,7 +238,7 @@ TEST(SimulationEngine, AfterAFailureEveryWaitTellsIt) {
   }
 }
 
-TEST(SimulationEngine, OnStartMayChangeWhatATaskTakes) {
+TEST(SimulationEngine, OnStartCanChangeDurations) {
   // A model with memory: every second task of a worker is warm.
   class Warm final : public CostModel {
    public:
@@ -303,26 +302,26 @@ TEST(SimulationEngine, BlocksAreAlignedToTheirSizeAndEndWithAnExtra) {
   }
 }
 
-TEST(SimulationEngine, CancellingIsRefused) {
+TEST(SimulationEngine, RefusesToCancel) {
   const auto engine = make_simulation_engine(timed(1, 1));
   const std::string line =
-      "simulate: cancelling tasks is not possible: it would depend on how long they take";
+      "simulate: tasks can't be cancelled, as the outcome would depend on their durations";
   EXPECT_EQ(message_of([&] { engine->cancel(); }), line);
   HandleState handle;
   EXPECT_EQ(message_of([&] { engine->cancel(handle); }), line);
 }
 
-TEST(SimulationEngine, WhatMeansNothingInSimulationIsRefused) {
+TEST(SimulationEngine, AcceptsAWindowButRefusesPinning) {
   Options wanted = options({});
   wanted.window = 100;
   EXPECT_EQ(error_of(wanted), "no exception");
   wanted.pinning = Pinning::compact;
   EXPECT_EQ(
       error_of(wanted),
-      "GUSSET_PIN: expected none with the engine \"simulate\", whose cores are not real, found another");
+      "GUSSET_PIN: expected none with the engine \"simulate\", whose cores are simulated, found another");
 }
 
-TEST(SimulationEngine, SwitchesAndSeedsComeFromSettings) {
+TEST(SimulationEngine, ReadsSwitchesSeedsAndJobsFromSettings) {
   const auto inputs = [](std::map<std::string, std::string> settings) {
     return inputs_from_options(options(std::move(settings)));
   };
@@ -330,11 +329,11 @@ TEST(SimulationEngine, SwitchesAndSeedsComeFromSettings) {
   EXPECT_EQ(inputs({{"seeds", "10"}}).seeds, 10u);
   for (const char* bad : {"0", "", "10001", "ten", "1.5", "-1"})
     EXPECT_EQ(error_of(options({{"seeds", bad}})),
-              std::string("GUSSET_SEEDS: expected an integer from 1 to 10000, found \"") + bad + "\"");
+              std::string("GUSSET_SEEDS: expected a whole number from 1 to 10000, found \"") + bad + "\"");
   EXPECT_EQ(inputs({}).jobs, available_cores());
   EXPECT_EQ(inputs({{"jobs", "3"}}).jobs, 3u);
   EXPECT_EQ(error_of(options({{"jobs", "0"}})),
-            "GUSSET_JOBS: expected an integer from 1 to 1024, found \"0\"");
+            "GUSSET_JOBS: expected a whole number from 1 to 1024, found \"0\"");
   EXPECT_TRUE(inputs({}).deduplicates);
   EXPECT_FALSE(inputs({{"deduplication", "0"}}).deduplicates);
   EXPECT_TRUE(inputs({}).splits);
@@ -344,7 +343,7 @@ TEST(SimulationEngine, SwitchesAndSeedsComeFromSettings) {
   EXPECT_EQ(error_of(options({{"hierarchy", "no"}})), "GUSSET_HIERARCHY: expected 0 or 1, found \"no\"");
 }
 
-TEST(SimulationEngine, AnUnknownPolicyIsRefusedAlsoWhereTasksAreOnlyCounted) {
+TEST(SimulationEngine, RefusesUnknownPolicyEvenWhenOnlyCounting) {
   SimulationInputs inputs;
   inputs.policy = "lifo";
   EXPECT_EQ(
@@ -352,7 +351,7 @@ TEST(SimulationEngine, AnUnknownPolicyIsRefusedAlsoWhereTasksAreOnlyCounted) {
       "GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, found \"lifo\"");
 }
 
-TEST(SimulationEngine, OptionsChooseThePolicy) {
+TEST(SimulationEngine, OptionsSelectThePolicy) {
   Options wanted = options({});
   EXPECT_EQ(inputs_from_options(wanted).policy, "locality");
   wanted.policy = "static";
@@ -390,7 +389,7 @@ TEST(SimulationEngine, WritesAPredictedTraceAndStatistics) {
   std::filesystem::remove(stats_path);
 }
 
-TEST(SimulationEngine, AnnotationsBecomeAttributesOfThePrediction) {
+TEST(SimulationEngine, AnnotationsBecomeAttributesOfTheTrace) {
   const auto trace_path = temporary("annotated.gus");
   in_child([&] {
     Options wanted =
@@ -412,7 +411,7 @@ TEST(SimulationEngine, AnnotationsBecomeAttributesOfThePrediction) {
   std::filesystem::remove(trace_path);
 }
 
-TEST(SimulationEngine, TheSameSeedGivesTheSameBytesInTwoProcesses) {
+TEST(SimulationEngine, SameSeedGivesSameBytesInTwoProcesses) {
   const auto run = [](const std::string& name) {
     const auto trace_path = temporary(name + ".gus");
     const auto stats_path = temporary(name + ".json");
@@ -433,7 +432,7 @@ TEST(SimulationEngine, TheSameSeedGivesTheSameBytesInTwoProcesses) {
   EXPECT_TRUE(first == run("second"));
 }
 
-TEST(SimulationEngine, ASecondSimulationOfOneProcessHasFilesOfItsOwn) {
+TEST(SimulationEngine, SecondSimulationInAProcessGetsItsOwnFiles) {
   const auto path = temporary("again.json");
   const auto second = temporary("again.2.json");
   in_child([&] {
@@ -448,7 +447,7 @@ TEST(SimulationEngine, ASecondSimulationOfOneProcessHasFilesOfItsOwn) {
   std::filesystem::remove(second);
 }
 
-TEST(SimulationEngine, ItFinishesOnce) {
+TEST(SimulationEngine, FinishesOnlyOnce) {
   auto result = std::make_shared<SimulationResult>();
   {
     Runtime runtime(make_simulation_engine(timed(1, 1), result));
@@ -458,7 +457,7 @@ TEST(SimulationEngine, ItFinishesOnce) {
     EXPECT_EQ(result->events, 4u);
     *result = {};
   }
-  EXPECT_EQ(result->events, 0u) << "played again";
+  EXPECT_EQ(result->events, 0u) << "finished twice";
 }
 
 TEST(SimulationEngine, OnlySimGridRefusesASecondTimedSimulationOfSeveralNodes) {
@@ -475,7 +474,7 @@ TEST(SimulationEngine, OnlySimGridRefusesASecondTimedSimulationOfSeveralNodes) {
     if (has_simgrid()) {
       EXPECT_EQ(again(NetworkEngine::simgrid), "no exception");
       EXPECT_EQ(again(NetworkEngine::simgrid),
-                "simulate: expected one simulation of several nodes in a process, found a second");
+                "simulate: expected one simulation of several nodes per process, found a second");
     } else {
       EXPECT_EQ(again(NetworkEngine::simgrid),
                 "simulate: network: expected fast or none, as this build has no SimGrid, found simgrid");

@@ -10,14 +10,14 @@
 namespace gusset::simulator {
 namespace {
 
-using Asked = EventQueue::Asked;
+using Requested = EventQueue::Requested;
 
-TEST(EventQueue, EventsAtOneTimeComeInTheOrderInWhichTheyCount) {
+TEST(EventQueue, OrdersSimultaneousEventsByRequest) {
   EventQueue queue;
-  queue.push(5, 1, Asked::at_once);
-  queue.push(5, 2, Asked::then);
+  queue.push(5, 1, Requested::during);
+  queue.push(5, 2, Requested::on_time);
   queue.push(5, 3);
-  queue.push(4, 4, Asked::at_once);
+  queue.push(4, 4, Requested::during);
   queue.push(5, 5);
   EXPECT_EQ(queue.next_ns(), 4);
   std::vector<Event> events;
@@ -25,7 +25,7 @@ TEST(EventQueue, EventsAtOneTimeComeInTheOrderInWhichTheyCount) {
   EXPECT_EQ(events, (std::vector<Event>{4, 3, 5, 2, 1}));
 }
 
-TEST(EventQueue, AnyNumberOfEventsComesAsASortOfThemWouldGive) {
+TEST(EventQueue, PopsAnyNumberOfEventsInSortedOrder) {
   std::mt19937_64 random(1);
   for (std::size_t size = 0; size < 90; ++size) {
     EventQueue queue;

@@ -41,7 +41,7 @@ std::vector<std::size_t> tasks_of_type(const traces::Trace& trace, const std::st
   return tasks;
 }
 
-TEST(Everywhere, EachNodeRunsOneOverItsOwnHandle) {
+TEST(Everywhere, EachNodeRunsAnInstanceOnItsOwnHandle) {
   const SimulationResult result = simulate(without_contention(3, 2), [](Runtime& runtime) {
     const Handle clock = runtime.handle("clock", 8, every_node);
     for (int i = 0; i < 2; ++i)
@@ -73,7 +73,7 @@ Handle step_after_work(Runtime& runtime) {
   return clock;
 }
 
-TEST(Everywhere, ANodeWaitsOnlyForItself) {
+TEST(Everywhere, NodeWaitsOnlyForItsOwnTasks) {
   const SimulationResult result = simulate(without_contention(2, 1), [](Runtime& runtime) {
     const Handle clock = step_after_work(runtime);
     runtime.wait(clock);
@@ -82,7 +82,7 @@ TEST(Everywhere, ANodeWaitsOnlyForItself) {
   EXPECT_EQ(interval_of(*result.trace, 2), (Interval{5.0, 6.0})) << "node 1's";
 }
 
-TEST(Everywhere, TheProgramWaitsForAllNodes) {
+TEST(Everywhere, ProgramWaitsForAllNodes) {
   const SimulationResult result = simulate(without_contention(2, 1), [](Runtime& runtime) {
     const Handle clock = step_after_work(runtime);
     runtime.wait(clock);
@@ -92,7 +92,7 @@ TEST(Everywhere, TheProgramWaitsForAllNodes) {
   EXPECT_EQ(interval_of(*result.trace, 3), (Interval{6.0, 7.0}));
 }
 
-TEST(Everywhere, SubmittingTakesItTheTimeOfItsNodesTasks) {
+TEST(Everywhere, InstanceTakesTimeToSubmitItsNodesTasks) {
   SimulationInputs inputs = without_contention(2, 2);
   inputs.overheads.submit_s = 1.0;
   inputs.overheads.skip_s = 0.25;
@@ -107,12 +107,12 @@ TEST(Everywhere, SubmittingTakesItTheTimeOfItsNodesTasks) {
   const auto near = [](double seconds) { return ::testing::DoubleNear(seconds, 1e-6); };
   EXPECT_THAT(interval_of(*result.trace, 0).end_s, near(1.0 + 1.0 + 0.75));
   EXPECT_THAT(interval_of(*result.trace, 1).end_s, near(1.0 + 0.25 + 3.0));
-  EXPECT_THAT(interval_of(*result.trace, 2).begin_s, near(2.0)) << "while its submitter goes on";
+  EXPECT_THAT(interval_of(*result.trace, 2).begin_s, near(2.0)) << "while its submitter continues";
   EXPECT_THAT(interval_of(*result.trace, 3).begin_s, near(2.25));
 }
 
 /// Two chains of tasks, one per node, that pass data back and forth.
-void pass_to_and_fro(Runtime& runtime, const std::deque<Handle>& data, const Handle* clock) {
+void exchange_data(Runtime& runtime, const std::deque<Handle>& data, const Handle* clock) {
   for (unsigned node = 0; node < 2; ++node) {
     const TaskCall call = work_type(1 + node).on(NodeId(node));
     if (clock != nullptr) {
@@ -132,11 +132,11 @@ std::deque<Handle> data_of(Runtime& runtime) {
   return data;
 }
 
-TEST(Everywhere, StepsSubmittedByItGiveTheSameGraphAsByTheProgram) {
+TEST(Everywhere, SubmittedStepsGiveTheSameGraphAsAPlainProgram) {
   constexpr unsigned steps = 20;
   const SimulationResult flat = simulate(without_contention(2, 2), [](Runtime& runtime) {
     const std::deque<Handle> data = data_of(runtime);
-    for (unsigned step = 0; step < steps; ++step) pass_to_and_fro(runtime, data, nullptr);
+    for (unsigned step = 0; step < steps; ++step) exchange_data(runtime, data, nullptr);
     runtime.wait();
   });
   for (const double submit_s : {0.0, 0.001}) {
@@ -146,7 +146,7 @@ TEST(Everywhere, StepsSubmittedByItGiveTheSameGraphAsByTheProgram) {
       const SimulationResult stepped = simulate(inputs, [ahead](Runtime& runtime) {
         const std::deque<Handle> data = data_of(runtime);
         const Steps program(runtime, steps, ahead,
-                            [&](unsigned, const Handle& clock) { pass_to_and_fro(runtime, data, &clock); });
+                            [&](unsigned, const Handle& clock) { exchange_data(runtime, data, &clock); });
         runtime.wait();
       });
       EXPECT_EQ(stepped.statistics.totals.level1_tasks, flat.statistics.totals.level1_tasks + 2 * steps);
@@ -157,7 +157,7 @@ TEST(Everywhere, StepsSubmittedByItGiveTheSameGraphAsByTheProgram) {
   }
 }
 
-TEST(Everywhere, StepsGetNoFurtherAheadOfANodesTasksThanItsClocksLetThem) {
+TEST(Everywhere, ClocksLimitHowFarStepsRunAhead) {
   for (const unsigned ahead : {1u, 4u}) {
     const SimulationResult result = simulate(without_contention(2, 3), [ahead](Runtime& runtime) {
       const Steps program(runtime, 12, ahead, [&](unsigned, const Handle& clock) {
@@ -182,7 +182,7 @@ TEST(Everywhere, StepsGetNoFurtherAheadOfANodesTasksThanItsClocksLetThem) {
   }
 }
 
-TEST(Everywhere, ItsKernelRunsOnceAndKeepsWhatItNeedsInNodeLocalValues) {
+TEST(Everywhere, KernelRunsOnceWithNodeLocalValues) {
   int runs = 0;
   int seen = 0;
   const SimulationResult result = simulate(without_contention(4, 1), [&](Runtime& runtime) {
@@ -202,7 +202,7 @@ TEST(Everywhere, ItsKernelRunsOnceAndKeepsWhatItNeedsInNodeLocalValues) {
   EXPECT_EQ(result.statistics.totals.level1_tasks, 12u);
 }
 
-TEST(Everywhere, ItsTasksMaySplitAndHaveAnnotationsAndHandlesOfTheirOwn) {
+TEST(Everywhere, KernelCanAnnotateTasksAndCreateHandles) {
   std::deque<Handle> made;
   const SimulationResult result = simulate(without_contention(2, 1), [&](Runtime& runtime) {
     runtime.submit(step_type().everywhere(), [&] {
@@ -220,11 +220,11 @@ TEST(Everywhere, ItsTasksMaySplitAndHaveAnnotationsAndHandlesOfTheirOwn) {
   EXPECT_EQ(result.statistics.nodes[1].level1_tasks, 2u);
 }
 
-TEST(Everywhere, CountingWithoutAClockCountsTheSame) {
+TEST(Everywhere, CountingAgreesWithTimedSimulation) {
   const auto program = [](Runtime& runtime) {
     const std::deque<Handle> data = data_of(runtime);
     const Steps steps(runtime, 5, 2,
-                      [&](unsigned, const Handle& clock) { pass_to_and_fro(runtime, data, &clock); });
+                      [&](unsigned, const Handle& clock) { exchange_data(runtime, data, &clock); });
     runtime.wait();
   };
   SimulationInputs inputs = without_contention(2, 2);
@@ -236,7 +236,7 @@ TEST(Everywhere, CountingWithoutAClockCountsTheSame) {
   EXPECT_EQ(in_time.messages, 10u);
 }
 
-TEST(Everywhere, AFailingKernelFailsTheWait) {
+TEST(Everywhere, FailingKernelFailsTheWait) {
   EXPECT_EQ(message_of([] {
               simulate(without_contention(2, 1), [](Runtime& runtime) {
                 runtime.submit(step_type().everywhere(), [&runtime] {
@@ -249,7 +249,7 @@ TEST(Everywhere, AFailingKernelFailsTheWait) {
             "task 'step' failed: no more steps");
 }
 
-TEST(Everywhere, ATaskThatWaitsForAStepWhichNeverComesIsNamed) {
+TEST(Everywhere, NamesTaskThatCanNeverRun) {
   EXPECT_EQ(message_of([] {
               simulate(without_contention(2, 1), [](Runtime& runtime) {
                 const Handle gate = runtime.handle("gate");
@@ -263,11 +263,11 @@ TEST(Everywhere, ATaskThatWaitsForAStepWhichNeverComesIsNamed) {
                 runtime.wait();
               });
             }),
-            "simulate: expected every task to become ready, found 'work' to wait for version 1 of gate, "
+            "simulate: expected every task to become ready, found 'work' waiting for version 1 of gate, "
             "which stays at 0");
 }
 
-TEST(Everywhere, WithoutDeclaredWorkItTakesOnlyTheTimeOfWhatItSubmits) {
+TEST(Everywhere, WithoutDeclaredWorkInstanceOnlySubmits) {
   CostTable table;
   table.entries.push_back({"work", SizeKind::work, 1.0, 1, 1.0, 0.0, 1.0, 1.0, 1.0, 0.0});
   SimulationInputs inputs = without_contention(2, 1);

@@ -30,7 +30,7 @@ std::vector<std::int64_t> arrivals_ns(const std::vector<SentMessage>& messages, 
 }
 using Times = std::vector<std::int64_t>;
 
-TEST(FastCrossbar, AMessageTakesLatencyAndBytesOverBandwidthExactly) {
+TEST(FastCrossbar, MessageTakesExactlyLatencyPlusBytesOverBandwidth) {
   EXPECT_EQ(arrivals_ns({{0, 0, 1, message_bytes}}), Times{latency_ns + transfer_ns});
   for (const double latency_s : {0.0, 1e-9, 1e-6, 1e-3, 10.0}) {
     EXPECT_EQ(arrivals_ns({{5, 0, 1, message_bytes}}, latency_s),
@@ -38,13 +38,13 @@ TEST(FastCrossbar, AMessageTakesLatencyAndBytesOverBandwidthExactly) {
   }
 }
 
-TEST(FastCrossbar, AMessageWithoutBytesTakesTheLatencyHoweverFullItsLinksAre) {
+TEST(FastCrossbar, EmptyMessageTakesOnlyTheLatencyOnBusyLinks) {
   EXPECT_EQ(arrivals_ns({{0, 0, 1, 0}}), Times{latency_ns});
   EXPECT_EQ(arrivals_ns({{0, 0, 1, message_bytes}, {500, 0, 1, 0}}),
             (Times{latency_ns + transfer_ns, 500 + latency_ns}));
 }
 
-TEST(FastCrossbar, MessagesShareALinkOutAndALinkIn) {
+TEST(FastCrossbar, MessagesShareOutgoingAndIncomingLinks) {
   EXPECT_EQ(arrivals_ns({{0, 0, 2, message_bytes}, {0, 1, 2, message_bytes}}),
             (Times{latency_ns + 2 * transfer_ns, latency_ns + 2 * transfer_ns}));
   // The short message gets half the link until it arrives; then the long one gets the whole link.
@@ -54,12 +54,12 @@ TEST(FastCrossbar, MessagesShareALinkOutAndALinkIn) {
             (Times{latency_ns + transfer_ns * 3 / 2, latency_ns + transfer_ns}));
 }
 
-TEST(FastCrossbar, MessagesThatShareNoLinkDoNotDisturbEachOther) {
+TEST(FastCrossbar, MessagesOnDifferentLinksDoNotInterfere) {
   EXPECT_EQ(arrivals_ns({{0, 0, 1, message_bytes}, {0, 1, 0, message_bytes}, {0, 2, 3, message_bytes}}),
             (Times(3, latency_ns + transfer_ns)));
 }
 
-TEST(FastCrossbar, ALateMessageTakesItsShareOnlyAfterItsLatency) {
+TEST(FastCrossbar, LaterMessageTakesItsShareAfterItsLatency) {
   // 0→2 is alone for half its transfer time plus the other's latency. Then both share the link. 1→2 ends
   // alone.
   const std::int64_t half_ns = transfer_ns / 2;
@@ -67,7 +67,7 @@ TEST(FastCrossbar, ALateMessageTakesItsShareOnlyAfterItsLatency) {
             (Times{2 * latency_ns + half_ns + 2 * (half_ns - latency_ns), latency_ns + 2 * transfer_ns}));
 }
 
-TEST(FastCrossbar, WhatANarrowLinkLeavesGoesToTheOthers) {
+TEST(FastCrossbar, OtherMessagesShareWhatLimitedMessagesLeave) {
   // Link into 3: three flows with a third each, which end at 3 ms. Link out of 0: the other flow gets the
   // remaining two thirds and ends at 1.5 ms.
   EXPECT_EQ(arrivals_ns({{0, 0, 3, message_bytes},
@@ -78,7 +78,7 @@ TEST(FastCrossbar, WhatANarrowLinkLeavesGoesToTheOthers) {
                    latency_ns + transfer_ns * 3 / 2}));
 }
 
-TEST(FastCrossbar, EventsAtOneTimeHappenInTheOrderTheyWereAskedFor) {
+TEST(FastCrossbar, SimultaneousEventsHappenInOrderOfRequest) {
   CallbackLoop loop(std::make_unique<FastCrossbar>(crossbar(), 2));
   std::string order;
   loop.send(NodeId(0), NodeId(1), message_bytes, [&] { order += 'm'; });
@@ -91,7 +91,7 @@ TEST(FastCrossbar, EventsAtOneTimeHappenInTheOrderTheyWereAskedFor) {
   EXPECT_EQ(order, "abmc");
 }
 
-TEST(FastCrossbar, MessagesThatArriveAtOnceDoSoInTheOrderOfTheirSending) {
+TEST(FastCrossbar, SimultaneousArrivalsHappenInOrderOfSending) {
   CallbackLoop loop(std::make_unique<FastCrossbar>(crossbar(), 8));
   std::string order;
   for (const unsigned to : {5u, 1u, 3u, 2u}) {
@@ -101,7 +101,7 @@ TEST(FastCrossbar, MessagesThatArriveAtOnceDoSoInTheOrderOfTheirSending) {
   EXPECT_EQ(order, "5132");
 }
 
-TEST(FastCrossbar, TimeStopsWhenDoneAndGoesOnWithMessagesUnderWay) {
+TEST(FastCrossbar, StopsWhenDoneAndResumesWithMessagesInFlight) {
   CallbackLoop loop(std::make_unique<FastCrossbar>(crossbar(), 3));
   bool is_done = false;
   Times times_ns;
@@ -113,13 +113,13 @@ TEST(FastCrossbar, TimeStopsWhenDoneAndGoesOnWithMessagesUnderWay) {
   EXPECT_EQ(times_ns, Times{latency_ns + transfer_ns});
 }
 
-TEST(FastCrossbar, EventsInTheFarFutureAreExact) {
+TEST(FastCrossbar, FarFutureEventsAreExact) {
   constexpr std::int64_t far_ns = 4'000'000'000'000'000'000;
   EXPECT_EQ(arrivals_ns({{far_ns, 0, 1, message_bytes}, {far_ns + 1, 0, 2, message_bytes / 2}}),
             (Times{far_ns + latency_ns + transfer_ns * 3 / 2, far_ns + 1 + latency_ns + transfer_ns}));
 }
 
-TEST(FastCrossbar, AnExceptionOfACallbackReachesWhoRuns) {
+TEST(FastCrossbar, CallbackExceptionReachesTheCaller) {
   CallbackLoop loop(std::make_unique<FastCrossbar>(crossbar(), 2));
   loop.send(NodeId(0), NodeId(1), message_bytes, [] { throw std::runtime_error("from a message"); });
   loop.at(5, [] { throw std::runtime_error("from an event"); });
@@ -128,16 +128,16 @@ TEST(FastCrossbar, AnExceptionOfACallbackReachesWhoRuns) {
   EXPECT_EQ(message_of(run), "from a message");
 }
 
-TEST(FastCrossbar, TimesBeyondWhatATraceHoldsAreRefused) {
+TEST(FastCrossbar, RefusesTimesBeyondTheLimit) {
   Platform slow = crossbar();
   slow.bandwidth_bytes_per_s = 1.0;
   CallbackLoop loop(std::make_unique<FastCrossbar>(slow, 2));
   loop.send(NodeId(0), NodeId(1), 1'000'000'000'000'000'000, [] {});
   EXPECT_EQ(message_of([&] { loop.run_until([] { return false; }); }),
-            "simulate: expected less than 9000000000 seconds, found more");
+            "simulate: expected times below 9e9 seconds, found more");
 }
 
-TEST(FastCrossbar, AProcessMayHaveMany) {
+TEST(FastCrossbar, ProcessCanHaveSeveral) {
   CallbackLoop first(std::make_unique<FastCrossbar>(crossbar(), 2));
   CallbackLoop second(std::make_unique<FastCrossbar>(crossbar(), 2));
   first.send(NodeId(0), NodeId(1), message_bytes, [] {});

@@ -7,7 +7,7 @@
 namespace gusset::simulator {
 namespace {
 
-TEST(Fifo, GivesBothEnds) {
+TEST(Fifo, PopsFromBothEnds) {
   Fifo<int> fifo;
   EXPECT_TRUE(fifo.empty());
   for (int i = 0; i < 4; ++i) fifo.push(i);
@@ -20,7 +20,7 @@ TEST(Fifo, GivesBothEnds) {
   EXPECT_TRUE(fifo.empty());
 }
 
-TEST(Fifo, BehavesLikeADequeInALongMixture) {
+TEST(Fifo, BehavesLikeADeque) {
   Fifo<unsigned> fifo;
   std::deque<unsigned> expected;
   unsigned random = 1;

@@ -49,7 +49,7 @@ void twice_in_quarters(Runtime& runtime) {
   runtime.wait();
 }
 
-TEST(Hierarchy, LevelTwoTasksAgreeWithTheReferenceOnEveryNode) {
+TEST(Hierarchy, Level2TasksMatchTheReferenceOnEveryNode) {
   std::set<unsigned> big;  // numbers of blocks with over a million tasks: one grid each
   for (const ReferenceCounts& reference : testing::read_reference_counts()) {
     std::uint64_t all = 0;
@@ -73,7 +73,7 @@ TEST(Hierarchy, LevelTwoTasksAgreeWithTheReferenceOnEveryNode) {
   EXPECT_EQ(big.size(), 5u);
 }
 
-TEST(Hierarchy, ATaskIsOverWhenTheTasksItSplitsIntoAre) {
+TEST(Hierarchy, TaskCompletesWhenItsChildrenDo) {
   const SimulationResult result = simulate(timed(1, 4), twice_in_quarters);
   // A split takes a nanosecond, because every task takes some time.
   EXPECT_NEAR(*result.statistics.makespan_s, 2.0, 1e-8);
@@ -89,7 +89,7 @@ TEST(Hierarchy, ATaskIsOverWhenTheTasksItSplitsIntoAre) {
   EXPECT_GE(interval_of(trace, 5).begin_s, 1.0) << "the second one waits for all children of the first";
 }
 
-TEST(Hierarchy, AnAnnotationIsOfTheTaskThatSplitsAsInARun) {
+TEST(Hierarchy, AnnotationAppliesToTheSplittingTaskOnly) {
   const SimulationResult result = simulate(timed(1, 2), [](Runtime& runtime) {
     const gusset::Annotation step("step", std::int64_t{7});
     twice_in_quarters(runtime);
@@ -107,7 +107,7 @@ TEST(Hierarchy, OneWorkerTakesTheSumOfAllParts) {
   EXPECT_EQ(statistics.nodes[0].work, 8.0);
 }
 
-TEST(Hierarchy, WithoutItTasksRunWhole) {
+TEST(Hierarchy, TasksRunWholeWithoutSplitting) {
   SimulationInputs inputs = timed(1, 4);
   inputs.splits = false;
   const SimulationStatistics statistics = simulate(inputs, twice_in_quarters).statistics;
@@ -116,7 +116,7 @@ TEST(Hierarchy, WithoutItTasksRunWhole) {
   EXPECT_EQ(statistics.nodes[0].work, 8.0);
 }
 
-TEST(Hierarchy, SplittingTakesSubmissionTimeOnTheWorkerThatSplits) {
+TEST(Hierarchy, SplittingTakesSubmissionTimeOnItsWorker) {
   SimulationInputs inputs = timed(1, 4);
   inputs.overheads.submit_s = 0.25;
   const SimulationResult result = simulate(inputs, twice_in_quarters);
@@ -127,7 +127,7 @@ TEST(Hierarchy, SplittingTakesSubmissionTimeOnTheWorkerThatSplits) {
   EXPECT_EQ(result.statistics.makespan_s, 4.25);
 }
 
-TEST(Hierarchy, AFactorizationOnFourNodesHasAPossibleTraceWithItsGraph) {
+TEST(Hierarchy, FactorizationOnFourNodesGivesAValidTrace) {
   SimulationInputs inputs = timed(4, 3);
   inputs.grid = ProcessGrid{2, 2, 1};
   inputs.network = NetworkEngine::fast;
@@ -146,7 +146,7 @@ TEST(Hierarchy, AFactorizationOnFourNodesHasAPossibleTraceWithItsGraph) {
   EXPECT_LE(static_cast<double>(bound->length_ns) * 1e-9, *statistics.makespan_s);
 }
 
-TEST(Hierarchy, LevelsGoAsDeepAsTheData) {
+TEST(Hierarchy, TasksSplitAsDeepAsTheData) {
   struct Deeper {
     Runtime* runtime;
     void operator()(Tile<double>) const {}
@@ -161,12 +161,12 @@ TEST(Hierarchy, LevelsGoAsDeepAsTheData) {
         runtime.submit(inner_type(1.0), Deeper{&runtime}, write(a(0, 0)));
       }).statistics;
   EXPECT_EQ(statistics.totals.level1_tasks, 1u);
-  EXPECT_EQ(statistics.totals.level2_tasks, 2u) << "and four on the third";
+  EXPECT_EQ(statistics.totals.level2_tasks, 2u) << "and four on level 3";
   EXPECT_EQ(statistics.nodes[0].work, 4.0);
   EXPECT_NEAR(*statistics.makespan_s, 1.0, 1e-8);
 }
 
-TEST(Hierarchy, CommutingTasksMaySplitInAnyOrder) {
+TEST(Hierarchy, CommutingTasksSplitInAnyOrder) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     SimulationInputs inputs = timed(1, 3);
     inputs.seed = seed;
@@ -188,7 +188,7 @@ TEST(Hierarchy, CommutingTasksMaySplitInAnyOrder) {
   }
 }
 
-TEST(Hierarchy, ADetachedTaskOfASplitIsRefused) {
+TEST(Hierarchy, RefusesDetachedTaskInASplit) {
   struct Detaching {
     Runtime* runtime;
     void operator()(Tile<double>) const {}
@@ -202,10 +202,10 @@ TEST(Hierarchy, ADetachedTaskOfASplitIsRefused) {
                 runtime.submit(outer_type(1.0), Detaching{&runtime}, write(a(0, 0)));
               });
             }),
-            "simulate: task 'inner': expected a subtask of the task that splits, found a detached one");
+            "simulate: task 'inner': expected a subtask of the splitting task, found a detached task");
 }
 
-TEST(Hierarchy, ASubtaskThatWouldWaitForItsParentIsRefused) {
+TEST(Hierarchy, RefusesSubtaskThatWouldWaitForItsParent) {
   struct Waiting {
     Runtime* runtime;
     const TiledMatrix<double>* whole;
@@ -221,11 +221,10 @@ TEST(Hierarchy, ASubtaskThatWouldWaitForItsParentIsRefused) {
       runtime.submit(outer_type(1.0), Waiting{&runtime, &a}, write(a(0, 0)));
     });
   });
-  EXPECT_TRUE(message.starts_with("subtask 'inner' accesses A(0,0), which 'outer' that submits it holds"))
-      << message;
+  EXPECT_TRUE(message.starts_with("'inner' accesses A(0,0), which its ancestor 'outer' holds")) << message;
 }
 
-TEST(Deduplication, WithoutItEachListenerGetsAMessage) {
+TEST(Deduplication, EachListenerGetsAMessageWithoutIt) {
   SimulationInputs inputs;
   inputs.grid = ProcessGrid{2, 2, 1};
   inputs.deduplicates = false;

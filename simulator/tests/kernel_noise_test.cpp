@@ -7,7 +7,7 @@
 namespace gusset::simulator {
 namespace {
 
-TEST(KernelNoise, HasMeanOneAndTheDeviationAskedFor) {
+TEST(KernelNoise, HasMeanOneAndTheRequestedDeviation) {
   for (const double deviation : {0.001, 0.05, 0.5}) {
     const KernelNoise noise(1);
     constexpr int tasks = 200'000;
@@ -24,7 +24,7 @@ TEST(KernelNoise, HasMeanOneAndTheDeviationAskedFor) {
   }
 }
 
-TEST(KernelNoise, IsTheSameForTheSameSeedAndTaskAlone) {
+TEST(KernelNoise, DependsOnlyOnSeedAndTask) {
   const KernelNoise noise(7);
   EXPECT_EQ(noise.factor(3, 0.1), KernelNoise(7).factor(3, 0.1));
   EXPECT_NE(noise.factor(3, 0.1), noise.factor(4, 0.1));

@@ -8,11 +8,11 @@
 namespace gusset::simulator {
 namespace {
 
-TEST(LazyHeap, TheEarliestComesFirstAndTiesByNumber) {
+TEST(LazyHeap, OrdersByTimeThenByNumber) {
   LazyHeap heap;
-  heap.put_by(3, 2.0);
-  heap.put_by(1, 5.0);
-  heap.put_by(2, 2.0);
+  heap.insert_or_advance(3, 2.0);
+  heap.insert_or_advance(1, 5.0);
+  heap.insert_or_advance(2, 2.0);
   EXPECT_EQ(heap.first(), 2u);
   heap.remove_first();
   EXPECT_EQ(heap.first(), 3u);
@@ -22,19 +22,19 @@ TEST(LazyHeap, TheEarliestComesFirstAndTiesByNumber) {
   EXPECT_TRUE(heap.empty());
 }
 
-TEST(LazyHeap, ANumberMovesToAnEarlierTimeButNotToALaterOne) {
+TEST(LazyHeap, InsertionMovesANumberOnlyToAnEarlierTime) {
   LazyHeap heap;
-  heap.put_by(0, 4.0);
-  heap.put_by(1, 3.0);
-  heap.put_by(0, 2.0);
+  heap.insert_or_advance(0, 4.0);
+  heap.insert_or_advance(1, 3.0);
+  heap.insert_or_advance(0, 2.0);
   EXPECT_EQ(heap.first(), 0u);
-  heap.put_by(0, 9.0);
+  heap.insert_or_advance(0, 9.0);
   EXPECT_EQ(heap.first_time(), 2.0);
   heap.postpone_first(9.0);
   EXPECT_EQ(heap.first(), 1u);
 }
 
-TEST(LazyHeap, AgreesWithASortedMapOverManyMoves) {
+TEST(LazyHeap, AgreesWithASortedMap) {
   std::mt19937 random(7);
   LazyHeap heap;
   std::map<std::uint32_t, double> expected;
@@ -42,7 +42,7 @@ TEST(LazyHeap, AgreesWithASortedMapOverManyMoves) {
     const auto number = static_cast<std::uint32_t>(random() % 100);
     const auto time = static_cast<double>(random() % 1000);
     if (random() % 3 != 0 || expected.empty()) {
-      heap.put_by(number, time);
+      heap.insert_or_advance(number, time);
       const auto [at, is_new] = expected.try_emplace(number, time);
       at->second = std::min(at->second, time);
     } else if (random() % 2 == 0) {

@@ -27,7 +27,7 @@ LowerBounds bounds_of(const SimulationInputs& what, const std::function<void(Run
   return *simulate(what, program).statistics.bounds;
 }
 
-TEST(LowerBounds, AChainIsAsLongAsItsTasksAndMessages) {
+TEST(LowerBounds, ChainIncludesTasksAndMessages) {
   const LowerBounds bounds = bounds_of(inputs(2, 1), [](Runtime& runtime) {
     const Handle here = runtime.handle("here", 100, NodeId(0));
     const Handle there = runtime.handle("there", 8, NodeId(1));
@@ -37,11 +37,11 @@ TEST(LowerBounds, AChainIsAsLongAsItsTasksAndMessages) {
         type(4), [] {}, read(here), write(there));
   });
   EXPECT_EQ(bounds.critical_path_s, 3.0 + 1.0 + 1.0 + 4.0);
-  EXPECT_EQ(bounds.work_s, 4.0) << "of the busier node";
+  EXPECT_EQ(bounds.work_s, 4.0) << "the busier node counts";
   EXPECT_EQ(bounds.network_s, 2.0);
 }
 
-TEST(LowerBounds, AnOwnerWaitsForAMessageButNotForItsReader) {
+TEST(LowerBounds, OwnerWaitsForAMessageButNotItsReader) {
   const LowerBounds bounds = bounds_of(inputs(2, 1), [](Runtime& runtime) {
     const Handle here = runtime.handle("here", 100, NodeId(0));
     const Handle there = runtime.handle("there", 8, NodeId(1));
@@ -55,7 +55,7 @@ TEST(LowerBounds, AnOwnerWaitsForAMessageButNotForItsReader) {
   EXPECT_EQ(bounds.critical_path_s, 1.0 + 2.0 + 9.0);
 }
 
-TEST(LowerBounds, AddsToOneHandleLastAsLongAsAllOfThem) {
+TEST(LowerBounds, AddsToOneHandleTakeTheirSum) {
   const LowerBounds bounds = bounds_of(inputs(1, 8), [](Runtime& runtime) {
     const Handle sum = runtime.handle("sum", 8);
     for (int i = 1; i <= 4; ++i)
@@ -67,7 +67,7 @@ TEST(LowerBounds, AddsToOneHandleLastAsLongAsAllOfThem) {
   EXPECT_EQ(bounds.critical_path_s, 11.0);
 }
 
-TEST(LowerBounds, NoScheduleOfRandomProgramsBeatsThem) {
+TEST(LowerBounds, HoldForRandomPrograms) {
   for (unsigned seed = 1; seed <= 30; ++seed) {
     SimulationInputs what = inputs(3, 2);
     what.seed = seed;
@@ -95,11 +95,11 @@ TEST(LowerBounds, NoScheduleOfRandomProgramsBeatsThem) {
   }
 }
 
-TEST(LowerBounds, TasksThatSplitLastAsLongAsTheLongestChainOfTheirParts) {
+TEST(LowerBounds, SplittingTaskTakesItsLongestChainOfParts) {
   const auto program = [](Runtime& runtime) { HierarchicalCholesky(runtime).factorize(24, {2, 4}); };
   const SimulationStatistics wide = simulate(inputs(1, 64), program).statistics;
   EXPECT_GE(*wide.makespan_s, wide.bounds->critical_path_s);
-  EXPECT_LT(*wide.makespan_s, 1.0001 * wide.bounds->critical_path_s) << "with workers for everything";
+  EXPECT_LT(*wide.makespan_s, 1.0001 * wide.bounds->critical_path_s) << "there are workers for all tasks";
 }
 
 }  // namespace

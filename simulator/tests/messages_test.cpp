@@ -16,7 +16,7 @@ using testing::simulate;
 using testing::timed;
 using testing::type;
 
-TEST(Messages, ARemoteInputArrivesALatencyAndItsTransferAfterItIsReady) {
+TEST(Messages, RemoteInputArrivesAfterLatencyAndTransfer) {
   in_child([] {
     const SimulationResult result = simulate(timed(2, 1), [](Runtime& runtime) {
       const Handle x = runtime.handle("x", 300, NodeId(0));
@@ -42,7 +42,7 @@ TEST(Messages, ARemoteInputArrivesALatencyAndItsTransferAfterItIsReady) {
   });
 }
 
-TEST(Messages, TheHeaderTravelsWithEachMessage) {
+TEST(Messages, EachMessageCarriesAHeader) {
   in_child([] {
     SimulationInputs inputs = timed(2, 1);
     inputs.platform->header_bytes = 100;
@@ -58,7 +58,7 @@ TEST(Messages, TheHeaderTravelsWithEachMessage) {
   });
 }
 
-TEST(Messages, OneMessageServesAllListenersOfANode) {
+TEST(Messages, OneMessageServesAllListenersOnANode) {
   in_child([] {
     const SimulationResult result = simulate(timed(2, 3), [](Runtime& runtime) {
       const Handle x = runtime.handle("x", 100, NodeId(0));
@@ -75,7 +75,7 @@ TEST(Messages, OneMessageServesAllListenersOfANode) {
   });
 }
 
-TEST(Messages, TheOwnerOverwritesWhileARemoteReaderStillRuns) {
+TEST(Messages, OwnerOverwritesWhileARemoteReaderRuns) {
   in_child([] {
     const SimulationResult result = simulate(timed(2, 1), [](Runtime& runtime) {
       const Handle x = runtime.handle("x", 100, NodeId(0));
@@ -99,7 +99,7 @@ TEST(Messages, TheOwnerOverwritesWhileARemoteReaderStillRuns) {
   });
 }
 
-TEST(Messages, TheOwnerWaitsForTheMessageButNotForLocalReadersElsewhere) {
+TEST(Messages, OwnerWaitsForLocalReaders) {
   in_child([] {
     const SimulationResult result = simulate(timed(2, 2), [](Runtime& runtime) {
       const Handle x = runtime.handle("x", 100, NodeId(0));
@@ -115,7 +115,7 @@ TEST(Messages, TheOwnerWaitsForTheMessageButNotForLocalReadersElsewhere) {
   });
 }
 
-TEST(Messages, ALaterListenerUsesTheReplicaThatIsThere) {
+TEST(Messages, LaterListenerReusesTheReplica) {
   in_child([] {
     const SimulationResult result = simulate(timed(2, 1), [](Runtime& runtime) {
       const Handle x = runtime.handle("x", 100, NodeId(0));
@@ -134,7 +134,7 @@ TEST(Messages, ALaterListenerUsesTheReplicaThatIsThere) {
   });
 }
 
-TEST(Messages, TwoMessagesToOneNodeShareItsLink) {
+TEST(Messages, MessagesToOneNodeShareItsLink) {
   in_child([] {
     const SimulationResult result = simulate(timed(3, 2), [](Runtime& runtime) {
       const Handle x = runtime.handle("x", 400, NodeId(0));
@@ -149,7 +149,7 @@ TEST(Messages, TwoMessagesToOneNodeShareItsLink) {
   });
 }
 
-TEST(Messages, AWaitForOneHandleReturnsWhileOtherTasksRun) {
+TEST(Messages, WaitForOneHandleReturnsWhileOtherTasksRun) {
   in_child([] {
     const SimulationResult result = simulate(timed(2, 1), [](Runtime& runtime) {
       const Handle x = runtime.handle("x", 100, NodeId(0));

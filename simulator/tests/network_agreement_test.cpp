@@ -103,11 +103,11 @@ std::vector<Pattern> patterns() {
 
 class NetworkAgreement : public ::testing::TestWithParam<Pattern> {};
 
-TEST_P(NetworkAgreement, EachMessageArrivesWhenSimGridSays) {
+TEST_P(NetworkAgreement, FastEngineMatchesSimGrid) {
   expect_agreement(GetParam().messages, GetParam().nodes);
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, NetworkAgreement, ::testing::ValuesIn(patterns()),
+INSTANTIATE_TEST_SUITE_P(Patterns, NetworkAgreement, ::testing::ValuesIn(patterns()),
                          [](const auto& pattern) { return pattern.param.name; });
 
 /// Returns the makespan of Cholesky on that network. Each node's single worker takes tasks by priority. Links
@@ -127,7 +127,7 @@ double makespan_s(NetworkEngine network, unsigned blocks, const ProcessGrid& gri
   return result.statistics.makespan_s.value();
 }
 
-TEST(NetworkAgreementOfMakespans, CholeskyTakesAsLongByBothAndLessWithoutContention) {
+TEST(MakespanAgreement, FastEngineMatchesSimGridAndContentionAddsTime) {
   for (const unsigned blocks : {5u, 8u, 12u, 16u}) {
     for (const ProcessGrid grid : {ProcessGrid{2, 2, 1}, ProcessGrid{3, 3, 1}, ProcessGrid{1, 9, 1}}) {
       const double fast_s = makespan_s(NetworkEngine::fast, blocks, grid);

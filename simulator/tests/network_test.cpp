@@ -19,12 +19,12 @@ using testing::message_of;
 using testing::simulate;
 using testing::timed;
 
-std::string word_error_of(const std::string& word) {
+std::string name_error_of(const std::string& word) {
   const auto engine = network_from_argument(word, "--network");
   return engine ? "no error" : engine.error().message();
 }
 
-TEST(Network, EnginesHaveNames) {
+TEST(Network, EngineNamesRoundTrip) {
   for (const NetworkEngine engine : {NetworkEngine::fast, NetworkEngine::none, default_network()}) {
     const auto read = network_from_argument(name_of(engine), "--network");
     ASSERT_TRUE(read) << read.error().message();
@@ -33,23 +33,23 @@ TEST(Network, EnginesHaveNames) {
   EXPECT_EQ(name_of(NetworkEngine::simgrid), "simgrid");
 }
 
-TEST(Network, OtherWordsAreRefused) {
+TEST(Network, RefusesUnknownNames) {
   const std::string known =
       has_simgrid() ? "simgrid, fast or none" : "fast or none, as this build has no SimGrid";
-  EXPECT_EQ(word_error_of("ns-3"), "--network: expected " + known + ", found 'ns-3'");
-  EXPECT_EQ(word_error_of(""), "--network: expected " + known + ", found nothing");
-  EXPECT_EQ(word_error_of("Fast"), "--network: expected " + known + ", found 'Fast'");
+  EXPECT_EQ(name_error_of("ns-3"), "--network: expected " + known + ", found 'ns-3'");
+  EXPECT_EQ(name_error_of(""), "--network: expected " + known + ", found nothing");
+  EXPECT_EQ(name_error_of("Fast"), "--network: expected " + known + ", found 'Fast'");
 }
 
-TEST(Network, SimGridIsTheDefaultWhereItIsBuiltInAndRefusedWhereItIsNot) {
+TEST(Network, SimGridIsTheDefaultIfBuiltInAndRefusedOtherwise) {
   EXPECT_EQ(default_network(), has_simgrid() ? NetworkEngine::simgrid : NetworkEngine::fast);
-  EXPECT_EQ(word_error_of("simgrid"), has_simgrid()
+  EXPECT_EQ(name_error_of("simgrid"), has_simgrid()
                                           ? "no error"
                                           : "--network: expected fast or none, as this build has no "
                                             "SimGrid, found 'simgrid'");
 }
 
-TEST(Network, TheEnvironmentChooses) {
+TEST(Network, EnvironmentSelectsTheEngine) {
   Options options;
   options.settings = {{"network", "fast"}};
   EXPECT_EQ(inputs_from_options(options).network, NetworkEngine::fast);
@@ -68,42 +68,42 @@ const Topology ring{Topology::Kind::torus, {}, {4}, {}};
 const Topology tree{Topology::Kind::fat_tree, {{2, 1, 1}, {2, 1, 1}}, {}, {}};
 const Topology file{Topology::Kind::simgrid, {}, {}, "c.xml"};
 
-TEST(Network, EnginesKnowSomeTopologies) {
-  const auto word_error_of = [](NetworkEngine engine, const Topology& topology) {
+TEST(Network, EnginesRefuseUnsupportedTopologies) {
+  const auto name_error_of = [](NetworkEngine engine, const Topology& topology) {
     const auto possible = check_network(engine, on(topology), "--network", "m.json");
     return possible ? "none" : possible.error().message();
   };
   for (const NetworkEngine engine : {NetworkEngine::simgrid, NetworkEngine::fast, NetworkEngine::none})
-    EXPECT_EQ(word_error_of(engine, {}), "none");
+    EXPECT_EQ(name_error_of(engine, {}), "none");
   for (const Topology& topology : {ring, tree, file})
-    EXPECT_EQ(word_error_of(NetworkEngine::simgrid, topology), "none");
-  EXPECT_EQ(word_error_of(NetworkEngine::none, ring), "none");
-  EXPECT_EQ(word_error_of(NetworkEngine::none, tree), "none");
+    EXPECT_EQ(name_error_of(NetworkEngine::simgrid, topology), "none");
+  EXPECT_EQ(name_error_of(NetworkEngine::none, ring), "none");
+  EXPECT_EQ(name_error_of(NetworkEngine::none, tree), "none");
   if (!has_simgrid()) {
     EXPECT_EQ(
-        word_error_of(NetworkEngine::fast, ring),
+        name_error_of(NetworkEngine::fast, ring),
         "m.json: expected a crossbar, or the network \"none\", as this build has no SimGrid, found a torus");
     return;
   }
-  EXPECT_EQ(word_error_of(NetworkEngine::fast, ring),
+  EXPECT_EQ(name_error_of(NetworkEngine::fast, ring),
             "--network: expected simgrid or none, as m.json is a torus, found 'fast'");
-  EXPECT_EQ(word_error_of(NetworkEngine::fast, tree),
+  EXPECT_EQ(name_error_of(NetworkEngine::fast, tree),
             "--network: expected simgrid or none, as m.json is a fat tree, found 'fast'");
-  EXPECT_EQ(word_error_of(NetworkEngine::fast, file),
-            "--network: expected simgrid, as m.json is SimGrid's, found 'fast'");
-  EXPECT_EQ(word_error_of(NetworkEngine::none, file),
-            "--network: expected simgrid, as m.json is SimGrid's, found 'none'");
+  EXPECT_EQ(name_error_of(NetworkEngine::fast, file),
+            "--network: expected simgrid, as m.json is a SimGrid file, found 'fast'");
+  EXPECT_EQ(name_error_of(NetworkEngine::none, file),
+            "--network: expected simgrid, as m.json is a SimGrid file, found 'none'");
 }
 
-TEST(Network, WhereNobodyStatesItAnythingButACrossbarIsSimGrids) {
+TEST(Network, DefaultsToSimGridExceptForCrossbars) {
   EXPECT_EQ(network_for(on({}), NetworkEngine::fast), NetworkEngine::fast);
   EXPECT_EQ(network_for(on({})), default_network());
-  const NetworkEngine able = has_simgrid() ? NetworkEngine::simgrid : NetworkEngine::fast;
+  const NetworkEngine expected = has_simgrid() ? NetworkEngine::simgrid : NetworkEngine::fast;
   for (const Topology& topology : {ring, tree, file})
-    EXPECT_EQ(network_for(on(topology), NetworkEngine::fast), able);
+    EXPECT_EQ(network_for(on(topology), NetworkEngine::fast), expected);
 }
 
-TEST(Network, AnEngineThatDoesNotKnowThePlatformIsRefusedBeforeAnythingRuns) {
+TEST(Network, UnsupportedPlatformFailsBeforeTheProgramRuns) {
   SimulationInputs inputs = timed(4, 1);
   inputs.platform = on(ring);
   inputs.platform_source = "m.json";
@@ -117,10 +117,10 @@ TEST(Network, AnEngineThatDoesNotKnowThePlatformIsRefusedBeforeAnythingRuns) {
   inputs.platform->nodes = std::nullopt;
   inputs.grid = ProcessGrid{1, 5, 1};
   EXPECT_EQ(message_of([&] { make_simulation_engine(inputs); }),
-            "GUSSET_GRID: expected at most 4 nodes, for which m.json has places, found 1x5 of 5 nodes");
+            "GUSSET_GRID: expected at most 4 nodes, as many as m.json holds, found 1x5 of 5 nodes");
 }
 
-TEST(Network, WithoutContentionTheWaysStillDiffer) {
+TEST(Network, RoutesDifferEvenWithoutContention) {
   SimulationInputs inputs = timed(4, 1);
   inputs.platform = on(ring);
   inputs.network = NetworkEngine::none;
@@ -131,7 +131,7 @@ TEST(Network, WithoutContentionTheWaysStillDiffer) {
   EXPECT_GE(*result.statistics.makespan_s, result.statistics.bounds->network_s);
 }
 
-TEST(Network, WhatAPlatformAssumesIsToldWhereItMatters) {
+TEST(Network, ReportsOnlyRelevantAssumptionsOfAPlatform) {
   const auto assumptions_of = [](SimulationInputs inputs) {
     return simulate(std::move(inputs), [](Runtime& runtime) { testing::factorize(runtime, 8, 4); })
         .statistics.assumptions;
@@ -140,7 +140,7 @@ TEST(Network, WhatAPlatformAssumesIsToldWhereItMatters) {
   inputs.network = NetworkEngine::fast;
   inputs.platform->sources = {{"latency_s", "assumed: none was found"},
                               {"bandwidth_bytes_per_s", "a data sheet"},
-                              {"gflops_per_core", "assumed: as another's"}};
+                              {"gflops_per_core", "assumed: like a similar machine"}};
   inputs.platform_source = "m.json";
   EXPECT_EQ(assumptions_of(inputs), (std::vector<std::string>{"latency_s of m.json: none was found"}));
   SimulationInputs alone = timed(1, 1);
@@ -148,7 +148,7 @@ TEST(Network, WhatAPlatformAssumesIsToldWhereItMatters) {
   EXPECT_TRUE(assumptions_of(alone).empty()) << "one node sends nothing, and costs were given";
 }
 
-TEST(Network, StatisticsAndTraceNameIt) {
+TEST(Network, StatisticsAndTraceNameTheEngine) {
   for (const NetworkEngine engine : {NetworkEngine::fast, NetworkEngine::none}) {
     SimulationInputs inputs = timed(4, 1);
     inputs.network = engine;
@@ -162,7 +162,7 @@ TEST(Network, StatisticsAndTraceNameIt) {
   }
 }
 
-TEST(Network, OnOneNodeOrWithoutTimesContentionIsNoAssumption) {
+TEST(Network, ContentionIsNoAssumptionOnOneNodeOrWithoutTimes) {
   SimulationInputs one = timed(1, 2);
   one.network = NetworkEngine::none;
   SimulationInputs counted = timed(4, 1);

@@ -35,7 +35,7 @@ std::string text_error_of(const std::string& text) {
   return platform ? "no error" : platform.error().message();
 }
 
-TEST(Platform, JsonIsReadWhole) {
+TEST(Platform, ReadsAllFields) {
   const auto platform = parse_platform(whole, "m.json");
   ASSERT_TRUE(platform) << platform.error().message();
   EXPECT_EQ(platform->name, "cluster");
@@ -47,7 +47,7 @@ TEST(Platform, JsonIsReadWhole) {
   EXPECT_EQ(platform->header_bytes, 64u);
 }
 
-TEST(Platform, WhatMayBeLeftOutHasItsDefault) {
+TEST(Platform, OptionalFieldsHaveDefaults) {
   const auto platform =
       parse_platform(R"({"cores": 4, "latency_s": 0, "bandwidth_bytes_per_s": 1e9})", "m.json");
   ASSERT_TRUE(platform) << platform.error().message();
@@ -57,7 +57,7 @@ TEST(Platform, WhatMayBeLeftOutHasItsDefault) {
   EXPECT_EQ(platform->header_bytes, 192u);
 }
 
-TEST(Platform, ANodesPartsAreRead) {
+TEST(Platform, ReadsNodeDetails) {
   const auto platform = parse_platform(detailed, "m.json");
   ASSERT_TRUE(platform) << platform.error().message();
   EXPECT_EQ(platform->sockets, 2u);
@@ -68,7 +68,7 @@ TEST(Platform, ANodesPartsAreRead) {
   EXPECT_EQ(platform->sources.at("cores"), "a data sheet");
 }
 
-TEST(Platform, ItsJsonReadsBackTheSame) {
+TEST(Platform, JsonRoundTrips) {
   for (const char* json :
        {whole, detailed, R"({"cores": 1, "latency_s": 0.1, "bandwidth_bytes_per_s": 123456789.25})"}) {
     const auto platform = parse_platform(json, "m.json");
@@ -79,7 +79,7 @@ TEST(Platform, ItsJsonReadsBackTheSame) {
   }
 }
 
-TEST(Platform, EachBadFieldIsNamedInOneLine) {
+TEST(Platform, ErrorsNameTheInvalidField) {
   EXPECT_EQ(error_of(R"({"nodes": 9, "cores": 20, "latency_s": 2e-6})"),
             "m.json: bandwidth_bytes_per_s: expected bytes per second, 1 or more, found nothing");
   EXPECT_EQ(error_of(R"({"cores": 20, "latency_s": 2e-6, "bandwidth_bytes_per_s": 0})"),
@@ -89,48 +89,49 @@ TEST(Platform, EachBadFieldIsNamedInOneLine) {
   EXPECT_EQ(error_of(R"({"cores": 20, "latency_s": -1, "bandwidth_bytes_per_s": 1})"),
             "m.json: latency_s: expected seconds from 0 to 1e6, found -1");
   EXPECT_EQ(error_of(R"({"nodes": 0, "cores": 20, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
-            "m.json: nodes: expected an integer from 1 to 65536, found 0");
+            "m.json: nodes: expected a whole number from 1 to 65536, found 0");
   EXPECT_EQ(error_of(R"({"nodes": 4294967297, "cores": 20, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
-            "m.json: nodes: expected an integer from 1 to 65536, found 4294967297");
+            "m.json: nodes: expected a whole number from 1 to 65536, found 4294967297");
   EXPECT_EQ(error_of(R"({"nodes": 1.5, "cores": 20, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
-            "m.json: nodes: expected an integer from 1 to 65536, found 1.5");
+            "m.json: nodes: expected a whole number from 1 to 65536, found 1.5");
   EXPECT_EQ(error_of(R"({"cores": -4, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
-            "m.json: cores: expected an integer from 1 to 65536, found -4");
+            "m.json: cores: expected a whole number from 1 to 65536, found -4");
   EXPECT_EQ(error_of(R"({"cores": 1, "gflops_per_core": 0, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
             "m.json: gflops_per_core: expected GFlop/s per core, above 0, found 0");
   EXPECT_EQ(error_of(R"({"cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1, "header_bytes": []})"),
-            "m.json: header_bytes: expected an integer of bytes from 0 to 1e12, found a list");
+            "m.json: header_bytes: expected a whole number of bytes from 0 to 1e12, found a list");
   EXPECT_EQ(error_of(R"({"name": {}, "cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
             "m.json: name: expected text, found an object");
 }
 
-TEST(Platform, EachBadPartOfANodeIsNamedInOneLine) {
+TEST(Platform, ErrorsNameTheInvalidNodeDetail) {
   const auto error_with = [](const std::string& fields) {
     return error_of(R"({"cores": 20, "latency_s": 0, "bandwidth_bytes_per_s": 1, )" + fields + "}");
   };
   EXPECT_EQ(error_with(R"("sockets": 3)"), "m.json: sockets: expected a divisor of cores (20), found 3");
-  EXPECT_EQ(error_with(R"("sockets": 0)"), "m.json: sockets: expected an integer from 1 to 65536, found 0");
+  EXPECT_EQ(error_with(R"("sockets": 0)"),
+            "m.json: sockets: expected a whole number from 1 to 65536, found 0");
   EXPECT_EQ(error_with(R"("memory_bytes": 0)"),
-            "m.json: memory_bytes: expected an integer of bytes from 1 to 1e18, found 0");
+            "m.json: memory_bytes: expected a whole number of bytes from 1 to 1e18, found 0");
   EXPECT_EQ(error_with(R"("memory_bandwidth_bytes_per_s": "much")"),
             "m.json: memory_bandwidth_bytes_per_s: expected bytes per second, 1 or more, found \"much\"");
   EXPECT_EQ(error_with(R"("caches": 3)"), "m.json: caches: expected a list, found 3");
   EXPECT_EQ(error_with(R"("caches": [7])"), "m.json: caches[0]: expected an object, found 7");
   EXPECT_EQ(error_with(R"("caches": [{"level": 1, "bytes": 32768}])"),
-            "m.json: caches[0].shared_by: expected an integer from 1 to 65536, found nothing");
+            "m.json: caches[0].shared_by: expected a whole number from 1 to 65536, found nothing");
   EXPECT_EQ(error_with(R"("caches": [{"level": 1, "bytes": 32768, "shared_by": 3}])"),
             "m.json: caches[0].shared_by: expected a divisor of cores (20), found 3");
   EXPECT_EQ(
       error_with(
           R"("caches": [{"level": 2, "bytes": 1, "shared_by": 1}, {"level": 2, "bytes": 1, "shared_by": 1}])"),
-      "m.json: caches[1].level: expected one above 2, that of the cache before, found 2");
+      "m.json: caches[1].level: expected a level above 2, the previous cache's, found 2");
   EXPECT_EQ(error_with(R"("sources": [])"), "m.json: sources: expected an object, found a list");
   EXPECT_EQ(error_with(R"("sources": {"core": "x"})"),
-            "m.json: sources: expected fields of a platform, found \"core\"");
+            "m.json: sources: expected names of platform fields, found \"core\"");
   EXPECT_EQ(error_with(R"("sources": {"cores": 1})"), "m.json: sources.cores: expected text, found 1");
 }
 
-TEST(Platform, UnknownAndRepeatedFieldsAreRefused) {
+TEST(Platform, RefusesUnknownAndRepeatedFields) {
   EXPECT_EQ(error_of(R"({"cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1, "latency": 1})"),
             "m.json: expected fields bandwidth_bytes_per_s, caches, cores, gflops_per_core, header_bytes, "
             "latency_s, "
@@ -140,16 +141,16 @@ TEST(Platform, UnknownAndRepeatedFieldsAreRefused) {
             "m.json: expected each field once, found \"cores\" twice");
 }
 
-TEST(Platform, WhatIsNoJsonIsRefusedWithItsPlace) {
+TEST(Platform, InvalidJsonErrorsStateThePosition) {
   EXPECT_EQ(error_of(""), "m.json: line 1, column 1: expected JSON, found the end of the file");
   EXPECT_EQ(error_of("{\n  \"cores\": ?\n}"), "m.json: line 2, column 12: expected JSON, found '?'");
   EXPECT_EQ(error_of("{\"cores\": 4"), "m.json: line 1, column 12: expected JSON, found the end of the file");
   EXPECT_EQ(error_of("[1]"), "m.json: expected a JSON object, found a list");
   EXPECT_EQ(error_of("{\"cores\": 1e999}"),
-            "m.json: expected numbers of at most 1.8e308, found a larger one");
+            "m.json: expected numbers of at most 1.8e308, found a larger number");
 }
 
-TEST(Platform, FiveNumbersAreRead) {
+TEST(Platform, ReadsFiveNumbers) {
   const auto platform = platform_from_text("9:20:30:2e-6:1e10", "--platform");
   ASSERT_TRUE(platform) << platform.error().message();
   EXPECT_EQ(platform->nodes, 9u);
@@ -160,7 +161,7 @@ TEST(Platform, FiveNumbersAreRead) {
   EXPECT_EQ(platform->header_bytes, 192u);
 }
 
-TEST(Platform, EmptyNodesAndSpeedAreNotStated) {
+TEST(Platform, EmptyNodesAndSpeedAreUnknown) {
   for (const char* text : {"4:10::2e-6:10e9", "4:10:0:2e-6:10e9", "4:10:0.0:2e-6:10e9"}) {
     const auto platform = platform_from_text(text, "--platform");
     ASSERT_TRUE(platform) << platform.error().message();
@@ -171,7 +172,7 @@ TEST(Platform, EmptyNodesAndSpeedAreNotStated) {
   EXPECT_FALSE(any->nodes.has_value());
 }
 
-TEST(Platform, BadNumbersAreNamedInOneLine) {
+TEST(Platform, ErrorsNameTheInvalidNumber) {
   EXPECT_EQ(text_error_of("4:10"), "--platform: expected nodes:cores:gflops:latency:bandwidth, found '4:10'");
   EXPECT_EQ(text_error_of("1:2:3:4:5:6"),
             "--platform: expected nodes:cores:gflops:latency:bandwidth, found '1:2:3:4:5:6'");
@@ -186,16 +187,16 @@ TEST(Platform, BadNumbersAreNamedInOneLine) {
   EXPECT_EQ(text_error_of("4:10:-3:0:1e10"),
             "--platform: gflops: expected GFlop/s per core, or nothing, found '-3'");
   EXPECT_EQ(text_error_of("4::1:0:1e10"),
-            "--platform: cores: expected an integer from 1 to 65536, found nothing");
+            "--platform: cores: expected a whole number from 1 to 65536, found nothing");
   EXPECT_EQ(text_error_of("4:1e3:1:0:1e10"),
-            "--platform: cores: expected an integer from 1 to 65536, found '1e3'");
+            "--platform: cores: expected a whole number from 1 to 65536, found '1e3'");
   EXPECT_EQ(text_error_of("0:1:1:0:1e10"),
-            "--platform: nodes: expected an integer from 1 to 65536, found '0'");
+            "--platform: nodes: expected a whole number from 1 to 65536, found '0'");
   EXPECT_EQ(text_error_of("99999999999:1:1:0:1e10"),
-            "--platform: nodes: expected an integer from 1 to 65536, found '99999999999'");
+            "--platform: nodes: expected a whole number from 1 to 65536, found '99999999999'");
 }
 
-TEST(Platform, AnArgumentIsAFileOrFiveNumbers) {
+TEST(Platform, ArgumentIsAFileOrFiveNumbers) {
   const auto path = write_file("m:1.json", whole);
   const auto from_file = platform_from_argument(path.string(), "--platform");
   ASSERT_TRUE(from_file) << from_file.error().message();
@@ -214,7 +215,7 @@ TEST(Platform, AnArgumentIsAFileOrFiveNumbers) {
       "nothing");
 }
 
-TEST(Platform, AFileOfAnotherKindOfSizeIsRefused) {
+TEST(Platform, RefusesOversizedFiles) {
   const auto path = write_file("big.json", std::string((1 << 20) + 1, ' '));
   EXPECT_EQ(read_platform(path).error().message(),
             path.string() + ": expected at most 1048576 bytes, found more");

@@ -36,7 +36,7 @@ SimulationInputs under(const std::string& policy, unsigned workers) {
 }
 
 /// Returns the tasks that a worker ran, in order.
-std::vector<std::uint32_t> ran(const traces::Trace& trace, std::size_t worker = 0) {
+std::vector<std::uint32_t> run_order(const traces::Trace& trace, std::size_t worker = 0) {
   std::vector<std::uint32_t> order;
   const auto& spans = trace.lanes.at(worker).spans;
   for (std::size_t i = 0; i < spans.size(); ++i) {
@@ -62,16 +62,16 @@ void fork_and_other(Runtime& runtime) {
   runtime.wait();
 }
 
-TEST(Policies, WithFifoWhatIsReadyFirstRunsFirst) {
-  EXPECT_EQ(ran(*simulate(under("fifo", 1), fork_and_other).trace), (Order{0, 3, 1, 2}));
+TEST(Policies, FifoRunsTasksInReadyOrder) {
+  EXPECT_EQ(run_order(*simulate(under("fifo", 1), fork_and_other).trace), (Order{0, 3, 1, 2}));
 }
 
-TEST(Policies, WithLocalityWhatATaskWokeRunsFirst) {
-  EXPECT_EQ(ran(*simulate(under("locality", 1), fork_and_other).trace), (Order{0, 1, 2, 3}));
+TEST(Policies, LocalityRunsWokenTasksFirst) {
+  EXPECT_EQ(run_order(*simulate(under("locality", 1), fork_and_other).trace), (Order{0, 1, 2, 3}));
 }
 
 /// A task wakes three others: the first runs at once, the others come from the stack.
-TEST(Policies, TheFirstWokenRunsAtOnceAndTheNewestOfTheStackNext) {
+TEST(Policies, LocalityRunsTheFirstWokenTaskThenTheNewest) {
   const auto program = [](Runtime& runtime) {
     const Handle a = runtime.handle("a", 8);
     runtime.submit(
@@ -81,19 +81,19 @@ TEST(Policies, TheFirstWokenRunsAtOnceAndTheNewestOfTheStackNext) {
           type(1), [] {}, read(a));
     runtime.wait();
   };
-  EXPECT_EQ(ran(*simulate(under("locality", 1), program).trace), (Order{0, 1, 3, 2}));
-  EXPECT_EQ(ran(*simulate(under("fifo", 1), program).trace), (Order{0, 1, 2, 3}));
+  EXPECT_EQ(run_order(*simulate(under("locality", 1), program).trace), (Order{0, 1, 3, 2}));
+  EXPECT_EQ(run_order(*simulate(under("fifo", 1), program).trace), (Order{0, 1, 2, 3}));
 }
 
-TEST(Policies, WithPriorityTheHighestRunsFirstThenTheFirstToCome) {
+TEST(Policies, PriorityRunsTheHighestThenTheOldest) {
   const auto program = [](Runtime& runtime) {
     for (const int priority : {0, 5, -1, 5, 7}) runtime.submit(type(1).with_priority(priority), [] {});
   };
-  EXPECT_EQ(ran(*simulate(under("priority", 1), program).trace), (Order{4, 1, 3, 0, 2}));
-  EXPECT_EQ(ran(*simulate(under("fifo", 1), program).trace), (Order{0, 1, 2, 3, 4}));
+  EXPECT_EQ(run_order(*simulate(under("priority", 1), program).trace), (Order{4, 1, 3, 0, 2}));
+  EXPECT_EQ(run_order(*simulate(under("fifo", 1), program).trace), (Order{0, 1, 2, 3, 4}));
 }
 
-TEST(Policies, WithStaticAHandlesTasksRunOnItsWorkerAndNobodySteals) {
+TEST(Policies, StaticRunsAHandlesTasksOnItsWorkerWithoutStealing) {
   const SimulationResult result = simulate(under("static", 3), [](Runtime& runtime) {
     std::vector<Handle> handles;
     for (int i = 0; i < 4; ++i) handles.push_back(runtime.handle("h" + std::to_string(i), 8));
@@ -104,23 +104,23 @@ TEST(Policies, WithStaticAHandlesTasksRunOnItsWorkerAndNobodySteals) {
     }
     runtime.wait();
   });
-  EXPECT_EQ(ran(*result.trace, 0), (Order{0, 3, 4, 7}));
-  EXPECT_EQ(ran(*result.trace, 1), (Order{1, 5}));
-  EXPECT_EQ(ran(*result.trace, 2), (Order{2, 6}));
+  EXPECT_EQ(run_order(*result.trace, 0), (Order{0, 3, 4, 7}));
+  EXPECT_EQ(run_order(*result.trace, 1), (Order{1, 5}));
+  EXPECT_EQ(run_order(*result.trace, 2), (Order{2, 6}));
   EXPECT_EQ(result.statistics.makespan_s, 4.0);
 }
 
-TEST(Policies, WithStaticTasksWithoutHandlesAreDealt) {
+TEST(Policies, StaticAssignsTasksWithoutHandlesRoundRobin) {
   const SimulationResult result = simulate(under("static", 2), [](Runtime& runtime) {
     for (const double seconds : {1.0, 5.0, 1.0, 5.0}) runtime.submit(type(seconds), [] {});
   });
-  EXPECT_EQ(ran(*result.trace, 0), (Order{0, 2}));
-  EXPECT_EQ(ran(*result.trace, 1), (Order{1, 3}));
+  EXPECT_EQ(run_order(*result.trace, 0), (Order{0, 2}));
+  EXPECT_EQ(run_order(*result.trace, 1), (Order{1, 3}));
   EXPECT_EQ(result.statistics.makespan_s, 10.0);
 }
 
 /// A chain of three long tasks behind ten short independent tasks.
-TEST(Policies, AnotherPolicyGivesAnotherMakespan) {
+TEST(Policies, PolicyAffectsTheMakespan) {
   const auto program = [](Runtime& runtime) {
     const Handle chain = runtime.handle("chain", 8);
     for (int i = 0; i < 10; ++i) runtime.submit(type(1), [] {});
@@ -156,7 +156,7 @@ std::optional<std::map<std::size_t, std::string>> victims(const traces::Trace& t
   return std::nullopt;
 }
 
-TEST(Policies, TheTraceTellsFromWhomATaskWasStolen) {
+TEST(Policies, TraceNamesTheVictimOfEachSteal) {
   const auto five = [](Runtime& runtime) {
     for (int i = 0; i < 5; ++i) runtime.submit(type(1), [] {});
     runtime.wait();
@@ -165,7 +165,7 @@ TEST(Policies, TheTraceTellsFromWhomATaskWasStolen) {
   const SimulationResult result = simulate(under("random", 2), five);
   const auto stolen = victims(*result.trace);
   ASSERT_TRUE(stolen);
-  const Order others = ran(*result.trace, 1);
+  const Order others = run_order(*result.trace, 1);
   Order named;
   for (const auto& [task, victim] : *stolen) {
     EXPECT_EQ(victim,
@@ -181,7 +181,7 @@ TEST(Policies, TheTraceTellsFromWhomATaskWasStolen) {
   EXPECT_FALSE(victims(*simulate(under("random", 1), five).trace));
 }
 
-TEST(Policies, OfSeveralNodesTheOneThatWasStolenFromIsNamedWithItsNode) {
+TEST(Policies, VictimIsNamedWithItsNodeOnSeveralNodes) {
   in_child([] {
     SimulationInputs inputs = timed(2, 2);
     inputs.policy = "random";
@@ -196,7 +196,7 @@ TEST(Policies, OfSeveralNodesTheOneThatWasStolenFromIsNamedWithItsNode) {
   });
 }
 
-TEST(Policies, EveryPolicyRunsAFactorizationToItsEnd) {
+TEST(Policies, EveryPolicyCompletesAFactorization) {
   for (const std::string& policy : policy_names()) {
     in_child([&] {
       SimulationInputs inputs = timed(4, 3);
@@ -227,12 +227,12 @@ Order measured_order(const std::string& policy, const std::function<void(Runtime
         options, [&](std::shared_ptr<const traces::Trace> recorded) { trace = std::move(recorded); }));
     program(runtime);
   }
-  return trace ? ran(*trace) : Order();
+  return trace ? run_order(*trace) : Order();
 }
 
 /// A graph with forks, joins, mutual exclusion, custom access modes, priorities and affinities. Its kernels
 /// take no data.
-void wishful_tangle(Runtime& runtime) {
+void mixed_graph_with_affinities(Runtime& runtime) {
   const AccessMode maximum = define_access_mode("test maximum", {true, true, true});
   std::vector<Handle> handles;
   for (int i = 0; i < 6; ++i) handles.push_back(runtime.handle("h" + std::to_string(i), 8));
@@ -245,9 +245,9 @@ void wishful_tangle(Runtime& runtime) {
     const Handle& a = handles[next(6)];
     const Handle& b = handles[next(6)];
     TaskCall call = type(1).with_priority(static_cast<std::int32_t>(next(5)));
-    const std::uint32_t wish = next(4);
-    if (wish == 1) call = call.near(WorkerId(0));
-    if (wish == 2) call = call.near_data();
+    const std::uint32_t affinity = next(4);
+    if (affinity == 1) call = call.near(WorkerId(0));
+    if (affinity == 2) call = call.near_data();
     switch (next(5)) {
       case 0:
         runtime.submit(
@@ -274,34 +274,34 @@ void wishful_tangle(Runtime& runtime) {
   runtime.wait();
 }
 
-TEST(Policies, OneWorkerTakesTasksInTheOrderOfTheRealRuntimeUnderEachPolicy) {
+TEST(Policies, OneWorkerFollowsTheRealRuntimesOrderUnderEachPolicy) {
   for (const std::string& policy : policy_names()) {
-    const Order measured = measured_order(policy, wishful_tangle);
+    const Order measured = measured_order(policy, mixed_graph_with_affinities);
     EXPECT_EQ(measured.size(), 400u) << policy;
-    EXPECT_EQ(ran(*simulate(under(policy, 1), wishful_tangle).trace), measured) << policy;
+    EXPECT_EQ(run_order(*simulate(under(policy, 1), mixed_graph_with_affinities).trace), measured) << policy;
   }
 }
 
-TEST(Wishes, ATaskRunsOnTheWorkerThatItWants) {
+TEST(Affinity, TaskRunsOnItsPreferredWorker) {
   const SimulationResult result = simulate(under("locality", 3), [](Runtime& runtime) {
     for (const unsigned worker : {2u, 1u, 0u}) runtime.submit(type(1).near(WorkerId(worker)), [] {});
   });
-  EXPECT_EQ(ran(*result.trace, 0), (Order{2}));
-  EXPECT_EQ(ran(*result.trace, 1), (Order{1}));
-  EXPECT_EQ(ran(*result.trace, 2), (Order{0}));
+  EXPECT_EQ(run_order(*result.trace, 0), (Order{2}));
+  EXPECT_EQ(run_order(*result.trace, 1), (Order{1}));
+  EXPECT_EQ(run_order(*result.trace, 2), (Order{0}));
 }
 
-TEST(Wishes, AWorkerThatIsNotThereAndADomainAreNoWishes) {
+TEST(Affinity, IgnoresMissingWorkersAndDomains) {
   const SimulationResult result = simulate(under("static", 2), [](Runtime& runtime) {
     runtime.submit(type(1).near(WorkerId(7)), [] {});
     runtime.submit(type(1).near(DomainId(0)), [] {});
     runtime.submit(type(1).near(DomainId(3)), [] {});
   });
-  EXPECT_EQ(ran(*result.trace, 0), (Order{0, 2}));
-  EXPECT_EQ(ran(*result.trace, 1), (Order{1}));
+  EXPECT_EQ(run_order(*result.trace, 0), (Order{0, 2}));
+  EXPECT_EQ(run_order(*result.trace, 1), (Order{1}));
 }
 
-TEST(Wishes, ATaskNearItsDataRunsWhereThatWasLastAccessed) {
+TEST(Affinity, NearDataRunsWhereTheDataWasLastAccessed) {
   // The static policy would put the handles' tasks on workers 0 and 1.
   const SimulationResult result = simulate(under("static", 3), [](Runtime& runtime) {
     const Handle x = runtime.handle("x", 8);
@@ -317,12 +317,12 @@ TEST(Wishes, ATaskNearItsDataRunsWhereThatWasLastAccessed) {
         type(1).near_data(), [] {}, read(y));    // 3
     runtime.submit(type(1).near_data(), [] {});  // 4: no data, so the policy decides
   });
-  EXPECT_EQ(ran(*result.trace, 2), (Order{0, 2}));
-  EXPECT_EQ(ran(*result.trace, 1), (Order{1, 3}));
-  EXPECT_EQ(ran(*result.trace, 0), (Order{4}));
+  EXPECT_EQ(run_order(*result.trace, 2), (Order{0, 2}));
+  EXPECT_EQ(run_order(*result.trace, 1), (Order{1, 3}));
+  EXPECT_EQ(run_order(*result.trace, 0), (Order{4}));
 }
 
-TEST(Wishes, DataOfAnotherNodeIsWhereItsReplicaWasLastRead) {
+TEST(Affinity, NearRemoteDataRunsWhereTheReplicaWasLastRead) {
   in_child([] {
     SimulationInputs inputs = timed(2, 3);
     inputs.policy = "static";
@@ -341,12 +341,12 @@ TEST(Wishes, DataOfAnotherNodeIsWhereItsReplicaWasLastRead) {
       runtime.submit(
           type(1).on(NodeId(1)).near_data(), [] {}, read(x));
     });
-    EXPECT_EQ(ran(*result.trace, 3 + 2), (Order{0, 2}));
-    EXPECT_EQ(ran(*result.trace, 3 + 0), (Order{3, 4}));
+    EXPECT_EQ(run_order(*result.trace, 3 + 2), (Order{0, 2}));
+    EXPECT_EQ(run_order(*result.trace, 3 + 0), (Order{3, 4}));
   });
 }
 
-TEST(Modes, OnesOfTheProgramsOwnTakeTurnsAndAreInTheTrace) {
+TEST(AccessModes, CustomModesAreSimulatedAndAppearInTheTrace) {
   const AccessMode maximum = define_access_mode("test maximum", {true, true, true});
   const AccessMode look = define_access_mode("test look", {true, false, false});
   const SimulationResult result = simulate(timed(1, 4), [&](Runtime& runtime) {
@@ -372,7 +372,7 @@ TEST(Modes, OnesOfTheProgramsOwnTakeTurnsAndAreInTheTrace) {
   EXPECT_TRUE(valid) << valid.error().message();
 }
 
-TEST(Modes, OneThatOnlyLooksButExcludesTakesTurnsAtEachReplica) {
+TEST(AccessModes, ExclusiveReadsTakeTurnsAtEachReplica) {
   in_child([] {
     const AccessMode probe = define_access_mode("test probe", {true, true, false});
     const SimulationResult result = simulate(timed(2, 2), [&](Runtime& runtime) {
@@ -389,21 +389,21 @@ TEST(Modes, OneThatOnlyLooksButExcludesTakesTurnsAtEachReplica) {
 }
 
 /// Places every task at a worker that doesn't exist, and steals from it.
-class LostPolicy final : public Policy {
+class MissingWorkerPolicy final : public Policy {
  public:
-  explicit LostPolicy(const PolicyContext& context) : nobody_(context.workers) {}
-  Place place(const TaskView&, ReadyCause) override { return {nobody_}; }
-  std::optional<WorkerId> next_victim(std::size_t) override { return nobody_; }
+  explicit MissingWorkerPolicy(const PolicyContext& context) : missing_(context.workers) {}
+  Place place(const TaskView&, ReadyCause) override { return {missing_}; }
+  std::optional<WorkerId> next_victim(std::size_t) override { return missing_; }
   std::size_t steal_count(std::size_t) override { return 1; }
 
  private:
-  WorkerId nobody_;
+  WorkerId missing_;
 };
 
-TEST(Policies, OneThatNamesAWorkerThatIsNotThereIsRefused) {
+TEST(Policies, RefusesPolicyThatNamesAMissingWorker) {
   in_child([] {
-    register_policy("lost",
-                    [](const PolicyContext& context) { return std::make_unique<LostPolicy>(context); });
+    register_policy(
+        "lost", [](const PolicyContext& context) { return std::make_unique<MissingWorkerPolicy>(context); });
     const auto program = [](Runtime& runtime) {
       runtime.submit(type(1), [] {});
       runtime.wait();

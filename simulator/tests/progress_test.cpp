@@ -47,16 +47,16 @@ std::string on_terminal(Call&& call) {
   return text;
 }
 
-TEST(Progress, ATerminalSeesOneLineThatIsGoneAtTheEnd) {
+TEST(Progress, ShowsOneLineOnATerminalAndClearsIt) {
   EXPECT_EQ(on_terminal([] { work(true); }),
             "\rsimulate: 1024 of 5000 tasks\x1b[K\rsimulate: 2048 of 5000 tasks\x1b[K\r\x1b[K|");
 }
 
-TEST(Progress, NoneIsShownWhereItIsNotWanted) {
+TEST(Progress, ShowsNothingWhenSwitchedOff) {
   EXPECT_EQ(on_terminal([] { work(false); }), "|");
 }
 
-TEST(Progress, NoneIsShownInAPipe) {
+TEST(Progress, ShowsNothingInAPipe) {
   ::testing::internal::CaptureStderr();
   work(true);
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");

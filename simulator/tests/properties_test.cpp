@@ -201,7 +201,7 @@ void expect_properties(unsigned seed, NetworkEngine network) {
   }
 }
 
-TEST(Properties, AProgramThatEndsInSimulationEndsInARun) {
+TEST(Properties, RandomProgramsEndOnTheRealRuntime) {
   for (unsigned seed = 1; seed <= 25; ++seed) {
     Options options;
     options.threads = 1 + seed % 3;
@@ -211,9 +211,9 @@ TEST(Properties, AProgramThatEndsInSimulationEndsInARun) {
   }
 }
 
-class PropertiesOf : public ::testing::TestWithParam<NetworkEngine> {};
+class NetworkProperties : public ::testing::TestWithParam<NetworkEngine> {};
 
-TEST_P(PropertiesOf, HoldOfAnyProgramOnAnyMachine) {
+TEST_P(NetworkProperties, HoldForRandomProgramsOnRandomMachines) {
   if (GetParam() == NetworkEngine::simgrid && !has_simgrid()) GTEST_SKIP() << "built without SimGrid";
   for (unsigned seed = 1; seed <= 25; ++seed) {
     if (GetParam() == NetworkEngine::simgrid) {
@@ -224,7 +224,7 @@ TEST_P(PropertiesOf, HoldOfAnyProgramOnAnyMachine) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Networks, PropertiesOf,
+INSTANTIATE_TEST_SUITE_P(Networks, NetworkProperties,
                          ::testing::Values(NetworkEngine::none, NetworkEngine::fast, NetworkEngine::simgrid),
                          [](const auto& test) { return std::string(name_of(test.param)); });
 

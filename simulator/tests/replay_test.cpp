@@ -57,7 +57,7 @@ traces::Trace fork_and_join() {
           }).trace;
 }
 
-TEST(Replay, OfATraceOnItsOwnMachineTakesAsLong) {
+TEST(Replay, TakesAsLongOnTheSameMachine) {
   const Replay replay = replayed(fork_and_join());
   EXPECT_EQ(replay.statistics.makespan_s, 5.0);
   EXPECT_EQ(replay.statistics.threads, 2u);
@@ -72,7 +72,7 @@ TEST(Replay, FewerThreadsTakeLonger) {
   EXPECT_EQ(replayed(fork_and_join(), inputs).statistics.makespan_s, 7.0);
 }
 
-TEST(Replay, FasterKernelsTakeLess) {
+TEST(Replay, ScalesTheDurationsOfAType) {
   ReplayInputs inputs;
   inputs.scale = {{"t", 0.5}};
   const Replay replay = replayed(fork_and_join(), inputs);
@@ -80,11 +80,10 @@ TEST(Replay, FasterKernelsTakeLess) {
   EXPECT_EQ(replay.statistics.assumptions,
             std::vector<std::string>{"tasks of type 't' take 0.5 times as long"});
   inputs.scale = {{"none", 0.5}};
-  EXPECT_EQ(error_of(fork_and_join(), inputs),
-            "trace: expected a task type \"none\", to scale it, found none");
+  EXPECT_EQ(error_of(fork_and_join(), inputs), "trace: expected a task type \"none\" to scale, found none");
 }
 
-TEST(Replay, OfAFactorizationIsAsLongOnItsNodesAndShorterOnFasterLinks) {
+TEST(Replay, FactorizationTakesAsLongAndLessOnFasterLinks) {
   SimulationInputs inputs = timed(4, 2);
   inputs.grid = ProcessGrid{2, 2, 1};
   inputs.network = NetworkEngine::fast;
@@ -101,7 +100,7 @@ TEST(Replay, OfAFactorizationIsAsLongOnItsNodesAndShorterOnFasterLinks) {
   EXPECT_LT(*replayed(*original.trace, again).statistics.makespan_s, *same.statistics.makespan_s);
 }
 
-TEST(Replay, OnAnIdealNetworkMessagesTakeNoTime) {
+TEST(Replay, MessagesTakeNoTimeOnAnIdealNetwork) {
   SimulationInputs inputs = timed(2, 1);
   inputs.network = NetworkEngine::fast;
   const SimulationResult original = simulate(inputs, [](Runtime& runtime) {
@@ -118,7 +117,7 @@ TEST(Replay, OnAnIdealNetworkMessagesTakeNoTime) {
   EXPECT_NEAR(*ideal_s, 7.0, 1e-8);
 }
 
-TEST(Replay, OnOtherNumbersOfNodesDataMoves) {
+TEST(Replay, DataMovesWhenTheNumberOfNodesChanges) {
   SimulationInputs inputs = timed(4, 2);
   inputs.grid = ProcessGrid{2, 2, 1};
   inputs.network = NetworkEngine::fast;
@@ -131,15 +130,15 @@ TEST(Replay, OnOtherNumbersOfNodesDataMoves) {
   const Replay replay = replayed(trace, many);
   EXPECT_GT(replay.statistics.totals.messages, 0u);
   EXPECT_EQ(replay.statistics.nodes.size(), 7u);
-  EXPECT_EQ(replay.statistics.assumptions, std::vector<std::string>{"data is dealt to nodes in turn"});
-  traces::Trace of_unknown_model = trace;
-  of_unknown_model.metadata.model.clear();
-  EXPECT_EQ(replayed(of_unknown_model, many).statistics.assumptions,
-            (std::vector<std::string>{"between nodes: a crossbar of 2 µs and 10 GB/s",
-                                      "data is dealt to nodes in turn"}));
+  EXPECT_EQ(replay.statistics.assumptions, std::vector<std::string>{"data is assigned to nodes round-robin"});
+  traces::Trace without_model = trace;
+  without_model.metadata.model.clear();
+  EXPECT_EQ(replayed(without_model, many).statistics.assumptions,
+            (std::vector<std::string>{"nodes are connected by a crossbar of 2 µs and 10 GB/s",
+                                      "data is assigned to nodes round-robin"}));
 }
 
-TEST(Replay, TasksThatSplitDoSoAgain) {
+TEST(Replay, RepeatsSplits) {
   SimulationInputs inputs = timed(1, 3);
   const SimulationResult original = simulate(inputs, [](Runtime& runtime) {
     HierarchicalCholesky(runtime).factorize(24, {3, 2});
@@ -157,7 +156,7 @@ traces::Trace graph(const std::string& dot) {
   return read.ok() ? *read->trace : traces::Trace();
 }
 
-TEST(Replay, AHandWrittenGraphTakesAMillisecondPerUnitOfWork) {
+TEST(Replay, HandWrittenGraphTakesAMillisecondPerUnitOfWork) {
   ReplayInputs inputs;
   inputs.threads = 2;
   inputs.policy = "fifo";
@@ -182,7 +181,7 @@ TEST(Replay, DependenciesHoldAcrossNodes) {
   EXPECT_GT(*replay.statistics.makespan_s, 2e-3);
 }
 
-TEST(Replay, AcyclicGraphsOfAnyShapeRunToTheirEnd) {
+TEST(Replay, CompletesRandomAcyclicGraphs) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     std::mt19937 random(seed);
     std::string dot = "digraph g {\n";
@@ -202,7 +201,7 @@ TEST(Replay, AcyclicGraphsOfAnyShapeRunToTheirEnd) {
   }
 }
 
-TEST(Replay, ModesOfOtherRuntimesKeepTheirOrder) {
+TEST(Replay, AccessModesOfOtherRuntimesKeepTheirOrder) {
   // Two inoutset accesses (OpenMP) may run at once; the reader waits for both.
   traces::Trace trace = fork_and_join();
   trace.access_modes.push_back({"inoutset", true, false, true});
@@ -214,7 +213,7 @@ TEST(Replay, ModesOfOtherRuntimesKeepTheirOrder) {
   EXPECT_EQ(replayed(trace).statistics.makespan_s, 5.0);
 }
 
-TEST(Replay, AMeasuredTraceBringsTheRuntimesOwnTime) {
+TEST(Replay, MeasuredTraceProvidesOverheads) {
   traces::Trace trace = *simulate(timed(1, 1), [](Runtime& runtime) {
                            const Handle x = runtime.handle("x", 8);
                            for (int i = 0; i < 40; ++i)
@@ -227,7 +226,7 @@ TEST(Replay, AMeasuredTraceBringsTheRuntimesOwnTime) {
   EXPECT_NEAR(replayed(trace).statistics.overheads.submit_s, 1e-6, 1e-12);
 }
 
-TEST(Replay, WhatWasLostStaysSaid) {
+TEST(Replay, KeepsNotesAboutLostData) {
   traces::Trace trace = fork_and_join();
   trace.metadata.incomplete = true;
   trace.metadata.notes = {"lost: 100 bytes"};
@@ -237,7 +236,7 @@ TEST(Replay, WhatWasLostStaysSaid) {
   EXPECT_EQ(result->trace.metadata.notes, std::vector<std::string>{"trace: lost: 100 bytes"});
 }
 
-TEST(Replay, ImportedHandlesAreWhereTheyAreModified) {
+TEST(Replay, ImportedHandlesBelongToTheirModifiers) {
   SimulationInputs inputs = timed(4, 2);
   inputs.grid = ProcessGrid{2, 2, 1};
   inputs.network = NetworkEngine::fast;
@@ -248,13 +247,13 @@ TEST(Replay, ImportedHandlesAreWhereTheyAreModified) {
   EXPECT_EQ(replay(imported, {})->statistics.totals.messages, original.statistics.totals.messages);
 }
 
-TEST(Replay, TasksWithoutWeightAreSaidToTakeNoTime) {
+TEST(Replay, ReportsTasksWithoutWeight) {
   const Replay replay = replayed(graph("digraph g { a -> b [weight=5]; c [weight=2]; a [weight=1]; }"));
   EXPECT_EQ(replay.statistics.assumptions,
             (std::vector<std::string>{"a unit of work takes 1 ms", "1 task without work takes no time"}));
 }
 
-TEST(Replay, NestingWithoutEndIsRefused) {
+TEST(Replay, RefusesExcessiveNesting) {
   traces::Trace trace;
   trace.types = {"t"};
   trace.recorded.parents = trace.recorded.work = trace.recorded.dependencies = true;
@@ -265,22 +264,22 @@ TEST(Replay, NestingWithoutEndIsRefused) {
     trace.tasks.parent.push_back(task == 0 ? traces::TaskId() : traces::TaskId(task - 1));
   }
   EXPECT_EQ(error_of(trace),
-            "trace: expected subtasks on at most 1000 levels, found task 1000 (t) below them");
+            "trace: expected at most 1000 levels of subtasks, found task 1000 (t) below them");
 }
 
-TEST(Replay, WhatCannotBePlayedIsRefusedInOneLine) {
+TEST(Replay, UnsuitableInputsFailWithOneLine) {
   ReplayInputs inputs;
-  EXPECT_EQ(error_of(traces::Trace()), "trace: expected tasks to play again, found none");
+  EXPECT_EQ(error_of(traces::Trace()), "trace: expected tasks to replay, found none");
   EXPECT_EQ(
       error_of(graph("digraph g { a [weight=1]; b [weight=1]; a -> b; b -> a; }")),
-      "trace: expected dependencies without a cycle, found one that 2 tasks wait for, the first task 0 (a)");
+      "trace: expected dependencies without a cycle, found one that blocks 2 tasks, the first task 0 (a)");
   EXPECT_EQ(error_of(graph("digraph g { a -> b; }")),
-            "trace: expected tasks that ran, or their work, found neither");
+            "trace: expected tasks that ran or declare work, found neither");
   traces::Trace alone = fork_and_join();
   alone.recorded.accesses = false;
   alone.accesses = {};
   EXPECT_EQ(error_of(alone),
-            "trace: expected accesses or dependencies, which say what waits for what, found neither");
+            "trace: expected accesses or dependencies, which define the task graph, found neither");
   inputs.policy = "lifo";
   EXPECT_EQ(error_of(fork_and_join(), inputs),
             "trace: expected a machine that can be simulated, found GUSSET_POLICY: expected one of locality, "
@@ -291,7 +290,7 @@ TEST(Replay, WhatCannotBePlayedIsRefusedInOneLine) {
   EXPECT_EQ(error_of(fork_and_join(), inputs), "platform: expected 3 nodes, found 2 nodes");
   inputs.nodes = 0;
   inputs.threads = 5;
-  EXPECT_EQ(error_of(fork_and_join(), inputs), "platform: expected 5 cores or more of each node, found 4");
+  EXPECT_EQ(error_of(fork_and_join(), inputs), "platform: expected at least 5 cores per node, found 4");
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ std::vector<std::uint64_t> peaks_of(const traces::Trace& trace) {
   return peaks;
 }
 
-std::vector<std::uint64_t> told(const SimulationResult& result) {
+std::vector<std::uint64_t> reported_peaks(const SimulationResult& result) {
   std::vector<std::uint64_t> peaks;
   for (const NodeStatistics& node : result.statistics.nodes) peaks.push_back(*node.peak_memory_bytes);
   return peaks;
@@ -93,7 +93,7 @@ SimulationInputs inputs(unsigned nodes, ProcessGrid grid) {
   return result;
 }
 
-TEST(PeakMemory, AReplicaGoesWhenANewerVersionIsAccessed) {
+TEST(PeakMemory, ReplicaIsFreedWhenANewerVersionIsAccessed) {
   const SimulationResult result = simulate(inputs(2, {1, 2, 1}), [](Runtime& runtime) {
     const Handle x = runtime.handle("x", 1000, NodeId(0));
     const Handle y = runtime.handle("y", 10, NodeId(1));
@@ -105,8 +105,8 @@ TEST(PeakMemory, AReplicaGoesWhenANewerVersionIsAccessed) {
     }
   });
   // A newer version uses memory while it is in flight, and the older version still exists.
-  EXPECT_EQ(told(result), (std::vector<std::uint64_t>{1000, 2010}));
-  EXPECT_EQ(told(result), peaks_of(*result.trace));
+  EXPECT_EQ(reported_peaks(result), (std::vector<std::uint64_t>{1000, 2010}));
+  EXPECT_EQ(reported_peaks(result), peaks_of(*result.trace));
   EXPECT_EQ(result.statistics.nodes[1].memory_upper_bytes, 4010u);
 }
 
@@ -115,7 +115,7 @@ TEST(PeakMemory, AgreesWithASlowReferenceOnFactorizations) {
     for (const ProcessGrid grid : {ProcessGrid{2, 2, 1}, ProcessGrid{1, 3, 1}, ProcessGrid{3, 2, 1}}) {
       const SimulationResult result = simulate(
           inputs(grid.nodes(), grid), [&](Runtime& runtime) { factorize(runtime, 4 * blocks, blocks); });
-      EXPECT_EQ(told(result), peaks_of(*result.trace)) << blocks << " blocks on " << grid.text();
+      EXPECT_EQ(reported_peaks(result), peaks_of(*result.trace)) << blocks << " blocks on " << grid.text();
       for (const NodeStatistics& node : result.statistics.nodes)
         EXPECT_LE(*node.peak_memory_bytes, node.memory_upper_bytes);
     }
@@ -135,11 +135,11 @@ TEST(PeakMemory, AgreesWithASlowReferenceOnRandomPrograms) {
             type(work), [] {}, read(handles[random() % 6]), write(handles[random() % 6]));
       }
     });
-    EXPECT_EQ(told(result), peaks_of(*result.trace)) << "seed " << seed;
+    EXPECT_EQ(reported_peaks(result), peaks_of(*result.trace)) << "seed " << seed;
   }
 }
 
-TEST(PeakMemory, WhatIsGivenBackIsFree) {
+TEST(PeakMemory, DestroyedHandlesFreeTheirMemory) {
   const SimulationResult result = simulate(inputs(1, {1, 1, 1}), [](Runtime& runtime) {
     for (int i = 0; i < 5; ++i) {
       const Handle x = runtime.handle("x", 1000);
@@ -147,7 +147,7 @@ TEST(PeakMemory, WhatIsGivenBackIsFree) {
           type(1), [] {}, write(x));
     }
   });
-  EXPECT_EQ(told(result), std::vector<std::uint64_t>{1000});
+  EXPECT_EQ(reported_peaks(result), std::vector<std::uint64_t>{1000});
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ TEST(Reservations, LaterTasksWaitForTheReservedAccess) {
   EXPECT_EQ(interval_of(*result.trace, 0), (Interval{3, 4}));
 }
 
-TEST(Reservations, OneInTheMiddleWaitsInItsOrder) {
+TEST(Reservations, ReservationInTheMiddleKeepsItsOrder) {
   const SimulationResult result = simulate(timed(1, 4), [](Runtime& runtime) {
     const Handle x = runtime.handle("x", 8);
     runtime.submit(
@@ -52,7 +52,7 @@ TEST(Reservations, OneInTheMiddleWaitsInItsOrder) {
   EXPECT_EQ(interval_of(*result.trace, 2), (Interval{4, 5}));
 }
 
-TEST(Reservations, AReservedReadOfAnotherNodeGetsTheVersionOfItsPlace) {
+TEST(Reservations, ReservedRemoteReadGetsItsVersion) {
   in_child([] {
     const SimulationResult result = simulate(timed(2, 1), [](Runtime& runtime) {
       const Handle x = runtime.handle("x", 100, NodeId(0));
@@ -74,7 +74,7 @@ TEST(Reservations, AReservedReadOfAnotherNodeGetsTheVersionOfItsPlace) {
   });
 }
 
-TEST(Reservations, AnUnusedOneHoldsNobodyUp) {
+TEST(Reservations, UnusedReservationBlocksNothing) {
   const SimulationResult result = simulate(timed(1, 1), [](Runtime& runtime) {
     const Handle x = runtime.handle("x", 8);
     std::optional reserved(runtime.reserve(write(x)));
@@ -86,7 +86,7 @@ TEST(Reservations, AnUnusedOneHoldsNobodyUp) {
   EXPECT_EQ(result.statistics.makespan_s, 1.000000001);  // ending the reservation takes 1 ns
 }
 
-TEST(Reservations, WhatWaitsForOneThatNeverComesIsNamed) {
+TEST(Reservations, NamesTaskThatWaitsForAnOpenReservation) {
   const std::string message = message_of([] {
     simulate(timed(1, 1), [](Runtime& runtime) {
       const Handle x = runtime.handle("x", 8);
@@ -98,11 +98,11 @@ TEST(Reservations, WhatWaitsForOneThatNeverComesIsNamed) {
   });
   EXPECT_EQ(
       message,
-      "simulate: expected every task to become ready, found 't' to wait for version 1 of x, which stays at "
+      "simulate: expected every task to become ready, found 't' waiting for version 1 of x, which stays at "
       "0");
 }
 
-TEST(Versions, OneThatNeverComesIsNamed) {
+TEST(Versions, NamesVersionThatNeverComes) {
   const std::string message = message_of([] {
     simulate(timed(1, 1), [](Runtime& runtime) {
       const Handle x = runtime.handle("x", 8);
@@ -111,10 +111,10 @@ TEST(Versions, OneThatNeverComesIsNamed) {
       runtime.wait(x, 5);
     });
   });
-  EXPECT_EQ(message, "simulate: expected version 5 of a handle to come, found x, which stays at 1");
+  EXPECT_EQ(message, "simulate: expected a handle to reach version 5, found x, which stays at 1");
 }
 
-TEST(Versions, AWaitForOneReturnsBeforeLaterTasksEnd) {
+TEST(Versions, WaitForAVersionReturnsBeforeLaterTasksEnd) {
   const SimulationResult result = simulate(timed(1, 2), [](Runtime& runtime) {
     const Handle x = runtime.handle("x", 8);
     for (int i = 0; i < 3; ++i)
@@ -131,7 +131,7 @@ TEST(Versions, AWaitForOneReturnsBeforeLaterTasksEnd) {
   EXPECT_EQ(result.statistics.makespan_s, 6.0);
 }
 
-TEST(Versions, WithoutTimesWhatWasSubmittedHasHappened) {
+TEST(Versions, CountedTasksRaiseVersionsAtOnce) {
   SimulationInputs inputs;
   simulate(inputs, [](Runtime& runtime) {
     const Handle x = runtime.handle("x", 8);

@@ -26,7 +26,7 @@ using testing::simulate;
 using testing::timed;
 using testing::type;
 
-TEST(Schedule, AChainTakesTheSumOfItsTasksOnAnyNumberOfWorkers) {
+TEST(Schedule, ChainTakesTheSumOfItsTasksOnAnyNumberOfWorkers) {
   for (const unsigned workers : {1u, 2u, 7u}) {
     const SimulationResult result = simulate(timed(1, workers), [](Runtime& runtime) {
       const Handle x = runtime.handle("x", 8);
@@ -50,7 +50,7 @@ TEST(Schedule, IndependentTasksSpreadOverWorkers) {
   EXPECT_EQ(simulate(timed(1, 100), program).statistics.makespan_s, 1.0);
 }
 
-TEST(Schedule, AnIdleWorkerStealsWhatAnotherHasInItsQueue) {
+TEST(Schedule, IdleWorkerStealsQueuedTasks) {
   // All tasks start in the queue of the program's thread, which takes the first. The other worker takes three
   // of the remaining five, then the rest.
   const SimulationResult result = simulate(timed(1, 2), [](Runtime& runtime) {
@@ -95,7 +95,7 @@ TEST(Schedule, AddsToOneHandleExcludeEachOther) {
   EXPECT_EQ(tasks.ready_ns, (std::vector<std::int64_t>{0, 0, 0, 3'000'000'000}));
 }
 
-TEST(Schedule, AWorkerWhoseAddMustWaitGoesOnWithAnotherTask) {
+TEST(Schedule, WorkerParksABlockedAddAndRunsAnotherTask) {
   const SimulationResult result = simulate(timed(1, 2), [](Runtime& runtime) {
     const Handle sum = runtime.handle("sum", 8);
     runtime.submit(
@@ -109,7 +109,7 @@ TEST(Schedule, AWorkerWhoseAddMustWaitGoesOnWithAnotherTask) {
   EXPECT_EQ(interval_of(*result.trace, 1), (Interval{2, 4}));
 }
 
-TEST(Schedule, AddsToSeveralHandlesTakeAllTurnsOrNone) {
+TEST(Schedule, AddsToSeveralHandlesTakeAllLocksOrNone) {
   const SimulationResult result = simulate(timed(1, 3), [](Runtime& runtime) {
     const Handle x = runtime.handle("x", 8);
     const Handle y = runtime.handle("y", 8);
@@ -125,13 +125,13 @@ TEST(Schedule, AddsToSeveralHandlesTakeAllTurnsOrNone) {
   EXPECT_EQ(interval_of(*result.trace, 1), (Interval{4, 5}));
 }
 
-TEST(Schedule, ATaskTakesAtLeastANanosecond) {
+TEST(Schedule, TaskTakesAtLeastANanosecond) {
   const SimulationResult result =
       simulate(timed(1, 1), [](Runtime& runtime) { runtime.submit(type(1e-15), [] {}); });
   EXPECT_EQ(result.statistics.makespan_s, 1e-9);
 }
 
-TEST(Schedule, TheProgramReturnsFromAWaitWhenItsOwnTaskHasEnded) {
+TEST(Schedule, WaitReturnsWhenTheProgramThreadsTaskEnds) {
   const SimulationResult result = simulate(timed(1, 2), [](Runtime& runtime) {
     const Handle x = runtime.handle("x", 8);
     runtime.submit(type(4), [] {});  // 0: worker 0 is the program's thread, [0, 4)
@@ -144,7 +144,7 @@ TEST(Schedule, TheProgramReturnsFromAWaitWhenItsOwnTaskHasEnded) {
   EXPECT_EQ(result.trace->tasks.submit_ns[2], 4'000'000'000);
 }
 
-TEST(Schedule, ADestroyedHandleIsWaitedFor) {
+TEST(Schedule, DestroyingAHandleWaitsForItsTasks) {
   const SimulationResult result = simulate(timed(1, 1), [](Runtime& runtime) {
     {
       const Handle x = runtime.handle("x", 8);
@@ -167,7 +167,7 @@ std::vector<std::uint32_t> order_of(const traces::Trace& trace) {
 }
 
 /// A graph with forks, joins, adds and ties. Its kernels take no data, so it also runs on the real runtime.
-void tangle(Runtime& runtime) {
+void mixed_graph(Runtime& runtime) {
   std::vector<Handle> handles;
   for (int i = 0; i < 6; ++i) handles.push_back(runtime.handle("h" + std::to_string(i), 8));
   std::uint32_t random = 12345;
@@ -200,7 +200,7 @@ void tangle(Runtime& runtime) {
   runtime.wait();
 }
 
-TEST(Schedule, OneWorkerTakesTasksInTheOrderOfTheRealRuntime) {
+TEST(Schedule, OneWorkerFollowsTheRealRuntimesOrder) {
   std::shared_ptr<const traces::Trace> measured;
   {
     Options options;
@@ -208,15 +208,15 @@ TEST(Schedule, OneWorkerTakesTasksInTheOrderOfTheRealRuntime) {
     options.window = 0;  // submits everything before anything runs, as in simulation
     Runtime runtime(core_tracing::make_recording_engine(
         options, [&](std::shared_ptr<const traces::Trace> trace) { measured = std::move(trace); }));
-    tangle(runtime);
+    mixed_graph(runtime);
   }
   ASSERT_TRUE(measured);
-  const SimulationResult predicted = simulate(timed(1, 1), tangle);
+  const SimulationResult predicted = simulate(timed(1, 1), mixed_graph);
   EXPECT_EQ(order_of(*predicted.trace), order_of(*measured));
   EXPECT_EQ(order_of(*measured).size(), 300u);
 }
 
-TEST(Schedule, ThePredictedTraceIsValidAndKnowsItsGraph) {
+TEST(Schedule, PredictedTraceIsValidAndHasAGraph) {
   in_child([] {
     SimulationInputs inputs = timed(4, 2);
     inputs.grid = ProcessGrid{2, 2, 1};
@@ -240,7 +240,7 @@ TEST(Schedule, ThePredictedTraceIsValidAndKnowsItsGraph) {
   });
 }
 
-TEST(Schedule, TheSameSeedGivesTheSameTraceAndAnotherMayNot) {
+TEST(Schedule, SeedDeterminesTheTrace) {
   const auto run = [](std::uint64_t seed) {
     SimulationInputs inputs = timed(1, 4);
     inputs.seed = seed;
@@ -255,7 +255,7 @@ TEST(Schedule, TheSameSeedGivesTheSameTraceAndAnotherMayNot) {
 }
 
 // Not a benchmark: the limit is far above the usual time and only catches quadratic behaviour.
-TEST(Schedule, ABigFactorizationOnNineNodesIsPredictedWithinSeconds) {
+TEST(Schedule, LargeFactorizationIsPredictedWithinSeconds) {
   in_child([] {
     SimulationInputs inputs;
     Platform platform;

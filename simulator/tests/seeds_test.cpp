@@ -7,7 +7,7 @@
 
 #include "cholesky.hpp"
 #include "gusset/traces/gus/gus.hpp"
-#include "schedule/playback.hpp"
+#include "schedule/outcome.hpp"
 #include "simulate.hpp"
 #include "task_types.hpp"
 
@@ -33,7 +33,7 @@ void program(Runtime& runtime) {
   factorize(runtime, 12, 3);  // after a wait
 }
 
-TEST(Seeds, OneSeedIsExactAndItsRangeIsAPoint) {
+TEST(Seeds, SingleSeedHasNoSpread) {
   const SimulationStatistics statistics = simulate(seeds(1), program).statistics;
   ASSERT_TRUE(statistics.makespan_range.has_value());
   EXPECT_EQ(*statistics.makespan_range,
@@ -41,7 +41,7 @@ TEST(Seeds, OneSeedIsExactAndItsRangeIsAPoint) {
   EXPECT_TRUE(statistics.assumptions.empty());
 }
 
-TEST(Seeds, SeveralGiveAMedianBetweenTheLeastAndTheMost) {
+TEST(Seeds, SeveralSeedsGiveMedianAndRange) {
   const SimulationResult result = simulate(seeds(7), program);
   const SimulationStatistics& statistics = result.statistics;
   EXPECT_EQ(statistics.makespan_range->seeds, 7u);
@@ -57,23 +57,21 @@ TEST(Seeds, SeveralGiveAMedianBetweenTheLeastAndTheMost) {
       busy_s += static_cast<double>(lane.spans.end_ns[i] - lane.spans.begin_ns[i]) / 1e9;
   }
   EXPECT_EQ(static_cast<double>(last_ns) / 1e9, *statistics.makespan_s);
-  double told_s = 0.0;
+  double reported_s = 0.0;
   for (const NodeStatistics& node : statistics.nodes) {
-    told_s += *node.busy_s;
+    reported_s += *node.busy_s;
     EXPECT_EQ(*node.busy_share, *node.busy_s / (3 * *statistics.makespan_s));
   }
-  EXPECT_NEAR(told_s, busy_s, 1e-6);
+  EXPECT_NEAR(reported_s, busy_s, 1e-6);
 }
 
-TEST(Seeds, KernelsVaryByWhatIsAssumedWhereNobodyMeasuredThem) {
+TEST(Seeds, AssumesKernelVariationWithoutMeasurements) {
   const SimulationResult result = simulate(seeds(3), program);
-  EXPECT_EQ(result.statistics.assumptions,
-            std::vector<std::string>{"kernels vary by 0.1 % around what they cost"});
-  EXPECT_EQ(result.trace->metadata.notes,
-            std::vector<std::string>{"assumed: kernels vary by 0.1 % around what they cost"});
+  EXPECT_EQ(result.statistics.assumptions, std::vector<std::string>{"kernel times vary by 0.1 %"});
+  EXPECT_EQ(result.trace->metadata.notes, std::vector<std::string>{"assumed: kernel times vary by 0.1 %"});
 }
 
-TEST(Seeds, TheSameSeedsGiveTheSameBytes) {
+TEST(Seeds, SameSeedsGiveSameBytes) {
   const auto bytes = [](std::uint64_t seed) {
     SimulationInputs inputs = seeds(5);
     inputs.seed = seed;
@@ -88,7 +86,7 @@ TEST(Seeds, TheSameSeedsGiveTheSameBytes) {
   EXPECT_NE(bytes(1), bytes(100));
 }
 
-TEST(Seeds, PlayedAtOnceTheyGiveTheSameBytes) {
+TEST(Seeds, ParallelSeedsGiveTheSameBytes) {
   for (const NetworkEngine network : {NetworkEngine::fast, NetworkEngine::none}) {
     for (const char* policy : {"locality", "random", "priority"}) {
       const auto bytes = [&](unsigned jobs) {
@@ -108,13 +106,13 @@ TEST(Seeds, PlayedAtOnceTheyGiveTheSameBytes) {
   }
 }
 
-TEST(Seeds, AFailureAmongThoseAtOnceIsTold) {
+TEST(Seeds, FailureOfAParallelSeedIsThrown) {
   class Failing final : public CostModel {
    public:
     explicit Failing(bool fails) : fails_(fails) {}
     TaskCost cost(const TaskShape& task) const override { return {task.work}; }
     double on_start(const TaskShape&, const TaskCost& cost, NodeId, WorkerId) override {
-      if (fails_) throw SimulationError("the model has had enough");
+      if (fails_) throw SimulationError("the model failed");
       return cost.seconds;
     }
     std::unique_ptr<CostModel> clone() const override { return std::make_unique<Failing>(true); }
@@ -131,7 +129,7 @@ TEST(Seeds, AFailureAmongThoseAtOnceIsTold) {
   EXPECT_THROW(run(), SimulationError);
 }
 
-TEST(Seeds, SimGridPlaysThemOneAfterTheOther) {
+TEST(Seeds, SimGridRunsSeedsSequentially) {
   if (!has_simgrid()) GTEST_SKIP() << "built without SimGrid";
   in_child([] {
     const SimulationStatistics statistics = simulate(seeds(5, NetworkEngine::simgrid), program).statistics;
@@ -142,7 +140,7 @@ TEST(Seeds, SimGridPlaysThemOneAfterTheOther) {
   });
 }
 
-TEST(Seeds, AStatefulCostModelBeginsAnew) {
+TEST(Seeds, StatefulCostModelRestartsForEachSeed) {
   class Growing final : public CostModel {
    public:
     TaskCost cost(const TaskShape& task) const override { return {task.work}; }
@@ -166,13 +164,13 @@ Outcome outcome(std::uint64_t seed, std::int64_t makespan_ns) {
   return {seed, makespan_ns, 0, {}, {}};
 }
 
-TEST(Playback, TheMedianIsTheMiddleOrTheMeanOfTheTwoThere) {
+TEST(Outcome, MedianOfAnEvenNumberIsTheMeanOfTheMiddleTwo) {
   EXPECT_EQ(median_makespan_ns({outcome(1, 7)}), 7.0);
   EXPECT_EQ(median_makespan_ns({outcome(1, 9), outcome(2, 1), outcome(3, 4)}), 4.0);
   EXPECT_EQ(median_makespan_ns({outcome(1, 9), outcome(2, 1), outcome(3, 4), outcome(4, 5)}), 4.5);
 }
 
-TEST(Playback, NearestToTheMedianIsTheFirstAmongEquals) {
+TEST(Outcome, NearestToTheMedianIsTheFirstAmongEquals) {
   EXPECT_EQ(nearest_to_median({outcome(1, 9), outcome(2, 5), outcome(3, 4), outcome(4, 1)}).seed, 2u);
   EXPECT_EQ(nearest_to_median({outcome(5, 3), outcome(6, 3)}).seed, 5u);
 }

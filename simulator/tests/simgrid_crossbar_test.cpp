@@ -36,7 +36,7 @@ Platform fast_platform(double latency = latency_s) {
 struct Log {
   CallbackLoop& loop;
   std::vector<std::int64_t> times_ns;
-  CallbackLoop::Callback note() {
+  CallbackLoop::Callback record() {
     return [this] { times_ns.push_back(loop.now_ns()); };
   }
   bool run() {
@@ -44,22 +44,22 @@ struct Log {
   }
 };
 
-TEST(Crossbar, AMessageTakesLatencyAndBytesOverBandwidthExactly) {
+TEST(SimgridCrossbar, MessageTakesExactlyLatencyPlusBytesOverBandwidth) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 4));
     Log log{*loop, {}};
-    loop->send(NodeId(0), NodeId(1), message_bytes, log.note());
+    loop->send(NodeId(0), NodeId(1), message_bytes, log.record());
     EXPECT_FALSE(log.run());
     EXPECT_EQ(log.times_ns, std::vector<std::int64_t>{latency_ns + transfer_ns});
   });
 }
 
-TEST(Crossbar, LatenciesFromNothingToSecondsAreExact) {
+TEST(SimgridCrossbar, LatenciesFromZeroToSecondsAreExact) {
   for (const double latency : {0.0, 1e-9, 1e-6, 1e-3, 10.0}) {
     in_child([latency] {
       const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(latency), 2));
       Log log{*loop, {}};
-      loop->send(NodeId(0), NodeId(1), message_bytes, log.note());
+      loop->send(NodeId(0), NodeId(1), message_bytes, log.record());
       log.run();
       EXPECT_EQ(log.times_ns,
                 std::vector<std::int64_t>{static_cast<std::int64_t>(latency * 1e9 + 0.5) + transfer_ns})
@@ -68,34 +68,34 @@ TEST(Crossbar, LatenciesFromNothingToSecondsAreExact) {
   }
 }
 
-TEST(Crossbar, AMessageWithoutBytesTakesTheLatency) {
+TEST(SimgridCrossbar, EmptyMessageTakesOnlyTheLatency) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 2));
     Log log{*loop, {}};
-    loop->send(NodeId(0), NodeId(1), 0, log.note());
+    loop->send(NodeId(0), NodeId(1), 0, log.record());
     log.run();
     EXPECT_EQ(log.times_ns, std::vector<std::int64_t>{latency_ns});
   });
 }
 
-TEST(Crossbar, TwoMessagesToOneNodeShareItsLinkIn) {
+TEST(SimgridCrossbar, MessagesToOneNodeShareItsIncomingLink) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 3));
     Log log{*loop, {}};
-    loop->send(NodeId(0), NodeId(2), message_bytes, log.note());
-    loop->send(NodeId(1), NodeId(2), message_bytes, log.note());
+    loop->send(NodeId(0), NodeId(2), message_bytes, log.record());
+    loop->send(NodeId(1), NodeId(2), message_bytes, log.record());
     log.run();
     EXPECT_EQ(log.times_ns,
               (std::vector<std::int64_t>{latency_ns + 2 * transfer_ns, latency_ns + 2 * transfer_ns}));
   });
 }
 
-TEST(Crossbar, TwoMessagesFromOneNodeShareItsLinkOut) {
+TEST(SimgridCrossbar, MessagesFromOneNodeShareItsOutgoingLink) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 3));
     Log log{*loop, {}};
-    loop->send(NodeId(0), NodeId(1), message_bytes, log.note());
-    loop->send(NodeId(0), NodeId(2), message_bytes / 2, log.note());
+    loop->send(NodeId(0), NodeId(1), message_bytes, log.record());
+    loop->send(NodeId(0), NodeId(2), message_bytes / 2, log.record());
     log.run();
     // The short message gets half the link until it arrives; then the long one gets the whole link.
     EXPECT_EQ(log.times_ns,
@@ -103,30 +103,30 @@ TEST(Crossbar, TwoMessagesFromOneNodeShareItsLinkOut) {
   });
 }
 
-TEST(Crossbar, MessagesThatShareNoLinkDoNotDisturbEachOther) {
+TEST(SimgridCrossbar, MessagesOnDifferentLinksDoNotInterfere) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 4));
     Log log{*loop, {}};
-    loop->send(NodeId(0), NodeId(1), message_bytes, log.note());
-    loop->send(NodeId(1), NodeId(0), message_bytes, log.note());
-    loop->send(NodeId(2), NodeId(3), message_bytes, log.note());
+    loop->send(NodeId(0), NodeId(1), message_bytes, log.record());
+    loop->send(NodeId(1), NodeId(0), message_bytes, log.record());
+    loop->send(NodeId(2), NodeId(3), message_bytes, log.record());
     log.run();
     EXPECT_EQ(log.times_ns, (std::vector<std::int64_t>(3, latency_ns + transfer_ns)));
   });
 }
 
-TEST(Crossbar, TimeStopsWhenDoneAndGoesOnWithMessagesUnderWay) {
+TEST(SimgridCrossbar, StopsWhenDoneAndResumesWithMessagesInFlight) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 3));
     Log log{*loop, {}};
     bool is_done = false;
-    loop->send(NodeId(0), NodeId(2), message_bytes, log.note());
+    loop->send(NodeId(0), NodeId(2), message_bytes, log.record());
     loop->at(latency_ns + transfer_ns / 2, [&] { is_done = true; });
     EXPECT_TRUE(loop->run_until([&] { return is_done; }));
     EXPECT_EQ(loop->now_ns(), latency_ns + transfer_ns / 2);
     EXPECT_TRUE(log.times_ns.empty());
     // Another message starts now. After its latency both share the link.
-    loop->send(NodeId(1), NodeId(2), message_bytes, log.note());
+    loop->send(NodeId(1), NodeId(2), message_bytes, log.record());
     log.run();
     const std::int64_t both_ns = 2 * latency_ns + transfer_ns / 2;
     const std::int64_t first_left_ns = transfer_ns / 2 - latency_ns;
@@ -136,7 +136,7 @@ TEST(Crossbar, TimeStopsWhenDoneAndGoesOnWithMessagesUnderWay) {
   });
 }
 
-TEST(Crossbar, EventsAtOneTimeHappenInTheOrderTheyWereAskedFor) {
+TEST(SimgridCrossbar, SimultaneousEventsHappenInOrderOfRequest) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 2));
     std::string order;
@@ -155,15 +155,15 @@ TEST(Crossbar, EventsAtOneTimeHappenInTheOrderTheyWereAskedFor) {
   });
 }
 
-TEST(Crossbar, EventsInTheFarFutureStillComeInOrder) {
+TEST(SimgridCrossbar, FarFutureEventsComeInOrder) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 2));
     constexpr std::int64_t far_ns = 4'000'000'000'000'000'000;
     Log log{*loop, {}};
     loop->at(far_ns, [&] {
-      loop->at(far_ns + 1, log.note());
-      loop->at(far_ns + 2, log.note());
-      loop->send(NodeId(0), NodeId(1), message_bytes, log.note());
+      loop->at(far_ns + 1, log.record());
+      loop->at(far_ns + 2, log.record());
+      loop->send(NodeId(0), NodeId(1), message_bytes, log.record());
     });
     EXPECT_FALSE(log.run());
     ASSERT_EQ(log.times_ns.size(), 3u);
@@ -174,7 +174,7 @@ TEST(Crossbar, EventsInTheFarFutureStillComeInOrder) {
   });
 }
 
-TEST(Crossbar, AnExceptionOfACallbackReachesWhoRuns) {
+TEST(SimgridCrossbar, CallbackExceptionReachesTheCaller) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 2));
     loop->send(NodeId(0), NodeId(1), message_bytes, [] { throw std::runtime_error("from a message"); });
@@ -185,12 +185,12 @@ TEST(Crossbar, AnExceptionOfACallbackReachesWhoRuns) {
   });
 }
 
-TEST(Crossbar, MessagesThatNobodyWaitsForAreDroppedQuietly) {
+TEST(SimgridCrossbar, DropsMessagesInFlightQuietly) {
   in_child([] {
     ::testing::internal::CaptureStderr();
     {
       const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 2));
-      loop->send(NodeId(0), NodeId(1), message_bytes, [] { ADD_FAILURE() << "heard"; });
+      loop->send(NodeId(0), NodeId(1), message_bytes, [] { ADD_FAILURE() << "arrived"; });
       loop->at(100, [] {});
       bool is_done = false;
       loop->at(50, [&] { is_done = true; });
@@ -200,7 +200,7 @@ TEST(Crossbar, MessagesThatNobodyWaitsForAreDroppedQuietly) {
   });
 }
 
-TEST(Crossbar, LeavesTheProgramsSignalsAlone) {
+TEST(SimgridCrossbar, KeepsTheProgramsSignalHandlers) {
   in_child([] {
     struct sigaction before {};
     before.sa_handler = SIG_IGN;
@@ -214,11 +214,11 @@ TEST(Crossbar, LeavesTheProgramsSignalsAlone) {
   });
 }
 
-TEST(Crossbar, AProcessHasOne) {
+TEST(SimgridCrossbar, RefusesASecondNetworkInAProcess) {
   in_child([] {
     make_simgrid_network(fast_platform(), 2);
     EXPECT_EQ(message_of([] { make_simgrid_network(fast_platform(), 2); }),
-              "simulate: expected one simulation of several nodes in a process, found a second");
+              "simulate: expected one simulation of several nodes per process, found a second");
   });
 }
 

@@ -48,7 +48,7 @@ std::unique_ptr<CallbackLoop> simgrid_loop(const Platform& machine) {
   return std::make_unique<CallbackLoop>(make_simgrid_network(machine, all_of(machine)));
 }
 
-TEST(SimgridTopologies, AMessageAloneTakesEachLinksLatencyAndBytesOverBandwidth) {
+TEST(SimgridTopologies, UncontendedMessageTakesEachLinksLatencyPlusBytesOverBandwidth) {
   for (const Platform& machine :
        {fat_tree_machine({{4, 1, 1}, {3, 2, 1}}), fat_tree_machine({{2, 2, 2}, {2, 2, 1}, {3, 1, 2}}),
         torus_machine({5}), torus_machine({6}), torus_machine({2, 2}), torus_machine({3, 4, 2}),
@@ -74,7 +74,7 @@ TEST(SimgridTopologies, AMessageAloneTakesEachLinksLatencyAndBytesOverBandwidth)
   }
 }
 
-TEST(SimgridTopologies, UpwardsOfASwitchThereMayBeLessRoom) {
+TEST(SimgridTopologies, UplinksCanBeTheBottleneck) {
   // 0 and 1 send to the other switch: over the only uplink, or over one uplink each.
   for (const unsigned parents : {1u, 2u}) {
     in_child([parents] {
@@ -86,7 +86,7 @@ TEST(SimgridTopologies, UpwardsOfASwitchThereMayBeLessRoom) {
   }
 }
 
-TEST(SimgridTopologies, LinksOutAndInDoNotDisturbEachOther) {
+TEST(SimgridTopologies, OutgoingAndIncomingLinksDoNotInterfere) {
   for (const Platform& machine : {fat_tree_machine({{2, 1, 1}, {2, 1, 1}}), torus_machine({4})}) {
     in_child([&machine] {
       const auto loop = simgrid_loop(machine);
@@ -97,7 +97,7 @@ TEST(SimgridTopologies, LinksOutAndInDoNotDisturbEachOther) {
   }
 }
 
-TEST(SimgridTopologies, ALinkIsSharedEvenlyHoweverLongTheWays) {
+TEST(SimgridTopologies, LinkIsSharedEvenlyRegardlessOfRouteLength) {
   in_child([] {
     const auto loop = simgrid_loop(torus_machine({5}));
     // Both messages use the link from 0 to 1. The near message has the link to itself for one latency, and
@@ -107,7 +107,7 @@ TEST(SimgridTopologies, ALinkIsSharedEvenlyHoweverLongTheWays) {
   });
 }
 
-TEST(SimgridTopologies, LatencyMayBeNothing) {
+TEST(SimgridTopologies, LatencyCanBeZero) {
   in_child([] {
     Platform machine = torus_machine({5});
     machine.latency_s = 0.0;
@@ -117,18 +117,18 @@ TEST(SimgridTopologies, LatencyMayBeNothing) {
   });
 }
 
-TEST(SimgridTopologies, WhatIsUnderWayAtARestartIsNeverHeardOf) {
+TEST(SimgridTopologies, RestartDropsMessagesInFlight) {
   in_child([] {
     const Platform machine = torus_machine({3});
     struct Sink final : EventSink {
-      int heard = 0;
+      int handled = 0;
       int until = 0;
       std::vector<Event> events;
-      void happen(Event event, std::int64_t) override {
+      void handle_event(Event event, std::int64_t) override {
         events.push_back(event);
-        ++heard;
+        ++handled;
       }
-      bool is_done() override { return heard == until; }
+      bool is_done() override { return handled == until; }
     } sink;
     const auto loop = make_simgrid_network(machine, 3);
     loop->send(NodeId(0), NodeId(1), message_bytes, 1);
@@ -167,7 +167,7 @@ Topology random_topology(std::mt19937_64& random) {
 
 // No message is faster than its route or than the network without contention. No node sends or receives more
 // than its links allow.
-TEST(SimgridTopologies, OnRandomPlatformsAllBytesArriveAndNoneTooSoon) {
+TEST(SimgridTopologies, AllBytesArriveAndNoneTooSoonOnRandomPlatforms) {
   for (std::uint32_t seed = 1; seed <= 40; ++seed) {
     std::mt19937_64 random(seed);
     Platform machine = machine_with(random_topology(random));
@@ -194,10 +194,10 @@ TEST(SimgridTopologies, OnRandomPlatformsAllBytesArriveAndNoneTooSoon) {
         const SentMessage& sent = messages[i];
         ASSERT_GE(found_ns[i], 0) << "message " << i << " arrived";
         EXPECT_GE(found_ns[i] + 2, alone_ns[i]) << "message " << i;
-        const double way_ns =
+        const double route_ns =
             hops(machine.topology, NodeId(sent.from), NodeId(sent.to)) * machine.latency_s * 1e9;
         EXPECT_NEAR(static_cast<double>(alone_ns[i] - sent.time_ns),
-                    way_ns + static_cast<double>(sent.bytes) / bytes_per_ns, 1.0);
+                    route_ns + static_cast<double>(sent.bytes) / bytes_per_ns, 1.0);
         out[sent.from] += static_cast<double>(sent.bytes);
         in[sent.to] += static_cast<double>(sent.bytes);
       }

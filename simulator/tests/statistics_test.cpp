@@ -35,7 +35,7 @@ SimulationStatistics statistics() {
   return result;
 }
 
-TEST(Statistics, TheDocumentHasItsFieldsInTheirOrder) {
+TEST(Statistics, DocumentHasAllFieldsInOrder) {
   EXPECT_EQ(to_json(statistics()), R"({
   "format": "gusset statistics",
   "version": 1,
@@ -136,7 +136,7 @@ TEST(Statistics, TheDocumentHasItsFieldsInTheirOrder) {
 )");
 }
 
-TEST(Statistics, TheDocumentReadsBackTheSame) {
+TEST(Statistics, DocumentRoundTrips) {
   SimulationStatistics on_simgrid = statistics();
   on_simgrid.platform.topology.kind = Topology::Kind::simgrid;
   on_simgrid.platform.topology.file = "c.xml";
@@ -153,7 +153,7 @@ TEST(Statistics, TheDocumentReadsBackTheSame) {
   }
 }
 
-TEST(Statistics, WhatADocumentLacksIsNamed) {
+TEST(Statistics, ErrorsNameTheField) {
   const auto error_of = [](const std::string& from, const std::string& to) {
     std::string text = to_json(statistics());
     text.replace(text.find(from), from.size(), to);
@@ -168,7 +168,7 @@ TEST(Statistics, WhatADocumentLacksIsNamed) {
             "s.json: format: expected \"gusset statistics\", found \"gusset costs\"");
 }
 
-TEST(Statistics, DocumentsOfEarlierVersionsAreRead) {
+TEST(Statistics, ReadsDocumentsOfEarlierVersions) {
   auto document = nlohmann::json::parse(to_json(statistics()));
   document["totals"].erase("level2_tasks");
   document["inputs"].erase("hierarchy");
@@ -183,7 +183,7 @@ TEST(Statistics, DocumentsOfEarlierVersionsAreRead) {
   EXPECT_EQ(read->overheads.message_s, 0.0);
 }
 
-TEST(Statistics, WhatWasOnlyCountedHasNoTimes) {
+TEST(Statistics, CountedStatisticsHaveNoTimes) {
   SimulationInputs inputs;
   inputs.grid = ProcessGrid{1, 2, 1};
   const auto document = nlohmann::json::parse(to_json(simulate(inputs, [](Runtime&) {}).statistics));
@@ -195,7 +195,7 @@ TEST(Statistics, WhatWasOnlyCountedHasNoTimes) {
   EXPECT_TRUE(document.at("inputs").at("platform").at("gflops_per_core").is_null());
 }
 
-TEST(Statistics, TheModelOfATraceIsThatOfItsStatistics) {
+TEST(Statistics, ModelJsonIsPartOfTheDocument) {
   const auto whole = nlohmann::json::parse(to_json(statistics()));
   const auto part = nlohmann::json::parse(model_json(statistics()));
   EXPECT_EQ(part.at("model"), whole.at("model"));

@@ -24,7 +24,7 @@ void independent(Runtime& runtime, int tasks) {
   for (int i = 0; i < tasks; ++i) runtime.submit(type(1), [] {});
 }
 
-TEST(Submission, MayBeTheBottleneck) {
+TEST(Submission, CanBeTheBottleneck) {
   SimulationInputs inputs = timed(1, 9);
   inputs.overheads.submit_s = 0.5;
   const SimulationResult result = simulate(inputs, [](Runtime& runtime) { independent(runtime, 8); });
@@ -39,7 +39,7 @@ TEST(Submission, MayBeTheBottleneck) {
   EXPECT_EQ(first.end_ns[0], 4'000'000'000);
 }
 
-TEST(Submission, TheSubmittingThreadComputesWhenItHasSubmittedUnlessItShallNot) {
+TEST(Submission, SubmittingThreadComputesAfterwardsUnlessSwitchedOff) {
   SimulationInputs inputs = timed(1, 2);
   inputs.overheads.submit_s = 0.25;
   const auto program = [](Runtime& runtime) { independent(runtime, 4); };
@@ -48,17 +48,17 @@ TEST(Submission, TheSubmittingThreadComputesWhenItHasSubmittedUnlessItShallNot) 
   inputs.submitter_computes = false;
   const SimulationResult result = simulate(inputs, program);
   EXPECT_EQ(result.statistics.makespan_s, 4.25);
-  EXPECT_EQ(result.statistics.bounds->work_s, 4.0) << "of the workers that compute";
+  EXPECT_EQ(result.statistics.bounds->work_s, 4.0) << "only the workers that compute count";
 }
 
-TEST(Submission, WhereNobodyIsLeftToComputeItIsRefused) {
+TEST(Submission, RefusesASubmittingThreadAlone) {
   SimulationInputs inputs = timed(1, 1);
   inputs.submitter_computes = false;
   EXPECT_EQ(message_of([&] { make_simulation_engine(inputs); }),
-            "simulate: expected 2 threads or more of each node, as the first only submits, found 1");
+            "simulate: expected at least 2 threads per node, as the first only submits, found 1");
 }
 
-TEST(Submission, EachNodeSkipsWhatOthersRun) {
+TEST(Submission, EachNodeSkipsOtherNodesTasks) {
   SimulationInputs inputs = timed(2, 2);
   inputs.network = NetworkEngine::fast;
   inputs.overheads = {1.0, 0.5, 0.0, 0.0, 0.0};
@@ -75,7 +75,7 @@ TEST(Submission, EachNodeSkipsWhatOthersRun) {
   EXPECT_EQ(interval_of(*result.trace, 3), (Interval{2.5, 3.5})) << "after three skipped and one submitted";
 }
 
-TEST(Submission, AnOwnerSendsWhenItKnowsTheListenerAndTheVersion) {
+TEST(Submission, OwnerSendsWhenListenerAndVersionAreKnown) {
   SimulationInputs inputs = timed(2, 2);
   inputs.network = NetworkEngine::fast;
   inputs.overheads = {1.0, 0.25, 0.0, 0.0, 0.0};
@@ -94,14 +94,14 @@ TEST(Submission, AnOwnerSendsWhenItKnowsTheListenerAndTheVersion) {
   EXPECT_EQ(interval_of(*result.trace, 1), (Interval{4.0, 5.0}));
 }
 
-TEST(Submission, SchedulingStealingAndMessagesTakeTheirTime) {
+TEST(Submission, SchedulingStealingAndMessagesTakeTime) {
   SimulationInputs inputs = timed(1, 1);
   inputs.overheads.schedule_s = 0.5;
   const auto two = [](Runtime& runtime) { independent(runtime, 2); };
   SimulationResult result = simulate(inputs, two);
   EXPECT_EQ(result.statistics.makespan_s, 3.0);
   EXPECT_EQ(interval_of(*result.trace, 0), (Interval{0.5, 1.5}));
-  EXPECT_EQ(result.statistics.nodes[0].busy_s, 2.0) << "of tasks alone";
+  EXPECT_EQ(result.statistics.nodes[0].busy_s, 2.0) << "only tasks count";
 
   inputs = timed(1, 2);
   inputs.overheads.steal_s = 0.25;
@@ -126,7 +126,7 @@ TEST(Submission, SchedulingStealingAndMessagesTakeTheirTime) {
   EXPECT_EQ(result.trace->messages[1].send_ns, 1'000'000'000);
 }
 
-TEST(Window, KeepsSoManyOfANodesTasksInFlight) {
+TEST(Window, LimitsTasksInFlight) {
   SimulationInputs inputs = timed(1, 3);
   inputs.window = 2;
   const SimulationResult result = simulate(inputs, [](Runtime& runtime) { independent(runtime, 12); });
@@ -143,7 +143,7 @@ TEST(Window, KeepsSoManyOfANodesTasksInFlight) {
   EXPECT_EQ(most, 2u);
 }
 
-TEST(Window, OpensWhereNothingElseCanHappen) {
+TEST(Window, OpensWhenNothingElseCanHappen) {
   // The first task waits for a reserved access whose task is submitted third.
   SimulationInputs inputs = timed(1, 2);
   inputs.window = 1;
@@ -161,7 +161,7 @@ TEST(Window, OpensWhereNothingElseCanHappen) {
   EXPECT_EQ(result.statistics.makespan_s, 2.0);
 }
 
-TEST(Window, AFactorizationEndsWithAnyWindowAndAnyCost) {
+TEST(Window, FactorizationEndsWithAnyWindowAndSubmissionTime) {
   for (const std::uint64_t window : {1u, 2u, 7u, 1000u}) {
     for (const double submit_s : {0.0, 1.0, 40.0}) {
       SimulationInputs inputs = timed(4, 2);
@@ -177,7 +177,7 @@ TEST(Window, AFactorizationEndsWithAnyWindowAndAnyCost) {
   }
 }
 
-TEST(Window, OfOneTaskEndsOnSimGridToo) {
+TEST(Window, SimGridMatchesTheFastEngineWithAWindowOfOne) {
   if (!has_simgrid()) GTEST_SKIP() << "built without SimGrid";
   testing::in_child([] {
     SimulationInputs inputs = timed(2, 2);
@@ -193,7 +193,7 @@ TEST(Window, OfOneTaskEndsOnSimGridToo) {
   });
 }
 
-TEST(SubmissionCursor, CountsWhatItSkips) {
+TEST(SubmissionCursor, CountsSkippedTasks) {
   SubmissionCursor cursor;
   EXPECT_TRUE(cursor.empty());
   cursor.push({3, 30, true});
@@ -204,7 +204,7 @@ TEST(SubmissionCursor, CountsWhatItSkips) {
   EXPECT_EQ(cursor.skipped(), 0u);
   EXPECT_EQ(cursor.front().task, 40u);
   cursor.pop();
-  EXPECT_EQ(cursor.skipped(), 4u) << "up to the end of what there is";
+  EXPECT_EQ(cursor.skipped(), 4u) << "up to the end of the known stream";
   cursor.pop();
   EXPECT_TRUE(cursor.empty());
   cursor.push({9, 90, true});

@@ -16,7 +16,7 @@ Platform synthetic(const char* description, unsigned cores) {
   return with_hwloc(platform, description);
 }
 
-TEST(ThisMachine, HwlocTellsOfSocketsCachesAndMemory) {
+TEST(ThisMachine, HwlocReportsSocketsCachesAndMemory) {
   const Platform platform =
       synthetic("package:2 [numa(memory=1073741824)] l3:1(size=20971520) core:4 l2:1(size=262144) pu:1", 8);
   EXPECT_EQ(platform.sockets, 2u);
@@ -27,20 +27,20 @@ TEST(ThisMachine, HwlocTellsOfSocketsCachesAndMemory) {
     EXPECT_TRUE(platform.sources.at(field).starts_with("hwloc ")) << field;
 }
 
-TEST(ThisMachine, WhatDoesNotDivideTheCoresIsLeftOut) {
+TEST(ThisMachine, LeavesOutPartsThatDoNotDivideTheCores) {
   const Platform platform = synthetic("package:2 l2:1(size=262144) core:4 pu:1", 5);
   EXPECT_FALSE(platform.sockets.has_value());
   EXPECT_TRUE(platform.caches.empty());
 }
 
-TEST(ThisMachine, ADescriptionThatHwlocRefusesAddsNothing) {
+TEST(ThisMachine, InvalidDescriptionAddsNothing) {
   const Platform platform = synthetic("nonsense:of:sorts", 3);
   Platform expected;
   expected.cores = 3;
   EXPECT_EQ(platform, expected);
 }
 
-TEST(ThisMachine, IsAPlatformThatReadsBackTheSameAndStatesWhatItAssumes) {
+TEST(ThisMachine, RoundTripsAndStatesItsAssumptions) {
   const auto platform = platform_from_argument("this", "--platform");
   ASSERT_TRUE(platform) << platform.error().message();
   EXPECT_EQ(platform->cores, available_cores());

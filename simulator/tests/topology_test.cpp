@@ -29,25 +29,25 @@ Topology topology_of(const std::string& topology) {
   return platform ? platform->topology : Topology{};
 }
 
-TEST(Topology, ACrossbarHasRoomForAnyNumberOfNodesOneHopApart) {
+TEST(Topology, CrossbarHoldsAnyNumberOfNodesOneHopApart) {
   const Topology crossbar;
   EXPECT_FALSE(places(crossbar).has_value());
   EXPECT_EQ(hops(crossbar, NodeId(0), NodeId(9999)), 1u);
-  EXPECT_EQ(least_hops(crossbar), 1u);
+  EXPECT_EQ(min_hops(crossbar), 1u);
   EXPECT_EQ(links_of_a_node(crossbar), 1u);
 }
 
-TEST(Topology, AFatTreesWayGoesUpToTheFirstSwitchAboveBoth) {
+TEST(Topology, FatTreeRouteGoesUpToTheFirstCommonSwitch) {
   const Topology tree = fat_tree({{4, 1, 1}, {3, 2, 1}, {2, 2, 1}});
   EXPECT_EQ(places(tree), 24u);
   EXPECT_EQ(hops(tree, NodeId(0), NodeId(3)), 2u);
   EXPECT_EQ(hops(tree, NodeId(0), NodeId(4)), 4u);
   EXPECT_EQ(hops(tree, NodeId(11), NodeId(12)), 6u);
-  EXPECT_EQ(least_hops(tree), 2u);
+  EXPECT_EQ(min_hops(tree), 2u);
   EXPECT_EQ(links_of_a_node(fat_tree({{4, 2, 3}})), 6u);
 }
 
-TEST(Topology, ATorusTakesTheShorterWayRoundEachDimension) {
+TEST(Topology, TorusRouteTakesTheShorterWayInEachDimension) {
   const Topology ring = torus({5});
   EXPECT_EQ(places(ring), 5u);
   EXPECT_EQ(hops(ring, NodeId(0), NodeId(2)), 2u);
@@ -56,15 +56,15 @@ TEST(Topology, ATorusTakesTheShorterWayRoundEachDimension) {
   const Topology cube = torus({4, 3, 2});
   EXPECT_EQ(places(cube), 24u);
   EXPECT_EQ(hops(cube, NodeId(0), NodeId(2 + 4 * 2 + 12 * 1)), 2u + 1u + 1u);
-  EXPECT_EQ(least_hops(cube), 1u);
+  EXPECT_EQ(min_hops(cube), 1u);
   EXPECT_EQ(links_of_a_node(torus({4, 1, 2})), 4u);
 }
 
-TEST(Topology, PlacesBeyondCountingAreTheMostThereAre) {
+TEST(Topology, PlacesSaturate) {
   EXPECT_EQ(places(torus({65536, 65536, 65536, 65536, 65536})), ~std::uint64_t{0});
 }
 
-TEST(Topology, IsReadFromJson) {
+TEST(Topology, ReadsJson) {
   EXPECT_EQ(topology_of("\"crossbar\""), Topology{});
   EXPECT_EQ(topology_of(R"({"kind": "crossbar"})"), Topology{});
   EXPECT_EQ(topology_of(R"({"kind": "torus", "dimensions": [4, 3, 2]})"), torus({4, 3, 2}));
@@ -74,7 +74,7 @@ TEST(Topology, IsReadFromJson) {
       fat_tree({{4, 1, 1}, {3, 2, 5}}));
 }
 
-TEST(Topology, ItsJsonReadsBackTheSame) {
+TEST(Topology, JsonRoundTrips) {
   for (const Topology& topology :
        {Topology{}, torus({4, 3, 2}), fat_tree({{24, 1, 1}, {21, 12, 1}}), fat_tree({{2, 3, 4}})}) {
     Platform platform;
@@ -86,7 +86,7 @@ TEST(Topology, ItsJsonReadsBackTheSame) {
   }
 }
 
-TEST(Topology, EachBadFieldIsNamedInOneLine) {
+TEST(Topology, ErrorsNameTheInvalidField) {
   const std::string kinds =
       "m.json: topology: expected \"crossbar\", or an object of kind crossbar, fat_tree or torus, found ";
   EXPECT_EQ(topology_error_of("\"hypercube\""), kinds + "\"hypercube\"");
@@ -101,13 +101,13 @@ TEST(Topology, EachBadFieldIsNamedInOneLine) {
   EXPECT_EQ(topology_error_of(R"({"kind": "torus", "dimensions": []})"),
             "m.json: topology.dimensions: expected 1 to 8 dimensions, found 0");
   EXPECT_EQ(topology_error_of(R"({"kind": "torus", "dimensions": [4, 0]})"),
-            "m.json: topology.dimensions[1]: expected an integer from 1 to 65536, found 0");
+            "m.json: topology.dimensions[1]: expected a whole number from 1 to 65536, found 0");
   EXPECT_EQ(topology_error_of(R"({"kind": "torus", "dimensions": [4, "x"]})"),
-            "m.json: topology.dimensions[1]: expected an integer from 1 to 65536, found \"x\"");
+            "m.json: topology.dimensions[1]: expected a whole number from 1 to 65536, found \"x\"");
   EXPECT_EQ(topology_error_of(R"({"kind": "torus", "dimensions": [300, 300]})"),
             "m.json: topology: expected at most 65536 places for nodes, found 90000");
   EXPECT_EQ(topology_error_of(R"({"kind": "fat_tree", "levels": [{"children": 4}, {"parents": 2}]})"),
-            "m.json: topology.levels[1].children: expected an integer from 1 to 65536, found nothing");
+            "m.json: topology.levels[1].children: expected a whole number from 1 to 65536, found nothing");
   EXPECT_EQ(topology_error_of(R"({"kind": "fat_tree", "levels": [{"children": 4, "uplinks": 2}]})"),
             "m.json: topology.levels[0]: expected fields children, links, parents, found \"uplinks\"");
   EXPECT_EQ(topology_error_of(
@@ -117,13 +117,13 @@ TEST(Topology, EachBadFieldIsNamedInOneLine) {
             "m.json: topology: expected at most 1048576 links, found more");
 }
 
-TEST(Topology, NodesThatHaveNoPlaceAreRefused) {
+TEST(Topology, RefusesMoreNodesThanPlaces) {
   EXPECT_EQ(parse_platform(R"({"nodes": 25, "cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1,
                                "topology": {"kind": "torus", "dimensions": [4, 3, 2]}})",
                            "m.json")
                 .error()
                 .message(),
-            "m.json: nodes: expected at most 24, for which its topology has places, found 25");
+            "m.json: nodes: expected at most 24, as many as its topology holds, found 25");
 }
 
 }  // namespace

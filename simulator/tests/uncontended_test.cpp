@@ -15,7 +15,7 @@ namespace {
 
 using testing::CallbackLoop;
 using testing::crossbar;
-TEST(Uncontended, AnyNumberOfMessagesTakesAsLongAsOne) {
+TEST(Uncontended, ManyMessagesTakeAsLongAsOne) {
   CallbackLoop loop(std::make_unique<Uncontended>(crossbar()));
   std::vector<std::int64_t> times_ns;
   for (unsigned from = 0; from < 3; ++from) {
@@ -26,7 +26,7 @@ TEST(Uncontended, AnyNumberOfMessagesTakesAsLongAsOne) {
   EXPECT_EQ(times_ns, (std::vector<std::int64_t>{2'000, 1'002'000, 1'002'000, 1'002'000}));
 }
 
-TEST(Uncontended, AnArrivalCountsAsAskedForWhenItIsReached) {
+TEST(Uncontended, ArrivalCountsAsRequestedAtItsTime) {
   CallbackLoop loop(std::make_unique<Uncontended>(crossbar()));
   std::string order;
   loop.send(NodeId(0), NodeId(1), 0, [&] { order += 'm'; });
@@ -39,7 +39,7 @@ TEST(Uncontended, AnArrivalCountsAsAskedForWhenItIsReached) {
   EXPECT_EQ(order, "abmc");
 }
 
-TEST(Uncontended, StopsWhenDoneAndGoesOn) {
+TEST(Uncontended, StopsWhenDoneAndResumes) {
   CallbackLoop loop(std::make_unique<Uncontended>(crossbar()));
   bool is_done = false;
   int arrived = 0;
@@ -52,12 +52,12 @@ TEST(Uncontended, StopsWhenDoneAndGoesOn) {
   EXPECT_EQ(arrived, 1);
 }
 
-TEST(Uncontended, TimesBeyondWhatATraceHoldsAreRefused) {
+TEST(Uncontended, RefusesTimesBeyondTheLimit) {
   Platform slow = crossbar();
   slow.bandwidth_bytes_per_s = 1.0;
   CallbackLoop loop(std::make_unique<Uncontended>(slow));
   EXPECT_EQ(testing::message_of([&] { loop.send(NodeId(0), NodeId(1), 1'000'000'000'000'000'000, [] {}); }),
-            "simulate: expected less than 9000000000 seconds, found more");
+            "simulate: expected times below 9e9 seconds, found more");
 }
 
 }  // namespace

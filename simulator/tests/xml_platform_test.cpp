@@ -61,7 +61,7 @@ constexpr const char* two_hosts = "<host id=\"a\" speed=\"1Gf\"/><host id=\"b\" 
 constexpr const char* a_link = "<link id=\"l\" bandwidth=\"1GBps\" latency=\"10us\"/>";
 constexpr const char* a_to_b = "<route src=\"a\" dst=\"b\"><link_ctn id=\"l\"/></route>";
 
-TEST(XmlPlatform, HostsAreNodesWithTheirCoresAndSpeed) {
+TEST(XmlPlatform, HostsBecomeNodesWithTheirCoresAndSpeed) {
   const XmlFile file("cluster.xml", cluster(12));
   const auto platform = read_platform(file.path());
   ASSERT_TRUE(platform) << platform.error().message();
@@ -72,14 +72,14 @@ TEST(XmlPlatform, HostsAreNodesWithTheirCoresAndSpeed) {
   EXPECT_EQ(platform->topology.file, file.path());
 }
 
-TEST(XmlPlatform, IsToldByItsFirstCharacterWhereItHasNoEnding) {
+TEST(XmlPlatform, IsRecognizedByItsFirstCharacterWithoutExtension) {
   const XmlFile file("cluster_without_ending", " \n" + cluster(2).substr(cluster(2).find("<!DOCTYPE")));
   const auto platform = platform_from_argument(file.path(), "--platform");
   ASSERT_TRUE(platform) << platform.error().message();
   EXPECT_EQ(platform->nodes, 2u);
 }
 
-TEST(XmlPlatform, WhatSimGridCanNotReadIsRefusedInItsWords) {
+TEST(XmlPlatform, UnreadableFileErrorsQuoteSimGrid) {
   const std::string readable = "expected a platform that SimGrid";
   for (const auto& [contents, reason] : std::vector<std::pair<std::string, std::string>>{
            {"hello", "Invalid XML"},
@@ -101,42 +101,41 @@ TEST(XmlPlatform, WhatSimGridCanNotReadIsRefusedInItsWords) {
   }
 }
 
-TEST(XmlPlatform, AFileThatIsNotThereOrNoFileIsRefused) {
+TEST(XmlPlatform, RefusesMissingFilesAndFolders) {
   EXPECT_EQ(read_platform("none/such.xml").error().message(),
             "none/such.xml: expected a file that can be read, found No such file or directory");
   EXPECT_EQ(read_platform("/").error().message(),
             "/: expected a file that can be read, found Is a directory");
 }
 
-TEST(XmlPlatform, AHostThatCanNotReachAnotherIsNamedWithIt) {
+TEST(XmlPlatform, MissingRouteErrorsNameBothHosts) {
   const std::string three = std::string(two_hosts) + "<host id=\"c\" speed=\"1Gf\"/>" + a_link + a_to_b;
   for (const char* routing : {"Full", "Floyd", "Dijkstra", "DijkstraCache"}) {
     const XmlFile file("unreachable.xml", zone(three, routing));
-    EXPECT_EQ(file.error(), "expected a route from each host to each other, found none from 'a' to 'c'")
+    EXPECT_EQ(file.error(), "expected a route from each host to every other, found none from 'a' to 'c'")
         << routing;
   }
   const XmlFile one_way("one_way.xml",
                         zone(std::string(two_hosts) + a_link +
                              "<route src=\"a\" dst=\"b\" symmetrical=\"NO\"><link_ctn id=\"l\"/></route>"));
-  EXPECT_EQ(one_way.error(), "expected a route from each host to each other, found none from 'b' to 'a'");
+  EXPECT_EQ(one_way.error(), "expected a route from each host to every other, found none from 'b' to 'a'");
   const XmlFile zones("zones.xml",
                       zone("<zone id=\"x\" routing=\"Full\"><host id=\"a\" speed=\"1Gf\"/></zone>"
                            "<zone id=\"y\" routing=\"Full\"><host id=\"b\" speed=\"1Gf\"/></zone>"));
-  EXPECT_EQ(zones.error(), "expected a route from each host to each other, found none from 'a' to 'b'");
+  EXPECT_EQ(zones.error(), "expected a route from each host to every other, found none from 'a' to 'b'");
 }
 
-TEST(XmlPlatform, HostsThatDifferAreNamed) {
+TEST(XmlPlatform, ErrorsNameUnequalHosts) {
   const XmlFile speed("speed.xml",
                       zone("<host id=\"a\" speed=\"1Gf\"/><host id=\"b\" speed=\"2Gf\" core=\"4\"/>"));
   EXPECT_EQ(speed.error(),
-            "expected hosts that are alike, as nodes are, found 'a' with 1 core of 1.0 GFlop/s and 'b' with "
-            "4 cores "
-            "of 2.0 GFlop/s");
+            "expected hosts with equal cores and speed, found 'a' with 1 core of 1.0 GFlop/s and 'b' with 4 "
+            "cores of 2.0 GFlop/s");
   const XmlFile none("none.xml", zone(""));
   EXPECT_EQ(none.error(), "expected hosts, found none");
 }
 
-TEST(XmlPlatform, TheProcessIsLeftFreeForItsSimulation) {
+TEST(XmlPlatform, ReadingLeavesTheProcessFreeToSimulate) {
   in_child([] {
     const XmlFile file("free.xml", cluster(3));
     const auto platform = read_platform(file.path());
@@ -146,7 +145,7 @@ TEST(XmlPlatform, TheProcessIsLeftFreeForItsSimulation) {
   });
 }
 
-TEST(XmlPlatform, MessagesTakeWhatSimGridsModelSays) {
+TEST(XmlPlatform, MessagesFollowSimGridsModel) {
   in_child([] {
     const XmlFile file("lv08.xml", zone(std::string(two_hosts) + a_link + a_to_b));
     const auto platform = read_platform(file.path());
@@ -161,7 +160,7 @@ TEST(XmlPlatform, MessagesTakeWhatSimGridsModelSays) {
   });
 }
 
-TEST(XmlPlatform, TheFilesOwnSettingsHold) {
+TEST(XmlPlatform, AppliesTheFilesSettings) {
   in_child([] {
     const XmlFile file("cm02.xml", platform_of("<config><prop id=\"network/model\" value=\"CM02\"/>"
                                                "<prop id=\"network/crosstraffic\" value=\"0\"/></config>"
@@ -179,7 +178,7 @@ TEST(XmlPlatform, TheFilesOwnSettingsHold) {
   });
 }
 
-TEST(XmlPlatform, NodesAreHostsByNameNumbersInNamesByValue) {
+TEST(XmlPlatform, SortsHostsByNameWithNumbersByValue) {
   in_child([] {
     // Twelve hosts in a row: the route from node 0 to node i has i links only if the nodes are in order.
     std::string contents;
@@ -205,7 +204,7 @@ TEST(XmlPlatform, NodesAreHostsByNameNumbersInNamesByValue) {
   });
 }
 
-TEST(XmlPlatform, ALinkThatGoesDownIsNoSilence) {
+TEST(XmlPlatform, FailedLinkIsAnError) {
   in_child([] {
     const XmlFile profile("down.profile", "0.001 0\n");
     const XmlFile file(
@@ -221,7 +220,7 @@ TEST(XmlPlatform, ALinkThatGoesDownIsNoSilence) {
   });
 }
 
-TEST(XmlPlatform, AFactorizationOnItIsPossibleAndReportsIt) {
+TEST(XmlPlatform, FactorizationReportsThePlatform) {
   in_child([] {
     const XmlFile file("nine.xml", cluster(9));
     SimulationInputs inputs;
@@ -240,18 +239,18 @@ TEST(XmlPlatform, AFactorizationOnItIsPossibleAndReportsIt) {
     EXPECT_TRUE(platform.at("latency_s").is_null());
     EXPECT_GE(*result.statistics.makespan_s, result.statistics.bounds->work_s);
     EXPECT_GE(*result.statistics.makespan_s, result.statistics.bounds->critical_path_s);
-    EXPECT_EQ(result.statistics.bounds->network_s, 0.0) << "SimGrid's to say";
+    EXPECT_EQ(result.statistics.bounds->network_s, 0.0) << "only SimGrid knows its links";
   });
 }
 
-TEST(XmlPlatform, AGridThatDoesNotMatchIsRefused) {
+TEST(XmlPlatform, RefusesGridThatDoesNotMatch) {
   const XmlFile file("three.xml", cluster(3));
   SimulationInputs inputs;
   inputs.platform = std::move(read_platform(file.path())).value();
   inputs.platform_source = "three.xml";
   inputs.grid = ProcessGrid{2, 2, 1};
   EXPECT_EQ(message_of([&] { make_simulation_engine(inputs); }),
-            "GUSSET_GRID: expected a grid of 3 nodes, as three.xml has, found 2x2 of 4 nodes");
+            "GUSSET_GRID: expected a grid of 3 nodes, as in three.xml, found 2x2 of 4 nodes");
 }
 
 }  // namespace

@@ -42,26 +42,26 @@ std::string text_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TEST(Architecture, EveryIncludeFollowsAnAllowedArrow) {
+TEST(Architecture, EveryIncludeIsAllowed) {
   EXPECT_THAT(violations(source, architecture()), IsEmpty());
 }
 
-TEST(Architecture, TheTableNamesEveryModuleWithItsFolderUsesAndRooms) {
+TEST(Architecture, TableDescribesEveryModule) {
   ASSERT_TRUE(architecture().contains("simulator"));
   const Module& simulator = architecture().at("simulator");
   EXPECT_EQ(simulator.folder, "simulator");
   EXPECT_THAT(simulator.may_use, ElementsAre("base", "core", "core_tracing", "traces"));
   EXPECT_THAT(simulator.libraries, ElementsAre("SimGrid", "hwloc"));
-  EXPECT_THAT(simulator.rooms, ElementsAre("costs", "platform", "stream", "network", "schedule", "predict"));
+  EXPECT_THAT(simulator.layers, ElementsAre("costs", "platform", "stream", "network", "schedule", "predict"));
   for (const auto& [name, module] : architecture()) {
     EXPECT_TRUE(fs::is_directory(source / module.folder)) << name;
-    for (const std::string& room : module.rooms)
-      EXPECT_TRUE(fs::is_directory(source / module.folder / "src" / room)) << name << ": " << room;
+    for (const std::string& layer : module.layers)
+      EXPECT_TRUE(fs::is_directory(source / module.folder / "src" / layer)) << name << ": " << layer;
     for (const std::string& used : module.may_use) EXPECT_TRUE(architecture().contains(used)) << used;
   }
 }
 
-TEST(Architecture, ThePictureIsDrawnFromTheTable) {
+TEST(Architecture, PictureMatchesTheTable) {
   const fs::path drawn = fs::path(::testing::TempDir()) / "architecture.dot";
   const std::string command = std::string(GUSSET_CMAKE) + " -DOUTPUT=" + drawn.string() + " -P " +
                               (source / "cmake/DrawArchitecture.cmake").string();
@@ -70,7 +70,7 @@ TEST(Architecture, ThePictureIsDrawnFromTheTable) {
       << "draw it again: see cmake/DrawArchitecture.cmake";
 }
 
-TEST(Architecture, AnArrowAgainstTheDesignIsNamed) {
+TEST(Architecture, ForbiddenModuleIsReported) {
   Tree tree;
   tree.write("core/include/gusset/core/task.hpp", "#pragma once\n");
   tree.write("traces/src/reader.cpp", "// first\n#include \"gusset/core/task.hpp\"\n");
@@ -78,14 +78,14 @@ TEST(Architecture, AnArrowAgainstTheDesignIsNamed) {
               ElementsAre("traces/src/reader.cpp:2: traces may not use core (gusset/core/task.hpp)"));
 }
 
-TEST(Architecture, AnAllowedArrowIsNotNamed) {
+TEST(Architecture, AllowedModuleIsNotReported) {
   Tree tree;
   tree.write("core/include/gusset/core/task.hpp", "#pragma once\n");
   tree.write("simulator/src/stream.cpp", "#include \"gusset/core/task.hpp\"\n");
   EXPECT_THAT(violations(tree.root(), architecture()), IsEmpty());
 }
 
-TEST(Architecture, AnArrowAgainstTheOrderOfRoomsIsNamed) {
+TEST(Architecture, IncludeOfALaterLayerIsReported) {
   Tree tree;
   tree.write("traces/include/gusset/traces/model/trace.hpp", "#include \"gusset/traces/gus/gus.hpp\"\n");
   tree.write("traces/include/gusset/traces/gus/gus.hpp", "#include \"gusset/traces/model/trace.hpp\"\n");
@@ -93,12 +93,12 @@ TEST(Architecture, AnArrowAgainstTheOrderOfRoomsIsNamed) {
   tree.write("traces/src/model/deep/nesting.cpp", "#include \"gus/tables.hpp\"\n");
   EXPECT_THAT(violations(tree.root(), architecture()),
               UnorderedElementsAre(
-                  "traces/include/gusset/traces/model/trace.hpp:1: room model may not use gus "
+                  "traces/include/gusset/traces/model/trace.hpp:1: layer model may not use gus "
                   "(gusset/traces/gus/gus.hpp)",
-                  "traces/src/model/deep/nesting.cpp:1: room model may not use gus (gus/tables.hpp)"));
+                  "traces/src/model/deep/nesting.cpp:1: layer model may not use gus (gus/tables.hpp)"));
 }
 
-TEST(Architecture, AFolderWithTooManyFilesIsNamed) {
+TEST(Architecture, FolderWithTooManyFilesIsReported) {
   Tree tree;
   for (int i = 0; i < 41; ++i) {
     tree.write("traces/src/model/f" + std::to_string(i) + ".cpp", "\n");
@@ -113,10 +113,10 @@ TEST(Architecture, SimGridStaysInItsFolder) {
   tree.write("simulator/src/network/simgrid/network.cpp", "#include <simgrid/s4u.hpp>\n");
   tree.write("simulator/src/stream.cpp", "#include <simgrid/s4u.hpp>\n");
   EXPECT_THAT(violations(tree.root(), architecture()),
-              ElementsAre("simulator/src/stream.cpp:1: SimGrid outside of a folder simgrid"));
+              ElementsAre("simulator/src/stream.cpp:1: SimGrid outside a folder named simgrid"));
 }
 
-TEST(Architecture, QuotesDoNotHideAnOutsideLibrary) {
+TEST(Architecture, QuotedIncludeOfARestrictedLibraryIsReported) {
   Tree tree;
   tree.write("traces/src/imgui_like.hpp", "\n");
   tree.write("traces/src/reader.cpp", "#include \"imgui_like.hpp\"\n#include \"imgui.h\"\n");
@@ -124,17 +124,17 @@ TEST(Architecture, QuotesDoNotHideAnOutsideLibrary) {
               ElementsAre("traces/src/reader.cpp:2: traces may not use ImGui (imgui.h)"));
 }
 
-TEST(Architecture, AnOutsideLibraryInTheWrongModuleIsNamed) {
+TEST(Architecture, RestrictedLibraryInTheWrongModuleIsReported) {
   Tree tree;
   tree.write("viewer/model/src/view.cpp", "#include <QWidget>\n");
   EXPECT_THAT(violations(tree.root(), architecture()),
               ElementsAre("viewer/model/src/view.cpp:1: viewer_model may not use Qt (QWidget)"));
 }
 
-TEST(Architecture, AFileOutsideOfAllModulesIsNamed) {
+TEST(Architecture, FileOutsideAllModulesIsReported) {
   Tree tree;
   tree.write("helpers/odd.cpp", "\n");
-  EXPECT_THAT(violations(tree.root(), architecture()), ElementsAre("helpers/odd.cpp: in no module"));
+  EXPECT_THAT(violations(tree.root(), architecture()), ElementsAre("helpers/odd.cpp: belongs to no module"));
 }
 
 }  // namespace

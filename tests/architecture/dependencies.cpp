@@ -28,7 +28,7 @@ bool is_source(const fs::path& path) {
   return endings.contains(path.extension().string());
 }
 
-constexpr std::size_t most_files = 40;
+constexpr std::size_t max_files = 40;
 
 /// Returns the longest of `names` that is a folder above `path`; empty if there is none.
 template <class Names>
@@ -40,10 +40,10 @@ std::string longest_folder(const Names& names, const std::string& path) {
   return best;
 }
 
-/// The module and the room of a file.
+/// The module and the layer of a file.
 struct Place {
   std::string module;  ///< empty: the file is in no module
-  std::string room;    ///< empty: the file is in no room
+  std::string layer;   ///< empty: the file is in no layer
 };
 
 class Checker {
@@ -72,27 +72,27 @@ class Checker {
       }
     }
     for (const auto& [folder, files] : files_in_) {
-      if (files > most_files)
-        out_.push_back(folder + ": expected at most " + std::to_string(most_files) + " files, found " +
+      if (files > max_files)
+        out_.push_back(folder + ": expected at most " + std::to_string(max_files) + " files, found " +
                        std::to_string(files));
     }
     return std::move(out_);
   }
 
  private:
-  /// `relative` is a file's path relative to the repository's root. The room is the folder below src/ or
+  /// `relative` is a file's path relative to the repository's root. The layer is the folder below src/ or
   /// below the public include root; a path below the include root repeats the module's folder.
   Place place_of(const std::string& relative) const {
     const std::string folder = longest_folder(folders_, relative);
     if (folder.empty()) return {};
     Place place{modules_.at(folder), {}};
     const std::string inside = relative.substr(folder.size() + 1);
-    const std::vector<std::string>& rooms = architecture_.at(place.module).rooms;
-    if (inside.starts_with("src/")) place.room = longest_folder(rooms, inside.substr(4));
+    const std::vector<std::string>& layers = architecture_.at(place.module).layers;
+    if (inside.starts_with("src/")) place.layer = longest_folder(layers, inside.substr(4));
     if (inside.starts_with("include/gusset/")) {
       const std::string path = inside.substr(std::string("include/gusset/").size());
-      place.room =
-          path.starts_with(folder + "/") ? longest_folder(rooms, path.substr(folder.size() + 1)) : "";
+      place.layer =
+          path.starts_with(folder + "/") ? longest_folder(layers, path.substr(folder.size() + 1)) : "";
     }
     return place;
   }
@@ -102,7 +102,7 @@ class Checker {
     const std::string relative = fs::relative(path, root_).generic_string();
     const Place place = place_of(relative);
     if (place.module.empty()) {
-      out_.push_back(relative + ": in no module");
+      out_.push_back(relative + ": belongs to no module");
       return;
     }
     if (relative.find("/tests/") == std::string::npos && relative.find("/bench/") == std::string::npos)
@@ -148,12 +148,12 @@ class Checker {
         out_.push_back(at_ + ": " + from.module + " may not use " + to.module + " (" + header + ")");
       return;
     }
-    if (from.room.empty() || to.room.empty()) return;
-    const auto position = [&](const std::string& room) {
-      return std::find(rules.rooms.begin(), rules.rooms.end(), room);
+    if (from.layer.empty() || to.layer.empty()) return;
+    const auto position = [&](const std::string& layer) {
+      return std::find(rules.layers.begin(), rules.layers.end(), layer);
     };
-    if (position(to.room) > position(from.room))
-      out_.push_back(at_ + ": room " + from.room + " may not use " + to.room + " (" + header + ")");
+    if (position(to.layer) > position(from.layer))
+      out_.push_back(at_ + ": layer " + from.layer + " may not use " + to.layer + " (" + header + ")");
   }
 
   void check_library(const Place& from, const std::string& header) {
@@ -163,7 +163,7 @@ class Checker {
     }
     const bool may_see_simgrid = at_.find("/simgrid/") != std::string::npos;
     if (header.starts_with("simgrid/") && from.module == "simulator" && !may_see_simgrid)
-      out_.push_back(at_ + ": SimGrid outside of a folder simgrid");
+      out_.push_back(at_ + ": SimGrid outside a folder named simgrid");
   }
 
   fs::path root_;
@@ -195,7 +195,7 @@ Architecture read_architecture(const fs::path& table) {
       if (module == nullptr) {
         module = &architecture[name];
       } else if (name == "FOLDER" || name == "ROLE" || name == "USES" || name == "LIBRARIES" ||
-                 name == "ROOMS" || name == "HIDDEN") {
+                 name == "LAYERS" || name == "HIDDEN") {
         field = name;
       } else if (field == "FOLDER") {
         module->folder = name;
@@ -203,8 +203,8 @@ Architecture read_architecture(const fs::path& table) {
         module->may_use.insert(name);
       } else if (field == "LIBRARIES") {
         module->libraries.insert(name);
-      } else if (field == "ROOMS") {
-        module->rooms.push_back(name);
+      } else if (field == "LAYERS") {
+        module->layers.push_back(name);
       }
     }
   }

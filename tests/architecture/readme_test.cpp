@@ -26,7 +26,7 @@ std::string without_heading(const std::string& text) {
   return rest;
 }
 
-TEST(Readme, ItsFirstProgramIsTheExample) {
+TEST(Readme, FirstProgramIsTheExample) {
   const std::string readme = text_of("README.md");
   const std::string fence = "```cpp\n";
   const std::size_t begin = readme.find(fence);
@@ -37,7 +37,7 @@ TEST(Readme, ItsFirstProgramIsTheExample) {
             without_heading(text_of("examples/hello/hello_tiles.cpp")));
 }
 
-TEST(Readme, BeginsWithAPictureThatIsThere) {
+TEST(Readme, StartsWithAnExistingPicture) {
   const std::string readme = text_of("README.md");
   ASSERT_TRUE(readme.starts_with("!["));
   const std::size_t begin = readme.find("](") + 2;

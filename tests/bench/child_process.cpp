@@ -140,7 +140,8 @@ double in_child(const std::function<double()>& measure) {
   const bool has_value = ::read(pipe.ends[0], &value, sizeof value) == sizeof value;
   int status = 0;
   ::waitpid(child, &status, 0);
-  if (!has_value || status != 0) throw std::runtime_error("expected a figure of a child process, found none");
+  if (!has_value || status != 0)
+    throw std::runtime_error("expected a value from the child process, found none");
   return value;
 }
 

@@ -23,15 +23,15 @@ unsigned CommandLine::number_of(const std::string& option) {
   return value;
 }
 
-bool CommonOptions::take(const std::string& option, CommandLine& words) {
+bool CommonOptions::take(const std::string& option, CommandLine& line) {
   if (option == "--help") {
     wants_help = true;
   } else if (option == "--json") {
     is_json = true;
   } else if (option == "--rounds") {
-    rounds = words.number_of(option);
+    rounds = line.number_of(option);
   } else if (option == "--rows") {
-    const std::string& word = words.value_of(option);
+    const std::string& word = line.value_of(option);
     try {
       rows = std::regex(word);
     } catch (const std::regex_error&) {

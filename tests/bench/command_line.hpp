@@ -43,7 +43,7 @@ struct CommonOptions {
   bool wants(const std::string& row) const { return std::regex_search(row, rows); }
   /// Handles --help, --json, --rounds N and --rows REGEX. Returns false for any other option. Throws
   /// ArgumentError if the option's value is missing or wrong.
-  bool take(const std::string& option, CommandLine& words);
+  bool take(const std::string& option, CommandLine& line);
 };
 
 /// Makes the error for an option that a benchmark does not know.

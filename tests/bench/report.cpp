@@ -49,7 +49,7 @@ std::string format_table(const std::vector<Figure>& figures, const std::vector<s
     table += " " + peer + " |";
     rule += " --: |";
   }
-  table += " best peer | Gusset ÷ it | goal | stretch |\n" + rule + " --: | --: | --: | --: |\n";
+  table += " best peer | Gusset ÷ best peer | goal | stretch |\n" + rule + " --: | --: | --: | --: |\n";
   for (const Figure& figure : figures) {
     table += "| " + figure.name + " | " + figure.unit + " | " + number(figure.ours) + " |";
     for (const std::string& peer : peers) {

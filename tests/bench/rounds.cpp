@@ -34,8 +34,8 @@ struct Samples {
 
 }  // namespace
 
-Failed measure_in_turns(Figure& figure, const Contestant& ours, const std::vector<Contestant>& peers,
-                        std::size_t rounds, const std::string& program) {
+Failed measure_alternately(Figure& figure, const Contestant& ours, const std::vector<Contestant>& peers,
+                           std::size_t rounds, const std::string& program) {
   std::vector<Samples> all{{&ours}};
   for (const Contestant& peer : peers) all.push_back({&peer});
   for (std::size_t round = 0; round < rounds; ++round) {

@@ -25,7 +25,7 @@ struct Failed {
 /// Measures ours and the peers in turn, `rounds` times, and sets the figure's values to the medians. Taking
 /// turns spreads a drift of the machine's speed evenly. A contestant that fails or does not apply gets no
 /// value; a failure is printed after "PROGRAM: ".
-Failed measure_in_turns(Figure& figure, const Contestant& ours, const std::vector<Contestant>& peers,
-                        std::size_t rounds, const std::string& program);
+Failed measure_alternately(Figure& figure, const Contestant& ours, const std::vector<Contestant>& peers,
+                           std::size_t rounds, const std::string& program);
 
 }  // namespace gusset::bench

@@ -27,7 +27,7 @@ class ScratchFolder {
     if (path_.empty()) return;
     std::error_code ignored;
     if (::testing::UnitTest::GetInstance()->Failed() && !std::filesystem::is_empty(path_, ignored)) {
-      std::fprintf(stderr, "the tests' files are left in %s\n", path_.c_str());
+      std::fprintf(stderr, "the tests left their files in %s\n", path_.c_str());
     } else {
       std::filesystem::remove_all(path_, ignored);
     }

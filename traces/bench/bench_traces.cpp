@@ -23,12 +23,12 @@ using gusset::traces::bench::Row;
 constexpr const char* program = "bench_traces";
 constexpr const char* help =
     "usage: bench_traces [--rows REGEX] [--rounds N] [--tasks N] [--files FOLDER] [--json]\n"
-    "What reading traces costs, beside others in the same run; medians of all rounds.\n"
-    "  --rows REGEX  the rows whose names hold a match\n"
-    "  --rounds N    readings per row (5)\n"
-    "  --tasks N     of each file (1000000); ten or a hundred times as many where the row says so\n"
-    "  --files F     makes the files in folder F, keeps them, and takes those that are there\n"
-    "  --json        a list of {name, unit, ours, peers, goal, better}\n";
+    "Measures the cost of reading traces, next to other programs. Prints medians of all rounds.\n"
+    "  --rows REGEX  only rows whose names match\n"
+    "  --rounds N    measurements per row (5)\n"
+    "  --tasks N     tasks per file (1000000); some rows use 10 or 100 times as many\n"
+    "  --files F     keep the files in folder F, and reuse files that exist there\n"
+    "  --json        print a list of {name, unit, ours, peers, goal, better}\n";
 
 struct Arguments {
   CommonOptions common{};
@@ -79,7 +79,7 @@ int measure_all(const Arguments& arguments) {
     Figure& figure = figures.emplace_back(Figure{row.name, row.unit, {}, {}, row.goal, {}, row.better});
     // A peer that is not installed is not a failure.
     has_failed |=
-        measure_in_turns(figure, contestant("Gusset", row.ours), peers, arguments.common.rounds, program)
+        measure_alternately(figure, contestant("Gusset", row.ours), peers, arguments.common.rounds, program)
             .ours;
   }
   if (!keeps) std::filesystem::remove_all(folder);

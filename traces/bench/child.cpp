@@ -36,7 +36,7 @@ void require(const Result<T>& result) {
 }
 
 /// Writes to each page of columns that are as long as those of the trace, which is read first.
-double seconds_to_make_memory(const std::string& file) {
+double seconds_to_touch_memory(const std::string& file) {
   constexpr std::size_t page = 4096;
   const auto read = read_gus(file);
   require(read);
@@ -90,14 +90,14 @@ double seconds_to_answer(const std::string& question, const std::string& file) {
 
 }  // namespace
 
-Taken run_child(const std::string& kind, const std::string& file) {
+ReadCost run_child(const std::string& kind, const std::string& file) {
   const ChildResult result = gusset::bench::run_child({gusset::bench::own_path(), "--child", kind, file});
   if (!result.failure.empty()) throw std::runtime_error(kind + ": expected success, found " + result.failure);
-  Taken taken{0.0, result.peak_bytes};
+  ReadCost cost{0.0, result.peak_bytes};
   std::istringstream figures(result.output);
-  if (!(figures >> taken.seconds >> taken.peak_anonymous_bytes))
+  if (!(figures >> cost.seconds >> cost.peak_anonymous_bytes))
     throw std::runtime_error(kind + ": expected a figure, found none");
-  return taken;
+  return cost;
 }
 
 int child(const std::string& kind, const std::string& file) {
@@ -111,7 +111,7 @@ int child(const std::string& kind, const std::string& file) {
   } else if (kind == "stats" || kind == "idle" || kind == "critical-path" || kind == "layout") {
     seconds = seconds_to_answer(kind, file);
   } else if (kind == "memory") {
-    seconds = seconds_to_make_memory(file);
+    seconds = seconds_to_touch_memory(file);
   } else if (kind == "info" || kind == "lean-stats") {
     auto spans = open_gus_spans(file);
     require(spans);

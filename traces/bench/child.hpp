@@ -4,7 +4,7 @@
 namespace gusset::traces::bench {
 
 /// The cost of reading a file in one process.
-struct Taken {
+struct ReadCost {
   double seconds = 0.0;
   double peak_bytes = 0.0;            ///< of the resident set
   double peak_anonymous_bytes = 0.0;  ///< without file pages; sampled every few ms by run_child
@@ -12,7 +12,7 @@ struct Taken {
 
 /// Runs this program again with "--child KIND FILE". Returns the time of the reading alone and the peak
 /// memory of the process. Throws std::runtime_error on failure.
-Taken run_child(const std::string& kind, const std::string& file);
+ReadCost run_child(const std::string& kind, const std::string& file);
 
 /// The child process: reads `file` as `kind` and prints the results.
 int child(const std::string& kind, const std::string& file);

@@ -16,14 +16,14 @@ double on_axis(const SideBySide& both, std::size_t trace, double own_ns) {
   return both.placements[trace].axis_from_own(own_ns);
 }
 
-TEST(Alignment, AsRecordedEveryTimeStaysWhereItIs) {
+TEST(Alignment, RecordedTimesStayUnchanged) {
   const SideBySide both = side_by_side({}, two);
   EXPECT_EQ(both.placements, (std::vector<Placement>{{}, {}}));
   EXPECT_EQ(both.zeros_ns, (std::vector<std::int64_t>{0, 0}));
   EXPECT_EQ(both.extent_ns, 3000);
 }
 
-TEST(Alignment, FirstTasksEndsAndTasksStandAtOnePlace) {
+TEST(Alignment, AlignsFirstTasksEndsAndTasks) {
   const SideBySide first = side_by_side({AlignAt::first_task, false, {}}, two);
   EXPECT_EQ(on_axis(first, 0, 100), on_axis(first, 1, 400));
   EXPECT_EQ(first.zeros_ns, (std::vector<std::int64_t>{100, 400}));
@@ -38,7 +38,7 @@ TEST(Alignment, FirstTasksEndsAndTasksStandAtOnePlace) {
   EXPECT_EQ(task.extent_ns, 3000);
 }
 
-TEST(Alignment, NothingStandsBeforeTheAxisBegins) {
+TEST(Alignment, TracesLieWithinTheAxis) {
   for (const AlignAt at : {AlignAt::first_task, AlignAt::end, AlignAt::task}) {
     for (const bool own_scales : {false, true}) {
       const SideBySide both = side_by_side({at, own_scales, {}}, two);
@@ -61,7 +61,7 @@ std::vector<std::pair<double, double>> shown_of(const SideBySide& both) {
   return shown;
 }
 
-TEST(Alignment, OfARangeEachTraceShowsItsOwn) {
+TEST(Alignment, EachTraceShowsTheRangeOfItsOwnTime) {
   using Ranges = std::vector<std::pair<double, double>>;
   const Alignment own{AlignAt::recorded, true, {}};
   EXPECT_EQ(shown_of(side_by_side_of_range(own, two, {500, 800})), (Ranges{{500, 800}, {500, 800}}));
@@ -71,7 +71,7 @@ TEST(Alignment, OfARangeEachTraceShowsItsOwn) {
       << "of one that is over by then, nothing";
 }
 
-TEST(Alignment, OfARangeWhatIsAlignedStaysSo) {
+TEST(Alignment, AlignedMomentsStayAlignedInARange) {
   using Ranges = std::vector<std::pair<double, double>>;
   const Alignment first{AlignAt::first_task, true, {}};
   EXPECT_EQ(shown_of(side_by_side_of_range(first, two, {{}, 200})), (Ranges{{-400, 200}, {-400, 200}}));
@@ -82,7 +82,7 @@ TEST(Alignment, OfARangeWhatIsAlignedStaysSo) {
   EXPECT_EQ(on_axis(ends, 0, 1000), on_axis(ends, 1, 3000));
 }
 
-TEST(Alignment, WithOwnScalesEachTraceIsAsLongAsTheLongest) {
+TEST(Alignment, OwnScalesStretchTracesToTheLongest) {
   const SideBySide both = side_by_side({AlignAt::recorded, true, {}}, two);
   EXPECT_EQ(on_axis(both, 0, 1000), 3000);
   EXPECT_EQ(on_axis(both, 1, 3000), 3000);
@@ -93,34 +93,34 @@ TEST(Alignment, WithOwnScalesEachTraceIsAsLongAsTheLongest) {
   EXPECT_DOUBLE_EQ(on_axis(tasks, 0, 300), on_axis(tasks, 1, 2000));
 }
 
-TEST(Alignment, ATraceWithoutTheTaskStandsAsRecordedBesideTheOther) {
+TEST(Alignment, TraceWithoutTheTaskKeepsItsRecordedOffset) {
   const std::vector<PlacedTrace> traces{{0, 1000, 300}, {0, 3000, {}}};
   const SideBySide both = side_by_side({AlignAt::task, false, {}}, traces);
   EXPECT_EQ(on_axis(both, 0, 0), on_axis(both, 1, 0));
 }
 
-TEST(Alignment, ATraceInWhichNothingRanIsPlaced) {
+TEST(Alignment, EmptyTraceIsPlaced) {
   const std::vector<PlacedTrace> traces{{0, 0, {}}, {0, 3000, {}}};
   const SideBySide both = side_by_side({AlignAt::end, true, {}}, traces);
   EXPECT_EQ(on_axis(both, 0, 0), 3000);
   EXPECT_EQ(side_by_side({}, {}).extent_ns, 0);
 }
 
-TEST(Alignment, TimesMayBeCountedFromElsewhere) {
+TEST(Alignment, TimesCountFromAnyZero) {
   const Placement placement{2.0, 10.0};
   EXPECT_EQ(placement.counted_from(5.0).axis_from_own(1.0), placement.axis_from_own(6.0));
 }
 
-TEST(Alignment, TheFirstTaskIsTheEarliestOfAnyLane) {
+TEST(Alignment, FirstTaskIsTheEarliestOnAnyLane) {
   EXPECT_EQ(first_task_begin_ns(*trace_from_text("..aa\n.b", 100)), 100);
   EXPECT_EQ(first_task_begin_ns(*trace_from_text("....", 100)), 0);
 }
 
-TEST(Alignment, CaptionsSayWhatIsCountedFrom) {
-  EXPECT_EQ(counted_from_words(AlignAt::recorded), "");
-  EXPECT_EQ(counted_from_words(AlignAt::first_task), "from the first task");
-  EXPECT_EQ(counted_from_words(AlignAt::end), "from the end");
-  EXPECT_EQ(counted_from_words(AlignAt::task), "from the task");
+TEST(Alignment, CaptionsNameTheZero) {
+  EXPECT_EQ(counted_from_text(AlignAt::recorded), "");
+  EXPECT_EQ(counted_from_text(AlignAt::first_task), "from the first task");
+  EXPECT_EQ(counted_from_text(AlignAt::end), "from the end");
+  EXPECT_EQ(counted_from_text(AlignAt::task), "from the task");
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ using testing::RandomTrace;
 using testing::trace_from_text;
 using Kind = Violation::Kind;
 
-/// "KIND: WORDS" for each finding.
+/// "KIND: MESSAGE" for each finding.
 std::vector<std::string> findings_of(const Trace& trace, const CheckOptions& options = {}) {
   const Result<Done> valid = validate(trace, "t");
   EXPECT_TRUE(valid.ok()) << (valid.ok() ? "" : valid.error().message());
@@ -58,15 +58,15 @@ TEST(Check, CholeskyIsClean) {
   EXPECT_THAT(findings_of(testing::cholesky3), IsEmpty());
 }
 
-TEST(Check, ATaskBeginsWhenWhatItAwaitsHasEnded) {
-  const std::string told = R"(
+TEST(Check, TaskStartsAfterItsPredecessorsEnd) {
+  const std::string accesses = R"(
     a1: write x@0
     b1: read x@1
     c1: read x@1
   )";
-  EXPECT_THAT(findings_of("aaabb\n...cc" + told), IsEmpty());
-  const auto trace = trace_from_text("aaabb\n..cc" + told, 1);
-  EXPECT_THAT(findings_of(*trace), ElementsAre("before_predecessor: task 1 (c), x@1: expected a begin at or "
+  EXPECT_THAT(findings_of("aaabb\n...cc" + accesses), IsEmpty());
+  const auto trace = trace_from_text("aaabb\n..cc" + accesses, 1);
+  EXPECT_THAT(findings_of(*trace), ElementsAre("before_predecessor: task 1 (c), x@1: expected a start at or "
                                                "after 3 ns, the end of task 0 (a), found 2 ns"));
   const Violation finding = check(*trace).findings.at(0);
   EXPECT_EQ(finding.task, TaskId(1));
@@ -74,66 +74,66 @@ TEST(Check, ATaskBeginsWhenWhatItAwaitsHasEnded) {
   EXPECT_EQ(finding.handle, HandleId(0));
 }
 
-TEST(Check, AWriterAwaitsAllReadersAndTheLastToEndIsNamed) {
+TEST(Check, WriterWaitsForTheLastReader) {
   EXPECT_THAT(findings_of("aa\nbbbb\n..ccc\na1: read x@0\nb1: read x@0\nc1: write x@2"),
-              ElementsAre("before_predecessor: task 2 (c), x@2: expected a begin at or after 4 ns, the end "
+              ElementsAre("before_predecessor: task 2 (c), x@2: expected a start at or after 4 ns, the end "
                           "of task 1 (b), found 2 ns"));
 }
 
-TEST(Check, ATaskThatNeverRanHasCompletedAndHidesNobodyBeforeIt) {
-  const std::string told = "\na1: write x@0\nb1: write x@1\nc1: write x@2";
-  auto trace = *trace_from_text("aaa\n...bb\n.....cc" + told, 1);
+TEST(Check, TaskThatNeverRanCompletesAtOnceAndHidesNoEarlierGroup) {
+  const std::string accesses = "\na1: write x@0\nb1: write x@1\nc1: write x@2";
+  auto trace = *trace_from_text("aaa\n...bb\n.....cc" + accesses, 1);
   trace.lanes[1].spans = {};
   EXPECT_THAT(findings_of(trace), IsEmpty());
   trace.lanes[2].spans.begin_ns[0] = 2;
-  EXPECT_THAT(findings_of(trace), ElementsAre("before_predecessor: task 2 (c), x@2: expected a begin at or "
+  EXPECT_THAT(findings_of(trace), ElementsAre("before_predecessor: task 2 (c), x@2: expected a start at or "
                                               "after 3 ns, the end of task 0 (a), found 2 ns"));
 }
 
-TEST(Check, ExplicitDependenciesAwaitTheRunAlone) {
+TEST(Check, ExplicitDependenciesWaitForTheRun) {
   EXPECT_THAT(findings_of("aaabb\nb1: after a1"), IsEmpty());
   EXPECT_THAT(
       findings_of("aaa\n.bb\nb1: after a1"),
-      ElementsAre("before_dependency: task 1 (b): expected a begin at or after 3 ns, the end of task 0 "
+      ElementsAre("before_dependency: task 1 (b): expected a start at or after 3 ns, the end of task 0 "
                   "(a) that it depends on, found 1 ns"));
 }
 
-TEST(Check, AddsOfOneGroupRunOneAfterTheOther) {
-  const std::string told = "\na1: add x@0\nb1: add x@0\nc1: read x@2";
-  EXPECT_THAT(findings_of("aa..ccc\n..bb" + told), IsEmpty());
-  EXPECT_THAT(findings_of("..aaccc\nbb" + told), IsEmpty()) << "in any order";
+TEST(Check, AddsOfOneGroupDoNotOverlap) {
+  const std::string accesses = "\na1: add x@0\nb1: add x@0\nc1: read x@2";
+  EXPECT_THAT(findings_of("aa..ccc\n..bb" + accesses), IsEmpty());
+  EXPECT_THAT(findings_of("..aaccc\nbb" + accesses), IsEmpty()) << "in any order";
   EXPECT_THAT(
-      findings_of("aaa.ccc\n..bb" + told),
-      ElementsAre("adds_overlap: task 1 (b), x@0: expected a begin at or after 3 ns, the end of task 0 "
-                  "(a) whose add excludes it, found 2 ns"));
+      findings_of("aaa.ccc\n..bb" + accesses),
+      ElementsAre("adds_overlap: task 1 (b), x@0: expected a start at or after 3 ns, the end of task 0 "
+                  "(a), whose add excludes it, found 2 ns"));
 }
 
-TEST(Check, RenamedAddsMayOverlapButNotWhatFollowsThem) {
+TEST(Check, RenamedAddsMayOverlap) {
   CheckOptions renamed;
   renamed.renamed_adds_may_overlap = true;
-  const std::string told = "\na1: add x@0\nb1: add x@0\nc1: read x@2";
-  EXPECT_THAT(findings_of("aaa.ccc\n..bb" + told, renamed), IsEmpty());
-  EXPECT_THAT(findings_of("aaaccc\n..bb" + told, renamed),
-              ElementsAre("before_predecessor: task 2 (c), x@2: expected a begin at or after 4 ns, the end "
+  const std::string accesses = "\na1: add x@0\nb1: add x@0\nc1: read x@2";
+  EXPECT_THAT(findings_of("aaa.ccc\n..bb" + accesses, renamed), IsEmpty());
+  EXPECT_THAT(findings_of("aaaccc\n..bb" + accesses, renamed),
+              ElementsAre("before_predecessor: task 2 (c), x@2: expected a start at or after 4 ns, the end "
                           "of task 1 (b), found 3 ns"));
 }
 
-TEST(Check, ATaskIsComparedWithTheLongestOfTheAddsBeforeIt) {
+TEST(Check, AddsWaitForTheLastOfTheEarlierAdds) {
   EXPECT_THAT(
       findings_of("aaaaaa\n.b.\n...c\na1: add x@0\nb1: add x@0\nc1: add x@0"),
-      ElementsAre("adds_overlap: task 1 (b), x@0: expected a begin at or after 6 ns, the end of task 0 "
-                  "(a) whose add excludes it, found 1 ns",
-                  "adds_overlap: task 2 (c), x@0: expected a begin at or after 6 ns, the end of task 0 "
-                  "(a) whose add excludes it, found 3 ns"));
+      ElementsAre("adds_overlap: task 1 (b), x@0: expected a start at or after 6 ns, the end of task 0 "
+                  "(a), whose add excludes it, found 1 ns",
+                  "adds_overlap: task 2 (c), x@0: expected a start at or after 6 ns, the end of task 0 "
+                  "(a), whose add excludes it, found 3 ns"));
 }
 
-TEST(Check, CommutingTasksThatDoNotExcludeEachOtherMayOverlap) {
+TEST(Check, NonExclusiveCommutingTasksMayOverlap) {
   auto trace = *trace_from_text("aaa\n.bb\n...cc\na1: add x@0\nb1: add x@0\nc1: write x@2", 1);
   trace.access_modes[2].exclusive = false;
   EXPECT_THAT(findings_of(trace), IsEmpty());
 }
 
-TEST(Check, AGroupLeadsToItsVersionAndItsNumber) {
+TEST(Check, GroupRaisesTheVersionByItsSize) {
   EXPECT_THAT(findings_of("abcd\na1: write x@7\nb1: read x@8\nc1: read x@8\nd1: write x@10"), IsEmpty());
   EXPECT_THAT(findings_of("abcd\na1: write x@7\nb1: read x@8\nc1: read x@8\nd1: write x@9"),
               ElementsAre("version_sequence: task 3 (d): expected x@10, as 2 accesses await x@8, found x@9"));
@@ -141,7 +141,7 @@ TEST(Check, AGroupLeadsToItsVersionAndItsNumber) {
               ElementsAre("version_sequence: task 1 (b): expected x@8, as 1 access awaits x@7, found x@9"));
 }
 
-TEST(Check, VersionsWrap) {
+TEST(Check, VersionsWrapAround) {
   EXPECT_THAT(findings_of("abcd\na1: write x@4294967294\nb1: read x@4294967295\nc1: read x@4294967295\n"
                           "d1: write x@1"),
               IsEmpty());
@@ -154,42 +154,39 @@ TEST(Check, SeveralSubmittersMayNumberTasksInAnyOrder) {
   EXPECT_THAT(findings_of("cab\na1: write x@2\nb1: write x@3\nc1: write x@1"), IsEmpty());
 }
 
-TEST(Check, LongGroupsMayBeCut) {
+TEST(Check, GroupsMaySplit) {
   EXPECT_THAT(findings_of("abcd\na1: read x@0\nb1: read x@0\nc1: read x@2\nd1: write x@3"), IsEmpty());
 }
 
-TEST(Check, OnlyAccessesThatCommuteAwaitTheSameVersion) {
-  EXPECT_THAT(
-      findings_of("ab\na1: read x@0\nb1: add x@0"),
-      ElementsAre("mixed_group: task 1 (b), x@0: expected accesses of one commuting mode to await the "
-                  "same version, found add beside the read of task 0 (a)"));
-  EXPECT_THAT(
-      findings_of("ab\na1: write x@0\nb1: write x@0"),
-      ElementsAre("mixed_group: task 1 (b), x@0: expected accesses of one commuting mode to await the "
-                  "same version, found write beside the write of task 0 (a)"));
+TEST(Check, OnlyCommutingAccessesShareAVersion) {
+  EXPECT_THAT(findings_of("ab\na1: read x@0\nb1: add x@0"),
+              ElementsAre("mixed_group: task 1 (b), x@0: expected all accesses to this version in one "
+                          "commuting mode, found add next to the read of task 0 (a)"));
+  EXPECT_THAT(findings_of("ab\na1: write x@0\nb1: write x@0"),
+              ElementsAre("mixed_group: task 1 (b), x@0: expected all accesses to this version in one "
+                          "commuting mode, found write next to the write of task 0 (a)"));
 }
 
-TEST(Check, AHandleThatATaskNamesTwiceCountsOnce) {
+TEST(Check, SeveralAccessesOfATaskToAHandleCountOnce) {
   EXPECT_THAT(findings_of("ab\na1: read x@0, add x@0\nb1: write x@1"), IsEmpty());
-  EXPECT_THAT(
-      findings_of("ab\na1: read x@0, add x@0\nb1: add x@0"),
-      ElementsAre("mixed_group: task 1 (b), x@0: expected accesses of one commuting mode to await the "
-                  "same version, found add beside the several modes of task 0 (a)"));
+  EXPECT_THAT(findings_of("ab\na1: read x@0, add x@0\nb1: add x@0"),
+              ElementsAre("mixed_group: task 1 (b), x@0: expected all accesses to this version in one "
+                          "commuting mode, found add next to the several modes of task 0 (a)"));
 }
 
-TEST(Check, ATaskAwaitsOneVersionOfAHandle) {
+TEST(Check, TaskWaitsForOneVersionPerHandle) {
   EXPECT_THAT(
       findings_of("a\na1: read x@0, write x@1, write y@0"),
-      ElementsAre("own_predecessor: task 0 (a), x@1: expected one version of a handle in one task, found "
-                  "an earlier one too"));
+      ElementsAre("own_predecessor: task 0 (a), x@1: expected one version of each handle per task, found "
+                  "an earlier version, too"));
 }
 
-TEST(Check, SubmissionReadinessAndBeginFollowEachOther) {
+TEST(Check, SubmissionReadinessAndStartAreInOrder) {
   EXPECT_THAT(findings_of("..a\na1: [submit 1] [ready 2]"), IsEmpty());
   EXPECT_THAT(
       findings_of("..a\na1: [submit 1] [ready 3]"),
       ElementsAre(
-          "before_ready: task 0 (a): expected a begin at or after 3 ns, when it was ready, found 2 ns"));
+          "before_ready: task 0 (a): expected a start at or after 3 ns, when it was ready, found 2 ns"));
   EXPECT_THAT(
       findings_of("..a\na1: [submit 2] [ready 1]"),
       ElementsAre(
@@ -197,7 +194,7 @@ TEST(Check, SubmissionReadinessAndBeginFollowEachOther) {
   EXPECT_THAT(
       findings_of("..a\na1: [submit 3]"),
       ElementsAre(
-          "before_submit: task 0 (a): expected a begin at or after 3 ns, its submission, found 2 ns"));
+          "before_submit: task 0 (a): expected a start at or after 3 ns, its submission, found 2 ns"));
 }
 
 TEST(Check, UnknownTimesContradictNothing) {
@@ -213,27 +210,27 @@ Trace family(const std::string& rows) {
   return trace;
 }
 
-TEST(Check, ATaskCompletesWithItsChildren) {
+TEST(Check, TaskCompletesWithItsChildren) {
   EXPECT_THAT(findings_of(family("aa...c\n..bbb")), IsEmpty());
   auto early = family("aa..c\n..bbb");
   EXPECT_THAT(findings_of(early),
-              ElementsAre("before_predecessor: task 2 (c), x@1: expected a begin at or after 5 "
+              ElementsAre("before_predecessor: task 2 (c), x@1: expected a start at or after 5 "
                           "ns, the end of the last descendant of task 0 (a), found 4 ns"));
   early.metadata.origin = Origin::imported;
   EXPECT_THAT(findings_of(early), IsEmpty()) << "other runtimes need not wait for children";
 }
 
-TEST(Check, ChildrenBeginAfterTheirParent) {
+TEST(Check, ChildrenStartAfterTheirParent) {
   auto trace = family("aa.c\n..b");
   std::swap(trace.lanes[0].spans.begin_ns[0], trace.lanes[1].spans.begin_ns[0]);
   std::swap(trace.lanes[0].spans.end_ns[0], trace.lanes[1].spans.end_ns[0]);
   EXPECT_THAT(
       findings_of(trace),
-      ElementsAre("child_before_parent: task 1 (b): expected a begin at or after 2 ns, when its parent, task "
+      ElementsAre("child_before_parent: task 1 (b): expected a start at or after 2 ns, when its parent, task "
                   "0 (a), began, found 0 ns"));
 }
 
-TEST(Check, ATaskRunsOnce) {
+TEST(Check, TaskRunsOnce) {
   auto trace = *trace_from_text("aa.b", 1);
   trace.lanes[0].spans.task[1] = TaskId(0);
   EXPECT_THAT(
@@ -248,17 +245,17 @@ TEST(Check, ATaskRunsOnce) {
   trace.lanes[1].spans = {};
   trace.lanes[1].spans.push_back(1, 3, TaskId(0), SpanKind::run);
   EXPECT_THAT(findings_of(trace),
-              ElementsAre("ran_twice: task 0 (a): expected runs that lie apart, found lane 0 at 0 "
+              ElementsAre("ran_twice: task 0 (a): expected runs that do not overlap, found lane 0 at 0 "
                           "to 2 ns and lane 1 at 1 to 3 ns"));
 }
 
-TEST(Check, SpansOfAWorkersLanesNestOrLieApart) {
+TEST(Check, SpansOfOneWorkerDoNotCross) {
   EXPECT_THAT(findings_of("n0/w0: aaaa...cc\nn0/w0: .bb..."), IsEmpty());
   EXPECT_THAT(findings_of("n0/w0: aaaa\nn0/w1: ..bbbb"), IsEmpty());
   EXPECT_THAT(
       findings_of("n0/w0: aaaa\nn0/w0: ..bbbb"),
       ElementsAre(
-          "spans_cross: worker 0 (w0): expected spans that nest or lie apart, found lane 0 at 0 to 4 ns "
+          "spans_cross: worker 0 (w0): expected spans that nest or do not overlap, found lane 0 at 0 to 4 ns "
           "and lane 1 at 2 to 6 ns"));
 }
 
@@ -268,11 +265,11 @@ std::string exchange(const std::string& node0, const std::string& node1, const s
          "\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\nc1: write x@2\n" + message;
 }
 
-TEST(Check, AReaderOnAnotherNodeAwaitsTheMessageAndHoldsUpNobody) {
+TEST(Check, RemoteReaderWaitsForTheMessageAndDelaysNoOne) {
   EXPECT_THAT(findings_of(exchange("aa.cc", "...bbb", "message x@1 n0->n1 2 3")), IsEmpty());
   EXPECT_THAT(
       findings_of(exchange("aa.cc", "...bbb", "message x@1 n0->n1 2 4")),
-      ElementsAre("before_message: task 2 (b), x@1: expected a begin at or after 4 ns, its receipt on node 1 "
+      ElementsAre("before_message: task 2 (b), x@1: expected a start at or after 4 ns, its receipt on node 1 "
                   "(n1), found 3 ns"));
   EXPECT_THAT(
       findings_of(exchange("aa.cc", "...bbb", "message x@0 n0->n1 0 1")),
@@ -280,28 +277,27 @@ TEST(Check, AReaderOnAnotherNodeAwaitsTheMessageAndHoldsUpNobody) {
                   "none"));
 }
 
-TEST(Check, WithoutMessagesAReaderOnAnotherNodeAwaitsTheWriter) {
+TEST(Check, RemoteReaderWithoutMessagesWaitsForTheWriter) {
   EXPECT_THAT(findings_of(exchange("aa.cc", "...bbb", "")), IsEmpty());
   EXPECT_THAT(findings_of(exchange("aa.cc", ".bbbbb", "")),
-              ElementsAre("before_predecessor: task 1 (b), x@1: expected a begin at or after 2 ns, the end "
+              ElementsAre("before_predecessor: task 1 (b), x@1: expected a start at or after 2 ns, the end "
                           "of task 0 (a), found 1 ns"));
 }
 
-TEST(Check, AMessageCarriesTheVersionThatItNames) {
+TEST(Check, MessageCarriesItsVersion) {
   EXPECT_THAT(
       findings_of(exchange("aa.cc", "...bbb", "message x@1 n0->n1 1 3")),
-      ElementsAre(
-          "message_order: message 0, x@1: expected a sending at or after 2 ns, the end of task 0 (a), "
-          "found 1 ns"));
+      ElementsAre("message_order: message 0, x@1: expected sending at or after 2 ns, the end of task 0 (a), "
+                  "found 1 ns"));
   EXPECT_THAT(
       findings_of(exchange("aa.cc", "......bbb", "message x@1 n0->n1 4 6")),
-      ElementsAre(
-          "message_order: message 0, x@1: expected a sending by 3 ns, when task 1 (c) began to modify "
-          "it, found 4 ns"));
+      ElementsAre("message_order: message 0, x@1: expected sending by 3 ns, when task 1 (c) began to modify "
+                  "it, found 4 ns"));
   EXPECT_THAT(
       findings_of(exchange("aa...cc", "....bbb", "message x@1 n0->n1 4 3")),
       ElementsAre(
-          "message_order: message 0, x@1: expected a receipt at or after 4 ns, its sending, found 3 ns"));
+          "message_order: message 0, x@1: expected a receipt at or after 4 ns, when it was sent, found 3 "
+          "ns"));
 }
 
 TEST(Check, UnnamedHandlesAndModesAreNumbered) {
@@ -309,14 +305,12 @@ TEST(Check, UnnamedHandlesAndModesAreNumbered) {
   trace.handles.name[0] = "";
   trace.access_modes[2].name = "";
   trace.types[1] = "";
-  EXPECT_THAT(
-      findings_of(trace),
-      ElementsAre(
-          "mixed_group: task 1, handle 0@0: expected accesses of one commuting mode to await the same "
-          "version, found mode 2 beside the read of task 0 (a)"));
+  EXPECT_THAT(findings_of(trace),
+              ElementsAre("mixed_group: task 1, handle 0@0: expected all accesses to this version in one "
+                          "commuting mode, found mode 2 next to the read of task 0 (a)"));
 }
 
-TEST(Check, AllFindingsAreCountedAndTheFirstAreKept) {
+TEST(Check, CountsAllFindingsAndKeepsTheFirst) {
   auto trace = *trace_from_text("a|a|a|a|a|a|a|a|a|a", 1);
   trace.recorded.ready = true;
   trace.tasks.ready_ns.assign(trace.tasks.size(), 100);
@@ -528,7 +522,7 @@ TEST(Check, EveryMutationOfARandomProgramIsFound) {
   }
 }
 
-TEST(Check, LookersThatExcludeEachOtherTakeTurnsAtEachReplicaApart) {
+TEST(Check, ExclusiveReadersSerialisePerReplica) {
   Trace trace = *trace_from_text(R"(
     n0/w0: aa..
     n1/w0: bb..
@@ -549,7 +543,7 @@ TEST(Check, LookersThatExcludeEachOtherTakeTurnsAtEachReplicaApart) {
   EXPECT_EQ(result.findings[0].other, TaskId(1));
 }
 
-TEST(Check, GapsInVersionsAreWhatAnIncompleteRecordingLost) {
+TEST(Check, IncompleteRecordingMayHaveVersionGaps) {
   Trace trace = *trace_from_text("ab\na1: write x@0\nb1: write x@3\n", 1);
   EXPECT_EQ(findings_of(trace).size(), 1U);
   trace.metadata.incomplete = true;
@@ -559,7 +553,7 @@ TEST(Check, GapsInVersionsAreWhatAnIncompleteRecordingLost) {
   EXPECT_EQ(findings_of(trace).size(), 1U);
 }
 
-TEST(Check, ACycleOfDependenciesIsNamedOnce) {
+TEST(Check, DependencyCycleIsFoundOnce) {
   Trace trace = *trace_from_text("abcd\n", 1);
   trace.recorded.dependencies = true;
   trace.dependencies = {{TaskId(0), TaskId(1)}, {TaskId(1), TaskId(2)}, {TaskId(2), TaskId(3)}};
@@ -567,9 +561,9 @@ TEST(Check, ACycleOfDependenciesIsNamedOnce) {
   trace.dependencies.push_back({TaskId(2), TaskId(1)});
   EXPECT_THAT(
       findings_of(trace),
-      ElementsAre("before_dependency: task 1 (b): expected a begin at or after 3 ns, the end of task 2 "
+      ElementsAre("before_dependency: task 1 (b): expected a start at or after 3 ns, the end of task 2 "
                   "(c) that it depends on, found 1 ns",
-                  "cycle: task 1 (b): expected dependencies without a cycle, found one of 2 tasks, "
+                  "cycle: task 1 (b): expected dependencies without a cycle, found a cycle of 2 tasks, "
                   "through task 2 (c)"));
 }
 

@@ -38,7 +38,7 @@ TEST(ChromeJson, TimesAreExactToTheNanosecond) {
             "task 0: a\ntask 1: b\nprocess 1/thread 1:\n  0 2 kind 0 of 0\n  1853 3853 kind 0 of 1\n");
 }
 
-TEST(ChromeJson, BeginsAndEndsNestPerThread) {
+TEST(ChromeJson, BeginAndEndEventsNestPerThread) {
   const Trace trace = trace_of_events(
       R"({"name":"out","ph":"B","ts":1,"pid":1,"tid":1},{"name":"other","ph":"B","ts":2,"pid":1,"tid":2},)"
       R"({"name":"in","ph":"B","ts":3,"pid":1,"tid":1},{"ph":"E","ts":4,"pid":1,"tid":1},)"
@@ -71,14 +71,14 @@ TEST(ChromeJson, ArgumentsAreAttributes) {
       HasSubstr("i (0): 0=3 1=4\ntile (2): 0=(1,\"é😀)\nx (1): 0=1 1=2.5\nlist (2): 1=[1,{\"k\":\"]\"}]\n"));
 }
 
-TEST(ChromeJson, BadEscapesInANameLeaveTheOthersDecoded) {
+TEST(ChromeJson, InvalidEscapesDoNotAffectValidOnes) {
   const auto type_of = [](const std::string& name) { return trace_of_events(x(name, "0", "1")).types.at(0); };
   EXPECT_EQ(type_of(R"(a\ud800b\u00e9\ud83d\ude00)"), "a\ufffdbé😀");
   EXPECT_EQ(type_of(R"(\udc00\n\q\/\")"), "\ufffd\nq/\"");
   EXPECT_EQ(type_of(R"(\u12 \ud8)"), "\\u12 \\ud8");
 }
 
-TEST(ChromeJson, FlowsBetweenSpansThatLieApartAreDependencies) {
+TEST(ChromeJson, FlowsBetweenDisjointSpansAreDependencies) {
   const Trace trace = trace_of_events(x("a", "0", "2") + "," + x("b", "5", "2", 2) + "," + x("c", "9", "1") +
                                       R"(,{"ph":"s","id":1,"cat":"f","name":"f","ts":1,"pid":1,"tid":1})"
                                       R"(,{"ph":"t","id":1,"cat":"f","name":"f","ts":6,"pid":1,"tid":2})"
@@ -88,7 +88,7 @@ TEST(ChromeJson, FlowsBetweenSpansThatLieApartAreDependencies) {
               ElementsAre(Dependency{TaskId(0), TaskId(1)}, Dependency{TaskId(1), TaskId(2)}));
 }
 
-TEST(ChromeJson, FlowsOfTheSecondVersionAreDependencies) {
+TEST(ChromeJson, BoundFlowsAreDependencies) {
   const Trace trace = trace_of_events(x("a", "0", "2", 1, R"(,"bind_id":"0x1","flow_out":true)") + "," +
                                       x("b", "5", "2", 2, R"(,"bind_id":"0x1","flow_in":true)") + "," +
                                       x("c", "6", "2", 3, R"(,"bind_id":"0x1","flow_in":true)"));
@@ -96,7 +96,7 @@ TEST(ChromeJson, FlowsOfTheSecondVersionAreDependencies) {
               ElementsAre(Dependency{TaskId(0), TaskId(1)}, Dependency{TaskId(0), TaskId(2)}));
 }
 
-TEST(ChromeJson, AFlowWithinASpanTellsWhoCreatedWhat) {
+TEST(ChromeJson, FlowBetweenOverlappingSpansIsACreation) {
   const Trace trace =
       trace_of_events(x("launch", "0", "9") + "," + x("kernel", "5", "2", 2) +
                       R"(,{"ph":"s","id":1,"cat":"f","name":"f","ts":1,"pid":1,"tid":1})"
@@ -115,16 +115,15 @@ TEST(ChromeJson, CategoriesAndOtherDataAreKept) {
   EXPECT_THAT(named(*read->trace), HasSubstr("category (2): 0=x 1=y"));
 }
 
-TEST(ChromeJson, OverlappingSpansAreInFurtherLanes) {
+TEST(ChromeJson, CrossingSpansGetExtraLanes) {
   const std::string text = "[" + x("a", "0", "4") + "," + x("b", "2", "4") + "," + x("c", "5", "3") + "]";
   const auto read = read_text(text);
   ASSERT_TRUE(read.ok());
   ASSERT_EQ(read->trace->lanes.size(), 2u);
   EXPECT_EQ(read->trace->workers.size(), 1u);
   EXPECT_EQ(issues_of(text),
-            "t: offset 55: expected spans of a worker that nest or lie apart, found one that crosses another "
-            "of thread 1 "
-            "(kept, in a further lane)\n");
+            "t: offset 55: expected spans of a worker that nest or are disjoint, found one that crosses "
+            "another of thread 1 (kept in an extra lane)\n");
 }
 
 TEST(ChromeJson, CountersAreKeptByNode) {
@@ -138,24 +137,24 @@ TEST(ChromeJson, CountersAreKeptByNode) {
                                           Counter{"load", "", NodeId(0), {1000}, {0.0}}));
 }
 
-TEST(ChromeJson, WhatIsNotKeptIsCountedByKindWithItsPlace) {
+TEST(ChromeJson, IssuesAreCountedByKindWithTheFirstOffset) {
   const std::string text =
       R"([{"ph":"C","ts":1,"args":{"v":"x"}},{"ph":"i","ts":1},{"ph":"b","ts":1},{"ph":"Z"},{},)" +
       x("a", "0", "-4") +
       R"(,{"ph":"E","ts":1,"pid":9},{"name":"x","ph":"B","ts":1,"pid":9},)"
       R"({"ph":"X","ts":"?","dur":1},{"ph":"s","ts":1,"id":7,"pid":1,"tid":1}])";
   EXPECT_EQ(issues_of(text),
-            "t: offset 2: expected finite numbers as a counter's values, found \"\"x\"\" (2 of this kind)\n"
-            "t: offset 37: expected spans and arrows, found an event without length (not kept)\n"
-            "t: offset 55: expected events of a thread, found an asynchronous one (not kept)\n"
-            "t: offset 73: expected an event of a known phase, found \"Z\" (2 of this kind)\n"
+            "t: offset 2: expected finite numbers as counter values, found \"\"x\"\" (2 of this kind)\n"
+            "t: offset 37: expected spans and arrows, found an event without a duration (dropped)\n"
+            "t: offset 55: expected events of a thread, found an asynchronous event (dropped)\n"
+            "t: offset 73: expected a known phase, found \"Z\" (2 of this kind)\n"
             "t: offset 87: expected a duration of at least 0, found \"-4\"\n"
             "t: offset 141: expected a B event before each E, found none on its thread\n"
             "t: offset 167: expected an E event after each B, found none on its thread\n"
-            "t: offset 232: expected both ends of an arrow, on spans, found one where no span is\n");
+            "t: offset 232: expected an arrow between two tasks, found an end outside any span\n");
 }
 
-TEST(ChromeJson, ACutOffFileIsReadUpToItsLastWholeEvent) {
+TEST(ChromeJson, TruncatedFileIsReadUpToItsLastCompleteEvent) {
   const std::string whole =
       R"({"traceEvents":[)" + x("a", "0", "1") + ",\n" + x("b", "1", "1") + ",\n" + x("c", "2", "1") + "]}";
   std::size_t read_tasks = 0;
@@ -169,10 +168,10 @@ TEST(ChromeJson, ACutOffFileIsReadUpToItsLastWholeEvent) {
   }
   EXPECT_EQ(read_tasks, 3u);
   EXPECT_EQ(error_of(whole.substr(0, 100), true),
-            "t: offset 68: expected the end of the JSON, found the end of the file, 32 bytes later");
+            "t: offset 68: expected complete JSON, found the end of the file 32 bytes later");
 }
 
-TEST(ChromeJson, ACommaBeforeTheEndIsNoLoss) {
+TEST(ChromeJson, TrailingCommaIsAccepted) {
   for (const char* const end : {",]", ",\n]\n", ","}) {
     const auto read = read_text("[" + x("a", "0", "1") + end);
     ASSERT_TRUE(read.ok()) << read.error().message();
@@ -180,7 +179,7 @@ TEST(ChromeJson, ACommaBeforeTheEndIsNoLoss) {
   }
 }
 
-TEST(ChromeJson, WhatIsNoJsonIsRefusedWithItsPlace) {
+TEST(ChromeJson, MalformedJsonIsRefusedWithItsOffset) {
   EXPECT_EQ(error_of(R"([{"ph":"X" "ts":1}])"),
             "t: offset 2: expected well-formed JSON, found The JSON document has an improper "
             "structure: missing or superfluous commas, braces, missing keys, etc.");

@@ -43,7 +43,7 @@ std::vector<std::string> names(const Trace& trace, const std::string& key) {
   return found;
 }
 
-TEST(Colouring, OffersWhatTheTraceHas) {
+TEST(Colouring, OffersOnlyKeysThatTheTraceHas) {
   Trace trace = *trace_from_text("ab");
   EXPECT_THAT(colour_keys(trace), ElementsAre("type", "node", "duration"));
   trace = *trace_from_text("ab\na1: write x@0\nb1: read x@1");
@@ -60,13 +60,13 @@ TEST(Colouring, OffersWhatTheTraceHas) {
   EXPECT_EQ(parse_colour_by(trace, "attribute:step")->attribute, "step");
 }
 
-TEST(Colouring, WhatTheTraceLacksIsRefusedWithWhatItHas) {
+TEST(Colouring, UnavailableKeyIsRefusedWithTheAvailableOnes) {
   const auto trace = trace_from_text("ab");
   for (const char* key : {"slack", "step", "", "attribute:x"}) {
     const auto by = parse_colour_by(*trace, key);
     ASSERT_FALSE(by.ok());
     EXPECT_EQ(by.error().message(),
-              "colour: expected one of type, node, duration, which this trace has, found \"" +
+              "colour: expected one of type, node, duration, which this trace supports, found \"" +
                   std::string(key) + "\"");
   }
 }
@@ -75,7 +75,7 @@ TEST(Colouring, TypesNeedNoTable) {
   EXPECT_EQ(make_colouring(*trace_from_text("ab"), {}), nullptr);
 }
 
-TEST(Colouring, NodesHaveACategoryEach) {
+TEST(Colouring, EachNodeHasACategory) {
   const auto trace = trace_from_text("n0/w0: aa\nn1/w0: bb");
   EXPECT_THAT(names(*trace, "node"), ElementsAre(trace->nodes[0].name, trace->nodes[1].name));
 }
@@ -87,13 +87,14 @@ TEST(Colouring, LevelsCountParents) {
   EXPECT_THAT(names(trace, "level"), ElementsAre("level 1", "level 2"));
 }
 
-TEST(Colouring, DurationsStandOutFromTheMedianOfTheirType) {
+TEST(Colouring, DurationsAreComparedWithTheMedianOfTheirType) {
   const auto trace = trace_from_text("aa|aa|aa|aa|aaa|aaaa|aaaaaaaaaaaaaaaaaaaa|bbbbbbbbbb");
-  EXPECT_THAT(names(*trace, "duration"), ElementsAre("usual", "usual", "usual", "usual", "1.5 to 2 × median",
-                                                     "2 to 5 × median", "from 10 × median", "usual"));
+  EXPECT_THAT(names(*trace, "duration"),
+              ElementsAre("typical", "typical", "typical", "typical", "1.5 to 2 × median", "2 to 5 × median",
+                          "10 × median and up", "typical"));
 }
 
-TEST(Colouring, SlackIsNoneOnTheCriticalPath) {
+TEST(Colouring, TasksOnTheCriticalPathHaveNoSlack) {
   const auto trace = trace_from_text(
       "aaaaaaaaaabbbbbbbbbb\n"
       "cccccccc\n"
@@ -104,8 +105,8 @@ TEST(Colouring, SlackIsNoneOnTheCriticalPath) {
   EXPECT_THAT(names(*trace, "slack"), ElementsAre("none", "more", "none"));
 }
 
-TEST(Colouring, NamesAreShortEnoughForALegendBesideTheTimeline) {
-  constexpr std::size_t most_letters = 18;
+TEST(Colouring, NamesFitTheLegend) {
+  constexpr std::size_t max_letters = 18;
   const auto trace =
       trace_from_text("ab\na1: write x@0 [submit 0] [ready 0]\nb1: read x@1 [submit 0] [ready 1]");
   for (const char* key : {"duration", "slack", "waiting"}) {
@@ -115,12 +116,12 @@ TEST(Colouring, NamesAreShortEnoughForALegendBesideTheTimeline) {
       const auto letters = std::count_if(category.name.begin(), category.name.end(), [](char letter) {
         return (static_cast<unsigned char>(letter) & 0xC0) != 0x80;
       });
-      EXPECT_LE(static_cast<std::size_t>(letters), most_letters) << category.name;
+      EXPECT_LE(static_cast<std::size_t>(letters), max_letters) << category.name;
     }
   }
 }
 
-TEST(Colouring, WaitingTellsWhatTookLongest) {
+TEST(Colouring, WaitingNamesTheLongestWait) {
   const auto trace = trace_from_text(
       "aabb..ccccdd\n"
       "a1: write x@0 [submit 0] [ready 0]\n"
@@ -130,15 +131,15 @@ TEST(Colouring, WaitingTellsWhatTookLongest) {
       1000);
   // d was submitted before c.
   EXPECT_THAT(names(*trace, "waiting"),
-              ElementsAre("began at once", "began at once", "awaited a worker", "not yet submitted"));
+              ElementsAre("started at once", "started at once", "waited for worker", "not yet submitted"));
   Trace fine = *trace;
   fine.lanes[0].spans.begin_ns[1] = 2'999;  // b was ready at 2000
-  EXPECT_EQ(names(fine, "waiting")[1], "began at once") << "any runtime needs a microsecond";
+  EXPECT_EQ(names(fine, "waiting")[1], "started at once") << "any runtime needs a microsecond";
   fine.lanes[0].spans.begin_ns[1] = 3'000;
-  EXPECT_EQ(names(fine, "waiting")[1], "awaited a worker");
+  EXPECT_EQ(names(fine, "waiting")[1], "waited for worker");
 }
 
-TEST(Colouring, FewWholeNumbersHaveACategoryEachAndManyShareSixteenColours) {
+TEST(Colouring, FewIntegersGetOneCategoryEachAndManyShareSixteen) {
   EXPECT_THAT(names(annotated("step", std::vector<std::int64_t>{0, 1, 1, 9}), "step"),
               ElementsAre("step 0", "step 1", "step 1", "step 9"));
 
@@ -161,35 +162,35 @@ TEST(Colouring, FewWholeNumbersHaveACategoryEachAndManyShareSixteenColours) {
   EXPECT_EQ(std::set(found.begin(), found.end()).size(), 16u);
 }
 
-TEST(Colouring, AStepHasTheSameColourHoweverManyThereAre) {
+TEST(Colouring, ColourOfAStepDoesNotDependOnTheNumberOfSteps) {
   const auto few =
       make_colouring(annotated("step", std::vector<std::int64_t>{9}), {ColourKey::attribute, "step"});
   EXPECT_EQ(few->categories()[0].colour, type_colour(9));
 }
 
-TEST(Colouring, SizesThatAreMultiplesOfSixteenDoNotShareAColour) {
+TEST(Colouring, MultiplesOfSixteenDoNotShareAColour) {
   const auto sizes = make_colouring(annotated("tile", std::vector<std::int64_t>{128, 256, 512, 1024}),
                                     {ColourKey::attribute, "tile"});
   ASSERT_EQ(sizes->categories().size(), 4U);
   for (const Colouring::Category& category : sizes->categories())
-    EXPECT_FALSE(category.colour) << "one for each name: " << category.name;
+    EXPECT_FALSE(category.colour) << "the name determines the colour: " << category.name;
 }
 
-TEST(Colouring, OtherNumbersAreOnAScale) {
+TEST(Colouring, RealNumbersAreOnAScale) {
   EXPECT_THAT(names(annotated("load", std::vector<double>{0.0, 0.5, 1.0, 0.13}), "load"),
               ElementsAre("load 0 to 0.125", "load 0.5 to 0.625", "load 0.875 to 1", "load 0.125 to 0.25"));
   EXPECT_THAT(names(annotated("load", std::vector<double>{2.0, 2.0, 2.0, 2.0}), "load"),
               ::testing::Each("load 2 to 2"));
 }
 
-TEST(Colouring, TextsHaveACategoryEachAndTasksWithoutOneAnother) {
+TEST(Colouring, EachTextHasACategoryAndSoDoTasksWithoutText) {
   EXPECT_THAT(names(annotated("phase", std::vector<std::string>{"up", "down", "up"}), "phase"),
-              ElementsAre("up", "down", "up", "without phase"));
+              ElementsAre("up", "down", "up", "no phase"));
   EXPECT_THAT(names(annotated(stolen_from, std::vector<std::string>{"worker 1"}), stolen_from),
-              ElementsAre("worker 1", "nobody", "nobody", "nobody"));
+              ElementsAre("worker 1", "not stolen", "not stolen", "not stolen"));
 }
 
-TEST(Colouring, MoreTextsThanCategoriesShareOne) {
+TEST(Colouring, ExcessTextsShareOneCategory) {
   std::string text;
   for (int i = 0; i < 400; ++i) text += "a|";
   Trace trace = *trace_from_text(text);
@@ -202,15 +203,15 @@ TEST(Colouring, MoreTextsThanCategoriesShareOne) {
   phase.values = values;
   trace.attributes.push_back(phase);
   const auto colouring = make_colouring(trace, {ColourKey::attribute, "phase"});
-  EXPECT_EQ(colouring->categories().size(), Colouring::most_categories);
+  EXPECT_EQ(colouring->categories().size(), Colouring::max_categories);
   const auto found = names(trace, "phase");
   EXPECT_EQ(found[252], "p252");
   EXPECT_EQ(found[253], "others");
   EXPECT_EQ(found[398], "others");
-  EXPECT_EQ(found[399], "without phase");
+  EXPECT_EQ(found[399], "no phase");
 }
 
-TEST(Colouring, TheLevelOfDetailCountsItsCategories) {
+TEST(Colouring, LevelOfDetailUsesItsCategories) {
   const auto trace = std::make_shared<const Trace>(annotated("step", std::vector<std::int64_t>{1, 0, 0, 1}));
   const auto colouring = make_colouring(*trace, {ColourKey::attribute, "step"});
   const LevelOfDetail detail(trace, 1, colouring.get());

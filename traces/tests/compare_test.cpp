@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::trace_from_text;
 
-TEST(Compare, ATraceWithItselfMatchesEveryTask) {
+TEST(Compare, EqualTracesMatchEveryTask) {
   const auto trace = trace_from_text(testing::cholesky3);
   const Comparison c = compare(*trace, *trace);
   EXPECT_EQ(c.rule, MatchRule::written_version);
@@ -24,7 +24,7 @@ TEST(Compare, ATraceWithItselfMatchesEveryTask) {
   for (std::size_t t = 0; t < c.match.size(); ++t) EXPECT_EQ(c.match[t], TaskId(t));
 }
 
-TEST(Compare, TasksMatchByWhatTheyWriteWhateverTheirOrder) {
+TEST(Compare, TasksMatchByWrittenVersionInAnyOrder) {
   const auto a = trace_from_text(R"(
     aabbb
     a1: write x@0
@@ -66,7 +66,7 @@ TEST(Compare, TasksThatWriteNothingMatchByType) {
   EXPECT_THAT(compare(*a, *b).match, ElementsAre(TaskId(0), TaskId(1)));
 }
 
-TEST(Compare, WithoutAccessesTasksMatchByParentAndOrder) {
+TEST(Compare, TasksWithoutAccessesMatchByParentAndOrder) {
   auto a = *trace_from_text("abcbc", 1);
   a.recorded.parents = true;
   a.tasks.parent = {TaskId(), TaskId(0), TaskId(0), TaskId(), TaskId(3)};
@@ -79,7 +79,7 @@ TEST(Compare, WithoutAccessesTasksMatchByParentAndOrder) {
   EXPECT_THAT(c.match, ElementsAre(TaskId(1), TaskId(2), TaskId(4), TaskId(0), TaskId(3)));
 }
 
-TEST(Compare, ChildrenOfAParentWithoutATwinHaveNone) {
+TEST(Compare, ChildrenOfAnUnmatchedParentHaveNoMatch) {
   auto a = *trace_from_text("ab", 1);
   a.recorded.parents = true;
   a.tasks.parent = {TaskId(), TaskId(0)};
@@ -108,7 +108,7 @@ TEST(Compare, IdentitiesThatMatchNothingFallBackToOrder) {
   EXPECT_EQ(compare(*a, *b).matched, 1u);
 }
 
-TEST(Compare, TypesComeByTimeInTheFirstThenThoseOfTheSecondOnly) {
+TEST(Compare, TypesAreSortedByBusyTimeInA) {
   const auto a = trace_from_text("abbb.b.c", 1);
   const auto b = trace_from_text("bb.e.ddd.b", 1);
   const auto types = compare(*a, *b).types;
@@ -138,7 +138,7 @@ TEST(Compare, EmptyTracesMatchNothing) {
   EXPECT_EQ(compare(*some, Trace{}).rule, MatchRule::none);
 }
 
-TEST(Compare, NoTwoTasksHaveTheSameTwin) {
+TEST(Compare, MatchesAreUnique) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     testing::RandomTrace options;
     options.seed = seed;
@@ -146,24 +146,24 @@ TEST(Compare, NoTwoTasksHaveTheSameTwin) {
     options.seed = seed + 1000;
     const auto b = testing::random_trace(options);
     const Comparison c = compare(*a, *b);
-    std::set<TaskId> twins;
+    std::set<TaskId> matched;
     for (std::size_t t = 0; t < c.match.size(); ++t) {
       if (c.match[t].is_none()) continue;
-      EXPECT_TRUE(twins.insert(c.match[t]).second);
+      EXPECT_TRUE(matched.insert(c.match[t]).second);
       EXPECT_EQ(a->types[a->tasks.type[t].value()], b->types[b->tasks.type[c.match[t].value()].value()]);
     }
-    EXPECT_EQ(twins.size(), c.matched);
+    EXPECT_EQ(matched.size(), c.matched);
     EXPECT_GT(c.matched, 0u);
   }
 }
 
-TEST(Compare, RulesHaveTheirNames) {
+TEST(Compare, RulesHaveNames) {
   EXPECT_EQ(rule_name(MatchRule::written_version), "written_version");
   EXPECT_EQ(rule_name(MatchRule::parent_and_order), "parent_and_order");
   EXPECT_EQ(rule_name(MatchRule::none), "none");
 }
 
-TEST(CompareWorkers, ThoseOfOneTraceOnlyAreHalfKnown) {
+TEST(CompareWorkers, MissingWorkersHaveNoTimes) {
   const auto workers = compare_workers(*trace_from_text("aa.\n", 1), *trace_from_text("aaa\nb..\n", 1));
   ASSERT_EQ(workers.size(), 2u);
   EXPECT_EQ(workers[0].busy_a_ns, 2);
@@ -172,7 +172,7 @@ TEST(CompareWorkers, ThoseOfOneTraceOnlyAreHalfKnown) {
   EXPECT_EQ(workers[1].idle_b_ns, 2);
 }
 
-TEST(CompareChains, ChangesSumToThatOfTheMakespan) {
+TEST(CompareChains, ChangesSumToTheMakespanChange) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     const auto a = testing::random_trace({.seed = seed});
     const auto b = testing::random_trace({.seed = seed + 100, .tasks = 90});
@@ -190,7 +190,7 @@ TEST(CompareChains, ChangesSumToThatOfTheMakespan) {
   }
 }
 
-TEST(CompareChains, NeedDependencies) {
+TEST(CompareChains, NeedsDependencies) {
   const auto a = trace_from_text("aa\n", 1);
   EXPECT_FALSE(compare_chains(*a, TaskGraph(*a), *a, TaskGraph(*a)).has_value());
 }

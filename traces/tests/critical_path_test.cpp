@@ -50,14 +50,14 @@ ChainLink link(LinkKind kind, std::size_t task, std::int64_t begin, std::int64_t
 
 // ---- The bound of known graphs.
 
-TEST(CriticalBound, OfAChainIsItsSum) {
+TEST(CriticalBound, ChainIsItsSum) {
   const auto trace = trace_from_text("aabbb.c\na1: write x@0\nb1: write x@1\nc1: write x@2", 1);
   const CriticalBound bound = bound_of(*trace);
   EXPECT_EQ(bound.length_ns, 2 + 3 + 1);
   EXPECT_THAT(bound.tasks, ElementsAre(TaskId(0), TaskId(1), TaskId(2)));
 }
 
-TEST(CriticalBound, OfADiamondIsItsLongerSide) {
+TEST(CriticalBound, DiamondIsItsLongerSide) {
   const auto trace = trace_from_text(R"(
     aabbbbdd
     ..c
@@ -72,7 +72,7 @@ TEST(CriticalBound, OfADiamondIsItsLongerSide) {
   EXPECT_THAT(bound.tasks, ElementsAre(TaskId(0), TaskId(1), TaskId(3)));
 }
 
-TEST(CriticalBound, OfForkAndJoinIsOneBranch) {
+TEST(CriticalBound, ForkAndJoinIsTheLongestBranch) {
   const auto trace = trace_from_text(R"(
     ab|bb|bcc
     a1: write x@0
@@ -87,7 +87,7 @@ TEST(CriticalBound, OfForkAndJoinIsOneBranch) {
   EXPECT_THAT(bound.tasks, ElementsAre(TaskId(0), TaskId(2), TaskId(4)));
 }
 
-TEST(CriticalBound, OfCholeskyWithUnitDurationsIsSeven) {
+TEST(CriticalBound, CholeskyWithUnitDurationsIsSeven) {
   // potrf, trsm, syrk, potrf, trsm, syrk, potrf: the adds to the last tile need not wait for each other.
   const CriticalBound bound = bound_of(*trace_from_text(testing::cholesky3, 1));
   EXPECT_EQ(bound.length_ns, 7);
@@ -95,7 +95,7 @@ TEST(CriticalBound, OfCholeskyWithUnitDurationsIsSeven) {
               ElementsAre(TaskId(0), TaskId(1), TaskId(4), TaskId(5), TaskId(6), TaskId(8), TaskId(9)));
 }
 
-TEST(CriticalBound, OfFiveAddsOnOneHandleIsTheirSum) {
+TEST(CriticalBound, AddsToOneHandleAreTheirSum) {
   const auto trace = trace_from_text(R"(
     aa|aa|aaa.aa|a
     a1: add x@0
@@ -110,7 +110,7 @@ TEST(CriticalBound, OfFiveAddsOnOneHandleIsTheirSum) {
   EXPECT_THAT(bound.tasks, SizeIs(5));
 }
 
-TEST(CriticalBound, OfAddsThatWaitForOthersServesThemInTheBestOrder) {
+TEST(CriticalBound, DelayedAddsRunInTheBestOrder) {
   // While b runs (5), a1 and a2 run (1 + 2); then a3 (2) and c (1).
   const auto late = trace_from_text(R"(
     bbbbb
@@ -139,7 +139,7 @@ TEST(CriticalBound, OfAddsThatWaitForOthersServesThemInTheBestOrder) {
   EXPECT_THAT(bound_of(*early).tasks, ElementsAre(TaskId(1), TaskId(2), TaskId(3), TaskId(4)));
 }
 
-TEST(CriticalBound, CountsAGroupFromTheTaskThatComesLateWithAllThatFollow) {
+TEST(CriticalBound, GroupCountsFromTheLateTaskOn) {
   // After b (3), a2 (2) and a3 (2) must still run: 3 + 2 + 2. a1 (1) fits before.
   const auto trace = trace_from_text(R"(
     bbb.....
@@ -154,7 +154,7 @@ TEST(CriticalBound, CountsAGroupFromTheTaskThatComesLateWithAllThatFollow) {
   EXPECT_THAT(bound_of(*trace).tasks, ElementsAre(TaskId(0), TaskId(2), TaskId(3)));
 }
 
-TEST(CriticalBound, RemoteReadsHoldUpNobody) {
+TEST(CriticalBound, RemoteReadsDelayNoOne) {
   const auto trace = trace_from_text(R"(
     n0/w0: accc
     n1/w0: .bbbbb
@@ -173,7 +173,7 @@ TEST(CriticalBound, ExplicitDependenciesCount) {
   EXPECT_THAT(bound_of(*trace).tasks, SizeIs(3));
 }
 
-TEST(CriticalBound, IsNothingWhereTheGraphIsUnknownOrCyclic) {
+TEST(CriticalBound, UnknownAndCyclicGraphsHaveNone) {
   const auto unknown = trace_from_text("ab");
   EXPECT_EQ(critical_bound(*unknown, TaskGraph(*unknown)), std::nullopt);
   EXPECT_EQ(critical_chain(*unknown, TaskGraph(*unknown)), std::nullopt);
@@ -182,7 +182,7 @@ TEST(CriticalBound, IsNothingWhereTheGraphIsUnknownOrCyclic) {
   EXPECT_EQ(critical_chain(*cyclic, TaskGraph(*cyclic)), std::nullopt);
 }
 
-TEST(CriticalBound, OfTasksThatNeverRanIsZero) {
+TEST(CriticalBound, TasksThatNeverRanTakeZero) {
   auto trace = *trace_from_text(testing::cholesky3);
   trace.lanes[0].spans = {};
   EXPECT_EQ(bound_of(trace).length_ns, 0);
@@ -201,7 +201,7 @@ TEST(CriticalChain, FollowsAChainOfTasks) {
   EXPECT_THAT(chain_of(*trace), ElementsAre(link(LinkKind::run, 0, 0, 2), link(LinkKind::run, 1, 2, 5)));
 }
 
-TEST(CriticalChain, OfADiamondGoesThroughTheSideThatEndedLast) {
+TEST(CriticalChain, DiamondFollowsTheSideThatEndedLast) {
   const auto trace = trace_from_text(R"(
     aabbbdd
     ..cccc.
@@ -226,7 +226,7 @@ TEST(CriticalChain, OfADiamondGoesThroughTheSideThatEndedLast) {
                                              link(LinkKind::run, 3, 6, 8)));
 }
 
-TEST(CriticalChain, OfCholeskyOnOneWorkerIsEveryTask) {
+TEST(CriticalChain, CholeskyOnOneWorkerIsEveryTask) {
   const auto links = chain_of(*trace_from_text(testing::cholesky3, 1));
   ASSERT_THAT(links, SizeIs(10));
   for (std::size_t i = 0; i < links.size(); ++i) {
@@ -235,7 +235,7 @@ TEST(CriticalChain, OfCholeskyOnOneWorkerIsEveryTask) {
   }
 }
 
-TEST(CriticalChain, OfFiveAddsIsOneAfterTheOther) {
+TEST(CriticalChain, AddsFollowEachOther) {
   const auto trace = trace_from_text(R"(
     aa..aaa..a
     ..aa...aa.
@@ -251,7 +251,7 @@ TEST(CriticalChain, OfFiveAddsIsOneAfterTheOther) {
                                             link(LinkKind::run, 4, 9, 10)));
 }
 
-TEST(CriticalChain, NamesAReadyTaskThatNobodyTook) {
+TEST(CriticalChain, ReadyTaskWaitsForAWorker) {
   const auto trace = trace_from_text(R"(
     aaa....
     .b..ccc
@@ -263,7 +263,7 @@ TEST(CriticalChain, NamesAReadyTaskThatNobodyTook) {
                                             link(LinkKind::run, 2, 4, 7)));
 }
 
-TEST(CriticalChain, GoesOnWithTheWorkersPreviousTaskWhereThatEndedLast) {
+TEST(CriticalChain, FollowsTheWorkersPreviousTaskIfItEndedLast) {
   const auto trace = trace_from_text(R"(
     aaaabb
     ccc...
@@ -274,7 +274,7 @@ TEST(CriticalChain, GoesOnWithTheWorkersPreviousTaskWhereThatEndedLast) {
   EXPECT_THAT(chain_of(*trace), ElementsAre(link(LinkKind::run, 0, 0, 4), link(LinkKind::run, 2, 4, 6)));
 }
 
-TEST(CriticalChain, AWorkerThatWasFreeBeforeTheTaskWasReadyIsNoCause) {
+TEST(CriticalChain, WorkerThatWasIdleBeforeReadinessIsNoCause) {
   const auto trace = trace_from_text(R"(
     aaa......
     bbbb...cc
@@ -294,7 +294,7 @@ TEST(CriticalChain, WaitsForSubmission) {
                           link(LinkKind::run, 0, 3, 5)));
 }
 
-TEST(CriticalChain, WhatAProgramSubmittedAfterAWaitHangsOnWhatItWaitedFor) {
+TEST(CriticalChain, SubmissionAfterAWaitFollowsTheAwaitedTask) {
   auto trace = *trace_from_text(R"(
     aaaa.........
     bb.....cc
@@ -310,7 +310,7 @@ TEST(CriticalChain, WhatAProgramSubmittedAfterAWaitHangsOnWhatItWaitedFor) {
                           link(LinkKind::ready_wait, 2, 6, 7), link(LinkKind::run, 2, 7, 9)));
 }
 
-TEST(CriticalChain, AnIdleWorkersWaitIsNotTheProgramsWhereSubmissionsTell) {
+TEST(CriticalChain, IdleWorkersWaitsDoNotDelaySubmissions) {
   auto trace = *trace_from_text(R"(
     aaaa.........
     bb.....cc
@@ -339,7 +339,7 @@ TEST(CriticalChain, AnIdleWorkersWaitIsNotTheProgramsWhereSubmissionsTell) {
                           link(LinkKind::ready_wait, 2, 6, 7), link(LinkKind::run, 2, 7, 9)));
 }
 
-TEST(CriticalChain, AParentThatSubmitsIsRunning) {
+TEST(CriticalChain, SubmittingParentIsRunning) {
   auto trace = *trace_from_text("aaaa\n...bb\na1: write x@0 [submit 0]\nb1: write y@0 [submit 3]", 1);
   trace.recorded.parents = true;
   trace.tasks.parent = {TaskId(), TaskId(0)};
@@ -347,7 +347,7 @@ TEST(CriticalChain, AParentThatSubmitsIsRunning) {
   EXPECT_THAT(chain_of(trace), ElementsAre(link(LinkKind::run, 0, 0, 3), link(LinkKind::run, 1, 3, 5)));
 }
 
-TEST(CriticalChain, ATaskSubmittedByItsParentHangsOnTheParentsRun) {
+TEST(CriticalChain, TaskSubmittedByItsParentFollowsTheParentsRun) {
   auto trace = *trace_from_text("aaaa\n...bb\na1: write x@0 [submit 0]\nb1: write y@0 [submit 2]", 1);
   trace.recorded.parents = true;
   trace.tasks.parent = {TaskId(), TaskId(0)};
@@ -355,7 +355,7 @@ TEST(CriticalChain, ATaskSubmittedByItsParentHangsOnTheParentsRun) {
                                            link(LinkKind::run, 1, 3, 5)));
 }
 
-TEST(CriticalChain, GoesThroughTheMessageThatCarriedTheData) {
+TEST(CriticalChain, FollowsTheMessageThatCarriedTheData) {
   const auto trace = trace_from_text(R"(
     n0/w0: aaa....
     n1/w0: ccc...bb
@@ -370,7 +370,7 @@ TEST(CriticalChain, GoesThroughTheMessageThatCarriedTheData) {
                           link(LinkKind::ready_wait, 2, 5, 6), link(LinkKind::run, 2, 6, 8)));
 }
 
-TEST(CriticalChain, MessagesThatWereNotRecordedAreSeenByReady) {
+TEST(CriticalChain, ReadyTimesRevealUnrecordedMessages) {
   const auto trace = trace_from_text(R"(
     n0/w0: aaa....
     n1/w0: ......bb
@@ -394,7 +394,7 @@ TEST(CriticalChain, MessagesThatWereNotRecordedAreSeenByReady) {
                                               link(LinkKind::run, 1, 6, 8)));
 }
 
-TEST(CriticalChain, AMessageOfDataThatNoTaskWroteBeginsTheChain) {
+TEST(CriticalChain, MessageOfUnwrittenDataStartsTheChain) {
   const auto trace = trace_from_text(R"(
     n0/w0: a....
     n1/w0: ...bb
@@ -407,7 +407,7 @@ TEST(CriticalChain, AMessageOfDataThatNoTaskWroteBeginsTheChain) {
                                             link(LinkKind::message, 1, 1, 3), link(LinkKind::run, 1, 3, 5)));
 }
 
-TEST(CriticalChain, PassesThroughWhatWasNested) {
+TEST(CriticalChain, PassesThroughNestedTasks) {
   auto trace = *trace_from_text("aaaaaaaaaa\n..........b", 1);
   trace.recorded.dependencies = true;
   trace.dependencies = {{TaskId(0), TaskId(1)}};
@@ -417,7 +417,7 @@ TEST(CriticalChain, PassesThroughWhatWasNested) {
                                            link(LinkKind::run, 0, 6, 10), link(LinkKind::run, 1, 10, 11)));
 }
 
-TEST(CriticalChain, AnInterruptedTaskGoesOnFromItsOwnEarlierRun) {
+TEST(CriticalChain, ResumedTaskFollowsItsEarlierRun) {
   auto trace = *trace_from_text("aaa..\n.....", 1);
   trace.recorded.dependencies = true;
   trace.lanes[1].spans.push_back(5, 8, TaskId(0), SpanKind::run);
@@ -425,7 +425,7 @@ TEST(CriticalChain, AnInterruptedTaskGoesOnFromItsOwnEarlierRun) {
                                            link(LinkKind::run, 0, 5, 8)));
 }
 
-TEST(CriticalChain, WhatNothingExplainsIsUnknown) {
+TEST(CriticalChain, UnexplainedTimeIsUnknown) {
   auto trace = *trace_from_text("..aa", 1);
   trace.recorded.dependencies = true;
   trace.lanes[0].spans.push_back(5, 7, TaskId(), SpanKind::wait);
@@ -436,12 +436,12 @@ TEST(CriticalChain, WhatNothingExplainsIsUnknown) {
   EXPECT_THAT(chain_of(trace), ElementsAre(ChainLink{LinkKind::unknown, TaskId(), 0, 3}));
 }
 
-TEST(CriticalChain, PredecessorsThatSeemToEndLateCountUpToTheBegin) {
+TEST(CriticalChain, PredecessorsThatEndLateCountUpToTheStart) {
   const auto trace = trace_from_text("aaaa\n...bb\na1: write x@0\nb1: read x@1", 1);
   EXPECT_THAT(chain_of(*trace), ElementsAre(link(LinkKind::run, 0, 0, 3), link(LinkKind::run, 1, 3, 5)));
 }
 
-TEST(CriticalChain, TasksWithoutLengthDoNotCircle) {
+TEST(CriticalChain, ZeroLengthTasksDoNotLoop) {
   // a waits only for d, but comes after c on its lane at the same time; c waits for a.
   auto trace = *trace_from_text("ac\nddd", 1);
   const TaskId a(0), d(1), c(2);
@@ -454,7 +454,7 @@ TEST(CriticalChain, TasksWithoutLengthDoNotCircle) {
               ElementsAre(link(LinkKind::run, 1, 0, 3), link(LinkKind::ready_wait, 0, 3, 5)));
 }
 
-TEST(CriticalPath, OfRandomTracesKeepsItsPromises) {
+TEST(CriticalPath, RandomTracesSatisfyTheInvariants) {
   for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     SCOPED_TRACE(seed);
     RandomTrace options;
@@ -502,7 +502,7 @@ TEST(CriticalPath, OfRandomTracesKeepsItsPromises) {
   }
 }
 
-TEST(CriticalPath, KindsHaveTheirNames) {
+TEST(CriticalPath, KindsHaveNames) {
   EXPECT_EQ(kind_name(LinkKind::run), "run");
   EXPECT_EQ(kind_name(LinkKind::message), "message");
   EXPECT_EQ(kind_name(LinkKind::ready_wait), "ready_wait");

@@ -19,13 +19,13 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-TEST(Distribution, OfNothingIsZero) {
+TEST(Distribution, EmptyDistributionIsZero) {
   std::vector<std::int64_t> none;
   EXPECT_EQ(distribution_of(none), Distribution{});
   EXPECT_THAT(histogram_of(none), IsEmpty());
 }
 
-TEST(Distribution, OfOneDurationIsThatOne) {
+TEST(Distribution, SingleDurationIsEveryStatistic) {
   std::vector<std::int64_t> one{7};
   const Distribution d = distribution_of(one);
   EXPECT_EQ(d.median_ns, 7);
@@ -33,7 +33,7 @@ TEST(Distribution, OfOneDurationIsThatOne) {
   EXPECT_EQ(d.deviation_ns, 0.0);
 }
 
-TEST(Distribution, OfSumsThatNeed62BitsDoesNotOverflow) {
+TEST(Distribution, SumsOf62BitsDoNotOverflow) {
   std::vector<std::int64_t> two{std::int64_t{1} << 61, std::int64_t{1} << 61};
   const Distribution d = distribution_of(two);
   EXPECT_EQ(d.total_ns, std::int64_t{1} << 62);
@@ -81,7 +81,7 @@ TEST(Histogram, HasEdgesAtOneTwoAndFive) {
   EXPECT_EQ(bins[10], (HistogramBin{1000, 2000, 1}));
 }
 
-TEST(Histogram, OfDurationsThatLieCloseIsFiner) {
+TEST(Histogram, CloseDurationsUseAFinerScale) {
   std::vector<std::int64_t> values;
   for (std::int64_t i = 0; i < 450; ++i) values.push_back(200'000 + 1'000 * i);
   const auto bins = histogram_of(values);
@@ -92,12 +92,12 @@ TEST(Histogram, OfDurationsThatLieCloseIsFiner) {
   EXPECT_EQ(bins[10].to_ns, 710'000);
 }
 
-TEST(Histogram, OfOneDurationIsOneBar) {
+TEST(Histogram, SingleDurationIsOneBar) {
   const std::vector<std::int64_t> values(10, 123'456);
   EXPECT_THAT(histogram_of(values), ElementsAre(HistogramBin{118'000, 125'000, 10}));
 }
 
-TEST(Histogram, HoldsTheLongestDurationsThereAre) {
+TEST(Histogram, HoldsTheLongestDurations) {
   std::vector<std::int64_t> values(9, std::int64_t{1} << 62);
   values.push_back(std::numeric_limits<std::int64_t>::max());
   const auto bins = histogram_of(values);
@@ -106,7 +106,7 @@ TEST(Histogram, HoldsTheLongestDurationsThereAre) {
   EXPECT_EQ(bins.back().count, 1U);
 }
 
-TEST(Histogram, CountsEachDurationWhereItLies) {
+TEST(Histogram, CountsEachDurationInItsBin) {
   std::mt19937_64 random(3);
   for (int round = 0; round < 200; ++round) {
     std::vector<std::int64_t> values(1 + random() % 30);

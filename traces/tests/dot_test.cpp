@@ -38,7 +38,7 @@ std::string svg_of(const std::string& dot, const std::string& name) {
   const std::string path = ::testing::TempDir() + name;
   std::ofstream(path + ".dot") << dot;
   const std::string command = "dot -Tsvg '" + path + ".dot' > '" + path + ".svg' 2> '" + path + ".log'";
-  EXPECT_EQ(std::system(command.c_str()), 0) << "Graphviz is needed by this test: is 'dot' installed?";
+  EXPECT_EQ(std::system(command.c_str()), 0) << "this test needs Graphviz: is 'dot' installed?";
   std::ifstream log(path + ".log");
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(log), {}), "");
   std::ifstream svg(path + ".svg");
@@ -47,7 +47,7 @@ std::string svg_of(const std::string& dot, const std::string& name) {
   return result;
 }
 
-TEST(Dot, CholeskyOfThreeByThreeTilesHasElevenArrowsAndOneDashedLine) {
+TEST(Dot, CholeskyOf3x3TilesHas11ArrowsAndOneDashedLine) {
   const auto trace = trace_from_text(testing::cholesky3);
   const std::string dot = dot_of(*trace);
   EXPECT_EQ(count(dot, "[label="), 10u);
@@ -63,7 +63,7 @@ TEST(Dot, GraphvizDrawsEveryTaskAndEdge) {
   EXPECT_EQ(count(svg, "class=\"edge\""), 12u);
 }
 
-TEST(Dot, TasksCarryTheColourOfTheirType) {
+TEST(Dot, TasksHaveTheColourOfTheirType) {
   const std::string dot = dot_of(*trace_from_text("ab"));
   for (const std::size_t type : {0u, 1u}) {
     const Colour colour = type_colour(type);
@@ -87,7 +87,7 @@ TEST(Dot, TypeNamesAreEscaped) {
   EXPECT_THAT(svg, HasSubstr("a&lt;b&gt; &amp; &amp;amp; c"));
 }
 
-TEST(Dot, TheSameTraceGivesTheSameText) {
+TEST(Dot, SameTraceGivesTheSameText) {
   const auto trace = trace_from_text(testing::cholesky3);
   EXPECT_EQ(dot_of(*trace), dot_of(Trace(*trace)));
 }
@@ -121,7 +121,7 @@ std::map<std::string, std::size_t> joins_of(const std::string& dot, const std::r
   return joins;
 }
 
-TEST(VersionDot, OfATaskChainIsKnown) {
+TEST(VersionDot, DrawsATaskChain) {
   auto trace = *trace_from_text("ab|bc\na1: write x@0\nb1: read x@1\nb2: read x@1\nc1: add x@3", 1);
   std::string dot = version_dot_of(trace);
   dot = std::regex_replace(dot, std::regex(", tooltip=.*\\];"), "];");
@@ -147,7 +147,7 @@ TEST(VersionDot, OfATaskChainIsKnown) {
             "}\n");
 }
 
-TEST(VersionDot, CholeskyHasTheBoxesAndArrowsOfSuperGluesDrawing) {
+TEST(VersionDot, CholeskyMatchesSuperGluesGraph) {
   std::ifstream file(GUSSET_TRACES_TESTS "/data/superglue-cholesky3-data.dot");
   const std::string reference(std::istreambuf_iterator<char>(file), {});
   const std::string dot = version_dot_of(*trace_from_text(testing::cholesky3));
@@ -162,7 +162,7 @@ TEST(VersionDot, CholeskyHasTheBoxesAndArrowsOfSuperGluesDrawing) {
   EXPECT_EQ(joins["task>box"], 10u);
   EXPECT_THAT(dot, HasSubstr("task7 -> task8 [dir=none, style=dashed, constraint=false];\n"));
   EXPECT_THAT(dot, HasSubstr("label=\"x22 v3\""));
-  EXPECT_THAT(dot, Not(HasSubstr("label=\"x22 v1\""))) << "between two adds there is no version";
+  EXPECT_THAT(dot, Not(HasSubstr("label=\"x22 v1\""))) << "two adds share a version";
 }
 
 TEST(VersionDot, GraphvizDrawsEveryTaskAndBox) {
@@ -172,7 +172,7 @@ TEST(VersionDot, GraphvizDrawsEveryTaskAndBox) {
   EXPECT_EQ(count(svg, "class=\"edge\""), 29u);
 }
 
-TEST(VersionDot, ReadersOnOtherNodesLeadNowhere) {
+TEST(VersionDot, ReadersOnOtherNodesHaveNoSuccessors) {
   const std::string dot = version_dot_of(*trace_from_text(
       "n0/w0: a.c\nn1/w0: .b\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\nc1: write x@2", 1));
   EXPECT_THAT(dot, HasSubstr("handle0v1 -> task1;\n"));
@@ -193,7 +193,7 @@ TEST(VersionDot, ExplicitDependenciesJoinTasks) {
   EXPECT_THAT(version_dot_of(*trace_from_text("ab\nb1: after a1")), HasSubstr("task0 -> task1;\n"));
 }
 
-TEST(VersionDot, TheSameTraceGivesTheSameText) {
+TEST(VersionDot, SameTraceGivesTheSameText) {
   const auto trace = trace_from_text(testing::cholesky3);
   EXPECT_EQ(version_dot_of(*trace), version_dot_of(Trace(*trace)));
 }

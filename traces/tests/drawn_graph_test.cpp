@@ -42,7 +42,7 @@ Pairs reached_tasks(std::size_t tasks, std::size_t nodes, const std::vector<Layo
   return pairs;
 }
 
-TEST(DrawnGraph, CholeskyOfThreeByThreeTilesHasItsTasksLevelsAndCommutingPair) {
+TEST(DrawnGraph, CholeskyOf3x3TilesHasTasksLevelsAndCommutingPair) {
   const auto trace = trace_from_text(testing::cholesky3);
   const DrawnGraph drawn = tasks_of(*trace);
   EXPECT_EQ(drawn.nodes.size(), 10U);
@@ -53,7 +53,7 @@ TEST(DrawnGraph, CholeskyOfThreeByThreeTilesHasItsTasksLevelsAndCommutingPair) {
   EXPECT_EQ(drawn.depth[1], 1U);
 }
 
-TEST(DrawnGraph, ManyAfterManyMeetInAJunction) {
+TEST(DrawnGraph, ManyToManyDependenciesShareAJunction) {
   std::string drawing = "w";
   for (int i = 0; i < 12; ++i) drawing += "r";
   drawing += "\nw1: write x@0\n";
@@ -68,10 +68,10 @@ TEST(DrawnGraph, ManyAfterManyMeetInAJunction) {
   ASSERT_EQ(drawn.nodes.size(), 14U);
   EXPECT_EQ(drawn.nodes.back().kind, DrawnGraph::Kind::junction);
   EXPECT_EQ(drawn.edges.size(), 6U + 6U + 6U);
-  EXPECT_EQ(drawn.depth[12], 2U) << "a junction is no step";
+  EXPECT_EQ(drawn.depth[12], 2U) << "a junction adds no depth";
 }
 
-TEST(DrawnGraph, WhatIsDrawnReachesExactlyWhatMustWait) {
+TEST(DrawnGraph, ReachabilityMatchesTheTaskGraph) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE(seed);
     const auto trace =
@@ -87,7 +87,7 @@ TEST(DrawnGraph, WhatIsDrawnReachesExactlyWhatMustWait) {
   }
 }
 
-TEST(DrawnGraph, EdgesStayLinearInAccesses) {
+TEST(DrawnGraph, EdgesAreLinearInAccesses) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const auto trace = testing::random_trace({.seed = seed, .tasks = 3000, .handles = 3});
     const DrawnGraph drawn = tasks_of(*trace);
@@ -95,13 +95,13 @@ TEST(DrawnGraph, EdgesStayLinearInAccesses) {
   }
 }
 
-TEST(DrawnGraph, ExplicitDependenciesAreEdgesAndACycleIsTold) {
+TEST(DrawnGraph, ExplicitDependenciesAreEdgesAndCyclesAreReported) {
   const DrawnGraph drawn = tasks_of(*trace_from_text("a.b\nb1: after a1\na1: after b1"));
   EXPECT_EQ(drawn.edges.size(), 2U);
   EXPECT_TRUE(drawn.has_cycle);
 }
 
-TEST(DrawnGraph, VersionsStandBetweenTasksAsInTheTextForGraphviz) {
+TEST(DrawnGraph, VersionsMatchTheDotOutput) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
     const auto trace =
@@ -137,7 +137,7 @@ TEST(DrawnGraph, VersionsStandBetweenTasksAsInTheTextForGraphviz) {
   }
 }
 
-TEST(DrawnGraph, CancelledItIsNothing) {
+TEST(DrawnGraph, CancellationReturnsNothing) {
   const std::atomic<bool> cancelled = true;
   const auto trace = trace_from_text(testing::cholesky3);
   EXPECT_FALSE(draw_tasks(*trace, TaskGraph(*trace), &cancelled));

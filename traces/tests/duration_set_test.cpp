@@ -8,12 +8,12 @@
 namespace gusset::traces {
 namespace {
 
-TEST(DurationSet, OfNothingIsZero) {
+TEST(DurationSet, EmptySetIsZero) {
   EXPECT_EQ(DurationSet().distribution(), Distribution{});
   EXPECT_TRUE(DurationSet::histogram_of({}).empty());
 }
 
-TEST(DurationSet, TellsWhatAListOfAllDurationsTells) {
+TEST(DurationSet, AgreesWithAListOfAllDurations) {
   std::mt19937_64 random(1);
   for (const unsigned bits : {1U, 8U, 17U, 33U, 40U}) {
     for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{999}, std::size_t{70000}}) {
@@ -34,7 +34,7 @@ TEST(DurationSet, TellsWhatAListOfAllDurationsTells) {
   }
 }
 
-TEST(DurationSet, KeepsDurationsAtTheEndOfFourBytes) {
+TEST(DurationSet, KeepsDurationsAroundTheFourByteLimit) {
   constexpr std::int64_t four_bytes = std::int64_t{1} << 32;
   DurationSet set;
   for (const std::int64_t duration_ns : {four_bytes - 2, four_bytes - 1, four_bytes, four_bytes + 1}) {

@@ -11,7 +11,7 @@ namespace {
 using testing::random_trace;
 using testing::trace_from_text;
 
-TEST(Efficiency, FactorsOfAKnownTrace) {
+TEST(Efficiency, KnownTraceHasKnownFactors) {
   const Efficiency e = efficiency(*trace_from_text("aaaa....\nbb......\ncccccc.c\n", 1));
   EXPECT_DOUBLE_EQ(e.parallel, (4.0 + 2.0 + 7.0) / 3.0 / 8.0);
   EXPECT_DOUBLE_EQ(e.load_balance, (4.0 + 2.0 + 7.0) / 3.0 / 7.0);
@@ -20,7 +20,7 @@ TEST(Efficiency, FactorsOfAKnownTrace) {
   EXPECT_FALSE(e.scalability.has_value());
 }
 
-TEST(Efficiency, OfRandomTracesItsFactorsMultiply) {
+TEST(Efficiency, FactorsMultiplyOnRandomTraces) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Efficiency e = efficiency(*random_trace({.seed = seed, .nodes = 1 + seed % 2}));
     EXPECT_NEAR(e.load_balance * e.communication, e.parallel, 1e-12);
@@ -28,7 +28,7 @@ TEST(Efficiency, OfRandomTracesItsFactorsMultiply) {
   }
 }
 
-TEST(Efficiency, OfAnEmptyTraceIsZero) {
+TEST(Efficiency, EmptyTraceIsZero) {
   const Efficiency e = efficiency(Trace{});
   EXPECT_EQ(e.parallel, 0.0);
   EXPECT_EQ(e.load_balance, 0.0);
@@ -37,7 +37,7 @@ TEST(Efficiency, OfAnEmptyTraceIsZero) {
   EXPECT_EQ(efficiency(empty, &empty).scalability->computation, 1.0);
 }
 
-TEST(Efficiency, AgainstABaselineTypesThatTakeLongerAreInflated) {
+TEST(Efficiency, TypesThatTakeLongerThanInTheBaselineAreInflated) {
   const auto one = trace_from_text("aa|aabbb\n", 1);
   const auto two = trace_from_text("aaa|aaa\nbbb...c\n", 1);
   const Efficiency e = efficiency(*two, one.get());

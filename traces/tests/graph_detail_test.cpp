@@ -7,17 +7,17 @@ namespace {
 
 constexpr double view_pixels = 600.0 * 800.0;
 
-TEST(GraphDetail, AtItsUsualSizeASmallGraphIsDrawnInFull) {
+TEST(GraphDetail, SmallGraphAtNormalSizeIsDrawnInFull) {
   EXPECT_EQ(detail_at(1.0, 20, view_pixels), GraphDetail());
 }
 
-TEST(GraphDetail, LettersThatCanNotBeReadAreLeftOut) {
+TEST(GraphDetail, UnreadableTextIsLeftOut) {
   EXPECT_FALSE(detail_at(0.3, 20, view_pixels).labels);
   EXPECT_TRUE(detail_at(0.6, 20, view_pixels).labels);
   EXPECT_FALSE(detail_at(0.6, 20, view_pixels).second_lines);
 }
 
-TEST(GraphDetail, MoreLinesAreFainterButNeverGone) {
+TEST(GraphDetail, LinesFadeWithTheirNumberButStayVisible) {
   double before = 1.1;
   for (const std::size_t lines : {1000U, 3000U, 10'000U, 30'000U}) {
     const double opacity = detail_at(1.0, lines, view_pixels).line_strength;
@@ -28,7 +28,7 @@ TEST(GraphDetail, MoreLinesAreFainterButNeverGone) {
   EXPECT_GT(before, 0.1);
 }
 
-TEST(GraphDetail, ManyLinesAreStraightAndWithoutArrows) {
+TEST(GraphDetail, ManyLinesAreStraightWithoutArrows) {
   const GraphDetail detail = detail_at(1.0, 10'000, view_pixels);
   EXPECT_FALSE(detail.curves);
   EXPECT_FALSE(detail.arrows);

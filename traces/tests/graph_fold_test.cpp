@@ -39,28 +39,28 @@ void expect_whole(const GraphCase& graph, const FoldTree& tree) {
       busy_ns += tree.groups[child].busy_ns;
     }
     EXPECT_EQ(group.tasks + group.versions, group.node_count);
-    EXPECT_LE(group.groups.size(), FoldTree::most_groups);
+    EXPECT_LE(group.groups.size(), FoldTree::max_groups);
     if (!group.groups.empty()) {
       EXPECT_EQ(inner, group.node_count);
       EXPECT_EQ(busy_ns, group.busy_ns);
       continue;
     }
     if (tree.groups.size() > 1) {
-      EXPECT_LE(group.node_count, most_visible_nodes);
+      EXPECT_LE(group.node_count, max_visible_nodes);
     }
     for (std::uint32_t i = 0; i < group.node_count; ++i)
       EXPECT_EQ(tree.group_of[tree.nodes[group.first_node + i]], g);
   }
 }
 
-TEST(GraphFold, ByNothingEveryNodeStandsInTheRoot) {
+TEST(GraphFold, FoldingByNothingPutsAllNodesInTheRoot) {
   const GraphCase graph(typed_trace(3, 100, 3));
   const FoldTree tree = graph.fold(Fold::nothing);
   EXPECT_EQ(tree.groups.size(), 1U);
   expect_whole(graph, tree);
 }
 
-TEST(GraphFold, ByTypeTheGroupsAreTheTypesWithTheirCountsAndBusyTime) {
+TEST(GraphFold, FoldingByTypeHasCountsAndBusyTimePerType) {
   const GraphCase graph(typed_trace(5, 300, 3));
   const FoldTree tree = graph.fold(Fold::type);
   expect_whole(graph, tree);
@@ -79,7 +79,7 @@ TEST(GraphFold, ByTypeTheGroupsAreTheTypesWithTheirCountsAndBusyTime) {
   }
 }
 
-TEST(GraphFold, ByLevelAGroupHoldsTheTasksOfItsDepth) {
+TEST(GraphFold, FoldingByLevelGroupsTasksOfOneDepth) {
   const GraphCase graph(typed_trace(7, 60, 2));
   const FoldTree tree = graph.fold(Fold::level);
   expect_whole(graph, tree);
@@ -90,14 +90,14 @@ TEST(GraphFold, ByLevelAGroupHoldsTheTasksOfItsDepth) {
                                    [&](std::uint32_t node) { return graph.graph.depth[node] == 1; })));
 }
 
-TEST(GraphFold, ByAttributeValuesAscendAndWhoHasNoneIsApart) {
+TEST(GraphFold, FoldingByAttributeSortsValuesWithMissingOnesLast) {
   const GraphCase graph(typed_trace(1, 100, 2));
   const FoldTree tree = graph.fold(Fold::attribute, "step");
   expect_whole(graph, tree);
   ASSERT_EQ(tree.groups.size(), 6U);
   EXPECT_EQ(tree.groups[1].name, "step 0");
   EXPECT_EQ(tree.groups[4].name, "step 3");
-  EXPECT_EQ(tree.groups[5].name, "without step");
+  EXPECT_EQ(tree.groups[5].name, "no step");
   EXPECT_EQ(tree.groups[5].tasks, 14U);
 }
 
@@ -108,14 +108,14 @@ TEST(GraphFold, ManyValuesShareGroups) {
   EXPECT_NE(group_named(tree, "step 0 to 2"), nullptr);
 }
 
-TEST(GraphFold, LargeGroupsAreFoldedWithin) {
+TEST(GraphFold, LargeGroupsAreFoldedAgain) {
   for (const Fold kind : {Fold::type, Fold::level, Fold::attribute}) {
     const GraphCase graph(typed_trace(9, 5000, 2));
     expect_whole(graph, graph.fold(kind, "step"));
   }
 }
 
-TEST(GraphFold, WhatCanNotBeToldApartIsDividedByNumber) {
+TEST(GraphFold, IndistinguishableTasksAreDividedByNumber) {
   auto trace = std::make_shared<Trace>(*typed_trace(1, 2000, 1));
   trace->recorded.accesses = false;
   trace->accesses = {};
@@ -128,7 +128,7 @@ TEST(GraphFold, WhatCanNotBeToldApartIsDividedByNumber) {
   EXPECT_NE(group_named(tree, "1 to 500"), nullptr);
 }
 
-TEST(GraphFold, VersionsAreFoldedByTheirArray) {
+TEST(GraphFold, VersionsAreFoldedByArray) {
   auto trace = std::make_shared<Trace>(*typed_trace(4, 200, 2));
   for (std::size_t i = 0; i < trace->handles.size(); ++i)
     trace->handles.name[i] = (i % 2 == 0 ? "A(" : "b(") + std::to_string(i) + ")";
@@ -140,25 +140,25 @@ TEST(GraphFold, VersionsAreFoldedByTheirArray) {
   EXPECT_GT(group_named(tree, "b")->versions, 0U);
 }
 
-TEST(GraphFold, ATraceCanBeFoldedByWhatItKnows) {
+TEST(GraphFold, PossibleFoldsFollowTheTrace) {
   std::vector<std::string> names;
   for (const FoldBy& fold : possible_folds(*typed_trace(1, 50, 2))) names.push_back(to_text(fold));
   EXPECT_EQ(names, (std::vector<std::string>{"nothing", "type", "level", "step"}));
-  EXPECT_EQ(usual_fold(most_visible_nodes).kind, Fold::nothing);
-  EXPECT_EQ(usual_fold(most_visible_nodes + 1).kind, Fold::type);
+  EXPECT_EQ(usual_fold(max_visible_nodes).kind, Fold::nothing);
+  EXPECT_EQ(usual_fold(max_visible_nodes + 1).kind, Fold::type);
 }
 
-TEST(GraphFold, WhatATraceCanBeFoldedByIsReadAndWhatNotIsListed) {
+TEST(GraphFold, ParsesPossibleFoldsAndListsThemOtherwise) {
   const auto trace = typed_trace(1, 50, 2);
   EXPECT_EQ(parse_fold_by(*trace, "nothing")->kind, Fold::nothing);
   EXPECT_EQ(parse_fold_by(*trace, "step")->attribute, "step");
   const auto refused = parse_fold_by(*trace, "steps");
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().message(),
-            "fold: expected one of nothing, type, level, step, which this trace has, found \"steps\"");
+            "fold: expected one of nothing, type, level, step, which this trace supports, found \"steps\"");
 }
 
-TEST(GraphFold, GroupsAreOpenedByNameWithWhatTheyStandIn) {
+TEST(GraphFold, OpensNamedGroupsAndTheirParents) {
   const GraphCase graph(typed_trace(9, 5000, 2));
   const FoldTree tree = graph.fold(Fold::type);
   const auto inner = std::find_if(tree.groups.begin(), tree.groups.end(),
@@ -175,7 +175,7 @@ TEST(GraphFold, GroupsAreOpenedByNameWithWhatTheyStandIn) {
   EXPECT_EQ(*opened_groups(tree, {}), std::vector<bool>(tree.groups.size(), false));
 }
 
-TEST(GraphFold, ANameThatNoGroupHasIsRefusedWithThoseThatThereAre) {
+TEST(GraphFold, UnknownGroupIsRejectedWithTheExistingNames) {
   const GraphCase graph(typed_trace(3, 600, 2));
   const auto refused = opened_groups(graph.fold(Fold::type), {"type1", "gemm"});
   ASSERT_FALSE(refused.ok());

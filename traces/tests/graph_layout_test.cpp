@@ -67,13 +67,13 @@ std::uint64_t crossings_of(const GraphLayout& layout) {
   return crossings;
 }
 
-TEST(GraphLayout, NothingTakesNoRoom) {
+TEST(GraphLayout, EmptyGraphHasZeroSize) {
   const auto layout = lay_out({});
   ASSERT_TRUE(layout);
   EXPECT_EQ(layout->size, LayoutSize());
 }
 
-TEST(GraphLayout, AChainStandsStraightBelowItself) {
+TEST(GraphLayout, ChainIsVertical) {
   const auto layout = lay_out(boxes(4, {{0, 1}, {1, 2}, {2, 3}}));
   for (std::uint32_t i = 0; i < 4; ++i) {
     EXPECT_EQ(layout->places[i].level, i);
@@ -81,20 +81,20 @@ TEST(GraphLayout, AChainStandsStraightBelowItself) {
   }
 }
 
-TEST(GraphLayout, ADiamondIsSymmetric) {
+TEST(GraphLayout, DiamondIsSymmetric) {
   const auto layout = lay_out(boxes(4, {{0, 1}, {0, 2}, {1, 3}, {2, 3}}));
   EXPECT_NEAR(layout->places[0].x, layout->places[3].x, hair);
   EXPECT_NEAR(layout->places[0].x * 2, layout->places[1].x + layout->places[2].x, hair);
   EXPECT_EQ(layout->crossings, 0U);
 }
 
-TEST(GraphLayout, ALevelIsTheLongestPathThatLeadsThere) {
+TEST(GraphLayout, LevelIsTheLengthOfTheLongestPath) {
   const auto layout = lay_out(boxes(4, {{0, 1}, {1, 2}, {0, 2}, {3, 2}}));
   EXPECT_EQ(layout->places[2].level, 2U);
   EXPECT_EQ(layout->places[3].level, 0U);
 }
 
-TEST(GraphLayout, ALongEdgeKeepsClearOfTheBoxesBetween) {
+TEST(GraphLayout, LongEdgeAvoidsTheBoxesBetween) {
   const LayoutGraph graph = boxes(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {0, 4}});
   const auto layout = lay_out(graph);
   const Route& route = layout->routes.back();
@@ -106,7 +106,7 @@ TEST(GraphLayout, ALongEdgeKeepsClearOfTheBoxesBetween) {
   }
 }
 
-TEST(GraphLayout, LongEdgesOfOneBoxLeaveItAsOneLine) {
+TEST(GraphLayout, LongEdgesOfOneBoxShareTheirBends) {
   const auto layout = lay_out(boxes(7, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {0, 4}, {3, 5}, {0, 5}}));
   std::set<std::uint32_t> bends;
   for (const Route& route : layout->routes) {
@@ -117,7 +117,7 @@ TEST(GraphLayout, LongEdgesOfOneBoxLeaveItAsOneLine) {
   EXPECT_EQ(bends.size(), 3U);
 }
 
-TEST(GraphLayout, ACycleIsDrawnWithOneEdgeUpwards) {
+TEST(GraphLayout, CycleHasOneUpwardEdge) {
   const auto layout = lay_out(boxes(3, {{0, 1}, {1, 2}, {2, 0}}));
   ASSERT_EQ(layout->routes.size(), 3U);
   EXPECT_FALSE(layout->routes[0].upwards);
@@ -128,7 +128,7 @@ TEST(GraphLayout, ACycleIsDrawnWithOneEdgeUpwards) {
   EXPECT_GT(layout->places[2].level, layout->places[0].level);
 }
 
-TEST(GraphLayout, TwoBoxesThatLeadToEachOtherHaveBothEdges) {
+TEST(GraphLayout, MutualEdgesAreBothRouted) {
   const auto layout = lay_out(boxes(2, {{0, 1}, {1, 0}, {1, 1}}));
   ASSERT_EQ(layout->routes.size(), 2U);
   EXPECT_EQ(layout->routes[0].edge, 0U);
@@ -137,7 +137,7 @@ TEST(GraphLayout, TwoBoxesThatLeadToEachOtherHaveBothEdges) {
   EXPECT_TRUE(layout->routes[1].upwards);
 }
 
-TEST(GraphLayout, ACommutingSetOfOneLevelIsJoinedFromTheLeftToTheRight) {
+TEST(GraphLayout, CommutingSetInOneLevelIsJoinedLeftToRight) {
   const auto layout = lay_out(boxes(5, {{0, 1}, {0, 2}, {0, 3}, {1, 4}, {2, 4}, {3, 4}}, {{3, 1, 2}}));
   std::vector<Route> lines;
   for (const Route& route : layout->routes) {
@@ -147,7 +147,7 @@ TEST(GraphLayout, ACommutingSetOfOneLevelIsJoinedFromTheLeftToTheRight) {
   for (const Route& line : lines) EXPECT_LT(layout->places[line.from].x, layout->places[line.to].x);
 }
 
-TEST(GraphLayout, UnconnectedMembersOfASetStandSideBySideInOneRow) {
+TEST(GraphLayout, UnconnectedMembersOfASetAreAdjacentInOneRow) {
   LayoutGraph graph = boxes(12, {}, {{0, 5, 10}, {1, 6, 11}, {2, 7}});
   const GraphLayout layout = *lay_out(graph);
   for (const auto& set : graph.commuting) {
@@ -159,23 +159,23 @@ TEST(GraphLayout, UnconnectedMembersOfASetStandSideBySideInOneRow) {
   }
   for (std::size_t level = 1; level < layout.rows.size(); ++level) {
     EXPECT_NEAR(layout.rows[level].top - layout.rows[level - 1].bottom, LayoutOptions().level_gap, 1e-9)
-        << "nothing leads to the side: no more room than usual";
+        << "no sideways lines, so no extra gap";
   }
 }
 
-TEST(GraphLayout, ACommutingSetJoinsItsLevels) {
+TEST(GraphLayout, CommutingSetIsJoinedAcrossLevels) {
   const auto layout = lay_out(boxes(5, {{0, 1}, {1, 2}, {3, 4}}, {{3, 2}}));
   EXPECT_EQ(layout->routes.back().edge, Route::none);
   EXPECT_EQ(layout->routes.back().bend_count, 1U);
 }
 
-TEST(GraphLayout, BoxesWithoutEdgesFillRowsBelow) {
+TEST(GraphLayout, BoxesWithoutEdgesFillRowsAtTheBottom) {
   const auto layout = lay_out(boxes(102, {{100, 101}}, {{3, 4, 50}}));
   for (std::uint32_t i = 0; i < 100; ++i) EXPECT_GT(layout->places[i].level, layout->places[101].level);
   EXPECT_LT(layout->size.width, 16 * 60.0) << "one row would be 100 wide";
 }
 
-TEST(GraphLayout, RandomGraphsAreDrawnWithoutOverlapAndDownwards) {
+TEST(GraphLayout, RandomGraphsHaveNoOverlapAndLeadDownwards) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE(seed);
     const LayoutGraph graph = random_layout(seed, 10 + seed * 4, 10 + seed * 9);
@@ -194,7 +194,7 @@ TEST(GraphLayout, RandomGraphsAreDrawnWithoutOverlapAndDownwards) {
   }
 }
 
-TEST(GraphLayout, EveryEdgeIsRoutedOnceThroughNeighbouringLevels) {
+TEST(GraphLayout, EveryEdgeIsRoutedOnceThroughAdjacentLevels) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
     const LayoutGraph graph = random_layout(seed, 60, 140, seed % 2 == 0);
@@ -216,7 +216,7 @@ TEST(GraphLayout, EveryEdgeIsRoutedOnceThroughNeighbouringLevels) {
   }
 }
 
-TEST(GraphLayout, WithoutUpwardEdgesCyclicGraphsAreAcyclic) {
+TEST(GraphLayout, UpwardEdgesAreExactlyThoseAgainstTheLevels) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE(seed);
     const LayoutGraph graph = random_layout(seed, 40, 120, true);
@@ -231,7 +231,7 @@ TEST(GraphLayout, WithoutUpwardEdgesCyclicGraphsAreAcyclic) {
   }
 }
 
-TEST(GraphLayout, SweepsNeverAddCrossingsAndTheirCountIsThatOfTheDrawing) {
+TEST(GraphLayout, SweepsNeverAddCrossingsAndCountThemExactly) {
   std::uint64_t before = 0;
   std::uint64_t after = 0;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
@@ -245,15 +245,15 @@ TEST(GraphLayout, SweepsNeverAddCrossingsAndTheirCountIsThatOfTheDrawing) {
     none.sweeps = 0;
     EXPECT_EQ(lay_out(random_layout(seed, 80, 160), none)->crossings, layout->first_crossings);
   }
-  EXPECT_LT(after * 3, before * 2) << "sweeps are worth their time";
+  EXPECT_LT(after * 3, before * 2) << "sweeps must reduce crossings by a third";
 }
 
-TEST(GraphLayout, TheSameGraphGivesTheSameDrawing) {
+TEST(GraphLayout, LayoutIsDeterministic) {
   const LayoutGraph graph = random_layout(7, 200, 500);
   EXPECT_EQ(*lay_out(graph), *lay_out(graph));
 }
 
-TEST(GraphLayout, ALongLadderOfLongEdgesStaysSmall) {
+TEST(GraphLayout, ManyLongEdgesDoNotBlowUpTheLayout) {
   // Each node of a chain of 4000 has an edge far down; bends for all of them would be millions.
   std::vector<LayoutGraph::Edge> edges;
   for (std::uint32_t i = 1; i < 4000; ++i) edges.push_back({i - 1, i});
@@ -264,14 +264,14 @@ TEST(GraphLayout, ALongLadderOfLongEdgesStaysSmall) {
   EXPECT_EQ(layout->routes.size(), edges.size());
 }
 
-TEST(GraphLayout, CancelledItGivesUp) {
+TEST(GraphLayout, CancellationReturnsNothing) {
   const std::atomic<bool> cancelled = true;
   LayoutOptions options;
   options.cancelled = &cancelled;
   EXPECT_FALSE(lay_out(random_layout(1, 20, 40), options));
 }
 
-TEST(GraphLayout, ABoxThatGrowsStaysAndOthersMakeRoom) {
+TEST(GraphLayout, GrowingBoxStaysAndOthersMakeRoom) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
     const LayoutGraph graph = random_layout(seed, 60, 130);

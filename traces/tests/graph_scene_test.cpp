@@ -33,7 +33,7 @@ void expect_boxes_nest_or_lie_apart(const GraphScene& scene, const FoldTree& tre
     EXPECT_LE(box.bottom(), scene.size.height + 1e-6);
     if (box.kind != GraphBox::Kind::junction && holder(box) != GraphScene::none) {
       const GraphBox& outer = scene.boxes[holder(box)];
-      EXPECT_LT(holder(box), a) << "what holds it is drawn first";
+      EXPECT_LT(holder(box), a) << "its parent is drawn first";
       EXPECT_GE(box.x, outer.x);
       EXPECT_LE(box.right(), outer.right());
       EXPECT_GE(box.y, outer.y + GraphScene::title_height);
@@ -72,7 +72,7 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> joined(const Gr
 
 // Checks the lines by brute force: against every pair of nodes joined by an edge, or by two through a
 // junction.
-void expect_lines_say_what_the_graph_does(const GraphCase& graph, const GraphScene& scene) {
+void expect_lines_match_edges(const GraphCase& graph, const GraphScene& scene) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> expected;
   std::map<std::uint32_t, std::uint64_t> inner;
   std::vector<std::vector<std::uint32_t>> after(graph.graph.nodes.size());
@@ -118,7 +118,7 @@ std::vector<bool> random_open(const FoldTree& tree, std::uint64_t seed) {
   return open;
 }
 
-TEST(GraphScene, EveryNodeOfASmallGraphHasItsBoxWithItsName) {
+TEST(GraphScene, SmallGraphHasANamedBoxPerNode) {
   const GraphCase graph(testing::trace_from_text("aabb\na1: write x@0\nb1: read x@1, write y@0"));
   const GraphScene scene = scene_of(graph, graph.fold(Fold::nothing));
   ASSERT_EQ(scene.boxes.size(), 2U);
@@ -128,7 +128,7 @@ TEST(GraphScene, EveryNodeOfASmallGraphHasItsBoxWithItsName) {
   EXPECT_LT(scene.boxes[0].bottom(), scene.boxes[1].y);
 }
 
-TEST(GraphScene, LinesSayWhatTheGraphDoesHoweverItIsFolded) {
+TEST(GraphScene, LinesMatchTheEdgesForAnyFolding) {
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     SCOPED_TRACE(seed);
     const GraphCase graph(typed_trace(seed, 60 + 10 * seed, 4), seed % 3 == 0);
@@ -136,19 +136,19 @@ TEST(GraphScene, LinesSayWhatTheGraphDoesHoweverItIsFolded) {
     const FoldTree tree = graph.fold(kinds[seed % 4], "step");
     const GraphScene scene = scene_of(graph, tree, random_open(tree, seed));
     expect_boxes_nest_or_lie_apart(scene, tree);
-    expect_lines_say_what_the_graph_does(graph, scene);
+    expect_lines_match_edges(graph, scene);
   }
 }
 
-TEST(GraphScene, LargeGroupsFoldedWithinAreTrueAsWell) {
+TEST(GraphScene, LinesMatchTheEdgesOfNestedGroups) {
   const GraphCase graph(typed_trace(11, 3000, 2));
   const FoldTree tree = graph.fold(Fold::type);
   const GraphScene scene = scene_of(graph, tree, random_open(tree, 5));
   expect_boxes_nest_or_lie_apart(scene, tree);
-  expect_lines_say_what_the_graph_does(graph, scene);
+  expect_lines_match_edges(graph, scene);
 }
 
-TEST(GraphScene, ByTypeACycleOfGroupsHasLinesBothWays) {
+TEST(GraphScene, CycleOfGroupsHasLinesInBothDirections) {
   const GraphCase graph(
       testing::trace_from_text("abab\na1: write x@0\nb1: write x@1\na2: write x@2\nb2: write x@3"));
   const GraphScene scene = scene_of(graph, graph.fold(Fold::type));
@@ -160,7 +160,7 @@ TEST(GraphScene, ByTypeACycleOfGroupsHasLinesBothWays) {
   EXPECT_EQ(scene.lines[1].count, 1U);
 }
 
-TEST(GraphScene, LinesBeginAndEndAtTheirBoxes) {
+TEST(GraphScene, LinesStartAndEndAtTheirBoxes) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const GraphCase graph(typed_trace(seed, 150, 3));
     const FoldTree tree = graph.fold(Fold::type);
@@ -198,7 +198,7 @@ std::size_t boxes_behind_lines(const GraphScene& scene) {
   return met;
 }
 
-TEST(GraphScene, LinesIntoOpenGroupsPassBetweenTheirBoxes) {
+TEST(GraphScene, LinesIntoOpenGroupsPassBetweenBoxes) {
   std::string rows = "w";
   std::string tasks = "\nw1: write x@0\n";
   for (int i = 1; i <= 20; ++i) {
@@ -229,7 +229,7 @@ TEST(GraphScene, CommutingTasksAreJoinedWithoutDirection) {
     EXPECT_EQ(scene.boxes[scene.box_of_node[task]].y, scene.boxes[scene.box_of_node[1]].y) << "side by side";
 }
 
-TEST(GraphScene, UnfoldedAGroupStaysAndFoldedAgainAllIsAsBefore) {
+TEST(GraphScene, UnfoldingAGroupKeepsPositionsAndIsReversible) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     SCOPED_TRACE(seed);
     const GraphCase graph(typed_trace(seed, 400, 5));
@@ -251,14 +251,14 @@ TEST(GraphScene, UnfoldedAGroupStaysAndFoldedAgainAllIsAsBefore) {
         EXPECT_NEAR(now.middle_x() - then.middle_x(), shift, 1e-3) << "other levels keep their x";
       }
       if (then.y < before.y - 1e-6) {
-        EXPECT_NEAR(now.y, then.y, 1e-6) << "what is above stays";
+        EXPECT_NEAR(now.y, then.y, 1e-6) << "boxes above stay";
       }
     }
     EXPECT_EQ(scene_of(graph, tree, std::vector<bool>(tree.groups.size(), false)), folded);
   }
 }
 
-TEST(GraphScene, ManyLinesFromOneBoxIntoAnOpenGroupAreOneBundle) {
+TEST(GraphScene, ManyLinesIntoAnOpenGroupFormOneBundle) {
   std::string rows = "w";
   std::string tasks = "\nw1: write x@0\n";
   for (int i = 1; i <= 40; ++i) {
@@ -282,10 +282,10 @@ TEST(GraphScene, ManyLinesFromOneBoxIntoAnOpenGroupAreOneBundle) {
     EXPECT_EQ(line.to, scene.box_of_group[readers]);
   }
   EXPECT_EQ(bundles, 1U);
-  EXPECT_EQ(scene.lines.size(), 41U) << "each is there for whoever selects its task";
+  EXPECT_EQ(scene.lines.size(), 41U) << "one bundle and the 40 lines it replaces";
 }
 
-TEST(GraphScene, WhatIsUnderAPointIsTheInnermostBox) {
+TEST(GraphScene, HitTestFindsTheInnermostBox) {
   const GraphCase graph(typed_trace(2, 200, 3));
   const FoldTree tree = graph.fold(Fold::type);
   const GraphScene scene = scene_of(graph, tree, std::vector<bool>(tree.groups.size(), true));
@@ -296,7 +296,7 @@ TEST(GraphScene, WhatIsUnderAPointIsTheInnermostBox) {
   EXPECT_FALSE(scene.box_at(-10, -10));
 }
 
-TEST(GraphScene, LinesOfManyEdgesAreStronger) {
+TEST(GraphScene, LineStrengthGrowsWithTheEdgeCount) {
   EXPECT_EQ(line_strength(1), 0);
   EXPECT_EQ(line_strength(2), 1);
   EXPECT_EQ(line_strength(100), 2);
@@ -304,7 +304,7 @@ TEST(GraphScene, LinesOfManyEdgesAreStronger) {
   EXPECT_EQ(line_strength(1'000'000'000), 3);
 }
 
-TEST(GraphScene, ALinesStyleSaysWhatItIsAndThatItLeadsFarAmongMany) {
+TEST(GraphScene, LineStyleFollowsKindLengthAndCrowding) {
   GraphLine line;
   line.count = 1000;
   line.point_count = 12;
@@ -314,11 +314,10 @@ TEST(GraphScene, ALinesStyleSaysWhatItIsAndThatItLeadsFarAmongMany) {
   EXPECT_EQ(line_style(line, 10), GraphLineStyle::commutes);
   EXPECT_EQ(line_style(line, 500), GraphLineStyle::far_commutes);
   line.kind = GraphLine::Kind::only_waits;
-  EXPECT_EQ(line_style(line, 500), GraphLineStyle::only_waits)
-      << "short ones, from a reader to the next version";
+  EXPECT_EQ(line_style(line, 500), GraphLineStyle::only_waits) << "these lines are short";
 }
 
-TEST(GraphScene, CancelledItIsNothing) {
+TEST(GraphScene, CancellationReturnsNothing) {
   const std::atomic<bool> cancelled = true;
   const GraphCase graph(typed_trace(2, 100, 3));
   EXPECT_FALSE(compose_scene(graph.graph, graph.fold(Fold::type), *graph.trace, {}, &cancelled));

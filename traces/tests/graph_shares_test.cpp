@@ -21,7 +21,7 @@ GraphScene closed_scene(const GraphCase& graph, const FoldTree& tree) {
   return *compose_scene(graph.graph, tree, *graph.trace, {});
 }
 
-TEST(GraphShares, ATaskIsWhollyOfItsCategory) {
+TEST(GraphShares, TaskBelongsEntirelyToItsCategory) {
   const GraphCase graph(trace_from_text(two_types));
   const FoldTree tree = graph.fold(FoldBy::Kind::nothing);
   const GraphScene scene = closed_scene(graph, tree);
@@ -31,7 +31,7 @@ TEST(GraphShares, ATaskIsWhollyOfItsCategory) {
   EXPECT_EQ(shares[scene.box_of_node[1]], (std::vector<CategoryShare>{{1, 1.0}}));
 }
 
-TEST(GraphShares, AGroupsAreThoseOfItsBusyTimeTheLargestFirst) {
+TEST(GraphShares, GroupSharesAreOfBusyTimeLargestFirst) {
   auto trace = std::make_shared<Trace>(*trace_from_text(two_types));
   Attribute step{"step", {TaskId(0), TaskId(1)}, std::vector<std::int64_t>{7, 7}};
   trace->attributes.push_back(step);
@@ -49,7 +49,7 @@ TEST(GraphShares, AGroupsAreThoseOfItsBusyTimeTheLargestFirst) {
             (std::vector<CategoryShare>{{0, 1.0}}));
 }
 
-TEST(GraphShares, WhereNothingRanTheyAreThoseOfTasks) {
+TEST(GraphShares, SharesAreOfTasksIfNothingRan) {
   auto trace = std::make_shared<Trace>(*trace_from_text(two_types));
   for (Lane& lane : trace->lanes) lane.spans = {};
   const GraphCase graph(trace);
@@ -59,7 +59,7 @@ TEST(GraphShares, WhereNothingRanTheyAreThoseOfTasks) {
   EXPECT_EQ(shares[0], (std::vector<CategoryShare>{{0, 1.0}}));
 }
 
-TEST(GraphShares, VersionsHaveNone) {
+TEST(GraphShares, VersionsHaveNoShares) {
   const GraphCase graph(trace_from_text(two_types), true);
   const FoldTree tree = graph.fold(FoldBy::Kind::nothing);
   const GraphScene scene = closed_scene(graph, tree);

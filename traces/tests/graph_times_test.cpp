@@ -25,7 +25,7 @@ constexpr const char* short_chain = R"(
   b1: read x@1, read y@1 [submit 0] [ready 5]
 )";
 
-TEST(GraphTimes, ATaskWaitsIsReadyRunsAndIsDone) {
+TEST(GraphTimes, TaskGoesFromWaitingToReadyToRunningToDone) {
   const GraphCase graph(traces::testing::trace_from_text(short_chain));
   const GraphTimes times = times_of(graph);
   constexpr std::uint32_t b = 2;
@@ -35,10 +35,10 @@ TEST(GraphTimes, ATaskWaitsIsReadyRunsAndIsDone) {
   EXPECT_EQ(times.state(b, 8'000), NodeState::running);
   EXPECT_EQ(times.state(b, 12'999), NodeState::running);
   EXPECT_EQ(times.state(b, 13'000), NodeState::done);
-  EXPECT_EQ(times.state(0, 0), NodeState::running) << "whatever was recorded: it runs";
+  EXPECT_EQ(times.state(0, 0), NodeState::running) << "running, despite a later recorded ready time";
 }
 
-TEST(GraphTimes, WithoutARecordATaskIsReadyWhenAllBeforeItAreDone) {
+TEST(GraphTimes, UnrecordedReadyTimeIsTheLastPredecessorsEnd) {
   const GraphCase graph(traces::testing::trace_from_text("aaa....b\ncccc\nb1: after a1, c1"));
   const GraphTimes times = times_of(graph);
   EXPECT_EQ(times.state(2, 3'999), NodeState::waiting);
@@ -46,7 +46,7 @@ TEST(GraphTimes, WithoutARecordATaskIsReadyWhenAllBeforeItAreDone) {
   EXPECT_EQ(times.state(1, 0), NodeState::running);
 }
 
-TEST(GraphTimes, ATaskThatNeverRanIsNeverDone) {
+TEST(GraphTimes, TaskThatNeverRanIsNeverDone) {
   auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("a.b\nb1: after a1"));
   trace->lanes[0].spans = {};
   trace->lanes[0].spans.push_back(0, 1000, traces::TaskId(0), traces::SpanKind::run);
@@ -56,7 +56,7 @@ TEST(GraphTimes, ATaskThatNeverRanIsNeverDone) {
   EXPECT_EQ(times.state(1, 1'000'000), NodeState::ready);
 }
 
-TEST(GraphTimes, AVersionIsThereUntilTheNextReplacesIt) {
+TEST(GraphTimes, VersionIsCurrentUntilTheNextReplacesIt) {
   const GraphCase graph(traces::testing::trace_from_text("aabb.\na1: write x@0\nb1: write x@1"), true);
   const GraphTimes times = times_of(graph);
   ASSERT_EQ(graph.graph.nodes.size(), 5U);  // two tasks, three versions
@@ -68,7 +68,7 @@ TEST(GraphTimes, AVersionIsThereUntilTheNextReplacesIt) {
   EXPECT_EQ(state(2, 4'000), NodeState::running);
 }
 
-TEST(GraphTimes, AGroupsCountsAreThoseOfItsTasksOneByOne) {
+TEST(GraphTimes, GroupCountsMatchItsTasks) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const GraphCase graph(traces::testing::typed_trace(seed, 200, 2), seed % 2 == 0);
     const GraphTimes times = times_of(graph);

@@ -82,7 +82,7 @@ TEST(ChunkAppender, ChunksOfSeveralLanesMayAlternate) {
   EXPECT_EQ((*trace)->lanes[1].spans.begin_ns, (std::vector<std::int64_t>{0, 10, 20, 30, 40, 50, 60, 70}));
 }
 
-TEST(ChunkAppender, WhatWasAppendedIsReadableWithoutFinish) {
+TEST(ChunkAppender, AppendedChunksAreReadableWithoutFinish) {
   MemorySink sink;
   ChunkAppender out(sink);
   append_all(out);
@@ -95,7 +95,7 @@ TEST(ChunkAppender, WhatWasAppendedIsReadableWithoutFinish) {
   EXPECT_EQ((*trace)->metadata.notes.size(), 1u);
 }
 
-TEST(ChunkAppender, FirstFailureIsReportedAndEndsTheWriting) {
+TEST(ChunkAppender, FirstFailureIsReportedAndStopsWriting) {
   for (int writes = 0; writes < 10; ++writes) {
     FailingSink sink(writes);
     ChunkAppender out(sink);
@@ -107,7 +107,7 @@ TEST(ChunkAppender, FirstFailureIsReportedAndEndsTheWriting) {
   }
 }
 
-TEST(Chunk, ColumnTakesNoMoreBytesThanItsRangeNeeds) {
+TEST(Chunk, ColumnHasTheSmallestWidthThatFits) {
   const auto bytes = [](std::int64_t low, std::int64_t high) {
     Chunk chunk(Section::spans, 0, 0, 1024);
     chunk.numbers<std::int64_t>(Column::begin, [=](std::uint32_t row) { return row == 0 ? low : high; });
@@ -122,7 +122,7 @@ TEST(Chunk, ColumnTakesNoMoreBytesThanItsRangeNeeds) {
             8 * 1024u);
 }
 
-TEST(Chunk, SecondColumnOfOneValueTakesNoBytes) {
+TEST(Chunk, ConstantSecondColumnTakesNoBytes) {
   Chunk chunk(Section::spans, 0, 0, 1024);
   chunk.numbers<std::int64_t>(Column::begin, [](std::uint32_t row) { return std::int64_t{row}; });
   const std::size_t before = chunk.payload().size();

@@ -40,15 +40,15 @@ Bytes text_payload(const std::string& text) {
   return payload;
 }
 
-TEST(GusContent, FileMadeByTheBookIsRead) {
+TEST(GusContent, RebuiltFileEqualsTheWritersFile) {
   EXPECT_EQ(sample().bytes(), bytes_of(sample_trace()));
 }
 
 // The directory and the footer.
 
-TEST(GusContent, FooterMustGiveTheFilesSize) {
+TEST(GusContent, FooterMustHaveTheFileSize) {
   GusFile file = sample();
-  file.spoil_footer = [](gus::Footer& footer) { footer.file_bytes += 8; };
+  file.damage_footer = [](gus::Footer& footer) { footer.file_bytes += 8; };
   const Bytes bytes = file.bytes();
   EXPECT_EQ(error_of(bytes), at(bytes.size() - 24) + "a file of " + std::to_string(bytes.size() + 8) +
                                  " bytes, found " + std::to_string(bytes.size()));
@@ -58,23 +58,23 @@ TEST(GusContent, FooterMustPointToADirectory) {
   for (const std::uint64_t offset : {std::uint64_t{0}, std::uint64_t{23}, std::uint64_t{1} << 40,
                                      std::numeric_limits<std::uint64_t>::max()}) {
     GusFile file = sample();
-    file.spoil_footer = [=](gus::Footer& footer) { footer.directory_offset = offset; };
+    file.damage_footer = [=](gus::Footer& footer) { footer.directory_offset = offset; };
     const Bytes bytes = file.bytes();
     EXPECT_EQ(error_of(bytes),
               at(bytes.size() - 32) + "a directory that ends at the footer of 32 bytes, found other bytes");
   }
   GusFile file = sample();
-  file.spoil_footer = [](gus::Footer& footer) { footer.directory_offset = 24; };
+  file.damage_footer = [](gus::Footer& footer) { footer.directory_offset = 24; };
   EXPECT_EQ(error_of(file.bytes()),
             at(24) + "a directory that ends at the footer of 32 bytes, found other bytes");
 }
 
-/// The error after `spoil` has changed the directory's entries. "D" replaces the offset of the first entry.
-std::string error_of_directory(std::function<void(std::vector<gus::DirectoryEntry>&)> spoil) {
+/// The error after `damage` has changed the directory's entries. "D" replaces the offset of the first entry.
+std::string error_of_directory(std::function<void(std::vector<gus::DirectoryEntry>&)> damage) {
   GusFile file = sample();
   std::uint64_t first = 24 + chunk_header_bytes;
   for (const auto& part : file.chunks) first += chunk_header_bytes + part.payload.size();
-  file.spoil_directory = std::move(spoil);
+  file.damage_directory = std::move(damage);
   std::string error = error_of(file.bytes());
   const std::string offset = std::to_string(first);
   if (const auto found = error.find("offset " + offset + ":"); found != std::string::npos) {
@@ -100,25 +100,26 @@ TEST(GusContent, ChunksMustFillTheFileInOrder) {
               ::testing::HasSubstr("expected a chunk at offset "));
 }
 
-TEST(GusContent, ChunkMustLieBeforeTheDirectory) {
+TEST(GusContent, ChunkMustEndBeforeTheDirectory) {
   using Entries = std::vector<gus::DirectoryEntry>;
   for (const std::uint64_t size : {std::uint64_t{1} << 62, std::numeric_limits<std::uint64_t>::max() - 7}) {
     EXPECT_THAT(
         error_of_directory([=](Entries& e) { e[0].info.payload_bytes = size; }),
-        ::testing::ContainsRegex("offset D: expected a payload of at most [0-9]+ bytes, in eights, found " +
+        ::testing::ContainsRegex("offset D: expected a payload of at most [0-9]+ bytes, a multiple of 8, "
+                                 "found " +
                                  std::to_string(size)));
   }
   EXPECT_THAT(error_of_directory([](Entries& e) { e[0].info.payload_bytes -= 1; }),
-              ::testing::HasSubstr("in eights"));
+              ::testing::HasSubstr("a multiple of 8"));
 }
 
-TEST(GusContent, DirectoryMustAgreeWithTheChunks) {
+TEST(GusContent, DirectoryMustMatchTheChunks) {
   using Entries = std::vector<gus::DirectoryEntry>;
   EXPECT_EQ(error_of_directory([](Entries& e) { e[0].info.flags = 1; }),
-            "t.gus: offset 24: expected the chunk that the directory names, found another");
+            "t.gus: offset 24: expected the chunk that the directory lists, found a different one");
 }
 
-TEST(GusContent, UnknownSectionIsSkippedOnlyWhereItSaysSo) {
+TEST(GusContent, UnknownSectionIsSkippedOnlyIfOptional) {
   GusFile file = sample();
   gus::ChunkInfo info;
   info.section = 99;
@@ -136,7 +137,7 @@ TEST(GusContent, UnknownSectionIsSkippedOnlyWhereItSaysSo) {
       ::testing::HasSubstr("expected a section from 1 to 23, or one that may be skipped, found section 99"));
 }
 
-TEST(GusContent, DirectoryIsNoSectionThatMayBeSkipped) {
+TEST(GusContent, DirectoryChunkCannotBeSkipped) {
   GusFile file = sample();
   file.chunks[0].info.section = 0;
   file.chunks[0].info.flags = 1;
@@ -165,7 +166,7 @@ TEST(GusContent, CountsAreBoundedByTheBytesPresent) {
   EXPECT_THAT(error_of(file.bytes()), ::testing::HasSubstr("expected a column of at most "));
 }
 
-TEST(GusContent, RowsMustFollowEachOther) {
+TEST(GusContent, ChunksOfATableMustBeContiguous) {
   GusFile file = sample();
   file.chunk(Section::tasks).info.first_row = 1;
   EXPECT_THAT(error_of(file.bytes()),
@@ -179,16 +180,16 @@ TEST(GusContent, RowsMustFollowEachOther) {
 TEST(GusContent, GroupsMustExist) {
   GusFile file = sample();
   file.chunk(Section::spans).info.group = 4;
-  EXPECT_THAT(error_of(file.bytes()), ::testing::HasSubstr("expected a lane or attribute below 4, found 4"));
+  EXPECT_THAT(error_of(file.bytes()), ::testing::HasSubstr("expected a group below 4, found 4"));
   file = sample();
   file.chunk(Section::attribute_values).info.group = 9;
-  EXPECT_THAT(error_of(file.bytes()), ::testing::HasSubstr("expected a lane or attribute below 4, found 9"));
+  EXPECT_THAT(error_of(file.bytes()), ::testing::HasSubstr("expected a group below 4, found 9"));
   file = sample();
   file.chunk(Section::tasks).info.group = 1;
-  EXPECT_THAT(error_of(file.bytes()), ::testing::HasSubstr("expected a lane or attribute below 1, found 1"));
+  EXPECT_THAT(error_of(file.bytes()), ::testing::HasSubstr("expected a group below 1, found 1"));
 }
 
-TEST(GusContent, MetadataMustBeThereOnce) {
+TEST(GusContent, MetadataChunkMustExistOnce) {
   GusFile file = sample();
   const GusFile::Part metadata = file.chunks[0];
   file.chunks.erase(file.chunks.begin());
@@ -200,7 +201,7 @@ TEST(GusContent, MetadataMustBeThereOnce) {
   EXPECT_THAT(error_of(file.bytes()), ::testing::HasSubstr("expected a chunk of 1 to 1 row, found 2"));
 }
 
-TEST(GusContent, SectionsMayStandInAnyOrder) {
+TEST(GusContent, SectionsMayComeInAnyOrder) {
   GusFile file = sample();
   std::reverse(file.chunks.begin(), file.chunks.end());
   const auto read = read_gus(file.bytes(), "t.gus");
@@ -224,12 +225,12 @@ std::string error_of_types(std::uint32_t rows, const Bytes& payload) {
 
 const std::string p = "t.gus: offset P: expected ";
 
-TEST(GusContent, ColumnsByTheBookAreRead) {
+TEST(GusContent, ValidColumnsAreRead) {
   EXPECT_EQ(error_of_types(3, raw_column(Column::name, 1, 2, 6, {1, 2, 3}, "abbccc")), "");
   EXPECT_EQ(error_of_types(3, raw_column(Column::name, 8, 2, 6, {1, 2, 3}, "abbccc")), "");
 }
 
-TEST(GusContent, ColumnHeaderMustMakeSense) {
+TEST(GusContent, InvalidColumnHeaderIsRefused) {
   EXPECT_EQ(error_of_types(3, Bytes(8)), p + "a column header, found other bytes");
   EXPECT_EQ(error_of_types(3, raw_column(Column::name, 9, 2, 6, {1, 2, 3}, "abbccc")),
             p + "a column header, found other bytes");
@@ -255,14 +256,14 @@ TEST(GusContent, ColumnMustFitItsChunk) {
             p + "a column of at most 8 bytes, found 18446744073709551615");
 }
 
-TEST(GusContent, StringsMustMakeUpTheirText) {
+TEST(GusContent, StringLengthsMustSumToTheText) {
   EXPECT_EQ(error_of_types(3, raw_column(Column::name, 1, 2, 6, {1, 2, 2}, "abbccc")),
-            p + "strings of 6 bytes together, found another length");
+            p + "strings of 6 bytes in total, found another length");
   EXPECT_EQ(error_of_types(3, raw_column(Column::name, 1, 2, 6, {1, 2, 4}, "abbccc")),
-            p + "strings of 6 bytes together, found another length");
+            p + "strings of 6 bytes in total, found another length");
 }
 
-TEST(GusContent, StringsMustBeUtf8EachOfThem) {
+TEST(GusContent, EachStringMustBeUtf8) {
   EXPECT_EQ(error_of_types(3, raw_column(Column::name, 1, 2, 3, {1, 1, 1},
                                          "a\xff"
                                          "b")),
@@ -272,14 +273,14 @@ TEST(GusContent, StringsMustBeUtf8EachOfThem) {
   EXPECT_EQ(error_of_types(3, raw_column(Column::name, 1, 2, 3, {1, 2, 0}, "a\xc3\xa9")), "");
 }
 
-TEST(GusContent, ColumnMustBeOfItsKind) {
+TEST(GusContent, ColumnMustHaveItsKind) {
   EXPECT_EQ(error_of_types(3, raw_column(Column::name, 1, 0, 6, {1, 2, 3})),
             p + "a column of strings, found another kind");
   EXPECT_EQ(error_of_types(3, raw_column(Column::name, 1, 3, 6, {1, 2, 3}, "abbccc")),
             p + "a column of strings, found another kind");
 }
 
-TEST(GusContent, ColumnsMustBeKnownThereAndOnce) {
+TEST(GusContent, UnknownMissingAndRepeatedColumnsAreRefused) {
   const Bytes names = raw_column(Column::name, 1, 2, 6, {1, 2, 3}, "abbccc");
   EXPECT_THAT(error_of_types(3, names + names),
               ::testing::HasSubstr("expected each column once, found column 1 again"));
@@ -293,7 +294,7 @@ TEST(GusContent, ColumnsMustBeKnownThereAndOnce) {
   EXPECT_EQ(error_of(file.bytes()), at(file.offset(Section::types)) + "column 1, found none");
 }
 
-TEST(GusContent, ColumnsAreAtMost64) {
+TEST(GusContent, ChunkHasAtMost64Columns) {
   Bytes payload = raw_column(Column::name, 1, 2, 6, {1, 2, 3}, "abbccc");
   for (std::uint16_t id = 100; id < 163; ++id) {
     payload = payload + raw_column(Column{id}, 0, gus::column_optional, 0, {});
@@ -313,7 +314,7 @@ std::string error_of_spans(const Bytes& begin, const Bytes& duration, const Byte
   return error_of(file.bytes());
 }
 
-TEST(GusContent, NumbersMustLieInTheirRange) {
+TEST(GusContent, NumbersMustBeInRange) {
   const Bytes begin = raw_column(Column::begin, 1, 0, 5, {0});
   const Bytes duration = raw_column(Column::duration, 1, 0, 0, {7});
   const Bytes task = raw_column(Column::task, 1, 0, 0, {0});
@@ -369,12 +370,11 @@ TEST(GusContent, SpansOutOfOrderAreRefused) {
   Trace trace = sample_trace();
   std::swap(trace.lanes[2].spans.begin_ns[0], trace.lanes[2].spans.begin_ns[1]);
   std::swap(trace.lanes[2].spans.end_ns[0], trace.lanes[2].spans.end_ns[1]);
-  EXPECT_EQ(
-      error_of(bytes_of(trace)),
-      "t.gus: lane 2, span 1: expected spans by begin, the longer first, found one before its predecessor");
+  EXPECT_EQ(error_of(bytes_of(trace)),
+            "t.gus: lane 2, span 1: expected spans sorted by start, longer first, found one out of order");
 }
 
-TEST(GusContent, AccessesMustFollowTheirTasks) {
+TEST(GusContent, AccessesMustBeSortedByTask) {
   GusFile file = sample();
   const auto rest = [](std::size_t rows) {
     const std::vector<std::uint64_t> zeros(rows, 0);
@@ -384,11 +384,11 @@ TEST(GusContent, AccessesMustFollowTheirTasks) {
   file.set_payload(Section::accesses, 3, raw_column(Column::task, 1, 0, 0, {0, 3, 3}) + rest(3));
   EXPECT_EQ(error_of(file.bytes()), "");
   file.set_payload(Section::accesses, 3, raw_column(Column::task, 1, 0, 0, {0, 3, 2}) + rest(3));
-  EXPECT_EQ(error_of(file.bytes()), "t.gus: access 2: expected a task from 3 on, below 5, found task 2");
+  EXPECT_EQ(error_of(file.bytes()), "t.gus: access 2: expected a task of at least 3, below 5, found task 2");
   file.set_payload(Section::accesses, 3, raw_column(Column::task, 1, 0, 0, {0, 3, 5}) + rest(3));
-  EXPECT_EQ(error_of(file.bytes()), "t.gus: access 2: expected a task from 3 on, below 5, found task 5");
+  EXPECT_EQ(error_of(file.bytes()), "t.gus: access 2: expected a task of at least 3, below 5, found task 5");
   file.set_payload(Section::accesses, 3, raw_column(Column::task, 1, 1, 0, {0, 3, 5}) + rest(3));
-  EXPECT_EQ(error_of(file.bytes()), "t.gus: access 0: expected a task from 0 on, below 5, found none");
+  EXPECT_EQ(error_of(file.bytes()), "t.gus: access 0: expected a task of at least 0, below 5, found none");
 }
 
 // Metadata.
@@ -400,16 +400,16 @@ std::string error_of_metadata(const std::string& text) {
 }
 
 TEST(GusContent, MetadataMustBeAJsonObject) {
-  const std::string words =
+  const std::string error =
       "t.gus: offset 80: expected metadata as one JSON object, nested at most 64 deep, found something else";
-  EXPECT_EQ(error_of_metadata("[]"), words);
-  EXPECT_EQ(error_of_metadata("{"), words);
-  EXPECT_EQ(error_of_metadata("{\"program\":\"\xff\"}"), words);
-  EXPECT_EQ(error_of_metadata("{} {}"), words);
-  EXPECT_EQ(error_of_metadata(R"({"a":)" + std::string(100000, '[') + std::string(100000, ']') + "}"), words);
+  EXPECT_EQ(error_of_metadata("[]"), error);
+  EXPECT_EQ(error_of_metadata("{"), error);
+  EXPECT_EQ(error_of_metadata("{\"program\":\"\xff\"}"), error);
+  EXPECT_EQ(error_of_metadata("{} {}"), error);
+  EXPECT_EQ(error_of_metadata(R"({"a":)" + std::string(100000, '[') + std::string(100000, ']') + "}"), error);
 }
 
-TEST(GusContent, MetadataFieldsMustBeOfTheirTypes) {
+TEST(GusContent, MetadataFieldsMustHaveTheirTypes) {
   const std::string start = "t.gus: offset 80: expected metadata field ";
   EXPECT_EQ(error_of_metadata(R"({"recorded":[]})"),
             start + R"("origin" as "measured", "predicted" or "imported", found null)");
@@ -426,7 +426,7 @@ TEST(GusContent, MetadataFieldsMustBeOfTheirTypes) {
       start + R"("notes" as a list of strings, found string of 52 bytes)");
 }
 
-TEST(GusContent, UnknownMetadataFieldsAreKeptOnRewriting) {
+TEST(GusContent, UnknownMetadataFieldsSurviveRewriting) {
   GusFile file = GusFile::parse(bytes_of(Trace{}));
   file.set_payload(
       Section::metadata, 1,

@@ -78,7 +78,7 @@ Bytes GusFile::bytes() const {
     entries.push_back({out.size(), sealed});
     append_chunk(out, sealed, payload);
   }
-  spoil_directory(entries);
+  damage_directory(entries);
   Bytes directory;
   for (const gus::DirectoryEntry& entry : entries) append(directory, entry);
   gus::ChunkInfo info;
@@ -89,7 +89,7 @@ Bytes GusFile::bytes() const {
   footer.directory_offset = out.size();
   append_chunk(out, info, directory);
   footer.file_bytes = out.size() + sizeof footer;
-  spoil_footer(footer);
+  damage_footer(footer);
   footer.checksum = gus::checksum_before(footer, 16);
   append(out, footer);
   return out;

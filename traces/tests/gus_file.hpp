@@ -30,9 +30,9 @@ struct GusFile {
   };
   std::vector<Part> chunks;
   /// Called with the directory's entries before their checksum is computed.
-  std::function<void(std::vector<gus::DirectoryEntry>&)> spoil_directory = [](auto&) {};
+  std::function<void(std::vector<gus::DirectoryEntry>&)> damage_directory = [](auto&) {};
   /// Called with the footer before its checksum is computed.
-  std::function<void(gus::Footer&)> spoil_footer = [](auto&) {};
+  std::function<void(gus::Footer&)> damage_footer = [](auto&) {};
 
   /// Splits an intact file.
   static GusFile parse(const Bytes& bytes);

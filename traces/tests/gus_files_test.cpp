@@ -40,7 +40,7 @@ class GusFiles : public ::testing::Test {
   fs::path directory_;
 };
 
-TEST_F(GusFiles, WrittenFileIsRead) {
+TEST_F(GusFiles, WrittenFileCanBeRead) {
   ASSERT_TRUE(write_gus(sample_trace(), path("t.gus")).ok());
   const auto read = read_gus(path("t.gus"));
   ASSERT_TRUE(read.ok()) << read.error().message();
@@ -48,13 +48,13 @@ TEST_F(GusFiles, WrittenFileIsRead) {
   EXPECT_EQ(load_file(path("t.gus")), bytes_of(sample_trace()));
 }
 
-TEST_F(GusFiles, WritingLeavesNothingElseBehind) {
+TEST_F(GusFiles, WritingLeavesNoTemporaryFiles) {
   ASSERT_TRUE(write_gus(sample_trace(), path("t.gus")).ok());
   ASSERT_TRUE(write_gus(sample_trace(), path("t.gus")).ok());
   EXPECT_THAT(files(), ::testing::ElementsAre("t.gus"));
 }
 
-TEST_F(GusFiles, WritingReplacesTheFileButNotALinkToIt) {
+TEST_F(GusFiles, WritingThroughASymlinkReplacesItsTarget) {
   ASSERT_TRUE(write_gus(Trace{}, path("t.gus")).ok());
   fs::create_symlink(path("t.gus"), path("link.gus"));
   ASSERT_TRUE(write_gus(sample_trace(), path("link.gus")).ok());
@@ -69,7 +69,7 @@ TEST_F(GusFiles, NewFileHasTheUsualPermissions) {
   EXPECT_EQ(fs::status(path("t.gus")).permissions(), static_cast<fs::perms>(0644));
 }
 
-TEST_F(GusFiles, RelativePathIsWrittenWhereItPoints) {
+TEST_F(GusFiles, RelativePathIsWritten) {
   const fs::path before = fs::current_path();
   fs::current_path(path("."));
   const bool ok = write_gus(Trace{}, "t.gus").ok();
@@ -78,7 +78,7 @@ TEST_F(GusFiles, RelativePathIsWrittenWhereItPoints) {
   EXPECT_THAT(files(), ::testing::ElementsAre("t.gus"));
 }
 
-TEST_F(GusFiles, MissingFileIsNamed) {
+TEST_F(GusFiles, MissingFileIsRefused) {
   const auto read = read_gus(path("none.gus"));
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(
@@ -86,12 +86,12 @@ TEST_F(GusFiles, MissingFileIsNamed) {
       path("none.gus").string() + ": expected a readable .gus file, found \"No such file or directory\"");
 }
 
-TEST_F(GusFiles, EmptyFileOnDiskIsRefused) {
+TEST_F(GusFiles, EmptyFileIsRefused) {
   store_file(path("t.gus"), {});
   EXPECT_EQ(read_gus(path("t.gus")).error().found, "an empty file");
 }
 
-TEST_F(GusFiles, DirectoryIsNoTrace) {
+TEST_F(GusFiles, DirectoryIsRefused) {
   EXPECT_EQ(read_gus(path(".")).error().message(),
             path(".").string() + ": expected a .gus file, found a directory");
 }
@@ -101,22 +101,23 @@ TEST_F(GusFiles, PipeIsRefusedWithoutWaiting) {
   EXPECT_EQ(read_gus(path("pipe")).error().found, "a pipe");
 }
 
-TEST_F(GusFiles, DeviceIsNoTrace) {
+TEST_F(GusFiles, DeviceIsRefused) {
   EXPECT_EQ(read_gus("/dev/null").error().found, "a device");
 }
 
-TEST_F(GusFiles, PathThatCannotBeWrittenIsRefusedWithItsReason) {
+TEST_F(GusFiles, UnwritablePathIsRefusedWithTheReason) {
   const auto error = [&](const fs::path& to) {
     const auto done = write_gus(sample_trace(), to);
     return done ? "" : done.error().message();
   };
-  const std::string words = ": expected a file that can be written, found ";
-  EXPECT_EQ(error(path("none/t.gus")), path("none/t.gus").string() + words + "\"No such file or directory\"");
-  EXPECT_EQ(error(path(".")), path(".").string() + words + "\"Is a directory\"");
-  EXPECT_EQ(error(path("none") / ""), (path("none") / "").string() + words + "\"Is a directory\"");
-  EXPECT_EQ(error(""), words + "\"No such file or directory\"");
+  const std::string expected = ": expected a file that can be written, found ";
+  EXPECT_EQ(error(path("none/t.gus")),
+            path("none/t.gus").string() + expected + "\"No such file or directory\"");
+  EXPECT_EQ(error(path(".")), path(".").string() + expected + "\"Is a directory\"");
+  EXPECT_EQ(error(path("none") / ""), (path("none") / "").string() + expected + "\"Is a directory\"");
+  EXPECT_EQ(error(""), expected + "\"No such file or directory\"");
   store_file(path("file"), {});
-  EXPECT_EQ(error(path("file/t.gus")), path("file/t.gus").string() + words + "\"Not a directory\"");
+  EXPECT_EQ(error(path("file/t.gus")), path("file/t.gus").string() + expected + "\"Not a directory\"");
   EXPECT_THAT(files(), ::testing::ElementsAre("file"));
 }
 
@@ -132,7 +133,7 @@ TEST_F(GusFiles, DirectoryWithoutPermissionIsRefused) {
   EXPECT_EQ(done.error().found, "\"Permission denied\"");
 }
 
-TEST_F(GusFiles, FullDiskIsReportedAndTheDeviceStays) {
+TEST_F(GusFiles, FullDiskIsReportedAndTheDeviceRemains) {
   const auto done = write_gus(sample_trace(), "/dev/full");
   ASSERT_FALSE(done.ok());
   EXPECT_EQ(done.error().message(),
@@ -140,7 +141,7 @@ TEST_F(GusFiles, FullDiskIsReportedAndTheDeviceStays) {
   EXPECT_TRUE(fs::is_character_file("/dev/full"));
 }
 
-TEST_F(GusFiles, FailedWriteKeepsTheFormerFile) {
+TEST_F(GusFiles, FailedWriteKeepsTheOldFile) {
   ASSERT_TRUE(write_gus(sample_trace(), path("t.gus")).ok());
   Trace invalid = sample_trace();
   invalid.tasks.type[0] = TypeId(99);
@@ -167,7 +168,7 @@ Trace large_trace() {
   return trace;
 }
 
-TEST_F(GusFiles, LargeFilesAreReadAsTheyWereWritten) {
+TEST_F(GusFiles, LargeTraceSurvives) {
   const Trace trace = large_trace();
   ASSERT_TRUE(write_gus(trace, path("large.gus")).ok());
   const auto read = read_gus(path("large.gus"));
@@ -175,27 +176,27 @@ TEST_F(GusFiles, LargeFilesAreReadAsTheyWereWritten) {
   EXPECT_EQ(**read, trace);
 }
 
-TEST_F(GusFiles, OfSeveralFlawsInALargeFileTheFirstIsTold) {
+TEST_F(GusFiles, FirstOfSeveralFlawsIsReportedDeterministically) {
   const auto bytes = bytes_of(large_trace());
-  auto spoilt = testing::GusFile::parse(bytes);
+  auto damaged = testing::GusFile::parse(bytes);
   std::vector<std::size_t> spans;
-  for (std::size_t i = 0; i < spoilt.chunks.size(); ++i) {
-    if (gus::Section{spoilt.chunks[i].info.section} == gus::Section::spans) spans.push_back(i);
+  for (std::size_t i = 0; i < damaged.chunks.size(); ++i) {
+    if (gus::Section{damaged.chunks[i].info.section} == gus::Section::spans) spans.push_back(i);
   }
   ASSERT_GT(spans.size(), 4U);
-  const auto spoil = [&](std::size_t chunk) {
-    auto& part = spoilt.chunks[chunk];
+  const auto damage = [&](std::size_t chunk) {
+    auto& part = damaged.chunks[chunk];
     part.payload = testing::raw_column(gus::Column::begin, 8, 0, 0,
                                        std::vector<std::uint64_t>(part.info.rows, std::uint64_t{1} << 63));
     part.info.payload_bytes = part.payload.size();
   };
-  spoil(spans.back());
-  const std::string last = testing::error_of(spoilt.bytes());
+  damage(spans.back());
+  const std::string last = testing::error_of(damaged.bytes());
   ASSERT_FALSE(last.empty());
-  spoil(spans[1]);
-  const std::string first = testing::error_of(spoilt.bytes());
+  damage(spans[1]);
+  const std::string first = testing::error_of(damaged.bytes());
   EXPECT_NE(first, last);
-  for (int i = 0; i < 10; ++i) EXPECT_EQ(testing::error_of(spoilt.bytes()), first);
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(testing::error_of(damaged.bytes()), first);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ std::vector<std::string> added_notes(const Trace& trace) {
   return {trace.metadata.notes.begin() + 2, trace.metadata.notes.end()};
 }
 
-TEST(GusRecovery, WholeFileIsReadAsItIs) {
+TEST(GusRecovery, IntactFileIsReadUnchanged) {
   EXPECT_EQ(recovered(bytes_of(sample_trace())), sample_trace());
 }
 
@@ -56,7 +56,7 @@ TEST(GusRecovery, LostDirectoryIsRebuiltFromTheChunks) {
   EXPECT_EQ(trace, sample_trace());
 }
 
-TEST(GusRecovery, FileCutAnywhereYieldsAValidTraceOnceItsMetadataIsThere) {
+TEST(GusRecovery, TruncatedFileGivesAValidTraceIfItsMetadataIsComplete) {
   const GusFile file = GusFile::parse(bytes_of(sample_trace()));
   const Bytes bytes = file.bytes();
   const std::size_t metadata_end = 24 + 56 + file.chunks[0].payload.size();
@@ -76,7 +76,7 @@ TEST(GusRecovery, FileCutAnywhereYieldsAValidTraceOnceItsMetadataIsThere) {
   EXPECT_EQ(spans, 7u);
 }
 
-TEST(GusRecovery, AnyFlippedBitLeavesAValidTraceOrAClearError) {
+TEST(GusRecovery, AnyFlippedBitGivesAValidTraceOrAnError) {
   Bytes bytes = bytes_of(sample_trace());
   std::size_t kept = 0;
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -93,13 +93,13 @@ TEST(GusRecovery, AnyFlippedBitLeavesAValidTraceOrAClearError) {
   EXPECT_GT(kept, bytes.size() / 2);
 }
 
-TEST(GusRecovery, DamagedChunkEndsItsTableOnly) {
+TEST(GusRecovery, DamagedChunkEndsOnlyItsTable) {
   GusFile file = GusFile::parse(bytes_of(sample_trace()));
   Bytes bytes = file.bytes();
   bytes[file.offset(Section::messages) + 60] ^= std::byte{1};
   Trace trace = recovered(bytes);
   EXPECT_THAT(added_notes(trace),
-              ElementsAre(HasSubstr("of the chunk here, found"), "lost: 1 damaged chunks"));
+              ElementsAre(HasSubstr("of the chunk's payload, found"), "lost: damaged chunks (1)"));
   Trace expected = sample_trace();
   expected.messages.clear();
   expected.metadata.incomplete = true;
@@ -107,14 +107,14 @@ TEST(GusRecovery, DamagedChunkEndsItsTableOnly) {
   EXPECT_EQ(trace, expected);
 }
 
-TEST(GusRecovery, ChunkWithADamagedHeaderIsSteppedOver) {
+TEST(GusRecovery, ChunkWithADamagedHeaderIsSkipped) {
   GusFile file = GusFile::parse(bytes_of(sample_trace()));
   Bytes bytes = file.bytes();
   bytes[file.offset(Section::dependencies) + 20] ^= std::byte{1};
   const std::size_t lost = 56 + file.chunk(Section::dependencies).payload.size();
   Trace trace = recovered(bytes);
   EXPECT_THAT(added_notes(trace),
-              ElementsAre(HasSubstr("recovered"), "lost: " + std::to_string(lost) + " unreadable bytes"));
+              ElementsAre(HasSubstr("recovered"), "lost: unreadable bytes (" + std::to_string(lost) + ")"));
   Trace expected = sample_trace();
   expected.dependencies.clear();
   expected.metadata.incomplete = true;
@@ -131,59 +131,59 @@ Trace recovered_without(Section section) {
   return recovered(bytes);
 }
 
-TEST(GusRecovery, SpansOutliveTheirTasks) {
+TEST(GusRecovery, SpansSurviveWithoutTheirTasks) {
   const Trace trace = recovered_without(Section::tasks);
   EXPECT_EQ(trace.tasks.size(), 0u);
   EXPECT_EQ(trace.lanes[0].spans.begin_ns, sample_trace().lanes[0].spans.begin_ns);
   EXPECT_EQ(trace.lanes[0].spans.end_ns, sample_trace().lanes[0].spans.end_ns);
   EXPECT_EQ(trace.lanes[0].spans.task, std::vector<TaskId>(4));
   EXPECT_EQ(trace.span_links, sample_trace().span_links);
-  EXPECT_THAT(added_notes(trace),
-              ElementsAre(HasSubstr("recovered"), "lost: 7 accesses whose tasks, handles or modes are lost",
-                          "lost: 5 tasks of spans, which are kept without them",
-                          "lost: 2 dependencies whose tasks are lost",
-                          "lost: 6 attribute values whose tasks are lost"));
+  EXPECT_THAT(
+      added_notes(trace),
+      ElementsAre(HasSubstr("recovered"), "lost: accesses whose tasks, handles or modes are lost (7)",
+                  "lost: tasks of spans that were kept (5)", "lost: dependencies whose tasks are lost (2)",
+                  "lost: attribute values whose tasks are lost (6)"));
 }
 
-TEST(GusRecovery, TasksEndWhereTheirTypesDo) {
+TEST(GusRecovery, TasksWithoutTheirTypesAreDropped) {
   const Trace trace = recovered_without(Section::types);
   EXPECT_EQ(trace.tasks.size(), 0u);
-  EXPECT_THAT(added_notes(trace), ::testing::Contains("lost: 5 tasks whose types are lost"));
+  EXPECT_THAT(added_notes(trace), ::testing::Contains("lost: tasks whose types are lost (5)"));
 }
 
-TEST(GusRecovery, WhatStoodOnLostNodesIsDropped) {
+TEST(GusRecovery, EverythingOnLostNodesIsDropped) {
   const Trace trace = recovered_without(Section::nodes);
   EXPECT_TRUE(trace.workers.empty());
   EXPECT_TRUE(trace.lanes.empty());
   EXPECT_TRUE(trace.messages.empty());
   EXPECT_EQ(trace.handles.size(), 0u);
   EXPECT_EQ(trace.tasks, sample_trace().tasks);
-  EXPECT_THAT(added_notes(trace),
-              ElementsAre(HasSubstr("recovered"), "lost: 3 workers whose nodes are lost",
-                          "lost: 4 lanes whose workers are lost", "lost: 3 handles whose owners are lost",
-                          "lost: 7 accesses whose tasks, handles or modes are lost",
-                          "lost: 2 span links whose spans are lost", "lost: 2 messages whose nodes are lost",
-                          "lost: 2 counters whose nodes are lost"));
+  EXPECT_THAT(
+      added_notes(trace),
+      ElementsAre(HasSubstr("recovered"), "lost: workers whose nodes are lost (3)",
+                  "lost: lanes whose workers are lost (4)", "lost: handles whose owners are lost (3)",
+                  "lost: accesses whose tasks, handles or modes are lost (7)",
+                  "lost: span links whose spans are lost (2)", "lost: messages whose nodes are lost (2)",
+                  "lost: counters whose nodes are lost (2)"));
 }
 
-TEST(GusRecovery, LinksAndMessagesLoseWhatTheyNameWhenItIsLost) {
+TEST(GusRecovery, LinksToLostSpansAreDroppedAndMessagesLoseTheirHandles) {
   const Trace handles = recovered_without(Section::handles);
   EXPECT_EQ(handles.messages.size(), 2u);
   EXPECT_EQ(handles.messages[0].handle, HandleId());
-  EXPECT_THAT(added_notes(handles),
-              ::testing::Contains("lost: 1 handles of messages, which are kept without them"));
+  EXPECT_THAT(added_notes(handles), ::testing::Contains("lost: handles of messages that were kept (1)"));
   const Trace spans = recovered_without(Section::spans);
   EXPECT_TRUE(spans.span_links.empty());
-  EXPECT_THAT(added_notes(spans), ::testing::Contains("lost: 2 span links whose spans are lost"));
+  EXPECT_THAT(added_notes(spans), ::testing::Contains("lost: span links whose spans are lost (2)"));
 }
 
-TEST(GusRecovery, ChunksThatContinueLostOnesAreLost) {
+TEST(GusRecovery, ChunksWhoseGroupIsLostAreDropped) {
   const Trace lanes = recovered_without(Section::lanes);
   EXPECT_TRUE(lanes.lanes.empty());
-  EXPECT_THAT(added_notes(lanes), ::testing::Contains("lost: 3 chunks that continue lost ones"));
+  EXPECT_THAT(added_notes(lanes), ::testing::Contains("lost: chunks that depend on lost ones (3)"));
 }
 
-TEST(GusRecovery, LostMetadataCannotBeMadeUp) {
+TEST(GusRecovery, LostMetadataIsAnError) {
   GusFile file = GusFile::parse(bytes_of(sample_trace()));
   Bytes bytes = file.bytes();
   bytes[100] ^= std::byte{1};
@@ -191,14 +191,14 @@ TEST(GusRecovery, LostMetadataCannotBeMadeUp) {
             "t.gus: offset 24: expected one metadata chunk, found none");
 }
 
-TEST(GusRecovery, OtherFileIsRefused) {
+TEST(GusRecovery, ForeignOrMissingFileIsRefused) {
   EXPECT_EQ(recover_gus(Bytes(100), "t.gus").error().message(),
             "t.gus: offset 0: expected the signature of a .gus file, found bytes 00 00 00 00 00 00 00 00");
   EXPECT_EQ(recover_gus(std::filesystem::path("/nonexistent/t.gus")).error().message(),
             "/nonexistent/t.gus: expected a readable .gus file, found \"No such file or directory\"");
 }
 
-TEST(GusRecovery, TraceThatContradictsItselfIsRefused) {
+TEST(GusRecovery, InconsistentTraceIsRefused) {
   Trace trace = sample_trace();
   trace.lanes[3].spans.end_ns[0] = 0;
   trace.lanes[3].spans.begin_ns[0] = 5;  // the duration wraps around
@@ -207,7 +207,7 @@ TEST(GusRecovery, TraceThatContradictsItselfIsRefused) {
   trace = sample_trace();
   trace.lanes[0].spans.end_ns[1] = 1001;
   EXPECT_THAT(recover_gus(bytes_of(trace), "t.gus").error().message(),
-              HasSubstr("where the span around it ends"));
+              HasSubstr("where the enclosing span ends"));
 }
 
 TEST(GusRecovery, RecoveredTraceCanBeWrittenAndRead) {
@@ -219,7 +219,7 @@ TEST(GusRecovery, RecoveredTraceCanBeWrittenAndRead) {
   EXPECT_EQ(**read, trace);
 }
 
-TEST(GusRecovery, EverySeedOfTheFuzzerIsAFileWithATrace) {
+TEST(GusRecovery, EveryFuzzerSeedCanBeRecovered) {
   std::size_t seeds = 0;
   std::size_t whole = 0;
   for (const auto& entry : std::filesystem::directory_iterator(GUSSET_TRACES_TESTS "/fuzz/gus_corpus")) {
@@ -243,7 +243,7 @@ TEST(GusRecovery, FileOnDiskIsRecovered) {
   EXPECT_EQ((*trace)->tasks, sample_trace().tasks);
 }
 
-TEST(GusRecovery, WhatIsLeftSaysThatItIsNotAllAndGoesOnToSaySo) {
+TEST(GusRecovery, RecoveredTraceStaysMarkedAsIncomplete) {
   Bytes bytes = bytes_of(sample_trace());
   EXPECT_FALSE(recovered(bytes).metadata.incomplete);
   bytes.resize(bytes.size() - 1);

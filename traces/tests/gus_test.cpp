@@ -27,21 +27,21 @@ Trace read_back(const Trace& trace) {
   return read ? **read : Trace{};
 }
 
-TEST(Gus, EmptyTraceComesBack) {
+TEST(Gus, EmptyTraceSurvives) {
   EXPECT_EQ(read_back(Trace{}), Trace{});
 }
-TEST(Gus, EveryFieldComesBack) {
+TEST(Gus, EveryFieldSurvives) {
   EXPECT_EQ(read_back(sample_trace()), sample_trace());
 }
 
-TEST(Gus, EmptyTableThatWasRecordedComesBackAsRecorded) {
+TEST(Gus, EmptyRecordedTablesStayRecorded) {
   Trace trace;
   trace.recorded = {true, true, true, true, true, true, true};
   trace.accesses.first = {0};
   EXPECT_EQ(read_back(trace), trace);
 }
 
-TEST(Gus, EachRecordedFlagComesBackAlone) {
+TEST(Gus, EachRecordedFlagSurvivesAlone) {
   for (int flag = 0; flag < 7; ++flag) {
     Trace trace = sample_trace();
     trace.recorded = {flag == 0, flag == 1, flag == 2, flag == 3, flag == 4, flag == 5, flag == 6};
@@ -56,7 +56,7 @@ TEST(Gus, EachRecordedFlagComesBackAlone) {
   }
 }
 
-TEST(Gus, ExtremeValuesComeBack) {
+TEST(Gus, ExtremeValuesSurvive) {
   Trace trace = sample_trace();
   trace.nodes[0].clock_offset_ns = std::numeric_limits<std::int64_t>::min();
   trace.nodes[1].clock_offset_ns = std::numeric_limits<std::int64_t>::max();
@@ -73,7 +73,7 @@ TEST(Gus, ExtremeValuesComeBack) {
   EXPECT_EQ(read_back(trace), trace);
 }
 
-TEST(Gus, EveryWidthOfOffsetsComesBack) {
+TEST(Gus, EveryOffsetWidthSurvives) {
   for (unsigned bits = 0; bits <= 60; ++bits) {
     for (const std::int64_t low : {std::int64_t{0}, std::int64_t{-77}}) {
       Trace trace = sample_trace();
@@ -125,14 +125,14 @@ Trace long_trace(std::size_t tasks) {
   return trace;
 }
 
-TEST(Gus, TablesOfSeveralChunksComeBack) {
+TEST(Gus, TablesOfSeveralChunksSurvive) {
   for (const std::size_t tasks : {65535u, 65536u, 65537u, 200000u}) {
     const Trace trace = long_trace(tasks);
     EXPECT_TRUE(read_back(trace) == trace) << tasks << " tasks";
   }
 }
 
-TEST(Gus, TaskWithMoreAccessesThanAChunkHoldsComesBack) {
+TEST(Gus, TaskWithMoreAccessesThanAChunkSurvives) {
   Trace trace = sample_trace();
   trace.accesses.items.resize(200000, trace.accesses.items[0]);
   trace.accesses.first = {0, 1, 1, 199998, 199998, 200000};
@@ -166,14 +166,14 @@ TEST(Gus, NamesThatAreNotUtf8AreRepaired) {
   EXPECT_EQ(read_back(trace), repaired);
 }
 
-TEST(Gus, NamesMayHoldAnyUtf8) {
+TEST(Gus, NamesMayContainAnyUtf8) {
   Trace trace = sample_trace();
   trace.types = {std::string("nul \0 inside", 12), "line\nbreak",
                  "\xf0\x9f\x98\x80 \xed\x9f\xbf \xee\x80\x80"};
   EXPECT_EQ(read_back(trace), trace);
 }
 
-TEST(Gus, MetadataJsonComesBackInCanonicalForm) {
+TEST(Gus, MetadataJsonIsCanonicalised) {
   Trace trace = sample_trace();
   trace.metadata.model = R"({ "b": 1, "a": [1.0, null] })";
   trace.metadata.extra = R"({ "z": "\u00e9", "a": 2 })";
@@ -182,7 +182,7 @@ TEST(Gus, MetadataJsonComesBackInCanonicalForm) {
   EXPECT_EQ(read.metadata.extra, "{\"a\":2,\"z\":\"\xc3\xa9\"}");
 }
 
-TEST(Gus, GoldenFileIsReadAndWrittenByteForByte) {
+TEST(Gus, GoldenFileIsReproducedByteForByte) {
   const std::string golden = GUSSET_TRACES_TESTS "/golden/sample.gus";
   const std::string written = ::testing::TempDir() + "sample.gus";
   ASSERT_TRUE(write_gus(sample_trace(), written).ok());
@@ -194,7 +194,7 @@ TEST(Gus, GoldenFileIsReadAndWrittenByteForByte) {
 
 // Sections that are not requested.
 
-TEST(Gus, SectionThatIsNotAskedForIsEmptyAndNotRecorded) {
+TEST(Gus, UnrequestedSectionsAreEmptyAndNotRecorded) {
   const auto read = read_gus(bytes_of(sample_trace()), "t.gus", Sections::none());
   ASSERT_TRUE(read.ok()) << read.error().message();
   Trace expected = sample_trace();
@@ -234,7 +234,7 @@ TEST(Gus, EachSectionCanBeReadAlone) {
   EXPECT_EQ(others.tasks, TaskColumns{});
 }
 
-TEST(Gus, ChunksOfSectionsThatAreNotAskedForAreNotTouched) {
+TEST(Gus, ChunksOfUnrequestedSectionsAreNotRead) {
   testing::GusFile file = testing::GusFile::parse(bytes_of(sample_trace()));
   Bytes bytes = file.bytes();
   const std::uint64_t offset = file.offset(gus::Section::accesses);
@@ -246,7 +246,7 @@ TEST(Gus, ChunksOfSectionsThatAreNotAskedForAreNotTouched) {
   EXPECT_NE(error_of(bytes), "");
 }
 
-TEST(Gus, ReferencesIntoSectionsThatAreNotReadAreCheckedAgainstTheFilesTables) {
+TEST(Gus, ReferencesIntoSkippedSectionsAreChecked) {
   Trace trace = sample_trace();
   trace.lanes[0].spans.task[0] = TaskId(5);
   Sections spans = Sections::none();
@@ -266,13 +266,13 @@ TEST(Gus, FileTruncatedAnywhereIsRefused) {
   }
 }
 
-TEST(Gus, FileWithMoreBytesIsRefused) {
+TEST(Gus, FileWithTrailingBytesIsRefused) {
   Bytes bytes = bytes_of(sample_trace());
   bytes.resize(bytes.size() + 8);
   EXPECT_THAT(error_of(bytes), ::testing::HasSubstr("expected the footer of a complete file"));
 }
 
-TEST(Gus, AnyFlippedBitIsFound) {
+TEST(Gus, AnyFlippedBitIsDetected) {
   Bytes bytes = bytes_of(sample_trace());
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     for (unsigned bit = 0; bit < 8; ++bit) {
@@ -284,23 +284,23 @@ TEST(Gus, AnyFlippedBitIsFound) {
   }
 }
 
-TEST(Gus, BytesAtRandomNeverPassForATrace) {
+TEST(Gus, RandomDamageIsAlwaysDetected) {
   const Bytes bytes = bytes_of(sample_trace());
   std::mt19937 random(1);
   for (int round = 0; round < 3000; ++round) {
-    Bytes spoilt = bytes;
+    Bytes damaged = bytes;
     for (unsigned i = 0; i <= random() % 20; ++i)
-      spoilt[random() % spoilt.size()] = static_cast<std::byte>(random());
-    if (spoilt == bytes) continue;
-    ASSERT_NE(error_of(spoilt), "");
+      damaged[random() % damaged.size()] = static_cast<std::byte>(random());
+    if (damaged == bytes) continue;
+    ASSERT_NE(error_of(damaged), "");
   }
 }
 
-TEST(Gus, EmptyFileIsNamedSo) {
+TEST(Gus, EmptyFileIsRefusedAsEmpty) {
   EXPECT_EQ(error_of({}), "t.gus: offset 0: expected the signature of a .gus file, found an empty file");
 }
 
-TEST(Gus, OtherFileIsNamedByItsFirstBytes) {
+TEST(Gus, ForeignFileErrorShowsItsFirstBytes) {
   const std::string elf =
       "\x7f"
       "ELF and so on, for more than a few bytes, so that it is long enough";
@@ -311,7 +311,7 @@ TEST(Gus, OtherFileIsNamedByItsFirstBytes) {
             "t.gus: offset 0: expected the signature of a .gus file, found byte 7f");
 }
 
-TEST(Gus, OtherVersionIsRefusedByNumber) {
+TEST(Gus, OtherVersionIsRefused) {
   Bytes bytes = bytes_of(sample_trace());
   bytes[8] = std::byte{7};
   EXPECT_EQ(error_of(bytes), "t.gus: offset 8: expected format version 1, found version 7");
@@ -340,7 +340,8 @@ TEST(Gus, FlippedBitIsRefusedWithBothChecksums) {
   bytes[payload + 3] ^= std::byte{4};
   EXPECT_THAT(error_of(bytes),
               ::testing::MatchesRegex("t.gus: offset " + std::to_string(payload) +
-                                      ": expected checksum [0-9a-f]+ of the chunk here, found [0-9a-f]+"));
+                                      ": expected checksum [0-9a-f]+ of the chunk's payload, found "
+                                      "[0-9a-f]+"));
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ constexpr const char* readers = R"(
   d1: write x@3
 )";
 
-TEST(HandleHistory, AVersionGoesUpWithEachAccessThatIsDone) {
+TEST(HandleHistory, CompletedAccessesIncrementTheVersion) {
   const HandleHistory history = history_of(readers);
   const HandleId x(0);
   EXPECT_EQ(history.at(x, 0), (HandleState{0, 0, TaskId()}));
@@ -34,13 +34,13 @@ TEST(HandleHistory, AVersionGoesUpWithEachAccessThatIsDone) {
   EXPECT_EQ(history.last(x), history.at(x, 8000));
 }
 
-TEST(HandleHistory, CountsFromTheFirstVersionThatTheTraceHas) {
+TEST(HandleHistory, CountsFromTheFirstRecordedVersion) {
   const HandleHistory history = history_of(readers);
   EXPECT_EQ(history.at(HandleId(1), 0).version, 5U);
   EXPECT_EQ(history.last(HandleId(1)).version, 6U);
 }
 
-TEST(HandleHistory, WithoutAccessesItKnowsNothing) {
+TEST(HandleHistory, TraceWithoutAccessesHasNone) {
   EXPECT_FALSE(history_of("aabb").known());
   EXPECT_TRUE(history_of(readers).known());
 }

@@ -13,7 +13,7 @@ namespace {
 using testing::random_trace;
 using testing::trace_from_text;
 
-TEST(IdleHistory, TellsWhenAndWhy) {
+TEST(IdleHistory, KnowsTimesAndCauses) {
   const auto trace = trace_from_text(R"(
     aa....bb
     a1: write x@0 [submit 0] [ready 0]
@@ -35,7 +35,7 @@ TEST(IdleHistory, TellsWhenAndWhy) {
 }
 
 // The picture of idle time and its figures come from the same stretches.
-TEST(IdleHistory, OfRandomTracesSumsUpToTheFigures) {
+TEST(IdleHistory, StretchesSumToTheTotalsOnRandomTraces) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE(seed);
     const auto trace =
@@ -69,7 +69,7 @@ TEST(IdleHistory, OfRandomTracesSumsUpToTheFigures) {
   }
 }
 
-TEST(IdleHistory, OfAnEmptyTraceIsEmpty) {
+TEST(IdleHistory, EmptyTraceHasNone) {
   IdleHistory history;
   idle_time(Trace{}, TaskGraph(Trace{}), history);
   EXPECT_EQ(history.workers(), 0U);

@@ -24,7 +24,7 @@ IdleTime idle_of(const Trace& trace) {
 
 // ---- Known traces, one nanosecond per character.
 
-TEST(Idle, AReadyTaskThatNobodyTookIsTheFirstCause) {
+TEST(Idle, ReadyTaskNotTakenIsTheFirstCause) {
   const IdleTime idle = idle_of(*trace_from_text(R"(
     aa..bb
     a1: write x@0 [submit 0] [ready 0]
@@ -36,7 +36,7 @@ TEST(Idle, AReadyTaskThatNobodyTookIsTheFirstCause) {
   EXPECT_EQ(idle.busy_ns, 4);
 }
 
-TEST(Idle, OneReadyTaskExplainsOneIdleWorkerOnly) {
+TEST(Idle, OneReadyTaskExplainsOneIdleWorker) {
   const IdleTime idle = idle_of(*trace_from_text(R"(
     n0/w0: aa..bb
     n0/w1: aa....
@@ -49,10 +49,10 @@ TEST(Idle, OneReadyTaskExplainsOneIdleWorkerOnly) {
                                                  1));
   EXPECT_EQ(idle.total.of(IdleCause::ready_not_taken), 2);
   EXPECT_EQ(idle.total.of(IdleCause::no_work), 2 * 4);
-  EXPECT_EQ(idle.workers[0].of(IdleCause::ready_not_taken), 2) << "of those idle since then, the lowest";
+  EXPECT_EQ(idle.workers[0].of(IdleCause::ready_not_taken), 2) << "the lowest of the idle workers";
 }
 
-TEST(Idle, WhatIsNotSubmittedYetCountsFromItsLastPredecessor) {
+TEST(Idle, UnsubmittedTasksCountFromTheirLastPredecessor) {
   const IdleTime idle = idle_of(*trace_from_text(R"(
     aa....bb
     a1: write x@0 [submit 0] [ready 0]
@@ -63,7 +63,7 @@ TEST(Idle, WhatIsNotSubmittedYetCountsFromItsLastPredecessor) {
   EXPECT_EQ(idle.total.of(IdleCause::ready_not_taken), 1);
 }
 
-TEST(Idle, BetweenWhatATaskAwaitedAndItsReadinessTheRuntimeReleasesIt) {
+TEST(Idle, ReleaseLastsFromTheAwaitedEventToReadiness) {
   const IdleTime idle = idle_of(*trace_from_text(R"(
     aa...bb
     a1: write x@0 [submit 0] [ready 0]
@@ -74,7 +74,7 @@ TEST(Idle, BetweenWhatATaskAwaitedAndItsReadinessTheRuntimeReleasesIt) {
   EXPECT_EQ(idle.total.of(IdleCause::ready_not_taken), 1);
 }
 
-TEST(Idle, DataOnTheirWayAreAMessageAndTheirSenderIsTold) {
+TEST(Idle, DataInFlightIsAMessageWithASender) {
   const IdleTime idle = idle_of(*trace_from_text(R"(
     n0/w0: aaa.....
     n1/w0: ......bb
@@ -90,7 +90,7 @@ TEST(Idle, DataOnTheirWayAreAMessageAndTheirSenderIsTold) {
   EXPECT_EQ(idle.awaited_from_ns, (std::vector<std::int64_t>{3, 0}));
 }
 
-TEST(Idle, WhatATaskOfAnotherNodeMadeIsNotTheRuntimesTimeWhereMessagesAreNotKnown) {
+TEST(Idle, UnrecordedMessagesAreNotRelease) {
   const IdleTime idle = idle_of(*trace_from_text(R"(
     n0/w0: aaa.....
     n1/w0: ......bb
@@ -103,7 +103,7 @@ TEST(Idle, WhatATaskOfAnotherNodeMadeIsNotTheRuntimesTimeWhereMessagesAreNotKnow
   EXPECT_EQ(idle.nodes[1].of(IdleCause::no_work), 3) << "while the producer runs";
 }
 
-TEST(Idle, ATaskThatWaitsForItsCommutingMateIsNoWork) {
+TEST(Idle, TaskThatWaitsForACommutingPeerIsNoWork) {
   const IdleTime idle = idle_of(*trace_from_text(R"(
     n0/w0: aaaa..
     n0/w1: ....bb
@@ -115,7 +115,7 @@ TEST(Idle, ATaskThatWaitsForItsCommutingMateIsNoWork) {
   EXPECT_EQ(idle.total.of(IdleCause::ready_not_taken), 0);
 }
 
-TEST(Idle, SubmittingOutsideOfTasksIsAPartOfItsOwn) {
+TEST(Idle, SubmittingOutsideTasksIsASeparateCause) {
   auto trace = *trace_from_text("..aa\n", 1);
   EXPECT_FALSE(idle_of(trace).knows(IdleCause::submitting));
   trace.lanes[0].spans = {};
@@ -127,7 +127,7 @@ TEST(Idle, SubmittingOutsideOfTasksIsAPartOfItsOwn) {
   EXPECT_EQ(idle.total.of(IdleCause::unknown), 1);
 }
 
-TEST(Idle, WithoutDependenciesAndReadinessAllIsUnknown) {
+TEST(Idle, MissingDependenciesAndReadinessMakeAllUnknown) {
   const IdleTime idle = idle_of(*trace_from_text("aa..\nbbbb\n", 1));
   EXPECT_FALSE(idle.knows(IdleCause::ready_not_taken));
   EXPECT_FALSE(idle.knows(IdleCause::unsubmitted));
@@ -135,7 +135,7 @@ TEST(Idle, WithoutDependenciesAndReadinessAllIsUnknown) {
   EXPECT_EQ(idle.total.of(IdleCause::unknown), 2);
 }
 
-TEST(Idle, WithoutSubmissionsWhatCouldHaveRunIsUnknownAndTheRestNoWork) {
+TEST(Idle, MissingSubmissionsMakeRunnableTasksUnknown) {
   const IdleTime idle = idle_of(*trace_from_text(R"(
     n0/w0: aaa..b
     n0/w1: cccccc
@@ -148,7 +148,7 @@ TEST(Idle, WithoutSubmissionsWhatCouldHaveRunIsUnknownAndTheRestNoWork) {
   EXPECT_EQ(after.total.of(IdleCause::no_work), 2);
 }
 
-TEST(Idle, OfAnEmptyTraceIsNothing) {
+TEST(Idle, EmptyTraceHasNone) {
   const IdleTime idle = idle_of(Trace{});
   EXPECT_EQ(idle.total.total_ns(), 0);
   EXPECT_EQ(idle.makespan_ns, 0);
@@ -156,7 +156,7 @@ TEST(Idle, OfAnEmptyTraceIsNothing) {
   EXPECT_EQ(no_task.total.total_ns(), 0) << "nothing happened, so no time passed";
 }
 
-TEST(Idle, CausesHaveTheirNames) {
+TEST(Idle, CausesHaveNames) {
   EXPECT_EQ(cause_name(IdleCause::submitting), "submitting");
   EXPECT_EQ(cause_name(IdleCause::ready_not_taken), "ready_not_taken");
   EXPECT_EQ(cause_name(IdleCause::release), "release");
@@ -168,7 +168,7 @@ TEST(Idle, CausesHaveTheirNames) {
 
 // ---- Comparison with a reference that examines every nanosecond.
 
-/// Adds random times of submission and readiness, runtime spans in the gaps, and messages.
+/// Adds random submission and ready times, runtime spans in the gaps, and messages.
 Trace disturbed(const Trace& original, std::uint64_t seed) {
   Trace trace = original;
   std::mt19937_64 random(seed);
@@ -231,15 +231,15 @@ class Reference {
   Reference(const Trace& trace, const TaskGraph& graph) : trace_(trace), times_(task_times(trace)) {
     for (std::size_t t = 0; t < trace.tasks.size(); ++t) before_.push_back(graph.predecessors(TaskId(t)));
     for (std::size_t t = 0; t < trace.tasks.size(); ++t) {
-      std::int64_t mate_ns = 0;
+      std::int64_t peer_ns = 0;
       for (const std::uint32_t g : graph.groups_of(TaskId(t))) {
         if (g == TaskGraph::Group::none || !graph.groups()[g].commuting) continue;
-        for (const TaskId mate : graph.members_of(graph.groups()[g])) {
+        for (const TaskId peer : graph.members_of(graph.groups()[g])) {
           const auto order = [&](std::size_t id) { return std::pair(times_.begin_ns[id], id); };
-          if (order(mate.value()) < order(t)) mate_ns = std::max(mate_ns, times_.end_ns[mate.value()]);
+          if (order(peer.value()) < order(t)) peer_ns = std::max(peer_ns, times_.end_ns[peer.value()]);
         }
       }
-      mates_ns_.push_back(mate_ns);
+      peers_ns_.push_back(peer_ns);
     }
   }
 
@@ -256,7 +256,7 @@ class Reference {
       ready = std::max({awaited, submit, arrived});
     }
     if (ready != unknown_time && now >= ready) {
-      return now >= mates_ns_[t] ? IdleCause::ready_not_taken : IdleCause::no_work;
+      return now >= peers_ns_[t] ? IdleCause::ready_not_taken : IdleCause::no_work;
     }
     if (now < awaited) return IdleCause::no_work;
     if (submit == unknown_time) return IdleCause::unknown;
@@ -297,7 +297,7 @@ class Reference {
   const Trace& trace_;
   TaskTimes times_;
   std::vector<std::vector<TaskId>> before_;
-  std::vector<std::int64_t> mates_ns_;
+  std::vector<std::int64_t> peers_ns_;
 };
 
 std::vector<IdleParts> reference(const Trace& trace) {
@@ -350,7 +350,7 @@ std::vector<IdleParts> reference(const Trace& trace) {
   return parts;
 }
 
-TEST(Idle, OfRandomTracesIsWhatALookAtEveryInstantFinds) {
+TEST(Idle, AgreesWithBruteForceOnRandomTraces) {
   std::array<std::int64_t, idle_causes> seen{};
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

@@ -21,7 +21,7 @@ using testing::named;
 using testing::read_text;
 using testing::trace_of;
 
-TEST(SuperGlueLog, WithAndWithoutNodesAndWithAHead) {
+TEST(SuperGlueLog, ReadsLogsWithOrWithoutNodesAndHeader) {
   const std::string spans =
       "task 0: potrf\ntask 1: trsm\nnode 0/thread 0:\n  0 50 kind 0 of 0\nnode 0/thread 1:\n  50 60 kind 0 "
       "of 1\n";
@@ -33,7 +33,7 @@ TEST(SuperGlueLog, WithAndWithoutNodesAndWithAHead) {
       "task 0: a\ntask 1: a\nnode 2/thread 0:\n  0 1 kind 0 of 1\nnode 3/thread 0:\n  0 1 kind 0 of 0\n");
 }
 
-TEST(SuperGlueLog, TheFirstWordIsTheTypeAndACounterStandsLast) {
+TEST(SuperGlueLog, FirstWordIsTheTypeAndLastParenthesesAreTheCounter) {
   EXPECT_THAT(named(trace_of("0: 1 2 gemm 1 (2) 3\n0: 3 4 gemm 4 5 (678)\n0: 8 1 f (9)\n")),
               HasSubstr("detail (2): 0=1 (2) 3 1=4 5\nperf (0): 1=678 2=9\n"));
 }
@@ -50,7 +50,7 @@ TEST(SuperGlueLog, ErrorsNameTheLine) {
             "t: line 3: expected a line \"[node ]thread: start length name\", found \"0: 5\"\n");
 }
 
-TEST(TaskTorrentLog, OneRankAlone) {
+TEST(TaskTorrentLog, ReadsTheLogOfOneRank) {
   EXPECT_EQ(
       named(trace_of("w0>run>GEMM_0_1,1795171449.4296381473541259765625,1795171449.5\nw0>deps>GEMM_0_1,"
                      "1795171449.5,1795171449.6\n"
@@ -77,7 +77,7 @@ constexpr const char* records =
     "Handles: bb\nModes: W\nSizes: 400\nMPIRank: -1\n\n"
     "Model: chol_12\nJobId: 7\nSubmitOrder: 4\nDependsOn: 5 4\nMPIRank: -1\n\n";
 
-TEST(StarpuTasks, RecordsAreTasksInOrderOfSubmission) {
+TEST(StarpuTasks, RecordsBecomeTasksInSubmissionOrder) {
   const Trace trace = trace_of(records);
   EXPECT_EQ(
       named(trace),
@@ -90,7 +90,7 @@ TEST(StarpuTasks, RecordsAreTasksInOrderOfSubmission) {
   EXPECT_FALSE(trace.recorded.ready);
 }
 
-TEST(StarpuTasks, AccessesThatDoNotExplainTheOrderAreNotKept) {
+TEST(StarpuTasks, AccessesThatContradictTheRunAreDropped) {
   const auto read = read_text(
       "Name: a\nJobId: 1\nSubmitOrder: 1\nWorkerId: 0\nStartTime: 5\nEndTime: 6\nHandles: x\nModes: "
       "W\nSizes: 8\n\n"
@@ -98,7 +98,7 @@ TEST(StarpuTasks, AccessesThatDoNotExplainTheOrderAreNotKept) {
       "R\nSizes: 8\n\n");
   ASSERT_TRUE(read.ok());
   EXPECT_FALSE(read->trace->recorded.accesses);
-  EXPECT_THAT(read->trace->metadata.notes.front(), HasSubstr("accesses are not kept"));
+  EXPECT_THAT(read->trace->metadata.notes.front(), HasSubstr("accesses are dropped"));
   EXPECT_EQ(check(*read->trace).total, 0u);
 }
 
@@ -110,12 +110,12 @@ TEST(StarpuTasks, IssuesAndErrors) {
             "t: line 1: expected as many Modes and Sizes as Handles, found 2 Handles, 1 Modes and 2 Sizes");
   EXPECT_EQ(
       issues_of("Name: a\nJobId: 1\nDependsOn: 9\nWorkerId: 2\n\nName: b\nJobId: 1\n"),
-      "t: line 1: expected WorkerId, StartTime and EndTime of what ran, found only some (its run is left "
-      "out) (2 of this kind)\n"
+      "t: line 1: expected all or none of WorkerId, StartTime and EndTime, found some (run dropped) (2 of "
+      "this kind)\n"
       "t: line 1: expected the JobId of another task in DependsOn, found \"9\"\n");
 }
 
-TEST(TaskName, TypeAndDetail) {
+TEST(TaskName, SplitsTypeAndDetail) {
   const auto parts = [](std::string_view name) {
     const auto [type, detail] = import::split_task_name(name);
     return std::string(type) + "|" + std::string(detail);
@@ -128,9 +128,9 @@ TEST(TaskName, TypeAndDetail) {
   EXPECT_EQ(parts(""), "|");
 }
 
-TEST(SuperGlueLog, AnEntryWithoutItsLineEndMayHaveLostMore) {
+TEST(SuperGlueLog, LastEntryWithoutALineEndIsDropped) {
   EXPECT_EQ(issues_of("0: 1 2 a\n0: 5 6 b"),
-            "t: line 2: expected a line end, found the end of the file: the entry is not kept\n");
+            "t: line 2: expected a line end, found the end of the file (entry dropped)\n");
   EXPECT_EQ(read_text("0: 1 2 a\n0: 5 6 b")->trace->tasks.size(), 1U);
 }
 

@@ -21,7 +21,7 @@ using testing::named;
 using testing::read_text;
 using testing::trace_of;
 
-TEST(DetectFormat, ByContent) {
+TEST(DetectFormat, DetectsFormatsByContent) {
   EXPECT_EQ(detect_format("\x89GUS\r\n\x1a\n"), TraceFormat::gus);
   EXPECT_EQ(detect_format(" \n[{"), TraceFormat::chrome_json);
   EXPECT_EQ(detect_format("{\"traceEvents\""), TraceFormat::chrome_json);
@@ -37,7 +37,7 @@ TEST(DetectFormat, ByContent) {
   EXPECT_EQ(detect_format("name,age\n"), std::nullopt);
 }
 
-TEST(DetectFormat, WhatIsNoTraceIsShown) {
+TEST(DetectFormat, UnknownFormatErrorShowsTheFirstLine) {
   EXPECT_EQ(error_of("hello\nworld"),
             "t: expected a trace: .gus, Chrome JSON, a SuperGlue or TaskTorrent log, StarPU's tasks.rec, "
             "Paje, DOT or CSV "
@@ -45,7 +45,7 @@ TEST(DetectFormat, WhatIsNoTraceIsShown) {
   EXPECT_THAT(error_of(""), HasSubstr("found an empty file"));
 }
 
-TEST(DetectFormat, DocumentsOfGussetsOwnAreRefusedByName) {
+TEST(DetectFormat, GussetDocumentsAreRefusedByName) {
   EXPECT_EQ(document_name("{\"format\": \"gusset sweep\", \"version\": 1"), "gusset sweep");
   EXPECT_EQ(document_name("\xef\xbb\xbf \n{ \"format\":\"gusset info\"}"), "gusset info");
   for (const char* other : {"", "{", "{\"format\"", "{\"format\": \"", "{\"format\": \"chrome\"}",
@@ -59,33 +59,32 @@ TEST(DetectFormat, DocumentsOfGussetsOwnAreRefusedByName) {
             "t: expected a trace, found a \"gusset info\" document");
 }
 
-TEST(DetectFormat, ATraceThatHasAFormatOfItsOwnIsOne) {
+TEST(DetectFormat, ForeignFormatFieldDoesNotMakeAGussetDocument) {
   EXPECT_EQ(error_of("{\"format\": \"mine\", \"traceEvents\": [{\"ph\": \"X\"}, 7]}").find("gusset"),
             std::string::npos);
 }
 
-TEST(Csv, UnitsAndDurationsAndWhatIsLeftOut) {
+TEST(Csv, UnitsDurationsAndDefaults) {
   const std::string spans = "task 0: a\ntask 1: b\n/:\n  1000 2500 kind 0 of 0\n  2500 3000 kind 0 of 1\n";
   EXPECT_EQ(named(trace_of("type,begin_us,end_us\na,1,2.5\nb,2.5,3\n")), spans);
   EXPECT_EQ(named(trace_of("begin_ms,duration_ns,type\r\n0.001,1500,a\r\n0.0025,500,b")), spans);
   EXPECT_EQ(named(trace_of("type,begin_s,end_s\na,0.000001,0.0000025\n\nb,2.5e-6,3e-6\n")), spans);
 }
 
-TEST(Csv, TimesOfAClockThatBeganElsewhereAreCountedFromTheFirst) {
+TEST(Csv, TimesFarFromZeroAreShiftedToZero) {
   const std::string spans = "task 0: a\n/:\n  0 300 kind 0 of 0\n";
   EXPECT_EQ(named(trace_of("type,begin_ns,end_ns\na,-100,200\n")), spans);
   EXPECT_EQ(named(trace_of("type,begin_ns,end_ns\na,1700000000000000000,1700000000000000300\n")), spans);
   const Trace moved = trace_of("type,begin_ns,end_ns\na,86400000000000,86400000000300\n");
   EXPECT_EQ(named(moved), spans);
-  EXPECT_EQ(
-      moved.metadata.notes,
-      std::vector<std::string>{"times are counted from 86400000000000 ns, where the file's first begins"});
+  EXPECT_EQ(moved.metadata.notes,
+            std::vector<std::string>{"times are relative to the file's first time, 86400000000000 ns"});
   const Trace kept = trace_of("type,begin_ns,end_ns\na,100,200\n");
-  EXPECT_EQ(kept.lanes[0].spans.begin_ns[0], 100) << "a late begin is no other clock";
+  EXPECT_EQ(kept.lanes[0].spans.begin_ns[0], 100) << "a late start does not mean another clock";
   EXPECT_TRUE(kept.metadata.notes.empty());
 }
 
-TEST(Csv, TasksHaveTheFilesOrderOfNumbers) {
+TEST(Csv, TasksAreSortedByTheirNumbersInTheFile) {
   const Trace trace = trace_of(
       "task,type,worker,begin_ns,end_ns,after,note\n30,c,w,20,30,10 "
       "20,x\n10,a,w,0,5,,\n20,b,v,10,20,10,y\n10,,v,6,10,,\n"
@@ -100,32 +99,32 @@ TEST(Csv, ErrorsNameTheLineAndTheField) {
   const auto row = [&](const std::string& text) { return error_of(head + text + "\n"); };
   EXPECT_EQ(row("1,a,w,5"), "t: line 2: expected 10 fields, as in the header, found 4");
   EXPECT_EQ(row("1,a,w,5,6,,,,,,"), "t: line 2: expected 10 fields, as in the header, found more");
-  EXPECT_EQ(row("x,a,w,5,6,,,,,"), "t: line 2: expected the number of a task, found \"x\"");
+  EXPECT_EQ(row("x,a,w,5,6,,,,,"), "t: line 2: expected a task number, found \"x\"");
   EXPECT_EQ(row("1,a,w,5 ms,6,,,,,"),
             "t: line 2: expected a time as a decimal number within 2^62 ns, found \"5 ms\"");
-  EXPECT_EQ(row("1,a,w,5,,,,,,"), "t: line 2: expected an end or a duration beside the begin, found none");
-  EXPECT_EQ(row("1,a,,5,6,,,,,"), "t: line 2: expected a worker for what has a begin, found none");
-  EXPECT_EQ(row("1,,w,5,6,,,,,"), "t: line 2: expected a type where a task first appears, found none");
-  EXPECT_EQ(row(",a,w,5,6,,,,,"), "t: line 2: expected the number of a task that has a type, found none");
+  EXPECT_EQ(row("1,a,w,5,,,,,,"), "t: line 2: expected an end or a duration for this begin, found none");
+  EXPECT_EQ(row("1,a,,5,6,,,,,"), "t: line 2: expected a worker for this span, found none");
+  EXPECT_EQ(row("1,,w,5,6,,,,,"), "t: line 2: expected a type in a task's first row, found none");
+  EXPECT_EQ(row(",a,w,5,6,,,,,"), "t: line 2: expected a task number in a row with a type, found none");
   EXPECT_EQ(row("1,a,w,5,6,sleep,,,,"),
             "t: line 2: expected a kind: run, wait, submit, steal, send, receive or other, found \"sleep\"");
-  EXPECT_EQ(row("1,a,w,5,6,,x,,,"), "t: line 2: expected numbers of tasks, with blanks between, found \"x\"");
+  EXPECT_EQ(row("1,a,w,5,6,,x,,,"), "t: line 2: expected task numbers separated by blanks, found \"x\"");
   EXPECT_EQ(row("1,a,w,5,6,,,read,,"),
             "t: line 2: expected accesses \"mode handle@version;…\", found \"read\"");
   EXPECT_EQ(row("1,a,w,5,6,,,,-1,"), "t: line 2: expected finite work of at least 0, found \"-1\"");
   EXPECT_EQ(row("1,a,w,5,6,,,,,1.5"), "t: line 2: expected an integer, found \"1.5\"");
   EXPECT_EQ(row("1,\"a\"b,w,5,6,,,,,"), "t: line 2: expected a comma after a quoted field, found \"b\"");
-  EXPECT_EQ(row("1,a,w,,6,,,,,\n,,,,6,,,,,"), "t: line 3: expected a begin beside the end, found none");
+  EXPECT_EQ(row("1,a,w,,6,,,,,\n,,,,6,,,,,"), "t: line 3: expected a begin for this end, found none");
   EXPECT_EQ(error_of("type,begin_ns,type\n"), "t: line 1: expected each column once, found \"type\" again");
   EXPECT_EQ(error_of("type,begin_ns\n"),
-            "t: line 1: expected either an end or a duration beside the begin, found neither");
+            "t: line 1: expected either an end or a duration column, found neither");
   EXPECT_EQ(error_of("name,worker,begin_us,end_us\n"), "t: line 1: expected a column \"type\", found none");
   EXPECT_EQ(error_of("type,worker,begin,end\n"),
-            "t: line 1: expected a unit of time behind it: begin_ns, _us, _ms or _s, found \"begin\"");
-  EXPECT_EQ(error_of("type,end_ns\n"), "t: line 1: expected a begin beside the end or duration, found none");
+            "t: line 1: expected a time unit in the name: begin_ns, _us, _ms or _s, found \"begin\"");
+  EXPECT_EQ(error_of("type,end_ns\n"), "t: line 1: expected a begin column, found none");
 }
 
-TEST(Csv, Issues) {
+TEST(Csv, IssuesNameTheLine) {
   EXPECT_EQ(issues_of("task,type,begin_ns,end_ns,after\n1,a,5,4,7\n2,b,8,9,2\n3,c"),
             "t: line 2: expected an end at or after the begin, found one before it\n"
             "t: line 4: expected 5 fields, as in the header, found 2\n"
@@ -159,7 +158,7 @@ std::string paje(const std::string& body) {
          body;
 }
 
-TEST(Paje, AnyHeaderAndNestedStates) {
+TEST(Paje, ReadsAnyHeaderAndNestedStates) {
   EXPECT_EQ(
       named(trace_of(paje("13 1.0 S a gemm 5\n13 1.25 S a \"inner task\" 6\n14 1.5 S a\n14 2.0 S a\n"
                           "15 1.0 \"Thread State\" \"thread b\" idle\n15 1.5 S b gemm\n15 2 S b idle\n"
@@ -194,25 +193,25 @@ TEST(Paje, VariablesAreCounters) {
 
 TEST(Paje, IssuesAndErrors) {
   EXPECT_EQ(issues_of(paje("20\n14 1 S a\n13 2 S a x 1\n14 1 S a\n13 4 S b y 1 rest\n17 4 L 0 1 c k\n15 5")),
-            "t: line 76: expected an event of Paje's, found \"MyEvent\"\n"
-            "t: line 77: expected a state to end, found none\n"
+            "t: line 76: expected a Paje event, found \"MyEvent\"\n"
+            "t: line 77: expected an open state, found none\n"
             "t: line 79: expected an end at or after the begin, found one before it\n"
             "t: line 80: expected no more fields than the header defines, found \"rest\"\n"
-            "t: line 82: expected a field Type of PajeSetState, found the end of the line\n"
-            "t: expected an end of each state, found one of thread b without\n"
-            "t: line 81: expected both ends of a link, found its start alone\n");
+            "t: line 82: expected field Type of PajeSetState, found the end of the line\n"
+            "t: expected an end for each state, found one of thread b that never ends\n"
+            "t: line 81: expected both ends of a link, found only its start\n");
   EXPECT_EQ(error_of(paje("21 1\n")),
-            "t: line 76: expected the number of an event that the header defines, found \"21 1\"");
+            "t: line 76: expected an event number that the header defines, found \"21 1\"");
   EXPECT_EQ(error_of(paje("14 1 S nobody\n")),
-            "t: line 76: expected a container that was created, found \"nobody\"");
+            "t: line 76: expected an existing container, found \"nobody\"");
   EXPECT_EQ(error_of(paje("14 x S a\n")), "t: line 76: expected a time, found \"x\"");
-  EXPECT_EQ(error_of(paje("14 1 Z a\n")), "t: line 76: expected a type that was defined, found \"Z\"");
+  EXPECT_EQ(error_of(paje("14 1 Z a\n")), "t: line 76: expected a defined type, found \"Z\"");
   EXPECT_EQ(error_of(paje("14 1 S \"a\n")),
-            "t: line 76: expected a quote that ends the field, found the end of the line");
+            "t: line 76: expected a closing quote, found the end of the line");
   EXPECT_EQ(error_of("%EventDef PajePopState 1\n% Type string\n%EndEventDef\n1 S\n"),
             "t: line 4: expected a time, found none");
   EXPECT_EQ(error_of("%EventDef PajeX\n"),
-            "t: line 1: expected %EventDef NAME NUMBER, numbers below 4096, found \"%EventDef PajeX\"");
+            "t: line 1: expected %EventDef NAME NUMBER with a number below 4096, found \"%EventDef PajeX\"");
   EXPECT_EQ(error_of("%EventDef PajeX 1\n1 2\n"), "t: line 2: expected %EndEventDef, found \"1 2\"");
 }
 
@@ -240,12 +239,12 @@ TEST(Dot, IssuesAndErrors) {
       issues_of("digraph {\n a -> a;\n b -- c\n a -> b [size=5]; d [weight=many]; e ->"),
       "t: line 4: expected a node, an edge or }, found the end of the file\n"
       "t: line 4: expected finite work of at least 0, found \"many\"\n"
-      "t: line 2: expected an edge from one task to another, found \"a -> a\" (left out) (2 of this kind)\n"
-      "t: line 4: expected edges without weights, found one with a weight (not kept)\n");
+      "t: line 2: expected an edge from one task to another, found \"a -> a\" (dropped) (2 of this kind)\n"
+      "t: line 4: expected an edge without a weight, found one with a weight (dropped)\n");
   EXPECT_EQ(issues_of("graph { a -- b }"),
-            "t: line 1: expected an edge from one task to another, found \"a -- b\" (left out)\n");
+            "t: line 1: expected an edge from one task to another, found \"a -- b\" (dropped)\n");
   EXPECT_EQ(issues_of("digraph { a -> b [dir=none] }"),
-            "t: line 1: expected an edge from one task to another, found \"a -> b [dir=none]\" (left out)\n");
+            "t: line 1: expected an edge from one task to another, found \"a -> b [dir=none]\" (dropped)\n");
   EXPECT_EQ(error_of("digraph {\n a [label] ]\n}"), "t: line 2: expected a node, an edge or }, found \"]\"");
   EXPECT_EQ(error_of("digraph x y {"), "t: line 1: expected {, found \"y\"");
   EXPECT_EQ(error_of("digraph { a [x=]; }"), "t: line 1: expected a value, found \"]\"");
@@ -254,9 +253,9 @@ TEST(Dot, IssuesAndErrors) {
   EXPECT_EQ(error_of(deep), "t: line 1: expected subgraphs nested at most 64 deep, found \"{\"");
 }
 
-TEST(Csv, ASecondTypeOfATaskIsTold) {
+TEST(Csv, ConflictingTypeOfATaskIsReported) {
   EXPECT_EQ(issues_of("task,type,begin_ns,end_ns\n1,a,0,5\n1,b,5,9\n1,a,9,10\n"),
-            "t: line 3: expected the type that the task had before, found \"b\"\n");
+            "t: line 3: expected the type in the task's first row, found \"b\"\n");
 }
 
 }  // namespace

@@ -288,7 +288,7 @@ class RandomLane {
 
 class AgainstBruteForce : public ::testing::TestWithParam<std::pair<const char*, Shape>> {};
 
-TEST_P(AgainstBruteForce, EveryTexelIsEqual) {
+TEST_P(AgainstBruteForce, TexelsMatch) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
@@ -299,14 +299,14 @@ TEST_P(AgainstBruteForce, EveryTexelIsEqual) {
 
 /// Assigns tasks to random categories, most of them to few.
 Colouring random_colouring(const Trace& trace, std::mt19937_64& random) {
-  const std::size_t categories = random() % 2 == 0 ? Colouring::most_categories : 5;
+  const std::size_t categories = random() % 2 == 0 ? Colouring::max_categories : 5;
   std::vector<std::uint8_t> of_tasks;
   for (std::size_t task = 0; task < trace.tasks.size(); ++task)
     of_tasks.push_back(static_cast<std::uint8_t>(std::min(random() % categories, random() % categories)));
   return {"random", std::vector<Colouring::Category>(categories), std::move(of_tasks)};
 }
 
-TEST_P(AgainstBruteForce, EveryTexelOfColouredTasksIsEqual) {
+TEST_P(AgainstBruteForce, TexelsOfAColouringMatch) {
   for (const std::uint64_t seed : {4U, 5U}) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
@@ -317,7 +317,7 @@ TEST_P(AgainstBruteForce, EveryTexelOfColouredTasksIsEqual) {
   }
 }
 
-TEST_P(AgainstBruteForce, EveryTexelOfThoseShownIsEqual) {
+TEST_P(AgainstBruteForce, TexelsOfAFilterMatch) {
   for (const std::uint64_t seed : {6U, 7U, 8U}) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
@@ -357,11 +357,11 @@ TEST(LevelOfDetail, IdleIsBlank) {
   EXPECT_EQ(out[3], Texel{});
 }
 
-TEST(LevelOfDetail, AnEmptyLaneIsBlank) {
+TEST(LevelOfDetail, EmptyLaneIsBlank) {
   EXPECT_EQ(texels_of(LaneBuilder(1).level_of_detail(), {-1, 10.0}, 3), Texels(3));
 }
 
-TEST(LevelOfDetail, ALongTaskFallsFromItsBeginToItsEnd) {
+TEST(LevelOfDetail, LongTaskIsAFallingTriangle) {
   const auto out = texels_of(LaneBuilder(3).run(0, 1000, 2).level_of_detail(), {0, 250.0}, 5);
   EXPECT_EQ(out[0], (Texel{2, 223, true, 255}));
   EXPECT_EQ(out[1], (Texel{2, 159, true, 255}));
@@ -370,30 +370,30 @@ TEST(LevelOfDetail, ALongTaskFallsFromItsBeginToItsEnd) {
   EXPECT_EQ(out[4], Texel{});
 }
 
-TEST(LevelOfDetail, ATaskOfThreeColumnsIsATriangleAndAShorterOneABar) {
+TEST(LevelOfDetail, TasksOfAtLeastThreeColumnsAreTriangles) {
   EXPECT_TRUE(texels_of(LaneBuilder(1).run(0, 300).level_of_detail(), {0, 100.0}, 1)[0].triangle);
   EXPECT_EQ(texels_of(LaneBuilder(1).run(0, 299).level_of_detail(), {0, 100.0}, 1)[0],
             (Texel{0, 255, false, 255}));
 }
 
-TEST(LevelOfDetail, ATriangleThatEndsInsideAColumnStatesItsBusyShare) {
+TEST(LevelOfDetail, TriangleEndingInsideAColumnHasTheExactBusyShare) {
   const auto out = texels_of(LaneBuilder(1).run(0, 360).level_of_detail(), {0, 100.0}, 4);
   EXPECT_EQ(out[3], (Texel{0, 8, true, 153}));
 }
 
-TEST(LevelOfDetail, ShortTasksMakeABarOfTheirBusyShareInTheCommonestColour) {
+TEST(LevelOfDetail, ShortTasksGiveABarOfTheBusyShareInTheMainColour) {
   const auto out =
       texels_of(LaneBuilder(3).run(10, 20, 2).run(20, 25, 1).run(60, 65, 1).run(70, 75, 0).level_of_detail(),
                 {0, 100.0}, 1);
   EXPECT_EQ(out[0], (Texel{1, 64, false, 64}));  // 25 of 100 ns; a tie of types 1 and 2
 }
 
-TEST(LevelOfDetail, ATaskFarShorterThanAColumnDoesNotVanish) {
+TEST(LevelOfDetail, TaskMuchShorterThanAColumnIsVisible) {
   EXPECT_EQ(texels_of(LaneBuilder(1).run(500, 501).level_of_detail(), {0, 1e6}, 1)[0],
             (Texel{0, 1, false, 1}));
 }
 
-TEST(LevelOfDetail, ATaskOfZeroLengthDoesNotVanish) {
+TEST(LevelOfDetail, ZeroLengthTaskIsVisible) {
   const auto lod = LaneBuilder(4).run(500, 500, 3).run(500, 500, 1).level_of_detail();
   const auto out = texels_of(lod, {0, 100.0}, 7);
   EXPECT_EQ(out[5], (Texel{3, 1, false, 1}));
@@ -403,7 +403,7 @@ TEST(LevelOfDetail, ATaskOfZeroLengthDoesNotVanish) {
   EXPECT_EQ(lod.span_at(0, 500), std::nullopt);
 }
 
-TEST(LevelOfDetail, ANestedTaskIsShownInPlaceOfTheOneAroundIt) {
+TEST(LevelOfDetail, NestedTaskReplacesItsParent) {
   const auto lod = LaneBuilder(2).run(0, 1000, 0).run(400, 700, 1).level_of_detail();
   const auto out = texels_of(lod, {0, 100.0}, 10);
   EXPECT_EQ(out[3], (Texel{0, 166, true, 255}));
@@ -434,7 +434,7 @@ TEST(LevelOfDetail, SubmittingInsideATaskIsBusy) {
   EXPECT_EQ(with.pieces(0, 0, 1000, 1, 1), without.pieces(0, 0, 1000, 1, 1));
 }
 
-TEST(LevelOfDetail, WaitsAndStealsBesideRunsStayBlank) {
+TEST(LevelOfDetail, WaitsAndStealsBetweenRunsAreBlank) {
   const auto with = LaneBuilder(1)
                         .other(0, 100, SpanKind::wait)
                         .run(100, 300)
@@ -445,16 +445,16 @@ TEST(LevelOfDetail, WaitsAndStealsBesideRunsStayBlank) {
   const auto without = LaneBuilder(1).run(100, 300).run(500, 600).level_of_detail();
   EXPECT_EQ(texels_of(with, {0, 50.0}, 14), texels_of(without, {0, 50.0}, 14));
   EXPECT_EQ(texels_of(with, {0, 50.0}, 2), Texels(2));
-  EXPECT_EQ(with.categories(), 1U) << "spans of no task that are no runs need no colour";
+  EXPECT_EQ(with.categories(), 1U) << "waits and steals without a task need no colour";
 }
 
-TEST(LevelOfDetail, OtherKindsOfSpansAreIdle) {
+TEST(LevelOfDetail, OtherSpanKindsAreIdle) {
   const auto lod =
       LaneBuilder(1).other(0, 100, SpanKind::submit).other(100, 200, SpanKind::steal).level_of_detail();
   EXPECT_EQ(texels_of(lod, {0, 50.0}, 4), Texels(4));
 }
 
-TEST(LevelOfDetail, ARunWithoutATaskHasACategoryOfItsOwn) {
+TEST(LevelOfDetail, RunsWithoutATaskHaveASeparateCategory) {
   const auto lod = LaneBuilder(2).run_without_task(0, 100).run(100, 200, 1).level_of_detail();
   EXPECT_EQ(lod.categories(), 3U);
   EXPECT_EQ(texels_of(lod, {0, 10.0}, 1)[0].category, 2);
@@ -462,7 +462,7 @@ TEST(LevelOfDetail, ARunWithoutATaskHasACategoryOfItsOwn) {
   EXPECT_EQ(LaneBuilder(2).run(0, 1).level_of_detail().categories(), 2U);
 }
 
-TEST(LevelOfDetail, PanningByWholeColumnsNeverChangesAColumn) {
+TEST(LevelOfDetail, PanningByWholeColumnsKeepsColumns) {
   const auto lod = LevelOfDetail(RandomLane({.spans = 400}, 5).trace());
   const auto all = texels_of(lod, {-10, 333.3}, 200);
   for (std::int64_t pan = 0; pan < 150; pan += 7) {
@@ -471,7 +471,7 @@ TEST(LevelOfDetail, PanningByWholeColumnsNeverChangesAColumn) {
   }
 }
 
-TEST(LevelOfDetail, BeforeTheBeginAndFarBeyondTheEndIsBlank) {
+TEST(LevelOfDetail, TimesOutsideTheTraceAreBlank) {
   const auto lod = LaneBuilder(1).run(0, 100).level_of_detail();
   for (const std::int64_t first :
        {std::int64_t{-5}, std::int64_t{101}, std::int64_t{1} << 40, std::int64_t{1} << 62,
@@ -484,7 +484,7 @@ TEST(LevelOfDetail, BeforeTheBeginAndFarBeyondTheEndIsBlank) {
   EXPECT_EQ(lod.span_at(0, std::numeric_limits<std::int64_t>::max()), std::nullopt);
 }
 
-TEST(LevelOfDetail, TimesUpToTwoToTheSixtySecondDoNotOverflow) {
+TEST(LevelOfDetail, TimesUpTo2To62DoNotOverflow) {
   const std::int64_t end_ns = std::int64_t{1} << 62;
   const auto lod = LaneBuilder(2).run(0, end_ns / 2, 0).run(end_ns / 2, end_ns, 1).level_of_detail();
   EXPECT_THAT(
@@ -497,7 +497,7 @@ TEST(LevelOfDetail, TimesUpToTwoToTheSixtySecondDoNotOverflow) {
   EXPECT_EQ(texels_of(lod, {0, 0x1p63}, 1)[0], (Texel{0, 255, false, 255}));
 }
 
-TEST(LevelOfDetail, BusyTimeOfAnEmptyOrReversedIntervalIsNone) {
+TEST(LevelOfDetail, BusyTimeOfAnEmptyOrReversedIntervalIsZero) {
   const auto lod = LaneBuilder(1).run(0, 100).level_of_detail();
   EXPECT_THAT(lod.busy_ns(0, 50, 50), ElementsAre(0));
   EXPECT_THAT(lod.busy_ns(0, 60, 50), ElementsAre(0));
@@ -511,7 +511,7 @@ TEST(LevelOfDetail, BusyTimeIsAddedToSums) {
   EXPECT_THAT(sums, ElementsAre(5, 37, 9));
 }
 
-TEST(LevelOfDetail, PiecesAreThoseLongEnoughInOrder) {
+TEST(LevelOfDetail, PiecesAreLongEnoughAndSorted) {
   const auto trace =
       RandomLane({.spans = 1200, .long_share = 0.05, .nest_share = 0.3, .other_kinds = true}, 11).trace();
   const LevelOfDetail lod(trace);
@@ -519,21 +519,21 @@ TEST(LevelOfDetail, PiecesAreThoseLongEnoughInOrder) {
   const SpanColumns& spans = trace->lanes[0].spans;
   const std::int64_t from_ns = spans.begin_ns.back() / 10;
   const std::int64_t to_ns = spans.begin_ns.back() / 10 * 9;
-  for (const std::int64_t least_ns : {0, 100, 500, 3000}) {
+  for (const std::int64_t min_ns : {0, 100, 500, 3000}) {
     std::vector<Piece> expected;
     for (const Stretch& s : naive.stretches()) {
-      if (s.end_ns <= from_ns || s.begin_ns >= to_ns || s.end_ns - s.begin_ns < least_ns) continue;
-      if (spans.end_ns[s.span] - spans.begin_ns[s.span] < 3 * least_ns) continue;
+      if (s.end_ns <= from_ns || s.begin_ns >= to_ns || s.end_ns - s.begin_ns < min_ns) continue;
+      if (spans.end_ns[s.span] - spans.begin_ns[s.span] < 3 * min_ns) continue;
       expected.push_back({s.begin_ns, s.end_ns, s.span, static_cast<std::uint8_t>(naive.category(s.span))});
     }
-    EXPECT_EQ(lod.pieces(0, from_ns, to_ns, least_ns, 3 * least_ns), expected) << least_ns;
+    EXPECT_EQ(lod.pieces(0, from_ns, to_ns, min_ns, 3 * min_ns), expected) << min_ns;
     EXPECT_FALSE(expected.empty());
   }
   EXPECT_TRUE(lod.pieces(0, 10, 10, 0, 0).empty());
   EXPECT_TRUE(LaneBuilder(1).level_of_detail().pieces(0, 0, 10, 0, 0).empty());
 }
 
-TEST(LevelOfDetail, EveryLaneIsARowWhateverTheNumberOfThreads) {
+TEST(LevelOfDetail, EveryLaneIsARowForAnyThreadCount) {
   Trace trace = *RandomLane({.spans = 200}, 1).trace();
   for (std::uint64_t seed = 2; seed < 20; ++seed) {
     Lane lane = RandomLane({.spans = 200}, seed).trace()->lanes[0];
@@ -553,7 +553,7 @@ TEST(LevelOfDetail, EveryLaneIsARowWhateverTheNumberOfThreads) {
   }
 }
 
-TEST(LevelOfDetail, RowsCanBeAskedFromSeveralThreads) {
+TEST(LevelOfDetail, TexelsAreThreadSafe) {
   const LevelOfDetail lod(RandomLane({.spans = 2000}, 3).trace());
   const Texels expected = texels_of(lod, {0, 1000.0}, 500);
   std::vector<Texels> out(4, Texels(500));
@@ -564,7 +564,7 @@ TEST(LevelOfDetail, RowsCanBeAskedFromSeveralThreads) {
   for (const Texels& texels : out) EXPECT_EQ(texels, expected);
 }
 
-TEST(LevelOfDetail, ALaneWithoutNestingIsNotCopied) {
+TEST(LevelOfDetail, LaneWithoutNestingIsNotCopied) {
   const std::size_t spans = 20000;
   LaneBuilder flat(4);
   for (std::size_t i = 0; i < spans; ++i) {

@@ -71,7 +71,7 @@ class NestedLane {
   std::vector<NestedSpan> runs_;
 };
 
-// ---- a slow implementation of the rule: compares every span with every other one ----
+// A slow implementation of the rule: compares every span with every other one.
 
 /// The spans around a span, outermost first. Spans with equal start and end are in lane order.
 std::vector<std::size_t> runs_around(const SpanColumns& spans, std::size_t span) {
@@ -93,10 +93,10 @@ std::size_t depth_by_brute_force(const SpanColumns& spans, std::size_t span) {
     const TaskId task = spans.task[chain[i]];
     if (task.is_none() || task != spans.task[chain[i - 1]]) ++depth;
   }
-  return std::min(depth, Nesting::most_depths - 1);
+  return std::min(depth, Nesting::max_depths - 1);
 }
 
-TEST(Nesting, NothingNestsWhereRunsLieApartOrOnlyWaitOrSubmit) {
+TEST(Nesting, DisjointRunsWaitsAndSubmissionsDoNotNest) {
   const auto trace = nested_trace_of({{{0, 10, 0}, {10, 20, 1}, {12, 15, 1, SpanKind::wait}, {20, 30, 2}},
                                       {{0, 50, 3}, {5, 9, std::nullopt, SpanKind::submit}}});
   const Nesting nesting(*trace);
@@ -106,10 +106,10 @@ TEST(Nesting, NothingNestsWhereRunsLieApartOrOnlyWaitOrSubmit) {
   EXPECT_THAT(nesting.runs(LaneId(0), 0), IsEmpty());
   EXPECT_FALSE(nesting.run_around(trace->lanes[0].spans, LaneId(0), 0, 5));
   EXPECT_TRUE(sub_row_details(trace, nesting).empty());
-  EXPECT_EQ(Nesting().depths(LaneId(7)), 1U) << "one of no trace";
+  EXPECT_EQ(Nesting().depths(LaneId(7)), 1U) << "without a trace";
 }
 
-TEST(Nesting, ATaskWithinOthersIsAsDeepAsTheyAre) {
+TEST(Nesting, DepthCountsTheEnclosingTasks) {
   const auto trace = nested_trace_of({{{0, 100, 0}, {10, 90, 1}, {20, 30, 2}, {40, 50, 2}, {100, 110, 3}}});
   const Nesting nesting(*trace);
   EXPECT_EQ(nesting.depths(), 3U);
@@ -119,10 +119,10 @@ TEST(Nesting, ATaskWithinOthersIsAsDeepAsTheyAre) {
   const TaskTimes times = task_times(*trace);
   EXPECT_EQ(nesting.depth(*trace, times, TaskId(1)), 1U);
   EXPECT_EQ(nesting.depth(*trace, times, TaskId(2)), 2U);
-  EXPECT_EQ(nesting.depth(*trace, times, TaskId(3)), 0U) << "it begins as the first one ends";
+  EXPECT_EQ(nesting.depth(*trace, times, TaskId(3)), 0U) << "starts when the first task ends";
 }
 
-TEST(Nesting, ARunWithoutLengthAtTheBeginOfAnotherIsNotWithinIt) {
+TEST(Nesting, ZeroLengthRunAtTheStartOfAnotherIsNotNested) {
   // In the order of spans: by start time, the longest first.
   const Nesting apart(*nested_trace_of({{{0, 100, 0}, {100, 200, 1}, {100, 100, 2}, {200, 300, 1}}}));
   EXPECT_EQ(apart.depths(), 1U);
@@ -132,7 +132,7 @@ TEST(Nesting, ARunWithoutLengthAtTheBeginOfAnotherIsNotWithinIt) {
   EXPECT_EQ(deeper.depth(LaneId(0), 2), 1U);
 }
 
-TEST(Nesting, ARunOfTheSameTaskIsNoDeeper) {
+TEST(Nesting, NestedRunOfTheSameTaskHasTheSameDepth) {
   const auto trace = nested_trace_of({{{0, 100, 0}, {10, 90, 0}, {20, 30, 1}}});
   const Nesting nesting(*trace);
   EXPECT_EQ(nesting.depths(), 2U);
@@ -140,20 +140,20 @@ TEST(Nesting, ARunOfTheSameTaskIsNoDeeper) {
   EXPECT_EQ(nesting.depth(LaneId(0), 2), 1U);
 }
 
-TEST(Nesting, WhatIsDeeperThanTheLastDepthSharesIt) {
+TEST(Nesting, DeeperRunsShareTheLastDepth) {
   std::vector<NestedSpan> runs;
   for (std::size_t i = 0; i < 10; ++i)
     runs.push_back({static_cast<std::int64_t>(i), 100 - static_cast<std::int64_t>(i), i});
   const auto trace = nested_trace_of({runs});
   const Nesting nesting(*trace);
-  EXPECT_EQ(nesting.depths(), Nesting::most_depths);
+  EXPECT_EQ(nesting.depths(), Nesting::max_depths);
   EXPECT_EQ(nesting.depth(LaneId(0), 2), 2U);
   for (std::size_t i = 3; i < 10; ++i) EXPECT_EQ(nesting.depth(LaneId(0), i), 3U);
   EXPECT_EQ(nesting.run_around(trace->lanes[0].spans, LaneId(0), 3, 50), 9U) << "the innermost";
   EXPECT_EQ(nesting.run_around(trace->lanes[0].spans, LaneId(0), 3, 94), 5U);
 }
 
-TEST(Nesting, ATaskThatNeverRanIsAtNoDepth) {
+TEST(Nesting, TaskThatNeverRanHasDepthZero) {
   const auto other = nested_trace_of({{{0, 100, 0}, {10, 20, 2}}});
   const Nesting nesting(*other);
   EXPECT_EQ(nesting.depth(*other, task_times(*other), TaskId(1)), 0U);
@@ -165,9 +165,9 @@ TEST(Nesting, EqualsBruteForce) {
     const auto trace = NestedLane(seed).trace();
     const SpanColumns& spans = trace->lanes[0].spans;
     const Nesting nesting(*trace);
-    EXPECT_EQ(nesting.depths(), Nesting::most_depths);
-    EXPECT_EQ(nesting.depths(LaneId(1)), 1U) << "each lane for itself";
-    std::vector<std::vector<std::uint32_t>> runs(Nesting::most_depths);
+    EXPECT_EQ(nesting.depths(), Nesting::max_depths);
+    EXPECT_EQ(nesting.depths(LaneId(1)), 1U) << "lanes are independent";
+    std::vector<std::vector<std::uint32_t>> runs(Nesting::max_depths);
     for (std::size_t i = 0; i < spans.size(); ++i) {
       if (spans.kind[i] != SpanKind::run) continue;
       const std::size_t depth = depth_by_brute_force(spans, i);
@@ -188,14 +188,14 @@ TEST(Nesting, EqualsBruteForce) {
   }
 }
 
-TEST(SubRowDetails, BusyTimesOfAllDepthsSumToTheWholeExactly) {
+TEST(SubRowDetails, BusyTimesOfAllDepthsSumToTheTotal) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto trace = NestedLane(seed).trace();
     const Nesting nesting(*trace);
     const LevelOfDetail whole(trace);
     const std::vector<LevelOfDetail> parts = sub_row_details(trace, nesting);
-    ASSERT_EQ(parts.size(), Nesting::most_depths);
+    ASSERT_EQ(parts.size(), Nesting::max_depths);
     const std::int64_t end_ns =
         *std::max_element(trace->lanes[0].spans.end_ns.begin(), trace->lanes[0].spans.end_ns.end());
     std::mt19937 random(static_cast<std::uint32_t>(seed));
@@ -215,7 +215,7 @@ TEST(SubRowDetails, BusyTimesOfAllDepthsSumToTheWholeExactly) {
   }
 }
 
-TEST(SubRowDetails, ColumnsAreBlankIfAndOnlyIfTheWholeIsAndTheirSharesSumToItsWithinRounding) {
+TEST(SubRowDetails, SharesOfAllDepthsSumToTheTotalInEachColumn) {
   const auto trace = NestedLane(5).trace();
   const LevelOfDetail whole(trace);
   const std::vector<LevelOfDetail> parts = sub_row_details(trace, Nesting(*trace));
@@ -242,7 +242,7 @@ TEST(SubRowDetails, ColumnsAreBlankIfAndOnlyIfTheWholeIsAndTheirSharesSumToItsWi
   }
 }
 
-TEST(SubRowDetails, OnlyTasksThatAreShownCount) {
+TEST(SubRowDetails, OnlyShownTasksCount) {
   const auto trace = nested_trace_of({{{0, 100, 0}, {10, 20, 1}, {30, 40, 2}}});
   const TaskSet shown{true, false, true};
   const auto parts = sub_row_details(trace, Nesting(*trace), 1, nullptr, &shown);

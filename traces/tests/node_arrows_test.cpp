@@ -42,7 +42,7 @@ NodeArrows arrows_of(const Trace& trace, std::int64_t from_ns = 0, std::int64_t 
   return node_arrows(trace, Traffic(trace), from_ns, to_ns, is_shown);
 }
 
-TEST(NodeArrows, FewMessagesAreDrawnOneByOneInTheirTime) {
+TEST(NodeArrows, FewMessagesAreDrawnSingly) {
   const Trace trace = chatty(2, 3);
   const NodeArrows all = arrows_of(trace);
   ASSERT_EQ(all.arrows.size(), 6U);
@@ -51,10 +51,10 @@ TEST(NodeArrows, FewMessagesAreDrawnOneByOneInTheirTime) {
   const NodeArrows later = arrows_of(trace, 180, 300);
   ASSERT_EQ(later.arrows.size(), 2U);
   EXPECT_EQ(trace.messages[*later.arrows[0].message].send_ns, 200);
-  EXPECT_THAT(arrows_of(trace, 60, 90).notes, ElementsAre("messages between nodes: none here"));
+  EXPECT_THAT(arrows_of(trace, 60, 90).notes, ElementsAre("messages between nodes: none at this time"));
 }
 
-TEST(NodeArrows, ManyAreOneForEachPairSideBySide) {
+TEST(NodeArrows, ManyMessagesAreBundledByPairSideBySide) {
   const NodeArrows found = arrows_of(chatty(3, 40));
   ASSERT_EQ(found.arrows.size(), 6U);
   double place = 0.0;
@@ -69,7 +69,7 @@ TEST(NodeArrows, ManyAreOneForEachPairSideBySide) {
   EXPECT_GT(node_arrow_width(found.arrows[0]), node_arrow_width({{}, 0, 0.0}));
 }
 
-TEST(NodeArrows, AtAMomentBundlesStayAndCountWhatWasSentByThen) {
+TEST(NodeArrows, BundlesAtAMomentKeepTheirPlaceAndCountSentMessages) {
   const Trace trace = chatty(3, 40);
   const Traffic traffic(trace);
   const auto at = [&](std::int64_t moment_ns) {
@@ -90,24 +90,24 @@ TEST(NodeArrows, AtAMomentBundlesStayAndCountWhatWasSentByThen) {
   EXPECT_THAT(at(-1), IsEmpty());
 }
 
-TEST(NodeArrows, OfManyPairsTheLargestAreDrawnAndTheOthersTold) {
+TEST(NodeArrows, DrawsTheLargestPairsAndNotesTheRest) {
   const NodeArrows found = arrows_of(chatty(8, 10));
-  ASSERT_EQ(found.arrows.size(), most_arrows);
+  ASSERT_EQ(found.arrows.size(), max_arrows);
   for (const NodeArrow& arrow : found.arrows) EXPECT_GE(arrow.traffic.from.value(), 4U) << "the most bytes";
   EXPECT_THAT(found.notes,
-              ElementsAre("between nodes: messages · bytes of each pair, at no time in particular",
-                          "320 messages between 32 more pairs of nodes are not drawn"));
+              ElementsAre("messages · bytes per pair of nodes; these arrows are not placed in time",
+                          "not drawn: 320 messages between 32 more pairs of nodes"));
 }
 
-TEST(NodeArrows, WhatIsNotRecordedOrCannotBeSaysSo) {
+TEST(NodeArrows, NotesMissingOrHiddenMessages) {
   const Trace one_node = chatty(1, 1);
-  EXPECT_THAT(arrows_of(one_node).notes, ElementsAre("messages between nodes: there is one node"));
+  EXPECT_THAT(arrows_of(one_node).notes, ElementsAre("messages between nodes: there is only one node"));
   Trace unknown = chatty(2, 1);
   unknown.recorded.messages = false;
   EXPECT_THAT(arrows_of(unknown).notes, ElementsAre("messages between nodes: not recorded"));
   const NodeArrows hidden = arrows_of(chatty(3, 1), 0, 1'000, [](NodeId node) { return node != NodeId(2u); });
   EXPECT_EQ(hidden.arrows.size(), 2U);
-  EXPECT_THAT(hidden.notes, ElementsAre("4 messages to or from nodes that are filtered away"));
+  EXPECT_THAT(hidden.notes, ElementsAre("not drawn: 4 messages to or from hidden nodes"));
 }
 
 }  // namespace

@@ -20,14 +20,14 @@ TEST(NumberAxis, LinearTicksAreRound) {
               ElementsAre("0.98", "0.99", "1.00", "1.01", "1.02"));
 }
 
-TEST(NumberAxis, ALinearAxisOfPositiveValuesBeginsAtZeroOrAbove) {
+TEST(NumberAxis, LinearAxisOfPositiveValuesNeverGoesBelowZero) {
   const NumberAxis axis = NumberAxis::linear(0.0, 10.0);
   EXPECT_DOUBLE_EQ(axis.position(0.0), 0.0);
   EXPECT_LT(axis.position(10.0), 1.0);
   EXPECT_THAT(labels_of(axis, 3), ElementsAre("0", "5", "10"));
 }
 
-TEST(NumberAxis, ASingleValueStandsInside) {
+TEST(NumberAxis, SingleValueIsInsideTheAxis) {
   for (const NumberAxis& axis :
        {NumberAxis::linear(5.0, 5.0), NumberAxis::linear(0.0, 0.0), NumberAxis::logarithmic(5.0, 5.0)}) {
     EXPECT_GE(axis.position(5.0), 0.0);
@@ -42,19 +42,19 @@ TEST(NumberAxis, LogarithmicPositionsFollowRatios) {
   EXPECT_NEAR(axis.position(8.0) - axis.position(4.0), axis.position(2.0) - axis.position(1.0), 1e-9);
 }
 
-TEST(NumberAxis, LogarithmicTicksThinOutAsTheAxisGrows) {
+TEST(NumberAxis, LogarithmicTicksThinOutOnLongAxes) {
   EXPECT_THAT(labels_of(NumberAxis::logarithmic(4.0, 80.0), 8), ElementsAre("5", "10", "20", "50"));
   EXPECT_THAT(labels_of(NumberAxis::logarithmic(1.0, 1e6), 8),
               ElementsAre("1", "10", "100", "1000", "10000", "100000", "1000000"));
   EXPECT_THAT(labels_of(NumberAxis::logarithmic(2.0, 6.0), 5), ElementsAre("2", "3", "4", "5", "6"));
 }
 
-TEST(NumberAxis, DoublingTicksAreAtPowersOfTwo) {
+TEST(NumberAxis, DoublingTicksArePowersOfTwo) {
   EXPECT_THAT(labels_of(NumberAxis::doubling(1.0, 16.0), 3), ElementsAre("1", "2", "4", "8", "16"));
   EXPECT_THAT(labels_of(NumberAxis::doubling(1.0, 256.0), 2), ElementsAre("1", "8", "64"));
 }
 
-TEST(NumberAxis, LabelsHaveAsManyDigitsAsTheStepNeeds) {
+TEST(NumberAxis, LabelsHaveTheDigitsThatTheStepNeeds) {
   EXPECT_EQ(number_label(0.25, 0.05), "0.25");
   EXPECT_EQ(number_label(20.0, 5.0), "20");
   EXPECT_EQ(number_label(2e9, 1e9), "2e+09");

@@ -30,7 +30,7 @@ void expect_same(const TaskGroups& a, const TaskGroups& b) {
   }
 }
 
-TEST(OrderedGroups, AreThoseThatSortingFinds) {
+TEST(OrderedGroups, AgreeWithSortedGroups) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
     RandomTrace options;
@@ -45,7 +45,7 @@ TEST(OrderedGroups, AreThoseThatSortingFinds) {
   }
 }
 
-TEST(OrderedGroups, WhoChangesNothingExcludesOthersOnItsOwnNodeOnly) {
+TEST(OrderedGroups, NonModifyingAccessesExcludeOnlyOnTheirNode) {
   Trace trace = *random_trace({.seed = 5, .tasks = 200, .handles = 4, .nodes = 2});
   const auto commuting = [](const TaskGroups& groups) {
     return std::count_if(groups.groups.begin(), groups.groups.end(),
@@ -61,7 +61,7 @@ TEST(OrderedGroups, WhoChangesNothingExcludesOthersOnItsOwnNodeOnly) {
   EXPECT_LT(commuting(*apart), commuting(*together));
 }
 
-TEST(OrderedGroups, AreRefusedWhereVersionsGoBackOrATaskNamesAHandleTwice) {
+TEST(OrderedGroups, RejectDecreasingVersionsAndRepeatedHandles) {
   Trace trace = *random_trace({.tasks = 30, .handles = 1});
   EXPECT_TRUE(build_ordered_groups(trace).has_value());
   Trace backwards = trace;
@@ -73,7 +73,7 @@ TEST(OrderedGroups, AreRefusedWhereVersionsGoBackOrATaskNamesAHandleTwice) {
   EXPECT_FALSE(build_ordered_groups(twice).has_value());
 }
 
-TEST(OrderedGroups, VersionsMayWrap) {
+TEST(OrderedGroups, VersionsMayWrapAround) {
   Trace trace = *random_trace({.tasks = 200, .handles = 3});
   for (Access& access : trace.accesses.items) access.version += 0xffffffe0U;
   const auto ordered = build_ordered_groups(trace);

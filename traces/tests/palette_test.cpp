@@ -46,11 +46,13 @@ double difference(const Matrix& vision, Colour a, Colour b) {
   return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
 }
 
-double smallest_difference(const Matrix& vision, std::size_t colours, Paper paper = Paper::white) {
+double smallest_difference(const Matrix& vision, std::size_t colours,
+                           Background background = Background::white) {
   double smallest = 1e9;
   for (std::size_t a = 0; a < colours; ++a) {
     for (std::size_t b = 0; b < a; ++b) {
-      smallest = std::min(smallest, difference(vision, type_colour(a, paper), type_colour(b, paper)));
+      smallest =
+          std::min(smallest, difference(vision, type_colour(a, background), type_colour(b, background)));
     }
   }
   return smallest;
@@ -74,7 +76,7 @@ const Deficiency deficiencies[] = {
      {{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}}},
 };
 
-TEST(Palette, TheFirstEightAreDistinguishableWithEveryCommonDeficiency) {
+TEST(Palette, FirstEightAreDistinguishableWithColourDeficiencies) {
   // 2.3 is a just noticeable difference. Ten times that also works for small areas in different places.
   EXPECT_GE(smallest_difference(normal, 8), 23.0);
   for (const Deficiency& deficiency : deficiencies) {
@@ -86,7 +88,7 @@ TEST(Palette, AllSixteenAreDistinguishableWithNormalVision) {
   EXPECT_GE(smallest_difference(normal, palette_size), 23.0);
 }
 
-TEST(Palette, EveryColourStandsOutFromWhitePaper) {
+TEST(Palette, EveryColourContrastsWithWhite) {
   for (std::size_t type = 0; type < palette_size; ++type) {
     const Vector rgb = linear(type_colour(type));
     const double luminance = 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
@@ -99,31 +101,31 @@ double luminance(Colour colour) {
   return 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
 }
 
-TEST(Palette, OnDarkPaperTheFirstEightAreDistinguishableWithEveryCommonDeficiency) {
-  EXPECT_GE(smallest_difference(normal, 8, Paper::dark), 23.0);
-  EXPECT_GE(smallest_difference(normal, palette_size, Paper::dark), 23.0);
+TEST(Palette, FirstEightOnDarkAreDistinguishableWithColourDeficiencies) {
+  EXPECT_GE(smallest_difference(normal, 8, Background::dark), 23.0);
+  EXPECT_GE(smallest_difference(normal, palette_size, Background::dark), 23.0);
   for (const Deficiency& deficiency : deficiencies)
-    EXPECT_GE(smallest_difference(deficiency.vision, 8, Paper::dark), 23.0) << deficiency.name;
+    EXPECT_GE(smallest_difference(deficiency.vision, 8, Background::dark), 23.0) << deficiency.name;
 }
 
-TEST(Palette, EveryColourStandsOutFromDarkPaper) {
-  const double paper = luminance(dark_paper) + 0.05;
+TEST(Palette, EveryColourContrastsWithTheDarkBackground) {
+  const double background = luminance(dark_background) + 0.05;
   for (std::size_t type = 0; type < palette_size; ++type)
-    EXPECT_GE((luminance(type_colour(type, Paper::dark)) + 0.05) / paper, 2.5) << type;
+    EXPECT_GE((luminance(type_colour(type, Background::dark)) + 0.05) / background, 2.5) << type;
   for (double place = 0.0; place <= 1.0; place += 0.125)
-    EXPECT_GE((luminance(on_dark_paper(scale_colour(place))) + 0.05) / paper, 2.5) << place;
+    EXPECT_GE((luminance(on_dark_background(scale_colour(place))) + 0.05) / background, 2.5) << place;
 }
 
-TEST(Palette, OnDarkPaperScalesKeepTheirOrderAndTypesTheirPlace) {
+TEST(Palette, DarkConversionKeepsScaleOrderAndTypeColours) {
   for (int i = 1; i < 8; ++i) {
-    EXPECT_GT(luminance(on_dark_paper(scale_colour((i - 1.0) / 7))),
-              luminance(on_dark_paper(scale_colour(i / 7.0))));
+    EXPECT_GT(luminance(on_dark_background(scale_colour((i - 1.0) / 7))),
+              luminance(on_dark_background(scale_colour(i / 7.0))));
   }
   for (std::size_t type = 0; type < palette_size; ++type)
-    EXPECT_EQ(on_dark_paper(type_colour(type)), type_colour(type, Paper::dark));
+    EXPECT_EQ(on_dark_background(type_colour(type)), type_colour(type, Background::dark));
 }
 
-TEST(Palette, AScaleIsSeenInItsOrderWithEveryCommonDeficiency) {
+TEST(Palette, ScaleOrderIsVisibleWithColourDeficiencies) {
   constexpr int steps = 8;
   for (int i = 1; i < steps; ++i) {
     const Colour lighter = scale_colour((i - 1.0) / (steps - 1)), darker = scale_colour(i / (steps - 1.0));
@@ -136,15 +138,15 @@ TEST(Palette, AScaleIsSeenInItsOrderWithEveryCommonDeficiency) {
   EXPECT_EQ(scale_colour(2.0), scale_colour(1.0));
 }
 
-TEST(Palette, ColoursRepeatAfterItsSize) {
+TEST(Palette, ColoursRepeatAfterThePaletteSize) {
   for (std::size_t type = 0; type < 300; ++type)
     EXPECT_EQ(type_colour(type), type_colour(type % palette_size));
   EXPECT_NE(type_colour(0), type_colour(1));
 }
 
-TEST(Palette, TypesBeyondItShareColoursWithThoseOfLeastTime) {
+TEST(Palette, BusiestTypesHaveDifferentColours) {
   std::vector<std::int64_t> busy{5, 9, 9, 0};
-  EXPECT_EQ(palette_places(busy), (std::vector<std::size_t>{0, 1, 2, 3})) << "as they come";
+  EXPECT_EQ(palette_places(busy), (std::vector<std::size_t>{0, 1, 2, 3})) << "in the given order";
   busy.assign(palette_size + 4, 1);
   busy.back() = 7;
   busy[3] = 0;

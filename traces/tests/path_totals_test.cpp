@@ -11,7 +11,7 @@ namespace {
 using testing::random_trace;
 using testing::trace_from_text;
 
-TEST(PathTotals, TellWhatTypesAndWaitsThePathIsMadeOf) {
+TEST(PathTotals, SumByTypeAndKindOfWait) {
   const auto trace = trace_from_text(R"(
     aaaa....bbbbb
     cc...........
@@ -27,7 +27,7 @@ TEST(PathTotals, TellWhatTypesAndWaitsThePathIsMadeOf) {
             (std::vector<PathKindTotal>{{ChainLink::Kind::run, 2, 9}, {ChainLink::Kind::ready_wait, 1, 4}}));
 }
 
-TEST(PathTotals, OfRandomTracesSumToBoundAndMakespan) {
+TEST(PathTotals, SumToBoundAndMakespanOnRandomTraces) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE(seed);
     const auto trace = random_trace({.seed = seed, .tasks = 20 * seed, .nodes = 1 + seed % 2});

@@ -32,7 +32,7 @@ constexpr const char* diamond = R"(
   d1: read p@1, read q@1
 )";
 
-TEST(Playback, EventsAreWhereTasksBeginAndEnd) {
+TEST(Playback, EventsAreStartsAndEndsOfTasks) {
   const Playback playback = playback_of(trace_from_text(diamond));
   EXPECT_THAT(playback.events(0, 100'000, 100), ElementsAre(0, 2000, 4000, 5000, 6000, 8000));
   EXPECT_THAT(playback.events(2000, 5000, 100), ElementsAre(2000, 4000, 5000));
@@ -40,7 +40,7 @@ TEST(Playback, EventsAreWhereTasksBeginAndEnd) {
   EXPECT_EQ(playback.end_ns(), 8000);
 }
 
-TEST(Playback, StepsGoForwardAndBackAlongTheEvents) {
+TEST(Playback, StepsForwardAndBackThroughEvents) {
   const Playback playback = playback_of(trace_from_text(diamond));
   EXPECT_EQ(playback.next_event(-1), 0);
   EXPECT_EQ(playback.next_event(0), 2000);
@@ -51,7 +51,7 @@ TEST(Playback, StepsGoForwardAndBackAlongTheEvents) {
   EXPECT_EQ(playback.previous_event(0), std::nullopt);
 }
 
-TEST(Playback, ATaskRunsFromItsBeginUpToItsEnd) {
+TEST(Playback, TaskRunsFromItsStartUntilItsEnd) {
   const Playback playback = playback_of(trace_from_text(diamond));
   EXPECT_EQ(playback.running(WorkerId(0), -1), TaskId());
   EXPECT_EQ(playback.running(WorkerId(0), 0), TaskId(0));
@@ -62,7 +62,7 @@ TEST(Playback, ATaskRunsFromItsBeginUpToItsEnd) {
   EXPECT_EQ(playback.running(WorkerId(0), 5500), TaskId());
 }
 
-TEST(Playback, CountsTellWaitingReadyRunningAndDoneApart) {
+TEST(Playback, CountsWaitingReadyRunningAndDoneTasks) {
   const Playback playback = playback_of(trace_from_text(diamond));
   EXPECT_EQ(playback.counts(1000), (PlaybackCounts{.waiting = 3, .running = 1, .busy_workers = 1}));
   EXPECT_EQ(playback.counts(2000),
@@ -72,7 +72,7 @@ TEST(Playback, CountsTellWaitingReadyRunningAndDoneApart) {
   EXPECT_EQ(playback.counts(8000), (PlaybackCounts{.done = 4}));
 }
 
-TEST(Playback, ReadyTasksStandWithTheWorkerThatRunsThem) {
+TEST(Playback, ReadyTasksBelongToTheWorkerThatRunsThem) {
   const Playback playback = playback_of(trace_from_text(R"(
     aabbcc..
     dd......
@@ -91,14 +91,14 @@ TEST(Playback, ReadyTasksStandWithTheWorkerThatRunsThem) {
   EXPECT_THAT(playback.ready_tasks(WorkerId(0), 4000, 10), IsEmpty());
 }
 
-TEST(Playback, WithoutAGraphNothingIsKnownToBeReady) {
+TEST(Playback, ReadinessIsUnknownWithoutAGraph) {
   const Playback playback = playback_of(trace_from_text("aabb"));
   EXPECT_FALSE(playback.knows_ready());
   EXPECT_EQ(playback.counts(1000), (PlaybackCounts{.waiting = 1, .running = 1, .busy_workers = 1}));
   EXPECT_THAT(playback.ready_tasks(WorkerId(0), 1000, 10), IsEmpty());
 }
 
-TEST(Playback, AnEmptyTraceHasNoEvents) {
+TEST(Playback, EmptyTraceHasNoEvents) {
   const Playback playback = playback_of(std::make_shared<const Trace>());
   EXPECT_EQ(playback.next_event(-1), std::nullopt);
   EXPECT_EQ(playback.previous_event(1), std::nullopt);
@@ -130,7 +130,7 @@ std::shared_ptr<const Trace> busy_trace(std::uint32_t seed) {
   return trace;
 }
 
-TEST(Playback, AgreesWithALookAtEveryTask) {
+TEST(Playback, AgreesWithBruteForce) {
   for (const std::uint32_t seed : {1U, 2U, 3U}) {
     SCOPED_TRACE(seed);
     const auto trace = busy_trace(seed);
@@ -256,7 +256,7 @@ struct Moment {
   std::vector<TaskId> running;  // for each worker: the task of the run that began last
 };
 
-TEST(Playback, TellsRunningFromSuspendedWhereRunsNestCrossAndGoOn) {
+TEST(Playback, NestedAndResumedRunsAgreeWithBruteForce) {
   for (const std::uint32_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
     SCOPED_TRACE(seed);
     const auto trace = TangledTrace(seed, 600).trace();
@@ -275,7 +275,7 @@ TEST(Playback, TellsRunningFromSuspendedWhereRunsNestCrossAndGoOn) {
   }
 }
 
-TEST(Playback, FindsWhatRunsAmongThousandsOfRuns) {
+TEST(Playback, FindsTheRunningTaskAmongThousandsOfRuns) {
   const auto trace = TangledTrace(7, 120'000).trace();
   ASSERT_GT(trace->lanes[0].spans.size(), 64U * 64U);
   const Playback playback = playback_of(trace);
@@ -287,7 +287,7 @@ TEST(Playback, FindsWhatRunsAmongThousandsOfRuns) {
 }
 
 // One run around more than 64² short, disjoint runs.
-TEST(Playback, ARunAroundManyIsFoundBehindThemAll) {
+TEST(Playback, FindsTheParentOfThousandsOfRuns) {
   auto trace = std::make_shared<Trace>();
   trace->types = {"a"};
   trace->nodes.resize(1);
@@ -308,7 +308,7 @@ TEST(Playback, ARunAroundManyIsFoundBehindThemAll) {
             (PlaybackCounts{.running = 1, .suspended = 1, .done = 8999, .busy_workers = 1}));
 }
 
-TEST(Playback, WhereATaskIsSuspendedAndGoesOnAreEvents) {
+TEST(Playback, SuspensionsAndResumptionsAreEvents) {
   const auto trace = std::make_shared<Trace>(*trace_from_text("aab.cc"));
   trace->lanes[0].spans.task[2] = trace->lanes[0].spans.task[0];  // c becomes a, which resumes
   const Playback playback = playback_of(trace);
@@ -319,7 +319,7 @@ TEST(Playback, WhereATaskIsSuspendedAndGoesOnAreEvents) {
   EXPECT_EQ(playback.running(WorkerId(0), 4000), TaskId(0));
 }
 
-TEST(Playback, StatesAddUpOnAnyTrace) {
+TEST(Playback, StatesAddUpToAllTasks) {
   for (const std::uint64_t seed : {11U, 12U, 13U, 14U}) {
     SCOPED_TRACE(seed);
     const auto trace = testing::random_trace({.seed = seed, .nodes = seed % 2 + 1});

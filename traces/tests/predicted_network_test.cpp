@@ -14,7 +14,7 @@ Metadata predicted(const std::string& platform) {
   return metadata;
 }
 
-TEST(PredictedNetwork, IsTheCrossbarOfThePrediction) {
+TEST(PredictedNetwork, ReadsTheCrossbarOfAPrediction) {
   const std::string crossbar =
       R"({"topology": "crossbar", "latency_s": 1e-6, "bandwidth_bytes_per_s": 5e9, "header_bytes": 192})";
   EXPECT_EQ(predicted_network(predicted(crossbar)), (PredictedNetwork{1e-6, 5e9, 192}));
@@ -23,7 +23,7 @@ TEST(PredictedNetwork, IsTheCrossbarOfThePrediction) {
   EXPECT_EQ(predicted_network(measured), std::nullopt);
 }
 
-TEST(PredictedNetwork, OfWhatIsNoCrossbarOrSaysNothingThereIsNone) {
+TEST(PredictedNetwork, IsNoneForOtherOrInvalidPlatforms) {
   for (const char* platform :
        {"null", "{}", "[1]",
         R"({"topology": "fat tree", "latency_s": 1e-6, "bandwidth_bytes_per_s": 5e9, "header_bytes": 1})",

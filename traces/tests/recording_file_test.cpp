@@ -35,7 +35,7 @@ void add_task(RecordedTasks& tasks, std::uint64_t number, std::int64_t begin, st
               std::size_t type = 0, std::uint64_t parent = no_number, double work = 0.0) {
   tasks.begin.push_back(begin);
   tasks.end.push_back(end);
-  tasks.passed_by.push_back(false);
+  tasks.skipped.push_back(false);
   tasks.number.push_back(number);
   tasks.type.push_back(TypeId(type));
   tasks.parent.push_back(parent);
@@ -53,7 +53,7 @@ Trace read(RecordingFile& file) {
 
 const std::vector<std::string> two_types{"first", "second"};
 
-TEST(RecordingFile, WithoutTasksIsAnEmptyTrace) {
+TEST(RecordingFile, RecordingWithoutTasksIsAnEmptyTrace) {
   RecordingFile file = RecordingFile::in_memory(head_with(all_recorded));
   const Trace trace = read(file);
   EXPECT_EQ(trace.metadata.program, "program");
@@ -63,7 +63,7 @@ TEST(RecordingFile, WithoutTasksIsAnEmptyTrace) {
   EXPECT_EQ(trace.recorded, all_recorded);
 }
 
-TEST(RecordingFile, TasksComeInOrderOfTheirNumbersAndTypesInOrderOfUse) {
+TEST(RecordingFile, TasksAreSortedByNumberAndTypesByFirstUse) {
   RecordingFile file = RecordingFile::in_memory(head_with(all_recorded));
   file.add_types(two_types);
   HandleColumns handles;
@@ -111,7 +111,7 @@ TEST(RecordingFile, NumbersMayHaveGaps) {
   EXPECT_THAT(trace.lanes[0].spans.task, ElementsAre(TaskId(1), TaskId(0)));
 }
 
-TEST(RecordingFile, WithoutNumbersTasksComeInOrderOfTheirBegins) {
+TEST(RecordingFile, UnnumberedTasksAreSortedByStartTime) {
   RecordingFile file = RecordingFile::in_memory(head_with({}));
   file.add_types(two_types);
   RecordedTasks one, other;
@@ -127,7 +127,7 @@ TEST(RecordingFile, WithoutNumbersTasksComeInOrderOfTheirBegins) {
   EXPECT_THAT(trace.lanes[1].spans.task, ElementsAre(TaskId(1)));
 }
 
-TEST(RecordingFile, SpansMayNestAndTasksGoOnElsewhere) {
+TEST(RecordingFile, SpansMayNestAndTasksMayMoveBetweenLanes) {
   RecordingFile file = RecordingFile::in_memory(head_with({.submit = true, .ready = true}));
   file.add_types(two_types);
   RecordedTasks one, other;
@@ -144,20 +144,20 @@ TEST(RecordingFile, SpansMayNestAndTasksGoOnElsewhere) {
   EXPECT_EQ(trace.tasks.submit_ns[0], 0);
 }
 
-TEST(RecordingFile, TasksThatWerePassedByHaveNoSpan) {
+TEST(RecordingFile, SkippedTasksHaveNoSpan) {
   RecordingFile file = RecordingFile::in_memory(head_with({.submit = true}, 1));
   file.add_types(two_types);
   RecordedTasks tasks;
   add_task(tasks, 0, 10, 20);
   add_task(tasks, 1, 20, 20);
-  tasks.passed_by[1] = true;
+  tasks.skipped[1] = true;
   file.add_tasks(LaneId(0), tasks);
   const Trace trace = read(file);
   EXPECT_EQ(trace.tasks.size(), 2u);
   EXPECT_THAT(trace.lanes[0].spans.task, ElementsAre(TaskId(0)));
 }
 
-TEST(RecordingFile, PausesAreKeptBetweenTheFirstSubmissionAndTheLastEnd) {
+TEST(RecordingFile, PausesAreClippedToTheRun) {
   RecordingFile file = RecordingFile::in_memory(head_with({.submit = true}));
   file.add_types(two_types);
   RecordedTasks tasks;
@@ -174,7 +174,7 @@ TEST(RecordingFile, PausesAreKeptBetweenTheFirstSubmissionAndTheLastEnd) {
   EXPECT_THAT(trace.lanes[1].spans.kind, ElementsAre(SpanKind::wait, SpanKind::steal, SpanKind::submit));
 }
 
-TEST(RecordingFile, TicksBecomeNanosecondsByTheClock) {
+TEST(RecordingFile, ClockConvertsTicksToNanoseconds) {
   RecordingFile file = RecordingFile::in_memory(head_with({.submit = true}, 1));
   file.add_clock(1'000'000, 5'000);
   file.add_types(two_types);
@@ -195,7 +195,7 @@ TEST(RecordingFile, TicksBecomeNanosecondsByTheClock) {
   EXPECT_THAT(trace.counters[0].value, ElementsAre(1.0, 2.0));
 }
 
-TEST(RecordingFile, ValuesOfTasksBecomeAttributes) {
+TEST(RecordingFile, TaskValuesBecomeAttributes) {
   RecordingFile file = RecordingFile::in_memory(head_with({.submit = true}, 1));
   file.add_types(two_types);
   const std::uint32_t iteration = file.add_attribute("iteration", std::vector<std::int64_t>());
@@ -216,16 +216,16 @@ TEST(RecordingFile, ValuesOfTasksBecomeAttributes) {
                                                       std::vector<std::int64_t>{7, 2, 3}},
                                             Attribute{"tile", {TaskId(0)}, std::vector<std::string>{"(ü)"}},
                                             Attribute{"residual", {TaskId(1)}, std::vector<double>{0.25}}))
-      << "the last value of a task stays, those of tasks that are not there go";
+      << "the last value of a task wins; values of missing tasks are dropped";
 }
 
-TEST(RecordingFile, NotesBecomeTheMetadatas) {
+TEST(RecordingFile, NotesAreAddedToTheMetadata) {
   RecordingFile file = RecordingFile::in_memory(head_with({}, 1));
   file.add_note("mind the gap");
   EXPECT_THAT(read(file).metadata.notes, ElementsAre("mind the gap"));
 }
 
-TEST(RecordingFile, AFileIsReadableWithoutItsEnd) {
+TEST(RecordingFile, UnfinishedFileCanBeRecovered) {
   const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "unfinished.gus";
   {
     auto file = RecordingFile::create(path, head_with({.submit = true}, 1));
@@ -244,7 +244,7 @@ TEST(RecordingFile, AFileIsReadableWithoutItsEnd) {
   std::filesystem::remove(path);
 }
 
-TEST(RecordingFile, ReplacesAFileThatOthersStillRead) {
+TEST(RecordingFile, ReplacesAFileThatIsStillMapped) {
   const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "replaced.gus";
   for (const char* program : {"old", "new"}) {
     RecordingHead head = head_with({}, 1);
@@ -261,7 +261,7 @@ TEST(RecordingFile, ReplacesAFileThatOthersStillRead) {
   std::filesystem::remove(path);
 }
 
-TEST(RecordingFile, TellsWhyNothingIsWrittenAnyMore) {
+TEST(RecordingFile, FailureIsTheCauseOfTheFirstFailedWrite) {
   const auto nowhere = RecordingFile::create("/nonexistent/t.gus", head_with({}, 1));
   ASSERT_FALSE(nowhere.ok());
   EXPECT_THAT(nowhere.error().message(), HasSubstr("/nonexistent/t.gus"));
@@ -273,7 +273,7 @@ TEST(RecordingFile, TellsWhyNothingIsWrittenAnyMore) {
   EXPECT_FALSE(full->finish().ok());
 }
 
-TEST(RecordingFile, AccessesOfTasksThatAreNotThereAreRefusedInAWholeFileAndDroppedInACutOne) {
+TEST(RecordingFile, AccessesOfMissingTasksAreRefusedOrDroppedByRecovery) {
   RecordingFile file = RecordingFile::in_memory(head_with({.accesses = true}, 1));
   file.add_types(two_types);
   HandleColumns handles;
@@ -299,10 +299,10 @@ TEST(RecordingFile, AccessesOfTasksThatAreNotThereAreRefusedInAWholeFileAndDropp
   ASSERT_TRUE(cut.ok()) << cut.error().message();
   EXPECT_EQ((*cut)->accesses.items.size(), 1u);
   EXPECT_THAT((*cut)->metadata.notes,
-              ::testing::Contains("lost: 1 accesses and attribute values whose tasks are lost"));
+              ::testing::Contains("lost: accesses and attribute values whose tasks are lost (1)"));
 }
 
-TEST(RecordingFile, IsReadInParts) {
+TEST(RecordingFile, SectionsCanBeReadSeparately) {
   RecordingFile file = RecordingFile::in_memory(head_with({.submit = true}, 1));
   file.add_types(two_types);
   RecordedTasks tasks;
@@ -321,7 +321,7 @@ TEST(RecordingFile, IsReadInParts) {
   EXPECT_EQ((*nothing)->lanes[0].spans.size(), 0u);
 }
 
-TEST(RecordingFile, OfSamplesBeforeTheStartTheLastHoldsThere) {
+TEST(RecordingFile, LastSampleBeforeTheStartMovesToTheStart) {
   RecordingFile file = RecordingFile::in_memory(head_with({}, 1));
   file.add_types(two_types);
   const std::uint32_t counter = file.add_counter("memory", "B", NodeId(0));
@@ -337,7 +337,7 @@ TEST(RecordingFile, OfSamplesBeforeTheStartTheLastHoldsThere) {
   EXPECT_THAT(trace.counters[0].value, ElementsAre(2.0, 3.0));
 }
 
-TEST(RecordingFile, ALostClockIsTold) {
+TEST(RecordingFile, MissingClockReadingIsNoted) {
   for (const int readings : {0, 1, 2}) {
     RecordingFile file = RecordingFile::in_memory(head_with({}, 1));
     file.add_types(two_types);

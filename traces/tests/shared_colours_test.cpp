@@ -7,13 +7,13 @@
 namespace gusset::picture {
 namespace {
 
-TEST(SharedColours, AreToldWhereThereAreAny) {
+TEST(SharedColours, AreNotedOnlyIfThereAreAny) {
   using Colours = std::vector<traces::Colour>;
   EXPECT_EQ(shared_colours_text(Colours{}), "");
   EXPECT_EQ(shared_colours_text(Colours{{1, 2, 3}, {1, 2, 4}}), "");
-  EXPECT_EQ(shared_colours_text(Colours{{1, 2, 3}, {1, 2, 3}}), "1 colour for 2 types: some share one");
+  EXPECT_EQ(shared_colours_text(Colours{{1, 2, 3}, {1, 2, 3}}), "2 types share 1 colour");
   EXPECT_EQ(shared_colours_text(Colours{{1, 2, 3}, {1, 2, 4}, {1, 2, 3}}, "value"),
-            "2 colours for 3 values: some share one");
+            "3 values share 2 colours");
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ BoundAndSlack slack_of(const Trace& trace) {
   return result.value_or(BoundAndSlack{});
 }
 
-TEST(Slack, IsWhatTheShorterSideOfADiamondCouldLastLonger) {
+TEST(Slack, ShorterSideOfADiamondHasSlack) {
   const auto trace = trace_from_text(R"(
     aabbbbdd
     ..c
@@ -34,22 +34,22 @@ TEST(Slack, IsWhatTheShorterSideOfADiamondCouldLastLonger) {
   EXPECT_THAT(slack_of(*trace).slack_ns, ElementsAre(0, 0, 3, 0));
 }
 
-TEST(Slack, OfExplicitDependenciesLikewise) {
+TEST(Slack, ExplicitDependenciesCount) {
   const auto trace = trace_from_text("aabbbbdd\n..c\nb1: after a1\nc1: after a1\nd1: after b1, c1\n", 1);
   EXPECT_THAT(slack_of(*trace).slack_ns, ElementsAre(0, 0, 3, 0));
 }
 
-TEST(Slack, OfTasksThatCommuteCountsTheirTurns) {
+TEST(Slack, CommutingTasksCountTheirSerialOrder) {
   const auto trace = trace_from_text("aa|aac\nddd...\na1: add x@0\na2: add x@0\nc1: read x@2\n", 1);
   EXPECT_THAT(slack_of(*trace).slack_ns, ElementsAre(0, 2, 0, 0)) << "d may take all five";
 }
 
-TEST(Slack, IsNotKnownWithoutDependencies) {
+TEST(Slack, NeedsDependencies) {
   const auto trace = trace_from_text("ab\n", 1);
   EXPECT_FALSE(bound_and_slack(TaskGraph(*trace), task_times(*trace).duration_ns).has_value());
 }
 
-TEST(Slack, OfRandomTracesIsAsMuchAsTheBoundAllows) {
+TEST(Slack, NeverLengthensTheBoundOnRandomTraces) {
   for (std::uint64_t seed = 1; seed <= 80; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomTrace options;
@@ -79,7 +79,7 @@ TEST(Slack, OfRandomTracesIsAsMuchAsTheBoundAllows) {
   }
 }
 
-TEST(SerialGroups, AreTheSumsOfCommutingTasksTheLongestFirst) {
+TEST(SerialGroups, SumCommutingTasksLongestFirst) {
   const auto trace = trace_from_text(R"(
     aa|aaa.b|b
     cccc

@@ -55,7 +55,7 @@ void expect_same(SpanSource& spans, const Trace& trace) {
   }
 }
 
-TEST(SpanSource, GivesTheLanesOfAFileAsReadingItWholeDoes) {
+TEST(SpanSource, LanesEqualThoseOfTheWholeTrace) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const auto trace = testing::random_trace({.seed = seed, .tasks = 300, .nodes = 1 + seed % 3});
     const auto spans = open_gus_spans(file_of(*trace, "spans.gus"));
@@ -64,7 +64,7 @@ TEST(SpanSource, GivesTheLanesOfAFileAsReadingItWholeDoes) {
   }
 }
 
-TEST(SpanSource, GivesTypesHoweverMany) {
+TEST(SpanSource, TypesAreCorrectForAnyNumberOfThem) {
   for (const std::size_t types : {std::size_t{255}, std::size_t{256}, std::size_t{70000}}) {
     const Trace trace = trace_of_types(types);
     const auto spans = open_gus_spans(file_of(trace, "types.gus"));
@@ -73,14 +73,14 @@ TEST(SpanSource, GivesTypesHoweverMany) {
   }
 }
 
-TEST(SpanSource, OfATraceInMemoryKeepsItAlive) {
+TEST(SpanSource, TraceSpansKeepTheTraceAlive) {
   auto trace = testing::random_trace({});
   const Trace copy = *trace;
   const auto spans = std::make_unique<TraceSpans>(std::move(trace));
   expect_same(*spans, copy);
 }
 
-TEST(SpanSource, GivesStatisticsThatReadingTheFileWholeGives) {
+TEST(SpanSource, StatisticsEqualThoseOfTheWholeTrace) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const auto trace = testing::random_trace({.seed = seed, .tasks = 300, .nodes = 1 + seed % 3});
     const std::string path = file_of(*trace, "statistics.gus");
@@ -109,7 +109,7 @@ TEST(SpanSource, GivesStatisticsThatReadingTheFileWholeGives) {
   }
 }
 
-TEST(SpanSource, RefusesALaneWhoseSpansCrossWithItsPlace) {
+TEST(SpanSource, CrossingSpansAreRefusedWithLaneAndSpan) {
   Trace trace = trace_of_types(3);
   trace.lanes.push_back({WorkerId(0), {}});
   trace.lanes[1].spans.push_back(0, 10, TaskId(0), SpanKind::run);
@@ -131,13 +131,13 @@ TEST(SpanSource, RefusesALaneWhoseSpansCrossWithItsPlace) {
   const auto crossing = (*spans)->spans(LaneId(1));
   ASSERT_FALSE(crossing.ok());
   EXPECT_EQ(crossing.error().message(),
-            path + ": lane 1, span 1: expected an end by 10 ns, where the span around it ends, found 30 ns");
+            path + ": lane 1, span 1: expected an end by 10 ns, where the enclosing span ends, found 30 ns");
   const auto statistics = compute_statistics(**spans);
   ASSERT_FALSE(statistics.ok());
   EXPECT_EQ(statistics.error().message(), crossing.error().message());
 }
 
-TEST(SpanSource, RefusesATypeThatIsNot) {
+TEST(SpanSource, UnknownTypeIsRefused) {
   const Trace trace = trace_of_types(3);
   GusFile file = GusFile::parse(testing::bytes_of(trace));
   file.set_payload(gus::Section::tasks, 3, testing::raw_column(gus::Column::type, 1, 0, 0, {0, 3, 1}));
@@ -148,7 +148,7 @@ TEST(SpanSource, RefusesATypeThatIsNot) {
   EXPECT_EQ(spans.error().message(), path + ": task 1: expected a type below 3, found 3");
 }
 
-TEST(SpanSource, RefusesWhatIsNoFile) {
+TEST(SpanSource, MissingFileIsRefused) {
   const auto spans = open_gus_spans(::testing::TempDir() + "nowhere.gus");
   ASSERT_FALSE(spans.ok());
 }

@@ -20,21 +20,21 @@ SpeedupCurve some_curve() {
   return curve;
 }
 
-TEST(Speedup, BoundsAreThoseOfTheory) {
-  EXPECT_DOUBLE_EQ(least_makespan_s(8.0, 2.0, 2), 4.0);
-  EXPECT_DOUBLE_EQ(least_makespan_s(8.0, 2.0, 8), 2.0);
+TEST(Speedup, BoundsFollowTheory) {
+  EXPECT_DOUBLE_EQ(min_makespan_s(8.0, 2.0, 2), 4.0);
+  EXPECT_DOUBLE_EQ(min_makespan_s(8.0, 2.0, 8), 2.0);
   EXPECT_DOUBLE_EQ(brent_makespan_s(8.0, 2.0, 4), 4.0);
 }
 
-TEST(Speedup, IsRelativeToOneThreadAndLiesBetweenItsBounds) {
+TEST(Speedup, IsRelativeToOneThreadAndWithinBounds) {
   const SpeedupCurve of = some_curve();
   EXPECT_DOUBLE_EQ(of.speedup(of.points[2]), 3.2);
-  EXPECT_DOUBLE_EQ(*of.most_speedup(4), 4.0);
+  EXPECT_DOUBLE_EQ(*of.max_speedup(4), 4.0);
   EXPECT_DOUBLE_EQ(*of.brent_speedup(4), 2.0);
-  EXPECT_DOUBLE_EQ(*of.most_speedup(8), 4.0) << "the longest path";
+  EXPECT_DOUBLE_EQ(*of.max_speedup(8), 4.0) << "the longest path";
 }
 
-TEST(Speedup, BrentsBoundIsNotClaimedWhereItDoesNotHold) {
+TEST(Speedup, BrentsBoundNeedsItsConditions) {
   SpeedupCurve of = some_curve();
   of.excludes.reset();
   EXPECT_EQ(of.brent_speedup(4), std::nullopt) << "not known";
@@ -44,7 +44,7 @@ TEST(Speedup, BrentsBoundIsNotClaimedWhereItDoesNotHold) {
   of.excludes = false;
   of.nodes = 2;
   EXPECT_EQ(of.brent_speedup(4), std::nullopt);
-  EXPECT_TRUE(of.most_speedup(4));
+  EXPECT_TRUE(of.max_speedup(4));
 }
 
 TEST(Speedup, ThreadsArePowersOfTwoAndTheRecordedNumber) {
@@ -54,7 +54,7 @@ TEST(Speedup, ThreadsArePowersOfTwoAndTheRecordedNumber) {
   EXPECT_THAT(speedup_threads(20), ElementsAre(1, 2, 4, 8, 16, 20, 32));
 }
 
-TEST(Speedup, TheReportSaysHowManyThreadsAreWorthIt) {
+TEST(Speedup, VerdictNamesTheWorthwhileThreads) {
   const Answer answer = speedup_answer(some_curve());
   EXPECT_EQ(answer.verdict.findings.at(0).sentence,
             "Speedup 3.20 on 4 threads; the critical path limits it to 4.00.");
@@ -71,16 +71,16 @@ TEST(Speedup, TheReportSaysHowManyThreadsAreWorthIt) {
   EXPECT_THAT(table.remark, HasSubstr("T1 = 8.00 s of work, T∞ = 2.00 s along the longest path"));
 }
 
-TEST(Speedup, WithoutPointsItSaysNothing) {
+TEST(Speedup, CurveWithoutPointsHasNoAnswer) {
   EXPECT_EQ(speedup_answer({}), Answer());
 }
 
 TEST(Speedup, CountsTheWorkersOfTheLargestNode) {
-  EXPECT_EQ(most_workers_of_a_node(*testing::trace_from_text("n0/w0: aa\nn1/w1: bb\nn1/w2: bb")), 2U);
-  EXPECT_EQ(most_workers_of_a_node(Trace()), 1U);
+  EXPECT_EQ(max_workers_of_a_node(*testing::trace_from_text("n0/w0: aa\nn1/w1: bb\nn1/w2: bb")), 2U);
+  EXPECT_EQ(max_workers_of_a_node(Trace()), 1U);
 }
 
-TEST(Speedup, AddsToOneHandleExcludeEachOther) {
+TEST(Speedup, AddsToOneHandleAreExclusive) {
   const auto excludes = [](const char* text) {
     return has_exclusive_groups(TaskGraph(*testing::trace_from_text(text)));
   };

@@ -15,7 +15,7 @@ namespace {
 
 using testing::trace_from_text;
 
-TEST(Statistics, BusyAndIdleOfEveryWorkerSumToTheMakespan) {
+TEST(Statistics, BusyAndIdleSumToTheMakespan) {
   const auto trace = trace_from_text(R"(
     aa.bb|b...
     .ccc
@@ -34,7 +34,7 @@ TEST(Statistics, BusyAndIdleOfEveryWorkerSumToTheMakespan) {
   EXPECT_DOUBLE_EQ(s.workers[1].busy_share, 0.5);
 }
 
-TEST(Statistics, TypesComeByBusyTimeWithTheirSpread) {
+TEST(Statistics, TypesAreSortedByBusyTime) {
   const auto trace = trace_from_text("a|aaaa|aa|aaa.bb.ccccc.ccccc.ccccc", 10);
   const Statistics s = compute_statistics(*trace);
   ASSERT_EQ(s.types.size(), 3u);
@@ -51,7 +51,7 @@ TEST(Statistics, TypesComeByBusyTimeWithTheirSpread) {
   EXPECT_EQ(s.types[2].median_ns, 20);
 }
 
-TEST(Statistics, ARangeCountsOnlyWhatLiesInIt) {
+TEST(Statistics, RangeCountsOnlyItsTime) {
   const auto trace = trace_from_text(R"(
     aaaa..bbbb
     ...ccc
@@ -68,7 +68,7 @@ TEST(Statistics, ARangeCountsOnlyWhatLiesInIt) {
   EXPECT_EQ(compute_statistics(*trace, 4, 6).tasks, 1u);
 }
 
-TEST(Statistics, ARangeIsCutToTheTrace) {
+TEST(Statistics, RangeIsClippedToTheTrace) {
   const auto trace = trace_from_text("aaaa", 1);
   EXPECT_EQ(compute_statistics(*trace, -5, 100).makespan_ns, 4);
   EXPECT_DOUBLE_EQ(compute_statistics(*trace, -5, 100).busy_share, 1.0);
@@ -77,7 +77,7 @@ TEST(Statistics, ARangeIsCutToTheTrace) {
   EXPECT_EQ(compute_statistics(*trace, 3, 1).busy_ns, 0);
 }
 
-TEST(Statistics, AdjoiningRangesSumToTheWhole) {
+TEST(Statistics, AdjacentRangesSumToTheWhole) {
   testing::RandomTrace options;
   options.nodes = 2;
   const auto trace = testing::random_trace(options);
@@ -93,7 +93,7 @@ TEST(Statistics, AdjoiningRangesSumToTheWhole) {
   EXPECT_EQ(idle_ns, whole.idle_ns);
 }
 
-TEST(Statistics, NestedTimeBelongsToTheInnermostAndOnlyRunSpansAreBusy) {
+TEST(Statistics, OnlyInnermostRunSpansAreBusy) {
   auto trace = *trace_from_text("aaaaaaaaaa..\n|..........b", 1);
   SpanColumns& spans = trace.lanes[0].spans;
   spans.push_back(2, 8, TaskId(), SpanKind::wait);
@@ -107,7 +107,7 @@ TEST(Statistics, NestedTimeBelongsToTheInnermostAndOnlyRunSpansAreBusy) {
   EXPECT_EQ(s.types[1].busy_ns, 2 + 1);
 }
 
-TEST(Statistics, WaitingAndStealingAreIdleTimeOfTheirOwn) {
+TEST(Statistics, WaitingAndStealingAreKindsOfIdleTime) {
   auto trace = *trace_from_text("aaaa......\n..........", 1);
   SpanColumns& first = trace.lanes[0].spans;
   first.push_back(4, 6, TaskId(), SpanKind::steal);
@@ -119,7 +119,7 @@ TEST(Statistics, WaitingAndStealingAreIdleTimeOfTheirOwn) {
   EXPECT_EQ(s.workers[0].idle_ns, 6);
   EXPECT_EQ(s.workers[0].wait_ns, 2);
   EXPECT_EQ(s.workers[0].steal_ns, 3);
-  EXPECT_EQ(s.workers[0].submit_ns, std::nullopt) << "no span tells";
+  EXPECT_EQ(s.workers[0].submit_ns, std::nullopt) << "no span of that kind";
   EXPECT_EQ(s.workers[1].busy_ns, 0);
   EXPECT_EQ(s.workers[1].wait_ns, 10);
   EXPECT_EQ(s.workers[1].steal_ns, 0);
@@ -130,7 +130,7 @@ TEST(Statistics, WaitingAndStealingAreIdleTimeOfTheirOwn) {
   EXPECT_EQ(part.workers[0].idle_ns, 3);
 }
 
-TEST(Statistics, SubmittingIsBusyWithinARunAndIdleBesideIt) {
+TEST(Statistics, SubmittingIsBusyOnlyWithinARun) {
   auto trace = *trace_from_text("aaaaaa....bb", 1);
   const Statistics without = compute_statistics(trace);
   SpanColumns& spans = trace.lanes[0].spans;
@@ -142,14 +142,14 @@ TEST(Statistics, SubmittingIsBusyWithinARunAndIdleBesideIt) {
   spans.push_back(10, 12, TaskId(1), SpanKind::run);
   const Statistics s = compute_statistics(trace);
   EXPECT_EQ(s.workers[0].busy_ns, 8);
-  EXPECT_EQ(s.workers[0].busy_ns, without.workers[0].busy_ns) << "recording more makes nobody idle";
+  EXPECT_EQ(s.workers[0].busy_ns, without.workers[0].busy_ns) << "recording more adds no idle time";
   EXPECT_EQ(s.workers[0].idle_ns, without.workers[0].idle_ns);
   EXPECT_EQ(s.workers[0].submit_ns, 3);
   EXPECT_EQ(s.workers[0].wait_ns, std::nullopt);
   EXPECT_EQ(task_times(trace).duration_ns, (std::vector<std::int64_t>{6, 2}));
 }
 
-TEST(Statistics, ARunNestedInASubmissionIsBusy) {
+TEST(Statistics, RunNestedInASubmissionIsBusy) {
   auto trace = *trace_from_text("aaa", 1);
   SpanColumns& spans = trace.lanes[0].spans;
   spans = {};
@@ -160,7 +160,7 @@ TEST(Statistics, ARunNestedInASubmissionIsBusy) {
   EXPECT_EQ(s.workers[0].submit_ns, 7);
 }
 
-TEST(Statistics, AParentFilledByItsChildHasRun) {
+TEST(Statistics, ParentFilledByItsChildRan) {
   auto trace = *trace_from_text("ab", 4);
   trace.lanes[0].spans = {};
   trace.lanes[0].spans.push_back(0, 4, TaskId(0), SpanKind::run);
@@ -187,7 +187,7 @@ TEST(Statistics, OverlappingLanesOfOneWorkerCountOnce) {
   EXPECT_DOUBLE_EQ(s.busy_share, 15.0 / 18.0);
 }
 
-TEST(Statistics, NodesCountTheirWorkersAndMessages) {
+TEST(Statistics, NodesCountWorkersAndMessages) {
   const auto trace = trace_from_text(R"(
     n0/w0: aaa.....
     n1/w0: .....bb.
@@ -211,7 +211,7 @@ TEST(Statistics, NodesCountTheirWorkersAndMessages) {
   EXPECT_EQ(compute_statistics(*trace, 4, 6).nodes[0].messages_sent, 1u);
 }
 
-TEST(Statistics, EmptyTracesHaveZerosOnly) {
+TEST(Statistics, EmptyTraceIsAllZeros) {
   const Statistics nothing = compute_statistics(Trace{});
   EXPECT_EQ(nothing.makespan_ns, 0);
   EXPECT_EQ(nothing.busy_share, 0.0);
@@ -227,7 +227,7 @@ TEST(Statistics, EmptyTracesHaveZerosOnly) {
   EXPECT_EQ(compute_statistics(trace).busy_share, 0.0);
 }
 
-TEST(Statistics, RunSpansOfNoTaskAreBusyTimeOfNoType) {
+TEST(Statistics, RunSpansWithoutATaskHaveNoType) {
   auto trace = *trace_from_text("aa", 1);
   trace.lanes[0].spans.push_back(2, 5, TaskId(), SpanKind::run);
   const Statistics s = compute_statistics(trace);
@@ -257,7 +257,7 @@ void nest(std::mt19937& random_bits, std::int64_t begin, std::int64_t end, int d
   }
 }
 
-TEST(Statistics, ExclusiveTimesAndGapsOfRandomNestingsAreWhatBruteForceFinds) {
+TEST(Statistics, AgreesWithBruteForceOnRandomNestings) {
   for (unsigned seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);

@@ -10,7 +10,7 @@ namespace {
 
 using Change = StepSeries::Change;
 
-TEST(StepSeries, HoldsEachValueUntilTheNext) {
+TEST(StepSeries, HoldsEachValueUntilTheNextStep) {
   const StepSeries series(std::vector<std::int64_t>{10, 20, 20, 30}, std::vector<double>{1, 2, 3, 0});
   EXPECT_EQ(series.at(9), 0.0);
   EXPECT_EQ(series.at(10), 1.0);
@@ -24,7 +24,7 @@ TEST(StepSeries, HoldsEachValueUntilTheNext) {
   EXPECT_EQ(series.largest(), 3.0);
 }
 
-TEST(StepSeries, WithoutStepsItIsZero) {
+TEST(StepSeries, SeriesWithoutStepsIsZero) {
   const StepSeries series;
   EXPECT_TRUE(series.empty());
   EXPECT_EQ(series.at(5), 0.0);
@@ -34,7 +34,7 @@ TEST(StepSeries, WithoutStepsItIsZero) {
   EXPECT_TRUE(StepSeries::of_changes({}).empty());
 }
 
-TEST(StepSeries, RandomChangesGiveWhatEveryNanosecondGives) {
+TEST(StepSeries, AgreesWithBruteForce) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);

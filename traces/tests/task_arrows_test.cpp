@@ -17,7 +17,7 @@ ArrowBundle bundle_between(ArrowEnd from, ArrowEnd to, std::size_t count = 1) {
   return bundle;
 }
 
-TEST(TaskArrows, LeadFromEndToBeginAndMessagesFromSendingToReceipt) {
+TEST(TaskArrows, LeadFromEndToStartAndMessagesFromSendToReceive) {
   const auto trace = testing::trace_from_text(R"(
     n0/w0: aaa.....
     n1/w0: ......bb
@@ -42,11 +42,11 @@ TEST(TaskArrows, LeadFromEndToBeginAndMessagesFromSendingToReceipt) {
                                   TaskId(0u), TaskId(1u)}));
   const TaskLink unknown{TaskLink::Kind::message, false, TaskId(), TaskId(2u), 1};
   const std::vector<TaskArrow> alone = task_arrows(*trace, times, std::vector<TaskLink>{unknown});
-  EXPECT_EQ(alone[0].from_lane, LaneId(2u)) << "in the lane of the end that is known";
+  EXPECT_EQ(alone[0].from_lane, LaneId(2u)) << "in the lane of the known end";
   EXPECT_EQ(alone[0].from_task, TaskId(2u));
 }
 
-TEST(TaskArrows, WhatHasNoEndInThePictureIsUnseenAndWhatHasNoRowIsFiltered) {
+TEST(TaskArrows, ArrowsOutsideThePictureOrWithoutARowAreCounted) {
   const ArrowEnd inside{Where::inside, 1, 5, 5};
   const std::vector<PlacedArrow> arrows{{inside, inside},
                                         {{Where::earlier, 1, 0, 5}, {Where::later, 1, 9, 5}},
@@ -58,7 +58,7 @@ TEST(TaskArrows, WhatHasNoEndInThePictureIsUnseenAndWhatHasNoRowIsFiltered) {
   EXPECT_TRUE(bundle_arrows({}).bundles.empty());
 }
 
-TEST(TaskArrows, WhatArrivedBeforeItsTaskBeganWaits) {
+TEST(TaskArrows, ArrivedDataWaitsForItsTask) {
   const auto trace = testing::trace_from_text(R"(
     n0/w0: aa......
     n1/w0: ccccccbb
@@ -74,7 +74,8 @@ TEST(TaskArrows, WhatArrivedBeforeItsTaskBeganWaits) {
   EXPECT_EQ(arrows[0].to_ns, 4000);
   EXPECT_EQ(arrows[0].until_ns, 6000);
   const ArrowEnd before{Where::earlier, 1, 0, 5};
-  EXPECT_EQ(with_wait(before, {Where::inside, 1, 7, 5}).where, Where::inside) << "it waits in the picture";
+  EXPECT_EQ(with_wait(before, {Where::inside, 1, 7, 5}).where, Where::inside)
+      << "it waits inside the picture";
   EXPECT_EQ(with_wait(before, before).where, Where::earlier);
   const ArrowEnd inside{Where::inside, 0, 10, 5};
   const BundledArrows bundled =
@@ -82,7 +83,7 @@ TEST(TaskArrows, WhatArrivedBeforeItsTaskBeganWaits) {
   EXPECT_EQ(bundled.bundles[0].until_x, 30.0);
 }
 
-TEST(TaskArrows, WithinARowWhatLeadsToATaskAndOnFromItStaysApart) {
+TEST(TaskArrows, IncomingAndOutgoingArrowsInARowAreBundledSeparately) {
   std::vector<PlacedArrow> arrows;
   for (int i = 0; i < 5; ++i) {
     arrows.push_back({{Where::inside, 3, 10.0 * i, 5}, {Where::inside, 3, 50, 5}});
@@ -95,7 +96,7 @@ TEST(TaskArrows, WithinARowWhatLeadsToATaskAndOnFromItStaysApart) {
   EXPECT_EQ(bundled.bundles[1].from.x, 60.0);
 }
 
-TEST(TaskArrows, CurvesBeginAndEndWhereTheyShould) {
+TEST(TaskArrows, CurvesStartAndEndAtTheirTasks) {
   const ArrowCurve across =
       arrow_curve(bundle_between({Where::inside, 0, 10, 20}, {Where::inside, 3, 90, 80}), 20.0, 1.0);
   EXPECT_EQ(arrow_point(across, 0.0).x, 10.0);
@@ -109,7 +110,7 @@ TEST(TaskArrows, CurvesBeginAndEndWhereTheyShould) {
   EXPECT_EQ(above[1].x, 40.0) << "upright";
 }
 
-TEST(TaskArrows, BundlesAreWiderTheMoreTheyHold) {
+TEST(TaskArrows, LineWidthGrowsWithTheBundle) {
   const ArrowEnd end{Where::inside, 0, 0, 0};
   const double alone = arrow_width(bundle_between(end, end));
   EXPECT_GT(arrow_width(bundle_between(end, end, 8)), alone);

@@ -40,7 +40,7 @@ std::vector<int> matching(const Trace& trace, const std::string& text) {
   return tasks;
 }
 
-TEST(TaskFilter, EveryKeyComparesWhatItNames) {
+TEST(TaskFilter, EveryKeyComparesItsValue) {
   const Trace trace = annotated_trace();
   EXPECT_THAT(matching(trace, "type=b"), ElementsAre(1));
   EXPECT_THAT(matching(trace, "type != b"), ElementsAre(0, 2));
@@ -67,7 +67,7 @@ TEST(TaskFilter, AllConditionsMustHold) {
   EXPECT_THAT(matching(annotated_trace(), "type=a and type=b"), IsEmpty());
 }
 
-TEST(TaskFilter, WhatATaskLacksMeetsNoCondition) {
+TEST(TaskFilter, MissingValuesMeetNoCondition) {
   EXPECT_THAT(matching(annotated_trace(), "iteration!=3"), ElementsAre(2));
   Trace trace = annotated_trace();
   trace.lanes[1].spans = {};
@@ -75,23 +75,23 @@ TEST(TaskFilter, WhatATaskLacksMeetsNoCondition) {
   EXPECT_THAT(matching(trace, "duration<1s"), ElementsAre(0, 1));
 }
 
-TEST(TaskFilter, AnEmptyFilterMatchesAll) {
+TEST(TaskFilter, EmptyFilterMatchesAll) {
   EXPECT_TRUE(TaskFilter().matches(TaskId(7)));
   EXPECT_TRUE(TaskFilter().matches_all());
 }
 
-TEST(TaskFilter, AQuotedAndBelongsToTheValue) {
+TEST(TaskFilter, QuotedAndBelongsToTheValue) {
   Trace trace = annotated_trace();
   trace.types[0] = "cut and paste";
   EXPECT_THAT(matching(trace, "type=\"cut and paste\" and task=0"), ElementsAre(0));
 }
 
-TEST(TaskFilter, KeysOfItsOwnGoBeforeAttributes) {
+TEST(TaskFilter, BuiltInKeysPrecedeAttributes) {
   for (const char* key : {"type", "worker", "handle", "work"}) EXPECT_TRUE(TaskFilter::is_key(key)) << key;
   for (const char* key : {"iteration", "", "types"}) EXPECT_FALSE(TaskFilter::is_key(key)) << key;
 }
 
-TEST(TaskFilter, AKeyMayBeQuotedToo) {
+TEST(TaskFilter, KeysMayBeQuoted) {
   Trace trace = annotated_trace();
   trace.attributes[0].name = "x = y and z";
   EXPECT_EQ(matching(trace, "\"x = y and z\" >= 0 and type=a"),
@@ -105,12 +105,11 @@ std::string refusal(const Trace& trace, const std::string& text) {
   return filter.ok() ? "accepted" : filter.error().message();
 }
 
-TEST(TaskFilter, RefusalsSayWhatWouldHaveBeenRight) {
+TEST(TaskFilter, ErrorsNameTheExpectedSyntax) {
   const Trace trace = annotated_trace();
-  EXPECT_EQ(
-      refusal(trace, "colour=red"),
-      "condition 1: expected a key out of type, worker, node, level, task, handle, duration, begin, submit, "
-      "ready, work, iteration, tile, error, found \"colour\"");
+  EXPECT_EQ(refusal(trace, "colour=red"),
+            "condition 1: expected one of the keys type, worker, node, level, task, handle, duration, begin, "
+            "submit, ready, work, iteration, tile, error, found \"colour\"");
   EXPECT_EQ(refusal(trace, "type=a and duration>3"),
             "condition 2: expected a time with a unit, such as 10us, for duration, found \"3\"");
   EXPECT_EQ(refusal(trace, "type"), "condition 1: expected KEY=VALUE (or !=, <, <=, >, >=), found \"type\"");
@@ -124,10 +123,10 @@ TEST(TaskFilter, RefusalsSayWhatWouldHaveBeenRight) {
   EXPECT_EQ(refusal(trace, "\"type\" x=a"),
             "condition 1: expected a key in a pair of quotes, found \"\"type\" x\"");
   EXPECT_EQ(refusal(trace, "type=a or type=b"),
-            "condition 1: expected one value, in quotes if need be, and \" and \" before another condition, "
+            "condition 1: expected one value, quoted if necessary, and \" and \" before another condition, "
             "found \"a or type=b\"");
   EXPECT_EQ(refusal(trace, "type=a and"),
-            "condition 1: expected one value, in quotes if need be, and \" and \" before another condition, "
+            "condition 1: expected one value, quoted if necessary, and \" and \" before another condition, "
             "found \"a and\"");
   EXPECT_EQ(refusal(trace, "type<a"), "condition 1: expected = or != for type, found \"<\"");
   EXPECT_EQ(refusal(trace, "worker<w1"), "condition 1: expected = or != for worker, found \"<\"");
@@ -139,21 +138,21 @@ TEST(TaskFilter, RefusalsSayWhatWouldHaveBeenRight) {
   EXPECT_EQ(refusal(trace, "tile>x"), "condition 1: expected = or != for tile, found \">\"");
 }
 
-TEST(TaskFilter, WhatWasNotRecordedIsRefused) {
+TEST(TaskFilter, RejectsUnrecordedKeys) {
   const auto trace = trace_from_text("aa\n", 1);
   EXPECT_EQ(refusal(*trace, "level=0"),
-            "condition 1: expected a trace that knows parents, found one that does not");
+            "condition 1: expected a trace that records parents, found one that does not");
   EXPECT_EQ(refusal(*trace, "handle=x"),
-            "condition 1: expected a trace that knows accesses, found one that does not");
+            "condition 1: expected a trace that records accesses, found one that does not");
   EXPECT_EQ(refusal(*trace, "submit>1s"),
-            "condition 1: expected a trace that knows submissions, found one that does not");
+            "condition 1: expected a trace that records submissions, found one that does not");
   EXPECT_EQ(refusal(*trace, "ready>1s"),
-            "condition 1: expected a trace that knows when tasks were ready, found one that does not");
+            "condition 1: expected a trace that records ready times, found one that does not");
   EXPECT_EQ(refusal(*trace, "work>1"),
-            "condition 1: expected a trace that knows declared work, found one that does not");
+            "condition 1: expected a trace that records declared work, found one that does not");
 }
 
-TEST(TaskLevels, AreDepthsBelowTasksWithoutAParent) {
+TEST(TaskLevels, CountFromTasksWithoutAParent) {
   EXPECT_THAT(task_levels(annotated_trace()), ElementsAre(1, 2, 3));
   EXPECT_THAT(task_levels(*trace_from_text("aa\n", 1)), IsEmpty());
 }

@@ -68,7 +68,7 @@ std::vector<std::set<TaskId>> predecessors_by_definition(const Trace& trace) {
   return before;
 }
 
-TEST(TaskGraph, GroupsAreReadsTogetherAddsTogetherAWriteAlone) {
+TEST(TaskGraph, ReadsAndAddsFormGroupsAndWritesStandAlone) {
   const auto trace = trace_from_text(R"(
     abcdefg
     a1: read x@0
@@ -95,7 +95,7 @@ TEST(TaskGraph, GroupsAreReadsTogetherAddsTogetherAWriteAlone) {
   EXPECT_THAT(graph.groups_of(TaskId(5)), ElementsAre(2u));
 }
 
-TEST(TaskGraph, CholeskyOfThreeByThreeTilesIsSuperGluesDrawing) {
+TEST(TaskGraph, CholeskyMatchesSuperGluesDrawing) {
   const auto trace = trace_from_text(testing::cholesky3);
   const TaskGraph graph(*trace);
   const HandleId x00(0);
@@ -110,7 +110,7 @@ TEST(TaskGraph, CholeskyOfThreeByThreeTilesIsSuperGluesDrawing) {
   EXPECT_THAT(graph.predecessors(TaskId(9)), ElementsAre(TaskId(7), TaskId(8)));
 }
 
-TEST(TaskGraph, DashedEdgesFollowExecutionNotSubmission) {
+TEST(TaskGraph, DashedEdgesFollowExecutionOrder) {
   const auto trace = trace_from_text(R"(
     .a.b
     c...
@@ -135,7 +135,7 @@ TEST(TaskGraph, TasksThatShareSeveralHandlesGetOneEdge) {
                           TaskGraph::Edge{TaskId(1), TaskId(2), HandleId(2), true}));
 }
 
-TEST(TaskGraph, OneTaskThatNamesAHandleTwiceDoesNotWaitForItself) {
+TEST(TaskGraph, TaskWithTwoAccessesToAHandleDoesNotWaitForItself) {
   const auto trace = trace_from_text(R"(
     abcd
     a1: read x@0
@@ -152,7 +152,7 @@ TEST(TaskGraph, OneTaskThatNamesAHandleTwiceDoesNotWaitForItself) {
   EXPECT_TRUE(graph.topological_order().has_value());
 }
 
-TEST(TaskGraph, ReadAndAddOfOneTaskIsAWriteAmongAdds) {
+TEST(TaskGraph, ReadAndAddInOneTaskCountAsAWrite) {
   const auto trace = trace_from_text(R"(
     abc
     a1: add x@0
@@ -165,7 +165,7 @@ TEST(TaskGraph, ReadAndAddOfOneTaskIsAWriteAmongAdds) {
   EXPECT_THAT(graph.predecessors(TaskId(2)), ElementsAre(TaskId(1)));
 }
 
-TEST(TaskGraph, OfOneTasksAccessesToAHandleTheStrongestGivesItsPlace) {
+TEST(TaskGraph, StrongestAccessDeterminesTheGroup) {
   const auto trace = trace_from_text(R"(
     rw
     w1: read x@0, add x@2 [submit 0]
@@ -176,7 +176,7 @@ TEST(TaskGraph, OfOneTasksAccessesToAHandleTheStrongestGivesItsPlace) {
   EXPECT_THAT(graph.predecessors(TaskId(1)), IsEmpty());
 }
 
-TEST(TaskGraph, RemoteReadsHoldUpNobodyAndTheNextWriterFollowsThePreviousOne) {
+TEST(TaskGraph, RemoteReadsDelayNoOne) {
   const auto trace = trace_from_text(R"(
     n0/w0: aaa..dddee
     n1/w0: ....bbbbbbbbb
@@ -198,7 +198,7 @@ TEST(TaskGraph, RemoteReadsHoldUpNobodyAndTheNextWriterFollowsThePreviousOne) {
   EXPECT_EQ(count_edges(graph, false), 4u);
 }
 
-TEST(TaskGraph, LocalReadsAmongRemoteOnesStillHoldUpTheWriter) {
+TEST(TaskGraph, LocalReadsAmongRemoteOnesDelayTheWriter) {
   const auto trace = trace_from_text(R"(
     n0/w0: abbd
     n1/w0: .c
@@ -211,7 +211,7 @@ TEST(TaskGraph, LocalReadsAmongRemoteOnesStillHoldUpTheWriter) {
   EXPECT_THAT(graph.predecessors(TaskId(3)), ElementsAre(TaskId(1)));
 }
 
-TEST(TaskGraph, RemoteTasksThatModifyHoldUpTheNext) {
+TEST(TaskGraph, RemoteModificationsDelayTheNextGroup) {
   const auto trace = trace_from_text(R"(
     n0/w0: a.c
     n1/w0: .b
@@ -223,14 +223,14 @@ TEST(TaskGraph, RemoteTasksThatModifyHoldUpTheNext) {
   EXPECT_THAT(TaskGraph(*trace).predecessors(TaskId(2)), ElementsAre(TaskId(1)));
 }
 
-TEST(TaskGraph, AReaderThatNeverRanCountsAsLocal) {
+TEST(TaskGraph, ReaderThatNeverRanCountsAsLocal) {
   auto trace = *trace_from_text("n1/w0: .b\nn0/w0: a.c\na1: write x@0\nb1: read x@1\nc1: write x@2");
   EXPECT_THAT(TaskGraph(trace).predecessors(TaskId(2)), ElementsAre(TaskId(0)));
   trace.lanes[0].spans = {};
   EXPECT_THAT(TaskGraph(trace).predecessors(TaskId(2)), ElementsAre(TaskId(1)));
 }
 
-TEST(TaskGraph, VersionsThatWrapStayInOrder) {
+TEST(TaskGraph, WrappedVersionsStayInOrder) {
   const auto trace = trace_from_text(R"(
     abcd
     a1: write x@4294967294
@@ -243,14 +243,14 @@ TEST(TaskGraph, VersionsThatWrapStayInOrder) {
   EXPECT_THAT(graph.predecessors(TaskId(3)), ElementsAre(TaskId(1), TaskId(2)));
 }
 
-TEST(TaskGraph, VersionsDecideWhereSubmittersInterleaved) {
+TEST(TaskGraph, VersionsOrderInterleavedSubmissions) {
   const auto trace = trace_from_text("abc\na1: write x@1\nb1: write x@0\nc1: read x@2");
   const TaskGraph graph(*trace);
   EXPECT_THAT(graph.predecessors(TaskId(0)), ElementsAre(TaskId(1)));
   EXPECT_THAT(*graph.topological_order(), ElementsAre(TaskId(1), TaskId(0), TaskId(2)));
 }
 
-TEST(TaskGraph, ExplicitDependenciesStandInForAccesses) {
+TEST(TaskGraph, ExplicitDependenciesReplaceAccesses) {
   const auto trace = trace_from_text("abcd\nb1: after a1\nc1: after a1\nd1: after b1, c1, b1");
   const TaskGraph graph(*trace);
   EXPECT_TRUE(graph.known());
@@ -267,7 +267,7 @@ TEST(TaskGraph, CyclicDependenciesHaveNoOrder) {
   EXPECT_EQ(TaskGraph(*trace_from_text("a\na1: after a1")).topological_order(), std::nullopt);
 }
 
-TEST(TaskGraph, WithoutAccessesAndDependenciesNothingIsKnown) {
+TEST(TaskGraph, NeedsAccessesOrDependencies) {
   const auto trace = trace_from_text("ab");
   const TaskGraph graph(*trace);
   EXPECT_FALSE(graph.known());
@@ -279,7 +279,7 @@ TEST(TaskGraph, WithoutAccessesAndDependenciesNothingIsKnown) {
   EXPECT_EQ(TaskGraph(Trace{}).topological_order(), ids({}));
 }
 
-TEST(TaskGraph, RandomGraphsHaveThePredecessorsOfTheDefinition) {
+TEST(TaskGraph, AgreesWithTheDefinitionOnRandomGraphs) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
     RandomTrace options;
@@ -342,7 +342,7 @@ TEST(TaskGraph, DrawnEdgesReachEveryPredecessor) {
   }
 }
 
-TEST(TaskGraph, TasksBehindACycleAreBlocked) {
+TEST(TaskGraph, TasksInAndBehindACycleAreBlocked) {
   Trace trace;
   trace.types = {"t"};
   trace.tasks.type.resize(5, TypeId(0));

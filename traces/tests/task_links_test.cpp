@@ -66,7 +66,7 @@ std::shared_ptr<const Trace> with_messages(const Trace& of) {
   return trace;
 }
 
-TEST(TaskLinks, PredecessorsAndSuccessorsWithTheLastOneMarked) {
+TEST(TaskLinks, MarksTheLastPredecessor) {
   const LinkCase chain(testing::trace_from_text(R"(
     aaaa...ccd
     bb........
@@ -79,11 +79,11 @@ TEST(TaskLinks, PredecessorsAndSuccessorsWithTheLastOneMarked) {
             (std::vector<TaskLink>{plain_link(0, 2, true), plain_link(1, 2), plain_link(2, 3)}));
   EXPECT_EQ(chain.of({TaskId(2u), TaskId(3u)}).links,
             (std::vector<TaskLink>{plain_link(0, 2, true), plain_link(1, 2), plain_link(2, 3, true)}))
-      << "what joins two of them, once";
+      << "links between two of them appear once";
   EXPECT_TRUE(chain.of({}).links.empty());
 }
 
-TEST(TaskLinks, AMessageStandsForTheDependencyWhoseDataItCarried) {
+TEST(TaskLinks, MessagesReplaceTheDependenciesThatTheyCarry) {
   const LinkCase remote(testing::trace_from_text(R"(
     n0/w0: aaa.....
     n1/w0: ......bb
@@ -98,10 +98,10 @@ TEST(TaskLinks, AMessageStandsForTheDependencyWhoseDataItCarried) {
   EXPECT_EQ(remote.of({TaskId(1u)}).links, std::vector<TaskLink>{message});
   const TaskLink unmarked{TaskLink::Kind::message, false, TaskId(0u), TaskId(1u), 0};
   EXPECT_EQ(remote.of({TaskId(0u)}).links, (std::vector<TaskLink>{plain_link(0, 2), unmarked}))
-      << "its arrow leads to the first that read it";
+      << "the message leads to its first reader";
 }
 
-TEST(TaskLinks, WhoMadeAMessagesDataNeedNotBeKnown) {
+TEST(TaskLinks, ProducerOfAMessageMayBeUnknown) {
   const LinkCase initial(testing::trace_from_text(R"(
     n0/w0: a.......
     n1/w0: ......bb
@@ -114,7 +114,7 @@ TEST(TaskLinks, WhoMadeAMessagesDataNeedNotBeKnown) {
             (std::vector<TaskLink>{{TaskLink::Kind::message, false, TaskId(), TaskId(1u), 0}}));
 }
 
-TEST(TaskLinks, TooManyAreNoneAndWhatNeverRanIsCounted) {
+TEST(TaskLinks, TooManyLinksAreOmittedAndUnrunTasksCounted) {
   auto trace = std::make_shared<Trace>(*testing::trace_from_text("aabbcc\nb1: after a1\nc1: after b1"));
   const LinkCase all(trace);
   const LinksOfTasks many = all.of({TaskId(1u)}, 1);
@@ -128,7 +128,7 @@ TEST(TaskLinks, TooManyAreNoneAndWhatNeverRanIsCounted) {
   EXPECT_EQ(alone.never_ran, 2U);
 }
 
-TEST(TaskLinks, OnRandomGraphsEachDependencyIsThereOnceOrCarriedByMessages) {
+TEST(TaskLinks, EachDependencyAppearsOnceOnRandomGraphs) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(seed);
     const LinkCase random(with_messages(*testing::random_trace(
@@ -153,7 +153,7 @@ TEST(TaskLinks, OnRandomGraphsEachDependencyIsThereOnceOrCarriedByMessages) {
                   node_of_lane(*random.trace, random.times.lane[link.after.value()]));
         continue;
       }
-      EXPECT_TRUE(dependencies.emplace(link.before, link.after).second) << "twice";
+      EXPECT_TRUE(dependencies.emplace(link.before, link.after).second) << "appears twice";
       EXPECT_TRUE(edges.contains({link.before, link.after}));
     }
     for (const auto& edge : edges) EXPECT_NE(dependencies.contains(edge), carried.contains(edge));

@@ -16,13 +16,13 @@ Trace three_letters() {
       "aa|ab|bc\na1: write x@0\na2: write x@1\nb1: read x@2\nb2: write y@0\nc1: read y@1\n", 1);
 }
 
-TEST(TaskName, IsTheTypeAndTheFirstModifiedHandleElseTheNumber) {
+TEST(TaskName, IsTheTypeAndTheFirstModifiedHandleOrTheNumber) {
   EXPECT_EQ(task_name(three_letters(), TaskId(0)), "a x");
   EXPECT_EQ(task_name(three_letters(), TaskId(2)), "b #2");
   EXPECT_EQ(task_name(*trace_from_text("a\n"), TaskId(0)), "a #0");
 }
 
-TEST(TaskName, IsWhatTheSourceSaysWhereNoHandleNamesIt) {
+TEST(TaskName, UsesTheSourcesDetailIfNoHandleHasAName) {
   Trace trace = three_letters();
   trace.attributes.push_back({task_detail,
                               {TaskId(0), TaskId(2), TaskId(4)},
@@ -31,12 +31,12 @@ TEST(TaskName, IsWhatTheSourceSaysWhereNoHandleNamesIt) {
   EXPECT_EQ(task_name(trace, TaskId(2)), "b 5");
   EXPECT_EQ(task_name(trace, TaskId(4)), "c #4") << "too long for a name";
   EXPECT_EQ(find_tasks(trace, "b 5", "t")->first, TaskId(2));
-  EXPECT_EQ(find_tasks(trace, "b #2", "t")->first, TaskId(2)) << "by number although it has a name";
+  EXPECT_EQ(find_tasks(trace, "b #2", "t")->first, TaskId(2)) << "a number always works";
   trace.attributes.back().values = std::vector<std::int64_t>{1, 2, 3};
   EXPECT_EQ(task_name(trace, TaskId(2)), "b #2");
 }
 
-TEST(TaskName, IsNoHandleOfAGroupThatAnImportMadeUp) {
+TEST(TaskName, IgnoresHandlesOfCommutingGroups) {
   Trace trace = three_letters();
   trace.handles.name[0] = commuting_group_name + std::string("0");
   EXPECT_EQ(task_name(trace, TaskId(0)), "a #0");
@@ -45,14 +45,14 @@ TEST(TaskName, IsNoHandleOfAGroupThatAnImportMadeUp) {
   EXPECT_EQ(task_name(trace, TaskId(3)), "b y");
 }
 
-TEST(FindTasks, ByNumberByNameAndByType) {
+TEST(FindTasks, FindsByNumberNameOrType) {
   const Trace trace = three_letters();
   EXPECT_EQ(find_tasks(trace, "3", "t")->first, TaskId(3));
   EXPECT_EQ(find_tasks(trace, "#3", "t")->first, TaskId(3));
   EXPECT_EQ(find_tasks(trace, "b y", "t")->first, TaskId(3));
   EXPECT_EQ(find_tasks(trace, "b #2", "t")->first, TaskId(2));
-  EXPECT_EQ(find_tasks(trace, "b #3", "t")->first, TaskId(3)) << "by number although it has a name";
-  EXPECT_EQ(find_tasks(trace, "a x #1", "t")->first, TaskId(1)) << "the second of that name";
+  EXPECT_EQ(find_tasks(trace, "b #3", "t")->first, TaskId(3)) << "a number always works";
+  EXPECT_EQ(find_tasks(trace, "a x #1", "t")->first, TaskId(1)) << "the second task with this name";
   EXPECT_FALSE(find_tasks(trace, "a y #1", "t").ok());
   const auto several = find_tasks(trace, "a x", "t");
   EXPECT_EQ(several->first, TaskId(0));
@@ -64,19 +64,19 @@ TEST(FindTasks, ByNumberByNameAndByType) {
   EXPECT_THAT(find_tasks(trace, "c", "t")->others, IsEmpty());
 }
 
-TEST(FindTasks, WhatDoesNotExistIsRefused) {
+TEST(FindTasks, UnknownTaskIsRefused) {
   const Trace trace = three_letters();
   EXPECT_EQ(find_tasks(trace, "5", "t.gus").error().message(),
-            "t.gus: expected the number of one of its 5 tasks (0 to 4), found \"5\"");
+            "t.gus: expected a task number from 0 to 4, found \"5\"");
   EXPECT_EQ(find_tasks(Trace{}, "0", "t.gus").error().message(),
-            "t.gus: expected the number of one of its 0 tasks, found \"0\"");
+            "t.gus: expected a trace that has tasks, found \"0\"");
   Trace one = trace;
   one.tasks.type.resize(1);
   EXPECT_EQ(find_tasks(one, "1", "t.gus").error().message(),
-            "t.gus: expected the number of its only task (0), found \"1\"");
+            "t.gus: expected task number 0, the only one, found \"1\"");
   EXPECT_EQ(find_tasks(trace, "gemm", "t.gus").error().message(),
             "t.gus: expected a task's number, its name such as \"gemm A(3,1)\", or a type, found \"gemm\"");
-  EXPECT_FALSE(find_tasks(trace, "a #2", "t.gus").ok()) << "task 2 is of another type";
+  EXPECT_FALSE(find_tasks(trace, "a #2", "t.gus").ok()) << "task 2 has another type";
   EXPECT_FALSE(find_tasks(trace, "", "t.gus").ok());
 }
 

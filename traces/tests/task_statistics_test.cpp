@@ -26,7 +26,7 @@ TaskStatisticsOptions by(GroupBy group) {
   return options;
 }
 
-TEST(TaskStatistics, TypesComeByTheirTime) {
+TEST(TaskStatistics, TypesAreSortedByTime) {
   const auto result = statistics_of(*trace_from_text("aabbb\n.bccc\n", 1), by(GroupBy::type));
   ASSERT_EQ(result.groups.size(), 3u);
   EXPECT_EQ(result.groups[0].name, "b");
@@ -37,7 +37,7 @@ TEST(TaskStatistics, TypesComeByTheirTime) {
   EXPECT_EQ(result.all.count, 4u);
 }
 
-TEST(TaskStatistics, WorkersAndNodesKeepTheirOrderEvenWithoutTasks) {
+TEST(TaskStatistics, WorkersAndNodesKeepTheirOrder) {
   const auto trace = trace_from_text("n0/w0: aa\nn0/w1: ..\nn1/w2: .aa\n", 1);
   const auto workers = statistics_of(*trace, by(GroupBy::worker));
   ASSERT_EQ(workers.groups.size(), 3u);
@@ -53,7 +53,7 @@ TEST(TaskStatistics, LevelsNeedParents) {
   const auto refused = task_statistics(trace, by(GroupBy::level));
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().message(),
-            "levels: expected a trace that knows parents, found one that does not");
+            "levels: expected a trace that records parents, found one that does not");
   trace.recorded.parents = true;
   trace.tasks.parent = {TaskId(), TaskId(0)};
   const auto result = statistics_of(trace, by(GroupBy::level));
@@ -63,7 +63,7 @@ TEST(TaskStatistics, LevelsNeedParents) {
   EXPECT_EQ(result.groups[1].durations.total_ns, 1);
 }
 
-TEST(TaskStatistics, ARangeCutsTasksAndLeavesOutTheOthers) {
+TEST(TaskStatistics, RangeClipsTasksAndOmitsOthers) {
   TaskStatisticsOptions options;
   options.from_ns = 1;
   options.to_ns = 4;
@@ -74,7 +74,7 @@ TEST(TaskStatistics, ARangeCutsTasksAndLeavesOutTheOthers) {
   EXPECT_EQ(statistics_of(*trace_from_text("aabbbcc\n", 1), options).all.count, 0u);
 }
 
-TEST(TaskStatistics, AFilterChoosesTasksAndSharesAreOfThose) {
+TEST(TaskStatistics, SharesAreOfTheFilteredTasks) {
   const auto trace = trace_from_text("aabbb\n", 1);
   TaskStatisticsOptions options;
   auto filter = TaskFilter::parse(*trace, "type=b");
@@ -86,7 +86,7 @@ TEST(TaskStatistics, AFilterChoosesTasksAndSharesAreOfThose) {
   EXPECT_DOUBLE_EQ(result.groups[0].share, 1.0);
 }
 
-TEST(TaskStatistics, OfAnEmptyTraceAreEmpty) {
+TEST(TaskStatistics, EmptyTraceHasNone) {
   for (const GroupBy group : {GroupBy::type, GroupBy::worker, GroupBy::node}) {
     const auto result = statistics_of(Trace{}, by(group));
     EXPECT_THAT(result.groups, IsEmpty());
@@ -95,7 +95,7 @@ TEST(TaskStatistics, OfAnEmptyTraceAreEmpty) {
   }
 }
 
-TEST(TaskStatistics, OfRandomTracesAgreeWithTheTotalsOfTheWhole) {
+TEST(TaskStatistics, AgreesWithTotalsOnRandomTraces) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     RandomTrace made;
     made.seed = seed;
@@ -134,7 +134,7 @@ TEST(TaskStatistics, OfRandomTracesAgreeWithTheTotalsOfTheWhole) {
 }
 
 // Every bar of every histogram selects as many tasks as it counts, and no task is in two bars.
-TEST(TaskStatistics, BarsLeadToTheTasksThatTheyCount) {
+TEST(TaskStatistics, BarsSelectTheTasksTheyCount) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
     const auto trace = testing::random_trace({.seed = seed, .tasks = 200, .nodes = 1 + seed % 2});

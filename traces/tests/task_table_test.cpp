@@ -11,7 +11,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::trace_from_text;
 
-TEST(TaskTimes, ATaskLastsFromItsFirstBeginToItsLastEndWithoutWhatIsNested) {
+TEST(TaskTimes, DurationExcludesNestedTasks) {
   auto trace = *trace_from_text("aaaa..bb\n.cc", 1);
   trace.lanes[0].spans.push_back(9, 12, TaskId(0), SpanKind::run);
   trace.lanes[0].spans.push_back(10, 11, TaskId(1), SpanKind::run);
@@ -22,7 +22,7 @@ TEST(TaskTimes, ATaskLastsFromItsFirstBeginToItsLastEndWithoutWhatIsNested) {
   EXPECT_THAT(times.lane, ElementsAre(LaneId(0), LaneId(1), LaneId(0)));
 }
 
-TEST(TaskTimes, ATaskThatNeverRanHasNoTimes) {
+TEST(TaskTimes, TaskThatNeverRanHasNoTimes) {
   auto trace = *trace_from_text("ab", 1);
   trace.lanes[0].spans = {};
   trace.lanes[0].spans.push_back(0, 3, TaskId(1), SpanKind::wait);
@@ -34,7 +34,7 @@ TEST(TaskTimes, ATaskThatNeverRanHasNoTimes) {
   EXPECT_THAT(task_times(Trace{}).begin_ns, IsEmpty());
 }
 
-TEST(TaskDetails, TellReadyToStartAndThePredecessorThatCameLast) {
+TEST(TaskDetails, HaveReadyToStartAndTheLastPredecessor) {
   const auto trace = trace_from_text(R"(
     aaaa...cc
     bbb......d
@@ -58,7 +58,7 @@ TEST(TaskDetails, TellReadyToStartAndThePredecessorThatCameLast) {
   EXPECT_EQ(details.last_predecessor, TaskId(0));
 }
 
-TEST(TaskDetails, DataThatCameByAMessageWereWaitedForUntilItWasReceived) {
+TEST(TaskDetails, MessageReceiptDecidesTheLastPredecessor) {
   const auto trace = trace_from_text(R"(
     n0/w0: aaa........
     n1/w0: .bbbb....cc
@@ -83,7 +83,7 @@ TEST(TaskDetails, DataThatCameByAMessageWereWaitedForUntilItWasReceived) {
   EXPECT_EQ(details_of(early).last_predecessor, TaskId(1));
 }
 
-TEST(TaskDetails, WhatWasNotRecordedIsUnknown) {
+TEST(TaskDetails, UnrecordedTimesAreUnknown) {
   auto trace = *trace_from_text("a");
   trace.lanes[0].spans = {};
   const TaskDetails details = task_details(trace, TaskGraph(trace), task_times(trace), TaskId(0));
@@ -95,7 +95,7 @@ TEST(TaskDetails, WhatWasNotRecordedIsUnknown) {
   EXPECT_TRUE(details.last_predecessor.is_none());
 }
 
-TEST(TaskDetails, PredecessorsThatNeverRanDidNotComeLast) {
+TEST(TaskDetails, PredecessorsThatNeverRanAreNeverLast) {
   auto trace = *trace_from_text("ab", 1);
   trace.recorded.dependencies = true;
   trace.dependencies = {{TaskId(0), TaskId(1)}};

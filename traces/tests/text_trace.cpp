@@ -50,10 +50,10 @@ class Parser {
   }
 
   std::shared_ptr<const Trace> parse(std::string_view text) {
-    std::vector<std::string> told;  // parsed after the drawing, because they refer to its tasks
+    std::vector<std::string> facts;  // parsed after the drawing, because they refer to its tasks
     for (const std::string& line : split(std::string(text), '\n')) {
       if (line.empty()) continue;
-      if (!parse_row(line)) told.push_back(line);
+      if (!parse_row(line)) facts.push_back(line);
     }
     std::stable_sort(drawn_.begin(), drawn_.end(), [](const DrawnTask& a, const DrawnTask& b) {
       return std::tie(a.begin_ns, a.lane) < std::tie(b.begin_ns, b.lane);
@@ -62,7 +62,7 @@ class Parser {
     for (std::size_t i = 0; i < drawn_.size(); ++i) {
       names_[drawn_[i].letter + std::to_string(++count[drawn_[i].letter])] = i;
     }
-    for (const std::string& line : told) parse_told(line);
+    for (const std::string& line : facts) parse_fact(line);
     return finish();
   }
 
@@ -134,7 +134,7 @@ class Parser {
     return HandleId(entry->second);
   }
 
-  void parse_told(const std::string& line) {
+  void parse_fact(const std::string& line) {
     static const std::regex size(R"((\w+):\s*(\d+) bytes(?: on n(\d+))?)");
     static const std::regex message(R"(message (\w+)@(\d+) n(\d+)->n(\d+) (\d+) (\d+))");
     static const std::regex about(R"(([A-Za-z]\d+):\s*([^\[]*)((?:\[[^\]]*\]\s*)*))");
@@ -148,7 +148,7 @@ class Parser {
     } else if (std::regex_match(line, match, about)) {
       parse_task(line, match);
     } else {
-      refuse(line, "neither a row, nor about a task, a handle or a message");
+      refuse(line, "neither a row nor a fact about a task, handle or message");
     }
   }
 
@@ -176,7 +176,7 @@ class Parser {
       trace_.recorded.accesses = true;
       for (const std::string& part : split(what, ',')) {
         std::smatch found;
-        if (!std::regex_match(part, found, access)) refuse(line, "'" + part + "' is no access");
+        if (!std::regex_match(part, found, access)) refuse(line, "'" + part + "' is not an access");
         const std::size_t mode = found[1] == "read" ? 0 : found[1] == "write" ? 1 : 2;
         subject.accesses.push_back(
             {handle(found[2]), AccessModeId(mode), static_cast<std::uint32_t>(std::stoul(found[3]))});
@@ -186,7 +186,7 @@ class Parser {
       if (part.empty()) continue;
       const std::string inside = trimmed(part.substr(0, part.find(']')));
       std::smatch found;
-      if (!std::regex_match(inside, found, time)) refuse(line, "'" + inside + "' is no time");
+      if (!std::regex_match(inside, found, time)) refuse(line, "'" + inside + "' is not a time");
       const bool is_submit = found[1] == "submit";
       (is_submit ? subject.submit_ns : subject.ready_ns) = std::stoll(found[2]) * ns_;
       (is_submit ? trace_.recorded.submit : trace_.recorded.ready) = true;

@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-TEST(TextTrace, RunsOfOneLetterBecomeTasksInOrderOfBegin) {
+TEST(TextTrace, RunsOfALetterBecomeTasksInStartOrder) {
   const auto trace = trace_from_text(R"(
     aa.bb|b
     .ccc
@@ -39,7 +39,7 @@ TEST(TextTrace, NamesGiveNodesWorkersAndSecondLanes) {
   EXPECT_EQ(trace->lanes[2].worker, WorkerId(1));
 }
 
-TEST(TextTrace, LinesTellAccessesTimesHandlesAndMessages) {
+TEST(TextTrace, FurtherLinesAddAccessesTimesHandlesAndMessages) {
   const auto trace = trace_from_text(R"(
     n0/w0: aaa
     n1/w0: .....bb
@@ -61,14 +61,14 @@ TEST(TextTrace, LinesTellAccessesTimesHandlesAndMessages) {
   EXPECT_EQ(trace->messages[0].receive_ns, 50);
 }
 
-TEST(TextTrace, TasksAreNumberedBySubmissionWhereAllHaveOne) {
+TEST(TextTrace, TasksAreNumberedBySubmissionIfAllHaveOne) {
   const auto trace = trace_from_text("ab\na1: [submit 5]\nb1: after a1 [submit 3]", 1);
   EXPECT_THAT(trace->tasks.submit_ns, ElementsAre(3, 5));
   EXPECT_THAT(trace->dependencies, ElementsAre(Dependency{TaskId(1), TaskId(0)}));
   EXPECT_THAT(trace->lanes[0].spans.task, ElementsAre(TaskId(1), TaskId(0)));
 }
 
-TEST(TextTrace, MalformedTextIsRefusedWithItsLine) {
+TEST(TextTrace, MalformedTextIsRefused) {
   EXPECT_THROW((void)trace_from_text("aa-bb"), std::invalid_argument);
   EXPECT_THROW((void)trace_from_text("aa\nb1: write x@0"), std::invalid_argument);
   EXPECT_THROW((void)trace_from_text("aa\na1: grab x@0"), std::invalid_argument);

@@ -14,7 +14,7 @@ const Track* find(const std::vector<Track>& all, Track::Kind kind) {
   return nullptr;
 }
 
-TEST(Tracks, RunningTasksHaveTheWorkersAsTheirLimit) {
+TEST(Tracks, RunningTasksAreLimitedByTheWorkers) {
   const auto trace = testing::trace_from_text("aa..\nbbb.", 100);
   const std::vector<Track> all = tracks(*trace);
   ASSERT_EQ(all.size(), 1U) << "nothing else was recorded";
@@ -24,7 +24,7 @@ TEST(Tracks, RunningTasksHaveTheWorkersAsTheirLimit) {
   EXPECT_EQ(all[0].series.at(350), 0.0);
 }
 
-TEST(Tracks, ReadyTasksWaitFromReadyToBegin) {
+TEST(Tracks, ReadyTasksCountFromReadyToStart) {
   const auto trace = testing::trace_from_text(R"(
     aaaa.bb
     ...cc..
@@ -59,7 +59,7 @@ TEST(Tracks, MessagesAreInFlightFromSendToReceive) {
   EXPECT_EQ(flight->series.at(500), 0.0);
 }
 
-TEST(Tracks, CountersAreTracksOfTheirOwn) {
+TEST(Tracks, EachCounterIsATrack) {
   auto trace = *testing::trace_from_text("aa", 100);
   trace.counters.push_back({"memory", "B", NodeId(0), {0, 100}, {5.0, 7.0}});
   const std::vector<Track> all = tracks(trace);

@@ -39,12 +39,12 @@ TEST(Traffic, CountsMessagesAndBytesOfEachPairInARange) {
   const Traffic traffic(*trace);
   EXPECT_EQ(traffic.between(0, 3000), std::vector<NodeTraffic>()) << "not sent yet";
   EXPECT_EQ(traffic.between(4000, 4001), (std::vector<NodeTraffic>{{NodeId(0u), NodeId(1u), 1, 8}}));
-  EXPECT_EQ(traffic.under_way(6000, 9000), std::vector<std::size_t>{0}) << "received at its begin";
+  EXPECT_EQ(traffic.under_way(6000, 9000), std::vector<std::size_t>{0}) << "received when the range begins";
   EXPECT_TRUE(traffic.under_way(6001, 9000).empty());
   EXPECT_TRUE(traffic.between(5000, 5000).empty()) << "an empty range";
 }
 
-TEST(Traffic, LeavesOutWhatHasNoTimesOrStaysOnItsNode) {
+TEST(Traffic, OmitsLocalAndUntimedMessages) {
   Trace trace;
   trace.nodes.resize(2);
   trace.messages = {message_of(0, 0, 1, 2, 5), message_of(0, 1, unknown_time, 2, 5),

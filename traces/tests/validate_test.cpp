@@ -19,17 +19,17 @@ std::string flaw_of(const Trace& trace) {
   return done ? "" : done.error().message();
 }
 
-/// The error of `validate` for the sample after `spoil`.
-std::string flaw_after(const std::function<void(Trace&)>& spoil) {
+/// The error of `validate` for the sample after `damage`.
+std::string flaw_after(const std::function<void(Trace&)>& damage) {
   Trace trace = sample_trace();
-  spoil(trace);
+  damage(trace);
   return flaw_of(trace);
 }
 
 TEST(Validate, EmptyTraceIsValid) {
   EXPECT_EQ(flaw_of(Trace{}), "");
 }
-TEST(Validate, SampleOfEverythingIsValid) {
+TEST(Validate, SampleTraceIsValid) {
   EXPECT_EQ(flaw_of(sample_trace()), "");
 }
 
@@ -51,7 +51,7 @@ TEST(Validate, ExtraMustBeAnObjectOfUnknownFields) {
             expected + "the known field \"host\"");
 }
 
-TEST(Validate, TaskColumnsHaveOneLength) {
+TEST(Validate, TaskColumnsHaveTheSameLength) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.tasks.parent.pop_back(); }),
             "t: task parents: expected 5 rows, found 4");
   EXPECT_EQ(flaw_after([](Trace& t) { t.tasks.work.push_back(1); }),
@@ -62,7 +62,7 @@ TEST(Validate, TaskColumnsHaveOneLength) {
             "t: task ready times: expected 5 rows, found 0");
 }
 
-TEST(Validate, ColumnsThatWereNotRecordedAreEmpty) {
+TEST(Validate, UnrecordedColumnsAreEmpty) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.recorded.parents = false; }),
             "t: task parents: expected 0 rows, found 5");
   EXPECT_EQ(flaw_after([](Trace& t) { t.recorded.work = false; }), "t: task work: expected 0 rows, found 5");
@@ -83,14 +83,14 @@ TEST(Validate, ColumnsThatWereNotRecordedAreEmpty) {
             "t: messages: expected 0 rows, found 2");
 }
 
-TEST(Validate, HandleColumnsHaveOneLength) {
+TEST(Validate, HandleColumnsHaveTheSameLength) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.handles.size_bytes.pop_back(); }),
             "t: handle sizes: expected 3 rows, found 2");
   EXPECT_EQ(flaw_after([](Trace& t) { t.handles.owner.pop_back(); }),
             "t: handle owners: expected 3 rows, found 2");
 }
 
-TEST(Validate, SpanColumnsHaveOneLength) {
+TEST(Validate, SpanColumnsHaveTheSameLength) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.lanes[2].spans.end_ns.pop_back(); }),
             "t: lane 2, ends: expected 2 rows, found 1");
   EXPECT_EQ(flaw_after([](Trace& t) { t.lanes[2].spans.task.pop_back(); }),
@@ -101,7 +101,7 @@ TEST(Validate, SpanColumnsHaveOneLength) {
 
 TEST(Validate, ClockDriftIsFinite) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.nodes[1].clock_drift = std::numeric_limits<double>::infinity(); }),
-            "t: node 1: expected a finite clock drift, found none");
+            "t: node 1: expected a finite clock drift, found inf");
 }
 
 TEST(Validate, IndicesAreInRange) {
@@ -166,13 +166,13 @@ TEST(Validate, WorkIsFiniteAndNotNegative) {
   EXPECT_NE(flaw_after([](Trace& t) { t.tasks.work[2] = std::numeric_limits<double>::infinity(); }), "");
 }
 
-TEST(Validate, TimesLieWithinTheirBounds) {
+TEST(Validate, TimesAreBounded) {
   EXPECT_EQ(
       flaw_after([](Trace& t) { t.tasks.submit_ns[0] = max_time_ns + 1; }),
-      "t: task 0: expected submission within 2^60 ns of the trace's start, found 1152921504606846977 ns");
+      "t: task 0: expected a submit time within 2^60 ns of the trace's start, found 1152921504606846977 ns");
   EXPECT_EQ(
       flaw_after([](Trace& t) { t.tasks.ready_ns[0] = -max_time_ns - 1; }),
-      "t: task 0: expected readiness within 2^60 ns of the trace's start, found -1152921504606846977 ns");
+      "t: task 0: expected a ready time within 2^60 ns of the trace's start, found -1152921504606846977 ns");
   EXPECT_EQ(flaw_after([](Trace& t) { t.lanes[0].spans.begin_ns[0] = unknown_time; }),
             "t: lane 0, span 0: expected a begin within 2^60 ns of the trace's start, found an unknown time");
   EXPECT_EQ(
@@ -180,14 +180,15 @@ TEST(Validate, TimesLieWithinTheirBounds) {
       "t: lane 0, span 3: expected an end within 2^60 ns of the trace's start, found 1152921504606846977 ns");
   EXPECT_EQ(
       flaw_after([](Trace& t) { t.messages[0].send_ns = max_time_ns + 1; }),
-      "t: message 0: expected sending within 2^60 ns of the trace's start, found 1152921504606846977 ns");
+      "t: message 0: expected a send time within 2^60 ns of the trace's start, found 1152921504606846977 ns");
   EXPECT_EQ(
       flaw_after([](Trace& t) { t.messages[0].receive_ns = max_time_ns + 1; }),
-      "t: message 0: expected receipt within 2^60 ns of the trace's start, found 1152921504606846977 ns");
+      "t: message 0: expected a receive time within 2^60 ns of the trace's start, found 1152921504606846977 "
+      "ns");
   EXPECT_EQ(flaw_after([](Trace& t) { t.messages[0].send_ns = unknown_time; }), "");
 }
 
-TEST(Validate, SpanEndsAtOrAfterItsBegin) {
+TEST(Validate, SpanEndsAtOrAfterItsStart) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.lanes[3].spans.end_ns[0] = 79999; }),
             "t: lane 3, span 0: expected an end at or after its begin at 80000 ns, found 79999 ns");
   EXPECT_EQ(flaw_after([](Trace& t) { t.lanes[3].spans.end_ns[0] = 80000; }), "");
@@ -204,9 +205,9 @@ Trace lane_of(const std::vector<std::pair<std::int64_t, std::int64_t>>& spans) {
   return trace;
 }
 
-TEST(Validate, SpansAreSortedByBeginTheLongerFirst) {
+TEST(Validate, SpansAreSortedByStartLongerFirst) {
   const std::string flaw =
-      "t: lane 0, span 1: expected spans by begin, the longer first, found one before its predecessor";
+      "t: lane 0, span 1: expected spans sorted by start, longer first, found one out of order";
   EXPECT_EQ(flaw_of(lane_of({{10, 20}, {0, 5}})), flaw);
   EXPECT_EQ(flaw_of(lane_of({{0, 5}, {0, 10}})), flaw);
   EXPECT_EQ(flaw_of(lane_of({{0, 10}, {0, 5}})), "");
@@ -214,30 +215,30 @@ TEST(Validate, SpansAreSortedByBeginTheLongerFirst) {
   EXPECT_EQ(flaw_of(lane_of({{0, 0}, {0, 10}, {10, 10}, {10, 10}, {10, 12}})), "");
 }
 
-TEST(Validate, SpansNestOrLieApartAndNeverCross) {
+TEST(Validate, SpansNestOrAreDisjoint) {
   EXPECT_EQ(flaw_of(lane_of({{0, 10}, {5, 11}})),
-            "t: lane 0, span 1: expected an end by 10 ns, where the span around it ends, found 11 ns");
+            "t: lane 0, span 1: expected an end by 10 ns, where the enclosing span ends, found 11 ns");
   EXPECT_EQ(flaw_of(lane_of({{0, 10}, {2, 8}, {3, 9}})),
-            "t: lane 0, span 2: expected an end by 8 ns, where the span around it ends, found 9 ns");
+            "t: lane 0, span 2: expected an end by 8 ns, where the enclosing span ends, found 9 ns");
   EXPECT_EQ(flaw_of(lane_of({{0, 10}, {2, 8}, {8, 11}})),
-            "t: lane 0, span 2: expected an end by 10 ns, where the span around it ends, found 11 ns");
+            "t: lane 0, span 2: expected an end by 10 ns, where the enclosing span ends, found 11 ns");
   EXPECT_EQ(flaw_of(lane_of({{0, 10}, {2, 8}, {8, 10}, {10, 12}})), "");
   EXPECT_EQ(flaw_of(lane_of({{0, 10}, {5, 5}, {10, 10}, {10, 10}})), "");
 }
 
-TEST(Validate, TotalsFitSixtyFourBits) {
+TEST(Validate, TotalsFitIn64Bits) {
   std::vector<std::pair<std::int64_t, std::int64_t>> nested(5, {0, max_time_ns});
-  EXPECT_EQ(flaw_of(lane_of(nested)), "t: spans: expected a sum of lengths of at most 2^62 ns, found more");
+  EXPECT_EQ(flaw_of(lane_of(nested)), "t: spans: expected a total length of at most 2^62 ns, found more");
   nested.pop_back();
   EXPECT_EQ(flaw_of(lane_of(nested)), "");
   Trace many = lane_of({{0, max_time_ns}});
   many.workers.resize(5, many.workers[0]);
-  EXPECT_EQ(flaw_of(many), "t: spans: expected a makespan times workers of at most 2^62 ns, found more");
+  EXPECT_EQ(flaw_of(many), "t: spans: expected makespan × workers of at most 2^62 ns, found more");
   many.workers.resize(4);
   EXPECT_EQ(flaw_of(many), "");
 }
 
-TEST(Validate, FirstAccessesAscendFromZeroToTheirNumber) {
+TEST(Validate, FirstAccessesAscendFromZeroToTheirTotal) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.accesses.first.front() = 1; }),
             "t: first access 0: expected 0, found 1");
   EXPECT_EQ(flaw_after([](Trace& t) { t.accesses.first[3] = 2; }),
@@ -248,12 +249,12 @@ TEST(Validate, FirstAccessesAscendFromZeroToTheirNumber) {
             "t: first accesses: expected 6 rows, found 5");
 }
 
-TEST(Validate, DependencyJoinsTwoTasks) {
+TEST(Validate, DependencyJoinsTwoDifferentTasks) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.dependencies[0].after = TaskId(0); }),
-            "t: dependency 0: expected two tasks, found task 0 twice");
+            "t: dependency 0: expected two different tasks, found task 0 twice");
 }
 
-TEST(Validate, AttributeHasOneValueForEachOfItsAscendingTasks) {
+TEST(Validate, AttributesAndCountersAreConsistent) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.attributes[0].tasks.pop_back(); }),
             "t: attribute 0: expected 1 values, found 2");
   EXPECT_EQ(flaw_after([](Trace& t) { t.counters[1].node = NodeId(2); }),
@@ -263,12 +264,12 @@ TEST(Validate, AttributeHasOneValueForEachOfItsAscendingTasks) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.counters[0].time_ns[1] = 1; }),
             "t: counter 0: expected ascending times, found 0 ns after 1 ns");
   EXPECT_EQ(flaw_after([](Trace& t) { t.counters[0].value[1] = std::numeric_limits<double>::infinity(); }),
-            "t: counter 0: expected finite values, found none");
+            "t: counter 0: expected finite values, found inf");
   EXPECT_EQ(flaw_after([](Trace& t) { t.attributes[2].tasks[2] = TaskId(2); }),
             "t: attribute 2: expected ascending tasks, found task 2 after task 2");
 }
 
-TEST(Validate, ReferencesIntoTablesThatAreNotAtHandUseTheirGivenSizes) {
+TEST(Validate, ReferencesIntoAbsentTablesUseTheGivenSizes) {
   Trace trace = sample_trace();
   const TableSizes sizes = table_sizes(trace);
   EXPECT_EQ(sizes, (TableSizes{5, 3, {4, 0, 2, 1}}));

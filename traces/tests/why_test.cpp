@@ -21,7 +21,7 @@ std::vector<WhyStep> why_of(const Trace& trace, std::size_t task, std::size_t de
   return why(trace, TaskGraph(trace), TaskId(task), depth);
 }
 
-TEST(Why, TheLastPredecessorAndItsVersionAreNamed) {
+TEST(Why, NamesTheLastPredecessorAndItsVersion) {
   const auto trace = trace_from_text(R"(
     aaaa..cc
     bb......
@@ -44,7 +44,7 @@ TEST(Why, TheLastPredecessorAndItsVersionAreNamed) {
   EXPECT_EQ(steps[1].task, TaskId(0));
 }
 
-TEST(Why, NoReadinessIsClaimedWhereNeitherThatNorDependenciesAreRecorded) {
+TEST(Why, ClaimsNoReadinessWithoutReadyTimesOrDependencies) {
   const auto trace = trace_from_text("aaa.bb", 1);
   ASSERT_FALSE(trace->recorded.accesses || trace->recorded.dependencies || trace->recorded.ready);
   const auto steps = why_of(*trace, 1, 1);
@@ -55,7 +55,7 @@ TEST(Why, NoReadinessIsClaimedWhereNeitherThatNorDependenciesAreRecorded) {
   EXPECT_EQ(steps[0].waits[0], (ChainLink{ChainLink::Kind::unknown, TaskId(1), 3, 4}));
 }
 
-TEST(Why, AMessageAndItsProducerAreNamed) {
+TEST(Why, NamesTheMessageAndItsProducer) {
   const auto trace = trace_from_text(R"(
     n0/w0: aaa.....
     n1/w0: ......bb
@@ -73,10 +73,10 @@ TEST(Why, AMessageAndItsProducerAreNamed) {
   EXPECT_EQ(steps[0].cause_ns, 5);
 }
 
-TEST(Why, MatesSubmissionsAndBusyWorkersAreCausesToo) {
-  const auto mates = trace_from_text("aa|a\na1: add x@0\na2: add x@0\n", 1);
-  EXPECT_EQ(why_of(*mates, 1).at(0).cause, Cause::mate);
-  EXPECT_EQ(why_of(*mates, 1).at(0).by, TaskId(0));
+TEST(Why, NamesPeersSubmissionsAndBusyWorkers) {
+  const auto peers = trace_from_text("aa|a\na1: add x@0\na2: add x@0\n", 1);
+  EXPECT_EQ(why_of(*peers, 1).at(0).cause, Cause::peer);
+  EXPECT_EQ(why_of(*peers, 1).at(0).by, TaskId(0));
   const auto late = trace_from_text("...a\na1: write x@0 [submit 2] [ready 2]\n", 1);
   EXPECT_EQ(why_of(*late, 0).at(0).cause, Cause::submission);
   EXPECT_EQ(why_of(*late, 0).at(0).cause_ns, 2);
@@ -88,7 +88,7 @@ TEST(Why, MatesSubmissionsAndBusyWorkersAreCausesToo) {
   EXPECT_EQ(why_of(*first, 0).at(0).cause_ns, unknown_time);
 }
 
-TEST(Why, GoesBackAsFarAsAsked) {
+TEST(Why, GoesBackToTheRequestedDepth) {
   const auto trace = trace_from_text("abcd\na1: write x@0\nb1: write x@1\nc1: write x@2\nd1: write x@3\n", 1);
   EXPECT_EQ(why_of(*trace, 3, 1).size(), 1u);
   EXPECT_EQ(why_of(*trace, 3, 3).size(), 3u);
@@ -96,18 +96,18 @@ TEST(Why, GoesBackAsFarAsAsked) {
   EXPECT_THAT(why_of(*trace, 3, 0), IsEmpty());
 }
 
-TEST(Why, OfWhatNeverRanIsEmpty) {
+TEST(Why, TaskThatNeverRanHasNoSteps) {
   Trace trace = *trace_from_text("aa\n", 1);
   trace.lanes[0].spans = {};
   EXPECT_THAT(why_of(trace, 0), IsEmpty());
   EXPECT_THAT(why_of(trace, 7), IsEmpty());
 }
 
-TEST(Why, WithoutDependenciesTheWorkerIsStillKnown) {
+TEST(Why, NamesTheWorkerWithoutDependencies) {
   EXPECT_EQ(why_of(*trace_from_text("aab\n", 1), 1).at(0).cause, Cause::worker);
 }
 
-TEST(Why, OfRandomTracesNamesWhatEndedLast) {
+TEST(Why, NamesTheLastEventOnRandomTraces) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomTrace options;
@@ -141,10 +141,10 @@ TEST(Why, OfRandomTracesNamesWhatEndedLast) {
   }
 }
 
-TEST(Why, CausesHaveTheirNames) {
+TEST(Why, CausesHaveNames) {
   EXPECT_EQ(cause_name(Cause::predecessor), "predecessor");
   EXPECT_EQ(cause_name(Cause::message), "message");
-  EXPECT_EQ(cause_name(Cause::mate), "mate");
+  EXPECT_EQ(cause_name(Cause::peer), "peer");
   EXPECT_EQ(cause_name(Cause::submission), "submission");
   EXPECT_EQ(cause_name(Cause::worker), "worker");
   EXPECT_EQ(cause_name(Cause::nothing), "nothing");

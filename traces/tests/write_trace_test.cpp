@@ -34,7 +34,7 @@ using testing::RandomTrace;
 /// A file that is removed after the test.
 class TestFile {
  public:
-  explicit TestFile(const std::string& ending) : path_(::testing::TempDir() + "written" + ending) {}
+  explicit TestFile(const std::string& extension) : path_(::testing::TempDir() + "written" + extension) {}
   ~TestFile() { std::filesystem::remove(path_); }
   const std::filesystem::path& path() const { return path_; }
   std::string text() const {
@@ -61,8 +61,8 @@ ReadTrace read(const TestFile& file) {
   return std::move(result).value();
 }
 
-std::shared_ptr<const Trace> through(const Trace& trace, const std::string& ending) {
-  const TestFile file(ending);
+std::shared_ptr<const Trace> through(const Trace& trace, const std::string& extension) {
+  const TestFile file(extension);
   write(trace, file);
   return read(file).trace;
 }
@@ -94,27 +94,27 @@ std::shared_ptr<const Trace> awkward_trace() {
   return std::make_shared<const Trace>(std::move(trace));
 }
 
-TEST(WriteCsv, EverythingOfATaskTableComesBack) {
+TEST(WriteCsv, EverythingAboutTasksSurvives) {
   const Trace sample = testing::sample_trace();
   const TestFile file(".csv");
   EXPECT_THAT(write(sample, file),
-              ElementsAre("handles' sizes and owners", "2 messages", "2 links of spans", "2 counters"));
+              ElementsAre("handles' sizes and owners", "2 messages", "2 span links", "2 counters"));
   EXPECT_EQ(named(*read(file).trace), named(sample));
 }
 
-TEST(WriteCsv, RandomTracesComeBack) {
+TEST(WriteCsv, RandomTracesSurvive) {
   for (const RandomTrace& options : random_options()) {
     const auto trace = random_trace(options);
     EXPECT_EQ(named(*through(*trace, ".csv")), named(*trace)) << "seed " << options.seed;
   }
 }
 
-TEST(WriteCsv, AwkwardNamesComeBack) {
+TEST(WriteCsv, AwkwardNamesSurvive) {
   const auto trace = awkward_trace();
   EXPECT_EQ(named(*through(*trace, ".csv")), named(*trace));
 }
 
-TEST(WriteCsv, CompressedIsTheSame) {
+TEST(WriteCsv, CompressedFileHoldsTheSameTrace) {
   const auto trace = random_trace(RandomTrace{});
   EXPECT_EQ(named(*through(*trace, ".csv.gz")), named(*trace));
 }
@@ -133,7 +133,7 @@ std::string with_arrows(Trace trace, const NamedParts& parts) {
   return named(trace, parts);
 }
 
-TEST(WriteChromeJson, RandomTracesComeBackWithArrows) {
+TEST(WriteChromeJson, RandomTracesSurviveWithArrows) {
   for (const RandomTrace& options : random_options()) {
     const auto trace = random_trace(options);
     NamedParts parts;
@@ -144,24 +144,24 @@ TEST(WriteChromeJson, RandomTracesComeBackWithArrows) {
   }
 }
 
-TEST(WriteChromeJson, CountersComeBack) {
+TEST(WriteChromeJson, CountersSurvive) {
   Trace trace = *testing::trace_from_text("aa.\n..b\na1: write x@0\nb1: read x@1\n");
   trace.counters = {{"resident \"memory\"", "B", NodeId(0), {0, 2}, {1e9 + 0.5, 0.1}},
                     {"load", "", NodeId(0), {1}, {-1.0}}};
   EXPECT_EQ(through(trace, ".json")->counters, trace.counters);
 }
 
-TEST(WriteChromeJson, AwkwardNamesComeBack) {
+TEST(WriteChromeJson, AwkwardNamesSurvive) {
   const auto trace = awkward_trace();
   NamedParts parts;
   parts.accesses = false;
   EXPECT_EQ(named(*through(*trace, ".json.gz"), parts), with_arrows(*trace, parts));
 }
 
-TEST(WriteChromeJson, IsWhatPerfettoReads) {
+TEST(WriteChromeJson, WritesTheEventsThatPerfettoReads) {
   const auto trace = testing::trace_from_text("aa.\n..b\na1: write x@0\nb1: read x@1\n");
   const TestFile file(".json");
-  EXPECT_THAT(write(*trace, file), ElementsAre("accesses (the dependencies that they imply are arrows)"));
+  EXPECT_THAT(write(*trace, file), ElementsAre("accesses (except the dependencies that they imply)"));
   EXPECT_THAT(
       file.text(),
       HasSubstr(
@@ -176,14 +176,14 @@ TEST(WriteChromeJson, IsWhatPerfettoReads) {
           R"({"ph":"f","name":"dependency","cat":"gusset.dependency","id":0,"ts":2.000,"pid":0,"tid":1,"args":{"gusset.before":0,"gusset.after":1},"bp":"e"})"));
 }
 
-TEST(WriteChromeJson, SaysWhatItHasNoPlaceFor) {
+TEST(WriteChromeJson, ReportsWhatItLeavesOut) {
   const TestFile file(".json");
   EXPECT_THAT(write(testing::sample_trace(), file),
-              ElementsAre("accesses (the dependencies that they imply are arrows)", "2 messages",
-                          "2 links of spans", "1 further lane's worker (it is a thread of its own)"));
+              ElementsAre("accesses (except the dependencies that they imply)", "2 messages", "2 span links",
+                          "1 extra lane of a worker (it becomes a thread)"));
 }
 
-TEST(WritePaje, RandomTracesComeBackWithLinks) {
+TEST(WritePaje, RandomTracesSurviveWithLinks) {
   for (const RandomTrace& options : random_options()) {
     const auto trace = random_trace(options);
     NamedParts parts;
@@ -193,7 +193,7 @@ TEST(WritePaje, RandomTracesComeBackWithLinks) {
   }
 }
 
-TEST(WritePaje, AwkwardNamesComeBack) {
+TEST(WritePaje, AwkwardNamesSurvive) {
   const auto trace = awkward_trace();
   NamedParts parts;
   parts.accesses = parts.facts = parts.attributes = parts.dependencies = false;
@@ -216,7 +216,7 @@ TEST(WritePaje, PjDumpFindsEveryTask) {
   EXPECT_EQ(states, 500u);
 }
 
-TEST(WriteDot, TheGraphComesBack) {
+TEST(WriteDot, GraphSurvives) {
   const auto trace = testing::trace_from_text(testing::cholesky3);
   const auto again = through(*trace, ".dot");
   EXPECT_EQ(TaskGraph(*again).edges().size(), TaskGraph(*trace).edges().size());
@@ -227,7 +227,7 @@ TEST(WriteDot, TheGraphComesBack) {
   EXPECT_EQ(named(*again, parts), with_arrows(graph_only, parts));
 }
 
-TEST(WriteDot, TheDataGraphComesBackWithItsAccesses) {
+TEST(WriteDot, DataGraphSurvivesAsAccesses) {
   const auto trace = testing::trace_from_text(testing::cholesky3);
   const TestFile file(".dot");
   ASSERT_TRUE(write_trace(*trace, file.path(), OutputFormat::version_dot).ok());
@@ -236,7 +236,7 @@ TEST(WriteDot, TheDataGraphComesBackWithItsAccesses) {
   EXPECT_EQ(again->handles.size(), trace->handles.size());
 }
 
-TEST(WriteDot, AwkwardTypesComeBack) {
+TEST(WriteDot, AwkwardTypesSurvive) {
   const auto trace = awkward_trace();
   Trace expected = *trace;
   expected.types[0] = "a \"quoted\", name;\nwith all\\ of it: %22 <b> &amp; 100%";  // a tab becomes a blank
@@ -246,12 +246,12 @@ TEST(WriteDot, AwkwardTypesComeBack) {
   EXPECT_EQ(named(*through(*trace, ".dot"), parts), named(expected, parts));
 }
 
-TEST(WriteTrace, GusComesBackExactly) {
+TEST(WriteTrace, GusFileSurvivesExactly) {
   const Trace sample = testing::sample_trace();
   EXPECT_EQ(*through(sample, ".gus"), sample);
 }
 
-TEST(WriteTrace, TheEndingChooses) {
+TEST(WriteTrace, ExtensionSelectsTheFormat) {
   EXPECT_EQ(output_choice("a/b.json")->format, OutputFormat::chrome_json);
   EXPECT_EQ(output_choice("B.CSV")->format, OutputFormat::csv);
   EXPECT_EQ(output_choice("t.paje")->format, OutputFormat::paje);
@@ -262,25 +262,25 @@ TEST(WriteTrace, TheEndingChooses) {
   EXPECT_FALSE(output_choice("t.txt").has_value());
 }
 
-TEST(WriteTrace, AFolderThatIsNotThereIsNamed) {
+TEST(WriteTrace, MissingFolderIsReported) {
   const auto written = write_trace(Trace{}, "/nonexistent/t.csv", OutputFormat::csv);
   ASSERT_FALSE(written.ok());
   EXPECT_EQ(written.error().message(),
             "/nonexistent/t.csv: expected a file that can be written, found \"No such file or directory\"");
 }
 
-TEST(WriteTrace, TheSameTraceGivesTheSameBytes) {
+TEST(WriteTrace, SameTraceGivesTheSameBytes) {
   const auto trace = random_trace(RandomTrace{});
-  for (const char* const ending : {".csv", ".json", ".paje", ".dot", ".json.gz"}) {
-    const TestFile file(ending);
+  for (const char* const extension : {".csv", ".json", ".paje", ".dot", ".json.gz"}) {
+    const TestFile file(extension);
     write(*trace, file);
     const std::string once = file.text();
     write(*trace, file);
-    EXPECT_EQ(file.text(), once) << ending;
+    EXPECT_EQ(file.text(), once) << extension;
   }
 }
 
-TEST(WriteChromeJson, WhereItComesFromComesBack) {
+TEST(WriteChromeJson, MetadataSurvives) {
   Trace trace = *random_trace({});
   trace.metadata.program = "lu";
   trace.metadata.command = {"./lu", "a b"};
@@ -297,7 +297,7 @@ TEST(WriteChromeJson, WhereItComesFromComesBack) {
   EXPECT_EQ(through(*back, ".json")->metadata, expected);
 }
 
-TEST(WritePaje, SpansOfTasksThatAreNoWorkComeBackAsThat) {
+TEST(WritePaje, KindsOfSpansSurvive) {
   Trace trace = *testing::trace_from_text("aa\n", 10);
   trace.lanes[0].spans.push_back(30, 40, TaskId(0), SpanKind::other);
   trace.lanes[0].spans.push_back(40, 50, TaskId(), SpanKind::other);
@@ -307,11 +307,11 @@ TEST(WritePaje, SpansOfTasksThatAreNoWorkComeBackAsThat) {
   EXPECT_EQ(back->lanes[0].spans.task, trace.lanes[0].spans.task);
 }
 
-TEST(WriteDot, SaysWhatAGraphHasNoPlaceFor) {
+TEST(WriteDot, ReportsWhatItLeavesOut) {
   const TestFile file(".dot");
   Trace trace = *random_trace({});
   EXPECT_THAT(write(trace, file),
-              ::testing::Contains("tasks' parents, work, and times of submission and readiness"));
+              ::testing::Contains("parents, work, submit times and ready times of tasks"));
 }
 
 }  // namespace

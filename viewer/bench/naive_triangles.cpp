@@ -55,7 +55,7 @@ NaiveTriangles::NaiveTriangles(const traces::Trace& trace) : rows_(trace.lanes.s
   int linked = 0;
   glGetProgramiv(program_, GL_LINK_STATUS, &linked);
   if (linked == 0)
-    throw std::runtime_error("OpenGL: expected the naive triangles' shaders to link, found that they don't");
+    throw std::runtime_error("OpenGL: expected the naive triangles' shaders to link, found an error");
   glGenVertexArrays(1, &vertices_);
   glBindVertexArray(vertices_);
   glGenBuffers(1, &buffer_);

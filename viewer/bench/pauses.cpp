@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double work_ms() {
+double cpu_ms() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
@@ -36,18 +36,18 @@ Pause longest_pause_while_opening(const std::filesystem::path& trace, unsigned t
 
   Pause pause;
   Clock::time_point last = Clock::now();
-  double last_work_ms = work_ms();
-  QTimer heart;
-  heart.setTimerType(Qt::PreciseTimer);
-  QObject::connect(&heart, &QTimer::timeout, [&] {
+  double last_cpu_ms = cpu_ms();
+  QTimer heartbeat;
+  heartbeat.setTimerType(Qt::PreciseTimer);
+  QObject::connect(&heartbeat, &QTimer::timeout, [&] {
     const Clock::time_point now = Clock::now();
-    const double work = work_ms();
-    pause.clock_ms = std::max(pause.clock_ms, std::chrono::duration<double, std::milli>(now - last).count());
-    pause.work_ms = std::max(pause.work_ms, work - last_work_ms);
+    const double cpu = cpu_ms();
+    pause.wall_ms = std::max(pause.wall_ms, std::chrono::duration<double, std::milli>(now - last).count());
+    pause.cpu_ms = std::max(pause.cpu_ms, cpu - last_cpu_ms);
     last = now;
-    last_work_ms = work;
+    last_cpu_ms = cpu;
   });
-  heart.start(1);
+  heartbeat.start(1);
   window.session().open({trace});
   bool shown = false;
   const viewer::Connection drawn = window.picture_shown.connect([&] { shown = true; });

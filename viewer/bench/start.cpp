@@ -23,7 +23,7 @@ Start start_viewer(const std::filesystem::path& viewer, const std::filesystem::p
     start.peak_anonymous_mb = memory.peak_bytes() / 1e6;
   });
   if (status != 0)
-    throw std::runtime_error(viewer.string() + ": expected to show a picture, found that it failed");
+    throw std::runtime_error(viewer.string() + ": expected it to show a picture, found that it failed");
   start.peak_mb = static_cast<double>(used.ru_maxrss) * 1024 / 1e6;
   return start;
 }

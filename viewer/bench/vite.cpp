@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr auto poll_interval = std::chrono::milliseconds(20);
-constexpr auto stands_still_after = std::chrono::milliseconds(1500);
-constexpr auto most_patience = std::chrono::minutes(10);
+constexpr auto idle_after = std::chrono::milliseconds(1500);
+constexpr auto time_limit = std::chrono::minutes(10);
 
 bool is_installed(const std::string& program) {
   for (const char* folder : {"/usr/bin", "/usr/local/bin", "/usr/games"})
@@ -44,7 +44,7 @@ std::optional<long> ticks_of(pid_t process) {
 }
 
 // The process id that the shell wrote before it became the program.
-std::optional<pid_t> number_in(const fs::path& file) {
+std::optional<pid_t> pid_in(const fs::path& file) {
   pid_t process = 0;
   std::ifstream in(file);
   if (in >> process) return process;
@@ -55,21 +55,21 @@ std::optional<pid_t> number_in(const fs::path& file) {
 
 std::optional<Opening> open_in_vite(const fs::path& paje) {
   if (!is_installed("vite") || !is_installed("xvfb-run")) return std::nullopt;
-  const fs::path number = paje.string() + ".pid";
+  const fs::path pid_file = paje.string() + ".pid";
   const pid_t group =
       start_child({"xvfb-run", "-a", "-s", "-screen 0 1600x900x24", "env", "QT_QPA_PLATFORM=xcb", "sh", "-c",
-                   "echo $$ > \"$0\"; exec vite \"$1\"", number.string(), paje.string()});
+                   "echo $$ > \"$0\"; exec vite \"$1\"", pid_file.string(), paje.string()});
   std::optional<pid_t> vite;
   Clock::time_point begin = Clock::now();
-  const Clock::time_point latest = begin + most_patience;
+  const Clock::time_point latest = begin + time_limit;
   Clock::time_point last_work = begin;
   long ticks = 0;
   Opening opening;
   bool ended = false;
-  while (!ended && Clock::now() < latest && Clock::now() - last_work < stands_still_after) {
+  while (!ended && Clock::now() < latest && Clock::now() - last_work < idle_after) {
     std::this_thread::sleep_for(poll_interval);
     if (!vite) {
-      vite = number_in(number);
+      vite = pid_in(pid_file);
       begin = last_work = Clock::now();
       continue;
     }
@@ -83,11 +83,11 @@ std::optional<Opening> open_in_vite(const fs::path& paje) {
   }
   kill(-group, SIGTERM);
   waitpid(group, nullptr, 0);
-  fs::remove(number);
+  fs::remove(pid_file);
   if (ended)
-    throw std::runtime_error("vite: expected a window with " + paje.string() + ", found that it ended");
+    throw std::runtime_error("vite: expected a window with " + paje.string() + ", found that it exited");
   if (Clock::now() >= latest)
-    throw std::runtime_error("vite: expected it to stand still within ten minutes, found it at work");
+    throw std::runtime_error("vite: expected it to become idle within ten minutes, found it busy");
   opening.seconds = std::chrono::duration<double>(last_work - begin).count();
   return opening;
 }

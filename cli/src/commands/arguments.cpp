@@ -39,15 +39,16 @@ void refuse_remaining(const CLI::App& command) {
 }
 
 void add_strict_flag(CLI::App& command, bool& strict) {
-  command.add_flag("--strict", strict, "Fail where something of a trace could not be kept (docs/formats.md)");
+  command.add_flag("--strict", strict, "Fail if part of a trace can't be kept (docs/formats.md)");
 }
 
 void add_json_flag(CLI::App& command, bool& json) {
-  command.add_flag("--json", json, "Print a JSON document instead (docs/commands.md)");
+  command.add_flag("--json", json, "Print a JSON document instead of text (docs/commands.md)");
 }
 
 void add_trace_arguments(CLI::App& command, TraceArguments& arguments) {
-  add_option(command, "T.gus", arguments.path, "A measured, predicted or imported trace");
+  add_option(command, "T.gus", arguments.path,
+             "The trace: measured, predicted or imported (docs/formats.md)");
   add_json_flag(command, arguments.json);
   add_strict_flag(command, arguments.strict);
 }

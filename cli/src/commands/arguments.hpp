@@ -46,10 +46,20 @@ void add_json_flag(CLI::App& command, bool& json);
 /// Adds T.gus, --json and --strict.
 void add_trace_arguments(CLI::App& command, TraceArguments& arguments);
 
-/// Help for --policy. The program checks the value, because it may define policies.
+/// Help for options that several commands have. Programs check --policy, because they may define policies.
 inline constexpr const char* policy_help =
-    "By which workers take tasks: locality, fifo, priority, random, nearest, static,\n"
-    "or one of PROGRAM's own; locality if not given";
+    "Choose how workers take tasks: locality (default), fifo, priority, random, nearest,\n"
+    "static, or a policy that PROGRAM defines";
+inline constexpr const char* replay_policy_help =
+    "Choose how workers take tasks: locality (default), fifo, priority, random, nearest or\n"
+    "static";
+inline const std::string platform_help =
+    "Predict for this machine: a name (see gusset platform), a JSON or SimGrid XML file, or\n"
+    "nodes:cores:gflops:latency:bandwidth, with GFlop/s per core, seconds and bytes/s";
+inline constexpr const char* baseline_help =
+    "Compare with the same program on fewer threads, to find work inflation";
+inline constexpr const char* seed_help = "Start from seed S (default: 1)";
+inline constexpr const char* seed_jobs_help = "Simulate N seeds at once (default: one per core)";
 
 /// Adds a command without options. It accepts unknown words; `refuse_remaining` reports them in Gusset's
 /// wording.
@@ -109,8 +119,8 @@ Command add_trace_command(CLI::App& gusset, const Help& help, Declare declare, E
 }
 template <class Execute>
 Command add_trace_command(CLI::App& gusset, const Help& help, Execute execute) {
-  const auto nothing_besides = [](CLI::App&, TraceArguments&) {};
-  return add_trace_command<TraceArguments>(gusset, help, nothing_besides, execute);
+  const auto no_options = [](CLI::App&, TraceArguments&) {};
+  return add_trace_command<TraceArguments>(gusset, help, no_options, execute);
 }
 
 }  // namespace gusset::cli

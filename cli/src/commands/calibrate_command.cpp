@@ -43,25 +43,24 @@ double disturbance(const simulator::CostEntry& entry) {
 
 std::string verdict(const simulator::CostTable& table, const std::string& output) {
   std::uint64_t measurements = 0;
-  std::uint64_t thin = 0;
+  std::uint64_t unreliable = 0;
   for (const auto& entry : table.entries) {
     measurements += entry.count;
-    if (entry.count < few_measurements) ++thin;
+    if (entry.count < few_measurements) ++unreliable;
   }
-  std::string text =
-      output + ": costs of " + count_text(table.entries.size(), "type-and-size pair") + " from " +
-      count_text(measurements, "task") + " on " +
-      (table.machine.cpu.empty() ? "a machine that the traces do not name" : table.machine.cpu) + ".";
+  std::string text = output + ": costs of " + count_text(table.entries.size(), "type-and-size pair") +
+                     " from " + count_text(measurements, "task") + " on " +
+                     (table.machine.cpu.empty() ? "an unknown machine" : table.machine.cpu) + ".";
   const auto worst =
       std::max_element(table.entries.begin(), table.entries.end(),
                        [](const auto& a, const auto& b) { return disturbance(a) < disturbance(b); });
   if (worst != table.entries.end() && disturbance(*worst) > disturbed) {
-    text += " The machine was not quiet: the mean of " + worst->type + " is " +
-            fixed_text(disturbance(*worst), 1) + " times its median; calibrate again when it is.";
+    text += " The machine was busy: the mean of " + worst->type + " is " +
+            fixed_text(disturbance(*worst), 1) + " times its median; calibrate again when it is idle.";
   }
-  if (thin > 0) {
-    text += " " + count_text(thin) + (thin == 1 ? " of them rests" : " of them rest") + " on fewer than " +
-            std::to_string(few_measurements) + " tasks: more runs would make them surer.";
+  if (unreliable > 0) {
+    text += " " + count_text(unreliable, "pair") + (unreliable == 1 ? " has" : " have") + " fewer than " +
+            std::to_string(few_measurements) + " tasks: more runs would make their costs more reliable.";
   }
   return text + "\n";
 }
@@ -82,7 +81,7 @@ std::string cost_table(const simulator::CostTable& costs) {
 std::string fit_table(const simulator::CostTable& costs) {
   const auto fits = simulator::fit_costs(costs);
   if (fits.empty()) return "";
-  Table table({"type", "sizes", "grows as", "rate at 1 G", "off by at most"});
+  Table table({"type", "sizes", "grows as", "rate at 1 G", "max error"});
   for (const auto& fit : fits) {
     const bool by_work = fit.kind == simulator::SizeKind::work;
     const double at_giga_s = fit.coefficient_s * std::pow(1e9, fit.exponent);
@@ -91,12 +90,12 @@ std::string fit_table(const simulator::CostTable& costs) {
                    fixed_text(1.0 / at_giga_s, 2) + (by_work ? " G/s" : " GB/s"),
                    percent_text(fit.relative_error)});
   }
-  return "\nBetween measured sizes, costs follow power laws:\n" + table.text();
+  return "\nCosts grow with size as power laws:\n" + table.text();
 }
 
 std::string overheads_text(const simulator::Overheads& overheads) {
   if (overheads == simulator::Overheads{}) return "";
-  return "The runtime takes " + duration_text(overheads.submit_s) + " to submit a task and " +
+  return "The runtime takes " + duration_text(overheads.submit_s) + " to submit a task, and " +
          duration_text(overheads.schedule_s) + " between two tasks of a worker (medians).\n";
 }
 
@@ -117,7 +116,7 @@ std::string validation_text(const std::vector<simulator::CrossValidation>& valid
                    deviation_text(1.0 + *each.error())});
   }
   if (predicted == 0) return problems.empty() ? "" : "\n" + problems;
-  return "\nEach trace predicted from the others: off by at most " + percent_text(worst) + ".\n" +
+  return "\nPredicting each trace from the others is off by at most " + percent_text(worst) + ".\n" +
          table.text() + problems;
 }
 
@@ -131,8 +130,8 @@ int calibrate(const CalibrateArguments& arguments) {
   if (arguments.output.empty()) throw errors::missing_argument("calibrate", "-o COSTS.json");
   refuse_same_file(arguments.output, arguments.paths);
   for (auto path = arguments.paths.begin(); path != arguments.paths.end(); ++path) {
-    const auto is_this = [&path](const std::string& earlier) { return is_same_file(earlier, *path); };
-    if (std::any_of(arguments.paths.begin(), path, is_this)) throw errors::trace_given_twice(*path);
+    const auto is_repeated = [&path](const std::string& earlier) { return is_same_file(earlier, *path); };
+    if (std::any_of(arguments.paths.begin(), path, is_repeated)) throw errors::trace_given_twice(*path);
   }
   OutputFile output(arguments.output);
   std::vector<TracePointer> traces;
@@ -157,15 +156,15 @@ Command add_calibrate(CLI::App& gusset) {
   return add_command<CalibrateArguments>(
       gusset,
       {"calibrate", "T.gus… -o COSTS.json | --machine [-o PLATFORM.json]",
-       "Learns what tasks cost from measured traces, or what this machine can do.",
+       "Derive task costs from measured traces, or measure this machine's peak performance.",
        "gusset calibrate run1.gus run2.gus -o costs.json"},
       [](CLI::App& command, CalibrateArguments& arguments) {
-        add_option(command, "T.gus", arguments.paths, "Measured traces of one machine");
+        add_option(command, "T.gus", arguments.paths, "The measured traces, all from one machine");
         add_option(command, "-o,--output FILE", arguments.output,
-                   "The costs to write, for gusset simulate --costs; with --machine the\n"
+                   "Write the costs to FILE, for gusset simulate --costs; with --machine, write the\n"
                    "platform, for --platform");
         command.add_flag("--machine", arguments.machine,
-                         "Measure this machine instead, which takes some seconds: arithmetic and memory");
+                         "Measure this machine's arithmetic and memory instead, which takes some seconds");
         add_strict_flag(command, arguments.strict);
       },
       calibrate);

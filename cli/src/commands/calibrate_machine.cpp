@@ -26,10 +26,6 @@ std::string giga_text(double value) {
   return fixed_text(value * 1e-9, 1);
 }
 
-std::string cores_text(unsigned cores) {
-  return cores == 1 ? "1 core" : std::to_string(cores) + " cores";
-}
-
 void add_row(Table& table, const std::string& what, const std::string& unit, const Measurement& measurement) {
   table.add_row({what, giga_text(measurement.median()) + unit, giga_text(measurement.least()),
                  giga_text(measurement.greatest()), percent_text(measurement.spread()),
@@ -44,30 +40,30 @@ std::string today() {
 }  // namespace
 
 std::string machine_text(const Platform& platform, const MachineMeasurements& measured) {
-  const unsigned cores = measured.plan.cores;
-  std::string text = (platform.name.empty() ? "This machine" : platform.name) + ": " + cores_text(cores) +
+  const std::string cores = count_text(measured.plan.cores, "core");
+  std::string text = (platform.name.empty() ? "This machine" : platform.name) + ": " + cores +
                      " compute up to " + giga_text(measured.busy_core_flops_per_s.median()) +
-                     " GFlop/s each, and move " + giga_text(measured.memory_bytes_per_s.median()) +
-                     " GB/s from and to memory together.\n";
+                     " GFlop/s each, and together move " + giga_text(measured.memory_bytes_per_s.median()) +
+                     " GB/s to and from memory.\n";
   const double worst = std::max({measured.core_flops_per_s.spread(), measured.busy_core_flops_per_s.spread(),
                                  measured.core_bytes_per_s.spread(), measured.memory_bytes_per_s.spread()});
   if (worst > disturbed_spread)
-    text += "The machine was not quiet: the same thing took up to " + percent_text(worst) +
-            " more or less time; measure again when it is.\n";
-  Table table({"measured", "median", "least", "greatest", "spread", "runs"});
+    text += "The machine was busy: repeated measurements differ by up to " + percent_text(worst) +
+            "; measure again when it is idle.\n";
+  Table table({"measured", "median", "min", "max", "spread", "runs"});
   add_row(table, "multiply-adds (" + measured.instructions + "), one core alone", " GFlop/s",
           measured.core_flops_per_s);
-  add_row(table, "multiply-adds (" + measured.instructions + "), each of " + cores_text(cores) + " at once",
-          " GFlop/s", measured.busy_core_flops_per_s);
+  add_row(table, "multiply-adds (" + measured.instructions + "), each of " + cores + " at once", " GFlop/s",
+          measured.busy_core_flops_per_s);
   add_row(table, "memory, one core alone", " GB/s", measured.core_bytes_per_s);
-  add_row(table, "memory, " + cores_text(cores) + " at once", " GB/s", measured.memory_bytes_per_s);
+  add_row(table, "memory, " + cores + " together", " GB/s", measured.memory_bytes_per_s);
   text += "\n" + table.text();
   text +=
-      "\nArithmetic is a peak in registers, which kernels stay below: costs from traces (gusset calibrate "
-      "T.gus) are better for a prediction. Memory is read and written by a[i] = b[i] + s·c[i] in arrays of " +
+      "\nThe arithmetic is a peak in registers that kernels do not reach: costs from traces (gusset "
+      "calibrate T.gus) predict better. The memory test computes a[i] = b[i] + s·c[i] in arrays of " +
       bytes_text(static_cast<double>(measured.plan.array_bytes)) +
-      " each. The network between several such nodes is assumed, not measured: " +
-      duration_text(platform.latency_s) + ", " + bytes_text(platform.bandwidth_bytes_per_s) + "/s.\n";
+      " each. The network between such nodes is assumed, not measured: " + duration_text(platform.latency_s) +
+      ", " + bytes_text(platform.bandwidth_bytes_per_s) + "/s.\n";
   return text;
 }
 

@@ -29,10 +29,11 @@ Command add_check(CLI::App& gusset) {
   return add_trace_command<CheckArguments>(
       gusset,
       {"check", "T.gus [--renamed-adds] [--json] [--strict]",
-       "Says whether a trace can have happened, and which tasks contradict.", "gusset check cholesky.gus"},
+       "Check whether a trace is a possible execution, and list the contradictions.",
+       "gusset check cholesky.gus"},
       [](CLI::App& command, CheckArguments& arguments) {
         command.add_flag("--renamed-adds", arguments.renamed_adds,
-                         "Adds to one handle may overlap: the runtime gave each a buffer of its own");
+                         "Let adds to one handle overlap: the runtime gave each its own buffer");
       },
       check);
 }

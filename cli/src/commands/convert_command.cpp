@@ -27,7 +27,7 @@ struct ConvertArguments {
 std::string loss_text(const std::string& output, const std::vector<std::string>& left_out) {
   std::string text;
   for (const std::string& what : left_out) text += (text.empty() ? "" : "; ") + what;
-  return text.empty() ? text : output + ": not in this format: " + text;
+  return text.empty() ? text : output + ": not kept in this format: " + text;
 }
 
 std::vector<std::string> write_table(const traces::Trace& trace, const ConvertArguments& arguments,
@@ -46,12 +46,12 @@ int convert(const ConvertArguments& arguments) {
   const auto choice = traces::output_choice(arguments.output);
   const bool is_picture = paper::is_picture(arguments.output);
   if (!choice && !is_picture)
-    throw errors::other_ending(arguments.output, ".gus, .json, .csv, .paje, .dot, .png, .svg or .pdf");
+    throw errors::other_extension(arguments.output, ".gus, .json, .csv, .paje, .dot, .png, .svg or .pdf");
   if (arguments.data && !(choice && choice->format == traces::OutputFormat::task_dot)) {
-    throw errors::other_ending(arguments.output, ".dot beside --data");
+    throw errors::other_extension(arguments.output, ".dot for --data");
   }
   if (!arguments.size.empty() && !is_picture)
-    throw errors::other_ending(arguments.output, ".png, .svg or .pdf beside --size");
+    throw errors::other_extension(arguments.output, ".png, .svg or .pdf for --size");
   const paper::FigureOptions figure_options = figure_options_of("convert", arguments.size);
   refuse_same_file(arguments.output, {arguments.input});
   OutputFile output(arguments.output);
@@ -76,14 +76,15 @@ int convert(const ConvertArguments& arguments) {
 Command add_convert(CLI::App& gusset) {
   return add_command<ConvertArguments>(
       gusset,
-      {"convert", "IN OUT [--data] [--size column|slide] [--strict]",
-       "Writes a trace in another format: OUT ends in .gus, .json, .csv, .paje, .dot, .png, .svg or .pdf; "
-       "all texts also in .gz.",
+      {"convert", "IN OUT [--data] [--size column|slide] [--strict]", "Convert a trace to another format.",
        "gusset convert paje.trace cholesky.gus"},
       [](CLI::App& command, ConvertArguments& arguments) {
-        add_option(command, "IN", arguments.input, "A trace of any format that is known (docs/formats.md)");
-        add_option(command, "OUT", arguments.output, "The file to write; its ending says the format");
-        command.add_flag("--data", arguments.data, "Of .dot: draw the versions of data between the tasks");
+        add_option(command, "IN", arguments.input,
+                   "The trace, in any format that Gusset reads (docs/formats.md)");
+        add_option(command, "OUT", arguments.output,
+                   "The file to write; its name chooses the format: .gus, .json, .csv, .paje, .dot (the\n"
+                   "last four also with .gz), .png, .svg or .pdf");
+        command.add_flag("--data", arguments.data, "With .dot: draw data versions between the tasks");
         add_size_option(command, arguments.size);
         add_strict_flag(command, arguments.strict);
       },

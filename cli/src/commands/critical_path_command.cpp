@@ -33,7 +33,7 @@ int critical_path(const TraceArguments& arguments) {
 Command add_critical_path(CLI::App& gusset) {
   return add_trace_command(gusset,
                            {"critical-path", "T.gus [--json] [--strict]",
-                            "Says what the makespan was made of, and how short it could get.",
+                            "Show what the makespan consists of, and how short it could get.",
                             "gusset critical-path cholesky.gus"},
                            critical_path);
 }

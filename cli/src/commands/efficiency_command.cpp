@@ -47,7 +47,7 @@ int efficiency(const EfficiencyArguments& arguments) {
   const traces::Efficiency result = traces::efficiency(*trace, baseline.get());
   const bool is_compared = baseline != nullptr && result.load_balance > 0.0;
   if (is_compared && traces::compute_statistics(*baseline).tasks == 0)
-    throw errors::baseline_without_runs(arguments.baseline);
+    throw errors::nothing_ran(arguments.baseline);
   const auto split = split_communication(*trace, result, arguments.path);
   print(arguments.json ? traces::efficiency_json(result, split, arguments.path, arguments.baseline)
                        : answer_text(traces::efficiency_answer(*trace, result, split)));
@@ -60,11 +60,10 @@ Command add_efficiency(CLI::App& gusset) {
   return add_trace_command<EfficiencyArguments>(
       gusset,
       {"efficiency", "T.gus [--baseline T1.gus] [--json] [--strict]",
-       "Says how well workers were used, as factors that multiply (POP's metrics).",
+       "Show how well workers were used, as factors that multiply (the POP metrics).",
        "gusset efficiency on8threads.gus --baseline on1thread.gus"},
       [](CLI::App& command, EfficiencyArguments& arguments) {
-        add_option(command, "--baseline T1.gus", arguments.baseline,
-                   "The same program on fewer threads, for work inflation");
+        add_option(command, "--baseline T1.gus", arguments.baseline, baseline_help);
       },
       efficiency);
 }

@@ -44,8 +44,8 @@ constexpr std::size_t slow_to_draw = 1000;
 
 // Names without an extension also count as DOT.
 bool is_dot(const std::string& output) {
-  const std::string ending = std::filesystem::path(output).extension().string();
-  return ending.empty() || ending == ".dot" || ending == ".gv";
+  const std::string extension = std::filesystem::path(output).extension().string();
+  return extension.empty() || extension == ".dot" || extension == ".gv";
 }
 
 void refuse_misuse(const GraphArguments& arguments) {
@@ -55,14 +55,14 @@ void refuse_misuse(const GraphArguments& arguments) {
     throw errors::bad_value("graph", "--by", by_expected, arguments.by);
   refuse_same_file(arguments.output, {arguments.path});
   if (paper::is_picture(arguments.output)) return;
-  if (!is_dot(arguments.output)) throw errors::other_ending(arguments.output, ".dot, .svg, .png or .pdf");
-  const std::pair<const char*, bool> of_pictures[] = {{"--fold", !arguments.fold.empty()},
-                                                      {"--unfold", !arguments.unfold.empty()},
-                                                      {"--colour", !arguments.colour.empty()},
-                                                      {"--size", !arguments.size.empty()}};
-  for (const auto& [option, is_given] : of_pictures) {
+  if (!is_dot(arguments.output)) throw errors::other_extension(arguments.output, ".dot, .svg, .png or .pdf");
+  const std::pair<const char*, bool> picture_options[] = {{"--fold", !arguments.fold.empty()},
+                                                          {"--unfold", !arguments.unfold.empty()},
+                                                          {"--colour", !arguments.colour.empty()},
+                                                          {"--size", !arguments.size.empty()}};
+  for (const auto& [option, is_given] : picture_options) {
     if (is_given)
-      throw errors::other_ending(arguments.output, std::string(".png, .svg or .pdf beside ") + option);
+      throw errors::other_extension(arguments.output, std::string(".png, .svg or .pdf for ") + option);
   }
 }
 
@@ -70,11 +70,10 @@ std::string write_dot(const GraphArguments& arguments, const traces::Trace& trac
                       const traces::TaskGraph& graph, OutputFile& output) {
   const bool by_data = arguments.is_by_data();
   output.write(by_data ? traces::to_version_dot(trace, graph) : traces::to_dot(trace, graph));
-  std::string words = by_data ? "; boxes are versions of data, which join the tasks that write and read them"
+  std::string notes = by_data ? "; boxes are data versions, between the tasks that write and read them"
                               : "; dashed lines join tasks that may run in any order";
-  if (trace.tasks.size() > slow_to_draw)
-    words += "; too many for a drawing to be quick: sfdp copes better than dot";
-  return words;
+  if (trace.tasks.size() > slow_to_draw) notes += "; for so many tasks, sfdp draws faster than dot";
+  return notes;
 }
 
 // Throws Failure if the graph has more boxes than a drawing can hold.
@@ -84,7 +83,7 @@ void check_boxes(const std::string& path, const traces::FoldTree& tree, const st
     const bool is_open = group == 0 || open[group];
     if (is_open && tree.groups[group].groups.empty()) boxes += tree.groups[group].node_count;
   }
-  if (boxes > traces::most_drawn_tasks) throw errors::graph_too_large(path, traces::most_drawn_tasks, boxes);
+  if (boxes > traces::max_drawn_tasks) throw errors::graph_too_large(path, traces::max_drawn_tasks, boxes);
 }
 
 std::string draw_graph(const GraphArguments& arguments, const TracePointer& trace,
@@ -95,9 +94,9 @@ std::string draw_graph(const GraphArguments& arguments, const TracePointer& trac
       arguments.is_by_data() ? traces::draw_versions(*trace, graph) : traces::draw_tasks(*trace, graph);
   traces::FoldBy by = traces::usual_fold(drawn->nodes.size());
   if (!arguments.fold.empty()) {
-    auto asked = traces::parse_fold_by(*trace, arguments.fold);
-    if (!asked.ok()) throw errors::refused_by_trace(arguments.path, asked.error());
-    by = *std::move(asked);
+    auto parsed = traces::parse_fold_by(*trace, arguments.fold);
+    if (!parsed.ok()) throw errors::refused_by_trace(arguments.path, parsed.error());
+    by = *std::move(parsed);
   }
   paper::GraphFigure picture;
   picture.trace = trace;
@@ -111,13 +110,12 @@ std::string draw_graph(const GraphArguments& arguments, const TracePointer& trac
       *traces::compose_scene(*drawn, *picture.tree, *trace, *open));
   picture.colouring = colouring_of(*trace, arguments.path, arguments.colour);
   const auto done = required(paper::draw(picture, output.pending(), options));
-  std::string words = by.kind == traces::FoldBy::Kind::nothing ? "" : ", folded by " + traces::to_text(by);
+  std::string notes = by.kind == traces::FoldBy::Kind::nothing ? "" : ", folded by " + traces::to_text(by);
   if (!done.has_names) {
-    words += "; names would be too small to be read: ";
-    words +=
-        arguments.size.empty() ? "--fold shows fewer boxes" : "leave out --size, or --fold for fewer boxes";
+    notes += "; without names, which would be too small to read: ";
+    notes += arguments.size.empty() ? "--fold draws fewer boxes" : "leave out --size, or use --fold";
   }
-  return words;
+  return notes;
 }
 
 int graph(const GraphArguments& arguments) {
@@ -129,11 +127,11 @@ int graph(const GraphArguments& arguments) {
   const traces::TaskGraph task_graph(*trace);
   if (!task_graph.known()) throw errors::unknown_dependencies(arguments.path);
   if (arguments.is_by_data() && !trace->recorded.accesses) throw errors::unknown_accesses(arguments.path);
-  const std::string words = paper::is_picture(arguments.output)
+  const std::string notes = paper::is_picture(arguments.output)
                                 ? draw_graph(arguments, trace, task_graph, options, output)
                                 : write_dot(arguments, *trace, task_graph, output);
   output.commit();
-  print(output.name() + ": " + count_text(trace->tasks.size(), "task") + words + "\n");
+  print(output.name() + ": " + count_text(trace->tasks.size(), "task") + notes + "\n");
   const std::vector<traces::TaskId> cycle = traces::dependency_cycle(task_graph);
   if (!cycle.empty())
     print("There is " + printable(traces::cycle_text(*trace, cycle)) +
@@ -149,26 +147,24 @@ Command add_graph(CLI::App& gusset) {
       {"graph",
        "T.gus -o G.svg|G.png|G.pdf|G.dot [--by task|data] [--fold KEY] [--unfold NAME]…\n"
        "         [--colour KEY] [--size column|slide] [--strict]",
-       "Draws a trace's task graph, as the window does, or writes it for Graphviz.",
+       "Draw a trace's task graph as the window does, or write it for Graphviz.",
        "gusset graph cholesky.gus -o cholesky.svg --fold type --unfold gemm"},
       [](CLI::App& command, GraphArguments& arguments) {
-        add_option(command, "T.gus", arguments.path, "A trace with accesses or dependencies");
+        add_option(command, "T.gus", arguments.path, "The trace, with accesses or dependencies");
         add_option(command, "-o,--output FILE", arguments.output,
-                   "The file to write: a picture (SVG, PNG, PDF) or DOT, by its ending");
-        command
-            .add_option("--by", arguments.by, "What joins tasks: each other, or the versions of their data")
-            ->type_name("task|data")
-            ->default_str("task");
+                   "Write the graph to FILE: a picture (.svg, .png, .pdf) or DOT (.dot, .gv, no extension)");
+        add_option(command, "--by task|data", arguments.by,
+                   "Connect tasks to each other, or through the versions of their data (default: task)");
         add_option(command, "--fold KEY", arguments.fold,
-                   "Of a picture: put tasks together by type, level or an attribute's name, or draw each\n"
-                   "(nothing); if not given, nothing up to 500 boxes and type beyond");
+                   "In a picture: group tasks by type, level or an attribute's name, or draw each task\n"
+                   "(nothing); default: nothing up to 500 boxes, type beyond");
         command
             .add_option("--unfold", arguments.unfold,
-                        "Of a picture: show what is in the groups of this name; may be given several times")
+                        "In a picture: show the tasks of the groups with this name; repeatable")
             ->type_name("NAME")
             ->allow_extra_args(false);
         add_option(command, "--colour KEY", arguments.colour, colour_help);
-        add_size_option(command, arguments.size, "as large as\nthe graph is");
+        add_size_option(command, arguments.size, "as large as the graph");
         add_strict_flag(command, arguments.strict);
       },
       graph);

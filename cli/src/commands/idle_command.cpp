@@ -22,8 +22,7 @@ int idle(const TraceArguments& arguments) {
 Command add_idle(CLI::App& gusset) {
   return add_trace_command(
       gusset,
-      {"idle", "T.gus [--json] [--strict]", "Says where the time went that was not work, by cause.",
-       "gusset idle cholesky.gus"},
+      {"idle", "T.gus [--json] [--strict]", "Break idle time down by cause.", "gusset idle cholesky.gus"},
       idle);
 }
 

@@ -32,11 +32,10 @@ int info(const TraceArguments& arguments) {
 }  // namespace
 
 Command add_info(CLI::App& gusset) {
-  return add_trace_command(
-      gusset,
-      {"info", "T.gus [--json] [--strict]", "Says how well a trace's workers were used, and by what.",
-       "gusset info cholesky.gus"},
-      info);
+  return add_trace_command(gusset,
+                           {"info", "T.gus [--json] [--strict]",
+                            "Show how busy workers were, and with which tasks.", "gusset info cholesky.gus"},
+                           info);
 }
 
 }  // namespace gusset::cli

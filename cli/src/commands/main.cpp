@@ -19,50 +19,46 @@ using gusset::cli::ProgramLine;
 
 // The command line of `run`, `simulate` and `tune` ends at the first `--`. The words after it belong to the
 // program and are not parsed.
-struct Words {
-  std::vector<std::string> own;
+struct CommandLine {
+  std::vector<std::string> words;
   ProgramLine program;
 };
 
-Words split(int argc, char** argv) {
-  Words words{{argv + 1, argv + argc}, {}};
+CommandLine split(int argc, char** argv) {
+  CommandLine line{{argv + 1, argv + argc}, {}};
   constexpr std::array<std::string_view, 3> with_program{"run", "simulate", "tune"};
-  if (words.own.empty() ||
-      std::find(with_program.begin(), with_program.end(), words.own.front()) == with_program.end())
-    return words;
-  const auto dashes = std::find(words.own.begin(), words.own.end(), "--");
-  if (dashes == words.own.end()) return words;
-  words.program.emplace(dashes + 1, words.own.end());
-  words.own.erase(dashes, words.own.end());
-  return words;
+  if (line.words.empty() ||
+      std::find(with_program.begin(), with_program.end(), line.words.front()) == with_program.end())
+    return line;
+  const auto dashes = std::find(line.words.begin(), line.words.end(), "--");
+  if (dashes == line.words.end()) return line;
+  line.program.emplace(dashes + 1, line.words.end());
+  line.words.erase(dashes, line.words.end());
+  return line;
 }
 
 int dispatch(int argc, char** argv) {
-  Words words = split(argc, argv);
+  auto [words, program] = split(argc, argv);
   // An empty word usually comes from an unset variable in a script: the user meant to give a value.
-  const auto empty = std::find_if(words.own.begin(), words.own.end(), [](const std::string& word) {
+  const auto empty = std::find_if(words.begin(), words.end(), [](const std::string& word) {
     return word.empty() || word.ends_with('=');
   });
-  if (empty != words.own.end()) {
-    const std::string before = !empty->empty()              ? *empty
-                               : empty == words.own.begin() ? "gusset"
-                                                            : *(empty - 1);
-    throw gusset::cli::errors::empty_word(empty == words.own.begin() ? "command line" : words.own.front(),
-                                          before);
+  if (empty != words.end()) {
+    const std::string before = !empty->empty() ? *empty : empty == words.begin() ? "gusset" : *(empty - 1);
+    throw gusset::cli::errors::empty_value(empty == words.begin() ? "command line" : words.front(), before);
   }
-  CLI::App app("Runs task-parallel programs, predicts their runs, and says why they take as long as they do.",
-               "gusset");
+  CLI::App app("Run task-parallel programs, predict their runs, and explain what costs time.", "gusset");
   app.set_version_flag("--version", "gusset " GUSSET_VERSION);
   app.set_help_flag("-h,--help", "Print this help");
   app.allow_extras();
   app.footer(
-      "gusset COMMAND --help tells more, with an example.\nExample:\n  gusset run -- ./cholesky --size 3072 "
-      "--blocks 12 && gusset view cholesky.gus");
+      "gusset COMMAND --help shows a command's options and an example.\nExample:\n  gusset run -- ./cholesky "
+      "--size 3072 --blocks 12 && gusset view cholesky.gus");
   app.formatter(gusset::cli::make_formatter("COMMAND …"));
-  const std::vector<Command> commands{gusset::cli::add_run(app, words.program),
+  const std::vector<Command> commands{gusset::cli::add_run(app, program),
                                       gusset::cli::add_calibrate(app),
-                                      gusset::cli::add_simulate(app, words.program),
-                                      gusset::cli::add_tune(app, words.program),
+                                      gusset::cli::add_simulate(app, program),
+                                      gusset::cli::add_tune(app, program),
                                       gusset::cli::add_replay(app),
                                       gusset::cli::add_speedup(app),
                                       gusset::cli::add_platform(app),
@@ -84,8 +80,8 @@ int dispatch(int argc, char** argv) {
   };
 
   try {
-    std::reverse(words.own.begin(), words.own.end());  // CLI11 takes words from the back
-    app.parse(words.own);
+    std::reverse(words.begin(), words.end());  // CLI11 takes words from the back
+    app.parse(words);
   } catch (const CLI::CallForVersion& version) {
     gusset::cli::print(version.what() + std::string("\n"));
     return 0;

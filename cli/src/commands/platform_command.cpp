@@ -40,9 +40,9 @@ std::string list() {
                    duration_text(platform.latency_s) + (has_switches ? " per link" : ""),
                    bytes_text(platform.bandwidth_bytes_per_s) + "/s"});
   }
-  return count_text(names.size() - 1, "machine") +
-         " come with gusset, and this is the one at hand: --platform NAME predicts for one of them, and "
-         "gusset platform NAME prints it, with where its numbers come from.\n\n" +
+  return count_text(names.size() - 1, "built-in machine") +
+         ", and this, the local one. --platform NAME predicts for a machine; gusset platform NAME prints it "
+         "with its sources.\n\n" +
          table.text();
 }
 
@@ -52,12 +52,12 @@ Command add_platform(CLI::App& gusset) {
   return add_command<PlatformArguments>(
       gusset,
       {"platform", "[NAME|FILE|n:c:gflops:latency:bandwidth]",
-       "Lists the machines that come with gusset, or prints one as JSON.",
-       "gusset platform rackham > mine.json  # to change it and predict for that"},
+       "List the built-in machines, or print a machine as JSON.",
+       "gusset platform rackham > mine.json  # a copy to change and predict for"},
       [](CLI::App& command, PlatformArguments& arguments) {
         add_option(command, "PLATFORM", arguments.platform,
-                   "One of those that are listed without it; this, the machine at hand; or what\n"
-                   "--platform takes besides: a file of JSON or of SimGrid's, or five numbers");
+                   "The machine: a name, this (the local machine), a JSON file, a SimGrid XML file, or\n"
+                   "five numbers; without it, list the names");
       },
       [](const PlatformArguments& arguments) {
         print(arguments.platform.empty() ? list() : printable_json(to_json(read(arguments.platform))));

@@ -54,12 +54,12 @@ struct RenderArguments {
 };
 
 template <class Picture>
-int render_document(const RenderArguments& arguments, const Picture& picture, const std::string& words,
+int render_document(const RenderArguments& arguments, const Picture& picture, const std::string& summary,
                     const paper::FigureOptions& options) {
   OutputFile output(arguments.output);
   required(paper::draw(picture, output.pending(), options));
   output.commit();
-  print(output.name() + ": " + words + "\n");
+  print(output.name() + ": " + summary + "\n");
   return 0;
 }
 
@@ -97,7 +97,7 @@ traces::Alignment alignment_of(const RenderArguments& arguments) {
   alignment.own_scales = arguments.axes == "own";
   const std::string option = !at.empty() ? "--align" : alignment.own_scales ? "--axes" : "";
   if (!option.empty() && arguments.path_b.empty())
-    throw errors::missing_argument("render", "a second trace beside " + option);
+    throw errors::missing_argument("render", "a second trace for " + option);
   return alignment;
 }
 
@@ -113,7 +113,7 @@ void find_aligned_tasks(const RenderArguments& arguments, const std::vector<pape
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const std::string& path = i == 0 ? arguments.path_a : arguments.path_b;
     const std::string name = task_text(upper, found.first);
-    if (alignment.tasks[i].is_none()) throw errors::task_not_found_there(path, name);
+    if (alignment.tasks[i].is_none()) throw errors::no_counterpart(path, name);
     const std::int64_t begin_ns = traces::task_times(*panels[i].trace).begin_ns[alignment.tasks[i].value()];
     if (begin_ns == traces::unknown_time) throw errors::task_never_ran(path, name);
     placed[i].task_begin_ns = begin_ns;
@@ -136,8 +136,8 @@ void refuse_empty_range(const RenderArguments& arguments, const std::vector<pape
 
 // With an alignment, --from and --to are times on the upper trace's ruler. With a separate scale for each
 // trace, they are times on each trace's scale.
-void lay_side_by_side(const RenderArguments& arguments, const std::vector<paper::Panel>& panels,
-                      traces::Alignment alignment, paper::FigureOptions& options) {
+void align_panels(const RenderArguments& arguments, const std::vector<paper::Panel>& panels,
+                  traces::Alignment alignment, paper::FigureOptions& options) {
   if (alignment == traces::Alignment()) return;
   std::vector<traces::PlacedTrace> placed;
   for (const paper::Panel& panel : panels) {
@@ -146,8 +146,8 @@ void lay_side_by_side(const RenderArguments& arguments, const std::vector<paper:
                       {}});
   }
   if (alignment.at == traces::AlignAt::task) find_aligned_tasks(arguments, panels, alignment, placed);
-  const std::string from = traces::counted_from_words(alignment.at);
-  options.ruler_words = !alignment.own_scales ? from : from.empty() ? "own scale" : "own scale, " + from;
+  const std::string from = traces::counted_from_text(alignment.at);
+  options.ruler_text = !alignment.own_scales ? from : from.empty() ? "own scale" : "own scale, " + from;
   if (alignment.own_scales && (options.from_ns || options.to_ns)) {
     options.side_by_side = traces::side_by_side_of_range(alignment, placed, {options.from_ns, options.to_ns});
     options.from_ns = 0;
@@ -172,8 +172,8 @@ std::int64_t parse_ruler_time(const RenderArguments& arguments, const std::strin
 void set_range(const RenderArguments& arguments, paper::FigureOptions& options) {
   if (!arguments.from.empty()) options.from_ns = parse_ruler_time(arguments, "--from", arguments.from);
   if (!arguments.to.empty()) options.to_ns = parse_ruler_time(arguments, "--to", arguments.to);
-  const std::int64_t least_ns = arguments.align.empty() ? 0 : std::numeric_limits<std::int64_t>::min();
-  if (options.to_ns && *options.to_ns <= options.from_ns.value_or(least_ns)) {
+  const std::int64_t min_ns = arguments.align.empty() ? 0 : std::numeric_limits<std::int64_t>::min();
+  if (options.to_ns && *options.to_ns <= options.from_ns.value_or(min_ns)) {
     throw errors::bad_value("render", "--to",
                             "a time after " + (arguments.from.empty() ? "0" : arguments.from), arguments.to);
   }
@@ -226,7 +226,7 @@ std::vector<paper::Panel> panels_of(const RenderArguments& arguments) {
 // Draws a schedule as a series of pictures, one for each moment, for slides.
 int render_frames(const RenderArguments& arguments) {
   if (!arguments.output.empty())
-    throw errors::bad_value("render", "--frames", "no -o beside it", arguments.output);
+    throw errors::bad_value("render", "--frames", "no -o with it", arguments.output);
   paper::FigureOptions options = figure_options_of("render", arguments.size);
   set_range(arguments, options);
   const traces::Alignment alignment = alignment_of(arguments);
@@ -237,7 +237,7 @@ int render_frames(const RenderArguments& arguments) {
   }
   std::vector<paper::Panel> panels = panels_of(arguments);
   refuse_empty_range(arguments, panels, options);
-  lay_side_by_side(arguments, panels, alignment, options);
+  align_panels(arguments, panels, alignment, options);
   std::vector<std::shared_ptr<const traces::Playback>> schedules;
   for (paper::Panel& panel : panels) {
     schedules.push_back(paper::playback_of(panel.trace));
@@ -248,7 +248,7 @@ int render_frames(const RenderArguments& arguments) {
   const auto moments = required(paper::frame_moments(schedules, options, range, every_ns));
   const auto drawn =
       required(paper::draw_frames(std::move(panels), schedules, moments, arguments.frames, options));
-  print(arguments.frames + ": " + count_text(drawn, "frame") + ", frame-0001.png and on\n");
+  print(arguments.frames + ": " + count_text(drawn, "frame") + "; the first is frame-0001.png\n");
   return 0;
 }
 
@@ -256,12 +256,11 @@ int render(const RenderArguments& arguments) {
   if (arguments.path_a.empty())
     throw errors::missing_argument("render", "a trace (T.gus) or a sweep (S.json)");
   if (!arguments.frames.empty()) return render_frames(arguments);
-  if (!arguments.every.empty())
-    throw errors::bad_value("render", "--every", "--frames beside it", arguments.every);
-  if (arguments.queues) throw errors::missing_argument("render", "--frames beside --queues");
+  if (!arguments.every.empty()) throw errors::missing_argument("render", "--frames with --every");
+  if (arguments.queues) throw errors::missing_argument("render", "--frames with --queues");
   if (arguments.output.empty()) throw errors::missing_argument("render", "-o F.png, F.svg or F.pdf");
   if (!paper::is_picture(arguments.output))
-    throw errors::other_ending(arguments.output, ".png, .svg or .pdf");
+    throw errors::other_extension(arguments.output, ".png, .svg or .pdf");
   paper::FigureOptions options = figure_options_of("render", arguments.size);
   set_range(arguments, options);
   const traces::Alignment alignment = alignment_of(arguments);
@@ -269,13 +268,13 @@ int render(const RenderArguments& arguments) {
   // The trace reader refuses a sweep that is given together with a trace, and says that it is a sweep.
   const bool is_sweep = arguments.path_b.empty() && sweep::is_sweep_file(arguments.path_a);
   const bool is_curves = arguments.path_b.empty() && is_curves_file(arguments.path_a);
-  const std::pair<const char*, bool> of_traces[] = {
+  const std::pair<const char*, bool> trace_options[] = {
       {"colour", !arguments.colour.empty()}, {"from", !arguments.from.empty()},
       {"to", !arguments.to.empty()},         {"where", !arguments.where.empty()},
       {"align", !arguments.align.empty()},   {"axes", !arguments.axes.empty()},
       {"task", !arguments.task.empty()},     {"tracks", arguments.tracks},
       {"messages", arguments.messages}};
-  for (const auto& [option, is_given] : of_traces) {
+  for (const auto& [option, is_given] : trace_options) {
     if ((is_sweep || is_curves) && is_given)
       throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
   }
@@ -285,12 +284,12 @@ int render(const RenderArguments& arguments) {
 
   const std::vector<paper::Panel> panels = panels_of(arguments);
   refuse_empty_range(arguments, panels, options);
-  lay_side_by_side(arguments, panels, alignment, options);
+  align_panels(arguments, panels, alignment, options);
   required(paper::draw(panels, output.pending(), options));
   output.commit();
   print(output.name() + ": " + count_text(panels.size(), "trace") +
         (panels.size() < 2      ? "\n"
-         : alignment.own_scales ? " on a time axis each\n"
+         : alignment.own_scales ? " on separate time axes\n"
                                 : " on a common time axis\n"));
   return 0;
 }
@@ -305,44 +304,42 @@ Command add_render(CLI::App& gusset) {
        "         [--where CONDITIONS] [--align start|end|task:TASK] [--axes common|own] [--tracks]\n"
        "         [--task TASK] [--messages] [--size column|slide] [--strict]\n"
        "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] [--queues] …",
-       "Draws one or two traces, one above the other on a common time axis, a sweep, or curves.",
+       "Draw one or two traces on a common time axis, a sweep, or curves.",
        "gusset render measured.gus predicted.gus -o both.png"},
       [](CLI::App& command, RenderArguments& arguments) {
         add_option(command, "T.gus", arguments.path_a,
-                   "The upper trace; or a sweep (S.json) of gusset tune, or curves");
+                   "The upper trace, a sweep of gusset tune (S.json), or curves (docs/commands.md)");
         add_option(command, "B.gus", arguments.path_b, "The lower trace");
-        add_option(command, "-o,--output FILE", arguments.output,
-                   "The picture to write: PNG, SVG or PDF by its ending");
+        add_option(command, "-o,--output FILE", arguments.output, "Draw to FILE: .png, .svg or .pdf");
         add_option(command, "--colour KEY", arguments.colour, colour_help);
         add_option(command, "--from TIME", arguments.from,
-                   "Draw what lies behind this time only, such as 1.5ms");
-        add_option(command, "--to TIME", arguments.to, "Draw what lies before this time only");
+                   "Draw only what happened after this time, such as 1.5ms");
+        add_option(command, "--to TIME", arguments.to, "Draw only what happened before this time");
         add_option(command, "--where CONDITIONS", arguments.where,
-                   "Draw tasks that meet these conditions in colour, others in grey: as of\ngusset stats");
-        add_option(command, "--align WHERE", arguments.align,
-                   "What of two traces stands at one place: their first tasks, their ends, or the\n"
-                   "begin of a task of the upper trace and of its counterpart; if not given, the\n"
-                   "traces' starts. Rulers, --from and --to count from there");
+                   "Colour only tasks that meet these conditions (as in gusset stats), and grey the others");
+        add_option(command, "--align start|end|task:TASK", arguments.align,
+                   "Align two traces at their first tasks (start), their ends, or where a task of the\n"
+                   "upper trace and its counterpart begin (default: at time 0); rulers, --from and --to\n"
+                   "count from there");
         add_option(command, "--axes common|own", arguments.axes,
-                   "One time axis for both traces (common, if not given), or each as wide as the\n"
-                   "picture (own): --from and --to are then each trace's own");
+                   "Draw both traces on one time axis (common, the default), or each as wide as the picture\n"
+                   "(own), with --from and --to in each trace's own time");
         command.add_flag("--tracks", arguments.tracks,
                          "Draw running tasks, ready tasks, bytes in flight and counters above the rows");
         add_option(command, "--task TASK", arguments.task,
-                   "Draw arrows of what this task waited for and released, and of its messages: as of\n"
-                   "gusset why");
+                   "Draw arrows for what this task (as in gusset why) waited for and released, and for its\n"
+                   "messages");
         command.add_flag("--messages", arguments.messages,
-                         "Draw messages between nodes: one by one, or where they are many one arrow for\n"
-                         "each pair of nodes, with their number and bytes");
+                         "Draw the messages between nodes: each one, or if there are many, one arrow for\n"
+                         "each pair of nodes with their number and bytes");
         add_option(command, "--frames FOLDER", arguments.frames,
-                   "Write numbered pictures (frame-0001.png …) of the schedule to this folder, at each\n"
-                   "begin and end of a task and where one is suspended or goes on; what is still to\n"
-                   "come in pale");
+                   "Write numbered pictures (frame-0001.png, …) of the schedule's progress to FOLDER,\n"
+                   "one at each event (a task begins, ends, is suspended or resumes), with the future\n"
+                   "dimmed");
         add_option(command, "--every TIME", arguments.every,
-                   "With --frames: one picture for each such time, as 10us");
+                   "With --frames: write one picture per TIME instead, such as 10us");
         command.add_flag("--queues", arguments.queues,
-                         "With --frames: beside each worker's row, the tasks that are ready and will run\n"
-                         "there");
+                         "With --frames: draw each worker's ready tasks beside its row");
         add_size_option(command, arguments.size);
         add_strict_flag(command, arguments.strict);
       },

@@ -26,18 +26,18 @@ struct ReplayArguments : TraceArguments {
   ReplaySettings settings;
 };
 
-// "The trace itself took 5.00 ms: …". Empty if the trace has no makespan.
+// "The trace took 5.00 ms; the replay takes …". Empty if the trace has no makespan.
 std::string comparison(const traces::Trace& trace, double makespan_s) {
-  if (trace.metadata.incomplete) return "The trace itself is not whole: how long it took can't be told.\n";
+  if (trace.metadata.incomplete) return "The trace is incomplete, so its duration is unknown.\n";
   const double before_s = seconds(traces::compute_statistics(trace).makespan_ns);
   if (before_s <= 0.0 || makespan_s <= 0.0) return "";
   const double ratio = makespan_s / before_s;
-  const std::string change = std::abs(ratio - 1.0) < 5e-4 ? "this is as long"
-                             : ratio < 1.0                ? "this is " + percent_text(1.0 - ratio) + " less"
-                                                          : "this is " + percent_text(ratio - 1.0) + " more";
-  return "The trace itself " +
-         std::string(trace.metadata.origin == traces::Origin::predicted ? "is predicted to take " : "took ") +
-         duration_text(before_s) + ": " + change + ".\n";
+  const std::string change = std::abs(ratio - 1.0) < 5e-4 ? "as long"
+                             : ratio < 1.0                ? percent_text(1.0 - ratio) + " less"
+                                                          : percent_text(ratio - 1.0) + " more";
+  const bool is_predicted = trace.metadata.origin == traces::Origin::predicted;
+  return "The trace " + std::string(is_predicted ? "predicts " : "took ") + duration_text(before_s) +
+         "; the replay takes " + change + ".\n";
 }
 
 int replay(const ReplayArguments& arguments) {
@@ -83,14 +83,14 @@ Command add_replay(CLI::App& gusset) {
        "T [-o R.gus] [--threads N] [--nodes N] [--policy NAME] [--scale TYPE=FACTOR]…\n"
        "         [--platform NAME|FILE|n:c:gflops:latency:bandwidth] [--network ENGINE] [--rate W]\n"
        "         [--seeds N] [--seed S] [--jobs N] [--stats S.json] [--json] [--strict]",
-       "Plays a trace or a graph again, on another machine or by another policy: what if.",
+       "Replay a trace or a graph on another machine, with another policy or faster tasks.",
        "gusset replay cholesky.gus --threads 8 --scale gemm=0.5 -o what-if.gus"},
       [](CLI::App& command, ReplayArguments& arguments) {
-        add_option(command, "-o,--output FILE", arguments.output, "The predicted trace to write");
+        add_option(command, "-o,--output FILE", arguments.output, "Write the predicted trace to FILE");
         add_option(command, "--stats FILE", arguments.statistics,
-                   "The statistics to write, as JSON; --json prints them");
+                   "Write the statistics to FILE as JSON; --json prints them");
         add_option(command, "--threads N", arguments.threads,
-                   "Threads of each node; the trace's if not given");
+                   "Use N threads per node (default: as in the trace; one per core for a graph)");
         add_replay_settings(command, arguments.settings);
       },
       replay);

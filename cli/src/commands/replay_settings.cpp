@@ -34,25 +34,25 @@ void add_scale(const std::string& command, const std::string& text, simulator::R
 
 void add_replay_settings(CLI::App& command, ReplaySettings& settings) {
   add_option(command, "--nodes N", settings.nodes,
-             "Nodes; the trace's if not given. On fewer, node i is i mod N; on more, data\n"
-             "is dealt to them in turn");
-  add_option(command, "--policy NAME", settings.policy, "By which workers take tasks; locality if not given");
+             "Use N nodes (default: as in the trace). On fewer, node i becomes node i mod N; on more,\n"
+             "data is assigned to the nodes round-robin");
+  add_option(command, "--policy NAME", settings.policy, replay_policy_help);
   add_option(command, "--scale TYPE=FACTOR", settings.scale,
-             "How many times as long tasks of a type take; may be given for several types");
+             "Multiply the times of tasks of type TYPE by FACTOR; repeatable");
   add_option(command, "--platform PLATFORM", settings.platform,
-             "The machine: a name (see gusset platform), a file of JSON or of SimGrid's XML,\n"
-             "or nodes:cores:gflops:latency:bandwidth; nodes like the trace's if not given,\n"
-             "behind the network of a prediction, of other traces behind an assumed one");
+             platform_help +
+                 "; default: the trace's nodes, with the network of its\n"
+                 "prediction or else an assumed one");
   add_option(command, "--network ENGINE", settings.network,
-             "What carries messages: fast, simgrid or none; if not given, fast behind a\n"
-             "crossbar, else simgrid");
+             "Choose the network engine: fast, simgrid or none (default: fast on a crossbar, else\n"
+             "simgrid)");
   add_option(command, "--rate W", settings.rate,
-             "Work per second, for graphs whose tasks never ran; 1000 if not given, so that a\n"
-             "unit of work takes a millisecond");
+             "Set the work per second for graphs whose tasks never ran (default: 1000, so that a unit\n"
+             "of work takes 1 ms)");
   add_option(command, "--seeds N", settings.seeds,
-             "Replays that differ in workers' choices; 10 if not given");
-  add_option(command, "--seed S", settings.seed, "The first of them; 1 if not given");
-  add_option(command, "--jobs N", settings.jobs, "Of them at once; one per core if not given");
+             "Replay N times with different choices of the workers (default: 10)");
+  add_option(command, "--seed S", settings.seed, seed_help);
+  add_option(command, "--jobs N", settings.jobs, seed_jobs_help);
 }
 
 simulator::ReplayInputs replay_inputs(const std::string& command, const ReplaySettings& settings,
@@ -63,9 +63,9 @@ simulator::ReplayInputs replay_inputs(const std::string& command, const ReplaySe
     return static_cast<unsigned>(parse_count(command, option, text, 1, most));
   };
   inputs.seeds = static_cast<unsigned>(parse_seeds(command, settings.seeds));
-  inputs.jobs = settings.jobs.empty() ? available_cores() : count("--jobs", settings.jobs, most_jobs_at_once);
+  inputs.jobs = settings.jobs.empty() ? available_cores() : count("--jobs", settings.jobs, max_jobs_at_once);
   if (!settings.seed.empty()) inputs.seed = parse_count(command, "--seed", settings.seed, 0, UINT64_MAX);
-  if (!settings.nodes.empty()) inputs.nodes = count("--nodes", settings.nodes, most_nodes);
+  if (!settings.nodes.empty()) inputs.nodes = count("--nodes", settings.nodes, max_nodes);
   if (!settings.policy.empty()) {
     const std::vector<std::string> names = policy_names();
     if (std::find(names.begin(), names.end(), settings.policy) == names.end()) {

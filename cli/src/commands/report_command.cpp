@@ -29,10 +29,9 @@ Command add_report(CLI::App& gusset) {
   return add_trace_command<ReportArguments>(
       gusset,
       {"report", "T.gus [--baseline T1.gus] [--json] [--strict]",
-       "Says in three sentences what costs time, and what to try next.", "gusset report cholesky.gus"},
+       "Say in three sentences what costs time, and what to try next.", "gusset report cholesky.gus"},
       [](CLI::App& command, ReportArguments& arguments) {
-        add_option(command, "--baseline T1.gus", arguments.baseline,
-                   "The same program on fewer threads, for work inflation");
+        add_option(command, "--baseline T1.gus", arguments.baseline, baseline_help);
       },
       report);
 }

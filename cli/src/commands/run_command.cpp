@@ -12,9 +12,9 @@
 #include "output/output_file.hpp"
 #include "output/trace_text.hpp"
 #include "programs/child_process.hpp"
-#include "programs/guided_program.hpp"
 #include "programs/openmp_recorder.hpp"
 #include "programs/program_file.hpp"
+#include "programs/user_program.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -43,7 +43,8 @@ std::string first_sentences(const traces::Trace& trace, const std::string& name)
 }
 
 // Sets the variables that control an OpenMP program.
-void guide_openmp(GuidedProgram& program, const OpenMpRecorder& recorder, const RunArguments& arguments) {
+void set_openmp_variables(UserProgram& program, const OpenMpRecorder& recorder,
+                          const RunArguments& arguments) {
   program.variables.insert(recorder.variables.begin(), recorder.variables.end());
   program.may_do_without_runtime = true;
   if (!arguments.threads.empty())
@@ -71,18 +72,18 @@ std::vector<std::string> commit_and_summarize(OutputFile& output) {
 }
 
 struct RunEnd {
-  GuidedEnd program;
+  UserProgramEnd program;
   bool is_all_made = true;  // whether all OpenMP traces were made; if not, the reason has been printed
 };
 
 // Keeps what was recorded, however the program ended, even if it failed.
-RunEnd run_and_make_traces(const GuidedProgram& program, OutputFile& output) {
+RunEnd run_and_make_traces(const UserProgram& program, OutputFile& output) {
   const auto make_traces = [&] {
     if (!program.may_do_without_runtime || StopSignals::received() != 0) return true;
     return write_openmp_traces(output.pending());
   };
   try {
-    const GuidedEnd end = run_guided(program);
+    const UserProgramEnd end = run_user_program(program);
     const bool is_all_made = make_traces();
     return {end, is_all_made};
   } catch (const Failure& failure) {
@@ -97,7 +98,7 @@ RunEnd run_and_make_traces(const GuidedProgram& program, OutputFile& output) {
 }
 
 int run(const RunArguments& arguments, const std::vector<std::string>& program_line) {
-  GuidedProgram program{program_line, "record", {}};
+  UserProgram program{program_line, "record", {}};
   if (!arguments.threads.empty()) {
     program.variables["GUSSET_THREADS"] = std::to_string(parse_threads("run", arguments.threads));
   }
@@ -112,9 +113,10 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
   const ProgramFile file = inspect_program(shown);
   const bool is_openmp = file.kind == ProgramFile::Kind::openmp;
   if (file.kind == ProgramFile::Kind::static_program) throw errors::program_is_static(shown);
-  if (is_openmp && !arguments.policy.empty()) throw errors::policy_for_openmp(shown, arguments.policy);
-  if (is_openmp) guide_openmp(program, recorder_for(shown, file), arguments);
-  if (file.kind == ProgramFile::Kind::unknown) guide_openmp(program, recorder_for_children(file), arguments);
+  if (is_openmp && !arguments.policy.empty()) throw errors::policy_for_openmp(shown);
+  if (is_openmp) set_openmp_variables(program, recorder_for(shown, file), arguments);
+  if (file.kind == ProgramFile::Kind::unknown)
+    set_openmp_variables(program, recorder_for_children(file), arguments);
   const StopSignals signals;
   OutputFile output(arguments.output.empty() ? program.name() + ".gus" : arguments.output);
   program.variables["GUSSET_TRACE"] = output.pending().string();
@@ -142,18 +144,17 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
       {"run",
        "[-o T.gus] [--threads N] [--policy NAME] [--depth spans|ready|accesses]\n"
        "         -- PROGRAM ARGS…",
-       "Runs a program on this machine and records its trace.",
+       "Run a program on this machine and record its trace.",
        "gusset run -o cholesky.gus -- ./cholesky --size 3072 --blocks 12"},
       [](CLI::App& command, RunArguments& arguments) {
         add_option(command, "-o,--output FILE", arguments.output,
-                   "The trace to write; PROGRAM's name with .gus in the current folder if not given");
+                   "Write the trace to FILE (default: PROGRAM's name with .gus, in the current folder)");
         add_option(command, "--threads N", arguments.threads,
-                   "Threads, the submitting one included; one per core if not given");
+                   "Use N threads, including the submitting one (default: one per core)");
         add_option(command, "--policy NAME", arguments.policy, policy_help);
         add_option(command, "--depth DEPTH", arguments.depth,
-                   "What is recorded of each task: spans (begin and end), ready (also when it was\n"
-                   "submitted and became ready) or accesses (also what it accessed: without, the\n"
-                   "trace has no task graph); accesses if not given");
+                   "Record for each task: spans (when it ran), ready (also when it was submitted and became\n"
+                   "ready), or accesses (also its accesses, which the task graph needs; the default)");
       },
       run);
 }

@@ -10,9 +10,9 @@
 #include "output/output_file.hpp"
 #include "output/temporary_folder.hpp"
 #include "programs/child_process.hpp"
-#include "programs/guided_program.hpp"
 #include "programs/simulation_report.hpp"
 #include "programs/simulation_settings.hpp"
+#include "programs/user_program.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -26,7 +26,7 @@ struct SimulateArguments {
 constexpr const char* simulate_name = "simulate";
 
 int simulate(const SimulateArguments& arguments, const std::vector<std::string>& program_line) {
-  GuidedProgram program{program_line, simulate_name, settings_variables(simulate_name, arguments.settings)};
+  UserProgram program{program_line, simulate_name, settings_variables(simulate_name, arguments.settings)};
   program.variables["GUSSET_PROGRESS"] = is_progress_wanted() ? "1" : "0";
   const CheckedSettings checked = check_settings(arguments.settings);
   if (!arguments.output.empty() && !checked.is_timed) throw errors::trace_without_costs();
@@ -52,7 +52,7 @@ int simulate(const SimulateArguments& arguments, const std::vector<std::string>&
   const auto statistics_path = kept ? kept->pending() : folder->path() / "statistics.json";
   program.variables["GUSSET_STATS"] = statistics_path.string();
 
-  const GuidedEnd end = run_guided(program);
+  const UserProgramEnd end = run_user_program(program);
   if (end.exit_status != 0) return end.exit_status;
   if (!std::filesystem::exists(statistics_path))
     throw errors::program_without_statistics(program_line.front());
@@ -81,43 +81,39 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
        "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--seeds N]\n"
        "         [--seed S] [--jobs N] [--network simgrid|fast|none] [--window N] [--submitter-only]\n"
        "         [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
-       "Predicts a program's run on a machine that need not be there.",
+       "Predict a program's run on another machine.",
        "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"},
       [](CLI::App& command, SimulateArguments& arguments) {
         add_option(command, "-o,--output FILE", arguments.output,
-                   "The predicted trace to write; needs costs");
-        add_option(command, "--stats FILE", arguments.statistics, "The statistics to write, as JSON");
+                   "Write the predicted trace to FILE; needs costs");
+        add_option(command, "--stats FILE", arguments.statistics, "Write the statistics to FILE as JSON");
         add_option(command, "--platform PLATFORM", arguments.settings.platform,
-                   "The machine: a name (see gusset platform), a file of JSON or of SimGrid's XML,\n"
-                   "or nodes:cores:gflops:latency:bandwidth with GFlop/s per core, seconds and\n"
-                   "bytes/s; copies of this machine if not given");
+                   platform_help + "; default: copies of the local machine");
         add_option(command, "--costs COSTS", arguments.settings.costs,
-                   "What tasks take: a file from gusset calibrate, or work:RATE, declared work\n"
-                   "per second and worker; else the platform's GFlop/s; with neither, tasks and\n"
-                   "messages are only counted");
+                   "Take task costs from a file of gusset calibrate, or work:RATE (declared work per second\n"
+                   "and worker); default: the platform's GFlop/s, or else only count tasks and messages");
         add_option(command, "--grid PxQ", arguments.settings.grid,
-                   "Arrangement of the nodes; the squarest, P ≤ Q, if not given");
+                   "Arrange the nodes in a grid of P by Q (default: the squarest, P ≤ Q)");
         add_option(command, "--threads N", arguments.settings.threads,
-                   "Threads of each node, the submitting one included; one per core if not given");
+                   "Use N threads per node, including the submitting one (default: one per core)");
         add_option(command, "--network ENGINE", arguments.settings.network,
-                   "What carries messages: simgrid, the reference; fast, the same times sooner, on\n"
-                   "a crossbar; none, without contention, which may pick the wrong grid");
+                   "Choose the network engine: simgrid (the reference; the default if built in), fast (the\n"
+                   "same times sooner, on a crossbar) or none (no contention; may favour the wrong grid)");
         add_option(command, "--policy NAME", arguments.settings.policy, policy_help);
         add_option(command, "--seeds N", arguments.settings.seeds,
-                   "Simulations that differ in kernels' variation and workers' choices; 10 if not\n"
-                   "given. The makespan is their median, -o writes the one nearest to it; a single\n"
-                   "one takes mean costs");
-        add_option(command, "--seed S", arguments.settings.seed, "The first of them; 1 if not given");
-        add_option(command, "--jobs N", arguments.settings.jobs,
-                   "Of them at once; one per core if not given");
+                   "Simulate N times with different task times and choices of the workers (default: 10).\n"
+                   "The makespan is the median, and -o writes the trace nearest to it; a single\n"
+                   "simulation takes mean costs");
+        add_option(command, "--seed S", arguments.settings.seed, seed_help);
+        add_option(command, "--jobs N", arguments.settings.jobs, seed_jobs_help);
         add_option(command, "--window N", arguments.settings.window,
-                   "Level-1 tasks of a node that may be in flight; no limit if not given");
+                   "Let at most N level-1 tasks of a node be in flight (default: 0, no limit)");
         command.add_flag("--submitter-only", arguments.settings.submitter_only,
-                         "Thread 0 of each node submits and does not compute");
+                         "Let thread 0 of each node submit only, not compute");
         command.add_flag("--no-hierarchy", arguments.settings.no_hierarchy,
-                         "Tasks run whole instead of splitting into tasks of the next level");
+                         "Run tasks whole instead of splitting them into tasks of the next level");
         command.add_flag("--no-deduplication", arguments.settings.no_deduplication,
-                         "One message for each remote input instead of one per version and node");
+                         "Send one message for each remote input instead of one per version and node");
       },
       simulate);
 }

@@ -21,7 +21,7 @@ namespace gusset::cli {
 namespace {
 
 constexpr const char* speedup_name = "speedup";
-constexpr int usual_width = 800;  // in pixels; there is only one panel
+constexpr int default_width = 800;  // in pixels; there is only one panel
 
 struct SpeedupArguments : TraceArguments {
   std::string output;
@@ -32,9 +32,9 @@ struct SpeedupArguments : TraceArguments {
 
 // Always includes one thread, because speedups are relative to it.
 std::vector<unsigned> threads_of(const std::string& text, const traces::Trace& trace) {
-  if (text.empty()) return traces::speedup_threads(traces::most_workers_of_a_node(trace));
+  if (text.empty()) return traces::speedup_threads(traces::max_workers_of_a_node(trace));
   std::set<unsigned> threads{1};
-  for (const std::string& each : between_commas(text))
+  for (const std::string& each : split_at_commas(text))
     threads.insert(static_cast<unsigned>(parse_threads(speedup_name, each)));
   return {threads.begin(), threads.end()};
 }
@@ -62,9 +62,9 @@ traces::SpeedupCurve predicted_curve(const traces::Trace& trace, simulator::Repl
 int speedup(const SpeedupArguments& arguments) {
   const simulator::ReplayInputs inputs = replay_inputs(speedup_name, arguments.settings, arguments.path);
   paper::FigureOptions options = figure_options_of(speedup_name, arguments.size);
-  if (arguments.size.empty()) options.width = usual_width;
+  if (arguments.size.empty()) options.width = default_width;
   if (!arguments.output.empty() && !paper::is_picture(arguments.output))
-    throw errors::other_ending(arguments.output, ".png, .svg or .pdf");
+    throw errors::other_extension(arguments.output, ".png, .svg or .pdf");
   refuse_same_file(arguments.output, {arguments.path, arguments.settings.platform});
   std::optional<OutputFile> output;
   if (!arguments.output.empty()) output.emplace(arguments.output);
@@ -94,15 +94,15 @@ Command add_speedup(CLI::App& gusset) {
        "T [--threads 1,2,4,…] [-o F.png|F.svg|F.pdf] [--size column|slide] [--nodes N] [--policy NAME]\n"
        "         [--scale TYPE=FACTOR]… [--platform NAME|FILE|n:c:gflops:latency:bandwidth]\n"
        "         [--network ENGINE] [--rate W] [--seeds N] [--seed S] [--jobs N] [--json] [--strict]",
-       "Plays a trace or a graph again on more and more threads, beside Brent's bound.",
+       "Replay a trace or a graph on more and more threads, next to Brent's bound.",
        "gusset speedup cholesky.gus -o speedup.svg"},
       [](CLI::App& command, SpeedupArguments& arguments) {
         add_option(command, "--threads N,…", arguments.threads,
-                   "Threads of each node to play it on, 1 always among them; powers of two up to\n"
-                   "twice the trace's if not given, at least to 16");
+                   "Replay on these numbers of threads per node, and on 1 (default: powers of two up to\n"
+                   "twice the trace's, at least up to 16)");
         add_option(command, "-o,--output FILE", arguments.output,
-                   "A picture to draw: PNG, SVG or PDF by its ending");
-        add_size_option(command, arguments.size);
+                   "Draw the curve to FILE: .png, .svg or .pdf");
+        add_size_option(command, arguments.size, std::to_string(default_width) + " pixels wide");
         add_replay_settings(command, arguments.settings);
       },
       speedup);

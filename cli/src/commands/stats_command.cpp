@@ -64,18 +64,18 @@ Command add_stats(CLI::App& gusset) {
       {"stats",
        "T.gus [--by type|worker|node|level] [--from TIME] [--to TIME]\n"
        "         [--where CONDITIONS] [--json] [--strict]",
-       "Says how long tasks lasted: totals, spread and a histogram.",
+       "Show how long tasks took: totals, spread and a histogram.",
        "gusset stats cholesky.gus --by worker --where \"type=gemm and duration>1ms\""},
       [](CLI::App& command, StatsArguments& arguments) {
-        add_option(command, "--by WHAT", arguments.by,
-                   "What tasks are put together by: type, worker, node or level;\ntype if not given");
+        add_option(command, "--by type|worker|node|level", arguments.by,
+                   "Group tasks by type, worker, node or level (default: type)");
         add_option(command, "--from TIME", arguments.from,
-                   "Count what lies behind this time only, such as 1.5ms");
-        add_option(command, "--to TIME", arguments.to, "Count what lies before this time only");
+                   "Count only what happened after this time, such as 1.5ms");
+        add_option(command, "--to TIME", arguments.to, "Count only what happened before this time");
         add_option(command, "--where CONDITIONS", arguments.where,
-                   "Count tasks only that meet all of these: KEY=VALUE and … with = != < <= > >=\n"
-                   "of type, worker, node, level, task, handle, duration, begin, submit, ready,\n"
-                   "work and the trace's attributes");
+                   "Count only tasks that meet all conditions: KEY=VALUE and … with = != < <= > >=, where\n"
+                   "KEY is type, worker, node, level, task, handle, duration, begin, submit, ready, work\n"
+                   "or one of the trace's attributes");
       },
       stats);
 }

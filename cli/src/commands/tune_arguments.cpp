@@ -25,15 +25,15 @@
 namespace gusset::cli {
 namespace {
 
-constexpr std::size_t most_jobs = 1024;
+constexpr std::size_t max_jobs = 1024;
 constexpr std::size_t default_confirmed = 3;
 constexpr std::chrono::minutes default_timeout{10};
 
 // Splits a list at commas. Refuses empty lists and repeated values.
 std::vector<std::string> list_of(const std::string& option, const std::string& text) {
-  std::vector<std::string> values = between_commas(text);
+  std::vector<std::string> values = split_at_commas(text);
   if (std::ranges::find(values, "") != values.end())
-    throw errors::bad_value(tune_name, option, "values between commas", text);
+    throw errors::bad_value(tune_name, option, "values separated by commas", text);
   for (const std::string& value : values) {
     if (std::ranges::count(values, value) > 1)
       throw errors::bad_value(tune_name, option, "each value once", value);
@@ -145,7 +145,7 @@ std::vector<std::string> grids_of(const TuneArguments& arguments, const std::vec
 // Replaces "auto" by proposals for the machine sizes in the sweep.
 void propose_values(SweepDefinition& definition, const std::optional<simulator::Platform>& platform) {
   const unsigned cores = platform ? platform->cores : simulator::this_machine().cores;
-  const auto [fewest_threads, most_threads_of_node] =
+  const auto [fewest_threads, max_threads_of_node] =
       definition.threads.empty()
           ? std::pair(cores, cores)
           : std::pair(*std::min_element(definition.threads.begin(), definition.threads.end()),
@@ -161,7 +161,7 @@ void propose_values(SweepDefinition& definition, const std::optional<simulator::
     if (!size) throw errors::proposal_without_size(parameter.name);
     parameter.values.clear();
     for (const std::uint64_t blocks :
-         proposed_blocks(*size, fewest * fewest_threads, most * most_threads_of_node)) {
+         proposed_blocks(*size, fewest * fewest_threads, most * max_threads_of_node)) {
       parameter.values.push_back(std::to_string(blocks));
     }
   }
@@ -169,7 +169,7 @@ void propose_values(SweepDefinition& definition, const std::optional<simulator::
 
 Objective objective_from(const std::string& text, bool is_timed) {
   if (text.empty()) {
-    if (!is_timed) throw errors::objective_without_costs("time, which --objective is if not given,");
+    if (!is_timed) throw errors::objective_without_costs("the default, time,");
     return Objective::time;
   }
   const auto objective = objective_of(text);
@@ -185,7 +185,7 @@ std::chrono::nanoseconds timeout_from(const std::string& text) {
   const auto ns = parse_duration_ns(is_plain ? text + "s" : text);
   if (!ns || *ns <= 0)
     throw errors::bad_value(tune_name, "--timeout",
-                            "seconds, or a number above 0 and a unit (90, 2.5, 500ms)", text);
+                            "a number of seconds above 0, or one with a unit (90, 2.5, 500ms)", text);
   return std::chrono::nanoseconds(*ns);
 }
 
@@ -238,41 +238,43 @@ std::optional<std::uint64_t> parse_bytes(const std::string& text) {
 
 void add_tune_options(CLI::App& command, TuneArguments& arguments) {
   add_option(command, "-o,--output S.json", arguments.output,
-             "The sweep to write, and to go on from (docs/sweeps.md)");
-  add_option(command, "--csv FILE", arguments.csv, "Also a table of all configurations");
+             "Write the sweep to S.json, and resume it from there (docs/sweeps.md)");
+  add_option(command, "--csv FILE", arguments.csv, "Also write a table of all configurations to FILE");
   command
       .add_option("--param", arguments.parameters,
-                  "Values for {NAME} in PROGRAM's words; repeatable. NAME=auto proposes numbers of\n"
-                  "tiles for PROGRAM's --size: 2, 4, 8 and 16 for each of √(nodes · threads), or\n"
-                  "divisors of the size within a quarter of these")
+                  "Try these values for {NAME} in PROGRAM's arguments; repeatable. NAME=auto proposes\n"
+                  "numbers of tiles for PROGRAM's --size: 2, 4, 8 and 16 for each of √(nodes · threads),\n"
+                  "or divisors of the size within a quarter of these")
       ->type_name("NAME=V1,V2,…")
       ->allow_extra_args(false);
   add_option(command, "--grid PxQ,…|all", arguments.grids,
-             "Arrangements of the nodes; all: every PxQ of --nodes, or of the platform's; the\n"
-             "squarest if not given");
+             "Try these grids of nodes; all: every PxQ of --nodes, or of the platform's nodes\n"
+             "(default: the squarest)");
   add_option(command, "--nodes N,…", arguments.nodes,
-             "Numbers of nodes; more than one gives the scaling curve. Leave nodes out of the\n"
-             "platform then");
+             "Try these numbers of nodes (default: the platform's, or 1). Several give a scaling curve,\n"
+             "and need a platform without a number of nodes");
   add_option(command, "--threads N,…", arguments.threads,
-             "Threads of each node, the submitting one included; one per core if not given");
-  add_option(command, "--policy NAME,…", arguments.policies,
-             "By which workers take tasks; locality if not given");
-  add_option(command, "--platform PLATFORM", arguments.platform, "The machine, as of gusset simulate");
-  add_option(command, "--costs COSTS", arguments.costs, "What tasks take, as of gusset simulate");
+             "Try these numbers of threads per node, including the submitting one (default: one per\n"
+             "core)");
+  add_option(command, "--policy NAME,…", arguments.policies, "Try these policies (default: locality)");
+  add_option(command, "--platform PLATFORM", arguments.platform,
+             "Predict for this machine, as in gusset simulate");
+  add_option(command, "--costs COSTS", arguments.costs, "Take task costs from here, as in gusset simulate");
   add_option(command, "--seeds N", arguments.seeds,
-             "Simulations of each configuration, for a median and a range; 10 if not given");
+             "Simulate each configuration N times, for a median and a range (default: 10)");
   add_option(command, "--objective time|node-hours|bytes|balance", arguments.objective,
-             "What is best: the least time (if not given), node-hours, bytes sent, or balance\n"
-             "(of the busiest node, divided by the mean). The first two need costs");
+             "Minimise the time (default), node-hours, bytes sent, or balance (the busiest node's load\n"
+             "÷ the mean). The first two need costs");
   add_option(command, "--memory-limit B", arguments.memory_limit,
-             "Leave configurations out that need more on any node: bytes, or with a unit (64GB)");
-  add_option(command, "--jobs N", arguments.jobs, "Simulations at once; one per core if not given");
+             "Leave out configurations that need more memory than B on a node: bytes, or with a unit\n"
+             "(64GB); default: no limit");
+  add_option(command, "--jobs N", arguments.jobs, "Run N simulations at once (default: one per core)");
   add_option(command, "--timeout S", arguments.timeout,
-             "Give up on a configuration after so many seconds; 600 if not given");
+             "Give up on a configuration after S seconds (default: 600)");
   add_option(command, "--confirm K", arguments.confirm,
-             "After all were tried with the network fast, try those that can't be told from\n"
-             "the best again with simgrid, at least so many; 3 if not given, 0: none");
-  command.add_flag("--restart", arguments.restart, "Begin anew, whatever S.json holds");
+             "After simulating all with the network fast, simulate at least the K best, and all that\n"
+             "tie with the best, again with simgrid (default: 3; 0: none)");
+  command.add_flag("--restart", arguments.restart, "Start over, whatever S.json holds");
 }
 
 TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::string>& program) {
@@ -286,29 +288,30 @@ TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::
   SweepDefinition& definition = request.definition;
   definition.program = program;
   definition.parameters = parameters_of(arguments.parameters, program);
-  definition.nodes = counts_of("--nodes", arguments.nodes, most_nodes);
+  definition.nodes = counts_of("--nodes", arguments.nodes, max_nodes);
   definition.grids = grids_of(arguments, definition.nodes, checked.platform);
-  definition.threads = counts_of("--threads", arguments.threads, most_threads);
+  definition.threads = counts_of("--threads", arguments.threads, max_threads);
   if (!arguments.policies.empty()) definition.policies = list_of("--policy", arguments.policies);
   definition.platform = {arguments.platform, file_checksum(arguments.platform)};
   definition.costs = {arguments.costs, file_checksum(arguments.costs)};
   definition.seeds = static_cast<unsigned>(parse_seeds(tune_name, arguments.seeds));
   propose_values(definition, checked.platform);
-  if (combinations_of(definition) > most_configurations)
-    throw errors::too_many_combinations(most_configurations);
+  if (combinations_of(definition) > max_configurations)
+    throw errors::too_many_combinations(max_configurations);
 
   request.objective = objective_from(arguments.objective, checked.is_timed);
   if (!arguments.memory_limit.empty()) {
     request.memory_limit_bytes = parse_bytes(arguments.memory_limit);
     if (!request.memory_limit_bytes)
       throw errors::bad_value(tune_name, "--memory-limit",
-                              "bytes, or a number and a unit (64e9, 64GB, 60GiB)", arguments.memory_limit);
+                              "a number of bytes, or one with a unit (64e9, 64GB, 60GiB)",
+                              arguments.memory_limit);
   }
   request.jobs =
-      count_or("--jobs", arguments.jobs, 1, most_jobs, std::max(1U, std::thread::hardware_concurrency()));
+      count_or("--jobs", arguments.jobs, 1, max_jobs, std::max(1U, std::thread::hardware_concurrency()));
   request.timeout = timeout_from(arguments.timeout);
   if (checked.platform) request.screen = simulator::network_for(*checked.platform, request.screen);
-  request.confirm = count_or("--confirm", arguments.confirm, 0, most_configurations, default_confirmed);
+  request.confirm = count_or("--confirm", arguments.confirm, 0, max_configurations, default_confirmed);
   return request;
 }
 

@@ -12,7 +12,7 @@
 #include "output/errors.hpp"
 #include "output/output_file.hpp"
 #include "sweep/sweep.hpp"
-#include "sweep/sweep_report.hpp"
+#include "sweep/sweep_answer.hpp"
 #include "sweep/sweep_runner.hpp"
 #include "tune_arguments.hpp"
 
@@ -20,7 +20,7 @@ namespace gusset::cli {
 namespace {
 
 // Continues the same sweep from its file, if there is one.
-Sweep begun_sweep(const TuneArguments& arguments, const TuneRequest& request) {
+Sweep new_or_resumed_sweep(const TuneArguments& arguments, const TuneRequest& request) {
   Sweep sweep = new_sweep(request.definition);
   std::error_code ignored;
   if (!arguments.restart && std::filesystem::exists(arguments.output, ignored)) {
@@ -59,22 +59,22 @@ std::string best_so_far_text(const Sweep& sweep) {
          value_text(sweep.objective, least);
 }
 
-// Keeps the sweep on disk and reports progress.
-class SweepKeeper {
+// Saves the sweep to its file and reports progress.
+class SweepSaver {
  public:
-  SweepKeeper(const Sweep& sweep, const std::string& output) : sweep_(sweep), file_(output) {}
-  ~SweepKeeper() { clear_progress(); }
-  SweepKeeper(const SweepKeeper&) = delete;
-  SweepKeeper& operator=(const SweepKeeper&) = delete;
+  SweepSaver(const Sweep& sweep, const std::string& output) : sweep_(sweep), file_(output) {}
+  ~SweepSaver() { clear_progress(); }
+  SweepSaver(const SweepSaver&) = delete;
+  SweepSaver& operator=(const SweepSaver&) = delete;
 
   void save() {
     file_.write(sweep_text(sweep_));
     file_.commit();
     saved_ = Clock::now();
   }
-  void tell(const SweepProgress& progress) {
-    if (progress.done != told_ && Clock::now() - saved_ >= pause) save();
-    told_ = progress.done;
+  void report(const SweepProgress& progress) {
+    if (progress.done != reported_ && Clock::now() - saved_ >= pause) save();
+    reported_ = progress.done;
     if (is_progress_wanted())
       show_progress("tune: " + std::to_string(progress.done) + " of " + std::to_string(progress.total) +
                     best_so_far_text(sweep_) + time_left_text(progress));
@@ -87,19 +87,19 @@ class SweepKeeper {
   const Sweep& sweep_;
   OutputFile file_;
   Clock::time_point saved_{};
-  std::size_t told_ = 0;
+  std::size_t reported_ = 0;
 };
 
 void simulate_all(Sweep& sweep, const TuneRequest& request, const std::string& output) {
-  SweepKeeper keeper(sweep, output);
+  SweepSaver saver(sweep, output);
   SweepRun options;
   options.jobs = request.jobs;
   options.timeout = request.timeout;
   options.screen = request.screen;
   options.confirm = request.confirm;
-  options.progress = [&keeper](const SweepProgress& progress) { keeper.tell(progress); };
+  options.progress = [&saver](const SweepProgress& progress) { saver.report(progress); };
   const int stopped = run_sweep(sweep, options);
-  keeper.save();
+  saver.save();
   if (stopped == 0) return;
   const std::size_t to_come = rank(sweep).to_come.size();
   throw errors::sweep_interrupted(output, stopped, sweep.rows.size() - to_come, sweep.rows.size());
@@ -109,13 +109,13 @@ int tune(const TuneArguments& arguments, const std::vector<std::string>& program
   const TuneRequest request = tune_request(arguments, program);
   refuse_same_file(arguments.output, {arguments.platform, arguments.costs, arguments.csv});
   refuse_same_file(arguments.csv, {arguments.platform, arguments.costs});
-  Sweep sweep = begun_sweep(arguments, request);
+  Sweep sweep = new_or_resumed_sweep(arguments, request);
   std::optional<OutputFile> csv;
   if (!arguments.csv.empty()) csv.emplace(arguments.csv);
 
   simulate_all(sweep, request, arguments.output);
   const Ranking ranking = rank(sweep);
-  std::string text = sweep_report(sweep, ranking, arguments.output);
+  std::string text = sweep_answer(sweep, ranking, arguments.output);
   text += "\nSweep: " + arguments.output + " (gusset render " + arguments.output + " -o F.png draws it)\n";
   if (csv) {
     csv->write(traces::to_csv(sweep_csv(sweep, ranking)));
@@ -135,8 +135,8 @@ Command add_tune(CLI::App& gusset, const ProgramLine& program) {
        "-o S.json [--param NAME=V1,V2,…]… [--grid PxQ,…|all] [--nodes N,…] [--threads N,…]\n"
        "         [--policy NAME,…] [--platform P] [--costs C] [--seeds N] [--objective O]\n"
        "         [--memory-limit B] [--jobs N] [--timeout S] [--confirm K] [--csv F.csv]\n"
-       "         [--restart] -- PROGRAM ARGS with {NAME} in them",
-       "Simulates a program in every combination of settings and says which is best.",
+       "         [--restart] -- PROGRAM ARGS… (with {NAME} in them)",
+       "Simulate a program with every combination of settings, and find the best one.",
        "gusset tune --param blocks=18,27,36 --grid 9x1,3x3,1x9 --costs work:30e9 -o nine.json\n"
        "    -- ./cholesky --size 99792 --blocks {blocks}"},
       [](CLI::App& command, TuneArguments& arguments) { add_tune_options(command, arguments); }, tune);

@@ -23,7 +23,7 @@ struct ViewArguments {
 constexpr const char* viewer_name = "gusset-viewer";
 
 // Replaces this process by the viewer. Returns only if that fails.
-void become(const std::string& program, const std::vector<std::string>& paths) {
+void replace_process(const std::string& program, const std::vector<std::string>& paths) {
   std::vector<std::string> words{program};
   words.insert(words.end(), paths.begin(), paths.end());
   execvp(program.c_str(), pointers(words).data());
@@ -42,9 +42,9 @@ int view(const ViewArguments& arguments) {
   const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
   const auto beside = folder / viewer_name;
   std::signal(SIGPIPE, SIG_DFL);
-  become(beside.string(), paths);
+  replace_process(beside.string(), paths);
   if (errno != ENOENT) throw errors::program_not_startable(beside.string(), errno);
-  become(viewer_name, paths);
+  replace_process(viewer_name, paths);
   if (errno != ENOENT) throw errors::program_not_startable(viewer_name, errno);
   throw errors::viewer_not_found(folder.string());
 }
@@ -54,10 +54,10 @@ int view(const ViewArguments& arguments) {
 Command add_view(CLI::App& gusset) {
   return add_command<ViewArguments>(
       gusset,
-      {"view", "T.gus…", "Opens the viewer on traces, on a common time axis.",
+      {"view", "T.gus…", "Open traces in the viewer, on a common time axis.",
        "gusset view measured.gus predicted.gus"},
       [](CLI::App& command, ViewArguments& arguments) {
-        add_option(command, "T.gus", arguments.paths, "Traces to show");
+        add_option(command, "T.gus", arguments.paths, "The traces to open, or a sweep (S.json)");
         add_strict_flag(command, arguments.strict);
       },
       view);

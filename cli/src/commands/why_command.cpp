@@ -18,12 +18,12 @@ struct WhyArguments : TraceArguments {
   std::string depth = "3";
 };
 
-constexpr std::uint64_t most_steps = 1'000'000;
+constexpr std::uint64_t max_steps = 1'000'000;
 
 std::string ambiguity(const traces::FoundTasks& found) {
   if (found.count < 2) return {};
-  std::string text = "Of " + count_text(found.count, "task") + " of that name, this is the first, number " +
-                     std::to_string(found.first.value()) + "; others:";
+  std::string text = count_text(found.count, "task") + " have this name; this is the first, number " +
+                     std::to_string(found.first.value()) + ". Others:";
   for (const traces::TaskId other : found.others) text += " " + std::to_string(other.value());
   return text + (found.count > found.others.size() + 1 ? " …" : "") + "\n";
 }
@@ -31,7 +31,7 @@ std::string ambiguity(const traces::FoundTasks& found) {
 int why(const WhyArguments& arguments) {
   if (arguments.task.empty())
     throw errors::missing_argument("why", "a task (its number, or a name such as \"gemm A(3,1)\")");
-  const std::uint64_t depth = parse_count("why", "--depth", arguments.depth, 1, most_steps);
+  const std::uint64_t depth = parse_count("why", "--depth", arguments.depth, 1, max_steps);
   const TracePointer trace = load_trace(arguments.path, arguments.strict);
   const auto found = required(traces::find_tasks(*trace, arguments.task, arguments.path));
   const traces::TaskGraph graph(*trace);
@@ -49,12 +49,12 @@ Command add_why(CLI::App& gusset) {
   return add_trace_command<WhyArguments>(
       gusset,
       {"why", "T.gus TASK [--depth N] [--json] [--strict]",
-       "Says why a task began when it did, and not earlier.",
+       "Show why a task began when it did, and not earlier.",
        "gusset why cholesky.gus \"gemm A(3,1)\" --depth 5"},
       [](CLI::App& command, WhyArguments& arguments) {
         add_option(command, "TASK", arguments.task,
-                   "Its number, its name (type and modified handle), or a type");
-        add_option(command, "--depth N", arguments.depth, "How many tasks to go back; 3 if not given");
+                   "The task: its number, its name (type and first modified handle), or a type");
+        add_option(command, "--depth N", arguments.depth, "Go back N tasks (default: 3)");
       },
       why);
 }

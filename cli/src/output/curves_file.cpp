@@ -11,8 +11,8 @@ namespace {
 constexpr const char* format = "gusset curves";
 constexpr std::uint64_t version = 1;
 // More can't be distinguished, or do not fit on a page.
-constexpr std::size_t most_panels = 24;
-constexpr std::size_t most_curves = 10;
+constexpr std::size_t max_panels = 24;
+constexpr std::size_t max_curves = 10;
 
 picture::CurveStyle style_from(const JsonField& field) {
   const std::string text = field.text();
@@ -43,7 +43,7 @@ picture::StyledCurve curve_from(const JsonField& field) {
   for (const JsonField& point : field.at("points").list()) {
     curve.points.push_back(point_from(point));
     if (curve.points.size() > 1 && curve.points[curve.points.size() - 2].x >= curve.points.back().x)
-      throw point.at("x").expected("more than that of the point before");
+      throw point.at("x").expected("more than the previous point's x");
   }
   return curve;
 }
@@ -51,7 +51,7 @@ picture::StyledCurve curve_from(const JsonField& field) {
 picture::CurvesPanel panel_from(const JsonField& field) {
   picture::CurvesPanel panel{
       field.at("title").text(), field.at("x_title").text(), field.at("y_title").text(), {}};
-  for (const JsonField& curve : short_list(field.at("series"), most_curves))
+  for (const JsonField& curve : short_list(field.at("series"), max_curves))
     panel.curves.push_back(curve_from(curve));
   return panel;
 }
@@ -62,7 +62,7 @@ picture::CurvesFigure curves_of(const nlohmann::json& document, const std::strin
   const JsonField whole(document, name);
   whole.check_format(format, version);
   picture::CurvesFigure figure{whole.at("title").text(), {}};
-  for (const JsonField& panel : short_list(whole.at("panels"), most_panels))
+  for (const JsonField& panel : short_list(whole.at("panels"), max_panels))
     figure.panels.push_back(panel_from(panel));
   return figure;
 }

@@ -11,7 +11,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/result.hpp"
-#include "gusset/traces/model/graph_alone.hpp"
+#include "gusset/traces/model/graph_only.hpp"
 
 namespace gusset::cli {
 
@@ -80,7 +80,7 @@ inline Failure unknown_command(const std::string& found) {
 }
 
 inline Failure unknown_argument(const std::string& command, const std::string& found) {
-  return misuse(command, "its own options and files (see gusset " + command + " --help)", quoted(found));
+  return misuse(command, "arguments as in gusset " + command + " --help", quoted(found));
 }
 
 inline Failure missing_argument(const std::string& command, const std::string& expected) {
@@ -100,8 +100,8 @@ inline Failure bad_value(const std::string& command, const std::string& option, 
   return misuse(command + ": " + option, expected, quoted(found));
 }
 
-inline Failure grid_without_places(const std::string& grid, unsigned grid_nodes, std::uint64_t places) {
-  return misuse("--grid", "at most " + count_text(places, "node") + ", for which the platform has places",
+inline Failure grid_too_large(const std::string& grid, unsigned grid_nodes, std::uint64_t places) {
+  return misuse("--grid", "at most " + count_text(places, "node") + ", as many as the platform holds",
                 quoted(grid) + " with " + std::to_string(grid_nodes));
 }
 
@@ -110,9 +110,10 @@ inline Failure grid_does_not_match(const std::string& grid, unsigned grid_nodes,
                 quoted(grid) + " with " + std::to_string(grid_nodes));
 }
 
+inline const std::string task_costs = "task costs (--costs, or a platform with GFlop/s)";
+
 inline Failure trace_without_costs() {
-  return misuse("simulate: -o", "costs to predict times by (--costs, or a platform that states GFlop/s)",
-                "none");
+  return misuse("simulate: -o", task_costs, "none");
 }
 
 inline Failure placeholder_without_parameter(const std::string& parameter) {
@@ -120,27 +121,24 @@ inline Failure placeholder_without_parameter(const std::string& parameter) {
 }
 
 inline Failure parameter_without_placeholder(const std::string& parameter) {
-  return misuse("tune: --param " + parameter, "{" + parameter + "} in the program's words", "none");
+  return misuse("tune: --param " + parameter, "{" + parameter + "} in the program's arguments", "none");
 }
 
 inline Failure grids_without_nodes() {
-  return misuse("tune: --grid all", "--nodes, or a platform that states its nodes", "neither");
+  return misuse("tune: --grid all", "--nodes, or a platform with a number of nodes", "neither");
 }
 
 inline Failure nodes_without_grid(unsigned nodes) {
-  return misuse("tune: --nodes", "numbers of nodes that a grid of --grid has", std::to_string(nodes));
+  return misuse("tune: --nodes", "a grid in --grid for each number of nodes",
+                "none for " + std::to_string(nodes));
 }
 
 inline Failure proposal_without_size(const std::string& parameter) {
-  return misuse("tune: --param " + parameter + "=auto",
-                "--size N in the program's words, to propose tiles for", "none");
+  return misuse("tune: --param " + parameter + "=auto", "--size N in the program's arguments", "none");
 }
 
 inline Failure objective_without_costs(const std::string& objective) {
-  return misuse(
-      "tune: --objective",
-      "costs to predict times by (--costs, or a platform that states GFlop/s), or else bytes or balance",
-      objective + " without costs");
+  return misuse("tune: --objective", task_costs + ", or else bytes or balance", objective + " without costs");
 }
 
 inline Failure too_many_combinations(std::size_t most) {
@@ -148,11 +146,11 @@ inline Failure too_many_combinations(std::size_t most) {
 }
 
 inline Failure missing_value(const std::string& command, const std::string& option) {
-  return misuse(command + ": " + option, "one value after it", "none or several");
+  return misuse(command + ": " + option, "one value", "none or several");
 }
 
-inline Failure empty_word(const std::string& command, const std::string& before) {
-  return misuse(command, "something after " + quoted(before), "an empty word");
+inline Failure empty_value(const std::string& command, const std::string& before) {
+  return misuse(command, "a value after " + quoted(before), "an empty one");
 }
 
 inline Failure refused_condition(const std::string& command, const Error& error) {
@@ -184,9 +182,9 @@ inline Failure program_not_startable(const std::string& program, int error_numbe
   } else if (is_directory) {
     found = "a directory";
   } else if (error_number == EACCES) {
-    found = "a file that may not be executed";
+    found = "a file that can't be executed";
   } else if (error_number == ENOEXEC) {
-    found = "a file that is no executable";
+    found = "a file that is not a program";
   }
   return failed(program, "a program", found);
 }
@@ -197,22 +195,20 @@ inline Failure program_without_runtime(const std::string& program) {
 
 inline Failure program_is_static(const std::string& program) {
   return failed(program, "a program that uses Gusset's runtime, or loads OpenMP's as a shared library",
-                "a static program without Gusset's");
+                "a static program without Gusset's runtime");
 }
 
 inline Failure program_without_openmp_tasks(const std::string& program) {
-  return failed(program, "a trace of OpenMP's tasks or parallel regions",
-                "none: it began neither, or dropped the environment by which it is recorded");
+  return failed(program, "OpenMP tasks or parallel regions",
+                "none: it started none, or cleared the environment variables that record it");
 }
 
-inline Failure policy_for_openmp(const std::string& program, const std::string& policy) {
-  return misuse("run: --policy", "a program that uses Gusset's runtime, which has policies",
-                quoted(policy) + " for " + program + ", which uses OpenMP");
+inline Failure policy_for_openmp(const std::string& program) {
+  return misuse("run: --policy", "a program that uses Gusset's runtime", program + ", which uses OpenMP");
 }
 
 inline Failure openmp_calls_missing(const std::string& program, const std::string& calls) {
-  return failed(program, "OpenMP calls that LLVM's libomp has, as it takes the place of GCC's libgomp",
-                calls);
+  return failed(program, "only OpenMP calls that LLVM's libomp has, which replaces GCC's libgomp", calls);
 }
 
 inline Failure recorder_not_found(const std::string& recorder, const std::string& folder) {
@@ -220,9 +216,7 @@ inline Failure recorder_not_found(const std::string& recorder, const std::string
 }
 
 inline Failure libomp_not_found(const std::string& library, const std::string& program) {
-  return failed(library,
-                "LLVM's OpenMP runtime (Debian's libomp5-14), which " + program + " is to be recorded on",
-                "none");
+  return failed(library, "LLVM's OpenMP runtime (Debian's libomp5-14), to record " + program, "none");
 }
 
 inline Failure program_without_trace(const std::string& program) {
@@ -240,20 +234,20 @@ inline Failure program_without_gusset(const std::string& program) {
 }
 
 inline Failure several_runtimes(const std::string& program, std::size_t runtimes) {
-  return failed(program, "one runtime, and so one makespan", std::to_string(runtimes));
+  return failed(program, "exactly one runtime", std::to_string(runtimes));
 }
 
-inline Failure strange_statistics(const std::string& program, const std::string& found) {
-  return failed(program, "statistics as docs/statistics.md has them", quoted(found));
+inline Failure malformed_statistics(const std::string& program, const std::string& found) {
+  return failed(program, "statistics as in docs/statistics.md", quoted(found));
 }
 
 inline Failure grid_of_other_nodes(const std::string& grid, unsigned nodes) {
-  return failed("--grid", "as many nodes as --nodes says", quoted(grid) + " with " + std::to_string(nodes));
+  return failed("--grid", "a number of nodes from --nodes", quoted(grid) + " with " + std::to_string(nodes));
 }
 
 inline Failure results_replaced(const std::string& program, std::size_t runtimes, std::size_t results) {
-  return failed(program, "results of each of its " + std::to_string(runtimes) + " runtimes",
-                std::to_string(results) + ": of several processes, the last to end replaces the others'");
+  return failed(program, "results from each of its " + std::to_string(runtimes) + " runtimes",
+                std::to_string(results) + ": a process that ends replaces the results of earlier ones");
 }
 
 inline Failure program_chose_engine(const std::string& program, const std::string& expected,
@@ -268,12 +262,11 @@ inline constexpr int first_signal_status = 128;
 
 /// The program was killed before it had written any part of its trace.
 inline Failure nothing_was_written(const Failure& killed) {
-  return Failure(std::string(killed.what()) + "; no trace is left, as nothing had been written yet",
-                 killed.exit_status());
+  return Failure(std::string(killed.what()) + "; it had written no trace yet", killed.exit_status());
 }
 
 inline Failure program_killed(const std::string& program, int signal_number) {
-  return Failure(line(program, "a program that ends by itself", signal_text(signal_number)),
+  return Failure(line(program, "a program that ends on its own", signal_text(signal_number)),
                  first_signal_status + signal_number);
 }
 
@@ -288,28 +281,28 @@ inline Failure viewer_not_found(const std::string& beside) {
 // Files.
 
 inline Failure output_not_writable(const std::string& path, int error_number) {
-  return failed(path, "a place to write to", reason(error_number));
+  return failed(path, "a writable file", reason(error_number));
 }
 
 inline Failure output_not_a_file(const std::string& path) {
-  return failed(path, "the name of a file to write", "something else of that name");
+  return failed(path, "a regular file", "something else");
 }
 
 inline Failure sweep_interrupted(const std::string& path, int signal_number, std::size_t done,
                                  std::size_t total) {
   return Failure("tune: stopped by " + signal_text(signal_number) + "; " + path + " keeps " +
                      std::to_string(done) + " of " + std::to_string(total) +
-                     " configurations, and the same command goes on from there",
+                     " configurations, and the same command resumes it",
                  first_signal_status + signal_number);
 }
 
 /// The file holds a different sweep from the one on the command line; `option` is the first difference.
 inline Failure another_sweep(const std::string& path, const std::string& option) {
-  return failed(path, "the sweep of this command line (--restart begins anew)", "one with another " + option);
+  return failed(path, "this command's sweep (--restart starts over)", "one with another " + option);
 }
 
 inline Failure output_is_in_use(const std::string& output, const std::string& other) {
-  return misuse(output, "a file that the command uses for nothing else",
+  return misuse(output, "a file without another use in this command",
                 output == other ? "the same file twice" : "the same file as " + other);
 }
 
@@ -318,12 +311,12 @@ inline Failure trace_given_twice(const std::string& path) {
 }
 
 inline Failure machine_and_traces(const std::string& path) {
-  return misuse("calibrate: --machine", "no traces beside it", "\"" + path + "\"");
+  return misuse("calibrate: --machine", "no traces with it", quoted(path));
 }
 
-/// `endings` is text: ".dot, .svg, .png or .pdf".
-inline Failure other_ending(const std::string& path, const std::string& endings) {
-  return misuse(path, "a name that ends in " + endings, "another ending");
+/// `extensions` is text: ".dot, .svg, .png or .pdf".
+inline Failure other_extension(const std::string& path, const std::string& extensions) {
+  return misuse(path, "a name that ends in " + extensions, "another extension");
 }
 
 /// `run` and `simulate` only write .gus files.
@@ -332,19 +325,13 @@ inline Failure trace_of_other_format(const std::string& command, const std::stri
 }
 
 inline Failure graph_too_large(const std::string& path, std::size_t most, std::uint64_t found) {
-  return failed(
-      path,
-      "at most " + std::to_string(most) + " tasks and versions with a box each (--fold puts them together)",
-      std::to_string(found));
+  return failed(path, "at most " + std::to_string(most) + " boxes (--fold groups tasks)",
+                std::to_string(found));
 }
 
 /// Explicit dependencies name no data.
 inline Failure unknown_accesses(const std::string& path) {
-  return failed(path, "recorded accesses (or --by task)", "dependencies only");
-}
-
-inline Failure baseline_without_runs(const std::string& path) {
-  return failed(path, "a baseline in which tasks ran", "none");
+  return failed(path, "recorded accesses", "only dependencies");
 }
 
 inline Failure unknown_dependencies(const std::string& path) {
@@ -365,15 +352,15 @@ inline Failure nothing_ran(const std::string& path) {
 }
 
 inline Failure graph_without_times(const std::string& path, std::uint64_t tasks) {
-  return failed(path, "tasks that ran", traces::graph_alone_text(tasks) + " (gusset graph draws it)");
+  return failed(path, "tasks that ran", traces::graph_only_text(tasks) + " (gusset graph draws it)");
 }
 
 inline Failure task_never_ran(const std::string& path, const std::string& task) {
   return failed(path, "a task that ran", task + ", which did not");
 }
 
-inline Failure task_not_found_there(const std::string& path, const std::string& task) {
-  return failed(path, "the counterpart of " + task, "none");
+inline Failure no_counterpart(const std::string& path, const std::string& task) {
+  return failed(path, "a counterpart of " + task, "none");
 }
 
 }  // namespace errors

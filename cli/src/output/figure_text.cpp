@@ -6,9 +6,8 @@ namespace gusset::cli {
 
 void add_size_option(CLI::App& command, std::string& size, const std::string& otherwise) {
   command
-      .add_option(
-          "--size", size,
-          "Of a picture: for a column of a paper (86 mm) or a slide of 16:9; " + otherwise + " if not given")
+      .add_option("--size", size,
+                  "In a picture: fit a paper's column (86 mm) or a 16:9 slide (default:\n" + otherwise + ")")
       ->type_name("column|slide");
 }
 

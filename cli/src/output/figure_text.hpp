@@ -9,8 +9,7 @@
 namespace gusset::cli {
 
 /// Adds --size to a command that draws. `otherwise` describes the size without the option.
-void add_size_option(CLI::App& command, std::string& size,
-                     const std::string& otherwise = "as wide as a\nwindow");
+void add_size_option(CLI::App& command, std::string& size, const std::string& otherwise = "1600 pixels wide");
 
 /// The figure options for a --size; the default if it is empty. Throws Failure that names the command.
 paper::FigureOptions figure_options_of(const std::string& command, const std::string& size);
@@ -22,7 +21,7 @@ std::shared_ptr<const traces::Colouring> colouring_of(const traces::Trace& trace
 
 /// Help for --colour.
 inline constexpr const char* colour_help =
-    "What tasks are coloured by: type (if not given), node, level, duration (outliers),\n"
-    "slack, waiting (its cause), or an attribute's name";
+    "Colour tasks by type (default), node, level, duration (outliers), slack, waiting (its\n"
+    "cause) or an attribute's name";
 
 }  // namespace gusset::cli

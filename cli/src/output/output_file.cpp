@@ -13,21 +13,21 @@ namespace gusset::cli {
 namespace {
 
 // Follows links, so that the target is replaced and not the link. Refuses to replace devices and folders.
-std::filesystem::path resolve(const std::filesystem::path& place) {
+std::filesystem::path resolve(const std::filesystem::path& path) {
   std::error_code error;
-  const auto status = std::filesystem::status(place, error);
+  const auto status = std::filesystem::status(path, error);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    throw errors::output_not_a_file(place.string());
+    throw errors::output_not_a_file(path.string());
   }
-  if (!place.has_filename()) throw errors::output_not_a_file(place.string());
-  std::filesystem::path resolved = std::filesystem::weakly_canonical(std::filesystem::absolute(place), error);
-  if (error) throw errors::output_not_writable(place.string(), error.value());
+  if (!path.has_filename()) throw errors::output_not_a_file(path.string());
+  std::filesystem::path resolved = std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
+  if (error) throw errors::output_not_writable(path.string(), error.value());
   return resolved;
 }
 
-TemporaryFolder make_folder(const std::filesystem::path& place, const std::string& name) {
+TemporaryFolder make_folder(const std::filesystem::path& path, const std::string& name) {
   try {
-    return {place.parent_path(), ".gusset-"};
+    return {path.parent_path(), ".gusset-"};
   } catch (const std::filesystem::filesystem_error& error) {
     throw errors::output_not_writable(name, error.code().value());
   }
@@ -51,8 +51,8 @@ bool is_same_file(const std::string& a, const std::string& b) {
 void refuse_other_format(const std::string& command, const std::string& output) {
   constexpr std::array<std::string_view, 9> others{".csv", ".dot", ".gz",  ".json", ".paje",
                                                    ".pdf", ".png", ".svg", ".trace"};
-  const std::string ending = std::filesystem::path(output).extension().string();
-  if (std::find(others.begin(), others.end(), ending) != others.end())
+  const std::string extension = std::filesystem::path(output).extension().string();
+  if (std::find(others.begin(), others.end(), extension) != others.end())
     throw errors::trace_of_other_format(command, output);
 }
 
@@ -63,11 +63,11 @@ void refuse_same_file(const std::string& output, const std::vector<std::string>&
   }
 }
 
-OutputFile::OutputFile(const std::filesystem::path& place)
-    : name_(place.string()),
-      place_(resolve(place)),
-      folder_(make_folder(place_, name_)),
-      pending_(folder_.path() / place_.filename()) {}
+OutputFile::OutputFile(const std::filesystem::path& path)
+    : name_(path.string()),
+      target_(resolve(path)),
+      folder_(make_folder(target_, name_)),
+      pending_(folder_.path() / target_.filename()) {}
 
 bool OutputFile::is_written() const {
   return std::filesystem::exists(pending_);
@@ -89,10 +89,10 @@ std::vector<std::string> OutputFile::commit() {
   std::sort(others.begin(), others.end());
 
   std::vector<std::string> names{name_};
-  move(pending_, place_, name_);
+  move(pending_, target_, name_);
   for (const auto& other : others) {
     names.push_back((std::filesystem::path(name_).parent_path() / other).string());
-    move(folder_.path() / other, resolve(place_.parent_path() / other), names.back());
+    move(folder_.path() / other, resolve(target_.parent_path() / other), names.back());
   }
   return names;
 }

@@ -17,30 +17,30 @@ void refuse_other_format(const std::string& command, const std::string& output);
 /// Throws Failure.
 void refuse_same_file(const std::string& output, const std::vector<std::string>& others);
 
-/// An output file that appears completely or not at all. It is written in a hidden folder next to its place
+/// An output file that appears completely or not at all. It is written in a hidden folder next to its target
 /// and renamed at the end, so that an existing file stays until then.
 class OutputFile {
  public:
-  /// Checks at once whether the place is writable. Throws Failure.
-  explicit OutputFile(const std::filesystem::path& place);
+  /// Checks at once whether the folder is writable. Throws Failure.
+  explicit OutputFile(const std::filesystem::path& path);
 
-  /// The place as the user wrote it.
+  /// The path as the user wrote it.
   const std::string& name() const { return name_; }
-  /// The path to write to; absolute, with the same extension as the place.
+  /// The path to write to; absolute, with the same extension.
   const std::filesystem::path& pending() const { return pending_; }
   /// Whether the pending file exists.
   bool is_written() const;
 
   /// Writes the whole text to pending(). Throws Failure.
   void write(const std::string& text);
-  /// Moves the pending file to its place, and any further files in pending()'s folder next to it: a program
+  /// Moves the pending file to its target, and any further files in pending()'s folder next to it: a program
   /// that makes several runtimes leaves one trace for each. Returns their names, this file's first, the
   /// others in order. Throws Failure.
   std::vector<std::string> commit();
 
  private:
   std::string name_;
-  std::filesystem::path place_;
+  std::filesystem::path target_;
   TemporaryFolder folder_;
   std::filesystem::path pending_;
 };

@@ -38,7 +38,7 @@ std::string table_text(const traces::Table& table) {
   std::size_t shown = 0;
   std::size_t left_out = 0;
   for (const traces::Table::Row& row : table.rows) {
-    if (!row.is_total && shown == most_rows) {
+    if (!row.is_total && shown == max_rows) {
       ++left_out;
       continue;
     }

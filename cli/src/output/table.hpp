@@ -6,7 +6,7 @@
 namespace gusset::cli {
 
 /// A screen holds no more rows; --json has the rest.
-inline constexpr std::size_t most_rows = 64;
+inline constexpr std::size_t max_rows = 64;
 
 /// The line "… and 3 more types: see --json". Empty if no row is left out. `where` names the place that has
 /// all rows.

@@ -23,58 +23,58 @@ ChildPool::ChildPool() {
   // The pool waits for SIGCHLD, which a process that ignores the signal would never receive.
   struct sigaction action {};
   action.sa_handler = SIG_DFL;
-  sigaction(SIGCHLD, &action, &child_action_before_);
-  awaited_ = stop_signal_set();
-  sigaddset(&awaited_, SIGCHLD);
-  sigprocmask(SIG_BLOCK, &awaited_, &mask_before_);
+  sigaction(SIGCHLD, &action, &previous_child_action_);
+  awaited_signals_ = stop_signal_set();
+  sigaddset(&awaited_signals_, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &awaited_signals_, &previous_mask_);
 }
 
 ChildPool::~ChildPool() {
   for (const Child& child : children_) kill_group(child.pid);
   for (const Child& child : children_) reap(child.pid);
-  sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
-  sigaction(SIGCHLD, &child_action_before_, nullptr);
+  sigprocmask(SIG_SETMASK, &previous_mask_, nullptr);
+  sigaction(SIGCHLD, &previous_child_action_, nullptr);
 }
 
 void ChildPool::start(const PoolJob& job) {
   Child child;
   child.id = job.id;
   if (job.limit) child.deadline = Clock::now() + *job.limit;
-  child.pid = start_program({job.command, job.variables, mask_before_, job.errors});
+  child.pid = start_program({job.command, job.variables, previous_mask_, job.errors});
   children_.push_back(child);
 }
 
-std::vector<PoolEnd> ChildPool::wait(std::chrono::nanoseconds patience) {
-  const Clock::time_point latest = Clock::now() + patience;
+std::vector<PoolEnd> ChildPool::wait(std::chrono::nanoseconds timeout) {
+  const Clock::time_point latest = Clock::now() + timeout;
   for (;;) {
-    kill_late();
-    note_pending();  // even if some child has always ended
-    std::vector<PoolEnd> ended = take_ended();
+    kill_timed_out();
+    record_pending_signals();  // even if some child has always ended
+    std::vector<PoolEnd> ended = collect_ended();
     const Clock::time_point now = Clock::now();
     if (!ended.empty() || interruption_ != 0 || children_.empty() || now >= latest) return ended;
     const timespec left = time_left(next_deadline(latest) - now);
-    note(sigtimedwait(&awaited_, nullptr, &left));
+    record_signal(sigtimedwait(&awaited_signals_, nullptr, &left));
   }
 }
 
-void ChildPool::note(int signal_number) {
+void ChildPool::record_signal(int signal_number) {
   if (signal_number > 0 && signal_number != SIGCHLD) interruption_ = signal_number;
 }
 
-void ChildPool::note_pending() {
+void ChildPool::record_pending_signals() {
   constexpr timespec no_time{0, 0};
   for (int number = 1; number > 0;) {
-    number = sigtimedwait(&awaited_, nullptr, &no_time);
-    note(number);
+    number = sigtimedwait(&awaited_signals_, nullptr, &no_time);
+    record_signal(number);
   }
 }
 
-void ChildPool::kill_late() {
+void ChildPool::kill_timed_out() {
   const Clock::time_point now = Clock::now();
   for (Child& child : children_) {
     if (!child.deadline || *child.deadline > now) continue;
     child.deadline.reset();
-    child.took_too_long = true;
+    child.timed_out = true;
     kill_group(child.pid);
   }
 }
@@ -86,7 +86,7 @@ ChildPool::Clock::time_point ChildPool::next_deadline(Clock::time_point latest) 
   return latest;
 }
 
-std::vector<PoolEnd> ChildPool::take_ended() {
+std::vector<PoolEnd> ChildPool::collect_ended() {
   std::vector<PoolEnd> ended;
   std::erase_if(children_, [&ended](const Child& child) {
     // WNOWAIT keeps the process number reserved, so that kill_group can't hit an unrelated group.
@@ -95,8 +95,8 @@ std::vector<PoolEnd> ChildPool::take_ended() {
     if (info.si_pid == 0) return false;
     kill_group(child.pid);
     PoolEnd end{reap(child.pid), child.id, false};
-    // A program that ended by itself just before the kill did not take too long.
-    end.took_too_long = child.took_too_long && end.signal == SIGKILL;
+    // A program that ended on its own just before the kill did not time out.
+    end.timed_out = child.timed_out && end.signal == SIGKILL;
     ended.push_back(end);
     return true;
   });

@@ -27,7 +27,7 @@ struct PoolJob {
 /// How one of the programs ended.
 struct PoolEnd : ProcessEnd {
   std::size_t id = 0;
-  bool took_too_long = false;
+  bool timed_out = false;
 };
 
 /// Runs programs in parallel, each in a separate process group, without standard input and with standard
@@ -46,9 +46,9 @@ class ChildPool {
   void start(const PoolJob& job);
   std::size_t running() const { return children_.size(); }
 
-  /// Waits until a program ends, none is left, gusset is asked to stop, or `patience` is over. Returns the
+  /// Waits until a program ends, none is left, gusset is asked to stop, or `timeout` is over. Returns the
   /// programs that ended.
-  std::vector<PoolEnd> wait(std::chrono::nanoseconds patience);
+  std::vector<PoolEnd> wait(std::chrono::nanoseconds timeout);
 
   /// The signal that asked gusset to stop, or 0.
   int interruption() const { return interruption_; }
@@ -59,19 +59,19 @@ class ChildPool {
     pid_t pid = 0;
     std::size_t id = 0;
     std::optional<Clock::time_point> deadline;
-    bool took_too_long = false;
+    bool timed_out = false;
   };
 
-  void note(int signal_number);
-  void note_pending();
-  void kill_late();
+  void record_signal(int signal_number);
+  void record_pending_signals();
+  void kill_timed_out();
   Clock::time_point next_deadline(Clock::time_point latest) const;
-  std::vector<PoolEnd> take_ended();
+  std::vector<PoolEnd> collect_ended();
 
   std::vector<Child> children_;
-  sigset_t mask_before_{};
-  sigset_t awaited_{};
-  struct sigaction child_action_before_ {};
+  sigset_t previous_mask_{};
+  sigset_t awaited_signals_{};
+  struct sigaction previous_child_action_ {};
   int interruption_ = 0;
 };
 

@@ -18,7 +18,7 @@ std::atomic<int> received_signal{0};
 std::atomic<pid_t> child_pid{0};
 std::array<struct sigaction, stop_signals.size()> previous_actions;
 
-void note_and_pass_on(int signal_number, siginfo_t* info, void* /*context*/) {
+void record_and_forward(int signal_number, siginfo_t* info, void* /*context*/) {
   received_signal.store(signal_number, std::memory_order_relaxed);
   const pid_t child = child_pid.load(std::memory_order_relaxed);
   if (child > 0 && info->si_code != SI_KERNEL) {
@@ -37,20 +37,20 @@ sigset_t all_stop_signals() {
 }
 
 // Blocks the stop signals while the child's process number is unknown or no longer valid.
-class Blocked {
+class SignalBlock {
  public:
-  Blocked() {
+  SignalBlock() {
     const sigset_t set = all_stop_signals();
-    sigprocmask(SIG_BLOCK, &set, &before_);
+    sigprocmask(SIG_BLOCK, &set, &previous_mask_);
   }
-  ~Blocked() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  Blocked(const Blocked&) = delete;
-  Blocked& operator=(const Blocked&) = delete;
+  ~SignalBlock() { sigprocmask(SIG_SETMASK, &previous_mask_, nullptr); }
+  SignalBlock(const SignalBlock&) = delete;
+  SignalBlock& operator=(const SignalBlock&) = delete;
 
-  const sigset_t& before() const { return before_; }
+  const sigset_t& previous_mask() const { return previous_mask_; }
 
  private:
-  sigset_t before_;
+  sigset_t previous_mask_;
 };
 
 }  // namespace
@@ -59,8 +59,8 @@ ChildEnd run_child(const std::vector<std::string>& command,
                    const std::map<std::string, std::string>& variables) {
   pid_t child = 0;
   {
-    const Blocked blocked;
-    child = start_program({command, variables, blocked.before(), {}});
+    const SignalBlock block;
+    child = start_program({command, variables, block.previous_mask(), {}});
     child_pid.store(child, std::memory_order_relaxed);
   }
   // WNOWAIT keeps the child's number reserved, so that a signal that is passed on now can't hit another
@@ -70,7 +70,7 @@ ChildEnd run_child(const std::vector<std::string>& command,
   }
   ChildEnd end;
   {
-    const Blocked blocked;
+    const SignalBlock block;
     child_pid.store(0, std::memory_order_relaxed);
     end = {reap(child), 0};
   }
@@ -81,7 +81,7 @@ ChildEnd run_child(const std::vector<std::string>& command,
 StopSignals::StopSignals() {
   received_signal.store(0, std::memory_order_relaxed);
   struct sigaction action {};
-  action.sa_sigaction = note_and_pass_on;
+  action.sa_sigaction = record_and_forward;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   action.sa_mask = all_stop_signals();
   for (std::size_t i = 0; i < stop_signals.size(); ++i) {

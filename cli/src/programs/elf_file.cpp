@@ -44,9 +44,9 @@ void read_symbols(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ElfFile& 
     const auto binding = GELF_ST_BIND(symbol.st_info);
     if (name == nullptr || *name == '\0' || binding == STB_LOCAL) continue;
     if (symbol.st_shndx != SHN_UNDEF) {
-      file.gives.insert(name);
+      file.exports.insert(name);
     } else if (binding != STB_WEAK) {
-      file.needs.insert(name);
+      file.imports.insert(name);
     }
   }
 }

@@ -8,10 +8,10 @@ namespace gusset::cli {
 
 /// What an executable or a shared library says about itself.
 struct ElfFile {
-  std::string interpreter;  ///< path of the loader of its libraries; empty for libraries and static programs
-  bool is_dynamic = false;  ///< whether it has a dynamic section
-  std::set<std::string> needs;  ///< names of functions and data that it imports, without weak ones
-  std::set<std::string> gives;  ///< names of functions and data that it exports
+  std::string interpreter;        ///< its libraries' loader; empty for libraries and static programs
+  bool is_dynamic = false;        ///< whether it has a dynamic section
+  std::set<std::string> imports;  ///< names of functions and data, without weak ones
+  std::set<std::string> exports;  ///< names of functions and data
 };
 
 /// Nothing if the file can't be read or is not an ELF file (for example a script).

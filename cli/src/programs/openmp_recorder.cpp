@@ -50,7 +50,7 @@ std::string missing_calls(const ProgramFile& file, const std::string& libomp) {
     return std::find(calls.begin(), calls.end(), call) != calls.end();
   };
   for (const std::string& call : calls) {
-    if (!runtime || !runtime->gives.contains(call)) add(call);
+    if (!runtime || !runtime->exports.contains(call)) add(call);
   }
   // LLVM's runtime has GOMP_task, but without the argument for the event of a detached task. The event stays
   // unset, and fulfilling it crashes.

@@ -15,7 +15,7 @@
 namespace gusset::cli {
 namespace {
 
-std::filesystem::path in_path(const std::string& program) {
+std::filesystem::path find_in_path(const std::string& program) {
   if (program.find('/') != std::string::npos) return program;
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "/bin:/usr/bin" : path);
@@ -45,8 +45,8 @@ bool is_openmp_call(const std::string& name) {
   return name.starts_with("GOMP_") || name.starts_with("GOACC_") || name.starts_with("omp_");
 }
 
-std::vector<std::filesystem::path> listed_by(const std::string& interpreter,
-                                             const std::filesystem::path& file) {
+std::vector<std::filesystem::path> loaded_libraries(const std::string& interpreter,
+                                                    const std::filesystem::path& file) {
   std::vector<std::filesystem::path> libraries;
   const auto text = captured_output({interpreter, "--list", std::filesystem::absolute(file).string()});
   if (!text) return libraries;
@@ -64,7 +64,7 @@ std::vector<std::filesystem::path> listed_by(const std::string& interpreter,
 
 ProgramFile inspect_program(const std::string& program) {
   ProgramFile result;
-  const std::filesystem::path file = in_path(program);
+  const std::filesystem::path file = find_in_path(program);
   const auto elf = read_elf(file);
   if (!elf) return result;
   if (has_gusset_runtime(file)) {
@@ -75,10 +75,10 @@ ProgramFile inspect_program(const std::string& program) {
     result.kind = ProgramFile::Kind::static_program;
     return result;
   }
-  result.libraries = listed_by(elf->interpreter, file);
+  result.libraries = loaded_libraries(elf->interpreter, file);
   std::set<std::string> calls;
   const auto add_calls = [&calls](const ElfFile& from) {
-    std::copy_if(from.needs.begin(), from.needs.end(), std::inserter(calls, calls.end()), is_openmp_call);
+    std::copy_if(from.imports.begin(), from.imports.end(), std::inserter(calls, calls.end()), is_openmp_call);
   };
   add_calls(*elf);
   for (const std::filesystem::path& library : result.libraries) {

@@ -4,6 +4,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/text.hpp"
+#include "gusset/core/options.hpp"
 #include "output/errors.hpp"
 
 namespace gusset::cli {
@@ -25,7 +26,7 @@ std::int64_t parse_time(const std::string& command, const std::string& option, c
   return *time_ns;
 }
 
-std::vector<std::string> between_commas(const std::string& list) {
+std::vector<std::string> split_at_commas(const std::string& list) {
   std::vector<std::string> parts;
   std::size_t begin = 0;
   while (begin <= list.size()) {
@@ -37,7 +38,7 @@ std::vector<std::string> between_commas(const std::string& list) {
 }
 
 std::uint64_t parse_threads(const std::string& command, const std::string& text) {
-  return parse_count(command, "--threads", text, 1, most_threads);
+  return parse_count(command, "--threads", text, 1, max_threads);
 }
 
 void require_network(simulator::NetworkEngine network, const simulator::Platform& platform,

@@ -8,7 +8,7 @@
 namespace gusset::cli {
 
 /// Splits a list at commas. Keeps empty parts; there is at least one part.
-std::vector<std::string> between_commas(const std::string& list);
+std::vector<std::string> split_at_commas(const std::string& list);
 
 /// A decimal number without sign, within minimum … maximum. Throws Failure that names the command and its
 /// option.
@@ -18,8 +18,7 @@ std::uint64_t parse_count(const std::string& command, const std::string& option,
 /// A time with a unit, in ns. Throws Failure that names the command and its option.
 std::int64_t parse_time(const std::string& command, const std::string& option, const std::string& text);
 
-/// The number of threads per node: 1 … most_threads.
-inline constexpr std::uint64_t most_threads = 1024;
+/// The number of threads per node: 1 … max_threads.
 std::uint64_t parse_threads(const std::string& command, const std::string& text);
 
 /// Throws Failure if the network does not support the platform's topology.

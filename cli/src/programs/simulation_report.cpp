@@ -54,7 +54,7 @@ std::string machine(const SimulationStatistics& statistics) {
 // A busiest node without idle time limits the whole machine.
 constexpr double never_idle_from = 0.9;
 
-std::string advice(const SimulationStatistics& statistics, const Busiest& by_time) {
+std::string suggestion(const SimulationStatistics& statistics, const Busiest& by_time) {
   const double used = share(by_time.most, statistics.threads * *statistics.makespan_s);
   if (busy_share(statistics) >= never_idle_from) return "Little idle time is left.\n";
   if (used >= never_idle_from) {
@@ -62,7 +62,7 @@ std::string advice(const SimulationStatistics& statistics, const Busiest& by_tim
            " of the time while others wait: another grid or smaller blocks may balance the work better.\n";
   }
   return "Even it is idle for " + percent_text(1.0 - used) +
-         " of the time: gusset critical-path on the trace (-o) says what for.\n";
+         " of the time: gusset critical-path on the trace (-o) shows why.\n";
 }
 
 std::string tasks_text(const simulator::Totals& totals) {
@@ -82,12 +82,11 @@ std::string range_text(const simulator::MakespanRange& range) {
 std::string bounds_text(const SimulationStatistics& statistics) {
   const simulator::LowerBounds bounds = statistics.bounds.value_or(simulator::LowerBounds());
   const bool has_seeds = statistics.makespan_range && statistics.makespan_range->seeds > 1;
-  std::string text = std::string(has_seeds ? "With every task at its mean, no" : "No") +
-                     " schedule takes less than " + duration_text(bounds.work_s) + " of work per worker or " +
-                     duration_text(bounds.critical_path_s) + " of critical path" +
-                     (statistics.nodes.size() > 1 ? " with its messages" : "");
-  if (bounds.network_s > 0.0)
-    text += ", nor less than " + duration_text(bounds.network_s) + " on one node's link";
+  std::string text = std::string(has_seeds ? "With mean task times, no" : "No") +
+                     " schedule is shorter than " + duration_text(bounds.work_s) + " (work per worker) or " +
+                     duration_text(bounds.critical_path_s) + " (critical path" +
+                     (statistics.nodes.size() > 1 ? " with its messages)" : ")");
+  if (bounds.network_s > 0.0) text += " or " + duration_text(bounds.network_s) + " (one node's link)";
   return text + ".\n";
 }
 
@@ -107,10 +106,11 @@ std::string verdict(const SimulationStatistics& statistics, const std::string& p
   std::string text = program + " on " + machine(statistics) + ": " + tasks_text(totals) + ", ";
   if (is_timed) {
     text += "predicted makespan " + duration_text(*statistics.makespan_s) +
-            range_text(statistics.makespan_range.value_or(simulator::MakespanRange())) + ", " +
-            percent_text(busy_share(statistics)) + " busy.\n" + bounds_text(statistics);
+            range_text(statistics.makespan_range.value_or(simulator::MakespanRange()));
+    if (*statistics.makespan_s > 0.0) text += ", " + percent_text(busy_share(statistics)) + " busy";
+    text += ".\n" + bounds_text(statistics);
   } else {
-    text += "counted only: no costs, so no times (--costs gives them).\n";
+    text += "counted only: times need --costs.\n";
   }
   if (nodes.size() == 1) return text;
 
@@ -128,9 +128,10 @@ std::string verdict(const SimulationStatistics& statistics, const std::string& p
                     : " with at most " + bytes_text(by_memory.most) + ". ");
   if (is_timed) {
     const Busiest by_time = busiest(nodes, busy_of);
+    if (by_time.most == 0.0) return text + "No task takes any time.\n";
     return text + "Busiest node: " + std::to_string(by_time.node) + ", whose workers compute for " +
            duration_text(by_time.most) + ", " + fixed_text(by_time.to_mean, 3) + " times the mean. " +
-           advice(statistics, by_time);
+           suggestion(statistics, by_time);
   }
   const Busiest by_tasks = busiest(nodes, [](const NodeStatistics& node) { return node.level1_tasks; });
   return text + "Busiest node: " + std::to_string(by_tasks.node) + " with " +
@@ -140,7 +141,7 @@ std::string verdict(const SimulationStatistics& statistics, const std::string& p
 
 std::string node_table(const SimulationStatistics& statistics) {
   const std::vector<NodeStatistics>& nodes = statistics.nodes;
-  if (nodes.size() > most_rows) return count_text(nodes.size(), "node") + ": see --stats\n";
+  if (nodes.size() > max_rows) return count_text(nodes.size(), "node") + ": see --stats\n";
   const bool has_parts = statistics.totals.level2_tasks > 0;
   const bool has_times = statistics.makespan_s.has_value();
   std::vector<std::string> headings{"node", "tasks"};
@@ -182,8 +183,8 @@ std::string caveats(const SimulationStatistics& statistics) {
 }  // namespace
 
 std::string simulation_report(const SimulationStatistics& statistics, const std::string& program,
-                              const std::string& besides) {
-  return verdict(statistics, program) + besides + caveats(statistics) + "\n" + node_table(statistics);
+                              const std::string& extra_lines) {
+  return verdict(statistics, program) + extra_lines + caveats(statistics) + "\n" + node_table(statistics);
 }
 
 }  // namespace gusset::cli

@@ -25,7 +25,7 @@ void check_grid(const std::string& text, const std::optional<simulator::Platform
     throw errors::grid_does_not_match(text, grid.nodes(), *platform->nodes);
   }
   const auto room = platform ? places(platform->topology) : std::nullopt;
-  if (room && grid.nodes() > *room) throw errors::grid_without_places(text, grid.nodes(), *room);
+  if (room && grid.nodes() > *room) throw errors::grid_too_large(text, grid.nodes(), *room);
 }
 
 }  // namespace
@@ -46,8 +46,8 @@ CheckedSettings check_settings(const SimulationSettings& settings) {
 }
 
 std::uint64_t parse_seeds(const std::string& command, const std::string& text) {
-  constexpr std::uint64_t most_seeds = 10'000;
-  return text.empty() ? usual_seeds : parse_count(command, "--seeds", text, 1, most_seeds);
+  constexpr std::uint64_t max_seeds = 10'000;
+  return text.empty() ? default_seeds : parse_count(command, "--seeds", text, 1, max_seeds);
 }
 
 std::map<std::string, std::string> settings_variables(const std::string& command,
@@ -65,7 +65,7 @@ std::map<std::string, std::string> settings_variables(const std::string& command
   result["GUSSET_SEEDS"] = std::to_string(parse_seeds(command, settings.seeds));
   if (!settings.jobs.empty()) {
     result["GUSSET_JOBS"] =
-        std::to_string(parse_count(command, "--jobs", settings.jobs, 1, most_jobs_at_once));
+        std::to_string(parse_count(command, "--jobs", settings.jobs, 1, max_jobs_at_once));
   }
   if (!settings.window.empty()) {
     result["GUSSET_WINDOW"] =

@@ -26,15 +26,15 @@ struct SimulationSettings {
 };
 
 /// The largest number of nodes in a simulation.
-inline constexpr unsigned most_nodes = 65'536;
+inline constexpr unsigned max_nodes = 65'536;
 
 /// The number of seeds if the user gives none.
-inline constexpr std::uint64_t usual_seeds = 10;
+inline constexpr std::uint64_t default_seeds = 10;
 
 /// The largest number of seeds to simulate at once.
-inline constexpr std::uint64_t most_jobs_at_once = 1024;
+inline constexpr std::uint64_t max_jobs_at_once = 1024;
 
-/// Parses --seeds; returns the usual number if `text` is empty. Throws Failure.
+/// Parses --seeds; returns the default if `text` is empty. Throws Failure.
 std::uint64_t parse_seeds(const std::string& command, const std::string& text);
 
 /// The checked settings.

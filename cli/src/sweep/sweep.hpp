@@ -2,8 +2,8 @@
 #include "gusset/traces/sweep/sweep.hpp"
 #include "gusset/traces/sweep/sweep_csv.hpp"
 #include "gusset/traces/sweep/sweep_file.hpp"
+#include "gusset/traces/sweep/sweep_phrases.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
-#include "gusset/traces/sweep/sweep_words.hpp"
 
 namespace gusset::cli {
 
@@ -18,9 +18,9 @@ using sweep::drawback_of;
 using sweep::is_sweep_file;
 using sweep::label_beside;
 using sweep::label_of;
+using sweep::max_configurations;
 using sweep::Measures;
 using sweep::measures_of;
-using sweep::most_configurations;
 using sweep::needs_time;
 using sweep::new_sweep;
 using sweep::NodeLoads;

@@ -32,9 +32,9 @@ std::optional<std::uint64_t> number_in(std::string_view text) {
 
 std::vector<std::uint64_t> proposed_blocks(std::uint64_t size, std::uint64_t fewest, std::uint64_t most) {
   constexpr std::uint64_t fewest_tiles = 2;
-  constexpr std::uint64_t most_tiles = 16;
+  constexpr std::uint64_t max_tiles = 16;
   std::vector<std::uint64_t> result;
-  for (std::uint64_t blocks = fewest_tiles * side_of(fewest); blocks <= most_tiles * side_of(most);
+  for (std::uint64_t blocks = fewest_tiles * side_of(fewest); blocks <= max_tiles * side_of(most);
        blocks *= 2) {
     const std::uint64_t fitting = divisor_near(size, std::min(blocks, size));
     if (result.empty() || fitting > result.back()) result.push_back(fitting);

@@ -13,7 +13,7 @@ namespace gusset::cli {
 /// `fewest` must be at least 1.
 std::vector<std::uint64_t> proposed_blocks(std::uint64_t size, std::uint64_t fewest, std::uint64_t most);
 
-/// The number after --size (or in --size=N) in a program's words.
+/// The number after --size (or in --size=N) in a program's arguments.
 std::optional<std::uint64_t> size_in(const std::vector<std::string>& program);
 
 }  // namespace gusset::cli

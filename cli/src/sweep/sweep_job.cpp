@@ -39,14 +39,14 @@ std::string without_prefix(const std::string& line) {
   return line.starts_with(ours) ? line.substr(ours.size()) : line;
 }
 
-std::string followed_by(const std::string& how, const std::string& line) {
-  return line.empty() ? how : how + ": " + line;
+std::string followed_by(const std::string& reason, const std::string& line) {
+  return line.empty() ? reason : reason + ": " + line;
 }
 
 std::string reason_of(const PoolEnd& end, const std::filesystem::path& folder, const Handshake& handshake,
                       const std::string& program, std::chrono::nanoseconds limit) {
   const std::string line = without_prefix(last_line(folder / "errors"));
-  if (end.took_too_long) return followed_by("no end within " + duration_text_ns(limit.count()), line);
+  if (end.timed_out) return followed_by("timed out after " + duration_text_ns(limit.count()), line);
   if (handshake.refused) return with_options(printable(handshake.refusal));
   if (end.signal != 0) return followed_by(errors::signal_text(end.signal), line);
   if (end.exit_status != 0) return followed_by("exit status " + std::to_string(end.exit_status), line);
@@ -103,29 +103,29 @@ Outcome outcome_of(const PoolEnd& end, const std::string& program, const std::fi
   if (statistics) {
     outcome.measures = measures_of(*statistics);
   } else {
-    outcome.reason = errors::strange_statistics(program, statistics.error().message()).what();
+    outcome.reason = errors::malformed_statistics(program, statistics.error().message()).what();
   }
   return outcome;
 }
 
 std::string last_line(const std::filesystem::path& errors) {
-  constexpr std::streamoff most_read = 65536;
-  constexpr std::size_t most_told = 300;
+  constexpr std::streamoff max_read = 65536;
+  constexpr std::size_t max_returned = 300;
   std::ifstream file(errors, std::ios::binary | std::ios::ate);
   if (!file) return {};
   const auto size = static_cast<std::streamoff>(file.tellg());
-  file.seekg(std::max<std::streamoff>(0, size - most_read));
+  file.seekg(std::max<std::streamoff>(0, size - max_read));
   std::string last;
   for (std::string line; std::getline(file, line);) {
     const bool is_blank = line.find_first_not_of(" \t\r") == std::string::npos;
     if (!is_blank && !line.starts_with("simulate: assumed: ")) last = line;
   }
-  std::string told = printable(last);
-  if (told.size() <= most_told) return told;
-  std::size_t end = most_told;
-  while (end > 0 && (static_cast<unsigned char>(told[end]) & 0xC0U) == 0x80U)
+  const std::string text = printable(last);
+  if (text.size() <= max_returned) return text;
+  std::size_t end = max_returned;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
     --end;  // cuts between characters
-  return told.substr(0, end) + "…";
+  return text.substr(0, end) + "…";
 }
 
 }  // namespace gusset::cli

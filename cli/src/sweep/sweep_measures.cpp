@@ -72,13 +72,13 @@ NodeLoads loads_of(const SimulationStatistics& statistics, const Measures& measu
   const bool splits = sum_of(nodes, parts_of) > 0.0;
   loads.tasks_of = splits ? "level2_tasks" : "level1_tasks";
   const Amount tasks = splits ? parts_of : tasks_of;
-  loads.most_tasks = most_of(nodes, tasks);
+  loads.max_tasks = most_of(nodes, tasks);
   loads.mean_tasks = sum_of(nodes, tasks) / count;
   double squares = 0.0;
   for (const NodeStatistics& node : nodes) squares += std::pow(tasks(node) - loads.mean_tasks, 2.0);
   loads.tasks_deviation = std::sqrt(squares / count);
   if (measures.makespan_s && all_have(nodes, &NodeStatistics::busy_s)) {
-    loads.most_busy_s = most_of(nodes, busy_s_of) / measures.threads;
+    loads.max_busy_s = most_of(nodes, busy_s_of) / measures.threads;
     loads.mean_busy_s = sum_of(nodes, busy_s_of) / count / measures.threads;
   }
   if (statistics.bounds) loads.link_s = statistics.bounds->network_s;

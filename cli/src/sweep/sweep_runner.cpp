@@ -66,7 +66,7 @@ class SweepRunner {
 
   int simulate(Rows rows, simulator::NetworkEngine network, std::optional<Outcome> SweepRow::*outcome) {
     progress_.total = progress_.done + rows.size();
-    tell();
+    report_progress();
     std::map<std::size_t, Clock::time_point> begun;
     while (!rows.empty() || pool_.running() > 0) {
       while (!rows.empty() && pool_.running() < run_.jobs) {
@@ -81,7 +81,7 @@ class SweepRunner {
         remove(end.id);
       }
       if (pool_.interruption() != 0) return pool_.interruption();
-      tell();
+      report_progress();
     }
     return 0;
   }
@@ -108,15 +108,15 @@ class SweepRunner {
     return true;
   }
 
-  void finish(std::size_t row, std::optional<Outcome> SweepRow::*outcome, Outcome what,
+  void finish(std::size_t row, std::optional<Outcome> SweepRow::*outcome, Outcome result,
               Clock::time_point begun) {
-    what.wall_s = seconds_since(begun);
-    sweep_.rows[row].*outcome = std::move(what);
+    result.wall_s = seconds_since(begun);
+    sweep_.rows[row].*outcome = std::move(result);
     ++progress_.done;
     ++progress_.done_now;
   }
 
-  void tell() {
+  void report_progress() {
     progress_.elapsed_s = seconds_since(begin_);
     run_.progress(progress_);
   }

@@ -30,7 +30,7 @@ struct SweepRun {
 /// Simulates the rest of a sweep: all configurations with one network, then those that tie with the best with
 /// SimGrid's network, if this command was built with SimGrid and messages take time. Each row records what
 /// its program did, including failures. Returns 0, or the signal that asked gusset to stop; simulations that
-/// had not ended by then are still to come. Throws Failure if programs can't be started at all.
+/// had not ended by then remain. Throws Failure if programs can't be started at all.
 int run_sweep(Sweep& sweep, const SweepRun& run);
 
 }  // namespace gusset::cli

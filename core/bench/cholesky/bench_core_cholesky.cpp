@@ -38,22 +38,22 @@ struct Arguments {
   std::string child;
 };
 
-Arguments parse(CommandLine words) {
+Arguments parse(CommandLine line) {
   Arguments arguments;
-  while (!words.is_at_end()) {
-    const std::string option = words.next();
+  while (!line.is_at_end()) {
+    const std::string option = line.next();
     // There is only one row.
-    if (option != "--rows" && arguments.common.take(option, words)) continue;
+    if (option != "--rows" && arguments.common.take(option, line)) continue;
     if (option == "--size") {
-      arguments.n = words.number_of(option);
+      arguments.n = line.number_of(option);
     } else if (option == "--tile") {
-      arguments.tile = words.number_of(option);
+      arguments.tile = line.number_of(option);
     } else if (option == "--workers") {
-      arguments.workers = words.number_of(option);
+      arguments.workers = line.number_of(option);
     } else if (option == "--repeat") {
-      arguments.repetitions = words.number_of(option);
+      arguments.repetitions = line.number_of(option);
     } else if (option == "--child") {
-      arguments.child = words.value_of(option);
+      arguments.child = line.value_of(option);
     } else {
       throw unknown_option(option);
     }
@@ -116,13 +116,13 @@ int measure_all(const Arguments& arguments) {
     contestants.push_back(contestant(solver.name, solver.has_blas_threads, arguments));
   contestants.push_back(contestant(recorded, false, arguments));
   const Failed failed =
-      measure_in_turns(speed, contestants.front(), {contestants.begin() + 1, contestants.end()},
-                       arguments.common.rounds, program);
+      measure_alternately(speed, contestants.front(), {contestants.begin() + 1, contestants.end()},
+                          arguments.common.rounds, program);
 
-  Figure idle{"idle and overhead in the middle 80 % of the run", "%", {}, {}, 2.0};
+  Figure idle{"idle time and overhead in the middle 80 % of the run", "%", {}, {}, 2.0};
   if (const auto node = speed.peers.extract(recorded)) idle.ours = node.mapped();
   const std::string blas = solvers().back().name;
-  Figure share{"of OpenBLAS's dpotrf", "share", {}, {}, 0.95, {}, "higher"};
+  Figure share{"speed relative to OpenBLAS's dpotrf", "share", {}, {}, 0.95, {}, "higher"};
   if (speed.ours && speed.peers.contains(blas)) share.ours = *speed.ours / speed.peers.at(blas);
   for (const auto& [name, value] : speed.peers) {
     if (name != blas && speed.peers.contains(blas)) share.peers[name] = value / speed.peers.at(blas);
@@ -136,13 +136,14 @@ int measure_all(const Arguments& arguments) {
 
 constexpr const char* help =
     "usage: bench_core_cholesky [--size N] [--tile N] [--workers N] [--rounds N] [--repeat N] [--json]\n"
-    "A Cholesky factorization in Gusset and in other runtimes, measured in turns; medians of all rounds.\n"
+    "Measures a Cholesky factorization in Gusset and other runtimes, in alternation. Prints medians of all "
+    "rounds.\n"
     "  --size N     rows of the matrix (4096)\n"
     "  --tile N     rows of a tile, a divisor of the size (256)\n"
-    "  --workers N  (one per core)\n"
+    "  --workers N  worker threads (one per core)\n"
     "  --rounds N   processes per runtime (5)\n"
     "  --repeat N   factorizations that each process times (3)\n"
-    "  --json       a list of {name, unit, ours, peers, goal, better}\n";
+    "  --json       print a list of {name, unit, ours, peers, goal, better}\n";
 
 }  // namespace
 

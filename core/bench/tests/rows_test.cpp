@@ -19,18 +19,18 @@ struct CountingSession {
   void submit(Body, Accesses... accesses) {
     ++tasks;
     (handles.insert(accesses.handle), ...);
-    most_accesses = std::max(most_accesses, sizeof...(accesses));
+    max_accesses = std::max(max_accesses, sizeof...(accesses));
   }
   template <class Body>
   void submit_many(Body body, const std::vector<std::size_t>& reads, Write write) {
     submit(body, write);
     handles.insert(reads.begin(), reads.end());
-    most_accesses = std::max(most_accesses, reads.size() + 1);
+    max_accesses = std::max(max_accesses, reads.size() + 1);
     EXPECT_FALSE(std::count(reads.begin(), reads.end(), write.handle));
   }
 
   std::size_t tasks = 0;
-  std::size_t most_accesses = 0;
+  std::size_t max_accesses = 0;
   std::set<std::size_t> handles;
 };
 
@@ -40,7 +40,7 @@ CountingSession submitted(const Workload& workload) {
   return session;
 }
 
-TEST(Rows, NamesAreUniqueAndSectionsKnown) {
+TEST(Rows, NamesAreUniqueAndSectionsExist) {
   std::set<std::string> names;
   for (const Row& row : rows()) {
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
@@ -54,7 +54,7 @@ TEST(Rows, NamesAreUniqueAndSectionsKnown) {
   }
 }
 
-TEST(Workload, TasksAndHandlesAreThoseOfItsSubmissions) {
+TEST(Workload, CountsMatchTheSubmissions) {
   for (const Workload& workload :
        {Workload{Shape::independent, 7}, Workload{Shape::cholesky, 1}, Workload{Shape::cholesky, 20},
         Workload{Shape::chain, 5}, Workload{Shape::adds, 5}, Workload{Shape::stencil, 500, 0.0, 1, 8},
@@ -63,12 +63,12 @@ TEST(Workload, TasksAndHandlesAreThoseOfItsSubmissions) {
     EXPECT_EQ(session.tasks, task_count(workload));
     for (const std::size_t handle : session.handles) EXPECT_LT(handle, handle_count(workload));
     if (workload.shape == Shape::stencil) {
-      EXPECT_EQ(session.most_accesses, workload.reads + 1);
+      EXPECT_EQ(session.max_accesses, workload.reads + 1);
     }
   }
 }
 
-TEST(Workload, CholeskyHasTheKnownNumberOfTasks) {
+TEST(Workload, CholeskyHasTheExpectedTaskCount) {
   EXPECT_EQ(task_count({Shape::cholesky, 20}), 1540U);
   EXPECT_EQ(task_count({Shape::cholesky, 50}), 22'100U);
   EXPECT_EQ(submitted({Shape::cholesky, 20}).handles.size(), 210U);

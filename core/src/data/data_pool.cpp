@@ -65,8 +65,8 @@ DataPool::Statistics DataPool::statistics() const {
   return statistics_;
 }
 
-void* DataPool::do_allocate(std::size_t bytes, std::size_t wanted_alignment) {
-  const std::size_t aligned = std::max(wanted_alignment, alignment);
+void* DataPool::do_allocate(std::size_t bytes, std::size_t requested_alignment) {
+  const std::size_t aligned = std::max(requested_alignment, alignment);
   if (bytes > max_pool_bytes || aligned > max_pool_bytes - bytes) throw std::bad_alloc();
   const std::size_t rounded = round_up(std::max<std::size_t>(bytes, 1), alignment);
 
@@ -89,10 +89,10 @@ void DataPool::do_deallocate(void* memory, std::size_t, std::size_t) {
 }
 
 /// Returns the end if no block fits.
-DataPool::Blocks::iterator DataPool::find_free(std::size_t bytes, std::size_t wanted_alignment) {
+DataPool::Blocks::iterator DataPool::find_free(std::size_t bytes, std::size_t requested_alignment) {
   for (auto entry = free_.lower_bound({bytes, nullptr}); entry != free_.end(); ++entry) {
     const auto [size, address] = *entry;
-    const std::size_t gap = padding(address, wanted_alignment);
+    const std::size_t gap = padding(address, requested_alignment);
     if (gap <= size && size - gap >= bytes) return blocks_.find(address);
   }
   return blocks_.end();
@@ -101,19 +101,19 @@ DataPool::Blocks::iterator DataPool::find_free(std::size_t bytes, std::size_t wa
 /// Returns a free block that fills a new region.
 DataPool::Blocks::iterator DataPool::grow(std::size_t bytes) {
   const std::size_t reserved = statistics_.reserved_bytes;
-  std::size_t wanted = std::max(bytes, reserved == 0 ? first_region_bytes_ : reserved / 2);
-  wanted = round_up(wanted, region_unit(wanted));
-  std::byte* region = map_region(wanted);
+  std::size_t region_bytes = std::max(bytes, reserved == 0 ? first_region_bytes_ : reserved / 2);
+  region_bytes = round_up(region_bytes, region_unit(region_bytes));
+  std::byte* region = map_region(region_bytes);
   if (region == nullptr) {  // less than half of the pool's size may still be available
-    wanted = round_up(bytes, region_unit(bytes));
-    region = map_region(wanted);
+    region_bytes = round_up(bytes, region_unit(bytes));
+    region = map_region(region_bytes);
   }
   if (region == nullptr) throw std::bad_alloc();
   try {
-    const auto entry = free_.emplace(wanted, region).first;
+    const auto entry = free_.emplace(region_bytes, region).first;
     try {
-      const auto block = blocks_.try_emplace(region, Block{wanted, true, true, {}}).first;
-      statistics_.reserved_bytes += wanted;
+      const auto block = blocks_.try_emplace(region, Block{region_bytes, true, true, {}}).first;
+      statistics_.reserved_bytes += region_bytes;
       ++statistics_.regions;
       return block;
     } catch (...) {
@@ -121,7 +121,7 @@ DataPool::Blocks::iterator DataPool::grow(std::size_t bytes) {
       throw;
     }
   } catch (...) {
-    munmap(region, wanted);
+    munmap(region, region_bytes);
     throw;
   }
 }

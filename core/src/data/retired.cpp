@@ -13,9 +13,9 @@ namespace gusset::detail {
 namespace {
 
 #ifdef NDEBUG
-constexpr std::size_t most_kept = 0;
+constexpr std::size_t max_kept = 0;
 #else
-constexpr std::size_t most_kept = 65536;  // handles: about 16 MB
+constexpr std::size_t max_kept = 65536;  // handles: about 16 MB
 #endif
 
 [[maybe_unused]] void keep(std::shared_ptr<void> handles, std::size_t count) {
@@ -28,7 +28,7 @@ constexpr std::size_t most_kept = 65536;  // handles: about 16 MB
   const std::lock_guard guard(kept.mutex);
   kept.count += count;
   kept.handles.emplace_back(std::move(handles), count);
-  while (kept.count > most_kept) {
+  while (kept.count > max_kept) {
     kept.count -= kept.handles.front().second;
     kept.handles.pop_front();
   }
@@ -41,11 +41,11 @@ void DeleteRenaming::operator()(Renaming* renaming) const {
 }
 
 void retire(std::unique_ptr<HandleState> handle) {
-  if constexpr (most_kept > 0) keep(std::shared_ptr<HandleState>(std::move(handle)), 1);
+  if constexpr (max_kept > 0) keep(std::shared_ptr<HandleState>(std::move(handle)), 1);
 }
 
 void retire(std::unique_ptr<HandleState[]> handles, [[maybe_unused]] std::size_t count) {
-  if constexpr (most_kept > 0) keep(std::shared_ptr<HandleState[]>(std::move(handles)), count);
+  if constexpr (max_kept > 0) keep(std::shared_ptr<HandleState[]>(std::move(handles)), count);
 }
 
 }  // namespace gusset::detail

@@ -164,8 +164,8 @@ void TileStore::check() const {
   const Blocks& rows = layout_.row_blocks;
   const Blocks& columns = layout_.column_blocks;
   if (rows.levels() == 0 || rows.levels() != columns.levels()) {
-    runtime().refuse(UsageError(name() + ": expected blocks of rows and of columns on as many levels, 1 at " +
-                                "least, found " + std::to_string(rows.levels()) + " and " +
+    runtime().refuse(UsageError(name() + ": expected rows and columns in the same number of levels, at " +
+                                "least 1, found " + std::to_string(rows.levels()) + " and " +
                                 std::to_string(columns.levels())));
   }
   check_blocks("row", layout_.rows, rows);
@@ -225,10 +225,9 @@ std::size_t TileStore::handles() const {
 
 std::size_t TileStore::position(std::size_t i, std::size_t j) const {
   if (i >= row_blocks().blocks || j >= column_blocks().blocks || (layout_.is_lower && j > i)) {
-    runtime().refuse(UsageError(tile_name(i, j) + ": expected a tile of " +
-                                std::to_string(row_blocks().blocks) + " x " +
-                                std::to_string(column_blocks().blocks) +
-                                (layout_.is_lower ? ", in the lower triangle" : "") + ", found none there"));
+    runtime().refuse(UsageError(tile_name(i, j) + ": expected one of " + std::to_string(row_blocks().blocks) +
+                                " x " + std::to_string(column_blocks().blocks) + " tiles" +
+                                (layout_.is_lower ? " in the lower triangle" : "") + ", found none there"));
   }
   return layout_.is_lower ? i * (i + 1) / 2 + j : i * column_blocks().blocks + j;
 }
@@ -239,8 +238,8 @@ HandleState& TileStore::state(std::size_t i, std::size_t j) const {
 
 void* TileStore::contents(const HandleState& tile) const {
   if (!runtime().has_data()) {
-    runtime().refuse(UsageError(
-        tile.name + ": expected a runtime that has data, found one without (guard checks by has_data())"));
+    runtime().refuse(
+        UsageError(tile.name + ": expected a runtime with data, found one without (check has_data() first)"));
   }
   if (tile.parts != nullptr) runtime().refuse(has_parts(tile));
   return tile.data;
@@ -248,8 +247,9 @@ void* TileStore::contents(const HandleState& tile) const {
 
 TileStore::Leaf TileStore::leaf_of(std::size_t row, std::size_t column) const {
   if (row >= layout_.rows || column >= layout_.columns) {
-    runtime().refuse(UsageError(name() + ": expected an element of " + std::to_string(layout_.rows) + " x " +
-                                std::to_string(layout_.columns) + ", found " + at(row, column)));
+    runtime().refuse(UsageError(name() + ": expected an element of a matrix of " +
+                                std::to_string(layout_.rows) + " x " + std::to_string(layout_.columns) +
+                                ", found " + at(row, column)));
   }
   const std::size_t i = row_blocks().block_of(row);
   const std::size_t j = column_blocks().block_of(column);

@@ -44,7 +44,7 @@ std::size_t Workspace::reserved_bytes() const {
 
 std::span<std::byte> workspace(std::size_t bytes) {
   detail::Workspace* const current = detail::Workspace::current();
-  if (current == nullptr) throw UsageError("workspace: expected to be called inside a task, found none");
+  if (current == nullptr) throw UsageError("workspace: expected a call inside a task, found one outside");
   return {current->allocate(bytes), bytes};
 }
 

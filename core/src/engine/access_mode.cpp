@@ -44,9 +44,9 @@ UsageError refusal(std::string_view name, const std::string& expected, const std
 AccessMode define_access_mode(std::string_view name, AccessTraits traits) {
   if (name.empty()) throw refusal(name, "a name", "none");
   if (!traits.exclusive && !traits.commutes)
-    throw refusal(name, "what does not commute to be exclusive", text(traits));
+    throw refusal(name, "a mode that does not commute to be exclusive", text(traits));
   if (!traits.exclusive && traits.modifies)
-    throw refusal(name, "what modifies to be exclusive", text(traits));
+    throw refusal(name, "a mode that modifies to be exclusive", text(traits));
 
   AccessTypeRegistry& known = access_type_registry();
   const std::lock_guard guard(known.mutex);
@@ -54,7 +54,7 @@ AccessMode define_access_mode(std::string_view name, AccessTraits traits) {
     if (known.names[i] != name) continue;
     const AccessTraits earlier = traits_of(known.modes[i]);
     if (earlier != traits)
-      throw refusal(name, "the traits it has already (" + text(earlier) + ")", text(traits));
+      throw refusal(name, "the traits it already has (" + text(earlier) + ")", text(traits));
     return known.modes[i];
   }
   if (known.names.size() == max_access_modes)

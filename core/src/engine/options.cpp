@@ -72,8 +72,8 @@ Options Options::from_environment() {
 
 std::string pinning_forbidden(Pinning pinning) {
   return "GUSSET_PIN=" + std::string(pinning_names[static_cast<std::size_t>(pinning)]) +
-         ": expected a system where threads can be bound to processors, found one that forbids it, as "
-         "containers may: workers are not pinned";
+         ": expected permission to bind threads to processors, found none (containers may forbid it); "
+         "workers are not pinned";
 }
 
 unsigned available_cores() {

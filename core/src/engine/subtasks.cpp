@@ -37,8 +37,8 @@ void check(Task& task, const TaskAccess& access) {
                        ": expected a subtask of the task that holds the whole, found another");
     }
     if (modifies(access.mode()) && !modifies(access_of(*holder, *whole)->mode())) {
-      throw UsageError(what + ", a part of " + whole->label() + ": expected a read, as '" +
-                       TaskType::name_of(holder->type()) + "' has of the whole, found '" +
+      throw UsageError(what + ", a part of " + whole->label() + ": expected a read, because '" +
+                       TaskType::name_of(holder->type()) + "' only reads the whole, found '" +
                        name(access.mode()) + "'");
     }
   }
@@ -72,10 +72,10 @@ void make_subtask(Task& task, Task& parent) {
           continue;
         }
         throw UsageError(
-            "subtask " + quoted_name(task) + " accesses " + access.handle().label() + ", which " +
+            quoted_name(task) + " accesses " + access.handle().label() + ", which its ancestor " +
             quoted_name(*ancestor) +
-            " that submits it holds until its subtasks have ended: expected parts of it, a read of "
-            "what is read, or a detached task");
+            " holds until its subtasks have ended: expected an access to a part, a read of data that the "
+            "ancestor only reads, or a detached task");
       }
     }
   }

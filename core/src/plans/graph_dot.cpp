@@ -24,27 +24,27 @@ using Version = DotText::Version;
 
 /// Groups the handle's accesses by version, in order of submission. Versions are those of an engine without
 /// other work.
-std::vector<Version> versions_of(const GraphLog::NotedHandle& handle,
-                                 const std::vector<GraphLog::Noted>& tasks) {
+std::vector<Version> versions_of(const GraphLog::LoggedHandle& handle,
+                                 const std::vector<GraphLog::LoggedTask>& tasks) {
   const auto is_there = [&](std::uint32_t task) { return task != GraphLog::none && !tasks[task].is_refused; };
   VersionSequence sequence;
   std::vector<Version> versions;
   std::unordered_map<std::uint32_t, std::size_t> version_of;  // by task
   for (const Entry& entry : handle.entries) {
-    if (entry.kind == Entry::Kind::border) {
+    if (entry.kind == Entry::Kind::boundary) {
       sequence.next_block(0);
       continue;
     }
     if (entry.kind != Entry::Kind::reserved && !is_there(entry.task)) continue;
     if (entry.kind == Entry::Kind::shared) {
       const auto found = version_of.find(entry.holder);
-      if (found != version_of.end()) versions[found->second].guests.push_back(entry.task);
+      if (found != version_of.end()) versions[found->second].nested_readers.push_back(entry.task);
       continue;
     }
     const std::uint32_t version = sequence.next(entry.mode);
     if (versions.empty() || versions.back().version != version)
       versions.push_back({version, version, modifies(entry.mode), takes_turns(entry.mode)});
-    versions.back().left = sequence.final_version();
+    versions.back().next = sequence.final_version();
     if (!is_there(entry.task)) continue;
     versions.back().tasks.push_back(entry.task);
     version_of.emplace(entry.task, versions.size() - 1);
@@ -52,13 +52,13 @@ std::vector<Version> versions_of(const GraphLog::NotedHandle& handle,
   return versions;
 }
 
-void add_tasks(DotText& dot, const std::vector<GraphLog::Noted>& tasks) {
+void add_tasks(DotText& dot, const std::vector<GraphLog::LoggedTask>& tasks) {
   for (std::uint32_t task = 0; task < tasks.size(); ++task) {
     if (!tasks[task].is_refused) dot.task(task, TaskType::name_of(tasks[task].type));
   }
 }
 
-void add_parents(DotText& dot, const std::vector<GraphLog::Noted>& tasks) {
+void add_parents(DotText& dot, const std::vector<GraphLog::LoggedTask>& tasks) {
   for (std::uint32_t task = 0; task < tasks.size(); ++task) {
     if (tasks[task].parent == GraphLog::none || tasks[task].is_refused) continue;
     dot.edge(tasks[task].parent, task, " [style=dotted, arrowhead=odot]");
@@ -76,7 +76,7 @@ void add_commuting(DotText& dot, const std::set<GraphEdge>& edges) {
 std::string draw_tasks(const GraphLog::Content& content) {
   std::vector<GraphEdge> waits;
   std::set<GraphEdge> commuting;
-  for (const GraphLog::NotedHandle& handle : content.handles) {
+  for (const GraphLog::LoggedHandle& handle : content.handles) {
     std::vector<std::uint32_t> previous;
     for (const Version& version : versions_of(handle, content.tasks)) {
       for (std::size_t i = 0; i < version.tasks.size(); ++i) {
@@ -99,10 +99,10 @@ std::string draw_versions(const GraphLog::Content& content) {
   DotText dot("versions", "shape=ellipse");
   add_tasks(dot, content.tasks);
   for (std::uint32_t number = 0; number < content.handles.size(); ++number) {
-    const GraphLog::NotedHandle& handle = content.handles[number];
+    const GraphLog::LoggedHandle& handle = content.handles[number];
     std::vector<Version> versions = versions_of(handle, content.tasks);
     for (std::size_t i = 0; i + 1 < versions.size(); ++i) {
-      if (!versions[i].modifies) versions[i].holding = versions[i].tasks;
+      if (!versions[i].modifies) versions[i].blocking = versions[i].tasks;
     }
     dot.versions(number, handle.label, versions, "shape=box, style=filled, fillcolor=\"#e6e6e6\"");
   }

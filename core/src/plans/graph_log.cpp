@@ -8,33 +8,33 @@
 
 namespace gusset::detail {
 
-std::uint32_t GraphLog::note(Task& task, Task* submitter) {
+std::uint32_t GraphLog::add(Task& task, Task* submitter) {
   const std::lock_guard guard(mutex_);
   return append(task, submitter);
 }
 
-void GraphLog::take_back(std::uint32_t first, std::size_t count) {
+void GraphLog::retract(std::uint32_t first, std::size_t count) {
   const std::lock_guard guard(mutex_);
   for (std::size_t number = first; number < std::min(first + count, content_.tasks.size()); ++number)
     content_.tasks[number].is_refused = true;
 }
 
-void GraphLog::note_reservation(const HandleState& handle, AccessMode mode, std::uint32_t version) {
+void GraphLog::add_reservation(const HandleState& handle, AccessMode mode, std::uint32_t version) {
   const std::lock_guard guard(mutex_);
   entries_of(handle).push_back({Entry::Kind::reserved, mode, none, none, version});
 }
 
-std::uint32_t GraphLog::note_run(const PlanGraph& plan, Task* submitter) {
+std::uint32_t GraphLog::add_run(const PlanGraph& plan, Task* submitter) {
   const std::lock_guard guard(mutex_);
-  const auto border = [&] {
+  const auto boundary = [&] {
     for (const PlanGraph::Use& use : plan.uses) {
-      if (use.modifies) entries_of(*use.handle).push_back({Entry::Kind::border});
+      if (use.modifies) entries_of(*use.handle).push_back({Entry::Kind::boundary});
     }
   };
-  border();
+  boundary();
   const auto first = static_cast<std::uint32_t>(content_.tasks.size());
   for (const PlanGraph::Node& node : plan.nodes) append(*node.task, submitter);
-  border();
+  boundary();
   return first;
 }
 

@@ -31,13 +31,13 @@ class GraphLog {
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
   /// Logs a task before the engine gets it, and the task whose kernel submits it, if any. Returns its number.
-  std::uint32_t note(Task& task, Task* submitter);
+  std::uint32_t add(Task& task, Task* submitter);
   /// Removes `count` tasks from number `first` on, because the engine refused them; none has run.
-  void take_back(std::uint32_t first, std::size_t count);
+  void retract(std::uint32_t first, std::size_t count);
   /// Logs an access that got this version before its task exists.
-  void note_reservation(const HandleState& handle, AccessMode mode, std::uint32_t version);
+  void add_reservation(const HandleState& handle, AccessMode mode, std::uint32_t version);
   /// Logs another run of a plan's tasks. Returns the first task's number.
-  std::uint32_t note_run(const PlanGraph& plan, Task* submitter);
+  std::uint32_t add_run(const PlanGraph& plan, Task* submitter);
 
   /// GraphKind::tasks draws tasks as boxes task0, task1, … in order of submission. Arrows lead to the tasks
   /// that wait, without implied arrows. Dashed lines join commuting tasks in a chain. Dotted arrows with a
@@ -50,7 +50,7 @@ class GraphLog {
   /// A copy of the log so far, so that drawing does not block submissions.
   Content content() const;
 
-  struct Noted {
+  struct LoggedTask {
     TaskTypeId type;
     std::uint32_t parent = none;
     bool is_refused = false;
@@ -61,7 +61,7 @@ class GraphLog {
       access,
       reserved,  ///< reserved; its task does not exist yet
       shared,    ///< a subtask reads while its ancestor `holder` reads, without its own version
-      border     ///< a boundary of a plan's run, whose accesses form a separate group
+      boundary   ///< a boundary of a plan's run, whose accesses form a separate group
     };
     Kind kind = Kind::access;
     AccessMode mode = AccessMode::read;
@@ -69,13 +69,13 @@ class GraphLog {
     std::uint32_t holder = none;
     std::uint32_t reserved_version = 0;
   };
-  struct NotedHandle {
+  struct LoggedHandle {
     std::string label;
     std::vector<Entry> entries{};
   };
   struct Content {
-    std::vector<Noted> tasks;
-    std::vector<NotedHandle> handles;
+    std::vector<LoggedTask> tasks;
+    std::vector<LoggedHandle> handles;
   };
 
  private:

@@ -49,7 +49,7 @@ using gusset::UsageError;
 
 thread_local std::string last_error;
 
-int told(gusset_status status, const char* why) noexcept {
+int set_error(gusset_status status, const char* why) noexcept {
   try {
     last_error = why;
   } catch (...) {
@@ -65,23 +65,23 @@ int status_of(Action&& action) noexcept {
     action();
     return GUSSET_OK;
   } catch (const gusset::TaskFailure& error) {
-    return told(GUSSET_TASK_FAILED, error.what());
+    return set_error(GUSSET_TASK_FAILED, error.what());
   } catch (const gusset::Cancelled& error) {
-    return told(GUSSET_CANCELLED, error.what());
+    return set_error(GUSSET_CANCELLED, error.what());
   } catch (const gusset::Deadlock& error) {
-    return told(GUSSET_DEADLOCK, error.what());
+    return set_error(GUSSET_DEADLOCK, error.what());
   } catch (const gusset::SimulationError& error) {
-    return told(GUSSET_SIMULATION, error.what());
+    return set_error(GUSSET_SIMULATION, error.what());
   } catch (const gusset::ConfigurationError& error) {
-    return told(GUSSET_CONFIGURATION, error.what());
+    return set_error(GUSSET_CONFIGURATION, error.what());
   } catch (const UsageError& error) {
-    return told(GUSSET_USAGE, error.what());
+    return set_error(GUSSET_USAGE, error.what());
   } catch (const std::bad_alloc&) {
-    return told(GUSSET_NO_MEMORY, "expected memory, found no more");
+    return set_error(GUSSET_NO_MEMORY, "expected memory, found none left");
   } catch (const std::exception& error) {
-    return told(GUSSET_OTHER, error.what());
+    return set_error(GUSSET_OTHER, error.what());
   } catch (...) {
-    return told(GUSSET_OTHER, "an exception that says nothing");
+    return set_error(GUSSET_OTHER, "an exception that is not a std::exception");
   }
 }
 
@@ -106,7 +106,7 @@ gusset::Runtime& runtime_of(gusset_runtime* runtime, const char* function) {
 /// Runs an action on a runtime and turns what it throws into a status. The runtime reports misuse as in C++:
 /// if it was made from the environment, it ends the program.
 template <class Action>
-int asked(gusset_runtime* runtime, const char* function, Action&& action) noexcept {
+int run_on(gusset_runtime* runtime, const char* function, Action&& action) noexcept {
   return status_of([&] {
     gusset::Runtime& mine = runtime_of(runtime, function);
     try {
@@ -168,14 +168,14 @@ struct KernelCall {
 thread_local KernelCall* KernelCall::innermost = nullptr;
 
 /// A task's copy of its argument: inside the task if it is small, otherwise in separate memory.
-template <std::size_t most_bytes>
+template <std::size_t max_bytes>
 class InlineArgument {
  public:
   InlineArgument(const void* from, std::size_t bytes) { std::memcpy(bytes_.data(), from, bytes); }
   void* get() { return bytes_.data(); }
 
  private:
-  alignas(std::max_align_t) std::array<std::byte, most_bytes> bytes_;
+  alignas(std::max_align_t) std::array<std::byte, max_bytes> bytes_;
 };
 class NoArgument {
  public:
@@ -216,12 +216,12 @@ gusset::TaskCall call_of(gusset_type type, double work, const gusset_task_option
   return call;
 }
 
-constexpr std::size_t most_accesses = 1'000'000;  // more must be a mistake
+constexpr std::size_t max_accesses = 1'000'000;  // more must be a mistake
 
 std::vector<gusset::Access<RawContents>> accesses_of(const gusset_access* accesses, std::size_t count) {
   if (count > 0) require(accesses != nullptr, "gusset_submit", "accesses");
-  if (count > most_accesses)
-    throw misuse("gusset_submit", "at most " + std::to_string(most_accesses) + " accesses",
+  if (count > max_accesses)
+    throw misuse("gusset_submit", "at most " + std::to_string(max_accesses) + " accesses",
                  std::to_string(count));
   std::vector<gusset::Access<RawContents>> list;
   list.reserve(count);
@@ -238,7 +238,7 @@ std::vector<gusset::Access<RawContents>> accesses_of(const gusset_access* access
 void make_handle(gusset_runtime& runtime, const char* function, const char* name, void* contents,
                  std::size_t size_bytes, std::size_t pooled_bytes, std::uint32_t node,
                  gusset_handle** result) {
-  require(result != nullptr, function, "where to leave the handle");
+  require(result != nullptr, function, "a pointer for the result");
   const bool has_data = runtime.runtime.has_data();
   auto handle = std::make_unique<gusset_handle>(runtime, has_data ? pooled_bytes : 0);
   if (contents != nullptr && has_data) handle->state().data = contents;
@@ -257,14 +257,14 @@ const char* gusset_last_error(void) {
 
 int gusset_runtime_create(gusset_runtime** runtime) {
   return status_of([&] {
-    require(runtime != nullptr, "gusset_runtime_create", "where to leave the runtime");
+    require(runtime != nullptr, "gusset_runtime_create", "a pointer for the result");
     *runtime = new gusset_runtime();
   });
 }
 
 int gusset_runtime_create_with_threads(uint32_t threads, gusset_runtime** runtime) {
   return status_of([&] {
-    require(runtime != nullptr, "gusset_runtime_create_with_threads", "where to leave the runtime");
+    require(runtime != nullptr, "gusset_runtime_create_with_threads", "a pointer for the result");
     if (threads > gusset::max_threads) {
       throw gusset::ConfigurationError("gusset_runtime_create_with_threads",
                                        "at most " + std::to_string(gusset::max_threads) + " threads",
@@ -279,10 +279,10 @@ int gusset_runtime_create_with_threads(uint32_t threads, gusset_runtime** runtim
 int gusset_runtime_destroy(gusset_runtime* runtime) {
   if (runtime == nullptr) return GUSSET_OK;
   constexpr const char* function = "gusset_runtime_destroy";
-  const int status = asked(runtime, function, [&](const gusset::Runtime& mine) {
+  const int status = run_on(runtime, function, [&](const gusset::Runtime& mine) {
     refuse_inside_kernels(mine, function);
     const std::size_t left = runtime->handles.load(std::memory_order_relaxed);  // relaxed: a count
-    if (left > 0) throw misuse(function, "that its handles are destroyed", std::to_string(left) + " left");
+    if (left > 0) throw misuse(function, "all its handles to be destroyed", std::to_string(left) + " left");
   });
   if (status == GUSSET_OK) delete runtime;
   return status;
@@ -297,20 +297,20 @@ uint32_t gusset_workers(const gusset_runtime* runtime) {
 }
 
 int gusset_wait(gusset_runtime* runtime) {
-  return asked(runtime, "gusset_wait", [](gusset::Runtime& mine) { mine.wait(); });
+  return run_on(runtime, "gusset_wait", [](gusset::Runtime& mine) { mine.wait(); });
 }
 
 int gusset_wait_for(gusset_runtime* runtime, gusset_handle* handle) {
-  return asked(runtime, "gusset_wait_for",
-               [&](gusset::Runtime& mine) { mine.wait(required(handle, "gusset_wait_for", "a handle")); });
+  return run_on(runtime, "gusset_wait_for",
+                [&](gusset::Runtime& mine) { mine.wait(required(handle, "gusset_wait_for", "a handle")); });
 }
 
 int gusset_cancel(gusset_runtime* runtime) {
-  return asked(runtime, "gusset_cancel", [](gusset::Runtime& mine) { mine.cancel(); });
+  return run_on(runtime, "gusset_cancel", [](gusset::Runtime& mine) { mine.cancel(); });
 }
 
 int gusset_cancel_for(gusset_runtime* runtime, gusset_handle* handle) {
-  return asked(runtime, "gusset_cancel_for", [&](gusset::Runtime& mine) {
+  return run_on(runtime, "gusset_cancel_for", [&](gusset::Runtime& mine) {
     if (&required(handle, "gusset_cancel_for", "a handle").owner != runtime)
       throw misuse("gusset_cancel_for", "a handle of this runtime", handle->state().label() + " of another");
     mine.cancel(*handle);
@@ -318,17 +318,17 @@ int gusset_cancel_for(gusset_runtime* runtime, gusset_handle* handle) {
 }
 
 int gusset_pause(gusset_runtime* runtime) {
-  return asked(runtime, "gusset_pause", [](gusset::Runtime& mine) { mine.pause(); });
+  return run_on(runtime, "gusset_pause", [](gusset::Runtime& mine) { mine.pause(); });
 }
 
 int gusset_resume(gusset_runtime* runtime) {
-  return asked(runtime, "gusset_resume", [](gusset::Runtime& mine) { mine.resume(); });
+  return run_on(runtime, "gusset_resume", [](gusset::Runtime& mine) { mine.resume(); });
 }
 
 int gusset_handle_create(gusset_runtime* runtime, const char* name, size_t size_bytes, uint32_t node,
                          gusset_handle** handle) {
   constexpr const char* function = "gusset_handle_create";
-  return asked(runtime, function, [&](gusset::Runtime&) {
+  return run_on(runtime, function, [&](gusset::Runtime&) {
     make_handle(*runtime, function, name, nullptr, size_bytes, 0, node, handle);
   });
 }
@@ -336,7 +336,7 @@ int gusset_handle_create(gusset_runtime* runtime, const char* name, size_t size_
 int gusset_handle_wrap(gusset_runtime* runtime, const char* name, void* contents, size_t size_bytes,
                        uint32_t node, gusset_handle** handle) {
   constexpr const char* function = "gusset_handle_wrap";
-  return asked(runtime, function, [&](const gusset::Runtime& mine) {
+  return run_on(runtime, function, [&](const gusset::Runtime& mine) {
     if (mine.has_data()) require(contents != nullptr, function, "contents");
     make_handle(*runtime, function, name, contents, size_bytes, 0, node, handle);
   });
@@ -345,7 +345,7 @@ int gusset_handle_wrap(gusset_runtime* runtime, const char* name, void* contents
 int gusset_handle_allocate(gusset_runtime* runtime, const char* name, size_t size_bytes, uint32_t node,
                            gusset_handle** handle) {
   constexpr const char* function = "gusset_handle_allocate";
-  return asked(runtime, function, [&](gusset::Runtime&) {
+  return run_on(runtime, function, [&](gusset::Runtime&) {
     if (size_bytes == 0) throw misuse(function, "a size of at least 1 byte", "0");
     make_handle(*runtime, function, name, nullptr, size_bytes, size_bytes, node, handle);
   });
@@ -353,15 +353,17 @@ int gusset_handle_allocate(gusset_runtime* runtime, const char* name, size_t siz
 
 int gusset_handle_contents(const gusset_handle* handle, void** contents) {
   constexpr const char* function = "gusset_handle_contents";
-  if (handle == nullptr) return told(GUSSET_USAGE, "gusset_handle_contents: expected a handle, found null");
-  return asked(&handle->owner, function, [&](const gusset::Runtime& mine) {
-    require(contents != nullptr, function, "where to leave the contents");
+  if (handle == nullptr)
+    return set_error(GUSSET_USAGE, "gusset_handle_contents: expected a handle, found null");
+  return run_on(&handle->owner, function, [&](const gusset::Runtime& mine) {
+    require(contents != nullptr, function, "a pointer for the result");
     const std::string label = handle->state().label();
     if (!mine.has_data()) {
-      throw UsageError(
-          label + ": expected a runtime that has data, found one without (guard checks by gusset_has_data)");
+      throw UsageError(label +
+                       ": expected a runtime with data, found one without (check gusset_has_data() first)");
     }
-    if (handle->state().data == nullptr) throw misuse(function, "a handle with contents", label + " without");
+    if (handle->state().data == nullptr)
+      throw misuse(function, "a handle with contents", label + ", which has none");
     *contents = handle->state().data;
   });
 }
@@ -369,7 +371,7 @@ int gusset_handle_contents(const gusset_handle* handle, void** contents) {
 int gusset_handle_destroy(gusset_handle* handle) {
   if (handle == nullptr) return GUSSET_OK;
   constexpr const char* function = "gusset_handle_destroy";
-  return asked(&handle->owner, function, [&](const gusset::Runtime& mine) {
+  return run_on(&handle->owner, function, [&](const gusset::Runtime& mine) {
     refuse_inside_kernels(mine, function);
     const std::unique_ptr<gusset_handle> last(handle);
     gusset::Runtime::detach(last->state());
@@ -382,7 +384,7 @@ int gusset_handle_destroy(gusset_handle* handle) {
 int gusset_task_type(const char* name, gusset_type* type) {
   return status_of([&] {
     require(name != nullptr, "gusset_task_type", "a name");
-    require(type != nullptr, "gusset_task_type", "where to leave the type");
+    require(type != nullptr, "gusset_task_type", "a pointer for the result");
     const auto id = static_cast<gusset_type>(gusset::TaskType(name).id().value() + 1);
     gusset_type largest = largest_type.load(std::memory_order_relaxed);  // relaxed: see type_of
     while (largest < id && !largest_type.compare_exchange_weak(largest, id, std::memory_order_relaxed)) {
@@ -395,7 +397,7 @@ int gusset_define_access_mode(const char* name, int commutes, int is_exclusive, 
                               gusset_access_mode* mode) {
   return status_of([&] {
     require(name != nullptr, "gusset_define_access_mode", "a name");
-    require(mode != nullptr, "gusset_define_access_mode", "where to leave the mode");
+    require(mode != nullptr, "gusset_define_access_mode", "a pointer for the result");
     *mode = index_of(gusset::define_access_mode(name, {commutes != 0, is_exclusive != 0, modifies != 0}));
   });
 }
@@ -405,7 +407,7 @@ int gusset_submit(gusset_runtime* runtime, gusset_type type, double work, gusset
                   size_t access_count, const gusset_task_options* options) {
   constexpr std::size_t small = 16;
   constexpr std::size_t medium = 64;
-  return asked(runtime, "gusset_submit", [&](gusset::Runtime& mine) {
+  return run_on(runtime, "gusset_submit", [&](gusset::Runtime& mine) {
     require(kernel != nullptr, "gusset_submit", "a kernel");
     if (argument_bytes > 0) require(argument != nullptr, "gusset_submit", "an argument");
     const gusset::TaskCall call = call_of(type, work, options);

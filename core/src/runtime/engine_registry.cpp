@@ -33,14 +33,14 @@ EngineRegistry& engine_registry() {
   return instance;
 }
 
-std::string variable_of(std::string setting) {
+std::string variable_name(std::string setting) {
   std::transform(setting.begin(), setting.end(), setting.begin(), [](char letter) {
     return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
   });
   return "GUSSET_" + setting;
 }
 
-std::string lacks_engine(const std::string& name) {
+std::string missing_engine(const std::string& name) {
   std::string line =
       "this program lacks the engine \"" + name + "\" (it has: " + joined(engine_names()) + ")";
   if (name == "record") line += "; link gusset::core_tracing";
@@ -53,8 +53,8 @@ void check_settings(const EngineKind& kind, const Options& options) {
     if (std::find(kind.settings.begin(), kind.settings.end(), setting) != kind.settings.end()) continue;
     std::vector<std::string> known{"GUSSET_ENGINE", "GUSSET_GRID", "GUSSET_HANDSHAKE", "GUSSET_PIN",
                                    "GUSSET_POLICY", "GUSSET_SEED", "GUSSET_THREADS",   "GUSSET_WINDOW"};
-    for (const std::string& other : kind.settings) known.push_back(variable_of(other));
-    throw ConfigurationError(variable_of(setting),
+    for (const std::string& other : kind.settings) known.push_back(variable_name(other));
+    throw ConfigurationError(variable_name(setting),
                              "a setting of the engine \"" + kind.name + "\" (" + joined(known) + ")",
                              "an unknown one");
   }
@@ -87,7 +87,7 @@ std::unique_ptr<Engine> make_engine(const Options& options) {
     if (const auto found = engines.kinds.find(options.engine); found != engines.kinds.end())
       kind = found->second;
   }
-  if (!kind.make) throw ConfigurationError(lacks_engine(options.engine));
+  if (!kind.make) throw ConfigurationError(missing_engine(options.engine));
   check_settings(kind, options);
   if (options.threads > max_threads) {
     throw ConfigurationError("GUSSET_THREADS", "a whole number from 1 to " + std::to_string(max_threads),

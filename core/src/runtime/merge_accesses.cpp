@@ -15,8 +15,9 @@ constexpr std::size_t few_accesses = 16;
 
 void merge(TaskAccess& earlier, TaskAccess& access) {
   if (earlier.has_mark(TaskAccess::reserved) || access.has_mark(TaskAccess::reserved)) {
-    throw UsageError(access.handle().label() +
-                     ": expected a reserved handle to be named by the reservation alone, found it twice");
+    throw UsageError(
+        access.handle().label() +
+        ": expected a reserved handle to be named only by its reservation, found it named twice");
   }
   earlier.set_mode(combine(earlier.mode(), access.mode()));
   access.cover();

@@ -129,7 +129,7 @@ void Runtime::detach(HandleState& state) noexcept {
   } catch (const UsageError& error) {
     // Tasks would continue to use the destroyed handle.
     detail::print_error(state.label() +
-                        " is destroyed inside a task while tasks that use it are not done: " + error.what());
+                        " is destroyed inside a task while tasks still use it: " + error.what());
     std::terminate();
   } catch (const Deadlock& deadlock) {
     detail::print_error(deadlock.what());  // the waiting tasks are dropped, and nothing else reports them
@@ -171,13 +171,13 @@ void Runtime::refuse(const UsageError& error) const {
 std::uint32_t Runtime::reserve_version(HandleState& state, AccessMode mode) {
   require_own(state);
   if (state.owner == every_node)
-    refuse(UsageError(state.label() + ": expected reserve of what one node owns, found every node"));
-  if (is_capturing())
     refuse(UsageError(state.label() +
-                      ": expected reserve outside of capture, as a plan has accesses of its own"));
+                      ": expected reserve on a handle of one node, found one that every node owns"));
+  if (is_capturing())
+    refuse(UsageError(state.label() + ": expected reserve outside a capture, found it inside one"));
   const std::uint32_t version = guarded([&] { return engine_->reserve(state, mode); });
   if (detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire))  // pairs with log_graph
-    log->note_reservation(state, mode, version);
+    log->add_reservation(state, mode, version);
   return version;
 }
 
@@ -185,14 +185,14 @@ void Runtime::rename_adds_of(HandleState& state, RenamingFunctions functions) {
   require_own(state);
   if (!has_data()) return;
   if (state.data == nullptr || state.size_bytes == 0 || state.parts != nullptr) {
-    refuse(UsageError(state.label() + ": expected contents in one piece, to rename adds; found " +
+    refuse(UsageError(state.label() + ": expected contents without parts for rename_adds, found " +
                       (state.parts != nullptr ? "parts" : "none")));
   }
   if (state.renaming != nullptr)
-    refuse(UsageError(state.label() + ": expected rename_adds once, found it again"));
+    refuse(UsageError(state.label() + ": expected one call of rename_adds, found a second"));
   if (engine_->submitted_version(state) != state.version())
     refuse(UsageError(state.label() +
-                      ": expected rename_adds before tasks that access it, found some in flight"));
+                      ": expected rename_adds before any task accesses it, found tasks in flight"));
   state.renaming.reset(new detail::Renaming(state.size_bytes, std::move(functions)));
 }
 
@@ -201,7 +201,7 @@ Runtime::Capture::Capture(Runtime& runtime) : runtime_(runtime) {
   // Acquire: pairs with the release that ends the previous capture, perhaps in another thread.
   if (!runtime.capturing_thread_.compare_exchange_strong(nobody, std::this_thread::get_id(),
                                                          std::memory_order_acquire))
-    throw UsageError("expected one capture at a time, found one in another");
+    throw UsageError("expected one capture at a time, found a second");
   runtime.captured_ = std::make_unique<detail::PlanGraph>(*runtime.engine_);
   runtime.watchers_.fetch_add(1,
                               std::memory_order_relaxed);  // relaxed: only this thread's tasks go into a plan
@@ -224,16 +224,16 @@ bool Runtime::is_capturing() const {
 }
 
 void Runtime::run(Plan& plan) {
-  if (is_capturing()) refuse(UsageError("expected tasks in a captured plan, found a run of another plan"));
+  if (is_capturing()) refuse(UsageError("expected only tasks in a capture, found a run of another plan"));
   if (&plan.graph().engine != engine_.get())
     refuse(UsageError("expected a plan of this runtime, found another's"));
   detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire);  // pairs with log_graph
-  std::uint32_t noted = detail::GraphLog::none;
-  if (log != nullptr) noted = log->note_run(plan.graph(), engine_->running_task());
+  std::uint32_t logged = detail::GraphLog::none;
+  if (log != nullptr) logged = log->add_run(plan.graph(), engine_->running_task());
   try {
     guarded([&] { engine_->run(plan); });
   } catch (...) {
-    if (log != nullptr) log->take_back(noted, plan.graph().nodes.size());
+    if (log != nullptr) log->retract(logged, plan.graph().nodes.size());
     throw;
   }
 }
@@ -251,8 +251,7 @@ void Runtime::log_graph() {
 
 void Runtime::write_dot(std::ostream& out, GraphKind kind) const {
   const detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire);  // pairs with log_graph
-  if (log == nullptr)
-    refuse(UsageError("expected log_graph before the tasks that write_dot shall draw, found none"));
+  if (log == nullptr) refuse(UsageError("write_dot: expected an earlier call of log_graph, found none"));
   log->write_dot(out, kind);
 }
 
@@ -290,7 +289,7 @@ void Runtime::require_own(const HandleState& state) const {
 }
 
 [[gnu::noinline]] void Runtime::refuse_call(const TaskCall& call) const {
-  if (call.type.is_none()) refuse(UsageError("a task needs a type: make its call by a TaskType"));
+  if (call.type.is_none()) refuse(UsageError("a task needs a type: make its call with a TaskType"));
   refuse(UsageError(TaskType::name_of(call.type) + ": expected work that is finite and not negative, found " +
                     std::to_string(call.work)));
 }
@@ -337,31 +336,31 @@ void Runtime::require_everywhere(const TaskCall& call, Task& task) const {
     refuse(UsageError(where + "expected the program or a task everywhere to submit it, found task " +
                       quoted_name(*submitter)));
   }
-  if (is_capturing()) refuse(UsageError(where + "expected tasks of one node in a plan, found it"));
+  if (is_capturing()) refuse(UsageError(where + "expected only tasks of one node in a plan, found this one"));
 }
 
 void Runtime::hand_over(const TaskCall& call, Task& task) {
   detail::GraphLog* log = nullptr;
-  std::uint32_t noted = detail::GraphLog::none;
+  std::uint32_t logged = detail::GraphLog::none;
   try {
     admit(call, task);
     if (is_capturing() && call.type != detail::released_type().id()) [[unlikely]] {
       for (const TaskAccess& access : task) {
         if (access.has_mark(TaskAccess::reserved))
           refuse(UsageError(TaskType::name_of(call.type) +
-                            ": expected accesses of its own in a plan, found one of " +
-                            access.handle().label() + " that was reserved"));
+                            ": expected no reserved accesses in a plan, found one of " +
+                            access.handle().label()));
       }
       captured_->append(task);
       return;
     }
     log = graph_log_.load(std::memory_order_acquire);  // pairs with log_graph
     if (log != nullptr) [[unlikely]]
-      noted =
-          log->note(task, task.has_extra() && task.extra().is_detached ? nullptr : engine_->running_task());
+      logged =
+          log->add(task, task.has_extra() && task.extra().is_detached ? nullptr : engine_->running_task());
     guarded([&] { engine_->submit(task); });
   } catch (...) {
-    if (log != nullptr) log->take_back(noted, 1);
+    if (log != nullptr) log->retract(logged, 1);
     task.destroy();
     engine_->give_back(task);
     throw;

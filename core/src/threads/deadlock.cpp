@@ -11,7 +11,7 @@ namespace gusset::detail {
 
 namespace {
 
-constexpr std::size_t most_reasons = 5;
+constexpr std::size_t max_listed_waits = 5;
 
 }  // namespace
 
@@ -19,8 +19,8 @@ std::string StuckTasks::text() const {
   if (tasks.empty()) return {};
   std::string text =
       tasks.size() == 1 ? "1 task can never run" : std::to_string(tasks.size()) + " tasks can never run";
-  for (std::size_t i = 0; i < reasons.size(); ++i) text += (i == 0 ? ": " : "; ") + reasons[i];
-  return text + (reasons.size() < tasks.size() && reasons.size() == most_reasons ? "; …" : "");
+  for (std::size_t i = 0; i < waits.size(); ++i) text += (i == 0 ? ": " : "; ") + waits[i];
+  return text + (waits.size() < tasks.size() && waits.size() == max_listed_waits ? "; …" : "");
 }
 
 void KnownHandles::add(HandleState& handle) {
@@ -56,9 +56,9 @@ StuckTasks KnownHandles::take_waiting() {
           Observer::signal(task, Observer::abandoned);
           continue;
         }
-        if (waits && stuck.reasons.size() < most_reasons) {
-          stuck.reasons.push_back(quoted_name(task) + " waits for version " + std::to_string(access.version) +
-                                  " of " + handle->label() + ", which stays at " + std::to_string(version));
+        if (waits && stuck.waits.size() < max_listed_waits) {
+          stuck.waits.push_back(quoted_name(task) + " waits for version " + std::to_string(access.version) +
+                                " of " + handle->label() + ", which stays at " + std::to_string(version));
         }
         stuck.tasks.insert(&task);
         if (task.task_class().weight != nullptr) include_order(task);

@@ -13,7 +13,7 @@ namespace gusset::detail {
 /// Tasks that can never run, and what some of them waited for.
 struct StuckTasks {
   std::unordered_set<Task*> tasks;
-  std::vector<std::string> reasons;
+  std::vector<std::string> waits;
 
   /// "2 tasks can never run: …"; empty if there are none.
   std::string text() const;

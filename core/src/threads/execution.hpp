@@ -13,7 +13,7 @@ template <class Recorder>
 inline void ThreadedEngine<Recorder>::start(Worker& self, Task& task) {
   if (task.has_turns() && !take_turns(self, task)) return;
   if constexpr (checks_parts) count_holders(task, 1);
-  if (failures_.any() && is_passed_by(self, task)) [[unlikely]]
+  if (failures_.any() && skip_after_failure(self, task)) [[unlikely]]
     return;
   run_kernel(self, task);
   end_unless_subtasks(self, task);
@@ -21,7 +21,7 @@ inline void ThreadedEngine<Recorder>::start(Worker& self, Task& task) {
 
 /// Skips a task that depends on a failed task.
 template <class Recorder>
-[[gnu::noinline]] bool ThreadedEngine<Recorder>::is_passed_by(Worker& self, Task& task) {
+[[gnu::noinline]] bool ThreadedEngine<Recorder>::skip_after_failure(Worker& self, Task& task) {
   if (task.type_is_none()) return false;  // represents a plan's run: each of its tasks is checked separately
   {
     // The exception must be released before the task ends: the waiting thread must hold the last reference
@@ -31,7 +31,7 @@ template <class Recorder>
     failures_.add(task, failure);
   }
   recorder_.skipped(self.index, task);
-  void_renamed(self);
+  discard_renamed(self);
   end(self, task);
   return true;
 }
@@ -45,7 +45,7 @@ inline void ThreadedEngine<Recorder>::run_kernel(Worker& self, Task& task) {
     task.run();
   } catch (...) {
     failures_.add(task, Failures::of_kernel(task));
-    void_renamed(self);
+    discard_renamed(self);
   }
   self.task = nullptr;
   recorder_.ran(self.index, task, begin);
@@ -58,7 +58,7 @@ inline void ThreadedEngine<Recorder>::end_unless_subtasks(Worker& self, Task& ta
   // Acquire: pairs with the release of subtasks that have ended.
   if (task.awaited.load(std::memory_order_acquire) != 0) [[unlikely]] {
     if (self.renamed != nullptr) [[unlikely]]
-      keep_renamed(self, task);
+      hand_over_renamed(self, task);
     if (task.awaited.fetch_sub(1, std::memory_order_acq_rel) != 1) return;  // its last subtask completes it
   }
   end(self, task);
@@ -134,7 +134,7 @@ bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
       handle.renaming->give_back(item->buffer);
     }
   }
-  forget_renamed(self);
+  clear_renamed(self);
   HandleState& busy = (*missing)->handle();
   if (take_turn_or_park(busy, **missing, alone)) {
     // Another task has given the turn back meanwhile.
@@ -197,7 +197,7 @@ inline void ThreadedEngine<Recorder>::complete(Worker& self, Task& task, bool al
         if (!access.is_covered() && !access.has_mark(TaskAccess::completed))
           complete_access(self, access, 1, alone);
       }
-      forget_renamed(self);
+      clear_renamed(self);
     }
   } else {
     // Completes the first access, to the order of a plan's runs, last: the thread that waits for it may
@@ -259,7 +259,7 @@ template <class Recorder>
 void ThreadedEngine<Recorder>::woken(Worker& self, Task& task, bool alone) {
   if (Observer::is_behind(task)) [[unlikely]] {
     Observer::signal(task, Observer::reached);
-    sleeping_.tell_waiters();
+    sleeping_.notify_waiters();
     return;
   }
   recorder_.woken(task);
@@ -325,7 +325,7 @@ bool ThreadedEngine<Recorder>::complete_planned(Worker& self, Task& task, bool a
       note_worker(self, access.handle());
     }
   }
-  forget_renamed(self);
+  clear_renamed(self);
   task.awaited.store(node.awaited,
                      std::memory_order_relaxed);  // relaxed: for the next run, which starts after this one
   // Read first: once the last successor can run, the plan may end and be destroyed.

@@ -18,7 +18,7 @@ std::uint32_t no_group(const HandleState& handle) {
 }  // namespace
 
 std::exception_ptr Failures::of_kernel(const Task& task) {
-  std::string why = "an exception that is no std::exception";
+  std::string why = "an exception that is not a std::exception";
   try {
     throw;
   } catch (const std::exception& error) {

@@ -82,14 +82,14 @@ class ReadyRing {
     for (;;) {
       const std::uint32_t available = newest(ends) - oldest(ends);
       if (available == 0) return 0;
-      const auto wanted = static_cast<std::uint32_t>(std::clamp<std::size_t>(
+      const auto claimed = static_cast<std::uint32_t>(std::clamp<std::size_t>(
           count(std::size_t{available}), 1, std::min<std::size_t>(available, Policy::max_steal_count)));
       // Acquire: pairs with the release in push().
-      if (!ends_.compare_exchange_weak(ends, older(ends, wanted), std::memory_order_acq_rel,
+      if (!ends_.compare_exchange_weak(ends, older(ends, claimed), std::memory_order_acq_rel,
                                        std::memory_order_relaxed))
         continue;
-      for (std::uint32_t i = 0; i < wanted; ++i) stolen[i] = empty_place(oldest(ends) + i);
-      return wanted;
+      for (std::uint32_t i = 0; i < claimed; ++i) stolen[i] = empty_place(oldest(ends) + i);
+      return claimed;
     }
   }
 

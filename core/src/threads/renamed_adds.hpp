@@ -29,14 +29,14 @@ bool ThreadedEngine<Recorder>::rename(Worker& self, const Task& task, HandleStat
 
 /// Discards the adds of a task that failed or was skipped.
 template <class Recorder>
-void ThreadedEngine<Recorder>::void_renamed(Worker& self) {
-  for (RenamedContents::Item& item : self.renamed_now.items) item.is_void = true;
+void ThreadedEngine<Recorder>::discard_renamed(Worker& self) {
+  for (RenamedContents::Item& item : self.renamed_now.items) item.is_discarded = true;
 }
 
 /// Hands over the adds of a task whose kernel has ended but which has subtasks, before another thread
 /// completes the task.
 template <class Recorder>
-void ThreadedEngine<Recorder>::keep_renamed(Worker& self, Task& task) {
+void ThreadedEngine<Recorder>::hand_over_renamed(Worker& self, Task& task) {
   for (TaskAccess& access : task) {
     if (access.is_covered()) continue;
     const auto* const item = self.renamed->find(access.handle());
@@ -44,7 +44,7 @@ void ThreadedEngine<Recorder>::keep_renamed(Worker& self, Task& task) {
     complete_renamed(self, *item);
     access.mark(TaskAccess::completed);
   }
-  forget_renamed(self);
+  clear_renamed(self);
 }
 
 /// Completes an access to a handle whose adds may be renamed.
@@ -64,7 +64,7 @@ template <class Recorder>
 }
 
 template <class Recorder>
-void ThreadedEngine<Recorder>::forget_renamed(Worker& self) {
+void ThreadedEngine<Recorder>::clear_renamed(Worker& self) {
   if (self.renamed == nullptr) return;
   self.renamed_now.items.clear();
   self.renamed = nullptr;
@@ -115,7 +115,7 @@ void ThreadedEngine<Recorder>::complete_renamed(Worker& self, const RenamedConte
   const BufferKeeper keeper(handle);
   Renaming& renaming = *handle.renaming;
   Renaming::Buffer buffer = item.buffer;
-  if (item.is_void) {
+  if (item.is_discarded) {
     renaming.give_back(buffer);
     raise_handle(self, handle, buffer.adds, false, alone);
     return;

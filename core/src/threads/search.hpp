@@ -75,9 +75,9 @@ Task* ThreadedEngine<Recorder>::steal(Worker& self) {
 
 /// Whether there is a task that this worker may take now.
 template <class Recorder>
-bool ThreadedEngine<Recorder>::sees_task_for(const Worker& self) const {
+bool ThreadedEngine<Recorder>::has_task_for(const Worker& self) const {
   if (pause_.is_surely_on()) return false;
-  if (self.steals || self.is_guests) return workers_.see_task();
+  if (self.steals || self.is_guests) return workers_.any_ready();
   return !workers_.shared.empty() || self.has_ready();
 }
 
@@ -90,11 +90,11 @@ bool ThreadedEngine<Recorder>::execute_all(Worker& self) {
 }
 
 /// Executes tasks without atomic read-modify-writes until another thread appears, but no more than about
-/// `most`. Returns how many it executed.
+/// `limit`. Returns how many it executed.
 template <class Recorder>
-std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_t most) {
+std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_t limit) {
   std::uint64_t executed = 0;
-  while (executed < most && bias_.enter()) {
+  while (executed < limit && bias_.enter()) {
     Task* task = find_own(self, true);
     for (; task != nullptr; task = take_next(self)) {
       ++executed;

@@ -35,9 +35,9 @@ void Sleepers::sleep_for(Sleeper& sleeper, std::chrono::microseconds duration) {
   count_.store(sleepers_.size(), std::memory_order_relaxed);  // relaxed: see cancel()
 }
 
-void Sleepers::wake_sleepers(std::size_t most) {
+void Sleepers::wake_sleepers(std::size_t limit) {
   const std::lock_guard guard(mutex_);
-  for (; most > 0 && !sleepers_.empty(); --most) {
+  for (; limit > 0 && !sleepers_.empty(); --limit) {
     Sleeper& sleeper = *sleepers_.back();
     sleepers_.pop_back();
     sleeper.is_woken_ = true;

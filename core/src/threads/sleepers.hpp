@@ -33,16 +33,16 @@ class Sleepers {
   /// Sleeps for at most that long.
   void sleep_for(Sleeper& sleeper, std::chrono::microseconds duration);
 
-  /// Wakes up to `most` sleepers.
-  void wake(std::size_t most) {
+  /// Wakes up to `limit` sleepers.
+  void wake(std::size_t limit) {
     // Sequentially consistent: pairs with the store in enter().
-    if (most > 0 && count_.load(std::memory_order_seq_cst) > 0) wake_sleepers(most);
+    if (limit > 0 && count_.load(std::memory_order_seq_cst) > 0) wake_sleepers(limit);
   }
   void wake_one() { wake(1); }
   void wake_all() { wake(SIZE_MAX); }
 
  private:
-  void wake_sleepers(std::size_t most);
+  void wake_sleepers(std::size_t limit);
 
   std::mutex mutex_;
   std::vector<Sleeper*> sleepers_;     // threads that have entered and are not woken yet

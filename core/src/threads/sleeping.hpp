@@ -19,7 +19,7 @@ struct SleepingThreads {
   /// Wakes all sleepers, because the condition that a waiter sleeps for may now hold. Sequentially
   /// consistent: pairs with the increment of a waiter, which checks its condition again before it sleeps. At
   /// least one of the two sees the other.
-  void tell_waiters() {
+  void notify_waiters() {
     if (waiters.load(std::memory_order_seq_cst) > 0) wake_all();
   }
 };

@@ -31,7 +31,7 @@ ThreadedEngine<Recorder>::ThreadedEngine(const Options& options, RecorderArgumen
   const std::vector<WorkerPlace> places = plan_workers(options.pinning, count);
   for (const WorkerPlace& place : places) workers_.domains.push_back(place.domain);
   bool has_default_habits = true;
-  const auto equip = [&](Worker& worker, unsigned index) {
+  const auto initialise = [&](Worker& worker, unsigned index) {
     worker.engine = this;
     worker.index = index;
     worker.policy = make_policy(options.policy, {WorkerId(index), count, options.seed, workers_.domains});
@@ -41,10 +41,10 @@ ThreadedEngine<Recorder>::ThreadedEngine(const Options& options, RecorderArgumen
     has_default_habits = has_default_habits && worker.habits.keeps_submitted && worker.habits.keeps_woken;
   };
   for (unsigned index = 0; index < count; ++index)
-    equip(*workers_.all.emplace_back(std::make_unique<Worker>()), index);
+    initialise(*workers_.all.emplace_back(std::make_unique<Worker>()), index);
   program_worker_ = workers_.all.front().get();
   program_worker_->may_be_alone = is_solo_;
-  equip(workers_.guests, 0);
+  initialise(workers_.guests, 0);
   always_extra_ = recorder_.needs_extra() || !has_default_habits;
   workers_.guests.is_guests = true;
   workers_.guests.habits = {};  // this worker has no rings
@@ -99,11 +99,11 @@ inline auto ThreadedEngine<Recorder>::self() -> Worker& {
   if (current == nullptr ? CurrentWorker::this_thread() == program_thread_ : current->engine == this)
       [[likely]]
     return current == nullptr ? *program_worker_ : *static_cast<Worker*>(current);
-  return self_elsewhere();
+  return self_slow();
 }
 
 template <class Recorder>
-[[gnu::noinline]] auto ThreadedEngine<Recorder>::self_elsewhere() -> Worker& {
+[[gnu::noinline]] auto ThreadedEngine<Recorder>::self_slow() -> Worker& {
   if (CurrentWorker* const outer = CurrentWorker::of(*this)) return *static_cast<Worker*>(outer);
   if (CurrentWorker::this_thread() == program_thread_) return *program_worker_;
   has_guests_.store(true, std::memory_order_relaxed);  // relaxed: only makes the watchdog wait longer
@@ -129,14 +129,14 @@ void ThreadedEngine<Recorder>::work(Worker& self) {
   Workspace::current() = &self.workspace;
   Sleepers::Sleeper sleeper;
   while (!stop_.load(std::memory_order_relaxed)) {          // relaxed: checked again before sleeping
-    self.searches.fetch_add(1, std::memory_order_seq_cst);  // pairs with are_still()
+    self.searches.fetch_add(1, std::memory_order_seq_cst);  // pairs with are_quiescent()
     execute_all(self);
     go_idle(self);
     const auto idle_since = recorder_.now();
-    if (!looks_around([&](int) { return sees_task_for(self); })) {
+    if (!spin_until([&](int) { return has_task_for(self); })) {
       sleeping_.idle.enter(sleeper);
       // Sequentially consistent, with the stores of threads that bring tasks: see Sleepers.
-      if (stop_.load(std::memory_order_seq_cst) || sees_task_for(self)) {
+      if (stop_.load(std::memory_order_seq_cst) || has_task_for(self)) {
         sleeping_.idle.cancel(sleeper);
       } else {
         sleeping_.idle.sleep(sleeper);
@@ -153,7 +153,7 @@ void ThreadedEngine<Recorder>::go_idle(Worker& self) {
   // Sequentially consistent, with the load after it: pairs with the increment of a waiter, which reads this
   // count before it sleeps (in_flight). At least one of the two sees the other.
   self.searches.fetch_add(1, std::memory_order_seq_cst);
-  sleeping_.tell_waiters();
+  sleeping_.notify_waiters();
 }
 
 }  // namespace gusset::detail

@@ -66,7 +66,7 @@ template <class Recorder>
 void ThreadedEngine<Recorder>::submit(Task& task) {
   Worker& me = self();
   if (&me != program_worker_ || me.task != nullptr || !bias_.enter()) [[unlikely]] {
-    submit_otherwise(me, task);
+    submit_slow(me, task);
     return;
   }
   recorder_.submitting(task, true, true);
@@ -85,7 +85,7 @@ void ThreadedEngine<Recorder>::submit(Task& task) {
 
 /// Submits a task from inside a task, from another thread, or after another thread has submitted tasks.
 template <class Recorder>
-[[gnu::noinline]] void ThreadedEngine<Recorder>::submit_otherwise(Worker& me, Task& task) {
+[[gnu::noinline]] void ThreadedEngine<Recorder>::submit_slow(Worker& me, Task& task) {
   Task* const parent = task_of(me);
   const bool is_subtask = parent != nullptr && !task.extra().is_detached;
   if (is_subtask) adopt(task, *parent);  // may throw

@@ -85,25 +85,25 @@ class ThreadedEngine final : public Engine {
 
   // Threads and their search for work.
   Worker& self();
-  Worker& self_elsewhere();
+  Worker& self_slow();
   void join();
   void work(Worker& self);
   Task* find_task(Worker& self, bool alone);
   Task* find_own(Worker& self, bool alone);
   Task* find_elsewhere(Worker& self);
   Task* steal(Worker& self);
-  bool sees_task_for(const Worker& self) const;
+  bool has_task_for(const Worker& self) const;
   void go_idle(Worker& self);
   bool bind_program_thread(Pinning pinning, const WorkerPlace& place);
   void refuse_in_task() const;
   template <class IsDone>
-  void help_until(IsDone&& is_done, bool accuses);
+  void help_until(IsDone&& is_done);
   template <class IsDone>
-  void help_as(Worker& self, IsDone&& is_done, bool accuses);
+  void help_as(Worker& self, IsDone&& is_done);
   void throttle(Worker& self);
   bool execute_all(Worker& self);
   bool execute_one(Worker& self);
-  std::uint64_t execute_alone(Worker& self, std::uint64_t most);
+  std::uint64_t execute_alone(Worker& self, std::uint64_t limit);
   Task* take_next(Worker& self);
   std::uint64_t run_next(Worker& self);
   void run_kernel(Worker& self, Task& task);
@@ -112,7 +112,7 @@ class ThreadedEngine final : public Engine {
   // The life of a task.
   Task* task_of(const Worker& self) const;
   void adopt(Task& task, Task& parent) const;
-  void submit_otherwise(Worker& me, Task& task);
+  void submit_slow(Worker& me, Task& task);
   void free(Worker& self, Task& task);
   void start(Worker& self, Task& task);
   bool take_turns(Worker& self, Task& task);
@@ -131,15 +131,15 @@ class ThreadedEngine final : public Engine {
   // Adds that go to buffers.
   static bool may_rename(const TaskAccess& access);
   bool rename(Worker& self, const Task& task, HandleState& handle);
-  static void void_renamed(Worker& self);
-  static void forget_renamed(Worker& self);
-  void keep_renamed(Worker& self, Task& task);
+  static void discard_renamed(Worker& self);
+  static void clear_renamed(Worker& self);
+  void hand_over_renamed(Worker& self, Task& task);
   void complete_renamed(Worker& self, const RenamedContents::Item& item);
   static std::uint32_t apply_left(HandleState& handle);
   void drain(Worker& self, HandleState& handle, bool alone);
 
   // Failures and deadlocks.
-  bool is_passed_by(Worker& self, Task& task);
+  bool skip_after_failure(Worker& self, Task& task);
   void abandon(Task& task, std::unordered_set<Task*>& runs);
   std::string abandon_waiting();
 

@@ -9,13 +9,13 @@
 namespace gusset::detail {
 
 /// How often an idle worker looks for work before it sleeps: about 20 µs.
-inline constexpr int looks_before_sleep = 200;
-/// Looks that often; returns whether it has seen something.
-template <class Sees>
-bool looks_around(Sees&& sees) {
-  for (int look = 0; look < looks_before_sleep; ++look) {
+inline constexpr int spins_before_sleep = 200;
+/// Spins until the condition holds, but no longer than that. Returns whether it holds.
+template <class Condition>
+bool spin_until(Condition&& condition) {
+  for (int spin = 0; spin < spins_before_sleep; ++spin) {
     pause_briefly();
-    if (sees(look)) return true;
+    if (condition(spin)) return true;
   }
   return false;
 }
@@ -28,12 +28,12 @@ inline std::uint64_t default_window(unsigned workers) {
 inline constexpr std::uint64_t throttle_interval = 64;
 /// While a guest acts as worker 0, no event tells the program's thread that fewer tasks are in flight, so it
 /// polls at this interval.
-inline constexpr std::chrono::microseconds throttled_nap{200};
-inline constexpr int most_naps = 50;
+inline constexpr std::chrono::microseconds throttle_poll_interval{200};
+inline constexpr int max_throttle_polls = 50;
 /// How often a task with adds to several handles gives back its turns because one of them is taken. After
 /// that it keeps the turns that it has.
 inline constexpr std::int32_t tries_before_keeping = 8;
 /// How long to wait before reporting a deadlock if guests may still submit a task that others wait for.
-inline constexpr std::chrono::seconds patience_with_guests{10};
+inline constexpr std::chrono::seconds deadlock_timeout_with_guests{10};
 
 }  // namespace gusset::detail

@@ -28,7 +28,7 @@ class ThreadedEngine<Recorder>::WorkerZero {
     engine_.has_worker_0_.store(false, std::memory_order_seq_cst);  // pairs with the exchange in help_until()
     engine_.sleeping_.outside.wake_all();                           // one of them must become worker 0
     // This thread may have consumed a wake-up that was meant for work.
-    if (engine_.workers_.see_task()) engine_.sleeping_.idle.wake_all();
+    if (engine_.workers_.any_ready()) engine_.sleeping_.idle.wake_all();
   }
   WorkerZero(const WorkerZero&) = delete;
   WorkerZero& operator=(const WorkerZero&) = delete;
@@ -44,7 +44,7 @@ class ThreadedEngine<Recorder>::WorkerZero {
 /// sleeping_.waiters.
 template <class Recorder>
 template <class IsDone>
-void ThreadedEngine<Recorder>::help_until(IsDone&& is_done, bool accuses) {
+void ThreadedEngine<Recorder>::help_until(IsDone&& is_done) {
   Sleepers::Sleeper sleeper;
   while (!is_done()) {
     // Sequentially consistent, here and below: a thread that finds worker 0 taken enters `outside` before
@@ -53,10 +53,10 @@ void ThreadedEngine<Recorder>::help_until(IsDone&& is_done, bool accuses) {
       Worker& me = self();
       if (me.is_guests && is_solo_) bias_.revoke();  // the program's thread assumes that it is the only one
       const WorkerZero role(*this, me);
-      help_as(me, is_done, accuses);
+      help_as(me, is_done);
       return;
     }
-    sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in tell_waiters()
+    sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in notify_waiters()
     sleeping_.outside.enter(sleeper);
     if (is_done() || !has_worker_0_.load(std::memory_order_seq_cst)) {
       sleeping_.outside.cancel(sleeper);
@@ -69,25 +69,25 @@ void ThreadedEngine<Recorder>::help_until(IsDone&& is_done, bool accuses) {
 
 template <class Recorder>
 template <class IsDone>
-void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done, bool accuses) {
+void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done) {
   Sleepers::Sleeper sleeper;
-  std::chrono::steady_clock::time_point still_since{};
-  bool has_been_still = false;
+  std::chrono::steady_clock::time_point quiescent_since{};
+  bool was_quiescent = false;
   for (;;) {
     if (execute_all(me)) {
-      has_been_still = false;
+      was_quiescent = false;
       go_idle(me);  // other threads may wait for what this one has done
     }
     if (is_done()) return;
     const auto idle_since = recorder_.now();
-    if (!looks_around([&](int) { return sees_task_for(me) || is_done(); })) {
-      const bool is_patient = has_guests_.load(std::memory_order_relaxed);
-      sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in tell_waiters()
+    if (!spin_until([&](int) { return has_task_for(me) || is_done(); })) {
+      const bool may_get_tasks_from_guests = has_guests_.load(std::memory_order_relaxed);
+      sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in notify_waiters()
       sleeping_.idle.enter(sleeper);
       // Sequentially consistent: pairs with Pause::end() and with the stores of threads that bring tasks.
-      const bool is_over = is_done() || sees_task_for(me);
-      const bool looks_stuck = !is_over && accuses && workers_.are_still() && !is_done();
-      if (is_over || (looks_stuck && !is_patient)) {
+      const bool is_over = is_done() || has_task_for(me);
+      const bool looks_stuck = !is_over && workers_.are_quiescent() && !is_done();
+      if (is_over || (looks_stuck && !may_get_tasks_from_guests)) {
         sleeping_.idle.cancel(sleeper);
       } else if (looks_stuck) {
         sleeping_.idle.sleep_for(sleeper, std::chrono::milliseconds(100));
@@ -97,8 +97,9 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done, bool accuse
       sleeping_.waiters.fetch_sub(1, std::memory_order_relaxed);  // relaxed: extra wake-ups do no harm
       if (looks_stuck && !is_done()) {
         const auto now = std::chrono::steady_clock::now();
-        if (!std::exchange(has_been_still, true)) still_since = now;
-        if (!is_patient || now - still_since > patience_with_guests) throw Deadlock(abandon_waiting());
+        if (!std::exchange(was_quiescent, true)) quiescent_since = now;
+        if (!may_get_tasks_from_guests || now - quiescent_since > deadlock_timeout_with_guests)
+          throw Deadlock(abandon_waiting());
       }
     }
     recorder_.waited(0, idle_since);
@@ -154,27 +155,27 @@ void ThreadedEngine<Recorder>::throttle(Worker& me) {
   const auto is_enough = [&] { return workers_.in_flight() <= window_ / 2; };
   // Submits slowly while a guest acts as worker 0, because the guest's task may wait for a task that this
   // thread submits next.
-  for (int naps = 0; has_worker_0_.exchange(true, std::memory_order_seq_cst); ++naps) {
-    if (naps == most_naps || is_enough() || workers_.are_still() || pause_.is_on()) return;
-    std::this_thread::sleep_for(throttled_nap);
+  for (int polls = 0; has_worker_0_.exchange(true, std::memory_order_seq_cst); ++polls) {
+    if (polls == max_throttle_polls || is_enough() || workers_.are_quiescent() || pause_.is_on()) return;
+    std::this_thread::sleep_for(throttle_poll_interval);
   }
   const WorkerZero role(*this, me);
   Sleepers::Sleeper sleeper;
-  for (int looks = 0;;) {
+  for (int steps = 0;;) {
     const bool has_been_alone = me.may_be_alone && execute_alone(me, throttle_interval) > 0;
     if (has_been_alone || execute_one(me)) {
       // Only checks now and then: reading other workers' counts takes away their cache lines.
-      if ((has_been_alone || ++looks % 64 == 0) && is_enough()) break;
+      if ((has_been_alone || ++steps % 64 == 0) && is_enough()) break;
       continue;
     }
-    if (is_enough() || workers_.are_still() || pause_.is_on()) break;
+    if (is_enough() || workers_.are_quiescent() || pause_.is_on()) break;
     const auto idle_since = recorder_.now();
-    if (!looks_around([&](int look) { return sees_task_for(me) || (look % 16 == 0 && is_enough()); })) {
+    if (!spin_until([&](int spin) { return has_task_for(me) || (spin % 16 == 0 && is_enough()); })) {
       sleeping_.idle.enter(sleeper);
-      if (sees_task_for(me)) {
+      if (has_task_for(me)) {
         sleeping_.idle.cancel(sleeper);
       } else {
-        sleeping_.idle.sleep_for(sleeper, throttled_nap);
+        sleeping_.idle.sleep_for(sleeper, throttle_poll_interval);
       }
     }
     recorder_.waited(0, idle_since);
@@ -231,7 +232,7 @@ void ThreadedEngine<Recorder>::wait(HandleState& handle, std::uint32_t version) 
         return observer.state.load(std::memory_order_seq_cst) != Observer::waiting;
       };
       try {
-        help_until(is_over, true);
+        help_until(is_over);
       } catch (const Deadlock& deadlock) {
         free(me, task);
         const std::string others = deadlock.what();
@@ -257,7 +258,7 @@ template <class Recorder>
 void ThreadedEngine<Recorder>::wait_all() {
   refuse_in_task();
   const Pause::Override override(pause_);
-  help_until([this] { return workers_.in_flight() == 0; }, true);
+  help_until([this] { return workers_.in_flight() == 0; });
   if (const std::exception_ptr failure = failures_.take()) std::rethrow_exception(failure);
 }
 

@@ -6,12 +6,12 @@
 
 namespace gusset::detail {
 
-bool Workers::see_task() const {
+bool Workers::any_ready() const {
   return !shared.empty() ||
          std::any_of(all.begin(), all.end(), [](const auto& worker) { return worker->has_ready(); });
 }
 
-bool Workers::are_still() const {
+bool Workers::are_quiescent() const {
   std::uint64_t searches = 0;
   for (std::size_t index = 1; index < all.size(); ++index) {
     // Sequentially consistent, here and below: pairs with the changes in ThreadedEngine::work() and
@@ -20,7 +20,7 @@ bool Workers::are_still() const {
     if (count % 2 == 1) return false;
     searches += count;
   }
-  if (see_task()) return false;
+  if (any_ready()) return false;
   for (std::size_t index = 1; index < all.size(); ++index)
     searches -= all[index]->searches.load(std::memory_order_seq_cst);
   return searches == 0;

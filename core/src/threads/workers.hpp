@@ -61,9 +61,9 @@ struct Workers {
   }
 
   /// Whether any task is ready anywhere.
-  bool see_task() const;
+  bool any_ready() const;
   /// Whether no worker has or looks for a task and no task is ready. Permanent if nobody submits.
-  bool are_still() const;
+  bool are_quiescent() const;
   /// The number of tasks submitted and not completed. A result of 0 is exact if nobody submits meanwhile.
   std::uint64_t in_flight() const;
   /// What policies get to know about a task.

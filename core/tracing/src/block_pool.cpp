@@ -33,11 +33,11 @@ BlockPool::~BlockPool() {
   for (Block* const block : all_) munmap(block, Block::bytes);
 }
 
-Block& BlockPool::acquire(const std::function<void()>& ask) {
+Block& BlockPool::acquire(const std::function<void()>& request_block) {
   std::unique_lock guard(mutex_);
   if (free_.empty() && all_.size() >= limit_) {
     guard.unlock();
-    ask();
+    request_block();
     guard.lock();
     released_.wait(guard, [this] { return !free_.empty(); });
   }

@@ -28,9 +28,9 @@ class BlockPool {
   BlockPool(const BlockPool&) = delete;
   BlockPool& operator=(const BlockPool&) = delete;
 
-  /// Returns a free block. If all are in use, calls `ask` first, so that another thread releases one, and
-  /// then waits.
-  Block& acquire(const std::function<void()>& ask);
+  /// Returns a free block. If all are in use, calls `request_block` first, so that another thread releases
+  /// one, and then waits.
+  Block& acquire(const std::function<void()>& request_block);
   void release(Block& block);
 
   std::size_t limit() const { return limit_; }

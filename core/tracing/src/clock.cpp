@@ -9,10 +9,11 @@ namespace gusset::core_tracing {
 
 namespace {
 
-constexpr std::int64_t shortest_ns = 5'000'000;  // long enough that the 30 ns of a reading do not matter
+// Long enough that the 30 ns of a reading do not matter.
+constexpr std::int64_t min_calibration_ns = 5'000'000;
 
 /// Whether the kernel has found that the counters of all processors run alike.
-bool keeps_time_by_counter() {
+bool has_reliable_counter() {
 #if defined(__x86_64__)
   std::ifstream file("/sys/devices/system/clocksource/clocksource0/current_clocksource");
   std::string source;
@@ -24,7 +25,7 @@ bool keeps_time_by_counter() {
 
 }  // namespace
 
-Clock::Clock() : has_counter_(keeps_time_by_counter()), first_(reading()) {}
+Clock::Clock() : has_counter_(has_reliable_counter()), first_(reading()) {}
 
 std::int64_t Clock::steady_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -39,8 +40,9 @@ Clock::Reading Clock::reading() const {
 
 void Clock::wait_until_precise() const {
   if (!has_counter_) return;
-  for (std::int64_t passed = steady_ns() - first_.ns; passed < shortest_ns; passed = steady_ns() - first_.ns)
-    std::this_thread::sleep_for(std::chrono::nanoseconds(shortest_ns - passed));
+  for (std::int64_t passed = steady_ns() - first_.ns; passed < min_calibration_ns;
+       passed = steady_ns() - first_.ns)
+    std::this_thread::sleep_for(std::chrono::nanoseconds(min_calibration_ns - passed));
 }
 
 }  // namespace gusset::core_tracing

@@ -18,7 +18,7 @@ void RecordStream::prepare() {
   if (last_ != nullptr)
     last_->used.store(Block::data_bytes - left_, std::memory_order_release);  // pairs with reclaim()
   publish();
-  last_ = &pool_.acquire(ask_);
+  last_ = &pool_.acquire(request_block_);
   next_ = last_->data;
   left_ = Block::data_bytes;
   const std::lock_guard guard(mutex_);

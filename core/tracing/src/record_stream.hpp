@@ -15,8 +15,9 @@ namespace gusset::core_tracing {
 /// other unless the pool is exhausted.
 class RecordStream {
  public:
-  /// Calls `ask` when it needs a block and the pool has none left.
-  RecordStream(BlockPool& pool, std::function<void()> ask) : pool_(pool), ask_(std::move(ask)) {}
+  /// Calls `request_block` when it needs a block and the pool has none left.
+  RecordStream(BlockPool& pool, std::function<void()> request_block)
+      : pool_(pool), request_block_(std::move(request_block)) {}
   ~RecordStream();
   RecordStream(const RecordStream&) = delete;
   RecordStream& operator=(const RecordStream&) = delete;
@@ -63,7 +64,7 @@ class RecordStream {
   void grow();
 
   BlockPool& pool_;
-  std::function<void()> ask_;
+  std::function<void()> request_block_;
   // The writer's state.
   Block* last_ = nullptr;
   std::byte* next_ = nullptr;

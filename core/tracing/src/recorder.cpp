@@ -19,13 +19,13 @@ Depth depth_from(const Options& options) {
 
 std::size_t memory_bytes_from(const Options& options) {
   constexpr std::uint64_t mib = std::uint64_t{1} << 20;
-  constexpr std::uint64_t usual_mib = 256;
-  constexpr std::uint64_t most_mib = std::uint64_t{1} << 30;
+  constexpr std::uint64_t default_mib = 256;
+  constexpr std::uint64_t max_mib = std::uint64_t{1} << 30;
   const auto setting = options.settings.find(memory_setting);
-  if (setting == options.settings.end()) return usual_mib * mib;
+  if (setting == options.settings.end()) return default_mib * mib;
   const std::string& text = setting->second;
   const auto value = parse_number<std::uint64_t>(text);
-  if (!value || *value < 1 || *value > most_mib)
+  if (!value || *value < 1 || *value > max_mib)
     throw ConfigurationError("GUSSET_TRACE_MEMORY", "a whole number of MiB, at least 1", double_quoted(text));
   return *value * mib;
 }
@@ -68,7 +68,7 @@ void Recorder::write(unsigned worker, Task& task, SpanRecord::Kind kind, Time be
   if (depth_ == Depth::accesses) {
     for (const TaskAccess& access : task) accesses += access.is_covered() ? 0u : 1u;
   }
-  const std::uint32_t here = std::min(accesses, most_accesses_per_record);
+  const std::uint32_t here = std::min(accesses, max_accesses_per_record);
   const bool has_times = depth_ != Depth::spans;
   // A task that was parked for its turn may return to the worker that it was stolen from.
   if (has_times && task.extra().stolen_from != TaskExtra::no_worker && task.extra().stolen_from != worker)
@@ -104,11 +104,11 @@ void Recorder::write_theft(Lane& lane, const TaskExtra& extra) {
 
 /// Writes the first accesses into the space at `place`, and the others as separate records.
 void Recorder::write_accesses(Lane& lane, Task& task, std::uint32_t count, std::byte* place) {
-  std::uint32_t room = std::min(count, most_accesses_per_record);
+  std::uint32_t room = std::min(count, max_accesses_per_record);
   for (const TaskAccess& access : task) {
     if (access.is_covered()) continue;
     if (room == 0) {
-      room = std::min(count, most_accesses_per_record);
+      room = std::min(count, max_accesses_per_record);
       place = append(lane, sizeof(SpanRecord) + access_bytes(room));
       const SpanRecord more{0, 0, room, 0, SpanRecord::Kind::more};
       std::memcpy(place, &more, sizeof more);

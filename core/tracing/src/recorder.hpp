@@ -77,7 +77,7 @@ class Recorder {
   }
   void skipped(unsigned worker, Task& task) {
     const Time now = clock_.ticks_after_reads();
-    if (!task.type_is_none()) write(worker, task, SpanRecord::Kind::passed_by, now, now);
+    if (!task.type_is_none()) write(worker, task, SpanRecord::Kind::skipped, now, now);
   }
   /// Notes which tasks the worker stole from which victim. Call it before other threads can see the tasks.
   void stole(unsigned worker, Time since, unsigned victim, std::span<Task* const> tasks) {

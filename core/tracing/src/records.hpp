@@ -18,13 +18,13 @@ enum class Depth : std::uint8_t {
 struct SpanRecord {
   enum class Kind : std::uint8_t {
     run,
-    passed_by,  ///< a task that was skipped
-    more,       ///< more AccessRecords of the previous task
-    wait,       ///< waiting for work, or for other threads to end
-    steal,      ///< a successful search for work
-    stolen,     ///< before a stolen task: begin is the task's number, end the victim's index
-    submit,     ///< the program's thread submits, from the first to the last task
-    record      ///< waiting for memory for the recording
+    skipped,  ///< a task that did not run, after a failure or a cancellation
+    more,     ///< more AccessRecords of the previous task
+    wait,     ///< waiting for work, or for other threads to end
+    steal,    ///< a successful search for work
+    stolen,   ///< before a stolen task: begin is the task's number, end the victim's index
+    submit,   ///< the program's thread submits, from the first to the last task
+    record    ///< waiting for memory for the recording
   };
   std::int64_t begin = 0;
   std::int64_t end = 0;
@@ -33,7 +33,7 @@ struct SpanRecord {
   Kind kind = Kind::run;
   std::uint8_t unused = 0;
 
-  bool is_task() const { return kind == Kind::run || kind == Kind::passed_by; }
+  bool is_task() const { return kind == Kind::run || kind == Kind::skipped; }
 };
 static_assert(sizeof(SpanRecord) == 24);
 
@@ -54,7 +54,7 @@ struct AccessRecord {
 static_assert(sizeof(AccessRecord) == 12);
 
 /// The limit for one SpanRecord, so that it fits a block.
-inline constexpr std::uint32_t most_accesses_per_record = 10000;
+inline constexpr std::uint32_t max_accesses_per_record = 10000;
 
 constexpr std::size_t access_bytes(std::size_t accesses) {
   return (accesses * sizeof(AccessRecord) + 7) / 8 * 8;

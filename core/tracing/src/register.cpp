@@ -20,14 +20,13 @@ constexpr const char* path_variable = "GUSSET_TRACE";
 std::unique_ptr<Engine> make(const Options& options) {
   const auto setting = options.settings.find(path_setting);
   if (setting == options.settings.end() || setting->second.empty()) {
-    throw ConfigurationError(path_variable, "the path of a file for the trace", "none");
+    throw ConfigurationError(path_variable, "a path for the trace", "none");
   }
   static std::atomic<unsigned> recordings{0};
   depth_from(options);  // these two may throw
   memory_bytes_from(options);
   if (!check_writable(setting->second)) {
-    throw ConfigurationError(path_variable, "a file in a folder that can be written to",
-                             double_quoted(setting->second));
+    throw ConfigurationError(path_variable, "a file that can be written", double_quoted(setting->second));
   }
   const std::filesystem::path path = numbered_path(setting->second, recordings.fetch_add(1) + 1);
   return make_recording_engine(options, path);

@@ -20,7 +20,7 @@ namespace gusset::core_tracing {
 namespace {
 
 constexpr auto period = std::chrono::milliseconds(100);
-constexpr auto oldest = std::chrono::seconds(1);
+constexpr auto write_interval = std::chrono::seconds(1);
 constexpr std::size_t rows_of_chunk = 16384;  // few enough bytes that the file lags only slightly behind
 
 double resident_bytes() {
@@ -97,9 +97,9 @@ Spiller::Spiller(Depth depth, const Clock& clock, std::size_t workers, std::size
     lane.stream = std::make_unique<RecordStream>(pool_, [this] {
       {
         const std::lock_guard guard(mutex_);
-        is_wanted_ = true;
+        is_requested_ = true;
       }
-      wanted_.notify_one();
+      wake_.notify_one();
     });
     lane.stream->prepare();
   }
@@ -119,7 +119,7 @@ Spiller::~Spiller() {
     const std::lock_guard guard(mutex_);
     is_ending_ = true;
   }
-  wanted_.notify_one();
+  wake_.notify_one();
   thread_.join();
 }
 
@@ -139,8 +139,8 @@ void Spiller::work() {
   pthread_setname_np(pthread_self(), "gusset record");
   std::unique_lock guard(mutex_);
   while (!is_ending_) {
-    wanted_.wait_for(guard, period, [this] { return is_ending_ || is_wanted_; });
-    is_wanted_ = false;
+    wake_.wait_for(guard, period, [this] { return is_ending_ || is_requested_; });
+    is_requested_ = false;
     guard.unlock();
     spill(false);
     guard.lock();
@@ -152,10 +152,10 @@ Result<std::optional<traces::RecordingFile>> Spiller::finish() {
     const std::lock_guard guard(mutex_);
     is_ending_ = true;
   }
-  wanted_.notify_one();
+  wake_.notify_one();
   thread_.join();
   spill(true);
-  if (not_opened_) return *not_opened_;
+  if (open_error_) return *open_error_;
   if (is_stopped_) return std::optional<traces::RecordingFile>();
   if (auto done = file_->finish(); !done) return done.error();
   return std::exchange(file_, std::nullopt);
@@ -203,7 +203,7 @@ void Spiller::drain(Lane& lane) {
 void Spiller::take_task(Lane& lane, const SpanRecord& span, const std::byte* rest) {
   traces::RecordedTasks& tasks = lane.tasks;
   TimesRecord times;
-  const bool is_passed_by = span.kind == SpanRecord::Kind::passed_by;
+  const bool is_skipped = span.kind == SpanRecord::Kind::skipped;
   if (depth_ != Depth::spans) {
     std::memcpy(&times, rest, sizeof times);
     rest += sizeof times;
@@ -217,7 +217,7 @@ void Spiller::take_task(Lane& lane, const SpanRecord& span, const std::byte* res
   }
   tasks.begin.push_back(span.begin);
   tasks.end.push_back(std::max(span.begin, span.end));
-  tasks.passed_by.push_back(is_passed_by);
+  tasks.skipped.push_back(is_skipped);
   tasks.number.push_back(depth_ == Depth::spans ? traces::no_number : times.number);
   tasks.type.push_back(type_of(TaskTypeId(span.type)));
   lane.latest_number = times.number;
@@ -244,10 +244,10 @@ traces::TypeId Spiller::type_of(TaskTypeId type) {
   return traces::TypeId(types_[id] - 1);
 }
 
-/// Writes the gathered data to the file if it is time, or if `must`.
-void Spiller::write(bool must) {
+/// Writes the gathered data to the file if it is time, or if `force`.
+void Spiller::write(bool force) {
   const SteadyTime now = std::chrono::steady_clock::now();
-  if (!must && now - last_write_ < oldest) return;
+  if (!force && now - last_write_ < write_interval) return;
   last_write_ = now;
   if (open()) {
     // Written first, so that the data after it has a time scale wherever the file ends.
@@ -278,11 +278,11 @@ void Spiller::write(bool must) {
 }
 
 bool Spiller::open() {
-  if (is_stopped_ || not_opened_) return false;
+  if (is_stopped_ || open_error_) return false;
   if (file_) return true;
   auto opened = open_(head_of(depth_, lanes_.size()));
   if (!opened) {
-    not_opened_ = opened.error();
+    open_error_ = opened.error();
     return false;
   }
   file_.emplace(std::move(opened).value());
@@ -333,14 +333,14 @@ void Spiller::write_values() {
            std::pair(b.value.index(), std::string_view(b.name));
   });
   for (std::size_t first = 0; first < values.size();) {
-    const ValueRecord& like = values[first];
+    const ValueRecord& head = values[first];
     std::vector<std::uint64_t> numbers;
     decltype(traces::Attribute::values) list;
-    if (like.value.index() == 1) list = std::vector<double>();
-    if (like.value.index() == 2) list = std::vector<std::string>();
+    if (head.value.index() == 1) list = std::vector<double>();
+    if (head.value.index() == 2) list = std::vector<std::string>();
     std::size_t next = first;
-    for (; next < values.size() && values[next].name == like.name &&
-           values[next].value.index() == like.value.index();
+    for (; next < values.size() && values[next].name == head.name &&
+           values[next].value.index() == head.value.index();
          ++next) {
       numbers.push_back(values[next].number);
       std::visit(
@@ -350,11 +350,11 @@ void Spiller::write_values() {
           values[next].value);
     }
     auto known = std::find_if(attributes_.begin(), attributes_.end(), [&](const KnownAttribute& attribute) {
-      return attribute.name == like.name && attribute.kind == like.value.index();
+      return attribute.name == head.name && attribute.kind == head.value.index();
     });
     if (known == attributes_.end()) {
       const auto kind = list;
-      attributes_.push_back({like.name, like.value.index(), file_->add_attribute(like.name, kind)});
+      attributes_.push_back({head.name, head.value.index(), file_->add_attribute(head.name, kind)});
       known = attributes_.end() - 1;
     }
     file_->add_values(known->index, numbers, list);
@@ -369,7 +369,7 @@ void Spiller::sample_memory() {
 
 void Spiller::stop(const Error& error) {
   if (std::exchange(is_stopped_, true)) return;
-  std::fputs(("gusset: recording stopped, the program goes on: " + error.message() + "\n").c_str(), stderr);
+  std::fputs(("gusset: recording stopped, the program continues: " + error.message() + "\n").c_str(), stderr);
   file_.reset();
 }
 

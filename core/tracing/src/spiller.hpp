@@ -73,7 +73,7 @@ class Spiller {
   void drain(Lane& lane);
   void take_task(Lane& lane, const SpanRecord& span, const std::byte* rest);
   void take_accesses(Lane& lane, std::uint32_t count, const std::byte* records);
-  void write(bool is_last);
+  void write(bool force);
   bool open();
   void write_handles();
   void take_handles(traces::HandleColumns& columns);
@@ -88,7 +88,7 @@ class Spiller {
   BlockPool pool_;
   std::vector<Lane> lanes_;
   std::optional<traces::RecordingFile> file_;
-  std::optional<Error> not_opened_;
+  std::optional<Error> open_error_;
   bool is_stopped_ = false;
   SteadyTime last_write_;
 
@@ -113,8 +113,8 @@ class Spiller {
 
   std::mutex mutex_;  // guards the next two members
   bool is_ending_ = false;
-  bool is_wanted_ = false;
-  std::condition_variable wanted_;
+  bool is_requested_ = false;
+  std::condition_variable wake_;
   std::thread thread_;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 // Two threads take turns holding a lock, so each begins after the other has ended. About one plain reading in
 // ten thousand is early by nanoseconds, on processors that execute ahead of the reads they wait for.
-TEST(Clock, WhoSeesThatAnotherHasEndedBeginsAfterIt) {
+TEST(Clock, TicksAfterReadsFollowsEventsThatTheThreadHasSeen) {
   constexpr int rounds = 1'000'000;
   const Clock clock;
   std::atomic<bool> taken{false};
@@ -34,7 +34,7 @@ TEST(Clock, WhoSeesThatAnotherHasEndedBeginsAfterIt) {
   EXPECT_EQ(early[0] + early[1], 0);
 }
 
-TEST(Clock, GoesOn) {
+TEST(Clock, DoesNotGoBackwards) {
   const Clock clock;
   const std::int64_t before = clock.ticks();
   EXPECT_LE(clock.first_reading().ticks, before);

@@ -53,31 +53,31 @@ void run_tasks(int count) {
   std::exit(0);
 }
 
-TEST_F(RecordEnvironment, IsKnownToAProgramThatLinksIt) {
+TEST_F(RecordEnvironment, LinkingRegistersTheEngine) {
   const auto names = engine_names();
   EXPECT_NE(std::find(names.begin(), names.end(), "record"), names.end());
 }
 
-TEST_F(RecordEnvironment, LeavesATraceOfEachRuntime) {
+TEST_F(RecordEnvironment, WritesATracePerRuntime) {
   EXPECT_EXIT(run_twice(), ::testing::ExitedWithCode(0), "^$");
   EXPECT_EQ(recorded_tasks("T.gus"), 3u);
   EXPECT_EQ(recorded_tasks("T.2.gus"), 5u);
 }
 
-TEST_F(RecordEnvironment, NeedsToKnowWhere) {
+TEST_F(RecordEnvironment, MissingPathIsRefused) {
   unsetenv("GUSSET_TRACE");
   EXPECT_EXIT(run_tasks(1), ::testing::ExitedWithCode(2),
-              "^gusset: GUSSET_TRACE: expected the path of a file for the trace, found none\n$");
+              "^gusset: GUSSET_TRACE: expected a path for the trace, found none\n$");
 }
 
-TEST_F(RecordEnvironment, RefusesAPathThatCannotBeWrittenBeforeItRuns) {
+TEST_F(RecordEnvironment, UnwritablePathIsRefusedBeforeTheRun) {
   setenv("GUSSET_TRACE", "/nonexistent/T.gus", 1);
   EXPECT_EXIT(run_tasks(1), ::testing::ExitedWithCode(2),
-              "^gusset: GUSSET_TRACE: expected a file in a folder that can be written to, found "
+              "^gusset: GUSSET_TRACE: expected a file that can be written, found "
               "\"/nonexistent/T.gus\"\n$");
 }
 
-TEST_F(RecordEnvironment, SaysSoWhenTheTraceCannotBeWrittenAfterAll) {
+TEST_F(RecordEnvironment, LaterWriteFailureIsReported) {
   const auto lose_the_folder = [this] {
     Runtime runtime;
     std::filesystem::remove_all(folder_);  // before the engine has written anything
@@ -94,7 +94,7 @@ TEST_F(RecordEnvironment, RefusesSettingsOfOtherEngines) {
               "GUSSET_TRACE, GUSSET_TRACE_MEMORY., found an unknown one\n$");
 }
 
-TEST_F(RecordEnvironment, AMissingEngineIsNamedBesideIt) {
+TEST_F(RecordEnvironment, MissingEngineErrorListsRecord) {
   setenv("GUSSET_ENGINE", "simulate", 1);
   EXPECT_EXIT(
       run_tasks(1), ::testing::ExitedWithCode(2),

@@ -34,7 +34,7 @@ TEST(RecordStream, KeepsTheOrderAcrossBlocks) {
   EXPECT_EQ(stream.available(), 0u);
 }
 
-TEST(RecordStream, WhatIsNotPublishedIsNotRead) {
+TEST(RecordStream, UnpublishedRecordsAreNotAvailable) {
   BlockPool pool(plenty, 1);
   RecordStream stream(pool, [] {});
   stream.append(16);
@@ -43,24 +43,24 @@ TEST(RecordStream, WhatIsNotPublishedIsNotRead) {
   EXPECT_EQ(stream.available(), 16u);
 }
 
-TEST(RecordStream, ARecordMayFillABlock) {
+TEST(RecordStream, RecordCanFillABlock) {
   BlockPool pool(plenty, 1);
   RecordStream stream(pool, [] {});
   for (std::uint64_t i = 0; i < 3; ++i) append(stream, i, Block::data_bytes);
   for (std::uint64_t i = 0; i < 3; ++i) ASSERT_EQ(take(stream, Block::data_bytes), i);
 }
 
-TEST(RecordStream, AWriterWaitsForTheReaderWhereThePoolIsExhausted) {
+TEST(RecordStream, WriterWaitsForTheReaderWhenThePoolIsExhausted) {
   BlockPool pool(0, 1);
   ASSERT_EQ(pool.limit(), 3u);
-  std::atomic<int> asked{0};
-  RecordStream stream(pool, [&asked] { ++asked; });
+  std::atomic<int> requests{0};
+  RecordStream stream(pool, [&requests] { ++requests; });
   constexpr std::uint64_t count = 200;
   constexpr std::size_t bytes = Block::data_bytes / 4;
   std::thread writer([&] {
     for (std::uint64_t i = 0; i < count; ++i) append(stream, i, bytes);
   });
-  while (asked.load() == 0) std::this_thread::yield();  // the writer has filled the whole pool
+  while (requests.load() == 0) std::this_thread::yield();  // the writer has filled the whole pool
   for (std::uint64_t i = 0; i < count;) {
     if (stream.available() > 0) {
       ASSERT_EQ(take(stream, bytes), i);
@@ -70,10 +70,10 @@ TEST(RecordStream, AWriterWaitsForTheReaderWhereThePoolIsExhausted) {
     }
   }
   writer.join();
-  EXPECT_GT(asked.load(), 0);
+  EXPECT_GT(requests.load(), 0);
 }
 
-TEST(BlockPool, UsesBlocksAgain) {
+TEST(BlockPool, ReusesBlocks) {
   BlockPool pool(plenty, 1);
   Block& block = pool.acquire([] {});
   pool.release(block);

@@ -90,7 +90,7 @@ void check(const Trace& trace, std::uint32_t first_version) {
 
 class RecordedPrograms : public ::testing::TestWithParam<unsigned> {};
 
-TEST_P(RecordedPrograms, KeepTheOrderThatAccessesPromise) {
+TEST_P(RecordedPrograms, SchedulesObeyTheAccessModes) {
   for (unsigned seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const std::uint32_t first_version = seed % 2 == 0 ? 0 : 0xffffff80;
@@ -107,7 +107,7 @@ TEST_P(RecordedPrograms, KeepTheOrderThatAccessesPromise) {
   }
 }
 
-TEST_P(RecordedPrograms, AndSoDoThoseThatTasksSubmit) {
+TEST_P(RecordedPrograms, SchedulesOfSubtasksObeyTheAccessModes) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::shared_ptr<const Trace> trace;

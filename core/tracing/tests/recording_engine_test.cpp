@@ -62,7 +62,7 @@ std::size_t run_count(const Trace& trace) {
   return count;
 }
 
-TEST(RecordingEngine, RecordsTheVersionsOfSuperGluesFigure3) {
+TEST(RecordingEngine, VersionsMatchSuperGluesFigure3) {
   const auto trace = record(2, [](Runtime& runtime) {
     const Handle x = runtime.handle("x");
     runtime.submit(
@@ -84,7 +84,7 @@ TEST(RecordingEngine, RecordsTheVersionsOfSuperGluesFigure3) {
   EXPECT_THAT(recorded_versions(*trace), ElementsAre(0, 0, 2, 3, 3, 3, 6));
 }
 
-TEST(RecordingEngine, ListsTasksInOrderOfSubmissionWithAllThatIsKnown) {
+TEST(RecordingEngine, ListsTasksInSubmissionOrderWithTheirProperties) {
   const auto trace = record(2, [](Runtime& runtime) {
     const TaskType gemm("gemm"), potrf("potrf");
     const Handle a = runtime.handle("a", 800);
@@ -124,7 +124,7 @@ TEST(RecordingEngine, NamesOneNodeAndItsWorkers) {
   EXPECT_EQ(trace->lanes[2].worker, traces::WorkerId(2));
 }
 
-TEST(RecordingEngine, AProgramWithoutTasksLeavesAnEmptyTrace) {
+TEST(RecordingEngine, ProgramWithoutTasksGivesAnEmptyTrace) {
   const auto trace = record(2, [](Runtime&) {});
   EXPECT_TRUE(traces::validate(*trace, "test").ok());
   EXPECT_EQ(trace->tasks.size(), 0u);
@@ -162,7 +162,7 @@ TEST(RecordingEngine, TasksAreSubmittedThenReadyThenRun) {
   EXPECT_EQ(run_count(*trace), 400u);
 }
 
-TEST(RecordingEngine, ATaskIsReadyWhenTheLastItWaitedForHasEnded) {
+TEST(RecordingEngine, TaskIsReadyWhenItsLastPredecessorEnds) {
   const auto trace = record(1, [](Runtime& runtime) {
     const Handle x = runtime.handle("x");
     const Handle y = runtime.handle("y");
@@ -182,7 +182,7 @@ TEST(RecordingEngine, ATaskIsReadyWhenTheLastItWaitedForHasEnded) {
   EXPECT_LE(trace->tasks.ready_ns[2], spans.begin_ns[runs[2]]);
 }
 
-TEST(RecordingEngine, KnowsWhichTaskSubmittedATask) {
+TEST(RecordingEngine, RecordsParents) {
   const auto trace = record(2, [](Runtime& runtime) {
     runtime.submit(task(), [&] { runtime.submit(task(), [&] { runtime.submit(task(), [] {}); }); });
     runtime.wait();
@@ -191,7 +191,7 @@ TEST(RecordingEngine, KnowsWhichTaskSubmittedATask) {
   EXPECT_TRUE(trace->recorded.parents);
 }
 
-TEST(RecordingEngine, TasksThatWereNotRunHaveNoSpan) {
+TEST(RecordingEngine, SkippedTasksHaveNoSpan) {
   const auto trace = record(2, [](Runtime& runtime) {
     const Handle x = runtime.handle("x");
     runtime.submit(
@@ -231,7 +231,7 @@ void three_tasks(Runtime& runtime) {
   runtime.wait();
 }
 
-TEST(RecordingEngine, AtDepthSpansOnlyWhoDidWhatWhenIsRecorded) {
+TEST(RecordingEngine, DepthSpansRecordsOnlySpans) {
   const auto trace = record_at("spans", 2, three_tasks);
   ASSERT_TRUE(traces::validate(*trace, "test").ok());
   EXPECT_EQ(trace->recorded, (traces::Recorded{false, false, false, false, false, false, false}));
@@ -240,7 +240,7 @@ TEST(RecordingEngine, AtDepthSpansOnlyWhoDidWhatWhenIsRecorded) {
   EXPECT_TRUE(trace->accesses.items.empty());
 }
 
-TEST(RecordingEngine, AtDepthReadyTimesAndParentsComeWithIt) {
+TEST(RecordingEngine, DepthReadyAddsTimesParentsAndWork) {
   const auto trace = record_at("ready", 2, three_tasks);
   ASSERT_TRUE(traces::validate(*trace, "test").ok());
   EXPECT_EQ(trace->recorded, (traces::Recorded{true, true, true, true, false, false, false}));
@@ -249,7 +249,7 @@ TEST(RecordingEngine, AtDepthReadyTimesAndParentsComeWithIt) {
   EXPECT_TRUE(trace->accesses.items.empty());
 }
 
-TEST(RecordingEngine, AnUnknownDepthIsRefused) {
+TEST(RecordingEngine, UnknownDepthIsRefused) {
   try {
     record_at("deep", 1, [](Runtime&) {});
     FAIL() << "nothing was thrown";
@@ -272,7 +272,7 @@ void twenty_thefts(Runtime& runtime) {
   }
 }
 
-TEST(RecordingEngine, WaitingAndStealingAreRecordedBesideTasks) {
+TEST(RecordingEngine, RecordsWaitingAndStealing) {
   const auto trace = record(2, twenty_thefts);
   ASSERT_TRUE(traces::validate(*trace, "test").ok());
   std::size_t steals = 0;
@@ -291,7 +291,7 @@ const traces::Attribute* attribute_of(const traces::Trace& trace, const std::str
   return found == trace.attributes.end() ? nullptr : &*found;
 }
 
-TEST(RecordingEngine, FromWhomATaskWasStolenIsRecordedFromDepthReadyOn) {
+TEST(RecordingEngine, DepthReadyRecordsTheVictimOfEachTheft) {
   for (const char* depth : {"ready", "accesses"}) {
     const auto trace = record_at(depth, 2, twenty_thefts);
     ASSERT_TRUE(traces::validate(*trace, "test").ok());
@@ -310,14 +310,14 @@ TEST(RecordingEngine, FromWhomATaskWasStolenIsRecordedFromDepthReadyOn) {
   EXPECT_EQ(attribute_of(*record_at("spans", 2, twenty_thefts), traces::stolen_from), nullptr);
 }
 
-TEST(RecordingEngine, OneWorkerHasNobodyToStealFrom) {
+TEST(RecordingEngine, SingleWorkerHasNoTheftAttribute) {
   EXPECT_EQ(attribute_of(*record(1, three_tasks), traces::stolen_from), nullptr);
   const auto trace = record(2, [](Runtime&) {});
   ASSERT_NE(attribute_of(*trace, traces::stolen_from), nullptr);
   EXPECT_TRUE(attribute_of(*trace, traces::stolen_from)->tasks.empty());
 }
 
-TEST(RecordingEngine, ARunOfAPlanIsRecordedLikeItsTasksSubmitted) {
+TEST(RecordingEngine, PlanRunIsRecordedLikeSubmittedTasks) {
   const auto trace = record(2, [](Runtime& runtime) {
     const Handle x = runtime.handle("x");
     const Handle y = runtime.handle("y");
@@ -339,12 +339,12 @@ TEST(RecordingEngine, ARunOfAPlanIsRecordedLikeItsTasksSubmitted) {
   EXPECT_EQ(run_count(*trace), 5u);
 }
 
-TEST(RecordingEngine, TellsWhatItRecorded) {
+TEST(RecordingEngine, TraceStatesWhichDataWereRecorded) {
   const auto trace = record(1, [](Runtime&) {});
   EXPECT_EQ(trace->recorded, (traces::Recorded{true, true, true, true, true, false, false}));
 }
 
-TEST(RecordingEngine, SaysWhereTheTraceComesFrom) {
+TEST(RecordingEngine, MetadataDescribeTheOrigin) {
   const auto trace = record(1, [](Runtime&) {});
   const traces::Metadata& metadata = trace->metadata;
   EXPECT_EQ(metadata.origin, traces::Origin::measured);
@@ -358,13 +358,13 @@ TEST(RecordingEngine, SaysWhereTheTraceComesFrom) {
   EXPECT_FALSE(metadata.host.empty());
 }
 
-TEST(RecordingEngine, WhatTheReceiverThrowsComesOutOfFinish) {
+TEST(RecordingEngine, FinishRethrowsTheReceiversException) {
   const auto engine =
       make_recording_engine(with_threads(1), [](const auto&) { throw ConfigurationError("no room"); });
   EXPECT_THROW(engine->finish(), ConfigurationError);
 }
 
-TEST(RecordingEngine, AnnotationsBecomeAttributesOfTheTasksSubmittedMeanwhile) {
+TEST(RecordingEngine, AnnotationsBecomeAttributesOfSubmittedTasks) {
   const auto trace = record(2, [](Runtime& runtime) {
     runtime.submit(task(), [] {});
     {
@@ -404,7 +404,7 @@ TEST(RecordingEngine, ResidentMemoryIsACounter) {
   EXPECT_GT(trace->counters[0].value.front(), 1e5);
 }
 
-TEST(RecordingEngine, ATaskMayHaveMoreAccessesThanABlockHolds) {
+TEST(RecordingEngine, TaskCanHaveMoreAccessesThanABlockHolds) {
   constexpr std::size_t count = 25'000;
   const auto trace = record(1, [](Runtime& runtime) {
     std::vector<Handle> handles;
@@ -422,7 +422,7 @@ TEST(RecordingEngine, ATaskMayHaveMoreAccessesThanABlockHolds) {
     ASSERT_EQ(trace->accesses.items[i].handle, traces::HandleId(i)) << "in order";
 }
 
-TEST(RecordingEngine, ManyTasksPassThroughLittleMemory) {
+TEST(RecordingEngine, ManyTasksFitALowMemoryLimit) {
   constexpr std::size_t count = 300'000;  // more than the smallest memory limit holds
   Options options = with_threads(3);
   options.settings["trace_memory"] = "1";
@@ -441,7 +441,7 @@ TEST(RecordingEngine, ManyTasksPassThroughLittleMemory) {
   EXPECT_EQ(trace->accesses.items.size(), count);
 }
 
-TEST(RecordingEngine, AMemoryOfNothingIsRefused) {
+TEST(RecordingEngine, InvalidMemoryLimitIsRefused) {
   Options options = with_threads(1);
   for (const char* text : {"0", "", "1.5", "much", "-1", "99999999999999999999"}) {
     options.settings["trace_memory"] = text;
@@ -455,7 +455,7 @@ TEST(RecordingEngine, AMemoryOfNothingIsRefused) {
   }
 }
 
-TEST(RecordingEngine, AFullDiskStopsTheRecordingOnlyAndIsToldOnce) {
+TEST(RecordingEngine, FullDiskStopsOnlyTheRecordingAndIsReportedOnce) {
   int ran = 0;
   ::testing::internal::CaptureStderr();
   {
@@ -464,13 +464,12 @@ TEST(RecordingEngine, AFullDiskStopsTheRecordingOnlyAndIsToldOnce) {
     runtime.wait();
   }
   EXPECT_EQ(::testing::internal::GetCapturedStderr(),
-            "gusset: recording stopped, the program goes on: /dev/full: expected a file that can be written, "
-            "found \"No "
-            "space left on device\"\n");
+            "gusset: recording stopped, the program continues: /dev/full: expected a file that can be "
+            "written, found \"No space left on device\"\n");
   EXPECT_EQ(ran, 50'000);
 }
 
-TEST(RecordingEngine, AFileThatCannotBeMadeIsNamed) {
+TEST(RecordingEngine, UnwritableFileIsNamedInTheError) {
   const auto engine = make_recording_engine(with_threads(1), std::filesystem::path("/nonexistent/T.gus"));
   try {
     engine->finish();

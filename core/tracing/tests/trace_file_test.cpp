@@ -22,13 +22,13 @@ std::string refusal(const std::filesystem::path& path) {
   return "accepted";
 }
 
-TEST(TraceFile, PathsWhereNoFileCanBeMadeAreRefused) {
+TEST(TraceFile, UnwritablePathsAreRefused) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path();
   EXPECT_EQ(refusal(folder / "T.gus"), "accepted");
   EXPECT_EQ(refusal("/nonexistent/T.gus"),
-            "GUSSET_TRACE: expected a file in a folder that can be written to, found \"/nonexistent/T.gus\"");
-  EXPECT_EQ(refusal(folder), "GUSSET_TRACE: expected a file in a folder that can be written to, found \"" +
-                                 folder.string() + "\"");
+            "GUSSET_TRACE: expected a file that can be written, found \"/nonexistent/T.gus\"");
+  EXPECT_EQ(refusal(folder),
+            "GUSSET_TRACE: expected a file that can be written, found \"" + folder.string() + "\"");
   EXPECT_NE(refusal("/dev/null/T.gus"), "accepted");
   EXPECT_NE(refusal(folder / ""), "accepted");
 }

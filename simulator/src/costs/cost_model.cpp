@@ -132,7 +132,7 @@ class TableCosts final : public CostModel {
     }
     if (sizes_.contains({type, kind})) {
       return no_cost(source_, type, " of " + std::to_string(task.bytes) + " bytes",
-                     "only sizes that don't compare to it");
+                     "only sizes that can't be scaled to it");
     }
     std::set<std::string> types;
     for (const CostEntry& entry : table_.entries) types.insert(entry.type);

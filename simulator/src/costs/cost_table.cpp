@@ -20,10 +20,10 @@ constexpr std::size_t max_file_bytes = 64 << 20;
 constexpr const char* format_name = "gusset costs";
 constexpr std::uint64_t format_version = 1;
 
-constexpr NumberRange workers_range{0, 4294967295.0, "an integer from 0 to 4294967295"};
+constexpr NumberRange workers_range{0, 4294967295.0, "a whole number from 0 to 4294967295"};
 constexpr NumberRange trim_range{0, 0.5, "a share from 0 to 0.5"};
 constexpr NumberRange size_range{0, 1e300, "a number from 0 to 1e300"};
-constexpr NumberRange count_range{1, 9e15, "an integer above 0"};
+constexpr NumberRange count_range{1, 9e15, "a whole number above 0"};
 constexpr NumberRange seconds_range{0, 1e9, "seconds from 0 to 1e9"};
 
 /// An entry's times, except deviation_s, which may be missing.

@@ -10,12 +10,12 @@ namespace {
 
 // Levels within this relative distance are equal. Otherwise rounding in equal shares would look like a
 // narrower link elsewhere.
-constexpr double tie = 1e-11;
+constexpr double level_tolerance = 1e-11;
 // A relative change below this does not propagate.
-constexpr double still = 1e-13;
+constexpr double negligible_change = 1e-13;
 
 bool is_same_level(double a, double b) {
-  return a == b || std::abs(a - b) <= still * std::min(a, b);
+  return a == b || std::abs(a - b) <= negligible_change * std::min(a, b);
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ double CrossbarSharing::level_of(const Link& link) {
   double limited_flows = 0.0;
   // The capacity that remains after the flows that get less elsewhere than the guess.
   const auto rest_at = [&](double guess) {
-    const double limit = guess * (1 - tie);
+    const double limit = guess * (1 - level_tolerance);
     double rest = capacity_;
     limited_flows = 0.0;
     for (const Use& use : link.uses) {

@@ -14,7 +14,7 @@ class EventSink {
  public:
   virtual ~EventSink() = default;
   /// Handles the event at its time.
-  virtual void happen(Event event, std::int64_t now_ns) = 0;
+  virtual void handle_event(Event event, std::int64_t now_ns) = 0;
   /// Returns true if time can stop. Called before the first event and after each event.
   virtual bool is_done() = 0;
 };

@@ -12,10 +12,10 @@ namespace gusset::simulator {
 class EventQueue {
  public:
   /// When an event counts as requested, which orders simultaneous events.
-  enum class Asked : std::uint8_t {
-    before,   ///< before its time comes
-    then,     ///< when its time comes, although it is known earlier; after all events above
-    at_once,  ///< during its time, which has come; after all events above
+  enum class Requested : std::uint8_t {
+    before,   ///< before its time
+    on_time,  ///< when its time comes, although it is known earlier; follows the kind above
+    during,   ///< during its time; follows the kinds above
   };
 
   bool empty() const { return heap_.empty(); }
@@ -26,9 +26,9 @@ class EventQueue {
   }
 
   /// `time_ns` ≥ 0.
-  void push(std::int64_t time_ns, Event event, Asked asked = Asked::before) {
+  void push(std::int64_t time_ns, Event event, Requested requested = Requested::before) {
     const Key time = static_cast<Key>(time_ns) << time_shift;
-    const std::uint64_t order = static_cast<std::uint64_t>(asked) << asked_shift | sequence_++;
+    const std::uint64_t order = static_cast<std::uint64_t>(requested) << requested_shift | sequence_++;
     heap_.emplace_back();
     rise(heap_.size() - 1, {time | order, event});
   }
@@ -44,7 +44,7 @@ class EventQueue {
   /// Time, then order, in one number: comparing one number needs no branch.
   __extension__ using Key = unsigned __int128;
   static constexpr unsigned time_shift = 64;
-  static constexpr unsigned asked_shift = 62;
+  static constexpr unsigned requested_shift = 62;
   static constexpr std::size_t children = 4;
 
   struct Entry {

@@ -23,12 +23,12 @@ FastCrossbar::FastCrossbar(const Platform& platform, unsigned nodes)
       sharing_(nodes_, bytes_per_ns_) {}
 
 void FastCrossbar::send(NodeId from, NodeId to, std::uint64_t bytes, Event event) {
-  assert(from != to && "a node sends itself nothing");
-  if (under_way_ == 0) {
+  assert(from != to && "a node never sends to itself");
+  if (in_flight_ == 0) {
     epoch_ns_ = now_ns_;
     network_ns_ = 0.0;
   }
-  ++under_way_;
+  ++in_flight_;
   std::uint32_t message = 0;
   if (free_messages_.empty()) {
     message = static_cast<std::uint32_t>(messages_.size());
@@ -50,7 +50,7 @@ bool FastCrossbar::run(EventSink& sink) {
     while (is_network_first()) advance_network();
     if (queue_.empty()) return false;
     now_ns_ = queue_.next_ns();
-    sink.happen(queue_.pop(), now_ns_);
+    sink.handle_event(queue_.pop(), now_ns_);
   }
   return true;
 }
@@ -67,7 +67,7 @@ void FastCrossbar::restart() {
   arrived_.clear();
   now_ns_ = epoch_ns_ = 0;
   network_ns_ = 0.0;
-  under_way_ = 0;
+  in_flight_ = 0;
   sent_ = 0;
 }
 
@@ -77,7 +77,7 @@ std::string FastCrossbar::description() const {
 
 /// Returns true if something happens in the network no later than the next event.
 bool FastCrossbar::is_network_first() const {
-  if (under_way_ == 0) return false;
+  if (in_flight_ == 0) return false;
   if (queue_.empty()) return true;
   const auto next = static_cast<double>(queue_.next_ns() - epoch_ns_);
   return (!announced_.empty() && announced_.front().begin <= next) ||
@@ -101,7 +101,7 @@ void FastCrossbar::advance_network() {
   std::sort(arrived_.begin(), arrived_.end(),
             [](const Arrival& a, const Arrival& b) { return a.sequence < b.sequence; });
   for (const Arrival& arrival : arrived_) {
-    --under_way_;
+    --in_flight_;
     free_messages_.push_back(arrival.message);
     queue_.push(std::max(now_ns_, arrival_time_ns(epoch_ns_, network_ns_)), messages_[arrival.message].event);
   }
@@ -164,7 +164,7 @@ void FastCrossbar::set_rate(std::uint32_t c, double rate) {
 }
 
 void FastCrossbar::expect_end(std::uint32_t c) {
-  if (!channels_[c].flows.empty()) ends_.put_by(c, end_of_first(channels_[c]));
+  if (!channels_[c].flows.empty()) ends_.insert_or_advance(c, end_of_first(channels_[c]));
 }
 
 double FastCrossbar::end_of_first(const Channel& channel) {

@@ -81,7 +81,7 @@ class FastCrossbar final : public EventLoop {
   std::int64_t epoch_ns_ = 0;
   double network_ns_ = 0.0;
   std::uint64_t sent_ = 0;
-  std::size_t under_way_ = 0;
+  std::size_t in_flight_ = 0;
   std::deque<Announced> announced_;  // in the order of sending, as all have the same latency
   std::vector<Message> messages_;
   std::vector<std::uint32_t> free_messages_;

@@ -15,7 +15,7 @@ class LazyHeap {
   std::uint32_t first() const { return entries_.front().number; }
 
   /// Adds the number at that time, or moves it there if the heap has it at a later time.
-  void put_by(std::uint32_t number, double time) {
+  void insert_or_advance(std::uint32_t number, double time) {
     if (number >= positions_.size()) positions_.resize(std::size_t{number} + 1, nowhere);
     if (positions_[number] == nowhere) {
       entries_.push_back({time, number});

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "gusset/base/quoting.hpp"
 #include "gusset/core/errors.hpp"
@@ -18,8 +19,9 @@ namespace {
 
 using Kind = Topology::Kind;
 
-std::string text_of(Kind kind) {
-  return kind == Kind::fat_tree ? "a fat tree" : kind == Kind::torus ? "a torus" : "a crossbar";
+std::string_view text_of(Kind kind) {
+  constexpr std::array<std::string_view, 4> texts{"a crossbar", "a fat tree", "a torus", "a SimGrid file"};
+  return texts[static_cast<std::size_t>(kind)];
 }
 
 constexpr std::array<std::string_view, 3> network_names{"simgrid", "fast", "none"};  // by NetworkEngine
@@ -58,12 +60,12 @@ Result<Done> check_network(NetworkEngine engine, const Platform& platform, const
   const bool is_known = engine == NetworkEngine::simgrid || kind == Kind::crossbar ||
                         (engine == NetworkEngine::none && kind != Kind::simgrid);
   if (is_known) return Done{};
-  const std::string topology = kind == Kind::simgrid ? "SimGrid's" : text_of(kind);
+  const std::string topology(text_of(kind));
   const std::string others = kind == Kind::simgrid ? "simgrid" : "simgrid or none";
   if (has_simgrid())
     return Error{where, others + ", as " + source + " is " + topology, in_quotes(name_of(engine))};
   if (kind == Kind::simgrid)
-    return Error{source, "a platform in JSON, as this build has no SimGrid", "SimGrid's"};
+    return Error{source, "a platform in JSON, as this build has no SimGrid", topology};
   return Error{source, "a crossbar, or the network \"none\", as this build has no SimGrid", topology};
 }
 

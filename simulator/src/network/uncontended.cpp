@@ -6,7 +6,7 @@
 
 namespace gusset::simulator {
 
-using Asked = EventQueue::Asked;
+using Requested = EventQueue::Requested;
 
 Uncontended::Uncontended(const Platform& platform)
     : topology_(platform.topology),
@@ -14,22 +14,22 @@ Uncontended::Uncontended(const Platform& platform)
       bytes_per_ns_(platform.bandwidth_bytes_per_s / ns_per_s) {}
 
 void Uncontended::at(std::int64_t time_ns, Event event) {
-  queue_.push(time_ns, event, time_ns == now_ns_ ? Asked::at_once : Asked::before);
+  queue_.push(time_ns, event, time_ns == now_ns_ ? Requested::during : Requested::before);
 }
 
 void Uncontended::send(NodeId from, NodeId to, std::uint64_t bytes, Event event) {
-  assert(topology_ && "one node sends nothing");
+  assert(topology_ && "a single node sends nothing");
   const double takes_ns =
       hops(*topology_, from, to) * latency_ns_ + static_cast<double>(bytes) / bytes_per_ns_;
   const std::int64_t arrival_ns = arrival_time_ns(now_ns_, takes_ns);
-  queue_.push(arrival_ns, event, arrival_ns == now_ns_ ? Asked::at_once : Asked::then);
+  queue_.push(arrival_ns, event, arrival_ns == now_ns_ ? Requested::during : Requested::on_time);
 }
 
 bool Uncontended::run(EventSink& sink) {
   while (!sink.is_done()) {
     if (queue_.empty()) return false;
     now_ns_ = queue_.next_ns();
-    sink.happen(queue_.pop(), now_ns_);
+    sink.handle_event(queue_.pop(), now_ns_);
   }
   return true;
 }

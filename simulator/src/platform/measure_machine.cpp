@@ -22,7 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t least_array_bytes = 64'000'000;
+constexpr std::uint64_t min_array_bytes = 64'000'000;
 constexpr double bytes_of_triad = 3.0 * sizeof(double);  // two reads, one write
 
 double seconds_since(Clock::time_point begin) {
@@ -30,9 +30,9 @@ double seconds_since(Clock::time_point begin) {
 }
 
 /// One thread per core, bound to it if the system allows. All begin together.
-class Crew {
+class BoundThreads {
  public:
-  explicit Crew(unsigned cores) : cores_(cores), processors_(binding_of_this_thread()) {}
+  explicit BoundThreads(unsigned cores) : cores_(cores), processors_(binding_of_this_thread()) {}
 
   /// Returns the seconds from the first begin to the last end of `work(core)`.
   double run(const std::function<void(unsigned core)>& work) const {
@@ -87,10 +87,10 @@ Measurement repeated(unsigned runs, const std::function<double()>& measure) {
 
 // Measures flop/s per core.
 Measurement flops_per_s(const PeakKernel& kernel, std::uint64_t rounds, unsigned cores, unsigned runs) {
-  const Crew crew(cores);
+  const BoundThreads threads(cores);
   std::vector<double> results(cores);  // keeps the compiler from removing the work
   return repeated(runs, [&] {
-    const double took_s = crew.run([&](unsigned core) { results[core] = kernel.run(rounds); });
+    const double took_s = threads.run([&](unsigned core) { results[core] = kernel.run(rounds); });
     const bool is_done = std::all_of(results.begin(), results.end(), [](double sum) { return sum > 0.0; });
     return is_done ? kernel.flops_per_round * static_cast<double>(rounds) / took_s : 0.0;
   });
@@ -118,15 +118,15 @@ struct Arrays {
 
 // Measures bytes/s over all cores.
 Measurement bytes_per_s(const Arrays& arrays, unsigned cores, unsigned runs, double run_s) {
-  const Crew crew(cores);
-  crew.run([&](unsigned core) {
+  const BoundThreads threads(cores);
+  threads.run([&](unsigned core) {
     const Arrays::Part part = arrays.part(core, cores);
     std::fill(part.a.begin(), part.a.end(), 0.0);
     std::fill(part.b.begin(), part.b.end(), 1.0);
     std::fill(part.c.begin(), part.c.end(), 2.0);
   });
   const auto sweep = [&](std::uint64_t times) {
-    return crew.run([&](unsigned core) {
+    return threads.run([&](unsigned core) {
       const Arrays::Part part = arrays.part(core, cores);
       for (std::uint64_t i = 0; i < times; ++i) triad(part.a, part.b, part.c, static_cast<double>(i + 3));
     });
@@ -194,7 +194,7 @@ MachinePlan plan_for(const Platform& platform) {
   std::uint64_t caches_bytes = 0;
   for (const Cache& cache : platform.caches)
     caches_bytes = std::max(caches_bytes, cache.bytes * (platform.cores / cache.shared_by));
-  plan.array_bytes = std::max(least_array_bytes, 4 * caches_bytes);
+  plan.array_bytes = std::max(min_array_bytes, 4 * caches_bytes);
   if (platform.memory_bytes) plan.array_bytes = std::min(plan.array_bytes, *platform.memory_bytes / 8 / 3);
   plan.array_bytes = std::max<std::uint64_t>(plan.array_bytes, sizeof(double) * plan.cores);
   return plan;
@@ -207,7 +207,7 @@ Platform with_measurements(Platform platform, const MachineMeasurements& measure
   platform.gflops_per_core = measured.busy_core_flops_per_s.median() * 1e-9;
   platform.sources["gflops_per_core"] =
       begin + "multiply-adds of doubles in registers (" + measured.instructions + "), " + all + ", " +
-      runs_text(measured.busy_core_flops_per_s) + "; a peak: kernels stay below it";
+      runs_text(measured.busy_core_flops_per_s) + "; an upper limit for kernels";
   platform.memory_bandwidth_bytes_per_s = measured.memory_bytes_per_s.median();
   platform.sources["memory_bandwidth_bytes_per_s"] =
       begin + "a[i] = b[i] + s·c[i] with arrays of " +

@@ -23,15 +23,15 @@ constexpr std::size_t max_xml_bytes = 1 << 28;
 
 constexpr std::string_view five_numbers = "nodes:cores:gflops:latency:bandwidth";
 
-struct ReadyMade {
+struct BuiltIn {
   std::string_view name;
   std::string_view json;
 };
 
 // Machines that come with this library, in alphabetical order. CMake writes {name, text} for each file in
 // simulator/platforms.
-constexpr ReadyMade ready_made[] = {
-#include "ready_made_platforms.inc"
+constexpr BuiltIn built_in[] = {
+#include "built_in_platforms.inc"
 };
 
 struct PlatformNumber {
@@ -101,14 +101,14 @@ Result<Platform> platform_from_text(std::string_view text, const std::string& wh
 
 std::vector<std::string> platform_names() {
   std::vector<std::string> names;
-  for (const ReadyMade& each : ready_made) names.emplace_back(each.name);
+  for (const BuiltIn& each : built_in) names.emplace_back(each.name);
   names.emplace_back("this");
   return names;
 }
 
 Result<Platform> platform_from_argument(const std::string& argument, const std::string& where) {
   if (argument == "this") return described_machine();
-  for (const ReadyMade& each : ready_made) {
+  for (const BuiltIn& each : built_in) {
     if (argument == each.name) return parse_platform(each.json, argument);
   }
   std::error_code error;

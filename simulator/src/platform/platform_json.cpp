@@ -13,9 +13,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr NumberRange sockets_range{1, 65536, "an integer from 1 to 65536"};
-constexpr NumberRange level_range{1, 9, "an integer from 1 to 9"};
-constexpr NumberRange bytes_range{1, 1e18, "an integer of bytes from 1 to 1e18"};
+constexpr NumberRange sockets_range{1, 65536, "a whole number from 1 to 65536"};
+constexpr NumberRange level_range{1, 9, "a whole number from 1 to 9"};
+constexpr NumberRange bytes_range{1, 1e18, "a whole number of bytes from 1 to 1e18"};
 
 /// Fields that may have a source.
 constexpr std::array sourced{"nodes",           "sockets",      "cores",
@@ -39,8 +39,8 @@ std::vector<Cache> caches_from(const JsonField& list, unsigned cores) {
     field.refuse_other_members();
     check_divides(field.at("shared_by"), cores);
     if (!caches.empty() && cache.level <= caches.back().level) {
-      throw field.at("level").expected("one above " + std::to_string(caches.back().level) +
-                                       ", that of the cache before");
+      throw field.at("level").expected("a level above " + std::to_string(caches.back().level) +
+                                       ", the previous cache's");
     }
     caches.push_back(cache);
   }
@@ -51,7 +51,7 @@ std::map<std::string, std::string> sources_from(const JsonField& object) {
   std::map<std::string, std::string> sources;
   for (const auto& [name, field] : object.members()) {
     if (std::find(sourced.begin(), sourced.end(), name) == sourced.end())
-      throw object.expected("fields of a platform", describe(name));
+      throw object.expected("names of platform fields", describe(name));
     sources[name] = field.text();
   }
   return sources;
@@ -84,7 +84,7 @@ Platform platform_from(const JsonField& field) {
   if (topology) platform.topology = topology_from_json(*topology);
   const auto room = places(platform.topology);
   if (platform.nodes && room && *platform.nodes > *room)
-    throw nodes->expected("at most " + std::to_string(*room) + ", for which its topology has places");
+    throw nodes->expected("at most " + std::to_string(*room) + ", as many as its topology holds");
   if (sources) platform.sources = sources_from(*sources);
   return platform;
 }

@@ -66,14 +66,14 @@ Platform with_hwloc(Platform platform, const char* synthetic) {
     if (!allowed.empty()) hwloc_bitmap_zero(ours.get());
     for (const unsigned processor : allowed) hwloc_bitmap_set(ours.get(), processor);
   }
-  const std::string told = "hwloc " + std::to_string(HWLOC_API_VERSION >> 16) + "." +
-                           std::to_string((HWLOC_API_VERSION >> 8) & 0xff);
+  const std::string source = "hwloc " + std::to_string(HWLOC_API_VERSION >> 16) + "." +
+                             std::to_string((HWLOC_API_VERSION >> 8) & 0xff);
   const auto divides = [&platform](unsigned part) { return part != 0 && platform.cores % part == 0; };
 
   const Parts packages = parts_of(topology.get(), HWLOC_OBJ_PACKAGE, ours.get(), false);
   if (packages.processors_each != 0 && divides(packages.count)) {
     platform.sockets = packages.count;
-    platform.sources["sockets"] = told;
+    platform.sources["sockets"] = source;
   }
   constexpr hwloc_obj_type_t levels[] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE,
                                          HWLOC_OBJ_L4CACHE, HWLOC_OBJ_L5CACHE};
@@ -83,11 +83,11 @@ Platform with_hwloc(Platform platform, const char* synthetic) {
     const Parts caches = parts_of(topology.get(), type, ours.get(), true);
     if (caches.bytes_each == 0 || !divides(caches.processors_each)) continue;
     platform.caches.push_back({level, caches.bytes_each, caches.processors_each});
-    platform.sources["caches"] = told;
+    platform.sources["caches"] = source;
   }
   if (const std::uint64_t bytes = hwloc_get_root_obj(topology.get())->total_memory; bytes > 0) {
     platform.memory_bytes = bytes;
-    platform.sources["memory_bytes"] = told;
+    platform.sources["memory_bytes"] = source;
   }
   return platform;
 }
@@ -103,7 +103,7 @@ Platform this_machine() {
 
 Platform described_machine() {
   Platform platform = this_machine();
-  platform.sources["cores"] = "processors that this process may run on";
+  platform.sources["cores"] = "processors available to this process";
   platform.sources["latency_s"] = "assumed: 2 µs from one copy of this machine to another";
   platform.sources["bandwidth_bytes_per_s"] = "assumed: 10 GB/s out of and into each copy of this machine";
   return with_hwloc(std::move(platform), nullptr);

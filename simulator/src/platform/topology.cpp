@@ -68,14 +68,14 @@ unsigned hops(const Topology& topology, NodeId from, NodeId to) {
   return 0;
 }
 
-unsigned least_hops(const Topology& topology) {
+unsigned min_hops(const Topology& topology) {
   constexpr std::array<unsigned, 4> least{1, 2, 1, 0};  // indexed by kind
   return least[static_cast<std::size_t>(topology.kind)];
 }
 
 unsigned links_of_a_node(const Topology& topology) {
   if (topology.kind == Kind::fat_tree) return topology.levels.front().parents * topology.levels.front().links;
-  if (topology.kind != Kind::torus) return least_hops(topology);
+  if (topology.kind != Kind::torus) return min_hops(topology);
   unsigned links = 0;
   for (const unsigned size : topology.dimensions) links += size == 1 ? 0 : 2;
   return links;

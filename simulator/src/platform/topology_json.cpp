@@ -12,15 +12,15 @@ using Kind = Topology::Kind;
 
 constexpr const char* kinds = "\"crossbar\", or an object of kind crossbar, fat_tree or torus";
 
-constexpr std::size_t most_tree_levels = 8;
-constexpr std::size_t most_dimensions = 8;
-constexpr std::uint64_t most_places = 65536;
-constexpr std::uint64_t most_switches = 65536;
-constexpr std::uint64_t most_links = 1 << 20;
-constexpr NumberRange children_range{1, 65536, "an integer from 1 to 65536"};
-constexpr NumberRange parents_range{1, 65536, "an integer from 1 to 65536"};
-constexpr NumberRange links_range{1, 1024, "an integer from 1 to 1024"};
-constexpr NumberRange dimension_range{1, 65536, "an integer from 1 to 65536"};
+constexpr std::size_t max_tree_levels = 8;
+constexpr std::size_t max_dimensions = 8;
+constexpr std::uint64_t max_places = 65536;
+constexpr std::uint64_t max_switches = 65536;
+constexpr std::uint64_t max_links = 1 << 20;
+constexpr NumberRange children_range{1, 65536, "a whole number from 1 to 65536"};
+constexpr NumberRange parents_range{1, 65536, "a whole number from 1 to 65536"};
+constexpr NumberRange links_range{1, 1024, "a whole number from 1 to 1024"};
+constexpr NumberRange dimension_range{1, 65536, "a whole number from 1 to 65536"};
 
 /// Returns the elements of a list that has at least one and at most `most`.
 std::vector<JsonField> short_list(const JsonField& list, std::size_t most, const char* what) {
@@ -32,8 +32,8 @@ std::vector<JsonField> short_list(const JsonField& list, std::size_t most, const
 
 /// Rejects a topology that is too large to simulate.
 void check_size(const Topology& topology, const JsonField& field) {
-  if (const std::uint64_t found = places(topology).value_or(0); found > most_places)
-    throw field.expected("at most " + std::to_string(most_places) + " places for nodes",
+  if (const std::uint64_t found = places(topology).value_or(0); found > max_places)
+    throw field.expected("at most " + std::to_string(max_places) + " places for nodes",
                          std::to_string(found));
   if (topology.kind != Kind::fat_tree) return;
   std::uint64_t below = places(topology).value_or(0);  // elements below the level
@@ -43,9 +43,9 @@ void check_size(const Topology& topology, const JsonField& field) {
     links += below * level.parents * level.links;
     below = below / level.children * level.parents;
     switches += below;
-    if (switches > most_switches)
-      throw field.expected("at most " + std::to_string(most_switches) + " switches", "more");
-    if (links > most_links) throw field.expected("at most " + std::to_string(most_links) + " links", "more");
+    if (switches > max_switches)
+      throw field.expected("at most " + std::to_string(max_switches) + " switches", "more");
+    if (links > max_links) throw field.expected("at most " + std::to_string(max_links) + " links", "more");
   }
 }
 
@@ -53,7 +53,7 @@ void read_fat_tree(const JsonField& field, Topology& topology) {
   const JsonField levels = field.at("levels");
   levels.list();
   field.refuse_other_members();
-  for (const JsonField& level : short_list(levels, most_tree_levels, "levels")) {
+  for (const JsonField& level : short_list(levels, max_tree_levels, "levels")) {
     FatTreeLevel read;
     read.children = level.at("children").small_count(children_range);
     if (const auto parents = level.find("parents")) read.parents = parents->small_count(parents_range);
@@ -67,7 +67,7 @@ void read_torus(const JsonField& field, Topology& topology) {
   const JsonField sizes = field.at("dimensions");
   sizes.list();
   field.refuse_other_members();
-  for (const JsonField& size : short_list(sizes, most_dimensions, "dimensions"))
+  for (const JsonField& size : short_list(sizes, max_dimensions, "dimensions"))
     topology.dimensions.push_back(size.small_count(dimension_range));
 }
 

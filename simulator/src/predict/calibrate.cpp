@@ -108,7 +108,7 @@ CostEntry summarize(const Key& key, Samples samples) {
 
 std::string text_of(const std::string& cpu, const std::string& host) {
   return (cpu.empty() ? "an unknown processor" : "'" + cpu + "'") +
-         (host.empty() ? "" : " of host '" + host + "'");
+         (host.empty() ? "" : " on host '" + host + "'");
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ Result<CostTable> calibrate(std::span<const CalibrationTrace> measured) {
                    "one from " + text_of(metadata.cpu, metadata.host)};
     }
     if (!collect(*trace, durations)) return Error{name, "tasks that ran", "none"};
-    table.machine.workers = std::max(table.machine.workers, most_workers(*trace));
+    table.machine.workers = std::max(table.machine.workers, max_workers(*trace));
     overheads.add(*trace);
   }
   table.overheads = overheads.measured();
@@ -146,6 +146,10 @@ std::vector<CrossValidation> cross_validate(std::span<const CalibrationTrace> me
     one.name = measured[i].name;
     one.measured_s =
         static_cast<double>(traces::compute_statistics(*measured[i].trace).makespan_ns) * seconds_per_ns;
+    if (one.measured_s == 0.0) {
+      one.why_not = Error{one.name, "a makespan above 0", "0 s"}.message();
+      continue;
+    }
     std::vector<CalibrationTrace> others(measured.begin(), measured.end());
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     const auto costs = calibrate(others);

@@ -23,7 +23,7 @@
 #include "platform/platform_ranges.hpp"
 #include "predictor.hpp"
 #include "progress.hpp"
-#include "schedule/playback.hpp"
+#include "schedule/outcome.hpp"
 #include "schedule/schedule.hpp"
 #include "stream/task_blocks.hpp"
 #include "stream/task_stream.hpp"
@@ -64,7 +64,7 @@ class SimulationEngine final : public Engine {
         counter_(machine_.grid.nodes(), machine_.platform.header_bytes),
         progress_(inputs_.shows_progress) {
     if (!inputs_.submitter_computes && machine_.threads < 2) {
-      throw ConfigurationError("simulate", "2 threads or more of each node, as the first only submits",
+      throw ConfigurationError("simulate", "at least 2 threads per node, as the first only submits",
                                std::to_string(machine_.threads));
     }
     make_policy(inputs_.policy, {WorkerId(0), machine_.threads, inputs_.seed, {}});  // validates the policy
@@ -78,8 +78,7 @@ class SimulationEngine final : public Engine {
           [this](std::uint64_t ended, std::uint64_t tasks) { progress_.update(ended, tasks); });
       schedule_ = predictor_->begin();
     } else if (inputs_.wants_trace || !inputs_.trace_path.empty()) {
-      throw ConfigurationError("simulate", "costs or a platform with GFlop/s, to predict a trace",
-                               "neither: without them it only counts");
+      throw ConfigurationError("simulate", "costs or a platform with GFlop/s to predict a trace", "neither");
     }
   }
 
@@ -139,8 +138,8 @@ class SimulationEngine final : public Engine {
     if (parent != nullptr && !parent->is_everywhere()) return collect(task, *parent);
     {
       const std::lock_guard guard(mutex_);
-      if (task.is_everywhere()) return take_over_everywhere(task);
-      take_over(task);
+      if (task.is_everywhere()) return add_everywhere_task(task);
+      add_task(task);
     }
     release(task);  // outside the lock, because destructors of a kernel's captures can run any code
   }
@@ -209,7 +208,7 @@ class SimulationEngine final : public Engine {
   }
 
   [[noreturn]] static void refuse_to_cancel() {
-    throw UsageError("simulate: cancelling tasks is not possible: it would depend on how long they take");
+    throw UsageError("simulate: tasks can't be cancelled, as the outcome would depend on their durations");
   }
 
   Schedule::Extent extent() const { return {stream_.program_tasks().size(), stream_.handles().size()}; }
@@ -223,11 +222,11 @@ class SimulationEngine final : public Engine {
 
   // ---- submission
 
-  void take_over(Task& task) {
+  void add_task(Task& task) {
     const bool is_split = splits(task);
     const std::uint32_t cost = schedule_ && !is_split ? costs_of_tasks_->number_of(task) : TaskStream::none;
     const NodeId node = task.extra().node;
-    const std::uint32_t number = append(task, described(task, cost), node);
+    const std::uint32_t number = append(task, stream_task(task, cost), node);
     if (is_split) {
       split(task, number, node, 1);
     } else {
@@ -254,8 +253,8 @@ class SimulationEngine final : public Engine {
 
   /// Its time is the time of its submissions plus the work that it declares. Its kernel runs when the program
   /// waits, because the program may change the kernel's inputs until then.
-  void take_over_everywhere(Task& task) {
-    TaskStream::StreamTask what = described(task, TaskStream::none);
+  void add_everywhere_task(Task& task) {
+    TaskStream::StreamTask what = stream_task(task, TaskStream::none);
     what.is_everywhere = true;
     const auto first = static_cast<std::uint32_t>(stream_.tasks().size());
     for (unsigned n = 0; n < machine_.grid.nodes(); ++n) {
@@ -303,7 +302,7 @@ class SimulationEngine final : public Engine {
     stream_.end_batch();
   }
 
-  static TaskStream::StreamTask described(Task& task, std::uint32_t cost) {
+  static TaskStream::StreamTask stream_task(Task& task, std::uint32_t cost) {
     const TaskExtra& extra = task.extra();
     TaskStream::StreamTask what;
     what.type = task.type();
@@ -324,7 +323,7 @@ class SimulationEngine final : public Engine {
   static void collect(Task& task, Task& parent) {
     if (task.extra().is_detached) {
       throw UsageError("simulate: task " + quoted_name(task) +
-                       ": expected a subtask of the task that splits, found a detached one");
+                       ": expected a subtask of the splitting task, found a detached task");
     }
     make_subtask(task, parent);
     if constexpr (checks_parts) check_parts(task);
@@ -385,12 +384,12 @@ class SimulationEngine final : public Engine {
       if (handle.owner != node && handle.owner != every_node &&
           (handle.whole == nullptr || modifies(access.mode()))) {
         throw UsageError("simulate: task " + quoted_name(child) + " on node " + std::to_string(node.value()) +
-                         " accesses " + handle.label() +
-                         " of another node: expected what its parent brings there, or parts of it to read");
+                         ": expected data of this node, or reads of parts of its parent's data, found " +
+                         handle.label() + " of another node");
       }
       accesses_.push_back({index_of(handle, node), 0, TaskStream::none, access.mode()});
     }
-    return stream_.append_child(parent, described(child, cost), accesses_);
+    return stream_.append_child(parent, stream_task(child, cost), accesses_);
   }
 
   // ---- time
@@ -400,7 +399,7 @@ class SimulationEngine final : public Engine {
     if (!schedule_) return;
     steps_.push_back({extent(), awaited});
     try {
-      schedule_->wait(extent(), awaited, [this] { predictor_->tell(*schedule_); });
+      schedule_->wait(extent(), awaited, [this] { predictor_->report_progress(*schedule_); });
     } catch (...) {
       failure_ = std::current_exception();  // simulated time can't continue
       progress_.clear();

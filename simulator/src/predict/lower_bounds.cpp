@@ -20,20 +20,20 @@ class Groups {
   double begin(AccessMode mode) {
     if (mode != mode_ || !commutes(mode)) {
       before_ = end_;
-      turns_end_ = before_;
+      exclusive_end_ = before_;
       mode_ = mode;
     }
     return before_;
   }
   void end(double end_s, double duration_s) {
     // Mutually exclusive accesses run one after the other, in any order.
-    if (takes_turns(mode_)) turns_end_ += duration_s;
-    end_ = std::max({end_, end_s, turns_end_});
+    if (takes_turns(mode_)) exclusive_end_ += duration_s;
+    end_ = std::max({end_, end_s, exclusive_end_});
   }
 
  private:
   double before_ = 0.0;  // end of all earlier groups
-  double turns_end_ = 0.0;
+  double exclusive_end_ = 0.0;
   double end_ = 0.0;
   AccessMode mode_ = AccessMode::write;
 };
@@ -91,9 +91,9 @@ class LongestChain {
 
  private:
   double message_s(std::uint32_t handle) const {
-    if (least_hops(platform_.topology) == 0) return 0.0;  // unknown: only SimGrid knows
+    if (min_hops(platform_.topology) == 0) return 0.0;  // unknown: only SimGrid knows
     const double bytes = static_cast<double>(stream_.handles()[handle].size_bytes + platform_.header_bytes);
-    return least_hops(platform_.topology) * platform_.latency_s + bytes / platform_.bandwidth_bytes_per_s;
+    return min_hops(platform_.topology) * platform_.latency_s + bytes / platform_.bandwidth_bytes_per_s;
   }
   double cost_s(const StreamTask& task) const {
     return task.cost == TaskStream::none ? 0.0 : stream_.costs()[task.cost].cost.seconds;
@@ -147,7 +147,7 @@ double network_bound_s(const TaskStream& stream, const Platform& platform, unsig
       std::max(*std::max_element(out.begin(), out.end()), *std::max_element(in.begin(), in.end()));
   const unsigned links = links_of_a_node(platform.topology);
   if (most == 0.0 || links == 0) return 0.0;
-  return least_hops(platform.topology) * platform.latency_s + most / (links * platform.bandwidth_bytes_per_s);
+  return min_hops(platform.topology) * platform.latency_s + most / (links * platform.bandwidth_bytes_per_s);
 }
 
 }  // namespace

@@ -20,15 +20,15 @@ ProcessGrid grid_of(const SimulationInputs& inputs) {
   if (!inputs.grid) return ProcessGrid::squarest(nodes.value_or(1));
   if (nodes && inputs.grid->nodes() != *nodes) {
     throw ConfigurationError("GUSSET_GRID",
-                             "a grid of " + nodes_text(*nodes) + ", as " + inputs.platform_source + " has",
+                             "a grid of " + nodes_text(*nodes) + ", as in " + inputs.platform_source,
                              inputs.grid->text() + " of " + nodes_text(inputs.grid->nodes()));
   }
   return *inputs.grid;
 }
 
 // Records the platform's "assumed" sources that this simulation depends on.
-void tell_assumed(const SimulationInputs& inputs, Machine& machine) {
-  const auto tell = [&](const char* field) {
+void add_platform_assumptions(const SimulationInputs& inputs, Machine& machine) {
+  const auto add_if_assumed = [&](const char* field) {
     const auto source = machine.platform.sources.find(field);
     if (source == machine.platform.sources.end() || !source->second.starts_with("assumed")) return false;
     const std::string of =
@@ -37,10 +37,10 @@ void tell_assumed(const SimulationInputs& inputs, Machine& machine) {
                                   source->second.substr(std::string_view("assumed").size()));
     return true;
   };
-  if (!inputs.costs) tell("gflops_per_core");
+  if (!inputs.costs) add_if_assumed("gflops_per_core");
   if (machine.grid.nodes() == 1) return;
   for (const char* field : {"topology", "latency_s", "bandwidth_bytes_per_s"})
-    machine.has_assumed_network = tell(field) || machine.has_assumed_network;
+    machine.has_assumed_network = add_if_assumed(field) || machine.has_assumed_network;
 }
 
 }  // namespace
@@ -54,17 +54,17 @@ Machine machine_of(const SimulationInputs& inputs) {
   if (machine.threads > machine.platform.cores) {
     throw ConfigurationError(
         "GUSSET_THREADS",
-        "at most " + std::to_string(machine.platform.cores) + ", the cores of a node of " + source,
+        "at most " + std::to_string(machine.platform.cores) + ", the cores per node of " + source,
         std::to_string(machine.threads));
   }
   const unsigned nodes = machine.grid.nodes();
   if (std::uint64_t{nodes} * machine.threads > max_workers) {
     throw ConfigurationError("simulate", "at most " + std::to_string(max_workers) + " workers",
-                             nodes_text(nodes) + " of " + std::to_string(machine.threads));
+                             nodes_text(nodes) + " with " + std::to_string(machine.threads) + " each");
   }
   if (const auto room = places(machine.platform.topology); room && nodes > *room) {
     throw ConfigurationError("GUSSET_GRID",
-                             "at most " + count_text(*room, "node") + ", for which " + source + " has places",
+                             "at most " + count_text(*room, "node") + ", as many as " + source + " holds",
                              machine.grid.text() + " of " + nodes_text(nodes));
   }
   const bool is_timed = inputs.costs != nullptr || machine.platform.gflops_per_core.has_value();
@@ -80,10 +80,10 @@ Machine machine_of(const SimulationInputs& inputs) {
     machine.has_assumed_network = nodes > 1;
     if (machine.has_assumed_network) machine.assumptions.push_back(assumed_network);
   }
-  tell_assumed(inputs, machine);
+  add_platform_assumptions(inputs, machine);
   machine.ignores_contention = inputs.network == NetworkEngine::none && nodes > 1 && is_timed;
   if (machine.ignores_contention)
-    machine.assumptions.push_back("messages share no links: without contention the wrong grid may be picked");
+    machine.assumptions.push_back("messages never contend for links, which can favour the wrong grid");
   return machine;
 }
 

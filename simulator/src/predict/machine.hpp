@@ -8,7 +8,7 @@
 
 namespace gusset::simulator {
 
-inline constexpr const char* assumed_network = "between nodes: a crossbar of 2 µs and 10 GB/s";
+inline constexpr const char* assumed_network = "nodes are connected by a crossbar of 2 µs and 10 GB/s";
 
 /// The machine that the inputs describe: all choices made, and those that are assumptions.
 struct Machine {

@@ -23,8 +23,12 @@ double seconds(std::int64_t ns) {
 }  // namespace
 
 Predictor::Predictor(const SimulationInputs& inputs, const Machine& machine, const TaskStream& stream,
-                     CostModel& costs, Tell tell)
-    : inputs_(inputs), machine_(machine), stream_(stream), costs_(costs), tell_(std::move(tell)) {
+                     CostModel& costs, OnProgress on_progress)
+    : inputs_(inputs),
+      machine_(machine),
+      stream_(stream),
+      costs_(costs),
+      on_progress_(std::move(on_progress)) {
   loop_ = make_loop();
 }
 
@@ -58,53 +62,54 @@ std::unique_ptr<Schedule> Predictor::begin() {
   return std::make_unique<Schedule>(stream_, first_options(), costs_, *loop_);
 }
 
-std::unique_ptr<Schedule> Predictor::play_seed(const ScheduleOptions& options,
-                                               const std::vector<ProgramStep>& steps) {
-  return play(stream_, steps, options, costs_, *loop_, [this](const Schedule& schedule) { tell(schedule); });
+std::unique_ptr<Schedule> Predictor::run_seed(const ScheduleOptions& options,
+                                              const std::vector<ProgramStep>& steps) {
+  return run_steps(stream_, steps, options, costs_, *loop_,
+                   [this](const Schedule& schedule) { report_progress(schedule); });
 }
 
 void Predictor::finish(std::unique_ptr<Schedule> first, const std::vector<ProgramStep>& steps) {
   ScheduleOptions next = first_options();
-  if (first == nullptr) first = play_seed(next, steps);
+  if (first == nullptr) first = run_seed(next, steps);
   outcomes_.push_back(outcome_of(*first, next));
   shown_ = std::move(first);
   if (inputs_.seeds == 1) return;
   shown_.reset();
-  play_others(steps);
+  run_other_seeds(steps);
   if (!wants_trace()) return;
   next = options(nearest_to_median(outcomes_).seed);
   next.records = true;
-  shown_ = play_seed(next, steps);
+  shown_ = run_seed(next, steps);
 }
 
 /// SimGrid allows one engine per process. Memory may not suffice for several schedules with very many tasks.
-unsigned Predictor::seeds_at_once() const {
-  constexpr std::size_t most_tasks_alive = 8'000'000;
+unsigned Predictor::parallel_seeds() const {
+  constexpr std::size_t max_tasks_alive = 8'000'000;
   if (inputs_.network == NetworkEngine::simgrid && machine_.grid.nodes() > 1) return 1;
-  const std::size_t affordable = most_tasks_alive / std::max<std::size_t>(1, stream_.tasks().size());
+  const std::size_t affordable = max_tasks_alive / std::max<std::size_t>(1, stream_.tasks().size());
   return static_cast<unsigned>(
       std::clamp<std::size_t>(affordable, 1, std::min(inputs_.jobs, inputs_.seeds - 1)));
 }
 
-void Predictor::play_others(const std::vector<ProgramStep>& steps) {
-  const unsigned threads = seeds_at_once();
+void Predictor::run_other_seeds(const std::vector<ProgramStep>& steps) {
+  const unsigned threads = parallel_seeds();
   if (threads > 1 && costs_.clone() != nullptr) {
-    play_others_at_once(steps, threads);
+    run_other_seeds_in_parallel(steps, threads);
     return;
   }
   for (unsigned i = 1; i < inputs_.seeds; ++i) {
     ended_before_ = i * stream_.tasks().size();
     const ScheduleOptions next = options(inputs_.seed + i);
-    outcomes_.push_back(outcome_of(*play_seed(next, steps), next));
+    outcomes_.push_back(outcome_of(*run_seed(next, steps), next));
   }
 }
 
-void Predictor::play_others_at_once(const std::vector<ProgramStep>& steps, unsigned threads) {
+void Predictor::run_other_seeds_in_parallel(const std::vector<ProgramStep>& steps, unsigned threads) {
   std::vector<Outcome> outcomes(inputs_.seeds - 1);
   std::vector<std::exception_ptr> failures(outcomes.size());
   std::atomic<unsigned> next_seed{0};
-  std::mutex telling;
-  std::uint64_t ended = stream_.tasks().size();  // guarded by `telling`; sum over all threads
+  std::mutex progress_mutex;
+  std::uint64_t ended = stream_.tasks().size();  // guarded by `progress_mutex`; sum over all threads
   const auto work = [&] {
     const std::unique_ptr<CostModel> costs = costs_.clone();
     const std::unique_ptr<EventLoop> loop = make_loop();
@@ -112,14 +117,14 @@ void Predictor::play_others_at_once(const std::vector<ProgramStep>& steps, unsig
     for (unsigned i = next_seed.fetch_add(1, std::memory_order_relaxed); i < outcomes.size();
          i = next_seed.fetch_add(1, std::memory_order_relaxed)) {
       const ScheduleOptions own = options(inputs_.seed + 1 + i);
-      std::uint64_t told = 0;
-      const auto tell = [&](const Schedule& schedule) {
-        const std::lock_guard guard(telling);
-        ended += schedule.ended() - std::exchange(told, schedule.ended());
-        tell_(ended, tasks_in_all());
+      std::uint64_t reported = 0;
+      const auto report = [&](const Schedule& schedule) {
+        const std::lock_guard guard(progress_mutex);
+        ended += schedule.ended() - std::exchange(reported, schedule.ended());
+        on_progress_(ended, total_tasks());
       };
       try {
-        outcomes[i] = outcome_of(*play(stream_, steps, own, *costs, *loop, tell), own);
+        outcomes[i] = outcome_of(*run_steps(stream_, steps, own, *costs, *loop, report), own);
       } catch (...) {
         failures[i] = std::current_exception();
       }
@@ -163,7 +168,7 @@ void Predictor::add_times(SimulationStatistics& statistics) const {
   statistics.costs_json = costs_.description();
   statistics.network_json = loop_->description();
   if (inputs_.seeds > 1 && costs_.assumes_deviation())
-    statistics.assumptions.push_back("kernels vary by 0.1 % around what they cost");
+    statistics.assumptions.push_back("kernel times vary by 0.1 %");
 }
 
 traces::Trace Predictor::trace(const SimulationStatistics& statistics) const {

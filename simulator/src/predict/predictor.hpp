@@ -7,7 +7,7 @@
 #include "counter.hpp"
 #include "gusset/simulator/predict/engine.hpp"
 #include "machine.hpp"
-#include "schedule/playback.hpp"
+#include "schedule/outcome.hpp"
 
 namespace gusset::simulator {
 
@@ -15,16 +15,18 @@ namespace gusset::simulator {
 class Predictor {
  public:
   /// Receives (ended tasks, all tasks) over all seeds. Called often.
-  using Tell = std::function<void(std::uint64_t, std::uint64_t)>;
+  using OnProgress = std::function<void(std::uint64_t, std::uint64_t)>;
 
   /// All arguments must outlive the predictor.
   Predictor(const SimulationInputs& inputs, const Machine& machine, const TaskStream& stream,
-            CostModel& costs, Tell tell);
+            CostModel& costs, OnProgress on_progress);
 
   /// Makes the first seed's schedule, which the caller can run while the stream still grows.
   std::unique_ptr<Schedule> begin();
   /// Reports the progress of that schedule.
-  void tell(const Schedule& schedule) const { tell_(ended_before_ + schedule.ended(), tasks_in_all()); }
+  void report_progress(const Schedule& schedule) const {
+    on_progress_(ended_before_ + schedule.ended(), total_tasks());
+  }
 
   /// Runs all seeds; `first` is the first seed's finished schedule, or null to run it too. Then runs the seed
   /// to show once more if a trace is wanted. Throws SimulationError.
@@ -43,19 +45,19 @@ class Predictor {
  private:
   ScheduleOptions options(std::uint64_t seed) const;
   ScheduleOptions first_options() const;
-  std::unique_ptr<Schedule> play_seed(const ScheduleOptions& options, const std::vector<ProgramStep>& steps);
+  std::unique_ptr<Schedule> run_seed(const ScheduleOptions& options, const std::vector<ProgramStep>& steps);
   std::unique_ptr<EventLoop> make_loop() const;
-  unsigned seeds_at_once() const;
+  unsigned parallel_seeds() const;
   /// Runs all seeds except the first, which has run.
-  void play_others(const std::vector<ProgramStep>& steps);
-  void play_others_at_once(const std::vector<ProgramStep>& steps, unsigned threads);
-  std::uint64_t tasks_in_all() const { return inputs_.seeds * stream_.tasks().size(); }
+  void run_other_seeds(const std::vector<ProgramStep>& steps);
+  void run_other_seeds_in_parallel(const std::vector<ProgramStep>& steps, unsigned threads);
+  std::uint64_t total_tasks() const { return inputs_.seeds * stream_.tasks().size(); }
 
   const SimulationInputs& inputs_;
   const Machine& machine_;
   const TaskStream& stream_;
   CostModel& costs_;
-  Tell tell_;
+  OnProgress on_progress_;
   std::unique_ptr<EventLoop> loop_;
   std::vector<Outcome> outcomes_;
   std::uint64_t ended_before_ = 0;

@@ -46,14 +46,15 @@ bool switch_of(const Options& options, const std::string& setting, const std::st
 }
 
 /// Limits on the simulations of a program, in total and in parallel.
-constexpr unsigned most_seeds = 10'000;
-constexpr unsigned most_jobs = 1024;
+constexpr unsigned max_seeds = 10'000;
+constexpr unsigned max_jobs = 1024;
 
 /// Reads a setting that is a count.
 unsigned count_of(const std::string& text, const std::string& variable, unsigned most) {
   const auto count = parse_number<unsigned>(text);
   if (!count || *count < 1 || *count > most) {
-    throw ConfigurationError(variable, "an integer from 1 to " + std::to_string(most), double_quoted(text));
+    throw ConfigurationError(variable, "a whole number from 1 to " + std::to_string(most),
+                             double_quoted(text));
   }
   return *count;
 }
@@ -86,7 +87,7 @@ SimulationInputs inputs_from_options(const Options& options) {
   inputs.policy = options.policy;
   inputs.window = options.window.value_or(0);
   if (options.pinning != Pinning::none) {
-    throw ConfigurationError("GUSSET_PIN", "none with the engine \"simulate\", whose cores are not real",
+    throw ConfigurationError("GUSSET_PIN", "none with the engine \"simulate\", whose cores are simulated",
                              "another");
   }
   if (const auto platform = find(options, "platform")) {
@@ -99,9 +100,9 @@ SimulationInputs inputs_from_options(const Options& options) {
     inputs.network = value_or_throw(network_from_argument(*network, "GUSSET_NETWORK"));
   inputs.statistics_path = find(options, "stats").value_or("");
   inputs.trace_path = find(options, "trace").value_or("");
-  if (const auto seeds = find(options, "seeds")) inputs.seeds = count_of(*seeds, "GUSSET_SEEDS", most_seeds);
+  if (const auto seeds = find(options, "seeds")) inputs.seeds = count_of(*seeds, "GUSSET_SEEDS", max_seeds);
   const auto jobs = find(options, "jobs");
-  inputs.jobs = jobs ? count_of(*jobs, "GUSSET_JOBS", most_jobs) : available_cores();
+  inputs.jobs = jobs ? count_of(*jobs, "GUSSET_JOBS", max_jobs) : available_cores();
   inputs.shows_progress = switch_of(options, "progress", "GUSSET_PROGRESS", true);
   inputs.deduplicates = switch_of(options, "deduplication", "GUSSET_DEDUPLICATION", true);
   inputs.splits = switch_of(options, "hierarchy", "GUSSET_HIERARCHY", true);

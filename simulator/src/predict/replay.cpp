@@ -48,7 +48,7 @@ Result<Machine> machine_for(const Trace& trace, const ReplayInputs& inputs, Simu
   const auto network = traces::predicted_network(trace.metadata);
   if (!inputs.platform) {
     if (simulation.threads == 0)
-      simulation.threads = trace.workers.empty() ? available_cores() : most_workers(trace);
+      simulation.threads = trace.workers.empty() ? available_cores() : max_workers(trace);
     platform.name = "";
     platform.cores = simulation.threads;
     if (network) {
@@ -57,7 +57,7 @@ Result<Machine> machine_for(const Trace& trace, const ReplayInputs& inputs, Simu
       platform.header_bytes = network->header_bytes;
     }
   } else if (simulation.threads > platform.cores) {
-    return Error{inputs.platform_source, count_text(simulation.threads, "core") + " or more of each node",
+    return Error{inputs.platform_source, "at least " + count_text(simulation.threads, "core") + " per node",
                  std::to_string(platform.cores)};
   }
   simulation.platform = platform;
@@ -101,7 +101,7 @@ void add_assumptions(const ReplayInputs& inputs, const Trace& trace, const Repla
                                   (replayed.unfinished == 1 ? "takes" : "take") + " no time");
   }
   if (machine.grid.nodes() > std::max<std::size_t>(1, trace.nodes.size()))
-    machine.assumptions.push_back("data is dealt to nodes in turn");
+    machine.assumptions.push_back("data is assigned to nodes round-robin");
   for (const auto& [type, factor] : inputs.scale)
     machine.assumptions.push_back("tasks of type '" + type + "' take " + nlohmann::json(factor).dump() +
                                   " times as long");
@@ -138,7 +138,7 @@ Result<Replay> replay(const Trace& trace, const ReplayInputs& inputs) {
   } catch (const ConfigurationError& error) {
     return Error{inputs.name, "a machine that can be simulated", error.what()};
   } catch (const SimulationError& error) {
-    return Error{inputs.name, "a graph whose tasks all run", error.what()};
+    return Error{inputs.name, "a graph whose tasks can all run", error.what()};
   }
 }
 
@@ -147,7 +147,7 @@ Result<double> ideal_network_makespan_s(const Trace& trace, const std::string& n
   inputs.name = name;
   inputs.network = NetworkEngine::none;
   Platform ideal;
-  ideal.cores = most_workers(trace);
+  ideal.cores = max_workers(trace);
   ideal.latency_s = 0.0;
   ideal.bandwidth_bytes_per_s = fastest_bytes_per_s;
   ideal.header_bytes = 0;

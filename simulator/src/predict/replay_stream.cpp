@@ -23,7 +23,7 @@ using traces::TaskId;
 using traces::Trace;
 
 constexpr std::uint32_t none = TaskStream::none;
-constexpr unsigned most_levels = 1000;
+constexpr unsigned max_levels = 1000;
 
 class StreamBuilder {
  public:
@@ -34,7 +34,7 @@ class StreamBuilder {
         graph_(trace),
         order_(graph_.topological_order()),
         times_(traces::task_times(trace)),
-        is_dealt_(nodes > std::max<std::size_t>(1, trace.nodes.size())) {}
+        is_round_robin_(nodes > std::max<std::size_t>(1, trace.nodes.size())) {}
 
   ReplayStream build() {
     check();
@@ -63,23 +63,23 @@ class StreamBuilder {
 
   void check() {
     const std::size_t tasks = trace_.tasks.size();
-    if (tasks == 0) refuse("tasks to play again", "none");
-    if (!graph_.known()) refuse("accesses or dependencies, which say what waits for what", "neither");
+    if (tasks == 0) refuse("tasks to replay", "none");
+    if (!graph_.known()) refuse("accesses or dependencies, which define the task graph", "neither");
     if (!order_) {
       const std::vector<TaskId> blocked = graph_.blocked_tasks();
-      refuse("dependencies without a cycle", "one that " + std::to_string(blocked.size()) +
-                                                 " tasks wait for, the first " + label(blocked.front()));
+      refuse("dependencies without a cycle", "one that blocks " + count_text(blocked.size(), "task") +
+                                                 ", the first " + label(blocked.front()));
     }
     for (const auto& [type, factor] : inputs_.scale) {
       if (std::find(trace_.types.begin(), trace_.types.end(), type) == trace_.types.end())
-        refuse("a task type \"" + type + "\", to scale it", "none");
+        refuse("a task type \"" + type + "\" to scale", "none");
     }
     for (const std::string& type : trace_.types) types_.push_back(TaskType(type).id());
     waited_for_.resize(tasks);
     for (const traces::Dependency& each : trace_.dependencies) waited_for_[each.before.value()] = true;
     has_run_ = std::any_of(times_.begin_ns.begin(), times_.begin_ns.end(),
                            [](std::int64_t begin_ns) { return begin_ns != traces::unknown_time; });
-    if (!has_run_ && !trace_.recorded.work) refuse("tasks that ran, or their work", "neither");
+    if (!has_run_ && !trace_.recorded.work) refuse("tasks that ran or declare work", "neither");
     result_.has_assumed_rate = !has_run_ && inputs_.work_per_s == 0.0;
   }
 
@@ -90,7 +90,7 @@ class StreamBuilder {
       try {
         modes_.push_back(define_access_mode(mode.name, traits));
       } catch (const UsageError& error) {
-        refuse("access modes that the runtime knows", error.what());
+        refuse("access modes that the runtime supports", error.what());
       }
     }
   }
@@ -141,7 +141,7 @@ class StreamBuilder {
       TaskStream::StreamHandle facts;
       facts.size_bytes = trace_.handles.size_bytes[h];
       facts.has_fixed_versions = true;
-      facts.owner = is_dealt_ ? NodeId(h % nodes_) : recorded[h];
+      facts.owner = is_round_robin_ ? NodeId(h % nodes_) : recorded[h];
       result_.stream.add_handle(trace_.handles.name[h], facts);
     }
     sequences_.resize(trace_.handles.size());
@@ -163,7 +163,7 @@ class StreamBuilder {
       }
       if (!node.is_none()) return node;
     }
-    if (!is_dealt_) return recorded_node(task);
+    if (!is_round_robin_) return recorded_node(task);
     if (trace_.recorded.accesses && !accesses_of(task).empty())
       return result_.stream.handles()[accesses_of(task).front().handle.value()].owner;
     return NodeId(task.value() % nodes_);
@@ -184,8 +184,8 @@ class StreamBuilder {
       if (children_.empty()) continue;
       const std::uint32_t parent = numbers_[splitting.front().value()];
       for (const TaskId child : children_[splitting.front().value()]) {
-        if (result_.stream.tasks()[parent].level >= most_levels)
-          refuse("subtasks on at most " + std::to_string(most_levels) + " levels",
+        if (result_.stream.tasks()[parent].level >= max_levels)
+          refuse("at most " + std::to_string(max_levels) + " levels of subtasks",
                  label(child) + " below them");
         add_task(child, parent);
         splitting.push_back(child);
@@ -213,7 +213,7 @@ class StreamBuilder {
       try {
         cost = inputs_.costs->cost(shape);
       } catch (const SimulationError& error) {
-        refuse("tasks that have costs", error.what());
+        refuse("costs for all tasks", error.what());
       }
     } else if (!has_run_) {
       const double rate = inputs_.work_per_s > 0.0 ? 1.0 / inputs_.work_per_s : assumed_seconds_per_work;
@@ -295,7 +295,7 @@ class StreamBuilder {
   const traces::TaskGraph graph_;
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
-  const bool is_dealt_;  // handles, and tasks without handles, are assigned round-robin
+  const bool is_round_robin_;  // handles, and tasks without handles, are assigned round-robin
   bool has_run_ = false;
   std::vector<AccessMode> modes_;
   std::vector<std::vector<TaskId>> children_;
@@ -327,7 +327,7 @@ std::uint64_t bytes_accessed(const Trace& trace, TaskId task) {
   return bytes;
 }
 
-unsigned most_workers(const Trace& trace) {
+unsigned max_workers(const Trace& trace) {
   std::map<std::uint32_t, unsigned> workers;
   unsigned most = 1;
   for (const traces::Worker& worker : trace.workers) most = std::max(most, ++workers[worker.node.value()]);

@@ -24,6 +24,6 @@ Result<ReplayStream> stream_of(const traces::Trace& trace, const ReplayInputs& i
 std::uint64_t bytes_accessed(const traces::Trace& trace, traces::TaskId task);
 
 /// Returns the worker count of the node with most workers; at least 1.
-unsigned most_workers(const traces::Trace& trace);
+unsigned max_workers(const traces::Trace& trace);
 
 }  // namespace gusset::simulator

@@ -25,7 +25,7 @@ class KernelTimes {
         submit_s_(options.overheads.submit_s) {}
 
   /// Adds the costs that are new in the stream since the last call.
-  void see_costs() {
+  void add_new_costs() {
     for (std::size_t c = spreads_.size(); c < stream_.costs().size(); ++c) {
       const TaskCost& cost = stream_.costs()[c].cost;
       spreads_.emplace_back(cost.seconds > 0.0 ? cost.deviation_s / cost.seconds : 0.0);
@@ -47,8 +47,7 @@ class KernelTimes {
   }
 
   static SimulationError too_long(TaskTypeId type) {
-    return SimulationError("simulate: expected times below 9e9 seconds, found more with task type '" +
-                           std::string(TaskType::name_of(type)) + "'");
+    return too_late(" with task type '" + std::string(TaskType::name_of(type)) + "'");
   }
 
  private:

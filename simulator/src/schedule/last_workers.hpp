@@ -9,7 +9,7 @@ namespace gusset::simulator {
 /// Remembers which worker of each node last accessed its replica of a handle.
 class LastWorkers {
  public:
-  void note(std::uint32_t handle, NodeId node, WorkerId worker) { workers_[key_of(handle, node)] = worker; }
+  void record(std::uint32_t handle, NodeId node, WorkerId worker) { workers_[key_of(handle, node)] = worker; }
   /// Returns none if no worker of that node has accessed it.
   WorkerId find(std::uint32_t handle, NodeId node) const {
     const auto found = workers_.find(key_of(handle, node));

@@ -32,7 +32,7 @@ class NodeWorkers {
 
   /// Records steals there from now on unless null. `victims` must outlive this object and have an entry for
   /// every task.
-  void note_victims(Victims* victims) { victims_ = victims; }
+  void record_victims(Victims* victims) { victims_ = victims; }
 
   unsigned size() const { return static_cast<unsigned>(workers_.size()); }
   std::size_t queued() const { return queued_; }
@@ -40,11 +40,11 @@ class NodeWorkers {
   /// Puts a ready task into the queue that worker `by` chooses. Calls `view` only if a policy must see the
   /// task. Throws UsageError if the policy names a worker that doesn't exist.
   template <class View>
-  void enqueue(std::uint32_t by, ReadyCause cause, std::uint32_t task, bool has_wish, View&& view) {
+  void enqueue(std::uint32_t by, ReadyCause cause, std::uint32_t task, bool has_affinity, View&& view) {
     Worker& self = workers_[by];
-    if (cause == ReadyCause::submitted && self.habits.keeps_submitted && !has_wish) {
+    if (cause == ReadyCause::submitted && self.habits.keeps_submitted && !has_affinity) {
       self.queue.push(task);
-    } else if (cause == ReadyCause::woken && self.habits.keeps_woken && !has_wish) {
+    } else if (cause == ReadyCause::woken && self.habits.keeps_woken && !has_affinity) {
       self.stack.push(task);
     } else {
       put(self, self.policy->place(view(), cause), task);

@@ -23,11 +23,11 @@ class ReplicaMemory {
     if (what.whole == TaskStream::none) nodes_[what.owner.value()].bytes -= what.size_bytes;
   }
   /// Makes room for the stream's new transfers.
-  void see_transfers() { replicas_.resize(stream_.transfers().size()); }
+  void add_new_transfers() { replicas_.resize(stream_.transfers().size()); }
 
   void send(std::uint32_t transfer) {
     Replica& replica = replicas_[transfer];
-    replica.is_there = true;
+    replica.exists = true;
     grow(stream_.transfers()[transfer].to, bytes_of(transfer));
   }
   void add_listener(std::uint32_t transfer) { ++replicas_[transfer].listeners; }
@@ -36,13 +36,13 @@ class ReplicaMemory {
     for (std::uint32_t t = stream_.transfers()[transfer].older;
          t != TaskStream::none && !replicas_[t].is_superseded; t = stream_.transfers()[t].older) {
       replicas_[t].is_superseded = true;
-      free_if_over(t);
+      free_if_unused(t);
     }
   }
   /// Reports that one of its listeners has ended.
   void end_listener(std::uint32_t transfer) {
     --replicas_[transfer].listeners;
-    free_if_over(transfer);
+    free_if_unused(transfer);
   }
 
   std::uint64_t peak_bytes(NodeId node) const { return nodes_[node.value()].peak; }
@@ -54,7 +54,7 @@ class ReplicaMemory {
   };
   struct Replica {
     std::uint32_t listeners = 0;  // submitted but not ended
-    bool is_there = false;
+    bool exists = false;
     bool is_superseded = false;
   };
 
@@ -66,10 +66,10 @@ class ReplicaMemory {
     self.bytes += bytes;
     if (self.bytes > self.peak) self.peak = self.bytes;
   }
-  void free_if_over(std::uint32_t transfer) {
+  void free_if_unused(std::uint32_t transfer) {
     Replica& replica = replicas_[transfer];
-    if (!replica.is_there || !replica.is_superseded || replica.listeners > 0) return;
-    replica.is_there = false;
+    if (!replica.exists || !replica.is_superseded || replica.listeners > 0) return;
+    replica.exists = false;
     nodes_[stream_.transfers()[transfer].to.value()].bytes -= bytes_of(transfer);
   }
 

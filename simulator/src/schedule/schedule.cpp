@@ -12,7 +12,7 @@ namespace gusset::simulator {
 namespace {
 
 constexpr unsigned number_bits = 32;
-constexpr unsigned events_per_tell = 1024;
+constexpr unsigned events_per_report = 1024;
 
 /// Gives each node a different seed. The first node's seed matches a real single-node machine.
 std::uint64_t seed_of_node(std::uint64_t seed, unsigned node) {
@@ -38,33 +38,33 @@ Schedule::Schedule(const TaskStream& stream, const ScheduleOptions& options, Cos
   for (unsigned n = 0; n < options.nodes; ++n) {
     Node& node =
         nodes_.emplace_back(NodeWorkers(options.workers, options.policy, seed_of_node(options.seed, n)));
-    if (options.records) node.workers.note_victims(&record_.victims);
+    if (options.records) node.workers.record_victims(&record_.victims);
     for (unsigned w = options.submitter_computes ? 0 : 1; w < options.workers; ++w) node.idle.push_back(w);
   }
 }
 
 void Schedule::wait(const Extent& extent, const std::optional<Awaited>& awaited,
-                    const std::function<void()>& tell) {
-  program_.tell = &tell;
+                    const std::function<void()>& on_progress) {
+  program_.on_progress = &on_progress;
   program_.awaited = awaited;
-  see(extent);
+  extend(extent);
   for (std::size_t n = 0; n < nodes_.size(); ++n) find_work(NodeId(n));
   while (!loop_.run(*this)) {
     // The window opens if nothing else can happen.
     const auto throttled =
         std::find_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.is_throttled; });
-    if (throttled == nodes_.end()) throw SimulationError("simulate: " + what_never_comes());
+    if (throttled == nodes_.end()) throw SimulationError("simulate: " + deadlock_message());
     const NodeId node(static_cast<std::size_t>(throttled - nodes_.begin()));
     throttled->is_throttled = false;
     std::erase(throttled->idle, 0u);
-    go_on_submitting(node);
+    continue_submitting(node);
   }
 }
 
 bool Schedule::is_done() {
-  if (++program_.untold_events == events_per_tell) {
-    program_.untold_events = 0;
-    (*program_.tell)();
+  if (++program_.events_since_report == events_per_report) {
+    program_.events_since_report = 0;
+    (*program_.on_progress)();
   }
   return is_awaited_done();
 }
@@ -79,7 +79,7 @@ bool Schedule::is_awaited_done() const {
          (!program_.awaited->is_last || handle.unfinished == 0);
 }
 
-std::string Schedule::what_never_comes() const {
+std::string Schedule::deadlock_message() const {
   const auto state = [this](std::uint32_t handle) {
     const std::string& name = stream_.name_of(handle);
     return (name.empty() ? "handle " + std::to_string(handle) : name) + ", which stays at " +
@@ -87,15 +87,15 @@ std::string Schedule::what_never_comes() const {
   };
   for (std::uint32_t handle = 0; handle < handles_.size(); ++handle) {
     if (handles_[handle].waiting.empty()) continue;
-    const WaitingPool::Entry& waiting = lines_.front(handles_[handle].waiting);
+    const WaitingPool::Entry& waiting = waiting_pool_.front(handles_[handle].waiting);
     const std::uint32_t task = waiting.kind() != WaitingPool::Kind::transfer
                                    ? waiting.number
-                                   : lines_.front(transfers_[waiting.number].listeners).number;
+                                   : waiting_pool_.front(transfers_[waiting.number].listeners).number;
     return "expected every task to become ready, found '" + TaskType::name_of(stream_.tasks()[task].type) +
-           "' to wait for version " + std::to_string(waiting.version) + " of " + state(handle);
+           "' waiting for version " + std::to_string(waiting.version) + " of " + state(handle);
   }
   if (program_.awaited) {
-    return "expected version " + std::to_string(program_.awaited->version) + " of a handle to come, found " +
+    return "expected a handle to reach version " + std::to_string(program_.awaited->version) + ", found " +
            state(program_.awaited->handle);
   }
   return "expected every task to run, found some that no worker takes";
@@ -103,23 +103,23 @@ std::string Schedule::what_never_comes() const {
 
 // ---- events
 
-void Schedule::at(std::int64_t time_ns, Happening what, std::uint32_t number) {
-  loop_.at(time_ns, static_cast<Event>(what) << number_bits | number);
+void Schedule::at(std::int64_t time_ns, EventKind kind, std::uint32_t number) {
+  loop_.at(time_ns, static_cast<Event>(kind) << number_bits | number);
 }
 
-void Schedule::happen(Event event, std::int64_t now_ns) {
+void Schedule::handle_event(Event event, std::int64_t now_ns) {
   now_ns_ = now_ns;
   const auto number = static_cast<std::uint32_t>(event);
-  switch (static_cast<Happening>(event >> number_bits)) {
-    case Happening::end:
+  switch (static_cast<EventKind>(event >> number_bits)) {
+    case EventKind::end:
       return end(NodeId(number / options_.workers), number % options_.workers);
-    case Happening::arrival:
+    case EventKind::arrival:
       return arrive(number);
-    case Happening::departure:
+    case EventKind::departure:
       return depart(number);
-    case Happening::submission:
+    case EventKind::submission:
       return submit_next(NodeId(number));
-    case Happening::generation:
+    case EventKind::generation:
       return generate_next(NodeId(number / options_.workers), number % options_.workers);
   }
 }
@@ -128,14 +128,14 @@ void Schedule::happen(Event event, std::int64_t now_ns) {
 
 /// A task that needs one lock takes it as soon as nothing else is missing, before it is ready for a worker.
 /// If the lock is taken, the task is parked immediately.
-void Schedule::raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool gives_lock) {
+void Schedule::raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool unlocks) {
   HandleState& state = handles_[handle];
   state.version += accesses;
   if (!std::exchange(state.is_changed, true)) changed_.push_back(handle);
-  const std::uint32_t unparked = gives_lock ? pass_lock(state.lock, handle) : none;
+  const std::uint32_t unparked = unlocks ? pass_lock(state.lock, handle) : none;
   woken_.clear();
-  while (!state.waiting.empty() && has_reached(state.version, lines_.front(state.waiting).version)) {
-    const WaitingPool::Entry waiting = lines_.pop(state.waiting);
+  while (!state.waiting.empty() && has_reached(state.version, waiting_pool_.front(state.waiting).version)) {
+    const WaitingPool::Entry waiting = waiting_pool_.pop(state.waiting);
     if (waiting.kind() == WaitingPool::Kind::transfer) {
       send(waiting.number);
       continue;
@@ -144,7 +144,7 @@ void Schedule::raise_version(const Waker& by, std::uint32_t handle, std::uint32_
     if (!count_down(task)) continue;
     if (waiting.kind() == WaitingPool::Kind::task_with_lock && locks_of(task) == 1) {
       if (std::exchange(state.lock.is_taken, true)) {
-        lines_.push(state.lock.parked, {0, task});
+        waiting_pool_.push(state.lock.parked, {0, task});
         continue;
       }
       tasks_[task].held_lock = handle;
@@ -166,7 +166,7 @@ void Schedule::send(std::uint32_t transfer) {
   if (handling_ns == 0) return depart(transfer);
   std::int64_t& free_ns = nodes_[stream_.transfers()[transfer].from.value()].port_free_ns;
   free_ns = std::max(free_ns, now_ns_) + handling_ns;
-  at(free_ns, Happening::departure, transfer);
+  at(free_ns, EventKind::departure, transfer);
 }
 
 void Schedule::depart(std::uint32_t transfer) {
@@ -174,7 +174,7 @@ void Schedule::depart(std::uint32_t transfer) {
   if (options_.records) record_.transfers[transfer].send_ns = now_ns_;
   memory_.send(transfer);
   loop_.send(what.from, what.to, stream_.handles()[what.handle].size_bytes + options_.header_bytes,
-             static_cast<Event>(Happening::arrival) << number_bits | transfer);
+             static_cast<Event>(EventKind::arrival) << number_bits | transfer);
 }
 
 void Schedule::arrive(std::uint32_t transfer) {
@@ -184,7 +184,7 @@ void Schedule::arrive(std::uint32_t transfer) {
   if (options_.records) record_.transfers[transfer].receive_ns = now_ns_;
   state.has_arrived = true;
   while (!state.listeners.empty()) {
-    const std::uint32_t task = lines_.pop(state.listeners).number;
+    const std::uint32_t task = waiting_pool_.pop(state.listeners).number;
     if (count_down(task)) make_ready({what.to, 0, ReadyCause::arrived}, task);
   }
   raise_version({what.from, 0, ReadyCause::arrived}, what.handle, state.registered);
@@ -220,9 +220,9 @@ bool Schedule::take_locks(const Waker& by, std::uint32_t task) {
   });
   if (missing == needed_locks_.end()) return true;
   for (auto access = needed_locks_.begin(); access != needed_locks_.end(); ++access) {
-    if (access < missing || (*access)->handle == held) give_lock_back(by, **access);
+    if (access < missing || (*access)->handle == held) release_lock(by, **access);
   }
-  lines_.push(lock_of(**missing).parked, {0, task});
+  waiting_pool_.push(lock_of(**missing).parked, {0, task});
   return false;
 }
 
@@ -231,12 +231,12 @@ bool Schedule::take_locks(const Waker& by, std::uint32_t task) {
 std::uint32_t Schedule::pass_lock(ExclusiveLock& lock, std::uint32_t handle) {
   lock.is_taken = !lock.parked.empty();
   if (!lock.is_taken) return none;
-  const std::uint32_t task = lines_.pop(lock.parked).number;
+  const std::uint32_t task = waiting_pool_.pop(lock.parked).number;
   tasks_[task].held_lock = handle;
   return task;
 }
 
-void Schedule::give_lock_back(const Waker& by, const StreamAccess& access) {
+void Schedule::release_lock(const Waker& by, const StreamAccess& access) {
   const std::uint32_t unparked = pass_lock(lock_of(access), access.handle);
   if (unparked != none) make_ready(by, unparked, true);
 }
@@ -246,14 +246,14 @@ void Schedule::give_lock_back(const Waker& by, const StreamAccess& access) {
 /// As in the threaded engine, the worker whose task released a lock continues with the task that gets it,
 /// regardless of that task's affinity.
 void Schedule::make_ready(const Waker& by, std::uint32_t task, bool was_parked) {
-  if (by.cause == ReadyCause::woken && (was_parked || !has_wish(task)) &&
+  if (by.cause == ReadyCause::woken && (was_parked || !has_affinity(task)) &&
       nodes_[by.node.value()].workers.run_next(by.worker, task))
     return;
   enqueue(by, task);
 }
 
 void Schedule::enqueue(const Waker& by, std::uint32_t task) {
-  nodes_[by.node.value()].workers.enqueue(by.worker, by.cause, task, has_wish(task),
+  nodes_[by.node.value()].workers.enqueue(by.worker, by.cause, task, has_affinity(task),
                                           [this, task] { return view_of(task); });
 }
 
@@ -302,7 +302,7 @@ void Schedule::find_work(NodeId n) {
 bool Schedule::find_work(NodeId n, std::uint32_t w, bool may_steal) {
   NodeWorkers& workers = nodes_[n.value()].workers;
   if (is_program(n, w) && is_awaited_done()) {  // returns from its wait
-    leave_next(n, w);
+    requeue_next(n, w);
     return false;
   }
   for (;;) {
@@ -313,7 +313,7 @@ bool Schedule::find_work(NodeId n, std::uint32_t w, bool may_steal) {
 }
 
 /// The worker has other work than its next task, so it puts that task into a queue for others.
-void Schedule::leave_next(NodeId n, std::uint32_t w) {
+void Schedule::requeue_next(NodeId n, std::uint32_t w) {
   const std::uint32_t next = nodes_[n.value()].workers.take_next(w);
   if (next != none) enqueue({n, w, ReadyCause::woken}, next);
 }
@@ -335,7 +335,7 @@ bool Schedule::start(NodeId n, std::uint32_t w, NodeWorkers::Found found) {
   if (stream_.batch_of(task) != nullptr) {
     begin_generating(n, w, begin_ns + duration);
   } else {
-    at(begin_ns + duration, Happening::end, n.value() * options_.workers + w);
+    at(begin_ns + duration, EventKind::end, n.value() * options_.workers + w);
   }
   return true;
 }
@@ -360,14 +360,14 @@ void Schedule::end(NodeId n, std::uint32_t w) {
     complete({n, w, ReadyCause::woken}, task);
   }
   if (w == 0 && may_submit(node)) {
-    leave_next(n, w);
-    go_on_submitting(n);
+    requeue_next(n, w);
+    continue_submitting(n);
   } else if (!find_work(n, w, true)) {
     node.idle.push_back(w);
   }
   if (node.is_throttled && worker_of(n, 0).running == none && may_submit(node)) {
     std::erase(node.idle, 0u);
-    go_on_submitting(n);
+    continue_submitting(n);
   }
   find_work(n);
 }
@@ -380,15 +380,15 @@ void Schedule::complete(const Waker& by, std::uint32_t task) {
     for (const StreamAccess& access : stream_.accesses_of(task)) {
       HandleState& handle = handles_[access.handle];
       --handle.unfinished;
-      const bool gives_lock = takes_turns(access.mode);
+      const bool unlocks = takes_turns(access.mode);
       if (handle.owner == what.node) {
         handle.last_worker = WorkerId(by.worker);
-        raise_version(by, access.handle, 1, gives_lock);
+        raise_version(by, access.handle, 1, unlocks);
         continue;
       }
       // The message has already raised the owner's version.
-      if (last_workers_) last_workers_->note(access.handle, what.node, WorkerId(by.worker));
-      if (gives_lock) give_lock_back(by, access);
+      if (last_workers_) last_workers_->record(access.handle, what.node, WorkerId(by.worker));
+      if (unlocks) release_lock(by, access);
       if (access.transfer != none) memory_.end_listener(access.transfer);
     }
     if (what.parent == none) {
@@ -413,7 +413,7 @@ void Schedule::track_replicas() {
     const NodeId node = stream_.tasks()[task].node;
     for (const StreamAccess& access : stream_.accesses_of(task)) {
       if (handles_[access.handle].owner != node)
-        last_workers_->note(access.handle, node, tasks_[task].end_worker());
+        last_workers_->record(access.handle, node, tasks_[task].end_worker());
     }
   }
 }

@@ -54,8 +54,10 @@ class Schedule final : private EventSink {
 
   /// Submits the part of the extent that is new since the last call. Then lets time pass until the awaited
   /// version is reached or all tasks have ended. The program's thread is worker 0 of node 0; it returns when
-  /// its current task has ended. Calls `tell` now and then. Throws SimulationError if it would wait forever.
-  void wait(const Extent& extent, const std::optional<Awaited>& awaited, const std::function<void()>& tell);
+  /// its current task has ended. Calls `on_progress` now and then. Throws SimulationError if it would wait
+  /// forever.
+  void wait(const Extent& extent, const std::optional<Awaited>& awaited,
+            const std::function<void()>& on_progress);
   /// Releases contents that nobody uses any more.
   void remove(std::uint32_t handle) { memory_.remove(handle); }
 
@@ -82,20 +84,20 @@ class Schedule final : private EventSink {
 
  private:
   static constexpr std::uint32_t none = TaskStream::none;
-  using Line = WaitingPool::Line;
+  using Queue = WaitingPool::Queue;
   using StreamAccess = TaskStream::StreamAccess;
   using StreamTask = TaskStream::StreamTask;
 
   /// Held by one task at a time; accesses can take it in any order.
   struct ExclusiveLock {
     bool is_taken = false;
-    Line parked;
+    Queue parked;
   };
   /// One cache line holds everything that an access needs.
   struct alignas(64) HandleState {
     std::uint32_t version = 0;
     NodeId owner;
-    Line waiting;              // entries waiting for versions, ascending
+    Queue waiting;             // entries waiting for versions, ascending
     VersionSequence sequence;  // versions of submitted accesses
     ExclusiveLock lock;
     std::uint32_t unfinished = 0;  // submitted tasks that access it and have not ended
@@ -103,7 +105,7 @@ class Schedule final : private EventSink {
     bool is_changed = false;       // its version changed, and changed_ contains it
   };
   struct TransferState {
-    Line listeners;                // tasks on the receiving node that wait for it
+    Queue listeners;               // tasks on the receiving node that wait for it
     ExclusiveLock lock;            // the replica's lock
     std::uint32_t registered = 0;  // listeners that the owner knows
     bool has_arrived = false;
@@ -146,7 +148,7 @@ class Schedule final : private EventSink {
   /// A batch that some nodes still process.
   struct OpenBatch {
     std::vector<SubmissionCursor> cursors;  // per node
-    unsigned left = 0;                      // nodes that have not finished
+    unsigned unfinished = 0;                // nodes that have not finished
   };
   /// How much of the stream is submitted.
   struct Submission {
@@ -160,27 +162,27 @@ class Schedule final : private EventSink {
   /// State of the program's thread.
   struct Program {
     std::optional<Awaited> awaited;
-    const std::function<void()>* tell = nullptr;
-    unsigned untold_events = 0;
+    const std::function<void()>* on_progress = nullptr;
+    unsigned events_since_report = 0;
     bool is_busy = false;  // its thread runs a task
   };
-  enum class Happening : std::uint8_t { end, arrival, departure, submission, generation };
+  enum class EventKind : std::uint8_t { end, arrival, departure, submission, generation };
 
   // Events.
-  void happen(Event event, std::int64_t now_ns) override;
+  void handle_event(Event event, std::int64_t now_ns) override;
   bool is_done() override;
-  void at(std::int64_t time_ns, Happening what, std::uint32_t number);
+  void at(std::int64_t time_ns, EventKind kind, std::uint32_t number);
   bool is_awaited_done() const;
 
   // Submission: schedule_submission.cpp.
-  void see(const Extent& extent);
+  void extend(const Extent& extent);
   void submit_at_once(std::size_t begin, std::size_t end);
-  void outline(std::size_t begin, std::size_t end, std::size_t& rank, auto&& cursor_of) const;
+  void fill_cursors(std::size_t begin, std::size_t end, std::size_t& rank, auto&& cursor_of) const;
   bool may_submit(Node& node);
-  void go_on_submitting(NodeId node);
+  void continue_submitting(NodeId node);
   void submit_next(NodeId node);
   std::int64_t time_to_next(const SubmissionCursor& cursor) const;
-  void take_next(const Waker& by, SubmissionCursor& cursor);
+  void submit_entry(const Waker& by, SubmissionCursor& cursor);
   void end_submitting(NodeId node);
   void submit(const Waker& by, std::uint32_t task, bool has_listeners);
   void listen(const StreamAccess& access);
@@ -190,7 +192,7 @@ class Schedule final : private EventSink {
   void generate_next(NodeId node, std::uint32_t worker);
 
   // Versions and messages.
-  void raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool gives_lock = false);
+  void raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool unlocks = false);
   bool count_down(std::uint32_t task);
   void send(std::uint32_t transfer);
   void depart(std::uint32_t transfer);
@@ -201,7 +203,7 @@ class Schedule final : private EventSink {
   unsigned locks_of(std::uint32_t task) const;
   bool take_locks(const Waker& by, std::uint32_t task);
   std::uint32_t pass_lock(ExclusiveLock& lock, std::uint32_t handle);
-  void give_lock_back(const Waker& by, const StreamAccess& access);
+  void release_lock(const Waker& by, const StreamAccess& access);
 
   // Workers.
   void make_ready(const Waker& by, std::uint32_t task, bool was_parked = false);
@@ -209,14 +211,14 @@ class Schedule final : private EventSink {
   TaskView view_of(std::uint32_t task) const;
   void find_work(NodeId node);
   bool find_work(NodeId node, std::uint32_t worker, bool may_steal);
-  void leave_next(NodeId node, std::uint32_t worker);
+  void requeue_next(NodeId node, std::uint32_t worker);
   bool start(NodeId node, std::uint32_t worker, NodeWorkers::Found found);
   void end(NodeId node, std::uint32_t worker);
   void complete(const Waker& by, std::uint32_t task);
   void track_replicas();
 
   bool is_program(NodeId node, std::uint32_t worker) const { return node.value() == 0 && worker == 0; }
-  bool has_wish(std::uint32_t task) const {
+  bool has_affinity(std::uint32_t task) const {
     return stream_.tasks()[task].affinity.kind != Affinity::Kind::none;
   }
   std::size_t index_of(NodeId node, std::uint32_t worker) const {
@@ -226,7 +228,7 @@ class Schedule final : private EventSink {
   void record_span(NodeId node, std::uint32_t worker, std::uint32_t task, std::int64_t begin_ns) {
     record_.spans[index_of(node, worker)].push_back({task, begin_ns, now_ns_});
   }
-  std::string what_never_comes() const;
+  std::string deadlock_message() const;
 
   const TaskStream& stream_;
   const ScheduleOptions options_;
@@ -244,7 +246,7 @@ class Schedule final : private EventSink {
   std::vector<HandleState> handles_;
   std::vector<TransferState> transfers_;
   std::vector<TaskState> tasks_;
-  WaitingPool lines_;
+  WaitingPool waiting_pool_;
   ReplicaMemory memory_;
   std::optional<LastWorkers> last_workers_;  // present once a task wants to run where its data was last used
   ScheduleRecord record_;

@@ -7,7 +7,7 @@
 
 namespace gusset::simulator {
 /// Takes in the new part of the stream.
-void Schedule::see(const Extent& extent) {
+void Schedule::extend(const Extent& extent) {
   for (std::size_t h = handles_.size(); h < extent.handles; ++h) {
     const std::uint32_t first = stream_.handles()[h].first_version;
     HandleState& state = handles_.emplace_back();
@@ -17,10 +17,10 @@ void Schedule::see(const Extent& extent) {
     memory_.add(static_cast<std::uint32_t>(h));
   }
   transfers_.resize(stream_.transfers().size());
-  memory_.see_transfers();
-  if (!last_workers_ && stream_.wishes_for_data()) track_replicas();
+  memory_.add_new_transfers();
+  if (!last_workers_ && stream_.has_data_affinity()) track_replicas();
   tasks_.resize(stream_.tasks().size());
-  kernels_.see_costs();
+  kernels_.add_new_costs();
   if (options_.records) record_.resize(stream_);
   const std::size_t first = std::exchange(submission_.extent, extent.program_tasks);
   // Batches of other tasks lie between the program's own submissions.
@@ -32,8 +32,8 @@ void Schedule::see(const Extent& extent) {
     if (submits_at_once_) {
       submit_at_once(begin, end);
     } else {
-      outline(begin, end, submission_.program_rank,
-              [this](NodeId node) -> SubmissionCursor& { return nodes_[node.value()].cursor; });
+      fill_cursors(begin, end, submission_.program_rank,
+                   [this](NodeId node) -> SubmissionCursor& { return nodes_[node.value()].cursor; });
     }
     begin = has_batch ? batches[submission_.seen_batches++].end : end;
   }
@@ -43,7 +43,7 @@ void Schedule::see(const Extent& extent) {
     if (worker_of(NodeId(n), 0).running != none || nodes_[n].is_submitting || !may_submit(nodes_[n]))
       continue;
     std::erase(nodes_[n].idle, 0u);
-    go_on_submitting(NodeId(n));
+    continue_submitting(NodeId(n));
   }
 }
 
@@ -56,7 +56,7 @@ void Schedule::submit_at_once(std::size_t begin, std::size_t end) {
 
 /// Builds each node's submissions for the tasks between two positions. A task everywhere has one instance per
 /// node and one rank; a node ignores the other nodes' instances.
-void Schedule::outline(std::size_t begin, std::size_t end, std::size_t& rank, auto&& cursor_of) const {
+void Schedule::fill_cursors(std::size_t begin, std::size_t end, std::size_t& rank, auto&& cursor_of) const {
   for (std::size_t position = begin; position < end; ++position) {
     const std::uint32_t task = stream_.program_tasks()[position];
     const StreamTask& what = stream_.tasks()[task];
@@ -81,10 +81,10 @@ bool Schedule::may_submit(Node& node) {
 }
 
 /// Worker 0 starts on the first entry of its cursor.
-void Schedule::go_on_submitting(NodeId n) {
+void Schedule::continue_submitting(NodeId n) {
   Node& node = nodes_[n.value()];
   if (!std::exchange(node.is_submitting, true)) worker_of(n, 0).begin_ns = now_ns_;
-  at(now_ns_ + time_to_next(node.cursor), Happening::submission, n.value());
+  at(now_ns_ + time_to_next(node.cursor), EventKind::submission, n.value());
 }
 
 /// Returns the ns that the cursor's first entry takes, including skipping the tasks before it.
@@ -96,7 +96,7 @@ std::int64_t Schedule::time_to_next(const SubmissionCursor& cursor) const {
 }
 
 /// Submits the cursor's first entry on the waker's node, or registers it as a listener.
-void Schedule::take_next(const Waker& by, SubmissionCursor& cursor) {
+void Schedule::submit_entry(const Waker& by, SubmissionCursor& cursor) {
   const SubmissionCursor::Entry entry = cursor.front();
   cursor.pop();
   if (entry.task == none) return;
@@ -108,10 +108,10 @@ void Schedule::take_next(const Waker& by, SubmissionCursor& cursor) {
 
 void Schedule::submit_next(NodeId n) {
   Node& node = nodes_[n.value()];
-  take_next({n, 0, ReadyCause::submitted}, node.cursor);
+  submit_entry({n, 0, ReadyCause::submitted}, node.cursor);
   node.is_throttled = !node.cursor.empty() && options_.window > 0 && node.in_flight >= options_.window;
   if (!node.cursor.empty() && !node.is_throttled) {
-    go_on_submitting(n);
+    continue_submitting(n);
   } else {
     end_submitting(n);
   }
@@ -146,7 +146,7 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
       memory_.add_listener(access.transfer);
       if (has_listeners) listen(access);
       if (transfers_[access.transfer].has_arrived) continue;
-      lines_.push(transfers_[access.transfer].listeners, {0, task});
+      waiting_pool_.push(transfers_[access.transfer].listeners, {0, task});
       ++tasks_[task].awaiting;
       continue;
     }
@@ -158,7 +158,7 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
     if (options_.records) record_.versions[a] = version;
     if (has_reached(handle.version, version)) continue;
     // With a reserved version, other tasks may already wait for later versions.
-    lines_.push_ahead_of(
+    waiting_pool_.insert_before(
         handle.waiting,
         [version](const WaitingPool::Entry& other) { return !has_reached(version, other.version); },
         {version, task,
@@ -181,7 +181,7 @@ void Schedule::listen(const StreamAccess& access) {
   ++state.registered;
   if (state.registered > 1) return;
   if (has_reached(handle.version, what.version)) return send(access.transfer);
-  lines_.push_ahead_of(
+  waiting_pool_.insert_before(
       handle.waiting,
       [&what](const WaitingPool::Entry& other) { return !has_reached(what.version, other.version); },
       {what.version, access.transfer, WaitingPool::Kind::transfer});
@@ -201,10 +201,10 @@ SubmissionCursor& Schedule::batch_cursor(NodeId node, const TaskStream::Batch& b
   std::vector<SubmissionCursor>& cursors = open->second.cursors;
   if (is_new) {
     cursors.resize(nodes_.size());
-    open->second.left = static_cast<unsigned>(nodes_.size());
+    open->second.unfinished = static_cast<unsigned>(nodes_.size());
     std::size_t rank = 0;
-    outline(batch.begin, batch.end, rank,
-            [&cursors](NodeId at) -> SubmissionCursor& { return cursors[at.value()]; });
+    fill_cursors(batch.begin, batch.end, rank,
+                 [&cursors](NodeId at) -> SubmissionCursor& { return cursors[at.value()]; });
     for (SubmissionCursor& cursor : cursors) cursor.push({rank, none, false});
   }
   return cursors[node.value()];
@@ -213,15 +213,15 @@ SubmissionCursor& Schedule::batch_cursor(NodeId node, const TaskStream::Batch& b
 /// The worker's task submits its batch from begin_ns on.
 void Schedule::begin_generating(NodeId n, std::uint32_t w, std::int64_t begin_ns) {
   const SubmissionCursor& cursor = batch_cursor(n, *stream_.batch_of(worker_of(n, w).running));
-  at(begin_ns + time_to_next(cursor), Happening::generation, n.value() * options_.workers + w);
+  at(begin_ns + time_to_next(cursor), EventKind::generation, n.value() * options_.workers + w);
 }
 
 void Schedule::generate_next(NodeId n, std::uint32_t w) {
   const TaskStream::Batch& batch = *stream_.batch_of(worker_of(n, w).running);
   SubmissionCursor& cursor = batch_cursor(n, batch);
-  take_next({n, w, ReadyCause::submitted}, cursor);
+  submit_entry({n, w, ReadyCause::submitted}, cursor);
   if (cursor.empty()) {
-    if (--submission_.open_batches.at(batch.first_instance).left == 0)
+    if (--submission_.open_batches.at(batch.first_instance).unfinished == 0)
       submission_.open_batches.erase(batch.first_instance);
     return end(n, w);
   }

@@ -8,8 +8,8 @@
 
 namespace gusset::simulator {
 
-/// Queues of tasks and transfers that wait for a version of a handle, for a lock or for a message. All lines
-/// share one pool of blocks, each one cache line long. An empty line takes three words, and reading a line's
+/// Queues of tasks and transfers that wait for a version of a handle, for a lock or for a message. They share
+/// one pool of blocks, each one cache line long. An empty queue takes three words, and reading a queue's
 /// front also loads the next few entries.
 class WaitingPool {
  public:
@@ -25,13 +25,13 @@ class WaitingPool {
 
     Entry() = default;
     Entry(std::uint32_t awaited, std::uint32_t which, Kind kind = Kind::task)
-        : version(awaited), number(which & most_number), kind_bits(static_cast<std::uint32_t>(kind) & 3) {}
+        : version(awaited), number(which & max_number), kind_bits(static_cast<std::uint32_t>(kind) & 3) {}
     Kind kind() const { return static_cast<Kind>(kind_bits); }
   };
   /// Numbers stay below this limit: a billion tasks would exceed memory.
-  static constexpr std::uint32_t most_number = (std::uint32_t{1} << 30) - 1;
+  static constexpr std::uint32_t max_number = (std::uint32_t{1} << 30) - 1;
 
-  struct Line {
+  struct Queue {
     std::uint32_t first = none;  ///< block number
     std::uint32_t last = none;   ///< block number
     std::uint16_t begin = 0;     ///< index in the first block
@@ -39,43 +39,43 @@ class WaitingPool {
     bool empty() const { return first == none; }
   };
 
-  const Entry& front(const Line& line) const { return blocks_[line.first].entries[line.begin]; }
+  const Entry& front(const Queue& queue) const { return blocks_[queue.first].entries[queue.begin]; }
 
-  void push(Line& line, const Entry& what) {
-    if (line.empty()) {
-      line.first = line.last = take();
-      line.begin = line.end = 0;
-    } else if (line.end == entries_per_block) {
+  void push(Queue& queue, const Entry& what) {
+    if (queue.empty()) {
+      queue.first = queue.last = take();
+      queue.begin = queue.end = 0;
+    } else if (queue.end == entries_per_block) {
       const std::uint32_t block = take();
-      blocks_[line.last].next = block;
-      line.last = block;
-      line.end = 0;
+      blocks_[queue.last].next = block;
+      queue.last = block;
+      queue.end = 0;
     }
-    blocks_[line.last].entries[line.end++] = what;
+    blocks_[queue.last].entries[queue.end++] = what;
   }
-  /// Inserts before the entries for which is_later(entry) holds. These must be at the line's end.
+  /// Inserts before the entries for which is_later(entry) holds. These must be at the queue's end.
   template <class IsLater>
-  void push_ahead_of(Line& line, IsLater&& is_later, Entry what) {
-    if (line.empty() || !is_later(blocks_[line.last].entries[line.end - 1])) return push(line, what);
+  void insert_before(Queue& queue, IsLater&& is_later, Entry what) {
+    if (queue.empty() || !is_later(blocks_[queue.last].entries[queue.end - 1])) return push(queue, what);
     // Shifts all later entries back by one.
-    for (std::uint32_t block = line.first; block != none; block = blocks_[block].next) {
-      const std::size_t end = block == line.last ? line.end : entries_per_block;
-      for (std::size_t i = block == line.first ? line.begin : 0; i < end; ++i) {
+    for (std::uint32_t block = queue.first; block != none; block = blocks_[block].next) {
+      const std::size_t end = block == queue.last ? queue.end : entries_per_block;
+      for (std::size_t i = block == queue.first ? queue.begin : 0; i < end; ++i) {
         Entry& entry = blocks_[block].entries[i];
         if (is_later(entry)) std::swap(entry, what);
       }
     }
-    push(line, what);
+    push(queue, what);
   }
-  Entry pop(Line& line) {
-    const std::uint32_t block = line.first;
-    const Entry entry = blocks_[block].entries[line.begin++];
-    if (block == line.last && line.begin == line.end) {
-      line.first = line.last = none;
+  Entry pop(Queue& queue) {
+    const std::uint32_t block = queue.first;
+    const Entry entry = blocks_[block].entries[queue.begin++];
+    if (block == queue.last && queue.begin == queue.end) {
+      queue.first = queue.last = none;
       give_back(block);
-    } else if (line.begin == entries_per_block) {
-      line.first = blocks_[block].next;
-      line.begin = 0;
+    } else if (queue.begin == entries_per_block) {
+      queue.first = blocks_[block].next;
+      queue.begin = 0;
       give_back(block);
     }
     return entry;

@@ -12,7 +12,7 @@ std::uint32_t TaskStream::add_handle(std::string name, StreamHandle handle) {
   if (handle.whole != none) {
     StreamHandle& whole = handles_[handle.whole];
     if (whole.part_count == 0) whole.first_part = number;
-    assert(whole.first_part + whole.part_count == number && "parts of one whole come in a row");
+    assert(whole.first_part + whole.part_count == number && "the parts of a handle are contiguous");
     ++whole.part_count;
   }
   handles_.push_back(handle);
@@ -45,7 +45,7 @@ std::uint32_t TaskStream::append_child(std::uint32_t parent, StreamTask task,
   for (const StreamAccess& access : accesses) handles_[access.handle].has_child_access = true;
   StreamTask& splitting = tasks_[parent];
   if (splitting.child_count == 0) splitting.first_child = number;
-  assert(splitting.first_child + splitting.child_count == number && "children of one parent come in a row");
+  assert(splitting.first_child + splitting.child_count == number && "the children of a task are contiguous");
   ++splitting.child_count;
   return number;
 }
@@ -77,7 +77,7 @@ std::uint32_t TaskStream::append_task(StreamTask& task, std::span<const StreamAc
     accesses_.push_back(access);
     task.takes_turns |= gusset::takes_turns(access.mode);
   }
-  wishes_for_data_ |= task.affinity.kind == Affinity::Kind::data;
+  has_data_affinity_ |= task.affinity.kind == Affinity::Kind::data;
   tasks_.push_back(task);
   return static_cast<std::uint32_t>(tasks_.size() - 1);
 }

@@ -117,7 +117,7 @@ class TaskStream {
   /// Returns the numbers of the program's own tasks, in submission order.
   const std::vector<std::uint32_t>& program_tasks() const { return program_tasks_; }
   /// Returns true if a task wants to run where its data was last used.
-  bool wishes_for_data() const { return wishes_for_data_; }
+  bool has_data_affinity() const { return has_data_affinity_; }
   /// Returns the batches, sorted by position; none is empty.
   const std::vector<Batch>& batches() const { return batches_; }
   /// Returns what an instance submits; null: nothing.
@@ -134,7 +134,7 @@ class TaskStream {
   std::uint32_t add_transfer(NodeId node, const StreamAccess& access, std::uint32_t older);
 
   bool deduplicates_;
-  bool wishes_for_data_ = false;
+  bool has_data_affinity_ = false;
   std::vector<StreamHandle> handles_;
   std::vector<std::string> names_;
   std::vector<StreamCost> costs_;

@@ -7,7 +7,7 @@
 namespace gusset::bench {
 namespace {
 
-TEST(ChildProcess, OutputAndFailureAreThoseOfTheProgram) {
+TEST(ChildProcess, ReportsTheProgramsOutputAndFailure) {
   const ChildResult good = run_child({"sh", "-c", "echo 12.5"});
   EXPECT_EQ(good.output, "12.5\n");
   EXPECT_EQ(good.failure, "");
@@ -25,7 +25,7 @@ TEST(ChildProcess, NumbersMayBeMissing) {
   EXPECT_THROW(run_child_for_number({"echo", "many"}), std::runtime_error);
 }
 
-TEST(ChildProcess, MeasuresInACopyOfThisProcess) {
+TEST(ChildProcess, InChildMeasuresInAForkedProcess) {
   int here = 1;
   EXPECT_EQ(in_child([&] { return static_cast<double>(here = 7); }), 7.0);
   EXPECT_EQ(here, 1);

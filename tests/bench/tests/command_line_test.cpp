@@ -15,7 +15,7 @@ std::string refusal(const std::vector<std::string>& words) {
   return "none";
 }
 
-TEST(CommandLine, WordsComeInOrder) {
+TEST(CommandLine, GivesWordsInOrder) {
   CommandLine line({"--json", "--rounds", "3"});
   EXPECT_EQ(line.next(), "--json");
   EXPECT_EQ(line.next(), "--rounds");
@@ -24,7 +24,7 @@ TEST(CommandLine, WordsComeInOrder) {
   EXPECT_TRUE(line.is_at_end());
 }
 
-TEST(CommandLine, BadNumbersAreNamed) {
+TEST(CommandLine, BadNumbersAreRefused) {
   EXPECT_EQ(refusal({"--rounds"}), "--rounds: expected a value, found none");
   for (const char* word : {"0", "-1", "1x", "", "1000001", "99999999999"}) {
     EXPECT_EQ(refusal({"--rounds", word}),
@@ -32,7 +32,7 @@ TEST(CommandLine, BadNumbersAreNamed) {
   }
 }
 
-TEST(CommandLine, JoinedWordsHaveCommas) {
+TEST(CommandLine, JoinedPutsCommasBetweenWords) {
   EXPECT_EQ(joined({}), "");
   EXPECT_EQ(joined({"a", "b", "c"}), "a, b, c");
 }

@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-TEST(Rounds, AllAreMeasuredInTurnsAndTheirMediansTaken) {
+TEST(Rounds, AlternatesAndTakesMedians) {
   std::string order;
   double next = 0.0;
   const auto contestant = [&](const char* name) {
@@ -22,14 +22,14 @@ TEST(Rounds, AllAreMeasuredInTurnsAndTheirMediansTaken) {
                       }};
   };
   Figure figure{"row", "ns"};
-  const Failed failed = measure_in_turns(figure, contestant("a"), {contestant("b")}, 3, "bench");
+  const Failed failed = measure_alternately(figure, contestant("a"), {contestant("b")}, 3, "bench");
   EXPECT_EQ(order, "ababab");
   EXPECT_EQ(figure.ours, 3.0);
   EXPECT_THAT(figure.peers, ElementsAre(Pair("b", 4.0)));
   EXPECT_FALSE(failed.ours || failed.peers);
 }
 
-TEST(Rounds, WhoeverFailsIsOutAndNamed) {
+TEST(Rounds, FailingContestantIsDroppedAndReported) {
   int calls = 0;
   const Contestant ours{"Gusset", [] { return std::optional(1.0); }};
   const Contestant failing{"peer", [&]() -> std::optional<double> {
@@ -39,7 +39,7 @@ TEST(Rounds, WhoeverFailsIsOutAndNamed) {
   const Contestant absent{"other", [] { return std::optional<double>(); }};
   Figure figure{"row", "ns"};
   ::testing::internal::CaptureStderr();
-  const Failed failed = measure_in_turns(figure, ours, {failing, absent}, 3, "bench");
+  const Failed failed = measure_alternately(figure, ours, {failing, absent}, 3, "bench");
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "bench: peer, row: expected luck, found none\n");
   EXPECT_EQ(calls, 1);
   EXPECT_EQ(figure.ours, 1.0);

@@ -73,7 +73,7 @@ void add_accesses(const TaskList& tasks, traces::Trace& trace) {
   std::vector<Dependence> own;
   trace.accesses.first.push_back(0);
   for (const Number number : tasks.tasks()) {  // siblings are in the order in which their parent created them
-    const Made& task = *tasks.find(number);
+    const Item& task = *tasks.find(number);
     const Dependence* const first = tasks.dependences_of(task);
     own.assign(first, first + task.dependences);
     std::stable_sort(own.begin(), own.end(),

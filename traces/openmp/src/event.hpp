@@ -84,7 +84,7 @@ inline Event make_event(std::int64_t time_ns, EventKind kind, std::uint64_t firs
   return event;
 }
 
-constexpr bool makes_something(EventKind kind) {
+constexpr bool creates_item(EventKind kind) {
   return kind == EventKind::initial_begin || kind == EventKind::region_begin ||
          kind == EventKind::implicit_begin || kind == EventKind::create;
 }

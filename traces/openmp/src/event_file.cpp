@@ -31,7 +31,7 @@ void copy(const char* from, const std::string& to) {
 bool EventFile::create(const std::string& trace, EventFileHeader& header) {
   // A process that calls exec leaves its recording behind and starts a new one.
   for (int run = 1;; ++run) {
-    path_ = trace + "." + std::to_string(getpid()) + "-" + std::to_string(run) + event_file_ending;
+    path_ = trace + "." + std::to_string(getpid()) + "-" + std::to_string(run) + event_file_extension;
     const int file = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file >= 0) {
       close(file);
@@ -51,7 +51,7 @@ bool EventFile::create(const std::string& trace, EventFileHeader& header) {
   header_->is_started = header.is_started;
   header_->runtime = header.runtime;
   size_ = event_file_header_bytes;
-  copy_facts();
+  copy_process_info();
   return true;
 }
 
@@ -101,20 +101,20 @@ void EventFile::release(EventChunk* chunk) {
 
 void EventFile::stop(const std::string& what) {
   if (header_ != nullptr) header_->is_incomplete.store(1, std::memory_order_relaxed);
-  const std::string line = "gusset: recording stopped, the program goes on: " + path_ +
-                           ": expected room for events, found \"" + what + "\"\n";
+  const std::string line = "gusset: recording stopped, the program continues: " + path_ +
+                           ": expected a writable event file, found \"" + what + "\"\n";
   if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // no other way to report it
 }
 
-void EventFile::copy_facts() {
-  copy("/proc/self/cmdline", path_ + command_ending);
-  copy("/proc/self/maps", path_ + maps_ending);
+void EventFile::copy_process_info() {
+  copy("/proc/self/cmdline", path_ + command_extension);
+  copy("/proc/self/maps", path_ + maps_extension);
 }
 
 void EventFile::finish(std::int64_t end_ns) {
   if (header_ == nullptr) return;
   header_->end_ns.store(end_ns, std::memory_order_relaxed);  // relaxed: read after this process has ended
-  copy_facts();                                              // includes libraries that were loaded since
+  copy_process_info();                                       // includes libraries that were loaded since
 }
 
 }  // namespace gusset::ompt

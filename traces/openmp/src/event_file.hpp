@@ -30,7 +30,7 @@ class EventFile {
  private:
   void* map(off_t offset, std::size_t bytes);
   void stop(const std::string& what);
-  void copy_facts();
+  void copy_process_info();
 
   std::string path_;
   EventFileHeader* header_ = nullptr;

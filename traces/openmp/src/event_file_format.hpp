@@ -11,11 +11,11 @@ namespace gusset::ompt {
 /// The file in which a recorded process keeps its events until it ends. The process maps the file into
 /// memory, so recorded events survive a crash, and the system writes full pages to disk. A page with the
 /// header comes first, then chunks, each with events of one thread. Next to the file are copies of
-/// /proc/self/cmdline and /proc/self/maps with the endings below. Only the same version of the recorder reads
-/// the file, immediately and on the same machine.
-inline constexpr const char* event_file_ending = ".events";
-inline constexpr const char* command_ending = ".command";
-inline constexpr const char* maps_ending = ".maps";
+/// /proc/self/cmdline and /proc/self/maps with the extensions below. Only the same version of the recorder
+/// reads the file, immediately and on the same machine.
+inline constexpr const char* event_file_extension = ".events";
+inline constexpr const char* command_extension = ".command";
+inline constexpr const char* maps_extension = ".maps";
 inline constexpr std::array<char, 16> event_file_magic = {'g', 'u', 's', 's', 'e', 't', ' ',
                                                           'o', 'm', 'p', 't', ' ', '1', '\n'};
 

@@ -69,8 +69,8 @@ Result<ProcessRecording> read_event_file(const std::filesystem::path& path) {
   if (!read.ok()) return read.error();
   ProcessRecording result = std::move(read).value();
   Recording& recording = result.recording;
-  result.command = words_of(text_of(path.string() + command_ending));
-  result.maps = text_of(path.string() + maps_ending);
+  result.command = words_of(text_of(path.string() + command_extension));
+  result.maps = text_of(path.string() + maps_extension);
 
   std::error_code unknown;
   const std::uint64_t chunks = std::filesystem::file_size(path, unknown) / EventChunk::bytes;

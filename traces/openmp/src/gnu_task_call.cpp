@@ -20,7 +20,7 @@ Function next_of(const char* name) {
 
 /// Whether a function is GCC's own, which supports events. The replacement in LLVM's runtime leaves them
 /// unset.
-bool knows_events(void* call) {
+bool supports_events(void* call) {
   Dl_info info{};
   return dladdr(call, &info) != 0 && info.dli_fname != nullptr &&
          std::string(info.dli_fname).find("libgomp") != std::string::npos;
@@ -29,7 +29,7 @@ bool knows_events(void* call) {
 /// gusset refuses such programs when it starts them. This catches programs that they start.
 [[noreturn]] void refuse_detach() {
   const std::string line = "gusset: " + std::string(program_invocation_name) +
-                           ": expected OpenMP calls that LLVM's libomp has, as it takes the place of GCC's "
+                           ": expected only OpenMP calls that LLVM's libomp has, which replaces GCC's "
                            "libgomp, found GOMP_task with detach\n";
   if (write(STDERR_FILENO, line.data(), line.size()) < 0) _exit(1);  // no other way to report it
   _exit(1);
@@ -58,7 +58,7 @@ extern "C" __attribute__((visibility("default"))) void GOMP_task(void (*body)(vo
                                                                  int priority, void* detach) {
   static const auto next = gusset::ompt::next_of<decltype(&GOMP_task)>("GOMP_task");
   if ((flags & gusset::ompt::detach_flag) != 0 &&
-      !gusset::ompt::knows_events(reinterpret_cast<void*>(next))) {
+      !gusset::ompt::supports_events(reinterpret_cast<void*>(next))) {
     gusset::ompt::refuse_detach();
   }
   gusset::ompt::GnuTaskCall& call = gusset::ompt::gnu_task_call();
@@ -78,7 +78,7 @@ struct KmpTask {
 };
 
 /// Whether two addresses belong to the same loaded file.
-bool are_together(void* a, void* b) {
+bool are_in_one_file(void* a, void* b) {
   Dl_info of_a{};
   Dl_info of_b{};
   return dladdr(a, &of_a) != 0 && dladdr(b, &of_b) != 0 && of_a.dli_fbase == of_b.dli_fbase;
@@ -90,7 +90,7 @@ bool are_together(void* a, void* b) {
 class TaskloopScope {
  public:
   TaskloopScope(void* return_address, void* body, void* next) : outer_(taskloop_call()) {
-    if (outer_.return_address != 0 && are_together(return_address, next)) return;
+    if (outer_.return_address != 0 && are_in_one_file(return_address, next)) return;
     taskloop_call() = {reinterpret_cast<std::uintptr_t>(return_address),
                        reinterpret_cast<std::uintptr_t>(body)};
   }

@@ -7,7 +7,7 @@
 
 int main(int argc, char** argv) {
   if (argc != 2) {
-    std::fputs("gusset-ompt: expected the path of a trace, beside which event files lie\n", stderr);
+    std::fputs("gusset-ompt: expected the path of a trace, next to its event files\n", stderr);
     return 2;
   }
   try {

@@ -28,7 +28,7 @@ class ThreadLog {
       // killed here. The reader copies the file after this process has ended, so it loads the count relaxed.
       chunk_->count.store(used_, std::memory_order_release);
     }
-    return makes_something(kind) ? Number(number_, made_++) : Number();
+    return creates_item(kind) ? Number(number_, created_++) : Number();
   }
 
   /// Whether the function of tasks that a call creates must still be recorded. Has a small memory: it may ask
@@ -53,7 +53,7 @@ class ThreadLog {
   std::size_t used_ = EventChunk::capacity;
   std::uint32_t number_ = 0;
   std::uint32_t chunks_ = 0;
-  std::uint64_t made_ = 0;
+  std::uint64_t created_ = 0;
   std::array<std::pair<std::uint64_t, std::uint64_t>, 64> bodies_{};
 };
 

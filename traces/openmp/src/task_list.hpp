@@ -12,7 +12,7 @@
 namespace gusset::ompt {
 
 /// An item that a thread created: a task or a parallel region.
-struct Made {
+struct Item {
   enum class Kind : std::uint8_t {
     initial,   ///< a thread's program outside of parallel regions
     implicit,  ///< a thread's part of a parallel region
@@ -35,7 +35,7 @@ struct Made {
   bool of_taskloop = false;  ///< its address is the call of a taskloop
   /// taskwait: the task that these dependences belong to. The runtime reports a task with `if(0)` and
   /// `depend` as a wait for its predecessors, followed by a task without dependences.
-  Number stands_for;
+  Number shown_as;
   traces::TaskId id;        ///< of a numbered task; none if the item is shown as another task or not shown
   std::uint32_t depth = 0;  ///< number of enclosing tasks, including itself; 0 for a region
 };
@@ -52,13 +52,13 @@ class TaskList {
   explicit TaskList(const Recording& recording);
 
   /// Null if the number is none, or if the item was lost with events for which there was no memory.
-  const Made* find(Number number) const;
+  const Item* find(Number number) const;
   /// The task in the trace for a number; none if there is none.
   traces::TaskId id_of(Number number) const;
 
   /// Tasks by id.
   const std::vector<Number>& tasks() const { return tasks_; }
-  const Dependence* dependences_of(const Made& task) const {
+  const Dependence* dependences_of(const Item& task) const {
     return dependences_[task.number.thread() - first_thread_].data() + task.first_dependence;
   }
   /// The function of the tasks that a call creates; 0 if unknown.
@@ -73,11 +73,11 @@ class TaskList {
   void read(std::size_t thread, const std::vector<Event>& events);
   void find_taskloops();
   void number_tasks();
-  void find_depth(Made& task);
-  Made* find(Number number);
+  void find_depth(Item& task);
+  Item* find(Number number);
 
   std::uint32_t first_thread_ = 0;
-  std::vector<std::vector<Made>> made_;  ///< one entry per thread, by count
+  std::vector<std::vector<Item>> items_;  ///< one entry per thread, by count
   std::vector<std::vector<Dependence>> dependences_;
   std::vector<Number> tasks_;
   std::vector<std::pair<Number, std::int64_t>> ends_;  ///< of regions and detached tasks, from any thread

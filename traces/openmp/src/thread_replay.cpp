@@ -87,21 +87,21 @@ class Replay {
       case EventKind::body:
         break;
     }
-    if (makes_something(event.kind())) next_ = Number(next_.word() + 1);
+    if (creates_item(event.kind())) next_ = Number(next_.word() + 1);
   }
 
   void switch_tasks(Number before, Number next, std::uint8_t status, std::int64_t now_ns) {
     if (status == status_early_fulfill || status == status_late_fulfill) return;
     if (status == status_taskwait_complete) {
       end_wait(before, now_ns);
-      const Made* wait = tasks_.find(before);
-      if (wait == nullptr || !wait->stands_for.is_none()) return;
+      const Item* wait = tasks_.find(before);
+      if (wait == nullptr || !wait->shown_as.is_none()) return;
       spans_.push_back({now_ns, now_ns, wait->id, SpanKind::run, open_.size()});
       return;
     }
     const bool has_ended = status == status_complete || status == status_cancel || status == status_detach;
-    const bool goes_back = !next.is_none() && is_running(next);
-    if (has_ended || goes_back) {
+    const bool is_return = !next.is_none() && is_running(next);
+    if (has_ended || is_return) {
       if (is_running(before)) {
         return_to(before, now_ns);
         pop_run(before, now_ns);
@@ -109,7 +109,7 @@ class Replay {
     } else {
       return_to(before, now_ns);
     }
-    if (goes_back) {
+    if (is_return) {
       return_to(next, now_ns);
     } else if (!next.is_none()) {
       push({next, SpanKind::run, now_ns});
@@ -129,7 +129,7 @@ class Replay {
                           [](const Open& open) { return open.kind == SpanKind::run; });
     };
     while (innermost_run()->task != task) {
-      if (open_.back().kind == SpanKind::run) ++losses_.ends_not_told;
+      if (open_.back().kind == SpanKind::run) ++losses_.missing_ends;
       pop(now_ns);
     }
   }
@@ -143,7 +143,7 @@ class Replay {
       return;
     }
     for (auto above = wait - open_.rbegin(); above > 0; --above) {
-      if (open_.back().kind == SpanKind::run) ++losses_.ends_not_told;
+      if (open_.back().kind == SpanKind::run) ++losses_.missing_ends;
       pop(now_ns);
     }
     pop(now_ns);
@@ -175,9 +175,9 @@ class Replay {
   }
 
   std::int64_t end_of_region(Number region) const {
-    const Made* made = tasks_.find(region);
-    return made == nullptr || made->end_ns == traces::unknown_time ? std::numeric_limits<std::int64_t>::max()
-                                                                   : made->end_ns;
+    const Item* item = tasks_.find(region);
+    return item == nullptr || item->end_ns == traces::unknown_time ? std::numeric_limits<std::int64_t>::max()
+                                                                   : item->end_ns;
   }
 
   const Recording& recording_;

@@ -8,7 +8,7 @@ namespace gusset::ompt {
 
 /// What the replay of a thread had to guess.
 struct ReplayLosses {
-  std::uint64_t ends_not_told = 0;  ///< tasks that must have ended, because the enclosing task continued
+  std::uint64_t missing_ends = 0;   ///< tasks that must have ended, because the enclosing task continued
   std::uint64_t unknown_tasks = 0;  ///< events that name a task whose creation is unknown
 };
 

@@ -51,7 +51,7 @@ class Builder {
     std::map<std::string, std::uint32_t> types;  // by name
     const auto names = place_names();
     for (const Number number : tasks_.tasks()) {
-      const Made& task = *tasks_.find(number);
+      const Item& task = *tasks_.find(number);
       const auto [type, is_new] =
           types.try_emplace(type_name(task, names), static_cast<std::uint32_t>(trace_->types.size()));
       if (is_new) trace_->types.push_back(type->first);
@@ -75,14 +75,14 @@ class Builder {
     return table;
   }
 
-  static std::string type_name(const Made& task,
+  static std::string type_name(const Item& task,
                                const std::unordered_map<std::uint64_t, std::string>& names) {
     switch (task.kind) {
-      case Made::Kind::initial:
+      case Item::Kind::initial:
         return "serial";
-      case Made::Kind::implicit:
+      case Item::Kind::implicit:
         return "parallel " + names.at(task.address);
-      case Made::Kind::taskwait:
+      case Item::Kind::taskwait:
         return "taskwait " + names.at(task.address);
       default:
         return names.at(task.address);
@@ -128,8 +128,8 @@ class Builder {
     }
   }
 
-  void note(std::uint64_t count, const std::string& what) {
-    if (count > 0) trace_->metadata.notes.push_back(std::to_string(count) + " " + what);
+  void note(std::uint64_t count, const std::string& noun, const char* text) {
+    if (count > 0) trace_->metadata.notes.push_back(count_text(count, noun) + text);
   }
 
   void add_notes() {
@@ -139,13 +139,13 @@ class Builder {
       const std::string all =
           recording_.ran_until_ns == 0 ? std::string() : " of " + duration_text_ns(recording_.ran_until_ns);
       notes.push_back("recording stopped after " + duration_text_ns(recording_.end_ns) + all +
-                      ", as there was no room for more events: what the program did then is not known");
+                      ", because there was no space for more events: the rest of the run is unknown");
     } else if (recording_.is_cut) {
       notes.push_back(
-          "the process ended without telling its OpenMP runtime: its time ends with the last event");
+          "the process ended before its OpenMP runtime shut down: the trace ends with the last event");
     }
-    note(losses_.unknown_tasks, "events name tasks whose creation was not told");
-    note(losses_.ends_not_told, "ends of tasks were not told: they ended when what is around them went on");
+    note(losses_.unknown_tasks, "event", " of tasks whose creation was not reported");
+    note(losses_.missing_ends, "task end", " not reported: set to when the enclosing task continued");
   }
 
   const Recording& recording_;

@@ -19,7 +19,7 @@ namespace {
 
 /// The data that order the processes. Their events are read one process at a time, because each may have
 /// many.
-struct Left {
+struct EndedProcess {
   std::filesystem::path path;
   std::int64_t start_epoch_ns = 0;
   bool is_started = false;
@@ -43,20 +43,20 @@ void add_provenance(traces::Metadata& metadata, const ProcessRecording& process)
   metadata.date = utc_text(static_cast<std::time_t>(process.start_epoch_ns / 1'000'000'000));
   metadata.runtime = "LLVM libomp (" + process.runtime + ")";
   if (process.maps.find("/libgomp.so") == std::string::npos) return;
-  metadata.runtime += " in place of GCC's libgomp";
+  metadata.runtime += " instead of GCC's libgomp";
   metadata.notes.push_back(
-      "recorded on LLVM's libomp in place of GCC's libgomp, which schedules differently");
+      "recorded with LLVM's libomp instead of GCC's libgomp, which schedules differently");
 }
 
-Error no_room(const std::filesystem::path& trace) {
-  return {trace.filename().string(), "room for a trace of OpenMP's tasks",
-          "none: recording stopped before the first of them, as the disk is full"};
+Error no_space(const std::filesystem::path& trace) {
+  return {trace.filename().string(), "space for a trace of the OpenMP tasks",
+          "a full disk: recording stopped before the first task"};
 }
 
 void remove_events(const std::filesystem::path& events) {
   std::error_code ignored;
-  for (const char* const ending : {"", command_ending, maps_ending})
-    std::filesystem::remove(events.string() + ending, ignored);
+  for (const char* const extension : {"", command_extension, maps_extension})
+    std::filesystem::remove(events.string() + extension, ignored);
 }
 
 std::optional<Error> write_one(const std::filesystem::path& events, const std::filesystem::path& trace) {
@@ -67,7 +67,7 @@ std::optional<Error> write_one(const std::filesystem::path& events, const std::f
   });
   if (!built.ok()) return built.error();
   if (*built == nullptr)
-    return process->recording.is_incomplete ? std::optional(no_room(trace)) : std::nullopt;
+    return process->recording.is_incomplete ? std::optional(no_space(trace)) : std::nullopt;
   add_provenance((*built)->metadata, *process);
   const std::filesystem::path name = free_name(trace);
   auto written = traces::write_gus(**built, name);
@@ -83,27 +83,27 @@ std::optional<Error> write_one(const std::filesystem::path& events, const std::f
 
 std::vector<Error> write_traces(const std::filesystem::path& trace) {
   std::vector<Error> errors;
-  std::vector<Left> all;
+  std::vector<EndedProcess> processes;
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(trace.parent_path(), ignored)) {
-    if (entry.path().extension() != event_file_ending) continue;
+    if (entry.path().extension() != event_file_extension) continue;
     const auto header = read_event_file_header(entry.path());
     if (std::filesystem::file_size(entry.path(), ignored) == 0) {  // no space even for the header
-      errors.push_back(no_room(trace));
+      errors.push_back(no_space(trace));
       remove_events(entry.path());
     } else if (header.ok()) {
-      all.push_back({entry.path(), header->start_epoch_ns, header->is_started});
+      processes.push_back({entry.path(), header->start_epoch_ns, header->is_started});
     } else {
       errors.push_back(header.error());
     }
   }
-  std::sort(all.begin(), all.end(), [](const Left& a, const Left& b) {
+  std::sort(processes.begin(), processes.end(), [](const EndedProcess& a, const EndedProcess& b) {
     return std::tuple(!a.is_started, a.start_epoch_ns, a.path) <
            std::tuple(!b.is_started, b.start_epoch_ns, b.path);
   });
-  for (const Left& left : all) {
-    if (const auto error = write_one(left.path, trace)) errors.push_back(*error);
-    remove_events(left.path);
+  for (const EndedProcess& process : processes) {
+    if (const auto error = write_one(process.path, trace)) errors.push_back(*error);
+    remove_events(process.path);
   }
   return errors;
 }

@@ -38,7 +38,7 @@ class EventFileTest : public ::testing::Test {
   }
   std::filesystem::path only_event_file() const {
     for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-      if (entry.path().extension() == event_file_ending) return entry.path();
+      if (entry.path().extension() == event_file_extension) return entry.path();
     }
     return {};
   }
@@ -70,7 +70,7 @@ class EventFileTest : public ::testing::Test {
   const std::filesystem::path folder_ = std::filesystem::path(::testing::TempDir()) / "event-file";
 };
 
-TEST_F(EventFileTest, WhatIsNotedIsReadThoughNothingWasFinished) {
+TEST_F(EventFileTest, UnfinishedRecordingIsReadable) {
   EventFile file;
   EventFileHeader header;
   header.first_thread = 5;
@@ -101,15 +101,15 @@ TEST_F(EventFileTest, WhatIsNotedIsReadThoughNothingWasFinished) {
   for (EventChunk* chunk : {first, second, third}) EventFile::release(chunk);
 }
 
-TEST_F(EventFileTest, AProcessThatBeginsAnewHasAFileOfItsOwn) {
+TEST_F(EventFileTest, RestartedProcessGetsASeparateFile) {
   leave_region(1, true);
   leave_region(2, true);
   EXPECT_EQ(std::count_if(std::filesystem::directory_iterator(folder_), std::filesystem::directory_iterator(),
-                          [](const auto& entry) { return entry.path().extension() == event_file_ending; }),
+                          [](const auto& entry) { return entry.path().extension() == event_file_extension; }),
             2);
 }
 
-TEST_F(EventFileTest, TracesAreNamedInOrderOfTheStartsAndNothingElseIsLeft) {
+TEST_F(EventFileTest, TracesAreNumberedByStartTimeAndEventFilesAreRemoved) {
   leave_region(3'000'000'000, false);
   leave_region(2'000'000'000, true);
   leave_region(1'000'000'000, false);
@@ -121,14 +121,14 @@ TEST_F(EventFileTest, TracesAreNamedInOrderOfTheStartsAndNothingElseIsLeft) {
   EXPECT_EQ(date("t.3.gus"), "1970-01-01T00:00:03Z");
 }
 
-TEST_F(EventFileTest, ATraceThatIsThereStays) {
+TEST_F(EventFileTest, ExistingTraceIsNotOverwritten) {
   std::ofstream(trace()) << "of the same process";
   leave_region(1, true);
   EXPECT_THAT(write_traces(trace()), IsEmpty());
   EXPECT_THAT(names(), ElementsAre("t.2.gus", "t.gus"));
 }
 
-TEST_F(EventFileTest, AnotherFileIsNamed) {
+TEST_F(EventFileTest, ForeignFileIsRefused) {
   std::ofstream(folder_ / "t.gus.1-1.events") << "something else";
   const auto errors = write_traces(trace());
   ASSERT_EQ(errors.size(), 1U);
@@ -137,7 +137,7 @@ TEST_F(EventFileTest, AnotherFileIsNamed) {
                 ": offset 0: expected an event file of this version of Gusset, found another file");
 }
 
-TEST_F(EventFileTest, ADamagedChunkIsNamedByItsPlace) {
+TEST_F(EventFileTest, DamagedChunkIsRefusedWithItsOffset) {
   leave_region(1, true);
   const std::filesystem::path path = only_event_file();
   {
@@ -156,7 +156,7 @@ TEST_F(EventFileTest, ADamagedChunkIsNamedByItsPlace) {
 /// Limits the size of this process's files to `bytes`, like a full disk.
 class FullDisk {
  public:
-  explicit FullDisk(rlim_t bytes) : is_told_(bytes > 0) {
+  explicit FullDisk(rlim_t bytes) : expects_message_(bytes > 0) {
     std::signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before_);
     const rlimit limit{bytes, before_.rlim_max};
@@ -165,20 +165,20 @@ class FullDisk {
   }
   ~FullDisk() {
     setrlimit(RLIMIT_FSIZE, &before_);
-    const std::string told = ::testing::internal::GetCapturedStderr();  // from a file: needs space
-    if (is_told_) {
-      EXPECT_THAT(told, ::testing::StartsWith("gusset: recording stopped, the program goes on: "));
+    const std::string errors = ::testing::internal::GetCapturedStderr();  // from a file: needs space
+    if (expects_message_) {
+      EXPECT_THAT(errors, ::testing::StartsWith("gusset: recording stopped, the program continues: "));
     }
   }
   FullDisk(const FullDisk&) = delete;
   FullDisk& operator=(const FullDisk&) = delete;
 
  private:
-  bool is_told_;
+  bool expects_message_;
   rlimit before_{};
 };
 
-TEST_F(EventFileTest, WithoutRoomForAllThreadsWhatIsThereOfAllIsKept) {
+TEST_F(EventFileTest, FullDiskKeepsTheEventsUpToTheFirstFailure) {
   EventFile file;
   EventFileHeader header;
   ASSERT_TRUE(file.create(trace().string(), header));
@@ -207,37 +207,37 @@ TEST_F(EventFileTest, WithoutRoomForAllThreadsWhatIsThereOfAllIsKept) {
   const auto written = *traces::read_gus(trace());
   EXPECT_THAT(
       written->metadata.notes,
-      ::testing::Contains("recording stopped after 30 ns of 90 ns, as there was no room for more events: "
-                          "what the program did then is not known"));
+      ::testing::Contains("recording stopped after 30 ns of 90 ns, because there was no space for more "
+                          "events: the rest of the run is unknown"));
 }
 
-TEST_F(EventFileTest, WithoutRoomForTheFirstTasksThatIsSaid) {
-  for (const rlim_t room : {rlim_t{0}, rlim_t{event_file_header_bytes}}) {
+TEST_F(EventFileTest, FullDiskBeforeTheFirstTaskIsReported) {
+  for (const rlim_t space : {rlim_t{0}, rlim_t{event_file_header_bytes}}) {
     {
-      const FullDisk full(room);
+      const FullDisk full(space);
       EventFile file;
       EventFileHeader header;
-      EXPECT_EQ(file.create(trace().string(), header), room > 0);
+      EXPECT_EQ(file.create(trace().string(), header), space > 0);
       EXPECT_EQ(file.add_chunk(0, 0, false, 5), nullptr);
     }
     const auto errors = write_traces(trace());
     ASSERT_EQ(errors.size(), 1U);
     EXPECT_EQ(errors[0].message(),
-              "t.gus: expected room for a trace of OpenMP's tasks, found none: recording stopped before the "
-              "first of them, as the disk is full");
+              "t.gus: expected space for a trace of the OpenMP tasks, found a full disk: recording stopped "
+              "before the first task");
     EXPECT_THAT(names(), IsEmpty());
   }
 }
 
-TEST_F(EventFileTest, AFolderThatIsNotThereStopsTheRecordingAndIsTold) {
+TEST_F(EventFileTest, MissingFolderStopsTheRecordingWithAMessage) {
   EventFile file;
   EventFileHeader header;
   ::testing::internal::CaptureStderr();
   EXPECT_FALSE(file.create((folder_ / "no" / "t.gus").string(), header));
   EXPECT_THAT(
       ::testing::internal::GetCapturedStderr(),
-      ::testing::MatchesRegex("gusset: recording stopped, the program goes on: .*/no/t\\.gus\\.[0-9]+-1"
-                              "\\.events: expected room for events, found \"No such file or "
+      ::testing::MatchesRegex("gusset: recording stopped, the program continues: .*/no/t\\.gus\\.[0-9]+-1"
+                              "\\.events: expected a writable event file, found \"No such file or "
                               "directory\"\n"));
   EXPECT_EQ(file.add_chunk(0, 0, false, 0), nullptr);
 }

@@ -14,7 +14,7 @@ class RecordedEvents {
   RecordedEvents& on(std::size_t thread, bool is_worker = false) {
     if (recording_.threads.size() <= thread) {
       recording_.threads.resize(thread + 1);
-      made_.resize(thread + 1, 0);
+      created_.resize(thread + 1, 0);
       recording_.threads[thread].is_worker = is_worker;
     }
     thread_ = thread;
@@ -53,11 +53,11 @@ class RecordedEvents {
              std::uint8_t detail = 0) {
     recording_.threads[thread_].events.push_back(make_event(time_ns, kind, first, second, detail));
     const auto number = recording_.first_thread + static_cast<std::uint32_t>(thread_);
-    return makes_something(kind) ? Number(number, made_[thread_]++) : Number();
+    return creates_item(kind) ? Number(number, created_[thread_]++) : Number();
   }
 
   Recording recording_;
-  std::vector<std::uint64_t> made_;
+  std::vector<std::uint64_t> created_;
   std::size_t thread_ = 0;
 };
 

@@ -21,23 +21,23 @@ std::string own_maps() {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TEST(SourcePlaces, ACallIsNamedByItsLine) {
+TEST(SourcePlaces, CallIsNamedAfterItsLine) {
   const int line = __LINE__ + 1;
   const std::uint64_t here = place_of_caller();
   EXPECT_THAT(name_source_places({{here}}, own_maps()),
               ElementsAre("source_places_test.cpp:" + std::to_string(line)));
 }
 
-TEST(SourcePlaces, WhatIsInNoFileIsNamedByItsAddress) {
+TEST(SourcePlaces, AddressOutsideAllFilesIsItsOwnName) {
   EXPECT_THAT(name_source_places({{0x10}}, own_maps()), ElementsAre("0x10"));
 }
 
-TEST(SourcePlaces, AProcessWhoseFilesAreNotKnownIsNamedByAddresses) {
+TEST(SourcePlaces, CallsWithoutAMemoryMapAreNamedByAddress) {
   EXPECT_THAT(name_source_places({{0x1234}}, ""), ElementsAre("0x1234"));
   EXPECT_THAT(name_source_places({{0x1234}}, "no map at all"), ElementsAre("0x1234"));
 }
 
-TEST(SourcePlaces, CallsOfOneLineWithDifferentBodiesAreKeptApart) {
+TEST(SourcePlaces, CallsOnOneLineWithDifferentBodiesHaveDifferentNames) {
   const std::uint64_t here = place_of_caller();
   const auto names = name_source_places({{here, reinterpret_cast<std::uintptr_t>(&place_of_caller)},
                                          {here, reinterpret_cast<std::uintptr_t>(&std::qsort)}},

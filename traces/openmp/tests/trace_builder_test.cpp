@@ -77,7 +77,7 @@ class OneThread : public ::testing::Test {
   std::int64_t now_ = 20;
 };
 
-TEST_F(OneThread, VersionsFollowTheModelOfDataVersions) {
+TEST_F(OneThread, AccessesWaitForTheVersionOfThePreviousGroup) {
   for (const std::uint8_t type : {in, in, inout, mutexinoutset, mutexinoutset, mutexinoutset, out})
     run(part_, {{type, 0x10}});
   const auto trace = finish();
@@ -85,19 +85,19 @@ TEST_F(OneThread, VersionsFollowTheModelOfDataVersions) {
   EXPECT_TRUE(traces::check(*trace).ok());
 }
 
-TEST_F(OneThread, TasksOfOneSetModifySideBySide) {
+TEST_F(OneThread, InoutsetTasksModifyConcurrently) {
   for (const std::uint8_t type : {inoutset, inoutset, in}) run(part_, {{type, 0x10}});
   EXPECT_EQ(versions_of(*finish()), "inoutset0 inoutset0 read2 ");
 }
 
-TEST_F(OneThread, AHandleThatATaskNamesTwiceIsAccessedOnce) {
+TEST_F(OneThread, HandleNamedTwiceByATaskIsAccessedOnce) {
   run(part_, {{in, 0x10}, {mutexinoutset, 0x10}});
   run(part_, {{in, 0x10}, {in, 0x10}});
   run(part_, {{in, 0x10}, {in, 0x20}});
   EXPECT_EQ(versions_of(*finish()), "write0 read1 read1 read0 ");
 }
 
-TEST_F(OneThread, TheSameAddressIsAnotherHandleForTasksOfAnotherParent) {
+TEST_F(OneThread, SameAddressUnderAnotherParentIsADifferentHandle) {
   const Number outer = events_.create(now_, part_);
   events_.change(now_ + 1, part_, outer);
   now_ += 2;
@@ -109,13 +109,13 @@ TEST_F(OneThread, TheSameAddressIsAnotherHandleForTasksOfAnotherParent) {
   EXPECT_EQ(versions_of(*trace), "write0 write0 ");
 }
 
-TEST_F(OneThread, ADependenceOfAKindFromTheFutureWaitsForEverything) {
+TEST_F(OneThread, DependenceOfUnknownTypeWaitsForEverything) {
   run(part_, {{in, 0x10}});
   run(part_, {{99, 0x10}});
   EXPECT_EQ(versions_of(*finish()), "read0 write1 ");
 }
 
-TEST_F(OneThread, TypesArePlacesAndWhatIsNoTaskHasAName) {
+TEST_F(OneThread, TypesAreCallSitesOrFixedNames) {
   run(part_, {});
   events_.create(now_, part_, is_taskwait | undeferred, 0x300);
   const auto trace = finish();
@@ -137,7 +137,7 @@ TEST_F(OneThread, RunsNestInTaskwait) {
               ElementsAre("run 0 0-1010", "run 1 10-1000", "run 2 30-80", "wait 2 50-75", "run 3 60-70"));
 }
 
-TEST_F(OneThread, AnUndeferredTaskTakesTheDependencesOfTheWaitBeforeIt) {
+TEST_F(OneThread, UndeferredTaskTakesTheDependencesOfThePrecedingWait) {
   run(part_, {{out, 0x10}});
   const Number wait = events_.create(30, part_, is_taskwait | undeferred | has_dependences, 0x300);
   events_.depend(30, wait, in, 0x10);
@@ -153,7 +153,7 @@ TEST_F(OneThread, AnUndeferredTaskTakesTheDependencesOfTheWaitBeforeIt) {
               ElementsAre("run 0 0-1010", "run 1 10-1000", "run 2 21-22", "wait 3 30-40", "run 3 42-43"));
 }
 
-TEST_F(OneThread, ATaskwaitWithDependencesIsATaskThatTakesNoTime) {
+TEST_F(OneThread, TaskwaitWithDependencesIsATaskOfZeroLength) {
   run(part_, {{out, 0x10}});
   const Number wait = events_.create(30, part_, is_taskwait | undeferred | has_dependences, 0x300);
   events_.depend(30, wait, in, 0x10);
@@ -179,7 +179,7 @@ TEST_F(OneThread, UntiedTasksHaveSeveralRuns) {
   EXPECT_TRUE(traces::check(*trace).ok());
 }
 
-TEST_F(OneThread, AnEndThatIsNotToldIsNoted) {
+TEST_F(OneThread, MissingTaskEndIsNoted) {
   const Number task = events_.create(20, part_);
   events_.change(30, part_, task);
   events_.wait(40, part_);
@@ -187,39 +187,39 @@ TEST_F(OneThread, AnEndThatIsNotToldIsNoted) {
   const auto trace = finish();
   EXPECT_THAT(spans_of(*trace, 0)[2], "run 2 30-40");
   EXPECT_THAT(trace->metadata.notes,
-              ElementsAre("1 ends of tasks were not told: they ended when what is around them went on"));
+              ElementsAre("1 task end not reported: set to when the enclosing task continued"));
 }
 
-TEST_F(OneThread, AnEventOfATaskThatNobodyMadeIsNoted) {
+TEST_F(OneThread, EventOfAnUnknownTaskIsNoted) {
   events_.wait(20, Number(7, 7));
   events_.wait_end(30, Number(7, 7));
   const auto trace = finish();
-  EXPECT_THAT(trace->metadata.notes, ElementsAre("1 events name tasks whose creation was not told"));
+  EXPECT_THAT(trace->metadata.notes, ElementsAre("1 event of tasks whose creation was not reported"));
 }
 
-TEST_F(OneThread, WhatIsMissingIsNoted) {
+TEST_F(OneThread, ProcessThatEndedAbruptlyIsNoted) {
   events_.finish(0).is_cut = true;
   EXPECT_THAT(finish()->metadata.notes,
-              ElementsAre("the process ended without telling its OpenMP runtime: its time ends with the last "
-                          "event"));
+              ElementsAre("the process ended before its OpenMP runtime shut down: the trace ends with the "
+                          "last event"));
 }
 
-TEST_F(OneThread, ARecordingThatStoppedSaysWhen) {
+TEST_F(OneThread, StoppedRecordingNotesWhenItStopped) {
   events_.finish(0).is_incomplete = true;
   EXPECT_THAT(finish()->metadata.notes,
-              ElementsAre("recording stopped after 1.01 µs, as there was no room for more events: what the "
-                          "program did then is not known"));
+              ElementsAre("recording stopped after 1.01 µs, because there was no space for more events: the "
+                          "rest of the run is unknown"));
 }
 
-TEST_F(OneThread, ARecordingThatStoppedSaysOfHowMuchWhereThatIsKnown) {
+TEST_F(OneThread, StoppedRecordingNotesTheTotalTimeIfKnown) {
   events_.finish(0).is_incomplete = true;
   events_.finish(0).ran_until_ns = 2'500'000;
   EXPECT_THAT(finish()->metadata.notes,
-              ElementsAre("recording stopped after 1.01 µs of 2.50 ms, as there was no room for more events: "
-                          "what the program did then is not known"));
+              ElementsAre("recording stopped after 1.01 µs of 2.50 ms, because there was no space for more "
+                          "events: the rest of the run is unknown"));
 }
 
-TEST(OmptTraceBuilder, TasksOfATaskloopAreNamedByTheProgramsCallWhicheverThreadMadeThem) {
+TEST(OmptTraceBuilder, TaskloopTasksAreNamedAfterTheProgramsCallOnEveryThread) {
   RecordedEvents events;
   events.on(0);
   const Number initial = events.initial(0);
@@ -239,7 +239,7 @@ TEST(OmptTraceBuilder, TasksOfATaskloopAreNamedByTheProgramsCallWhicheverThreadM
   EXPECT_THAT(names, ElementsAre("serial", "parallel p256", "p2304", "p768", "p768", "p1024", "p1024"));
 }
 
-TEST_F(OneThread, DepthSaysWhatIsKnown) {
+TEST_F(OneThread, DepthSelectsWhatIsRecorded) {
   run(part_, {{out, 0x10}});
   events_.finish(0).depth = Depth::ready;
   const auto ready = finish();
@@ -251,7 +251,7 @@ TEST_F(OneThread, DepthSaysWhatIsKnown) {
   EXPECT_EQ(spans->lanes[0].spans, ready->lanes[0].spans);
 }
 
-TEST_F(OneThread, ADeepChainOfParentsIsNoTrouble) {
+TEST_F(OneThread, DeepChainOfParentsIsHandled) {
   Number parent = part_;
   for (int i = 0; i < 100'000; ++i) {
     const Number task = events_.create(20, parent);
@@ -263,7 +263,7 @@ TEST_F(OneThread, ADeepChainOfParentsIsNoTrouble) {
   EXPECT_EQ(trace->tasks.parent.back(), traces::TaskId(100'000));
 }
 
-TEST(OmptTraceBuilder, AWorkersPartIsCutWhereItsRegionEnds) {
+TEST(OmptTraceBuilder, WorkersPartEndsWithItsRegion) {
   RecordedEvents events;
   const Number initial = events.on(0).initial(0);
   const Number region = events.region(10, initial);
@@ -282,7 +282,7 @@ TEST(OmptTraceBuilder, AWorkersPartIsCutWhereItsRegionEnds) {
   EXPECT_THAT(spans_of(*trace, 1), ElementsAre("wait - 12-100", "run 2 12-52", "wait 2 30-52"));
 }
 
-TEST(OmptTraceBuilder, ATaskIsReadyWhenItsLastPredecessorHasEnded) {
+TEST(OmptTraceBuilder, TaskIsReadyWhenItsLastPredecessorEnds) {
   RecordedEvents events;
   const Number initial = events.on(0).initial(0);
   const Number region = events.region(10, initial);
@@ -301,7 +301,7 @@ TEST(OmptTraceBuilder, ATaskIsReadyWhenItsLastPredecessorHasEnded) {
   EXPECT_THAT(trace->tasks.submit_ns, ElementsAre(0, 10, 10, 20, 21));
 }
 
-TEST(OmptTraceBuilder, ADetachedTaskIsWaitedForUntilItIsFulfilled) {
+TEST(OmptTraceBuilder, SuccessorsWaitUntilADetachedTaskIsFulfilled) {
   RecordedEvents events;
   const Number initial = events.on(0).initial(0);
   const Number region = events.region(10, initial);
@@ -320,7 +320,7 @@ TEST(OmptTraceBuilder, ADetachedTaskIsWaitedForUntilItIsFulfilled) {
   EXPECT_THAT(spans_of(*trace, 0)[2], "run 2 25-30");
 }
 
-TEST(OmptTraceBuilder, WhatAForkedProcessInheritedIsNotTakenForItsOwn) {
+TEST(OmptTraceBuilder, ForkedProcessIgnoresInheritedTasks) {
   RecordedEvents events(3);
   const Number initial = events.on(0).initial(0);
   const Number region = events.region(10, initial);
@@ -332,7 +332,7 @@ TEST(OmptTraceBuilder, WhatAForkedProcessInheritedIsNotTakenForItsOwn) {
   EXPECT_TRUE(trace->tasks.parent.back().is_none());
 }
 
-TEST(OmptTraceBuilder, AProcessThatOnlyLookedAtTheRuntimeHasNoTrace) {
+TEST(OmptTraceBuilder, ProcessWithoutRegionsOrTasksHasNoTrace) {
   RecordedEvents events;
   events.on(0).initial(0);
   EXPECT_EQ(build(events.finish(100)), nullptr);

@@ -61,14 +61,14 @@ RecordingCanvas drawn(std::size_t panel) {
   return canvas;
 }
 
-TEST(CurvesPanel, HasTitlesAndATickWherePointsAre) {
+TEST(CurvesPanel, HasTitlesAndATickAtEachPoint) {
   const RecordingCanvas canvas = drawn(0);
   for (const char* word : {"small", "nodes", "efficiency", "1", "4"})
     EXPECT_TRUE(canvas.has_text(word)) << word;
   EXPECT_FALSE(canvas.has_text("2") && canvas.has_text("3")) << "no other ticks on the horizontal axis";
 }
 
-TEST(CurvesPanel, SharesScaleAndColoursWithTheOthers) {
+TEST(CurvesPanel, PanelsShareScaleAndColours) {
   const picture::CurvesScale scale = picture::scale_of(two_panels());
   EXPECT_EQ(scale.highest, 2.0);
   EXPECT_EQ(scale.colours,
@@ -79,7 +79,7 @@ TEST(CurvesPanel, SharesScaleAndColoursWithTheOthers) {
   EXPECT_EQ(bounds_of(small.path).bottom, bounds_of(large.path).bottom);
 }
 
-TEST(CurvesPanel, DrawsARangeAsTallAsItIs) {
+TEST(CurvesPanel, ErrorBarSpansTheRange) {
   const RecordingCanvas canvas = drawn(0);
   const Bounds with_range = bounds_of(fill_of(canvas, "predicted").path);
   const Bounds without = bounds_of(fill_of(canvas, "measured").path);
@@ -87,7 +87,7 @@ TEST(CurvesPanel, DrawsARangeAsTallAsItIs) {
   EXPECT_NEAR((with_range.bottom - with_range.top) / (without.bottom - without.top), 0.7 / 0.5, 0.12);
 }
 
-TEST(CurvesPanel, BreaksDashedLinesAndNoOthers) {
+TEST(CurvesPanel, OnlyDashedStylesHaveDashes) {
   const CurvesFigure figure = two_panels();
   const picture::CurvesScale scale = picture::scale_of(figure);
   const auto sample = [&](CurveStyle style) {
@@ -108,7 +108,7 @@ TEST(CurvesPanel, BreaksDashedLinesAndNoOthers) {
   EXPECT_EQ(marked.fills.size(), 1U);
 }
 
-TEST(CurvesFigure, FillsASlide) {
+TEST(CurvesFigure, FillsTheSlide) {
   const std::string path = ::testing::TempDir() + "curves_on_a_slide.svg";
   ASSERT_TRUE(draw(two_panels(), path, slide_options()).ok());
   std::ifstream in(path);
@@ -117,14 +117,14 @@ TEST(CurvesFigure, FillsASlide) {
   EXPECT_THAT(svg.substr(0, 400), HasSubstr("540"));
 }
 
-TEST(CurvesFigure, RefusesPointsThatNoAxisHas) {
+TEST(CurvesFigure, RejectsPointsThatTheAxesCannotShow) {
   for (const CurvePoint bad : {CurvePoint{0, 1, 1, 1}, CurvePoint{1, -1, -1, 1}, CurvePoint{1, NAN, 0, 1},
                                CurvePoint{1, 1, 2, 2}, CurvePoint{1, 1, 0, INFINITY}}) {
     CurvesFigure figure = two_panels();
     figure.panels[0].curves[0].points = {bad};
     const auto done = draw(figure, ::testing::TempDir() + "curves.svg");
     ASSERT_FALSE(done.ok());
-    EXPECT_THAT(done.error().message(), HasSubstr("others in curve \"measured\""));
+    EXPECT_THAT(done.error().message(), HasSubstr("other points in curve \"measured\""));
   }
   EXPECT_FALSE(draw(CurvesFigure{}, ::testing::TempDir() + "curves.svg").ok());
 }

@@ -18,7 +18,7 @@ using testing::RecordingCanvas;
 using traces::SpanKind;
 using traces::testing::trace_from_text;
 
-TEST(Drawing, NamesWorkersNodesTimesAndTitle) {
+TEST(Drawing, ShowsWorkersNodesTimesAndTitle) {
   const RecordingCanvas canvas = drawn({{trace_from_text("n0/w1: aaaa....\nn1/w2: ..bb"), "the title"}});
   for (const char* text : {"the title", "time [\xC2\xB5s]", "0.0", "4.0"})
     EXPECT_TRUE(canvas.has_text(text)) << text;
@@ -41,15 +41,15 @@ std::vector<RecordingCanvas::Stroke> arrow_strokes(const RecordingCanvas& canvas
   return strokes;
 }
 
-TEST(Drawing, ArrowsAreDrawnOverTheRowsWithCountsWhereTheyAreMany) {
+TEST(Drawing, ManyArrowsAreBundledWithACount) {
   using traces::LaneId;
   Panel panel{trace_from_text("aaaaaaaaaa\nbbbbbbbbbb"), ""};
   panel.arrows = {{LaneId(0u), LaneId(1u), 2000, 4000, false, true, 0},
                   {LaneId(0u), LaneId(1u), 1000, 6000, true, false, 8}};
   const RecordingCanvas few = drawn({panel});
-  EXPECT_EQ(arrow_fills(few, "dependency, the last"), 2U) << "the tip and its rim";
-  EXPECT_EQ(arrow_strokes(few, "dependency, the last").size(), 2U) << "the line and its rim";
-  EXPECT_EQ(arrow_strokes(few, "dependency, the last")[1].style.dash, 0.0);
+  EXPECT_EQ(arrow_fills(few, "last dependency"), 2U) << "the tip and its rim";
+  EXPECT_EQ(arrow_strokes(few, "last dependency").size(), 2U) << "the line and its rim";
+  EXPECT_EQ(arrow_strokes(few, "last dependency")[1].style.dash, 0.0);
   ASSERT_EQ(arrow_strokes(few, "message").size(), 2U);
   EXPECT_EQ(arrow_strokes(few, "message")[0].style.dash, 0.0) << "its rim is whole";
   EXPECT_GT(arrow_strokes(few, "message")[1].style.dash, 0.0);
@@ -58,11 +58,11 @@ TEST(Drawing, ArrowsAreDrawnOverTheRowsWithCountsWhereTheyAreMany) {
     panel.arrows.push_back({LaneId(1u), LaneId(0u), 1000, 4000, false, false, 0});
   const RecordingCanvas many = drawn({panel});
   EXPECT_TRUE(many.has_text("30"));
-  EXPECT_EQ(arrow_fills(many, "dependency, the last"), 2U);
-  EXPECT_EQ(arrow_fills(many, "30 dependencies"), 3U) << "and the count's plate";
+  EXPECT_EQ(arrow_fills(many, "last dependency"), 2U);
+  EXPECT_EQ(arrow_fills(many, "30 dependencies"), 3U) << "and the count's background";
 }
 
-TEST(Drawing, AtAMomentQueuesOfReadyTasksStandBesideTheRows) {
+TEST(Drawing, ReadyQueuesAppearBesideRowsAtAMoment) {
   const auto trace = trace_from_text(R"(
     aaabcd
     ......
@@ -77,7 +77,7 @@ TEST(Drawing, AtAMomentQueuesOfReadyTasksStandBesideTheRows) {
   Panel panel{trace, ""};
   panel.schedule = playback_of(trace);
   const RecordingCanvas canvas = drawn({panel}, options);
-  EXPECT_TRUE(canvas.has_text("ready, and will run here"));
+  EXPECT_TRUE(canvas.has_text("ready, to run here"));
   EXPECT_TRUE(canvas.has_text("2")) << "of the first worker";
   EXPECT_TRUE(canvas.has_text("c z"));
   EXPECT_TRUE(canvas.has_text("d w"));
@@ -99,7 +99,7 @@ TEST(Drawing, AtAMomentQueuesOfReadyTasksStandBesideTheRows) {
   EXPECT_EQ(arrow_fills(low, "c z"), 1U) << "a square";
 }
 
-TEST(Drawing, ALongNameOfAReadyTaskIsShortened) {
+TEST(Drawing, LongNamesInReadyQueuesAreShortened) {
   const auto trace = std::make_shared<traces::Trace>(
       *trace_from_text("aab\na1: write x@0 [ready 0]\nb1: write y@0 [ready 0]"));
   trace->types[1] = std::string(200, 'n');
@@ -113,7 +113,7 @@ TEST(Drawing, ALongNameOfAReadyTaskIsShortened) {
   }));
 }
 
-TEST(Drawing, ANarrowFiguresSubtitleHasALineOfItsOwn) {
+TEST(Drawing, NarrowFiguresPutTheSubtitleOnASecondLine) {
   const auto trace = trace_from_text("aabb");
   Panel panel{trace, "1.00 µs: 0 done, 1 running, 1 to come"};
   panel.subtitle = "measured: 1 worker";
@@ -128,7 +128,7 @@ TEST(Drawing, ANarrowFiguresSubtitleHasALineOfItsOwn) {
   EXPECT_EQ(layout.panels[0].subtitle_baseline, layout.panels[0].title_baseline + 16);
 }
 
-TEST(Drawing, AllTitlesOfAFigureHaveOneSize) {
+TEST(Drawing, AllTitlesHaveTheSameSize) {
   const auto trace = trace_from_text("aabb");
   const auto sizes = [&](const std::string& second, const FigureOptions& options) {
     const RecordingCanvas canvas = drawn({Panel{trace, "short"}, Panel{trace, second}}, options);
@@ -140,16 +140,16 @@ TEST(Drawing, AllTitlesOfAFigureHaveOneSize) {
   };
   FigureOptions options = column_options();
   EXPECT_EQ(sizes("short too", options), (std::vector{15.0, 15.0}));
-  const auto smaller = sizes("a title that is too long to be shown in large letters", options);
+  const auto smaller = sizes("a title that is too long to be shown in a large font", options);
   ASSERT_EQ(smaller.size(), 2U);
   EXPECT_EQ(smaller[0], smaller[1]);
   EXPECT_LT(smaller[0], 15.0);
   EXPECT_GE(smaller[0], 11.0);
   options.title_size = 12.0;
-  EXPECT_EQ(sizes("short too", options), (std::vector{12.0, 12.0})) << "as of the other frames";
+  EXPECT_EQ(sizes("short too", options), (std::vector{12.0, 12.0})) << "as in the other frames";
 }
 
-TEST(Drawing, TitlesOfASlideAreReadFromTheBackOfARoom) {
+TEST(Drawing, SlideTitlesHaveOneThirtiethOfTheHeight) {
   Panel panel{trace_from_text("aabb"), "1.00 µs: 0 done, 1 running, 1 to come"};
   panel.subtitle = "measured: cholesky, 2 workers, 7.99 ms, 95.3 % busy";
   const FigureOptions slide = slide_options();
@@ -159,10 +159,10 @@ TEST(Drawing, TitlesOfASlideAreReadFromTheBackOfARoom) {
   ASSERT_NE(title, canvas.texts.end());
   EXPECT_EQ(title->text, panel.title);
   EXPECT_NEAR(title->style.size, slide.max_height / 30.0, 1e-9);
-  EXPECT_TRUE(canvas.has_text(panel.subtitle)) << "below, not at the title's cost";
+  EXPECT_TRUE(canvas.has_text(panel.subtitle)) << "on its own line";
 }
 
-TEST(Drawing, AMomentStandsAtOnePlaceOfAlignedTraces) {
+TEST(Drawing, MomentIsAtTheSamePlaceInAlignedTraces) {
   const auto longer = trace_from_text("aabb");
   const auto shorter = trace_from_text("ab");
   FigureOptions options;
@@ -174,7 +174,7 @@ TEST(Drawing, AMomentStandsAtOnePlaceOfAlignedTraces) {
   EXPECT_EQ(faded[0], faded[1]) << "half of the shorter trace, three quarters of the longer one";
 }
 
-constexpr const char* two_nodes_that_talk = R"(
+constexpr const char* two_communicating_nodes = R"(
   n0/w0: aaa.....
   n1/w0: ......bb
   x: 8 bytes on n0
@@ -183,9 +183,9 @@ constexpr const char* two_nodes_that_talk = R"(
   message x@1 n0->n1 3 6
 )";
 
-TEST(Drawing, MessagesBetweenNodesLeadFromRowsToRowsInTheirTime) {
-  Panel panel{trace_from_text(two_nodes_that_talk), ""};
-  EXPECT_TRUE(arrow_strokes(drawn({panel}), "1 message between nodes").empty()) << "on demand";
+TEST(Drawing, MessagesLeadFromSenderToReceiverRows) {
+  Panel panel{trace_from_text(two_communicating_nodes), ""};
+  EXPECT_TRUE(arrow_strokes(drawn({panel}), "1 message between nodes").empty()) << "only on request";
   panel.messages = true;
   const auto strokes = arrow_strokes(drawn({panel}), "1 message between nodes");
   ASSERT_EQ(strokes.size(), 2U) << "a rim and a line";
@@ -200,8 +200,8 @@ TEST(Drawing, MessagesBetweenNodesLeadFromRowsToRowsInTheirTime) {
   EXPECT_GT(strokes[1].style.dash, 0.0);
 }
 
-TEST(Drawing, MessagesThatBeginBeforeTheTimeThatIsDrawnEnterAtItsEdge) {
-  Panel panel{trace_from_text(two_nodes_that_talk), ""};
+TEST(Drawing, MessagesSentBeforeTheRangeEnterAtTheLeftEdge) {
+  Panel panel{trace_from_text(two_communicating_nodes), ""};
   panel.messages = true;
   FigureOptions options;
   options.from_ns = 4500;
@@ -216,11 +216,11 @@ TEST(Drawing, MessagesThatBeginBeforeTheTimeThatIsDrawnEnterAtItsEdge) {
     }
   });
   options.from_ns = 6500;
-  EXPECT_TRUE(drawn({panel}, options).has_text("messages between nodes: none here"));
+  EXPECT_TRUE(drawn({panel}, options).has_text("messages between nodes: none at this time"));
 }
 
-TEST(Drawing, ManyMessagesAreBundledWithTheirNumberAndBytes) {
-  const auto few = trace_from_text(two_nodes_that_talk);
+TEST(Drawing, ManyMessagesAreBundledWithCountAndBytes) {
+  const auto few = trace_from_text(two_communicating_nodes);
   auto many = std::make_shared<traces::Trace>(*few);
   many->messages.resize(60, few->messages[0]);
   Panel panel{many, ""};
@@ -230,13 +230,13 @@ TEST(Drawing, ManyMessagesAreBundledWithTheirNumberAndBytes) {
   EXPECT_TRUE(canvas.has_text("60 messages · 480 B"));
 }
 
-TEST(Drawing, NoMomentPalesMessagesThatStandAtNoTime) {
-  const auto few = trace_from_text(two_nodes_that_talk);
+TEST(Drawing, MomentDoesNotFadeMessageBundles) {
+  const auto few = trace_from_text(two_communicating_nodes);
   auto many = std::make_shared<traces::Trace>(*few);
   many->messages.resize(60, few->messages[0]);
   FigureOptions options;
   options.moment_ns = 3000;
-  const auto is_paled = [&](const std::shared_ptr<const traces::Trace>& trace, const std::string& name) {
+  const auto is_faded = [&](const std::shared_ptr<const traces::Trace>& trace, const std::string& name) {
     Panel panel{trace, ""};
     panel.messages = true;
     const RecordingCanvas canvas = drawn({panel}, options);
@@ -245,12 +245,12 @@ TEST(Drawing, NoMomentPalesMessagesThatStandAtNoTime) {
     EXPECT_NE(messages, canvas.strokes.end()) << name;
     return static_cast<std::size_t>(messages - canvas.strokes.begin()) < canvas.strokes_before_fade;
   };
-  EXPECT_TRUE(is_paled(few, "1 message between nodes"));
-  EXPECT_FALSE(is_paled(many, "60 messages between nodes"));
+  EXPECT_TRUE(is_faded(few, "1 message between nodes"));
+  EXPECT_FALSE(is_faded(many, "60 messages between nodes"));
 }
 
-TEST(Drawing, AtAMomentBundlesCountWhatWasSentByThen) {
-  const auto few = trace_from_text(two_nodes_that_talk);
+TEST(Drawing, MessageBundlesCountOnlyMessagesSentByTheMoment) {
+  const auto few = trace_from_text(two_communicating_nodes);
   auto many = std::make_shared<traces::Trace>(*few);
   for (std::int64_t i = 1; i < 60; ++i) {
     many->messages.push_back(few->messages[0]);
@@ -266,7 +266,7 @@ TEST(Drawing, AtAMomentBundlesCountWhatWasSentByThen) {
   EXPECT_FALSE(drawn({panel}, options).has_text("60 messages · 480 B"));
 }
 
-TEST(Drawing, QueuesThatAreNotRecordedSaySo) {
+TEST(Drawing, UnrecordedReadyQueuesAreNoted) {
   FigureOptions options;
   options.moment_ns = 500;
   const auto trace = trace_from_text("aabb");
@@ -277,7 +277,7 @@ TEST(Drawing, QueuesThatAreNotRecordedSaySo) {
   EXPECT_FALSE(canvas.has_text("none"));
 }
 
-TEST(Drawing, ArrowsFromBeyondTheTimeThatIsDrawnEndAtItsEdge) {
+TEST(Drawing, ArrowsFromOutsideTheRangeEndAtItsEdge) {
   using traces::LaneId;
   Panel panel{trace_from_text("aaaaaaaaaa\nbbbbbbbbbb"), ""};
   panel.arrows = {{LaneId(0u), LaneId(1u), 1000, 6000, false, false, 0},
@@ -290,10 +290,10 @@ TEST(Drawing, ArrowsFromBeyondTheTimeThatIsDrawnEndAtItsEdge) {
   const RecordingCanvas canvas = drawn({panel}, options);
   EXPECT_TRUE(canvas.has_text("2 earlier"));
   EXPECT_TRUE(canvas.has_text("1 later"));
-  EXPECT_TRUE(canvas.has_text("1 arrow ends in rows that are not shown")) << "a lane that has no row";
+  EXPECT_TRUE(canvas.has_text("1 arrow ends in hidden rows")) << "its lane has no row";
 }
 
-TEST(Drawing, WhatComesAfterTheMomentIsPale) {
+TEST(Drawing, EverythingAfterTheMomentIsFaded) {
   const std::vector<Panel> panels{{trace_from_text("aaaa"), ""}};
   FigureOptions options;
   const auto faded = [&](std::optional<std::int64_t> moment_ns) {
@@ -302,16 +302,16 @@ TEST(Drawing, WhatComesAfterTheMomentIsPale) {
   };
   const Layout layout = lay_out(panels, {}, 1);
   EXPECT_TRUE(faded({}).empty());
-  EXPECT_TRUE(faded(4000).empty()) << "all of it is the past";
+  EXPECT_TRUE(faded(4000).empty()) << "everything is in the past";
   const int last = layout.plot_right - 1;
   const auto half = faded(2000);
   ASSERT_EQ(half.size(), 1U);
   EXPECT_NEAR(half[0].first, (layout.plot_left + layout.plot_right) / 2, 2);
   EXPECT_EQ(half[0].second, last);
-  EXPECT_EQ(faded(-1), (std::vector{std::pair(layout.plot_left, last)})) << "all of it is to come";
+  EXPECT_EQ(faded(-1), (std::vector{std::pair(layout.plot_left, last)})) << "everything is in the future";
 }
 
-TEST(Drawing, TheLegendStatesSharesOfEachPanel) {
+TEST(Drawing, LegendListsTheSharesOfEachPanel) {
   const std::string wide = "\xE2\x80\x82";
   EXPECT_TRUE(drawn({{trace_from_text("aaab"), ""}}).has_text("a" + wide + "75.0 %"));
   const RecordingCanvas two = drawn({{trace_from_text("aaab"), ""}, {trace_from_text("abbb"), ""}});
@@ -334,27 +334,27 @@ std::shared_ptr<const traces::Trace> trace_of_types(std::size_t types) {
   return std::make_shared<const traces::Trace>(std::move(trace));
 }
 
-TEST(Drawing, TheLegendSaysWhereTypesShareColours) {
+TEST(Drawing, LegendNotesSharedColours) {
   const RecordingCanvas many = drawn({{trace_of_types(18), ""}});
-  EXPECT_TRUE(many.has_text("16 colours for 18 types: some share one"));
+  EXPECT_TRUE(many.has_text("18 types share 16 colours"));
   for (const auto& text : drawn({{trace_of_types(16), ""}}).texts)
-    EXPECT_EQ(text.text.find("share one"), std::string::npos) << text.text;
+    EXPECT_EQ(text.text.find("share 16 colours"), std::string::npos) << text.text;
 }
 
-TEST(Drawing, ATypeOfHardlyAnyTimeHasMoreThanNone) {
+TEST(Drawing, TinyShareIsNotShownAsZero) {
   traces::Trace trace = *trace_from_text("ab");
   trace.lanes[0].spans.end_ns[1] = 10'000'000;
   EXPECT_TRUE(drawn({{std::make_shared<const traces::Trace>(trace), ""}}).has_text("a\xE2\x80\x82<0.1 %"));
 }
 
-TEST(Drawing, TheLegendSumsUpTheLeastOfManyTypes) {
+TEST(Drawing, LegendSumsUpTheSmallestOfManyTypes) {
   const RecordingCanvas canvas = drawn({{trace_of_types(40), ""}});
   EXPECT_TRUE(
       canvas.has_text("17 more types\xE2\x80\x82"
                       "42.5 %"));
 }
 
-TEST(Drawing, ATypeHasOneColourHoweverTracesNumberTheirTypes) {
+TEST(Drawing, TypesOfTheSameNameShareAColourAcrossTraces) {
   traces::Trace other = *trace_from_text("aaaabbbb");
   std::swap(other.types[0], other.types[1]);  // the first task to run is called b here
   const std::vector<Panel> panels{{trace_from_text("aaaabbbb"), ""},
@@ -370,7 +370,7 @@ TEST(Drawing, ATypeHasOneColourHoweverTracesNumberTheirTypes) {
   EXPECT_NE(colours["a"], colours["b"]);
 }
 
-TEST(Drawing, RunsWithoutATaskAreGreyAndNamed) {
+TEST(Drawing, RunsWithoutATaskAreGreyAndInTheLegend) {
   traces::Trace trace = *trace_from_text("a...");
   trace.lanes[0].spans.push_back(2000, 3000, {}, SpanKind::run);
   const RecordingCanvas canvas = drawn({{std::make_shared<const traces::Trace>(trace), ""}});
@@ -380,7 +380,7 @@ TEST(Drawing, RunsWithoutATaskAreGreyAndNamed) {
   }));
 }
 
-TEST(Drawing, RunsWithoutATaskHaveNoShareAmongCategories) {
+TEST(Drawing, RunsWithoutATaskDoNotCountInCategoryShares) {
   auto trace = std::make_shared<traces::Trace>(*trace_from_text("n0/w1: a...\nn1/w2: b..."));
   trace->lanes[0].spans.push_back(2000, 3000, {}, SpanKind::run);
   const auto by_node = traces::make_colouring(*trace, {traces::ColourKey::node, ""});
@@ -390,7 +390,7 @@ TEST(Drawing, RunsWithoutATaskHaveNoShareAmongCategories) {
             2);
 }
 
-TEST(Drawing, WordsStayOnThePaperAndApart) {
+TEST(Drawing, TextStaysInsideTheFigureAndDoesNotOverlap) {
   std::string rows;
   for (int i = 0; i < 30; ++i) rows += "aab..bbbbbbbbccccccccccdefghij\n";
   const auto trace = trace_from_text(rows);

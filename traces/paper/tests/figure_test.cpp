@@ -157,9 +157,9 @@ void PrintTo(const Shape& shape, std::ostream* out) {
   *out << shape.name;
 }
 
-class IdleTruth : public Figure, public ::testing::WithParamInterface<Shape> {};
+class IdlePixels : public Figure, public ::testing::WithParamInterface<Shape> {};
 
-TEST_P(IdleTruth, BlankIsIdleAndColourIsBusyInEveryRowAndColumn) {
+TEST_P(IdlePixels, PixelsAreBlankExactlyWhereWorkersAreIdle) {
   const std::vector<Panel> panels{{random_trace(GetParam()), "one"},
                                   {random_trace({"few", 2, 10, 100, 300}), "two"}};
   const FigureOptions options{.width = 900, .row_height = 24};
@@ -206,7 +206,7 @@ TEST_P(IdleTruth, BlankIsIdleAndColourIsBusyInEveryRowAndColumn) {
   EXPECT_GT(full, 20);
 }
 
-INSTANTIATE_TEST_SUITE_P(Figure, IdleTruth,
+INSTANTIATE_TEST_SUITE_P(Figure, IdlePixels,
                          ::testing::Values(Shape{"Large", 3, 20, 40000, 20000},
                                            Shape{"Middle", 3, 300, 4000, 1500},
                                            Shape{"Small", 3, 20000, 100, 12, false, true},
@@ -214,7 +214,7 @@ INSTANTIATE_TEST_SUITE_P(Figure, IdleTruth,
                                            Shape{"Nested", 3, 60, 30000, 9000, true}),
                          [](const auto& shape) { return shape.param.name; });
 
-TEST_P(IdleTruth, HoldsForAPartOfTheTime) {
+TEST_P(IdlePixels, PixelsAreBlankExactlyWhereWorkersAreIdleInATimeRange) {
   const std::vector<Panel> panels{{random_trace(GetParam()), "one"}};
   const std::int64_t end_ns = traces::compute_statistics(*panels[0].trace).makespan_ns;
   FigureOptions options{.width = 700, .row_height = 24};
@@ -250,7 +250,7 @@ TEST_P(IdleTruth, HoldsForAPartOfTheTime) {
   EXPECT_GT(busy, 0);
 }
 
-TEST_F(Figure, TheLegendTellsSharesOfThePartThatIsDrawn) {
+TEST_F(Figure, LegendSharesCoverTheDrawnTimeRange) {
   const auto trace = trace_from_text("aaaabbbb\nbbbbbbbb", 1000);
   FigureOptions options;
   options.from_ns = 2'000;
@@ -263,7 +263,7 @@ TEST_F(Figure, TheLegendTellsSharesOfThePartThatIsDrawn) {
                                         "50.0 %"));
 }
 
-TEST_F(Figure, WhatIsNotShownIsGreyAndNeverIdle) {
+TEST_F(Figure, HiddenTasksAreGreyAndNeverBlank) {
   const auto trace = trace_from_text("aaaa....bbbb", 1000);
   Panel panel{trace, "title"};
   panel.shown = std::make_shared<traces::TaskSet>(traces::TaskSet{true, false});
@@ -284,28 +284,28 @@ TEST_F(Figure, WhatIsNotShownIsGreyAndNeverIdle) {
                           static_cast<std::size_t>(x)] &
            0xFFFFFFU;
   };
-  EXPECT_EQ(pixel_at(0.85), 0xDEE2E7U) << "work that is not shown";
+  EXPECT_EQ(pixel_at(0.85), 0xDEE2E7U) << "hidden work";
   EXPECT_EQ(pixel_at(0.55), 0xFFFFFFU) << "idle";
 }
 
-TEST_F(Figure, OnlyTheLanesAskedForAreDrawnInTheirOrder) {
+TEST_F(Figure, DrawsOnlyTheRequestedLanesInOrder) {
   const auto trace = trace_from_text("n0/w0: aa\nn0/w1: bb\nn1/w0: cc", 1000);
   Panel panel{trace, "title"};
   panel.lanes = {1, 0};
   const Layout layout = lay_out({panel}, {}, 1);
   ASSERT_EQ(layout.panels[0].rows.size(), 2U);
   EXPECT_EQ(layout.panels[0].rows[0].lanes, std::vector<std::size_t>{1});
-  EXPECT_TRUE(layout.panels[0].nodes.empty()) << "of one node";
+  EXPECT_TRUE(layout.panels[0].nodes.empty()) << "one node needs no node labels";
 }
 
-TEST_F(Figure, OwnColoursGoBeforeThePalette) {
+TEST_F(Figure, CustomColoursOverrideThePalette) {
   FigureOptions options;
-  options.own_colours["a"] = {1, 2, 3};
+  options.custom_colours["a"] = {1, 2, 3};
   ASSERT_TRUE(draw({{trace_from_text("aaaa"), "title"}}, file("a.svg"), options));
   EXPECT_THAT(contents(file("a.svg")), ::testing::HasSubstr("#010203"));
 }
 
-TEST_F(Figure, TasksWearTheColoursOfAColouring) {
+TEST_F(Figure, TasksHaveTheColoursOfTheColouring) {
   auto trace = std::make_shared<traces::Trace>(*trace_from_text("aaaa\nbbbbaaaa"));
   trace->attributes.push_back(
       {"step", {traces::TaskId(0), traces::TaskId(1)}, std::vector<std::int64_t>{3, 12}});
@@ -324,7 +324,7 @@ TEST_F(Figure, TasksWearTheColoursOfAColouring) {
                                               "33.3 %",
                                               "step 12\xE2\x80\x82"
                                               "33.3 %",
-                                              "without step\xE2\x80\x82"
+                                              "no step\xE2\x80\x82"
                                               "33.3 %"}));
   const auto hex = [](Colour colour) {
     std::array<char, 8> text{};
@@ -335,7 +335,7 @@ TEST_F(Figure, TasksWearTheColoursOfAColouring) {
   EXPECT_EQ(fills["step 12"], hex(traces::type_colour(12)));
 }
 
-TEST_F(Figure, SvgIsWellFormedAndItsAreasAreTheBusyTime) {
+TEST_F(Figure, SvgIsWellFormedAndItsAreasEqualBusyTime) {
   const auto trace = random_trace({"", 4, 25, 30000, 20000});
   ASSERT_TRUE(draw({{trace, "title"}}, file("a.svg"), {.width = 1000}));
   const auto elements = testing::read_svg(contents(file("a.svg")));
@@ -359,7 +359,7 @@ TEST_F(Figure, SvgIsWellFormedAndItsAreasAreTheBusyTime) {
   }
 }
 
-TEST_F(Figure, SvgHoldsAMillionTasksInLittleSpace) {
+TEST_F(Figure, SvgOfAMillionTasksIsSmall) {
   const auto trace = random_trace({"", 16, 62500, 500, 200});
   ASSERT_TRUE(draw({{trace, "title"}}, file("a.svg")));
   EXPECT_LT(std::filesystem::file_size(file("a.svg")), 1'500'000U);
@@ -378,7 +378,7 @@ TEST_F(Figure, SvgHoldsAMillionTasksInLittleSpace) {
   EXPECT_NEAR(area / full, traces::compute_statistics(*trace).busy_share, 0.003);
 }
 
-TEST_F(Figure, WordsFromATraceCannotBreakTheSvg) {
+TEST_F(Figure, SvgEscapesTextFromTheTrace) {
   traces::Trace trace = *trace_from_text("n0/w1: aabb\nn1/w1: ab");
   trace.types = {"<&\">'", std::string("\xFF\0\x1B", 3)};
   trace.nodes[0].name = "</svg>";
@@ -396,7 +396,7 @@ TEST_F(Figure, WordsFromATraceCannotBreakTheSvg) {
   EXPECT_TRUE(has("\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"));
 }
 
-TEST_F(Figure, TheSameTracesGiveTheSameBytes) {
+TEST_F(Figure, OutputIsDeterministic) {
   const std::vector<Panel> panels{{random_trace({"", 3, 300}), "one"}};
   for (const std::string ending : {".png", ".svg"}) {
     ASSERT_TRUE(draw(panels, file("a" + ending)));
@@ -406,25 +406,25 @@ TEST_F(Figure, TheSameTracesGiveTheSameBytes) {
   }
 }
 
-TEST_F(Figure, EndingsMayBeCapitals) {
+TEST_F(Figure, FileExtensionMayBeUpperCase) {
   EXPECT_EQ(error_of({{trace_from_text("a"), ""}}, file("a.PNG")), "no error");
   EXPECT_EQ(Picture(file("a.PNG")).width, 1600);
 }
 
-TEST_F(Figure, AnEmptyTraceIsDrawnAsAnEmptyPanel) {
+TEST_F(Figure, EmptyTraceGivesAnEmptyPanel) {
   for (const std::string ending : {".png", ".svg"}) {
     EXPECT_EQ(error_of({{std::make_shared<const traces::Trace>(), "nothing"}}, file("a" + ending)),
               "no error");
   }
 }
 
-TEST_F(Figure, ManyWorkersStayWithinTheGreatestHeight) {
+TEST_F(Figure, ManyWorkersStayWithinTheMaximumHeight) {
   ASSERT_TRUE(
       draw({{random_trace({"", 700, 20}), "many"}}, file("a.png"), {.width = 400, .max_height = 600}));
   EXPECT_LE(Picture(file("a.png")).height, 600);
 }
 
-TEST_F(Figure, APdfIsAsLargeAsAskedForAndTheSameEachTime) {
+TEST_F(Figure, PdfHasTheRequestedSizeAndIsDeterministic) {
   const std::vector<Panel> panels{{trace_from_text("aab.\n.bb.\n"), "title"}};
   const auto bytes = [&] {
     EXPECT_TRUE(draw(panels, file("a.pdf"), column_options()));
@@ -438,13 +438,13 @@ TEST_F(Figure, APdfIsAsLargeAsAskedForAndTheSameEachTime) {
   EXPECT_EQ(bytes(), once);
 }
 
-TEST_F(Figure, APngForPrintHasMorePixels) {
+TEST_F(Figure, PngForPrintHasMorePixels) {
   const std::vector<Panel> panels{{trace_from_text("aab.\n"), "title"}};
   ASSERT_TRUE(draw(panels, file("a.png"), column_options()));
   EXPECT_EQ(Picture(file("a.png")).width, 3 * 420);
 }
 
-TEST_F(Figure, ASlideIsOf16To9InAllFormats) {
+TEST_F(Figure, SlideIs16To9InAllFormats) {
   const std::vector<Panel> panels{{trace_from_text("aab.\n.bb.\n"), "title"}};
   ASSERT_TRUE(draw(panels, file("a.png"), slide_options()));
   EXPECT_EQ(Picture(file("a.png")).width, 1920);
@@ -453,7 +453,7 @@ TEST_F(Figure, ASlideIsOf16To9InAllFormats) {
   EXPECT_NE(contents(file("a.pdf")).find("/MediaBox [ 0 0 960 540"), std::string::npos);
 }
 
-TEST_F(Figure, AWrongEndingIsRefused) {
+TEST_F(Figure, RejectsUnsupportedExtensions) {
   const std::vector<Panel> panels{{trace_from_text("a"), ""}};
   EXPECT_EQ(error_of(panels, file("a.bmp")),
             "a.bmp: expected a name that ends in .png, .svg or .pdf, found .bmp");
@@ -462,11 +462,11 @@ TEST_F(Figure, AWrongEndingIsRefused) {
   EXPECT_FALSE(std::filesystem::exists(file("a.pdf")));
 }
 
-TEST_F(Figure, NoTraceIsRefused) {
+TEST_F(Figure, RejectsAnEmptyListOfTraces) {
   EXPECT_EQ(error_of({}, file("a.png")), "a.png: expected at least one trace to draw, found none");
 }
 
-TEST_F(Figure, APathThatCannotBeWrittenIsRefusedWithItsReason) {
+TEST_F(Figure, UnwritablePathFailsWithTheReason) {
   const std::vector<Panel> panels{{trace_from_text("a"), ""}};
   EXPECT_EQ(error_of(panels, file("no/a.png")),
             "no/a.png: expected a file that can be written, found No such file or directory");
@@ -480,7 +480,7 @@ TEST_F(Figure, APathThatCannotBeWrittenIsRefusedWithItsReason) {
   }
 }
 
-TEST_F(Figure, SizesOutOfRangeAreRefused) {
+TEST_F(Figure, RejectsSizesOutOfRange) {
   const std::vector<Panel> panels{{trace_from_text("a"), ""}};
   EXPECT_EQ(error_of(panels, file("a.png"), {.width = 199}),
             "a.png: expected a width of 200 to 32767 pixels, found 199");
@@ -489,7 +489,7 @@ TEST_F(Figure, SizesOutOfRangeAreRefused) {
   EXPECT_EQ(error_of(panels, file("a.png"), {.row_height = 0}),
             "a.png: expected a row height of 1 to 32767 pixels, found 0");
   EXPECT_EQ(error_of(panels, file("a.png"), {.max_height = -5}),
-            "a.png: expected a greatest height of 200 to 32767 pixels, found -5");
+            "a.png: expected a maximum height of 200 to 32767 pixels, found -5");
   EXPECT_EQ(error_of(std::vector<Panel>(600, panels[0]), file("a.png")).substr(0, 58),
             "a.png: expected a figure of up to 32767 pixels in height, ");
 }

@@ -35,16 +35,16 @@ class FramesTest : public ::testing::Test {
   Schedules schedules_{playback_of(trace_)};
 };
 
-TEST_F(FramesTest, MomentsAreEveryEventAndBothEnds) {
+TEST_F(FramesTest, MomentsAreAllEventsAndBothEnds) {
   EXPECT_THAT(frame_moments(schedules_, {}, {0, 4000}, {}).value(), ElementsAre(0, 2000, 4000));
   EXPECT_THAT(frame_moments(schedules_, {}, {500, 3000}, {}).value(), ElementsAre(500, 2000, 3000));
 }
 
-TEST_F(FramesTest, MomentsMayBeEvenlyApart) {
+TEST_F(FramesTest, MomentsMayBeEvenlySpaced) {
   EXPECT_THAT(frame_moments(schedules_, {}, {0, 4000}, 1500).value(), ElementsAre(0, 1500, 3000, 4000));
 }
 
-TEST_F(FramesTest, TheirTimeIsThatOfTheFigure) {
+TEST_F(FramesTest, RangeIsThatOfTheFigure) {
   FigureOptions options;
   EXPECT_EQ(frame_range(schedules_, options), (FrameRange{0, 4000}));
   options.from_ns = 1000;
@@ -52,14 +52,14 @@ TEST_F(FramesTest, TheirTimeIsThatOfTheFigure) {
   EXPECT_EQ(frame_range(schedules_, options), (FrameRange{1000, 9000}));
 }
 
-TEST_F(FramesTest, OfAlignedTracesItIsThatOfTheirAxis) {
+TEST_F(FramesTest, RangeOfAlignedTracesIsOnTheirCommonAxis) {
   const Schedules both{schedules_[0], playback_of(traces::testing::trace_from_text("ab"))};
   FigureOptions options;
   // Aligned at their ends.
   options.side_by_side = traces::SideBySide{{{1.0, 0.0}, {1.0, 2000.0}}, {4000, 2000}, 4000};
   EXPECT_EQ(frame_range(both, options), (FrameRange{0, 4000}));
   EXPECT_THAT(frame_moments(both, options, {0, 4000}, {}).value(), ElementsAre(0, 2000, 3000, 4000))
-      << "of the second trace, 1000 is at 3000";
+      << "1000 in the second trace is at 3000";
   EXPECT_EQ(own_time_ns(options, 0, 3000), 3000);
   EXPECT_EQ(own_time_ns(options, 1, 3000), 1000);
   options.from_ns = 2500;
@@ -69,13 +69,13 @@ TEST_F(FramesTest, OfAlignedTracesItIsThatOfTheirAxis) {
   EXPECT_THAT(frame_moments(both, options, part, {}).value(), ElementsAre(2500, 3000, 3500));
 }
 
-TEST_F(FramesTest, AnEventHasHappenedInItsFrameAtAnyScale) {
+TEST_F(FramesTest, EachEventHasAFrameAtAnyScale) {
   const Schedules both{schedules_[0], playback_of(traces::testing::trace_from_text("ababab", 77))};
   FigureOptions options;
   const std::vector<traces::PlacedTrace> placed{{0, 4000, {}}, {0, 6 * 77, {}}};
   options.side_by_side = traces::side_by_side({traces::AlignAt::recorded, true, {}}, placed);
   const auto moments = frame_moments(both, options, frame_range(both, options), {}).value();
-  EXPECT_EQ(moments.size(), 7U) << "three of the first, of which the second shares both ends and its middle";
+  EXPECT_EQ(moments.size(), 7U) << "three of the first trace, all shared by the second";
   for (const std::int64_t event_ns : {0, 77, 154, 231, 308, 385, 462}) {
     EXPECT_TRUE(std::any_of(moments.begin(), moments.end(), [&](std::int64_t moment_ns) {
       return own_time_ns(options, 1, moment_ns) == event_ns;
@@ -83,22 +83,22 @@ TEST_F(FramesTest, AnEventHasHappenedInItsFrameAtAnyScale) {
   }
 }
 
-TEST_F(FramesTest, MoreThanFourDigitsOfFramesAreRefused) {
+TEST_F(FramesTest, RejectsMoreThan9999Frames) {
   EXPECT_EQ(frame_moments(schedules_, {}, {0, 1'000'000}, 1).error().message(),
-            "frames: expected at most 9999 (a shorter time, or fewer of them), found 1000001");
+            "frames: expected at most 9999 (a shorter time range or fewer frames), found 1000001");
   EXPECT_TRUE(frame_moments(schedules_, {}, {0, 9998}, 1).ok());
   EXPECT_FALSE(frame_moments(schedules_, {}, {0, 9999}, 1).ok());
 }
 
-TEST_F(FramesTest, AMomentIsToldInWords) {
+TEST_F(FramesTest, MomentTextHasTimeAndCounts) {
   EXPECT_EQ(moment_text(*schedules_[0], 1000), "1.00 µs: 0 done, 1 running, 0 ready, 2 waiting");
   EXPECT_EQ(moment_text(*playback_of(traces::testing::trace_from_text("aabb")), 1000),
             "1.00 µs: 0 done, 1 running, 1 to come");
   EXPECT_EQ(moment_text(*schedules_[0], 1000, 4000), "-3.00 µs: 0 done, 1 running, 0 ready, 2 waiting")
-      << "as a ruler tells it that counts from the end";
+      << "on a ruler that counts from the end";
 }
 
-TEST_F(FramesTest, FramesAreNumberedPictures) {
+TEST_F(FramesTest, WritesNumberedPictures) {
   const std::vector<std::int64_t> moments{0, 2000, 4000};
   const auto drawn = draw_frames({{trace_, "two"}}, schedules_, moments, folder_, {});
   ASSERT_TRUE(drawn) << drawn.error().message();
@@ -112,7 +112,7 @@ TEST_F(FramesTest, FramesAreNumberedPictures) {
   EXPECT_NE(bytes("frame-0001.png"), bytes("frame-0002.png"));
 }
 
-TEST_F(FramesTest, TheyCanBeStopped) {
+TEST_F(FramesTest, DrawingCanBeStopped) {
   const std::vector<std::int64_t> moments{0, 2000, 4000};
   const auto drawn = draw_frames({{trace_, "two"}}, schedules_, moments, folder_, {},
                                  [](std::size_t done) { return done < 2; });
@@ -120,7 +120,7 @@ TEST_F(FramesTest, TheyCanBeStopped) {
   EXPECT_EQ(files().size(), 2U);
 }
 
-TEST_F(FramesTest, FramesOfAnotherTimeAreNotMixedWithThese) {
+TEST_F(FramesTest, RejectsAFolderThatContainsFrames) {
   std::filesystem::create_directories(folder_);
   std::ofstream(folder_ / "frame-0007.png") << "x";
   const std::vector<std::int64_t> moments{0};
@@ -128,7 +128,7 @@ TEST_F(FramesTest, FramesOfAnotherTimeAreNotMixedWithThese) {
             folder_.string() + ": expected a folder without frames, found frame-0007.png");
 }
 
-TEST_F(FramesTest, AFolderThatCannotBeMadeIsNamed) {
+TEST_F(FramesTest, ErrorNamesTheFolderThatCannotBeCreated) {
   std::ofstream(folder_) << "a file";
   const std::vector<std::int64_t> moments{0};
   EXPECT_THAT(draw_frames({{trace_, "two"}}, schedules_, moments, folder_, {}).error().message(),

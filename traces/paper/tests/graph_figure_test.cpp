@@ -58,7 +58,7 @@ GraphFigure figure_of(const GraphCase& graph, traces::FoldBy by = {}, std::vecto
 RecordingCanvas drawn_scene(const traces::GraphScene& scene, const BoxColours& colours, double scale = 1.0) {
   RecordingCanvas canvas;
   picture::GraphPicture graph{.scene = &scene, .colours = &colours, .place = {0.0, 0.0, scale}};
-  graph.medium = picture::GraphMedium::paper(4.0);
+  graph.medium = picture::GraphMedium::print(4.0);
   draw_graph(canvas, graph);
   return canvas;
 }
@@ -82,27 +82,27 @@ std::vector<RecordingCanvas::Stroke> graph_strokes(const RecordingCanvas& canvas
   return found;
 }
 
-TEST(GraphBoxes, ATaskIsABoxOfItsColourWithItsName) {
+TEST(GraphBoxes, TaskIsABoxWithItsColourAndName) {
   const RecordingCanvas canvas = drawn_scene(figure_of(GraphCase(trace_from_text(write_read))));
   const auto boxes = graph_fills(canvas, "b y");
-  ASSERT_EQ(boxes.size(), 2U) << "a frame and what is in it";
+  ASSERT_EQ(boxes.size(), 2U) << "a frame and its fill";
   EXPECT_EQ(boxes[1].colour, (Colour{10, 20, 30}));
   EXPECT_TRUE(canvas.has_text("b y"));
   EXPECT_TRUE(canvas.has_text("a x"));
 }
 
-TEST(GraphBoxes, CountsLeaveTheLinesOfTheSelectedBoxWhole) {
+TEST(GraphBoxes, CountsDoNotCoverLinesOfTheSelectedBox) {
   const GraphFigure figure = figure_of(GraphCase(typed_trace(3, 900, 5)), {Fold::type, {}}, {true});
   const BoxColours colours(figure.scene->boxes.size(), {{{10, 20, 30}, 1.0}});
   std::size_t counts = 0;
   for (std::uint32_t selected = 0; selected < figure.scene->boxes.size(); ++selected) {
     picture::GraphPicture graph{.scene = figure.scene.get(), .colours = &colours, .selected = selected};
-    graph.medium = GraphMedium::paper(4.0);
+    graph.medium = GraphMedium::print(4.0);
     RecordingCanvas canvas;
     draw_graph(canvas, graph);
     std::vector<Point> marked;  // many points along the lines
     for (const auto& stroke : canvas.strokes) {
-      if (stroke.style.colour != graph.ink.accent || stroke.name == "selected") continue;
+      if (stroke.style.colour != graph.palette.accent || stroke.name == "selected") continue;
       Point from;
       stroke.path.for_each_point([&](Point to, bool is_first) {
         for (double part = 0.0; !is_first && part <= 1.0; part += 1.0 / 64.0)
@@ -111,7 +111,7 @@ TEST(GraphBoxes, CountsLeaveTheLinesOfTheSelectedBoxWhole) {
       });
     }
     for (const auto& text : canvas.texts) {
-      if (text.style.colour != graph.ink.muted ||
+      if (text.style.colour != graph.palette.muted ||
           text.text.find_first_not_of("0123456789") != std::string::npos)
         continue;
       ++counts;
@@ -127,24 +127,24 @@ TEST(GraphBoxes, CountsLeaveTheLinesOfTheSelectedBoxWhole) {
   EXPECT_GT(counts, 0U);
 }
 
-TEST(GraphBoxes, NamesAreLeftOutWhereNobodyCouldReadThem) {
+TEST(GraphBoxes, UnreadableNamesAreLeftOut) {
   const GraphFigure figure = figure_of(GraphCase(trace_from_text(write_read)));
   EXPECT_FALSE(drawn_scene(figure, 0.5).texts.empty());
   EXPECT_TRUE(drawn_scene(figure, 0.25).texts.empty());
-  EXPECT_TRUE(has_all_names(*figure.scene, 0.5, GraphMedium::paper(4.0)));
-  EXPECT_FALSE(has_all_names(*figure.scene, 0.25, GraphMedium::paper(4.0)));
+  EXPECT_TRUE(has_all_names(*figure.scene, 0.5, GraphMedium::print(4.0)));
+  EXPECT_FALSE(has_all_names(*figure.scene, 0.25, GraphMedium::print(4.0)));
 }
 
-TEST(GraphBoxes, ASmallGroupHasItsNameAlone) {
+TEST(GraphBoxes, SmallGroupShowsOnlyItsName) {
   const GraphFigure figure = figure_of(GraphCase(typed_trace(3, 900, 3)), {Fold::type, {}});
   const RecordingCanvas canvas = drawn_scene(figure, 0.25);
   ASSERT_EQ(canvas.texts.size(), figure.scene->boxes.size());
   for (const traces::GraphBox& box : figure.scene->boxes) EXPECT_TRUE(canvas.has_text(box.label));
-  EXPECT_TRUE(has_all_names(*figure.scene, 0.25, GraphMedium::paper(4.0)));
-  EXPECT_FALSE(has_all_names(*figure.scene, 0.1, GraphMedium::paper(4.0)));
+  EXPECT_TRUE(has_all_names(*figure.scene, 0.25, GraphMedium::print(4.0)));
+  EXPECT_FALSE(has_all_names(*figure.scene, 0.1, GraphMedium::print(4.0)));
 }
 
-TEST(GraphBoxes, LinesThatNearlyCoincideBothHaveTheirCounts) {
+TEST(GraphBoxes, NearlyCoincidentLinesBothHaveCounts) {
   const GraphFigure figure = figure_of(GraphCase(trace_from_text(R"(
     a.a.a.a.a
     .b.b.....
@@ -162,20 +162,20 @@ TEST(GraphBoxes, LinesThatNearlyCoincideBothHaveTheirCounts) {
   EXPECT_TRUE(canvas.has_text("3")) << "and back";
 }
 
-TEST(GraphBoxes, AnArrowHasAHeadAndWhatCommutesHasNone) {
+TEST(GraphBoxes, DependenciesHaveArrowHeadsButCommutingLinesDoNot) {
   const RecordingCanvas arrow = drawn_scene(figure_of(GraphCase(trace_from_text(write_read))));
   ASSERT_EQ(graph_strokes(arrow, "dependencies").size(), 1U);
   EXPECT_EQ(graph_strokes(arrow, "dependencies")[0].style.dash, 0.0);
   EXPECT_EQ(graph_fills(arrow, "dependencies").size(), 1U) << "a head";
   const RecordingCanvas dashed = drawn_scene(figure_of(GraphCase(trace_from_text(adds))));
-  const auto lines = graph_strokes(dashed, "in any order, but not at once");
+  const auto lines = graph_strokes(dashed, "in any order, one at a time");
   ASSERT_EQ(lines.size(), 1U);
   EXPECT_EQ(lines[0].path.polygons(), 1U);
   EXPECT_GT(lines[0].style.dash, 0.0);
   EXPECT_GT(lines[0].style.gap, 0.0);
 }
 
-TEST(GraphBoxes, AHeadEndsAtTheBoxThatItLeadsTo) {
+TEST(GraphBoxes, ArrowHeadEndsAtItsBox) {
   const GraphFigure figure = figure_of(GraphCase(trace_from_text(write_read)));
   const RecordingCanvas canvas = drawn_scene(figure);
   const traces::GraphBox& to = figure.scene->boxes[figure.scene->box_of_node[1]];
@@ -186,13 +186,13 @@ TEST(GraphBoxes, AHeadEndsAtTheBoxThatItLeadsTo) {
   EXPECT_NEAR(lowest, to.y, 1e-9);
 }
 
-TEST(GraphBoxes, AReaderThatTheNextVersionWaitsForIsDotted) {
+TEST(GraphBoxes, LineFromReaderToNextVersionIsDotted) {
   const GraphCase graph(trace_from_text("a.b.c\na1: write x@0\nb1: read x@1, write y@0\nc1: write x@2"),
                         true);
   EXPECT_EQ(graph_strokes(drawn_scene(figure_of(graph)), "the next version waits for a reader").size(), 1U);
 }
 
-TEST(GraphBoxes, AGroupsStripeIsSharedAsItsTasksAre) {
+TEST(GraphBoxes, GroupStripeShowsTheSharesOfColours) {
   const GraphCase graph(typed_trace(3, 900, 3));
   const GraphFigure figure = figure_of(graph, {Fold::type, {}});
   BoxColours colours(3);
@@ -206,7 +206,7 @@ TEST(GraphBoxes, AGroupsStripeIsSharedAsItsTasksAre) {
   EXPECT_NEAR(area[1] / area[4], 3.0, 1e-6);
 }
 
-TEST(GraphBoxes, GroupsTellHowMuchTheyHoldAndLinesHowManyTheyStandFor) {
+TEST(GraphBoxes, GroupsShowTheirContentsAndLinesTheirEdgeCounts) {
   const GraphFigure figure = figure_of(GraphCase(typed_trace(3, 900, 3)), {Fold::type, {}});
   const RecordingCanvas canvas = drawn_scene(figure);
   std::vector<std::string> texts;
@@ -223,7 +223,7 @@ TEST(GraphBoxes, GroupsTellHowMuchTheyHoldAndLinesHowManyTheyStandFor) {
   EXPECT_FALSE(graph_fills(canvas, "dependencies within").empty());
 }
 
-TEST(GraphBoxes, CountsLieOnNoBoxAndNotOnEachOther) {
+TEST(GraphBoxes, CountsOverlapNeitherBoxesNorEachOther) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const GraphFigure figure = figure_of(GraphCase(typed_trace(seed, 900, 5)), {Fold::type, {}});
     const RecordingCanvas canvas = drawn_scene(figure);
@@ -239,7 +239,7 @@ TEST(GraphBoxes, CountsLieOnNoBoxAndNotOnEachOther) {
   }
 }
 
-TEST(GraphBoxes, OfManyLinesIntoAnOpenGroupTheBundleAloneIsDrawn) {
+TEST(GraphBoxes, ManyLinesIntoAnOpenGroupAreDrawnAsOneBundle) {
   std::string rows = "w";
   std::string tasks = "\nw1: write x@0\n";
   for (int i = 1; i <= 40; ++i) {
@@ -288,7 +288,7 @@ class GraphFigureFile : public ::testing::Test {
   GraphPictureSize size_;
 };
 
-TEST_F(GraphFigureFile, AllFormatsAreWritten) {
+TEST_F(GraphFigureFile, WritesAllFormats) {
   const GraphFigure figure = figure_of(GraphCase(trace_from_text(write_read)));
   EXPECT_TRUE(written(figure, "a.png").starts_with("\x89PNG"));
   EXPECT_TRUE(written(figure, "a.pdf").starts_with("%PDF"));
@@ -296,7 +296,7 @@ TEST_F(GraphFigureFile, AllFormatsAreWritten) {
   EXPECT_TRUE(size_.has_names);
 }
 
-TEST_F(GraphFigureFile, TheLegendHasTasksAndSharesOfEachColour) {
+TEST_F(GraphFigureFile, LegendHasTasksAndShareOfEachColour) {
   const auto texts = texts_of(written(figure_of(GraphCase(trace_from_text(write_read))), "a.svg"));
   EXPECT_THAT(texts, Contains("measured: 2 tasks, longest path 2 tasks"));
   EXPECT_THAT(texts, Contains("tasks and share of busy time:"));
@@ -304,17 +304,17 @@ TEST_F(GraphFigureFile, TheLegendHasTasksAndSharesOfEachColour) {
                               "1 · 62.5 %"));
   EXPECT_THAT(texts, Contains("a\xE2\x80\x82"
                               "1 · 37.5 %"));
-  EXPECT_THAT(texts, ::testing::Not(Contains("in any order, but not at once")));
+  EXPECT_THAT(texts, ::testing::Not(Contains("in any order, one at a time")));
 }
 
-TEST_F(GraphFigureFile, TheLegendExplainsTheMarksThatThereAre) {
+TEST_F(GraphFigureFile, LegendExplainsOnlyTheMarksInUse) {
   EXPECT_THAT(texts_of(written(figure_of(GraphCase(trace_from_text(adds))), "a.svg")),
-              Contains("in any order, but not at once"));
+              Contains("in any order, one at a time"));
   EXPECT_THAT(texts_of(written(figure_of(GraphCase(trace_from_text(write_read), true)), "b.svg")),
-              Contains("a version of data"));
+              Contains("data version"));
 }
 
-TEST_F(GraphFigureFile, WhatNeverRanHasCountsAlone) {
+TEST_F(GraphFigureFile, LegendHasOnlyCountsIfNothingRan) {
   auto trace = std::make_shared<traces::Trace>(*trace_from_text(write_read));
   for (traces::Lane& lane : trace->lanes) lane.spans = {};
   const auto texts = texts_of(written(figure_of(GraphCase(trace)), "a.svg"));
@@ -323,11 +323,11 @@ TEST_F(GraphFigureFile, WhatNeverRanHasCountsAlone) {
                               "1"));
 }
 
-TEST_F(GraphFigureFile, OwnColoursColouringsAndWhatIsHiddenAreShown) {
+TEST_F(GraphFigureFile, ShowsCustomColoursColouringsAndHiddenTasks) {
   const GraphCase graph(trace_from_text(write_read));
   GraphFigure figure = figure_of(graph);
   FigureOptions options = graph_options();
-  options.own_colours["b"] = {1, 2, 3};
+  options.custom_colours["b"] = {1, 2, 3};
   figure.shown = std::make_shared<const traces::TaskSet>(traces::TaskSet{false, true});
   const std::string svg = written(figure, "a.svg", options);
   EXPECT_NE(svg.find("#010203"), std::string::npos);
@@ -343,7 +343,7 @@ TEST_F(GraphFigureFile, OwnColoursColouringsAndWhatIsHiddenAreShown) {
   EXPECT_THAT(texts_of(by_step), Contains("step, tasks and share of busy time:"));
 }
 
-TEST_F(GraphFigureFile, NothingStandsOutOfThePicture) {
+TEST_F(GraphFigureFile, NothingExceedsThePicture) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE(seed);
     const GraphCase graph(typed_trace(seed, 200, 4), seed % 2 == 0);
@@ -359,7 +359,7 @@ TEST_F(GraphFigureFile, NothingStandsOutOfThePicture) {
   }
 }
 
-TEST_F(GraphFigureFile, ASmallGraphGivesASmallPictureAndALargeOneStaysInItsLimits) {
+TEST_F(GraphFigureFile, PictureFitsSmallGraphsAndLimitsLargeOnes) {
   const GraphFigure small = figure_of(GraphCase(trace_from_text(write_read)));
   written(small, "a.svg");
   EXPECT_EQ(size_.width, 420);
@@ -373,7 +373,7 @@ TEST_F(GraphFigureFile, ASmallGraphGivesASmallPictureAndALargeOneStaysInItsLimit
   EXPECT_TRUE(size_.has_names);
 }
 
-TEST_F(GraphFigureFile, ASmallGraphFillsASlideUpToTwiceItsSize) {
+TEST_F(GraphFigureFile, SlideHasItsFullSizeForAnyGraph) {
   const GraphFigure small = figure_of(GraphCase(trace_from_text(write_read)));
   const FigureOptions slide = slide_options();
   const std::string svg = written(small, "a.svg", slide);
@@ -391,7 +391,7 @@ TEST_F(GraphFigureFile, ASmallGraphFillsASlideUpToTwiceItsSize) {
   EXPECT_EQ(size_.height, slide.max_height);
 }
 
-TEST_F(GraphFigureFile, HostileNamesAreEscaped) {
+TEST_F(GraphFigureFile, EscapesHostileNames) {
   auto trace = std::make_shared<traces::Trace>(*trace_from_text(write_read));
   trace->types[0] = "a<b>&\x01\xff";
   const std::string svg = written(figure_of(GraphCase(trace)), "a.svg");
@@ -399,7 +399,7 @@ TEST_F(GraphFigureFile, HostileNamesAreEscaped) {
   EXPECT_EQ(svg.find("<b>"), std::string::npos);
 }
 
-TEST_F(GraphFigureFile, WhatCanNotBeDrawnIsRefusedInOneLine) {
+TEST_F(GraphFigureFile, RejectsUndrawableInputInOneLine) {
   const GraphFigure figure = figure_of(GraphCase(trace_from_text(write_read)));
   EXPECT_EQ(error_of(figure, "a.gif"), "a.gif: expected a name that ends in .png, .svg or .pdf, found .gif");
   GraphFigure empty = figure;
@@ -407,7 +407,7 @@ TEST_F(GraphFigureFile, WhatCanNotBeDrawnIsRefusedInOneLine) {
   EXPECT_EQ(error_of(empty, "a.svg"), "a.svg: expected a graph with tasks to draw, found none");
 }
 
-TEST(GraphTitle, HasOriginProgramAndHowLargeItIs) {
+TEST(GraphTitle, HasOriginProgramAndSize) {
   auto trace = std::make_shared<traces::Trace>(*trace_from_text(write_read));
   trace->metadata.program = "solver";
   const GraphCase tasks(trace);
@@ -417,7 +417,7 @@ TEST(GraphTitle, HasOriginProgramAndHowLargeItIs) {
   const GraphCase versions(trace, true);
   EXPECT_THAT(
       default_graph_title(*trace, versions.graph, {}),
-      ::testing::MatchesRegex("measured: solver, 2 tasks, [0-9]+ versions of data, longest path 2 tasks"));
+      ::testing::MatchesRegex("measured: solver, 2 tasks, [0-9]+ data versions, longest path 2 tasks"));
 }
 
 }  // namespace

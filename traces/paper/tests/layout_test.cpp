@@ -50,7 +50,7 @@ void expect_no_overlap(const Layout& layout) {
   EXPECT_GE(layout.height, layout.legend_top);
 }
 
-TEST(Layout, RowsHaveTheHeightAskedFor) {
+TEST(Layout, RowsHaveTheRequestedHeight) {
   const Layout layout = lay_out({panel_of(1, 3)}, {.row_height = 40}, 1);
   ASSERT_EQ(layout.panels[0].rows.size(), 3U);
   EXPECT_EQ(layout.panels[0].rows[1].bottom - layout.panels[0].rows[0].bottom, 40);
@@ -60,14 +60,14 @@ TEST(Layout, RowsHaveTheHeightAskedFor) {
   expect_no_overlap(layout);
 }
 
-TEST(Layout, PanelsStandOneAboveTheOther) {
+TEST(Layout, PanelsAreStackedWithoutOverlap) {
   const Layout layout = lay_out({panel_of(1, 3), panel_of(1, 5)}, {}, 2);
   ASSERT_EQ(layout.panels.size(), 2U);
   EXPECT_GE(layout.panels[1].rows_top, layout.panels[0].rows_bottom + ruler_height);
   expect_no_overlap(layout);
 }
 
-TEST(Layout, RowsShrinkWhereTheFigureWouldGetTooHigh) {
+TEST(Layout, RowsShrinkToTheMaximumHeight) {
   const Layout layout = lay_out({panel_of(1, 100)}, {.max_height = 900}, 1);
   EXPECT_LE(layout.height, 900);
   EXPECT_EQ(layout.panels[0].rows.size(), 100U);
@@ -76,7 +76,7 @@ TEST(Layout, RowsShrinkWhereTheFigureWouldGetTooHigh) {
   expect_no_overlap(layout);
 }
 
-TEST(Layout, WorkersShareRowsWhereTheyWouldVanish) {
+TEST(Layout, WorkersShareRowsIfRowsWouldVanish) {
   const Layout layout = lay_out({panel_of(4, 500)}, {.max_height = 900}, 1);
   EXPECT_LE(layout.height, 900);
   EXPECT_LT(layout.panels[0].rows.size(), 2000U);
@@ -89,7 +89,7 @@ TEST(Layout, WorkersShareRowsWhereTheyWouldVanish) {
   expect_no_overlap(layout);
 }
 
-TEST(Layout, RowsStandByNodeWhateverTheOrderOfLanes) {
+TEST(Layout, RowsAreGroupedByNodeInAnyLaneOrder) {
   Panel panel = panel_of(2, 2);
   traces::Trace trace = *panel.trace;
   std::swap(trace.lanes[1], trace.lanes[2]);
@@ -102,13 +102,13 @@ TEST(Layout, RowsStandByNodeWhateverTheOrderOfLanes) {
   expect_no_overlap(layout);
 }
 
-TEST(Layout, ATraceWithoutWorkersHasAPanelAllTheSame) {
+TEST(Layout, TraceWithoutWorkersHasAnEmptyPanel) {
   const Layout layout = lay_out({panel_of(0, 0), panel_of(1, 1)}, {}, 0);
   EXPECT_TRUE(layout.panels[0].rows.empty());
   expect_no_overlap(layout);
 }
 
-TEST(Layout, NodesShareRowsWhereNotEvenOneRowEachFits) {
+TEST(Layout, NodesShareRowsIfOneRowPerNodeDoesNotFit) {
   const Layout layout = lay_out({panel_of(2000, 4)}, {.max_height = 600}, 1);
   EXPECT_LE(layout.height, 600);
   EXPECT_EQ(lanes_in(layout.panels[0]), 8000U);
@@ -121,7 +121,7 @@ int height_of(const RowLayout& row) {
   return row.bottom - row.top;
 }
 
-TEST(Layout, ASlideIsFilledWithRowsAsHighAsFit) {
+TEST(Layout, RowsGrowToFillASlide) {
   const FigureOptions slide = slide_options();
   EXPECT_EQ(slide.width * 9, slide.max_height * 16);
   const Layout layout = lay_out({panel_of(1, 8)}, slide, 1);
@@ -136,7 +136,7 @@ TEST(Layout, ASlideIsFilledWithRowsAsHighAsFit) {
   expect_no_overlap(many);
 }
 
-TEST(Layout, FewRowsStandInTheMiddleOfASlideAndAreNotGiants) {
+TEST(Layout, FewRowsAreCentredOnASlideWithBoundedHeight) {
   const Layout layout = lay_out({panel_of(1, 1)}, slide_options(), 1);
   EXPECT_EQ(layout.height, 540);
   EXPECT_LE(height_of(layout.panels[0].rows[0]), 120);
@@ -155,9 +155,9 @@ TEST(Layout, TwoPanelsShareASlide) {
   expect_no_overlap(layout);
 }
 
-TEST(Layout, WordsOfTheRulerStandBelowNamesOfNodesToo) {
+TEST(Layout, RulerTextMayExtendBelowNodeNames) {
   FigureOptions options;
-  options.ruler_words = "a ruler with many words";
+  options.ruler_text = "a ruler with many words";
   EXPECT_EQ(lay_out({panel_of(2, 2)}, options, 1).plot_left, lay_out({panel_of(1, 2)}, options, 1).plot_left);
 }
 

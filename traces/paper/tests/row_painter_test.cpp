@@ -32,7 +32,7 @@ traces::LevelOfDetail level_of_detail_of(std::size_t types, Add add) {
 
 constexpr RowBox box{10, 100, 200};
 
-TEST(RowPainter, ALongTaskIsATriangleOnATint) {
+TEST(RowPainter, LongTaskIsATriangleOnATint) {
   const auto lod = level_of_detail_of(1, [](auto add) { add(200, 600, 0); });
   const TimeAxis axis(0, 1000, 100);
   RowPainter painter(lod, axis);
@@ -44,7 +44,7 @@ TEST(RowPainter, ALongTaskIsATriangleOnATint) {
   EXPECT_EQ(solid, (std::vector<Point>{{30, 200}, {30, 100}, {70, 200}}));
 }
 
-TEST(RowPainter, ATaskShorterThanThreeColumnsIsABar) {
+TEST(RowPainter, TaskShorterThanThreeColumnsIsABar) {
   const auto lod = level_of_detail_of(1, [](auto add) { add(200, 225, 0); });
   const TimeAxis axis(0, 1000, 100);
   RowPainter painter(lod, axis);
@@ -54,7 +54,7 @@ TEST(RowPainter, ATaskShorterThanThreeColumnsIsABar) {
   EXPECT_EQ(painter.paths()[0].solid.polygons(), 1U);
 }
 
-TEST(RowPainter, WhatRanTooShortlyToBeSeenIsDrawnAllTheSame) {
+TEST(RowPainter, InvisiblyShortTasksAreStillDrawn) {
   const auto lod = level_of_detail_of(2, [](auto add) {
     add(1'000'000, 1'000'001, 0);
     add(3'000'000, 3'000'000, 1);  // zero length
@@ -66,7 +66,7 @@ TEST(RowPainter, WhatRanTooShortlyToBeSeenIsDrawnAllTheSame) {
   EXPECT_NEAR(area_of(painter.paths()[1].solid), 0.3, 1e-9);
 }
 
-TEST(RowPainter, ATaskBetweenTrianglesIsDrawnInTheirGap) {
+TEST(RowPainter, TaskBetweenTrianglesIsDrawnInTheGap) {
   // The gap and the task in it lie within one column.
   const auto lod = level_of_detail_of(2, [](auto add) {
     add(0, 5020, 0);
@@ -80,7 +80,7 @@ TEST(RowPainter, ATaskBetweenTrianglesIsDrawnInTheirGap) {
   EXPECT_NEAR(area_of(painter.paths()[0].tint), (5020 + 4920) / 100.0 * 100, 1e-6);
 }
 
-TEST(RowPainter, ASuspendedTaskGoesOnAtItsHeight) {
+TEST(RowPainter, TriangleContinuesAtItsHeightAfterASuspension) {
   const auto lod = level_of_detail_of(2, [](auto add) {
     add(0, 1000, 0);
     add(400, 600, 1);
@@ -94,7 +94,7 @@ TEST(RowPainter, ASuspendedTaskGoesOnAtItsHeight) {
 
 /// Checks the whole rule by brute force: tints cover the triangles' pieces, and bars cover all other busy
 /// time.
-TEST(RowPainter, AreasAreBusyTimesAtEveryScale) {
+TEST(RowPainter, AreasEqualBusyTimeAtEveryScale) {
   std::mt19937_64 random(7);
   const auto up_to = [&](std::int64_t most) {
     return std::uniform_int_distribution<std::int64_t>(0, most)(random);
@@ -133,7 +133,7 @@ TEST(RowPainter, AreasAreBusyTimesAtEveryScale) {
   }
 }
 
-TEST(RowPainter, BelowANanosecondPerPixelNothingIsLost) {
+TEST(RowPainter, NothingIsLostBelowOneNanosecondPerPixel) {
   const auto lod = level_of_detail_of(2, [](auto add) {
     add(0, 1, 0);
     add(2, 3, 1);
@@ -151,7 +151,7 @@ TEST(RowPainter, BelowANanosecondPerPixelNothingIsLost) {
   }
 }
 
-TEST(RowPainter, SeveralLanesTogetherShowTheirMeanBusyShare) {
+TEST(RowPainter, SharedRowShowsTheMeanBusyShare) {
   auto trace = std::make_shared<traces::Trace>();
   trace->types.resize(2);
   trace->nodes.resize(1);

@@ -27,7 +27,7 @@ double signed_area_of(const Path& path) {
 
 constexpr std::array<Point, 3> corner_line = {{{0, 0}, {10, 0}, {10, 20}}};
 
-TEST(Strokes, LinesAndDiscsTurnTheSameWayRound) {
+TEST(Strokes, LinesAndDiscsHaveTheSameOrientation) {
   Path disc;
   add_disc(disc, {5, 5}, 2.0);
   EXPECT_NEAR(area_of(disc), 12.4, 0.2);
@@ -41,7 +41,7 @@ TEST(Strokes, LinesAndDiscsTurnTheSameWayRound) {
   }
 }
 
-TEST(Strokes, RoundCornersTakeWhatACircleLeavesOfASquare) {
+TEST(Strokes, RoundedCornersReduceTheArea) {
   Path sharp;
   add_rounded(sharp, 0, 0, 10, 8, 0.0);
   EXPECT_DOUBLE_EQ(area_of(sharp), 80.0);
@@ -53,10 +53,10 @@ TEST(Strokes, RoundCornersTakeWhatACircleLeavesOfASquare) {
   EXPECT_NEAR(area_of(disc), 3.1416 * 16.0, 1.5);
 }
 
-TEST(Strokes, AnOpenLineHasItsPointsInOrder) {
+TEST(Strokes, PolylineKeepsTheOrderOfPoints) {
   Path path;
-  add_open(path, corner_line);
-  add_open(path, corner_line);
+  add_polyline(path, corner_line);
+  add_polyline(path, corner_line);
   EXPECT_EQ(path.polygons(), 2U);
   std::vector<Point> points;
   path.for_each_point([&](Point p, bool) { points.push_back(p); });
@@ -64,7 +64,7 @@ TEST(Strokes, AnOpenLineHasItsPointsInOrder) {
   EXPECT_TRUE(std::equal(corner_line.begin(), corner_line.end(), points.begin() + 3));
 }
 
-TEST(Strokes, ACurveEndsWhereItShouldAndIsNowhereFarFromItself) {
+TEST(Strokes, CurveIsApproximatedClosely) {
   std::vector<Point> points = {{0, 0}};
   append_curve(points, {0, 50}, {200, 50}, {200, 100});
   EXPECT_EQ(points.back(), (Point{200, 100}));
@@ -90,12 +90,12 @@ TEST(Strokes, ACurveEndsWhereItShouldAndIsNowhereFarFromItself) {
   EXPECT_EQ(straight.size(), 2U);
 }
 
-TEST(Strokes, ALineIsAsLongAsItsParts) {
+TEST(Strokes, LengthIsTheSumOfSegments) {
   EXPECT_DOUBLE_EQ(length_of(corner_line), 30.0);
   EXPECT_EQ(length_of({}), 0.0);
 }
 
-TEST(Strokes, WithoutItsEndALineStopsEarlier) {
+TEST(Strokes, CuttingTheEndShortensALine) {
   const std::vector<Point> shorter = without_end(corner_line, 5.0);
   ASSERT_EQ(shorter.size(), 3U);
   EXPECT_EQ(shorter.back(), (Point{10, 15}));

@@ -70,7 +70,7 @@ std::pair<double, double> vertical_extent(const RecordingCanvas& canvas, const s
   return extent;
 }
 
-TEST(FigureSubRows, ARowIsSplitWhereItIsHighEnoughAndOfOneLane) {
+TEST(FigureSubRows, OnlyHighRowsOfOneLaneAreSplit) {
   const Panel panel = three_deep_panel();
   const PanelDetail detail(panel);
   FigureOptions options;
@@ -81,7 +81,7 @@ TEST(FigureSubRows, ARowIsSplitWhereItIsHighEnoughAndOfOneLane) {
   EXPECT_EQ(sub_rows_of(detail, {{0}, 100, 120, {}}, options), 1U);
 }
 
-TEST(FigureSubRows, RowsAreHigherTheDeeperTasksNest) {
+TEST(FigureSubRows, RowsGrowWithTheNestingDepth) {
   const std::vector<Panel> panels{three_deep_panel()};
   const std::vector<PanelDetail> details(panels.begin(), panels.end());
   EXPECT_EQ(depths_of(details), 3U);
@@ -94,20 +94,20 @@ TEST(FigureSubRows, RowsAreHigherTheDeeperTasksNest) {
   EXPECT_EQ(height({.sub_rows = false}, 3), 28);
 }
 
-TEST(FigureSubRows, AReaderIsToldWhatTheyAre) {
-  const auto is_told = [](const RecordingCanvas& canvas) {
+TEST(FigureSubRows, NoteExplainsSubRows) {
+  const auto has_note = [](const RecordingCanvas& canvas) {
     return std::any_of(canvas.texts.begin(), canvas.texts.end(), [](const auto& text) {
       return text.text.find("grey: busy in another sub-row") != std::string::npos;
     });
   };
   FigureOptions options;
   options.row_height = 64;
-  EXPECT_TRUE(is_told(drawn({three_deep_panel()}, options)));
+  EXPECT_TRUE(has_note(drawn({three_deep_panel()}, options)));
   options.sub_rows = false;
-  EXPECT_FALSE(is_told(drawn({three_deep_panel()}, options)));
+  EXPECT_FALSE(has_note(drawn({three_deep_panel()}, options)));
 }
 
-TEST(FigureSubRows, EachTaskStandsBelowTheOneAroundIt) {
+TEST(FigureSubRows, NestedTasksAreBelowTheirParents) {
   FigureOptions options;
   options.row_height = 64;
   const RecordingCanvas canvas = drawn({three_deep_panel()}, options);
@@ -119,7 +119,7 @@ TEST(FigureSubRows, EachTaskStandsBelowTheOneAroundIt) {
   EXPECT_NEAR(inner.second - outer.first, 60.0, 0.01);
 }
 
-TEST(FigureSubRows, OfLowRowsTheInnermostTaskIsDrawnAsWithoutThem) {
+TEST(FigureSubRows, LowRowsShowTheInnermostTask) {
   FigureOptions options;
   options.row_height = 20;
   const RecordingCanvas low = drawn({three_deep_panel()}, options);
@@ -128,11 +128,11 @@ TEST(FigureSubRows, OfLowRowsTheInnermostTaskIsDrawnAsWithoutThem) {
   const RecordingCanvas off = drawn({three_deep_panel()}, options);
   for (const RecordingCanvas* canvas : {&low, &off}) {
     EXPECT_EQ(vertical_extent(*canvas, "t0"), vertical_extent(*canvas, "t2"));
-    EXPECT_EQ(vertical_extent(*canvas, "busy").second, -1e9) << "nothing stands behind";
+    EXPECT_EQ(vertical_extent(*canvas, "busy").second, -1e9) << "no background";
   }
 }
 
-TEST(FigureSubRows, BusyTimeStandsBehindAndIdleTimeIsBlank) {
+TEST(FigureSubRows, BackgroundIsGreyWhereBusyAndBlankWhereIdle) {
   FigureOptions options;
   options.row_height = 64;
   const std::vector<Panel> panels{three_deep_panel()};
@@ -140,10 +140,10 @@ TEST(FigureSubRows, BusyTimeStandsBehindAndIdleTimeIsBlank) {
   const Layout layout = lay_out(panels, options, 1);
   const double width = layout.plot_right - layout.plot_left;
   EXPECT_NEAR(area_of_colour(canvas, filtered_colour, "busy"), width * 60.0 * 11.0 / 12.0, 60.0)
-      << "to a column";
+      << "within one column";
 }
 
-TEST(FigureSubRows, TheirBarsSumToTheBusyTimeExactly) {
+TEST(FigureSubRows, BarsSumToTheBusyTime) {
   std::mt19937 random(11);
   std::vector<NestedSpan> spans;
   std::int64_t busy_ns = 0;
@@ -165,45 +165,45 @@ TEST(FigureSubRows, TheirBarsSumToTheBusyTimeExactly) {
     for (const CategoryPaths& paths : painter.paths()) area += area_of(paths.solid);
   }
   EXPECT_NEAR(area, static_cast<double>(busy_ns) / axis.grid().ns_per_column * 100.0, area * 1e-4)
-      << "but for column edges, which are whole nanoseconds";
+      << "column edges are whole nanoseconds";
 }
 
-TEST(FigureSubRows, ATaskIsOutlinedAroundThoseWithinItInADarkerShade) {
+TEST(FigureSubRows, ParentsHaveADarkerOutlineAroundNestedTasks) {
   FigureOptions options;
   options.row_height = 64;
   const RecordingCanvas canvas = drawn({three_deep_panel()}, options);
-  const auto outer = vertical_extent(canvas, "t0, around others");
-  const auto middle = vertical_extent(canvas, "t1, around others");
+  const auto outer = vertical_extent(canvas, "t0, with nested tasks");
+  const auto middle = vertical_extent(canvas, "t1, with nested tasks");
   EXPECT_NEAR(outer.second - outer.first, 60.0, 0.01);
   EXPECT_GT(middle.first, outer.first);
   EXPECT_EQ(middle.second, outer.second);
-  EXPECT_EQ(vertical_extent(canvas, "t2, around others").second, -1e9) << "none is within it";
-  EXPECT_EQ(picture::outline_shade({200, 100, 0}, traces::Paper::white), (Colour{100, 50, 0}));
+  EXPECT_EQ(vertical_extent(canvas, "t2, with nested tasks").second, -1e9) << "it has no nested task";
+  EXPECT_EQ(picture::outline_shade({200, 100, 0}, traces::Background::white), (Colour{100, 50, 0}));
 }
 
-TEST(FigureSubRows, AnOutlineThatGoesOnBeyondTheTimeThatIsDrawnIsOpenThere) {
+TEST(FigureSubRows, OutlineIsOpenAtTheEdgesOfTheRange) {
   FigureOptions options;
   options.row_height = 64;
   options.from_ns = 4'000;
   options.to_ns = 11'000;
   const RecordingCanvas canvas = drawn({three_deep_panel()}, options);
   const auto outline = std::find_if(canvas.fills.begin(), canvas.fills.end(),
-                                    [](const auto& fill) { return fill.name == "t0, around others"; });
+                                    [](const auto& fill) { return fill.name == "t0, with nested tasks"; });
   ASSERT_NE(outline, canvas.fills.end());
   EXPECT_EQ(outline->path.polygons(), 2U) << "top and bottom";
 }
 
-TEST(FigureSubRows, TasksThatAreNotShownHaveNoOutline) {
+TEST(FigureSubRows, HiddenTasksHaveNoOutline) {
   FigureOptions options;
   options.row_height = 64;
   Panel panel = three_deep_panel();
   panel.shown = std::make_shared<const traces::TaskSet>(traces::TaskSet{false, true, true});
   const RecordingCanvas canvas = drawn({panel}, options);
-  EXPECT_EQ(vertical_extent(canvas, "t0, around others").second, -1e9);
-  EXPECT_GT(vertical_extent(canvas, "t1, around others").second, 0.0);
+  EXPECT_EQ(vertical_extent(canvas, "t0, with nested tasks").second, -1e9);
+  EXPECT_GT(vertical_extent(canvas, "t1, with nested tasks").second, 0.0);
 }
 
-TEST(FigureSubRows, ArrowsEndInTheTasksOwn) {
+TEST(FigureSubRows, ArrowsEndInTheSubRowOfTheirTask) {
   FigureOptions options;
   options.row_height = 64;
   Panel panel = three_deep_panel();
@@ -214,7 +214,7 @@ TEST(FigureSubRows, ArrowsEndInTheTasksOwn) {
   const RecordingCanvas canvas = drawn({panel}, options);
   const auto inner = vertical_extent(canvas, "t2");
   const auto arrow = vertical_extent(canvas, "dependency");
-  EXPECT_NEAR(arrow.second, (inner.first + inner.second) / 2.0, 4.0) << "it comes from the innermost";
+  EXPECT_NEAR(arrow.second, (inner.first + inner.second) / 2.0, 4.0) << "it starts at the innermost task";
 }
 
 }  // namespace

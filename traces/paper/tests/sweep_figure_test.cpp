@@ -54,8 +54,7 @@ FrontPlot front() {
 }
 
 BarChart loads() {
-  BarChart chart{
-      "What the nodes have to do", "blocks", {"mean", "busiest", "waiting"}, {}, {}, "the best 3 of 4"};
+  BarChart chart{"Load of the nodes", "blocks", {"mean", "busiest", "waiting"}, {}, {}, "the best 3 of 4"};
   chart.columns = {{"36x6", "9x1", false}, {"36x6", "3x3", true}, {"18x12", "9x1", false}};
   chart.plots = {
       {"tasks", {0, 1}, {{{6, 2}, "8 000", 5, 7}, {{6, 1}, "7 000", 0, 0}, {{6, 4}, "10 000", 0, 0}}}};
@@ -73,7 +72,7 @@ std::size_t fills_named(const RecordingCanvas& canvas, const std::string& name) 
                                                 [&](const auto& fill) { return fill.name == name; }));
 }
 
-TEST(HeatMap, MarksTheBestAndWhatCannotBeToldFromIt) {
+TEST(HeatMap, MarksTheBestCellAndItsTies) {
   RecordingCanvas canvas;
   draw_heat_map(canvas, two_by_two(), {0, 0, 600, picture::heat_map_height(two_by_two())});
   ASSERT_NE(find(canvas, "2.00 s"), nullptr);
@@ -83,12 +82,12 @@ TEST(HeatMap, MarksTheBestAndWhatCannotBeToldFromIt) {
   EXPECT_NE(find(canvas, "4.00 s"), nullptr);
   EXPECT_NE(find(canvas, "failed"), nullptr);
   EXPECT_EQ(fills_named(canvas, "best"), 1u);
-  EXPECT_EQ(fills_named(canvas, "can't be told from the best"), 1u);
+  EXPECT_EQ(fills_named(canvas, "ties with the best"), 1u);
   for (const char* word : {"blocks", "process grid", "6", "12", "1x4", "2x2"})
     EXPECT_TRUE(canvas.has_text(word));
 }
 
-TEST(HeatMap, IsTheDarkerTheBetter) {
+TEST(HeatMap, BetterCellsAreDarker) {
   RecordingCanvas canvas;
   draw_heat_map(canvas, two_by_two(), {0, 0, 600, 300});
   const auto brightness = [&](const std::string& name) {
@@ -101,7 +100,7 @@ TEST(HeatMap, IsTheDarkerTheBetter) {
   EXPECT_LT(brightness("2.10 s"), brightness("4.00 s"));
 }
 
-TEST(HeatMap, OfTooManyRowsTheBestAreDrawnAndItSaysSo) {
+TEST(HeatMap, TooManyRowsAreCutToTheBestWithANote) {
   HeatMap map{"T", "blocks", "grid", {}, {"1x1"}, {}};
   for (int i = 0; i < 100; ++i) {
     map.rows.push_back("row " + std::to_string(i));
@@ -122,7 +121,7 @@ SweepFigure of_scaling(const CurvesPanel& panel) {
   return figure;
 }
 
-TEST(ScalingCurves, HaveATickAtEachNumberOfNodesAndAnEntryForEachCurve) {
+TEST(ScalingCurves, HaveATickPerNodeCountAndALegendEntryPerCurve) {
   RecordingCanvas canvas;
   draw_sweep(canvas, of_scaling(scaling()), 600);
   for (const char* word : {"1", "4", "nodes", "time [s]", "blocks: 12", "blocks: 6", "ideal"})
@@ -130,7 +129,7 @@ TEST(ScalingCurves, HaveATickAtEachNumberOfNodesAndAnEntryForEachCurve) {
   EXPECT_EQ(fills_named(canvas, "blocks: 12"), 1u);
 }
 
-TEST(ScalingCurves, AreLeftOutWhereNoneHasTwoPoints) {
+TEST(ScalingCurves, AreLeftOutIfNoCurveHasTwoPoints) {
   CurvesPanel single = scaling();
   for (StyledCurve& curve : single.curves) {
     if (curve.style != CurveStyle::thin) curve.points.resize(1);
@@ -139,7 +138,7 @@ TEST(ScalingCurves, AreLeftOutWhereNoneHasTwoPoints) {
   EXPECT_EQ(sweep_height(of_scaling(single), 600), 0);
 }
 
-TEST(BarChart, BarsAreAsTallAsWhatTheyStandFor) {
+TEST(BarChart, BarHeightsAreProportionalToValues) {
   RecordingCanvas canvas;
   draw_bar_chart(canvas, loads(), {0, 0, 600, picture::bar_chart_height(loads())});
   std::vector<double> means, busiest;
@@ -152,21 +151,21 @@ TEST(BarChart, BarsAreAsTallAsWhatTheyStandFor) {
   EXPECT_NEAR(means[0], means[1], 1e-6);
   EXPECT_NEAR(busiest[0] / means[0], 2.0 / 6.0, 1e-6);
   EXPECT_NEAR(busiest[2] / busiest[1], 4.0, 1e-6);
-  EXPECT_EQ(fills_named(canvas, "range"), 1u) << "where there is one";
+  EXPECT_EQ(fills_named(canvas, "range"), 1u) << "only one bar has a range";
 }
 
-TEST(BarChart, NamesColumnsGroupsAndThePartsThatItHas) {
+TEST(BarChart, NamesColumnsGroupsAndUsedParts) {
   RecordingCanvas canvas;
   draw_bar_chart(canvas, loads(), {0, 0, 600, picture::bar_chart_height(loads())});
-  for (const char* text : {"What the nodes have to do", "tasks", "blocks 36x6", "blocks 18x12", "9x1", "3x3",
-                           "8 000", "7 000", "10 000", "mean", "busiest", "the best 3 of 4"})
+  for (const char* text : {"Load of the nodes", "tasks", "blocks 36x6", "blocks 18x12", "9x1", "3x3", "8 000",
+                           "7 000", "10 000", "mean", "busiest", "the best 3 of 4"})
     EXPECT_TRUE(canvas.has_text(text)) << text;
   EXPECT_FALSE(canvas.has_text("waiting")) << "no plot has it";
   EXPECT_TRUE(find(canvas, "7 000")->style.bold) << "the best";
   EXPECT_FALSE(find(canvas, "8 000")->style.bold);
 }
 
-TEST(BarChart, LeavesOutNumbersThatDoNotFitRatherThanCutThem) {
+TEST(BarChart, LeavesOutNumbersThatDoNotFit) {
   RecordingCanvas canvas;
   draw_bar_chart(canvas, loads(), {0, 0, 130, picture::bar_chart_height(loads())});
   for (const auto& text : canvas.texts)
@@ -178,7 +177,7 @@ TEST(BarChart, IsLeftOutWithoutColumns) {
   EXPECT_EQ(picture::bar_chart_height(BarChart{}), 0);
 }
 
-TEST(FrontPlot, NumbersTheFrontInPlotAndList) {
+TEST(FrontPlot, NumbersFrontPointsInPlotAndList) {
   RecordingCanvas canvas;
   draw_front_plot(canvas, front(), {0, 0, 600, picture::front_plot_height(front())});
   EXPECT_EQ(std::count_if(canvas.texts.begin(), canvas.texts.end(),
@@ -189,7 +188,7 @@ TEST(FrontPlot, NumbersTheFrontInPlotAndList) {
   EXPECT_FALSE(canvas.has_text("4x1: 5 s, 6 GB"));
 }
 
-TEST(FrontPlot, NumbersAreRanksAmongAll) {
+TEST(FrontPlot, NumbersAreRanksAmongAllConfigurations) {
   FrontPlot plot = front();
   plot.points[1].on_front = false;
   plot.points[2].on_front = true;
@@ -200,12 +199,12 @@ TEST(FrontPlot, NumbersAreRanksAmongAll) {
                          [&](const auto& text) { return text.text == number && text.style.bold; });
   };
   EXPECT_EQ(numbered("1"), 2);
-  EXPECT_EQ(numbered("2"), 0) << "as in the table";
+  EXPECT_EQ(numbered("2"), 0) << "ranks, as in the table";
   EXPECT_EQ(numbered("3"), 2);
-  EXPECT_TRUE(canvas.has_text("orange: best; blue: the front, by rank (time, bytes)"));
+  EXPECT_TRUE(canvas.has_text("orange: best; blue: Pareto front by rank (time, bytes)"));
 }
 
-TEST(FrontPlot, NumbersOfPointsCloseTogetherDoNotLieOnEachOther) {
+TEST(FrontPlot, NumbersOfClosePointsDoNotOverlap) {
   FrontPlot plot = front();
   plot.points.clear();
   for (int i = 0; i < 6; ++i) {
@@ -229,7 +228,7 @@ TEST(FrontPlot, NumbersOfPointsCloseTogetherDoNotLieOnEachOther) {
   }
 }
 
-TEST(FrontPlot, WhereThereIsNoRoomTheNumberIsInTheListOnly) {
+TEST(FrontPlot, CrowdedPointsAreNumberedOnlyInTheList) {
   FrontPlot plot = front();
   plot.points.clear();
   for (int i = 0; i < 12; ++i) {
@@ -246,7 +245,7 @@ TEST(FrontPlot, WhereThereIsNoRoomTheNumberIsInTheListOnly) {
   for (int i = 0; i < 12; ++i) EXPECT_TRUE(canvas.has_text("p" + std::to_string(i) + ": d"));
 }
 
-TEST(SweepFigure, KnowsWhereEachConfigurationIsDrawn) {
+TEST(SweepFigure, ReturnsWhereEachConfigurationIsDrawn) {
   SweepFigure figure{"two by two", two_by_two(), {}, front(), {}};
   std::size_t number = 10;
   for (auto& cell : figure.heat_map.cells) cell.configuration = number++;
@@ -254,7 +253,7 @@ TEST(SweepFigure, KnowsWhereEachConfigurationIsDrawn) {
   for (auto& point : figure.front.points) point.configuration = number++;
   RecordingCanvas canvas;
   const std::vector<SweepSpot> spots = draw_sweep(canvas, figure, 1000);
-  ASSERT_EQ(spots.size(), 7U) << "a cell and a point of each that has them";
+  ASSERT_EQ(spots.size(), 7U) << "one per cell and one per point";
   for (const SweepSpot& spot : spots) {
     EXPECT_EQ(picture::configuration_at(spots, (spot.left + spot.right) / 2, (spot.top + spot.bottom) / 2),
               spot.configuration);
@@ -281,7 +280,7 @@ class SweepFigureFile : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST_F(SweepFigureFile, AllFormatsAreWritten) {
+TEST_F(SweepFigureFile, WritesAllFormats) {
   const SweepFigure figure{"cholesky: 2x2 is fastest", two_by_two(), scaling(), front(), loads()};
   EXPECT_TRUE(drawn(figure, "a.png").starts_with("\x89PNG"));
   EXPECT_TRUE(drawn(figure, "a.pdf").starts_with("%PDF"));
@@ -289,7 +288,7 @@ TEST_F(SweepFigureFile, AllFormatsAreWritten) {
   EXPECT_TRUE(drawn(figure, "column.png", column_options()).starts_with("\x89PNG"));
 }
 
-TEST_F(SweepFigureFile, ATitleThatIsTooLongLosesWholeClauses) {
+TEST_F(SweepFigureFile, LongTitleIsCutAtAClause) {
   const SweepFigure figure{
       "cholesky: 2x2 is fastest; next is 1x4, 12 % slower; 2x2 sends 40 % fewer bytes than that",
       two_by_two(),
@@ -302,7 +301,7 @@ TEST_F(SweepFigureFile, ATitleThatIsTooLongLosesWholeClauses) {
               HasSubstr(">cholesky: 2x2 is fastest; next is 1x4, 12 % slower</text>"));
 }
 
-TEST_F(SweepFigureFile, ASlideKeepsItsShape) {
+TEST_F(SweepFigureFile, SlideKeepsItsAspectRatio) {
   const SweepFigure figure{"cholesky: 2x2 is fastest", two_by_two(), scaling(), front(), loads()};
   const std::string svg = drawn(figure, "slide.svg", slide_options());
   const auto number_after = [&](const std::string& word) {
@@ -314,7 +313,7 @@ TEST_F(SweepFigureFile, ASlideKeepsItsShape) {
   EXPECT_EQ(width * 9, height * 16);
 }
 
-TEST_F(SweepFigureFile, HostileTextsAreEscaped) {
+TEST_F(SweepFigureFile, EscapesHostileText) {
   SweepFigure figure{"a<b>&\x01\xff", two_by_two(), {}, {}, {}};
   figure.heat_map.rows[0] = "<script>\n";
   const std::string svg = drawn(figure, "a.svg");
@@ -322,14 +321,14 @@ TEST_F(SweepFigureFile, HostileTextsAreEscaped) {
   EXPECT_THAT(svg, ::testing::Not(HasSubstr("<script>")));
 }
 
-TEST_F(SweepFigureFile, NothingToDrawIsRefused) {
+TEST_F(SweepFigureFile, RejectsAnEmptyFigure) {
   const auto done = draw(SweepFigure{}, folder_ / "a.png");
   ASSERT_FALSE(done.ok());
   EXPECT_THAT(done.error().message(),
               HasSubstr("a.png: expected a sweep of several configurations to draw, found none"));
 }
 
-TEST_F(SweepFigureFile, AMapWithoutAllCellsIsRefused) {
+TEST_F(SweepFigureFile, RejectsAHeatMapWithMissingCells) {
   SweepFigure figure{"t", two_by_two(), {}, {}, {}};
   figure.heat_map.cells.pop_back();
   const auto done = draw(figure, folder_ / "a.png");

@@ -11,7 +11,7 @@ TEST(Text, ValidTextIsPrintable) {
   EXPECT_EQ(printable(""), "");
 }
 
-TEST(Text, WhatIsNoTextIsReplacedByteByByte) {
+TEST(Text, InvalidBytesAreReplacedOneByOne) {
   const std::string replaced =
       "a\xEF\xBF\xBD"
       "b";
@@ -36,7 +36,7 @@ TEST(Text, WhatIsNoTextIsReplacedByteByByte) {
   EXPECT_EQ(printable("\xEF\xBF\xBF"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");  // not an XML character
 }
 
-TEST(Text, AShareOfSomethingIsNeverZero) {
+TEST(Text, NonzeroShareIsNotShownAsZero) {
   EXPECT_EQ(percent_digits(0.0), "0.0");
   EXPECT_EQ(percent_digits(0.0004), "<0.1");
   EXPECT_EQ(percent_digits(0.612), "61.2");
@@ -44,7 +44,7 @@ TEST(Text, AShareOfSomethingIsNeverZero) {
   EXPECT_EQ(percent_digits(1.0), "100.0");
 }
 
-TEST(Text, AListLosesItsLastPartsFirst) {
+TEST(Text, ShortenedListDropsLastItemsFirst) {
   const std::string list = "measured: 2 workers, 47.2 ms, 94.6 % busy";
   EXPECT_EQ(shortened_list(list, 1000.0, 11.0), list);
   EXPECT_EQ(shortened_list(list, text_width(list, 11.0) - 1.0, 11.0), "measured: 2 workers, 47.2 ms");
@@ -68,7 +68,7 @@ TEST(Text, ShortenedTextFitsAndEndsInAnEllipsis) {
   }
 }
 
-TEST(Text, TitlesGetSmallerThenLoseWholeFactsAndOnlyThenLetters) {
+TEST(Text, TitlesShrinkThenDropItemsThenCharacters) {
   const std::string text = "measured: cholesky, 2 workers, 502 ms, 96.4 % busy";
   const auto fitted = [&](double width) { return fitted_title(text, width, 15.0, 11.0); };
   EXPECT_EQ(fitted(1000.0).text, text);

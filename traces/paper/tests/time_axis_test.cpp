@@ -14,7 +14,7 @@ std::vector<std::string> labels(const TimeAxis& axis, double spacing) {
   return labels;
 }
 
-TEST(TimeAxis, ChoosesTheUnitByTheLength) {
+TEST(TimeAxis, UnitFollowsTheLength) {
   EXPECT_EQ(TimeAxis(0, 999, 100).unit(), "ns");
   EXPECT_EQ(TimeAxis(0, 1'000, 100).unit(), "\xC2\xB5s");
   EXPECT_EQ(TimeAxis(0, 1'000'000, 100).unit(), "ms");
@@ -30,7 +30,7 @@ TEST(TimeAxis, TicksAreRoundNumbers) {
   EXPECT_THAT(labels(TimeAxis(-1'000'000, 1'000'000, 1000), 400.0), ElementsAre("-1", "0", "1"));
 }
 
-TEST(TimeAxis, TicksKeepTheirDistance) {
+TEST(TimeAxis, TicksKeepTheMinimumDistance) {
   for (std::int64_t end_ns = 7; end_ns < (std::int64_t{1} << 60); end_ns = end_ns * 3 + 1) {
     const TimeAxis axis(0, end_ns, 1500);
     const std::vector<Tick> ticks = axis.ticks(100.0);
@@ -43,7 +43,7 @@ TEST(TimeAxis, TicksKeepTheirDistance) {
   }
 }
 
-TEST(TimeAxis, TheWholeLengthIsOnThePlot) {
+TEST(TimeAxis, AxisCoversTheWholeLength) {
   for (std::int64_t end_ns = 1; end_ns < (std::int64_t{1} << 60); end_ns = end_ns * 2 + 1) {
     const TimeAxis axis(0, end_ns, 1437);
     EXPECT_GE(axis.grid().time_from_column(1437), static_cast<double>(end_ns));
@@ -57,7 +57,7 @@ TEST(TimeAxis, TheWholeLengthIsOnThePlot) {
   EXPECT_GE(axis.grid().time_from_column(100), 1000.0);
 }
 
-TEST(TimeAxis, AnEmptyTraceHasAnAxisOfOneNanosecond) {
+TEST(TimeAxis, EmptyTraceHasAnAxisOfOneNanosecond) {
   EXPECT_EQ(TimeAxis(0, 0, 100).end_ns(), 1);
 }
 

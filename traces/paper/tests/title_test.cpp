@@ -19,12 +19,12 @@ traces::Trace trace_of(std::int64_t busy_ns, std::int64_t end_ns) {
   return trace;
 }
 
-TEST(DefaultTitle, SaysOriginProgramWorkersMakespanAndBusyShare) {
+TEST(DefaultTitle, HasOriginProgramWorkersMakespanAndBusyShare) {
   EXPECT_EQ(default_title(trace_of(971'000'000, 1'000'000'000)),
             "measured: cholesky, 1 worker, 1.00 s, 97.1 % busy");
 }
 
-TEST(DefaultTitle, SaysNodesWhereThereAreSeveral) {
+TEST(DefaultTitle, HasNodeCountIfThereAreSeveral) {
   traces::Trace trace = trace_of(1'000, 4'000);
   trace.metadata.origin = traces::Origin::predicted;
   trace.nodes.resize(2);
@@ -32,14 +32,14 @@ TEST(DefaultTitle, SaysNodesWhereThereAreSeveral) {
   EXPECT_EQ(default_title(trace), "predicted: cholesky, 2 nodes, 2 workers, 4.00 \xC2\xB5s, 12.5 % busy");
 }
 
-TEST(DefaultTitle, LeavesOutWhatIsUnknown) {
+TEST(DefaultTitle, LeavesOutUnknownParts) {
   traces::Trace trace = trace_of(10, 10);
   trace.metadata.program.clear();
   trace.metadata.origin = traces::Origin::imported;
   EXPECT_EQ(default_title(trace), "imported: 1 worker, 10 ns, 100.0 % busy");
 }
 
-TEST(DefaultTitle, DurationsHaveThreeDigitsInTheRightUnit) {
+TEST(DefaultTitle, DurationHasThreeDigitsInASuitableUnit) {
   const auto title = [](std::int64_t end_ns) {
     const std::string text = default_title(trace_of(end_ns, end_ns));
     return text.substr(30, text.find(", 100.0") - 30);

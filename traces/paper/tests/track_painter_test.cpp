@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gusset/traces/picture/timeline/track_words.hpp"
+#include "gusset/traces/picture/timeline/track_text.hpp"
 #include "recording_canvas.hpp"
 
 namespace gusset::paper {
@@ -20,7 +20,7 @@ Track track() {
   return {Track::Kind::running, "running tasks", "tasks", traces::StepSeries(times, values), 4.0};
 }
 
-TEST(TrackPainter, TheAreaIsTheMeanTimesTheWidth) {
+TEST(TrackPainter, AreaIsMeanTimesWidth) {
   RecordingCanvas canvas;
   draw_track(canvas, track(), TimeAxis(0, 200, 200), {100, 10, 50});
   ASSERT_EQ(canvas.fills.size(), 1U);
@@ -29,7 +29,7 @@ TEST(TrackPainter, TheAreaIsTheMeanTimesTheWidth) {
   EXPECT_EQ(picture::track_top_text(track()), "limit 4 tasks");
 }
 
-TEST(TrackPainter, ALimitIsADashedLine) {
+TEST(TrackPainter, LimitIsADashedLine) {
   RecordingCanvas canvas;
   draw_track(canvas, track(), TimeAxis(0, 200, 200), {100, 10, 50});
   ASSERT_EQ(canvas.strokes.size(), 1U);
@@ -42,13 +42,13 @@ TEST(TrackPainter, ALimitIsADashedLine) {
   EXPECT_TRUE(without.strokes.empty());
 }
 
-TEST(TrackPainter, WhatIsNotRecordedAsAboveZeroIsBlank) {
+TEST(TrackPainter, ZeroIsBlank) {
   RecordingCanvas canvas;
   draw_track(canvas, track(), TimeAxis(160, 200, 40), {100, 10, 50});
   EXPECT_TRUE(canvas.fills.empty());
 }
 
-TEST(TrackPainter, ShortColumnsOfLargeTracesStayWithinTheirHeight) {
+TEST(TrackPainter, AreaStaysWithinTheTrack) {
   RecordingCanvas canvas;
   Track much = track();
   much.limit.reset();
@@ -63,7 +63,7 @@ TEST(TrackPainter, ShortColumnsOfLargeTracesStayWithinTheirHeight) {
   EXPECT_EQ(picture::track_top_text(much), "up to 4 B");
 }
 
-TEST(PlacedAxis, TracesOnOneAxisAgreeToAColumn) {
+TEST(PlacedAxis, AlignedTracesAgreeToAColumn) {
   const TimeAxis upper = TimeAxis::placed(0, 3000, 300, {1.0, 0.0}, 2000);
   const TimeAxis lower = TimeAxis::placed(0, 3000, 300, {1.0, 1700.0}, 300);
   EXPECT_NEAR(upper.x_from_time(2000), lower.x_from_time(300), 1.0);
@@ -71,13 +71,13 @@ TEST(PlacedAxis, TracesOnOneAxisAgreeToAColumn) {
   EXPECT_EQ(upper.grid().ns_per_column, lower.grid().ns_per_column);
 }
 
-TEST(PlacedAxis, TicksCountFromItsZeroAndBeforeIt) {
+TEST(PlacedAxis, TicksCountFromTheZeroInBothDirections) {
   std::vector<std::string> labels;
   for (const Tick& tick : TimeAxis::placed(0, 3000, 300, {}, 2000).ticks(90.0)) labels.push_back(tick.label);
   EXPECT_EQ(labels, (std::vector<std::string>{"-2", "-1", "0", "1"}));
 }
 
-TEST(PlacedAxis, EveryTimeThatIsShownStandsInAColumn) {
+TEST(PlacedAxis, EveryShownTimeIsInAColumn) {
   for (const Placement& placement :
        {Placement{}, Placement{3.0, 0.0}, Placement{1.0, 1234.5}, Placement{0.7, 3}}) {
     for (const std::int64_t begin_ns : {0, 17, 1999}) {

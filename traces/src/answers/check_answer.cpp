@@ -8,7 +8,7 @@ namespace gusset::traces {
 namespace {
 
 // A screen holds no more. The document has every violation that `check` describes.
-constexpr std::size_t most_shown = 20;
+constexpr std::size_t max_shown = 20;
 
 // The checks that are impossible because the trace lacks the data.
 std::string unchecked(const Trace& trace) {
@@ -20,11 +20,11 @@ std::string unchecked(const Trace& trace) {
   add(trace.recorded.submit, "submissions");
   add(trace.recorded.ready, "readiness");
   add(trace.recorded.messages || trace.nodes.size() < 2, "messages");
-  add(!trace.metadata.incomplete, "what an incomplete recording lost");
+  add(!trace.metadata.incomplete, "what the incomplete recording lost");
   return text;
 }
 
-std::string possible_words(const Trace& trace) {
+std::string possible_text(const Trace& trace) {
   const std::uint64_t ran = compute_statistics(trace).tasks;
   return "a possible execution of " + count_text(trace.tasks.size(), "task") +
          (ran < trace.tasks.size() ? ", of which " + count_text(ran) + " ran" : "");
@@ -35,22 +35,23 @@ std::string possible_words(const Trace& trace) {
 Answer check_answer(const Trace& trace, const CheckResult& result, const std::string& file) {
   Answer answer;
   const std::string missing = unchecked(trace);
-  answer.verdict.say(file + ": " +
-                     (result.ok() ? possible_words(trace)
-                                  : "not a possible execution, for " + count_text(result.total, "reason")) +
+  answer.verdict.add(file + ": " +
+                     (result.ok()
+                          ? possible_text(trace)
+                          : "not a possible execution: " + count_text(result.total, "contradiction")) +
                      "." + (missing.empty() ? "" : " Not recorded, so not checked: " + missing + "."));
-  for (std::size_t i = 0; i < std::min(most_shown, result.findings.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(max_shown, result.findings.size()); ++i) {
     const Violation& violation = result.findings[i];
     std::vector<FindingTarget> targets;
     for (const TaskId task : {violation.task, violation.other}) {
       if (!task.is_none())
         targets.push_back(FindingTarget::of_tasks("task " + std::to_string(task.value()), {task}));
     }
-    answer.verdict.say(violation.error.message() + " (" + std::string(kind_name(violation.kind)) + ")",
+    answer.verdict.add(violation.error.message() + " (" + std::string(kind_name(violation.kind)) + ")",
                        std::move(targets));
   }
-  if (result.total > most_shown)
-    answer.verdict.say("… and " + count_text(result.total - most_shown) + " more: see --json");
+  if (result.total > max_shown)
+    answer.verdict.add("… and " + count_text(result.total - max_shown) + " more: see --json");
   return answer;
 }
 

@@ -5,7 +5,7 @@
 #include "analysis/time/ratio.hpp"
 #include "answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/model/graph_alone.hpp"
+#include "gusset/traces/model/graph_only.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
 
@@ -14,8 +14,8 @@ namespace {
 
 using Kind = Table::Kind;
 
-std::string side_words(const Trace& trace, std::int64_t makespan_ns, std::uint64_t ran) {
-  if (is_graph_alone(trace.tasks.size(), ran)) return "is " + graph_alone_text(trace.tasks.size());
+std::string side_text(const Trace& trace, std::int64_t makespan_ns, std::uint64_t ran) {
+  if (is_graph_only(trace.tasks.size(), ran)) return "is " + graph_only_text(trace.tasks.size());
   return duration_text_ns(makespan_ns) + " (" + origin_name(trace.metadata.origin) + ", " +
          machine_text(trace) + ")";
 }
@@ -32,7 +32,7 @@ std::string times_sentence(const Trace& a, const Trace& b, const Comparison& c) 
     ran_b += type.tasks_b;
   }
   const std::string text =
-      "A " + side_words(a, c.makespan_a_ns, ran_a) + ", B " + side_words(b, c.makespan_b_ns, ran_b) + ": ";
+      "A " + side_text(a, c.makespan_a_ns, ran_a) + ", B " + side_text(b, c.makespan_b_ns, ran_b) + ": ";
   if (!both_ran(c)) {
     const std::string side = c.makespan_a_ns > 0 ? "B." : c.makespan_b_ns > 0 ? "A." : "either.";
     const std::uint64_t ran = (c.makespan_a_ns > 0 ? 0 : ran_a) + (c.makespan_b_ns > 0 ? 0 : ran_b);
@@ -43,74 +43,64 @@ std::string times_sentence(const Trace& a, const Trace& b, const Comparison& c) 
                              b.metadata.origin == Origin::predicted && a.workers.size() == b.workers.size() &&
                              a.nodes.size() == b.nodes.size();
   return text + (is_prediction ? "the prediction is off by " : "B differs by ") +
-         deviation_text(c.makespan_ratio) + "; busy " + percent_text(c.busy_share_a) + " against " +
-         percent_text(c.busy_share_b) + ".";
-}
-
-std::string rule_words(const Trace& a, const Trace& b, MatchRule rule) {
-  switch (rule) {
-    case MatchRule::written_version:
-      return "by the version each wrote";
-    case MatchRule::parent_and_order:
-      return a.recorded.submit && b.recorded.submit
-                 ? "by their order of submission"
-                 : "by their order in the files (submission was not recorded)";
-    case MatchRule::none:
-      break;
-  }
-  return "by no rule that applies";
+         deviation_text(c.makespan_ratio) + "; workers were busy for " + percent_text(c.busy_share_a) +
+         " in A and " + percent_text(c.busy_share_b) + " in B.";
 }
 
 std::string match_sentence(const Trace& a, const Trace& b, const Comparison& c) {
+  const bool has_order = a.recorded.submit && b.recorded.submit;
+  const std::string rule = c.rule == MatchRule::none              ? ""
+                           : c.rule == MatchRule::written_version ? ", matched by the version they write"
+                           : has_order                            ? ", matched by order of submission"
+                                                                  : ", matched by order in the files";
   return count_text(c.matched) + " of A's " + count_text(c.tasks_a, "task") + " (" +
-         percent_text(ratio(c.matched, c.tasks_a)) + ") found in B, which has " +
-         count_text(c.tasks_b, "task") + " (" + percent_text(ratio(c.matched, c.tasks_b)) + " matched), " +
-         rule_words(a, b, c.rule) + ".";
+         percent_text(ratio(c.matched, c.tasks_a)) + ") are in B, which has " +
+         count_text(c.tasks_b, "task") + " (" + percent_text(ratio(c.matched, c.tasks_b)) + " are in A)" +
+         rule + ".";
 }
 
-std::string change_words(std::int64_t a_ns, std::int64_t b_ns) {
-  return ": " + duration_text_ns(a_ns) + " against " + duration_text_ns(b_ns) + ".";
+std::string change_text(std::int64_t a_ns, std::int64_t b_ns) {
+  return ": " + duration_text_ns(a_ns) + " in A, " + duration_text_ns(b_ns) + " in B.";
 }
 
-// The type whose busy time changed most explains most.
-void say_types(const Comparison& comparison, Verdict& verdict) {
+void add_type_change(const Comparison& comparison, Verdict& verdict) {
   const TypeComparison* most = nullptr;
   const auto change = [](const TypeComparison& type) { return std::abs(type.busy_b_ns - type.busy_a_ns); };
   for (const TypeComparison& type : comparison.types) {
     if (most == nullptr || change(type) > change(*most)) most = &type;
   }
   if (most == nullptr || change(*most) == 0) return;
-  verdict.say("Most of the change in busy time is " + most->type + "'s" +
-              change_words(most->busy_a_ns, most->busy_b_ns));
+  verdict.add("The busy time of " + most->type + " changed most" +
+              change_text(most->busy_a_ns, most->busy_b_ns));
 }
 
-void say_parting(const Trace& a, const Parting& parting, Verdict& verdict) {
-  if (!parting.parts) {
-    verdict.say("The runs do not diverge: A's last task begins within 1 % of B's time.");
+void add_divergence(const Trace& a, const Divergence& divergence, Verdict& verdict) {
+  if (!divergence.diverges) {
+    verdict.add("The runs do not diverge: A's last task begins within 1 % of B's time.");
     return;
   }
-  const std::string name = task_name(a, parting.task);
-  verdict.say("The runs diverge at " + duration_text_ns(parting.begin_ns) + " (" +
-                  duration_text_ns(parting.expected_ns) + " in B), where " + name +
-                  " begins: from there on A is " + (parting.end_lag_ns > 0 ? "behind" : "ahead") +
-                  " by more than 1 % of B's time, at the end by " +
-                  duration_text_ns(std::abs(parting.end_lag_ns)) + ".",
-              {FindingTarget::of_tasks(name, {parting.task})});
+  const std::string name = task_name(a, divergence.task);
+  verdict.add("The runs diverge at " + duration_text_ns(divergence.begin_ns) + " (" +
+                  duration_text_ns(divergence.expected_ns) + " in B), where " + name +
+                  " begins: from then on A is " + (divergence.end_lag_ns > 0 ? "behind" : "ahead") +
+                  " by more than 1 % of B's time, and at the end by " +
+                  duration_text_ns(std::abs(divergence.end_lag_ns)) + ".",
+              {FindingTarget::of_tasks(name, {divergence.task})});
 }
 
 // "gemm waiting for a worker"; without a type, "waiting for a message".
 std::string part_name(const ChainComparison& part) {
-  const std::string does = part.kind == ChainLink::Kind::run
-                               ? "running"
-                               : "waiting for " + std::string(link_words(part.kind).awaited);
-  return part.type.empty() ? does : part.type + " " + does;
+  const std::string activity = part.kind == ChainLink::Kind::run
+                                   ? "running"
+                                   : "waiting for " + std::string(link_text(part.kind).awaited);
+  return part.type.empty() ? activity : part.type + " " + activity;
 }
 
-Table table_of(const std::string& noun, const std::string& heading, const std::string& what) {
+Table table_of(const std::string& noun, const std::string& heading, const std::string& quantity) {
   return {noun,
           {{heading, Kind::text},
-           {what + "A", Kind::duration, "a_ns"},
-           {what + "B", Kind::duration, "b_ns"},
+           {quantity + "A", Kind::duration, "a_ns"},
+           {quantity + "B", Kind::duration, "b_ns"},
            {"change", Kind::change}},
           {}};
 }
@@ -169,7 +159,7 @@ Table worker_table(const Trace& a, const Trace& b, const ComparisonCauses& cause
 }
 
 Table idle_table(const ComparisonCauses& causes) {
-  Table table = table_of("cause", "not work", "");
+  Table table = table_of("cause", "idle", "");
   table.columns.push_back({"", Kind::text, "cause"});
   for (std::size_t i = 0; i < idle_causes; ++i) {
     const auto cause = static_cast<IdleCause>(i);
@@ -178,7 +168,7 @@ Table idle_table(const ComparisonCauses& causes) {
     };
     const Side a_ns = side(causes.idle_a);
     const Side b_ns = side(causes.idle_b);
-    std::vector<Cell> cells = cells_of(std::string(cause_words(cause).heading), a_ns, b_ns);
+    std::vector<Cell> cells = cells_of(std::string(cause_text(cause).heading), a_ns, b_ns);
     if (!a_ns) cells[1] = NotRecorded();
     if (!b_ns) cells[2] = NotRecorded();
     add(table, std::move(cells), {cause_name(cause)});
@@ -187,10 +177,10 @@ Table idle_table(const ComparisonCauses& causes) {
 }
 
 Table chain_table(const ComparisonCauses& causes) {
-  Table table = table_of("part", "on the chain", "");
+  Table table = table_of("part", "critical chain", "");
   table.columns.insert(table.columns.end(), {{"", Kind::text, "kind"}, {"", Kind::text, "type"}});
   if (!causes.chain) {
-    table.remark = "The critical chain was not recorded.";
+    table.remark = "The critical chain is unknown: dependencies are missing or cyclic.";
     return table;
   }
   for (const ChainComparison& part : *causes.chain) {
@@ -211,18 +201,18 @@ Json side_json(const Trace& trace, const std::string& file, std::int64_t makespa
           {"busy_share", busy_share}};
 }
 
-Json parting_json(const Trace& a, const std::optional<Parting>& parting) {
-  if (!parting) return nullptr;
-  Json json{{"tolerance_ns", parting->tolerance_ns},
-            {"end_lag_ns", parting->end_lag_ns},
-            {"parts", parting->parts}};
-  if (!parting->parts) return json;
-  json["task_a"] = parting->task.value();
-  json["task_b"] = parting->twin.value();
-  json["name"] = task_name(a, parting->task);
-  json["begun"] = parting->begun;
-  json["begin_ns"] = parting->begin_ns;
-  json["expected_ns"] = parting->expected_ns;
+Json divergence_json(const Trace& a, const std::optional<Divergence>& divergence) {
+  if (!divergence) return nullptr;
+  Json json{{"tolerance_ns", divergence->tolerance_ns},
+            {"end_lag_ns", divergence->end_lag_ns},
+            {"diverges", divergence->diverges}};
+  if (!divergence->diverges) return json;
+  json["task_a"] = divergence->task.value();
+  json["task_b"] = divergence->other_task.value();
+  json["name"] = task_name(a, divergence->task);
+  json["begun"] = divergence->begun;
+  json["begin_ns"] = divergence->begin_ns;
+  json["expected_ns"] = divergence->expected_ns;
   return json;
 }
 
@@ -233,23 +223,23 @@ ComparisonCauses comparison_causes(const Trace& a, const Trace& b, const Compari
   const TaskGraph graph_b(b);
   return {compare_workers(a, b), idle_time(a, graph_a), idle_time(b, graph_b),
           compare_chains(a, graph_a, b, graph_b),
-          parting(task_times(a), task_times(b), comparison.match, comparison.makespan_b_ns)};
+          divergence(task_times(a), task_times(b), comparison.match, comparison.makespan_b_ns)};
 }
 
 Answer comparison_answer(const Trace& a, const Trace& b, const Comparison& comparison,
                          const ComparisonCauses& causes) {
   Answer answer;
   Verdict& verdict = answer.verdict;
-  verdict.say(times_sentence(a, b, comparison));
+  verdict.add(times_sentence(a, b, comparison));
   if (!both_ran(comparison)) return answer;
-  if (causes.parting) say_parting(a, *causes.parting, verdict);
+  if (causes.divergence) add_divergence(a, *causes.divergence, verdict);
   if (causes.chain && !causes.chain->empty() && causes.chain->front().change_ns() != 0) {
     const ChainComparison& change = causes.chain->front();
-    verdict.say("On the critical chain, what changed most is " + part_name(change) +
-                change_words(change.a_ns, change.b_ns));
+    verdict.add("On the critical chain, " + part_name(change) + " changed most" +
+                change_text(change.a_ns, change.b_ns));
   }
-  say_types(comparison, verdict);
-  verdict.say(match_sentence(a, b, comparison));
+  add_type_change(comparison, verdict);
+  verdict.add(match_sentence(a, b, comparison));
   answer.tables = {run_table(comparison), type_table(comparison), worker_table(a, b, causes),
                    idle_table(causes), chain_table(causes)};
   return answer;
@@ -271,7 +261,7 @@ std::string comparison_json(const Trace& a, const std::string& file_a, const Tra
   json["per_worker"] = rows_json(worker_table(a, b, causes));
   json["idle"] = rows_json(idle_table(causes));
   json["chain"] = causes.chain ? rows_json(chain_table(causes)) : Json(nullptr);
-  json["parting"] = parting_json(a, causes.parting);
+  json["divergence"] = divergence_json(a, causes.divergence);
   return document_text(json);
 }
 

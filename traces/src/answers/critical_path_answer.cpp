@@ -9,7 +9,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
-#include "gusset/traces/model/graph_alone.hpp"
+#include "gusset/traces/model/graph_only.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
 
@@ -33,20 +33,19 @@ std::string makespan_share(const CriticalPathAnalysis& analysis, std::int64_t ns
 std::string running_advice(const CriticalPathAnalysis& analysis) {
   const double bound_share = ratio(analysis.bound.length_ns, analysis.makespan_ns);
   if (bound_share >= limiting_bound_from || bound_share == 0.0)
-    return "they had to wait for each other; smaller tasks that overlap, or faster kernels, would shorten it";
-  return "tasks waited for workers that were busy with others; more workers, or faster kernels, would "
-         "shorten it, " +
-         fixed_text(1.0 / bound_share, 1) + " times at most";
+    return "they waited for each other; smaller tasks that overlap, or faster kernels, would shorten it";
+  return "tasks waited for workers that were busy with others; more workers (at most " +
+         fixed_text(1.0 / bound_share, 1) + " times as fast) or faster kernels would shorten it";
 }
 
 std::string bound_sentence(const CriticalPathAnalysis& analysis) {
   switch (analysis.state) {
     case State::not_recorded:
-      return "Dependencies were not recorded, so the critical path is not known.";
+      return "Dependencies were not recorded, so the critical path is unknown.";
     case State::cyclic:
       return "The dependencies are cyclic, so there is no critical path.";
     case State::without_times:
-      return "A graph, without times: no path through it takes longer than another.";
+      return "A graph without times: no path through it takes longer than another.";
     case State::known:
       break;
   }
@@ -66,20 +65,19 @@ std::string chain_sentence(const CriticalPathAnalysis& analysis) {
       worst = &kind;
     }
   }
-  const std::string text =
-      "Chain: tasks that others waited for ran during " + makespan_share(analysis, run_ns);
+  const std::string text = "Chain: tasks that others waited for ran for " + makespan_share(analysis, run_ns);
   if (worst == nullptr || ratio(run_ns, analysis.makespan_ns) >= mostly_running)
     return text + ": " + running_advice(analysis) + ".";
-  const LinkWords& words = link_words(worst->kind);
-  return text + "; most of the rest, " + duration_text_ns(worst->ns) + ", was waiting for " +
-         std::string(words.awaited) + ": " + std::string(words.advice) + ".";
+  const LinkText& wait = link_text(worst->kind);
+  return text + "; the largest part of the rest, " + duration_text_ns(worst->ns) + ", was waiting for " +
+         std::string(wait.awaited) + ": " + std::string(wait.advice) + ".";
 }
 
 Table parts_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
   Table table{"part",
               {{"", Kind::text, "kind"},
                {"part", Kind::text, "part"},
-               {"chain", Kind::duration, "chain_ns", "What each task waited for, back from the last one"},
+               {"chain", Kind::duration, "chain_ns", "What tasks waited for, back from the last one"},
                {"of makespan", Kind::share, "chain_share"},
                {"bound", Kind::duration, "bound_ns", "The longest path through the task graph"},
                {"of bound", Kind::share, "bound_share"},
@@ -111,7 +109,7 @@ Table parts_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
   std::erase_if(waits, [](const PathKindTotal& kind) { return kind.kind == ChainLink::Kind::run; });
   std::ranges::stable_sort(waits, std::ranges::greater{}, &PathKindTotal::ns);
   for (const PathKindTotal& kind : waits) {
-    const std::string name(link_words(kind.kind).name);
+    const std::string name(link_text(kind.kind).name);
     std::vector<TaskId> tasks;
     for (const ChainLink& link : analysis.chain.links) {
       if (link.kind == kind.kind && !link.task.is_none()) tasks.push_back(link.task);
@@ -144,7 +142,7 @@ Table longest_waits(const Trace& trace, const CriticalPathAnalysis& analysis) {
               {}};
   for (const ChainLink& link : waits) {
     table.rows.push_back({{link.task.is_none() ? "(end)" : task_name(trace, link.task),
-                           link_words(link.kind).name, link.begin_ns, link.end_ns - link.begin_ns}});
+                           link_text(link.kind).name, link.begin_ns, link.end_ns - link.begin_ns}});
   }
   return table;
 }
@@ -157,7 +155,7 @@ Table slack_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
   Table table{"type",
               {{"slack", Kind::text, "type"},
                {"tasks", Kind::count, "tasks"},
-               {"without any", Kind::count, "critical"},
+               {"critical", Kind::count, "critical", "Tasks without slack"},
                {"median", Kind::duration, "median_ns"},
                {"max", Kind::duration, "max_ns"}},
               {}};
@@ -244,7 +242,7 @@ CriticalPathAnalysis critical_path_analysis(const Trace& trace, const TaskGraph&
   if (!trace.workers.empty())
     analysis.work_bound_ns = work_ns / static_cast<std::int64_t>(trace.workers.size());
   if (!graph.known()) return analysis;
-  const auto is_alone = [&] { return is_graph_alone(trace.tasks.size(), compute_statistics(trace).tasks); };
+  const auto is_alone = [&] { return is_graph_only(trace.tasks.size(), compute_statistics(trace).tasks); };
   analysis.state = !bound || !chain                     ? State::cyclic
                    : chain->links.empty() && is_alone() ? State::without_times
                                                         : State::known;
@@ -263,13 +261,13 @@ Answer critical_path_answer(const Trace& trace, const CriticalPathAnalysis& anal
   Answer answer;
   const bool is_known = analysis.state == State::known;
   if (is_known && analysis.chain.links.empty()) {
-    answer.verdict.say(trace.tasks.size() > 0 ? "No time passed." : "No task ran.");
+    answer.verdict.add(trace.tasks.size() > 0 ? "No time passed." : "No task ran.");
     return answer;
   }
-  answer.verdict.say(bound_sentence(analysis));
-  if (is_known) answer.verdict.say(chain_sentence(analysis));
+  answer.verdict.add(bound_sentence(analysis));
+  if (is_known) answer.verdict.add(chain_sentence(analysis));
   if (analysis.state != State::without_times) {
-    answer.verdict.say("Work: " + duration_text_ns(analysis.work_bound_ns) + " for each worker, " +
+    answer.verdict.add("Work: " + duration_text_ns(analysis.work_bound_ns) + " per worker, " +
                        makespan_share(analysis, analysis.work_bound_ns) + ".");
   }
   if (!is_known) return answer;

@@ -20,19 +20,19 @@ std::string loss_text(const Trace& trace, const Efficiency& e) {
   if (e.parallel >= little_lost_from) return "Little is lost to waiting.";
   const std::string busiest = worker_place(trace, e.busiest);
   if (e.load_balance < e.communication)
-    return "More is lost to uneven work: " + busiest + " has most of it; smaller tasks spread better.";
-  return "More is lost to waiting: even the busiest worker, " + busiest + ", worked for " +
-         percent_text(e.communication) + " of the time only; see gusset idle for what it waited for.";
+    return "Uneven work costs most: " + busiest + " has most of it; smaller tasks spread better.";
+  return "Waiting costs most: even the busiest worker, " + busiest + ", worked for only " +
+         percent_text(e.communication) + " of the time; see gusset idle for what it waited for.";
 }
 
 std::string against_baseline(const Scalability& s) {
-  const std::string text = "Against the baseline: " + ratio_text(s.speedup) + " times as fast";
-  if (s.types.empty())
-    return text + "; no type ran in both, so how long the same work takes can't be told (not recorded).";
+  if (s.speedup == 0.0) return "The baseline took no time, so there is no speedup.";
+  const std::string text = "Speedup " + ratio_text(s.speedup) + " over the baseline";
+  if (s.types.empty()) return text + "; no type ran in both, so the times of the same work are unknown.";
   const TypeInflation& worst = s.types.front();
   return text + ", computation scalability " + percent_text(s.computation) + ", global efficiency " +
          percent_text(s.global_efficiency) + "." +
-         (worst.extra_ns > 0.0
+         (worst.extra_ns > 0.0 && worst.baseline_mean_ns > 0.0
               ? " Most inflated: " + worst.type + ", " + ratio_text(worst.ratio) + " times as long per task."
               : "");
 }
@@ -49,11 +49,11 @@ Table metric_table(const Efficiency& e, const std::optional<CommunicationSplit>&
     add("    serialisation", split->serialisation);
     add("    transfer", split->transfer);
   }
-  add("balance of nodes", e.node_balance);
+  add("node balance", e.node_balance);
   if (!e.scalability) return table;
   add("computation scalability", if_known(*e.scalability, e.scalability->computation));
   add("global efficiency", if_known(*e.scalability, e.scalability->global_efficiency));
-  add("busy time in types of both", e.scalability->covered);
+  add("busy time in common types", e.scalability->covered);
   return table;
 }
 
@@ -62,9 +62,9 @@ Table inflation_table(const Scalability& scalability) {
   Table table{.noun = "type",
               .columns = {{"type", Kind::text, "type"},
                           {"tasks", Kind::count, "tasks"},
-                          {"baseline's", Kind::count, "baseline_tasks"},
+                          {"baseline tasks", Kind::count, "baseline_tasks"},
                           {"mean", Kind::duration, "mean_ns"},
-                          {"baseline's", Kind::duration, "baseline_mean_ns"},
+                          {"baseline mean", Kind::duration, "baseline_mean_ns"},
                           {"ratio", Kind::ratio, "ratio"},
                           {"extra", Kind::duration, "extra_ns"}},
               .rows = {}};
@@ -81,16 +81,16 @@ Answer efficiency_answer(const Trace& trace, const Efficiency& e,
                          const std::optional<CommunicationSplit>& split) {
   Answer answer;
   if (e.busiest.is_none() || e.load_balance == 0.0) {
-    answer.verdict.say(compute_statistics(trace).tasks > 0 ? "No task took any time." : "No task ran.");
+    answer.verdict.add(compute_statistics(trace).tasks > 0 ? "No task took any time." : "No task ran.");
     return answer;
   }
-  answer.verdict.say("Parallel efficiency " + percent_text(e.parallel) + " = load balance " +
+  answer.verdict.add("Parallel efficiency " + percent_text(e.parallel) + " = load balance " +
                          percent_text(e.load_balance) + " × communication efficiency " +
                          percent_text(e.communication) + ". " + loss_text(trace, e),
                      {FindingTarget::of_worker(worker_place(trace, e.busiest), e.busiest)});
   answer.tables.push_back(metric_table(e, split));
   if (!e.scalability) return answer;
-  answer.verdict.say(against_baseline(*e.scalability));
+  answer.verdict.add(against_baseline(*e.scalability));
   if (!e.scalability->types.empty()) answer.tables.push_back(inflation_table(*e.scalability));
   return answer;
 }

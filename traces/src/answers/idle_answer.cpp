@@ -6,7 +6,7 @@
 #include "answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
-#include "gusset/traces/model/graph_alone.hpp"
+#include "gusset/traces/model/graph_only.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
@@ -39,7 +39,7 @@ Table parts_table(const IdleTime& idle, std::int64_t busy_ns, const IdleParts& p
     const std::int64_t ns = parts.of(cause);
     const bool knows = idle.knows(cause);
     table.rows.push_back(
-        {{cause_words(cause).heading, part_cell(idle, parts, cause),
+        {{cause_text(cause).heading, part_cell(idle, parts, cause),
           knows ? Cell(ratio(ns, whole_ns)) : Cell(), knows ? Cell(ratio(ns, idle_ns)) : Cell()}});
   }
   table.rows.push_back(
@@ -52,12 +52,12 @@ Table places_table(const IdleTime& idle, const std::string& place, const std::ve
   Table table{.noun = place,
               .columns = {{"", Table::Kind::count, place},
                           {place, Table::Kind::text, "name"},
-                          {"not work", Table::Kind::duration, "idle_ns"}},
+                          {"idle", Table::Kind::duration, "idle_ns"}},
               .rows = {}};
   for (std::size_t i = 0; i < idle_causes; ++i) {
     const IdleCause cause = cause_at(i);
     // Exports include the columns that were not recorded.
-    table.columns.push_back({idle.knows(cause) ? std::string(cause_words(cause).heading) : "",
+    table.columns.push_back({idle.knows(cause) ? std::string(cause_text(cause).heading) : "",
                              Table::Kind::duration, key_of(cause)});
   }
   for (std::size_t number = 0; number < places.size(); ++number) {
@@ -99,9 +99,9 @@ std::string spans_text(const IdleTime& idle) {
   const auto within = [](const std::optional<std::int64_t>& ns) {
     return cell_text(Table::Kind::duration, ns);
   };
-  return "Of the idle time in spans of waiting: " + within(idle.waiting_ns) +
-         ", of looking for work: " + within(idle.stealing_ns) + ", of sending: " + within(idle.sending_ns) +
-         ", of receiving: " + within(idle.receiving_ns) + ".";
+  return "Idle time in spans of waiting: " + within(idle.waiting_ns) +
+         ", looking for work: " + within(idle.stealing_ns) + ", sending: " + within(idle.sending_ns) +
+         ", receiving: " + within(idle.receiving_ns) + ".";
 }
 
 bool has_runs(const IdleTime& idle) {
@@ -111,20 +111,20 @@ bool has_runs(const IdleTime& idle) {
 std::string sentence(const Trace& trace, const IdleTime& idle) {
   const std::int64_t idle_ns = idle.total.total_ns();
   if (!has_runs(idle)) {
-    return is_graph_alone(trace.tasks.size(), compute_statistics(trace).tasks)
-               ? "A graph, without times: nobody was idle, and nobody worked."
+    return is_graph_only(trace.tasks.size(), compute_statistics(trace).tasks)
+               ? "A graph without times: no worker was idle or busy."
                : "No time passed.";
   }
-  const std::string text = "Of " + machine_text(trace) + " × " + duration_text_ns(idle.makespan_ns) + ", " +
-                           percent_text(ratio(idle_ns, idle.busy_ns + idle_ns)) +
-                           " was not work: " + duration_text_ns(idle_ns) + ".";
+  const std::string text = percent_text(ratio(idle_ns, idle.busy_ns + idle_ns)) + " of " +
+                           machine_text(trace) + " × " + duration_text_ns(idle.makespan_ns) +
+                           " was idle time: " + duration_text_ns(idle_ns) + ".";
   if (idle_ns == 0) return text;
   const auto& all = idle.total.ns;
   const IdleCause worst =
       cause_at(static_cast<std::size_t>(std::max_element(all.begin(), all.end()) - all.begin()));
-  const CauseWords& words = cause_words(worst);
-  return text + " Most of it, " + percent_text(ratio(idle.total.of(worst), idle_ns)) + ", passed while " +
-         std::string(words.meaning) + ": " + std::string(words.advice) + ".";
+  const CauseText& cause = cause_text(worst);
+  return text + " The largest part, " + percent_text(ratio(idle.total.of(worst), idle_ns)) +
+         ", passed while " + std::string(cause.meaning) + ": " + std::string(cause.advice) + ".";
 }
 
 }  // namespace
@@ -135,8 +135,8 @@ Table idle_parts(const Trace& trace, const IdleTime& idle) {
     const IdleStretch& longest = idle.longest_of(cause_at(i));
     if (longest.worker.is_none()) continue;
     table.rows[i + 1].target =
-        FindingTarget::of_range(std::string(cause_words(cause_at(i)).meaning) + ": the longest such time, " +
-                                    duration_text_ns(longest.end_ns - longest.begin_ns) + " of " +
+        FindingTarget::of_range(std::string(cause_text(cause_at(i)).meaning) + ": the longest such time, " +
+                                    duration_text_ns(longest.end_ns - longest.begin_ns) + " on " +
                                     worker_place(trace, longest.worker),
                                 longest.begin_ns, longest.end_ns, longest.worker);
   }
@@ -150,7 +150,7 @@ Table idle_parts(const IdleTime& idle, WorkerId worker) {
 
 Answer idle_answer(const Trace& trace, const IdleTime& idle) {
   Answer answer;
-  answer.verdict.say(sentence(trace, idle));
+  answer.verdict.add(sentence(trace, idle));
   if (!has_runs(idle)) return answer;
   answer.tables.push_back(idle_parts(trace, idle));
   answer.tables.back().remark = spans_text(idle);

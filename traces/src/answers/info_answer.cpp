@@ -4,7 +4,7 @@
 
 #include "answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/model/graph_alone.hpp"
+#include "gusset/traces/model/graph_only.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
@@ -27,24 +27,24 @@ std::string imbalance(const TraceTotals& totals) {
 
 std::string advice(const TraceTotals& totals) {
   const Statistics& statistics = totals.statistics;
-  if (!totals.bound_ns) return "Dependencies were not recorded: what held the workers up is not known.";
+  if (!totals.bound_ns) return "Dependencies were not recorded, so what the workers waited for is unknown.";
   const double share = static_cast<double>(*totals.bound_ns) /
                        static_cast<double>(std::max<std::int64_t>(statistics.makespan_ns, 1));
   const std::string path = "the critical path is " + duration_text_ns(*totals.bound_ns) + ", " +
                            percent_text(share) + " of the makespan";
   if (share >= limiting_path_from)
-    return "More workers won't help: " + path + "; try smaller tasks, or a shorter chain of them.";
+    return "More workers would hardly help: " + path + "; try smaller tasks, or a shorter chain of them.";
   if (statistics.busy_share >= little_idle_from) {
-    return "Little idle time is left; more workers can make it at most " + ratio_text(1.0 / share) +
-           " times faster: " + path + ".";
+    return "Little idle time is left; more workers could make it at most " + ratio_text(1.0 / share) +
+           " times as fast: " + path + ".";
   }
   if (std::string uneven = imbalance(totals); !uneven.empty()) return uneven;
   return "Workers were idle although " + path +
-         ": see gusset critical-path for what tasks waited for, and gusset view for where.";
+         ": gusset critical-path shows what tasks waited for, gusset view where.";
 }
 
 bool has_times(const TraceTotals& totals) {
-  return !is_graph_alone(totals.trace.tasks.size(), totals.statistics.tasks);
+  return !is_graph_only(totals.trace.tasks.size(), totals.statistics.tasks);
 }
 
 Verdict sentences(const TraceTotals& totals, const std::string& file) {
@@ -53,19 +53,19 @@ Verdict sentences(const TraceTotals& totals, const std::string& file) {
       program_name(totals.trace, file) + ", " + origin_name(totals.trace.metadata.origin) + ": ";
   Verdict verdict;
   if (!has_times(totals)) {
-    verdict.say(run + graph_alone_text(totals.trace.tasks.size()) + ": none of them ran.");
+    verdict.add(run + graph_only_text(totals.trace.tasks.size()) + ": none of them ran.");
     return verdict;
   }
-  verdict.say(run + count_text(statistics.tasks, "task") + " on " + machine_text(totals.trace) + " in " +
+  verdict.add(run + count_text(statistics.tasks, "task") + " on " + machine_text(totals.trace) + " in " +
               duration_text_ns(statistics.makespan_ns) + ", " + percent_text(statistics.busy_share) +
               " of the workers' time busy.");
   if (statistics.tasks == 0 || statistics.busy_ns == 0) {
-    verdict.say(statistics.tasks > 0 ? "No task took any time." : "No task ran.");
+    verdict.add(statistics.tasks > 0 ? "No task took any time." : "No task ran.");
     return verdict;
   }
   const TypeStatistics& heaviest = statistics.types.front();
   const std::string& type = totals.trace.types[heaviest.type.value()];
-  verdict.say(type + " took " + percent_text(heaviest.share) + " of the busy time. " + advice(totals),
+  verdict.add(type + " took " + percent_text(heaviest.share) + " of the busy time. " + advice(totals),
               {FindingTarget::of_type(type, heaviest.type)});
   return verdict;
 }

@@ -16,10 +16,11 @@ constexpr double worthwhile = 0.9;  // as a share of the best speedup found
 std::string threads_sentence(const SpeedupCurve& curve) {
   const auto speedup = [&](const Point& point) { return curve.speedup(point); };
   const double most = speedup(*std::ranges::max_element(curve.points, {}, speedup));
+  if (most <= 0.0) return "The tasks take no time.";
   const Point& enough = *std::ranges::find_if(
       curve.points, [&](const Point& point) { return speedup(point) >= worthwhile * most; });
   std::string text = "Speedup " + ratio_text(speedup(enough)) + " on " +
-                     count_text(enough.threads, "thread") + (curve.nodes > 1 ? " a node" : "");
+                     count_text(enough.threads, "thread") + (curve.nodes > 1 ? " per node" : "");
   if (curve.span_s && *curve.span_s > 0.0) {
     text += "; the critical path limits it to " + ratio_text(curve.points.front().makespan_s / *curve.span_s);
   }
@@ -36,9 +37,9 @@ std::string remark(const SpeedupCurve& curve) {
     sentences.emplace_back("Several nodes exchange messages: Brent's bound does not hold, and is not shown.");
   if (curve.work_s && curve.span_s)
     sentences.push_back("T1 = " + duration_text(*curve.work_s) +
-                        (curve.nodes > 1 ? " of work a node" : " of work") +
+                        (curve.nodes > 1 ? " of work on the busiest node" : " of work") +
                         ", T∞ = " + duration_text(*curve.span_s) +
-                        " along the longest path. Brent: Tp ≤ T1/p + T∞; none is below max(T1/p, T∞).");
+                        " along the longest path. Brent: Tp ≤ T1/p + T∞; always Tp ≥ max(T1/p, T∞).");
   for (const std::string& assumption : curve.assumptions) sentences.push_back("Assumed: " + assumption + ".");
   std::string text;
   for (const std::string& sentence : sentences) text += (text.empty() ? "" : " ") + sentence;
@@ -50,9 +51,9 @@ std::string remark(const SpeedupCurve& curve) {
 Answer speedup_answer(const SpeedupCurve& curve) {
   Answer answer;
   if (curve.points.empty()) return answer;
-  if (curve.points.size() > 1) answer.verdict.say(threads_sentence(curve));
+  if (curve.points.size() > 1) answer.verdict.add(threads_sentence(curve));
   Table table{"number of threads",
-              {{curve.nodes > 1 ? "threads a node" : "threads", Kind::count, "threads"},
+              {{curve.nodes > 1 ? "threads per node" : "threads", Kind::count, "threads"},
                {"makespan", Kind::duration, "makespan_ns"},
                {"speedup", Kind::ratio, "speedup"},
                {"Brent", Kind::ratio, "brent_speedup"},
@@ -63,7 +64,7 @@ Answer speedup_answer(const SpeedupCurve& curve) {
   for (const Point& point : curve.points) {
     table.rows.push_back(
         {{point.threads, point.makespan_s * 1e9, curve.speedup(point),
-          bound(curve.brent_speedup(point.threads)), bound(curve.most_speedup(point.threads))}});
+          bound(curve.brent_speedup(point.threads)), bound(curve.max_speedup(point.threads))}});
   }
   answer.tables.push_back(std::move(table));
   return answer;
@@ -82,10 +83,10 @@ std::string speedup_json(const SpeedupCurve& curve, const std::string& file, con
   for (const Point& point : curve.points) {
     json["points"].push_back({{"threads", point.threads},
                               {"makespan_s", point.makespan_s},
-                              {"makespan_range_s", {{"min", point.least_s}, {"max", point.most_s}}},
+                              {"makespan_range_s", {{"min", point.min_s}, {"max", point.max_s}}},
                               {"speedup", curve.speedup(point)},
                               {"brent_speedup", json_or_null(curve.brent_speedup(point.threads))},
-                              {"most_speedup", json_or_null(curve.most_speedup(point.threads))}});
+                              {"most_speedup", json_or_null(curve.max_speedup(point.threads))}});
   }
   json["assumptions"] = curve.assumptions;
   return document_text(json);

@@ -5,7 +5,7 @@
 
 #include "answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/model/graph_alone.hpp"
+#include "gusset/traces/model/graph_only.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -38,20 +38,18 @@ Table histogram_table(const TaskStatistics& statistics) {
 std::string sentence(const TaskStatistics& statistics, const StatsQuestion& question, std::uint64_t tasks) {
   const Distribution& all = statistics.all;
   if (all.count == 0) {
-    if (!question.is_of_all()) return "No task ran that fits.";
-    return is_graph_alone(tasks, 0) ? "No task ran: this is " + graph_alone_text(tasks) + "."
-                                    : "No task ran.";
+    if (!question.is_of_all()) return "No matching task ran.";
+    return is_graph_only(tasks, 0) ? "No task ran: this is " + graph_only_text(tasks) + "." : "No task ran.";
   }
   const std::string text = count_text(all.count, "task") + " took " + duration_text_ns(all.total_ns) +
-                           " in all: half of them " + duration_text_ns(all.median_ns) +
-                           " or less, 95 % of them " + duration_text_ns(all.p95_ns) +
-                           " or less, the longest " + duration_text_ns(all.max_ns) + ".";
-  if (statistics.groups.size() < 2) return text;
+                           " in all: median " + duration_text_ns(all.median_ns) + ", 95 % at most " +
+                           duration_text_ns(all.p95_ns) + ", longest " + duration_text_ns(all.max_ns) + ".";
+  if (statistics.groups.size() < 2 || all.total_ns == 0) return text;
   const auto heaviest = std::max_element(
       statistics.groups.begin(), statistics.groups.end(),
       [](const auto& a, const auto& b) { return a.durations.total_ns < b.durations.total_ns; });
   const bool is_place = question.by == GroupBy::worker || question.by == GroupBy::node;
-  return text + " Most of it, " + percent_text(heaviest->share) + ", was " + heaviest->name +
+  return text + " The largest part, " + percent_text(heaviest->share) + ", was " + heaviest->name +
          (is_place ? "'s." : ".");
 }
 
@@ -62,7 +60,7 @@ std::string_view group_name(GroupBy by) {
 }
 
 Table stats_table(const TaskStatistics& statistics, GroupBy by) {
-  const std::string own = "what tasks ran themselves: without what ran within them or what they waited for";
+  const std::string own = "a task's own running time, without tasks that ran within it and without waits";
   using Kind = Table::Kind;
   Table table{.noun = std::string(group_name(by)),
               .columns = {{"", Kind::count, "number"},
@@ -73,10 +71,8 @@ Table stats_table(const TaskStatistics& statistics, GroupBy by) {
                           {"mean", Kind::duration, "mean_ns", own},
                           {"", Kind::duration, "min_ns"},
                           {"median", Kind::duration, "median_ns", own},
-                          {"p95", Kind::duration, "p95_ns",
-                           "the least duration that 95 % of the tasks do not exceed"},
-                          {"p99", Kind::duration, "p99_ns",
-                           "the least duration that 99 % of the tasks do not exceed"},
+                          {"p95", Kind::duration, "p95_ns", "95 % of the tasks took at most this long"},
+                          {"p99", Kind::duration, "p99_ns", "99 % of the tasks took at most this long"},
                           {"max", Kind::duration, "max_ns", own},
                           {"deviation", Kind::duration, "deviation_ns", "the standard deviation"}},
               .rows = {}};
@@ -90,7 +86,7 @@ Table stats_table(const TaskStatistics& statistics, GroupBy by) {
 
 Answer stats_answer(const TaskStatistics& statistics, const StatsQuestion& question, std::uint64_t tasks) {
   Answer answer;
-  answer.verdict.say(sentence(statistics, question, tasks));
+  answer.verdict.add(sentence(statistics, question, tasks));
   if (statistics.all.count == 0 && question.is_of_all()) return answer;
   answer.tables.push_back(stats_table(statistics, question.by));
   if (!statistics.histogram.empty()) answer.tables.push_back(histogram_table(statistics));

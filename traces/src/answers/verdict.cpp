@@ -12,9 +12,9 @@
 namespace gusset::traces {
 namespace {
 
-constexpr std::size_t most_findings = 3;
+constexpr std::size_t max_findings = 3;
 // A target may be all tasks of a long path. Above this number, the document only gives their count.
-constexpr std::size_t most_tasks = 1000;
+constexpr std::size_t max_tasks = 1000;
 
 constexpr std::array<std::string_view, 21> finding_names{
     "incomplete",   "too_fine",        "too_few_tasks",   "little_parallelism", "serial_part",
@@ -33,7 +33,7 @@ Json target_json(const Trace& trace, const FindingTarget& target) {
     case Kind::tasks:
       json["count"] = target.tasks.size();
       json["tasks"] = Json::array();
-      for (std::size_t i = 0; i < std::min(target.tasks.size(), most_tasks); ++i)
+      for (std::size_t i = 0; i < std::min(target.tasks.size(), max_tasks); ++i)
         json["tasks"].push_back(target.tasks[i].value());
       break;
     case Kind::range:
@@ -63,17 +63,17 @@ std::string_view kind_name(Finding::Kind kind) {
   return finding_names.at(static_cast<std::size_t>(kind));
 }
 
-void Verdict::say(std::string sentence, std::vector<FindingTarget> targets) {
+void Verdict::add(std::string sentence, std::vector<FindingTarget> targets) {
   findings.push_back({.sentence = std::move(sentence), .targets = std::move(targets)});
 }
 
 Verdict verdict(const Trace& trace, const VerdictOptions& options) {
   const VerdictFacts facts(trace, options);
-  if (facts.is_given_up()) return {};
+  if (facts.is_cancelled()) return {};
   if (facts.statistics.tasks == 0) return {nothing_ran(facts)};
   std::vector<Finding> found = findings_of(facts);
   std::ranges::stable_sort(found, std::ranges::greater{}, &Finding::cost);
-  found.resize(std::min(found.size(), most_findings));
+  found.resize(std::min(found.size(), max_findings));
   for (Finding& finding : found) finding.cost = std::clamp(finding.cost, 0.0, 1.0);
   return {std::move(found)};
 }

@@ -15,7 +15,7 @@ namespace {
 
 // The mean of fewer tasks says little about a place.
 constexpr std::uint64_t enough_tasks = 5;
-constexpr std::size_t most_slow_places = 8;  // places whose medians are computed
+constexpr std::size_t max_slow_places = 8;  // places whose medians are computed
 
 // Longer gaps can't be the runtime's own time, unless ready times separate them from waiting.
 constexpr std::int64_t longest_overhead_ns = 100'000;
@@ -200,7 +200,7 @@ std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& time
     slow.push_back({static_cast<std::uint32_t>(place), own_ns / elsewhere_ns, own_ns - elsewhere_ns});
   }
   std::ranges::sort(slow, std::ranges::greater{}, &SlowPlace::excess_ns);
-  slow.resize(std::min(slow.size(), most_slow_places));
+  slow.resize(std::min(slow.size(), max_slow_places));
   std::optional<SlowPlace> worst;
   for (const SlowPlace& each : slow) {
     const SlowPlace typical = each.ratio < slow_ratio ? each : by_medians(trace, times, each, place_of);
@@ -250,7 +250,7 @@ std::string incompleteness(const Metadata& metadata) {
   for (const std::string& note : metadata.notes) {
     if (note.starts_with("recording stopped") || note.starts_with("recovered from")) return note;
   }
-  return "its recording lost the rest";
+  return "the rest is lost";
 }
 
 RuntimeKind runtime_of(const Metadata& metadata) {
@@ -266,14 +266,14 @@ VerdictFacts::VerdictFacts(const Trace& of, const VerdictOptions& with)
       runtime(runtime_of(of.metadata)),
       incomplete(incompleteness(of.metadata)),
       graph(of),
-      statistics(is_given_up() ? Statistics() : compute_statistics(of)),
-      idle(is_given_up() ? IdleTime() : idle_time(of, graph)),
+      statistics(is_cancelled() ? Statistics() : compute_statistics(of)),
+      idle(is_cancelled() ? IdleTime() : idle_time(of, graph)),
       whole_ns(static_cast<double>(of.workers.size()) * static_cast<double>(statistics.makespan_ns)) {
-  if (is_given_up()) return;
+  if (is_cancelled()) return;
   const TaskTimes times = task_times(trace);
   duration_ns = times.duration_ns;
   bound = critical_bound(graph, duration_ns);
-  if (is_given_up()) return;
+  if (is_cancelled()) return;
   overhead = measure_overhead(trace, times);
   find_slow_places(*this, times);
   pace = measure_pace(trace);

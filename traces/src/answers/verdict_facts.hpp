@@ -41,7 +41,7 @@ struct SlowPlace {
 struct SubmissionPace {
   std::int64_t median_interval_ns = 0;
   std::int64_t longest_interval_ns = 0;
-  std::int64_t longest_at_ns = 0;  ///< begin of the longest interval
+  std::int64_t longest_at_ns = 0;  ///< start of the longest interval
   std::uint64_t tasks = 0;
 };
 
@@ -66,7 +66,7 @@ struct VerdictFacts {
   std::optional<Efficiency> against_baseline;
 
   /// Whether the analysis was cancelled. Some facts are then missing.
-  bool is_given_up() const {
+  bool is_cancelled() const {
     // Relaxed: no other data depends on the flag. It only saves time.
     return options.cancelled != nullptr && options.cancelled->load(std::memory_order_relaxed);
   }

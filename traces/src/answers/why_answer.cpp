@@ -13,13 +13,13 @@
 namespace gusset::traces {
 namespace {
 
-constexpr std::size_t most_named_steps = 1000;
+constexpr std::size_t max_named_steps = 1000;
 
 // The names that several tasks of a chain share.
 std::set<std::string> shared_names(const Trace& trace, std::span<const WhyStep> steps) {
   std::set<std::string> shared;
   std::map<std::string, TaskId> first_of;
-  for (const WhyStep& step : steps.first(std::min(steps.size(), most_named_steps))) {
+  for (const WhyStep& step : steps.first(std::min(steps.size(), max_named_steps))) {
     for (const TaskId task : {step.task, step.by}) {
       if (task.is_none()) continue;
       const auto [known, is_new] = first_of.try_emplace(task_name(trace, task), task);
@@ -39,8 +39,8 @@ class Sentence {
         same_name_(!step.task.is_none() && !step.by.is_none() && step.task != step.by &&
                    task_name(trace, step.task) == task_name(trace, step.by)) {}
 
-  Sentence& operator<<(const std::string& words) {
-    text_ += words;
+  Sentence& operator<<(const std::string& text) {
+    text_ += text;
     return *this;
   }
   Sentence& task(TaskId task, const char* otherwise) {
@@ -50,10 +50,10 @@ class Sentence {
     targets_.push_back(FindingTarget::of_tasks(name, {task}));
     return *this << name;
   }
-  Sentence& subject() { return task(step_.task, "A run of no task"); }
+  Sentence& subject() { return task(step_.task, "A run without a task"); }
   Sentence& cause();
   Sentence& waits();
-  void say_in(Verdict& verdict) { verdict.say(std::move(text_), std::move(targets_)); }
+  void add_to(Verdict& verdict) { verdict.add(std::move(text_), std::move(targets_)); }
 
  private:
   const Trace& trace_;
@@ -78,7 +78,7 @@ Sentence& Sentence::cause() {
                    ", was received at " + at;
       return step_.by.is_none() ? *this : (*this << "; ").task(step_.by, "") << " produced it";
     }
-    case WhyStep::Cause::mate:
+    case WhyStep::Cause::peer:
       return task(step_.by, "a task") << " of the same commuting group" + through + " ended at " + at;
     case WhyStep::Cause::submission:
       *this << "it was submitted at " + at;
@@ -88,7 +88,7 @@ Sentence& Sentence::cause() {
     case WhyStep::Cause::nothing:
       break;
   }
-  return *this << "nothing that was recorded kept it";
+  return *this << "nothing recorded delayed it";
 }
 
 // " It waited 1.00 ms for a worker (ready at 11 ms)."
@@ -96,7 +96,7 @@ Sentence& Sentence::waits() {
   std::string text;
   for (const ChainLink& link : step_.waits) {
     text += (text.empty() ? " It waited " : ", then ") + duration_text_ns(link.end_ns - link.begin_ns) +
-            " for " + std::string(link_words(link.kind).awaited);
+            " for " + std::string(link_text(link.kind).awaited);
   }
   if (step_.ready_ns != unknown_time) {
     const std::string at = "ready at " + duration_text_ns(step_.ready_ns);
@@ -135,43 +135,43 @@ struct ChainParts {
   }
 };
 
-std::string chain_words(const Trace& trace, const std::vector<ChainLink>& chain, const std::string& without) {
+std::string chain_text(const Trace& trace, const std::vector<ChainLink>& chain, const std::string& without) {
   ChainParts parts(trace, chain);
   const std::int64_t ran_ns = std::exchange(parts.kinds[static_cast<std::size_t>(ChainLink::Kind::run)], 0);
   const std::int64_t waited_ns = chain.back().end_ns - chain.front().begin_ns - ran_ns;
   std::string text = without;
   if (parts.tasks > 0) {
-    text = ", at the end of a chain of " + count_text(parts.tasks, "task") + " from " +
-           duration_text_ns(chain.front().begin_ns) + " on" + without + ": " + duration_text_ns(ran_ns) +
+    text = ", at the end of a chain of " + count_text(parts.tasks, "task") + " that began at " +
+           duration_text_ns(chain.front().begin_ns) + without + ": " + duration_text_ns(ran_ns) +
            " of running (" + heaviest_types(parts.types) + ")";
   }
   if (waited_ns == 0) return text;
   const auto most = std::max_element(parts.kinds.begin(), parts.kinds.end());
   const auto kind = static_cast<ChainLink::Kind>(most - parts.kinds.begin());
   return text + (parts.tasks > 0 ? " and " : ": ") + duration_text_ns(waited_ns) + " of waiting" +
-         (*most < waited_ns ? ", most of it (" + duration_text_ns(*most) + ")" : "") + " for " +
-         std::string(link_words(kind).awaited);
+         (*most < waited_ns ? ", the largest part (" + duration_text_ns(*most) + ")" : "") + " for " +
+         std::string(link_text(kind).awaited);
 }
 
-void sum_up(const Trace& trace, const WhyAnalysis& analysis, const std::set<std::string>& shared,
-            Verdict& verdict) {
+void add_summary(const Trace& trace, const WhyAnalysis& analysis, const std::set<std::string>& shared,
+                 Verdict& verdict) {
   const WhyStep& first = analysis.steps.front();
   const std::string at = duration_text_ns(first.begin_ns);
   const std::string without =
       analysis.knows_dependencies
           ? ""
-          : " (dependencies were not recorded: only workers and submissions are known)";
+          : " (dependencies were not recorded; only workers and submissions are known)";
   const std::vector<ChainLink> chain = why_chain(analysis.steps);
   Sentence sentence(trace, first, shared);
   sentence.subject();
   if (!chain.empty()) {
-    sentence << " began only at " + at + chain_words(trace, chain, without);
+    sentence << " began only at " + at + chain_text(trace, chain, without);
   } else if (first.cause == WhyStep::Cause::nothing) {
     (sentence << " began at " + at + ": ").cause() << without;
   } else {
     (sentence << " began at " + at + without + ": ").cause();
   }
-  (sentence << ".").say_in(verdict);
+  (sentence << ".").add_to(verdict);
 }
 
 Json time_json(std::int64_t time_ns) {
@@ -214,24 +214,24 @@ Json step_json(const Trace& trace, const WhyStep& step) {
 
 }  // namespace
 
-Answer why_answer(const Trace& trace, const WhyAnalysis& analysis, std::size_t most_steps) {
+Answer why_answer(const Trace& trace, const WhyAnalysis& analysis, std::size_t max_steps) {
   Answer answer;
   if (analysis.steps.empty()) {
-    answer.verdict.say("It never ran.");
+    answer.verdict.add("The task never ran.");
     return answer;
   }
   const std::set<std::string> shared = shared_names(trace, analysis.steps);
-  sum_up(trace, analysis, shared, answer.verdict);
-  const std::size_t count = std::min(most_steps, analysis.steps.size());
+  add_summary(trace, analysis, shared, answer.verdict);
+  const std::size_t count = std::min(max_steps, analysis.steps.size());
   for (std::size_t i = 0; i < count; ++i) {
     const WhyStep& step = analysis.steps[i];
     Sentence sentence(trace, step, shared);
     sentence.subject() << " began at " + duration_text_ns(step.begin_ns) + " on " +
                               worker_place(trace, trace.lanes[step.lane.value()].worker) + ": ";
-    (sentence.cause() << ".").waits().say_in(answer.verdict);
+    (sentence.cause() << ".").waits().add_to(answer.verdict);
   }
   if (count < analysis.steps.size())
-    answer.verdict.say("… and " + count_text(analysis.steps.size() - count) + " more further back");
+    answer.verdict.add("… and " + count_text(analysis.steps.size() - count) + " more further back");
   return answer;
 }
 

@@ -38,7 +38,7 @@ Result<ReadTrace> result_of(Result<Trace> trace, TraceFormat format, IssueList& 
 }
 
 /// Whether the end of a .gus file is missing.
-bool has_no_end(std::string_view file) {
+bool is_truncated(std::string_view file) {
   constexpr std::string_view last_bytes = "GUS end\n";
   return !file.ends_with(last_bytes);
 }
@@ -46,7 +46,7 @@ bool has_no_end(std::string_view file) {
 Result<ReadTrace> read_gus_source(const FileText& source, const ReadOptions& options) {
   auto trace = read_gus(source.bytes(), source.name(), options.sections);
   if (trace) return ReadTrace{std::move(trace).value(), TraceFormat::gus, {}};
-  if (options.strict || !has_no_end(source.text())) return trace.error();
+  if (options.strict || !is_truncated(source.text())) return trace.error();
   auto rest = recover_gus(source.bytes(), source.name());
   if (!rest) return trace.error();
   return ReadTrace{
@@ -88,16 +88,16 @@ Result<ReadTrace> read_source(FileText source, const ReadOptions& options, bool&
     const std::uint64_t zipped_bytes = source.text().size();
     source = std::move(unzipped).value();
     if (!is_whole) {
-      issues.add(ImportIssue::Kind::truncated, import::errors::at_offset(source.name(), zipped_bytes),
-                 "the end of the gzip data",
-                 "damage, or the end of the file, after " + std::to_string(source.text().size()) +
-                     " bytes unzipped");
+      issues.add(
+          ImportIssue::Kind::truncated, import::errors::at_offset(source.name(), zipped_bytes),
+          "the end of the gzip data",
+          "damage or the end of the file after " + std::to_string(source.text().size()) + " unzipped bytes");
     }
   }
   // Replaces a byte order mark by blanks, so that readers need not handle it.
   if (source.text().starts_with(byte_order_mark)) std::fill_n(source.data(), byte_order_mark.size(), ' ');
   if (const std::string document = document_name(source.text()); !document.empty())
-    return import::errors::document_of_ours(source.name(), document);
+    return import::errors::gusset_document(source.name(), document);
   const auto format = detect_format(source.text());
   if (!format) return import::errors::unknown_format(source.name(), source.text());
   if (*format == TraceFormat::gus) return read_gus_source(source, options);

@@ -23,15 +23,12 @@ LeftOut write_dot(const Trace& trace, bool by_version, TextWriter& out) {
   LeftOut left_out;
   std::size_t spans = 0;
   for (const Lane& lane : trace.lanes) spans += lane.spans.size();
-  exporting::add_count(left_out, spans, "span: a graph has no times", "spans: a graph has no times");
+  exporting::add_count(left_out, spans, "span (a graph has no times)", "spans (a graph has no times)");
   exporting::add_count(left_out, trace.attributes.size(), "attribute", "attributes");
   exporting::add_count(left_out, trace.messages.size(), "message", "messages");
   exporting::add_count(left_out, trace.counters.size(), "counter", "counters");
-  exporting::add_count(left_out, trace.span_links.size(), "link of spans", "links of spans");
-  const Recorded& known = trace.recorded;
-  if (known.parents || known.work || known.submit || known.ready) {
-    left_out.emplace_back("tasks' parents, work, and times of submission and readiness");
-  }
+  exporting::add_count(left_out, trace.span_links.size(), "span link", "span links");
+  exporting::add_task_facts(left_out, trace.recorded);
   return left_out;
 }
 
@@ -55,19 +52,19 @@ LeftOut write_as(OutputFormat format, const Trace& trace, TextWriter& out) {
 }  // namespace
 
 std::optional<OutputChoice> output_choice(const std::filesystem::path& path) {
-  constexpr std::pair<std::string_view, OutputFormat> endings[] = {{".gus", OutputFormat::gus},
-                                                                   {".json", OutputFormat::chrome_json},
-                                                                   {".csv", OutputFormat::csv},
-                                                                   {".paje", OutputFormat::paje},
-                                                                   {".dot", OutputFormat::task_dot}};
+  constexpr std::pair<std::string_view, OutputFormat> extensions[] = {{".gus", OutputFormat::gus},
+                                                                      {".json", OutputFormat::chrome_json},
+                                                                      {".csv", OutputFormat::csv},
+                                                                      {".paje", OutputFormat::paje},
+                                                                      {".dot", OutputFormat::task_dot}};
   std::string name = lower_case(path.filename().string());
   OutputChoice choice;
   if (name.ends_with(".gz")) {
     choice.options.gzip = true;
     name.resize(name.size() - 3);
   }
-  for (const auto& [ending, format] : endings) {
-    if (!name.ends_with(ending) || (choice.options.gzip && format == OutputFormat::gus)) continue;
+  for (const auto& [extension, format] : extensions) {
+    if (!name.ends_with(extension) || (choice.options.gzip && format == OutputFormat::gus)) continue;
     choice.format = format;
     return choice;
   }

@@ -26,7 +26,7 @@ void ChunkReader::find_columns() {
     if (width > 8 || (flags & ~known_flags) != 0 || reserved != 0) {
       return fail(errors::no_column_header(source_.name, part.offset));
     }
-    if (parts_.empty() && width == 0) return fail(errors::bare_first_column(source_.name, part.offset));
+    if (parts_.empty() && width == 0) return fail(errors::empty_first_column(source_.name, part.offset));
 
     const std::uint64_t value_bytes = padded(std::uint64_t{width} * rows());
     if (value_bytes > end - offset) {

@@ -37,8 +37,7 @@ auto cells(C& c, Table& column) {
 
 /// The kinds of numeric columns: their range of values and their encoding. `Chunk` writes the result of
 /// `get(row)`. `ChunkReader` checks that each number is in [low, high] or `none`, and passes it to `set(row,
-/// number)`. The setters are generic in the row,
-/// too, so only a reader needs assignable cells.
+/// number)`. The setters are generic in the row, too, so only a reader needs assignable cells.
 template <class Self>
 class Columns {
  public:

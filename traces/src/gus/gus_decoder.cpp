@@ -95,7 +95,7 @@ class Decoder {
 
     std::mutex mutex;
     std::map<std::size_t, Error> flaws;  // by chunk: the first one is reported, whatever the timing
-    for_each_of(tables.size(), rows, [&](std::size_t t) {
+    parallel_for(tables.size(), rows, [&](std::size_t t) {
       for (const std::size_t i : tables[t]->chunks) {
         const DirectoryEntry& entry = directory_.chunks()[i];
         Flaw flaw = decode_chunk(source_, entry, out_);

@@ -156,7 +156,7 @@ Flaw check_chunk(const Source& source, const DirectoryEntry& entry) {
   }
   if (header.info != entry.info) return errors::chunk_differs_from_directory(source.name, entry.offset);
   const std::uint64_t payload = entry.offset + sizeof(ChunkHeader);
-  return check_checksum(source, payload, "the chunk here",
+  return check_checksum(source, payload, "the chunk's payload",
                         checksum(source.bytes.subspan(payload, entry.info.payload_bytes)),
                         entry.info.payload_checksum);
 }

@@ -67,7 +67,7 @@ inline Error no_chunk(const std::string& name, std::uint64_t offset) {
   return {at(name, offset), "a chunk", "other bytes"};
 }
 inline Error chunk_differs_from_directory(const std::string& name, std::uint64_t offset) {
-  return {at(name, offset), "the chunk that the directory names", "another"};
+  return {at(name, offset), "the chunk that the directory lists", "a different one"};
 }
 inline Error gap_between_chunks(const std::string& name, std::uint64_t entry_offset, std::uint64_t expected,
                                 std::uint64_t found) {
@@ -80,7 +80,7 @@ inline Error chunks_end_early(const std::string& name, std::uint64_t directory_o
 }
 inline Error chunk_too_long(const std::string& name, std::uint64_t offset, std::uint64_t expected,
                             std::uint64_t found) {
-  return {at(name, offset), "a payload of at most " + plural(expected, "byte") + ", in eights",
+  return {at(name, offset), "a payload of at most " + plural(expected, "byte") + ", a multiple of 8",
           std::to_string(found)};
 }
 inline Error unknown_section(const std::string& name, std::uint64_t offset, std::uint32_t found) {
@@ -102,7 +102,7 @@ inline Error wrong_first_row(const std::string& name, std::uint64_t offset, std:
 }
 inline Error wrong_group(const std::string& name, std::uint64_t offset, std::uint64_t limit,
                          std::uint64_t found) {
-  return {at(name, offset), "a lane or attribute below " + std::to_string(limit), std::to_string(found)};
+  return {at(name, offset), "a group below " + std::to_string(limit), std::to_string(found)};
 }
 inline Error no_metadata(const std::string& name, std::uint64_t offset) {
   return {at(name, offset), "one metadata chunk", "none"};
@@ -115,7 +115,7 @@ inline Error column_too_long(const std::string& name, std::uint64_t offset, std:
                              std::uint64_t found) {
   return {at(name, offset), "a column of at most " + plural(expected, "byte"), std::to_string(found)};
 }
-inline Error bare_first_column(const std::string& name, std::uint64_t offset) {
+inline Error empty_first_column(const std::string& name, std::uint64_t offset) {
   return {at(name, offset), "a first column of at least 1 byte per row", "0"};
 }
 inline Error too_many_columns(const std::string& name, std::uint64_t offset) {
@@ -141,7 +141,7 @@ inline Error value_out_of_range(const std::string& name, std::uint64_t offset, c
           base + " with offsets up to " + std::to_string(largest_offset)};
 }
 inline Error wrong_text_length(const std::string& name, std::uint64_t offset, std::uint64_t expected) {
-  return {at(name, offset), "strings of " + plural(expected, "byte") + " together", "another length"};
+  return {at(name, offset), "strings of " + plural(expected, "byte") + " in total", "another length"};
 }
 inline Error no_utf8(const std::string& name, std::uint64_t offset, std::uint64_t row) {
   return {at(name, offset), "strings in UTF-8", "other bytes in row " + std::to_string(row)};
@@ -149,7 +149,7 @@ inline Error no_utf8(const std::string& name, std::uint64_t offset, std::uint64_
 inline Error unsorted_accesses(const std::string& name, std::uint64_t access, std::uint32_t previous,
                                std::uint64_t tasks, TaskId found) {
   return {name + ": access " + std::to_string(access),
-          "a task from " + std::to_string(previous) + " on, below " + std::to_string(tasks),
+          "a task of at least " + std::to_string(previous) + ", below " + std::to_string(tasks),
           found.is_none() ? "none" : "task " + std::to_string(found.value())};
 }
 

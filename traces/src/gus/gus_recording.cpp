@@ -105,7 +105,7 @@ class Assembler {
         numbers.push_back(number);
       }
     }
-    if (any && none) return Error{name_ + ": recorded tasks", "numbers of all tasks, or of none", "some"};
+    if (any && none) return Error{name_ + ": recorded tasks", "numbers for all tasks or for none", "some"};
     if (none) {
       number_by_begin();
       numbers.resize(0);
@@ -144,10 +144,10 @@ class Assembler {
       for (std::size_t row = 0; row < tasks.size(); ++row) {
         if (!tasks.submit.empty()) {
           first = std::min(first, tasks.submit[row]);
-        } else if (!tasks.passed_by[row]) {
+        } else if (!tasks.skipped[row]) {
           first = std::min(first, tasks.begin[row]);
         }
-        if (!tasks.passed_by[row]) last_end_ = std::max(last_end_, tasks.end[row]);
+        if (!tasks.skipped[row]) last_end_ = std::max(last_end_, tasks.end[row]);
       }
     }
     start_ = first == std::numeric_limits<std::int64_t>::max() ? 0 : first;
@@ -201,7 +201,7 @@ class Assembler {
     };
     std::size_t pause = 0;
     for (std::size_t row = 0; row < lane.tasks.size(); ++row) {
-      if (lane.tasks.passed_by[row]) continue;
+      if (lane.tasks.skipped[row]) continue;
       for (; pause < lane.pauses.size() && lane.pauses.begin[pause] < lane.tasks.begin[row]; ++pause)
         add_pause(pause);
       spans.push_back(from_start(lane.tasks.begin[row]), from_start(lane.tasks.end[row]),
@@ -354,7 +354,8 @@ Flaw assemble(DecodedTrace& decoded, Recording&& recording, const Sections& sect
                             });
   if (!is_recording) return {};
   if (recording.clock.size() == 1) {
-    notes.push_back("times are ticks of a processor's clock, shown as ns: how long one is has been lost");
+    notes.push_back(
+        "times are ticks of a processor's clock, shown as if each were 1 ns: their length was lost");
   }
   return Assembler(decoded, recording, sections, name, missing, dropped).run();
 }

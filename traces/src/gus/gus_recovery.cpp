@@ -44,12 +44,12 @@ class Trimmer {
     counters();
   }
 
-  /// The dropped rows, in words.
+  /// Describes the dropped rows.
   std::vector<std::string> losses() const { return losses_; }
 
  private:
   void lose(std::uint64_t count, const std::string& what) {
-    if (count > 0) losses_.push_back(std::to_string(count) + " " + what);
+    if (count > 0) losses_.push_back(what + " (" + std::to_string(count) + ")");
   }
 
   /// Cuts a table's columns at row `kept`.
@@ -106,7 +106,7 @@ class Trimmer {
         ++without_task;
       }
     }
-    lose(without_task, "tasks of spans, which are kept without them");
+    lose(without_task, "tasks of spans that were kept");
   }
 
   void edges() {
@@ -133,7 +133,7 @@ class Trimmer {
       message.handle = HandleId();
       ++without_handle;
     }
-    lose(without_handle, "handles of messages, which are kept without them");
+    lose(without_handle, "handles of messages that were kept");
   }
 
   void attributes() {
@@ -184,10 +184,10 @@ Result<Trace> recover_bytes(const Source& source) {
   decoded->trace.metadata.incomplete = true;
   notes.push_back("recovered from an incomplete file: " + whole.error().message());
   const auto lose = [&](std::uint64_t count, const char* what) {
-    if (count > 0) notes.push_back("lost: " + std::to_string(count) + " " + what);
+    if (count > 0) notes.push_back("lost: " + std::string(what) + " (" + std::to_string(count) + ")");
   };
   lose(scanned.damaged_chunks, "damaged chunks");
-  lose(scanned.orphaned_chunks, "chunks that continue lost ones");
+  lose(scanned.orphaned_chunks, "chunks that depend on lost ones");
   lose(scanned.unreadable_bytes, "unreadable bytes");
   lose(of_lost_tasks, "accesses and attribute values whose tasks are lost");
   for (const std::string& loss : trimmer.losses()) notes.push_back("lost: " + loss);

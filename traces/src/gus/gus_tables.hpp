@@ -213,7 +213,7 @@ template <class C, class Tasks>
 void recorded_task_columns(C& c, Tasks& tasks, const Recorded& recorded) {
   constexpr auto longest = static_cast<std::uint64_t>(max_ticks);
   const auto begin = recorded_stretches(c, tasks);
-  c.count(Column::kind, 1, cells(c, tasks.passed_by));
+  c.count(Column::kind, 1, cells(c, tasks.skipped));
   c.task_number(Column::number, cells(c, tasks.number));
   c.id(Column::type, cells(c, tasks.type));
   if (recorded.parents) c.task_number(Column::parent_number, cells(c, tasks.parent));

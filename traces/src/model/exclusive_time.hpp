@@ -10,7 +10,7 @@
 namespace gusset::traces {
 
 /// Whether each span begins at or after the end of the previous one: the usual case, found without a stack.
-inline bool lie_apart(const SpanColumns& spans) {
+inline bool are_disjoint(const SpanColumns& spans) {
   bool apart = true;
   for (std::size_t i = 1; i < spans.size(); ++i) apart &= spans.begin_ns[i] >= spans.end_ns[i - 1];
   return apart;

@@ -60,7 +60,7 @@ bool is_list_of_strings(const json& value) {
          std::all_of(value.begin(), value.end(), [](const json& v) { return v.is_string(); });
 }
 
-Error no_object(const std::string& where) {
+Error not_an_object(const std::string& where) {
   return {where, "metadata as one JSON object, nested at most 64 deep", "something else"};
 }
 Error wrong_field(const std::string& where, const std::string& field, const std::string& expected,
@@ -96,7 +96,7 @@ std::string encode_metadata(const Metadata& metadata, const Recorded& recorded) 
 
 Result<DecodedMetadata> decode_metadata(std::string_view text, const std::string& where) {
   json object = parse(text);
-  if (!object.is_object()) return no_object(where);
+  if (!object.is_object()) return not_an_object(where);
   DecodedMetadata decoded;
 
   const json origin = object.value("origin", json());

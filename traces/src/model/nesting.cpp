@@ -16,15 +16,15 @@ constexpr std::uint32_t no_run = std::numeric_limits<std::uint32_t>::max();
 Nesting::Nesting(const Trace& trace) : lanes_(trace.lanes.size()) {
   std::uint64_t spans = 0;
   for (const traces::Lane& lane : trace.lanes) spans += lane.spans.size();
-  for_each_of(trace.lanes.size(), spans,
-              [&](std::size_t lane) { lanes_[lane] = nesting_of(trace.lanes[lane].spans); });
+  parallel_for(trace.lanes.size(), spans,
+               [&](std::size_t lane) { lanes_[lane] = nesting_of(trace.lanes[lane].spans); });
   for (const Lane& lane : lanes_) depths_ = std::max(depths_, lane.depths);
   if (depths_ == 1) lanes_.clear();
 }
 
 Nesting::Lane Nesting::nesting_of(const SpanColumns& spans) {
   Lane lane;
-  if (lie_apart(spans)) return lane;
+  if (are_disjoint(spans)) return lane;
   lane.depth.resize(spans.size(), 0);
   lane.around.resize(spans.size(), no_run);
   std::uint32_t open = no_run;  // the innermost run around the current time
@@ -38,9 +38,9 @@ Nesting::Lane Nesting::nesting_of(const SpanColumns& spans) {
            spans.begin_ns[around] == spans.begin_ns[i])
       around = lane.around[around];
     if (around != no_run) {
-      const bool goes_on = !spans.task[i].is_none() && spans.task[i] == spans.task[around];
-      const std::size_t depth = lane.depth[around] + (goes_on ? 0U : 1U);
-      lane.depth[i] = static_cast<std::uint8_t>(std::min(depth, most_depths - 1));
+      const bool is_same_task = !spans.task[i].is_none() && spans.task[i] == spans.task[around];
+      const std::size_t depth = lane.depth[around] + (is_same_task ? 0U : 1U);
+      lane.depth[i] = static_cast<std::uint8_t>(std::min(depth, max_depths - 1));
       lane.depths = std::max(lane.depths, std::size_t{lane.depth[i]} + 1);
     }
     if (spans.end_ns[i] > spans.begin_ns[i]) open = static_cast<std::uint32_t>(i);

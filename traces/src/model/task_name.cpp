@@ -5,13 +5,12 @@
 #include <variant>
 #include <vector>
 
-#include "gusset/base/numbers.hpp"
 #include "gusset/base/text.hpp"
 
 namespace gusset::traces {
 namespace {
 
-constexpr std::size_t others_told = 5;
+constexpr std::size_t max_others = 5;
 constexpr std::size_t longest_detail = 40;  // longer details do not count as names
 
 std::optional<std::uint64_t> number(std::string_view text) {
@@ -19,14 +18,14 @@ std::optional<std::uint64_t> number(std::string_view text) {
   return parse_number<std::uint64_t>(text);
 }
 
-template <class Fits>
-FoundTasks all_that(const Trace& trace, Fits fits) {
+template <class Matches>
+FoundTasks matching_tasks(const Trace& trace, Matches matches) {
   FoundTasks found;
   for (std::size_t t = 0; t < trace.tasks.size(); ++t) {
-    if (!fits(TaskId(t))) continue;
+    if (!matches(TaskId(t))) continue;
     if (found.count == 0) {
       found.first = TaskId(t);
-    } else if (found.others.size() < others_told) {
+    } else if (found.others.size() < max_others) {
       found.others.emplace_back(t);
     }
     ++found.count;
@@ -54,8 +53,8 @@ std::string_view task_name_detail(const Trace& trace, TaskId task) {
     for (auto i = trace.accesses.first[task.value()]; i < trace.accesses.first[task.value() + 1]; ++i) {
       const Access& access = trace.accesses.items[i];
       const std::string& name = trace.handles.name[access.handle.value()];
-      const bool is_own = !name.empty() && !name.starts_with(commuting_group_name);
-      if (trace.access_modes[access.mode.value()].modifies && is_own) return name;
+      const bool is_from_source = !name.empty() && !name.starts_with(commuting_group_name);
+      if (trace.access_modes[access.mode.value()].modifies && is_from_source) return name;
     }
   }
   return detail_of(trace, task);
@@ -71,17 +70,17 @@ Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const s
   if (const auto value = number(name)) {
     if (*value < trace.tasks.size()) return FoundTasks{TaskId(*value), 1, {}};
     const std::size_t tasks = trace.tasks.size();
-    std::string expected = "the number of one of its " + count_text(tasks, "task");
-    if (tasks == 1) expected = "the number of its only task (0)";
-    if (tasks > 1) expected += " (0 to " + std::to_string(tasks - 1) + ")";
+    const std::string expected = tasks == 0   ? "a trace that has tasks"
+                                 : tasks == 1 ? "task number 0, the only one"
+                                              : "a task number from 0 to " + std::to_string(tasks - 1);
     return Error{where, expected, "\"" + std::string(name) + "\""};
   }
   // A name begins with its type, so only tasks of matching types need their names built.
-  const auto fits = [&](TaskId task) {
+  const auto has_name = [&](TaskId task) {
     const std::string& type = trace.types[trace.tasks.type[task.value()].value()];
     return name.starts_with(type) && name.size() > type.size() && task_name(trace, task) == name;
   };
-  if (FoundTasks found = all_that(trace, fits); found.count > 0) return found;
+  if (FoundTasks found = matching_tasks(trace, has_name); found.count > 0) return found;
   const std::size_t hash = name.rfind(" #");
   if (const auto value = hash == std::string_view::npos ? std::nullopt : number(name.substr(hash + 1))) {
     const std::string_view before = name.substr(0, hash);
@@ -90,7 +89,7 @@ Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const s
                                         task_name(trace, TaskId(*value)) == before);
     if (is_named) return FoundTasks{TaskId(*value), 1, {}};
   }
-  FoundTasks found = all_that(
+  FoundTasks found = matching_tasks(
       trace, [&](TaskId task) { return trace.types[trace.tasks.type[task.value()].value()] == name; });
   if (found.count > 0) return found;
   return Error{where, "a task's number, its name such as \"gemm A(3,1)\", or a type",

@@ -152,7 +152,8 @@ class Validator {
 
   void small_tables() {
     for (std::size_t i = 0; i < trace_.nodes.size(); ++i) {
-      if (!std::isfinite(trace_.nodes[i].clock_drift)) bad_row("node", i, "a finite clock drift", "none");
+      const double drift = trace_.nodes[i].clock_drift;
+      if (!std::isfinite(drift)) bad_row("node", i, "a finite clock drift", to_string(drift));
     }
     check_indices("worker", "a node", trace_.workers, trace_.nodes.size(), &Worker::node);
     check_indices("lane", "a worker", trace_.lanes, trace_.workers.size(), &Lane::worker);
@@ -171,8 +172,8 @@ class Validator {
       if (!std::isfinite(tasks.work[i]) || tasks.work[i] < 0)
         return bad_row("task", i, "finite work of at least 0", to_string(tasks.work[i]));
     }
-    check_times_of_tasks("submission", tasks.submit_ns);
-    check_times_of_tasks("readiness", tasks.ready_ns);
+    check_times_of_tasks("a submit time", tasks.submit_ns);
+    check_times_of_tasks("a ready time", tasks.ready_ns);
   }
 
   void accesses() {
@@ -217,8 +218,8 @@ class Validator {
     std::vector<std::optional<std::uint64_t>> lengths_ns(trace_.lanes.size());
     std::uint64_t spans = 0;
     for (const Lane& lane : trace_.lanes) spans += lane.spans.size();
-    for_each_of(lengths_ns.size(), spans,
-                [&](std::size_t l) { lengths_ns[l] = plain_length_ns(trace_.lanes[l].spans); });
+    parallel_for(lengths_ns.size(), spans,
+                 [&](std::size_t l) { lengths_ns[l] = plain_length_ns(trace_.lanes[l].spans); });
     return lengths_ns;
   }
 
@@ -229,8 +230,8 @@ class Validator {
     std::uint64_t total_ns = 0;
     for (std::size_t l = 0; l < trace_.lanes.size(); ++l) {
       const SpanColumns& spans = trace_.lanes[l].spans;
-      constexpr auto most_ns = static_cast<std::uint64_t>(max_total_time_ns);
-      const bool plain = plain_ns[l] && *plain_ns[l] <= most_ns - total_ns;
+      constexpr auto max_ns = static_cast<std::uint64_t>(max_total_time_ns);
+      const bool plain = plain_ns[l] && *plain_ns[l] <= max_ns - total_ns;
       if (plain) {
         total_ns += *plain_ns[l];
       } else {
@@ -244,8 +245,7 @@ class Validator {
     }
     const std::uint64_t makespan_ns = static_cast<std::uint64_t>(last_ns - first_ns);
     const std::uint64_t rows = std::max<std::uint64_t>({1, trace_.workers.size(), trace_.lanes.size()});
-    if (makespan_ns > static_cast<std::uint64_t>(max_total_time_ns) / rows)
-      too_long("a makespan times workers");
+    if (makespan_ns > static_cast<std::uint64_t>(max_total_time_ns) / rows) too_long("makespan × workers");
   }
 
   void spans_of_lane(std::size_t lane, const SpanColumns& spans, std::uint64_t& total_ns) {
@@ -261,17 +261,17 @@ class Validator {
                        to_string(end_ns) + " ns");
       }
       if (i > 0 && !may_follow(spans.begin_ns[i - 1], spans.end_ns[i - 1], begin_ns, end_ns))
-        return bad_row(span, i, "spans by begin, the longer first", "one before its predecessor");
+        return bad_row(span, i, "spans sorted by start, longer first", "one out of order");
       while (!open_ends.empty() && open_ends.back() <= begin_ns) open_ends.pop_back();
       if (!open_ends.empty() && end_ns > open_ends.back()) {
         return bad_row(span, i,
-                       "an end by " + to_string(open_ends.back()) + " ns, where the span around it ends",
+                       "an end by " + to_string(open_ends.back()) + " ns, where the enclosing span ends",
                        to_string(end_ns) + " ns");
       }
       open_ends.push_back(end_ns);
       // Each length is at most 2^61 ns, so this check comes before the sum can wrap.
       total_ns += static_cast<std::uint64_t>(end_ns - begin_ns);
-      if (total_ns > static_cast<std::uint64_t>(max_total_time_ns)) return too_long("a sum of lengths");
+      if (total_ns > static_cast<std::uint64_t>(max_total_time_ns)) return too_long("a total length");
       const TaskId task = spans.task[i];
       if (!task.is_none() && task.value() >= sizes_.tasks)
         return bad_index(span, i, "a task", sizes_.tasks, task);
@@ -286,7 +286,8 @@ class Validator {
         if (!is_below(task, sizes_.tasks)) return bad_index("dependency", i, "a task", sizes_.tasks, task);
       }
       if (before == after)
-        return bad_row("dependency", i, "two tasks", "task " + to_string(before.value()) + " twice");
+        return bad_row("dependency", i, "two different tasks",
+                       "task " + to_string(before.value()) + " twice");
     }
   }
 
@@ -316,9 +317,9 @@ class Validator {
         return bad_index("message", i, "a handle", sizes_.handles, message.handle);
       if (message.kind > Message::Kind::other)
         return bad_kind("message", i, message.kind, Message::Kind::other);
-      if (!is_time_or_unknown(message.send_ns)) return bad_time("message", i, "sending", message.send_ns);
+      if (!is_time_or_unknown(message.send_ns)) return bad_time("message", i, "a send time", message.send_ns);
       if (!is_time_or_unknown(message.receive_ns))
-        return bad_time("message", i, "receipt", message.receive_ns);
+        return bad_time("message", i, "a receive time", message.receive_ns);
     }
   }
 
@@ -349,12 +350,12 @@ class Validator {
       if (value.size() != time_ns.size())
         return bad_row("counter", i, to_string(time_ns.size()) + " values", to_string(value.size()));
       for (std::size_t row = 0; row < time_ns.size(); ++row) {
-        if (!is_time(time_ns[row])) return bad_time("counter", i, "a sample", time_ns[row]);
+        if (!is_time(time_ns[row])) return bad_time("counter", i, "a sample time", time_ns[row]);
         if (row > 0 && time_ns[row] < time_ns[row - 1]) {
           return bad_row("counter", i, "ascending times",
                          to_string(time_ns[row]) + " ns after " + to_string(time_ns[row - 1]) + " ns");
         }
-        if (!std::isfinite(value[row])) return bad_row("counter", i, "finite values", "none");
+        if (!std::isfinite(value[row])) return bad_row("counter", i, "finite values", to_string(value[row]));
       }
     }
   }

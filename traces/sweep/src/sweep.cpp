@@ -54,7 +54,7 @@ std::string label(const SweepDefinition& definition, const Configuration& config
 std::size_t combinations_of(const SweepDefinition& definition) {
   std::size_t product = 1;
   const auto multiply = [&product](std::size_t count) {
-    product = std::min(product * std::min(count, most_configurations + 1), most_configurations + 1);
+    product = std::min(product * std::min(count, max_configurations + 1), max_configurations + 1);
   };
   for (const Parameter& parameter : definition.parameters) multiply(parameter.values.size());
   multiply(or_open(definition.grids).size());
@@ -84,11 +84,11 @@ std::vector<Configuration> configurations_of(const SweepDefinition& definition) 
 }
 
 std::vector<std::string> program_line(const SweepDefinition& definition, const Configuration& configuration) {
-  std::vector<std::string> words;
+  std::vector<std::string> arguments;
   for (const std::string& word : definition.program) {
-    words.push_back(with_values(word, definition, configuration));
+    arguments.push_back(with_values(word, definition, configuration));
   }
-  return words;
+  return arguments;
 }
 
 std::vector<Setting> settings_of(const SweepDefinition& definition) {
@@ -121,9 +121,9 @@ std::string label_beside(const SweepDefinition& definition, const Configuration&
 std::vector<std::string> simulate_arguments(const SweepDefinition& definition, const SweepRow& row,
                                             const std::filesystem::path& output) {
   const Configuration& configuration = row.configuration;
-  std::vector<std::string> words{"simulate"};
-  const auto add = [&words](const char* option, const std::string& value) {
-    if (!value.empty()) words.insert(words.end(), {option, value});
+  std::vector<std::string> arguments{"simulate"};
+  const auto add = [&arguments](const char* option, const std::string& value) {
+    if (!value.empty()) arguments.insert(arguments.end(), {option, value});
   };
   add("--platform", definition.platform.argument);
   add("--costs", definition.costs.argument);
@@ -135,9 +135,9 @@ std::vector<std::string> simulate_arguments(const SweepDefinition& definition, c
   add("--network", network.starts_with("SimGrid") ? "simgrid" : network);
   add("--seeds", std::to_string(definition.seeds));
   add("-o", output.string());
-  words.emplace_back("--");
-  for (const std::string& word : program_line(definition, configuration)) words.push_back(word);
-  return words;
+  arguments.emplace_back("--");
+  for (const std::string& word : program_line(definition, configuration)) arguments.push_back(word);
+  return arguments;
 }
 
 Sweep new_sweep(SweepDefinition definition) {

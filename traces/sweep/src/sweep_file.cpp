@@ -44,10 +44,10 @@ void fields(auto& io, IsOneOf<TimeRange> auto& range) {
 
 void fields(auto& io, IsOneOf<NodeLoads> auto& loads) {
   io("tasks_of", loads.tasks_of);
-  io("most_tasks", loads.most_tasks);
+  io("most_tasks", loads.max_tasks);
   io("mean_tasks", loads.mean_tasks);
   io("tasks_deviation", loads.tasks_deviation);
-  io("most_busy_s", loads.most_busy_s);
+  io("most_busy_s", loads.max_busy_s);
   io("mean_busy_s", loads.mean_busy_s);
   io("link_s", loads.link_s);
 }
@@ -114,8 +114,8 @@ Sweep sweep_of(const nlohmann::json& document, const std::string& name) {
   sweep.memory_limit_bytes = whole.at("memory_limit_bytes").optional_count();
   const auto rows = whole.at("configurations").list();
   const std::size_t combinations = combinations_of(sweep.definition);
-  if (combinations > most_configurations)
-    throw definition.expected("at most " + std::to_string(most_configurations) + " combinations", "more");
+  if (combinations > max_configurations)
+    throw definition.expected("at most " + std::to_string(max_configurations) + " combinations", "more");
   if (rows.size() != combinations)
     throw whole.at("configurations")
         .expected("one for each of the sweep's " + std::to_string(combinations) + " combinations",

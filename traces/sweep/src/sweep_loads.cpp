@@ -7,7 +7,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/sweep/sweep_axes.hpp"
-#include "gusset/traces/sweep/sweep_words.hpp"
+#include "gusset/traces/sweep/sweep_phrases.hpp"
 
 namespace gusset::sweep {
 namespace {
@@ -27,7 +27,7 @@ struct Column {
 // The best configurations whose node loads are known, in the order of the sweep's settings, grids innermost.
 std::vector<Column> columns_of(const Sweep& sweep, const Ranking& ranking) {
   std::vector<Column> columns;
-  for (std::size_t i = 0; i < ranking.ranked.size() && columns.size() < most_drawn_loads; ++i) {
+  for (std::size_t i = 0; i < ranking.ranked.size() && columns.size() < max_drawn_loads; ++i) {
     const std::size_t row = ranking.ranked[i].row;
     const Measures* const measures = sweep.rows[row].measures();
     if (measures->loads) columns.push_back({measures, row, i == 0});
@@ -58,14 +58,14 @@ std::string grouped_digits(double value) {
 picture::BarPlot tasks_plot(const std::vector<Column>& columns) {
   const auto splits = [](const Column& column) { return column.measures->loads->tasks_of == "level2_tasks"; };
   picture::BarPlot plot;
-  plot.y_title = std::all_of(columns.begin(), columns.end(), splits)    ? "level-2 tasks of a node"
-                 : std::none_of(columns.begin(), columns.end(), splits) ? "tasks of a node"
-                                                                        : "innermost tasks of a node";
+  plot.y_title = std::all_of(columns.begin(), columns.end(), splits)    ? "level-2 tasks per node"
+                 : std::none_of(columns.begin(), columns.end(), splits) ? "tasks per node"
+                                                                        : "innermost tasks per node";
   plot.parts = {mean_part, busiest_part};
   for (const Column& column : columns) {
     const NodeLoads& loads = *column.measures->loads;
-    plot.bars.push_back({{loads.mean_tasks, positive(loads.most_tasks - loads.mean_tasks)},
-                         grouped_digits(loads.most_tasks),
+    plot.bars.push_back({{loads.mean_tasks, positive(loads.max_tasks - loads.mean_tasks)},
+                         grouped_digits(loads.max_tasks),
                          positive(loads.mean_tasks - loads.tasks_deviation),
                          loads.mean_tasks + loads.tasks_deviation});
   }
@@ -73,7 +73,7 @@ picture::BarPlot tasks_plot(const std::vector<Column>& columns) {
 }
 
 bool has_busy_times(const Column& column) {
-  return column.measures->makespan_s && column.measures->loads->most_busy_s &&
+  return column.measures->makespan_s && column.measures->loads->max_busy_s &&
          column.measures->loads->mean_busy_s;
 }
 
@@ -87,9 +87,9 @@ picture::BarPlot time_plot(const std::vector<Column>& columns) {
   for (const Column& column : columns) {
     const NodeLoads& loads = *column.measures->loads;
     const double mean_s = *loads.mean_busy_s;
-    const double most_s = std::max(mean_s, *loads.most_busy_s);
-    plot.bars.push_back({{mean_s / unit.size, (most_s - mean_s) / unit.size,
-                          positive(*column.measures->makespan_s - most_s) / unit.size},
+    const double max_s = std::max(mean_s, *loads.max_busy_s);
+    plot.bars.push_back({{mean_s / unit.size, (max_s - mean_s) / unit.size,
+                          positive(*column.measures->makespan_s - max_s) / unit.size},
                          value_text(Objective::time, *column.measures->makespan_s),
                          0.0,
                          0.0});
@@ -123,10 +123,10 @@ picture::BarChart sweep_loads(const Sweep& sweep, const Ranking& ranking) {
   const bool has_times = std::all_of(columns.begin(), columns.end(), has_busy_times);
   const auto has_link = [](const Column& column) { return column.measures->loads->link_s.has_value(); };
   picture::BarChart chart;
-  chart.title = "What the nodes have to do";
+  chart.title = "Load of the nodes";
   chart.group_title = rest_title(sweep.definition);
-  chart.parts = {"mean of all nodes (bars: standard deviation)", "the busiest node beyond that",
-                 "waiting of the busiest node until the end", "communication"};
+  chart.parts = {"mean of all nodes (bars: standard deviation)", "busiest node above the mean",
+                 "busiest node's waiting", "communication"};
   for (const Column& column : columns) {
     const SweepRow& row = sweep.rows[column.row];
     chart.columns.push_back({rest_text(sweep, row.configuration), grid_text(row), column.is_best});

@@ -10,14 +10,14 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/sweep/sweep_axes.hpp"
 #include "gusset/traces/sweep/sweep_loads.hpp"
+#include "gusset/traces/sweep/sweep_phrases.hpp"
 #include "gusset/traces/sweep/sweep_summary.hpp"
-#include "gusset/traces/sweep/sweep_words.hpp"
 
 namespace gusset::sweep {
 namespace {
 
 // The most curves that a reader can distinguish.
-constexpr std::size_t most_series = 6;
+constexpr std::size_t max_series = 6;
 
 std::string missing_text(const SweepRow& row) {
   if (!row.screen) return "to come";
@@ -91,10 +91,10 @@ picture::CurvesPanel scaling_panel(const Sweep& sweep, const Ranking& ranking) {
     }
   };
   const std::string title = rest_title(sweep.definition);
-  if (names.size() <= most_series) {
+  if (names.size() <= max_series) {
     for (const std::string& name : names) add(name.empty() ? "time" : title + ": " + name, best[name]);
   } else {
-    add("the best of all settings", best_of_all);
+    add("best of all settings", best_of_all);
   }
   const auto& [fewest, measures] = *best_of_all.begin();
   picture::StyledCurve ideal{"ideal; bars: ranges over seeds", picture::CurveStyle::thin, {}, false};
@@ -130,7 +130,7 @@ picture::FrontPlot front_plot(const Sweep& sweep, const Ranking& ranking) {
   const Unit bytes = bytes_unit(static_cast<double>(is_sent ? largest_payload : largest_memory));
   plot.title = is_timed ? "Front of time, bytes, balance and memory" : "Front of bytes, balance and memory";
   plot.x_title = is_timed ? "time [" + time.name + "]" : "balance: busiest node ÷ mean of all";
-  plot.y_title = (is_sent ? "bytes sent [" : "memory of a node [") + bytes.name + "]";
+  plot.y_title = (is_sent ? "bytes sent [" : "memory per node [") + bytes.name + "]";
   plot.details_title = (is_timed ? "time, " : "") + std::string("bytes, balance, memory");
   for (std::size_t i = 0; i < ranking.ranked.size(); ++i) {
     const RankedRow& ranked = ranking.ranked[i];
@@ -157,7 +157,7 @@ picture::SweepFigure sweep_picture(const Sweep& sweep, const Ranking& ranking) {
   const std::size_t done = all - ranking.to_come.size();
   const std::string so_far =
       done == all ? "" : " (" + std::to_string(done) + " of " + std::to_string(all) + " so far)";
-  figure.title = program + so_far + ": " + advice_sentence(sweep, ranking);
+  figure.title = program + so_far + ": " + sweep_verdict(sweep, ranking);
   figure.heat_map = heat_map(sweep, ranking);
   figure.scaling = scaling_panel(sweep, ranking);
   figure.front = front_plot(sweep, ranking);

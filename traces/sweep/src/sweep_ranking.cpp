@@ -9,14 +9,14 @@
 namespace gusset::sweep {
 namespace {
 
-struct ObjectiveWords {
+struct ObjectiveText {
   const char* name;
   const char* title;
 };
-constexpr std::array<ObjectiveWords, 4> objectives{{{"time", "Time"},
-                                                    {"node-hours", "Node-hours"},
-                                                    {"bytes", "Bytes sent"},
-                                                    {"balance", "Busiest node ÷ mean"}}};
+constexpr std::array<ObjectiveText, 4> objectives{{{"time", "Time"},
+                                                   {"node-hours", "Node-hours"},
+                                                   {"bytes", "Bytes sent"},
+                                                   {"balance", "Busiest node ÷ mean"}}};
 
 constexpr double seconds_per_hour = 3600.0;
 

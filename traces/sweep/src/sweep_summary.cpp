@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/sweep/sweep_words.hpp"
+#include "gusset/traces/sweep/sweep_phrases.hpp"
 
 namespace gusset::sweep {
 namespace {
 
 constexpr const char* tie_mark = "≈";
 constexpr const char* front_mark = "*";
-constexpr std::size_t most_reasons = 64;
+constexpr std::size_t max_reasons = 64;
 
 const Configuration& configuration_of(const Sweep& sweep, std::size_t row) {
   return sweep.rows[row].configuration;
@@ -72,7 +72,7 @@ std::string comparison(const Sweep& sweep, const Ranking& ranking, const Compare
     const auto ties = static_cast<std::size_t>(std::count_if(ranking.ranked.begin() + 1, ranking.ranked.end(),
                                                              [](const RankedRow& r) { return r.ties_best; }));
     const std::string names = pair.name_of_other + more_text(ties - 1);
-    if (has_range(sweep, pair.best)) return names + " can't be told from it";
+    if (has_range(sweep, pair.best)) return names + (ties > 1 ? " tie with it" : " ties with it");
     return names + (ties > 1 ? " are as good" : " is as good");
   }
   const double least = pair.best.value.value;
@@ -101,7 +101,7 @@ std::string reason(const Sweep& sweep, const Compared& pair) {
     return "; its workers are busy for " + percent_text(*its.busy_share) + " of the time, not " +
            percent_text(*others.busy_share);
   const std::string drawback = drawback_of(sweep.objective, its, others).text;
-  return drawback.empty() ? "; in bytes, balance and memory they hardly differ"
+  return drawback.empty() ? "; they hardly differ in bytes, balance and memory"
                           : "; though " + pair.name_of_best + " " + drawback;
 }
 
@@ -110,9 +110,9 @@ std::string unusable_sentence(const Sweep& sweep, const Ranking& ranking) {
     std::size_t least = ranking.too_big.front();
     const auto bytes = [&](std::size_t row) { return sweep.rows[row].measures()->memory_bytes; };
     for (const std::size_t row : ranking.too_big) least = bytes(row) < bytes(least) ? row : least;
-    return "No configuration keeps to " + bytes_text(*sweep.memory_limit_bytes) +
-           " on each node: " + label_of(sweep.definition, configuration_of(sweep, least)) +
-           " needs least, with " + bytes_text(bytes(least));
+    return "No configuration fits into " + bytes_text(*sweep.memory_limit_bytes) +
+           " per node: " + label_of(sweep.definition, configuration_of(sweep, least)) + " needs the least, " +
+           bytes_text(bytes(least));
   }
   return "None of " + count_text(sweep.rows.size(), "configuration") + " could be simulated";
 }
@@ -134,7 +134,7 @@ std::string listed_rows(const Sweep& sweep, const std::vector<std::size_t>& rows
 
 std::string too_big_text(const Sweep& sweep, const Ranking& ranking) {
   if (ranking.too_big.empty()) return {};
-  return "Left out, as a node would need more than " + bytes_text(*sweep.memory_limit_bytes) + ": " +
+  return "Left out because a node would need more than " + bytes_text(*sweep.memory_limit_bytes) + ": " +
          listed_rows(sweep, ranking.too_big) + "\n";
 }
 
@@ -143,16 +143,16 @@ std::string failures_text(const Sweep& sweep, const Ranking& ranking) {
   std::vector<std::string> reasons;
   std::map<std::string, std::vector<std::size_t>> rows;
   for (const std::size_t row : ranking.failed) {
-    const std::string& why = sweep.rows[row].screen->reason;
-    if (rows[why].empty()) reasons.push_back(why);
-    rows[why].push_back(row);
+    const std::string& failure = sweep.rows[row].screen->reason;
+    if (rows[failure].empty()) reasons.push_back(failure);
+    rows[failure].push_back(row);
   }
   std::string text;
-  for (std::size_t i = 0; i < std::min(most_reasons, reasons.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(max_reasons, reasons.size()); ++i) {
     text += "Failed: " + listed_rows(sweep, rows[reasons[i]]) + ": " + reasons[i] + "\n";
   }
-  if (reasons.size() > most_reasons)
-    text += "… and " + count_text(reasons.size() - most_reasons, "more reason") + "\n";
+  if (reasons.size() > max_reasons)
+    text += "… and " + count_text(reasons.size() - max_reasons, "more reason") + "\n";
   return text;
 }
 
@@ -168,25 +168,25 @@ std::string unconfirmed_text(const Sweep& sweep) {
 
 // What the reader must know before trusting the figures, each point once.
 std::string caveats(const Sweep& sweep, const Ranking& ranking) {
-  std::set<std::string> told;
+  std::set<std::string> assumptions;
   std::string text;
   std::size_t extrapolated = 0;
   for (const RankedRow& ranked : ranking.ranked) {
     const Measures& measures = measures_of(sweep, ranked);
     extrapolated += measures.extrapolated_tasks > 0 ? 1U : 0U;
     for (const std::string& assumption : measures.assumptions) {
-      if (told.insert(assumption).second) text += "Assumed: " + assumption + "\n";
+      if (assumptions.insert(assumption).second) text += "Assumed: " + assumption + "\n";
     }
   }
   if (extrapolated > 0)
-    text += "Extrapolated: costs of tasks of sizes that were not measured, in " +
-            count_text(extrapolated, "configuration") + " of " + count_text(ranking.ranked.size()) + ".\n";
+    text += "Extrapolated: costs of tasks whose sizes were not measured, in " + count_text(extrapolated) +
+            " of " + count_text(ranking.ranked.size(), "configuration") + ".\n";
   return text;
 }
 
 }  // namespace
 
-std::string advice_sentence(const Sweep& sweep, const Ranking& ranking) {
+std::string sweep_verdict(const Sweep& sweep, const Ranking& ranking) {
   if (ranking.ranked.empty()) return unusable_sentence(sweep, ranking);
   const RankedRow& best = ranking.ranked.front();
   const std::string text = label_of(sweep.definition, configuration_of(sweep, best.row)) + " " +
@@ -257,13 +257,13 @@ std::string sweep_marks(const Sweep& sweep, const Ranking& ranking) {
   std::string text;
   if (ranking.ranked.front().ties_best) {
     text +=
-        std::string(tie_mark) + " can't be told from the first: " +
+        std::string(tie_mark) + " ties with the first: " +
         (has_range(sweep, ranking.ranked.front()) ? "their ranges over seeds overlap\n" : "they are equal\n");
   }
   text += std::string(front_mark) + " on the front of " + (best.makespan_s ? "time, " : "") +
           "bytes, balance and memory: no other is better in one of them and worse in none\n";
   if (best.makespan_s && !best.range)
-    text += "Times are of one seed each: differences of a few percent may be chance.\n";
+    text += "Each time comes from one seed: differences of a few percent may be chance.\n";
   return text;
 }
 
@@ -289,7 +289,7 @@ std::vector<std::pair<std::string, std::string>> configuration_facts(const Sweep
   facts.emplace_back("tasks", std::to_string(m.tasks));
   facts.emplace_back("messages", std::to_string(m.messages) + ", " + bytes_text(m.payload_bytes));
   facts.emplace_back("busiest ÷ mean", fixed_text(m.balance, 3));
-  facts.emplace_back("memory of a node", bytes_text(m.memory_bytes));
+  facts.emplace_back("memory per node", bytes_text(m.memory_bytes));
   if (m.busy_share) facts.emplace_back("busy", percent_text(*m.busy_share));
   facts.emplace_back("network", m.network.empty() ? "none" : m.network);
   for (const std::string& assumption : m.assumptions) facts.emplace_back("assumed", assumption);

@@ -7,7 +7,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-TEST(SweepCommand, SimulatesAConfigurationAsItWas) {
+TEST(SweepCommand, RepeatsTheSimulationOfAConfiguration) {
   SweepDefinition definition;
   definition.program = {"./cholesky", "--blocks", "{blocks}"};
   definition.parameters = {{"blocks", {"18", "36"}}};
@@ -26,7 +26,7 @@ TEST(SweepCommand, SimulatesAConfigurationAsItWas) {
                           "./cholesky", "--blocks", "36"));
 }
 
-TEST(SweepCommand, WhatWasLeftOpenIsNotStated) {
+TEST(SweepCommand, OmitsUnsetSettings) {
   SweepDefinition definition;
   definition.program = {"program"};
   const Sweep sweep = new_sweep(definition);

@@ -25,7 +25,7 @@ constexpr const char* run_between_tasks = R"([
   {"ph":"f","id":1,"bp":"e","name":"flow","ts":41,"pid":0,"tid":0}
 ])";
 
-TEST(CriticalPathAnswer, PartsOfTheChainSumToTheMakespanAlsoWithRunsOfNoTask) {
+TEST(CriticalPathAnswer, ChainSumsToTheMakespanWithRunsWithoutATask) {
   const Trace trace = testing::trace_of(run_between_tasks);
   const Table parts = answer_to(trace).tables.at(0);
   std::int64_t chain_ns = 0;
@@ -43,7 +43,7 @@ TEST(CriticalPathAnswer, PartsOfTheChainSumToTheMakespanAlsoWithRunsOfNoTask) {
   EXPECT_EQ(links, whole(parts.rows.back().cells.at(6)));
 }
 
-TEST(CriticalPathAnswer, TasksWithoutLengthRanNevertheless) {
+TEST(CriticalPathAnswer, TasksWithoutLengthTakeNoTime) {
   const Trace trace = testing::trace_of("task,type,worker,begin_ns,end_ns,after\n0,g,0,0,0,\n1,h,0,0,0,0\n");
   const Answer answer = answer_to(trace);
   ASSERT_EQ(answer.verdict.findings.size(), 1u);
@@ -51,12 +51,12 @@ TEST(CriticalPathAnswer, TasksWithoutLengthRanNevertheless) {
   EXPECT_TRUE(answer.tables.empty());
 }
 
-TEST(CriticalPathAnswer, TasksThatNeverRanAreAGraph) {
+TEST(CriticalPathAnswer, TasksThatNeverRanFormAGraphWithoutTimes) {
   const Trace trace = testing::trace_of("digraph g { a -> b; }");
   const Answer answer = answer_to(trace);
   ASSERT_EQ(answer.verdict.findings.size(), 1u);
   EXPECT_EQ(answer.verdict.findings[0].sentence,
-            "A graph, without times: no path through it takes longer than another.");
+            "A graph without times: no path through it takes longer than another.");
 }
 
 }  // namespace

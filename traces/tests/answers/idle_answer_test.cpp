@@ -25,7 +25,7 @@ std::int64_t sum_ns(const Table& parts) {
   return sum;
 }
 
-TEST(IdleAnswer, ThePartsSumToWorkersTimesMakespan) {
+TEST(IdleAnswer, PartsSumToWorkersTimesMakespan) {
   const auto trace = testing::trace_from_text(idle_drawing);
   const IdleTime idle = idle_time(*trace, TaskGraph(*trace));
   const Table parts = idle_parts(*trace, idle);
@@ -41,28 +41,27 @@ TEST(IdleAnswer, ThePartsSumToWorkersTimesMakespan) {
   EXPECT_EQ(sum_ns(idle_parts(idle, WorkerId(1u))), 10'000);
   const Answer answer = idle_answer(*trace, idle);
   EXPECT_TRUE(answer.verdict.findings.at(0).sentence.starts_with(
-      "Of 2 workers × 10.0 µs, 50.0 % was not work: 10.0 µs."));
+      "50.0 % of 2 workers × 10.0 µs was idle time: 10.0 µs."));
   EXPECT_EQ(answer.tables.at(0).remark,
             "Spans of waiting, looking for work, sending and receiving were not recorded.");
 }
 
-TEST(IdleAnswer, AGraphWithoutTimesHasNone) {
+TEST(IdleAnswer, GraphWithoutTimesHasNoIdleTime) {
   Trace trace;
   trace.types = {"a"};
   trace.tasks.type = {TypeId(0u)};
   const Answer answer = idle_answer(trace, idle_time(trace, TaskGraph(trace)));
-  EXPECT_EQ(answer.verdict.findings.at(0).sentence,
-            "A graph, without times: nobody was idle, and nobody worked.");
+  EXPECT_EQ(answer.verdict.findings.at(0).sentence, "A graph without times: no worker was idle or busy.");
   EXPECT_TRUE(answer.tables.empty());
 }
 
-TEST(IdleAnswer, TasksWithoutLengthRanNevertheless) {
+TEST(IdleAnswer, TasksWithoutLengthTakeNoTime) {
   const Trace trace = testing::trace_of("task,type,worker,begin_ns,end_ns,after\n0,g,0,0,0,\n1,h,0,0,0,0\n");
   const Answer answer = idle_answer(trace, idle_time(trace, TaskGraph(trace)));
   EXPECT_EQ(answer.verdict.findings.at(0).sentence, "No time passed.");
 }
 
-TEST(IdleAnswer, WhatWasNotRecordedIsNotKnown) {
+TEST(IdleAnswer, UnrecordedCausesAreNotRecorded) {
   const auto trace = testing::trace_from_text("aa....bb");
   const Table parts = idle_parts(*trace, idle_time(*trace, TaskGraph(*trace)));
   for (std::size_t i = 0; i < idle_causes; ++i) {

@@ -31,7 +31,7 @@ std::vector<std::shared_ptr<const Trace>> five_traces() {
           testing::random_trace({.seed = 3, .tasks = 40, .nodes = 2})};
 }
 
-struct Said {
+struct AnswerAndDocument {
   Answer answer;
   std::string json;
 };
@@ -55,7 +55,7 @@ TaskId last_task(const TaskTimes& times) {
 }
 
 // The answers to all ten questions. `other` is the trace to compare with.
-std::vector<Said> all_answers(const Trace& trace, const Trace& other) {
+std::vector<AnswerAndDocument> all_answers(const Trace& trace, const Trace& other) {
   const TaskGraph graph(trace);
   const Statistics statistics = compute_statistics(trace);
   const auto bound = critical_bound(trace, graph);
@@ -110,26 +110,26 @@ bool is_as_formatted(const std::string& number) {
 }
 
 // Numbers that belong to the wording: the percentile p95, and the tolerance for divergence.
-bool is_of_the_wording(const std::string& number) {
+bool is_part_of_the_wording(const std::string& number) {
   return number == "95 %" || number == "1 %";
 }
 
 void expect_formatted(const std::string& text) {
   for (const std::string& number : numbers_in(text))
-    EXPECT_TRUE(is_of_the_wording(number) || is_as_formatted(number)) << number << " in: " << text;
+    EXPECT_TRUE(is_part_of_the_wording(number) || is_as_formatted(number)) << number << " in: " << text;
 }
 
 TEST(SameNumbers, LookTheSameInSentencesTablesAndTargets) {
   const auto traces = five_traces();
   for (std::size_t i = 0; i < traces.size(); ++i) {
-    for (const Said& said : all_answers(*traces[i], *traces[(i + 1) % traces.size()])) {
-      EXPECT_FALSE(said.answer.verdict.findings.empty());
-      EXPECT_TRUE(nlohmann::json::accept(said.json));
-      for (const Finding& finding : said.answer.verdict.findings) {
+    for (const AnswerAndDocument& each : all_answers(*traces[i], *traces[(i + 1) % traces.size()])) {
+      EXPECT_FALSE(each.answer.verdict.findings.empty());
+      EXPECT_TRUE(nlohmann::json::accept(each.json));
+      for (const Finding& finding : each.answer.verdict.findings) {
         expect_formatted(finding.sentence);
         for (const FindingTarget& target : finding.targets) expect_formatted(target.text);
       }
-      for (const Table& table : said.answer.tables) {
+      for (const Table& table : each.answer.tables) {
         expect_formatted(table.remark);
         for (const Table::Row& row : table.rows) {
           for (std::size_t column = 0; column < row.cells.size(); ++column)
@@ -141,7 +141,7 @@ TEST(SameNumbers, LookTheSameInSentencesTablesAndTargets) {
 }
 
 // A program reads the same numbers from the document as the table shows.
-TEST(SameNumbers, OfADocumentAreThoseOfTheTable) {
+TEST(SameNumbers, DocumentAndTableHaveTheSameNumbers) {
   for (const std::shared_ptr<const Trace>& trace : five_traces()) {
     const auto statistics = task_statistics(*trace);
     const Table table = stats_table(*statistics, GroupBy::type);

@@ -7,7 +7,7 @@
 namespace gusset::traces {
 namespace {
 
-TEST(StatsAnswer, ExportsAreInFull) {
+TEST(StatsAnswer, ExportsHaveAllDigits) {
   const auto trace = testing::trace_from_text("aabb.aab");
   const auto statistics = task_statistics(*trace);
   CsvTable csv;
@@ -20,7 +20,7 @@ TEST(StatsAnswer, ExportsAreInFull) {
                                 "2000", "2000", "2000", "0"}));
 }
 
-TEST(StatsAnswer, TheFirstRowIsOfAllTasks) {
+TEST(StatsAnswer, FirstRowSummarisesAllTasks) {
   const auto trace = testing::trace_from_text("aabb.aab");
   const Table table = stats_table(*task_statistics(*trace), GroupBy::type);
   EXPECT_TRUE(table.rows.front().is_total);

@@ -5,7 +5,7 @@
 namespace gusset::traces {
 namespace {
 
-TEST(AnswerTable, CellsReadAsTheirColumnSays) {
+TEST(AnswerTable, CellsAreFormattedByKind) {
   using Kind = Table::Kind;
   EXPECT_EQ(cell_text(Kind::text, "gemm"), "gemm");
   EXPECT_EQ(cell_text(Kind::count, 12'345), "12\u202F345");
@@ -20,7 +20,7 @@ TEST(AnswerTable, CellsReadAsTheirColumnSays) {
   EXPECT_EQ(cell_text(Kind::duration, std::optional<std::int64_t>()), "not recorded");
 }
 
-TEST(AnswerTable, OnlyColumnsWithAKeyAreExported) {
+TEST(AnswerTable, ExportsOnlyColumnsWithAKey) {
   const Table table{
       .noun = "type",
       .columns = {{"type", Table::Kind::text, "type"}, {"place"}, {"busy", Table::Kind::duration, "busy_s"}},

@@ -28,9 +28,9 @@ std::vector<Finding> found_in(const Trace& trace, const VerdictOptions& options 
 }
 
 /// Builds a trace task by task. Each task writes a separate handle or has the given accesses.
-class Maker {
+class TraceMaker {
  public:
-  Maker(std::size_t nodes, std::size_t workers_per_node) {
+  TraceMaker(std::size_t nodes, std::size_t workers_per_node) {
     trace_.types = {"work"};
     trace_.access_modes = {{"read", true, false, false}, {"write", false, true, true}};
     trace_.recorded.accesses = trace_.recorded.submit = trace_.recorded.ready = trace_.recorded.messages =
@@ -109,8 +109,8 @@ class Maker {
   Trace trace_;
 };
 
-TEST(Report, TasksThatAreTooFineAreNamed) {
-  Maker maker(1, 2);
+TEST(Verdict, FindsTasksThatAreTooFine) {
+  TraceMaker maker(1, 2);
   for (int i = 0; i < 200; ++i) {
     maker.independent(0, 0, i * 4100, 3000);
     maker.independent(1, 0, i * 4100, 3000);
@@ -120,14 +120,14 @@ TEST(Report, TasksThatAreTooFineAreNamed) {
   EXPECT_EQ(found[0].kind, FindingKind::too_fine);
   EXPECT_EQ(
       found[0].sentence,
-      "The tasks are too fine: median `work` lasts 3.00 µs and the runtime needs 1.10 µs between one and the "
-      "next that is ready, 26.7 % of the workers' time in all; coarsen them 4 times or more.");
+      "26.7 % of the workers' time is lost between tasks: they are too fine (median `work` 3.00 µs, and 1.10 "
+      "µs of overhead before the next ready one); make them at least 4 times as large.");
   EXPECT_EQ(found[0].next, "gusset stats fine.gus");
   EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_type("`work`", TypeId(0u))));
 }
 
-TEST(Report, NestedTasksThatAreTooFineAreNamed) {
-  Maker maker(1, 1);
+TEST(Verdict, FindsNestedTasksThatAreTooFine) {
+  TraceMaker maker(1, 1);
   maker.make_openmp();
   maker.independent(0, 0, 0, 200'100);  // waits for its children, which run inside it
   maker.wait(0, 100, 200'100);
@@ -135,21 +135,21 @@ TEST(Report, NestedTasksThatAreTooFineAreNamed) {
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::too_fine);
   EXPECT_EQ(found[0].sentence,
-            "The tasks are too fine: median `work` lasts 300 ns and the runtime needs 700 ns between one and "
-            "the next that is ready, 69.9 % of the workers' time in all; coarsen them 21 times or more.");
+            "69.9 % of the workers' time is lost between tasks: they are too fine (median `work` 300 ns, and "
+            "700 ns of overhead before the next ready one); make them at least 21 times as large.");
 }
 
-TEST(Report, TasksThatTheirParentExecutesOnTheSpotCanBeTooFine) {
-  Maker maker(1, 1);
+TEST(Verdict, FindsFineTasksThatRunWhereTheyAreSubmitted) {
+  TraceMaker maker(1, 1);
   maker.make_openmp();
   maker.independent(0, 0, 0, 200'000);  // the runtime's queue is full: each task runs where it was submitted
   for (int i = 0; i < 200; ++i) maker.independent(0, i * 1000 + 100, i * 1000 + 800, 100);
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::too_fine);
-  EXPECT_THAT(found[0].sentence, HasSubstr("lasts 100 ns and the runtime needs 700 ns"));
+  EXPECT_THAT(found[0].sentence, HasSubstr("(median `work` 100 ns, and 700 ns of overhead"));
 }
 
-TEST(Report, WaitingIsNotTakenForARuntimesOverhead) {
+TEST(Verdict, WaitingIsNotOverhead) {
   const auto trace = trace_from_text("a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z\n", 25'000'000);
   for (const Finding& finding : found_in(*trace))
     EXPECT_NE(finding.kind, FindingKind::too_fine) << finding.sentence;
@@ -176,16 +176,16 @@ Trace crossing_tasks(std::int64_t every_ns) {
   return trace;
 }
 
-TEST(Report, AWorkerThatIsInAnotherTaskMeanwhileHasNoGapBetweenTwo) {
+TEST(Verdict, OverlappingTasksLeaveNoGap) {
   for (const Finding& finding : found_in(crossing_tasks(3000)))
     EXPECT_NE(finding.kind, FindingKind::too_fine) << finding.sentence;
   const auto apart = found_in(crossing_tasks(6000));
   EXPECT_EQ(apart[0].kind, FindingKind::too_fine) << "one after another they leave the worker idle";
-  EXPECT_THAT(apart[0].sentence, HasSubstr("a quarter of the gaps between two is no more than 1.00 µs"));
+  EXPECT_THAT(apart[0].sentence, HasSubstr("a quarter of the gaps take at most 1.00 µs"));
 }
 
-TEST(Report, ATaskThatGoesOnWasNotHeldUpByTheRuntime) {
-  Maker maker(1, 1);
+TEST(Verdict, GapBeforeAResumptionIsNotOverhead) {
+  TraceMaker maker(1, 1);
   for (int i = 0; i < 100; ++i) {  // each waits for something halfway
     maker.independent(0, 0, i * 1600, 300);
     SpanColumns& spans = maker.changed().lanes[0].spans;
@@ -195,55 +195,53 @@ TEST(Report, ATaskThatGoesOnWasNotHeldUpByTheRuntime) {
     EXPECT_NE(finding.kind, FindingKind::too_fine) << finding.sentence;
 }
 
-TEST(Report, ACommandsFileIsOneWordForAShell) {
-  Maker maker(1, 2);
+TEST(Verdict, CommandsQuoteTheFileForTheShell) {
+  TraceMaker maker(1, 2);
   for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 100'000, 100'000);
   EXPECT_EQ(found_in(maker.trace(), {"a b's.gus", nullptr, ""}).at(0).next, "gusset idle 'a b'\\''s.gus'");
   EXPECT_EQ(found_in(Trace{}, {"a b", nullptr, ""}).at(0).next, "gusset info 'a b'");
 }
 
-TEST(Report, PoliciesAreAdvisedForGussetsRuntimeOnly) {
-  Maker maker(1, 2);
+TEST(Verdict, SuggestsPoliciesOnlyForGusset) {
+  TraceMaker maker(1, 2);
   for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 100'000, 100'000);
   EXPECT_EQ(
       found_in(maker.trace())[0].sentence,
-      "Tasks were ready and idle workers did not take them, for 48.8 % of the workers' time: they waited "
-      "in a queue that others don't take from, or waking takes long; try another policy (gusset run "
-      "--policy).");
+      "Workers were idle for 48.8 % of the time although tasks were ready: these workers do not take from "
+      "the tasks' queue, or waking them takes long; try another policy (gusset run --policy).");
   maker.make_openmp();
   EXPECT_EQ(
       found_in(maker.trace())[0].sentence,
-      "Tasks were ready and idle workers did not take them, for 48.8 % of the workers' time: finding and "
-      "taking a task, or waking a thread, takes the OpenMP runtime that long; larger tasks need it less "
-      "often.");
+      "Workers were idle for 48.8 % of the time although tasks were ready: the OpenMP runtime needs this "
+      "long to find a task or to wake a thread; use larger tasks.");
   maker.changed().metadata.runtime = "another";
   EXPECT_EQ(
       found_in(maker.trace())[0].sentence,
-      "Tasks were ready and idle workers did not take them, for 48.8 % of the workers' time: finding and "
-      "taking a task, or waking a worker, takes its runtime that long; larger tasks need it less often.");
+      "Workers were idle for 48.8 % of the time although tasks were ready: the runtime needs this long to "
+      "find a task or to wake a worker; use larger tasks.");
 }
 
-TEST(Report, AnOpenMpProgramThatIsMostlySerialIsToldSo) {
-  Maker maker(1, 2);
+TEST(Verdict, FindsTheSerialPartOfAnOpenMpProgram) {
+  TraceMaker maker(1, 2);
   maker.make_openmp();
   maker.changed().types = {"work", "serial"};
   const HandleId x = maker.handle(0);
-  maker.task(0, 0, 0, 0, 900'000, {{x, Maker::write, 0}});
+  maker.task(0, 0, 0, 0, 900'000, {{x, TraceMaker::write, 0}});
   maker.changed().tasks.type[0] = TypeId(1u);
   for (std::uint32_t i = 0; i < 20; ++i)
-    maker.task(i % 2, 900'000, 900'000, 900'000 + i / 2 * 10'000, 10'000, {{x, Maker::read, 1}});
+    maker.task(i % 2, 900'000, 900'000, 900'000 + i / 2 * 10'000, 10'000, {{x, TraceMaker::read, 1}});
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::serial_part);
   EXPECT_EQ(found[0].sentence,
-            "Outside of parallel regions one thread works alone: for 900 µs, 90.0 % of the makespan, much of "
-            "which is the process's start and end; record a longer run, which tells more of its tasks.");
-  EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_type("one thread works alone", TypeId(1u))));
+            "One thread works alone for 900 µs, 90.0 % of the makespan, outside parallel regions; much of "
+            "this is the process's start and end, so record a longer run to see more of its tasks.");
+  EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_type("One thread works alone", TypeId(1u))));
   for (const Finding& finding : found)
     EXPECT_NE(finding.kind, FindingKind::critical_type) << finding.sentence;
 }
 
-TEST(Report, OfATraceThatIsNotWholeThatComesFirstAndNothingIsGood) {
-  Maker maker(1, 2);
+TEST(Verdict, IncompleteTraceIsTheFirstFindingAndNeverNearTheOptimum) {
+  TraceMaker maker(1, 2);
   for (int i = 0; i < 40; ++i)
     maker.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 100'000, 100'000);
   maker.changed().metadata.notes = {"something else",
@@ -254,13 +252,13 @@ TEST(Report, OfATraceThatIsNotWholeThatComesFirstAndNothingIsGood) {
   EXPECT_EQ(found[0].cost, 1.0);
   EXPECT_EQ(
       found[0].sentence,
-      "The trace is not whole (recording stopped after 2.00 ms, as there was no room): figures hold for "
-      "what is there, 40 tasks in 2.00 ms.");
+      "The trace is incomplete (recording stopped after 2.00 ms, as there was no room): figures cover only "
+      "what it holds, 40 tasks in 2.00 ms.");
   for (const Finding& finding : found) EXPECT_NE(finding.kind, FindingKind::well_used);
 }
 
-TEST(Report, WhatAnothersTraceDoesNotTellComesFirstWhereItIsMost) {
-  Maker maker(1, 2);
+TEST(Verdict, UnexplainedIdleTimeRanksByItsShare) {
+  TraceMaker maker(1, 2);
   Trace& trace = maker.changed();
   for (int i = 0; i < 20; ++i) maker.independent(0, 0, i * 100'000, 50'000);
   for (int i = 0; i < 20; ++i)
@@ -275,17 +273,16 @@ TEST(Report, WhatAnothersTraceDoesNotTellComesFirstWhereItIsMost) {
   EXPECT_EQ(found[0].kind, FindingKind::not_recorded);
   EXPECT_EQ(
       found[0].sentence,
-      "The trace does not tell why workers were idle for 74.4 % of their time (of all idle time its "
-      "spans tell: 200 µs sending and 600 µs receiving): it has no dependencies, times of submission or "
-      "times of readiness.");
+      "The trace does not say why workers were idle for 74.4 % of the time (all idle time includes 200 µs of "
+      "sending and 600 µs of receiving): it has no dependencies, submission times or ready times.");
   EXPECT_THAT(found[0].targets,
               ElementsAre(FindingTarget::of_range("the longest such time (1.95 ms, worker 1)", 0, 1'950'000,
                                                   WorkerId(1u))));
 }
 
-TEST(Report, OfManyTypesAndWorkersTakesNoTimeForPairsThatNeverMet) {
+TEST(Verdict, ManyTypesAndWorkersStayFast) {
   constexpr std::size_t workers = 3000;
-  Maker maker(1, workers);
+  TraceMaker maker(1, workers);
   Trace& trace = maker.changed();
   trace.types.clear();
   for (std::size_t i = 0; i < 100'000; ++i) {
@@ -297,20 +294,20 @@ TEST(Report, OfManyTypesAndWorkersTakesNoTimeForPairsThatNeverMet) {
   EXPECT_THAT(found_in(maker.trace()), SizeIs(3));  // 3 × 10⁸ pairs would exceed the time of a test
 }
 
-TEST(Report, TooFewTasksAreNamed) {
-  Maker maker(1, 8);
+TEST(Verdict, FindsTooFewTasks) {
+  TraceMaker maker(1, 8);
   for (std::size_t w = 0; w < 3; ++w)
     maker.independent(w, 0, 10, 100'000 + static_cast<std::int64_t>(w) * 10'000);
   const auto found = found_in(maker.trace());
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].kind, FindingKind::too_few_tasks);
   EXPECT_THAT(found[0].sentence,
-              StartsWith("There are too few tasks: 3 tasks for 8 workers, the longest of 120 µs"));
+              EndsWith("because there are too few tasks: 3 for 8 workers, the longest 120 µs; split them."));
   EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_tasks("the longest", {TaskId(2u)})));
 }
 
-TEST(Report, ASerialProducerIsNamed) {
-  Maker maker(1, 8);
+TEST(Verdict, FindsASerialProducer) {
+  TraceMaker maker(1, 8);
   for (int i = 0; i < 200; ++i) {
     maker.independent(static_cast<std::size_t>(i % 8), i * 50'000, i * 50'000 + 200, 100'000);
   }
@@ -318,11 +315,11 @@ TEST(Report, ASerialProducerIsNamed) {
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].kind, FindingKind::serial_producer);
   EXPECT_THAT(found[0].sentence,
-              StartsWith("A serial producer holds the workers up: a task is submitted every 50.0 µs, and "));
+              StartsWith("Serial submission holds the workers up: a task is submitted every 50.0 µs, and "));
 }
 
-TEST(Report, AProgramThatPausesIsToldApartFromASlowProducer) {
-  Maker maker(1, 4);
+TEST(Verdict, FindsAPauseBetweenSubmissions) {
+  TraceMaker maker(1, 4);
   for (int phase = 0; phase < 2; ++phase) {
     for (int i = 0; i < 40; ++i) {
       const std::int64_t start = phase * 4'000'000;
@@ -338,14 +335,14 @@ TEST(Report, AProgramThatPausesIsToldApartFromASlowProducer) {
                                     "the longest pause between two submissions", 3'900, 4'000'000)));
 }
 
-TEST(Report, SlowMessagesAndTheirSenderAreNamed) {
-  Maker maker(2, 1);
+TEST(Verdict, FindsSlowMessagesAndTheirSender) {
+  TraceMaker maker(2, 1);
   const HandleId x = maker.handle(0);
   std::int64_t at = 0;
   for (std::uint32_t i = 0; i < 50; ++i) {  // produced on node 0, used on node 1, with a long transfer
-    maker.task(0, 0, at, at, 2000, {{x, Maker::write, 2 * i}});
+    maker.task(0, 0, at, at, 2000, {{x, TraceMaker::write, 2 * i}});
     maker.message(x, 2 * i + 1, 0, 1, at + 2000, at + 8000);
-    maker.task(1, 0, at + 8000, at + 8000, 2000, {{x, Maker::read, 2 * i + 1}});
+    maker.task(1, 0, at + 8000, at + 8000, 2000, {{x, TraceMaker::read, 2 * i + 1}});
     for (int k = 1; k < 4; ++k) maker.independent(0, 0, at + k * 2000, 2000);
     at += 8000;
   }
@@ -353,7 +350,8 @@ TEST(Report, SlowMessagesAndTheirSenderAreNamed) {
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].kind, FindingKind::slow_messages);
   EXPECT_THAT(found[0].sentence,
-              HasSubstr("% of the idle time waits for messages, most of it for those from node 0"));
+              HasSubstr("% of the idle time was spent waiting for messages; tasks waited longest for those "
+                        "from node 0; "));
   ASSERT_THAT(found[0].targets, SizeIs(2));
   EXPECT_EQ(found[0].targets[0], FindingTarget::of_node("node 0", NodeId(0u)));
   EXPECT_EQ(found[0].targets[1].kind, FindingTarget::Kind::range);
@@ -361,8 +359,8 @@ TEST(Report, SlowMessagesAndTheirSenderAreNamed) {
   EXPECT_EQ(found[0].targets[1].end_ns - found[0].targets[1].begin_ns, 6000);
 }
 
-TEST(Report, OneSlowWorkerIsNamed) {
-  Maker maker(1, 4);
+TEST(Verdict, FindsASlowWorker) {
+  TraceMaker maker(1, 4);
   for (std::size_t w = 0; w < 4; ++w) {
     const std::int64_t length = w == 2 ? 30'000 : 10'000;
     for (int i = 0; i < 30; ++i) maker.independent(w, 0, i * length, length);
@@ -371,12 +369,12 @@ TEST(Report, OneSlowWorkerIsNamed) {
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].kind, FindingKind::slow_worker);
   EXPECT_THAT(found[0].sentence,
-              StartsWith("Worker `worker 2` is slow: the same types take 3.00 times as long"));
+              StartsWith("Worker `worker 2` is slow: tasks of the same types take 3.00 times as long"));
   EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_worker("`worker 2`", WorkerId(2u))));
 }
 
-TEST(Report, AFewTasksThatWereHeldUpMakeNoWorkerSlow) {
-  Maker maker(1, 4);
+TEST(Verdict, AFewDelayedTasksDoNotMakeAWorkerSlow) {
+  TraceMaker maker(1, 4);
   for (std::size_t w = 0; w < 4; ++w) {
     std::int64_t begin = 0;
     for (int i = 0; i < 30; ++i) {
@@ -388,8 +386,8 @@ TEST(Report, AFewTasksThatWereHeldUpMakeNoWorkerSlow) {
   for (const Finding& each : found_in(maker.trace())) EXPECT_NE(each.kind, FindingKind::slow_worker);
 }
 
-TEST(Report, NothingSlowsAPredictedWorkerDown) {
-  Maker maker(1, 4);
+TEST(Verdict, PredictedWorkersAreNeverSlow) {
+  TraceMaker maker(1, 4);
   for (std::size_t w = 0; w < 4; ++w) {
     const std::int64_t length = w == 2 ? 30'000 : 10'000;
     for (int i = 0; i < 30; ++i) maker.independent(w, 0, i * length, length);
@@ -399,8 +397,8 @@ TEST(Report, NothingSlowsAPredictedWorkerDown) {
   for (const Finding& each : found_in(predicted)) EXPECT_NE(each.kind, FindingKind::slow_worker);
 }
 
-TEST(Report, OneSlowNodeIsNamedInsteadOfItsWorkers) {
-  Maker maker(2, 2);
+TEST(Verdict, FindsASlowNodeInsteadOfItsWorkers) {
+  TraceMaker maker(2, 2);
   for (std::size_t w = 0; w < 4; ++w) {
     const std::int64_t length = w < 2 ? 10'000 : 20'000;
     for (int i = 0; i < 30; ++i) maker.independent(w, 0, i * length, length);
@@ -410,22 +408,22 @@ TEST(Report, OneSlowNodeIsNamedInsteadOfItsWorkers) {
   EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_node("`node 1`", NodeId(1u))));
 }
 
-TEST(Report, TooLittleParallelismIsNamed) {
-  Maker maker(1, 4);
+TEST(Verdict, FindsTooLittleParallelism) {
+  TraceMaker maker(1, 4);
   const HandleId x = maker.handle(0);
   for (std::uint32_t i = 0; i < 40; ++i) {
-    maker.task(i % 4, 0, i * 10'000, i * 10'000, 10'000, {{x, Maker::write, i}});
+    maker.task(i % 4, 0, i * 10'000, i * 10'000, 10'000, {{x, TraceMaker::write, i}});
   }
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::little_parallelism);
-  EXPECT_THAT(found[0].sentence, HasSubstr("the task graph can keep 1.0 of 4 workers busy on average"));
+  EXPECT_THAT(found[0].sentence, HasSubstr("the task graph can keep only 1.0 of 4 workers busy on average"));
   ASSERT_THAT(found[0].targets, SizeIs(1));
   EXPECT_EQ(found[0].targets[0].text, "critical path");
   EXPECT_THAT(found[0].targets[0].tasks, SizeIs(40));
 }
 
-TEST(Report, ReadyTasksThatIdleWorkersLeaveAreNamed) {
-  Maker maker(1, 2);
+TEST(Verdict, FindsReadyTasksThatWereNotTaken) {
+  TraceMaker maker(1, 2);
   for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 100'000, 100'000);
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::ready_not_taken);
@@ -434,20 +432,20 @@ TEST(Report, ReadyTasksThatIdleWorkersLeaveAreNamed) {
                                                   WorkerId(1u))));
 }
 
-TEST(Report, ARuntimeThatReleasesTasksLateIsNamed) {
-  Maker maker(1, 1);
+TEST(Verdict, FindsLateReleases) {
+  TraceMaker maker(1, 1);
   const HandleId x = maker.handle(0);
   for (std::uint32_t i = 0; i < 40; ++i) {  // each becomes ready half its length after the previous one ends
-    maker.task(0, 0, i * 150'000, i * 150'000, 100'000, {{x, Maker::write, i}});
+    maker.task(0, 0, i * 150'000, i * 150'000, 100'000, {{x, TraceMaker::write, i}});
   }
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::late_release);
   EXPECT_THAT(found[0].sentence,
-              StartsWith("The runtime made tasks ready late: for 32.8 % of the workers' time"));
+              StartsWith("Workers were idle for 32.8 % of the time because the runtime made tasks ready "));
 }
 
-TEST(Report, UnevenNodesAreNamed) {
-  Maker maker(2, 2);
+TEST(Verdict, FindsImbalancedNodes) {
+  TraceMaker maker(2, 2);
   for (int i = 0; i < 100; ++i) {
     maker.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 10'000, 10'000);
     if (i % 10 == 0) maker.independent(2, 0, i * 1000, 10'000);
@@ -458,9 +456,9 @@ TEST(Report, UnevenNodesAreNamed) {
   EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_node("node 0", NodeId(0u))));
 }
 
-TEST(Report, InflatedWorkNeedsABaseline) {
-  Maker one(1, 1);
-  Maker two(1, 2);
+TEST(Verdict, WorkInflationNeedsABaseline) {
+  TraceMaker one(1, 1);
+  TraceMaker two(1, 2);
   for (int i = 0; i < 40; ++i) one.independent(0, 0, i * 10'000, 10'000);
   for (int i = 0; i < 40; ++i) two.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 15'000, 15'000);
   const Trace baseline = one.trace();
@@ -471,25 +469,25 @@ TEST(Report, InflatedWorkNeedsABaseline) {
   EXPECT_NE(found_in(two.trace())[0].kind, FindingKind::work_inflation);
 }
 
-TEST(Report, AGoodRunIsSaidToBeGood) {
-  Maker maker(1, 2);
+TEST(Verdict, BusyRunIsNearTheOptimum) {
+  TraceMaker maker(1, 2);
   for (int i = 0; i < 40; ++i)
     maker.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 100'000, 100'000);
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::well_used);
   EXPECT_EQ(found[0].sentence,
-            "It is good: workers were busy for 100.0 % of the time, and without faster tasks at most 1.00 × "
-            "is left.");
+            "Near the optimum: workers were busy for 100.0 % of the time, and no schedule of these tasks can "
+            "be faster.");
 }
 
-TEST(Report, WithoutAccessesWhatIsNotKnownIsSaid) {
+TEST(Verdict, ReportsMissingAccesses) {
   const auto trace = trace_from_text("aa......b\ncccccccccc\n", 1000);
-  bool said = false;
-  for (const Finding& finding : found_in(*trace)) said |= finding.kind == FindingKind::not_recorded;
-  EXPECT_TRUE(said);
+  bool found = false;
+  for (const Finding& finding : found_in(*trace)) found |= finding.kind == FindingKind::not_recorded;
+  EXPECT_TRUE(found);
 }
 
-TEST(Report, OfATraceWithoutTasksSaysThatNoneRan) {
+TEST(Verdict, NoTaskRanInAnEmptyTrace) {
   for (const Trace& trace : {Trace{}, *trace_from_text("...\n")}) {
     const auto found = found_in(trace);
     ASSERT_THAT(found, SizeIs(1));
@@ -498,17 +496,26 @@ TEST(Report, OfATraceWithoutTasksSaysThatNoneRan) {
   }
 }
 
-TEST(Report, OfATraceThatLostAllItsTasksSaysThatItIsNotWhole) {
+TEST(Verdict, TasksWithoutLengthHaveNoHeaviestType) {
+  TraceMaker maker(1, 1);
+  maker.independent(0, 0, 0, 0);
+  maker.independent(0, 0, 0, 0);
+  const auto found = found_in(maker.trace());
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].sentence, "The makespan is 0 s; 2 tasks on 1 worker took no time.");
+}
+
+TEST(Verdict, TraceThatLostAllTasksIsIncomplete) {
   Trace trace;
   trace.metadata.incomplete = true;
   const auto found = found_in(trace);
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].kind, FindingKind::incomplete);
   EXPECT_EQ(found[0].cost, 1.0);
-  EXPECT_THAT(found[0].sentence, HasSubstr("The trace is not whole"));
+  EXPECT_THAT(found[0].sentence, HasSubstr("The trace is incomplete"));
 }
 
-TEST(Report, OfAGraphWithoutTimesSaysSo) {
+TEST(Verdict, NoTaskRanInAGraphWithoutTimes) {
   Trace trace;
   trace.types = {"a"};
   for (int i = 0; i < 3; ++i) trace.tasks.type.push_back(TypeId(0));
@@ -519,7 +526,7 @@ TEST(Report, OfAGraphWithoutTimesSaysSo) {
   EXPECT_EQ(found[0].next, "gusset graph g.dot -o graph.svg");
 }
 
-TEST(Report, OfAGraphWithACycleSaysThatItCannotRun) {
+TEST(Verdict, CyclicGraphCanNeverRun) {
   Trace trace;
   trace.types = {"a"};
   for (int i = 0; i < 3; ++i) trace.tasks.type.push_back(TypeId(0));
@@ -527,11 +534,11 @@ TEST(Report, OfAGraphWithACycleSaysThatItCannotRun) {
   trace.dependencies = {{TaskId(1), TaskId(2)}, {TaskId(2), TaskId(1)}};
   EXPECT_EQ(
       found_in(trace)[0].sentence,
-      "No task ran: this is a graph of 3 tasks, without times, and with a cycle of 2 tasks, through a #1 "
-      "and a #2, that can never run.");
+      "No task ran: this is a graph of 3 tasks, without times; it has a cycle of 2 tasks, through a #1 and a "
+      "#2, which can never run.");
 }
 
-TEST(Report, OfRandomTracesHasThreeSentencesByTheirCost) {
+TEST(Verdict, RandomTracesHaveThreeFindingsByCost) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
     const auto found = found_in(
@@ -554,7 +561,7 @@ TEST(Report, OfRandomTracesHasThreeSentencesByTheirCost) {
   }
 }
 
-TEST(Report, ThatNobodyWantsAnyMoreSaysNothing) {
+TEST(Verdict, CancelledAnalysisHasNoFindings) {
   const auto trace = random_trace({.seed = 3, .tasks = 50});
   std::atomic<bool> cancelled{false};
   VerdictOptions options;
@@ -564,7 +571,7 @@ TEST(Report, ThatNobodyWantsAnyMoreSaysNothing) {
   EXPECT_THAT(found_in(*trace, options), SizeIs(0));
 }
 
-TEST(Report, KindsHaveTheirNames) {
+TEST(Verdict, KindsHaveNames) {
   constexpr std::array names{"incomplete",    "too_fine",       "too_few_tasks",   "little_parallelism",
                              "serial_part",   "imbalance",      "serial_producer", "paused_producer",
                              "slow_messages", "slow_worker",    "slow_node",       "ready_not_taken",

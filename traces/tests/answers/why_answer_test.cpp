@@ -24,7 +24,7 @@ std::vector<Finding> findings_of(const Trace& trace, TaskId task, std::size_t de
   return why_answer(trace, {why(trace, graph, task, depth), graph.known()}).verdict.findings;
 }
 
-TEST(WhyAnswer, NamesTheTasksThatItSpeaksOf) {
+TEST(WhyAnswer, SentencesLinkToTheirTasks) {
   const auto trace = trace_from_text(drawing, 1'000'000);
   const Finding finding = findings_of(*trace, TaskId(1u)).at(1);
   EXPECT_EQ(
@@ -35,7 +35,7 @@ TEST(WhyAnswer, NamesTheTasksThatItSpeaksOf) {
                                                          FindingTarget::of_tasks("a x", {TaskId(0u)})}));
 }
 
-TEST(WhyAnswer, TasksOfOneNameAreToldApartByTheirNumbers) {
+TEST(WhyAnswer, NumbersDistinguishTasksWithOneName) {
   const auto trace = trace_from_text("aabbbba\na1: write x@0\nb1: write x@1\na2: write x@2", 1'000'000);
   ASSERT_EQ(trace->tasks.size(), 3u);
   EXPECT_EQ(task_name(*trace, TaskId(0u)), task_name(*trace, TaskId(2u)));
@@ -48,42 +48,42 @@ TEST(WhyAnswer, TasksOfOneNameAreToldApartByTheirNumbers) {
       << "of that sentence alone";
 }
 
-TEST(WhyAnswer, TasksOfOneSentenceAreToldApart) {
+TEST(WhyAnswer, NumbersDistinguishTasksOfOneSentence) {
   const auto trace = trace_from_text("aa|aa\na1: write x@0\na2: write x@1", 1'000'000);
   const std::string text = findings_of(*trace, TaskId(1u)).at(1).sentence;
   EXPECT_TRUE(text.starts_with("a x #1 began")) << text;
   EXPECT_NE(text.find("a x #0"), std::string::npos) << text;
 }
 
-TEST(WhyAnswer, OneSentenceSumsUpTheChain) {
+TEST(WhyAnswer, FirstSentenceSummarisesTheChain) {
   const auto trace = trace_from_text(drawing, 1'000'000);
   EXPECT_EQ(findings_of(*trace, TaskId(1u)).front().sentence,
-            "b x began only at 6.00 ms, at the end of a chain of 1 task from 0 s on: 4.00 ms of running (a "
-            "4.00 ms) and 2.00 ms of waiting for a worker.");
-  EXPECT_EQ(why_answer(*trace, {}).verdict.findings.front().sentence, "It never ran.");
+            "b x began only at 6.00 ms, at the end of a chain of 1 task that began at 0 s: 4.00 ms of "
+            "running (a 4.00 ms) and 2.00 ms of waiting for a worker.");
+  EXPECT_EQ(why_answer(*trace, {}).verdict.findings.front().sentence, "The task never ran.");
 }
 
-TEST(WhyAnswer, OfATaskThatNothingKeptSaysSo) {
+TEST(WhyAnswer, TaskWithoutACauseWasNotDelayed) {
   const auto trace = trace_from_text("aa\na1: write x@0", 1'000'000);
   EXPECT_EQ(findings_of(*trace, TaskId(0u)).front().sentence,
-            "a x began at 0 s: nothing that was recorded kept it.");
+            "a x began at 0 s: nothing recorded delayed it.");
 }
 
-TEST(WhyAnswer, OfAStepWithoutAWaitTheCauseIsSaid) {
+TEST(WhyAnswer, StepWithoutAWaitNamesItsCause) {
   const auto trace = trace_from_text("aabb", 1'000'000);
   const TaskGraph graph(*trace);
   EXPECT_EQ(why_answer(*trace, {why(*trace, graph, TaskId(1u), 1), true}).verdict.findings.front().sentence,
             "b #1 began at 2.00 ms: its worker was busy with a #0 until 2.00 ms.");
 }
 
-TEST(WhyAnswer, WithoutDependenciesItSaysSo) {
+TEST(WhyAnswer, MissingDependenciesAreReported) {
   const auto trace = trace_from_text("aabb", 1'000'000);
   EXPECT_EQ(findings_of(*trace, TaskId(1u)).front().sentence,
-            "b #1 began only at 2.00 ms, at the end of a chain of 1 task from 0 s on (dependencies were not "
-            "recorded: only workers and submissions are known): 2.00 ms of running (a 2.00 ms).");
+            "b #1 began only at 2.00 ms, at the end of a chain of 1 task that began at 0 s (dependencies "
+            "were not recorded; only workers and submissions are known): 2.00 ms of running (a 2.00 ms).");
 }
 
-TEST(WhyAnswer, OfManyStepsTheFirstAreTold) {
+TEST(WhyAnswer, FurtherStepsAreCounted) {
   const auto trace = trace_from_text(drawing, 1'000'000);
   const TaskGraph graph(*trace);
   const auto findings = why_answer(*trace, {why(*trace, graph, TaskId(1u), 100), true}, 1).verdict.findings;
@@ -91,7 +91,7 @@ TEST(WhyAnswer, OfManyStepsTheFirstAreTold) {
   EXPECT_EQ(findings.back().sentence, "… and 1 more further back");
 }
 
-TEST(WhyAnswer, OfRandomTracesTheChainAdjoinsAndEndsAtTheBegin) {
+TEST(WhyAnswer, ChainIsContiguousUpToTheStartOnRandomTraces) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE(seed);
     const auto trace = random_trace({.seed = seed, .tasks = 20 * seed, .nodes = 1 + seed % 3});

@@ -62,8 +62,8 @@ void check(const Trace& trace) {
   walked = walk(trace);
   const Bytes once = write(trace);
   const auto again = gus::read_bytes({"again", once}, Sections::all());
-  require(again.ok(), "what was written can be read");
-  require(write(*again) == once, "a second writing gives the same bytes");
+  require(again.ok(), "a written trace can be read");
+  require(write(*again) == once, "writing again gives the same bytes");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ class AlignmentTest : public testing::WindowFixture {
   void open_both() {
     open({write("run.gus", slow_run), write("prediction.gus", fast_run, 1000, traces::Origin::predicted)});
   }
-  void let_it_end() {
+  void wait_until_idle() {
     EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy(); }, testing::patience_ms));
     settle();
   }
@@ -38,10 +38,10 @@ class AlignmentTest : public testing::WindowFixture {
     const double ratio = canvas().devicePixelRatioF();
     return QPointF(x(panel, own_ns) / ratio, (row.top + row.height / 2.0) / ratio).toPoint();
   }
-  std::string said() { return window_->statusBar()->currentMessage().toStdString(); }
+  std::string status() { return window_->statusBar()->currentMessage().toStdString(); }
 };
 
-TEST_F(AlignmentTest, OneTraceHasNothingToBeAlignedWith) {
+TEST_F(AlignmentTest, SingleTraceDisablesAlignment) {
   open({write("run.gus", slow_run)});
   EXPECT_FALSE(action("next alignment").isEnabled());
   EXPECT_FALSE(action("own scales").isEnabled());
@@ -49,14 +49,14 @@ TEST_F(AlignmentTest, OneTraceHasNothingToBeAlignedWith) {
   EXPECT_EQ(alignment().at, AlignAt::recorded);
 }
 
-TEST_F(AlignmentTest, AKeyGoesThroughTheAlignments) {
+TEST_F(AlignmentTest, KeyCyclesThroughAlignments) {
   open_both();
   EXPECT_TRUE(action("align as recorded").isChecked());
   key(Qt::Key_A, Qt::ShiftModifier);
   EXPECT_EQ(alignment().at, AlignAt::first_task);
   EXPECT_TRUE(action("align starts").isChecked());
   EXPECT_NEAR(x(0, 2000), x(1, 1000), 1.0);
-  EXPECT_THAT(said(), HasSubstr("first task"));
+  EXPECT_THAT(status(), HasSubstr("first task"));
   key(Qt::Key_A, Qt::ShiftModifier);
   EXPECT_EQ(alignment().at, AlignAt::end);
   EXPECT_NEAR(x(0, 9000), x(1, 7000), 1.0);
@@ -64,12 +64,12 @@ TEST_F(AlignmentTest, AKeyGoesThroughTheAlignments) {
   EXPECT_EQ(alignment().at, AlignAt::recorded);
 }
 
-TEST_F(AlignmentTest, TheSelectedTaskAndItsCounterpartStandAtOnePlace) {
+TEST_F(AlignmentTest, AlignsSelectedTaskWithItsCounterpart) {
   open_both();
   click(place(0, 6000));
   ASSERT_EQ(selection().task(), (TaskReference{0, TaskId(1)}));
   window_->run_action("align at task");
-  let_it_end();
+  wait_until_idle();
   EXPECT_EQ(alignment().at, AlignAt::task);
   EXPECT_EQ(alignment().tasks, (std::vector<TaskId>{TaskId(1), TaskId(1)}));
   EXPECT_NEAR(x(0, 5000), x(1, 3000), 1.0);
@@ -78,21 +78,21 @@ TEST_F(AlignmentTest, TheSelectedTaskAndItsCounterpartStandAtOnePlace) {
   EXPECT_EQ(selection().task(), (TaskReference{1, TaskId(1)}));
 }
 
-TEST_F(AlignmentTest, WithoutATaskItSaysWhatIsMissing) {
+TEST_F(AlignmentTest, AligningAtATaskNeedsASelectedTask) {
   open_both();
   window_->run_action("align at task");
-  EXPECT_THAT(said(), HasSubstr("Select a task first"));
+  EXPECT_THAT(status(), HasSubstr("Select a task first"));
   EXPECT_EQ(alignment().at, AlignAt::recorded);
   EXPECT_TRUE(action("align as recorded").isChecked());
 }
 
-TEST_F(AlignmentTest, ATaskOfOneTraceOnlyAlignsNothing) {
+TEST_F(AlignmentTest, TaskWithoutCounterpartAlignsNothing) {
   open({write("run.gus", "aabb"), write("other.gus", ".aa")});
   click(place(0, 3000));
   window_->run_action("align at task");
-  let_it_end();
+  wait_until_idle();
   EXPECT_EQ(alignment().at, AlignAt::recorded);
-  EXPECT_THAT(said(), HasSubstr("No other trace has this task"));
+  EXPECT_THAT(status(), HasSubstr("No other trace has this task"));
 }
 
 TEST_F(AlignmentTest, OwnScalesFillTheWidthAndZoomTogether) {
@@ -109,7 +109,7 @@ TEST_F(AlignmentTest, OwnScalesFillTheWidthAndZoomTogether) {
   EXPECT_LT(timeline().axis(1).span_ns(), 7000);
 }
 
-TEST_F(AlignmentTest, ARangeIsOfEachTracesOwnTimes) {
+TEST_F(AlignmentTest, SelectedRangeUsesEachTracesOwnTimes) {
   open_both();
   window_->run_action("align ends");
   settle();
@@ -124,7 +124,7 @@ TEST_F(AlignmentTest, ARangeIsOfEachTracesOwnTimes) {
   EXPECT_EQ(totals[1]->busy_ns, 4000);
 }
 
-TEST_F(AlignmentTest, TheReadOutTellsTheRulersTimeAndTheTracesOwn) {
+TEST_F(AlignmentTest, PointerReadoutShowsRulerTimeAndTraceTime) {
   open_both();
   window_->run_action("align ends");
   settle();
@@ -133,13 +133,13 @@ TEST_F(AlignmentTest, TheReadOutTellsTheRulersTimeAndTheTracesOwn) {
   OverlayInput input;
   input.pointer = Pointer{at.x() * ratio, at.y() * ratio};
   const Overlay overlay = compose_overlay(timeline(), input);
-  ASSERT_EQ(overlay.plates.size(), 1U);
+  ASSERT_EQ(overlay.badges.size(), 1U);
   // Exact to one pixel.
-  EXPECT_THAT(overlay.plates[0].text,
-              ::testing::MatchesRegex("-(3.0|2.9)[0-9] µs · in its trace (4.0|3.9)[0-9] µs"));
+  EXPECT_THAT(overlay.badges[0].text,
+              ::testing::MatchesRegex("-(3.0|2.9)[0-9] µs · own time (4.0|3.9)[0-9] µs"));
 }
 
-TEST_F(AlignmentTest, UndoOfTheViewBringsTheAlignmentBack) {
+TEST_F(AlignmentTest, UndoRestoresTheAlignment) {
   open_both();
   wheel(place(0, 3000), 2);
   const TimeAxis before = timeline().axis();
@@ -155,7 +155,7 @@ TEST_F(AlignmentTest, UndoOfTheViewBringsTheAlignmentBack) {
   EXPECT_TRUE(timeline().axis().shows_everything());
 }
 
-TEST_F(AlignmentTest, MarksStayAtTheTimesOfTheUppermostTrace) {
+TEST_F(AlignmentTest, MarksKeepTheTopTracesTimes) {
   open_both();
   move(place(0, 5000));
   key(Qt::Key_M);
@@ -170,14 +170,14 @@ TEST_F(AlignmentTest, MarksStayAtTheTimesOfTheUppermostTrace) {
   EXPECT_NEAR(overlay.flags[0].x, x(0, 5000), 1.0);
 }
 
-TEST_F(AlignmentTest, WhatIsExportedLiesAsItIsSeen) {
+TEST_F(AlignmentTest, ExportKeepsTheAlignment) {
   open_both();
   window_->run_action("align ends");
   settle();
   const paper::FigureOptions options = options_as_seen(timeline());
   ASSERT_TRUE(options.side_by_side);
   EXPECT_EQ(options.side_by_side->placements, document().side_by_side.placements);
-  EXPECT_EQ(options.ruler_words, "from the end");
+  EXPECT_EQ(options.ruler_text, "from the end");
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ class ArrowsInWindowTest : public testing::WindowFixture {
   }
 };
 
-TEST_F(ArrowsInWindowTest, AClickOnATaskDrawsItsArrowsAndTheKeyTakesThemAway) {
+TEST_F(ArrowsInWindowTest, ClickDrawsArrowsOfTheTaskAndKeyHidesThem) {
   open({write("linked.gus", linked_drawing)});
   EXPECT_TRUE(action("arrows")->isChecked()) << "on unless it is switched off";
   click(point(11'500, {0, 3}));
@@ -63,17 +63,17 @@ TEST_F(ArrowsInWindowTest, AClickOnATaskDrawsItsArrowsAndTheKeyTakesThemAway) {
   const QPoint middle = middle_of(shapes().arrows[0], 0.5);
   move({2, 2});
   settle();
-  EXPECT_TRUE(is_seen_near(middle, picture::arrow_ink_on(traces::Paper::white).strong));
+  EXPECT_TRUE(is_seen_near(middle, picture::arrow_palette_on(traces::Background::white).strong));
   key(Qt::Key_E);
   EXPECT_FALSE(action("arrows")->isChecked());
-  EXPECT_FALSE(is_seen_near(middle, picture::arrow_ink_on(traces::Paper::white).strong));
+  EXPECT_FALSE(is_seen_near(middle, picture::arrow_palette_on(traces::Background::white).strong));
   key(Qt::Key_E);
-  EXPECT_TRUE(is_seen_near(middle, picture::arrow_ink_on(traces::Paper::white).strong));
+  EXPECT_TRUE(is_seen_near(middle, picture::arrow_palette_on(traces::Background::white).strong));
   key(Qt::Key_Escape);
   EXPECT_TRUE(shapes().empty());
 }
 
-TEST_F(ArrowsInWindowTest, AMessageIsInTheDetailsAndItsLinkSelectsWhoMadeIt) {
+TEST_F(ArrowsInWindowTest, DetailsAndTooltipShowTheMessage) {
   open({write("linked.gus", linked_drawing)});
   click(point(8'000, {0, 2}));
   EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("x version 1, 800 B, from n0"));
@@ -86,37 +86,37 @@ TEST_F(ArrowsInWindowTest, AMessageIsInTheDetailsAndItsLinkSelectsWhoMadeIt) {
   EXPECT_EQ(tooltip->lines[0].text, "a x #0 → b y #2");
 }
 
-TEST_F(ArrowsInWindowTest, WhileAChainIsPaintedWhatCameLastLooksLikeTheRest) {
+TEST_F(ArrowsInWindowTest, LastDependencyIsNotHighlightedWhileAChainIsDrawn) {
   open({write("linked.gus", linked_drawing)});
   click(point(11'500, {0, 3}));
   ASSERT_EQ(shapes().arrows.size(), 1U);
   key(Qt::Key_Y);
   ASSERT_NE(window_->explanations().why(), nullptr);
-  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_ink_on(traces::Paper::white).dependency);
+  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_palette_on(traces::Background::white).dependency);
   key(Qt::Key_Y);
-  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_ink_on(traces::Paper::white).strong);
+  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_palette_on(traces::Background::white).strong);
 }
 
-TEST_F(ArrowsInWindowTest, MessagesBetweenNodesAreShownByTheirKey) {
+TEST_F(ArrowsInWindowTest, KeyShowsMessagesBetweenNodes) {
   open({write("linked.gus", linked_drawing)});
   EXPECT_TRUE(shapes().empty());
   key(Qt::Key_E, Qt::ShiftModifier);
   EXPECT_TRUE(action("messages")->isChecked());
   ASSERT_EQ(shapes().arrows.size(), 1U);
-  EXPECT_TRUE(
-      is_seen_near(middle_of(shapes().arrows[0], 1.0), picture::arrow_ink_on(traces::Paper::white).message));
+  EXPECT_TRUE(is_seen_near(middle_of(shapes().arrows[0], 1.0),
+                           picture::arrow_palette_on(traces::Background::white).message));
   key(Qt::Key_E, Qt::ShiftModifier);
   EXPECT_TRUE(shapes().empty());
 }
 
-TEST_F(ArrowsInWindowTest, ZoomedInWhatIsOutOfViewIsCountedAtTheEdge) {
+TEST_F(ArrowsInWindowTest, EdgeCountsArrowsOutOfView) {
   open({write("linked.gus", linked_drawing)});
   click(point(8'000, {0, 2}));
   timeline().show({6'500, 10'300});
   settle();
-  std::vector<std::string> words;
-  for (const Shapes::Tag& tag : shapes().tags) words.push_back(tag.text);
-  EXPECT_THAT(words, ::testing::UnorderedElementsAre("1 later", "1 message earlier · 800 B"))
+  std::vector<std::string> tags;
+  for (const Shapes::Tag& tag : shapes().tags) tags.push_back(tag.text);
+  EXPECT_THAT(tags, ::testing::UnorderedElementsAre("1 later", "1 message earlier · 800 B"))
       << "the message came before, and waits in view";
 }
 

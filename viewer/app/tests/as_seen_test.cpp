@@ -14,7 +14,7 @@ class AsSeen : public testing::WindowFixture {
   Arrows& arrows() { return window_->explanation_docks().arrows(); }
 };
 
-TEST_F(AsSeen, EverythingIsExportedAsItWasRecorded) {
+TEST_F(AsSeen, DefaultViewExportsTheWholeTrace) {
   open({write("one.gus", "n0/w0: aa..bb\nn1/w0: cc....")});
   const auto panels = panels_as_seen(*window_->session().document(), timeline(), &arrows());
   ASSERT_EQ(panels.size(), 1U);
@@ -23,7 +23,7 @@ TEST_F(AsSeen, EverythingIsExportedAsItWasRecorded) {
   EXPECT_FALSE(options_as_seen(timeline()).from_ns);
 }
 
-TEST_F(AsSeen, ArrowsOfTheSelectionAreExportedUnlessTheyAreSwitchedOff) {
+TEST_F(AsSeen, ExportsArrowsOfTheSelectionUnlessSwitchedOff) {
   open({write("one.gus", "aaaa....\n....bbbb\nb1: after a1")});
   click(point(6'000, {0, 1}));
   const auto panels = panels_as_seen(*window_->session().document(), timeline(), &arrows());
@@ -33,7 +33,7 @@ TEST_F(AsSeen, ArrowsOfTheSelectionAreExportedUnlessTheyAreSwitchedOff) {
   EXPECT_TRUE(panels_as_seen(*window_->session().document(), timeline(), &arrows())[0].arrows.empty());
 }
 
-TEST_F(AsSeen, MessagesBetweenNodesAreExportedWhereTheyAreSwitchedOn) {
+TEST_F(AsSeen, ExportsMessagesBetweenNodesIfSwitchedOn) {
   open({write("one.gus",
               "n0/w0: aaa.....\nn1/w0: ......bb\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\n"
               "message x@1 n0->n1 3 6")});
@@ -48,13 +48,13 @@ TEST_F(AsSeen, MessagesBetweenNodesAreExportedWhereTheyAreSwitchedOn) {
   EXPECT_THAT(svg, ::testing::HasSubstr("1 message between nodes"));
 }
 
-TEST_F(AsSeen, RangeRowsFiltersAndColoursAreThoseOfTheView) {
+TEST_F(AsSeen, ExportUsesTheViewsRangeRowsFiltersAndColours) {
   open({write("one.gus", "n0/w0: aa..bb\nn1/w0: cc....")});
   timeline().show({2'000, 4'000});
   view().filter_rows(window_->session().document()->panel(0).trace->nodes[1].name);
   Appearance appearance = window_->session().appearance();
   appearance.hidden = {"a"};
-  appearance.own_colours["c"] = {1, 2, 3};
+  appearance.custom_colours["c"] = {1, 2, 3};
   window_->session().set_appearance(appearance);
   settle();
   const auto panels = panels_as_seen(*window_->session().document(), timeline(), &arrows());
@@ -65,7 +65,7 @@ TEST_F(AsSeen, RangeRowsFiltersAndColoursAreThoseOfTheView) {
   const paper::FigureOptions options = options_as_seen(timeline());
   EXPECT_NEAR(static_cast<double>(*options.from_ns), timeline().axis().begin_ns(), 1.0);
   EXPECT_NEAR(static_cast<double>(*options.to_ns), timeline().axis().end_ns(), 1.0);
-  EXPECT_EQ(options.own_colours.at("c"), (traces::Colour{1, 2, 3}));
+  EXPECT_EQ(options.custom_colours.at("c"), (traces::Colour{1, 2, 3}));
   const auto path = folder_ / "seen.svg";
   ASSERT_TRUE(paper::draw(panels, path, options));
   std::ifstream file(path);

@@ -50,14 +50,14 @@ class ClassroomTest : public testing::WindowFixture {
   }
   std::int64_t now() { return classroom().player().time_ns(); }
   void open_one() { open({write("class.gus", classroom_trace)}); }
-  void let_it_end() {
+  void wait_until_idle() {
     EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy(); }, testing::patience_ms));
     settle();
   }
   QDockWidget& dock() { return child<QDockWidget>("Player"); }
 };
 
-TEST_F(ClassroomTest, NStepsToTheNextBeginOrEndAndBStepsBack) {
+TEST_F(ClassroomTest, NAndBStepThroughEvents) {
   open_one();
   EXPECT_FALSE(dock().isVisible());
   key(Qt::Key_N);
@@ -71,7 +71,7 @@ TEST_F(ClassroomTest, NStepsToTheNextBeginOrEndAndBStepsBack) {
   EXPECT_EQ(now(), 0);
 }
 
-TEST_F(ClassroomTest, StepsThatWereAskedForBeforeTheEventsAreKnownAreTaken) {
+TEST_F(ClassroomTest, PendingStepsRunOnceEventsAreKnown) {
   open_one();
   view().setFocus();
   for (int i = 0; i < 3; ++i) QTest::keyClick(&view(), Qt::Key_N);
@@ -79,7 +79,7 @@ TEST_F(ClassroomTest, StepsThatWereAskedForBeforeTheEventsAreKnownAreTaken) {
   EXPECT_EQ(now(), 5000);
 }
 
-TEST_F(ClassroomTest, PlayingMovesOnUntilItIsPaused) {
+TEST_F(ClassroomTest, PlaysUntilPaused) {
   open_one();
   key(Qt::Key_P);
   ASSERT_TRUE(classroom().player().is_playing());
@@ -91,18 +91,18 @@ TEST_F(ClassroomTest, PlayingMovesOnUntilItIsPaused) {
   EXPECT_EQ(now(), paused_ns);
 }
 
-TEST_F(ClassroomTest, ItPlaysToTheEndAndStops) {
+TEST_F(ClassroomTest, PlaybackStopsAtTheEnd) {
   open_one();
-  for (int i = 0; i < Player::most_doublings; ++i) key(Qt::Key_L);
+  for (int i = 0; i < Player::max_doublings; ++i) key(Qt::Key_L);
   EXPECT_THAT(text_of("player speed"), HasSubstr("64×"));
   key(Qt::Key_P);
   EXPECT_TRUE(QTest::qWaitFor([this] { return !classroom().player().is_playing(); }, testing::patience_ms));
   EXPECT_EQ(now(), 8000);
   key(Qt::Key_J);
-  EXPECT_EQ(classroom().player().doublings(), Player::most_doublings - 1);
+  EXPECT_EQ(classroom().player().doublings(), Player::max_doublings - 1);
 }
 
-TEST_F(ClassroomTest, QueuesAndVersionsAreThoseOfTheMoment) {
+TEST_F(ClassroomTest, TablesShowQueuesAndVersionsAtTheMoment) {
   open_one();
   key(Qt::Key_N);
   EXPECT_EQ(cell("player workers", 0, 1), "b p #1: read x, write p");
@@ -119,7 +119,7 @@ TEST_F(ClassroomTest, QueuesAndVersionsAreThoseOfTheMoment) {
   EXPECT_EQ(text_of("player counts"), "3 done · 0 running · 1 ready · 0 waiting");
 }
 
-TEST_F(ClassroomTest, WhatIsToComeIsPaleUnlessAskedOtherwise) {
+TEST_F(ClassroomTest, FutureIsDimmedUnlessSwitchedOff) {
   open_one();
   key(Qt::Key_N);
   const auto colour_at = [this](double time_ns) {
@@ -133,10 +133,10 @@ TEST_F(ClassroomTest, WhatIsToComeIsPaleUnlessAskedOtherwise) {
   EXPECT_GT(pale.lightness(), past.lightness() + 40);
   key(Qt::Key_F, Qt::ShiftModifier);
   EXPECT_NE(colour_at(7000), pale);
-  EXPECT_FALSE(child<QCheckBox>("player fade later").isChecked());
+  EXPECT_FALSE(child<QCheckBox>("player dim future").isChecked());
 }
 
-TEST_F(ClassroomTest, TheSliderGoesToATime) {
+TEST_F(ClassroomTest, SliderSetsTheTime) {
   open_one();
   key(Qt::Key_P, Qt::ShiftModifier);
   ASSERT_TRUE(dock().isVisible());
@@ -148,7 +148,7 @@ TEST_F(ClassroomTest, TheSliderGoesToATime) {
   EXPECT_EQ(now(), 7600);
 }
 
-TEST_F(ClassroomTest, ButtonsDoWhatTheKeysDo) {
+TEST_F(ClassroomTest, ButtonsStepThroughEvents) {
   open_one();
   key(Qt::Key_P, Qt::ShiftModifier);
   QTest::mouseClick(&child<QToolButton>("player next event"), Qt::LeftButton);
@@ -157,7 +157,7 @@ TEST_F(ClassroomTest, ButtonsDoWhatTheKeysDo) {
   EXPECT_EQ(now(), 0);
 }
 
-TEST_F(ClassroomTest, TheGraphFollowsTheMoment) {
+TEST_F(ClassroomTest, GraphFollowsThePlayer) {
   open_one();
   key(Qt::Key_G);
   key(Qt::Key_N);
@@ -166,7 +166,7 @@ TEST_F(ClassroomTest, TheGraphFollowsTheMoment) {
   EXPECT_EQ(window_->graph().view().time_ns(), std::nullopt);
 }
 
-TEST_F(ClassroomTest, TwoTracesStepThroughTheEventsOfBoth) {
+TEST_F(ClassroomTest, StepsStopAtEventsOfBothTraces) {
   open({write("a.gus", "aabb"), write("b.gus", "aaab")});
   std::vector<std::int64_t> events;
   for (int i = 0; i < 4; ++i) {
@@ -176,7 +176,7 @@ TEST_F(ClassroomTest, TwoTracesStepThroughTheEventsOfBoth) {
   EXPECT_THAT(events, ElementsAre(2000, 3000, 4000, 4000));
 }
 
-TEST_F(ClassroomTest, AnotherTraceBeginsAtItsStart) {
+TEST_F(ClassroomTest, OpeningAnotherTraceResetsThePlayer) {
   open_one();
   key(Qt::Key_N);
   open({write("other.gus", "aaaabbbb")});
@@ -186,7 +186,7 @@ TEST_F(ClassroomTest, AnotherTraceBeginsAtItsStart) {
   EXPECT_EQ(cell("player workers", 0, 2), "not recorded");
 }
 
-TEST_F(ClassroomTest, TheProjectorShowsTheViewAloneInLargeLetters) {
+TEST_F(ClassroomTest, ProjectorShowsOnlyTheViewInLargeLetters) {
   open_one();
   const double letters = view().canvas().renderer().text_size().height;
   const QFont font = QApplication::font();
@@ -201,7 +201,7 @@ TEST_F(ClassroomTest, TheProjectorShowsTheViewAloneInLargeLetters) {
   key(Qt::Key_N);
   EXPECT_EQ(now(), 2000) << "keys still work";
   EXPECT_FALSE(dock().isVisible());
-  EXPECT_THAT(text_of("projector words"), HasSubstr("1 done · 2 running · 0 ready · 1 waiting"));
+  EXPECT_THAT(text_of("projector text"), HasSubstr("1 done · 2 running · 0 ready · 1 waiting"));
   key(Qt::Key_Escape);
   EXPECT_FALSE(classroom().projector().is_on());
   EXPECT_TRUE(child<QDockWidget>("Legend").isVisible());
@@ -211,25 +211,25 @@ TEST_F(ClassroomTest, TheProjectorShowsTheViewAloneInLargeLetters) {
   EXPECT_FALSE(window_->session().document()->appearance.is_projected);
 }
 
-TEST_F(ClassroomTest, TheProjectorHasALegendOfWhatIsShown) {
+TEST_F(ClassroomTest, ProjectorLegendListsShownTypes) {
   open_one();
   key(Qt::Key_F11);
   ASSERT_TRUE(child<QLabel>("projector legend").isVisible());
   for (const char* type : {">■</span>&nbsp;a", ">■</span>&nbsp;b", ">■</span>&nbsp;c", ">■</span>&nbsp;d"})
     EXPECT_THAT(text_of("projector legend"), HasSubstr(type));
-  EXPECT_FALSE(child<QLabel>("projector words").isVisible()) << "nothing is played";
+  EXPECT_FALSE(child<QLabel>("projector text").isVisible()) << "nothing is played";
   EXPECT_EQ(child<QLabel>("projector keys").font().pointSizeF(), QApplication::font().pointSizeF());
   Appearance appearance = window_->session().appearance();
   appearance.hidden.insert("b");
   window_->session().set_appearance(appearance);
-  let_it_end();
+  wait_until_idle();
   EXPECT_THAT(text_of("projector legend"), ::testing::Not(HasSubstr("&nbsp;b")));
   EXPECT_THAT(text_of("projector legend"), HasSubstr("&nbsp;d"));
   key(Qt::Key_N);
-  EXPECT_TRUE(child<QLabel>("projector words").isVisible());
+  EXPECT_TRUE(child<QLabel>("projector text").isVisible());
 }
 
-TEST_F(ClassroomTest, AWindowThatGoesWhileProjectingLeavesTheProgramAsItWas) {
+TEST_F(ClassroomTest, ClosingAProjectingWindowRestoresTheFont) {
   const QFont font = QApplication::font();
   open_one();
   key(Qt::Key_F11);
@@ -240,14 +240,14 @@ TEST_F(ClassroomTest, AWindowThatGoesWhileProjectingLeavesTheProgramAsItWas) {
   window_ = std::make_unique<MainWindow>(std::move(canvas).value(), 2);
 }
 
-TEST_F(ClassroomTest, FramesAreWrittenAndCounted) {
+TEST_F(ClassroomTest, WritesAndCountsFrames) {
   open_one();
   key(Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
   auto& folder = child<QLineEdit>("frames folder");
   folder.setText(QString::fromStdString((folder_ / "film").string()));
   QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
-  let_it_end();
-  EXPECT_THAT(text_of("frames words"), HasSubstr("6 frames in "));
+  wait_until_idle();
+  EXPECT_THAT(text_of("frames message"), HasSubstr("6 frames in "));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "film/frame-0006.png"));
   // Saves pictures for a person to look at.
   if (const QString pictures = qEnvironmentVariable("GUSSET_TEST_PICTURES"); !pictures.isEmpty()) {
@@ -257,16 +257,16 @@ TEST_F(ClassroomTest, FramesAreWrittenAndCounted) {
                                std::filesystem::copy_options::overwrite_existing);
   }
   QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
-  let_it_end();
-  EXPECT_THAT(text_of("frames words"), HasSubstr("expected a folder without frames, found frame-"));
+  wait_until_idle();
+  EXPECT_THAT(text_of("frames message"), HasSubstr("expected a folder without frames, found frame-"));
   child<QLineEdit>("frames every").setText("soon");
   child<QRadioButton>("frames evenly").click();
   QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
-  EXPECT_THAT(text_of("frames words"),
+  EXPECT_THAT(text_of("frames message"),
               HasSubstr("expected a time above 0 with its unit, such as 10us, found \"soon\""));
 }
 
-TEST_F(ClassroomTest, FramesHaveQueuesWhereThePlayerShowsThemUnlessSwitchedOff) {
+TEST_F(ClassroomTest, FramesShowQueuesWhileThePlayerIsShown) {
   open_one();
   key(Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_FALSE(child<QCheckBox>("frames queues").isChecked()) << "no player";
@@ -280,7 +280,7 @@ TEST_F(ClassroomTest, FramesHaveQueuesWhereThePlayerShowsThemUnlessSwitchedOff) 
   const auto drawn_to = [&](const char* name) {
     child<QLineEdit>("frames folder").setText(QString::fromStdString((folder_ / name).string()));
     QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
-    let_it_end();
+    wait_until_idle();
     std::ifstream file(folder_ / name / "frame-0003.png", std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(file), {});
   };
@@ -291,14 +291,14 @@ TEST_F(ClassroomTest, FramesHaveQueuesWhereThePlayerShowsThemUnlessSwitchedOff) 
   EXPECT_NE(with, without);
 }
 
-TEST_F(ClassroomTest, FramesOfAlignedTracesAreAligned) {
+TEST_F(ClassroomTest, FramesFollowTheAlignment) {
   open({write("class.gus", classroom_trace), write("short.gus", "aa")});
   const auto drawn_to = [&](const char* name) {
     window_->run_action("export frames");
     settle();
     child<QLineEdit>("frames folder").setText(QString::fromStdString((folder_ / name).string()));
     QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
-    let_it_end();
+    wait_until_idle();
     delete window_->findChild<QDialog*>("frames dialog");
     std::ifstream file(folder_ / name / "frame-0001.png", std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(file), {});
@@ -320,22 +320,22 @@ class SpeedupTest : public ClassroomTest {
   QPushButton& button() { return child<QPushButton>("speedup button"); }
 };
 
-TEST_F(SpeedupTest, PlaysTheGraphAgainOnMoreAndMoreThreads) {
+TEST_F(SpeedupTest, SimulatesTheGraphOnIncreasingThreadCounts) {
   open_one();
   key(Qt::Key_U);
-  let_it_end();
+  wait_until_idle();
   ASSERT_EQ(panel().curve().points.size(), 5U);
   EXPECT_EQ(panel().curve().points.back().threads, 16U);
   EXPECT_EQ(panel().curve().excludes, false);
   const traces::SpeedupCurve::Point& two = panel().curve().points[1];
   EXPECT_NEAR(panel().curve().speedup(two), 9.0 / 7.0, 0.05) << "9 of work, 7 along the longest path";
-  EXPECT_LE(panel().curve().speedup(two), *panel().curve().most_speedup(2) * 1.02);
+  EXPECT_LE(panel().curve().speedup(two), *panel().curve().max_speedup(2) * 1.02);
   EXPECT_GE(panel().curve().speedup(two), *panel().curve().brent_speedup(2) * 0.98);
   EXPECT_THAT(text_of("speedup report"), HasSubstr("the critical path limits it to"));
   EXPECT_EQ(button().text(), "Compute again");
 }
 
-TEST_F(SpeedupTest, IsCancelledByAClick) {
+TEST_F(SpeedupTest, ClickCancels) {
   open_one();
   const std::filesystem::path script = folder_ / "hang";
   std::ofstream(script) << "#!/bin/sh\nexec sleep 1000\n";
@@ -345,15 +345,15 @@ TEST_F(SpeedupTest, IsCancelledByAClick) {
   ASSERT_TRUE(panel().busy());
   EXPECT_EQ(button().text(), "Cancel");
   QTest::mouseClick(&button(), Qt::LeftButton);
-  let_it_end();
+  wait_until_idle();
   EXPECT_EQ(button().text(), "Compute");
   EXPECT_TRUE(panel().curve().points.empty());
 }
 
-TEST_F(SpeedupTest, ATraceWithoutAGraphIsRefusedInOneLine) {
+TEST_F(SpeedupTest, TraceWithoutDependenciesGivesOneLineError) {
   open({write("lonely.gus", "aabb")});
   key(Qt::Key_U);
-  let_it_end();
+  wait_until_idle();
   EXPECT_THAT(text_of("speedup report"), HasSubstr("lonely.gus: expected"));
 }
 

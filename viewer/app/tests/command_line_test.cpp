@@ -10,7 +10,7 @@ Result<CommandLine> parse(std::vector<std::string> arguments) {
   return parse_command_line(arguments);
 }
 
-TEST(CommandLine, NamesTracesAndOptions) {
+TEST(CommandLine, ParsesTracesAndOptions) {
   const auto line = parse({"a.gus", "b.gus", "--screenshot", "out.png", "--size", "1600x1000", "--select",
                            "17", "--find", "gemm"});
   ASSERT_TRUE(line) << line.error().message();
@@ -23,19 +23,19 @@ TEST(CommandLine, NamesTracesAndOptions) {
   EXPECT_FALSE(line->quit_after_first_picture);
 }
 
-TEST(CommandLine, NothingIsAnEmptyWindow) {
+TEST(CommandLine, NoArgumentsOpenAnEmptyWindow) {
   const auto line = parse({});
   ASSERT_TRUE(line);
   EXPECT_TRUE(line->traces.empty());
   EXPECT_TRUE(line->screenshot.empty());
 }
 
-TEST(CommandLine, HelpAndVersionAreTexts) {
+TEST(CommandLine, HelpAndVersionReturnText) {
   EXPECT_NE(parse({"--help"})->text.find("--screenshot"), std::string::npos);
   EXPECT_EQ(parse({"--version"})->text.rfind("gusset-viewer ", 0), 0U);
 }
 
-TEST(CommandLine, WhatIsWrongIsToldWordForWord) {
+TEST(CommandLine, ErrorsNameTheOptionAndTheExpectedValue) {
   const auto message = [](std::vector<std::string> arguments) {
     const auto line = parse(std::move(arguments));
     return line ? std::string("accepted") : line.error().message();
@@ -50,13 +50,13 @@ TEST(CommandLine, WhatIsWrongIsToldWordForWord) {
             "--screenshot: expected a file ending in .png, found out.jpg");
   EXPECT_EQ(message({"a.gus", "--select", "-3"}),
             "--select: expected the number of a task, from 0, found -3");
-  EXPECT_EQ(message({"--find", "gemm"}), "--find: expected a trace to look in, found none");
-  EXPECT_EQ(message({"--select", "3"}), "--select: expected a trace that has the task, found no trace");
+  EXPECT_EQ(message({"--find", "gemm"}), "--find: expected a trace to search, found none");
+  EXPECT_EQ(message({"--select", "3"}), "--select: expected a trace that has the task, found none");
   EXPECT_EQ(message({"--colour", "slack"}), "--colour: expected a trace to colour, found none");
   EXPECT_EQ(parse({"a.gus", "--colour", "slack"})->colour, "slack");
   EXPECT_EQ(message({"a.gus", "--graph", "edges"}), "--graph: expected tasks or data, found edges");
-  EXPECT_EQ(message({"--graph", "data"}), "--graph: expected a trace whose graph is shown, found none");
-  EXPECT_EQ(message({"a.gus", "--fold", "level"}), "--fold: expected --graph beside it, found none");
+  EXPECT_EQ(message({"--graph", "data"}), "--graph: expected a trace to show, found none");
+  EXPECT_EQ(message({"a.gus", "--fold", "level"}), "--fold: expected --graph as well, found none");
   EXPECT_EQ(parse({"a.gus", "--graph", "tasks", "--fold", "level"})->fold, "level");
   EXPECT_EQ(message({"--quit-after-first-picture"}),
             "--quit-after-first-picture: expected a trace to draw, found none");

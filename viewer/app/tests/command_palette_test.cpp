@@ -30,7 +30,7 @@ class PaletteTest : public testing::WelcomeFixture {
   }
 };
 
-TEST_F(PaletteTest, RunsACommandByAFewLettersOfItsName) {
+TEST_F(PaletteTest, RunsACommandByAFewLetters) {
   open({write("one.gus", "aab")});
   const double span = timeline().axis().span_ns();
   start();
@@ -42,7 +42,7 @@ TEST_F(PaletteTest, RunsACommandByAFewLettersOfItsName) {
   EXPECT_TRUE(view().hasFocus());
 }
 
-TEST_F(PaletteTest, ColoursByWhatIsAsked) {
+TEST_F(PaletteTest, RunsAColouring) {
   open({write("one.gus", "aab\nb..")});
   start();
   type("colour dur");
@@ -50,7 +50,7 @@ TEST_F(PaletteTest, ColoursByWhatIsAsked) {
   EXPECT_TRUE(child<QAction>("colour by duration").isChecked());
 }
 
-TEST_F(PaletteTest, ArrowsChooseAndEscapeLeaves) {
+TEST_F(PaletteTest, ArrowsSelectAndEscapeCloses) {
   open({write("one.gus", "aab")});
   const TimeAxis all = timeline().axis();
   start();
@@ -73,7 +73,7 @@ TEST_F(PaletteTest, ArrowsChooseAndEscapeLeaves) {
   EXPECT_NE(timeline().axis(), all);
 }
 
-TEST_F(PaletteTest, WhatCanNotRunNowComesLastAndDoesNothing) {
+TEST_F(PaletteTest, DisabledCommandsComeLastAndDoNothing) {
   start();
   const QStringList listed = palette().listed();
   EXPECT_LT(listed.indexOf("Open…"), listed.indexOf("Zoom in"));
@@ -83,7 +83,7 @@ TEST_F(PaletteTest, WhatCanNotRunNowComesLastAndDoesNothing) {
   EXPECT_TRUE(palette().isVisible());
 }
 
-TEST_F(PaletteTest, NoTwoCommandsHaveOneName) {
+TEST_F(PaletteTest, CommandNamesAreUnique) {
   open({write("one.gus", "aab\nb..")});
   start();
   type("crit");
@@ -94,7 +94,7 @@ TEST_F(PaletteTest, NoTwoCommandsHaveOneName) {
   for (const QString& name : names) EXPECT_EQ(names.count(name), 1U) << name.toStdString();
 }
 
-TEST_F(PaletteTest, NothingFoundIsSaid) {
+TEST_F(PaletteTest, ShowsANoteIfNoCommandMatches) {
   open({write("one.gus", "aab")});
   start();
   EXPECT_FALSE(child<QLabel>("no command").isVisible());
@@ -108,7 +108,7 @@ TEST_F(PaletteTest, NothingFoundIsSaid) {
   EXPECT_FALSE(child<QLabel>("no command").isVisible());
 }
 
-TEST_F(PaletteTest, EveryActionOfTheWindowCanBeReached) {
+TEST_F(PaletteTest, ListsEveryActionOfTheWindow) {
   open({write("one.gus", "aab\nb..")});
   start();
   const QStringList listed = palette().listed();
@@ -124,7 +124,7 @@ TEST_F(PaletteTest, EveryActionOfTheWindowCanBeReached) {
   }
 }
 
-TEST_F(PaletteTest, EveryKeyIsInTheTableOfKeys) {
+TEST_F(PaletteTest, KeyTableListsEveryKey) {
   open({write("one.gus", "aab\nb..")});
   key(Qt::Key_Question);
   auto& dialog = child<QDialog>("keys dialog");
@@ -145,7 +145,7 @@ TEST_F(PaletteTest, EveryKeyIsInTheTableOfKeys) {
   dialog.close();
 }
 
-TEST_F(PaletteTest, TheTableOfKeysFitsIntoTheWindowAndNamesEachGroupOnce) {
+TEST_F(PaletteTest, KeyTableFitsTheWindowAndNamesEachGroupOnce) {
   open({write("one.gus", "aab\nb..")});
   for (const QSize size : {QSize(1440, 900), QSize(1200, 800)}) {
     window_->resize(size);
@@ -169,7 +169,7 @@ TEST_F(PaletteTest, TheTableOfKeysFitsIntoTheWindowAndNamesEachGroupOnce) {
   }
 }
 
-TEST_F(PaletteTest, NoTwoActionsHaveOneKey) {
+TEST_F(PaletteTest, ShortcutsAreUnique) {
   std::multiset<QString> keys;
   for (const MenuAction& one : menu_actions(*window_)) {
     for (const QKeySequence& key : one.action->shortcuts()) keys.insert(key.toString());

@@ -30,31 +30,31 @@ class CompareTest : public testing::WindowFixture {
   void show_compare() {
     view().setFocus();
     QTest::keyClick(&view(), Qt::Key_D, Qt::ControlModifier);
-    let_it_end();
+    wait_until_idle();
     EXPECT_TRUE(window_->findChild<QDockWidget*>("Compare")->isVisible());
   }
-  void let_it_end() {
+  void wait_until_idle() {
     EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy(); }, testing::patience_ms));
     settle();
   }
-  QTextBrowser& words() { return *window_->findChild<QTextBrowser*>("compare words"); }
+  QTextBrowser& report() { return *window_->findChild<QTextBrowser*>("compare text"); }
   QTreeWidget& bars() { return *window_->findChild<QTreeWidget*>("compare bars"); }
 };
 
-TEST_F(CompareTest, OneTraceIsNotEnough) {
+TEST_F(CompareTest, NeedsTwoTraces) {
   open({write("run.gus", measured_run)});
   show_compare();
-  EXPECT_THAT(words().toPlainText().toStdString(), HasSubstr("Open two traces"));
+  EXPECT_THAT(report().toPlainText().toStdString(), HasSubstr("Open two traces"));
   key(Qt::Key_T);
   EXPECT_THAT(window_->statusBar()->currentMessage().toStdString(), HasSubstr("Select a task"));
 }
 
-TEST_F(CompareTest, TheDockSaysHowTheTracesDifferAndWhereTheyPart) {
+TEST_F(CompareTest, ShowsDifferencesAndDivergence) {
   open_both();
   show_compare();
-  const std::string text = words().toPlainText().toStdString();
+  const std::string text = report().toPlainText().toStdString();
   EXPECT_THAT(text, HasSubstr("the prediction is off by -33.3 %"));
-  EXPECT_THAT(text, HasSubstr("3 of A's 3 tasks (100.0 %) found in B"));
+  EXPECT_THAT(text, HasSubstr("3 of A's 3 tasks (100.0 %) are in B"));
   EXPECT_THAT(text, HasSubstr("The runs diverge at 5.00 µs"));
   ASSERT_GT(bars().topLevelItemCount(), 7);
   EXPECT_EQ(bars().topLevelItem(2)->text(0), "type");
@@ -71,14 +71,14 @@ TEST_F(CompareTest, TheDockSaysHowTheTracesDifferAndWhereTheyPart) {
   }
 }
 
-TEST_F(CompareTest, WhenAllIsDoneTheStatusBarDoesNotSayWorking) {
+TEST_F(CompareTest, StatusBarClearsWhenDone) {
   open_both();
   show_compare();
   for (const QLabel* label : window_->statusBar()->findChildren<QLabel*>())
     EXPECT_FALSE(label->text().contains("Working")) << label->text().toStdString();
 }
 
-TEST_F(CompareTest, ABarStandsBesideItsChange) {
+TEST_F(CompareTest, BarAccompaniesEachChange) {
   open({write("a.gus", "aaaab"), write("b.gus", "aab")});
   show_compare();
   const QTreeWidgetItem& type = *bars().topLevelItem(3);
@@ -89,25 +89,25 @@ TEST_F(CompareTest, ABarStandsBesideItsChange) {
   EXPECT_EQ(type.data(1, Qt::UserRole).toDouble(), -1.0);
 }
 
-TEST_F(CompareTest, TheSentenceOfThePartingSelectsItsTask) {
+TEST_F(CompareTest, LinkInTheDivergenceSelectsTheTask) {
   open_both();
   show_compare();
   timeline().show({0, 1'000});
   // Clicks the link where it is shown.
   QPoint where;
-  for (int y = 0; y < words().viewport()->height() && where.isNull(); y += 3) {
-    for (int x = 0; x < words().viewport()->width() && where.isNull(); x += 3) {
-      if (words().anchorAt({x, y}) == "task:0:1") where = {x, y};
+  for (int y = 0; y < report().viewport()->height() && where.isNull(); y += 3) {
+    for (int x = 0; x < report().viewport()->width() && where.isNull(); x += 3) {
+      if (report().anchorAt({x, y}) == "task:0:1") where = {x, y};
     }
   }
   ASSERT_FALSE(where.isNull());
-  QTest::mouseClick(words().viewport(), Qt::LeftButton, {}, where);
+  QTest::mouseClick(report().viewport(), Qt::LeftButton, {}, where);
   settle();
   EXPECT_EQ(selection().task(), run_b);
   EXPECT_GE(timeline().axis().end_ns(), 7'000.0) << "brought into sight";
 }
 
-TEST_F(CompareTest, SidesCanBeChosen) {
+TEST_F(CompareTest, UserChoosesBothSides) {
   open_both();
   show_compare();
   auto* a = window_->findChild<QComboBox*>("compare a");
@@ -115,62 +115,62 @@ TEST_F(CompareTest, SidesCanBeChosen) {
   const auto choose = [&](QComboBox* box, Qt::Key key) {
     box->setFocus();
     QTest::keyClick(box, key);
-    let_it_end();
+    wait_until_idle();
   };
   choose(a, Qt::Key_Down);
-  EXPECT_THAT(words().toPlainText().toStdString(), HasSubstr("Choose two different traces"));
+  EXPECT_THAT(report().toPlainText().toStdString(), HasSubstr("Choose two different traces"));
   choose(b, Qt::Key_Up);
-  EXPECT_THAT(words().toPlainText().toStdString(), HasSubstr("A 6.00 µs (predicted, 1 worker), B 9.00 µs"));
+  EXPECT_THAT(report().toPlainText().toStdString(), HasSubstr("A 6.00 µs (predicted, 1 worker), B 9.00 µs"));
 }
 
-TEST_F(CompareTest, TSelectsTheSameTaskInTheOtherTraceAndBack) {
+TEST_F(CompareTest, TTogglesBetweenMatchingTasks) {
   open_both();
   click(point(6'000));
   ASSERT_EQ(selection().task(), run_b);
-  let_it_end();
+  wait_until_idle();
   key(Qt::Key_T);
-  let_it_end();
+  wait_until_idle();
   EXPECT_EQ(selection().task(), predicted_b);
   key(Qt::Key_T);
-  let_it_end();
+  wait_until_idle();
   EXPECT_EQ(selection().task(), run_b);
 }
 
-TEST_F(CompareTest, TAtOnceComesWhenTheComparisonIsThere) {
+TEST_F(CompareTest, TWaitsForTheMatching) {
   open_both();
   window_->session().selection().select_task(run_b, {}, SelectionOrigin::command);
   QTest::keyClick(&view(), Qt::Key_T);
-  let_it_end();
+  wait_until_idle();
   EXPECT_EQ(selection().task(), predicted_b);
 }
 
-TEST_F(CompareTest, ATaskOfOneTraceOnlyIsSaidSo) {
+TEST_F(CompareTest, ReportsATaskWithoutMatch) {
   open({write("run.gus", "aabb"), write("other.gus", "aa")});
   click(point(3'000));
-  let_it_end();
+  wait_until_idle();
   key(Qt::Key_T);
   EXPECT_THAT(window_->statusBar()->currentMessage().toStdString(), HasSubstr("other.gus has no such task"));
-  EXPECT_THAT(details().toStdString(), HasSubstr("not found there"));
+  EXPECT_THAT(details().toStdString(), HasSubstr("no match"));
 }
 
 TEST_F(CompareTest, DetailsLinkToTheOtherTrace) {
   open_both();
   click(point(6'000));
-  let_it_end();
-  EXPECT_THAT(details().toStdString(), HasSubstr("The same task"));
+  wait_until_idle();
+  EXPECT_THAT(details().toStdString(), HasSubstr("Same task in other traces"));
   emit window_->details().anchorClicked(QUrl("task:1:1"));
   settle();
   EXPECT_EQ(selection().task(), predicted_b);
 }
 
-TEST_F(CompareTest, AThirdTraceCanBeComparedToo) {
+TEST_F(CompareTest, OffersAThirdTrace) {
   open_both();
   show_compare();
   window_->session().add({write("third.gus", "aa")});
-  let_it_end();
+  wait_until_idle();
   auto* b = window_->findChild<QComboBox*>("compare b");
   EXPECT_EQ(b->count(), 3);
-  EXPECT_THAT(words().toPlainText().toStdString(), HasSubstr("The runs diverge"));
+  EXPECT_THAT(report().toPlainText().toStdString(), HasSubstr("The runs diverge"));
 }
 
 }  // namespace

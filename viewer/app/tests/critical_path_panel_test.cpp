@@ -37,7 +37,7 @@ constexpr const char* path_drawing = R"(
   d1: read y@1 [submit 0] [ready 2]
 )";
 
-TEST_F(CriticalPathPanelTest, TheKeyShowsItOverTheTimelineAndItsTable) {
+TEST_F(CriticalPathPanelTest, KeyShowsPathAndTable) {
   open({write("path.gus", path_drawing)});
   EXPECT_FALSE(dock()->isVisible());
   EXPECT_EQ(window_->explanations().path().get(0), nullptr) << "on first need";
@@ -55,7 +55,7 @@ TEST_F(CriticalPathPanelTest, TheKeyShowsItOverTheTimelineAndItsTable) {
   EXPECT_FALSE(window_->explanations().shows_path());
 }
 
-TEST_F(CriticalPathPanelTest, AClickSelectsTheTasksOfAType) {
+TEST_F(CriticalPathPanelTest, ClickSelectsTasksOfAType) {
   open({write("path.gus", path_drawing)});
   key(Qt::Key_C);
   click_cell(0, 3);
@@ -66,14 +66,14 @@ TEST_F(CriticalPathPanelTest, AClickSelectsTheTasksOfAType) {
   EXPECT_EQ(selection().set->name, "ready, not taken on the critical chain");
 }
 
-TEST_F(CriticalPathPanelTest, WithoutDependenciesItSaysSo) {
+TEST_F(CriticalPathPanelTest, SaysIfDependenciesAreMissing) {
   open({write("plain.gus", "aaaa..bb\nbb......")});
   key(Qt::Key_C);
   EXPECT_THAT(panel().summary().text().toStdString(), ::testing::HasSubstr("Dependencies were not recorded"));
   EXPECT_EQ(panel().table().topLevelItemCount(), 0);
 }
 
-TEST_F(CriticalPathPanelTest, AnotherTraceShowsItsOwn) {
+TEST_F(CriticalPathPanelTest, UpdatesForAnotherTrace) {
   open({write("path.gus", path_drawing)});
   key(Qt::Key_C);
   open({write("other.gus", "aa\na1: write x@0")});

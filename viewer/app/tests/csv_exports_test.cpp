@@ -26,7 +26,7 @@ constexpr const char* csv_run = "aa.bb|cc\na1: write x@0\nb1: read x@1, write y@
 class CsvExportsTest : public testing::WindowFixture {
  protected:
   std::string clipboard() { return QApplication::clipboard()->text().toStdString(); }
-  std::string said() { return window_->statusBar()->currentMessage().toStdString(); }
+  std::string status() { return window_->statusBar()->currentMessage().toStdString(); }
   void copy(const char* name) {
     QApplication::clipboard()->clear();
     window_->run_action(QString("copy csv ") + name);
@@ -42,7 +42,7 @@ class CsvExportsTest : public testing::WindowFixture {
   }
 };
 
-TEST_F(CsvExportsTest, EveryTableIsCopiedByItsAction) {
+TEST_F(CsvExportsTest, ActionsCopyEveryTable) {
   open({write("run.gus", csv_run), write("other.gus", csv_run)});
   for (const char* dock : {"Statistics", "Critical path", "Idle time", "Compare"}) show_dock(dock);
   click(point(4'000));
@@ -61,7 +61,7 @@ TEST_F(CsvExportsTest, EveryTableIsCopiedByItsAction) {
       {"marks", "time_ns,note\n1000,\"here, \"\"now\"\"\"\n"},
       {"found tasks", "trace,task,name,type"},
       {"selected tasks", "trace,task,name,type"},
-      {"chain of reasons", "step,task,name"}};
+      {"causal chain", "step,task,name"}};
   for (const auto& [name, begin] : tables) {
     copy(name);
     EXPECT_THAT(clipboard(), StartsWith(begin)) << name;
@@ -69,17 +69,17 @@ TEST_F(CsvExportsTest, EveryTableIsCopiedByItsAction) {
   }
 }
 
-TEST_F(CsvExportsTest, ATableThatHasTheFocusIsCopiedByAKey) {
+TEST_F(CsvExportsTest, KeyCopiesTheFocusedTable) {
   open({write("run.gus", csv_run)});
   QApplication::clipboard()->clear();
   window_->legend().setFocus();
   QTest::keyClick(&window_->legend(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_TRUE(QTest::qWaitFor([this] { return !clipboard().empty(); }, testing::patience_ms));
   EXPECT_THAT(clipboard(), HasSubstr("run.gus,a,1,2000,"));
-  EXPECT_THAT(said(), HasSubstr("Copied legend: 3 lines"));
+  EXPECT_THAT(status(), HasSubstr("Copied legend: 3 lines"));
 }
 
-TEST_F(CsvExportsTest, TheContextMenuOffersBoth) {
+TEST_F(CsvExportsTest, ContextMenuOffersCopyAndExport) {
   open({write("run.gus", csv_run)});
   QContextMenuEvent asks(QContextMenuEvent::Keyboard, {5, 5}, window_->legend().mapToGlobal(QPoint(5, 5)));
   QApplication::sendEvent(&window_->legend(), &asks);
@@ -101,13 +101,13 @@ TEST_F(CsvExportsTest, ExportWritesAFile) {
   const std::filesystem::path path = folder_ / "legend.csv";
   window_->tables().export_to("legend", path);
   EXPECT_TRUE(QTest::qWaitFor([&] { return std::filesystem::exists(path); }, testing::patience_ms));
-  EXPECT_TRUE(QTest::qWaitFor([&] { return said().find("Exported") == 0; }, testing::patience_ms));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return status().find("Exported") == 0; }, testing::patience_ms));
   std::stringstream text;
   text << std::ifstream(path).rdbuf();
   EXPECT_THAT(text.str(), StartsWith("trace,name,tasks,busy_ns,share,hidden\nrun.gus,"));
 }
 
-TEST_F(CsvExportsTest, AFailingWriteIsToldInTheWindow) {
+TEST_F(CsvExportsTest, FailedExportShowsAnError) {
   open({write("run.gus", csv_run)});
   window_->tables().export_to("legend", folder_ / "nowhere" / "legend.csv");
   QMessageBox* box = nullptr;
@@ -118,19 +118,19 @@ TEST_F(CsvExportsTest, AFailingWriteIsToldInTheWindow) {
   box->close();
 }
 
-TEST_F(CsvExportsTest, WhatIsEmptySaysSo) {
+TEST_F(CsvExportsTest, EmptyTablesAreReported) {
   open({write("run.gus", csv_run)});
   window_->run_action("copy csv marks");
-  EXPECT_THAT(said(), HasSubstr("No marks to copy or export"));
+  EXPECT_THAT(status(), HasSubstr("No marks to copy or export"));
   window_->run_action("copy csv sweep");
-  EXPECT_THAT(said(), HasSubstr("No sweep to copy or export"));
+  EXPECT_THAT(status(), HasSubstr("No sweep to copy or export"));
 }
 
-TEST_F(CsvExportsTest, TheMenusAndTheKeyTableHaveThem) {
+TEST_F(CsvExportsTest, MenusAndKeyTableListExports) {
   QStringList names;
   for (const MenuAction& one : menu_actions(*window_)) names << one.name;
   EXPECT_TRUE(names.contains("Tables as CSV: Copy statistics as CSV"));
-  EXPECT_TRUE(names.contains("Tables as CSV: Export chain of reasons as CSV…"));
+  EXPECT_TRUE(names.contains("Tables as CSV: Export causal chain as CSV…"));
   const auto table = key_table(*window_);
   EXPECT_TRUE(std::any_of(table.begin(), table.end(),
                           [](const KeyHelp& line) { return line.keys == "Ctrl+Shift+C"; }));

@@ -43,14 +43,14 @@ constexpr const char* details_drawing = R"(
 constexpr TaskReference first_b{0, traces::TaskId(2u)};
 constexpr TaskReference details_second_b{0, traces::TaskId(3u)};
 
-TEST_F(DetailsPanelTest, TheButtonSaysWhyOnlyNowAndPaintsTheChain) {
+TEST_F(DetailsPanelTest, WhyButtonExplainsTheStartAndDrawsTheChain) {
   open({write("why.gus", details_drawing)});
   click(point(10'000));
   ASSERT_EQ(selection().task(), details_second_b);
   const QImage before = view().canvas().image().copy();
   auto* button = window_->findChild<QToolButton*>("why button");
   ASSERT_NE(button, nullptr);
-  EXPECT_EQ(button->text(), "Why only now?");
+  EXPECT_EQ(button->text(), "Why not earlier?");
   QTest::mouseClick(button, Qt::LeftButton);
   settle();
   EXPECT_THAT(details().toStdString(),
@@ -61,7 +61,7 @@ TEST_F(DetailsPanelTest, TheButtonSaysWhyOnlyNowAndPaintsTheChain) {
   EXPECT_THAT(details().toStdString(), HasSubstr("b #3 began only at")) << "and the chain stays";
 }
 
-TEST_F(DetailsPanelTest, WhatSeveralTasksShareLeadsToAllOfThem) {
+TEST_F(DetailsPanelTest, LinksFindTasksWithTheSameProperty) {
   open({write("why.gus", details_drawing)});
   click(point(10'000));
   const auto find = [this] { return window_->findChild<QLineEdit*>("find")->text().toStdString(); };
@@ -75,16 +75,16 @@ TEST_F(DetailsPanelTest, WhatSeveralTasksShareLeadsToAllOfThem) {
     EXPECT_TRUE(html.contains(link)) << link;
 }
 
-TEST_F(DetailsPanelTest, TheKeyAsksAndForgets) {
+TEST_F(DetailsPanelTest, KeyShowsAndHidesTheExplanation) {
   open({write("why.gus", details_drawing)});
   click(point(10'000));
   key(Qt::Key_Y);
-  EXPECT_THAT(details().toStdString(), HasSubstr("Why only now? b #3"));
+  EXPECT_THAT(details().toStdString(), HasSubstr("Why not earlier? b #3"));
   key(Qt::Key_Y);
-  EXPECT_THAT(details().toStdString(), Not(HasSubstr("Why only now?")));
+  EXPECT_THAT(details().toStdString(), Not(HasSubstr("Why not earlier?")));
 }
 
-TEST_F(DetailsPanelTest, TheAnswerComesToTheFrontAndNothingCanBeAskedOfNoTask) {
+TEST_F(DetailsPanelTest, WhyNeedsATaskAndRaisesTheDetails) {
   open({write("why.gus", details_drawing)});
   auto* button = window_->findChild<QToolButton*>("why button");
   EXPECT_FALSE(button->isEnabled());
@@ -94,12 +94,12 @@ TEST_F(DetailsPanelTest, TheAnswerComesToTheFrontAndNothingCanBeAskedOfNoTask) {
   EXPECT_TRUE(button->isEnabled());
   key(Qt::Key_Y);
   EXPECT_FALSE(window_->details().visibleRegion().isEmpty());
-  EXPECT_THAT(details().toStdString(), HasSubstr("Why only now? b #3"));
+  EXPECT_THAT(details().toStdString(), HasSubstr("Why not earlier? b #3"));
   key(Qt::Key_Escape);
   EXPECT_FALSE(button->isEnabled());
 }
 
-TEST_F(DetailsPanelTest, TheLastPredecessorIsMarkedAndVersionsAreTold) {
+TEST_F(DetailsPanelTest, ShowsLastPredecessorAndVersions) {
   open({write("why.gus", details_drawing)});
   click(point(7'000));
   EXPECT_THAT(details().toStdString(), HasSubstr("a x #0 (ended last), c y #1"));
@@ -107,7 +107,7 @@ TEST_F(DetailsPanelTest, TheLastPredecessorIsMarkedAndVersionsAreTold) {
   EXPECT_THAT(details().toStdString(), HasSubstr("stolen from"));
 }
 
-TEST_F(DetailsPanelTest, DotAndCommaWalkTasksOfOneType) {
+TEST_F(DetailsPanelTest, DotAndCommaStepThroughTasksOfOneType) {
   open({write("why.gus", details_drawing)});
   click(point(7'000));
   key(Qt::Key_Period);
@@ -118,7 +118,7 @@ TEST_F(DetailsPanelTest, DotAndCommaWalkTasksOfOneType) {
   EXPECT_EQ(selection().task(), first_b);
 }
 
-TEST_F(DetailsPanelTest, TheSourceLineOpensInTheEditor) {
+TEST_F(DetailsPanelTest, OpensTheSourceLineInTheEditor) {
   traces::Trace trace = *traces::testing::trace_from_text("aa");
   trace.types[0] = "lu it's.c:41";
   ASSERT_TRUE(traces::write_gus(trace, folder_ / "source.gus"));
@@ -145,7 +145,7 @@ TEST_F(DetailsPanelTest, TheSourceLineOpensInTheEditor) {
   qunsetenv("VISUAL");
 }
 
-TEST_F(DetailsPanelTest, ManySelectedTasksAreCounted) {
+TEST_F(DetailsPanelTest, CountsSelectedTasks) {
   open({write("why.gus", details_drawing)});
   auto set = std::make_shared<TaskSet>();
   set->name = "b";

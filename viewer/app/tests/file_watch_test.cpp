@@ -30,7 +30,7 @@ class FileWatchTest : public ::testing::Test {
     std::filesystem::create_directories(folder_);
     write("aa");
     listening_ = watch_.changed.connect(
-        [this](const FileWatch::Paths& changed) { told_ += static_cast<int>(changed.size()); });
+        [this](const FileWatch::Paths& changed) { reported_ += static_cast<int>(changed.size()); });
     watch_.watch({path_});
     EXPECT_TRUE(QTest::qWaitFor([this] { return !jobs_.busy(); }, long_ms));
   }
@@ -44,8 +44,8 @@ class FileWatchTest : public ::testing::Test {
     all << std::ifstream(path_, std::ios::binary).rdbuf();
     return all.str();
   }
-  bool wait_for_looks(std::uint64_t looks) {
-    return QTest::qWaitFor([&] { return watch_.looks() >= looks; }, long_ms);
+  bool wait_for_checks(std::uint64_t checks) {
+    return QTest::qWaitFor([&] { return watch_.checks() >= checks; }, long_ms);
   }
 
   std::filesystem::path folder_;
@@ -53,19 +53,20 @@ class FileWatchTest : public ::testing::Test {
   QObject here_;
   JobRunner jobs_;
   FileWatch watch_;
-  int told_ = 0;
+  int reported_ = 0;
   Connection listening_;
 };
 
-TEST_F(FileWatchTest, TellsOfAFileThatWasReplacedOnce) {
+TEST_F(FileWatchTest, ReportsAReplacedFileOnce) {
   write("aabb");
-  ASSERT_TRUE(QTest::qWaitFor([&] { return told_ > 0; }, long_ms));
-  EXPECT_EQ(told_, 1);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return reported_ > 0; }, long_ms));
+  EXPECT_EQ(reported_, 1);
   write("aabbcc");
-  ASSERT_TRUE(QTest::qWaitFor([&] { return told_ > 1; }, long_ms)) << "the file of the same name is watched";
+  ASSERT_TRUE(QTest::qWaitFor([&] { return reported_ > 1; }, long_ms))
+      << "the file of the same name is watched";
 }
 
-TEST_F(FileWatchTest, WaitsUntilAFileIsWhole) {
+TEST_F(FileWatchTest, WaitsUntilAFileIsComplete) {
   const std::filesystem::path other = folder_ / "other.gus";
   ASSERT_TRUE(traces::write_gus(*traces::testing::trace_from_text("aabbccdd"), other));
   std::string whole;
@@ -76,20 +77,20 @@ TEST_F(FileWatchTest, WaitsUntilAFileIsWhole) {
   }
   std::ofstream file(path_, std::ios::binary | std::ios::trunc);
   file << whole.substr(0, whole.size() / 2) << std::flush;
-  ASSERT_TRUE(wait_for_looks(watch_.looks() + 1));
-  EXPECT_EQ(told_, 0);
+  ASSERT_TRUE(wait_for_checks(watch_.checks() + 1));
+  EXPECT_EQ(reported_, 0);
   file << whole.substr(whole.size() / 2) << std::flush;
-  ASSERT_TRUE(QTest::qWaitFor([&] { return told_ > 0; }, long_ms));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return reported_ > 0; }, long_ms));
   EXPECT_EQ(bytes(), whole);
 }
 
-TEST_F(FileWatchTest, AFileThatIsGoneOrBesideItIsNoChange) {
+TEST_F(FileWatchTest, IgnoresDeletedFilesAndNeighbours) {
   std::ofstream(folder_ / "neighbour") << "x";
-  ASSERT_TRUE(wait_for_looks(1));
-  EXPECT_EQ(told_, 0);
+  ASSERT_TRUE(wait_for_checks(1));
+  EXPECT_EQ(reported_, 0);
   std::filesystem::remove(path_);
-  ASSERT_TRUE(wait_for_looks(2));
-  EXPECT_EQ(told_, 0);
+  ASSERT_TRUE(wait_for_checks(2));
+  EXPECT_EQ(reported_, 0);
 }
 
 }  // namespace

@@ -84,8 +84,8 @@ class GoldenTest : public testing::WindowFixture {
         .convertToFormat(QImage::Format_RGB888);
   }
 
-  /// `unlike` is the share of pixels that may differ, for blended lines.
-  void expect_golden(const std::string& name, double unlike = 0.0) {
+  /// `tolerance` is the share of pixels that may differ, for blended lines.
+  void expect_golden(const std::string& name, double tolerance = 0.0) {
     const std::filesystem::path path = std::filesystem::path(GUSSET_GOLDEN_FOLDER) / (name + ".png");
     const QImage shown = crop();
     if (std::getenv("GUSSET_RENEW_GOLDEN") != nullptr) {
@@ -97,28 +97,28 @@ class GoldenTest : public testing::WindowFixture {
     ASSERT_FALSE(golden.isNull()) << path;
     const std::filesystem::path found =
         std::filesystem::path(::testing::TempDir()) / ("golden-" + name + ".png");
-    if (golden.size() == shown.size() && unlike_pixels(golden, shown) <= unlike) return;
+    if (golden.size() == shown.size() && differing_share(golden, shown) <= tolerance) return;
     shown.save(QString::fromStdString(found.string()));
     ASSERT_EQ(golden.width(), shown.width()) << "found: " << found;
     ASSERT_EQ(golden.height(), shown.height()) << "found: " << found;
-    FAIL() << unlike_pixels(golden, shown) << " of the pixels differ from " << path << "; found: " << found;
+    FAIL() << differing_share(golden, shown) << " of the pixels differ from " << path << "; found: " << found;
   }
 
-  static double unlike_pixels(const QImage& a, const QImage& b) {
-    int unlike = 0;
+  static double differing_share(const QImage& a, const QImage& b) {
+    int differing = 0;
     for (int y = 0; y < a.height(); ++y) {
       for (int x = 0; x < a.width(); ++x) {
         const QRgb one = a.pixel(x, y);
         const QRgb other = b.pixel(x, y);
-        unlike += std::max({std::abs(qRed(one) - qRed(other)), std::abs(qGreen(one) - qGreen(other)),
-                            std::abs(qBlue(one) - qBlue(other))}) > same_channel;
+        differing += std::max({std::abs(qRed(one) - qRed(other)), std::abs(qGreen(one) - qGreen(other)),
+                               std::abs(qBlue(one) - qBlue(other))}) > same_channel;
       }
     }
-    return static_cast<double>(unlike) / (static_cast<double>(a.width()) * a.height());
+    return static_cast<double>(differing) / (static_cast<double>(a.width()) * a.height());
   }
 };
 
-constexpr double few = 0.005;  // for the edges of lines
+constexpr double edge_tolerance = 0.005;  // for the edges of lines
 
 TEST_F(GoldenTest, Triangles) {
   expect_golden("triangles");
@@ -129,7 +129,7 @@ TEST_F(GoldenTest, Boxes) {
   expect_golden("boxes");
 }
 
-TEST_F(GoldenTest, ZoomedAtTheBurst) {
+TEST_F(GoldenTest, ZoomedIntoTheBurst) {
   wheel(point(13'000, {0, 2}), 12);
   expect_golden("zoomed");
 }
@@ -146,7 +146,7 @@ TEST_F(GoldenTest, Dark) {
   expect_golden("dark");
 }
 
-TEST_F(GoldenTest, ATypeAlone) {
+TEST_F(GoldenTest, IsolatedType) {
   const auto* const legend = window_->findChild<QTreeWidget*>("legend");
   ASSERT_NE(legend, nullptr);
   const QRect row = legend->visualItemRect(legend->topLevelItem(0)->child(0));
@@ -156,23 +156,23 @@ TEST_F(GoldenTest, ATypeAlone) {
   expect_golden("alone");
 }
 
-TEST_F(GoldenTest, ASelectedTaskWithItsArrowsAndWhyOnlyNow) {
+TEST_F(GoldenTest, SelectedTaskWithArrowsAndCausalChain) {
   click(point(10'000, {0, 0}));
   ASSERT_TRUE(selection().task());
   fit();
-  expect_golden("selected", few);
+  expect_golden("selected", edge_tolerance);
   key(Qt::Key_Y);
   fit();
-  expect_golden("why", few);
+  expect_golden("why", edge_tolerance);
 }
 
-TEST_F(GoldenTest, TheCriticalPath) {
+TEST_F(GoldenTest, CriticalPath) {
   key(Qt::Key_C);
   fit();
-  expect_golden("critical-path", few);
+  expect_golden("critical-path", edge_tolerance);
 }
 
-TEST_F(GoldenTest, IdleTimeByItsCause) {
+TEST_F(GoldenTest, IdleTimeByCause) {
   key(Qt::Key_I);
   fit();
   expect_golden("idle");
@@ -182,15 +182,15 @@ TEST_F(GoldenTest, Tracks) {
   window_->run_action("tracks");
   settle();
   fit();
-  expect_golden("tracks", few);
+  expect_golden("tracks", edge_tolerance);
 }
 
-TEST_F(GoldenTest, AScheduleThatIsPlayed) {
+TEST_F(GoldenTest, PlayedSchedule) {
   window_->run_action("player");
   settle();
   for (int i = 0; i < 30; ++i) key(Qt::Key_N);
   fit();
-  expect_golden("played", few);
+  expect_golden("played", edge_tolerance);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ class GraphDockTest : public testing::WindowFixture {
     return path;
   }
   GraphView& graph() { return window_->graph().view(); }
-  const traces::GraphScene& scene() { return *window_->graph().graph().laid()->scene; }
+  const traces::GraphScene& scene() { return *window_->graph().graph().drawing()->scene; }
   std::uint32_t box(traces::TaskId task) { return scene().box_of_node[task.value()]; }
   void graph_move(QPoint where, Qt::MouseButtons buttons = {}) {
     QMouseEvent event(QEvent::MouseMove, where, graph().mapToGlobal(where), Qt::NoButton, buttons, {});
@@ -95,26 +95,26 @@ class GraphDockTest : public testing::WindowFixture {
   }
 };
 
-TEST_F(GraphDockTest, TheKeyTableNamesItsKeyOnce) {
+TEST_F(GraphDockTest, KeyTableListsItsShortcutOnce) {
   const std::vector<KeyHelp> table = key_table(*window_);
   EXPECT_EQ(std::count_if(table.begin(), table.end(), [](const KeyHelp& line) { return line.keys == "G"; }),
             1);
 }
 
-TEST_F(GraphDockTest, ItIsHiddenUntilItsKeyAndComputesNothingBefore) {
+TEST_F(GraphDockTest, ComputesNothingUntilShown) {
   open({write("chain.gus", graph_chain)});
   EXPECT_FALSE(window_->graph().isVisible());
-  EXPECT_EQ(window_->graph().graph().laid(), nullptr);
+  EXPECT_EQ(window_->graph().graph().drawing(), nullptr);
   key(Qt::Key_G);
   EXPECT_TRUE(window_->graph().isVisible());
   settle();
-  ASSERT_NE(window_->graph().graph().laid(), nullptr);
+  ASSERT_NE(window_->graph().graph().drawing(), nullptr);
   EXPECT_EQ(scene().boxes.size(), 5U);
   key(Qt::Key_G);
   EXPECT_FALSE(window_->graph().isVisible());
 }
 
-TEST_F(GraphDockTest, AGraphWithoutTimesIsShownAtOnce) {
+TEST_F(GraphDockTest, GraphWithoutTimesShowsTheDock) {
   const std::filesystem::path path = folder_ / "graph.dot";
   std::ofstream(path) << "digraph { a -> b; a -> c; b -> d; c -> d }\n";
   open({path});
@@ -124,25 +124,25 @@ TEST_F(GraphDockTest, AGraphWithoutTimesIsShownAtOnce) {
   EXPECT_EQ(scene().boxes.size(), 4U);
   EXPECT_EQ(window_->session().document()->traces[0]->summary(), "graph of 4 tasks, without times");
   const auto* const legend = window_->findChild<QTreeWidget*>("legend");
-  EXPECT_EQ(legend->topLevelItem(0)->text(0), "imported · graph, without times");
+  EXPECT_EQ(legend->topLevelItem(0)->text(0), "imported · graph without times");
   EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(1), "1") << "tasks of the first name";
   EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(2), "") << "nothing ran, for whatever time";
-  const auto width = [](std::string_view words) { return 8.0 * static_cast<double>(words.size()); };
+  const auto width = [](std::string_view text) { return 8.0 * static_cast<double>(text.size()); };
   const TextSize text{16.0, width, width};
   const Picture picture = compose_picture(timeline(), text, 1);
   EXPECT_TRUE(std::none_of(picture.labels.begin(), picture.labels.end(), [](const Label& label) {
     return label.text.ends_with(" ns") || label.text == "busy";
   })) << "there is no time to count";
-  EXPECT_EQ(view().message(), "A task graph, without times");
+  EXPECT_EQ(view().message(), "A task graph without times");
   key(Qt::Key_G);
   ASSERT_FALSE(window_->graph().isVisible());
-  EXPECT_EQ(view().message(), "A task graph, without times (G shows it)");
+  EXPECT_EQ(view().message(), "A task graph without times (press G to show it)");
   key(Qt::Key_F5);
   settle();
   EXPECT_FALSE(window_->graph().isVisible()) << "reloading opens no panel";
 }
 
-TEST_F(GraphDockTest, OfAGraphWithoutTimesNoPanelShowsAnyAndEachSaysWhy) {
+TEST_F(GraphDockTest, PanelsExplainAGraphWithoutTimes) {
   const std::filesystem::path path = folder_ / "alone.dot";
   std::ofstream(path) << "digraph { 1 [label=a]; 2 [label=b]; 1 -> 2 }";
   open({path});
@@ -150,12 +150,12 @@ TEST_F(GraphDockTest, OfAGraphWithoutTimesNoPanelShowsAnyAndEachSaysWhy) {
     window_->findChild<QAction*>(action)->trigger();
   settle();
   const auto label = [this](const char* name) { return window_->findChild<QLabel*>(name)->text(); };
-  EXPECT_EQ(label("player counts"), "A graph, without times: nothing ran that could be played.");
+  EXPECT_EQ(label("player counts"), "A graph without times: there is nothing to play.");
   EXPECT_EQ(label("player time"), "");
   EXPECT_FALSE(window_->findChild<QWidget*>("player panel")->isEnabled());
   EXPECT_FALSE(window_->classroom().player().is_playing());
-  EXPECT_TRUE(label("critical path summary").startsWith("A graph, without times: no path"));
-  EXPECT_TRUE(label("idle summary").startsWith("A graph, without times: nobody was idle"));
+  EXPECT_TRUE(label("critical path summary").startsWith("A graph without times: no path"));
+  EXPECT_TRUE(label("idle summary").startsWith("A graph without times: no worker was idle"));
   for (const char* table : {"critical path table", "idle table"})
     EXPECT_FALSE(window_->findChild<QTreeWidget*>(table)->isVisible()) << table;
   open({write("chain.gus", graph_chain)});
@@ -164,7 +164,7 @@ TEST_F(GraphDockTest, OfAGraphWithoutTimesNoPanelShowsAnyAndEachSaysWhy) {
   EXPECT_NE(label("player time"), "");
 }
 
-TEST_F(GraphDockTest, AClickSelectsInTheTimelineAndBringsItIntoSight) {
+TEST_F(GraphDockTest, ClickSelectsAndRevealsTheTaskInTheTimeline) {
   open_graph(write("chain.gus", graph_chain));
   timeline().show({14'000, 20'000});
   graph_click(graph().position_of(box(first_a.task)));
@@ -174,7 +174,7 @@ TEST_F(GraphDockTest, AClickSelectsInTheTimelineAndBringsItIntoSight) {
   EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("a x #0"));
 }
 
-TEST_F(GraphDockTest, AClickInTheTimelineBringsTheTaskIntoSightInTheGraph) {
+TEST_F(GraphDockTest, ClickInTheTimelineRevealsTheTaskInTheGraph) {
   open_graph(write("chain.gus", graph_chain));
   for (int i = 0; i < 12; ++i) graph_wheel({graph().width() - 5, graph().height() - 5}, 1);
   const QImage before = picture();
@@ -184,7 +184,7 @@ TEST_F(GraphDockTest, AClickInTheTimelineBringsTheTaskIntoSightInTheGraph) {
   EXPECT_NE(picture(), before);
 }
 
-TEST_F(GraphDockTest, AClickBesideTheBoxesClearsTheSelection) {
+TEST_F(GraphDockTest, ClickOnBackgroundClearsTheSelection) {
   open_graph(write("chain.gus", graph_chain));
   graph_click(graph().position_of(box(second_b.task)));
   ASSERT_EQ(selection().task(), second_b);
@@ -192,7 +192,7 @@ TEST_F(GraphDockTest, AClickBesideTheBoxesClearsTheSelection) {
   EXPECT_FALSE(selection().task());
 }
 
-TEST_F(GraphDockTest, TheWheelZoomsAtThePointerADragPansAndZeroFits) {
+TEST_F(GraphDockTest, WheelZoomsDragPansZeroFits) {
   open_graph(write("chain.gus", graph_chain));
   const GraphCamera all = graph().camera();
   const QPoint at = graph().position_of(box(second_b.task));
@@ -209,7 +209,7 @@ TEST_F(GraphDockTest, TheWheelZoomsAtThePointerADragPansAndZeroFits) {
   EXPECT_EQ(graph().camera(), all);
 }
 
-TEST_F(GraphDockTest, KeysMeanTheSameHereAsInTheTimelineAndLeaveItAlone) {
+TEST_F(GraphDockTest, KeysLeaveTheTimelineUnchanged) {
   open_graph(write("chain.gus", graph_chain));
   const TimeAxis axis = timeline().axis();
   const GraphCamera all = graph().camera();
@@ -231,14 +231,14 @@ TEST_F(GraphDockTest, FCentresTheSelectedTask) {
   EXPECT_LE((graph().position_of(box(first_a.task)) - middle).manhattanLength(), 3);
 }
 
-TEST_F(GraphDockTest, ThePointerIsToldWhatItIsOver) {
+TEST_F(GraphDockTest, TooltipDescribesTheBox) {
   open_graph(write("chain.gus", graph_chain));
   const QString tip = graph_tip(graph().position_of(box(second_b.task)));
   EXPECT_TRUE(tip.contains("b z #2")) << tip.toStdString();
   EXPECT_TRUE(tip.contains("5.00 µs")) << tip.toStdString();
 }
 
-TEST_F(GraphDockTest, ThePointerInTheTimelineIsTheTimeAtWhichBoxesAreShown) {
+TEST_F(GraphDockTest, TimelinePointerSetsTheTime) {
   open_graph(write("chain.gus", graph_chain));
   EXPECT_FALSE(graph().time_ns());
   const QImage without = picture();
@@ -255,7 +255,7 @@ TEST_F(GraphDockTest, ThePointerInTheTimelineIsTheTimeAtWhichBoxesAreShown) {
   EXPECT_EQ(picture(), without);
 }
 
-TEST_F(GraphDockTest, WithoutAPointerTheSelectedRangesBeginIsTheTime) {
+TEST_F(GraphDockTest, SelectedRangeSetsTheTimeWithoutAPointer) {
   open_graph(write("chain.gus", graph_chain));
   drag(point(3'000), point(9'000));
   QEvent leave(QEvent::Leave);
@@ -264,7 +264,7 @@ TEST_F(GraphDockTest, WithoutAPointerTheSelectedRangesBeginIsTheTime) {
   EXPECT_EQ(graph().time_ns(), selection().range->begin_ns);
 }
 
-TEST_F(GraphDockTest, AGroupUnfoldsWhereItIsClickedAndFoldsByItsTitle) {
+TEST_F(GraphDockTest, GroupsUnfoldInPlaceAndFoldByTheirTitle) {
   open_graph(write_random(900));
   ASSERT_EQ(scene().boxes.size(), 3U);
   const std::uint32_t group = scene().boxes[1].number;
@@ -283,7 +283,7 @@ TEST_F(GraphDockTest, AGroupUnfoldsWhereItIsClickedAndFoldsByItsTitle) {
   EXPECT_FALSE(child<QToolButton>("graph fold all").isEnabled());
 }
 
-TEST_F(GraphDockTest, FoldAllClosesEverything) {
+TEST_F(GraphDockTest, FoldAllFoldsEveryGroup) {
   open_graph(write_random(900));
   graph_click(graph().position_of(1));
   ASSERT_GT(scene().boxes.size(), 300U);
@@ -292,7 +292,7 @@ TEST_F(GraphDockTest, FoldAllClosesEverything) {
   EXPECT_EQ(scene().boxes.size(), 3U);
 }
 
-TEST_F(GraphDockTest, ChoosersFoldOtherwiseAndShowVersionsOfData) {
+TEST_F(GraphDockTest, ChoosersSetFoldingAndKind) {
   open_graph(write_random(900));
   EXPECT_EQ(child<QComboBox>("graph fold").currentText(), "type");
   choose("graph fold", "nothing");
@@ -307,7 +307,7 @@ TEST_F(GraphDockTest, ChoosersFoldOtherwiseAndShowVersionsOfData) {
   EXPECT_TRUE(has_versions);
 }
 
-TEST_F(GraphDockTest, AFoldedGraphMarksTheGroupOfTheSelectedTask) {
+TEST_F(GraphDockTest, FoldedGraphMarksTheSelectedTasksGroup) {
   open_graph(write_random(900));
   const QImage before = picture();
   key(Qt::Key_Right);
@@ -315,7 +315,7 @@ TEST_F(GraphDockTest, AFoldedGraphMarksTheGroupOfTheSelectedTask) {
   EXPECT_NE(picture(), before);
 }
 
-TEST_F(GraphDockTest, OfTwoTracesTheSelectedTasksIsShown) {
+TEST_F(GraphDockTest, ShowsTheSelectedTasksTrace) {
   open({write("one.gus", graph_chain), write("two.gus", "a.b\nb1: after a1")});
   key(Qt::Key_G);
   settle();
@@ -330,11 +330,11 @@ TEST_F(GraphDockTest, OfTwoTracesTheSelectedTasksIsShown) {
   EXPECT_EQ(scene().boxes.size(), 5U);
 }
 
-TEST_F(GraphDockTest, WithoutDependenciesItSaysThatNoneWereRecorded) {
+TEST_F(GraphDockTest, SaysIfDependenciesAreMissing) {
   open({write("plain.gus", "aab")});
   key(Qt::Key_G);
   settle();
-  EXPECT_EQ(window_->graph().graph().laid(), nullptr);
+  EXPECT_EQ(window_->graph().graph().drawing(), nullptr);
   EXPECT_THAT(window_->graph().graph().message(), ::testing::HasSubstr("not recorded"));
   const QImage shown = picture();
   bool has_words = false;
@@ -348,19 +348,19 @@ TEST_F(GraphDockTest, WithoutDependenciesItSaysThatNoneWereRecorded) {
   graph_wheel({50, 50}, 2);
 }
 
-TEST_F(GraphDockTest, ReloadAndCloseLeaveItTrue) {
+TEST_F(GraphDockTest, FollowsReloadAndClose) {
   open_graph(write("chain.gus", graph_chain));
   write("chain.gus", "a.b\nb1: after a1");
   key(Qt::Key_F5);
   settle();
   EXPECT_EQ(scene().boxes.size(), 2U);
   key(Qt::Key_W, Qt::ControlModifier);
-  EXPECT_EQ(window_->graph().graph().laid(), nullptr);
-  EXPECT_EQ(window_->graph().graph().message(), "No trace open");
+  EXPECT_EQ(window_->graph().graph().drawing(), nullptr);
+  EXPECT_EQ(window_->graph().graph().message(), "No trace is open");
   picture();
 }
 
-TEST_F(GraphDockTest, TheTableOfKeysHasIt) {
+TEST_F(GraphDockTest, KeyTableListsItsGestures) {
   open({write("chain.gus", graph_chain)});
   bool found = false;
   for (const KeyHelp& line : key_table(*window_))
@@ -368,7 +368,7 @@ TEST_F(GraphDockTest, TheTableOfKeysHasIt) {
   EXPECT_TRUE(found);
 }
 
-TEST_F(GraphDockTest, InTheDarkItIsDark) {
+TEST_F(GraphDockTest, FollowsTheDarkTheme) {
   open_graph(write("chain.gus", graph_chain));
   const QColor light = picture().pixelColor(2, 2);
   apply_theme(Theme::dark);
@@ -380,7 +380,7 @@ TEST_F(GraphDockTest, InTheDarkItIsDark) {
   EXPECT_LT(dark.lightness(), 60);
 }
 
-TEST_F(GraphDockTest, ItOutlivesWhateverIsDoneToIt) {
+TEST_F(GraphDockTest, SurvivesRandomInput) {
   open_graph(write_random(900));
   std::mt19937 random(7);
   const auto below = [&](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
@@ -419,11 +419,11 @@ TEST_F(GraphDockTest, ItOutlivesWhateverIsDoneToIt) {
   }
   settle();
   settle();
-  EXPECT_NE(window_->graph().graph().laid(), nullptr);
+  EXPECT_NE(window_->graph().graph().drawing(), nullptr);
   EXPECT_EQ(window_->graph().graph().message(), "");
 }
 
-TEST_F(GraphDockTest, ResizedToNothingAndFloatingItLives) {
+TEST_F(GraphDockTest, SurvivesShrinkingAndFloating) {
   open_graph(write_random(900));
   window_->resize(300, 200);
   settle();

@@ -31,7 +31,7 @@ class GraphExportTest : public testing::WindowFixture {
     settle();
     QApplication::processEvents();
     settle();
-    ASSERT_NE(window_->graph().graph().laid(), nullptr);
+    ASSERT_NE(window_->graph().graph().drawing(), nullptr);
   }
   std::filesystem::path write_folded() {
     auto trace = *traces::testing::random_trace({.seed = 5, .tasks = 900, .handles = 60});
@@ -41,7 +41,7 @@ class GraphExportTest : public testing::WindowFixture {
     return folder_ / "random.gus";
   }
   GraphView& graph() { return window_->graph().view(); }
-  const traces::GraphScene& scene() { return *window_->graph().graph().laid()->scene; }
+  const traces::GraphScene& scene() { return *window_->graph().graph().drawing()->scene; }
   std::string message() { return window_->statusBar()->currentMessage().toStdString(); }
   void wait_for_export() {
     EXPECT_TRUE(QTest::qWaitFor([this] { return message().starts_with("Exported "); }, testing::patience_ms))
@@ -58,12 +58,12 @@ class GraphExportTest : public testing::WindowFixture {
   }
 };
 
-TEST_F(GraphExportTest, IsWrittenWithWhatIsUnfoldedInTheColoursOfTheView) {
+TEST_F(GraphExportTest, ExportsUnfoldedGroupsInTheViewsColours) {
   open_graph(write_folded());
   const std::uint32_t group = scene().boxes[1].number;
   const std::string name = scene().boxes[1].label;
   Appearance appearance = window_->session().appearance();
-  appearance.own_colours[name] = {1, 2, 3};
+  appearance.custom_colours[name] = {1, 2, 3};
   window_->session().set_appearance(appearance);
   settle();
   export_graph("folded.svg");
@@ -77,7 +77,7 @@ TEST_F(GraphExportTest, IsWrittenWithWhatIsUnfoldedInTheColoursOfTheView) {
   EXPECT_THAT(text_of("unfolded.svg"), ::testing::ContainsRegex(">" + name + " [a-z#]"));
 }
 
-TEST_F(GraphExportTest, ItsKeyAsksForAFileAndTheRightButtonOffersTheSame) {
+TEST_F(GraphExportTest, KeyAndContextMenuOfferTheExport) {
   open_graph(write("chain.gus", exported_chain));
   graph().setFocus();
   QTest::keyClick(&graph(), Qt::Key_G, Qt::ShiftModifier);
@@ -93,7 +93,7 @@ TEST_F(GraphExportTest, ItsKeyAsksForAFileAndTheRightButtonOffersTheSame) {
   EXPECT_EQ(offered[0]->objectName(), "export graph");
 }
 
-TEST_F(GraphExportTest, WithoutAGraphNothingIsExportedAndTheWindowSaysWhy) {
+TEST_F(GraphExportTest, SaysWhyThereIsNoGraphToExport) {
   open({write("plain.gus", "aab")});
   window_->run_action("export graph");
   settle();
@@ -101,21 +101,21 @@ TEST_F(GraphExportTest, WithoutAGraphNothingIsExportedAndTheWindowSaysWhy) {
   EXPECT_THAT(message(), ::testing::HasSubstr("No graph to export yet. Dependencies were not recorded"));
 }
 
-TEST_F(GraphExportTest, ThatThereIsNoneYetIsSaidOnlyUntilThereIsOne) {
+TEST_F(GraphExportTest, AsksForAFileOnceTheGraphIsReady) {
   open({write("chain.gus", exported_chain)});
   window_->run_action("export graph");
   EXPECT_THAT(message(), ::testing::HasSubstr("No graph to export yet."));
   settle();
   QApplication::processEvents();
   settle();
-  ASSERT_NE(window_->graph().graph().laid(), nullptr);
+  ASSERT_NE(window_->graph().graph().drawing(), nullptr);
   EXPECT_THAT(message(), ::testing::Not(::testing::HasSubstr("No graph")));
   auto* const dialog = window_->findChild<PictureDialog*>();
   ASSERT_NE(dialog, nullptr) << "it asks as soon as there is one";
   dialog->reject();
 }
 
-TEST_F(GraphExportTest, WhereItCanNotBeWrittenTheWindowSaysSo) {
+TEST_F(GraphExportTest, FailedExportShowsAnError) {
   open_graph(write("chain.gus", exported_chain));
   window_->pictures().export_graph(folder_ / "none" / "graph.svg");
   QMessageBox* box = nullptr;

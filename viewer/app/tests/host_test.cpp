@@ -7,7 +7,7 @@
 namespace gusset::viewer {
 namespace {
 
-TEST(Host, RealGraphicsProcessorsGetQtsWidget) {
+TEST(Host, GraphicsProcessorsUseQtsWidget) {
   EXPECT_EQ(choose_host("xcb", "NVIDIA H200/PCIe/SSE2"), Host::opengl_widget);
   EXPECT_EQ(choose_host("wayland", "Mesa Intel(R) UHD Graphics 620 (KBL GT2)"), Host::opengl_widget);
   EXPECT_EQ(choose_host("wayland-egl", "AMD Radeon RX 6600 (radeonsi)"), Host::opengl_widget);
@@ -20,17 +20,17 @@ TEST(Host, SoftwareOpenGlIsReadBack) {
   }
 }
 
-TEST(Host, PlatformsWithoutOpenGlAreReadBackWhateverTheyClaim) {
+TEST(Host, PlatformsWithoutOpenGlAreReadBack) {
   for (const char* platform : {"offscreen", "minimal", "vnc", "linuxfb", ""}) {
     EXPECT_EQ(choose_host(platform, "NVIDIA H200/PCIe/SSE2"), Host::read_back) << platform;
   }
 }
 
-TEST(Host, WithoutAContextItIsReadBack) {
+TEST(Host, MissingContextIsReadBack) {
   EXPECT_EQ(choose_host("xcb", ""), Host::read_back);
 }
 
-TEST(Host, TheRunningApplicationIsAskedForItsPlatform) {
+TEST(Host, QueriesTheRunningApplication) {
   // Under X the result depends on the machine's graphics. Without a display there is only one.
   if (QGuiApplication::platformName() != "offscreen") GTEST_SKIP() << "needs the platform without a display";
   EXPECT_EQ(choose_host(), Host::read_back);
@@ -43,7 +43,7 @@ class OpenGlWidget : public testing::WindowFixture {
       : WindowFixture(QGuiApplication::platformName() == "xcb" ? Host::opengl_widget : Host::read_back) {}
 };
 
-TEST_F(OpenGlWidget, ShowsTheSamePictureAsReadingBack) {
+TEST_F(OpenGlWidget, MatchesReadBackPicture) {
   if (QGuiApplication::platformName() != "xcb") GTEST_SKIP() << "needs an X display";
   const std::filesystem::path path = write("one.gus", "aaa.bb.c\nbbb.aaaa");
   open({path});

@@ -38,7 +38,7 @@ constexpr const char* idle_panel_drawing = R"(
   b1: read x@1 [submit 4] [ready 4]
 )";
 
-TEST_F(IdlePanelTest, TheKeyTintsTheGapsAndShowsTheirSum) {
+TEST_F(IdlePanelTest, KeyTintsGapsAndShowsTheirSum) {
   open({write("idle.gus", idle_panel_drawing)});
   move(QPoint(2, 2));
   settle();
@@ -57,7 +57,7 @@ TEST_F(IdlePanelTest, TheKeyTintsTheGapsAndShowsTheirSum) {
   EXPECT_EQ(timeline().document().extent_ns, 10'000);
 }
 
-TEST_F(IdlePanelTest, AGapIsTintedAndATaskIsNot) {
+TEST_F(IdlePanelTest, TintsGapsOverTheirHeight) {
   open({write("idle.gus", idle_panel_drawing)});
   key(Qt::Key_I);
   move(QPoint(2, 2));
@@ -79,7 +79,7 @@ TEST_F(IdlePanelTest, AGapIsTintedAndATaskIsNot) {
   EXPECT_LT(none.lightness(), 250) << "no work is grey, not blank";
 }
 
-TEST_F(IdlePanelTest, AClickOnACauseShowsItsLongestTime) {
+TEST_F(IdlePanelTest, ClickOnACauseSelectsItsLongestGap) {
   open({write("idle.gus", idle_panel_drawing)});
   key(Qt::Key_I);
   click_item(row_named("not submitted"));
@@ -87,7 +87,7 @@ TEST_F(IdlePanelTest, AClickOnACauseShowsItsLongestTime) {
   EXPECT_EQ(selection().rows, (std::vector<RowReference>{{0, 0}}));
 }
 
-TEST_F(IdlePanelTest, EachWorkerHasABarOnDemand) {
+TEST_F(IdlePanelTest, ShowsABarPerWorkerOnRequest) {
   open({write("idle.gus", idle_panel_drawing)});
   key(Qt::Key_I);
   const int before = panel().table().topLevelItemCount();
@@ -102,7 +102,7 @@ TEST_F(IdlePanelTest, EachWorkerHasABarOnDemand) {
   EXPECT_EQ(selection().rows, (std::vector<RowReference>{{0, 1}}));
 }
 
-TEST_F(IdlePanelTest, WithoutDependenciesItSaysWhatWasNotRecorded) {
+TEST_F(IdlePanelTest, SaysWhatWasNotRecorded) {
   open({write("plain.gus", "aaaa..bb\nbb......")});
   key(Qt::Key_I);
   EXPECT_EQ(row_named("no work")->text(1), "not recorded");

@@ -93,7 +93,7 @@ class Heartbeat {
   int ticks_ = 0;
 };
 
-TEST_F(LoadingTest, TheWindowGoesOnAnsweringWhileATraceIsOpenedAndReplaced) {
+TEST_F(LoadingTest, WindowStaysResponsiveWhileLoading) {
   open({write("small.gus", "aab")});
   Heartbeat heart;
   window_->session().open({*large_});
@@ -109,11 +109,11 @@ TEST_F(LoadingTest, TheWindowGoesOnAnsweringWhileATraceIsOpenedAndReplaced) {
   EXPECT_LT(heart.longest_work_ms(), 50.0);
 }
 
-TEST_F(LoadingTest, ACardSaysWhichFileAndHowFarAndGoesWhenItIsThere) {
+TEST_F(LoadingTest, CardShowsProgressWhileLoading) {
   card().appear_after(0);  // shows the card on fast machines, too
   window_->session().open({*large_});
-  const auto is_told = [&] { return card().isVisible(); };
-  ASSERT_TRUE(QTest::qWaitFor(is_told, testing::patience_ms)) << "opening took less than a moment";
+  const auto is_shown = [&] { return card().isVisible(); };
+  ASSERT_TRUE(QTest::qWaitFor(is_shown, testing::patience_ms)) << "opening took less than a moment";
   EXPECT_FALSE(child<QWidget>("welcome").isVisible());
   EXPECT_TRUE(child<QLabel>("load file").text().startsWith("Opening "))
       << child<QLabel>("load file").text().toStdString();
@@ -123,7 +123,7 @@ TEST_F(LoadingTest, ACardSaysWhichFileAndHowFarAndGoesWhenItIsThere) {
   EXPECT_EQ(document().panel(0).totals.tasks, many_tasks);
 }
 
-TEST_F(LoadingTest, EscapeCancelsAndLeavesWhatWasOpen) {
+TEST_F(LoadingTest, EscapeCancelsAndKeepsTheOpenTrace) {
   open({write("small.gus", "aab")});
   click(point(500));
   window_->session().open({*large_});
@@ -137,7 +137,7 @@ TEST_F(LoadingTest, EscapeCancelsAndLeavesWhatWasOpen) {
   EXPECT_TRUE(selection().task()) << "Escape meant the opening, not the selection";
 }
 
-TEST_F(LoadingTest, TheButtonCancelsToo) {
+TEST_F(LoadingTest, ButtonCancels) {
   card().appear_after(0);  // shows the card on fast machines, too
   window_->session().open({*large_});
   ASSERT_TRUE(QTest::qWaitFor([&] { return card().isVisible(); }, testing::patience_ms));

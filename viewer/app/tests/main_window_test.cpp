@@ -34,7 +34,7 @@ constexpr TaskReference c{0, traces::TaskId(1)};
 constexpr TaskReference d{0, traces::TaskId(3)};
 constexpr TaskReference e{0, traces::TaskId(4)};
 
-TEST_F(MainWindowTest, WithoutATraceItSaysHowToOpenOne) {
+TEST_F(MainWindowTest, EmptyWindowOffersOpen) {
   settle();
   EXPECT_TRUE(window_->session().document()->empty());
   EXPECT_TRUE(window_->findChild<QAction*>("open")->isEnabled());
@@ -42,7 +42,7 @@ TEST_F(MainWindowTest, WithoutATraceItSaysHowToOpenOne) {
   EXPECT_TRUE(window_->findChild<QWidget*>("welcome open")->isVisible());
 }
 
-TEST_F(MainWindowTest, AClickSelectsTheTaskAndTheDockTellsItsDelay) {
+TEST_F(MainWindowTest, ClickSelectsTheTaskAndShowsItsDelay) {
   open({write("chain.gus", chain)});
   click(point(10'000));
   EXPECT_EQ(selection().task(), b);
@@ -52,7 +52,7 @@ TEST_F(MainWindowTest, AClickSelectsTheTaskAndTheDockTellsItsDelay) {
   EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("waited for\na x #0"));
 }
 
-TEST_F(MainWindowTest, AClickOnIdleTimeClearsTheSelection) {
+TEST_F(MainWindowTest, ClickOnIdleTimeClearsTheSelection) {
   open({write("chain.gus", chain)});
   click(point(10'000));
   click(point(6'000));
@@ -60,7 +60,7 @@ TEST_F(MainWindowTest, AClickOnIdleTimeClearsTheSelection) {
   EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("Click a task"));
 }
 
-TEST_F(MainWindowTest, TheLinkToThePredecessorSelectsIt) {
+TEST_F(MainWindowTest, LinkSelectsThePredecessor) {
   open({write("chain.gus", chain)});
   click(point(10'000));
   // Clicks the link where it is shown.
@@ -78,7 +78,7 @@ TEST_F(MainWindowTest, TheLinkToThePredecessorSelectsIt) {
   EXPECT_EQ(selection().origin, SelectionOrigin::details);
 }
 
-TEST_F(MainWindowTest, ALinkBringsATaskOutOfSightIntoSight) {
+TEST_F(MainWindowTest, LinkScrollsToTheTask) {
   open({write("chain.gus", chain)});
   timeline().show({14'000, 20'000});
   click(point(17'000, {0, 1}));
@@ -89,7 +89,7 @@ TEST_F(MainWindowTest, ALinkBringsATaskOutOfSightIntoSight) {
   EXPECT_GE(timeline().x_from_time(0), timeline().plot().left - 1.0);
 }
 
-TEST_F(MainWindowTest, TheWheelZoomsAtThePointer) {
+TEST_F(MainWindowTest, WheelZoomsAtThePointer) {
   open({write("chain.gus", chain)});
   const QPoint where = point(9'000);
   const double time = time_at(where);
@@ -101,7 +101,7 @@ TEST_F(MainWindowTest, TheWheelZoomsAtThePointer) {
   EXPECT_NEAR(timeline().axis().span_ns(), span, span * 0.02);
 }
 
-TEST_F(MainWindowTest, ControlMakesTheWheelFinerAndShiftCoarser) {
+TEST_F(MainWindowTest, ControlZoomsFinerAndShiftCoarser) {
   open({write("chain.gus", chain)});
   const auto zoom_by = [&](Qt::KeyboardModifiers keys) {
     const double before = timeline().axis().ns_per_pixel();
@@ -138,7 +138,7 @@ TEST_F(MainWindowTest, KeysZoomPanAndFit) {
   EXPECT_EQ(timeline().axis(), all);
 }
 
-TEST_F(MainWindowTest, FCentresTheSelectionAndThenFitsIt) {
+TEST_F(MainWindowTest, FCentresThenFitsTheSelection) {
   open({write("chain.gus", chain)});
   click(point(10'000));
   for (int i = 0; i < 3; ++i) key(Qt::Key_W);
@@ -151,7 +151,7 @@ TEST_F(MainWindowTest, FCentresTheSelectionAndThenFitsIt) {
   EXPECT_NEAR(timeline().axis().span_ns(), 6'000, 10);
 }
 
-TEST_F(MainWindowTest, FGoesToTheTaskOrTheRangeWhicheverWasSelectedLast) {
+TEST_F(MainWindowTest, FGoesToTheLastSelectedTaskOrRange) {
   open({write("chain.gus", chain)});
   const auto middle = [&] { return (timeline().axis().begin_ns() + timeline().axis().end_ns()) / 2; };
   click(point(10'000));
@@ -164,7 +164,7 @@ TEST_F(MainWindowTest, FGoesToTheTaskOrTheRangeWhicheverWasSelectedLast) {
   EXPECT_NEAR(middle(), 10'500, 2 * timeline().axis().ns_per_pixel());
 }
 
-TEST_F(MainWindowTest, UndoAndRedoWalkThroughTheZooms) {
+TEST_F(MainWindowTest, UndoAndRedoZoom) {
   open({write("chain.gus", chain)});
   const TimeAxis all = timeline().axis();
   wheel(point(9'000), 1);
@@ -176,7 +176,7 @@ TEST_F(MainWindowTest, UndoAndRedoWalkThroughTheZooms) {
   EXPECT_EQ(timeline().axis(), part);
 }
 
-TEST_F(MainWindowTest, ArrowsWalkTasksAndRows) {
+TEST_F(MainWindowTest, ArrowKeysStepThroughTasksAndRows) {
   open({write("chain.gus", chain)});
   key(Qt::Key_Right);
   EXPECT_EQ(selection().task(), a);
@@ -201,7 +201,7 @@ TEST_F(MainWindowTest, BracketsFollowDependencies) {
   EXPECT_EQ(selection().task(), a);
 }
 
-TEST_F(MainWindowTest, ADragSelectsARangeAndEscapeClearsIt) {
+TEST_F(MainWindowTest, DragSelectsARangeAndEscapeClearsIt) {
   open({write("chain.gus", chain)});
   click(point(10'000));
   drag(point(2'000), point(8'000));
@@ -216,7 +216,7 @@ TEST_F(MainWindowTest, ADragSelectsARangeAndEscapeClearsIt) {
   EXPECT_FALSE(selection().task());
 }
 
-TEST_F(MainWindowTest, ShiftDragAndMiddleDragPanUnderThePointer) {
+TEST_F(MainWindowTest, ShiftDragAndMiddleDragPan) {
   open({write("chain.gus", chain)});
   for (int i = 0; i < 4; ++i) wheel(point(9'000), 1);
   const QPoint from = point(9'000);
@@ -229,7 +229,7 @@ TEST_F(MainWindowTest, ShiftDragAndMiddleDragPanUnderThePointer) {
   EXPECT_NEAR(time_at(from), time, 2 * timeline().axis().ns_per_pixel());
 }
 
-TEST_F(MainWindowTest, ADragInTheOverviewMovesTheView) {
+TEST_F(MainWindowTest, DragInTheOverviewMovesTheView) {
   open({write("chain.gus", chain)});
   timeline().show({0, 2'000});
   settle();
@@ -271,7 +271,7 @@ TEST_F(MainWindowTest, DoubleClickFitsTheTask) {
   EXPECT_NEAR(timeline().axis().span_ns(), 6'000, 10);
 }
 
-TEST_F(MainWindowTest, TheLegendTellsCountsAndSharesOfEachTrace) {
+TEST_F(MainWindowTest, LegendShowsCountsAndSharesPerTrace) {
   open({write("one.gus", "a.bbb"), write("two.gus", "bb", 1000, traces::Origin::predicted)});
   const LegendPanel& legend = window_->legend();
   ASSERT_EQ(legend.topLevelItemCount(), 2);
@@ -285,13 +285,13 @@ TEST_F(MainWindowTest, TheLegendTellsCountsAndSharesOfEachTrace) {
   EXPECT_EQ(legend.topLevelItem(1)->childCount(), 1);
 }
 
-TEST_F(MainWindowTest, TheLegendNamesTracesOfOneOrigin) {
+TEST_F(MainWindowTest, LegendNamesTracesOfTheSameOrigin) {
   open({write("one.gus", "a.bbb"), write("two.gus", "bb")});
   EXPECT_EQ(window_->legend().topLevelItem(0)->text(0), "one.gus · 80.0 % busy");
   EXPECT_EQ(window_->legend().topLevelItem(1)->text(0), "two.gus · 100.0 % busy");
 }
 
-TEST_F(MainWindowTest, TheLegendFollowsTheSelectedRange) {
+TEST_F(MainWindowTest, LegendFollowsTheSelectedRange) {
   open({write("one.gus", "aaaabbbb")});
   window_->session().selection().select_range({0, 5'000}, SelectionOrigin::timeline);
   settle();
@@ -299,7 +299,7 @@ TEST_F(MainWindowTest, TheLegendFollowsTheSelectedRange) {
   EXPECT_EQ(window_->legend().topLevelItem(0)->child(0)->text(3), "80.0 %");
 }
 
-TEST_F(MainWindowTest, TwoTracesStandOnOneAxis) {
+TEST_F(MainWindowTest, TwoTracesShareOneAxis) {
   open({write("one.gus", "aaaa....aaaa"), write("two.gus", "....bbbb")});
   move(QPoint(2, 2));
   settle();
@@ -318,19 +318,19 @@ TEST_F(MainWindowTest, TwoTracesStandOnOneAxis) {
   EXPECT_NEAR(first_shown({1, 0}), timeline().x_from_time(4'000), 1.01);
 }
 
-TEST_F(MainWindowTest, ABrokenFileIsToldInAMessageAndChangesNothing) {
+TEST_F(MainWindowTest, BrokenFileShowsAnErrorAndChangesNothing) {
   open({write("one.gus", "aa")});
   std::ofstream(folder_ / "broken.gus") << "no trace";
   window_->session().open({folder_ / "broken.gus"});
   settle();
-  auto* words = window_->findChild<QLabel*>("notice words");
-  EXPECT_TRUE(words->isVisible());
-  EXPECT_TRUE(words->text().contains("broken.gus"));
-  EXPECT_FALSE(words->text().contains('\n'));
+  auto* notice = window_->findChild<QLabel*>("notice text");
+  EXPECT_TRUE(notice->isVisible());
+  EXPECT_TRUE(notice->text().contains("broken.gus"));
+  EXPECT_FALSE(notice->text().contains('\n'));
   EXPECT_EQ(window_->session().document()->traces.size(), 1U);
 }
 
-TEST_F(MainWindowTest, DroppedFilesAreOpenedAndWithControlAdded) {
+TEST_F(MainWindowTest, DropOpensFilesAndControlDropAddsThem) {
   const auto drop = [&](const std::filesystem::path& path, Qt::KeyboardModifiers keys) {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(QString::fromStdString(path.string()))});
@@ -357,14 +357,14 @@ TEST_F(MainWindowTest, ReloadReadsTheFileAgain) {
   EXPECT_EQ(window_->session().document()->extent_ns, 6'000);
 }
 
-TEST_F(MainWindowTest, ClosingShowsNothingAgain) {
+TEST_F(MainWindowTest, CloseEmptiesTheWindow) {
   open({write("one.gus", "aa")});
   key(Qt::Key_W, Qt::ControlModifier);
   EXPECT_TRUE(window_->session().document()->empty());
   EXPECT_EQ(window_->windowTitle(), "Gusset");
 }
 
-TEST_F(MainWindowTest, ThePictureIsExported) {
+TEST_F(MainWindowTest, ExportsAPicture) {
   open({write("one.gus", "aab"), write("two.gus", "ab")});
   window_->pictures().export_picture(folder_ / "picture.svg");
   ASSERT_TRUE(QTest::qWaitFor([&] { return window_->statusBar()->currentMessage().contains("picture.svg"); },
@@ -372,7 +372,7 @@ TEST_F(MainWindowTest, ThePictureIsExported) {
   EXPECT_GT(std::filesystem::file_size(folder_ / "picture.svg"), 500U);
 }
 
-TEST_F(MainWindowTest, AnExportThatFailsIsTold) {
+TEST_F(MainWindowTest, FailedExportShowsAnError) {
   open({write("one.gus", "aab")});
   window_->pictures().export_picture(folder_ / "no such folder" / "picture.svg");
   ASSERT_TRUE(QTest::qWaitFor([&] { return window_->findChild<QMessageBox*>("message") != nullptr; },
@@ -380,7 +380,7 @@ TEST_F(MainWindowTest, AnExportThatFailsIsTold) {
   window_->findChild<QMessageBox*>("message")->close();
 }
 
-TEST_F(MainWindowTest, TheQuestionMarkShowsEveryKey) {
+TEST_F(MainWindowTest, QuestionMarkShowsTheKeyTable) {
   open({write("one.gus", "aab")});
   key(Qt::Key_Question);
   auto* dialog = window_->findChild<QDialog*>("keys dialog");
@@ -408,7 +408,7 @@ TEST_F(MainWindowTest, ManyRowsScroll) {
   EXPECT_EQ(bar->value(), timeline().scrolls()[0]);
 }
 
-TEST_F(MainWindowTest, AnEmptyTraceIsShownAsThat) {
+TEST_F(MainWindowTest, EmptyTraceHandlesInput) {
   traces::Trace nothing;
   ASSERT_TRUE(traces::write_gus(nothing, folder_ / "empty.gus"));
   open({folder_ / "empty.gus"});
@@ -420,7 +420,7 @@ TEST_F(MainWindowTest, AnEmptyTraceIsShownAsThat) {
   EXPECT_FALSE(selection().task());
 }
 
-TEST_F(MainWindowTest, TheStatusBarSaysWhatADragDoes) {
+TEST_F(MainWindowTest, StatusBarShowsWhatADragDoes) {
   open({write("one.gus", "aab")});
   move(point(1'000));
   settle();
@@ -429,13 +429,13 @@ TEST_F(MainWindowTest, TheStatusBarSaysWhatADragDoes) {
   EXPECT_TRUE(text.contains("Drag: select a range")) << text.toStdString();
 }
 
-TEST_F(MainWindowTest, ClosingDuringWorkWaitsForItAndDropsTheResult) {
+TEST_F(MainWindowTest, ClosingWhileOpeningIsSafe) {
   window_->session().open({write("one.gus", "aab")});
   window_.reset();
   QApplication::processEvents();
 }
 
-TEST_F(MainWindowTest, TheViewMenuColoursTasksByWhatTheTraceKnows) {
+TEST_F(MainWindowTest, ViewMenuOffersTheTracesColourings) {
   open({write("chain.gus", chain)});
   auto* waiting = window_->findChild<QAction*>("colour by waiting");
   ASSERT_NE(waiting, nullptr);
@@ -445,7 +445,7 @@ TEST_F(MainWindowTest, TheViewMenuColoursTasksByWhatTheTraceKnows) {
   waiting->trigger();
   settle();
   EXPECT_EQ(window_->legend().headerItem()->text(0), "waiting");
-  EXPECT_EQ(window_->legend().topLevelItem(0)->child(0)->text(0), "began at once");
+  EXPECT_EQ(window_->legend().topLevelItem(0)->child(0)->text(0), "started at once");
   EXPECT_TRUE(window_->findChild<QAction*>("colour by waiting")->isChecked());
   EXPECT_NE(view().canvas().image(), before);
 }

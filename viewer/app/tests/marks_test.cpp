@@ -19,7 +19,7 @@ class MarksTest : public testing::WindowFixture {
   }
 };
 
-TEST_F(MarksTest, AMarkIsPutAtTheEdgeNearThePointerAndItsNoteWritten) {
+TEST_F(MarksTest, MarkSnapsToTheNearestEdgeAndTakesANote) {
   open({write("one.gus", "aaaa....bbbb")});
   mark_at(point(8'000) + QPoint(3, 0));
   ASSERT_EQ(marks().size(), 1U);
@@ -31,7 +31,7 @@ TEST_F(MarksTest, AMarkIsPutAtTheEdgeNearThePointerAndItsNoteWritten) {
   EXPECT_EQ(marks()[0].note, "here");
 }
 
-TEST_F(MarksTest, MarksHaveARowBelowTheRulerWhileThereAreAny) {
+TEST_F(MarksTest, MarksAddARowBelowTheRuler) {
   open({write("one.gus", "aaaa....bbbb")});
   const int title = timeline().layout().title(0).top;
   mark_at(point(8'000));
@@ -40,7 +40,7 @@ TEST_F(MarksTest, MarksHaveARowBelowTheRulerWhileThereAreAny) {
   EXPECT_EQ(timeline().layout().title(0).top, title);
 }
 
-TEST_F(MarksTest, EditsAreUndoneAndRedone) {
+TEST_F(MarksTest, UndoAndRedoEdits) {
   open({write("one.gus", "aaaa....bbbb")});
   mark_at(point(8'000));
   mark_at(point(4'000));
@@ -53,7 +53,7 @@ TEST_F(MarksTest, EditsAreUndoneAndRedone) {
   EXPECT_FALSE(window_->findChild<QAction*>("redo edit")->isEnabled());
 }
 
-TEST_F(MarksTest, AClickGoesToAMarkAndDeleteTakesItAway) {
+TEST_F(MarksTest, ClickGoesToAMarkAndDeleteRemovesIt) {
   open({write("one.gus", "aaaa....bbbb")});
   mark_at(point(8'000));
   timeline().show({0, 1'000});
@@ -66,7 +66,7 @@ TEST_F(MarksTest, AClickGoesToAMarkAndDeleteTakesItAway) {
   EXPECT_TRUE(marks().empty());
 }
 
-TEST_F(MarksTest, MarksGoWithTheirTrace) {
+TEST_F(MarksTest, MarksBelongToTheirTrace) {
   open({write("one.gus", "aaaa....bbbb")});
   mark_at(point(8'000));
   window_->session().reload();
@@ -76,7 +76,7 @@ TEST_F(MarksTest, MarksGoWithTheirTrace) {
   EXPECT_TRUE(marks().empty());
 }
 
-TEST_F(MarksTest, ARangesEndsSnapToTasksUnlessAltIsHeld) {
+TEST_F(MarksTest, RangeEndsSnapToTasksUnlessAltIsHeld) {
   open({write("one.gus", "aaaa....bbbb")});
   const QPoint from = point(4'000) + QPoint(4, 0);
   const QPoint to = point(8'000) - QPoint(4, 0);
@@ -88,7 +88,7 @@ TEST_F(MarksTest, ARangesEndsSnapToTasksUnlessAltIsHeld) {
   EXPECT_LT(selection().range->end_ns, 8'000);
 }
 
-TEST_F(MarksTest, ATypeGetsAnotherColourFromTheLegendAndUndoGivesItBack) {
+TEST_F(MarksTest, LegendSetsATypesColourAndUndoResetsIt) {
   open({write("one.gus", "aaaa....bbbb")});
   LegendPanel& legend = window_->legend();
   const QPoint where =

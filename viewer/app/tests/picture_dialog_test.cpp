@@ -29,7 +29,7 @@ class PictureDialogTest : public testing::WindowFixture {
     return *found;
   }
   QString file() { return part<QLineEdit>("picture file").text(); }
-  std::string words() { return part<QLabel>("picture words").text().toStdString(); }
+  std::string message() { return part<QLabel>("picture message").text().toStdString(); }
   void type(const std::filesystem::path& path) {
     part<QLineEdit>("picture file").setText(QString::fromStdString(path.string()));
   }
@@ -38,8 +38,10 @@ class PictureDialogTest : public testing::WindowFixture {
     QApplication::processEvents();
   }
   void wait_for_picture() {
-    const auto told = [this] { return window_->statusBar()->currentMessage().startsWith("Exported "); };
-    ASSERT_TRUE(QTest::qWaitFor(told, testing::patience_ms));
+    const auto is_exported = [this] {
+      return window_->statusBar()->currentMessage().startsWith("Exported ");
+    };
+    ASSERT_TRUE(QTest::qWaitFor(is_exported, testing::patience_ms));
     window_->statusBar()->clearMessage();
   }
   std::string text_of(const char* name) {
@@ -48,7 +50,7 @@ class PictureDialogTest : public testing::WindowFixture {
   }
 };
 
-TEST_F(PictureDialogTest, APictureIsSizedForAColumnOrASlide) {
+TEST_F(PictureDialogTest, SizesPicturesForAColumnOrASlide) {
   open({write("one.gus", "aab")});
   key(Qt::Key_E, Qt::ControlModifier);
   EXPECT_EQ(QFileInfo(file()).fileName(), "one.svg");
@@ -72,14 +74,14 @@ TEST_F(PictureDialogTest, APictureIsSizedForAColumnOrASlide) {
   EXPECT_THAT(text_of("slide.svg"), ::testing::HasSubstr(width(paper::slide_options())));
 }
 
-TEST_F(PictureDialogTest, WhatItWouldReplaceAndWhatIsNoPictureIsSaid) {
+TEST_F(PictureDialogTest, ReportsReplacedFilesAndWrongExtensions) {
   open({write("one.gus", "aab")});
   window_->run_action("export");
   type(folder_ / "one.gus");
-  EXPECT_EQ(words(), "one.gus is there already and will be replaced.");
+  EXPECT_EQ(message(), "one.gus exists and will be replaced.");
   EXPECT_EQ(part<QPushButton>("picture export").text(), "Replace");
   click_export();
-  EXPECT_THAT(words(), ::testing::HasSubstr("expected a name that ends in .png, .svg or .pdf, found"));
+  EXPECT_THAT(message(), ::testing::HasSubstr("expected a name that ends in .png, .svg or .pdf, found"));
   type(folder_ / "one.svg");
   EXPECT_EQ(part<QPushButton>("picture export").text(), "Export");
   QTest::keyClick(&part<QLineEdit>("picture file"), Qt::Key_Return);
@@ -87,17 +89,17 @@ TEST_F(PictureDialogTest, WhatItWouldReplaceAndWhatIsNoPictureIsSaid) {
   EXPECT_THAT(text_of("one.svg"), ::testing::HasSubstr("<svg"));
 }
 
-TEST_F(PictureDialogTest, ReturnAloneReplacesNothingAndWhatWasTypedStays) {
+TEST_F(PictureDialogTest, ReturnDoesNotReplaceAFileWithoutConfirmation) {
   open({write("one.gus", "aab")});
   std::ofstream(folder_ / "keep.svg") << "precious";
   window_->run_action("export");
   type(folder_ / "keep.svg");
   QTest::keyClick(&part<QLineEdit>("picture file"), Qt::Key_Return);
-  EXPECT_EQ(words(), "keep.svg is there already: Return again replaces it.");
+  EXPECT_EQ(message(), "keep.svg exists: press Return again to replace it.");
   EXPECT_EQ(text_of("keep.svg"), "precious");
   type(folder_ / "nowhere" / "one.svg");
   click_export();
-  EXPECT_THAT(words(), ::testing::StartsWith("picture: expected a folder that can be written to, found"));
+  EXPECT_THAT(message(), ::testing::StartsWith("picture: expected a folder that can be written to, found"));
   type(folder_ / "keep.svg");
   QTest::keyClick(&part<QLineEdit>("picture file"), Qt::Key_Return);
   QTest::keyClick(&part<QPushButton>("picture export"), Qt::Key_Return);
@@ -105,7 +107,7 @@ TEST_F(PictureDialogTest, ReturnAloneReplacesNothingAndWhatWasTypedStays) {
   EXPECT_THAT(text_of("keep.svg"), ::testing::HasSubstr("<svg"));
 }
 
-TEST_F(PictureDialogTest, AColumnShowsThePartOfTheTimeThatIsInSight) {
+TEST_F(PictureDialogTest, ColumnPictureShowsTheVisibleRange) {
   open({write("one.gus", "aaaabbbb")});
   timeline().show({2'000, 6'000});
   const paper::FigureOptions options = options_as_seen(timeline(), picture_options(PictureSize::column, {}));
@@ -116,7 +118,7 @@ TEST_F(PictureDialogTest, AColumnShowsThePartOfTheTimeThatIsInSight) {
   EXPECT_EQ(options.points_per_pixel, paper::column_options().points_per_pixel);
 }
 
-TEST(PictureStem, IsTheTracesNameWithoutItsEnding) {
+TEST(PictureStem, RemovesTheExtension) {
   EXPECT_EQ(picture_stem("some/run.gus"), "run");
   EXPECT_EQ(picture_stem("run.v2.gus"), "run.v2");
   EXPECT_EQ(picture_stem("run.json.gz"), "run");

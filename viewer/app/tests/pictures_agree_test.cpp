@@ -47,9 +47,9 @@ QImage drawn_by_cairo(const Draw& draw) {
 }
 
 /// Draws everything but text, since font renderers differ.
-class WithoutLetters final : public picture::Canvas {
+class WithoutText final : public picture::Canvas {
  public:
-  explicit WithoutLetters(picture::Canvas& canvas) : canvas_(canvas) {}
+  explicit WithoutText(picture::Canvas& canvas) : canvas_(canvas) {}
   void fill(const picture::Path& path, traces::Colour colour, std::string_view name) override {
     canvas_.fill(path, colour, name);
   }
@@ -111,13 +111,13 @@ void expect_same(const std::string& name, const Draw& draw) {
   const Difference found = difference(window, figure);
   EXPECT_LT(found.mean, 0.01) << name;
   const Draw shapes = [&](picture::Canvas& canvas) {
-    WithoutLetters without(canvas);
+    WithoutText without(canvas);
     draw(without);
   };
   const Difference of_shapes = difference(drawn_by_qt(shapes), drawn_by_cairo(shapes));
-  EXPECT_LT(of_shapes.mean, 0.004) << name << " without letters";
+  EXPECT_LT(of_shapes.mean, 0.004) << name << " without text";
   // The two antialias differently where many lines cross.
-  EXPECT_LT(of_shapes.most, 0.25) << name << " without letters";
+  EXPECT_LT(of_shapes.most, 0.25) << name << " without text";
 }
 
 /// A graph laid out for a view.
@@ -142,7 +142,7 @@ class GraphOfView {
     picture.scene = &scene_;
     picture.colours = &colours_;
     picture.place = {10.0, 10.0, scale};
-    picture.seen_size = {view_width, view_height};
+    picture.visible_size = {view_width, view_height};
     return picture;
   }
   picture::GraphMoment moment(std::int64_t time_ns) const {
@@ -164,30 +164,30 @@ class GraphOfView {
   picture::GroupTimes all_;
 };
 
-TEST(PicturesAgree, OfATaskGraph) {
+TEST(PicturesAgree, TaskGraph) {
   const GraphOfView graph(traces::testing::GraphCase(traces::testing::typed_trace(3, 60, 3), true), {}, {});
   for (const double scale : {0.2, 0.5, 1.0})
     expect_same("graph-" + std::to_string(scale),
                 [&](picture::Canvas& canvas) { draw_graph(canvas, graph.picture(scale)); });
 }
 
-TEST(PicturesAgree, OfAFoldedGraphAtAMomentWithASelection) {
+TEST(PicturesAgree, FoldedGraphAtATimeWithSelection) {
   const GraphOfView graph(traces::testing::GraphCase(traces::testing::typed_trace(3, 60, 3)),
                           {traces::FoldBy::Kind::type, {}}, {true, true});
   picture::GraphPicture shown = graph.picture(0.7);
-  shown.ink = picture::graph_ink_on(traces::Paper::dark);
+  shown.palette = picture::graph_palette_on(traces::Background::dark);
   shown.selected = 3;
   shown.moment = graph.moment(10'000);
   expect_same("graph-at-a-moment", [&](picture::Canvas& canvas) {
     picture::Path all;
     all.rectangle(0, 0, view_width, view_height);
-    canvas.fill(all, shown.ink.background, "");
+    canvas.fill(all, shown.palette.background, "");
     draw_graph(canvas, shown);
-    draw_state_legend(canvas, shown.ink, *shown.moment, *shown.seen_size, 12.0);
+    draw_state_legend(canvas, shown.palette, *shown.moment, *shown.visible_size, 12.0);
   });
 }
 
-TEST(PicturesAgree, OfACurveOfSpeedups) {
+TEST(PicturesAgree, SpeedupCurve) {
   traces::SpeedupCurve curve;
   curve.excludes = false;
   curve.work_s = 8.0;
@@ -227,14 +227,14 @@ picture::SweepFigure sweep_of_six() {
   figure.front.points = {{1.2, 5.0, "3x3", "1 s, 5 GB", true, true},
                          {2.5, 1.0, "2x2", "3 s, 1 GB", true, false},
                          {8.0, 6.0, "1x1", "8 s, 6 GB", false, false}};
-  figure.loads = {"What the nodes have to do", "blocks", {"mean", "busiest"}, {}, {}, ""};
+  figure.loads = {"Load of the nodes", "blocks", {"mean", "busiest"}, {}, {}, ""};
   figure.loads.columns = {{"18", "2x2", false}, {"18", "3x3", true}, {"36", "2x2", false}};
   figure.loads.plots = {
       {"tasks", {0, 1}, {{{6, 2}, "8 000", 5, 7}, {{6, 1}, "7 000", 0, 0}, {{6, 4}, "10 000", 0, 0}}}};
   return figure;
 }
 
-TEST(PicturesAgree, OfTheChartsOfASweep) {
+TEST(PicturesAgree, SweepCharts) {
   const picture::SweepFigure all = sweep_of_six();
   picture::SweepFigure map, scaling, front, loads;
   map.heat_map = all.heat_map;

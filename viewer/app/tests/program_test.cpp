@@ -45,7 +45,7 @@ class Program : public ::testing::Test {
   QProcessEnvironment environment_;
 };
 
-TEST_F(Program, DrawsTheWholeWindowWithoutADisplay) {
+TEST_F(Program, ScreenshotWorksWithoutADisplay) {
   const Outcome outcome = run({trace("one.gus", "aab"), trace("two.gus", "ab"), "--screenshot",
                                path("window.png"), "--size", "900x600", "--select", "1"});
   EXPECT_EQ(outcome.status, 0) << outcome.error.toStdString();
@@ -54,23 +54,23 @@ TEST_F(Program, DrawsTheWholeWindowWithoutADisplay) {
   EXPECT_EQ(image.size(), QSize(900, 600));
 }
 
-TEST_F(Program, ASizeThatItsPanelsDontFitIntoIsRefused) {
+TEST_F(Program, RejectsASizeTooSmallForThePanels) {
   const Outcome outcome =
       run({trace("one.gus", "aab"), "--screenshot", path("window.png"), "--size", "200x200"});
   EXPECT_NE(outcome.status, 0);
   EXPECT_TRUE(outcome.error.startsWith("gusset-viewer: --size: expected at least "))
       << outcome.error.toStdString();
-  EXPECT_TRUE(outcome.error.endsWith(", which its panels need, found 200x200\n"))
+  EXPECT_TRUE(outcome.error.endsWith(", which the panels need, found 200x200\n"))
       << outcome.error.toStdString();
   EXPECT_FALSE(std::filesystem::exists(folder_ / "window.png"));
 }
 
-TEST_F(Program, DrawsAnEmptyWindowToo) {
+TEST_F(Program, DrawsAnEmptyWindow) {
   EXPECT_EQ(run({"--screenshot", path("window.png")}).status, 0);
   EXPECT_FALSE(QImage(path("window.png")).isNull());
 }
 
-TEST_F(Program, ProjectsAMomentWithoutADisplay) {
+TEST_F(Program, ProjectorWorksWithoutADisplay) {
   const Outcome outcome = run({trace("one.gus", "aabb"), "--screenshot", path("window.png"), "--size",
                                "900x600", "--do", "projector", "--do", "next event", "--do", "player"});
   EXPECT_EQ(outcome.status, 0) << outcome.error.toStdString();
@@ -83,7 +83,7 @@ TEST_F(Program, QuitsAfterTheFirstPicture) {
   EXPECT_EQ(run({trace("one.gus", "aab"), "--quit-after-first-picture"}).status, 0);
 }
 
-TEST_F(Program, AFileThatIsNotThereIsOneLine) {
+TEST_F(Program, MissingFileGivesOneLine) {
   const Outcome outcome = run({path("missing.gus"), "--screenshot", path("window.png")});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_TRUE(outcome.error.startsWith("gusset-viewer: "));
@@ -91,30 +91,30 @@ TEST_F(Program, AFileThatIsNotThereIsOneLine) {
   EXPECT_EQ(outcome.error.count('\n'), 1) << outcome.error.toStdString();
 }
 
-TEST_F(Program, AFileThatIsNoTraceIsOneLine) {
+TEST_F(Program, InvalidFileGivesOneLine) {
   std::ofstream(folder_ / "broken.gus") << "no trace at all";
   const Outcome outcome = run({path("broken.gus"), "--screenshot", path("window.png")});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.error.count('\n'), 1) << outcome.error.toStdString();
 }
 
-TEST_F(Program, WithoutADisplayItSaysSo) {
+TEST_F(Program, MissingDisplayGivesOneLine) {
   const Outcome outcome = run({trace("one.gus", "aab")});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.error,
-            "gusset-viewer: display: expected DISPLAY or WAYLAND_DISPLAY to name one (or --screenshot FILE), "
+            "gusset-viewer: display: expected DISPLAY or WAYLAND_DISPLAY to be set (or --screenshot FILE), "
             "found neither\n");
 }
 
-TEST_F(Program, ADisplayThatCanNotBeReachedIsOneLine) {
+TEST_F(Program, UnreachableDisplayGivesOneLine) {
   environment_.insert("DISPLAY", ":7777");
   const Outcome outcome = run({trace("one.gus", "aab")});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.error,
-            "gusset-viewer: display: expected one that can be reached (or --screenshot FILE), found :7777\n");
+            "gusset-viewer: display: expected a reachable display (or --screenshot FILE), found :7777\n");
 }
 
-TEST_F(Program, WithoutOpenGlItSaysSo) {
+TEST_F(Program, MissingOpenGlGivesOneLine) {
   environment_.insert("__EGL_VENDOR_LIBRARY_FILENAMES", path("no such vendor.json"));
   const Outcome outcome = run({trace("one.gus", "aab"), "--screenshot", path("window.png")});
   EXPECT_EQ(outcome.status, 1);
@@ -124,38 +124,38 @@ TEST_F(Program, WithoutOpenGlItSaysSo) {
   EXPECT_EQ(outcome.error.count('\n'), 1);
 }
 
-TEST_F(Program, ATaskThatIsNotThereIsOneLine) {
+TEST_F(Program, MissingTaskGivesOneLine) {
   const Outcome outcome = run({trace("one.gus", "aab"), "--select", "2", "--screenshot", path("window.png")});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.error, "gusset-viewer: --select: expected a task below 2, found 2\n");
 }
 
-TEST_F(Program, AScreenshotThatCanNotBeWrittenIsOneLine) {
+TEST_F(Program, UnwritableScreenshotGivesOneLine) {
   const Outcome outcome = run({trace("one.gus", "aab"), "--screenshot", path("no such folder/window.png")});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.error, "gusset-viewer: " + path("no such folder/window.png") +
                                ": expected a file that can be written, found: No such file or directory\n");
 }
 
-TEST_F(Program, AnActionOfTheReasonsIsTriggeredByItsName) {
+TEST_F(Program, DoRunsAnActionByName) {
   const QStringList common{trace("one.gus", "aab\na1: write x@0"), "--screenshot", path("window.png"),
                            "--do"};
   EXPECT_EQ(run(common + QStringList{"critical path"}).status, 0);
 }
 
-TEST_F(Program, AnActionThatWouldAskNobodyIsOneLine) {
+TEST_F(Program, ActionThatNeedsAUserGivesOneLine) {
   for (const QString action : {"open", "add", "export", "export graph", "quit"}) {
     const Outcome outcome =
         run({trace("one.gus", "aab"), "--screenshot", path("window.png"), "--do", action});
     EXPECT_EQ(outcome.status, 1);
     EXPECT_EQ(outcome.error,
-              "gusset-viewer: --do: expected an action that neither asks nor quits, as there is a "
-              "--screenshot to be made, found " +
+              "gusset-viewer: --do with --screenshot: expected an action that neither asks for a file nor "
+              "quits, found " +
                   action + "\n");
   }
 }
 
-TEST_F(Program, AnUnknownOptionIsOneLine) {
+TEST_F(Program, InvalidOptionGivesOneLine) {
   const Outcome outcome = run({"--colour", "red"});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.error.count('\n'), 1) << outcome.error.toStdString();

@@ -160,7 +160,7 @@ class Monkey {
 
 class RandomInput : public RobustnessTest, public ::testing::WithParamInterface<std::uint64_t> {};
 
-TEST_P(RandomInput, LeavesTheWindowAlive) {
+TEST_P(RandomInput, LeavesTheWindowUsable) {
   const std::uint64_t seed = GetParam();
   std::vector<std::filesystem::path> paths = {write_random(seed, 30 * (1 + 7 * seed), 1 + seed % 3)};
   if (seed % 2 == 0) paths.push_back(write_random(seed + 100, 200, 2));
@@ -186,7 +186,7 @@ TEST_P(RandomInput, LeavesTheWindowAlive) {
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomInput, ::testing::Range<std::uint64_t>(1, 6));
 
-TEST_F(RobustnessTest, AContextThatIsMadeAnewShowsTheSamePicture) {
+TEST_F(RobustnessTest, RecreatedContextShowsTheSamePicture) {
   open({write_random(3, 300, 2)});
   const QImage before = shown();
   view().canvas().renew();
@@ -195,7 +195,7 @@ TEST_F(RobustnessTest, AContextThatIsMadeAnewShowsTheSamePicture) {
   EXPECT_NE(shown(), before);
 }
 
-TEST_F(RobustnessTest, EveryPanelComesBackFromFloatingWithWhatItShowed) {
+TEST_F(RobustnessTest, PanelsKeepTheirContentWhenFloated) {
   open({write_random(4, 200, 1)});
   for (QDockWidget* const dock : window_->findChildren<QDockWidget*>()) {
     dock->show();
@@ -212,7 +212,7 @@ TEST_F(RobustnessTest, EveryPanelComesBackFromFloatingWithWhatItShowed) {
   }
 }
 
-TEST_F(RobustnessTest, ThereMayBeNoRoomAtAll) {
+TEST_F(RobustnessTest, SurvivesTinySizes) {
   open({write_random(5, 200, 3)});
   const QSize size = window_->size();
   for (const QSize little : {QSize(1, 1), QSize(200, 1), QSize(1, 200), QSize(0, 0)}) {

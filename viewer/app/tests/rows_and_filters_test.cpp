@@ -39,14 +39,14 @@ class RowsAndFilters : public testing::WindowFixture {
   QWidget& filters() { return *window_->findChild<QWidget*>("filters"); }
   QLineEdit& find() { return *window_->findChild<QLineEdit*>("find"); }
   QString found() { return window_->findChild<QLabel*>("found")->text(); }
-  // The refusal is shown on a separate line.
-  std::string refusal() {
-    auto* const label = window_->findChild<QLabel*>("find refusal");
+  // The error is shown on a separate line.
+  std::string error() {
+    auto* const label = window_->findChild<QLabel*>("find error");
     return label->isVisible() ? label->text().toStdString() : std::string();
   }
-  void type_in(const QString& words) {
+  void type_in(const QString& text) {
     find().clear();
-    QTest::keyClicks(&find(), words);
+    QTest::keyClicks(&find(), text);
     settle();
   }
   void press(const char* button) {
@@ -55,7 +55,7 @@ class RowsAndFilters : public testing::WindowFixture {
   }
 };
 
-TEST_F(RowsAndFilters, AClickOnANodesNameFoldsItAndAnotherUnfolds) {
+TEST_F(RowsAndFilters, ClickOnANodesNameTogglesFolding) {
   open({write("two.gus", two_nodes)});
   ASSERT_EQ(timeline().layout().rows(0), 4U);
   const QPoint name = {10, point(0, {0, 0}).y()};
@@ -68,7 +68,7 @@ TEST_F(RowsAndFilters, AClickOnANodesNameFoldsItAndAnotherUnfolds) {
   EXPECT_FALSE(selection().task());
 }
 
-TEST_F(RowsAndFilters, KeysFoldAllAndUndoUnfolds) {
+TEST_F(RowsAndFilters, KeyFoldsAllNodesAndUndoUnfoldsThem) {
   open({write("two.gus", two_nodes)});
   key(Qt::Key_T, Qt::ControlModifier);
   EXPECT_EQ(timeline().layout().rows(0), 2U);
@@ -78,7 +78,7 @@ TEST_F(RowsAndFilters, KeysFoldAllAndUndoUnfolds) {
   EXPECT_FALSE(window_->findChild<QAction*>("fold all")->isChecked());
 }
 
-TEST_F(RowsAndFilters, RowsAreSortedFromTheMenu) {
+TEST_F(RowsAndFilters, MenuSortsRows) {
   open({write("two.gus", two_nodes)});
   window_->findChild<QAction*>("rows by busy share")->trigger();
   settle();
@@ -88,7 +88,7 @@ TEST_F(RowsAndFilters, RowsAreSortedFromTheMenu) {
   EXPECT_EQ(selection().rows, (std::vector<RowReference>{{0, 1}}));
 }
 
-TEST_F(RowsAndFilters, AClickInTheLegendHidesAndShowsADoubleClickIsolates) {
+TEST_F(RowsAndFilters, LegendClickTogglesATypeAndDoubleClickIsolatesIt) {
   open({write("two.gus", two_nodes)});
   EXPECT_FALSE(filters().isVisible());
   click_legend("a");
@@ -109,7 +109,7 @@ TEST_F(RowsAndFilters, AClickInTheLegendHidesAndShowsADoubleClickIsolates) {
   }
 }
 
-TEST_F(RowsAndFilters, ALongRefusalDoesNotMakeTheWindowWider) {
+TEST_F(RowsAndFilters, LongErrorDoesNotWidenTheWindow) {
   open({write("two.gus", two_nodes)});
   key(Qt::Key_F, Qt::ControlModifier);
   settle();
@@ -118,14 +118,14 @@ TEST_F(RowsAndFilters, ALongRefusalDoesNotMakeTheWindowWider) {
   const int least = window_->minimumSizeHint().width();
   type_in("foo=3");
   QApplication::processEvents();
-  EXPECT_THAT(refusal(), ::testing::HasSubstr("expected a key out of type"));
+  EXPECT_THAT(error(), ::testing::HasSubstr("expected one of the keys type"));
   EXPECT_EQ(window_->minimumSizeHint().width(), least);
   EXPECT_EQ(window_->width(), width);
   type_in("a");
-  EXPECT_EQ(refusal(), "") << "it goes with what was refused";
+  EXPECT_EQ(error(), "") << "a valid search clears the error";
 }
 
-TEST_F(RowsAndFilters, ASlowDoubleClickIsolatesThoughTheFirstClickHasChangedTheLegend) {
+TEST_F(RowsAndFilters, SlowDoubleClickIsolatesAType) {
   open({write("two.gus", two_nodes)});
   const QPoint at = place_of("b");
   QWidget* const viewport = window_->legend().viewport();
@@ -137,7 +137,7 @@ TEST_F(RowsAndFilters, ASlowDoubleClickIsolatesThoughTheFirstClickHasChangedTheL
   EXPECT_EQ(window_->session().appearance().hidden, (std::set<std::string>{"a", "c", "d"}));
 }
 
-TEST_F(RowsAndFilters, ADoubleClickInTheLegendIsUndoneInOneStep) {
+TEST_F(RowsAndFilters, LegendDoubleClickIsUndoneInOneStep) {
   open({write("two.gus", two_nodes)});
   click_legend("a");
   const QPoint at = place_of("b");
@@ -154,7 +154,7 @@ TEST_F(RowsAndFilters, ADoubleClickInTheLegendIsUndoneInOneStep) {
   EXPECT_TRUE(window_->session().appearance().hidden.empty());
 }
 
-TEST_F(RowsAndFilters, KeysHideAndIsolateInTheLegend) {
+TEST_F(RowsAndFilters, LegendKeysHideAndIsolateTypes) {
   open({write("two.gus", two_nodes)});
   window_->legend().setCurrentItem(legend_item("c"));
   QTest::keyClick(&window_->legend(), Qt::Key_Space);
@@ -165,14 +165,14 @@ TEST_F(RowsAndFilters, KeysHideAndIsolateInTheLegend) {
   EXPECT_EQ(window_->session().appearance().hidden, (std::set<std::string>{"a", "b", "d"}));
 }
 
-TEST_F(RowsAndFilters, AHiddenTaskCannotBeClicked) {
+TEST_F(RowsAndFilters, HiddenTaskCannotBeClicked) {
   open({write("two.gus", two_nodes)});
   click_legend("d");
   click(point(5'000, {0, 3}));
   EXPECT_FALSE(selection().task());
 }
 
-TEST_F(RowsAndFilters, FindingStepsThroughTasksByBegin) {
+TEST_F(RowsAndFilters, FindStepsThroughTasksByBegin) {
   open({write("two.gus", two_nodes)});
   key(Qt::Key_Slash);
   ASSERT_TRUE(find().isVisible());
@@ -192,7 +192,7 @@ TEST_F(RowsAndFilters, FindingStepsThroughTasksByBegin) {
   EXPECT_FALSE(find().isVisible());
 }
 
-TEST_F(RowsAndFilters, AllThatWasFoundIsSelectedTogether) {
+TEST_F(RowsAndFilters, SelectsAllFoundTasks) {
   open({write("two.gus", two_nodes)});
   key(Qt::Key_Slash);
   type_in("b");
@@ -208,11 +208,11 @@ TEST_F(RowsAndFilters, AllThatWasFoundIsSelectedTogether) {
   EXPECT_EQ(selection().set->name, "d");
 }
 
-TEST_F(RowsAndFilters, WhatCannotBeFoundIsToldInTheBar) {
+TEST_F(RowsAndFilters, FindBarReportsErrorsAndMisses) {
   open({write("two.gus", two_nodes)});
   key(Qt::Key_F, Qt::ControlModifier);
   type_in("#99");
-  EXPECT_THAT(refusal(), ::testing::HasSubstr("expected the number of one of"));
+  EXPECT_THAT(error(), ::testing::HasSubstr("expected the number of one of"));
   type_in("zzz");
   EXPECT_EQ(found(), "none found");
   QTest::keyClick(&find(), Qt::Key_Return);
@@ -220,7 +220,7 @@ TEST_F(RowsAndFilters, WhatCannotBeFoundIsToldInTheBar) {
   EXPECT_FALSE(selection().task());
 }
 
-TEST_F(RowsAndFilters, OnlyTheseTasksUntilTheChipIsClicked) {
+TEST_F(RowsAndFilters, ChipRemovesATaskFilter) {
   open({write("two.gus", two_nodes)});
   key(Qt::Key_F, Qt::ControlModifier);
   type_in("duration>5us");
@@ -232,7 +232,7 @@ TEST_F(RowsAndFilters, OnlyTheseTasksUntilTheChipIsClicked) {
   EXPECT_FALSE(filters().isVisible());
 }
 
-TEST_F(RowsAndFilters, UndoOfTheViewTakesFiltersAndZoomBackInTheirOrder) {
+TEST_F(RowsAndFilters, UndoRevertsFiltersAndZoomInOrder) {
   open({write("two.gus", two_nodes)});
   const Appearance before = window_->session().appearance();
   wheel(point(3000), 3);
@@ -262,7 +262,7 @@ TEST_F(RowsAndFilters, UndoOfTheViewTakesFiltersAndZoomBackInTheirOrder) {
   EXPECT_FALSE(shows(0));
 }
 
-TEST_F(RowsAndFilters, MarksAndColoursHaveAnUndoOfTheirOwn) {
+TEST_F(RowsAndFilters, EditUndoLeavesFiltersUnchanged) {
   open({write("two.gus", two_nodes)});
   click_legend("a");
   move(point(3000));
@@ -272,7 +272,7 @@ TEST_F(RowsAndFilters, MarksAndColoursHaveAnUndoOfTheirOwn) {
   EXPECT_FALSE(shows(0)) << "a filter is no edit";
 }
 
-TEST_F(RowsAndFilters, OnlyRowsOfANameUntilAllAreShown) {
+TEST_F(RowsAndFilters, ShowAllRemovesARowFilter) {
   open({write("two.gus", two_nodes)});
   key(Qt::Key_F, Qt::ControlModifier);
   type_in(QString::fromStdString(window_->session().document()->panel(0).trace->nodes[1].name));
@@ -284,11 +284,11 @@ TEST_F(RowsAndFilters, OnlyRowsOfANameUntilAllAreShown) {
   EXPECT_FALSE(filters().isVisible());
 }
 
-TEST_F(RowsAndFilters, OnlyRowsOfABusyShareUntilTheChipIsClicked) {
+TEST_F(RowsAndFilters, ChipRemovesABusyShareFilter) {
   open({write("two.gus", two_nodes)});
   key(Qt::Key_F, Qt::ControlModifier);
   type_in("busy<");
-  EXPECT_THAT(refusal(), ::testing::HasSubstr("expected busy<50%"));
+  EXPECT_THAT(error(), ::testing::HasSubstr("expected busy<50%"));
   press("only rows");
   EXPECT_EQ(timeline().layout().rows(0), 4U);
   type_in("busy<=60%");
@@ -304,7 +304,7 @@ TEST_F(RowsAndFilters, OnlyRowsOfABusyShareUntilTheChipIsClicked) {
   EXPECT_EQ(timeline().layout().rows(0), 2U);
 }
 
-TEST_F(RowsAndFilters, TheMenuFiltersRowsByNameOrBusyShare) {
+TEST_F(RowsAndFilters, MenuFiltersRowsByNameOrBusyShare) {
   open({write("two.gus", two_nodes)});
   window_->findChild<QAction*>("rows busy less than half")->trigger();
   settle();
@@ -312,27 +312,27 @@ TEST_F(RowsAndFilters, TheMenuFiltersRowsByNameOrBusyShare) {
   view().filter_rows("no such worker");
   settle();
   EXPECT_EQ(timeline().layout().rows(0), 0U);
-  EXPECT_EQ(view().message(), "No row is left: end a filter above");
+  EXPECT_EQ(view().message(), "All rows are hidden: remove a filter above");
   window_->findChild<QAction*>("all rows")->trigger();
   settle();
   EXPECT_EQ(timeline().layout().rows(0), 4U);
   EXPECT_EQ(view().message(), "");
   std::string before;
-  for (const auto& [words, rows] : {std::pair("busy>80%", 2U), std::pair("busy>80", 2U), std::pair("", 2U)}) {
+  for (const auto& [text, rows] : {std::pair("busy>80%", 2U), std::pair("busy>80", 2U), std::pair("", 2U)}) {
     window_->findChild<QAction*>("only rows of")->trigger();
     auto* const dialog = window_->findChild<QInputDialog*>("rows dialog");
     ASSERT_NE(dialog, nullptr);
-    EXPECT_EQ(dialog->textValue().toStdString(), before) << "what was typed last, refused or not";
-    before = words;
-    dialog->setTextValue(words);
+    EXPECT_EQ(dialog->textValue().toStdString(), before) << "the last text, valid or not";
+    before = text;
+    dialog->setTextValue(text);
     dialog->accept();
     settle();
-    EXPECT_EQ(timeline().layout().rows(0), rows) << words << ": an empty name is any name";
+    EXPECT_EQ(timeline().layout().rows(0), rows) << text << ": an empty name is any name";
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   }
 }
 
-TEST_F(RowsAndFilters, RowsGrowScrollAndFitAgain) {
+TEST_F(RowsAndFilters, RowsGrowAndFitAgain) {
   open({write("two.gus", two_nodes)});
   const double fitting = timeline().layout().row_height(0);
   for (int i = 0; i < 5; ++i) key(Qt::Key_Down, Qt::ControlModifier);
@@ -342,7 +342,7 @@ TEST_F(RowsAndFilters, RowsGrowScrollAndFitAgain) {
   EXPECT_DOUBLE_EQ(timeline().layout().row_height(0), fitting);
 }
 
-TEST_F(RowsAndFilters, BoxesAndTrianglesTakeTurns) {
+TEST_F(RowsAndFilters, KeyTogglesBoxesAndTriangles) {
   open({write("two.gus", two_nodes)});
   key(Qt::Key_X);
   EXPECT_EQ(timeline().shape(), TaskShape::box);

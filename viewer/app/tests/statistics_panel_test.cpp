@@ -21,9 +21,9 @@ class StatisticsPanelTest : public testing::WindowFixture {
     wait_for_range({});
   }
   /// The panel requests the view's range shortly after the view stops moving.
-  void wait_for_range(const QString& words) {
+  void wait_for_range(const QString& text) {
     EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return !window_->session().busy() && panel().range_label().text().contains(words); },
+        [&] { return !window_->session().busy() && panel().range_label().text().contains(text); },
         testing::patience_ms))
         << panel().range_label().text().toStdString();
     settle();
@@ -36,7 +36,7 @@ constexpr const char* drawing = R"(
   bb........
 )";
 
-TEST_F(StatisticsPanelTest, TellsEachTypeOfTheWholeTrace) {
+TEST_F(StatisticsPanelTest, ShowsStatisticsPerType) {
   open({write("stats.gus", drawing)});
   show_panel();
   EXPECT_EQ(panel().range_label().text(), "whole trace");
@@ -50,7 +50,7 @@ TEST_F(StatisticsPanelTest, TellsEachTypeOfTheWholeTrace) {
   EXPECT_EQ(cell(1, 8), "4.00 µs");
 }
 
-TEST_F(StatisticsPanelTest, FollowsTheSelectedAndTheVisibleRange) {
+TEST_F(StatisticsPanelTest, FollowsSelectedAndVisibleRange) {
   open({write("stats.gus", drawing)});
   show_panel();
   drag(point(500), point(3'500));
@@ -68,7 +68,7 @@ TEST_F(StatisticsPanelTest, FollowsTheSelectedAndTheVisibleRange) {
   EXPECT_EQ(cell(0, 2), "4");
 }
 
-TEST_F(StatisticsPanelTest, AClickOnABarSelectsItsTasks) {
+TEST_F(StatisticsPanelTest, ClickOnABarSelectsItsTasks) {
   open({write("stats.gus", drawing)});
   show_panel();
   // Clicks the row of type b, then its only bar.
@@ -86,27 +86,27 @@ TEST_F(StatisticsPanelTest, AClickOnABarSelectsItsTasks) {
   ASSERT_NE(window_->explanations().marked_set(), nullptr);
 }
 
-TEST_F(StatisticsPanelTest, BarsStandBesideAnAxisOfCounts) {
+TEST_F(StatisticsPanelTest, HistogramHasAnAxisOfCounts) {
   open({write("stats.gus", drawing)});
   show_panel();
   HistogramView& histogram = panel().histogram();
   ASSERT_FALSE(histogram.bars().empty());
-  EXPECT_GT(histogram.bar_area(0).left(), 14 + histogram.fontMetrics().height()) << "room for its words";
+  EXPECT_GT(histogram.bar_area(0).left(), 14 + histogram.fontMetrics().height()) << "room for the labels";
   const QImage shown = histogram.grab().toImage();
-  const QColor paper = histogram.palette().color(QPalette::Base);
+  const QColor background = histogram.palette().color(QPalette::Base);
   const double scale = shown.devicePixelRatio();
-  int inked = 0;
+  int drawn = 0;
   for (int y = 0; y < shown.height(); ++y) {
     for (int x = 0; x < static_cast<int>((histogram.bar_area(0).left() - 2) * scale); ++x) {
       const bool is_beside_bars =
           y > histogram.bar_area(0).top() * scale && y < histogram.bar_area(0).bottom() * scale;
-      inked += is_beside_bars && shown.pixelColor(x, y) != paper;
+      drawn += is_beside_bars && shown.pixelColor(x, y) != background;
     }
   }
-  EXPECT_GT(inked, 10);
+  EXPECT_GT(drawn, 10);
 }
 
-TEST_F(StatisticsPanelTest, TellsEachWorker) {
+TEST_F(StatisticsPanelTest, ShowsStatisticsPerWorker) {
   open({write("stats.gus", drawing)});
   show_panel();
   window_->findChild<QComboBox*>("statistics by")->setCurrentIndex(1);

@@ -60,7 +60,7 @@ class SubRowsInWindowTest : public testing::WindowFixture {
   }
 };
 
-TEST_F(SubRowsInWindowTest, AClickSelectsTheTaskOfTheSubRowSuspendedOnesToo) {
+TEST_F(SubRowsInWindowTest, ClickSelectsTheTaskOfASubRow) {
   EXPECT_EQ(task_clicked(1'000, 0), 0U);
   EXPECT_EQ(task_clicked(4'000, 2), 2U);
   EXPECT_EQ(task_clicked(4'000, 1), 1U) << "suspended";
@@ -70,7 +70,7 @@ TEST_F(SubRowsInWindowTest, AClickSelectsTheTaskOfTheSubRowSuspendedOnesToo) {
   EXPECT_EQ(task_clicked(9'500, 2), std::nullopt) << "idle";
 }
 
-TEST_F(SubRowsInWindowTest, UpAndDownWalkThem) {
+TEST_F(SubRowsInWindowTest, UpAndDownStepThroughSubRows) {
   const auto task_after = [&](Qt::Key pressed) {
     key(pressed);
     return selection().task()->task.value();
@@ -84,7 +84,7 @@ TEST_F(SubRowsInWindowTest, UpAndDownWalkThem) {
   EXPECT_EQ(task_after(Qt::Key_Down), 4U) << "rows, where none is split";
 }
 
-TEST_F(SubRowsInWindowTest, TheKeyAndTheMenuSwitchThem) {
+TEST_F(SubRowsInWindowTest, KeyAndMenuToggleSubRows) {
   EXPECT_TRUE(action().isChecked()) << "on unless they are switched off";
   EXPECT_EQ(timeline().sub_rows({0, 0}), 3U);
   key(Qt::Key_H);
@@ -100,7 +100,7 @@ TEST_F(SubRowsInWindowTest, TheKeyAndTheMenuSwitchThem) {
 }
 
 // Checks one pixel of each kind in the window.
-TEST_F(SubRowsInWindowTest, TasksAreFilledWhereTheyRanAndNothingIdleLooksBusy) {
+TEST_F(SubRowsInWindowTest, FillsTasksWhereTheyRanAndKeepsIdleTimeBlank) {
   move({2, 2});
   settle();
   const auto colour_of = [&](std::size_t category) {
@@ -111,10 +111,10 @@ TEST_F(SubRowsInWindowTest, TasksAreFilledWhereTheyRanAndNothingIdleLooksBusy) {
     const Stretch where = track_at(timeline(), 0, 0, depth);
     return QPointF(timeline().x_from_time(time_ns), where.bottom() - 5).toPoint();
   };
-  const QColor paper =
+  const QColor background =
       pixel(QPointF(timeline().x_from_time(5'000), track_at(timeline(), 0, 1, 0).top + 5).toPoint());
   for (std::size_t depth = 0; depth < 3; ++depth)
-    EXPECT_EQ(pixel(foot(9'500, depth)), paper) << "idle, in sub-row " << depth;
+    EXPECT_EQ(pixel(foot(9'500, depth)), background) << "idle, in sub-row " << depth;
   const auto is_filled = [&](const QColor& shown, std::size_t category) {
     const QColor colour = colour_of(category);
     return std::abs(shown.red() - colour.red()) <= 1 && std::abs(shown.green() - colour.green()) <= 1 &&
@@ -124,12 +124,12 @@ TEST_F(SubRowsInWindowTest, TasksAreFilledWhereTheyRanAndNothingIdleLooksBusy) {
   EXPECT_TRUE(is_filled(pixel(foot(2'300, 1)), 1));
   EXPECT_TRUE(is_filled(pixel(foot(3'300, 2)), 2));
   const QColor elsewhere = pixel(foot(4'000, 0));
-  EXPECT_NE(elsewhere, paper) << "the worker is busy within the task";
+  EXPECT_NE(elsewhere, background) << "the worker is busy within the task";
   EXPECT_FALSE(is_filled(elsewhere, 0)) << "which is suspended";
   EXPECT_LT(elsewhere.saturation(), 30) << "grey";
 }
 
-TEST_F(SubRowsInWindowTest, WhatIsExportedHasThemAsTheWindowDoes) {
+TEST_F(SubRowsInWindowTest, ExportFollowsTheSubRowSetting) {
   EXPECT_TRUE(options_as_seen(timeline()).sub_rows);
   key(Qt::Key_H);
   EXPECT_FALSE(options_as_seen(timeline()).sub_rows);

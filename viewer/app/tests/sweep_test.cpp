@@ -55,7 +55,7 @@ class SweepTest : public testing::WindowFixture {
     std::ofstream(path) << sweep::sweep_text(four(program));
     return path;
   }
-  void let_it_end() {
+  void wait_until_idle() {
     EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy(); }, testing::patience_ms));
   }
   void open_sweep(const std::filesystem::path& path) {
@@ -77,11 +77,11 @@ class SweepTest : public testing::WindowFixture {
   }
 };
 
-TEST_F(SweepTest, ItStandsInTheTimelinesPlace) {
+TEST_F(SweepTest, ReplacesTheTimeline) {
   open_sweep(write_sweep());
   EXPECT_TRUE(sweep().isVisible());
   EXPECT_FALSE(view().isVisible());
-  EXPECT_THAT(text("sweep advice"), HasSubstr("1x9 with blocks=18 is fastest: 300 ms"));
+  EXPECT_THAT(text("sweep verdict"), HasSubstr("1x9 with blocks=18 is fastest: 300 ms"));
   const auto* table = window_->findChild<QTableWidget*>("sweep table");
   ASSERT_EQ(table->rowCount(), 3);
   EXPECT_EQ(sweep().selected(), 1U) << "the best";
@@ -92,7 +92,7 @@ TEST_F(SweepTest, ItStandsInTheTimelinesPlace) {
   }
 }
 
-TEST_F(SweepTest, AClickOnACellShowsItsFigures) {
+TEST_F(SweepTest, ClickOnACellShowsItsDetails) {
   open_sweep(write_sweep());
   click_on(2);
   EXPECT_EQ(sweep().selected(), 2U);
@@ -103,7 +103,7 @@ TEST_F(SweepTest, AClickOnACellShowsItsFigures) {
   EXPECT_FALSE(window_->findChild<QPushButton*>("sweep simulate")->isEnabled());
 }
 
-TEST_F(SweepTest, ALineOfTheTableSelectsToo) {
+TEST_F(SweepTest, TableRowSelectsAConfiguration) {
   open_sweep(write_sweep());
   auto* table = window_->findChild<QTableWidget*>("sweep table");
   const QRect where = table->visualItemRect(table->item(2, 0));
@@ -111,7 +111,7 @@ TEST_F(SweepTest, ALineOfTheTableSelectsToo) {
   EXPECT_EQ(sweep().selected(), 0U);
 }
 
-TEST_F(SweepTest, F5ReadsItAgainAndKeepsWhatIsSelected) {
+TEST_F(SweepTest, ReloadKeepsTheSelection) {
   const std::filesystem::path path = write_sweep();
   open_sweep(path);
   click_on(2);
@@ -119,30 +119,30 @@ TEST_F(SweepTest, F5ReadsItAgainAndKeepsWhatIsSelected) {
   changed.rows[2].screen = found(0.1, 5000);
   std::ofstream(path) << sweep::sweep_text(changed);
   QTest::keyClick(window_.get(), Qt::Key_F5);
-  let_it_end();
-  EXPECT_THAT(text("sweep advice"), HasSubstr("3x3 with blocks=36 is fastest: 100 ms"));
+  wait_until_idle();
+  EXPECT_THAT(text("sweep verdict"), HasSubstr("3x3 with blocks=36 is fastest: 100 ms"));
   EXPECT_EQ(sweep().selected(), 2U);
   EXPECT_THAT(text("sweep details"), HasSubstr("100 ms"));
 }
 
-TEST_F(SweepTest, ItsPictureFollowsTheTheme) {
+TEST_F(SweepTest, PictureFollowsTheTheme) {
   open_sweep(write_sweep());
   const auto corner = [&] { return sweep().picture().image.pixel(0, 0) & 0xFFFFFFU; };
   EXPECT_EQ(corner(), 0xFFFFFFU);
   window_->run_action("dark theme");
-  let_it_end();
+  wait_until_idle();
   EXPECT_EQ(corner(), 0x1C2129U);
   const QString folder = qEnvironmentVariable("GUSSET_TEST_PICTURES");
   if (!folder.isEmpty()) {
     EXPECT_TRUE(window_->grab().save(folder + "/sweep-dark.png"));
   }
   window_->run_action("light theme");
-  let_it_end();
+  wait_until_idle();
   EXPECT_EQ(corner(), 0xFFFFFFU);
   apply_theme(Theme::system);
 }
 
-TEST_F(SweepTest, ItsPictureIsExportedAsGussetRenderDrawsIt) {
+TEST_F(SweepTest, ExportsThePicture) {
   EXPECT_FALSE(window_->findChild<QAction*>("export")->isEnabled()) << "nothing is open";
   open_sweep(write_sweep());
   EXPECT_TRUE(window_->findChild<QAction*>("export")->isEnabled());
@@ -156,7 +156,7 @@ TEST_F(SweepTest, ItsPictureIsExportedAsGussetRenderDrawsIt) {
   EXPECT_TRUE(window_->session().document()->empty());
 }
 
-TEST_F(SweepTest, AProgramThatIsGoneIsOneLine) {
+TEST_F(SweepTest, MissingProgramGivesOneLine) {
   open_sweep(write_sweep());
   QTest::mouseClick(window_->findChild<QPushButton*>("sweep simulate"), Qt::LeftButton);
   EXPECT_EQ(text("sweep state"),
@@ -164,19 +164,19 @@ TEST_F(SweepTest, AProgramThatIsGoneIsOneLine) {
   EXPECT_FALSE(window_->busy());
 }
 
-TEST_F(SweepTest, AProgramThatFailsSaysWhy) {
+TEST_F(SweepTest, FailingProgramShowsItsError) {
   const std::filesystem::path script = folder_ / "script";
   std::ofstream(script) << "#!/bin/sh\nexit 3\n";
   std::filesystem::permissions(script, std::filesystem::perms::owner_all);
   open_sweep(write_sweep("./script"));
   QTest::mouseClick(window_->findChild<QPushButton*>("sweep simulate"), Qt::LeftButton);
   EXPECT_THAT(text("sweep state"), HasSubstr("Simulating 1x9 with blocks=18"));
-  let_it_end();
+  wait_until_idle();
   EXPECT_THAT(text("sweep state"), HasSubstr("script"));
   EXPECT_TRUE(sweep().isVisible());
 }
 
-TEST_F(SweepTest, ASimulationCanBeCancelled) {
+TEST_F(SweepTest, SimulationCanBeCancelled) {
   const std::filesystem::path script = folder_ / "script";
   std::ofstream(script) << "#!/bin/sh\nexec sleep 1000\n";
   std::filesystem::permissions(script, std::filesystem::perms::owner_all);
@@ -184,15 +184,15 @@ TEST_F(SweepTest, ASimulationCanBeCancelled) {
   QTest::mouseClick(window_->findChild<QPushButton*>("sweep simulate"), Qt::LeftButton);
   EXPECT_TRUE(window_->busy());
   QTest::mouseClick(window_->findChild<QPushButton*>("sweep cancel"), Qt::LeftButton);
-  let_it_end();
+  wait_until_idle();
   EXPECT_EQ(text("sweep state"), "Cancelled");
 }
 
 #ifdef GUSSET_SWEEP_PROGRAM
-TEST_F(SweepTest, APointOpensItsPredictedTrace) {
+TEST_F(SweepTest, OpensThePredictedTrace) {
   open_sweep(write_sweep(GUSSET_SWEEP_PROGRAM));
   QTest::mouseClick(window_->findChild<QPushButton*>("sweep simulate"), Qt::LeftButton);
-  let_it_end();
+  wait_until_idle();
   ASSERT_EQ(window_->session().document()->traces.size(), 1U) << text("sweep state");
   EXPECT_EQ(window_->session().document()->panel(0).origin_name(), "predicted");
   EXPECT_EQ(window_->session().document()->panel(0).trace->nodes.size(), 9U);
@@ -204,13 +204,13 @@ TEST_F(SweepTest, APointOpensItsPredictedTrace) {
 }
 #endif
 
-TEST_F(SweepTest, ABrokenSweepIsToldAndChangesNothing) {
+TEST_F(SweepTest, BrokenSweepShowsAnErrorAndChangesNothing) {
   const std::filesystem::path path = folder_ / "S.json";
   std::ofstream(path) << R"({"format": "gusset sweep", "version": 1})";
   std::string message;
   const Connection failed = window_->failed.connect([&message](const std::string& text) { message = text; });
   window_->session().open({path});
-  let_it_end();
+  wait_until_idle();
   EXPECT_THAT(message, HasSubstr("S.json: sweep: expected an object, found nothing"));
   EXPECT_FALSE(sweep().isVisible());
 }

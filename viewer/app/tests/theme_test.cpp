@@ -16,38 +16,38 @@ class ThemeTest : public testing::WindowFixture {
   }
 };
 
-TEST_F(ThemeTest, TasksStandOnTheThemesPaperInItsColours) {
+TEST_F(ThemeTest, TimelineUsesTheThemesBackgroundAndColours) {
   open({write("one.gus", "aa.b")});
   choose("dark theme");
-  EXPECT_EQ(window_->session().document()->appearance.paper, traces::Paper::dark);
+  EXPECT_EQ(window_->session().document()->appearance.background, traces::Background::dark);
   EXPECT_EQ(window_->session().document()->colours.of_categories(0)[0],
-            traces::type_colour(0, traces::Paper::dark));
+            traces::type_colour(0, traces::Background::dark));
   const QImage dark = view().canvas().image();
   choose("light theme");
   EXPECT_EQ(window_->session().document()->colours.of_categories(0)[0], traces::type_colour(0));
   const QImage light = view().canvas().image();
-  // Idle time has the paper's colour.
+  // Idle time has the background's colour.
   const QPoint idle = point(2'500);
   EXPECT_EQ(light.pixelColor(idle), QColor(Qt::white));
   EXPECT_EQ(dark.pixelColor(idle),
-            QColor(traces::dark_paper.red, traces::dark_paper.green, traces::dark_paper.blue));
+            QColor(traces::dark_background.red, traces::dark_background.green, traces::dark_background.blue));
 }
 
-TEST_F(ThemeTest, ATraceThatIsOpenedLaterHasTheThemeToo) {
+TEST_F(ThemeTest, AppliesToTracesOpenedLater) {
   choose("dark theme");
   open({write("one.gus", "aa.b")});
-  EXPECT_EQ(window_->session().document()->appearance.paper, traces::Paper::dark);
+  EXPECT_EQ(window_->session().document()->appearance.background, traces::Background::dark);
   choose("system theme");
-  EXPECT_EQ(window_->session().document()->appearance.paper, paper_of(QApplication::palette()));
+  EXPECT_EQ(window_->session().document()->appearance.background, background_of(QApplication::palette()));
 }
 
-TEST_F(ThemeTest, MutedWordsCanBeRead) {
+TEST_F(ThemeTest, MutedTextHasEnoughContrast) {
   open({write("one.gus", "aa.b")});
   click(point(500));
   for (const char* theme : {"light theme", "dark theme", "system theme"}) {
     choose(theme);
     QPalette shown = window_->details().palette();
-    const QColor muted = muted_ink(shown);
+    const QColor muted = muted_colour(shown);
     for (const auto role : {QPalette::Base, QPalette::AlternateBase, QPalette::Window})
       EXPECT_GE(contrast(muted, shown.color(role)), 4.5) << theme << " " << role;
     EXPECT_EQ(shown.color(QPalette::PlaceholderText), muted) << theme;
@@ -56,28 +56,28 @@ TEST_F(ThemeTest, MutedWordsCanBeRead) {
   }
 }
 
-TEST(MutedInk, IsMadeStrongerWhereADesktopsHintsAreFaint) {
+TEST(MutedColour, StrengthensAFaintPlaceholderColour) {
   QPalette faint(Qt::white, Qt::white);
   faint.setColor(QPalette::Text, Qt::black);
   for (const auto role : {QPalette::Base, QPalette::AlternateBase}) faint.setColor(role, Qt::white);
   for (const QColor& hint : {QColor(0, 0, 0, 128), QColor(200, 200, 200)}) {
     faint.setColor(QPalette::PlaceholderText, hint);
-    EXPECT_GE(contrast(muted_ink(faint), faint.color(QPalette::Base)), 4.5);
-    EXPECT_NE(muted_ink(faint), QColor(Qt::black));
+    EXPECT_GE(contrast(muted_colour(faint), faint.color(QPalette::Base)), 4.5);
+    EXPECT_NE(muted_colour(faint), QColor(Qt::black));
   }
 }
 
-TEST(Contrast, IsTheRatioOfLuminances) {
+TEST(Contrast, MatchesWcagRatios) {
   EXPECT_NEAR(contrast(Qt::black, Qt::white), 21.0, 1e-6);
   EXPECT_NEAR(contrast(QColor(0x77, 0x77, 0x77), Qt::white), 4.48, 0.005);
   EXPECT_DOUBLE_EQ(contrast(Qt::red, Qt::red), 1.0);
 }
 
-TEST(PaperOf, FollowsTheColourThatTextStandsOn) {
-  EXPECT_EQ(paper_of(QPalette(Qt::white, Qt::white)), traces::Paper::white);
+TEST(BackgroundOf, FollowsTheBaseColour) {
+  EXPECT_EQ(background_of(QPalette(Qt::white, Qt::white)), traces::Background::white);
   QPalette dark;
   dark.setColor(QPalette::Base, Qt::black);
-  EXPECT_EQ(paper_of(dark), traces::Paper::dark);
+  EXPECT_EQ(background_of(dark), traces::Background::dark);
 }
 
 }  // namespace

@@ -36,13 +36,13 @@ constexpr const char* lonely = R"(
   cc..............
 )";
 
-TEST_F(VerdictPanelTest, SaysWhatGussetReportSaysOnOpening) {
+TEST_F(VerdictPanelTest, ShowsTheSentencesOfGussetReport) {
   const auto path = write("lonely.gus", lonely);
   open({path});
   const auto report =
       traces::verdict(*window_->session().document()->panel(0).trace, {path.string(), nullptr, ""});
   const std::string text = verdict().toPlainText().toStdString();
-  EXPECT_THAT(text, ::testing::HasSubstr("There are too few tasks"));
+  EXPECT_THAT(text, ::testing::HasSubstr("there are too few tasks"));
   EXPECT_THAT(text, ::testing::HasSubstr("gusset stats lonely.gus"));
   for (const traces::Finding& finding : report.findings)
     EXPECT_THAT(text, ::testing::HasSubstr(finding.sentence.substr(finding.sentence.rfind('`') + 1)));
@@ -52,7 +52,7 @@ TEST_F(VerdictPanelTest, SaysWhatGussetReportSaysOnOpening) {
   EXPECT_LT(dock->mapTo(window_.get(), QPoint()).y(), view().mapTo(window_.get(), QPoint()).y()) << "on top";
 }
 
-TEST_F(VerdictPanelTest, NotesOfTheTraceFollowTheSentences) {
+TEST_F(VerdictPanelTest, NotesFollowTheSentences) {
   traces::Trace trace = *traces::testing::trace_from_text(lonely);
   trace.metadata.notes = {"times are ticks <of a clock>"};
   ASSERT_TRUE(traces::write_gus(trace, folder_ / "ticks.gus"));
@@ -61,7 +61,7 @@ TEST_F(VerdictPanelTest, NotesOfTheTraceFollowTheSentences) {
       << verdict().toPlainText().toStdString();
 }
 
-TEST_F(VerdictPanelTest, NothingBelowMovesWhenOthersAreTold) {
+TEST_F(VerdictPanelTest, HeightStaysTheSameForAnyText) {
   const auto top = [this] { return view().mapTo(window_.get(), QPoint()).y(); };
   window_->session().open({write("lonely.gus", lonely)});
   ASSERT_TRUE(QTest::qWaitFor([this] { return verdict().isVisible(); }, testing::patience_ms));
@@ -76,7 +76,7 @@ TEST_F(VerdictPanelTest, NothingBelowMovesWhenOthersAreTold) {
   EXPECT_EQ(top(), before);
 }
 
-TEST_F(VerdictPanelTest, AClickSelectsWhatASentenceSpeaksOf) {
+TEST_F(VerdictPanelTest, LinkSelectsWhatTheSentenceMentions) {
   open({write("lonely.gus", lonely)});
   const auto* report = window_->explanations().verdict().get(0);
   ASSERT_NE(report, nullptr);
@@ -87,7 +87,7 @@ TEST_F(VerdictPanelTest, AClickSelectsWhatASentenceSpeaksOf) {
   EXPECT_LE(timeline().axis().begin_ns(), 1'000.0) << "brought into sight";
 }
 
-TEST_F(VerdictPanelTest, ATypeSelectsAllItsTasksAndOutlinesThem) {
+TEST_F(VerdictPanelTest, LinkToATypeSelectsAndOutlinesItsTasks) {
   open({write("many.gus", "aaabaaabaaabaaab\naaabaaabaaabaaab")});
   const QImage before = view().canvas().image().copy();
   const auto* report = window_->explanations().verdict().get(0);
@@ -106,14 +106,14 @@ TEST_F(VerdictPanelTest, ATypeSelectsAllItsTasksAndOutlinesThem) {
   EXPECT_EQ(window_->explanations().marked_set(), nullptr);
 }
 
-TEST_F(VerdictPanelTest, TheCommandToTryNextIsCopied) {
+TEST_F(VerdictPanelTest, CopiesTheNextCommand) {
   open({write("lonely.gus", lonely)});
   click_link("copy:0:0");
   EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(),
             window_->explanations().verdict().get(0)->findings.at(0).next);
 }
 
-TEST_F(VerdictPanelTest, AnotherTraceHasAnotherVerdictAndRecolouringKeepsIt) {
+TEST_F(VerdictPanelTest, RecolouringKeepsTheVerdictAndAnotherTraceReplacesIt) {
   open({write("one.gus", lonely)});
   const QString before = verdict().toPlainText();
   const auto* verdict_before = window_->explanations().verdict().get(0);

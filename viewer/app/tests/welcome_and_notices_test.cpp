@@ -31,7 +31,7 @@ class WelcomeAndNoticesTest : public testing::WelcomeFixture {
   TourCard& tour() { return child<TourCard>("tour"); }
 };
 
-TEST_F(WelcomeAndNoticesTest, TheWelcomePageStandsInPlaceOfTheTimelineWhereNothingIsOpen) {
+TEST_F(WelcomeAndNoticesTest, ShowsTheWelcomePageWhileNothingIsOpen) {
   auto& page = child<WelcomePage>("welcome");
   EXPECT_TRUE(page.isVisible());
   EXPECT_FALSE(view().isVisible());
@@ -44,7 +44,7 @@ TEST_F(WelcomeAndNoticesTest, TheWelcomePageStandsInPlaceOfTheTimelineWhereNothi
   EXPECT_FALSE(view().isVisible());
 }
 
-TEST_F(WelcomeAndNoticesTest, AClickOpensASample) {
+TEST_F(WelcomeAndNoticesTest, ClickOpensASample) {
   QTest::mouseClick(&child<LinkRow>("sample cholesky.gus"), Qt::LeftButton);
   settle();
   ASSERT_EQ(document().traces.size(), 1U);
@@ -54,7 +54,7 @@ TEST_F(WelcomeAndNoticesTest, AClickOpensASample) {
   EXPECT_EQ(document().panel(0).origin_name(), "predicted");
 }
 
-TEST_F(WelcomeAndNoticesTest, EveryLessonOpensAsItsPredictedSchedules) {
+TEST_F(WelcomeAndNoticesTest, LessonsOpenAsPredictedSchedules) {
   for (const Lesson& lesson : lessons()) {
     trigger("open lesson " + QString::fromStdString(lesson.id));
     ASSERT_TRUE(QTest::qWaitFor(
@@ -74,7 +74,7 @@ TEST_F(WelcomeAndNoticesTest, EveryLessonOpensAsItsPredictedSchedules) {
   }
 }
 
-TEST_F(WelcomeAndNoticesTest, TheTourIsWalkedWithKeysAndLeavesTheWindowUsable) {
+TEST_F(WelcomeAndNoticesTest, KeysStepThroughTheTour) {
   open({write("one.gus", "aabcc")});
   trigger("tour");
   settle();
@@ -95,7 +95,7 @@ TEST_F(WelcomeAndNoticesTest, TheTourIsWalkedWithKeysAndLeavesTheWindowUsable) {
   EXPECT_FALSE(tour().isVisible());
 }
 
-TEST_F(WelcomeAndNoticesTest, TheTourAsksWhyOfATaskThatWaited) {
+TEST_F(WelcomeAndNoticesTest, TourExplainsATaskThatWaited) {
   open({write("one.gus", "aaaa....\n....bbbb\nb1: after a1")});
   trigger("tour");
   settle();
@@ -107,12 +107,12 @@ TEST_F(WelcomeAndNoticesTest, TheTourAsksWhyOfATaskThatWaited) {
   window_->resize(1100, 760);
   settle();
   EXPECT_TRUE(in_window(view()).adjusted(-2, -2, 2, 2).contains(frame.geometry()));
-  while (tour_steps()[tour().step()].title != "Why only now?") key(Qt::Key_Return);
+  while (tour_steps()[tour().step()].title != "Why not earlier?") key(Qt::Key_Return);
   EXPECT_EQ(selection().task(), (TaskReference{0, traces::TaskId(1u)}));
   EXPECT_TRUE(frame.geometry().contains(in_window(child<QWidget>("why button"))));
 }
 
-TEST_F(WelcomeAndNoticesTest, EscapeLeavesTheTourAndClearsNothing) {
+TEST_F(WelcomeAndNoticesTest, EscapeLeavesTheTourAndKeepsTheSelection) {
   open({write("one.gus", "aab")});
   click(point(500));
   trigger("tour");
@@ -122,13 +122,13 @@ TEST_F(WelcomeAndNoticesTest, EscapeLeavesTheTourAndClearsNothing) {
   EXPECT_TRUE(selection().task());
 }
 
-TEST_F(WelcomeAndNoticesTest, TheTourOfAnEmptyWindowOpensASample) {
+TEST_F(WelcomeAndNoticesTest, TourOpensASampleInAnEmptyWindow) {
   QTest::mouseClick(&child<QPushButton>("welcome tour"), Qt::LeftButton);
   ASSERT_TRUE(QTest::qWaitFor([&] { return tour().isVisible(); }, testing::patience_ms));
   EXPECT_EQ(document().traces.size(), 1U);
 }
 
-TEST_F(WelcomeAndNoticesTest, EachStepOfTheTourPointsIntoTheWindow) {
+TEST_F(WelcomeAndNoticesTest, TourCardsStayInsideTheWindow) {
   open({write("one.gus", "aab")});
   for (const TourStep& step : tour_steps())
     EXPECT_TRUE(step.action.empty() || has_action(step.action)) << step.title;
@@ -139,7 +139,7 @@ TEST_F(WelcomeAndNoticesTest, EachStepOfTheTourPointsIntoTheWindow) {
   } while (tour().isVisible());
 }
 
-TEST_F(WelcomeAndNoticesTest, RecentTracesOutliveTheWindow) {
+TEST_F(WelcomeAndNoticesTest, RemembersRecentTraces) {
   window_->welcome().remember();
   open({write("one.gus", "aab")});
   open({write("two.gus", "ab"), folder_ / "one.gus"});
@@ -157,7 +157,7 @@ TEST_F(WelcomeAndNoticesTest, RecentTracesOutliveTheWindow) {
   EXPECT_EQ(document().panel(0).name(), "one.gus");
 }
 
-TEST_F(WelcomeAndNoticesTest, ATraceThatIsNamedWithoutItsFolderIsRecentToo) {
+TEST_F(WelcomeAndNoticesTest, RemembersTracesGivenByARelativePath) {
   window_->welcome().remember();
   const std::filesystem::path before = std::filesystem::current_path();
   write("one.gus", "aab");
@@ -173,7 +173,7 @@ TEST_F(WelcomeAndNoticesTest, ATraceThatIsNamedWithoutItsFolderIsRecentToo) {
   EXPECT_EQ(document().panel(0).name(), "one.gus");
 }
 
-TEST_F(WelcomeAndNoticesTest, ARecentTraceThatIsGoneIsGreyOnceAndThenGoes) {
+TEST_F(WelcomeAndNoticesTest, MissingRecentTraceIsGreyOnceAndThenRemoved) {
   window_->welcome().remember();
   open({write("gone.gus", "aab")});
   open({write("here.gus", "aab")});
@@ -189,7 +189,7 @@ TEST_F(WelcomeAndNoticesTest, ARecentTraceThatIsGoneIsGreyOnceAndThenGoes) {
   EXPECT_EQ(window_->findChild<LinkRow*>("recent 1"), nullptr);
 }
 
-TEST_F(WelcomeAndNoticesTest, NothingIsKeptUnlessItIsToRemember) {
+TEST_F(WelcomeAndNoticesTest, SavesNothingBeforeRemember) {
   open({write("one.gus", "aab")});
   key(Qt::Key_W);
   restart();
@@ -198,7 +198,7 @@ TEST_F(WelcomeAndNoticesTest, NothingIsKeptUnlessItIsToRemember) {
   EXPECT_EQ(window_->findChild<LinkRow*>("recent 0"), nullptr);
 }
 
-TEST_F(WelcomeAndNoticesTest, DocksAndToolbarAreAsTheyWereLeft) {
+TEST_F(WelcomeAndNoticesTest, RestoresTheToolbar) {
   window_->welcome().remember();
   EXPECT_TRUE(child<QToolBar>("toolbar").isVisible());
   trigger("show toolbar");
@@ -209,7 +209,7 @@ TEST_F(WelcomeAndNoticesTest, DocksAndToolbarAreAsTheyWereLeft) {
   EXPECT_FALSE(child<QToolBar>("toolbar").isVisible());
 }
 
-TEST_F(WelcomeAndNoticesTest, PanelsAreOutOfTheWayWhileNothingIsOpen) {
+TEST_F(WelcomeAndNoticesTest, HidesPanelsWhileNothingIsOpen) {
   window_->welcome().remember();
   const auto is_shown = [this](const char* name) { return child<QDockWidget>(name).isVisible(); };
   EXPECT_FALSE(is_shown("Legend"));
@@ -228,7 +228,7 @@ TEST_F(WelcomeAndNoticesTest, PanelsAreOutOfTheWayWhileNothingIsOpen) {
   EXPECT_FALSE(is_shown("Details"));
 }
 
-TEST_F(WelcomeAndNoticesTest, TheThemeIsTheOneThatWasChosenLast) {
+TEST_F(WelcomeAndNoticesTest, RestoresTheTheme) {
   window_->welcome().remember();
   trigger("dark theme");
   const QColor dark = QApplication::palette().color(QPalette::Window);
@@ -240,7 +240,7 @@ TEST_F(WelcomeAndNoticesTest, TheThemeIsTheOneThatWasChosenLast) {
   trigger("system theme");
 }
 
-TEST_F(WelcomeAndNoticesTest, AFileThatChangedIsOfferedAndReadAgain) {
+TEST_F(WelcomeAndNoticesTest, OffersToReloadAChangedFile) {
   window_->welcome().remember();
   open({write("one.gus", "aa")});
   wait_for_jobs();
@@ -254,19 +254,19 @@ TEST_F(WelcomeAndNoticesTest, AFileThatChangedIsOfferedAndReadAgain) {
   EXPECT_FALSE(notice().isVisible());
 }
 
-TEST_F(WelcomeAndNoticesTest, AFileThatChangedIsReadAgainByItselfWhereThatIsSet) {
+TEST_F(WelcomeAndNoticesTest, ReloadsAChangedFileAutomaticallyIfSet) {
   window_->welcome().remember();
-  trigger("reload by itself");
+  trigger("auto reload");
   open({write("one.gus", "aa")});
   wait_for_jobs();
   write("one.gus", "aabbbb");
   EXPECT_TRUE(QTest::qWaitFor([&] { return document().extent_ns == 6'000; }, testing::patience_ms));
   restart();
   window_->welcome().remember();
-  EXPECT_TRUE(child<QAction>("reload by itself").isChecked());
+  EXPECT_TRUE(child<QAction>("auto reload").isChecked());
 }
 
-TEST_F(WelcomeAndNoticesTest, WhatGoesWrongIsSaidInTheWindowAndDismissed) {
+TEST_F(WelcomeAndNoticesTest, ErrorsAppearInTheBarAndCanBeDismissed) {
   open({write("one.gus", "aa")});
   open({folder_ / "missing.gus"});
   EXPECT_TRUE(notice().isVisible());
@@ -277,7 +277,7 @@ TEST_F(WelcomeAndNoticesTest, WhatGoesWrongIsSaidInTheWindowAndDismissed) {
   EXPECT_FALSE(notice().isVisible());
 }
 
-TEST_F(WelcomeAndNoticesTest, WhileFilesAreDraggedOverTheWindowItSaysWhatWillHappen) {
+TEST_F(WelcomeAndNoticesTest, DraggingFilesShowsAHint) {
   auto& hint = child<QWidget>("drop hint");
   EXPECT_FALSE(hint.isVisible());
   QMimeData data;
@@ -289,9 +289,9 @@ TEST_F(WelcomeAndNoticesTest, WhileFilesAreDraggedOverTheWindowItSaysWhatWillHap
   QDragLeaveEvent leave;
   QApplication::sendEvent(window_.get(), &leave);
   EXPECT_FALSE(hint.isVisible());
-  QMimeData words;
-  words.setText("no file");
-  QDragEnterEvent other(QPoint(100, 100), Qt::CopyAction, &words, Qt::LeftButton, {});
+  QMimeData no_file;
+  no_file.setText("no file");
+  QDragEnterEvent other(QPoint(100, 100), Qt::CopyAction, &no_file, Qt::LeftButton, {});
   other.ignore();
   QApplication::sendEvent(window_.get(), &other);
   EXPECT_FALSE(hint.isVisible());

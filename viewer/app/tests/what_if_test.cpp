@@ -49,10 +49,10 @@ class WhatIfTest : public testing::WindowFixture {
       QTest::keyClick(&view(), Qt::Key_I, Qt::ControlModifier);
     }
     EXPECT_TRUE(dock()->isVisible());
-    let_it_end();
+    wait_until_idle();
   }
   QDockWidget* dock() { return window_->findChild<QDockWidget*>("What if"); }
-  void let_it_end() {
+  void wait_until_idle() {
     EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy(); }, testing::patience_ms));
     settle();
   }
@@ -66,7 +66,7 @@ class WhatIfTest : public testing::WindowFixture {
     auto* button = find<QPushButton>("what if " + name);
     ASSERT_TRUE(button->isVisible() && button->isEnabled()) << name.toStdString();
     QTest::mouseClick(button, Qt::LeftButton);
-    let_it_end();
+    wait_until_idle();
   }
   void type_threads(int threads) {
     auto* box = find<QSpinBox>("what if threads");
@@ -74,7 +74,7 @@ class WhatIfTest : public testing::WindowFixture {
     box->selectAll();
     QTest::keyClicks(box, QString::number(threads));
     QTest::keyClick(box, Qt::Key_Return);
-    let_it_end();
+    wait_until_idle();
   }
   std::string report() { return find<QLabel>("what if report")->text().toStdString(); }
   /// Saves a picture for a person to look at.
@@ -88,7 +88,7 @@ class WhatIfTest : public testing::WindowFixture {
   const LoadedTrace& shown(std::size_t number) { return window_->session().document()->panel(number); }
 };
 
-TEST_F(WhatIfTest, WithoutATraceItSaysWhatItIsFor) {
+TEST_F(WhatIfTest, EmptyPanelExplainsItself) {
   view().setFocus();
   QTest::keyClick(&view(), Qt::Key_I, Qt::ControlModifier);
   settle();
@@ -96,16 +96,16 @@ TEST_F(WhatIfTest, WithoutATraceItSaysWhatItIsFor) {
   EXPECT_FALSE(find<QSpinBox>("what if threads")->isEnabled());
 }
 
-TEST_F(WhatIfTest, TheTraceIsPlayedAgainUnchangedFirst) {
+TEST_F(WhatIfTest, SimulatesTheUnchangedTraceFirst) {
   ask_about(write("fan.gus", fan));
   EXPECT_EQ(panels(), 1U);
   EXPECT_EQ(find<QSpinBox>("what if threads")->value(), 2);
   EXPECT_THAT(report(), HasSubstr("unchanged"));
   EXPECT_THAT(report(), ::testing::Not(HasSubstr("what if")));
-  EXPECT_THAT(report(), HasSubstr("the simulator is off by"));
+  EXPECT_THAT(report(), HasSubstr("The unchanged simulation is off by"));
 }
 
-TEST_F(WhatIfTest, AllSlidersAreInSightInAWindowOfUsualSize) {
+TEST_F(WhatIfTest, SlidersFitAWindowOfDefaultSize) {
   window_->resize(1440, 900);
   ask_about(write("four.gus", "aabb\nccdd"));
   const auto* form = find<QScrollArea>("what if form");
@@ -114,7 +114,7 @@ TEST_F(WhatIfTest, AllSlidersAreInSightInAWindowOfUsualSize) {
   EXPECT_GT(figures->height(), 7 * figures->fontMetrics().lineSpacing());
 }
 
-TEST_F(WhatIfTest, MoreThreadsMakeAPanelBelowAndTellTheGain) {
+TEST_F(WhatIfTest, MoreThreadsAddAPanelAndShowTheGain) {
   ask_about(write("fan.gus", fan));
   type_threads(4);
   ASSERT_EQ(panels(), 2U);
@@ -134,7 +134,7 @@ TEST_F(WhatIfTest, MoreThreadsMakeAPanelBelowAndTellTheGain) {
   EXPECT_THAT(report(), HasSubstr("1.67 times as long"));
 }
 
-TEST_F(WhatIfTest, ADragPlaysTheTraceAgainWhileTheButtonIsDown) {
+TEST_F(WhatIfTest, DraggingASliderUpdatesThePrediction) {
   ask_about(write("fan.gus", fan));
   auto* slider = find<ValueSlider>("what if speed of b");
   ASSERT_TRUE(slider->isVisible());
@@ -145,13 +145,13 @@ TEST_F(WhatIfTest, ADragPlaysTheTraceAgainWhileTheButtonIsDown) {
     QApplication::sendEvent(slider, &event);
   };
   for (int x = middle.x(); x < slider->width(); x += 5) drag_to({x, middle.y()});
-  let_it_end();
+  wait_until_idle();
   ASSERT_TRUE(slider->isSliderDown());
   ASSERT_EQ(panels(), 2U);
   EXPECT_GT(panel().wanted().speed_of("b"), 2.0);
   EXPECT_LT(shown(1).totals.makespan_ns, 10'000);
   QTest::mouseRelease(slider, Qt::LeftButton, {}, {slider->width() - 3, middle.y()});
-  let_it_end();
+  wait_until_idle();
   EXPECT_EQ(panels(), 2U);
 }
 
@@ -162,26 +162,26 @@ TEST_F(WhatIfTest, TheLastOfManyChangesWins) {
     slider->setValue(threads);
     QTest::qWait(7);
   }
-  let_it_end();
+  wait_until_idle();
   ASSERT_EQ(panels(), 2U);
   EXPECT_EQ(shown(1).trace->workers.size(), 12U);
   EXPECT_EQ(find<QSpinBox>("what if threads")->value(), 12);
 }
 
-TEST_F(WhatIfTest, ADoubleClickSetsASliderBackAndTheOriginalStandsAlone) {
+TEST_F(WhatIfTest, DoubleClickResetsASliderAndRemovesThePanel) {
   ask_about(write("fan.gus", fan));
   auto* slider = find<ValueSlider>("what if speed of b");
   slider->setValue(slider->maximum());
-  let_it_end();
+  wait_until_idle();
   ASSERT_EQ(panels(), 2U);
   EXPECT_EQ(find<QDoubleSpinBox>("what if times of b")->value(), 10.0);
   QTest::mouseDClick(slider, Qt::LeftButton, {}, slider->rect().center());
-  let_it_end();
+  wait_until_idle();
   EXPECT_EQ(panel().wanted().speed_of("b"), 1.0);
   EXPECT_EQ(panels(), 1U);
 }
 
-TEST_F(WhatIfTest, KeptPanelsStayAndTheNextChangeMakesAnother) {
+TEST_F(WhatIfTest, KeepPreservesThePanel) {
   ask_about(write("fan.gus", fan));
   type_threads(4);
   press("keep");
@@ -191,13 +191,13 @@ TEST_F(WhatIfTest, KeptPanelsStayAndTheNextChangeMakesAnother) {
   EXPECT_EQ(shown(1).program(), "what if: 4 threads");
   EXPECT_EQ(shown(2).program(), "what if: 3 threads");
   key(Qt::Key_F5);
-  let_it_end();
+  wait_until_idle();
   EXPECT_EQ(shown(1).program(), "what if: 4 threads") << "titles outlive reading again";
   press("remove kept");
   for (std::size_t i = 0; i < panels(); ++i) EXPECT_NE(shown(i).program(), "what if: 4 threads");
 }
 
-TEST_F(WhatIfTest, ResetTakesThePanelAway) {
+TEST_F(WhatIfTest, ResetRemovesThePanel) {
   ask_about(write("fan.gus", fan));
   type_threads(4);
   ASSERT_EQ(panels(), 2U);
@@ -207,7 +207,7 @@ TEST_F(WhatIfTest, ResetTakesThePanelAway) {
   EXPECT_FALSE(selection().task()) << "what was selected is gone";
 }
 
-TEST_F(WhatIfTest, TheCommandIsCopied) {
+TEST_F(WhatIfTest, CopiesTheCommand) {
   const std::filesystem::path path = write("fan.gus", fan);
   ask_about(path);
   type_threads(4);
@@ -218,7 +218,7 @@ TEST_F(WhatIfTest, TheCommandIsCopied) {
                                                             "--stats", "what-if.json", "--threads", "4"}));
 }
 
-TEST_F(WhatIfTest, NetworksAreForSeveralNodes) {
+TEST_F(WhatIfTest, NetworkSlidersNeedSeveralNodes) {
   ask_about(write("fan.gus", fan));
   EXPECT_FALSE(find<ValueSlider>("what if latency slider")->isEnabled());
   auto* nodes = find<QSpinBox>("what if nodes");
@@ -226,7 +226,7 @@ TEST_F(WhatIfTest, NetworksAreForSeveralNodes) {
   nodes->selectAll();
   QTest::keyClicks(nodes, "2");
   QTest::keyClick(nodes, Qt::Key_Return);
-  let_it_end();
+  wait_until_idle();
   ASSERT_EQ(panels(), 2U);
   EXPECT_EQ(shown(1).trace->nodes.size(), 2U);
   EXPECT_THAT(report(), HasSubstr("crossbar of 2 µs and 10 GB/s"));
@@ -234,17 +234,17 @@ TEST_F(WhatIfTest, NetworksAreForSeveralNodes) {
   ASSERT_TRUE(latency->isEnabled());
   const std::int64_t before_ns = shown(1).totals.makespan_ns;
   latency->setValue(latency->maximum());
-  let_it_end();
+  wait_until_idle();
   EXPECT_GT(shown(1).totals.makespan_ns, before_ns + 9'000'000) << "a message takes 10 ms";
 }
 
-TEST_F(WhatIfTest, AFailingReplayIsOneLineInTheDock) {
+TEST_F(WhatIfTest, FailedSimulationGivesOneLine) {
   ask_about(write("lonely.gus", "aabb"));  // no dependencies, so there is nothing to simulate
   EXPECT_THAT(report(), HasSubstr("lonely.gus: expected"));
   EXPECT_EQ(panels(), 1U);
 }
 
-TEST_F(WhatIfTest, AMissingProgramIsSaidPlainly) {
+TEST_F(WhatIfTest, ReportsAMissingProgram) {
   panel().runner().set_program({});
   ask_about(write("fan.gus", fan));
   EXPECT_THAT(report(), HasSubstr("gusset: expected the program beside gusset-viewer or in PATH"));
@@ -253,7 +253,7 @@ TEST_F(WhatIfTest, AMissingProgramIsSaidPlainly) {
   EXPECT_THAT(report(), ::testing::AnyOf(HasSubstr("No such file"), HasSubstr("failed to start")));
 }
 
-TEST_F(WhatIfTest, AProgramThatHangsIsStoppedByTheNextChange) {
+TEST_F(WhatIfTest, NextChangeStopsAHangingProgram) {
   const std::filesystem::path path = write("fan.gus", fan);
   ask_about(path);
   const QString gusset = panel().runner().program();
@@ -265,12 +265,12 @@ TEST_F(WhatIfTest, AProgramThatHangsIsStoppedByTheNextChange) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return panel().runner().busy(); }, testing::patience_ms));
   panel().runner().set_program(gusset);
   find<ValueSlider>("what if threads slider")->setValue(4);
-  let_it_end();
+  wait_until_idle();
   ASSERT_EQ(panels(), 2U);
   EXPECT_EQ(shown(1).trace->workers.size(), 4U);
 }
 
-TEST_F(WhatIfTest, FilesGoWithTheWindow) {
+TEST_F(WhatIfTest, RemovesItsFiles) {
   ask_about(write("fan.gus", fan));
   type_threads(4);
   const std::filesystem::path file = shown(1).path;
@@ -282,7 +282,7 @@ TEST_F(WhatIfTest, FilesGoWithTheWindow) {
   EXPECT_FALSE(std::filesystem::exists(next.parent_path()));
 }
 
-TEST_F(WhatIfTest, AnotherTraceBeginsAnew) {
+TEST_F(WhatIfTest, OpeningAnotherTraceResetsThePanel) {
   ask_about(write("fan.gus", fan));
   type_threads(4);
   ask_about(write("other.gus", "aa|bb\na1: write x@0\nb1: read x@1, write y@0"));
@@ -321,7 +321,7 @@ traces::Trace chains(std::uint32_t width, std::uint32_t steps) {
   return trace;
 }
 
-TEST_F(WhatIfTest, ThePictureFollowsTheSliderOnTenThousandTasks) {
+TEST_F(WhatIfTest, FollowsTheSliderWithTenThousandTasks) {
   const std::filesystem::path path = folder_ / "large.gus";
   const traces::Trace trace = chains(10, 990);
   ASSERT_EQ(trace.tasks.size(), 9'900U);
@@ -345,7 +345,7 @@ TEST_F(WhatIfTest, ThePictureFollowsTheSliderOnTenThousandTasks) {
   EXPECT_LT(times_ms[times_ms.size() / 2], 2'000) << "far above what it takes on an idle machine";
 }
 
-TEST_F(WhatIfTest, ThePolicyListIsTheCommands) {
+TEST_F(WhatIfTest, OffersTheCommandsPolicies) {
   QProcess child;
   child.start(panel().runner().program(), {"replay", "none.gus", "--policy", "no such policy"});
   ASSERT_TRUE(child.waitForFinished(testing::patience_ms));

@@ -5,7 +5,7 @@
 namespace gusset::viewer {
 namespace {
 
-TEST(Appearance, TogglingHidesAndShowsAgain) {
+TEST(Appearance, TogglingHidesThenShowsAgain) {
   const Appearance hidden = toggled({}, "gemm");
   EXPECT_EQ(hidden.hidden, std::set<std::string>{"gemm"});
   EXPECT_TRUE(hidden.filters());
@@ -13,7 +13,7 @@ TEST(Appearance, TogglingHidesAndShowsAgain) {
   EXPECT_FALSE(Appearance().filters());
 }
 
-TEST(Appearance, IsolatingHidesTheOthersAndThenNone) {
+TEST(Appearance, IsolatingTwiceShowsAllAgain) {
   const std::vector<std::string> names{"gemm", "potrf", "trsm"};
   const Appearance alone = isolated({}, names, "potrf");
   EXPECT_EQ(alone.hidden, (std::set<std::string>{"gemm", "trsm"}));

@@ -28,7 +28,7 @@ TaskArrow arrow(std::size_t from_row, std::int64_t from_ns, std::size_t to_row, 
 
 constexpr const char* two_rows = "aaaaaaaaaa\nbbbbbbbbbb";
 
-TEST(ArrowBundles, AFewArrowsAreDrawnEachAlone) {
+TEST(ArrowBundles, FewArrowsAreNotBundled) {
   const Timeline timeline = timeline_of(document_from_text({two_rows}));
   const std::vector<TaskArrow> arrows{arrow(0, 2000, 1, 3000), arrow(0, 4000, 1, 6000, true)};
   const BundledArrows bundled = bundle_arrows(placed_rows(timeline, 0), arrows);
@@ -42,7 +42,7 @@ TEST(ArrowBundles, AFewArrowsAreDrawnEachAlone) {
   EXPECT_TRUE(timeline.layout().row({0, 1}, 0).contains(static_cast<int>(strong.to.y)));
 }
 
-TEST(ArrowBundles, BeyondAReadableNumberTheyAreBundledByRowsWithACount) {
+TEST(ArrowBundles, ManyArrowsAreBundledByRowsWithACount) {
   const Timeline timeline = timeline_of(document_from_text({two_rows}));
   std::vector<TaskArrow> arrows;
   for (int i = 0; i < 5; ++i) arrows.push_back(arrow(0, 1000 + 1000 * i, 1, 9000));
@@ -50,12 +50,12 @@ TEST(ArrowBundles, BeyondAReadableNumberTheyAreBundledByRowsWithACount) {
   arrows.push_back(arrow(0, 1000, 1, 3000, true));
   EXPECT_EQ(bundle_arrows(placed_rows(timeline, 0), arrows, 7).bundles.size(), 7U);
   const BundledArrows bundled = bundle_arrows(placed_rows(timeline, 0), arrows, 6);
-  ASSERT_EQ(bundled.bundles.size(), 3U) << "one each way, and the strong one";
+  ASSERT_EQ(bundled.bundles.size(), 3U) << "one in each direction, and the strong one";
   EXPECT_EQ(bundled.bundles[0].count, 5U);
   EXPECT_NEAR(bundled.bundles[0].from.x, timeline.x_from_time(3000), 1e-6) << "the mean";
 }
 
-TEST(ArrowBundles, WhatIsOutOfViewEndsAtItsEdgeWithACount) {
+TEST(ArrowBundles, ArrowsOutOfViewEndAtTheEdgeWithACount) {
   Timeline timeline = timeline_of(document_from_text({two_rows}));
   timeline.show({4000, 6000});
   const std::vector<TaskArrow> arrows{arrow(0, 1000, 1, 5000), arrow(0, 2000, 1, 5000),
@@ -75,7 +75,7 @@ TEST(ArrowBundles, WhatIsOutOfViewEndsAtItsEdgeWithACount) {
   }
 }
 
-TEST(ArrowBundles, RowsThatAreFilteredAwayAreTold) {
+TEST(ArrowBundles, ArrowsToHiddenRowsAreCounted) {
   Timeline timeline = timeline_of(document_from_text({"n0/w0: aaaa\nn1/w0: bbbb"}));
   timeline.filter_rows("n0");
   const BundledArrows bundled =
@@ -84,7 +84,7 @@ TEST(ArrowBundles, RowsThatAreFilteredAwayAreTold) {
   EXPECT_TRUE(bundled.bundles.empty());
 }
 
-TEST(ArrowBundles, TheSmallestBundlesAreLeftOutButNotWhatIsStrong) {
+TEST(ArrowBundles, OmitsTheSmallestBundlesButNeverAStrongOne) {
   std::string text;
   for (int row = 0; row < 12; ++row) text += "aaaaaaaaaa\n";
   const Timeline timeline = timeline_of(document_from_text({text}));
@@ -102,7 +102,7 @@ TEST(ArrowBundles, TheSmallestBundlesAreLeftOutButNotWhatIsStrong) {
 }
 
 // Every arrow is in one bundle, or left out, or not visible. All arrows of a bundle are of the same kind.
-TEST(ArrowBundles, OnRandomViewsEachArrowIsCountedExactlyOnce) {
+TEST(ArrowBundles, EachArrowIsCountedExactlyOnceInRandomViews) {
   const auto document = make_document({index_trace(testing::synthetic_trace(2000, 70, 7), {}, 1)});
   for (std::uint32_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
@@ -159,7 +159,7 @@ TEST(ArrowBundles, OnRandomViewsEachArrowIsCountedExactlyOnce) {
       counted += bundle.count;
       const bool is_inside = bundle.from.where == Where::inside && bundle.to.where == Where::inside;
       if (is_inside && inside <= most) {
-        EXPECT_EQ(bundle.count, 1U) << "few enough to be drawn each alone";
+        EXPECT_EQ(bundle.count, 1U) << "too few arrows to bundle";
       }
       auto& [number, bytes] = found[{bundle.from.where, bundle.from.place, bundle.to.where, bundle.to.place,
                                      bundle.is_message, bundle.is_strong}];
@@ -175,7 +175,7 @@ TEST(ArrowBundles, OnRandomViewsEachArrowIsCountedExactlyOnce) {
   }
 }
 
-TEST(ArrowBundles, EndsStandWhereTheirTimesAndRowsDo) {
+TEST(ArrowBundles, EndsFollowTheirTimesAndRows) {
   const auto document = make_document({index_trace(testing::synthetic_trace(2000, 70, 7), {}, 1)});
   Timeline timeline = timeline_of(document, 900, 300);
   ASSERT_GT(timeline.layout().max_scroll(0), 0);

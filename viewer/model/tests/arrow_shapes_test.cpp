@@ -11,7 +11,7 @@
 namespace gusset::viewer {
 namespace {
 
-using picture::TagWords;
+using picture::TagText;
 using testing::document_from_text;
 using testing::timeline_of;
 using traces::ArrowBundle;
@@ -24,16 +24,16 @@ BundledArrows bundled_of(const Timeline& timeline, const std::vector<traces::Tas
   return bundle_arrows(placed_rows(timeline, 0), arrows);
 }
 
-TEST(ArrowShapes, AnArrowLeadsFromEndToEndAndTheStrongOneIsOnTop) {
+TEST(ArrowShapes, ArrowConnectsItsEndsAndTheStrongOneIsOnTop) {
   const Timeline timeline = timeline_of(document_from_text({three_rows}));
   const BundledArrows bundled = bundled_of(timeline, {{LaneId(0u), LaneId(2u), 2000, 5000, false, true, 0},
                                                       {LaneId(1u), LaneId(2u), 3000, 5000, false, false, 0}});
   Shapes shapes;
   add_arrow_shapes(placed_rows(timeline, 0), bundled, shapes);
   ASSERT_EQ(shapes.arrows.size(), 2U);
-  EXPECT_TRUE(shapes.tags.empty()) << "alone and in view, an arrow needs no count";
+  EXPECT_TRUE(shapes.tags.empty()) << "a single visible arrow needs no count";
   const Shapes::Arrow& strong = shapes.arrows[1];
-  EXPECT_EQ(strong.colour, picture::arrow_ink_on(traces::Paper::white).strong);
+  EXPECT_EQ(strong.colour, picture::arrow_palette_on(traces::Background::white).strong);
   EXPECT_GT(strong.width, shapes.arrows[0].width);
   EXPECT_NEAR(strong.curve[0].x, timeline.x_from_time(2000), 1e-9);
   EXPECT_NEAR(strong.curve[3].x, timeline.x_from_time(5000), 1e-9);
@@ -41,7 +41,7 @@ TEST(ArrowShapes, AnArrowLeadsFromEndToEndAndTheStrongOneIsOnTop) {
   EXPECT_NEAR(traces::arrow_point(strong.curve, 1.0).y, strong.curve[3].y, 1e-9);
 }
 
-TEST(ArrowShapes, WithinARowAnArrowIsAnArchThatStaysInIt) {
+TEST(ArrowShapes, ArrowWithinOneRowIsAnArchInsideIt) {
   const Timeline timeline = timeline_of(document_from_text({three_rows}));
   const BundledArrows bundled = bundled_of(timeline, {{LaneId(1u), LaneId(1u), 2000, 8000, false, false, 0}});
   const Shapes::Arrow arrow = arrow_shape(placed_rows(timeline, 0), bundled.bundles[0]);
@@ -50,7 +50,7 @@ TEST(ArrowShapes, WithinARowAnArrowIsAnArchThatStaysInIt) {
   EXPECT_GE(traces::arrow_point(arrow.curve, 0.5).y, row.top);
 }
 
-TEST(ArrowShapes, MessagesAreDashedAndTellTheirBytesWhereBundled) {
+TEST(ArrowShapes, MessagesAreDashedAndBundlesShowTheirBytes) {
   Timeline timeline = timeline_of(document_from_text({three_rows}));
   timeline.show({4000, 6000});
   const BundledArrows bundled =
@@ -66,7 +66,7 @@ TEST(ArrowShapes, MessagesAreDashedAndTellTheirBytesWhereBundled) {
   EXPECT_GE(shapes.tags[0].x, clip.left);
 }
 
-TEST(ArrowShapes, CountsStandClearOfEachOtherAndWithinTheRows) {
+TEST(ArrowShapes, TagsNeverOverlapAndStayWithinTheRows) {
   std::string text;
   for (int row = 0; row < 10; ++row) text += "aaaaaaaaaa\n";
   Timeline timeline = timeline_of(document_from_text({text}), 1000, 700);
@@ -94,10 +94,10 @@ TEST(ArrowShapes, CountsStandClearOfEachOtherAndWithinTheRows) {
   }
 }
 
-TEST(ArrowShapes, WhereTagsHaveNoRoomTheyAreShorterAndThenLeftOut) {
+TEST(ArrowShapes, TagsWithoutRoomAreShortenedThenOmitted) {
   const Timeline timeline = timeline_of(document_from_text({three_rows}));
   const Box clip = rows_box(timeline, 0);
-  const TagWords words = picture::message_words(15, 31'460'000);
+  const TagText words = picture::message_text(15, 31'460'000);
   EXPECT_EQ(words.whole, "15 messages · 31.5 MB");
   EXPECT_EQ(words.shorter, "15 · 31.5 MB");
   const double whole_width = timeline.text_width(words.whole) + 10.0;
@@ -114,12 +114,12 @@ TEST(ArrowShapes, WhereTagsHaveNoRoomTheyAreShorterAndThenLeftOut) {
   ASSERT_EQ(shapes.tags.size(), 2U);
   EXPECT_EQ(shapes.tags[1].text, words.shorter);
   tags.add(points, words, tag);
-  EXPECT_EQ(shapes.tags.size(), 2U) << "no place is left";
-  tags.add_note("what must be told", 0);
+  EXPECT_EQ(shapes.tags.size(), 2U) << "no room is left";
+  tags.add_note("a note", 0);
   EXPECT_EQ(shapes.tags.size(), 3U);
 }
 
-TEST(ArrowShapes, TooManyArrowsAreToldInsteadOfDrawn) {
+TEST(ArrowShapes, NoteReplacesTooManyArrows) {
   const Timeline timeline = timeline_of(document_from_text({three_rows}));
   BundledArrows bundled = bundled_of(timeline, {{LaneId(0u), LaneId(2u), 2000, 5000, false, true, 0}});
   bundled.left_out = 1234;
@@ -129,10 +129,10 @@ TEST(ArrowShapes, TooManyArrowsAreToldInsteadOfDrawn) {
   EXPECT_TRUE(shapes.arrows.empty());
   ASSERT_EQ(shapes.tags.size(), 1U);
   EXPECT_EQ(shapes.tags[0].text,
-            "no arrows: " + count_text(1235) + " are too many to follow; select fewer tasks, or zoom in");
+            count_text(1235) + " arrows are too many to follow: zoom in or select fewer tasks");
 }
 
-TEST(ArrowShapes, WhatIsNotDrawnIsTold) {
+TEST(ArrowShapes, NotesCountArrowsThatAreNotDrawn) {
   const Timeline timeline = timeline_of(document_from_text({three_rows}));
   BundledArrows bundled;
   bundled.left_out = 1234;
@@ -141,18 +141,18 @@ TEST(ArrowShapes, WhatIsNotDrawnIsTold) {
   Shapes shapes;
   add_arrow_shapes(placed_rows(timeline, 0), bundled, shapes);
   ASSERT_EQ(shapes.tags.size(), 2U);
-  EXPECT_THAT(shapes.tags[0].text, ::testing::HasSubstr("more arrows in 56 bundles are not drawn"));
-  EXPECT_EQ(shapes.tags[1].text, "1 arrow ends in rows that are not shown");
+  EXPECT_THAT(shapes.tags[0].text, ::testing::HasSubstr("more arrows in 56 bundles"));
+  EXPECT_EQ(shapes.tags[1].text, "1 arrow ends in hidden rows");
   EXPECT_NE(shapes.tags[0].y, shapes.tags[1].y);
 }
 
-TEST(ArrowShapes, APointerIsAsFarFromACurveAsItLooks) {
+TEST(ArrowShapes, DistanceToACurveMatchesItsPixels) {
   Shapes::Arrow arrow;
   arrow.curve = {{{0, 50}, {30, 50}, {60, 50}, {90, 50}}};
   arrow.clip = {0, 0, 100, 100};
   EXPECT_NEAR(distance_to(arrow, {45, 57}), 7.0, 0.01);
   EXPECT_NEAR(distance_to(arrow, {95, 50}), 5.0, 0.01);
-  EXPECT_TRUE(std::isinf(distance_to(arrow, {45, 120}))) << "outside of its clip";
+  EXPECT_TRUE(std::isinf(distance_to(arrow, {45, 120}))) << "outside its clip";
 }
 
 }  // namespace

@@ -65,26 +65,26 @@ std::string tooltip_line(const Tooltip& tooltip, const std::string& label) {
   return {};
 }
 
-TEST_F(ArrowsTest, TheSelectedTasksLinksAreDrawnUnlessTheyAreSwitchedOff) {
+TEST_F(ArrowsTest, LinksOfTheSelectedTaskAreDrawnUnlessSwitchedOff) {
   show("aaaa....\n....bbbb\nb1: after a1");
   EXPECT_TRUE(shapes().empty());
   select(1);
   EXPECT_GT(shapes_changes_, 0);
   EXPECT_GT(links_changes_, 0);
   ASSERT_EQ(shapes().arrows.size(), 1U);
-  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_ink_on(traces::Paper::white).strong);
+  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_palette_on(traces::Background::white).strong);
   arrows_.show({false, false});
   EXPECT_TRUE(shapes().empty());
   arrows_.show({true, false});
   EXPECT_EQ(shapes().arrows.size(), 1U);
   select(0);
   ASSERT_EQ(shapes().arrows.size(), 1U);
-  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_ink_on(traces::Paper::white).dependency);
+  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_palette_on(traces::Background::white).dependency);
   session_.selection().clear(SelectionOrigin::command);
   EXPECT_TRUE(shapes().empty());
 }
 
-TEST_F(ArrowsTest, AMessageIsTellsItsBytesInTooltipAndDetails) {
+TEST_F(ArrowsTest, TooltipAndDetailsShowAMessagesBytes) {
   show(arrows_drawing);
   select(2);
   ASSERT_EQ(shapes().arrows.size(), 1U);
@@ -96,7 +96,7 @@ TEST_F(ArrowsTest, AMessageIsTellsItsBytesInTooltipAndDetails) {
   EXPECT_EQ(tooltip->lines[0].text, "a x #0 → b y #2");
   EXPECT_EQ(tooltip_line(*tooltip, "carries"), "x version 1");
   EXPECT_EQ(tooltip_line(*tooltip, "contents"), "800 B");
-  EXPECT_EQ(tooltip_line(*tooltip, "under way"), "2.00 µs");
+  EXPECT_EQ(tooltip_line(*tooltip, "in flight"), "2.00 µs");
   EXPECT_FALSE(arrows_.tooltip_at(timeline(), {middle.x, middle.y + 40}));
   const auto section = arrows_.messages_of({0, traces::TaskId(2u)});
   ASSERT_TRUE(section);
@@ -109,7 +109,7 @@ TEST_F(ArrowsTest, AMessageIsTellsItsBytesInTooltipAndDetails) {
   EXPECT_FALSE(arrows_.messages_of({0, traces::TaskId(1u)}));
 }
 
-TEST_F(ArrowsTest, SeveralSelectedTasksHaveTheirLinksOnce) {
+TEST_F(ArrowsTest, SharedLinksOfSelectedTasksAreDrawnOnce) {
   show("aabbcc..\n......dd\nb1: after a1\nc1: after b1\nd1: after c1");
   auto set = std::make_shared<TaskSet>();
   set->tasks = {{0, traces::TaskId(1u)}, {0, traces::TaskId(2u)}};
@@ -120,20 +120,20 @@ TEST_F(ArrowsTest, SeveralSelectedTasksHaveTheirLinksOnce) {
   EXPECT_EQ(arrows_.linked()[0].tasks, 2U);
 }
 
-TEST_F(ArrowsTest, OfTooManySelectedTasksThereAreNoneAndALineSaysSo) {
+TEST_F(ArrowsTest, NoteReplacesTheArrowsOfTooManySelectedTasks) {
   session_.show(make_document({index_trace(testing::synthetic_trace(2000, 2, 3), {}, 1)}));
   auto set = std::make_shared<TaskSet>();
-  for (std::size_t task = 0; task <= Arrows::most_tasks; ++task)
+  for (std::size_t task = 0; task <= Arrows::max_tasks; ++task)
     set->tasks.push_back({0, traces::TaskId(task)});
   session_.selection().select_tasks(set, SelectionOrigin::command);
   settle();
   EXPECT_TRUE(shapes().arrows.empty());
   ASSERT_EQ(shapes().tags.size(), 1U);
   EXPECT_THAT(shapes().tags[0].text, ::testing::HasSubstr("no arrows: more than 1"));
-  EXPECT_EQ(session_.graph(0), nullptr) << "needed for nothing";
+  EXPECT_EQ(session_.graph(0), nullptr) << "not needed";
 }
 
-TEST_F(ArrowsTest, OfSeveralTasksAllArrowsAreDrawnOrNone) {
+TEST_F(ArrowsTest, SeveralTasksHaveAllTheirArrowsOrNone) {
   // Each of 30 rows passes data to the next: 29 bundles.
   const std::string letters = "abcdefghijklmnopqrstuvwxyzABCD";
   std::string text;
@@ -154,18 +154,18 @@ TEST_F(ArrowsTest, OfSeveralTasksAllArrowsAreDrawnOrNone) {
   EXPECT_EQ(shapes().arrows.size(), 2U);
 }
 
-TEST_F(ArrowsTest, WhatCameLastLooksLikeTheRestWhileAChainIsPainted) {
+TEST_F(ArrowsTest, LastDependencyIsNotEmphasisedWhileAChainIsDrawn) {
   show("aaaa....\n....bbbb\nb1: after a1");
   select(1);
   const int before = shapes_changes_;
   arrows_.mark_last(false);
   EXPECT_EQ(shapes_changes_, before + 1);
-  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_ink_on(traces::Paper::white).dependency);
+  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_palette_on(traces::Background::white).dependency);
   arrows_.mark_last(true);
-  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_ink_on(traces::Paper::white).strong);
+  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_palette_on(traces::Background::white).strong);
 }
 
-TEST_F(ArrowsTest, AnotherDocumentHasOtherLinks) {
+TEST_F(ArrowsTest, NewDocumentReplacesTheLinks) {
   show("aaaa....\n....bbbb\nb1: after a1");
   select(1);
   ASSERT_EQ(shapes().arrows.size(), 1U);
@@ -175,7 +175,7 @@ TEST_F(ArrowsTest, AnotherDocumentHasOtherLinks) {
   EXPECT_FALSE(arrows_.tooltip_at(timeline(), {500, 100}));
 }
 
-TEST_F(ArrowsTest, MessagesBetweenNodesComeWhenTheyAreAskedFor) {
+TEST_F(ArrowsTest, MessagesBetweenNodesAreDrawnOnRequest) {
   show(arrows_drawing);
   settle();
   EXPECT_TRUE(shapes().empty());
@@ -190,7 +190,7 @@ TEST_F(ArrowsTest, MessagesBetweenNodesComeWhenTheyAreAskedFor) {
   EXPECT_TRUE(shapes().empty());
 }
 
-TEST_F(ArrowsTest, BundledMessagesAreCountedUpToTheMomentThatIsPlayed) {
+TEST_F(ArrowsTest, BundlesCountMessagesUpToThePlaybackPosition) {
   auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text(arrows_drawing));
   const traces::Message first = trace->messages[0];
   for (std::int64_t i = 1; i < 60; ++i) {

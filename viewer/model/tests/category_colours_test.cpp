@@ -9,7 +9,7 @@ namespace {
 
 using testing::document_from_text;
 
-TEST(CategoryColours, OneNameHasOneColourInEveryTrace) {
+TEST(CategoryColours, NameHasTheSameColourInEveryTrace) {
   const auto document = document_from_text({"bc", "abc"});
   const CategoryColours& colours = document->colours;
   EXPECT_EQ(colours.names(), (std::vector<std::string>{"b", "c", "a"}));
@@ -19,7 +19,7 @@ TEST(CategoryColours, OneNameHasOneColourInEveryTrace) {
   EXPECT_EQ(colours.of_categories(1)[0], colours.colour(2));
 }
 
-TEST(CategoryColours, BeyondThePaletteTheBusiestTypesShareNone) {
+TEST(CategoryColours, BusiestTypesGetUniqueColours) {
   const auto document = document_from_text({"abcdefghijklmnopqrstttt"});  // 20 types; t runs longest
   const CategoryColours& colours = document->colours;
   EXPECT_EQ(colours.colour(19), traces::type_colour(0));

@@ -7,40 +7,40 @@ namespace {
 
 using Places = std::vector<std::size_t>;
 
-TEST(CommandMatch, LettersMustComeInOrder) {
+TEST(CommandMatch, LettersMustBeInOrder) {
   EXPECT_TRUE(match_score("zmn", "Zoom in"));
   EXPECT_FALSE(match_score("niz", "Zoom in"));
   EXPECT_FALSE(match_score("zoomm", "Zoom in"));
 }
 
-TEST(CommandMatch, WordsMayComeInAnyOrder) {
+TEST(CommandMatch, WordsMayBeInAnyOrder) {
   EXPECT_TRUE(match_score("in zoom", "Zoom in"));
   EXPECT_TRUE(match_score("  ", "Zoom in"));
 }
 
-TEST(CommandMatch, StartsOfWordsGoBeforeLettersInside) {
+TEST(CommandMatch, WordStartsScoreHigherThanInnerLetters) {
   EXPECT_GT(*match_score("zi", "Zoom in"), *match_score("zi", "Resizing"));
   EXPECT_GT(*match_score("zoom", "Zoom in"), *match_score("zoom", "Zap or open mail"));
 }
 
-TEST(CommandMatch, TheBestWayCounts) {
+TEST(CommandMatch, ScoresTheBestWayToMatch) {
   // The first "s" is a poor start for "sel"; the word "selection" is a good one.
   EXPECT_GT(*match_score("sel", "Also selection"), *match_score("sel", "Also see all"));
 }
 
-TEST(CommandMatch, WhatCanRunComesFirst) {
+TEST(CommandMatch, EnabledCommandsComeFirst) {
   const std::vector<Command> commands{{"Zoom in", "View", false}, {"Azimuth", "View", true}};
   EXPECT_EQ(matching_commands(commands, "z"), (Places{1, 0}));
   EXPECT_EQ(matching_commands(commands, ""), (Places{1, 0}));
 }
 
-TEST(CommandMatch, TheMenuCountsLessThanTheName) {
+TEST(CommandMatch, MenuScoresLessThanName) {
   const std::vector<Command> commands{{"Colour by type", "View"}, {"View all", "Go"}, {"Quit", "File"}};
   EXPECT_EQ(matching_commands(commands, "view"), (Places{1, 0}));
   EXPECT_EQ(matching_commands(commands, "view colour"), (Places{0}));
 }
 
-TEST(CommandMatch, WhatBeginsANameComesBeforeWhatStandsWithinIt) {
+TEST(CommandMatch, PrefixScoresHigherThanInnerWord) {
   const std::vector<Command> commands{
       {"Next critical task", ""}, {"Panels: Critical path", ""}, {"Critical path", ""}};
   EXPECT_EQ(matching_commands(commands, "crit"), (Places{2, 1, 0}));

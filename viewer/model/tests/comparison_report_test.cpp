@@ -35,10 +35,10 @@ TEST_F(ComparisonReportTest, BarsAreSharesOfTheLargestChange) {
   EXPECT_EQ(sections[1].bars[2], (ChangeBar{"c", "2.00 µs", "2.00 µs", "0 s", 0.0}));
   EXPECT_EQ(sections[1].bars[3], (ChangeBar{"d", "0 s", "2.00 µs", "+2.00 µs", 1.0})) << "only in B";
   EXPECT_EQ(sections[2].bars.size(), 2U);
-  EXPECT_EQ(sections[4].note, "The critical chain was not recorded.");
+  EXPECT_EQ(sections[4].note, "The critical chain is unknown: dependencies are missing or cyclic.");
 }
 
-TEST_F(ComparisonReportTest, OfTooManyWorkersThoseThatChangedMostStay) {
+TEST_F(ComparisonReportTest, KeepsTheLargestChangesOfManyWorkers) {
   std::string a;
   std::string b;
   for (int i = 0; i < 50; ++i) {
@@ -46,28 +46,28 @@ TEST_F(ComparisonReportTest, OfTooManyWorkersThoseThatChangedMostStay) {
     b += i == 49 ? "aa\n" : "a.\n";
   }
   const auto sections = sections_of({a, b});
-  EXPECT_EQ(sections[2].bars.size(), most_change_bars);
+  EXPECT_EQ(sections[2].bars.size(), max_change_bars);
   EXPECT_EQ(sections[2].bars[0].share, 1.0);
   EXPECT_EQ(sections[2].note, "… and 10 more workers that changed less");
 }
 
-TEST_F(ComparisonReportTest, ATasksReportLeadsToTheOtherTraces) {
+TEST_F(ComparisonReportTest, ReportLinksToTheTaskInOtherTraces) {
   sections_of({"aabb", "bbb"});
-  const auto of_b = twins_section(*document_, comparisons_, {0, traces::TaskId(1)});
+  const auto of_b = matches_section(*document_, comparisons_, {0, traces::TaskId(1)});
   ASSERT_TRUE(of_b);
   ASSERT_EQ(of_b->lines.size(), 1U);
   queue_.run_until([this] { return !comparisons_.busy(); });
-  const auto known = twins_section(*document_, comparisons_, {0, traces::TaskId(1)});
+  const auto known = matches_section(*document_, comparisons_, {0, traces::TaskId(1)});
   EXPECT_EQ(known->lines[0].pieces[0].link, (TaskReference{1, traces::TaskId(0)}));
   EXPECT_EQ(known->lines[0].pieces[1].text, ", 3.00 µs");
-  const auto of_a = twins_section(*document_, comparisons_, {0, traces::TaskId(0)});
+  const auto of_a = matches_section(*document_, comparisons_, {0, traces::TaskId(0)});
   EXPECT_TRUE(of_a->lines[0].unknown);
-  EXPECT_EQ(of_a->lines[0].pieces[0].text, "not found there");
+  EXPECT_EQ(of_a->lines[0].pieces[0].text, "no match");
 }
 
-TEST_F(ComparisonReportTest, WithOneTraceThereIsNoSuchSection) {
+TEST_F(ComparisonReportTest, SingleTraceHasNoMatchesSection) {
   const auto document = testing::document_from_text({"aa"});
-  EXPECT_FALSE(twins_section(*document, comparisons_, {0, traces::TaskId(0)}));
+  EXPECT_FALSE(matches_section(*document, comparisons_, {0, traces::TaskId(0)}));
 }
 
 }  // namespace

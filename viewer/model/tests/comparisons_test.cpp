@@ -27,29 +27,29 @@ TaskReference reference(std::size_t panel, std::uint32_t task) {
   return {panel, traces::TaskId(task)};
 }
 
-TEST_F(ComparisonsTest, TwinsAreFoundBothWaysByOneComparison) {
+TEST_F(ComparisonsTest, OneComparisonMatchesBothDirections) {
   show({"aabb", "bbaac"});
-  int told = 0;
-  const Connection connection = comparisons_.changed.connect([&told] { ++told; });
-  EXPECT_FALSE(comparisons_.knows_twins(0, 1));
-  EXPECT_FALSE(comparisons_.twin(reference(1, 0), 0)) << "not known yet";
+  int emitted = 0;
+  const Connection connection = comparisons_.changed.connect([&emitted] { ++emitted; });
+  EXPECT_FALSE(comparisons_.knows_matches(0, 1));
+  EXPECT_FALSE(comparisons_.match(reference(1, 0), 0)) << "not known yet";
   settle();
-  EXPECT_EQ(told, 1);
-  EXPECT_EQ(comparisons_.twin(reference(0, 0), 1), reference(1, 1));
-  EXPECT_EQ(comparisons_.twin(reference(0, 1), 1), reference(1, 0));
-  EXPECT_EQ(comparisons_.twin(reference(1, 1), 0), reference(0, 0));
-  EXPECT_FALSE(comparisons_.twin(reference(1, 2), 0)) << "only there";
-  EXPECT_TRUE(comparisons_.knows_twins(0, 1));
+  EXPECT_EQ(emitted, 1);
+  EXPECT_EQ(comparisons_.match(reference(0, 0), 1), reference(1, 1));
+  EXPECT_EQ(comparisons_.match(reference(0, 1), 1), reference(1, 0));
+  EXPECT_EQ(comparisons_.match(reference(1, 1), 0), reference(0, 0));
+  EXPECT_FALSE(comparisons_.match(reference(1, 2), 0)) << "only in the other trace";
+  EXPECT_TRUE(comparisons_.knows_matches(0, 1));
   EXPECT_FALSE(comparisons_.busy());
 }
 
-TEST_F(ComparisonsTest, FactsTellWhereTheyPart) {
+TEST_F(ComparisonsTest, FactsContainTheDivergence) {
   show({"aa..bb", "aabb"});
   EXPECT_EQ(comparisons_.facts(0, 1), nullptr);
   settle();
   const auto facts = comparisons_.facts(0, 1);
   ASSERT_NE(facts, nullptr);
-  EXPECT_EQ(facts->twins->comparison.matched, 2U);
+  EXPECT_EQ(facts->matches->comparison.matched, 2U);
   const traces::Answer& answer = facts->answer;
   ASSERT_GE(answer.verdict.findings.size(), 2U);
   ASSERT_EQ(answer.verdict.findings[1].targets.size(), 1U) << "they diverge";
@@ -60,14 +60,14 @@ TEST_F(ComparisonsTest, FactsTellWhereTheyPart) {
   EXPECT_EQ(comparisons_.facts(0, 1), facts) << "kept";
 }
 
-TEST_F(ComparisonsTest, PanelsThatThereAreNotHaveNone) {
+TEST_F(ComparisonsTest, MissingPanelsHaveNoFacts) {
   show({"aa"});
   EXPECT_EQ(comparisons_.facts(0, 1), nullptr);
   EXPECT_EQ(comparisons_.facts(0, 0), nullptr);
   EXPECT_FALSE(comparisons_.busy());
 }
 
-TEST_F(ComparisonsTest, WhatIsStillOpenIsKeptAndTheRestDropped) {
+TEST_F(ComparisonsTest, KeepsResultsOfOpenTracesOnly) {
   show({"aabb", "bbaa"});
   comparisons_.facts(0, 1);
   settle();
@@ -81,17 +81,17 @@ TEST_F(ComparisonsTest, WhatIsStillOpenIsKeptAndTheRestDropped) {
   EXPECT_NE(comparisons_.facts(0, 1), nullptr);
 }
 
-TEST_F(ComparisonsTest, ResultsOfTracesThatWereClosedMeanwhileAreDropped) {
+TEST_F(ComparisonsTest, ResultsOfClosedTracesAreDropped) {
   show({"aabb", "bbaa"});
-  int told = 0;
-  const Connection connection = comparisons_.changed.connect([&told] { ++told; });
+  int emitted = 0;
+  const Connection connection = comparisons_.changed.connect([&emitted] { ++emitted; });
   comparisons_.facts(0, 1);
   comparisons_.set_document(make_document({}));
   EXPECT_FALSE(comparisons_.busy());
   show({"aa", "aa"});
-  comparisons_.knows_twins(0, 1);
+  comparisons_.knows_matches(0, 1);
   settle();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(emitted, 1);
 }
 
 }  // namespace

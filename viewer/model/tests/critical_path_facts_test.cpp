@@ -25,7 +25,7 @@ constexpr const char* drawing = R"(
   d1: read y@1 [submit 0] [ready 2]
 )";
 
-TEST(CriticalPathFacts, HoldBoundChainAndWork) {
+TEST(CriticalPathFacts, ContainBoundChainAndWork) {
   const auto document = document_from_text({drawing});
   const CriticalPathFacts facts = facts_of(document->panel(0));
   EXPECT_EQ(facts.state, CriticalPathFacts::State::known);
@@ -36,10 +36,10 @@ TEST(CriticalPathFacts, HoldBoundChainAndWork) {
   const auto ns = [&](std::size_t row, std::size_t column) {
     return std::get<std::int64_t>(rows.at(row).cells.at(column).value);
   };
-  ASSERT_EQ(rows.size(), 4U) << "the sum, too";
+  ASSERT_EQ(rows.size(), 4U) << "including the sum";
   EXPECT_EQ(rows[0].cells[1], traces::Cell("b"));
-  EXPECT_EQ(ns(0, 2), 5'000) << "of the chain";
-  EXPECT_EQ(ns(0, 4), 5'000) << "of the bound";
+  EXPECT_EQ(ns(0, 2), 5'000) << "on the chain";
+  EXPECT_EQ(ns(0, 4), 5'000) << "on the bound";
   EXPECT_EQ(rows[2].cells[1], traces::Cell("ready, not taken"));
   EXPECT_EQ(ns(2, 2), 4'000);
   EXPECT_EQ(ns(0, 2) + ns(1, 2) + ns(2, 2), 13'000) << "the makespan";
@@ -48,7 +48,7 @@ TEST(CriticalPathFacts, HoldBoundChainAndWork) {
               ::testing::HasSubstr("9.00 µs, 69.2 % of the makespan (13.0 µs)"));
 }
 
-TEST(CriticalPathFacts, ARowLeadsToItsTasks) {
+TEST(CriticalPathFacts, RowLinksToItsTasks) {
   const auto document = document_from_text({drawing});
   const LoadedTrace& loaded = document->panel(0);
   const CriticalPathFacts facts = facts_of(loaded);
@@ -64,7 +64,7 @@ TEST(CriticalPathFacts, ARowLeadsToItsTasks) {
   EXPECT_EQ(tasks_of_row(0, loaded, facts, rows[3], false), nullptr) << "the sum";
 }
 
-TEST(CriticalPathFacts, WithoutDependenciesOnlyTheWorkIsKnown) {
+TEST(CriticalPathFacts, OnlyTheWorkIsKnownWithoutDependencies) {
   const auto document = document_from_text({"aaaa..bb\nbb......"});
   const CriticalPathFacts facts = facts_of(document->panel(0));
   EXPECT_EQ(facts.state, CriticalPathFacts::State::not_recorded);
@@ -79,7 +79,7 @@ TEST(CriticalPathFacts, WithoutDependenciesOnlyTheWorkIsKnown) {
   EXPECT_EQ(shapes.tags[0].text, "work ÷ workers 4.00 µs");
 }
 
-TEST(CriticalPathFacts, LowerBoundsAreLinesAndTheBoundsTasksAreUnderlined) {
+TEST(CriticalPathFacts, LowerBoundsAreLinesAndTheirTasksAreUnderlined) {
   const Timeline timeline = timeline_of(document_from_text({drawing}));
   const CriticalPathFacts facts = facts_of(timeline.document().panel(0));
   Shapes shapes;
@@ -93,7 +93,7 @@ TEST(CriticalPathFacts, LowerBoundsAreLinesAndTheBoundsTasksAreUnderlined) {
   EXPECT_NEAR(bounds[1], timeline.x_from_time(6'500), 0.5);
   std::size_t underlined = 0;
   for (const Shapes::Bar& bar : shapes.bars)
-    if (bar.colour == ink_on(traces::Paper::white).bound) ++underlined;
+    if (bar.colour == view_palette_on(traces::Background::white).bound) ++underlined;
   EXPECT_EQ(underlined, 2U);
 }
 

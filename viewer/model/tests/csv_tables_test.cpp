@@ -16,7 +16,7 @@ using Cells = std::vector<std::string>;
 
 constexpr const char* csv_chain = "aa.bb\na1: write x@0\nb1: read x@1 [ready 3]";
 
-TEST(CsvTables, ThePathSumsToTheMakespan) {
+TEST(CsvTables, PathSumsToTheMakespan) {
   const auto document = document_from_text({csv_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);
   const CriticalPathFacts facts = critical_path_facts(document->panel(0), graph);
@@ -30,7 +30,7 @@ TEST(CsvTables, ThePathSumsToTheMakespan) {
   EXPECT_EQ(table.rows.back()[3], "5000");
 }
 
-TEST(CsvTables, IdleTimeIsOfAllAndOfEachWorker) {
+TEST(CsvTables, IdleTableListsAllWorkersThenEach) {
   const auto document = document_from_text({csv_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);
   const IdleFacts facts = idle_facts(document->panel(0), graph);
@@ -42,7 +42,7 @@ TEST(CsvTables, IdleTimeIsOfAllAndOfEachWorker) {
   EXPECT_EQ(table.rows[parts][1], "w0");
 }
 
-TEST(CsvTables, AComparisonHasBothSidesAndTheChange) {
+TEST(CsvTables, ComparisonTableHasBothSidesAndTheChange) {
   const auto document = document_from_text({"aa..bb", "aab"});
   const traces::Trace& a = *document->panel(0).trace;
   const traces::Trace& b = *document->panel(1).trace;
@@ -53,7 +53,7 @@ TEST(CsvTables, AComparisonHasBothSidesAndTheChange) {
   EXPECT_EQ(table.rows[2], (Cells{"A", "B", "type", "b", "2000", "1000", "-1000"}));
 }
 
-TEST(CsvTables, ATasksLineHasAllThatIsRecordedOfIt) {
+TEST(CsvTables, TaskRowHasEverythingRecorded) {
   const auto document = document_from_text({csv_chain});
   const CsvTable table = tasks_table(*document, {{0, TaskId(1)}, {7, TaskId(0)}});
   ASSERT_EQ(table.rows.size(), 1U);
@@ -67,7 +67,7 @@ TEST(CsvTables, ATasksLineHasAllThatIsRecordedOfIt) {
   EXPECT_EQ(table.rows[0][10], "2000");
 }
 
-TEST(CsvTables, AttributesHaveColumnsOfTheirOwn) {
+TEST(CsvTables, AttributesHaveTheirOwnColumns) {
   traces::Trace trace = *traces::testing::trace_from_text("aabb", 1000);
   trace.attributes.push_back({"step", {TaskId(1)}, std::vector<std::int64_t>{7}});
   trace.attributes.push_back({"kind", {TaskId(0)}, std::vector<std::string>{"x, y"}});
@@ -80,13 +80,13 @@ TEST(CsvTables, AttributesHaveColumnsOfTheirOwn) {
   EXPECT_EQ((Cells{table.rows[1][12], table.rows[1][13]}), (Cells{"7", ""}));
 }
 
-TEST(CsvTables, FoundTasksAreThoseThatRan) {
+TEST(CsvTables, FoundTasksExcludeTasksThatNeverRan) {
   const auto document = document_from_text({"aab", "ba"});
-  const Found found{"a", {{true, false}, {false, true}}, 2};
-  EXPECT_EQ(found_tasks(*document, found), (std::vector<TaskReference>{{0, TaskId(0)}, {1, TaskId(1)}}));
+  const SearchResult found{"a", {{true, false}, {false, true}}, 2};
+  EXPECT_EQ(matching_tasks(*document, found), (std::vector<TaskReference>{{0, TaskId(0)}, {1, TaskId(1)}}));
 }
 
-TEST(CsvTables, TheChainOfReasonsHasACausePerStep) {
+TEST(CsvTables, CausalChainHasACausePerStep) {
   const auto document = document_from_text({csv_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);
   const traces::Trace& trace = *document->panel(0).trace;
@@ -100,7 +100,7 @@ TEST(CsvTables, TheChainOfReasonsHasACausePerStep) {
   EXPECT_EQ(table.rows[0][11], "x");
 }
 
-TEST(CsvTables, TheLegendAndMarks) {
+TEST(CsvTables, LegendAndMarks) {
   const auto document = document_from_text({"aab"});
   const std::vector<LegendRow> rows = legend_rows(*document, {&document->panel(0).category_totals});
   const CsvTable legend = legend_table(*document, rows);

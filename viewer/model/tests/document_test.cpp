@@ -9,7 +9,7 @@ namespace {
 
 using testing::document_from_text;
 
-TEST(Document, TheExtentIsTheLongestMakespan) {
+TEST(Document, ExtentIsTheLongestMakespan) {
   EXPECT_EQ(document_from_text({"aa", "aaaa."})->extent_ns, 4000);
   EXPECT_TRUE(make_document({})->empty());
 }
@@ -33,7 +33,7 @@ TEST(Document, BusyShareOfARangeIsExact) {
   EXPECT_DOUBLE_EQ(busy_share(document->panel(0), {5, 5}), 0.0);
 }
 
-TEST(Document, PanelsOfOneNameAreToldApart) {
+TEST(Document, PanelsWithTheSameNameGetUniqueNames) {
   const auto of = [](const std::vector<const char*>& paths, const char* program) {
     std::vector<std::shared_ptr<const LoadedTrace>> traces;
     for (const char* path : paths) {
@@ -61,21 +61,21 @@ TEST(Document, PanelsOfOneNameAreToldApart) {
   EXPECT_EQ(of({"one.gus", "one.gus"}, ""), (Names{"one.gus", "one.gus", "one.gus (2)", "one.gus (2)"}));
 }
 
-TEST(Document, TimesGoToTheCommonAxisAndBack) {
+TEST(Document, TimesConvertToTheSharedAxisAndBack) {
   const auto both = document_from_text({"..aabb", ".aabbccdd"});
   EXPECT_EQ(both->on_axis(0, {10, 20}), (TimeRange{10, 20}));
-  EXPECT_EQ(ruler_words(*both), "");
+  EXPECT_EQ(ruler_text(*both), "");
   const auto starts = aligned(*both, {traces::AlignAt::first_task, false, {}});
   EXPECT_EQ(starts->on_axis(1, {1000, 3000}), (TimeRange{2000, 4000}));
   EXPECT_EQ(starts->own_range(1, {2000, 4000}), (TimeRange{1000, 3000}));
   EXPECT_EQ(starts->extent_ns, 10'000);
-  EXPECT_EQ(ruler_words(*starts), "from the first task");
+  EXPECT_EQ(ruler_text(*starts), "from the first task");
   const auto tasks = aligned(*both, {traces::AlignAt::task, false, {traces::TaskId(1), traces::TaskId(1)}});
   EXPECT_EQ(tasks->on_axis(0, {4000, 4000}), tasks->on_axis(1, {3000, 3000}));
   const auto own = aligned(*both, {traces::AlignAt::recorded, true, {}});
   EXPECT_TRUE(own->has_own_scales());
   EXPECT_EQ(own->on_axis(0, {0, 6000}), (TimeRange{0, 9000}));
-  EXPECT_EQ(ruler_words(*own), "own scale");
+  EXPECT_EQ(ruler_text(*own), "own scale");
   EXPECT_FALSE(aligned(*document_from_text({"aa"}), {traces::AlignAt::recorded, true, {}})->has_own_scales());
 }
 

@@ -28,12 +28,12 @@ constexpr const char* waits = R"(
   b1: read x@1 [submit 9] [ready 9]
 )";
 
-TEST(DrawnChain, RunsAreFramedAndWaitsAreDashedInTheRowThatWaited) {
+TEST(DrawnChain, FramesRunsAndDashesWaits) {
   const Timeline timeline = timeline_of(document_from_text({waits}));
   const DrawnChain chain = chain_of(timeline.document().panel(0));
   Shapes shapes;
-  EXPECT_EQ(chain.draw(timeline, 0, ink_on(traces::Paper::white).chain, shapes), 0U);
-  ASSERT_EQ(shapes.frames.size(), 1U) << "what was submitted late waited for no task";
+  EXPECT_EQ(chain.draw(timeline, 0, view_palette_on(traces::Background::white).chain, shapes), 0U);
+  ASSERT_EQ(shapes.frames.size(), 1U) << "a task that was submitted late waited for no task";
   EXPECT_NEAR(shapes.frames[0].box.left, timeline.x_from_time(14'000), 1.01);
   ASSERT_EQ(shapes.lines.size(), 2U) << "not submitted, then ready";
   EXPECT_TRUE(shapes.lines[0].dashed);
@@ -44,7 +44,7 @@ TEST(DrawnChain, RunsAreFramedAndWaitsAreDashedInTheRowThatWaited) {
   EXPECT_EQ(shapes.tags[1].text, "ready, not taken");
 }
 
-TEST(DrawnChain, WhereItGoesOnInAnotherRowALineJoinsThem) {
+TEST(DrawnChain, LineJoinsConsecutiveRows) {
   const Timeline timeline = timeline_of(document_from_text({R"(
     aaaa......
     ....bbbb..
@@ -52,7 +52,8 @@ TEST(DrawnChain, WhereItGoesOnInAnotherRowALineJoinsThem) {
     b1: read x@1 [submit 0] [ready 4]
   )"}));
   Shapes shapes;
-  chain_of(timeline.document().panel(0)).draw(timeline, 0, ink_on(traces::Paper::white).chain, shapes);
+  chain_of(timeline.document().panel(0))
+      .draw(timeline, 0, view_palette_on(traces::Background::white).chain, shapes);
   ASSERT_EQ(shapes.lines.size(), 1U);
   EXPECT_FALSE(shapes.lines[0].dashed);
   EXPECT_NEAR(shapes.lines[0].from_x, timeline.x_from_time(4'000), 0.5);
@@ -61,7 +62,7 @@ TEST(DrawnChain, WhereItGoesOnInAnotherRowALineJoinsThem) {
   EXPECT_GE(shapes.lines[0].to_y, first_bottom);
 }
 
-TEST(DrawnChain, AMessageIsASlantedLineThatTakesItsTime) {
+TEST(DrawnChain, MessageIsASlantedLineOverItsDuration) {
   const Timeline timeline = timeline_of(document_from_text({R"(
     n0/w0: aaa.....
     n1/w0: ......bb
@@ -71,7 +72,8 @@ TEST(DrawnChain, AMessageIsASlantedLineThatTakesItsTime) {
     message x@1 n0->n1 3 6
   )"}));
   Shapes shapes;
-  chain_of(timeline.document().panel(0)).draw(timeline, 0, ink_on(traces::Paper::white).chain, shapes);
+  chain_of(timeline.document().panel(0))
+      .draw(timeline, 0, view_palette_on(traces::Background::white).chain, shapes);
   ASSERT_EQ(shapes.lines.size(), 1U);
   EXPECT_TRUE(shapes.lines[0].dashed);
   EXPECT_NEAR(shapes.lines[0].from_x, timeline.x_from_time(3'000), 0.5);
@@ -80,7 +82,7 @@ TEST(DrawnChain, AMessageIsASlantedLineThatTakesItsTime) {
 
 // A chain of many tasks that changes rows constantly, as wide as the picture. It must not draw a tangle of
 // lines or more shapes than pixels.
-TEST(DrawnChain, OfManyTasksAreBundled) {
+TEST(DrawnChain, BundlesManyTasks) {
   const auto trace = std::make_shared<traces::Trace>();
   trace->types = {"a"};
   trace->nodes.emplace_back();
@@ -99,19 +101,19 @@ TEST(DrawnChain, OfManyTasksAreBundled) {
   Timeline timeline = timeline_of(document, 900);
   const DrawnChain chain(document->panel(0), links);
   Shapes shapes;
-  EXPECT_EQ(chain.draw(timeline, 0, ink_on(traces::Paper::white).chain, shapes), 99'999U)
-      << "told, not drawn";
+  EXPECT_EQ(chain.draw(timeline, 0, view_palette_on(traces::Background::white).chain, shapes), 99'999U)
+      << "counted, not drawn";
   EXPECT_TRUE(shapes.lines.empty());
   EXPECT_FALSE(shapes.bars.empty());
   EXPECT_LT(shapes.bars.size() + shapes.frames.size(), 900U * 8U);
   timeline.show({500'000, 500'300});
   Shapes near;
-  EXPECT_EQ(chain.draw(timeline, 0, ink_on(traces::Paper::white).chain, near), 0U);
+  EXPECT_EQ(chain.draw(timeline, 0, view_palette_on(traces::Background::white).chain, near), 0U);
   EXPECT_GE(near.frames.size(), 30U);
   EXPECT_GE(near.lines.size(), 29U);
 }
 
-TEST(DrawnChain, InAFoldedNodeAChainIsALineAndGoesNowhere) {
+TEST(DrawnChain, FoldedNodeShowsAChainAsOneLine) {
   Timeline timeline = timeline_of(document_from_text({R"(
     n0/w0: aaaa......
     n0/w1: ....bbbb..

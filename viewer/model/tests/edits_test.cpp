@@ -5,7 +5,7 @@
 namespace gusset::viewer {
 namespace {
 
-TEST(Edits, MarksStandInTheOrderOfTime) {
+TEST(Edits, MarksAreSortedByTime) {
   Edits edits = with_mark(with_mark(with_mark({}, {300, "late"}), {100, "early"}), {300, "as late"});
   ASSERT_EQ(edits.marks.size(), 3U);
   EXPECT_EQ(edits.marks[0].note, "early");
@@ -15,7 +15,7 @@ TEST(Edits, MarksStandInTheOrderOfTime) {
   EXPECT_EQ(without_mark(edits, 7), edits);
 }
 
-TEST(Edits, ANoteIsChangedInItsPlace) {
+TEST(Edits, NoteIsReplacedInPlace) {
   const Edits edits = with_note(with_mark({}, {100, ""}), 0, "here");
   EXPECT_EQ(edits.marks[0], (Mark{100, "here"}));
   EXPECT_EQ(with_note(edits, 1, "there"), edits);

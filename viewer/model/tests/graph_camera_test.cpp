@@ -16,18 +16,18 @@ traces::GraphBox box_at(double x, double y) {
   return box;
 }
 
-TEST(GraphCamera, AtFirstAllIsInSightAndCentred) {
+TEST(GraphCamera, StartsCentredOnTheWholeDrawing) {
   const GraphCamera camera(drawn_size, 500.0, 500.0);
   EXPECT_NEAR(camera.x_from_scene(0.0), GraphCamera::margin_pixels, 1e-9);
   EXPECT_NEAR(camera.x_from_scene(2000.0), 500.0 - GraphCamera::margin_pixels, 1e-9);
   EXPECT_NEAR(camera.y_from_scene(500.0), 250.0, 1e-9);
 }
 
-TEST(GraphCamera, ASmallDrawingIsNotBlownUp) {
+TEST(GraphCamera, SmallDrawingIsNotEnlarged) {
   EXPECT_EQ(GraphCamera({60.0, 40.0}, 800.0, 600.0).scale(), GraphCamera::usual_scale);
 }
 
-TEST(GraphCamera, ZoomingKeepsWhatIsAtThePointer) {
+TEST(GraphCamera, ZoomKeepsThePointUnderThePointer) {
   const GraphCamera camera(drawn_size, 500.0, 500.0);
   const double x = camera.scene_from_x(300.0);
   const double y = camera.scene_from_y(240.0);
@@ -37,16 +37,16 @@ TEST(GraphCamera, ZoomingKeepsWhatIsAtThePointer) {
   EXPECT_NEAR(zoomed.y_from_scene(y), 240.0, 1e-9);
 }
 
-TEST(GraphCamera, TheDrawingNeverLeavesTheView) {
+TEST(GraphCamera, DrawingNeverLeavesTheView) {
   const GraphCamera camera = GraphCamera(drawn_size, 500.0, 500.0).zoomed_at(250.0, 250.0, 5.0);
   const GraphCamera far = camera.panned(1e6, -1e6);
   EXPECT_LE(far.scene_from_x(250.0), 2000.0 + 1e-9);
   EXPECT_GE(far.scene_from_y(250.0), -1e-9);
-  EXPECT_LE(camera.zoomed_at(0, 0, 1e9).scale(), GraphCamera::most_scale);
+  EXPECT_LE(camera.zoomed_at(0, 0, 1e9).scale(), GraphCamera::max_scale);
   EXPECT_GT(camera.zoomed_at(0, 0, 1e-9).scale(), 0.0);
 }
 
-TEST(GraphCamera, CentringComesBeforeEnlarging) {
+TEST(GraphCamera, CentresBeforeEnlarging) {
   const GraphCamera camera(drawn_size, 500.0, 500.0);
   const traces::GraphBox box = box_at(400.0, 300.0);
   const GraphCamera centred = camera.centred_on(box);
@@ -55,7 +55,7 @@ TEST(GraphCamera, CentringComesBeforeEnlarging) {
   EXPECT_EQ(centred.centred_on(box).scale(), GraphCamera::usual_scale);
 }
 
-TEST(GraphCamera, RevealingMovesNoFurtherThanNeeded) {
+TEST(GraphCamera, RevealMovesNoFurtherThanNeeded) {
   const GraphCamera camera = GraphCamera(drawn_size, 500.0, 500.0).zoomed_at(250.0, 250.0, 4.0);
   const traces::GraphBox inside = box_at(camera.scene_from_x(100.0), camera.scene_from_y(100.0));
   EXPECT_EQ(camera.revealing(inside), camera);
@@ -65,13 +65,13 @@ TEST(GraphCamera, RevealingMovesNoFurtherThanNeeded) {
   EXPECT_NEAR(moved.y_from_scene(right.y), 200.0, 1e-9);
 }
 
-TEST(GraphCamera, AnotherSizeStillShowsAll) {
+TEST(GraphCamera, ResizeKeepsEverythingInView) {
   const GraphCamera camera = GraphCamera(drawn_size, 500.0, 500.0).resized(900.0, 300.0);
   EXPECT_TRUE(camera.shows_everything());
   EXPECT_EQ(camera.width(), 900.0);
 }
 
-TEST(GraphCamera, ARedrawnPlaceStaysWhereItIsSeen) {
+TEST(GraphCamera, RedrawKeepsThePointInPlace) {
   const GraphCamera camera = GraphCamera(drawn_size, 500.0, 500.0).zoomed_at(250.0, 250.0, 4.0);
   const traces::ScenePoint before{1000.0, 500.0};
   const traces::ScenePoint after{1300.0, 700.0};

@@ -26,7 +26,7 @@ class GraphSessionTest : public ::testing::Test {
     ui_.run_until([this] { return !session_.busy(); });
     ui_.run_all();
   }
-  const traces::GraphScene& scene() { return *graph_.laid()->scene; }
+  const traces::GraphScene& scene() { return *graph_.drawing()->scene; }
 
   testing::UiQueue ui_;
   Session session_{ui_.post(), 1};
@@ -38,18 +38,18 @@ class GraphSessionTest : public ::testing::Test {
 TEST_F(GraphSessionTest, NothingIsComputedUntilItIsNeeded) {
   show(traces::testing::trace_from_text(small));
   settle();
-  EXPECT_EQ(graph_.laid(), nullptr);
+  EXPECT_EQ(graph_.drawing(), nullptr);
   EXPECT_EQ(session_.graph(0), nullptr);
   graph_.set_needed(true);
   EXPECT_EQ(graph_.message(), "Laying out 3 tasks…");
   settle();
-  ASSERT_NE(graph_.laid(), nullptr);
+  ASSERT_NE(graph_.drawing(), nullptr);
   EXPECT_EQ(graph_.message(), "");
   EXPECT_EQ(scene().boxes.size(), 3U);
   EXPECT_EQ(graph_.fold().kind, traces::FoldBy::Kind::nothing);
 }
 
-TEST_F(GraphSessionTest, ALargeGraphIsFoldedByTypeAndAGroupUnfoldsAndFolds) {
+TEST_F(GraphSessionTest, LargeGraphIsFoldedByTypeAndGroupsToggle) {
   graph_.set_needed(true);
   show(traces::testing::typed_trace(3, 900, 3));
   settle();
@@ -66,7 +66,7 @@ TEST_F(GraphSessionTest, ALargeGraphIsFoldedByTypeAndAGroupUnfoldsAndFolds) {
   EXPECT_FALSE(graph_.is_any_open());
 }
 
-TEST_F(GraphSessionTest, ASelectedTaskIsFoundInItsGroup) {
+TEST_F(GraphSessionTest, SelectedTaskIsFoundInItsGroup) {
   graph_.set_needed(true);
   show(traces::testing::typed_trace(3, 900, 3));
   settle();
@@ -77,7 +77,7 @@ TEST_F(GraphSessionTest, ASelectedTaskIsFoundInItsGroup) {
   EXPECT_FALSE(graph_.box_of({0, traces::TaskId(900)}));
 }
 
-TEST_F(GraphSessionTest, FoldingOtherwiseWinsOverWhatIsUnderWay) {
+TEST_F(GraphSessionTest, NewFoldOverridesAPendingToggle) {
   graph_.set_needed(true);
   show(traces::testing::typed_trace(3, 900, 3));
   settle();
@@ -90,7 +90,7 @@ TEST_F(GraphSessionTest, FoldingOtherwiseWinsOverWhatIsUnderWay) {
   EXPECT_FALSE(graph_.is_any_open());
 }
 
-TEST_F(GraphSessionTest, ByDataVersionsStandBetweenTasks) {
+TEST_F(GraphSessionTest, DataViewAddsVersionsBetweenTasks) {
   graph_.set_needed(true);
   show(traces::testing::trace_from_text(small));
   graph_.show_by(GraphSession::By::data);
@@ -98,29 +98,29 @@ TEST_F(GraphSessionTest, ByDataVersionsStandBetweenTasks) {
   EXPECT_EQ(scene().boxes.size(), 3U + 4U);
 }
 
-TEST_F(GraphSessionTest, WhatWasNotRecordedIsSaid) {
+TEST_F(GraphSessionTest, MessageNamesMissingRecordings) {
   graph_.set_needed(true);
   show(traces::testing::trace_from_text("ab"));
   settle();
-  EXPECT_EQ(graph_.laid(), nullptr);
+  EXPECT_EQ(graph_.drawing(), nullptr);
   EXPECT_EQ(graph_.message(), "Dependencies were not recorded in this trace:\nthere is no graph to draw");
   show(traces::testing::trace_from_text("a.b\nb1: after a1"));
   graph_.show_by(GraphSession::By::data);
   settle();
   EXPECT_EQ(graph_.message(),
-            "Which data tasks access was not recorded in this trace:\nversions of data can't be drawn");
+            "Data accesses were not recorded in this trace:\nthere are no data versions to draw");
   session_.close();
-  EXPECT_EQ(graph_.message(), "No trace open");
+  EXPECT_EQ(graph_.message(), "No trace is open");
 }
 
-TEST_F(GraphSessionTest, OtherColoursAreFoundByAJobAndTheOldOnesStayMeanwhile) {
+TEST_F(GraphSessionTest, KeepsOldColoursWhileAJobComputesNewOnes) {
   graph_.set_needed(true);
   show(traces::testing::typed_trace(3, 900, 3));
   settle();
   const std::shared_ptr<const BoxColours> before = graph_.colours();
   ASSERT_NE(before, nullptr);
   Appearance appearance = session_.appearance();
-  appearance.own_colours[scene().boxes[0].label] = {1, 2, 3};
+  appearance.custom_colours[scene().boxes[0].label] = {1, 2, 3};
   session_.set_appearance(appearance);
   EXPECT_EQ(graph_.colours(), before);
   EXPECT_TRUE(session_.busy());
@@ -130,7 +130,7 @@ TEST_F(GraphSessionTest, OtherColoursAreFoundByAJobAndTheOldOnesStayMeanwhile) {
   EXPECT_NE((*before)[0].front().colour, (traces::Colour{1, 2, 3}));
 }
 
-TEST_F(GraphSessionTest, AGroupsColoursAreThoseOfItsTasks) {
+TEST_F(GraphSessionTest, GroupHasItsTasksColours) {
   graph_.set_needed(true);
   show(traces::testing::typed_trace(3, 900, 3));
   settle();
@@ -146,34 +146,34 @@ TEST_F(GraphSessionTest, AGroupsColoursAreThoseOfItsTasks) {
   double sum = 0.0;
   for (const picture::ColourShare& share : (*graph_.colours())[0]) sum += share.share;
   EXPECT_NEAR(sum, 1.0, 1e-9);
-  const traces::GraphScene* scene_before = graph_.laid()->scene.get();
+  const traces::GraphScene* scene_before = graph_.drawing()->scene.get();
   session_.colour_by({traces::ColourKey::attribute, "step"});
   settle();
-  EXPECT_EQ(graph_.laid()->scene.get(), scene_before) << "colours alone need no new layout";
+  EXPECT_EQ(graph_.drawing()->scene.get(), scene_before) << "colours alone need no new layout";
 }
 
-TEST_F(GraphSessionTest, AnotherDocumentIsAnotherGraph) {
+TEST_F(GraphSessionTest, NewDocumentReplacesTheGraph) {
   graph_.set_needed(true);
   show(traces::testing::typed_trace(3, 900, 3));
   settle();
   graph_.toggle(scene().boxes[1].number);
   show(traces::testing::trace_from_text(small));
-  EXPECT_EQ(graph_.laid(), nullptr);
+  EXPECT_EQ(graph_.drawing(), nullptr);
   settle();
   EXPECT_EQ(scene().boxes.size(), 3U);
   EXPECT_FALSE(graph_.is_any_open());
 }
 
-TEST_F(GraphSessionTest, APointerIsToldNameTimeAndPlace) {
+TEST_F(GraphSessionTest, TooltipShowsNameTimeAndWorker) {
   graph_.set_needed(true);
   show(traces::testing::trace_from_text(small));
   settle();
   const traces::GraphBox& box = scene().boxes[scene().box_of_node[2]];
-  const std::vector<std::string> lines = graph_.about(box);
+  const std::vector<std::string> lines = graph_.tooltip(box);
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[0], "b #2");
   EXPECT_EQ(lines[1].substr(0, 23), "ran 5.00 µs from 8.000");
-  EXPECT_EQ(graph_.about(scene().lines[0])[1], "1 dependency");
+  EXPECT_EQ(graph_.tooltip(scene().lines[0])[1], "1 dependency");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ ViewState view(int scroll) {
   return {TimeAxis(1000, 100), {scroll}, {}, {}};
 }
 
-TEST(History, UndoAndRedoWalkThroughTheViews) {
+TEST(History, UndoAndRedoVisitEachState) {
   ViewHistory history;
   history.before_change(view(0));
   history.end_gesture();
@@ -22,7 +22,7 @@ TEST(History, UndoAndRedoWalkThroughTheViews) {
   EXPECT_FALSE(history.redo(view(2)));
 }
 
-TEST(History, StepsOfOneGestureAreUndoneTogether) {
+TEST(History, ChangesOfOneGestureAreUndoneTogether) {
   ViewHistory history;
   history.before_change(view(0));
   history.before_change(view(1));
@@ -31,7 +31,7 @@ TEST(History, StepsOfOneGestureAreUndoneTogether) {
   EXPECT_FALSE(history.can_undo());
 }
 
-TEST(History, AChangeAfterUndoForgetsWhatWasUndone) {
+TEST(History, ChangeAfterUndoClearsRedo) {
   ViewHistory history;
   history.before_change(view(0));
   EXPECT_TRUE(history.undo(view(1)));
@@ -40,7 +40,7 @@ TEST(History, AChangeAfterUndoForgetsWhatWasUndone) {
   EXPECT_FALSE(history.can_redo());
 }
 
-TEST(History, AGestureThatLedBackIsNoStep) {
+TEST(History, GestureWithoutNetChangeIsNoStep) {
   ViewHistory history;
   history.before_change(view(0));
   history.end_gesture();
@@ -48,7 +48,7 @@ TEST(History, AGestureThatLedBackIsNoStep) {
   EXPECT_EQ(history.undo(view(1)), view(0));
 }
 
-TEST(History, TheOldestViewsAreForgotten) {
+TEST(History, OldestStatesAreDropped) {
   ViewHistory history;
   for (int i = 0; i < 1000; ++i) {
     history.before_change(view(i));
@@ -63,7 +63,7 @@ TEST(History, TheOldestViewsAreForgotten) {
   EXPECT_EQ(undone, static_cast<int>(ViewHistory::capacity));
 }
 
-TEST(History, ClearForgetsEverything) {
+TEST(History, ClearDropsEverything) {
   ViewHistory history;
   history.before_change(view(0));
   history.clear();

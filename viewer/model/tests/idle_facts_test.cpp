@@ -28,12 +28,12 @@ constexpr const char* idle_drawing = R"(
   b1: read x@1 [submit 4] [ready 4]
 )";
 
-TEST(IdleFacts, AGapIsDrawnInItsCausesColours) {
+TEST(IdleFacts, GapHasItsCausesColours) {
   const Timeline timeline = timeline_of(document_from_text({idle_drawing}));
   const LoadedTrace& loaded = timeline.document().panel(0);
   const IdleFacts facts = idle_facts_of(loaded);
   std::vector<Rgba> texels(static_cast<std::size_t>(timeline.plot().width));
-  idle_texels(loaded, facts, {0}, timeline.axis().grid(), traces::Paper::white, texels);
+  idle_texels(loaded, facts, {0}, timeline.axis().grid(), traces::Background::white, texels);
   const auto at = [&](double time_ns) {
     return texels[static_cast<std::size_t>(timeline.axis().x_from_time(time_ns))];
   };
@@ -45,7 +45,7 @@ TEST(IdleFacts, AGapIsDrawnInItsCausesColours) {
 }
 
 // The picture agrees with the totals: the columns of a row sum up to the worker's idle time.
-TEST(IdleFacts, TheColumnsOfARowSumUpToItsIdleTime) {
+TEST(IdleFacts, ColumnsSumToTheRowsIdleTime) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     SCOPED_TRACE(seed);
     const auto document = make_document({index_trace(
@@ -56,7 +56,7 @@ TEST(IdleFacts, TheColumnsOfARowSumUpToItsIdleTime) {
     const auto columns = static_cast<std::size_t>(facts.time.makespan_ns / 7 + 1);
     for (std::size_t row = 0; row < loaded.rows.size(); ++row) {
       std::vector<Rgba> texels(columns);
-      idle_texels(loaded, facts, {row}, grid, traces::Paper::white, texels);
+      idle_texels(loaded, facts, {row}, grid, traces::Background::white, texels);
       double shown_ns = 0.0;
       for (const Rgba texel : texels) shown_ns += 7.0 * static_cast<double>(texel >> 24) / 255.0;
       const auto worker = loaded.trace->lanes[loaded.rows[row].lane.value()].worker;
@@ -66,12 +66,12 @@ TEST(IdleFacts, TheColumnsOfARowSumUpToItsIdleTime) {
   }
 }
 
-TEST(IdleFacts, TheStripsHangInTheRowsOfThePictureButNotOverTriangles) {
+TEST(IdleFacts, StripsFillRowsFromTheTopExceptOverTriangles) {
   const Timeline timeline = timeline_of(document_from_text({idle_drawing}));
   const TextSize text{12.0, testing::measure, testing::measure};
   Picture picture = compose_picture(timeline, text, 1);
   add_idle_strips(timeline, 0, idle_facts_of(timeline.document().panel(0)), picture);
-  ASSERT_TRUE(picture.strips.back().hangs);
+  ASSERT_TRUE(picture.strips.back().from_top);
   ASSERT_EQ(picture.strips.back().strips.size(), 2U);
   const Strip& busy = picture.strips[0].strips[0];
   const Strip& idle = picture.strips.back().strips[0];
@@ -80,17 +80,17 @@ TEST(IdleFacts, TheStripsHangInTheRowsOfThePictureButNotOverTriangles) {
   for (int x = 0; x < busy.width; ++x) {
     const Rgba below = picture.texels[busy.first_texel + static_cast<std::size_t>(x)];
     const Rgba above = picture.texels[idle.first_texel + static_cast<std::size_t>(x)];
-    EXPECT_TRUE((below >> 24) == 0 || (above >> 24) == 0) << "of few tasks a column is busy or idle: " << x;
+    EXPECT_TRUE((below >> 24) == 0 || (above >> 24) == 0) << "a column of few tasks is busy or idle: " << x;
   }
 }
 
-TEST(IdleFacts, OfARowWithSubRowsTheStripHangsInAllOfIt) {
+TEST(IdleFacts, StripCoversAllSubRows) {
   const auto document = testing::nested_document(testing::three_deep());
   const Timeline timeline = timeline_of(document);
   const TextSize text{12.0, testing::measure, testing::measure};
   Picture picture = compose_picture(timeline, text, 1);
   add_idle_strips(timeline, 0, idle_facts_of(document->panel(0)), picture);
-  ASSERT_TRUE(picture.strips.back().hangs);
+  ASSERT_TRUE(picture.strips.back().from_top);
   ASSERT_EQ(picture.strips.back().strips.size(), 2U) << "one for each row";
   const Strip& strip = picture.strips.back().strips[0];
   EXPECT_EQ(strip.stretch, track_of_row(timeline.layout().row({0, 0}, 0), 1.0));
@@ -103,14 +103,14 @@ TEST(IdleFacts, OfARowWithSubRowsTheStripHangsInAllOfIt) {
     EXPECT_EQ(height_at(busy_ns), 0U) << busy_ns;
 }
 
-TEST(IdleFacts, AFoldedNodeShowsTheIdleTimeOfItsWorkersTogether) {
+TEST(IdleFacts, FoldedNodeShowsItsWorkersCombinedIdleTime) {
   const auto document = document_from_text({"n0/w0: aa..\nn0/w1: aaaa\nn1/w0: aaaa"});
   Timeline timeline = timeline_of(document);
   timeline.fold(0, traces::NodeId(0u), true);
   const TextSize text{12.0, testing::measure, testing::measure};
   Picture picture = compose_picture(timeline, text, 1);
   add_idle_strips(timeline, 0, idle_facts_of(document->panel(0)), picture);
-  ASSERT_TRUE(picture.strips.back().hangs);
+  ASSERT_TRUE(picture.strips.back().from_top);
   const Strip& strip = picture.strips.back().strips.at(0);
   const auto column =
       static_cast<std::size_t>(timeline.x_from_time(3'000)) - static_cast<std::size_t>(strip.left);

@@ -14,7 +14,7 @@ using testing::UiQueue;
 
 const auto unexpected = [](const std::string& what) { FAIL() << what; };
 
-TEST(JobRunner, ResultsArriveOnTheInterfacesThread) {
+TEST(JobRunner, ResultsArriveOnTheUiThread) {
   UiQueue queue;
   JobRunner jobs(queue.post(), 2);
   int result = 0;
@@ -32,7 +32,7 @@ TEST(JobRunner, ResultsArriveOnTheInterfacesThread) {
   EXPECT_EQ(where, std::this_thread::get_id());
 }
 
-TEST(JobRunner, ANewerJobMakesTheEarlierOneStale) {
+TEST(JobRunner, NewJobMakesTheEarlierOneStale) {
   UiQueue queue;
   JobRunner jobs(queue.post(), 2);
   std::promise<void> started;
@@ -56,7 +56,7 @@ TEST(JobRunner, ANewerJobMakesTheEarlierOneStale) {
   EXPECT_EQ(results, (std::vector<int>{2}));
 }
 
-TEST(JobRunner, ACancelledJobIsToldAndDeliversNothing) {
+TEST(JobRunner, CancelledJobSeesTheFlagAndDeliversNothing) {
   UiQueue queue;
   JobRunner jobs(queue.post(), 1);
   std::promise<void> started;
@@ -77,7 +77,7 @@ TEST(JobRunner, ACancelledJobIsToldAndDeliversNothing) {
   queue.run_until([&] { return queue.taken() == 1; });
 }
 
-TEST(JobRunner, ACancelledJobThatStillWaitsIsNeverRun) {
+TEST(JobRunner, CancelledQueuedJobNeverRuns) {
   UiQueue queue;
   std::promise<void> go;
   bool ran = false;
@@ -100,7 +100,7 @@ TEST(JobRunner, ACancelledJobThatStillWaitsIsNeverRun) {
   EXPECT_FALSE(ran);
 }
 
-TEST(JobRunner, AnExceptionReachesTheInterface) {
+TEST(JobRunner, ExceptionReachesTheUiThread) {
   UiQueue queue;
   JobRunner jobs(queue.post(), 1);
   std::string what;
@@ -111,7 +111,7 @@ TEST(JobRunner, AnExceptionReachesTheInterface) {
   EXPECT_EQ(what, "no room");
 }
 
-TEST(JobRunner, ResultsThatArriveAfterTheEndAreDropped) {
+TEST(JobRunner, ResultsAfterDestructionAreDropped) {
   UiQueue queue;
   {
     JobRunner jobs(queue.post(), 1);

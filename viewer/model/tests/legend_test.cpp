@@ -19,7 +19,7 @@ std::vector<const std::vector<CategoryTotal>*> totals_of(const Document& documen
   return totals;
 }
 
-TEST(Legend, TypesComeByBusyTimeWithTheirShares) {
+TEST(Legend, TypesAreSortedByBusyTime) {
   const auto document = document_from_text({"a.bbb"});
   const std::vector<LegendRow> rows = legend_rows(*document, totals_of(*document));
   ASSERT_EQ(rows.size(), 2U);
@@ -30,7 +30,7 @@ TEST(Legend, TypesComeByBusyTimeWithTheirShares) {
   EXPECT_EQ(rows[0].colour, document->colours.of_categories(0)[1]);
 }
 
-TEST(Legend, ATypeThatATraceLacksHasNoCellThere) {
+TEST(Legend, MissingTypeHasNoCell) {
   const auto document = document_from_text({"aa", "ab"});
   const std::vector<LegendRow> rows = legend_rows(*document, totals_of(*document));
   ASSERT_EQ(rows.size(), 2U);
@@ -39,17 +39,17 @@ TEST(Legend, ATypeThatATraceLacksHasNoCellThere) {
   EXPECT_TRUE(rows[1].cells[1]);
 }
 
-TEST(Legend, ARowWhoseColourIsThereAlreadyNamesItsTwin) {
+TEST(Legend, RepeatedColourNamesItsFirstRow) {
   const auto document = document_from_text({"abcdefghijklmnopqrstttt"});
   const std::vector<LegendRow> rows = legend_rows(*document, totals_of(*document));
   ASSERT_EQ(rows.size(), 20U);
   EXPECT_EQ(rows[0].name, "t");
-  for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(rows[i].twin, "") << i;
-  EXPECT_EQ(rows[16].twin, "t");
-  EXPECT_EQ(rows[17].twin, "a");
+  for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(rows[i].same_colour_as, "") << i;
+  EXPECT_EQ(rows[16].same_colour_as, "t");
+  EXPECT_EQ(rows[17].same_colour_as, "a");
 }
 
-TEST(Legend, ARangeChangesFiguresButNotTheOrder) {
+TEST(Legend, RangeChangesTotalsButNotTheOrder) {
   const auto document = document_from_text({"a.bbb"});
   const LoadedTrace& loaded = document->panel(0);
   const auto part =
@@ -75,7 +75,7 @@ std::shared_ptr<const Document> document_of_steps() {
   return make_document({with_appearance(*loaded, by_step(), 1)});
 }
 
-TEST(Legend, CategoriesOfAColouringComeInItsOrder) {
+TEST(Legend, CategoriesKeepTheColouringsOrder) {
   const auto document = document_of_steps();
   EXPECT_EQ(legend_title(*document), "step");
   const std::vector<LegendRow> rows = legend_rows(*document, totals_of(*document));
@@ -85,10 +85,10 @@ TEST(Legend, CategoriesOfAColouringComeInItsOrder) {
   EXPECT_EQ(rows[0].cells[0], (CategoryTotal{1, 4000, 0.5}));
   EXPECT_EQ(rows[1].name, "step 8");
   EXPECT_EQ(rows[1].cells[0], (CategoryTotal{1, 2000, 0.25}));
-  EXPECT_EQ(rows[2].name, "without step");
+  EXPECT_EQ(rows[2].name, "no step");
 }
 
-TEST(Legend, ARangeCountsTasksOfCategoriesThatRanThere) {
+TEST(Legend, RangeCountsTasksByCategory) {
   const auto document = document_of_steps();
   const LoadedTrace& loaded = document->panel(0);
   const TimeRange range{1000, 3000};
@@ -101,7 +101,7 @@ TEST(Legend, ARangeCountsTasksOfCategoriesThatRanThere) {
   EXPECT_EQ(rows[2].cells[0], (CategoryTotal{1, 1000, 0.5}));
 }
 
-TEST(Legend, ATraceThatLacksTheFactsIsColouredByType) {
+TEST(Legend, TraceWithoutTheFactsIsColouredByType) {
   const auto loaded = testing::loaded_from_text("ab");
   const auto same = with_appearance(*loaded, by_step(), 1);
   EXPECT_EQ(same->colouring, nullptr);

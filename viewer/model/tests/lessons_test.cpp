@@ -7,7 +7,7 @@
 namespace gusset::viewer {
 namespace {
 
-TEST(Lessons, ThereAreFiveWithTwoSchedulesEach) {
+TEST(Lessons, FiveLessonsWithTwoSchedulesEach) {
   ASSERT_EQ(lessons().size(), 5U);
   std::set<std::string> titles;
   for (const Lesson& lesson : lessons()) {
@@ -21,7 +21,7 @@ TEST(Lessons, ThereAreFiveWithTwoSchedulesEach) {
   }
 }
 
-TEST(Lessons, ASchedulePlaysItsGraph) {
+TEST(Lessons, ScheduleReplaysItsGraph) {
   const Lesson& anomaly = lessons()[2];
   ASSERT_EQ(anomaly.id, "anomaly");
   EXPECT_EQ(anomaly.arguments(anomaly.schedules[1], "/l/anomaly.dot", "/t/x.gus"),
@@ -29,11 +29,11 @@ TEST(Lessons, ASchedulePlaysItsGraph) {
                                       "--seeds", "1", "-o", "/t/x.gus"}));
 }
 
-TEST(Lessons, ThatOnGridsSaysWhatItsWorkersStandFor) {
+TEST(Lessons, GridLessonExplainsItsWorkers) {
   const Lesson& grids = lessons()[4];
   ASSERT_EQ(grids.id, "grids");
   ASSERT_EQ(grids.schedules[0].workers, 8) << "a processor and a network card of each of four nodes";
-  EXPECT_NE(grids.look.find("Eight workers stand for the processors and network cards of four nodes"),
+  EXPECT_NE(grids.look.find("eight workers model the processors and network cards of four nodes"),
             std::string::npos);
 }
 

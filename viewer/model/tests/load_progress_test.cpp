@@ -8,12 +8,12 @@
 namespace gusset::viewer {
 namespace {
 
-TEST(LoadProgress, GrowsFromStageToStageAndFileToFile) {
+TEST(LoadProgress, GrowsWithEachStageAndFile) {
   LoadProgress progress(std::vector<std::string>{"a.gus", "b.gus"});
   EXPECT_EQ(progress.share(), 0.0);
-  EXPECT_EQ(progress.words(), "Reading");
+  EXPECT_EQ(progress.text(), "Reading");
   progress.set_size_bytes(2'000'000);
-  EXPECT_EQ(progress.words(), "Reading 2.00 MB");
+  EXPECT_EQ(progress.text(), "Reading 2.00 MB");
   double before = -1.0;
   for (std::size_t file = 0; file < 2; ++file) {
     for (const LoadStage stage :
@@ -28,14 +28,14 @@ TEST(LoadProgress, GrowsFromStageToStageAndFileToFile) {
   }
 }
 
-TEST(LoadProgress, IndexingTellsItsStages) {
+TEST(LoadProgress, IndexingReportsItsStages) {
   LoadProgress progress(std::vector<std::string>{"a.gus"});
   ASSERT_NE(index_trace(traces::testing::trace_from_text("aab"), {}, 1, {}, {&progress, 0, nullptr}),
             nullptr);
   EXPECT_EQ(progress.stage(), LoadStage::filters);
 }
 
-TEST(LoadProgress, IndexingGivesUpWhereItIsCancelled) {
+TEST(LoadProgress, CancelledIndexingStops) {
   const std::atomic<bool> cancelled = true;
   EXPECT_EQ(index_trace(traces::testing::trace_from_text("aab"), {}, 1, {}, {nullptr, 0, &cancelled}),
             nullptr);

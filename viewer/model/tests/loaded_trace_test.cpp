@@ -26,27 +26,27 @@ TEST(LoadedTrace, RowsAreGroupedByNode) {
     EXPECT_EQ(loaded->row_of_lane[loaded->rows[row].lane.value()], row);
 }
 
-TEST(LoadedTrace, SummaryTellsWhatMattersMost) {
+TEST(LoadedTrace, SummaryShowsTasksWorkersMakespanAndBusyShare) {
   const auto loaded = loaded_from_text("aab.\nccc.", 1'000'000);
   EXPECT_EQ(loaded->summary(), "3 tasks · 2 workers · 3.00 ms · 100.0 % busy");
   EXPECT_EQ(loaded->origin_name(), "measured");
 }
 
-TEST(LoadedTrace, ATaskIsFoundInItsRow) {
+TEST(LoadedTrace, TaskIsFoundInItsRow) {
   const auto loaded = loaded_from_text("aa\n.b");
   EXPECT_EQ(loaded->row_of(traces::TaskId(1)), 1U);
   EXPECT_EQ(loaded->type_name(traces::TaskId(1)), "b");
   EXPECT_FALSE(loaded->row_of(traces::TaskId(99)));
 }
 
-TEST(LoadedTrace, TheProfileIsTheBusyShareOverTime) {
+TEST(LoadedTrace, ProfileIsTheBusyShareOverTime) {
   const auto loaded = loaded_from_text("aaaa\naa..", 1'000'000);
   ASSERT_EQ(loaded->profile.size(), LoadedTrace::profile_parts);
   EXPECT_EQ(loaded->profile[10], 255);
   EXPECT_EQ(loaded->profile[LoadedTrace::profile_parts - 10], 128);
 }
 
-TEST(LoadedTrace, AnEmptyTraceIsIndexed) {
+TEST(LoadedTrace, EmptyTraceIsIndexed) {
   auto trace = std::make_shared<traces::Trace>();
   trace->metadata.program = "nothing";
   const auto loaded = index_trace(trace, {}, 2);
@@ -55,7 +55,7 @@ TEST(LoadedTrace, AnEmptyTraceIsIndexed) {
   EXPECT_EQ(loaded->totals.makespan_ns, 0);
 }
 
-TEST(LoadedTrace, AFileIsNamedAfterItself) {
+TEST(LoadedTrace, NameIsTheFileName) {
   const std::filesystem::path path = testing::temporary("gusset_loaded_trace_test");
   ASSERT_TRUE(traces::write_gus(*traces::testing::trace_from_text("aab"), path));
   const auto loaded = load_trace(path, 2);
@@ -64,7 +64,7 @@ TEST(LoadedTrace, AFileIsNamedAfterItself) {
   std::filesystem::remove(path);
 }
 
-TEST(LoadedTrace, ABrokenFileIsRefusedInOneLineWithItsName) {
+TEST(LoadedTrace, BrokenFileFailsInOneLineWithItsName) {
   const std::filesystem::path path = testing::temporary("gusset_loaded_trace_broken");
   std::ofstream(path) << "this is no trace";
   const auto loaded = load_trace(path, 1);
@@ -90,30 +90,30 @@ std::vector<traces::TaskId> shown_of(const LoadedTrace& loaded) {
   return shown;
 }
 
-TEST(LoadedTrace, WithoutFiltersAllTasksAreShown) {
+TEST(LoadedTrace, AllTasksAreShownWithoutFilters) {
   const auto loaded = loaded_from_text("aab.c");
   EXPECT_EQ(loaded->shown, nullptr);
   EXPECT_EQ(loaded->shown_tasks, 3U);
   EXPECT_EQ(&loaded->visible_detail(), loaded->detail.get());
 }
 
-TEST(LoadedTrace, TasksAreShownThatMeetAllConditionsAndAreNotHidden) {
+TEST(LoadedTrace, ShowsTasksThatMeetAllConditionsAndAreNotHidden) {
   const auto loaded = loaded_from_text("aa.bbb.aaaa.c");
   const auto some = with_appearance(*loaded, showing({"type=a", "duration>=3us"}), 1);
   EXPECT_EQ(shown_of(*some), std::vector{traces::TaskId(2)});
   EXPECT_EQ(some->shown_tasks, 1U);
   const auto others = with_appearance(*some, showing({}, {"a", "c"}), 1);
   EXPECT_EQ(shown_of(*others), std::vector{traces::TaskId(1)});
-  EXPECT_EQ(others->detail, loaded->detail) << "what all tasks are was known";
+  EXPECT_EQ(others->detail, loaded->detail) << "the detail of all tasks is reused";
   EXPECT_EQ(with_appearance(*others, {}, 1)->shown, nullptr);
 }
 
-TEST(LoadedTrace, ATraceThatLacksTheFactShowsNothing) {
+TEST(LoadedTrace, TraceWithoutTheFactShowsNothing) {
   const auto loaded = with_appearance(*loaded_from_text("aa.b"), showing({"iteration=3"}), 1);
   EXPECT_TRUE(shown_of(*loaded).empty());
 }
 
-TEST(LoadedTrace, ShownBusyTimeIsThatOfTheTasksShown) {
+TEST(LoadedTrace, ShownBusyTimeCountsOnlyShownTasks) {
   const auto loaded = with_appearance(*loaded_from_text("aa.bbb.a"), showing({}, {"b"}), 1);
   const auto sum = [](const std::vector<std::int64_t>& busy_ns) {
     std::int64_t all = 0;

@@ -7,7 +7,7 @@
 namespace gusset::viewer {
 namespace {
 
-TEST(LogScale, TheEndsAndTheMiddleAreExact) {
+TEST(LogScale, EndsAndMiddleAreExact) {
   const LogScale scale(0.1, 10.0, 200);
   EXPECT_EQ(scale.value(0), 0.1);
   EXPECT_EQ(scale.value(100), 1.0);
@@ -16,7 +16,7 @@ TEST(LogScale, TheEndsAndTheMiddleAreExact) {
   EXPECT_EQ(scale.value(500), 10.0);
 }
 
-TEST(LogScale, EveryStepHasItsOwnRatio) {
+TEST(LogScale, ValuesGrowWithEachStepAndConvertBack) {
   for (const LogScale& scale : {speed_scale, latency_scale, bandwidth_scale}) {
     for (int step = 0; step < scale.steps(); ++step) {
       EXPECT_LE(scale.value(step), scale.value(step + 1)) << step;
@@ -25,13 +25,13 @@ TEST(LogScale, EveryStepHasItsOwnRatio) {
   }
 }
 
-TEST(LogScale, ValuesHaveTwoDigits) {
+TEST(LogScale, ValuesHaveTwoSignificantDigits) {
   EXPECT_EQ(LogScale(0.1, 10.0, 200).value(130), 2.0);
   EXPECT_EQ(LogScale(0.1, 10.0, 200).value(70), 0.5);
   EXPECT_EQ(LogScale(1e-8, 1e-2, 180).value(69), 2e-6);
 }
 
-TEST(LogScale, ValuesBeyondTheEndsHaveTheStepsThere) {
+TEST(LogScale, ValuesBeyondTheEndsAreClamped) {
   const LogScale scale(0.1, 10.0, 200);
   EXPECT_EQ(scale.step(0.0), 0);
   EXPECT_EQ(scale.step(-1.0), 0);

@@ -16,7 +16,7 @@ traces::ColumnGrid pixel_per_ns() {
   return TimeAxis(1000, 1000).showing({0, 1000}, 0.0).grid();
 }
 
-TEST(MarkedRows, WideOnesStandAlone) {
+TEST(MarkedRows, WideMarksStaySeparate) {
   picture::MarkedRows rows(2);
   rows.add(1, 500, 600, 7);
   rows.add(1, 100, 200, 3);
@@ -31,7 +31,7 @@ TEST(MarkedRows, WideOnesStandAlone) {
   EXPECT_EQ(found[1].item, 7U);
 }
 
-TEST(MarkedRows, ThoseThatCanNotBeToldApartAreOneWithTheirNumber) {
+TEST(MarkedRows, IndistinguishableMarksMergeWithACount) {
   picture::MarkedRows rows(1);
   for (std::uint32_t i = 0; i < 50; ++i) rows.add(0, 100 + i, 101 + i, i);
   rows.add(0, 300, 301, 50);
@@ -43,7 +43,7 @@ TEST(MarkedRows, ThoseThatCanNotBeToldApartAreOneWithTheirNumber) {
   EXPECT_EQ(found[1].count, 1U);
 }
 
-TEST(MarkedRows, AWideOneBehindNarrowOnesIsStillSeenAlone) {
+TEST(MarkedRows, WideMarkAfterNarrowOnesStaysSeparate) {
   picture::MarkedRows rows(1);
   rows.add(0, 100, 101, 0);
   rows.add(0, 101, 102, 1);
@@ -55,7 +55,7 @@ TEST(MarkedRows, AWideOneBehindNarrowOnesIsStillSeenAlone) {
   EXPECT_EQ(found[1].item, 2U);
 }
 
-TEST(MarkedRows, OneThatReachesIntoViewIsSeen) {
+TEST(MarkedRows, MarkThatReachesIntoViewIsFound) {
   picture::MarkedRows rows(1);
   rows.add(0, 0, 900, 0);
   rows.add(0, 10, 20, 1);
@@ -68,7 +68,7 @@ TEST(MarkedRows, OneThatReachesIntoViewIsSeen) {
 
 // Stretches cover everything that is marked and count each mark once. There are at most two stretches per
 // pixel.
-TEST(MarkedRows, CoverAllThatIsMarkedAtAnyZoom) {
+TEST(MarkedRows, StretchesCoverAllMarksAtAnyZoom) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 30; ++round) {
     std::vector<std::pair<std::int64_t, std::int64_t>> all;

@@ -20,7 +20,7 @@ MarkedTasks two_marks(const LoadedTrace& loaded) {
   return marked;
 }
 
-TEST(MarkedTasks, StandInTheSubRowsOfTheirDepths) {
+TEST(MarkedTasks, LieInTheSubRowsOfTheirDepths) {
   const auto document = nested_document(testing::three_deep());
   const Timeline timeline = timeline_of(document);
   const auto marks = two_marks(document->panel(0)).marks(timeline, 0, 0, 0);
@@ -32,7 +32,7 @@ TEST(MarkedTasks, StandInTheSubRowsOfTheirDepths) {
   EXPECT_TRUE(two_marks(document->panel(0)).marks(timeline, 0, 1, 1).empty()) << "another row";
 }
 
-TEST(MarkedTasks, StandInTheWholeRowWhereItIsNotSplit) {
+TEST(MarkedTasks, FillAnUnsplitRow) {
   const auto document = nested_document(testing::three_deep());
   Timeline timeline = timeline_of(document);
   timeline.show_sub_rows(false);
@@ -43,7 +43,7 @@ TEST(MarkedTasks, StandInTheWholeRowWhereItIsNotSplit) {
   EXPECT_TRUE(MarkedTasks().marks(timeline, 0, 0, 0).empty());
 }
 
-TEST(MarkedTasks, OfATraceWithoutNestedTasksStandInItsRows) {
+TEST(MarkedTasks, FillRowsOfATraceWithoutNesting) {
   const auto document = nested_document({{{0, 12'000, 0}}});
   const Timeline timeline = timeline_of(document);
   EXPECT_EQ(two_marks(document->panel(0)).marks(timeline, 0, 0, 0).size(), 2U);

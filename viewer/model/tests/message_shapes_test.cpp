@@ -55,7 +55,7 @@ std::vector<DrawnMessages> drawn_of(const Timeline& timeline, Shapes& shapes) {
   return add_message_shapes(placed_rows(timeline, 0), traffic, shapes);
 }
 
-TEST(MessageShapes, AMessageLeadsFromNodeToNodeInItsTime) {
+TEST(MessageShapes, MessageLeadsFromNodeToNodeAtItsTime) {
   const Timeline timeline = timeline_of(document_from_text({two_sending_nodes}));
   Shapes shapes;
   const std::vector<DrawnMessages> drawn = drawn_of(timeline, shapes);
@@ -73,16 +73,16 @@ TEST(MessageShapes, AMessageLeadsFromNodeToNodeInItsTime) {
   EXPECT_NEAR(arrow.curve[3].y, second.top + second.height / 2.0, 1e-9);
 }
 
-TEST(MessageShapes, OutsideOfItsTimeThereIsNone) {
+TEST(MessageShapes, MessageOutsideTheVisibleTimeIsNotDrawn) {
   Timeline timeline = timeline_of(document_from_text({two_sending_nodes}));
   timeline.show({0, 1000});
   Shapes shapes;
   EXPECT_TRUE(drawn_of(timeline, shapes).empty());
   ASSERT_EQ(shapes.tags.size(), 1U);
-  EXPECT_EQ(shapes.tags[0].text, "messages between nodes: none here");
+  EXPECT_EQ(shapes.tags[0].text, "messages between nodes: none at this time");
 }
 
-TEST(MessageShapes, ManyAreBundledByPairWithCountAndBytes) {
+TEST(MessageShapes, ManyMessagesAreBundledByPairWithCountAndBytes) {
   const Timeline timeline = timeline_of(busy_network(3, 40));
   Shapes shapes;
   const std::vector<DrawnMessages> drawn = drawn_of(timeline, shapes);
@@ -91,29 +91,30 @@ TEST(MessageShapes, ManyAreBundledByPairWithCountAndBytes) {
   for (const DrawnMessages& bundle : drawn) {
     EXPECT_FALSE(bundle.message);
     messages += bundle.traffic.messages;
-    EXPECT_NEAR(bundle.shape.curve[0].x, bundle.shape.curve[3].x, 1e-9) << "of no time in particular";
+    EXPECT_NEAR(bundle.shape.curve[0].x, bundle.shape.curve[3].x, 1e-9) << "at no particular time";
   }
   EXPECT_EQ(messages, 6U * 40U);
   ASSERT_EQ(shapes.tags.size(), 7U);
-  EXPECT_EQ(shapes.tags[0].text, "between nodes: messages · bytes of each pair, at no time in particular");
+  EXPECT_EQ(shapes.tags[0].text, "messages · bytes per pair of nodes; these arrows are not placed in time");
   EXPECT_EQ(shapes.tags[1].text, "40 messages · 400 B");
   const Shapes timeless = shapes.timeless();
   EXPECT_EQ(timeless.arrows.size(), 6U);
   EXPECT_EQ(timeless.tags.size(), 7U);
-  EXPECT_EQ(timeless.letters, shapes.letters);
+  EXPECT_EQ(timeless.tag_text, shapes.tag_text);
 }
 
-TEST(MessageShapes, OfManyPairsTheLargestAreDrawnAndTheOthersTold) {
+TEST(MessageShapes, DrawsTheLargestPairsAndCountsTheOthers) {
   const Timeline timeline = timeline_of(busy_network(8, 10));
   Shapes shapes;
   const std::vector<DrawnMessages> drawn = drawn_of(timeline, shapes);
-  ASSERT_EQ(drawn.size(), traces::most_arrows);
+  ASSERT_EQ(drawn.size(), traces::max_arrows);
   for (const DrawnMessages& bundle : drawn) EXPECT_GE(bundle.traffic.from.value(), 4U) << "the most bytes";
-  EXPECT_EQ(shapes.tags[1].text, "320 messages between 32 more pairs of nodes are not drawn");
-  EXPECT_THAT(shapes.tags[2].text, ::testing::StartsWith("10 · ")) << "many of them: numbers alone";
+  EXPECT_EQ(shapes.tags[1].text, "not drawn: 320 messages between 32 more pairs of nodes");
+  EXPECT_THAT(shapes.tags[2].text, ::testing::StartsWith("10 · "))
+      << "only the numbers, because there are many";
 }
 
-TEST(MessageShapes, WhatIsNotRecordedOrCantBeSaysSo) {
+TEST(MessageShapes, NotesMissingAndHiddenMessages) {
   Shapes unknown;
   EXPECT_TRUE(drawn_of(timeline_of(document_from_text({"n0/w0: a\nn1/w0: b"})), unknown).empty());
   ASSERT_EQ(unknown.tags.size(), 1U);
@@ -122,7 +123,7 @@ TEST(MessageShapes, WhatIsNotRecordedOrCantBeSaysSo) {
   filtered.filter_rows("n1");
   Shapes shapes;
   EXPECT_TRUE(drawn_of(filtered, shapes).empty());
-  EXPECT_THAT(shapes.tags[0].text, ::testing::HasSubstr("1 message to or from nodes that are filtered away"));
+  EXPECT_THAT(shapes.tags[0].text, ::testing::HasSubstr("not drawn: 1 message to or from hidden nodes"));
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ std::optional<TaskReference> across(const std::shared_ptr<const Document>& docum
   return neighbour_across_rows(timeline, from, step);
 }
 
-TEST(Navigation, ATaskIsFoundAtItsTimeAndALittleBeside) {
+TEST(Navigation, FindsATaskAtOrNearATime) {
   const auto document = document_from_text({"aa...bb"});
   const LoadedTrace& loaded = document->panel(0);
   EXPECT_EQ(task_near(loaded, 0, 1999, 0), traces::TaskId(0));
@@ -34,7 +34,7 @@ TEST(Navigation, ATaskIsFoundAtItsTimeAndALittleBeside) {
   EXPECT_EQ(task_near(loaded, 0, -100, 200), traces::TaskId(0));
 }
 
-TEST(Navigation, WalkingAlongARowEndsAtItsEnds) {
+TEST(Navigation, NeighbourInRowEndsAtTheRowsEnds) {
   const auto document = document_from_text({"a.b.c"});
   EXPECT_EQ(neighbour_in_row(*document, task(1), Step::next), task(2));
   EXPECT_EQ(neighbour_in_row(*document, task(1), Step::previous), task(0));
@@ -42,20 +42,20 @@ TEST(Navigation, WalkingAlongARowEndsAtItsEnds) {
   EXPECT_FALSE(neighbour_in_row(*document, task(0), Step::previous));
 }
 
-TEST(Navigation, WalkingAcrossRowsKeepsTheTimeAndPassesEmptyRows) {
+TEST(Navigation, NeighbourAcrossRowsKeepsTheTimeAndSkipsEmptyRows) {
   const auto document = document_from_text({"aaaa\n....\nb.cc"});
   EXPECT_EQ(across(document, task(2), Step::previous), task(0));
   EXPECT_EQ(across(document, task(0), Step::next), task(2));
   EXPECT_FALSE(across(document, task(0), Step::previous));
 }
 
-TEST(Navigation, WalkingDownGoesOnInTheNextPanel) {
+TEST(Navigation, DownContinuesInTheNextPanel) {
   const auto document = document_from_text({"aa", "b.\ncc"});
   EXPECT_EQ(across(document, task(0), Step::next), task(0, 1));
   EXPECT_EQ(across(document, task(0, 1), Step::previous), task(0, 0));
 }
 
-TEST(Navigation, WalkingAcrossRowsGoesAsTheyAreSortedAndPassesFoldedNodes) {
+TEST(Navigation, NeighbourAcrossRowsFollowsTheSortOrderAndSkipsFoldedNodes) {
   const auto document = document_from_text({"a...\nbbbb\ncc.."});
   RowOptions options;
   options.order = RowOrder::by_busy;  // b, c, a
@@ -67,7 +67,7 @@ TEST(Navigation, WalkingAcrossRowsGoesAsTheyAreSortedAndPassesFoldedNodes) {
   EXPECT_EQ(across(nodes, task(0), Step::next, options), task(2));
 }
 
-TEST(Navigation, WalkingAcrossTracesKeepsTheTimeOfTheAxisThatTheyShare) {
+TEST(Navigation, NeighbourAcrossTracesKeepsTheSharedAxisTime) {
   const auto document = document_from_text({"aabbcc", "de"});
   EXPECT_EQ(across(document, task(1), Step::next), task(1, 1));
   traces::Alignment at_ends;
@@ -75,26 +75,26 @@ TEST(Navigation, WalkingAcrossTracesKeepsTheTimeOfTheAxisThatTheyShare) {
   EXPECT_EQ(across(aligned(*document, at_ends), task(1), Step::next), task(0, 1));
 }
 
-TEST(Navigation, WalkingDownGoesIntoTheTasksThatRanWithinAnotherAndUpAgain) {
+TEST(Navigation, DownEntersNestedTasksAndUpLeavesThem) {
   const auto document = nested_document(three_deep());
   EXPECT_EQ(across(document, task(0), Step::next), task(1));
   EXPECT_EQ(across(document, task(1), Step::next), task(2));
   EXPECT_EQ(across(document, task(2), Step::next), task(3)) << "the row below";
-  EXPECT_EQ(across(document, task(3), Step::previous), task(2)) << "the innermost within its time";
+  EXPECT_EQ(across(document, task(3), Step::previous), task(2)) << "the innermost task at its time";
   EXPECT_EQ(across(document, task(2), Step::previous), task(1));
   EXPECT_EQ(across(document, task(1), Step::previous), task(0));
   EXPECT_FALSE(across(document, task(0), Step::previous));
 }
 
-TEST(Navigation, SubRowsThatHoldNothingAtATasksTimeArePassedOver) {
+TEST(Navigation, SubRowsEmptyAtTheTasksTimeAreSkipped) {
   const auto document =
       nested_document({{{0, 2'000, 0}, {4'000, 9'000, 2}, {5'000, 8'000, 4}}, {{0, 9'000, 6}}});
   EXPECT_EQ(across(document, task(0), Step::next), task(6))
-      << "what ran within another one, much later, is not meant";
+      << "not a task that ran within another one much later";
   EXPECT_EQ(across(document, task(2), Step::next), task(4));
 }
 
-TEST(Navigation, RowsThatAreNotSplitAreWalkedAsOne) {
+TEST(Navigation, UnsplitRowIsOneStep) {
   const auto document = nested_document(three_deep());
   Timeline timeline = timeline_of(document);
   timeline.show_sub_rows(false);
@@ -102,18 +102,18 @@ TEST(Navigation, RowsThatAreNotSplitAreWalkedAsOne) {
   EXPECT_EQ(neighbour_across_rows(timeline, task(3), Step::previous), task(1)) << "nearest to its middle";
 }
 
-TEST(Navigation, TasksThatFiltersHideArePassedOver) {
+TEST(Navigation, HiddenTasksAreSkipped) {
   Appearance appearance;
   appearance.hidden = {"b"};
   const auto document =
       make_document({with_appearance(*testing::loaded_from_text("a.b.c"), appearance, 1)}, appearance);
   EXPECT_EQ(neighbour_in_row(*document, task(0), Step::next), task(2));
   EXPECT_FALSE(task_near(document->panel(0), 0, 2500, 100));
-  EXPECT_FALSE(task_near(document->panel(0), 0, 2500, 400)) << "the hidden task is nearest, but not shown";
+  EXPECT_FALSE(task_near(document->panel(0), 0, 2500, 400)) << "the nearest task is hidden";
   EXPECT_EQ(task_near(document->panel(0), 0, 4500, 0), traces::TaskId(2));
 }
 
-TEST(Navigation, TheGraphLeadsToTheLastPredecessorAndTheFirstSuccessor) {
+TEST(Navigation, NeighbourInGraphIsTheLastPredecessorOrFirstSuccessor) {
   const auto document = document_from_text({R"(
     aaa..d
     bb.cc.
@@ -128,12 +128,12 @@ TEST(Navigation, TheGraphLeadsToTheLastPredecessorAndTheFirstSuccessor) {
   EXPECT_FALSE(neighbour_in_graph(*document, graph, task(0), Step::previous));
 }
 
-TEST(Navigation, WalkingBeginsAtTheFirstTaskOfTheFirstRowThatHasAny) {
+TEST(Navigation, FirstTaskIsInTheFirstRowWithTasks) {
   EXPECT_EQ(first_task(*document_from_text({"...\n.ab"})), task(0));
   EXPECT_FALSE(first_task(*make_document({})));
 }
 
-TEST(Navigation, WalksTheTasksOfOneTypeInAllRows) {
+TEST(Navigation, NeighbourOfTypeSearchesAllRows) {
   const auto document = document_from_text({"aa.a..b\n.ba...."});
   const TaskReference first{0, traces::TaskId(0)};
   const auto second = neighbour_of_type(*document, first, Step::next);

@@ -24,7 +24,7 @@ picture::ParentOutlines outlines_of(const Document& document) {
   return {*document.panel(0).trace, document.panel(0).nesting.get()};
 }
 
-TEST(ParentOutlines, ARunAroundOthersIsOutlinedAndItsChildrenAreNot) {
+TEST(ParentOutlines, OutlinesRunsThatContainOthersOnly) {
   const auto document = nested_document({{{0, 10'000, 0}, {2000, 4000, 1}, {5000, 9000, 2}}});
   const Timeline timeline = flat_timeline_of(document);
   const picture::ParentOutlines outlines = outlines_of(*document);
@@ -41,7 +41,7 @@ TEST(ParentOutlines, ARunAroundOthersIsOutlinedAndItsChildrenAreNot) {
   }
 }
 
-TEST(ParentOutlines, EachStandsWithinTheOneAroundIt) {
+TEST(ParentOutlines, NestedOutlinesLieWithinEachOther) {
   const auto document = nested_document({{{0, 10'000, 0}, {1000, 9000, 1}, {2000, 4000, 2}}});
   const picture::ParentOutlines outlines = outlines_of(*document);
   EXPECT_EQ(outlines.size(), 2U);
@@ -53,7 +53,7 @@ TEST(ParentOutlines, EachStandsWithinTheOneAroundIt) {
   EXPECT_LT(shapes.bars[5].box.bottom(), shapes.bars[1].box.bottom());
 }
 
-TEST(ParentOutlines, WhatOnlyWaitedOrSubmittedOrGoesOnIsNoParent) {
+TEST(ParentOutlines, WaitSubmitAndOwnSpansMakeNoParent) {
   using traces::SpanKind;
   const auto document = nested_document({{{0, 10'000, 0},
                                           {2000, 4000, 0, SpanKind::wait},
@@ -63,13 +63,14 @@ TEST(ParentOutlines, WhatOnlyWaitedOrSubmittedOrGoesOnIsNoParent) {
   EXPECT_EQ(outlines_of(*document).size(), 0U);
 }
 
-TEST(ParentOutlines, WhereTheRowIsSplitTheyStandAroundTheSubRowsFromTheirOwnDown) {
+TEST(ParentOutlines, OutlineSpansItsSubRowAndThoseBelow) {
   const auto document = nested_document(testing::three_deep());
   const Timeline timeline = timeline_of(document);
   ASSERT_EQ(timeline.sub_rows({0, 0}), 3U);
   Shapes shapes;
   outlines_of(*document).draw(placed_rows(timeline, 0), shapes);
-  ASSERT_EQ(shapes.bars.size(), 10U) << "of two tasks: a line through their own sub-rows, and four edges";
+  ASSERT_EQ(shapes.bars.size(), 10U)
+      << "for each of two tasks, a line through its own sub-row and four edges";
   const Stretch whole = track_at(timeline, 0, 0, 2);
   for (std::size_t depth = 0; depth < 2; ++depth) {
     const Stretch own = track_at(timeline, 0, 0, depth);
@@ -84,7 +85,7 @@ TEST(ParentOutlines, WhereTheRowIsSplitTheyStandAroundTheSubRowsFromTheirOwnDown
   }
 }
 
-TEST(ParentOutlines, TooNarrowOnesHaveNoneSoThatShapesAreNoMoreThanPixels) {
+TEST(ParentOutlines, NarrowRunsHaveNoOutline) {
   std::vector<NestedRun> runs;
   for (std::size_t i = 0; i < 50'000; ++i) {
     const auto begin_ns = static_cast<std::int64_t>(i) * 100;

@@ -17,15 +17,15 @@ using testing::timeline_of;
 
 const TextSize text{16.0, measure, measure};
 
-std::vector<std::string> words_of(const Picture& picture) {
-  std::vector<std::string> words;
-  for (const Label& label : picture.labels) words.push_back(label.text);
-  return words;
+std::vector<std::string> texts_of(const Picture& picture) {
+  std::vector<std::string> texts;
+  for (const Label& label : picture.labels) texts.push_back(label.text);
+  return texts;
 }
 
 class BruteForce : public ::testing::TestWithParam<double> {};
 
-TEST_P(BruteForce, EveryTexelOfAMillionTasksIsTrue) {
+TEST_P(BruteForce, EveryTexelOfAMillionTasksIsExact) {
   static const auto document =
       make_document({index_trace(testing::synthetic_trace(1'000'000, 16, 7), {}, 2)});
   Timeline timeline = timeline_of(document, 1600, 900);
@@ -64,13 +64,13 @@ Appearance hiding(std::set<std::string> names) {
   return appearance;
 }
 
-TEST(Picture, WorkThatFiltersHideStaysVisibleBehindTheRest) {
+TEST(Picture, HiddenWorkStaysVisibleBehindTheRest) {
   const Appearance appearance = hiding({"b"});
   const auto document =
       make_document({with_appearance(*testing::loaded_from_text("aaaa....bbbb"), appearance, 1)}, appearance);
   const Timeline timeline = timeline_of(document);
   const Picture picture = compose_picture(timeline, text, 1);
-  ASSERT_EQ(picture.strips.size(), 3U) << "all work, what is shown, the overview";
+  ASSERT_EQ(picture.strips.size(), 3U) << "all work, the shown work, the overview";
   EXPECT_FALSE(picture.strips[0].over);
   EXPECT_TRUE(picture.strips[1].over);
   for (std::size_t x = 0; x < picture.texel_columns; ++x) {
@@ -78,11 +78,11 @@ TEST(Picture, WorkThatFiltersHideStaysVisibleBehindTheRest) {
     const bool shown = time > 0 && time < 4000;
     const bool hidden = time > 8000 && time < 12000;
     ASSERT_EQ(picture.texels[x] != 0, shown || hidden) << "all work at column " << x;
-    ASSERT_EQ(picture.texels[picture.texel_columns + x] != 0, shown) << "what is shown, column " << x;
+    ASSERT_EQ(picture.texels[picture.texel_columns + x] != 0, shown) << "shown work at column " << x;
   }
 }
 
-TEST(Picture, AFoldedNodesRowIsItsWorkersBusyShare) {
+TEST(Picture, FoldedNodesRowIsItsWorkersBusyShare) {
   const auto document = document_from_text({"n0/w0: aaaa....\nn0/w1: aa......\nn1/w0: bbbbbbbb"});
   Timeline timeline = timeline_of(document);
   timeline.fold(0, traces::NodeId(0), true);
@@ -97,10 +97,10 @@ TEST(Picture, AFoldedNodesRowIsItsWorkersBusyShare) {
     const unsigned expected = from < 0 || from >= 4000 ? 0 : from < 2000 ? 255 : 128;
     ASSERT_EQ(height, expected) << x;
   }
-  EXPECT_THAT(words_of(picture), ::testing::Contains(::testing::StartsWith("▸ ")));
+  EXPECT_THAT(texts_of(picture), ::testing::Contains(::testing::StartsWith("▸ ")));
 }
 
-TEST(Picture, ATrackIsAsHighAsItsMeanInEachColumn) {
+TEST(Picture, TrackHeightIsItsMeanInEachColumn) {
   const auto document = document_from_text({"aaaa....\naa......\nbbbbbbbb"});
   Timeline timeline = timeline_of(document);
   timeline.set_tracks(
@@ -117,10 +117,10 @@ TEST(Picture, ATrackIsAsHighAsItsMeanInEachColumn) {
     const unsigned running = from < 0 || from >= 8000 ? 0 : from < 2000 ? 3 : from < 4000 ? 2 : 1;
     ASSERT_EQ(picture.texels[x] >> 24, running * 85) << x;
   }
-  EXPECT_THAT(words_of(picture), ::testing::IsSupersetOf({"running tasks", "limit 3 tasks"}));
+  EXPECT_THAT(texts_of(picture), ::testing::IsSupersetOf({"running tasks", "limit 3 tasks"}));
 }
 
-TEST(Picture, ATracksLimitIsADashedLineAndItsWordsStandBesideThePlot) {
+TEST(Picture, TrackLimitIsADashedLineAndItsLabelsAreBesideThePlot) {
   const auto document = document_from_text({"aaaa....\naa......\nbbbbbbbb"});
   Timeline timeline = timeline_of(document);
   const auto dashes = [&](std::optional<double> limit) {
@@ -135,7 +135,7 @@ TEST(Picture, ATracksLimitIsADashedLineAndItsWordsStandBesideThePlot) {
       EXPECT_LE(label.x + measure(label.text), timeline.plot().left) << label.text;
       EXPECT_LE(label.y + text.height, track.bottom()) << label.text;
     }
-    EXPECT_THAT(words_of(picture), ::testing::Contains(limit ? "limit 3 tasks" : "up to 3 tasks"));
+    EXPECT_THAT(texts_of(picture), ::testing::Contains(limit ? "limit 3 tasks" : "up to 3 tasks"));
     return std::count_if(picture.over_fills.begin(), picture.over_fills.end(), [&](const Fill& fill) {
       return fill.box.height == 1 && fill.box.top >= track.top && fill.box.top < track.top + 4 &&
              fill.box.width <= 6;
@@ -145,7 +145,7 @@ TEST(Picture, ATracksLimitIsADashedLineAndItsWordsStandBesideThePlot) {
   EXPECT_EQ(dashes({}), 0);
 }
 
-TEST(Picture, BoxesAreFullAndTellTheirBegins) {
+TEST(Picture, BoxesAreFullHeightWithADarkerFirstColumn) {
   Timeline timeline = timeline_of(document_from_text({"aaaa|aaaa"}));
   timeline.set_shape(TaskShape::box);
   const Picture picture = compose_picture(timeline, text, 1);
@@ -153,7 +153,7 @@ TEST(Picture, BoxesAreFullAndTellTheirBegins) {
   for (std::size_t x = 0; x < picture.texel_columns; ++x) {
     if (picture.texels[x] == 0) continue;
     EXPECT_EQ(picture.texels[x] >> 24, 255U);
-    EXPECT_EQ(picture.texels[x] >> 16 & 1U, 0U) << "stands on no tint";
+    EXPECT_EQ(picture.texels[x] >> 16 & 1U, 0U) << "has no tint";
     if ((picture.texels[x] & 0xFFU) < (picture.texels[picture.texel_columns / 4] & 0xFFU)) ++darker;
   }
   EXPECT_EQ(darker, 2U) << "one column for each task";
@@ -173,20 +173,20 @@ TEST(Picture, PanningByWholePixelsOnlyMovesTexels) {
   EXPECT_EQ(left, right);
 }
 
-TEST(Picture, TheNumberOfThreadsChangesNothing) {
+TEST(Picture, NumberOfThreadsChangesNothing) {
   const auto document = make_document({index_trace(testing::synthetic_trace(50'000, 16, 3), {}, 1)});
   const Timeline timeline = timeline_of(document);
   EXPECT_EQ(compose_picture(timeline, text, 1).texels, compose_picture(timeline, text, 5).texels);
 }
 
-TEST(Picture, TitlesTellOriginAndTotals) {
+TEST(Picture, TitleShowsOriginAndTotals) {
   const Picture picture = compose_picture(timeline_of(document_from_text({"aa..b", "cc"})), text, 1);
-  EXPECT_THAT(words_of(picture),
+  EXPECT_THAT(texts_of(picture),
               ::testing::IsSupersetOf({"measured", "2 tasks · 1 worker · 5.00 µs · 60.0 % busy",
                                        "1 task · 1 worker · 2.00 µs · 100.0 % busy"}));
 }
 
-TEST(Picture, LabelsOfTheRulerNeverOverlap) {
+TEST(Picture, RulerLabelsNeverOverlap) {
   Timeline timeline = timeline_of(document_from_text({std::string(4000, 'a') + "..b"}));
   for (int zoom = 0; zoom < 200; ++zoom, timeline.zoom_at(zoom % 7 == 0 ? 700 : 300, 1.15)) {
     double free_from = 0.0;
@@ -201,13 +201,13 @@ TEST(Picture, LabelsOfTheRulerNeverOverlap) {
   }
 }
 
-TEST(Picture, RowsCarryTheirWorkersNames) {
+TEST(Picture, RowsHaveTheirWorkersNames) {
   const auto document = document_from_text({"aa\nbb"});
-  const std::vector<std::string> words = words_of(compose_picture(timeline_of(document), text, 1));
-  for (const Row& row : document->panel(0).rows) EXPECT_THAT(words, ::testing::Contains(row.label));
+  const std::vector<std::string> texts = texts_of(compose_picture(timeline_of(document), text, 1));
+  for (const Row& row : document->panel(0).rows) EXPECT_THAT(texts, ::testing::Contains(row.label));
 }
 
-TEST(Picture, OnlyRowsInSightAreComputed) {
+TEST(Picture, OnlyVisibleRowsAreComputed) {
   std::string rows;
   for (int i = 0; i < 500; ++i) rows += "a\n";
   Timeline timeline = timeline_of(document_from_text({rows}));
@@ -220,7 +220,7 @@ TEST(Picture, OnlyRowsInSightAreComputed) {
   }
 }
 
-TEST(Picture, AShorterTraceEndsWhereItEnds) {
+TEST(Picture, RowsEndWithTheirTrace) {
   const auto document = document_from_text({"aaaaaaaaaa", "bbbb"});
   const Timeline timeline = timeline_of(document);
   const Picture picture = compose_picture(timeline, text, 1);
@@ -228,14 +228,15 @@ TEST(Picture, AShorterTraceEndsWhereItEnds) {
   EXPECT_NEAR(picture.strips[0].clip.right(), timeline.x_from_time(10000), 1.01);
 }
 
-TEST(Picture, TheOverviewMarksWhatIsShown) {
+TEST(Picture, OverviewMarksTheVisibleRange) {
   Timeline timeline = timeline_of(document_from_text({"aa..b"}));
   const auto marked = [&] {
     const std::vector<Fill> fills = compose_picture(timeline, text, 1).over_fills;
-    return std::any_of(fills.begin(), fills.end(),
-                       [](const Fill& fill) { return fill.colour == ink_on(traces::Paper::white).accent; });
+    return std::any_of(fills.begin(), fills.end(), [](const Fill& fill) {
+      return fill.colour == view_palette_on(traces::Background::white).accent;
+    });
   };
-  EXPECT_FALSE(marked()) << "everything is shown";
+  EXPECT_FALSE(marked()) << "everything is visible";
   timeline.zoom_at(300, 50.0);
   EXPECT_TRUE(marked());
 }
@@ -244,19 +245,19 @@ TEST(Picture, LongNamesAreShortened) {
   auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("a"));
   trace->workers[0].name = std::string(200, 'x');
   const Picture picture = compose_picture(timeline_of(make_document({index_trace(trace, {}, 1)})), text, 1);
-  EXPECT_THAT(words_of(picture), ::testing::Contains(::testing::EndsWith("x…")));
+  EXPECT_THAT(texts_of(picture), ::testing::Contains(::testing::EndsWith("x…")));
 }
 
-TEST(Picture, ShortenedNamesKeepTheNumbersThatTellThemApart) {
+TEST(Picture, ShortenedNamesKeepTheirNumbers) {
   auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("a\nb"));
   trace->workers[0].name = std::string(200, 'x') + " 17";
   trace->workers[1].name = std::string(200, '8');
   const Picture picture = compose_picture(timeline_of(make_document({index_trace(trace, {}, 1)})), text, 1);
-  EXPECT_THAT(words_of(picture), ::testing::Contains(::testing::EndsWith("x…17")));
-  EXPECT_THAT(words_of(picture), ::testing::Contains(::testing::EndsWith("8…"))) << "nothing but a number";
+  EXPECT_THAT(texts_of(picture), ::testing::Contains(::testing::EndsWith("x…17")));
+  EXPECT_THAT(texts_of(picture), ::testing::Contains(::testing::EndsWith("8…"))) << "only a number";
 }
 
-TEST(Picture, WithoutADocumentItIsBlank) {
+TEST(Picture, BlankWithoutADocument) {
   Timeline timeline(measure);
   timeline.set_size(300, 200, 1.0);
   const Picture picture = compose_picture(timeline, text, 1);
@@ -265,7 +266,7 @@ TEST(Picture, WithoutADocumentItIsBlank) {
   EXPECT_TRUE(picture.labels.empty());
 }
 
-TEST(Picture, RowsOfFewPixelsGiveNoneToGaps) {
+TEST(Picture, LowRowsHaveSmallerGaps) {
   EXPECT_EQ(track_of_row({10, 3}, 1.0), (Stretch{10, 3}));
   EXPECT_EQ(track_of_row({10, 8}, 1.0), (Stretch{10, 7}));
   EXPECT_EQ(track_of_row({10, 40}, 1.0), (Stretch{12, 36}));

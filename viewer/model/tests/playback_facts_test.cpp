@@ -29,7 +29,7 @@ struct Shown {
   PlaybackFacts facts;
 };
 
-TEST(PlaybackFacts, AWorkerShowsWhatItRunsWithItsData) {
+TEST(PlaybackFacts, RunningTextNamesTheTaskAndItsData) {
   const Shown shown(played_drawing);
   const traces::WorkerId first(0);
   const traces::WorkerId second(1);
@@ -39,17 +39,17 @@ TEST(PlaybackFacts, AWorkerShowsWhatItRunsWithItsData) {
   EXPECT_EQ(running_text(*shown.loaded, shown.at(10'000), first), "idle");
 }
 
-TEST(PlaybackFacts, AWorkersQueueIsWhatItWillRunAndCould) {
+TEST(PlaybackFacts, ReadyTextListsTheWorkersReadyTasks) {
   const Shown shown(played_drawing);
   const auto queue = [&](std::size_t worker, std::int64_t time_ns) {
     return ready_text(*shown.loaded, *shown.facts.schedule, traces::WorkerId(worker), time_ns);
   };
   EXPECT_EQ(queue(0, 1000), "1: e z #4");
-  EXPECT_EQ(queue(0, 5000), "2: d y #3, e z #4") << "what d waits for is done";
+  EXPECT_EQ(queue(0, 5000), "2: d y #3, e z #4") << "the tasks that d waits for are done";
   EXPECT_EQ(queue(1, 1000), "none");
 }
 
-TEST(PlaybackFacts, DataTellWhoUsesThem) {
+TEST(PlaybackFacts, UsesTextNamesTheTasks) {
   const Shown shown(played_drawing);
   EXPECT_EQ(traces::handle_name(*shown.loaded->trace, traces::HandleId(0)), "x");
   EXPECT_EQ(uses_text(*shown.loaded, shown.at(1000), traces::HandleId(0)), "write by a x #0");
@@ -58,13 +58,13 @@ TEST(PlaybackFacts, DataTellWhoUsesThem) {
   EXPECT_EQ(shown.facts.handles->at(traces::HandleId(0), 3000).version, 1U);
 }
 
-TEST(PlaybackFacts, CountsAreToldInWords) {
+TEST(PlaybackFacts, CountsTextCountsEachState) {
   const Shown shown(played_drawing);
   EXPECT_EQ(counts_text(*shown.facts.schedule, 3000), "1 done · 2 running · 1 ready · 1 waiting");
   EXPECT_EQ(counts_text(*Shown("aabb").facts.schedule, 1000), "0 done · 1 running · 1 to come");
 }
 
-TEST(PlaybackFacts, WhatWasNotRecordedSaysSo) {
+TEST(PlaybackFacts, MissingFactsAreNotRecorded) {
   const Shown shown("aabb");
   EXPECT_EQ(running_text(*shown.loaded, shown.at(1000), traces::WorkerId(0)), "a #0");
   EXPECT_EQ(ready_text(*shown.loaded, *shown.facts.schedule, traces::WorkerId(0), 1000), "not recorded");

@@ -5,7 +5,7 @@
 namespace gusset::viewer {
 namespace {
 
-TEST(Player, TheWholeTakesTwentySecondsAtSpeedOne) {
+TEST(Player, WholeScheduleTakesTwentySecondsAtSpeedOne) {
   Player player(1'000'000);
   player.play();
   player.pass(10.0);
@@ -13,10 +13,10 @@ TEST(Player, TheWholeTakesTwentySecondsAtSpeedOne) {
   EXPECT_TRUE(player.is_playing());
   player.pass(11.0);
   EXPECT_EQ(player.time_ns(), 1'000'000);
-  EXPECT_FALSE(player.is_playing()) << "it ends at the end";
+  EXPECT_FALSE(player.is_playing()) << "stops at the end";
 }
 
-TEST(Player, TimePassesOnlyWhileItPlays) {
+TEST(Player, TimePassesOnlyWhilePlaying) {
   Player player(1000);
   player.pass(5.0);
   EXPECT_EQ(player.time_ns(), 0);
@@ -34,7 +34,7 @@ TEST(Player, SmallStepsAddUp) {
   EXPECT_EQ(player.time_ns(), 5) << "half a nanosecond each";
 }
 
-TEST(Player, SpeedsArePowersOfTwoWithinBounds) {
+TEST(Player, SpeedsArePowersOfTwoWithinLimits) {
   Player player(1000);
   EXPECT_EQ(player.speed(), 1.0);
   player.set_doublings(1);
@@ -46,7 +46,7 @@ TEST(Player, SpeedsArePowersOfTwoWithinBounds) {
   EXPECT_EQ(player.speed(), 64.0);
 }
 
-TEST(Player, AtTheEndItPlaysFromTheStart) {
+TEST(Player, PlayAtTheEndRestarts) {
   Player player(1000);
   player.go_to(1000);
   EXPECT_TRUE(player.is_at_end());
@@ -54,7 +54,7 @@ TEST(Player, AtTheEndItPlaysFromTheStart) {
   EXPECT_EQ(player.time_ns(), 0);
 }
 
-TEST(Player, GoesToTimesOfTheScheduleAndPauses) {
+TEST(Player, GoToClampsAndPauses) {
   Player player(1000);
   player.play();
   player.go_to(300);
@@ -66,7 +66,7 @@ TEST(Player, GoesToTimesOfTheScheduleAndPauses) {
   EXPECT_EQ(player.time_ns(), 1000);
 }
 
-TEST(Player, AnEmptyScheduleIsAtMostAtItsEnd) {
+TEST(Player, EmptyScheduleEndsAtOnce) {
   Player player(0);
   player.play();
   player.pass(100.0);

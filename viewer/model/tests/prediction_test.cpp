@@ -16,27 +16,27 @@ std::string changed(const std::string& from, const std::string& to) {
   return text;
 }
 
-TEST(Prediction, HasTheMedianItsRangeAndTheBounds) {
+TEST(Prediction, HasMedianRangeAndBounds) {
   const auto prediction = parse_prediction(document, "S.json");
   ASSERT_TRUE(prediction) << prediction.error().message();
   EXPECT_EQ(prediction->makespan_s, 0.5);
-  EXPECT_EQ(prediction->least_s, 0.25);
-  EXPECT_EQ(prediction->most_s, 0.75);
+  EXPECT_EQ(prediction->min_s, 0.25);
+  EXPECT_EQ(prediction->max_s, 0.75);
   EXPECT_EQ(prediction->seeds, 10U);
   EXPECT_EQ(prediction->bounds, (Prediction::Bounds{0.125, 0.2, 0.0}));
   ASSERT_EQ(prediction->assumptions.size(), 1U);
   EXPECT_EQ(prediction->assumptions[0], "tasks of type 'a' take 2 times as long");
 }
 
-TEST(Prediction, WithoutARangeItIsOneSeeds) {
+TEST(Prediction, NoRangeMeansOneSeed) {
   const auto prediction = parse_prediction(
       changed(R"({"min": 0.25, "max": 0.75, "seeds": 10, "nearest_seed": 3})", "null"), "S.json");
   ASSERT_TRUE(prediction);
   EXPECT_EQ(prediction->seeds, 1U);
-  EXPECT_EQ(prediction->least_s, 0.5);
+  EXPECT_EQ(prediction->min_s, 0.5);
 }
 
-TEST(Prediction, WhatIsNoneIsSaidInOneLine) {
+TEST(Prediction, InvalidDocumentFailsInOneLine) {
   EXPECT_EQ(parse_prediction(changed("gusset statistics", "gusset sweep"), "S.json").error().message(),
             "S.json: format: expected \"gusset statistics\", found \"gusset sweep\"");
   EXPECT_EQ(

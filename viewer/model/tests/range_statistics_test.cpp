@@ -27,7 +27,7 @@ class RangeStatisticsTest : public ::testing::Test {
   Connection connection_ = statistics_.changed.connect([this] { ++changes_; });
 };
 
-TEST_F(RangeStatisticsTest, NothingIsComputedThatNobodyLooksAt) {
+TEST_F(RangeStatisticsTest, NothingIsComputedUnlessWatched) {
   statistics_.set_range(TimeRange{0, 4000});
   settle();
   EXPECT_EQ(statistics_.of(0), nullptr);
@@ -37,7 +37,7 @@ TEST_F(RangeStatisticsTest, NothingIsComputedThatNobodyLooksAt) {
   EXPECT_EQ(statistics_.of(0)->all.count, 2U);
 }
 
-TEST_F(RangeStatisticsTest, AreThoseOfGussetStats) {
+TEST_F(RangeStatisticsTest, MatchGussetStats) {
   statistics_.set_watched(true);
   statistics_.set_range(TimeRange{1000, 5000});
   settle();
@@ -50,7 +50,7 @@ TEST_F(RangeStatisticsTest, AreThoseOfGussetStats) {
   EXPECT_EQ(statistics_.range(), (TimeRange{1000, 5000}));
 }
 
-TEST_F(RangeStatisticsTest, TheSameQuestionIsNotAnsweredTwice) {
+TEST_F(RangeStatisticsTest, SameQueryIsNotComputedTwice) {
   statistics_.set_watched(true);
   settle();
   const int before = changes_;
@@ -64,7 +64,7 @@ TEST_F(RangeStatisticsTest, TheSameQuestionIsNotAnsweredTwice) {
   EXPECT_EQ(statistics_.of(0)->groups.size(), 2U);
 }
 
-TEST_F(RangeStatisticsTest, ABarSelectsTheTasksThatItCounts) {
+TEST_F(RangeStatisticsTest, BarSelectsTheTasksItCounts) {
   statistics_.set_watched(true);
   settle();
   // Type b has two tasks of 2 µs.
@@ -75,34 +75,34 @@ TEST_F(RangeStatisticsTest, ABarSelectsTheTasksThatItCounts) {
   settle();
   ASSERT_NE(session_.selection().state().set, nullptr);
   EXPECT_EQ(session_.selection().state().set->tasks.size(), b.histogram.front().count);
-  EXPECT_EQ(session_.selection().state().set->name, "b of 2.00 µs to 5.00 µs");
+  EXPECT_EQ(session_.selection().state().set->name, "b lasting 2.00 µs to 5.00 µs");
 }
 
-TEST_F(RangeStatisticsTest, AnotherDocumentHasOthers) {
+TEST_F(RangeStatisticsTest, NewDocumentReplacesTheStatistics) {
   statistics_.set_watched(true);
   settle();
   session_.show(document_from_text({"c", "dd.d"}));
-  EXPECT_EQ(statistics_.of(0), nullptr) << "the old ones are gone at once";
+  EXPECT_EQ(statistics_.of(0), nullptr) << "the old statistics are dropped at once";
   settle();
   ASSERT_NE(statistics_.of(1), nullptr);
   EXPECT_EQ(statistics_.of(1)->all.count, 2U);
 }
 
-TEST(RangeStatisticsWords, TellTheRange) {
+TEST(RangeStatisticsText, DescribeTheRange) {
   const auto both = document_from_text({"aabb", "aabbccdd"});
   EXPECT_EQ(statistics_range_text(*both, {}, false), "whole trace");
   EXPECT_EQ(statistics_range_text(*both, TimeRange{1000, 2000}, true),
-            "selected range, 1.000 µs to 2.000 µs; of each task what lies in it");
+            "selected range, 1.000 µs to 2.000 µs; only the part of each task inside it");
   const auto ends = aligned(*both, {traces::AlignAt::end, false, {}});
   EXPECT_EQ(statistics_range_text(*ends, TimeRange{5000, 6000}, true),
-            "selected range, -3.000 µs to -2.000 µs from the end; of each task what lies in it");
+            "selected range, -3.000 µs to -2.000 µs from the end; only the part of each task inside it");
   EXPECT_EQ(bar_text({10'000, 20'000, 1}), "from 10.0 µs to 20.0 µs: 1 task");
 }
 
-TEST(RangeStatisticsWords, AnAxisOfCountsHasRoundTicks) {
+TEST(RangeStatisticsText, CountAxisHasRoundTicks) {
   using Ticks = std::vector<std::uint64_t>;
   EXPECT_EQ(count_ticks(816, 4), (Ticks{0, 200, 400, 600, 800}));
-  EXPECT_EQ(count_ticks(816, 1), (Ticks{0, 500})) << "one at least";
+  EXPECT_EQ(count_ticks(816, 1), (Ticks{0, 500})) << "at least one tick";
   EXPECT_EQ(count_ticks(3, 5), (Ticks{0, 1, 2, 3}));
   EXPECT_EQ(count_ticks(10, 2), (Ticks{0, 5, 10}));
   EXPECT_EQ(count_ticks(1, 0), (Ticks{0, 1}));

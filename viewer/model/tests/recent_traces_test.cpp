@@ -8,7 +8,7 @@
 namespace gusset::viewer {
 namespace {
 
-TEST(RecentTraces, TheLatestIsFirstAndEachIsThereOnce) {
+TEST(RecentTraces, LatestIsFirstWithoutDuplicates) {
   RecentTraces recent;
   recent.add({{"/a.gus"}, "one"});
   recent.add({{"/b.gus"}, "two"});
@@ -18,26 +18,26 @@ TEST(RecentTraces, TheLatestIsFirstAndEachIsThereOnce) {
   EXPECT_EQ(recent.entries()[1].paths, std::vector<std::string>{"/b.gus"});
 }
 
-TEST(RecentTraces, TheOldestGo) {
+TEST(RecentTraces, OldestEntriesAreDropped) {
   RecentTraces recent;
   for (int i = 0; i < 30; ++i) recent.add({{"/" + std::to_string(i)}, ""});
   ASSERT_EQ(recent.entries().size(), RecentTraces::capacity);
   EXPECT_EQ(recent.entries().front().name(), "29");
 }
 
-TEST(RecentTraces, SurviveBeingWrittenAndRead) {
+TEST(RecentTraces, JsonRoundTrips) {
   RecentTraces recent;
   recent.add({{"/x/a.gus", "/x/ü b.gus"}, "measured · 3 tasks"});
   recent.add({{"/y.gus"}, ""});
   EXPECT_EQ(RecentTraces::from_json(recent.to_json()), recent);
 }
 
-TEST(RecentTraces, WhatIsNoListIsNone) {
+TEST(RecentTraces, InvalidJsonGivesAnEmptyList) {
   for (const char* text : {"", "{}", "[1, {\"paths\": 3}]", "[{\"paths\": []}]", "[{"})
     EXPECT_TRUE(RecentTraces::from_json(text).entries().empty()) << text;
 }
 
-TEST(RecentTraces, AFileThatIsGoneIsMissingAndCanGo) {
+TEST(RecentTraces, DeletedFileIsMissingAndCanBeRemoved) {
   const std::filesystem::path here = std::filesystem::path(::testing::TempDir()) / "recent_here.gus";
   std::ofstream(here) << "x";
   RecentTraces recent;

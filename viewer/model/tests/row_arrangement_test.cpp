@@ -34,15 +34,15 @@ TEST(RowArrangement, ShowsAllRowsAsRecorded) {
   EXPECT_EQ(arrangement.rows()[2].label, loaded->rows[2].label);
 }
 
-TEST(RowArrangement, TheBusiestOfEachNodeComeFirst) {
+TEST(RowArrangement, BusiestWorkersOfEachNodeComeFirst) {
   RowOptions options;
   options.order = RowOrder::by_busy;
   const RowArrangement arrangement(*loaded_from_text(two_nodes), options);
-  EXPECT_THAT(rows_of(arrangement), ElementsAre(1, 0, 3, 2)) << "nodes that were as busy stay as recorded";
+  EXPECT_THAT(rows_of(arrangement), ElementsAre(1, 0, 3, 2)) << "equally busy nodes keep the recorded order";
   EXPECT_EQ(arrangement.place_of(0), 1U);
 }
 
-TEST(RowArrangement, TheNodeThatWasBusiestOnAverageComesFirst) {
+TEST(RowArrangement, NodeWithTheHighestMeanBusyShareComesFirst) {
   const auto loaded = loaded_from_text(R"(
     n0/w0: aaa.
     n0/w1: d...
@@ -60,7 +60,7 @@ TEST(RowArrangement, TheNodeThatWasBusiestOnAverageComesFirst) {
   EXPECT_EQ(RowArrangement(*loaded, options).rows()[1].node, traces::NodeId(2));
 }
 
-TEST(RowArrangement, AFilterLeavesRowsOfTheBusySharesThatAreMeant) {
+TEST(RowArrangement, FilterKeepsRowsWithinTheBusyShares) {
   const auto loaded = loaded_from_text(two_nodes);
   const auto rows = [&](const char* busy, const char* name = "") {
     RowOptions options;
@@ -77,7 +77,7 @@ TEST(RowArrangement, AFilterLeavesRowsOfTheBusySharesThatAreMeant) {
   EXPECT_THAT(rows_of(rows("busy<=50%", loaded->trace->nodes[1].name.c_str())), ElementsAre(2));
 }
 
-TEST(RowArrangement, NamesAreSortedAsPeopleCount) {
+TEST(RowArrangement, NamesSortNumbersByValue) {
   auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("a\nb\nc"));
   trace->workers[0].name = "worker 10";
   trace->workers[1].name = "worker 9";
@@ -87,7 +87,7 @@ TEST(RowArrangement, NamesAreSortedAsPeopleCount) {
   EXPECT_THAT(rows_of(RowArrangement(*index_trace(trace, {}, 1), options)), ElementsAre(2, 1, 0));
 }
 
-TEST(RowArrangement, AFoldedNodeIsOneRow) {
+TEST(RowArrangement, FoldedNodeIsOneRow) {
   const auto loaded = loaded_from_text(two_nodes);
   RowOptions options;
   options.folded = {traces::NodeId(0)};
@@ -101,7 +101,7 @@ TEST(RowArrangement, AFoldedNodeIsOneRow) {
   EXPECT_EQ(arrangement.place_of(2), 1U);
 }
 
-TEST(RowArrangement, AFilterLeavesWorkersAndNodesOfThatName) {
+TEST(RowArrangement, FilterKeepsWorkersAndNodesWithTheName) {
   const auto loaded = loaded_from_text(two_nodes);
   RowOptions options;
   options.name = loaded->trace->nodes[1].name;
@@ -113,7 +113,7 @@ TEST(RowArrangement, AFilterLeavesWorkersAndNodesOfThatName) {
   EXPECT_FALSE(arrangement.place_of(99));
 }
 
-TEST(NaturalLess, ComparesNumbersByTheirValue) {
+TEST(NaturalLess, ComparesNumbersByValue) {
   EXPECT_TRUE(natural_less("w2", "w10"));
   EXPECT_FALSE(natural_less("w10", "w2"));
   EXPECT_TRUE(natural_less("w", "w1"));

@@ -37,14 +37,14 @@ TEST(RowLayout, MarksHaveARowBelowTheRuler) {
   EXPECT_EQ(metrics.scaled(2.0).marks_height, 30);
 }
 
-TEST(RowLayout, FewRowsGrowNoHigherThanTheLimit) {
+TEST(RowLayout, FewRowsStayWithinTheMaximumHeight) {
   const RowLayout layout({{2}}, 2000, plain());
   EXPECT_DOUBLE_EQ(layout.row_height(0), 100.0);
   EXPECT_EQ(layout.body(0).height, 200);
   EXPECT_EQ(layout.max_scroll(0), 0);
 }
 
-TEST(RowLayout, NodesStandApart) {
+TEST(RowLayout, NodesAreSeparatedByGaps) {
   const RowLayout layout({{2, 1}}, 20 + 30 + 10 + 90, plain());
   EXPECT_DOUBLE_EQ(layout.row_height(0), 30.0);
   EXPECT_EQ(layout.row({0, 2}, 0).top, layout.row({0, 1}, 0).bottom() + 10);
@@ -52,7 +52,7 @@ TEST(RowLayout, NodesStandApart) {
   EXPECT_EQ(layout.node(0, 1, 0), (Stretch{120, 30}));
 }
 
-TEST(RowLayout, PanelsOfEqualRowsGetEqualHeights) {
+TEST(RowLayout, PanelsWithEqualRowsGetEqualHeights) {
   const RowLayout layout({{8}, {8}}, 20 + 60 + 320, plain());
   EXPECT_DOUBLE_EQ(layout.row_height(0), 20.0);
   EXPECT_DOUBLE_EQ(layout.row_height(1), 20.0);
@@ -65,7 +65,7 @@ TEST(RowLayout, FewRowsBesideManyStayReadable) {
   EXPECT_GE(layout.row_height(1), 6.0);
 }
 
-TEST(RowLayout, TooManyRowsScrollDownToTheLastOne) {
+TEST(RowLayout, TooManyRowsScrollToTheLastOne) {
   const RowLayout layout({{1000}}, 20 + 30 + 600, plain());
   EXPECT_DOUBLE_EQ(layout.row_height(0), 6.0);
   EXPECT_EQ(layout.max_scroll(0), 5400);
@@ -87,7 +87,7 @@ TEST(RowLayout, EveryPixelOfARowFindsThatRow) {
   }
 }
 
-TEST(RowLayout, TitlesGapsAndMarginsAreNoRows) {
+TEST(RowLayout, TitlesGapsAndMarginsAreNotRows) {
   const RowLayout layout({{2, 1}}, 20 + 30 + 10 + 90, plain());
   EXPECT_FALSE(layout.row_at(5, unscrolled));
   EXPECT_FALSE(layout.row_at(30, unscrolled));
@@ -97,7 +97,7 @@ TEST(RowLayout, TitlesGapsAndMarginsAreNoRows) {
   EXPECT_EQ(layout.panel_at(30), 0U);
 }
 
-TEST(RowLayout, ScrollingToARowMovesAsLittleAsPossible) {
+TEST(RowLayout, ScrollToRowMovesAsLittleAsPossible) {
   const RowLayout layout({{1000}}, 20 + 30 + 600, plain());
   EXPECT_EQ(layout.scroll_to_row({0, 50}, 0), 0);
   EXPECT_EQ(layout.scroll_to_row({0, 100}, 0), 6);
@@ -105,13 +105,13 @@ TEST(RowLayout, ScrollingToARowMovesAsLittleAsPossible) {
   EXPECT_EQ(layout.scroll_to_row({0, 999}, 0), 5400);
 }
 
-TEST(RowLayout, AHopelesslySmallWindowStillHasALayout) {
+TEST(RowLayout, TinyWindowHasALayout) {
   const RowLayout layout({{16}, {16}}, 10, plain());
   EXPECT_EQ(layout.body(0).height, 0);
   EXPECT_EQ(layout.row_at(60, unscrolled), std::nullopt);
 }
 
-TEST(RowLayout, APanelWithoutRowsHasATitle) {
+TEST(RowLayout, PanelWithoutRowsHasATitle) {
   const RowLayout layout({{}, {2}}, 400, plain());
   EXPECT_EQ(layout.body(0).height, 0);
   EXPECT_EQ(layout.rows(0), 0U);
@@ -124,7 +124,7 @@ TEST(RowLayout, MetricsGrowWithTheScale) {
   EXPECT_DOUBLE_EQ(twice.min_row_height, 12.0);
 }
 
-TEST(RowLayout, TracksStandBetweenTitleAndRows) {
+TEST(RowLayout, TracksLieBetweenTitleAndRows) {
   RowMetrics metrics = plain();
   metrics.track_height = 25;
   const RowLayout layout({{4}, {4}}, 20 + 60 + 50 + 400, metrics, {2, 0});
@@ -139,7 +139,7 @@ TEST(RowLayout, TracksStandBetweenTitleAndRows) {
   EXPECT_FALSE(layout.row_at(80, unscrolled));
 }
 
-TEST(RowLayout, PanelsMayHaveRulersOfTheirOwn) {
+TEST(RowLayout, PanelsMayHaveTheirOwnRulers) {
   const RowLayout layout({{2}, {2}}, 600, RowMetrics(), {1, 1}, true);
   EXPECT_EQ(layout.ruler(0), (Stretch{0, 26}));
   EXPECT_EQ(layout.ruler(1).top, layout.title(1).bottom());

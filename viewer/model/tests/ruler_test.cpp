@@ -15,7 +15,7 @@ std::vector<Tick> labelled(const std::vector<Tick>& ticks) {
   return result;
 }
 
-TEST(Ruler, LabelsStandAtRoundTimes) {
+TEST(Ruler, LabelsAreAtRoundTimes) {
   const TimeAxis axis(700'000'000, 1000);
   const std::vector<Tick> ticks = labelled(ruler_ticks(axis, 120));
   ASSERT_EQ(ticks.size(), 8U);
@@ -48,12 +48,12 @@ TEST(Ruler, StepsAreOneTwoOrFiveTimesAPowerOfTen) {
   EXPECT_DOUBLE_EQ(ruler_step_ns(TimeAxis(300'000, 1000), 120), 50'000);
 }
 
-TEST(Ruler, NothingIsMarkedBeforeZero) {
+TEST(Ruler, NoTicksBeforeZero) {
   const TimeAxis axis = TimeAxis(1'000'000, 1000).panned(-400);
   for (const Tick& tick : ruler_ticks(axis, 100)) EXPECT_GE(tick.x, axis.x_from_time(0.0) - 1e-6);
 }
 
-TEST(Ruler, TimesBeforeItsZeroAreMarkedWhereThereAreAny) {
+TEST(Ruler, NegativeTimesHaveTicks) {
   const TimeAxis axis = TimeAxis(1'000'000, 1000).of({1.0, 600'000.0});
   const std::vector<Tick> ticks = labelled(ruler_ticks(axis, 120, -600'000.0));
   ASSERT_EQ(ticks.size(), 6U);

@@ -38,17 +38,17 @@ SavedView example() {
   view.colour_by = "node";
   view.conditions = {"type=gemm"};
   view.hidden = {"a \"b\""};
-  view.own_colours = {{"ü", {1, 2, 255}}};
+  view.custom_colours = {{"ü", {1, 2, 255}}};
   return view;
 }
 
-TEST(SavedView, SurvivesBeingWrittenAndRead) {
+TEST(SavedView, JsonRoundTrips) {
   const auto read = parse_saved_view(to_json(example()), "v");
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(read.value(), example());
 }
 
-TEST(SavedView, OfBeforeThereWereSubRowsShowsThem) {
+TEST(SavedView, FileWithoutSubRowsShowsThem) {
   std::string text = to_json(example());
   const std::string line = "  \"sub_rows\": false,\n";
   ASSERT_NE(text.find(line), std::string::npos);
@@ -57,7 +57,7 @@ TEST(SavedView, OfBeforeThereWereSubRowsShowsThem) {
   EXPECT_TRUE(read->sub_rows);
 }
 
-TEST(SavedView, OfRowsOfAnyBusyShareSaysNothingOfIt) {
+TEST(SavedView, UnfilteredBusyShareIsNotWritten) {
   SavedView view = example();
   view.panels[0].rows.busy = {};
   const std::string text = to_json(view);
@@ -67,7 +67,7 @@ TEST(SavedView, OfRowsOfAnyBusyShareSaysNothingOfIt) {
   EXPECT_EQ(read.value(), view);
 }
 
-TEST(SavedView, OfBeforeArrowsWereKeptHasThoseOfTheSelection) {
+TEST(SavedView, FileWithoutArrowsShowsThoseOfTheSelection) {
   std::string text = to_json(example());
   for (const std::string line : {"  \"arrows\": false,\n", "  \"messages\": true,\n"}) {
     ASSERT_NE(text.find(line), std::string::npos) << line;
@@ -78,11 +78,11 @@ TEST(SavedView, OfBeforeArrowsWereKeptHasThoseOfTheSelection) {
   EXPECT_EQ(read->arrows, ArrowsShown());
 }
 
-TEST(SavedView, IsADocumentOfGussetsOwn) {
+TEST(SavedView, JsonStartsWithItsFormat) {
   EXPECT_THAT(to_json(example()), ::testing::StartsWith("{\n  \"format\": \"gusset view\""));
 }
 
-TEST(SavedView, EveryBrokenDocumentIsRefusedWithItsPlace) {
+TEST(SavedView, BrokenDocumentFailsWithItsLocation) {
   const std::string good = to_json(example());
   EXPECT_EQ(parse_saved_view("{", "v").error().message(),
             "v: line 1, column 2: expected JSON, found the end of the file");
@@ -119,7 +119,7 @@ TEST(SavedView, EveryBrokenDocumentIsRefusedWithItsPlace) {
     EXPECT_FALSE(parse_saved_view(good.substr(0, size), "v")) << size;
 }
 
-TEST(SavedView, BringsBackRangeRowsAndShape) {
+TEST(SavedView, RestoresRangeRowsAndShape) {
   testing::UiQueue ui;
   const Session session(ui.post(), 1);
   const auto document = document_from_text({saved_two_nodes});
@@ -140,7 +140,7 @@ TEST(SavedView, BringsBackRangeRowsAndShape) {
   EXPECT_FALSE(after.can_undo());
 }
 
-TEST(SavedView, RowsOfAnotherTraceStayAsTheyAre) {
+TEST(SavedView, KeepsTheRowsOfOtherTraces) {
   testing::UiQueue ui;
   const Session session(ui.post(), 1);
   const auto document = document_from_text({saved_two_nodes});
@@ -151,7 +151,7 @@ TEST(SavedView, RowsOfAnotherTraceStayAsTheyAre) {
   EXPECT_TRUE(after.row_options(0).folded.empty());
 }
 
-TEST(SavedView, BringsBackColoursFiltersMarksAndTracks) {
+TEST(SavedView, RestoresColoursFiltersMarksAndTracks) {
   testing::UiQueue ui;
   Session session(ui.post(), 1);
   const auto document = document_from_text({saved_two_nodes});
@@ -164,10 +164,10 @@ TEST(SavedView, BringsBackColoursFiltersMarksAndTracks) {
   EXPECT_EQ(kept.marks, example().marks);
   EXPECT_EQ(kept.conditions, example().conditions);
   EXPECT_EQ(kept.hidden, example().hidden);
-  EXPECT_EQ(kept.own_colours, example().own_colours);
+  EXPECT_EQ(kept.custom_colours, example().custom_colours);
 }
 
-TEST(SavedView, BringsBackTheAlignmentOfTheSameTracesOnly) {
+TEST(SavedView, RestoresTheAlignmentOfTheSameTracesOnly) {
   testing::UiQueue ui;
   Session session(ui.post(), 1);
   session.show(document_from_text({"aabb", "aabb"}));
@@ -184,7 +184,7 @@ TEST(SavedView, BringsBackTheAlignmentOfTheSameTracesOnly) {
   EXPECT_TRUE(kept.own_scales);
 }
 
-TEST(SavedView, FilesOfBeforeTracesCouldBeAlignedAreRead) {
+TEST(SavedView, FileWithoutAlignmentIsRead) {
   std::string text = to_json(example());
   for (const std::string line : {"  \"align\": \"task\",\n", "  \"own_scales\": true,\n"}) {
     const std::size_t at = text.find(line);
@@ -197,7 +197,7 @@ TEST(SavedView, FilesOfBeforeTracesCouldBeAlignedAreRead) {
   EXPECT_FALSE(read->own_scales);
 }
 
-TEST(SavedView, WhatTheTraceCanNotBeColouredByStays) {
+TEST(SavedView, KeepsTheColouringIfTheSavedOneIsImpossible) {
   testing::UiQueue ui;
   Session session(ui.post(), 1);
   session.show(document_from_text({saved_two_nodes}));
@@ -207,7 +207,7 @@ TEST(SavedView, WhatTheTraceCanNotBeColouredByStays) {
   EXPECT_EQ(traces::to_text(session.appearance().colour_by), "type");
 }
 
-TEST(SavedView, AChecksumIsOfTheContent) {
+TEST(SavedView, ChecksumDependsOnTheContent) {
   const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "saved_view_test";
   std::ofstream(path) << "one";
   const auto one = file_checksum(path);
@@ -221,7 +221,7 @@ TEST(SavedView, AChecksumIsOfTheContent) {
   EXPECT_FALSE(file_checksum(path));
 }
 
-TEST(SavedView, FilesOfTracesWithOneNameDiffer) {
+TEST(SavedView, TracesWithTheSameNameHaveDifferentFiles) {
   EXPECT_EQ(view_file_beside("/a/t.gus"), "/a/t.gus.view.json");
   EXPECT_NE(view_file_in("/s", "/a/t.gus"), view_file_in("/s", "/b/t.gus"));
   EXPECT_EQ(view_file_in("/s", "/a/t.gus"), view_file_in("/s", "/a/../a/t.gus"));

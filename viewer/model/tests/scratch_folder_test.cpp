@@ -22,7 +22,7 @@ class ScratchFolderTest : public ::testing::Test {
   std::filesystem::path parent_ = testing::temporary("gusset_scratch_test");
 };
 
-TEST_F(ScratchFolderTest, ItGoesWithAllThatIsInIt) {
+TEST_F(ScratchFolderTest, DestructorRemovesTheFolderAndItsContents) {
   {
     auto folder = ScratchFolder::make(parent_);
     ASSERT_TRUE(folder) << folder.error().message();
@@ -32,7 +32,7 @@ TEST_F(ScratchFolderTest, ItGoesWithAllThatIsInIt) {
   EXPECT_EQ(folders(), 0);
 }
 
-TEST_F(ScratchFolderTest, EachIsOfItsOwnAndLivesAsLongAsItIsMovedAbout) {
+TEST_F(ScratchFolderTest, FoldersAreDistinctAndSurviveMoves) {
   auto one = ScratchFolder::make(parent_);
   auto two = ScratchFolder::make(parent_);
   ASSERT_TRUE(one);
@@ -43,7 +43,7 @@ TEST_F(ScratchFolderTest, EachIsOfItsOwnAndLivesAsLongAsItIsMovedAbout) {
   EXPECT_EQ(folders(), 2);
 }
 
-TEST_F(ScratchFolderTest, WhatACrashLeftIsRemovedByTheNext) {
+TEST_F(ScratchFolderTest, NextFolderRemovesThoseOfCrashedProcesses) {
   const pid_t child = fork();
   if (child == 0) {
     auto folder = ScratchFolder::make(parent_);
@@ -59,7 +59,7 @@ TEST_F(ScratchFolderTest, WhatACrashLeftIsRemovedByTheNext) {
   EXPECT_TRUE(std::filesystem::is_directory(folder->path()));
 }
 
-TEST_F(ScratchFolderTest, FoldersOfOthersStay) {
+TEST_F(ScratchFolderTest, OtherFoldersStay) {
   std::filesystem::create_directory(parent_ / "gusset-viewer-being-made");
   std::filesystem::create_directory(parent_ / "something else");
   const auto folder = ScratchFolder::make(parent_);
@@ -67,7 +67,7 @@ TEST_F(ScratchFolderTest, FoldersOfOthersStay) {
   EXPECT_EQ(folders(), 3);
 }
 
-TEST_F(ScratchFolderTest, AParentThatIsMissingIsToldInOneLine) {
+TEST_F(ScratchFolderTest, MissingParentFailsInOneLine) {
   const auto folder = ScratchFolder::make(parent_ / "missing");
   ASSERT_FALSE(folder);
   EXPECT_EQ(folder.error().message(), (parent_ / "missing").string() +

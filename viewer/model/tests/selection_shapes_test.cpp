@@ -18,7 +18,7 @@ std::shared_ptr<const TaskSet> set_of(const std::vector<std::size_t>& tasks) {
   return set;
 }
 
-TEST(SelectionShapes, EachTaskOfASetIsFramedWhereThereIsRoom) {
+TEST(SelectionShapes, FramesEachTaskIfThereIsRoom) {
   const Timeline timeline = timeline_of(document_from_text({"aa..bb\n..cc.."}));
   const auto marked = mark_set(timeline.document(), set_of({0, 1, 2}));
   EXPECT_EQ(marked->range_on_axis(timeline.document()), (TimeRange{0, 6000}));
@@ -31,7 +31,7 @@ TEST(SelectionShapes, EachTaskOfASetIsFramedWhereThereIsRoom) {
   EXPECT_TRUE(shapes.bars.empty());
 }
 
-TEST(SelectionShapes, ManyTasksAreBundledSoThatShapesAreNoMoreThanPixels) {
+TEST(SelectionShapes, BundlesManyTasksIntoFewerShapesThanPixels) {
   const auto document = make_document({index_trace(testing::synthetic_trace(200'000, 2, 3), {}, 1)});
   const Timeline timeline = timeline_of(document, 600);
   auto set = std::make_shared<TaskSet>();
@@ -42,7 +42,7 @@ TEST(SelectionShapes, ManyTasksAreBundledSoThatShapesAreNoMoreThanPixels) {
   EXPECT_LT(shapes.frames.size() + shapes.bars.size(), 600U * 2U * 3U);
 }
 
-TEST(SelectionShapes, RowsAreFramedUnlessATaskIsSelected) {
+TEST(SelectionShapes, FramesRowsUnlessATaskIsSelected) {
   const Timeline timeline = timeline_of(document_from_text({"aa\nbb"}));
   SelectionState state;
   state.rows = {{0, 1}};
@@ -56,7 +56,7 @@ TEST(SelectionShapes, RowsAreFramedUnlessATaskIsSelected) {
   EXPECT_TRUE(none.empty());
 }
 
-TEST(SelectionShapes, ARangeOutOfSightIsBroughtIntoSight) {
+TEST(SelectionShapes, RevealsARangeOutOfView) {
   Timeline timeline = timeline_of(document_from_text({"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}));
   timeline.show({0, 4000});
   SelectionState state;
@@ -67,14 +67,14 @@ TEST(SelectionShapes, ARangeOutOfSightIsBroughtIntoSight) {
   EXPECT_LE(timeline.axis().begin_ns(), 30'000.0);
 }
 
-TEST(SelectionShapes, ASetOutOfSightIsShownWhole) {
+TEST(SelectionShapes, RevealsAWholeSetOutOfView) {
   Timeline timeline = timeline_of(document_from_text({"aabbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbaa"}));
   timeline.show({10'000, 12'000});
   SelectionState state;
   state.set = set_of({0, 2});
   const auto marked = mark_set(timeline.document(), state.set);
   reveal_selection(timeline, state, nullptr);
-  EXPECT_GT(timeline.axis().begin_ns(), 9'000.0) << "not known yet where it is";
+  EXPECT_GT(timeline.axis().begin_ns(), 9'000.0) << "the set is not located yet";
   reveal_selection(timeline, state, marked.get());
   EXPECT_LE(timeline.axis().begin_ns(), 0.0);
   EXPECT_GE(timeline.axis().end_ns(), 38'000.0);

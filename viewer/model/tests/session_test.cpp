@@ -53,7 +53,7 @@ class SessionTest : public ::testing::Test {
   Connections connections_;
 };
 
-TEST_F(SessionTest, OpeningShowsAllFilesInTheirOrder) {
+TEST_F(SessionTest, OpenShowsAllFilesInOrder) {
   session_.open({write("one.gus", "aa"), write("two.gus", "bbb")});
   EXPECT_TRUE(session_.busy());
   settle();
@@ -64,7 +64,7 @@ TEST_F(SessionTest, OpeningShowsAllFilesInTheirOrder) {
   EXPECT_FALSE(kept_view_);
 }
 
-TEST_F(SessionTest, AddingKeepsWhatIsOpenAndTheView) {
+TEST_F(SessionTest, AddKeepsTheOpenTracesAndTheView) {
   session_.open({write("one.gus", "aa")});
   settle();
   session_.add({write("two.gus", "bbb")});
@@ -73,7 +73,7 @@ TEST_F(SessionTest, AddingKeepsWhatIsOpenAndTheView) {
   EXPECT_TRUE(kept_view_);
 }
 
-TEST_F(SessionTest, ABrokenFileChangesNothingAndIsTold) {
+TEST_F(SessionTest, BrokenFileChangesNothingAndIsReported) {
   session_.open({write("one.gus", "aa")});
   settle();
   std::ofstream(folder_ / "broken.gus") << "nonsense";
@@ -98,7 +98,7 @@ TEST_F(SessionTest, ReloadReadsTheFilesAgainAndKeepsTheSelection) {
   write("one.gus", "aaa");
   session_.reload();
   settle();
-  EXPECT_FALSE(session_.selection().state().task()) << "a task that is gone can't stay selected";
+  EXPECT_FALSE(session_.selection().state().task()) << "a missing task can't stay selected";
 }
 
 TEST_F(SessionTest, CloseShowsNothing) {
@@ -108,7 +108,7 @@ TEST_F(SessionTest, CloseShowsNothing) {
   EXPECT_TRUE(session_.document()->empty());
 }
 
-TEST_F(SessionTest, TheGraphComesWhenATaskIsSelectedAndTellsWhatItWaitedFor) {
+TEST_F(SessionTest, SelectingATaskComputesTheGraphAndItsLastPredecessor) {
   session_.open({write("one.gus", chain)});
   settle();
   EXPECT_EQ(session_.graph(0), nullptr);
@@ -134,7 +134,7 @@ TEST_F(SessionTest, TotalsFollowTheSelectedRange) {
   EXPECT_EQ(session_.totals()[0]->busy_ns, 4000);
 }
 
-TEST_F(SessionTest, AnotherTraceEndsTheSelection) {
+TEST_F(SessionTest, OpeningAnotherTraceClearsTheSelection) {
   session_.open({write("one.gus", "aabb")});
   settle();
   session_.selection().select_range({1000, 3000}, SelectionOrigin::timeline);
@@ -145,7 +145,7 @@ TEST_F(SessionTest, AnotherTraceEndsTheSelection) {
   EXPECT_EQ(session_.totals()[0]->busy_ns, 1000);
 }
 
-TEST_F(SessionTest, ColoursChangeWithoutTouchingWhatIsSelected) {
+TEST_F(SessionTest, ColoursChangeWithoutChangingTheSelection) {
   session_.open({write("chain.gus", chain)});
   settle();
   EXPECT_EQ(session_.colour_keys(),
@@ -169,12 +169,12 @@ TEST_F(SessionTest, ColoursChangeWithoutTouchingWhatIsSelected) {
   EXPECT_EQ(session_.document()->panel(0).colouring, nullptr);
 }
 
-TEST_F(SessionTest, AnAppearanceHoldsForWhatIsOpenAndForWhatIsOpenedLater) {
+TEST_F(SessionTest, AppearanceAppliesToOpenAndLaterTraces) {
   session_.open({write("one.gus", "aa.b")});
   settle();
   Appearance appearance;
   appearance.hidden = {"a"};
-  appearance.own_colours["b"] = {1, 2, 3};
+  appearance.custom_colours["b"] = {1, 2, 3};
   session_.set_appearance(appearance);
   settle();
   EXPECT_TRUE(kept_view_);
@@ -186,7 +186,7 @@ TEST_F(SessionTest, AnAppearanceHoldsForWhatIsOpenAndForWhatIsOpenedLater) {
   EXPECT_EQ(session_.document()->appearance, appearance);
 }
 
-TEST_F(SessionTest, AnotherColouringForgetsWhatWasHidden) {
+TEST_F(SessionTest, AnotherColouringShowsHiddenTypesAgain) {
   session_.open({write("one.gus", "aa.b")});
   settle();
   Appearance appearance;
@@ -199,29 +199,29 @@ TEST_F(SessionTest, AnotherColouringForgetsWhatWasHidden) {
   EXPECT_EQ(session_.appearance().conditions, appearance.conditions);
 }
 
-TEST_F(SessionTest, AConditionIsRefusedThatNoTraceUnderstands) {
+TEST_F(SessionTest, ConditionFailsIfNoTraceUnderstandsIt) {
   session_.open({write("one.gus", "aa.b")});
   settle();
-  EXPECT_EQ(session_.refusal_of("type=b"), std::nullopt);
-  ASSERT_TRUE(session_.refusal_of("colour=red"));
-  EXPECT_NE(session_.refusal_of("colour=red")->find("colour"), std::string::npos);
+  EXPECT_EQ(session_.condition_error("type=b"), std::nullopt);
+  ASSERT_TRUE(session_.condition_error("colour=red"));
+  EXPECT_NE(session_.condition_error("colour=red")->find("colour"), std::string::npos);
 }
 
-TEST_F(SessionTest, ASearchEndsWithTheDocumentItWasIn) {
+TEST_F(SessionTest, NewDocumentEndsTheSearch) {
   session_.open({write("one.gus", "aa.b"), write("two.gus", "a")});
   settle();
   session_.search("a");
-  EXPECT_FALSE(session_.found());
+  EXPECT_FALSE(session_.search_result());
   settle();
-  ASSERT_TRUE(session_.found());
-  EXPECT_EQ(session_.found()->count, 2U);
-  EXPECT_EQ(session_.found()->tasks[0], (traces::TaskSet{true, false}));
+  ASSERT_TRUE(session_.search_result());
+  EXPECT_EQ(session_.search_result()->count, 2U);
+  EXPECT_EQ(session_.search_result()->tasks[0], (traces::TaskSet{true, false}));
   session_.open({write("three.gus", "a")});
   settle();
-  EXPECT_FALSE(session_.found());
+  EXPECT_FALSE(session_.search_result());
 }
 
-TEST_F(SessionTest, TracksAreComputedWhenAskedForAndForWhatIsOpenedLater) {
+TEST_F(SessionTest, TracksAreComputedOnRequestAndForLaterTraces) {
   session_.open({write("one.gus", "aa.b")});
   settle();
   EXPECT_TRUE(session_.tracks().empty());
@@ -239,15 +239,15 @@ TEST_F(SessionTest, TracksAreComputedWhenAskedForAndForWhatIsOpenedLater) {
   EXPECT_TRUE(session_.tracks().empty());
 }
 
-TEST_F(SessionTest, AnAlignmentIsShownAtOnceAndKeptByWhatComes) {
+TEST_F(SessionTest, AlignmentAppliesAtOnceAndToAddedTraces) {
   session_.open({write("one.gus", "..aa"), write("two.gus", "bbb")});
   settle();
-  int told = 0;
-  const Connection connection = session_.settings_changed.connect([&] { ++told; });
+  int emitted = 0;
+  const Connection connection = session_.settings_changed.connect([&] { ++emitted; });
   session_.align({traces::AlignAt::first_task, false, {}});
   EXPECT_EQ(session_.document()->alignment.at, traces::AlignAt::first_task);
   EXPECT_TRUE(kept_view_);
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(emitted, 1);
   Appearance next = session_.appearance();
   next.hidden = {"b"};
   session_.set_appearance(next);
@@ -262,7 +262,7 @@ TEST_F(SessionTest, AnAlignmentIsShownAtOnceAndKeptByWhatComes) {
   EXPECT_EQ(session_.alignment(), traces::Alignment());
 }
 
-TEST_F(SessionTest, TasksOfOtherTracesAlignNothing) {
+TEST_F(SessionTest, ReloadEndsAnAlignmentAtTasks) {
   session_.open({write("one.gus", "..aa"), write("two.gus", "bbb")});
   settle();
   session_.align({traces::AlignAt::task, false, {traces::TaskId(0), traces::TaskId(0)}});
@@ -271,7 +271,7 @@ TEST_F(SessionTest, TasksOfOtherTracesAlignNothing) {
   EXPECT_EQ(session_.alignment().at, traces::AlignAt::recorded);
 }
 
-TEST_F(SessionTest, ASelectedRangeStaysAtTheTimesOfTheUppermostTrace) {
+TEST_F(SessionTest, SelectedRangeKeepsTheTopTracesTimes) {
   session_.open({write("one.gus", "aa.a"), write("two.gus", ".bbbb")});
   settle();
   session_.selection().select_range({1000, 3000}, SelectionOrigin::command);
@@ -283,17 +283,17 @@ TEST_F(SessionTest, ASelectedRangeStaysAtTheTimesOfTheUppermostTrace) {
   EXPECT_EQ(session_.totals()[1]->busy_ns, 2000);
 }
 
-TEST_F(SessionTest, ViewSettingsAreSetTogetherAndToldOnce) {
+TEST_F(SessionTest, ViewSettingsAreSetTogetherAndReportedOnce) {
   session_.open({write("one.gus", "..aa"), write("two.gus", "bbb")});
   settle();
-  int told = 0;
-  const Connection connection = session_.settings_changed.connect([&] { ++told; });
+  int emitted = 0;
+  const Connection connection = session_.settings_changed.connect([&] { ++emitted; });
   ViewSettings settings = session_.view_settings();
   settings.hidden = {"a"};
   settings.alignment.at = traces::AlignAt::end;
   session_.set_view_settings(settings);
   settle();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(emitted, 1);
   EXPECT_EQ(session_.document()->appearance.hidden, settings.hidden);
   EXPECT_EQ(session_.document()->alignment, settings.alignment);
 }

@@ -8,7 +8,7 @@
 namespace gusset::viewer {
 namespace {
 
-TEST(Signal, ReachesAllListenersAsLongAsTheirConnectionsLive) {
+TEST(Signal, ReachesListenersWhileTheirConnectionsLive) {
   Signal<int> signal;
   int sum = 0;
   int events = 0;
@@ -22,44 +22,44 @@ TEST(Signal, ReachesAllListenersAsLongAsTheirConnectionsLive) {
   EXPECT_EQ(events, 1);
 }
 
-TEST(Signal, AListenerMayEndAnothersConnectionAndItsOwn) {
+TEST(Signal, ListenerMayEndConnectionsDuringAnEvent) {
   Signal<> signal;
-  int heard = 0;
+  int calls = 0;
   Connections connections;
   for (int i = 0; i < 2; ++i) {
     connections.push_back(signal.connect([&] {
-      ++heard;
+      ++calls;
       connections.clear();
     }));
   }
   signal();
   signal();
-  EXPECT_EQ(heard, 1);
+  EXPECT_EQ(calls, 1);
 }
 
-TEST(Signal, AListenerThatConnectsDuringAnEventHearsTheNextOne) {
+TEST(Signal, ListenerConnectedDuringAnEventGetsTheNextOne) {
   Signal<> signal;
-  int heard = 0;
+  int calls = 0;
   Connection late;
   bool is_connected = false;
   const Connection first = signal.connect([&] {
-    if (!std::exchange(is_connected, true)) late = signal.connect([&] { ++heard; });
+    if (!std::exchange(is_connected, true)) late = signal.connect([&] { ++calls; });
   });
   signal();
-  EXPECT_EQ(heard, 0);
+  EXPECT_EQ(calls, 0);
   signal();
-  EXPECT_EQ(heard, 1);
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(Signal, MayBeDestroyedByAListener) {
   auto signal = std::make_unique<Signal<>>();
-  int heard = 0;
+  int calls = 0;
   const Connections connections = {signal->connect([&] {
-    ++heard;
+    ++calls;
     signal.reset();
   })};
   (*signal)();
-  EXPECT_EQ(heard, 1);
+  EXPECT_EQ(calls, 1);
   EXPECT_EQ(signal, nullptr);
 }
 

@@ -18,7 +18,7 @@ using testing::nested_document;
 using testing::three_deep;
 using testing::timeline_of;
 
-const TextSize letters{16.0, measure, measure};
+const TextSize text_size{16.0, measure, measure};
 
 double middle_of(Stretch stretch) {
   return stretch.top + stretch.height / 2.0;
@@ -31,22 +31,22 @@ std::optional<std::size_t> task_at(const Timeline& timeline, double time_ns, std
   return hit.task->task.value();
 }
 
-TEST(SubRows, TileTheRowWithASmallDistanceBetweenThem) {
+TEST(SubRows, TileTheRowWithSmallGaps) {
   EXPECT_EQ(picture::sub_row({10, 30}, 0, 3, 1.0), (Stretch{10, 9}));
   EXPECT_EQ(picture::sub_row({10, 30}, 1, 3, 1.0), (Stretch{20, 9}));
   EXPECT_EQ(picture::sub_row({10, 30}, 2, 3, 1.0), (Stretch{30, 10}));
   EXPECT_EQ(picture::sub_row({10, 60}, 0, 3, 2.0), (Stretch{10, 18})) << "two pixels on a dense display";
-  EXPECT_EQ(picture::sub_row({10, 13}, 1, 4, 1.0), (Stretch{13, 3})) << "none where there is no room for it";
+  EXPECT_EQ(picture::sub_row({10, 13}, 1, 4, 1.0), (Stretch{13, 3})) << "no gap without room";
   for (int y = 0; y < 60; ++y) {
     const std::size_t index = picture::sub_row_at({10, 30}, 3, y);
     EXPECT_EQ(index, y < 20 ? 0U : y < 30 ? 1U : 2U) << y;
   }
 }
 
-TEST(SubRows, ARowIsSplitWhereItsTasksNestAndItIsHighEnough) {
+TEST(SubRows, RowIsSplitIfItsTasksNestAndItIsHighEnough) {
   Timeline timeline = timeline_of(nested_document(three_deep()));
   EXPECT_EQ(timeline.sub_rows({0, 0}), 3U);
-  EXPECT_EQ(timeline.sub_rows({0, 1}), 1U) << "each row for itself";
+  EXPECT_EQ(timeline.sub_rows({0, 1}), 1U) << "each row is split separately";
   while (timeline.layout().row_height(0) >= 24.0) {
     EXPECT_EQ(timeline.sub_rows({0, 0}), 3U);
     timeline.scale_rows(0.9);
@@ -58,7 +58,7 @@ TEST(SubRows, ARowIsSplitWhereItsTasksNestAndItIsHighEnough) {
   EXPECT_EQ(track_at(timeline, 0, 0, 2), track_of_row(timeline.layout().row({0, 0}, 0), 1.0));
 }
 
-TEST(SubRows, SwitchingThemIsAChangeOfWhatIsShown) {
+TEST(SubRows, TogglingThemChangesTheRevision) {
   Timeline timeline = timeline_of(nested_document(three_deep()));
   EXPECT_TRUE(timeline.shows_sub_rows());
   const std::uint64_t revision = timeline.revision();
@@ -68,14 +68,14 @@ TEST(SubRows, SwitchingThemIsAChangeOfWhatIsShown) {
   EXPECT_GT(timeline.revision(), revision);
 }
 
-TEST(SubRows, ATaskIsDrawnInItsOwn) {
+TEST(SubRows, TaskIsDrawnInItsSubRow) {
   const Timeline timeline = timeline_of(nested_document(three_deep()));
   for (std::size_t task = 0; task < 3; ++task)
     EXPECT_EQ(track_of(timeline, {0, traces::TaskId(task)}), track_at(timeline, 0, 0, task));
   EXPECT_EQ(track_of(timeline, {0, traces::TaskId(4)}), track_at(timeline, 0, 1, 0));
 }
 
-TEST(SubRows, AClickMeansTheTaskOfTheSubRowRunningOrSuspended) {
+TEST(SubRows, ClickSelectsTheSubRowsRunningOrSuspendedTask) {
   const Timeline timeline = timeline_of(nested_document(three_deep()));
   EXPECT_EQ(task_at(timeline, 1'000, 0), 0U);
   EXPECT_EQ(task_at(timeline, 4'000, 0), 0U) << "suspended";
@@ -84,14 +84,14 @@ TEST(SubRows, AClickMeansTheTaskOfTheSubRowRunningOrSuspended) {
   EXPECT_EQ(task_at(timeline, 6'000, 1), 1U);
   EXPECT_EQ(task_at(timeline, 9'500, 0), 0U) << "it waits, and nothing runs";
   EXPECT_FALSE(task_at(timeline, 9'500, 1)) << "idle";
-  EXPECT_EQ(task_at(timeline, 1'000, 2), 0U) << "where a sub-row has none, the row is busy with another";
+  EXPECT_EQ(task_at(timeline, 1'000, 2), 0U) << "the sub-row has no task, so any task of the row";
   EXPECT_EQ(task_at(timeline, 7'000, 0, 1), 4U);
   Timeline flat = timeline_of(nested_document(three_deep()));
   flat.show_sub_rows(false);
   EXPECT_EQ(task_at(flat, 4'000, 0), 2U) << "the innermost";
 }
 
-TEST(SubRows, AClickBesideATaskMeansTheNearestOfTheSubRow) {
+TEST(SubRows, ClickBesideATaskSelectsTheNearestInTheSubRow) {
   const auto document = nested_document({{{0, 10'000, 0}, {2'000, 2'500, 1}, {5'000, 5'500, 3}}});
   const LoadedTrace& loaded = document->panel(0);
   EXPECT_EQ(task_near(loaded, 0, 1, 2'700, 300), traces::TaskId(1));
@@ -101,7 +101,7 @@ TEST(SubRows, AClickBesideATaskMeansTheNearestOfTheSubRow) {
   EXPECT_FALSE(task_near(loaded, 0, 2, 2'100, 300)) << "no such sub-row";
 }
 
-TEST(SubRows, TasksThatFiltersHideAreNotMeant) {
+TEST(SubRows, HiddenTasksAreNotSelected) {
   Appearance appearance;
   appearance.hidden = {"a"};
   const auto document = make_document(
@@ -112,7 +112,7 @@ TEST(SubRows, TasksThatFiltersHideAreNotMeant) {
   EXPECT_EQ(task_at(timeline, 3'000, 1), 1U);
 }
 
-TEST(SubRows, EdgesOfTheSubRowsTasksAreSnappedTo) {
+TEST(SubRows, TimesSnapToTheSubRowsTasks) {
   const Timeline timeline = timeline_of(nested_document(three_deep()));
   const double beside = timeline.x_from_time(8'000) + 4;
   EXPECT_EQ(timeline.snapped_time(beside, middle_of(track_at(timeline, 0, 0, 1))), 8'000);
@@ -120,7 +120,7 @@ TEST(SubRows, EdgesOfTheSubRowsTasksAreSnappedTo) {
   EXPECT_EQ(timeline.snapped_time(inner, middle_of(track_at(timeline, 0, 0, 2))), 5'000);
 }
 
-TEST(SubRows, TheSelectedTaskIsOutlinedInItsSubRow) {
+TEST(SubRows, SelectedTaskIsOutlinedInItsSubRow) {
   const Timeline timeline = timeline_of(nested_document(three_deep()));
   OverlayInput input;
   input.selection.tasks = {{0, traces::TaskId(1)}};
@@ -131,17 +131,17 @@ TEST(SubRows, TheSelectedTaskIsOutlinedInItsSubRow) {
   EXPECT_EQ(overlay.outlines[0].box.height, own.height);
 }
 
-TEST(SubRows, TheTooltipTellsThatATaskWasSuspended) {
+TEST(SubRows, TooltipShowsThatATaskIsSuspended) {
   const Timeline timeline = timeline_of(nested_document(three_deep()));
   const auto lines_at = [&](double time_ns, std::size_t depth) {
-    std::string words;
+    std::string text;
     const auto tooltip =
         tooltip_at(timeline, {timeline.x_from_time(time_ns), middle_of(track_at(timeline, 0, 0, depth))});
     for (const auto& line : tooltip ? tooltip->lines : decltype(tooltip->lines){})
-      words += line.label + "=" + line.text + ";";
-    return words;
+      text += line.label + "=" + line.text + ";";
+    return text;
   };
-  EXPECT_NE(lines_at(4'000, 0).find("here=suspended"), std::string::npos) << lines_at(4'000, 0);
+  EXPECT_NE(lines_at(4'000, 0).find("state=suspended"), std::string::npos) << lines_at(4'000, 0);
   EXPECT_EQ(lines_at(1'000, 0).find("suspended"), std::string::npos);
   EXPECT_EQ(lines_at(4'000, 2).find("suspended"), std::string::npos);
 }
@@ -178,18 +178,18 @@ RowOfPicture first_row_of(const Picture& picture, const Timeline& timeline) {
   return row;
 }
 
-TEST(SubRows, APictureIsBlankWhereAndOnlyWhereTheRowIsIdle) {
+TEST(SubRows, BlankExactlyWhereTheRowIsIdle) {
   const auto document = make_document({index_trace(testing::random_nested_trace(4000, 3), {}, 1)});
   const LoadedTrace& loaded = document->panel(0);
   Timeline timeline = timeline_of(document);
-  ASSERT_EQ(timeline.sub_rows({0, 0}), traces::Nesting::most_depths);
+  ASSERT_EQ(timeline.sub_rows({0, 0}), traces::Nesting::max_depths);
   for (const double zoom : {1.0, 8.0, 100.0, 3000.0}) {
     timeline.fit();
     timeline.zoom_at(timeline.plot().left + 0.4 * timeline.plot().width, zoom);
-    const Picture picture = compose_picture(timeline, letters, 1);
+    const Picture picture = compose_picture(timeline, text_size, 1);
     const RowOfPicture row = first_row_of(picture, timeline);
     ASSERT_NE(row.behind, nullptr);
-    ASSERT_EQ(row.sub_rows.size(), traces::Nesting::most_depths);
+    ASSERT_EQ(row.sub_rows.size(), traces::Nesting::max_depths);
     std::vector<traces::Texel> whole(picture.texel_columns);
     loaded.detail->texels(0, timeline.axis().grid(), whole);
     std::vector<std::vector<traces::Texel>> parts;
@@ -207,19 +207,19 @@ TEST(SubRows, APictureIsBlankWhereAndOnlyWhereTheRowIsIdle) {
       ASSERT_EQ(any, whole[x].busy > 0) << "zoom " << zoom << ", column " << x;
       int sum = 0;
       for (const auto& part : parts) sum += part[x].busy;
-      ASSERT_NEAR(sum, whole[x].busy, 1 + static_cast<int>(parts.size())) << "principle 1: idle time is true";
+      ASSERT_NEAR(sum, whole[x].busy, 1 + static_cast<int>(parts.size())) << "idle time is exact";
     }
   }
 }
 
-TEST(SubRows, APictureWithoutNestedTasksIsAsItWas) {
+TEST(SubRows, TraceWithoutNestingHasNone) {
   const auto document = nested_document({{{0, 4'000, 0}, {6'000, 12'000, 1}}, {{0, 10'000, 2}}});
   Timeline timeline = timeline_of(document);
-  const Picture on = compose_picture(timeline, letters, 1);
+  const Picture on = compose_picture(timeline, text_size, 1);
   timeline.show_sub_rows(false);
-  const Picture off = compose_picture(timeline, letters, 1);
+  const Picture off = compose_picture(timeline, text_size, 1);
   EXPECT_EQ(document->panel(0).nesting, nullptr);
-  EXPECT_EQ(document->panel(0).sub_rows, nullptr) << "no memory for what there is none of";
+  EXPECT_EQ(document->panel(0).sub_rows, nullptr) << "no memory without nesting";
   EXPECT_EQ(on.texels, off.texels);
   EXPECT_EQ(on.strips.size(), off.strips.size());
   EXPECT_EQ(on.strips[0].strips.size(), 2U);

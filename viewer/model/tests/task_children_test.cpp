@@ -23,7 +23,7 @@ std::shared_ptr<traces::Trace> hierarchy() {
   return trace;
 }
 
-TEST(TaskChildren, AreFoundByTheirParentInOrder) {
+TEST(TaskChildren, AreListedByParentInOrder) {
   const TaskChildren children(*hierarchy());
   EXPECT_THAT(children.of(TaskId(0u)), ElementsAre(TaskId(1u), TaskId(3u)));
   EXPECT_TRUE(children.of(TaskId(3u)).empty());
@@ -31,11 +31,11 @@ TEST(TaskChildren, AreFoundByTheirParentInOrder) {
   EXPECT_TRUE(children.of(TaskId(99u)).empty());
 }
 
-TEST(TaskChildren, WithoutRecordedParentsThereAreNone) {
+TEST(TaskChildren, NoneWithoutRecordedParents) {
   EXPECT_TRUE(TaskChildren(*traces::testing::trace_from_text("ab")).of(TaskId(0u)).empty());
 }
 
-TEST(TaskChildren, AreOutlinedWhereverTheyRanInAShadeOfTheirParent) {
+TEST(TaskChildren, AreOutlinedInAShadeOfTheirParent) {
   const auto document = make_document({index_trace(hierarchy(), {}, 1)});
   const Timeline timeline = timeline_of(document);
   const TaskChildren children(*document->panel(0).trace);
@@ -49,11 +49,11 @@ TEST(TaskChildren, AreOutlinedWhereverTheyRanInAShadeOfTheirParent) {
   EXPECT_NEAR(shapes.frames[0].box.left, timeline.x_from_time(2000), 1.01);
   EXPECT_NEAR(shapes.frames[1].box.left, timeline.x_from_time(5000), 1.01);
   EXPECT_LT(shapes.frames[0].box.top, shapes.frames[1].box.top);
-  EXPECT_EQ(shapes.frames[0].colour,
-            rgba(picture::outline_shade(document->colours.of_categories(0)[0], document->appearance.paper)));
+  EXPECT_EQ(shapes.frames[0].colour, rgba(picture::outline_shade(document->colours.of_categories(0)[0],
+                                                                 document->appearance.background)));
 }
 
-TEST(TaskChildren, BeyondACountTheFirstAreOutlinedAndALineSaysSo) {
+TEST(TaskChildren, OutlinesOnlyTheFirstOfManyWithANote) {
   const auto document = make_document({index_trace(hierarchy(), {}, 1)});
   const Timeline timeline = timeline_of(document);
   const auto marked = mark_children(*document, TaskChildren(*document->panel(0).trace), {0, TaskId(0u)}, 1);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/timeline/found_tasks.hpp"
+#include "gusset/viewer/model/timeline/search_result.hpp"
 
 #include "documents.hpp"
 
@@ -32,7 +32,7 @@ TEST(TaskQuery, FindsByNumberNameAndCondition) {
   EXPECT_TRUE(found_by(trace, "").empty());
 }
 
-TEST(TaskQuery, FindsByWhatNamesATaskBesideItsType) {
+TEST(TaskQuery, FindsByTheRestOfATasksName) {
   auto trace = *traces::testing::trace_from_text(
       "aab.bbba\na1: write A_3_1@0\nb1: write A_3_10@0\nb2: write A_3_1@1\na2: read A_3_1@2");
   trace.types = {"gemm", "trsm"};
@@ -40,10 +40,10 @@ TEST(TaskQuery, FindsByWhatNamesATaskBesideItsType) {
   EXPECT_EQ(found_by(trace, "trsm A_3"), (std::vector<std::size_t>{1, 2}));
   EXPECT_EQ(found_by(trace, "TRSM a_3_10"), std::vector<std::size_t>{1});
   EXPECT_EQ(found_by(trace, "gemm A_3_1"), std::vector<std::size_t>{0}) << "3 only reads it";
-  EXPECT_EQ(all_named, (std::vector<std::size_t>{0, 1, 2})) << "1 is A_3_10, which has it";
+  EXPECT_EQ(all_named, (std::vector<std::size_t>{0, 1, 2})) << "task 1 is A_3_10, which contains A_3_1";
   EXPECT_EQ(found_by(trace, "trsm #2"), std::vector<std::size_t>{2});
   EXPECT_EQ(found_by(trace, "trsm A_3_1 #2"), std::vector<std::size_t>{2});
-  EXPECT_TRUE(found_by(trace, "gemm #2").empty()) << "of another type";
+  EXPECT_TRUE(found_by(trace, "gemm #2").empty()) << "another type";
   EXPECT_TRUE(found_by(trace, "gemm A_4").empty());
   trace.recorded.accesses = false;
   EXPECT_TRUE(found_by(trace, "A_3_1").empty());
@@ -51,7 +51,7 @@ TEST(TaskQuery, FindsByWhatNamesATaskBesideItsType) {
   EXPECT_EQ(found_by(trace, "trsm fi"), std::vector<std::size_t>{1});
 }
 
-TEST(TaskQuery, RefusesWhatTheTraceDoesNotHave) {
+TEST(TaskQuery, FailsForFactsThatTheTraceLacks) {
   const auto trace = traces::testing::trace_from_text("aa.bbb.a");
   for (const char* text : {"#3", "#x", "#", "#1x", "#99999999999", "colour=red", "duration>", "="})
     EXPECT_FALSE(TaskQuery::parse(*trace, text).ok()) << text;
@@ -59,28 +59,28 @@ TEST(TaskQuery, RefusesWhatTheTraceDoesNotHave) {
             "find: expected the number of one of 3 tasks, found #3");
 }
 
-TEST(NextFound, GoesByBeginOverAllPanelsAndOnAtTheOtherEnd) {
+TEST(NextFound, OrdersByBeginAcrossPanelsAndWrapsAround) {
   const auto document = document_from_text({"a..b\n.a..", "..a"});
-  Found found{"a", {}, 3};
+  SearchResult found{"a", {}, 3};
   for (const auto& loaded : document->traces)
     found.tasks.push_back(TaskQuery::parse(*loaded->trace, "a")->find());
   const TaskReference first{0, traces::TaskId(0)};
   const TaskReference second{0, traces::TaskId(1)};
   const TaskReference third{1, traces::TaskId(0)};
-  EXPECT_EQ(next_found(*document, found, std::nullopt, Step::next), first);
-  EXPECT_EQ(next_found(*document, found, std::nullopt, Step::previous), third);
-  EXPECT_EQ(next_found(*document, found, first, Step::next), second);
-  EXPECT_EQ(next_found(*document, found, second, Step::next), third);
-  EXPECT_EQ(next_found(*document, found, third, Step::next), first);
-  EXPECT_EQ(next_found(*document, found, first, Step::previous), third);
+  EXPECT_EQ(next_match(*document, found, std::nullopt, Step::next), first);
+  EXPECT_EQ(next_match(*document, found, std::nullopt, Step::previous), third);
+  EXPECT_EQ(next_match(*document, found, first, Step::next), second);
+  EXPECT_EQ(next_match(*document, found, second, Step::next), third);
+  EXPECT_EQ(next_match(*document, found, third, Step::next), first);
+  EXPECT_EQ(next_match(*document, found, first, Step::previous), third);
   // Starts from a task that does not match.
-  EXPECT_EQ(next_found(*document, found, TaskReference{0, traces::TaskId(2)}, Step::previous), third);
+  EXPECT_EQ(next_match(*document, found, TaskReference{0, traces::TaskId(2)}, Step::previous), third);
 }
 
-TEST(NextFound, WithoutAMatchThereIsNone) {
+TEST(NextFound, NothingWithoutAMatch) {
   const auto document = document_from_text({"ab"});
-  const Found found{"c", {traces::TaskSet(2, false)}, 0};
-  EXPECT_FALSE(next_found(*document, found, std::nullopt, Step::next));
+  const SearchResult found{"c", {traces::TaskSet(2, false)}, 0};
+  EXPECT_FALSE(next_match(*document, found, std::nullopt, Step::next));
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ const ReportLine* find(const TaskReport& report, const std::string& label) {
   return nullptr;
 }
 
-TEST(TaskReport, TellsTimesDelayAndPlace) {
+TEST(TaskReport, ShowsTimesDelayAndWorker) {
   const auto document = document_from_text({recorded_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);
   const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(2)});
@@ -44,17 +44,17 @@ TEST(TaskReport, TellsTimesDelayAndPlace) {
   EXPECT_EQ(report.text("worker"), document->panel(0).rows[0].label);
 }
 
-TEST(TaskReport, TellsWhatATaskRanItselfFromWhatRanWithinIt) {
+TEST(TaskReport, SeparatesOwnRunningTimeFromTotalDuration) {
   auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("aaaa\n.b..", 1000));
   trace->lanes[1].spans = {};
   trace->lanes[0].spans.push_back(1000, 2000, traces::TaskId(1), traces::SpanKind::run);
   const auto document = make_document({index_trace(trace, {}, 1)});
   EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("duration"),
-            "3.00 µs of its own, 4.00 µs from begin to end");
+            "3.00 µs running, 4.00 µs from begin to end");
   EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(1)}).text("duration"), "1.00 µs");
 }
 
-TEST(TaskReport, NamesThePredecessorThatEndedLastAsALink) {
+TEST(TaskReport, LinksToTheLastPredecessor) {
   const auto document = document_from_text({recorded_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);
   const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(2)});
@@ -67,7 +67,7 @@ TEST(TaskReport, NamesThePredecessorThatEndedLastAsALink) {
   EXPECT_EQ(task_report(*document, &graph, {0, traces::TaskId(0)}).text("successors"), "b y #2");
 }
 
-TEST(TaskReport, AccessesCarryVersionsAndSizes) {
+TEST(TaskReport, AccessesHaveVersionsAndSizes) {
   const auto document = document_from_text({recorded_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);
   const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(2)});
@@ -75,7 +75,7 @@ TEST(TaskReport, AccessesCarryVersionsAndSizes) {
   EXPECT_EQ(report.text("write"), "y version 1");
 }
 
-TEST(TaskReport, WhatWasNotRecordedSaysSo) {
+TEST(TaskReport, MissingFactsAreNotRecorded) {
   const auto document = document_from_text({"aa"});
   const traces::TaskGraph graph(*document->panel(0).trace);
   const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(0)});
@@ -87,12 +87,12 @@ TEST(TaskReport, WhatWasNotRecordedSaysSo) {
   }
 }
 
-TEST(TaskReport, NeighboursAreBeingComputedUntilTheGraphIsThere) {
+TEST(TaskReport, NeighboursAreBeingComputedWithoutAGraph) {
   const auto document = document_from_text({recorded_chain});
   EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(2)}).text("waited for"), "computing…");
 }
 
-TEST(TaskReport, TellsFromWhomATaskWasStolenWhereThatIsRecorded) {
+TEST(TaskReport, ShowsTheRecordedVictimOfASteal) {
   auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("a|b"));
   trace->attributes.push_back(
       {traces::stolen_from, {traces::TaskId(1)}, std::vector<std::string>{"worker 3"}});
@@ -100,10 +100,10 @@ TEST(TaskReport, TellsFromWhomATaskWasStolenWhereThatIsRecorded) {
   const TaskReport stolen = task_report(*document, nullptr, {0, traces::TaskId(1)});
   EXPECT_EQ(stolen.text("stolen from"), "worker 3");
   for (const ReportSection& section : stolen.sections) EXPECT_NE(section.title, "Attributes");
-  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("stolen from"), "nobody");
+  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("stolen from"), "not stolen");
 }
 
-TEST(TaskReport, WhatOthersShareIsAConditionThatFindsThem) {
+TEST(TaskReport, SharedPropertiesLinkToMatchingTasks) {
   auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("a|b\na1: write x@0"));
   trace->types[0] = "say \"a\"";
   trace->attributes.push_back({"step of it", {traces::TaskId(0)}, std::vector<std::int64_t>{3}});
@@ -124,13 +124,14 @@ TEST(TaskReport, WhatOthersShareIsAConditionThatFindsThem) {
   EXPECT_THAT(conditions("worker"), ::testing::ElementsAre("worker=0"));
   EXPECT_THAT(conditions("write"), ::testing::ElementsAre("handle=\"x\""));
   EXPECT_THAT(conditions("step of it"), ::testing::ElementsAre("\"step of it\"=\"3\""));
-  EXPECT_THAT(conditions("load"), ::testing::ElementsAre("")) << "it is told rounded";
-  EXPECT_THAT(conditions("node"), ::testing::ElementsAre("node=0", "")) << "the attribute can't be asked for";
+  EXPECT_THAT(conditions("load"), ::testing::ElementsAre("")) << "the value is shown rounded";
+  EXPECT_THAT(conditions("node"), ::testing::ElementsAre("node=0", ""))
+      << "a condition can't refer to this attribute";
   for (const char* condition : {"worker=0", "handle=\"x\"", "\"step of it\"=\"3\""})
     EXPECT_TRUE(traces::TaskFilter::parse(*trace, condition).ok()) << condition;
 }
 
-TEST(TaskReport, ATaskThatNeverRanSaysSo) {
+TEST(TaskReport, TaskThatNeverRanSaysSo) {
   auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("aa"));
   trace->tasks.type.push_back(traces::TypeId(0));
   const auto document = make_document({index_trace(trace, {}, 1)});
@@ -140,7 +141,7 @@ TEST(TaskReport, ATaskThatNeverRanSaysSo) {
   EXPECT_EQ(report.text("begin"), "never ran");
 }
 
-TEST(TaskReport, LongListsTellHowManyMoreThereAre) {
+TEST(TaskReport, LongListsCountTheRest) {
   std::string text = "a" + std::string(60, 'b') + "\n";
   std::string row = "a";
   for (int i = 0; i < 60; ++i) row += "b|";
@@ -161,14 +162,14 @@ TEST(TaskReport, AttributesAreShownWithTheirValues) {
   EXPECT_EQ(find(task_report(*document, &graph, {0, traces::TaskId(0)}), "iteration"), nullptr);
 }
 
-TEST(TaskReport, WhoseQueueATaskCameFromIsSaidNotToBeRecorded) {
+TEST(TaskReport, UnrecordedVictimOfAStealIsNotRecorded) {
   const auto document = document_from_text({"aa"});
   const TaskReport report = task_report(*document, nullptr, {0, traces::TaskId(0)});
   ASSERT_NE(find(report, "stolen from"), nullptr);
   EXPECT_TRUE(find(report, "stolen from")->unknown);
 }
 
-TEST(TaskReport, TellsWhoCreatedATask) {
+TEST(TaskReport, ShowsCreatorAndCreatedTasks) {
   traces::Trace trace = *traces::testing::trace_from_text("aaaa\n.bb.");
   trace.span_links.push_back(
       {{traces::LaneId(0u), 0}, {traces::LaneId(1u), 0}, traces::SpanLink::Kind::create});
@@ -177,37 +178,37 @@ TEST(TaskReport, TellsWhoCreatedATask) {
   EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("created"), "b #1");
 }
 
-TEST(TaskReport, ASearchRightBeforeATaskIsTold) {
+TEST(TaskReport, ShowsTheSearchBeforeATask) {
   traces::Trace trace = *traces::testing::trace_from_text("...aa");
   traces::SpanColumns spans;
   spans.push_back(1000, 3000, traces::TaskId(), traces::SpanKind::steal);
   spans.push_back(3000, 5000, traces::TaskId(0u), traces::SpanKind::run);
   trace.lanes[0].spans = spans;
   const auto document = make_document({index_trace(std::make_shared<const traces::Trace>(trace), {}, 1)});
-  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("search for it"), "2.00 µs");
+  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("search before it"), "2.00 µs");
 }
 
-TEST(TaskReport, ASourceLineIsALink) {
+TEST(TaskReport, SourceLineIsALink) {
   traces::Trace trace = *traces::testing::trace_from_text("aa");
   trace.types[0] = "lu.c:41";
   const auto document = make_document({index_trace(std::make_shared<const traces::Trace>(trace), {}, 1)});
   const TaskReport report = task_report(*document, nullptr, {0, traces::TaskId(0)});
   ASSERT_NE(find(report, "source"), nullptr);
-  EXPECT_EQ(find(report, "source")->pieces.at(0).source, (SourcePlace{"lu.c", 41}));
+  EXPECT_EQ(find(report, "source")->pieces.at(0).source, (SourceLocation{"lu.c", 41}));
 }
 
-TEST(TaskReport, ASetTellsItsTimeAndItsLongestTask) {
+TEST(TaskReport, SetShowsItsTimeAndLongestTask) {
   const auto document = document_from_text({"aa.aaa.b"});
   TaskSet set;
   set.name = "a";
   set.tasks = {{0, traces::TaskId(0u)}, {0, traces::TaskId(1u)}};
   const TaskReport report = set_report(*document, set);
   EXPECT_EQ(report.heading, "2 tasks selected");
-  EXPECT_EQ(report.text("time in all"), "5.00 µs");
+  EXPECT_EQ(report.text("total time"), "5.00 µs");
   EXPECT_EQ(report.text("longest"), "a #1, 3.00 µs");
 }
 
-TEST(TaskReport, ChildrenAreCountedAndTheFirstOfThemAreLinks) {
+TEST(TaskReport, CountsChildrenAndLinksToTheFirst) {
   auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("aabbccdd"));
   trace->recorded.parents = true;
   trace->tasks.parent.assign(4, traces::TaskId());

@@ -23,7 +23,7 @@ TEST(Timeline, OpensOnEverything) {
   EXPECT_GT(timeline.plot().left, 0);
 }
 
-TEST(Timeline, APointFindsItsRowTaskAndTime) {
+TEST(Timeline, HitFindsRowTaskAndTime) {
   const Timeline timeline = timeline_of(document_from_text({"aa..b", "cc"}));
   const double x = timeline.x_from_time(1500);
   const Hit first = timeline.hit(x, middle(timeline.layout().row({0, 0}, 0)));
@@ -37,7 +37,7 @@ TEST(Timeline, APointFindsItsRowTaskAndTime) {
   EXPECT_FALSE(idle.task);
 }
 
-TEST(Timeline, AreasAreToldApart) {
+TEST(Timeline, HitDistinguishesAreas) {
   const Timeline timeline = timeline_of(document_from_text({"aa..b"}));
   const double x = timeline.plot().left + 100;
   EXPECT_EQ(timeline.hit(x, 3).area, Hit::Area::ruler);
@@ -68,7 +68,7 @@ TEST(Timeline, TwoTracesShareOneAxis) {
   EXPECT_TRUE(lower.task);
 }
 
-TEST(Timeline, UndoBringsBackTheViewBeforeAGesture) {
+TEST(Timeline, UndoRestoresTheViewBeforeAGesture) {
   Timeline timeline = timeline_of(document_from_text({"aa..b"}));
   const TimeAxis all = timeline.axis();
   timeline.zoom_at(400, 2.0);
@@ -96,7 +96,7 @@ TEST(Timeline, CentringTwiceFits) {
   EXPECT_NEAR(timeline.axis().span_ns(), 2'400, 1);
 }
 
-TEST(Timeline, RevealMovesOnlyWhereItMust) {
+TEST(Timeline, RevealMovesOnlyIfNeeded) {
   std::string rows;
   for (int i = 0; i < 200; ++i) rows += i == 150 ? "..............a\n" : "b.............c\n";
   Timeline timeline = timeline_of(document_from_text({rows}));
@@ -125,7 +125,7 @@ TEST(Timeline, ScrollStaysWithinTheRows) {
   timeline.scroll(7, 3);
 }
 
-TEST(Timeline, AnotherDocumentMayKeepTheView) {
+TEST(Timeline, NewDocumentMayKeepTheView) {
   Timeline timeline = timeline_of(document_from_text({"aa..b"}));
   timeline.zoom_at(400, 3.0);
   const double begin = timeline.axis().begin_ns();
@@ -135,7 +135,7 @@ TEST(Timeline, AnotherDocumentMayKeepTheView) {
   EXPECT_TRUE(timeline.axis().shows_everything());
 }
 
-TEST(Timeline, WithoutADocumentEverythingIsHarmless) {
+TEST(Timeline, AllOperationsWorkWithoutADocument) {
   Timeline timeline(measure);
   timeline.set_size(800, 400, 1.0);
   timeline.zoom_at(10, 2.0);
@@ -146,21 +146,21 @@ TEST(Timeline, WithoutADocumentEverythingIsHarmless) {
   EXPECT_FALSE(timeline.hit(400, 200).task);
 }
 
-TEST(Timeline, ATinyWindowIsHarmless) {
+TEST(Timeline, AllOperationsWorkInATinyWindow) {
   Timeline timeline = timeline_of(document_from_text({"aa..b"}), 1, 1);
   timeline.zoom_at(0, 2.0);
   EXPECT_GE(timeline.plot().width, 1);
   EXPECT_EQ(timeline.hit(0, 0).task, std::nullopt);
 }
 
-TEST(Timeline, ADenserScreenDoublesEverySize) {
+TEST(Timeline, ScaleTwoDoublesEverySize) {
   Timeline timeline = timeline_of(document_from_text({"aa..b"}));
   const int title = timeline.layout().title(0).height;
   timeline.set_size(2000, 1200, 2.0);
   EXPECT_EQ(timeline.layout().title(0).height, 2 * title);
 }
 
-TEST(Timeline, WorkersOfNodesAreNamedLongerOnAProjector) {
+TEST(Timeline, ProjectorShowsWorkerNamesInLowerRows) {
   std::string rows;
   for (int i = 0; i < 36; ++i) rows += "n" + std::to_string(i / 4) + "/w" + std::to_string(i % 4) + ": a\n";
   const auto document = document_from_text({rows});
@@ -172,10 +172,10 @@ TEST(Timeline, WorkersOfNodesAreNamedLongerOnAProjector) {
   ASSERT_GE(timeline.layout().row_height(0), 7.0);
   EXPECT_FALSE(timeline.shows_worker_names(0));
   EXPECT_TRUE(timeline_of(on_projector, 1600, 500).shows_worker_names(0));
-  EXPECT_FALSE(timeline_of(on_projector, 1600, 200).shows_worker_names(0)) << "there is no room for any";
+  EXPECT_FALSE(timeline_of(on_projector, 1600, 200).shows_worker_names(0)) << "there is no room for names";
 }
 
-TEST(Timeline, WorkerNamesGiveWayWhereNodesHaveManyRows) {
+TEST(Timeline, LowRowsOfSeveralNodesHideWorkerNames) {
   std::string many;
   for (int i = 0; i < 120; ++i)
     many += "n" + std::to_string(i / 12) + "/w" + std::to_string(i % 12) + ": a\n";
@@ -187,7 +187,7 @@ TEST(Timeline, WorkerNamesGiveWayWhereNodesHaveManyRows) {
 
 constexpr const char* timeline_two_nodes = "n0/w0: aaa.\nn0/w1: bbbb\nn1/w0: cc..\nn1/w1: dddd";
 
-TEST(Timeline, FoldingANodeIsUndone) {
+TEST(Timeline, FoldingCanBeUndone) {
   Timeline timeline = timeline_of(document_from_text({timeline_two_nodes}));
   ASSERT_TRUE(timeline.has_nodes_to_fold());
   timeline.fold(0, traces::NodeId(0), true);
@@ -199,7 +199,7 @@ TEST(Timeline, FoldingANodeIsUndone) {
   EXPECT_EQ(timeline.layout().rows(0), 3U);
 }
 
-TEST(Timeline, AFoldedRowHoldsNoTaskToPick) {
+TEST(Timeline, FoldedRowHasNoTaskToSelect) {
   Timeline timeline = timeline_of(document_from_text({timeline_two_nodes}));
   timeline.fold_all(true);
   EXPECT_TRUE(timeline.all_folded());
@@ -212,7 +212,7 @@ TEST(Timeline, AFoldedRowHoldsNoTaskToPick) {
   EXPECT_FALSE(timeline.all_folded());
 }
 
-TEST(Timeline, APointFindsTheRowThatIsSortedThere) {
+TEST(Timeline, HitFindsTheSortedRow) {
   Timeline timeline = timeline_of(document_from_text({"aa..\nbbbb"}));
   timeline.order_rows(RowOrder::by_busy);
   const Hit hit = timeline.hit(timeline.x_from_time(500), middle(timeline.layout().row({0, 0}, 0)));
@@ -220,7 +220,7 @@ TEST(Timeline, APointFindsTheRowThatIsSortedThere) {
   EXPECT_EQ(hit.place, 0U);
 }
 
-TEST(Timeline, RevealingATaskWhoseRowIsFilteredAwayShowsAllRows) {
+TEST(Timeline, RevealingATaskInAHiddenRowShowsAllRows) {
   Timeline timeline = timeline_of(document_from_text({timeline_two_nodes}));
   timeline.filter_rows(timeline.document().panel(0).trace->nodes[0].name);
   ASSERT_EQ(timeline.layout().rows(0), 2U);
@@ -228,7 +228,7 @@ TEST(Timeline, RevealingATaskWhoseRowIsFilteredAwayShowsAllRows) {
   EXPECT_EQ(timeline.layout().rows(0), 4U);
 }
 
-TEST(Timeline, RowsOfABusyShareAreFilteredAndUndone) {
+TEST(Timeline, BusyShareFilterCanBeUndone) {
   Timeline timeline = timeline_of(document_from_text({"aaaa\nb...\ncc.."}));
   timeline.filter_rows(parse_busy_shares("busy<=50%").value());
   EXPECT_EQ(timeline.layout().rows(0), 2U);
@@ -244,7 +244,7 @@ TEST(Timeline, RowsOfABusyShareAreFilteredAndUndone) {
   EXPECT_EQ(timeline.layout().rows(0), 1U) << "both filters end in one step";
 }
 
-TEST(Timeline, RowsHaveTheHeightThatIsAskedFor) {
+TEST(Timeline, RowsHaveTheRequestedHeight) {
   Timeline timeline = timeline_of(document_from_text({timeline_two_nodes}));
   const double fitting = timeline.layout().row_height(0);
   timeline.scale_rows(0.5);
@@ -255,7 +255,7 @@ TEST(Timeline, RowsHaveTheHeightThatIsAskedFor) {
   EXPECT_DOUBLE_EQ(timeline.layout().row_height(0), fitting);
 }
 
-TEST(Timeline, AnotherDocumentIsShownAsItWasRecordedUnlessTheViewIsKept) {
+TEST(Timeline, NewDocumentResetsRowOptionsUnlessTheViewIsKept) {
   Timeline timeline = timeline_of(document_from_text({timeline_two_nodes}));
   timeline.fold_all(true);
   timeline.set_document(document_from_text({timeline_two_nodes}), true);
@@ -275,7 +275,7 @@ TEST(Timeline, TimesSnapToTheNearestEdgeInReach) {
   EXPECT_NE(timeline.snapped_time(timeline.x_from_time(4'000) + 4, 3), 4'000);
 }
 
-TEST(Timeline, AlignedTracesHaveTimesOfTheirOwnAtOnePlace) {
+TEST(Timeline, AlignedTracesKeepTheirOwnTimes) {
   const auto both = document_from_text({"..aabb", ".aabbccdd"});
   const Timeline timeline = timeline_of(aligned(*both, {traces::AlignAt::first_task, false, {}}));
   EXPECT_NEAR(timeline.x_from_time(0, 2000), timeline.x_from_time(1, 1000), 0.51);
@@ -290,7 +290,7 @@ TEST(Timeline, AlignedTracesHaveTimesOfTheirOwnAtOnePlace) {
   EXPECT_NEAR(hit.axis_ns, 2500, timeline.axis().ns_per_pixel());
 }
 
-TEST(Timeline, WithOwnScalesEachPanelHasARulerAndFillsTheWidth) {
+TEST(Timeline, OwnScalesGiveEachPanelARulerAndTheFullWidth) {
   const auto both = document_from_text({"aabb", "aabbccdd"});
   const Timeline timeline = timeline_of(aligned(*both, {traces::AlignAt::recorded, true, {}}));
   EXPECT_EQ(timeline.rulers(), 2U);
@@ -302,14 +302,14 @@ TEST(Timeline, WithOwnScalesEachPanelHasARulerAndFillsTheWidth) {
   EXPECT_EQ(timeline.layout().ruler(0).top, 0);
 }
 
-TEST(Timeline, SnappingMeansTheEdgesOfTheRowUnderThePointer) {
+TEST(Timeline, TimesSnapToTheRowUnderThePointer) {
   const auto both = document_from_text({"aaaabbbb", ".aabb"});
   const Timeline timeline = timeline_of(aligned(*both, {traces::AlignAt::end, false, {}}));
   const double x = timeline.x_from_time(1, 3000) + 2.0;
   EXPECT_EQ(timeline.snapped_time(x, middle(timeline.layout().row({1, 0}, 0))), 6000);
 }
 
-TEST(Timeline, TheUppermostTracesTimesStayInViewWhenTracesAreAligned) {
+TEST(Timeline, AligningKeepsTheTopTracesTimesInView) {
   const auto both = document_from_text({".aabb", "....aabbccddee"});
   Timeline timeline = timeline_of(both);
   timeline.show({1000, 3000});
@@ -318,7 +318,7 @@ TEST(Timeline, TheUppermostTracesTimesStayInViewWhenTracesAreAligned) {
   EXPECT_NEAR(timeline.axis(0).begin_ns(), before, timeline.axis().ns_per_pixel());
 }
 
-TEST(Timeline, SettingsAreAStepThatUndoAsksFor) {
+TEST(Timeline, SettingsAreAnUndoStep) {
   const auto document = document_from_text({"aabb"});
   Timeline timeline = timeline_of(document);
   timeline.show({1000, 3000});
@@ -333,7 +333,7 @@ TEST(Timeline, SettingsAreAStepThatUndoAsksFor) {
   EXPECT_TRUE(timeline.undo());
   EXPECT_TRUE(timeline.settings().hidden.empty());
   EXPECT_EQ(timeline.axis(), zoomed);
-  timeline.set_settings(timeline.settings());  // the session applies what undo asked for
+  timeline.set_settings(timeline.settings());  // the session applies what undo requests
   EXPECT_TRUE(timeline.redo());
   EXPECT_EQ(timeline.settings(), filtered);
   EXPECT_TRUE(timeline.undo());
@@ -342,7 +342,7 @@ TEST(Timeline, SettingsAreAStepThatUndoAsksFor) {
   EXPECT_FALSE(timeline.can_undo());
 }
 
-TEST(Timeline, OtherTracesHaveNothingToUndo) {
+TEST(Timeline, OtherTracesClearTheHistory) {
   Timeline timeline = timeline_of(document_from_text({"aabb"}));
   timeline.show({1000, 3000});
   timeline.set_document(document_from_text({"aabb"}), true);

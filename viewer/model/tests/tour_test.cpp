@@ -6,7 +6,7 @@ namespace gusset::viewer {
 namespace {
 
 TEST(Tour, GoesThroughAllStepsAndBack) {
-  TourPlace place;
+  TourPosition place;
   EXPECT_TRUE(place.is_first());
   place.back();
   EXPECT_EQ(place.step(), 0U);

@@ -12,8 +12,8 @@ using ::testing::ElementsAre;
 ReplayResult result(double makespan_s, double spread_s, double busy_share) {
   ReplayResult result;
   result.prediction.makespan_s = makespan_s;
-  result.prediction.least_s = makespan_s - spread_s;
-  result.prediction.most_s = makespan_s + spread_s;
+  result.prediction.min_s = makespan_s - spread_s;
+  result.prediction.max_s = makespan_s + spread_s;
   result.prediction.seeds = 10;
   result.prediction.bounds = Prediction::Bounds{makespan_s / 2, makespan_s / 4, 0.0};
   result.prediction.assumptions = {"something"};
@@ -21,21 +21,21 @@ ReplayResult result(double makespan_s, double spread_s, double busy_share) {
   return result;
 }
 
-TEST(WhatIfReport, TheGainIsAgainstTheSameTracePlayedAgain) {
+TEST(WhatIfReport, GainIsRelativeToTheUnchangedSimulation) {
   const auto loaded = testing::loaded_from_text("aaaaaaaaaa\n..........");  // 10 µs, half busy
   const auto report = what_if_report(*loaded, result(11e-6, 0.1e-6, 0.45), result(5.5e-6, 0.1e-6, 0.9), true);
-  EXPECT_EQ(report.verdict, "2.00 times as fast: 5.50 µs instead of 11.0 µs played again unchanged");
-  EXPECT_EQ(report.caution, "Where nothing is changed, the simulator is off by +10.0 %.");
+  EXPECT_EQ(report.verdict, "2.00 times as fast: 5.50 µs instead of 11.0 µs simulated unchanged");
+  EXPECT_EQ(report.caution, "The unchanged simulation is off by +10.0 %.");
   EXPECT_THAT(report.headings, ElementsAre("", "measured", "unchanged", "what if"));
   EXPECT_THAT(report.rows[0], ElementsAre("makespan", "10.0 µs", "11.0 µs", "5.50 µs"));
-  EXPECT_THAT(report.rows[1], ElementsAre("its range", "", "10.9–11.1 µs", "5.40–5.60 µs"));
+  EXPECT_THAT(report.rows[1], ElementsAre("range over seeds", "", "10.9–11.1 µs", "5.40–5.60 µs"));
   EXPECT_THAT(report.rows[2], ElementsAre("busy", "50.0 %", "45.0 %", "90.0 %"));
   EXPECT_THAT(report.rows[3], ElementsAre("bound: work", "", "5.50 µs", "2.75 µs"));
   EXPECT_THAT(report.assumptions, ElementsAre("something"));
 }
 
 // The critical path's overlay has other bounds: for all workers together and without messages.
-TEST(WhatIfReport, BoundsOfSeveralNodesAreThoseOfTasksThatStayOnTheirs) {
+TEST(WhatIfReport, BoundsOfSeveralNodesIncludeMessages) {
   traces::Trace two;
   two.nodes.resize(2);
   const auto loaded = index_trace(std::make_shared<traces::Trace>(two), {}, 1);
@@ -51,7 +51,7 @@ TEST(WhatIfReport, BoundsOfSeveralNodesAreThoseOfTasksThatStayOnTheirs) {
   EXPECT_EQ(what_if_report(*one, result(2e-6, 0, 1), on_two_nodes, false).rows[3].front(), "bound: work");
 }
 
-TEST(WhatIfReport, SlowerIsSaidAsSuch) {
+TEST(WhatIfReport, SlowdownIsReported) {
   const auto loaded = testing::loaded_from_text("aa");
   EXPECT_THAT(what_if_report(*loaded, result(2e-6, 0, 1), result(3e-6, 0, 1), true).verdict,
               ::testing::StartsWith("1.50 times as long"));
@@ -59,13 +59,13 @@ TEST(WhatIfReport, SlowerIsSaidAsSuch) {
               ::testing::StartsWith("as fast as before"));
 }
 
-TEST(WhatIfReport, RangesThatOverlapMayBeChance) {
+TEST(WhatIfReport, OverlappingRangesMayBeChance) {
   const auto loaded = testing::loaded_from_text("aa");
   EXPECT_THAT(what_if_report(*loaded, result(2e-6, 5e-7, 1), result(1.8e-6, 5e-7, 1), true).caution,
               ::testing::StartsWith("The ranges over seeds overlap"));
 }
 
-TEST(WhatIfReport, WhatIsNotThereYetIsLeftOpen) {
+TEST(WhatIfReport, MissingResultsAreEllipses) {
   const auto loaded = testing::loaded_from_text("aa");
   const auto report = what_if_report(*loaded, std::nullopt, std::nullopt, true);
   EXPECT_EQ(report.verdict, "");
@@ -74,7 +74,7 @@ TEST(WhatIfReport, WhatIsNotThereYetIsLeftOpen) {
               ::testing::EndsWith("instead of 2.00 µs measured"));
 }
 
-TEST(WhatIfReport, WhereNothingWasChangedThereIsNoSuchColumn) {
+TEST(WhatIfReport, UnchangedMachineHasNoWhatIfColumn) {
   const auto loaded = testing::loaded_from_text("aa");
   const auto report = what_if_report(*loaded, result(2e-6, 0, 1), result(1e-6, 0, 1), false);
   EXPECT_EQ(report.verdict, "");
@@ -82,7 +82,7 @@ TEST(WhatIfReport, WhereNothingWasChangedThereIsNoSuchColumn) {
   EXPECT_THAT(report.rows[0], ElementsAre("makespan", "2.00 µs", "2.00 µs"));
 }
 
-TEST(WhatIfReport, AGraphThatNeverRanHasNoTimeOfItsOwn) {
+TEST(WhatIfReport, GraphThatNeverRanHasNoMakespan) {
   traces::Trace graph;
   const auto loaded = index_trace(std::make_shared<traces::Trace>(graph), {}, 1);
   const auto report = what_if_report(*loaded, result(2e-3, 0, 0.5), result(1e-3, 0, 1), true);

@@ -17,26 +17,26 @@ WhatIf base_of(unsigned threads, unsigned nodes = 1) {
 }
 
 std::vector<std::string> options(const WhatIf& changed, const WhatIf& base) {
-  std::vector<std::string> words = replay_arguments(changed, base, "T.gus", "R.gus", "S.json");
-  EXPECT_THAT(std::vector<std::string>(words.begin(), words.begin() + 6),
+  std::vector<std::string> arguments = replay_arguments(changed, base, "T.gus", "R.gus", "S.json");
+  EXPECT_THAT(std::vector<std::string>(arguments.begin(), arguments.begin() + 6),
               ElementsAre("replay", "T.gus", "-o", "R.gus", "--stats", "S.json"));
-  words.erase(words.begin(), words.begin() + 6);
-  return words;
+  arguments.erase(arguments.begin(), arguments.begin() + 6);
+  return arguments;
 }
 
-TEST(WhatIf, TheTraceTellsItsMachine) {
+TEST(WhatIf, BaseIsTheTracesMachine) {
   const WhatIf base = unchanged(*testing::loaded_from_text("aa\nbb\ncc")->trace);
   EXPECT_EQ(base, base_of(3));
   traces::Trace trace = *testing::loaded_from_text("aa\nbb\ncc")->trace;
   trace.nodes.resize(2);
   trace.workers[2].node = traces::NodeId(1);
-  EXPECT_EQ(unchanged(trace), base_of(2, 2)) << "threads are those of the largest node";
+  EXPECT_EQ(unchanged(trace), base_of(2, 2)) << "threads of the largest node";
   WhatIf without_workers = base_of(1);
   without_workers.states_threads = true;
   EXPECT_EQ(unchanged(traces::Trace{}), without_workers);
 }
 
-TEST(WhatIf, OnceAsFastIsNoChange) {
+TEST(WhatIf, SpeedOneIsNoChange) {
   WhatIf changed = base_of(4);
   changed.set_speed("gemm", 2.0);
   EXPECT_EQ(changed.speed_of("gemm"), 2.0);
@@ -46,11 +46,11 @@ TEST(WhatIf, OnceAsFastIsNoChange) {
   EXPECT_EQ(changed, base_of(4));
 }
 
-TEST(WhatIf, KernelsAreThoseThatRanTheBusiestFirst) {
+TEST(WhatIf, KernelsAreTypesThatRanBusiestFirst) {
   EXPECT_THAT(kernels_of(*testing::loaded_from_text("abbbcc")), ElementsAre("b", "c", "a"));
 }
 
-TEST(WhatIf, ThreadsAreAlwaysStatedOfAGraphWithoutTimes) {
+TEST(WhatIf, GraphWithoutTimesAlwaysStatesThreads) {
   const WhatIf base = unchanged(traces::Trace{});
   EXPECT_THAT(options(base, base), ElementsAre("--threads", "1"));
   WhatIf changed = base;
@@ -58,7 +58,7 @@ TEST(WhatIf, ThreadsAreAlwaysStatedOfAGraphWithoutTimes) {
   EXPECT_THAT(options(changed, base), ElementsAre("--threads", "4"));
 }
 
-TEST(WhatIf, OnlyWhatDiffersIsStated) {
+TEST(WhatIf, ArgumentsStateOnlyDifferences) {
   const WhatIf base = base_of(2, 4);
   EXPECT_THAT(options(base, base), ElementsAre());
   WhatIf changed = base;
@@ -75,9 +75,9 @@ TEST(WhatIf, OnlyWhatDiffersIsStated) {
   EXPECT_THAT(options(changed, base), ElementsAre("--nodes", "9", "--platform", "9:2::5e-06:1e+10"));
 }
 
-TEST(WhatIf, TitlesSayWhatWasChanged) {
+TEST(WhatIf, TitleNamesTheChanges) {
   const WhatIf base = base_of(2, 4);
-  EXPECT_EQ(what_if_title(base, base), "played again unchanged");
+  EXPECT_EQ(what_if_title(base, base), "simulated unchanged");
   WhatIf changed = base;
   changed.threads = 8;
   changed.set_speed("gemm", 2.5);

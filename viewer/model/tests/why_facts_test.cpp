@@ -32,10 +32,10 @@ std::string text_of(const ReportLine& line) {
   return text;
 }
 
-TEST(WhyFacts, TheFirstLineSumsUpAndTheOthersLeadBackToTheRoot) {
+TEST(WhyFacts, SummaryComesFirstThenStepsBackToTheRoot) {
   const auto document = document_from_text({why_drawing});
   const ReportSection section = why_section(document->panel(0), facts_of(*document, 3));
-  EXPECT_EQ(section.title, "Why only now? c #3");
+  EXPECT_EQ(section.title, "Why not earlier? c #3");
   ASSERT_EQ(section.lines.size(), 4U);
   EXPECT_EQ(section.lines[0].label, "");
   EXPECT_THAT(text_of(section.lines[0]),
@@ -50,26 +50,26 @@ TEST(WhyFacts, TheFirstLineSumsUpAndTheOthersLeadBackToTheRoot) {
                                             TaskReference{0, traces::TaskId(2u)}));
 }
 
-TEST(WhyFacts, TheChainIsPaintedAsFarAsTheTaskItself) {
+TEST(WhyFacts, ChainIncludesTheTaskItself) {
   const Timeline timeline = timeline_of(document_from_text({why_drawing}));
   const WhyFacts facts = facts_of(timeline.document(), 3);
   Shapes shapes;
-  facts.chain.draw(timeline, 0, ink_on(traces::Paper::white).why, shapes);
+  facts.chain.draw(timeline, 0, view_palette_on(traces::Background::white).why, shapes);
   ASSERT_EQ(shapes.frames.size(), 3U);
   EXPECT_NEAR(shapes.frames.back().box.right(), timeline.x_from_time(12'000), 1.01);
   EXPECT_EQ(shapes.lines.size(), 2U);
 }
 
-TEST(WhyFacts, OfALongChainTheNextStepsAreTold) {
+TEST(WhyFacts, LongChainShowsItsNearestSteps) {
   std::string text = "a";
-  std::string told;
+  std::string accesses;
   for (int i = 0; i < 99; ++i) text += "|a";
-  for (int i = 0; i < 100; ++i) told += "\na" + std::to_string(i + 1) + ": write x@" + std::to_string(i);
-  const auto document = document_from_text({text + told});
+  for (int i = 0; i < 100; ++i) accesses += "\na" + std::to_string(i + 1) + ": write x@" + std::to_string(i);
+  const auto document = document_from_text({text + accesses});
   const WhyFacts facts = facts_of(*document, 99);
   EXPECT_EQ(facts.analysis.steps.size(), 100U);
   const ReportSection section = why_section(document->panel(0), facts);
-  EXPECT_EQ(section.lines.size(), most_why_steps + 2);
+  EXPECT_EQ(section.lines.size(), max_why_steps + 2);
   EXPECT_EQ(text_of(section.lines.back()), "… and 50 more further back");
 }
 

@@ -15,7 +15,7 @@ ImVec2 point(double x, double y) {
 }
 
 /// White or black: the more readable text colour on that background.
-Rgba letters_on(Rgba colour) {
+Rgba readable_on(Rgba colour) {
   const auto channel = [colour](int shift) { return static_cast<double>(colour >> shift & 0xFFU); };
   const double luma = 0.299 * channel(0) + 0.587 * channel(8) + 0.114 * channel(16);
   return luma > 140.0 ? rgba(15, 20, 26) : rgba(255, 255, 255);
@@ -23,17 +23,18 @@ Rgba letters_on(Rgba colour) {
 
 class Painter {
  public:
-  Painter(ImDrawList& list, const Letters& letters, const Ink& ink, double scale, int width, int height)
-      : list_(list), letters_(letters), ink_(ink), scale_(scale), width_(width), height_(height) {}
+  Painter(ImDrawList& list, const Fonts& fonts, const ViewPalette& palette, double scale, int width,
+          int height)
+      : list_(list), fonts_(fonts), palette_(palette), scale_(scale), width_(width), height_(height) {}
 
   void band(const Band& band) {
     list_.AddRectFilled(point(band.from_x, band.top), point(band.to_x, band.bottom),
-                        with_alpha(ink_.accent, 30));
+                        with_alpha(palette_.accent, 30));
     for (const bool is_from : {true, false}) {
       if (!(is_from ? band.has_from : band.has_to)) continue;
       const double x = is_from ? band.from_x : band.to_x;
       list_.AddRectFilled(point(std::floor(x), band.top), point(std::floor(x) + px(1), band.bottom),
-                          with_alpha(ink_.accent, 170));
+                          with_alpha(palette_.accent, 170));
     }
   }
 
@@ -42,39 +43,39 @@ class Painter {
       const double grow = outline.box.width < px(4) ? px(2) : px(1);
       const ImVec2 from = point(outline.box.left - grow, outline.box.top - px(1));
       const ImVec2 to = point(outline.box.right() + grow, outline.box.bottom() + px(1));
-      list_.AddRect(from, to, ink_.halo, 0.0F, 0, static_cast<float>(4 * scale_));
+      list_.AddRect(from, to, palette_.halo, 0.0F, 0, static_cast<float>(4 * scale_));
       list_.AddRect(from, to, outline.colour, 0.0F, 0, static_cast<float>(2 * scale_));
     });
   }
 
   void cursor(double x, int bottom) {
-    list_.AddRectFilled(point(x, 0), point(x + px(1), bottom), ink_.faint);
+    list_.AddRectFilled(point(x, 0), point(x + px(1), bottom), palette_.faint);
   }
 
   /// Draws a flag. Its text has room up to `until`; if that is the view's edge, the text may move to the left
   /// of the flag.
   void flag(const Flag& flag, double until) {
-    const Rgba colour = ink_.predicted;
+    const Rgba colour = palette_.predicted;
     for (double y = flag.top; y < flag.bottom; y += px(7))
       list_.AddRectFilled(point(flag.x, y), point(flag.x + px(1), std::min<double>(y + px(4), flag.bottom)),
                           colour);
-    const double whole = letters_.measure(Font::regular, flag.text) + px(flag.text.empty() ? 8 : 12);
+    const double whole = fonts_.measure(Font::regular, flag.text) + px(flag.text.empty() ? 8 : 12);
     const bool has_room = flag.x + whole <= until;
     const bool leftwards = !has_room && until >= width_ && flag.x >= whole;
-    const std::string words =
+    const std::string shown =
         has_room || leftwards
             ? flag.text
             : picture::shortened(flag.text, until - flag.x - px(14), [this](std::string_view part) {
-                return letters_.measure(Font::regular, part);
+                return fonts_.measure(Font::regular, part);
               });
-    const double width = letters_.measure(Font::regular, words) + px(words.empty() ? 8 : 12);
+    const double width = fonts_.measure(Font::regular, shown) + px(shown.empty() ? 8 : 12);
     const double left = leftwards ? flag.x - width + px(1) : flag.x;
-    const double height = letters_.height() + px(2);
+    const double height = fonts_.height() + px(2);
     const double top = flag.top + px(1);
     list_.AddRectFilled(point(left, top), point(left + width, top + height), colour,
                         static_cast<float>(px(3)),
                         leftwards ? ImDrawFlags_RoundCornersLeft : ImDrawFlags_RoundCornersRight);
-    text(left + px(6), top + px(1), words, letters_on(colour), Font::regular);
+    text(left + px(6), top + px(1), shown, readable_on(colour), Font::regular);
   }
 
   void playback(const Overlay::PlaybackLine& line) {
@@ -82,33 +83,33 @@ class Painter {
     for (const Stretch stretch : line.stretches) {
       const double bottom = stretch.top + stretch.height;
       list_.AddRectFilled(point(line.x - px(1), stretch.top), point(line.x + width + px(1), bottom),
-                          ink_.halo);
-      list_.AddRectFilled(point(line.x, stretch.top), point(line.x + width, bottom), ink_.accent);
+                          palette_.halo);
+      list_.AddRectFilled(point(line.x, stretch.top), point(line.x + width, bottom), palette_.accent);
     }
-    plate({line.x, line.text_top, line.text, Plate::Anchor::middle, ink_.accent});
+    badge({line.x, line.text_top, line.text, Badge::Anchor::middle, palette_.accent});
   }
 
-  void plate(const Plate& plate) {
-    const double width = letters_.measure(Font::bold, plate.text) + px(14);
-    const double height = letters_.height() + px(6);
-    const double wanted = plate.x - (plate.anchor == Plate::Anchor::right ? width : width / 2);
+  void badge(const Badge& badge) {
+    const double width = fonts_.measure(Font::bold, badge.text) + px(14);
+    const double height = fonts_.height() + px(6);
+    const double wanted = badge.x - (badge.anchor == Badge::Anchor::right ? width : width / 2);
     const double left = std::round(std::clamp(wanted, 0.0, std::max(0.0, width_ - width)));
-    const double top = std::round(plate.y);
-    list_.AddRectFilled(point(left, top), point(left + width, top + height), plate.colour,
+    const double top = std::round(badge.y);
+    list_.AddRectFilled(point(left, top), point(left + width, top + height), badge.colour,
                         static_cast<float>(px(4)));
-    text(left + px(7), top + px(3), plate.text, letters_on(plate.colour), Font::bold);
+    text(left + px(7), top + px(3), badge.text, readable_on(badge.colour), Font::bold);
   }
 
   void tooltip(const Tooltip& tooltip) {
-    const double line = std::round(letters_.height() * 1.25);
+    const double line = std::round(fonts_.height() * 1.25);
     double labels = 0.0;
     double values = 0.0;
     for (std::size_t i = 1; i < tooltip.lines.size(); ++i) {
-      labels = std::max(labels, letters_.measure(Font::regular, tooltip.lines[i].label));
-      values = std::max(values, letters_.measure(Font::regular, tooltip.lines[i].text));
+      labels = std::max(labels, fonts_.measure(Font::regular, tooltip.lines[i].label));
+      values = std::max(values, fonts_.measure(Font::regular, tooltip.lines[i].text));
     }
-    const double swatch = tooltip.colour ? letters_.height() * 0.8 + px(7) : 0.0;
-    const double heading = swatch + letters_.measure(Font::bold, tooltip.lines.front().text);
+    const double swatch = tooltip.colour ? fonts_.height() * 0.8 + px(7) : 0.0;
+    const double heading = swatch + fonts_.measure(Font::bold, tooltip.lines.front().text);
     const double width = std::max(heading, labels + px(14) + values) + px(20);
     const double height = line * static_cast<double>(tooltip.lines.size()) + px(14);
     double left = tooltip.at.x + px(16);
@@ -120,32 +121,33 @@ class Painter {
     const auto rounding = static_cast<float>(px(6));
     list_.AddRectFilled(point(left + px(2), top + px(3)), point(left + width + px(2), top + height + px(3)),
                         rgba(20, 30, 50, 40), rounding);
-    list_.AddRectFilled(point(left, top), point(left + width, top + height), ink_.plate, rounding);
-    list_.AddRect(point(left, top), point(left + width, top + height), ink_.rim, rounding);
+    list_.AddRectFilled(point(left, top), point(left + width, top + height), palette_.tooltip_background,
+                        rounding);
+    list_.AddRect(point(left, top), point(left + width, top + height), palette_.tooltip_border, rounding);
     double y = top + px(8);
     if (tooltip.colour) {
-      const double size = std::round(letters_.height() * 0.8);
+      const double size = std::round(fonts_.height() * 0.8);
       list_.AddRectFilled(point(left + px(10), y + px(2)), point(left + px(10) + size, y + px(2) + size),
                           rgba(*tooltip.colour), static_cast<float>(px(2)));
     }
-    text(left + px(10) + swatch, y, tooltip.lines.front().text, ink_.text, Font::bold);
+    text(left + px(10) + swatch, y, tooltip.lines.front().text, palette_.text, Font::bold);
     for (std::size_t i = 1; i < tooltip.lines.size(); ++i) {
       y += line;
-      text(left + px(10), y, tooltip.lines[i].label, ink_.muted, Font::regular);
-      text(left + px(10) + labels + px(14), y, tooltip.lines[i].text, ink_.text, Font::regular);
+      text(left + px(10), y, tooltip.lines[i].label, palette_.muted, Font::regular);
+      text(left + px(10) + labels + px(14), y, tooltip.lines[i].text, palette_.text, Font::regular);
     }
   }
 
-  void message(const std::string& words) {
-    const double line = std::round(letters_.height() * 1.6);
-    const auto lines = static_cast<double>(std::count(words.begin(), words.end(), '\n') + 1);
+  void message(const std::string& message) {
+    const double line = std::round(fonts_.height() * 1.6);
+    const auto lines = static_cast<double>(std::count(message.begin(), message.end(), '\n') + 1);
     double y = std::round((height_ - line * lines) / 2);
-    for (std::size_t from = 0; from <= words.size(); y += line) {
-      const std::size_t end = std::min(words.find('\n', from), words.size());
-      const std::string one = words.substr(from, end - from);
+    for (std::size_t from = 0; from <= message.size(); y += line) {
+      const std::size_t end = std::min(message.find('\n', from), message.size());
+      const std::string one = message.substr(from, end - from);
       const Font font = from == 0 ? Font::bold : Font::regular;
-      text(std::round((width_ - letters_.measure(font, one)) / 2), y, one, from == 0 ? ink_.text : ink_.muted,
-           font);
+      text(std::round((width_ - fonts_.measure(font, one)) / 2), y, one,
+           from == 0 ? palette_.text : palette_.muted, font);
       from = end + 1;
     }
   }
@@ -153,9 +155,9 @@ class Painter {
  private:
   double px(double size) const { return std::max(1.0, std::round(size * scale_)); }
 
-  void text(double x, double y, const std::string& words, Rgba colour, Font font) {
-    list_.AddText(letters_.font(font), letters_.height(), point(std::round(x), std::round(y)), colour,
-                  words.data(), words.data() + words.size());
+  void text(double x, double y, const std::string& text, Rgba colour, Font font) {
+    list_.AddText(fonts_.font(font), fonts_.height(), point(std::round(x), std::round(y)), colour,
+                  text.data(), text.data() + text.size());
   }
 
   template <class Draw>
@@ -166,8 +168,8 @@ class Painter {
   }
 
   ImDrawList& list_;
-  const Letters& letters_;
-  const Ink& ink_;
+  const Fonts& fonts_;
+  const ViewPalette& palette_;
   double scale_;
   int width_;
   int height_;
@@ -184,23 +186,24 @@ double next_after(const std::vector<Flag>& flags, const Flag& flag, int width) {
 
 }  // namespace
 
-void draw_veils(ImDrawList& list, const Overlay& overlay) {
-  const Rgba colour = with_alpha(ink_on(overlay.paper, overlay.is_projected).canvas, 205);
-  for (const Box& box : overlay.veils)
+void draw_dimmed(ImDrawList& list, const Overlay& overlay) {
+  const Rgba colour = with_alpha(view_palette_on(overlay.background, overlay.is_projected).canvas, 205);
+  for (const Box& box : overlay.dimmed)
     list.AddRectFilled(point(box.left, box.top), point(box.right(), box.bottom()), colour);
 }
 
-void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& letters, double scale, int width,
+void draw_overlay(ImDrawList& list, const Overlay& overlay, const Fonts& fonts, double scale, int width,
                   int height) {
-  Painter painter(list, letters, ink_on(overlay.paper, overlay.is_projected), scale, width, height);
+  Painter painter(list, fonts, view_palette_on(overlay.background, overlay.is_projected), scale, width,
+                  height);
   for (const Overlay::PlaybackLine& line : overlay.playback) painter.playback(line);
   for (const Band& band : overlay.bands) painter.band(band);
   for (const Flag& flag : overlay.flags) painter.flag(flag, next_after(overlay.flags, flag, width));
   for (const Outline& outline : overlay.outlines) painter.outline(outline);
   if (overlay.cursor_x) painter.cursor(*overlay.cursor_x, overlay.cursor_bottom);
-  // Draws plates in reverse order, so that the selection's plates cover the pointer's: their text appears
+  // Draws badges in reverse order, so that the selection's badges cover the pointer's: their text appears
   // nowhere else.
-  for (auto plate = overlay.plates.rbegin(); plate != overlay.plates.rend(); ++plate) painter.plate(*plate);
+  for (auto badge = overlay.badges.rbegin(); badge != overlay.badges.rend(); ++badge) painter.badge(*badge);
   if (overlay.tooltip) painter.tooltip(*overlay.tooltip);
   if (!overlay.message.empty()) painter.message(overlay.message);
 }
@@ -212,11 +215,11 @@ void draw_fills(ImDrawList& list, const std::vector<Fill>& fills) {
   }
 }
 
-void draw_labels(ImDrawList& list, const std::vector<Label>& labels, const Letters& letters) {
+void draw_labels(ImDrawList& list, const std::vector<Label>& labels, const Fonts& fonts) {
   for (const Label& label : labels) {
     list.PushClipRect(point(label.clip.left, label.clip.top), point(label.clip.right(), label.clip.bottom()),
                       true);
-    list.AddText(letters.font(label.font), letters.height(), point(label.x, label.y), label.colour,
+    list.AddText(fonts.font(label.font), fonts.height(), point(label.x, label.y), label.colour,
                  label.text.data(), label.text.data() + label.text.size());
     list.PopClipRect();
   }

@@ -37,7 +37,7 @@ void RenderTarget::resize(int width, int height) {
   if (framebuffer_ == 0) {
     glGenFramebuffers(1, &framebuffer_);
     glGenTextures(1, &texture_);
-    can_turn_ = has_extension("GL_MESA_pack_invert");
+    can_invert_ = has_extension("GL_MESA_pack_invert");
   }
   width_ = width;
   height_ = height;
@@ -86,11 +86,11 @@ void RenderTarget::read(std::span<std::uint32_t> out, std::size_t stride, Box pa
   glPixelStorei(GL_PACK_ROW_LENGTH, static_cast<GLint>(stride));
   std::uint32_t* const corner =
       out.data() + static_cast<std::size_t>(part.top) * stride + static_cast<std::size_t>(part.left);
-  if (can_turn_) glPixelStorei(pack_invert, GL_TRUE);
+  if (can_invert_) glPixelStorei(pack_invert, GL_TRUE);
   glReadPixels(part.left, height_ - part.bottom(), part.width, part.height, GL_BGRA,
                GL_UNSIGNED_INT_8_8_8_8_REV, corner);
   glPixelStorei(GL_PACK_ROW_LENGTH, 0);
-  if (can_turn_) {
+  if (can_invert_) {
     glPixelStorei(pack_invert, GL_FALSE);
     return;
   }

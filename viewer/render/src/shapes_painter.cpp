@@ -16,8 +16,8 @@ ImVec2 corner(double x, double y) {
 
 class ShapesPainter {
  public:
-  ShapesPainter(ImDrawList& list, const Shapes& shapes, const Letters& letters, double scale)
-      : list_(list), shapes_(shapes), letters_(letters), scale_(scale) {}
+  ShapesPainter(ImDrawList& list, const Shapes& shapes, const Fonts& fonts, double scale)
+      : list_(list), shapes_(shapes), fonts_(fonts), scale_(scale) {}
 
   void bar(const Shapes::Bar& bar) {
     clipped(bar.clip, [&] {
@@ -27,10 +27,10 @@ class ShapesPainter {
   }
 
   void line(const Shapes::Line& line) {
-    Shapes::Line rim = line;
-    rim.dashed = false;
+    Shapes::Line halo = line;
+    halo.dashed = false;
     clipped(line.clip, [&] {
-      stroke(rim, shapes_.halo, 4.0);
+      stroke(halo, shapes_.halo, 4.0);
       stroke(line, line.colour, 2.0);
     });
   }
@@ -44,12 +44,12 @@ class ShapesPainter {
     });
   }
 
-  /// All rims are drawn before all lines, so that no rim hides an arrow.
-  enum class ArrowPart { rim, line };
+  /// All halos are drawn before all lines, so that no halo hides an arrow.
+  enum class ArrowPart { halo, line };
   void arrow(const Shapes::Arrow& arrow, ArrowPart part) {
     const std::array<picture::Point, curve_steps + 2> points = points_of(arrow);
     clipped(arrow.clip, [&] {
-      if (part == ArrowPart::rim) {
+      if (part == ArrowPart::halo) {
         along(points, arrow, shapes_.halo, arrow.width + 2.0, false);
         tip(arrow, shapes_.halo, 2.0);
       } else {
@@ -60,13 +60,13 @@ class ShapesPainter {
   }
 
   void tag(const Shapes::Tag& tag) {
-    const double width = letters_.measure(Font::regular, tag.text) + px(10);
-    const double height = letters_.height() + px(2);
+    const double width = fonts_.measure(Font::regular, tag.text) + px(10);
+    const double height = fonts_.height() + px(2);
     clipped(tag.clip, [&] {
       list_.AddRectFilled(corner(tag.x, tag.y), corner(tag.x + width, tag.y + height), tag.colour,
                           static_cast<float>(px(3)));
-      list_.AddText(letters_.font(Font::regular), letters_.height(),
-                    corner(std::round(tag.x + px(5)), std::round(tag.y + px(1))), shapes_.letters,
+      list_.AddText(fonts_.font(Font::regular), fonts_.height(),
+                    corner(std::round(tag.x + px(5)), std::round(tag.y + px(1))), shapes_.tag_text,
                     tag.text.data(), tag.text.data() + tag.text.size());
     });
   }
@@ -212,18 +212,18 @@ class ShapesPainter {
 
   ImDrawList& list_;
   const Shapes& shapes_;
-  const Letters& letters_;
+  const Fonts& fonts_;
   double scale_;
 };
 
 }  // namespace
 
-void draw_shapes(ImDrawList& list, const Shapes& shapes, const Letters& letters, double scale) {
-  ShapesPainter painter(list, shapes, letters, scale);
+void draw_shapes(ImDrawList& list, const Shapes& shapes, const Fonts& fonts, double scale) {
+  ShapesPainter painter(list, shapes, fonts, scale);
   for (const Shapes::Bar& bar : shapes.bars) painter.bar(bar);
   for (const Shapes::Frame& frame : shapes.frames) painter.frame(frame);
   for (const Shapes::Line& line : shapes.lines) painter.line(line);
-  for (const auto part : {ShapesPainter::ArrowPart::rim, ShapesPainter::ArrowPart::line}) {
+  for (const auto part : {ShapesPainter::ArrowPart::halo, ShapesPainter::ArrowPart::line}) {
     for (const Shapes::Arrow& arrow : shapes.arrows) painter.arrow(arrow, part);
   }
   for (const Shapes::Tag& tag : shapes.tags) painter.tag(tag);

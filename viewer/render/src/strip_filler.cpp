@@ -12,12 +12,12 @@ std::uint32_t argb(Rgba colour) {
   return 0xFF000000U | (colour & 0xFFU) << 16 | (colour & 0xFF00U) | (colour >> 16 & 0xFFU);
 }
 
-// Blends `ink` over `ground` with opacity `share`; both are 0xAARRGGBB.
-std::uint32_t mixed(std::uint32_t ground, std::uint32_t ink, float share) {
+// Blends `colour` over `ground` with opacity `share`; both are 0xAARRGGBB.
+std::uint32_t mixed(std::uint32_t ground, std::uint32_t colour, float share) {
   std::uint32_t result = 0xFF000000U;
   for (const unsigned shift : {0U, 8U, 16U}) {
     const auto low = static_cast<float>(ground >> shift & 0xFFU);
-    const auto high = static_cast<float>(ink >> shift & 0xFFU);
+    const auto high = static_cast<float>(colour >> shift & 0xFFU);
     result |= static_cast<std::uint32_t>(low + (high - low) * share + 0.5F) << shift;
   }
   return result;
@@ -40,11 +40,11 @@ std::span<const std::uint32_t> StripFiller::fill(std::span<const Rgba> texels, i
     const float filled = std::max(part / 255.0F * static_cast<float>(height), std::min(part, 0.5F));
     const auto full = static_cast<std::int32_t>(filled);
     const bool is_tinted = (texels[x] >> 16 & 1U) != 0;
-    const std::uint32_t ink = argb(texels[x]);
+    const std::uint32_t colour = argb(texels[x]);
     full_[x] = full;
-    below_[x] = ink;
-    top_[x] = mixed(ground, ink, std::max(filled - static_cast<float>(full), is_tinted ? tint : 0.0F));
-    above_[x] = is_tinted ? mixed(ground, ink, tint) : ground;
+    below_[x] = colour;
+    top_[x] = mixed(ground, colour, std::max(filled - static_cast<float>(full), is_tinted ? tint : 0.0F));
+    above_[x] = is_tinted ? mixed(ground, colour, tint) : ground;
   }
 
   const std::size_t rows = static_cast<std::size_t>(std::max(0, high - low));

@@ -41,25 +41,25 @@ void main() {
   vec4 texel = texelFetch(texels, ivec2(first_texel.x + int(gl_FragCoord.x), first_texel.y), 0);
   float filled = max(texel.a * foot_and_height.y, min(texel.a * 255.0, 0.5));
   float above_foot = foot_and_height.x + gl_FragCoord.y;
-#ifdef HANGS
+#ifdef FROM_TOP
   float below_top = foot_and_height.y - 1.0 - above_foot;
   float hatch = mod(gl_FragCoord.x + gl_FragCoord.y, 8.0) < 3.0 ? 0.75 : 0.3;
   colour = vec4(texel.rgb, clamp(filled - below_top, 0.0, 1.0) * hatch);
 #else
   float cover = clamp(filled - above_foot, 0.0, 1.0);
   float odd = step(0.5, fract(texel.b * 127.5 + 0.25));
-  float ink = max(cover, odd * 0.25);
+  float opacity = max(cover, odd * 0.25);
 #ifdef OVER
-  colour = vec4(texel.rgb, ink);
+  colour = vec4(texel.rgb, opacity);
 #else
-  colour = vec4(mix(track, texel.rgb, ink), 1.0);
+  colour = vec4(mix(track, texel.rgb, opacity), 1.0);
 #endif
 #endif
 }
 )";
 
 constexpr std::array<const char*, 3> heads = {"#version 330 core\n", "#version 330 core\n#define OVER\n",
-                                              "#version 330 core\n#define HANGS\n"};
+                                              "#version 330 core\n#define FROM_TOP\n"};
 
 struct Vertex {
   float x;
@@ -90,7 +90,7 @@ const void* offset(std::size_t bytes) {
 }
 
 bool is_opaque(const StripGroup& group) {
-  return !group.over && !group.hangs;
+  return !group.over && !group.from_top;
 }
 
 void write_group(const StripGroup& group, const Picture& picture, StripFiller& filler,
@@ -112,28 +112,28 @@ void write_group(const StripGroup& group, const Picture& picture, StripFiller& f
 }  // namespace
 
 StripPainter::~StripPainter() {
-  if (ways_[0].program == 0) return;
-  for (const Way& way : ways_) glDeleteProgram(way.program);
+  if (programs_[0].id == 0) return;
+  for (const ShaderProgram& program : programs_) glDeleteProgram(program.id);
   glDeleteTextures(1, &texture_);
   glDeleteBuffers(1, &vertex_buffer_);
   glDeleteVertexArrays(1, &vertex_array_);
 }
 
 Result<Done> StripPainter::initialise() {
-  for (std::size_t i = 0; i < ways_.size(); ++i) {
-    Way& way = ways_[i];
-    way.program = glCreateProgram();
+  for (std::size_t i = 0; i < programs_.size(); ++i) {
+    ShaderProgram& program = programs_[i];
+    program.id = glCreateProgram();
     for (const auto& [kind, source] : {std::pair(GLenum{GL_VERTEX_SHADER}, vertex_source),
                                        std::pair(GLenum{GL_FRAGMENT_SHADER}, fragment_source)}) {
-      const Result<Done> compiled = compile(way.program, kind, heads[i], source);
+      const Result<Done> compiled = compile(program.id, kind, heads[i], source);
       if (!compiled) return compiled;
     }
-    glLinkProgram(way.program);
+    glLinkProgram(program.id);
     GLint ok = 0;
-    glGetProgramiv(way.program, GL_LINK_STATUS, &ok);
+    glGetProgramiv(program.id, GL_LINK_STATUS, &ok);
     if (ok == 0) return Error{"OpenGL", "a driver that links shaders of version 3.30", "one that does not"};
-    way.size_location = glGetUniformLocation(way.program, "size");
-    way.track_location = glGetUniformLocation(way.program, "track");
+    program.size_location = glGetUniformLocation(program.id, "size");
+    program.track_location = glGetUniformLocation(program.id, "track");
   }
 
   glGenTextures(1, &texture_);
@@ -170,11 +170,11 @@ void StripPainter::upload(const Picture& picture) {
   }
 }
 
-void StripPainter::use(const Way& way, const Picture& picture) {
-  glUseProgram(way.program);
-  glUniform2f(way.size_location, static_cast<float>(picture.width), static_cast<float>(picture.height));
+void StripPainter::use(const ShaderProgram& program, const Picture& picture) {
+  glUseProgram(program.id);
+  glUniform2f(program.size_location, static_cast<float>(picture.width), static_cast<float>(picture.height));
   const auto channel = [&](int shift) { return static_cast<float>(picture.track >> shift & 255U) / 255.0F; };
-  glUniform3f(way.track_location, channel(0), channel(8), channel(16));
+  glUniform3f(program.track_location, channel(0), channel(8), channel(16));
 }
 
 void StripPainter::fill_buffer(const Picture& picture) {
@@ -225,7 +225,7 @@ void StripPainter::draw(const Picture& picture, const RenderTarget& target, Colu
     glBindTexture(GL_TEXTURE_2D, texture_);
     glScissor(group.clip.left, picture.height - group.clip.bottom(), std::max(0, group.clip.width),
               std::max(0, group.clip.height));
-    use(group.hangs ? ways_[2] : group.over ? ways_[1] : ways_[0], picture);
+    use(group.from_top ? programs_[2] : group.over ? programs_[1] : programs_[0], picture);
     if (!is_opaque(group)) glEnable(GL_BLEND);
     if (count > 0) glDrawArrays(GL_TRIANGLES, start, count);
     glDisable(GL_BLEND);

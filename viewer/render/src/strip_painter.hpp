@@ -23,18 +23,18 @@ class StripPainter {
   void draw(const Picture& picture, const RenderTarget& target, Columns columns);
 
  private:
-  /// A shader program: for opaque strips, for strips over earlier drawing, or for hanging strips.
-  struct Way {
-    unsigned program = 0;
+  /// A shader program: for opaque strips, for strips over earlier drawing, or for strips drawn from the top.
+  struct ShaderProgram {
+    unsigned id = 0;
     int size_location = -1;
     int track_location = -1;
   };
 
   void upload(const Picture& picture);
   void fill_buffer(const Picture& picture);
-  static void use(const Way& way, const Picture& picture);
+  static void use(const ShaderProgram& program, const Picture& picture);
 
-  std::array<Way, 3> ways_;
+  std::array<ShaderProgram, 3> programs_;
   unsigned texture_ = 0;
   unsigned vertex_array_ = 0;
   unsigned vertex_buffer_ = 0;

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <optional>
 
+#include "fonts.hpp"
 #include "gl.hpp"
 #include "gusset/viewer/render/render_target.hpp"
-#include "letters.hpp"
 #include "overlay_painter.hpp"
 #include "shapes_painter.hpp"
 #include "strip_painter.hpp"
@@ -60,10 +60,10 @@ struct TimelineRenderer::State {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
-    letters.emplace(*io.Fonts, scale);
-    text_size.height = static_cast<double>(letters->height());
-    text_size.regular = [this](std::string_view text) { return letters->measure(Font::regular, text); };
-    text_size.bold = [this](std::string_view text) { return letters->measure(Font::bold, text); };
+    fonts.emplace(*io.Fonts, scale);
+    text_size.height = static_cast<double>(fonts->height());
+    text_size.regular = [this](std::string_view text) { return fonts->measure(Font::regular, text); };
+    text_size.bold = [this](std::string_view text) { return fonts->measure(Font::bold, text); };
   }
   ~State() { ImGui::DestroyContext(context); }
   State(const State&) = delete;
@@ -136,9 +136,9 @@ struct TimelineRenderer::State {
     Prepared frame;
     frame.result.overview_x = drag_in_overview(overlay.overview);
     ImDrawList& list = *ImGui::GetForegroundDrawList();
-    draw_veils(list, overlay);
-    if (!overlay.veils.empty()) draw_shapes(list, timeless, *letters, scale);
-    draw_overlay(list, overlay, *letters, scale, width, height);
+    draw_dimmed(list, overlay);
+    if (!overlay.dimmed.empty()) draw_shapes(list, timeless, *fonts, scale);
+    draw_overlay(list, overlay, *fonts, scale, width, height);
     ImGui::Render();
 
     frame.drawn = bounds(*ImGui::GetDrawData(), width, height);
@@ -159,7 +159,7 @@ struct TimelineRenderer::State {
 
   double scale;
   ImGuiContext* context;
-  std::optional<Letters> letters;
+  std::optional<Fonts> fonts;
   TextSize text_size;
   PointerQueue pointer;
   std::optional<StripPainter> strips;
@@ -189,7 +189,7 @@ PointerQueue& TimelineRenderer::pointer() {
 Result<Done> TimelineRenderer::initialise(std::optional<Columns> columns) {
   ImGui::SetCurrentContext(state_->context);
   if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
-    return Error{"OpenGL", "a context that Dear ImGui can draw with", "one that it refuses"};
+    return Error{"OpenGL", "a context that Dear ImGui can draw with", "one that it rejects"};
   }
   state_->strips.emplace();
   Result<Done> done = state_->strips->initialise();
@@ -228,8 +228,8 @@ void TimelineRenderer::draw_picture(const Picture& picture) {
   state_->timeless = picture.shapes.timeless();
   state_->draw_list(picture, [&](ImDrawList& list) {
     draw_fills(list, picture.over_fills);
-    draw_shapes(list, picture.shapes, *state_->letters, state_->scale);
-    draw_labels(list, picture.labels, *state_->letters);
+    draw_shapes(list, picture.shapes, *state_->fonts, state_->scale);
+    draw_labels(list, picture.labels, *state_->fonts);
   });
   state_->all_damaged = true;
 }

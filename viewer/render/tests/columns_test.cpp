@@ -7,7 +7,7 @@
 namespace gusset::viewer {
 namespace {
 
-TEST(Columns, AreComputedByTheProcessorWhereOpenGlIsSoftware) {
+TEST(Columns, SoftwareRenderersUseTheProcessor) {
   for (const char* renderer : {"llvmpipe (LLVM 15.0.6, 256 bits)", "softpipe", "Google SwiftShader"}) {
     EXPECT_TRUE(draws_in_software(renderer)) << renderer;
     EXPECT_EQ(columns_for(renderer), Columns::by_processor) << renderer;
@@ -34,7 +34,7 @@ Picture random_picture(unsigned seed) {
     StripGroup group;
     group.clip = {any(-10, 50), any(-10, 50), any(100, 300), any(100, 200)};
     group.over = i == 1 || i == 4;
-    group.hangs = i == 2;
+    group.from_top = i == 2;
     for (int j = 0; j < 8; ++j) {
       const std::size_t first = picture.texels.size() + static_cast<std::size_t>(any(0, 20));
       group.strips.push_back({first, any(-20, 60), any(1, 380), {any(-10, 190), any(1, 40)}});
@@ -60,7 +60,7 @@ class RandomPictures : public testing::Headless {
   }
 };
 
-TEST_F(RandomPictures, AreTheSameByShaderAndByProcessor) {
+TEST_F(RandomPictures, LookTheSameByShaderAndByProcessor) {
   for (unsigned seed = 0; seed < 6; ++seed) {
     const Picture picture = random_picture(seed);
     const auto by_shader = drawn(picture, Columns::by_shader);

@@ -7,7 +7,7 @@ namespace {
 
 using Kind = PointerEvent::Kind;
 
-TEST(PointerQueue, APressAndAReleaseBetweenTwoFramesAreBothSeen) {
+TEST(PointerQueue, PressAndReleaseBetweenFramesAreBothReported) {
   PointerQueue queue;
   queue.push({Kind::press, 5, 6, 0});
   queue.push({Kind::release, 5, 6, 0});
@@ -17,7 +17,7 @@ TEST(PointerQueue, APressAndAReleaseBetweenTwoFramesAreBothSeen) {
   EXPECT_FALSE(queue.pending());
 }
 
-TEST(PointerQueue, MovesInARowAreOne) {
+TEST(PointerQueue, ConsecutiveMovesMerge) {
   PointerQueue queue;
   queue.push({Kind::move, 1, 1, 0});
   queue.push({Kind::move, 2, 2, 0});
@@ -28,7 +28,7 @@ TEST(PointerQueue, MovesInARowAreOne) {
   EXPECT_FALSE(queue.pending());
 }
 
-TEST(PointerQueue, AMoveAfterAPressWaitsForTheNextFrame) {
+TEST(PointerQueue, MoveAfterPressWaitsForTheNextFrame) {
   PointerQueue queue;
   queue.push({Kind::press, 1, 1, 0});
   queue.push({Kind::move, 9, 9, 0});
@@ -37,7 +37,7 @@ TEST(PointerQueue, AMoveAfterAPressWaitsForTheNextFrame) {
   EXPECT_TRUE(queue.next_frame().down[0]);
 }
 
-TEST(PointerQueue, LeavingEndsBeingInside) {
+TEST(PointerQueue, LeaveEndsInside) {
   PointerQueue queue;
   EXPECT_FALSE(queue.next_frame().inside);
   queue.push({Kind::move, 1, 1, 0});
@@ -46,7 +46,7 @@ TEST(PointerQueue, LeavingEndsBeingInside) {
   EXPECT_FALSE(queue.next_frame().inside);
 }
 
-TEST(PointerQueue, ButtonsWithoutANumberAreNoDanger) {
+TEST(PointerQueue, UnknownButtonsAreIgnored) {
   PointerQueue queue;
   queue.push({Kind::press, 1, 1, -1});
   queue.push({Kind::press, 1, 1, 17});

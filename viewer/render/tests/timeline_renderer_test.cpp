@@ -59,7 +59,7 @@ class PictureOfAMillion : public TimelineRendererTest,
   void SetUp() override { start(std::get<Columns>(GetParam())); }
 };
 
-TEST_P(PictureOfAMillion, IsTrueInEveryPixel) {
+TEST_P(PictureOfAMillion, EveryPixelIsExact) {
   static const auto document =
       make_document({index_trace(testing::synthetic_trace(1'000'000, 16, 11), {}, 2)});
   Timeline timeline = timeline_of(document, 1600, 900);
@@ -107,10 +107,10 @@ INSTANTIATE_TEST_SUITE_P(AtSeveralZooms, PictureOfAMillion,
 
 // Idle time is exact to the pixel in rows with sub-rows: a busy column has no blank pixel, an idle one only
 // blank pixels.
-TEST_F(TimelineRendererTest, ARowWithSubRowsIsBlankWhereAndOnlyWhereItIsIdle) {
+TEST_F(TimelineRendererTest, RowWithSubRowsIsBlankExactlyWhereIdle) {
   const auto document = make_document({index_trace(testing::random_nested_trace(3000, 5), {}, 2)});
   Timeline timeline = timeline_of(document);
-  ASSERT_EQ(timeline.sub_rows({0, 0}), traces::Nesting::most_depths);
+  ASSERT_EQ(timeline.sub_rows({0, 0}), traces::Nesting::max_depths);
   std::size_t idle = 0;
   std::size_t busy = 0;
   for (const double zoom : {1.0, 50.0, 1000.0}) {
@@ -142,7 +142,7 @@ TEST_F(TimelineRendererTest, ARowWithSubRowsIsBlankWhereAndOnlyWhereItIsIdle) {
   EXPECT_GT(busy, 1000U);
 }
 
-TEST_F(TimelineRendererTest, WorkThatFiltersHideIsGreyAndIdleTimeStaysBlank) {
+TEST_F(TimelineRendererTest, HiddenWorkIsGreyAndIdleTimeStaysBlank) {
   Appearance appearance;
   appearance.hidden = {"b"};
   const auto document =
@@ -157,14 +157,15 @@ TEST_F(TimelineRendererTest, WorkThatFiltersHideIsGreyAndIdleTimeStaysBlank) {
   };
   EXPECT_EQ(at(6000, track.bottom() - 1) & 0xFFFFFFU, 0xFFFFFFU) << "idle";
   for (const int y : {track.top + 3, track.bottom() - 1}) {
-    EXPECT_EQ(channel(at(10'000, y), 2), static_cast<int>(picture::filtered_colour(traces::Paper::white).red))
-        << "hidden, over its full height";
+    EXPECT_EQ(channel(at(10'000, y), 2),
+              static_cast<int>(picture::filtered_colour(traces::Background::white).red))
+        << "hidden, at full height";
   }
   const traces::Colour colour = document->colours.of_categories(0)[0];
   EXPECT_EQ(channel(at(1'900, track.bottom() - 1), 2), colour.red) << "shown";
 }
 
-TEST_F(TimelineRendererTest, IdleTimeIsBlankAndABusyRowIsTintedToItsTop) {
+TEST_F(TimelineRendererTest, IdleTimeIsBlankAndBusyTimeIsTintedToTheTop) {
   const Timeline timeline = timeline_of(document_from_text({"aaaa....aaaa"}));
   show(compose(timeline));
   frame({});
@@ -181,7 +182,7 @@ TEST_F(TimelineRendererTest, IdleTimeIsBlankAndABusyRowIsTintedToItsTop) {
   EXPECT_EQ(channel(at(1900, track.bottom() - 1), 2), colour.red);
 }
 
-TEST_F(TimelineRendererTest, WhatMovesIsRedrawnAndNothingElseChanges) {
+TEST_F(TimelineRendererTest, RedrawsOnlyTheDamage) {
   const Timeline timeline = timeline_of(document_from_text({"aabbccaabbcc\nbbbb...ccccc"}));
   show(compose(timeline));
   const auto overlay_at = [&](double time) {
@@ -207,7 +208,7 @@ TEST_F(TimelineRendererTest, WhatMovesIsRedrawnAndNothingElseChanges) {
   }
 }
 
-TEST_F(TimelineRendererTest, WhatIsReadIsWhatAWindowWouldShow) {
+TEST_F(TimelineRendererTest, ReadFrameEqualsDrawnFrame) {
   const Timeline timeline = timeline_of(document_from_text({"aabbccaabbcc\nbbbb...ccccc"}));
   RenderTarget scratch;
   scratch.resize(1000, 500);
@@ -226,13 +227,13 @@ TEST_F(TimelineRendererTest, WhatIsReadIsWhatAWindowWouldShow) {
   }
 }
 
-TEST_F(TimelineRendererTest, AnUnchangedOverlayDamagesOnlyItself) {
+TEST_F(TimelineRendererTest, UnchangedOverlayDamagesOnlyItself) {
   show(compose(timeline_of(document_from_text({"ab"}))));
   frame({});
   EXPECT_EQ(frame({}).damage.width, 0);
 }
 
-TEST_F(TimelineRendererTest, TheTooltipIsDrawnInsideOfTheView) {
+TEST_F(TimelineRendererTest, TooltipStaysWithinTheView) {
   const Timeline timeline = timeline_of(document_from_text({"aaaaaaaaaa"}));
   show(compose(timeline));
   frame({});
@@ -246,7 +247,7 @@ TEST_F(TimelineRendererTest, TheTooltipIsDrawnInsideOfTheView) {
   EXPECT_GT(result.damage.width, 100) << "the tooltip opens to the left";
 }
 
-TEST_F(TimelineRendererTest, DraggingInTheOverviewIsReported) {
+TEST_F(TimelineRendererTest, DragInTheOverviewIsReported) {
   const Timeline timeline = timeline_of(document_from_text({"aaaaaaaaaa"}));
   show(compose(timeline));
   const Overlay overlay = compose_overlay(timeline, {});
@@ -264,7 +265,7 @@ TEST_F(TimelineRendererTest, DraggingInTheOverviewIsReported) {
   EXPECT_FALSE(frame(overlay).wants_another);
 }
 
-TEST_F(TimelineRendererTest, LettersHaveWidths) {
+TEST_F(TimelineRendererTest, TextHasWidths) {
   const TextSize& text = renderer_->text_size();
   EXPECT_GT(text.height, 8.0);
   EXPECT_GT(text.regular("worker 10"), text.regular("worker 1"));
@@ -273,7 +274,7 @@ TEST_F(TimelineRendererTest, LettersHaveWidths) {
   EXPECT_GT(text.regular("µ→…\u202F"), 0.0);
 }
 
-TEST_F(TimelineRendererTest, TheSamePictureGivesTheSamePixels) {
+TEST_F(TimelineRendererTest, SamePictureGivesTheSamePixels) {
   const Timeline timeline = timeline_of(document_from_text({"aabbcc", "abc"}));
   show(compose(timeline));
   frame({});
@@ -283,7 +284,7 @@ TEST_F(TimelineRendererTest, TheSamePictureGivesTheSamePixels) {
   EXPECT_EQ(first, image());
 }
 
-TEST_F(TimelineRendererTest, ManyRowsAndNoneAreDrawn) {
+TEST_F(TimelineRendererTest, DrawsManyRowsAndNone) {
   std::string rows;
   for (int i = 0; i < 400; ++i) rows += "ab\n";
   show(compose(timeline_of(document_from_text({rows}))));
@@ -295,7 +296,7 @@ TEST_F(TimelineRendererTest, ManyRowsAndNoneAreDrawn) {
   EXPECT_GT(frame(overlay).damage.width, 0);
 }
 
-TEST_F(TimelineRendererTest, APartIsReadToItsPlace) {
+TEST_F(TimelineRendererTest, ReadsAPartToItsPosition) {
   show(compose(timeline_of(document_from_text({"aabbcc"}))));
   frame({});
   const std::vector<std::uint32_t> whole = image();
@@ -309,7 +310,7 @@ TEST_F(TimelineRendererTest, APartIsReadToItsPlace) {
   }
 }
 
-TEST_F(TimelineRendererTest, VeilsPaleWhatStandsAtATimeAndNothingElse) {
+TEST_F(TimelineRendererTest, DimmingSparesTimelessShapes) {
   Picture picture;
   picture.width = 200;
   picture.height = 100;
@@ -331,13 +332,13 @@ TEST_F(TimelineRendererTest, VeilsPaleWhatStandsAtATimeAndNothingElse) {
   EXPECT_TRUE(red_at(60));
   EXPECT_TRUE(red_at(160));
   Overlay overlay;
-  overlay.veils = {{0, 0, 200, 100}};
+  overlay.dimmed = {{0, 0, 200, 100}};
   frame(overlay);
   EXPECT_FALSE(red_at(60));
   EXPECT_TRUE(red_at(160));
 }
 
-TEST_F(TimelineRendererTest, AnArrowIsALineWithATipAndNoneHidesAnother) {
+TEST_F(TimelineRendererTest, ArrowsAreLinesWithTipsAndHideNoOther) {
   Picture picture;
   picture.width = 200;
   picture.height = 100;
@@ -366,7 +367,8 @@ TEST_F(TimelineRendererTest, AnArrowIsALineWithATipAndNoneHidesAnother) {
   EXPECT_EQ(at(190, 50), white) << "beyond its tip";
   EXPECT_NE(at(160, 53), white) << "the tip is wider than the line";
   EXPECT_EQ(at(100, 56), white);
-  for (const int x : {56, 57, 63, 64}) EXPECT_NE(at(x, 50), white) << "beside the other, whose rim is below";
+  for (const int x : {56, 57, 63, 64})
+    EXPECT_NE(at(x, 50), white) << "on either side of the other arrow, whose halo is below";
   int gaps = 0;
   for (int y = 12; y < 75; ++y) gaps += at(60, y) == white ? 1 : 0;
   EXPECT_GT(gaps, 10) << "dashes";

@@ -13,12 +13,12 @@ class DotText {
   /// A group of accesses to one handle that wait for the same version. Tasks are given by number.
   struct Version {
     std::uint32_t version = 0;
-    std::uint32_t left = 0;  ///< the version that follows these accesses
+    std::uint32_t next = 0;  ///< the version that follows these accesses
     bool modifies = false;
     bool is_commuting = false;
     std::vector<std::uint32_t> tasks{};
-    std::vector<std::uint32_t> holding{};  ///< read-only tasks that the next version waits for
-    std::vector<std::uint32_t> guests{};   ///< readers that have no place among the version's accesses
+    std::vector<std::uint32_t> blocking{};        ///< read-only tasks that the next version waits for
+    std::vector<std::uint32_t> nested_readers{};  ///< readers that have no place among the version's accesses
   };
 
   static constexpr const char* commuting = " [dir=none, style=dashed, constraint=false]";

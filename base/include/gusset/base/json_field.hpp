@@ -100,7 +100,7 @@ class JsonField {
   const nlohmann::json& value_;
   std::string where_;
   bool is_whole_ = true;
-  mutable std::vector<std::string> asked_;
+  mutable std::vector<std::string> requested_;
 };
 
 /// Parses a JSON text. Throws DocumentError, with line and column if the text is not JSON. Also throws if an

@@ -15,7 +15,7 @@ namespace gusset {
 /// size of the work, is worth it. Calls must not share anything that they write. Rethrows an exception that a
 /// call threw; calls that had not begun by then do not run.
 template <class Work>
-void for_each_of(std::size_t count, std::uint64_t rows, const Work& work) {
+void parallel_for(std::size_t count, std::uint64_t rows, const Work& work) {
   constexpr std::uint64_t worthwhile_rows = std::uint64_t{1} << 17;
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;

@@ -22,7 +22,7 @@ inline std::size_t digit(std::uint64_t value, unsigned shift) {
 }
 
 /// Turns counts into the first position of each digit.
-inline void add_up(Counts& counts) {
+inline void prefix_sum(Counts& counts) {
   std::size_t sum = 0;
   for (std::size_t& count : counts) {
     const std::size_t place = sum;
@@ -39,7 +39,7 @@ inline void sort_by_digits(std::span<std::uint64_t> values, std::span<std::uint6
     Counts next{};
     for (const std::uint64_t value : values) ++next[digit(value, shift)];
     if (*std::max_element(next.begin(), next.end()) == values.size()) continue;
-    add_up(next);
+    prefix_sum(next);
     for (const std::uint64_t value : values) other[next[digit(value, shift)]++] = value;
     std::swap(values, other);
     is_swapped = !is_swapped;
@@ -53,9 +53,9 @@ inline void sort_by_digits(std::span<std::uint64_t> values, std::span<std::uint6
 /// a sweep visits. Values that are already sorted cost one pass. Splits the values by their highest digit
 /// into parts that fit caches, then sorts the parts on all cores.
 inline void radix_sort(std::vector<std::uint64_t>& values) {
-  constexpr std::size_t worth_it = 4096;
+  constexpr std::size_t min_size = 4096;
   if (std::is_sorted(values.begin(), values.end())) return;
-  if (values.size() < worth_it) {
+  if (values.size() < min_size) {
     std::sort(values.begin(), values.end());
     return;
   }
@@ -67,13 +67,13 @@ inline void radix_sort(std::vector<std::uint64_t>& values) {
   columns::fill(parted, values.size(), std::uint64_t{0});
   radix::Counts next{};
   for (const std::uint64_t value : values) ++next[radix::digit(value, shift)];
-  radix::add_up(next);
+  radix::prefix_sum(next);
   const radix::Counts first = next;
   for (const std::uint64_t value : values) parted[next[radix::digit(value, shift)]++] = value;
-  for_each_of(radix::digits, values.size(), [&](std::size_t part) {
+  parallel_for(radix::digits, values.size(), [&](std::size_t part) {
     const std::size_t size = next[part] - first[part];
     const std::span<std::uint64_t> here(parted.data() + first[part], size);
-    if (size < worth_it / 4) {
+    if (size < min_size / 4) {
       std::sort(here.begin(), here.end());
     } else {
       radix::sort_by_digits(here, {values.data() + first[part], size}, shift);

@@ -52,8 +52,7 @@ class NodeLocal {
   /// simulation.
   const T& value() const {
     if (!has_data_) {
-      throw UsageError(name() + ": expected its value to be used where there is data, found a simulation: " +
-                       "guard it by has_data()");
+      throw UsageError(name() + ": expected a runtime with data, found one without (check has_data() first)");
     }
     return *value_;
   }

@@ -228,7 +228,7 @@ class Runtime {
   void require_everywhere(const TaskCall& call, Task& task) const;
   void hand_over(const TaskCall& call, Task& task);
 
-  static constexpr std::size_t most_checked_here = 4;  // accesses
+  static constexpr std::size_t max_checked_here = 4;  // accesses
 
   bool from_environment_ = false;
   DataPool pool_;
@@ -262,7 +262,7 @@ void Runtime::submit(const TaskCall& call, Kernel&& kernel, Arguments&&... acces
       Block::construct(allocate(Block::bytes(count), call.has_wishes() || count > Task::max_inline_accesses),
                        call.type, count, std::move(closure), accesses...);
   constexpr bool is_short = ((!detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::is_list) && ...) &&
-                            sizeof...(Arguments) <= most_checked_here;
+                            sizeof...(Arguments) <= max_checked_here;
   if constexpr (is_short) {
     if (is_plain(call, task)) [[likely]] {
       try {

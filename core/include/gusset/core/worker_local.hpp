@@ -60,7 +60,7 @@ class WorkerLocal {
   };
 
   [[noreturn]] static void refuse() {
-    throw UsageError("worker-local value: expected to be used inside a task of its runtime, found none");
+    throw UsageError("worker-local value: expected a use inside a task of its runtime, found one outside");
   }
 
   const Engine* engine_;

@@ -23,7 +23,7 @@ std::span<std::byte> workspace(std::size_t bytes);
 template <class T>
 std::span<T> workspace_of(std::size_t count) {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T>,
-                "nobody constructs or destroys what is in a workspace");
+                "a workspace constructs and destroys no elements");
   static_assert(alignof(T) <= detail::Workspace::alignment);
   if (count > static_cast<std::size_t>(-1) / sizeof(T)) throw std::bad_array_new_length();
   return {reinterpret_cast<T*>(workspace(count * sizeof(T)).data()), count};

@@ -51,16 +51,16 @@ void start(const s4u::CommPtr& comm) {
 }
 
 /// SimGrid's engine installs signal handlers; the destructor restores the program's handlers.
-class KeptSignals {
+class SavedSignals {
  public:
-  KeptSignals() {
+  SavedSignals() {
     for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], nullptr, &actions_[i]);
   }
-  ~KeptSignals() {
+  ~SavedSignals() {
     for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &actions_[i], nullptr);
   }
-  KeptSignals(const KeptSignals&) = delete;
-  KeptSignals& operator=(const KeptSignals&) = delete;
+  SavedSignals(const SavedSignals&) = delete;
+  SavedSignals& operator=(const SavedSignals&) = delete;
 
  private:
   static constexpr std::array signals{SIGINT, SIGSEGV, SIGBUS, SIGABRT};
@@ -92,7 +92,7 @@ class SimgridNetwork final : public EventLoop {
 
   ~SimgridNetwork() override {
     // SimGrid complains about activities dropped in flight, so let them arrive and ignore them.
-    let_all_arrive();
+    drain();
   }
 
   std::int64_t now_ns() const override {
@@ -110,7 +110,7 @@ class SimgridNetwork final : public EventLoop {
     message->comm->set_payload_size(bytes);
     // SimGrid records a veto for having endpoints but no size, which would end Engine::run.
     stop_.erase(message->comm.get());
-    ++under_way_;
+    ++in_flight_;
     Message* const sent = message.release();  // released until it has arrived
     const double now_s = s4u::Engine::get_clock();
     const double begin_s = now_s + wait_before(from, to);
@@ -127,7 +127,7 @@ class SimgridNetwork final : public EventLoop {
     sink_ = &sink;
     handle_events(now_ns_);
     while (!failure_ && !sink.is_done()) {
-      if (queue_.empty() && under_way_ == 0) return false;
+      if (queue_.empty() && in_flight_ == 0) return false;
       if (!queue_.empty() && clock_at(queue_.next_ns()) <= s4u::Engine::get_clock()) {
         handle_events(queue_.next_ns());  // Engine::run ignores timers that are already due
         continue;
@@ -143,7 +143,7 @@ class SimgridNetwork final : public EventLoop {
 
   // The engine's clock never goes back, so the clock's present value becomes time 0.
   void restart() override {
-    let_all_arrive();
+    drain();
     is_closing_ = false;
     queue_.clear();
     failure_ = nullptr;
@@ -173,10 +173,10 @@ class SimgridNetwork final : public EventLoop {
 
   void load() {
     try {
-      const KeptSignals kept;
+      const SavedSignals saved;
       engine_.load_platform(platform_.topology.file);
     } catch (const std::exception& error) {  // the file was readable earlier, so it has changed
-      throw ConfigurationError(platform_.topology.file, "what was there when it was first read",
+      throw ConfigurationError(platform_.topology.file, "a file that is unchanged since it was first read",
                                error.what());
     }
     hosts_ = loaded_hosts(engine_);
@@ -197,27 +197,27 @@ class SimgridNetwork final : public EventLoop {
     stop_.erase(message.comm.get());
   }
 
-  void let_all_arrive() {
+  void drain() {
     is_closing_ = true;
     stop_.clear();
     queue_.clear();
     for (Message* const message : waiting_) {
       message->timer->remove();
-      --under_way_;
+      --in_flight_;
       delete message;
     }
     waiting_.clear();
-    if (under_way_ > 0) engine_.run();
+    if (in_flight_ > 0) engine_.run();
     collect();
   }
 
   static s4u::Engine make_engine() {
     static bool exists = false;
     if (std::exchange(exists, true)) {
-      throw ConfigurationError("simulate", "one simulation of several nodes in a process", "a second");
+      throw ConfigurationError("simulate", "one simulation of several nodes per process", "a second");
     }
     xbt_log_control_set("root.thresh:error");
-    const KeptSignals kept;
+    const SavedSignals saved;
     return s4u::Engine("gusset");
   }
 
@@ -242,7 +242,7 @@ class SimgridNetwork final : public EventLoop {
       while (!failure_ && !queue_.empty() && queue_.next_ns() <= time_ns) {
         if (sink_->is_done()) break;
         now_ns_ = std::max(now_ns_, queue_.next_ns());
-        sink_->happen(queue_.pop(), now_ns_);
+        sink_->handle_event(queue_.pop(), now_ns_);
       }
       now_ns_ = std::max(now_ns_, time_ns);
       if (sink_->is_done()) request_stop();
@@ -258,9 +258,9 @@ class SimgridNetwork final : public EventLoop {
   }
 
   void arrived(Message& message, bool is_whole) {
-    --under_way_;
+    --in_flight_;
     collect();
-    landed_.emplace_back(&message);
+    delivered_.emplace_back(&message);
     if (is_closing_) return;
     if (!is_whole) {
       failure_ = std::make_exception_ptr(SimulationError(
@@ -271,9 +271,7 @@ class SimgridNetwork final : public EventLoop {
     }
     const double now_s = s4u::Engine::get_clock() - begin_s_;
     if (now_s > longest_s) {
-      failure_ = std::make_exception_ptr(
-          SimulationError("simulate: expected less than " +
-                          std::to_string(static_cast<std::int64_t>(longest_s)) + " seconds, found more"));
+      failure_ = std::make_exception_ptr(too_late());
       request_stop();
       return;
     }
@@ -304,9 +302,9 @@ class SimgridNetwork final : public EventLoop {
     return begin_s_ + clock_s(time_ns);
   }
 
-  // Frees messages that landed earlier. SimGrid still holds the one that is landing.
+  // Frees messages that arrived earlier. SimGrid still holds the one that is arriving.
   void collect() {
-    landed_.clear();
+    delivered_.clear();
   }
 
   const Platform platform_;
@@ -320,9 +318,9 @@ class SimgridNetwork final : public EventLoop {
   std::set<s4u::Activity*> stop_;
   Timer* timer_ = nullptr;
   std::int64_t timer_ns_ = 0;
-  std::size_t under_way_ = 0;
+  std::size_t in_flight_ = 0;
   std::set<Message*> waiting_;  // messages whose latency has not passed
-  std::vector<std::unique_ptr<Message>> landed_;
+  std::vector<std::unique_ptr<Message>> delivered_;
   bool is_closing_ = false;
 };
 

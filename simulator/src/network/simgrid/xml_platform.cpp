@@ -28,8 +28,8 @@ namespace {
 namespace s4u = simgrid::s4u;
 using nlohmann::json;
 
-constexpr std::size_t most_hosts = 4096;  // checking all pairs of this many takes seconds
-constexpr unsigned most_seconds = 120;
+constexpr std::size_t max_hosts = 4096;  // checking all pairs of this many takes seconds
+constexpr unsigned max_seconds = 120;
 constexpr std::size_t longest_quote = 300;
 
 /// Memory that the child writes to and the parent reads.
@@ -64,22 +64,22 @@ json refusal(const std::string& expected, const std::string& found) {
 }
 
 /// The route that the child is looking for. SimGrid may crash if it does not exist.
-struct Way {
+struct Route {
   std::size_t from = 0;
   std::size_t to = 0;  ///< equal to `from`: not looking for a route
 };
 
-class SharedWay {
+class SharedRoute {
  public:
-  SharedWay()
-      : memory_(::mmap(nullptr, sizeof(Way), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {}
-  ~SharedWay() {
-    if (*this) ::munmap(memory_, sizeof(Way));
+  SharedRoute()
+      : memory_(::mmap(nullptr, sizeof(Route), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {}
+  ~SharedRoute() {
+    if (*this) ::munmap(memory_, sizeof(Route));
   }
-  SharedWay(const SharedWay&) = delete;
-  SharedWay& operator=(const SharedWay&) = delete;
+  SharedRoute(const SharedRoute&) = delete;
+  SharedRoute& operator=(const SharedRoute&) = delete;
   explicit operator bool() const { return memory_ != MAP_FAILED; }
-  volatile Way& operator*() const { return *static_cast<Way*>(memory_); }
+  volatile Route& operator*() const { return *static_cast<Route*>(memory_); }
 
  private:
   void* memory_;
@@ -103,12 +103,12 @@ bool has_route(const s4u::Host& from, const s4u::Host& to) {
 }
 
 Error no_route(const std::string& file, const std::string& from, const std::string& to) {
-  return {file, "a route from each host to each other", "none from '" + from + "' to '" + to + "'"};
+  return {file, "a route from each host to every other", "none from '" + from + "' to '" + to + "'"};
 }
 
 /// Runs in the child. Returns the file's contents or what is wrong with it. Writes the hosts' names to
 /// `names` before it looks for routes.
-json inspect(const std::string& file, volatile Way& way, const SharedText& names) {
+json inspect(const std::string& file, volatile Route& route, const SharedText& names) {
   xbt_log_control_set("root.thresh:critical");
   s4u::Engine engine("gusset");
   try {
@@ -119,24 +119,24 @@ json inspect(const std::string& file, volatile Way& way, const SharedText& names
   }
   const std::vector<s4u::Host*> hosts = loaded_hosts(engine);
   if (hosts.empty()) return refusal("hosts", "none");
-  if (hosts.size() > most_hosts)
-    return refusal("at most " + std::to_string(most_hosts) + " hosts", std::to_string(hosts.size()));
+  if (hosts.size() > max_hosts)
+    return refusal("at most " + std::to_string(max_hosts) + " hosts", std::to_string(hosts.size()));
   const s4u::Host& first = *hosts.front();
   for (const s4u::Host* host : hosts) {
     if (host->get_core_count() != first.get_core_count() || host->get_speed() != first.get_speed())
-      return refusal("hosts that are alike, as nodes are", speed_of(first) + " and " + speed_of(*host));
+      return refusal("hosts with equal cores and speed", speed_of(first) + " and " + speed_of(*host));
   }
   json all_names = json::array();
   for (const s4u::Host* host : hosts) all_names.push_back(host->get_name());
-  if (!names.write(json_text(all_names))) return {{"unreadable", "no memory to tell of its hosts"}};
+  if (!names.write(json_text(all_names))) return {{"unreadable", "no memory for the hosts' names"}};
   for (std::size_t from = 0; from < hosts.size(); ++from) {
-    way.from = from;
+    route.from = from;
     for (std::size_t to = 0; to < hosts.size(); ++to) {
-      way.to = to;
+      route.to = to;
       if (from != to && !has_route(*hosts[from], *hosts[to])) return {{"from", from}, {"to", to}};
     }
   }
-  way.to = way.from;
+  route.to = route.from;
   return {{"nodes", hosts.size()}, {"cores", first.get_core_count()}, {"flops", first.get_speed()}};
 }
 
@@ -145,19 +145,19 @@ struct Shared {
   SharedText answer;
   SharedText errors;  ///< SimGrid's output
   SharedText names;   ///< the hosts' names, a JSON array
-  SharedWay way;
+  SharedRoute route;
   explicit operator bool() const {
-    return answer.descriptor() >= 0 && errors.descriptor() >= 0 && names.descriptor() >= 0 && way;
+    return answer.descriptor() >= 0 && errors.descriptor() >= 0 && names.descriptor() >= 0 && route;
   }
 };
 
 [[noreturn]] void inspect_in_child(const std::string& file, const Shared& shared) {
   constexpr rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
-  ::alarm(most_seconds);
+  ::alarm(max_seconds);
   ::dup2(shared.errors.descriptor(), STDOUT_FILENO);
   ::dup2(shared.errors.descriptor(), STDERR_FILENO);
-  ::_exit(shared.answer.write(json_text(inspect(file, *shared.way, shared.names))) ? 0 : 1);
+  ::_exit(shared.answer.write(json_text(inspect(file, *shared.route, shared.names))) ? 0 : 1);
 }
 
 /// Quotes the part of SimGrid's output that fits into one line.
@@ -170,7 +170,7 @@ std::string quoted(std::string text) {
 }
 
 /// Returns the first critical line without its tag; otherwise the first line.
-std::string complaint(const std::string& errors) {
+std::string error_line(const std::string& errors) {
   const std::size_t critical = errors.find("CRITICAL]");
   std::size_t begin = critical == std::string::npos ? 0 : critical + std::string("CRITICAL]").size();
   begin = std::min(errors.find_first_not_of(" \n", begin), errors.size());
@@ -181,11 +181,10 @@ std::string complaint(const std::string& errors) {
 
 Result<Platform> read_simgrid_platform(const std::filesystem::path& path) {
   const std::string file = path.string();
-  const std::string readable = "a platform that SimGrid " + simgrid_version() + " reads";
+  const std::string readable = "a platform that SimGrid " + simgrid_version() + " can read";
   const Shared shared;
   const pid_t child = shared ? ::fork() : -1;
-  if (child < 0)
-    return Error{file, "a process for SimGrid to read it in", std::generic_category().message(errno)};
+  if (child < 0) return Error{file, "a child process for SimGrid", std::generic_category().message(errno)};
   if (child == 0) inspect_in_child(file, shared);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -195,11 +194,11 @@ Result<Platform> read_simgrid_platform(const std::filesystem::path& path) {
   const json found = json::parse(shared.answer.read(), nullptr, false);
   if (!found.is_object()) {
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-      return Error{file, readable + " within " + std::to_string(most_seconds) + " s",
-                   "one that takes longer"};
-    const Way way{(*shared.way).from, (*shared.way).to};
-    if (names.is_array() && way.from != way.to) return no_route(file, name_of(way.from), name_of(way.to));
-    return Error{file, readable, quoted(complaint(shared.errors.read()))};
+      return Error{file, readable + " within " + std::to_string(max_seconds) + " s", "one that takes longer"};
+    const Route route{(*shared.route).from, (*shared.route).to};
+    if (names.is_array() && route.from != route.to)
+      return no_route(file, name_of(route.from), name_of(route.to));
+    return Error{file, readable, quoted(error_line(shared.errors.read()))};
   }
   if (found.contains("unreadable"))
     return Error{file, readable, quoted(found.at("unreadable").get<std::string>())};

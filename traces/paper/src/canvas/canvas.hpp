@@ -8,14 +8,14 @@ namespace gusset::paper {
 
 using picture::add_disc;
 using picture::add_line;
-using picture::add_open;
+using picture::add_polyline;
 using picture::add_rounded;
 using picture::Anchor;
 using picture::append_curve;
-using picture::between;
 using picture::Canvas;
 using picture::Colour;
 using picture::length_of;
+using picture::mixed;
 using picture::Path;
 using picture::Point;
 using picture::StrokeStyle;

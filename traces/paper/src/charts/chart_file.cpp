@@ -40,11 +40,11 @@ Result<Done> draw(const picture::CurvesFigure& figure, const std::filesystem::pa
   for (const picture::CurvesPanel& panel : figure.panels) {
     for (const picture::StyledCurve& curve : panel.curves) {
       if (!std::all_of(curve.points.begin(), curve.points.end(), is_finite))
-        return Error{path.string(), "points with x above 0, y from 0 on and within their range",
-                     "others in curve \"" + picture::printable(curve.name) + "\""};
+        return Error{path.string(), "points with x above 0 and y at least 0 and within its range",
+                     "other points in curve \"" + picture::printable(curve.name) + "\""};
     }
   }
-  const picture::CurvesSize size{options.width, options.least_height};
+  const picture::CurvesSize size{options.width, options.min_height};
   return write_picture(path, options.width, curves_height(figure, size), options, figure.title,
                        [&](picture::Canvas& canvas) { draw_curves(canvas, figure, size); });
 }
@@ -56,13 +56,13 @@ Result<Done> draw(const picture::SweepFigure& figure, const std::filesystem::pat
     return Error{path.string(), "a heat map with a cell for each row and column",
                  std::to_string(figure.heat_map.cells.size()) + " cells"};
   if (!is_consistent(figure.loads))
-    return Error{path.string(), "bars with a value for each column and part", "others"};
+    return Error{path.string(), "bars with a value for each column and part", "missing values"};
   FigureOptions fitted = options;
   int height = sweep_height(figure, fitted.width);
   if (height == 0) return Error{path.string(), "a sweep of several configurations to draw", "none"};
-  if (options.least_height > 0) {
+  if (options.min_height > 0) {
     // A slide keeps its shape: a figure too high for it gets wider and scales down.
-    const auto height_of_slide = [&] { return fitted.width * options.least_height / options.width; };
+    const auto height_of_slide = [&] { return fitted.width * options.min_height / options.width; };
     while (height > height_of_slide() && fitted.width < 2 * options.width) {
       fitted.width += options.width / 12;
       height = sweep_height(figure, fitted.width);

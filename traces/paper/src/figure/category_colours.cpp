@@ -19,8 +19,8 @@ CategoryColours colours_of(const std::vector<Panel>& panels, const std::map<std:
   return CategoryColours(sources, own);
 }
 
-Colour tint_of(Colour colour, Colour ground) {
-  return between(ground, colour, 0.25);
+Colour tint_of(Colour colour, Colour background) {
+  return mixed(background, colour, 0.25);
 }
 
 }  // namespace gusset::paper

@@ -14,12 +14,12 @@ using picture::no_task_colour;
 using picture::no_task_name;
 
 /// The colour of the work of hidden tasks.
-inline constexpr Colour filtered_colour = picture::filtered_colour(traces::Paper::white);
+inline constexpr Colour filtered_colour = picture::filtered_colour(traces::Background::white);
 
 /// The colours of all panels' types or categories. `own` colours, by name, take precedence.
 CategoryColours colours_of(const std::vector<Panel>& panels, const std::map<std::string, Colour>& own = {});
 
-/// The faint colour behind a triangle that is drawn on `ground`.
-Colour tint_of(Colour colour, Colour ground = {255, 255, 255});
+/// The faint colour behind a triangle that is drawn on `background`.
+Colour tint_of(Colour colour, Colour background = {255, 255, 255});
 
 }  // namespace gusset::paper

@@ -12,7 +12,7 @@
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
 #include "gusset/traces/picture/timeline/message_shapes.hpp"
-#include "gusset/traces/picture/timeline/track_words.hpp"
+#include "gusset/traces/picture/timeline/track_text.hpp"
 #include "queue_painter.hpp"
 #include "row_painter.hpp"
 #include "shapes_painter.hpp"
@@ -25,8 +25,8 @@ constexpr Colour grid_colour{0xEC, 0xEC, 0xEC};
 constexpr Colour line_colour{0x9A, 0x9A, 0x9A};
 constexpr Colour note_colour{0x66, 0x66, 0x66};
 constexpr Colour moment_colour{0xC0, 0x1C, 0x28};
-constexpr double later_is_paler_by = 0.78;
-constexpr const char* sub_rows_note = "below a task: those that ran within it; grey: busy in another sub-row";
+constexpr double future_fade = 0.78;
+constexpr const char* sub_rows_note = "below a task: tasks nested in it; grey: busy in another sub-row";
 
 TimeAxis recorded_axis(const std::vector<PanelDetail>& details, const FigureOptions& options, int columns) {
   std::int64_t begin_ns = 0;
@@ -69,7 +69,7 @@ double width_beside(const std::string& note, const Layout& layout) {
 struct PanelTitle {
   std::string text;
   double width = 0.0;  ///< available width
-  double most_size = 0.0;
+  double max_size = 0.0;
 };
 
 PanelTitle title_of(const Panel& panel, const PanelLayout& place, const std::string& note,
@@ -78,8 +78,8 @@ PanelTitle title_of(const Panel& panel, const PanelLayout& place, const std::str
   if (place.subtitle_baseline > 0)
     return {printable(panel.title), layout.width - 2.0 * margin,
             layout.width < narrow_width ? narrow_title_size : any_size};
-  const std::string behind = panel.subtitle.empty() ? "" : " · " + panel.subtitle;
-  return {printable(panel.title + behind), width_beside(note, layout), any_size};
+  const std::string suffix = panel.subtitle.empty() ? "" : " · " + panel.subtitle;
+  return {printable(panel.title + suffix), width_beside(note, layout), any_size};
 }
 
 // Draws one panel.
@@ -116,7 +116,7 @@ class Drawing {
     draw_shapes(canvas_, shapes, placed, ShapesPart::timeless);
     ruler(place);
     labels(place);
-    words(panel, place, note_of(detail, place, options), title_size_);
+    titles(panel, place, note_of(detail, place, options), title_size_);
   }
 
  private:
@@ -171,7 +171,7 @@ class Drawing {
     if (column >= axis_.columns()) return;  // everything is in the past
     const int at = layout_.plot_left + static_cast<int>(std::max(column, -1.0));
     const int top = place.tracks.empty() ? place.rows_top : place.tracks.front().top;
-    if (at < right) canvas_.fade(at + 1, top, right, place.rows_bottom - 1, later_is_paler_by);
+    if (at < right) canvas_.fade(at + 1, top, right, place.rows_bottom - 1, future_fade);
     if (column < 0.0) return;
     canvas_.hairline(at, top - 3, std::min(at + 1, right), place.rows_bottom + 3, moment_colour);
   }
@@ -210,7 +210,7 @@ class Drawing {
     }
   }
 
-  void words(const Panel& panel, const PanelLayout& place, const std::string& note, double size) {
+  void titles(const Panel& panel, const PanelLayout& place, const std::string& note, double size) {
     const bool has_lines = place.subtitle_baseline > 0;
     const PanelTitle title = title_of(panel, place, note, layout_);
     const FittedTitle fitted = fitted_title(title.text, title.width, size, size);
@@ -245,7 +245,7 @@ double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDe
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const PanelLayout& place = layout.panels[i];
     const PanelTitle title = title_of(panels[i], place, note_of(details[i], place, options), layout);
-    size = fitted_title(title.text, title.width, std::min(size, title.most_size), least_title_size).size;
+    size = fitted_title(title.text, title.width, std::min(size, title.max_size), min_title_size).size;
   }
   return size;
 }
@@ -254,7 +254,7 @@ void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const std::vector
              const FigureOptions& options, const Layout& layout, const CategoryColours& colours,
              const Legend& legend) {
   const std::vector<TimeAxis> axes = axes_of(details, options, layout.plot_right - layout.plot_left);
-  const std::string caption = options.ruler_words.empty() ? "time" : options.ruler_words;
+  const std::string caption = options.ruler_text.empty() ? "time" : options.ruler_text;
   const double size = title_size_of(panels, details, options, layout);
   for (std::size_t i = 0; i < panels.size(); ++i)
     Drawing(canvas, layout, axes[i], colours, caption, size).panel(panels[i], details[i], i, options);

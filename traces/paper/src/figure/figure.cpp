@@ -38,7 +38,7 @@ FigureOptions slide_options() {
   FigureOptions options;
   options.width = 960;  // points of a 16:9 slide in presentation programs
   options.max_height = 540;
-  options.least_height = options.max_height;
+  options.min_height = options.max_height;
   options.row_height = 120;  // shrinks to fit; a single row must not become one giant triangle
   options.title_size = options.max_height / 30.0;
   options.png_scale = 2;
@@ -73,7 +73,7 @@ Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path&
 Result<Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
                   const std::filesystem::path& path, const FigureOptions& options) {
   if (auto done = check(panels, path, options); !done) return done;
-  const CategoryColours colours = colours_of(panels, options.own_colours);
+  const CategoryColours colours = colours_of(panels, options.custom_colours);
   const Legend legend(panels, details, options, colours, options.width - 2 * margin);
   const Layout layout = lay_out(panels, options, legend.lines(), depths_of(details));
   return write_picture(path, layout.width, layout.height, options, panels[0].title, [&](Canvas& canvas) {

@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/answers/playback_words.hpp"
+#include "gusset/traces/answers/playback_text.hpp"
 #include "panel_detail.hpp"
 
 namespace gusset::paper {
@@ -24,10 +24,10 @@ bool is_frame(const std::filesystem::path& path) {
   return name.starts_with("frame-") && name.ends_with(".png");
 }
 
-std::optional<Error> refused(const std::filesystem::path& folder) {
+std::optional<Error> folder_error(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) return Error{folder.string(), "a folder that can be made", error.message()};
+  if (error) return Error{folder.string(), "a folder that can be created", error.message()};
   std::filesystem::directory_iterator files(folder, error);
   if (error) return Error{folder.string(), "a folder that can be read", error.message()};
   for (const auto& file : files) {
@@ -38,8 +38,8 @@ std::optional<Error> refused(const std::filesystem::path& folder) {
 }
 
 Error too_many(std::size_t found) {
-  return {"frames", "at most " + std::to_string(most_frames) + " (a shorter time, or fewer of them)",
-          found > most_frames + 1 ? std::to_string(found) : "more"};
+  return {"frames", "at most " + std::to_string(max_frames) + " (a shorter time range or fewer frames)",
+          found > max_frames + 1 ? std::to_string(found) : "more"};
 }
 
 traces::Placement placement_of(const FigureOptions& options, std::size_t panel) {
@@ -76,20 +76,20 @@ Result<std::vector<std::int64_t>> frame_moments(
   std::vector<std::int64_t> moments{from_ns, to_ns};
   if (every_ns) {
     const auto count = static_cast<std::uint64_t>(to_ns - from_ns) / static_cast<std::uint64_t>(*every_ns);
-    if (count >= most_frames) return too_many(count + 1);
+    if (count >= max_frames) return too_many(count + 1);
     for (std::int64_t time_ns = from_ns; time_ns < to_ns; time_ns += *every_ns) moments.push_back(time_ns);
   } else {
     for (std::size_t i = 0; i < schedules.size(); ++i) {
       const traces::Placement placement = placement_of(options, i);
-      for (const std::int64_t event_ns : schedules[i]->events(
-               own_time_ns(options, i, from_ns), own_time_ns(options, i, to_ns), most_frames + 1))
+      for (const std::int64_t event_ns : schedules[i]->events(own_time_ns(options, i, from_ns),
+                                                              own_time_ns(options, i, to_ns), max_frames + 1))
         moments.push_back(
             std::clamp(reached_at(placement.axis_from_own(static_cast<double>(event_ns))), from_ns, to_ns));
     }
   }
   std::sort(moments.begin(), moments.end());
   moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
-  if (moments.size() > most_frames) return too_many(most_frames + 1);
+  if (moments.size() > max_frames) return too_many(max_frames + 1);
   return moments;
 }
 
@@ -106,8 +106,9 @@ std::string moment_text(const traces::Playback& schedule, std::int64_t time_ns, 
 Result<std::size_t> draw_frames(std::vector<Panel> panels,
                                 std::span<const std::shared_ptr<const traces::Playback>> schedules,
                                 std::span<const std::int64_t> moments_ns, const std::filesystem::path& folder,
-                                FigureOptions options, const std::function<bool(std::size_t)>& go_on) {
-  if (const auto error = refused(folder)) return *error;
+                                FigureOptions options,
+                                const std::function<bool(std::size_t)>& should_continue) {
+  if (const auto error = folder_error(folder)) return *error;
   for (Panel& panel : panels)
     panel.subtitle = panel.title + (panel.subtitle.empty() ? "" : " · " + panel.subtitle);
   const std::vector<PanelDetail> details(panels.begin(), panels.end());
@@ -126,7 +127,7 @@ Result<std::size_t> draw_frames(std::vector<Panel> panels,
   options.title_size = title_size;
   std::size_t drawn = 0;
   for (const std::int64_t moment_ns : moments_ns) {
-    if (go_on && !go_on(drawn)) break;
+    if (should_continue && !should_continue(drawn)) break;
     go_to(moment_ns);
     const auto done = draw(panels, details, folder / frame_name(drawn + 1), options);
     if (!done) return done.error();

@@ -18,7 +18,7 @@ using traces::Trace;
 constexpr int panel_title_height = 30;
 constexpr int subtitle_height = 16;
 constexpr int panel_distance = 14;
-constexpr int least_row_height = 3;
+constexpr int min_row_height = 3;
 constexpr int label_gap = 8;
 constexpr int track_pitch = 36;
 constexpr int narrow_track_pitch = 24;  // for a column of a paper
@@ -85,7 +85,7 @@ int rows_height(const std::vector<Panel>& panels, const Pitch& pitch) {
 Pitch choose_pitch(const std::vector<Panel>& panels, int wanted_row_height, int available) {
   Pitch pitch;
   pitch.row_height = wanted_row_height;
-  while (rows_height(panels, pitch) > available && pitch.row_height > least_row_height) --pitch.row_height;
+  while (rows_height(panels, pitch) > available && pitch.row_height > min_row_height) --pitch.row_height;
   std::size_t lanes = 1;
   for (const Panel& panel : panels) lanes = std::max(lanes, lanes_of(panel).size());
   for (const bool across_nodes : {false, true}) {
@@ -145,7 +145,7 @@ void place_rows(const Panel& what, const Pitch& pitch, int width, PanelLayout& p
     label_rows(trace, pitch.row_height, width, panel.rows);
   }
   if (pitch.lanes_per_row > 1) {
-    panel.note = "a row: up to " + std::to_string(pitch.lanes_per_row) + " workers, height = busy share";
+    panel.note = "each row: up to " + std::to_string(pitch.lanes_per_row) + " workers, height = busy share";
   }
 }
 
@@ -223,7 +223,7 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
   layout.width = options.width;
   double labels = 0.0;
   double nodes = 0.0;
-  int y = margin + std::max(0, options.least_height - fixed - rows_height(panels, pitch)) / 2;
+  int y = margin + std::max(0, options.min_height - fixed - rows_height(panels, pitch)) / 2;
   for (const Panel& panel : panels) {
     if (!layout.panels.empty()) y += panel_distance;
     PanelLayout& place = layout.panels.emplace_back();
@@ -238,7 +238,7 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
     if (!place.nodes.empty()) nodes = std::max(nodes, place.node_label_width + label_gap + 4);
     y = place.rows_bottom + ruler_height;
   }
-  const std::string caption = options.ruler_words.empty() ? "time" : options.ruler_words;
+  const std::string caption = options.ruler_text.empty() ? "time" : options.ruler_text;
   // The ruler's caption may also extend below the names of nodes.
   labels = std::max(labels, text_width(caption + " [ms]", small_size) + label_gap - nodes);
   layout.plot_left = margin + static_cast<int>(std::ceil(nodes + labels)) + label_gap;
@@ -247,21 +247,21 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
   layout.plot_right = std::max(layout.plot_left + 32, options.width - margin - 14 - queues);
   if (queues > 0) layout.queues_left = layout.plot_right + margin;
   layout.legend_top = y;
-  layout.height = std::max(options.least_height, y + legend_lines * legend_line_height + margin);
+  layout.height = std::max(options.min_height, y + legend_lines * legend_line_height + margin);
   return layout;
 }
 
 std::size_t sub_rows_of(const PanelDetail& detail, const RowLayout& row, const FigureOptions& options) {
-  constexpr int least_split_height = 20;  // of the track, in a row of picture::least_split_row
-  if (!options.sub_rows || row.lanes.size() != 1 || row.bottom - row.top < least_split_height) return 1;
+  constexpr int min_split_height = 20;  // of the track, in a row of picture::min_split_row
+  if (!options.sub_rows || row.lanes.size() != 1 || row.bottom - row.top < min_split_height) return 1;
   return detail.depths(traces::LaneId(row.lanes.front()));
 }
 
 picture::PlacedRows placed_rows(const PanelDetail& detail, std::size_t panel,
                                 const picture::CategoryColours& colours, const FigureOptions& options,
                                 const Layout& layout, const TimeAxis& axis) {
-  constexpr double least_scale = 0.45;
-  constexpr double usual_row = 22.0;  // pixels
+  constexpr double min_scale = 0.45;
+  constexpr double typical_row = 22.0;  // pixels
   const PanelLayout& place = layout.panels[panel];
   picture::PlacedRows rows;
   rows.detail = &detail;
@@ -278,10 +278,10 @@ picture::PlacedRows placed_rows(const PanelDetail& detail, std::size_t panel,
     }
   }
   rows.visible = {0, place.rows.size()};
-  rows.row_height = place.rows.empty() ? usual_row : place.rows[0].bottom - place.rows[0].top;
+  rows.row_height = place.rows.empty() ? typical_row : place.rows[0].bottom - place.rows[0].top;
   // Arrows are smaller on low rows.
-  rows.scale = std::clamp(rows.row_height / usual_row, least_scale, 1.0);
-  rows.text_width = [](std::string_view words) { return text_width(words, small_size, true); };
+  rows.scale = std::clamp(rows.row_height / typical_row, min_scale, 1.0);
+  rows.text_width = [](std::string_view text) { return text_width(text, small_size, true); };
   rows.tag_size = {small_size + 4.0, 8.0, 1.0};
   return rows;
 }

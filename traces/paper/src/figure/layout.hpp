@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "gusset/traces/paper/figure/figure.hpp"
-#include "gusset/traces/picture/canvas/letters.hpp"
+#include "gusset/traces/picture/canvas/figure_sizes.hpp"
 #include "gusset/traces/picture/timeline/placed_rows.hpp"
 #include "panel_detail.hpp"
 #include "time_axis.hpp"
@@ -59,8 +59,8 @@ struct Layout {
 };
 
 using picture::label_size;
-using picture::least_title_size;
 using picture::margin;
+using picture::min_title_size;
 using picture::small_size;
 using picture::title_size;
 inline constexpr double narrow_title_size = 12.0;  ///< above a subtitle, in narrow figures
@@ -71,7 +71,7 @@ inline constexpr int legend_line_height = 22;
 
 /// Gives each lane a row of `options.row_height`. Rows shrink if the figure would be too high; below three
 /// pixels several lanes share a row. `depths` is the largest number of nesting depths in any lane; rows are
-/// higher for them. Contents lower than `options.least_height` are centred vertically.
+/// higher for them. Contents lower than `options.min_height` are centred vertically.
 Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, int legend_lines,
                std::size_t depths = 1);
 

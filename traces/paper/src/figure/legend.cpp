@@ -19,7 +19,7 @@ namespace {
 constexpr double swatch = 14.0;
 constexpr double swatch_gap = 6.0;
 constexpr double entry_gap = 22.0;
-constexpr std::size_t most_legend_entries = 24;
+constexpr std::size_t max_legend_entries = 24;
 /// An en space separates a name from its numbers: SVG would merge two plain spaces.
 constexpr const char* wide_space = "\xE2\x80\x82";
 constexpr double widest_legend_name = 260.0;
@@ -54,14 +54,14 @@ std::int64_t sum_of(const std::vector<std::int64_t>& busy_ns) {
 std::vector<std::optional<double>> shares_of_part(const Panel& panel, const PanelDetail& detail,
                                                   const FigureOptions& options, std::size_t number,
                                                   double& not_shown) {
-  constexpr std::int64_t ever_ns = std::int64_t{1} << 62;
+  constexpr std::int64_t unlimited_ns = std::int64_t{1} << 62;
   const auto own_ns = [&](std::int64_t time_ns) {
     if (!options.side_by_side) return time_ns;
     return static_cast<std::int64_t>(
         std::llround(options.side_by_side->placements[number].own_from_axis(static_cast<double>(time_ns))));
   };
-  const std::int64_t from_ns = options.from_ns ? own_ns(*options.from_ns) : -ever_ns;
-  const std::int64_t to_ns = options.to_ns ? own_ns(*options.to_ns) : ever_ns;
+  const std::int64_t from_ns = options.from_ns ? own_ns(*options.from_ns) : -unlimited_ns;
+  const std::int64_t to_ns = options.to_ns ? own_ns(*options.to_ns) : unlimited_ns;
   const std::vector<std::int64_t> busy_ns = busy_of(detail.visible_detail(), panel, from_ns, to_ns);
   const std::int64_t shown_ns = sum_of(busy_ns);
   const std::int64_t all_ns =
@@ -93,8 +93,8 @@ std::vector<Shares> shares_by_category(const std::vector<Panel>& panels,
         options.from_ns || options.to_ns || panels[panel].shown || !panels[panel].lanes.empty();
     const std::vector<std::optional<double>> shares =
         is_part ? shares_of_part(panels[panel], details[panel], options, panel, not_shown[panel])
-        : details[panel].is_graph_alone() ? std::vector<std::optional<double>>()
-                                          : shares_of_whole(details[panel]);
+        : details[panel].is_graph_only() ? std::vector<std::optional<double>>()
+                                         : shares_of_whole(details[panel]);
     for (std::size_t category = 0; category < shares.size(); ++category) {
       if (!shares[category]) continue;
       Shares& of_name = all[colours.name_of(panel, category)];
@@ -137,7 +137,7 @@ void draw_sample(Canvas& canvas, const LegendEntry& entry, double x, double base
       break;
     case LegendSample::dashes:
     case LegendSample::dots:
-      add_open(path, std::array{begin, end});
+      add_polyline(path, std::array{begin, end});
       canvas.stroke(path,
                     {.width = 1.3,
                      .dash = entry.sample == LegendSample::dots ? 1.65 : 4.4,
@@ -155,21 +155,21 @@ std::vector<LegendEntry> named_entries(
     const CategoryColours& colours, const traces::Colouring* colouring, std::span<const LegendName> names,
     LegendSample sample, const std::function<std::string(std::span<const std::size_t>)>& amount_of) {
   std::vector<std::size_t> order;
-  std::vector<Colour> worn;
+  std::vector<Colour> used;
   for (std::size_t name = 0; name < names.size(); ++name) {
-    if (!names[name].is_there) continue;
+    if (!names[name].is_present) continue;
     order.push_back(name);
-    worn.push_back(names[name].colour);
+    used.push_back(names[name].colour);
   }
   if (colouring == nullptr)
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return names[a].weight > names[b].weight; });
-  const std::size_t named = order.size() > most_legend_entries ? most_legend_entries - 1 : order.size();
+  const std::size_t named = order.size() > max_legend_entries ? max_legend_entries - 1 : order.size();
   const auto rest = std::span<const std::size_t>(order).subspan(named);
   std::vector<LegendEntry> entries;
   for (const std::size_t& name : std::span(order).first(named)) {
-    const std::string words = shortened(printable(colours.names()[name]), widest_legend_name, label_size);
-    entries.push_back({words + wide_space + amount_of({&name, 1}), names[name].colour, sample});
+    const std::string text = shortened(printable(colours.names()[name]), widest_legend_name, label_size);
+    entries.push_back({text + wide_space + amount_of({&name, 1}), names[name].colour, sample});
   }
   if (!rest.empty()) {
     entries.push_back({count_text(rest.size()) + (colouring == nullptr ? " more types" : " more") +
@@ -177,7 +177,7 @@ std::vector<LegendEntry> named_entries(
                        {},
                        LegendSample::none});
   }
-  const std::string shared = colouring == nullptr ? picture::shared_colours_text(worn) : "";
+  const std::string shared = colouring == nullptr ? picture::shared_colours_text(used) : "";
   if (!shared.empty()) entries.push_back({shared, {}, LegendSample::none});
   return entries;
 }

@@ -33,7 +33,7 @@ struct LegendEntry {
 /// A type, or a category of a colouring, that a legend may list.
 struct LegendName {
   Colour colour;
-  bool is_there = false;
+  bool is_present = false;
   double weight = 0.0;  ///< types are sorted by descending weight; categories keep their order
 };
 

@@ -33,10 +33,10 @@ Result<Done> check_picture(const std::filesystem::path& path, const FigureOption
                      " pixels",
                  std::to_string(value)};
   };
-  if (auto done = size("a width", options.width, least_size); !done) return done;
+  if (auto done = size("a width", options.width, min_size); !done) return done;
   if (auto done = size("a row height", options.row_height, 1); !done) return done;
   if (auto done = size("a scale", options.png_scale, 1); !done) return done;
-  return size("a greatest height", options.max_height, least_size);
+  return size("a maximum height", options.max_height, min_size);
 }
 
 Result<Done> write_picture(const std::filesystem::path& path, int width, int height,
@@ -59,7 +59,7 @@ Result<Done> write_picture(const std::filesystem::path& path, int width, int hei
   } else {
     drawn(SvgCanvas(width, height, printable(title)));
   }
-  if (bytes.empty()) return Error{path.string(), "memory for the picture", "too little"};
+  if (bytes.empty()) return Error{path.string(), "enough memory for the picture", "too little"};
   return write_text(path, bytes);
 }
 

@@ -17,12 +17,12 @@ constexpr Colour queue_note_colour{0x66, 0x66, 0x66};
 constexpr double chip_edge = 4.0;     // in the task's full colour
 constexpr double chip_padding = 5.0;  // between the edge, the name and the end
 constexpr double chip_distance = 4.0;
-constexpr double most_chip_height = 22.0;
-constexpr double least_named_row = small_size + 3.0;
-constexpr std::size_t most_chips = 64;  // more do not fit
-constexpr const char* queues_title = "ready, and will run here";
-constexpr double least_named_width = 200.0;  // of queues: narrower ones have no room for names
-constexpr double most_square = 12.0;
+constexpr double max_chip_height = 22.0;
+constexpr double min_named_row = small_size + 3.0;
+constexpr std::size_t max_chips = 64;  // more do not fit
+constexpr const char* queues_title = "ready, to run here";
+constexpr double min_named_width = 200.0;  // of queues: narrower ones have no room for names
+constexpr double max_square = 12.0;
 
 // The queue of one row.
 struct ReadyQueue {
@@ -55,10 +55,10 @@ class QueuePainter {
     return queue.count == 0 ? "none" : count_text(queue.count);
   }
 
-  void title(const PanelLayout& place, const std::string& words) {
+  void title(const PanelLayout& place, const std::string& text) {
     const int baseline = place.subtitle_baseline > 0 ? place.subtitle_baseline : place.title_baseline;
     canvas_.text({static_cast<double>(left_), static_cast<double>(baseline)},
-                 shortened_list(words, right_ - left_, small_size),
+                 shortened_list(text, right_ - left_, small_size),
                  {.size = small_size, .colour = queue_note_colour});
   }
 
@@ -76,7 +76,7 @@ class QueuePainter {
       for (const traces::WorkerId worker : workers)
         queue.count += panel_.schedule->ready_count(worker, moment_ns);
       if (workers.size() == 1)
-        queue.next = panel_.schedule->ready_tasks(workers.front(), moment_ns, most_chips);
+        queue.next = panel_.schedule->ready_tasks(workers.front(), moment_ns, max_chips);
     }
     return queues;
   }
@@ -84,10 +84,10 @@ class QueuePainter {
   Colour colour_of(traces::TaskId task) const { return rows_.colour_of(task).value_or(filtered_colour); }
 
   void row(const RowLayout& row, const ReadyQueue& queue, double number_width) {
-    if (row.bottom - row.top < least_named_row) return squares(row, queue, left_);
+    if (row.bottom - row.top < min_named_row) return squares(row, queue, left_);
     number(row, queue, number_width);
     const double behind = left_ + number_width + 2.0 * chip_distance;
-    if (right_ - left_ < least_named_width) {
+    if (right_ - left_ < min_named_width) {
       squares(row, queue, behind);
     } else {
       names(row, queue, behind);
@@ -106,7 +106,7 @@ class QueuePainter {
   void names(const RowLayout& row, const ReadyQueue& queue, double x) {
     const double middle = (row.top + row.bottom) / 2.0;
     const double baseline = baseline_of(row);
-    const double height = std::min<double>(row.bottom - row.top, most_chip_height);
+    const double height = std::min<double>(row.bottom - row.top, max_chip_height);
     const double ellipsis = text_width("…", small_size);
     for (std::size_t i = 0; i < queue.next.size(); ++i) {
       const double around_name = chip_edge + 2.0 * chip_padding;
@@ -126,7 +126,7 @@ class QueuePainter {
 
   // Draws squares in the middle of the row, and an arrow head if there are more tasks.
   void squares(const RowLayout& row, const ReadyQueue& queue, double x) {
-    const double side = std::clamp(static_cast<double>(row.bottom - row.top) - 1.0, 3.0, most_square);
+    const double side = std::clamp(static_cast<double>(row.bottom - row.top) - 1.0, 3.0, max_square);
     const double bottom = std::min<double>(row.bottom, (row.top + row.bottom + side) / 2.0);
     for (std::size_t i = 0; i < queue.next.size(); ++i) {
       const double reserved = i + 1 < queue.count ? side + 1.0 : 0.0;

@@ -7,13 +7,13 @@
 
 #include "canvas/text.hpp"
 #include "category_colours.hpp"
-#include "gusset/traces/picture/timeline/track_words.hpp"
+#include "gusset/traces/picture/timeline/track_text.hpp"
 
 namespace gusset::paper {
 namespace {
 
 /// The minimum height of a bar, because a lower one is invisible.
-constexpr double least_bar_pixels = 0.3;
+constexpr double min_bar_pixels = 0.3;
 constexpr Colour track_line{0x9A, 0x9A, 0x9A};
 constexpr Colour track_limit_line{0x44, 0x4C, 0x56};
 
@@ -26,7 +26,7 @@ struct Outline {
 
   void bar(double from, double to, Path& path, double share) {
     const double full = box.bottom - box.top;
-    const double bar_height = std::clamp(share * full, std::min(least_bar_pixels, full), full);
+    const double bar_height = std::clamp(share * full, std::min(min_bar_pixels, full), full);
     if (open != &path || from != right) {
       close();
       open = &path;
@@ -71,11 +71,11 @@ double RowPainter::edge_x(std::int64_t column) const {
 void RowPainter::paint(std::size_t lane, const RowBox& box) {
   level_of_detail_.texels(lane, axis_.grid(), texels_);
   const double column_ns = axis_.grid().ns_per_column;
-  const auto least_piece_ns = static_cast<std::int64_t>(std::ceil(column_ns));
-  const auto least_span_ns = static_cast<std::int64_t>(std::ceil(traces::triangle_columns * column_ns));
+  const auto min_piece_ns = static_cast<std::int64_t>(std::ceil(column_ns));
+  const auto min_span_ns = static_cast<std::int64_t>(std::ceil(traces::triangle_columns * column_ns));
   std::int64_t done_ns = axis_.begin_ns();
   for (const traces::Piece& piece :
-       level_of_detail_.pieces(lane, axis_.begin_ns(), axis_.end_ns(), least_piece_ns, least_span_ns)) {
+       level_of_detail_.pieces(lane, axis_.begin_ns(), axis_.end_ns(), min_piece_ns, min_span_ns)) {
     bars(lane, done_ns, piece.begin_ns, box);
     triangle(piece, level_of_detail_.trace().lanes[lane].spans, box);
     done_ns = std::max(done_ns, piece.end_ns);
@@ -174,7 +174,7 @@ void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& 
   for (const picture::RowLayer& layer : rows.layers()) {
     RowPainter& painter = layer.is_all_work ? all_work : of_tasks[layer.depth ? *layer.depth + 1 : 0];
     const RowBox box{rows.clip.left, layer.stretch.top, layer.stretch.bottom()};
-    if (layer.is_all_work || rows.rows[layer.place].is_of_several) {
+    if (layer.is_all_work || rows.rows[layer.place].is_aggregate) {
       painter.paint_together(rows.lanes_of(layer.place), box);
     } else {
       painter.paint(rows.lanes_of(layer.place).front(), box);
@@ -184,16 +184,16 @@ void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& 
     if (!paths.solid.empty())
       canvas.fill(paths.solid, filtered_colour, detail.shown != nullptr ? "not shown" : "busy");
   }
-  Colour ground = detail.shown != nullptr ? filtered_colour : Colour{255, 255, 255};
+  Colour background = detail.shown != nullptr ? filtered_colour : Colour{255, 255, 255};
   for (const RowPainter& painter : of_tasks) {
     for (std::size_t category = 0; category < painter.paths().size(); ++category) {
       const CategoryPaths& paths = painter.paths()[category];
       const Colour colour = rows.colours->of_categories(rows.panel)[category];
       const std::string name = printable(rows.colours->category_name(rows.panel, category));
-      if (!paths.tint.empty()) canvas.fill(paths.tint, tint_of(colour, ground), name);
+      if (!paths.tint.empty()) canvas.fill(paths.tint, tint_of(colour, background), name);
       if (!paths.solid.empty()) canvas.fill(paths.solid, colour, name);
     }
-    ground = filtered_colour;  // sub-rows are drawn over all work
+    background = filtered_colour;  // sub-rows are drawn over all work
   }
 }
 
@@ -212,7 +212,8 @@ void draw_track(Canvas& canvas, const traces::Track& track, const TimeAxis& axis
     if (mean > 0.0) outline.bar(column, column + 1.0, path, mean / limit);
   }
   outline.close();
-  if (!path.empty()) canvas.fill(path, picture::track_colour(track.kind, traces::Paper::white), track.name);
+  if (!path.empty())
+    canvas.fill(path, picture::track_colour(track.kind, traces::Background::white), track.name);
   const int right = box.left + axis.columns();
   canvas.hairline(box.left, box.bottom, right - 1, box.bottom, track_line);
   if (!track.limit) return;

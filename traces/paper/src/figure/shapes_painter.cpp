@@ -81,7 +81,7 @@ void draw_line(Canvas& canvas, const ArrowLine& line, const StrokeStyle& style, 
   const std::vector<Point> points = without_end(line.points, line.tip * line_within_tip);
   if (!points.empty()) {
     Path path;
-    add_open(path, points);
+    add_polyline(path, points);
     canvas.stroke(path, style, name);
   }
   if (line.tip <= 0.0) return;
@@ -123,9 +123,9 @@ void draw_bars(Canvas& canvas, const std::vector<Shapes::Bar>& bars) {
 void draw_tag(Canvas& canvas, const Shapes::Tag& tag, const picture::PlacedRows& rows) {
   const picture::TagSize size = rows.tag_size;
   const double right = tag.x + rows.text_width(tag.text) + size.padding;
-  Path plate;
-  plate.rectangle(tag.x, tag.y, right, tag.y + size.height);
-  canvas.fill(plate, picture::colour_of(tag.colour), tag.name);
+  Path background;
+  background.rectangle(tag.x, tag.y, right, tag.y + size.height);
+  canvas.fill(background, picture::colour_of(tag.colour), tag.name);
   canvas.text({(tag.x + right) / 2, tag.y + size.height / 2 + small_size * 0.36}, tag.text,
               {.size = small_size, .bold = true, .anchor = Anchor::middle, .colour = rim_colour});
 }

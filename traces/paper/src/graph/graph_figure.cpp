@@ -20,13 +20,13 @@ namespace {
 
 constexpr int graph_title_height = 34;
 constexpr int graph_legend_gap = 16;
-constexpr int least_graph_width = 420;  // leaves room for the legend, if the limit allows it
-constexpr int most_graph_size = 8000;
+constexpr int min_graph_width = 420;  // leaves room for the legend, if the limit allows it
+constexpr int max_graph_size = 8000;
 constexpr double comfortable_size = 2400.0;  // pixels: text around larger graphs looks lost
 constexpr double comfortable_scale = 0.5;    // names are then 6 pixels high
 constexpr double largest_scale = 2.0;        // for a few boxes on a slide
-constexpr double most_png_pixels = 1e8;
-constexpr double least_letter_points = 4.0;  // 1/72 inch on paper
+constexpr double max_png_pixels = 1e8;
+constexpr double min_letter_points = 4.0;  // 1/72 inch on paper
 
 /// The places of all parts of the picture, in pixels.
 struct GraphLayoutInPicture {
@@ -41,7 +41,7 @@ int pixels_of(double units, double scale) {
 }
 
 /// The size including parts outside the levels: the loops of groups, and arcs below the last level.
-traces::LayoutSize seen_size(const traces::GraphScene& scene) {
+traces::LayoutSize drawn_size(const traces::GraphScene& scene) {
   constexpr double loop_width = 20.0;
   constexpr double stack_shadow = 3.0;
   traces::LayoutSize size = scene.size;
@@ -61,7 +61,7 @@ traces::LayoutSize seen_size(const traces::GraphScene& scene) {
 /// Returns the preferred scale: 1 for graphs up to the comfortable size, smaller for larger ones. Returns the
 /// largest scale if the picture has a minimum height to fill.
 double wanted_scale(const traces::LayoutSize& size, const FigureOptions& options) {
-  if (options.least_height > 0) return largest_scale;
+  if (options.min_height > 0) return largest_scale;
   const double longest = std::max(size.width, size.height);
   return longest <= comfortable_size ? 1.0 : std::max(comfortable_scale, comfortable_size / longest);
 }
@@ -71,9 +71,9 @@ double wanted_scale(const traces::LayoutSize& size, const FigureOptions& options
 GraphLayoutInPicture lay_out_picture(const traces::LayoutSize& size, double title_width,
                                      const FigureOptions& options, const std::vector<LegendEntry>& entries) {
   const int least =
-      options.least_height > 0
+      options.min_height > 0
           ? options.width
-          : std::min(options.width, std::max(least_graph_width, pixels_of(title_width, 1.0) + 2 * margin));
+          : std::min(options.width, std::max(min_graph_width, pixels_of(title_width, 1.0) + 2 * margin));
   const double widest = options.width - 2 * margin;
   GraphLayoutInPicture layout;
   double scale = wanted_scale(size, options);
@@ -87,10 +87,10 @@ GraphLayoutInPicture lay_out_picture(const traces::LayoutSize& size, double titl
     if (size.height > 0.0) scale = std::min(scale, highest / size.height);
   }
   const double drawn = size.width * scale;
-  const int least_top = margin + graph_title_height;
+  const int min_top = margin + graph_title_height;
   const int below = pixels_of(size.height, scale) + graph_legend_gap;
-  const int spare = std::max(0, options.least_height - (least_top + below + legend_height + margin));
-  const int top = least_top + spare / 2;
+  const int spare = std::max(0, options.min_height - (min_top + below + legend_height + margin));
+  const int top = min_top + spare / 2;
   layout.place = {(layout.width - drawn) / 2.0, static_cast<double>(top), scale};
   layout.legend_top = top + below + spare - spare / 2;
   layout.height = layout.legend_top + legend_height + margin;
@@ -101,8 +101,8 @@ GraphLayoutInPicture lay_out_picture(const traces::LayoutSize& size, double titl
 
 FigureOptions graph_options() {
   FigureOptions options;
-  options.width = most_graph_size;
-  options.max_height = most_graph_size;
+  options.width = max_graph_size;
+  options.max_height = max_graph_size;
   options.png_scale = 2;  // small letters need pixels
   return options;
 }
@@ -113,25 +113,25 @@ Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::
   if (figure.scene->boxes.empty()) return Error{path.string(), "a graph with tasks to draw", "none"};
   const traces::TaskTimes times = traces::task_times(*figure.trace);
   const CategoryColours colours =
-      colours_of({{figure.trace, figure.title, figure.colouring, figure.shown, {}}}, options.own_colours);
+      colours_of({{figure.trace, figure.title, figure.colouring, figure.shown, {}}}, options.custom_colours);
   const std::vector<LegendEntry> entries = graph_legend(figure, times, colours);
   const double title_width = text_width(printable(figure.title), title_size, true);
   const GraphLayoutInPicture layout =
-      lay_out_picture(seen_size(*figure.scene), title_width, options, entries);
+      lay_out_picture(drawn_size(*figure.scene), title_width, options, entries);
   const picture::BoxColours of_boxes =
       traces::box_colours(traces::box_shares(*figure.scene, *figure.tree, *figure.trace, times,
                                              figure.colouring.get(), figure.shown.get()),
                           colours.of_categories(0), filtered_colour);
   picture::GraphPicture graph{.scene = figure.scene.get(), .colours = &of_boxes, .place = layout.place};
-  graph.medium = picture::GraphMedium::paper(least_letter_points / options.points_per_pixel);
+  graph.medium = picture::GraphMedium::print(min_letter_points / options.points_per_pixel);
   FigureOptions in_memory = options;
   while (in_memory.png_scale > 1 &&
-         1.0 * layout.width * layout.height * in_memory.png_scale * in_memory.png_scale > most_png_pixels)
+         1.0 * layout.width * layout.height * in_memory.png_scale * in_memory.png_scale > max_png_pixels)
     --in_memory.png_scale;
   const auto drawn =
       write_picture(path, layout.width, layout.height, in_memory, figure.title, [&](Canvas& canvas) {
         const FittedTitle title =
-            fitted_title(printable(figure.title), layout.width - 2 * margin, title_size, least_title_size);
+            fitted_title(printable(figure.title), layout.width - 2 * margin, title_size, min_title_size);
         canvas.text({static_cast<double>(margin), margin + 16.0}, title.text,
                     {.size = title.size, .bold = true});
         draw_graph(canvas, graph);
@@ -151,7 +151,7 @@ std::string default_graph_title(const traces::Trace& trace, const traces::DrawnG
   const auto versions = std::count_if(graph.nodes.begin(), graph.nodes.end(), [](const auto& node) {
     return node.kind == traces::DrawnGraph::Kind::version;
   });
-  if (versions > 0) title += ", " + count_text(static_cast<std::uint64_t>(versions), "version") + " of data";
+  if (versions > 0) title += ", " + count_text(static_cast<std::uint64_t>(versions), "data version");
   if (!graph.has_cycle && tasks > 0) {
     const auto first = graph.depth.begin();
     const std::uint64_t deepest = *std::max_element(first, first + static_cast<std::ptrdiff_t>(tasks));

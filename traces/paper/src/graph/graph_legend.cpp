@@ -6,7 +6,7 @@
 #include "canvas/text.hpp"
 #include "figure/layout.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/picture/graph/graph_ink.hpp"
+#include "gusset/traces/picture/graph/graph_picture.hpp"
 #include "gusset/traces/picture/graph/graph_shares.hpp"
 
 namespace gusset::paper {
@@ -93,17 +93,15 @@ void add_marks(const GraphScene& scene, std::vector<LegendEntry>& entries) {
     return std::any_of(scene.lines.begin(), scene.lines.end(),
                        [&](const GraphLine& line) { return !line.is_bundled && line.kind == kind; });
   };
+  const picture::GraphPalette& palette = picture::graph_palette_on_page();
   if (has_box(GraphBox::Kind::version))
-    entries.push_back({"a version of data", picture::graph_ink_on_page().version, LegendSample::version});
+    entries.push_back({picture::version_meaning, palette.version, LegendSample::version});
   if (has_line(GraphLine::Kind::only_waits))
-    entries.push_back(
-        {"the next version waits for a reader", picture::graph_ink_on_page().muted, LegendSample::dots});
+    entries.push_back({picture::only_waits_meaning, palette.muted, LegendSample::dots});
   if (has_line(GraphLine::Kind::commutes))
-    entries.push_back(
-        {"in any order, but not at once", picture::graph_ink_on_page().muted, LegendSample::dashes});
+    entries.push_back({picture::commutes_meaning, palette.muted, LegendSample::dashes});
   if (has_box(GraphBox::Kind::junction))
-    entries.push_back(
-        {"each below waits for all above", picture::graph_ink_on_page().muted, LegendSample::junction});
+    entries.push_back({picture::junction_meaning, palette.muted, LegendSample::junction});
 }
 
 }  // namespace

@@ -18,13 +18,13 @@ namespace gusset::traces {
 
 /// Why a run segment began no earlier.
 struct ChainCause {
-  enum class What { nothing, data, mate, submission, worker };
+  enum class What { nothing, data, peer, submission, worker };
   What what = What::nothing;
   std::int64_t time_ns = std::numeric_limits<std::int64_t>::min();
-  TaskId task;                              ///< data, mate: the task that ended
+  TaskId task;                              ///< data, peer: the task that ended
   std::size_t segment = RunSegments::none;  ///< where the chain continues
   const Message* message = nullptr;         ///< data: the message that carried it
-  HandleId handle;            ///< data, mate: the handle involved; none for explicit dependencies
+  HandleId handle;            ///< data, peer: the handle involved; none for explicit dependencies
   std::uint32_t version = 0;  ///< version of the handle that the task awaited
 };
 
@@ -121,7 +121,7 @@ class ChainWalk {
   static WhyStep::Cause why_cause(const ChainCause& cause) {
     if (cause.message != nullptr) return WhyStep::Cause::message;
     using Cause = WhyStep::Cause;
-    constexpr std::array by_what{Cause::nothing, Cause::predecessor, Cause::mate, Cause::submission,
+    constexpr std::array by_what{Cause::nothing, Cause::predecessor, Cause::peer, Cause::submission,
                                  Cause::worker};
     return by_what.at(static_cast<std::size_t>(cause.what));
   }
@@ -192,7 +192,7 @@ class ChainWalk {
     };
     if (!task.is_none()) {
       for_each_data_cause(task, consider);
-      for_each_mate(task, consider);
+      for_each_peer(task, consider);
       if (trace_.recorded.submit && trace_.tasks.submit_ns[task.value()] != unknown_time) {
         ChainCause submission;
         submission.what = ChainCause::What::submission;
@@ -246,7 +246,7 @@ class ChainWalk {
   }
 
   template <class Consider>
-  void for_each_mate(TaskId task, Consider consider) {
+  void for_each_peer(TaskId task, Consider consider) {
     const auto order = [this](TaskId id) {
       const std::int64_t begin = times_.begin_ns[id.value()];
       return std::pair(begin == unknown_time ? std::numeric_limits<std::int64_t>::max() : begin, id);
@@ -257,11 +257,11 @@ class ChainWalk {
       const auto self = std::lower_bound(members.begin(), members.end(), task,
                                          [&](TaskId a, TaskId b) { return order(a) < order(b); });
       if (self == members.begin()) continue;
-      const TaskId mate = *std::prev(self);
-      if (times_.end_ns[mate.value()] > now_ns_)
+      const TaskId peer = *std::prev(self);
+      if (times_.end_ns[peer.value()] > now_ns_)
         continue;  // they overlap, so the trace did not serialise them
-      ChainCause cause = end_of_task(mate);
-      if (cause.what == ChainCause::What::data) cause.what = ChainCause::What::mate;
+      ChainCause cause = end_of_task(peer);
+      if (cause.what == ChainCause::What::data) cause.what = ChainCause::What::peer;
       cause.handle = graph_.groups()[number].handle;
       cause.version = graph_.groups()[number].version;
       consider(cause);
@@ -320,10 +320,10 @@ class ChainWalk {
     if (!trace_.recorded.submit) return;
     std::vector<bool> is_program(trace_.lanes.size());
     for (std::size_t l = 0; l < trace_.lanes.size(); ++l) is_program[l] = is_submitted_on(trace_.lanes[l]);
-    const bool told = std::find(is_program.begin(), is_program.end(), true) != is_program.end();
+    const bool any_program = std::find(is_program.begin(), is_program.end(), true) != is_program.end();
     for (std::size_t l = 0; l < trace_.lanes.size(); ++l) {
       const Lane& lane = trace_.lanes[l];
-      if (told && !is_program[l]) continue;
+      if (any_program && !is_program[l]) continue;
       for (std::size_t i = 0; i < lane.spans.size(); ++i) {
         if (lane.spans.kind[i] != SpanKind::wait || !lane.spans.task[i].is_none()) continue;
         program_waits_.emplace_back(lane.spans.end_ns[i], lane.spans.begin_ns[i]);

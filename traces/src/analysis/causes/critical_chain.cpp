@@ -8,21 +8,20 @@ namespace gusset::traces {
 namespace {
 
 // In the order of ChainLink::Kind.
-constexpr std::array<LinkWords, 6> words_of_kinds{{
+constexpr std::array<LinkText, 6> link_texts{{
     {"run", "run", "", "faster kernels shorten it"},
-    {"message", "message", "a message", "another process grid, or larger blocks, may send less"},
-    {"ready_wait", "ready, not taken", "a worker",
-     "more workers, or another order of submission, can win it back"},
-    {"submit_wait", "not submitted", "submission", "larger tasks are submitted faster"},
-    {"unknown", "not recorded why", "something that was not recorded",
-     "a trace with times of submission and readiness tells more"},
-    {"release", "not released", "the runtime", "larger tasks leave it less to do"},
+    {"message", "message", "a message", "another process grid or larger blocks may send less"},
+    {"ready_wait", "ready, not taken", "a worker", "more workers or another order of submission may help"},
+    {"submit_wait", "not submitted", "submission", "larger tasks need fewer submissions"},
+    {"unknown", "unknown", "something that was not recorded",
+     "a trace with submission and ready times says more"},
+    {"release", "not released", "the runtime", "larger tasks reduce this overhead"},
 }};
 
 }  // namespace
 
-const LinkWords& link_words(ChainLink::Kind kind) {
-  return words_of_kinds.at(static_cast<std::size_t>(kind));
+const LinkText& link_text(ChainLink::Kind kind) {
+  return link_texts.at(static_cast<std::size_t>(kind));
 }
 
 std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph& graph) {

@@ -35,7 +35,7 @@ std::optional<BoundAndSlack> bound_and_slack(const TaskGraph& graph,
 CriticalPath critical_path(const Trace& trace, const TaskGraph& graph) {
   CriticalPath path;
   path.times = task_times(trace);
-  for_each_of(2, trace.tasks.size(), [&](std::size_t part) {
+  parallel_for(2, trace.tasks.size(), [&](std::size_t part) {
     if (part == 0) path.bound = bound_and_slack(graph, path.times.duration_ns);
     if (part == 1) path.chain = critical_chain(trace, graph, path.times);
   });

@@ -15,17 +15,17 @@
 namespace gusset::traces {
 namespace {
 
-constexpr std::array<CauseWords, idle_causes> words_of_causes{{
-    {"submitting", "submitting", "the worker submitted tasks", "larger tasks are submitted faster"},
+constexpr std::array<CauseText, idle_causes> cause_texts{{
+    {"submitting", "submitting", "the worker submitted tasks", "larger tasks need fewer submissions"},
     {"ready_not_taken", "ready task not taken", "a ready task was not taken",
-     "larger tasks, or another scheduling policy, may help"},
-    {"release", "release", "the runtime had not yet made ready what could have run",
-     "larger tasks leave it less to do"},
-    {"unsubmitted", "not submitted", "a task that could have run was not submitted yet",
-     "submit earlier or larger tasks, or let tasks submit tasks"},
-    {"message", "message", "a task lacked only a message",
-     "another process grid, or larger blocks, may send less"},
-    {"no_work", "no work", "no task could run", "smaller tasks, or a shorter critical path, give more"},
+     "larger tasks or another scheduling policy may help"},
+    {"release", "release", "the runtime had not yet made a task ready that could have run",
+     "larger tasks reduce this overhead"},
+    {"unsubmitted", "not submitted", "a task that could have run was not yet submitted",
+     "submit earlier, submit larger tasks, or let tasks submit tasks"},
+    {"message", "message", "a task waited only for a message",
+     "another process grid or larger blocks may send less"},
+    {"no_work", "no work", "no task could run", "smaller tasks or a shorter critical path may help"},
     {"unknown", "unknown", "the trace does not say why", "see gusset info for what was not recorded"},
 }};
 
@@ -111,8 +111,8 @@ std::optional<std::int64_t> idle_in(const Trace& trace, SpanKind kind, std::int6
 
 }  // namespace
 
-const CauseWords& cause_words(IdleCause cause) {
-  return words_of_causes.at(static_cast<std::size_t>(cause));
+const CauseText& cause_text(IdleCause cause) {
+  return cause_texts.at(static_cast<std::size_t>(cause));
 }
 
 std::int64_t IdleParts::total_ns() const {
@@ -153,7 +153,7 @@ IdleTime sweep_idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory
     std::vector<WaitStages> stages;
     for (std::size_t part = 0; part < parts; ++part) stages.emplace_back(trace, sweeps, part);
     for (IdleSweep& sweep : sweeps) sweep.expect_waits(tasks / sweeps.size() * 3 / 2 / parts);
-    for_each_of(parts, tasks, [&](std::size_t part) {
+    parallel_for(parts, tasks, [&](std::size_t part) {
       const std::size_t last = tasks * (part + 1) / parts;
       for (std::size_t task = tasks * part / parts; task < last; ++task)
         stages[part].add(TaskId(task), waits);

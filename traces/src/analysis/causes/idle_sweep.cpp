@@ -67,37 +67,37 @@ void IdleSweep::sort_switches() {
   radix_sort(switches_);
 }
 
-void IdleSweep::close(const Idler& idler, std::int64_t now_ns) {
-  ledger_->add(workers_[idler.worker], idler.cause, idler.since_ns, now_ns);
+void IdleSweep::close(const IdleWorker& idle, std::int64_t now_ns) {
+  ledger_->add(workers_[idle.worker], idle.cause, idle.since_ns, now_ns);
 }
 
 void IdleSweep::switch_worker(std::uint32_t worker, std::int64_t now_ns) {
-  const auto found = std::find_if(idlers_.begin(), idlers_.end(),
-                                  [worker](const Idler& idler) { return idler.worker == worker; });
-  if (found == idlers_.end()) {
-    idlers_.push_back({worker, IdleCause::no_work, now_ns});
+  const auto found = std::find_if(idle_workers_.begin(), idle_workers_.end(),
+                                  [worker](const IdleWorker& idle) { return idle.worker == worker; });
+  if (found == idle_workers_.end()) {
+    idle_workers_.push_back({worker, IdleCause::no_work, now_ns});
   } else {
     close(*found, now_ns);
-    idlers_.erase(found);
+    idle_workers_.erase(found);
   }
 }
 
-void IdleSweep::give_causes(std::int64_t now_ns) {
+void IdleSweep::assign_causes(std::int64_t now_ns) {
   std::size_t next = 0;
-  const auto give = [&](IdleCause cause, std::size_t count) {
-    const std::size_t end = next + std::min(count, idlers_.size() - next);
+  const auto assign = [&](IdleCause cause, std::size_t count) {
+    const std::size_t end = next + std::min(count, idle_workers_.size() - next);
     for (; next < end; ++next) {
-      Idler& idler = idlers_[next];
-      if (idler.cause == cause) continue;
-      close(idler, now_ns);
-      idler.cause = cause;
-      idler.since_ns = now_ns;
+      IdleWorker& idle = idle_workers_[next];
+      if (idle.cause == cause) continue;
+      close(idle, now_ns);
+      idle.cause = cause;
+      idle.since_ns = now_ns;
     }
   };
   for (const IdleCause cause : causes_in_order) {
-    give(cause, static_cast<std::size_t>(waiting_[static_cast<std::size_t>(cause)]));
+    assign(cause, static_cast<std::size_t>(waiting_[static_cast<std::size_t>(cause)]));
   }
-  give(tells_nothing_ ? IdleCause::unknown : IdleCause::no_work, idlers_.size());
+  assign(all_unknown_ ? IdleCause::unknown : IdleCause::no_work, idle_workers_.size());
 }
 
 void IdleSweep::run() {
@@ -105,8 +105,8 @@ void IdleSweep::run() {
   const auto worker_bits = static_cast<unsigned>(std::bit_width(workers_.size() - 1));
   std::size_t count = 0;
   for (const auto& changes : changes_) count += changes.size();
-  for_each_of(parts + 1, count,
-              [this](std::size_t i) { i < parts ? radix_sort(changes_[i]) : sort_switches(); });
+  parallel_for(parts + 1, count,
+               [this](std::size_t i) { i < parts ? radix_sort(changes_[i]) : sort_switches(); });
   const auto switch_time = [&](std::size_t i) {
     return i < switches_.size() ? static_cast<std::int64_t>(switches_[i] >> worker_bits) : makespan_ns_;
   };
@@ -117,12 +117,12 @@ void IdleSweep::run() {
                                      : makespan_ns_;
   };
   const auto next_change_time = [&] {
-    std::int64_t least_ns = makespan_ns_;
-    for (std::size_t part = 0; part < parts; ++part) least_ns = std::min(least_ns, change_time(part));
-    return least_ns;
+    std::int64_t min_ns = makespan_ns_;
+    for (std::size_t part = 0; part < parts; ++part) min_ns = std::min(min_ns, change_time(part));
+    return min_ns;
   };
   std::size_t next_switch = 0;
-  while (next_switch < switches_.size() || (!idlers_.empty() && next_change_time() < makespan_ns_)) {
+  while (next_switch < switches_.size() || (!idle_workers_.empty() && next_change_time() < makespan_ns_)) {
     const std::int64_t now_ns = std::min(switch_time(next_switch), next_change_time());
     for (std::size_t part = 0; part < parts; ++part) {
       while (next_change[part] < changes_[part].size() && change_time(part) == now_ns) {
@@ -135,9 +135,9 @@ void IdleSweep::run() {
           static_cast<std::uint32_t>(switches_[next_switch] & ((std::uint64_t{1} << worker_bits) - 1)),
           now_ns);
     }
-    if (!idlers_.empty()) give_causes(now_ns);
+    if (!idle_workers_.empty()) assign_causes(now_ns);
   }
-  for (const Idler& idler : idlers_) close(idler, makespan_ns_);
+  for (const IdleWorker& idle : idle_workers_) close(idle, makespan_ns_);
 }
 
 }  // namespace gusset::traces

@@ -24,13 +24,13 @@ class IdleSweep {
   /// A task of this node waited for `cause` in [begin_ns, end_ns). Ignores empty intervals.
   void add_wait(std::size_t part, IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns);
   /// Marks all idle time as unknown, because the trace does not say what tasks wait for.
-  void set_unknown() { tells_nothing_ = true; }
+  void set_unknown() { all_unknown_ = true; }
   /// Runs the sweep. Call it once, last.
   void run();
 
  private:
   /// An idle worker, with its cause and the start of its current stretch.
-  struct Idler {
+  struct IdleWorker {
     std::uint32_t worker = 0;  ///< index into workers_
     IdleCause cause = IdleCause::no_work;
     std::int64_t since_ns = 0;
@@ -38,12 +38,12 @@ class IdleSweep {
 
   void sort_switches();
   void switch_worker(std::uint32_t worker, std::int64_t now_ns);
-  void give_causes(std::int64_t now_ns);
-  void close(const Idler& idler, std::int64_t now_ns);
+  void assign_causes(std::int64_t now_ns);
+  void close(const IdleWorker& idle, std::int64_t now_ns);
 
   std::int64_t makespan_ns_;
   IdleLedger* ledger_;
-  bool tells_nothing_ = false;
+  bool all_unknown_ = false;
   std::vector<WorkerId> workers_;
   /// The times at which workers become idle or stop being idle, alternating for each worker; time and worker
   /// packed.
@@ -53,7 +53,7 @@ class IdleSweep {
   /// packed.
   std::array<std::vector<std::uint64_t>, parts> changes_;
   std::array<std::int64_t, idle_causes> waiting_{};  ///< number of tasks for each cause
-  std::vector<Idler> idlers_;                        ///< longest idle time first
+  std::vector<IdleWorker> idle_workers_;             ///< longest idle time first
 };
 
 }  // namespace gusset::traces

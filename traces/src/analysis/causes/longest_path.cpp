@@ -21,15 +21,15 @@ LongestPath::LongestPath(const TaskGraph& graph, std::span<const std::int64_t> d
   columns::fill(position_, order.size(), std::uint32_t{0});
   columns::fill(start_, order.size(), Start{});
   for (std::size_t i = 0; i < order.size(); ++i) position_[order[i].value()] = static_cast<std::uint32_t>(i);
-  std::uint64_t turns = 0;
-  for (const Group& group : graph.groups()) turns += group.commuting ? group.member_count : 0;
-  if (turns == 0) return;
-  columns::fill(turns_, turns, Turn{});
-  first_turn_.reserve(graph.groups().size());
-  turns = 0;
+  std::uint64_t serial_tasks = 0;
+  for (const Group& group : graph.groups()) serial_tasks += group.commuting ? group.member_count : 0;
+  if (serial_tasks == 0) return;
+  columns::fill(serial_tasks_, serial_tasks, SerialTask{});
+  first_serial_task_.reserve(graph.groups().size());
+  serial_tasks = 0;
   for (const Group& group : graph.groups()) {
-    first_turn_.push_back(turns);
-    turns += group.commuting ? group.member_count : 0;
+    first_serial_task_.push_back(serial_tasks);
+    serial_tasks += group.commuting ? group.member_count : 0;
   }
 }
 
@@ -72,7 +72,7 @@ void LongestPath::reach(TaskId task) {
 void LongestPath::compute_done(std::uint32_t number) {
   done_ns_[number] = 0;
   if (commuting_[number]) {
-    serve_one_by_one(number);
+    compute_serial_done(number);
     return;
   }
   const Group& group = graph_.groups()[number];
@@ -85,31 +85,31 @@ void LongestPath::compute_done(std::uint32_t number) {
   }
 }
 
-void LongestPath::serve_one_by_one(std::uint32_t number) {
+void LongestPath::compute_serial_done(std::uint32_t number) {
   const auto members = graph_.members_of(graph_.groups()[number]);
-  const std::span<Turn> turns = turns_of(number);
-  for (std::size_t i = 0; i < turns.size(); ++i) {
-    turns[i].task = members[i];
-    turns[i].latest_ns = start_[members[i].value()].time_ns;
+  const std::span<SerialTask> tasks = serial_tasks_of(number);
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    tasks[i].task = members[i];
+    tasks[i].latest_ns = start_[members[i].value()].time_ns;
   }
   // Breaks ties by topological position, so that the counted tasks never precede the first one on a path.
-  const auto earlier = [this](const Turn& a, const Turn& b) {
+  const auto earlier = [this](const SerialTask& a, const SerialTask& b) {
     if (a.latest_ns != b.latest_ns) return a.latest_ns < b.latest_ns;
     return position_[a.task.value()] < position_[b.task.value()];
   };
-  if (!std::is_sorted(turns.begin(), turns.end(), earlier)) std::sort(turns.begin(), turns.end(), earlier);
+  if (!std::is_sorted(tasks.begin(), tasks.end(), earlier)) std::sort(tasks.begin(), tasks.end(), earlier);
   std::int64_t sum_ns = 0;
-  for (std::size_t i = turns.size(); i-- > 0;) {
-    sum_ns += duration_ns_[turns[i].task.value()];
-    turns[i].from_here_ns = sum_ns;
-    turns[i].latest_ns += sum_ns;
-    if (turns[i].latest_ns > done_ns_[number]) {
-      done_ns_[number] = turns[i].latest_ns;
-      done_by_[number] = turns[i].task;
+  for (std::size_t i = tasks.size(); i-- > 0;) {
+    sum_ns += duration_ns_[tasks[i].task.value()];
+    tasks[i].from_here_ns = sum_ns;
+    tasks[i].latest_ns += sum_ns;
+    if (tasks[i].latest_ns > done_ns_[number]) {
+      done_ns_[number] = tasks[i].latest_ns;
+      done_by_[number] = tasks[i].task;
     }
   }
-  for (std::size_t i = 1; i < turns.size(); ++i) {
-    turns[i].latest_ns = std::max(turns[i].latest_ns, turns[i - 1].latest_ns);
+  for (std::size_t i = 1; i < tasks.size(); ++i) {
+    tasks[i].latest_ns = std::max(tasks[i].latest_ns, tasks[i - 1].latest_ns);
   }
 }
 
@@ -119,13 +119,13 @@ std::vector<std::int64_t> LongestPath::slack() {
   std::vector<std::int64_t> after_group_ns(previous_.size(), 0);
   std::vector<std::int64_t> after_task_ns;
   // The longest path through a task's commuting groups, and its part from the task's start on.
-  std::vector<std::int64_t> through_ns;
-  std::vector<std::int64_t> from_turn_ns;
-  std::vector<bool> told(turns_.empty() ? 0 : previous_.size(), false);
+  std::vector<std::int64_t> serial_through_ns;
+  std::vector<std::int64_t> serial_from_ns;
+  std::vector<bool> is_applied(serial_tasks_.empty() ? 0 : previous_.size(), false);
   std::vector<std::int64_t> slack_ns;
   columns::fill(after_task_ns, order_.size(), std::int64_t{0});
-  columns::fill(through_ns, turns_.empty() ? 0 : order_.size(), std::int64_t{0});
-  columns::fill(from_turn_ns, through_ns.size(), std::int64_t{0});
+  columns::fill(serial_through_ns, serial_tasks_.empty() ? 0 : order_.size(), std::int64_t{0});
+  columns::fill(serial_from_ns, serial_through_ns.size(), std::int64_t{0});
   columns::fill(slack_ns, order_.size(), std::int64_t{0});
   for (std::size_t i = order_.size(); i-- > 0;) {
     const TaskId task = order_[i];
@@ -137,27 +137,27 @@ std::vector<std::int64_t> LongestPath::slack() {
       const bool holds_up = graph_.access_holds_up(task, a);
       if (commuting_[own[a]]) {
         // Everything that waits for a member has been visited, so the path after the group is known.
-        if (holds_up && !told[own[a]]) {
-          told[own[a]] = true;
+        if (holds_up && !is_applied[own[a]]) {
+          is_applied[own[a]] = true;
           if (done_ns_[own[a]] == not_computed) compute_done(own[a]);
-          for (const Turn& turn : turns_of(own[a])) {
-            std::int64_t& through = through_ns[turn.task.value()];
-            std::int64_t& from = from_turn_ns[turn.task.value()];
-            through = std::max(through, turn.latest_ns + after_group_ns[own[a]]);
-            from = std::max(from, turn.from_here_ns + after_group_ns[own[a]]);
+          for (const SerialTask& serial : serial_tasks_of(own[a])) {
+            std::int64_t& through = serial_through_ns[serial.task.value()];
+            std::int64_t& from = serial_from_ns[serial.task.value()];
+            through = std::max(through, serial.latest_ns + after_group_ns[own[a]]);
+            from = std::max(from, serial.from_here_ns + after_group_ns[own[a]]);
           }
         }
         // A member that no one waits for may have been visited earlier. It counts as having no slack.
-        if (!holds_up) through_ns[t] = length_ns_;
+        if (!holds_up) serial_through_ns[t] = length_ns_;
       } else if (holds_up) {
         after_ns = std::max(after_ns, after_group_ns[own[a]]);
       }
     }
     std::int64_t longest_ns = finish(task) + after_ns;  // longest path through this task
     std::int64_t from_ns = duration_ns_[t] + after_ns;  // its part from the task's start on
-    if (!through_ns.empty()) {
-      longest_ns = std::max(longest_ns, through_ns[t]);
-      from_ns = std::max(from_ns, from_turn_ns[t]);
+    if (!serial_through_ns.empty()) {
+      longest_ns = std::max(longest_ns, serial_through_ns[t]);
+      from_ns = std::max(from_ns, serial_from_ns[t]);
     }
     slack_ns[t] = length_ns_ - longest_ns;
     for (const std::uint32_t group : own) {

@@ -35,7 +35,7 @@ class LongestPath {
     Source source;
   };
   /// One task of a commuting group, in the best order of the group.
-  struct Turn {
+  struct SerialTask {
     TaskId task;
     std::int64_t from_here_ns = 0;  ///< sum of durations from this task to the group's last
     /// The longest path to this or an earlier task of the group, and from there to the last.
@@ -53,9 +53,9 @@ class LongestPath {
     return done_ns_[group];
   }
   void compute_done(std::uint32_t number);
-  void serve_one_by_one(std::uint32_t number);
-  std::span<Turn> turns_of(std::uint32_t number) {
-    return {turns_.data() + first_turn_[number], graph_.groups()[number].member_count};
+  void compute_serial_done(std::uint32_t number);
+  std::span<SerialTask> serial_tasks_of(std::uint32_t number) {
+    return {serial_tasks_.data() + first_serial_task_[number], graph_.groups()[number].member_count};
   }
   std::vector<TaskId> path_to(Source source);
   void add_counted(const Group& group, TaskId first, std::vector<TaskId>& path) const;
@@ -73,8 +73,9 @@ class LongestPath {
   /// The member that finishes last. For a commuting group, the first of the members whose sum determines the
   /// bound.
   std::vector<TaskId> done_by_;
-  std::vector<std::uint64_t> first_turn_;  ///< per group: index into turns_; empty if nothing commutes
-  std::vector<Turn> turns_;                ///< of all commuting groups
+  /// One entry per group: index into serial_tasks_. Empty if nothing commutes.
+  std::vector<std::uint64_t> first_serial_task_;
+  std::vector<SerialTask> serial_tasks_;  ///< of all commuting groups
   bool reached_ = false;
   std::int64_t length_ns_ = 0;
   Source last_;  ///< the end of the longest path

@@ -7,7 +7,7 @@
 namespace gusset::traces {
 
 std::string_view cause_name(WhyStep::Cause cause) {
-  constexpr std::array<std::string_view, 6> names{"predecessor", "message", "mate",
+  constexpr std::array<std::string_view, 6> names{"predecessor", "message", "peer",
                                                   "submission",  "worker",  "nothing"};
   return names.at(static_cast<std::size_t>(cause));
 }

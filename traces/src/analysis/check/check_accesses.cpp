@@ -54,7 +54,7 @@ class AccessCheck {
       if (message.receive_ns == unknown_time || message.receive_ns >= message.send_ns) continue;
       report_.add(Kind::message_order, TaskId(), TaskId(), message.handle, [&] {
         return Error{where(message),
-                     "a receipt at or after " + CheckReport::time(message.send_ns) + ", its sending",
+                     "a receipt at or after " + CheckReport::time(message.send_ns) + ", when it was sent",
                      CheckReport::time(message.receive_ns)};
       });
     }
@@ -155,8 +155,8 @@ class AccessCheck {
       const bool same = entry.access.mode == first.access.mode && !entry.alone && !first.alone;
       if (same && mode(entry.access).commutes) continue;
       report_.add(Kind::mixed_group, entry.task, first.task, entry.access.handle, [&] {
-        return Error{where(entry), "accesses of one commuting mode to await the same version",
-                     mode_of(entry) + " beside the " + mode_of(first) + " of " + report_.task(first.task)};
+        return Error{where(entry), "all accesses to this version in one commuting mode",
+                     mode_of(entry) + " next to the " + mode_of(first) + " of " + report_.task(first.task)};
       });
     }
   }
@@ -165,7 +165,7 @@ class AccessCheck {
     std::uint64_t& last_group = last_group_[entry.task.value()];
     if (last_group >= first_group_of_handle_ && last_group < group_) {
       report_.add(Kind::own_predecessor, entry.task, entry.task, entry.access.handle, [&] {
-        return Error{where(entry), "one version of a handle in one task", "an earlier one too"};
+        return Error{where(entry), "one version of each handle per task", "an earlier version, too"};
       });
     }
     last_group = group_;
@@ -174,7 +174,7 @@ class AccessCheck {
     const std::int64_t begin_ns = runs_.of(entry.task).begin_ns;
     if (begin_ns >= barrier.time_ns || barrier.task == entry.task) return;
     report_.add(Kind::before_predecessor, entry.task, barrier.task, entry.access.handle, [&] {
-      return Error{where(entry), "a begin at or after " + end_of(barrier), CheckReport::time(begin_ns)};
+      return Error{where(entry), "a start at or after " + end_of(barrier), CheckReport::time(begin_ns)};
     });
   }
 
@@ -194,7 +194,7 @@ class AccessCheck {
       report_.add(Kind::before_message, entry.task, TaskId(), entry.access.handle, [&] {
         return Error{
             where(entry),
-            "a begin at or after " + CheckReport::time(receive_ns) + ", its receipt on " + report_.node(node),
+            "a start at or after " + CheckReport::time(receive_ns) + ", its receipt on " + report_.node(node),
             CheckReport::time(begin_ns)};
       });
     }
@@ -204,33 +204,34 @@ class AccessCheck {
   void check_overlaps(std::span<const Entry> group) {
     const AccessMode& how = mode(group.front().access);
     if (group.size() < 2 || !how.exclusive || options_.renamed_adds_may_overlap) return;
-    turns_.clear();
+    in_order_.clear();
     for (const Entry& entry : group) {
-      if (runs_.of(entry.task).ran()) turns_.push_back(&entry);
+      if (runs_.of(entry.task).ran()) in_order_.push_back(&entry);
     }
     // Each node has a replica. Accesses that do not modify the handle need not share it between nodes.
     const auto key = [&](const Entry* e) {
       const CheckRun& run = runs_.of(e->task);
       return std::tuple(how.modifies ? NodeId() : run.node, run.begin_ns, run.completed_ns, e->task);
     };
-    std::sort(turns_.begin(), turns_.end(), [&](const Entry* a, const Entry* b) { return key(a) < key(b); });
-    Barrier turn;
+    std::sort(in_order_.begin(), in_order_.end(),
+              [&](const Entry* a, const Entry* b) { return key(a) < key(b); });
+    Barrier previous;
     NodeId replica;
-    for (const Entry* entry : turns_) {
+    for (const Entry* entry : in_order_) {
       if (!how.modifies && runs_.of(entry->task).node != replica) {
-        turn = {};
+        previous = {};
         replica = runs_.of(entry->task).node;
       }
       const std::int64_t begin_ns = runs_.of(entry->task).begin_ns;
-      if (begin_ns < turn.time_ns) {
-        report_.add(Kind::adds_overlap, entry->task, turn.task, entry->access.handle, [&] {
+      if (begin_ns < previous.time_ns) {
+        report_.add(Kind::adds_overlap, entry->task, previous.task, entry->access.handle, [&] {
           return Error{where(*entry),
-                       "a begin at or after " + end_of(turn) + " whose " + report_.mode(entry->access) +
+                       "a start at or after " + end_of(previous) + ", whose " + report_.mode(entry->access) +
                            " excludes it",
                        CheckReport::time(begin_ns)};
         });
       }
-      turn.raise(runs_.of(entry->task).completed_ns, entry->task);
+      previous.raise(runs_.of(entry->task).completed_ns, entry->task);
     }
   }
 
@@ -241,7 +242,7 @@ class AccessCheck {
       unmodified_.push_back(message);
       if (message->send_ns >= barrier.time_ns) continue;
       report_.add(Kind::message_order, TaskId(), barrier.task, handle, [&] {
-        return Error{where(*message), "a sending at or after " + end_of(barrier),
+        return Error{where(*message), "sending at or after " + end_of(barrier),
                      CheckReport::time(message->send_ns)};
       });
     }
@@ -257,7 +258,7 @@ class AccessCheck {
       if (message->send_ns <= begin_of(*modifier)) continue;
       report_.add(Kind::message_order, TaskId(), modifier->task, handle, [&] {
         return Error{where(*message),
-                     "a sending by " + CheckReport::time(begin_of(*modifier)) + ", when " +
+                     "sending by " + CheckReport::time(begin_of(*modifier)) + ", when " +
                          report_.task(modifier->task) + " began to modify it",
                      CheckReport::time(message->send_ns)};
       });
@@ -302,9 +303,9 @@ class AccessCheck {
   std::vector<Sorted> sorted_;              ///< accesses by handle
   std::vector<Entry> entries_;              ///< of one handle, by version
   std::vector<const Message*> unmodified_;  ///< of that handle, sent since its last modification
-  std::vector<const Entry*> turns_;
-  std::vector<std::uint64_t> last_group_;  ///< one entry per task: the last group that it belongs to
-  std::uint64_t group_ = 0;                ///< counts groups over all handles
+  std::vector<const Entry*> in_order_;      ///< the entries of one commuting group, by start
+  std::vector<std::uint64_t> last_group_;   ///< one entry per task: the last group that it belongs to
+  std::uint64_t group_ = 0;                 ///< counts groups over all handles
   std::uint64_t first_group_of_handle_ = 0;
 };
 

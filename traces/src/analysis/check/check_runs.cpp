@@ -20,7 +20,7 @@ struct RunPlace {
   LaneId lane;
 };
 
-std::string words_of(const RunPlace& span) {
+std::string text_of(const RunPlace& span) {
   return "lane " + std::to_string(span.lane.value()) + " at " + std::to_string(span.begin_ns) + " to " +
          CheckReport::time(span.end_ns);
 }
@@ -48,8 +48,8 @@ void check_repetitions(const Trace& trace, const std::vector<bool>& runs_again, 
     }
     if (!may_resume || run.begin_ns < last.end_ns) {
       report.add(Kind::ran_twice, run.task, TaskId(), HandleId(), [&] {
-        const std::string expected = may_resume ? "runs that lie apart" : "one run";
-        return Error{report.task(run.task), expected, words_of(last) + " and " + words_of(run)};
+        const std::string expected = may_resume ? "runs that do not overlap" : "one run";
+        return Error{report.task(run.task), expected, text_of(last) + " and " + text_of(run)};
       });
     }
     if (run.end_ns > last.end_ns) last = run;
@@ -83,7 +83,7 @@ void check_workers(const Trace& trace, CheckReport& report) {
         const RunPlace& around = open.back();
         report.add(Kind::spans_cross, span.task, around.task, HandleId(), [&] {
           return Error{"worker " + std::to_string(worker) + " (" + trace.workers[worker].name + ")",
-                       "spans that nest or lie apart", words_of(around) + " and " + words_of(span)};
+                       "spans that nest or do not overlap", text_of(around) + " and " + text_of(span)};
         });
       }
       open.push_back(span);
@@ -140,7 +140,7 @@ void check_cycles(const Trace& trace, CheckReport& report) {
   if (cycle.empty()) return;
   report.add(Kind::cycle, cycle.front(), cycle.back(), HandleId(), [&] {
     return Error{report.task(cycle.front()), "dependencies without a cycle",
-                 "one of " + count_text(cycle.size(), "task") + ", through " + report.task(cycle.back())};
+                 "a cycle of " + count_text(cycle.size(), "task") + ", through " + report.task(cycle.back())};
   });
 }
 
@@ -163,14 +163,14 @@ void check_times(const Trace& trace, const CheckRuns& runs, CheckReport& report)
     }
     if (begin_ns == unknown_time) continue;
     if (begin_ns < ready_ns) {
-      later(Kind::before_ready, "a begin", begin_ns, "when it was ready", ready_ns, TaskId());
+      later(Kind::before_ready, "a start", begin_ns, "when it was ready", ready_ns, TaskId());
     }
     if (begin_ns < submit_ns && ready_ns == unknown_time) {
-      later(Kind::before_submit, "a begin", begin_ns, "its submission", submit_ns, TaskId());
+      later(Kind::before_submit, "a start", begin_ns, "its submission", submit_ns, TaskId());
     }
     const TaskId parent = trace.recorded.parents ? trace.tasks.parent[i] : TaskId();
     if (!parent.is_none() && begin_ns < runs.of(parent).begin_ns) {
-      later(Kind::child_before_parent, "a begin", begin_ns,
+      later(Kind::child_before_parent, "a start", begin_ns,
             "when its parent, " + report.task(parent) + ", began", runs.of(parent).begin_ns, parent);
     }
   }
@@ -178,7 +178,7 @@ void check_times(const Trace& trace, const CheckRuns& runs, CheckReport& report)
     if (!runs.of(d.after).ran() || runs.of(d.after).begin_ns >= runs.of(d.before).end_ns) continue;
     report.add(Kind::before_dependency, d.after, d.before, HandleId(), [&] {
       return Error{report.task(d.after),
-                   "a begin at or after " + CheckReport::time(runs.of(d.before).end_ns) + ", the end of " +
+                   "a start at or after " + CheckReport::time(runs.of(d.before).end_ns) + ", the end of " +
                        report.task(d.before) + " that it depends on",
                    CheckReport::time(runs.of(d.after).begin_ns)};
     });

@@ -95,7 +95,7 @@ std::int64_t first_task_begin_ns(const Trace& trace) {
   return first.value_or(0);
 }
 
-std::string counted_from_words(AlignAt at) {
+std::string counted_from_text(AlignAt at) {
   switch (at) {
     case AlignAt::recorded:
       break;

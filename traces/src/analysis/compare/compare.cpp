@@ -50,9 +50,9 @@ struct IdentityHash {
 constexpr std::uint32_t no_place = TaskId::none_value;
 
 /// The tasks of b by identity. Each task is taken once, in order of submission.
-class Twins {
+class Candidates {
  public:
-  explicit Twins(std::size_t tasks) : next_(tasks) { queues_.reserve(tasks); }
+  explicit Candidates(std::size_t tasks) : next_(tasks) { queues_.reserve(tasks); }
 
   void add(const Identity& identity, TaskId task) {
     const auto [entry, is_new] = queues_.try_emplace(identity, task, task);
@@ -105,9 +105,9 @@ std::vector<TaskId> match_by_version(const Trace& a, const Trace& b) {
   const auto of_b = of_a ? by_version(b, types, handles) : std::nullopt;
   std::vector<TaskId> match(a.tasks.size());
   if (!of_b) return match;
-  Twins twins(of_b->size());
-  for (std::size_t task = 0; task < of_b->size(); ++task) twins.add((*of_b)[task], TaskId(task));
-  for (std::size_t task = 0; task < match.size(); ++task) match[task] = twins.take((*of_a)[task]);
+  Candidates candidates(of_b->size());
+  for (std::size_t task = 0; task < of_b->size(); ++task) candidates.add((*of_b)[task], TaskId(task));
+  for (std::size_t task = 0; task < match.size(); ++task) match[task] = candidates.take((*of_a)[task]);
   return match;
 }
 
@@ -119,9 +119,9 @@ std::vector<TaskId> match_by_order(const Trace& a, const Trace& b) {
   Names types;
   const std::vector<std::uint32_t> type_a = types.numbers(a.types);
   const std::vector<std::uint32_t> type_b = types.numbers(b.types);
-  Twins twins(b.tasks.size());
+  Candidates candidates(b.tasks.size());
   for (std::size_t task = 0; task < b.tasks.size(); ++task) {
-    twins.add({type_b[b.tasks.type[task].value()], parent_of(b, task).value(), 0}, TaskId(task));
+    candidates.add({type_b[b.tasks.type[task].value()], parent_of(b, task).value(), 0}, TaskId(task));
   }
   std::vector<TaskId> match(a.tasks.size());
   for (std::size_t task = 0; task < match.size(); ++task) {
@@ -132,7 +132,7 @@ std::vector<TaskId> match_by_order(const Trace& a, const Trace& b) {
       place = parent.value() < task ? match[parent.value()] : TaskId();
       if (place.is_none()) continue;
     }
-    match[task] = twins.take({type_a[a.tasks.type[task].value()], place.value(), 0});
+    match[task] = candidates.take({type_a[a.tasks.type[task].value()], place.value(), 0});
   }
   return match;
 }

@@ -14,16 +14,16 @@ std::vector<TaskId> dependency_cycle(const TaskGraph& graph) {
     return std::binary_search(blocked.begin(), blocked.end(), task);
   };
   // Each blocked task waits for another blocked task, so going back leads into a cycle.
-  std::vector<TaskId> way;
-  std::vector<bool> is_passed(blocked.back().value() + 1, false);
+  std::vector<TaskId> path;
+  std::vector<bool> is_visited(blocked.back().value() + 1, false);
   TaskId task = blocked.front();
-  while (!is_passed[task.value()]) {
-    way.push_back(task);
-    is_passed[task.value()] = true;
+  while (!is_visited[task.value()]) {
+    path.push_back(task);
+    is_visited[task.value()] = true;
     const auto before = graph.predecessors(task);
     task = *std::find_if(before.begin(), before.end(), is_blocked);
   }
-  return {std::find(way.begin(), way.end(), task), way.end()};
+  return {std::find(path.begin(), path.end(), task), path.end()};
 }
 
 std::string cycle_text(const Trace& trace, const std::vector<TaskId>& cycle) {

@@ -5,11 +5,11 @@
 namespace gusset::traces {
 namespace {
 
-constexpr unsigned least_most_threads = 16;
+constexpr unsigned min_most_threads = 16;
 
 }  // namespace
 
-double least_makespan_s(double work_s, double span_s, unsigned workers) {
+double min_makespan_s(double work_s, double span_s, unsigned workers) {
   return std::max(work_s / workers, span_s);
 }
 
@@ -21,20 +21,20 @@ double SpeedupCurve::speedup(const Point& point) const {
   return point.makespan_s > 0.0 ? points.front().makespan_s / point.makespan_s : 0.0;
 }
 
-std::optional<double> SpeedupCurve::most_speedup(unsigned threads) const {
+std::optional<double> SpeedupCurve::max_speedup(unsigned threads) const {
   if (!work_s || !span_s || points.empty()) return std::nullopt;
-  const double least_s = least_makespan_s(*work_s, *span_s, threads);
-  return least_s > 0.0 ? std::optional(points.front().makespan_s / least_s) : std::nullopt;
+  const double min_s = min_makespan_s(*work_s, *span_s, threads);
+  return min_s > 0.0 ? std::optional(points.front().makespan_s / min_s) : std::nullopt;
 }
 
 std::optional<double> SpeedupCurve::brent_speedup(unsigned threads) const {
   if (!work_s || !span_s || points.empty() || nodes > 1 || excludes != false) return std::nullopt;
-  const double most_s = brent_makespan_s(*work_s, *span_s, threads);
-  return most_s > 0.0 ? std::optional(points.front().makespan_s / most_s) : std::nullopt;
+  const double max_s = brent_makespan_s(*work_s, *span_s, threads);
+  return max_s > 0.0 ? std::optional(points.front().makespan_s / max_s) : std::nullopt;
 }
 
 std::vector<unsigned> speedup_threads(unsigned recorded) {
-  const unsigned most = std::min(most_speedup_threads, std::max(least_most_threads, 2 * recorded));
+  const unsigned most = std::min(max_speedup_threads, std::max(min_most_threads, 2 * recorded));
   std::vector<unsigned> threads;
   for (unsigned count = 1; count <= most; count *= 2) threads.push_back(count);
   if (recorded > 0 && recorded <= most) threads.push_back(recorded);
@@ -43,7 +43,7 @@ std::vector<unsigned> speedup_threads(unsigned recorded) {
   return threads;
 }
 
-unsigned most_workers_of_a_node(const Trace& trace) {
+unsigned max_workers_of_a_node(const Trace& trace) {
   std::vector<unsigned> workers(trace.nodes.size(), 0);
   unsigned most = 1;
   for (const Worker& worker : trace.workers) most = std::max(most, ++workers[worker.node.value()]);

@@ -154,7 +154,7 @@ class GroupFinisher {
   GroupFinisher(const Trace& trace, TaskGroups& built) : trace_(trace), built_(built) {}
 
   void finish() {
-    part_replicas();
+    separate_replicas();
     sort_commuting();
     find_holders();
     link_groups();
@@ -162,7 +162,7 @@ class GroupFinisher {
 
  private:
   /// Accesses that do not modify a handle exclude each other only on one node's replica.
-  void part_replicas() {
+  void separate_replicas() {
     if (trace_.nodes.size() < 2) return;
     std::vector<NodeId> node;
     for (Group& group : built_.groups) {

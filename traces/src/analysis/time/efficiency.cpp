@@ -64,14 +64,14 @@ Efficiency efficiency(const Trace& trace, const Trace* baseline) {
   Efficiency result;
   result.makespan_ns = statistics.makespan_ns;
   result.parallel = statistics.busy_share;
-  std::int64_t most_ns = -1;
+  std::int64_t max_ns = -1;
   for (const WorkerStatistics& worker : statistics.workers) {
-    if (worker.busy_ns <= most_ns) continue;
-    most_ns = worker.busy_ns;
+    if (worker.busy_ns <= max_ns) continue;
+    max_ns = worker.busy_ns;
     result.busiest = worker.worker;
   }
-  if (!statistics.workers.empty() && most_ns > 0) {
-    const auto busiest_ns = static_cast<double>(most_ns);
+  if (!statistics.workers.empty() && max_ns > 0) {
+    const auto busiest_ns = static_cast<double>(max_ns);
     const auto workers = static_cast<double>(statistics.workers.size());
     result.load_balance = static_cast<double>(statistics.busy_ns) / workers / busiest_ns;
     result.communication = busiest_ns / static_cast<double>(statistics.makespan_ns);

@@ -96,8 +96,8 @@ void Playback::make_queues() {
       queue.end_ns.push_back(times_->end_ns[task]);
       if (!knows_ready_) continue;
       queue.ready_ns.push_back(ready_ns_[task]);
-      std::int64_t& least_ready_ns = queue.block_least_ready_ns[i / queue_block];
-      least_ready_ns = std::min(least_ready_ns, ready_ns_[task]);
+      std::int64_t& min_ready_ns = queue.block_least_ready_ns[i / queue_block];
+      min_ready_ns = std::min(min_ready_ns, ready_ns_[task]);
     }
     std::sort(queue.end_ns.begin(), queue.end_ns.end());
     std::sort(queue.ready_ns.begin(), queue.ready_ns.end());

@@ -53,7 +53,7 @@ class ConditionMaker {
     return {where_, expected, found};
   }
   Error not_recorded(const std::string& what) const {
-    return refused("a trace that knows " + what, "one that does not");
+    return refused("a trace that records " + what, "one that does not");
   }
   bool is_by_name_only() const {
     return parsed_->comparator == Comparator::equal || parsed_->comparator == Comparator::not_equal;
@@ -64,7 +64,7 @@ class ConditionMaker {
   }
 
   std::string known_keys() const {
-    std::string keys = "a key out of ";
+    std::string keys = "one of the keys ";
     for (const std::string_view key : own_keys)
       keys += (key == own_keys.front() ? "" : ", ") + std::string(key);
     for (const Attribute& attribute : trace_.attributes) keys += ", " + attribute.name;
@@ -165,7 +165,7 @@ class ConditionMaker {
       return time_ns == unknown_time ? std::nullopt : std::optional<std::int64_t>(time_ns);
     };
     if (parsed_->key == "submit" && !trace_.recorded.submit) return not_recorded("submissions");
-    if (parsed_->key == "ready" && !trace_.recorded.ready) return not_recorded("when tasks were ready");
+    if (parsed_->key == "ready" && !trace_.recorded.ready) return not_recorded("ready times");
     const auto column = parsed_->key == "submit"  ? &trace_.tasks.submit_ns
                         : parsed_->key == "ready" ? &trace_.tasks.ready_ns
                                                   : nullptr;

@@ -70,7 +70,7 @@ Result<ParsedCondition> parse_condition(std::string_view text, const std::string
     const bool goes_on = value.find_first_of("=<>!") != std::string_view::npos || value.ends_with(" and") ||
                          value.find(" or ") != std::string_view::npos;
     if (goes_on) {
-      return refused("one value, in quotes if need be, and \" and \" before another condition", value);
+      return refused("one value, quoted if necessary, and \" and \" before another condition", value);
     }
     condition.value = value;
     return condition;

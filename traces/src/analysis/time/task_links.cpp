@@ -36,7 +36,7 @@ class TaskLinkFinder {
       none.too_many = true;
       return none;
     }
-    let_messages_stand_for_dependencies();
+    replace_dependencies_by_messages();
     found_.links = std::move(dependencies_);
     found_.links.insert(found_.links.end(), messages_.begin(), messages_.end());
     return std::move(found_);
@@ -49,7 +49,7 @@ class TaskLinkFinder {
   bool ran(TaskId task) const {
     return task.value() < times_.lane.size() && !times_.lane[task.value()].is_none();
   }
-  bool is_asked_for(TaskId task) const { return std::binary_search(tasks_.begin(), tasks_.end(), task); }
+  bool is_requested(TaskId task) const { return std::binary_search(tasks_.begin(), tasks_.end(), task); }
   NodeId node_of(TaskId task) const { return node_of_lane(trace_, times_.lane[task.value()]); }
 
   void add_dependencies(TaskId task) {
@@ -61,7 +61,7 @@ class TaskLinkFinder {
     }
     for (const TaskId before : predecessors) add_dependency(before, task, before, before == last);
     for (const TaskId after : graph_.successors(task)) {
-      if (!is_asked_for(after)) add_dependency(task, after, after, false);
+      if (!is_requested(after)) add_dependency(task, after, after, false);
     }
   }
 
@@ -74,17 +74,18 @@ class TaskLinkFinder {
   }
 
   /// The task that produced the version that a group waits for. Of several tasks, the one that ended last.
-  TaskId maker_of_version(std::uint32_t group) const {
+  TaskId producer_of_version(std::uint32_t group) const {
     const std::uint32_t previous = graph_.groups()[group].previous;
-    TaskId maker;
-    if (previous == Group::none) return maker;
-    const Group& made = graph_.groups()[previous];
-    for (std::uint32_t i = made.first_member; i < made.first_member + made.member_count; ++i) {
+    TaskId producer;
+    if (previous == Group::none) return producer;
+    const Group& producers = graph_.groups()[previous];
+    for (std::uint32_t i = producers.first_member; i < producers.first_member + producers.member_count; ++i) {
       const TaskId member = graph_.members()[i];
       if (!graph_.holds_up(i) || !ran(member)) continue;
-      if (maker.is_none() || times_.end_ns[member.value()] > times_.end_ns[maker.value()]) maker = member;
+      if (producer.is_none() || times_.end_ns[member.value()] > times_.end_ns[producer.value()])
+        producer = member;
     }
-    return maker;
+    return producer;
   }
 
   TaskId first_reader(std::uint32_t group, NodeId node) const {
@@ -106,7 +107,7 @@ class TaskLinkFinder {
       const Message* const first =
           messages_by_version_.first_to(node_of(task), {of.handle, AccessModeId(), of.version});
       if (first != nullptr)
-        messages_.push_back({Kind::message, false, maker_of_version(group), task, index_of(first)});
+        messages_.push_back({Kind::message, false, producer_of_version(group), task, index_of(first)});
     }
   }
 
@@ -125,11 +126,11 @@ class TaskLinkFinder {
   void add_sent_messages(TaskId task, std::uint32_t group) {
     const Group& of = graph_.groups()[group];
     const auto carrying = messages_by_version_.carrying(of.handle, of.version);
-    if (carrying.empty() || maker_of_version(group) != task) return;
+    if (carrying.empty() || producer_of_version(group) != task) return;
     for (const Message* message : carrying) {
       if (message->from != node_of(task)) continue;
       const TaskId reader = first_reader(group, message->to);
-      if (reader.is_none() || !is_asked_for(reader))
+      if (reader.is_none() || !is_requested(reader))
         messages_.push_back({Kind::message, false, task, reader, index_of(message)});
     }
   }
@@ -143,7 +144,7 @@ class TaskLinkFinder {
     return groups;
   }
 
-  void let_messages_stand_for_dependencies() {
+  void replace_dependencies_by_messages() {
     const auto pair = [](const TaskLink& link) { return std::pair(link.before, link.after); };
     const auto receipt_ns = [this](const TaskLink& link) {
       return trace_.messages[*link.message].receive_ns;

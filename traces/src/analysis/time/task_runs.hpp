@@ -20,7 +20,7 @@ class TaskRuns {
     for (std::size_t lane = 0; lane < source.frame().lanes.size(); ++lane) {
       const auto spans = source.spans(LaneId(lane));
       if (!spans) return spans.error();
-      runs.look_at(**spans);
+      runs.note_runs(**spans);
     }
     return runs;
   }
@@ -69,7 +69,7 @@ class TaskRuns {
            range_.touches(spans.begin_ns[i], spans.end_ns[i]) && range_.begin_ns < range_.end_ns;
   }
 
-  void look_at(const SpanColumns& spans) {
+  void note_runs(const SpanColumns& spans) {
     for (std::size_t i = 0; i < spans.size(); ++i) {
       if (!counts(spans, i)) continue;
       const std::size_t task = spans.task[i].value();

@@ -71,7 +71,7 @@ class Grouping {
 template <class Add>
 Result<Done> for_each_task(SpanSource& source, const TaskStatisticsOptions& options, Add add) {
   if (options.by == GroupBy::level && !source.frame().recorded.parents) {
-    return Error{"levels", "a trace that knows parents", "one that does not"};
+    return Error{"levels", "a trace that records parents", "one that does not"};
   }
   Range range;
   range.begin_ns = std::max<std::int64_t>(options.from_ns, 0);

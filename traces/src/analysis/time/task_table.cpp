@@ -12,8 +12,8 @@ namespace {
 struct AwaitedData {
   HandleId handle;
   std::uint32_t version = 0;
-  std::span<const TaskId> makers;
-  std::int64_t came_ns = unknown_time;  ///< receipt of the first message that brought it
+  std::span<const TaskId> producers;
+  std::int64_t arrived_ns = unknown_time;  ///< receipt of the first message that brought it
 };
 
 /// Makes one pass over the trace's messages, whatever the number of awaited versions.
@@ -23,8 +23,8 @@ void find_arrivals(const Trace& trace, NodeId node, std::vector<AwaitedData>& aw
     if (message.to != node || message.receive_ns == unknown_time) continue;
     for (AwaitedData& data : awaited) {
       if (message.handle != data.handle || message.version != data.version) continue;
-      if (data.came_ns == unknown_time || message.receive_ns < data.came_ns)
-        data.came_ns = message.receive_ns;
+      if (data.arrived_ns == unknown_time || message.receive_ns < data.arrived_ns)
+        data.arrived_ns = message.receive_ns;
     }
   }
 }
@@ -50,8 +50,8 @@ std::vector<std::pair<TaskId, std::int64_t>> arrivals(const Trace& trace, const 
   }
   find_arrivals(trace, node, awaited);
   for (const AwaitedData& data : awaited) {
-    if (data.came_ns == unknown_time) continue;
-    for (const TaskId before : data.makers) found.emplace_back(before, data.came_ns);
+    if (data.arrived_ns == unknown_time) continue;
+    for (const TaskId before : data.producers) found.emplace_back(before, data.arrived_ns);
   }
   return found;
 }
@@ -72,15 +72,15 @@ TaskDetails task_details(const Trace& trace, const TaskGraph& graph, const TaskT
   }
   details.predecessors = graph.predecessors(task);
   details.successors = graph.successors(task);
-  const auto came = arrivals(trace, graph, times, task);
+  const auto arrived = arrivals(trace, graph, times, task);
   std::int64_t last_ns = unknown_time;
   for (const TaskId predecessor : details.predecessors) {
     std::int64_t until_ns = times.end_ns[predecessor.value()];
     if (until_ns == unknown_time) continue;
     bool by_message = false;
-    for (const auto& [before, came_ns] : came) {
-      if (before != predecessor || came_ns <= until_ns) continue;
-      until_ns = came_ns;
+    for (const auto& [before, arrived_ns] : arrived) {
+      if (before != predecessor || arrived_ns <= until_ns) continue;
+      until_ns = arrived_ns;
       by_message = true;
     }
     if (until_ns <= last_ns) continue;

@@ -32,7 +32,7 @@ TaskWaits::TaskWaits(const Trace& trace, const TaskGraph& graph)
       completed_ns_(completions(trace, times_)),
       messages_(trace) {
   find_group_ends();
-  find_mates();
+  find_peers();
 }
 
 void TaskWaits::find_group_ends() {
@@ -51,18 +51,18 @@ void TaskWaits::find_group_ends() {
 }
 
 /// Members of a commuting group are in order of execution; each waited for the previous one.
-void TaskWaits::find_mates() {
+void TaskWaits::find_peers() {
   for (const Group& group : graph_.groups()) {
     if (!group.commuting) continue;
-    if (mates_done_ns_.empty()) {
-      columns::fill(mates_done_ns_, completed_ns_.size(), unknown_time);
+    if (peers_done_ns_.empty()) {
+      columns::fill(peers_done_ns_, completed_ns_.size(), unknown_time);
     }
     const auto members = graph_.members_of(group);
     for (std::size_t i = 1; i < members.size(); ++i) {
       const std::int64_t end_ns = completed_ns_[members[i - 1].value()];
       // Members that overlap did not wait for each other: they added to private buffers.
       if (end_ns > times_.begin_ns[members[i].value()]) continue;
-      std::int64_t& done_ns = mates_done_ns_[members[i].value()];
+      std::int64_t& done_ns = peers_done_ns_[members[i].value()];
       done_ns = std::max(done_ns, end_ns);
     }
   }
@@ -118,7 +118,7 @@ WaitTimes TaskWaits::of(TaskId task) const {
   }
   if (waits.ready_ns != unknown_time) {
     waits.takeable_ns =
-        within(std::max(waits.ready_ns, mates_done_ns_.empty() ? unknown_time : mates_done_ns_[t]));
+        within(std::max(waits.ready_ns, peers_done_ns_.empty() ? unknown_time : peers_done_ns_[t]));
   }
   return waits;
 }

@@ -71,7 +71,7 @@ class ChromeWriter {
       const std::size_t worker = trace_.lanes[lane].worker.value();
       std::string name = trace_.workers[worker].name;
       if (++lanes_of[worker] > 1) name += " (" + std::to_string(lanes_of[worker]) + ")";
-      further_lanes_ += lanes_of[worker] > 1 ? 1u : 0u;
+      extra_lanes_ += lanes_of[worker] > 1 ? 1u : 0u;
       event("M") << ",\"name\":\"thread_name\"";
       at(LaneId(lane)) << ",\"args\":{\"name\":" << json_text(name) << "}}";
       event("M") << ",\"name\":\"thread_sort_index\"";
@@ -83,14 +83,14 @@ class ChromeWriter {
     const SpanColumns& spans = trace_.lanes[lane].spans;
     for (std::size_t i = 0; i < spans.size(); ++i) {
       const TaskId task = spans.task[i];
-      const std::string_view word = kind_word(spans.kind[i]);
+      const std::string_view kind = span_kind_name(spans.kind[i]);
       event("X") << ",\"name\":";
       if (task.is_none()) {
-        out_ << '"' << word << '"';
+        out_ << '"' << kind << '"';
       } else {
         out_ << json_text(trace_.types[trace_.tasks.type[task.value()].value()]);
       }
-      out_ << ",\"cat\":\"gusset." << word << "\",\"ts\":";
+      out_ << ",\"cat\":\"gusset." << kind << "\",\"ts\":";
       out_.time(spans.begin_ns[i], us) << ",\"dur\":";
       out_.time(spans.end_ns[i] - spans.begin_ns[i], us);
       at(LaneId(lane));
@@ -147,7 +147,7 @@ class ChromeWriter {
     std::size_t id = 0;
     for (const Dependency& arrow : drawn.arrows) {
       if (times.lane[arrow.before.value()].is_none() || times.lane[arrow.after.value()].is_none()) {
-        ++arrows_to_nothing_;
+        ++arrows_not_drawn_;
         continue;
       }
       end("s", arrow, times, arrow.before, id) << '}';
@@ -182,15 +182,15 @@ class ChromeWriter {
     LeftOut list;
     const auto never_ran =
         static_cast<std::size_t>(std::count(is_written_.begin(), is_written_.end(), false));
-    add_count(list, never_ran, "task that has no span", "tasks that have no span");
-    add_count(list, arrows_to_nothing_, "dependency of a task that never ran",
+    add_count(list, never_ran, "task without spans", "tasks without spans");
+    add_count(list, arrows_not_drawn_, "dependency of a task that never ran",
               "dependencies of tasks that never ran");
-    add_count(list, commuting_pairs_, "pair of tasks that commute", "pairs of tasks that commute");
-    if (trace_.recorded.accesses) list.emplace_back("accesses (the dependencies that they imply are arrows)");
+    add_count(list, commuting_pairs_, "pair of commuting tasks", "pairs of commuting tasks");
+    if (trace_.recorded.accesses) list.emplace_back(accesses_left_out);
     add_count(list, trace_.messages.size(), "message", "messages");
-    add_count(list, trace_.span_links.size(), "link of spans", "links of spans");
-    add_count(list, further_lanes_, "further lane's worker (it is a thread of its own)",
-              "further lanes' workers (they are threads of their own)");
+    add_count(list, trace_.span_links.size(), "span link", "span links");
+    add_count(list, extra_lanes_, "extra lane of a worker (it becomes a thread)",
+              "extra lanes of workers (they become threads)");
     return list;
   }
 
@@ -198,9 +198,9 @@ class ChromeWriter {
   TextWriter& out_;
   bool is_first_ = true;
   std::vector<bool> is_written_;
-  std::size_t arrows_to_nothing_ = 0;
+  std::size_t arrows_not_drawn_ = 0;
   std::size_t commuting_pairs_ = 0;
-  std::size_t further_lanes_ = 0;
+  std::size_t extra_lanes_ = 0;
 };
 
 }  // namespace

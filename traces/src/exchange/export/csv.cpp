@@ -142,7 +142,7 @@ class CsvWriter {
       out_ << ',';
       if (is_first) out_ << csv_field(type_of(task));
       out_ << place << lane.spans.begin_ns[i] << ',' << lane.spans.end_ns[i];
-      if (has_kinds_) out_ << ',' << kind_word(lane.spans.kind[i]);
+      if (has_kinds_) out_ << ',' << span_kind_name(lane.spans.kind[i]);
       if (is_first) {
         facts(task);
       } else {
@@ -246,7 +246,7 @@ class CsvWriter {
         std::any_of(owners.begin(), owners.end(), [](NodeId owner) { return owner != NodeId(0); });
     if (has_sizes || has_owners) list.emplace_back("handles' sizes and owners");
     add_count(list, trace_.messages.size(), "message", "messages");
-    add_count(list, trace_.span_links.size(), "link of spans", "links of spans");
+    add_count(list, trace_.span_links.size(), "span link", "span links");
     add_count(list, trace_.counters.size(), "counter", "counters");
     return list;
   }

@@ -97,7 +97,8 @@ class PajeWriter {
            << "\"\n";
     }
     for (std::size_t kind = 0; kind <= static_cast<std::size_t>(SpanKind::other); ++kind) {
-      out_ << "3 k" << kind << " S \"" << kind_word(static_cast<SpanKind>(kind)) << "\" \"0.8 0.8 0.8\"\n";
+      const std::string_view name = span_kind_name(static_cast<SpanKind>(kind));
+      out_ << "3 k" << kind << " S \"" << name << "\" \"0.8 0.8 0.8\"\n";
     }
   }
 
@@ -164,7 +165,7 @@ class PajeWriter {
       std::string name = worker.name.empty() ? "worker " + std::to_string(lane) : worker.name;
       if (++lanes_of[trace_.lanes[lane].worker.value()] > 1) {
         name += " (" + std::to_string(lanes_of[trace_.lanes[lane].worker.value()]) + ")";
-        ++further_lanes_;
+        ++extra_lanes_;
       }
       out_ << "4 0.0 w" << lane << " W n" << worker.node.value() << ' ' << paje_string(name) << '\n';
     }
@@ -225,7 +226,7 @@ class PajeWriter {
         } else {
           out_ << 't' << trace_.tasks.type[task.value()].value() << ' ' << task.value();
         }
-        out_ << ' ' << kind_word(spans.kind[line.index]) << '\n';
+        out_ << ' ' << span_kind_name(spans.kind[line.index]) << '\n';
         return;
       }
       case Line::Kind::start_link:
@@ -254,19 +255,15 @@ class PajeWriter {
     add_count(list, never_ran, "task that never ran", "tasks that never ran");
     add_count(list, arrows_not_drawn_, "dependency whose tasks overlap or never ran",
               "dependencies whose tasks overlap or never ran");
-    add_count(list, commuting_pairs_, "pair of tasks that commute", "pairs of tasks that commute");
-    add_count(list, messages_not_drawn_, "message without both of its times",
-              "messages without both of their times");
-    const Recorded& known = trace_.recorded;
-    if (known.accesses) list.emplace_back("accesses (the dependencies that they imply are links)");
-    if (known.parents || known.work || known.submit || known.ready) {
-      list.emplace_back("tasks' parents, work, and times of submission and readiness");
-    }
+    add_count(list, commuting_pairs_, "pair of commuting tasks", "pairs of commuting tasks");
+    add_count(list, messages_not_drawn_, "message without both times", "messages without both times");
+    if (trace_.recorded.accesses) list.emplace_back(accesses_left_out);
+    add_task_facts(list, trace_.recorded);
     add_count(list, trace_.attributes.size(), "attribute", "attributes");
-    add_count(list, trace_.span_links.size(), "link of spans", "links of spans");
+    add_count(list, trace_.span_links.size(), "span link", "span links");
     add_count(list, trace_.counters.size(), "counter", "counters");
-    add_count(list, further_lanes_, "further lane's worker (it is a container of its own)",
-              "further lanes' workers (they are containers of their own)");
+    add_count(list, extra_lanes_, "extra lane of a worker (it becomes a container)",
+              "extra lanes of workers (they become containers)");
     return list;
   }
 
@@ -280,7 +277,7 @@ class PajeWriter {
   std::size_t arrows_not_drawn_ = 0;
   std::size_t messages_not_drawn_ = 0;
   std::size_t commuting_pairs_ = 0;
-  std::size_t further_lanes_ = 0;
+  std::size_t extra_lanes_ = 0;
 };
 
 }  // namespace

@@ -11,6 +11,11 @@ void add_count(LeftOut& left_out, std::size_t count, const char* one, const char
   if (count > 0) left_out.push_back(std::to_string(count) + " " + (count == 1 ? one : several));
 }
 
+void add_task_facts(LeftOut& left_out, const Recorded& known) {
+  if (known.parents || known.work || known.submit || known.ready)
+    left_out.emplace_back("parents, work, submit times and ready times of tasks");
+}
+
 Arrows arrows_of(const Trace& trace) {
   Arrows result;
   if (!trace.recorded.accesses) {

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "exchange/import/span_words.hpp"
+#include "exchange/import/span_kinds.hpp"
 #include "gusset/traces/model/task_times.hpp"
 #include "gusset/traces/model/trace.hpp"
 #include "text_writer.hpp"
@@ -18,12 +18,18 @@ LeftOut write_csv(const Trace& trace, TextWriter& out);
 LeftOut write_paje(const Trace& trace, TextWriter& out);
 
 /// "run", "wait", …
-inline std::string_view kind_word(SpanKind kind) {
-  return import::kind_words[static_cast<std::size_t>(kind)];
+inline std::string_view span_kind_name(SpanKind kind) {
+  return import::span_kind_names[static_cast<std::size_t>(kind)];
 }
+
+/// For formats that hold dependencies but no accesses.
+inline constexpr const char* accesses_left_out = "accesses (except the dependencies that they imply)";
 
 /// Adds "1 message" or "2 messages"; adds nothing if the count is 0.
 void add_count(LeftOut& left_out, std::size_t count, const char* one, const char* several);
+
+/// Adds the optional facts about tasks, if any were recorded.
+void add_task_facts(LeftOut& left_out, const Recorded& known);
 
 /// The dependencies to draw: recorded ones, and ones implied by accesses.
 struct Arrows {

@@ -79,8 +79,8 @@ void ChromeFlows::resolve(TraceBuilder& builder, std::int64_t origin_ns, const s
   Trace& trace = builder.trace;
   Binder binder(builder);
   const auto unresolved = [&](const Point& point, const char* found) {
-    issues.add(ImportIssue::Kind::unresolved_dependency, errors::at_offset(name, point.place),
-               "both ends of an arrow, on spans", found);
+    issues.add(ImportIssue::Kind::unresolved_dependency, errors::at_offset(name, point.place), expected_arrow,
+               found);
   };
   const auto join = [&](const SpanReference& from, const SpanReference& to) {
     const SpanColumns& a = trace.lanes[from.lane.value()].spans;
@@ -100,7 +100,7 @@ void ChromeFlows::resolve(TraceBuilder& builder, std::int64_t origin_ns, const s
   const Point* source_point = nullptr;  // the source point of the current id
   bool is_source_used = true;
   const auto end_source = [&] {
-    if (!is_source_used) unresolved(*source_point, "its begin alone");
+    if (!is_source_used) unresolved(*source_point, "only its start");
     source_point = nullptr;
     is_source_used = true;
   };
@@ -109,14 +109,14 @@ void ChromeFlows::resolve(TraceBuilder& builder, std::int64_t origin_ns, const s
     if (i > 0 && points_[i - 1].id != point.id) end_source();
     const auto span = binder.bind(point, point.time_ns - origin_ns);
     if (!span) {
-      unresolved(point, "one where no span is");
+      unresolved(point, "an end outside any span");
       continue;
     }
     if (point.is_in) {
       if (source_point == nullptr) {
-        unresolved(point, "its end alone");
+        unresolved(point, "only its end");
       } else {
-        if (!join(source, *span)) unresolved(point, "one within a task");
+        if (!join(source, *span)) unresolved(point, wrong_arrow);
         is_source_used = true;
       }
     }

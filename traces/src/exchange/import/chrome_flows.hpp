@@ -9,6 +9,10 @@
 
 namespace gusset::traces::import {
 
+/// Wording of issues about arrows.
+inline constexpr const char* expected_arrow = "an arrow between two tasks";
+inline constexpr const char* wrong_arrow = "one that does not join two tasks";
+
 /// The arrows of a Chrome trace: points in time on threads, joined by ids. They are bound to spans once all
 /// spans are known.
 class ChromeFlows {

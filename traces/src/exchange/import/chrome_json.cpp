@@ -29,7 +29,7 @@ class ChromeReader : TextReader {
     const std::int64_t origin_ns = builder_.start_at_zero();
     builder_.make_lanes(places());
     flows_.resolve(builder_, origin_ns, source_.name(), issues_);
-    add_given_dependencies();
+    add_gusset_dependencies();
     Trace trace = builder_.take();
     add_chrome_metadata(std::move(extra).value(), trace, source_.name(), issues_);
     return trace;
@@ -41,14 +41,14 @@ class ChromeReader : TextReader {
     TaskId task;
     std::uint32_t offset;
   };
-  struct GivenDependency {
+  struct GussetDependency {
     std::uint64_t before;
     std::uint64_t after;
     std::uint32_t offset;
   };
 
   void add(const ChromeEvent& event) {
-    const std::string_view phase = bare(event.phase);
+    const std::string_view phase = unquoted(event.phase);
     const auto is_one_of = [&](std::string_view phases) {
       return phase.size() == 1 && phases.find(phase) != std::string_view::npos;
     };
@@ -60,18 +60,19 @@ class ChromeReader : TextReader {
     if (phase == "M") {
       if (rows_.describe(event)) return;
       return add_issue(event, ImportIssue::Kind::unknown_record,
-                       "names and sort indices of processes and threads", errors::shown(bare(event.name)));
+                       "names and sort indices of processes and threads",
+                       errors::shown(unquoted(event.name)));
     }
     if (is_one_of("iIR")) {
       return add_issue(event, ImportIssue::Kind::instants, "spans and arrows",
-                       "an event without length (not kept)");
+                       "an event without a duration (dropped)");
     }
     if (is_one_of("bneSTpF")) {
       return add_issue(event, ImportIssue::Kind::asynchronous_events, "events of a thread",
-                       "an asynchronous one (not kept)");
+                       "an asynchronous event (dropped)");
     }
-    add_issue(event, ImportIssue::Kind::unknown_record, "an event of a known phase",
-              phase.empty() ? "one without" : errors::shown(phase));
+    add_issue(event, ImportIssue::Kind::unknown_record, "a known phase",
+              phase.empty() ? "none" : errors::shown(phase));
   }
 
   void add_issue(const ChromeEvent& event, ImportIssue::Kind kind, std::string_view expected,
@@ -80,7 +81,7 @@ class ChromeReader : TextReader {
   }
 
   bool take_time(std::string_view token, const char* what, const ChromeEvent& event, std::int64_t& time_ns) {
-    token = bare(token);
+    token = unquoted(token);
     const char* const stop = token.empty() ? nullptr : scan_scaled(token.data(), us_to_ns, time_ns);
     if (stop == token.data() + token.size() && stop != nullptr) return true;
     add_issue(event, ImportIssue::Kind::incomplete_record, std::string(what) + " in µs",
@@ -95,7 +96,7 @@ class ChromeReader : TextReader {
     const std::uint32_t row = rows_.row(event);
     const bool has_end = !event.dur.empty();
     if (has_end && !take_time(event.dur, "a duration", event, length_ns)) return;
-    if (!has_end) add_issue(event, ImportIssue::Kind::unmatched_begin, "a duration of each X event", "none");
+    if (!has_end) add_issue(event, ImportIssue::Kind::unmatched_begin, "a duration in each X event", "none");
     if (length_ns < 0) {
       add_issue(event, ImportIssue::Kind::clock_jump, "a duration of at least 0", errors::shown(event.dur));
       length_ns = 0;
@@ -141,12 +142,12 @@ class ChromeReader : TextReader {
   void add_counter(const ChromeEvent& event) {
     std::int64_t time_ns = 0;
     if (!take_time(event.ts, "a time", event, time_ns)) return;
-    const bool is_ours = bare(event.category) == "gusset.counter";
+    const bool is_ours = unquoted(event.category) == "gusset.counter";
     const std::string name = json_string(event.name);
     for (const auto& [key, value] : event.arguments) {
       double number = 0.0;
-      if (!parse_number(bare(value), number) || !std::isfinite(number)) {
-        add_issue(event, ImportIssue::Kind::incomplete_record, "finite numbers as a counter's values",
+      if (!parse_number(unquoted(value), number) || !std::isfinite(number)) {
+        add_issue(event, ImportIssue::Kind::incomplete_record, "finite numbers as counter values",
                   errors::shown(value));
         continue;
       }
@@ -172,10 +173,10 @@ class ChromeReader : TextReader {
     std::uint64_t after = 0;
     if (parse_number(event.argument("gusset.before"), before) &&
         parse_number(event.argument("gusset.after"), after)) {
-      if (phase == 's') given_dependencies_.push_back({before, after, event.offset});
+      if (phase == 's') gusset_dependencies_.push_back({before, after, event.offset});
       return;
     }
-    const bool is_before = phase == 'f' && bare(event.bp) != "e";
+    const bool is_before = phase == 'f' && unquoted(event.bp) != "e";
     std::string id(event.category);
     (id += ' ').append(event.name).append(" ").append(event.id);
     flows_.add(
@@ -193,10 +194,10 @@ class ChromeReader : TextReader {
     builder_.end_at_last(unended_);
   }
 
-  void add_given_dependencies() {
-    for (const GivenDependency& given : given_dependencies_) {
-      if (builder_.add_dependency(tasks_.given(given.before), tasks_.given(given.after), at(given.offset),
-                                  "an arrow between two tasks", "another"))
+  void add_gusset_dependencies() {
+    for (const auto& [before, after, offset] : gusset_dependencies_) {
+      if (builder_.add_dependency(tasks_.numbered_task(before), tasks_.numbered_task(after), at(offset),
+                                  expected_arrow, wrong_arrow))
         builder_.trace.recorded.dependencies = true;
     }
   }
@@ -206,7 +207,7 @@ class ChromeReader : TextReader {
   ChromeFlows flows_;
   std::vector<std::vector<OpenSpan>> open_;  ///< indexed by row
   std::vector<std::pair<std::uint32_t, std::size_t>> unended_;
-  std::vector<GivenDependency> given_dependencies_;
+  std::vector<GussetDependency> gusset_dependencies_;
 };
 
 }  // namespace
@@ -214,7 +215,7 @@ class ChromeReader : TextReader {
 Result<Trace> read_chrome_json(FileText& source, IssueList& issues) {
   IssueList found = issues;
   auto trace = ChromeReader(source, found).read();
-  if (!trace && close_cut_document(source, issues)) return ChromeReader(source, issues).read();
+  if (!trace && repair_truncated_document(source, issues)) return ChromeReader(source, issues).read();
   if (trace) issues = std::move(found);
   return trace;
 }

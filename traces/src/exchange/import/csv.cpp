@@ -5,11 +5,11 @@
 
 #include "csv_accesses.hpp"
 #include "exchange/import/csv/csv_rows.hpp"
-#include "given_tasks.hpp"
 #include "number_table.hpp"
+#include "numbered_tasks.hpp"
 #include "readers.hpp"
 #include "scan.hpp"
-#include "span_words.hpp"
+#include "span_kinds.hpp"
 #include "text_reader.hpp"
 
 namespace gusset::traces::import {
@@ -20,7 +20,7 @@ using Kind = CsvColumn::Kind;
 class CsvReader : TextReader {
  public:
   CsvReader(const FileText& source, IssueList& issues)
-      : TextReader(source, issues), rows_(source), given_(source.text().size()) {}
+      : TextReader(source, issues), rows_(source), numbered_(source.text().size()) {}
 
   Result<Trace> read() {
     expect_rows();
@@ -67,25 +67,25 @@ class CsvReader : TextReader {
   bool add(const CsvRow& row) {
     const CsvField& work = row.field(Kind::work);
     double value = 0.0;
-    if (work.is_there && (!parse_number(work.text, value) || !(value >= 0) || !std::isfinite(value)))
+    if (work.is_present && (!parse_number(work.text, value) || !(value >= 0) || !std::isfinite(value)))
       return fail(bad(row.line, "finite work of at least 0", work.text));
-    const bool has_place = row.field(Kind::node).is_there || row.field(Kind::worker).is_there;
-    if (!row.has_time(Kind::begin) && !row.field(Kind::type).is_there && !row.has_number(Kind::task) &&
+    const bool has_place = row.field(Kind::node).is_present || row.field(Kind::worker).is_present;
+    if (!row.has_time(Kind::begin) && !row.field(Kind::type).is_present && !row.has_number(Kind::task) &&
         !has_place) {
       const bool has_end = row.has_time(Kind::end) || row.has_time(Kind::duration);
-      return !has_end || fail_missing(row, "a begin beside the end");
+      return !has_end || fail_missing(row, "a begin for this end");
     }
     TaskId task;
     if (!task_of(row, task)) return false;
     if (row.has_time(Kind::begin)) {
       if (!add_span(row, task)) return false;
-    } else if (row.field(Kind::worker).is_there) {  // the worker may have no span
+    } else if (row.field(Kind::worker).is_present) {  // the worker may have no span
       row_of(row);
     } else if (has_place) {
       node_of(row.field(Kind::node).text);
     }
     if (task.is_none()) return true;
-    if (work.is_there) TraceBuilder::set(builder_.trace.tasks.work, task, value, 0.0);
+    if (work.is_present) TraceBuilder::set(builder_.trace.tasks.work, task, value, 0.0);
     return add_facts(row, task);
   }
 
@@ -93,17 +93,17 @@ class CsvReader : TextReader {
   bool task_of(const CsvRow& row, TaskId& task) {
     const CsvField& type = row.field(Kind::type);
     if (!row.has_number(Kind::task)) {
-      if (!type.is_there) return true;
-      if (has(Kind::task)) return fail_missing(row, "the number of a task that has a type");
+      if (!type.is_present) return true;
+      if (has(Kind::task)) return fail_missing(row, "a task number in a row with a type");
       task = builder_.add_task(type.text);
       return true;
     }
-    TaskId& known = given_[row.number(Kind::task)];
+    TaskId& known = numbered_[row.number(Kind::task)];
     if (known.is_none()) {
-      if (!type.is_there) return fail_missing(row, "a type where a task first appears");
+      if (!type.is_present) return fail_missing(row, "a type in a task's first row");
       known = builder_.add_task(type.text);
-    } else if (type.is_there && builder_.type_name(builder_.trace.tasks.type[known.value()]) != type.text) {
-      issues_.add(ImportIssue::Kind::dropped_value, at(row.line), "the type that the task had before",
+    } else if (type.is_present && builder_.type_name(builder_.trace.tasks.type[known.value()]) != type.text) {
+      issues_.add(ImportIssue::Kind::dropped_value, at(row.line), "the type in the task's first row",
                   errors::ShownLine{type.text});
     }
     task = known;
@@ -112,8 +112,8 @@ class CsvReader : TextReader {
 
   bool add_span(const CsvRow& row, TaskId task) {
     SpanKind kind = SpanKind::run;
-    if (const CsvField& word = row.field(Kind::span_kind); word.is_there) {
-      const auto known = kind_of_word(word.text);
+    if (const CsvField& word = row.field(Kind::span_kind); word.is_present) {
+      const auto known = span_kind_named(word.text);
       if (!known)
         return fail(bad(row.line, "a kind: run, wait, submit, steal, send, receive or other", word.text));
       kind = *known;
@@ -121,10 +121,10 @@ class CsvReader : TextReader {
     const std::int64_t begin_ns = row.time_ns(Kind::begin);
     std::int64_t end_ns = row.time_ns(Kind::end);
     if (row.has_time(Kind::duration)) end_ns = begin_ns + row.time_ns(Kind::duration);
-    if (end_ns == unknown_time) return fail_missing(row, "an end or a duration beside the begin");
+    if (end_ns == unknown_time) return fail_missing(row, "an end or a duration for this begin");
     end_ns = checked_end(issues_, begin_ns, end_ns, at(row.line));
-    if (has(Kind::worker) && !row.field(Kind::worker).is_there)
-      return fail_missing(row, "a worker for what has a begin");
+    if (has(Kind::worker) && !row.field(Kind::worker).is_present)
+      return fail_missing(row, "a worker for this span");
     builder_.add_span(row_of(row), begin_ns, end_ns, task, kind, row.line);
     return true;
   }
@@ -156,24 +156,24 @@ class CsvReader : TextReader {
       TraceBuilder::set(tasks.submit_ns, task, row.time_ns(Kind::submit), unknown_time);
     if (row.has_time(Kind::ready))
       TraceBuilder::set(tasks.ready_ns, task, row.time_ns(Kind::ready), unknown_time);
-    if (const CsvField& after = row.field(Kind::after); after.is_there) {
+    if (const CsvField& after = row.field(Kind::after); after.is_present) {
       for (std::string_view rest = trimmed(after.text); !rest.empty();) {
         const std::size_t blank = std::min(rest.find(' '), rest.size());
         std::uint64_t before = 0;
         if (!parse_number(rest.substr(0, blank), before))
-          return fail(bad(row.line, "numbers of tasks, with blanks between", after.text));
+          return fail(bad(row.line, "task numbers separated by blanks", after.text));
         befores_.push_back({task, before, row.line});
         rest = trimmed(rest.substr(blank));
       }
     }
-    if (const CsvField& accesses = row.field(Kind::accesses); accesses.is_there) {
+    if (const CsvField& accesses = row.field(Kind::accesses); accesses.is_present) {
       const std::size_t first = accesses_.size();
       if (!access_parser_.parse(accesses.text, accesses_))
         return fail(bad(row.line, "accesses \"mode handle@version;…\"", accesses.text));
       TraceBuilder::set(access_ranges_, task, {first, accesses_.size()}, {});
     }
     for (std::size_t i = 0; has_attributes_ && i < columns_.size(); ++i) {
-      if (row.attributes[i].is_there && !add_value(row, columns_[i], row.attributes[i].text, task))
+      if (row.attributes[i].is_present && !add_value(row, columns_[i], row.attributes[i].text, task))
         return false;
     }
     return true;
@@ -210,7 +210,7 @@ class CsvReader : TextReader {
 
   /// The other task. None, with an issue, if it is not in the file or is the same task.
   TaskId resolve(const Reference& reference) {
-    TaskId other = given_.find(reference.other);
+    TaskId other = numbered_.find(reference.other);
     if (!has(Kind::task) && reference.other < builder_.trace.tasks.size())
       other = TaskId(static_cast<std::size_t>(reference.other));
     if (!other.is_none() && other != reference.task) return other;
@@ -230,7 +230,7 @@ class CsvReader : TextReader {
       if (!before.is_none()) trace.dependencies.push_back({before, reference.task});
     }
     // Tasks keep the order of the file's numbers, without gaps.
-    if (const auto numbers = given_.renumber(trace.tasks.size()); !numbers.empty()) {
+    if (const auto numbers = numbered_.renumber(trace.tasks.size()); !numbers.empty()) {
       builder_.renumber_tasks(numbers);
       TraceBuilder::reorder(access_ranges_, numbers, {});
     }
@@ -255,8 +255,8 @@ class CsvReader : TextReader {
     if (first_ns >= 0 && first_ns / 100 <= last_ns - first_ns) return;
     const std::int64_t moved_ns = builder_.start_at_zero();
     if (moved_ns == 0) return;
-    builder_.trace.metadata.notes.push_back("times are counted from " + std::to_string(moved_ns) +
-                                            " ns, where the file's first begins");
+    builder_.trace.metadata.notes.push_back("times are relative to the file's first time, " +
+                                            std::to_string(moved_ns) + " ns");
   }
 
   void drop_later_parents() {
@@ -265,7 +265,7 @@ class CsvReader : TextReader {
       if (parents[task].is_none() || parents[task] < TaskId(task)) continue;
       parents[task] = TaskId();
       issues_.add(ImportIssue::Kind::unresolved_dependency, errors::Place{source_.name(), "task", task},
-                  "a parent of a lower number", "a higher one");
+                  "a parent with a lower number", "a higher one");
     }
   }
 
@@ -295,7 +295,7 @@ class CsvReader : TextReader {
   NameTable workers_;
   NumberTable worker_rows_;
   NumberTable lane_rows_;
-  GivenTasks given_;
+  NumberedTasks numbered_;
   std::vector<Reference> parents_;
   std::vector<Reference> befores_;
   CsvAccesses access_parser_;

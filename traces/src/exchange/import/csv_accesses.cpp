@@ -7,7 +7,7 @@ namespace gusset::traces::import {
 namespace {
 
 /// The first `wanted` that no backslash precedes; npos if there is none.
-std::size_t find_bare(std::string_view text, char wanted) {
+std::size_t find_unescaped(std::string_view text, char wanted) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\\') {
       ++i;
@@ -33,7 +33,7 @@ bool CsvAccesses::parse_mode(std::string_view text, AccessModeId& mode) {
   const std::uint32_t number = mode_texts_.add(text);
   mode = AccessModeId(number);
   if (number < modes_.size()) return true;
-  const std::size_t colon = find_bare(text, ':');
+  const std::size_t colon = find_unescaped(text, ':');
   AccessMode parsed;
   parsed.name = without_backslashes(text.substr(0, colon));
   if (colon == std::string_view::npos) {
@@ -54,10 +54,10 @@ bool CsvAccesses::parse_mode(std::string_view text, AccessModeId& mode) {
 
 bool CsvAccesses::parse(std::string_view text, std::vector<Access>& accesses) {
   while (!text.empty()) {
-    const std::size_t stop = std::min(find_bare(text, ';'), text.size());
+    const std::size_t stop = std::min(find_unescaped(text, ';'), text.size());
     std::string_view one = trimmed(text.substr(0, stop));
     text.remove_prefix(std::min(stop + 1, text.size()));
-    const std::size_t blank = find_bare(one, ' ');
+    const std::size_t blank = find_unescaped(one, ' ');
     const std::size_t at = one.rfind('@');
     if (blank == std::string_view::npos || at == std::string_view::npos || at < blank) return false;
     Access access;
@@ -72,7 +72,7 @@ bool CsvAccesses::parse(std::string_view text, std::vector<Access>& accesses) {
 std::vector<std::string> CsvAccesses::handle_names() const {
   std::vector<std::string> names;
   for (const std::string& text : handles_.names()) {
-    names.push_back(without_backslashes(std::string_view(text).substr(0, find_bare(text, '#'))));
+    names.push_back(without_backslashes(std::string_view(text).substr(0, find_unescaped(text, '#'))));
   }
   return names;
 }

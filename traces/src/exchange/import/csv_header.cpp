@@ -81,14 +81,13 @@ Result<std::vector<CsvColumn>> parse_csv_header(const std::vector<std::string>& 
   for (const auto& [prefix, kind] : times) {
     const std::string bare(prefix.substr(0, prefix.size() - 1));
     if (!has(kind) && seen.contains({ColumnKind::attribute, bare}))
-      return Error{where, "a unit of time behind it: " + bare + "_ns, _us, _ms or _s", errors::shown(bare)};
+      return Error{where, "a time unit in the name: " + bare + "_ns, _us, _ms or _s", errors::shown(bare)};
   }
   if (has(ColumnKind::begin) && has(ColumnKind::end) == has(ColumnKind::duration)) {
-    return Error{where, "either an end or a duration beside the begin",
-                 has(ColumnKind::end) ? "both" : "neither"};
+    return Error{where, "either an end or a duration column", has(ColumnKind::end) ? "both" : "neither"};
   }
   if (!has(ColumnKind::begin) && (has(ColumnKind::end) || has(ColumnKind::duration))) {
-    return Error{where, "a begin beside the end or duration", "none"};
+    return Error{where, "a begin column", "none"};
   }
   return columns;
 }

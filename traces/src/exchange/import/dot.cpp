@@ -96,8 +96,8 @@ class DotReader : TextReader {
 
   void add_edge(const DotGraph::Edge& edge) {
     if (edge.has_weight) {
-      issues_.add(ImportIssue::Kind::dropped_value, at(edge.line), "edges without weights",
-                  "one with a weight (not kept)");
+      issues_.add(ImportIssue::Kind::dropped_value, at(edge.line), "an edge without a weight",
+                  "one with a weight (dropped)");
     }
     const auto from = version_of_.find(edge.from);
     const auto to = version_of_.find(edge.to);
@@ -109,7 +109,7 @@ class DotReader : TextReader {
     }
     if (is_to_data && !is_from_data) {
       if (edge.style == "dotted") return;  // a reader that the next version waits for; its access says so
-      uses_[task_of_[edge.from]][to->second.handle].leads_on = true;
+      uses_[task_of_[edge.from]][to->second.handle].produces = true;
       return;
     }
     const TaskId before = task_of_[edge.from];
@@ -120,7 +120,7 @@ class DotReader : TextReader {
         return Error{at(edge.line), "an edge from one task to another",
                      errors::shown(graph_.names[edge.from] + (edge.is_line ? " -- " : " -> ") +
                                    graph_.names[edge.to] + (lacks_direction ? " [dir=none]" : "")) +
-                         " (left out)"};
+                         " (dropped)"};
       });
       return;
     }
@@ -139,7 +139,7 @@ class DotReader : TextReader {
   /// How a task uses one handle.
   struct Use {
     std::uint32_t awaited = 0;
-    bool leads_on = false;
+    bool produces = false;
   };
 
   void add_accesses() {
@@ -150,14 +150,14 @@ class DotReader : TextReader {
     std::map<std::pair<std::string, std::uint32_t>, std::size_t> modifiers;
     for (const auto& [task, by_handle] : uses_) {
       for (const auto& [handle, use] : by_handle) {
-        if (use.leads_on) ++modifiers[{handle, use.awaited}];
+        if (use.produces) ++modifiers[{handle, use.awaited}];
       }
     }
     for (const auto& [task, by_handle] : uses_) {
       for (const auto& [handle, use] : by_handle) {
         const auto [known, is_new] = handles.try_emplace(handle, add_handle_number());
         if (is_new) add_handle(handle);
-        const std::size_t mode = !use.leads_on                          ? read_mode
+        const std::size_t mode = !use.produces                          ? read_mode
                                  : modifiers[{handle, use.awaited}] > 1 ? add_mode
                                                                         : write_mode;
         accesses[task.value()].push_back({known->second, AccessModeId(mode), use.awaited});
@@ -184,7 +184,8 @@ class DotReader : TextReader {
       trace.accesses.first.push_back(trace.accesses.items.size());
     }
     if (!groups.empty()) {
-      trace.metadata.notes.emplace_back("tasks that commute are shown as adds to a handle of their group");
+      trace.metadata.notes.emplace_back(
+          "each group of commuting tasks is shown as adds to one made-up handle");
     }
   }
 

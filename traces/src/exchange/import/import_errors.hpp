@@ -47,14 +47,14 @@ inline Error unknown_format(const std::string& name, std::string_view head) {
   return {name, expected, shown(head.substr(0, head.find('\n')))};
 }
 /// A JSON document from Gusset that is not a trace; `document` is the name in its first field.
-inline Error document_of_ours(const std::string& name, const std::string& document) {
+inline Error gusset_document(const std::string& name, const std::string& document) {
   const char* const hint = document == "gusset sweep" || document == "gusset curves"
                                ? " document (gusset render draws it)"
                                : " document";
   return {name, "a trace", "a " + shown(document) + hint};
 }
 inline Error no_tasktorrent_files(const std::string& name) {
-  return {name, "TaskTorrent's logs, NAME.log.0 and so on, in the folder", "none"};
+  return {name, "TaskTorrent logs (NAME.log.0, …) in the folder", "none"};
 }
 inline Error too_large(const std::string& name, std::string_view what, std::uint64_t limit_bytes,
                        std::uint64_t found_bytes) {

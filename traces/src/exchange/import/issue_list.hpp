@@ -15,15 +15,15 @@ class IssueList {
  public:
   using Kind = ImportIssue::Kind;
 
-  /// `words` makes the Error for the first issue of a kind. It is not called for later ones.
-  template <std::invocable Words>
-  void add(Kind kind, Words words) {
+  /// `make_error` makes the Error for the first issue of a kind. It is not called for later ones.
+  template <std::invocable MakeError>
+  void add(Kind kind, MakeError make_error) {
     for (ImportIssue& issue : issues_) {
       if (issue.kind != kind) continue;
       ++issue.count;
       return;
     }
-    issues_.push_back({kind, 1, words()});
+    issues_.push_back({kind, 1, make_error()});
   }
   void add(Kind kind, const Error& error) {
     add(kind, [&] { return error; });

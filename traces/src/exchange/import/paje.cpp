@@ -8,11 +8,11 @@
 #include "exchange/import/paje/paje_counters.hpp"
 #include "exchange/import/paje/paje_lines.hpp"
 #include "exchange/import/paje/paje_links.hpp"
-#include "given_tasks.hpp"
 #include "number_table.hpp"
+#include "numbered_tasks.hpp"
 #include "readers.hpp"
 #include "scan.hpp"
-#include "span_words.hpp"
+#include "span_kinds.hpp"
 #include "trace_builder.hpp"
 
 namespace gusset::traces::import {
@@ -49,12 +49,12 @@ class PajeReader {
         containers_(line_, builder_),
         counters_(line_, containers_),
         links_(line_, containers_, issues),
-        given_tasks_(source.text().size()) {}
+        numbered_tasks_(source.text().size()) {}
 
   Result<Trace> read() {
     if (auto done = line_.read_header(); !done) return done.error();
     while (line_.next()) {
-      const auto event = line_.take_apart();
+      const auto event = line_.split_line();
       const auto done = !event ? Result<Done>(event.error()) : *event == nullptr ? Done{} : handle(**event);
       if (done) continue;
       if (line_.is_complete()) return done.error();
@@ -83,7 +83,7 @@ class PajeReader {
         value_of(line_.alias(), line_[Field::name]);
         return Done{};
       case EventKind::unknown:
-        issues_.add(ImportIssue::Kind::unknown_record, line_.at_line(), "an event of Paje's",
+        issues_.add(ImportIssue::Kind::unknown_record, line_.at_line(), "a Paje event",
                     errors::shown(event.name));
         return Done{};
       default:
@@ -103,7 +103,7 @@ class PajeReader {
         return end_state(event.kind == EventKind::reset_state);
       case EventKind::new_event:
         issues_.add(ImportIssue::Kind::instants, line_.at_line(), "states and links",
-                    "an event without length (not kept)");
+                    "an event without a duration (dropped)");
         return Done{};
       case EventKind::set_variable:
         return counters_.change(time_ns_, 0.0, 1.0);
@@ -194,13 +194,13 @@ class PajeReader {
     Value& value = value_of(line_[Field::value], line_[Field::value]);
     SpanKind kind = value.kind;
     TaskId task;
-    std::string_view given_task;
+    std::string_view task_number;
     for (const auto& [name, text] : line_.others()) {
-      if (name == paje_kind_field) kind = kind_of_word(text).value_or(SpanKind::run);
-      if (name == paje_task_field) given_task = text;
+      if (name == paje_kind_field) kind = span_kind_named(text).value_or(SpanKind::run);
+      if (name == paje_task_field) task_number = text;
     }
-    if (kind == SpanKind::run || (!given_task.empty() && given_task != "-")) {
-      task = task_of(given_task, value);
+    if (kind == SpanKind::run || (!task_number.empty() && task_number != "-")) {
+      task = task_of(task_number, value);
       for (const auto& [name, text] : line_.others()) {
         if (name != paje_kind_field && name != paje_task_field)
           builder_.attribute(name).add_parsed(task, text);
@@ -214,11 +214,11 @@ class PajeReader {
   }
 
   /// A new task, or in files written by Gusset the task with that number.
-  TaskId task_of(std::string_view given, Value& value) {
+  TaskId task_of(std::string_view number_text, Value& value) {
     if (value.type.is_none()) value.type = builder_.type(value.name);
     std::uint64_t number = 0;
-    if (!parse_number(given, number)) return builder_.add_task(value.type);
-    TaskId& task = given_tasks_[number];
+    if (!parse_number(number_text, number)) return builder_.add_task(value.type);
+    TaskId& task = numbered_tasks_[number];
     if (task.is_none()) task = builder_.add_task(value.type);
     return task;
   }
@@ -228,7 +228,7 @@ class PajeReader {
     if (!found) return found.error();
     Track& on = **found;
     if (on.open.empty() && !is_reset)
-      issues_.add(ImportIssue::Kind::unmatched_end, line_.at_line(), "a state to end", "none");
+      issues_.add(ImportIssue::Kind::unmatched_end, line_.at_line(), "an open state", "none");
     while (!on.open.empty()) {
       end_top(on);
       if (!is_reset) break;
@@ -246,25 +246,25 @@ class PajeReader {
   Result<Trace> finish() {
     for (Track& track : tracks_) {
       for (const OpenState& open : track.open) {
-        issues_.add(ImportIssue::Kind::unmatched_begin, line_.source_name(), "an end of each state",
-                    "one of " + containers_[track.container].name + " without");
+        issues_.add(ImportIssue::Kind::unmatched_begin, line_.source_name(), "an end for each state",
+                    "one of " + containers_[track.container].name + " that never ends");
         builder_.set_end(track.row, open.span,
                          std::max(last_ns_, builder_.spans(track.row).begin_ns[open.span]));
       }
     }
     // Tasks of files written by Gusset keep their order.
-    if (const auto numbers = given_tasks_.renumber(builder_.trace.tasks.size()); !numbers.empty()) {
+    if (const auto numbers = numbered_tasks_.renumber(builder_.trace.tasks.size()); !numbers.empty()) {
       builder_.renumber_tasks(numbers);
       links_.renumber(numbers);
     }
-    links_.add_to(builder_, given_tasks_);
+    links_.add_to(builder_, numbered_tasks_);
     add_idle_workers();
     counters_.add_to(builder_);
     Trace trace = builder_.finish(
         [this](std::uint32_t, std::uint32_t line) { return errors::at_line(line_.source_name(), line); });
     if (containers_.is_starpu()) {
       trace.metadata.runtime = "StarPU";
-      trace.metadata.notes.emplace_back("times are taken as ms, as StarPU writes them");
+      trace.metadata.notes.emplace_back("times are read as ms, as StarPU writes them");
     }
     add_note(trace.metadata);
     return trace;
@@ -273,11 +273,11 @@ class PajeReader {
   void add_note(Metadata& metadata) const {
     std::string text;
     for (const auto& [name, kind] : kept_by_kind_) {
-      const std::string_view as = kind_words[static_cast<std::size_t>(kind)];
+      const std::string_view as = span_kind_names[static_cast<std::size_t>(kind)];
       if (name == as) continue;
       text += (text.empty() ? "" : ", ") + name + " as " + std::string(as);
     }
-    if (!text.empty()) metadata.notes.push_back("states that are no tasks are kept by their kind: " + text);
+    if (!text.empty()) metadata.notes.push_back("states that are not tasks: " + text);
   }
 
   IssueList& issues_;
@@ -297,7 +297,7 @@ class PajeReader {
   std::vector<Track> tracks_;
   std::string last_type_name_;
   std::uint32_t last_type_ = PajeContainers::none;
-  GivenTasks given_tasks_;
+  NumberedTasks numbered_tasks_;
 };
 
 }  // namespace

@@ -127,7 +127,7 @@ class StarpuReader : TextReader {
     const TaskId task = builder_.add_task(name.empty() ? "task" : name);
     const std::string_view job = record["JobId"];
     if (job.empty() || !jobs_.try_emplace(job, task).second) {
-      issues_.add(ImportIssue::Kind::incomplete_record, at(record.line), "a JobId of its own for each task",
+      issues_.add(ImportIssue::Kind::incomplete_record, at(record.line), "a unique JobId for each task",
                   job.empty() ? "none" : errors::shown(job) + " again");
     }
     TaskColumns& tasks = builder_.trace.tasks;
@@ -170,7 +170,7 @@ class StarpuReader : TextReader {
       builder_.add_span(row_of(rank, worker), begin_ns, end_ns, task, SpanKind::run, record.line);
     } else if (has_worker || begin_ns != unknown_time || end_ns != unknown_time) {
       issues_.add(ImportIssue::Kind::incomplete_record, at(record.line),
-                  "WorkerId, StartTime and EndTime of what ran", "only some (its run is left out)");
+                  "all or none of WorkerId, StartTime and EndTime", "some (run dropped)");
     }
     return add_accesses(record, rank);
   }
@@ -260,7 +260,7 @@ class StarpuReader : TextReader {
           finding.kind != Violation::Kind::adds_overlap)
         continue;
       trace.metadata.notes.emplace_back(
-          "accesses are not kept: the order of submission does not explain the order of execution");
+          "accesses are dropped: the order of submission does not explain the order of execution");
       return false;
     }
     return true;

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "gusset/base/numbers.hpp"
 #include "lines.hpp"
 #include "number_table.hpp"
 #include "readers.hpp"
@@ -69,7 +70,7 @@ class SuperGlueReader : TextReader {
       entry.name = {name, static_cast<std::size_t>(end - name)};
       if (is_complete) return add(entry);
       issues_.add(ImportIssue::Kind::truncated, at(line_), "a line end",
-                  "the end of the file: the entry is not kept");
+                  "the end of the file (entry dropped)");
       return Done{};
     }
     if (line.front() != '#') return bad(line_, superglue_line, line);
@@ -153,15 +154,15 @@ class SuperGlueReader : TextReader {
   void keep_trailers(Metadata& metadata) const {
     if (trailers_.empty()) return;
     nlohmann::ordered_json counts;
-    std::string words;
+    std::string names;
     for (const auto& [word, values] : trailers_) {
       nlohmann::ordered_json::object_t of_threads;  // appended to directly: looking a key up is linear
       for (const auto& [thread, value] : values) of_threads.emplace_back(std::to_string(thread), value);
       counts["superglue"][word] = std::move(of_threads);
-      words += (words.empty() ? "" : ", ") + std::to_string(values.size()) + " of " + word;
+      names += (names.empty() ? "" : ", ") + word + " (" + count_text(values.size(), "thread") + ")";
     }
     metadata.extra = counts.dump();
-    metadata.notes.push_back("what SuperGlue counted per thread is in the metadata: " + words);
+    metadata.notes.push_back("SuperGlue's counts per thread are in the metadata: " + names);
   }
 
   std::uint32_t line_ = 0;

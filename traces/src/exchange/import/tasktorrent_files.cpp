@@ -29,31 +29,31 @@ Result<std::vector<TaskTorrentRank>> find_tasktorrent(const fs::path& path) {
     std::uint64_t rank = 0;
     if (!is_log_name(path.filename().string(), wanted, rank)) wanted = path.filename().string();
   }
-  struct Named {
+  struct LogFile {
     std::uint64_t rank;
     std::string stem;
   };
-  std::vector<Named> found;
+  std::vector<LogFile> found;
   for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
        entry.increment(failure)) {
-    Named named{0, {}};
-    if (!is_log_name(entry->path().filename().string(), named.stem, named.rank)) continue;
-    if (is_folder || named.stem == wanted) found.push_back(std::move(named));
+    LogFile file{0, {}};
+    if (!is_log_name(entry->path().filename().string(), file.stem, file.rank)) continue;
+    if (is_folder || file.stem == wanted) found.push_back(std::move(file));
   }
-  std::sort(found.begin(), found.end(), [](const Named& a, const Named& b) {
+  std::sort(found.begin(), found.end(), [](const LogFile& a, const LogFile& b) {
     return std::tie(a.stem, a.rank) < std::tie(b.stem, b.rank);
   });
   // If a folder has the logs of several runs, keeps the first one by name.
-  std::erase_if(found, [&](const Named& named) { return named.stem != found.front().stem; });
+  std::erase_if(found, [&](const LogFile& file) { return file.stem != found.front().stem; });
   std::vector<TaskTorrentRank> ranks;
-  for (const Named& named : found) {
+  for (const LogFile& file : found) {
     const auto beside = [&](const char* middle) {
-      const std::string file = named.stem + middle + std::to_string(named.rank);
-      return path.has_parent_path() || is_folder ? folder / file : fs::path(file);
+      const std::string name = file.stem + middle + std::to_string(file.rank);
+      return path.has_parent_path() || is_folder ? folder / name : fs::path(name);
     };
     auto log = FileText::open(beside(".log."));
     if (!log) return log.error();
-    ranks.push_back({named.rank, std::move(log).value(), {}});
+    ranks.push_back({file.rank, std::move(log).value(), {}});
     for (const char* const middle : {".deps.", ".deps.dot."}) {
       if (!fs::exists(beside(middle), failure)) continue;
       auto dependencies = FileText::open(beside(middle));

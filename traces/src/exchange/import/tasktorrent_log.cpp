@@ -48,7 +48,7 @@ bool parse(std::string_view line, TaskTorrentEntry& entry) {
 }
 
 /// Whether the task is the runtime's own work on its dependency tables, which it records like tasks.
-bool is_runtimes_own(std::string_view name) {
+bool is_runtime_task(std::string_view name) {
   return name.starts_with("dep_map_");
 }
 
@@ -77,7 +77,7 @@ class TaskTorrentReader {
 
  private:
   /// A span whose task is only known after all files have been read.
-  struct Found {
+  struct FoundSpan {
     std::uint32_t row;
     SpanKind kind;
     std::int64_t begin_ns;
@@ -111,12 +111,12 @@ class TaskTorrentReader {
     SpanKind kind = SpanKind::other;
     std::string_view task;
     if (entry.what == "run") {
-      if (!is_runtimes_own(entry.details)) {
+      if (!is_runtime_task(entry.details)) {
         kind = SpanKind::run;
         task = entry.details;
       }
     } else if (entry.what == "deps") {
-      if (!is_runtimes_own(entry.details)) task = entry.details;
+      if (!is_runtime_task(entry.details)) task = entry.details;
     } else if (entry.what == "ss" || entry.what == "sa") {
       kind = SpanKind::send;  // the details are "receiver>task": the message makes that task ready
       const std::size_t arrow = entry.details.find('>');
@@ -133,9 +133,9 @@ class TaskTorrentReader {
   /// Numbers the tasks by begin, because the ranks' files define no order between them.
   void add_tasks() {
     std::stable_sort(found_.begin(), found_.end(),
-                     [](const Found& a, const Found& b) { return a.begin_ns < b.begin_ns; });
+                     [](const FoundSpan& a, const FoundSpan& b) { return a.begin_ns < b.begin_ns; });
     builder_.attribute(task_detail).start_as_texts();
-    for (const Found& found : found_) {
+    for (const FoundSpan& found : found_) {
       if (found.kind != SpanKind::run) continue;
       const auto [known, is_new] = tasks_.try_emplace(found.task, TaskId());
       if (!is_new) continue;  // the task ran in several pieces
@@ -143,7 +143,7 @@ class TaskTorrentReader {
       known->second = builder_.add_task(name.type);
       if (!name.detail.empty()) builder_.attribute(task_detail).add_text(known->second, name.detail);
     }
-    for (const Found& found : found_) {
+    for (const FoundSpan& found : found_) {
       // Spans that handle the dependencies of a task that never ran get no task.
       builder_.add_span(found.row, found.begin_ns, found.end_ns, task_of(found.task), found.kind, found.line);
     }
@@ -157,7 +157,7 @@ class TaskTorrentReader {
         return errors::bad_line(source.name(), lines.number(), "a line \"before,after\"", line);
       const std::string_view before = line.substr(0, comma);
       const std::string_view after = line.substr(comma + 1);
-      if (!is_runtimes_own(before) && !is_runtimes_own(after)) {
+      if (!is_runtime_task(before) && !is_runtime_task(after)) {
         builder_.add_dependency(task_of(before), task_of(after),
                                 errors::at_line(source.name(), lines.number()), "two tasks that ran",
                                 errors::ShownLine{line});
@@ -175,7 +175,7 @@ class TaskTorrentReader {
   IssueList& issues_;
   TraceBuilder builder_;
   std::vector<std::size_t> rank_of_row_;
-  std::vector<Found> found_;
+  std::vector<FoundSpan> found_;
   std::unordered_map<std::string_view, TaskId> tasks_;
 };
 

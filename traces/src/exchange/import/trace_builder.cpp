@@ -68,7 +68,7 @@ struct OpenLane {
 };
 
 bool crosses(const SpanColumns& spans) {
-  if (lie_apart(spans)) return false;
+  if (are_disjoint(spans)) return false;
   OpenLane lane;
   for (std::size_t i = 0; i < spans.size(); ++i) {
     if (!lane.takes(spans.begin_ns[i], spans.end_ns[i])) return true;
@@ -242,9 +242,9 @@ void TraceBuilder::split(std::uint32_t number,
     while (lane < lanes.size() && !lanes[lane].takes(begin_ns, end_ns)) ++lane;
     if (lane > 0) {
       issues_.add(ImportIssue::Kind::overlapping_spans, [&] {
-        return Error{where(number, row.places[i]), "spans of a worker that nest or lie apart",
+        return Error{where(number, row.places[i]), "spans of a worker that nest or are disjoint",
                      "one that crosses another of " + trace.workers[row.worker.value()].name +
-                         " (kept, in a further lane)"};
+                         " (kept in an extra lane)"};
       });
     }
     if (lane == lanes.size()) lanes.emplace_back();

@@ -103,7 +103,7 @@ class TraceBuilder {
   /// Shifts all times so that the first known time is 0. Returns its previous value.
   std::int64_t start_at_zero();
 
-  /// Sorts spans, moves spans that cross others into further lanes (with an issue), and sorts nodes and
+  /// Sorts spans, moves spans that cross others into extra lanes (with an issue), and sorts nodes and
   /// workers. `where` formats the location of a span in a row.
   void make_lanes(const std::function<std::string(std::uint32_t row, std::uint32_t place)>& where);
 

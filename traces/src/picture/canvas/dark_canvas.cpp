@@ -5,14 +5,15 @@
 
 namespace gusset::picture {
 
-Colour turned_dark(Colour colour) {
+Colour inverted_lightness(Colour colour) {
   const auto [least, most] = std::minmax({colour.red, colour.green, colour.blue});
   const int sum = least + most;
-  const auto channel = [sum](int value, int paper) {
-    return static_cast<std::uint8_t>(paper + (value + 255 - sum) * (255 - paper) / 255);
+  const auto channel = [sum](int value, int background) {
+    return static_cast<std::uint8_t>(background + (value + 255 - sum) * (255 - background) / 255);
   };
-  return {channel(colour.red, traces::dark_paper.red), channel(colour.green, traces::dark_paper.green),
-          channel(colour.blue, traces::dark_paper.blue)};
+  return {channel(colour.red, traces::dark_background.red),
+          channel(colour.green, traces::dark_background.green),
+          channel(colour.blue, traces::dark_background.blue)};
 }
 
 }  // namespace gusset::picture

@@ -33,8 +33,8 @@ constexpr std::array<Colour, palette_size> colours{{
     {0xB4, 0xBB, 0x95},  // sage
 }};
 
-// The same search for dark paper, with a contrast of at least 2.6 on it. Each colour stays near the hue of
-// its counterpart on white.
+// The same search for a dark background, with a contrast of at least 2.6 on it. Each colour stays near the
+// hue of its counterpart on white.
 constexpr std::array<Colour, palette_size> dark_colours{{
     {0x59, 0x6F, 0xEA},  // blue
     {0xC1, 0x7F, 0x25},  // ochre
@@ -90,14 +90,14 @@ Colour scale_colour(double place) {
   const double at = std::clamp(place, 0.0, 1.0) * (stops.size() - 1);
   const auto below = std::min(static_cast<std::size_t>(at), stops.size() - 2);
   const double part = at - static_cast<double>(below);
-  return picture::between(stops[below], stops[below + 1], part);
+  return picture::mixed(stops[below], stops[below + 1], part);
 }
 
-Colour type_colour(std::size_t type, Paper paper) {
-  return (paper == Paper::dark ? dark_colours : colours)[type % palette_size];
+Colour type_colour(std::size_t type, Background background) {
+  return (background == Background::dark ? dark_colours : colours)[type % palette_size];
 }
 
-Colour on_dark_paper(Colour colour) {
+Colour on_dark_background(Colour colour) {
   const auto known = std::find(colours.begin(), colours.end(), colour);
   if (known != colours.end()) return dark_colours[static_cast<std::size_t>(known - colours.begin())];
   constexpr double white_share = 0.12;

@@ -13,7 +13,7 @@ double distance(Point a, Point b) {
   return std::hypot(b.x - a.x, b.y - a.y);
 }
 
-Point part_of_way(Point a, Point b, double share) {
+Point interpolate(Point a, Point b, double share) {
   return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
 }
 
@@ -26,22 +26,22 @@ double distance_from_line(Point at, Point from, Point to) {
 
 // Splits the curve by De Casteljau's algorithm until each part is flat.
 void append_curve_from(std::vector<Point>& points, Point from, Point leaving, Point arriving, Point to,
-                       int most_halvings) {
+                       int max_halvings) {
   constexpr double flat = 0.2;  // pixels
   const bool is_flat =
       std::max(distance_from_line(leaving, from, to), distance_from_line(arriving, from, to)) < flat;
-  if (is_flat || most_halvings == 0) {
+  if (is_flat || max_halvings == 0) {
     points.push_back(to);
     return;
   }
-  const Point middle = part_of_way(leaving, arriving, 0.5);
-  const Point a = part_of_way(from, leaving, 0.5);
-  const Point d = part_of_way(arriving, to, 0.5);
-  const Point b = part_of_way(a, middle, 0.5);
-  const Point c = part_of_way(middle, d, 0.5);
-  const Point half = part_of_way(b, c, 0.5);
-  append_curve_from(points, from, a, b, half, most_halvings - 1);
-  append_curve_from(points, half, c, d, to, most_halvings - 1);
+  const Point middle = interpolate(leaving, arriving, 0.5);
+  const Point a = interpolate(from, leaving, 0.5);
+  const Point d = interpolate(arriving, to, 0.5);
+  const Point b = interpolate(a, middle, 0.5);
+  const Point c = interpolate(middle, d, 0.5);
+  const Point half = interpolate(b, c, 0.5);
+  append_curve_from(points, from, a, b, half, max_halvings - 1);
+  append_curve_from(points, half, c, d, to, max_halvings - 1);
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ void add_disc(Path& path, Point centre, double radius) {
     const double angle = 2.0 * std::numbers::pi * static_cast<double>(i) / corners;
     points[i] = {centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)};
   }
-  add_open(path, points);
+  add_polyline(path, points);
 }
 
 void add_frame(Path& path, double left, double top, double right, double bottom, double width) {
@@ -95,10 +95,10 @@ void add_rounded(Path& path, double left, double top, double right, double botto
       points.push_back({centres[corner].x + r * std::cos(angle), centres[corner].y + r * std::sin(angle)});
     }
   }
-  add_open(path, points);
+  add_polyline(path, points);
 }
 
-void add_open(Path& path, std::span<const Point> points) {
+void add_polyline(Path& path, std::span<const Point> points) {
   bool is_first = true;
   for (const Point point : points) {
     if (std::exchange(is_first, false)) {
@@ -120,7 +120,7 @@ std::vector<Point> without_end(std::span<const Point> points, double length) {
   while (kept.size() > 1) {
     const double last = distance(kept[kept.size() - 2], kept.back());
     if (last > length) {
-      kept.back() = part_of_way(kept.back(), kept[kept.size() - 2], length / last);
+      kept.back() = interpolate(kept.back(), kept[kept.size() - 2], length / last);
       return kept;
     }
     length -= last;
@@ -129,15 +129,15 @@ std::vector<Point> without_end(std::span<const Point> points, double length) {
   return {};
 }
 
-Colour between(Colour a, Colour b, double share) {
-  const auto mixed = [share](std::uint8_t x, std::uint8_t y) {
+Colour mixed(Colour a, Colour b, double share) {
+  const auto channel = [share](std::uint8_t x, std::uint8_t y) {
     return static_cast<std::uint8_t>(std::lround(x + (y - x) * share));
   };
-  return {mixed(a.red, b.red), mixed(a.green, b.green), mixed(a.blue, b.blue)};
+  return {channel(a.red, b.red), channel(a.green, b.green), channel(a.blue, b.blue)};
 }
 
-Colour ink_on(Colour paper) {
-  const double brightness = 0.299 * paper.red + 0.587 * paper.green + 0.114 * paper.blue;
+Colour text_colour_on(Colour background) {
+  const double brightness = 0.299 * background.red + 0.587 * background.green + 0.114 * background.blue;
   return brightness > 140.0 ? Colour{0x22, 0x22, 0x22} : Colour{0xFF, 0xFF, 0xFF};
 }
 

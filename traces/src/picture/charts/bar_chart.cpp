@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "gusset/traces/picture/canvas/letters.hpp"
+#include "gusset/traces/picture/canvas/figure_sizes.hpp"
 #include "gusset/traces/picture/canvas/strokes.hpp"
 #include "gusset/traces/picture/canvas/text.hpp"
 
@@ -19,7 +19,7 @@ constexpr int names_height = 40;  // names of columns and groups, below the last
 constexpr int bars_legend_line = 18;
 constexpr double bar_share = 0.68;  // of a column's width
 constexpr double group_gap = 0.6;   // in columns
-constexpr double least_number_size = 8.0;
+constexpr double min_number_size = 8.0;
 // Shades from dark to light and one contrasting colour; they also differ in greyscale.
 constexpr std::array part_colours{Colour{0x08, 0x45, 0x94}, Colour{0x6B, 0xAE, 0xD6},
                                   Colour{0xD9, 0xD9, 0xD9}, Colour{0xE6, 0x7E, 0x00}};
@@ -128,10 +128,9 @@ class BarChartDrawing {
     for (std::size_t i = 0; i < plot.bars.size(); ++i) {
       const std::string label = printable(plot.bars[i].label);
       const bool is_best = chart_.columns[i].is_best;
-      while (size >= least_number_size && canvas_.text_width(label, size, is_best) > column_width_)
-        size -= 1.0;
+      while (size >= min_number_size && canvas_.text_width(label, size, is_best) > column_width_) size -= 1.0;
     }
-    return size >= least_number_size ? size : 0.0;
+    return size >= min_number_size ? size : 0.0;
   }
 
   void names() {

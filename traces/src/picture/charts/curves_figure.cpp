@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gusset/traces/picture/canvas/letters.hpp"
+#include "gusset/traces/picture/canvas/figure_sizes.hpp"
 #include "gusset/traces/picture/canvas/text.hpp"
 #include "gusset/traces/picture/charts/curves_panel.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 constexpr int curves_title_height = 40;
 constexpr int untitled_top = 4;
 constexpr int curves_panel_gap = 24;
-constexpr int least_panel_width = 300;
+constexpr int min_panel_width = 300;
 constexpr double sample_length = 30.0;
 
 // The first curve of each name, in order of first appearance.
@@ -46,15 +46,15 @@ int height_of_others(const CurvesFigure& figure) {
 }
 
 Rows rows_of(const CurvesFigure& figure, const CurvesSize& size) {
-  const int least_height = size.least_height - height_of_others(figure);
+  const int min_height = size.min_height - height_of_others(figure);
   const int whole = size.width - 2 * margin;
-  const int fitting = std::max(1, (whole + curves_panel_gap) / (least_panel_width + curves_panel_gap));
+  const int fitting = std::max(1, (whole + curves_panel_gap) / (min_panel_width + curves_panel_gap));
   const int count = static_cast<int>(figure.panels.size());
   Rows rows;
   rows.rows = (count + fitting - 1) / fitting;
   rows.columns = (count + rows.rows - 1) / rows.rows;
   rows.panel_width = (whole - (rows.columns - 1) * curves_panel_gap) / rows.columns;
-  rows.panel_height = std::max(size.least_panel_height, least_height / rows.rows - curves_panel_gap);
+  rows.panel_height = std::max(size.min_panel_height, min_height / rows.rows - curves_panel_gap);
   return rows;
 }
 
@@ -80,7 +80,7 @@ void draw_curves(Canvas& canvas, const CurvesFigure& figure, const CurvesSize& s
   const int width = size.width;
   const int top = top_of(figure);
   const FittedTitle title =
-      fitted_title(canvas, printable(figure.title), width - 2 * margin, title_size + 1.0, least_title_size);
+      fitted_title(canvas, printable(figure.title), width - 2 * margin, title_size + 1.0, min_title_size);
   canvas.text({margin + 0.0, 24.0}, title.text, {.size = title.size, .bold = true});
   const CurvesScale scale = scale_of(figure);
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {

@@ -42,7 +42,7 @@ void draw_styled(Canvas& canvas, const StyledCurve& curve, Colour colour, std::s
                  const Path& marks, const std::string& name) {
   if (line.size() > 1) {
     Path path;
-    add_open(path, line);
+    add_polyline(path, line);
     canvas.stroke(path, curve_stroke(curve.style, colour), name);
   }
   if (!marks.empty()) canvas.fill(marks, colour, name);
@@ -97,8 +97,8 @@ void draw_curves_panel(Canvas& canvas, const CurvesPanel& panel, const CurvesSca
     std::vector<Point> corners;
     for (const Point& corner : panel.band) corners.push_back(frame.place(corner.x, corner.y));
     Path band;
-    add_open(band, corners);
-    canvas.fill(band, between(white, traces::type_colour(0), band_tint), "");
+    add_polyline(band, corners);
+    canvas.fill(band, mixed(white, traces::type_colour(0), band_tint), "");
   }
   // The first curve matters most, so it is drawn last, above the others.
   for (auto curve = panel.curves.rbegin(); curve != panel.curves.rend(); ++curve) {

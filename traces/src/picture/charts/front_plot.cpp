@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "gusset/traces/picture/canvas/letters.hpp"
+#include "gusset/traces/picture/canvas/figure_sizes.hpp"
 #include "gusset/traces/picture/canvas/strokes.hpp"
 #include "gusset/traces/picture/canvas/text.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int front_plot_area_height = 300;
 constexpr double line_height = 17.0;
-constexpr std::size_t most_listed = 12;
+constexpr std::size_t max_listed = 12;
 constexpr Colour front_colour{0x08, 0x45, 0x94};
 constexpr Colour other_colour{0xB4, 0xB4, 0xB4};
 constexpr Colour best_point_colour{0xE6, 0x7E, 0x00};
@@ -108,7 +108,7 @@ std::vector<SweepSpot> draw_points(Canvas& canvas, const FrontPlot& plot, const 
 int front_plot_height(const FrontPlot& plot) {
   if (plot.points.size() < 2) return 0;
   const std::size_t front = front_of(plot).size();
-  const std::size_t lines = std::min(front, most_listed) + (front > most_listed ? 2 : 1);
+  const std::size_t lines = std::min(front, max_listed) + (front > max_listed ? 2 : 1);
   return front_plot_area_height + static_cast<int>(line_height * static_cast<double>(lines)) + 10;
 }
 
@@ -128,14 +128,14 @@ std::vector<SweepSpot> draw_front_plot(Canvas& canvas, const FrontPlot& plot, co
   const double left = box.left;
   const double width = box.width;
   double widest = 0.0;
-  for (std::size_t i = 0; i < std::min(front.size(), most_listed); ++i)
+  for (std::size_t i = 0; i < std::min(front.size(), max_listed); ++i)
     widest = std::max(widest, canvas.text_width(front[i].number, small_size, true));
   const double names = std::max(24.0, std::ceil(widest) + 12.0);
   write_fitting(canvas, {left, baseline},
-                "orange: best; blue: the front, by rank (" + plot.details_title + ")", width,
+                "orange: best; blue: Pareto front by rank (" + plot.details_title + ")", width,
                 {.size = small_size, .colour = plot_note_colour});
   for (std::size_t i = 0; i < front.size(); ++i) {
-    if (i == most_listed) {
+    if (i == max_listed) {
       baseline += line_height;
       canvas.text({left, baseline}, "… and " + std::to_string(front.size() - i) + " more",
                   {.size = small_size, .colour = plot_note_colour});

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "gusset/traces/picture/canvas/letters.hpp"
+#include "gusset/traces/picture/canvas/figure_sizes.hpp"
 #include "gusset/traces/picture/canvas/strokes.hpp"
 #include "gusset/traces/picture/canvas/text.hpp"
 
@@ -17,17 +17,17 @@ namespace {
 constexpr Colour best_cell_colour{0x08, 0x45, 0x94};
 constexpr Colour worst_colour{0xEA, 0xF1, 0xF8};
 constexpr Colour missing_colour{0xF0, 0xF0, 0xF0};
-constexpr Colour missing_ink{0x80, 0x80, 0x80};
+constexpr Colour missing_colour{0x80, 0x80, 0x80};
 constexpr Colour mark_colour{0xE6, 0x7E, 0x00};
 
-constexpr std::size_t most_rows = 30;
+constexpr std::size_t max_rows = 30;
 constexpr int map_title_height = 26;
 constexpr int header_height = 42;
 constexpr int cell_height = 34;
 constexpr int note_height = 24;
 constexpr int gap = 2;
-constexpr double least_text_size = 8.0;  // of text in cells
-constexpr double least_cell_width = 58.0;
+constexpr double min_text_size = 8.0;  // of text in cells
+constexpr double min_cell_width = 58.0;
 constexpr double widest_row_label = 200.0;
 
 // Chooses the rows or columns to draw if there are too many: those with the lowest values, in their order.
@@ -60,7 +60,7 @@ class Shades {
     if (least_ >= most_) return best_cell_colour;
     const double share = least_ > 0.0 ? std::log(value / least_) / std::log(most_ / least_)
                                       : (value - least_) / (most_ - least_);
-    return between(best_cell_colour, worst_colour, std::clamp(share, 0.0, 1.0));
+    return mixed(best_cell_colour, worst_colour, std::clamp(share, 0.0, 1.0));
   }
 
  private:
@@ -77,9 +77,8 @@ class HeatMapDrawing {
       label = std::max(label, canvas.text_width(printable(row), label_size));
     const double widest = std::min(widest_row_label, box.width * 0.35);
     label_width_ = std::min(std::max(label, canvas.text_width(map.row_title, small_size)), widest) + 10.0;
-    const auto fitting =
-        static_cast<std::size_t>(std::max(1.0, (box.width - label_width_) / least_cell_width));
-    rows_ = drawn(map, map.rows.size(), most_rows, true);
+    const auto fitting = static_cast<std::size_t>(std::max(1.0, (box.width - label_width_) / min_cell_width));
+    rows_ = drawn(map, map.rows.size(), max_rows, true);
     columns_ = drawn(map, map.columns.size(), fitting, false);
     cell_width_ = (box.width - label_width_) / static_cast<double>(columns_.size());
   }
@@ -123,32 +122,31 @@ class HeatMapDrawing {
     const double y = top(row);
     const double right = x + cell_width_ - gap;
     const double bottom = y + cell_height - gap;
-    const Colour paper = cell.value ? shades_.of(*cell.value) : missing_colour;
+    const Colour background = cell.value ? shades_.of(*cell.value) : missing_colour;
     Path area;
     area.rectangle(x, y, right, bottom);
-    canvas_.fill(area, paper, printable(cell.label));
+    canvas_.fill(area, background, printable(cell.label));
     if (cell.configuration) spots_.push_back({x, y, right, bottom, *cell.configuration});
     if (cell.is_best || cell.ties_best) {
       Path frame;
       add_frame(frame, x, y, right, bottom, cell.is_best ? 4.0 : 2.0);
-      canvas_.fill(frame, mark_colour, cell.is_best ? "best" : "can't be told from the best");
+      canvas_.fill(frame, mark_colour, cell.is_best ? "best" : "ties with the best");
     }
-    const std::string words = (cell.ties_best && !cell.is_best ? "≈ " : "") + printable(cell.label);
+    const std::string text = (cell.ties_best && !cell.is_best ? "≈ " : "") + printable(cell.label);
     double size = label_size;
-    while (size > least_text_size && canvas_.text_width(words, size, cell.is_best) > cell_width_ - 10.0)
+    while (size > min_text_size && canvas_.text_width(text, size, cell.is_best) > cell_width_ - 10.0)
       size -= 1.0;
-    write_fitting(canvas_, {(x + right) / 2.0, (y + bottom) / 2.0 + 4.0}, words, cell_width_ - 8.0,
+    write_fitting(canvas_, {(x + right) / 2.0, (y + bottom) / 2.0 + 4.0}, text, cell_width_ - 8.0,
                   {.size = size,
                    .bold = cell.is_best,
                    .anchor = Anchor::middle,
-                   .colour = cell.value ? ink_on(paper) : missing_ink});
+                   .colour = cell.value ? text_colour_on(background) : missing_colour});
   }
 
   void note() {
     std::string text = "stronger colour is better; thick frame: best";
     const auto ties = [](const HeatCell& cell) { return cell.ties_best && !cell.is_best; };
-    if (std::any_of(map_.cells.begin(), map_.cells.end(), ties))
-      text += "; ≈ and thin frame: can't be told from it";
+    if (std::any_of(map_.cells.begin(), map_.cells.end(), ties)) text += "; ≈ and thin frame: ties with it";
     const auto best_of = [&](std::size_t shown, std::size_t all, const char* what) {
       if (shown < all) text += "; the best " + std::to_string(shown) + " of " + std::to_string(all) + what;
     };
@@ -173,7 +171,7 @@ class HeatMapDrawing {
 
 int heat_map_height(const HeatMap& map) {
   if (map.rows.empty() || map.columns.empty()) return 0;
-  const int rows = static_cast<int>(std::min(map.rows.size(), most_rows));
+  const int rows = static_cast<int>(std::min(map.rows.size(), max_rows));
   return map_title_height + header_height + rows * cell_height + note_height;
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "gusset/traces/picture/canvas/letters.hpp"
+#include "gusset/traces/picture/canvas/figure_sizes.hpp"
 #include "gusset/traces/picture/canvas/strokes.hpp"
 #include "gusset/traces/picture/canvas/text.hpp"
 

@@ -25,25 +25,25 @@ StyledCurve bound(std::string name, CurveStyle style, unsigned end_threads,
 
 CurvesFigure speedup_curves(const traces::SpeedupCurve& curve, const std::string& title,
                             unsigned end_threads) {
-  CurvesPanel panel{"", curve.nodes > 1 ? "threads of each node" : "threads", "speedup", {}};
+  CurvesPanel panel{"", curve.nodes > 1 ? "threads per node" : "threads", "speedup", {}};
   StyledCurve predicted{"predicted", CurveStyle::discs, {}};
-  const double one_s = curve.points.empty() ? 0.0 : curve.points.front().makespan_s;
+  const double serial_s = curve.points.empty() ? 0.0 : curve.points.front().makespan_s;
   for (const traces::SpeedupCurve::Point& point : curve.points) {
     end_threads = std::max(end_threads, point.threads);
-    if (point.makespan_s > 0.0 && one_s > 0.0)
+    if (point.makespan_s > 0.0 && serial_s > 0.0)
       predicted.points.push_back(
-          {1.0 * point.threads, curve.speedup(point), one_s / point.most_s, one_s / point.least_s});
+          {1.0 * point.threads, curve.speedup(point), serial_s / point.max_s, serial_s / point.min_s});
   }
   end_threads = std::max(2U, end_threads);
   if (!predicted.points.empty()) panel.curves.push_back(std::move(predicted));
-  if (const auto work_s = curve.work_s; work_s && curve.span_s && *curve.span_s > 0.0 && one_s > 0.0) {
+  if (const auto work_s = curve.work_s; work_s && curve.span_s && *curve.span_s > 0.0 && serial_s > 0.0) {
     const double span_s = *curve.span_s;
-    StyledCurve most = bound("at most, by work and longest path", CurveStyle::dashes, end_threads,
-                             [&](double threads) { return one_s / std::max(*work_s / threads, span_s); });
+    StyledCurve most = bound("upper bound: work and critical path", CurveStyle::dashes, end_threads,
+                             [&](double threads) { return serial_s / std::max(*work_s / threads, span_s); });
     if (curve.brent_speedup(1)) {
       StyledCurve least =
-          bound("at least, if no worker idles beside a ready task (Brent)", CurveStyle::dots, end_threads,
-                [&](double threads) { return one_s / (*work_s / threads + span_s); });
+          bound("lower bound if no worker idles while a task is ready (Brent)", CurveStyle::dots, end_threads,
+                [&](double threads) { return serial_s / (*work_s / threads + span_s); });
       for (const CurvePoint& point : most.points) panel.band.push_back({point.x, point.y});
       for (auto point = least.points.rbegin(); point != least.points.rend(); ++point)
         panel.band.push_back({point->x, point->y});

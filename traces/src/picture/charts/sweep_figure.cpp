@@ -4,7 +4,7 @@
 #include <array>
 #include <functional>
 
-#include "gusset/traces/picture/canvas/letters.hpp"
+#include "gusset/traces/picture/canvas/figure_sizes.hpp"
 #include "gusset/traces/picture/canvas/text.hpp"
 #include "gusset/traces/picture/charts/curves_panel.hpp"
 
@@ -74,11 +74,11 @@ std::vector<Part> placed_parts(const SweepFigure& figure, int width) {
 // Shortens a sentence to fit by dropping clauses at its end; clauses end in semicolons.
 FittedTitle fitted_sentence(const Canvas& canvas, std::string text, double width) {
   for (std::size_t end = text.rfind("; ");
-       end != std::string::npos && canvas.text_width(text, least_title_size, true) > width;
+       end != std::string::npos && canvas.text_width(text, min_title_size, true) > width;
        end = text.rfind("; ")) {
     text.resize(end);
   }
-  return fitted_title(canvas, text, width, title_size + 1.0, least_title_size);
+  return fitted_title(canvas, text, width, title_size + 1.0, min_title_size);
 }
 
 }  // namespace

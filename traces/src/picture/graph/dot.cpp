@@ -33,7 +33,7 @@ DotText::Version drawn(const Trace& trace, const TaskGraph& graph, const TaskGra
   DotText::Version version;
   version.version = group.version;
   // In a trace that follows the model, the next accesses await the version that these produce.
-  version.left =
+  version.next =
       next != nullptr ? next->version : static_cast<std::uint32_t>(group.version + group.member_count);
   version.modifies = trace.access_modes[group.mode.value()].modifies;
   version.is_commuting = group.commuting;
@@ -41,7 +41,7 @@ DotText::Version drawn(const Trace& trace, const TaskGraph& graph, const TaskGra
     const std::uint32_t task = graph.members()[group.first_member + i].value();
     version.tasks.push_back(task);
     if (!version.modifies && next != nullptr && graph.holds_up(group.first_member + i))
-      version.holding.push_back(task);
+      version.blocking.push_back(task);
   }
   return version;
 }
@@ -64,8 +64,8 @@ std::string to_version_dot(const Trace& trace, const TaskGraph& graph) {
     const HandleId handle = groups[first].handle;
     std::vector<DotText::Version> versions;
     for (end = first; end < groups.size() && groups[end].handle == handle; ++end) {
-      const bool goes_on = end + 1 < groups.size() && groups[end + 1].handle == handle;
-      versions.push_back(drawn(trace, graph, groups[end], goes_on ? &groups[end + 1] : nullptr));
+      const bool has_next_group = end + 1 < groups.size() && groups[end + 1].handle == handle;
+      versions.push_back(drawn(trace, graph, groups[end], has_next_group ? &groups[end + 1] : nullptr));
     }
     const std::string& name = trace.handles.name[handle.value()];
     dot.versions(handle.value(), name.empty() ? "handle " + std::to_string(handle.value()) : name, versions,

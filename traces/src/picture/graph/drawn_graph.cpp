@@ -131,7 +131,7 @@ std::optional<DrawnGraph> draw_tasks(const Trace& trace, const TaskGraph& graph,
   sort_and_deduplicate(drawn);
   if (was_cancelled(cancelled)) return std::nullopt;
   find_depths(drawn);
-  if (!drawn.has_cycle && trace.tasks.size() <= most_reduced) reduce(drawn, cancelled);
+  if (!drawn.has_cycle && trace.tasks.size() <= max_reduced) reduce(drawn, cancelled);
   if (was_cancelled(cancelled)) return std::nullopt;
   return drawn;
 }
@@ -150,13 +150,14 @@ std::optional<DrawnGraph> draw_versions(const Trace& trace, const TaskGraph& gra
     const bool is_new =
         g == 0 || groups[g - 1].handle != group.handle || drawn.nodes[awaited].version != group.version;
     if (is_new) awaited = add_node(drawn, DrawnGraph::Kind::version, group.handle, group.version);
-    const bool goes_on = g + 1 < groups.size() && groups[g + 1].handle == group.handle;
+    const bool has_next_group = g + 1 < groups.size() && groups[g + 1].handle == group.handle;
     const bool modifies = trace.access_modes[group.mode.value()].modifies;
     const auto members = graph.members_of(group);
     // In a trace that follows the model, the next accesses await the version that these produce.
-    const auto left =
-        goes_on ? groups[g + 1].version : static_cast<std::uint32_t>(group.version + group.member_count);
-    const bool has_next = (goes_on && !is_version_of(g + 1, group.version)) || (!goes_on && modifies);
+    const auto left = has_next_group ? groups[g + 1].version
+                                     : static_cast<std::uint32_t>(group.version + group.member_count);
+    const bool has_next =
+        (has_next_group && !is_version_of(g + 1, group.version)) || (!has_next_group && modifies);
     const std::uint32_t from = awaited;
     std::uint32_t next = from;
     if (has_next) next = awaited = add_node(drawn, DrawnGraph::Kind::version, group.handle, left);

@@ -13,23 +13,23 @@ namespace gusset::traces {
 FoldedGraph::FoldedGraph(const DrawnGraph& graph, const FoldTree& tree, const std::vector<bool>& open)
     : graph_(graph), tree_(tree), groups_(static_cast<Id>(tree.groups.size())) {
   is_open_.resize(groups_, false);
-  closed_.resize(groups_, nobody);
+  closed_.resize(groups_, none);
   for (Id g = 0; g < groups_; ++g) {
     const Id parent = tree.groups[g].parent;
-    const bool stands = g == 0 || is_open_[parent];
-    is_open_[g] = stands && (g == 0 || (g < open.size() && open[g]));
-    if (!is_open_[g]) closed_[g] = stands ? g : closed_[parent];
+    const bool is_visible = g == 0 || is_open_[parent];
+    is_open_[g] = is_visible && (g == 0 || (g < open.size() && open[g]));
+    if (!is_open_[g]) closed_[g] = is_visible ? g : closed_[parent];
   }
   inner_edges_.resize(groups_, 0);
-  junction_parent_.resize(graph.nodes.size(), nobody);
+  junction_parent_.resize(graph.nodes.size(), none);
   collect_lines();
 }
 
 FoldedGraph::Id FoldedGraph::shown(std::uint32_t node) const {
   if (graph_.nodes[node].kind == DrawnGraph::Kind::junction)
-    return junction_parent_[node] == nobody ? nobody : groups_ + node;
+    return junction_parent_[node] == none ? none : groups_ + node;
   const Id closed = closed_[tree_.group_of[node]];
-  return closed == nobody ? groups_ + node : closed;
+  return closed == none ? groups_ + node : closed;
 }
 
 FoldedGraph::Id FoldedGraph::parent(Id id) const {
@@ -62,7 +62,7 @@ std::vector<std::vector<FoldedGraph::Id>> FoldedGraph::children() const {
       children[g].push_back(groups_ + tree_.nodes[group.first_node + i]);
   }
   for (std::uint32_t node = 0; node < junction_parent_.size(); ++node) {
-    if (junction_parent_[node] != nobody) children[junction_parent_[node]].push_back(groups_ + node);
+    if (junction_parent_[node] != none) children[junction_parent_[node]].push_back(groups_ + node);
   }
   return children;
 }
@@ -78,7 +78,7 @@ void FoldedGraph::add_line(Id from, Id to, bool only_waits, std::uint64_t count)
 void FoldedGraph::collect_lines() {
   std::vector<std::vector<std::uint32_t>> before(graph_.nodes.size() - tree_.nodes.size());
   std::vector<std::vector<std::uint32_t>> after(before.size());
-  std::vector<std::uint32_t> junction_number(graph_.nodes.size(), nobody);
+  std::vector<std::uint32_t> junction_number(graph_.nodes.size(), none);
   std::vector<std::uint32_t> junctions;
   for (std::uint32_t node = 0; node < graph_.nodes.size(); ++node) {
     if (graph_.nodes[node].kind != DrawnGraph::Kind::junction) continue;
@@ -87,9 +87,9 @@ void FoldedGraph::collect_lines() {
   }
   for (std::size_t i = 0; i < graph_.edges.size(); ++i) {
     const LayoutGraph::Edge& edge = graph_.edges[i];
-    if (junction_number[edge.to] != nobody) {
+    if (junction_number[edge.to] != none) {
       before[junction_number[edge.to]].push_back(edge.from);
-    } else if (junction_number[edge.from] != nobody) {
+    } else if (junction_number[edge.from] != none) {
       after[junction_number[edge.from]].push_back(edge.to);
     } else {
       const Id from = shown(edge.from);
@@ -101,11 +101,11 @@ void FoldedGraph::collect_lines() {
   merge_lines();
 }
 
-/// Returns the group that contains all nodes, or nobody if they are in several groups.
+/// Returns the group that contains all nodes, or none if they are in several groups.
 FoldedGraph::Id FoldedGraph::only_group(const std::vector<std::uint32_t>& nodes) const {
-  Id group = nobody;
+  Id group = none;
   for (const std::uint32_t node : nodes) {
-    if (group != nobody && tree_.group_of[node] != group) return nobody;
+    if (group != none && tree_.group_of[node] != group) return none;
     group = tree_.group_of[node];
   }
   return group;
@@ -124,15 +124,15 @@ void FoldedGraph::join(std::uint32_t junction, const std::vector<std::uint32_t>&
   const auto from = counted(before);
   const auto to = counted(after);
   Id holder = only_group(after);
-  if (holder == nobody) holder = only_group(before);
-  if (holder != nobody && !is_open_[holder]) holder = nobody;
-  constexpr std::size_t most_lines = 4096;  // more lines than this are worse than a junction among the groups
-  if (holder == nobody && from.size() * to.size() > most_lines) {
+  if (holder == none) holder = only_group(before);
+  if (holder != none && !is_open_[holder]) holder = none;
+  constexpr std::size_t max_lines = 4096;  // more lines than this are worse than a junction among the groups
+  if (holder == none && from.size() * to.size() > max_lines) {
     for (const auto* side : {&from, &to}) {
-      for (const auto& [id, count] : *side) holder = holder == nobody ? parent(id) : common_group(holder, id);
+      for (const auto& [id, count] : *side) holder = holder == none ? parent(id) : common_group(holder, id);
     }
   }
-  if (holder == nobody) {
+  if (holder == none) {
     for (const auto& [a, a_count] : from) {
       for (const auto& [b, b_count] : to) add_line(a, b, false, a_count * b_count);
     }

@@ -14,7 +14,7 @@ namespace gusset::traces {
 class FoldedGraph {
  public:
   using Id = std::uint32_t;  ///< a group's number, or the number of groups plus a node's number
-  static constexpr Id nobody = FoldTree::none;
+  static constexpr Id none = FoldTree::none;
 
   /// All edges from one visible node or group to another.
   struct Line {
@@ -38,7 +38,7 @@ class FoldedGraph {
   bool is_open(Id id) const { return is_group(id) && is_open_[id]; }
   bool is_junction(Id id) const { return !is_group(id) && drawn(id).kind == DrawnGraph::Kind::junction; }
 
-  /// Returns what shows a node: itself or a closed group. Returns nobody for junctions that are left out.
+  /// Returns what shows a node: itself or a closed group. Returns none for junctions that are left out.
   Id shown(std::uint32_t node) const;
   Id parent(Id id) const;
   /// Returns the innermost open group that contains both, and its parts that contain `a` and `b`. Neither may
@@ -66,7 +66,7 @@ class FoldedGraph {
   const FoldTree& tree_;
   Id groups_;
   std::vector<bool> is_open_;
-  std::vector<Id> closed_;  ///< per group: the closed group that shows it; nobody for open groups
+  std::vector<Id> closed_;  ///< per group: the closed group that shows it; none for open groups
   std::vector<std::uint64_t> inner_edges_;
   std::vector<Id> junction_parent_;  ///< per node: the group that contains a junction that is shown
   std::vector<Line> lines_;

@@ -32,10 +32,10 @@ constexpr std::array<std::pair<NodeState, const char*>, 4> shown_states{{{NodeSt
 constexpr const char* unfolded_mark = "−  ";  // a click folds the group again
 
 /// The font size of a closed group's name if there is no room for a second line; 0 if it would be unreadable.
-double lone_name_letters(double scale, double least) {
+double lone_name_size(double scale, double least) {
   constexpr double room = 35.0;  // units, above the stripe
-  const double letters = std::min(GraphScene::letter_height, 0.7 * room * scale);
-  return letters < least ? 0.0 : letters;
+  const double size = std::min(GraphScene::font_size, 0.7 * room * scale);
+  return size < least ? 0.0 : size;
 }
 
 class BoxPainter {
@@ -44,30 +44,30 @@ class BoxPainter {
       : canvas_(canvas),
         picture_(picture),
         scene_(*picture.scene),
-        ink_(picture.ink),
+        palette_(picture.palette),
         scale_(picture.place.scale),
-        seen_(seen_part(picture)),
+        visible_(visible_part(picture)),
         lines_(std::move(lines)),
-        least_letters_(picture.medium.least_letters / picture.pixel_ratio),
+        min_font_size_(picture.medium.min_font_size / picture.pixel_ratio),
         frame_width_(std::clamp(picture.place.scale, 0.3, 1.0)) {
     const Point size =
-        picture.seen_size.value_or(Point{scene_.size.width * scale_, scene_.size.height * scale_});
+        picture.visible_size.value_or(Point{scene_.size.width * scale_, scene_.size.height * scale_});
     detail_ = detail_at(scale_ * picture.pixel_ratio, lines_.size(), size.x * size.y, picture.medium);
-    letters_ = detail_.labels ? GraphScene::letter_height * scale_ : 0.0;
+    font_size_ = detail_.labels ? GraphScene::font_size * scale_ : 0.0;
   }
 
   void draw() {
     for (std::size_t i = 0; i < scene_.boxes.size(); ++i) {
       const GraphBox& box = scene_.boxes[i];
-      if (box.kind == GraphBox::Kind::open_group && is_seen(box))
+      if (box.kind == GraphBox::Kind::open_group && is_visible(box))
         framed(pixels(box), open_fill(box), printable(box.label));
     }
     draw_graph_lines(canvas_, picture_, lines_, detail_);
     for (const GraphBox& box : scene_.boxes) {
-      if (letters_ > 0.0 && box.kind == GraphBox::Kind::open_group && is_seen(box)) title(box);
+      if (font_size_ > 0.0 && box.kind == GraphBox::Kind::open_group && is_visible(box)) title(box);
     }
     for (std::size_t i = 0; i < scene_.boxes.size(); ++i) {
-      if (is_seen(scene_.boxes[i])) box(i);
+      if (is_visible(scene_.boxes[i])) box(i);
     }
     if (detail_.counts) counts();
     if (picture_.waited_for) outline(*picture_.waited_for, 1.5);
@@ -80,8 +80,8 @@ class BoxPainter {
     const Point to = picture_.place.at(box.right(), box.bottom());
     return {from.x, from.y, to.x, to.y};
   }
-  bool is_seen(const GraphBox& box) const {
-    return pixels(box).grown(stack_shift * scale_ + 1.0).meets(seen_);
+  bool is_visible(const GraphBox& box) const {
+    return pixels(box).grown(stack_shift * scale_ + 1.0).meets(visible_);
   }
 
   NodeState state(std::uint32_t node) const {
@@ -89,7 +89,7 @@ class BoxPainter {
   }
 
   void framed(const PixelBox& box, Colour fill, const std::string& name) {
-    draw_box(canvas_, box, {fill, ink_.frame, ink_.text, frame_width_}, corner * scale_, name);
+    draw_box(canvas_, box, {fill, palette_.frame, palette_.text, frame_width_}, corner * scale_, name);
   }
   void plain(const PixelBox& box, Colour fill, const std::string& name = {}) {
     Path path;
@@ -103,7 +103,7 @@ class BoxPainter {
   };
 
   /// Writes centred text. Text that does not fit becomes smaller first, then shorter.
-  void words(const Stretch& at, const std::string& text, TextStyle style) {
+  void write(const Stretch& at, const std::string& text, TextStyle style) {
     const double width = at.right - at.left;
     const std::string whole = printable(text);
     const double needed = canvas_.text_width(whole, style.size, style.bold);
@@ -114,43 +114,44 @@ class BoxPainter {
       canvas_.text({(at.left + at.right) / 2.0, at.middle_y + style.size * baseline_below_middle}, shown,
                    style);
   }
-  void words_in(const PixelBox& box, const std::string& text, Colour colour) {
-    if (letters_ == 0.0) return;
+  void write_in(const PixelBox& box, const std::string& text, Colour colour) {
+    if (font_size_ == 0.0) return;
     const double beside = text_margin * scale_;
-    words({box.left + beside, box.right - beside, box.middle_y()}, text,
-          {.size = letters_, .colour = colour});
+    write({box.left + beside, box.right - beside, box.middle_y()}, text,
+          {.size = font_size_, .colour = colour});
   }
 
   Colour open_fill(const GraphBox& box) const {
-    return box.depth % 2 == 0 ? ink_.open_group : ink_.inner_open_group;
+    return box.depth % 2 == 0 ? palette_.open_group : palette_.inner_open_group;
   }
 
-  /// Writes the group's name and how much it contains, without a background.
+  /// Writes the group's name and how much it contains, and hides the lines behind the text.
   void title(const GraphBox& box) {
     const PixelBox where = pixels(box);
     const double middle = where.top + GraphScene::title_height / 2.0 * scale_;
-    const double baseline = middle + letters_ * baseline_below_middle;
+    const double baseline = middle + font_size_ * baseline_below_middle;
     const double left = where.left + 10.0 * scale_;
     const double right = where.right - 10.0 * scale_;
     const std::string label = (picture_.has_pointer ? unfolded_mark : "") + printable(box.label);
-    const std::string name = shortened(canvas_, label, right - left, letters_, true);
-    const double from = left + canvas_.text_width(name, letters_, true) + 12.0 * scale_;
+    const std::string name = shortened(canvas_, label, right - left, font_size_, true);
+    const double from = left + canvas_.text_width(name, font_size_, true) + 12.0 * scale_;
     const std::string amount =
-        detail_.second_lines ? shortened(canvas_, box.second_line, right - from, letters_) : "";
+        detail_.second_lines ? shortened(canvas_, box.second_line, right - from, font_size_) : "";
     const double beside = text_margin * scale_;
-    plain({left - beside, middle - 0.7 * letters_, from + canvas_.text_width(amount, letters_) + beside,
-           middle + 0.7 * letters_},
+    plain({left - beside, middle - 0.7 * font_size_, from + canvas_.text_width(amount, font_size_) + beside,
+           middle + 0.7 * font_size_},
           open_fill(box));
-    canvas_.text({left, baseline}, name, {.size = letters_, .bold = true, .colour = ink_.text});
-    if (!amount.empty()) canvas_.text({from, baseline}, amount, {.size = letters_, .colour = ink_.muted});
+    canvas_.text({left, baseline}, name, {.size = font_size_, .bold = true, .colour = palette_.text});
+    if (!amount.empty())
+      canvas_.text({from, baseline}, amount, {.size = font_size_, .colour = palette_.muted});
   }
 
   void box(std::size_t number) {
     const GraphBox& box = scene_.boxes[number];
     // Even a tiny box stays visible between the lines.
-    constexpr double least_height = 2.5;
+    constexpr double min_height = 2.5;
     PixelBox where = pixels(box);
-    const double more = std::max(0.0, least_height - where.height()) / 2.0;
+    const double more = std::max(0.0, min_height - where.height()) / 2.0;
     where.top -= more;
     where.bottom += more;
     switch (box.kind) {
@@ -175,14 +176,14 @@ class BoxPainter {
     const GraphBox& box = scene_.boxes[number];
     const std::vector<ColourShare>& shares = (*picture_.colours)[number];
     const NodeState now = state(box.number);
-    const TaskLook look = task_look(ink_, shares.empty() ? ink_.frame : shares.front().colour, now,
+    const TaskLook look = task_look(palette_, shares.empty() ? palette_.frame : shares.front().colour, now,
                                     where.height(), frame_width_);
     if (!detail_.frames && (now == NodeState::done || now == NodeState::waiting)) {
       plain(where, look.fill, printable(box.label));
     } else {
       draw_box(canvas_, where, look, corner * scale_, printable(box.label));
     }
-    words_in(where, box.label, look.letters);
+    write_in(where, box.label, look.text);
   }
 
   void version(const GraphBox& box, const PixelBox& where) {
@@ -190,16 +191,17 @@ class BoxPainter {
     const bool is_newest = picture_.moment && now == NodeState::running;
     const double shown = !picture_.moment ? 1.0 : now == NodeState::done ? 160.0 / 255.0 : 60.0 / 255.0;
     const double width = is_newest ? 2.4 * scale_ : frame_width_;
-    plain(where, is_newest ? ink_.text : ink_.frame, printable(box.label));
-    plain(where.grown(-width), is_newest ? ink_.paper : between(ink_.background, ink_.version, shown),
+    plain(where, is_newest ? palette_.text : palette_.frame, printable(box.label));
+    plain(where.grown(-width),
+          is_newest ? palette_.surface : mixed(palette_.background, palette_.version, shown),
           printable(box.label));
-    words_in(where, box.label, picture_.moment && now == NodeState::waiting ? ink_.muted : ink_.text);
+    write_in(where, box.label, picture_.moment && now == NodeState::waiting ? palette_.muted : palette_.text);
   }
 
   void junction(const GraphBox& box) {
     Path disc;
     add_disc(disc, picture_.place.at(box.middle_x(), box.middle_y()), box.width / 2.0 * scale_);
-    canvas_.fill(disc, ink_.muted, "each below waits for all above");
+    canvas_.fill(disc, palette_.muted, junction_meaning);
   }
 
   void group(std::size_t number, const PixelBox& where) {
@@ -208,25 +210,26 @@ class BoxPainter {
     const std::string name = printable(box.label) + ", " + box.second_line;
     // A second box behind makes the group look like a stack.
     if (detail_.frames)
-      framed({where.left + shift, where.top + shift, where.right + shift, where.bottom + shift}, ink_.paper,
-             name);
-    framed(where, ink_.paper, name);
+      framed({where.left + shift, where.top + shift, where.right + shift, where.bottom + shift},
+             palette_.surface, name);
+    framed(where, palette_.surface, name);
     if (box.inner_edges > 0 && detail_.arrows) loop(where);
     stripe(number, where);
     if (!detail_.second_lines) return lone_name(box, where);
     const double half = (where.height() - stripe_inset() - stripe_height * scale_) / 2.0;
     const double left = where.left + 4.0 * scale_;
     const double right = where.right - 4.0 * scale_;
-    words({left, right, where.top + half * 0.55}, box.label,
-          {.size = letters_, .bold = true, .colour = ink_.text});
-    words({left, right, where.top + half * 1.45}, box.second_line, {.size = letters_, .colour = ink_.muted});
+    write({left, right, where.top + half * 0.55}, box.label,
+          {.size = font_size_, .bold = true, .colour = palette_.text});
+    write({left, right, where.top + half * 1.45}, box.second_line,
+          {.size = font_size_, .colour = palette_.muted});
   }
 
   void lone_name(const GraphBox& box, const PixelBox& where) {
-    const double letters = lone_name_letters(scale_, least_letters_);
-    if (letters == 0.0) return;
-    words({where.left + 2.0, where.right - 2.0, (where.top + where.bottom - stripe_height * scale_) / 2.0},
-          box.label, {.size = letters, .bold = true, .colour = ink_.text});
+    const double size = lone_name_size(scale_, min_font_size_);
+    if (size == 0.0) return;
+    write({where.left + 2.0, where.right - 2.0, (where.top + where.bottom - stripe_height * scale_) / 2.0},
+          box.label, {.size = size, .bold = true, .colour = palette_.text});
   }
 
   double stripe_inset() const { return frame_width_ + 1.5 * scale_; }
@@ -247,7 +250,7 @@ class BoxPainter {
       from += share * whole.width();
     };
     for (const ColourShare& share : shares) part(share.colour, share.share);
-    if (shares.empty()) part(ink_.version, 1.0);
+    if (shares.empty()) part(palette_.version, 1.0);
   }
 
   // Draws the shares of states in the style of single tasks.
@@ -258,10 +261,10 @@ class BoxPainter {
       if (counts[now] == 0) continue;
       const double width = whole.width() * static_cast<double>(counts[now]) / static_cast<double>(total);
       const PixelBox part{from, whole.top, from + width, whole.bottom};
-      plain(part, now == NodeState::running   ? ink_.text
-                  : now == NodeState::waiting ? between(ink_.paper, colour, faint)
+      plain(part, now == NodeState::running   ? palette_.text
+                  : now == NodeState::waiting ? mixed(palette_.surface, colour, faint)
                                               : colour);
-      if (now == NodeState::ready) plain(part.grown(-1.2 * scale_), ink_.paper);
+      if (now == NodeState::ready) plain(part.grown(-1.2 * scale_), palette_.surface);
       from += width;
     }
   }
@@ -275,18 +278,18 @@ class BoxPainter {
     std::vector<Point> points = {at(3, -8)};
     append_curve(points, at(22, -12), at(22, 12), tip);
     Path line;
-    add_open(line, without_end(points, 4.0 * scale_));
-    canvas_.stroke(line, {.width = 1.3 * scale_, .colour = ink_.muted}, "dependencies within");
+    add_polyline(line, without_end(points, 4.0 * scale_));
+    canvas_.stroke(line, {.width = 1.3 * scale_, .colour = palette_.muted}, "dependencies within");
     Path head;
     head.move_to(tip.x, tip.y);
     head.line_to(tip.x + 6.5 * scale_, tip.y - 4.5 * scale_);
     head.line_to(tip.x + 7.0 * scale_, tip.y + 1.5 * scale_);
-    canvas_.fill(head, ink_.muted, "dependencies within");
+    canvas_.fill(head, palette_.muted, "dependencies within");
   }
 
   /// Writes the number of edges of each line between groups near the line's start, where there is room.
   void counts() {
-    constexpr std::size_t most_counts = 150;
+    constexpr std::size_t max_counts = 150;
     std::vector<const GraphLine*> counted;
     for (const std::uint32_t i : lines_) {
       const GraphLine& line = scene_.lines[i];
@@ -294,14 +297,14 @@ class BoxPainter {
       if (has_group && !line.is_bundled && line.kind != GraphLine::Kind::commutes && line.count > 1)
         counted.push_back(&line);
     }
-    if (counted.size() > most_counts) return;
+    if (counted.size() > max_counts) return;
     for (const std::uint32_t i : lines_) {
       if (is_marked(picture_, scene_.lines[i]))
         marked_lines_.push_back(points_of_line(picture_, scene_.lines[i]));
     }
     std::vector<PixelBox> taken;
     for (const GraphBox& box : scene_.boxes) {
-      if (box.kind != GraphBox::Kind::open_group && is_seen(box)) taken.push_back(pixels(box));
+      if (box.kind != GraphBox::Kind::open_group && is_visible(box)) taken.push_back(pixels(box));
     }
     for (const GraphLine* line : counted) taken.push_back(head_of(*line));
     for (const GraphLine* line : counted) count(*line, taken);
@@ -317,14 +320,14 @@ class BoxPainter {
   }
 
   void count(const GraphLine& line, std::vector<PixelBox>& taken) {
-    const double size = letters_ - 2.0 * scale_;
-    const std::string words = count_text(line.count);
-    const double width = canvas_.text_width(words, size) + 6.0 * scale_;
+    const double size = font_size_ - 2.0 * scale_;
+    const std::string text = count_text(line.count);
+    const double width = canvas_.text_width(text, size) + 6.0 * scale_;
     const double height = size * 1.35;
     const std::vector<Point> points = points_of_line(picture_, line);
     const double length = length_of(points);
-    // Counts stand on the line, or beside it if all places on it are taken. A marked line stays uncovered:
-    // its counts stand beside it, or above and below it where it is flat.
+    // A count is on the line, or beside it if all places on it are taken. A marked line stays uncovered:
+    // its counts are beside it, or above and below it where it is flat.
     const double beside = (width + 4.0 * scale_) / 2.0;
     const double above = (height + 4.0 * scale_) / 2.0;
     std::vector<Point> shifts{{0.0, 0.0}, {beside, 0.0}, {-beside, 0.0}};
@@ -335,17 +338,17 @@ class BoxPainter {
       if (before.empty()) continue;
       const Point shift = shifts[i / parts.size()];
       const Point at{before.back().x + shift.x, before.back().y + shift.y};
-      const PixelBox plate{at.x - width / 2.0, at.y - height / 2.0, at.x + width / 2.0, at.y + height / 2.0};
-      if (!seen_.contains(plate)) continue;
-      const auto hides_box = [&](const PixelBox& box) { return box.meets(plate); };
-      const auto hides_line = [&](const std::vector<Point>& along) { return plate.meets(along); };
+      const PixelBox label{at.x - width / 2.0, at.y - height / 2.0, at.x + width / 2.0, at.y + height / 2.0};
+      if (!visible_.contains(label)) continue;
+      const auto hides_box = [&](const PixelBox& box) { return box.meets(label); };
+      const auto hides_line = [&](const std::vector<Point>& along) { return label.meets(along); };
       if (std::any_of(taken.begin(), taken.end(), hides_box) ||
           std::any_of(marked_lines_.begin(), marked_lines_.end(), hides_line))
         continue;
-      taken.push_back(plate);
-      plain(plate, ink_.background);
-      canvas_.text({at.x, at.y + size * baseline_below_middle}, words,
-                   {.size = size, .anchor = Anchor::middle, .colour = ink_.muted});
+      taken.push_back(label);
+      plain(label, palette_.background);
+      canvas_.text({at.x, at.y + size * baseline_below_middle}, text,
+                   {.size = size, .anchor = Anchor::middle, .colour = palette_.muted});
       return;
     }
   }
@@ -359,39 +362,41 @@ class BoxPainter {
     round.for_each_point([&](Point point, bool) { points.push_back(point); });
     points.push_back(points.front());
     Path line;
-    add_open(line, points);
-    canvas_.stroke(line, {.width = width, .colour = ink_.accent}, "selected");
+    add_polyline(line, points);
+    canvas_.stroke(line, {.width = width, .colour = palette_.accent}, "selected");
   }
 
   Canvas& canvas_;
   const GraphPicture& picture_;
   const GraphScene& scene_;
-  const GraphInk& ink_;
+  const GraphPalette& palette_;
   double scale_;
-  PixelBox seen_;
+  PixelBox visible_;
   std::vector<std::uint32_t> lines_;
-  double least_letters_;  ///< pixels
+  double min_font_size_;  ///< pixels
   double frame_width_;    ///< pixels
   GraphDetail detail_;
-  double letters_ = 0.0;  ///< font size in pixels; 0: no labels
+  double font_size_ = 0.0;  ///< font size in pixels; 0: no labels
   std::vector<std::vector<Point>> marked_lines_;
 };
 
 }  // namespace
 
-TaskLook task_look(const GraphInk& ink, Colour colour, NodeState state, double height, double thin_frame) {
+TaskLook task_look(const GraphPalette& palette, Colour colour, NodeState state, double height,
+                   double thin_frame) {
   switch (state) {
     case NodeState::running:
-      return {colour, ink.text, ink_on(colour), std::max(2.4, 0.13 * height), true};
+      return {colour, palette.text, text_colour_on(colour), std::max(2.4, 0.13 * height), true};
     case NodeState::ready:
-      return {ink.paper, between(colour, {0, 0, 0}, 0.1), ink.text, std::max(1.6, 0.1 * height), true};
+      return {palette.surface, mixed(colour, {0, 0, 0}, 0.1), palette.text, std::max(1.6, 0.1 * height),
+              true};
     case NodeState::waiting:
-      return {between(ink.background, colour, faint), between(ink.background, colour, faint_frame), ink.muted,
-              thin_frame};
+      return {mixed(palette.background, colour, faint), mixed(palette.background, colour, faint_frame),
+              palette.muted, thin_frame};
     case NodeState::done:
       break;
   }
-  return {colour, between(colour, ink.rim, 0.26), ink_on(colour), thin_frame};
+  return {colour, mixed(colour, palette.rim, 0.26), text_colour_on(colour), thin_frame};
 }
 
 void draw_box(Canvas& canvas, const PixelBox& box, const TaskLook& look, double radius,
@@ -413,31 +418,32 @@ bool has_all_names(const GraphScene& scene, double scale, const GraphMedium& med
   const bool has_labels = detail_at(scale, 0, 1.0, medium).labels;
   return std::all_of(scene.boxes.begin(), scene.boxes.end(), [&](const GraphBox& box) {
     return box.kind == GraphBox::Kind::junction || has_labels ||
-           (box.kind == GraphBox::Kind::group && lone_name_letters(scale, medium.least_letters) > 0.0);
+           (box.kind == GraphBox::Kind::group && lone_name_size(scale, medium.min_font_size) > 0.0);
   });
 }
 
 void draw_graph(Canvas& canvas, const GraphPicture& picture) {
-  BoxPainter(canvas, picture, seen_lines(picture)).draw();
+  BoxPainter(canvas, picture, visible_lines(picture)).draw();
 }
 
-void draw_state_legend(Canvas& canvas, const GraphInk& ink, const GraphMoment& moment, Point view_size,
-                       double letters) {
+void draw_state_legend(Canvas& canvas, const GraphPalette& palette, const GraphMoment& moment,
+                       Point view_size, double font_size) {
   const StateCounts counts = moment.all->at(moment.time_ns);
-  const double line = letters * 1.2 + 8.0;
+  const double line = font_size * 1.2 + 8.0;
   const double middle = view_size.y - line / 2.0;
-  Path plate;
-  plate.rectangle(0.0, view_size.y - line, view_size.x, view_size.y);
-  canvas.fill(plate, ink.paper, "");
+  Path background;
+  background.rectangle(0.0, view_size.y - line, view_size.x, view_size.y);
+  canvas.fill(background, palette.surface, "");
   double x = 10.0;
-  const auto write = [&](const std::string& words) {
-    canvas.text({x, middle + letters * baseline_below_middle}, words, {.size = letters, .colour = ink.text});
-    x += canvas.text_width(words, letters) + 14.0;
+  const auto write = [&](const std::string& text) {
+    canvas.text({x, middle + font_size * baseline_below_middle}, text,
+                {.size = font_size, .colour = palette.text});
+    x += canvas.text_width(text, font_size) + 14.0;
   };
-  write(moment.words);
+  write(moment.text);
   for (const auto& [state, name] : shown_states) {
     const PixelBox swatch{x, middle - 6.0, x + 18.0, middle + 6.0};
-    draw_box(canvas, swatch, task_look(ink, ink.swatch, state, swatch.height(), 1.0), 2.0, name);
+    draw_box(canvas, swatch, task_look(palette, palette.swatch, state, swatch.height(), 1.0), 2.0, name);
     x += 23.0;
     write(count_text(counts[state]) + " " + name);
   }

@@ -31,7 +31,7 @@ std::string array_name(const std::string& handle) {
   return handle.substr(0, end);
 }
 
-/// Divides by name, in order of first appearance. Beyond FoldTree::most_groups names, the rarest become
+/// Divides by name, in order of first appearance. Beyond FoldTree::max_groups names, the rarest become
 /// "others".
 Parts by_name(const std::vector<std::string>& name_of) {
   std::map<std::string, std::uint32_t> number;
@@ -46,14 +46,14 @@ Parts by_name(const std::vector<std::string>& name_of) {
     ++count[it->second];
     parts.of.push_back(it->second);
   }
-  if (parts.names.size() <= FoldTree::most_groups) return parts;
+  if (parts.names.size() <= FoldTree::max_groups) return parts;
   std::vector<std::uint32_t> order(parts.names.size());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return count[a] > count[b]; });
-  order.resize(FoldTree::most_groups - 1);
+  order.resize(FoldTree::max_groups - 1);
   std::sort(order.begin(), order.end());
-  std::vector<std::uint32_t> kept(parts.names.size(), static_cast<std::uint32_t>(FoldTree::most_groups - 1));
+  std::vector<std::uint32_t> kept(parts.names.size(), static_cast<std::uint32_t>(FoldTree::max_groups - 1));
   std::vector<std::string> names;
   for (const std::uint32_t i : order) {
     kept[i] = static_cast<std::uint32_t>(names.size());
@@ -74,7 +74,7 @@ std::string number_text(std::int64_t value) {
   return std::to_string(value);
 }
 
-/// Divides by value, in ascending order: "level 3". Beyond FoldTree::most_groups values, several share a
+/// Divides by value, in ascending order: "level 3". Beyond FoldTree::max_groups values, several share a
 /// part: "level 3 to 5". `absent` names the part of the nodes without a value.
 template <class Value>
 Parts by_value(const std::string& title, const std::vector<std::optional<Value>>& value_of,
@@ -90,7 +90,7 @@ Parts by_value(const std::string& title, const std::vector<std::optional<Value>>
   }
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  const std::size_t limit = FoldTree::most_groups - (has_absent ? 1 : 0);
+  const std::size_t limit = FoldTree::max_groups - (has_absent ? 1 : 0);
   const std::size_t share = (distinct.size() + limit - 1) / limit;
   Parts parts;
   for (std::size_t first = 0; first < distinct.size(); first += share) {
@@ -176,7 +176,7 @@ class Folding {
             if (at == attribute.tasks.end() || *at != graph_.nodes[node].task) return std::nullopt;
             return values[static_cast<std::size_t>(at - attribute.tasks.begin())];
           };
-          const std::string absent = "without " + attribute.name;
+          const std::string absent = "no " + attribute.name;
           if constexpr (std::is_same_v<Value, std::string>) {
             std::vector<std::string> names;
             for (const std::uint32_t node : nodes) names.push_back(value_of(node).value_or(absent));
@@ -193,7 +193,7 @@ class Folding {
   /// Divides nodes that have nothing else to distinguish them into runs of equal length.
   static Parts parts_by_number(std::size_t count) {
     const std::size_t runs =
-        std::min(FoldTree::most_groups, (count + most_visible_nodes - 1) / most_visible_nodes);
+        std::min(FoldTree::max_groups, (count + max_visible_nodes - 1) / max_visible_nodes);
     const std::size_t share = (count + runs - 1) / runs;
     Parts parts;
     for (std::size_t i = 0; i < count; ++i) {
@@ -205,10 +205,10 @@ class Folding {
     return parts;
   }
 
-  void divide(std::uint32_t group, std::span<const FoldKind> stages, bool in_any_case) {
+  void divide(std::uint32_t group, std::span<const FoldKind> stages, bool forced) {
     const std::span<std::uint32_t> nodes = nodes_of(group);
-    const bool is_small = nodes.size() <= most_visible_nodes;
-    if (nodes.empty() || by_.kind == FoldKind::nothing || (is_small && !in_any_case)) {
+    const bool is_small = nodes.size() <= max_visible_nodes;
+    if (nodes.empty() || by_.kind == FoldKind::nothing || (is_small && !forced)) {
       for (const std::uint32_t node : nodes) tree_.group_of[node] = group;
       return;
     }
@@ -216,7 +216,7 @@ class Folding {
     while (!stages.empty()) {
       parts = parts_by(stages.front(), nodes);
       stages = stages.subspan(1);
-      if (parts.names.size() > 1 || in_any_case) break;
+      if (parts.names.size() > 1 || forced) break;
       parts = {};
     }
     if (parts.names.empty()) parts = parts_by_number(nodes.size());
@@ -265,17 +265,16 @@ class Folding {
 
 /// Lists names without duplicates, those of the outermost groups first.
 std::string some_names(const FoldTree& tree) {
-  constexpr std::size_t most_names = 12;
+  constexpr std::size_t max_names = 12;
   std::vector<std::string> names;
-  for (std::size_t group = 1; group < tree.groups.size() && names.size() <= most_names; ++group) {
+  for (std::size_t group = 1; group < tree.groups.size() && names.size() <= max_names; ++group) {
     const std::string& name = tree.groups[group].name;
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i)
-    text += (i == 0 ? "" : ", ") + names[i];
+  for (std::size_t i = 0; i < std::min(names.size(), max_names); ++i) text += (i == 0 ? "" : ", ") + names[i];
   if (names.empty()) return "nothing is folded";
-  return names.size() > most_names ? text + ", …" : text;
+  return names.size() > max_names ? text + ", …" : text;
 }
 
 }  // namespace
@@ -286,7 +285,7 @@ FoldTree fold(const DrawnGraph& graph, const Trace& trace, const TaskTimes& time
 
 std::vector<FoldBy> possible_folds(const Trace& trace) {
   std::vector<FoldBy> folds;
-  if (trace.tasks.size() <= most_drawn_tasks) folds.push_back({FoldKind::nothing, {}});
+  if (trace.tasks.size() <= max_drawn_tasks) folds.push_back({FoldKind::nothing, {}});
   folds.push_back({FoldKind::type, {}});
   folds.push_back({FoldKind::level, {}});
   for (const Attribute& attribute : trace.attributes) folds.push_back({FoldKind::attribute, attribute.name});
@@ -313,14 +312,15 @@ Result<FoldBy> parse_fold_by(const Trace& trace, std::string_view text) {
     if (to_text(by) == text) return std::move(by);
     known += (known.empty() ? "" : ", ") + to_text(by);
   }
-  const std::string limit = trace.tasks.size() > most_drawn_tasks
-                                ? " (nothing: up to " + std::to_string(most_drawn_tasks) + " tasks)"
+  const std::string limit = trace.tasks.size() > max_drawn_tasks
+                                ? " (nothing: up to " + std::to_string(max_drawn_tasks) + " tasks)"
                                 : "";
-  return Error{"fold", "one of " + known + ", which this trace has" + limit, "\"" + std::string(text) + "\""};
+  return Error{"fold", "one of " + known + ", which this trace supports" + limit,
+               "\"" + std::string(text) + "\""};
 }
 
 FoldBy usual_fold(std::size_t nodes) {
-  return {nodes <= most_visible_nodes ? FoldKind::nothing : FoldKind::type, {}};
+  return {nodes <= max_visible_nodes ? FoldKind::nothing : FoldKind::type, {}};
 }
 
 Result<std::vector<bool>> opened_groups(const FoldTree& tree, const std::vector<std::string>& names) {

@@ -101,10 +101,10 @@ std::vector<std::uint32_t> place_unconnected(const LayoutGraph& graph, std::vect
   return rank;
 }
 
-/// Returns the longest span of levels up to which edges can run through bends without more than `most_bends`
+/// Returns the longest span of levels up to which edges can run through bends without more than `max_bends`
 /// bends in total.
 std::uint32_t longest_bent(const std::vector<Downward>& sorted, const std::vector<std::uint32_t>& level,
-                           std::size_t most_bends) {
+                           std::size_t max_bends) {
   const auto bends_up_to = [&](std::uint32_t limit) {
     std::size_t bends = 0;
     for (std::size_t i = 0; i < sorted.size();) {
@@ -122,12 +122,12 @@ std::uint32_t longest_bent(const std::vector<Downward>& sorted, const std::vecto
     return bends;
   };
   std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
-  if (bends_up_to(most) <= most_bends) return most;
+  if (bends_up_to(most) <= max_bends) return most;
   std::uint32_t least = 1;  // no bends at all
   most = *std::max_element(level.begin(), level.end()) + 1;
   while (least + 1 < most) {
     const std::uint32_t middle = least + (most - least) / 2;
-    (bends_up_to(middle) <= most_bends ? least : most) = middle;
+    (bends_up_to(middle) <= max_bends ? least : most) = middle;
   }
   return least;
 }
@@ -215,14 +215,14 @@ Layers make_layers(const LayoutGraph& graph) {
     return std::tuple(a.upper, a.is_dashed(), layers.level[a.lower], a.lower, a.edge) <
            std::tuple(b.upper, b.is_dashed(), layers.level[b.lower], b.lower, b.edge);
   });
-  const std::size_t most_bends = 50'000 + 10 * graph.nodes.size();
-  const std::uint32_t longest = longest_bent(all, layers.level, most_bends);
+  const std::size_t max_bends = 50'000 + 10 * graph.nodes.size();
+  const std::uint32_t longest = longest_bent(all, layers.level, max_bends);
   std::vector<std::uint32_t> chain;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Downward& line = all[i];
-    const bool goes_on =
+    const bool continues =
         i > 0 && all[i - 1].upper == line.upper && all[i - 1].is_dashed() == line.is_dashed();
-    if (!goes_on) chain.clear();
+    if (!continues) chain.clear();
     const std::uint32_t span = layers.level[line.lower] - layers.level[line.upper];
     const bool is_bent = span <= longest;
     GraphLayout::Route route{line.upper, line.lower, static_cast<std::uint32_t>(layers.bends.size()),

@@ -14,7 +14,7 @@ namespace {
 
 using layered::Layers;
 using layered::Neighbours;
-using layered::RowWish;
+using layered::RowTarget;
 
 constexpr std::size_t few_rounds = 6;
 constexpr std::size_t many_rounds = 40;
@@ -22,13 +22,13 @@ constexpr std::size_t placed_in_time = 1'500'000;  // most place computations ov
 constexpr double bend_weight = 6.0;                // prefers straight long lines to centred boxes
 constexpr double bend_gap_share = 0.22;            // of the gap between boxes
 constexpr double slope_share = 0.12;               // extra height, as a share of the lines' sideways distance
-constexpr double most_extra_gap = 150.0;
-constexpr double least_height_share = 0.7;  // of the width
-constexpr double most_stretch = 260.0;      // of one gap
-constexpr double stays_put = 1e7;           // the weight of a box that grows
+constexpr double max_extra_gap = 150.0;
+constexpr double min_height_share = 0.7;  // of the width
+constexpr double max_stretch = 260.0;     // of one gap
+constexpr double fixed_weight = 1e7;      // the weight of a box that grows
 
-RowWish wish_of(std::uint32_t place, double x, double weight, const std::vector<LayoutSize>& sizes,
-                const LayoutOptions& options) {
+RowTarget target_of(std::uint32_t place, double x, double weight, const std::vector<LayoutSize>& sizes,
+                    const LayoutOptions& options) {
   if (place < sizes.size()) return {x, weight, sizes[place].width / 2, options.node_gap / 2};
   return {x, weight, 0.0, options.node_gap * bend_gap_share / 2};
 }
@@ -79,14 +79,14 @@ class Positions {
     });
   }
 
-  template <class Wish>
-  void place(const std::vector<std::uint32_t>& row, Wish wish) {
-    wishes_.clear();
+  template <class Target>
+  void place(const std::vector<std::uint32_t>& row, Target target) {
+    targets_.clear();
     for (const std::uint32_t place : row) {
-      const auto [x, weight] = wish(place);
-      wishes_.push_back(wish_of(place, x, weight, sizes_, options_));
+      const auto [x, weight] = target(place);
+      targets_.push_back(target_of(place, x, weight, sizes_, options_));
     }
-    const std::vector<double> placed = layered::place_row(wishes_);
+    const std::vector<double> placed = layered::place_row(targets_);
     for (std::size_t i = 0; i < row.size(); ++i) x_[row[i]] = placed[i];
   }
 
@@ -96,7 +96,7 @@ class Positions {
   const std::vector<LayoutSize>& sizes_;
   const LayoutOptions& options_;
   std::vector<double> x_;
-  std::vector<RowWish> wishes_;
+  std::vector<RowTarget> targets_;
 };
 
 /// Stacks rows from the top, each as high as its highest box; gaps[i] is below row i.
@@ -189,7 +189,7 @@ std::optional<GraphLayout> lay_out(const LayoutGraph& graph, const LayoutOptions
   std::vector<double> gaps(layout.rows.size(), options.level_gap);
   for (std::size_t level = 0; level < gaps.size(); ++level) {
     if (lines[level] > 0.0)
-      gaps[level] += std::min(most_extra_gap, slope_share * sideways[level] / lines[level]);
+      gaps[level] += std::min(max_extra_gap, slope_share * sideways[level] / lines[level]);
   }
   layout.routes = std::move(layers.routes);
   layout.bends = std::move(layers.bends);
@@ -198,10 +198,10 @@ std::optional<GraphLayout> lay_out(const LayoutGraph& graph, const LayoutOptions
   // Stretches a drawing that is much wider than high. Each gap grows in proportion to its lines' sideways
   // distances, by at most the longest of them.
   const double all_sideways = std::accumulate(sideways.begin(), sideways.end(), 0.0);
-  const double missing = least_height_share * layout.size.width - layout.size.height;
+  const double missing = min_height_share * layout.size.width - layout.size.height;
   if (missing > 0.0 && all_sideways > 0.0) {
     for (std::size_t level = 0; level < gaps.size(); ++level)
-      gaps[level] += std::min({most_stretch, furthest[level], missing * sideways[level] / all_sideways});
+      gaps[level] += std::min({max_stretch, furthest[level], missing * sideways[level] / all_sideways});
     stack_rows(layout, graph.nodes, gaps);
   }
   join_within_levels(graph, layout);
@@ -219,12 +219,12 @@ GraphLayout resized(const GraphLayout& layout, const std::vector<LayoutSize>& be
       return place >= before.size() || before[place].width == after[place].width;
     });
     if (same) continue;
-    std::vector<RowWish> wishes;
+    std::vector<RowTarget> targets;
     for (const std::uint32_t place : row.places) {
       const bool grows = place < before.size() && before[place].width != after[place].width;
-      wishes.push_back(wish_of(place, layout.places[place].x, grows ? stays_put : 1.0, after, options));
+      targets.push_back(target_of(place, layout.places[place].x, grows ? fixed_weight : 1.0, after, options));
     }
-    const std::vector<double> placed = layered::place_row(wishes);
+    const std::vector<double> placed = layered::place_row(targets);
     for (std::size_t i = 0; i < placed.size(); ++i) result.places[row.places[i]].x = placed[i];
   }
   stack_rows(result, after, gaps);

@@ -17,8 +17,8 @@ using traces::GraphLineStyle;
 using traces::GraphScene;
 using traces::ScenePoint;
 
-constexpr double head_length = 7.0;       // units, for one edge
-constexpr double least_dash_scale = 0.6;  // below this scale dashes are too short to see
+constexpr double head_length = 7.0;     // units, for one edge
+constexpr double min_dash_scale = 0.6;  // below this scale dashes are too short to see
 
 constexpr double thinnest_line = 1.1;    // units
 constexpr double thicker_line_by = 0.8;  // per step of strength
@@ -37,10 +37,10 @@ constexpr std::array<LineLook, traces::graph_line_styles> looks{
      {"dependencies", thinnest_line + thicker_line_by},
      {"dependencies", thinnest_line + 2.0 * thicker_line_by},
      {"dependencies", thinnest_line + 3.0 * thicker_line_by},
-     {"the next version waits for a reader", thinnest_line, 1.65, 2.75},
-     {"in any order, but not at once", thinnest_line, 4.4, 3.3},
+     {only_waits_meaning, thinnest_line, 1.65, 2.75},
+     {commutes_meaning, thinnest_line, 4.4, 3.3},
      {"dependencies over many levels", thinnest_line, 0.0, 0.0, far_strength},
-     {"in any order, but not at once", thinnest_line, 4.4, 3.3, far_strength}}};
+     {commutes_meaning, thinnest_line, 4.4, 3.3, far_strength}}};
 
 /// All lines of each style, and all arrow heads of each strength.
 struct LinePaths {
@@ -55,7 +55,7 @@ class LinePainter {
         picture_(picture),
         detail_(detail),
         scale_(picture.place.scale),
-        seen_(seen_part(picture).grown(2.0)) {}
+        visible_(visible_part(picture).grown(2.0)) {}
 
   void draw(const std::vector<std::uint32_t>& lines) {
     LinePaths others, chosen;
@@ -66,8 +66,8 @@ class LinePainter {
       add(is_chosen ? chosen : others, line, style, is_chosen);
     }
     const double strength = detail_.line_strength * (picture_.selected ? beside_selection : 1.0);
-    paint(others, picture_.ink.muted, strength, 0.0);
-    if (picture_.selected) paint(chosen, picture_.ink.accent, 1.0, 1.5);
+    paint(others, picture_.palette.muted, strength, 0.0);
+    if (picture_.selected) paint(chosen, picture_.palette.accent, 1.0, 1.5);
   }
 
  private:
@@ -97,35 +97,36 @@ class LinePainter {
     for (std::size_t i = 1; i < points.size(); ++i) {
       const Point& from = points[i - 1];
       const Point& to = points[i];
-      const bool is_out =
-          (from.x < seen_.left && to.x < seen_.left) || (from.x > seen_.right && to.x > seen_.right) ||
-          (from.y < seen_.top && to.y < seen_.top) || (from.y > seen_.bottom && to.y > seen_.bottom);
-      if (!is_out) {
+      const bool is_outside = (from.x < visible_.left && to.x < visible_.left) ||
+                              (from.x > visible_.right && to.x > visible_.right) ||
+                              (from.y < visible_.top && to.y < visible_.top) ||
+                              (from.y > visible_.bottom && to.y > visible_.bottom);
+      if (!is_outside) {
         if (!is_open) path.move_to(from.x, from.y);
         path.line_to(to.x, to.y);
       }
-      is_open = !is_out;
+      is_open = !is_outside;
     }
   }
 
-  void paint(const LinePaths& paths, Colour colour, double strength, double least_width) {
+  void paint(const LinePaths& paths, Colour colour, double strength, double min_width) {
     for (std::size_t i = paths.lines.size(); i-- > 0;) {  // long lines lie below the others
       if (paths.lines[i].empty()) continue;
-      canvas_.stroke(paths.lines[i], stroke_of(looks[i], colour, strength, least_width), looks[i].name);
+      canvas_.stroke(paths.lines[i], stroke_of(looks[i], colour, strength, min_width), looks[i].name);
     }
-    const Colour fill = between(picture_.ink.background, colour, strength);
+    const Colour fill = mixed(picture_.palette.background, colour, strength);
     for (const Path& path : paths.heads) {
       if (!path.empty()) canvas_.fill(path, fill, "dependencies");
     }
   }
 
-  StrokeStyle stroke_of(const LineLook& look, Colour colour, double strength, double least_width) const {
-    const double dash_scale = std::max(scale_, least_dash_scale);
+  StrokeStyle stroke_of(const LineLook& look, Colour colour, double strength, double min_width) const {
+    const double dash_scale = std::max(scale_, min_dash_scale);
     const double width = detail_.curves ? look.width * scale_ : 0.0;
-    return {.width = std::max({picture_.medium.least_line_width, least_width, width}),
+    return {.width = std::max({picture_.medium.min_line_width, min_width, width}),
             .dash = look.dash * dash_scale,
             .gap = look.gap * dash_scale,
-            .colour = between(picture_.ink.background, colour, strength * look.strength),
+            .colour = mixed(picture_.palette.background, colour, strength * look.strength),
             .smooth = detail_.smooth};
   }
 
@@ -133,7 +134,7 @@ class LinePainter {
   const GraphPicture& picture_;
   const GraphDetail& detail_;
   double scale_;
-  PixelBox seen_;
+  PixelBox visible_;
 };
 
 }  // namespace
@@ -158,15 +159,15 @@ bool is_marked(const GraphPicture& picture, const GraphLine& line) {
   return line.from == picture.selected || line.to == picture.selected;
 }
 
-PixelBox seen_part(const GraphPicture& picture) {
+PixelBox visible_part(const GraphPicture& picture) {
   constexpr double far = std::numeric_limits<double>::max() / 4.0;
-  if (!picture.seen_size) return {-far, -far, far, far};
-  return {0.0, 0.0, picture.seen_size->x, picture.seen_size->y};
+  if (!picture.visible_size) return {-far, -far, far, far};
+  return {0.0, 0.0, picture.visible_size->x, picture.visible_size->y};
 }
 
-std::vector<std::uint32_t> seen_lines(const GraphPicture& picture) {
+std::vector<std::uint32_t> visible_lines(const GraphPicture& picture) {
   const GraphScene& scene = *picture.scene;
-  const PixelBox seen = seen_part(picture);
+  const PixelBox visible = visible_part(picture);
   std::vector<std::uint32_t> lines;
   for (std::uint32_t i = 0; i < scene.lines.size(); ++i) {
     const GraphLine& line = scene.lines[i];
@@ -178,7 +179,7 @@ std::vector<std::uint32_t> seen_lines(const GraphPicture& picture) {
       box = {std::min(box.left, at.x), std::min(box.top, at.y), std::max(box.right, at.x),
              std::max(box.bottom, at.y)};
     }
-    if (box.grown(1.0).meets(seen)) lines.push_back(i);
+    if (box.grown(1.0).meets(visible)) lines.push_back(i);
   }
   return lines;
 }
@@ -197,12 +198,12 @@ std::vector<Point> points_of_line(const GraphPicture& picture, const GraphLine& 
     append_curve(points, towards(point(0)), towards(point(2)), point(2));
     return points;
   }
-  constexpr double least_step = 1.5;  // pixels; smaller steps are invisible
+  constexpr double min_step = 1.5;  // pixels; smaller steps are invisible
   for (std::uint32_t i = 1; i < line.point_count; ++i) {
     const Point to = point(i);
     const Point from = points.back();
     const bool is_last = i + 1 == line.point_count;
-    if (!is_last && std::fabs(to.x - from.x) + std::fabs(to.y - from.y) < least_step) continue;
+    if (!is_last && std::fabs(to.x - from.x) + std::fabs(to.y - from.y) < min_step) continue;
     const double half = (from.y + to.y) / 2.0;
     if (curved && from.x != to.x) {
       append_curve(points, {from.x, half}, {to.x, half}, to);  // leaves and arrives vertically

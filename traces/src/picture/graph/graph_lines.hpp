@@ -26,13 +26,13 @@ struct PixelBox {
 };
 
 /// The visible part of a picture.
-PixelBox seen_part(const GraphPicture& picture);
+PixelBox visible_part(const GraphPicture& picture);
 
 /// Whether a line leads from or to the selected box.
 bool is_marked(const GraphPicture& picture, const traces::GraphLine& line);
 
 /// The numbers of the visible lines. Of bundled lines, only those of the selected box are visible.
-std::vector<std::uint32_t> seen_lines(const GraphPicture& picture);
+std::vector<std::uint32_t> visible_lines(const GraphPicture& picture);
 
 /// The points of a scene's line in the picture, from its first to its last: curves that are vertical at
 /// levels, or straight segments from bend to bend.

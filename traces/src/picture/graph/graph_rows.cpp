@@ -16,15 +16,15 @@ std::vector<std::uint32_t> positions(const Layers& layers) {
 /// Sorts a row by the mean position of each place's neighbours. A place without neighbours keeps its
 /// position.
 void sort_row(std::vector<std::uint32_t>& row, const Neighbours& neighbours,
-              std::vector<std::uint32_t>& position, std::vector<double>& wish) {
+              std::vector<std::uint32_t>& position, std::vector<double>& target) {
   for (const std::uint32_t place : row) {
     double sum = 0.0;
     neighbours.visit(place, [&](std::uint32_t other) { sum += position[other]; });
     const std::uint32_t count = neighbours.count(place);
-    wish[place] = count == 0 ? position[place] : sum / count;
+    target[place] = count == 0 ? position[place] : sum / count;
   }
   std::stable_sort(row.begin(), row.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return wish[a] < wish[b]; });
+                   [&](std::uint32_t a, std::uint32_t b) { return target[a] < target[b]; });
   for (std::size_t i = 0; i < row.size(); ++i) position[row[i]] = static_cast<std::uint32_t>(i);
 }
 
@@ -70,10 +70,10 @@ std::uint64_t count_crossings(const Layers& layers, const Neighbours& below) {
 std::uint64_t order_rows(Layers& layers, const Neighbours& above, const Neighbours& below, int sweeps,
                          std::uint64_t first_crossings, const std::atomic<bool>* cancelled) {
   std::vector<std::uint32_t> position = positions(layers);
-  std::vector<double> wish(layers.level.size(), 0.0);
+  std::vector<double> target(layers.level.size(), 0.0);
   auto best = layers.rows;
   std::uint64_t fewest = first_crossings;
-  const auto judge = [&] {
+  const auto keep_best = [&] {
     const std::uint64_t crossings = count_crossings(layers, below);
     if (crossings >= fewest) return;
     fewest = crossings;
@@ -81,17 +81,17 @@ std::uint64_t order_rows(Layers& layers, const Neighbours& above, const Neighbou
   };
   for (int sweep = 0; sweep < sweeps && fewest > 0 && !was_cancelled(cancelled); ++sweep) {
     for (std::size_t level = 1; level < layers.rows.size(); ++level)
-      sort_row(layers.rows[level], above, position, wish);
-    judge();
+      sort_row(layers.rows[level], above, position, target);
+    keep_best();
     for (std::size_t level = layers.rows.size(); level-- > 0;)
-      sort_row(layers.rows[level], below, position, wish);
-    judge();
+      sort_row(layers.rows[level], below, position, target);
+    keep_best();
   }
   layers.rows = std::move(best);
   return fewest;
 }
 
-std::vector<double> place_row(const std::vector<RowWish>& wishes) {
+std::vector<double> place_row(const std::vector<RowTarget>& targets) {
   struct Block {
     double weighted_x = 0.0;
     double weight = 0.0;
@@ -99,14 +99,14 @@ std::vector<double> place_row(const std::vector<RowWish>& wishes) {
     double mean() const { return weighted_x / weight; }
   };
   // Subtracting the distances leaves only the order as a constraint.
-  std::vector<double> offset(wishes.size(), 0.0);
-  for (std::size_t i = 1; i < wishes.size(); ++i) {
-    offset[i] = offset[i - 1] + wishes[i - 1].half_width + wishes[i - 1].half_gap + wishes[i].half_width +
-                wishes[i].half_gap;
+  std::vector<double> offset(targets.size(), 0.0);
+  for (std::size_t i = 1; i < targets.size(); ++i) {
+    offset[i] = offset[i - 1] + targets[i - 1].half_width + targets[i - 1].half_gap + targets[i].half_width +
+                targets[i].half_gap;
   }
   std::vector<Block> blocks;
-  for (std::size_t i = 0; i < wishes.size(); ++i) {
-    Block block{wishes[i].weight * (wishes[i].x - offset[i]), wishes[i].weight, 1};
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    Block block{targets[i].weight * (targets[i].x - offset[i]), targets[i].weight, 1};
     while (!blocks.empty() && blocks.back().mean() >= block.mean()) {
       block.weighted_x += blocks.back().weighted_x;
       block.weight += blocks.back().weight;
@@ -116,7 +116,7 @@ std::vector<double> place_row(const std::vector<RowWish>& wishes) {
     blocks.push_back(block);
   }
   std::vector<double> placed;
-  placed.reserve(wishes.size());
+  placed.reserve(targets.size());
   for (const Block& block : blocks) {
     for (std::size_t i = 0; i < block.count; ++i) placed.push_back(block.mean() + offset[placed.size()]);
   }

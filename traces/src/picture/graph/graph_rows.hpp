@@ -19,16 +19,16 @@ std::uint64_t count_crossings(const Layers& layers, const Neighbours& below);
 std::uint64_t order_rows(Layers& layers, const Neighbours& above, const Neighbours& below, int sweeps,
                          std::uint64_t first_crossings, const std::atomic<bool>* cancelled);
 
-/// The wish of one place in a row: position, weight and size.
-struct RowWish {
+/// The target of one place in a row: position, weight and size.
+struct RowTarget {
   double x = 0.0;
   double weight = 1.0;  ///< > 0
   double half_width = 0.0;
   double half_gap = 0.0;  ///< its part of the distance to a neighbour
 };
 
-/// Returns the positions closest to the wishes by weighted least squares, such that neighbours keep their
+/// Returns the positions closest to the targets by weighted least squares, such that neighbours keep their
 /// order and distance: isotonic regression that pools colliding neighbours. Linear.
-std::vector<double> place_row(const std::vector<RowWish>& wishes);
+std::vector<double> place_row(const std::vector<RowTarget>& targets);
 
 }  // namespace gusset::traces::layered

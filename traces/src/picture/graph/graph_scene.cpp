@@ -38,7 +38,7 @@ class Composition {
 
  private:
   std::uint32_t box_of(Id id) const {
-    if (id == FoldedGraph::nobody) return GraphScene::none;
+    if (id == FoldedGraph::none) return GraphScene::none;
     return folded_.is_group(id) ? scene_.box_of_group[id] : own_box_[folded_.node(id)];
   }
 
@@ -84,7 +84,7 @@ class Composition {
       const auto& [holder, from, to] = ends;
       const GraphLayout::Route& route = layouts_[holder].route(from, to);
       const bool both_open = folded_.is_open(from) && folded_.is_open(to);
-      const bool is_bundled = lines.size() > (both_open ? most_lines_of_groups : most_lines_of_box);
+      const bool is_bundled = lines.size() > (both_open ? max_lines_of_groups : max_lines_of_box);
       std::uint64_t sum = 0;
       bool only_waits = true;
       for (const FoldedGraph::Line* line : lines) {
@@ -176,7 +176,7 @@ class Composition {
     const std::uint32_t bends = route.bend_count;
     add(begin.middle_x() + shift(begin, bends > 0 ? bend_x(0) : end.middle_x()),
         route.upwards ? begin.y : begin.bottom());
-    for (const ScenePoint& point : way_out(from, holder, scene_.points.back().x, route.upwards))
+    for (const ScenePoint& point : exit_points(from, holder, scene_.points.back().x, route.upwards))
       add(point.x, point.y);
     for (std::uint32_t i = 0; i < bends; ++i) {
       const GraphLayout::Row& row = layout.rows[layout.places[layout.bends[route.first_bend + i]].level];
@@ -187,14 +187,14 @@ class Composition {
     }
     const ScenePoint there{end.middle_x() + shift(end, bends > 0 ? bend_x(bends - 1) : begin.middle_x()),
                            route.upwards ? end.bottom() : end.y};
-    std::vector<ScenePoint> way_in = way_out(to, holder, there.x, !route.upwards);
-    for (; !way_in.empty(); way_in.pop_back()) add(way_in.back().x, way_in.back().y);
+    std::vector<ScenePoint> entry_points = exit_points(to, holder, there.x, !route.upwards);
+    for (; !entry_points.empty(); entry_points.pop_back()) add(entry_points.back().x, entry_points.back().y);
     add(there.x, there.y);
   }
 
   /// Returns the way from `id` out of all open groups inside `holder`, upwards or downwards. It passes
   /// between the boxes of each row, as straight as they allow. `x` is where it begins.
-  std::vector<ScenePoint> way_out(Id id, Id holder, double x, bool upwards) const {
+  std::vector<ScenePoint> exit_points(Id id, Id holder, double x, bool upwards) const {
     std::vector<ScenePoint> points;
     for (Id group = folded_.parent(id); group != holder; id = group, group = folded_.parent(group)) {
       const GroupLayouts::Group& inner = layouts_[group];
@@ -257,11 +257,11 @@ int line_strength(std::uint64_t count) {
 }
 
 GraphLineStyle line_style(const GraphLine& line, std::size_t lines) {
-  constexpr std::uint32_t long_way = 10;  // points
-  constexpr std::size_t many_to_follow = 150;
+  constexpr std::uint32_t many_points = 10;
+  constexpr std::size_t many_lines = 150;
   if (line.kind == GraphLine::Kind::only_waits) return GraphLineStyle::only_waits;
   const bool commutes = line.kind == GraphLine::Kind::commutes;
-  if (lines > many_to_follow && line.point_count > long_way)
+  if (lines > many_lines && line.point_count > many_points)
     return commutes ? GraphLineStyle::far_commutes : GraphLineStyle::far;
   return commutes ? GraphLineStyle::commutes : static_cast<GraphLineStyle>(line_strength(line.count));
 }

@@ -9,15 +9,15 @@ namespace {
 
 constexpr double box_height = 24.0;
 constexpr double group_height = 42.0;
-constexpr double least_box_width = 34.0;
+constexpr double min_box_width = 34.0;
 constexpr double junction_size = 8.0;
 constexpr int many_sweeps = 8;
 constexpr int few_sweeps = 3;
 constexpr std::size_t few_boxes = 1500;
 
-double letters_width(const std::string& text) {
-  const auto letters = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
-  return GraphScene::letter_width * static_cast<double>(letters);
+double text_width(const std::string& text) {
+  const auto characters = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
+  return GraphScene::character_width * static_cast<double>(characters);
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ void GroupLayouts::collect_sets() {
   for (const auto& set : folded_.graph().commuting) {
     std::map<Id, std::vector<std::uint32_t>> members;
     for (const std::uint32_t node : set) {
-      for (Id id = folded_.shown(node); folded_.parent(id) != FoldedGraph::nobody; id = folded_.parent(id))
+      for (Id id = folded_.shown(node); folded_.parent(id) != FoldedGraph::none; id = folded_.parent(id))
         members[folded_.parent(id)].push_back(local_[id]);
     }
     for (auto& [holder, locals] : members) {
@@ -75,10 +75,10 @@ void GroupLayouts::collect_sets() {
 
 LayoutSize GroupLayouts::closed_size(Id id) const {
   if (folded_.is_junction(id)) return {junction_size, junction_size};
-  double width = letters_width(box_label(folded_, trace_, id));
+  double width = text_width(box_label(folded_, trace_, id));
   const bool is_group = folded_.is_group(id);
-  if (is_group) width = std::max(width, letters_width(amount_text(folded_.tree().groups[id])));
-  return {std::max(least_box_width, width + padding), is_group ? group_height : box_height};
+  if (is_group) width = std::max(width, text_width(amount_text(folded_.tree().groups[id])));
+  return {std::max(min_box_width, width + padding), is_group ? group_height : box_height};
 }
 
 bool GroupLayouts::lay_out_group(Id g, const std::atomic<bool>* cancelled) {
@@ -105,7 +105,7 @@ bool GroupLayouts::lay_out_group(Id g, const std::atomic<bool>* cancelled) {
   group.size = group.layout.size;
   if (g == 0) return true;
   const FoldTree::Group& about = folded_.tree().groups[g];
-  const double title_width = letters_width(about.name + "  " + amount_text(about)) + 3 * padding;
+  const double title_width = text_width(about.name + "  " + amount_text(about)) + 3 * padding;
   group.size = {std::max(group.layout.size.width + 2 * padding, title_width),
                 group.layout.size.height + GraphScene::title_height + 2 * padding};
   return true;

@@ -17,7 +17,7 @@ using Where = ArrowEnd::Where;
 
 constexpr double tip_room = 12.0;  // keeps a count clear of its arrow's tip
 
-const char* words_beyond(const ArrowEnd& end) {
+const char* text_beyond(const ArrowEnd& end) {
   constexpr std::array words{"", " earlier", " later", " above", " below", ""};  // in the order of Where
   return words[static_cast<std::size_t>(end.where)];
 }
@@ -35,24 +35,26 @@ std::vector<Point> tag_points(const Shapes::Arrow& arrow, const ArrowBundle& bun
   return points;
 }
 
-Rgba tag_colour(const ArrowInk& ink, const ArrowBundle& bundle) {
-  return bundle.is_message ? ink.message_tag : bundle.is_strong ? ink.strong_tag : ink.dependency_tag;
+Rgba tag_colour(const ArrowPalette& palette, const ArrowBundle& bundle) {
+  return bundle.is_message  ? palette.message_tag
+         : bundle.is_strong ? palette.strong_tag
+                            : palette.dependency_tag;
 }
 
 std::string arrow_name(const ArrowBundle& bundle) {
   const std::string what = bundle.is_message ? "message" : "dependency";
-  if (bundle.count == 1) return bundle.is_strong ? what + ", the last" : what;
+  if (bundle.count == 1) return bundle.is_strong ? "last " + what : what;
   return count_text(bundle.count) + (bundle.is_message ? " messages" : " dependencies");
 }
 
 }  // namespace
 
-const ArrowInk& arrow_ink_on(traces::Paper paper) {
-  static constexpr ArrowInk light{rgba(52, 64, 78), rgba(20, 98, 190), rgba(150, 70, 160),
-                                  rgba(52, 64, 78), rgba(20, 98, 190), rgba(150, 70, 160)};
-  static constexpr ArrowInk dark{rgba(206, 214, 224), rgba(92, 164, 250), rgba(222, 150, 232),
-                                 rgba(82, 94, 110),   rgba(36, 104, 188), rgba(146, 76, 158)};
-  return paper == traces::Paper::dark ? dark : light;
+const ArrowPalette& arrow_palette_on(traces::Background background) {
+  static constexpr ArrowPalette light{rgba(52, 64, 78), rgba(20, 98, 190), rgba(150, 70, 160),
+                                      rgba(52, 64, 78), rgba(20, 98, 190), rgba(150, 70, 160)};
+  static constexpr ArrowPalette dark{rgba(206, 214, 224), rgba(92, 164, 250), rgba(222, 150, 232),
+                                     rgba(82, 94, 110),   rgba(36, 104, 188), rgba(146, 76, 158)};
+  return background == traces::Background::dark ? dark : light;
 }
 
 ArrowEnd arrow_end(const PlacedRows& rows, traces::LaneId lane, std::int64_t time_ns, traces::TaskId task) {
@@ -89,9 +91,9 @@ BundledArrows bundle_arrows(const PlacedRows& rows, std::span<const traces::Task
 }
 
 Shapes::Arrow arrow_shape(const PlacedRows& rows, const ArrowBundle& bundle) {
-  const ArrowInk& ink = arrow_ink_on(rows.paper);
+  const ArrowPalette& palette = arrow_palette_on(rows.background);
   Shapes::Arrow arrow;
-  arrow.colour = bundle.is_message ? ink.message : bundle.is_strong ? ink.strong : ink.dependency;
+  arrow.colour = bundle.is_message ? palette.message : bundle.is_strong ? palette.strong : palette.dependency;
   arrow.width = traces::arrow_width(bundle);
   arrow.dashed = bundle.is_message;
   arrow.clip = rows.clip;
@@ -101,21 +103,21 @@ Shapes::Arrow arrow_shape(const PlacedRows& rows, const ArrowBundle& bundle) {
   return arrow;
 }
 
-TagWords message_words(std::uint64_t messages, std::uint64_t bytes, const std::string& beyond) {
+TagText message_text(std::uint64_t messages, std::uint64_t bytes, const std::string& beyond) {
   const std::string end = beyond + " · " + bytes_text(static_cast<double>(bytes));
   return {count_text(messages, "message") + end, count_text(messages) + end};
 }
 
-TagWords bundle_words(const ArrowBundle& bundle) {
+TagText bundle_text(const ArrowBundle& bundle) {
   const bool is_inside = bundle.from.where == Where::inside && bundle.to.where == Where::inside;
   if (is_inside && bundle.count == 1) return {};
-  const std::string beyond = std::string(words_beyond(bundle.from)) + words_beyond(bundle.to);
-  if (bundle.is_message) return message_words(bundle.count, bundle.bytes, beyond);
+  const std::string beyond = std::string(text_beyond(bundle.from)) + text_beyond(bundle.to);
+  if (bundle.is_message) return message_text(bundle.count, bundle.bytes, beyond);
   return {count_text(bundle.count) + beyond, {}};
 }
 
 void add_arrow_shapes(const PlacedRows& rows, const BundledArrows& arrows, Shapes& shapes) {
-  const ArrowInk& ink = arrow_ink_on(rows.paper);
+  const ArrowPalette& palette = arrow_palette_on(rows.background);
   TagPlacer tags(rows, shapes);
   for (const bool strong : {false, true}) {
     for (const ArrowBundle& bundle : arrows.bundles) {
@@ -125,24 +127,22 @@ void add_arrow_shapes(const PlacedRows& rows, const BundledArrows& arrows, Shape
   for (const ArrowBundle& bundle : arrows.bundles) {
     const Shapes::Arrow arrow = arrow_shape(rows, bundle);
     Shapes::Tag tag;
-    tag.colour = tag_colour(ink, bundle);
+    tag.colour = tag_colour(palette, bundle);
     tag.clip = arrow.clip;
     tag.name = arrow.name;
     if (bundle.to.where == Where::later) tag.clip.width -= static_cast<int>(tip_room * rows.scale);
-    tags.add(tag_points(arrow, bundle, rows.tag_size.height), bundle_words(bundle), tag);
+    tags.add(tag_points(arrow, bundle, rows.tag_size.height), bundle_text(bundle), tag);
   }
   if (arrows.left_out > 0) {
-    const std::string missing = arrows.left_out == 1
-                                    ? "1 more arrow is"
-                                    : count_text(arrows.left_out) + " more arrows in " +
-                                          count_text(arrows.left_out_bundles, "bundle") + " are";
-    tags.add_note(missing + " not drawn" + (rows.has_pointer ? ": zoom in, or select fewer tasks" : ""),
-                  ink.dependency_tag);
+    tags.add_note("not drawn: " + count_text(arrows.left_out, "more arrow") +
+                      (arrows.left_out == 1 ? "" : " in " + count_text(arrows.left_out_bundles, "bundle")) +
+                      (rows.has_pointer ? "; zoom in or select fewer tasks" : ""),
+                  palette.dependency_tag);
   }
   if (arrows.filtered > 0) {
-    tags.add_note(count_text(arrows.filtered) + (arrows.filtered == 1 ? " arrow ends" : " arrows end") +
-                      " in rows that are not shown",
-                  ink.dependency_tag);
+    tags.add_note(
+        count_text(arrows.filtered, "arrow") + (arrows.filtered == 1 ? " ends" : " end") + " in hidden rows",
+        palette.dependency_tag);
   }
 }
 
@@ -150,8 +150,8 @@ void add_too_many_arrows(const PlacedRows& rows, const BundledArrows& arrows, Sh
   std::size_t count = arrows.left_out;
   for (const ArrowBundle& bundle : arrows.bundles) count += bundle.count;
   TagPlacer(rows, shapes)
-      .add_note("no arrows: " + count_text(count) + " are too many to follow; select fewer tasks, or zoom in",
-                arrow_ink_on(rows.paper).dependency_tag);
+      .add_note(count_text(count, "arrow") + " are too many to follow: zoom in or select fewer tasks",
+                arrow_palette_on(rows.background).dependency_tag);
 }
 
 }  // namespace gusset::picture

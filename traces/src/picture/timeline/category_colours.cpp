@@ -22,7 +22,8 @@ std::vector<Category> categories_of(const CategoryColours::Source& source) {
 }  // namespace
 
 CategoryColours::CategoryColours(const std::vector<Source>& sources,
-                                 const std::map<std::string, traces::Colour>& own, traces::Paper paper) {
+                                 const std::map<std::string, traces::Colour>& own,
+                                 traces::Background background) {
   std::unordered_map<std::string, std::size_t> numbers;
   std::vector<std::optional<traces::Colour>> given;  // colours that the colourings give
   for (const Source& source : sources) {
@@ -49,9 +50,10 @@ CategoryColours::CategoryColours(const std::vector<Source>& sources,
     if (chosen != own.end()) {
       colours_.push_back(chosen->second);
     } else if (given[name]) {
-      colours_.push_back(paper == traces::Paper::dark ? traces::on_dark_paper(*given[name]) : *given[name]);
+      colours_.push_back(background == traces::Background::dark ? traces::on_dark_background(*given[name])
+                                                                : *given[name]);
     } else {
-      colours_.push_back(traces::type_colour(places[name], paper));
+      colours_.push_back(traces::type_colour(places[name], background));
     }
   }
   for (const std::vector<std::size_t>& names : names_of_categories_) {
@@ -74,8 +76,7 @@ std::string shared_colours_text(std::span<const traces::Colour> colours, const s
   std::set<std::array<std::uint8_t, 3>> different;
   for (const traces::Colour& colour : colours) different.insert({colour.red, colour.green, colour.blue});
   if (different.size() == colours.size()) return {};
-  return count_text(different.size(), "colour") + " for " + count_text(colours.size(), noun) +
-         ": some share one";
+  return count_text(colours.size(), noun) + " share " + count_text(different.size(), "colour");
 }
 
 }  // namespace gusset::picture

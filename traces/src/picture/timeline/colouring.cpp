@@ -63,7 +63,7 @@ Result<ColourBy> parse_colour_by(const Trace& trace, std::string_view text) {
   }
   std::string known;
   for (const std::string& key : colour_keys(trace)) known += (known.empty() ? "" : ", ") + key;
-  return Error{"colour", "one of " + known + ", which this trace has", "\"" + std::string(text) + "\""};
+  return Error{"colour", "one of " + known + ", which this trace supports", "\"" + std::string(text) + "\""};
 }
 
 std::shared_ptr<const Colouring> make_colouring(const Trace& trace, const ColourBy& by) {

@@ -48,10 +48,10 @@ struct WholeNumbers {
     if (is_single) return;
     for (std::size_t colour = 0; colour < palette_size; ++colour) {
       std::string name = title;
-      constexpr std::size_t most_listed = 3;
-      for (std::size_t i = 0; i < std::min(most_listed, listed[colour].size()); ++i)
+      constexpr std::size_t max_listed = 3;
+      for (std::size_t i = 0; i < std::min(max_listed, listed[colour].size()); ++i)
         name += (i == 0 ? " " : ", ") + std::to_string(listed[colour][i]);
-      if (listed[colour].size() > most_listed) name += ", …";
+      if (listed[colour].size() > max_listed) name += ", …";
       categories.push_back({name, type_colour(colour)});
     }
   }
@@ -105,7 +105,7 @@ std::shared_ptr<const Colouring> by_attribute(const Trace& trace, const Attribut
   const auto fill = [&](auto&& category_of, const auto& values) {
     const bool has_none = attribute.tasks.size() < of_tasks.size();
     if (has_none) {
-      categories.push_back({name == stolen_from ? "nobody" : "without " + name, unknown_colour});
+      categories.push_back({name == stolen_from ? "not stolen" : "no " + name, unknown_colour});
       std::fill(of_tasks.begin(), of_tasks.end(), static_cast<std::uint8_t>(categories.size() - 1));
     }
     for (std::size_t i = 0; i < attribute.tasks.size(); ++i)

@@ -31,21 +31,21 @@ std::vector<std::int64_t> medians_of_types(const Trace& trace, const TaskTimes& 
 
 /// Any runtime needs some time to take a task, so a delay of a microsecond or of a hundredth of the task's
 /// duration does not count as a wait.
-std::int64_t least_wait_ns(std::int64_t duration_ns) {
+std::int64_t min_wait_ns(std::int64_t duration_ns) {
   return std::max<std::int64_t>(1000, duration_ns / 100);
 }
 
 /// Returns the cause of the longest step between the completion of a task's predecessors and its start. Steps
-/// shorter than `least_ns` do not count.
-std::uint8_t cause_of_waiting(const WaitTimes& waits, std::int64_t least_ns) {
-  enum : std::uint8_t { at_once, worker, submission, message, turn, not_known };
-  if (waits.begin_ns == unknown_time || waits.awaited_ns == unknown_time) return not_known;
+/// shorter than `min_ns` do not count.
+std::uint8_t cause_of_waiting(const WaitTimes& waits, std::int64_t min_ns) {
+  enum : std::uint8_t { at_once, worker, submission, message, peer, unknown };
+  if (waits.begin_ns == unknown_time || waits.awaited_ns == unknown_time) return unknown;
   std::int64_t now_ns = waits.awaited_ns;
   std::int64_t longest_ns = 0;
   std::uint8_t cause = at_once;
   const auto step = [&](std::int64_t until_ns, std::uint8_t what) {
     if (until_ns == unknown_time || until_ns <= now_ns) return;
-    if (until_ns - now_ns > longest_ns && until_ns - now_ns >= least_ns) {
+    if (until_ns - now_ns > longest_ns && until_ns - now_ns >= min_ns) {
       longest_ns = until_ns - now_ns;
       cause = what;
     }
@@ -61,7 +61,7 @@ std::uint8_t cause_of_waiting(const WaitTimes& waits, std::int64_t least_ns) {
     step(waits.arrived_ns, message);
   }
   step(waits.ready_ns, worker);
-  step(waits.takeable_ns, turn);
+  step(waits.takeable_ns, peer);
   step(waits.begin_ns, worker);
   return cause;
 }
@@ -98,9 +98,9 @@ std::shared_ptr<const Colouring> by_duration(const Trace& trace) {
   const std::vector<std::int64_t> medians = medians_of_types(trace, times);
   constexpr std::array<double, 5> bounds{0.5, 1.5, 2.0, 5.0, 10.0};
   std::vector<Category> categories{
-      {"to 0.5 × median", Colour{0x3B, 0x5F, 0xBF}},   {"usual", Colour{0xB9, 0xC2, 0xCC}},
-      {"1.5 to 2 × median", Colour{0xE8, 0xB7, 0x5A}}, {"2 to 5 × median", Colour{0xDE, 0x7A, 0x2A}},
-      {"5 to 10 × median", Colour{0xB8, 0x2E, 0x2E}},  {"from 10 × median", Colour{0x5A, 0x0A, 0x3C}}};
+      {"below 0.5 × median", Colour{0x3B, 0x5F, 0xBF}}, {"typical", Colour{0xB9, 0xC2, 0xCC}},
+      {"1.5 to 2 × median", Colour{0xE8, 0xB7, 0x5A}},  {"2 to 5 × median", Colour{0xDE, 0x7A, 0x2A}},
+      {"5 to 10 × median", Colour{0xB8, 0x2E, 0x2E}},   {"10 × median and up", Colour{0x5A, 0x0A, 0x3C}}};
   std::vector<std::uint8_t> of_tasks(trace.tasks.size());
   for (std::size_t task = 0; task < of_tasks.size(); ++task) {
     const auto median =
@@ -114,9 +114,9 @@ std::shared_ptr<const Colouring> by_duration(const Trace& trace) {
 
 std::shared_ptr<const Colouring> by_slack(const Trace& trace) {
   std::vector<Category> categories{
-      {"none", Colour{0xB8, 0x1B, 0x3A}},   {"to 1 % of the path", Colour{0xDE, 0x7A, 0x2A}},
-      {"to 5 %", Colour{0xD9, 0xB3, 0x2E}}, {"to 20 %", Colour{0x6F, 0xA8, 0xC9}},
-      {"more", Colour{0x2F, 0x5D, 0x9B}},   {"not known", unknown_colour}};
+      {"none", Colour{0xB8, 0x1B, 0x3A}},      {"up to 1 % of path", Colour{0xDE, 0x7A, 0x2A}},
+      {"up to 5 %", Colour{0xD9, 0xB3, 0x2E}}, {"up to 20 %", Colour{0x6F, 0xA8, 0xC9}},
+      {"more", Colour{0x2F, 0x5D, 0x9B}},      {"unknown", unknown_colour}};
   constexpr std::array<double, 4> bounds{0.0, 0.01, 0.05, 0.2};
   std::vector<std::uint8_t> of_tasks(trace.tasks.size(), std::uint8_t{5});
   const TaskGraph graph(trace);
@@ -134,14 +134,14 @@ std::shared_ptr<const Colouring> by_slack(const Trace& trace) {
 
 std::shared_ptr<const Colouring> by_waiting(const Trace& trace) {
   std::vector<Category> categories{
-      {"began at once", Colour{0xB9, 0xC2, 0xCC}}, {"awaited a worker", type_colour(0)},
-      {"not yet submitted", type_colour(1)},       {"awaited a message", type_colour(3)},
-      {"awaited its turn", type_colour(2)},        {"not known", Colour{0x70, 0x70, 0x70}}};
+      {"started at once", Colour{0xB9, 0xC2, 0xCC}}, {"waited for worker", type_colour(0)},
+      {"not yet submitted", type_colour(1)},         {"waited for message", type_colour(3)},
+      {"waited for peer", type_colour(2)},           {"unknown", Colour{0x70, 0x70, 0x70}}};
   const TaskGraph graph(trace);
   const TaskWaits waits(trace, graph);
   std::vector<std::uint8_t> of_tasks(trace.tasks.size());
   for (std::size_t task = 0; task < of_tasks.size(); ++task)
-    of_tasks[task] = cause_of_waiting(waits.of(TaskId(task)), least_wait_ns(waits.times().duration_ns[task]));
+    of_tasks[task] = cause_of_waiting(waits.of(TaskId(task)), min_wait_ns(waits.times().duration_ns[task]));
   return std::make_shared<Colouring>("waiting", std::move(categories), std::move(of_tasks));
 }
 

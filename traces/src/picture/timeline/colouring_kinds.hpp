@@ -18,11 +18,11 @@ class NamedCategories {
  public:
   std::uint8_t number(const std::string& name, std::optional<Colour> colour = std::nullopt) {
     const auto [known, is_new] = numbers_.try_emplace(name, categories.size());
-    if (is_new && categories.size() < most_named) {
+    if (is_new && categories.size() < max_named) {
       categories.push_back({name, colour});
     } else if (is_new) {
-      if (categories.size() == most_named) categories.push_back({"others", unknown_colour});
-      known->second = most_named;
+      if (categories.size() == max_named) categories.push_back({"others", unknown_colour});
+      known->second = max_named;
     }
     return static_cast<std::uint8_t>(known->second);
   }
@@ -30,7 +30,7 @@ class NamedCategories {
 
  private:
   // Leaves room for "others" and for tasks without a value.
-  static constexpr std::size_t most_named = Colouring::most_categories - 2;
+  static constexpr std::size_t max_named = Colouring::max_categories - 2;
 
   std::map<std::string, std::size_t> numbers_;
 };

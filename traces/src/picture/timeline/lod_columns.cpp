@@ -111,14 +111,14 @@ std::size_t Row::busiest_of_many(Cursor& cursor, std::size_t after, std::size_t 
   std::array<std::int64_t, 256> before_end;
   sum_before(end_ns, to, before_end.data());
   std::size_t most = 0;
-  std::int64_t most_ns = 0;
+  std::int64_t max_ns = 0;
   for (std::size_t k = 0; k < categories_.size(); ++k) {
     const std::int64_t sum_ns = before_end[k] - cursor.before[k];
     cursor.before[k] = before_end[k];
     busy_ns += sum_ns;
-    if (sum_ns > most_ns) {
+    if (sum_ns > max_ns) {
       most = k;
-      most_ns = sum_ns;
+      max_ns = sum_ns;
     }
   }
   cursor.edge_ns = end_ns;

@@ -42,7 +42,7 @@ std::vector<MarkedRows::Stretch> MarkedRows::stretches(std::size_t row, const tr
       ++i;
       continue;
     }
-    if (next.right - next.left >= least_pixels) {
+    if (next.right - next.left >= min_pixels) {
       found.push_back(next);
       ++i;
       continue;
@@ -54,10 +54,10 @@ std::vector<MarkedRows::Stretch> MarkedRows::stretches(std::size_t row, const tr
       const std::size_t beyond = std::min(end, first_from(grid.time_from_column(next.right + 1.0)));
       if (beyond <= last) break;
       const double width = x(entries[beyond - 1].end_ns) - x(entries[beyond - 1].begin_ns);
-      const bool stands_alone = width >= least_pixels;
-      last = stands_alone ? beyond - 1 : beyond;
+      const bool is_wide = width >= min_pixels;
+      last = is_wide ? beyond - 1 : beyond;
       next.right = std::max(next.right, x(entries[last - 1].reach_ns));
-      if (stands_alone) break;
+      if (is_wide) break;
     }
     next.count = last - i;
     found.push_back(next);

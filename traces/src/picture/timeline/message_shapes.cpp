@@ -23,7 +23,7 @@ class MessageComposer {
   MessageComposer(const PlacedRows& rows, Shapes& shapes)
       : rows_(rows),
         shapes_(shapes),
-        ink_(arrow_ink_on(rows.paper)),
+        palette_(arrow_palette_on(rows.background)),
         clip_(rows.clip),
         middles_(node_middles(rows)),
         tags_(rows, shapes) {}
@@ -34,9 +34,9 @@ class MessageComposer {
         rows_.trace(), traffic, static_cast<std::int64_t>(std::floor(grid.time_from_column(0.0))),
         static_cast<std::int64_t>(std::ceil(grid.time_from_column(clip_.width))),
         [this](traces::NodeId node) { return middles_.contains(node); }, moment_ns);
-    for (const std::string& words : found.notes) tags_.add_note(words, ink_.message_tag);
+    for (const std::string& text : found.notes) tags_.add_note(text, palette_.message_tag);
     for (const traces::NodeArrow& arrow : found.arrows) add(arrow);
-    const bool is_crowded = found.arrows.size() > traces::most_worded_bundles;
+    const bool is_crowded = found.arrows.size() > traces::max_full_tags;
     for (const DrawnMessages& drawn : drawn_) {
       if (!drawn.message) tag(drawn, is_crowded);
     }
@@ -56,7 +56,7 @@ class MessageComposer {
     }
     const Point a{from.x + (to.x - from.x) / 3.0, from.y + (to.y - from.y) / 3.0};
     const Point b{from.x + (to.x - from.x) / 1.5, from.y + (to.y - from.y) / 1.5};
-    Shapes::Arrow shape{{from, a, b, to}, ink_.message, traces::node_arrow_width(arrow), true, clip_};
+    Shapes::Arrow shape{{from, a, b, to}, palette_.message, traces::node_arrow_width(arrow), true, clip_};
     shape.timeless = !arrow.message;
     shape.name = count_text(traffic.messages, "message") + " between nodes";
     shapes_.arrows.push_back(shape);
@@ -67,19 +67,19 @@ class MessageComposer {
     std::vector<Point> points;
     for (const double share : {0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95})
       points.push_back(traces::arrow_point(drawn.shape.curve, share));
-    TagWords words = message_words(drawn.traffic.messages, drawn.traffic.payload_bytes);
-    if (is_crowded) words = {words.shorter, {}};
+    TagText text = message_text(drawn.traffic.messages, drawn.traffic.payload_bytes);
+    if (is_crowded) text = {text.shorter, {}};
     Shapes::Tag tag;
-    tag.colour = ink_.message_tag;
+    tag.colour = palette_.message_tag;
     tag.clip = clip_;
     tag.timeless = true;
     tag.name = "messages between nodes";
-    tags_.add(points, words, tag);
+    tags_.add(points, text, tag);
   }
 
   const PlacedRows& rows_;
   Shapes& shapes_;
-  const ArrowInk& ink_;
+  const ArrowPalette& palette_;
   Box clip_;
   std::map<traces::NodeId, double> middles_;
   TagPlacer tags_;

@@ -22,14 +22,14 @@ std::string messages_text(Iterator from, Iterator to) {
 }
 
 void add_bundles(std::vector<NodeTraffic> pairs, NodeArrows& found) {
-  found.notes.emplace_back("between nodes: messages · bytes of each pair, at no time in particular");
+  found.notes.emplace_back("messages · bytes per pair of nodes; these arrows are not placed in time");
   std::stable_sort(pairs.begin(), pairs.end(),
                    [](const auto& a, const auto& b) { return a.payload_bytes > b.payload_bytes; });
-  if (pairs.size() > most_arrows) {
-    const auto rest = pairs.begin() + most_arrows;
-    found.notes.push_back(messages_text(rest, pairs.end()) + " between " +
-                          count_text(pairs.size() - most_arrows) + " more pairs of nodes are not drawn");
-    pairs.resize(most_arrows);
+  if (pairs.size() > max_arrows) {
+    const auto rest = pairs.begin() + max_arrows;
+    found.notes.push_back("not drawn: " + messages_text(rest, pairs.end()) + " between " +
+                          count_text(pairs.size() - max_arrows, "more pair") + " of nodes");
+    pairs.resize(max_arrows);
   }
   std::stable_sort(pairs.begin(), pairs.end(), [](const auto& a, const auto& b) {
     const auto key = [](const NodeTraffic& pair) {
@@ -45,7 +45,7 @@ void add_bundles(std::vector<NodeTraffic> pairs, NodeArrows& found) {
 
 // Replaces the traffic of each bundle by the traffic sent so far, and drops bundles without any. `sent` is
 // sorted by sender, then by receiver.
-void count_what_was_sent(const std::vector<NodeTraffic>& sent, NodeArrows& found) {
+void count_sent(const std::vector<NodeTraffic>& sent, NodeArrows& found) {
   const auto key = [](const NodeTraffic& pair) { return std::pair(pair.from, pair.to); };
   std::vector<NodeArrow> arrows;
   for (NodeArrow& arrow : found.arrows) {
@@ -64,25 +64,25 @@ void count_what_was_sent(const std::vector<NodeTraffic>& sent, NodeArrows& found
 NodeArrows node_arrows(const Trace& trace, const Traffic& traffic, std::int64_t from_ns, std::int64_t to_ns,
                        const std::function<bool(NodeId)>& is_shown, std::optional<std::int64_t> moment_ns) {
   if (!trace.recorded.messages) return {{}, {"messages between nodes: not recorded"}};
-  if (trace.nodes.size() < 2) return {{}, {"messages between nodes: there is one node"}};
+  if (trace.nodes.size() < 2) return {{}, {"messages between nodes: there is only one node"}};
   NodeArrows found;
   std::vector<NodeTraffic> pairs = traffic.between(from_ns, to_ns);
   const auto hidden = std::stable_partition(pairs.begin(), pairs.end(), [&](const NodeTraffic& pair) {
     return is_shown(pair.from) && is_shown(pair.to);
   });
   if (hidden != pairs.end())
-    found.notes.push_back(messages_text(hidden, pairs.end()) + " to or from nodes that are filtered away");
+    found.notes.push_back("not drawn: " + messages_text(hidden, pairs.end()) + " to or from hidden nodes");
   pairs.erase(hidden, pairs.end());
   if (pairs.empty()) {
-    found.notes.emplace_back("messages between nodes: none here");
+    found.notes.emplace_back("messages between nodes: none at this time");
     return found;
   }
   std::uint64_t messages = 0;
   for (const NodeTraffic& pair : pairs) messages += pair.messages;
-  if (messages > most_messages) {
+  if (messages > max_messages) {
     add_bundles(std::move(pairs), found);
     if (moment_ns && *moment_ns < to_ns - 1)
-      count_what_was_sent(traffic.between(from_ns, std::max(from_ns, *moment_ns + 1)), found);
+      count_sent(traffic.between(from_ns, std::max(from_ns, *moment_ns + 1)), found);
     return found;
   }
   for (const std::size_t index : traffic.under_way(from_ns, to_ns)) {

@@ -7,15 +7,15 @@
 namespace gusset::picture {
 namespace {
 
-constexpr std::size_t most_depth = 6;  // deeper outlines would cover their contents
+constexpr std::size_t max_depth = 6;   // deeper outlines would cover their contents
 constexpr double outline_width = 1.5;  // at scale 1
 constexpr double outline_spacing = 3.0;
-constexpr double base_width = 1.0;    // width of the line where the task was suspended
-constexpr int least_inset_share = 8;  // of a sub-row: larger insets would hide the contents
+constexpr double base_width = 1.0;  // width of the line where the task was suspended
+constexpr int min_inset_share = 8;  // of a sub-row: larger insets would hide the contents
 
 // Tenths of a colour: dark enough on a task of the same colour, in either theme.
 constexpr int dark_share = 5;
-constexpr int light_share = 8;  // for outlines on dark paper
+constexpr int light_share = 8;  // for outlines on a dark background
 
 traces::Colour shade_of(traces::Colour colour, int tenths) {
   const auto part = [tenths](std::uint8_t channel) {
@@ -31,8 +31,8 @@ struct OpenRun {
 
 }  // namespace
 
-traces::Colour outline_shade(traces::Colour colour, traces::Paper paper) {
-  return shade_of(colour, paper == traces::Paper::dark ? light_share : dark_share);
+traces::Colour outline_shade(traces::Colour colour, traces::Background background) {
+  return shade_of(colour, background == traces::Background::dark ? light_share : dark_share);
 }
 
 ParentOutlines::ParentOutlines(const traces::Trace& trace, const traces::Nesting* nesting) {
@@ -46,7 +46,7 @@ ParentOutlines::ParentOutlines(const traces::Trace& trace, const traces::Nesting
       while (!open.empty() && spans.end_ns[open.back().span] <= time_ns) {
         const OpenRun run = open.back();
         open.pop_back();
-        if (!run.is_parent || open.size() >= most_depth) continue;
+        if (!run.is_parent || open.size() >= max_depth) continue;
         while (lanes_.size() <= open.size()) lanes_.emplace_back(trace.lanes.size());
         lanes_[open.size()].add(lane, spans.begin_ns[run.span], spans.end_ns[run.span],
                                 static_cast<std::uint32_t>(runs_.size()));
@@ -73,7 +73,7 @@ void ParentOutlines::draw(const PlacedRows& rows, Shapes& shapes) const {
     const std::optional<traces::LaneId> lane = rows.lane_of(place);
     if (!lane) continue;
     const bool is_split = rows.rows[place].sub_rows > 1;
-    const double least = (is_split ? MarkedRows::least_pixels : least_width) * rows.scale;
+    const double least = (is_split ? MarkedRows::min_pixels : min_width) * rows.scale;
     for (std::size_t around = 0; around < lanes_.size(); ++around) {
       for (const MarkedRows::Stretch& run : lanes_[around].stretches(lane->value(), grid, clip.width)) {
         if (run.count == 1 && run.right - run.left >= least) outline(rows, place, around, run, shapes);
@@ -104,18 +104,17 @@ void ParentOutlines::outline(const PlacedRows& rows, std::size_t place, std::siz
   const int bottom = count == 1 ? own.bottom() : rows.track_at(place, count - 1).bottom();
   const int line = count == 1 ? px(outline_width) : px(1.0);
   const Box box{left, own.top + inset, std::max(line, right - left), bottom - own.top - 2 * inset};
-  const bool is_on_dark_paper = count > 1 && rows.paper == traces::Paper::dark;
-  const Rgba shade = rgba(shade_of(*colour, is_on_dark_paper ? light_share : dark_share));
+  const bool is_on_dark_background = count > 1 && rows.background == traces::Background::dark;
+  const Rgba shade = rgba(shade_of(*colour, is_on_dark_background ? light_share : dark_share));
   const std::string name = rows.name_of(task);
   if (has_sub_rows_below) {
     const int base = px(base_width);
     shapes.bars.push_back({{box.left, own.bottom() - base, box.width, base}, rgba(*colour), clip, name});
   }
   if (box.height < 4 * line) return;
-  if (count > 1 &&
-      (run.right - run.left < least_split_width * scale || inset * least_inset_share > own.height))
+  if (count > 1 && (run.right - run.left < min_split_width * scale || inset * min_inset_share > own.height))
     return;
-  const std::string outlined = name.empty() ? name : name + ", around others";
+  const std::string outlined = name.empty() ? name : name + ", with nested tasks";
   for (const Box& edge :
        {Box{box.left, box.top, box.width, line}, Box{box.left, box.bottom() - line, box.width, line},
         Box{box.left, box.top, line, box.height}, Box{box.right() - line, box.top, line, box.height}}) {

@@ -6,7 +6,7 @@
 namespace gusset::picture {
 namespace {
 
-constexpr double least_spaced = 5.0;  // lower sub-rows have no gap
+constexpr double min_spaced = 5.0;  // lower sub-rows have no gap
 
 int edge_of(Stretch track, std::size_t index, std::size_t count) {
   return track.top + track.height * static_cast<int>(index) / static_cast<int>(count);
@@ -17,7 +17,7 @@ int edge_of(Stretch track, std::size_t index, std::size_t count) {
 Stretch sub_row(Stretch track, std::size_t index, std::size_t count, double scale) {
   const int top = edge_of(track, index, count);
   const int bottom = edge_of(track, index + 1, count);
-  const bool spaced = index + 1 < count && track.height >= least_spaced * scale * static_cast<double>(count);
+  const bool spaced = index + 1 < count && track.height >= min_spaced * scale * static_cast<double>(count);
   const int distance = spaced ? std::max(1, static_cast<int>(std::lround(scale))) : 0;
   return {top, std::max(1, bottom - top - distance)};
 }
@@ -28,11 +28,11 @@ std::size_t sub_row_at(Stretch track, std::size_t count, int y) {
   return index;
 }
 
-void PlacedRows::add_row(std::span<const std::size_t> lanes_of_row, bool is_of_several, Stretch track,
+void PlacedRows::add_row(std::span<const std::size_t> lanes_of_row, bool is_aggregate, Stretch track,
                          std::size_t sub_rows) {
   place_of_lane_.resize(trace().lanes.size());
   for (const std::size_t lane : lanes_of_row) place_of_lane_[lane] = rows.size();
-  rows.push_back({track, sub_rows, is_of_several, lanes.size()});
+  rows.push_back({track, sub_rows, is_aggregate, lanes.size()});
   lanes.insert(lanes.end(), lanes_of_row.begin(), lanes_of_row.end());
 }
 
@@ -47,7 +47,7 @@ std::optional<std::size_t> PlacedRows::place_of(traces::LaneId lane) const {
 }
 
 std::optional<traces::LaneId> PlacedRows::lane_of(std::size_t place) const {
-  if (rows[place].is_of_several) return std::nullopt;
+  if (rows[place].is_aggregate) return std::nullopt;
   return traces::LaneId(lanes[rows[place].first_lane]);
 }
 
@@ -61,7 +61,7 @@ std::string PlacedRows::name_of(traces::TaskId task) const {
 }
 
 Stretch PlacedRows::track_at(std::size_t place, std::size_t depth) const {
-  const auto& [track, count, is_of_several, first_lane] = rows[place];
+  const auto& [track, count, is_aggregate, first_lane] = rows[place];
   return count == 1 ? track : sub_row(track, std::min(depth, count - 1), count, scale);
 }
 

@@ -22,8 +22,8 @@ TagPlacer::TagPlacer(const PlacedRows& rows, Shapes& shapes)
   }
 }
 
-Box TagPlacer::box_at(double x, double y, const std::string& words, Box clip) const {
-  const double width = rows_.text_width(words) + size_.padding;
+Box TagPlacer::box_at(double x, double y, const std::string& text, Box clip) const {
+  const double width = rows_.text_width(text) + size_.padding;
   const double height = size_.height;
   const double margin = size_.margin;
   const double left = std::max(clip.left + margin, std::min(x - width / 2, clip.right() - width - margin));
@@ -32,44 +32,44 @@ Box TagPlacer::box_at(double x, double y, const std::string& words, Box clip) co
           static_cast<int>(std::lround(width)), static_cast<int>(std::lround(height))};
 }
 
-void TagPlacer::put(Box box, const std::string& words, Shapes::Tag tag) {
+void TagPlacer::put(Box box, const std::string& text, Shapes::Tag tag) {
   taken_.push_back(box);
   tag.x = box.left;
   tag.y = box.top;
-  tag.text = words;
+  tag.text = text;
   shapes_.tags.push_back(std::move(tag));
 }
 
-bool TagPlacer::place(std::span<const Point> points, const std::string& words, const Shapes::Tag& tag) {
+bool TagPlacer::place(std::span<const Point> points, const std::string& text, const Shapes::Tag& tag) {
   for (const Point& point : points) {
-    const Box here = box_at(point.x, point.y, words, tag.clip);
+    const Box here = box_at(point.x, point.y, text, tag.clip);
     const bool is_taken = std::any_of(taken_.begin(), taken_.end(),
                                       [&](const Box& other) { return tags_overlap(here, other); });
     if (is_taken) continue;
-    put(here, words, tag);
+    put(here, text, tag);
     return true;
   }
   return false;
 }
 
-void TagPlacer::add(std::span<const Point> points, const TagWords& words, const Shapes::Tag& tag) {
-  if (words.whole.empty() || place(points, words.whole, tag)) return;
-  if (!words.shorter.empty()) place(points, words.shorter, tag);
+void TagPlacer::add(std::span<const Point> points, const TagText& text, const Shapes::Tag& tag) {
+  if (text.whole.empty() || place(points, text.whole, tag)) return;
+  if (!text.shorter.empty()) place(points, text.shorter, tag);
 }
 
-void TagPlacer::add_note(const std::string& words, Rgba colour) {
-  constexpr int most_steps = 8;
+void TagPlacer::add_note(const std::string& text, Rgba colour) {
+  constexpr int max_steps = 8;
   const Box clip = rows_.clip;
   std::vector<Point> points;
-  for (int step = 0; step < most_steps; ++step)
+  for (int step = 0; step < max_steps; ++step)
     points.push_back({static_cast<double>(clip.left), clip.bottom() - (step + 0.5) * size_.height});
   Shapes::Tag tag;
   tag.colour = colour;
   tag.clip = clip;
   tag.timeless = true;
   tag.name = "not drawn";
-  if (place(points, words, tag)) return;
-  put(box_at(points.front().x, points.front().y, words, clip), words, tag);
+  if (place(points, text, tag)) return;
+  put(box_at(points.front().x, points.front().y, text, clip), text, tag);
 }
 
 }  // namespace gusset::picture

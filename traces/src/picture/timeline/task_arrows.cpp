@@ -11,8 +11,8 @@ namespace {
 
 using Where = ArrowEnd::Where;
 
-constexpr double least_bend = 14.0;
-constexpr double most_bend = 60.0;
+constexpr double min_bend = 14.0;
+constexpr double max_bend = 60.0;
 constexpr double widest_arrow = 6.0;
 
 bool is_in_row(const ArrowEnd& end) {
@@ -158,10 +158,10 @@ ArrowCurve arrow_curve(const ArrowBundle& bundle, double row_height, double scal
     return {picture::Point{from.x, from.y}, picture::Point{from.x + lean, from.y - rise},
             picture::Point{to.x - lean, to.y - rise}, picture::Point{to.x, to.y}};
   }
-  const double bend = std::clamp(std::fabs(distance) / 2, least_bend * scale, most_bend * scale);
+  const double bend = std::clamp(std::fabs(distance) / 2, min_bend * scale, max_bend * scale);
   ArrowCurve curve{picture::Point{from.x, from.y}, picture::Point{from.x + bend, from.y},
                    picture::Point{to.x - bend, to.y}, picture::Point{to.x, to.y}};
-  const double upright = std::min(most_bend * scale, std::fabs(to.y - from.y) / 2);
+  const double upright = std::min(max_bend * scale, std::fabs(to.y - from.y) / 2);
   if (from.where == Where::above) curve[1] = {from.x, from.y + upright};
   if (from.where == Where::below) curve[1] = {from.x, from.y - upright};
   if (to.where == Where::above) curve[2] = {to.x, to.y + upright};

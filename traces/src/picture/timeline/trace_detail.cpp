@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "gusset/traces/analysis/time/task_waits.hpp"
-#include "gusset/traces/model/graph_alone.hpp"
+#include "gusset/traces/model/graph_only.hpp"
 
 namespace gusset::picture {
 namespace {
@@ -62,13 +62,13 @@ void TraceDetail::show(std::shared_ptr<const traces::TaskSet> tasks, unsigned th
         traces::sub_row_details(trace, *nesting, threads, colouring.get(), shown.get()));
 }
 
-bool TraceDetail::is_graph_alone() const {
-  return traces::is_graph_alone(trace->tasks.size(), totals.tasks);
+bool TraceDetail::is_graph_only() const {
+  return traces::is_graph_only(trace->tasks.size(), totals.tasks);
 }
 
 std::vector<CategoryTotal> totals_by_category(const TraceDetail& detail, const traces::Statistics& statistics,
                                               std::int64_t begin_ns, std::int64_t end_ns) {
-  if (detail.is_graph_alone()) return counts_by_category(detail);
+  if (detail.is_graph_only()) return counts_by_category(detail);
   if (detail.colouring == nullptr) {
     std::vector<CategoryTotal> totals(detail.trace->types.size());
     for (const traces::TypeStatistics& type : statistics.types)

@@ -39,7 +39,7 @@ Classroom::Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session,
       jobs_(post_to(this), 1) {
   make_docks(others, threads);
   projector_ = new Projector(window, centre, session, view);
-  connections_ = {session.traces_changed.connect([this] { drop(); }), view.document_shown.connect([this] {
+  connections_ = {session.traces_changed.connect([this] { reset(); }), view.document_shown.connect([this] {
                     if (session_.document()->empty()) leave_projector();
                     if (is_shown_) facts_.need_all();
                     show_facts();
@@ -67,20 +67,20 @@ Classroom::~Classroom() {
 bool Classroom::eventFilter(QObject* watched, QEvent* event) {
   if (watched != &view_ || event->type() != QEvent::KeyPress) return QObject::eventFilter(watched, event);
   const auto& key = static_cast<const QKeyEvent&>(*event);
-  if (key.key() != Qt::Key_Space || key.modifiers() != Qt::NoModifier || !plays()) return false;
+  if (key.key() != Qt::Key_Space || key.modifiers() != Qt::NoModifier || !can_play()) return false;
   if (!key.isAutoRepeat()) play_or_pause();
   return true;
 }
 
 void Classroom::make_docks(const WhatIfRunner& others, unsigned threads) {
   panel_ = new PlayerPanel(session_, &window_);
-  panel_->time_asked = [this](std::int64_t time_ns) { go_to(time_ns); };
-  panel_->panel_asked = [this](std::size_t panel) {
+  panel_->time_requested = [this](std::int64_t time_ns) { go_to(time_ns); };
+  panel_->panel_requested = [this](std::size_t panel) {
     shown_panel_ = panel;
     show_facts();
   };
   dock_ = add_dock(window_, "Player", panel_, Qt::BottomDockWidgetArea);
-  hide_until_asked_for(*dock_, "Shift+P");
+  hide_until_requested(*dock_, "Shift+P");
   connect(dock_->toggleViewAction(), &QAction::toggled, this, [this](bool is_shown) {
     if (is_shown) {
       show_player();
@@ -89,7 +89,7 @@ void Classroom::make_docks(const WhatIfRunner& others, unsigned threads) {
     }
   });
   speedup_ = new SpeedupPanel(session_, others, threads, &window_);
-  hide_until_asked_for(*add_tab(window_, "Speedup", speedup_), "U");
+  hide_until_requested(*add_tab(window_, "Speedup", speedup_), "U");
 }
 
 void Classroom::add_actions(Actions& actions) {
@@ -101,20 +101,19 @@ void Classroom::add_actions(Actions& actions) {
     action->setIconVisibleInMenu(false);
     return action;
   };
-  QAction* start = add("To the &start", "to the start", "Shift+B", "start", [this] { go_to(0); });
-  QAction* previous =
-      add("Pre&vious begin or end of a task", "previous event", "B", "previous", [this] { step(-1); });
+  QAction* start = add("Go to the &start", "to the start", "Shift+B", "start", [this] { go_to(0); });
+  QAction* previous = add("Pre&vious event", "previous event", "B", "previous", [this] { step(-1); });
   play_ = add("&Play or pause", "play", "P", "play", [this] { play_or_pause(); });
-  QAction* next = add("&Next begin or end of a task", "next event", "N", "next", [this] { step(1); });
+  QAction* next = add("&Next event", "next event", "N", "next", [this] { step(1); });
   menu.addSeparator();
   QAction* slower =
       add("S&lower", "slower", "J", "slower", [this] { change_speed(player_.doublings() - 1); });
   QAction* faster =
       add("&Faster", "faster", "L", "faster", [this] { change_speed(player_.doublings() + 1); });
-  QAction* fade = actions.add_checkable(menu, "P&ale: what is to come", "fade later", "Shift+F", {});
-  fade->setChecked(fades_later_);
+  QAction* fade = actions.add_checkable(menu, "&Dim the future", "dim future", "Shift+F", {});
+  fade->setChecked(dims_future_);
   connect(fade, &QAction::toggled, this, [this](bool on) {
-    fades_later_ = on;
+    dims_future_ = on;
     show_moment();
   });
   menu.addSeparator();
@@ -140,7 +139,7 @@ bool Classroom::leave_projector() {
 }
 
 // Resets the player for a new set of traces.
-void Classroom::drop() {
+void Classroom::reset() {
   const int doublings = player_.doublings();
   player_ = Player(longest_run_ns(*session_.document()));
   player_.set_doublings(doublings);
@@ -167,18 +166,18 @@ void Classroom::hide_player() {
   show_moment();
 }
 
-bool Classroom::plays() const {
-  return !session_.document()->empty() && !session_.document()->is_of_graphs_alone();
+bool Classroom::can_play() const {
+  return !session_.document()->empty() && !session_.document()->has_only_graphs();
 }
 
 // Shows the player, which says why if nothing can be played. Returns whether something can be played.
-bool Classroom::opens_player() {
+bool Classroom::open_player() {
   if (!session_.document()->empty()) show_player();
-  return plays();
+  return can_play();
 }
 
 void Classroom::play_or_pause() {
-  if (!opens_player()) return;
+  if (!open_player()) return;
   if (player_.is_playing()) {
     player_.pause();
   } else {
@@ -189,7 +188,7 @@ void Classroom::play_or_pause() {
 }
 
 void Classroom::step(int direction) {
-  if (!opens_player()) return;
+  if (!open_player()) return;
   steps_ += direction;
   take_steps();
 }
@@ -213,7 +212,7 @@ void Classroom::take_steps() {
 }
 
 void Classroom::go_to(std::int64_t time_ns) {
-  if (!opens_player()) return;
+  if (!open_player()) return;
   steps_ = 0;
   player_.go_to(time_ns);
   show_moment();
@@ -221,7 +220,7 @@ void Classroom::go_to(std::int64_t time_ns) {
 
 void Classroom::change_speed(int doublings) {
   player_.set_doublings(doublings);
-  if (opens_player()) show_moment();
+  if (open_player()) show_moment();
 }
 
 void Classroom::tick() {
@@ -243,11 +242,11 @@ void Classroom::show_moment() {
       clock_.stop();
     }
   }
-  const bool has_moment = is_shown_ && plays();
+  const bool has_moment = is_shown_ && can_play();
   arrows_.set_playback(has_moment ? std::optional(player_.time_ns()) : std::nullopt);
   if (has_moment) {
-    view_.set_playback(PlaybackCursor{player_.time_ns(), fades_later_});
-    view_.keep_in_sight(player_.time_ns());
+    view_.set_playback(PlaybackCursor{player_.time_ns(), dims_future_});
+    view_.keep_in_view(player_.time_ns());
     graph_.set_playback(player_.time_ns());
   } else {
     view_.set_playback(std::nullopt);
@@ -255,23 +254,23 @@ void Classroom::show_moment() {
   }
   if (!dock_->isHidden()) panel_->show_player(player_);
   if (!projector_->is_on()) return;
-  QString words;
+  QString text;
   if (has_moment) {
-    words = qt_text(playback_time_text(player_));
+    text = qt_text(playback_time_text(player_));
     if (const PlaybackFacts* facts = facts_.get(shown_panel_))
-      words += " · " + qt_text(counts_text(*facts->schedule, player_.time_ns()));
+      text += " · " + qt_text(counts_text(*facts->schedule, player_.time_ns()));
   }
-  projector_->show_words(words);
+  projector_->show_text(text);
 }
 
 void Classroom::export_frames() {
   const Timeline& timeline = view_.timeline();
-  FramesWanted wanted{panels_as_seen(*session_.document(), timeline, &arrows_), options_as_seen(timeline)};
-  if (wanted.panels.empty()) return;
-  wanted.queues = !dock_->isHidden();
-  wanted.shown_ns =
-      wanted.options.to_ns.value_or(session_.document()->extent_ns) - wanted.options.from_ns.value_or(0);
-  auto* dialog = new FramesDialog(std::move(wanted), jobs_, window_);
+  FramesRequest request{panels_as_seen(*session_.document(), timeline, &arrows_), options_as_seen(timeline)};
+  if (request.panels.empty()) return;
+  request.queues = !dock_->isHidden();
+  request.shown_ns =
+      request.options.to_ns.value_or(session_.document()->extent_ns) - request.options.from_ns.value_or(0);
+  auto* dialog = new FramesDialog(std::move(request), jobs_, window_);
   frames_ = dialog;
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->open();

@@ -22,12 +22,12 @@ namespace {
 
 constexpr const char* frames_slot = "frames";
 constexpr int progress_ms = 100;
-constexpr std::int64_t usual_frames = 100;  // default for evenly spaced frames
+constexpr std::int64_t default_frames = 100;  // default for evenly spaced frames
 
 }  // namespace
 
-FramesDialog::FramesDialog(FramesWanted wanted, JobRunner& jobs, QMainWindow& window)
-    : QDialog(&window), window_(window), wanted_(std::move(wanted)), jobs_(jobs) {
+FramesDialog::FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& window)
+    : QDialog(&window), window_(window), request_(std::move(request)), jobs_(jobs) {
   setObjectName("frames dialog");
   setWindowTitle("Export frames");
   auto* grid = new QGridLayout;
@@ -38,10 +38,10 @@ FramesDialog::FramesDialog(FramesWanted wanted, JobRunner& jobs, QMainWindow& wi
   grid->addWidget(new QLabel("Folder", this), 0, 0);
   grid->addWidget(folder_, 0, 1);
   grid->addWidget(choose, 0, 2);
-  events_ = named(new QRadioButton("at each begin and end of a task", this), "frames of events");
+  events_ = named(new QRadioButton("At each event", this), "frames of events");
   events_->setChecked(true);
-  evenly_ = named(new QRadioButton("one every", this), "frames evenly");
-  const std::int64_t step_ns = std::max<std::int64_t>(1, wanted_.shown_ns / usual_frames);
+  evenly_ = named(new QRadioButton("One every", this), "frames evenly");
+  const std::int64_t step_ns = std::max<std::int64_t>(1, request_.shown_ns / default_frames);
   every_ = named(new QLineEdit(qt_text(duration_text_ns(step_ns)), this), "frames every");
   every_->setMaximumWidth(110);
   connect(every_, &QLineEdit::textEdited, evenly_, [this] { evenly_->setChecked(true); });
@@ -52,10 +52,10 @@ FramesDialog::FramesDialog(FramesWanted wanted, JobRunner& jobs, QMainWindow& wi
   grid->addWidget(new QLabel("Frames", this), 1, 0);
   grid->addWidget(events_, 1, 1);
   grid->addLayout(evenly, 2, 1);
-  queues_ = named(new QCheckBox("Ready tasks of each worker beside its row", this), "frames queues");
-  queues_->setChecked(wanted_.queues);
+  queues_ = named(new QCheckBox("Show each worker's ready tasks beside its row", this), "frames queues");
+  queues_->setChecked(request_.queues);
   grid->addWidget(queues_, 3, 1);
-  words_ = words_label("frames words");
+  message_ = plain_text_label("frames message");
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   start_ = buttons->addButton("Draw", QDialogButtonBox::ActionRole);
   start_->setObjectName("frames start");
@@ -66,20 +66,20 @@ FramesDialog::FramesDialog(FramesWanted wanted, JobRunner& jobs, QMainWindow& wi
     } else {
       jobs_.cancel(frames_slot);
       progress_.reset();
-      say("Stopped: what was drawn so far stays.");
+      say("Stopped; the frames drawn so far are kept.");
     }
   });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* column = new QVBoxLayout(this);
   column->addLayout(grid);
-  column->addWidget(words_);
+  column->addWidget(message_);
   column->addStretch(1);
   column->addWidget(buttons);
   auto* clock = new QTimer(this);
   clock->setInterval(progress_ms);
   connect(clock, &QTimer::timeout, this, [this] { show_state(); });
   clock->start();
-  say("PNG pictures of what the window shows, numbered from frame-0001.png; what is still to come is pale.");
+  say("Draws the window's content to PNG files, from frame-0001.png on. The future is dimmed.");
 }
 
 FramesDialog::~FramesDialog() {
@@ -91,14 +91,14 @@ void FramesDialog::choose_folder() {
   if (!chosen.isEmpty()) folder_->setText(chosen);
 }
 
-void FramesDialog::say(const QString& words) {
-  words_->setText(words);
+void FramesDialog::say(const QString& text) {
+  message_->setText(text);
   start_->setText(progress_ == nullptr ? "Draw" : "Stop");
 }
 
 void FramesDialog::show_state() {
   if (progress_ == nullptr || progress_->all == 0) return;
-  words_->setText(QString("%1 of %2 frames are drawn…").arg(progress_->drawn).arg(progress_->all));
+  message_->setText(QString("Drew %1 of %2 frames…").arg(progress_->drawn).arg(progress_->all));
 }
 
 void FramesDialog::start() {
@@ -119,7 +119,7 @@ void FramesDialog::start() {
   progress_ = std::make_shared<Progress>();
   jobs_.start(
       frames_slot,
-      [panels = wanted_.panels, options = wanted_.options, queues = queues_->isChecked(), every_ns, folder,
+      [panels = request_.panels, options = request_.options, queues = queues_->isChecked(), every_ns, folder,
        progress = progress_](const JobRunner::Cancelled& cancelled) mutable -> Result<std::size_t> {
         std::vector<std::shared_ptr<const traces::Playback>> schedules;
         for (paper::Panel& panel : panels) {
@@ -137,16 +137,16 @@ void FramesDialog::start() {
       },
       [this, name](const Result<std::size_t>& drawn) {
         progress_.reset();
-        const QString words = drawn ? QString("%1 in %2").arg(qt_text(count_text(*drawn, "frame")), name)
-                                    : qt_text(drawn.error().message());
-        say(words);
-        if (drawn) gusset::viewer::say(window_, words);
+        const QString text = drawn ? QString("%1 in %2").arg(qt_text(count_text(*drawn, "frame")), name)
+                                   : qt_text(drawn.error().message());
+        say(text);
+        if (drawn) gusset::viewer::say(window_, text);
       },
       [this](const std::string& what) {
         progress_.reset();
         say("frames: expected enough memory for the pictures, found " + qt_text(what));
       });
-  say("Looking for the moments…");
+  say("Computing the times to draw…");
 }
 
 }  // namespace gusset::viewer

@@ -9,10 +9,10 @@ namespace gusset::viewer {
 LessonPlayer::LessonPlayer(QObject* parent) : QObject(parent) {}
 
 LessonPlayer::~LessonPlayer() {
-  give_up();
+  stop_child();
 }
 
-void LessonPlayer::give_up() {
+void LessonPlayer::stop_child() {
   QProcess* child = std::exchange(child_, nullptr);
   if (child == nullptr) return;
   child->disconnect(this);
@@ -22,7 +22,7 @@ void LessonPlayer::give_up() {
 }
 
 void LessonPlayer::play(const Lesson& lesson, const QString& program, const QString& graph) {
-  give_up();
+  stop_child();
   if (!folder_) folder_ = std::make_unique<QTemporaryDir>();
   if (!folder_->isValid()) {
     failed("lesson: expected a folder for temporary files, found: " + folder_->errorString().toStdString());

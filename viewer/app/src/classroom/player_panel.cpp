@@ -60,7 +60,7 @@ PlayerPanel::PlayerPanel(Session& session, QWidget* parent) : QWidget(parent), s
   auto* right_column = new QVBoxLayout(right);
   right_column->setContentsMargins(0, 0, 0, 0);
   handle_view_ = add_table(*handles_, "player data");
-  no_data_ = new QLabel("Which data tasks access was not recorded.");
+  no_data_ = new QLabel("Data accesses were not recorded.");
   no_data_->setAlignment(Qt::AlignCenter);
   right_column->addWidget(handle_view_);
   right_column->addWidget(no_data_);
@@ -74,7 +74,7 @@ void PlayerPanel::make_bar() {
   trace_ = named(new QComboBox, "player trace");
   trace_->setFocusPolicy(Qt::TabFocus);
   connect(trace_, &QComboBox::activated, this, [this](int index) {
-    if (panel_asked) panel_asked(static_cast<std::size_t>(std::max(0, index)));
+    if (panel_requested) panel_requested(static_cast<std::size_t>(std::max(0, index)));
   });
   slider_ = named(new QSlider(Qt::Horizontal), "player slider");
   slider_->setRange(0, slider_steps);
@@ -83,7 +83,7 @@ void PlayerPanel::make_bar() {
   slider_->setMinimumWidth(120);
   connect(slider_, &QSlider::valueChanged, this, [this](int value) {
     const auto extent = static_cast<double>(session_.document()->extent_ns);
-    if (time_asked) time_asked(std::llround(extent * value / slider_steps));
+    if (time_requested) time_requested(std::llround(extent * value / slider_steps));
   });
   time_ = named(new QLabel, "player time");
   rate_ = named(new QLabel, "player speed");
@@ -128,7 +128,7 @@ void PlayerPanel::add_buttons(const std::vector<QAction*>& actions) {
 }
 
 void PlayerPanel::add_choice(QAction& action) {
-  auto* box = named(new QCheckBox("Pale: what is to come"), "player " + action.objectName());
+  auto* box = named(new QCheckBox(QString(action.text()).remove('&')), "player " + action.objectName());
   box->setChecked(action.isChecked());
   box->setFocusPolicy(Qt::TabFocus);
   connect(box, &QCheckBox::clicked, &action, &QAction::trigger);
@@ -152,8 +152,8 @@ void PlayerPanel::show_trace(std::size_t panel, const PlaybackFacts* facts) {
     trace_->addItem(qt_text(panel_name(*document, of)));
   trace_->setCurrentIndex(static_cast<int>(panel));
   trace_->setVisible(trace_->count() > 1);
-  plays_ = !document->empty() && !document->is_of_graphs_alone();
-  setEnabled(plays_);
+  can_play_ = !document->empty() && !document->has_only_graphs();
+  setEnabled(can_play_);
 }
 
 void PlayerPanel::show_player(const Player& player) {
@@ -161,14 +161,14 @@ void PlayerPanel::show_player(const Player& player) {
   const QSignalBlocker quiet(slider_);
   const double share = static_cast<double>(player.time_ns()) / static_cast<double>(player.extent_ns());
   if (!slider_->isSliderDown()) slider_->setValue(static_cast<int>(std::lround(share * slider_steps)));
-  time_->setText(plays_ ? "<b>" + qt_text(playback_time_text(player)) + "</b>" : "");
-  rate_->setText(plays_ ? qt_text(playback_speed_text(player)) : "");
-  if (!document->empty() && document->panel(panel_).is_graph_alone()) {
-    counts_->setText("A graph, without times: nothing ran that could be played.");
+  time_->setText(can_play_ ? "<b>" + qt_text(playback_time_text(player)) + "</b>" : "");
+  rate_->setText(can_play_ ? qt_text(playback_speed_text(player)) : "");
+  if (!document->empty() && document->panel(panel_).is_graph_only()) {
+    counts_->setText("A graph without times: there is nothing to play.");
     return;
   }
   if (schedule_ == nullptr || document->empty()) {
-    counts_->setText(document->empty() ? "" : "Looking when tasks were ready…");
+    counts_->setText(document->empty() ? "" : "Computing when tasks became ready…");
     return;
   }
   const auto moment =

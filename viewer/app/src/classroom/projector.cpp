@@ -22,22 +22,22 @@ namespace {
 
 constexpr double projector_magnification = 1.7;
 constexpr double projector_font_factor = 1.45;
-constexpr qsizetype most_projected_types = 12;
+constexpr qsizetype max_projected_types = 12;
 constexpr qsizetype longest_projected_name = 28;
 
-QPalette strong(QPalette palette) {
-  const bool is_dark = paper_of(palette) == traces::Paper::dark;
+QPalette high_contrast(QPalette palette) {
+  const bool is_dark = background_of(palette) == traces::Background::dark;
   const QColor text = is_dark ? Qt::white : Qt::black;
-  const QColor paper = is_dark ? Qt::black : Qt::white;
+  const QColor background = is_dark ? Qt::black : Qt::white;
   for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
     palette.setColor(role, text);
-  for (const auto role : {QPalette::Window, QPalette::Base}) palette.setColor(role, paper);
+  for (const auto role : {QPalette::Window, QPalette::Base}) palette.setColor(role, background);
   palette.setColor(QPalette::PlaceholderText, is_dark ? QColor(205, 212, 220) : QColor(45, 50, 58));
   return palette;
 }
 
 // Returns the legend's colours and names of the types that have tasks and are shown.
-QString legend_words(const Document& document) {
+QString legend_html(const Document& document) {
   std::vector<const std::vector<CategoryTotal>*> totals;
   for (const auto& loaded : document.traces) totals.push_back(&loaded->category_totals);
   QStringList entries;
@@ -46,7 +46,7 @@ QString legend_words(const Document& document) {
     const bool has_tasks = std::any_of(row.cells.begin(), row.cells.end(),
                                        [](const auto& cell) { return cell && cell->tasks > 0; });
     if (row.hidden || !has_tasks) continue;
-    if (entries.size() == most_projected_types) {
+    if (entries.size() == max_projected_types) {
       ++more;
       continue;
     }
@@ -77,51 +77,51 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
   legend_ = named(new QLabel(line_), "projector legend");
   legend_->setTextFormat(Qt::RichText);
   legend_->setWordWrap(true);
-  words_ = named(new QLabel(line_), "projector words");
+  text_ = named(new QLabel(line_), "projector text");
   keys_ =
       named(new QLabel("P play · N next · B back · J L speed · G graph · Shift+P queues · Esc leave", line_),
             "projector keys");
   keys_->setForegroundRole(QPalette::PlaceholderText);
-  for (QLabel* label : {legend_, words_, keys_}) {
+  for (QLabel* label : {legend_, text_, keys_}) {
     label->setMinimumWidth(1);  // a narrow window keeps its width
     rows->addWidget(label);
   }
   connection_ = session.document_changed.connect([this] { show_legend(); });
-  words_->hide();
+  text_->hide();
   centre.addWidget(line_);
   line_->hide();
 }
 
 Projector::~Projector() = default;
 
-void Projector::show_words(const QString& words) {
-  words_->setText("<b>" + words.toHtmlEscaped() + "</b>");
-  words_->setVisible(!words.isEmpty());
+void Projector::show_text(const QString& text) {
+  text_->setText("<b>" + text.toHtmlEscaped() + "</b>");
+  text_->setVisible(!text.isEmpty());
 }
 
 void Projector::show_legend() {
   if (!is_on_) return;
-  const QString words = legend_words(*session_.document());
-  legend_->setText(words);
-  legend_->setVisible(!words.isEmpty());
+  const QString text = legend_html(*session_.document());
+  legend_->setText(text);
+  legend_->setVisible(!text.isEmpty());
 }
 
 void Projector::set_on(bool on) {
   if (on == is_on_) return;
   is_on_ = on;
   if (on) {
-    hide_all_but_the_view();
-    strengthen();
+    show_view_only();
+    enlarge();
     show_legend();
   } else {
-    show_as_before();
+    restore();
   }
   line_->setVisible(on);
   changed(on);
   view_.setFocus();
 }
 
-void Projector::hide_all_but_the_view() {
+void Projector::show_view_only() {
   docks_ = window_.saveState();
   hidden_.clear();
   const auto hide = [this](QWidget* widget) {
@@ -138,7 +138,7 @@ void Projector::hide_all_but_the_view() {
   if (has_screen()) window_.showFullScreen();
 }
 
-void Projector::strengthen() {
+void Projector::enlarge() {
   font_ = QApplication::font();
   palette_ = QApplication::palette();
   QFont large = font_;
@@ -148,14 +148,14 @@ void Projector::strengthen() {
     large.setPixelSize(static_cast<int>(font_.pixelSize() * projector_font_factor));
   }
   QApplication::setFont(large);
-  QApplication::setPalette(strong(palette_));
+  QApplication::setPalette(high_contrast(palette_));
   Appearance appearance = session_.appearance();
   appearance.is_projected = true;
   session_.set_appearance(std::move(appearance));
   view_.set_magnification(projector_magnification);
 }
 
-void Projector::show_as_before() {
+void Projector::restore() {
   QApplication::setFont(font_);
   QApplication::setPalette(palette_);
   Appearance appearance = session_.appearance();

@@ -12,7 +12,7 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr std::size_t most_hidden_named = 3;
+constexpr std::size_t max_hidden_named = 3;
 
 // Returns, for example, "only duration>10us · without potrf, trsm": the filters that a figure's reader must
 // know, worded like the chips above the view.
@@ -22,7 +22,7 @@ std::string filters_text(const Appearance& appearance) {
     text += (text.empty() ? "only " : " · only ") + condition;
   std::size_t named = 0;
   for (const std::string& name : appearance.hidden) {
-    if (named == most_hidden_named) break;
+    if (named == max_hidden_named) break;
     text += named > 0 ? ", " + name : (text.empty() ? "without " : " · without ") + name;
     ++named;
   }
@@ -62,14 +62,13 @@ std::vector<paper::Panel> panels_as_seen(const Document& document, const Timelin
   return panels;
 }
 
-paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOptions paper) {
-  paper::FigureOptions options = std::move(paper);
+paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOptions options) {
   const Document& document = timeline.document();
-  options.own_colours = document.appearance.own_colours;
+  options.custom_colours = document.appearance.custom_colours;
   options.sub_rows = timeline.shows_sub_rows();
   if (document.alignment.at != traces::AlignAt::recorded || document.has_own_scales()) {
     options.side_by_side = document.side_by_side;
-    options.ruler_words = ruler_words(document);
+    options.ruler_text = ruler_text(document);
   }
   if (timeline.axis().shows_everything()) return options;
   const auto extent = static_cast<double>(document.extent_ns);
@@ -80,10 +79,10 @@ paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOpti
   return options;
 }
 
-paper::GraphFigure graph_as_seen(const Document& document, const LaidGraph& laid) {
-  const LoadedTrace& loaded = document.panel(laid.panel);
-  return {laid.trace,       paper::default_graph_title(*laid.trace, *laid.graph, laid.fold),
-          laid.tree,        laid.scene,
+paper::GraphFigure graph_as_seen(const Document& document, const GraphDrawing& drawing) {
+  const LoadedTrace& loaded = document.panel(drawing.panel);
+  return {drawing.trace,    paper::default_graph_title(*drawing.trace, *drawing.graph, drawing.fold),
+          drawing.tree,     drawing.scene,
           loaded.colouring, loaded.shown};
 }
 

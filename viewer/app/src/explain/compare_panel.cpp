@@ -24,8 +24,8 @@ enum BarColumn { name_column, bar_column, change_column, a_column, b_column, bar
 constexpr int bar_role = Qt::UserRole;
 constexpr int bar_width = 84;
 constexpr int bar_row_height = 20;
-constexpr int least_bars_height = 120;
-constexpr int least_width_of_sides = 420;  // narrower docks show A and B only in tooltips
+constexpr int min_bars_height = 120;
+constexpr int min_width_of_sides = 420;  // narrower docks show A and B only in tooltips
 // Blue for less, orange for more: distinguishable for colour-blind readers, and also by the side of zero.
 const QColor less_colour(0x2b, 0x6c, 0xb0);
 const QColor more_colour(0xdd, 0x6b, 0x20);
@@ -66,22 +66,22 @@ ComparePanel::ComparePanel(Session& session, Comparisons& comparisons, QWidget* 
   a_ = choice(0, "A");
   b_ = choice(1, "B");
   column->addLayout(grid);
-  words_ = named(new QTextBrowser, "compare words");
-  words_->setOpenLinks(false);
-  words_->setFrameShape(QFrame::NoFrame);
-  connect(words_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+  text_ = named(new QTextBrowser, "compare text");
+  text_->setOpenLinks(false);
+  text_->setFrameShape(QFrame::NoFrame);
+  connect(text_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
     const std::optional<TaskReference> task = task_of_link(link);
     const std::shared_ptr<const Document> document = session_.document();
     if (task && document->has(*task))
       session_.selection().select_task(*task, document->row_of(*task), SelectionOrigin::details);
   });
-  column->addWidget(words_, 2);
+  column->addWidget(text_, 2);
   bars_ = named(new QTreeWidget, "compare bars");
   bars_->setColumnCount(bar_columns);
   bars_->setHeaderLabels({"", "− 0 +", "B − A", "A", "B"});
   bars_->setRootIsDecorated(false);
   bars_->setUniformRowHeights(true);
-  bars_->setMinimumHeight(least_bars_height);
+  bars_->setMinimumHeight(min_bars_height);
   bars_->setIndentation(0);
   bars_->setFrameShape(QFrame::NoFrame);
   bars_->setItemDelegateForColumn(bar_column, new ChangeBarDelegate(bars_));
@@ -101,11 +101,11 @@ ComparePanel::ComparePanel(Session& session, Comparisons& comparisons, QWidget* 
 }
 
 void ComparePanel::refresh() {
-  offer_traces();
+  list_traces();
   if (isVisible()) show_report();
 }
 
-void ComparePanel::offer_traces() {
+void ComparePanel::list_traces() {
   const std::shared_ptr<const Document> document = session_.document();
   const auto count = static_cast<int>(document->traces.size());
   int place = 0;
@@ -128,8 +128,8 @@ void ComparePanel::offer_traces() {
 }
 
 void ComparePanel::show_message(const QString& text) {
-  words_->setHtml("<p style=\"color:" + palette().color(QPalette::PlaceholderText).name() + "\">" + text +
-                  "</p>");
+  text_->setHtml("<p style=\"color:" + palette().color(QPalette::PlaceholderText).name() + "\">" + text +
+                 "</p>");
   bars_->clear();
 }
 
@@ -156,7 +156,7 @@ void ComparePanel::show_report() {
     for (const ReportPiece& piece : linked_pieces(finding, a)) html += piece_html(piece);
     html += "</p>";
   }
-  words_->setHtml(html);
+  text_->setHtml(html);
   bars_->clear();
   const auto heading = [this](const std::string& text, bool is_title) {
     auto* item = new QTreeWidgetItem(bars_, {qt_text(text)});
@@ -197,7 +197,7 @@ std::optional<traces::CsvTable> ComparePanel::csv() {
 
 void ComparePanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  for (const int side : {a_column, b_column}) bars_->setColumnHidden(side, width() < least_width_of_sides);
+  for (const int side : {a_column, b_column}) bars_->setColumnHidden(side, width() < min_width_of_sides);
 }
 
 void ComparePanel::showEvent(QShowEvent* event) {

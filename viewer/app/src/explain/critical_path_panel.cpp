@@ -22,8 +22,8 @@ constexpr int path_row_role = Qt::UserRole + 1;
 
 }  // namespace
 
-CriticalPathPanel::CriticalPathPanel(Session& session, Explanations& reasons, QWidget* parent)
-    : QWidget(parent), session_(session), reasons_(reasons) {
+CriticalPathPanel::CriticalPathPanel(Session& session, Explanations& explanations, QWidget* parent)
+    : QWidget(parent), session_(session), explanations_(explanations) {
   setObjectName("critical path panel");
   summary_ = named(new QLabel(this), "critical path summary");
   summary_->setWordWrap(true);
@@ -44,46 +44,45 @@ CriticalPathPanel::CriticalPathPanel(Session& session, Explanations& reasons, QW
   connect(table_, &QTreeWidget::itemClicked, this,
           [this](QTreeWidgetItem* item, int column) { select(*item, column); });
   connections_ = {session.document_changed.connect([this] { refresh(); }),
-                  reasons.path_changed.connect([this] { refresh(); })};
+                  explanations.path_changed.connect([this] { refresh(); })};
 }
 
 void CriticalPathPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  reasons_.path().need_all();
+  explanations_.path().need_all();
 }
 
 void CriticalPathPanel::refresh() {
-  if (isVisible()) reasons_.path().need_all();
+  if (isVisible()) explanations_.path().need_all();
   table_->clear();
   const std::shared_ptr<const Document> document = session_.document();
-  QString words;
+  QString text;
   for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
-    const CriticalPathFacts* facts = reasons_.path().get(panel);
+    const CriticalPathFacts* facts = explanations_.path().get(panel);
     if (document->traces.size() > 1)
-      words += "<b>" + qt_text(panel_name(*document, panel)).toHtmlEscaped() + "</b>: ";
+      text += "<b>" + qt_text(panel_name(*document, panel)).toHtmlEscaped() + "</b>: ";
     if (facts == nullptr) {
-      words += "Looking for the critical path…<br>";
+      text += "Looking for the critical path…<br>";
       continue;
     }
     for (const traces::Finding& finding : facts->answer.verdict.findings)
-      words += qt_text(finding.sentence).toHtmlEscaped() + "<br>";
+      text += qt_text(finding.sentence).toHtmlEscaped() + "<br>";
     if (facts->parts() != nullptr) add_panel(panel);
   }
-  const Ink& ink = ink_on(document->appearance.paper);
+  const ViewPalette& palette = view_palette_on(document->appearance.background);
   if (table_->topLevelItemCount() > 0) {
-    words += QString(
-                 "In the timeline: <span style=\"color:%1\">▭</span> chain, <span "
-                 "style=\"color:%1\">┄</span> what it "
-                 "waited for, <span style=\"color:%2\">▂</span> the bound's tasks.")
-                 .arg(qt_colour(ink.chain).name(), qt_colour(ink.bound).name());
+    text += QString(
+                "In the timeline: <span style=\"color:%1\">▭</span> chain, <span style=\"color:%1\">┄</span> "
+                "its waits, <span style=\"color:%2\">▂</span> tasks of the bound.")
+                .arg(qt_colour(palette.chain).name(), qt_colour(palette.bound).name());
   }
   table_->setVisible(table_->topLevelItemCount() > 0);
-  summary_->setText(words);
+  summary_->setText(text);
 }
 
 void CriticalPathPanel::add_panel(std::size_t panel) {
   const std::shared_ptr<const Document> document = session_.document();
-  const traces::Table& parts = *reasons_.path().get(panel)->parts();
+  const traces::Table& parts = *explanations_.path().get(panel)->parts();
   show_columns(*table_, parts);
   for (int column = path_columns; column < table_->columnCount(); ++column)
     table_->setColumnHidden(column, true);
@@ -93,7 +92,7 @@ void CriticalPathPanel::add_panel(std::size_t panel) {
     heading->setFirstColumnSpanned(true);
     heading->setData(path_name, path_row_role, -1);
   }
-  const Ink& ink = ink_on(document->appearance.paper);
+  const ViewPalette& palette = view_palette_on(document->appearance.background);
   for (std::size_t i = 0; i < parts.rows.size(); ++i) {
     const traces::Table::Row& row = parts.rows[i];
     QTreeWidgetItem* item = add_answer_row(*table_, parts, row);
@@ -102,7 +101,7 @@ void CriticalPathPanel::add_panel(std::size_t panel) {
     if (!row.target) continue;
     const bool is_type = row.target->kind == traces::FindingTarget::Kind::type;
     const QColor colour =
-        is_type ? colour_of_type(*document, panel, row.target->type.value()) : qt_colour(ink.chain);
+        is_type ? colour_of_type(*document, panel, row.target->type.value()) : qt_colour(palette.chain);
     item->setData(path_chain_share, ShareBar::colour_role, colour);
     if (is_type) {
       item->setIcon(path_name, colour_swatch(colour));
@@ -118,7 +117,7 @@ void CriticalPathPanel::add_panel(std::size_t panel) {
 void CriticalPathPanel::select(const QTreeWidgetItem& item, int column) {
   const std::size_t panel = item.data(path_name, path_panel_role).toULongLong();
   const int row = item.data(path_name, path_row_role).toInt();
-  const CriticalPathFacts* facts = reasons_.path().get(panel);
+  const CriticalPathFacts* facts = explanations_.path().get(panel);
   if (row < 0 || facts == nullptr) return;
   session_.selection().select_tasks(
       tasks_of_row(panel, session_.document()->panel(panel), *facts,

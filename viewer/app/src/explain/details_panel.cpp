@@ -45,10 +45,10 @@ QString html(const std::vector<ReportSection>& sections, const QString& muted) {
   return text;
 }
 
-std::optional<SourcePlace> source_of(const QUrl& link) {
+std::optional<SourceLocation> source_of(const QUrl& link) {
   const QStringList parts = link.toString(QUrl::FullyEncoded).split(':');
   if (parts.size() != 3 || parts[0] != "source") return std::nullopt;
-  return SourcePlace{QUrl::fromPercentEncoding(parts[1].toLatin1()).toStdString(), parts[2].toUInt()};
+  return SourceLocation{QUrl::fromPercentEncoding(parts[1].toLatin1()).toStdString(), parts[2].toUInt()};
 }
 
 std::optional<QString> condition_of(const QUrl& link) {
@@ -58,21 +58,22 @@ std::optional<QString> condition_of(const QUrl& link) {
 }
 
 // Returns the answer for the task of the last "why" question, which may differ from the selected task.
-std::optional<ReportSection> why_section(const Explanations& reasons, const Document& document) {
-  const std::optional<TaskReference> task = reasons.why_task();
+std::optional<ReportSection> why_section(const Explanations& explanations, const Document& document) {
+  const std::optional<TaskReference> task = explanations.why_task();
   if (!task || !document.has(*task)) return std::nullopt;
   const LoadedTrace& loaded = document.panel(task->panel);
-  if (const WhyFacts* why = reasons.why()) return why_section(loaded, *why);
-  return ReportSection{"Why only now? " + task_name(loaded, task->task), {{"", {{"Looking…", {}}}, false}}};
+  if (const WhyFacts* why = explanations.why()) return why_section(loaded, *why);
+  return ReportSection{"Why not earlier? " + task_name(loaded, task->task),
+                       {{"", {{"Looking for the cause…", {}}}, false}}};
 }
 
 }  // namespace
 
-DetailsPanel::DetailsPanel(Session& session, Explanations& reasons, Arrows& arrows, Comparisons& comparisons,
-                           QWidget* parent)
+DetailsPanel::DetailsPanel(Session& session, Explanations& explanations, Arrows& arrows,
+                           Comparisons& comparisons, QWidget* parent)
     : QTextBrowser(parent),
       session_(session),
-      reasons_(reasons),
+      explanations_(explanations),
       arrows_(arrows),
       comparisons_(comparisons),
       sources_(session, *this) {
@@ -81,12 +82,12 @@ DetailsPanel::DetailsPanel(Session& session, Explanations& reasons, Arrows& arro
   setFrameShape(QFrame::NoFrame);
   document()->setDocumentMargin(10);
   connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
-    if (const std::optional<SourcePlace> place = source_of(link)) {
+    if (const std::optional<SourceLocation> place = source_of(link)) {
       sources_.open(*place);
       return;
     }
     if (const std::optional<QString> condition = condition_of(link)) {
-      find_asked(*condition);
+      find_requested(*condition);
       return;
     }
     const std::optional<TaskReference> task = task_of_link(link);
@@ -94,9 +95,12 @@ DetailsPanel::DetailsPanel(Session& session, Explanations& reasons, Arrows& arro
     session_.selection().select_task(*task, session_.document()->row_of(*task), SelectionOrigin::details);
   });
   const auto follow = [this](auto& signal) { return signal.connect([this] { refresh(); }); };
-  connections_ = {follow(session.document_changed),   follow(session.selection().changed),
-                  follow(session.waited_for_changed), follow(reasons.why_changed),
-                  follow(reasons.children_changed),   follow(arrows.links_changed),
+  connections_ = {follow(session.document_changed),
+                  follow(session.selection().changed),
+                  follow(session.waited_for_changed),
+                  follow(explanations.why_changed),
+                  follow(explanations.children_changed),
+                  follow(arrows.links_changed),
                   follow(comparisons.changed)};
   refresh();
 }
@@ -107,7 +111,7 @@ void DetailsPanel::changeEvent(QEvent* event) {
 }
 
 void DetailsPanel::refresh() {
-  const QString muted = muted_ink(palette()).name();
+  const QString muted = muted_colour(palette()).name();
   const std::optional<TaskReference> task = session_.selection().state().task();
   if (const std::shared_ptr<const TaskSet> set = session_.selection().state().set) {
     setHtml(html(set_report(*session_.document(), *set), muted));
@@ -115,15 +119,15 @@ void DetailsPanel::refresh() {
   }
   if (!task || !session_.document()->has(*task)) {
     setHtml("<p style=\"color:" + muted +
-            "\">Click a task to see when it became ready, what it waited for and what it touched.</p>");
+            "\">Click a task to see when it became ready, what it waited for and which data it used.</p>");
     return;
   }
-  TaskReport report =
-      task_report(*session_.document(), session_.graph(task->panel), *task, reasons_.children(task->panel));
+  TaskReport report = task_report(*session_.document(), session_.graph(task->panel), *task,
+                                  explanations_.children(task->panel));
   for (const auto& section :
-       {arrows_.messages_of(*task), twins_section(*session_.document(), comparisons_, *task)})
+       {arrows_.messages_of(*task), matches_section(*session_.document(), comparisons_, *task)})
     if (section) report.sections.push_back(*section);
-  const std::optional<ReportSection> why = why_section(reasons_, *session_.document());
+  const std::optional<ReportSection> why = why_section(explanations_, *session_.document());
   const QString first = why ? html({*why}, muted) : QString();
   setHtml(first + html(report, muted));
 }

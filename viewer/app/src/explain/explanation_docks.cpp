@@ -12,41 +12,41 @@
 namespace gusset::viewer {
 
 ExplanationDocks::ExplanationDocks(QMainWindow& window, Session& session, TimelineView& view,
-                                   DetailsPanel& details, Explanations& reasons, Arrows& arrows)
-    : window_(window), session_(session), view_(view), reasons_(reasons), arrows_(arrows) {
-  verdict_ = new VerdictPanel(session_, reasons_, &window_);
+                                   DetailsPanel& details, Explanations& explanations, Arrows& arrows)
+    : window_(window), session_(session), view_(view), explanations_(explanations), arrows_(arrows) {
+  verdict_ = new VerdictPanel(session_, explanations_, &window_);
   add_dock(window, "Verdict", verdict_, Qt::TopDockWidgetArea);
-  path_ = new CriticalPathPanel(session_, reasons_, &window_);
+  path_ = new CriticalPathPanel(session_, explanations_, &window_);
   path_dock_ = add_tab(window, "Critical path", path_);
-  idle_ = new IdlePanel(session_, reasons_, &window_);
+  idle_ = new IdlePanel(session_, explanations_, &window_);
   idle_dock_ = add_tab(window, "Idle time", idle_);
   statistics_ = new StatisticsPanel(session_, view_, &window_);
   statistics_dock_ = add_dock(window, "Statistics", statistics_, Qt::BottomDockWidgetArea);
   statistics_dock_->hide();
   add_why_button(details);
-  view_.marked_set = [this] { return reasons_.marked_set(); };
+  view_.marked_set = [this] { return explanations_.marked_set(); };
   view_.decorations.push_back(
-      [this](const Timeline& timeline, Picture& picture) { reasons_.decorate(timeline, picture); });
+      [this](const Timeline& timeline, Picture& picture) { explanations_.decorate(timeline, picture); });
   view_.decorations.push_back(
       [this](const Timeline& timeline, Picture& picture) { arrows_.decorate(timeline, picture); });
   view_.decoration_tooltip = [this](const Timeline& timeline, Pointer pointer) {
     return arrows_.tooltip_at(timeline, pointer);
   };
-  connections_ = {reasons_.shapes_changed.connect([this] { view_.redecorate(); }),
+  connections_ = {explanations_.shapes_changed.connect([this] { view_.redecorate(); }),
                   arrows_.shapes_changed.connect([this] { view_.redecorate(); }),
-                  reasons_.selection_to_reveal.connect([this] {
+                  explanations_.selection_to_reveal.connect([this] {
                     if (session_.selection().state().origin != SelectionOrigin::timeline) view_.reveal();
                   }),
-                  reasons_.why_changed.connect([this] {
+                  explanations_.why_changed.connect([this] {
                     // The chain marks the last predecessor itself, in its own blue.
-                    const bool is_painted = reasons_.why() != nullptr;
-                    view_.show_waited_for(!is_painted);
-                    arrows_.mark_last(!is_painted);
+                    const bool is_drawn = explanations_.why() != nullptr;
+                    view_.show_waited_for(!is_drawn);
+                    arrows_.mark_last(!is_drawn);
                   }),
                   // Starts computing only once the trace is visible.
                   view_.picture_shown.connect([this] {
-                    reasons_.outlines().need_all();
-                    if (looks_for_verdict) reasons_.verdict().need_all();
+                    explanations_.outlines().need_all();
+                    if (computes_verdict) explanations_.verdict().need_all();
                   })};
 }
 
@@ -57,12 +57,12 @@ void ExplanationDocks::add_view_actions(Actions& actions, QMenu& menu) {
     return action;
   };
   add("&Critical path", "critical path", "C", [this](bool is_shown) {
-    reasons_.show_path(is_shown);
-    if (is_shown) bring_up(path_dock_);
+    explanations_.show_path(is_shown);
+    if (is_shown) bring_to_front(path_dock_);
   });
   add("&Idle causes", "idle causes", "I", [this](bool is_shown) {
-    reasons_.show_idle(is_shown);
-    if (is_shown) bring_up(idle_dock_);
+    explanations_.show_idle(is_shown);
+    if (is_shown) bring_to_front(idle_dock_);
   });
   QAction* of_selection = add("A&rrows of the selection", "arrows", "E", [this](bool is_shown) {
     arrows_.show({is_shown, arrows_.shown().messages});
@@ -105,8 +105,8 @@ void ExplanationDocks::add_go_actions(Actions& actions, QMenu& menu) {
               [this] { step_to_same_type(Step::next); });
   actions.add(menu, "Pre&vious task of the same type", "previous of type", ",",
               [this] { step_to_same_type(Step::previous); });
-  why_action_ = actions.add_always(menu, "&Why only now?", "why", "Y", [this] { ask_why(); });
-  why_action_->setToolTip("Paints what the selected task waited for, back to its root; again: no longer (Y)");
+  why_action_ = actions.add_always(menu, "&Why not earlier?", "why", "Y", [this] { ask_why(); });
+  why_action_->setToolTip("Show the chain of tasks that the selected task waited for; again: hide it (Y)");
   why_button_->setDefaultAction(why_action_);
   connections_.push_back(session_.selection().changed.connect([this] { enable_why(); }));
   connections_.push_back(session_.document_changed.connect([this] { enable_why(); }));
@@ -121,8 +121,8 @@ void ExplanationDocks::enable_why() {
 
 // Shows the details, since the answer appears there.
 void ExplanationDocks::ask_why() {
-  reasons_.ask_why();
-  if (reasons_.why_task()) bring_up(window_.findChild<QDockWidget*>("Details"));
+  explanations_.ask_why();
+  if (explanations_.why_task()) bring_to_front(window_.findChild<QDockWidget*>("Details"));
 }
 
 void ExplanationDocks::step_to_same_type(Step step) {

@@ -59,44 +59,44 @@ std::string summary_of(const LoadedTrace& loaded, const IdleFacts& facts) {
 }
 
 // Row 0 is busy time; the causes follow.
-QColor colour_of_part(std::size_t row, traces::Paper paper) {
-  return row == 0 ? qt_colour(ink_on(paper).line)
-                  : qt_colour(cause_colour(static_cast<traces::IdleCause>(row - 1), paper));
+QColor colour_of_part(std::size_t row, traces::Background background) {
+  return row == 0 ? qt_colour(view_palette_on(background).line)
+                  : qt_colour(cause_colour(static_cast<traces::IdleCause>(row - 1), background));
 }
 
-void set_bar(QTreeWidgetItem& item, int column, const traces::Table& parts, traces::Paper paper) {
+void set_bar(QTreeWidgetItem& item, int column, const traces::Table& parts, traces::Background background) {
   QVariantList shares;
   QVariantList colours;
-  QString words;
+  QString tooltip;
   for (std::size_t i = 0; i < parts.rows.size(); ++i) {
     const std::vector<traces::Cell>& cells = parts.rows[i].cells;
     const auto* share = std::get_if<double>(&cells[idle_share].value);
     if (parts.rows[i].is_total || share == nullptr) continue;
     shares << *share;
-    colours << colour_of_part(i, paper);
+    colours << colour_of_part(i, background);
     if (*share <= 0.0) continue;
     const auto text = [&](int at) {
       return qt_text(traces::cell_text(parts.columns[static_cast<std::size_t>(at)].kind,
                                        cells[static_cast<std::size_t>(at)]));
     };
-    words +=
-        (words.isEmpty() ? "" : "\n") + text(idle_name) + ": " + text(idle_time) + ", " + text(idle_share);
+    tooltip +=
+        (tooltip.isEmpty() ? "" : "\n") + text(idle_name) + ": " + text(idle_time) + ", " + text(idle_share);
   }
   item.setData(column, StackedBar::shares_role, shares);
   item.setData(column, StackedBar::colours_role, colours);
-  item.setToolTip(column, words);
+  item.setToolTip(column, tooltip);
 }
 
 }  // namespace
 
-IdlePanel::IdlePanel(Session& session, Explanations& reasons, QWidget* parent)
-    : QWidget(parent), session_(session), reasons_(reasons) {
+IdlePanel::IdlePanel(Session& session, Explanations& explanations, QWidget* parent)
+    : QWidget(parent), session_(session), explanations_(explanations) {
   setObjectName("idle panel");
   summary_ = named(new QLabel(this), "idle summary");
   summary_->setWordWrap(true);
   summary_->setAlignment(Qt::AlignTop);
   summary_->setContentsMargins(8, 6, 8, 2);
-  per_worker_ = named(new QCheckBox("Each worker", this), "idle per worker");
+  per_worker_ = named(new QCheckBox("Show each worker", this), "idle per worker");
   per_worker_->setContentsMargins(8, 0, 8, 0);
   table_ = named(new QTreeWidget(this), "idle table");
   show_columns(*table_, traces::idle_parts(traces::Trace(), traces::IdleTime()));
@@ -116,28 +116,27 @@ IdlePanel::IdlePanel(Session& session, Explanations& reasons, QWidget* parent)
   connect(per_worker_, &QCheckBox::toggled, this, [this] { refresh(); });
   connect(table_, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item, int) { select(*item); });
   connections_ = {session.document_changed.connect([this] { refresh(); }),
-                  reasons.idle_changed.connect([this] { refresh(); })};
+                  explanations.idle_changed.connect([this] { refresh(); })};
 }
 
 void IdlePanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  reasons_.idle().need_all();
+  explanations_.idle().need_all();
 }
 
 void IdlePanel::refresh() {
-  if (isVisible()) reasons_.idle().need_all();
+  if (isVisible()) explanations_.idle().need_all();
   table_->clear();
   const std::shared_ptr<const Document> document = session_.document();
-  QString words;
+  QString text;
   for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
-    const IdleFacts* facts = reasons_.idle().get(panel);
-    if (document->traces.size() > 1) words += qt_text(panel_name(*document, panel)) + ": ";
-    words +=
-        facts == nullptr ? "Looking for idle time…" : qt_text(summary_of(document->panel(panel), *facts));
-    words += "\n";
-    if (facts != nullptr && !document->panel(panel).is_graph_alone()) add_panel(panel);
+    const IdleFacts* facts = explanations_.idle().get(panel);
+    if (document->traces.size() > 1) text += qt_text(panel_name(*document, panel)) + ": ";
+    text += facts == nullptr ? "Looking for idle time…" : qt_text(summary_of(document->panel(panel), *facts));
+    text += "\n";
+    if (facts != nullptr && !document->panel(panel).is_graph_only()) add_panel(panel);
   }
-  summary_->setText(words.trimmed());
+  summary_->setText(text.trimmed());
   table_->setVisible(table_->topLevelItemCount() > 0);
   per_worker_->setVisible(table_->topLevelItemCount() > 0);
 }
@@ -145,7 +144,7 @@ void IdlePanel::refresh() {
 void IdlePanel::add_panel(std::size_t panel) {
   const std::shared_ptr<const Document> document = session_.document();
   const LoadedTrace& loaded = document->panel(panel);
-  const IdleFacts& facts = *reasons_.idle().get(panel);
+  const IdleFacts& facts = *explanations_.idle().get(panel);
   if (document->traces.size() > 1) {
     auto* heading = new QTreeWidgetItem(table_);
     heading->setText(idle_name, qt_text(panel_name(*document, panel)));
@@ -155,31 +154,31 @@ void IdlePanel::add_panel(std::size_t panel) {
   auto* bar = new QTreeWidgetItem(table_);
   bar->setFirstColumnSpanned(true);
   bar->setSizeHint(idle_name, {0, bar_height});
-  const traces::Paper paper = document->appearance.paper;
-  set_bar(*bar, idle_name, parts, paper);
+  const traces::Background background = document->appearance.background;
+  set_bar(*bar, idle_name, parts, background);
   for (std::size_t i = 0; i < parts.rows.size(); ++i) {
     QTreeWidgetItem* item = add_answer_row(*table_, parts, parts.rows[i]);
     if (parts.rows[i].is_total) continue;
-    item->setIcon(idle_name, colour_swatch(colour_of_part(i, paper)));
-    item->setData(idle_share, ShareBar::colour_role, colour_of_part(i, paper));
+    item->setIcon(idle_name, colour_swatch(colour_of_part(i, background)));
+    item->setData(idle_share, ShareBar::colour_role, colour_of_part(i, background));
     item->setData(idle_name, trace_role, static_cast<qulonglong>(panel));
     item->setData(idle_name, row_role, static_cast<qulonglong>(i));
     if (parts.rows[i].target)
-      item->setToolTip(idle_name, qt_text(parts.rows[i].target->text) + "; a click shows it");
+      item->setToolTip(idle_name, qt_text(parts.rows[i].target->text) + "; click to show it");
   }
   if (per_worker_->isChecked()) add_workers(panel);
 }
 
 void IdlePanel::add_workers(std::size_t panel) {
   const LoadedTrace& loaded = session_.document()->panel(panel);
-  const IdleFacts& facts = *reasons_.idle().get(panel);
+  const IdleFacts& facts = *explanations_.idle().get(panel);
   const traces::Trace& trace = *loaded.trace;
   for (std::size_t w = 0; w < trace.workers.size(); ++w) {
     const traces::Table parts = traces::idle_parts(facts.time, traces::WorkerId(w));
     auto* item = new QTreeWidgetItem(table_);
     item->setData(idle_name, trace_role, static_cast<qulonglong>(panel));
     item->setData(idle_name, worker_role, static_cast<qulonglong>(w));
-    set_bar(*item, idle_name, parts, session_.document()->appearance.paper);
+    set_bar(*item, idle_name, parts, session_.document()->appearance.background);
     item->setText(idle_time, qt_text(traces::worker_place(trace, traces::WorkerId(w))));
     const double idle = 1.0 - std::get<double>(parts.rows.front().cells[idle_share].value);
     item->setText(idle_share, qt_text(percent_text(idle) + " idle"));
@@ -190,7 +189,7 @@ void IdlePanel::add_workers(std::size_t panel) {
 
 void IdlePanel::select(const QTreeWidgetItem& item) {
   const std::size_t panel = item.data(idle_name, trace_role).toULongLong();
-  const IdleFacts* facts = reasons_.idle().get(panel);
+  const IdleFacts* facts = explanations_.idle().get(panel);
   if (facts == nullptr) return;
   const Document& document = *session_.document();
   if (const QVariant worker = item.data(idle_name, worker_role); worker.isValid()) {

@@ -58,7 +58,7 @@ QColor PlaybackTable::colour_of(traces::TaskId task) const {
 }
 
 WorkerTable::WorkerTable(QObject* parent)
-    : PlaybackTable({"Worker", "Runs", "Ready, and will run here"}, parent) {}
+    : PlaybackTable({"Worker", "Running", "Ready to run here"}, parent) {}
 
 std::size_t WorkerTable::rows() const {
   return loaded().trace->workers.size();
@@ -77,7 +77,7 @@ QVariant WorkerTable::data(const QModelIndex& index, int role) const {
 }
 
 HandleTable::HandleTable(QObject* parent)
-    : PlaybackTable({"Data", "Version", "Written", "Used now"}, parent) {}
+    : PlaybackTable({"Data", "Version", "Written", "In use by"}, parent) {}
 
 std::size_t HandleTable::rows() const {
   return facts_.handles->known() ? loaded().trace->handles.size() : 0;
@@ -85,7 +85,7 @@ std::size_t HandleTable::rows() const {
 
 QVariant HandleTable::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Horizontal && role == Qt::ToolTipRole && section == handle_version)
-    return "Goes up by one with each access that is done, reads included";
+    return "Incremented by each completed access, including reads";
   return PlaybackTable::headerData(section, orientation, role);
 }
 

@@ -10,11 +10,11 @@
 namespace gusset::viewer {
 namespace {
 
-std::vector<std::string> words_of_variable(const char* name) {
-  std::vector<std::string> words;
-  for (const QString& word : QProcess::splitCommand(qEnvironmentVariable(name)))
-    words.push_back(word.toStdString());
-  return words;
+std::vector<std::string> split_variable(const char* name) {
+  std::vector<std::string> parts;
+  for (const QString& part : QProcess::splitCommand(qEnvironmentVariable(name)))
+    parts.push_back(part.toStdString());
+  return parts;
 }
 
 constexpr const char* source_slot = "source";
@@ -46,7 +46,7 @@ SourceOpener::~SourceOpener() {
   session_.jobs().cancel(source_slot);
 }
 
-void SourceOpener::open(const SourcePlace& place) {
+void SourceOpener::open(const SourceLocation& place) {
   session_.jobs().start(
       source_slot,
       [place, folders = folders()](const JobRunner::Cancelled&) { return find_source(place, folders); },
@@ -56,7 +56,7 @@ void SourceOpener::open(const SourcePlace& place) {
       });
 }
 
-void SourceOpener::open(const SourcePlace& place, std::optional<std::filesystem::path> file) {
+void SourceOpener::open(const SourceLocation& place, std::optional<std::filesystem::path> file) {
   if (!file) {
     const QString name = qt_text(std::filesystem::path(place.file).filename().string());
     const QString chosen = QFileDialog::getOpenFileName(&window_, "Where is " + name + "?", {},
@@ -65,8 +65,8 @@ void SourceOpener::open(const SourcePlace& place, std::optional<std::filesystem:
     file = std::filesystem::path(chosen.toStdU16String());
     known_.insert(known_.begin(), file->parent_path());
   }
-  std::vector<std::string> editor = words_of_variable("VISUAL");
-  if (editor.empty()) editor = words_of_variable("EDITOR");
+  std::vector<std::string> editor = split_variable("VISUAL");
+  if (editor.empty()) editor = split_variable("EDITOR");
   const std::vector<std::string> command = editor_command(editor, any_terminal(), *file, place.line);
   QStringList arguments;
   for (std::size_t i = 1; i < command.size(); ++i) arguments << qt_text(command[i]);

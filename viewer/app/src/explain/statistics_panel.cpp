@@ -25,7 +25,7 @@ constexpr int settle_ms = 150;                   // wait for a moving view to co
 QColor group_colour(const Document& document, std::size_t panel, traces::GroupBy by,
                     std::optional<std::uint32_t> group) {
   if (group && by == traces::GroupBy::type) return colour_of_type(document, panel, *group);
-  return qt_colour(ink_on(document.appearance.paper).profile);
+  return qt_colour(view_palette_on(document.appearance.background).profile);
 }
 
 }  // namespace

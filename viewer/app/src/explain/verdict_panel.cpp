@@ -14,26 +14,26 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr int usual_lines = 6;  // three sentences and the next commands to try
+constexpr int default_lines = 6;  // three sentences and the next commands to try
 constexpr int verdict_margin = 6;
 
 QString sentence_html(const traces::Finding& finding, std::size_t panel, std::size_t number) {
   QString html;
   for (const VerdictPiece& piece : verdict_pieces(finding)) {
     // Backquotes mark names on a terminal; here bold does.
-    QString words = qt_text(piece.text).toHtmlEscaped();
+    QString text = qt_text(piece.text).toHtmlEscaped();
     static const QRegularExpression quoted("`([^`]*)`");
-    words.replace(quoted, "<b>\\1</b>");
+    text.replace(quoted, "<b>\\1</b>");
     html +=
         piece.target
-            ? QString("<a href=\"show:%1:%2:%3\">%4</a>").arg(panel).arg(number).arg(*piece.target).arg(words)
-            : words;
+            ? QString("<a href=\"show:%1:%2:%3\">%4</a>").arg(panel).arg(number).arg(*piece.target).arg(text)
+            : text;
   }
   return html;
 }
 
-QString muted_line(const QString& words, const QString& muted) {
-  return QString("<p style=\"margin:2px 0; color:%1\">%2</p>").arg(muted, words);
+QString muted_line(const QString& text, const QString& muted) {
+  return QString("<p style=\"margin:2px 0; color:%1\">%2</p>").arg(muted, text);
 }
 
 QString notes_html(const LoadedTrace& loaded, const QString& muted) {
@@ -45,17 +45,17 @@ QString notes_html(const LoadedTrace& loaded, const QString& muted) {
 
 // Shortens the file in the command to its name: the folder would push the sentences apart.
 QString short_command(const traces::Finding& finding, const LoadedTrace& loaded) {
-  QString words = qt_text(finding.next);
+  QString command = qt_text(finding.next);
   if (!loaded.path.empty()) {
-    words.replace(qt_text(loaded.path.string()), qt_text(loaded.path.filename().string()));
+    command.replace(qt_text(loaded.path.string()), qt_text(loaded.path.filename().string()));
   }
-  return words.toHtmlEscaped();
+  return command.toHtmlEscaped();
 }
 
 }  // namespace
 
-VerdictPanel::VerdictPanel(Session& session, Explanations& reasons, QWidget* parent)
-    : QTextBrowser(parent), session_(session), reasons_(reasons) {
+VerdictPanel::VerdictPanel(Session& session, Explanations& explanations, QWidget* parent)
+    : QTextBrowser(parent), session_(session), explanations_(explanations) {
   setObjectName("verdict");
   setOpenLinks(false);
   setFrameShape(QFrame::NoFrame);
@@ -64,13 +64,13 @@ VerdictPanel::VerdictPanel(Session& session, Explanations& reasons, QWidget* par
   connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link); });
   reserve_height();
   connections_ = {session.document_changed.connect([this] { refresh(); }),
-                  reasons.verdict_changed.connect([this] { refresh(); })};
+                  explanations.verdict_changed.connect([this] { refresh(); })};
   refresh();
 }
 
 void VerdictPanel::refresh() {
   const std::shared_ptr<const Document> shown = session_.document();
-  const QString muted = muted_ink(palette()).name();
+  const QString muted = muted_colour(palette()).name();
   QString html;
   for (std::size_t panel = 0; panel < shown->traces.size(); ++panel) {
     const LoadedTrace& loaded = shown->panel(panel);
@@ -78,9 +78,9 @@ void VerdictPanel::refresh() {
       html += QString("<p style=\"margin:2px 0\"><b>%1</b></p>")
                   .arg(qt_text(loaded.origin_name() + " · " + panel_name(*shown, panel)).toHtmlEscaped());
     }
-    const traces::Verdict* verdict = reasons_.verdict().get(panel);
+    const traces::Verdict* verdict = explanations_.verdict().get(panel);
     if (verdict == nullptr) {
-      html += muted_line("Looking for what costs time…", muted) + notes_html(loaded, muted);
+      html += muted_line("Computing what costs time…", muted) + notes_html(loaded, muted);
       continue;
     }
     html += "<table cellspacing=\"0\" cellpadding=\"1\">";
@@ -97,7 +97,7 @@ void VerdictPanel::refresh() {
     }
     html += "</table>" + notes_html(loaded, muted);
   }
-  if (shown->empty()) html = muted_line("What costs time is told here once a trace is open.", muted);
+  if (shown->empty()) html = muted_line("Open a trace to see what costs time.", muted);
   setHtml(html);
 }
 
@@ -106,7 +106,7 @@ void VerdictPanel::follow(const QUrl& link) {
   if (parts.size() < 3) return;
   const std::size_t panel = parts[1].toULongLong();
   const std::size_t number = parts[2].toULongLong();
-  const traces::Verdict* verdict = reasons_.verdict().get(panel);
+  const traces::Verdict* verdict = explanations_.verdict().get(panel);
   if (verdict == nullptr || number >= verdict->findings.size()) return;
   const traces::Finding& finding = verdict->findings[number];
   if (parts[0] == "copy") {
@@ -119,7 +119,7 @@ void VerdictPanel::follow(const QUrl& link) {
 
 QSize VerdictPanel::sizeHint() const {
   const int line = fontMetrics().lineSpacing() + 2;  // 2 for the table's padding
-  return {600, usual_lines * line + 2 * verdict_margin};
+  return {600, default_lines * line + 2 * verdict_margin};
 }
 
 void VerdictPanel::reserve_height() {

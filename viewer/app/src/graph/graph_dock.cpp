@@ -18,23 +18,23 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr int dock_usual_width = 560;
-constexpr int dock_usual_height = 420;
+constexpr int dock_default_width = 560;
+constexpr int dock_default_height = 420;
 
 class GraphContent : public QWidget {
  public:
   using QWidget::QWidget;
-  QSize sizeHint() const override { return {dock_usual_width, dock_usual_height}; }
+  QSize sizeHint() const override { return {dock_default_width, dock_default_height}; }
 };
 
 QComboBox* chooser(const QString& name, QHBoxLayout& bar, const QString& label) {
-  auto* words = new QLabel(label);
+  auto* caption = new QLabel(label);
   auto* box = named(new QComboBox, name);
   box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   box->setFocusPolicy(Qt::TabFocus);  // a choice with the mouse leaves the keyboard focus to the graph
-  words->setBuddy(box);
+  caption->setBuddy(box);
   if (bar.count() > 0) bar.addSpacing(10);
-  bar.addWidget(words);
+  bar.addWidget(caption);
   bar.addWidget(box);
   return box;
 }
@@ -98,26 +98,26 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
     auto* window = qobject_cast<QMainWindow*>(parentWidget());
     if (window == nullptr || isFloating()) return;
     if (visible && !std::exchange(was_shown_, true))
-      window->resizeDocks({this}, {dock_usual_width}, Qt::Horizontal);
+      window->resizeDocks({this}, {dock_default_width}, Qt::Horizontal);
     if (!visible) leave_room_to_the_timeline(*window, this);
   });
-  connections_ = {graph_.changed.connect([this] { offer(); }),
+  connections_ = {graph_.changed.connect([this] { update_choosers(); }),
                   session_.document_changed.connect([this](bool keep_view) { show_document(keep_view); }),
-                  session_.selection().changed.connect([this] { find_time(); })};
+                  session_.selection().changed.connect([this] { update_time(); })};
   timeline_.canvas().widget().installEventFilter(this);
-  offer();
+  update_choosers();
 }
 
 void GraphDock::show_document(bool keep_view) {
   pointed_ns_.reset();
-  if (session_.document()->is_of_graphs_alone() && !keep_view) show();
-  offer();
-  find_time();
+  if (session_.document()->has_only_graphs() && !keep_view) show();
+  update_choosers();
+  update_time();
 }
 
 void GraphDock::set_playback(std::optional<std::int64_t> time_ns) {
   played_ns_ = time_ns;
-  find_time();
+  update_time();
 }
 
 bool GraphDock::show_by(const QString& name) {
@@ -135,7 +135,7 @@ bool GraphDock::fold_by(const QString& name) {
   return false;
 }
 
-void GraphDock::offer() {
+void GraphDock::update_choosers() {
   const std::shared_ptr<const Document> document = session_.document();
   const auto fill = [](QComboBox& box, const QStringList& names, int current) {
     QStringList shown;
@@ -167,7 +167,7 @@ void GraphDock::offer() {
   fold_all_->setEnabled(graph_.is_any_open());
 }
 
-void GraphDock::find_time() {
+void GraphDock::update_time() {
   const SelectionState& state = session_.selection().state();
   view_->set_time(played_ns_    ? played_ns_
                   : pointed_ns_ ? pointed_ns_
@@ -187,13 +187,13 @@ bool GraphDock::eventFilter(QObject* watched, QEvent* event) {
   if (watched == &timeline_.canvas().widget()) {
     if (event->type() == QEvent::Leave) {
       pointed_ns_.reset();
-      find_time();
+      update_time();
     } else if (event->type() == QEvent::MouseMove && !timeline_.timeline().document().empty()) {
       const QPointF at = static_cast<const QMouseEvent&>(*event).position() *
                          timeline_.canvas().widget().devicePixelRatioF();
       const bool on_plot = timeline_.timeline().plot().contains(at.x(), at.y());
       pointed_ns_ = on_plot ? own_time_at(at.x()) : std::nullopt;
-      find_time();
+      update_time();
     }
   }
   return QDockWidget::eventFilter(watched, event);
@@ -202,11 +202,10 @@ bool GraphDock::eventFilter(QObject* watched, QEvent* event) {
 std::vector<std::pair<QString, QString>> GraphDock::key_help() {
   return {{"Wheel, W, S", "Zoom"},
           {"Drag, A, D, arrows", "Pan"},
-          {"0", "Show all of the graph"},
-          {"F", "Centre the selected task; again: at its usual size"},
-          {"Click", "Select a task, unfold a group; on an open group's title: fold it"},
-          {"Pointer in the timeline",
-           "The time at which boxes are done, running, ready or waiting, while no schedule is played"}};
+          {"0", "Show the whole graph"},
+          {"F", "Centre the selected task; again: zoom to its normal size"},
+          {"Click", "Select a task or unfold a group; on an open group's title: fold it"},
+          {"Pointer in the timeline", "Show the tasks' states at that time, unless a schedule is played"}};
 }
 
 }  // namespace gusset::viewer

@@ -9,35 +9,36 @@
 
 namespace gusset::viewer {
 
-bool is_large(const LaidGraph& laid) {
-  constexpr std::size_t most_points = 8000;
-  return laid.scene->boxes.size() * 4 + laid.scene->points.size() > most_points;
+bool is_large(const GraphDrawing& drawing) {
+  constexpr std::size_t max_points = 8000;
+  return drawing.scene->boxes.size() * 4 + drawing.scene->points.size() > max_points;
 }
 
 QImage paint_graph(const GraphFrame& frame) {
   const GraphCamera& camera = frame.camera;
   picture::GraphPicture shown;
-  shown.ink = picture::graph_ink_on(frame.paper, frame.is_projected);
+  shown.palette = picture::graph_palette_on(frame.background, frame.is_projected);
   QImage image(frame.size * frame.ratio, QImage::Format_RGB32);
   image.setDevicePixelRatio(frame.ratio);
-  image.fill(qt_colour(shown.ink.background));
-  if (frame.laid == nullptr || frame.colours == nullptr) return image;
-  shown.scene = frame.laid->scene.get();
+  image.fill(qt_colour(shown.palette.background));
+  if (frame.drawing == nullptr || frame.colours == nullptr) return image;
+  shown.scene = frame.drawing->scene.get();
   shown.colours = frame.colours.get();
   shown.place = {camera.x_from_scene(0.0), camera.y_from_scene(0.0), camera.scale()};
   shown.pixel_ratio = frame.ratio;
-  shown.seen_size = {camera.width(), camera.height()};
+  shown.visible_size = {camera.width(), camera.height()};
   shown.has_pointer = true;
   shown.selected = frame.selected;
   shown.waited_for = frame.waited_for;
   if (frame.time_ns)
-    shown.moment = {*frame.time_ns, frame.laid->times.get(), &frame.laid->group_times, &frame.laid->all_times,
-                    frame.time_words};
+    shown.moment = {*frame.time_ns, frame.drawing->times.get(), &frame.drawing->group_times,
+                    &frame.drawing->all_times, frame.time_text};
   QPainter painter(&image);
   QtCanvas canvas(painter, frame.font);
   draw_graph(canvas, shown);
   if (shown.moment)
-    draw_state_legend(canvas, shown.ink, *shown.moment, *shown.seen_size, QFontInfo(frame.font).pixelSize());
+    draw_state_legend(canvas, shown.palette, *shown.moment, *shown.visible_size,
+                      QFontInfo(frame.font).pixelSize());
   return image;
 }
 

@@ -14,14 +14,14 @@ namespace gusset::viewer {
 
 /// Everything needed to draw the graph's image. Shared with jobs.
 struct GraphFrame {
-  std::shared_ptr<const LaidGraph> laid;  ///< null draws only the background
+  std::shared_ptr<const GraphDrawing> drawing;  ///< null draws only the background
   std::shared_ptr<const BoxColours> colours;
   GraphCamera camera;
   std::optional<std::uint32_t> selected;    ///< box of the selected task
   std::optional<std::uint32_t> waited_for;  ///< box of the predecessor that ended last
   std::optional<std::int64_t> time_ns;      ///< time at which boxes show their state
-  std::string time_words;                   ///< `time_ns` as text
-  traces::Paper paper = traces::Paper::white;
+  std::string time_text;                    ///< `time_ns` as text
+  traces::Background background = traces::Background::white;
   bool is_projected = false;  ///< as in Appearance
   QFont font;
   QSize size;          ///< in pixels
@@ -33,6 +33,6 @@ struct GraphFrame {
 QImage paint_graph(const GraphFrame& frame);
 
 /// Whether drawing may take too long for the user interface's thread.
-bool is_large(const LaidGraph& laid);
+bool is_large(const GraphDrawing& drawing);
 
 }  // namespace gusset::viewer

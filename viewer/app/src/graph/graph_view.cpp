@@ -51,13 +51,13 @@ GraphView::GraphView(Session& session, GraphSession& graph, QWidget* parent)
 
 void GraphView::refresh() {
   is_drawn_ = false;
-  if (graph_.laid() != nullptr && is_large(*graph_.laid())) draw_by_job();
+  if (graph_.drawing() != nullptr && is_large(*graph_.drawing())) draw_by_job();
   update();
 }
 
 GraphFrame GraphView::current() const {
   GraphFrame frame;
-  frame.laid = graph_.shared_laid();
+  frame.drawing = graph_.shared_drawing();
   frame.colours = graph_.colours();
   frame.camera = camera_;
   frame.selected = box_of(session_.selection().state().task());
@@ -65,10 +65,10 @@ GraphFrame GraphView::current() const {
   frame.time_ns = time_ns_;
   if (time_ns_) {
     const auto extent_ns = static_cast<double>(session_.document()->extent_ns);
-    frame.time_words =
+    frame.time_text =
         "at " + time_text(static_cast<double>(*time_ns_), std::max(1.0, extent_ns / 10'000), extent_ns);
   }
-  frame.paper = paper_of(palette());
+  frame.background = background_of(palette());
   frame.is_projected = session_.appearance().is_projected;
   frame.font = font();
   frame.size = size();
@@ -83,12 +83,12 @@ void GraphView::draw_by_job() {
       painting_slot,
       [frame = current()](const JobRunner::Cancelled&) { return std::pair(paint_graph(frame), frame); },
       [this](std::pair<QImage, GraphFrame> drawn) {
-        if (drawn.second.laid == graph_.shared_laid()) {
+        if (drawn.second.drawing == graph_.shared_drawing()) {
           picture_ = std::move(drawn.first);
           picture_camera_ = drawn.second.camera;
           is_first_ = false;
         }
-        if (!is_drawn_ && graph_.laid() != nullptr && is_large(*graph_.laid())) draw_by_job();
+        if (!is_drawn_ && graph_.drawing() != nullptr && is_large(*graph_.drawing())) draw_by_job();
         update();
       });
 }
@@ -105,7 +105,7 @@ void GraphView::fit() {
 
 void GraphView::centre_selection() {
   const auto box = box_of(session_.selection().state().task());
-  if (box) set_camera(camera_.centred_on(graph_.laid()->scene->boxes[*box]));
+  if (box) set_camera(camera_.centred_on(graph_.drawing()->scene->boxes[*box]));
 }
 
 void GraphView::zoom_step(double steps) {
@@ -114,8 +114,8 @@ void GraphView::zoom_step(double steps) {
 }
 
 void GraphView::graph_changed(bool redrawn) {
-  const LaidGraph* laid = graph_.laid();
-  const traces::GraphScene* scene = laid == nullptr ? nullptr : laid->scene.get();
+  const GraphDrawing* drawing = graph_.drawing();
+  const traces::GraphScene* scene = drawing == nullptr ? nullptr : drawing->scene.get();
   hovered_.reset();
   if (redrawn) is_first_ = true;
   if (redrawn && scene != nullptr) {
@@ -145,12 +145,12 @@ std::optional<std::uint32_t> GraphView::box_of(std::optional<TaskReference> task
 }
 
 std::optional<std::uint32_t> GraphView::box_at(QPointF at) const {
-  if (graph_.laid() == nullptr) return std::nullopt;
-  return graph_.laid()->scene->box_at(camera_.scene_from_x(at.x()), camera_.scene_from_y(at.y()));
+  if (graph_.drawing() == nullptr) return std::nullopt;
+  return graph_.drawing()->scene->box_at(camera_.scene_from_x(at.x()), camera_.scene_from_y(at.y()));
 }
 
 QPoint GraphView::position_of(std::uint32_t number) const {
-  const traces::GraphBox& box = graph_.laid()->scene->boxes[number];
+  const traces::GraphBox& box = graph_.drawing()->scene->boxes[number];
   const double y = box.kind == traces::GraphBox::Kind::open_group
                        ? box.y + traces::GraphScene::title_height / 2
                        : box.middle_y();
@@ -161,7 +161,7 @@ void GraphView::selection_changed(const SelectionState& state) {
   if (const auto task = state.task(); task && task->panel != graph_.panel()) graph_.show_panel(task->panel);
   const auto box = box_of(state.task());
   if (box && state.origin != SelectionOrigin::graph)
-    camera_ = camera_.revealing(graph_.laid()->scene->boxes[*box]);
+    camera_ = camera_.revealing(graph_.drawing()->scene->boxes[*box]);
   refresh();
 }
 
@@ -185,12 +185,12 @@ bool GraphView::event(QEvent* event) {
 }
 
 QString GraphView::tooltip_at(QPointF at) const {
-  if (graph_.laid() == nullptr) return {};
-  const traces::GraphScene& scene = *graph_.laid()->scene;
+  if (graph_.drawing() == nullptr) return {};
+  const traces::GraphScene& scene = *graph_.drawing()->scene;
   std::vector<std::string> lines;
   const auto box = box_at(at);
   if (box && scene.boxes[*box].kind != traces::GraphBox::Kind::open_group) {
-    lines = graph_.about(scene.boxes[*box]);
+    lines = graph_.tooltip(scene.boxes[*box]);
   } else {
     const traces::GraphLine* nearest = nullptr;
     double least = line_reach;
@@ -209,9 +209,9 @@ QString GraphView::tooltip_at(QPointF at) const {
       }
     }
     if (nearest != nullptr) {
-      lines = graph_.about(*nearest);
+      lines = graph_.tooltip(*nearest);
     } else if (box) {
-      lines = graph_.about(scene.boxes[*box]);
+      lines = graph_.tooltip(scene.boxes[*box]);
     }
   }
   if (lines.empty()) return {};
@@ -221,7 +221,7 @@ QString GraphView::tooltip_at(QPointF at) const {
 }
 
 void GraphView::paintEvent(QPaintEvent*) {
-  const bool by_job = graph_.laid() != nullptr && is_large(*graph_.laid());
+  const bool by_job = graph_.drawing() != nullptr && is_large(*graph_.drawing());
   if (!by_job && (!is_drawn_ || picture_.size() != size() * devicePixelRatioF())) {
     picture_ = paint_graph(current());
     picture_camera_ = camera_;
@@ -239,8 +239,8 @@ void GraphView::paintEvent(QPaintEvent*) {
   } else {
     painter.drawImage(0, 0, picture_);
   }
-  if (graph_.laid() != nullptr && hovered_) {
-    const traces::GraphBox& box = graph_.laid()->scene->boxes[*hovered_];
+  if (graph_.drawing() != nullptr && hovered_) {
+    const traces::GraphBox& box = graph_.drawing()->scene->boxes[*hovered_];
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(palette().highlight().color(), 1.5));
     painter.drawRoundedRect(QRectF(camera_.x_from_scene(box.x), camera_.y_from_scene(box.y),
@@ -250,13 +250,13 @@ void GraphView::paintEvent(QPaintEvent*) {
   const QString message = qt_text(graph_.message());
   if (message.isEmpty()) return;
   const int flags = Qt::AlignCenter | Qt::TextWordWrap;
-  QRect words = painter.boundingRect(rect().adjusted(20, 10, -20, -10), flags, message);
-  if (graph_.laid() != nullptr) {
-    words.moveTop(12);  // above the drawing
-    painter.fillRect(words.adjusted(-10, -5, 10, 5), palette().base());
+  QRect area = painter.boundingRect(rect().adjusted(20, 10, -20, -10), flags, message);
+  if (graph_.drawing() != nullptr) {
+    area.moveTop(12);  // above the drawing
+    painter.fillRect(area.adjusted(-10, -5, 10, 5), palette().base());
   }
   painter.setPen(palette().placeholderText().color());
-  painter.drawText(words, flags, message);
+  painter.drawText(area, flags, message);
 }
 
 void GraphView::resizeEvent(QResizeEvent*) {
@@ -292,7 +292,7 @@ void GraphView::hover(QPointF at) {
     hovered_ = box;
     update();
   }
-  hint_changed("Drag: pan · Wheel: zoom · Click: select a task, unfold a group, fold it by its title");
+  hint_changed("Drag: pan · Wheel: zoom · Click: select a task or unfold a group (title: fold it)");
 }
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {
@@ -303,7 +303,7 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
 
 void GraphView::click(QPointF at) {
   const auto number = box_at(at);
-  const traces::GraphBox* box = number ? &graph_.laid()->scene->boxes[*number] : nullptr;
+  const traces::GraphBox* box = number ? &graph_.drawing()->scene->boxes[*number] : nullptr;
   const bool on_title = box != nullptr && box->kind == traces::GraphBox::Kind::open_group &&
                         camera_.scene_from_y(at.y()) < box->y + traces::GraphScene::title_height;
   if (box != nullptr && box->kind == traces::GraphBox::Kind::task) {

@@ -15,7 +15,7 @@ namespace {
 
 using traces::AlignAt;
 
-QString alignment_words(AlignAt at) {
+QString alignment_text(AlignAt at) {
   switch (at) {
     case AlignAt::recorded:
       return "Times as recorded, from each trace's start";
@@ -46,7 +46,7 @@ AlignmentMenu::AlignmentMenu(QMainWindow& window, Actions& actions, Session& ses
   place("At the selected &task", "align at task", AlignAt::task);
   here->addSeparator();
   own_scales_ = actions.add_checkable(
-      *here, "Each on its &own scale", "own scales", "Shift+X",
+      *here, "Give each trace its &own time scale", "own scales", "Shift+X",
       [this] {
         traces::Alignment next = session_.alignment();
         next.own_scales = !next.own_scales;
@@ -57,7 +57,7 @@ AlignmentMenu::AlignmentMenu(QMainWindow& window, Actions& actions, Session& ses
       actions.add_always(*here, "&Next alignment", "next alignment", "Shift+A", [this] { align_at_next(); });
   connections_ = {session.document_changed.connect([this] { refresh(); }),
                   session.settings_changed.connect([this] { refresh(); }),
-                  comparisons.changed.connect([this] { go_on(); })};
+                  comparisons.changed.connect([this] { resume(); })};
   refresh();
 }
 
@@ -73,7 +73,7 @@ void AlignmentMenu::refresh() {
 }
 
 void AlignmentMenu::align_at(AlignAt at) {
-  wanted_.reset();
+  pending_.reset();
   if (at == AlignAt::task) {
     align_at_selected_task(false);
   } else {
@@ -81,7 +81,7 @@ void AlignmentMenu::align_at(AlignAt at) {
     next.at = at;
     next.tasks.clear();
     session_.align(std::move(next));
-    say(window_, alignment_words(at));
+    say(window_, alignment_text(at));
   }
   refresh();
 }
@@ -93,7 +93,7 @@ void AlignmentMenu::align_at_selected_task(bool or_recorded) {
   } else if (or_recorded) {
     align_at(AlignAt::recorded);
   } else {
-    say(window_, "Select a task first, at whose start the traces are aligned");
+    say(window_, "Select a task first: the traces are aligned at its start");
   }
 }
 
@@ -101,39 +101,39 @@ void AlignmentMenu::align_at_task(TaskReference task, bool or_recorded) {
   const std::shared_ptr<const Document> document = session_.document();
   traces::Alignment next{AlignAt::task, session_.alignment().own_scales, {}};
   next.tasks.resize(document->traces.size());
-  QStringList without;
+  QStringList unmatched;
   bool all_known = true;
   for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
     if (panel == task.panel) {
       next.tasks[panel] = task.task;
-    } else if (!comparisons_.knows_twins(std::min(panel, task.panel), std::max(panel, task.panel))) {
+    } else if (!comparisons_.knows_matches(std::min(panel, task.panel), std::max(panel, task.panel))) {
       all_known = false;  // the search for it has started
-    } else if (const auto twin = comparisons_.twin(task, panel); twin && document->range_of(*twin)) {
-      next.tasks[panel] = twin->task;
+    } else if (const auto match = comparisons_.match(task, panel); match && document->range_of(*match)) {
+      next.tasks[panel] = match->task;
     } else {
-      without << qt_text(document->panel(panel).name());
+      unmatched << qt_text(document->panel(panel).name());
     }
   }
   if (!all_known) {
-    wanted_ = Wanted{task, or_recorded};
+    pending_ = PendingAlignment{task, or_recorded};
     return say(window_, "Looking for the task in the other traces…");
   }
-  const bool is_alone = without.size() + 1 == static_cast<qsizetype>(document->traces.size());
+  const bool is_alone = unmatched.size() + 1 == static_cast<qsizetype>(document->traces.size());
   if (is_alone) {
     if (or_recorded) align_at(AlignAt::recorded);
-    return say(window_, or_recorded ? "No other trace has the selected task: times as recorded"
+    return say(window_, or_recorded ? "No other trace has the selected task: aligned as recorded"
                                     : "No other trace has this task: nothing to align");
   }
   session_.align(std::move(next));
-  QString words = "Aligned at the start of " + qt_text(task_name(document->panel(task.panel), task.task));
-  if (!without.isEmpty()) words += "; " + without.join(", ") + " without it, as recorded";
-  say(window_, words);
+  QString text = "Aligned at the start of " + qt_text(task_name(document->panel(task.panel), task.task));
+  if (!unmatched.isEmpty()) text += "; as recorded, without this task: " + unmatched.join(", ");
+  say(window_, text);
 }
 
-void AlignmentMenu::go_on() {
-  if (!wanted_) return;
-  const Wanted wanted = *std::exchange(wanted_, std::nullopt);
-  if (session_.document()->has(wanted.task)) align_at_task(wanted.task, wanted.or_recorded);
+void AlignmentMenu::resume() {
+  if (!pending_) return;
+  const PendingAlignment pending = *std::exchange(pending_, std::nullopt);
+  if (session_.document()->has(pending.task)) align_at_task(pending.task, pending.or_recorded);
   refresh();
 }
 
@@ -145,7 +145,7 @@ void AlignmentMenu::align_at_next() {
     case AlignAt::first_task:
       return align_at(AlignAt::end);
     case AlignAt::end:
-      wanted_.reset();
+      pending_.reset();
       align_at_selected_task(true);
       return refresh();
     case AlignAt::task:

@@ -11,7 +11,7 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr std::size_t most_chips = 6;  // for hidden types; one chip covers the rest
+constexpr std::size_t max_chips = 6;  // for hidden types; one chip covers the rest
 
 QString shown_share(const Document& document) {
   std::uint64_t shown = 0;
@@ -35,10 +35,10 @@ FilterBar::FilterBar(Session& session, TimelineView& view, QWidget* parent)
   hide();
 }
 
-void FilterBar::add_chip(const QString& words, std::function<void()> remove) {
-  QString elided = fontMetrics().elidedText(words, Qt::ElideMiddle, 260);
+void FilterBar::add_chip(const QString& text, std::function<void()> remove) {
+  QString elided = fontMetrics().elidedText(text, Qt::ElideMiddle, 260);
   auto* chip = named(new QPushButton(elided.replace('&', "&&") + "  ✕", this), "filter chip");
-  chip->setToolTip("Ends this filter: " + words);
+  chip->setToolTip("Remove this filter: " + text);
   chip->setFocusPolicy(Qt::TabFocus);
   connect(chip, &QPushButton::clicked, this, [run = std::move(remove)] { run(); });
   layout_->addWidget(chip);
@@ -63,14 +63,14 @@ void FilterBar::refresh() {
   for (std::size_t panel = 0; panel < timeline.arrangements().size(); ++panel) {
     hidden_rows += timeline.arrangement(panel).hidden_rows();
     if (!timeline.row_options(panel).name.empty()) row_name = timeline.row_options(panel).name;
-    if (!timeline.row_options(panel).busy.are_all()) busy = to_text(timeline.row_options(panel).busy);
+    if (!timeline.row_options(panel).busy.allows_all()) busy = to_text(timeline.row_options(panel).busy);
   }
   if (document.empty() || (!appearance.filters() && row_name.empty() && busy.empty())) {
     hide();
     return;
   }
-  auto* words = new QLabel(appearance.filters() ? shown_share(document) : QString("All tasks"), this);
-  layout_->addWidget(words);
+  auto* summary = new QLabel(appearance.filters() ? shown_share(document) : QString("All tasks"), this);
+  layout_->addWidget(summary);
   for (std::size_t i = 0; i < appearance.conditions.size(); ++i) {
     add_chip(qt_text("only " + appearance.conditions[i]), [this, i] {
       Appearance next = session_.appearance();
@@ -81,12 +81,12 @@ void FilterBar::refresh() {
   }
   std::size_t chips = 0;
   for (const std::string& name : appearance.hidden) {
-    if (++chips > most_chips) break;
+    if (++chips > max_chips) break;
     add_chip(qt_text("without " + name),
              [this, name] { session_.set_appearance(toggled(session_.appearance(), name)); });
   }
-  if (appearance.hidden.size() > most_chips) {
-    add_chip(QString("without %1 more").arg(appearance.hidden.size() - most_chips), [this] {
+  if (appearance.hidden.size() > max_chips) {
+    add_chip(QString("without %1 more").arg(appearance.hidden.size() - max_chips), [this] {
       Appearance next = session_.appearance();
       next.hidden.clear();
       session_.set_appearance(std::move(next));

@@ -43,30 +43,31 @@ FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
   lines->setSpacing(2);
   auto* layout = new QHBoxLayout;
   lines->addLayout(layout);
-  refusal_ = named(new QLabel(this), "find refusal");
-  refusal_->setWordWrap(true);
-  refusal_->hide();
-  lines->addWidget(refusal_);
+  error_ = named(new QLabel(this), "find error");
+  error_->setWordWrap(true);
+  error_->hide();
+  lines->addWidget(error_);
   text_ = named(new QLineEdit(this), "find");
   text_->setPlaceholderText("gemm · #17 · type=gemm and duration>10us · iteration>=3");
   text_->setClearButtonEnabled(true);
   text_->installEventFilter(this);
   layout->addWidget(text_, 2);
-  const auto button = [&](const QString& words, const QString& name, const QString& tip) {
-    auto* made = named(new QPushButton(words, this), name);
+  const auto button = [&](const QString& text, const QString& name, const QString& tip) {
+    auto* made = named(new QPushButton(text, this), name);
     made->setToolTip(tip);
     layout->addWidget(made);
     return made;
   };
-  connect(button("Previous", "find previous", "Shift+Return"), &QPushButton::clicked, this,
-          [this] { step(Step::previous); });
-  connect(button("Next", "find next", "Return"), &QPushButton::clicked, this, [this] { step(Step::next); });
-  connect(button("Select all", "select found", "Ctrl+Return: outlines them all"), &QPushButton::clicked, this,
-          [this] { select_all(); });
-  only_ = button("Only these tasks", "only these", "Hides all others; what they did stays visible in grey");
+  connect(button("Previous", "find previous", "Go to the previous match (Shift+Return)"),
+          &QPushButton::clicked, this, [this] { step(Step::previous); });
+  connect(button("Next", "find next", "Go to the next match (Return)"), &QPushButton::clicked, this,
+          [this] { step(Step::next); });
+  connect(button("Select all", "select found", "Select and outline all matches (Ctrl+Return)"),
+          &QPushButton::clicked, this, [this] { select_all(); });
+  only_ = button("Only these tasks", "only these", "Hide all other tasks; their time stays visible in grey");
   connect(only_, &QPushButton::clicked, this, [this] { show_only_these(); });
   connect(button("Only these rows", "only rows",
-                 "Rows whose worker or node has the text in its name; or busy<50%, busy>=90%"),
+                 "Show only rows whose worker or node name contains the text; or busy<50%, busy>=90%"),
           &QPushButton::clicked, this, [this] { show_only_rows(); });
   result_ = named(new ElidedLabel(this), "found");
   result_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -74,11 +75,11 @@ FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
   auto* close = new QToolButton(this);
   close->setText("✕");
   close->setAutoRaise(true);
-  close->setToolTip("Escape");
+  close->setToolTip("Close (Esc)");
   layout->addWidget(close);
   connect(close, &QToolButton::clicked, this, [this] { close_bar(); });
   connect(text_, &QLineEdit::textChanged, this, [this] { search(); });
-  connection_ = session.found_changed.connect([this] { refresh(); });
+  connection_ = session.search_changed.connect([this] { refresh(); });
   hide();
 }
 
@@ -93,43 +94,43 @@ void FindBar::find(const QString& text) {
   text_->setText(text);
 }
 
-void FindBar::say(const QString& words) {
-  result_->setText(words);
-  refusal_->hide();
+void FindBar::say(const QString& text) {
+  result_->setText(text);
+  error_->hide();
 }
 
 // Uses a separate line, since the message is long.
-void FindBar::refuse(const QString& words) {
+void FindBar::show_error(const QString& text) {
   result_->clear();
-  refusal_->setText(words);
-  refusal_->setStyleSheet("color: " + QString(error_colour(palette())));
-  refusal_->show();
+  error_->setText(text);
+  error_->setStyleSheet("color: " + QString(error_colour(palette())));
+  error_->show();
 }
 
 void FindBar::search() {
   const std::string text = text_->text().trimmed().toStdString();
   wanted_.reset();
   wants_all_ = false;
-  const std::optional<std::string> refusal = text.empty() ? std::nullopt : session_.refusal_of(text);
-  refusal_->hide();
-  session_.search(refusal ? std::string() : text);
-  if (!refusal) return;
-  if (!is_of_busy_shares(text)) {
-    refuse(qt_text(*refusal));
+  const std::optional<std::string> error = text.empty() ? std::nullopt : session_.condition_error(text);
+  error_->hide();
+  session_.search(error ? std::string() : text);
+  if (!error) return;
+  if (!is_busy_condition(text)) {
+    show_error(qt_text(*error));
   } else if (const Result<BusyShares> shares = parse_busy_shares(text); !shares) {
-    refuse(qt_text(shares.error().message()));
+    show_error(qt_text(shares.error().message()));
   } else {
-    say("About rows: press Only these rows");
+    say("This condition filters rows: press Only these rows");
   }
 }
 
 void FindBar::refresh() {
   const std::string text = text_->text().trimmed().toStdString();
-  if (!session_.found()) {
-    if (refusal_->isHidden()) say(text.empty() || session_.document()->empty() ? "" : "…");
+  if (!session_.search_result()) {
+    if (error_->isHidden()) say(text.empty() || session_.document()->empty() ? "" : "…");
     return;
   }
-  const std::uint64_t count = session_.found()->count;
+  const std::uint64_t count = session_.search_result()->count;
   say(count == 0 ? QString("none found") : qt_text(count_text(count) + " found"));
   if (const std::optional<Step> wanted = std::exchange(wanted_, std::nullopt)) step(*wanted);
   if (wants_all_) select_all();
@@ -141,26 +142,27 @@ void FindBar::step(Step step) {
     start();
     return;
   }
-  if (!session_.found() || session_.found()->text != text) {
+  if (!session_.search_result() || session_.search_result()->text != text) {
     search();
     wanted_ = step;
     return;
   }
   const std::shared_ptr<const Document> document = session_.document();
-  const auto next = next_found(*document, *session_.found(), session_.selection().state().task(), step);
+  const auto next =
+      next_match(*document, *session_.search_result(), session_.selection().state().task(), step);
   if (next) session_.selection().select_task(*next, document->row_of(*next), SelectionOrigin::command);
 }
 
 void FindBar::select_all() {
   if (text_->text().trimmed().isEmpty()) start();
-  wants_all_ = !session_.found();
+  wants_all_ = !session_.search_result();
   if (wants_all_) return;
   session_.jobs().start(
       "all found",
-      [document = session_.document(), found = *session_.found()](const JobRunner::Cancelled&) {
+      [document = session_.document(), found = *session_.search_result()](const JobRunner::Cancelled&) {
         auto set = std::make_shared<TaskSet>();
         set->name = found.text;
-        set->tasks = found_tasks(*document, found);
+        set->tasks = matching_tasks(*document, found);
         return std::shared_ptr<const TaskSet>(std::move(set));
       },
       [this](std::shared_ptr<const TaskSet> set) {
@@ -170,7 +172,7 @@ void FindBar::select_all() {
 
 void FindBar::show_only_these() {
   const std::string text = text_->text().trimmed().toStdString();
-  if (text.empty() || session_.refusal_of(text)) return;
+  if (text.empty() || session_.condition_error(text)) return;
   Appearance next = session_.appearance();
   if (std::find(next.conditions.begin(), next.conditions.end(), text) == next.conditions.end())
     next.conditions.push_back(text);
@@ -178,8 +180,8 @@ void FindBar::show_only_these() {
 }
 
 void FindBar::show_only_rows() {
-  if (const auto refusal = view_.filter_rows_by(text_->text().trimmed().toStdString()))
-    refuse(qt_text(*refusal));
+  if (const auto error = view_.filter_rows_by(text_->text().trimmed().toStdString()))
+    show_error(qt_text(*error));
 }
 
 void FindBar::close_bar() {

@@ -27,7 +27,7 @@ constexpr int swatch_pixels = 12;
 constexpr int share_width = 84;
 constexpr int row_height = 22;
 constexpr int heading_height = row_height + 6;
-constexpr int most_types_in_sight = 5;
+constexpr int max_types_in_sight = 5;
 
 // Hollow if the tasks are hidden.
 QIcon swatch(QColor colour, bool hidden) {
@@ -44,9 +44,9 @@ std::optional<std::string> name_of(const QTreeWidgetItem* item) {
   return item->data(type_column, name_role).toString().toStdString();
 }
 
-void add_note(QTreeWidgetItem& heading, const QString& words) {
+void add_note(QTreeWidgetItem& heading, const QString& text) {
   auto* note = new QTreeWidgetItem(&heading);
-  note->setText(type_column, words);
+  note->setText(type_column, text);
   note->setFirstColumnSpanned(true);
   note->setSizeHint(type_column, {0, row_height});
   note->setFlags(Qt::ItemIsEnabled);
@@ -63,8 +63,8 @@ void add_shared_colours(QTreeWidgetItem& heading, const Document& document, std:
     if (row.cells[panel]) colours.push_back(row.colour);
   }
   const bool is_by_type = document.panel(panel).colouring == nullptr;
-  const std::string words = picture::shared_colours_text(colours, is_by_type ? "type" : "value");
-  if (!words.empty()) add_note(heading, qt_text(words));
+  const std::string text = picture::shared_colours_text(colours, is_by_type ? "type" : "value");
+  if (!text.empty()) add_note(heading, qt_text(text));
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ LegendPanel::LegendPanel(Session& session, QWidget* parent) : QTreeWidget(parent
   setObjectName("legend");
   setColumnCount(column_count);
   setHeaderLabels({"Type", "Tasks", "Busy", "Share"});
-  headerItem()->setToolTip(share_column, "Of the trace's busy time");
+  headerItem()->setToolTip(share_column, "Share of the trace's busy time");
   for (int column = tasks_column; column < column_count; ++column) {
     headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
   }
@@ -105,7 +105,7 @@ void LegendPanel::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !name) return;
   is_double_click_ = true;
   session_.set_appearance(isolated(before_click_, session_.document()->colours.names(), *name),
-                          UndoStep::with_the_last);
+                          UndoStep::join_previous);
 }
 
 void LegendPanel::mousePressEvent(QMouseEvent* event) {
@@ -136,15 +136,15 @@ void LegendPanel::choose_colour(const std::string& name) {
   connect(dialog, &QColorDialog::colorSelected, this, [this, name](const QColor& colour) {
     const auto channel = [](int value) { return static_cast<std::uint8_t>(value); };
     Edits next = session_.edits();
-    next.own_colours[name] = {channel(colour.red()), channel(colour.green()), channel(colour.blue())};
+    next.custom_colours[name] = {channel(colour.red()), channel(colour.green()), channel(colour.blue())};
     session_.edit(std::move(next));
   });
   dialog->open();
 }
 
-void LegendPanel::forget_colour(const std::string& name) {
+void LegendPanel::reset_colour(const std::string& name) {
   Edits next = session_.edits();
-  next.own_colours.erase(name);
+  next.custom_colours.erase(name);
   session_.edit(std::move(next));
 }
 
@@ -163,11 +163,11 @@ void LegendPanel::contextMenuEvent(QContextMenuEvent* event) {
 void LegendPanel::add_actions_of(const std::string& name, QMenu& menu) {
   const bool is_hidden = session_.appearance().hidden.contains(name);
   menu.addAction(is_hidden ? "Show" : "Hide", this, [this, name] { toggle(name); });
-  menu.addAction("Show alone", this, [this, name] { isolate(name); });
+  menu.addAction("Show only this", this, [this, name] { isolate(name); });
   menu.addSeparator();
   menu.addAction("Colour…", this, [this, name] { choose_colour(name); });
-  QAction* const own = menu.addAction("Colour of the palette", this, [this, name] { forget_colour(name); });
-  own->setEnabled(session_.appearance().own_colours.contains(name));
+  QAction* const own = menu.addAction("Reset colour", this, [this, name] { reset_colour(name); });
+  own->setEnabled(session_.appearance().custom_colours.contains(name));
   menu.addSeparator();
 }
 
@@ -197,12 +197,12 @@ void LegendPanel::refresh() {
       return other->origin_name() == loaded.origin_name();
     };
     const bool is_named = std::count_if(document->traces.begin(), document->traces.end(), is_like_this) > 1;
-    std::string words = (is_named ? panel_name(*document, panel) : loaded.origin_name()) + " · " +
-                        (loaded.is_graph_alone() ? "graph, without times"
-                                                 : percent_text(totals[panel]->busy_share) + " busy");
-    if (session_.totals_range()) words += " in the selected range";
-    heading->setText(type_column, qt_text(words));
-    heading->setToolTip(type_column, qt_text(words));
+    std::string text =
+        (is_named ? panel_name(*document, panel) : loaded.origin_name()) + " · " +
+        (loaded.is_graph_only() ? "graph without times" : percent_text(totals[panel]->busy_share) + " busy");
+    if (session_.totals_range()) text += " in the selected range";
+    heading->setText(type_column, qt_text(text));
+    heading->setToolTip(type_column, qt_text(text));
     heading->setFirstColumnSpanned(true);
     heading->setSizeHint(type_column, {0, heading_height});
     QFont bold = font();
@@ -211,7 +211,7 @@ void LegendPanel::refresh() {
     bool repeats = false;
     for (const LegendRow& row : rows) {
       if (!row.cells[panel]) continue;
-      if (!row.twin.empty() && !std::exchange(repeats, true))
+      if (!row.same_colour_as.empty() && !std::exchange(repeats, true))
         add_shared_colours(*heading, *document, panel, rows);
       const CategoryTotal& cell = *row.cells[panel];
       const QColor colour(row.colour.red, row.colour.green, row.colour.blue);
@@ -220,17 +220,19 @@ void LegendPanel::refresh() {
       item->setIcon(type_column, swatch(colour, row.hidden));
       item->setText(type_column, qt_text(row.name));
       item->setData(type_column, name_role, qt_text(row.name));
-      item->setToolTip(type_column, qt_text(row.name) +
-                                        (row.twin.empty() ? "" : "\nIn the colour of " + qt_text(row.twin)) +
-                                        "\nClick: hide or show · Double click: show alone · "
-                                        "Right button: colour");
+      item->setToolTip(
+          type_column,
+          qt_text(row.name) +
+              (row.same_colour_as.empty() ? "" : "\nSame colour as " + qt_text(row.same_colour_as)) +
+              "\nClick: hide or show · Double-click: show only this · "
+              "Right-click: change colour");
       if (row.hidden) {
         for (int column = 0; column < column_count; ++column)
           item->setForeground(column, palette().color(QPalette::Disabled, QPalette::Text));
       }
       if (row.name == current) setCurrentItem(item);
       item->setText(tasks_column, qt_text(count_text(cell.tasks)));
-      if (!loaded.is_graph_alone()) {
+      if (!loaded.is_graph_only()) {
         item->setText(busy_column, qt_text(duration_text_ns(cell.busy_ns)));
         item->setText(share_column, qt_text(percent_text(cell.share)));
       }
@@ -247,7 +249,7 @@ void LegendPanel::refresh() {
 
 QSize LegendPanel::minimumSizeHint() const {
   const QTreeWidgetItem* heading = topLevelItem(0);
-  const int types = heading == nullptr ? 0 : std::min(heading->childCount(), most_types_in_sight);
+  const int types = heading == nullptr ? 0 : std::min(heading->childCount(), max_types_in_sight);
   return {QTreeWidget::minimumSizeHint().width(),
           header()->sizeHint().height() + heading_height + types * row_height + 2 * frameWidth()};
 }

@@ -26,7 +26,7 @@ MarksPanel::MarksPanel(Session& session, TimelineView& view, QWidget* parent)
   setFrameShape(QFrame::NoFrame);
   setShowGrid(false);
   setToolTip(
-      "M marks the time at the pointer. Click: go there · Double click: write a note · Delete: remove");
+      "M: mark the time at the pointer · Click: go there · Double-click: edit the note · Delete: remove");
   connect(this, &QTableWidget::cellClicked, this, [this](int row, int) {
     const std::vector<Mark> marks = session_.edits().marks;
     if (static_cast<std::size_t>(row) < marks.size())

@@ -31,7 +31,7 @@ ReadBackCanvas::~ReadBackCanvas() {
 
 Result<Done> ReadBackCanvas::make_renderer() {
   renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF() * magnification_);
-  if (!context_->make_current()) return Error{"OpenGL", "a context to draw with", "one that is lost"};
+  if (!context_->make_current()) return Error{"OpenGL", "a context to draw with", "a lost one"};
   Result<Done> made = renderer_->initialise();
   target_ = std::make_unique<RenderTarget>();
   context_->release();
@@ -46,7 +46,7 @@ void ReadBackCanvas::drop_renderer() {
   renderer_.reset();
 }
 
-void ReadBackCanvas::make_anew() {
+void ReadBackCanvas::recreate_renderer() {
   drop_renderer();
   const Result<Done> made = make_renderer();
   problem_ = made ? QString() : qt_text(made.error().message());
@@ -57,7 +57,7 @@ void ReadBackCanvas::renew() {
     drop_renderer();
     context_ = std::move(context).value();
   }
-  make_anew();
+  recreate_renderer();
   update();
   request_frame();
 }
@@ -76,7 +76,7 @@ void ReadBackCanvas::draw_now() {
   soon_.stop();
   if (!draw_) return;
   // The letter size changes with the screen's density and with the projector.
-  if (renderer_->scale() != devicePixelRatioF() * magnification_) make_anew();
+  if (renderer_->scale() != devicePixelRatioF() * magnification_) recreate_renderer();
   if (!problem_.isEmpty()) return;
   if (!context_->make_current()) return renew();
   const QSize size = device_size();

@@ -33,7 +33,7 @@ class ReadBackCanvas : public QWidget, public Canvas {
   ReadBackCanvas(std::unique_ptr<EglContext> context, QWidget* parent);
   Result<Done> make_renderer();
   void drop_renderer();
-  void make_anew();
+  void recreate_renderer();
   QSize device_size() const;
 
   std::unique_ptr<EglContext> context_;

@@ -35,7 +35,7 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, QWi
                   session.marks_changed.connect([this] { set_marks(); }),
                   session.tracks_changed.connect([this] {
                     timeline_.set_tracks(session_.tracks());
-                    arranged();
+                    relayout();
                   }),
                   session.settings_changed.connect([this](UndoStep step) {
                     timeline_.set_settings(session_.view_settings(), step);
@@ -43,7 +43,7 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, QWi
                   }),
                   selection_.changed.connect([this](const SelectionState& state) {
                     if (state.origin != SelectionOrigin::timeline) reveal();
-                    arranged();
+                    relayout();
                   })};
   gesture_end_.setSingleShot(true);
   gesture_end_.setInterval(gesture_ms);
@@ -72,9 +72,9 @@ void TimelineView::show_waited_for(bool shown) {
 void TimelineView::set_marks() {
   marks_ = session_.edits().marks;
   canvas_->request_frame();
-  if (timeline_.has_room_for_marks() != marks_.empty()) return;
-  timeline_.make_room_for_marks(!marks_.empty());
-  arranged();
+  if (timeline_.has_marks_row() != marks_.empty()) return;
+  timeline_.set_marks_row(!marks_.empty());
+  relayout();
 }
 
 void TimelineView::set_playback(std::optional<PlaybackCursor> cursor) {
@@ -83,7 +83,7 @@ void TimelineView::set_playback(std::optional<PlaybackCursor> cursor) {
   canvas_->request_frame();
 }
 
-void TimelineView::keep_in_sight(std::int64_t time_ns) {
+void TimelineView::keep_in_view(std::int64_t time_ns) {
   if (timeline_.document().empty()) return;
   const auto time = static_cast<double>(timeline_.document().on_axis(0, {time_ns, time_ns}).begin_ns);
   const TimeAxis& axis = timeline_.axis();
@@ -91,7 +91,7 @@ void TimelineView::keep_in_sight(std::int64_t time_ns) {
   // Leaves most of the view for what comes after the time.
   constexpr double share_before = 0.1;
   timeline_.centre_on(time + axis.span_ns() * (0.5 - share_before));
-  gesture_goes_on();
+  continue_gesture();
 }
 
 void TimelineView::set_magnification(double factor) {
@@ -158,18 +158,18 @@ std::optional<TimeRange> TimelineView::range_on_axis(TaskReference task) const {
 void TimelineView::undo() {
   timeline_.undo();
   session_.set_view_settings(timeline_.settings());
-  arranged();
+  relayout();
 }
 
 void TimelineView::redo() {
   timeline_.redo();
   session_.set_view_settings(timeline_.settings());
-  arranged();
+  relayout();
 }
 
 void TimelineView::restore(const SavedView& view, const std::vector<std::string>& checksums) {
   restore_view(timeline_, view, checksums);
-  arranged();
+  relayout();
 }
 
 void TimelineView::set_shape(TaskShape shape) {
@@ -184,21 +184,21 @@ void TimelineView::show_sub_rows(bool shown) {
 
 void TimelineView::order_rows(RowOrder order) {
   timeline_.order_rows(order);
-  arranged();
+  relayout();
 }
 
 void TimelineView::filter_rows(const std::string& name) {
   timeline_.filter_rows(name);
-  arranged();
+  relayout();
 }
 
 void TimelineView::filter_rows(const BusyShares& busy) {
   timeline_.filter_rows(busy);
-  arranged();
+  relayout();
 }
 
 std::optional<std::string> TimelineView::filter_rows_by(const std::string& text) {
-  if (!is_of_busy_shares(text)) {
+  if (!is_busy_condition(text)) {
     filter_rows(text);
     return std::nullopt;
   }
@@ -210,22 +210,22 @@ std::optional<std::string> TimelineView::filter_rows_by(const std::string& text)
 
 void TimelineView::show_all_rows() {
   timeline_.show_all_rows();
-  arranged();
+  relayout();
 }
 
 void TimelineView::fold_all(bool folded) {
   timeline_.fold_all(folded);
-  arranged();
+  relayout();
 }
 
 void TimelineView::scale_rows(double factor) {
   timeline_.scale_rows(factor);
-  arranged();
+  relayout();
 }
 
 void TimelineView::fit_rows() {
   timeline_.fit_rows();
-  arranged();
+  relayout();
 }
 
 // Folds or unfolds a node after a click on its name or on its folded row.
@@ -234,7 +234,7 @@ bool TimelineView::fold_at(const Hit& hit, double x) {
   const ShownRow& row = timeline_.arrangement(*hit.panel).rows()[*hit.place];
   if (!row.folded && x >= timeline_.node_label_width()) return false;
   timeline_.fold(*hit.panel, row.node, !row.folded);
-  arranged();
+  relayout();
   return true;
 }
 
@@ -272,7 +272,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   if (timeline_.scale() != renderer.scale()) {
     // The new row height may add or remove a scroll bar, which must not happen while a frame is drawn.
     QMetaObject::invokeMethod(
-        this, [this] { arranged(); }, Qt::QueuedConnection);
+        this, [this] { relayout(); }, Qt::QueuedConnection);
   }
   timeline_.set_size(static_cast<int>(std::lround(widget.width() * ratio)),
                      static_cast<int>(std::lround(widget.height() * ratio)), renderer.scale());
@@ -300,13 +300,13 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   return result;
 }
 
-void TimelineView::gesture_goes_on() {
+void TimelineView::continue_gesture() {
   gesture_end_.start();
   changed();
 }
 
 // Lays out again, since the rows may need or no longer need a scroll bar.
-void TimelineView::arranged() {
+void TimelineView::relayout() {
   lay_out();
   changed();
   rows_changed();
@@ -346,7 +346,7 @@ void TimelineView::update_scroll_bars() {
     auto* bar = named(new QScrollBar(Qt::Vertical, this), QString("rows of panel %1").arg(panel));
     connect(bar, &QScrollBar::valueChanged, this, [this, panel](int value) {
       timeline_.scroll(panel, value);
-      gesture_goes_on();
+      continue_gesture();
     });
     scroll_bars_.push_back(bar);
   }

@@ -25,12 +25,12 @@ void TimelineView::zoom_step(double steps) {
   const Box plot = timeline_.plot();
   const bool on_plot = pointer_ && plot.contains(pointer_->x, pointer_->y);
   timeline_.zoom_at(on_plot ? pointer_->x : plot.left + plot.width / 2.0, std::pow(wheel_zoom, steps));
-  gesture_goes_on();
+  continue_gesture();
 }
 
 void TimelineView::pan_step(double share) {
   timeline_.pan(share * timeline_.plot().width);
-  gesture_goes_on();
+  continue_gesture();
 }
 
 bool TimelineView::eventFilter(QObject* watched, QEvent* event) {
@@ -195,7 +195,7 @@ void TimelineView::wheel(const QWheelEvent& event) {
   } else if (steps.x() != 0.0) {
     timeline_.pan(-steps.x() * timeline_.plot().width / 10.0);
   }
-  gesture_goes_on();
+  continue_gesture();
 }
 
 void TimelineView::leave() {
@@ -210,15 +210,15 @@ void TimelineView::hint(const QMouseEvent* event) {
   if (drag_ == Drag::pan || (drag_ == Drag::none && shift)) {
     hint_changed("Drag: pan");
   } else if (drag_ == Drag::overview || hit.area == Hit::Area::overview) {
-    hint_changed("Drag: move the view along the whole trace");
+    hint_changed("Drag: move the view");
   } else if (hit.area == Hit::Area::labels) {
     const bool folds = timeline_.node_label_width() > 0;
     hint_changed(folds ? "Click a node: fold or unfold it · Wheel: scroll the rows"
                        : "Wheel: scroll the rows");
   } else {
     hint_changed(
-        "Drag: select a range (Alt: off tasks' edges) · Shift+drag: pan · Wheel: zoom · Click: a task's "
-        "details · ?: all keys");
+        "Drag: select a range (Alt: no snapping) · Shift+drag: pan · Wheel: zoom · Click: select a task · "
+        "?: all keys");
   }
 }
 

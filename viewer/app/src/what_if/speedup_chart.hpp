@@ -18,7 +18,7 @@ class SpeedupChart : public QWidget {
   /// `end_threads` is the end of the axis.
   void show_curve(const traces::SpeedupCurve& curve, unsigned end_threads) {
     figure_ = picture::speedup_curves(curve, {}, end_threads);
-    setMinimumHeight(curves_height(figure_, {width(), 0, least_plot}));
+    setMinimumHeight(curves_height(figure_, {width(), 0, min_plot}));
     update();
   }
   QSize minimumSizeHint() const override { return {220, 0}; }
@@ -30,13 +30,13 @@ class SpeedupChart : public QWidget {
     if (figure_.panels.empty()) return;
     QtCanvas canvas(painter, font());
     picture::DarkCanvas dark(canvas);
-    const bool is_dark = paper_of(palette()) == traces::Paper::dark;
+    const bool is_dark = background_of(palette()) == traces::Background::dark;
     draw_curves(is_dark ? static_cast<picture::Canvas&>(dark) : canvas, figure_,
-                {width(), height(), least_plot});
+                {width(), height(), min_plot});
   }
 
  private:
-  static constexpr int least_plot = 220;  // pixels, including the axis
+  static constexpr int min_plot = 220;  // pixels, including the axis
   picture::CurvesFigure figure_;
 };
 

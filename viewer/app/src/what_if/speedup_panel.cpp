@@ -75,14 +75,14 @@ void SpeedupPanel::refresh() {
     break;
   }
   if (trace != trace_) {
-    runner_.give_up();
+    runner_.cancel();
     is_running_ = false;
     message_.clear();
     curve_ = {};
     trace_ = std::move(trace);
     panel_ = panel;
     threads_ = trace_ == nullptr ? std::vector<unsigned>{1} : traces::speedup_threads(base_.threads);
-    if (isVisible() && trace_ != nullptr && trace_->tasks.size() <= most_live_tasks) start();
+    if (isVisible() && trace_ != nullptr && trace_->tasks.size() <= max_live_tasks) start();
   }
   panel_ = panel;
   show_report();
@@ -97,7 +97,7 @@ void SpeedupPanel::graph_ready(std::size_t panel) {
 
 void SpeedupPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  const bool is_small = trace_ != nullptr && trace_->tasks.size() <= most_live_tasks;
+  const bool is_small = trace_ != nullptr && trace_->tasks.size() <= max_live_tasks;
   if (is_small && curve_.points.empty() && message_.empty() && !is_running_) start();
 }
 
@@ -115,7 +115,7 @@ void SpeedupPanel::start() {
 
 void SpeedupPanel::stop() {
   is_running_ = false;
-  runner_.give_up();
+  runner_.cancel();
   show_report();
 }
 
@@ -126,7 +126,7 @@ void SpeedupPanel::ask_next() {
   }
   WhatIf changed = base_;
   changed.threads = threads_[curve_.points.size()];
-  runner_.ask({path_, base_, changed, {}});
+  runner_.submit({path_, base_, changed, {}});
 }
 
 void SpeedupPanel::add_point(const WhatIfRunner::Answer& answer) {
@@ -137,7 +137,7 @@ void SpeedupPanel::add_point(const WhatIfRunner::Answer& answer) {
     curve_.work_s = found.bounds->work_s;
     curve_.span_s = found.bounds->critical_path_s;
   }
-  curve_.points.push_back({answer.request.changed.threads, found.makespan_s, found.least_s, found.most_s});
+  curve_.points.push_back({answer.request.changed.threads, found.makespan_s, found.min_s, found.max_s});
   curve_.assumptions = found.assumptions;
   ask_next();
   show_report();
@@ -149,24 +149,23 @@ void SpeedupPanel::show_report() {
   button_->setText(is_running_ ? "Cancel" : curve_.points.empty() ? "Compute" : "Compute again");
   button_->setEnabled(trace_ != nullptr);
   const QString muted = palette().color(QPalette::PlaceholderText).name();
-  const auto words = [&](const QString& text, const QString& colour) {
+  const auto paragraph = [&](const QString& text, const QString& colour) {
     return "<p style=\"color:" + colour + "\">" + text + "</p>";
   };
   if (original() == nullptr) {
-    report_->setText(words("Open a trace: its graph is played again on 1, 2, 4 … threads.", muted));
+    report_->setText(paragraph("Open a trace to simulate its graph on 1, 2, 4 … threads.", muted));
     return;
   }
   QString text;
   if (!message_.empty()) {
-    text = words(escaped_html(message_), error_colour(palette()));
+    text = paragraph(escaped_html(message_), error_colour(palette()));
   } else if (is_running_) {
     const unsigned next = threads_[std::min(curve_.points.size(), threads_.size() - 1)];
-    text =
-        words(QString("Playing it again on %1 of up to %2 threads…").arg(next).arg(threads_.back()), muted);
+    text = paragraph(QString("Simulating %1 of up to %2 threads…").arg(next).arg(threads_.back()), muted);
   } else if (curve_.points.empty()) {
-    text = words(qt_text(count_text(trace_->tasks.size(), "task")) +
-                     ": <b>Compute</b> plays them again on 1, 2, 4 … threads.",
-                 muted);
+    text = paragraph(qt_text(count_text(trace_->tasks.size(), "task")) +
+                         ": press <b>Compute</b> to simulate them on 1, 2, 4 … threads.",
+                     muted);
   }
   report_->setText(text + answer_html(traces::speedup_answer(curve_), muted));
 }

@@ -31,7 +31,7 @@ namespace gusset::viewer {
 namespace {
 
 constexpr int draw_after_ms = 30;
-constexpr int least_picture_width = 320;
+constexpr int min_picture_width = 320;
 constexpr int picture_share = 3;  // picture to table is 3 to 2
 constexpr int table_share = 2;
 constexpr int table_row_height = 22;
@@ -50,7 +50,7 @@ SweepPicture drawn(const picture::SweepFigure& figure, int width, int scale, boo
   result.image = QImage(width * scale, height * scale, QImage::Format_RGB32);
   if (result.image.isNull()) return result;
   result.image.setDevicePixelRatio(scale);
-  result.image.fill(is_dark ? qt_colour(traces::dark_paper) : Qt::white);
+  result.image.fill(is_dark ? qt_colour(traces::dark_background) : Qt::white);
   QPainter painter(&result.image);
   QtCanvas canvas(painter, font);
   picture::DarkCanvas dark(canvas);
@@ -71,9 +71,9 @@ SweepView::SweepView(QWidget& timeline, JobRunner::Post post, QWidget* parent)
   connect(&draw_soon_, &QTimer::timeout, this, [this] { draw(); });
   child_.setStandardOutputFile(QProcess::nullDevice());
   child_.setStandardInputFile(QProcess::nullDevice());
-  connect(&child_, &QProcess::finished, this, [this] { simulated(); });
+  connect(&child_, &QProcess::finished, this, [this] { simulation_ended(); });
   connect(&child_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-    if (error == QProcess::FailedToStart) simulated();
+    if (error == QProcess::FailedToStart) simulation_ended();
   });
   hide();
 }
@@ -88,11 +88,11 @@ SweepView::~SweepView() {
 
 void SweepView::make_parts() {
   auto* column = new QVBoxLayout(this);
-  advice_ = words_label("sweep advice");
-  QFont bold = advice_->font();
+  verdict_ = plain_text_label("sweep verdict");
+  QFont bold = verdict_->font();
   bold.setBold(true);
-  advice_->setFont(bold);
-  column->addWidget(advice_);
+  verdict_->setFont(bold);
+  column->addWidget(verdict_);
   auto* row = new QHBoxLayout;
   column->addLayout(row, 1);
   canvas_ = new SweepCanvas;
@@ -118,7 +118,7 @@ void SweepView::make_parts() {
   side->addWidget(table_, 3);
   details_ = report_label("sweep details");
   side->addWidget(scroll_area(details_), 2);
-  state_ = words_label("sweep state");
+  state_ = plain_text_label("sweep state");
   side->addWidget(state_);
   auto* buttons = new QHBoxLayout;
   const auto button = [&](const QString& text, const QString& name, auto act) {
@@ -127,9 +127,9 @@ void SweepView::make_parts() {
     buttons->addWidget(made);
     return made;
   };
-  simulate_ = button("Open its predicted trace", "sweep simulate", [this] { simulate(); });
+  simulate_ = button("Open predicted trace", "sweep simulate", [this] { simulate(); });
   cancel_ = button("Cancel", "sweep cancel", [this] { cancel(); });
-  back_ = button("Timeline", "sweep leave", [this] { leave(); });
+  back_ = button("Back to timeline", "sweep leave", [this] { leave(); });
   side->addLayout(buttons);
 }
 
@@ -149,7 +149,7 @@ void SweepView::open(const std::filesystem::path& path) {
       [this, path](std::shared_ptr<const Content> content) {
         cancel();
         const std::optional<std::size_t> selected =
-            path == path_ ? same_selected(content->sweep) : std::nullopt;
+            path == path_ ? row_of_selected(content->sweep) : std::nullopt;
         path_ = path;
         content_ = std::move(content);
         show_content(selected);
@@ -175,7 +175,7 @@ void SweepView::leave() {
   visibility_changed();
 }
 
-bool SweepView::come_back() {
+bool SweepView::show_again() {
   if (content_ == nullptr) return false;
   timeline_.hide();
   show();
@@ -189,7 +189,7 @@ std::optional<traces::CsvTable> SweepView::csv() const {
 }
 
 // Returns the row of the selected configuration in the file's new content.
-std::optional<std::size_t> SweepView::same_selected(const sweep::Sweep& now) const {
+std::optional<std::size_t> SweepView::row_of_selected(const sweep::Sweep& now) const {
   if (content_ == nullptr || !selected_) return std::nullopt;
   sweep::Configuration wanted = content_->sweep.rows[*selected_].configuration;
   for (std::size_t row = 0; row < now.rows.size(); ++row) {
@@ -202,7 +202,7 @@ std::optional<std::size_t> SweepView::same_selected(const sweep::Sweep& now) con
 void SweepView::show_content(std::optional<std::size_t> selected) {
   const sweep::Sweep& sweep = content_->sweep;
   const sweep::Ranking& ranking = content_->ranking;
-  advice_->setText(qt_text(sweep::advice_sentence(sweep, ranking) + "."));
+  verdict_->setText(qt_text(sweep::sweep_verdict(sweep, ranking) + "."));
   const sweep::SweepTable found = sweep::sweep_table(sweep, ranking);
   {
     const QSignalBlocker quiet(table_);
@@ -224,20 +224,20 @@ void SweepView::show_content(std::optional<std::size_t> selected) {
   table_->setToolTip(qt_text(sweep::sweep_marks(sweep, ranking)));
   const auto best = ranking.ranked.empty() ? std::nullopt : std::optional(ranking.ranked.front().row);
   select(selected ? selected : best);
-  come_back();
+  show_again();
   draw_soon_.start();
 }
 
 void SweepView::draw() {
   if (content_ == nullptr) return;
-  const int width = std::max(least_picture_width, scroll_->viewport()->width());
+  const int width = std::max(min_picture_width, scroll_->viewport()->width());
   const int scale = std::max(1, static_cast<int>(devicePixelRatioF()));
-  const bool is_dark = paper_of(palette()) == traces::Paper::dark;
+  const bool is_dark = background_of(palette()) == traces::Background::dark;
   jobs_.start(
       "picture of the sweep",
       [content = content_, width, scale, is_dark, font = font()](const JobRunner::Cancelled&) {
         picture::SweepFigure figure = sweep::sweep_picture(content->sweep, content->ranking);
-        figure.title = content->sweep.definition.program.front();  // the advice is shown above the picture
+        figure.title = content->sweep.definition.program.front();  // the verdict is shown above the picture
         return drawn(figure, width, scale, is_dark, font);
       },
       [this](SweepPicture picture) {
@@ -259,7 +259,7 @@ void SweepView::select(std::optional<std::size_t> configuration) {
       if (table_->item(row, 0)->data(Qt::UserRole).toULongLong() == *selected_) table_->selectRow(row);
     }
   }
-  QString text = "<p>Click a cell, a point or a line to see its figures.</p>";
+  QString text = "<p>Click a cell, a point or a row to see its details.</p>";
   const sweep::SweepRow* const row = selected_ ? &sweep.rows[*selected_] : nullptr;
   if (row != nullptr) {
     text = "<p><b>" + qt_text(sweep::label_of(sweep.definition, row->configuration)).toHtmlEscaped() +
@@ -275,8 +275,8 @@ void SweepView::select(std::optional<std::size_t> configuration) {
   if (!is_simulating_) state_->clear();
   const bool is_timed = row != nullptr && row->measures() != nullptr && row->measures()->makespan_s;
   simulate_->setEnabled(is_timed && !is_simulating_);
-  simulate_->setToolTip(is_timed ? "Simulates it again by gusset simulate, and opens the trace"
-                                 : "Only what has times can be simulated into a trace");
+  simulate_->setToolTip(is_timed ? "Simulate it with gusset simulate and open the trace"
+                                 : "Only configurations with a predicted time can be simulated");
   cancel_->setEnabled(is_simulating_);
 }
 
@@ -315,10 +315,10 @@ void SweepView::simulate() {
     folder_.emplace(std::move(made).value());
   }
   output_ = folder_->path() / ("predicted-" + std::to_string(++runs_) + ".gus");
-  QStringList words;
-  for (const std::string& word :
+  QStringList arguments;
+  for (const std::string& argument :
        sweep::simulate_arguments(definition, content_->sweep.rows[*selected_], output_))
-    words << QString::fromLocal8Bit(word.c_str());
+    arguments << QString::fromLocal8Bit(argument.c_str());
   is_simulating_ = true;
   is_cancelled_ = false;
   state_->setText("Simulating " +
@@ -326,11 +326,11 @@ void SweepView::simulate() {
   simulate_->setEnabled(false);
   cancel_->setEnabled(true);
   child_.setWorkingDirectory(folder);
-  child_.start(gusset, words, QIODevice::ReadOnly);
+  child_.start(gusset, arguments, QIODevice::ReadOnly);
   busy_changed();
 }
 
-void SweepView::simulated() {
+void SweepView::simulation_ended() {
   if (!std::exchange(is_simulating_, false)) return;
   const bool succeeded = child_.error() != QProcess::FailedToStart &&
                          child_.exitStatus() == QProcess::NormalExit && child_.exitCode() == 0;

@@ -17,11 +17,11 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr unsigned least_slider_threads = 32;
-constexpr unsigned least_slider_nodes = 16;
-constexpr double least_speed = 0.01;
-constexpr double most_speed = 1000.0;
-constexpr int most_kernel_rows = 4;  // further rows scroll
+constexpr unsigned min_slider_threads = 32;
+constexpr unsigned min_slider_nodes = 16;
+constexpr double min_speed = 0.01;
+constexpr double max_speed = 1000.0;
+constexpr int max_kernel_rows = 4;  // further rows scroll
 constexpr int row_gap = 2;
 constexpr int part_gap = 4;
 
@@ -42,9 +42,9 @@ WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
   auto* grid = new QGridLayout;
   grid->setVerticalSpacing(row_gap);
   grid->setColumnStretch(1, 1);
-  make_count(*grid, 0, "Threads", &WhatIf::threads, most_threads, threads_, threads_slider_);
-  make_count(*grid, 1, "Nodes", &WhatIf::nodes, most_nodes, nodes_, nodes_slider_);
-  threads_->setToolTip("Of each node");
+  make_count(*grid, 0, "Threads", &WhatIf::threads, max_threads, threads_, threads_slider_);
+  make_count(*grid, 1, "Nodes", &WhatIf::nodes, max_nodes, nodes_, nodes_slider_);
+  threads_->setToolTip("Threads per node");
   make_network(*grid, 2, "Latency", &WhatIf::latency_s, latency_scale, latency_, latency_slider_);
   make_network(*grid, 3, "Bandwidth", &WhatIf::bandwidth_bytes_per_s, bandwidth_scale, bandwidth_,
                bandwidth_slider_);
@@ -52,14 +52,14 @@ WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
   for (const std::string_view name : built_in_policy_names) policy_->addItem(qt_text(std::string(name)));
   connect(policy_, &QComboBox::activated, this, [this](int) {
     values_.policy = policy_->currentText().toStdString();
-    tell(false);
+    notify(false);
   });
   grid->addWidget(new QLabel("Policy"), 4, 0);
   grid->addWidget(policy_, 4, 1, 1, 2);
   column->addLayout(grid);
 
-  auto* heading = new QLabel("<b>Speed of kernels</b>");
-  heading->setToolTip("How many times as fast; a double click on a slider sets it back");
+  auto* heading = new QLabel("<b>Kernel speed</b>");
+  heading->setToolTip("Speedup of each kernel; double-click a slider to reset it");
   column->addWidget(heading);
   kernel_scroll_ = scroll_area(nullptr);
   column->addWidget(kernel_scroll_);
@@ -71,7 +71,7 @@ ValueSlider* WhatIfForm::add_slider(QGridLayout& grid, int row, const QString& n
   auto* slider = named(new ValueSlider, id);
   connect(slider, &QSlider::valueChanged, this,
           [slider, set = std::move(set)](int step) { set(step, slider->isSliderDown()); });
-  connect(slider, &QSlider::sliderReleased, this, [this] { tell(false); });
+  connect(slider, &QSlider::sliderReleased, this, [this] { notify(false); });
   slider->reset = std::move(reset);
   auto* label = new QLabel(name);
   label->setTextFormat(Qt::PlainText);
@@ -89,7 +89,7 @@ void WhatIfForm::make_count(QGridLayout& grid, int row, const QString& name, uns
   box->setKeyboardTracking(false);
   const auto set = [this, count](int value, bool is_dragged) {
     values_.*count = static_cast<unsigned>(value);
-    tell(is_dragged);
+    notify(is_dragged);
   };
   connect(box, &QSpinBox::valueChanged, this, [set](int value) { set(value, false); });
   slider = add_slider(grid, row, name, id + " slider", box, set,
@@ -103,14 +103,14 @@ void WhatIfForm::make_network(QGridLayout& grid, int row, const QString& name, d
   label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   const auto set = [this, value](double number, bool is_dragged) {
     values_.*value = number;
-    tell(is_dragged);
+    notify(is_dragged);
   };
   slider = add_slider(
       grid, row, name, id + " slider", label,
       [set, scale](int step, bool is_dragged) { set(scale.value(step), is_dragged); },
       [this, set, value] { set(base_.*value, false); });
   slider->setRange(0, scale.steps());
-  slider->setToolTip("Of messages between nodes; a double click sets it back");
+  slider->setToolTip("For messages between nodes; double-click to reset");
 }
 
 void WhatIfForm::make_kernels(const std::vector<std::string>& types) {
@@ -124,12 +124,12 @@ void WhatIfForm::make_kernels(const std::vector<std::string>& types) {
     auto* box = named(new QDoubleSpinBox, "what if times of " + qt_text(type));
     box->setDecimals(2);
     box->setSingleStep(0.1);
-    box->setRange(least_speed, most_speed);
+    box->setRange(min_speed, max_speed);
     box->setSuffix("×");
     box->setKeyboardTracking(false);
     const auto set = [this, type](double times, bool is_dragged) {
       values_.set_speed(type, times);
-      tell(is_dragged);
+      notify(is_dragged);
     };
     connect(box, &QDoubleSpinBox::valueChanged, this, [set](double times) { set(times, false); });
     auto* slider = add_slider(
@@ -137,7 +137,7 @@ void WhatIfForm::make_kernels(const std::vector<std::string>& types) {
         [set](int step, bool is_dragged) { set(speed_scale.value(step), is_dragged); },
         [set] { set(1.0, false); });
     slider->setRange(0, speed_scale.steps());
-    slider->setToolTip("How many times as fast; a double click sets it back");
+    slider->setToolTip("Speedup; double-click to reset");
     kernels_.push_back({type, slider, box});
   }
   grid->setRowStretch(static_cast<int>(kernels_.size()), 1);
@@ -146,15 +146,15 @@ void WhatIfForm::make_kernels(const std::vector<std::string>& types) {
 
 void WhatIfForm::set_trace(const WhatIf& base, const std::vector<std::string>& kernels) {
   base_ = base;
-  threads_slider_->setRange(1, static_cast<int>(std::max(2 * base.threads, least_slider_threads)));
-  nodes_slider_->setRange(1, static_cast<int>(std::max(2 * base.nodes, least_slider_nodes)));
+  threads_slider_->setRange(1, static_cast<int>(std::max(2 * base.threads, min_slider_threads)));
+  nodes_slider_->setRange(1, static_cast<int>(std::max(2 * base.nodes, min_slider_nodes)));
   make_kernels(kernels);
   set_values(base);
   keep_height();
 }
 
 void WhatIfForm::keep_height() {
-  const int rows_shown = std::min(static_cast<int>(kernels_.size()), most_kernel_rows);
+  const int rows_shown = std::min(static_cast<int>(kernels_.size()), max_kernel_rows);
   const int height = kernels_.empty() ? 0 : kernels_[0].box->sizeHint().height() + row_gap;
   kernel_scroll_->setFixedHeight(rows_shown * height);
   // A report with long lines would otherwise squeeze the form.
@@ -188,7 +188,7 @@ void WhatIfForm::set_values(const WhatIf& values) {
   }
 }
 
-void WhatIfForm::tell(bool is_dragged) {
+void WhatIfForm::notify(bool is_dragged) {
   set_values(WhatIf(values_));  // keeps the slider, box and label of each value in step
   if (changed) changed(values_, is_dragged);
 }

@@ -25,7 +25,7 @@ namespace {
 constexpr int soon_ms = 25;
 constexpr int part_margin = 8;
 constexpr int part_space = 4;
-constexpr int least_figure_lines = 6;
+constexpr int min_figure_lines = 6;
 
 // Takes its content's height while there is room, and scrolls otherwise.
 class FormArea : public QScrollArea {
@@ -57,9 +57,9 @@ WhatIfPanel::WhatIfPanel(Session& session, unsigned threads, QWidget* parent)
       runner_.answered.connect([this](const WhatIfRunner::Answer& answer) { show_answer(answer); }),
       runner_.failed.connect([this](const std::string& message) {
         message_ = message;
-        is_again_asked_for_ = again_.has_value();
+        is_baseline_requested_ = baseline_.has_value();
         result_of_ = effective();  // prevents another attempt until something changes
-        is_asked_for_ = false;
+        is_requested_ = false;
         show_report();
       }),
       runner_.busy_changed.connect([this] { busy_changed(); })};
@@ -98,16 +98,16 @@ void WhatIfPanel::make_form() {
     return made;
   };
   auto* first = new QHBoxLayout;
-  simulate_ = button("Simulate", "Play the trace again now", first, [this] {
-    is_asked_for_ = true;
+  simulate_ = button("Simulate", "Simulate the trace now", first, [this] {
+    is_requested_ = true;
     result_of_.reset();
     advance();
   });
-  keep_ = button("Keep", "Keep this panel; the next change makes another one", first, [this] { keep(); });
-  reset_ = button("Reset", "Set everything back to the trace's own", first, [this] { change(base_, false); });
-  copy_ = button("Copy command", "Copy the command that does the same", first, [this] { copy_command(); });
+  keep_ = button("Keep", "Keep this panel; the next change adds another", first, [this] { keep(); });
+  reset_ = button("Reset", "Reset everything to the trace's values", first, [this] { change(base_, false); });
+  copy_ = button("Copy command", "Copy the equivalent command", first, [this] { copy_command(); });
   auto* second = new QHBoxLayout;
-  remove_ = button("Remove kept", "Remove the panels that were kept", second, [this] { remove_kept(); });
+  remove_ = button("Remove kept", "Remove all kept panels", second, [this] { remove_kept(); });
   report_ = report_label("what if report");
   report_->setContentsMargins(part_margin, 0, part_margin, 0);
   column->addStretch(1);
@@ -127,7 +127,7 @@ void WhatIfPanel::make_form() {
   auto* figures = named(scroll_area(report_, this), "what if figures");
   figures->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   figures->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);  // the rest of the height
-  figures->setMinimumHeight(least_figure_lines * fontMetrics().lineSpacing());
+  figures->setMinimumHeight(min_figure_lines * fontMetrics().lineSpacing());
   layout->addWidget(figures, 1);
 }
 
@@ -169,18 +169,18 @@ void WhatIfPanel::refresh() {
 }
 
 void WhatIfPanel::choose(const std::filesystem::path& path) {
-  runner_.give_up();
+  runner_.cancel();
   path_ = path;
   const auto loaded = original();
   trace_ = loaded == nullptr ? nullptr : loaded->trace;
   base_ = loaded == nullptr ? WhatIf() : unchanged(*loaded->trace);
   wanted_ = base_;
-  is_again_asked_for_ = false;
-  again_.reset();
+  is_baseline_requested_ = false;
+  baseline_.reset();
   result_.reset();
   result_of_.reset();
   message_.clear();
-  is_asked_for_ = false;
+  is_requested_ = false;
   form_->set_trace(base_, loaded == nullptr ? std::vector<std::string>() : kernels_of(*loaded));
   show_buttons();
   show_report();
@@ -206,7 +206,7 @@ void WhatIfPanel::change(const WhatIf& wanted, bool is_dragged) {
   form_->set_values(wanted);
   message_.clear();
   show_buttons();
-  if (!is_dragged) is_asked_for_ = true;
+  if (!is_dragged) is_requested_ = true;
   // A running timer is not restarted, so that pictures appear during a drag.
   if ((is_live() || !is_dragged) && !soon_.isActive()) soon_.start();
 }
@@ -221,28 +221,28 @@ WhatIf WhatIfPanel::effective() const {
 
 bool WhatIfPanel::is_live() const {
   const auto loaded = original();
-  return loaded != nullptr && loaded->trace->tasks.size() <= most_live_tasks;
+  return loaded != nullptr && loaded->trace->tasks.size() <= max_live_tasks;
 }
 
 void WhatIfPanel::advance() {
-  if (!isVisible() || path_.empty() || !(is_live() || is_asked_for_)) {
+  if (!isVisible() || path_.empty() || !(is_live() || is_requested_)) {
     show_report();
     return;
   }
   const WhatIf wanted = effective();
-  if (result_of_ == wanted && (again_ || !message_.empty())) {
+  if (result_of_ == wanted && (baseline_ || !message_.empty())) {
     show_report();
     return;
   }
-  if (!again_) {
-    if (!std::exchange(is_again_asked_for_, true)) runner_.ask({path_, base_, base_, {}});
+  if (!baseline_) {
+    if (!std::exchange(is_baseline_requested_, true)) runner_.submit({path_, base_, base_, {}});
   } else if (wanted == base_) {
-    runner_.give_up();
+    runner_.cancel();
     result_.reset();
     result_of_ = wanted;
     drop_panel();
   } else {
-    runner_.ask({path_, base_, wanted, session_.document()->appearance});
+    runner_.submit({path_, base_, wanted, session_.document()->appearance});
   }
   show_report();
 }
@@ -254,14 +254,14 @@ void WhatIfPanel::show_answer(const WhatIfRunner::Answer& answer) {
   }
   message_.clear();
   if (answer.request.changed == base_) {
-    again_ = answer.result;
+    baseline_ = answer.result;
     runner_.remove(answer.loaded->path);
     advance();
     return;
   }
   result_ = answer.result;
   result_of_ = answer.request.changed;
-  is_asked_for_ = is_asked_for_ && result_of_ != effective();
+  is_requested_ = is_requested_ && result_of_ != effective();
   show_panel(answer.loaded, answer.request.appearance);
   show_buttons();
   show_report();
@@ -297,21 +297,22 @@ void WhatIfPanel::show_report() {
   const QString muted = palette().color(QPalette::PlaceholderText).name();
   const auto loaded = original();
   if (loaded == nullptr) {
-    report_->setText("<p style=\"color:" + muted +
-                     "\">Open a trace: it is played again on other threads, nodes or networks, by "
-                     "another policy, or with faster kernels.</p>");
+    report_->setText(
+        "<p style=\"color:" + muted +
+        "\">Open a trace to simulate it with other threads, nodes or networks, another policy, or "
+        "faster kernels.</p>");
     return;
   }
   QString text;
   if (!message_.empty()) {
     text = "<p style=\"color:" + QString(error_colour(palette())) + "\">" +
            qt_text(message_).toHtmlEscaped() + "</p>";
-  } else if (!is_live() && !again_ && !runner_.busy()) {
+  } else if (!is_live() && !baseline_ && !runner_.busy()) {
     text = "<p style=\"color:" + muted + "\">" + qt_text(count_text(loaded->trace->tasks.size(), "task")) +
-           ": it is played again when a slider is let go, or by <b>Simulate</b>.</p>";
+           ": release a slider or press <b>Simulate</b> to simulate them.</p>";
   } else {
-    if (runner_.busy() && !is_live()) text = "<p style=\"color:" + muted + "\">Playing it again…</p>";
-    text += report_html(what_if_report(*loaded, again_, result_, effective() != base_), muted);
+    if (runner_.busy() && !is_live()) text = "<p style=\"color:" + muted + "\">Simulating…</p>";
+    text += report_html(what_if_report(*loaded, baseline_, result_, effective() != base_), muted);
   }
   report_->setText(text);
 }

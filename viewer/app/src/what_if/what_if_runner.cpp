@@ -13,13 +13,13 @@ namespace {
 // follows the slider, and short enough for the last result to come soon.
 constexpr int patience_ms = 300;
 constexpr int time_to_end_ms = 2000;
-constexpr int most_message_bytes = 400;
+constexpr int max_message_bytes = 400;
 const char* const read_slot = "what if";
 
 // Returns the last line of a program's output; `gusset` reports errors in one line.
 std::string last_line(const QByteArray& text) {
   const QList<QByteArray> lines = text.trimmed().split('\n');
-  return lines.back().left(most_message_bytes).toStdString();
+  return lines.back().left(max_message_bytes).toStdString();
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ WhatIfRunner::WhatIfRunner(JobRunner::Post post, unsigned threads)
   connections_ = {jobs_.busy_changed.connect([this] { busy_changed(); }),
                   jobs_.failed.connect([this](const std::string& message) { failed(message); })};
   patience_.setSingleShot(true);
-  QObject::connect(&patience_, &QTimer::timeout, [this] { requests_.lost_patience(); });
+  QObject::connect(&patience_, &QTimer::timeout, [this] { requests_.timed_out(); });
   child_.setStandardOutputFile(QProcess::nullDevice());
   child_.setStandardInputFile(QProcess::nullDevice());
   QObject::connect(&child_, &QProcess::finished, [this] { ended(); });
@@ -48,10 +48,9 @@ WhatIfRunner::~WhatIfRunner() {
   child_.waitForFinished(time_to_end_ms);
 }
 
-void WhatIfRunner::ask(WhatIfRequest request) {
+void WhatIfRunner::submit(WhatIfRequest request) {
   if (program_.isEmpty()) {
-    failed(
-        "gusset: expected the program beside gusset-viewer or in PATH, which plays traces again, found none");
+    failed("gusset: expected the program beside gusset-viewer or in PATH, found none");
     return;
   }
   if (!folder_) {
@@ -62,24 +61,25 @@ void WhatIfRunner::ask(WhatIfRequest request) {
     }
     folder_.emplace(std::move(made).value());
   }
-  requests_.ask(std::move(request));
+  requests_.request(std::move(request));
   busy_changed();
 }
 
-void WhatIfRunner::give_up() {
-  requests_.give_up();
+void WhatIfRunner::cancel() {
+  requests_.cancel();
   jobs_.cancel(read_slot);
   busy_changed();
 }
 
 void WhatIfRunner::start(const WhatIfRequest& request) {
   output_ = folder_->path() / ("what-if-" + std::to_string(++runs_) + ".gus");
-  QStringList words;
-  for (const std::string& word :
+  QStringList arguments;
+  for (const std::string& argument :
        replay_arguments(request.changed, request.base, request.trace, output_, statistics_of(output_)))
-    words << QString::fromLocal8Bit(word.c_str());
+    arguments << QString::fromLocal8Bit(argument.c_str());
   // Deferred, because this may run inside a signal of the process that just ended.
-  QTimer::singleShot(0, &child_, [this, words] { child_.start(program_, words, QIODevice::ReadOnly); });
+  QTimer::singleShot(0, &child_,
+                     [this, arguments] { child_.start(program_, arguments, QIODevice::ReadOnly); });
 }
 
 std::filesystem::path WhatIfRunner::statistics_of(const std::filesystem::path& output) const {
@@ -97,7 +97,7 @@ void WhatIfRunner::ended() {
   const std::string end =
       !started ? child_.errorString().toStdString()
       : child_.exitStatus() != QProcess::NormalExit
-          ? "gusset replay: expected it to end by itself, found that it crashed"
+          ? "gusset replay: expected a normal exit, found a crash"
           : "gusset replay: expected exit status 0, found " + std::to_string(child_.exitCode());
   const bool is_wanted = requests_.ended();
   if (is_wanted && succeeded) {

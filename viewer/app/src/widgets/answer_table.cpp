@@ -7,9 +7,9 @@ namespace gusset::viewer {
 namespace {
 
 QString heading(const traces::Table::Column& column) {
-  QString words = qt_text(column.heading);
-  if (!words.isEmpty()) words[0] = words[0].toUpper();
-  return words;
+  QString text = qt_text(column.heading);
+  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  return text;
 }
 
 bool is_number(const traces::Table::Column& column) {

@@ -41,7 +41,7 @@ class DropHint : public QWidget {
     painter.setFont(font());
     painter.drawText(
         rect().adjusted(0, 34, 0, 34), Qt::AlignCenter,
-        adds_ ? "without Ctrl: instead of what is open" : "with Ctrl: below what is open, for comparison");
+        adds_ ? "without Ctrl: replaces the open traces" : "with Ctrl: adds below, for comparison");
   }
 
  private:
@@ -102,7 +102,7 @@ class DropTarget : public QObject {
 
 }  // namespace
 
-void take_drops(QWidget& window, QWidget& area, DropTarget::Dropped dropped) {
+void accept_drops(QWidget& window, QWidget& area, DropTarget::Dropped dropped) {
   new DropTarget(window, area, std::move(dropped));
 }
 

@@ -9,10 +9,10 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr int calm_ms = 300;
+constexpr int quiet_ms = 300;
 
 // Returns false for a file that its writer has not finished: the reader refuses it, or reports a truncation.
-bool is_whole(const std::filesystem::path& path) {
+bool is_complete(const std::filesystem::path& path) {
   const Result<traces::ReadTrace> read = traces::read_trace(path);
   return read && std::none_of(read->issues.begin(), read->issues.end(), [](const traces::ImportIssue& issue) {
            return issue.kind == traces::ImportIssue::Kind::truncated;
@@ -23,8 +23,8 @@ bool is_whole(const std::filesystem::path& path) {
 
 FileWatch::FileWatch(JobRunner& jobs, QObject* parent) : QObject(parent), jobs_(jobs) {
   soon_.setSingleShot(true);
-  soon_.setInterval(calm_ms);
-  connect(&soon_, &QTimer::timeout, this, [this] { look(); });
+  soon_.setInterval(quiet_ms);
+  connect(&soon_, &QTimer::timeout, this, [this] { check(); });
   // Each sign of a change restarts the wait, so that only files at rest are checked.
   connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] { soon_.start(); });
   connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this] { soon_.start(); });
@@ -41,11 +41,11 @@ FileWatch::Signature FileWatch::signature_of(const std::filesystem::path& path) 
 
 void FileWatch::watch(const Paths& paths) {
   soon_.stop();
-  jobs_.cancel("look at files");
+  jobs_.cancel("check files");
   if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
   if (!watcher_.directories().isEmpty()) watcher_.removePaths(watcher_.directories());
   paths_ = paths;
-  knows_ = false;
+  is_known_ = false;
   if (paths.empty()) return;
   QStringList places;
   for (const std::filesystem::path& path : paths) {
@@ -55,7 +55,7 @@ void FileWatch::watch(const Paths& paths) {
   places.removeDuplicates();
   watcher_.addPaths(places);
   jobs_.start(
-      "look at files",
+      "check files",
       [paths](const JobRunner::Cancelled&) {
         std::vector<Signature> known;
         for (const auto& path : paths) known.push_back(signature_of(path));
@@ -63,12 +63,12 @@ void FileWatch::watch(const Paths& paths) {
       },
       [this](std::vector<Signature> known) {
         known_ = std::move(known);
-        knows_ = true;
+        is_known_ = true;
       });
 }
 
-void FileWatch::look() {
-  if (!knows_) return;
+void FileWatch::check() {
+  if (!is_known_) return;
   for (const std::filesystem::path& path : paths_) {
     if (!watcher_.files().contains(qt_path(path))) watcher_.addPath(qt_path(path));
   }
@@ -77,7 +77,7 @@ void FileWatch::look() {
     std::vector<Signature> signatures;
   };
   jobs_.start(
-      "look at files",
+      "check files",
       [paths = paths_, known = known_](const JobRunner::Cancelled&) {
         Seen seen;
         for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -85,13 +85,14 @@ void FileWatch::look() {
           seen.signatures.push_back(before);
           if (before == known[i]) continue;
           // The file is still growing, or broken. The next change triggers another check.
-          if (before == Signature() || !is_whole(paths[i]) || signature_of(paths[i]) != before) return Seen();
+          if (before == Signature() || !is_complete(paths[i]) || signature_of(paths[i]) != before)
+            return Seen();
           seen.changed.push_back(paths[i]);
         }
         return seen;
       },
       [this](const Seen& seen) {
-        ++looks_;
+        ++checks_;
         if (seen.changed.empty()) return;
         known_ = seen.signatures;  // reports each change once
         changed(seen.changed);

@@ -99,11 +99,11 @@ void HistogramView::paintEvent(QPaintEvent*) {
     const int x = i < bars_.size() ? bar_area(i).left() : area.right();
     painter.drawLine(x, area.bottom() + 1, x, area.bottom() + 4);
     const std::int64_t edge_ns = i < bars_.size() ? bars_[i].from_ns : bars_.back().to_ns;
-    const QString words = qt_text(duration_text_ns(edge_ns));
-    const int wide = fontMetrics().horizontalAdvance(words);
+    const QString label = qt_text(duration_text_ns(edge_ns));
+    const int wide = fontMetrics().horizontalAdvance(label);
     const int left = std::clamp(x - wide / 2, 2, std::max(2, width() - wide - 2));
     if (left < free_from) continue;
-    painter.drawText(left, area.bottom() + 6 + fontMetrics().ascent(), words);
+    painter.drawText(left, area.bottom() + 6 + fontMetrics().ascent(), label);
     free_from = left + std::max(wide + 10, label_spacing);
   }
 }
@@ -151,7 +151,7 @@ void HistogramView::mouseMoveEvent(QMouseEvent* event) {
     return;
   }
   QToolTip::showText(event->globalPosition().toPoint(),
-                     qt_text(bar_text(bars_[static_cast<std::size_t>(bar)])) + "; a click selects them",
+                     qt_text(bar_text(bars_[static_cast<std::size_t>(bar)])) + "; click to select them",
                      this);
 }
 

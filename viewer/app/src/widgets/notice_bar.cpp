@@ -16,11 +16,11 @@ NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent) {
   setAutoFillBackground(true);
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(10, 4, 6, 4);
-  words_ = named(new QLabel(this), "notice words");
-  words_->setTextFormat(Qt::PlainText);
-  words_->setWordWrap(true);
-  words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  layout->addWidget(words_, 1);
+  label_ = named(new QLabel(this), "notice text");
+  label_->setTextFormat(Qt::PlainText);
+  label_->setWordWrap(true);
+  label_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  layout->addWidget(label_, 1);
   answers_ = new QHBoxLayout;
   layout->addLayout(answers_);
   auto* close = named(new QToolButton(this), "notice dismiss");
@@ -35,7 +35,7 @@ NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent) {
 
 void NoticeBar::say(Kind kind, const QString& text, const std::vector<Answer>& answers) {
   kind_ = kind;
-  words_->setText(text);
+  label_->setText(text);
   while (QLayoutItem* item = answers_->takeAt(0)) {
     if (QWidget* const widget = item->widget()) {
       widget->hide();
@@ -58,7 +58,7 @@ void NoticeBar::say(Kind kind, const QString& text, const std::vector<Answer>& a
 }
 
 QString NoticeBar::text() const {
-  return words_->text();
+  return label_->text();
 }
 
 void NoticeBar::changeEvent(QEvent* event) {
@@ -69,15 +69,16 @@ void NoticeBar::changeEvent(QEvent* event) {
 // Blends a tint into the window's colour, so that text keeps its contrast in light and dark themes.
 void NoticeBar::colour() {
   const QPalette theme = QApplication::palette();
-  const QColor ground = theme.color(QPalette::Window);
+  const QColor background = theme.color(QPalette::Window);
   const QColor tint = kind_ == Kind::error      ? QColor(200, 40, 40)
                       : kind_ == Kind::question ? QColor(200, 150, 0)
                                                 : theme.color(QPalette::Highlight);
   constexpr double share = 0.18;
   const auto mix = [](int from, int to) { return static_cast<int>(from + share * (to - from)); };
   QPalette own = theme;
-  own.setColor(QPalette::Window, QColor(mix(ground.red(), tint.red()), mix(ground.green(), tint.green()),
-                                        mix(ground.blue(), tint.blue())));
+  own.setColor(QPalette::Window,
+               QColor(mix(background.red(), tint.red()), mix(background.green(), tint.green()),
+                      mix(background.blue(), tint.blue())));
   setPalette(own);
 }
 

@@ -25,7 +25,7 @@ Object* named(Object* object, const QString& name) {
 }
 
 /// Makes a word-wrapped label for plain text, since the text may come from outside.
-inline QLabel* words_label(const QString& name) {
+inline QLabel* plain_text_label(const QString& name) {
   auto* label = named(new QLabel, name);
   label->setWordWrap(true);
   label->setTextFormat(Qt::PlainText);

@@ -21,12 +21,12 @@ QString piece_html(const ReportPiece& piece) {
   }
   if (!piece.link)
     return piece.is_marked ? "<b>" + escaped_html(piece.text) + "</b>" : escaped_html(piece.text);
-  QString words = escaped_html(piece.text).replace(' ', "&nbsp;");
-  if (piece.is_marked) words = "<b>" + words + "</b>";
+  QString text = escaped_html(piece.text).replace(' ', "&nbsp;");
+  if (piece.is_marked) text = "<b>" + text + "</b>";
   return QString("<a href=\"task:%1:%2\">%3</a>")
       .arg(piece.link->panel)
       .arg(piece.link->task.value())
-      .arg(words);
+      .arg(text);
 }
 
 std::optional<TaskReference> task_of_link(const QUrl& link) {

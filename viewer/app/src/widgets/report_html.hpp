@@ -12,18 +12,18 @@
 namespace gusset::viewer {
 
 /// Functions that turn reports into rich text. They escape plain text; `muted` is an HTML colour.
-inline QString escaped_html(const std::string& words) {
-  return qt_text(words).toHtmlEscaped();
+inline QString escaped_html(const std::string& text) {
+  return qt_text(text).toHtmlEscaped();
 }
 
 /// The conclusion of a report.
-inline QString verdict_html(const std::string& words) {
-  return words.empty() ? QString() : "<p style=\"margin:4px 0\"><b>" + escaped_html(words) + "</b></p>";
+inline QString verdict_html(const std::string& text) {
+  return text.empty() ? QString() : "<p style=\"margin:4px 0\"><b>" + escaped_html(text) + "</b></p>";
 }
 
-inline QString note_html(const std::string& words, const QString& muted) {
-  return words.empty() ? QString()
-                       : "<p style=\"color:" + muted + "; margin:2px 0\">" + escaped_html(words) + "</p>";
+inline QString note_html(const std::string& text, const QString& muted) {
+  return text.empty() ? QString()
+                      : "<p style=\"color:" + muted + "; margin:2px 0\">" + escaped_html(text) + "</p>";
 }
 
 /// A piece of a sentence. Its link, if any, is a "task:", "source:" or "find:" URL.

@@ -41,7 +41,7 @@ inline QColor qt_colour(traces::Colour colour) {
 inline QColor colour_of_type(const Document& document, std::size_t panel, std::size_t type) {
   if (document.panel(panel).colouring == nullptr)
     return qt_colour(document.colours.colour(document.colours.name_of(panel, type)));
-  return qt_colour(traces::type_colour(type, document.appearance.paper));
+  return qt_colour(traces::type_colour(type, document.appearance.background));
 }
 
 inline QIcon colour_swatch(QColor colour) {

@@ -44,7 +44,7 @@ QPalette dark_palette() {
   return palette;
 }
 
-constexpr double least_contrast = 4.5;  // WCAG 2.1, AA
+constexpr double min_contrast = 4.5;  // WCAG 2.1, AA
 
 // WCAG 2.1, "relative luminance".
 double luminance(const QColor& colour) {
@@ -95,8 +95,9 @@ void apply_theme(Theme theme) {
   QApplication::setPalette(theme == Theme::dark ? dark_palette() : light_palette());
 }
 
-traces::Paper paper_of(const QPalette& palette) {
-  return palette.color(QPalette::Base).lightness() < 128 ? traces::Paper::dark : traces::Paper::white;
+traces::Background background_of(const QPalette& palette) {
+  return palette.color(QPalette::Base).lightness() < 128 ? traces::Background::dark
+                                                         : traces::Background::white;
 }
 
 double contrast(const QColor& a, const QColor& b) {
@@ -105,25 +106,25 @@ double contrast(const QColor& a, const QColor& b) {
   return (std::max(of_a, of_b) + 0.05) / (std::min(of_a, of_b) + 0.05);
 }
 
-QColor muted_ink(const QPalette& palette) {
+QColor muted_colour(const QPalette& palette) {
   const QColor hint = palette.color(QPalette::PlaceholderText);
-  const auto is_read = [&palette](const QColor& ink) {
+  const auto is_readable = [&palette](const QColor& candidate) {
     for (const auto role : {QPalette::Base, QPalette::AlternateBase, QPalette::Window}) {
-      if (contrast(ink, palette.color(role)) < least_contrast) return false;
+      if (contrast(candidate, palette.color(role)) < min_contrast) return false;
     }
     return true;
   };
   constexpr int steps = 10;
   const QColor first = mixed(palette.color(QPalette::Base), hint, static_cast<double>(hint.alphaF()));
   for (int step = 0; step < steps; ++step) {
-    const QColor ink = mixed(first, palette.color(QPalette::Text), static_cast<double>(step) / steps);
-    if (is_read(ink)) return ink;
+    const QColor candidate = mixed(first, palette.color(QPalette::Text), static_cast<double>(step) / steps);
+    if (is_readable(candidate)) return candidate;
   }
   return palette.color(QPalette::Text);
 }
 
 const char* error_colour(const QPalette& palette) {
-  return paper_of(palette) == traces::Paper::dark ? "#ff8a80" : "#b42318";
+  return background_of(palette) == traces::Background::dark ? "#ff8a80" : "#b42318";
 }
 
 }  // namespace gusset::viewer

@@ -6,8 +6,8 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr int least_size = 200;
-constexpr int most_size = 16384;
+constexpr int min_size = 200;
+constexpr int max_size = 16384;
 
 Error error(const QString& where, const std::string& expected, const QString& found) {
   return {where.toStdString(), expected, found.toStdString()};
@@ -22,8 +22,8 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& arguments
   const QCommandLineOption help = parser.addHelpOption();
   const QCommandLineOption version = parser.addVersionOption();
   const QCommandLineOption screenshot("screenshot",
-                                      "Draw the window to a PNG file, without a display, and quit.", "FILE");
-  const QCommandLineOption size("size", "The window's size in pixels (1440x900).", "WxH");
+                                      "Draw the window to a PNG file without a display, and quit.", "FILE");
+  const QCommandLineOption size("size", "Window size in pixels (default 1440x900).", "WxH");
   const QCommandLineOption select("select", "Select a task of the first trace by its number, from 0.",
                                   "TASK");
   const QCommandLineOption colour(
@@ -31,18 +31,17 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& arguments
       "Colour tasks by type, node, level, duration (outliers), slack, waiting (its "
       "cause) or an attribute's name.",
       "KEY");
-  const QCommandLineOption graph("graph", "Show the task graph: of tasks, or of the versions of data.",
+  const QCommandLineOption graph("graph", "Show the task graph, drawn by tasks or by data versions.",
                                  "tasks|data");
   const QCommandLineOption fold(
       "fold", "Fold the task graph by nothing, type, level or an attribute's name (with --graph).", "KEY");
   const QCommandLineOption action(
-      "do", "Run a menu's action, such as \"fold all\" or \"boxes\"; may be given several times.", "ACTION");
+      "do", "Run a menu action, such as \"fold all\" or \"boxes\"; may be repeated.", "ACTION");
   const QCommandLineOption find("find", "Find tasks by number, name or conditions, as in the window.",
                                 "TEXT");
-  const QCommandLineOption quit("quit-after-first-picture",
-                                "Quit as soon as the traces have been drawn once.");
+  const QCommandLineOption quit("quit-after-first-picture", "Quit once the traces have been drawn.");
   parser.addOptions({screenshot, size, select, colour, action, graph, fold, find, quit});
-  parser.addPositionalArgument("traces", "Traces (.gus) to open.", "[TRACE.gus…]");
+  parser.addPositionalArgument("traces", "Traces, graphs or sweeps to open.", "[TRACE…]");
 
   QStringList list;
   for (const std::string& argument : arguments) list << QString::fromLocal8Bit(argument.c_str());
@@ -76,7 +75,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& arguments
       result.width = parts[0].toInt(&width_ok);
       result.height = parts[1].toInt(&height_ok);
     }
-    const auto fits = [](int pixels) { return pixels >= least_size && pixels <= most_size; };
+    const auto fits = [](int pixels) { return pixels >= min_size && pixels <= max_size; };
     if (!width_ok || !height_ok || !fits(result.width) || !fits(result.height)) {
       return error("--size", "WIDTHxHEIGHT, each from 200 to 16384 pixels", parser.value(size));
     }
@@ -85,7 +84,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& arguments
     bool ok = false;
     const uint task = parser.value(select).toUInt(&ok);
     if (!ok) return error("--select", "the number of a task, from 0", parser.value(select));
-    if (result.traces.empty()) return error("--select", "a trace that has the task", "no trace");
+    if (result.traces.empty()) return error("--select", "a trace that has the task", "none");
     result.selected_task = task;
   }
   if (parser.isSet(colour)) {
@@ -95,18 +94,18 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& arguments
   if (parser.isSet(graph)) {
     const QString by = parser.value(graph);
     if (by != "tasks" && by != "data") return error("--graph", "tasks or data", by);
-    if (result.traces.empty()) return error("--graph", "a trace whose graph is shown", "none");
+    if (result.traces.empty()) return error("--graph", "a trace to show", "none");
     result.graph = by.toStdString();
   }
   if (parser.isSet(fold)) {
-    if (result.graph.empty()) return error("--fold", "--graph beside it", "none");
+    if (result.graph.empty()) return error("--fold", "--graph as well", "none");
     result.fold = parser.value(fold).toStdString();
   }
   for (const QString& one : parser.values(action)) result.actions.push_back(one.toStdString());
   if (!result.actions.empty() && result.traces.empty()) return error("--do", "a trace to show", "none");
   if (parser.isSet(find)) {
     result.find = parser.value(find).toStdString();
-    if (result.traces.empty()) return error("--find", "a trace to look in", "none");
+    if (result.traces.empty()) return error("--find", "a trace to search", "none");
   }
   result.quit_after_first_picture = parser.isSet(quit);
   if (result.quit_after_first_picture && result.traces.empty()) {

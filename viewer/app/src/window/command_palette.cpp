@@ -42,7 +42,7 @@ CommandPalette::CommandPalette(QMainWindow& window) : QFrame(&window), window_(w
   list_->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
   layout->addWidget(text_);
   layout->addWidget(list_, 1);
-  nothing_ = named(new QLabel("No command has these letters in its name.", this), "no command");
+  nothing_ = named(new QLabel("No matching command", this), "no command");
   nothing_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   nothing_->setContentsMargins(4, 6, 4, 0);
   layout->addWidget(nothing_, 1);

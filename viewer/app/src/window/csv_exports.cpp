@@ -16,7 +16,7 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr std::size_t most_copied_bytes = std::size_t{64} << 20;
+constexpr std::size_t max_copied_bytes = std::size_t{64} << 20;
 
 struct CsvText {
   std::string text;
@@ -55,23 +55,23 @@ void add_to_text_menu(QTextBrowser& text) {
 
 CsvExports::CsvExports(QMainWindow& window, Actions& actions, QMenu& menu, JobRunner& jobs)
     : window_(window), actions_(actions), menu_(menu), jobs_(jobs) {
-  actions.add_always(menu, "Copy the table with the focus as CSV", "copy csv", "Ctrl+Shift+C", [this] {
+  actions.add_always(menu, "Copy the focused table as CSV", "copy csv", "Ctrl+Shift+C", [this] {
     if (const std::optional<QString> name = focused()) copy(*name);
   });
-  actions.add_always(menu, "Export the table with the focus as CSV…", "export csv", "Ctrl+Shift+E", [this] {
+  actions.add_always(menu, "Export the focused table as CSV…", "export csv", "Ctrl+Shift+E", [this] {
     if (const std::optional<QString> name = focused()) ask_for_file(*name);
   });
   menu_.addSeparator();
 }
 
-void CsvExports::add(const QString& name, QWidget& widget, Take take) {
-  tables_[name] = std::move(take);
+void CsvExports::add(const QString& name, QWidget& widget, MakeJob make_job) {
+  tables_[name] = std::move(make_job);
   const auto offer = [&](const QString& text, const QString& id, std::function<void()> run) {
     widget.addAction(actions_.add_always(menu_, text, id, {}, std::move(run)));
   };
   offer("Copy " + name + " as CSV", "copy csv " + name, [this, name] { copy(name); });
   offer("Export " + name + " as CSV…", "export csv " + name, [this, name] { ask_for_file(name); });
-  if (!of_widget_.try_emplace(&widget, name).second) return;
+  if (!table_of_widget_.try_emplace(&widget, name).second) return;
   if (widget.focusPolicy() == Qt::NoFocus) widget.setFocusPolicy(Qt::TabFocus);
   if (auto* text = qobject_cast<QTextBrowser*>(&widget)) {
     add_to_text_menu(*text);
@@ -83,31 +83,31 @@ void CsvExports::add(const QString& name, QWidget& widget, Take take) {
 std::optional<QString> CsvExports::focused() {
   for (const QWidget* widget = QApplication::focusWidget(); widget != nullptr;
        widget = widget->parentWidget()) {
-    const auto table = of_widget_.find(widget);
-    if (table != of_widget_.end()) return table->second;
+    const auto table = table_of_widget_.find(widget);
+    if (table != table_of_widget_.end()) return table->second;
   }
-  say(window_, "No table has the focus: Tab leads to it, or choose one in File, Tables as CSV");
+  say(window_, "No table has the focus: press Tab to reach one, or choose one in File, Tables as CSV");
   return std::nullopt;
 }
 
-std::optional<CsvExports::Job> CsvExports::taken(const QString& name) {
+std::optional<CsvExports::Job> CsvExports::job_for(const QString& name) {
   const auto table = tables_.find(name);
   if (table == tables_.end()) return std::nullopt;
   std::optional<Job> job = table->second();
-  if (!job) say(window_, "No " + name + " to copy or export: nothing of it is shown yet");
+  if (!job) say(window_, "No " + name + " to copy or export: the table is empty");
   return job;
 }
 
 void CsvExports::copy(const QString& name) {
-  std::optional<Job> job = taken(name);
+  std::optional<Job> job = job_for(name);
   if (!job) return;
   jobs_.start(
       JobRunner::Slot("CSV", "copy of " + name.toStdString()),
       [job = std::move(*job)](const JobRunner::Cancelled&) { return csv_text(job); },
       [this, name](const CsvText& csv) {
-        if (csv.text.size() > most_copied_bytes) {
+        if (csv.text.size() > max_copied_bytes) {
           return jobs_.failed("copying " + name.toStdString() + ": expected at most " +
-                              bytes_text(most_copied_bytes) + " for the clipboard, found " +
+                              bytes_text(max_copied_bytes) + " for the clipboard, found " +
                               bytes_text(csv.text.size()) + ": export it to a file");
         }
         QApplication::clipboard()->setText(qt_text(csv.text));
@@ -116,7 +116,7 @@ void CsvExports::copy(const QString& name) {
 }
 
 void CsvExports::ask_for_file(const QString& name) {
-  if (!taken(name)) return;
+  if (!job_for(name)) return;
   QString file = name;
   const QString path = QFileDialog::getSaveFileName(&window_, "Export " + name + " as CSV",
                                                     file.replace(' ', '-') + ".csv", "Tables (*.csv)");
@@ -124,7 +124,7 @@ void CsvExports::ask_for_file(const QString& name) {
 }
 
 void CsvExports::export_to(const QString& name, const std::filesystem::path& path) {
-  std::optional<Job> job = taken(name);
+  std::optional<Job> job = job_for(name);
   if (!job) return;
   using Written = std::pair<std::string, std::size_t>;  // error message, number of lines
   const QString file = qt_path(path);

@@ -21,9 +21,9 @@ namespace {
 
 constexpr int key_gap = 28;             // pixels between columns
 constexpr int key_column_letters = 48;  // minimum column width in letters
-constexpr int most_key_columns = 4;
+constexpr int max_key_columns = 4;
 
-QString plain(const QString& text) {
+QString without_mnemonic(const QString& text) {
   return QString(text).remove('&');
 }
 
@@ -31,10 +31,10 @@ void collect(const QMenu& menu, const QString& path, const QString& prefix, std:
   for (QAction* action : menu.actions()) {
     if (action->isSeparator()) continue;
     if (const QMenu* const part = action->menu()) {
-      const QString title = plain(part->title());
+      const QString title = without_mnemonic(part->title());
       collect(*part, path + " › " + title, title + ": ", found);
     } else {
-      found.push_back({action, path, prefix + plain(action->text())});
+      found.push_back({action, path, prefix + without_mnemonic(action->text())});
     }
   }
 }
@@ -42,7 +42,7 @@ void collect(const QMenu& menu, const QString& path, const QString& prefix, std:
 // Returns the column width in pixels, and the number of columns that fit.
 std::pair<int, int> key_columns(int room, int letter) {
   const int least = key_column_letters * letter;
-  const int count = std::clamp((room + key_gap) / (least + key_gap), 1, most_key_columns);
+  const int count = std::clamp((room + key_gap) / (least + key_gap), 1, max_key_columns);
   return {std::clamp((room - key_gap * (count - 1)) / count, least, least * 4 / 3), count};
 }
 
@@ -79,7 +79,7 @@ std::vector<MenuAction> menu_actions(const QMainWindow& window) {
   const auto* bar = qobject_cast<const QMenuBar*>(window.menuWidget());
   if (bar == nullptr) return found;
   for (const QAction* top : bar->actions()) {
-    if (const QMenu* const menu = top->menu()) collect(*menu, plain(menu->title()), "", found);
+    if (const QMenu* const menu = top->menu()) collect(*menu, without_mnemonic(menu->title()), "", found);
   }
   return found;
 }
@@ -100,19 +100,19 @@ std::vector<KeyHelp> key_table(const QMainWindow& window) {
     table.push_back({group, QString::fromUtf8(keys), QString::fromUtf8(what)});
   };
   line("Player", "Space in the timeline", "Play or pause");
-  line("Projector", "Esc", "Leave it");
-  line("While a trace is opened", "Esc", "Cancel");
-  line("In the tour", "Return, Backspace, Esc", "Next, back, leave");
-  line("Legend", "Space, Return", "Hide or show a type; show it alone");
+  line("Projector", "Esc", "Leave");
+  line("Opening a trace", "Esc", "Cancel");
+  line("Tour", "Return, Backspace, Esc", "Next, back, leave");
+  line("Legend", "Space, Return", "Hide or show a type; show only this type");
   line("Marks", "Delete", "Remove the mark");
   for (const auto& [keys, what] : GraphDock::key_help()) table.push_back({"Task graph", keys, what});
   line("Mouse", "Wheel", "Zoom at the pointer (Ctrl: finer, Shift: coarser)");
   line("Mouse", "Drag", "Select a range of time");
   line("Mouse", "Shift+drag, middle drag", "Pan");
   line("Mouse", "Click", "Select a task");
-  line("Mouse", "Double click", "Select a task and fit it");
-  line("Mouse", "Wheel on the names", "Scroll the rows");
-  line("Mouse", "Drag in the strip below", "Move the view along the whole trace");
+  line("Mouse", "Double-click", "Select a task and zoom to it");
+  line("Mouse", "Wheel over the row names", "Scroll the rows");
+  line("Mouse", "Drag in the overview strip", "Move the view");
   line("Mouse", "Drop files (with Ctrl)", "Open them (add them for comparison)");
   return table;
 }

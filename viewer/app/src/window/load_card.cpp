@@ -13,7 +13,7 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr int a_moment_ms = 150;
+constexpr int appear_delay_ms = 150;
 constexpr int tick_ms = 60;
 constexpr int parts = 1000;
 
@@ -41,9 +41,9 @@ LoadCard::LoadCard(Session& session, QWidget* parent) : QFrame(parent), session_
   layout->addWidget(cancel, 0, Qt::AlignRight);
   connection_ = session.jobs().busy_changed.connect([this] { refresh(); });
   appear_.setSingleShot(true);
-  appear_after(a_moment_ms);
+  appear_after(appear_delay_ms);
   connect(&appear_, &QTimer::timeout, this, [this] {
-    update_words();
+    update_text();
     place();
     show();
     raise();
@@ -51,7 +51,7 @@ LoadCard::LoadCard(Session& session, QWidget* parent) : QFrame(parent), session_
   });
   tick_.setInterval(tick_ms);
   connect(&tick_, &QTimer::timeout, this, [this] {
-    update_words();
+    update_text();
     place();
   });
   hide();
@@ -76,7 +76,7 @@ void LoadCard::refresh() {
   }
 }
 
-void LoadCard::update_words() {
+void LoadCard::update_text() {
   const std::shared_ptr<const LoadProgress> progress = session_.loading();
   if (progress == nullptr) return;
   const std::size_t files = progress->names().size();
@@ -84,7 +84,7 @@ void LoadCard::update_words() {
   QString name = "Opening " + qt_text(progress->names()[file]);
   if (files > 1) name += QString(" (%1 of %2)").arg(file + 1).arg(files);
   file_->setText(file_->fontMetrics().elidedText(name, Qt::ElideMiddle, width() - 36));
-  stage_->setText(qt_text(progress->words()));
+  stage_->setText(qt_text(progress->text()));
   bar_->setValue(static_cast<int>(std::lround(progress->share() * parts)));
 }
 

@@ -38,19 +38,20 @@ std::vector<std::filesystem::path> ask_for_traces(QWidget& window, const QString
 
 // Returns why the timeline is empty, or an empty string.
 std::string timeline_message(const Document& document, const Timeline& timeline, bool is_graph_hidden) {
-  if (document.is_of_graphs_alone())
-    return is_graph_hidden ? "A task graph, without times (G shows it)" : "A task graph, without times";
+  if (document.has_only_graphs())
+    return is_graph_hidden ? "A task graph without times (press G to show it)" : "A task graph without times";
   if (!document.empty() && document.extent_ns == 0) {
-    const bool is_whole = std::none_of(document.traces.begin(), document.traces.end(),
-                                       [](const auto& loaded) { return loaded->trace->metadata.incomplete; });
-    return is_whole ? "Nothing ran in this trace" : "No task is left of this trace: it is not whole";
+    const bool is_complete =
+        std::none_of(document.traces.begin(), document.traces.end(),
+                     [](const auto& loaded) { return loaded->trace->metadata.incomplete; });
+    return is_complete ? "Nothing ran in this trace" : "This incomplete trace contains no task runs";
   }
   const auto& arrangements = timeline.arrangements();
   const bool filtered_away =
       !arrangements.empty() && std::all_of(arrangements.begin(), arrangements.end(), [](const auto& rows) {
         return rows.rows().empty() && rows.hidden_rows() > 0;
       });
-  return filtered_away ? "No row is left: end a filter above" : "";
+  return filtered_away ? "All rows are hidden: remove a filter above" : "";
 }
 
 }  // namespace
@@ -196,7 +197,7 @@ void MainWindow::connect_parts() {
         exports_.failed.connect([this](const std::string& message) { warn(*this, "Export", message); }),
         view_->picture_shown.connect(show), sweep.shown.connect(show), view_->hint_changed.connect(hint),
         graph_->view().hint_changed.connect(hint),
-        details_->find_asked.connect([this](const QString& condition) { find_->find(condition); }),
+        details_->find_requested.connect([this](const QString& condition) { find_->find(condition); }),
         session_.document_changed.connect([this] {
           update_title();
           enable_actions();
@@ -240,14 +241,14 @@ void MainWindow::find(const QString& text) {
 }
 
 void MainWindow::follow_palette() {
-  if (const QColor muted = muted_ink(QApplication::palette());
+  if (const QColor muted = muted_colour(QApplication::palette());
       palette().color(QPalette::PlaceholderText) != muted) {
     QPalette own;  // all other colours stay the program's
     own.setColor(QPalette::PlaceholderText, muted);
     setPalette(own);
   }
   Appearance next = session_.appearance();
-  next.paper = paper_of(QApplication::palette());
+  next.background = background_of(QApplication::palette());
   session_.set_appearance(std::move(next));
 }
 

@@ -11,10 +11,10 @@
 namespace gusset::viewer {
 namespace {
 
-using Taken = std::optional<CsvExports::Job>;
+using OptionalJob = std::optional<CsvExports::Job>;
 
 // Wraps a table that is small enough to be made immediately.
-Taken ready(std::optional<traces::CsvTable> table) {
+OptionalJob ready(std::optional<traces::CsvTable> table) {
   if (!table || table->rows.empty()) return std::nullopt;
   return [table = std::move(*table)] { return table; };
 }
@@ -39,26 +39,26 @@ void MainWindow::add_tables() {
   });
   legend_->setContextMenuPolicy(Qt::DefaultContextMenu);  // its own context menu includes these actions
   tables_->add("marks", widget("marks"), [this] { return ready(marks_table(session_.edits().marks)); });
-  tables_->add("found tasks", *find_, [this]() -> Taken {
-    if (!session_.found() || session_.found()->count == 0) return std::nullopt;
-    return [document = session_.document(), found = *session_.found()] {
-      return tasks_table(*document, found_tasks(*document, found));
+  tables_->add("found tasks", *find_, [this]() -> OptionalJob {
+    if (!session_.search_result() || session_.search_result()->count == 0) return std::nullopt;
+    return [document = session_.document(), found = *session_.search_result()] {
+      return tasks_table(*document, matching_tasks(*document, found));
     };
   });
-  tables_->add("selected tasks", *details_, [this]() -> Taken {
+  tables_->add("selected tasks", *details_, [this]() -> OptionalJob {
     const SelectionState& state = session_.selection().state();
     if (state.tasks.empty() && state.set == nullptr) return std::nullopt;
     return [document = session_.document(), tasks = state.tasks, set = state.set] {
       return tasks_table(*document, set != nullptr ? set->tasks : tasks);
     };
   });
-  const auto why = [this]() -> Taken {
+  const auto why = [this]() -> OptionalJob {
     const WhyFacts* facts = explanations_.why();
     if (facts == nullptr || !session_.document()->has(facts->task)) return std::nullopt;
     const traces::Trace& trace = *session_.document()->panel(facts->task.panel).trace;
     return ready(traces::csv_of(traces::why_table(trace, facts->analysis.steps)));
   };
-  tables_->add("chain of reasons", *details_, why);
+  tables_->add("causal chain", *details_, why);
 }
 
 }  // namespace gusset::viewer

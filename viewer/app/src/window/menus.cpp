@@ -30,14 +30,14 @@ void step_in_graph(Session& session, Step step) {
 void ask_for_rows(QMainWindow& window, TimelineView& view, QString& wanted) {
   auto* dialog = named(new QInputDialog(&window), "rows dialog");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle("Only rows");
-  dialog->setLabelText("Part of a worker's or a node's name, or busy<50%, busy>=90%:");
+  dialog->setWindowTitle("Filter rows");
+  dialog->setLabelText("Part of a worker or node name, or a busy share such as busy<50% or busy>=90%:");
   dialog->setTextValue(wanted);
   QObject::connect(dialog, &QInputDialog::textValueSelected, &window,
                    [&window, &view, &wanted](const QString& text) {
-                     wanted = text.trimmed();  // kept for correction even if it is refused
-                     if (const auto refusal = view.filter_rows_by(wanted.toStdString()))
-                       warn(window, "Only rows", *refusal);
+                     wanted = text.trimmed();  // kept for correction even if it is invalid
+                     if (const auto error = view.filter_rows_by(wanted.toStdString()))
+                       warn(window, "Filter rows", *error);
                    });
   dialog->open();
 }
@@ -55,7 +55,7 @@ Connections fill_edit_menu(QMainWindow& window, Actions& actions, Session& sessi
   actions.add(menu, "&Mark this time", "mark", "M", [&window, &session, &view, &marks] {
     const std::int64_t time_ns = view.place_for_mark();
     session.edit(with_mark(session.edits(), {time_ns, ""}));
-    bring_up(window.findChild<QDockWidget*>("Marks"));
+    bring_to_front(window.findChild<QDockWidget*>("Marks"));
     marks.write_note_at(time_ns);
   });
   const auto refresh = [&session, undo, redo] {
@@ -67,7 +67,7 @@ Connections fill_edit_menu(QMainWindow& window, Actions& actions, Session& sessi
 }
 
 void fill_go_menu(Actions& actions, Session& session, TimelineView& view, FindBar& find,
-                  WhatIfDocks& studies) {
+                  WhatIfDocks& what_if_docks) {
   QMenu& menu = actions.menu("&Go");
   actions.add(menu, "&Find tasks…", "find", "Ctrl+F; /", [&find] { find.start(); });
   actions.add(menu, "Find &next", "find next task", "F3; Ctrl+G", [&find] { find.step(Step::next); });
@@ -91,7 +91,8 @@ void fill_go_menu(Actions& actions, Session& session, TimelineView& view, FindBa
               [&session] { step_in_graph(session, Step::previous); });
   actions.add(menu, "Successor that began &first", "successor", "]",
               [&session] { step_in_graph(session, Step::next); });
-  actions.add(menu, "&Same task in the next trace", "same task", "T", [&studies] { studies.go_to_twin(); });
+  actions.add(menu, "&Same task in the next trace", "same task", "T",
+              [&what_if_docks] { what_if_docks.go_to_match(); });
   menu.addSeparator();
 }
 
@@ -106,23 +107,23 @@ Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& sessi
     group->addAction(action);
     orders.emplace_back(rows, action);
   };
-  order("As &recorded", "rows as recorded", RowOrder::recorded);
-  order("By &name", "rows by name", RowOrder::by_name);
-  order("&Busiest first", "rows by busy share", RowOrder::by_busy);
+  order("Sort as &recorded", "rows as recorded", RowOrder::recorded);
+  order("Sort by &name", "rows by name", RowOrder::by_name);
+  order("Sort &busiest first", "rows by busy share", RowOrder::by_busy);
   menu.addSeparator();
-  actions.add(menu, "&Only rows…", "only rows of", {},
+  actions.add(menu, "F&ilter rows…", "only rows of", {},
               [&window, &view, wanted] { ask_for_rows(window, view, *wanted); });
-  actions.add(menu, "Only rows busy l&ess than half", "rows busy less than half", {},
+  actions.add(menu, "Show only rows l&ess than half busy", "rows busy less than half", {},
               [&view] { view.filter_rows_by("busy<50%"); });
-  actions.add(menu, "&All rows", "all rows", {}, [&view] { view.show_all_rows(); });
+  actions.add(menu, "Show &all rows", "all rows", {}, [&view] { view.show_all_rows(); });
   menu.addSeparator();
   QAction* fold = actions.add_checkable(
       menu, "&Fold all nodes", "fold all", "Ctrl+T",
       [&view] { view.fold_all(!view.timeline().all_folded()); }, Actions::Needs::nothing);
   menu.addSeparator();
-  actions.add(menu, "&Taller", "taller rows", "Ctrl+Down", [&view] { view.scale_rows(1.25); });
-  actions.add(menu, "&Lower", "lower rows", "Ctrl+Up", [&view] { view.scale_rows(0.8); });
-  actions.add(menu, "As high as &fits", "fit rows", "Ctrl+0", [&view] { view.fit_rows(); });
+  actions.add(menu, "&Taller rows", "taller rows", "Ctrl+Down", [&view] { view.scale_rows(1.25); });
+  actions.add(menu, "S&horter rows", "shorter rows", "Ctrl+Up", [&view] { view.scale_rows(0.8); });
+  actions.add(menu, "Fit rows to &window", "fit rows", "Ctrl+0", [&view] { view.fit_rows(); });
   menu.addSeparator();
   QAction* tracks = actions.add_checkable(menu, "Trac&ks above the rows", "tracks", "K",
                                           [&session] { session.show_tracks(!session.shows_tracks()); });

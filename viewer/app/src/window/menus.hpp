@@ -15,7 +15,7 @@ namespace gusset::viewer {
 
 /// Navigation between tasks: by search, along rows, through the graph and to other traces.
 void fill_go_menu(Actions& actions, Session& session, TimelineView& view, FindBar& find,
-                  WhatIfDocks& studies);
+                  WhatIfDocks& what_if_docks);
 
 /// The order, selection and appearance of rows.
 [[nodiscard]] Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& session,

@@ -49,17 +49,17 @@ PictureDialog::PictureDialog(const QString& title, const QString& full, const QS
   grid->addWidget(new QLabel("File", this), 0, 0);
   grid->addWidget(file_, 0, 1);
   grid->addWidget(choose, 0, 2);
-  const auto offer = [&](const QString& words, const char* name, PictureSize one, int row) {
-    auto* button = named(new QRadioButton(words, this), name);
+  const auto offer = [&](const QString& text, const char* name, PictureSize one, int row) {
+    auto* button = named(new QRadioButton(text, this), name);
     button->setChecked(one == size);
     grid->addWidget(button, row, 1);
     return button;
   };
   grid->addWidget(new QLabel("Size", this), 1, 0);
   offer(full, "picture full", PictureSize::full, 1);
-  column_ = offer("For a column of a paper, 86 mm", "picture column", PictureSize::column, 2);
-  slide_ = offer("For a slide of 16:9", "picture slide", PictureSize::slide, 3);
-  words_ = words_label("picture words");
+  column_ = offer("Paper column, 86 mm", "picture column", PictureSize::column, 2);
+  slide_ = offer("16:9 slide", "picture slide", PictureSize::slide, 3);
+  message_ = plain_text_label("picture message");
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
   export_ = buttons->addButton("Export", QDialogButtonBox::ActionRole);
   export_->setObjectName("picture export");
@@ -70,7 +70,7 @@ PictureDialog::PictureDialog(const QString& title, const QString& full, const QS
   connect(file_, &QLineEdit::textChanged, this, [this] { check_file(); });
   auto* column = new QVBoxLayout(this);
   column->addLayout(grid);
-  column->addWidget(words_);
+  column->addWidget(message_);
   column->addStretch(1);
   column->addWidget(buttons);
   check_file();
@@ -88,24 +88,24 @@ void PictureDialog::check_file() {
   const QFileInfo file(file_->text().trimmed());
   const bool replaces = file.isFile();
   export_->setText(replaces ? "Replace" : "Export");
-  words_->setText(replaces ? file.fileName() + " is there already and will be replaced."
-                           : "The name's ending says which kind: .svg, .pdf or .png.");
+  message_->setText(replaces ? file.fileName() + " exists and will be replaced."
+                             : "The extension selects the format: .svg, .pdf or .png.");
 }
 
 // Return in the name alone does not replace a file, since the name may be the suggested one.
 void PictureDialog::keyPressEvent(QKeyEvent* event) {
   const bool is_return = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
   if (is_return && QFileInfo(file_->text().trimmed()).isFile() && !export_->hasFocus()) {
-    words_->setText(QFileInfo(file_->text().trimmed()).fileName() +
-                    " is there already: Return again replaces it.");
+    message_->setText(QFileInfo(file_->text().trimmed()).fileName() +
+                      " exists: press Return again to replace it.");
     export_->setFocus();
     return;
   }
   QDialog::keyPressEvent(event);
 }
 
-void PictureDialog::refuse(const QString& words) {
-  words_->setText("picture: " + words);
+void PictureDialog::show_error(const QString& text) {
+  message_->setText("picture: " + text);
   file_->setFocus();
 }
 
@@ -113,11 +113,11 @@ void PictureDialog::finish() {
   const QString name = file_->text().trimmed();
   const std::filesystem::path path = name.toStdU16String();
   if (!paper::is_picture(path)) {
-    refuse("expected a name that ends in .png, .svg or .pdf, found \"" + name + "\"");
+    show_error("expected a name that ends in .png, .svg or .pdf, found \"" + name + "\"");
     return;
   }
   if (const QFileInfo folder(QFileInfo(name).absolutePath()); !folder.isDir() || !folder.isWritable()) {
-    refuse("expected a folder that can be written to, found \"" + folder.filePath() + "\"");
+    show_error("expected a folder that can be written to, found \"" + folder.filePath() + "\"");
     return;
   }
   const PictureSize size = column_->isChecked()  ? PictureSize::column

@@ -54,9 +54,9 @@ void PictureExports::ask_for_picture() {
 }
 
 void PictureExports::export_picture(const std::filesystem::path& path, PictureSize size) {
-  const paper::FigureOptions paper = picture_options(size);
+  const paper::FigureOptions base = picture_options(size);
   if (!sweep_.isHidden()) {
-    run(path, [draw = sweep_.exporter(paper), path]() -> Result<QString> {
+    run(path, [draw = sweep_.exporter(base), path]() -> Result<QString> {
       const auto drawn = draw(path);
       if (!drawn) return drawn.error();
       return QString();
@@ -66,7 +66,7 @@ void PictureExports::export_picture(const std::filesystem::path& path, PictureSi
   std::vector<paper::Panel> panels = panels_as_seen(*session_.document(), view_.timeline(), &arrows_);
   if (panels.empty()) return;
   run(path,
-      [panels = std::move(panels), options = options_as_seen(view_.timeline(), paper),
+      [panels = std::move(panels), options = options_as_seen(view_.timeline(), base),
        path]() -> Result<QString> {
         const auto drawn = paper::draw(panels, path, options);
         if (!drawn) return drawn.error();
@@ -77,20 +77,20 @@ void PictureExports::export_picture(const std::filesystem::path& path, PictureSi
 void PictureExports::ask_for_graph() {
   is_graph_wanted_ = !has_graph();
   if (is_graph_wanted_) return;
-  const LoadedTrace& of = session_.document()->panel(graph_.graph().laid()->panel);
-  ask("Export the graph", "As large as the graph is", picture_stem(of.path) + "-graph.svg",
+  const LoadedTrace& of = session_.document()->panel(graph_.graph().drawing()->panel);
+  ask("Export the graph", "As large as the graph", picture_stem(of.path) + "-graph.svg",
       [this](const std::filesystem::path& path, PictureSize size) { export_graph(path, size); });
 }
 
 bool PictureExports::has_graph() {
-  if (graph_.graph().laid() != nullptr) return true;
+  if (graph_.graph().drawing() != nullptr) return true;
   graph_.show();
   say(window_, no_graph + qt_text(graph_.graph().message()).replace('\n', ' '));
   return false;
 }
 
 void PictureExports::graph_changed() {
-  if (graph_.graph().laid() == nullptr) return;
+  if (graph_.graph().drawing() == nullptr) return;
   if (window_.statusBar()->currentMessage().startsWith(no_graph)) window_.statusBar()->clearMessage();
   if (is_graph_wanted_) ask_for_graph();
 }
@@ -98,12 +98,13 @@ void PictureExports::graph_changed() {
 void PictureExports::export_graph(const std::filesystem::path& path, PictureSize size) {
   if (!has_graph()) return;
   run(path,
-      [document = session_.document(), laid = graph_.graph().shared_laid(), path, size]() -> Result<QString> {
+      [document = session_.document(), drawing = graph_.graph().shared_drawing(), path,
+       size]() -> Result<QString> {
         paper::FigureOptions options = picture_options(size, paper::graph_options());
-        options.own_colours = document->appearance.own_colours;
-        const auto drawn = paper::draw(graph_as_seen(*document, *laid), path, options);
+        options.custom_colours = document->appearance.custom_colours;
+        const auto drawn = paper::draw(graph_as_seen(*document, *drawing), path, options);
         if (!drawn) return drawn.error();
-        return QString(drawn->has_names ? "" : "; names would be too small to be read: fold more of it");
+        return QString(drawn->has_names ? "" : "; names are too small to read: fold more groups");
       });
 }
 
@@ -111,11 +112,11 @@ void PictureExports::export_graph(const std::filesystem::path& path, PictureSize
 void PictureExports::run(const std::filesystem::path& path, Draw draw) {
   jobs_.start(
       "export", [draw = std::move(draw)](const JobRunner::Cancelled&) { return draw(); },
-      [this, path](const Result<QString>& words) {
-        if (words) {
-          say(window_, "Exported " + qt_path(path) + *words);
+      [this, path](const Result<QString>& note) {
+        if (note) {
+          say(window_, "Exported " + qt_path(path) + *note);
         } else {
-          jobs_.failed(words.error().message());
+          jobs_.failed(note.error().message());
         }
       });
 }

@@ -33,11 +33,11 @@ bool is_set(const char* variable) {
 
 // Qt calls abort() if the display cannot be reached. This handler prints one line and exits with a status
 // instead.
-void tell_message(QtMsgType kind, const QMessageLogContext&, const QString& message) {
+void handle_message(QtMsgType kind, const QMessageLogContext&, const QString& message) {
   if (kind == QtFatalMsg) {
     const char* display = std::getenv("DISPLAY");
     const bool platform = message.contains("platform plugin");
-    fail(platform ? "display: expected one that can be reached (or --screenshot FILE), found " +
+    fail(platform ? "display: expected a reachable display (or --screenshot FILE), found " +
                         std::string(display == nullptr ? "none" : display)
                   : message.toStdString());
     _exit(1);
@@ -46,7 +46,7 @@ void tell_message(QtMsgType kind, const QMessageLogContext&, const QString& mess
   if (kind == QtCriticalMsg) std::fprintf(stderr, "gusset-viewer: %s\n", qPrintable(message));
 }
 
-std::string names_of_actions(const MainWindow& window) {
+std::string action_names(const MainWindow& window) {
   QStringList names;
   for (const QAction* action : window.findChildren<QAction*>()) {
     if (!action->objectName().isEmpty() && !action->objectName().startsWith("_q_"))
@@ -70,11 +70,11 @@ class Screenshot {
     }
     for (int i = 0; i < 3; ++i) QApplication::processEvents();
     if (window_.width() != line_.width || window_.height() != line_.height) {
-      const auto words = [](int width, int height) {
+      const auto size_text = [](int width, int height) {
         return std::to_string(width) + "x" + std::to_string(height);
       };
-      QApplication::exit(fail("--size: expected at least " + words(window_.width(), window_.height()) +
-                              ", which its panels need, found " + words(line_.width, line_.height)));
+      QApplication::exit(fail("--size: expected at least " + size_text(window_.width(), window_.height()) +
+                              ", which the panels need, found " + size_text(line_.width, line_.height)));
       return;
     }
     window_.view().canvas().draw_now();
@@ -92,7 +92,7 @@ class Screenshot {
 };
 
 // Whether an action opens a dialog, which nobody would answer, or closes the window.
-bool asks_or_ends(const std::string& action) {
+bool needs_user(const std::string& action) {
   return action == "open" || action == "add" || action == "quit" || action.starts_with("export");
 }
 
@@ -111,10 +111,10 @@ int run(int argc, char** argv) {
       setenv("QT_QPA_PLATFORM", "offscreen", 1);
     } else if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) {
       return fail(
-          "display: expected DISPLAY or WAYLAND_DISPLAY to name one (or --screenshot FILE), found neither");
+          "display: expected DISPLAY or WAYLAND_DISPLAY to be set (or --screenshot FILE), found neither");
     }
   }
-  qInstallMessageHandler(tell_message);
+  qInstallMessageHandler(handle_message);
   QSurfaceFormat format;
   format.setVersion(3, 3);
   format.setProfile(QSurfaceFormat::CoreProfile);
@@ -133,7 +133,7 @@ int run(int argc, char** argv) {
     window.welcome().remember();
     if (line.has_size) window.resize(line.width, line.height);
   }
-  window.explanation_docks().looks_for_verdict = !line.quit_after_first_picture;
+  window.explanation_docks().computes_verdict = !line.quit_after_first_picture;
   Screenshot screenshot(window, line);
 
   Connection open_failed;
@@ -168,22 +168,21 @@ int run(int argc, char** argv) {
       window.graph().show();
     }
     if (!line.fold.empty() && !window.graph().fold_by(qt_text(line.fold))) {
-      QApplication::exit(fail("--fold: expected what the trace can be folded by (nothing up to " +
-                              std::to_string(traces::most_drawn_tasks) +
-                              " tasks, type, level, an attribute), found " + line.fold));
+      QApplication::exit(fail("--fold: expected type, level, an attribute's name or (up to " +
+                              std::to_string(traces::max_drawn_tasks) + " tasks) nothing, found " +
+                              line.fold));
       return;
     }
     if (!line.find.empty()) window.find(qt_text(line.find));
     for (const std::string& name : line.actions) {
       auto* const action = window.findChild<QAction*>(qt_text(name));
       if (action == nullptr) {
-        QApplication::exit(fail("--do: expected one of " + names_of_actions(window) + ", found " + name));
+        QApplication::exit(fail("--do: expected one of " + action_names(window) + ", found " + name));
         return;
       }
-      if (!line.screenshot.empty() && asks_or_ends(name)) {
+      if (!line.screenshot.empty() && needs_user(name)) {
         QApplication::exit(
-            fail("--do: expected an action that neither asks nor quits, as there is a --screenshot "
-                 "to be made, found " +
+            fail("--do with --screenshot: expected an action that neither asks for a file nor quits, found " +
                  name));
         return;
       }

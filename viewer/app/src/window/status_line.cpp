@@ -18,8 +18,8 @@ void StatusLine::show_hint(const QString& text) {
   hint_->setText(text.isEmpty() ? "?: keys and mouse" : text);
 }
 
-void StatusLine::watch(Signal<>& changed, std::function<bool()> is_busy, const QString& words) {
-  parts_.push_back({std::move(is_busy), words});
+void StatusLine::watch(Signal<>& changed, std::function<bool()> is_busy, const QString& text) {
+  parts_.push_back({std::move(is_busy), text});
   connections_.push_back(changed.connect([this] { refresh(); }));
 }
 
@@ -30,7 +30,7 @@ bool StatusLine::busy() const {
 void StatusLine::refresh() {
   const auto busy =
       std::find_if(parts_.rbegin(), parts_.rend(), [](const Part& part) { return part.is_busy(); });
-  busy_->setText(busy == parts_.rend() ? QString() : busy->words);
+  busy_->setText(busy == parts_.rend() ? QString() : busy->text);
 }
 
 }  // namespace gusset::viewer

@@ -17,15 +17,15 @@ class StatusLine {
 
   /// Shows a hint. An empty text shows how to find the keys.
   void show_hint(const QString& text);
-  /// Shows words while one part of the window is busy. `changed` reports when to query `is_busy` again.
-  void watch(Signal<>& changed, std::function<bool()> is_busy, const QString& words = "Working…");
+  /// Shows a text while one part of the window is busy. `changed` reports when to query `is_busy` again.
+  void watch(Signal<>& changed, std::function<bool()> is_busy, const QString& text = "Working…");
   /// Whether any part is busy.
   bool busy() const;
 
  private:
   struct Part {
     std::function<bool()> is_busy;
-    QString words;
+    QString text;
   };
   void refresh();
 

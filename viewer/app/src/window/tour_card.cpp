@@ -52,8 +52,8 @@ TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(win
   layout->addWidget(title_);
   layout->addWidget(text_);
   auto* row = new QHBoxLayout;
-  const auto button = [&](const QString& words, const QString& id, const QString& key) {
-    auto* made = named(new QPushButton(words, this), id);
+  const auto button = [&](const QString& text, const QString& id, const QString& key) {
+    auto* made = named(new QPushButton(text, this), id);
     made->setToolTip(key);
     made->setFocusPolicy(Qt::NoFocus);  // its keys work regardless of the focus
     return made;

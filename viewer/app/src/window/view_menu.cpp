@@ -20,23 +20,21 @@ ViewMenu::ViewMenu(QMainWindow& window, Actions& actions, Session& session, Time
   actions.add(menu_, "Pan to &earlier", "pan earlier", "A", [this] { view_.pan_step(-0.1); });
   actions.add(menu_, "Pan to &later", "pan later", "D", [this] { view_.pan_step(0.1); });
   actions.add(menu_, "Show &all", "fit", "0; *; Home", [this] { view_.fit(); });
-  actions.add(menu_, "Centre the &selection; again: fit it", "fit selection", "F",
+  actions.add(menu_, "Centre the &selection; again: zoom to it", "fit selection", "F",
               [this] { view_.centre_or_show_selection(); });
   menu_.addSeparator();
-  undo_ =
-      actions.add_always(menu_, "&Undo zoom, rows, filters", "undo zoom", "Ctrl+U", [this] { view_.undo(); });
-  redo_ =
-      actions.add_always(menu_, "&Redo zoom, rows, filters", "redo zoom", "Ctrl+R", [this] { view_.redo(); });
+  undo_ = actions.add_always(menu_, "&Undo view change", "undo zoom", "Ctrl+U", [this] { view_.undo(); });
+  redo_ = actions.add_always(menu_, "&Redo view change", "redo zoom", "Ctrl+R", [this] { view_.redo(); });
   menu_.addSeparator();
   alignment_ = std::make_unique<AlignmentMenu>(window, actions, session, comparisons, menu_);
   colours_ = menu_.addMenu("&Colour by");
   colours_->setObjectName("colour by");
   add_themes(actions, window);
   menu_.addSeparator();
-  connections_ = {session.document_changed.connect([this] { offer_colours(); }),
+  connections_ = {session.document_changed.connect([this] { list_colours(); }),
                   view.document_shown.connect([this] { update_undo(); }),
                   view.view_changed.connect([this] { update_undo(); })};
-  offer_colours();
+  list_colours();
   update_undo();
 }
 
@@ -52,7 +50,7 @@ void ViewMenu::add_themes(Actions& actions, QMainWindow& window) {
     action->setChecked(theme == Theme::system);
     themes->addAction(action);
   };
-  offer("As the &system", "system theme", Theme::system);
+  offer("&System", "system theme", Theme::system);
   offer("&Light", "light theme", Theme::light);
   offer("&Dark", "dark theme", Theme::dark);
 }
@@ -70,7 +68,7 @@ void ViewMenu::add_docks(const QMainWindow& window) {
   }
 }
 
-void ViewMenu::offer_colours() {
+void ViewMenu::list_colours() {
   delete std::exchange(colour_group_, new QActionGroup(this));  // deletes the old actions, too
   for (const std::string& key : session_.colour_keys()) {
     auto* action = named(new QAction(qt_text(key), colour_group_), "colour by " + qt_text(key));

@@ -24,7 +24,7 @@ class ViewMenu : public QObject {
 
  private:
   void add_themes(Actions& actions, QMainWindow& window);
-  void offer_colours();
+  void list_colours();
   void update_undo();
 
   Session& session_;

@@ -33,11 +33,11 @@ void WelcomeAndNotices::add_file_actions() {
   recent_menu_ = new QMenu("Open re&cent", &file);
   file.insertMenu(action_after(file, "open"), recent_menu_);
   connect(recent_menu_, &QMenu::aboutToShow, this, [this] { check_recent(); });
-  reload_by_itself_ = actions_.add(file, "Reload when a file c&hanges", "reload by itself", {}, {},
-                                   Actions::Needs::nothing, action_after(file, "reload"));
-  reload_by_itself_->setCheckable(true);
-  connect(reload_by_itself_, &QAction::toggled, this, [this](bool on) {
-    if (settings_) settings_->setValue("reload by itself", on);
+  auto_reload_ = actions_.add(file, "Reload when a file c&hanges", "auto reload", {}, {},
+                              Actions::Needs::nothing, action_after(file, "reload"));
+  auto_reload_->setCheckable(true);
+  connect(auto_reload_, &QAction::toggled, this, [this](bool on) {
+    if (settings_) settings_->setValue("auto reload", on);
   });
   show_recent();
 }
@@ -47,7 +47,7 @@ void WelcomeAndNotices::show_recent() {
   for (std::size_t i = 0; i < recent_.entries().size(); ++i) {
     const RecentTrace entry = recent_.entries()[i];
     QString name = qt_text(entry.name()).replace("&", "&&");
-    if (entry.missing) name += " (gone)";
+    if (entry.missing) name += " (missing)";
     QAction* action = actions_.add_always(*recent_menu_, name, QString("open recent %1").arg(i), {},
                                           [this, entry] { open_recent(entry); });
     action->setParent(recent_menu_);  // deleted when the menu is rebuilt
@@ -90,9 +90,9 @@ void WelcomeAndNotices::make_toolbar() {
     action->setIcon(line_icon(icon));
     action->setIconVisibleInMenu(false);
     const QString keys = keys_text(*action);
-    QString words = QString(action->text()).remove('&').remove("…");
-    if (!keys.isEmpty()) words += " (" + keys + ")";
-    action->setToolTip(words);
+    QString tooltip = QString(action->text()).remove('&').remove("…");
+    if (!keys.isEmpty()) tooltip += " (" + keys + ")";
+    action->setToolTip(tooltip);
     bar->addAction(action);
   };
   put("open", "open");

@@ -18,7 +18,7 @@
 #include "gusset/viewer/app/window/load_card.hpp"
 #include "gusset/viewer/app/window/main_window.hpp"
 #include "gusset/viewer/app/window/tour_card.hpp"
-#include "gusset/viewer/app/window/view_keeper.hpp"
+#include "gusset/viewer/app/window/view_persistence.hpp"
 #include "gusset/viewer/app/window/welcome_page.hpp"
 #include "widgets/drop_target.hpp"
 #include "widgets/post_to.hpp"
@@ -39,11 +39,11 @@ WelcomeAndNotices::WelcomeAndNotices(MainWindow& window, Actions& actions, QVBox
   centre.insertWidget(0, notice_);
   welcome_ = new WelcomePage(&area);
   centre.insertWidget(centre.indexOf(&window.view()), welcome_, 1);
-  welcome_->recent_asked = [this](const RecentTrace& entry) { open_recent(entry); };
-  welcome_->sample_asked = [this](std::size_t sample) { open_sample(sample); };
-  welcome_->lesson_asked = [this](std::size_t lesson) { open_lesson(lesson); };
-  welcome_->tour_asked = [this] { start_tour(); };
-  welcome_->open_asked = [this] { window_.run_action("open"); };
+  welcome_->recent_requested = [this](const RecentTrace& entry) { open_recent(entry); };
+  welcome_->sample_requested = [this](std::size_t sample) { open_sample(sample); };
+  welcome_->lesson_requested = [this](std::size_t lesson) { open_lesson(lesson); };
+  welcome_->tour_requested = [this] { start_tour(); };
+  welcome_->open_requested = [this] { window_.run_action("open"); };
   new LoadCard(window.session(), &area);
   palette_ = new CommandPalette(window);
   tour_ = new TourCard(&window);
@@ -52,13 +52,13 @@ WelcomeAndNotices::WelcomeAndNotices(MainWindow& window, Actions& actions, QVBox
   lesson_player_ = new LessonPlayer(this);
   lesson_player_->failed = [this](const std::string& message) { fail(message); };
   lesson_player_->played = [this](const Lesson& lesson, std::vector<std::filesystem::path> traces) {
-    look_ = lesson.look;
-    views_->except(lesson_player_->folder().toStdU16String());
+    hint_ = lesson.look;
+    views_->exclude(lesson_player_->folder().toStdU16String());
     window_.session().open(std::move(traces));
   };
   files_ = new FileWatch(jobs_, this);
-  views_ =
-      new ViewKeeper(window, window.session(), window.view(), window.explanation_docks().arrows(), jobs_);
+  views_ = new ViewPersistence(window, window.session(), window.view(), window.explanation_docks().arrows(),
+                               jobs_);
   Session& session = window.session();
   connections_ = {window.failed.connect([this](const std::string& message) { fail(message); }),
                   session.traces_changed.connect([this] { traces_changed(); }),
@@ -67,7 +67,7 @@ WelcomeAndNotices::WelcomeAndNotices(MainWindow& window, Actions& actions, QVBox
                   window.what_if_docks().sweep().visibility_changed.connect([this] { update_centre(); }),
                   files_->changed.connect(
                       [this](const std::vector<std::filesystem::path>& paths) { files_changed(paths); })};
-  take_drops(window, area, [this](std::vector<std::filesystem::path> paths, bool add) {
+  accept_drops(window, area, [this](std::vector<std::filesystem::path> paths, bool add) {
     if (add) {
       window_.session().add(std::move(paths));
     } else {
@@ -77,13 +77,12 @@ WelcomeAndNotices::WelcomeAndNotices(MainWindow& window, Actions& actions, QVBox
   add_file_actions();
   add_other_actions();
   make_toolbar();
-  const QString missing =
-      installed_file("lessons").isEmpty() ? "The lessons are not installed beside this program."
-      : gusset_command().isEmpty()        ? "Needs the gusset command, beside this program or in PATH."
-                                          : "";
-  welcome_->show_availability(
-      installed_file("samples").isEmpty() ? "The samples are not installed beside this program." : "",
-      missing);
+  const QString missing = installed_file("lessons").isEmpty() ? "The lessons are not installed."
+                          : gusset_command().isEmpty()
+                              ? "Lessons need the gusset command, beside this program or in PATH."
+                              : "";
+  welcome_->show_availability(installed_file("samples").isEmpty() ? "The samples are not installed." : "",
+                              missing);
   window.installEventFilter(this);
   update_centre();
 }
@@ -99,25 +98,25 @@ void WelcomeAndNotices::remember() {
   settings_ =
       std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, "gusset", "gusset-viewer");
   window_.restoreGeometry(settings_->value("window").toByteArray());
-  put_docks_away(false);
+  set_docks_hidden(false);
   window_.restoreState(settings_->value("docks").toByteArray(), state_version);
-  put_docks_away(is_bare());
+  set_docks_hidden(has_nothing_open());
   window_.run_action(settings_->value("theme", "system theme").toString());
-  reload_by_itself_->setChecked(settings_->value("reload by itself", false).toBool());
+  auto_reload_->setChecked(settings_->value("auto reload", false).toBool());
   recent_ = RecentTraces::from_json(settings_->value("recent").toString().toStdString());
   show_recent();
   check_recent();
 }
 
 // Hides the docks while nothing is open: empty panels would be in the way of the welcome page.
-void WelcomeAndNotices::put_docks_away(bool away) {
-  if (away == docks_away_) return;
-  docks_away_ = away;
-  if (!away) {
+void WelcomeAndNotices::set_docks_hidden(bool hidden) {
+  if (hidden == are_docks_hidden_) return;
+  are_docks_hidden_ = hidden;
+  if (!hidden) {
     QList<QDockWidget*> docks;
     QList<int> widths;
     QList<int> heights;
-    for (const DockAway& one : std::exchange(away_, {})) {
+    for (const HiddenDock& one : std::exchange(hidden_docks_, {})) {
       one.dock->show();
       if (!one.size.isValid()) continue;
       docks << one.dock;
@@ -131,7 +130,7 @@ void WelcomeAndNotices::put_docks_away(bool away) {
   }
   for (auto* dock : window_.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
     if (dock->isHidden()) continue;
-    away_.push_back({dock, window_.isVisible() ? dock->size() : QSize()});
+    hidden_docks_.push_back({dock, window_.isVisible() ? dock->size() : QSize()});
     dock->hide();
   }
 }
@@ -150,7 +149,7 @@ bool WelcomeAndNotices::eventFilter(QObject* watched, QEvent* event) {
   if (watched == &window_ && event->type() == QEvent::Close && remembers_) {
     window_.classroom().leave_projector();  // otherwise its bare window would be saved
     views_->flush();
-    put_docks_away(false);
+    set_docks_hidden(false);
     save_window();
   }
   return QObject::eventFilter(watched, event);
@@ -164,26 +163,26 @@ void WelcomeAndNotices::traces_changed() {
   }
   if (remembers_) files_->watch(paths);
   note_recent();
-  if (!look_.empty()) notice_->say(NoticeBar::Kind::hint, qt_text(std::exchange(look_, {})));
+  if (!hint_.empty()) notice_->say(NoticeBar::Kind::hint, qt_text(std::exchange(hint_, {})));
   if (std::exchange(tour_wanted_, false) && !window_.session().document()->empty())
     QTimer::singleShot(0, this, [this] { tour_->start(); });  // after the layout is done
 }
 
 void WelcomeAndNotices::fail(const std::string& message) {
   tour_wanted_ = false;
-  look_.clear();
+  hint_.clear();
   notice_->say(NoticeBar::Kind::error, qt_text(message));
 }
 
-bool WelcomeAndNotices::is_bare() const {
+bool WelcomeAndNotices::has_nothing_open() const {
   return window_.session().document()->empty() && window_.session().loading() == nullptr;
 }
 
 // Shows the welcome page while nothing is open or about to open.
 void WelcomeAndNotices::update_centre() {
   const bool sweep = window_.what_if_docks().shows_sweep();
-  const bool welcome = !sweep && is_bare();
-  put_docks_away(is_bare());
+  const bool welcome = !sweep && has_nothing_open();
+  set_docks_hidden(has_nothing_open());
   const bool timeline = !sweep && !welcome;
   if (welcome == !welcome_->isHidden() && timeline == !window_.view().isHidden()) return;
   welcome_->setVisible(welcome);
@@ -266,16 +265,16 @@ void WelcomeAndNotices::start_tour() {
 void WelcomeAndNotices::files_changed(const std::vector<std::filesystem::path>& changed) {
   QStringList names;
   for (const auto& path : changed) names << qt_path(path.filename());
-  if (reload_by_itself_->isChecked()) {
+  if (auto_reload_->isChecked()) {
     window_.session().reload();
-    say(window_, "Read again: " + names.join(", "));
+    say(window_, "Reloaded " + names.join(", "));
     return;
   }
   const auto reload = [this] { window_.session().reload(); };
   notice_->say(NoticeBar::Kind::question,
                names.join(", ") + (names.size() == 1 ? " has" : " have") + " changed on disk.",
                {{"Reload", "notice reload", reload}, {"Always reload", "notice always", [this, reload] {
-                                                        reload_by_itself_->setChecked(true);
+                                                        auto_reload_->setChecked(true);
                                                         reload();
                                                       }}});
 }

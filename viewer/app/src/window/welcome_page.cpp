@@ -16,9 +16,9 @@ namespace gusset::viewer {
 namespace {
 
 constexpr int page_width = 940;
-constexpr const char* what_one_can_do =
-    "<b>See</b> when each task ran, and where workers are idle: bare ground is idle time, always.<br>"
-    "<b>Ask</b> why a task began only then: click it, and follow what it waited for.<br>"
+constexpr const char* introduction =
+    "<b>See</b> when each task ran and where workers were idle: blank space is always idle time.<br>"
+    "<b>Ask</b> why a task did not start earlier: click it and follow what it waited for.<br>"
     "<b>Compare</b> runs on one time axis: add a second trace, measured or predicted.";
 
 void clear(QVBoxLayout& layout) {
@@ -32,7 +32,7 @@ void clear(QVBoxLayout& layout) {
   }
 }
 
-QLabel* quiet(const QString& text, QWidget* parent) {
+QLabel* muted_label(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
   label->setWordWrap(true);
   // Opacity works with the theme's colours now and after a change.
@@ -67,7 +67,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QScrollArea(parent) {
   head->addWidget(picture);
   auto* title = new QLabel(
       "<span style=\"font-size:20pt; font-weight:600\">Gusset</span><br>"
-      "Task-parallel programs: when each task ran, and why only then",
+      "Task-parallel programs: when each task ran, and why not earlier",
       page);
   head->addWidget(title, 1);
   column->addLayout(head);
@@ -75,13 +75,13 @@ WelcomePage::WelcomePage(QWidget* parent) : QScrollArea(parent) {
   auto* buttons = new QHBoxLayout;
   auto* open = named(new QPushButton("Open…", page), "welcome open");
   open->setDefault(true);
-  connect(open, &QPushButton::clicked, this, [this] { open_asked(); });
+  connect(open, &QPushButton::clicked, this, [this] { open_requested(); });
   open_ = open;
   auto* tour = named(new QPushButton("One-minute tour", page), "welcome tour");
-  connect(tour, &QPushButton::clicked, this, [this] { tour_asked(); });
+  connect(tour, &QPushButton::clicked, this, [this] { tour_requested(); });
   buttons->addWidget(open);
   buttons->addWidget(tour);
-  buttons->addWidget(quiet("or drop traces anywhere in this window", page), 1);
+  buttons->addWidget(muted_label("or drop traces anywhere in this window", page), 1);
   column->addLayout(buttons);
 
   auto* halves = new QHBoxLayout;
@@ -94,14 +94,14 @@ WelcomePage::WelcomePage(QWidget* parent) : QScrollArea(parent) {
   recent_ = list(*left, "Recent traces");
   samples_ = list(*left, "Sample traces");
   left->addStretch(1);
-  lessons_ = list(*right, "Five lessons on schedules");
+  lessons_ = list(*right, "Five lessons on scheduling");
   right->addStretch(1);
   column->addLayout(halves);
 
-  auto* can = new QLabel(what_one_can_do, page);
-  can->setWordWrap(true);
-  can->setContentsMargins(8, 8, 8, 8);
-  column->addWidget(can);
+  auto* about = new QLabel(introduction, page);
+  about->setWordWrap(true);
+  about->setContentsMargins(8, 8, 8, 8);
+  column->addWidget(about);
   column->addStretch(1);
   setWidget(outer);
   show_recent({});
@@ -124,17 +124,17 @@ QVBoxLayout* WelcomePage::list(QVBoxLayout& column, const QString& title) {
 void WelcomePage::show_recent(const RecentTraces& recent) {
   clear(*recent_);
   if (recent.entries().empty())
-    recent_->addWidget(quiet("None yet: “gusset run -- PROGRAM” records one.", this));
+    recent_->addWidget(muted_label("None yet: “gusset run -- PROGRAM” records one.", this));
   const std::string home = QDir::homePath().toStdString();
   for (std::size_t i = 0; i < recent.entries().size(); ++i) {
     const RecentTrace entry = recent.entries()[i];
     const std::string about = entry.missing
-                                  ? "gone from " + entry.folder(home)
+                                  ? "missing from " + entry.folder(home)
                                   : entry.folder(home) + (entry.about.empty() ? "" : " · ") + entry.about;
     auto* row = named(new LinkRow(qt_text(entry.name()), qt_text(about), this), QString("recent %1").arg(i));
     row->setToolTip(qt_text(entry.paths.front() + "\n" + entry.about));
     row->setEnabled(!entry.missing);
-    connect(row, &QAbstractButton::clicked, this, [this, entry] { recent_asked(entry); });
+    connect(row, &QAbstractButton::clicked, this, [this, entry] { recent_requested(entry); });
     recent_->addWidget(row);
   }
 }
@@ -147,19 +147,19 @@ void WelcomePage::show_availability(const QString& no_samples, const QString& no
     auto* row = named(new LinkRow(qt_text(sample.title), qt_text(sample.about), this),
                       "sample " + qt_text(sample.file));
     row->setEnabled(no_samples.isEmpty());
-    connect(row, &QAbstractButton::clicked, this, [this, i] { sample_asked(i); });
+    connect(row, &QAbstractButton::clicked, this, [this, i] { sample_requested(i); });
     samples_->addWidget(row);
   }
-  if (!no_samples.isEmpty()) samples_->addWidget(quiet(no_samples, this));
+  if (!no_samples.isEmpty()) samples_->addWidget(muted_label(no_samples, this));
   for (std::size_t i = 0; i < lessons().size(); ++i) {
     const Lesson& lesson = lessons()[i];
     auto* row = named(new LinkRow(qt_text(lesson.title), qt_text(lesson.about), this),
                       "lesson " + qt_text(lesson.id));
     row->setEnabled(no_lessons.isEmpty());
-    connect(row, &QAbstractButton::clicked, this, [this, i] { lesson_asked(i); });
+    connect(row, &QAbstractButton::clicked, this, [this, i] { lesson_requested(i); });
     lessons_->addWidget(row);
   }
-  if (!no_lessons.isEmpty()) lessons_->addWidget(quiet(no_lessons, this));
+  if (!no_lessons.isEmpty()) lessons_->addWidget(muted_label(no_lessons, this));
 }
 
 void WelcomePage::focus_first() {

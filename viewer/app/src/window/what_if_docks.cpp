@@ -17,13 +17,13 @@ WhatIfDocks::WhatIfDocks(QMainWindow& window, QVBoxLayout& centre, Session& sess
     : window_(window), session_(session), comparisons_(comparisons) {
   what_if_ = new WhatIfPanel(session, threads, &window);
   compare_ = new ComparePanel(session, comparisons, &window);
-  hide_until_asked_for(*add_tab(window, "Compare", compare_), "Ctrl+D");
-  hide_until_asked_for(*add_tab(window, "What if", what_if_), "Ctrl+I");
+  hide_until_requested(*add_tab(window, "Compare", compare_), "Ctrl+D");
+  hide_until_requested(*add_tab(window, "What if", what_if_), "Ctrl+I");
   host_sweeps(centre, timeline);
   connections_ = {
       session.traces_changed.connect([this] { comparisons_.set_document(session_.document()); }),
       comparisons.changed.connect([this] {
-        if (wants_twin_) go_to_twin();
+        if (wants_match_) go_to_match();
       }),
       comparisons.jobs().failed.connect(
           [this](const std::string& message) { say(window_, qt_text(message)); }),
@@ -41,31 +41,31 @@ void WhatIfDocks::host_sweeps(QVBoxLayout& centre, QWidget& timeline) {
     if (!paths.empty()) sweep_->leave();
     return false;
   };
-  auto* action = named(new QAction("Last s&weep", &window_), "last sweep");
+  auto* action = named(new QAction("Show the last s&weep", &window_), "last sweep");
   action->setShortcut(QKeySequence("Ctrl+Shift+W"));
   QObject::connect(action, &QAction::triggered, sweep_, [this] {
     if (sweep_->isVisible()) {
       sweep_->leave();
-    } else if (!sweep_->come_back()) {
-      say(window_, "No sweep was opened (gusset tune -o S.json makes one)");
+    } else if (!sweep_->show_again()) {
+      say(window_, "No sweep has been opened (gusset tune -o S.json makes one)");
     }
   });
   window_.addAction(action);
 }
 
-void WhatIfDocks::go_to_twin() {
-  wants_twin_ = false;
+void WhatIfDocks::go_to_match() {
+  wants_match_ = false;
   const std::shared_ptr<const Document> document = session_.document();
   const std::optional<TaskReference> task = session_.selection().state().task();
   if (!task || !document->has(*task)) return say(window_, "Select a task first");
   if (document->traces.size() < 2) return say(window_, "Only one trace is open");
   const std::size_t panel = (task->panel + 1) % document->traces.size();
-  if (const auto twin = comparisons_.twin(*task, panel)) {
-    session_.selection().select_task(*twin, document->row_of(*twin), SelectionOrigin::command);
-  } else if (comparisons_.knows_twins(std::min(task->panel, panel), std::max(task->panel, panel))) {
+  if (const auto match = comparisons_.match(*task, panel)) {
+    session_.selection().select_task(*match, document->row_of(*match), SelectionOrigin::command);
+  } else if (comparisons_.knows_matches(std::min(task->panel, panel), std::max(task->panel, panel))) {
     say(window_, qt_text(document->panel(panel).name()) + " has no such task");
   } else {
-    wants_twin_ = comparisons_.busy();
+    wants_match_ = comparisons_.busy();
   }
 }
 

@@ -26,7 +26,7 @@ void lay_side_by_side(Document& document, traces::Alignment alignment) {
   document.alignment = std::move(alignment);
 }
 
-constexpr int most_folders = 8;
+constexpr int max_folders = 8;
 
 // The file's name with up to `folders` of its parent folders.
 std::string name_with_folders(const LoadedTrace& loaded, int folders) {
@@ -41,7 +41,7 @@ std::string name_with_folders(const LoadedTrace& loaded, int folders) {
 }
 
 template <class Name>
-bool is_only_one(const Document& document, std::size_t panel, Name name) {
+bool is_unique(const Document& document, std::size_t panel, Name name) {
   for (std::size_t other = 0; other < document.traces.size(); ++other) {
     if (other != panel && name(document.panel(other)) == name(document.panel(panel))) return false;
   }
@@ -55,9 +55,9 @@ TimeRange rounded(double begin_ns, double end_ns) {
 }  // namespace
 
 std::string panel_name(const Document& document, std::size_t panel) {
-  for (int folders = 0; folders <= most_folders; ++folders) {
+  for (int folders = 0; folders <= max_folders; ++folders) {
     const auto name = [folders](const LoadedTrace& of) { return name_with_folders(of, folders); };
-    if (is_only_one(document, panel, name)) return name(document.panel(panel));
+    if (is_unique(document, panel, name)) return name(document.panel(panel));
   }
   const std::string name = document.panel(panel).name();  // the same file twice, or no file
   std::size_t number = 1;
@@ -70,14 +70,14 @@ std::string panel_name(const Document& document, std::size_t panel) {
 std::string panel_title(const Document& document, std::size_t panel) {
   const LoadedTrace& loaded = document.panel(panel);
   const std::string program = loaded.program();
-  if (is_only_one(document, panel, [](const LoadedTrace& of) { return of.program(); })) return program;
+  if (is_unique(document, panel, [](const LoadedTrace& of) { return of.program(); })) return program;
   const std::string name = panel_name(document, panel);
   return program == loaded.name() ? name : program + " · " + name;
 }
 
-bool Document::is_of_graphs_alone() const {
+bool Document::has_only_graphs() const {
   return !empty() && std::all_of(traces.begin(), traces.end(),
-                                 [](const auto& loaded) { return loaded->is_graph_alone(); });
+                                 [](const auto& loaded) { return loaded->is_graph_only(); });
 }
 
 std::optional<TimeRange> Document::range_of(TaskReference task) const {
@@ -116,7 +116,7 @@ std::shared_ptr<const Document> make_document(std::vector<std::shared_ptr<const 
                          return busy_ns;
                        }});
   }
-  document->colours = CategoryColours(sources, appearance.own_colours, appearance.paper);
+  document->colours = CategoryColours(sources, appearance.custom_colours, appearance.background);
   document->appearance = std::move(appearance);
   document->traces = std::move(traces);
   lay_side_by_side(*document, std::move(alignment));
@@ -129,8 +129,13 @@ std::shared_ptr<const Document> aligned(const Document& document, traces::Alignm
   return next;
 }
 
-std::string ruler_words(const Document& document) {
-  const std::string from = traces::counted_from_words(document.alignment.at);
+bool have_same_traces(const Document& a, const Document& b) {
+  return std::equal(a.traces.begin(), a.traces.end(), b.traces.begin(), b.traces.end(),
+                    [](const auto& one, const auto& other) { return one->trace == other->trace; });
+}
+
+std::string ruler_text(const Document& document) {
+  const std::string from = traces::counted_from_text(document.alignment.at);
   if (!document.has_own_scales()) return from;
   return from.empty() ? "own scale" : "own scale, " + from;
 }

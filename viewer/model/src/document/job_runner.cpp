@@ -30,11 +30,11 @@ void JobRunner::enqueue(const Slot& slot, Task task) {
     queue_.push_back({slot, latest, std::move(task)});
   }
   wake_.notify_one();
-  tell_busy();
+  report_busy();
 }
 
 void JobRunner::cancel(const Slot& slot) {
-  if (forget(slot)) tell_busy();
+  if (forget(slot)) report_busy();
 }
 
 bool JobRunner::forget(const Slot& slot) {
@@ -48,7 +48,7 @@ bool JobRunner::forget(const Slot& slot) {
 
 // A result's handler may start and cancel jobs before it returns. deliver() reports all these changes once,
 // at its end.
-void JobRunner::tell_busy() {
+void JobRunner::report_busy() {
   if (!is_delivering_) busy_changed();
 }
 

@@ -24,12 +24,12 @@ double LoadProgress::share() const {
   return static_cast<double>(place_.load(std::memory_order_relaxed)) / static_cast<double>(all);
 }
 
-std::string LoadProgress::words() const {
-  static constexpr std::array<const char*, stages> words{"Reading", "Preparing the picture",
-                                                         "Adding up tasks and workers", "Applying filters"};
+std::string LoadProgress::text() const {
+  static constexpr std::array<const char*, stages> texts{"Reading", "Preparing the picture",
+                                                         "Computing totals", "Applying filters"};
   const LoadStage now = stage();
   const std::uint64_t size = size_bytes_.load(std::memory_order_relaxed);
-  return words[static_cast<std::size_t>(now)] +
+  return texts[static_cast<std::size_t>(now)] +
          (now == LoadStage::reading && size > 0 ? " " + bytes_text(size) : "");
 }
 

@@ -46,8 +46,8 @@ std::vector<std::uint8_t> busy_profile(const LoadedTrace& loaded) {
   return profile;
 }
 
-/// Returns `by` if the trace has the facts for it, else the colouring by type.
-traces::ColourBy possible(const traces::Trace& trace, const traces::ColourBy& by) {
+/// Returns `by` if the trace has the facts for it, else colouring by type.
+traces::ColourBy supported(const traces::Trace& trace, const traces::ColourBy& by) {
   return traces::parse_colour_by(trace, traces::to_text(by)).ok() ? by : traces::ColourBy();
 }
 
@@ -94,7 +94,7 @@ std::string LoadedTrace::program() const {
 }
 
 std::string LoadedTrace::summary() const {
-  if (is_graph_alone()) return "graph of " + count_text(trace->tasks.size(), "task") + ", without times";
+  if (is_graph_only()) return "graph of " + count_text(trace->tasks.size(), "task") + ", without times";
   const std::size_t nodes = trace->nodes.size();
   const std::string workers =
       count_text(trace->workers.size(), "worker") + (nodes > 1 ? " on " + count_text(nodes, "node") : "");
@@ -126,7 +126,7 @@ std::shared_ptr<const LoadedTrace> index_trace(std::shared_ptr<const traces::Tra
   loaded->trace = std::move(trace);
   const auto policy = threads > 1 ? std::launch::async : std::launch::deferred;
   auto totals = std::async(policy, [&] { return traces::compute_statistics(*loaded->trace); });
-  loaded->colour_by = possible(*loaded->trace, appearance.colour_by);
+  loaded->colour_by = supported(*loaded->trace, appearance.colour_by);
   loaded->colour(traces::make_colouring(*loaded->trace, loaded->colour_by), threads);
   loaded->find_nesting();
   if (!watch.begin(LoadStage::times)) return nullptr;
@@ -143,7 +143,7 @@ std::shared_ptr<const LoadedTrace> index_trace(std::shared_ptr<const traces::Tra
 std::shared_ptr<const LoadedTrace> with_appearance(const LoadedTrace& loaded, const Appearance& appearance,
                                                    unsigned threads) {
   auto result = std::make_shared<LoadedTrace>(loaded);
-  const traces::ColourBy by = possible(*loaded.trace, appearance.colour_by);
+  const traces::ColourBy by = supported(*loaded.trace, appearance.colour_by);
   const bool is_recoloured = by != loaded.colour_by;
   if (is_recoloured) {
     result->colour_by = by;

@@ -20,26 +20,26 @@ constexpr const char* lock_name = "lock";
 
 // A descriptor of the locked file, or -1 if another process holds the lock. The system releases the lock
 // however the process ends. Child processes do not inherit it.
-int lock_in(const std::filesystem::path& folder, bool makes_it) {
+int lock_in(const std::filesystem::path& folder, bool create) {
   const int file =
-      open((folder / lock_name).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | (makes_it ? O_CREAT : 0), 0600);
+      open((folder / lock_name).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | (create ? O_CREAT : 0), 0600);
   if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0) return file;
   if (file >= 0) close(file);
   return -1;
 }
 
-bool is_own(const std::filesystem::path& folder) {
+bool is_own_folder(const std::filesystem::path& folder) {
   struct stat status {};
   return lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid();
 }
 
 // Removes the folders of ended processes. Skips folders without a lock file: other processes are creating
 // them.
-void remove_left_over(const std::filesystem::path& parent) {
+void remove_stale_folders(const std::filesystem::path& parent) {
   std::error_code ignored;
   std::vector<std::filesystem::path> folders;
   for (const auto& entry : std::filesystem::directory_iterator(parent, ignored)) {
-    if (entry.path().filename().string().starts_with(folder_prefix) && is_own(entry.path()))
+    if (entry.path().filename().string().starts_with(folder_prefix) && is_own_folder(entry.path()))
       folders.push_back(entry.path());
   }
   for (const std::filesystem::path& folder : folders) {
@@ -53,7 +53,7 @@ void remove_left_over(const std::filesystem::path& parent) {
 }  // namespace
 
 Result<ScratchFolder> ScratchFolder::make(const std::filesystem::path& parent) {
-  remove_left_over(parent);
+  remove_stale_folders(parent);
   std::string name = (parent / (std::string(folder_prefix) + "XXXXXX")).string();
   if (mkdtemp(name.data()) == nullptr)
     return Error{parent.string(), "a folder that can be written", std::strerror(errno)};

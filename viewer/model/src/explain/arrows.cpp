@@ -38,7 +38,7 @@ void add_message_lines(const LoadedTrace& loaded, const traces::Message& message
   tooltip.lines.push_back({"from", traces::node_name(trace, message.from)});
   tooltip.lines.push_back({"to", traces::node_name(trace, message.to)});
   tooltip.lines.push_back({"sent", at_text(loaded, message.send_ns)});
-  tooltip.lines.push_back({"under way", duration_text_ns(message.receive_ns - message.send_ns)});
+  tooltip.lines.push_back({"in flight", duration_text_ns(message.receive_ns - message.send_ns)});
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ LinkedTasks linked_tasks(const LoadedTrace& loaded, const traces::TaskGraph& gra
   LinkedTasks linked;
   linked.panel = panel;
   linked.tasks = tasks.size();
-  linked.found = links.of(*loaded.trace, graph, loaded.times, tasks, Arrows::most_task_links);
+  linked.found = links.of(*loaded.trace, graph, loaded.times, tasks, Arrows::max_task_links);
   linked.arrows = traces::task_arrows(*loaded.trace, loaded.times, linked.found.links);
   return linked;
 }
@@ -80,7 +80,7 @@ std::optional<ReportSection> message_section(const LoadedTrace& loaded, const Li
   std::size_t more = 0;
   for (const TaskLink& link : linked.found.links) {
     if (!link.message || (link.before != task && link.after != task)) continue;
-    if (section.lines.size() == most_links) {
+    if (section.lines.size() == max_links) {
       ++more;
       continue;
     }
@@ -93,10 +93,10 @@ std::optional<ReportSection> message_section(const LoadedTrace& loaded, const Li
                                (needed ? ", from " : ", to ") + traces::node_name(*loaded.trace, node),
                            {}});
     if (!other.is_none()) {
-      line.pieces.push_back({needed ? ", made by " : ", first read by ", {}});
+      line.pieces.push_back({needed ? ", written by " : ", first read by ", {}});
       line.pieces.push_back({task_name(loaded, other), TaskReference{linked.panel, other}});
     }
-    line.pieces.push_back({", " + duration_text_ns(message.receive_ns - message.send_ns) + " under way", {}});
+    line.pieces.push_back({", " + duration_text_ns(message.receive_ns - message.send_ns) + " in flight", {}});
     section.lines.push_back(std::move(line));
   }
   if (section.lines.empty()) return std::nullopt;
@@ -157,7 +157,7 @@ void Arrows::set_playback(std::optional<std::int64_t> time_ns) {
 void Arrows::selection_changed() {
   const SelectionState& state = session_.selection().state();
   const std::vector<TaskReference>& of = state.set != nullptr ? state.set->tasks : state.tasks;
-  const bool too_many = of.size() > most_tasks;
+  const bool too_many = of.size() > max_tasks;
   std::vector<TaskReference> tasks;
   for (std::size_t i = 0; i < of.size() && !too_many; ++i) {
     if (session_.document()->has(of[i])) tasks.push_back(of[i]);
@@ -228,21 +228,21 @@ std::optional<ReportSection> Arrows::messages_of(TaskReference task) const {
 }
 
 void Arrows::add_notes(std::span<const picture::PlacedRows> rows, Shapes& shapes) const {
-  const auto add_note = [&](std::size_t panel, const std::string& words) {
-    const Rgba colour = picture::arrow_ink_on(rows[panel].paper).dependency_tag;
-    picture::TagPlacer(rows[panel], shapes).add_note("no arrows: more than " + words, colour);
+  const auto add_note = [&](std::size_t panel, const std::string& reason) {
+    const Rgba colour = picture::arrow_palette_on(rows[panel].background).dependency_tag;
+    picture::TagPlacer(rows[panel], shapes).add_note("no arrows: more than " + reason, colour);
   };
-  if (too_many_tasks_ && !rows.empty()) add_note(0, count_text(most_tasks) + " tasks are selected");
+  if (too_many_tasks_ && !rows.empty()) add_note(0, count_text(max_tasks) + " tasks are selected");
   for (const LinkedTasks& linked : linked_) {
     if (linked.found.too_many && linked.panel < rows.size())
-      add_note(linked.panel, count_text(most_task_links) + " would be drawn");
+      add_note(linked.panel, count_text(max_task_links) + " would be drawn");
   }
 }
 
 void Arrows::decorate(const Timeline& timeline, Picture& picture) {
-  const Ink& ink = ink_on(timeline.document().appearance.paper);
-  picture.shapes.halo = with_alpha(ink.halo, 190);
-  picture.shapes.letters = ink.on_accent;
+  const ViewPalette& palette = view_palette_on(timeline.document().appearance.background);
+  picture.shapes.halo = with_alpha(palette.halo, 190);
+  picture.shapes.tag_text = palette.on_accent;
   drawn_bundles_.clear();
   drawn_messages_.clear();
   const bool has_links = shown_.of_selection && (too_many_tasks_ || !linked_.empty());
@@ -304,7 +304,7 @@ Tooltip Arrows::bundle_tooltip(const Timeline& timeline, const DrawnBundle& draw
   if (!link.message) {
     tooltip.lines.push_back({"", task_name(loaded, link.before) + " → " + task_name(loaded, link.after)});
     tooltip.lines.push_back({"end → start", duration_text_ns(arrow.to_ns - arrow.from_ns)});
-    if (link.is_last) tooltip.lines.push_back({"last", "all else that it waited for had ended"});
+    if (link.is_last) tooltip.lines.push_back({"last", "everything else it waited for had ended"});
     return tooltip;
   }
   const traces::Message& message = loaded.trace->messages[*link.message];

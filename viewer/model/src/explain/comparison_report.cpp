@@ -22,13 +22,13 @@ ChangeSection section_of(const traces::Table& table) {
   std::vector<traces::Table::Row> rows = table.rows;
   std::int64_t largest = 0;
   for (const traces::Table::Row& row : rows) largest = std::max(largest, std::abs(change_of(row)));
-  if (rows.size() > most_change_bars) {
+  if (rows.size() > max_change_bars) {
     section.note =
-        "… and " + count_text(rows.size() - most_change_bars, "more " + table.noun) + " that changed less";
+        "… and " + count_text(rows.size() - max_change_bars, "more " + table.noun) + " that changed less";
     std::stable_sort(rows.begin(), rows.end(), [](const auto& x, const auto& y) {
       return std::abs(change_of(x)) > std::abs(change_of(y));
     });
-    rows.resize(most_change_bars);
+    rows.resize(max_change_bars);
   }
   for (const traces::Table::Row& row : rows) {
     const auto text = [&](std::size_t cell) {
@@ -49,22 +49,22 @@ std::vector<ChangeSection> change_sections(const traces::Answer& comparison) {
   return sections;
 }
 
-std::optional<ReportSection> twins_section(const Document& document, Comparisons& comparisons,
-                                           TaskReference task) {
+std::optional<ReportSection> matches_section(const Document& document, Comparisons& comparisons,
+                                             TaskReference task) {
   if (document.traces.size() < 2) return std::nullopt;
-  ReportSection section{"The same task", {}};
+  ReportSection section{"Same task in other traces", {}};
   for (std::size_t panel = 0; panel < document.traces.size(); ++panel) {
     if (panel == task.panel) continue;
     ReportLine line{document.panel(panel).name(), {}, true};
-    const bool is_known = comparisons.knows_twins(std::min(panel, task.panel), std::max(panel, task.panel));
-    const auto twin = comparisons.twin(task, panel);
-    if (twin) {
-      const std::optional<TimeRange> range = document.range_of(*twin);
+    const bool is_known = comparisons.knows_matches(std::min(panel, task.panel), std::max(panel, task.panel));
+    const auto match = comparisons.match(task, panel);
+    if (match) {
+      const std::optional<TimeRange> range = document.range_of(*match);
       line.unknown = false;
-      line.pieces.push_back({task_name(document.panel(panel), twin->task), twin});
+      line.pieces.push_back({task_name(document.panel(panel), match->task), match});
       if (range) line.pieces.push_back({", " + duration_text_ns(range->duration_ns()), std::nullopt});
     } else {
-      line.pieces.push_back({is_known ? "not found there" : "…", std::nullopt});
+      line.pieces.push_back({is_known ? "no match" : "…", std::nullopt});
     }
     section.lines.push_back(std::move(line));
   }

@@ -13,15 +13,15 @@ JobRunner::Slot pair_slot(const std::string& kind, const traces::Trace* a, const
   return {"comparison", text.str()};
 }
 
-std::shared_ptr<const TaskTwins> find_twins(const traces::Trace& a, const traces::Trace& b) {
-  auto twins = std::make_shared<TaskTwins>();
-  twins->comparison = traces::compare(a, b);
-  twins->back.resize(b.tasks.size());
-  for (std::size_t task = 0; task < twins->comparison.match.size(); ++task) {
-    const traces::TaskId twin = twins->comparison.match[task];
-    if (!twin.is_none()) twins->back[twin.value()] = traces::TaskId(task);
+std::shared_ptr<const TaskMatches> find_matches(const traces::Trace& a, const traces::Trace& b) {
+  auto matches = std::make_shared<TaskMatches>();
+  matches->comparison = traces::compare(a, b);
+  matches->back.resize(b.tasks.size());
+  for (std::size_t task = 0; task < matches->comparison.match.size(); ++task) {
+    const traces::TaskId match = matches->comparison.match[task];
+    if (!match.is_none()) matches->back[match.value()] = traces::TaskId(task);
   }
-  return twins;
+  return matches;
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ void Comparisons::set_document(std::shared_ptr<const Document> document) {
       return true;
     });
   };
-  clean(twins_, "twins");
+  clean(matches_, "matches");
   clean(facts_, "facts");
 }
 
@@ -69,26 +69,26 @@ std::shared_ptr<const Facts> Comparisons::find_or_start(std::vector<Entry<Facts>
   return nullptr;
 }
 
-std::shared_ptr<const TaskTwins> Comparisons::twins(std::size_t a, std::size_t b) {
+std::shared_ptr<const TaskMatches> Comparisons::matches(std::size_t a, std::size_t b) {
   const std::optional<Key> key = key_of(a, b);
   if (!key) return nullptr;
-  return find_or_start(twins_, *key, "twins",
-                       [key = *key](const JobRunner::Cancelled&) { return find_twins(*key.a, *key.b); });
+  return find_or_start(matches_, *key, "matches",
+                       [key = *key](const JobRunner::Cancelled&) { return find_matches(*key.a, *key.b); });
 }
 
 std::shared_ptr<const PairFacts> Comparisons::facts(std::size_t a, std::size_t b) {
   const std::optional<Key> key = key_of(a, b);
   if (!key) return nullptr;
-  std::shared_ptr<const TaskTwins> known;
-  for (const Entry<TaskTwins>& entry : twins_) {
+  std::shared_ptr<const TaskMatches> known;
+  for (const Entry<TaskMatches>& entry : matches_) {
     if (entry.key == *key) known = entry.facts;
   }
   return find_or_start(facts_, *key, "facts", [key = *key, known](const JobRunner::Cancelled& cancelled) {
     auto facts = std::make_shared<PairFacts>();
-    facts->twins = known ? known : find_twins(*key.a, *key.b);
+    facts->matches = known ? known : find_matches(*key.a, *key.b);
     // relaxed: the result is dropped
     if (!cancelled.load(std::memory_order_relaxed)) {
-      const traces::Comparison& comparison = facts->twins->comparison;
+      const traces::Comparison& comparison = facts->matches->comparison;
       facts->answer = traces::comparison_answer(*key.a, *key.b, comparison,
                                                 traces::comparison_causes(*key.a, *key.b, comparison));
     }
@@ -96,10 +96,10 @@ std::shared_ptr<const PairFacts> Comparisons::facts(std::size_t a, std::size_t b
   });
 }
 
-std::optional<TaskReference> Comparisons::twin(TaskReference task, std::size_t panel) {
+std::optional<TaskReference> Comparisons::match(TaskReference task, std::size_t panel) {
   // One comparison serves both directions.
   const bool is_forward = task.panel < panel;
-  const auto known = is_forward ? twins(task.panel, panel) : twins(panel, task.panel);
+  const auto known = is_forward ? matches(task.panel, panel) : matches(panel, task.panel);
   if (known == nullptr || !document_->has(task)) return std::nullopt;
   const std::vector<traces::TaskId>& of = is_forward ? known->comparison.match : known->back;
   const traces::TaskId found = of[task.task.value()];

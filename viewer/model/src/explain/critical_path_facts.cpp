@@ -12,7 +12,7 @@ namespace gusset::viewer {
 namespace {
 
 void add_bound_line(const Timeline& timeline, std::size_t panel, std::int64_t time_ns,
-                    const std::string& words, Rgba colour, int place, Shapes& shapes) {
+                    const std::string& text, Rgba colour, int place, Shapes& shapes) {
   const Box clip = rows_box(timeline, panel);
   const double x = timeline.x_from_time(panel, static_cast<double>(time_ns));
   if (x < clip.left || x >= clip.right()) return;
@@ -20,12 +20,12 @@ void add_bound_line(const Timeline& timeline, std::size_t panel, std::int64_t ti
   shapes.lines.push_back(
       {x, static_cast<double>(clip.top), x, static_cast<double>(clip.bottom()), colour, true, clip});
   // To the right of its line if it fits there.
-  const double width = (7.5 * static_cast<double>(words.size()) + 14) * timeline.scale();
+  const double width = (7.5 * static_cast<double>(text.size()) + 14) * timeline.scale();
   const double right_of_it = x + 3 * timeline.scale();
   const double left =
       right_of_it + width < clip.right() ? right_of_it : std::max<double>(clip.left, x - width);
   shapes.tags.push_back(
-      {left, static_cast<double>(clip.bottom() - (place + 1) * line_height), words, colour, clip});
+      {left, static_cast<double>(clip.bottom() - (place + 1) * line_height), text, colour, clip});
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
                               Shapes& shapes) {
   const Box clip = rows_box(timeline, panel);
   const double scale = timeline.scale();
-  const Ink& ink = ink_of(timeline.document().appearance);
+  const ViewPalette& palette = view_palette_of(timeline.document().appearance);
   if (facts.state == CriticalPathFacts::State::known) {
     const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
     for (std::size_t place = first; place < end; ++place) {
@@ -66,25 +66,26 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
           const double right = std::clamp(std::ceil(stretch.right), left + 1.0, clip.width + 11.0);
           shapes.bars.push_back({{clip.left + static_cast<int>(left), track.bottom() - edge,
                                   static_cast<int>(right - left), edge},
-                                 ink.bound,
+                                 palette.bound,
                                  clip});
         }
       }
     }
-    const std::size_t hidden = facts.chain.draw(timeline, panel, ink.chain, shapes);
+    const std::size_t hidden = facts.chain.draw(timeline, panel, palette.chain, shapes);
     if (hidden > 0) {
       shapes.tags.push_back(
           {clip.left + 6 * scale, clip.top + 3 * scale,
-           "critical chain: changes rows " + count_text(hidden) + " times here; zoom in to see them",
-           ink.chain, clip});
+           "critical chain: " + count_text(hidden) + " changes of row here; zoom in to see them",
+           palette.chain, clip});
     }
     add_bound_line(timeline, panel, facts.bound.length_ns,
-                   "critical-path bound " + duration_text_ns(facts.bound.length_ns), ink.bound, 1, shapes);
+                   "critical-path bound " + duration_text_ns(facts.bound.length_ns), palette.bound, 1,
+                   shapes);
   }
   if (facts.state == CriticalPathFacts::State::without_times) return;
   add_bound_line(timeline, panel, facts.work_bound_ns,
                  "work ÷ workers " + duration_text_ns(facts.work_bound_ns),
-                 ink_of(timeline.document().appearance).imported, 0, shapes);
+                 view_palette_of(timeline.document().appearance).imported, 0, shapes);
 }
 
 std::shared_ptr<const TaskSet> tasks_of_row(std::size_t panel, const LoadedTrace& loaded,

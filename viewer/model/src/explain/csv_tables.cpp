@@ -71,19 +71,19 @@ std::vector<std::string> task_cells(const LoadedTrace& loaded, TaskId task) {
 
 }  // namespace
 
-CsvTable critical_path_table(const Document& document, const std::vector<const CriticalPathFacts*>& of) {
+CsvTable critical_path_table(const Document& document, const std::vector<const CriticalPathFacts*>& facts) {
   CsvTable table;
-  for (std::size_t panel = 0; panel < std::min(of.size(), document.traces.size()); ++panel) {
-    if (of[panel] != nullptr && of[panel]->parts() != nullptr)
-      traces::add_to_csv(table, document.panel(panel).name(), *of[panel]->parts());
+  for (std::size_t panel = 0; panel < std::min(facts.size(), document.traces.size()); ++panel) {
+    if (facts[panel] != nullptr && facts[panel]->parts() != nullptr)
+      traces::add_to_csv(table, document.panel(panel).name(), *facts[panel]->parts());
   }
   return table;
 }
 
-CsvTable idle_table(const Document& document, const std::vector<const IdleFacts*>& of) {
+CsvTable idle_table(const Document& document, const std::vector<const IdleFacts*>& facts) {
   CsvTable table{{"trace", "worker", "node", "part", "time_ns", "share"}, {}};
-  for (std::size_t panel = 0; panel < std::min(of.size(), document.traces.size()); ++panel) {
-    if (of[panel] == nullptr) continue;
+  for (std::size_t panel = 0; panel < std::min(facts.size(), document.traces.size()); ++panel) {
+    if (facts[panel] == nullptr) continue;
     const LoadedTrace& loaded = document.panel(panel);
     const auto add = [&](const std::string& worker, const std::string& node, const traces::Table& parts) {
       for (std::vector<std::string>& cells : traces::csv_of(parts).rows) {
@@ -92,7 +92,7 @@ CsvTable idle_table(const Document& document, const std::vector<const IdleFacts*
         table.rows.push_back(std::move(cells));
       }
     };
-    const traces::IdleTime& time = of[panel]->time;
+    const traces::IdleTime& time = facts[panel]->time;
     add("all", "", traces::idle_parts(*loaded.trace, time));
     for (std::size_t i = 0; i < loaded.trace->workers.size(); ++i) {
       const traces::WorkerId worker(i);

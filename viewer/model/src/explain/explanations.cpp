@@ -11,7 +11,7 @@ namespace gusset::viewer {
 namespace {
 
 const char* const set_slot = "selected tasks";
-const char* const why_slot = "why only now";
+const char* const why_slot = "why not earlier";
 
 }  // namespace
 
@@ -164,9 +164,9 @@ void Explanations::selection_changed(const SelectionState& state) {
 }
 
 void Explanations::decorate(const Timeline& timeline, Picture& picture) const {
-  const Ink& ink = ink_of(timeline.document().appearance);
-  picture.shapes.halo = with_alpha(ink.halo, 190);
-  picture.shapes.letters = ink.on_accent;
+  const ViewPalette& palette = view_palette_of(timeline.document().appearance);
+  picture.shapes.halo = with_alpha(palette.halo, 190);
+  picture.shapes.tag_text = palette.on_accent;
   for (std::size_t panel = 0; panel < timeline.layout().panels(); ++panel) {
     if (const picture::ParentOutlines* outlines = outlines_.get(panel))
       outlines->draw(placed_rows(timeline, panel), picture.shapes);
@@ -179,14 +179,14 @@ void Explanations::decorate(const Timeline& timeline, Picture& picture) const {
       add_critical_path_shapes(timeline, panel, *facts, picture.shapes);
   }
   if (why_ != nullptr) {
-    const std::size_t hidden = why_->chain.draw(timeline, why_->task.panel,
-                                                ink_of(timeline.document().appearance).why, picture.shapes);
+    const std::size_t hidden = why_->chain.draw(
+        timeline, why_->task.panel, view_palette_of(timeline.document().appearance).why, picture.shapes);
     if (hidden > 0) {
       const Box clip = rows_box(timeline, why_->task.panel);
       picture.shapes.tags.push_back(
           {clip.left + 6 * timeline.scale(), clip.top + 24 * timeline.scale(),
-           "why only now: the chain changes rows " + count_text(hidden) + " times here; zoom in to see them",
-           ink_of(timeline.document().appearance).why, clip, true});
+           "why not earlier: " + count_text(hidden) + " changes of row here; zoom in to see them",
+           view_palette_of(timeline.document().appearance).why, clip, true});
     }
   }
   if (marked_children_ != nullptr) add_children_shapes(timeline, *marked_children_, picture.shapes);

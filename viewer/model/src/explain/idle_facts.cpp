@@ -25,28 +25,29 @@ IdleFacts idle_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph) 
   return facts;
 }
 
-traces::Colour cause_colour(IdleCause cause, traces::Paper paper) {
+traces::Colour cause_colour(IdleCause cause, traces::Background background) {
   switch (cause) {
     case IdleCause::submitting:
-      return traces::type_colour(4, paper);
+      return traces::type_colour(4, background);
     case IdleCause::ready_not_taken:
-      return traces::type_colour(0, paper);
+      return traces::type_colour(0, background);
     case IdleCause::release:
-      return traces::type_colour(6, paper);
+      return traces::type_colour(6, background);
     case IdleCause::unsubmitted:
-      return traces::type_colour(1, paper);
+      return traces::type_colour(1, background);
     case IdleCause::message:
-      return traces::type_colour(3, paper);
+      return traces::type_colour(3, background);
     case IdleCause::no_work:
       return {0x8A, 0x94, 0xA0};
     case IdleCause::unknown:
       break;
   }
-  return paper == traces::Paper::dark ? traces::Colour{0xC8, 0xC8, 0xC8} : traces::Colour{0x40, 0x40, 0x40};
+  return background == traces::Background::dark ? traces::Colour{0xC8, 0xC8, 0xC8}
+                                                : traces::Colour{0x40, 0x40, 0x40};
 }
 
 void idle_texels(const LoadedTrace& loaded, const IdleFacts& facts, const std::vector<std::size_t>& rows,
-                 const traces::ColumnGrid& grid, traces::Paper paper, std::span<Rgba> out) {
+                 const traces::ColumnGrid& grid, traces::Background background, std::span<Rgba> out) {
   std::vector<traces::WorkerId> workers;
   for (const std::size_t row : rows)
     workers.push_back(loaded.trace->lanes[loaded.rows[row].lane.value()].worker);
@@ -54,7 +55,7 @@ void idle_texels(const LoadedTrace& loaded, const IdleFacts& facts, const std::v
   workers.erase(std::unique(workers.begin(), workers.end()), workers.end());
   std::array<Rgba, traces::idle_causes> colours{};
   for (std::size_t i = 0; i < colours.size(); ++i)
-    colours[i] = rgba(cause_colour(static_cast<IdleCause>(i), paper), 0) & ~in_triangle;
+    colours[i] = rgba(cause_colour(static_cast<IdleCause>(i), background), 0) & ~in_triangle;
   const auto edge = [&](std::size_t column) {
     return static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(column))));
   };
@@ -100,20 +101,20 @@ void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFact
   // The panel's layers. The first one has a strip for each row.
   std::vector<const StripGroup*> layers;
   for (const StripGroup& group : picture.strips) {
-    if (!group.hangs && group.clip.top == body.top && group.clip.height == body.height)
+    if (!group.from_top && group.clip.top == body.top && group.clip.height == body.height)
       layers.push_back(&group);
   }
   if (layers.empty()) return;
   const std::vector<Strip>& rows = layers.front()->strips;
   const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
-  StripGroup hanging{layers.front()->clip, {}, false, true};
+  StripGroup idle_strips{layers.front()->clip, {}, false, true};
   for (std::size_t place = first; place < end && place - first < rows.size(); ++place) {
     const Strip& strip = rows[place - first];
     const std::size_t from = picture.texels.size();
     picture.texels.resize(from + columns, 0);
     const std::span<Rgba> texels = std::span(picture.texels).subspan(from, columns);
     idle_texels(loaded, facts, timeline.arrangement(panel).rows()[place].rows, timeline.axis(panel).grid(),
-                timeline.document().appearance.paper, texels);
+                timeline.document().appearance.background, texels);
     // A triangle shows only its task: the row is idle at most in part of the triangle's first and last
     // columns.
     for (const StripGroup* layer : layers) {
@@ -128,9 +129,9 @@ void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFact
     }
     Strip above = strip;
     above.first_texel = from + strip.first_texel % columns;
-    hanging.strips.push_back(above);
+    idle_strips.strips.push_back(above);
   }
-  picture.strips.push_back(std::move(hanging));
+  picture.strips.push_back(std::move(idle_strips));
 }
 
 }  // namespace gusset::viewer

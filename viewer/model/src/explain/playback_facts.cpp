@@ -3,15 +3,15 @@
 #include <span>
 
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/answers/playback_words.hpp"
+#include "gusset/traces/answers/playback_text.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/viewer/model/explain/task_report.hpp"
 
 namespace gusset::viewer {
 namespace {
 
-constexpr std::size_t most_named_ready = 12;
-constexpr std::size_t most_named_data = 6;
+constexpr std::size_t max_named_ready = 12;
+constexpr std::size_t max_named_data = 6;
 
 std::span<const traces::Access> accesses_of(const traces::Trace& trace, traces::TaskId task) {
   if (!trace.recorded.accesses) return {};
@@ -53,7 +53,7 @@ std::string running_text(const LoadedTrace& loaded, const PlaybackMoment& moment
   std::size_t named = 0;
   for (const traces::Access& access : accesses_of(*loaded.trace, task)) {
     if (access.handle.is_none()) continue;
-    if (named == most_named_data) return text + ", …";
+    if (named == max_named_data) return text + ", …";
     text += (named++ == 0 ? ": " : ", ") + loaded.trace->access_modes[access.mode.value()].name + " " +
             traces::handle_name(*loaded.trace, access.handle);
   }
@@ -66,7 +66,7 @@ std::string ready_text(const LoadedTrace& loaded, const traces::Playback& schedu
   const std::uint64_t count = schedule.ready_count(worker, time_ns);
   if (count == 0) return "none";
   std::string text = count_text(count) + ": ";
-  const std::vector<traces::TaskId> tasks = schedule.ready_tasks(worker, time_ns, most_named_ready);
+  const std::vector<traces::TaskId> tasks = schedule.ready_tasks(worker, time_ns, max_named_ready);
   for (std::size_t i = 0; i < tasks.size(); ++i) text += (i == 0 ? "" : ", ") + task_name(loaded, tasks[i]);
   return count > tasks.size() ? text + ", …" : text;
 }

@@ -32,7 +32,7 @@ double Player::speed() const {
 }
 
 void Player::set_doublings(int doublings) {
-  doublings_ = std::clamp(doublings, -most_doublings, most_doublings);
+  doublings_ = std::clamp(doublings, -max_doublings, max_doublings);
 }
 
 double Player::ns_per_second() const {

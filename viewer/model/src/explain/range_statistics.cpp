@@ -8,8 +8,8 @@
 namespace gusset::viewer {
 namespace {
 
-const char* const statistics_slot = "statistics of the range";
-const char* const bar_slot = "tasks of a bar";
+const char* const statistics_slot = "range statistics";
+const char* const bar_slot = "tasks in a histogram bar";
 
 }  // namespace
 
@@ -29,13 +29,13 @@ void RangeStatistics::set_watched(bool watched) {
 }
 
 void RangeStatistics::set_range(std::optional<TimeRange> range) {
-  asked_.range = range;
-  asked_.side_by_side = range ? session_.document()->side_by_side : traces::SideBySide();
+  wanted_query_.range = range;
+  wanted_query_.side_by_side = range ? session_.document()->side_by_side : traces::SideBySide();
   compute();
 }
 
 void RangeStatistics::group_by(traces::GroupBy by) {
-  asked_.by = by;
+  wanted_query_.by = by;
   compute();
 }
 
@@ -64,11 +64,12 @@ traces::TaskStatisticsOptions RangeStatistics::options_of(const Query& query, st
 void RangeStatistics::compute() {
   if (!watched_ || traces_.empty()) return;
   const bool is_computing = session_.jobs().busy(statistics_slot);
-  if (is_computing ? computed_ == asked_ : !known_.empty() && known_of_ == asked_) return;
-  computed_ = asked_;
+  if (is_computing ? running_query_ == wanted_query_ : !known_.empty() && known_query_ == wanted_query_)
+    return;
+  running_query_ = wanted_query_;
   session_.jobs().start(
       statistics_slot,
-      [traces = traces_, query = asked_](const JobRunner::Cancelled& cancelled) {
+      [traces = traces_, query = wanted_query_](const JobRunner::Cancelled& cancelled) {
         std::vector<traces::TaskStatistics> all;
         for (const auto& trace : traces) {
           if (cancelled.load(std::memory_order_relaxed)) break;  // relaxed: the result is dropped
@@ -77,9 +78,9 @@ void RangeStatistics::compute() {
         }
         return all;
       },
-      [this, query = asked_](std::vector<traces::TaskStatistics> all) {
+      [this, query = wanted_query_](std::vector<traces::TaskStatistics> all) {
         known_ = std::move(all);
-        known_of_ = query;
+        known_query_ = query;
         changed();
       });
 }
@@ -93,10 +94,10 @@ void RangeStatistics::select_bar(std::size_t panel, std::optional<std::uint32_t>
       if (of.number == *group) name = of.name;
     }
   }
-  name += " of " + duration_text_ns(bar.from_ns) + " to " + duration_text_ns(bar.to_ns);
+  name += " lasting " + duration_text_ns(bar.from_ns) + " to " + duration_text_ns(bar.to_ns);
   session_.jobs().start(
       bar_slot,
-      [trace = traces_[panel], query = known_of_, panel, group, bar, name](const JobRunner::Cancelled&) {
+      [trace = traces_[panel], query = known_query_, panel, group, bar, name](const JobRunner::Cancelled&) {
         auto set = std::make_shared<TaskSet>();
         set->name = name;
         const auto tasks =
@@ -118,11 +119,11 @@ std::string statistics_range_text(const Document& document, const std::optional<
     return time_text(static_cast<double>(time_ns - zero_ns), static_cast<double>(own.duration_ns()) / 1000.0,
                      static_cast<double>(own.end_ns - zero_ns));
   };
-  const std::string from = traces::counted_from_words(document.alignment.at);
+  const std::string from = traces::counted_from_text(document.alignment.at);
   return std::string(is_selected ? "selected range, " : "visible range, ") + time(own.begin_ns) + " to " +
          time(own.end_ns) + (from.empty() ? "" : " " + from) +
          (document.has_own_scales() ? " of " + document.panel(0).name() : "") +
-         "; of each task what lies in it";
+         "; only the part of each task inside it";
 }
 
 std::string bar_text(const traces::HistogramBin& bar) {

@@ -17,7 +17,7 @@ using traces::TaskId;
 
 const std::string not_recorded = "not recorded";
 const std::string being_computed = "computing…";
-constexpr std::size_t most_child_links = 6;
+constexpr std::size_t max_child_links = 6;
 
 ReportLine line(std::string label, std::string text) {
   return {std::move(label), {{std::move(text), {}}}, false};
@@ -56,7 +56,7 @@ class Reporter {
     ReportSection section{"", {}};
     const std::string& type = loaded_.type_name(task_.task);
     section.lines.push_back({"type", {shared_by(type, "type", in_quotes(type))}, false});
-    if (const std::optional<SourcePlace> place = source_place(loaded_.type_name(task_.task))) {
+    if (const std::optional<SourceLocation> place = source_location(loaded_.type_name(task_.task))) {
       section.lines.push_back(
           {"source", {{place->file + " line " + std::to_string(place->line), {}, place}}, false});
     }
@@ -90,7 +90,7 @@ class Reporter {
     if (all.empty()) return line("children", "none");
     // A parent may have millions of children. More than a few links would push the rest of the report out of
     // view.
-    const std::size_t linked_ones = std::min(all.size(), most_child_links);
+    const std::size_t linked_ones = std::min(all.size(), max_child_links);
     ReportLine result =
         linked("children", {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(linked_ones)});
     result.pieces.insert(result.pieces.begin(), {count_text(all.size()) + ": ", {}});
@@ -109,12 +109,12 @@ class Reporter {
     section.lines.push_back(begin == traces::unknown_time ? line("begin", "never ran") : at("begin", begin));
     if (begin == traces::unknown_time) return section;
     section.lines.push_back(at("end", loaded_.times.end_ns[i]));
-    section.lines.push_back(line("duration", duration_words(i)));
+    section.lines.push_back(line("duration", duration_text(i)));
     section.lines.push_back(ready == traces::unknown_time
                                 ? unknown("ready → start")
                                 : line("ready → start", duration_text_ns(begin - ready)));
     if (const std::optional<std::int64_t> search_ns = search_before()) {
-      section.lines.push_back(line("search for it", duration_text_ns(*search_ns)));
+      section.lines.push_back(line("search before it", duration_text_ns(*search_ns)));
     }
     section.lines.push_back(stolen_from());
     return section;
@@ -125,19 +125,19 @@ class Reporter {
     for (const traces::Attribute& attribute : trace_.attributes) {
       if (attribute.name != label) continue;
       auto value = value_of(attribute);
-      if (!value) return line(label, "nobody");
+      if (!value) return line(label, "not stolen");
       return {label, {of_attribute(attribute, std::move(*value))}, false};
     }
     return unknown(label);
   }
 
   /// The task's own running time, without tasks that ran within it and without its waits.
-  std::string duration_words(std::size_t task) const {
+  std::string duration_text(std::size_t task) const {
     const std::int64_t ran_ns = loaded_.times.duration_ns[task];
     const std::int64_t whole_ns = loaded_.times.end_ns[task] - loaded_.times.begin_ns[task];
-    std::string words = duration_text_ns(ran_ns);
-    if (whole_ns != ran_ns) words += " of its own, " + duration_text_ns(whole_ns) + " from begin to end";
-    return words;
+    std::string text = duration_text_ns(ran_ns);
+    if (whole_ns != ran_ns) text += " running, " + duration_text_ns(whole_ns) + " from begin to end";
+    return text;
   }
 
   ReportSection neighbours() const {
@@ -156,14 +156,14 @@ class Reporter {
                             : last.is_none() ? line("waited for", "nothing")
                                              : waited_for(last));
     section.lines.push_back(linked("predecessors", details_.predecessors, last,
-                                   details_.came_by_message ? "its data came last" : "ended last"));
+                                   details_.came_by_message ? "its data arrived last" : "ended last"));
     section.lines.push_back(linked("successors", details_.successors, first_successor(), "began first"));
     return section;
   }
 
   ReportLine waited_for(TaskId last) const {
     ReportLine found = linked("waited for", {last});
-    if (details_.came_by_message) found.pieces.push_back({", whose data came by a message", {}});
+    if (details_.came_by_message) found.pieces.push_back({", whose data arrived in a message", {}});
     return found;
   }
 
@@ -175,7 +175,7 @@ class Reporter {
     }
     const std::uint64_t first = trace_.accesses.first[task_.task.value()];
     const std::uint64_t end = trace_.accesses.first[task_.task.value() + 1];
-    for (std::uint64_t i = first; i < std::min<std::uint64_t>(end, first + most_links); ++i) {
+    for (std::uint64_t i = first; i < std::min<std::uint64_t>(end, first + max_links); ++i) {
       const traces::Access& access = trace_.accesses.items[i];
       const std::size_t handle = access.handle.value();
       const std::string& name = trace_.handles.name[handle];
@@ -187,7 +187,7 @@ class Reporter {
       section.lines.push_back(
           {trace_.access_modes[access.mode.value()].name, {handle_piece, {std::move(text), {}}}, false});
     }
-    if (end - first > most_links) section.lines.push_back(line("", more(end - first - most_links)));
+    if (end - first > max_links) section.lines.push_back(line("", more(end - first - max_links)));
     if (end == first) section.lines.push_back(line("handles", "none"));
     return section;
   }
@@ -243,13 +243,13 @@ class Reporter {
     const auto found = std::find(tasks.begin(), tasks.end(), marked);
     const bool marks = found != tasks.end() && tasks.size() > 1;
     if (marks) std::rotate(tasks.begin(), found, found + 1);
-    for (std::size_t i = 0; i < std::min(tasks.size(), most_links); ++i) {
+    for (std::size_t i = 0; i < std::min(tasks.size(), max_links); ++i) {
       if (i > 0) result.pieces.push_back({", ", {}});
       result.pieces.push_back(
           {task_name(loaded_, tasks[i]), TaskReference{task_.panel, tasks[i]}, {}, marks && i == 0});
       if (marks && i == 0) result.pieces.push_back({" (" + why_marked + ")", {}});
     }
-    if (tasks.size() > most_links) result.pieces.push_back({" " + more(tasks.size() - most_links), {}});
+    if (tasks.size() > max_links) result.pieces.push_back({" " + more(tasks.size() - max_links), {}});
     return result;
   }
 
@@ -276,7 +276,7 @@ class Reporter {
     return spans.end_ns[before] - spans.begin_ns[before];
   }
 
-  /// The tasks that created this task, that it created, that waited for its end, and whose end it waited for.
+  /// The tasks that created this task, that it created, whose end it waited for, and that waited for its end.
   void add_span_links(ReportSection& section) const {
     if (trace_.span_links.empty()) return;
     std::array<std::vector<TaskId>, 4> found;
@@ -290,7 +290,7 @@ class Reporter {
       if (to == task_.task && !from.is_none()) found[kind].push_back(from);
       if (from == task_.task && !to.is_none()) found[kind + 1].push_back(to);
     }
-    constexpr std::array labels{"created by", "created", "waited at its end for", "end awaited by"};
+    constexpr std::array labels{"created by", "created", "waited for the end of", "awaited by"};
     for (std::size_t i = 0; i < found.size(); ++i) {
       if (!found[i].empty()) section.lines.push_back(linked(labels[i], found[i]));
     }
@@ -336,7 +336,7 @@ TaskReport set_report(const Document& document, const TaskSet& set) {
   TaskReport report;
   report.heading = count_text(set.tasks.size(), "task") + " selected";
   report.colour = {99, 110, 123};
-  ReportSection section{"", {line("what", set.name)}};
+  ReportSection section{"", {line("name", set.name)}};
   std::int64_t total_ns = 0;
   std::optional<TaskReference> longest;
   const auto duration_ns = [&](TaskReference task) {
@@ -347,7 +347,7 @@ TaskReport set_report(const Document& document, const TaskSet& set) {
     total_ns += duration_ns(task);
     if (!longest || duration_ns(task) > duration_ns(*longest)) longest = task;
   }
-  section.lines.push_back(line("time in all", duration_text_ns(total_ns)));
+  section.lines.push_back(line("total time", duration_text_ns(total_ns)));
   if (longest) {
     section.lines.push_back({"longest",
                              {{task_name(document.panel(longest->panel), longest->task), longest},

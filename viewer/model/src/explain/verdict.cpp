@@ -8,7 +8,7 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr std::size_t most_notes = 8;
+constexpr std::size_t max_notes = 8;
 
 using traces::FindingTarget;
 
@@ -29,7 +29,7 @@ std::vector<VerdictPiece> verdict_pieces(const traces::Finding& finding) {
     std::size_t target;
   };
   std::vector<Place> places;
-  std::vector<std::size_t> behind;
+  std::vector<std::size_t> remaining;
   const auto overlaps = [&](std::size_t at, const std::string& text) {
     return std::any_of(places.begin(), places.end(), [&](const Place& other) {
       return at < other.at + finding.targets[other.target].text.size() && other.at < at + text.size();
@@ -40,7 +40,7 @@ std::vector<VerdictPiece> verdict_pieces(const traces::Finding& finding) {
     std::size_t at = finding.sentence.find(text);
     while (at != std::string::npos && overlaps(at, text)) at = finding.sentence.find(text, at + 1);
     if (at == std::string::npos) {
-      behind.push_back(i);
+      remaining.push_back(i);
     } else {
       places.push_back({at, i});
     }
@@ -55,7 +55,7 @@ std::vector<VerdictPiece> verdict_pieces(const traces::Finding& finding) {
     from = place.at + text.size();
   }
   if (from < finding.sentence.size()) pieces.push_back({finding.sentence.substr(from), {}});
-  for (const std::size_t target : behind) {
+  for (const std::size_t target : remaining) {
     pieces.push_back({" ", {}});
     pieces.push_back({finding.targets[target].text, target});
   }
@@ -82,11 +82,11 @@ traces::Verdict verdict_of(const LoadedTrace& loaded, const std::atomic<bool>* c
 
 std::vector<std::string> verdict_notes(const LoadedTrace& loaded) {
   const traces::Metadata& metadata = loaded.trace->metadata;
-  if (metadata.incomplete && metadata.notes.empty()) return {"the trace is not whole"};
+  if (metadata.incomplete && metadata.notes.empty()) return {"the trace is incomplete"};
   std::vector<std::string> notes = metadata.notes;
-  if (notes.size() <= most_notes) return notes;
-  notes.resize(most_notes);
-  notes.push_back("and " + count_text(metadata.notes.size() - most_notes) + " more, which gusset info lists");
+  if (notes.size() <= max_notes) return notes;
+  notes.resize(max_notes);
+  notes.push_back("and " + count_text(metadata.notes.size() - max_notes) + " more; gusset info lists all");
   return notes;
 }
 

@@ -22,12 +22,12 @@ WhyFacts why_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph, Ta
 }
 
 ReportSection why_section(const LoadedTrace& loaded, const WhyFacts& facts) {
-  ReportSection section{"Why only now? " + task_name(loaded, facts.task.task), {}};
-  const traces::Answer answer = traces::why_answer(*loaded.trace, facts.analysis, most_why_steps);
+  ReportSection section{"Why not earlier? " + task_name(loaded, facts.task.task), {}};
+  const traces::Answer answer = traces::why_answer(*loaded.trace, facts.analysis, max_why_steps);
   for (const traces::Finding& finding : answer.verdict.findings) {
     std::vector<ReportPiece> pieces = linked_pieces(finding, facts.task.panel);
     const std::size_t step = section.lines.size();
-    if (step > 0 && step <= most_why_steps) pieces.insert(pieces.begin(), {std::to_string(step) + ". ", {}});
+    if (step > 0 && step <= max_why_steps) pieces.insert(pieces.begin(), {std::to_string(step) + ". ", {}});
     section.lines.push_back({"", std::move(pieces), false});
   }
   return section;

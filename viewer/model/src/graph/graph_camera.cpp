@@ -26,7 +26,7 @@ GraphCamera GraphCamera::fitted() const {
 
 GraphCamera GraphCamera::clamped() const {
   GraphCamera result = *this;
-  result.scale_ = std::clamp(scale_, fit_scale() / 2, most_scale);
+  result.scale_ = std::clamp(scale_, fit_scale() / 2, max_scale);
   // The view's centre stays over the drawing.
   const double half_width = width_ / result.scale_ / 2;
   const double half_height = height_ / result.scale_ / 2;
@@ -37,7 +37,7 @@ GraphCamera GraphCamera::clamped() const {
 
 GraphCamera GraphCamera::zoomed_at(double x, double y, double factor) const {
   GraphCamera result = *this;
-  result.scale_ = std::clamp(scale_ * factor, fit_scale() / 2, most_scale);
+  result.scale_ = std::clamp(scale_ * factor, fit_scale() / 2, max_scale);
   result.left_ = scene_from_x(x) - x / result.scale_;
   result.top_ = scene_from_y(y) - y / result.scale_;
   return result.clamped();

@@ -15,10 +15,10 @@ namespace {
 constexpr const char* graph_drawing_slot = "graph drawing";
 constexpr const char* graph_colours_slot = "graph colours";
 
-struct DrawingOrder {
+struct DrawingRequest {
   std::shared_ptr<const LoadedTrace> loaded;
   std::shared_ptr<const traces::TaskGraph> graph;
-  std::shared_ptr<const LaidGraph> before;  ///< of the same trace with the same nodes; or null
+  std::shared_ptr<const GraphDrawing> before;  ///< of the same trace with the same nodes; or null
   std::size_t panel = 0;
   GraphSession::By by = GraphSession::By::tasks;
   std::optional<traces::FoldBy> fold;  ///< nothing: the default for the graph's size
@@ -26,54 +26,57 @@ struct DrawingOrder {
 };
 
 /// Returns null if cancelled.
-std::shared_ptr<const LaidGraph> draw(const DrawingOrder& order, const JobRunner::Cancelled& cancelled) {
-  auto laid = std::make_shared<LaidGraph>();
-  laid->panel = order.panel;
-  laid->trace = order.loaded->trace;
-  if (order.before != nullptr) {
-    laid->graph = order.before->graph;
-    laid->times = order.before->times;
+std::shared_ptr<const GraphDrawing> draw(const DrawingRequest& request,
+                                         const JobRunner::Cancelled& cancelled) {
+  auto drawing = std::make_shared<GraphDrawing>();
+  drawing->panel = request.panel;
+  drawing->trace = request.loaded->trace;
+  if (request.before != nullptr) {
+    drawing->graph = request.before->graph;
+    drawing->times = request.before->times;
   } else {
-    auto drawn = order.by == GraphSession::By::tasks
-                     ? traces::draw_tasks(*laid->trace, *order.graph, &cancelled)
-                     : traces::draw_versions(*laid->trace, *order.graph, &cancelled);
+    auto drawn = request.by == GraphSession::By::tasks
+                     ? traces::draw_tasks(*drawing->trace, *request.graph, &cancelled)
+                     : traces::draw_versions(*drawing->trace, *request.graph, &cancelled);
     if (!drawn) return nullptr;
-    laid->graph = std::make_shared<const traces::DrawnGraph>(*std::move(drawn));
-    laid->times = std::make_shared<const GraphTimes>(
-        picture::graph_times(*laid->graph, *laid->trace, order.loaded->times));
+    drawing->graph = std::make_shared<const traces::DrawnGraph>(*std::move(drawn));
+    drawing->times = std::make_shared<const GraphTimes>(
+        picture::graph_times(*drawing->graph, *drawing->trace, request.loaded->times));
   }
-  laid->fold = order.fold.value_or(traces::usual_fold(laid->graph->nodes.size()));
-  laid->tree = order.before != nullptr && order.before->fold == laid->fold
-                   ? order.before->tree
-                   : std::make_shared<const traces::FoldTree>(
-                         traces::fold(*laid->graph, *laid->trace, order.loaded->times, laid->fold));
-  laid->open = order.open;
-  laid->open.resize(laid->tree->groups.size(), false);
-  auto scene = traces::compose_scene(*laid->graph, *laid->tree, *laid->trace, laid->open, &cancelled);
+  drawing->fold = request.fold.value_or(traces::usual_fold(drawing->graph->nodes.size()));
+  drawing->tree = request.before != nullptr && request.before->fold == drawing->fold
+                      ? request.before->tree
+                      : std::make_shared<const traces::FoldTree>(traces::fold(
+                            *drawing->graph, *drawing->trace, request.loaded->times, drawing->fold));
+  drawing->open = request.open;
+  drawing->open.resize(drawing->tree->groups.size(), false);
+  auto scene =
+      traces::compose_scene(*drawing->graph, *drawing->tree, *drawing->trace, drawing->open, &cancelled);
   if (!scene) return nullptr;
-  laid->scene = std::make_shared<const traces::GraphScene>(*std::move(scene));
+  drawing->scene = std::make_shared<const traces::GraphScene>(*std::move(scene));
   const auto times_of = [&](const traces::FoldTree::Group& group) {
-    return GroupTimes(*laid->graph, *laid->times,
-                      std::span(laid->tree->nodes).subspan(group.first_node, group.node_count));
+    return GroupTimes(*drawing->graph, *drawing->times,
+                      std::span(drawing->tree->nodes).subspan(group.first_node, group.node_count));
   };
-  laid->all_times = times_of(laid->tree->groups.front());
-  laid->group_times.resize(laid->scene->boxes.size());
-  for (std::size_t i = 0; i < laid->scene->boxes.size(); ++i) {
-    const traces::GraphBox& box = laid->scene->boxes[i];
+  drawing->all_times = times_of(drawing->tree->groups.front());
+  drawing->group_times.resize(drawing->scene->boxes.size());
+  for (std::size_t i = 0; i < drawing->scene->boxes.size(); ++i) {
+    const traces::GraphBox& box = drawing->scene->boxes[i];
     if (box.kind == traces::GraphBox::Kind::group)
-      laid->group_times[i] = times_of(laid->tree->groups[box.number]);
+      drawing->group_times[i] = times_of(drawing->tree->groups[box.number]);
   }
-  return laid;
+  return drawing;
 }
 
 // Linear in the tasks of the boxes.
-std::shared_ptr<const BoxColours> colours_of(const LaidGraph& laid, const Document& document) {
-  const LoadedTrace& loaded = document.panel(laid.panel);
+std::shared_ptr<const BoxColours> colours_of(const GraphDrawing& drawing, const Document& document) {
+  const LoadedTrace& loaded = document.panel(drawing.panel);
   // Tasks hidden by filters have the colour of hidden work in the timeline.
-  return std::make_shared<BoxColours>(traces::box_colours(
-      traces::box_shares(*laid.scene, *laid.tree, *laid.trace, loaded.times, loaded.colouring.get(),
-                         loaded.shown.get()),
-      document.colours.of_categories(laid.panel), picture::filtered_colour(document.appearance.paper)));
+  return std::make_shared<BoxColours>(
+      traces::box_colours(traces::box_shares(*drawing.scene, *drawing.tree, *drawing.trace, loaded.times,
+                                             loaded.colouring.get(), loaded.shown.get()),
+                          document.colours.of_categories(drawing.panel),
+                          picture::filtered_colour(document.appearance.background)));
 }
 
 std::string edges_text(std::uint64_t count) {
@@ -94,8 +97,8 @@ void GraphSession::set_needed(bool needed) {
 
 void GraphSession::document_changed() {
   const std::shared_ptr<const Document> document = session_.document();
-  const bool is_same =
-      laid_ != nullptr && panel_ < document->traces.size() && document->panel(panel_).trace == laid_->trace;
+  const bool is_same = drawing_ != nullptr && panel_ < document->traces.size() &&
+                       document->panel(panel_).trace == drawing_->trace;
   if (is_same) {
     find_colours();
     changed(false);
@@ -147,14 +150,14 @@ void GraphSession::fold_by(traces::FoldBy by) {
 }
 
 void GraphSession::toggle(std::uint32_t group) {
-  if (laid_ == nullptr || group >= laid_->tree->groups.size() || group == 0) return;
-  if (laid_->fold != fold_) return;  // its groups are about to be replaced
-  open_.resize(laid_->tree->groups.size(), false);
+  if (drawing_ == nullptr || group >= drawing_->tree->groups.size() || group == 0) return;
+  if (drawing_->fold != fold_) return;  // its groups are about to be replaced
+  open_.resize(drawing_->tree->groups.size(), false);
   open_[group] = !open_[group];
   // Closes everything inside the group as well.
   for (std::uint32_t inner = group + 1; inner < open_.size() && !open_[group]; ++inner) {
-    for (std::uint32_t above = laid_->tree->groups[inner].parent; above != traces::FoldTree::none;
-         above = laid_->tree->groups[above].parent) {
+    for (std::uint32_t above = drawing_->tree->groups[inner].parent; above != traces::FoldTree::none;
+         above = drawing_->tree->groups[above].parent) {
       if (above == group) open_[inner] = false;
     }
   }
@@ -183,13 +186,13 @@ std::vector<traces::FoldBy> GraphSession::folds() const {
   return traces::possible_folds(*document->panel(panel_).trace);
 }
 
-std::optional<std::string> GraphSession::why_none() const {
+std::optional<std::string> GraphSession::missing_reason() const {
   const std::shared_ptr<const Document> document = session_.document();
-  if (panel_ >= document->traces.size()) return "No trace open";
+  if (panel_ >= document->traces.size()) return "No trace is open";
   const traces::Trace& trace = *document->panel(panel_).trace;
   if (trace.tasks.size() == 0) return "This trace has no tasks";
   if (by_ == By::data && !trace.recorded.accesses)
-    return "Which data tasks access was not recorded in this trace:\nversions of data can't be drawn";
+    return "Data accesses were not recorded in this trace:\nthere are no data versions to draw";
   if (!trace.recorded.accesses && !trace.recorded.dependencies)
     return "Dependencies were not recorded in this trace:\nthere is no graph to draw";
   if (!failure_.empty()) return failure_;
@@ -199,59 +202,61 @@ std::optional<std::string> GraphSession::why_none() const {
 void GraphSession::start() {
   if (!needed_ || !is_stale_) return;
   failure_.clear();
-  if (why_none()) return;
+  if (missing_reason()) return;
   const std::shared_ptr<const Document> document = session_.document();
-  DrawingOrder order;
-  order.graph = session_.shared_graph(panel_);
+  DrawingRequest request;
+  request.graph = session_.shared_graph(panel_);
   is_busy_ = true;
-  if (order.graph == nullptr) {
+  if (request.graph == nullptr) {
     session_.need_graph(panel_);
     return;
   }
-  order.loaded = document->traces[panel_];
-  if (laid_ != nullptr && laid_->trace == order.loaded->trace) order.before = laid_;
-  order.panel = panel_;
-  order.by = by_;
-  const bool may_be_whole = order.loaded->trace->tasks.size() <= traces::most_drawn_tasks;
-  if (fold_chosen_ && (may_be_whole || fold_.kind != traces::FoldBy::Kind::nothing)) order.fold = fold_;
-  order.open = open_;
+  request.loaded = document->traces[panel_];
+  if (drawing_ != nullptr && drawing_->trace == request.loaded->trace) request.before = drawing_;
+  request.panel = panel_;
+  request.by = by_;
+  const bool may_be_whole = request.loaded->trace->tasks.size() <= traces::max_drawn_tasks;
+  if (fold_chosen_ && (may_be_whole || fold_.kind != traces::FoldBy::Kind::nothing)) request.fold = fold_;
+  request.open = open_;
   is_stale_ = false;
   session_.jobs().start(
       graph_drawing_slot,
-      [order = std::move(order), document](const JobRunner::Cancelled& cancelled) {
-        std::shared_ptr<const LaidGraph> laid = draw(order, cancelled);
-        std::shared_ptr<const BoxColours> colours = laid ? colours_of(*laid, *document) : nullptr;
-        return std::pair(std::move(laid), std::move(colours));
+      [request = std::move(request), document](const JobRunner::Cancelled& cancelled) {
+        std::shared_ptr<const GraphDrawing> drawing = draw(request, cancelled);
+        std::shared_ptr<const BoxColours> colours = drawing ? colours_of(*drawing, *document) : nullptr;
+        return std::pair(std::move(drawing), std::move(colours));
       },
-      [this, document](std::pair<std::shared_ptr<const LaidGraph>, std::shared_ptr<const BoxColours>> drawn) {
+      [this,
+       document](std::pair<std::shared_ptr<const GraphDrawing>, std::shared_ptr<const BoxColours>> drawn) {
         is_busy_ = false;
         drop_drawing();
-        std::tie(laid_, colours_) = std::move(drawn);
-        if (laid_ != nullptr) fold_ = laid_->fold;
+        std::tie(drawing_, colours_) = std::move(drawn);
+        if (drawing_ != nullptr) fold_ = drawing_->fold;
         if (document != session_.document()) find_colours();
         changed(true);
       },
       [this](const std::string& what) {
         is_busy_ = false;
-        failure_ = "The graph can't be drawn: expected enough memory for it, found " + what;
+        failure_ = "The graph can't be drawn: expected enough memory, found " + what;
         changed(true);
       });
 }
 
 std::optional<std::uint32_t> GraphSession::box_of(TaskReference task) const {
-  if (laid_ == nullptr || task.panel != laid_->panel || task.task.value() >= laid_->trace->tasks.size())
+  if (drawing_ == nullptr || task.panel != drawing_->panel ||
+      task.task.value() >= drawing_->trace->tasks.size())
     return std::nullopt;
-  const std::uint32_t box = laid_->scene->box_of_node[task.task.value()];
+  const std::uint32_t box = drawing_->scene->box_of_node[task.task.value()];
   return box == traces::GraphScene::none ? std::nullopt : std::optional(box);
 }
 
 // The boxes keep their current colours until new ones are computed.
 void GraphSession::find_colours() {
-  if (laid_ == nullptr) return;
+  if (drawing_ == nullptr) return;
   session_.jobs().start(
       graph_colours_slot,
-      [laid = laid_, document = session_.document()](const JobRunner::Cancelled&) {
-        return colours_of(*laid, *document);
+      [drawing = drawing_, document = session_.document()](const JobRunner::Cancelled&) {
+        return colours_of(*drawing, *document);
       },
       [this](std::shared_ptr<const BoxColours> colours) {
         colours_ = std::move(colours);
@@ -261,32 +266,32 @@ void GraphSession::find_colours() {
 
 void GraphSession::drop_drawing() {
   session_.jobs().cancel(graph_colours_slot);
-  laid_ = nullptr;
+  drawing_ = nullptr;
   colours_ = nullptr;
 }
 
 std::string GraphSession::message() const {
-  if (const std::optional<std::string> why = why_none()) return *why;
+  if (const std::optional<std::string> why = missing_reason()) return *why;
   if (!is_busy_) return {};
   return "Laying out " + count_text(session_.document()->panel(panel_).trace->tasks.size(), "task") + "…";
 }
 
-std::vector<std::string> GraphSession::about(const traces::GraphBox& box) const {
-  if (laid_ == nullptr) return {};
+std::vector<std::string> GraphSession::tooltip(const traces::GraphBox& box) const {
+  if (drawing_ == nullptr) return {};
   const LoadedTrace& loaded = session_.document()->panel(panel_);
   if (box.is_group()) {
     std::vector<std::string> lines = {box.label, box.second_line};
     if (box.kind == traces::GraphBox::Kind::group && box.inner_edges > 0)
-      lines.push_back(edges_text(box.inner_edges) + " within");
-    lines.emplace_back(box.kind == traces::GraphBox::Kind::group ? "Click: unfold"
-                                                                 : "Click on the title: fold");
+      lines.push_back(edges_text(box.inner_edges) + " inside");
+    lines.emplace_back(box.kind == traces::GraphBox::Kind::group ? "Click to unfold"
+                                                                 : "Click the title to fold");
     return lines;
   }
   if (box.kind == traces::GraphBox::Kind::junction) {
-    const traces::DrawnGraph::Node& node = laid_->graph->nodes[box.number];
-    return {traces::handle_name(*laid_->trace, node.handle), "Each task below waits for all above"};
+    const traces::DrawnGraph::Node& node = drawing_->graph->nodes[box.number];
+    return {traces::handle_name(*drawing_->trace, node.handle), picture::junction_meaning};
   }
-  if (box.kind == traces::GraphBox::Kind::version) return {box.label, "A version of data"};
+  if (box.kind == traces::GraphBox::Kind::version) return {box.label, picture::version_meaning};
   std::vector<std::string> lines = {box.label};
   const std::string number = "#" + std::to_string(box.number);
   if (box.label.find(number) == std::string::npos) lines.front() += " " + number;
@@ -302,12 +307,11 @@ std::vector<std::string> GraphSession::about(const traces::GraphBox& box) const 
   return lines;
 }
 
-std::vector<std::string> GraphSession::about(const traces::GraphLine& line) const {
-  if (laid_ == nullptr) return {};
-  const std::string from = laid_->scene->boxes[line.from].label;
-  const std::string to = laid_->scene->boxes[line.to].label;
-  if (line.kind == traces::GraphLine::Kind::commutes)
-    return {from + " – " + to, "in any order, but not at once"};
+std::vector<std::string> GraphSession::tooltip(const traces::GraphLine& line) const {
+  if (drawing_ == nullptr) return {};
+  const std::string from = drawing_->scene->boxes[line.from].label;
+  const std::string to = drawing_->scene->boxes[line.to].label;
+  if (line.kind == traces::GraphLine::Kind::commutes) return {from + " – " + to, picture::commutes_meaning};
   return {from + " → " + to, edges_text(line.count)};
 }
 

@@ -16,35 +16,32 @@ const std::vector<Lesson>& lessons() {
        "Granularity",
        "The same work in five tasks, then in thirty",
        "Both halves hold 30 units of work. In which half, and on how many workers, does the last task keep "
-       "the "
-       "others idle for longest?",
+       "the others idle for longest?",
        {{2, "fifo", "Granularity, 2 workers"}, {4, "fifo", "Granularity, 4 workers"}}},
       {"adds",
        "Commuting adds",
-       "Adds may come in any order, writes may not: what order costs",
-       "Four results go into one sum, first as adds, then as writes. The adds take whichever result is "
-       "ready; "
-       "the writes wait for the slowest first.",
+       "Adds may run in any order, writes may not: what order costs",
+       "Four results are summed, first with adds, then with writes. The adds take whichever result is ready; "
+       "the writes wait for the slowest result first.",
        {{4, "fifo", "Adds and writes, 4 workers"}, {2, "fifo", "Adds and writes, 2 workers"}}},
       {"anomaly",
        "An anomaly",
        "Nine tasks that take longer on four workers than on three",
-       "Above, three workers finish after 12 ms. Below, a fourth one makes it 15: click the long task and "
-       "see "
+       "Above, three workers finish after 12 ms. Below, a fourth makes it 15: click the long task and see "
        "what kept it waiting.",
        {{3, "fifo", "Anomaly, 3 workers"}, {4, "fifo", "Anomaly, 4 workers"}}},
       {"stealing",
        "Stealing",
-       "Long and short tasks dealt in turn, with stealing and without",
-       "Above, each worker keeps to its own tasks, and one gets all that are long. Below, the idle one "
+       "Long and short tasks dealt to two workers, without stealing and with it",
+       "Above, each worker runs only its own tasks, and one has all the long ones. Below, the idle worker "
        "steals.",
        {{2, "static", "Without stealing"}, {2, "locality", "With stealing"}}},
       {"grids",
        "Process grids",
-       "Who sends how much on a grid of one dimension, and of two",
-       "Eight workers stand for the processors and network cards of four nodes; whichever is free takes a "
-       "task, whose detail names its node. First one node sends to three others in turn, then each sends "
-       "less, at the same time.",
+       "How much each node sends on a one- and on a two-dimensional grid",
+       "The eight workers model the processors and network cards of four nodes; any free one takes a task, "
+       "whose name says which node it belongs to. First one node sends to three others in turn, then each "
+       "sends less, at the same time.",
        {{8, "fifo", "Grids, 8 workers"}, {2, "fifo", "Grids, 2 workers"}}},
   };
   return all;
@@ -52,7 +49,7 @@ const std::vector<Lesson>& lessons() {
 
 const std::vector<SampleTrace>& sample_traces() {
   static const std::vector<SampleTrace> all{
-      {"cholesky.gus", "Cholesky factorisation, measured", "220 tasks on two workers, some 35 ms"},
+      {"cholesky.gus", "Cholesky factorisation, measured", "220 tasks on two workers, about 35 ms"},
       {"shallow_water.gus", "Shallow water, predicted", "five steps on four nodes that exchange messages"},
   };
   return all;

@@ -88,7 +88,7 @@ SavedView view_of(const JsonField& field) {
   field.check_format(view_format, view_version);
   SavedView view;
   view.panels = field.at("traces").list_of(panel_of);
-  if (view.panels.empty()) throw field.at("traces").expected("one trace or more");
+  if (view.panels.empty()) throw field.at("traces").expected("at least one trace");
   constexpr NumberRange time{-9e18, 9e18, "nanoseconds"};
   view.range.begin_ns = std::llround(field.at("begin_ns").number(time));
   view.range.end_ns = std::llround(field.at("end_ns").number(time));
@@ -111,7 +111,8 @@ SavedView view_of(const JsonField& field) {
   view.colour_by = field.at("colour_by").text();
   view.conditions = field.at("conditions").texts();
   for (std::string& name : field.at("hidden").texts()) view.hidden.insert(std::move(name));
-  for (const auto& [name, colour] : field.at("colours").members()) view.own_colours[name] = colour_of(colour);
+  for (const auto& [name, colour] : field.at("colours").members())
+    view.custom_colours[name] = colour_of(colour);
   return view;
 }
 
@@ -138,7 +139,7 @@ SavedView saved_view(const Timeline& timeline, const Session& session,
   view.colour_by = traces::to_text(appearance.colour_by);
   view.conditions = appearance.conditions;
   view.hidden = appearance.hidden;
-  view.own_colours = appearance.own_colours;
+  view.custom_colours = appearance.custom_colours;
   return view;
 }
 
@@ -168,7 +169,7 @@ void restore_view(Session& session, const SavedView& view, const std::vector<std
   Appearance next = session.appearance();
   next.conditions = view.conditions;
   next.hidden = view.hidden;
-  next.own_colours = view.own_colours;
+  next.custom_colours = view.custom_colours;
   for (const auto& loaded : session.document()->traces) {
     const auto by = traces::parse_colour_by(*loaded->trace, view.colour_by);
     if (!by) continue;
@@ -191,7 +192,7 @@ std::string to_json(const SavedView& view) {
            {"order", order_names.at(panel.rows.order)},
            {"rows named", panel.rows.name},
            {"folded nodes", folded}};
-    if (!panel.rows.busy.are_all()) one["rows busy"] = to_text(panel.rows.busy);
+    if (!panel.rows.busy.allows_all()) one["rows busy"] = to_text(panel.rows.busy);
     if (!panel.aligned_task.is_none()) one["aligned_task"] = panel.aligned_task.value();
   }
   json["begin_ns"] = view.range.begin_ns;
@@ -211,7 +212,7 @@ std::string to_json(const SavedView& view) {
   json["conditions"] = view.conditions;
   json["hidden"] = view.hidden;
   json["colours"] = Json::object();
-  for (const auto& [name, colour] : view.own_colours) json["colours"][name] = colour_text(colour);
+  for (const auto& [name, colour] : view.custom_colours) json["colours"][name] = colour_text(colour);
   return json_text(json, 2) + "\n";
 }
 

@@ -20,14 +20,9 @@ JobRunner::Slot graph_slot(std::size_t panel) {
   return {"task graph", panel};
 }
 
-bool are_same(const Document& a, const Document& b) {
-  return std::equal(a.traces.begin(), a.traces.end(), b.traces.begin(), b.traces.end(),
-                    [](const auto& one, const auto& other) { return one->trace == other->trace; });
-}
-
 // A trace that is read again keeps its title.
-std::shared_ptr<const LoadedTrace> titled_as_before(const Document& document,
-                                                    std::shared_ptr<const LoadedTrace> loaded) {
+std::shared_ptr<const LoadedTrace> with_previous_title(const Document& document,
+                                                       std::shared_ptr<const LoadedTrace> loaded) {
   for (const auto& open : document.traces) {
     if (!open->title.empty() && open->path == loaded->path) return retitled(*loaded, open->title);
   }
@@ -35,7 +30,7 @@ std::shared_ptr<const LoadedTrace> titled_as_before(const Document& document,
 }
 
 // Task numbers differ between traces, so an alignment at a task does not carry over to other traces.
-traces::Alignment alignment_of_next(const Document& before, const Loaded& next) {
+traces::Alignment next_alignment(const Document& before, const Loaded& next) {
   const bool is_same = next.size() >= before.traces.size() &&
                        std::equal(before.traces.begin(), before.traces.end(), next.begin(),
                                   [](const auto& a, const auto& b) { return a->trace == b->trace; });
@@ -102,8 +97,9 @@ void Session::load(std::vector<std::filesystem::path> paths, bool keep_open, boo
           jobs_.failed(result.error().message());
         } else {
           Loaded all = keep_open ? document_->traces : Loaded();
-          for (auto& loaded : result.value()) all.push_back(titled_as_before(*document_, std::move(loaded)));
-          traces::Alignment alignment = keep_view ? alignment_of_next(*document_, all) : traces::Alignment();
+          for (auto& loaded : result.value())
+            all.push_back(with_previous_title(*document_, std::move(loaded)));
+          traces::Alignment alignment = keep_view ? next_alignment(*document_, all) : traces::Alignment();
           show(make_document(std::move(all), appearance, std::move(alignment)), keep_view);
           if (appearance != appearance_) apply_appearance();
         }
@@ -135,7 +131,7 @@ void Session::set_view_settings(ViewSettings settings) {
   const bool reappears = next != appearance_;
   appearance_ = std::move(next);
   alignment_ = std::move(settings.alignment);
-  settings_changed(UndoStep::apart);
+  settings_changed(UndoStep::separate);
   if (realigns) apply_alignment();
   if (reappears) apply_appearance();
 }
@@ -164,7 +160,7 @@ void Session::colour_by(const traces::ColourBy& by) {
   set_appearance(std::move(next));
 }
 
-std::optional<std::string> Session::refusal_of(const std::string& condition) const {
+std::optional<std::string> Session::condition_error(const std::string& condition) const {
   std::optional<std::string> why;
   for (const auto& loaded : document_->traces) {
     const Result<TaskQuery> parsed = TaskQuery::parse(*loaded->trace, condition);
@@ -212,7 +208,7 @@ bool Session::redo_edit() {
 void Session::restore(Edits edits) {
   marks_ = std::move(edits.marks);
   Appearance next = appearance_;
-  next.own_colours = std::move(edits.own_colours);
+  next.custom_colours = std::move(edits.custom_colours);
   set_appearance(std::move(next));
   marks_changed();
 }
@@ -256,16 +252,16 @@ void Session::need_tracks() {
 }
 
 void Session::search(const std::string& text) {
-  found_.reset();
+  search_result_.reset();
   if (text.empty() || document_->empty()) {
     jobs_.cancel(search_slot);
-    found_changed();
+    search_changed();
     return;
   }
   jobs_.start(
       search_slot,
       [document = document_, text](const JobRunner::Cancelled&) {
-        Found found{text, {}, 0};
+        SearchResult found{text, {}, 0};
         for (const auto& loaded : document->traces) {
           const Result<TaskQuery> query = TaskQuery::parse(*loaded->trace, text);
           traces::TaskSet& tasks = found.tasks.emplace_back();
@@ -276,9 +272,9 @@ void Session::search(const std::string& text) {
         }
         return found;
       },
-      [this](Found found) {
-        found_ = std::move(found);
-        found_changed();
+      [this](SearchResult found) {
+        search_result_ = std::move(found);
+        search_changed();
       });
 }
 
@@ -316,7 +312,7 @@ void Session::show(std::shared_ptr<const Document> document, bool keep_view) {
   drop_totals();
   const bool was_changing = jobs_.busy(appearance_slot);
   jobs_.cancel(appearance_slot);
-  const bool is_same = are_same(*document_, *document);
+  const bool is_same = have_same_traces(*document_, *document);
   document_ = std::move(document);
   alignment_ = document_->alignment;
   graphs_.assign(document_->traces.size(), nullptr);

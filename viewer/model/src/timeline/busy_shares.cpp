@@ -27,33 +27,34 @@ std::optional<std::string_view> after_busy_word(std::string_view text) {
 bool read_condition(std::string_view text, BusyShares& shares) {
   const std::optional<std::string_view> rest = after_busy_word(text);
   if (!rest || rest->front() == '=') return false;
-  const bool is_least = rest->front() == '>';
-  const bool is_meant = rest->size() > 1 && (*rest)[1] == '=';
-  std::string_view number = trimmed(rest->substr(is_meant ? 2 : 1));
+  const bool is_lower = rest->front() == '>';
+  const bool is_inclusive = rest->size() > 1 && (*rest)[1] == '=';
+  std::string_view number = trimmed(rest->substr(is_inclusive ? 2 : 1));
   if (number.ends_with('%')) number = trimmed(number.substr(0, number.size() - 1));
   const auto percent = parse_number<double>(number);
   if (!percent || !(*percent >= 0.0 && *percent <= 100.0)) return false;
-  std::optional<BusyShares::Bound>& bound = is_least ? shares.least : shares.most;
+  std::optional<BusyShares::Bound>& bound = is_lower ? shares.lower : shares.upper;
   if (bound) return false;
-  bound = BusyShares::Bound{*percent, is_meant};
+  bound = BusyShares::Bound{*percent, is_inclusive};
   return true;
 }
 
 std::string bound_text(char sign, const BusyShares::Bound& bound) {
   std::array<char, 32> number{};
   const auto written = std::to_chars(number.data(), number.data() + number.size(), bound.percent);
-  return std::string(busy_word) + sign + (bound.is_meant ? "=" : "") +
+  return std::string(busy_word) + sign + (bound.is_inclusive ? "=" : "") +
          std::string(number.data(), written.ptr) + "%";
 }
 
 }  // namespace
 
-bool BusyShares::contain(double percent) const {
-  if (least && (percent < least->percent || (percent == least->percent && !least->is_meant))) return false;
-  return !most || percent < most->percent || (percent == most->percent && most->is_meant);
+bool BusyShares::contains(double percent) const {
+  if (lower && (percent < lower->percent || (percent == lower->percent && !lower->is_inclusive)))
+    return false;
+  return !upper || percent < upper->percent || (percent == upper->percent && upper->is_inclusive);
 }
 
-bool is_of_busy_shares(std::string_view text) {
+bool is_busy_condition(std::string_view text) {
   return after_busy_word(text).has_value();
 }
 
@@ -62,7 +63,7 @@ Result<BusyShares> parse_busy_shares(std::string_view text) {
   for (std::string_view rest = text;;) {
     const std::size_t end = rest.find(and_word);
     if (!read_condition(rest.substr(0, end), shares))
-      return Error{"rows", "busy<50% or busy>=90%, of 0 to 100%", std::string(text)};
+      return Error{"rows", "a condition such as busy<50% or busy>=90%, from 0 to 100%", std::string(text)};
     if (end == std::string_view::npos) return shares;
     rest = rest.substr(end + and_word.size());
   }
@@ -70,9 +71,9 @@ Result<BusyShares> parse_busy_shares(std::string_view text) {
 
 std::string to_text(const BusyShares& shares) {
   std::string text;
-  if (shares.least) text = bound_text('>', *shares.least);
-  if (shares.least && shares.most) text += and_word;
-  if (shares.most) text += bound_text('<', *shares.most);
+  if (shares.lower) text = bound_text('>', *shares.lower);
+  if (shares.lower && shares.upper) text += and_word;
+  if (shares.upper) text += bound_text('<', *shares.upper);
   return text;
 }
 

@@ -12,8 +12,8 @@ namespace {
 
 using traces::ChainLink;
 
-constexpr double least_framed = 14.0;  // a narrower frame would hide its task
-constexpr double letter_width = 7.5;   // approximate; a wait's text is shown only if it surely fits
+constexpr double min_framed = 14.0;   // a narrower frame would hide its task
+constexpr double letter_width = 7.5;  // approximate; a wait's text is shown only if it surely fits
 
 // A row of the trace and where it is shown.
 struct ShownPart {
@@ -82,7 +82,7 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
     for (const auto& [stretch, track] : runs_.marks(timeline, panel, place, row)) {
       const int edge = std::min(px(3), std::max(1, track.height / 3));
       const Box box = box_of(timeline, stretch, track);
-      if (!folded && stretch.count == 1 && stretch.right - stretch.left >= least_framed * scale) {
+      if (!folded && stretch.count == 1 && stretch.right - stretch.left >= min_framed * scale) {
         shapes.frames.push_back({box, colour, clip});
       } else {
         // A light line below separates it from tasks of a similar colour.
@@ -93,7 +93,7 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
     for (const auto& [stretch, track] : waits_.marks(timeline, panel, place, row)) {
       const double middle = track.top + track.height / 2.0;
       const Box box = box_of(timeline, stretch, track);
-      if (stretch.count > 1 || stretch.right - stretch.left < picture::MarkedRows::least_pixels) {
+      if (stretch.count > 1 || stretch.right - stretch.left < picture::MarkedRows::min_pixels) {
         shapes.bars.push_back({{box.left, static_cast<int>(middle), box.width, px(1)}, colour, clip});
         continue;
       }
@@ -103,13 +103,13 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
                                 middle, colour, true, clip});
       }
       if (folded) continue;
-      const std::string words(traces::link_words(link.kind).name);
+      const std::string text(traces::link_text(link.kind).name);
       const int seen_left = std::max(box.left, clip.left);
       const int seen_right = std::min(box.right(), clip.right());
-      const double width = letter_width * scale * static_cast<double>(words.size()) + px(20);
+      const double width = letter_width * scale * static_cast<double>(text.size()) + px(20);
       if (seen_right - seen_left < width || track.height < px(22)) continue;
       const double left = (seen_left + seen_right - width) / 2.0;
-      shapes.tags.push_back({left + px(5), std::round(middle - px(9)), words, colour, clip});
+      shapes.tags.push_back({left + px(5), std::round(middle - px(9)), text, colour, clip});
     }
   }
 
@@ -119,7 +119,7 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
   const auto beyond = std::partition_point(
       from, hops_.end(), [&](const Hop& hop) { return static_cast<double>(hop.begin_ns) < axis.end_ns(); });
   const auto count = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, beyond - from));
-  if (count > most_hops) return count;
+  if (count > max_hops) return count;
   for (auto hop = from; hop < beyond; ++hop) {
     const std::optional<std::size_t> from_place = timeline.arrangement(panel).place_of(hop->from_row);
     const std::optional<std::size_t> to_place = timeline.arrangement(panel).place_of(hop->to_row);

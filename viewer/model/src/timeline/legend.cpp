@@ -57,9 +57,9 @@ std::vector<LegendRow> legend_rows(const Document& document,
   }
   std::vector<LegendRow> sorted;
   for (const std::size_t i : order) {
-    const auto twin = std::find_if(sorted.begin(), sorted.end(),
-                                   [&](const LegendRow& row) { return row.colour == rows[i].colour; });
-    if (twin != sorted.end()) rows[i].twin = twin->name;
+    const auto match = std::find_if(sorted.begin(), sorted.end(),
+                                    [&](const LegendRow& row) { return row.colour == rows[i].colour; });
+    if (match != sorted.end()) rows[i].same_colour_as = match->name;
     sorted.push_back(std::move(rows[i]));
   }
   return sorted;

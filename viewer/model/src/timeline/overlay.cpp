@@ -6,7 +6,7 @@
 #include <set>
 
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/picture/timeline/track_words.hpp"
+#include "gusset/traces/picture/timeline/track_text.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {
@@ -19,8 +19,8 @@ Box clip_of_panel(const Timeline& timeline, std::size_t panel) {
   return {timeline.plot().left, body.top, timeline.plot().width, body.height};
 }
 
-const Ink& ink_of(const Timeline& timeline) {
-  return ink_of(timeline.document().appearance);
+const ViewPalette& view_palette_of(const Timeline& timeline) {
+  return view_palette_of(timeline.document().appearance);
 }
 
 // Positions far outside the view need not be exact but must fit an int.
@@ -47,7 +47,7 @@ void add_aligned_tasks(const Timeline& timeline, const OverlayInput& input, Over
   const std::optional<TaskReference> selected = input.selection.task();
   const bool is_selected = selected && selected->panel < alignment.tasks.size() &&
                            alignment.tasks[selected->panel] == selected->task;
-  const Rgba colour = is_selected ? ink_of(timeline).text : ink_of(timeline).muted;
+  const Rgba colour = is_selected ? view_palette_of(timeline).text : view_palette_of(timeline).muted;
   for (std::size_t panel = 0; panel < alignment.tasks.size(); ++panel) {
     const TaskReference task{panel, alignment.tasks[panel]};
     if (task.task.is_none() || task == selected || !timeline.document().has(task)) continue;
@@ -59,17 +59,18 @@ void add_aligned_tasks(const Timeline& timeline, const OverlayInput& input, Over
 void add_selection(const Timeline& timeline, const OverlayInput& input, Overlay& overlay) {
   const std::optional<TaskReference> task = input.selection.task();
   if (!task) return;
-  const std::optional<Outline> selected = outline(timeline, *task, ink_of(timeline).text);
+  const std::optional<Outline> selected = outline(timeline, *task, view_palette_of(timeline).text);
   if (!selected) return;
   if (input.waited_for) {
-    if (const std::optional<Outline> before = outline(timeline, *input.waited_for, ink_of(timeline).accent))
+    if (const std::optional<Outline> before =
+            outline(timeline, *input.waited_for, view_palette_of(timeline).accent))
       overlay.outlines.push_back(*before);
   }
   overlay.outlines.push_back(*selected);
 }
 
 // "2.517 to 4.609 ms, Δ 2.092 ms"; only the length if there is no room. The Δ marks the length as a duration.
-std::string range_words(const Timeline& timeline, std::size_t ruler, TimeRange range, double room) {
+std::string range_text(const Timeline& timeline, std::size_t ruler, TimeRange range, double room) {
   const std::string length =
       "Δ " + duration_text_ns(timeline.document().own_range(ruler, range).duration_ns());
   const TimeAxis axis = timeline.ruler_axis(ruler);
@@ -104,17 +105,17 @@ void add_band(const Timeline& timeline, TimeRange range, Overlay& overlay) {
       {left, right, top, plot.bottom(), from >= plot.left - almost, to <= plot.right() + almost});
   const Document& document = timeline.document();
   for (std::size_t panel = 0; panel < timeline.rulers(); ++panel) {
-    overlay.plates.push_back({(left + right) / 2, timeline.layout().ruler(panel).top + 1.0,
-                              range_words(timeline, panel, range, right - left), Plate::Anchor::middle,
-                              ink_of(timeline).accent});
+    overlay.badges.push_back({(left + right) / 2, timeline.layout().ruler(panel).top + 1.0,
+                              range_text(timeline, panel, range, right - left), Badge::Anchor::middle,
+                              view_palette_of(timeline).accent});
   }
   for (std::size_t panel = 0; panel < document.traces.size(); ++panel) {
     const std::string text =
         percent_text(busy_share(document.panel(panel), document.own_range(panel, range))) +
         " busy in the range";
     const Stretch title = timeline.layout().title(panel);
-    overlay.plates.push_back({static_cast<double>(plot.right()), title.top + title.height * 0.15, text,
-                              Plate::Anchor::right, ink_of(timeline).accent});
+    overlay.badges.push_back({static_cast<double>(plot.right()), title.top + title.height * 0.15, text,
+                              Badge::Anchor::right, view_palette_of(timeline).accent});
   }
 }
 
@@ -124,13 +125,13 @@ void add_marks(const Timeline& timeline, const std::vector<Mark>& marks, Overlay
   for (const Mark& mark : marks) {
     const double x = timeline.x_from_time(0, static_cast<double>(mark.time_ns));
     if (x < plot.left || x >= plot.right()) continue;
-    std::string words = mark.note.substr(0, longest_note);
+    std::string text = mark.note.substr(0, longest_note);
     // Do not cut within a UTF-8 character.
-    while (words.size() < mark.note.size() && !words.empty() &&
-           (static_cast<unsigned char>(mark.note[words.size()]) & 0xC0) == 0x80)
-      words.pop_back();
-    if (words.size() < mark.note.size()) words += "…";
-    overlay.flags.push_back({std::floor(x), timeline.layout().metrics().ruler_height, plot.bottom(), words});
+    while (text.size() < mark.note.size() && !text.empty() &&
+           (static_cast<unsigned char>(mark.note[text.size()]) & 0xC0) == 0x80)
+      text.pop_back();
+    if (text.size() < mark.note.size()) text += "…";
+    overlay.flags.push_back({std::floor(x), timeline.layout().metrics().ruler_height, plot.bottom(), text});
   }
 }
 
@@ -142,8 +143,8 @@ void add_playback(const Timeline& timeline, const PlaybackCursor& cursor, Overla
     const double x = std::floor(timeline.x_from_time(panel, time_ns));
     const Stretch body = timeline.layout().body(panel);
     const int left = std::max(plot.left, bounded(x));
-    if (cursor.fades_later && left < plot.right())
-      overlay.veils.push_back({left, body.top, plot.right() - left, body.height});
+    if (cursor.dims_future && left < plot.right())
+      overlay.dimmed.push_back({left, body.top, plot.right() - left, body.height});
     if (x < plot.left || x >= plot.right()) continue;
     auto line = std::find_if(overlay.playback.begin(), overlay.playback.end(),
                              [&](const Overlay::PlaybackLine& other) { return other.x == x; });
@@ -199,7 +200,7 @@ std::optional<Tooltip> track_tooltip(const Timeline& timeline, const Hit& hit, P
   Tooltip tooltip{pointer, {}, {{"", track.name}}};
   tooltip.lines.push_back({"mean", track_value_text(track, track.series.mean(begin_ns, end_ns)) + " in " +
                                        duration_text_ns(end_ns - begin_ns)});
-  tooltip.lines.push_back({"largest", track_value_text(track, track.series.largest(begin_ns, end_ns))});
+  tooltip.lines.push_back({"maximum", track_value_text(track, track.series.largest(begin_ns, end_ns))});
   if (track.limit) tooltip.lines.push_back({"limit", track_value_text(track, *track.limit)});
   return tooltip;
 }
@@ -212,7 +213,7 @@ std::string read_out(const Timeline& timeline, std::size_t ruler, const Hit& hit
   std::string text = time_text(here_ns, axis.ns_per_pixel(), largest_ns);
   const bool is_of_panel = hit.panel && (*hit.panel == ruler || timeline.rulers() == 1);
   if (!is_of_panel || timeline.document().side_by_side.zeros_ns[*hit.panel] == 0) return text;
-  return text + " · in its trace " + time_text(hit.time_ns, axis.ns_per_pixel(), hit.time_ns);
+  return text + " · own time " + time_text(hit.time_ns, axis.ns_per_pixel(), hit.time_ns);
 }
 
 // Whether a task of a sub-row is suspended in a column: it has begun and not ended, but does not run.
@@ -300,7 +301,7 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
                   timeline.document().colours.of_categories(hit.row->panel)[category],
                   {{"", task_name(loaded, hit.task->task)}}};
   tooltip.lines.push_back({"duration", duration_text_ns(loaded.times.duration_ns[i])});
-  if (is_suspended(timeline, hit)) tooltip.lines.push_back({"here", "suspended"});
+  if (is_suspended(timeline, hit)) tooltip.lines.push_back({"state", "suspended"});
   tooltip.lines.push_back({"worker", where});
   if (loaded.trace->recorded.ready && loaded.trace->tasks.ready_ns[i] != traces::unknown_time) {
     tooltip.lines.push_back(
@@ -312,7 +313,7 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
 Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input) {
   Overlay overlay;
   overlay.message = input.message;
-  overlay.paper = timeline.document().appearance.paper;
+  overlay.background = timeline.document().appearance.background;
   overlay.is_projected = timeline.document().appearance.is_projected;
   if (timeline.document().empty()) return overlay;
   overlay.overview = timeline.overview();
@@ -335,9 +336,9 @@ Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input) {
     overlay.cursor_x = std::floor(input.pointer->x);
     overlay.cursor_bottom = timeline.plot().bottom();
     for (std::size_t panel = 0; panel < timeline.rulers(); ++panel) {
-      overlay.plates.push_back({*overlay.cursor_x, timeline.layout().ruler(panel).top + 1.0,
-                                read_out(timeline, panel, hit), Plate::Anchor::middle,
-                                ink_of(timeline).text});
+      overlay.badges.push_back({*overlay.cursor_x, timeline.layout().ruler(panel).top + 1.0,
+                                read_out(timeline, panel, hit), Badge::Anchor::middle,
+                                view_palette_of(timeline).text});
     }
   }
   if (!input.dragged) overlay.tooltip = input.tooltip ? input.tooltip : tooltip_at(timeline, *input.pointer);

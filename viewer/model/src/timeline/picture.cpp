@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/picture/timeline/track_words.hpp"
+#include "gusset/traces/picture/timeline/track_text.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
 #include "gusset/viewer/model/timeline/ruler.hpp"
 #include "row_texels.hpp"
@@ -31,14 +31,14 @@ class Composer {
         text_(text),
         threads_(std::max(1U, threads)),
         plot_(timeline.plot()),
-        ink_(ink_of(timeline.document().appearance)),
-        filtered_(rgba(picture::filtered_colour(timeline.document().appearance.paper))) {}
+        palette_(view_palette_of(timeline.document().appearance)),
+        filtered_(rgba(picture::filtered_colour(timeline.document().appearance.background))) {}
 
   Picture compose() {
     picture_.width = timeline_.width();
     picture_.height = timeline_.height();
-    picture_.background = ink_.canvas;
-    picture_.track = ink_.track;
+    picture_.background = palette_.canvas;
+    picture_.track = palette_.track;
     picture_.texel_columns = static_cast<std::size_t>(plot_.width);
     if (document_.empty()) return std::move(picture_);
     for (std::size_t panel = 0; panel < layout_.panels(); ++panel) {
@@ -61,9 +61,9 @@ class Composer {
     if (box.width > 0 && box.height > 0) fills.push_back({box, colour, rounding});
   }
 
-  void label(double x, double y, std::string words, Rgba colour, Font font, Box clip) {
-    if (!words.empty())
-      picture_.labels.push_back({std::round(x), std::round(y), std::move(words), colour, font, clip});
+  void label(double x, double y, std::string text, Rgba colour, Font font, Box clip) {
+    if (!text.empty())
+      picture_.labels.push_back({std::round(x), std::round(y), std::move(text), colour, font, clip});
   }
 
   double centred(Stretch where) const { return where.top + (where.height - text_.height) / 2; }
@@ -73,10 +73,10 @@ class Composer {
     const Stretch where = layout_.ruler(of);
     const Box band{plot_.left, where.top, plot_.width, where.height};
     const bool is_shared = timeline_.rulers() < layout_.panels();
-    add(picture_.fills, {0, band.bottom() - px(1), picture_.width, px(1)}, ink_.line);
+    add(picture_.fills, {0, band.bottom() - px(1), picture_.width, px(1)}, palette_.line);
     if (document_.extent_ns == 0) return;  // nothing ran, so there are no times
     label(px(10), centred(where),
-          picture::shortened(ruler_words(document_), plot_.left - px(14), text_.regular), ink_.muted,
+          picture::shortened(ruler_text(document_), plot_.left - px(14), text_.regular), palette_.muted,
           Font::regular, {0, band.top, plot_.left, band.height});
     const std::vector<Tick> ticks =
         ruler_ticks(timeline_.ruler_axis(of), tick_spacing * timeline_.scale(), timeline_.ruler_begin_ns(of));
@@ -86,19 +86,19 @@ class Composer {
       if (x < plot_.left || x >= plot_.right()) continue;
       const bool major = !tick.label.empty();
       const int length = px(major ? 8 : 4);
-      add(picture_.fills, {x, band.bottom() - length, px(1), length}, major ? ink_.muted : ink_.line);
+      add(picture_.fills, {x, band.bottom() - length, px(1), length}, major ? palette_.muted : palette_.line);
       if (!major) continue;
       for (std::size_t panel = 0; panel < layout_.panels(); ++panel) {
         if (!is_shared && panel != of) continue;
         const Stretch body = layout_.body(panel);
-        add(picture_.over_fills, {x, body.top, px(1), body.height}, ink_.grid);
+        add(picture_.over_fills, {x, body.top, px(1), body.height}, palette_.grid);
       }
       // At the right end, the label goes before its tick: the end of aligned traces is often looked up.
       const double width = text_.regular(tick.label);
       const double left = x + px(4) + width < picture_.width ? x + px(4) : x - px(4) - width;
       if (left >= free_from) {
         free_from = left + width + px(8);
-        label(left, band.bottom() - px(6) - text_.height, tick.label, ink_.muted, Font::regular,
+        label(left, band.bottom() - px(6) - text_.height, tick.label, palette_.muted, Font::regular,
               {0, band.top, picture_.width, band.height});
       }
     }
@@ -108,25 +108,25 @@ class Composer {
     const LoadedTrace& loaded = document_.panel(panel);
     const Stretch where = layout_.title(panel);
     const Box clip{0, where.top, picture_.width, where.height};
-    if (panel > 0) add(picture_.fills, {0, where.top, picture_.width, px(1)}, ink_.line);
+    if (panel > 0) add(picture_.fills, {0, where.top, picture_.width, px(1)}, palette_.line);
     const traces::Origin origin = loaded.trace->metadata.origin;
-    const Rgba colour = origin == traces::Origin::measured    ? ink_.measured
-                        : origin == traces::Origin::predicted ? ink_.predicted
-                                                              : ink_.imported;
+    const Rgba colour = origin == traces::Origin::measured    ? palette_.measured
+                        : origin == traces::Origin::predicted ? palette_.predicted
+                                                              : palette_.imported;
     const std::string name = loaded.origin_name();
     const int badge_height = static_cast<int>(std::lround(text_.height)) + px(4);
     const Box badge{px(10), where.top + (where.height - badge_height) / 2 + px(1),
                     static_cast<int>(std::ceil(text_.bold(name))) + px(16), badge_height};
     add(picture_.fills, badge, colour, static_cast<float>(badge_height) / 2.0F);
     const double y = badge.top + (badge.height - text_.height) / 2;
-    label(badge.left + px(8), y, name, ink_.on_accent, Font::bold, clip);
+    label(badge.left + px(8), y, name, palette_.on_accent, Font::bold, clip);
     const double x = badge.right() + px(10);
     const std::string program =
         picture::shortened(panel_title(document_, panel), plot_.width / 2.0, text_.bold);
-    label(x, y, program, ink_.text, Font::bold, clip);
+    label(x, y, program, palette_.text, Font::bold, clip);
     const double rest = x + text_.bold(program) + px(10);
     label(rest, y, picture::shortened(loaded.summary(), picture_.width - rest - px(10), text_.regular),
-          ink_.text, Font::regular, clip);
+          palette_.text, Font::regular, clip);
   }
 
   void tracks(std::size_t panel) {
@@ -142,15 +142,15 @@ class Composer {
       add_strip({panel, {}, i}, inner, group);
       // The track's name, and below it the value of its full height. Both stay beside the track, not over it.
       const double middle = whole.top + whole.height / 2.0;
-      track_words(shown[i].name, whole, middle - text_.height, ink_.text);
-      track_words(picture::track_top_text(shown[i]), whole, middle, ink_.muted);
+      track_label(shown[i].name, whole, middle - text_.height, palette_.text);
+      track_label(picture::track_top_text(shown[i]), whole, middle, palette_.muted);
       if (shown[i].limit) dashed_line(area, inner.top);
     }
     picture_.strips.push_back(std::move(group));
   }
 
-  void track_words(const std::string& words, Stretch track, double top, Rgba colour) {
-    const std::string shown = picture::shortened(words, plot_.left - px(20), text_.regular);
+  void track_label(const std::string& text, Stretch track, double top, Rgba colour) {
+    const std::string shown = picture::shortened(text, plot_.left - px(20), text_.regular);
     label(plot_.left - px(8) - text_.regular(shown), top, shown, colour, Font::regular,
           {0, track.top, plot_.left, track.height});
   }
@@ -160,13 +160,13 @@ class Composer {
     const int dash = px(6);
     for (int x = plot_.left; x < area.right(); x += dash + px(4)) {
       const int from = std::max(x, area.left);
-      add(picture_.over_fills, {from, y, std::min(x + dash, area.right()) - from, px(1)}, ink_.text);
+      add(picture_.over_fills, {from, y, std::min(x + dash, area.right()) - from, px(1)}, palette_.text);
     }
   }
 
   void track_texels(const traces::Track& track, const traces::ColumnGrid& grid, std::span<Rgba> out) const {
     const double top = picture::top_of_track(track);
-    const Rgba colour = rgba(picture::track_colour(track.kind, document_.appearance.paper));
+    const Rgba colour = rgba(picture::track_colour(track.kind, document_.appearance.background));
     for (std::size_t i = 0; i < out.size(); ++i) {
       const auto begin_ns =
           static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(i))));
@@ -224,9 +224,9 @@ class Composer {
     const auto [first, end] = layout_.visible_rows(panel, scroll);
     for (std::size_t row = (first + every - 1) / every * every; row < end; row += every) {
       if (rows[row].folded) continue;  // its node's name is shown there
-      const std::string words = picture::shortened_before_number(rows[row].label, room, text_.regular);
-      label(plot_.left - px(8) - text_.regular(words), centred(layout_.row({panel, row}, scroll)), words,
-            ink_.muted, Font::regular, clip);
+      const std::string name = picture::shortened_before_number(rows[row].label, room, text_.regular);
+      label(plot_.left - px(8) - text_.regular(name), centred(layout_.row({panel, row}, scroll)), name,
+            palette_.muted, Font::regular, clip);
     }
   }
 
@@ -243,10 +243,10 @@ class Composer {
       const std::string name = (first.folded ? "▸ " : "▾ ") + loaded.trace->nodes[first.node.value()].name;
       // A folded node's only row may be lower than its text.
       if (bottom - top < text_.height * 0.8) continue;
-      add(picture_.fills, {node_width - px(5), top, px(3), bottom - top}, ink_.line,
+      add(picture_.fills, {node_width - px(5), top, px(3), bottom - top}, palette_.line,
           static_cast<float>(px(1)));
       label(px(10), centred({top, bottom - top}),
-            picture::shortened(name, node_width - px(18), text_.regular), ink_.text, Font::regular, clip);
+            picture::shortened(name, node_width - px(18), text_.regular), palette_.text, Font::regular, clip);
     }
   }
 
@@ -257,7 +257,7 @@ class Composer {
   void overview() {
     const Box box = timeline_.overview();
     if (box.height <= 0) return;
-    add(picture_.fills, {0, box.top, picture_.width, px(1)}, ink_.line);
+    add(picture_.fills, {0, box.top, picture_.width, px(1)}, palette_.line);
     if (document_.extent_ns == 0) return;
     const auto panels = static_cast<int>(layout_.panels());
     const int padding = px(6);
@@ -278,10 +278,10 @@ class Composer {
     picture_.strips.push_back(group);
     // The ruler's text also says that the scales differ.
     const double room = box.left - px(14);
-    const std::string words = document_.has_own_scales() ? "busy, own scales" : "busy";
+    const std::string text = document_.has_own_scales() ? "busy, own scales" : "busy";
     label(px(10), box.top + (box.height - text_.height) / 2,
-          picture::shortened(text_.regular(words) <= room ? words : "busy", room, text_.regular), ink_.muted,
-          Font::regular, {0, box.top, box.left, box.height});
+          picture::shortened(text_.regular(text) <= room ? text : "busy", room, text_.regular),
+          palette_.muted, Font::regular, {0, box.top, box.left, box.height});
     const TimeAxis whole = timeline_.overview_axis();
     const double left =
         std::clamp(whole.x_from_time(timeline_.axis().begin_ns()), 0.0, static_cast<double>(box.width));
@@ -290,12 +290,13 @@ class Composer {
     if (timeline_.axis().shows_everything()) return;
     const int a = static_cast<int>(std::floor(left));
     const int b = std::max(a + px(3), static_cast<int>(std::ceil(right)));
-    add(picture_.over_fills, {box.left, group.clip.top, a, group.clip.height}, ink_.shade);
-    add(picture_.over_fills, {box.left + b, group.clip.top, box.width - b, group.clip.height}, ink_.shade);
+    add(picture_.over_fills, {box.left, group.clip.top, a, group.clip.height}, palette_.shade);
+    add(picture_.over_fills, {box.left + b, group.clip.top, box.width - b, group.clip.height},
+        palette_.shade);
     add(picture_.over_fills, {box.left + a, group.clip.top - px(1), px(1), group.clip.height + px(2)},
-        ink_.accent);
+        palette_.accent);
     add(picture_.over_fills, {box.left + b - px(1), group.clip.top - px(1), px(1), group.clip.height + px(2)},
-        ink_.accent);
+        palette_.accent);
   }
 
   void compute_texels() {
@@ -325,8 +326,8 @@ class Composer {
     if (!strip.layer) return track_texels(timeline_.tracks(strip.panel)[strip.track], rows.grid, out);
     const traces::LevelOfDetail& detail = rows.detail_of(*strip.layer);
     const std::span<const std::size_t> lanes = rows.lanes_of(strip.layer->place);
-    if (strip.layer->is_all_work || rows.rows[strip.layer->place].is_of_several) {
-      busy_texels(detail, lanes, rows.grid, strip.layer->is_all_work ? filtered_ : ink_.profile, out);
+    if (strip.layer->is_all_work || rows.rows[strip.layer->place].is_aggregate) {
+      busy_texels(detail, lanes, rows.grid, strip.layer->is_all_work ? filtered_ : palette_.profile, out);
     } else {
       row_texels(detail, lanes.front(), rows.grid, document_.colours.of_categories(strip.panel),
                  timeline_.shape(), out);
@@ -342,8 +343,8 @@ class Composer {
     for (std::size_t x = 0; x < out.size(); ++x) {
       const double at = whole.time_from_x(static_cast<double>(x) + 0.5) * parts_per_ns;
       if (at < 0.0 || at >= static_cast<double>(loaded.profile.size())) continue;
-      out[x] = (ink_.profile & 0x00FEFFFFU) | static_cast<Rgba>(loaded.profile[static_cast<std::size_t>(at)])
-                                                  << 24;
+      out[x] = (palette_.profile & 0x00FEFFFFU) |
+               static_cast<Rgba>(loaded.profile[static_cast<std::size_t>(at)]) << 24;
     }
   }
 
@@ -353,7 +354,7 @@ class Composer {
   const TextSize& text_;
   unsigned threads_;
   Box plot_;
-  const Ink& ink_;
+  const ViewPalette& palette_;
   Rgba filtered_;  // colour of work hidden by filters
   Picture picture_;
   std::vector<picture::PlacedRows> placed_;  // per panel

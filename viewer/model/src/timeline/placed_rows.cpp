@@ -25,7 +25,7 @@ picture::PlacedRows placed_rows(const Timeline& timeline, std::size_t panel) {
   rows.detail = &loaded;
   rows.colours = &document.colours;
   rows.panel = panel;
-  rows.paper = document.appearance.paper;
+  rows.background = document.appearance.background;
   rows.clip = rows_box(timeline, panel);
   rows.grid = timeline.axis(panel).grid();
   const RowArrangement& arrangement = timeline.arrangement(panel);
@@ -43,7 +43,7 @@ picture::PlacedRows placed_rows(const Timeline& timeline, std::size_t panel) {
     rows.nodes[arrangement.rows()[first].node] = layout.node(panel, i, scroll);
   rows.row_height = layout.row_height(panel);
   rows.scale = timeline.scale();
-  rows.text_width = [&timeline](std::string_view words) { return timeline.text_width(words); };
+  rows.text_width = [&timeline](std::string_view text) { return timeline.text_width(text); };
   rows.tag_size.height *= rows.scale;
   rows.tag_size.padding *= rows.scale;
   rows.tag_size.margin *= rows.scale;

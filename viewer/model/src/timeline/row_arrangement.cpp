@@ -36,44 +36,45 @@ struct NodeRows {
   std::vector<std::size_t> rows;
 };
 
-std::vector<NodeRows> wanted_rows(const LoadedTrace& loaded, const RowOptions& options,
-                                  const std::vector<double>& busy) {
+std::vector<NodeRows> filtered_rows(const LoadedTrace& loaded, const RowOptions& options,
+                                    const std::vector<double>& busy) {
   const std::string wanted = lower_case(options.name);
   std::vector<NodeRows> nodes;
   std::size_t first = 0;
   for (const std::size_t count : loaded.node_row_counts) {
-    NodeRows& of = nodes.emplace_back();
-    of.node = loaded.rows[first].node;
-    const std::string& node_name = loaded.trace->nodes[of.node.value()].name;
+    NodeRows& group = nodes.emplace_back();
+    group.node = loaded.rows[first].node;
+    const std::string& node_name = loaded.trace->nodes[group.node.value()].name;
     for (std::size_t row = first; row < first + count; ++row) {
       const bool is_wanted = wanted.empty() ||
                              lower_case(loaded.rows[row].label).find(wanted) != std::string::npos ||
                              lower_case(node_name).find(wanted) != std::string::npos;
-      if (is_wanted && (options.busy.are_all() || options.busy.contain(busy[row]))) of.rows.push_back(row);
+      if (is_wanted && (options.busy.allows_all() || options.busy.contains(busy[row])))
+        group.rows.push_back(row);
     }
     first += count;
   }
-  std::erase_if(nodes, [](const NodeRows& of) { return of.rows.empty(); });
+  std::erase_if(nodes, [](const NodeRows& group) { return group.rows.empty(); });
   return nodes;
 }
 
 void sort_rows(const LoadedTrace& loaded, RowOrder order, const std::vector<double>& busy,
                std::vector<NodeRows>& nodes) {
   if (order == RowOrder::by_name) {
-    for (NodeRows& of : nodes) {
-      std::stable_sort(of.rows.begin(), of.rows.end(), [&](std::size_t a, std::size_t b) {
+    for (NodeRows& group : nodes) {
+      std::stable_sort(group.rows.begin(), group.rows.end(), [&](std::size_t a, std::size_t b) {
         return natural_less(loaded.rows[a].label, loaded.rows[b].label);
       });
     }
   } else if (order == RowOrder::by_busy) {
-    for (NodeRows& of : nodes) {
-      std::stable_sort(of.rows.begin(), of.rows.end(),
+    for (NodeRows& group : nodes) {
+      std::stable_sort(group.rows.begin(), group.rows.end(),
                        [&](std::size_t a, std::size_t b) { return busy[a] > busy[b]; });
     }
-    const auto mean = [&](const NodeRows& of) {
+    const auto mean = [&](const NodeRows& group) {
       double sum = 0.0;
-      for (const std::size_t row : of.rows) sum += busy[row];
-      return sum / static_cast<double>(of.rows.size());
+      for (const std::size_t row : group.rows) sum += busy[row];
+      return sum / static_cast<double>(group.rows.size());
     };
     std::stable_sort(nodes.begin(), nodes.end(),
                      [&](const NodeRows& a, const NodeRows& b) { return mean(a) > mean(b); });
@@ -103,23 +104,24 @@ bool natural_less(const std::string& a, const std::string& b) {
 RowArrangement::RowArrangement(const LoadedTrace& loaded, const RowOptions& options)
     : place_of_row_(loaded.rows.size()), hidden_rows_(loaded.rows.size()) {
   std::vector<double> busy;
-  if (options.order == RowOrder::by_busy || !options.busy.are_all()) {
+  if (options.order == RowOrder::by_busy || !options.busy.allows_all()) {
     for (std::size_t row = 0; row < loaded.rows.size(); ++row) busy.push_back(busy_percent(loaded, row));
   }
-  std::vector<NodeRows> nodes = wanted_rows(loaded, options, busy);
+  std::vector<NodeRows> nodes = filtered_rows(loaded, options, busy);
   sort_rows(loaded, options.order, busy, nodes);
-  for (NodeRows& of : nodes) {
-    hidden_rows_ -= of.rows.size();
-    if (options.folded.contains(of.node)) {
-      for (const std::size_t row : of.rows) place_of_row_[row] = rows_.size();
-      rows_.push_back({of.node, loaded.trace->nodes[of.node.value()].name, std::move(of.rows), true});
+  for (NodeRows& group : nodes) {
+    hidden_rows_ -= group.rows.size();
+    if (options.folded.contains(group.node)) {
+      for (const std::size_t row : group.rows) place_of_row_[row] = rows_.size();
+      rows_.push_back(
+          {group.node, loaded.trace->nodes[group.node.value()].name, std::move(group.rows), true});
       node_row_counts_.push_back(1);
       continue;
     }
-    node_row_counts_.push_back(of.rows.size());
-    for (const std::size_t row : of.rows) {
+    node_row_counts_.push_back(group.rows.size());
+    for (const std::size_t row : group.rows) {
       place_of_row_[row] = rows_.size();
-      rows_.push_back({of.node, loaded.rows[row].label, {row}, false});
+      rows_.push_back({group.node, loaded.rows[row].label, {row}, false});
     }
   }
 }

@@ -48,7 +48,7 @@ std::optional<TimeRange> MarkedSet::range_on_axis(const Document& document) cons
 
 void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shapes,
                     std::optional<std::uint32_t> colour) {
-  const Rgba line_colour = colour.value_or(ink_of(timeline.document().appearance).text);
+  const Rgba line_colour = colour.value_or(view_palette_of(timeline.document().appearance).text);
   const std::size_t panels = std::min(timeline.layout().panels(), set.panels.size());
   for (std::size_t panel = 0; panel < panels; ++panel) {
     const Box clip = rows_box(timeline, panel);
@@ -63,7 +63,7 @@ void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shap
           const int right =
               timeline.plot().left + static_cast<int>(std::ceil(std::min(beyond, stretch.right)));
           const Box box{left, track.top, std::max(1, right - left), track.height};
-          const bool is_narrow = stretch.right - stretch.left < picture::MarkedRows::least_pixels;
+          const bool is_narrow = stretch.right - stretch.left < picture::MarkedRows::min_pixels;
           if (shown.folded || is_narrow || stretch.count > 1) {
             // Frames around many small tasks would hide them, so draw a tint with a line above and below.
             // With a type's colour, leave out the tint: it would look like tasks of that type.
@@ -82,7 +82,7 @@ void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shap
 
 void add_row_shapes(const Timeline& timeline, const SelectionState& selection, Shapes& shapes) {
   if (selection.task() || selection.set != nullptr) return;
-  const Rgba accent = ink_of(timeline.document().appearance).accent;
+  const Rgba accent = view_palette_of(timeline.document().appearance).accent;
   for (const RowReference& row : selection.rows) {
     if (row.panel >= timeline.layout().panels()) continue;
     const std::optional<Stretch> place = timeline.stretch_of(row);

@@ -51,7 +51,7 @@ void add_children_shapes(const Timeline& timeline, const MarkedChildren& childre
   const std::size_t panel = children.parent.panel;
   const std::size_t category = document.panel(panel).category(children.parent.task);
   const traces::Colour own = document.colours.of_categories(panel)[category];
-  const Rgba colour = rgba(picture::outline_shade(own, document.appearance.paper));
+  const Rgba colour = rgba(picture::outline_shade(own, document.appearance.background));
   add_set_shapes(timeline, *children.marked, shapes, colour);
   const std::size_t marked = children.marked->set->tasks.size();
   if (marked == children.count || panel >= timeline.layout().panels()) return;
@@ -59,7 +59,7 @@ void add_children_shapes(const Timeline& timeline, const MarkedChildren& childre
   picture::TagPlacer(rows, shapes)
       .add_note(
           "the first " + count_text(marked) + " of " + count_text(children.count) + " children are outlined",
-          picture::arrow_ink_on(rows.paper).dependency_tag);
+          picture::arrow_palette_on(rows.background).dependency_tag);
 }
 
 }  // namespace gusset::viewer

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double fit_margin = 0.01;  // share of the extent, on either side
 constexpr double on_grid = 1e-3;     // of a pixel; keeps rounding errors from moving the view by a column
-constexpr double least_columns =
+constexpr double min_columns =
     20.0;  // from time 0 to the pointer; fewer could change the scale by more than 2.5 %
 constexpr double widest_over_fit = 1.5;  // limit for zooming out, relative to the fit
 
@@ -30,7 +30,7 @@ TimeAxis TimeAxis::zoomed_at(double x, double factor) const {
   TimeAxis next = *this;
   next.ns_per_pixel_ = std::clamp(ns_per_pixel_ / factor, min_ns_per_pixel, widest);
   const double columns = time / next.ns_per_pixel_;
-  if (columns < least_columns) {
+  if (columns < min_columns) {
     next.begin_ns_ = time - x * next.ns_per_pixel_;
     return next.clamped();
   }

@@ -1,7 +1,7 @@
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
 #include "gusset/traces/picture/timeline/placed_rows.hpp"
-#include "gusset/traces/picture/timeline/track_words.hpp"
+#include "gusset/traces/picture/timeline/track_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,10 +14,10 @@ namespace {
 
 constexpr int right_margin = 14;
 constexpr int label_margin = 10;
-constexpr int least_label_width = 60;
-constexpr int most_label_width = 150;
-constexpr double least_named_row = 12.0;
-constexpr double least_projected_row = 7.0;  // every second row is named then
+constexpr int min_label_width = 60;
+constexpr int max_label_width = 150;
+constexpr double min_named_row = 12.0;
+constexpr double min_projected_row = 7.0;  // every second row is named then
 constexpr int marks_row_height = 20;
 constexpr int overview_row_height = 18;
 constexpr int overview_padding = 6;
@@ -25,11 +25,6 @@ constexpr double centred_pixels = 2.0;
 
 int pixels(double size, double scale) {
   return static_cast<int>(std::lround(size * scale));
-}
-
-bool shows_same_traces(const Document& a, const Document& b) {
-  return std::equal(a.traces.begin(), a.traces.end(), b.traces.begin(), b.traces.end(),
-                    [](const auto& one, const auto& other) { return one->trace == other->trace; });
 }
 
 }  // namespace
@@ -40,7 +35,7 @@ Timeline::Timeline(MeasureText measure_label)
 void Timeline::set_document(std::shared_ptr<const Document> document, bool keep_view) {
   const bool had_view = keep_view && !document_->empty();
   const std::shared_ptr<const Document> before = std::exchange(document_, std::move(document));
-  if (!had_view || !shows_same_traces(*before, *document_)) {
+  if (!had_view || !have_same_traces(*before, *document_)) {
     history_.clear();
     restored_axis_.reset();
     const Appearance& appearance = document_->appearance;
@@ -102,7 +97,7 @@ std::size_t Timeline::rulers() const {
 void Timeline::set_settings(ViewSettings settings, UndoStep step) {
   if (settings == settings_) return;
   end_gesture();
-  if (step == UndoStep::apart) history_.before_change(state());
+  if (step == UndoStep::separate) history_.before_change(state());
   end_gesture();
   settings_ = std::move(settings);
 }
@@ -126,7 +121,7 @@ void Timeline::lay_out() {
   for (const RowArrangement& arrangement : arrangements_) counts.push_back(arrangement.node_row_counts());
   RowMetrics metrics = RowMetrics().scaled(scale_);
   if (row_height_ > 0.0) metrics.min_row_height = metrics.max_row_height = row_height_ * scale_;
-  if (has_room_for_marks_) metrics.marks_height = pixels(marks_row_height, scale_);
+  if (has_marks_row_) metrics.marks_height = pixels(marks_row_height, scale_);
   const int height = height_ - overview().height;
   std::vector<std::size_t> track_counts(counts.size(), 0);
   for (std::size_t panel = 0; panel < counts.size() && panel < tracks_.size(); ++panel) {
@@ -137,7 +132,7 @@ void Timeline::lay_out() {
   }
   layout_ =
       RowLayout(std::move(counts), height, metrics, std::move(track_counts), document_->has_own_scales());
-  double widest = measure_label_(ruler_words(*document_));
+  double widest = measure_label_(ruler_text(*document_));
   double widest_node = 0.0;
   for (std::size_t panel = 0; panel < document_->traces.size(); ++panel) {
     const LoadedTrace& loaded = document_->panel(panel);
@@ -154,13 +149,13 @@ void Timeline::lay_out() {
       widest_node = std::max(widest_node, measure_label_(node.name) + measure_label_("▾ "));
   }
   const int margin = pixels(label_margin, scale_);
-  const int most = pixels(most_label_width, scale_);
+  const int most = pixels(max_label_width, scale_);
   node_label_width_ =
       widest_node > 0.0 ? std::min(most, static_cast<int>(std::ceil(widest_node)) + 2 * margin) : 0;
   const int own =
-      std::clamp(static_cast<int>(std::ceil(widest)) + 2 * margin, pixels(least_label_width, scale_), most);
+      std::clamp(static_cast<int>(std::ceil(widest)) + 2 * margin, pixels(min_label_width, scale_), most);
   // In a narrow window, labels take at most a third of the width.
-  const int labels = std::max(node_label_width_ + own, pixels(least_label_width, scale_));
+  const int labels = std::max(node_label_width_ + own, pixels(min_label_width, scale_));
   label_width_ = std::min(labels, width_ / 3);
   axis_ = axis_.resized(plot().width);
   for (std::size_t i = 0; i < scrolls_.size(); ++i)
@@ -170,7 +165,7 @@ void Timeline::lay_out() {
 
 bool Timeline::shows_worker_names(std::size_t panel) const {
   // Nobody can use tooltips on a projected picture.
-  const double least = document_->appearance.is_projected ? least_projected_row : least_named_row;
+  const double least = document_->appearance.is_projected ? min_projected_row : min_named_row;
   return document_->panel(panel).node_row_counts.size() < 2 || layout_.row_height(panel) >= least * scale_;
 }
 
@@ -209,18 +204,18 @@ void Timeline::scroll(std::size_t panel, int scroll) {
 }
 
 void Timeline::fit() {
-  change_alone(axis_.fitted(), scrolls_);
+  change_as_step(axis_.fitted(), scrolls_);
 }
 
 void Timeline::show(TimeRange range) {
-  change_alone(axis_.showing(range), scrolls_);
+  change_as_step(axis_.showing(range), scrolls_);
 }
 
 void Timeline::centre_or_show(TimeRange range) {
   const TimeAxis centred = axis_.centred_on(range.middle_ns());
   const bool is_centred =
       std::fabs(centred.begin_ns() - axis_.begin_ns()) < centred_pixels * axis_.ns_per_pixel();
-  change_alone(is_centred ? axis_.showing(range) : centred, scrolls_);
+  change_as_step(is_centred ? axis_.showing(range) : centred, scrolls_);
 }
 
 void Timeline::centre_on(double time_ns) {
@@ -246,7 +241,7 @@ void Timeline::reveal(TimeRange range, std::optional<RowReference> row) {
       row ? arrangements_[row->panel].place_of(row->row) : std::optional<std::size_t>();
   std::vector<int> scrolls = scrolls_;
   if (place) scrolls[row->panel] = layout_.scroll_to_row({row->panel, *place}, scrolls[row->panel]);
-  change_alone(axis, std::move(scrolls));
+  change_as_step(axis, std::move(scrolls));
 }
 
 bool Timeline::undo() {
@@ -310,14 +305,14 @@ void Timeline::show_sub_rows(bool shown) {
   ++revision_;
 }
 
-void Timeline::make_room_for_marks(bool made) {
-  if (made == has_room_for_marks_) return;
-  has_room_for_marks_ = made;
+void Timeline::set_marks_row(bool shown) {
+  if (shown == has_marks_row_) return;
+  has_marks_row_ = shown;
   lay_out();
 }
 
 std::size_t Timeline::sub_rows(RowReference row) const {
-  if (!shows_sub_rows_ || layout_.row_height(row.panel) < picture::least_split_row * scale_) return 1;
+  if (!shows_sub_rows_ || layout_.row_height(row.panel) < picture::min_split_row * scale_) return 1;
   const LoadedTrace& loaded = document_->panel(row.panel);
   return loaded.depths(loaded.rows[row.row].lane);
 }
@@ -334,7 +329,7 @@ std::span<const traces::Track> Timeline::tracks(std::size_t panel) const {
 }
 
 // A separate undo step.
-void Timeline::change_alone(const TimeAxis& axis, std::vector<int> scrolls) {
+void Timeline::change_as_step(const TimeAxis& axis, std::vector<int> scrolls) {
   end_gesture();
   change(axis, std::move(scrolls));
   end_gesture();

@@ -9,10 +9,10 @@ Result<Prediction> parse_prediction(const std::string& text, const std::string& 
     document.check_format("gusset statistics", 1);
     Prediction prediction;
     prediction.makespan_s = document.at("makespan_s").number({0.0, 1e100, "predicted times"});
-    prediction.least_s = prediction.most_s = prediction.makespan_s;
+    prediction.min_s = prediction.max_s = prediction.makespan_s;
     if (const auto range = document.find("makespan_range_s")) {
-      prediction.least_s = range->at("min").number();
-      prediction.most_s = range->at("max").number();
+      prediction.min_s = range->at("min").number();
+      prediction.max_s = range->at("max").number();
       prediction.seeds = range->at("seeds").count();
     }
     prediction.bounds = document.at("bounds").unless_null([](const JsonField& bounds) {

@@ -13,7 +13,7 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr std::size_t most_named_kernels = 3;
+constexpr std::size_t max_named_kernels = 3;
 
 // The shortest digits that parse as the same number.
 std::string digits_of(double value) {
@@ -40,7 +40,7 @@ void WhatIf::set_speed(const std::string& type, double times) {
 WhatIf unchanged(const traces::Trace& trace) {
   WhatIf base;
   base.nodes = static_cast<unsigned>(std::max<std::size_t>(1, trace.nodes.size()));
-  base.threads = traces::most_workers_of_a_node(trace);
+  base.threads = traces::max_workers_of_a_node(trace);
   base.states_threads = trace.workers.empty();
   if (const auto network = traces::predicted_network(trace.metadata)) {
     base.latency_s = network->latency_s;
@@ -61,7 +61,7 @@ std::string what_if_title(const WhatIf& changed, const WhatIf& base) {
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "what if: " : ", ") + part; };
   if (changed.threads != base.threads) {
-    add(count_text(changed.threads, "thread") + (changed.nodes > 1 ? " a node" : ""));
+    add(count_text(changed.threads, "thread") + (changed.nodes > 1 ? " per node" : ""));
   }
   if (changed.nodes != base.nodes) add(count_text(changed.nodes, "node"));
   if (changed.latency_s != base.latency_s) add("latency " + latency_text(changed.latency_s));
@@ -70,21 +70,21 @@ std::string what_if_title(const WhatIf& changed, const WhatIf& base) {
   if (changed.policy != base.policy) add("policy " + changed.policy);
   std::size_t kernels = 0;
   for (const auto& [type, times] : changed.speed) {
-    if (times == base.speed_of(type) || ++kernels > most_named_kernels) continue;
+    if (times == base.speed_of(type) || ++kernels > max_named_kernels) continue;
     add(type + " " + times_text(times) + " as fast");
   }
-  if (kernels > most_named_kernels) add("and " + count_text(kernels - most_named_kernels, "more kernel"));
-  return text.empty() ? "played again unchanged" : text;
+  if (kernels > max_named_kernels) add("and " + count_text(kernels - max_named_kernels, "more kernel"));
+  return text.empty() ? "simulated unchanged" : text;
 }
 
 std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& base,
                                           const std::filesystem::path& trace,
                                           const std::filesystem::path& output,
                                           const std::filesystem::path& statistics) {
-  std::vector<std::string> words{"replay",        trace.string(), "-o",
-                                 output.string(), "--stats",      statistics.string()};
-  const auto add = [&words](const char* option, const std::string& value) {
-    words.insert(words.end(), {option, value});
+  std::vector<std::string> arguments{"replay",        trace.string(), "-o",
+                                     output.string(), "--stats",      statistics.string()};
+  const auto add = [&arguments](const char* option, const std::string& value) {
+    arguments.insert(arguments.end(), {option, value});
   };
   if (changed.threads != base.threads || base.states_threads)
     add("--threads", std::to_string(changed.threads));
@@ -95,7 +95,7 @@ std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& b
                           digits_of(changed.latency_s) + ":" + digits_of(changed.bandwidth_bytes_per_s));
   }
   for (const auto& [type, times] : changed.speed) add("--scale", type + "=" + digits_of(1.0 / times));
-  return words;
+  return arguments;
 }
 
 std::string latency_text(double latency_s) {

@@ -8,13 +8,13 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr double hardly = 5e-4;
+constexpr double same_within = 5e-4;
 
 // "5.40–5.60 µs".
 std::string range_of(const Prediction& prediction) {
   if (prediction.seeds < 2) return "one seed";
-  std::string least = gusset::duration_text(prediction.least_s);
-  const std::string most = gusset::duration_text(prediction.most_s);
+  std::string least = gusset::duration_text(prediction.min_s);
+  const std::string most = gusset::duration_text(prediction.max_s);
   if (least == most) return most;
   const std::string unit = most.substr(most.find(' '));
   if (least.ends_with(unit)) least.resize(least.size() - unit.size());
@@ -25,13 +25,13 @@ std::string range_of(const Prediction& prediction) {
 std::string gain_text(double before_s, double after_s) {
   const double ratio = after_s > 0.0 ? before_s / after_s : 0.0;
   if (ratio <= 0.0) return "no time at all";
-  if (std::abs(ratio - 1.0) < hardly) return "as fast as before";
+  if (std::abs(ratio - 1.0) < same_within) return "as fast as before";
   return ratio > 1.0 ? fixed_text(ratio, 2) + " times as fast"
                      : fixed_text(1.0 / ratio, 2) + " times as long";
 }
 
 bool overlap(const Prediction& a, const Prediction& b) {
-  return a.seeds > 1 && b.seeds > 1 && a.least_s <= b.most_s && b.least_s <= a.most_s;
+  return a.seeds > 1 && b.seeds > 1 && a.min_s <= b.max_s && b.min_s <= a.max_s;
 }
 
 bool sends(const std::optional<ReplayResult>& result) {
@@ -45,7 +45,7 @@ std::string verdict_of(double before_s, const std::string& before, const Predict
 
 }  // namespace
 
-WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<ReplayResult>& again,
+WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<ReplayResult>& baseline,
                             const std::optional<ReplayResult>& result, bool is_changed) {
   WhatIfReport report;
   const std::optional<ReplayResult> changed = is_changed ? result : std::nullopt;
@@ -54,19 +54,19 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
   const std::string origin = original.origin_name();
 
   // Compare two simulations: the simulator's error largely cancels in their ratio.
-  if (changed && again) {
-    report.verdict = verdict_of(again->prediction.makespan_s, "played again unchanged", changed->prediction);
-    if (overlap(again->prediction, changed->prediction))
+  if (changed && baseline && baseline->prediction.makespan_s > 0.0) {
+    report.verdict = verdict_of(baseline->prediction.makespan_s, "simulated unchanged", changed->prediction);
+    if (overlap(baseline->prediction, changed->prediction))
       report.caution = "The ranges over seeds overlap: the difference may be chance. ";
   } else if (changed && ran) {
     report.verdict = verdict_of(recorded_s, origin, changed->prediction);
   }
-  if (again && ran && again->prediction.makespan_s > 0.0 &&
+  if (baseline && ran && baseline->prediction.makespan_s > 0.0 &&
       original.trace->metadata.origin != traces::Origin::predicted && !original.trace->metadata.incomplete) {
-    report.caution += "Where nothing is changed, the simulator is off by " +
-                      deviation_text(again->prediction.makespan_s / recorded_s) + ".";
+    report.caution += "The unchanged simulation is off by " +
+                      deviation_text(baseline->prediction.makespan_s / recorded_s) + ".";
   }
-  if (original.trace->metadata.incomplete) report.caution += "The trace itself is not whole.";
+  if (original.trace->metadata.incomplete) report.caution += "The trace is incomplete.";
 
   report.headings = {"", origin, "unchanged"};
   if (is_changed) report.headings.emplace_back("what if");
@@ -76,28 +76,28 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
   };
   const auto add = [&](const std::string& name, const std::string& of_original,
                        const std::function<std::string(const ReplayResult&)>& text) {
-    report.rows.push_back({name, of_original, cell(again, text)});
+    report.rows.push_back({name, of_original, cell(baseline, text)});
     if (is_changed) report.rows.back().push_back(cell(changed, text));
   };
   add("makespan", ran ? duration_text_ns(original.totals.makespan_ns) : "never ran",
       [](const ReplayResult& r) { return duration_text(r.prediction.makespan_s); });
-  add("its range", "", [](const ReplayResult& r) { return range_of(r.prediction); });
+  add("range over seeds", "", [](const ReplayResult& r) { return range_of(r.prediction); });
   add("busy", ran ? percent_text(original.totals.busy_share) : "never ran",
       [](const ReplayResult& r) { return percent_text(r.busy_share); });
   const auto bound = [](double Prediction::Bounds::*which) {
     return [which](const ReplayResult& r) {
       return r.prediction.bounds ? gusset::duration_text((*r.prediction.bounds).*which)
-                                 : std::string("not known");
+                                 : std::string("unknown");
     };
   };
-  const bool of_nodes = original.trace->nodes.size() > 1 || sends(again) || sends(changed);
+  const bool of_nodes = original.trace->nodes.size() > 1 || sends(baseline) || sends(changed);
   add(of_nodes ? "bound: busiest node" : "bound: work", "", bound(&Prediction::Bounds::work_s));
   add(of_nodes ? "bound: path, messages" : "bound: path", "", bound(&Prediction::Bounds::critical_path_s));
   add("bound: network", "", bound(&Prediction::Bounds::network_s));
   if (changed) {
     report.assumptions = changed->prediction.assumptions;
-  } else if (again) {
-    report.assumptions = again->prediction.assumptions;
+  } else if (baseline) {
+    report.assumptions = baseline->prediction.assumptions;
   }
   return report;
 }

@@ -93,7 +93,7 @@ struct RenamedContents {
   struct Item {
     HandleState* handle = nullptr;
     Renaming::Buffer buffer;
-    bool is_void = false;  ///< its task failed
+    bool is_discarded = false;  ///< its task failed
   };
   std::vector<Item> items;
 

@@ -147,7 +147,7 @@ struct ArgumentTraits<Reserved<Contents>> : ArgumentTraits<Access<Contents>> {
   static void check(const Reserved<Contents>& reserved) {
     if (reserved.is_used())
       throw UsageError(reserved.access().handle->label() +
-                       ": expected a reservation to be used once, found it again");
+                       ": expected a reservation to be used once, found a second use");
   }
   static void submitted(const Reserved<Contents>& reserved) { reserved.use(); }
 };
@@ -191,7 +191,7 @@ class TaskBlock {
                                              const TaskAccess*& access) {
     std::apply(function, std::tuple_cat(ArgumentTraits<Arguments>::views(stored, access)...));
   };
-  static_assert(alignof(Closure) <= 64, "kernels can't capture what is aligned to more than 64 bytes");
+  static_assert(alignof(Closure) <= 64, "kernels can't capture data aligned to more than 64 bytes");
 
   static std::size_t bytes(std::size_t accesses) {
     if constexpr (is_stateless) {

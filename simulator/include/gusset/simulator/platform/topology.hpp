@@ -46,7 +46,7 @@ std::optional<std::uint64_t> places(const Topology& topology);
 unsigned hops(const Topology& topology, NodeId from, NodeId to);
 
 /// Returns the fewest links between any two nodes; 0 if only SimGrid knows.
-unsigned least_hops(const Topology& topology);
+unsigned min_hops(const Topology& topology);
 
 /// Returns the number of links that leave a node, which equals the number that enter it; 0 if only SimGrid
 /// knows.

@@ -5,7 +5,7 @@
 
 #include "gusset/traces/analysis/causes/idle.hpp"
 #include "gusset/traces/analysis/compare/compare.hpp"
-#include "gusset/traces/analysis/compare/parting.hpp"
+#include "gusset/traces/analysis/compare/divergence.hpp"
 #include "gusset/traces/answers/answer.hpp"
 #include "gusset/traces/model/trace.hpp"
 
@@ -17,7 +17,7 @@ struct ComparisonCauses {
   IdleTime idle_a;
   IdleTime idle_b;
   std::optional<std::vector<ChainComparison>> chain;
-  std::optional<Parting> parting;
+  std::optional<Divergence> divergence;
 };
 /// `comparison` must be the comparison of `a` with `b`.
 ComparisonCauses comparison_causes(const Trace& a, const Trace& b, const Comparison& comparison);

@@ -18,7 +18,7 @@ struct FindingTarget {
     type     ///< all tasks of `type`
   };
   Kind kind = Kind::tasks;
-  /// The target's words: a part of the sentence, or text to append to it.
+  /// The target's text: a part of the sentence, or text to append to it.
   std::string text = {};
   std::vector<TaskId> tasks = {};
   std::int64_t begin_ns = 0;

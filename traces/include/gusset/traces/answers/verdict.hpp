@@ -13,7 +13,7 @@ struct Verdict {
   std::vector<Finding> findings = {};
 
   /// Adds a sentence.
-  void say(std::string sentence, std::vector<FindingTarget> targets = {});
+  void add(std::string sentence, std::vector<FindingTarget> targets = {});
   friend bool operator==(const Verdict&, const Verdict&) = default;
 };
 
@@ -24,7 +24,7 @@ struct VerdictOptions {
   const std::atomic<bool>* cancelled = nullptr;  ///< once true, the search stops soon and finds nothing
 };
 
-/// Says what costs most time in a run, and how much is left to gain: three findings, or one if nothing ran.
+/// Says what costs most time in a run, and how much is left to gain, in at most three findings.
 /// O(n log n) in spans and accesses. The trace must satisfy `validate`. Thread-safe as long as nobody changes
 /// the trace.
 Verdict verdict(const Trace& trace, const VerdictOptions& options = {});

@@ -21,15 +21,15 @@ struct WhyAnalysis {
 /// Then each of the first steps has a sentence. A sentence's targets are the tasks that it names. Tasks that
 /// share a name also show their numbers.
 Answer why_answer(const Trace& trace, const WhyAnalysis& analysis,
-                  std::size_t most_steps = std::numeric_limits<std::size_t>::max());
+                  std::size_t max_steps = std::numeric_limits<std::size_t>::max());
 /// One row for each step, in full, for export.
 Table why_table(const Trace& trace, std::span<const WhyStep> steps);
 /// The JSON document of `gusset why`.
 std::string why_json(const Trace& trace, const FoundTasks& found, const WhyAnalysis& analysis,
                      const std::string& file);
 
-/// The steps as a chain, first to last. Runs and waits adjoin, from the begin of the last step's waits to the
-/// begin of the first step.
+/// The steps as a chain, first to last. Runs and waits adjoin, from the start of the last step's waits to the
+/// start of the first step.
 std::vector<ChainLink> why_chain(std::span<const WhyStep> steps);
 
 }  // namespace gusset::traces

@@ -29,8 +29,8 @@ struct RecordingHead {
 /// Runs of tasks on one lane, in columns. Times are ticks of any clock (see RecordingFile::add_clock).
 struct RecordedTasks {
   std::vector<std::int64_t> begin;
-  std::vector<std::int64_t> end;        ///< >= begin
-  std::vector<std::uint8_t> passed_by;  ///< 1: the task ended at `begin` without running
+  std::vector<std::int64_t> end;      ///< >= begin
+  std::vector<std::uint8_t> skipped;  ///< 1: the task ended at `begin` without running
   std::vector<std::uint64_t> number;  ///< ascends in order of submission; gaps are allowed. no_number in all
                                       ///< rows if it was not recorded; tasks are then ordered by start time
   std::vector<TypeId> type;

@@ -15,12 +15,12 @@ namespace gusset::traces {
 /// (taskwait, recursion, calls in an imported trace).
 ///
 /// The depth of a run is one more than the depth of the innermost run around it, or the same depth if both
-/// runs belong to one task. A run with no run around it has depth 0. Depths are capped at `most_depths` - 1.
+/// runs belong to one task. A run with no run around it has depth 0. Depths are capped at `max_depths` - 1.
 ///
 /// The trace must be valid. The object is immutable; any number of threads may query it.
 class Nesting {
  public:
-  static constexpr std::size_t most_depths = 4;
+  static constexpr std::size_t max_depths = 4;
 
   Nesting() = default;
   /// Linear in spans; runs on several threads for many spans. Takes 9 bytes for each span on lanes whose runs

@@ -13,7 +13,7 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-constexpr std::uint64_t most_bytes = 0xffffffff - 64;  // simdjson's positions have 32 bits
+constexpr std::uint64_t max_bytes = 0xffffffff - 64;  // simdjson's positions have 32 bits
 
 std::string_view without_blanks(std::string_view token) {
   const std::size_t last = token.find_last_not_of(" \t\r\n");
@@ -165,7 +165,7 @@ Result<ChromeExtra> read_chrome_document(const FileText& source, IssueList& issu
   const std::string_view text = source.text();
   const std::string& name = source.name();
   ChromeExtra extra;
-  if (text.size() > most_bytes) return errors::too_large(name, "JSON", most_bytes, text.size());
+  if (text.size() > max_bytes) return errors::too_large(name, "JSON", max_bytes, text.size());
   Walk walk(source, on_event);
   try {
     ondemand::parser parser;
@@ -197,7 +197,7 @@ Result<ChromeExtra> read_chrome_document(const FileText& source, IssueList& issu
             extra.emplace_back(key, without_blanks(std::string_view(other.raw_json())));
         } else if (key != "displayTimeUnit") {
           issues.add(ImportIssue::Kind::dropped_value, errors::at_offset(name, at),
-                     "traceEvents, displayTimeUnit, metadata or otherData", "another member (not kept)");
+                     "traceEvents, displayTimeUnit, metadata or otherData", "another member (dropped)");
         }
       }
     }
@@ -218,13 +218,13 @@ Result<ChromeExtra> read_chrome_document(const FileText& source, IssueList& issu
   }
 }
 
-bool close_cut_document(FileText& source, IssueList& issues) {
+bool repair_truncated_document(FileText& source, IssueList& issues) {
   const Cut cut = find_cut(source.text());
   if (!cut.is_needed) return false;
   if (!cut.is_comma_only) {
     const std::uint64_t left = source.text().size() - cut.end;
-    issues.add(ImportIssue::Kind::truncated, errors::at_offset(source.name(), cut.end), "the end of the JSON",
-               "the end of the file, " + std::to_string(left) + " bytes later");
+    issues.add(ImportIssue::Kind::truncated, errors::at_offset(source.name(), cut.end), "complete JSON",
+               "the end of the file " + std::to_string(left) + " bytes later");
   }
   const std::string_view closers = cut.is_object ? "]}" : "]";
   std::copy(closers.begin(), closers.end(), source.data() + cut.end);

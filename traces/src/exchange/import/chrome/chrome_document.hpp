@@ -15,13 +15,13 @@ using ChromeExtra = std::vector<std::pair<std::string, std::string>>;
 
 /// Reads a document of Chrome trace events, either {"traceEvents":[…]} or the array alone. Names and
 /// arguments stay as written in the file. Calls `on_event` for each event, in order. Fails if the document is
-/// malformed; it may just be truncated (see close_cut_document).
+/// malformed; it may just be truncated (see repair_truncated_document).
 Result<ChromeExtra> read_chrome_document(const FileText& source, IssueList& issues,
                                          const std::function<void(const ChromeEvent&)>& on_event);
 
 /// Repairs a document whose end is missing because its program was stopped: cuts it after the last complete
 /// event and closes it. Also removes the trailing comma that many writers leave in the array. Returns whether
 /// it changed anything.
-bool close_cut_document(FileText& source, IssueList& issues);
+bool repair_truncated_document(FileText& source, IssueList& issues);
 
 }  // namespace gusset::traces::import

@@ -31,7 +31,7 @@ std::size_t add_escape(std::string& out, std::string_view text) {
 }  // namespace
 
 std::string json_string(std::string_view token) {
-  const std::string_view text = bare(token);
+  const std::string_view text = unquoted(token);
   if (text.size() == token.size() || text.find('\\') == std::string_view::npos) return std::string(text);
   if (auto whole = decoded(token)) return *std::move(whole);
   std::string out;

@@ -26,7 +26,7 @@ struct ChromeEvent {
 };
 
 /// A token without its quotes. Escapes stay as written.
-inline std::string_view bare(std::string_view token) {
+inline std::string_view unquoted(std::string_view token) {
   const bool is_quoted = token.size() >= 2 && token.front() == '"' && token.back() == '"';
   return is_quoted ? token.substr(1, token.size() - 2) : token;
 }

@@ -5,10 +5,10 @@
 namespace gusset::traces::import {
 namespace {
 
-void take_given(std::string& other_data, Trace& trace) {
-  const std::string given = take_member(other_data, "gusset");
-  if (given.empty()) return;
-  auto decoded = decode_metadata(given, "otherData");
+void take_gusset_metadata(std::string& other_data, Trace& trace) {
+  const std::string own = take_member(other_data, "gusset");
+  if (own.empty()) return;
+  auto decoded = decode_metadata(own, "otherData");
   if (!decoded) return;
   trace.metadata = std::move(decoded->metadata);
   trace.metadata.origin = Origin::imported;
@@ -23,11 +23,11 @@ void add_chrome_metadata(ChromeExtra extra, Trace& trace, const std::string& nam
   Metadata& metadata = trace.metadata;
   std::string json;
   for (auto& [key, value] : extra) {
-    if (key == "otherData") take_given(value, trace);
+    if (key == "otherData") take_gusset_metadata(value, trace);
     if (value == "{}") continue;
     if (!is_json(value)) {
       issues.add(ImportIssue::Kind::dropped_value, name, key + " in JSON, nested at most 64 deep",
-                 "something else (not kept)");
+                 "something else (dropped)");
       continue;
     }
     if (json.find("\"" + key + "\":") == std::string::npos)

@@ -23,7 +23,7 @@ std::int64_t order_of(std::int64_t index, std::string_view id) {
 }  // namespace
 
 NodeId ChromeRows::node(std::string_view pid) {
-  pid = bare(pid);
+  pid = unquoted(pid);
   const std::uint32_t number = pids_.add(pid);
   if (number == builder_.trace.nodes.size())
     builder_.add_node(pid.empty() ? "" : "process " + std::string(pid), order_of(pid));
@@ -32,7 +32,7 @@ NodeId ChromeRows::node(std::string_view pid) {
 
 std::uint32_t ChromeRows::row(const ChromeEvent& event) {
   const NodeId of = node(event.pid);
-  const std::string_view tid = bare(event.tid);
+  const std::string_view tid = unquoted(event.tid);
   bool is_new = false;
   const std::uint32_t row = rows_.add(std::uint64_t{of.value()} << 32 | tids_.add(tid), is_new);
   if (is_new) {
@@ -43,7 +43,7 @@ std::uint32_t ChromeRows::row(const ChromeEvent& event) {
 }
 
 bool ChromeRows::describe(const ChromeEvent& event) {
-  const std::string_view kind = bare(event.name);
+  const std::string_view kind = unquoted(event.name);
   const std::string_view name = event.argument("name");
   std::int64_t index = 0;
   const bool has_index = parse_number(event.argument("sort_index"), index);
@@ -52,9 +52,9 @@ bool ChromeRows::describe(const ChromeEvent& event) {
   } else if (kind == "thread_name") {
     builder_.trace.workers[row(event)].name = json_string(name);
   } else if (kind == "process_sort_index" && has_index) {
-    builder_.set_node_order(node(event.pid), order_of(index, bare(event.pid)));
+    builder_.set_node_order(node(event.pid), order_of(index, unquoted(event.pid)));
   } else if (kind == "thread_sort_index" && has_index) {
-    builder_.set_worker_order(WorkerId(row(event)), order_of(index, bare(event.tid)));
+    builder_.set_worker_order(WorkerId(row(event)), order_of(index, unquoted(event.tid)));
   } else {
     return kind == "process_labels" || kind == "num_cpus" || kind == "process_uptime_seconds";
   }

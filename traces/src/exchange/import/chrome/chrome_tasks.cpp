@@ -5,7 +5,7 @@
 #include <string>
 
 #include "exchange/import/scan.hpp"
-#include "exchange/import/span_words.hpp"
+#include "exchange/import/span_kinds.hpp"
 
 namespace gusset::traces::import {
 namespace {
@@ -15,24 +15,24 @@ constexpr std::string_view own_prefix = "gusset.";
 }  // namespace
 
 ChromeTasks::Subject ChromeTasks::subject(const ChromeEvent& event) {
-  const std::uint32_t category = categories_.add(bare(event.category));
+  const std::uint32_t category = categories_.add(unquoted(event.category));
   if (category == category_kinds_.size()) {
     std::string_view word = categories_[category];
     const bool has_prefix = word.starts_with(own_prefix);
     if (has_prefix) word.remove_prefix(own_prefix.size());
-    const auto kind = has_prefix ? kind_of_word(word) : std::nullopt;
+    const auto kind = has_prefix ? span_kind_named(word) : std::nullopt;
     category_kinds_.push_back(kind ? static_cast<std::uint32_t>(*kind) : no_kind);
   }
   Subject subject;
   const bool is_ours = category_kinds_[category] != no_kind;
   if (is_ours) subject.kind = static_cast<SpanKind>(category_kinds_[category]);
   std::uint64_t number = 0;
-  const bool is_given = is_ours && parse_number(event.argument("gusset.task"), number);
-  if (is_ours && !is_given) return subject;
+  const bool has_number = is_ours && parse_number(event.argument("gusset.task"), number);
+  if (is_ours && !has_number) return subject;
   const std::uint32_t name = names_.add(event.name);
   if (name == types_.size()) types_.push_back(builder_.type(json_string(event.name)));
-  if (is_given) {
-    TaskId& task = given_[number];
+  if (has_number) {
+    TaskId& task = numbered_[number];
     if (task.is_none()) task = builder_.add_task(types_[name]);
     subject.task = task;
   } else {
@@ -81,14 +81,14 @@ void ChromeTasks::add_own_argument(std::string_view name, std::string_view value
 
 void ChromeTasks::finish() {
   TaskColumns& tasks = builder_.trace.tasks;
-  if (const std::vector<TaskId> numbers = given_.renumber(tasks.size()); !numbers.empty()) {
+  if (const std::vector<TaskId> numbers = numbered_.renumber(tasks.size()); !numbers.empty()) {
     builder_.renumber_tasks(numbers);
     TraceBuilder::reorder(category_of_, numbers, 0u);
     for (auto& [task, parent] : parents_) task = numbers[task.value()];
   }
   if (!parents_.empty()) tasks.parent.resize(tasks.size());
   for (const auto& [task, number] : parents_) {
-    const TaskId parent = given(number);
+    const TaskId parent = numbered_task(number);
     if (parent < task) tasks.parent[task.value()] = parent;  // "none" compares greater than every task
   }
   add_categories();
@@ -105,7 +105,7 @@ void ChromeTasks::add_categories() {
     other = names.back();
   }
   if (others == 1 && !other.empty())
-    builder_.trace.metadata.notes.push_back("all tasks are of category " + other);
+    builder_.trace.metadata.notes.push_back("all tasks have the category " + other);
   if (others < 2) return;
   AttributeColumn& attribute = builder_.attribute("category");
   attribute.start_as_texts();

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "exchange/import/chrome/chrome_event.hpp"
-#include "exchange/import/given_tasks.hpp"
 #include "exchange/import/name_table.hpp"
+#include "exchange/import/numbered_tasks.hpp"
 #include "exchange/import/trace_builder.hpp"
 
 namespace gusset::traces::import {
@@ -14,8 +14,8 @@ namespace gusset::traces::import {
 /// events.
 class ChromeTasks {
  public:
-  /// Most task numbers in events must be below `most_given`; larger ones take more memory.
-  ChromeTasks(TraceBuilder& builder, std::size_t most_given) : builder_(builder), given_(most_given) {}
+  /// Most task numbers in events must be below `limit`; larger ones take more memory.
+  ChromeTasks(TraceBuilder& builder, std::size_t limit) : builder_(builder), numbered_(limit) {}
 
   /// The task and the kind of span that an event's category and arguments give.
   struct Subject {
@@ -26,7 +26,7 @@ class ChromeTasks {
   void add_arguments(const ChromeEvent& event, TaskId task);
 
   /// The task with this number in a file written by Gusset. None if there is no such task.
-  TaskId given(std::uint64_t number) const { return given_.find(number); }
+  TaskId numbered_task(std::uint64_t number) const { return numbered_.find(number); }
 
   /// Completes the builder's tasks: restores the order of tasks from Gusset, sets parents, and adds
   /// categories if there are several.
@@ -39,7 +39,7 @@ class ChromeTasks {
   void add_categories();
 
   TraceBuilder& builder_;
-  GivenTasks given_;
+  NumberedTasks numbered_;
   NameTable names_;            ///< task names as written in the file
   std::vector<TypeId> types_;  ///< indexed by name
   NameTable categories_;

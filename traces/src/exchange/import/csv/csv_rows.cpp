@@ -44,7 +44,7 @@ bool CsvRows::read_quoted(CsvField& field) {
     has_quotes = true;
     ++p_;
   }
-  if (p_ == end_) return fail("a quote that ends the field", "the end of the file");
+  if (p_ == end_) return fail("a closing quote", "the end of the file");
   field = {{begin, static_cast<std::size_t>(p_ - begin)}, true};
   ++p_;
   if (*p_ == '\r' && p_[1] == '\n') ++p_;
@@ -81,8 +81,8 @@ inline bool CsvRows::read_time(std::int64_t& time_ns, unsigned decimals) {
 
 inline bool CsvRows::read_column(std::size_t column, CsvRow& row) {
   const Kind kind = columns_[column].kind;
-  if (kind == Kind::lane) return read_number(row.number(kind), "the number of a lane");
-  if (kind < Kind::begin) return read_number(row.number(kind), "the number of a task");
+  if (kind == Kind::lane) return read_number(row.number(kind), "a lane number");
+  if (kind < Kind::begin) return read_number(row.number(kind), "a task number");
   if (kind < Kind::type) return read_time(row.time_ns(kind), columns_[column].decimals);
   return read_field(kind < Kind::integer ? row.field(kind) : attributes_[column]);
 }
@@ -111,7 +111,7 @@ bool CsvRows::next(CsvRow& row) {
   if (p_ >= end_) return false;
   row_line_ = ++line_;
   const char* const begin = p_;
-  row.forget_numbers();
+  row.clear_numbers();
   row.line = row_line_;
   row.attributes = attributes_;
   if (read_row(row)) return p_ != begin;

@@ -18,7 +18,7 @@ namespace gusset::traces::import {
 /// A field without its quotes. An empty field is absent unless it is quoted.
 struct CsvField {
   std::string_view text;
-  bool is_there = false;
+  bool is_present = false;
 };
 
 /// The fields of one row, by kind of column.
@@ -27,9 +27,9 @@ class CsvRow {
   using Kind = CsvColumn::Kind;
   static constexpr std::uint64_t no_number = std::numeric_limits<std::uint64_t>::max();
 
-  CsvRow() { forget_numbers(); }
+  CsvRow() { clear_numbers(); }
   /// Starts another row. The reader sets all of its fields.
-  void forget_numbers() {
+  void clear_numbers() {
     numbers_.fill(no_number);
     times_ns_.fill(unknown_time);
   }

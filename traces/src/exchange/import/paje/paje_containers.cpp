@@ -13,7 +13,7 @@ void PajeContainers::define_type(bool is_container) {
 
 Result<std::uint32_t> PajeContainers::type(std::string_view name) const {
   const std::uint32_t type = find_type(name);
-  if (type == none) return line_.bad("a type that was defined", name);
+  if (type == none) return line_.bad("a defined type", name);
   return type;
 }
 
@@ -32,7 +32,7 @@ Result<Done> PajeContainers::create() {
 
 Result<std::uint32_t> PajeContainers::find(std::string_view name) const {
   const std::uint32_t number = aliases_.find(name);
-  if (number == none) return line_.bad("a container that was created", name);
+  if (number == none) return line_.bad("an existing container", name);
   return number;
 }
 

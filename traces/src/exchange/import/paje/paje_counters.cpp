@@ -13,8 +13,8 @@ Result<Done> PajeCounters::change(std::int64_t time_ns, double kept, double sign
   if (!container) return container.error();
   const auto type = containers_.type(line_[Field::type]);
   if (!type) return type.error();
-  double given = 0.0;
-  if (!parse_number(line_[Field::value], given) || !std::isfinite(given))
+  double amount = 0.0;
+  if (!parse_number(line_[Field::value], amount) || !std::isfinite(amount))
     return line_.bad("a variable's value", line_[Field::value]);
   bool is_new = false;
   const std::uint32_t number = numbers_.add(std::uint64_t{*container} << 32 | *type, is_new);
@@ -22,7 +22,7 @@ Result<Done> PajeCounters::change(std::int64_t time_ns, double kept, double sign
   Variable& variable = variables_[number];
   const double before = variable.value.empty() ? 0.0 : variable.value.back();
   variable.time_ns.push_back(time_ns);
-  variable.value.push_back(kept * before + sign * given);
+  variable.value.push_back(kept * before + sign * amount);
   return Done{};
 }
 

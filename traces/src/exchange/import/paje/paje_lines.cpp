@@ -12,7 +12,7 @@ namespace {
 using EventKind = PajeEvent::Kind;
 using Field = PajeEvent::Field;
 
-constexpr std::uint64_t most_events = 4096;
+constexpr std::uint64_t max_events = 4096;
 
 constexpr std::pair<std::string_view, EventKind> event_names[] = {
     {"PajeDefineContainerType", EventKind::define_container_type},
@@ -83,8 +83,8 @@ Result<Done> PajeLines::read_header() {
       // Some writers put the number first.
       std::uint64_t number = 0;
       const bool is_name_first = parse_number(third, number);
-      if (open != nullptr || (!is_name_first && !parse_number(second, number)) || number >= most_events) {
-        return bad("%EventDef NAME NUMBER, numbers below 4096", line_);
+      if (open != nullptr || (!is_name_first && !parse_number(second, number)) || number >= max_events) {
+        return bad("%EventDef NAME NUMBER with a number below 4096", line_);
       }
       if (events_.size() <= number) events_.resize(static_cast<std::size_t>(number) + 1);
       open = &events_[static_cast<std::size_t>(number)];
@@ -121,14 +121,14 @@ bool PajeLines::next() {
   return !line_.empty();
 }
 
-Result<const PajeEvent*> PajeLines::take_apart() {
+Result<const PajeEvent*> PajeLines::split_line() {
   const char* const p = skip_blanks(line_.data());
   const char* const end = line_.data() + line_.size();
   if (p >= end || *p == '#') return nullptr;
   std::uint64_t number = 0;
   const char* const after = scan_unsigned(p, number);
   if (after == nullptr || number >= events_.size() || !events_[static_cast<std::size_t>(number)].is_defined)
-    return bad("the number of an event that the header defines", line_);
+    return bad("an event number that the header defines", line_);
   const PajeEvent& event = events_[static_cast<std::size_t>(number)];
   if (auto done = take_fields(event, after, end); !done) return done.error();
   return &event;
@@ -140,12 +140,12 @@ Result<Done> PajeLines::take_fields(const PajeEvent& event, const char* p, const
   for (std::size_t i = 0; i < event.fields.size(); ++i) {
     p = skip_blanks(p);
     if (p >= end)
-      return Error{at_line(), "a field " + event.field_names[i] + " of " + event.name, "the end of the line"};
+      return Error{at_line(), "field " + event.field_names[i] + " of " + event.name, "the end of the line"};
     const char* const begin = *p == '"' ? p + 1 : p;
     if (*p == '"') {
       p = begin;
       while (p < end && *p != '"') ++p;
-      if (p >= end) return Error{at_line(), "a quote that ends the field", "the end of the line"};
+      if (p >= end) return Error{at_line(), "a closing quote", "the end of the line"};
     } else {
       while (p < end && *p != ' ' && *p != '\t') ++p;
     }

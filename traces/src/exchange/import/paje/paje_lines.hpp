@@ -73,7 +73,7 @@ class PajeLines {
   bool next();
   /// Splits the line. Null if it is empty or a comment. Fails if the line does not match its definition in
   /// the header.
-  Result<const PajeEvent*> take_apart();
+  Result<const PajeEvent*> split_line();
 
   std::string_view operator[](Field field) const { return fields_[static_cast<std::size_t>(field)]; }
   /// The alias that the line defines, or its name if it has no alias.

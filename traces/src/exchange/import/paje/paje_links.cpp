@@ -22,7 +22,7 @@ struct ShownPair {
 }  // namespace
 
 /// A dependency written by Gusset: type "dependency" and key "BEFORE-AFTER".
-bool PajeLinks::take_given(bool is_start) {
+bool PajeLinks::take_gusset_dependency(bool is_start) {
   const std::uint32_t type = containers_.find_type(line_[Field::type]);
   const std::string_view key = line_[Field::key];
   const std::size_t dash = key.find('-');
@@ -32,7 +32,7 @@ bool PajeLinks::take_given(bool is_start) {
       dash == std::string_view::npos || !parse_number(key.substr(0, dash), before) ||
       !parse_number(key.substr(dash + 1), after))
     return false;
-  if (is_start) given_.emplace_back(before, after);
+  if (is_start) gusset_dependencies_.emplace_back(before, after);
   return true;
 }
 
@@ -79,7 +79,7 @@ void PajeLinks::renumber(const std::vector<TaskId>& numbers) {
   }
 }
 
-void PajeLinks::add_to(TraceBuilder& builder, const GivenTasks& given_tasks) {
+void PajeLinks::add_to(TraceBuilder& builder, const NumberedTasks& numbered_tasks) {
   Trace& trace = builder.trace;
   std::vector<std::int64_t> begin_ns(trace.tasks.size(), unknown_time);
   std::vector<std::int64_t> end_ns(trace.tasks.size(), unknown_time);
@@ -93,15 +93,15 @@ void PajeLinks::add_to(TraceBuilder& builder, const GivenTasks& given_tasks) {
     }
   }
   for (const Link& link : links_) {
-    if (link.is_whole() && is_among_workers(link) && !link.before.is_none() && !link.after.is_none() &&
+    if (link.is_complete() && is_among_workers(link) && !link.before.is_none() && !link.after.is_none() &&
         link.before != link.after && end_ns[link.before.value()] <= begin_ns[link.after.value()]) {
       trace.dependencies.push_back({link.before, link.after});
     } else {
       add_message(link, trace);
     }
   }
-  for (const auto& [before, after] : given_) {
-    builder.add_dependency(given_tasks.find(before), given_tasks.find(after), line_.source_name(),
+  for (const auto& [before, after] : gusset_dependencies_) {
+    builder.add_dependency(numbered_tasks.find(before), numbered_tasks.find(after), line_.source_name(),
                            "two tasks that ran", ShownPair{before, after});
   }
   trace.recorded.messages = !trace.messages.empty();
@@ -116,9 +116,9 @@ bool PajeLinks::is_among_workers(const Link& link) const {
 
 void PajeLinks::add_message(const Link& link, Trace& trace) {
   constexpr std::uint32_t none = PajeContainers::none;
-  if (!link.is_whole()) {
+  if (!link.is_complete()) {
     issues_.add(ImportIssue::Kind::unmatched_message, errors::at_line(line_.source_name(), link.line),
-                "both ends of a link", link.start_container == none ? "its end alone" : "its start alone");
+                "both ends of a link", link.start_container == none ? "only its end" : "only its start");
   }
   const auto node_of_end = [this](std::uint32_t container) {
     if (!containers_[container].tracks.empty()) return containers_[container].node;

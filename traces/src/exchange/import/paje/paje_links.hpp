@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "exchange/import/given_tasks.hpp"
+#include "exchange/import/numbered_tasks.hpp"
 #include "exchange/import/paje/paje_containers.hpp"
 
 namespace gusset::traces::import {
@@ -24,14 +24,14 @@ class PajeLinks {
     const auto container = containers_.find(
         line_[is_start ? PajeEvent::Field::start_container : PajeEvent::Field::end_container]);
     if (!container) return container.error();
-    if (!take_given(is_start)) add_end(is_start, time_ns, *container, open_task(*container));
+    if (!take_gusset_dependency(is_start)) add_end(is_start, time_ns, *container, open_task(*container));
     return Done{};
   }
   /// Notes that a task begins in a container: links that ended there before now lead to this task.
   void begin_task(PajeContainer& container, TaskId task);
   void renumber(const std::vector<TaskId>& numbers);
   /// Adds dependencies and messages to the builder's trace.
-  void add_to(TraceBuilder& builder, const GivenTasks& given_tasks);
+  void add_to(TraceBuilder& builder, const NumberedTasks& numbered_tasks);
 
  private:
   struct Link {
@@ -44,12 +44,12 @@ class PajeLinks {
     TaskId after;
     std::uint32_t line = 0;
 
-    bool is_whole() const {
+    bool is_complete() const {
       return start_container != PajeContainers::none && end_container != PajeContainers::none;
     }
   };
 
-  bool take_given(bool is_start);
+  bool take_gusset_dependency(bool is_start);
   void add_end(bool is_start, std::int64_t time_ns, std::uint32_t container, TaskId open);
   bool is_among_workers(const Link& link) const;
   void add_message(const Link& link, Trace& trace);
@@ -60,7 +60,7 @@ class PajeLinks {
   std::vector<Link> links_;
   std::unordered_map<std::string, std::vector<std::size_t>> open_starts_;
   std::unordered_map<std::string, std::vector<std::size_t>> open_ends_;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> given_;  ///< dependencies in files written by Gusset
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> gusset_dependencies_;  ///< in files from Gusset
 };
 
 }  // namespace gusset::traces::import

@@ -42,16 +42,16 @@ struct ChainLink {
   friend bool operator==(const ChainLink&, const ChainLink&) = default;
 };
 
-/// The wording for the links of a chain in every answer and picture.
-struct LinkWords {
+/// The texts for the links of a chain in every answer and picture.
+struct LinkText {
   std::string_view key;      ///< in documents: "ready_wait"
   std::string_view name;     ///< in tables and above the timeline: "ready, not taken"
   std::string_view awaited;  ///< what a task waited for: "a worker"; empty for runs
   std::string_view advice;   ///< what may shorten such links
 };
-const LinkWords& link_words(ChainLink::Kind kind);
+const LinkText& link_text(ChainLink::Kind kind);
 inline std::string_view kind_name(ChainLink::Kind kind) {
-  return link_words(kind).key;
+  return link_text(kind).key;
 }
 
 /// What each task actually waited for, from the last task to end back to the start. Links are adjacent, none

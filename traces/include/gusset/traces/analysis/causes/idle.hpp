@@ -22,16 +22,16 @@ enum class IdleCause : std::uint8_t {
 };
 inline constexpr std::size_t idle_causes = 7;
 
-/// The wording for a cause.
-struct CauseWords {
+/// The texts for a cause.
+struct CauseText {
   std::string_view name;     ///< in documents: "ready_not_taken"
   std::string_view heading;  ///< in tables: "ready task not taken"
   std::string_view meaning;  ///< the situation while a worker was idle: "a ready task was not taken"
   std::string_view advice;   ///< what may help
 };
-const CauseWords& cause_words(IdleCause cause);
+const CauseText& cause_text(IdleCause cause);
 inline std::string_view cause_name(IdleCause cause) {
-  return cause_words(cause).name;
+  return cause_text(cause).name;
 }
 
 /// Idle time by cause, in ns.

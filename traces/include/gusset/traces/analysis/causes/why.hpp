@@ -15,7 +15,7 @@ struct WhyStep {
   enum class Cause {
     predecessor,  ///< `by` completed; it produced the awaited version or is an explicit dependency
     message,      ///< a message with the awaited version arrived; `by` produced the version, if known
-    mate,         ///< `by` of the same commuting group ended; the two exclude each other
+    peer,         ///< `by` of the same commuting group ended; the two exclude each other
     submission,   ///< the task was submitted; `by` is its parent, or the task that the program's thread
                   ///< awaited
     worker,       ///< its worker finished `by`

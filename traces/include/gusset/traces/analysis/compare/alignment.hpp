@@ -76,6 +76,6 @@ std::int64_t first_task_begin_ns(const Trace& trace);
 
 /// What a ruler counts from, for its caption: "from the first task", "from the end", "from the task". Empty
 /// for recorded times.
-std::string counted_from_words(AlignAt at);
+std::string counted_from_text(AlignAt at);
 
 }  // namespace gusset::traces

@@ -13,7 +13,7 @@ namespace gusset::traces {
 /// No schedule takes less than max(T_1/p, T_∞). A schedule that never leaves a worker idle while a task is
 /// ready takes at most T_1/p + T_∞ [Brent, "The parallel evaluation of general arithmetic expressions",
 /// 1974], if only the graph delays tasks: no messages, and no tasks that exclude each other.
-double least_makespan_s(double work_s, double span_s, unsigned workers);
+double min_makespan_s(double work_s, double span_s, unsigned workers);
 double brent_makespan_s(double work_s, double span_s, unsigned workers);
 
 /// How the predicted speed of a graph grows with the number of threads per node.
@@ -21,8 +21,8 @@ struct SpeedupCurve {
   struct Point {
     unsigned threads = 1;
     double makespan_s = 0.0;  ///< median over seeds
-    double least_s = 0.0;     ///< minimum over seeds
-    double most_s = 0.0;
+    double min_s = 0.0;       ///< minimum over seeds
+    double max_s = 0.0;
     friend bool operator==(const Point&, const Point&) = default;
   };
   unsigned nodes = 1;
@@ -38,17 +38,17 @@ struct SpeedupCurve {
   double speedup(const Point& point) const;
   /// The speedups that the bounds allow. Nothing until the bounds are known; brent_speedup also returns
   /// nothing if Brent's bound does not hold.
-  std::optional<double> most_speedup(unsigned threads) const;
+  std::optional<double> max_speedup(unsigned threads) const;
   std::optional<double> brent_speedup(unsigned threads) const;
 };
 
 /// The numbers of threads to predict: powers of two up to twice the recorded number (at least 16, at most
-/// most_speedup_threads), and the recorded number itself. Ascending.
-inline constexpr unsigned most_speedup_threads = 1024;
+/// max_speedup_threads), and the recorded number itself. Ascending.
+inline constexpr unsigned max_speedup_threads = 1024;
 std::vector<unsigned> speedup_threads(unsigned recorded);
 
 /// The largest number of workers on any node of a trace; at least 1.
-unsigned most_workers_of_a_node(const Trace& trace);
+unsigned max_workers_of_a_node(const Trace& trace);
 
 /// Whether a trace has tasks that commute but exclude each other.
 bool has_exclusive_groups(const TaskGraph& graph);

@@ -34,7 +34,7 @@ class TaskGraph {
     std::uint32_t member_count = 0;
     std::uint32_t previous = none;    ///< the group that this group waits for, or none
     std::uint32_t holding_count = 0;  ///< number of members that later groups wait for: all but remote reads
-    /// Several tasks that run in any order, but not at once. The members are in order of execution.
+    /// Several tasks that run in any order, one at a time. The members are in order of execution.
     bool commuting = false;
     static constexpr std::uint32_t none = ~std::uint32_t{0};
   };

@@ -42,7 +42,7 @@ class Playback {
   Playback(std::shared_ptr<const Trace> trace, std::shared_ptr<const TaskTimes> times,
            const TaskGraph& graph);
 
-  /// Whether the trace, or its graph, tells when tasks became ready.
+  /// Whether the trace, or its graph, says when tasks became ready.
   bool knows_ready() const { return knows_ready_; }
   /// When the last task ends; 0 if no task ran.
   std::int64_t end_ns() const { return end_ns_; }

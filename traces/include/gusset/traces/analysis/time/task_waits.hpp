@@ -10,7 +10,7 @@
 namespace gusset::traces {
 
 /// What one task waited for before it began, step by step. Times are in ns, from 0 to the task's start. They
-/// are unknown_time if the trace does not tell; `arrived_ns` is also unknown_time if no data had to arrive.
+/// are unknown_time if the trace does not say; `arrived_ns` is also unknown_time if no data had to arrive.
 struct WaitTimes {
   std::int64_t begin_ns = unknown_time;
   std::int64_t awaited_ns = unknown_time;  ///< its predecessors had completed and its parent had begun
@@ -35,7 +35,7 @@ class TaskWaits {
 
  private:
   void find_group_ends();
-  void find_mates();
+  void find_peers();
 
   const Trace& trace_;
   const TaskGraph& graph_;
@@ -43,7 +43,7 @@ class TaskWaits {
   std::vector<std::int64_t> completed_ns_;     ///< one entry per task; unknown_time if it never ran
   std::vector<std::int64_t> group_awaits_ns_;  ///< for each group: when all groups before it completed;
                                                ///< unknown_time if there is none
-  std::vector<std::int64_t> mates_done_ns_;  ///< for each task: when its commuting groups admit it; or empty
+  std::vector<std::int64_t> peers_done_ns_;  ///< for each task: when its commuting groups admit it; or empty
   VersionMessages messages_;
 };
 

@@ -19,15 +19,15 @@ struct Colour {
 std::string hex_text(Colour colour);
 
 /// The background of a drawing.
-enum class Paper : std::uint8_t {
+enum class Background : std::uint8_t {
   white,
-  dark,  ///< `dark_paper`
+  dark,  ///< `dark_background`
 };
-inline constexpr Colour dark_paper{0x1C, 0x21, 0x29};
+inline constexpr Colour dark_background{0x1C, 0x21, 0x29};
 
 /// The colour of task type number `type`, in print and on screen. The first eight colours stay
 /// distinguishable with the common colour-vision deficiencies. Colours repeat after `palette_size`.
-Colour type_colour(std::size_t type, Paper paper = Paper::white);
+Colour type_colour(std::size_t type, Background background = Background::white);
 inline constexpr std::size_t palette_size = 16;
 
 /// Assigns each type a number for type_colour, given how long each type was busy (in ns or any other unit).
@@ -39,8 +39,8 @@ std::vector<std::size_t> palette_places(std::span<const std::int64_t> busy);
 /// falls along the scale, so its order is visible with any colour vision and in print.
 Colour scale_colour(double place);
 
-/// Converts a colour chosen for white paper to dark paper. Type colours map to the dark type colours. Other
-/// colours become lighter and keep their order of luminance.
-Colour on_dark_paper(Colour colour);
+/// Converts a colour chosen for a white background to one for a dark background. Type colours map to the dark
+/// type colours. Other colours become lighter and keep their order of luminance.
+Colour on_dark_background(Colour colour);
 
 }  // namespace gusset::traces

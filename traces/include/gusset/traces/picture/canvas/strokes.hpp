@@ -25,7 +25,7 @@ void add_rounded(Path& path, double left, double top, double right, double botto
 void append_curve(std::vector<Point>& points, Point leaving, Point arriving, Point to);
 
 /// Adds an open line through points, for a path that is stroked.
-void add_open(Path& path, std::span<const Point> points);
+void add_polyline(Path& path, std::span<const Point> points);
 
 double length_of(std::span<const Point> points);
 
@@ -33,9 +33,9 @@ double length_of(std::span<const Point> points);
 std::vector<Point> without_end(std::span<const Point> points, double length);
 
 /// Mixes two colours; `share` is the second colour's share, 0…1.
-Colour between(Colour a, Colour b, double share);
+Colour mixed(Colour a, Colour b, double share);
 
 /// Black or white: the more readable text colour on that background.
-Colour ink_on(Colour paper);
+Colour text_colour_on(Colour background);
 
 }  // namespace gusset::picture

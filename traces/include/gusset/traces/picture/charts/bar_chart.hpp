@@ -10,7 +10,7 @@ namespace gusset::picture {
 /// A bar of stacked parts.
 struct StackedBar {
   std::vector<double> parts;  ///< each at least 0, in the order of BarPlot::parts
-  std::string label;          ///< above the bar: the total in words
+  std::string label;          ///< above the bar: the total as text
   double low = 0.0;           ///< range of the first part; no range if low equals high
   double high = 0.0;
 };

@@ -50,8 +50,8 @@ struct CurvesFigure {
 /// The size of a figure of curves, in pixels.
 struct CurvesSize {
   int width = 0;
-  int least_height = 0;  ///< panels grow to fill it
-  int least_panel_height = 300;
+  int min_height = 0;  ///< panels grow to fill it
+  int min_panel_height = 300;
 };
 
 /// The figure's height in pixels.

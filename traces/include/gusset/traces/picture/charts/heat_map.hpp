@@ -12,7 +12,7 @@ namespace gusset::picture {
 /// One configuration in a heat map.
 struct HeatCell {
   std::optional<double> value;  ///< at least 0, less is better; if empty, `label` says why
-  std::string label;            ///< the value in words, with its unit
+  std::string label;            ///< the value as text, with its unit
   bool is_best = false;
   bool ties_best = false;                                   ///< indistinguishable from the best
   std::optional<std::size_t> configuration = std::nullopt;  ///< the configuration's number

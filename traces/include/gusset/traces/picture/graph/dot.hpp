@@ -13,7 +13,7 @@ namespace gusset::traces {
 std::string to_dot(const Trace& trace, const TaskGraph& graph);
 
 /// Writes the same graph by data version [SuperGlue's data graph], linear in accesses. Each task is an
-/// ellipse, named and coloured as above. It stands between the box of the version that it awaits and the box
+/// ellipse, named and coloured as above. It is between the box of the version that it awaits and the box
 /// of the version that it and its group produce: "A(0,0) v3". A version has a box if a task awaits it or a
 /// modification produced it.
 /// - Solid arrows lead from a version to the tasks that access it, and from a modification to the version it

@@ -39,11 +39,11 @@ struct DrawnGraph {
 };
 
 /// Joins tasks by what each waits for: every task of a version group to every task that holds it up, with a
-/// junction between if both groups have several. Leaves out implied edges in graphs of up to `most_reduced`
+/// junction between if both groups have several. Leaves out implied edges in graphs of up to `max_reduced`
 /// tasks. Returns nothing if cancelled.
 std::optional<DrawnGraph> draw_tasks(const Trace& trace, const TaskGraph& graph,
                                      const std::atomic<bool>* cancelled = nullptr);
-inline constexpr std::size_t most_reduced = 50'000;
+inline constexpr std::size_t max_reduced = 50'000;
 
 /// Draws tasks between the versions of handles that they await and produce, like to_version_dot. Returns
 /// nothing if cancelled.

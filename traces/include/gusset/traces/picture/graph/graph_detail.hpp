@@ -6,14 +6,14 @@ namespace gusset::picture {
 /// What readers can see on a medium. The default is a screen, where pixels are large and frames must be drawn
 /// fast.
 struct GraphMedium {
-  double least_letters = 6.5;      ///< pixels; smaller letters are unreadable
-  double least_second_line = 8.0;  ///< the same for second lines, which matter less
-  double least_line_width = 1.0;   ///< pixels
-  double least_strength = 0.06;    ///< minimum opacity of lines when there are many
-  bool has_time = false;           ///< every line may be drawn in full, no matter how many
+  double min_font_size = 6.5;    ///< pixels; smaller text is unreadable
+  double min_second_line = 8.0;  ///< the same for second lines, which matter less
+  double min_line_width = 1.0;   ///< pixels
+  double min_strength = 0.06;    ///< minimum opacity of lines when there are many
+  bool is_static = false;        ///< drawn once, so every line is drawn in full, no matter how many
 
-  /// Paper, which is read from close up.
-  static GraphMedium paper(double least_letters) { return {least_letters, least_letters, 0.3, 0.3, true}; }
+  /// Print, which is read from close up.
+  static GraphMedium print(double min_font_size) { return {min_font_size, min_font_size, 0.3, 0.3, true}; }
 };
 
 /// How much of a graph is drawn. Unreadable parts are left out, and lines are faint if there are many.

@@ -23,7 +23,7 @@ struct FoldBy {
 struct FoldTree {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   /// Within one group; values beyond this number share groups.
-  static constexpr std::size_t most_groups = 100;
+  static constexpr std::size_t max_groups = 100;
   struct Group {
     std::string name;  ///< "gemm", "level 12", "step 3 to 5"; empty for the root
     std::uint32_t parent = none;
@@ -41,23 +41,23 @@ struct FoldTree {
 };
 
 /// Graphs with more nodes are folded, and groups with more nodes are folded further.
-inline constexpr std::size_t most_visible_nodes = 500;
+inline constexpr std::size_t max_visible_nodes = 500;
 /// Larger graphs cannot be drawn task by task.
-inline constexpr std::size_t most_drawn_tasks = 20'000;
+inline constexpr std::size_t max_drawn_tasks = 20'000;
 
-/// Groups nodes by `by`. Divides groups of more than `most_visible_nodes` nodes again: by type, by level, and
+/// Groups nodes by `by`. Divides groups of more than `max_visible_nodes` nodes again: by type, by level, and
 /// finally by number. When tasks are grouped by type or an attribute, data versions are grouped by array ("A"
 /// of "A(3,1)"). Names appear in order of first appearance, levels and numbers in ascending order. `graph`
 /// and `times` must belong to the trace. Busy times exclude nested spans.
 FoldTree fold(const DrawnGraph& graph, const Trace& trace, const TaskTimes& times, const FoldBy& by);
 
-/// Lists the criteria that can fold a graph: nothing (up to most_drawn_tasks), type, level, each attribute.
+/// Lists the criteria that can fold a graph: nothing (up to max_drawn_tasks), type, level, each attribute.
 std::vector<FoldBy> possible_folds(const Trace& trace);
 /// Writes "nothing", "type", "level", or the attribute's name.
 std::string to_text(const FoldBy& by);
 /// Parses a text in the form of to_text. Fails if it is none of possible_folds; the error lists them.
 Result<FoldBy> parse_fold_by(const Trace& trace, std::string_view text);
-/// The default criterion: nothing for up to `most_visible_nodes` nodes, otherwise type.
+/// The default criterion: nothing for up to `max_visible_nodes` nodes, otherwise type.
 FoldBy usual_fold(std::size_t nodes);
 
 /// Returns which groups are open, by number: the named groups and all groups that contain them. Fails if no

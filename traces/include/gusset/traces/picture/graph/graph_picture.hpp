@@ -7,11 +7,17 @@
 
 #include "gusset/traces/picture/canvas/canvas.hpp"
 #include "gusset/traces/picture/graph/graph_detail.hpp"
-#include "gusset/traces/picture/graph/graph_ink.hpp"
+#include "gusset/traces/picture/graph/graph_palette.hpp"
 #include "gusset/traces/picture/graph/graph_scene.hpp"
 #include "gusset/traces/picture/graph/graph_times.hpp"
 
 namespace gusset::picture {
+
+// What lines and boxes mean, in legends, tooltips and formats that keep names.
+inline constexpr const char* only_waits_meaning = "the next version waits for a reader";
+inline constexpr const char* commutes_meaning = "in any order, one at a time";
+inline constexpr const char* junction_meaning = "tasks below wait for all tasks above";
+inline constexpr const char* version_meaning = "data version";
 
 /// The share of a box that has one colour.
 struct ColourShare {
@@ -37,7 +43,7 @@ struct GraphMoment {
   const GraphTimes* times = nullptr;
   const std::vector<GroupTimes>* groups = nullptr;  ///< of each box that is a closed group
   const GroupTimes* all = nullptr;
-  std::string words;  ///< "at 12.3 ms", in the legend
+  std::string text;  ///< "at 12.3 ms", in the legend
 };
 
 /// A picture of a graph, for windows and figures. Refers to the scene, the colours and the times.
@@ -46,10 +52,10 @@ struct GraphPicture {
   const BoxColours* colours = nullptr;
   GraphPlace place = {};
   GraphMedium medium = {};
-  GraphInk ink = graph_ink_on_page();
+  GraphPalette palette = graph_palette_on_page();
   double pixel_ratio = 1.0;  ///< the medium's pixels per pixel
   /// The size of the visible part, in pixels from the top left; empty: everything is visible.
-  std::optional<Point> seen_size = std::nullopt;
+  std::optional<Point> visible_size = std::nullopt;
   /// Whether a click folds and unfolds groups. If so, group titles say it.
   bool has_pointer = false;
   std::optional<std::uint32_t> selected = std::nullopt;    ///< box of the selected task
@@ -64,8 +70,8 @@ bool has_all_names(const traces::GraphScene& scene, double scale, const GraphMed
 void draw_graph(Canvas& canvas, const GraphPicture& picture);
 
 /// Draws a legend along the bottom of a view of that size: the moment, how many tasks are done, running,
-/// ready and waiting, and a box for each state. `letters` is the font size in pixels.
-void draw_state_legend(Canvas& canvas, const GraphInk& ink, const GraphMoment& moment, Point view_size,
-                       double letters);
+/// ready and waiting, and a box for each state. `font_size` is in pixels.
+void draw_state_legend(Canvas& canvas, const GraphPalette& palette, const GraphMoment& moment,
+                       Point view_size, double font_size);
 
 }  // namespace gusset::picture

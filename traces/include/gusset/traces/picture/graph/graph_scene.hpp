@@ -62,11 +62,11 @@ struct GraphLine {
   friend bool operator==(const GraphLine&, const GraphLine&) = default;
 };
 
-/// The visible part of a graph, in units of a drawing whose letters are `letter_width` wide. Immutable.
+/// The visible part of a graph, in units of a drawing whose characters are `character_width` wide. Immutable.
 struct GraphScene {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
-  static constexpr double letter_width = 7.0;
-  static constexpr double letter_height = 12.0;
+  static constexpr double character_width = 7.0;
+  static constexpr double font_size = 12.0;
   static constexpr double title_height = 24.0;  ///< of an open group
   std::vector<GraphBox> boxes;                  ///< open groups come before their contents
   std::vector<GraphLine> lines;
@@ -83,8 +83,8 @@ struct GraphScene {
 
 /// The most lines from one box to the boxes of an open group, and between the boxes of two open groups,
 /// before they are bundled.
-inline constexpr std::size_t most_lines_of_box = 24;
-inline constexpr std::size_t most_lines_of_groups = 600;
+inline constexpr std::size_t max_lines_of_box = 24;
+inline constexpr std::size_t max_lines_of_groups = 600;
 
 /// The strength of a line that represents `count` edges: from 0 (one edge) to 3.
 int line_strength(std::uint64_t count);

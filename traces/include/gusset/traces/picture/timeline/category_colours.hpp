@@ -20,8 +20,8 @@ inline constexpr const char* no_task_name = "(no task)";
 inline constexpr traces::Colour no_task_colour{150, 158, 168};
 
 /// The colour of the work of hidden tasks.
-constexpr traces::Colour filtered_colour(traces::Paper paper) {
-  return paper == traces::Paper::dark ? traces::Colour{54, 61, 71} : traces::Colour{222, 226, 231};
+constexpr traces::Colour filtered_colour(traces::Background background) {
+  return background == traces::Background::dark ? traces::Colour{54, 61, 71} : traces::Colour{222, 226, 231};
 }
 
 /// The colours of task types, or of the categories of the traces' colourings. A *name* has one colour in all
@@ -41,7 +41,7 @@ class CategoryColours {
   /// `own` colours, by name, take precedence over the colourings' colours, and these over the palette.
   explicit CategoryColours(const std::vector<Source>& sources,
                            const std::map<std::string, traces::Colour>& own = {},
-                           traces::Paper paper = traces::Paper::white);
+                           traces::Background background = traces::Background::white);
 
   /// All names, without duplicates.
   const std::vector<std::string>& names() const { return names_; }
@@ -65,8 +65,8 @@ class CategoryColours {
   std::vector<std::array<traces::Colour, 256>> categories_;
 };
 
-/// Explains shared colours, given the colours of all types in a picture: "16 colours for 25 types: some share
-/// one". Returns an empty text if all colours differ. `noun` names one coloured thing.
+/// Explains shared colours, given the colours of all types in a picture: "25 types share 16 colours". Returns
+/// an empty text if all colours differ. `noun` names one coloured thing.
 std::string shared_colours_text(std::span<const traces::Colour> colours, const std::string& noun = "type");
 
 }  // namespace gusset::picture

@@ -44,7 +44,7 @@ class Colouring {
     std::optional<Colour> colour;  ///< if empty, the name determines the colour, over all traces of a picture
     friend bool operator==(const Category&, const Category&) = default;
   };
-  static constexpr std::size_t most_categories = 255;
+  static constexpr std::size_t max_categories = 255;
 
   /// `of_tasks` has an index into `categories` for each task.
   Colouring(std::string title, std::vector<Category> categories, std::vector<std::uint8_t> of_tasks)

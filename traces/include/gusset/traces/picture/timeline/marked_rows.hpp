@@ -19,7 +19,7 @@ class MarkedRows {
     std::uint32_t item = 0;  ///< item of the first interval
   };
   /// Narrower intervals are bundled if they lie less than a pixel apart.
-  static constexpr double least_pixels = 4.0;
+  static constexpr double min_pixels = 4.0;
 
   explicit MarkedRows(std::size_t rows = 0) : rows_(rows) {}
   void add(std::size_t row, std::int64_t begin_ns, std::int64_t end_ns, std::uint32_t item) {

@@ -26,15 +26,15 @@ struct NodeArrows {
 
 /// The most messages drawn one by one. Beyond that they are indistinguishable and are bundled by pair of
 /// nodes.
-inline constexpr std::size_t most_messages = 48;
+inline constexpr std::size_t max_messages = 48;
 
 /// Tags of more bundles than this show numbers only, which cover less.
-inline constexpr std::size_t most_worded_bundles = 6;
+inline constexpr std::size_t max_full_tags = 6;
 
 /// Chooses what to draw of the messages under way in [from_ns, to_ns), in the trace's own times. Up to
-/// `most_messages` messages are single arrows, in order of sending. More messages become one bundle for each
+/// `max_messages` messages are single arrows, in order of sending. More messages become one bundle for each
 /// pair of nodes, side by side in order of nodes, so that a pair's two directions are neighbours. At most
-/// `most_arrows` bundles are drawn, those with the most bytes. `is_shown` returns whether a node has rows in
+/// `max_arrows` bundles are drawn, those with the most bytes. `is_shown` returns whether a node has rows in
 /// the picture. With a moment, bundles count the messages sent by then and keep their places; bundles with no
 /// message yet are not drawn. `traffic` must belong to the trace.
 NodeArrows node_arrows(const Trace& trace, const Traffic& traffic, std::int64_t from_ns, std::int64_t to_ns,

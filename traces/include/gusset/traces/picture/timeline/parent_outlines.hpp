@@ -11,7 +11,7 @@
 namespace gusset::picture {
 
 /// A darker shade of a task's colour, visible around tasks of that colour.
-traces::Colour outline_shade(traces::Colour colour, traces::Paper paper);
+traces::Colour outline_shade(traces::Colour colour, traces::Background background);
 
 /// Runs of tasks during which other tasks ran on the same lane (nested OpenMP tasks, calls in an imported
 /// trace). A row shows the task that ran at each moment; an outline shows the task around it. In a split row
@@ -32,9 +32,9 @@ class ParentOutlines {
   void draw(const PlacedRows& rows, Shapes& shapes) const;
 
   /// Narrower runs have no outline, at scale 1.
-  static constexpr double least_width = 6.0;
+  static constexpr double min_width = 6.0;
   /// The same in split rows, where the line continues alone.
-  static constexpr double least_split_width = 10.0;
+  static constexpr double min_split_width = 10.0;
 
  private:
   struct Run {

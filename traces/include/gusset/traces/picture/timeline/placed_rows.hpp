@@ -15,7 +15,7 @@
 namespace gusset::picture {
 
 /// Rows below this height are not split, in pixels of a plain display.
-inline constexpr double least_split_row = 24.0;
+inline constexpr double min_split_row = 24.0;
 
 /// One of the `count` sub-rows that a row's track is split into, counted from the top. A small gap follows
 /// each sub-row but the last if there is room.
@@ -27,7 +27,7 @@ std::size_t sub_row_at(Stretch track, std::size_t count, int y);
 /// The size of tags, in pixels.
 struct TagSize {
   double height = 19.0;
-  double padding = 10.0;  ///< left and right of the words together
+  double padding = 10.0;  ///< left and right of the text together
   double margin = 3.0;    ///< to the edge of the rows
 };
 
@@ -47,14 +47,14 @@ struct PlacedRows {
   struct Row {
     Stretch track;             ///< the part of the row that is drawn on; may lie outside the clip
     std::size_t sub_rows = 1;  ///< number of sub-rows; 1: the row is not split
-    bool is_of_several = false;
+    bool is_aggregate = false;
     std::size_t first_lane = 0;  ///< index into `lanes`
   };
 
   const TraceDetail* detail = nullptr;
   const CategoryColours* colours = nullptr;
   std::size_t panel = 0;  ///< panel number in the colours
-  traces::Paper paper = traces::Paper::white;
+  traces::Background background = traces::Background::white;
   Box clip;                 ///< area that the rows fill; empty if the picture does not show the trace
   traces::ColumnGrid grid;  ///< from the clip's left edge, in the trace's own times
   std::vector<Row> rows;    ///< from the top
@@ -68,8 +68,8 @@ struct PlacedRows {
   bool has_pointer = false;  ///< a reader can zoom and select, so notes say what to do
 
   /// Adds a row below the others. The row shows one lane, or several (possibly only one) together if
-  /// `is_of_several`.
-  void add_row(std::span<const std::size_t> lanes_of_row, bool is_of_several, Stretch track,
+  /// `is_aggregate`.
+  void add_row(std::span<const std::size_t> lanes_of_row, bool is_aggregate, Stretch track,
                std::size_t sub_rows);
 
   const traces::Trace& trace() const { return *detail->trace; }

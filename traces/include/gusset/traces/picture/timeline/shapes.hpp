@@ -44,7 +44,7 @@ struct Shapes {
     bool timeless = false;  ///< placed where there is room, not at a time
     std::string name = {};  ///< like Bar::name
   };
-  /// Text on a small coloured plate.
+  /// Text on a small coloured background.
   struct Tag {
     double x = 0.0;  ///< left end
     double y = 0.0;  ///< top
@@ -60,8 +60,8 @@ struct Shapes {
   std::vector<Arrow> arrows;
   std::vector<Tag> tags;
 
-  Rgba halo = 0xAAFFFFFFU;     ///< around lines and frames
-  Rgba letters = 0xFFFFFFFFU;  ///< letter colour of tags
+  Rgba halo = 0xAAFFFFFFU;      ///< around lines and frames
+  Rgba tag_text = 0xFFFFFFFFU;  ///< text colour of tags
 
   /// Returns the timeless arrows and tags, to which a playback moment does not apply.
   Shapes timeless() const;

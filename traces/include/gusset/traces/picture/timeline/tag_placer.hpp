@@ -10,7 +10,7 @@
 namespace gusset::picture {
 
 /// The text of a tag, and a shorter version for narrow spaces.
-struct TagWords {
+struct TagText {
   std::string whole;
   std::string shorter;  ///< empty: no shorter version
 };
@@ -21,15 +21,15 @@ class TagPlacer {
   /// Keeps clear of the existing tags. Refers to the rows and the shapes.
   TagPlacer(const PlacedRows& rows, Shapes& shapes);
   /// Centres the tag at the first point where it covers no other tag. If there is none, tries the shorter
-  /// words; if those do not fit either, leaves the tag out. `tag` has everything but its place and words.
-  void add(std::span<const Point> points, const TagWords& words, const Shapes::Tag& tag);
+  /// text; if those do not fit either, leaves the tag out. `tag` has everything but its place and text.
+  void add(std::span<const Point> points, const TagText& text, const Shapes::Tag& tag);
   /// Adds a note about the whole drawing, at the lower left; timeless.
-  void add_note(const std::string& words, Rgba colour);
+  void add_note(const std::string& text, Rgba colour);
 
  private:
-  bool place(std::span<const Point> points, const std::string& words, const Shapes::Tag& tag);
-  void put(Box box, const std::string& words, Shapes::Tag tag);
-  Box box_at(double x, double y, const std::string& words, Box clip) const;
+  bool place(std::span<const Point> points, const std::string& text, const Shapes::Tag& tag);
+  void put(Box box, const std::string& text, Shapes::Tag tag);
+  Box box_at(double x, double y, const std::string& text, Box clip) const;
 
   const PlacedRows& rows_;
   Shapes& shapes_;

@@ -86,12 +86,12 @@ ArrowEnd with_wait(const ArrowEnd& end, const ArrowEnd& until);
 
 /// The most arrows that stay distinguishable. More arrows are bundled; of more bundles, the smallest are left
 /// out.
-inline constexpr std::size_t most_arrows = 24;
+inline constexpr std::size_t max_arrows = 24;
 
 /// Bundles arrows: those with an end outside by row and by edge of the picture, and if there are more than
 /// `most`, the others by pair of rows. Messages and strong arrows have separate bundles. Keeps at most `most`
 /// bundles: strong ones first, then those with the most arrows. O(n log n).
-BundledArrows bundle_arrows(std::span<const PlacedArrow> arrows, std::size_t most = most_arrows);
+BundledArrows bundle_arrows(std::span<const PlacedArrow> arrows, std::size_t most = max_arrows);
 
 /// A cubic Bézier curve.
 using ArrowCurve = std::array<picture::Point, 4>;

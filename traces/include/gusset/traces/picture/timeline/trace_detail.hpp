@@ -52,7 +52,7 @@ struct TraceDetail {
   void show(std::shared_ptr<const traces::TaskSet> tasks, unsigned threads);
 
   /// Whether there are tasks but none ran: a task graph without times.
-  bool is_graph_alone() const;
+  bool is_graph_only() const;
   bool shows(traces::TaskId task) const { return shown == nullptr || (*shown)[task.value()]; }
   /// The level of detail of the shown tasks.
   const traces::LevelOfDetail& visible_detail() const { return shown_detail ? *shown_detail : *detail; }

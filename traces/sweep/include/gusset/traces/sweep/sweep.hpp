@@ -9,7 +9,7 @@
 
 namespace gusset::sweep {
 
-/// A value that varies between a program's simulations. It replaces {name} in the program's words.
+/// A value that varies between a program's simulations. It replaces {name} in the program's arguments.
 struct Parameter {
   std::string name;
   std::vector<std::string> values;
@@ -26,7 +26,7 @@ struct SweepSource {
 /// The simulations of a sweep: every combination of the values below. An empty list leaves its setting to the
 /// program's runtime.
 struct SweepDefinition {
-  std::vector<std::string> program;  ///< its words, with {name} in place of a parameter's value
+  std::vector<std::string> program;  ///< with its arguments, and {name} in place of a parameter's value
   std::vector<Parameter> parameters;
   std::vector<std::string> grids;  ///< "3x3"
   std::vector<unsigned> nodes;     ///< the numbers of nodes that a grid may have; if empty, any number
@@ -48,11 +48,11 @@ struct Configuration {
   friend bool operator==(const Configuration&, const Configuration&) = default;
 };
 
-/// The number of combinations, or `most_configurations` + 1 if there are more than `most_configurations`.
+/// The number of combinations, or `max_configurations` + 1 if there are more than `max_configurations`.
 std::size_t combinations_of(const SweepDefinition& definition);
-inline constexpr std::size_t most_configurations = 100'000;
+inline constexpr std::size_t max_configurations = 100'000;
 
-/// All configurations, at most `most_configurations`, numbered from 0. The last of parameters, grids, threads
+/// All configurations, at most `max_configurations`, numbered from 0. The last of parameters, grids, threads
 /// and policies varies fastest.
 std::vector<Configuration> configurations_of(const SweepDefinition& definition);
 
@@ -86,11 +86,11 @@ struct TimeRange {
 
 /// The load that one simulation puts on its nodes: on the busiest node, and on average over all nodes.
 struct NodeLoads {
-  std::string tasks_of;               ///< "level2_tasks", or "level1_tasks" if no task was split
-  double most_tasks = 0.0;            ///< on the node with most tasks
-  double mean_tasks = 0.0;            ///< over all nodes
-  double tasks_deviation = 0.0;       ///< standard deviation over all nodes
-  std::optional<double> most_busy_s;  ///< mean over the busiest node's workers; none if only counted
+  std::string tasks_of;              ///< "level2_tasks", or "level1_tasks" if no task was split
+  double max_tasks = 0.0;            ///< on the node with most tasks
+  double mean_tasks = 0.0;           ///< over all nodes
+  double tasks_deviation = 0.0;      ///< standard deviation over all nodes
+  std::optional<double> max_busy_s;  ///< mean over the busiest node's workers; none if only counted
   std::optional<double> mean_busy_s;
   std::optional<double> link_s;  ///< the most bytes from or to one node ÷ the bandwidth of its link
   friend bool operator==(const NodeLoads&, const NodeLoads&) = default;

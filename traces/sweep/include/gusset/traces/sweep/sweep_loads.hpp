@@ -12,6 +12,6 @@ namespace gusset::sweep {
 picture::BarChart sweep_loads(const Sweep& sweep, const Ranking& ranking);
 
 /// The chart shows the best configurations, at most this many.
-inline constexpr std::size_t most_drawn_loads = 24;
+inline constexpr std::size_t max_drawn_loads = 24;
 
 }  // namespace gusset::sweep

@@ -9,9 +9,9 @@
 
 namespace gusset::sweep {
 
-/// One sentence without its full stop: which configuration to use, why, and how it compares with the next
-/// one. The sentence says why if no configuration is usable.
-std::string advice_sentence(const Sweep& sweep, const Ranking& ranking);
+/// The verdict, without its full stop: which configuration to use, why, and how it compares with the next
+/// one. Says why if no configuration is usable.
+std::string sweep_verdict(const Sweep& sweep, const Ranking& ranking);
 
 /// The usable configurations in order, as text cells. Empty if there are none.
 struct SweepTable {

@@ -34,7 +34,7 @@ class RenderTarget {
  private:
   unsigned framebuffer_ = 0;
   unsigned texture_ = 0;
-  bool can_turn_ = false;  ///< the driver can read the top row first
+  bool can_invert_ = false;  ///< the driver can read the top row first
   int width_ = 0;
   int height_ = 0;
 };

@@ -37,7 +37,7 @@ class TimelineRenderer {
   TimelineRenderer(const TimelineRenderer&) = delete;
   TimelineRenderer& operator=(const TimelineRenderer&) = delete;
 
-  /// The size of this renderer's letters, in device pixels. Valid for the renderer's lifetime.
+  /// The text size of this renderer, in device pixels. Valid for the renderer's lifetime.
   const TextSize& text_size() const;
   double scale() const;
 

@@ -42,7 +42,7 @@ struct FigureOptions {
   /// Places each panel on the common axis and sets the zero of its ruler. If empty, all panels keep their
   /// recorded times.
   std::optional<traces::SideBySide> side_by_side = std::nullopt;
-  std::string ruler_words = {};  ///< beside "time", for example "from the end"
+  std::string ruler_text = {};  ///< instead of "time", for example "from the end"
   /// The part of the time to draw, in ns of the common axis; everything if not given. Shares in the legend
   /// are of this part.
   std::optional<std::int64_t> from_ns = std::nullopt;
@@ -50,7 +50,7 @@ struct FigureOptions {
   /// A moment of the schedule, in ns of the common axis. A line marks it, and everything later is pale.
   std::optional<std::int64_t> moment_ns = std::nullopt;
   /// Colours of types or categories by name; they replace the palette's colours.
-  std::map<std::string, traces::Colour> own_colours = {};
+  std::map<std::string, traces::Colour> custom_colours = {};
   int width = 1600;     ///< pixels, or SVG user units; at least 200
   int row_height = 28;  ///< of one lane; shrinks if the figure would exceed `max_height`
   /// If tasks ran within others, rows are higher by half of `row_height` for each depth below the first. Rows
@@ -59,12 +59,12 @@ struct FigureOptions {
   /// Size of panel titles in pixels. All titles of a figure shrink if one does not fit, down to 11.
   double title_size = 15.0;
   int max_height = 4000;
-  int least_height = 0;            ///< lower contents are centred vertically; at most `max_height`
+  int min_height = 0;              ///< lower contents are centred vertically; at most `max_height`
   int png_scale = 1;               ///< pixels of a PNG per pixel of the figure; 1 to 8
   double points_per_pixel = 0.75;  ///< of a PDF: 1/72 inch per pixel of the figure, > 0
 };
 
-/// Options for a figure as wide as a column of a paper: 86 mm in a PDF, with 7 point letters.
+/// Options for a figure as wide as a column of a paper: 86 mm in a PDF, with 7 point text.
 FigureOptions column_options();
 /// Options for a 16:9 slide that is readable from the back of a room: 1920 by 1080 pixels in a PNG, titles of
 /// 1/30 of the height, and rows that grow up to a bound.

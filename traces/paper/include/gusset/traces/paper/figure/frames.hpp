@@ -16,7 +16,7 @@
 namespace gusset::paper {
 
 /// The most frames, because their numbers have four digits.
-inline constexpr std::size_t most_frames = 9999;
+inline constexpr std::size_t max_frames = 9999;
 
 /// The time that frames of a figure show, in ns of its common axis.
 struct FrameRange {
@@ -32,7 +32,7 @@ FrameRange frame_range(std::span<const std::shared_ptr<const traces::Playback>> 
 
 /// Returns the moments to draw, in ns of the common axis: the events of all schedules in the range, and its
 /// two ends. If `every_ns` (> 0) is given, returns one moment every `every_ns` from the range's start, and
-/// its end. Fails if there are more than most_frames.
+/// its end. Fails if there are more than max_frames.
 Result<std::vector<std::int64_t>> frame_moments(
     std::span<const std::shared_ptr<const traces::Playback>> schedules, const FigureOptions& options,
     const FrameRange& range, std::optional<std::int64_t> every_ns);
@@ -46,13 +46,13 @@ std::string moment_text(const traces::Playback& schedule, std::int64_t time_ns, 
 
 /// Draws the panels at each moment of the common axis to frame-0001.png, frame-0002.png, … in a folder.
 /// Creates the folder if it does not exist. `schedules` must be the panels'. Titles begin with moment_text,
-/// by the panel's ruler. Calls `go_on` before each frame with the number of frames drawn; if it returns
-/// false, keeps these frames and returns their number. Fails if the folder is not writable, or contains
-/// frames already, because the frames would mix.
+/// by the panel's ruler. Calls `should_continue` before each frame with the number of frames drawn; if it
+/// returns false, keeps these frames and returns their number. Fails if the folder is not writable, or
+/// contains frames already, because the frames would mix.
 Result<std::size_t> draw_frames(std::vector<Panel> panels,
                                 std::span<const std::shared_ptr<const traces::Playback>> schedules,
                                 std::span<const std::int64_t> moments_ns, const std::filesystem::path& folder,
                                 FigureOptions options,
-                                const std::function<bool(std::size_t drawn)>& go_on = {});
+                                const std::function<bool(std::size_t drawn)>& should_continue = {});
 
 }  // namespace gusset::paper

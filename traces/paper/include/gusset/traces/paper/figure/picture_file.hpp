@@ -9,7 +9,7 @@
 
 namespace gusset::paper {
 
-inline constexpr int least_size = 200;       ///< pixels
+inline constexpr int min_size = 200;         ///< pixels
 inline constexpr int greatest_size = 32767;  ///< pixels; the limit of a cairo surface
 
 /// Checks the extension of the path and the sizes in the options. On failure the error has the path and the

@@ -42,8 +42,8 @@ FigureOptions graph_options();
 ///
 /// `options.width` and `options.max_height` are limits. A small graph keeps its size in a picture no larger
 /// than necessary. A graph larger than 2400 pixels shrinks to that size, but at most to half. Any graph
-/// shrinks further to meet the limits. `options.least_height` enlarges it up to twice its size. Names lower
-/// than 4 points (1/72 inch) on paper are left out. `options.own_colours` replaces colours. On failure the
+/// shrinks further to meet the limits. `options.min_height` enlarges it up to twice its size. Names lower
+/// than 4 points (1/72 inch) on paper are left out. `options.custom_colours` replaces colours. On failure the
 /// error has the path and the reason. May be called from several threads.
 Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::path& path,
                               const FigureOptions& options = graph_options());

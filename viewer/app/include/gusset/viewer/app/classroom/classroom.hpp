@@ -50,9 +50,9 @@ class Classroom : public QObject {
 
  private:
   void make_docks(const WhatIfRunner& others, unsigned threads);
-  void drop();
-  bool plays() const;
-  bool opens_player();
+  void reset();
+  bool can_play() const;
+  bool open_player();
   void play_or_pause();
   void step(int direction);
   void take_steps();
@@ -73,7 +73,7 @@ class Classroom : public QObject {
   OnDemand<PlaybackFacts> facts_;
   Player player_;
   bool is_shown_ = false;
-  bool fades_later_ = true;
+  bool dims_future_ = true;
   int steps_ = 0;  ///< steps to take once the playback facts are known
   std::size_t shown_panel_ = 0;
   QTimer clock_;

@@ -20,7 +20,7 @@ class QRadioButton;
 namespace gusset::viewer {
 
 /// The content of the frames to draw.
-struct FramesWanted {
+struct FramesRequest {
   std::vector<paper::Panel> panels;
   paper::FigureOptions options;
   std::int64_t shown_ns = 0;  ///< length of the time range they cover
@@ -32,7 +32,7 @@ struct FramesWanted {
 class FramesDialog : public QDialog {
  public:
   /// `jobs` must outlive the dialog.
-  FramesDialog(FramesWanted wanted, JobRunner& jobs, QMainWindow& window);
+  FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& window);
   ~FramesDialog() override;
 
  private:
@@ -43,10 +43,10 @@ class FramesDialog : public QDialog {
   void choose_folder();
   void start();
   void show_state();
-  void say(const QString& words);
+  void say(const QString& text);
 
   QMainWindow& window_;
-  FramesWanted wanted_;
+  FramesRequest request_;
   JobRunner& jobs_;
   std::shared_ptr<Progress> progress_;  ///< shared with the job; null when no export runs
   QLineEdit* folder_ = nullptr;
@@ -54,7 +54,7 @@ class FramesDialog : public QDialog {
   QRadioButton* evenly_ = nullptr;
   QLineEdit* every_ = nullptr;
   QCheckBox* queues_ = nullptr;
-  QLabel* words_ = nullptr;
+  QLabel* message_ = nullptr;
   QPushButton* start_ = nullptr;
 };
 

@@ -32,7 +32,7 @@ class LessonPlayer : public QObject {
  private:
   void start();
   void ended(int status, QProcess::ExitStatus how);
-  void give_up();
+  void stop_child();
 
   std::unique_ptr<QTemporaryDir> folder_;
   const Lesson* lesson_ = nullptr;

@@ -39,8 +39,8 @@ class PlayerPanel : public QWidget {
   QSize sizeHint() const override { return {900, 230}; }
 
   /// Called when the user moves the slider.
-  std::function<void(std::int64_t time_ns)> time_asked;
-  std::function<void(std::size_t panel)> panel_asked;
+  std::function<void(std::int64_t time_ns)> time_requested;
+  std::function<void(std::size_t panel)> panel_requested;
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -53,7 +53,7 @@ class PlayerPanel : public QWidget {
   Session& session_;
   std::size_t panel_ = 0;
   std::shared_ptr<const traces::Playback> schedule_;
-  bool plays_ = false;
+  bool can_play_ = false;
   bool has_widths_ = false;  ///< columns fit the current font; later widths are the user's choice
   QHBoxLayout* bar_ = nullptr;
   QHBoxLayout* end_of_bar_ = nullptr;

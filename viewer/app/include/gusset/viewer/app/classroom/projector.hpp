@@ -28,23 +28,23 @@ class Projector : public QObject {
 
   bool is_on() const { return is_on_; }
   void set_on(bool on);
-  /// Shows a line about the current moment above the keys; hides it if `words` is empty.
-  void show_words(const QString& words);
+  /// Shows a line about the current moment above the keys; hides it if `text` is empty.
+  void show_text(const QString& text);
 
   Signal<bool> changed;  ///< passes whether the projector is on
 
  private:
   void show_legend();
-  void hide_all_but_the_view();
-  void strengthen();
-  void show_as_before();
+  void show_view_only();
+  void enlarge();
+  void restore();
 
   QMainWindow& window_;
   Session& session_;
   TimelineView& view_;
   QWidget* line_ = nullptr;
   QLabel* legend_ = nullptr;
-  QLabel* words_ = nullptr;
+  QLabel* text_ = nullptr;
   QLabel* keys_ = nullptr;
 
   bool is_on_ = false;

@@ -16,9 +16,9 @@ std::vector<paper::Panel> panels_as_seen(const Document& document, const Timelin
                                          const Arrows* arrows);
 
 /// Adds the view's visible time range and custom colours to a figure's options.
-paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOptions paper = {});
+paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOptions options = {});
 
 /// Returns a task graph as shown: unfolded groups, colours, filters and title. Linear in the number of tasks.
-paper::GraphFigure graph_as_seen(const Document& document, const LaidGraph& laid);
+paper::GraphFigure graph_as_seen(const Document& document, const GraphDrawing& drawing);
 
 }  // namespace gusset::viewer

@@ -26,7 +26,7 @@ class ComparePanel : public QWidget {
 
  private:
   void refresh();
-  void offer_traces();
+  void list_traces();
   void show_report();
   void show_message(const QString& text);
 
@@ -34,7 +34,7 @@ class ComparePanel : public QWidget {
   Comparisons& comparisons_;
   QComboBox* a_ = nullptr;
   QComboBox* b_ = nullptr;
-  QTextBrowser* words_ = nullptr;
+  QTextBrowser* text_ = nullptr;
   QTreeWidget* bars_ = nullptr;
   Connections connections_;
 };

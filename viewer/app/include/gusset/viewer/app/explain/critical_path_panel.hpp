@@ -14,7 +14,7 @@ namespace gusset::viewer {
 /// tasks.
 class CriticalPathPanel : public QWidget {
  public:
-  CriticalPathPanel(Session& session, Explanations& reasons, QWidget* parent = nullptr);
+  CriticalPathPanel(Session& session, Explanations& explanations, QWidget* parent = nullptr);
   QTreeWidget& table() { return *table_; }
   QLabel& summary() { return *summary_; }
 
@@ -27,7 +27,7 @@ class CriticalPathPanel : public QWidget {
   void select(const QTreeWidgetItem& item, int column);
 
   Session& session_;
-  Explanations& reasons_;
+  Explanations& explanations_;
   QLabel* summary_ = nullptr;
   QTreeWidget* table_ = nullptr;
   Connections connections_;

@@ -11,10 +11,10 @@ namespace gusset::viewer {
 /// Shows the report of the selected task; its links select other tasks.
 class DetailsPanel : public QTextBrowser {
  public:
-  DetailsPanel(Session& session, Explanations& reasons, Arrows& arrows, Comparisons& comparisons,
+  DetailsPanel(Session& session, Explanations& explanations, Arrows& arrows, Comparisons& comparisons,
                QWidget* parent = nullptr);
 
-  Signal<const QString&> find_asked;  ///< asks to find all tasks that meet a condition
+  Signal<const QString&> find_requested;  ///< asks to find all tasks that meet a condition
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -23,7 +23,7 @@ class DetailsPanel : public QTextBrowser {
   void refresh();
 
   Session& session_;
-  Explanations& reasons_;
+  Explanations& explanations_;
   Arrows& arrows_;
   Comparisons& comparisons_;
   SourceOpener sources_;

@@ -22,7 +22,7 @@ namespace gusset::viewer {
 class ExplanationDocks {
  public:
   ExplanationDocks(QMainWindow& window, Session& session, TimelineView& view, DetailsPanel& details,
-                   Explanations& reasons, Arrows& arrows);
+                   Explanations& explanations, Arrows& arrows);
 
   /// Adds the timeline overlays to the View menu.
   void add_view_actions(Actions& actions, QMenu& menu);
@@ -37,7 +37,7 @@ class ExplanationDocks {
   Arrows& arrows() { return arrows_; }
 
   /// Whether opening a trace computes its verdict.
-  bool looks_for_verdict = true;
+  bool computes_verdict = true;
 
  private:
   /// Puts the "Why" button above the details.
@@ -49,7 +49,7 @@ class ExplanationDocks {
   QMainWindow& window_;
   Session& session_;
   TimelineView& view_;
-  Explanations& reasons_;
+  Explanations& explanations_;
   Arrows& arrows_;
   VerdictPanel* verdict_ = nullptr;
   CriticalPathPanel* path_ = nullptr;

@@ -15,7 +15,7 @@ namespace gusset::viewer {
 /// shows its rows.
 class IdlePanel : public QWidget {
  public:
-  IdlePanel(Session& session, Explanations& reasons, QWidget* parent = nullptr);
+  IdlePanel(Session& session, Explanations& explanations, QWidget* parent = nullptr);
   QTreeWidget& table() { return *table_; }
   QLabel& summary() { return *summary_; }
 
@@ -29,7 +29,7 @@ class IdlePanel : public QWidget {
   void select(const QTreeWidgetItem& item);
 
   Session& session_;
-  Explanations& reasons_;
+  Explanations& explanations_;
   QLabel* summary_ = nullptr;
   QTreeWidget* table_ = nullptr;
   QCheckBox* per_worker_ = nullptr;

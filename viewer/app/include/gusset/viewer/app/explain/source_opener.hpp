@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "gusset/viewer/model/document/source_place.hpp"
+#include "gusset/viewer/model/document/source_location.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 
 namespace gusset::viewer {
@@ -19,10 +19,10 @@ class SourceOpener {
   SourceOpener(const SourceOpener&) = delete;
   SourceOpener& operator=(const SourceOpener&) = delete;
   /// Searches for the file on a job's thread and opens it once found.
-  void open(const SourcePlace& place);
+  void open(const SourceLocation& place);
 
  private:
-  void open(const SourcePlace& place, std::optional<std::filesystem::path> file);
+  void open(const SourceLocation& place, std::optional<std::filesystem::path> file);
   std::vector<std::filesystem::path> folders() const;
 
   Session& session_;

@@ -10,7 +10,7 @@ namespace gusset::viewer {
 /// moves when the sentences arrive; longer text scrolls.
 class VerdictPanel : public QTextBrowser {
  public:
-  VerdictPanel(Session& session, Explanations& reasons, QWidget* parent = nullptr);
+  VerdictPanel(Session& session, Explanations& explanations, QWidget* parent = nullptr);
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {200, 24}; }
@@ -24,7 +24,7 @@ class VerdictPanel : public QTextBrowser {
   void reserve_height();
 
   Session& session_;
-  Explanations& reasons_;
+  Explanations& explanations_;
   Connections connections_;
 };
 

@@ -37,8 +37,8 @@ class GraphDock : public QDockWidget {
 
  private:
   void show_document(bool keep_view);
-  void offer();
-  void find_time();
+  void update_choosers();
+  void update_time();
   std::optional<std::int64_t> own_time_at(double x) const;
 
   Session& session_;

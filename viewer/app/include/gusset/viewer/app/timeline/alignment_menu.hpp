@@ -26,7 +26,7 @@ class AlignmentMenu {
   /// Checks the current alignment's action and enables the possible ones.
   void refresh();
   /// Continues a pending alignment, whose counterparts may be known now.
-  void go_on();
+  void resume();
   void align_at(traces::AlignAt at);
   void align_at_selected_task(bool or_recorded);
   void align_at_task(TaskReference task, bool or_recorded);
@@ -38,11 +38,11 @@ class AlignmentMenu {
   std::vector<std::pair<traces::AlignAt, QAction*>> places_;
   QAction* own_scales_ = nullptr;
   QAction* next_ = nullptr;
-  struct Wanted {
+  struct PendingAlignment {
     TaskReference task;
     bool or_recorded = false;  // if no other trace has the task
   };
-  std::optional<Wanted> wanted_;  // waits until the task's counterparts are known
+  std::optional<PendingAlignment> pending_;  // waits until the task's counterparts are known
   Connections connections_;
 };
 

@@ -16,7 +16,7 @@ class FilterBar : public QWidget {
 
  private:
   void refresh();
-  void add_chip(const QString& words, std::function<void()> remove);
+  void add_chip(const QString& text, std::function<void()> remove);
 
   Session& session_;
   TimelineView& view_;

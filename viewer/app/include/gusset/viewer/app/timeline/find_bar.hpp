@@ -11,8 +11,8 @@ class QPushButton;
 namespace gusset::viewer {
 
 /// Finds tasks by number, name or conditions. Can also hide all other tasks, or all rows except those with a
-/// given name or busy share. Return goes to the next hit, Shift+Return to the previous one, Ctrl+Return
-/// selects all hits, Escape closes the bar.
+/// given name or busy share. Return goes to the next match, Shift+Return to the previous one, Ctrl+Return
+/// selects all matches, Escape closes the bar.
 class FindBar : public QWidget {
  public:
   FindBar(Session& session, TimelineView& view, QWidget* parent = nullptr);
@@ -20,9 +20,9 @@ class FindBar : public QWidget {
   void start();
   /// Shows the bar and searches for `text`.
   void find(const QString& text);
-  /// Selects the next or previous hit.
+  /// Selects the next or previous match.
   void step(Step step);
-  /// Selects all hits once the search is done.
+  /// Selects all matches once the search is done.
   void select_all();
 
  protected:
@@ -34,14 +34,14 @@ class FindBar : public QWidget {
   void close_bar();
   void show_only_these();
   void show_only_rows();
-  void say(const QString& words);
-  void refuse(const QString& words);
+  void say(const QString& text);
+  void show_error(const QString& text);
 
   Session& session_;
   TimelineView& view_;
   QLineEdit* text_;
   QLabel* result_;
-  QLabel* refusal_;
+  QLabel* error_;
   QPushButton* only_;
   std::optional<Step> wanted_;  // the step to take once the search is done
   bool wants_all_ = false;      // select all once the search is done

@@ -27,7 +27,7 @@ class LegendPanel : public QTreeWidget {
   void toggle(const std::string& name);
   void isolate(const std::string& name);
   void choose_colour(const std::string& name);
-  void forget_colour(const std::string& name);
+  void reset_colour(const std::string& name);
   void add_actions_of(const std::string& name, QMenu& menu);
 
   Session& session_;

@@ -36,7 +36,7 @@ class TimelineView : public QWidget {
   /// Sets the current times of a playback, in each trace's own times; empty ends the playback.
   void set_playback(std::optional<PlaybackCursor> cursor);
   /// Moves the view if a time of the topmost trace is outside of it.
-  void keep_in_sight(std::int64_t time_ns);
+  void keep_in_view(std::int64_t time_ns);
   /// Scales letters, rows and lines by `factor`.
   void set_magnification(double factor);
   /// The time for a new mark, in times of the topmost trace: at the pointer, snapped; otherwise the start of
@@ -121,9 +121,9 @@ class TimelineView : public QWidget {
   void lay_out();
   void update_scroll_bars();
   void changed();
-  void arranged();
+  void relayout();
   bool fold_at(const Hit& hit, double x);
-  void gesture_goes_on();
+  void continue_gesture();
   void hint(const QMouseEvent* event);
 
   std::unique_ptr<Canvas> canvas_;

@@ -60,7 +60,7 @@ class SweepView : public QWidget {
   /// Shows the timeline again.
   void leave();
   /// Shows the last sweep again. Returns false if none was opened.
-  bool come_back();
+  bool show_again();
   bool busy() const { return jobs_.busy() || is_simulating_ || draw_soon_.isActive(); }
 
   Signal<const std::filesystem::path&> predicted;  ///< passes the file of a predicted trace
@@ -88,12 +88,12 @@ class SweepView : public QWidget {
   };
 
   void make_parts();
-  std::optional<std::size_t> same_selected(const sweep::Sweep& now) const;
+  std::optional<std::size_t> row_of_selected(const sweep::Sweep& now) const;
   void show_content(std::optional<std::size_t> selected);
   void draw();
   void select(std::optional<std::size_t> configuration);
   void simulate();
-  void simulated();
+  void simulation_ended();
   void cancel();
   QString working_folder(const QString& program) const;
 
@@ -110,7 +110,7 @@ class SweepView : public QWidget {
   QProcess child_;
   QTimer draw_soon_;
 
-  QLabel* advice_ = nullptr;
+  QLabel* verdict_ = nullptr;
   QScrollArea* scroll_ = nullptr;
   SweepCanvas* canvas_ = nullptr;
   QTableWidget* table_ = nullptr;

@@ -72,7 +72,7 @@ class WhatIfForm : public QWidget {
                     const LogScale& scale, QLabel*& label, ValueSlider*& slider);
   void make_kernels(const std::vector<std::string>& types);
   void keep_height();
-  void tell(bool is_dragged);
+  void notify(bool is_dragged);
 
   WhatIf base_;
   WhatIf values_;

@@ -61,9 +61,9 @@ class WhatIfPanel : public QWidget {
   std::shared_ptr<const traces::Trace> trace_;
   WhatIf base_;
   WhatIf wanted_;
-  bool is_asked_for_ = false;  ///< by the button, or by a slider that was released
-  bool is_again_asked_for_ = false;
-  std::optional<ReplayResult> again_;  ///< the simulation with unchanged values
+  bool is_requested_ = false;  ///< by the button, or by a slider that was released
+  bool is_baseline_requested_ = false;
+  std::optional<ReplayResult> baseline_;  ///< the simulation with unchanged values
   std::optional<ReplayResult> result_;
   std::optional<WhatIf> result_of_;  ///< the values of the result or the failure
   std::string message_;

@@ -45,11 +45,11 @@ class WhatIfRunner {
   void set_program(QString program) { program_ = std::move(program); }
   const QString& program() const { return program_; }
 
-  /// Requests a simulation. Emits `answered` or `failed` later, unless a newer request or `give_up` replaces
+  /// Requests a simulation. Emits `answered` or `failed` later, unless a newer request or `cancel` replaces
   /// it. Emits `failed` immediately without a gusset program or a temporary folder.
-  void ask(WhatIfRequest request);
+  void submit(WhatIfRequest request);
   /// Stops the child. Pending requests get no answer.
-  void give_up();
+  void cancel();
   bool busy() const { return requests_.running().has_value() || jobs_.busy(); }
 
   /// Whether a file belongs to this runner.

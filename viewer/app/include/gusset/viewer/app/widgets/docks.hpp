@@ -18,7 +18,7 @@ inline QDockWidget* add_dock(QMainWindow& window, const QString& title, QWidget*
 
 /// Hides a dock until the user asks for it. Gives its toggle action a key and the dock's title in lower case
 /// as its id.
-inline void hide_until_asked_for(QDockWidget& dock, const QString& key) {
+inline void hide_until_requested(QDockWidget& dock, const QString& key) {
   dock.hide();
   dock.toggleViewAction()->setObjectName(dock.windowTitle().toLower());
   dock.toggleViewAction()->setShortcut(key);
@@ -33,7 +33,7 @@ inline QDockWidget* add_tab(QMainWindow& window, const QString& title, QWidget* 
 }
 
 /// Brings a dock to the front of the docks that share its place.
-inline void bring_up(QDockWidget* dock) {
+inline void bring_to_front(QDockWidget* dock) {
   if (dock == nullptr) return;
   dock->show();
   dock->raise();

@@ -22,7 +22,7 @@ class FileWatch : public QObject {
   /// Watches these files, starting from their current state, and no others.
   void watch(const Paths& paths);
   /// How often files were checked after a sign of a change.
-  std::uint64_t looks() const { return looks_; }
+  std::uint64_t checks() const { return checks_; }
 
  private:
   /// Identifies the state of a file; all 0 if there is no file.
@@ -32,13 +32,13 @@ class FileWatch : public QObject {
     friend bool operator==(const Signature&, const Signature&) = default;
   };
   static Signature signature_of(const std::filesystem::path& path);
-  void look();
+  void check();
 
   JobRunner& jobs_;
   Paths paths_;
   std::vector<Signature> known_;
-  bool knows_ = false;
-  std::uint64_t looks_ = 0;
+  bool is_known_ = false;
+  std::uint64_t checks_ = 0;
   QFileSystemWatcher watcher_;
   QTimer soon_;
 };

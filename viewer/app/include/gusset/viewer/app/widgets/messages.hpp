@@ -7,9 +7,9 @@
 namespace gusset::viewer {
 
 /// Shows a message in the status bar for 6 seconds.
-inline void say(QMainWindow& window, const QString& words) {
-  constexpr int a_while_ms = 6000;
-  window.statusBar()->showMessage(words, a_while_ms);
+inline void say(QMainWindow& window, const QString& text) {
+  constexpr int message_ms = 6000;
+  window.statusBar()->showMessage(text, message_ms);
 }
 
 /// Shows an error in a message box. Returns immediately.

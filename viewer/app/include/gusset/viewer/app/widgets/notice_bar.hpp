@@ -32,7 +32,7 @@ class NoticeBar : public QFrame {
   void colour();
 
   Kind kind_ = Kind::hint;
-  QLabel* words_;
+  QLabel* label_;
   QHBoxLayout* answers_;
 };
 

@@ -17,14 +17,14 @@ enum class Theme : std::uint8_t {
 void apply_theme(Theme theme);
 
 /// Returns the background for tasks that suits widgets of these colours.
-traces::Paper paper_of(const QPalette& palette);
+traces::Background background_of(const QPalette& palette);
 
 /// Returns the contrast ratio of two colours by WCAG 2.1, from 1 to 21.
 double contrast(const QColor& a, const QColor& b);
 
 /// Returns the colour of less important text, for example labels and hints: the palette's placeholder colour,
 /// strengthened if its contrast with the background is below 4.5. Opaque.
-QColor muted_ink(const QPalette& palette);
+QColor muted_colour(const QPalette& palette);
 
 /// Returns the colour of error messages, as an HTML colour.
 const char* error_colour(const QPalette& palette);

@@ -21,14 +21,14 @@ class CsvExports {
  public:
   /// Captures a table's content for a job that makes the CSV; empty if the table is empty.
   using Job = std::function<traces::CsvTable()>;
-  using Take = std::function<std::optional<Job>()>;
+  using MakeJob = std::function<std::optional<Job>()>;
 
   /// Errors go to `failed` of `jobs`.
   CsvExports(QMainWindow& window, Actions& actions, QMenu& menu, JobRunner& jobs);
 
   /// `name` is the table's name, for example "statistics". A widget may have several tables; keys use the
   /// first one while the widget or one of its children has the focus.
-  void add(const QString& name, QWidget& widget, Take take);
+  void add(const QString& name, QWidget& widget, MakeJob make_job);
 
   /// Both report the number of lines in the status bar, or that there is nothing to copy or export.
   void copy(const QString& name);
@@ -36,15 +36,15 @@ class CsvExports {
 
  private:
   std::optional<QString> focused();
-  std::optional<Job> taken(const QString& name);
+  std::optional<Job> job_for(const QString& name);
   void ask_for_file(const QString& name);
 
   QMainWindow& window_;
   Actions& actions_;
   QMenu& menu_;
   JobRunner& jobs_;
-  std::map<QString, Take> tables_;
-  std::map<const QWidget*, QString> of_widget_;
+  std::map<QString, MakeJob> tables_;
+  std::map<const QWidget*, QString> table_of_widget_;
 };
 
 }  // namespace gusset::viewer

@@ -23,7 +23,7 @@ class LoadCard : public QFrame {
 
  private:
   void refresh();
-  void update_words();
+  void update_text();
   void place();
 
   Session& session_;

@@ -43,13 +43,13 @@ class PictureDialog : public QDialog {
  private:
   void choose_file();
   void check_file();
-  void refuse(const QString& words);
+  void show_error(const QString& text);
   void finish();
 
   QLineEdit* file_ = nullptr;
   QRadioButton* column_ = nullptr;
   QRadioButton* slide_ = nullptr;
-  QLabel* words_ = nullptr;
+  QLabel* message_ = nullptr;
   QPushButton* export_ = nullptr;
 };
 

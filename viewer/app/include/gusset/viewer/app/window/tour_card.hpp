@@ -37,7 +37,7 @@ class TourCard : public QFrame {
   void forward();
   void leave();
 
-  TourPlace place_;
+  TourPosition place_;
   bool on_ = false;
   QLabel* title_;
   QLabel* text_;

@@ -25,7 +25,7 @@ class LessonPlayer;
 class MainWindow;
 class NoticeBar;
 class TourCard;
-class ViewKeeper;
+class ViewPersistence;
 class WelcomePage;
 
 /// Adds everyday conveniences to a window: the welcome page, recent traces, lessons and the tour, the command
@@ -62,26 +62,26 @@ class WelcomeAndNotices : public QObject {
   void start_tour();
   QRect part_rect(TourStep::Part part) const;
   void files_changed(const std::vector<std::filesystem::path>& changed);
-  bool is_bare() const;
-  void put_docks_away(bool away);
+  bool has_nothing_open() const;
+  void set_docks_hidden(bool hidden);
   void save_window();
 
   MainWindow& window_;
   Actions& actions_;
   bool remembers_ = false;
-  bool docks_away_ = false;  ///< true while nothing is open
-  struct DockAway {
+  bool are_docks_hidden_ = false;  ///< true while nothing is open
+  struct HiddenDock {
     QDockWidget* dock = nullptr;
     QSize size;  ///< invalid before the dock has one
   };
-  std::vector<DockAway> away_;
+  std::vector<HiddenDock> hidden_docks_;
   std::unique_ptr<QSettings> settings_;
   RecentTraces recent_;
-  std::string look_;  // hint for the lesson that is being opened
+  std::string hint_;  // hint for the lesson that is being opened
   bool tour_wanted_ = false;
 
   QMenu* recent_menu_ = nullptr;
-  QAction* reload_by_itself_ = nullptr;
+  QAction* auto_reload_ = nullptr;
   WelcomePage* welcome_ = nullptr;
   NoticeBar* notice_ = nullptr;
   TourCard* tour_ = nullptr;
@@ -89,7 +89,7 @@ class WelcomeAndNotices : public QObject {
   LessonPlayer* lesson_player_ = nullptr;
   JobRunner jobs_;
   FileWatch* files_ = nullptr;
-  ViewKeeper* views_ = nullptr;
+  ViewPersistence* views_ = nullptr;
   Connections connections_;
 };
 

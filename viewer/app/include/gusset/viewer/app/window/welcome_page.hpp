@@ -14,11 +14,11 @@ class WelcomePage : public QScrollArea {
   explicit WelcomePage(QWidget* parent = nullptr);
 
   /// Called on clicks. Set them before the page is shown.
-  std::function<void()> open_asked;
-  std::function<void(const RecentTrace&)> recent_asked;
-  std::function<void(std::size_t sample)> sample_asked;
-  std::function<void(std::size_t lesson)> lesson_asked;
-  std::function<void()> tour_asked;
+  std::function<void()> open_requested;
+  std::function<void(const RecentTrace&)> recent_requested;
+  std::function<void(std::size_t sample)> sample_requested;
+  std::function<void(std::size_t lesson)> lesson_requested;
+  std::function<void()> tour_requested;
 
   void show_recent(const RecentTraces& recent);
   /// Shows why samples or lessons cannot be opened; empty if they can.

@@ -30,7 +30,7 @@ class WhatIfDocks {
 
   /// Selects the same task in the next trace, and reports if there is none. Waits if the counterparts are not
   /// known yet.
-  void go_to_twin();
+  void go_to_match();
 
  private:
   void host_sweeps(QVBoxLayout& centre, QWidget& timeline);
@@ -38,7 +38,7 @@ class WhatIfDocks {
   QMainWindow& window_;
   Session& session_;
   Comparisons& comparisons_;
-  bool wants_twin_ = false;
+  bool wants_match_ = false;
   WhatIfPanel* what_if_ = nullptr;
   ComparePanel* compare_ = nullptr;
   SweepView* sweep_ = nullptr;

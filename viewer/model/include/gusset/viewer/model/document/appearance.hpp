@@ -13,13 +13,13 @@ namespace gusset::viewer {
 /// appearance. A value.
 struct Appearance {
   traces::ColourBy colour_by;
-  traces::Paper paper = traces::Paper::white;  ///< white: the light theme
-  bool is_projected = false;                   ///< text and lines strong enough for a projector
+  traces::Background background = traces::Background::white;  ///< white: the light theme
+  bool is_projected = false;  ///< text and lines strong enough for a projector
   /// Conditions in TaskQuery's syntax. A task is shown if it meets all of them. No task of a trace that
   /// lacks the facts meets them.
   std::vector<std::string> conditions;
-  std::set<std::string> hidden;                       ///< types or categories whose tasks are not shown
-  std::map<std::string, traces::Colour> own_colours;  ///< replace palette colours, by type or category
+  std::set<std::string> hidden;                          ///< types or categories whose tasks are not shown
+  std::map<std::string, traces::Colour> custom_colours;  ///< replace palette colours, by type or category
 
   /// Whether both appearances show the same tasks and colour them by the same property.
   bool differs_in_colours_only(const Appearance& other) const {

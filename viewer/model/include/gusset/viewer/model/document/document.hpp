@@ -26,7 +26,7 @@ struct Document {
   bool empty() const { return traces.empty(); }
   const LoadedTrace& panel(std::size_t index) const { return *traces[index]; }
   /// Whether all traces are task graphs without times. False for an empty document.
-  bool is_of_graphs_alone() const;
+  bool has_only_graphs() const;
   /// Whether the panel and the task exist.
   bool has(TaskReference task) const {
     return task.panel < traces.size() && task.task.value() < traces[task.panel]->trace->tasks.size();
@@ -48,13 +48,16 @@ std::shared_ptr<const Document> make_document(std::vector<std::shared_ptr<const 
 /// The same traces with another alignment.
 std::shared_ptr<const Document> aligned(const Document& document, traces::Alignment alignment);
 
+/// Whether both documents show the same traces in the same order.
+bool have_same_traces(const Document& a, const Document& b);
+
 /// A panel's LoadedTrace::name(), with as many folders, or a number, as it takes to make it unique.
 std::string panel_name(const Document& document, std::size_t panel);
 /// A panel's LoadedTrace::program(), followed by its name if other panels show the same program.
 std::string panel_title(const Document& document, std::size_t panel);
 
 /// The text beside a panel's ruler: the origin of its times, and whether they apply to this trace only.
-std::string ruler_words(const Document& document);
+std::string ruler_text(const Document& document);
 
 /// The share of workers' time in a range during which the trace was busy, 0…1; exact. 0 for an empty range.
 double busy_share(const LoadedTrace& loaded, TimeRange range);

@@ -36,12 +36,13 @@ class JobRunner {
   /// Identifies a slot by what its jobs compute, as error messages call it, and by the source if there are
   /// several.
   struct Slot {
-    Slot(const char* makes) : what(makes) {}
-    Slot(std::string makes, std::string source = {}) : what(std::move(makes)), of(std::move(source)) {}
-    Slot(std::string makes, std::size_t panel) : Slot(std::move(makes), std::to_string(panel)) {}
+    Slot(const char* computed) : result(computed) {}
+    Slot(std::string computed, std::string from = {})
+        : result(std::move(computed)), source(std::move(from)) {}
+    Slot(std::string computed, std::size_t panel) : Slot(std::move(computed), std::to_string(panel)) {}
 
-    std::string what;
-    std::string of;
+    std::string result;
+    std::string source;
     friend auto operator<=>(const Slot&, const Slot&) = default;
   };
 
@@ -54,8 +55,8 @@ class JobRunner {
   /// job is stale by then. Reports an exception from `work` through `failed`.
   template <class Work, class Done>
   void start(const Slot& slot, Work work, Done done) {
-    start(slot, std::move(work), std::move(done), [this, what = slot.what](const std::string& found) {
-      failed(what + ": expected enough memory, found " + found);
+    start(slot, std::move(work), std::move(done), [this, name = slot.result](const std::string& found) {
+      failed(name + ": expected enough memory, found " + found);
     });
   }
   /// The same with a custom handler for the message of an exception from `work`.
@@ -94,7 +95,7 @@ class JobRunner {
 
   void enqueue(const Slot& slot, Task task);
   bool forget(const Slot& slot);
-  void tell_busy();
+  void report_busy();
   void deliver(const Slot& slot, std::uint64_t generation, const std::function<void()>& result);
   void run();
 

@@ -11,44 +11,44 @@ namespace gusset::viewer {
 template <class Request>
 class LastWins {
  public:
-  /// What the worker and a clock do. `start` must not call back; the owner calls `ended` when the work ends.
+  /// Controls the worker and a timer. `start` must not call back; the owner calls `ended` when the work ends.
   struct Actions {
     std::function<void(const Request&)> start;
-    std::function<void()> stop;            ///< asks the work to end soon; the owner still calls `ended`
-    std::function<void()> start_patience;  ///< starts a timer that calls `lost_patience`
+    std::function<void()> stop;         ///< asks the work to end soon; the owner still calls `ended`
+    std::function<void()> start_timer;  ///< starts a timer that calls `timed_out`
   };
 
   explicit LastWins(Actions actions) : actions_(std::move(actions)) {}
 
-  void ask(Request request) {
+  void request(Request next) {
     if (!running_) {
-      running_ = std::move(request);
+      running_ = std::move(next);
       actions_.start(*running_);
       return;
     }
     const bool was_stale = waiting_.has_value();
-    waiting_ = std::move(request);
-    if (!was_stale) actions_.start_patience();
+    waiting_ = std::move(next);
+    if (!was_stale) actions_.start_timer();
   }
   /// Discards all requests so far and stops the running job.
-  void give_up() {
+  void cancel() {
     waiting_.reset();
-    if (!running_ || is_unwanted_) return;
-    is_unwanted_ = true;
+    if (!running_ || is_stopping_) return;
+    is_stopping_ = true;
     actions_.stop();
   }
-  void lost_patience() {
-    if (running_ && waiting_ && !is_unwanted_) {
-      is_unwanted_ = true;
+  void timed_out() {
+    if (running_ && waiting_ && !is_stopping_) {
+      is_stopping_ = true;
       actions_.stop();
     }
   }
   /// The worker is free: starts the waiting request. Returns whether the result of the finished work may be
   /// shown.
   bool ended() {
-    const bool is_wanted = running_.has_value() && !is_unwanted_;
+    const bool is_wanted = running_.has_value() && !is_stopping_;
     running_.reset();
-    is_unwanted_ = false;
+    is_stopping_ = false;
     if (waiting_) {
       running_ = std::exchange(waiting_, std::nullopt);
       actions_.start(*running_);
@@ -63,7 +63,7 @@ class LastWins {
   Actions actions_;
   std::optional<Request> running_;
   std::optional<Request> waiting_;
-  bool is_unwanted_ = false;
+  bool is_stopping_ = false;
 };
 
 }  // namespace gusset::viewer

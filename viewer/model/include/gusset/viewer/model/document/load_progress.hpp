@@ -32,8 +32,8 @@ class LoadProgress {
   LoadStage stage() const;
   /// The finished share of all stages of all files, 0…1. Does not advance within a stage.
   double share() const;
-  /// "Reading 12.34 MB", "Adding up tasks and workers".
-  std::string words() const;
+  /// "Reading 12.34 MB", "Computing totals".
+  std::string text() const;
 
  private:
   static constexpr std::size_t stages = 4;

@@ -24,7 +24,7 @@ enum class SelectionOrigin { timeline, details, graph, command };
 
 /// Many tasks that are selected together. Immutable, so that it can be shared instead of copied.
 struct TaskSet {
-  std::string name;  ///< in words: "gemm", "critical path"
+  std::string name;  ///< "gemm", "critical path"
   std::vector<TaskReference> tasks;
 };
 

@@ -38,7 +38,7 @@ class Signal {
     if constexpr (std::is_invocable_v<Listener&, Arguments...>) {
       call = std::make_shared<const Call>(std::move(listener));
     } else {
-      call = std::make_shared<const Call>([heard = std::move(listener)](Arguments...) { heard(); });
+      call = std::make_shared<const Call>([function = std::move(listener)](Arguments...) { function(); });
     }
     listeners_.push_back(call);
     return Connection(std::move(call));

@@ -73,8 +73,8 @@ class Arrows {
   std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) const;
 
   /// Beyond these limits no arrows are drawn and a note says so: nobody could follow them.
-  static constexpr std::size_t most_tasks = 1000;
-  static constexpr std::size_t most_task_links = 20'000;
+  static constexpr std::size_t max_tasks = 1000;
+  static constexpr std::size_t max_task_links = 20'000;
 
  private:
   struct DrawnBundle {

@@ -28,11 +28,11 @@ struct ChangeSection {
 std::vector<ChangeSection> change_sections(const traces::Answer& comparison);
 
 /// Only the largest changes get a bar; more bars would be unreadable.
-inline constexpr std::size_t most_change_bars = 40;
+inline constexpr std::size_t max_change_bars = 40;
 
 /// The section of a task's report that links to the same task in the other traces; nothing if only one trace
 /// is open. Says so if a result is not known yet.
-std::optional<ReportSection> twins_section(const Document& document, Comparisons& comparisons,
-                                           TaskReference task);
+std::optional<ReportSection> matches_section(const Document& document, Comparisons& comparisons,
+                                             TaskReference task);
 
 }  // namespace gusset::viewer

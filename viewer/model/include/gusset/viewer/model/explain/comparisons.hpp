@@ -11,14 +11,14 @@
 namespace gusset::viewer {
 
 /// Which tasks of two traces correspond to each other.
-struct TaskTwins {
+struct TaskMatches {
   traces::Comparison comparison;     ///< matches each task of a with a task of b
   std::vector<traces::TaskId> back;  ///< the task of a that matches each task of b, or none
 };
 
 /// The complete comparison of two traces.
 struct PairFacts {
-  std::shared_ptr<const TaskTwins> twins;
+  std::shared_ptr<const TaskMatches> matches;
   traces::Answer answer;  ///< the output of `gusset compare`
 };
 
@@ -37,9 +37,9 @@ class Comparisons {
   /// The comparison of two panels; null while it is being computed and for panels that do not exist.
   std::shared_ptr<const PairFacts> facts(std::size_t a, std::size_t b);
   /// Whether the matching tasks of two panels are known; computes them if not.
-  bool knows_twins(std::size_t a, std::size_t b) { return twins(a, b) != nullptr; }
+  bool knows_matches(std::size_t a, std::size_t b) { return matches(a, b) != nullptr; }
   /// The same task in another panel; nothing if it has no match there or the match is not known yet.
-  std::optional<TaskReference> twin(TaskReference task, std::size_t panel);
+  std::optional<TaskReference> match(TaskReference task, std::size_t panel);
 
  private:
   struct Key {
@@ -54,13 +54,13 @@ class Comparisons {
   };
 
   std::optional<Key> key_of(std::size_t a, std::size_t b) const;
-  std::shared_ptr<const TaskTwins> twins(std::size_t a, std::size_t b);
+  std::shared_ptr<const TaskMatches> matches(std::size_t a, std::size_t b);
   template <class Facts, class Compute>
   std::shared_ptr<const Facts> find_or_start(std::vector<Entry<Facts>>& entries, const Key& key,
                                              const std::string& kind, Compute compute);
 
   std::shared_ptr<const Document> document_;
-  std::vector<Entry<TaskTwins>> twins_;
+  std::vector<Entry<TaskMatches>> matches_;
   std::vector<Entry<PairFacts>> facts_;
   JobRunner jobs_;  // last: its destructor waits for jobs
 };

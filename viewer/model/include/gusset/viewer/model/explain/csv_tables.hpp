@@ -9,19 +9,19 @@
 #include "gusset/viewer/model/explain/critical_path_facts.hpp"
 #include "gusset/viewer/model/explain/idle_facts.hpp"
 #include "gusset/viewer/model/state/edits.hpp"
-#include "gusset/viewer/model/timeline/found_tasks.hpp"
 #include "gusset/viewer/model/timeline/legend.hpp"
+#include "gusset/viewer/model/timeline/search_result.hpp"
 
 namespace gusset::viewer {
 
 // The window's tables for other programs: numbers in full precision, units in the header, times from each
 // trace's own start. Unknown values are empty. Linear in the size of the table. Safe to call on any thread.
 
-/// `of[panel]` is null if nothing is known about that trace.
+/// `facts[panel]` is null if nothing is known about that trace.
 traces::CsvTable critical_path_table(const Document& document,
-                                     const std::vector<const CriticalPathFacts*>& of);
+                                     const std::vector<const CriticalPathFacts*>& facts);
 /// All workers together, then each worker.
-traces::CsvTable idle_table(const Document& document, const std::vector<const IdleFacts*>& of);
+traces::CsvTable idle_table(const Document& document, const std::vector<const IdleFacts*>& facts);
 /// All types, workers and parts of the chain, including those that the window leaves out.
 traces::CsvTable comparison_table(const std::string& a, const std::string& b,
                                   const traces::Answer& comparison);

@@ -19,13 +19,14 @@ struct IdleFacts {
 IdleFacts idle_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph);
 
 /// The colour of an idle cause. Causes that colouring by wait also has look the same there.
-traces::Colour cause_colour(traces::IdleCause cause, traces::Paper paper = traces::Paper::white);
+traces::Colour cause_colour(traces::IdleCause cause,
+                            traces::Background background = traces::Background::white);
 
 /// Fills `out` with the combined idle time of rows in the columns of a grid, one texel per column in the
 /// format of `Strip`, but drawn from the top. The colour is that of the cause with the most time (the first
 /// on a tie). The height is the idle share of the rows' workers in the column, exact to 1/255.
 void idle_texels(const LoadedTrace& loaded, const IdleFacts& facts, const std::vector<std::size_t>& rows,
-                 const traces::ColumnGrid& grid, traces::Paper paper, std::span<Rgba> out);
+                 const traces::ColumnGrid& grid, traces::Background background, std::span<Rgba> out);
 
 /// Adds a panel's idle time to a picture, in the blank parts of its rows.
 void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFacts& facts, Picture& picture);

@@ -8,11 +8,10 @@ namespace gusset::viewer {
 ///
 /// At speed 1 a whole schedule plays in `whole_s` seconds, whatever its length. Speeds are powers of two from
 /// 1/64 to 64.
-/// from 1/64 to 64.
 class Player {
  public:
   static constexpr double whole_s = 20.0;
-  static constexpr int most_doublings = 6;
+  static constexpr int max_doublings = 6;
 
   Player() = default;
   /// Starts at the beginning of a schedule that lasts `extent_ns`; at least 1.
@@ -34,7 +33,7 @@ class Player {
   /// 1, 2, 1/2, …
   double speed() const;
   int doublings() const { return doublings_; }
-  /// Sets the speed to 2 to that power, clamped to ±most_doublings.
+  /// Sets the speed to 2 to that power, clamped to ±max_doublings.
   void set_doublings(int doublings);
   /// Nanoseconds of the schedule that play per second.
   double ns_per_second() const;

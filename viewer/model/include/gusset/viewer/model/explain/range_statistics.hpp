@@ -31,8 +31,8 @@ class RangeStatistics {
     return panel < known_.size() ? &known_[panel] : nullptr;
   }
   /// The range of the known statistics on the shared axis; nothing: the whole trace.
-  std::optional<TimeRange> range() const { return known_of_.range; }
-  traces::GroupBy known_by() const { return known_of_.by; }
+  std::optional<TimeRange> range() const { return known_query_.range; }
+  traces::GroupBy known_by() const { return known_query_.by; }
 
   /// Selects the tasks that a histogram bar counts, of all groups or of one.
   void select_bar(std::size_t panel, std::optional<std::uint32_t> group, const traces::HistogramBin& bar);
@@ -49,11 +49,11 @@ class RangeStatistics {
   void compute();
   Session& session_;
   bool watched_ = false;
-  Query asked_;
-  Query known_of_;
+  Query wanted_query_;
+  Query known_query_;
   std::vector<traces::TaskStatistics> known_;  ///< per panel; empty if nothing is known
   std::vector<std::shared_ptr<const traces::Trace>> traces_;
-  Query computed_;  ///< the query of the running job
+  Query running_query_;
   Connections connections_;
 };
 

@@ -5,7 +5,7 @@
 
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/viewer/model/document/document.hpp"
-#include "gusset/viewer/model/document/source_place.hpp"
+#include "gusset/viewer/model/document/source_location.hpp"
 
 namespace gusset::viewer {
 
@@ -15,7 +15,7 @@ class TaskChildren;
 struct ReportPiece {
   std::string text;
   std::optional<TaskReference> link;
-  std::optional<SourcePlace> source = {};
+  std::optional<SourceLocation> source = {};
   bool is_marked = false;      ///< emphasised
   std::string condition = {};  ///< search condition that the linked tasks meet; empty: no such link
   friend bool operator==(const ReportPiece&, const ReportPiece&) = default;
@@ -47,13 +47,13 @@ struct TaskReport {
 };
 
 /// Everything the trace knows about one task. `graph` and `children` are null while they are being computed.
-/// Marks values that were not recorded. Cuts lists after `most_links` entries and says how many are left out.
+/// Marks values that were not recorded. Cuts lists after `max_links` entries and says how many are left out.
 TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task,
                        const TaskChildren* children = nullptr);
 
 /// A summary of the selected tasks of a set. Linear.
 TaskReport set_report(const Document& document, const TaskSet& set);
 
-inline constexpr std::size_t most_links = 40;
+inline constexpr std::size_t max_links = 40;
 
 }  // namespace gusset::viewer

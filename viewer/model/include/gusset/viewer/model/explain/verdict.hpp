@@ -17,7 +17,7 @@ struct VerdictPiece {
   friend bool operator==(const VerdictPiece&, const VerdictPiece&) = default;
 };
 
-/// Splits a finding's sentence into pieces. A target's words become its link; words that are not in the
+/// Splits a finding's sentence into pieces. A target's text becomes its link; texts that are not in the
 /// sentence follow it.
 std::vector<VerdictPiece> verdict_pieces(const traces::Finding& finding);
 

@@ -8,7 +8,7 @@
 
 namespace gusset::viewer {
 
-/// Why one task did not start earlier: the chain of reasons back to its beginning. Immutable.
+/// Why one task did not start earlier: the causal chain back to its beginning. Immutable.
 struct WhyFacts {
   TaskReference task;
   traces::WhyAnalysis analysis;
@@ -21,6 +21,6 @@ WhyFacts why_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph, Ta
 /// The summary, then a sentence per step with links to the tasks it names. Of a long chain, only the steps
 /// closest to the task.
 ReportSection why_section(const LoadedTrace& loaded, const WhyFacts& facts);
-inline constexpr std::size_t most_why_steps = 50;
+inline constexpr std::size_t max_why_steps = 50;
 
 }  // namespace gusset::viewer

@@ -8,7 +8,7 @@ namespace gusset::viewer {
 /// corner. Every operation keeps part of the drawing in view.
 class GraphCamera {
  public:
-  static constexpr double most_scale = 4.0;
+  static constexpr double max_scale = 4.0;
   static constexpr double usual_scale = 1.0;  ///< fitting does not enlarge beyond this
   static constexpr double margin_pixels = 20.0;
 

@@ -19,7 +19,7 @@ using picture::GraphTimes;
 using picture::GroupTimes;
 
 /// A graph's layout with everything needed to draw it. Immutable.
-struct LaidGraph {
+struct GraphDrawing {
   std::size_t panel = 0;
   std::shared_ptr<const traces::Trace> trace;
   std::shared_ptr<const traces::DrawnGraph> graph;
@@ -61,9 +61,9 @@ class GraphSession {
   bool is_any_open() const;
 
   /// The shown layout; null until it is computed.
-  const LaidGraph* laid() const { return laid_.get(); }
+  const GraphDrawing* drawing() const { return drawing_.get(); }
   /// The same, for jobs.
-  std::shared_ptr<const LaidGraph> shared_laid() const { return laid_; }
+  std::shared_ptr<const GraphDrawing> shared_drawing() const { return drawing_; }
   /// The box of a task or of the closed group that contains it; nothing if the task is not shown.
   std::optional<std::uint32_t> box_of(TaskReference task) const;
   /// The colours of the shown graph. Keeps the previous colours while new ones are computed. Null if no graph
@@ -74,14 +74,14 @@ class GraphSession {
   /// The group that was toggled last; its box keeps its place in the view.
   std::optional<std::uint32_t> toggled() const { return toggled_; }
   /// The tooltip of a box, line by line, heading first.
-  std::vector<std::string> about(const traces::GraphBox& box) const;
-  std::vector<std::string> about(const traces::GraphLine& line) const;
+  std::vector<std::string> tooltip(const traces::GraphBox& box) const;
+  std::vector<std::string> tooltip(const traces::GraphLine& line) const;
 
  private:
   void document_changed();
   void start();
   void start_over();
-  std::optional<std::string> why_none() const;
+  std::optional<std::string> missing_reason() const;
   void find_colours();
   void drop_drawing();
 
@@ -95,7 +95,7 @@ class GraphSession {
   bool fold_chosen_ = false;  ///< chosen by the user; otherwise the default for the graph's size
   std::vector<bool> open_;
   std::optional<std::uint32_t> toggled_;
-  std::shared_ptr<const LaidGraph> laid_;
+  std::shared_ptr<const GraphDrawing> drawing_;
   std::shared_ptr<const BoxColours> colours_;
   std::string failure_;
   Connections connections_;

@@ -11,8 +11,8 @@ namespace gusset::viewer {
 
 /// The user's additions to traces, which can be undone.
 struct Edits {
-  std::vector<Mark> marks;                            ///< sorted by time
-  std::map<std::string, traces::Colour> own_colours;  ///< colours of types or categories
+  std::vector<Mark> marks;                               ///< sorted by time
+  std::map<std::string, traces::Colour> custom_colours;  ///< colours of types or categories
   friend bool operator==(const Edits&, const Edits&) = default;
 };
 using EditHistory = History<Edits>;

@@ -14,8 +14,8 @@ struct LessonSchedule {
 
 /// A small graph that never ran. The window shows its predicted schedules one above the other.
 struct Lesson {
-  std::string id;     ///< the lesson folder contains the graph as ID.dot
-  std::string title;  ///< a few words
+  std::string id;  ///< the lesson folder contains the graph as ID.dot
+  std::string title;
   std::string about;  ///< what the lesson teaches, in one line
   std::string look;   ///< what to look at once the lesson is open
   std::vector<LessonSchedule> schedules;

@@ -34,7 +34,7 @@ struct SavedView {
   std::string colour_by;    ///< in traces::parse_colour_by's syntax
   std::vector<std::string> conditions;
   std::set<std::string> hidden;
-  std::map<std::string, traces::Colour> own_colours;
+  std::map<std::string, traces::Colour> custom_colours;
   friend bool operator==(const SavedView&, const SavedView&) = default;
 };
 

@@ -15,7 +15,7 @@
 #include "gusset/viewer/model/document/load_progress.hpp"
 #include "gusset/viewer/model/document/selection.hpp"
 #include "gusset/viewer/model/state/edits.hpp"
-#include "gusset/viewer/model/timeline/found_tasks.hpp"
+#include "gusset/viewer/model/timeline/search_result.hpp"
 #include "gusset/viewer/model/timeline/view_state.hpp"
 
 namespace gusset::viewer {
@@ -39,7 +39,7 @@ class Session {
   Signal<> totals_changed;      ///< after a change of the totals or their range
   Signal<> marks_changed;
   Signal<> tracks_changed;            ///< tracks became known, or are no longer shown
-  Signal<> found_changed;             ///< after a search finds its tasks or ends
+  Signal<> search_changed;            ///< after a search finds its tasks or ends
   Signal<UndoStep> settings_changed;  ///< after view_settings() change, before the documents that show them
   Signal<std::size_t> graph_ready;    ///< emitted once per panel whose graph was needed
 
@@ -61,8 +61,8 @@ class Session {
   void colour_by(const traces::ColourBy& by);
   /// The same for the whole appearance: colours of types, filters. Forms its own undo step or joins the
   /// previous one.
-  void set_appearance(Appearance appearance, UndoStep step = UndoStep::apart);
-  /// The appearance last asked for; the document's appearance follows later.
+  void set_appearance(Appearance appearance, UndoStep step = UndoStep::separate);
+  /// The appearance requested last; the document's appearance follows later.
   const Appearance& appearance() const { return appearance_; }
   /// Aligns the traces differently, until they are closed. The selection keeps its times in the top trace.
   void align(traces::Alignment alignment);
@@ -71,13 +71,13 @@ class Session {
   ViewSettings view_settings() const;
   void set_view_settings(ViewSettings settings);
   /// Why no open trace understands a condition; nothing if at least one does.
-  std::optional<std::string> refusal_of(const std::string& condition) const;
+  std::optional<std::string> condition_error(const std::string& condition) const;
   const traces::ColourBy& colour_by() const { return appearance_.colour_by; }
   /// The keys that at least one open trace can be coloured by (traces::colour_keys).
   std::vector<std::string> colour_keys() const;
   /// Marks and custom colours, which can be undone. Marks belong to the open traces; colours also apply to
   /// the next traces.
-  Edits edits() const { return {marks_, appearance_.own_colours}; }
+  Edits edits() const { return {marks_, appearance_.custom_colours}; }
   void edit(Edits edits);
   /// Restores saved marks and clears the history of edits.
   void set_marks(std::vector<Mark> marks);
@@ -95,7 +95,7 @@ class Session {
   /// Searches for tasks with TaskQuery. An empty text or another document ends the search.
   void search(const std::string& text);
   /// The search's result; nothing until it is known.
-  const std::optional<Found>& found() const { return found_; }
+  const std::optional<SearchResult>& search_result() const { return search_result_; }
   /// Closes all traces.
   void close();
   /// Shows traces that are already loaded.
@@ -146,7 +146,7 @@ class Session {
   std::shared_ptr<LoadProgress> progress_;
   std::vector<std::shared_ptr<const traces::TaskGraph>> graphs_;
   std::optional<TaskReference> waited_for_;
-  std::optional<Found> found_;
+  std::optional<SearchResult> search_result_;
   bool shows_tracks_ = false;
   std::map<const traces::Trace*, std::shared_ptr<const std::vector<traces::Track>>> tracks_;
   std::vector<Mark> marks_;

@@ -18,7 +18,7 @@ struct TourStep {
 const std::vector<TourStep>& tour_steps();
 
 /// The current position in the tour. A value.
-class TourPlace {
+class TourPosition {
  public:
   std::size_t step() const { return step_; }
   bool is_first() const { return step_ == 0; }

@@ -11,19 +11,19 @@ namespace gusset::viewer {
 struct BusyShares {
   struct Bound {
     double percent = 0.0;
-    bool is_meant = true;  ///< includes the bound itself
+    bool is_inclusive = true;  ///< includes the bound itself
     friend bool operator==(const Bound&, const Bound&) = default;
   };
-  std::optional<Bound> least;
-  std::optional<Bound> most;
+  std::optional<Bound> lower;
+  std::optional<Bound> upper;
 
-  bool are_all() const { return !least && !most; }
-  bool contain(double percent) const;
+  bool allows_all() const { return !lower && !upper; }
+  bool contains(double percent) const;
   friend bool operator==(const BusyShares&, const BusyShares&) = default;
 };
 
-/// Whether a text begins like a condition on busy shares: "busy<…".
-bool is_of_busy_shares(std::string_view text);
+/// Whether a text begins with a condition on busy shares, such as "busy<".
+bool is_busy_condition(std::string_view text);
 
 /// Parses "busy<50%" or two conditions: "busy>=10% and busy<50%". Fails for any other text.
 Result<BusyShares> parse_busy_shares(std::string_view text);

@@ -24,9 +24,9 @@ class DrawnChain {
   bool empty() const { return links_.empty(); }
 
   /// Draws the visible part of the chain on a panel in one colour. Draws no lines between rows if more than
-  /// `most_hops` are visible, and returns their number; otherwise returns 0.
+  /// `max_hops` are visible, and returns their number; otherwise returns 0.
   std::size_t draw(const Timeline& timeline, std::size_t panel, std::uint32_t colour, Shapes& shapes) const;
-  static constexpr std::size_t most_hops = 150;
+  static constexpr std::size_t max_hops = 150;
 
  private:
   /// A point where the chain continues in another row.

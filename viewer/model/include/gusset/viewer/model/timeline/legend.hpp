@@ -10,8 +10,8 @@ namespace gusset::viewer {
 struct LegendRow {
   std::string name;  ///< name of a type or category
   traces::Colour colour;
-  bool hidden = false;  ///< its tasks are hidden
-  std::string twin;     ///< first row above with the same colour; empty if there is none
+  bool hidden = false;         ///< its tasks are hidden
+  std::string same_colour_as;  ///< first row above with the same colour; empty if there is none
   std::vector<std::optional<CategoryTotal>> cells;  ///< per panel; nothing if the trace has no such name
 };
 

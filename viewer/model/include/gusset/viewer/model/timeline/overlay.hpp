@@ -42,11 +42,11 @@ struct Flag {
   std::string text;
 };
 
-/// Text on a small plate.
-struct Plate {
+/// Text on a coloured background.
+struct Badge {
   enum class Anchor { middle, right };
-  double x = 0.0;  ///< the plate's middle or right edge
-  double y = 0.0;  ///< the plate's top
+  double x = 0.0;  ///< the badge's middle or right edge
+  double y = 0.0;  ///< the badge's top
   std::string text;
   Anchor anchor = Anchor::middle;
   Rgba colour = 0;
@@ -65,9 +65,9 @@ struct Tooltip {
 
 /// Everything that follows the pointer and the selection; drawn over the picture in every frame.
 struct Overlay {
-  traces::Paper paper = traces::Paper::white;
+  traces::Background background = traces::Background::white;
   bool is_projected = false;
-  std::vector<Box> veils;  ///< over the parts of rows that playback has not reached
+  std::vector<Box> dimmed;  ///< the parts of rows that playback has not reached
   /// The playback line, with its time in the ruler.
   struct PlaybackLine {
     double x = 0.0;
@@ -81,7 +81,7 @@ struct Overlay {
   std::vector<Outline> outlines;
   std::optional<double> cursor_x;
   int cursor_bottom = 0;
-  std::vector<Plate> plates;
+  std::vector<Badge> badges;
   std::optional<Tooltip> tooltip;
   Box overview;         ///< the overview strip, which can be dragged
   std::string message;  ///< shown in the middle of the view; lines are separated by '\n'
@@ -90,7 +90,7 @@ struct Overlay {
 /// The playback position in each trace's own time.
 struct PlaybackCursor {
   std::int64_t time_ns = 0;
-  bool fades_later = true;  ///< dims everything later
+  bool dims_future = true;
   friend bool operator==(const PlaybackCursor&, const PlaybackCursor&) = default;
 };
 

@@ -10,25 +10,25 @@
 namespace gusset::viewer {
 
 /// The colours of the view.
-struct Ink {
+struct ViewPalette {
   Rgba canvas, track;  ///< around the rows, and behind the tasks
   Rgba text, muted, faint, line, grid;
   Rgba profile;  ///< combined busy share of several workers
   Rgba shade;    ///< over the part that the view does not show
   Rgba accent, measured, predicted, imported;
-  Rgba on_accent;   ///< text on any of these
-  Rgba plate, rim;  ///< a tooltip's background and border
-  Rgba halo;        ///< around lines and frames over tasks
+  Rgba on_accent;  ///< text on any of these
+  Rgba tooltip_background, tooltip_border;
+  Rgba halo;  ///< around lines and frames over tasks
   /// Colours of chains, dark enough for white text. Their shapes differ, too: the critical chain is a frame,
   /// the bound an underline.
   Rgba chain, bound, why;
 };
 
-/// The colours on white or on traces::dark_paper.
-const Ink& ink_on(traces::Paper paper, bool is_projected = false);
+/// The colours on white or on traces::dark_background.
+const ViewPalette& view_palette_on(traces::Background background, bool is_projected = false);
 /// The colours of an appearance.
-inline const Ink& ink_of(const Appearance& appearance) {
-  return ink_on(appearance.paper, appearance.is_projected);
+inline const ViewPalette& view_palette_of(const Appearance& appearance) {
+  return view_palette_on(appearance.background, appearance.is_projected);
 }
 
 /// A horizontal run of columns on the screen. A texel holds a colour, and in alpha the height above the
@@ -45,8 +45,8 @@ struct Strip {
 struct StripGroup {
   Box clip;
   std::vector<Strip> strips;
-  bool over = false;   ///< drawn over earlier strips; only filled pixels cover them
-  bool hangs = false;  ///< drawn from the top down, hatched, over earlier strips
+  bool over = false;      ///< drawn over earlier strips; only filled pixels cover them
+  bool from_top = false;  ///< drawn from the top down, hatched, over earlier strips
 };
 
 struct Fill {

@@ -14,8 +14,8 @@ struct Tick {
 };
 
 /// Ticks at round times (1, 2 or 5 times a power of ten). Labelled ticks are at least `spacing_pixels` apart,
-/// with three or four minor ticks between them. Leaves out times before `least_ns`.
-std::vector<Tick> ruler_ticks(const TimeAxis& axis, double spacing_pixels, double least_ns = 0.0);
+/// with three or four minor ticks between them. Leaves out times before `min_ns`.
+std::vector<Tick> ruler_ticks(const TimeAxis& axis, double spacing_pixels, double min_ns = 0.0);
 
 /// The distance between labelled ticks, in ns.
 double ruler_step_ns(const TimeAxis& axis, double spacing_pixels);

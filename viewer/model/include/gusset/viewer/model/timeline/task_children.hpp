@@ -29,16 +29,16 @@ class TaskChildren {
 struct MarkedChildren {
   TaskReference parent;
   std::size_t count = 0;                    ///< number of all children
-  std::shared_ptr<const MarkedSet> marked;  ///< the first `most_marked_children` children
+  std::shared_ptr<const MarkedSet> marked;  ///< the first `max_marked_children` children
 };
 
 /// Further children are not outlined, and a note says so.
-inline constexpr std::size_t most_marked_children = 5000;
+inline constexpr std::size_t max_marked_children = 5000;
 
 /// Null if the task has no children. O(n log n) in the marked children.
 std::shared_ptr<const MarkedChildren> mark_children(const Document& document, const TaskChildren& children,
                                                     TaskReference parent,
-                                                    std::size_t most = most_marked_children);
+                                                    std::size_t most = max_marked_children);
 
 /// Outlines the children in a shade of their parent's colour.
 void add_children_shapes(const Timeline& timeline, const MarkedChildren& children, Shapes& shapes);

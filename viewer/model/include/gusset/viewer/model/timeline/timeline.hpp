@@ -93,9 +93,9 @@ class Timeline {
   std::optional<Stretch> stretch_of(RowReference row) const;
   /// The number of sub-rows of a row of a trace; 1 if it is not split.
   std::size_t sub_rows(RowReference row) const;
-  /// Adds a row below the ruler for the marks' flags, so that they cover no numbers.
-  void make_room_for_marks(bool made);
-  bool has_room_for_marks() const { return has_room_for_marks_; }
+  /// Shows or hides a row below the ruler for the marks' flags, so that they cover no numbers.
+  void set_marks_row(bool shown);
+  bool has_marks_row() const { return has_marks_row_; }
   /// The tracks above each panel's rows; empty: none. Null: not known yet.
   using Tracks = std::shared_ptr<const std::vector<traces::Track>>;
   void set_tracks(std::vector<Tracks> tracks);
@@ -169,7 +169,7 @@ class Timeline {
   bool redo();
   /// Sets the session's part of the view, which the next documents will show. Forms its own undo step or
   /// joins the previous one, unless it comes from undo.
-  void set_settings(ViewSettings settings, UndoStep step = UndoStep::apart);
+  void set_settings(ViewSettings settings, UndoStep step = UndoStep::separate);
   /// The session's part of the view, or what undo asks the session to restore.
   const ViewSettings& settings() const { return settings_; }
   bool can_undo() const { return history_.can_undo(); }
@@ -183,7 +183,7 @@ class Timeline {
   void change_rows(std::vector<RowOptions> rows);
   void arrange();
   void change(const TimeAxis& axis, std::vector<int> scrolls);
-  void change_alone(const TimeAxis& axis, std::vector<int> scrolls);
+  void change_as_step(const TimeAxis& axis, std::vector<int> scrolls);
   void restore(ViewState state);
   void lay_out();
 
@@ -197,7 +197,7 @@ class Timeline {
   TimeAxis axis_;
   TaskShape shape_ = TaskShape::triangle;
   bool shows_sub_rows_ = true;
-  bool has_room_for_marks_ = false;
+  bool has_marks_row_ = false;
   std::vector<RowOptions> row_options_;
   std::vector<RowArrangement> arrangements_;
   std::vector<Tracks> tracks_;

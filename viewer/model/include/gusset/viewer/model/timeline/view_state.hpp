@@ -23,7 +23,7 @@ struct ViewSettings {
 };
 
 /// Whether a change of settings is its own undo step or part of the previous one.
-enum class UndoStep : std::uint8_t { apart, with_the_last };
+enum class UndoStep : std::uint8_t { separate, join_previous };
 
 /// Which arrows are drawn over the rows.
 struct ArrowsShown {

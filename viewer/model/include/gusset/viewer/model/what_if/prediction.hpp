@@ -12,8 +12,8 @@ namespace gusset::viewer {
 /// seconds.
 struct Prediction {
   double makespan_s = 0.0;  ///< median over seeds
-  double least_s = 0.0;     ///< minimum over seeds
-  double most_s = 0.0;      ///< maximum over seeds
+  double min_s = 0.0;       ///< minimum over seeds
+  double max_s = 0.0;       ///< maximum over seeds
   std::uint64_t seeds = 1;
   struct Bounds {
     double work_s = 0.0;

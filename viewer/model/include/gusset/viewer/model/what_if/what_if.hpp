@@ -36,11 +36,11 @@ struct WhatIf {
 inline constexpr LogScale speed_scale{0.1, 10.0, 200};
 inline constexpr LogScale latency_scale{1e-8, 1e-2, 180};
 inline constexpr LogScale bandwidth_scale{1e7, 1e12, 150};
-inline constexpr unsigned most_threads = 65'536;
-inline constexpr unsigned most_nodes = 65'536;
+inline constexpr unsigned max_threads = 65'536;
+inline constexpr unsigned max_nodes = 65'536;
 
 /// Graphs up to this size are simulated while the user drags a slider.
-inline constexpr std::size_t most_live_tasks = 10'000;
+inline constexpr std::size_t max_live_tasks = 10'000;
 
 /// The trace's own machine, with the network of its prediction or else the assumed network.
 WhatIf unchanged(const traces::Trace& trace);
@@ -48,7 +48,7 @@ WhatIf unchanged(const traces::Trace& trace);
 /// Types whose tasks ran, most busy time first.
 std::vector<std::string> kernels_of(const LoadedTrace& loaded);
 
-/// "what if: 8 threads, gemm 2× as fast"; names only the first few of many changed kernels. "played again
+/// "what if: 8 threads, gemm 2× as fast"; names only the first few of many changed kernels. "simulated
 /// unchanged" if nothing differs.
 std::string what_if_title(const WhatIf& changed, const WhatIf& base);
 

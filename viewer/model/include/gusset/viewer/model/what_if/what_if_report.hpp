@@ -24,8 +24,8 @@ struct WhatIfReport {
   std::vector<std::string> assumptions;
 };
 
-/// `again` (unchanged) and `result` (changed) are missing while they are being computed.
-WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<ReplayResult>& again,
+/// `baseline` (unchanged) and `result` (changed) are missing while they are being computed.
+WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<ReplayResult>& baseline,
                             const std::optional<ReplayResult>& result, bool is_changed);
 
 }  // namespace gusset::viewer

@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+
+#include "sweep.hpp"
+
+namespace gusset::cli {
+
+/// The verdict, a table of the configurations in order, the ones that were left out, the ones that failed
+/// with their reasons, and the assumptions. `file` names the file that has the rows beyond the table.
+std::string sweep_answer(const Sweep& sweep, const Ranking& ranking, const std::string& file);
+
+}  // namespace gusset::cli

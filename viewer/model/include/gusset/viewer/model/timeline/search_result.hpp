@@ -1,0 +1,29 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gusset/viewer/model/document/document.hpp"
+#include "gusset/viewer/model/document/task_query.hpp"
+#include "gusset/viewer/model/timeline/navigation.hpp"
+
+namespace gusset::viewer {
+
+/// The result of a search in all panels.
+struct SearchResult {
+  std::string text;
+  std::vector<traces::TaskSet> tasks;  ///< tasks of each panel that match, whether they ran or not
+  std::uint64_t count = 0;             ///< number of matching tasks that ran
+};
+
+/// The first match that begins after `from`, or the last one that begins before it (by begin, then panel,
+/// then task). Wraps around at either end. Starts at the very start or end if `from` is nothing or never ran.
+/// Returns nothing if no matching task ran. Linear in tasks.
+std::optional<TaskReference> next_match(const Document& document, const SearchResult& found,
+                                        std::optional<TaskReference> from, Step step);
+
+/// The matching tasks that ran, by panel and task number.
+std::vector<TaskReference> matching_tasks(const Document& document, const SearchResult& found);
+
+}  // namespace gusset::viewer

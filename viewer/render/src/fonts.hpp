@@ -1,0 +1,28 @@
+#pragma once
+#include <string_view>
+
+#include "gusset/viewer/model/timeline/picture.hpp"
+
+struct ImFont;
+struct ImFontAtlas;
+
+namespace gusset::viewer {
+
+/// The fonts of the view: DejaVu Sans if installed, otherwise Dear ImGui's font. Lives in a font atlas.
+class Fonts {
+ public:
+  /// Loads the fonts for `scale` and builds the atlas.
+  Fonts(ImFontAtlas& atlas, double scale);
+
+  ImFont* font(Font which) const { return which == Font::bold ? bold_ : regular_; }
+  /// Line height in pixels.
+  float height() const { return height_; }
+  double measure(Font which, std::string_view text) const;
+
+ private:
+  ImFont* regular_ = nullptr;
+  ImFont* bold_ = nullptr;
+  float height_ = 0.0F;
+};
+
+}  // namespace gusset::viewer
