@@ -45,7 +45,7 @@ TEST(SpeedupCommand, DrawsTheCurveWithItsBounds) {
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(result.output, HasSubstr("Picture: s.svg\n"));
   const std::string picture = read_text(folder.file("s.svg"));
-  for (const char* words : {"Speedup of g", "predicted", "(Brent)", "at most", "speedup"})
+  for (const char* words : {"Speedup of g", "predicted", "(Brent)", "upper bound", "speedup"})
     EXPECT_THAT(picture, HasSubstr(words));
 }
 

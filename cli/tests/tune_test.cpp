@@ -141,9 +141,9 @@ TEST(Tune, RejectedSettingsBecomeRowsThatNameTheOption) {
       tune(folder, {"--platform", "2:2:1:1e-3:1e6", "--grid", "1x2,2x2", "--threads", "1,3"}, {"steps"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(reasons_in(folder),
-              ElementsAre("", "--threads: expected at most 2, the cores of a node of 2:2:1:1e-3:1e6, found 3",
-                          "--grid: expected a grid of 2 nodes, as 2:2:1:1e-3:1e6 has, found 2x2 of 4 nodes",
-                          "--grid: expected a grid of 2 nodes, as 2:2:1:1e-3:1e6 has, found 2x2 of 4 nodes"));
+              ElementsAre("", "--threads: expected at most 2, the cores per node of 2:2:1:1e-3:1e6, found 3",
+                          "--grid: expected a grid of 2 nodes, as in 2:2:1:1e-3:1e6, found 2x2 of 4 nodes",
+                          "--grid: expected a grid of 2 nodes, as in 2:2:1:1e-3:1e6, found 2x2 of 4 nodes"));
 }
 
 TEST(Tune, UnknownPolicyBecomesARow) {

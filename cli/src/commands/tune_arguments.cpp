@@ -16,6 +16,7 @@
 #include "arguments.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/errors.hpp"
+#include "gusset/core/options.hpp"
 #include "gusset/core/process_grid.hpp"
 #include "gusset/simulator/platform/platform.hpp"
 #include "output/errors.hpp"

@@ -12,6 +12,7 @@
 #include "costs/busy_times.hpp"
 #include "costs/measured_overheads.hpp"
 #include "gusset/simulator/predict/replay.hpp"
+#include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "network/simulated_time.hpp"
@@ -131,7 +132,7 @@ Result<CostTable> calibrate(std::span<const CalibrationTrace> measured) {
                    "one from " + text_of(metadata.cpu, metadata.host)};
     }
     if (!collect(*trace, durations)) return Error{name, "tasks that ran", "none"};
-    table.machine.workers = std::max(table.machine.workers, max_workers(*trace));
+    table.machine.workers = std::max(table.machine.workers, traces::max_workers_of_a_node(*trace));
     overheads.add(*trace);
   }
   table.overheads = overheads.measured();

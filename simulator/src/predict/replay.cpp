@@ -10,6 +10,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/options.hpp"
+#include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/model/predicted_network.hpp"
 #include "machine.hpp"
 #include "predictor.hpp"
@@ -48,7 +49,7 @@ Result<Machine> machine_for(const Trace& trace, const ReplayInputs& inputs, Simu
   const auto network = traces::predicted_network(trace.metadata);
   if (!inputs.platform) {
     if (simulation.threads == 0)
-      simulation.threads = trace.workers.empty() ? available_cores() : max_workers(trace);
+      simulation.threads = trace.workers.empty() ? available_cores() : traces::max_workers_of_a_node(trace);
     platform.name = "";
     platform.cores = simulation.threads;
     if (network) {
@@ -147,7 +148,7 @@ Result<double> ideal_network_makespan_s(const Trace& trace, const std::string& n
   inputs.name = name;
   inputs.network = NetworkEngine::none;
   Platform ideal;
-  ideal.cores = max_workers(trace);
+  ideal.cores = traces::max_workers_of_a_node(trace);
   ideal.latency_s = 0.0;
   ideal.bandwidth_bytes_per_s = fastest_bytes_per_s;
   ideal.header_bytes = 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -325,13 +324,6 @@ std::uint64_t bytes_accessed(const Trace& trace, TaskId task) {
     if (is_first) bytes += trace.handles.size_bytes[access->handle.value()];
   }
   return bytes;
-}
-
-unsigned max_workers(const Trace& trace) {
-  std::map<std::uint32_t, unsigned> workers;
-  unsigned most = 1;
-  for (const traces::Worker& worker : trace.workers) most = std::max(most, ++workers[worker.node.value()]);
-  return most;
 }
 
 }  // namespace gusset::simulator

@@ -23,7 +23,4 @@ Result<ReplayStream> stream_of(const traces::Trace& trace, const ReplayInputs& i
 /// record them.
 std::uint64_t bytes_accessed(const traces::Trace& trace, traces::TaskId task);
 
-/// Returns the worker count of the node with most workers; at least 1.
-unsigned max_workers(const traces::Trace& trace);
-
 }  // namespace gusset::simulator

@@ -288,7 +288,7 @@ TEST_F(RowsAndFilters, ChipRemovesABusyShareFilter) {
   open({write("two.gus", two_nodes)});
   key(Qt::Key_F, Qt::ControlModifier);
   type_in("busy<");
-  EXPECT_THAT(error(), ::testing::HasSubstr("expected busy<50%"));
+  EXPECT_THAT(error(), ::testing::HasSubstr("expected a condition such as busy<50%"));
   press("only rows");
   EXPECT_EQ(timeline().layout().rows(0), 4U);
   type_in("busy<=60%");

@@ -149,7 +149,7 @@ TEST_F(ArrowsTest, SeveralTasksHaveAllTheirArrowsOrNone) {
   settle();
   EXPECT_TRUE(shapes().arrows.empty());
   ASSERT_EQ(shapes().tags.size(), 1U);
-  EXPECT_THAT(shapes().tags[0].text, ::testing::StartsWith("no arrows: 29 are too many"));
+  EXPECT_THAT(shapes().tags[0].text, ::testing::StartsWith("29 arrows are too many"));
   select(3);
   EXPECT_EQ(shapes().arrows.size(), 2U);
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr Colour best_cell_colour{0x08, 0x45, 0x94};
 constexpr Colour worst_colour{0xEA, 0xF1, 0xF8};
 constexpr Colour missing_colour{0xF0, 0xF0, 0xF0};
-constexpr Colour missing_colour{0x80, 0x80, 0x80};
+constexpr Colour missing_text_colour{0x80, 0x80, 0x80};
 constexpr Colour mark_colour{0xE6, 0x7E, 0x00};
 
 constexpr std::size_t max_rows = 30;
@@ -140,7 +140,7 @@ class HeatMapDrawing {
                   {.size = size,
                    .bold = cell.is_best,
                    .anchor = Anchor::middle,
-                   .colour = cell.value ? text_colour_on(background) : missing_colour});
+                   .colour = cell.value ? text_colour_on(background) : missing_text_colour});
   }
 
   void note() {
