@@ -86,7 +86,7 @@ TEST(Drawing, ReadyQueuesAppearBesideRowsAtAMoment) {
   options.moment_ns.reset();
   EXPECT_EQ(drawn({panel}, options).texts.size(), without) << "no moment, no queues";
   options.moment_ns = 500;
-  options.width = 390;
+  options.width = 310;
   const RecordingCanvas narrow = drawn({panel}, options);
   EXPECT_TRUE(narrow.has_text("ready")) << "the heading, without its second half";
   EXPECT_TRUE(narrow.has_text("2")) << "still counted";
