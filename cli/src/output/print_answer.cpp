@@ -60,7 +60,8 @@ std::string answer_text(const traces::Answer& answer) {
     // Sentences with a suggestion are numbered by rank.
     if (!finding.next.empty()) text += std::to_string(++number) + ". ";
     text += printable(finding.sentence) + "\n";
-    if (!finding.next.empty()) text += "   Next: " + printable(finding.next) + "\n";
+    if (!finding.next.empty())
+      text += std::string("   ") + traces::next_label + printable(finding.next) + "\n";
   }
   for (const std::string& note : answer.notes) text += "Note: " + printable(note) + "\n";
   for (const traces::Table& table : answer.tables) text += (text.empty() ? "" : "\n") + table_text(table);

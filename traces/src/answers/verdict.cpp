@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "answers/answer_json.hpp"
-#include "answers/findings.hpp"
+#include "answers/findings/findings.hpp"
 #include "answers/verdict_facts.hpp"
 #include "gusset/traces/model/names.hpp"
 

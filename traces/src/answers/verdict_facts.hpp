@@ -75,6 +75,8 @@ struct VerdictFacts {
   double share(double ns) const { return whole_ns > 0.0 ? ns / whole_ns : 0.0; }
   double idle_share(IdleCause cause) const { return share(static_cast<double>(idle.total.of(cause))); }
   double idle_ns() const { return static_cast<double>(statistics.idle_ns); }
+  double makespan_ns() const { return static_cast<double>(statistics.makespan_ns); }
+  double workers() const { return static_cast<double>(trace.workers.size()); }
 };
 
 }  // namespace gusset::traces

@@ -43,7 +43,7 @@ TEST_F(VerdictPanelTest, ShowsTheSentencesOfGussetReport) {
       traces::verdict(*window_->session().document()->panel(0).trace, {path.string(), nullptr, ""});
   const std::string text = verdict().toPlainText().toStdString();
   EXPECT_THAT(text, ::testing::HasSubstr("there are too few tasks"));
-  EXPECT_THAT(text, ::testing::HasSubstr("gusset stats lonely.gus"));
+  EXPECT_THAT(text, ::testing::HasSubstr("Next: gusset stats lonely.gus"));
   for (const traces::Finding& finding : report.findings)
     EXPECT_THAT(text, ::testing::HasSubstr(finding.sentence.substr(finding.sentence.rfind('`') + 1)));
   auto* dock = window_->findChild<QDockWidget*>("Verdict");

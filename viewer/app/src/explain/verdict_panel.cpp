@@ -87,13 +87,10 @@ void VerdictPanel::refresh() {
     for (std::size_t i = 0; i < verdict->findings.size(); ++i) {
       const traces::Finding& finding = verdict->findings[i];
       html += QString(
-                  "<tr><td style=\"color:%1\">%2.&nbsp;</td><td>%3 <span style=\"color:%1\">Try&nbsp;next: "
-                  "</span><code>%4</code>&nbsp;<a href=\"copy:%5:%6\">copy</a></td></tr>")
-                  .arg(muted)
-                  .arg(i + 1)
-                  .arg(sentence_html(finding, panel, i), short_command(finding, loaded))
-                  .arg(panel)
-                  .arg(i);
+                  "<tr><td style=\"color:%1\">%2.&nbsp;</td><td>%3 <span style=\"color:%1\">%4</span>"
+                  "<code>%5</code>&nbsp;<a href=\"copy:%6:%7\">copy</a></td></tr>")
+                  .arg(muted, QString::number(i + 1), sentence_html(finding, panel, i), traces::next_label,
+                       short_command(finding, loaded), QString::number(panel), QString::number(i));
     }
     html += "</table>" + notes_html(loaded, muted);
   }

@@ -44,6 +44,9 @@ struct Finding {
   friend bool operator==(const Finding&, const Finding&) = default;
 };
 
+/// Precedes `Finding::next`, wherever a finding is shown.
+inline constexpr const char* next_label = "Next: ";
+
 /// "too_fine", "serial_producer", …: the names in documents and command output.
 std::string_view kind_name(Finding::Kind kind);
 

@@ -1,0 +1,111 @@
+// What idle workers waited for.
+#include <algorithm>
+
+#include "answers/findings/rules.hpp"
+
+namespace gusset::traces::rules {
+namespace {
+
+/// Only Gusset has Gusset's policies; advice for other runtimes stays general.
+std::string not_taken_advice(RuntimeKind runtime) {
+  switch (runtime) {
+    case RuntimeKind::gusset:
+      return "these workers do not take from the tasks' queue, or waking them takes long; try another policy "
+             "(gusset run --policy).";
+    case RuntimeKind::openmp:
+      return "the OpenMP runtime needs this long to find a task or to wake a thread; use larger tasks.";
+    case RuntimeKind::other:
+      break;
+  }
+  return "the runtime needs this long to find a task or to wake a worker; use larger tasks.";
+}
+
+std::string share_of_idle_time(const VerdictFacts& facts, IdleCause cause) {
+  const double idle = facts.idle_ns();
+  return percent_text(idle > 0 ? to_double(facts.idle.total.of(cause)) / idle : 0.0) + " of the idle time";
+}
+
+/// Workers were idle for `cost` of the time because of `cause`.
+std::optional<Finding> idle_workers(const VerdictFacts& facts, Kind kind, IdleCause cause, double cost,
+                                    const std::string& explanation) {
+  if (cost < min_cost) return {};
+  return Finding{kind,
+                 cost,
+                 "Workers were idle for " + percent_text(cost) + " of the time " + explanation,
+                 command(facts, "idle"),
+                 {{"share", cost}},
+                 longest_stretch(facts, cause)};
+}
+
+}  // namespace
+
+std::vector<Target> longest_stretch(const VerdictFacts& facts, IdleCause cause) {
+  const IdleStretch& longest = facts.idle.longest_of(cause);
+  if (longest.worker.is_none()) return {};
+  return {Target::of_range("the longest such time (" + duration_text_ns(longest.end_ns - longest.begin_ns) +
+                               ", " + worker_place(facts.trace, longest.worker) + ")",
+                           longest.begin_ns, longest.end_ns, longest.worker)};
+}
+
+std::optional<Finding> ready_not_taken(const VerdictFacts& facts) {
+  const IdleCause cause = IdleCause::ready_not_taken;
+  return idle_workers(facts, Kind::ready_not_taken, cause, facts.idle_share(cause) - fine_cost(facts),
+                      "although tasks were ready: " + not_taken_advice(facts.runtime));
+}
+
+std::optional<Finding> late_release(const VerdictFacts& facts) {
+  const IdleCause cause = IdleCause::release;
+  return idle_workers(facts, Kind::late_release, cause, facts.idle_share(cause),
+                      "because the runtime made tasks ready late, after everything that they waited for had "
+                      "happened; use larger tasks, and no more threads than cores.");
+}
+
+std::optional<Finding> late_submission(const VerdictFacts& facts) {
+  const double cost = facts.idle_share(IdleCause::unsubmitted) - serial_cost(facts);
+  if (cost < min_cost || !facts.pace) return {};
+  const SubmissionPace& pace = *facts.pace;
+  const std::string waited = share_of_idle_time(facts, IdleCause::unsubmitted) +
+                             " passed while tasks that could have run were not yet submitted";
+  if (to_double(pace.median_interval_ns) * to_double(pace.tasks) >= 0.5 * facts.makespan_ns()) {
+    return Finding{Kind::serial_producer,
+                   cost,
+                   "Serial submission holds the workers up: a task is submitted every " +
+                       duration_text_ns(pace.median_interval_ns) + ", and " + waited +
+                       "; submit larger tasks, or let tasks submit tasks.",
+                   command(facts, "idle"),
+                   {{"median_interval_ns", to_double(pace.median_interval_ns)}, {"share", cost}},
+                   longest_stretch(facts, IdleCause::unsubmitted)};
+  }
+  return Finding{Kind::paused_producer,
+                 cost,
+                 "The program submitted tasks too late: " + waited +
+                     "; the longest pause between two submissions, " +
+                     duration_text_ns(pace.longest_interval_ns) + ", begins at " +
+                     duration_text_ns(pace.longest_at_ns) + "; wait less often, and submit ahead.",
+                 command(facts, "idle"),
+                 {{"longest_interval_ns", to_double(pace.longest_interval_ns)},
+                  {"longest_at_ns", to_double(pace.longest_at_ns)},
+                  {"share", cost}},
+                 {Target::of_range("the longest pause between two submissions", pace.longest_at_ns,
+                                   pace.longest_at_ns + pace.longest_interval_ns)}};
+}
+
+std::optional<Finding> slow_messages(const VerdictFacts& facts) {
+  const double cost = facts.idle_share(IdleCause::message);
+  if (cost < min_cost) return {};
+  const auto& from = facts.idle.awaited_from_ns;
+  const NodeId node(static_cast<std::size_t>(std::max_element(from.begin(), from.end()) - from.begin()));
+  const std::string name = node_name(facts.trace, node);
+  std::vector<Target> targets = longest_stretch(facts, IdleCause::message);
+  targets.insert(targets.begin(), Target::of_node(name, node));
+  return Finding{Kind::slow_messages,
+                 cost,
+                 share_of_idle_time(facts, IdleCause::message) +
+                     " was spent waiting for messages; tasks waited longest for those from " + name +
+                     "; send less (another process grid, larger blocks) or earlier.",
+                 command(facts, "idle"),
+                 {{"share", cost}, {"from_node", to_double(node.value())}},
+                 std::move(targets)};
+}
+
+}  // namespace gusset::traces::rules

@@ -1,0 +1,100 @@
+// Too few tasks at a time for the workers.
+#include <algorithm>
+
+#include "answers/findings/rules.hpp"
+
+namespace gusset::traces::rules {
+namespace {
+
+// Fewer tasks per worker than this can't be shared evenly.
+constexpr double few_per_worker = 4.0;
+// In a shorter makespan, starting and ending the process takes a large part.
+constexpr double short_run_ns = 100e6;
+
+/// The type for the code that an OpenMP program runs on one thread, outside parallel regions.
+const TypeStatistics* serial_type(const VerdictFacts& facts) {
+  if (facts.runtime != RuntimeKind::openmp) return nullptr;
+  for (const TypeStatistics& type : facts.statistics.types) {
+    if (facts.trace.types[type.type.value()] == "serial") return &type;
+  }
+  return nullptr;
+}
+
+Finding too_few_tasks(const VerdictFacts& facts, double cost) {
+  const auto& durations = facts.duration_ns;
+  const auto longest = std::max_element(durations.begin(), durations.end());
+  return {Kind::too_few_tasks,
+          cost,
+          "Workers were idle for " + percent_text(cost) +
+              " of the time because there are too few tasks: " + count_text(facts.statistics.tasks) +
+              " for " + workers_text(facts) + ", the longest " + duration_text_ns(*longest) + "; split them.",
+          command(facts, "stats"),
+          {{"tasks", to_double(facts.statistics.tasks)}, {"workers", facts.workers()}, {"share", cost}},
+          {Target::of_tasks("the longest", {TaskId(static_cast<std::size_t>(longest - durations.begin()))})}};
+}
+
+}  // namespace
+
+std::int64_t serial_ns(const VerdictFacts& facts) {
+  const TypeStatistics* type = serial_type(facts);
+  return type == nullptr ? 0 : std::min(type->busy_ns, facts.statistics.makespan_ns);
+}
+
+double serial_cost(const VerdictFacts& facts) {
+  return std::min(facts.share((facts.workers() - 1.0) * to_double(serial_ns(facts))),
+                  facts.idle_share(IdleCause::no_work) + facts.idle_share(IdleCause::unknown) +
+                      facts.idle_share(IdleCause::unsubmitted));
+}
+
+std::optional<Finding> serial_part(const VerdictFacts& facts) {
+  const double cost = serial_cost(facts);
+  if (cost < min_cost) return {};
+  const double serial = to_double(serial_ns(facts));
+  const double of_makespan = serial / facts.makespan_ns();
+  const bool is_start_up = facts.makespan_ns() < short_run_ns && of_makespan > 0.5;
+  return Finding{
+      Kind::serial_part,
+      cost,
+      "One thread works alone for " + duration_text_ns(serial_ns(facts)) + ", " + percent_text(of_makespan) +
+          " of the makespan, outside parallel regions; " +
+          (is_start_up ? "much of this is the process's start and end, so record a longer run to see more "
+                         "of its tasks."
+                       : "this includes the process's start and end; make that part parallel, or shorter."),
+      command(facts, is_start_up ? "stats" : "critical-path"),
+      {{"serial_ns", serial}, {"makespan_share", of_makespan}, {"share", cost}},
+      {Target::of_type("One thread works alone", serial_type(facts)->type)}};
+}
+
+std::optional<Finding> few_tasks(const VerdictFacts& facts) {
+  const bool knows_no_work = facts.idle.knows(IdleCause::no_work);
+  // Unexplained idle time counts if the trace does not record this cause.
+  const double cost =
+      facts.idle_share(knows_no_work ? IdleCause::no_work : IdleCause::unknown) - serial_cost(facts);
+  if (cost < min_cost) return {};
+  const double workers = facts.workers();
+  if (to_double(facts.statistics.tasks) < few_per_worker * workers) return too_few_tasks(facts, cost);
+  if (!facts.bound || facts.bound->length_ns == 0) return {};
+  const double bound_ns = to_double(facts.bound->length_ns);
+  const double parallelism = to_double(facts.statistics.busy_ns) / bound_ns;
+  const double of_makespan = bound_ns / std::max(facts.makespan_ns(), 1.0);
+  // A path much shorter than the run did not limit it, however few workers the path could keep busy.
+  const bool limited = of_makespan > 0.7 || (parallelism < workers && of_makespan > 0.5);
+  if (!limited && !knows_no_work) return {};
+  const std::string busy = limited
+                               ? fixed_text(std::min(parallelism, workers), 1) + " of " + workers_text(facts)
+                               : fixed_text(parallelism, 1) + " workers";
+  return Finding{Kind::little_parallelism,
+                 cost,
+                 "Workers had nothing to do for " + percent_text(cost) + " of the time" +
+                     (limited ? ": the task graph can keep only " : ", although the task graph could keep ") +
+                     busy + " busy on average (its critical path is " +
+                     duration_text_ns(facts.bound->length_ns) + ", " + percent_text(of_makespan) +
+                     " of the makespan); " +
+                     (limited ? "smaller tasks on that path, or a shorter path, help."
+                              : "start the tasks on the critical path first."),
+                 command(facts, "critical-path"),
+                 {{"parallelism", parallelism}, {"bound_ns", bound_ns}, {"share", cost}},
+                 {Target::of_tasks("critical path", facts.bound->tasks)}};
+}
+
+}  // namespace gusset::traces::rules

@@ -1,0 +1,59 @@
+#pragma once
+#include <concepts>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "answers/verdict_facts.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/base/quoting.hpp"
+#include "gusset/traces/model/names.hpp"
+
+/// A rule looks for findings of one kind, or of a few that exclude each other. Rules leave out what other
+/// rules explain; the costs below are what they subtract.
+namespace gusset::traces::rules {
+
+using Kind = Finding::Kind;
+using Target = FindingTarget;
+using Rule = std::optional<Finding>(const VerdictFacts& facts);
+
+Rule incomplete, not_recorded;                                       // recording.cpp
+Rule serial_part, few_tasks;                                         // parallelism.cpp
+Rule ready_not_taken, late_release, late_submission, slow_messages;  // idle.cpp
+Rule too_fine, work_inflation, critical_type, heaviest_type;         // types.cpp
+Rule imbalance, slow_place;                                          // places.cpp
+Rule potential, overview;                                            // summary.cpp
+
+/// A smaller share of the workers' time is not worth a sentence.
+inline constexpr double min_cost = 0.01;
+
+/// The cost of the runtime's time between tasks. Zero if tasks are long compared with that time.
+double fine_cost(const VerdictFacts& facts);
+/// The time that an OpenMP program runs on one thread, outside parallel regions.
+std::int64_t serial_ns(const VerdictFacts& facts);
+/// The idle time of the other threads during serial parts: there is no task then, or none has been created.
+double serial_cost(const VerdictFacts& facts);
+
+/// The longest stretch that a worker lost to a cause. Empty if no worker lost any time to it.
+std::vector<Target> longest_stretch(const VerdictFacts& facts, IdleCause cause);
+
+template <std::integral Integer>
+double to_double(Integer number) {
+  return static_cast<double>(number);
+}
+/// A name as sentences show it.
+inline std::string named(const std::string& text) {
+  return "`" + text + "`";
+}
+inline std::string type_name(const VerdictFacts& facts, TypeId type) {
+  return named(facts.trace.types[type.value()]);
+}
+inline std::string workers_text(const VerdictFacts& facts) {
+  return count_text(facts.trace.workers.size(), "worker");
+}
+/// A gusset command on the trace's file.
+inline std::string command(const VerdictFacts& facts, const std::string& subcommand) {
+  return "gusset " + subcommand + " " + shell_word(facts.options.file);
+}
+
+}  // namespace gusset::traces::rules

@@ -1,0 +1,53 @@
+// Findings about every run: what is left to gain, and where to look.
+#include <algorithm>
+
+#include "answers/findings/rules.hpp"
+
+namespace gusset::traces::rules {
+namespace {
+
+// A run with at least this busy share is good.
+constexpr double well_used_share = 0.9;
+
+}  // namespace
+
+std::optional<Finding> potential(const VerdictFacts& facts) {
+  const Statistics& s = facts.statistics;
+  if (s.busy_ns == 0) return {};
+  const double min_ns =
+      std::max(to_double(s.busy_ns) / facts.workers(), facts.bound ? to_double(facts.bound->length_ns) : 0.0);
+  const double times = facts.makespan_ns() / min_ns;
+  const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
+  const std::string limit = facts.bound           ? "the work and the critical path"
+                            : facts.graph.known() ? "the work; the dependencies have a cycle"
+                                                  : "the work; dependencies were not recorded";
+  const std::string gain = times < 1.0005 ? "no schedule of these tasks can be faster"
+                           : good ? "better scheduling could gain " + percent_text(times - 1.0) + " at most"
+                                  : "better scheduling could make it " + ratio_text(times) +
+                                        " times as fast at most (limited by " + limit + ")";
+  std::vector<Target> targets;
+  if (!good && facts.bound && !facts.bound->tasks.empty())
+    targets.push_back(Target::of_tasks("critical path", facts.bound->tasks));
+  return Finding{good ? Kind::well_used : Kind::potential,
+                 good ? 1.0 - s.busy_share + 0.05 : 0.001,
+                 (good ? "Near the optimum: workers were busy for " : "Workers were busy for ") +
+                     percent_text(s.busy_share) + " of the time, and " + gain + ".",
+                 command(facts, "efficiency"),
+                 {{"busy_share", s.busy_share}, {"at_most", times}},
+                 std::move(targets)};
+}
+
+/// Suggests how to continue when there is little else to say.
+std::optional<Finding> overview(const VerdictFacts& facts) {
+  const std::string tasks = count_text(facts.statistics.tasks, "task") + " on " + workers_text(facts);
+  const std::string makespan = "The makespan is " + duration_text_ns(facts.statistics.makespan_ns);
+  return Finding{Kind::potential,
+                 -1.0,
+                 facts.statistics.types.front().busy_ns == 0
+                     ? makespan + "; " + tasks + " took no time."
+                     : makespan + " for " + tasks + "; the picture shows when and where they ran.",
+                 command(facts, "view"),
+                 {{"makespan_ns", facts.makespan_ns()}}};
+}
+
+}  // namespace gusset::traces::rules

@@ -1,0 +1,113 @@
+// Types of tasks: too fine, slower than before, or most of the work.
+#include <algorithm>
+#include <cmath>
+
+#include "answers/findings/rules.hpp"
+
+namespace gusset::traces::rules {
+namespace {
+
+// Tasks are too fine if the runtime's time per task is at least this share of the total.
+constexpr double heavy_overhead = 0.1;
+
+/// The type with the most tasks. Fine tasks are most likely of this type.
+const TypeStatistics& most_frequent(const VerdictFacts& facts) {
+  return *std::ranges::max_element(facts.statistics.types, {}, &TypeStatistics::tasks);
+}
+
+}  // namespace
+
+double fine_cost(const VerdictFacts& facts) {
+  const TaskOverhead& overhead = facts.overhead;
+  const double median = to_double(overhead.median_ns);
+  const double task = to_double(most_frequent(facts).median_ns);
+  if (overhead.count < 20 || median < heavy_overhead * (median + task)) return 0.0;
+  return facts.share(to_double(overhead.total_ns));
+}
+
+std::optional<Finding> too_fine(const VerdictFacts& facts) {
+  const double cost = fine_cost(facts);
+  if (cost < min_cost) return {};
+  const TypeStatistics& type = most_frequent(facts);
+  const std::string name = type_name(facts, type.type);
+  const double median_ns = to_double(type.median_ns);
+  const double overhead_ns = to_double(facts.overhead.median_ns);
+  const double times = std::max(2.0, std::ceil(9.0 * overhead_ns / std::max(1.0, median_ns)));
+  const std::string overhead = duration_text_ns(facts.overhead.median_ns);
+  const std::string gap = facts.overhead.of_ready_tasks ? overhead + " of overhead before the next ready one"
+                                                        : "a quarter of the gaps take at most " + overhead;
+  return Finding{Kind::too_fine,
+                 cost,
+                 percent_text(cost) +
+                     " of the workers' time is lost between tasks: they are too fine (median " + name + " " +
+                     duration_text_ns(type.median_ns) + ", and " + gap + "); make them at least " +
+                     fixed_text(times, 0) + " times as large.",
+                 command(facts, "stats"),
+                 {{"median_task_ns", median_ns}, {"overhead_ns", overhead_ns}, {"share", cost}},
+                 {Target::of_type(name, type.type)}};
+}
+
+std::optional<Finding> work_inflation(const VerdictFacts& facts) {
+  if (!facts.against_baseline || facts.against_baseline->scalability->types.empty()) return {};
+  const Scalability& against = *facts.against_baseline->scalability;
+  const double cost = (1.0 - against.computation) * against.covered * facts.statistics.busy_share;
+  const TypeInflation& worst = against.types.front();
+  if (cost < min_cost || worst.baseline_mean_ns <= 0.0) return {};
+  const auto duration = [](double ns) { return duration_text_ns(std::llround(ns)); };
+  const auto& types = facts.trace.types;
+  std::vector<Target> targets;
+  if (const auto type = std::find(types.begin(), types.end(), worst.type); type != types.end())
+    targets = {Target::of_type(named(worst.type), TypeId(static_cast<std::size_t>(type - types.begin())))};
+  return Finding{Kind::work_inflation,
+                 cost,
+                 "The same work takes longer than in the baseline: " + named(worst.type) + " " +
+                     fixed_text(worst.ratio, 2) + " times as long (mean " + duration(worst.mean_ns) +
+                     ", not " + duration(worst.baseline_mean_ns) + "), all types together " +
+                     deviation_text(1.0 / against.computation) +
+                     "; threads that share memory or caches cause that: fit tasks to the cache, touch data "
+                     "once.",
+                 command(facts, "efficiency --baseline " + shell_word(facts.options.baseline_file)),
+                 {{"ratio", worst.ratio}, {"computation_scalability", against.computation}},
+                 std::move(targets)};
+}
+
+std::optional<Finding> critical_type(const VerdictFacts& facts) {
+  if (!facts.bound || facts.bound->length_ns == 0 || facts.statistics.makespan_ns == 0) return {};
+  const auto type_of = [&](TaskId task) { return facts.trace.tasks.type[task.value()]; };
+  std::vector<std::int64_t> of_type(facts.trace.types.size(), 0);
+  for (const TaskId task : facts.bound->tasks)
+    of_type[type_of(task).value()] += facts.duration_ns[task.value()];
+  const auto most = std::max_element(of_type.begin(), of_type.end());
+  const TypeId type(static_cast<std::size_t>(most - of_type.begin()));
+  const double length = to_double(facts.bound->length_ns);
+  const double of_path = to_double(*most) / length;
+  const double of_makespan = length / facts.makespan_ns();
+  const bool is_serial = serial_ns(facts) > 0 && facts.trace.types[type.value()] == "serial";
+  if (of_makespan < 0.5 || is_serial) return {};  // serial_part reports the serial type
+  std::vector<TaskId> tasks = facts.bound->tasks;
+  std::erase_if(tasks, [&](TaskId task) { return type_of(task) != type; });
+  return Finding{Kind::critical_type,
+                 0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
+                 type_name(facts, type) + " takes " + percent_text(of_path) +
+                     " of the critical path, which is " + percent_text(of_makespan) +
+                     " of the makespan: make it faster or split it.",
+                 command(facts, "critical-path"),
+                 {{"path_share", of_path}, {"makespan_share", of_makespan}},
+                 {Target::of_tasks(type_name(facts, type), std::move(tasks)),
+                  Target::of_tasks("critical path", facts.bound->tasks)}};
+}
+
+std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
+  const TypeStatistics& type = facts.statistics.types.front();
+  if (type.busy_ns == 0) return {};
+  const std::string name = type_name(facts, type.type);
+  return Finding{Kind::heaviest_type,
+                 0.0,
+                 name + " took " + percent_text(type.share) + " of the tasks' time: " +
+                     count_text(type.tasks, "task") + ", median " + duration_text_ns(type.median_ns) + ".",
+                 command(facts, "stats"),
+                 {{"share", type.share}, {"median_ns", to_double(type.median_ns)}},
+                 {Target::of_type(name, type.type)}};
+}
+
+}  // namespace gusset::traces::rules
