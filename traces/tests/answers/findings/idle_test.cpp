@@ -1,0 +1,112 @@
+// Synthetic traces with one problem each. The first sentence must name it.
+#include <gmock/gmock.h>
+
+#include "answers/trace_maker.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::found_in;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+using testing::TraceMaker;
+using FindingKind = Finding::Kind;
+
+TEST(Verdict, SuggestsPoliciesOnlyForGusset) {
+  TraceMaker maker(1, 2);
+  for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 100'000, 100'000);
+  EXPECT_EQ(
+      found_in(maker.trace())[0].sentence,
+      "Workers were idle for 48.8 % of the time although tasks were ready: these workers do not take from "
+      "the tasks' queue, or waking them takes long; try another policy (gusset run --policy).");
+  maker.make_openmp();
+  EXPECT_EQ(
+      found_in(maker.trace())[0].sentence,
+      "Workers were idle for 48.8 % of the time although tasks were ready: the OpenMP runtime needs this "
+      "long to find a task or to wake a thread; use larger tasks.");
+  maker.changed().metadata.runtime = "another";
+  EXPECT_EQ(
+      found_in(maker.trace())[0].sentence,
+      "Workers were idle for 48.8 % of the time although tasks were ready: the runtime needs this long to "
+      "find a task or to wake a worker; use larger tasks.");
+}
+
+TEST(Verdict, FindsASerialProducer) {
+  TraceMaker maker(1, 8);
+  for (int i = 0; i < 200; ++i) {
+    maker.independent(static_cast<std::size_t>(i % 8), i * 50'000, i * 50'000 + 200, 100'000);
+  }
+  const auto found = found_in(maker.trace());
+  ASSERT_THAT(found, SizeIs(3));
+  EXPECT_EQ(found[0].kind, FindingKind::serial_producer);
+  EXPECT_THAT(found[0].sentence,
+              StartsWith("Serial submission holds the workers up: a task is submitted every 50.0 µs, and "));
+}
+
+TEST(Verdict, FindsAPauseBetweenSubmissions) {
+  TraceMaker maker(1, 4);
+  for (int phase = 0; phase < 2; ++phase) {
+    for (int i = 0; i < 40; ++i) {
+      const std::int64_t start = phase * 4'000'000;
+      maker.independent(static_cast<std::size_t>(i % 4), start + i * 100, start + 10'000 + (i / 4) * 100'000,
+                        100'000);
+    }
+  }
+  const auto found = found_in(maker.trace());
+  EXPECT_EQ(found[0].kind, FindingKind::paused_producer);
+  EXPECT_THAT(found[0].sentence,
+              HasSubstr("the longest pause between two submissions, 4.00 ms, begins at 3.90 µs"));
+  EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_range(
+                                    "the longest pause between two submissions", 3'900, 4'000'000)));
+}
+
+TEST(Verdict, FindsSlowMessagesAndTheirSender) {
+  TraceMaker maker(2, 1);
+  const HandleId x = maker.handle(0);
+  std::int64_t at = 0;
+  for (std::uint32_t i = 0; i < 50; ++i) {  // produced on node 0, used on node 1, with a long transfer
+    maker.task(0, 0, at, at, 2000, {{x, TraceMaker::write, 2 * i}});
+    maker.message(x, 2 * i + 1, 0, 1, at + 2000, at + 8000);
+    maker.task(1, 0, at + 8000, at + 8000, 2000, {{x, TraceMaker::read, 2 * i + 1}});
+    for (int k = 1; k < 4; ++k) maker.independent(0, 0, at + k * 2000, 2000);
+    at += 8000;
+  }
+  const auto found = found_in(maker.trace());
+  ASSERT_THAT(found, SizeIs(3));
+  EXPECT_EQ(found[0].kind, FindingKind::slow_messages);
+  EXPECT_THAT(found[0].sentence,
+              HasSubstr("% of the idle time was spent waiting for messages; tasks waited longest for those "
+                        "from node 0; "));
+  ASSERT_THAT(found[0].targets, SizeIs(2));
+  EXPECT_EQ(found[0].targets[0], FindingTarget::of_node("node 0", NodeId(0u)));
+  EXPECT_EQ(found[0].targets[1].kind, FindingTarget::Kind::range);
+  EXPECT_EQ(found[0].targets[1].worker, WorkerId(1u));
+  EXPECT_EQ(found[0].targets[1].end_ns - found[0].targets[1].begin_ns, 6000);
+}
+
+TEST(Verdict, FindsReadyTasksThatWereNotTaken) {
+  TraceMaker maker(1, 2);
+  for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 100'000, 100'000);
+  const auto found = found_in(maker.trace());
+  EXPECT_EQ(found[0].kind, FindingKind::ready_not_taken);
+  EXPECT_THAT(found[0].targets,
+              ElementsAre(FindingTarget::of_range("the longest such time (3.90 ms, worker 1)", 0, 3'900'000,
+                                                  WorkerId(1u))));
+}
+
+TEST(Verdict, FindsLateReleases) {
+  TraceMaker maker(1, 1);
+  const HandleId x = maker.handle(0);
+  for (std::uint32_t i = 0; i < 40; ++i) {  // each becomes ready half its length after the previous one ends
+    maker.task(0, 0, i * 150'000, i * 150'000, 100'000, {{x, TraceMaker::write, i}});
+  }
+  const auto found = found_in(maker.trace());
+  EXPECT_EQ(found[0].kind, FindingKind::late_release);
+  EXPECT_THAT(found[0].sentence,
+              StartsWith("Workers were idle for 32.8 % of the time because the runtime made tasks ready "));
+}
+
+}  // namespace
+}  // namespace gusset::traces
