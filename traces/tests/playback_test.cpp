@@ -7,7 +7,6 @@
 #include <random>
 #include <set>
 
-#include "gusset/traces/analysis/time/task_waits.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 

@@ -7,7 +7,7 @@ namespace gusset::traces {
 namespace {
 
 Json cell_json(const Table::Column& column, const Cell& cell) {
-  const bool in_seconds = column.kind == Table::Kind::duration && column.key.ends_with("_s");
+  const bool in_seconds = column.is_in_seconds();
   if (const auto* text = std::get_if<std::string>(&cell.value)) return *text;
   if (const auto* number = std::get_if<double>(&cell.value)) return in_seconds ? *number * 1e-9 : *number;
   if (const auto* number = std::get_if<std::int64_t>(&cell.value))

@@ -101,14 +101,16 @@ Table table_of(const std::string& noun, const std::string& heading, const std::s
           {{heading, Kind::text},
            {quantity + "A", Kind::duration, "a_ns"},
            {quantity + "B", Kind::duration, "b_ns"},
-           {"change", Kind::change}},
-          {}};
+           {"change", Kind::change}}};
 }
 
 using Side = std::optional<std::int64_t>;
 
+Cell cell(const Side& ns) {
+  return ns ? Cell(*ns) : Cell();
+}
+
 std::vector<Cell> cells_of(const std::string& name, const Side& a_ns, const Side& b_ns) {
-  const auto cell = [](const Side& ns) { return ns ? Cell(*ns) : Cell(); };
   return {name, cell(a_ns), cell(b_ns), a_ns && b_ns ? Cell(*b_ns - *a_ns) : Cell()};
 }
 
@@ -149,7 +151,6 @@ Table worker_table(const Trace& a, const Trace& b, const ComparisonCauses& cause
   table.columns.insert(table.columns.end(), {{"idle A", Kind::duration, "idle_a_ns"},
                                              {"idle B", Kind::duration, "idle_b_ns"},
                                              {"", Kind::count, "worker"}});
-  const auto cell = [](const Side& ns) { return ns ? Cell(*ns) : Cell(); };
   for (const WorkerComparison& worker : causes.workers) {
     add(table,
         cells_of(worker_name(worker.busy_a_ns ? a : b, worker.worker), worker.busy_a_ns, worker.busy_b_ns),

@@ -12,6 +12,7 @@
 #include "gusset/traces/model/graph_only.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -82,8 +83,7 @@ Table parts_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
                {"bound", Kind::duration, "bound_ns", "The longest path through the task graph"},
                {"of bound", Kind::share, "bound_share"},
                {"links", Kind::count, "links"},
-               {"tasks", Kind::count, "bound_tasks"}},
-              {}};
+               {"tasks", Kind::count, "bound_tasks"}}};
   std::vector<PathTypeTotal> types = analysis.totals.types;
   std::ranges::stable_sort(types, std::ranges::greater{}, &PathTypeTotal::chain_ns);
   for (const PathTypeTotal& type : types) {
@@ -138,8 +138,7 @@ Table longest_waits(const Trace& trace, const CriticalPathAnalysis& analysis) {
               {{"longest waits", Kind::text, "task"},
                {"kind", Kind::text, "kind"},
                {"at", Kind::duration, "begin_ns"},
-               {"time", Kind::duration, "time_ns"}},
-              {}};
+               {"time", Kind::duration, "time_ns"}}};
   for (const ChainLink& link : waits) {
     table.rows.push_back({{link.task.is_none() ? "(end)" : task_name(trace, link.task),
                            link_text(link.kind).name, link.begin_ns, link.end_ns - link.begin_ns}});
@@ -157,8 +156,7 @@ Table slack_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
                {"tasks", Kind::count, "tasks"},
                {"critical", Kind::count, "critical", "Tasks without slack"},
                {"median", Kind::duration, "median_ns"},
-               {"max", Kind::duration, "max_ns"}},
-              {}};
+               {"max", Kind::duration, "max_ns"}}};
   for (std::size_t type = 0; type < slack_ns.size(); ++type) {
     if (slack_ns[type].empty()) continue;
     const auto critical = std::count(slack_ns[type].begin(), slack_ns[type].end(), 0);
@@ -174,8 +172,7 @@ Table group_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
               {{"commuting groups", Kind::text, "group"},
                {"tasks", Kind::count, "tasks"},
                {"serial bound", Kind::duration, "length_ns"},
-               {"of makespan", Kind::share, "share"}},
-              {}};
+               {"of makespan", Kind::share, "share"}}};
   for (std::size_t i = 0; i < std::min(analysis.groups.size(), groups_shown); ++i) {
     const SerialGroup& group = analysis.groups[i];
     table.rows.push_back({{version_name(trace, group.handle, group.version), group.tasks, group.length_ns,
@@ -186,7 +183,7 @@ Table group_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
 
 Json task_json(const Trace& trace, TaskId task) {
   if (task.is_none()) return {{"task", nullptr}, {"type", nullptr}};
-  return {{"task", task.value()}, {"type", trace.types[trace.tasks.type[task.value()].value()]}};
+  return {{"task", task.value()}, {"type", type_name(trace, task)}};
 }
 
 Json bound_json(const Trace& trace, const CriticalPathAnalysis& analysis) {
@@ -232,10 +229,7 @@ Json chain_json(const Trace& trace, const CriticalPathAnalysis& analysis) {
 CriticalPathAnalysis critical_path_analysis(const Trace& trace, const TaskGraph& graph) {
   CriticalPathAnalysis analysis;
   auto [times, bound, chain] = critical_path(trace, graph);
-  for (const Lane& lane : trace.lanes) {
-    for (const std::int64_t end_ns : lane.spans.end_ns)
-      analysis.makespan_ns = std::max(analysis.makespan_ns, end_ns);
-  }
+  analysis.makespan_ns = makespan_of(trace);
   analysis.duration_ns = std::move(times.duration_ns);
   const auto work_ns =
       std::accumulate(analysis.duration_ns.begin(), analysis.duration_ns.end(), std::int64_t{0});

@@ -8,6 +8,8 @@
 namespace gusset::traces {
 namespace {
 
+using Kind = Table::Kind;
+
 // From this efficiency on, too little is lost to be worth a search.
 constexpr double little_lost_from = 0.9;
 
@@ -38,7 +40,7 @@ std::string against_baseline(const Scalability& s) {
 }
 
 Table metric_table(const Efficiency& e, const std::optional<CommunicationSplit>& split) {
-  Table table{.noun = "metric", .columns = {{"metric"}, {"value", Table::Kind::share}}, .rows = {}};
+  Table table{.noun = "metric", .columns = {{"metric"}, {"value", Kind::share}}};
   const auto add = [&](const char* metric, Cell value) {
     table.rows.push_back({{metric, std::move(value)}});
   };
@@ -58,7 +60,6 @@ Table metric_table(const Efficiency& e, const std::optional<CommunicationSplit>&
 }
 
 Table inflation_table(const Scalability& scalability) {
-  using Kind = Table::Kind;
   Table table{.noun = "type",
               .columns = {{"type", Kind::text, "type"},
                           {"tasks", Kind::count, "tasks"},
@@ -66,8 +67,7 @@ Table inflation_table(const Scalability& scalability) {
                           {"mean", Kind::duration, "mean_ns"},
                           {"baseline mean", Kind::duration, "baseline_mean_ns"},
                           {"ratio", Kind::ratio, "ratio"},
-                          {"extra", Kind::duration, "extra_ns"}},
-              .rows = {}};
+                          {"extra", Kind::duration, "extra_ns"}}};
   for (const TypeInflation& type : scalability.types) {
     table.rows.push_back({{type.type, type.tasks, type.baseline_tasks, type.mean_ns, type.baseline_mean_ns,
                            type.ratio, type.extra_ns}});

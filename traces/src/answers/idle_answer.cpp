@@ -12,6 +12,8 @@
 namespace gusset::traces {
 namespace {
 
+using Kind = Table::Kind;
+
 IdleCause cause_at(std::size_t i) {
   return static_cast<IdleCause>(i);
 }
@@ -26,11 +28,10 @@ Cell part_cell(const IdleTime& idle, const IdleParts& parts, IdleCause cause) {
 
 Table parts_table(const IdleTime& idle, std::int64_t busy_ns, const IdleParts& parts) {
   Table table{.noun = "part",
-              .columns = {{"workers' time", Table::Kind::text, "part"},
-                          {"time", Table::Kind::duration, "time_ns"},
-                          {"of all", Table::Kind::share, "share"},
-                          {"of idle time", Table::Kind::share}},
-              .rows = {}};
+              .columns = {{"workers' time", Kind::text, "part"},
+                          {"time", Kind::duration, "time_ns"},
+                          {"of all", Kind::share, "share"},
+                          {"of idle time", Kind::share}}};
   const std::int64_t idle_ns = parts.total_ns();
   const std::int64_t whole_ns = busy_ns + idle_ns;
   table.rows.push_back({{"busy", busy_ns, ratio(busy_ns, whole_ns), Cell()}});
@@ -49,16 +50,15 @@ Table parts_table(const IdleTime& idle, std::int64_t busy_ns, const IdleParts& p
 
 /// The idle time of each worker, or of each node.
 Table places_table(const IdleTime& idle, const std::string& place, const std::vector<IdleParts>& places) {
-  Table table{.noun = place,
-              .columns = {{"", Table::Kind::count, place},
-                          {place, Table::Kind::text, "name"},
-                          {"idle", Table::Kind::duration, "idle_ns"}},
-              .rows = {}};
+  Table table{
+      .noun = place,
+      .columns = {
+          {"", Kind::count, place}, {place, Kind::text, "name"}, {"idle", Kind::duration, "idle_ns"}}};
   for (std::size_t i = 0; i < idle_causes; ++i) {
     const IdleCause cause = cause_at(i);
     // Exports include the columns that were not recorded.
-    table.columns.push_back({idle.knows(cause) ? std::string(cause_text(cause).heading) : "",
-                             Table::Kind::duration, key_of(cause)});
+    table.columns.push_back(
+        {idle.knows(cause) ? std::string(cause_text(cause).heading) : "", Kind::duration, key_of(cause)});
   }
   for (std::size_t number = 0; number < places.size(); ++number) {
     std::vector<Cell> cells{number, "", places[number].total_ns()};
@@ -81,7 +81,7 @@ Table worker_table(const Trace& trace, const IdleTime& idle) {
 
 Table node_table(const Trace& trace, const IdleTime& idle) {
   Table table = places_table(idle, "node", idle.nodes);
-  table.columns.push_back({"", Table::Kind::duration, "awaited_from_ns"});
+  table.columns.push_back({"", Kind::duration, "awaited_from_ns"});
   for (std::size_t n = 0; n < table.rows.size(); ++n) {
     const std::string name = node_name(trace, NodeId(n));
     table.rows[n].cells[1] = name;
@@ -96,9 +96,7 @@ Table node_table(const Trace& trace, const IdleTime& idle) {
 std::string spans_text(const IdleTime& idle) {
   if (!idle.waiting_ns && !idle.stealing_ns && !idle.sending_ns && !idle.receiving_ns)
     return "Spans of waiting, looking for work, sending and receiving were not recorded.";
-  const auto within = [](const std::optional<std::int64_t>& ns) {
-    return cell_text(Table::Kind::duration, ns);
-  };
+  const auto within = [](const std::optional<std::int64_t>& ns) { return cell_text(Kind::duration, ns); };
   return "Idle time in spans of waiting: " + within(idle.waiting_ns) +
          ", looking for work: " + within(idle.stealing_ns) + ", sending: " + within(idle.sending_ns) +
          ", receiving: " + within(idle.receiving_ns) + ".";

@@ -10,6 +10,8 @@
 namespace gusset::traces {
 namespace {
 
+using Kind = Table::Kind;
+
 // From this busy share on, too little idle time is left to be worth a search.
 constexpr double little_idle_from = 0.9;
 // A critical path with at least this share of the makespan limits the run.
@@ -71,7 +73,6 @@ Verdict sentences(const TraceTotals& totals, const std::string& file) {
 }
 
 Table type_table(const TraceTotals& totals) {
-  using Kind = Table::Kind;
   Table table{.noun = "type",
               .columns = {{"type", Kind::text, "type"},
                           {"tasks", Kind::count, "tasks"},
@@ -80,8 +81,7 @@ Table type_table(const TraceTotals& totals) {
                           {"min", Kind::duration, "min_s"},
                           {"median", Kind::duration, "median_s"},
                           {"mean", Kind::duration, "mean_s"},
-                          {"max", Kind::duration, "max_s"}},
-              .rows = {}};
+                          {"max", Kind::duration, "max_s"}}};
   for (const TypeStatistics& type : totals.statistics.types) {
     table.rows.push_back({{totals.trace.types[type.type.value()], type.tasks, type.busy_ns, type.share,
                            type.min_ns, type.median_ns, type.mean_ns, type.max_ns}});
@@ -90,7 +90,6 @@ Table type_table(const TraceTotals& totals) {
 }
 
 Table worker_table(const TraceTotals& totals) {
-  using Kind = Table::Kind;
   Table table{.noun = "worker",
               .columns = {{"worker"},
                           {"", Kind::count, "worker"},
@@ -99,8 +98,7 @@ Table worker_table(const TraceTotals& totals) {
                           {"tasks", Kind::count, "tasks"},
                           {"busy", Kind::duration, "busy_s"},
                           {"idle", Kind::duration, "idle_s"},
-                          {"busy share", Kind::share, "busy_share"}},
-              .rows = {}};
+                          {"busy share", Kind::share, "busy_share"}}};
   for (const WorkerStatistics& worker : totals.statistics.workers) {
     const Worker& named = totals.trace.workers[worker.worker.value()];
     table.rows.push_back(
@@ -111,7 +109,6 @@ Table worker_table(const TraceTotals& totals) {
 }
 
 Table node_table(const TraceTotals& totals) {
-  using Kind = Table::Kind;
   Table table{.noun = "node",
               .columns = {{"node"},
                           {"", Kind::count, "node"},
@@ -123,8 +120,7 @@ Table node_table(const TraceTotals& totals) {
                           {"sent", Kind::count, "messages_sent"},
                           {"received", Kind::count, "messages_received"},
                           {"payload sent", Kind::bytes, "payload_bytes_sent"},
-                          {"", Kind::bytes, "payload_bytes_received"}},
-              .rows = {}};
+                          {"", Kind::bytes, "payload_bytes_received"}}};
   const auto if_recorded = [&](std::uint64_t number) {
     return totals.trace.recorded.messages ? Cell(number) : Cell(NotRecorded());
   };
@@ -185,7 +181,7 @@ std::string totals_sentence(const TraceTotals& totals) {
   const Statistics& statistics = totals.statistics;
   return count_text(statistics.tasks, "task") + " on " + machine_text(totals.trace) + ", makespan " +
          duration_text_ns(statistics.makespan_ns) + ", " + percent_text(statistics.busy_share) +
-         " busy, critical-path bound " + cell_text(Table::Kind::duration, totals.bound_ns);
+         " busy, critical-path bound " + cell_text(Kind::duration, totals.bound_ns);
 }
 
 }  // namespace gusset::traces

@@ -10,6 +10,8 @@
 namespace gusset::traces {
 namespace {
 
+using Kind = Table::Kind;
+
 constexpr std::array<std::string_view, 4> group_names{"type", "worker", "node", "level"};
 
 // The columns number, name and share precede those of the distribution.
@@ -25,10 +27,9 @@ std::vector<Cell> row_cells(Cell number, std::string name, double share, const D
 
 Table histogram_table(const TaskStatistics& statistics) {
   Table table{.noun = "bar",
-              .columns = {{"duration from", Table::Kind::duration, "from_ns"},
-                          {"", Table::Kind::duration, "to_ns"},
-                          {"count", Table::Kind::count, "count"}},
-              .rows = {},
+              .columns = {{"duration from", Kind::duration, "from_ns"},
+                          {"", Kind::duration, "to_ns"},
+                          {"count", Kind::count, "count"}},
               .bars = 2};
   for (const HistogramBin& bin : statistics.histogram)
     table.rows.push_back({{bin.from_ns, bin.to_ns, bin.count}});
@@ -61,7 +62,6 @@ std::string_view group_name(GroupBy by) {
 
 Table stats_table(const TaskStatistics& statistics, GroupBy by) {
   const std::string own = "a task's own running time, without tasks that ran within it and without waits";
-  using Kind = Table::Kind;
   Table table{.noun = std::string(group_name(by)),
               .columns = {{"", Kind::count, "number"},
                           {std::string(group_name(by)), Kind::text, "name"},
@@ -74,8 +74,7 @@ Table stats_table(const TaskStatistics& statistics, GroupBy by) {
                           {"p95", Kind::duration, "p95_ns", "95 % of the tasks took at most this long"},
                           {"p99", Kind::duration, "p99_ns", "99 % of the tasks took at most this long"},
                           {"max", Kind::duration, "max_ns", own},
-                          {"deviation", Kind::duration, "deviation_ns", "the standard deviation"}},
-              .rows = {}};
+                          {"deviation", Kind::duration, "deviation_ns", "the standard deviation"}}};
   const Distribution& all = statistics.all;
   table.rows.push_back(
       {.cells = row_cells(Cell(), "all tasks", all.total_ns > 0 ? 1.0 : 0.0, all), .is_total = true});

@@ -30,17 +30,12 @@ std::string number_text(Table::Kind kind, double number) {
   return work_text(number);
 }
 
-// Whether the column's key ends in _s: the export is then in seconds, though the cells are in ns.
-bool is_in_seconds(const Table::Column& column) {
-  return column.kind == Table::Kind::duration && column.key.ends_with("_s");
-}
-
 std::string csv_cell(const Table::Column& column, const Cell& cell) {
   if (const auto* text = std::get_if<std::string>(&cell.value)) return *text;
   if (const auto* number = std::get_if<double>(&cell.value))
-    return csv_number(is_in_seconds(column) ? *number * 1e-9 : *number);
+    return csv_number(column.is_in_seconds() ? *number * 1e-9 : *number);
   if (const auto* number = std::get_if<std::int64_t>(&cell.value))
-    return is_in_seconds(column) ? csv_number(seconds(*number)) : csv_number(*number);
+    return column.is_in_seconds() ? csv_number(seconds(*number)) : csv_number(*number);
   return {};
 }
 

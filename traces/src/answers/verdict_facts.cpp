@@ -7,7 +7,6 @@
 
 #include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
-#include "gusset/traces/analysis/time/task_waits.hpp"
 #include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
@@ -77,7 +76,7 @@ class GapFinder {
 };
 
 /// Feeds one lane's stretches directly, or those of several lanes sorted by begin.
-void find_gaps(const std::vector<const SpanColumns*>& lanes, GapFinder& finder) {
+void find_gaps(const Trace& trace, const std::vector<LaneId>& lanes, GapFinder& finder) {
   struct LaneStretch {
     const SpanColumns* spans;
     std::size_t span;
@@ -85,10 +84,11 @@ void find_gaps(const std::vector<const SpanColumns*>& lanes, GapFinder& finder) 
     std::int64_t end_ns;
   };
   std::vector<LaneStretch> stretches;
-  for (const SpanColumns* const spans : lanes) {
-    for_each_exclusive(*spans, [&](std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
-      if (lanes.size() == 1) return finder.add(*spans, span, begin_ns, end_ns);
-      stretches.push_back({spans, span, begin_ns, end_ns});
+  for (const LaneId lane : lanes) {
+    const SpanColumns& spans = trace.lanes[lane.value()].spans;
+    for_each_exclusive(spans, [&](std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
+      if (lanes.size() == 1) return finder.add(spans, span, begin_ns, end_ns);
+      stretches.push_back({&spans, span, begin_ns, end_ns});
     });
   }
   std::ranges::stable_sort(stretches, {}, &LaneStretch::begin_ns);
@@ -99,10 +99,8 @@ void find_gaps(const std::vector<const SpanColumns*>& lanes, GapFinder& finder) 
 TaskOverhead measure_overhead(const Trace& trace, const TaskTimes& times) {
   TaskOverhead overhead;
   overhead.of_ready_tasks = trace.recorded.ready;
-  std::vector<std::vector<const SpanColumns*>> lanes(trace.workers.size());
-  for (const Lane& lane : trace.lanes) lanes[lane.worker.value()].push_back(&lane.spans);
   GapFinder finder(trace, times);
-  for (const auto& of_worker : lanes) find_gaps(of_worker, finder);
+  for (const std::vector<LaneId>& lanes : lanes_by_worker(trace)) find_gaps(trace, lanes, finder);
   std::vector<std::int64_t>& gaps = finder.gaps;
   overhead.count = gaps.size();
   if (gaps.empty()) return overhead;

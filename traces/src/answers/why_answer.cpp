@@ -13,6 +13,8 @@
 namespace gusset::traces {
 namespace {
 
+using Kind = Table::Kind;
+
 constexpr std::size_t max_named_steps = 1000;
 
 // The names that several tasks of a chain share.
@@ -129,8 +131,7 @@ struct ChainParts {
       kinds.at(static_cast<std::size_t>(link.kind)) += link.end_ns - link.begin_ns;
       if (link.kind != ChainLink::Kind::run) continue;
       ++tasks;
-      types[link.task.is_none() ? "no task" : trace.types[trace.tasks.type[link.task.value()].value()]] +=
-          link.end_ns - link.begin_ns;
+      types[link.task.is_none() ? "no task" : type_name(trace, link.task)] += link.end_ns - link.begin_ns;
     }
   }
 };
@@ -236,8 +237,7 @@ Answer why_answer(const Trace& trace, const WhyAnalysis& analysis, std::size_t m
 }
 
 Table why_table(const Trace& trace, std::span<const WhyStep> steps) {
-  Table table{"step", {}, {}};
-  using Kind = Table::Kind;
+  Table table{"step"};
   for (const auto& [key, kind] : {std::pair{"step", Kind::count},
                                   {"task", Kind::count},
                                   {"name", Kind::text},

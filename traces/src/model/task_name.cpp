@@ -61,9 +61,9 @@ std::string_view task_name_detail(const Trace& trace, TaskId task) {
 }
 
 std::string task_name(const Trace& trace, TaskId task) {
-  const std::string& type = trace.types[trace.tasks.type[task.value()].value()];
   const std::string_view detail = task_name_detail(trace, task);
-  return type + " " + (detail.empty() ? "#" + std::to_string(task.value()) : std::string(detail));
+  return type_name(trace, task) + " " +
+         (detail.empty() ? "#" + std::to_string(task.value()) : std::string(detail));
 }
 
 Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const std::string& where) {
@@ -77,20 +77,18 @@ Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const s
   }
   // A name begins with its type, so only tasks of matching types need their names built.
   const auto has_name = [&](TaskId task) {
-    const std::string& type = trace.types[trace.tasks.type[task.value()].value()];
+    const std::string& type = type_name(trace, task);
     return name.starts_with(type) && name.size() > type.size() && task_name(trace, task) == name;
   };
   if (FoundTasks found = matching_tasks(trace, has_name); found.count > 0) return found;
   const std::size_t hash = name.rfind(" #");
   if (const auto value = hash == std::string_view::npos ? std::nullopt : number(name.substr(hash + 1))) {
     const std::string_view before = name.substr(0, hash);
-    const bool is_named =
-        *value < trace.tasks.size() && (trace.types[trace.tasks.type[*value].value()] == before ||
-                                        task_name(trace, TaskId(*value)) == before);
+    const bool is_named = *value < trace.tasks.size() && (type_name(trace, TaskId(*value)) == before ||
+                                                          task_name(trace, TaskId(*value)) == before);
     if (is_named) return FoundTasks{TaskId(*value), 1, {}};
   }
-  FoundTasks found = matching_tasks(
-      trace, [&](TaskId task) { return trace.types[trace.tasks.type[task.value()].value()] == name; });
+  FoundTasks found = matching_tasks(trace, [&](TaskId task) { return type_name(trace, task) == name; });
   if (found.count > 0) return found;
   return Error{where, "a task's number, its name such as \"gemm A(3,1)\", or a type",
                "\"" + std::string(name) + "\""};

@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "canvas/text.hpp"
-#include "gusset/traces/analysis/time/task_waits.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::paper {

@@ -350,8 +350,7 @@ class ChainWalk {
   }
 
   NodeId node_of(TaskId task) const {
-    const LaneId lane = task.is_none() ? LaneId() : times_.lane[task.value()];
-    return lane.is_none() ? NodeId() : trace_.workers[trace_.lanes[lane.value()].worker.value()].node;
+    return node_of_lane(trace_, task.is_none() ? LaneId() : times_.lane[task.value()]);
   }
   std::int64_t ready(TaskId task) const {
     return trace_.recorded.ready && !task.is_none() ? trace_.tasks.ready_ns[task.value()] : unknown_time;

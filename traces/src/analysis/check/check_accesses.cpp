@@ -4,6 +4,7 @@
 #include <span>
 #include <tuple>
 
+#include "analysis/graph/accesses_by_handle.hpp"
 #include "gusset/traces/model/version_messages.hpp"
 
 namespace gusset::traces {
@@ -39,7 +40,7 @@ class AccessCheck {
     check_receipts();
     if (!trace_.recorded.accesses) return;
     messages_ = VersionMessages(trace_);
-    sort_by_handle();
+    by_handle_ = AccessesByHandle(trace_);
     for (std::size_t handle = 0; handle < trace_.handles.size(); ++handle) {
       collect_entries(handle);
       check_handle(HandleId(handle));
@@ -60,28 +61,14 @@ class AccessCheck {
     }
   }
 
-  /// Counting sort. Stable: the accesses to a handle stay in order of the tasks' numbers.
-  void sort_by_handle() {
-    const std::vector<Access>& items = trace_.accesses.items;
-    first_of_handle_.assign(trace_.handles.size() + 1, 0);
-    for (const Access& access : items) ++first_of_handle_[access.handle.value() + 1];
-    for (std::size_t i = 1; i < first_of_handle_.size(); ++i) first_of_handle_[i] += first_of_handle_[i - 1];
-    sorted_.resize(items.size());
-    std::vector<std::uint64_t> next(first_of_handle_.begin(), first_of_handle_.end() - 1);
-    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
-      for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
-        sorted_[next[items[i].handle.value()]++] = {items[i], TaskId(task)};
-      }
-    }
-  }
-
   const AccessMode& mode(const Access& access) const { return trace_.access_modes[access.mode.value()]; }
 
   void collect_entries(std::size_t handle) {
     entries_.clear();
     bool in_order = true;
-    for (std::uint64_t i = first_of_handle_[handle]; i < first_of_handle_[handle + 1]; ++i) {
-      const auto& [access, task] = sorted_[i];
+    for (std::uint64_t i = by_handle_.first[handle]; i < by_handle_.first[handle + 1]; ++i) {
+      const Access& access = trace_.accesses.items[by_handle_.access[i]];
+      const TaskId task = by_handle_.task[i];
       if (!entries_.empty() && entries_.back().task == task &&
           entries_.back().access.version == access.version) {
         Entry& same = entries_.back();
@@ -289,18 +276,12 @@ class AccessCheck {
            (by_child ? "the last descendant of " : "") + report_.task(barrier.task);
   }
 
-  struct Sorted {
-    Access access;
-    TaskId task;
-  };
-
   const Trace& trace_;
   const CheckRuns& runs_;
   const CheckOptions& options_;
   CheckReport& report_;
   VersionMessages messages_;
-  std::vector<std::uint64_t> first_of_handle_;
-  std::vector<Sorted> sorted_;              ///< accesses by handle
+  AccessesByHandle by_handle_;
   std::vector<Entry> entries_;              ///< of one handle, by version
   std::vector<const Message*> unmodified_;  ///< of that handle, sent since its last modification
   std::vector<const Entry*> in_order_;      ///< the entries of one commuting group, by start

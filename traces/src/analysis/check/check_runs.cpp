@@ -58,10 +58,7 @@ void check_repetitions(const Trace& trace, const std::vector<bool>& runs_again, 
 
 /// Spans of one lane cannot cross, because the trace is valid. Spans in different lanes of a worker can.
 void check_workers(const Trace& trace, CheckReport& report) {
-  std::vector<std::vector<LaneId>> lanes_of(trace.workers.size());
-  for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
-    lanes_of[trace.lanes[lane].worker.value()].emplace_back(lane);
-  }
+  const auto lanes_of = lanes_by_worker(trace);
   std::vector<RunPlace> all;
   std::vector<RunPlace> open;
   for (std::size_t worker = 0; worker < lanes_of.size(); ++worker) {

@@ -14,8 +14,7 @@ using Part = std::pair<ChainLink::Kind, std::string>;
 template <class Add>
 void for_each_link(const Trace& trace, const CriticalChain& chain, Add add) {
   for (const ChainLink& link : chain.links) {
-    const std::string type =
-        link.task.is_none() ? std::string() : trace.types[trace.tasks.type[link.task.value()].value()];
+    const std::string type = link.task.is_none() ? std::string() : type_name(trace, link.task);
     add(Part(link.kind, type), link.end_ns - link.begin_ns);
   }
 }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "accesses_by_handle.hpp"
 #include "gusset/base/columns.hpp"
 
 namespace gusset::traces {
@@ -28,12 +29,12 @@ struct GroupEntry {
 
 class GroupBuilder {
  public:
-  explicit GroupBuilder(const Trace& trace) : trace_(trace) {
+  explicit GroupBuilder(const Trace& trace) : trace_(trace), by_handle_(trace) {
     built_.access_group.assign(trace.accesses.items.size(), Group::none);
+    built_.members.reserve(by_handle_.task.size());
   }
 
   TaskGroups build() {
-    sort_by_handle();
     for (std::size_t handle = 0; handle < trace_.handles.size(); ++handle) {
       collect_entries(handle);
       cut_groups(HandleId(handle));
@@ -50,30 +51,6 @@ class GroupBuilder {
     return mode_of(trace_, trace_.accesses.items[access].mode);
   }
 
-  bool has_handle(const Access& access) const { return access.handle.value() < trace_.handles.size(); }
-
-  /// Counting sort. Stable: the accesses to a handle stay in order of submission.
-  void sort_by_handle() {
-    const std::vector<Access>& items = trace_.accesses.items;
-    handle_first_.assign(trace_.handles.size() + 1, 0);
-    for (const Access& access : items) {
-      if (has_handle(access)) ++handle_first_[access.handle.value() + 1];
-    }
-    for (std::size_t i = 1; i < handle_first_.size(); ++i) handle_first_[i] += handle_first_[i - 1];
-    sorted_.resize(handle_first_.back());
-    task_.resize(handle_first_.back());
-    built_.members.reserve(sorted_.size());
-    std::vector<std::uint64_t> next(handle_first_.begin(), handle_first_.end() - 1);
-    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
-      for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
-        if (!has_handle(items[i])) continue;
-        const std::uint64_t place = next[items[i].handle.value()]++;
-        sorted_[place] = i;
-        task_[place] = TaskId(task);
-      }
-    }
-  }
-
   int strength(std::uint64_t access) const {
     const AccessMode& m = mode(access);
     return (m.modifies ? 2 : 0) + (m.commutes ? 0 : 1);
@@ -84,17 +61,17 @@ class GroupBuilder {
     std::int64_t unwrapped = 0;
     std::uint32_t before = 0;
     bool in_order = true;
-    std::uint64_t i = handle_first_[handle];
-    while (i < handle_first_[handle + 1]) {
+    std::uint64_t i = by_handle_.first[handle];
+    while (i < by_handle_.first[handle + 1]) {
       GroupEntry entry;
       entry.first = i;
-      entry.access = sorted_[i];
-      entry.task = task_[i];
-      for (++i; i < handle_first_[handle + 1] && task_[i] == entry.task; ++i) {
-        if (trace_.accesses.items[sorted_[i]].mode != trace_.accesses.items[entry.access].mode) {
+      entry.access = by_handle_.access[i];
+      entry.task = by_handle_.task[i];
+      for (++i; i < by_handle_.first[handle + 1] && by_handle_.task[i] == entry.task; ++i) {
+        if (trace_.accesses.items[by_handle_.access[i]].mode != trace_.accesses.items[entry.access].mode) {
           entry.alone = true;
         }
-        if (strength(sorted_[i]) > strength(entry.access)) entry.access = sorted_[i];
+        if (strength(by_handle_.access[i]) > strength(entry.access)) entry.access = by_handle_.access[i];
       }
       entry.last = i;
       const std::uint32_t version = trace_.accesses.items[entry.access].version;
@@ -137,14 +114,12 @@ class GroupBuilder {
   void add_member(const GroupEntry& entry) {
     built_.members.push_back(entry.task);
     for (std::uint64_t a = entry.first; a < entry.last; ++a)
-      built_.access_group[sorted_[a]] = static_cast<std::uint32_t>(built_.groups.size());
+      built_.access_group[by_handle_.access[a]] = static_cast<std::uint32_t>(built_.groups.size());
   }
 
   const Trace& trace_;
-  std::vector<std::uint64_t> handle_first_;
-  std::vector<std::uint64_t> sorted_;  ///< accesses by handle
-  std::vector<TaskId> task_;           ///< one entry per sorted access
-  std::vector<GroupEntry> entries_;    ///< of one handle
+  AccessesByHandle by_handle_;
+  std::vector<GroupEntry> entries_;  ///< of one handle
   TaskGroups built_;
 };
 

@@ -1,9 +1,9 @@
 #include "gusset/traces/analysis/time/distribution.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
+#include "distribution_parts.hpp"
 #include "histogram_counts.hpp"
 
 namespace gusset::traces {
@@ -26,25 +26,11 @@ std::int64_t median_ns(std::span<std::int64_t> durations_ns) {
 }
 
 Distribution distribution_of(std::span<std::int64_t> durations_ns) {
-  Distribution result;
-  result.count = durations_ns.size();
-  if (durations_ns.empty()) return result;
-  result.total_ns = std::accumulate(durations_ns.begin(), durations_ns.end(), std::int64_t{0});
-  const auto count = static_cast<double>(result.count);
-  result.mean_ns = static_cast<double>(result.total_ns) / count;
-  double squares = 0.0;
-  for (const std::int64_t duration : durations_ns) {
-    const double from_mean = static_cast<double>(duration) - result.mean_ns;
-    squares += from_mean * from_mean;
-  }
-  result.deviation_ns = std::sqrt(squares / count);
-  const auto [least, most] = std::minmax_element(durations_ns.begin(), durations_ns.end());
-  result.min_ns = *least;
-  result.max_ns = *most;
-  result.p95_ns = nth(durations_ns, (durations_ns.size() * 19 + 19) / 20 - 1);
-  result.p99_ns = nth(durations_ns, (durations_ns.size() * 99 + 99) / 100 - 1);
-  result.median_ns = median_ns(durations_ns);
-  return result;
+  const Distribution result = without_ranks([&](auto visit) {
+    for (const std::int64_t duration_ns : durations_ns) visit(duration_ns);
+  });
+  if (result.count == 0) return result;
+  return with_ranks(result, [&](std::size_t n) { return nth(durations_ns, n); });
 }
 
 std::vector<HistogramBin> histogram_of(std::span<const std::int64_t> durations_ns) {

@@ -1,9 +1,9 @@
 #include "duration_set.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
+#include "distribution_parts.hpp"
 #include "histogram_counts.hpp"
 
 namespace gusset::traces {
@@ -89,35 +89,11 @@ namespace {
 // For so few values, sorting is faster than counting. There may be as many sets as tasks.
 constexpr std::uint64_t few = 4096;
 
-template <class Nth>
-Distribution with_ranks(Distribution of, Nth nth) {
-  of.median_ns = nth(of.count / 2);
-  if (of.count % 2 == 0) of.median_ns = std::midpoint(nth(of.count / 2 - 1), of.median_ns);
-  of.p95_ns = nth((of.count * 19 + 19) / 20 - 1);
-  of.p99_ns = nth((of.count * 99 + 99) / 100 - 1);
-  return of;
-}
-
 }  // namespace
 
 Distribution DurationSet::distribution_of(std::span<const DurationSet> sets) {
-  Distribution result;
-  for (const DurationSet& set : sets) result.count += set.count_;
+  const Distribution result = without_ranks([&](auto visit) { for_each(sets, visit); });
   if (result.count == 0) return result;
-  result.min_ns = std::numeric_limits<std::int64_t>::max();
-  for_each(sets, [&](std::int64_t duration_ns) {
-    result.total_ns += duration_ns;
-    result.min_ns = std::min(result.min_ns, duration_ns);
-    result.max_ns = std::max(result.max_ns, duration_ns);
-  });
-  const auto count = static_cast<double>(result.count);
-  result.mean_ns = static_cast<double>(result.total_ns) / count;
-  double squares = 0.0;
-  for_each(sets, [&](std::int64_t duration_ns) {
-    const double from_mean = static_cast<double>(duration_ns) - result.mean_ns;
-    squares += from_mean * from_mean;
-  });
-  result.deviation_ns = std::sqrt(squares / count);
   if (result.count <= few) {
     std::vector<std::int64_t> sorted;
     for_each(sets, [&](std::int64_t duration_ns) { sorted.push_back(duration_ns); });

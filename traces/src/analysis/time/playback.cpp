@@ -57,11 +57,8 @@ Playback::Playback(std::shared_ptr<const Trace> trace, std::shared_ptr<const Tas
 }
 
 void Playback::find_runs() {
-  Runs runs{suspensions_of(*trace_, *times_), {}, std::vector<std::vector<LaneId>>(trace_->workers.size())};
-  for (std::size_t lane = 0; lane < trace_->lanes.size(); ++lane) {
-    runs.open.emplace_back(trace_->lanes[lane].spans);
-    runs.lanes[trace_->lanes[lane].worker.value()].push_back(LaneId(lane));
-  }
+  Runs runs{suspensions_of(*trace_, *times_), {}, lanes_by_worker(*trace_)};
+  for (const Lane& lane : trace_->lanes) runs.open.emplace_back(lane.spans);
   runs_ = std::make_shared<const Runs>(std::move(runs));
 }
 

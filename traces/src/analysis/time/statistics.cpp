@@ -76,10 +76,7 @@ class Totals {
       {SpanKind::submit, &WorkerStatistics::submit_ns}};
 
   Result<Done> add_workers(TaskRuns& runs) {
-    std::vector<std::vector<LaneId>> lanes_of(trace_.workers.size());
-    for (std::size_t lane = 0; lane < trace_.lanes.size(); ++lane) {
-      lanes_of[trace_.lanes[lane].worker.value()].emplace_back(lane);
-    }
+    const auto lanes_of = lanes_by_worker(trace_);
     for (std::size_t worker = 0; worker < lanes_of.size(); ++worker) {
       if (auto done = add_worker(WorkerId(worker), lanes_of[worker], runs); !done) return done;
     }

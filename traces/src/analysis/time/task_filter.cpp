@@ -117,9 +117,7 @@ class ConditionMaker {
     auto wanted = wanted_rows(trace_.nodes);
     if (!wanted.ok()) return wanted.error();
     return by_table(std::move(wanted).value(), [t = times(), trace = &trace_](TaskId task) {
-      const LaneId lane = t->lane[task.value()];
-      return lane.is_none() ? NodeId::none_value
-                            : trace->workers[trace->lanes[lane.value()].worker.value()].node.value();
+      return node_of_lane(*trace, t->lane[task.value()]).value();
     });
   }
 

@@ -4,8 +4,6 @@
 #include <tuple>
 #include <utility>
 
-#include "gusset/traces/analysis/time/task_waits.hpp"
-
 namespace gusset::traces {
 
 /// One search for links.

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "duration_set.hpp"
-#include "gusset/traces/analysis/time/task_waits.hpp"
 #include "range.hpp"
 #include "ratio.hpp"
 #include "task_runs.hpp"

@@ -35,7 +35,7 @@ std::vector<std::pair<TaskId, std::int64_t>> arrivals(const Trace& trace, const 
   std::vector<std::pair<TaskId, std::int64_t>> found;
   const LaneId lane = times.lane[task.value()];
   if (trace.nodes.size() < 2 || trace.messages.empty() || lane.is_none()) return found;
-  const NodeId node = trace.workers[trace.lanes[lane.value()].worker.value()].node;
+  const NodeId node = node_of_lane(trace, lane);
   std::vector<AwaitedData> awaited;
   const auto groups = graph.group_span(task);
   for (std::size_t i = 0; i < groups.size(); ++i) {

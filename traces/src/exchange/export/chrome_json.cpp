@@ -55,8 +55,7 @@ class ChromeWriter {
     return out_;
   }
   TextWriter& at(LaneId lane) {
-    return out_ << ",\"pid\":" << trace_.workers[trace_.lanes[lane.value()].worker.value()].node.value()
-                << ",\"tid\":" << lane.value();
+    return out_ << ",\"pid\":" << node_of_lane(trace_, lane).value() << ",\"tid\":" << lane.value();
   }
 
   void names() {
@@ -88,7 +87,7 @@ class ChromeWriter {
       if (task.is_none()) {
         out_ << '"' << kind << '"';
       } else {
-        out_ << json_text(trace_.types[trace_.tasks.type[task.value()].value()]);
+        out_ << json_text(type_name(trace_, task));
       }
       out_ << ",\"cat\":\"gusset." << kind << "\",\"ts\":";
       out_.time(spans.begin_ns[i], us) << ",\"dur\":";

@@ -86,7 +86,7 @@ class CsvWriter {
     for (std::size_t lane = 0; lane < trace_.lanes.size(); ++lane) spans(lane);
     for (std::size_t task = 0; task < is_written_.size(); ++task) {
       if (is_written_[task]) continue;
-      out_ << task << ',' << csv_field(type_of(TaskId(task)));
+      out_ << task << ',' << csv_field(type_name(trace_, TaskId(task)));
       out_ << std::string(span_columns(), ',');
       facts(TaskId(task));
       out_ << '\n';
@@ -95,9 +95,6 @@ class CsvWriter {
   }
 
  private:
-  const std::string& type_of(TaskId task) const {
-    return trace_.types[trace_.tasks.type[task.value()].value()];
-  }
   /// The number of columns between the type and the facts about a task.
   std::size_t span_columns() const {
     return 3u + (has_nodes_ ? 1u : 0u) + (has_lanes_ ? 1u : 0u) + (has_kinds_ ? 1u : 0u);
@@ -140,7 +137,7 @@ class CsvWriter {
       const bool is_first = !task.is_none() && !is_written_[task.value()];
       if (!task.is_none()) out_ << task.value();
       out_ << ',';
-      if (is_first) out_ << csv_field(type_of(task));
+      if (is_first) out_ << csv_field(type_name(trace_, task));
       out_ << place << lane.spans.begin_ns[i] << ',' << lane.spans.end_ns[i];
       if (has_kinds_) out_ << ',' << span_kind_name(lane.spans.kind[i]);
       if (is_first) {

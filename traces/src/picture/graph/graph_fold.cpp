@@ -143,7 +143,7 @@ class Folding {
   }
 
   std::string family(const DrawnGraph::Node& node) const {
-    return node.kind == DrawnGraph::Kind::task ? trace_.types[trace_.tasks.type[node.task.value()].value()]
+    return node.kind == DrawnGraph::Kind::task ? type_name(trace_, node.task)
                                                : array_name(trace_.handles.name[node.handle.value()]);
   }
 

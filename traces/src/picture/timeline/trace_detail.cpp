@@ -5,7 +5,6 @@
 #include <tuple>
 #include <utility>
 
-#include "gusset/traces/analysis/time/task_waits.hpp"
 #include "gusset/traces/model/graph_only.hpp"
 
 namespace gusset::picture {

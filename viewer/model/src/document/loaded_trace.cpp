@@ -5,7 +5,6 @@
 #include <future>
 
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/analysis/time/task_waits.hpp"
 #include "gusset/traces/exchange/read_trace.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"

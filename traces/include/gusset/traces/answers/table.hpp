@@ -57,6 +57,9 @@ struct Table {
     std::string key = {};      ///< "busy_share", in JSON and CSV; ends in a unit: _ns, or _s. If empty, the
                                ///< column is shown but not exported
     std::string meaning = {};  ///< a sentence that explains the column; empty if the heading is enough
+
+    /// Whether exports are in seconds. The cells are in ns.
+    bool is_in_seconds() const { return kind == Kind::duration && key.ends_with("_s"); }
     friend bool operator==(const Column&, const Column&) = default;
   };
   struct Row {
@@ -67,8 +70,8 @@ struct Table {
   };
 
   std::string noun;  ///< what one row is: "type"
-  std::vector<Column> columns;
-  std::vector<Row> rows;
+  std::vector<Column> columns = {};
+  std::vector<Row> rows = {};
   std::string remark = {};               ///< a sentence to show below the table
   std::optional<std::size_t> bars = {};  ///< the column to draw as bars as well: the table is a histogram
   friend bool operator==(const Table&, const Table&) = default;

@@ -206,4 +206,22 @@ struct Trace {
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 
+/// The name of a task's type.
+inline const std::string& type_name(const Trace& trace, TaskId task) {
+  return trace.types[trace.tasks.type[task.value()].value()];
+}
+
+/// The lanes of each worker.
+inline std::vector<std::vector<LaneId>> lanes_by_worker(const Trace& trace) {
+  std::vector<std::vector<LaneId>> lanes(trace.workers.size());
+  for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane)
+    lanes[trace.lanes[lane].worker.value()].emplace_back(lane);
+  return lanes;
+}
+
+/// The node of a lane; none for no lane.
+inline NodeId node_of_lane(const Trace& trace, LaneId lane) {
+  return lane.is_none() ? NodeId() : trace.workers[trace.lanes[lane.value()].worker.value()].node;
+}
+
 }  // namespace gusset::traces

@@ -47,9 +47,4 @@ class TaskWaits {
   VersionMessages messages_;
 };
 
-/// The node of a lane; none for no lane.
-inline NodeId node_of_lane(const Trace& trace, LaneId lane) {
-  return lane.is_none() ? NodeId() : trace.workers[trace.lanes[lane.value()].worker.value()].node;
-}
-
 }  // namespace gusset::traces
