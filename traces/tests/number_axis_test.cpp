@@ -60,5 +60,19 @@ TEST(NumberAxis, LabelsHaveTheDigitsThatTheStepNeeds) {
   EXPECT_EQ(number_label(2e9, 1e9), "2e+09");
 }
 
+TEST(NumberAxis, CountTicksAreRound) {
+  const auto labels = [](std::uint64_t most, int wanted) {
+    std::vector<std::string> found;
+    for (const NumberTick& tick : count_ticks(most, wanted)) found.push_back(tick.label);
+    return found;
+  };
+  EXPECT_THAT(labels(816, 4), ElementsAre("0", "200", "400", "600", "800"));
+  EXPECT_THAT(labels(816, 1), ElementsAre("0", "500")) << "at least one tick";
+  EXPECT_THAT(labels(3, 5), ElementsAre("0", "1", "2", "3"));
+  EXPECT_THAT(labels(10, 2), ElementsAre("0", "5", "10"));
+  EXPECT_THAT(labels(1, 0), ElementsAre("0", "1"));
+  EXPECT_THAT(labels(0, 3), ElementsAre("0"));
+}
+
 }  // namespace
 }  // namespace gusset::picture

@@ -1,6 +1,6 @@
-// Compares the trace view after real input with checked-in pictures: crops of the rows, without the text
-// beside and above them. After an intended change, GUSSET_RENEW_GOLDEN=1 rewrites the pictures; look at each
-// one before committing it.
+// Compares the trace view after real input, and the histogram, with checked-in pictures: crops without the
+// text beside and above them. After an intended change, GUSSET_RENEW_GOLDEN=1 rewrites the pictures; look at
+// each one before committing it.
 #include <gtest/gtest.h>
 
 #include <QImage>
@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "gusset/traces/analysis/time/task_statistics.hpp"
+#include "gusset/viewer/app/widgets/histogram_view.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {
@@ -86,8 +88,10 @@ class GoldenTest : public testing::WindowFixture {
 
   /// `tolerance` is the share of pixels that may differ, for blended lines.
   void expect_golden(const std::string& name, double tolerance = 0.0) {
+    expect_golden(name, crop(), tolerance);
+  }
+  static void expect_golden(const std::string& name, const QImage& shown, double tolerance = 0.0) {
     const std::filesystem::path path = std::filesystem::path(GUSSET_GOLDEN_FOLDER) / (name + ".png");
-    const QImage shown = crop();
     if (std::getenv("GUSSET_RENEW_GOLDEN") != nullptr) {
       ASSERT_TRUE(shown.save(QString::fromStdString(path.string())));
       return;
@@ -191,6 +195,19 @@ TEST_F(GoldenTest, PlayedSchedule) {
   for (int i = 0; i < 30; ++i) key(Qt::Key_N);
   fit();
   expect_golden("played", edge_tolerance);
+}
+
+TEST_F(GoldenTest, HistogramOfDurations) {
+  HistogramView histogram;
+  const std::vector<traces::HistogramBin> bars = traces::task_statistics(golden_trace())->histogram;
+  histogram.show_bars(bars, QColor(59, 95, 191), "");
+  const auto plot = [&] { return histogram.bar_area(0).united(histogram.bar_area(bars.size() - 1)); };
+  histogram.resize(2 * crop_width, 2 * crop_height);
+  histogram.grab();  // draws the text, whose width decides where the bars begin
+  histogram.resize(3 * crop_width - plot().width(), 3 * crop_height - plot().height());
+  const QImage shown = histogram.grab().toImage();
+  ASSERT_EQ(plot().size(), QSize(crop_width, crop_height));
+  expect_golden("histogram", shown.copy(plot().adjusted(0, 0, 0, 1)).convertToFormat(QImage::Format_RGB888));
 }
 
 }  // namespace

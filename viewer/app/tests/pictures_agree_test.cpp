@@ -14,6 +14,7 @@
 #include "graph_case.hpp"
 #include "gusset/traces/paper/figure/picture_file.hpp"
 #include "gusset/traces/picture/canvas/dark_canvas.hpp"
+#include "gusset/traces/picture/charts/histogram_chart.hpp"
 #include "gusset/traces/picture/charts/speedup_curves.hpp"
 #include "gusset/traces/picture/charts/sweep_figure.hpp"
 #include "gusset/traces/picture/graph/graph_picture.hpp"
@@ -206,6 +207,27 @@ TEST(PicturesAgree, SpeedupCurve) {
     dark.fill(all, {255, 255, 255}, "");
     draw(dark);
   });
+}
+
+TEST(PicturesAgree, Histogram) {
+  picture::HistogramChart chart{"Durations, gemm",
+                                {{10'000, 20'000, 816}, {20'000, 50'000, 400}, {50'000, 100'000, 1}},
+                                traces::type_colour(2)};
+  const Draw draw = [&](picture::Canvas& canvas) {
+    if (chart.background == traces::Background::dark) {
+      picture::Path all;
+      all.rectangle(0, 0, view_width, view_height);
+      canvas.fill(all, traces::dark_background, "");
+    }
+    draw_histogram(canvas, chart, {8, 2, view_width - 16, view_height - 4});
+  };
+  expect_same("histogram", draw);
+  chart.background = traces::Background::dark;
+  chart.colour = traces::type_colour(2, chart.background);
+  chart.marked = 1;
+  expect_same("histogram-dark", draw);
+  chart.bins.clear();
+  expect_same("histogram-empty", draw);
 }
 
 /// Blocks of 18 and 36 on three grids. The last configuration failed.

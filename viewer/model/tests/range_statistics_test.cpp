@@ -96,17 +96,6 @@ TEST(RangeStatisticsText, DescribeTheRange) {
   const auto ends = aligned(*both, {traces::AlignAt::end, false, {}});
   EXPECT_EQ(statistics_range_text(*ends, TimeRange{5000, 6000}, true),
             "selected range, -3.000 µs to -2.000 µs from the end; only the part of each task inside it");
-  EXPECT_EQ(bar_text({10'000, 20'000, 1}), "from 10.0 µs to 20.0 µs: 1 task");
-}
-
-TEST(RangeStatisticsText, CountAxisHasRoundTicks) {
-  using Ticks = std::vector<std::uint64_t>;
-  EXPECT_EQ(count_ticks(816, 4), (Ticks{0, 200, 400, 600, 800}));
-  EXPECT_EQ(count_ticks(816, 1), (Ticks{0, 500})) << "at least one tick";
-  EXPECT_EQ(count_ticks(3, 5), (Ticks{0, 1, 2, 3}));
-  EXPECT_EQ(count_ticks(10, 2), (Ticks{0, 5, 10}));
-  EXPECT_EQ(count_ticks(1, 0), (Ticks{0, 1}));
-  EXPECT_EQ(count_ticks(0, 3), (Ticks{0}));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/traces/picture/timeline/ticks.hpp"
 
 namespace gusset::picture {
@@ -88,6 +89,22 @@ std::string number_label(double value, double step) {
     std::snprintf(text.data(), text.size(), "%.*f", decimals, value + 0.0);
   }
   return text.data();
+}
+
+std::vector<NumberTick> count_ticks(std::uint64_t most, int wanted) {
+  const auto enough = static_cast<std::uint64_t>(std::max(1, wanted));
+  std::uint64_t power = 1;
+  std::uint64_t step = 1;
+  while (most / step > enough) {
+    const std::uint64_t next = step == power ? 2 * power : step == 2 * power ? 5 * power : 10 * power;
+    if (next > most) break;
+    if (next == 10 * power) power = next;
+    step = next;
+  }
+  std::vector<NumberTick> ticks;
+  for (std::uint64_t tick = 0; tick <= most; tick += step)
+    ticks.push_back({static_cast<double>(tick), count_text(tick)});
+  return ticks;
 }
 
 }  // namespace gusset::picture

@@ -126,24 +126,4 @@ std::string statistics_range_text(const Document& document, const std::optional<
          "; only the part of each task inside it";
 }
 
-std::string bar_text(const traces::HistogramBin& bar) {
-  return "from " + duration_text_ns(bar.from_ns) + " to " + duration_text_ns(bar.to_ns) + ": " +
-         count_text(bar.count, "task");
-}
-
-std::vector<std::uint64_t> count_ticks(std::uint64_t most, int wanted) {
-  const auto enough = static_cast<std::uint64_t>(std::max(1, wanted));
-  std::uint64_t power = 1;
-  std::uint64_t step = 1;
-  while (most / step > enough) {
-    const std::uint64_t next = step == power ? 2 * power : step == 2 * power ? 5 * power : 10 * power;
-    if (next > most) break;
-    if (next == 10 * power) power = next;
-    step = next;
-  }
-  std::vector<std::uint64_t> ticks;
-  for (std::uint64_t tick = 0; tick <= most; tick += step) ticks.push_back(tick);
-  return ticks;
-}
-
 }  // namespace gusset::viewer

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -41,5 +42,9 @@ class NumberAxis {
 
 /// Writes a value with the fewest digits that distinguish values `step` apart.
 std::string number_label(double value, double step);
+
+/// Ticks of an axis of counts from 0 to `most`: multiples of 1, 2 or 5 times a power of ten. About `wanted`
+/// ticks above 0, or fewer; at least one if `most` is not 0.
+std::vector<NumberTick> count_ticks(std::uint64_t most, int wanted);
 
 }  // namespace gusset::picture

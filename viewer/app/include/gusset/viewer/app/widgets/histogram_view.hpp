@@ -1,23 +1,21 @@
 #pragma once
 #include <QColor>
 #include <QWidget>
-#include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
-#include "gusset/traces/analysis/time/distribution.hpp"
-
-class QPainter;
+#include "gusset/traces/picture/charts/histogram_chart.hpp"
 
 namespace gusset::viewer {
 
-/// A histogram of durations on a logarithmic scale, with an axis of counts. Reports clicks on bars.
+/// Shows a histogram of durations and reports clicks on its bars.
 class HistogramView : public QWidget {
  public:
   explicit HistogramView(QWidget* parent = nullptr);
-  void show_bars(std::vector<traces::HistogramBin> bars, QColor colour, QString title);
-  const std::vector<traces::HistogramBin>& bars() const { return bars_; }
-  /// A bar's area at full height, which is also where a click hits the bar.
+  void show_bars(std::vector<traces::HistogramBin> bars, QColor colour, const QString& title);
+  const std::vector<traces::HistogramBin>& bars() const { return chart_.bins; }
+  /// A bar's area at full height, which is also where a click hits the bar. The bar must have been drawn.
   QRect bar_area(std::size_t bar) const;
 
   std::function<void(const traces::HistogramBin&)> bar_clicked;
@@ -29,15 +27,10 @@ class HistogramView : public QWidget {
   void leaveEvent(QEvent* event) override;
 
  private:
-  QRect plot() const;
-  int bar_at(QPoint where) const;
-  void paint_counts(QPainter& painter) const;
+  std::optional<std::size_t> bar_at(QPoint where) const;
 
-  std::vector<traces::HistogramBin> bars_;
-  std::uint64_t most_ = 0;  // count of the highest bar
-  QColor colour_;
-  QString title_;
-  int hovered_ = -1;
+  picture::HistogramChart chart_;
+  std::vector<picture::PanelBox> areas_;  // as last drawn
 };
 
 }  // namespace gusset::viewer

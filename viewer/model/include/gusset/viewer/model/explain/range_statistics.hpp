@@ -61,10 +61,4 @@ class RangeStatistics {
 std::string statistics_range_text(const Document& document, const std::optional<TimeRange>& range,
                                   bool is_selected);
 
-/// "from 10.0 µs to 20.0 µs: 12 tasks".
-std::string bar_text(const traces::HistogramBin& bar);
-/// Ticks of a count axis from 0 to `most`: multiples of 1, 2 or 5 times a power of ten. About `wanted` ticks
-/// above 0, or fewer; at least one if `most` is not 0.
-std::vector<std::uint64_t> count_ticks(std::uint64_t most, int wanted);
-
 }  // namespace gusset::viewer
