@@ -1,5 +1,3 @@
-#include "graph_boxes.hpp"
-
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -9,6 +7,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/picture/canvas/strokes.hpp"
 #include "gusset/traces/picture/canvas/text.hpp"
+#include "task_look.hpp"
 
 namespace gusset::picture {
 namespace {
@@ -21,14 +20,6 @@ constexpr double corner = 4.0;  // units, like the lengths below
 constexpr double stripe_height = 7.0;
 constexpr double stack_shift = 3.0;
 constexpr double text_margin = 3.0;
-constexpr double faint = 46.0 / 255.0;  // colour strength of a waiting box
-constexpr double faint_frame = 110.0 / 255.0;
-constexpr double baseline_below_middle = 0.36;  // share of the font size
-// From left to right in legends and progress stripes.
-constexpr std::array<std::pair<NodeState, const char*>, 4> shown_states{{{NodeState::done, "done"},
-                                                                         {NodeState::running, "running"},
-                                                                         {NodeState::ready, "ready"},
-                                                                         {NodeState::waiting, "waiting"}}};
 constexpr const char* unfolded_mark = "−  ";  // a click folds the group again
 
 /// The font size of a closed group's name if there is no room for a second line; 0 if it would be unreadable.
@@ -262,7 +253,7 @@ class BoxPainter {
       const double width = whole.width() * static_cast<double>(counts[now]) / static_cast<double>(total);
       const PixelBox part{from, whole.top, from + width, whole.bottom};
       plain(part, now == NodeState::running   ? palette_.text
-                  : now == NodeState::waiting ? mixed(palette_.surface, colour, faint)
+                  : now == NodeState::waiting ? mixed(palette_.surface, colour, waiting_strength)
                                               : colour);
       if (now == NodeState::ready) plain(part.grown(-1.2 * scale_), palette_.surface);
       from += width;
@@ -382,38 +373,6 @@ class BoxPainter {
 
 }  // namespace
 
-TaskLook task_look(const GraphPalette& palette, Colour colour, NodeState state, double height,
-                   double thin_frame) {
-  switch (state) {
-    case NodeState::running:
-      return {colour, palette.text, text_colour_on(colour), std::max(2.4, 0.13 * height), true};
-    case NodeState::ready:
-      return {palette.surface, mixed(colour, {0, 0, 0}, 0.1), palette.text, std::max(1.6, 0.1 * height),
-              true};
-    case NodeState::waiting:
-      return {mixed(palette.background, colour, faint), mixed(palette.background, colour, faint_frame),
-              palette.muted, thin_frame};
-    case NodeState::done:
-      break;
-  }
-  return {colour, mixed(colour, palette.rim, 0.26), text_colour_on(colour), thin_frame};
-}
-
-void draw_box(Canvas& canvas, const PixelBox& box, const TaskLook& look, double radius,
-              const std::string& name) {
-  const PixelBox whole = look.is_bold ? box.grown(look.frame_width / 2.0) : box;
-  const double outside = look.is_bold ? look.frame_width / 2.0 : 0.0;
-  Path outer;
-  add_rounded(outer, whole.left, whole.top, whole.right, whole.bottom, radius + outside);
-  canvas.fill(outer, look.frame, name);
-  const PixelBox within = whole.grown(-look.frame_width);
-  if (within.width() <= 0.0 || within.height() <= 0.0) return;
-  Path inner;
-  add_rounded(inner, within.left, within.top, within.right, within.bottom,
-              std::max(0.0, radius + outside - look.frame_width));
-  canvas.fill(inner, look.fill, name);
-}
-
 bool has_all_names(const GraphScene& scene, double scale, const GraphMedium& medium) {
   const bool has_labels = detail_at(scale, 0, 1.0, medium).labels;
   return std::all_of(scene.boxes.begin(), scene.boxes.end(), [&](const GraphBox& box) {
@@ -424,29 +383,6 @@ bool has_all_names(const GraphScene& scene, double scale, const GraphMedium& med
 
 void draw_graph(Canvas& canvas, const GraphPicture& picture) {
   BoxPainter(canvas, picture, visible_lines(picture)).draw();
-}
-
-void draw_state_legend(Canvas& canvas, const GraphPalette& palette, const GraphMoment& moment,
-                       Point view_size, double font_size) {
-  const StateCounts counts = moment.all->at(moment.time_ns);
-  const double line = font_size * 1.2 + 8.0;
-  const double middle = view_size.y - line / 2.0;
-  Path background;
-  background.rectangle(0.0, view_size.y - line, view_size.x, view_size.y);
-  canvas.fill(background, palette.surface, "");
-  double x = 10.0;
-  const auto write = [&](const std::string& text) {
-    canvas.text({x, middle + font_size * baseline_below_middle}, text,
-                {.size = font_size, .colour = palette.text});
-    x += canvas.text_width(text, font_size) + 14.0;
-  };
-  write(moment.text);
-  for (const auto& [state, name] : shown_states) {
-    const PixelBox swatch{x, middle - 6.0, x + 18.0, middle + 6.0};
-    draw_box(canvas, swatch, task_look(palette, palette.swatch, state, swatch.height(), 1.0), 2.0, name);
-    x += 23.0;
-    write(count_text(counts[state]) + " " + name);
-  }
 }
 
 }  // namespace gusset::picture

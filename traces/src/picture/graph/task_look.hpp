@@ -1,7 +1,19 @@
 #pragma once
+#include <array>
+#include <utility>
+
 #include "graph_lines.hpp"
 
 namespace gusset::picture {
+
+inline constexpr double waiting_strength = 46.0 / 255.0;  ///< of a waiting task's colour
+inline constexpr double baseline_below_middle = 0.36;     ///< share of the font size
+/// From left to right in legends and progress stripes.
+inline constexpr std::array<std::pair<NodeState, const char*>, 4> shown_states{
+    {{NodeState::done, "done"},
+     {NodeState::running, "running"},
+     {NodeState::ready, "ready"},
+     {NodeState::waiting, "waiting"}}};
 
 /// The look of a task in a state: fill, frame and text.
 struct TaskLook {
