@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 
 #include "canvas/text.hpp"
 #include "drawn.hpp"
@@ -15,7 +14,6 @@ namespace {
 
 using testing::drawn;
 using testing::RecordingCanvas;
-using traces::SpanKind;
 using traces::testing::trace_from_text;
 
 TEST(Drawing, ShowsWorkersNodesTimesAndTitle) {
@@ -26,40 +24,6 @@ TEST(Drawing, ShowsWorkersNodesTimesAndTitle) {
   const RecordingCanvas named = drawn({{trace, ""}});
   for (const auto& worker : trace->workers) EXPECT_TRUE(named.has_text(worker.name)) << worker.name;
   for (const auto& node : trace->nodes) EXPECT_TRUE(named.has_text(node.name)) << node.name;
-}
-
-std::size_t arrow_fills(const RecordingCanvas& canvas, const std::string& name) {
-  return static_cast<std::size_t>(std::count_if(canvas.fills.begin(), canvas.fills.end(),
-                                                [&](const auto& fill) { return fill.name == name; }));
-}
-
-std::vector<RecordingCanvas::Stroke> arrow_strokes(const RecordingCanvas& canvas, const std::string& name) {
-  std::vector<RecordingCanvas::Stroke> strokes;
-  for (const RecordingCanvas::Stroke& stroke : canvas.strokes) {
-    if (stroke.name == name) strokes.push_back(stroke);
-  }
-  return strokes;
-}
-
-TEST(Drawing, ManyArrowsAreBundledWithACount) {
-  using traces::LaneId;
-  Panel panel{trace_from_text("aaaaaaaaaa\nbbbbbbbbbb"), ""};
-  panel.arrows = {{LaneId(0u), LaneId(1u), 2000, 4000, false, true, 0},
-                  {LaneId(0u), LaneId(1u), 1000, 6000, true, false, 8}};
-  const RecordingCanvas few = drawn({panel});
-  EXPECT_EQ(arrow_fills(few, "last dependency"), 2U) << "the tip and its rim";
-  EXPECT_EQ(arrow_strokes(few, "last dependency").size(), 2U) << "the line and its rim";
-  EXPECT_EQ(arrow_strokes(few, "last dependency")[1].style.dash, 0.0);
-  ASSERT_EQ(arrow_strokes(few, "message").size(), 2U);
-  EXPECT_EQ(arrow_strokes(few, "message")[0].style.dash, 0.0) << "its rim is whole";
-  EXPECT_GT(arrow_strokes(few, "message")[1].style.dash, 0.0);
-  panel.arrows.resize(1);
-  for (std::size_t i = 0; i < 30; ++i)
-    panel.arrows.push_back({LaneId(1u), LaneId(0u), 1000, 4000, false, false, 0});
-  const RecordingCanvas many = drawn({panel});
-  EXPECT_TRUE(many.has_text("30"));
-  EXPECT_EQ(arrow_fills(many, "last dependency"), 2U);
-  EXPECT_EQ(arrow_fills(many, "30 dependencies"), 3U) << "and the count's background";
 }
 
 TEST(Drawing, ReadyQueuesAppearBesideRowsAtAMoment) {
@@ -91,12 +55,12 @@ TEST(Drawing, ReadyQueuesAppearBesideRowsAtAMoment) {
   EXPECT_TRUE(narrow.has_text("ready")) << "the heading, without its second half";
   EXPECT_TRUE(narrow.has_text("2")) << "still counted";
   EXPECT_FALSE(narrow.has_text("c z"));
-  EXPECT_EQ(arrow_fills(narrow, "c z"), 1U) << "a square of its colour";
-  EXPECT_EQ(arrow_fills(narrow, "d w"), 1U);
+  EXPECT_EQ(narrow.fills_named("c z").size(), 1U) << "a square of its colour";
+  EXPECT_EQ(narrow.fills_named("d w").size(), 1U);
   options.row_height = 8;
   const RecordingCanvas low = drawn({panel}, options);
   EXPECT_FALSE(low.has_text("c z"));
-  EXPECT_EQ(arrow_fills(low, "c z"), 1U) << "a square";
+  EXPECT_EQ(low.fills_named("c z").size(), 1U) << "a square";
 }
 
 TEST(Drawing, LongNamesInReadyQueuesAreShortened) {
@@ -174,98 +138,6 @@ TEST(Drawing, MomentIsAtTheSamePlaceInAlignedTraces) {
   EXPECT_EQ(faded[0], faded[1]) << "half of the shorter trace, three quarters of the longer one";
 }
 
-constexpr const char* two_communicating_nodes = R"(
-  n0/w0: aaa.....
-  n1/w0: ......bb
-  x: 8 bytes on n0
-  a1: write x@0
-  b1: read x@1
-  message x@1 n0->n1 3 6
-)";
-
-TEST(Drawing, MessagesLeadFromSenderToReceiverRows) {
-  Panel panel{trace_from_text(two_communicating_nodes), ""};
-  EXPECT_TRUE(arrow_strokes(drawn({panel}), "1 message between nodes").empty()) << "only on request";
-  panel.messages = true;
-  const auto strokes = arrow_strokes(drawn({panel}), "1 message between nodes");
-  ASSERT_EQ(strokes.size(), 2U) << "a rim and a line";
-  const Layout layout = lay_out({panel}, {}, 1);
-  const auto& rows = layout.panels[0].rows;
-  std::vector<Point> points;
-  strokes[1].path.for_each_point([&](Point point, bool) { points.push_back(point); });
-  ASSERT_EQ(points.size(), 2U);
-  EXPECT_NEAR(points[0].y, (rows[0].top + rows[0].bottom) / 2.0, 1e-9);
-  EXPECT_LT(points[1].y, (rows[1].top + rows[1].bottom) / 2.0) << "within the tip";
-  EXPECT_NEAR(points[0].x, layout.plot_left + (layout.plot_right - layout.plot_left) * 3.0 / 8.0, 3.0);
-  EXPECT_GT(strokes[1].style.dash, 0.0);
-}
-
-TEST(Drawing, MessagesSentBeforeTheRangeEnterAtTheLeftEdge) {
-  Panel panel{trace_from_text(two_communicating_nodes), ""};
-  panel.messages = true;
-  FigureOptions options;
-  options.from_ns = 4500;
-  const RecordingCanvas canvas = drawn({panel}, options);
-  const auto strokes = arrow_strokes(canvas, "1 message between nodes");
-  ASSERT_EQ(strokes.size(), 2U);
-  const Layout layout = lay_out({panel}, options, 1);
-  strokes[1].path.for_each_point([&](Point point, bool is_first) {
-    EXPECT_GE(point.x, layout.plot_left);
-    if (is_first) {
-      EXPECT_EQ(point.x, layout.plot_left);
-    }
-  });
-  options.from_ns = 6500;
-  EXPECT_TRUE(drawn({panel}, options).has_text("messages between nodes: none at this time"));
-}
-
-TEST(Drawing, ManyMessagesAreBundledWithCountAndBytes) {
-  const auto few = trace_from_text(two_communicating_nodes);
-  auto many = std::make_shared<traces::Trace>(*few);
-  many->messages.resize(60, few->messages[0]);
-  Panel panel{many, ""};
-  panel.messages = true;
-  const RecordingCanvas canvas = drawn({panel});
-  EXPECT_EQ(arrow_strokes(canvas, "60 messages between nodes").size(), 2U);
-  EXPECT_TRUE(canvas.has_text("60 messages · 480 B"));
-}
-
-TEST(Drawing, MomentDoesNotFadeMessageBundles) {
-  const auto few = trace_from_text(two_communicating_nodes);
-  auto many = std::make_shared<traces::Trace>(*few);
-  many->messages.resize(60, few->messages[0]);
-  FigureOptions options;
-  options.moment_ns = 3000;
-  const auto is_faded = [&](const std::shared_ptr<const traces::Trace>& trace, const std::string& name) {
-    Panel panel{trace, ""};
-    panel.messages = true;
-    const RecordingCanvas canvas = drawn({panel}, options);
-    const auto messages = std::find_if(canvas.strokes.begin(), canvas.strokes.end(),
-                                       [&](const auto& stroke) { return stroke.name == name; });
-    EXPECT_NE(messages, canvas.strokes.end()) << name;
-    return static_cast<std::size_t>(messages - canvas.strokes.begin()) < canvas.strokes_before_fade;
-  };
-  EXPECT_TRUE(is_faded(few, "1 message between nodes"));
-  EXPECT_FALSE(is_faded(many, "60 messages between nodes"));
-}
-
-TEST(Drawing, MessageBundlesCountOnlyMessagesSentByTheMoment) {
-  const auto few = trace_from_text(two_communicating_nodes);
-  auto many = std::make_shared<traces::Trace>(*few);
-  for (std::int64_t i = 1; i < 60; ++i) {
-    many->messages.push_back(few->messages[0]);
-    many->messages.back().send_ns += i * 10;
-  }
-  Panel panel{many, ""};
-  panel.messages = true;
-  FigureOptions options;
-  options.moment_ns = 3195;
-  EXPECT_TRUE(drawn({panel}, options).has_text("20 messages · 160 B"));
-  options.moment_ns = 2999;
-  EXPECT_TRUE(arrow_strokes(drawn({panel}, options), "0 messages between nodes").empty());
-  EXPECT_FALSE(drawn({panel}, options).has_text("60 messages · 480 B"));
-}
-
 TEST(Drawing, UnrecordedReadyQueuesAreNoted) {
   FigureOptions options;
   options.moment_ns = 500;
@@ -275,22 +147,6 @@ TEST(Drawing, UnrecordedReadyQueuesAreNoted) {
   const RecordingCanvas canvas = drawn({panel}, options);
   EXPECT_TRUE(canvas.has_text("ready: not recorded"));
   EXPECT_FALSE(canvas.has_text("none"));
-}
-
-TEST(Drawing, ArrowsFromOutsideTheRangeEndAtItsEdge) {
-  using traces::LaneId;
-  Panel panel{trace_from_text("aaaaaaaaaa\nbbbbbbbbbb"), ""};
-  panel.arrows = {{LaneId(0u), LaneId(1u), 1000, 6000, false, false, 0},
-                  {LaneId(0u), LaneId(1u), 2000, 6000, false, false, 0},
-                  {LaneId(1u), LaneId(0u), 6000, 9000, false, false, 0},
-                  {LaneId(1u), LaneId(7u), 6000, 9000, false, false, 0}};
-  FigureOptions options;
-  options.from_ns = 5000;
-  options.to_ns = 7000;
-  const RecordingCanvas canvas = drawn({panel}, options);
-  EXPECT_TRUE(canvas.has_text("2 earlier"));
-  EXPECT_TRUE(canvas.has_text("1 later"));
-  EXPECT_TRUE(canvas.has_text("1 arrow ends in hidden rows")) << "its lane has no row";
 }
 
 TEST(Drawing, EverythingAfterTheMomentIsFaded) {
@@ -309,85 +165,6 @@ TEST(Drawing, EverythingAfterTheMomentIsFaded) {
   EXPECT_NEAR(half[0].first, (layout.plot_left + layout.plot_right) / 2, 2);
   EXPECT_EQ(half[0].second, last);
   EXPECT_EQ(faded(-1), (std::vector{std::pair(layout.plot_left, last)})) << "everything is in the future";
-}
-
-TEST(Drawing, LegendListsTheSharesOfEachPanel) {
-  const std::string wide = "\xE2\x80\x82";
-  EXPECT_TRUE(drawn({{trace_from_text("aaab"), ""}}).has_text("a" + wide + "75.0 %"));
-  const RecordingCanvas two = drawn({{trace_from_text("aaab"), ""}, {trace_from_text("abbb"), ""}});
-  EXPECT_TRUE(two.has_text("share of busy time, from the top:"));
-  EXPECT_TRUE(two.has_text("a" + wide + "75.0 | 25.0 %"));
-  EXPECT_TRUE(two.has_text("b" + wide + "25.0 | 75.0 %"));
-}
-
-std::shared_ptr<const traces::Trace> trace_of_types(std::size_t types) {
-  traces::Trace trace = *trace_from_text("a");
-  trace.types.assign(types, {});
-  trace.tasks.type.clear();
-  trace.lanes[0].spans = {};
-  for (std::size_t i = 0; i < types; ++i) {
-    trace.types[i] = "t" + std::to_string(i);
-    trace.tasks.type.push_back(traces::TypeId(i));
-    const auto begin_ns = static_cast<std::int64_t>(100 * i);
-    trace.lanes[0].spans.push_back(begin_ns, begin_ns + 10, traces::TaskId(i), SpanKind::run);
-  }
-  return std::make_shared<const traces::Trace>(std::move(trace));
-}
-
-TEST(Drawing, LegendNotesSharedColours) {
-  const RecordingCanvas many = drawn({{trace_of_types(18), ""}});
-  EXPECT_TRUE(many.has_text("18 types share 16 colours"));
-  for (const auto& text : drawn({{trace_of_types(16), ""}}).texts)
-    EXPECT_EQ(text.text.find("share 16 colours"), std::string::npos) << text.text;
-}
-
-TEST(Drawing, TinyShareIsNotShownAsZero) {
-  traces::Trace trace = *trace_from_text("ab");
-  trace.lanes[0].spans.end_ns[1] = 10'000'000;
-  EXPECT_TRUE(drawn({{std::make_shared<const traces::Trace>(trace), ""}}).has_text("a\xE2\x80\x82<0.1 %"));
-}
-
-TEST(Drawing, LegendSumsUpTheSmallestOfManyTypes) {
-  const RecordingCanvas canvas = drawn({{trace_of_types(40), ""}});
-  EXPECT_TRUE(
-      canvas.has_text("17 more types\xE2\x80\x82"
-                      "42.5 %"));
-}
-
-TEST(Drawing, TypesOfTheSameNameShareAColourAcrossTraces) {
-  traces::Trace other = *trace_from_text("aaaabbbb");
-  std::swap(other.types[0], other.types[1]);  // the first task to run is called b here
-  const std::vector<Panel> panels{{trace_from_text("aaaabbbb"), ""},
-                                  {std::make_shared<const traces::Trace>(other), ""}};
-  const RecordingCanvas canvas = drawn(panels);
-  std::map<std::string, std::vector<Colour>> colours;
-  for (const auto& fill : canvas.fills) {
-    if (!fill.name.empty()) colours[fill.name].push_back(fill.colour);
-  }
-  ASSERT_EQ(colours["a"].size(), 4U);  // tint and solid in both panels
-  EXPECT_EQ(colours["a"][0], colours["a"][2]);
-  EXPECT_EQ(colours["a"][1], colours["a"][3]);
-  EXPECT_NE(colours["a"], colours["b"]);
-}
-
-TEST(Drawing, RunsWithoutATaskAreGreyAndInTheLegend) {
-  traces::Trace trace = *trace_from_text("a...");
-  trace.lanes[0].spans.push_back(2000, 3000, {}, SpanKind::run);
-  const RecordingCanvas canvas = drawn({{std::make_shared<const traces::Trace>(trace), ""}});
-  EXPECT_TRUE(canvas.has_text("(no task)"));
-  EXPECT_TRUE(std::any_of(canvas.fills.begin(), canvas.fills.end(), [](const auto& fill) {
-    return fill.name == "(no task)" && fill.colour == no_task_colour;
-  }));
-}
-
-TEST(Drawing, RunsWithoutATaskDoNotCountInCategoryShares) {
-  auto trace = std::make_shared<traces::Trace>(*trace_from_text("n0/w1: a...\nn1/w2: b..."));
-  trace->lanes[0].spans.push_back(2000, 3000, {}, SpanKind::run);
-  const auto by_node = traces::make_colouring(*trace, {traces::ColourKey::node, ""});
-  const RecordingCanvas canvas = drawn({{trace, "", by_node}});
-  EXPECT_EQ(std::count_if(canvas.texts.begin(), canvas.texts.end(),
-                          [](const auto& text) { return text.text.ends_with("50.0 %"); }),
-            2);
 }
 
 TEST(Drawing, TextStaysInsideTheFigureAndDoesNotOverlap) {

@@ -1,22 +1,15 @@
 #include "gusset/traces/paper/figure/figure.hpp"
 
-#include <cairo.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <map>
-#include <random>
 
 #include "figure/drawing.hpp"
-#include "figure/time_axis.hpp"
+#include "figure_fixture.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "recording_canvas.hpp"
 #include "svg_reader.hpp"
@@ -26,229 +19,10 @@ namespace gusset::paper {
 namespace {
 
 using testing::area_of;
-using traces::SpanKind;
+using testing::Figure;
+using testing::Picture;
+using testing::random_trace;
 using traces::testing::trace_from_text;
-
-class Figure : public ::testing::Test {
- protected:
-  Figure() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "gusset-figure-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  ~Figure() override { std::filesystem::remove_all(folder_); }
-  std::filesystem::path file(const std::string& name) const { return folder_ / name; }
-  static std::string contents(const std::filesystem::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  std::string error_of(const std::vector<Panel>& panels, const std::filesystem::path& path,
-                       const FigureOptions& options = {}) const {
-    const auto done = draw(panels, path, options);
-    if (done) return "no error";
-    std::string message = done.error().message();
-    const std::string folder = folder_.string() + "/";
-    if (message.starts_with(folder)) message.erase(0, folder.size());
-    return message;
-  }
-
- private:
-  std::filesystem::path folder_;
-};
-
-struct Picture {
-  int width = 0;
-  int height = 0;
-  std::vector<std::uint32_t> pixels;
-
-  explicit Picture(const std::filesystem::path& path) {
-    cairo_surface_t* surface = cairo_image_surface_create_from_png(path.c_str());
-    EXPECT_EQ(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
-    width = cairo_image_surface_get_width(surface);
-    height = cairo_image_surface_get_height(surface);
-    const int stride = cairo_image_surface_get_stride(surface);
-    const unsigned char* data = cairo_image_surface_get_data(surface);
-    pixels.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-    for (int y = 0; y < height; ++y) {
-      std::memcpy(&pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width)], data + y * stride,
-                  static_cast<std::size_t>(width) * 4);
-    }
-    cairo_surface_destroy(surface);
-  }
-
-  /// Whether a pixel belongs to a task: lines and text are grey, tasks are not.
-  bool is_coloured(int x, int y) const {
-    const std::uint32_t p =
-        pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
-    return (p & 0xFFU) != ((p >> 8U) & 0xFFU) || (p & 0xFFU) != ((p >> 16U) & 0xFFU);
-  }
-  int coloured(int x, int top, int bottom) const {
-    int count = 0;
-    for (int y = top; y < bottom; ++y) count += is_coloured(x, y) ? 1 : 0;
-    return count;
-  }
-  /// Counts a row's pixels that are neither paper nor grid lines. An edge between a task and the grey behind
-  /// sub-rows may have no colour.
-  int filled(int x, int top, int bottom) const {
-    int count = 0;
-    for (int y = top; y < bottom; ++y) {
-      const std::uint32_t p =
-          0xFFFFFFU &
-          pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
-      count += p != 0xFFFFFFU && p != 0xECECECU ? 1 : 0;
-    }
-    return count;
-  }
-};
-
-struct Shape {
-  std::string name;
-  std::size_t lanes = 3;
-  std::size_t spans_per_lane = 100;
-  std::int64_t length_ns = 1000;
-  std::int64_t gap_ns = 500;
-  bool nested = false;
-  bool only_bars = false;  ///< every task is shorter than three columns
-};
-
-std::shared_ptr<const traces::Trace> random_trace(const Shape& shape) {
-  auto trace = std::make_shared<traces::Trace>();
-  trace->types = {"potrf", "trsm", "syrk", "gemm"};
-  trace->nodes.resize(1);
-  std::mt19937_64 random(42);
-  const auto up_to = [&](std::int64_t most) {
-    return std::uniform_int_distribution<std::int64_t>(0, most)(random);
-  };
-  for (std::size_t lane = 0; lane < shape.lanes; ++lane) {
-    trace->workers.push_back({traces::NodeId(0), "w" + std::to_string(lane)});
-    traces::SpanColumns spans;
-    const auto add = [&](std::int64_t begin_ns, std::int64_t end_ns, SpanKind kind) {
-      spans.push_back(begin_ns, end_ns, traces::TaskId(trace->tasks.size()), kind);
-      trace->tasks.type.push_back(traces::TypeId(static_cast<std::size_t>(up_to(3))));
-    };
-    std::int64_t now_ns = 0;
-    for (std::size_t i = 0; i < shape.spans_per_lane; ++i) {
-      now_ns += up_to(4) == 0 ? up_to(20 * shape.gap_ns) : up_to(shape.gap_ns);
-      const std::int64_t length_ns = 1 + up_to(2 * shape.length_ns);
-      add(now_ns, now_ns + length_ns, SpanKind::run);
-      if (shape.nested)
-        add(now_ns + length_ns / 4, now_ns + length_ns / 2, up_to(1) == 0 ? SpanKind::wait : SpanKind::run);
-      now_ns += length_ns;
-    }
-    trace->lanes.push_back({traces::WorkerId(lane), std::move(spans)});
-  }
-  return trace;
-}
-
-/// Computes a lane's busy time in [begin, end); spans may nest one level deep.
-std::int64_t busy_by_hand(const traces::SpanColumns& spans, double begin_ns, double end_ns) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < spans.size(); ++i) {
-    const double from = std::max(begin_ns, static_cast<double>(spans.begin_ns[i]));
-    const double to = std::min(end_ns, static_cast<double>(spans.end_ns[i]));
-    const bool inside = i > 0 && spans.begin_ns[i] < spans.end_ns[i - 1];
-    // A nested wait takes its time from the run around it; a nested run is already counted with it.
-    if (from < to && spans.kind[i] == SpanKind::wait) sum -= to - from;
-    if (from < to && spans.kind[i] == SpanKind::run && !inside) sum += to - from;
-  }
-  return static_cast<std::int64_t>(std::llround(sum));
-}
-
-void PrintTo(const Shape& shape, std::ostream* out) {
-  *out << shape.name;
-}
-
-class IdlePixels : public Figure, public ::testing::WithParamInterface<Shape> {};
-
-TEST_P(IdlePixels, PixelsAreBlankExactlyWhereWorkersAreIdle) {
-  const std::vector<Panel> panels{{random_trace(GetParam()), "one"},
-                                  {random_trace({"few", 2, 10, 100, 300}), "two"}};
-  const FigureOptions options{.width = 900, .row_height = 24};
-  ASSERT_TRUE(draw(panels, file("a.png"), options));
-  const Picture picture(file("a.png"));
-  const std::vector<PanelDetail> details(panels.begin(), panels.end());
-  const Legend legend(panels, details, options, colours_of(panels), options.width - 2 * margin);
-  const Layout layout = lay_out(panels, options, legend.lines(), depths_of(details));
-  ASSERT_EQ(picture.width, layout.width);
-  ASSERT_EQ(picture.height, layout.height);
-  std::int64_t end_ns = 0;
-  for (const Panel& panel : panels)
-    end_ns = std::max(end_ns, traces::compute_statistics(*panel.trace).makespan_ns);
-  const int columns = layout.plot_right - layout.plot_left;
-  const double column_ns = static_cast<double>(end_ns) / columns;
-  int idle = 0, full = 0;
-  for (std::size_t p = 0; p < panels.size(); ++p) {
-    for (const RowLayout& row : layout.panels[p].rows) {
-      const traces::SpanColumns& spans = panels[p].trace->lanes[row.lanes[0]].spans;
-      for (int column = 0; column < columns; ++column) {
-        const std::int64_t busy_ns =
-            busy_by_hand(spans, column * column_ns - 1, (column + 1) * column_ns + 1);
-        const double share = static_cast<double>(busy_ns) / column_ns;
-        const int x = layout.plot_left + column;
-        const int coloured = picture.coloured(x, row.top, row.bottom);
-        if (busy_ns == 0) {
-          ++idle;
-          ASSERT_EQ(coloured, 0) << "panel " << p << " lane " << row.lanes[0] << " column " << column;
-        } else if (share >= 1.0 + 1.9 / column_ns) {
-          ++full;
-          ASSERT_EQ(picture.filled(x, row.top, row.bottom), row.bottom - row.top)
-              << "panel " << p << " lane " << row.lanes[0] << " column " << column;
-        } else if (GetParam().only_bars && p == 0) {
-          const double height = std::min(1.0, share) * (row.bottom - row.top);
-          ASSERT_NEAR(coloured, height + 0.5, 0.75) << "lane " << row.lanes[0] << " column " << column;
-          ++full;
-        } else if (share > 0.1) {
-          ASSERT_GT(coloured, 0) << "panel " << p << " lane " << row.lanes[0] << " column " << column;
-        }
-      }
-    }
-  }
-  EXPECT_GT(idle, 100);
-  EXPECT_GT(full, 20);
-}
-
-INSTANTIATE_TEST_SUITE_P(Figure, IdlePixels,
-                         ::testing::Values(Shape{"Large", 3, 20, 40000, 20000},
-                                           Shape{"Middle", 3, 300, 4000, 1500},
-                                           Shape{"Small", 3, 20000, 100, 12, false, true},
-                                           Shape{"Bursts", 4, 2000, 200, 2000, false, true},
-                                           Shape{"Nested", 3, 60, 30000, 9000, true}),
-                         [](const auto& shape) { return shape.param.name; });
-
-TEST_P(IdlePixels, PixelsAreBlankExactlyWhereWorkersAreIdleInATimeRange) {
-  const std::vector<Panel> panels{{random_trace(GetParam()), "one"}};
-  const std::int64_t end_ns = traces::compute_statistics(*panels[0].trace).makespan_ns;
-  FigureOptions options{.width = 700, .row_height = 24};
-  options.from_ns = end_ns / 3 + 1;
-  options.to_ns = end_ns / 2;
-  ASSERT_TRUE(draw(panels, file("a.png"), options));
-  const Picture picture(file("a.png"));
-  const std::vector<PanelDetail> details(panels.begin(), panels.end());
-  const Legend legend(panels, details, options, colours_of(panels), options.width - 2 * margin);
-  const Layout layout = lay_out(panels, options, legend.lines(), depths_of(details));
-  const TimeAxis axis(*options.from_ns, *options.to_ns, layout.plot_right - layout.plot_left);
-  int idle = 0, busy = 0;
-  for (const RowLayout& row : layout.panels[0].rows) {
-    const traces::SpanColumns& spans = panels[0].trace->lanes[row.lanes[0]].spans;
-    for (int column = 0; column < axis.columns(); ++column) {
-      const double from_ns =
-          std::max(axis.grid().time_from_column(column), static_cast<double>(*options.from_ns));
-      const double to_ns =
-          std::min(axis.grid().time_from_column(column + 1), static_cast<double>(*options.to_ns));
-      const double width_ns = to_ns - from_ns;
-      const auto busy_ns = static_cast<double>(busy_by_hand(spans, from_ns - 1, to_ns + 1));
-      const int coloured = picture.coloured(layout.plot_left + column, row.top, row.bottom);
-      if (busy_ns == 0.0) {
-        ++idle;
-        ASSERT_EQ(coloured, 0) << "lane " << row.lanes[0] << " column " << column;
-      } else if (width_ns > 0.5 * axis.grid().ns_per_column && busy_ns > 0.2 * width_ns + 2) {
-        ++busy;
-        ASSERT_GT(coloured, 0) << "lane " << row.lanes[0] << " column " << column;
-      }
-    }
-  }
-  EXPECT_GT(idle + busy, 300);
-  EXPECT_GT(busy, 0);
-}
 
 TEST_F(Figure, LegendSharesCoverTheDrawnTimeRange) {
   const auto trace = trace_from_text("aaaabbbb\nbbbbbbbb", 1000);

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,8 @@ class RecordingCanvas : public Canvas {
     return paper::text_width(text, size, bold);
   }
 
+  std::vector<Fill> fills_named(std::string_view name) const { return named(fills, name); }
+  std::vector<Stroke> strokes_named(std::string_view name) const { return named(strokes, name); }
   bool has_text(std::string_view text) const {
     return std::any_of(texts.begin(), texts.end(), [&](const Text& t) { return t.text == text; });
   }
@@ -57,6 +60,15 @@ class RecordingCanvas : public Canvas {
   int hairlines = 0;
   std::vector<std::pair<int, int>> faded;  ///< first and last column of each fade
   std::size_t strokes_before_fade = 0;     ///< before the last fade
+
+ private:
+  template <class Drawn>
+  static std::vector<Drawn> named(const std::vector<Drawn>& all, std::string_view name) {
+    std::vector<Drawn> found;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(found),
+                 [&](const Drawn& drawn) { return drawn.name == name; });
+    return found;
+  }
 };
 
 /// The area of all polygons of a path.
