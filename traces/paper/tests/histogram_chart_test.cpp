@@ -13,7 +13,7 @@ using picture::PanelBox;
 using testing::area_of;
 using testing::RecordingCanvas;
 
-constexpr PanelBox box{0, 0, 600, 300};
+constexpr PanelBox histogram_box{0, 0, 600, 300};
 
 HistogramChart three_bars() {
   return {"Durations, gemm",
@@ -23,7 +23,7 @@ HistogramChart three_bars() {
 
 TEST(HistogramChart, BarHeightsAreProportionalToCounts) {
   RecordingCanvas canvas;
-  const std::vector<PanelBox> areas = draw_histogram(canvas, three_bars(), box);
+  const std::vector<PanelBox> areas = draw_histogram(canvas, three_bars(), histogram_box);
   ASSERT_EQ(areas.size(), 4U);
   ASSERT_EQ(canvas.fills.size(), 3U) << "none for the empty bin";
   const auto height = [&](std::size_t fill, std::size_t bar) {
@@ -37,7 +37,7 @@ TEST(HistogramChart, BarHeightsAreProportionalToCounts) {
 
 TEST(HistogramChart, BarsFillTheWidthAndAreEquallyWide) {
   RecordingCanvas canvas;
-  const std::vector<PanelBox> areas = draw_histogram(canvas, three_bars(), box);
+  const std::vector<PanelBox> areas = draw_histogram(canvas, three_bars(), histogram_box);
   for (std::size_t bar = 1; bar < areas.size(); ++bar) {
     EXPECT_EQ(areas[bar].left, areas[bar - 1].left + areas[bar - 1].width);
     EXPECT_NEAR(areas[bar].width, areas[0].width, 1);
@@ -47,7 +47,7 @@ TEST(HistogramChart, BarsFillTheWidthAndAreEquallyWide) {
 
 TEST(HistogramChart, NamesCountsAndDurations) {
   RecordingCanvas canvas;
-  draw_histogram(canvas, three_bars(), box);
+  draw_histogram(canvas, three_bars(), histogram_box);
   for (const char* text :
        {"Durations, gemm", "highest bar: 2\u202F000 tasks", "tasks", "0", "1\u202F000", "10.0 µs", "200 µs"})
     EXPECT_TRUE(canvas.has_text(text)) << text;
@@ -55,7 +55,7 @@ TEST(HistogramChart, NamesCountsAndDurations) {
 
 TEST(HistogramChart, SaysThatNoTaskRan) {
   RecordingCanvas canvas;
-  EXPECT_TRUE(draw_histogram(canvas, {"Durations", {}, {}}, box).empty());
+  EXPECT_TRUE(draw_histogram(canvas, {"Durations", {}, {}}, histogram_box).empty());
   EXPECT_TRUE(canvas.has_text("No task ran here"));
 }
 
@@ -64,7 +64,7 @@ TEST(HistogramChart, BarsKeepTheirColourOnADarkBackground) {
   chart.background = traces::Background::dark;
   chart.marked = 2;
   RecordingCanvas canvas;
-  draw_histogram(canvas, chart, box);
+  draw_histogram(canvas, chart, histogram_box);
   EXPECT_EQ(canvas.fills[0].colour, chart.colour);
   EXPECT_EQ(canvas.fills[1].colour, (Colour{8, 16, 24})) << "the marked bar is darker";
   EXPECT_EQ(canvas.texts[0].style.colour, picture::inverted_lightness(picture::TextStyle().colour));
