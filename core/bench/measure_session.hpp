@@ -46,12 +46,12 @@ std::vector<double> time_tasks(std::size_t tasks, std::chrono::milliseconds budg
 /// Submits a workload with the matching body, and waits.
 template <class Session>
 void execute(Session& session, const Workload& workload) {
-  const bool takes_turns = workload.shape == Shape::chain || workload.shape == Shape::adds;
+  const bool is_sequential = workload.shape == Shape::chain || workload.shape == Shape::adds;
   if (workload.body_us > 0.0) {
     BusyBody::duration = std::chrono::nanoseconds(static_cast<std::int64_t>(workload.body_us * 1e3));
     submit_workload(session, workload, BusyBody{});
     session.wait();
-  } else if (takes_turns) {
+  } else if (is_sequential) {
     CountingBody::count = 0;
     submit_workload(session, workload, CountingBody{});
     session.wait();

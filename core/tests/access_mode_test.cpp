@@ -39,10 +39,10 @@ TEST(AccessMode, BuiltInModesHaveTheirTraits) {
   EXPECT_TRUE(modifies(AccessMode::add));
 }
 
-TEST(AccessMode, OnlyExclusiveCommutingModesTakeTurns) {
-  EXPECT_FALSE(takes_turns(AccessMode::read));
-  EXPECT_FALSE(takes_turns(AccessMode::write));
-  EXPECT_TRUE(takes_turns(AccessMode::add));
+TEST(AccessMode, OnlyExclusiveCommutingModesNeedALock) {
+  EXPECT_FALSE(needs_lock(AccessMode::read));
+  EXPECT_FALSE(needs_lock(AccessMode::write));
+  EXPECT_TRUE(needs_lock(AccessMode::add));
 }
 
 TEST(AccessMode, DifferentModesCombineToWrite) {
@@ -73,7 +73,7 @@ TEST(AccessMode, CustomModeHasTheGivenTraits) {
     EXPECT_EQ(commutes(mode), traits.commutes) << mode_name;
     EXPECT_EQ(is_exclusive(mode), traits.exclusive) << mode_name;
     EXPECT_EQ(modifies(mode), traits.modifies) << mode_name;
-    EXPECT_EQ(takes_turns(mode), traits.commutes && traits.exclusive) << mode_name;
+    EXPECT_EQ(needs_lock(mode), traits.commutes && traits.exclusive) << mode_name;
     EXPECT_TRUE(indices.insert(index_of(mode)).second) << mode_name;
   }
 }

@@ -202,7 +202,7 @@ TEST_P(AccessTypes, AddsToSharedHandlesAllRunUnderEveryPolicy) {
       Runtime runtime(options);
       const Handle a = runtime.handle("a"), b = runtime.handle("b"), c = runtime.handle("c");
       int ran = 0;
-      // Keeps the turn at b, then at a, while other tasks pass around turns that they cannot use.
+      // Keeps b's lock, then a's, while other tasks pass around locks that they cannot use.
       const auto hold = [&] {
         runtime.submit(task(), [&] { runtime.submit(task(), [] { std::this_thread::yield(); }); });
       };

@@ -43,9 +43,9 @@ TEST_P(StealingPolicies, SubmittedTasksGoToTheSubmittersQueue) {
   }
 }
 
-TEST_P(StealingPolicies, HabitsMatchPlace) {
-  EXPECT_TRUE(policy(GetParam(), 2, 4)->habits().keeps_submitted);
-  EXPECT_TRUE(policy(GetParam(), 2, 4)->habits().keeps_woken);
+TEST_P(StealingPolicies, TraitsMatchPlace) {
+  EXPECT_TRUE(policy(GetParam(), 2, 4)->traits().keeps_submitted);
+  EXPECT_TRUE(policy(GetParam(), 2, 4)->traits().keeps_woken);
 }
 
 TEST_P(StealingPolicies, ArrivedTasksAreDealtRoundRobinFromItsOwnWorker) {
@@ -63,7 +63,7 @@ TEST_P(StealingPolicies, AffinityIsRespected) {
   const auto tested = policy(GetParam(), 2, 4);
   for (const ReadyCause cause : {ReadyCause::submitted, ReadyCause::woken, ReadyCause::arrived}) {
     for (const unsigned wanted : {0u, 2u, 3u}) {
-      const Policy::Place place = tested->place({.wanted = WorkerId(wanted)}, cause);
+      const Policy::Place place = tested->place({.preferred = WorkerId(wanted)}, cause);
       EXPECT_EQ(place.worker, WorkerId(wanted));
       EXPECT_EQ(place.lane, Policy::Lane::queue);
     }

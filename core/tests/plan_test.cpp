@@ -170,7 +170,7 @@ TEST_P(Plans, RunsOfOnePlanDoNotOverlap) {
   EXPECT_EQ(overlaps, 0);
 }
 
-TEST_P(Plans, CommutingTasksTakeTurns) {
+TEST_P(Plans, CommutingTasksExcludeEachOther) {
   SharedValue<int> x(runtime_, "x");
   SharedValue<int> y(runtime_, "y");
   std::atomic<int> inside{0};

@@ -307,13 +307,13 @@ TEST(RandomStress, FailuresAndCancellationsEndCleanly) {
         if (step.number % (32 * rarity) == 2) runtime.cancel();
       };
       // A second thread uses the same handles, so that only the invariants are predictable.
-      std::thread guest;
+      std::thread second;
       if (round % 3 == 1) {
-        guest = std::thread([&] { program.submit(steps, fails); });
+        second = std::thread([&] { program.submit(steps, fails); });
       }
       program.submit(steps, fails);
-      const int submitted = guest.joinable() ? 2 : 1;
-      if (guest.joinable()) guest.join();
+      const int submitted = second.joinable() ? 2 : 1;
+      if (second.joinable()) second.join();
       try {
         runtime.wait();
       } catch (const TaskFailure& failure) {

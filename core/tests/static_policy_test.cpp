@@ -30,7 +30,7 @@ TEST(StaticPolicy, TasksWithoutHandlesAreDealtRoundRobinFromItsOwnWorker) {
 
 TEST(StaticPolicy, AffinityOverridesTheHandle) {
   const auto policy = testing::policy("static", 0, 4);
-  EXPECT_EQ(policy->place({.wanted = WorkerId(3), .handle = HandleId(1)}, ReadyCause::submitted).worker,
+  EXPECT_EQ(policy->place({.preferred = WorkerId(3), .handle = HandleId(1)}, ReadyCause::submitted).worker,
             WorkerId(3));
 }
 
@@ -38,8 +38,8 @@ TEST(StaticPolicy, NeverStealsAndQueuesEveryTask) {
   const auto policy = testing::policy("static", 0, 4);
   EXPECT_THAT(testing::victims(*policy), ElementsAre());
   EXPECT_FALSE(policy->runs_first_woken());
-  EXPECT_FALSE(policy->habits().keeps_submitted);
-  EXPECT_FALSE(policy->habits().keeps_woken);
+  EXPECT_FALSE(policy->traits().keeps_submitted);
+  EXPECT_FALSE(policy->traits().keeps_woken);
 }
 
 }  // namespace

@@ -269,10 +269,10 @@ TEST_P(Subtasks, SubtasksOfAFailedTaskRunAndAreAwaited) {
 }
 
 TEST_P(Subtasks, WaitingForSeveralTurnsBlocksNoTaskThatNeedsOne) {
-  // The task that holds b completes only after a subtask that takes a turn at a. A task between them needs
-  // both turns: it must not keep a's turn while it waits for b's.
+  // The task that holds b completes only after a subtask that locks a. A task between them needs both
+  // locks: it must not keep a's lock while it waits for b's.
   for (int round = 0; round < 100; ++round) {
-    SharedValue<int> b(runtime_, "b");  // first in the order of turns
+    SharedValue<int> b(runtime_, "b");  // first in the order of locks
     SharedValue<int> a(runtime_, "a");
     std::atomic<bool> may_end{GetParam() == 1};
     runtime_.submit(

@@ -79,7 +79,7 @@ TEST_P(ThreadedEngine, AddsToSeveralHandlesExcludeEachOther) {
   std::vector<int> expected(handles, 0);
   std::atomic<int> overlaps{0};
   for (unsigned i = 0; i < 2000; ++i) {
-    // Pairs in every order, so that taking turns one by one would deadlock.
+    // Pairs in every order, so that taking locks one by one would deadlock.
     const std::size_t first = i % handles;
     const std::size_t second = (i / handles + first + 1 + i % 3) % handles;
     const auto enter = [&overlaps, a = inside[first].get(), b = inside[second].get()](int* x, int* y) {

@@ -6,7 +6,7 @@
 //
 // The protocol is compiled with a hook at each operation, so this program is not linked with the library. It
 // repeats what the engine does around the protocol (register_accesses, link_waiting,
-// ThreadedEngine::take_turns). The thread sanitizer covers memory orders weaker than sequential consistency.
+// ThreadedEngine::take_locks). The thread sanitizer covers memory orders weaker than sequential consistency.
 #include "controlled_threads.hpp"
 
 #define GUSSET_SCHEDULE_POINT() ::gusset::testing::ControlledThreads::point()
@@ -154,35 +154,35 @@ class World {
       if (ready_.empty()) return;
       Task& task = *ready_.front();
       ready_.pop_front();
-      if (!take_turns(task)) continue;
+      if (!take_locks(task)) continue;
       execute(task);
       complete(task);
     }
   }
-  bool take_turns(Task& task) {
-    std::vector<TaskAccess*> turns;
+  bool take_locks(Task& task) {
+    std::vector<TaskAccess*> needed;
     for (TaskAccess& access : task) {
-      if (gusset::takes_turns(access.mode())) turns.push_back(&access);
+      if (gusset::needs_lock(access.mode())) needed.push_back(&access);
     }
-    std::sort(turns.begin(), turns.end(), [](auto* x, auto* y) { return x->handle().id < y->handle().id; });
+    std::sort(needed.begin(), needed.end(), [](auto* x, auto* y) { return x->handle().id < y->handle().id; });
     const auto is_missing = [](TaskAccess* access) {
-      if (access->has_mark(TaskAccess::turn_held)) return false;
-      if (!take_free_turn(access->handle(), false)) return true;
-      access->mark(TaskAccess::turn_held);
+      if (access->has_mark(TaskAccess::lock_held)) return false;
+      if (!try_take_lock(access->handle(), false)) return true;
+      access->mark(TaskAccess::lock_held);
       return false;
     };
-    if (turns.size() == 1)
-      return turns[0]->has_mark(TaskAccess::turn_held) ||
-             take_turn_or_park(turns[0]->handle(), *turns[0], false);
-    const auto missing = std::find_if(turns.begin(), turns.end(), is_missing);
-    if (missing == turns.end()) return true;
-    for (TaskAccess* access : turns) {
-      if (!access->has_mark(TaskAccess::turn_held)) continue;
+    if (needed.size() == 1)
+      return needed[0]->has_mark(TaskAccess::lock_held) ||
+             take_lock_or_park(needed[0]->handle(), *needed[0], false);
+    const auto missing = std::find_if(needed.begin(), needed.end(), is_missing);
+    if (missing == needed.end()) return true;
+    for (TaskAccess* access : needed) {
+      if (!access->has_mark(TaskAccess::lock_held)) continue;
       access->mark(TaskAccess::unmarked);
       raise_by(access->handle(), 0, true);
     }
     HandleState& busy = (*missing)->handle();
-    if (take_turn_or_park(busy, **missing, false)) {
+    if (take_lock_or_park(busy, **missing, false)) {
       raise_by(busy, 0, true);
       ready_.push_back(&task);
     }
@@ -206,18 +206,18 @@ class World {
     for (TaskAccess& access : task) accesses.emplace_back(&access.handle(), access.mode());
     // From here on, no thread may access the task.
     std::memset(static_cast<void*>(&task), gone, std::size_t{1} << log2_bytes);
-    for (const auto& [handle, mode] : accesses) raise_by(*handle, 1, gusset::takes_turns(mode));
+    for (const auto& [handle, mode] : accesses) raise_by(*handle, 1, gusset::needs_lock(mode));
     ++completed_;
   }
-  void raise_by(HandleState& handle, std::uint32_t accesses, bool gives_turn) {
-    if (raise_freely(handle, accesses, gives_turn, false)) return;
+  void raise_by(HandleState& handle, std::uint32_t accesses, bool unlocks) {
+    if (raise_freely(handle, accesses, unlocks, false)) return;
     std::vector<TaskAccess*> scratch;
     raise(
-        handle, accesses, gives_turn, false, scratch,
+        handle, accesses, unlocks, false, scratch,
         [&](Task& task) { require(++woken_[number_of(task)] == 1, "woken once"); },
         [&](TaskAccess& access) {
           Task& task = access.task();
-          if (!access.has_mark(TaskAccess::turn_held) && !count_down(task, false)) return;
+          if (!access.has_mark(TaskAccess::lock_held) && !count_down(task, false)) return;
           task.awaited.store(0);
           become_ready(task);
         },
@@ -279,7 +279,7 @@ TEST(VersionInterleavings, ReadersBetweenWriters) {
   expect_sound({{{{{0, w}}}, {{{0, r}}}, {{{0, r}}}, {{{0, w}}}}, 0xffffffff}, 2, 3, 2000);
 }
 
-TEST(VersionInterleavings, AddsTakeTurns) {
+TEST(VersionInterleavings, AddsExcludeEachOther) {
   expect_sound({{{{{0, a}}}, {{{0, a}}}, {{{0, r}}}}}, 2, 3, 2000);
   expect_sound({{{{{0, w}}}, {{{0, a}}}, {{{0, a}}}}}, 2, 3, 2000);
 }

@@ -33,11 +33,11 @@ class VersionProtocol : public ::testing::Test {
     task->awaited = 1;
     return result;
   }
-  void raise_by(std::uint32_t accesses, bool gives_turn = false) {
+  void raise_by(std::uint32_t accesses, bool unlocks = false) {
     parked_.clear(), woken_.clear(), unparked_.clear();
-    if (raise_freely(handle_, accesses, gives_turn, false)) return;
+    if (raise_freely(handle_, accesses, unlocks, false)) return;
     raise(
-        handle_, accesses, gives_turn, false, scratch_, [&](Task& task) { parked_.push_back(&task); },
+        handle_, accesses, unlocks, false, scratch_, [&](Task& task) { parked_.push_back(&task); },
         [&](TaskAccess& access) { woken_.push_back(&access); },
         [&](TaskAccess& access) { unparked_.push_back(&access); });
   }
@@ -111,32 +111,32 @@ TEST_F(VersionProtocol, LinkInOrderSortsByVersionBehindEquals) {
 TEST_F(VersionProtocol, TurnIsTakenOnceAndPassedToTheFirstParkedAccess) {
   TaskAccess& first = access(a, 0);
   TaskAccess& second = access(a, 0);
-  EXPECT_TRUE(take_free_turn(handle_, false));
-  EXPECT_FALSE(take_free_turn(handle_, false));
-  EXPECT_FALSE(take_turn_or_park(handle_, first, false));
-  EXPECT_FALSE(take_turn_or_park(handle_, second, false));
+  EXPECT_TRUE(try_take_lock(handle_, false));
+  EXPECT_FALSE(try_take_lock(handle_, false));
+  EXPECT_FALSE(take_lock_or_park(handle_, first, false));
+  EXPECT_FALSE(take_lock_or_park(handle_, second, false));
   EXPECT_TRUE(is(HandleState::parked));
   raise_by(1, true);
   EXPECT_THAT(unparked_, ElementsAre(&first));
-  EXPECT_TRUE(first.has_mark(TaskAccess::turn_held));
-  EXPECT_TRUE(is(HandleState::turn));
+  EXPECT_TRUE(first.has_mark(TaskAccess::lock_held));
+  EXPECT_TRUE(is(HandleState::held));
   raise_by(1, true);
   EXPECT_THAT(unparked_, ElementsAre(&second));
   EXPECT_FALSE(is(HandleState::parked));
   raise_by(1, true);
   EXPECT_THAT(unparked_, IsEmpty());
-  EXPECT_FALSE(is(HandleState::turn));
-  EXPECT_TRUE(take_turn_or_park(handle_, first, false));
+  EXPECT_FALSE(is(HandleState::held));
+  EXPECT_TRUE(take_lock_or_park(handle_, first, false));
 }
 
 TEST_F(VersionProtocol, UnparkedAccessHoldsTheTurnEvenIfItsTaskNeedsMore) {
   TaskAccess& both = access(a, 0, {&other_});
-  EXPECT_TRUE(take_free_turn(handle_, false));
-  EXPECT_FALSE(take_turn_or_park(handle_, both, false));
+  EXPECT_TRUE(try_take_lock(handle_, false));
+  EXPECT_FALSE(take_lock_or_park(handle_, both, false));
   raise_by(1, true);
   EXPECT_THAT(unparked_, ElementsAre(&both));
-  EXPECT_TRUE(both.has_mark(TaskAccess::turn_held));
-  EXPECT_TRUE(is(HandleState::turn));
+  EXPECT_TRUE(both.has_mark(TaskAccess::lock_held));
+  EXPECT_TRUE(is(HandleState::held));
 }
 
 TEST_F(VersionProtocol, WokenAddGetsTheTurnOrIsParked) {
@@ -147,10 +147,10 @@ TEST_F(VersionProtocol, WokenAddGetsTheTurnOrIsParked) {
   for (TaskAccess* each : {&first, &second, &lacks_another}) EXPECT_TRUE(link(handle_, *each, false));
   raise_by(1);
   EXPECT_THAT(woken_, ElementsAre(&first, &lacks_another));
-  EXPECT_TRUE(first.has_mark(TaskAccess::turn_held));
+  EXPECT_TRUE(first.has_mark(TaskAccess::lock_held));
   EXPECT_TRUE(lacks_another.has_mark(TaskAccess::unmarked));
   EXPECT_THAT(parked_, ElementsAre(&second.task()));
-  EXPECT_TRUE(is(HandleState::turn));
+  EXPECT_TRUE(is(HandleState::held));
   EXPECT_TRUE(is(HandleState::parked));
   raise_by(1, true);
   EXPECT_THAT(unparked_, ElementsAre(&second));

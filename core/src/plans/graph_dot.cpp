@@ -43,7 +43,7 @@ std::vector<Version> versions_of(const GraphLog::LoggedHandle& handle,
     }
     const std::uint32_t version = sequence.next(entry.mode);
     if (versions.empty() || versions.back().version != version)
-      versions.push_back({version, version, modifies(entry.mode), takes_turns(entry.mode)});
+      versions.push_back({version, version, modifies(entry.mode), needs_lock(entry.mode)});
     versions.back().next = sequence.final_version();
     if (!is_there(entry.task)) continue;
     versions.back().tasks.push_back(entry.task);
@@ -135,7 +135,7 @@ void Plan::write_dot(std::ostream& out) const {
       if (access.is_covered()) continue;
       Latest& before = latest[planned->use];
       if (before.task != detail::GraphLog::none && before.version == planned->version &&
-          takes_turns(access.mode()))
+          needs_lock(access.mode()))
         commuting.insert({before.task, number});
       before = {planned->version, number};
       ++planned;

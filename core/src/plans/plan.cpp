@@ -148,7 +148,7 @@ void Engine::run(Plan& plan) {
                                           memory.log2_bytes, memory.has_extra);
     task.extra() = planned.extra();
     task.extra().parent = nullptr;
-    if (planned.has_turns()) task.set_has_turns();
+    if (planned.needs_locks()) task.set_needs_locks();
     TaskAccess* next = task.begin();
     for (const TaskAccess& access : planned)
       new (next++) TaskAccess(access.handle(), access.mode(), memory.log2_bytes);

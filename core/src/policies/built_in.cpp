@@ -74,13 +74,13 @@ class PriorityPolicy final : public PolicyWithoutStealing {
 };
 
 /// Assigns each handle's tasks to one worker, whichever worker makes them ready; nobody steals them. Tasks
-/// that want a worker get it. Tasks without handles are dealt round-robin.
+/// with an affinity go to the worker that it names. Tasks without handles are dealt round-robin.
 class StaticPolicy final : public PolicyWithoutStealing {
  public:
   explicit StaticPolicy(const PolicyContext& context) : workers_(context.workers), dealer_(context) {}
 
   Place place(const TaskView& task, ReadyCause) override {
-    if (!task.wanted.is_none()) return {task.wanted};
+    if (!task.preferred.is_none()) return {task.preferred};
     if (task.handle.is_none()) return {dealer_.deal()};
     return {WorkerId(task.handle.value() % workers_)};
   }
@@ -97,10 +97,10 @@ class StealingPolicy : public Policy {
   explicit StealingPolicy(const PolicyContext& context)
       : self_(context.worker.value()), workers_(context.workers), arrivals_(context) {}
 
-  Habits habits() const final { return {true, true}; }
+  Traits traits() const final { return {true, true}; }
 
   Place place(const TaskView& task, ReadyCause cause) final {
-    if (!task.wanted.is_none()) return {task.wanted};
+    if (!task.preferred.is_none()) return {task.preferred};
     switch (cause) {
       case ReadyCause::woken:
         return {WorkerId(self_), Lane::stack};

@@ -24,9 +24,9 @@ std::string number(NodeId node) {
   return std::to_string(node.value());
 }
 
-bool has_turns_now(Task& task) {
+bool needs_locks_now(Task& task) {
   return std::any_of(task.begin(), task.end(), [](const TaskAccess& access) {
-    return !access.is_covered() && takes_turns(access.mode());
+    return !access.is_covered() && needs_lock(access.mode());
   });
 }
 
@@ -259,16 +259,16 @@ inline void Runtime::admit(const TaskCall& call, Task& task) const {
   if (!call.is_sound()) [[unlikely]]
     refuse_call(call);
   const Engine* const engine = engine_.get();
-  bool has_turns = false;
+  bool needs_locks = false;
   for (TaskAccess& access : task) {
     const HandleState& handle = access.handle();
     if (handle.engine != engine) [[unlikely]]
       refuse_handle(call, handle);
-    has_turns |= takes_turns(access.mode());
+    needs_locks |= needs_lock(access.mode());
   }
   if (task.access_count() > 1)
-    has_turns &= !guarded([&] { return detail::merge_accesses(task); }) || has_turns_now(task);
-  if (has_turns) task.set_has_turns();
+    needs_locks &= !guarded([&] { return detail::merge_accesses(task); }) || needs_locks_now(task);
+  if (needs_locks) task.set_needs_locks();
   NodeId node = call.node;
   if (!has_one_node_ || !node.is_none()) [[unlikely]]
     node = place(call, task);

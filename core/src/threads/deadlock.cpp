@@ -71,7 +71,7 @@ StuckTasks KnownHandles::take_waiting() {
     gather((word & HandleState::parked) != 0 ? handle->first_parked : nullptr, false);
     handle->first_waiting = handle->first_parked = nullptr;
     handle->last_waiting.store(nullptr, std::memory_order_relaxed);  // relaxed: nobody submits now
-    word &= ~(HandleState::waiting | HandleState::parked | HandleState::turn);
+    word &= ~(HandleState::waiting | HandleState::parked | HandleState::held);
     // Reserved accesses whose tasks do not exist yet will each raise the version by one. Tasks submitted from
     // now on wait for them.
     const std::uint32_t reached = handle->sequence.next_block(0) - handle->reserved;

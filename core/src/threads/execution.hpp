@@ -11,7 +11,7 @@ namespace gusset::detail {
 
 template <class Recorder>
 inline void ThreadedEngine<Recorder>::start(Worker& self, Task& task) {
-  if (task.has_turns() && !take_turns(self, task)) return;
+  if (task.needs_locks() && !take_locks(self, task)) return;
   if constexpr (checks_parts) count_holders(task, 1);
   if (failures_.any() && skip_after_failure(self, task)) [[unlikely]]
     return;
@@ -64,12 +64,12 @@ inline void ThreadedEngine<Recorder>::end_unless_subtasks(Worker& self, Task& ta
   end(self, task);
 }
 
-/// Takes the turn at every handle whose turn the task needs, in order of handle ids. If another task has one
-/// of the turns, parks the task there, gives back the turns taken so far, and returns false. After several
-/// failed tries the task keeps the turns before the missing one, because tasks could otherwise pass turns
-/// around forever. An add to a handle that renames adds continues in a buffer instead.
+/// Takes all exclusive locks that the task needs, in order of handle ids. If another task holds one of them,
+/// parks the task there, releases the locks taken so far, and returns false. After several failed tries the
+/// task keeps the locks before the missing one, because tasks could otherwise pass locks around forever. An
+/// add to a handle that renames adds continues in a buffer instead.
 template <class Recorder>
-bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
+bool ThreadedEngine<Recorder>::take_locks(Worker& self, Task& task) {
   const bool alone = self.may_be_alone && bias_.enter();
   struct Leave {
     BiasedSection* section;
@@ -79,32 +79,32 @@ bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
   } const leave{alone ? &bias_ : nullptr};
 
   TaskAccess* only = nullptr;
-  std::size_t turns = 0;
+  std::size_t locks = 0;
   for (TaskAccess& access : task) {
-    if (access.is_covered() || !takes_turns(access.mode())) continue;
+    if (access.is_covered() || !needs_lock(access.mode())) continue;
     only = &access;
-    ++turns;
+    ++locks;
   }
-  if (turns == 1) {
+  if (locks == 1) {
     HandleState& handle = only->handle();
-    if (only->has_mark(TaskAccess::turn_held)) return true;
-    if (take_free_turn(handle, alone)) return true;
+    if (only->has_mark(TaskAccess::lock_held)) return true;
+    if (try_take_lock(handle, alone)) return true;
     if (may_rename(*only) && rename(self, task, handle)) return true;
-    return take_turn_or_park(handle, *only, alone);
+    return take_lock_or_park(handle, *only, alone);
   }
 
   std::vector<TaskAccess*> sorted;
-  sorted.reserve(turns);
+  sorted.reserve(locks);
   for (TaskAccess& access : task) {
-    if (!access.is_covered() && takes_turns(access.mode())) sorted.push_back(&access);
+    if (!access.is_covered() && needs_lock(access.mode())) sorted.push_back(&access);
   }
   std::sort(sorted.begin(), sorted.end(),
             [](const auto* a, const auto* b) { return a->handle().id < b->handle().id; });
   const auto is_missing = [&](TaskAccess* access) {
     HandleState& handle = access->handle();
-    if (access->has_mark(TaskAccess::turn_held)) return false;
-    if (take_free_turn(handle, alone)) {
-      access->mark(TaskAccess::turn_held);
+    if (access->has_mark(TaskAccess::lock_held)) return false;
+    if (try_take_lock(handle, alone)) {
+      access->mark(TaskAccess::lock_held);
       return false;
     }
     return !may_rename(*access) || !rename(self, task, handle);
@@ -118,14 +118,14 @@ bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
     return true;
   }
 
-  // Gives turns back before parking: once parked, another worker may take the task. A task that keeps turns
-  // waits for a turn with a higher id, so the task with the highest id waits for none.
+  // Releases locks before parking: once parked, another worker may take the task. A task that keeps locks
+  // waits for a handle with a higher id than theirs, so such waits form no cycle.
   const bool keeps = tries >= tries_before_keeping;
   task.awaited.store(-(tries + 1), std::memory_order_relaxed);
   for (auto place = sorted.begin(); place != sorted.end(); ++place) {
     TaskAccess* const access = *place;
     HandleState& handle = access->handle();
-    if (access->has_mark(TaskAccess::turn_held)) {
+    if (access->has_mark(TaskAccess::lock_held)) {
       if (keeps && place < missing) continue;
       access->mark(TaskAccess::unmarked);
       raise_handle(self, handle, 0, true, alone);
@@ -136,10 +136,10 @@ bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
   }
   clear_renamed(self);
   HandleState& busy = (*missing)->handle();
-  if (take_turn_or_park(busy, **missing, alone)) {
-    // Another task has given the turn back meanwhile.
+  if (take_lock_or_park(busy, **missing, alone)) {
+    // Another task has released the lock meanwhile.
     if (keeps) {
-      (*missing)->mark(TaskAccess::turn_held);
+      (*missing)->mark(TaskAccess::lock_held);
     } else {
       raise_handle(self, busy, 0, true, alone);
       drain(self, busy, alone);
@@ -188,7 +188,7 @@ inline void ThreadedEngine<Recorder>::complete(Worker& self, Task& task, bool al
     self.destroys_kernel = false;
   }
   if (kind.weight == nullptr) [[likely]] {
-    if (!task.has_turns()) [[likely]] {
+    if (!task.needs_locks()) [[likely]] {
       for (TaskAccess& access : task) {
         if (!access.is_covered()) complete_access(self, access, 1, alone);
       }
@@ -217,29 +217,29 @@ inline void ThreadedEngine<Recorder>::note_worker(const Worker& self, HandleStat
     handle.last_worker.store(static_cast<std::uint16_t>(self.index), std::memory_order_relaxed);
 }
 
-/// Completes an access: raises its handle's version by `weight` and gives its turn back.
+/// Completes an access: raises its handle's version by `weight` and releases its exclusive lock.
 template <class Recorder>
 inline void ThreadedEngine<Recorder>::complete_access(Worker& self, TaskAccess& access, std::uint32_t weight,
                                                       bool alone) {
   HandleState& handle = access.handle();
   note_worker(self, handle);
-  const bool gives_turn = takes_turns(access.mode());
-  if (gives_turn && handle.renaming != nullptr) [[unlikely]] {
+  const bool unlocks = needs_lock(access.mode());
+  if (unlocks && handle.renaming != nullptr) [[unlikely]] {
     complete_renamable(self, access, weight, alone);
     return;
   }
-  if (!raise_freely(handle, weight, gives_turn, alone)) raise_handle(self, handle, weight, gives_turn, alone);
+  if (!raise_freely(handle, weight, unlocks, alone)) raise_handle(self, handle, weight, unlocks, alone);
 }
 
 template <class Recorder>
 [[gnu::noinline]] void ThreadedEngine<Recorder>::raise_handle(Worker& self, HandleState& handle,
-                                                              std::uint32_t accesses, bool gives_turn,
+                                                              std::uint32_t accesses, bool unlocks,
                                                               bool alone) {
   raise(
-      handle, accesses, gives_turn, alone, self.scratch, [&](Task& task) { recorder_.woken(task); },
+      handle, accesses, unlocks, alone, self.scratch, [&](Task& task) { recorder_.woken(task); },
       [&](TaskAccess& access) {
         Task& task = access.task();
-        if (access.has_mark(TaskAccess::turn_held) || count_down(task, alone)) {
+        if (access.has_mark(TaskAccess::lock_held) || count_down(task, alone)) {
           task.awaited.store(0, std::memory_order_relaxed);  // relaxed: this worker owns the task
           woken(self, task, alone);
         }
@@ -318,7 +318,7 @@ bool ThreadedEngine<Recorder>::complete_planned(Worker& self, Task& task, bool a
   const PlanGraph::Node& node = plan_of(*task.extra().parent).nodes[task.extra().plan_index];
   for (TaskAccess& access : task) {
     if (access.is_covered()) continue;
-    if (takes_turns(access.mode())) {
+    if (needs_lock(access.mode())) {
       if (!access.has_mark(TaskAccess::completed)) complete_access(self, access, 0, alone);
       access.mark(TaskAccess::unmarked);
     } else {

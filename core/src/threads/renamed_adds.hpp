@@ -70,7 +70,7 @@ void ThreadedEngine<Recorder>::clear_renamed(Worker& self) {
   self.renamed = nullptr;
 }
 
-/// Applies the buffers left for the holder of the turn. Requires the handle's turn. Returns the number of
+/// Applies the buffers left for the holder of the exclusive lock. Requires that lock. Returns the number of
 /// adds.
 template <class Recorder>
 std::uint32_t ThreadedEngine<Recorder>::apply_left(HandleState& handle) {
@@ -82,17 +82,17 @@ std::uint32_t ThreadedEngine<Recorder>::apply_left(HandleState& handle) {
   return adds;
 }
 
-/// Applies the buffers that other tasks left while they found the turn taken. Call it after giving the turn
-/// back, so that no buffer stays behind.
+/// Applies the buffers that other tasks left because another task held the exclusive lock. Call it after
+/// releasing the lock, so that no buffer stays behind.
 template <class Recorder>
 void ThreadedEngine<Recorder>::drain(Worker& self, HandleState& handle, bool alone) {
   if (handle.renaming == nullptr) return;
   while (std::optional<Renaming::Buffer> left = handle.renaming->pick()) {
-    if (!take_free_turn(handle, alone)) {
+    if (!try_take_lock(handle, alone)) {
       handle.renaming->leave(*left);
-      // The turn's new holder applies the buffer before it gives the turn back, but it may have looked
+      // The lock's new holder applies the buffer before it releases the lock, but it may have looked
       // already.
-      if (!take_free_turn(handle, alone)) return;
+      if (!try_take_lock(handle, alone)) return;
       left = handle.renaming->pick();
     }
     std::uint32_t adds = 0;
@@ -105,9 +105,9 @@ void ThreadedEngine<Recorder>::drain(Worker& self, HandleState& handle, bool alo
   }
 }
 
-/// Completes a task's adds to a buffer. Applies the buffer to the contents if the handle's turn is free;
-/// otherwise merges it with another task's buffer if there is one; otherwise leaves it for the holder of the
-/// turn. The version rises once the contents include the adds.
+/// Completes a task's adds to a buffer. Applies the buffer to the contents if the handle's exclusive lock is
+/// free; otherwise merges it with another task's buffer if there is one; otherwise leaves it for the lock's
+/// holder. The version rises once the contents include the adds.
 template <class Recorder>
 void ThreadedEngine<Recorder>::complete_renamed(Worker& self, const RenamedContents::Item& item) {
   constexpr bool alone = false;
@@ -121,7 +121,7 @@ void ThreadedEngine<Recorder>::complete_renamed(Worker& self, const RenamedConte
     return;
   }
   for (;;) {
-    if (take_free_turn(handle, alone)) {
+    if (try_take_lock(handle, alone)) {
       const std::uint32_t adds = buffer.adds;
       renaming.apply(handle.data, buffer);
       raise_handle(self, handle, adds + apply_left(handle), true, alone);

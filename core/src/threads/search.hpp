@@ -31,10 +31,10 @@ inline Task* ThreadedEngine<Recorder>::find_own(Worker& self, bool alone) {
 template <class Recorder>
 [[gnu::noinline]] Task* ThreadedEngine<Recorder>::find_elsewhere(Worker& self) {
   if (pause_.is_on()) return nullptr;
-  Worker& home = self.is_guests ? *program_worker_ : self;
+  Worker& home = self.is_foreign ? *program_worker_ : self;
   if (Task* const task = home.inbox.pop_front()) return task;
   if (Task* const task = workers_.shared.pop()) return task;
-  return is_solo_ && !self.is_guests ? nullptr : steal(self);
+  return is_solo_ && !self.is_foreign ? nullptr : steal(self);
 }
 
 template <class Recorder>
@@ -42,11 +42,11 @@ Task* ThreadedEngine<Recorder>::steal(Worker& self) {
   const auto since = recorder_.now();
   std::array<Task*, Policy::max_steal_count> stolen;
   const auto count = [&](std::size_t available) {
-    return self.is_guests ? std::size_t{1} : self.policy->steal_count(available);
+    return self.is_foreign ? std::size_t{1} : self.policy->steal_count(available);
   };
   for (std::size_t attempt = 0;; ++attempt) {
     Worker* victim = nullptr;
-    if (self.is_guests) {
+    if (self.is_foreign) {
       if (attempt >= workers_.all.size()) return nullptr;
       victim = workers_.all[attempt].get();
     } else {
@@ -77,7 +77,7 @@ Task* ThreadedEngine<Recorder>::steal(Worker& self) {
 template <class Recorder>
 bool ThreadedEngine<Recorder>::has_task_for(const Worker& self) const {
   if (pause_.is_surely_on()) return false;
-  if (self.steals || self.is_guests) return workers_.any_ready();
+  if (self.steals || self.is_foreign) return workers_.any_ready();
   return !workers_.shared.empty() || self.has_ready();
 }
 
@@ -98,7 +98,7 @@ std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_
     Task* task = find_own(self, true);
     for (; task != nullptr; task = take_next(self)) {
       ++executed;
-      if (task->has_turns() || task->has_extra() || failures_.any()) [[unlikely]] {
+      if (task->needs_locks() || task->has_extra() || failures_.any()) [[unlikely]] {
         bias_.leave();
         start(self, *task);
         if (!bias_.enter()) return executed + run_next(self);

@@ -30,24 +30,24 @@ ThreadedEngine<Recorder>::ThreadedEngine(const Options& options, RecorderArgumen
   if (options.paused) pause_.begin();
   const std::vector<WorkerPlace> places = plan_workers(options.pinning, count);
   for (const WorkerPlace& place : places) workers_.domains.push_back(place.domain);
-  bool has_default_habits = true;
+  bool has_default_traits = true;
   const auto initialise = [&](Worker& worker, unsigned index) {
     worker.engine = this;
     worker.index = index;
     worker.policy = make_policy(options.policy, {WorkerId(index), count, options.seed, workers_.domains});
-    worker.habits = worker.policy->habits();
+    worker.traits = worker.policy->traits();
     worker.runs_first_woken = worker.policy->runs_first_woken();
     worker.steals = count > 1 && worker.policy->next_victim(0).has_value();
-    has_default_habits = has_default_habits && worker.habits.keeps_submitted && worker.habits.keeps_woken;
+    has_default_traits = has_default_traits && worker.traits.keeps_submitted && worker.traits.keeps_woken;
   };
   for (unsigned index = 0; index < count; ++index)
     initialise(*workers_.all.emplace_back(std::make_unique<Worker>()), index);
   program_worker_ = workers_.all.front().get();
   program_worker_->may_be_alone = is_solo_;
-  initialise(workers_.guests, 0);
-  always_extra_ = recorder_.needs_extra() || !has_default_habits;
-  workers_.guests.is_guests = true;
-  workers_.guests.habits = {};  // this worker has no rings
+  initialise(workers_.foreign, 0);
+  always_extra_ = recorder_.needs_extra() || !has_default_traits;
+  workers_.foreign.is_foreign = true;
+  workers_.foreign.traits = {};  // this worker has no rings
   const bool is_pinned =
       options.pinning != Pinning::none && bind_program_thread(options.pinning, places.front());
   try {
@@ -106,15 +106,16 @@ template <class Recorder>
 [[gnu::noinline]] auto ThreadedEngine<Recorder>::self_slow() -> Worker& {
   if (CurrentWorker* const outer = CurrentWorker::of(*this)) return *static_cast<Worker*>(outer);
   if (CurrentWorker::this_thread() == program_thread_) return *program_worker_;
-  has_guests_.store(true, std::memory_order_relaxed);  // relaxed: only makes the watchdog wait longer
-  return workers_.guests;
+  // Relaxed: only makes the watchdog wait longer.
+  has_foreign_threads_.store(true, std::memory_order_relaxed);
+  return workers_.foreign;
 }
 
-/// The task whose kernel the calling thread is in. Guest threads share one Worker, so they need their own
+/// The task whose kernel the calling thread is in. Foreign threads share one Worker, so they need their own
 /// look-up.
 template <class Recorder>
 Task* ThreadedEngine<Recorder>::task_of(const Worker& self) const {
-  return self.is_guests ? running_task() : self.task;
+  return self.is_foreign ? running_task() : self.task;
 }
 
 template <class Recorder>

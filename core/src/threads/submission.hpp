@@ -41,19 +41,19 @@ class ThreadedEngine<Recorder>::Submission {
 template <class Recorder>
 TaskMemory ThreadedEngine<Recorder>::allocate(std::size_t bytes, bool wants_extra) {
   Worker& me = self();
-  // Guest threads share one Worker, so this does not check whether this guest is in a kernel.
-  const bool has_extra = wants_extra || always_extra_ || me.is_guests || me.task != nullptr;
-  const auto guard = workers_.exclude_guests(me);
+  // Foreign threads share one Worker, so this does not check whether this thread is in a kernel.
+  const bool has_extra = wants_extra || always_extra_ || me.is_foreign || me.task != nullptr;
+  const auto guard = workers_.exclude_foreign(me);
   return me.memory.allocate_task(bytes, has_extra);
 }
 
 template <class Recorder>
 inline void ThreadedEngine<Recorder>::free(Worker& self, Task& task) {
-  if (!self.is_guests) [[likely]] {
+  if (!self.is_foreign) [[likely]] {
     self.memory.give_back(&task, task.log2_block_bytes());
     return;
   }
-  const auto guard = workers_.exclude_guests(self);
+  const auto guard = workers_.exclude_foreign(self);
   self.memory.give_back(&task, task.log2_block_bytes());
 }
 
@@ -95,7 +95,7 @@ template <class Recorder>
   const bool alone = is_biased && is_solo_;
   if (!is_program && (task.access_count() > 0 || is_solo_)) bias_.revoke();
   recorder_.submitting(task, false, is_biased);
-  if (me.is_guests) {
+  if (me.is_foreign) {
     me.submitted.fetch_add(1, std::memory_order_release);  // pairs with in_flight()
   } else {
     // Release: pairs with in_flight(). Only this thread changes it.
@@ -127,7 +127,7 @@ void ThreadedEngine<Recorder>::adopt(Task& task, Task& parent) const {
 template <class Recorder>
 inline void ThreadedEngine<Recorder>::enqueue(Worker& self, Task& task, ReadyCause cause, bool alone) {
   if (!task.has_affinity() &&
-      (cause == ReadyCause::submitted ? self.habits.keeps_submitted : self.habits.keeps_woken)) [[likely]] {
+      (cause == ReadyCause::submitted ? self.traits.keeps_submitted : self.traits.keeps_woken)) [[likely]] {
     ReadyRing& ring = cause == ReadyCause::submitted ? self.queue : self.stack;
     if (!ring.push(task, alone)) [[unlikely]]
       self.inbox.push_back(task);
@@ -141,7 +141,7 @@ template <class Recorder>
 [[gnu::noinline]] void ThreadedEngine<Recorder>::enqueue_by_policy(Worker& self, Task& task, ReadyCause cause,
                                                                    bool alone) {
   const Policy::Place place = [&] {
-    const auto guard = workers_.exclude_guests(self);
+    const auto guard = workers_.exclude_foreign(self);
     return self.policy->place(workers_.view_of(task), cause);
   }();
   if (place.worker.is_none()) {

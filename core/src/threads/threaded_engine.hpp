@@ -34,14 +34,14 @@ namespace gusset::detail {
 
 /// Executes tasks on the threads of one node. The thread that makes the engine is the program's thread and
 /// worker 0: it executes tasks while it waits, and while too many tasks are in flight. The engine owns the
-/// threads of the other workers. All other threads are guests: they submit tasks and wait, and execute tasks
+/// threads of the other workers. All other threads are foreign: they submit tasks and wait, and execute tasks
 /// as worker 0 while the program's thread does not. `Recorder` is Plain, or a class with the same members
 /// that records.
 ///
 /// A task's life: submit() gives each access its version and makes the task wait for the versions not reached
 /// yet (version_protocol.hpp). The completion that reaches the last of these versions makes the task ready. A
-/// task with adds takes the turns of their handles once a worker has taken the task, all turns or none. If
-/// another task has one of these turns, the task parks there and gives back the others. A completed task's
+/// task with adds takes the exclusive locks of their handles once a worker has taken the task, all or none.
+/// If another task holds one of these locks, the task parks there and releases the others. A completed task's
 /// memory goes back to the worker's stock.
 ///
 /// Until another thread submits tasks that access handles, the program's thread registers accesses without
@@ -115,7 +115,7 @@ class ThreadedEngine final : public Engine {
   void submit_slow(Worker& me, Task& task);
   void free(Worker& self, Task& task);
   void start(Worker& self, Task& task);
-  bool take_turns(Worker& self, Task& task);
+  bool take_locks(Worker& self, Task& task);
   void end(Worker& self, Task& task);
   void end_subtask(Worker& self, Task& task, bool alone);
   void complete(Worker& self, Task& task, bool alone);
@@ -123,7 +123,7 @@ class ThreadedEngine final : public Engine {
   void complete_access(Worker& self, TaskAccess& access, std::uint32_t weight, bool alone);
   static void note_worker(const Worker& self, HandleState& handle);
   bool complete_planned(Worker& self, Task& task, bool alone);
-  void raise_handle(Worker& self, HandleState& handle, std::uint32_t accesses, bool gives_turn, bool alone);
+  void raise_handle(Worker& self, HandleState& handle, std::uint32_t accesses, bool unlocks, bool alone);
   void woken(Worker& self, Task& task, bool alone);
   void enqueue(Worker& self, Task& task, ReadyCause cause, bool alone);
   void enqueue_by_policy(Worker& self, Task& task, ReadyCause cause, bool alone);
@@ -155,8 +155,8 @@ class ThreadedEngine final : public Engine {
 
   SleepingThreads sleeping_;
   Pause pause_{sleeping_.idle};
-  std::atomic<bool> has_worker_0_{false};  // whether a thread currently acts as worker 0
-  std::atomic<bool> has_guests_{false};    // whether there has ever been a guest
+  std::atomic<bool> has_worker_0_{false};         // whether a thread currently acts as worker 0
+  std::atomic<bool> has_foreign_threads_{false};  // whether a foreign thread has ever called the engine
   std::atomic<bool> stop_{false};
 
   Failures failures_;

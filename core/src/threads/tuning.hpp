@@ -26,14 +26,15 @@ inline std::uint64_t default_window(unsigned workers) {
 }
 /// The program's thread checks the number of tasks in flight after this many submissions.
 inline constexpr std::uint64_t throttle_interval = 64;
-/// While a guest acts as worker 0, no event tells the program's thread that fewer tasks are in flight, so it
-/// polls at this interval.
+/// While a foreign thread acts as worker 0, no event tells the program's thread that fewer tasks are in
+/// flight, so it polls at this interval.
 inline constexpr std::chrono::microseconds throttle_poll_interval{200};
 inline constexpr int max_throttle_polls = 50;
-/// How often a task with adds to several handles gives back its turns because one of them is taken. After
-/// that it keeps the turns that it has.
+/// How often a task with adds to several handles releases its exclusive locks because another task holds one.
+/// After that it keeps the locks that it has.
 inline constexpr std::int32_t tries_before_keeping = 8;
-/// How long to wait before reporting a deadlock if guests may still submit a task that others wait for.
-inline constexpr std::chrono::seconds deadlock_timeout_with_guests{10};
+/// How long to wait before reporting a deadlock if foreign threads may still submit a task that others wait
+/// for.
+inline constexpr std::chrono::seconds deadlock_timeout_with_foreign_threads{10};
 
 }  // namespace gusset::detail

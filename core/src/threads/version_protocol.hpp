@@ -29,6 +29,9 @@ inline void pause_briefly() {
 #endif
 }
 
+// Two locks: `locked` protects the handle's lists for a moment; a task that needs the handle's exclusive lock
+// holds it, as `held`, while it runs.
+//
 // `alone`, here and below, means that no other thread uses the handle at the moment, so plain loads and
 // stores suffice.
 
@@ -152,17 +155,17 @@ inline bool link_in_order(HandleState& handle, TaskAccess& access) {
   return true;
 }
 
-/// Whether this is the only access of its task that takes turns.
-inline bool is_only_turn(TaskAccess& access) {
+/// Whether this is the only access of its task that needs an exclusive lock.
+inline bool is_only_lock(TaskAccess& access) {
   for (const TaskAccess& other : access.task()) {
-    if (&other != &access && takes_turns(other.mode())) return false;
+    if (&other != &access && needs_lock(other.mode())) return false;
   }
   return true;
 }
 
-/// Puts an access behind those that wait for their turn. Requires the lock.
+/// Puts an access behind those that wait for the exclusive lock. Requires the lists' lock.
 inline std::uint64_t park(HandleState& handle, TaskAccess& access, std::uint64_t word) {
-  access.next.store(0, std::memory_order_relaxed);  // relaxed, here and below: under the lock
+  access.next.store(0, std::memory_order_relaxed);  // relaxed, here and below: under the lists' lock
   if ((word & HandleState::parked) != 0) {
     handle.last_parked->next.store(TaskArena::link_of(&access), std::memory_order_relaxed);
   } else {
@@ -172,51 +175,50 @@ inline std::uint64_t park(HandleState& handle, TaskAccess& access, std::uint64_t
   return word | HandleState::parked;
 }
 
-/// Takes the handle's turn if it is free.
-inline bool take_free_turn(HandleState& handle, bool alone) {
+/// Takes the handle's exclusive lock if it is free.
+inline bool try_take_lock(HandleState& handle, bool alone) {
   GUSSET_SCHEDULE_POINT();
   std::uint64_t word = handle.word.load(std::memory_order_relaxed);  // relaxed: confirmed by the swap
   for (;;) {
-    if ((word & HandleState::turn) != 0) return false;
+    if ((word & HandleState::held) != 0) return false;
     if ((word & HandleState::locked) != 0) {
       word = lock_word(handle);
-      const bool is_free = (word & HandleState::turn) == 0;
-      unlock_word(handle, word | HandleState::turn);
+      const bool is_free = (word & HandleState::held) == 0;
+      unlock_word(handle, word | HandleState::held);
       return is_free;
     }
     if (alone) {
-      handle.word.store(word | HandleState::turn, std::memory_order_relaxed);
+      handle.word.store(word | HandleState::held, std::memory_order_relaxed);
       return true;
     }
     GUSSET_SCHEDULE_POINT();
     // Acquire: pairs with the release of the previous holder.
-    if (handle.word.compare_exchange_weak(word, word | HandleState::turn, std::memory_order_acquire,
+    if (handle.word.compare_exchange_weak(word, word | HandleState::held, std::memory_order_acquire,
                                           std::memory_order_relaxed))
       return true;
   }
 }
 
-/// Takes the handle's turn, or parks the access if another task has it. A parked access is woken later, with
-/// or without the turn. Returns true if it has the turn now.
-inline bool take_turn_or_park(HandleState& handle, TaskAccess& access, bool alone) {
-  if (take_free_turn(handle, alone)) return true;
+/// Takes the handle's exclusive lock, or parks the access if another task holds it. A parked access is woken
+/// later, with or without the lock. Returns true if it holds the lock now.
+inline bool take_lock_or_park(HandleState& handle, TaskAccess& access, bool alone) {
+  if (try_take_lock(handle, alone)) return true;
   std::uint64_t word = lock_word(handle, alone);
-  const bool is_free = (word & HandleState::turn) == 0;
-  word = is_free ? word | HandleState::turn : park(handle, access, word);
+  const bool is_free = (word & HandleState::held) == 0;
+  word = is_free ? word | HandleState::held : park(handle, access, word);
   unlock_word(handle, word);
   return is_free;
 }
 
-/// Raises the version by `accesses` completed accesses, and gives the turn back if `gives_turn`. Does so only
-/// if no task waits for either; otherwise changes nothing and returns false.
-inline bool raise_freely(HandleState& handle, std::uint32_t accesses, bool gives_turn, bool alone) {
-  const std::uint64_t turn = gives_turn ? HandleState::turn : 0;
-  const std::uint64_t busy =
-      HandleState::locked | HandleState::waiting | (gives_turn ? HandleState::parked : 0);
+/// Raises the version by `accesses` completed accesses, and releases the exclusive lock if `unlocks`. Does so
+/// only if no task waits for either; otherwise changes nothing and returns false.
+inline bool raise_freely(HandleState& handle, std::uint32_t accesses, bool unlocks, bool alone) {
+  const std::uint64_t held = unlocks ? HandleState::held : 0;
+  const std::uint64_t busy = HandleState::locked | HandleState::waiting | (unlocks ? HandleState::parked : 0);
   GUSSET_SCHEDULE_POINT();
   std::uint64_t word = handle.word.load(std::memory_order_relaxed);  // relaxed: confirmed by the swap
   while ((word & busy) == 0) {
-    const std::uint64_t raised = (word + HandleState::one_version * accesses) & ~turn;
+    const std::uint64_t raised = (word + HandleState::one_version * accesses) & ~held;
     if (alone) {
       handle.word.store(raised, std::memory_order_relaxed);
       return true;
@@ -229,25 +231,26 @@ inline bool raise_freely(HandleState& handle, std::uint32_t accesses, bool gives
   return false;
 }
 
-/// Raises the version by `accesses` completed accesses. If `gives_turn`, passes the turn on or gives it back.
-/// Without holding a lock, calls woken(access) for each access whose version is reached, and unparked(access)
-/// for the access that got the turn. An access that takes turns and is the last that its task lacks is parked
-/// at once if the turn is taken; calls parking(task) for it, under the lock.
+/// Raises the version by `accesses` completed accesses. If `unlocks`, passes the exclusive lock on or
+/// releases it. Without the lists' lock, calls woken(access) for each access whose version is reached, and
+/// unparked(access) for the access that got the exclusive lock. An access that needs that lock and is the
+/// last that its task lacks is parked at once if the lock is taken; calls parking(task) for it, under the
+/// lists' lock.
 template <class Scratch, class Parking, class Woken, class Unparked>
-void raise(HandleState& handle, std::uint32_t accesses, bool gives_turn, bool alone, Scratch& scratch,
+void raise(HandleState& handle, std::uint32_t accesses, bool unlocks, bool alone, Scratch& scratch,
            Parking&& parking, Woken&& woken, Unparked&& unparked) {
   std::uint64_t word = lock_word(handle, alone) + HandleState::one_version * accesses;
   TaskAccess* granted = nullptr;
-  if (gives_turn) {
+  if (unlocks) {
     if ((word & HandleState::parked) != 0) {
       granted = handle.first_parked;
       handle.first_parked = TaskArena::access_at(granted->next.load(std::memory_order_relaxed));
       if (handle.first_parked == nullptr) word &= ~HandleState::parked;
-      // It keeps the turn. If it has to give up other turns, it gives this one back too, and the next access
+      // It keeps the lock. If it has to release other locks, it releases this one too, and the next access
       // gets it.
-      granted->mark(TaskAccess::turn_held);
+      granted->mark(TaskAccess::lock_held);
     } else {
-      word &= ~HandleState::turn;
+      word &= ~HandleState::held;
     }
   }
   scratch.clear();
@@ -260,16 +263,16 @@ void raise(HandleState& handle, std::uint32_t accesses, bool gives_turn, bool al
       access.next.store(0, std::memory_order_relaxed);  // relaxed: no longer in the list
       GUSSET_SCHEDULE_POINT();
       // Acquire: the thread that counts down last sees what all others did for the task.
-      if (takes_turns(access.mode()) && handle.renaming == nullptr &&
-          access.task().awaited.load(std::memory_order_acquire) == 1 && is_only_turn(access)) {
-        if ((word & HandleState::turn) != 0) {
+      if (needs_lock(access.mode()) && handle.renaming == nullptr &&
+          access.task().awaited.load(std::memory_order_acquire) == 1 && is_only_lock(access)) {
+        if ((word & HandleState::held) != 0) {
           access.task().awaited.store(0, std::memory_order_relaxed);
           parking(access.task());
           word = park(handle, access, word);
           continue;
         }
-        word |= HandleState::turn;
-        access.mark(TaskAccess::turn_held);
+        word |= HandleState::held;
+        access.mark(TaskAccess::lock_held);
       }
       scratch.push_back(&access);
     }

@@ -51,7 +51,7 @@ void ThreadedEngine<Recorder>::help_until(IsDone&& is_done) {
     // worker 0 is free again, and is woken then.
     if (!has_worker_0_.exchange(true, std::memory_order_seq_cst)) {
       Worker& me = self();
-      if (me.is_guests && is_solo_) bias_.revoke();  // the program's thread assumes that it is the only one
+      if (me.is_foreign && is_solo_) bias_.revoke();  // the program's thread assumes that it is the only one
       const WorkerZero role(*this, me);
       help_as(me, is_done);
       return;
@@ -81,13 +81,13 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done) {
     if (is_done()) return;
     const auto idle_since = recorder_.now();
     if (!spin_until([&](int) { return has_task_for(me) || is_done(); })) {
-      const bool may_get_tasks_from_guests = has_guests_.load(std::memory_order_relaxed);
+      const bool may_get_foreign_tasks = has_foreign_threads_.load(std::memory_order_relaxed);
       sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in notify_waiters()
       sleeping_.idle.enter(sleeper);
       // Sequentially consistent: pairs with Pause::end() and with the stores of threads that bring tasks.
       const bool is_over = is_done() || has_task_for(me);
       const bool looks_stuck = !is_over && workers_.are_quiescent() && !is_done();
-      if (is_over || (looks_stuck && !may_get_tasks_from_guests)) {
+      if (is_over || (looks_stuck && !may_get_foreign_tasks)) {
         sleeping_.idle.cancel(sleeper);
       } else if (looks_stuck) {
         sleeping_.idle.sleep_for(sleeper, std::chrono::milliseconds(100));
@@ -98,7 +98,7 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done) {
       if (looks_stuck && !is_done()) {
         const auto now = std::chrono::steady_clock::now();
         if (!std::exchange(was_quiescent, true)) quiescent_since = now;
-        if (!may_get_tasks_from_guests || now - quiescent_since > deadlock_timeout_with_guests)
+        if (!may_get_foreign_tasks || now - quiescent_since > deadlock_timeout_with_foreign_threads)
           throw Deadlock(abandon_waiting());
       }
     }
@@ -153,7 +153,7 @@ template <class Recorder>
 void ThreadedEngine<Recorder>::throttle(Worker& me) {
   if (workers_.in_flight() < window_ || pause_.is_on()) return;
   const auto is_enough = [&] { return workers_.in_flight() <= window_ / 2; };
-  // Submits slowly while a guest acts as worker 0, because the guest's task may wait for a task that this
+  // Submits slowly while a foreign thread acts as worker 0, because its task may wait for a task that this
   // thread submits next.
   for (int polls = 0; has_worker_0_.exchange(true, std::memory_order_seq_cst); ++polls) {
     if (polls == max_throttle_polls || is_enough() || workers_.are_quiescent() || pause_.is_on()) return;

@@ -35,11 +35,11 @@ std::uint64_t Workers::in_flight() const {
     done +=
         worker->done.load(std::memory_order_acquire);  // pairs with the release in ThreadedEngine::complete()
   }
-  static_cast<void>(guests.searches.load(std::memory_order_seq_cst));
-  done += guests.done.load(std::memory_order_acquire);
+  static_cast<void>(foreign.searches.load(std::memory_order_seq_cst));
+  done += foreign.done.load(std::memory_order_acquire);
   // Read after the `done` counts, so that each task counted as done is also counted here.
   for (const auto& worker : all) submitted += worker->submitted.load(std::memory_order_acquire);
-  submitted += guests.submitted.load(std::memory_order_acquire);
+  submitted += foreign.submitted.load(std::memory_order_acquire);
   return submitted - done;
 }
 
@@ -62,7 +62,7 @@ TaskView Workers::view_of(Task& task) const {
     case Affinity::Kind::none:
       break;
     case Affinity::Kind::worker:
-      if (extra.affinity.index < all.size()) view.wanted = WorkerId(extra.affinity.index);
+      if (extra.affinity.index < all.size()) view.preferred = WorkerId(extra.affinity.index);
       break;
     case Affinity::Kind::domain: {
       // Picks a worker of the domain by the task's address, which needs no shared state.
@@ -71,7 +71,7 @@ TaskView Workers::view_of(Task& task) const {
         if (domains[worker].value() == extra.affinity.index) there.emplace_back(worker);
       }
       if (!there.empty())
-        view.wanted =
+        view.preferred =
             there[(reinterpret_cast<std::uintptr_t>(&task) >> task.log2_block_bytes()) % there.size()];
       break;
     }
@@ -79,7 +79,7 @@ TaskView Workers::view_of(Task& task) const {
       // Relaxed: only a preference.
       const std::uint16_t last =
           touched == nullptr ? std::uint16_t{0xffff} : touched->last_worker.load(std::memory_order_relaxed);
-      if (last < all.size()) view.wanted = WorkerId(last);
+      if (last < all.size()) view.preferred = WorkerId(last);
       break;
     }
   }

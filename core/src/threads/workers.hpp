@@ -29,11 +29,11 @@ struct alignas(128) Worker : CurrentWorker {
   alignas(128) TaskAllocator memory;
   Workspace workspace;
   std::unique_ptr<Policy> policy;
-  Policy::Habits habits;
+  Policy::Traits traits;
   bool runs_first_woken = false;
   bool steals = false;
   bool may_be_alone = false;  // the program's thread, if it is the only worker
-  bool is_guests = false;     // shared by all guest threads, under Workers::guests_lock
+  bool is_foreign = false;    // shared by all foreign threads, under Workers::foreign_lock
   Task* next = nullptr;       // a woken task to run at once
   std::vector<TaskAccess*> scratch;
   RenamedContents renamed_now;
@@ -50,14 +50,14 @@ struct alignas(128) Worker : CurrentWorker {
 /// All workers of an engine, their shared state, and conclusions from their counts.
 struct Workers {
   std::vector<std::unique_ptr<Worker>> all;  // 0: the program's thread
-  Worker guests;                             // represents all guest threads
-  SpinLock guests_lock;
+  Worker foreign;                            // represents all foreign threads
+  SpinLock foreign_lock;
   RankedQueue shared;
   std::vector<DomainId> domains;  // of each worker
 
-  /// Locks out other guests if `self` represents the guests.
-  std::unique_lock<SpinLock> exclude_guests(const Worker& self) {
-    return self.is_guests ? std::unique_lock(guests_lock) : std::unique_lock<SpinLock>();
+  /// Locks out other foreign threads if `self` represents them.
+  std::unique_lock<SpinLock> exclude_foreign(const Worker& self) {
+    return self.is_foreign ? std::unique_lock(foreign_lock) : std::unique_lock<SpinLock>();
   }
 
   /// Whether any task is ready anywhere.

@@ -82,7 +82,7 @@ class Recorder {
   /// Notes which tasks the worker stole from which victim. Call it before other threads can see the tasks.
   void stole(unsigned worker, Time since, unsigned victim, std::span<Task* const> tasks) {
     pause(worker, since, SpanRecord::Kind::steal);
-    if (depth_ == Depth::spans || victim == worker) return;  // guests act as worker 0
+    if (depth_ == Depth::spans || victim == worker) return;  // foreign threads act as worker 0
     for (Task* const task : tasks) {
       if (task->has_extra())
         task->extra().stolen_from =

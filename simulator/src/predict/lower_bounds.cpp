@@ -27,7 +27,7 @@ class Groups {
   }
   void end(double end_s, double duration_s) {
     // Mutually exclusive accesses run one after the other, in any order.
-    if (takes_turns(mode_)) exclusive_end_ += duration_s;
+    if (needs_lock(mode_)) exclusive_end_ += duration_s;
     end_ = std::max({end_, end_s, exclusive_end_});
   }
 

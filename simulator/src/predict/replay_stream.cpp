@@ -235,7 +235,7 @@ class StreamBuilder {
     for (const traces::Access& access : accesses_of(task)) {
       AccessMode mode = modes_[access.mode.value()];
       // Its subtasks' accesses follow the trace's order, so its own access must too.
-      if (takes_turns(mode) && !children_.empty() && !children_[task.value()].empty())
+      if (needs_lock(mode) && !children_.empty() && !children_[task.value()].empty())
         mode = AccessMode::write;
       const auto same = std::find_if(merged.begin(), merged.end(), [&](const auto& other) {
         return other.handle == access.handle.value();

@@ -20,7 +20,7 @@ NodeWorkers::NodeWorkers(unsigned workers, const std::string& policy, std::uint6
   for (unsigned w = 0; w < workers; ++w) {
     Worker& worker = workers_[w];
     worker.policy = make_policy(policy, {WorkerId(w), workers, seed, {}});
-    worker.habits = worker.policy->habits();
+    worker.traits = worker.policy->traits();
     worker.runs_first_woken = worker.policy->runs_first_woken();
   }
 }

@@ -42,9 +42,9 @@ class NodeWorkers {
   template <class View>
   void enqueue(std::uint32_t by, ReadyCause cause, std::uint32_t task, bool has_affinity, View&& view) {
     Worker& self = workers_[by];
-    if (cause == ReadyCause::submitted && self.habits.keeps_submitted && !has_affinity) {
+    if (cause == ReadyCause::submitted && self.traits.keeps_submitted && !has_affinity) {
       self.queue.push(task);
-    } else if (cause == ReadyCause::woken && self.habits.keeps_woken && !has_affinity) {
+    } else if (cause == ReadyCause::woken && self.traits.keeps_woken && !has_affinity) {
       self.stack.push(task);
     } else {
       put(self, self.policy->place(view(), cause), task);
@@ -75,7 +75,7 @@ class NodeWorkers {
   };
   struct Worker {
     std::unique_ptr<Policy> policy;
-    Policy::Habits habits;
+    Policy::Traits traits;
     bool runs_first_woken = false;
     std::uint32_t next = none;
     Fifo<std::uint32_t> stack;

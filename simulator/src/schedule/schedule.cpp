@@ -200,18 +200,18 @@ Schedule::ExclusiveLock& Schedule::lock_of(const StreamAccess& access) {
 
 unsigned Schedule::locks_of(std::uint32_t task) const {
   unsigned locks = 0;
-  for (const StreamAccess& access : stream_.accesses_of(task)) locks += takes_turns(access.mode);
+  for (const StreamAccess& access : stream_.accesses_of(task)) locks += needs_lock(access.mode);
   return locks;
 }
 
 /// Takes all locks that the task needs but doesn't hold, in the handles' order. If another task holds one,
 /// releases all of them and parks the task at that lock.
 bool Schedule::take_locks(const Waker& by, std::uint32_t task) {
-  if (!stream_.tasks()[task].takes_turns) return true;
+  if (!stream_.tasks()[task].needs_locks) return true;
   const std::uint32_t held = std::exchange(tasks_[task].held_lock, none);
   needed_locks_.clear();
   for (const StreamAccess& access : stream_.accesses_of(task)) {
-    if (takes_turns(access.mode)) needed_locks_.push_back(&access);
+    if (needs_lock(access.mode)) needed_locks_.push_back(&access);
   }
   std::sort(needed_locks_.begin(), needed_locks_.end(),
             [](const auto* a, const auto* b) { return a->handle < b->handle; });
@@ -273,13 +273,13 @@ TaskView Schedule::view_of(std::uint32_t task) const {
     case Affinity::Kind::domain:  // all workers of a simulated node share one domain
       break;
     case Affinity::Kind::worker:
-      if (what.affinity.index < options_.workers) view.wanted = WorkerId(what.affinity.index);
+      if (what.affinity.index < options_.workers) view.preferred = WorkerId(what.affinity.index);
       break;
     case Affinity::Kind::data:
       if (touched == nullptr) break;
-      view.wanted = handles_[touched->handle].owner == what.node
-                        ? handles_[touched->handle].last_worker
-                        : last_workers_->find(touched->handle, what.node);
+      view.preferred = handles_[touched->handle].owner == what.node
+                           ? handles_[touched->handle].last_worker
+                           : last_workers_->find(touched->handle, what.node);
       break;
   }
   return view;
@@ -380,7 +380,7 @@ void Schedule::complete(const Waker& by, std::uint32_t task) {
     for (const StreamAccess& access : stream_.accesses_of(task)) {
       HandleState& handle = handles_[access.handle];
       --handle.unfinished;
-      const bool unlocks = takes_turns(access.mode);
+      const bool unlocks = needs_lock(access.mode);
       if (handle.owner == what.node) {
         handle.last_worker = WorkerId(by.worker);
         raise_version(by, access.handle, 1, unlocks);

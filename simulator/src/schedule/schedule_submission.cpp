@@ -162,7 +162,7 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
         handle.waiting,
         [version](const WaitingPool::Entry& other) { return !has_reached(version, other.version); },
         {version, task,
-         takes_turns(access.mode) ? WaitingPool::Kind::task_with_lock : WaitingPool::Kind::task});
+         needs_lock(access.mode) ? WaitingPool::Kind::task_with_lock : WaitingPool::Kind::task});
     ++tasks_[task].awaiting;
   }
   if (tasks_[task].awaiting > 0) return;

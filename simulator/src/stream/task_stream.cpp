@@ -75,7 +75,7 @@ std::uint32_t TaskStream::append_task(StreamTask& task, std::span<const StreamAc
   task.access_count = static_cast<std::uint32_t>(accesses.size());
   for (const StreamAccess& access : accesses) {
     accesses_.push_back(access);
-    task.takes_turns |= gusset::takes_turns(access.mode);
+    task.needs_locks |= needs_lock(access.mode);
   }
   has_data_affinity_ |= task.affinity.kind == Affinity::Kind::data;
   tasks_.push_back(task);

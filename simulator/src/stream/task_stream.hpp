@@ -53,7 +53,7 @@ class TaskStream {
     std::uint32_t first_child = 0;
     std::uint32_t child_count = 0;  ///< children have consecutive numbers
     std::uint16_t level = 1;        ///< 1: submitted by the program
-    bool takes_turns = false;       ///< at least one access is mutually exclusive
+    bool needs_locks = false;       ///< at least one access is mutually exclusive
     bool is_everywhere = false;     ///< an instance of a task that runs on every node
   };
 

@@ -37,9 +37,9 @@ constexpr bool modifies(AccessMode mode) {
 constexpr bool is_exclusive(AccessMode mode) {
   return (static_cast<std::uint8_t>(mode) & 4) != 0;
 }
-/// Whether accesses of this mode run in any order, but one at a time. Each such task takes the handle's turn,
-/// an exclusive lock.
-constexpr bool takes_turns(AccessMode mode) {
+/// Whether accesses of this mode run in any order, but one at a time. Such a task holds the handle's
+/// exclusive lock while it runs.
+constexpr bool needs_lock(AccessMode mode) {
   return (static_cast<std::uint8_t>(mode) & 5) == 5;
 }
 /// Whether an access of a task and an access of its subtask may run at once: neither of them modifies the

@@ -13,9 +13,9 @@ struct PlanGraph;
 
 /// A graph of tasks that was submitted once (Runtime::capture) and can run many times (Runtime::run) at a
 /// fraction of the cost. The dependences are known in advance: tasks use counters instead of versions,
-/// without implied edges (SWITCHES, Diavastos and Trancoso 2017). Tasks that commute still take turns. Each
-/// run calls the kernels again with what they captured. Movable. Its destructor waits for its runs. A plan
-/// must not outlive the runtime or the data that it accesses.
+/// without implied edges (SWITCHES, Diavastos and Trancoso 2017). Tasks that commute still exclude each
+/// other. Each run calls the kernels again with what they captured. Movable. Its destructor waits for its
+/// runs. A plan must not outlive the runtime or the data that it accesses.
 class Plan {
  public:
   Plan(Plan&&) noexcept;

@@ -18,8 +18,8 @@ struct TaskView {
   TaskTypeId type{};
   double work = 0.0;
   std::int32_t priority = 0;
-  WorkerId wanted{};  ///< the worker that the program wants (see Affinity); none: any worker
-  HandleId handle{};  ///< the first that the task modifies, otherwise its first; none: no accesses
+  WorkerId preferred{};  ///< the worker that the task's affinity names; none: any worker
+  HandleId handle{};     ///< the first that the task modifies, otherwise its first; none: no accesses
 };
 
 /// Why a task becomes ready.
@@ -57,14 +57,14 @@ class Policy {
   };
 
   /// Decisions that are the same for every task without affinity. The host does not have to ask for them.
-  struct Habits {
+  struct Traits {
     bool keeps_submitted = false;  ///< place() puts submitted tasks into this worker's queue
     bool keeps_woken = false;      ///< place() puts woken tasks onto this worker's stack
   };
 
   virtual ~Policy() = default;
 
-  virtual Habits habits() const { return {}; }
+  virtual Traits traits() const { return {}; }
 
   /// Decides where a task waits that becomes ready through this worker.
   virtual Place place(const TaskView& task, ReadyCause cause) = 0;

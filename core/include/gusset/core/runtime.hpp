@@ -122,7 +122,7 @@ class Runtime {
 
   /// Lets adds to a busy handle go to separate buffers of the handle's size, which are merged and applied
   /// later (SuperGlue, section 4.5). Call it once per handle. The functions must not throw, except `create`:
-  /// if it throws, the add waits for its turn instead. Throws UsageError for a handle without contents or
+  /// if it throws, the add waits for the handle instead. Throws UsageError for a handle without contents or
   /// size, or with tasks in flight.
   template <HandleLike Data>
   void rename_adds(const Data& data, RenamingFunctions functions) {
@@ -259,7 +259,7 @@ void Runtime::submit(const TaskCall& call, Kernel&& kernel, Arguments&&... acces
       Stored(std::forward<Kernel>(kernel)),
       {detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::store(accesses)...}};
   Task& task =
-      Block::construct(allocate(Block::bytes(count), call.has_wishes() || count > Task::max_inline_accesses),
+      Block::construct(allocate(Block::bytes(count), call.has_options() || count > Task::max_inline_accesses),
                        call.type, count, std::move(closure), accesses...);
   constexpr bool is_short = ((!detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::is_list) && ...) &&
                             sizeof...(Arguments) <= max_checked_here;
@@ -287,18 +287,18 @@ inline TaskMemory Runtime::allocate(std::size_t bytes, bool wants_extra) {
 }
 
 /// Whether a task can skip hand_over: it accesses only handles of this runtime, each once, on a single node,
-/// and needs no bookkeeping beyond its turns.
+/// and needs no bookkeeping beyond its locks.
 inline bool Runtime::is_plain(const TaskCall& call, Task& task) const {
   bool is_right = call.is_sound() && has_one_node_ && call.node.is_none() && !task.has_extra() &&
                   watchers_.load(std::memory_order_relaxed) == 0;  // relaxed: see log_graph
-  bool turns = false;
+  bool locks = false;
   for (TaskAccess* access = task.begin(); access != task.end(); ++access) {
     is_right &= access->handle().engine == engine_.get();
-    turns |= takes_turns(access->mode());
+    locks |= needs_lock(access->mode());
     for (TaskAccess* earlier = task.begin(); earlier != access; ++earlier)
       is_right &= &earlier->handle() != &access->handle();
   }
-  if (turns && is_right) task.set_has_turns();
+  if (locks && is_right) task.set_needs_locks();
   return is_right;
 }
 

@@ -73,14 +73,14 @@ struct TaskCall {
     return !type.is_none() && work >= 0.0 && work <= std::numeric_limits<double>::max();
   }
   /// Whether it sets more than type, work and node.
-  bool has_wishes() const {
+  bool has_options() const {
     return priority != 0 || affinity.kind != Affinity::Kind::none || is_detached || node == every_node;
   }
 
  private:
-  TaskCall with_affinity(Affinity wish) const {
+  TaskCall with_affinity(Affinity value) const {
     TaskCall call = *this;
-    call.affinity = wish;
+    call.affinity = value;
     return call;
   }
 };
@@ -133,7 +133,7 @@ class TaskAccess {
   /// What `next` means while it is not a link.
   enum Mark : std::uint32_t {
     unmarked = 0,
-    turn_held = 1,         ///< already holds its handle's turn
+    lock_held = 1,         ///< already holds its handle's exclusive lock
     lacking = 2,           ///< is about to wait
     reserved = 3,          ///< got its version before its task existed
     reserved_lacking = 4,  ///< reserved, and about to wait
@@ -236,9 +236,9 @@ class Task {
 
   bool has_affinity() const { return has_extra() && extra().affinity.kind != Affinity::Kind::none; }
 
-  /// Whether an access takes turns. Set together with the accesses.
-  bool has_turns() const { return (block_ & turns_flag) != 0; }
-  void set_has_turns() { block_ |= turns_flag; }
+  /// Whether an access needs its handle's exclusive lock. Set together with the accesses.
+  bool needs_locks() const { return (block_ & locks_flag) != 0; }
+  void set_needs_locks() { block_ |= locks_flag; }
   /// Whether it belongs to a plan, which knows its successors.
   bool is_planned() const { return (block_ & planned_flag) != 0; }
   void set_planned() { block_ |= planned_flag; }
@@ -249,7 +249,7 @@ class Task {
  private:
   static constexpr std::uint8_t log2_mask = 0x1f;
   static constexpr std::uint8_t extra_flag = 0x20;
-  static constexpr std::uint8_t turns_flag = 0x40;
+  static constexpr std::uint8_t locks_flag = 0x40;
   static constexpr std::uint8_t planned_flag = 0x80;
 
   const TaskClass* class_;

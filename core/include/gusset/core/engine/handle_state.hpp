@@ -31,13 +31,13 @@ struct alignas(64) HandleState {
       : word(std::uint64_t{first_version} << version_shift), sequence(first_version) {}
 
   // The word holds the number of completed accesses, and flags. Any thread changes it by compare-and-swap
-  // while `locked` is clear; only the lock holder changes it while `locked` is set.
+  // while `locked` is clear; only the thread that has set `locked` changes it then.
   static constexpr int version_shift = 32;
   static constexpr std::uint64_t one_version = std::uint64_t{1} << version_shift;
   static constexpr std::uint64_t locked = 1;     ///< a thread is working on the lists below
   static constexpr std::uint64_t waiting = 2;    ///< `first_waiting` is not null
-  static constexpr std::uint64_t turn = 4;       ///< a task has the turn: exclusive access among commuting
-                                                 ///< tasks
+  static constexpr std::uint64_t held = 4;       ///< a task holds the exclusive lock: it runs alone
+                                                 ///< among commuting tasks
   static constexpr std::uint64_t parked = 8;     ///< `first_parked` is not null
   static constexpr std::uint64_t poisoned = 16;  ///< `poison` is not null
   static constexpr std::uint64_t flags = 31;
@@ -60,7 +60,7 @@ struct alignas(64) HandleState {
   // ---- Completion
   std::atomic<std::uint64_t> word{0};
   TaskAccess* first_waiting = nullptr;  ///< waiting for a version, in ascending order
-  TaskAccess* first_parked = nullptr;   ///< version reached, waiting for the turn
+  TaskAccess* first_parked = nullptr;   ///< version reached, waiting for the exclusive lock
   TaskAccess* last_parked = nullptr;
   std::exception_ptr poison;  ///< exception of the first task that failed to modify it
   std::uint32_t poison_group =

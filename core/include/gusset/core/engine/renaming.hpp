@@ -41,7 +41,7 @@ class Renaming {
   /// Frees a buffer for reuse.
   void give_back(Buffer buffer);
 
-  /// Leaves a buffer for the task that holds the handle's turn, or for another task to merge.
+  /// Leaves a buffer for the task that holds the handle's exclusive lock, or for another task to merge.
   void leave(Buffer buffer);
   /// Takes one of the buffers that were left, if any.
   std::optional<Buffer> pick();

@@ -20,7 +20,7 @@ using testing::SharedValue;
 using testing::task;
 using testing::with_threads;
 
-class Guests : public ::testing::TestWithParam<unsigned> {
+class ForeignThreads : public ::testing::TestWithParam<unsigned> {
  protected:
   Runtime runtime_{with_threads(GetParam())};
 };
@@ -33,7 +33,7 @@ struct Entry {
 };
 using Log = std::vector<Entry>;
 
-TEST_P(Guests, TasksOfSeveralThreadsHaveOneOrderOnAllHandles) {
+TEST_P(ForeignThreads, TasksOfSeveralThreadsHaveOneOrderOnAllHandles) {
   constexpr int threads = 4;
   constexpr int tasks = 400;
   std::array<std::unique_ptr<SharedValue<Log>>, 3> logs;
@@ -54,10 +54,10 @@ TEST_P(Guests, TasksOfSeveralThreadsHaveOneOrderOnAllHandles) {
           write(*logs[first]), write(*logs[second]));
     }
   };
-  std::vector<std::thread> guests;
-  for (int thread = 1; thread < threads; ++thread) guests.emplace_back([&, thread] { submit_all(thread); });
+  std::vector<std::thread> others;
+  for (int thread = 1; thread < threads; ++thread) others.emplace_back([&, thread] { submit_all(thread); });
   submit_all(0);
-  for (std::thread& guest : guests) guest.join();
+  for (std::thread& other : others) other.join();
   runtime_.wait();
   std::size_t entries = 0;
   for (std::size_t i = 0; i < logs.size(); ++i) {
@@ -90,7 +90,7 @@ TEST_P(Guests, TasksOfSeveralThreadsHaveOneOrderOnAllHandles) {
   EXPECT_EQ(entries, 2u * threads * tasks);
 }
 
-TEST_P(Guests, MixedAccessesOfSeveralThreadsExcludeEachOther) {
+TEST_P(ForeignThreads, MixedAccessesOfSeveralThreadsExcludeEachOther) {
   // Writes record their order; adds between writes are counted; reads must never see an intermediate state.
   constexpr int threads = 3;
   constexpr int rounds = 300;
@@ -130,17 +130,17 @@ TEST_P(Guests, MixedAccessesOfSeveralThreadsExcludeEachOther) {
       if (round % 50 == 0) runtime_.wait(x);
     }
   };
-  std::vector<std::thread> guests;
-  for (int thread = 1; thread < threads; ++thread) guests.emplace_back(submit_all);
+  std::vector<std::thread> others;
+  for (int thread = 1; thread < threads; ++thread) others.emplace_back(submit_all);
   submit_all();
-  for (std::thread& guest : guests) guest.join();
+  for (std::thread& other : others) other.join();
   runtime_.wait(x);
   EXPECT_EQ(errors, 0);
   EXPECT_EQ(x.value.written, threads * rounds);
   EXPECT_EQ(x.value.added, threads * rounds);
 }
 
-TEST_P(Guests, RuntimeWorksWithGuestsAlone) {
+TEST_P(ForeignThreads, RuntimeWorksWithForeignThreadsAlone) {
   SharedValue<int> x(runtime_, "x");
   std::thread([&] {
     for (int round = 0; round < 300; ++round) {
@@ -161,12 +161,12 @@ TEST_P(Guests, RuntimeWorksWithGuestsAlone) {
   EXPECT_EQ(x.value, 600);
 }
 
-TEST_P(Guests, WaitingGuestDoesNotDisturbTheSubmitter) {
+TEST_P(ForeignThreads, WaitingThreadDoesNotDisturbTheSubmitter) {
   for (int round = 0; round < 30; ++round) {
     Runtime runtime(with_threads(GetParam()));
     SharedValue<int> x(runtime, "x");
     std::atomic<bool> has_ended{false};
-    std::thread guest([&] {
+    std::thread other([&] {
       while (!has_ended.load()) runtime.wait();
     });
     int free_tasks = 0;
@@ -181,11 +181,11 @@ TEST_P(Guests, WaitingGuestDoesNotDisturbTheSubmitter) {
     EXPECT_EQ(x.value, 2000);
     EXPECT_EQ(done, free_tasks);
     has_ended = true;
-    guest.join();
+    other.join();
   }
 }
 
-TEST_P(Guests, WaitForAllEndsWhileAGuestWaitsForFutureTasks) {
+TEST_P(ForeignThreads, WaitForAllEndsWhileAnotherThreadWaitsForFutureTasks) {
   SharedValue<int> x(runtime_, "x");
   SharedValue<int> y(runtime_, "y");
   for (std::uint32_t round = 1; round <= 50; ++round) {
@@ -211,12 +211,12 @@ TEST_P(Guests, WaitForAllEndsWhileAGuestWaitsForFutureTasks) {
   EXPECT_EQ(x.value, 50);
 }
 
-TEST_P(Guests, ManyGuestsCanWaitForDifferentHandles) {
+TEST_P(ForeignThreads, ManyThreadsCanWaitForDifferentHandles) {
   constexpr int threads = 6;
-  std::vector<std::thread> guests;
+  std::vector<std::thread> others;
   std::array<int, threads> results{};
   for (std::size_t thread = 0; thread < threads; ++thread) {
-    guests.emplace_back([&, thread] {
+    others.emplace_back([&, thread] {
       SharedValue<int> mine(runtime_, "mine");
       for (int i = 0; i < 200; ++i) {
         runtime_.submit(
@@ -226,11 +226,11 @@ TEST_P(Guests, ManyGuestsCanWaitForDifferentHandles) {
       results[thread] = mine.value;
     });
   }
-  for (std::thread& guest : guests) guest.join();
+  for (std::thread& other : others) other.join();
   for (const int result : results) EXPECT_EQ(result, 200);
 }
 
-INSTANTIATE_TEST_SUITE_P(Workers, Guests, ::testing::Values(1u, 2u, 4u));
+INSTANTIATE_TEST_SUITE_P(Workers, ForeignThreads, ::testing::Values(1u, 2u, 4u));
 
 }  // namespace
 }  // namespace gusset
