@@ -10,6 +10,7 @@
 #include "gusset/core/errors.hpp"
 #include "network/fast_crossbar.hpp"
 #include "network/uncontended.hpp"
+#include "platform/simgrid_platform.hpp"
 #if GUSSET_HAS_SIMGRID
 #include "simgrid/network.hpp"
 #endif
@@ -25,7 +26,6 @@ std::string_view text_of(Kind kind) {
 }
 
 constexpr std::array<std::string_view, 3> network_names{"simgrid", "fast", "none"};  // by NetworkEngine
-constexpr std::string_view without_simgrid = "fast or none, as this build has no SimGrid";
 
 }  // namespace
 
@@ -45,7 +45,7 @@ Result<NetworkEngine> network_from_argument(std::string_view argument, const std
   const auto found = std::find(network_names.begin(), network_names.end(), argument);
   const auto engine = static_cast<NetworkEngine>(found - network_names.begin());
   if (found != network_names.end() && (engine != NetworkEngine::simgrid || has_simgrid())) return engine;
-  return Error{where, has_simgrid() ? "simgrid, fast or none" : std::string(without_simgrid),
+  return Error{where, has_simgrid() ? "simgrid, fast or none" : without_simgrid("fast or none"),
                in_quotes(argument)};
 }
 
@@ -64,9 +64,10 @@ Result<Done> check_network(NetworkEngine engine, const Platform& platform, const
   const std::string others = kind == Kind::simgrid ? "simgrid" : "simgrid or none";
   if (has_simgrid())
     return Error{where, others + ", as " + source + " is " + topology, in_quotes(name_of(engine))};
-  if (kind == Kind::simgrid)
-    return Error{source, "a platform in JSON, as this build has no SimGrid", topology};
-  return Error{source, "a crossbar, or the network \"none\", as this build has no SimGrid", topology};
+  const bool is_file = kind == Kind::simgrid;
+  return Error{source,
+               without_simgrid(is_file ? "a platform in JSON" : "a crossbar, or the network \"none\""),
+               topology};
 }
 
 std::unique_ptr<EventLoop> make_network(NetworkEngine engine, const Platform& platform, unsigned nodes) {
@@ -78,7 +79,7 @@ std::unique_ptr<EventLoop> make_network(NetworkEngine engine, const Platform& pl
 #if GUSSET_HAS_SIMGRID
       return make_simgrid_network(platform, nodes);
 #else
-      throw ConfigurationError("simulate: network", std::string(without_simgrid), "simgrid");
+      throw ConfigurationError("simulate: network", without_simgrid("fast or none"), "simgrid");
 #endif
     case NetworkEngine::fast:
       return std::make_unique<FastCrossbar>(platform, nodes);

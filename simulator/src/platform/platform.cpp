@@ -11,9 +11,7 @@
 #include "gusset/base/text.hpp"
 #include "gusset/base/text_file.hpp"
 #include "platform_ranges.hpp"
-#if GUSSET_HAS_SIMGRID
 #include "simgrid_platform.hpp"
-#endif
 
 namespace gusset::simulator {
 namespace {
@@ -67,7 +65,7 @@ Result<Platform> read_platform(const std::filesystem::path& path) {
 #if GUSSET_HAS_SIMGRID
   return read_simgrid_platform(path);
 #else
-  return Error{path.string(), "a platform in JSON, as this build has no SimGrid", "XML"};
+  return Error{path.string(), without_simgrid("a platform in JSON"), "XML"};
 #endif
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <string>
 
 #include "gusset/base/result.hpp"
 #include "gusset/simulator/platform/platform.hpp"
@@ -11,5 +12,10 @@ namespace gusset::simulator {
 /// read the file, if hosts have different cores or speeds, or if one host can't reach another; the last error
 /// names both hosts.
 Result<Platform> read_simgrid_platform(const std::filesystem::path& path);
+
+/// What an error expects where only SimGrid could do more.
+inline std::string without_simgrid(const std::string& expected) {
+  return expected + ", as this build has no SimGrid";
+}
 
 }  // namespace gusset::simulator
