@@ -7,11 +7,11 @@
 namespace gusset::bench {
 namespace {
 
-Contender find_contender(const std::string& name) {
+Contestant find_contestant(const std::string& name, const Row& row, std::chrono::milliseconds budget) {
   std::vector<std::string> names;
-  for (const Contender& contender : contenders()) {
-    if (contender.name == name) return contender;
-    names.push_back(contender.name);
+  for (const Contestant& each : contestants(row, budget)) {
+    if (each.name == name) return each;
+    names.push_back(each.name);
   }
   throw ArgumentError("--child: expected one of " + joined(names) + "; found \"" + name + "\"");
 }
@@ -48,6 +48,8 @@ std::string help_text() {
 Arguments parse_arguments(CommandLine line) {
   Arguments arguments;
   std::string section = sections().front();
+  std::string runtime;
+  std::optional<Row> row_of_child;
   while (!line.is_at_end()) {
     const std::string option = line.next();
     if (arguments.common.take(option, line)) continue;
@@ -56,12 +58,13 @@ Arguments parse_arguments(CommandLine line) {
     } else if (option == "--milliseconds") {
       arguments.budget = std::chrono::milliseconds(line.number_of(option));
     } else if (option == "--child") {
-      const Contender contender = find_contender(line.value_of(option));
-      arguments.child = {contender, find_row(line.value_of(option))};
+      runtime = line.value_of(option);
+      row_of_child = find_row(line.value_of(option));
     } else {
       throw unknown_option(option);
     }
   }
+  if (row_of_child) arguments.child = find_contestant(runtime, *row_of_child, arguments.budget);
   for (const Row& row : rows()) {
     if ((section == "all" || row.section == section) && arguments.common.wants(row.name))
       arguments.rows.push_back(row);

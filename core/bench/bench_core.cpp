@@ -12,7 +12,7 @@
 #include "bench/child_process.hpp"
 #include "bench/report.hpp"
 #include "bench/rounds.hpp"
-#include "contender.hpp"
+#include "contestants.hpp"
 
 namespace {
 
@@ -23,8 +23,7 @@ constexpr unsigned child_limit_s = 180;  // a runtime that hangs must not block 
 
 int measure_here(const Arguments& arguments) {
   alarm(child_limit_s);
-  const ChildTask& task = *arguments.child;
-  const std::optional<double> value = task.contender.measure(task.row, arguments.budget);
+  const std::optional<double> value = arguments.child->measure();
   value ? std::printf("%.17g\n", *value) : std::printf("%s", no_value);
   return 0;
 }
@@ -34,13 +33,12 @@ int measure_all(const Arguments& arguments) {
   std::vector<Figure> figures;
   for (const Row& row : arguments.rows) {
     if (isatty(STDERR_FILENO) == 1) std::fprintf(stderr, "%s …\n", row.name.c_str());
-    std::vector<Contestant> all;
-    for (const Contender& contender : contenders()) {
-      all.push_back({contender.name, [&, name = contender.name] {
-                       return run_child_for_number({own_path(), "--milliseconds",
-                                                    std::to_string(arguments.budget.count()), "--child", name,
-                                                    row.name});
-                     }});
+    std::vector<Contestant> all = contestants(row, arguments.budget);
+    for (Contestant& each : all) {
+      each.measure = [&arguments, &row, name = each.name] {
+        return run_child_for_number({own_path(), "--milliseconds", std::to_string(arguments.budget.count()),
+                                     "--child", name, row.name});
+      };
     }
     Figure& figure =
         figures.emplace_back(Figure{row.name, row.unit, {}, {}, row.goal, row.stretch, row.better});
@@ -49,9 +47,10 @@ int measure_all(const Arguments& arguments) {
     has_failed = has_failed || failed.ours || failed.peers;
   }
   std::vector<std::string> peers;
-  for (const Contender& contender : contenders()) peers.push_back(contender.name);
+  for (const Contestant& each : contestants(arguments.rows.front(), arguments.budget))
+    peers.push_back(each.name);
   peers.erase(peers.begin());
-  for (const std::string& absent : absent_contenders()) {
+  for (const std::string& absent : absent_contestants()) {
     std::fprintf(stderr, "%s: built without %s\n", program, absent.c_str());
     peers.push_back(absent);
   }

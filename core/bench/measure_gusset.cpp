@@ -1,4 +1,4 @@
-#include "contender.hpp"
+#include "contestants.hpp"
 #include "gusset_session.hpp"
 #include "measure_session.hpp"
 

@@ -1,4 +1,4 @@
-#include "contender.hpp"
+#include "contestants.hpp"
 #include "measure_session.hpp"
 #include "starpu_session.hpp"
 
