@@ -1,5 +1,5 @@
-#include <atomic>
 #include <filesystem>
+#include <mutex>
 
 #include "gusset/base/numbered_path.hpp"
 #include "gusset/base/text.hpp"
@@ -22,13 +22,15 @@ std::unique_ptr<Engine> make(const Options& options) {
   if (setting == options.settings.end() || setting->second.empty()) {
     throw ConfigurationError(path_variable, "a path for the trace", "none");
   }
-  static std::atomic<unsigned> recordings{0};
   depth_from(options);  // these two may throw
   memory_bytes_from(options);
-  if (!check_writable(setting->second)) {
-    throw ConfigurationError(path_variable, "a file that can be written", double_quoted(setting->second));
-  }
-  const std::filesystem::path path = numbered_path(setting->second, recordings.fetch_add(1) + 1);
+  static std::mutex mutex;
+  static unsigned recordings = 0;
+  const std::lock_guard guard(mutex);
+  const std::filesystem::path path = numbered_path(setting->second, recordings + 1);
+  if (!check_writable(path))
+    throw ConfigurationError(path_variable, "a file that can be written", double_quoted(path.string()));
+  ++recordings;
   return make_recording_engine(options, path);
 }
 

@@ -77,6 +77,19 @@ TEST_F(RecordEnvironment, UnwritablePathIsRefusedBeforeTheRun) {
               "\"/nonexistent/T.gus\"\n$");
 }
 
+TEST_F(RecordEnvironment, UnwritablePathOfALaterRecordingIsRefusedBeforeItsRun) {
+  std::filesystem::create_directory(folder_ / "T.2.gus");
+  const auto run_after_another = [] {
+    run_tasks(3);
+    Runtime runtime;
+    runtime.submit(task(), [] { std::fputs("ran\n", stderr); });
+  };
+  EXPECT_EXIT(run_after_another(), ::testing::ExitedWithCode(2),
+              "^gusset: GUSSET_TRACE: expected a file that can be written, found \".*/T.2.gus\"\n$");
+  EXPECT_EQ(recorded_tasks("T.gus"), 3u);
+  std::filesystem::remove(folder_ / "T.2.gus");
+}
+
 TEST_F(RecordEnvironment, LaterWriteFailureIsReported) {
   const auto lose_the_folder = [this] {
     Runtime runtime;
