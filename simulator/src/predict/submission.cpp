@@ -1,0 +1,237 @@
+// How a program's tasks enter the stream: one by one, as children of tasks that split, or once per node.
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gusset/core/annotation.hpp"
+#include "gusset/core/engine/subtasks.hpp"
+#include "gusset/core/errors.hpp"
+#include "simulation_engine.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+/// The task whose kernel this thread runs (it splits or runs everywhere), and the tasks that the kernel has
+/// submitted.
+struct Submitting {
+  const Engine* engine = nullptr;
+  Task* task = nullptr;
+  std::vector<Task*>* tasks = nullptr;
+};
+thread_local Submitting submitting;
+
+TaskStream::StreamTask stream_task(Task& task, std::uint32_t cost) {
+  const TaskExtra& extra = task.extra();
+  TaskStream::StreamTask what;
+  what.type = task.type();
+  what.node = extra.node;
+  what.work = extra.work;
+  what.affinity = extra.affinity;
+  what.priority = extra.priority;
+  what.cost = cost;
+  return what;
+}
+
+// Collects what a splitting kernel submits until it returns, so that a task's children are contiguous.
+void collect(Task& task, Task& parent) {
+  if (task.extra().is_detached) {
+    throw UsageError("simulate: task " + quoted_name(task) +
+                     ": expected a subtask of the splitting task, found a detached task");
+  }
+  make_subtask(task, parent);
+  if constexpr (checks_parts) check_parts(task);
+  submitting.tasks->push_back(&task);
+}
+
+}  // namespace
+
+Task* SimulationEngine::running_task() const {
+  return submitting.engine == this ? submitting.task : nullptr;
+}
+
+TaskMemory SimulationEngine::allocate(std::size_t bytes, bool) {
+  TaskMemory memory;
+  memory.has_extra = true;  // for the node, at least
+  memory.log2_bytes = std::max(Task::min_log2_block_bytes,
+                               static_cast<unsigned>(std::bit_width(bytes + sizeof(TaskExtra) - 1)));
+  memory.block = blocks_.take(memory.log2_bytes);
+  new (static_cast<std::byte*>(memory.block) + (std::size_t{1} << memory.log2_bytes) - sizeof(TaskExtra))
+      TaskExtra();
+  return memory;
+}
+
+void SimulationEngine::give_back(Task& task) {
+  blocks_.give_back(&task, task.log2_block_bytes());
+}
+
+void SimulationEngine::release(Task& task) {
+  task.destroy();
+  blocks_.give_back(&task, task.log2_block_bytes());
+}
+
+void SimulationEngine::submit(Task& task) {
+  Task* const parent = running_task();
+  if (parent != nullptr && !parent->is_everywhere()) return collect(task, *parent);
+  {
+    const std::lock_guard guard(mutex_);
+    if (task.is_everywhere()) return add_everywhere_task(task);
+    add_task(task);
+  }
+  release(task);  // outside the lock, because destructors of a kernel's captures can run any code
+}
+
+bool SimulationEngine::splits(Task& task) const {
+  return inputs_.splits && task.task_class().can_split && has_parts(task);
+}
+
+void SimulationEngine::add_task(Task& task) {
+  const bool is_split = splits(task);
+  const std::uint32_t cost = schedule_ && !is_split ? costs_of_tasks_->number_of(task) : TaskStream::none;
+  const NodeId node = task.extra().node;
+  const std::uint32_t number = append(task, stream_task(task, cost), node);
+  if (is_split) {
+    split(task, number, node, 1);
+  } else {
+    counter_.count_work(node, task.extra().work);
+  }
+}
+
+std::uint32_t SimulationEngine::append(Task& task, const TaskStream::StreamTask& what, NodeId node) {
+  accesses_.clear();
+  for (TaskAccess& access : task) {
+    if (access.is_covered()) continue;
+    HandleState& handle = access.handle();
+    if (!access.has_mark(TaskAccess::reserved)) access.version = sequence(handle, node).next(access.mode());
+    accesses_.push_back({index_of(handle, node), access.version, TaskStream::none, access.mode()});
+    if (!schedule_) handle.set_version(handle.sequence.final_version());
+  }
+  const std::uint32_t number = stream_.append(what, accesses_);
+  if (schedule_) annotate(number);
+  counter_.count(stream_);
+  return number;
+}
+
+void SimulationEngine::annotate(std::uint32_t number) {
+  Annotation::for_each(
+      [this, number](const Annotation& each) { stream_.annotate(number, each.name(), each.value()); });
+}
+
+/// Collects in `tasks` what the kernel submits if it splits.
+void SimulationEngine::run_kernel(Task& task, std::vector<Task*>* tasks) {
+  const Submitting outer = std::exchange(submitting, {this, &task, tasks});
+  try {
+    task.run();
+  } catch (...) {
+    submitting = outer;
+    throw;
+  }
+  submitting = outer;
+}
+
+/// Runs a task's split. Its children go into the stream, unless the simulation only counts.
+void SimulationEngine::split(Task& task, std::uint32_t number, NodeId node, unsigned level) {
+  std::vector<Task*> children;
+  const auto release_from = [&](std::size_t first) {
+    for (std::size_t i = first; i < children.size(); ++i) release(*children[i]);
+  };
+  try {
+    run_kernel(task, &children);
+  } catch (...) {
+    release_from(0);
+    throw;
+  }
+  std::vector<std::uint32_t> numbers(children.size(), TaskStream::none);
+  if (schedule_) {
+    for (std::size_t i = 0; i < children.size(); ++i) numbers[i] = append_child(*children[i], number, node);
+  }
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    Task& child = *children[i];
+    counter_.count_child(node, level + 1);
+    try {
+      if (splits(child)) {
+        split(child, numbers[i], node, level + 1);
+      } else {
+        counter_.count_work(node, child.extra().work);
+      }
+    } catch (...) {
+      release_from(i);
+      throw;
+    }
+    release(child);
+  }
+}
+
+std::uint32_t SimulationEngine::append_child(Task& child, std::uint32_t parent, NodeId node) {
+  const std::uint32_t cost = splits(child) ? TaskStream::none : costs_of_tasks_->number_of(child);
+  accesses_.clear();
+  for (TaskAccess& access : child) {
+    if (access.is_covered()) continue;
+    const HandleState& handle = access.handle();
+    if (handle.owner != node && handle.owner != every_node &&
+        (handle.whole == nullptr || modifies(access.mode()))) {
+      throw UsageError("simulate: task " + quoted_name(child) + " on node " + std::to_string(node.value()) +
+                       ": expected data of this node, or reads of parts of its parent's data, found " +
+                       handle.label() + " of another node");
+    }
+    accesses_.push_back({index_of(handle, node), 0, TaskStream::none, access.mode()});
+  }
+  return stream_.append_child(parent, stream_task(child, cost), accesses_);
+}
+
+// ---- tasks everywhere
+
+/// Its time is the time of its submissions plus the work that it declares. Its kernel runs when the program
+/// waits, because the program may change the kernel's inputs until then.
+void SimulationEngine::add_everywhere_task(Task& task) {
+  TaskStream::StreamTask what = stream_task(task, TaskStream::none);
+  what.is_everywhere = true;
+  const auto first = static_cast<std::uint32_t>(stream_.tasks().size());
+  for (unsigned n = 0; n < machine_.grid.nodes(); ++n) {
+    what.node = NodeId(n);
+    if (schedule_ && what.work > 0.0) what.cost = costs_of_tasks_->number_of(task);
+    append(task, what, what.node);
+    counter_.count_work(what.node, what.work);
+  }
+  everywhere_.push_back({&task, first});
+}
+
+/// Runs the kernels of all submitted tasks everywhere, and of the tasks everywhere that they submit.
+void SimulationEngine::run_everywhere() {
+  if (failure_) return;
+  while (!everywhere_.empty()) {
+    const Everywhere each = everywhere_.front();
+    everywhere_.pop_front();
+    try {
+      run_everywhere(each);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+    release(*each.task);
+    if (failure_) std::rethrow_exception(failure_);
+  }
+}
+
+void SimulationEngine::run_everywhere(const Everywhere& each) {
+  stream_.begin_batch(each.first_instance);
+  const auto failure = [&](const std::string& why) {
+    return TaskFailure(TaskType::name_of(each.task->type()), why);
+  };
+  try {
+    run_kernel(*each.task, nullptr);
+  } catch (const SimulationError&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw failure(error.what());
+  } catch (...) {
+    throw failure("unknown exception");
+  }
+  stream_.end_batch();
+}
+
+}  // namespace gusset::simulator
