@@ -168,7 +168,7 @@ class Schedule final : private EventSink {
   };
   enum class EventKind : std::uint8_t { end, arrival, departure, submission, generation };
 
-  // Events.
+  // Events: these, and the versions, locks and workers below, are in schedule_events.cpp.
   void handle_event(Event event, std::int64_t now_ns) override;
   bool is_done() override;
   void at(std::int64_t time_ns, EventKind kind, std::uint32_t number);
@@ -215,7 +215,6 @@ class Schedule final : private EventSink {
   bool start(NodeId node, std::uint32_t worker, NodeWorkers::Found found);
   void end(NodeId node, std::uint32_t worker);
   void complete(const Waker& by, std::uint32_t task);
-  void track_replicas();
 
   bool is_program(NodeId node, std::uint32_t worker) const { return node.value() == 0 && worker == 0; }
   bool has_affinity(std::uint32_t task) const {
@@ -228,6 +227,7 @@ class Schedule final : private EventSink {
   void record_span(NodeId node, std::uint32_t worker, std::uint32_t task, std::int64_t begin_ns) {
     record_.spans[index_of(node, worker)].push_back({task, begin_ns, now_ns_});
   }
+  void track_replicas();
   std::string deadlock_message() const;
 
   const TaskStream& stream_;

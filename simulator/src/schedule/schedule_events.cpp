@@ -1,0 +1,331 @@
+// The chain from each simulated event to the next. It is one file, so that the compiler can inline it.
+#include <algorithm>
+#include <utility>
+
+#include "network/simulated_time.hpp"
+#include "schedule.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+constexpr unsigned number_bits = 32;
+constexpr unsigned events_per_report = 1024;
+
+}  // namespace
+
+bool Schedule::is_done() {
+  if (++program_.events_since_report == events_per_report) {
+    program_.events_since_report = 0;
+    (*program_.on_progress)();
+  }
+  return is_awaited_done();
+}
+
+bool Schedule::is_awaited_done() const {
+  if (!program_.awaited && (ended_ != submission_.tasks || submission_.program_tasks != submission_.extent))
+    return false;
+  if (program_.is_busy || !nodes_[0].cursor.empty()) return false;
+  if (!program_.awaited) return true;
+  const HandleState& handle = handles_[program_.awaited->handle];
+  return has_reached(handle.version, program_.awaited->version) &&
+         (!program_.awaited->is_last || handle.unfinished == 0);
+}
+
+void Schedule::at(std::int64_t time_ns, EventKind kind, std::uint32_t number) {
+  loop_.at(time_ns, static_cast<Event>(kind) << number_bits | number);
+}
+
+void Schedule::handle_event(Event event, std::int64_t now_ns) {
+  now_ns_ = now_ns;
+  const auto number = static_cast<std::uint32_t>(event);
+  switch (static_cast<EventKind>(event >> number_bits)) {
+    case EventKind::end:
+      return end(NodeId(number / options_.workers), number % options_.workers);
+    case EventKind::arrival:
+      return arrive(number);
+    case EventKind::departure:
+      return depart(number);
+    case EventKind::submission:
+      return submit_next(NodeId(number));
+    case EventKind::generation:
+      return generate_next(NodeId(number / options_.workers), number % options_.workers);
+  }
+}
+
+// ---- versions and messages
+
+/// A task that needs one lock takes it as soon as nothing else is missing, before it is ready for a worker.
+/// If the lock is taken, the task is parked immediately.
+void Schedule::raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool unlocks) {
+  HandleState& state = handles_[handle];
+  state.version += accesses;
+  if (!std::exchange(state.is_changed, true)) changed_.push_back(handle);
+  const std::uint32_t unparked = unlocks ? pass_lock(state.lock, handle) : none;
+  woken_.clear();
+  while (!state.waiting.empty() && has_reached(state.version, waiting_pool_.front(state.waiting).version)) {
+    const WaitingPool::Entry waiting = waiting_pool_.pop(state.waiting);
+    if (waiting.kind() == WaitingPool::Kind::transfer) {
+      send(waiting.number);
+      continue;
+    }
+    const std::uint32_t task = waiting.number;
+    if (!count_down(task)) continue;
+    if (waiting.kind() == WaitingPool::Kind::task_with_lock && locks_of(task) == 1) {
+      if (std::exchange(state.lock.is_taken, true)) {
+        waiting_pool_.push(state.lock.parked, {0, task});
+        continue;
+      }
+      tasks_[task].held_lock = handle;
+    }
+    woken_.push_back(task);
+  }
+  if (unparked != none) make_ready(by, unparked, true);
+  for (const std::uint32_t task : woken_) make_ready(by, task);
+}
+
+bool Schedule::count_down(std::uint32_t task) {
+  if (--tasks_[task].awaiting > 0) return false;
+  if (options_.records) record_.tasks[task].ready_ns = now_ns_;
+  return true;
+}
+
+void Schedule::send(std::uint32_t transfer) {
+  const auto handling_ns = whole_ns(options_.overheads.message_s);
+  if (handling_ns == 0) return depart(transfer);
+  std::int64_t& free_ns = nodes_[stream_.transfers()[transfer].from.value()].port_free_ns;
+  free_ns = std::max(free_ns, now_ns_) + handling_ns;
+  at(free_ns, EventKind::departure, transfer);
+}
+
+void Schedule::depart(std::uint32_t transfer) {
+  const TaskStream::Transfer& what = stream_.transfers()[transfer];
+  if (options_.records) record_.transfers[transfer].send_ns = now_ns_;
+  memory_.send(transfer);
+  loop_.send(what.from, what.to, stream_.handles()[what.handle].size_bytes + options_.header_bytes,
+             static_cast<Event>(EventKind::arrival) << number_bits | transfer);
+}
+
+void Schedule::arrive(std::uint32_t transfer) {
+  ++arrived_;
+  const TaskStream::Transfer& what = stream_.transfers()[transfer];
+  TransferState& state = transfers_[transfer];
+  if (options_.records) record_.transfers[transfer].receive_ns = now_ns_;
+  state.has_arrived = true;
+  while (!state.listeners.empty()) {
+    const std::uint32_t task = waiting_pool_.pop(state.listeners).number;
+    if (count_down(task)) make_ready({what.to, 0, ReadyCause::arrived}, task);
+  }
+  raise_version({what.from, 0, ReadyCause::arrived}, what.handle, state.registered);
+  find_work(what.to);
+  find_work(what.from);
+}
+
+// ---- locks
+
+Schedule::ExclusiveLock& Schedule::lock_of(const StreamAccess& access) {
+  return access.transfer == none ? handles_[access.handle].lock : transfers_[access.transfer].lock;
+}
+
+unsigned Schedule::locks_of(std::uint32_t task) const {
+  unsigned locks = 0;
+  for (const StreamAccess& access : stream_.accesses_of(task)) locks += needs_lock(access.mode);
+  return locks;
+}
+
+/// Takes all locks that the task needs but doesn't hold, in the handles' order. If another task holds one,
+/// releases all of them and parks the task at that lock.
+bool Schedule::take_locks(const Waker& by, std::uint32_t task) {
+  if (!stream_.tasks()[task].needs_locks) return true;
+  const std::uint32_t held = std::exchange(tasks_[task].held_lock, none);
+  needed_locks_.clear();
+  for (const StreamAccess& access : stream_.accesses_of(task)) {
+    if (needs_lock(access.mode)) needed_locks_.push_back(&access);
+  }
+  std::sort(needed_locks_.begin(), needed_locks_.end(),
+            [](const auto* a, const auto* b) { return a->handle < b->handle; });
+  const auto missing = std::find_if(needed_locks_.begin(), needed_locks_.end(), [&](const auto* access) {
+    return access->handle != held && std::exchange(lock_of(*access).is_taken, true);
+  });
+  if (missing == needed_locks_.end()) return true;
+  for (auto access = needed_locks_.begin(); access != needed_locks_.end(); ++access) {
+    if (access < missing || (*access)->handle == held) release_lock(by, **access);
+  }
+  waiting_pool_.push(lock_of(**missing).parked, {0, task});
+  return false;
+}
+
+/// Passes a lock to the task that has been parked for it longest, and returns that task; none if no task is
+/// parked.
+std::uint32_t Schedule::pass_lock(ExclusiveLock& lock, std::uint32_t handle) {
+  lock.is_taken = !lock.parked.empty();
+  if (!lock.is_taken) return none;
+  const std::uint32_t task = waiting_pool_.pop(lock.parked).number;
+  tasks_[task].held_lock = handle;
+  return task;
+}
+
+void Schedule::release_lock(const Waker& by, const StreamAccess& access) {
+  const std::uint32_t unparked = pass_lock(lock_of(access), access.handle);
+  if (unparked != none) make_ready(by, unparked, true);
+}
+
+// ---- workers
+
+/// As in the threaded engine, the worker whose task released a lock continues with the task that gets it,
+/// regardless of that task's affinity.
+void Schedule::make_ready(const Waker& by, std::uint32_t task, bool was_parked) {
+  if (by.cause == ReadyCause::woken && (was_parked || !has_affinity(task)) &&
+      nodes_[by.node.value()].workers.run_next(by.worker, task))
+    return;
+  enqueue(by, task);
+}
+
+void Schedule::enqueue(const Waker& by, std::uint32_t task) {
+  nodes_[by.node.value()].workers.enqueue(by.worker, by.cause, task, has_affinity(task),
+                                          [this, task] { return view_of(task); });
+}
+
+TaskView Schedule::view_of(std::uint32_t task) const {
+  const StreamTask& what = stream_.tasks()[task];
+  TaskView view{what.type, what.work, what.priority, WorkerId(), HandleId()};
+  const StreamAccess* touched = nullptr;
+  for (const StreamAccess& access : stream_.accesses_of(task)) {
+    if (touched == nullptr) touched = &access;
+    if (!modifies(access.mode)) continue;
+    touched = &access;
+    break;
+  }
+  if (touched != nullptr) view.handle = HandleId(touched->handle);
+  switch (what.affinity.kind) {
+    case Affinity::Kind::none:
+    case Affinity::Kind::domain:  // all workers of a simulated node share one domain
+      break;
+    case Affinity::Kind::worker:
+      if (what.affinity.index < options_.workers) view.preferred = WorkerId(what.affinity.index);
+      break;
+    case Affinity::Kind::data:
+      if (touched == nullptr) break;
+      view.preferred = handles_[touched->handle].owner == what.node
+                           ? handles_[touched->handle].last_worker
+                           : last_workers_->find(touched->handle, what.node);
+      break;
+  }
+  return view;
+}
+
+/// Idle workers first search their own queues, then other workers' queues.
+void Schedule::find_work(NodeId n) {
+  Node& node = nodes_[n.value()];
+  for (const bool may_steal : {false, true}) {
+    for (std::size_t i = 0; i < node.idle.size() && node.workers.queued() > 0;) {
+      if (find_work(n, node.idle[i], may_steal)) {
+        node.idle.erase(node.idle.begin() + static_cast<std::ptrdiff_t>(i));
+      } else {
+        ++i;
+      }
+    }
+  }
+}
+
+bool Schedule::find_work(NodeId n, std::uint32_t w, bool may_steal) {
+  NodeWorkers& workers = nodes_[n.value()].workers;
+  if (is_program(n, w) && is_awaited_done()) {  // returns from its wait
+    requeue_next(n, w);
+    return false;
+  }
+  for (;;) {
+    const NodeWorkers::Found found = workers.find(w, may_steal);
+    if (found.task == none) return false;
+    if (start(n, w, found)) return true;
+  }
+}
+
+/// The worker has other work than its next task, so it puts that task into a queue for others.
+void Schedule::requeue_next(NodeId n, std::uint32_t w) {
+  const std::uint32_t next = nodes_[n.value()].workers.take_next(w);
+  if (next != none) enqueue({n, w, ReadyCause::woken}, next);
+}
+
+/// Returns false if another task holds a needed lock. The task is then parked there.
+bool Schedule::start(NodeId n, std::uint32_t w, NodeWorkers::Found found) {
+  const std::uint32_t task = found.task;
+  if (!take_locks({n, w, ReadyCause::woken}, task)) return false;
+  const std::int64_t duration = kernels_.duration_ns(n, w, task);
+  const std::int64_t begin_ns = now_ns_ + (found.is_stolen ? start_stolen_ns_ : start_ns_);
+  if (duration > end_of_time_ns - begin_ns) throw KernelTimes::too_long(stream_.tasks()[task].type);
+  for (const StreamAccess& access : stream_.accesses_of(task)) {
+    if (access.transfer != none) memory_.access(access.transfer);
+  }
+  WorkerState& worker = worker_of(n, w);
+  worker.running = task;
+  worker.begin_ns = begin_ns;
+  if (is_program(n, w)) program_.is_busy = true;
+  if (stream_.batch_of(task) != nullptr) {
+    begin_generating(n, w, begin_ns + duration);
+  } else {
+    at(begin_ns + duration, EventKind::end, n.value() * options_.workers + w);
+  }
+  return true;
+}
+
+void Schedule::end(NodeId n, std::uint32_t w) {
+  Node& node = nodes_[n.value()];
+  WorkerState& worker = worker_of(n, w);
+  const std::uint32_t task = std::exchange(worker.running, none);
+  node.busy_ns += now_ns_ - worker.begin_ns;
+  makespan_ns_ = std::max(makespan_ns_, now_ns_);
+  if (options_.records) {
+    ScheduleRecord::TaskTimes& times = record_.tasks[task];
+    times.begin_ns = worker.begin_ns;
+    times.end_ns = now_ns_;
+    times.worker = WorkerId(w);
+    record_span(n, w, task, worker.begin_ns);
+  }
+  if (is_program(n, w)) program_.is_busy = false;
+  if (stream_.tasks()[task].child_count > 0) {
+    split({n, w, ReadyCause::submitted}, task);
+  } else {
+    complete({n, w, ReadyCause::woken}, task);
+  }
+  if (w == 0 && may_submit(node)) {
+    requeue_next(n, w);
+    continue_submitting(n);
+  } else if (!find_work(n, w, true)) {
+    node.idle.push_back(w);
+  }
+  if (node.is_throttled && worker_of(n, 0).running == none && may_submit(node)) {
+    std::erase(node.idle, 0u);
+    continue_submitting(n);
+  }
+  find_work(n);
+}
+
+/// Ends a task, and its parent with the last child.
+void Schedule::complete(const Waker& by, std::uint32_t task) {
+  for (;;) {
+    const StreamTask& what = stream_.tasks()[task];
+    tasks_[task].end(++ended_, by.worker);
+    for (const StreamAccess& access : stream_.accesses_of(task)) {
+      HandleState& handle = handles_[access.handle];
+      --handle.unfinished;
+      const bool unlocks = needs_lock(access.mode);
+      if (handle.owner == what.node) {
+        handle.last_worker = WorkerId(by.worker);
+        raise_version(by, access.handle, 1, unlocks);
+        continue;
+      }
+      // The message has already raised the owner's version.
+      if (last_workers_) last_workers_->record(access.handle, what.node, WorkerId(by.worker));
+      if (unlocks) release_lock(by, access);
+      if (access.transfer != none) memory_.end_listener(access.transfer);
+    }
+    if (what.parent == none) {
+      --nodes_[what.node.value()].in_flight;
+      return;
+    }
+    if (--tasks_[what.parent].awaiting > 0) return;
+    task = what.parent;
+  }
+}
+
+}  // namespace gusset::simulator
