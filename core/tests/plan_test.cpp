@@ -30,20 +30,6 @@ class Plans : public ::testing::TestWithParam<unsigned> {
   Runtime runtime_{with_threads(GetParam())};
 };
 
-TEST_P(Plans, CaptureRunsNothing) {
-  SharedValue<int> x(runtime_, "x");
-  const Plan plan = runtime_.capture([&] {
-    for (int i = 0; i < 10; ++i)
-      runtime_.submit(
-          task(), [](int* value) { ++*value; }, write(x));
-  });
-  EXPECT_EQ(plan.tasks(), 10u);
-  EXPECT_EQ(plan.edges(), 9u);
-  runtime_.wait();
-  EXPECT_EQ(x.value, 0);
-  EXPECT_EQ(runtime_.version(x), 0u);
-}
-
 TEST_P(Plans, RepeatedRunsMatchRepeatedSubmission) {
   for (unsigned seed = 1; seed <= 10; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -305,77 +291,6 @@ TEST_P(Plans, CancelledRunsLeaveThePlanUsable) {
   }
 }
 
-TEST_P(Plans, ExceptionInACaptureLeavesNothingBehind) {
-  SharedValue<int> x(runtime_, "x");
-  const auto captured = std::make_shared<int>(0);
-  EXPECT_THROW(runtime_.capture([&] {
-    runtime_.submit(
-        task(), [captured](int* value) { ++*value; }, write(x));
-    throw std::out_of_range("beyond");
-  }),
-               std::out_of_range);
-  EXPECT_EQ(captured.use_count(), 1);
-  EXPECT_THROW(runtime_.capture([&] { runtime_.submit(task(-1.0), [] {}); }), UsageError);
-  // Tasks submitted now run, and another capture makes a separate plan.
-  runtime_.submit(
-      task(), [](int* value) { ++*value; }, write(x));
-  Plan plan = runtime_.capture([&] {
-    runtime_.submit(
-        task(), [](int* value) { *value *= 5; }, write(x));
-  });
-  EXPECT_EQ(plan.tasks(), 1u);
-  runtime_.run(plan);
-  runtime_.wait();
-  EXPECT_EQ(x.value, 5);
-}
-
-TEST_P(Plans, NestedCaptureIsRefused) {
-  EXPECT_THROW(runtime_.capture([&] { runtime_.capture([] {}); }), UsageError);
-  EXPECT_EQ(runtime_.capture([] {}).tasks(), 0u);
-}
-
-TEST_P(Plans, OtherThreadsCanSubmitDuringACapture) {
-  SharedValue<int> x(runtime_, "x");
-  SharedValue<int> y(runtime_, "y");
-  Plan plan = runtime_.capture([&] {
-    runtime_.submit(
-        task(), [](int* value) { ++*value; }, write(x));
-    std::thread([&] {
-      runtime_.submit(
-          task(), [](int* value) { ++*value; }, write(y));
-      runtime_.wait(y);
-    }).join();
-  });
-  EXPECT_EQ(plan.tasks(), 1u);
-  EXPECT_EQ(y.value, 1);
-  EXPECT_EQ(x.value, 0);
-}
-
-TEST_P(Plans, ThreadsCaptureOneAtATime) {
-  constexpr int rounds = 100;
-  std::atomic<int> ran{0};
-  const auto capture_often = [&] {
-    const Handle x = runtime_.handle("x");
-    for (int round = 0; round < rounds;) {
-      try {
-        Plan plan = runtime_.capture([&] {
-          runtime_.submit(
-              task(), [&] { ++ran; }, write(x));
-        });
-        runtime_.run(plan);
-        ++round;
-      } catch (const UsageError&) {
-        std::this_thread::yield();  // the other thread is capturing
-      }
-    }
-    runtime_.wait(x);
-  };
-  std::thread other(capture_often);
-  capture_often();
-  other.join();
-  EXPECT_EQ(ran, 2 * rounds);
-}
-
 TEST_P(Plans, CanBeMovedAndDestroyedWhileRunning) {
   SharedValue<int> x(runtime_, "x");
   const auto captured = std::make_shared<int>(0);
@@ -417,20 +332,6 @@ TEST_P(Plans, RunBesideThrottledSubmission) {
   }
   runtime.wait();
   EXPECT_EQ(x.value, 200 * 60);
-}
-
-TEST_P(Plans, ReservedAccessesAreRefused) {
-  SharedValue<int> x(runtime_, "x");
-  auto reserved = runtime_.reserve(write(x));
-  try {
-    runtime_.capture([&] {
-      runtime_.submit(
-          task(), [](int*) {}, std::move(reserved));
-    });
-    FAIL() << "nothing was thrown";
-  } catch (const UsageError& error) {
-    EXPECT_STREQ(error.what(), "task: expected no reserved accesses in a plan, found one of x");
-  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Workers, Plans, ::testing::Values(1u, 2u, 4u));

@@ -2,35 +2,20 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "cholesky.hpp"
-#include "gusset/core/annotation.hpp"
 #include "gusset/core/errors.hpp"
-#include "gusset/traces/gus/gus.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {
 namespace {
 
-using testing::contents;
 using testing::factorize;
 using testing::in_child;
 using testing::message_of;
 using testing::simulate;
-using testing::temporary;
 using testing::timed;
-using testing::write_file;
-
-Options options(std::map<std::string, std::string> settings) {
-  Options result;
-  result.engine = "simulate";
-  result.settings = std::move(settings);
-  return result;
-}
 
 /// Returns a task without accesses on node 0.
 Task& plain_task(Engine& engine, const TaskType& type) {
@@ -40,10 +25,6 @@ Task& plain_task(Engine& engine, const TaskType& type) {
   task.extra().node = NodeId(0);
   task.extra().work = 1.0;
   return task;
-}
-
-std::string error_of(const Options& wanted) {
-  return message_of([&] { make_engine(wanted); });
 }
 
 TEST(SimulationEngine, LinkingTheLibraryRegistersIt) {
@@ -68,58 +49,6 @@ TEST(SimulationEngine, GridDeterminesTheNumberOfNodes) {
   EXPECT_EQ(make_simulation_engine(inputs)->grid(), (ProcessGrid{2, 5, 1}));
   inputs.grid.reset();
   EXPECT_EQ(make_simulation_engine(inputs)->grid(), (ProcessGrid{1, 1, 1}));
-}
-
-TEST(SimulationEngine, RefusesGridThatDoesNotMatchTheNodes) {
-  Options wanted = options({{"platform", "9:4::1e-6:1e9"}});
-  wanted.grid = ProcessGrid{2, 2, 1};
-  EXPECT_EQ(error_of(wanted),
-            "GUSSET_GRID: expected a grid of 9 nodes, as in 9:4::1e-6:1e9, found 2x2 of 4 nodes");
-}
-
-TEST(SimulationEngine, RefusesMoreThreadsThanCores) {
-  Options wanted = options({{"platform", "9:4::1e-6:1e9"}});
-  wanted.threads = 5;
-  EXPECT_EQ(error_of(wanted),
-            "GUSSET_THREADS: expected at most 4, the cores per node of 9:4::1e-6:1e9, found 5");
-  wanted.threads = 3;
-  EXPECT_EQ(make_engine(wanted)->workers(), 3u);
-}
-
-TEST(SimulationEngine, RefusesTooManyWorkers) {
-  EXPECT_EQ(error_of(options({{"platform", "65536:64::1e-6:1e9"}})),
-            "simulate: expected at most 1048576 workers, found 65536 nodes with 64 each");
-}
-
-TEST(SimulationEngine, RefusesTraceWithoutCosts) {
-  EXPECT_EQ(error_of(options({{"platform", "9:4::1e-6:1e9"}, {"trace", temporary("t.gus").string()}})),
-            "simulate: expected costs or a platform with GFlop/s to predict a trace, found neither");
-}
-
-TEST(SimulationEngine, UnwritableOutputFailsBeforeTheProgramRuns) {
-  EXPECT_EQ(error_of(options({{"platform", "1:4:1:0:1e9"}, {"stats", "/no/such/s.json"}})),
-            "/no/such/s.json: expected a file that can be written, found No such file or directory");
-  EXPECT_EQ(error_of(options({{"platform", "1:4:1:0:1e9"}, {"trace", "/no/such/t.gus"}})),
-            "/no/such/t.gus: expected a file that can be written, found No such file or directory");
-}
-
-TEST(SimulationEngine, ErrorsNameTheInvalidSetting) {
-  EXPECT_EQ(error_of(options({{"platform", "9:4"}})),
-            "GUSSET_PLATFORM: expected nodes:cores:gflops:latency:bandwidth, found '9:4'");
-  EXPECT_EQ(error_of(options({{"platform", "9:4:1:0:"}})),
-            "GUSSET_PLATFORM: bandwidth: expected bytes per second, 1 or more, found nothing");
-  EXPECT_EQ(error_of(options({{"platform", "/no/such.json"}})),
-            "/no/such.json: expected a file that can be read, found No such file or directory");
-  EXPECT_EQ(error_of(options({{"costs", "work:fast"}})),
-            "GUSSET_COSTS: expected work:RATE with a rate above 0, found 'work:fast'");
-  EXPECT_EQ(error_of(options({{"progress", "yes"}})), "GUSSET_PROGRESS: expected 0 or 1, found \"yes\"");
-}
-
-TEST(SimulationEngine, PlatformErrorsNameFileAndField) {
-  const auto path = write_file("m.json", R"({"nodes": 2, "cores": 4, "latency_s": 1e-6})");
-  EXPECT_EQ(error_of(options({{"platform", path.string()}})),
-            path.string() + ": bandwidth_bytes_per_s: expected bytes per second, 1 or more, found nothing");
-  std::filesystem::remove(path);
 }
 
 TEST(SimulationEngine, UsesThePlatformsSpeedWithoutCosts) {
@@ -153,22 +82,6 @@ TEST(SimulationEngine, RecordsAssumptions) {
     EXPECT_EQ(result.statistics.platform.latency_s, 2e-6);
     EXPECT_EQ(result.statistics.platform.bandwidth_bytes_per_s, 1e10);
   });
-}
-
-TEST(SimulationEngine, ReportsAnAssumedNetworkOnStderr) {
-  ::testing::internal::CaptureStderr();
-  Options wanted = options({});
-  wanted.grid = ProcessGrid{2, 2, 1};
-  make_engine(wanted);
-  const std::string cores =
-      std::to_string(available_cores()) + (available_cores() == 1 ? " core)" : " cores)");
-  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
-            "simulate: assumed: nodes are copies of this machine (" + cores +
-                "; nodes are connected by a crossbar of 2 µs and 10 GB/s\n");
-  ::testing::internal::CaptureStderr();
-  make_engine(options({{"platform", "4:2::1e-6:1e9"}}));
-  make_engine(options({}));  // one node: a copy of this machine is expected
-  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
 TEST(SimulationEngine, SubmitThrowsForUnknownCost) {
@@ -309,142 +222,6 @@ TEST(SimulationEngine, RefusesToCancel) {
   EXPECT_EQ(message_of([&] { engine->cancel(); }), line);
   HandleState handle;
   EXPECT_EQ(message_of([&] { engine->cancel(handle); }), line);
-}
-
-TEST(SimulationEngine, AcceptsAWindowButRefusesPinning) {
-  Options wanted = options({});
-  wanted.window = 100;
-  EXPECT_EQ(error_of(wanted), "no exception");
-  wanted.pinning = Pinning::compact;
-  EXPECT_EQ(
-      error_of(wanted),
-      "GUSSET_PIN: expected none with the engine \"simulate\", whose cores are simulated, found another");
-}
-
-TEST(SimulationEngine, ReadsSwitchesSeedsAndJobsFromSettings) {
-  const auto inputs = [](std::map<std::string, std::string> settings) {
-    return inputs_from_options(options(std::move(settings)));
-  };
-  EXPECT_EQ(inputs({}).seeds, 1u);
-  EXPECT_EQ(inputs({{"seeds", "10"}}).seeds, 10u);
-  for (const char* bad : {"0", "", "10001", "ten", "1.5", "-1"})
-    EXPECT_EQ(error_of(options({{"seeds", bad}})),
-              std::string("GUSSET_SEEDS: expected a whole number from 1 to 10000, found \"") + bad + "\"");
-  EXPECT_EQ(inputs({}).jobs, available_cores());
-  EXPECT_EQ(inputs({{"jobs", "3"}}).jobs, 3u);
-  EXPECT_EQ(error_of(options({{"jobs", "0"}})),
-            "GUSSET_JOBS: expected a whole number from 1 to 1024, found \"0\"");
-  EXPECT_TRUE(inputs({}).deduplicates);
-  EXPECT_FALSE(inputs({{"deduplication", "0"}}).deduplicates);
-  EXPECT_TRUE(inputs({}).splits);
-  EXPECT_FALSE(inputs({{"hierarchy", "0"}}).splits);
-  EXPECT_TRUE(inputs({}).submitter_computes);
-  EXPECT_FALSE(inputs({{"submitter_computes", "0"}}).submitter_computes);
-  EXPECT_EQ(error_of(options({{"hierarchy", "no"}})), "GUSSET_HIERARCHY: expected 0 or 1, found \"no\"");
-}
-
-TEST(SimulationEngine, RefusesUnknownPolicyEvenWhenOnlyCounting) {
-  SimulationInputs inputs;
-  inputs.policy = "lifo";
-  EXPECT_EQ(
-      message_of([&] { make_simulation_engine(inputs); }),
-      "GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, found \"lifo\"");
-}
-
-TEST(SimulationEngine, OptionsSelectThePolicy) {
-  Options wanted = options({});
-  EXPECT_EQ(inputs_from_options(wanted).policy, "locality");
-  wanted.policy = "static";
-  EXPECT_EQ(inputs_from_options(wanted).policy, "static");
-}
-
-TEST(SimulationEngine, WritesAPredictedTraceAndStatistics) {
-  const auto trace_path = temporary("w.gus");
-  const auto stats_path = temporary("w.json");
-  in_child([&] {
-    Options wanted = options({{"platform", "4:2:1:1e-6:1e9"},
-                              {"stats", stats_path.string()},
-                              {"trace", trace_path.string()},
-                              {"progress", "0"}});
-    Runtime runtime(wanted);
-    factorize(runtime, 400, 8);
-  });
-  const auto document = nlohmann::json::parse(contents(stats_path));
-  EXPECT_EQ(document.at("inputs").at("grid"), "2x2");
-  EXPECT_EQ(document.at("totals").at("level1_tasks"), 120);
-  const auto trace = traces::read_gus(trace_path);
-  ASSERT_TRUE(trace) << trace.error().message();
-  EXPECT_EQ((*trace)->tasks.size(), 120u);
-  EXPECT_EQ((*trace)->metadata.origin, traces::Origin::predicted);
-  EXPECT_EQ((*trace)->metadata.program, "simulator_tests");
-  const auto model = nlohmann::json::parse((*trace)->metadata.model);
-  EXPECT_EQ(model.at("model"), document.at("model"));
-  EXPECT_EQ(model.at("inputs"), document.at("inputs"));
-  std::int64_t last_ns = 0;
-  for (const auto& lane : (*trace)->lanes) {
-    for (const std::int64_t end_ns : lane.spans.end_ns) last_ns = std::max(last_ns, end_ns);
-  }
-  EXPECT_EQ(document.at("makespan_s").get<double>(), static_cast<double>(last_ns) / 1e9);
-  std::filesystem::remove(trace_path);
-  std::filesystem::remove(stats_path);
-}
-
-TEST(SimulationEngine, AnnotationsBecomeAttributesOfTheTrace) {
-  const auto trace_path = temporary("annotated.gus");
-  in_child([&] {
-    Options wanted =
-        options({{"platform", "1:2:1:1e-6:1e9"}, {"trace", trace_path.string()}, {"progress", "0"}});
-    Runtime runtime(wanted);
-    const TaskType task("task");
-    runtime.submit(task(1e6), [] {});
-    for (int i = 0; i < 2; ++i) {
-      const Annotation iteration("iteration", i);
-      runtime.submit(task(1e6), [] {});
-    }
-  });
-  const auto trace = traces::read_gus(trace_path);
-  ASSERT_TRUE(trace) << trace.error().message();
-  ASSERT_FALSE((*trace)->attributes.empty());
-  EXPECT_EQ((*trace)->attributes[0],
-            (traces::Attribute{
-                "iteration", {traces::TaskId(1), traces::TaskId(2)}, std::vector<std::int64_t>{0, 1}}));
-  std::filesystem::remove(trace_path);
-}
-
-TEST(SimulationEngine, SameSeedGivesSameBytesInTwoProcesses) {
-  const auto run = [](const std::string& name) {
-    const auto trace_path = temporary(name + ".gus");
-    const auto stats_path = temporary(name + ".json");
-    in_child([&] {
-      Options wanted = options(
-          {{"platform", "6:3:2:1e-6:1e9"}, {"stats", stats_path.string()}, {"trace", trace_path.string()}});
-      wanted.seed = 7;
-      Runtime runtime(wanted);
-      factorize(runtime, 600, 12);
-    });
-    const std::string bytes = contents(trace_path) + contents(stats_path);
-    std::filesystem::remove(trace_path);
-    std::filesystem::remove(stats_path);
-    return bytes;
-  };
-  const std::string first = run("first");
-  EXPECT_GT(first.size(), 10'000u);
-  EXPECT_TRUE(first == run("second"));
-}
-
-TEST(SimulationEngine, SecondSimulationInAProcessGetsItsOwnFiles) {
-  const auto path = temporary("again.json");
-  const auto second = temporary("again.2.json");
-  in_child([&] {
-    for (int i = 0; i < 2; ++i) {
-      Runtime runtime(options({{"platform", "1:2:1:0:1e9"}, {"stats", path.string()}}));
-      factorize(runtime, 40, 2 + static_cast<std::size_t>(i));
-    }
-  });
-  EXPECT_EQ(nlohmann::json::parse(contents(path)).at("totals").at("level1_tasks"), 4);
-  EXPECT_EQ(nlohmann::json::parse(contents(second)).at("totals").at("level1_tasks"), 10);
-  std::filesystem::remove(path);
-  std::filesystem::remove(second);
 }
 
 TEST(SimulationEngine, FinishesOnlyOnce) {

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,6 +58,14 @@ inline SimulationInputs timed(unsigned nodes, unsigned cores) {
   inputs.costs = make_rate_costs(1.0, "stated");
   inputs.wants_trace = true;
   return inputs;
+}
+
+/// Options for the engine "simulate" with these settings.
+inline Options options(std::map<std::string, std::string> settings) {
+  Options result;
+  result.engine = "simulate";
+  result.settings = std::move(settings);
+  return result;
 }
 
 /// Simulates a program to its end.

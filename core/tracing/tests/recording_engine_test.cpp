@@ -4,40 +4,26 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
-#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "gusset/core.hpp"
 #include "gusset/traces/model/validate.hpp"
-#include "possible.hpp"
+#include "recorded.hpp"
 #include "shared_value.hpp"
 
 namespace gusset::core_tracing {
 namespace {
 
-using gusset::testing::SharedValue;
 using gusset::testing::with_threads;
 using ::testing::Each;
 using ::testing::ElementsAre;
-using ::testing::Ge;
+using testing::record;
+using testing::run_count;
+using testing::runs_of;
 using traces::Trace;
-
-/// Runs a program on that many workers and returns its recording.
-std::shared_ptr<const Trace> record(unsigned threads, const std::function<void(Runtime&)>& program) {
-  std::shared_ptr<const Trace> result;
-  {
-    Runtime runtime(make_recording_engine(with_threads(threads),
-                                          [&](std::shared_ptr<const Trace> trace) { result = trace; }));
-    program(runtime);
-  }
-  traces::testing::expect_possible(*result, "recorded");
-  return result;
-}
 
 const TaskType task("task");
 
@@ -45,21 +31,6 @@ std::vector<std::uint32_t> recorded_versions(const Trace& trace) {
   std::vector<std::uint32_t> versions;
   for (const traces::Access& access : trace.accesses.items) versions.push_back(access.version);
   return versions;
-}
-
-/// The tasks that a lane ran, in order, without the pauses between them.
-std::vector<std::size_t> runs_of(const traces::Lane& lane) {
-  std::vector<std::size_t> spans;
-  for (std::size_t i = 0; i < lane.spans.size(); ++i) {
-    if (lane.spans.kind[i] == traces::SpanKind::run) spans.push_back(i);
-  }
-  return spans;
-}
-
-std::size_t run_count(const Trace& trace) {
-  std::size_t count = 0;
-  for (const traces::Lane& lane : trace.lanes) count += runs_of(lane).size();
-  return count;
 }
 
 TEST(RecordingEngine, VersionsMatchSuperGluesFigure3) {
@@ -207,116 +178,6 @@ TEST(RecordingEngine, SkippedTasksHaveNoSpan) {
     EXPECT_THAT(lane.spans.task, Each(::testing::Ne(traces::TaskId(1))));
 }
 
-/// Records a program at another depth.
-std::shared_ptr<const Trace> record_at(const std::string& depth, unsigned threads,
-                                       const std::function<void(Runtime&)>& program) {
-  std::shared_ptr<const Trace> result;
-  Options options = with_threads(threads);
-  options.settings["depth"] = depth;
-  {
-    Runtime runtime(
-        make_recording_engine(options, [&](std::shared_ptr<const Trace> trace) { result = trace; }));
-    program(runtime);
-  }
-  return result;
-}
-
-void three_tasks(Runtime& runtime) {
-  const Handle x = runtime.handle("x");
-  runtime.submit(
-      task(3.0), [] {}, write(x));
-  runtime.submit(
-      task(4.0), [] {}, read(x));
-  runtime.submit(task(5.0), [&] { runtime.submit(task(), [] {}); });
-  runtime.wait();
-}
-
-TEST(RecordingEngine, DepthSpansRecordsOnlySpans) {
-  const auto trace = record_at("spans", 2, three_tasks);
-  ASSERT_TRUE(traces::validate(*trace, "test").ok());
-  EXPECT_EQ(trace->recorded, (traces::Recorded{false, false, false, false, false, false, false}));
-  EXPECT_EQ(trace->tasks.size(), 4u);
-  EXPECT_EQ(run_count(*trace), 4u);
-  EXPECT_TRUE(trace->accesses.items.empty());
-}
-
-TEST(RecordingEngine, DepthReadyAddsTimesParentsAndWork) {
-  const auto trace = record_at("ready", 2, three_tasks);
-  ASSERT_TRUE(traces::validate(*trace, "test").ok());
-  EXPECT_EQ(trace->recorded, (traces::Recorded{true, true, true, true, false, false, false}));
-  EXPECT_THAT(trace->tasks.work, ElementsAre(3.0, 4.0, 5.0, 0.0));
-  EXPECT_EQ(trace->tasks.parent[3], traces::TaskId(2));
-  EXPECT_TRUE(trace->accesses.items.empty());
-}
-
-TEST(RecordingEngine, UnknownDepthIsRefused) {
-  try {
-    record_at("deep", 1, [](Runtime&) {});
-    FAIL() << "nothing was thrown";
-  } catch (const ConfigurationError& error) {
-    EXPECT_STREQ(error.what(), "GUSSET_DEPTH: expected spans, ready or accesses, found \"deep\"");
-  }
-}
-
-/// Both tasks of a round need a worker each, so one of the two threads has stolen a task.
-void twenty_thefts(Runtime& runtime) {
-  for (int round = 0; round < 20; ++round) {
-    std::atomic<int> arrived{0};
-    for (int i = 0; i < 2; ++i) {
-      runtime.submit(task(), [&arrived] {
-        ++arrived;
-        while (arrived < 2) std::this_thread::yield();
-      });
-    }
-    runtime.wait();
-  }
-}
-
-TEST(RecordingEngine, RecordsWaitingAndStealing) {
-  const auto trace = record(2, twenty_thefts);
-  ASSERT_TRUE(traces::validate(*trace, "test").ok());
-  std::size_t steals = 0;
-  for (const traces::Lane& lane : trace->lanes) {
-    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
-      steals += lane.spans.kind[i] == traces::SpanKind::steal;
-      EXPECT_EQ(lane.spans.kind[i] == traces::SpanKind::run, !lane.spans.task[i].is_none());
-    }
-  }
-  EXPECT_GE(steals, 20u);
-}
-
-const traces::Attribute* attribute_of(const traces::Trace& trace, const std::string& name) {
-  const auto found = std::find_if(trace.attributes.begin(), trace.attributes.end(),
-                                  [&](const traces::Attribute& attribute) { return attribute.name == name; });
-  return found == trace.attributes.end() ? nullptr : &*found;
-}
-
-TEST(RecordingEngine, DepthReadyRecordsTheVictimOfEachTheft) {
-  for (const char* depth : {"ready", "accesses"}) {
-    const auto trace = record_at(depth, 2, twenty_thefts);
-    ASSERT_TRUE(traces::validate(*trace, "test").ok());
-    const traces::Attribute* const stolen = attribute_of(*trace, traces::stolen_from);
-    ASSERT_NE(stolen, nullptr);
-    EXPECT_GE(stolen->tasks.size(), 20u);
-    EXPECT_LE(stolen->tasks.size(), trace->tasks.size());
-    const traces::TaskTimes times = traces::task_times(*trace);
-    for (std::size_t i = 0; i < stolen->tasks.size(); ++i) {
-      const traces::Lane& lane = trace->lanes[times.lane[stolen->tasks[i].value()].value()];
-      const std::string thief = trace->workers[lane.worker.value()].name;
-      const std::string victim = std::get<std::vector<std::string>>(stolen->values)[i];
-      EXPECT_EQ(victim, thief == "worker 0" ? "worker 1" : "worker 0");
-    }
-  }
-  EXPECT_EQ(attribute_of(*record_at("spans", 2, twenty_thefts), traces::stolen_from), nullptr);
-}
-
-TEST(RecordingEngine, SingleWorkerHasNoTheftAttribute) {
-  EXPECT_EQ(attribute_of(*record(1, three_tasks), traces::stolen_from), nullptr);
-  const auto trace = record(2, [](Runtime&) {});
-  ASSERT_NE(attribute_of(*trace, traces::stolen_from), nullptr);
-  EXPECT_TRUE(attribute_of(*trace, traces::stolen_from)->tasks.empty());
-}
-
 TEST(RecordingEngine, PlanRunIsRecordedLikeSubmittedTasks) {
   const auto trace = record(2, [](Runtime& runtime) {
     const Handle x = runtime.handle("x");
@@ -393,90 +254,6 @@ TEST(RecordingEngine, AnnotationsBecomeAttributesOfSubmittedTasks) {
               "iteration", {TaskId(1), TaskId(3), TaskId(5)}, std::vector<std::int64_t>{0, 1, 1}},
           traces::Attribute{"residual", {TaskId(5)}, std::vector<double>{0.5}},
           traces::Attribute{"tile", {TaskId(1), TaskId(3)}, std::vector<std::string>{"(0,ü)", "(1,ü)"}}));
-}
-
-TEST(RecordingEngine, ResidentMemoryIsACounter) {
-  const auto trace = record(1, [](Runtime& runtime) { runtime.submit(task(), [] {}); });
-  ASSERT_EQ(trace->counters.size(), 1u);
-  EXPECT_EQ(trace->counters[0].name, "resident memory");
-  EXPECT_EQ(trace->counters[0].unit, "B");
-  ASSERT_GE(trace->counters[0].value.size(), 2u);
-  EXPECT_GT(trace->counters[0].value.front(), 1e5);
-}
-
-TEST(RecordingEngine, TaskCanHaveMoreAccessesThanABlockHolds) {
-  constexpr std::size_t count = 25'000;
-  const auto trace = record(1, [](Runtime& runtime) {
-    std::vector<Handle> handles;
-    for (std::size_t i = 0; i < count; ++i) handles.push_back(runtime.handle(""));
-    std::vector<Access<NoContents>> reads;
-    for (const Handle& handle : handles) reads.push_back(read(handle));
-    runtime.submit(
-        task(), [] {}, reads);
-    runtime.submit(
-        task(), [] {}, write(handles[7]));
-    runtime.wait();
-  });
-  EXPECT_THAT(trace->accesses.first, ElementsAre(0, count, count + 1));
-  for (std::size_t i = 0; i < count; ++i)
-    ASSERT_EQ(trace->accesses.items[i].handle, traces::HandleId(i)) << "in order";
-}
-
-TEST(RecordingEngine, ManyTasksFitALowMemoryLimit) {
-  constexpr std::size_t count = 300'000;  // more than the smallest memory limit holds
-  Options options = with_threads(3);
-  options.settings["trace_memory"] = "1";
-  std::shared_ptr<const Trace> trace;
-  {
-    Runtime runtime(
-        make_recording_engine(options, [&](std::shared_ptr<const Trace> whole) { trace = whole; }));
-    const Handle x = runtime.handle("x");
-    for (std::size_t i = 0; i < count; ++i)
-      runtime.submit(
-          task(static_cast<double>(i)), [] {}, read(x));
-  }
-  ASSERT_TRUE(traces::validate(*trace, "test").ok());
-  ASSERT_EQ(run_count(*trace), count);
-  for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(trace->tasks.work[i], static_cast<double>(i));
-  EXPECT_EQ(trace->accesses.items.size(), count);
-}
-
-TEST(RecordingEngine, InvalidMemoryLimitIsRefused) {
-  Options options = with_threads(1);
-  for (const char* text : {"0", "", "1.5", "much", "-1", "99999999999999999999"}) {
-    options.settings["trace_memory"] = text;
-    try {
-      make_recording_engine(options, [](const auto&) {});
-      FAIL() << text;
-    } catch (const ConfigurationError& error) {
-      EXPECT_EQ(error.what(), "GUSSET_TRACE_MEMORY: expected a whole number of MiB, at least 1, found \"" +
-                                  std::string(text) + "\"");
-    }
-  }
-}
-
-TEST(RecordingEngine, FullDiskStopsOnlyTheRecordingAndIsReportedOnce) {
-  int ran = 0;
-  ::testing::internal::CaptureStderr();
-  {
-    Runtime runtime(make_recording_engine(with_threads(1), std::filesystem::path("/dev/full")));
-    for (int i = 0; i < 50'000; ++i) runtime.submit(task(), [&ran] { ++ran; });
-    runtime.wait();
-  }
-  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
-            "gusset: recording stopped, the program continues: /dev/full: expected a file that can be "
-            "written, found \"No space left on device\"\n");
-  EXPECT_EQ(ran, 50'000);
-}
-
-TEST(RecordingEngine, UnwritableFileIsNamedInTheError) {
-  const auto engine = make_recording_engine(with_threads(1), std::filesystem::path("/nonexistent/T.gus"));
-  try {
-    engine->finish();
-    FAIL() << "written to nowhere";
-  } catch (const ConfigurationError& error) {
-    EXPECT_NE(std::string(error.what()).find("/nonexistent/T.gus"), std::string::npos) << error.what();
-  }
 }
 
 TEST(RecordingEngine, TilesAreRecordedByName) {

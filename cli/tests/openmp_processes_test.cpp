@@ -1,0 +1,162 @@
+// OpenMP programs that end early, start other programs, or can't be recorded.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "openmp_recording.hpp"
+
+namespace gusset::testing {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+TEST_P(OpenMp, ExitWithoutTheRuntimeIsNotedInTheTrace) {
+  for (const char* way : {"_exit", "quick_exit", "_exit in a handler"}) {
+    const TestFolder folder;
+    const auto trace = record(folder, "2", tasks(way));
+    expect_sound(*trace);
+    EXPECT_EQ(edges_of(*trace).size(), 2U);
+    EXPECT_THAT(trace->metadata.notes, Contains(HasSubstr("ended before its OpenMP runtime shut down")));
+    EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
+  }
+}
+
+TEST_P(OpenMp, KilledProgramIsReportedAndLeavesATrace) {
+  const TestFolder folder;
+  const auto result = run_recorded(folder, "2", tasks("be killed"));
+  EXPECT_EQ(result.exit_status, 137);
+  EXPECT_EQ(result.errors, "gusset: " + program("tasks") +
+                               ": expected a program that ends on its own, found signal 9 (Killed)\n");
+  EXPECT_THAT(result.output, HasSubstr("t.gus: 7 tasks on 2 workers"));
+  const auto trace = read_trace(folder.file("t.gus"));
+  expect_sound(*trace);
+  EXPECT_EQ(edges_of(*trace).size(), 2U);
+  EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
+}
+
+TEST_P(OpenMp, CrashingTaskIsInTheTrace) {
+  const TestFolder folder;
+  const auto result = run_recorded(folder, "2", tasks("crash in a task"));
+  EXPECT_EQ(result.exit_status, 134);
+  const auto trace = read_trace(folder.file("t.gus"));
+  expect_sound(*trace);
+  const auto names = identities(*trace);
+  EXPECT_EQ(std::count_if(names.begin(), names.end(), [](const auto& n) { return n.find('/') != n.npos; }),
+            2);
+}
+
+TEST_P(OpenMp, ExecLeavesBothTraces) {
+  const TestFolder folder;
+  const auto trace = record(folder, "2", {program("tasks"), "become", program("tasks"), "fibonacci"});
+  EXPECT_EQ(edges_of(*trace).size(), 2U);
+  EXPECT_EQ(count_of_type(*read_trace(folder.file("t.2.gus")), ":19"), 609U);
+}
+
+TEST_P(OpenMp, ForkedProcessHasItsOwnTrace) {
+  const TestFolder folder;
+  const auto trace = record(folder, "2", tasks("fork"));
+  expect_sound(*trace);
+  EXPECT_EQ(edges_of(*trace).size(), 2U);
+  const auto child = read_trace(folder.file("t.2.gus"));
+  expect_sound(*child);
+  EXPECT_EQ(count_of_type(*child, ":19") + count_of_type(*child, ":21"), 2U * 609);
+  EXPECT_THAT(folder.names(), ElementsAre("t.2.gus", "t.gus"));
+}
+
+TEST_P(OpenMp, ChildProgramsHaveTheirOwnTraces) {
+  const TestFolder folder;
+  const auto trace = record(folder, "2", {program("tasks"), "run", program("tasks") + " fibonacci"});
+  EXPECT_EQ(edges_of(*trace).size(), 2U);
+  const auto child = read_trace(folder.file("t.2.gus"));
+  expect_sound(*child);
+  EXPECT_EQ(child->metadata.command, (std::vector<std::string>{program("tasks"), "fibonacci"}));
+}
+
+TEST_P(OpenMp, RecordsProgramsOfAScript) {
+  const TestFolder folder;
+  const auto trace = record(folder, "2", {"/bin/sh", "-c", program("tasks") + " undeferred"});
+  EXPECT_EQ(edges_of(*trace).size(), 2U);
+  EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
+}
+
+TEST_P(OpenMp, ProgramFailureIsPassedOnAndTraceKept) {
+  const TestFolder folder;
+  const auto result = run_recorded(folder, "2", tasks("fail"));
+  EXPECT_EQ(result.exit_status, 7);
+  EXPECT_EQ(result.errors, "gusset: " + program("tasks") + ": ended with exit status 7\n");
+  EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
+}
+
+TEST_P(OpenMp, RejectsAProgramThatNeverUsesOpenMp) {
+  const TestFolder folder;
+  const auto result = run_recorded(folder, "2", tasks("nothing"));
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors, "gusset: " + program("tasks") +
+                               ": expected OpenMP tasks or parallel regions, found none: it started none, or "
+                               "cleared the environment variables that record it\n");
+}
+
+TEST_P(OpenMp, RejectsAPolicy) {
+  const TestFolder folder;
+  const auto result =
+      gusset_in(folder, {"run", "--policy", "fifo", "--", program("tasks"), "undeferred"}, environment);
+  EXPECT_EQ(result.exit_status, 2);
+  EXPECT_EQ(result.errors, "gusset: run: --policy: expected a program that uses Gusset's runtime, found " +
+                               program("tasks") + ", which uses OpenMP\n");
+}
+
+TEST(OpenMpErrors, NamesCallsThatLlvmsRuntimeLacks) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {"run", "--", programs + "/target_gnu"});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors, "gusset: " + programs +
+                               "/target_gnu: expected only OpenMP calls that LLVM's libomp has, which "
+                               "replaces GCC's libgomp, found GOMP_target_ext\n");
+  EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+TEST(OpenMpErrors, RejectsDetachBecauseLlvmsTaskCallIgnoresIt) {
+  const TestFolder folder;
+  const std::string program = programs + "/detach_gnu";
+  const std::string missing =
+      ": expected only OpenMP calls that LLVM's libomp has, which replaces GCC's libgomp, found GOMP_task "
+      "with detach";
+  const auto result = gusset_in(folder, {"run", "--", program});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors, "gusset: " + program + missing + " (omp_fulfill_event)\n");
+  EXPECT_THAT(result.output, IsEmpty());
+  EXPECT_THAT(folder.names(), IsEmpty());
+
+  const auto by_a_shell = gusset_in(folder, {"run", "--", "sh", "-c", program + "; exit $?"}, environment);
+  EXPECT_EQ(by_a_shell.exit_status, 1);
+  EXPECT_THAT(by_a_shell.errors, HasSubstr("gusset: " + program + missing + "\n"));
+}
+
+TEST(OpenMpDetach, ClangsDetachIsRecordedAndAwaited) {
+  const TestFolder folder;
+  const auto result = run_recorded(folder, "2", {programs + "/detach_clang"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_THAT(result.output, ::testing::StartsWith("1\n"));
+  EXPECT_THAT(result.errors, IsEmpty());
+  expect_sound(*read_trace(folder.file("t.gus")));
+}
+
+TEST(OpenMpErrors, RejectsAStaticProgram) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {"run", "--", programs + "/static_gnu", "undeferred"});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors, "gusset: " + programs +
+                               "/static_gnu: expected a program that uses Gusset's runtime, or loads "
+                               "OpenMP's as a shared library, found a static program without Gusset's "
+                               "runtime\n");
+  EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace gusset::testing
