@@ -52,6 +52,19 @@ TEST(RowLayout, NodesAreSeparatedByGaps) {
   EXPECT_EQ(layout.node(0, 1, 0), (Stretch{120, 30}));
 }
 
+TEST(RowLayout, NodesAreVisibleWithAnyOfTheirRows) {
+  const RowLayout layout({{2, 1, 3}}, 20 + 30 + 18, plain());
+  EXPECT_EQ(layout.rows_of_node(0, 2), std::pair(std::size_t{3}, std::size_t{6}));
+  for (int scroll = 0; scroll <= layout.max_scroll(0); ++scroll) {
+    const auto [first, end] = layout.visible_nodes(0, scroll);
+    for (std::size_t node = 0; node < 3; ++node) {
+      const Stretch rows = layout.node(0, node, scroll);
+      const bool is_visible = rows.bottom() > layout.body(0).top && rows.top < layout.body(0).bottom();
+      EXPECT_EQ(is_visible, node >= first && node < end) << "node " << node << ", scroll " << scroll;
+    }
+  }
+}
+
 TEST(RowLayout, PanelsWithEqualRowsGetEqualHeights) {
   const RowLayout layout({{8}, {8}}, 20 + 60 + 320, plain());
   EXPECT_DOUBLE_EQ(layout.row_height(0), 20.0);

@@ -80,7 +80,7 @@ class WindowAndFigure : public testing::Headless {
     const picture::PlacedRows placed = placed_rows(timeline, 0);
     const Box clip = placed.clip;
     for (std::size_t place = 0; place < timeline.arrangement(0).rows().size(); ++place) {
-      const Stretch track = placed.rows[place].track;
+      const Stretch track = placed.track(place);
       std::size_t different = 0;
       double sum = 0.0;
       double coloured = 0.0;

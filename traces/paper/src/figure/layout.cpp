@@ -268,14 +268,16 @@ picture::PlacedRows placed_rows(const PanelDetail& detail, std::size_t panel,
   rows.panel = panel;
   rows.clip = {layout.plot_left, place.rows_top, axis.columns(), place.rows_bottom - place.rows_top};
   rows.grid = axis.grid();
+  auto table = std::make_shared<picture::RowTable>();
   for (const RowLayout& row : place.rows) {
     const picture::Stretch track{row.top, row.bottom - row.top};
-    rows.add_row(row.lanes, row.lanes.size() > 1, track, sub_rows_of(detail, row, options));
+    table->add_row(row.lanes, row.lanes.size() > 1, track, sub_rows_of(detail, row, options));
     for (const std::size_t lane : row.lanes) {
-      picture::Stretch& node = rows.nodes.try_emplace(node_of(*detail.trace, lane), track).first->second;
+      picture::Stretch& node = table->nodes.try_emplace(node_of(*detail.trace, lane), track).first->second;
       node.height = row.bottom - node.top;
     }
   }
+  rows.table = std::move(table);
   rows.visible = {0, place.rows.size()};
   rows.row_height = place.rows.empty() ? typical_row : place.rows[0].bottom - place.rows[0].top;
   // Arrows are smaller on low rows.

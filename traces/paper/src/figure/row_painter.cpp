@@ -174,10 +174,10 @@ void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& 
   for (const picture::RowLayer& layer : rows.layers()) {
     RowPainter& painter = layer.is_all_work ? all_work : of_tasks[layer.depth ? *layer.depth + 1 : 0];
     const RowBox box{rows.clip.left, layer.stretch.top, layer.stretch.bottom()};
-    if (layer.is_all_work || rows.rows[layer.place].is_aggregate) {
-      painter.paint_together(rows.lanes_of(layer.place), box);
+    if (layer.is_all_work || rows.row(layer.place).is_aggregate) {
+      painter.paint_together(rows.table->lanes_of(layer.place), box);
     } else {
-      painter.paint(rows.lanes_of(layer.place).front(), box);
+      painter.paint(rows.table->lanes_of(layer.place).front(), box);
     }
   }
   for (const CategoryPaths& paths : all_work.paths()) {

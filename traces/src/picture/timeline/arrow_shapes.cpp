@@ -58,7 +58,7 @@ const ArrowPalette& arrow_palette_on(traces::Background background) {
 }
 
 ArrowEnd arrow_end(const PlacedRows& rows, traces::LaneId lane, std::int64_t time_ns, traces::TaskId task) {
-  const std::optional<std::size_t> place = rows.place_of(lane);
+  const std::optional<std::size_t> place = rows.table->place_of(lane);
   if (!place) return {Where::filtered, 0, 0.0, 0.0};
   const Box clip = rows.clip;
   const Stretch track = rows.track_at(*place, task.is_none() ? 0 : rows.detail->depth(task));

@@ -1,7 +1,6 @@
 #include "gusset/traces/picture/timeline/message_shapes.hpp"
 
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
@@ -11,13 +10,6 @@
 namespace gusset::picture {
 namespace {
 
-// The middle of each shown node's rows, in pixels; may be scrolled out of view.
-std::map<traces::NodeId, double> node_middles(const PlacedRows& rows) {
-  std::map<traces::NodeId, double> middles;
-  for (const auto& [node, stretch] : rows.nodes) middles[node] = stretch.top + stretch.height / 2.0;
-  return middles;
-}
-
 class MessageComposer {
  public:
   MessageComposer(const PlacedRows& rows, Shapes& shapes)
@@ -25,7 +17,6 @@ class MessageComposer {
         shapes_(shapes),
         palette_(arrow_palette_on(rows.background)),
         clip_(rows.clip),
-        middles_(node_middles(rows)),
         tags_(rows, shapes) {}
 
   std::vector<DrawnMessages> compose(const traces::Traffic& traffic, std::optional<std::int64_t> moment_ns) {
@@ -33,7 +24,7 @@ class MessageComposer {
     const traces::NodeArrows found = traces::node_arrows(
         rows_.trace(), traffic, static_cast<std::int64_t>(std::floor(grid.time_from_column(0.0))),
         static_cast<std::int64_t>(std::ceil(grid.time_from_column(clip_.width))),
-        [this](traces::NodeId node) { return middles_.contains(node); }, moment_ns);
+        [this](traces::NodeId node) { return rows_.middle_of(node).has_value(); }, moment_ns);
     for (const std::string& text : found.notes) tags_.add_note(text, palette_.message_tag);
     for (const traces::NodeArrow& arrow : found.arrows) add(arrow);
     const bool is_crowded = found.arrows.size() > traces::max_full_tags;
@@ -47,8 +38,8 @@ class MessageComposer {
   void add(const traces::NodeArrow& arrow) {
     const traces::NodeTraffic& traffic = arrow.traffic;
     const double x = clip_.left + clip_.width * arrow.place;
-    Point from{x, middles_.at(traffic.from)};
-    Point to{x, middles_.at(traffic.to)};
+    Point from{x, *rows_.middle_of(traffic.from)};
+    Point to{x, *rows_.middle_of(traffic.to)};
     if (arrow.message) {
       const traces::Message& message = rows_.trace().messages[*arrow.message];
       from.x = rows_.x_from_time(static_cast<double>(message.send_ns));
@@ -81,7 +72,6 @@ class MessageComposer {
   Shapes& shapes_;
   const ArrowPalette& palette_;
   Box clip_;
-  std::map<traces::NodeId, double> middles_;
   TagPlacer tags_;
   std::vector<DrawnMessages> drawn_;
 };

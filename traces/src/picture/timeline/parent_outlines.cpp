@@ -70,9 +70,9 @@ void ParentOutlines::draw(const PlacedRows& rows, Shapes& shapes) const {
   const traces::ColumnGrid grid = rows.grid;
   const auto [first, end] = rows.visible;
   for (std::size_t place = first; place < end; ++place) {
-    const std::optional<traces::LaneId> lane = rows.lane_of(place);
+    const std::optional<traces::LaneId> lane = rows.table->lane_of(place);
     if (!lane) continue;
-    const bool is_split = rows.rows[place].sub_rows > 1;
+    const bool is_split = rows.row(place).sub_rows > 1;
     const double least = (is_split ? MarkedRows::min_pixels : min_width) * rows.scale;
     for (std::size_t around = 0; around < lanes_.size(); ++around) {
       for (const MarkedRows::Stretch& run : lanes_[around].stretches(lane->value(), grid, clip.width)) {
@@ -93,7 +93,7 @@ void ParentOutlines::outline(const PlacedRows& rows, std::size_t place, std::siz
   const Box clip = rows.clip;
   const int left = clip.left + static_cast<int>(std::lround(std::max(-100.0, run.left)));
   const int right = clip.left + static_cast<int>(std::lround(std::min(clip.width + 100.0, run.right)));
-  const std::size_t count = rows.rows[place].sub_rows;
+  const std::size_t count = rows.row(place).sub_rows;
   const Stretch own = rows.track_at(place, depth);
   const bool has_sub_rows_below = count > 1 && depth + 1 < count;
   // Outlines that share a sub-row, or the whole row, are nested.

@@ -28,29 +28,6 @@ std::size_t sub_row_at(Stretch track, std::size_t count, int y) {
   return index;
 }
 
-void PlacedRows::add_row(std::span<const std::size_t> lanes_of_row, bool is_aggregate, Stretch track,
-                         std::size_t sub_rows) {
-  place_of_lane_.resize(trace().lanes.size());
-  for (const std::size_t lane : lanes_of_row) place_of_lane_[lane] = rows.size();
-  rows.push_back({track, sub_rows, is_aggregate, lanes.size()});
-  lanes.insert(lanes.end(), lanes_of_row.begin(), lanes_of_row.end());
-}
-
-std::span<const std::size_t> PlacedRows::lanes_of(std::size_t place) const {
-  const std::size_t first = rows[place].first_lane;
-  const std::size_t end = place + 1 < rows.size() ? rows[place + 1].first_lane : lanes.size();
-  return std::span(lanes).subspan(first, end - first);
-}
-
-std::optional<std::size_t> PlacedRows::place_of(traces::LaneId lane) const {
-  return lane.value() < place_of_lane_.size() ? place_of_lane_[lane.value()] : std::nullopt;
-}
-
-std::optional<traces::LaneId> PlacedRows::lane_of(std::size_t place) const {
-  if (rows[place].is_aggregate) return std::nullopt;
-  return traces::LaneId(lanes[rows[place].first_lane]);
-}
-
 std::optional<traces::Colour> PlacedRows::colour_of(traces::TaskId task) const {
   if (!detail->shows(task)) return std::nullopt;
   return colours->of_categories(panel)[detail->category(task)];
@@ -60,19 +37,30 @@ std::string PlacedRows::name_of(traces::TaskId task) const {
   return has_pointer ? std::string() : printable(colours->category_name(panel, detail->category(task)));
 }
 
+Stretch PlacedRows::track(std::size_t place) const {
+  const Stretch track = row(place).track;
+  return {track.top - scroll, track.height};
+}
+
+std::optional<double> PlacedRows::middle_of(traces::NodeId node) const {
+  const auto rows = table->nodes.find(node);
+  if (rows == table->nodes.end()) return std::nullopt;
+  return rows->second.top - scroll + rows->second.height / 2.0;
+}
+
 Stretch PlacedRows::track_at(std::size_t place, std::size_t depth) const {
-  const auto& [track, count, is_aggregate, first_lane] = rows[place];
-  return count == 1 ? track : sub_row(track, std::min(depth, count - 1), count, scale);
+  const std::size_t count = row(place).sub_rows;
+  return count == 1 ? track(place) : sub_row(track(place), std::min(depth, count - 1), count, scale);
 }
 
 std::vector<RowLayer> PlacedRows::layers() const {
   std::vector<RowLayer> layers;
   for (std::size_t place = visible.first; place < visible.second; ++place) {
-    const Row& row = rows[place];
-    const bool has_all_work = detail->shown != nullptr || row.sub_rows > 1;
-    if (has_all_work) layers.push_back({place, row.track, true});
-    if (row.sub_rows == 1) layers.push_back({place, row.track, false, has_all_work});
-    for (std::size_t depth = 0; row.sub_rows > 1 && depth < row.sub_rows; ++depth)
+    const std::size_t sub_rows = row(place).sub_rows;
+    const bool has_all_work = detail->shown != nullptr || sub_rows > 1;
+    if (has_all_work) layers.push_back({place, track(place), true});
+    if (sub_rows == 1) layers.push_back({place, track(place), false, has_all_work});
+    for (std::size_t depth = 0; sub_rows > 1 && depth < sub_rows; ++depth)
       layers.push_back({place, track_at(place, depth), false, true, depth});
   }
   return layers;

@@ -247,7 +247,7 @@ void Arrows::decorate(const Timeline& timeline, Picture& picture) {
   drawn_messages_.clear();
   const bool has_links = shown_.of_selection && (too_many_tasks_ || !linked_.empty());
   if (!shown_.messages && !has_links) return;
-  std::vector<picture::PlacedRows> rows;  // of each panel, placed once: that is linear in all rows
+  std::vector<picture::PlacedRows> rows;  // of each panel
   for (std::size_t panel = 0; panel < timeline.layout().panels(); ++panel)
     rows.push_back(placed_rows(timeline, panel));
   for (std::size_t panel = 0; shown_.messages && panel < rows.size(); ++panel) {

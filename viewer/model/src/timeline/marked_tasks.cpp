@@ -25,19 +25,18 @@ std::vector<MarkedTasks::Mark> MarkedTasks::marks(const Timeline& timeline, std:
                                                   std::size_t place, std::size_t row) const {
   std::vector<Mark> found;
   if (row >= rows()) return found;
-  const TimeAxis axis = timeline.axis(panel);
+  const picture::PlacedRows placed = placed_rows(timeline, panel);
   const auto add_from = [&](const picture::MarkedRows& marked, Stretch track) {
-    for (const auto& stretch : marked.stretches(row, axis.grid(), axis.width()))
+    for (const auto& stretch : marked.stretches(row, placed.grid, placed.clip.width))
       found.push_back({stretch, track});
   };
-  const bool folded = timeline.arrangement(panel).rows()[place].folded;
-  const std::size_t count = folded ? 1 : timeline.sub_rows({panel, row});
+  const std::size_t count = placed.row(place).sub_rows;
   if (count == 1) {
-    add_from(all_, track_at(timeline, panel, place, 0));
+    add_from(all_, placed.track(place));
     return found;
   }
   for (std::size_t depth = 0; depth < std::min(count, by_depth_.size()); ++depth)
-    add_from(by_depth_[depth], track_at(timeline, panel, place, depth));
+    add_from(by_depth_[depth], placed.track_at(place, depth));
   return found;
 }
 

@@ -233,13 +233,14 @@ class Composer {
   void node_names(std::size_t panel, int node_width, Box clip) {
     const LoadedTrace& loaded = document_.panel(panel);
     const RowArrangement& shown = timeline_.arrangement(panel);
-    std::size_t row = 0;
-    for (std::size_t i = 0; i < shown.node_row_counts().size(); row += shown.node_row_counts()[i], ++i) {
-      const Stretch whole = layout_.node(panel, i, timeline_.scrolls()[panel]);
+    const int scroll = timeline_.scrolls()[panel];
+    const auto [first_node, end_node] = layout_.visible_nodes(panel, scroll);
+    for (std::size_t node = first_node; node < end_node; ++node) {
+      const Stretch whole = layout_.node(panel, node, scroll);
       const int top = std::max(whole.top, clip.top);
       const int bottom = std::min(whole.bottom(), clip.bottom());
       if (bottom <= top) continue;
-      const ShownRow& first = shown.rows()[row];
+      const ShownRow& first = shown.rows()[layout_.rows_of_node(panel, node).first];
       const std::string name = (first.folded ? "▸ " : "▾ ") + loaded.trace->nodes[first.node.value()].name;
       // A folded node's only row may be lower than its text.
       if (bottom - top < text_.height * 0.8) continue;
@@ -325,8 +326,8 @@ class Composer {
     const picture::PlacedRows& rows = placed_[strip.panel];
     if (!strip.layer) return track_texels(timeline_.tracks(strip.panel)[strip.track], rows.grid, out);
     const traces::LevelOfDetail& detail = rows.detail_of(*strip.layer);
-    const std::span<const std::size_t> lanes = rows.lanes_of(strip.layer->place);
-    if (strip.layer->is_all_work || rows.rows[strip.layer->place].is_aggregate) {
+    const std::span<const std::size_t> lanes = rows.table->lanes_of(strip.layer->place);
+    if (strip.layer->is_all_work || rows.row(strip.layer->place).is_aggregate) {
       busy_texels(detail, lanes, rows.grid, strip.layer->is_all_work ? filtered_ : palette_.profile, out);
     } else {
       row_texels(detail, lanes.front(), rows.grid, document_.colours.of_categories(strip.panel),

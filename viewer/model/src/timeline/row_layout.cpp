@@ -125,9 +125,12 @@ Stretch RowLayout::row(RowReference row, int scroll) const {
   return {body(row.panel).top - scroll + panel.tops[row.row], panel.bottoms[row.row] - panel.tops[row.row]};
 }
 
+std::pair<std::size_t, std::size_t> RowLayout::rows_of_node(std::size_t panel, std::size_t node) const {
+  return {panels_[panel].node_first[node], panels_[panel].node_first[node + 1]};
+}
+
 Stretch RowLayout::node(std::size_t panel, std::size_t node, int scroll) const {
-  const std::size_t first = panels_[panel].node_first[node];
-  const std::size_t end = panels_[panel].node_first[node + 1];
+  const auto [first, end] = rows_of_node(panel, node);
   if (first == end) return {};
   const int top = row({panel, first}, scroll).top;
   return {top, row({panel, end - 1}, scroll).bottom() - top};
@@ -139,6 +142,15 @@ std::pair<std::size_t, std::size_t> RowLayout::visible_rows(std::size_t panel, i
   const auto end = std::lower_bound(where.tops.begin(), where.tops.end(), scroll + where.body_height);
   return {static_cast<std::size_t>(first - where.bottoms.begin()),
           static_cast<std::size_t>(end - where.tops.begin())};
+}
+
+std::pair<std::size_t, std::size_t> RowLayout::visible_nodes(std::size_t panel, int scroll) const {
+  const auto [first_row, end_row] = visible_rows(panel, scroll);
+  if (first_row >= end_row) return {0, 0};
+  const std::vector<std::size_t>& starts = panels_[panel].node_first;
+  const auto first = std::upper_bound(starts.begin(), starts.end(), first_row) - 1;
+  const auto end = std::lower_bound(first, starts.end(), end_row);
+  return {static_cast<std::size_t>(first - starts.begin()), static_cast<std::size_t>(end - starts.begin())};
 }
 
 std::optional<RowReference> RowLayout::row_at(int y, std::span<const int> scrolls) const {

@@ -160,6 +160,7 @@ void Timeline::lay_out() {
   axis_ = axis_.resized(plot().width);
   for (std::size_t i = 0; i < scrolls_.size(); ++i)
     scrolls_[i] = std::clamp(scrolls_[i], 0, layout_.max_scroll(i));
+  tabulate_rows();
   ++revision_;
 }
 
@@ -302,7 +303,7 @@ void Timeline::set_shape(TaskShape shape) {
 void Timeline::show_sub_rows(bool shown) {
   if (shown == shows_sub_rows_) return;
   shows_sub_rows_ = shown;
-  ++revision_;
+  lay_out();
 }
 
 void Timeline::set_marks_row(bool shown) {

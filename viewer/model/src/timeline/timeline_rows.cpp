@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gusset/viewer/model/timeline/picture.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer {
@@ -87,6 +88,27 @@ void Timeline::change_rows(std::vector<RowOptions> rows) {
   row_options_ = std::move(rows);
   arrange();
   lay_out();
+}
+
+void Timeline::tabulate_rows() {
+  row_tables_.clear();
+  for (std::size_t panel = 0; panel < layout_.panels(); ++panel) {
+    const LoadedTrace& loaded = document_->panel(panel);
+    const RowArrangement& arrangement = arrangements_[panel];
+    auto table = std::make_shared<picture::RowTable>();
+    std::vector<std::size_t> lanes;
+    for (const ShownRow& shown : arrangement.rows()) {
+      lanes.clear();
+      for (const std::size_t row : shown.rows) lanes.push_back(loaded.rows[row].lane.value());
+      const Stretch track = track_of_row(layout_.row({panel, table->rows().size()}, 0), scale_);
+      table->add_row(lanes, shown.folded, track, shown.folded ? 1 : sub_rows({panel, shown.rows.front()}));
+    }
+    for (std::size_t node = 0; node < arrangement.node_row_counts().size(); ++node) {
+      const ShownRow& first = arrangement.rows()[layout_.rows_of_node(panel, node).first];
+      table->nodes[first.node] = layout_.node(panel, node, 0);
+    }
+    row_tables_.push_back(std::move(table));
+  }
 }
 
 }  // namespace gusset::viewer

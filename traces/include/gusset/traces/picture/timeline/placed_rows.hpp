@@ -1,8 +1,7 @@
 #pragma once
 #include <cstddef>
-#include <map>
+#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "gusset/traces/picture/canvas/text.hpp"
 #include "gusset/traces/picture/timeline/box.hpp"
 #include "gusset/traces/picture/timeline/category_colours.hpp"
+#include "gusset/traces/picture/timeline/row_table.hpp"
 #include "gusset/traces/picture/timeline/trace_detail.hpp"
 
 namespace gusset::picture {
@@ -44,55 +44,39 @@ struct RowLayer {
 /// The places of one trace's rows in a picture, in the picture's pixels. Everything drawn of rows and over
 /// them depends on this alone, so that windows and figures agree. Refers to the detail and the colours.
 struct PlacedRows {
-  struct Row {
-    Stretch track;             ///< the part of the row that is drawn on; may lie outside the clip
-    std::size_t sub_rows = 1;  ///< number of sub-rows; 1: the row is not split
-    bool is_aggregate = false;
-    std::size_t first_lane = 0;  ///< index into `lanes`
-  };
-
   const TraceDetail* detail = nullptr;
   const CategoryColours* colours = nullptr;
   std::size_t panel = 0;  ///< panel number in the colours
   traces::Background background = traces::Background::white;
   Box clip;                 ///< area that the rows fill; empty if the picture does not show the trace
   traces::ColumnGrid grid;  ///< from the clip's left edge, in the trace's own times
-  std::vector<Row> rows;    ///< from the top
-  std::pair<std::size_t, std::size_t> visible;   ///< the first visible row and one past the last
-  std::vector<std::size_t> lanes;                ///< lanes of all rows
-  std::map<traces::NodeId, Stretch> nodes = {};  ///< rows of each node that has any; may lie outside the clip
+  std::shared_ptr<const RowTable> table = std::make_shared<RowTable>();
+  int scroll = 0;                               ///< the picture's rows lie this far above the table's
+  std::pair<std::size_t, std::size_t> visible;  ///< the first visible row and one past the last
   double row_height = 0.0;
   double scale = 1.0;  ///< pixels of the picture per pixel of a plain display
   TextMeasure text_width = {};
   TagSize tag_size = {};
   bool has_pointer = false;  ///< a reader can zoom and select, so notes say what to do
 
-  /// Adds a row below the others. The row shows one lane, or several (possibly only one) together if
-  /// `is_aggregate`.
-  void add_row(std::span<const std::size_t> lanes_of_row, bool is_aggregate, Stretch track,
-               std::size_t sub_rows);
-
   const traces::Trace& trace() const { return *detail->trace; }
-  std::span<const std::size_t> lanes_of(std::size_t place) const;
-  /// Returns the row that shows a lane, or nothing.
-  std::optional<std::size_t> place_of(traces::LaneId lane) const;
-  /// Returns the lane that a row shows, or nothing if it shows several.
-  std::optional<traces::LaneId> lane_of(std::size_t place) const;
+  const RowTable::Row& row(std::size_t place) const { return table->rows()[place]; }
   /// Returns the colour of a task, or nothing if a filter hides it.
   std::optional<traces::Colour> colour_of(traces::TaskId task) const;
   /// Returns the name of a task's shapes, for formats that keep names; empty in a window.
   std::string name_of(traces::TaskId task) const;
   /// The x coordinate of a time in the trace's own times.
   double x_from_time(double time_ns) const { return clip.left + grid.column_from_time(time_ns); }
+  /// Returns the part of a row that is drawn on; may lie outside the clip.
+  Stretch track(std::size_t place) const;
+  /// Returns the middle of a node's rows, possibly outside the clip, or nothing if the node has no rows.
+  std::optional<double> middle_of(traces::NodeId node) const;
   /// Returns the track where a row draws runs of a depth: a sub-row if the row is split.
   Stretch track_at(std::size_t place, std::size_t depth) const;
 
   /// Returns the layers of the visible rows, row by row.
   std::vector<RowLayer> layers() const;
   const traces::LevelOfDetail& detail_of(const RowLayer& layer) const;
-
- private:
-  std::vector<std::optional<std::size_t>> place_of_lane_;
 };
 
 }  // namespace gusset::picture

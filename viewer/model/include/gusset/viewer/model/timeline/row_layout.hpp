@@ -56,10 +56,14 @@ class RowLayout {
   int max_scroll(std::size_t panel) const;
   /// Where a row is when its panel is scrolled by `scroll`; may be outside the body.
   Stretch row(RowReference row, int scroll) const;
+  /// A node's first row and one past its last row.
+  std::pair<std::size_t, std::size_t> rows_of_node(std::size_t panel, std::size_t node) const;
   /// From a node's first row to its last row.
   Stretch node(std::size_t panel, std::size_t node, int scroll) const;
   /// The rows that are at least partly visible: the first and one past the last.
   std::pair<std::size_t, std::size_t> visible_rows(std::size_t panel, int scroll) const;
+  /// The nodes with such rows: the first and one past the last.
+  std::pair<std::size_t, std::size_t> visible_nodes(std::size_t panel, int scroll) const;
   /// The row at a y coordinate, given each panel's scroll offset; nothing in titles, gaps and margins.
   std::optional<RowReference> row_at(int y, std::span<const int> scrolls) const;
   /// The panel at a y coordinate, from its title to the bottom of its body.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gusset/traces/analysis/time/tracks.hpp"
+#include "gusset/traces/picture/timeline/row_table.hpp"
 #include "gusset/traces/picture/timeline/shapes.hpp"
 #include "gusset/viewer/model/document/document.hpp"
 #include "gusset/viewer/model/document/selection.hpp"
@@ -87,6 +88,8 @@ class Timeline {
   /// The shown rows of a panel.
   const RowArrangement& arrangement(std::size_t panel) const { return arrangements_[panel]; }
   const std::vector<RowArrangement>& arrangements() const { return arrangements_; }
+  /// The shown rows of a panel before scrolling. Every frame uses the same table until the layout changes.
+  std::shared_ptr<const picture::RowTable> row_table(std::size_t panel) const { return row_tables_[panel]; }
   const RowOptions& row_options(std::size_t panel) const { return row_options_[panel]; }
   /// Where a row of a trace is drawn, possibly outside its panel's body. A folded node's row returns the
   /// node's stretch. Nothing if the row is filtered out.
@@ -186,6 +189,7 @@ class Timeline {
   void change_as_step(const TimeAxis& axis, std::vector<int> scrolls);
   void restore(ViewState state);
   void lay_out();
+  void tabulate_rows();
 
   MeasureText measure_label_;
   std::shared_ptr<const Document> document_;
@@ -203,6 +207,7 @@ class Timeline {
   std::vector<Tracks> tracks_;
   double row_height_ = 0.0;  // in the metrics' pixels; 0: fit rows to the window
   RowLayout layout_;
+  std::vector<std::shared_ptr<const picture::RowTable>> row_tables_;
   std::vector<int> scrolls_;
   ViewSettings settings_;
   std::optional<TimeAxis> restored_axis_;  // axis to restore once undo's alignment is shown

@@ -1,0 +1,32 @@
+#include "allocated_bytes.hpp"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+thread_local std::size_t bytes = 0;
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  bytes += size;
+  if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+namespace gusset::viewer::testing {
+
+std::size_t allocated_bytes() {
+  return bytes;
+}
+
+}  // namespace gusset::viewer::testing
