@@ -118,7 +118,7 @@ TEST_F(AlignmentTest, SelectedRangeUsesEachTracesOwnTimes) {
   ASSERT_TRUE(selection().range);
   EXPECT_EQ(document().own_range(0, *selection().range), (TimeRange{5000, 9000}));
   EXPECT_EQ(document().own_range(1, *selection().range), (TimeRange{3000, 7000}));
-  const auto totals = window_->session().totals();
+  const auto totals = window_->session().totals().statistics();
   ASSERT_EQ(totals.size(), 2U);
   EXPECT_EQ(totals[0]->busy_ns, 4000);
   EXPECT_EQ(totals[1]->busy_ns, 4000);

@@ -49,7 +49,7 @@ TEST_F(CsvExportsTest, ActionsCopyEveryTable) {
   key(Qt::Key_Y);
   EXPECT_TRUE(
       QTest::qWaitFor([this] { return window_->explanations().why() != nullptr; }, testing::patience_ms));
-  window_->session().search("a");
+  window_->session().search().find("a");
   settle();
   window_->session().set_marks({{1000, "here, \"now\""}});
   const std::vector<std::pair<const char*, const char*>> tables{

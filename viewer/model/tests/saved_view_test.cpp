@@ -158,7 +158,7 @@ TEST(SavedView, RestoresColoursFiltersMarksAndTracks) {
   session.show(document);
   restore_view(session, example(), {"sum"});
   EXPECT_EQ(traces::to_text(session.appearance().colour_by), "node");
-  EXPECT_TRUE(session.shows_tracks());
+  EXPECT_TRUE(session.tracks().are_shown());
   EXPECT_FALSE(session.can_undo_edit());
   const SavedView kept = saved_view(timeline_of(document), session, {"sum"});
   EXPECT_EQ(kept.marks, example().marks);

@@ -125,13 +125,13 @@ TEST_F(SessionTest, SelectingATaskComputesTheGraphAndItsLastPredecessor) {
 TEST_F(SessionTest, TotalsFollowTheSelectedRange) {
   session_.open({write("one.gus", "aabb")});
   settle();
-  EXPECT_EQ(session_.totals()[0]->busy_ns, 4000);
+  EXPECT_EQ(session_.totals().statistics()[0]->busy_ns, 4000);
   session_.selection().select_range({1000, 3000}, SelectionOrigin::timeline);
   settle();
-  EXPECT_EQ(session_.totals_range(), (TimeRange{1000, 3000}));
-  EXPECT_EQ(session_.totals()[0]->busy_ns, 2000);
+  EXPECT_EQ(session_.totals().range(), (TimeRange{1000, 3000}));
+  EXPECT_EQ(session_.totals().statistics()[0]->busy_ns, 2000);
   session_.selection().clear_range(SelectionOrigin::timeline);
-  EXPECT_EQ(session_.totals()[0]->busy_ns, 4000);
+  EXPECT_EQ(session_.totals().statistics()[0]->busy_ns, 4000);
 }
 
 TEST_F(SessionTest, OpeningAnotherTraceClearsTheSelection) {
@@ -141,8 +141,8 @@ TEST_F(SessionTest, OpeningAnotherTraceClearsTheSelection) {
   session_.open({write("two.gus", "c")});
   settle();
   EXPECT_EQ(session_.selection().state().range, std::nullopt);
-  EXPECT_EQ(session_.totals_range(), std::nullopt);
-  EXPECT_EQ(session_.totals()[0]->busy_ns, 1000);
+  EXPECT_EQ(session_.totals().range(), std::nullopt);
+  EXPECT_EQ(session_.totals().statistics()[0]->busy_ns, 1000);
 }
 
 TEST_F(SessionTest, ColoursChangeWithoutChangingTheSelection) {
@@ -157,8 +157,8 @@ TEST_F(SessionTest, ColoursChangeWithoutChangingTheSelection) {
   EXPECT_TRUE(kept_view_);
   ASSERT_NE(session_.document()->panel(0).colouring, nullptr);
   EXPECT_EQ(session_.document()->panel(0).colouring->title(), "slack");
-  EXPECT_EQ(session_.totals_range(), (TimeRange{1000, 3000}));
-  ASSERT_EQ(session_.category_totals()[0]->size(), 6U);
+  EXPECT_EQ(session_.totals().range(), (TimeRange{1000, 3000}));
+  ASSERT_EQ(session_.totals().categories()[0]->size(), 6U);
   // Traces opened later have the same colouring; a trace without a graph is coloured by type.
   session_.add({write("plain.gus", "ab")});
   settle();
@@ -210,33 +210,33 @@ TEST_F(SessionTest, ConditionFailsIfNoTraceUnderstandsIt) {
 TEST_F(SessionTest, NewDocumentEndsTheSearch) {
   session_.open({write("one.gus", "aa.b"), write("two.gus", "a")});
   settle();
-  session_.search("a");
-  EXPECT_FALSE(session_.search_result());
+  session_.search().find("a");
+  EXPECT_FALSE(session_.search().result());
   settle();
-  ASSERT_TRUE(session_.search_result());
-  EXPECT_EQ(session_.search_result()->count, 2U);
-  EXPECT_EQ(session_.search_result()->tasks[0], (traces::TaskSet{true, false}));
+  ASSERT_TRUE(session_.search().result());
+  EXPECT_EQ(session_.search().result()->count, 2U);
+  EXPECT_EQ(session_.search().result()->tasks[0], (traces::TaskSet{true, false}));
   session_.open({write("three.gus", "a")});
   settle();
-  EXPECT_FALSE(session_.search_result());
+  EXPECT_FALSE(session_.search().result());
 }
 
 TEST_F(SessionTest, TracksAreComputedOnRequestAndForLaterTraces) {
   session_.open({write("one.gus", "aa.b")});
   settle();
-  EXPECT_TRUE(session_.tracks().empty());
-  session_.show_tracks(true);
-  ASSERT_EQ(session_.tracks().size(), 1U);
-  EXPECT_EQ(session_.tracks()[0], nullptr);
+  EXPECT_TRUE(session_.tracks().all().empty());
+  session_.tracks().show(true);
+  ASSERT_EQ(session_.tracks().all().size(), 1U);
+  EXPECT_EQ(session_.tracks().all()[0], nullptr);
   settle();
-  ASSERT_NE(session_.tracks()[0], nullptr);
-  EXPECT_EQ(session_.tracks()[0]->front().kind, traces::Track::Kind::running);
+  ASSERT_NE(session_.tracks().all()[0], nullptr);
+  EXPECT_EQ(session_.tracks().all()[0]->front().kind, traces::Track::Kind::running);
   session_.add({write("two.gus", "a")});
   settle();
-  ASSERT_EQ(session_.tracks().size(), 2U);
-  EXPECT_NE(session_.tracks()[1], nullptr);
-  session_.show_tracks(false);
-  EXPECT_TRUE(session_.tracks().empty());
+  ASSERT_EQ(session_.tracks().all().size(), 2U);
+  EXPECT_NE(session_.tracks().all()[1], nullptr);
+  session_.tracks().show(false);
+  EXPECT_TRUE(session_.tracks().all().empty());
 }
 
 TEST_F(SessionTest, AlignmentAppliesAtOnceAndToAddedTraces) {
@@ -279,8 +279,8 @@ TEST_F(SessionTest, SelectedRangeKeepsTheTopTracesTimes) {
   session_.align({traces::AlignAt::end, false, {}});
   settle();
   EXPECT_EQ(session_.selection().state().range, (TimeRange{2000, 4000}));
-  EXPECT_EQ(session_.totals()[0]->busy_ns, 1000);
-  EXPECT_EQ(session_.totals()[1]->busy_ns, 2000);
+  EXPECT_EQ(session_.totals().statistics()[0]->busy_ns, 1000);
+  EXPECT_EQ(session_.totals().statistics()[1]->busy_ns, 2000);
 }
 
 TEST_F(SessionTest, ViewSettingsAreSetTogetherAndReportedOnce) {

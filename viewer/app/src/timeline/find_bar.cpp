@@ -79,7 +79,7 @@ FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
   layout->addWidget(close);
   connect(close, &QToolButton::clicked, this, [this] { close_bar(); });
   connect(text_, &QLineEdit::textChanged, this, [this] { search(); });
-  connection_ = session.search_changed.connect([this] { refresh(); });
+  connection_ = session.search().changed.connect([this] { refresh(); });
   hide();
 }
 
@@ -113,7 +113,7 @@ void FindBar::search() {
   wants_all_ = false;
   const std::optional<std::string> error = text.empty() ? std::nullopt : session_.condition_error(text);
   error_->hide();
-  session_.search(error ? std::string() : text);
+  session_.search().find(error ? std::string() : text);
   if (!error) return;
   if (!is_busy_condition(text)) {
     show_error(qt_text(*error));
@@ -126,11 +126,11 @@ void FindBar::search() {
 
 void FindBar::refresh() {
   const std::string text = text_->text().trimmed().toStdString();
-  if (!session_.search_result()) {
+  if (!session_.search().result()) {
     if (error_->isHidden()) say(text.empty() || session_.document()->empty() ? "" : "…");
     return;
   }
-  const std::uint64_t count = session_.search_result()->count;
+  const std::uint64_t count = session_.search().result()->count;
   say(count == 0 ? QString("none found") : qt_text(count_text(count) + " found"));
   if (const std::optional<Step> wanted = std::exchange(wanted_, std::nullopt)) step(*wanted);
   if (wants_all_) select_all();
@@ -142,24 +142,24 @@ void FindBar::step(Step step) {
     start();
     return;
   }
-  if (!session_.search_result() || session_.search_result()->text != text) {
+  if (!session_.search().result() || session_.search().result()->text != text) {
     search();
     wanted_ = step;
     return;
   }
   const std::shared_ptr<const Document> document = session_.document();
   const auto next =
-      next_match(*document, *session_.search_result(), session_.selection().state().task(), step);
+      next_match(*document, *session_.search().result(), session_.selection().state().task(), step);
   if (next) session_.selection().select_task(*next, document->row_of(*next), SelectionOrigin::command);
 }
 
 void FindBar::select_all() {
   if (text_->text().trimmed().isEmpty()) start();
-  wants_all_ = !session_.search_result();
+  wants_all_ = !session_.search().result();
   if (wants_all_) return;
   session_.jobs().start(
       "all found",
-      [document = session_.document(), found = *session_.search_result()](const JobRunner::Cancelled&) {
+      [document = session_.document(), found = *session_.search().result()](const JobRunner::Cancelled&) {
         auto set = std::make_shared<TaskSet>();
         set->name = found.text;
         set->tasks = matching_tasks(*document, found);
@@ -186,7 +186,7 @@ void FindBar::show_only_rows() {
 
 void FindBar::close_bar() {
   hide();
-  session_.search("");
+  session_.search().find("");
   view_.setFocus();
 }
 

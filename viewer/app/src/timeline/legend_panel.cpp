@@ -94,7 +94,7 @@ LegendPanel::LegendPanel(Session& session, QWidget* parent) : QTreeWidget(parent
     if (const auto name = name_of(item)) toggle(*name);
   });
   connections_ = {session.document_changed.connect([this] { refresh(); }),
-                  session.totals_changed.connect([this] { refresh(); })};
+                  session.totals().changed.connect([this] { refresh(); })};
   refresh();
 }
 
@@ -187,8 +187,8 @@ void LegendPanel::refresh() {
   clear();
   const std::shared_ptr<const Document> document = session_.document();
   if (document->empty()) return;
-  const std::vector<const traces::Statistics*> totals = session_.totals();
-  const std::vector<LegendRow> rows = legend_rows(*document, session_.category_totals());
+  const std::vector<const traces::Statistics*> totals = session_.totals().statistics();
+  const std::vector<LegendRow> rows = legend_rows(*document, session_.totals().categories());
   headerItem()->setText(type_column, qt_text(legend_title(*document)));
   for (std::size_t panel = 0; panel < totals.size(); ++panel) {
     const LoadedTrace& loaded = document->panel(panel);
@@ -200,7 +200,7 @@ void LegendPanel::refresh() {
     std::string text =
         (is_named ? panel_name(*document, panel) : loaded.origin_name()) + " · " +
         (loaded.is_graph_only() ? "graph without times" : percent_text(totals[panel]->busy_share) + " busy");
-    if (session_.totals_range()) text += " in the selected range";
+    if (session_.totals().range()) text += " in the selected range";
     heading->setText(type_column, qt_text(text));
     heading->setToolTip(type_column, qt_text(text));
     heading->setFirstColumnSpanned(true);

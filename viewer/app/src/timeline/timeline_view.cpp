@@ -33,8 +33,8 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, QWi
   connections_ = {session.document_changed.connect([this](bool keep_view) { set_document(keep_view); }),
                   session.waited_for_changed.connect([this] { canvas_->request_frame(); }),
                   session.marks_changed.connect([this] { set_marks(); }),
-                  session.tracks_changed.connect([this] {
-                    timeline_.set_tracks(session_.tracks());
+                  session.tracks().changed.connect([this] {
+                    timeline_.set_tracks(session_.tracks().all());
                     relayout();
                   }),
                   session.settings_changed.connect([this](UndoStep step) {

@@ -34,14 +34,14 @@ void MainWindow::add_tables() {
                [this] { return ready(what_if_docks_->compare().csv()); });
   tables_->add("sweep", widget("sweep table"), [this] { return ready(what_if_docks_->sweep().csv()); });
   tables_->add("legend", *legend_, [this] {
-    return ready(
-        legend_table(*session_.document(), legend_rows(*session_.document(), session_.category_totals())));
+    return ready(legend_table(*session_.document(),
+                              legend_rows(*session_.document(), session_.totals().categories())));
   });
   legend_->setContextMenuPolicy(Qt::DefaultContextMenu);  // its own context menu includes these actions
   tables_->add("marks", widget("marks"), [this] { return ready(marks_table(session_.edits().marks)); });
   tables_->add("found tasks", *find_, [this]() -> OptionalJob {
-    if (!session_.search_result() || session_.search_result()->count == 0) return std::nullopt;
-    return [document = session_.document(), found = *session_.search_result()] {
+    if (!session_.search().result() || session_.search().result()->count == 0) return std::nullopt;
+    return [document = session_.document(), found = *session_.search().result()] {
       return tasks_table(*document, matching_tasks(*document, found));
     };
   });

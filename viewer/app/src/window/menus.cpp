@@ -125,8 +125,9 @@ Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& sessi
   actions.add(menu, "S&horter rows", "shorter rows", "Ctrl+Up", [&view] { view.scale_rows(0.8); });
   actions.add(menu, "Fit rows to &window", "fit rows", "Ctrl+0", [&view] { view.fit_rows(); });
   menu.addSeparator();
-  QAction* tracks = actions.add_checkable(menu, "Trac&ks above the rows", "tracks", "K",
-                                          [&session] { session.show_tracks(!session.shows_tracks()); });
+  QAction* tracks = actions.add_checkable(menu, "Trac&ks above the rows", "tracks", "K", [&session] {
+    session.tracks().show(!session.tracks().are_shown());
+  });
   QAction* boxes = actions.add_checkable(menu, "Tasks as bo&xes", "boxes", "X", [&view] {
     const bool are_boxes = view.timeline().shape() == TaskShape::box;
     view.set_shape(are_boxes ? TaskShape::triangle : TaskShape::box);
@@ -141,7 +142,7 @@ Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& sessi
     for (const auto& [rows, action] : orders) {
       if (!timeline.arrangements().empty()) action->setChecked(timeline.row_options(0).order == rows);
     }
-    tracks->setChecked(session.shows_tracks());
+    tracks->setChecked(session.tracks().are_shown());
     boxes->setChecked(timeline.shape() == TaskShape::box);
     sub_rows->setChecked(timeline.shows_sub_rows());
   };

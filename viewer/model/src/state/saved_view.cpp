@@ -133,7 +133,7 @@ SavedView saved_view(const Timeline& timeline, const Session& session,
   view.row_height = timeline.row_height();
   view.shape = timeline.shape();
   view.sub_rows = timeline.shows_sub_rows();
-  view.tracks = session.shows_tracks();
+  view.tracks = session.tracks().are_shown();
   view.arrows = arrows;
   view.marks = session.edits().marks;
   view.colour_by = traces::to_text(appearance.colour_by);
@@ -178,7 +178,7 @@ void restore_view(Session& session, const SavedView& view, const std::vector<std
   }
   session.set_appearance(std::move(next));
   session.set_marks(view.marks);
-  session.show_tracks(view.tracks);
+  session.tracks().show(view.tracks);
 }
 
 std::string to_json(const SavedView& view) {

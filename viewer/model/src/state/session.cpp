@@ -10,11 +10,7 @@ namespace {
 
 using Loaded = std::vector<std::shared_ptr<const LoadedTrace>>;
 
-// What the jobs compute, as error messages call it.
 const char* const appearance_slot = "colours and filters";
-const char* const search_slot = "find";
-const char* const totals_slot = "statistics";
-const char* const tracks_slot = "tracks";
 
 JobRunner::Slot graph_slot(std::size_t panel) {
   return {"task graph", panel};
@@ -145,11 +141,11 @@ void Session::align(traces::Alignment alignment) {
 void Session::apply_alignment() {
   const std::shared_ptr<const Document> before = std::exchange(document_, aligned(*document_, alignment_));
   if (document_->empty()) return;
-  drop_totals();
+  totals_.drop();
   document_changed(true);
   if (const std::optional<TimeRange> range = selection_.state().range)
     selection_.move_range(document_->on_axis(0, before->own_range(0, *range)), SelectionOrigin::timeline);
-  need_totals(selection_.state().range);
+  totals_.need(selection_.state().range);
 }
 
 void Session::colour_by(const traces::ColourBy& by) {
@@ -213,71 +209,6 @@ void Session::restore(Edits edits) {
   marks_changed();
 }
 
-void Session::show_tracks(bool shown) {
-  if (shown == shows_tracks_) return;
-  shows_tracks_ = shown;
-  need_tracks();
-}
-
-std::vector<std::shared_ptr<const std::vector<traces::Track>>> Session::tracks() const {
-  std::vector<std::shared_ptr<const std::vector<traces::Track>>> all;
-  if (!shows_tracks_) return all;
-  for (const auto& loaded : document_->traces) {
-    const auto known = tracks_.find(loaded->trace.get());
-    all.push_back(known == tracks_.end() ? nullptr : known->second);
-  }
-  return all;
-}
-
-void Session::need_tracks() {
-  using Known = decltype(tracks_);
-  tracks_changed();
-  const auto is_known = [this](const auto& loaded) { return tracks_.contains(loaded->trace.get()); };
-  if (!shows_tracks_ || std::all_of(document_->traces.begin(), document_->traces.end(), is_known)) return;
-  jobs_.start(
-      tracks_slot,
-      [document = document_](const JobRunner::Cancelled& cancelled) {
-        Known known;
-        for (const auto& loaded : document->traces) {
-          if (cancelled.load(std::memory_order_relaxed)) break;  // relaxed: the result is dropped
-          known[loaded->trace.get()] =
-              std::make_shared<const std::vector<traces::Track>>(traces::tracks(*loaded->trace));
-        }
-        return known;
-      },
-      [this](Known known) {
-        tracks_ = std::move(known);
-        tracks_changed();
-      });
-}
-
-void Session::search(const std::string& text) {
-  search_result_.reset();
-  if (text.empty() || document_->empty()) {
-    jobs_.cancel(search_slot);
-    search_changed();
-    return;
-  }
-  jobs_.start(
-      search_slot,
-      [document = document_, text](const JobRunner::Cancelled&) {
-        SearchResult found{text, {}, 0};
-        for (const auto& loaded : document->traces) {
-          const Result<TaskQuery> query = TaskQuery::parse(*loaded->trace, text);
-          traces::TaskSet& tasks = found.tasks.emplace_back();
-          tasks = query ? query->find() : traces::TaskSet(loaded->trace->tasks.size(), false);
-          for (std::size_t task = 0; task < tasks.size(); ++task) {
-            if (tasks[task] && !loaded->times.lane[task].is_none()) ++found.count;
-          }
-        }
-        return found;
-      },
-      [this](SearchResult found) {
-        search_result_ = std::move(found);
-        search_changed();
-      });
-}
-
 void Session::apply_appearance() {
   if (!jobs_.busy(appearance_slot) && appearance_.differs_in_colours_only(document_->appearance)) {
     document_ = make_document(document_->traces, appearance_, alignment_);
@@ -300,16 +231,15 @@ void Session::apply_appearance() {
         // The traces are the same, so graphs and the selection remain valid.
         document_ = make_document(std::move(all), appearance, alignment_);
         // Totals of a range use the previous categories, so compute them again.
-        const std::optional<TimeRange> range = wanted_range_;
-        drop_totals();
+        totals_.drop();
         document_changed(true);
-        need_totals(range);
+        totals_.need(selection_.state().range);
       });
 }
 
 void Session::show(std::shared_ptr<const Document> document, bool keep_view) {
   for (std::size_t panel = 0; panel < graphs_.size(); ++panel) jobs_.cancel(graph_slot(panel));
-  drop_totals();
+  totals_.drop();
   const bool was_changing = jobs_.busy(appearance_slot);
   jobs_.cancel(appearance_slot);
   const bool is_same = have_same_traces(*document_, *document);
@@ -318,7 +248,7 @@ void Session::show(std::shared_ptr<const Document> document, bool keep_view) {
   graphs_.assign(document_->traces.size(), nullptr);
   waited_for_.reset();
   if (!is_same) traces_changed();
-  search("");
+  search_.find("");
   if (!keep_view) {
     edit_history_.clear();
     marks_.clear();
@@ -329,9 +259,7 @@ void Session::show(std::shared_ptr<const Document> document, bool keep_view) {
   if (!keep_view || is_gone) selection_.clear(SelectionOrigin::command);
   document_changed(keep_view);
   selection_changed(selection_.state());
-  tracks_.clear();  // the traces may be gone and their addresses reused
-  jobs_.cancel(tracks_slot);
-  need_tracks();
+  tracks_.restart();
   if (was_changing) apply_appearance();
 }
 
@@ -343,23 +271,6 @@ std::shared_ptr<const traces::TaskGraph> Session::shared_graph(std::size_t panel
   return panel < graphs_.size() ? graphs_[panel] : nullptr;
 }
 
-std::vector<const traces::Statistics*> Session::totals() const {
-  std::vector<const traces::Statistics*> totals;
-  for (std::size_t panel = 0; panel < document_->traces.size(); ++panel) {
-    totals.push_back(totals_range_ ? &range_totals_[panel].statistics : &document_->panel(panel).totals);
-  }
-  return totals;
-}
-
-std::vector<const std::vector<CategoryTotal>*> Session::category_totals() const {
-  std::vector<const std::vector<CategoryTotal>*> totals;
-  for (std::size_t panel = 0; panel < document_->traces.size(); ++panel) {
-    totals.push_back(totals_range_ ? &range_totals_[panel].categories
-                                   : &document_->panel(panel).category_totals);
-  }
-  return totals;
-}
-
 void Session::selection_changed(const SelectionState& state) {
   waited_for_.reset();
   if (const std::optional<TaskReference> task = state.task(); task && document_->has(*task)) {
@@ -367,7 +278,7 @@ void Session::selection_changed(const SelectionState& state) {
     find_waited_for();
   }
   waited_for_changed();
-  need_totals(state.range);
+  totals_.need(state.range);
 }
 
 void Session::need_graph(std::size_t panel) {
@@ -393,42 +304,6 @@ void Session::find_waited_for() {
       traces::task_details(*loaded.trace, *graphs_[task->panel], loaded.times, task->task);
   waited_for_.reset();
   if (!details.last_predecessor.is_none()) waited_for_ = TaskReference{task->panel, details.last_predecessor};
-}
-
-void Session::drop_totals() {
-  jobs_.cancel(totals_slot);
-  totals_range_.reset();
-  wanted_range_.reset();
-}
-
-void Session::need_totals(std::optional<TimeRange> range) {
-  if (range == wanted_range_) return;
-  if (!range || document_->empty()) {
-    drop_totals();
-    wanted_range_ = range;
-    totals_changed();
-    return;
-  }
-  wanted_range_ = range;
-  jobs_.start(
-      totals_slot,
-      [document = document_, range = *range](const JobRunner::Cancelled& cancelled) {
-        std::vector<RangeTotals> totals;
-        for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
-          if (cancelled.load(std::memory_order_relaxed)) break;  // relaxed: the result is dropped
-          const LoadedTrace& loaded = document->panel(panel);
-          const TimeRange own = document->own_range(panel, range);
-          RangeTotals& part = totals.emplace_back();
-          part.statistics = traces::compute_statistics(*loaded.trace, own.begin_ns, own.end_ns);
-          part.categories = totals_by_category(loaded, part.statistics, own);
-        }
-        return totals;
-      },
-      [this, range = *range](std::vector<RangeTotals> totals) {
-        range_totals_ = std::move(totals);
-        totals_range_ = range;
-        totals_changed();
-      });
 }
 
 }  // namespace gusset::viewer

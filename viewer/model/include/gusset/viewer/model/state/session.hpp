@@ -1,21 +1,20 @@
 #pragma once
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "gusset/traces/analysis/graph/task_graph.hpp"
-#include "gusset/traces/analysis/time/statistics.hpp"
-#include "gusset/traces/analysis/time/tracks.hpp"
 #include "gusset/viewer/model/document/document.hpp"
 #include "gusset/viewer/model/document/job_runner.hpp"
 #include "gusset/viewer/model/document/load_progress.hpp"
 #include "gusset/viewer/model/document/selection.hpp"
 #include "gusset/viewer/model/state/edits.hpp"
-#include "gusset/viewer/model/timeline/search_result.hpp"
+#include "gusset/viewer/model/state/panel_tracks.hpp"
+#include "gusset/viewer/model/state/range_totals.hpp"
+#include "gusset/viewer/model/state/task_search.hpp"
 #include "gusset/viewer/model/timeline/view_state.hpp"
 
 namespace gusset::viewer {
@@ -36,14 +35,17 @@ class Session {
   /// instead. May be empty.
   std::function<bool(const std::vector<std::filesystem::path>& paths)> takes_over;
   Signal<> waited_for_changed;  ///< after a change of the selection or of `waited_for`
-  Signal<> totals_changed;      ///< after a change of the totals or their range
   Signal<> marks_changed;
-  Signal<> tracks_changed;            ///< tracks became known, or are no longer shown
-  Signal<> search_changed;            ///< after a search finds its tasks or ends
   Signal<UndoStep> settings_changed;  ///< after view_settings() change, before the documents that show them
   Signal<std::size_t> graph_ready;    ///< emitted once per panel whose graph was needed
 
   Selection& selection() { return selection_; }
+  /// Finds tasks. The search ends when another document is shown.
+  TaskSearch& search() { return search_; }
+  /// The totals of the selected range.
+  RangeTotals& totals() { return totals_; }
+  PanelTracks& tracks() { return tracks_; }
+  const PanelTracks& tracks() const { return tracks_; }
   std::shared_ptr<const Document> document() const { return document_; }
 
   /// Reads files and replaces the open traces with them. Changes nothing if a file fails.
@@ -86,16 +88,6 @@ class Session {
   bool can_undo_edit() const { return edit_history_.can_undo(); }
   bool can_redo_edit() const { return edit_history_.can_redo(); }
 
-  /// Computes and shows the tracks above the rows (traces::tracks), for these traces and those opened later.
-  void show_tracks(bool shown);
-  bool shows_tracks() const { return shows_tracks_; }
-  /// The tracks of each panel; null until they are known. Empty if tracks are not shown.
-  std::vector<std::shared_ptr<const std::vector<traces::Track>>> tracks() const;
-
-  /// Searches for tasks with TaskQuery. An empty text or another document ends the search.
-  void search(const std::string& text);
-  /// The search's result; nothing until it is known.
-  const std::optional<SearchResult>& search_result() const { return search_result_; }
   /// Closes all traces.
   void close();
   /// Shows traces that are already loaded.
@@ -110,12 +102,6 @@ class Session {
   /// The predecessor of the selected task that ended last; nothing if there is none or it is not known yet.
   std::optional<TaskReference> waited_for() const { return waited_for_; }
 
-  /// Statistics of each panel, for `totals_range` or the whole trace if there is none.
-  std::vector<const traces::Statistics*> totals() const;
-  /// The same for each type or each category of the colouring.
-  std::vector<const std::vector<CategoryTotal>*> category_totals() const;
-  std::optional<TimeRange> totals_range() const { return totals_range_; }
-
   /// Runs the jobs of all parts of the window, each in its own slots. Its `failed` signal reports every
   /// failure.
   JobRunner& jobs() { return jobs_; }
@@ -128,11 +114,8 @@ class Session {
   void apply_appearance();
   void apply_alignment();
   void restore(Edits edits);
-  void need_tracks();
   void load(std::vector<std::filesystem::path> paths, bool keep_open, bool keep_view);
   void selection_changed(const SelectionState& state);
-  void drop_totals();
-  void need_totals(std::optional<TimeRange> range);
   void find_waited_for();
 
   static constexpr const char* open_slot = "opening";
@@ -146,18 +129,11 @@ class Session {
   std::shared_ptr<LoadProgress> progress_;
   std::vector<std::shared_ptr<const traces::TaskGraph>> graphs_;
   std::optional<TaskReference> waited_for_;
-  std::optional<SearchResult> search_result_;
-  bool shows_tracks_ = false;
-  std::map<const traces::Trace*, std::shared_ptr<const std::vector<traces::Track>>> tracks_;
+  TaskSearch search_{jobs_, document_};
+  RangeTotals totals_{jobs_, document_};
+  PanelTracks tracks_{jobs_, document_};
   std::vector<Mark> marks_;
   EditHistory edit_history_;
-  struct RangeTotals {
-    traces::Statistics statistics;
-    std::vector<CategoryTotal> categories;
-  };
-  std::vector<RangeTotals> range_totals_;
-  std::optional<TimeRange> totals_range_;
-  std::optional<TimeRange> wanted_range_;
   JobRunner jobs_;  // last: its destructor waits for jobs that use the other members
 };
 
