@@ -34,6 +34,14 @@ QAction* Actions::add_checkable(QMenu& menu, const QString& text, const QString&
   return action;
 }
 
+QAction* Actions::after(const QMenu& menu, const QString& id) {
+  const QList<QAction*> actions = menu.actions();
+  for (qsizetype i = 0; i + 1 < actions.size(); ++i) {
+    if (actions[i]->objectName() == id) return actions[i + 1];
+  }
+  return nullptr;
+}
+
 void Actions::enable(bool has_trace, bool has_sweep) {
   for (const auto& [action, needs] : needy_)
     action->setEnabled(has_trace || (has_sweep && needs == Needs::trace_or_sweep));

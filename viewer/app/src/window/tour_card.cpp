@@ -1,14 +1,17 @@
 #include "gusset/viewer/app/window/tour_card.hpp"
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "gusset/viewer/app/window/main_window.hpp"
 #include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
@@ -35,7 +38,7 @@ class TourOutline : public QWidget {
 
 }  // namespace
 
-TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(window)) {
+TourCard::TourCard(MainWindow& window) : QFrame(&window), window_(window), frame_(new TourOutline(&window)) {
   setObjectName("tour");
   frame_->setObjectName("tour frame");
   setFrameShape(QFrame::Box);
@@ -118,12 +121,47 @@ void TourCard::show_step() {
   count_->setText(QString("%1 of %2").arg(place_.step() + 1).arg(tour_steps().size()));
   back_->setEnabled(!place_.is_first());
   next_->setText(place_.is_last() ? "Done" : "Next");
-  if (!step.action.empty()) run_action(step.action);
+  if (!step.action.empty()) window_.run_action(qt_text(step.action));
   place_card();
   frame_->show();
   frame_->raise();
   show();
   raise();
+}
+
+// The area of a part, in the window's coordinates.
+QRect TourCard::part_rect(TourStep::Part part) const {
+  const auto of = [this](const QWidget& widget, QRect rect) {
+    return QRect(widget.mapTo(&window_, rect.topLeft()), rect.size());
+  };
+  const auto dock = [&](QWidget& content) {
+    QDockWidget* holder = nullptr;
+    for (QWidget* around = content.parentWidget(); around != nullptr && holder == nullptr;
+         around = around->parentWidget())
+      holder = qobject_cast<QDockWidget*>(around);
+    if (holder == nullptr) return of(content, content.rect());
+    holder->show();
+    holder->raise();
+    return holder->isFloating() ? of(window_.view(), window_.view().rect()) : of(*holder, holder->rect());
+  };
+  TimelineView& view = window_.view();
+  const Box strip = view.timeline().overview();
+  const double ratio = view.devicePixelRatioF();
+  const QRect overview(0, static_cast<int>(strip.top / ratio), view.width(),
+                       static_cast<int>(strip.height / ratio));
+  switch (part) {
+    case TourStep::Part::timeline:
+      return of(view, view.rect().adjusted(0, 0, 0, -overview.height()));
+    case TourStep::Part::overview:
+      return of(view, overview);
+    case TourStep::Part::legend:
+      return dock(window_.legend());
+    case TourStep::Part::details:
+      return dock(window_.details());
+    case TourStep::Part::menus:
+      return of(*window_.menuBar(), window_.menuBar()->rect());
+  }
+  return {};
 }
 
 // Places the card beside the part if there is room, otherwise inside it, in the far corner.

@@ -75,10 +75,10 @@ WelcomePage::WelcomePage(QWidget* parent) : QScrollArea(parent) {
   auto* buttons = new QHBoxLayout;
   auto* open = named(new QPushButton("Open…", page), "welcome open");
   open->setDefault(true);
-  connect(open, &QPushButton::clicked, this, [this] { open_requested(); });
+  connect(open, &QPushButton::clicked, this, [this] { action_requested("open"); });
   open_ = open;
   auto* tour = named(new QPushButton("One-minute tour", page), "welcome tour");
-  connect(tour, &QPushButton::clicked, this, [this] { tour_requested(); });
+  connect(tour, &QPushButton::clicked, this, [this] { action_requested("tour"); });
   buttons->addWidget(open);
   buttons->addWidget(tour);
   buttons->addWidget(muted_label("or drop traces anywhere in this window", page), 1);
@@ -121,43 +121,44 @@ QVBoxLayout* WelcomePage::list(QVBoxLayout& column, const QString& title) {
   return rows;
 }
 
+QWidget* WelcomePage::add_row(QVBoxLayout& rows, const QString& name, const QString& text,
+                              const QString& about, const QString& action, bool is_enabled) {
+  auto* row = named(new LinkRow(text, about, this), name);
+  row->setEnabled(is_enabled);
+  connect(row, &QAbstractButton::clicked, this, [this, action] { action_requested(action); });
+  rows.addWidget(row);
+  return row;
+}
+
 void WelcomePage::show_recent(const RecentTraces& recent) {
   clear(*recent_);
   if (recent.entries().empty())
     recent_->addWidget(muted_label("None yet: “gusset run -- PROGRAM” records one.", this));
   const std::string home = QDir::homePath().toStdString();
   for (std::size_t i = 0; i < recent.entries().size(); ++i) {
-    const RecentTrace entry = recent.entries()[i];
+    const RecentTrace& entry = recent.entries()[i];
     const std::string about = entry.missing
                                   ? "missing from " + entry.folder(home)
                                   : entry.folder(home) + (entry.about.empty() ? "" : " · ") + entry.about;
-    auto* row = named(new LinkRow(qt_text(entry.name()), qt_text(about), this), QString("recent %1").arg(i));
-    row->setToolTip(qt_text(entry.paths.front() + "\n" + entry.about));
-    row->setEnabled(!entry.missing);
-    connect(row, &QAbstractButton::clicked, this, [this, entry] { recent_requested(entry); });
-    recent_->addWidget(row);
+    add_row(*recent_, QString("recent %1").arg(i), qt_text(entry.name()), qt_text(about),
+            QString("open recent %1").arg(i), !entry.missing)
+        ->setToolTip(qt_text(entry.paths.front() + "\n" + entry.about));
   }
 }
 
 void WelcomePage::show_availability(const QString& no_samples, const QString& no_lessons) {
   clear(*samples_);
   clear(*lessons_);
-  for (std::size_t i = 0; i < sample_traces().size(); ++i) {
-    const SampleTrace& sample = sample_traces()[i];
-    auto* row = named(new LinkRow(qt_text(sample.title), qt_text(sample.about), this),
-                      "sample " + qt_text(sample.file));
-    row->setEnabled(no_samples.isEmpty());
-    connect(row, &QAbstractButton::clicked, this, [this, i] { sample_requested(i); });
-    samples_->addWidget(row);
+  for (const SampleTrace& sample : sample_traces()) {
+    const QString file = qt_text(sample.file);
+    add_row(*samples_, "sample " + file, qt_text(sample.title), qt_text(sample.about), "open " + file,
+            no_samples.isEmpty());
   }
   if (!no_samples.isEmpty()) samples_->addWidget(muted_label(no_samples, this));
-  for (std::size_t i = 0; i < lessons().size(); ++i) {
-    const Lesson& lesson = lessons()[i];
-    auto* row = named(new LinkRow(qt_text(lesson.title), qt_text(lesson.about), this),
-                      "lesson " + qt_text(lesson.id));
-    row->setEnabled(no_lessons.isEmpty());
-    connect(row, &QAbstractButton::clicked, this, [this, i] { lesson_requested(i); });
-    lessons_->addWidget(row);
+  for (const Lesson& lesson : lessons()) {
+    const QString name = "lesson " + qt_text(lesson.id);
+    add_row(*lessons_, name, qt_text(lesson.title), qt_text(lesson.about), "open " + name,
+            no_lessons.isEmpty());
   }
   if (!no_lessons.isEmpty()) lessons_->addWidget(muted_label(no_lessons, this));
 }

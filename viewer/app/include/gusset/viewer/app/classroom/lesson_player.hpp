@@ -3,11 +3,11 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "gusset/viewer/model/document/signal.hpp"
 #include "gusset/viewer/model/state/lessons.hpp"
 
 namespace gusset::viewer {
@@ -19,8 +19,8 @@ class LessonPlayer : public QObject {
   explicit LessonPlayer(QObject* parent = nullptr);
   ~LessonPlayer() override;
 
-  std::function<void(const Lesson& lesson, std::vector<std::filesystem::path> traces)> played;
-  std::function<void(const std::string& message)> failed;  ///< the message is one line
+  Signal<const Lesson&, const std::vector<std::filesystem::path>&> played;  ///< passes the traces
+  Signal<const std::string&> failed;                                        ///< passes a one-line message
 
   /// Starts a lesson and abandons the current one. `program` is the gusset command, `graph` the lesson's task
   /// graph.

@@ -31,6 +31,8 @@ class Actions {
   /// Adds a checkable action.
   QAction* add_checkable(QMenu& menu, const QString& text, const QString& id, const QString& keys,
                          std::function<void()> run, Needs needs = Needs::trace);
+  /// Returns the action after the one with that id in a menu, or null.
+  static QAction* after(const QMenu& menu, const QString& id);
   void enable(bool has_trace, bool has_sweep);
 
  private:

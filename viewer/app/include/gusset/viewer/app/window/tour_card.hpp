@@ -1,7 +1,6 @@
 #pragma once
 #include <QFrame>
 #include <QTimer>
-#include <functional>
 
 #include "gusset/viewer/model/state/tour.hpp"
 
@@ -10,18 +9,15 @@ class QPushButton;
 
 namespace gusset::viewer {
 
+class MainWindow;
+
 /// The one-minute tour: a card with a short text beside the part of the window that it explains. A frame
 /// marks that part. Return continues, Backspace goes back, Escape ends the tour; all other keys and the mouse
 /// work as usual.
 class TourCard : public QFrame {
  public:
-  explicit TourCard(QWidget* window);
+  explicit TourCard(MainWindow& window);
   ~TourCard() override;
-
-  /// Returns the area of a part, in the window's coordinates.
-  std::function<QRect(TourStep::Part)> part_rect;
-  /// Runs the action with that id.
-  std::function<void(const std::string& id)> run_action;
 
   void start();
   bool is_on() const { return on_; }
@@ -33,10 +29,12 @@ class TourCard : public QFrame {
  private:
   void show_step();
   void place_card();
+  QRect part_rect(TourStep::Part part) const;
   bool is_part_moved_by(const QObject* resized) const;
   void forward();
   void leave();
 
+  MainWindow& window_;
   TourPosition place_;
   bool on_ = false;
   QLabel* title_;

@@ -1,30 +1,24 @@
 #pragma once
 #include <QObject>
-#include <QSize>
 #include <filesystem>
 #include <memory>
 #include <vector>
 
 #include "gusset/viewer/app/widgets/actions.hpp"
 #include "gusset/viewer/model/document/job_runner.hpp"
-#include "gusset/viewer/model/state/recent_traces.hpp"
-#include "gusset/viewer/model/state/tour.hpp"
 
 class QAction;
-class QDockWidget;
-class QMenu;
 class QSettings;
-class QTimer;
 class QVBoxLayout;
 
 namespace gusset::viewer {
 
-class CommandPalette;
 class FileWatch;
-class LessonPlayer;
+class HiddenDocks;
 class MainWindow;
 class NoticeBar;
-class TourCard;
+class RecentMenu;
+class TourAndLessons;
 class ViewPersistence;
 class WelcomePage;
 
@@ -47,49 +41,23 @@ class WelcomeAndNotices : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  void fail(const std::string& message);
   void traces_changed();
-  void add_file_actions();
-  void add_other_actions();
-  void make_toolbar();
   void update_centre();
-  void show_recent();
-  void check_recent();
-  void note_recent();
-  void open_recent(const RecentTrace& entry);
-  void open_sample(std::size_t sample);
-  void open_lesson(std::size_t lesson);
-  void start_tour();
-  QRect part_rect(TourStep::Part part) const;
   void files_changed(const std::vector<std::filesystem::path>& changed);
   bool has_nothing_open() const;
-  void set_docks_hidden(bool hidden);
   void save_window();
 
   MainWindow& window_;
-  Actions& actions_;
-  bool remembers_ = false;
-  bool are_docks_hidden_ = false;  ///< true while nothing is open
-  struct HiddenDock {
-    QDockWidget* dock = nullptr;
-    QSize size;  ///< invalid before the dock has one
-  };
-  std::vector<HiddenDock> hidden_docks_;
-  std::unique_ptr<QSettings> settings_;
-  RecentTraces recent_;
-  std::string hint_;  // hint for the lesson that is being opened
-  bool tour_wanted_ = false;
-
-  QMenu* recent_menu_ = nullptr;
+  std::unique_ptr<QSettings> settings_;  // null before `remember`
   QAction* auto_reload_ = nullptr;
   WelcomePage* welcome_ = nullptr;
   NoticeBar* notice_ = nullptr;
-  TourCard* tour_ = nullptr;
-  CommandPalette* palette_ = nullptr;
-  LessonPlayer* lesson_player_ = nullptr;
   JobRunner jobs_;
   FileWatch* files_ = nullptr;
   ViewPersistence* views_ = nullptr;
+  std::unique_ptr<HiddenDocks> docks_;
+  std::unique_ptr<RecentMenu> recent_;
+  std::unique_ptr<TourAndLessons> guide_;
   Connections connections_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <QScrollArea>
-#include <functional>
 
+#include "gusset/viewer/model/document/signal.hpp"
 #include "gusset/viewer/model/state/recent_traces.hpp"
 
 class QVBoxLayout;
@@ -13,12 +13,8 @@ class WelcomePage : public QScrollArea {
  public:
   explicit WelcomePage(QWidget* parent = nullptr);
 
-  /// Called on clicks. Set them before the page is shown.
-  std::function<void()> open_requested;
-  std::function<void(const RecentTrace&)> recent_requested;
-  std::function<void(std::size_t sample)> sample_requested;
-  std::function<void(std::size_t lesson)> lesson_requested;
-  std::function<void()> tour_requested;
+  /// After a click on an item that the menus contain, too. Passes the menu action's id.
+  Signal<const QString&> action_requested;
 
   void show_recent(const RecentTraces& recent);
   /// Shows why samples or lessons cannot be opened; empty if they can.
@@ -27,6 +23,8 @@ class WelcomePage : public QScrollArea {
   void focus_first();
 
  private:
+  QWidget* add_row(QVBoxLayout& rows, const QString& name, const QString& text, const QString& about,
+                   const QString& action, bool is_enabled);
   QVBoxLayout* list(QVBoxLayout& column, const QString& title);
 
   QVBoxLayout* recent_ = nullptr;
