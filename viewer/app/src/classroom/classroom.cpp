@@ -39,9 +39,15 @@ Classroom::Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session,
       jobs_(post_to(this), 1) {
   make_docks(others, threads);
   projector_ = new Projector(window, centre, session, view);
-  connections_ = {session.traces_changed.connect([this] { reset(); }), view.document_shown.connect([this] {
+  connections_ = {session.traces_changed.connect([this] { reset(); }),
+                  view.document_shown.connect([this] {
                     if (session_.document()->empty()) leave_projector();
                     if (is_shown_) facts_.need_all();
+                    show_facts();
+                  }),
+                  panel_->time_requested.connect([this](std::int64_t time_ns) { go_to(time_ns); }),
+                  panel_->panel_requested.connect([this](std::size_t panel) {
+                    shown_panel_ = panel;
                     show_facts();
                   }),
                   facts_.ready.connect([this] {
@@ -74,11 +80,6 @@ bool Classroom::eventFilter(QObject* watched, QEvent* event) {
 
 void Classroom::make_docks(const WhatIfRunner& others, unsigned threads) {
   panel_ = new PlayerPanel(session_, &window_);
-  panel_->time_requested = [this](std::int64_t time_ns) { go_to(time_ns); };
-  panel_->panel_requested = [this](std::size_t panel) {
-    shown_panel_ = panel;
-    show_facts();
-  };
   dock_ = add_dock(window_, "Player", panel_, Qt::BottomDockWidgetArea);
   hide_until_requested(*dock_, "Shift+P");
   connect(dock_->toggleViewAction(), &QAction::toggled, this, [this](bool is_shown) {

@@ -73,9 +73,8 @@ PlayerPanel::PlayerPanel(Session& session, QWidget* parent) : QWidget(parent), s
 void PlayerPanel::make_bar() {
   trace_ = named(new QComboBox, "player trace");
   trace_->setFocusPolicy(Qt::TabFocus);
-  connect(trace_, &QComboBox::activated, this, [this](int index) {
-    if (panel_requested) panel_requested(static_cast<std::size_t>(std::max(0, index)));
-  });
+  connect(trace_, &QComboBox::activated, this,
+          [this](int index) { panel_requested(static_cast<std::size_t>(std::max(0, index))); });
   slider_ = named(new QSlider(Qt::Horizontal), "player slider");
   slider_->setRange(0, slider_steps);
   slider_->setPageStep(slider_steps / 20);
@@ -83,7 +82,7 @@ void PlayerPanel::make_bar() {
   slider_->setMinimumWidth(120);
   connect(slider_, &QSlider::valueChanged, this, [this](int value) {
     const auto extent = static_cast<double>(session_.document()->extent_ns);
-    if (time_requested) time_requested(std::llround(extent * value / slider_steps));
+    time_requested(std::llround(extent * value / slider_steps));
   });
   time_ = named(new QLabel, "player time");
   rate_ = named(new QLabel, "player speed");

@@ -24,20 +24,7 @@ ExplanationDocks::ExplanationDocks(QMainWindow& window, Session& session, Timeli
   statistics_dock_ = add_dock(window, "Statistics", statistics_, Qt::BottomDockWidgetArea);
   statistics_dock_->hide();
   add_why_button(details);
-  view_.marked_set = [this] { return explanations_.marked_set(); };
-  view_.decorations.push_back(
-      [this](const Timeline& timeline, Picture& picture) { explanations_.decorate(timeline, picture); });
-  view_.decorations.push_back(
-      [this](const Timeline& timeline, Picture& picture) { arrows_.decorate(timeline, picture); });
-  view_.decoration_tooltip = [this](const Timeline& timeline, Pointer pointer) {
-    return arrows_.tooltip_at(timeline, pointer);
-  };
-  connections_ = {explanations_.shapes_changed.connect([this] { view_.redecorate(); }),
-                  arrows_.shapes_changed.connect([this] { view_.redecorate(); }),
-                  explanations_.selection_to_reveal.connect([this] {
-                    if (session_.selection().state().origin != SelectionOrigin::timeline) view_.reveal();
-                  }),
-                  explanations_.why_changed.connect([this] {
+  connections_ = {explanations_.why_changed.connect([this] {
                     // The chain marks the last predecessor itself, in its own blue.
                     const bool is_drawn = explanations_.why() != nullptr;
                     view_.show_waited_for(!is_drawn);

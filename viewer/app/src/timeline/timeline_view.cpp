@@ -16,10 +16,13 @@ constexpr int scroll_bar_width = 14;
 
 }  // namespace
 
-TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, QWidget* parent)
+TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, Explanations& explanations,
+                           Arrows& arrows, QWidget* parent)
     : QWidget(parent),
       canvas_(std::move(canvas)),
       session_(session),
+      explanations_(explanations),
+      arrows_(arrows),
       selection_(session.selection()),
       timeline_([this](std::string_view text) { return canvas_->renderer().text_size().regular(text); }) {
   setObjectName("timeline");
@@ -41,8 +44,11 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, QWi
                     timeline_.set_settings(session_.view_settings(), step);
                     changed();
                   }),
-                  selection_.changed.connect([this](const SelectionState& state) {
-                    if (state.origin != SelectionOrigin::timeline) reveal();
+                  explanations.shapes_changed.connect([this] { redecorate(); }),
+                  arrows.shapes_changed.connect([this] { redecorate(); }),
+                  explanations.selection_to_reveal.connect([this] { reveal(); }),
+                  selection_.changed.connect([this] {
+                    reveal();
                     relayout();
                   })};
   gesture_end_.setSingleShot(true);
@@ -129,8 +135,10 @@ void TimelineView::set_message(std::string message) {
   canvas_->request_frame();
 }
 
+// Scrolls to the selection, unless the user made it here.
 void TimelineView::reveal() {
-  reveal_selection(timeline_, selection_.state(), marked_set ? marked_set() : nullptr);
+  if (selection_.state().origin == SelectionOrigin::timeline) return;
+  reveal_selection(timeline_, selection_.state(), explanations_.marked_set());
   changed();
 }
 
@@ -143,7 +151,7 @@ void TimelineView::centre_or_show_selection() {
   const SelectionState& state = selection_.state();
   std::optional<TimeRange> range = state.is_range_last ? state.range : std::nullopt;
   if (!range && state.task()) range = range_on_axis(*state.task());
-  if (const MarkedSet* set = marked_set ? marked_set() : nullptr; !range && set != nullptr)
+  if (const MarkedSet* set = explanations_.marked_set(); !range && set != nullptr)
     range = set->range_on_axis(timeline_.document());
   if (!range) range = state.range;
   if (range) timeline_.centre_or_show(*range);
@@ -279,7 +287,8 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   if (drawn_revision_ != timeline_.revision() || !renderer.has_picture()) {
     Picture picture = compose_picture(timeline_, renderer.text_size(), 2);
     if (!timeline_.document().empty()) {
-      for (const auto& decorate : decorations) decorate(timeline_, picture);
+      explanations_.decorate(timeline_, picture);
+      arrows_.decorate(timeline_, picture);
     }
     renderer.draw_picture(picture);
     drawn_revision_ = timeline_.revision();
@@ -288,8 +297,8 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   const std::optional<Pointer> pointer = shows_pointer ? pointer_ : std::nullopt;
   const Overlay overlay = compose_overlay(
       timeline_, {selection_.state(), shows_waited_for_ ? session_.waited_for() : std::nullopt, pointer,
-                  pointer && decoration_tooltip ? decoration_tooltip(timeline_, *pointer) : std::nullopt,
-                  dragged_, marks_, message_, playback_});
+                  pointer ? arrows_.tooltip_at(timeline_, *pointer) : std::nullopt, dragged_, marks_,
+                  message_, playback_});
   const FrameResult result = show(overlay);
   if (result.overview_x && drag_ == Drag::overview) {
     const double time = timeline_.overview_axis().time_from_x(*result.overview_x - timeline_.overview().left);

@@ -2,7 +2,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QWidget>
-#include <functional>
 
 #include "gusset/viewer/app/what_if/sweep_view.hpp"
 
@@ -16,7 +15,7 @@ class SweepCanvas : public QWidget {
     setMouseTracking(true);
   }
 
-  std::function<void(std::optional<std::size_t>)> clicked;
+  Signal<std::optional<std::size_t>> clicked;  ///< passes the configuration at the pointer
 
   void show_picture(const SweepPicture& picture, std::optional<std::size_t> selected) {
     picture_ = &picture;
@@ -37,9 +36,7 @@ class SweepCanvas : public QWidget {
           QRectF(QPointF(spot.left, spot.top), QPointF(spot.right, spot.bottom)).adjusted(-2, -2, 2, 2));
     }
   }
-  void mousePressEvent(QMouseEvent* event) override {
-    if (clicked) clicked(configuration_at(event->position()));
-  }
+  void mousePressEvent(QMouseEvent* event) override { clicked(configuration_at(event->position())); }
   void mouseMoveEvent(QMouseEvent* event) override {
     setCursor(configuration_at(event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
   }

@@ -65,7 +65,8 @@ SweepView::SweepView(QWidget& timeline, JobRunner::Post post, QWidget* parent)
   setObjectName("sweep");
   make_parts();
   connections_ = {jobs_.busy_changed.connect([this] { busy_changed(); }),
-                  jobs_.failed.connect([this](const std::string& message) { failed(message); })};
+                  jobs_.failed.connect([this](const std::string& message) { failed(message); }),
+                  canvas_->clicked.connect([this](std::optional<std::size_t> at) { select(at); })};
   draw_soon_.setSingleShot(true);
   draw_soon_.setInterval(draw_after_ms);
   connect(&draw_soon_, &QTimer::timeout, this, [this] { draw(); });
@@ -96,7 +97,6 @@ void SweepView::make_parts() {
   auto* row = new QHBoxLayout;
   column->addLayout(row, 1);
   canvas_ = new SweepCanvas;
-  canvas_->clicked = [this](std::optional<std::size_t> configuration) { select(configuration); };
   scroll_ = new QScrollArea;
   scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll_->setFrameShape(QFrame::NoFrame);

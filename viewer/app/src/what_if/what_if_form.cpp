@@ -68,11 +68,10 @@ WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
 ValueSlider* WhatIfForm::add_slider(QGridLayout& grid, int row, const QString& name, const QString& id,
                                     QWidget* value, std::function<void(int, bool)> set,
                                     std::function<void()> reset) {
-  auto* slider = named(new ValueSlider, id);
+  auto* slider = named(new ValueSlider(std::move(reset)), id);
   connect(slider, &QSlider::valueChanged, this,
           [slider, set = std::move(set)](int step) { set(step, slider->isSliderDown()); });
   connect(slider, &QSlider::sliderReleased, this, [this] { notify(false); });
-  slider->reset = std::move(reset);
   auto* label = new QLabel(name);
   label->setTextFormat(Qt::PlainText);
   grid.addWidget(label, row, 0);
@@ -190,7 +189,7 @@ void WhatIfForm::set_values(const WhatIf& values) {
 
 void WhatIfForm::notify(bool is_dragged) {
   set_values(WhatIf(values_));  // keeps the slider, box and label of each value in step
-  if (changed) changed(values_, is_dragged);
+  changed(values_, is_dragged);
 }
 
 }  // namespace gusset::viewer

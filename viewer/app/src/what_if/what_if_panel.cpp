@@ -87,7 +87,8 @@ void WhatIfPanel::make_form() {
           [this](int index) { choose(traces_->itemData(index).toString().toStdU16String()); });
   column->addWidget(traces_);
   form_ = new WhatIfForm;
-  form_->changed = [this](const WhatIf& values, bool is_dragged) { change(values, is_dragged); };
+  connections_.push_back(
+      form_->changed.connect([this](const WhatIf& values, bool is_dragged) { change(values, is_dragged); }));
   column->addWidget(form_);
 
   const auto button = [&](const QString& text, const QString& tip, QHBoxLayout* row, auto act) {

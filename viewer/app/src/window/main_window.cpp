@@ -65,7 +65,7 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
       actions_(*this) {
   setObjectName("main window");
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
-  view_ = new TimelineView(std::move(canvas), session_, this);
+  view_ = new TimelineView(std::move(canvas), session_, explanations_, arrows_, this);
   auto* centre = new QWidget(this);
   auto* column = new QVBoxLayout(centre);
   column->setContentsMargins(0, 0, 0, 0);

@@ -111,8 +111,7 @@ void PictureDialog::show_error(const QString& text) {
 
 void PictureDialog::finish() {
   const QString name = file_->text().trimmed();
-  const std::filesystem::path path = name.toStdU16String();
-  if (!paper::is_picture(path)) {
+  if (!paper::is_picture(path())) {
     show_error("expected a name that ends in .png, .svg or .pdf, found \"" + name + "\"");
     return;
   }
@@ -120,11 +119,17 @@ void PictureDialog::finish() {
     show_error("expected a folder that can be written to, found \"" + folder.filePath() + "\"");
     return;
   }
-  const PictureSize size = column_->isChecked()  ? PictureSize::column
-                           : slide_->isChecked() ? PictureSize::slide
-                                                 : PictureSize::full;
   accept();
-  if (chosen) chosen(path, size);
+}
+
+std::filesystem::path PictureDialog::path() const {
+  return file_->text().trimmed().toStdU16String();
+}
+
+PictureSize PictureDialog::size() const {
+  return column_->isChecked()  ? PictureSize::column
+         : slide_->isChecked() ? PictureSize::slide
+                               : PictureSize::full;
 }
 
 }  // namespace gusset::viewer

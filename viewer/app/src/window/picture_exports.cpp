@@ -35,11 +35,11 @@ void PictureExports::ask(const QString& title, const QString& full, const QStrin
                          std::function<void(const std::filesystem::path&, PictureSize)> draw) {
   const QDir folder = folder_.isEmpty() ? QDir::current() : QDir(folder_);
   auto* dialog = new PictureDialog(title, full, folder.filePath(name), size_, &window_);
-  dialog->chosen = [this, draw = std::move(draw)](const std::filesystem::path& path, PictureSize size) {
-    size_ = size;
-    folder_ = QFileInfo(qt_path(path)).absolutePath();
-    draw(path, size);
-  };
+  QObject::connect(dialog, &QDialog::accepted, &window_, [this, dialog, draw = std::move(draw)] {
+    size_ = dialog->size();
+    folder_ = QFileInfo(qt_path(dialog->path())).absolutePath();
+    draw(dialog->path(), size_);
+  });
   dialog->open();
 }
 

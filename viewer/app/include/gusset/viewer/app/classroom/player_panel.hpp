@@ -1,6 +1,5 @@
 #pragma once
 #include <QWidget>
-#include <functional>
 #include <memory>
 
 #include "gusset/viewer/model/explain/playback_facts.hpp"
@@ -38,9 +37,8 @@ class PlayerPanel : public QWidget {
   std::size_t panel() const { return panel_; }
   QSize sizeHint() const override { return {900, 230}; }
 
-  /// Called when the user moves the slider.
-  std::function<void(std::int64_t time_ns)> time_requested;
-  std::function<void(std::size_t panel)> panel_requested;
+  Signal<std::int64_t> time_requested;  ///< the user moved the slider; passes its time in ns
+  Signal<std::size_t> panel_requested;
 
  protected:
   void changeEvent(QEvent* event) override;

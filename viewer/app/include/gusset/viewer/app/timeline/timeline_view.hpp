@@ -2,12 +2,13 @@
 #include <QPointF>
 #include <QTimer>
 #include <QWidget>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "gusset/viewer/app/timeline/canvas.hpp"
+#include "gusset/viewer/model/explain/arrows.hpp"
+#include "gusset/viewer/model/explain/explanations.hpp"
 #include "gusset/viewer/model/state/saved_view.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 #include "gusset/viewer/model/timeline/overlay.hpp"
@@ -24,7 +25,9 @@ namespace gusset::viewer {
 /// frames into pictures. A drag stays with the area that took the press.
 class TimelineView : public QWidget {
  public:
-  TimelineView(std::unique_ptr<Canvas> canvas, Session& session, QWidget* parent = nullptr);
+  /// Draws the shown explanations and arrows over the timeline.
+  TimelineView(std::unique_ptr<Canvas> canvas, Session& session, Explanations& explanations, Arrows& arrows,
+               QWidget* parent = nullptr);
   ~TimelineView() override;
 
   Timeline& timeline() { return timeline_; }
@@ -78,19 +81,11 @@ class TimelineView : public QWidget {
   /// Cancels a drag. Otherwise clears the selected range, or else the selected task.
   void clear_selection();
 
-  /// Functions that add to every composed picture of a document, in this order.
-  std::vector<std::function<void(const Timeline&, Picture&)>> decorations;
-  /// Returns the decorations' tooltip at a place, if any. May be empty.
-  std::function<std::optional<Tooltip>(const Timeline&, Pointer)> decoration_tooltip;
-  /// Composes the picture again after a decoration changed.
+  /// Composes the picture again after what is drawn over the timeline changed.
   void redecorate() {
     drawn_revision_.reset();
     canvas_->request_frame();
   }
-  /// Scrolls to the selection. For a set of tasks, scrolls to `marked_set`.
-  void reveal();
-  /// Returns the selected set of tasks, or null. May be empty.
-  std::function<const MarkedSet*()> marked_set;
 
   Signal<const QString&> hint_changed;  ///< passes what a drag does at the pointer
   Signal<> picture_shown;               ///< after each frame that shows a document
@@ -106,6 +101,7 @@ class TimelineView : public QWidget {
   enum class Drag { none, undecided, select, pan, overview };
 
   void set_document(bool keep_view);
+  void reveal();
   void set_marks();
   void press(const QMouseEvent& event);
   void move(const QMouseEvent& event);
@@ -128,6 +124,8 @@ class TimelineView : public QWidget {
 
   std::unique_ptr<Canvas> canvas_;
   Session& session_;
+  Explanations& explanations_;
+  Arrows& arrows_;
   Selection& selection_;
   Timeline timeline_;
   std::vector<QScrollBar*> scroll_bars_;

@@ -81,7 +81,6 @@ class SweepView : public QWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
-  friend class SweepCanvas;
   struct Content {
     sweep::Sweep sweep;
     sweep::Ranking ranking;

@@ -4,8 +4,10 @@
 #include <QWidget>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "gusset/viewer/model/document/signal.hpp"
 #include "gusset/viewer/model/what_if/what_if.hpp"
 
 class QComboBox;
@@ -20,15 +22,15 @@ namespace gusset::viewer {
 /// A horizontal slider that a double click resets.
 class ValueSlider : public QSlider {
  public:
-  ValueSlider() : QSlider(Qt::Horizontal) { setFocusPolicy(Qt::StrongFocus); }
-
-  /// Called after a double click.
-  std::function<void()> reset;
+  /// `reset` is called after a double click.
+  explicit ValueSlider(std::function<void()> reset) : QSlider(Qt::Horizontal), reset_(std::move(reset)) {
+    setFocusPolicy(Qt::StrongFocus);
+  }
 
  protected:
   void mouseDoubleClickEvent(QMouseEvent* event) override {
     event->accept();
-    if (reset) reset();
+    reset_();
   }
   /// Passes the wheel on to the surrounding scroll area unless the slider has the focus.
   void wheelEvent(QWheelEvent* event) override {
@@ -38,6 +40,9 @@ class ValueSlider : public QSlider {
       event->ignore();
     }
   }
+
+ private:
+  std::function<void()> reset_;
 };
 
 /// Sliders and boxes for the simulated machine, policy and kernels.
@@ -45,8 +50,8 @@ class WhatIfForm : public QWidget {
  public:
   explicit WhatIfForm(QWidget* parent = nullptr);
 
-  /// Called when the user changes a value; `is_dragged` is true while the slider is still held.
-  std::function<void(const WhatIf& values, bool is_dragged)> changed;
+  /// The user changed a value. Also passes whether the slider is still held.
+  Signal<const WhatIf&, bool> changed;
 
   /// Sets the trace's values, which double clicks restore, and its kernels.
   void set_trace(const WhatIf& base, const std::vector<std::string>& kernels);

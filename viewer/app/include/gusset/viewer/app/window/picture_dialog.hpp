@@ -2,7 +2,6 @@
 #include <QDialog>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 
 #include "gusset/traces/paper/figure/figure.hpp"
 
@@ -34,8 +33,9 @@ class PictureDialog : public QDialog {
   PictureDialog(const QString& title, const QString& full, const QString& file, PictureSize size,
                 QWidget* parent);
 
-  /// Passes the file and the intended use.
-  std::function<void(const std::filesystem::path&, PictureSize)> chosen;
+  /// The file and the intended use; valid once the dialog is accepted.
+  std::filesystem::path path() const;
+  PictureSize size() const;
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
