@@ -1,5 +1,6 @@
 #include "gusset/viewer/model/explain/comparison_report.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "documents.hpp"
@@ -8,14 +9,25 @@
 namespace gusset::viewer {
 namespace {
 
+using ::testing::ElementsAre;
+
 class ComparisonReportTest : public ::testing::Test {
  protected:
-  std::vector<ChangeSection> sections_of(const std::vector<std::string_view>& texts) {
+  std::vector<traces::Table> changes_of(const std::vector<std::string_view>& texts) {
     document_ = testing::document_from_text(texts);
     comparisons_.set_document(document_);
     comparisons_.facts(0, 1);
     queue_.run_until([this] { return !comparisons_.busy(); });
-    return change_sections(comparisons_.facts(0, 1)->answer);
+    std::vector<traces::Table> tables;
+    for (const traces::Table& table : comparisons_.facts(0, 1)->answer.tables)
+      tables.push_back(largest_changes(table));
+    return tables;
+  }
+  static std::vector<std::string> texts_of(const traces::Table& table, std::size_t row) {
+    std::vector<std::string> texts;
+    for (const ChangeColumn cell : {name_cell, a_cell, b_cell, change_cell})
+      texts.push_back(traces::cell_text(table.columns[cell].kind, table.rows.at(row).cells[cell]));
+    return texts;
   }
 
   testing::UiQueue queue_;
@@ -24,18 +36,20 @@ class ComparisonReportTest : public ::testing::Test {
 };
 
 TEST_F(ComparisonReportTest, BarsAreSharesOfTheLargestChange) {
-  const auto sections = sections_of({"aaaabb\ncc....", "aabbb.\nccdd.."});
-  ASSERT_EQ(sections.size(), 5U);
-  EXPECT_EQ(sections[0].title, "run");
-  EXPECT_EQ(sections[0].bars.at(0), (ChangeBar{"makespan", "6.00 µs", "5.00 µs", "−1.00 µs", -1.0}));
-  EXPECT_EQ(sections[1].title, "type");
-  ASSERT_EQ(sections[1].bars.size(), 4U);
-  EXPECT_EQ(sections[1].bars[0], (ChangeBar{"a", "4.00 µs", "2.00 µs", "−2.00 µs", -1.0}));
-  EXPECT_EQ(sections[1].bars[1], (ChangeBar{"b", "2.00 µs", "3.00 µs", "+1.00 µs", 0.5}));
-  EXPECT_EQ(sections[1].bars[2], (ChangeBar{"c", "2.00 µs", "2.00 µs", "0 s", 0.0}));
-  EXPECT_EQ(sections[1].bars[3], (ChangeBar{"d", "0 s", "2.00 µs", "+2.00 µs", 1.0})) << "only in B";
-  EXPECT_EQ(sections[2].bars.size(), 2U);
-  EXPECT_EQ(sections[4].note, "The critical chain is unknown: dependencies are missing or cyclic.");
+  const auto tables = changes_of({"aaaabb\ncc....", "aabbb.\nccdd.."});
+  ASSERT_EQ(tables.size(), 5U);
+  EXPECT_EQ(tables[0].columns[name_cell].heading, "run");
+  EXPECT_THAT(texts_of(tables[0], 0), ElementsAre("makespan", "6.00 µs", "5.00 µs", "−1.00 µs"));
+  EXPECT_THAT(change_shares(tables[0]), ElementsAre(-1.0));
+  EXPECT_EQ(tables[1].columns[name_cell].heading, "type");
+  ASSERT_EQ(tables[1].rows.size(), 4U);
+  EXPECT_THAT(texts_of(tables[1], 0), ElementsAre("a", "4.00 µs", "2.00 µs", "−2.00 µs"));
+  EXPECT_THAT(texts_of(tables[1], 1), ElementsAre("b", "2.00 µs", "3.00 µs", "+1.00 µs"));
+  EXPECT_THAT(texts_of(tables[1], 2), ElementsAre("c", "2.00 µs", "2.00 µs", "0 s"));
+  EXPECT_THAT(texts_of(tables[1], 3), ElementsAre("d", "0 s", "2.00 µs", "+2.00 µs")) << "only in B";
+  EXPECT_THAT(change_shares(tables[1]), ElementsAre(-1.0, 0.5, 0.0, 1.0));
+  EXPECT_EQ(tables[2].rows.size(), 2U);
+  EXPECT_EQ(tables[4].remark, "The critical chain is unknown: dependencies are missing or cyclic.");
 }
 
 TEST_F(ComparisonReportTest, KeepsTheLargestChangesOfManyWorkers) {
@@ -45,14 +59,14 @@ TEST_F(ComparisonReportTest, KeepsTheLargestChangesOfManyWorkers) {
     a += "a.\n";
     b += i == 49 ? "aa\n" : "a.\n";
   }
-  const auto sections = sections_of({a, b});
-  EXPECT_EQ(sections[2].bars.size(), max_change_bars);
-  EXPECT_EQ(sections[2].bars[0].share, 1.0);
-  EXPECT_EQ(sections[2].note, "… and 10 more workers that changed less");
+  const auto tables = changes_of({a, b});
+  EXPECT_EQ(tables[2].rows.size(), max_change_bars);
+  EXPECT_EQ(change_shares(tables[2])[0], 1.0);
+  EXPECT_EQ(tables[2].remark, "… and 10 more workers that changed less");
 }
 
 TEST_F(ComparisonReportTest, ReportLinksToTheTaskInOtherTraces) {
-  sections_of({"aabb", "bbb"});
+  changes_of({"aabb", "bbb"});
   const auto of_b = matches_section(*document_, comparisons_, {0, traces::TaskId(1)});
   ASSERT_TRUE(of_b);
   ASSERT_EQ(of_b->lines.size(), 1U);

@@ -166,22 +166,27 @@ void ComparePanel::show_report() {
     font.setItalic(!is_title);
     item->setFont(name_column, font);
   };
-  for (const ChangeSection& section : change_sections(facts->answer)) {
-    heading(section.title, true);
-    for (const ChangeBar& bar : section.bars) {
+  for (const traces::Table& whole : facts->answer.tables) {
+    const traces::Table table = largest_changes(whole);
+    const std::vector<double> shares = change_shares(table);
+    heading(table.columns[name_cell].heading, true);
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+      const auto text = [&](ChangeColumn cell) {
+        return qt_text(traces::cell_text(table.columns[cell].kind, table.rows[row].cells[cell]));
+      };
       auto* item = new QTreeWidgetItem(bars_);
-      item->setText(name_column, qt_text(bar.name));
-      item->setText(change_column, qt_text(bar.change));
-      item->setText(a_column, qt_text(bar.a));
-      item->setText(b_column, qt_text(bar.b));
-      if (bar.share != 0.0) item->setData(bar_column, bar_role, bar.share);
+      item->setText(name_column, text(name_cell));
+      item->setText(change_column, text(change_cell));
+      item->setText(a_column, text(a_cell));
+      item->setText(b_column, text(b_cell));
+      if (shares[row] != 0.0) item->setData(bar_column, bar_role, shares[row]);
       for (int cell = change_column; cell < bar_columns; ++cell)
         item->setTextAlignment(cell, Qt::AlignRight | Qt::AlignVCenter);
-      const QString sides = qt_text(bar.name + ": A " + bar.a + ", B " + bar.b);
+      const QString sides = text(name_cell) + ": A " + text(a_cell) + ", B " + text(b_cell);
       for (int cell = name_column; cell <= change_column; ++cell) item->setToolTip(cell, sides);
       item->setSizeHint(name_column, {0, bar_row_height});
     }
-    if (!section.note.empty()) heading(section.note, false);
+    if (!table.remark.empty()) heading(table.remark, false);
   }
 }
 

@@ -9,44 +9,31 @@
 namespace gusset::viewer {
 namespace {
 
-// The columns that all tables of a comparison have.
-enum ChangeColumn : std::size_t { name_cell, a_cell, b_cell, change_cell };
-
 std::int64_t change_of(const traces::Table::Row& row) {
   const auto* change = std::get_if<std::int64_t>(&row.cells[change_cell].value);
   return change == nullptr ? 0 : *change;
 }
 
-ChangeSection section_of(const traces::Table& table) {
-  ChangeSection section{table.columns[name_cell].heading, table.remark, {}};
-  std::vector<traces::Table::Row> rows = table.rows;
-  std::int64_t largest = 0;
-  for (const traces::Table::Row& row : rows) largest = std::max(largest, std::abs(change_of(row)));
-  if (rows.size() > max_change_bars) {
-    section.note =
-        "… and " + count_text(rows.size() - max_change_bars, "more " + table.noun) + " that changed less";
-    std::stable_sort(rows.begin(), rows.end(), [](const auto& x, const auto& y) {
-      return std::abs(change_of(x)) > std::abs(change_of(y));
-    });
-    rows.resize(max_change_bars);
-  }
-  for (const traces::Table::Row& row : rows) {
-    const auto text = [&](std::size_t cell) {
-      return traces::cell_text(table.columns[cell].kind, row.cells[cell]);
-    };
-    section.bars.push_back(
-        {text(name_cell), text(a_cell), text(b_cell), text(change_cell),
-         largest == 0 ? 0.0 : static_cast<double>(change_of(row)) / static_cast<double>(largest)});
-  }
-  return section;
-}
-
 }  // namespace
 
-std::vector<ChangeSection> change_sections(const traces::Answer& comparison) {
-  std::vector<ChangeSection> sections;
-  for (const traces::Table& table : comparison.tables) sections.push_back(section_of(table));
-  return sections;
+traces::Table largest_changes(traces::Table table) {
+  if (table.rows.size() <= max_change_bars) return table;
+  table.remark =
+      "… and " + count_text(table.rows.size() - max_change_bars, "more " + table.noun) + " that changed less";
+  std::stable_sort(table.rows.begin(), table.rows.end(), [](const auto& x, const auto& y) {
+    return std::abs(change_of(x)) > std::abs(change_of(y));
+  });
+  table.rows.resize(max_change_bars);
+  return table;
+}
+
+std::vector<double> change_shares(const traces::Table& table) {
+  std::int64_t largest = 1;
+  for (const traces::Table::Row& row : table.rows) largest = std::max(largest, std::abs(change_of(row)));
+  std::vector<double> shares;
+  for (const traces::Table::Row& row : table.rows)
+    shares.push_back(static_cast<double>(change_of(row)) / static_cast<double>(largest));
+  return shares;
 }
 
 std::optional<ReportSection> matches_section(const Document& document, Comparisons& comparisons,
