@@ -35,11 +35,6 @@ constexpr int min_picture_width = 320;
 constexpr int picture_share = 3;  // picture to table is 3 to 2
 constexpr int table_share = 2;
 constexpr int table_row_height = 22;
-constexpr int sweep_end_ms = 2000;
-
-std::string end_of(const QByteArray& text) {
-  return text.trimmed().split('\n').back().toStdString();
-}
 
 // Returns an empty picture if there is nothing to draw.
 SweepPicture drawn(const picture::SweepFigure& figure, int width, int scale, bool is_dark,
@@ -66,25 +61,12 @@ SweepView::SweepView(QWidget& timeline, JobRunner::Post post, QWidget* parent)
   make_parts();
   connections_ = {jobs_.busy_changed.connect([this] { busy_changed(); }),
                   jobs_.failed.connect([this](const std::string& message) { failed(message); }),
+                  child_.ended.connect([this](const std::string& why) { simulation_ended(why); }),
                   canvas_->clicked.connect([this](std::optional<std::size_t> at) { select(at); })};
   draw_soon_.setSingleShot(true);
   draw_soon_.setInterval(draw_after_ms);
   connect(&draw_soon_, &QTimer::timeout, this, [this] { draw(); });
-  child_.setStandardOutputFile(QProcess::nullDevice());
-  child_.setStandardInputFile(QProcess::nullDevice());
-  connect(&child_, &QProcess::finished, this, [this] { simulation_ended(); });
-  connect(&child_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-    if (error == QProcess::FailedToStart) simulation_ended();
-  });
   hide();
-}
-
-SweepView::~SweepView() {
-  child_.disconnect();
-  if (child_.state() == QProcess::NotRunning) return;
-  child_.terminate();  // lets gusset end its child program, too
-  if (!child_.waitForFinished(sweep_end_ms)) child_.kill();
-  child_.waitForFinished(sweep_end_ms);
 }
 
 void SweepView::make_parts() {
@@ -272,12 +254,12 @@ void SweepView::select(std::optional<std::size_t> configuration) {
     text += "</table>";
   }
   details_->setText(text);
-  if (!is_simulating_) state_->clear();
+  if (!child_.is_running()) state_->clear();
   const bool is_timed = row != nullptr && row->measures() != nullptr && row->measures()->makespan_s;
-  simulate_->setEnabled(is_timed && !is_simulating_);
+  simulate_->setEnabled(is_timed && !child_.is_running());
   simulate_->setToolTip(is_timed ? "Simulate it with gusset simulate and open the trace"
                                  : "Only configurations with a predicted time can be simulated");
-  cancel_->setEnabled(is_simulating_);
+  cancel_->setEnabled(child_.is_running());
 }
 
 QString SweepView::working_folder(const QString& program) const {
@@ -293,7 +275,7 @@ QString SweepView::working_folder(const QString& program) const {
 }
 
 void SweepView::simulate() {
-  if (content_ == nullptr || !selected_ || is_simulating_) return;
+  if (content_ == nullptr || !selected_ || child_.is_running()) return;
   const sweep::SweepDefinition& definition = content_->sweep.definition;
   const QString program = qt_text(definition.program.front());
   const QString gusset = gusset_command();
@@ -306,50 +288,33 @@ void SweepView::simulate() {
     state_->setText(program + ": expected the sweep's program where the sweep was made, found none");
     return;
   }
-  if (!folder_) {
-    auto made = ScratchFolder::make();
-    if (!made) {
-      state_->setText(qt_text(made.error().message()));
-      return;
-    }
-    folder_.emplace(std::move(made).value());
+  if (const Result<Done> made = child_.make_folder(); !made) {
+    state_->setText(qt_text(made.error().message()));
+    return;
   }
-  output_ = folder_->path() / ("predicted-" + std::to_string(++runs_) + ".gus");
-  QStringList arguments;
-  for (const std::string& argument :
-       sweep::simulate_arguments(definition, content_->sweep.rows[*selected_], output_))
-    arguments << QString::fromLocal8Bit(argument.c_str());
-  is_simulating_ = true;
+  output_ = child_.folder() / ("predicted-" + std::to_string(++runs_) + ".gus");
   is_cancelled_ = false;
   state_->setText("Simulating " +
                   qt_text(sweep::label_of(definition, content_->sweep.rows[*selected_].configuration)) + "…");
   simulate_->setEnabled(false);
   cancel_->setEnabled(true);
-  child_.setWorkingDirectory(folder);
-  child_.start(gusset, arguments, QIODevice::ReadOnly);
+  child_.start(gusset, sweep::simulate_arguments(definition, content_->sweep.rows[*selected_], output_),
+               folder);
   busy_changed();
 }
 
-void SweepView::simulation_ended() {
-  if (!std::exchange(is_simulating_, false)) return;
-  const bool succeeded = child_.error() != QProcess::FailedToStart &&
-                         child_.exitStatus() == QProcess::NormalExit && child_.exitCode() == 0;
-  const std::string errors = end_of(child_.readAllStandardError());
+void SweepView::simulation_ended(const std::string& why) {
   select(selected_);
   if (is_cancelled_) {
     state_->setText("Cancelled");
-  } else if (succeeded) {
-    state_->clear();
-    predicted(output_);
   } else {
-    state_->setText(errors.empty() ? "gusset simulate: expected exit status 0, found a failure"
-                                   : qt_text(errors));
+    state_->setText(qt_text(why));
+    if (why.empty()) predicted(output_);
   }
   busy_changed();
 }
 
 void SweepView::cancel() {
-  if (!is_simulating_) return;
   is_cancelled_ = true;
   child_.terminate();  // lets gusset end its child program, too
 }

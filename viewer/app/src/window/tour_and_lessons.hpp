@@ -19,7 +19,7 @@ class TourAndLessons {
   TourAndLessons(MainWindow& window, Actions& actions, WelcomePage& page);
 
   /// The folder of the lessons' traces; empty before the first lesson.
-  std::filesystem::path lesson_folder() const { return player_.folder().toStdU16String(); }
+  std::filesystem::path lesson_folder() const { return player_.folder(); }
   /// Starts the tour if it waits for the traces that were just opened. Returns the hint of a lesson that they
   /// belong to, or an empty string.
   std::string traces_changed();

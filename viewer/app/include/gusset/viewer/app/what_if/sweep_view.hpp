@@ -1,6 +1,5 @@
 #pragma once
 #include <QImage>
-#include <QProcess>
 #include <QTimer>
 #include <QWidget>
 #include <filesystem>
@@ -14,8 +13,8 @@
 #include "gusset/traces/sweep/sweep.hpp"
 #include "gusset/traces/sweep/sweep_csv.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
+#include "gusset/viewer/app/widgets/child_program.hpp"
 #include "gusset/viewer/model/document/job_runner.hpp"
-#include "gusset/viewer/model/document/scratch_folder.hpp"
 
 class QLabel;
 class QPushButton;
@@ -39,7 +38,6 @@ class SweepView : public QWidget {
  public:
   /// Hides `timeline` while a sweep is shown.
   SweepView(QWidget& timeline, JobRunner::Post post, QWidget* parent = nullptr);
-  ~SweepView() override;
 
   /// Whether a file is a sweep.
   static bool is_sweep(const std::filesystem::path& path);
@@ -54,14 +52,12 @@ class SweepView : public QWidget {
   /// The file of the last opened sweep; empty before the first one.
   const std::filesystem::path& path() const { return path_; }
   /// Whether a trace was simulated here. Such a trace is deleted with the window.
-  bool owns(const std::filesystem::path& path) const {
-    return folder_ && path.parent_path() == folder_->path();
-  }
+  bool owns(const std::filesystem::path& path) const { return child_.owns(path); }
   /// Shows the timeline again.
   void leave();
   /// Shows the last sweep again. Returns false if none was opened.
   bool show_again();
-  bool busy() const { return jobs_.busy() || is_simulating_ || draw_soon_.isActive(); }
+  bool busy() const { return jobs_.busy() || child_.is_running() || draw_soon_.isActive(); }
 
   Signal<const std::filesystem::path&> predicted;  ///< passes the file of a predicted trace
   Signal<const std::string&> failed;               ///< passes a one-line message
@@ -92,7 +88,7 @@ class SweepView : public QWidget {
   void draw();
   void select(std::optional<std::size_t> configuration);
   void simulate();
-  void simulation_ended();
+  void simulation_ended(const std::string& why);
   void cancel();
   QString working_folder(const QString& program) const;
 
@@ -101,12 +97,10 @@ class SweepView : public QWidget {
   std::shared_ptr<const Content> content_;
   SweepPicture picture_;
   std::optional<std::size_t> selected_;
-  std::optional<ScratchFolder> folder_;
   std::filesystem::path output_;
   int runs_ = 0;
-  bool is_simulating_ = false;
   bool is_cancelled_ = false;
-  QProcess child_;
+  ChildProgram child_;
   QTimer draw_soon_;
 
   QLabel* verdict_ = nullptr;

@@ -1,5 +1,4 @@
 #pragma once
-#include <QProcess>
 #include <QString>
 #include <QTimer>
 #include <filesystem>
@@ -7,9 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "gusset/viewer/app/widgets/child_program.hpp"
 #include "gusset/viewer/model/document/job_runner.hpp"
 #include "gusset/viewer/model/document/last_wins.hpp"
-#include "gusset/viewer/model/document/scratch_folder.hpp"
 #include "gusset/viewer/model/what_if/what_if.hpp"
 #include "gusset/viewer/model/what_if/what_if_report.hpp"
 
@@ -35,7 +34,6 @@ class WhatIfRunner {
 
   /// `threads` limits the threads that read the result.
   WhatIfRunner(JobRunner::Post post, unsigned threads);
-  ~WhatIfRunner();
 
   Signal<const Answer&> answered;
   Signal<const std::string&> failed;  ///< passes a one-line message
@@ -53,23 +51,22 @@ class WhatIfRunner {
   bool busy() const { return requests_.running().has_value() || jobs_.busy(); }
 
   /// Whether a file belongs to this runner.
-  bool owns(const std::filesystem::path& path) const;
+  bool owns(const std::filesystem::path& path) const { return child_.owns(path); }
   /// Removes one of this runner's traces.
   void remove(const std::filesystem::path& path) const;
 
  private:
   void start(const WhatIfRequest& request);
-  void ended();
+  void ended(const std::string& why);
   void read(const WhatIfRequest& request, const std::filesystem::path& output);
   std::filesystem::path statistics_of(const std::filesystem::path& output) const;
 
   unsigned threads_;
   QString program_;
-  std::optional<ScratchFolder> folder_;
   std::uint64_t runs_ = 0;
   std::filesystem::path output_;  ///< the child's output file
   std::filesystem::path read_;    ///< the trace being read, or read last
-  QProcess child_;
+  ChildProgram child_;
   QTimer patience_;
   LastWins<WhatIfRequest> requests_;
   JobRunner jobs_;  // its destructor waits for running jobs

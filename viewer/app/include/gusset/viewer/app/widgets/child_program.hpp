@@ -1,0 +1,51 @@
+#pragma once
+#include <QString>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gusset/viewer/model/document/scratch_folder.hpp"
+#include "gusset/viewer/model/document/signal.hpp"
+
+class QProcess;
+
+namespace gusset::viewer {
+
+/// Runs a program as a child process, one at a time, and holds the folder for the files that it writes. The
+/// destructor ends the child and removes the folder.
+class ChildProgram {
+ public:
+  ChildProgram() = default;
+  ~ChildProgram();
+  ChildProgram(const ChildProgram&) = delete;
+  ChildProgram& operator=(const ChildProgram&) = delete;
+
+  /// After the child ends by itself, after `terminate` and `kill`, or if it could not be started. Passes why
+  /// it failed, in one line: the last line of its errors, if any. Empty if it succeeded.
+  Signal<const std::string&> ended;
+
+  /// Makes the folder unless that is done already.
+  Result<Done> make_folder();
+  /// Empty before `make_folder`.
+  std::filesystem::path folder() const { return folder_ ? folder_->path() : std::filesystem::path(); }
+  /// Whether a file is in the folder.
+  bool owns(const std::filesystem::path& file) const { return folder_ && file.parent_path() == folder(); }
+
+  /// Starts the program, by default in the current folder. Abandons an earlier child, which emits nothing.
+  void start(const QString& program, const std::vector<std::string>& arguments, const QString& folder = {});
+  bool is_running() const { return child_ != nullptr; }
+  /// Asks the child to end, which lets it end its own children.
+  void terminate();
+  void kill();
+
+ private:
+  void abandon();
+  void finish();
+
+  std::optional<ScratchFolder> folder_;
+  std::string name_;           // of the command, for messages
+  QProcess* child_ = nullptr;  // null while none is running
+};
+
+}  // namespace gusset::viewer
