@@ -5,13 +5,14 @@
 
 #include <algorithm>
 
+#include "gusset/traces/sweep/sweep_ranking.hpp"
 #include "gusset/traces/sweep/sweep_summary.hpp"
 #include "some_sweep.hpp"
-#include "sweep/sweep.hpp"
 
 namespace gusset::cli {
 namespace {
 
+using namespace sweep;
 using ::testing::EndsWith;
 using testing::failure;
 using testing::found;

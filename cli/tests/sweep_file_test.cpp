@@ -13,6 +13,7 @@
 namespace gusset::cli {
 namespace {
 
+using namespace sweep;
 using nlohmann::json;
 using testing::failure;
 using testing::found;

@@ -9,6 +9,7 @@
 namespace gusset::cli {
 namespace {
 
+using namespace sweep;
 using gusset::testing::TestFolder;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;

@@ -9,6 +9,7 @@
 namespace gusset::cli {
 namespace {
 
+using namespace sweep;
 using testing::some_sweep;
 
 picture::BarChart chart_of(const Sweep& sweep) {

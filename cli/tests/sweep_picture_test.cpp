@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "gusset/traces/sweep/sweep_ranking.hpp"
 #include "some_sweep.hpp"
-#include "sweep/sweep.hpp"
 
 namespace gusset::cli {
 namespace {
+
+using namespace sweep;
 
 TEST(SweepPicture, TitleShowsTheProgressOfAnUnfinishedSweep) {
   Sweep sweep = testing::some_sweep();

@@ -1,4 +1,4 @@
-#include "sweep/sweep.hpp"
+#include "gusset/traces/sweep/sweep_ranking.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 namespace gusset::cli {
 namespace {
 
+using namespace sweep;
 using ::testing::ElementsAre;
 using testing::failure;
 using testing::found;

@@ -1,4 +1,4 @@
-#include "sweep/sweep.hpp"
+#include "gusset/traces/sweep/sweep.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,6 +11,7 @@
 namespace gusset::cli {
 namespace {
 
+using namespace sweep;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::nine_nodes;

@@ -20,11 +20,12 @@
 #include "gusset/core/process_grid.hpp"
 #include "gusset/simulator/platform/platform.hpp"
 #include "output/errors.hpp"
-#include "sweep/sweep.hpp"
 #include "sweep/sweep_blocks.hpp"
 
 namespace gusset::cli {
 namespace {
+
+using namespace sweep;
 
 constexpr std::size_t max_jobs = 1024;
 constexpr std::size_t default_confirmed = 3;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "gusset/simulator/network/network.hpp"
+#include "gusset/traces/sweep/sweep.hpp"
 #include "programs/simulation_settings.hpp"
-#include "sweep/sweep.hpp"
 
 namespace gusset::cli {
 
@@ -40,8 +40,8 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments);
 
 /// The checked and parsed arguments.
 struct TuneRequest {
-  SweepDefinition definition;
-  Objective objective = Objective::time;
+  sweep::SweepDefinition definition;
+  sweep::Objective objective = sweep::Objective::time;
   std::optional<std::uint64_t> memory_limit_bytes;
   std::size_t jobs = 1;                                              ///< number of programs to run at once
   std::chrono::nanoseconds timeout{};                                ///< for each configuration

@@ -7,17 +7,20 @@
 
 #include "arguments.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/sweep/sweep_csv.hpp"
 #include "gusset/traces/sweep/sweep_file.hpp"
+#include "gusset/traces/sweep/sweep_phrases.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/output_file.hpp"
-#include "sweep/sweep.hpp"
 #include "sweep/sweep_answer.hpp"
 #include "sweep/sweep_runner.hpp"
 #include "tune_arguments.hpp"
 
 namespace gusset::cli {
 namespace {
+
+using namespace sweep;
 
 // Continues the same sweep from its file, if there is one.
 Sweep new_or_resumed_sweep(const TuneArguments& arguments, const TuneRequest& request) {

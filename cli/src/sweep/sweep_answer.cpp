@@ -5,7 +5,7 @@
 
 namespace gusset::cli {
 
-std::string sweep_answer(const Sweep& sweep, const Ranking& ranking, const std::string& file) {
+std::string sweep_answer(const sweep::Sweep& sweep, const sweep::Ranking& ranking, const std::string& file) {
   std::string text = sweep::sweep_verdict(sweep, ranking) + ".\n";
   if (!ranking.ranked.empty()) {
     const sweep::SweepTable found = sweep::sweep_table(sweep, ranking);

@@ -1,12 +1,12 @@
 #pragma once
 #include <string>
 
-#include "sweep.hpp"
+#include "gusset/traces/sweep/sweep_ranking.hpp"
 
 namespace gusset::cli {
 
 /// The verdict, a table of the configurations in order, the ones that were left out, the ones that failed
 /// with their reasons, and the assumptions. `file` names the file that has the rows beyond the table.
-std::string sweep_answer(const Sweep& sweep, const Ranking& ranking, const std::string& file);
+std::string sweep_answer(const sweep::Sweep& sweep, const sweep::Ranking& ranking, const std::string& file);
 
 }  // namespace gusset::cli

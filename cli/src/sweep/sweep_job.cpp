@@ -15,6 +15,8 @@
 namespace gusset::cli {
 namespace {
 
+using namespace sweep;
+
 constexpr const char* engine = "simulate";
 constexpr const char* statistics_name = "statistics.json";
 

@@ -6,6 +6,7 @@
 namespace gusset::cli {
 namespace {
 
+using namespace sweep;
 using simulator::NodeStatistics;
 using simulator::SimulationStatistics;
 

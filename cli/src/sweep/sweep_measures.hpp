@@ -1,10 +1,10 @@
 #pragma once
 #include "gusset/simulator/predict/statistics.hpp"
-#include "sweep.hpp"
+#include "gusset/traces/sweep/sweep.hpp"
 
 namespace gusset::cli {
 
 /// The part of a simulation's statistics that a sweep keeps.
-Measures measures_of(const simulator::SimulationStatistics& statistics);
+sweep::Measures measures_of(const simulator::SimulationStatistics& statistics);
 
 }  // namespace gusset::cli

@@ -8,12 +8,12 @@
 #include "output/errors.hpp"
 #include "output/temporary_folder.hpp"
 #include "programs/child_pool.hpp"
-#include "sweep.hpp"
 #include "sweep_job.hpp"
 
 namespace gusset::cli {
 namespace {
 
+using namespace sweep;
 using Clock = std::chrono::steady_clock;
 using Rows = std::deque<std::size_t>;
 

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "gusset/simulator/network/network.hpp"
-#include "sweep.hpp"
+#include "gusset/traces/sweep/sweep.hpp"
 
 namespace gusset::cli {
 
@@ -31,6 +31,6 @@ struct SweepRun {
 /// SimGrid's network, if this command was built with SimGrid and messages take time. Each row records what
 /// its program did, including failures. Returns 0, or the signal that asked gusset to stop; simulations that
 /// had not ended by then remain. Throws Failure if programs can't be started at all.
-int run_sweep(Sweep& sweep, const SweepRun& run);
+int run_sweep(sweep::Sweep& sweep, const SweepRun& run);
 
 }  // namespace gusset::cli
