@@ -11,7 +11,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/result.hpp"
-#include "gusset/traces/model/graph_only.hpp"
+#include "gusset/traces/model/names.hpp"
 
 namespace gusset::cli {
 

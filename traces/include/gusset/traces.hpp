@@ -46,7 +46,6 @@
 #include "gusset/traces/exchange/write_trace.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/gus/recording_file.hpp"
-#include "gusset/traces/model/graph_only.hpp"
 #include "gusset/traces/model/ids.hpp"
 #include "gusset/traces/model/metadata.hpp"
 #include "gusset/traces/model/names.hpp"

@@ -9,7 +9,6 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
-#include "gusset/traces/model/graph_only.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
 #include "model/exclusive_time.hpp"

@@ -6,7 +6,6 @@
 #include "answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
-#include "gusset/traces/model/graph_only.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {

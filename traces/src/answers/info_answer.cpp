@@ -4,7 +4,6 @@
 
 #include "answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/model/graph_only.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {

@@ -5,7 +5,7 @@
 
 #include "answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/model/graph_only.hpp"
+#include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
 namespace {

@@ -64,4 +64,12 @@ std::string machine_text(const Trace& trace) {
   return trace.nodes.size() > 1 ? text + " on " + count_text(trace.nodes.size(), "node") : text;
 }
 
+bool is_graph_only(std::uint64_t tasks, std::uint64_t ran) {
+  return ran == 0 && tasks > 0;
+}
+
+std::string graph_only_text(std::uint64_t tasks) {
+  return "a graph of " + count_text(tasks, "task") + ", without times";
+}
+
 }  // namespace gusset::traces

@@ -1,8 +1,8 @@
 #include "answers/findings/findings.hpp"
 
 #include "answers/findings/rules.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "gusset/traces/analysis/graph/dependency_cycle.hpp"
-#include "gusset/traces/model/graph_only.hpp"
 
 namespace gusset::traces {
 

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "gusset/traces/model/graph_only.hpp"
+#include "gusset/traces/model/names.hpp"
 
 namespace gusset::picture {
 namespace {

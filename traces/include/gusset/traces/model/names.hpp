@@ -27,5 +27,10 @@ std::string handle_name(const Trace& trace, HandleId handle);
 std::string version_name(const Trace& trace, HandleId handle, std::uint32_t version);
 /// The size of the machine: "2 workers", or "18 workers on 9 nodes".
 std::string machine_text(const Trace& trace);
+/// Whether a trace has tasks, but none of them ran: a task graph without times, for example from a DOT file.
+/// `ran` is Statistics::tasks.
+bool is_graph_only(std::uint64_t tasks, std::uint64_t ran);
+/// Describes a graph without times: "a graph of 3 tasks, without times".
+std::string graph_only_text(std::uint64_t tasks);
 
 }  // namespace gusset::traces

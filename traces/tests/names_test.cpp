@@ -1,4 +1,4 @@
-#include "gusset/traces/model/graph_only.hpp"
+#include "gusset/traces/model/names.hpp"
 
 #include <gtest/gtest.h>
 
