@@ -42,6 +42,12 @@ std::string fixed_text(double value, int digits) {
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
+std::string hex_text(std::uint64_t number, std::size_t digits) {
+  std::string text(digits, '0');
+  for (; digits > 0; number /= 16) text[--digits] = "0123456789abcdef"[number % 16];
+  return text;
+}
+
 std::string duration_text(double duration_s) {
   if (duration_s == 0.0) return "0 s";
   return in_unit(duration_s, time_units);

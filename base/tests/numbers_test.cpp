@@ -86,6 +86,12 @@ TEST(Units, CountsHaveGroupedThousands) {
   EXPECT_EQ(count_text(1'234'567), "1\u202F234\u202F567");
 }
 
+TEST(Units, HexadecimalNumbersHaveAFixedLength) {
+  EXPECT_EQ(hex_text(0, 2), "00");
+  EXPECT_EQ(hex_text(0xab, 4), "00ab");
+  EXPECT_EQ(hex_text(~std::uint64_t{0}, 16), "ffffffffffffffff");
+}
+
 TEST(Units, FixedTextFitsTheLargestNumber) {
   EXPECT_EQ(fixed_text(1e308, 0).size(), 309u);
 }

@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -205,9 +204,7 @@ std::string file_checksum(const std::string& path) {
   std::uint64_t sum = 0xcbf29ce484222325U;
   for (std::istreambuf_iterator<char> at(file), end; at != end; ++at)
     sum = (sum ^ static_cast<unsigned char>(*at)) * 0x100000001b3U;
-  std::array<char, 24> text{};
-  std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(sum));
-  return text.data();
+  return hex_text(sum, 16);
 }
 
 }  // namespace

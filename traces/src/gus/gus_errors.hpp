@@ -8,17 +8,12 @@
 #include <system_error>
 
 #include "gus_format.hpp"
+#include "gusset/base/numbers.hpp"
 #include "gusset/base/result.hpp"
 #include "gusset/traces/model/ids.hpp"
 
 /// Wording of the errors in a .gus file. `name` is the file name as the user gave it.
 namespace gusset::traces::gus::errors {
-
-inline std::string hex(std::uint64_t value, int digits) {
-  std::string out(static_cast<std::size_t>(digits), '0');
-  for (std::size_t i = out.size(); i-- > 0; value /= 16) out[i] = "0123456789abcdef"[value % 16];
-  return out;
-}
 
 inline std::string plural(std::uint64_t count, const std::string& one) {
   return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
@@ -36,7 +31,7 @@ inline Error no_signature(const std::string& name, std::span<const std::byte> fo
   if (found.empty()) return {at(name, 0), "the signature of a .gus file", "an empty file"};
   std::string bytes = found.size() == 1 ? "byte" : "bytes";
   for (const std::byte byte : found.first(std::min(found.size(), sizeof(Signature)))) {
-    bytes += " " + hex(std::to_integer<std::uint64_t>(byte), 2);
+    bytes += " " + hex_text(std::to_integer<std::uint64_t>(byte), 2);
   }
   return {at(name, 0), "the signature of a .gus file", bytes};
 }
@@ -57,7 +52,7 @@ inline Error wrong_file_size(const std::string& name, std::uint64_t offset, std:
 }
 inline Error wrong_checksum(const std::string& name, std::uint64_t offset, std::string_view of,
                             std::uint64_t expected, std::uint64_t found) {
-  return {at(name, offset), "checksum " + hex(expected, 16) + " of " + std::string(of), hex(found, 16)};
+  return {at(name, offset), "checksum " + hex_text(expected, 16) + " of " + std::string(of), hex_text(found, 16)};
 }
 inline Error no_directory(const std::string& name, std::uint64_t offset, std::uint64_t file_bytes) {
   return {at(name, offset), "a directory that ends at the footer of " + plural(file_bytes, "byte"),

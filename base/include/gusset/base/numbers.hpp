@@ -1,5 +1,6 @@
 #pragma once
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,6 +46,9 @@ std::string count_text(std::uint64_t count, const std::string& noun);
 
 /// printf's "%.*f".
 std::string fixed_text(double value, int digits);
+
+/// The lowest `digits` hexadecimal digits of a number: "00ff".
+std::string hex_text(std::uint64_t number, std::size_t digits);
 
 /// Converts nanoseconds to seconds.
 constexpr double seconds(std::int64_t nanoseconds) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/base/utf8.hpp"
 #include "model/metadata_json.hpp"
 #include "writers.hpp"
@@ -22,8 +23,7 @@ std::string json_text(std::string_view text) {
       out += '\\';
       out += c;
     } else if (byte < ' ') {
-      constexpr char digits[] = "0123456789abcdef";
-      out += c == '\n' ? "\\n" : std::string("\\u00") + digits[byte >> 4] + digits[byte & 15];
+      out += c == '\n' ? "\\n" : "\\u00" + hex_text(byte, 2);
     } else {
       out += c;
     }

@@ -5,6 +5,7 @@
 #include <queue>
 #include <string>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/base/utf8.hpp"
 #include "writers.hpp"
 
@@ -38,12 +39,8 @@ std::string paje_string(std::string_view name) {
   std::string out = "\"";
   for (const char c : to_utf8(name)) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '%' || byte < ' ' || byte == 0x7f) {
-      constexpr char digits[] = "0123456789abcdef";
-      ((out += '%') += digits[byte >> 4]) += digits[byte & 15];
-    } else {
-      out += c;
-    }
+    const bool is_plain = c != '"' && c != '%' && byte >= ' ' && byte != 0x7f;
+    out += is_plain ? std::string(1, c) : "%" + hex_text(byte, 2);
   }
   return out + '"';
 }

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include "gusset/base/json_field.hpp"
+#include "gusset/base/numbers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -29,14 +29,8 @@ const std::map<traces::AlignAt, std::string> align_names{{traces::AlignAt::recor
 const std::map<TaskShape, std::string> shape_names{{TaskShape::triangle, "triangle"},
                                                    {TaskShape::box, "box"}};
 
-std::string hex(std::uint64_t number, int digits) {
-  char text[20];
-  std::snprintf(text, sizeof text, "%0*llx", digits, static_cast<unsigned long long>(number));
-  return text;
-}
-
 std::string colour_text(const traces::Colour& colour) {
-  return "#" + hex(colour.red, 2) + hex(colour.green, 2) + hex(colour.blue, 2);
+  return "#" + hex_text(colour.red, 2) + hex_text(colour.green, 2) + hex_text(colour.blue, 2);
 }
 
 bool flag_of(const JsonField& object, const char* name, bool without) {
@@ -231,7 +225,7 @@ std::filesystem::path view_file_in(const std::filesystem::path& state_folder,
   // The hash separates traces with the same name in different folders.
   const std::string whole = std::filesystem::absolute(trace).lexically_normal().string();
   std::filesystem::path name = trace.filename();
-  name += "." + hex(XXH3_64bits(whole.data(), whole.size()), 16) + ".view.json";
+  name += "." + hex_text(XXH3_64bits(whole.data(), whole.size()), 16) + ".view.json";
   return state_folder / name;
 }
 
@@ -245,7 +239,7 @@ Result<std::string> file_checksum(const std::filesystem::path& path) {
     XXH3_64bits_update(state.get(), block.data(), static_cast<std::size_t>(file.gcount()));
   }
   if (!file.eof()) return Error{path.string(), "a file that can be read", "none"};
-  return hex(XXH3_64bits_digest(state.get()), 16);
+  return hex_text(XXH3_64bits_digest(state.get()), 16);
 }
 
 }  // namespace gusset::viewer
