@@ -17,6 +17,11 @@ TEST(Text, NumbersMustFillTheWholeText) {
     EXPECT_EQ(parse_number<unsigned>(text), std::nullopt) << text;
 }
 
+TEST(Text, TrimmedKeepsBlanksBetweenWords) {
+  EXPECT_EQ(trimmed(" \t one two\r"), "one two");
+  EXPECT_EQ(trimmed(" \r"), "");
+}
+
 TEST(Text, DoubleQuotedAddsQuotes) {
   EXPECT_EQ(double_quoted("a b"), "\"a b\"");
 }

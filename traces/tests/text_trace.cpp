@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "gusset/base/text.hpp"
+
 namespace gusset::traces::testing {
 namespace {
 
@@ -25,18 +27,12 @@ struct DrawnTask {
   std::vector<std::size_t> after;  ///< positions in order of start time
 };
 
-std::string trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
-}
-
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
   std::size_t from = 0;
   while (true) {
     const std::size_t to = text.find(separator, from);
-    parts.push_back(trimmed(text.substr(from, to - from)));
+    parts.emplace_back(trimmed(std::string_view(text).substr(from, to - from)));
     if (to == std::string::npos) return parts;
     from = to + 1;
   }
@@ -168,7 +164,7 @@ class Parser {
     static const std::regex access(R"((read|write|add) (\w+)@(\d+))");
     static const std::regex time(R"((submit|ready) (\d+))");
     DrawnTask& subject = drawn_[task(line, match[1])];
-    const std::string what = trimmed(match[2].str());
+    const std::string what(trimmed(match[2].str()));
     if (what.starts_with("after ")) {
       trace_.recorded.dependencies = true;
       for (const std::string& name : split(what.substr(6), ',')) subject.after.push_back(task(line, name));
@@ -184,7 +180,7 @@ class Parser {
     }
     for (const std::string& part : split(match[3], '[')) {
       if (part.empty()) continue;
-      const std::string inside = trimmed(part.substr(0, part.find(']')));
+      const std::string inside(trimmed(part.substr(0, part.find(']'))));
       std::smatch found;
       if (!std::regex_match(inside, found, time)) refuse(line, "'" + inside + "' is not a time");
       const bool is_submit = found[1] == "submit";

@@ -18,6 +18,13 @@ std::optional<T> parse_number(std::string_view text) {
   return value;
 }
 
+/// The text without blanks and tabs at its ends, and without carriage returns at its end.
+inline std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
+  while (text.ends_with(' ') || text.ends_with('\t') || text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
 /// Puts double quotes around a text.
 std::string double_quoted(std::string_view text);
 

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "gusset/base/text.hpp"
+
 namespace gusset::traces {
 namespace {
 
@@ -16,12 +18,6 @@ constexpr std::array<std::pair<std::string_view, Comparator>, 6> comparators{
      {"=", Comparator::equal},
      {"<", Comparator::less},
      {">", Comparator::greater}}};
-
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
 
 /// Splits at " and ", except within quotes.
 std::vector<std::string_view> split(std::string_view text) {

@@ -5,6 +5,8 @@
 #include <limits>
 #include <string_view>
 
+#include "gusset/base/text.hpp"
+
 /// Scans numbers. A byte that belongs to no number must follow the text; the source's padding ensures that.
 /// Each function returns the end of the number, or nullptr if there is no number or it is too large.
 namespace gusset::traces::import {
@@ -85,13 +87,6 @@ template <class Number>
 bool parse_number(std::string_view text, Number& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size() && !text.empty();
-}
-
-inline std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
-    text.remove_suffix(1);
-  return text;
 }
 
 }  // namespace gusset::traces::import
