@@ -3,6 +3,7 @@
 
 #include "arguments.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/text.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/exchange/write_trace.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
@@ -22,13 +23,6 @@ struct ConvertArguments {
   bool data = false;
   bool strict = false;
 };
-
-/// What the output's format cannot hold, in one line. Empty if it holds everything.
-std::string loss_text(const std::string& output, const std::vector<std::string>& left_out) {
-  std::string text;
-  for (const std::string& what : left_out) text += (text.empty() ? "" : "; ") + what;
-  return text.empty() ? text : output + ": not kept in this format: " + text;
-}
 
 std::vector<std::string> write_table(const traces::Trace& trace, const ConvertArguments& arguments,
                                      traces::OutputChoice choice, const std::filesystem::path& place) {
@@ -67,7 +61,8 @@ int convert(const ConvertArguments& arguments) {
   output.commit();
   print(output.name() + ": " + count_text(trace->tasks.size(), "task") + " on " + machine_text(*trace) +
         "\n");
-  if (const std::string loss = loss_text(output.name(), left_out); !loss.empty()) print_diagnostic(loss);
+  if (!left_out.empty())
+    print_diagnostic(output.name() + ": not kept in this format: " + joined(left_out, "; "));
   return 0;
 }
 

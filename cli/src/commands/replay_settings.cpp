@@ -68,11 +68,8 @@ simulator::ReplayInputs replay_inputs(const std::string& command, const ReplaySe
   if (!settings.nodes.empty()) inputs.nodes = count("--nodes", settings.nodes, max_nodes);
   if (!settings.policy.empty()) {
     const std::vector<std::string> names = policy_names();
-    if (std::find(names.begin(), names.end(), settings.policy) == names.end()) {
-      std::string known;
-      for (const std::string& each : names) known += (known.empty() ? "one of " : ", ") + each;
-      throw errors::bad_value(command, "--policy", known, settings.policy);
-    }
+    if (std::find(names.begin(), names.end(), settings.policy) == names.end())
+      throw errors::bad_value(command, "--policy", "one of " + joined(names), settings.policy);
     inputs.policy = settings.policy;
   }
   if (!settings.network.empty())

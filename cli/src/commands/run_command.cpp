@@ -43,9 +43,8 @@ std::string first_sentences(const traces::Trace& trace, const std::string& name)
 }
 
 // Sets the variables that control an OpenMP program.
-void set_openmp_variables(UserProgram& program, const OpenMpRecorder& recorder,
-                          const RunArguments& arguments) {
-  program.variables.insert(recorder.variables.begin(), recorder.variables.end());
+void set_openmp_variables(UserProgram& program, RecorderVariables recorder, const RunArguments& arguments) {
+  program.variables.merge(recorder);
   program.may_do_without_runtime = true;
   if (!arguments.threads.empty())
     program.variables["OMP_NUM_THREADS"] = program.variables.at("GUSSET_THREADS");

@@ -26,7 +26,6 @@ namespace {
 
 using namespace sweep;
 
-constexpr std::size_t max_jobs = 1024;
 constexpr std::size_t default_confirmed = 3;
 constexpr std::chrono::minutes default_timeout{10};
 
@@ -306,8 +305,8 @@ TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::
                               "a number of bytes, or one with a unit (64e9, 64GB, 60GiB)",
                               arguments.memory_limit);
   }
-  request.jobs =
-      count_or("--jobs", arguments.jobs, 1, max_jobs, std::max(1U, std::thread::hardware_concurrency()));
+  request.jobs = count_or("--jobs", arguments.jobs, 1, max_jobs_at_once,
+                          std::max(1U, std::thread::hardware_concurrency()));
   request.timeout = timeout_from(arguments.timeout);
   if (checked.platform) request.screen = simulator::network_for(*checked.platform, request.screen);
   request.confirm = count_or("--confirm", arguments.confirm, 0, max_configurations, default_confirmed);

@@ -11,6 +11,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/result.hpp"
+#include "gusset/base/text.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::cli {
@@ -24,7 +25,7 @@ class Failure : public std::runtime_error {
 
   explicit Failure(const std::string& line, int exit_status = failed)
       : std::runtime_error(line), exit_status_(exit_status) {}
-  explicit Failure(const Error& error) : Failure(error.message()) {}
+  explicit Failure(const Error& error, int exit_status = failed) : Failure(error.message(), exit_status) {}
 
   int exit_status() const { return exit_status_; }
 
@@ -35,31 +36,23 @@ class Failure : public std::runtime_error {
 /// The value. Throws Failure if the result is an error.
 template <class Value>
 Value required(Result<Value> result, int exit_status = Failure::failed) {
-  if (!result.ok()) throw Failure(result.error().message(), exit_status);
+  if (!result.ok()) throw Failure(result.error(), exit_status);
   return std::move(result).value();
 }
 
 /// The wording of all of gusset's failures. Each is one line, "WHERE: expected …, found …".
 namespace errors {
 
-inline std::string line(const std::string& where, const std::string& expected, const std::string& found) {
-  return Error{where, expected, found}.message();
-}
-
 inline Failure failed(const std::string& where, const std::string& expected, const std::string& found) {
-  return Failure(line(where, expected, found));
+  return Failure(Error{where, expected, found});
 }
 
 inline Failure misuse(const std::string& where, const std::string& expected, const std::string& found) {
-  return Failure(line(where, expected, found), Failure::misused);
-}
-
-inline std::string quoted(const std::string& text) {
-  return "\"" + text + "\"";
+  return Failure(Error{where, expected, found}, Failure::misused);
 }
 
 inline std::string reason(int error_number) {
-  return quoted(std::strerror(error_number));
+  return double_quoted(std::strerror(error_number));
 }
 
 /// "signal 11 (Segmentation fault)".
@@ -76,11 +69,11 @@ inline Failure no_command() {
 }
 
 inline Failure unknown_command(const std::string& found) {
-  return misuse("command line", "a command (see gusset --help)", quoted(found));
+  return misuse("command line", "a command (see gusset --help)", double_quoted(found));
 }
 
 inline Failure unknown_argument(const std::string& command, const std::string& found) {
-  return misuse(command, "arguments as in gusset " + command + " --help", quoted(found));
+  return misuse(command, "arguments as in gusset " + command + " --help", double_quoted(found));
 }
 
 inline Failure missing_argument(const std::string& command, const std::string& expected) {
@@ -92,22 +85,22 @@ inline Failure missing_program(const std::string& command) {
 }
 
 inline Failure program_without_dashes(const std::string& command, const std::string& program) {
-  return misuse(command, "-- before the program", quoted(program));
+  return misuse(command, "-- before the program", double_quoted(program));
 }
 
 inline Failure bad_value(const std::string& command, const std::string& option, const std::string& expected,
                          const std::string& found) {
-  return misuse(command + ": " + option, expected, quoted(found));
+  return misuse(command + ": " + option, expected, double_quoted(found));
 }
 
 inline Failure grid_too_large(const std::string& grid, unsigned grid_nodes, std::uint64_t places) {
   return misuse("--grid", "at most " + count_text(places, "node") + ", as many as the platform holds",
-                quoted(grid) + " with " + std::to_string(grid_nodes));
+                double_quoted(grid) + " with " + std::to_string(grid_nodes));
 }
 
 inline Failure grid_does_not_match(const std::string& grid, unsigned grid_nodes, unsigned platform_nodes) {
   return misuse("--grid", "as many nodes as the platform has (" + std::to_string(platform_nodes) + ")",
-                quoted(grid) + " with " + std::to_string(grid_nodes));
+                double_quoted(grid) + " with " + std::to_string(grid_nodes));
 }
 
 inline const std::string task_costs = "task costs (--costs, or a platform with GFlop/s)";
@@ -150,7 +143,7 @@ inline Failure missing_value(const std::string& command, const std::string& opti
 }
 
 inline Failure empty_value(const std::string& command, const std::string& before) {
-  return misuse(command, "a value after " + quoted(before), "an empty one");
+  return misuse(command, "a value after " + double_quoted(before), "an empty one");
 }
 
 inline Failure refused_condition(const std::string& command, const Error& error) {
@@ -238,11 +231,12 @@ inline Failure several_runtimes(const std::string& program, std::size_t runtimes
 }
 
 inline Failure malformed_statistics(const std::string& program, const std::string& found) {
-  return failed(program, "statistics as in docs/statistics.md", quoted(found));
+  return failed(program, "statistics as in docs/statistics.md", double_quoted(found));
 }
 
 inline Failure grid_of_other_nodes(const std::string& grid, unsigned nodes) {
-  return failed("--grid", "a number of nodes from --nodes", quoted(grid) + " with " + std::to_string(nodes));
+  return failed("--grid", "a number of nodes from --nodes",
+                double_quoted(grid) + " with " + std::to_string(nodes));
 }
 
 inline Failure results_replaced(const std::string& program, std::size_t runtimes, std::size_t results) {
@@ -253,8 +247,8 @@ inline Failure results_replaced(const std::string& program, std::size_t runtimes
 inline Failure program_chose_engine(const std::string& program, const std::string& expected,
                                     const std::string& found) {
   return failed(program,
-                "a program that leaves the choice of the engine (" + quoted(expected) + ") to gusset",
-                "one that chose " + quoted(found));
+                "a program that leaves the choice of the engine (" + double_quoted(expected) + ") to gusset",
+                "one that chose " + double_quoted(found));
 }
 
 /// Shells report a child that a signal ended as this status + the signal's number.
@@ -266,7 +260,7 @@ inline Failure nothing_was_written(const Failure& killed) {
 }
 
 inline Failure program_killed(const std::string& program, int signal_number) {
-  return Failure(line(program, "a program that ends on its own", signal_text(signal_number)),
+  return Failure(Error{program, "a program that ends on its own", signal_text(signal_number)},
                  first_signal_status + signal_number);
 }
 
@@ -311,7 +305,7 @@ inline Failure trace_given_twice(const std::string& path) {
 }
 
 inline Failure machine_and_traces(const std::string& path) {
-  return misuse("calibrate: --machine", "no traces with it", quoted(path));
+  return misuse("calibrate: --machine", "no traces with it", double_quoted(path));
 }
 
 /// `extensions` is text: ".dot, .svg, .png or .pdf".

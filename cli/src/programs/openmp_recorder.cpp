@@ -10,6 +10,7 @@
 
 #include "child_process.hpp"
 #include "elf_file.hpp"
+#include "gusset/base/text.hpp"
 #include "output/errors.hpp"
 
 namespace gusset::cli {
@@ -41,65 +42,55 @@ bool is_sanitizer(const std::filesystem::path& library) {
 }
 
 /// The calls that LLVM's runtime lacks, separated by commas. Empty if it has all of them.
-std::string missing_calls(const ProgramFile& file, const std::string& libomp) {
+std::string missing_calls(const std::vector<std::string>& calls, const std::string& libomp) {
   const auto runtime = read_elf(libomp);
-  std::string missing;
-  const auto add = [&missing](const std::string& call) { missing += (missing.empty() ? "" : ", ") + call; };
-  const auto& calls = file.openmp_calls;
-  const auto is_called = [&calls](const char* call) {
-    return std::find(calls.begin(), calls.end(), call) != calls.end();
-  };
+  std::vector<std::string> missing;
   for (const std::string& call : calls) {
-    if (!runtime || !runtime->exports.contains(call)) add(call);
+    if (!runtime || !runtime->exports.contains(call)) missing.push_back(call);
   }
+  const auto is_called = [&calls](const char* call) { return std::ranges::find(calls, call) != calls.end(); };
   // LLVM's runtime has GOMP_task, but without the argument for the event of a detached task. The event stays
   // unset, and fulfilling it crashes.
   if (is_called("GOMP_task") && is_called("omp_fulfill_event"))
-    add("GOMP_task with detach (omp_fulfill_event)");
-  return missing;
+    missing.emplace_back("GOMP_task with detach (omp_fulfill_event)");
+  return joined(missing);
 }
 
-OpenMpRecorder make_recorder(const ProgramFile& file, const std::filesystem::path& recorder,
-                             const std::string& libomp) {
-  std::string preload;
-  const auto add = [&preload](const std::string& library) {
-    if (library.empty()) return;
-    if (!preload.empty()) preload += ':';
-    preload += library;
-  };
-  const auto sanitizer = std::find_if(file.libraries.begin(), file.libraries.end(), is_sanitizer);
-  if (sanitizer != file.libraries.end()) add(sanitizer->string());
-  add(recorder.string());
-  add(libomp);
-  if (const char* const others = std::getenv("LD_PRELOAD")) add(others);
-  return {{{"LD_PRELOAD", preload},
-           {"OMP_TOOL", "enabled"},
-           {"LIBGUSSET_OMPT_PARENT", std::to_string(getpid())}}};
+RecorderVariables make_recorder(const ProgramFile& file, const std::filesystem::path& recorder,
+                                const std::string& libomp) {
+  const auto sanitizer = std::ranges::find_if(file.libraries, is_sanitizer);
+  const char* const others = std::getenv("LD_PRELOAD");
+  std::vector<std::string> preload{sanitizer == file.libraries.end() ? "" : sanitizer->string(),
+                                   recorder.string(), libomp, others == nullptr ? "" : others};
+  std::erase(preload, "");
+  return {{"LD_PRELOAD", joined(preload, ":")},
+          {"OMP_TOOL", "enabled"},
+          {"LIBGUSSET_OMPT_PARENT", std::to_string(getpid())}};
 }
 
 }  // namespace
 
-OpenMpRecorder recorder_for(const std::string& program, const ProgramFile& file) {
+RecorderVariables recorder_for(const std::string& program, const ProgramFile& file) {
   const auto folder = recorder_folder();
   const auto recorder = folder / recorder_name;
   if (!std::filesystem::exists(recorder)) throw errors::recorder_not_found(recorder_name, folder.string());
   if (!file.loads_libgomp) return make_recorder(file, recorder, {});
   const std::string libomp = file.libomp.empty() ? installed_libomp() : file.libomp;
   if (libomp.empty()) throw errors::libomp_not_found(libomp_name, program);
-  const std::string missing = missing_calls(file, libomp);
+  const std::string missing = missing_calls(file.openmp_calls, libomp);
   if (!missing.empty()) throw errors::openmp_calls_missing(program, missing);
   return make_recorder(file, recorder, libomp);
 }
 
-OpenMpRecorder recorder_for_children(const ProgramFile& file) {
+RecorderVariables recorder_for_children(const ProgramFile& file) {
   const auto recorder = recorder_folder() / recorder_name;
   const std::string libomp = installed_libomp();
   if (libomp.empty() || !std::filesystem::exists(recorder)) return {};
-  OpenMpRecorder result = make_recorder(file, recorder, libomp);
+  RecorderVariables result = make_recorder(file, recorder, libomp);
   // The program's children are unknown. Some may have been built with AddressSanitizer, which otherwise
   // insists on being the first library to load.
   const char* const options = std::getenv("ASAN_OPTIONS");
-  result.variables["ASAN_OPTIONS"] =
+  result["ASAN_OPTIONS"] =
       (options == nullptr ? "" : std::string(options) + ":") + "verify_asan_link_order=0";
   return result;
 }

@@ -10,17 +10,15 @@ namespace gusset::cli {
 /// Environment variables that make programs load the OpenMP recorder. Programs built for GCC's OpenMP runtime
 /// also load LLVM's in its place, because LLVM's informs tools of what it does. A sanitizer's library comes
 /// first if the program uses one, because the library insists on it. Libraries that the caller preloads stay.
-struct OpenMpRecorder {
-  std::map<std::string, std::string> variables;
-};
+using RecorderVariables = std::map<std::string, std::string>;
 
 /// The recorder for a program that loads an OpenMP runtime. Throws Failure if the recorder or LLVM's runtime
 /// is not installed. Also throws Failure if the program makes calls that LLVM's runtime lacks: GCC's runtime
 /// would answer them, and two runtimes would run at once.
-OpenMpRecorder recorder_for(const std::string& program, const ProgramFile& file);
+RecorderVariables recorder_for(const std::string& program, const ProgramFile& file);
 
 /// The recorder for a program that may start others. Empty unless recorder and runtime are both installed.
-OpenMpRecorder recorder_for_children(const ProgramFile& file);
+RecorderVariables recorder_for_children(const ProgramFile& file);
 
 /// Makes traces from the recordings of all programs that ran with GUSSET_TRACE set to `trace`. Call this
 /// after they have ended, however they ended. Makes no trace if nothing was recorded. The first trace goes to
