@@ -15,6 +15,7 @@
 #include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "network/simulated_time.hpp"
 #include "replay_stream.hpp"
 
@@ -38,7 +39,7 @@ using Durations = std::map<Key, Samples>;
 constexpr unsigned cross_validation_seeds = 5;
 
 Key key_of(const Trace& trace, std::size_t task) {
-  const std::string& type = trace.types[trace.tasks.type[task].value()];
+  const std::string& type = type_name(trace, traces::TaskId(task));
   const double work = trace.recorded.work ? trace.tasks.work[task] : 0.0;
   if (work > 0) return {type, SizeKind::work, work};
   return {type, SizeKind::bytes, static_cast<double>(bytes_accessed(trace, traces::TaskId(task)))};

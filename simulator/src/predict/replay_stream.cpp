@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
-#include <span>
 #include <utility>
 #include <variant>
 
@@ -14,6 +13,7 @@
 #include "gusset/core/version_sequence.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/names.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -54,10 +54,7 @@ class StreamBuilder {
     throw DocumentError({inputs_.name, std::move(expected), std::move(found)});
   }
   std::string label(TaskId task) const {
-    return "task " + std::to_string(task.value()) + " (" + type_name(task) + ")";
-  }
-  const std::string& type_name(TaskId task) const {
-    return trace_.types[trace_.tasks.type[task.value()].value()];
+    return "task " + std::to_string(task.value()) + " (" + type_name(trace_, task) + ")";
   }
 
   void check() {
@@ -124,7 +121,7 @@ class StreamBuilder {
     if (trace_.metadata.origin != traces::Origin::imported || !trace_.recorded.accesses) return owners;
     std::vector<int> known(owners.size(), 0);  // 1: by a reader, 2: by a modifier
     for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
-      for (const traces::Access& access : accesses_of(TaskId(task))) {
+      for (const traces::Access& access : trace_.accesses.of(TaskId(task))) {
         const int strength = trace_.access_modes[access.mode.value()].modifies ? 2 : 1;
         if (known[access.handle.value()] >= strength) continue;
         known[access.handle.value()] = strength;
@@ -149,31 +146,24 @@ class StreamBuilder {
   NodeId node_of(TaskId task) {
     if (nodes_ == 1) return NodeId(0);
     NodeId node;
-    if (trace_.recorded.accesses) {
-      for (const traces::Access& access : accesses_of(task)) {
-        const NodeId owner = result_.stream.handles()[access.handle.value()].owner;
-        if (!trace_.access_modes[access.mode.value()].modifies) continue;
-        if (!node.is_none() && node != owner) {
-          refuse("tasks that modify data of one node", label(task) + ", which modifies data of node " +
-                                                           std::to_string(node.value()) + " and of node " +
-                                                           std::to_string(owner.value()));
-        }
-        node = owner;
+    const auto accesses = trace_.accesses.of(task);
+    for (const traces::Access& access : accesses) {
+      const NodeId owner = result_.stream.handles()[access.handle.value()].owner;
+      if (!trace_.access_modes[access.mode.value()].modifies) continue;
+      if (!node.is_none() && node != owner) {
+        refuse("tasks that modify data of one node", label(task) + ", which modifies data of node " +
+                                                         std::to_string(node.value()) + " and of node " +
+                                                         std::to_string(owner.value()));
       }
-      if (!node.is_none()) return node;
+      node = owner;
     }
+    if (!node.is_none()) return node;
     if (!is_round_robin_) return recorded_node(task);
-    if (trace_.recorded.accesses && !accesses_of(task).empty())
-      return result_.stream.handles()[accesses_of(task).front().handle.value()].owner;
+    if (!accesses.empty()) return result_.stream.handles()[accesses.front().handle.value()].owner;
     return NodeId(task.value() % nodes_);
   }
 
   // ---- tasks
-
-  std::span<const traces::Access> accesses_of(TaskId task) const {
-    const std::uint64_t first = trace_.accesses.first[task.value()];
-    return {trace_.accesses.items.data() + first, trace_.accesses.first[task.value() + 1] - first};
-  }
 
   void add(TaskId top) {
     add_task(top, none);
@@ -223,7 +213,7 @@ class StreamBuilder {
     } else {
       cost.seconds = seconds(times_.duration_ns[t]);
     }
-    const auto factor = inputs_.scale.find(type_name(task));
+    const auto factor = inputs_.scale.find(type_name(trace_, task));
     if (factor != inputs_.scale.end()) cost.seconds *= factor->second;
     return result_.stream.add_cost({shape, cost});
   }
@@ -231,8 +221,7 @@ class StreamBuilder {
   /// Returns each handle once, with the version that this order gives.
   std::vector<TaskStream::StreamAccess> merged_accesses(TaskId task, NodeId node, bool is_child) {
     std::vector<TaskStream::StreamAccess> merged;
-    if (!trace_.recorded.accesses) return merged;
-    for (const traces::Access& access : accesses_of(task)) {
+    for (const traces::Access& access : trace_.accesses.of(task)) {
       AccessMode mode = modes_[access.mode.value()];
       // Its subtasks' accesses follow the trace's order, so its own access must too.
       if (needs_lock(mode) && !children_.empty() && !children_[task.value()].empty())
@@ -313,15 +302,12 @@ Result<ReplayStream> stream_of(const Trace& trace, const ReplayInputs& inputs, u
 }
 
 std::uint64_t bytes_accessed(const Trace& trace, TaskId task) {
-  if (!trace.recorded.accesses) return 0;
-  const auto begin = trace.accesses.items.begin();
-  const auto first = begin + static_cast<std::ptrdiff_t>(trace.accesses.first[task.value()]);
-  const auto last = begin + static_cast<std::ptrdiff_t>(trace.accesses.first[task.value() + 1]);
+  const auto accesses = trace.accesses.of(task);
   std::uint64_t bytes = 0;
-  for (auto access = first; access != last; ++access) {
-    const bool is_first = std::none_of(
-        first, access, [&](const traces::Access& earlier) { return earlier.handle == access->handle; });
-    if (is_first) bytes += trace.handles.size_bytes[access->handle.value()];
+  for (auto access = accesses.begin(); access != accesses.end(); ++access) {
+    const auto is_same = [&](const traces::Access& earlier) { return earlier.handle == access->handle; };
+    if (std::none_of(accesses.begin(), access, is_same))
+      bytes += trace.handles.size_bytes[access->handle.value()];
   }
   return bytes;
 }

@@ -38,6 +38,10 @@ std::string program_name(const Trace& trace, const std::string& path) {
   return (name.has_filename() ? name : name.parent_path()).stem().string();
 }
 
+const std::string& type_name(const Trace& trace, TaskId task) {
+  return trace.types[trace.tasks.type[task.value()].value()];
+}
+
 std::string node_name(const Trace& trace, NodeId node) {
   return or_number(trace.nodes[node.value()].name, "node", node.value());
 }

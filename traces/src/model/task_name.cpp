@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gusset/base/text.hpp"
+#include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -38,10 +39,8 @@ std::string_view detail_of(const Trace& trace, TaskId task) {
   for (const Attribute& attribute : trace.attributes) {
     const auto* const texts = std::get_if<std::vector<std::string>>(&attribute.values);
     if (texts == nullptr || attribute.name != task_detail) continue;
-    const auto found = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task);
-    if (found == attribute.tasks.end() || *found != task) return {};
-    const std::string& text = (*texts)[static_cast<std::size_t>(found - attribute.tasks.begin())];
-    return text.size() > longest_detail ? std::string_view() : text;
+    const auto row = attribute.row_of(task);
+    return !row || (*texts)[*row].size() > longest_detail ? std::string_view() : (*texts)[*row];
   }
   return {};
 }
@@ -49,13 +48,10 @@ std::string_view detail_of(const Trace& trace, TaskId task) {
 }  // namespace
 
 std::string_view task_name_detail(const Trace& trace, TaskId task) {
-  if (trace.recorded.accesses) {
-    for (auto i = trace.accesses.first[task.value()]; i < trace.accesses.first[task.value() + 1]; ++i) {
-      const Access& access = trace.accesses.items[i];
-      const std::string& name = trace.handles.name[access.handle.value()];
-      const bool is_from_source = !name.empty() && !name.starts_with(commuting_group_name);
-      if (trace.access_modes[access.mode.value()].modifies && is_from_source) return name;
-    }
+  for (const Access& access : trace.accesses.of(task)) {
+    const std::string& name = trace.handles.name[access.handle.value()];
+    const bool is_from_source = !name.empty() && !name.starts_with(commuting_group_name);
+    if (trace.access_modes[access.mode.value()].modifies && is_from_source) return name;
   }
   return detail_of(trace, task);
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gusset/traces/model/names.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
 #include "timeline_of.hpp"
 
@@ -56,7 +57,7 @@ TEST(CriticalPathFacts, RowLinksToItsTasks) {
   const auto of_type = tasks_of_row(0, loaded, facts, rows[0], true);
   ASSERT_NE(of_type, nullptr);
   ASSERT_EQ(of_type->tasks.size(), 1U);
-  EXPECT_EQ(loaded.type_name(of_type->tasks[0].task), "b");
+  EXPECT_EQ(type_name(*loaded.trace, of_type->tasks[0].task), "b");
   const auto waited = tasks_of_row(0, loaded, facts, rows[2], false);
   ASSERT_NE(waited, nullptr);
   EXPECT_EQ(waited->tasks, of_type->tasks) << "b waited";

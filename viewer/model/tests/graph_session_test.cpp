@@ -4,6 +4,7 @@
 
 #include "documents.hpp"
 #include "graph_case.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "ui_queue.hpp"
 
 namespace gusset::viewer {
@@ -72,7 +73,7 @@ TEST_F(GraphSessionTest, SelectedTaskIsFoundInItsGroup) {
   settle();
   const auto box = graph_.box_of({0, traces::TaskId(17)});
   ASSERT_TRUE(box);
-  EXPECT_EQ(scene().boxes[*box].label, session_.document()->panel(0).type_name(traces::TaskId(17)));
+  EXPECT_EQ(scene().boxes[*box].label, type_name(*session_.document()->panel(0).trace, traces::TaskId(17)));
   EXPECT_FALSE(graph_.box_of({1, traces::TaskId(17)}));
   EXPECT_FALSE(graph_.box_of({0, traces::TaskId(900)}));
 }

@@ -6,6 +6,7 @@
 
 #include "documents.hpp"
 #include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/model/names.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -35,7 +36,7 @@ TEST(LoadedTrace, SummaryShowsTasksWorkersMakespanAndBusyShare) {
 TEST(LoadedTrace, TaskIsFoundInItsRow) {
   const auto loaded = loaded_from_text("aa\n.b");
   EXPECT_EQ(loaded->row_of(traces::TaskId(1)), 1U);
-  EXPECT_EQ(loaded->type_name(traces::TaskId(1)), "b");
+  EXPECT_EQ(type_name(*loaded->trace, traces::TaskId(1)), "b");
   EXPECT_FALSE(loaded->row_of(traces::TaskId(99)));
 }
 

@@ -7,6 +7,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/utf8.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "model/metadata_json.hpp"
 #include "writers.hpp"
 
@@ -119,16 +120,15 @@ class ChromeWriter {
   }
 
   void value(const Attribute& attribute, TaskId task) {
-    const auto found = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task);
-    if (found == attribute.tasks.end() || *found != task) return;
-    const auto row = static_cast<std::size_t>(found - attribute.tasks.begin());
+    const auto row = attribute.row_of(task);
+    if (!row) return;
     out_ << ',' << json_text(attribute.name) << ':';
     if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&attribute.values)) {
-      out_ << (*integers)[row];
+      out_ << (*integers)[*row];
     } else if (const auto* texts = std::get_if<std::vector<std::string>>(&attribute.values)) {
-      out_ << json_text((*texts)[row]);
+      out_ << json_text((*texts)[*row]);
     } else {
-      const double real = std::get<std::vector<double>>(attribute.values)[row];
+      const double real = std::get<std::vector<double>>(attribute.values)[*row];
       if (!std::isfinite(real)) {
         out_ << (std::isnan(real) ? "\"NaN\"" : real > 0 ? "\"Infinity\"" : "\"-Infinity\"");
       } else if (real == std::floor(real) && std::abs(real) < 1e15) {

@@ -5,6 +5,7 @@
 
 #include "exchange/standard_modes.hpp"
 #include "gusset/base/utf8.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "writers.hpp"
 
 namespace gusset::traces::exporting {
@@ -173,8 +174,7 @@ class CsvWriter {
     }
     if (known.accesses) {
       std::string text;
-      for (std::uint64_t i = trace_.accesses.first[t]; i < trace_.accesses.first[t + 1]; ++i) {
-        const Access& access = trace_.accesses.items[i];
+      for (const Access& access : trace_.accesses.of(task)) {
         text += (text.empty() ? "" : ";") + mode_text(access.mode) + " " + handles_[access.handle.value()] +
                 "@" + std::to_string(access.version);
       }
@@ -186,15 +186,14 @@ class CsvWriter {
 
   void value(const Attribute& attribute, TaskId task) {
     out_ << ',';
-    const auto found = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task);
-    if (found == attribute.tasks.end() || *found != task) return;
-    const auto row = static_cast<std::size_t>(found - attribute.tasks.begin());
+    const auto row = attribute.row_of(task);
+    if (!row) return;
     if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&attribute.values)) {
-      out_ << (*integers)[row];
+      out_ << (*integers)[*row];
     } else if (const auto* reals = std::get_if<std::vector<double>>(&attribute.values)) {
-      out_ << (*reals)[row];
+      out_ << (*reals)[*row];
     } else {
-      out_ << csv_field(std::get<std::vector<std::string>>(attribute.values)[row]);
+      out_ << csv_field(std::get<std::vector<std::string>>(attribute.values)[*row]);
     }
   }
 

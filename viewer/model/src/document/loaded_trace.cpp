@@ -112,10 +112,6 @@ std::optional<std::size_t> LoadedTrace::row_of(traces::TaskId task) const {
   return row_of_lane[times.lane[task.value()].value()];
 }
 
-const std::string& LoadedTrace::type_name(traces::TaskId task) const {
-  return trace->types[trace->tasks.type[task.value()].value()];
-}
-
 std::shared_ptr<const LoadedTrace> index_trace(std::shared_ptr<const traces::Trace> trace,
                                                std::filesystem::path path, unsigned threads,
                                                const Appearance& appearance, const LoadWatch& watch) {

@@ -5,9 +5,9 @@
 #include <tuple>
 #include <variant>
 
-#include "document/ascii_text.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/text.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
 
 namespace gusset::viewer {
@@ -33,7 +33,7 @@ std::optional<traces::TaskId> TaskQuery::numbered(std::string_view text) const {
   if (!number || *number >= trace_->tasks.size()) return std::nullopt;
   const traces::TaskId task(*number);
   const std::string name = lower_case(trimmed(text.substr(0, hash)));
-  const bool is_named = name == lower_case(trace_->types[trace_->tasks.type[*number].value()]) ||
+  const bool is_named = name == lower_case(type_name(*trace_, traces::TaskId(*number))) ||
                         name == lower_case(traces::task_name(*trace_, task));
   return is_named ? std::optional(task) : std::nullopt;
 }

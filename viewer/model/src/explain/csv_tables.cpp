@@ -22,18 +22,13 @@ std::string node_cell(const traces::Trace& trace, traces::WorkerId worker) {
 }
 
 std::string attribute_cell(const traces::Attribute& attribute, TaskId task) {
-  const auto at = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task);
-  if (at == attribute.tasks.end() || *at != task) return {};
-  const auto i = static_cast<std::size_t>(at - attribute.tasks.begin());
-  return std::visit(
-      [i](const auto& values) {
-        if constexpr (std::is_same_v<typename std::decay_t<decltype(values)>::value_type, std::string>) {
-          return values[i];
-        } else {
-          return csv_number(values[i]);
-        }
-      },
-      attribute.values);
+  const auto row = attribute.row_of(task);
+  if (!row) return {};
+  if (const auto* const texts = std::get_if<std::vector<std::string>>(&attribute.values))
+    return (*texts)[*row];
+  if (const auto* const reals = std::get_if<std::vector<double>>(&attribute.values))
+    return csv_number((*reals)[*row]);
+  return csv_number(std::get<std::vector<std::int64_t>>(attribute.values)[*row]);
 }
 
 /// The attributes of all traces, in order of first appearance.
@@ -55,7 +50,7 @@ std::vector<std::string> task_cells(const LoadedTrace& loaded, TaskId task) {
     return recorded && i < times.size() ? csv_time(times[i]) : std::string();
   };
   std::vector<std::string> cells{loaded.name(), std::to_string(i), traces::task_name(trace, task),
-                                 loaded.type_name(task)};
+                                 type_name(*loaded.trace, task)};
   const traces::LaneId lane = loaded.times.lane[i];
   const bool ran = !lane.is_none();
   cells.push_back(ran ? traces::worker_name(trace, trace.lanes[lane.value()].worker) : "");

@@ -13,12 +13,6 @@ namespace {
 constexpr std::size_t max_named_ready = 12;
 constexpr std::size_t max_named_data = 6;
 
-std::span<const traces::Access> accesses_of(const traces::Trace& trace, traces::TaskId task) {
-  if (!trace.recorded.accesses) return {};
-  const std::uint64_t first = trace.accesses.first[task.value()];
-  return std::span(trace.accesses.items).subspan(first, trace.accesses.first[task.value() + 1] - first);
-}
-
 }  // namespace
 
 PlaybackFacts playback_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph) {
@@ -34,7 +28,7 @@ PlaybackMoment::PlaybackMoment(const LoadedTrace& loaded, const traces::Playback
     const traces::TaskId task = schedule.running(traces::WorkerId(worker), time_ns);
     running_.push_back(task);
     if (task.is_none()) continue;
-    for (const traces::Access& access : accesses_of(*loaded.trace, task)) {
+    for (const traces::Access& access : loaded.trace->accesses.of(task)) {
       if (!access.handle.is_none()) uses_[access.handle].push_back({task, access.mode});
     }
   }
@@ -51,7 +45,7 @@ std::string running_text(const LoadedTrace& loaded, const PlaybackMoment& moment
   if (task.is_none()) return "idle";
   std::string text = task_name(loaded, task);
   std::size_t named = 0;
-  for (const traces::Access& access : accesses_of(*loaded.trace, task)) {
+  for (const traces::Access& access : loaded.trace->accesses.of(task)) {
     if (access.handle.is_none()) continue;
     if (named == max_named_data) return text + ", …";
     text += (named++ == 0 ? ": " : ", ") + loaded.trace->access_modes[access.mode.value()].name + " " +

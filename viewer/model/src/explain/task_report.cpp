@@ -7,6 +7,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/task_filter.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
 #include "gusset/viewer/model/timeline/task_children.hpp"
 
@@ -54,9 +55,9 @@ class Reporter {
 
   ReportSection identity() const {
     ReportSection section{"", {}};
-    const std::string& type = loaded_.type_name(task_.task);
+    const std::string& type = type_name(trace_, task_.task);
     section.lines.push_back({"type", {shared_by(type, "type", in_quotes(type))}, false});
-    if (const std::optional<SourceLocation> place = source_location(loaded_.type_name(task_.task))) {
+    if (const std::optional<SourceLocation> place = source_location(type_name(trace_, task_.task))) {
       section.lines.push_back(
           {"source", {{place->file + " line " + std::to_string(place->line), {}, place}}, false});
     }
@@ -173,10 +174,8 @@ class Reporter {
       section.lines.push_back(unknown("handles"));
       return section;
     }
-    const std::uint64_t first = trace_.accesses.first[task_.task.value()];
-    const std::uint64_t end = trace_.accesses.first[task_.task.value() + 1];
-    for (std::uint64_t i = first; i < std::min<std::uint64_t>(end, first + max_links); ++i) {
-      const traces::Access& access = trace_.accesses.items[i];
+    const auto accesses = trace_.accesses.of(task_.task);
+    for (const traces::Access& access : accesses.first(std::min(accesses.size(), max_links))) {
       const std::size_t handle = access.handle.value();
       const std::string& name = trace_.handles.name[handle];
       const ReportPiece handle_piece = name.empty() ? ReportPiece{"handle " + std::to_string(handle), {}}
@@ -187,8 +186,8 @@ class Reporter {
       section.lines.push_back(
           {trace_.access_modes[access.mode.value()].name, {handle_piece, {std::move(text), {}}}, false});
     }
-    if (end - first > max_links) section.lines.push_back(line("", more(end - first - max_links)));
-    if (end == first) section.lines.push_back(line("handles", "none"));
+    if (accesses.size() > max_links) section.lines.push_back(line("", more(accesses.size() - max_links)));
+    if (accesses.empty()) section.lines.push_back(line("handles", "none"));
     return section;
   }
 
@@ -214,10 +213,9 @@ class Reporter {
 
   /// The attribute's value for this task; nothing if it has none.
   std::optional<std::string> value_of(const traces::Attribute& attribute) const {
-    const auto found = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task_.task);
-    if (found == attribute.tasks.end() || *found != task_.task) return std::nullopt;
-    const auto index = static_cast<std::size_t>(found - attribute.tasks.begin());
-    return std::visit([&](const auto& values) { return text(values[index]); }, attribute.values);
+    const auto row = attribute.row_of(task_.task);
+    if (!row) return std::nullopt;
+    return std::visit([&](const auto& values) { return text(values[*row]); }, attribute.values);
   }
 
   static std::string text(std::int64_t value) { return std::to_string(value); }
@@ -323,7 +321,7 @@ TaskReport task_report(const Document& document, const traces::TaskGraph* graph,
   const LoadedTrace& loaded = document.panel(task.panel);
   const Reporter reporter(document, graph, task, children);
   TaskReport report;
-  report.type = loaded.type_name(task.task);
+  report.type = type_name(*loaded.trace, task.task);
   const std::size_t category = loaded.category(task.task);
   report.colour = document.colours.of_categories(task.panel)[category];
   report.heading = task_name(loaded, task.task);

@@ -5,8 +5,6 @@
 
 #include "gusset/base/text.hpp"
 
-#include "document/ascii_text.hpp"
-
 namespace gusset::viewer {
 namespace {
 

@@ -1,7 +1,10 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -105,6 +108,13 @@ struct Access {
 struct AccessTable {
   std::vector<std::uint64_t> first;  ///< tasks + 1 entries, or empty if accesses were not recorded
   std::vector<Access> items;
+
+  /// The accesses of one task. Empty if accesses were not recorded.
+  std::span<const Access> of(TaskId task) const {
+    if (first.empty()) return {};
+    return {items.data() + first[task.value()], items.data() + first[task.value() + std::size_t{1}]};
+  }
+
   friend bool operator==(const AccessTable&, const AccessTable&) = default;
 };
 
@@ -150,6 +160,14 @@ struct Attribute {
   std::string name;
   std::vector<TaskId> tasks;  ///< ascending
   std::variant<std::vector<std::int64_t>, std::vector<double>, std::vector<std::string>> values;
+
+  /// The position of a task's value. Nothing if the task has none.
+  std::optional<std::size_t> row_of(TaskId task) const {
+    const auto found = std::lower_bound(tasks.begin(), tasks.end(), task);
+    if (found == tasks.end() || *found != task) return std::nullopt;
+    return static_cast<std::size_t>(found - tasks.begin());
+  }
+
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 

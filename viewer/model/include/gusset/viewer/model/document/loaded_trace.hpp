@@ -48,7 +48,6 @@ struct LoadedTrace : picture::TraceDetail {
   std::string name() const;
   /// The row that shows a task; nothing if the task never ran.
   std::optional<std::size_t> row_of(traces::TaskId task) const;
-  const std::string& type_name(traces::TaskId task) const;
 };
 
 /// Indexes a trace on up to `threads` threads. Returns null if `watch` is cancelled.
