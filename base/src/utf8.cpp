@@ -1,7 +1,6 @@
 #include "gusset/base/utf8.hpp"
 
 #include <algorithm>
-#include <cstddef>
 
 namespace gusset {
 

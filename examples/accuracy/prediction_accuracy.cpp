@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
-#include <string>
 
 #include "accuracy/accuracy_study.hpp"
 #include "accuracy/command_runner.hpp"

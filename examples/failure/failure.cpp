@@ -2,7 +2,6 @@
 // with the task's name. The runtime is fully usable afterwards. Cancelled tasks behave the same.
 //
 //     divide (throws) ──► report (does not run)        other (runs)
-#include <exception>
 #include <iostream>
 #include <stdexcept>
 

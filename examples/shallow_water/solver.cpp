@@ -4,7 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "gusset/core/annotation.hpp"
 #include "gusset/core/task.hpp"

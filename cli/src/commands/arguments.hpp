@@ -1,7 +1,6 @@
 #pragma once
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>

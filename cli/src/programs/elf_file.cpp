@@ -4,7 +4,6 @@
 #include <gelf.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <memory>
 
 namespace gusset::cli {

@@ -1,8 +1,6 @@
 #include "simulation_report.hpp"
 
-#include <algorithm>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "gusset/base/numbers.hpp"

@@ -1,7 +1,5 @@
 #include "simulation_settings.hpp"
 
-#include <cstdint>
-
 #include "gusset/core/errors.hpp"
 #include "gusset/core/process_grid.hpp"
 #include "gusset/simulator/costs/cost_model.hpp"

@@ -4,7 +4,6 @@
 #include <deque>
 #include <map>
 
-#include "gusset/simulator/network/network.hpp"
 #include "output/errors.hpp"
 #include "output/temporary_folder.hpp"
 #include "programs/child_pool.hpp"

@@ -8,7 +8,6 @@
 #include <set>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "gusset/base/json_field.hpp"
 #include "gusset/base/quoting.hpp"

@@ -1,6 +1,5 @@
 #include "network/crossbar_sharing.hpp"
 
-#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <utility>

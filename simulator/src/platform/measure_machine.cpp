@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <barrier>
 #include <chrono>
-#include <cmath>
 #include <functional>
 #include <memory>
 #include <new>
-#include <numeric>
 #include <span>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/engine/processors.hpp"

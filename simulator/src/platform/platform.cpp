@@ -2,8 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <system_error>
 
 #include "gusset/base/json_field.hpp"

@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <string>
-#include <utility>
 
 #include "gusset/simulator/platform/platform.hpp"
 #include "platform_ranges.hpp"

@@ -3,7 +3,6 @@
 #include <hwloc.h>
 
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "gusset/core/options.hpp"

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "costs/busy_times.hpp"
 #include "costs/measured_overheads.hpp"

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "gusset/base/numbered_path.hpp"
 #include "gusset/base/text.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "costs/measured_overheads.hpp"
 #include "counter.hpp"

@@ -1,7 +1,5 @@
 #pragma once
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "gusset/simulator/predict/replay.hpp"
 #include "stream/task_stream.hpp"

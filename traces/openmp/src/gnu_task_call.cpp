@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <string>
 
 namespace gusset::ompt {

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "gus/file_text.hpp"
-#include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/model/validate.hpp"
 #include "import/csv_header.hpp"
 #include "import/dot_lexer.hpp"

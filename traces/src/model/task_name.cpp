@@ -1,9 +1,7 @@
 #include "gusset/traces/model/task_name.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <variant>
-#include <vector>
 
 #include "gusset/base/text.hpp"
 #include "gusset/traces/model/names.hpp"

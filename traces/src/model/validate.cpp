@@ -7,7 +7,6 @@
 #include <optional>
 #include <variant>
 
-#include "gusset/base/numbers.hpp"
 #include "gusset/base/parallel.hpp"
 #include "metadata_json.hpp"
 

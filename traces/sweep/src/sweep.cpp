@@ -1,7 +1,6 @@
 #include "gusset/traces/sweep/sweep.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "gusset/base/text.hpp"
 

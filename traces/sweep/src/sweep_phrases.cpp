@@ -1,7 +1,6 @@
 #include "gusset/traces/sweep/sweep_phrases.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "gusset/base/numbers.hpp"

@@ -4,7 +4,6 @@
 #include <functional>
 #include <map>
 #include <set>
-#include <utility>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/sweep/sweep_phrases.hpp"

@@ -1,8 +1,6 @@
 #include "strip_painter.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <optional>
 
 #include "fonts.hpp"
 #include "gl.hpp"
-#include "gusset/viewer/render/render_target.hpp"
 #include "overlay_painter.hpp"
 #include "shapes_painter.hpp"
 #include "strip_painter.hpp"

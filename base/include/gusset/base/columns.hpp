@@ -1,7 +1,6 @@
 #pragma once
 #include <sys/mman.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -7,7 +7,6 @@
 
 #include "gusset/viewer/app/explain/as_seen.hpp"
 #include "gusset/viewer/app/graph/graph_dock.hpp"
-#include "gusset/viewer/app/timeline/timeline_view.hpp"
 #include "gusset/viewer/app/widgets/docks.hpp"
 #include "gusset/viewer/app/widgets/line_icons.hpp"
 #include "widgets/post_to.hpp"

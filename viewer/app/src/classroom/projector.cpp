@@ -9,7 +9,6 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <vector>
 
 #include "gusset/viewer/app/timeline/timeline_view.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"

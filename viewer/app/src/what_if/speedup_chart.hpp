@@ -1,7 +1,6 @@
 #pragma once
 #include <QPainter>
 #include <QWidget>
-#include <utility>
 
 #include "gusset/traces/picture/canvas/dark_canvas.hpp"
 #include "gusset/traces/picture/charts/speedup_curves.hpp"

@@ -4,7 +4,6 @@
 #include <QScrollArea>
 #include <QString>
 #include <filesystem>
-#include <string>
 #include <string_view>
 
 namespace gusset::viewer {

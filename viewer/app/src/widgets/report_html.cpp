@@ -2,8 +2,6 @@
 
 #include <cstddef>
 
-#include "widgets/qt_helpers.hpp"
-
 namespace gusset::viewer {
 
 QString piece_html(const ReportPiece& piece) {

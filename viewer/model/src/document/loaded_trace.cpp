@@ -6,7 +6,6 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/exchange/read_trace.hpp"
-#include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
 #include "gusset/viewer/model/document/task_query.hpp"
 

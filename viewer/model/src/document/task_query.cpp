@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <tuple>
 #include <variant>
 
 #include "gusset/base/numbers.hpp"

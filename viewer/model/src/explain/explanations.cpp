@@ -4,7 +4,6 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/viewer/model/explain/verdict.hpp"
-#include "gusset/viewer/model/timeline/picture.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {

@@ -1,7 +1,5 @@
 #include "gusset/viewer/model/explain/playback_facts.hpp"
 
-#include <span>
-
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/answers/playback_text.hpp"
 #include "gusset/traces/model/names.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <variant>
 
 #include "gusset/base/numbers.hpp"

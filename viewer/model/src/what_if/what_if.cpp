@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
-#include <string_view>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"

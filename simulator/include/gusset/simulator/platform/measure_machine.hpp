@@ -1,5 +1,4 @@
 #pragma once
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -46,8 +45,8 @@ Result<MachineMeasurements> measure_machine(const MachinePlan& plan);
 /// large as the largest cache level and at least 64 MB, but all three use at most an eighth of the memory.
 MachinePlan plan_for(const Platform& platform);
 
-/// Sets the platform's GFlop/s and memory bandwidth from the measurements and records their sources. `date` is
-/// the date of the measurement.
+/// Sets the platform's GFlop/s and memory bandwidth from the measurements and records their sources. `date`
+/// is the date of the measurement.
 Platform with_measurements(Platform platform, const MachineMeasurements& measured, const std::string& date);
 
 }  // namespace gusset::simulator

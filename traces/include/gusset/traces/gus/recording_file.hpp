@@ -6,7 +6,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "gusset/base/result.hpp"

@@ -3,8 +3,6 @@
 #include <QObject>
 #include <QPointer>
 #include <QTimer>
-#include <memory>
-#include <vector>
 
 #include "gusset/viewer/app/classroom/frames_dialog.hpp"
 #include "gusset/viewer/app/classroom/player_panel.hpp"

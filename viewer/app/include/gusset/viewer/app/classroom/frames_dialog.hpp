@@ -2,9 +2,7 @@
 #include <QDialog>
 #include <atomic>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "gusset/traces/paper/figure/frames.hpp"

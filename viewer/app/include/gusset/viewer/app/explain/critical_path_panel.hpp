@@ -1,6 +1,5 @@
 #pragma once
 #include <QWidget>
-#include <functional>
 
 #include "gusset/viewer/model/explain/explanations.hpp"
 

@@ -1,7 +1,6 @@
 #pragma once
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "gusset/traces/answers/verdict.hpp"
 #include "gusset/traces/picture/timeline/parent_outlines.hpp"

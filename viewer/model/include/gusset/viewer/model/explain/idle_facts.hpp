@@ -1,8 +1,5 @@
 #pragma once
-#include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "gusset/traces/analysis/causes/idle_history.hpp"
