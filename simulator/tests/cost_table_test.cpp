@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "gusset/base/text_file.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {
@@ -49,7 +50,7 @@ TEST(CostTable, JsonRoundTrips) {
 
 TEST(CostTable, FileRoundTrips) {
   const auto path = temporary("costs.json");
-  ASSERT_TRUE(write_costs(table(), path));
+  ASSERT_TRUE(write_text(path, to_json(table())));
   EXPECT_EQ(contents(path), to_json(table()));
   const auto again = read_costs(path);
   std::filesystem::remove(path);
@@ -116,9 +117,9 @@ TEST(CostTable, RefusesDuplicateTypeAndSize) {
 }
 
 TEST(CostTable, UnwritableOutputFails) {
-  EXPECT_EQ(write_costs(table(), "/no/such/folder/c.json").error().message(),
+  EXPECT_EQ(write_text("/no/such/folder/c.json", to_json(table())).error().message(),
             "/no/such/folder/c.json: expected a file that can be written, found No such file or directory");
-  EXPECT_EQ(write_costs(table(), "/tmp/").error().message(),
+  EXPECT_EQ(write_text("/tmp/", to_json(table())).error().message(),
             "/tmp/: expected a file that can be written, found Is a directory");
 }
 

@@ -40,7 +40,6 @@ CLI::Option* add_option(CLI::App& command, std::string_view name, Value& value, 
 
 /// Adds --strict. Every command that reads other programs' traces has it.
 void add_strict_flag(CLI::App& command, bool& strict);
-/// Adds --json.
 void add_json_flag(CLI::App& command, bool& json);
 /// Adds T.gus, --json and --strict.
 void add_trace_arguments(CLI::App& command, TraceArguments& arguments);

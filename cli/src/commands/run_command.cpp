@@ -42,7 +42,6 @@ std::string first_sentences(const traces::Trace& trace, const std::string& name)
   return text;
 }
 
-// Sets the variables that control an OpenMP program.
 void set_openmp_variables(UserProgram& program, RecorderVariables recorder, const RunArguments& arguments) {
   program.variables.merge(recorder);
   program.may_do_without_runtime = true;

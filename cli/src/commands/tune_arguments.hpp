@@ -35,7 +35,6 @@ struct TuneArguments {
   bool restart = false;
 };
 
-/// Adds tune's options to its command.
 void add_tune_options(CLI::App& command, TuneArguments& arguments);
 
 /// The checked and parsed arguments.

@@ -19,7 +19,6 @@ paper::FigureOptions figure_options_of(const std::string& command, const std::st
 std::shared_ptr<const traces::Colouring> colouring_of(const traces::Trace& trace, const std::string& path,
                                                       const std::string& text);
 
-/// Help for --colour.
 inline constexpr const char* colour_help =
     "Colour tasks by type (default), node, level, duration (outliers), slack, waiting (its\n"
     "cause) or an attribute's name";

@@ -8,7 +8,6 @@ namespace gusset::cli {
 /// The answer as a terminal shows it: the verdict's sentences, the trace's notes, then each table after an
 /// empty line.
 std::string answer_text(const traces::Answer& answer);
-/// Only the table.
 std::string table_text(const traces::Table& table);
 
 }  // namespace gusset::cli

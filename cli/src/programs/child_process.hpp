@@ -7,7 +7,6 @@
 
 namespace gusset::cli {
 
-/// How a child process ended.
 struct ChildEnd : ProcessEnd {
   int interruption = 0;  ///< a signal that asked gusset to stop meanwhile, or 0
 };

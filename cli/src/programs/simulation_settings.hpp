@@ -37,7 +37,6 @@ inline constexpr std::uint64_t max_jobs_at_once = 1024;
 /// Parses --seeds; returns the default if `text` is empty. Throws Failure.
 std::uint64_t parse_seeds(const std::string& command, const std::string& text);
 
-/// The checked settings.
 struct CheckedSettings {
   std::optional<simulator::Platform> platform;  ///< nothing if not given
   bool is_timed = false;                        ///< whether there are costs, so that times are predicted

@@ -14,13 +14,11 @@ namespace gusset::cli {
 /// ignores (nohup, a background job).
 sigset_t stop_signal_set();
 
-/// How a process ended.
 struct ProcessEnd {
   int exit_status = 0;  ///< valid unless a signal ended the process
   int signal = 0;       ///< the signal that ended the process, or 0
 };
 
-/// How to start a program.
 struct ProgramStart {
   std::vector<std::string> command;  ///< the program is looked up in PATH if its name has no slash
   /// Replace the caller's variables with the same names and all of the caller's GUSSET_ variables.

@@ -17,7 +17,6 @@ struct UserProgram {
   std::string name() const;
 };
 
-/// How a user's program ended.
 struct UserProgramEnd {
   int exit_status = 0;         ///< pass it on unless it is 0
   unsigned runtimes_made = 0;  ///< 0 if the program failed before, or had its settings refused

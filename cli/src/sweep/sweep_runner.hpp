@@ -8,7 +8,6 @@
 
 namespace gusset::cli {
 
-/// The progress of a sweep.
 struct SweepProgress {
   std::size_t done = 0;      ///< simulations, including earlier ones
   std::size_t total = 0;     ///< known so far
@@ -16,7 +15,6 @@ struct SweepProgress {
   double elapsed_s = 0.0;    ///< since the command began
 };
 
-/// How to run a sweep.
 struct SweepRun {
   std::size_t jobs = 1;                ///< number of programs to run at once
   std::chrono::nanoseconds timeout{};  ///< for each program

@@ -181,8 +181,4 @@ std::string to_json(const CostTable& table) {
   return json_text(document, 2) + "\n";
 }
 
-Result<Done> write_costs(const CostTable& table, const std::filesystem::path& path) {
-  return write_text(path, to_json(table));
-}
-
 }  // namespace gusset::simulator

@@ -52,7 +52,6 @@ class CrossbarSharing {
 
   /// Returns the rate of each flow on the channel; 0 if it had none at the last `share`.
   double rate(ChannelId channel) const { return channels_[channel.value()].rate; }
-  std::size_t channels() const { return channels_.size(); }
   /// Returns the number of level computations so far, the cost of sharing.
   std::uint64_t levels_computed() const { return levels_computed_; }
 

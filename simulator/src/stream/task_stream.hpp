@@ -80,7 +80,6 @@ class TaskStream {
     std::uint32_t older = none;  ///< the previous version's transfer of this handle to this node
   };
 
-  /// An annotation of a task.
   struct StreamAnnotation {
     std::uint32_t task = 0;
     std::string name;

@@ -9,7 +9,6 @@ namespace gusset::ompt {
 /// How much is recorded about each task; see `gusset run --depth`.
 enum class Depth : std::uint8_t { spans, ready, accesses };
 
-/// The events of one thread.
 struct ThreadEvents {
   std::vector<Event> events;
   /// A thread of the runtime, which waits for work outside of parallel regions.

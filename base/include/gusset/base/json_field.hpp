@@ -127,11 +127,6 @@ auto read_document(std::string_view text, const std::string& name, Read read) {
   });
 }
 
-/// For writing documents: the value, or null if there is none.
-template <class T>
-nlohmann::ordered_json or_null(const std::optional<T>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
-}
 /// Returns the text of a document. Replaces bytes that are not UTF-8. An `indent` of -1 writes one line.
 template <class Json = nlohmann::ordered_json>
 std::string json_text(const Json& document, int indent = -1) {

@@ -65,7 +65,5 @@ Result<CostTable> read_costs(const std::filesystem::path& path);
 
 /// Returns the JSON form that parse_costs reads.
 std::string to_json(const CostTable& table);
-/// Writes the JSON form atomically: the file appears complete or not at all.
-Result<Done> write_costs(const CostTable& table, const std::filesystem::path& path);
 
 }  // namespace gusset::simulator

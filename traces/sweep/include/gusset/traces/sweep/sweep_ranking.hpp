@@ -36,7 +36,6 @@ struct RankedRow {
                            ///< memory and better in one of them
 };
 
-/// The measures of a ranked row.
 inline const Measures& measures_of(const Sweep& sweep, const RankedRow& ranked) {
   return *sweep.rows[ranked.row].measures();
 }

@@ -7,7 +7,6 @@ namespace gusset::viewer {
 /// Returns the icon of that name in viewer/app/icons. Its lines have the palette's text colour, in light and
 /// dark themes.
 QIcon line_icon(const QString& name);
-/// The program's icon.
 QIcon program_icon();
 
 }  // namespace gusset::viewer
