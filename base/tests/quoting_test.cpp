@@ -35,6 +35,11 @@ TEST(Printable, EscapedJsonIsTheSameDocument) {
             "{\n  \"a\\u007f\": \"\\u009b \\u202e µ\"\n}\n");
 }
 
+TEST(CsvCell, QuotesOnlyTextsThatNeedIt) {
+  EXPECT_EQ(csv_cell("a b;c"), "a b;c");
+  EXPECT_EQ(csv_cell("say \"x\",\n"), "\"say \"\"x\"\",\n\"");
+}
+
 TEST(ShellText, QuotesOnlyWordsThatNeedIt) {
   EXPECT_EQ(shell_text("gusset", {"replay", "a b.gus", "--scale", "it's=2", ""}),
             "gusset replay 'a b.gus' --scale 'it'\\''s=2' ''");

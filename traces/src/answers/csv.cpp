@@ -4,28 +4,16 @@
 #include <charconv>
 #include <cmath>
 
+#include "gusset/base/quoting.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces {
 namespace {
 
-void add_cell(std::string& text, const std::string& cell) {
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) {
-    text += cell;
-    return;
-  }
-  text += '"';
-  for (const char c : cell) {
-    if (c == '"') text += '"';
-    text += c;
-  }
-  text += '"';
-}
-
 void add_line(std::string& text, const std::vector<std::string>& cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i > 0) text += ',';
-    add_cell(text, cells[i]);
+    text += csv_cell(cells[i]);
   }
   text += '\n';
 }

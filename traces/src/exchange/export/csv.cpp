@@ -4,6 +4,7 @@
 #include <string>
 
 #include "exchange/standard_modes.hpp"
+#include "gusset/base/quoting.hpp"
 #include "gusset/base/utf8.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "writers.hpp"
@@ -13,11 +14,7 @@ namespace {
 
 /// Adds quotes if needed. An empty text is quoted, because an empty field means "absent".
 std::string csv_field(std::string_view text) {
-  const std::string utf8 = to_utf8(text);
-  if (!utf8.empty() && utf8.find_first_of(",\"\r\n") == std::string::npos) return utf8;
-  std::string out = "\"";
-  for (const char c : utf8) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + '"';
+  return text.empty() ? "\"\"" : csv_cell(to_utf8(text));
 }
 
 std::string with_backslashes(std::string_view text, std::string_view special) {

@@ -15,8 +15,7 @@ struct CsvTable {
   friend bool operator==(const CsvTable&, const CsvTable&) = default;
 };
 
-/// Comma-separated values. Cells that contain commas, quotes or line ends are quoted [RFC 4180]. Lines end in
-/// '\n'.
+/// Comma-separated values, with cells quoted as by csv_cell. Lines end in '\n'.
 std::string to_csv(const CsvTable& table);
 
 /// The shortest digits that read back as the same number. Empty for NaN and infinity.
