@@ -67,8 +67,6 @@ class SweepSaver {
  public:
   SweepSaver(const Sweep& sweep, const std::string& output) : sweep_(sweep), file_(output) {}
   ~SweepSaver() { clear_progress(); }
-  SweepSaver(const SweepSaver&) = delete;
-  SweepSaver& operator=(const SweepSaver&) = delete;
 
   void save() {
     file_.write(sweep_text(sweep_));

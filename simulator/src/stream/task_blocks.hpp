@@ -11,14 +11,11 @@ namespace gusset::simulator {
 /// run, so there are few blocks and they are reused. Thread-safe.
 class TaskBlocks {
  public:
-  TaskBlocks() = default;
   ~TaskBlocks() {
     for (std::size_t log2 = 0; log2 < free_.size(); ++log2) {
       for (void* const block : free_[log2]) ::operator delete(block, alignment(log2));
     }
   }
-  TaskBlocks(const TaskBlocks&) = delete;
-  TaskBlocks& operator=(const TaskBlocks&) = delete;
 
   void* take(std::size_t log2_bytes) {
     {

@@ -16,8 +16,6 @@ class TextWriter {
  public:
   TextWriter(gus::Sink& sink, bool gzip);
   ~TextWriter();
-  TextWriter(const TextWriter&) = delete;
-  TextWriter& operator=(const TextWriter&) = delete;
 
   TextWriter& operator<<(std::string_view text) {
     buffer_ += text;

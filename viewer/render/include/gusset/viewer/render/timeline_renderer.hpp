@@ -34,8 +34,6 @@ class TimelineRenderer {
   explicit TimelineRenderer(double scale);
   /// If `initialise` succeeded, call `release` first, with the context current.
   ~TimelineRenderer();
-  TimelineRenderer(const TimelineRenderer&) = delete;
-  TimelineRenderer& operator=(const TimelineRenderer&) = delete;
 
   /// The text size of this renderer, in device pixels. Valid for the renderer's lifetime.
   const TextSize& text_size() const;

@@ -30,8 +30,6 @@ class JobRunner {
   JobRunner(Post post, unsigned threads);
   /// Sets the cancellation flag of running jobs and waits for them.
   ~JobRunner();
-  JobRunner(const JobRunner&) = delete;
-  JobRunner& operator=(const JobRunner&) = delete;
 
   /// Identifies a slot by what its jobs compute, as error messages call it, and by the source if there are
   /// several.

@@ -44,8 +44,6 @@ class Arrows {
  public:
   explicit Arrows(Session& session);
   ~Arrows();
-  Arrows(const Arrows&) = delete;
-  Arrows& operator=(const Arrows&) = delete;
 
   Signal<> shapes_changed;  ///< the picture must be composed again
   Signal<> shown_changed;   ///< `shown` changed

@@ -22,8 +22,6 @@ class Explanations {
  public:
   explicit Explanations(Session& session);
   ~Explanations();
-  Explanations(const Explanations&) = delete;
-  Explanations& operator=(const Explanations&) = delete;
 
   Signal<> verdict_changed;
   Signal<> path_changed;

@@ -15,8 +15,6 @@ class RangeStatistics {
  public:
   explicit RangeStatistics(Session& session);
   ~RangeStatistics();
-  RangeStatistics(const RangeStatistics&) = delete;
-  RangeStatistics& operator=(const RangeStatistics&) = delete;
 
   /// After new statistics are computed.
   Signal<> changed;
