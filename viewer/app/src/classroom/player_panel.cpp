@@ -57,8 +57,7 @@ PlayerPanel::PlayerPanel(Session& session, QWidget* parent) : QWidget(parent), s
   auto* both = named(new QSplitter(Qt::Horizontal, this), "player tables");
   both->addWidget(add_table(*workers_, "player workers"));
   auto* right = new QWidget;
-  auto* right_column = new QVBoxLayout(right);
-  right_column->setContentsMargins(0, 0, 0, 0);
+  auto* right_column = tight_column(right);
   handle_view_ = add_table(*handles_, "player data");
   no_data_ = new QLabel("Data accesses were not recorded.");
   no_data_->setAlignment(Qt::AlignCenter);

@@ -15,6 +15,7 @@
 #include "gusset/viewer/model/state/session.hpp"
 #include "gusset/viewer/model/timeline/legend.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -53,8 +54,7 @@ QString legend_html(const Document& document) {
     if (name.size() > longest_projected_name) name = name.left(longest_projected_name - 1) + "…";
     // Non-breaking spaces keep an entry on one line.
     name = name.toHtmlEscaped().replace(' ', "&nbsp;");
-    entries << "<span style=\"color:" + QColor(row.colour.red, row.colour.green, row.colour.blue).name() +
-                   "\">■</span>&nbsp;" + name;
+    entries << "<span style=\"color:" + qt_colour(row.colour).name() + "\">■</span>&nbsp;" + name;
   }
   if (more > 0) entries << QString("and&nbsp;%1&nbsp;more").arg(more);
   return entries.join("&nbsp;&nbsp;&nbsp; ");
@@ -90,8 +90,6 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
   centre.addWidget(line_);
   line_->hide();
 }
-
-Projector::~Projector() = default;
 
 void Projector::show_text(const QString& text) {
   text_->setText("<b>" + text.toHtmlEscaped() + "</b>");

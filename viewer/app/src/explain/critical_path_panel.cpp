@@ -3,7 +3,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 #include "gusset/viewer/model/explain/critical_path_facts.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
@@ -36,9 +35,7 @@ CriticalPathPanel::CriticalPathPanel(Session& session, Explanations& explanation
   table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->header()->setSectionResizeMode(path_name, QHeaderView::Stretch);
   table_->setItemDelegateForColumn(path_chain_share, new ShareBar(table_));
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tight_column(this, 0);
   layout->addWidget(summary_);
   layout->addWidget(table_);
   connect(table_, &QTreeWidget::itemClicked, this,

@@ -6,6 +6,7 @@
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/model/explain/comparison_report.hpp"
 #include "widgets/report_html.hpp"
+#include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 QString html(const std::vector<ReportSection>& sections, const QString& muted);
 
 QString html(const TaskReport& report, const QString& muted) {
-  const QString colour = QColor(report.colour.red, report.colour.green, report.colour.blue).name();
+  const QString colour = qt_colour(report.colour).name();
   QString text =
       QString("<p style=\"font-size:large; margin:0\"><span style=\"color:%1\">■</span> <b>%2</b></p>")
           .arg(colour, escaped_html(report.heading));
@@ -118,8 +119,8 @@ void DetailsPanel::refresh() {
     return;
   }
   if (!task || !session_.document()->has(*task)) {
-    setHtml("<p style=\"color:" + muted +
-            "\">Click a task to see when it became ready, what it waited for and which data it used.</p>");
+    setHtml(paragraph_html(
+        "Click a task to see when it became ready, what it waited for and which data it used.", muted));
     return;
   }
   TaskReport report = task_report(*session_.document(), session_.graph(task->panel), *task,

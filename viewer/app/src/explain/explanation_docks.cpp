@@ -4,7 +4,6 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "gusset/viewer/app/widgets/docks.hpp"
 #include "widgets/qt_helpers.hpp"
@@ -75,9 +74,7 @@ void ExplanationDocks::add_why_button(DetailsPanel& details) {
   auto* whole = new QWidget(dock);
   why_button_ = named(new QToolButton(whole), "why button");
   why_button_->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  auto* layout = new QVBoxLayout(whole);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tight_column(whole, 0);
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(8, 6, 8, 0);
   bar->addWidget(why_button_);

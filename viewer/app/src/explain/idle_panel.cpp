@@ -6,7 +6,6 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/answers/idle_answer.hpp"
@@ -107,9 +106,7 @@ IdlePanel::IdlePanel(Session& session, Explanations& explanations, QWidget* pare
   table_->header()->resizeSection(idle_share, 84);
   table_->setItemDelegateForColumn(idle_name, new StackedBar(table_));
   table_->setItemDelegateForColumn(idle_share, new ShareBar(table_));
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(2);
+  auto* layout = tight_column(this, 2);
   layout->addWidget(summary_);
   layout->addWidget(table_, 1);
   layout->addWidget(per_worker_);

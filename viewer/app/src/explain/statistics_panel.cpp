@@ -61,9 +61,7 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   bar->addWidget(by_);
   bar->addWidget(range_choice_);
   bar->addWidget(range_label_, 1);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(3);
+  auto* layout = tight_column(this, 3);
   layout->addLayout(bar);
   layout->addWidget(splitter, 1);
 

@@ -8,7 +8,6 @@
 #include <QMouseEvent>
 #include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
@@ -73,9 +72,7 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
   bar->addWidget(fold_all_);
   bar->addStretch(1);
   view_ = new GraphView(session_, graph_, content);
-  auto* layout = new QVBoxLayout(content);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+  auto* layout = tight_column(content, 0);
   layout->addLayout(bar);
   layout->addWidget(view_, 1);
   setWidget(content);

@@ -3,7 +3,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QVBoxLayout>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/answers/speedup_answer.hpp"
@@ -25,11 +24,9 @@ SpeedupPanel::SpeedupPanel(Session& session, const WhatIfRunner& others, unsigne
                     is_running_ = false;
                     show_report();
                   })};
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = tight_column(this);
   auto* shown = new QWidget;
-  auto* parts = new QVBoxLayout(shown);
-  parts->setContentsMargins(0, 0, 0, 0);
+  auto* parts = tight_column(shown);
   chart_ = named(new SpeedupChart, "speedup chart");
   parts->addWidget(chart_, 1);
   report_ = report_label("speedup report");
@@ -54,8 +51,6 @@ SpeedupPanel::SpeedupPanel(Session& session, const WhatIfRunner& others, unsigne
   column->addLayout(bar);
   refresh();
 }
-
-SpeedupPanel::~SpeedupPanel() = default;
 
 const LoadedTrace* SpeedupPanel::original() const {
   const std::shared_ptr<const Document> document = session_.document();
@@ -149,23 +144,21 @@ void SpeedupPanel::show_report() {
   button_->setText(is_running_ ? "Cancel" : curve_.points.empty() ? "Compute" : "Compute again");
   button_->setEnabled(trace_ != nullptr);
   const QString muted = palette().color(QPalette::PlaceholderText).name();
-  const auto paragraph = [&](const QString& text, const QString& colour) {
-    return "<p style=\"color:" + colour + "\">" + text + "</p>";
-  };
   if (original() == nullptr) {
-    report_->setText(paragraph("Open a trace to simulate its graph on 1, 2, 4 … threads.", muted));
+    report_->setText(paragraph_html("Open a trace to simulate its graph on 1, 2, 4 … threads.", muted));
     return;
   }
   QString text;
   if (!message_.empty()) {
-    text = paragraph(escaped_html(message_), error_colour(palette()));
+    text = paragraph_html(escaped_html(message_), error_colour(palette()));
   } else if (is_running_) {
     const unsigned next = threads_[std::min(curve_.points.size(), threads_.size() - 1)];
-    text = paragraph(QString("Simulating %1 of up to %2 threads…").arg(next).arg(threads_.back()), muted);
+    text =
+        paragraph_html(QString("Simulating %1 of up to %2 threads…").arg(next).arg(threads_.back()), muted);
   } else if (curve_.points.empty()) {
-    text = paragraph(qt_text(count_text(trace_->tasks.size(), "task")) +
-                         ": press <b>Compute</b> to simulate them on 1, 2, 4 … threads.",
-                     muted);
+    text = paragraph_html(qt_text(count_text(trace_->tasks.size(), "task")) +
+                              ": press <b>Compute</b> to simulate them on 1, 2, 4 … threads.",
+                          muted);
   }
   report_->setText(text + answer_html(traces::speedup_answer(curve_), muted));
 }

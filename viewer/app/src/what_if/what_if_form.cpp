@@ -7,7 +7,6 @@
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <string_view>
 
@@ -36,9 +35,7 @@ void set_quietly(Widget* widget, Value value) {
 
 WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(part_gap);
+  auto* column = tight_column(this, part_gap);
   auto* grid = new QGridLayout;
   grid->setVerticalSpacing(row_gap);
   grid->setColumnStretch(1, 1);

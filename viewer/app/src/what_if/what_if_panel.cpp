@@ -74,8 +74,6 @@ WhatIfPanel::WhatIfPanel(Session& session, unsigned threads, QWidget* parent)
   refresh();
 }
 
-WhatIfPanel::~WhatIfPanel() = default;
-
 void WhatIfPanel::make_form() {
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
@@ -114,9 +112,7 @@ void WhatIfPanel::make_form() {
   column->addStretch(1);
 
   form_area_ = named(new FormArea(content), "what if form");
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(part_space);
+  auto* layout = tight_column(this, part_space);
   layout->addWidget(form_area_);
   auto* buttons = new QVBoxLayout;
   buttons->setContentsMargins(part_margin, 0, part_margin, 0);
@@ -299,20 +295,20 @@ void WhatIfPanel::show_report() {
   const auto loaded = original();
   if (loaded == nullptr) {
     report_->setText(
-        "<p style=\"color:" + muted +
-        "\">Open a trace to simulate it with other threads, nodes or networks, another policy, or "
-        "faster kernels.</p>");
+        paragraph_html("Open a trace to simulate it with other threads, nodes or networks, another policy, "
+                       "or faster kernels.",
+                       muted));
     return;
   }
   QString text;
   if (!message_.empty()) {
-    text = "<p style=\"color:" + QString(error_colour(palette())) + "\">" +
-           qt_text(message_).toHtmlEscaped() + "</p>";
+    text = paragraph_html(escaped_html(message_), error_colour(palette()));
   } else if (!is_live() && !baseline_ && !runner_.busy()) {
-    text = "<p style=\"color:" + muted + "\">" + qt_text(count_text(loaded->trace->tasks.size(), "task")) +
-           ": release a slider or press <b>Simulate</b> to simulate them.</p>";
+    text = paragraph_html(qt_text(count_text(loaded->trace->tasks.size(), "task")) +
+                              ": release a slider or press <b>Simulate</b> to simulate them.",
+                          muted);
   } else {
-    if (runner_.busy() && !is_live()) text = "<p style=\"color:" + muted + "\">Simulating…</p>";
+    if (runner_.busy() && !is_live()) text = paragraph_html("Simulating…", muted);
     text += report_html(what_if_report(*loaded, baseline_, result_, effective() != base_), muted);
   }
   report_->setText(text);

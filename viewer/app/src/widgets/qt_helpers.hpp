@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QScrollArea>
 #include <QString>
+#include <QVBoxLayout>
 #include <filesystem>
 #include <string_view>
 
@@ -37,6 +38,14 @@ inline QLabel* report_label(const QString& name) {
   label->setAlignment(Qt::AlignTop);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   return label;
+}
+
+/// Lays out a widget's children in a column without a margin. A spacing of -1 is the style's.
+inline QVBoxLayout* tight_column(QWidget* widget, int spacing = -1) {
+  auto* column = new QVBoxLayout(widget);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(spacing);
+  return column;
 }
 
 /// Puts a widget into a frameless scroll area.

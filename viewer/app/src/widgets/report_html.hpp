@@ -16,6 +16,10 @@ inline QString escaped_html(const std::string& text) {
   return qt_text(text).toHtmlEscaped();
 }
 
+inline QString paragraph_html(const QString& html, const QString& colour) {
+  return "<p style=\"color:" + colour + "\">" + html + "</p>";
+}
+
 /// The conclusion of a report.
 inline QString verdict_html(const std::string& text) {
   return text.empty() ? QString() : "<p style=\"margin:4px 0\"><b>" + escaped_html(text) + "</b></p>";

@@ -24,7 +24,6 @@ class Projector : public QObject {
  public:
   /// `centre` is the layout that contains the view; the projector adds its lines below it.
   Projector(QMainWindow& window, QVBoxLayout& centre, Session& session, TimelineView& view);
-  ~Projector() override;
 
   bool is_on() const { return is_on_; }
   void set_on(bool on);

@@ -22,7 +22,6 @@ class SpeedupPanel : public QWidget {
  public:
   /// `others` makes predictions, which are not the user's traces.
   SpeedupPanel(Session& session, const WhatIfRunner& others, unsigned threads, QWidget* parent = nullptr);
-  ~SpeedupPanel() override;
 
   bool busy() const { return runner_.busy(); }
   const traces::SpeedupCurve& curve() const { return curve_; }

@@ -22,7 +22,6 @@ namespace gusset::viewer {
 class WhatIfPanel : public QWidget {
  public:
   WhatIfPanel(Session& session, unsigned threads, QWidget* parent = nullptr);
-  ~WhatIfPanel() override;
 
   /// Whether a replay is running or about to start.
   bool busy() const { return runner_.busy() || soon_.isActive(); }
