@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+
 #include "gusset/base/json_field.hpp"
 #include "gusset/base/numbers.hpp"
 
@@ -28,10 +30,6 @@ const std::map<traces::AlignAt, std::string> align_names{{traces::AlignAt::recor
 
 const std::map<TaskShape, std::string> shape_names{{TaskShape::triangle, "triangle"},
                                                    {TaskShape::box, "box"}};
-
-std::string colour_text(const traces::Colour& colour) {
-  return "#" + hex_text(colour.red, 2) + hex_text(colour.green, 2) + hex_text(colour.blue, 2);
-}
 
 bool flag_of(const JsonField& object, const char* name, bool without) {
   const auto field = object.find(name);
@@ -206,7 +204,7 @@ std::string to_json(const SavedView& view) {
   json["conditions"] = view.conditions;
   json["hidden"] = view.hidden;
   json["colours"] = Json::object();
-  for (const auto& [name, colour] : view.custom_colours) json["colours"][name] = colour_text(colour);
+  for (const auto& [name, colour] : view.custom_colours) json["colours"][name] = hex_text(colour);
   return json_text(json, 2) + "\n";
 }
 
