@@ -88,7 +88,7 @@ std::optional<ReportSection> message_section(const LoadedTrace& loaded, const Li
     const bool needed = link.after == task;
     const traces::TaskId other = needed ? link.before : link.after;
     const traces::NodeId node = needed ? message.from : message.to;
-    ReportLine line{needed ? "needed" : "sent", {}, false};
+    ReportLine line{needed ? "needed" : "sent", {}};
     line.pieces.push_back({version_text(*loaded.trace, message) + ", " + bytes_text(message.payload_bytes) +
                                (needed ? ", from " : ", to ") + traces::node_name(*loaded.trace, node),
                            {}});
@@ -100,7 +100,7 @@ std::optional<ReportSection> message_section(const LoadedTrace& loaded, const Li
     section.lines.push_back(std::move(line));
   }
   if (section.lines.empty()) return std::nullopt;
-  if (more > 0) section.lines.push_back({"", {{"… and " + count_text(more) + " more", {}}}, false});
+  if (more > 0) section.lines.push_back({"", {{"… and " + count_text(more) + " more", {}}}});
   return section;
 }
 

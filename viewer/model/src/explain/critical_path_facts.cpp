@@ -84,8 +84,7 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
   }
   if (facts.state == CriticalPathFacts::State::without_times) return;
   add_bound_line(timeline, panel, facts.work_bound_ns,
-                 "work ÷ workers " + duration_text_ns(facts.work_bound_ns),
-                 view_palette_of(timeline.document().appearance).imported, 0, shapes);
+                 "work ÷ workers " + duration_text_ns(facts.work_bound_ns), palette.imported, 0, shapes);
 }
 
 std::shared_ptr<const TaskSet> tasks_of_row(std::size_t panel, const LoadedTrace& loaded,

@@ -169,23 +169,19 @@ void Explanations::decorate(const Timeline& timeline, Picture& picture) const {
   for (std::size_t panel = 0; panel < timeline.layout().panels(); ++panel) {
     if (const picture::ParentOutlines* outlines = outlines_.get(panel))
       outlines->draw(placed_rows(timeline, panel), picture.shapes);
-  }
-  for (std::size_t panel = 0; shows_idle_ && panel < timeline.layout().panels(); ++panel) {
-    if (const IdleFacts* facts = idle_.get(panel)) add_idle_strips(timeline, panel, *facts, picture);
-  }
-  for (std::size_t panel = 0; shows_path_ && panel < timeline.layout().panels(); ++panel) {
-    if (const CriticalPathFacts* facts = path_.get(panel))
+    if (const IdleFacts* facts = idle_.get(panel); shows_idle_ && facts != nullptr)
+      add_idle_strips(timeline, panel, *facts, picture);
+    if (const CriticalPathFacts* facts = path_.get(panel); shows_path_ && facts != nullptr)
       add_critical_path_shapes(timeline, panel, *facts, picture.shapes);
   }
   if (why_ != nullptr) {
-    const std::size_t hidden = why_->chain.draw(
-        timeline, why_->task.panel, view_palette_of(timeline.document().appearance).why, picture.shapes);
+    const std::size_t hidden = why_->chain.draw(timeline, why_->task.panel, palette.why, picture.shapes);
     if (hidden > 0) {
       const Box clip = rows_box(timeline, why_->task.panel);
       picture.shapes.tags.push_back(
           {clip.left + 6 * timeline.scale(), clip.top + 24 * timeline.scale(),
            "why not earlier: " + count_text(hidden) + " changes of row here; zoom in to see them",
-           view_palette_of(timeline.document().appearance).why, clip, true});
+           palette.why, clip, true});
     }
   }
   if (marked_children_ != nullptr) add_children_shapes(timeline, *marked_children_, picture.shapes);

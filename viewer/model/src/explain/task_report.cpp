@@ -20,7 +20,7 @@ const std::string being_computed = "computing…";
 constexpr std::size_t max_child_links = 6;
 
 ReportLine line(std::string label, std::string text) {
-  return {std::move(label), {{std::move(text), {}}}, false};
+  return {std::move(label), {{std::move(text), {}}}};
 }
 ReportLine unknown(std::string label) {
   return {std::move(label), {{not_recorded, {}}}, true};
@@ -55,10 +55,10 @@ class Reporter {
   ReportSection identity() const {
     ReportSection section{"", {}};
     const std::string& type = type_name(trace_, task_.task);
-    section.lines.push_back({"type", {shared_by(type, "type", in_quotes(type))}, false});
-    if (const std::optional<SourceLocation> place = source_location(type_name(trace_, task_.task))) {
+    section.lines.push_back({"type", {shared_by(type, "type", in_quotes(type))}});
+    if (const std::optional<SourceLocation> place = source_location(type)) {
       section.lines.push_back(
-          {"source", {{place->file + " line " + std::to_string(place->line), {}, place}}, false});
+          {"source", {{place->file + " line " + std::to_string(place->line), {}, place}}});
     }
     section.lines.push_back(line("task", count_text(task_.task.value())));
     const std::optional<std::size_t> row = loaded_.row_of(task_.task);
@@ -66,9 +66,8 @@ class Reporter {
       const Row& where = loaded_.rows[*row];
       const std::uint32_t worker = trace_.lanes[where.lane.value()].worker.value();
       const std::uint32_t node = where.node.value();
-      section.lines.push_back({"worker", {shared_by(where.label, "worker", std::to_string(worker))}, false});
-      section.lines.push_back(
-          {"node", {shared_by(trace_.nodes[node].name, "node", std::to_string(node))}, false});
+      section.lines.push_back({"worker", {shared_by(where.label, "worker", std::to_string(worker))}});
+      section.lines.push_back({"node", {shared_by(trace_.nodes[node].name, "node", std::to_string(node))}});
     } else {
       section.lines.push_back(line("worker", "never ran"));
     }
@@ -126,7 +125,7 @@ class Reporter {
       if (attribute.name != label) continue;
       auto value = value_of(attribute);
       if (!value) return line(label, "not stolen");
-      return {label, {of_attribute(attribute, std::move(*value))}, false};
+      return {label, {of_attribute(attribute, std::move(*value))}};
     }
     return unknown(label);
   }
@@ -183,7 +182,7 @@ class Reporter {
       const std::uint64_t size = trace_.handles.size_bytes[handle];
       if (size > 0) text += ", " + bytes_text(size);
       section.lines.push_back(
-          {trace_.access_modes[access.mode.value()].name, {handle_piece, {std::move(text), {}}}, false});
+          {trace_.access_modes[access.mode.value()].name, {handle_piece, {std::move(text), {}}}});
     }
     if (accesses.size() > max_links) section.lines.push_back(line("", more(accesses.size() - max_links)));
     if (accesses.empty()) section.lines.push_back(line("handles", "none"));
@@ -195,7 +194,7 @@ class Reporter {
     for (const traces::Attribute& attribute : trace_.attributes) {
       if (attribute.name == traces::stolen_from) continue;  // shown with the times
       if (auto value = value_of(attribute))
-        section.lines.push_back({attribute.name, {of_attribute(attribute, std::move(*value))}, false});
+        section.lines.push_back({attribute.name, {of_attribute(attribute, std::move(*value))}});
     }
     return section.lines.empty() ? std::nullopt : std::optional(std::move(section));
   }
@@ -235,7 +234,7 @@ class Reporter {
   /// list.
   ReportLine linked(std::string label, std::vector<TaskId> tasks, TaskId marked = TaskId(),
                     const std::string& why_marked = "") const {
-    ReportLine result{std::move(label), {}, false};
+    ReportLine result{std::move(label), {}};
     if (tasks.empty()) result.pieces.push_back({"none", {}});
     const auto found = std::find(tasks.begin(), tasks.end(), marked);
     const bool marks = found != tasks.end() && tasks.size() > 1;
@@ -348,8 +347,7 @@ TaskReport set_report(const Document& document, const TaskSet& set) {
   if (longest) {
     section.lines.push_back({"longest",
                              {{task_name(document.panel(longest->panel), longest->task), longest},
-                              {", " + duration_text_ns(duration_ns(*longest)), {}}},
-                             false});
+                              {", " + duration_text_ns(duration_ns(*longest)), {}}}});
   }
   report.sections.push_back(std::move(section));
   return report;

@@ -28,7 +28,7 @@ ReportSection why_section(const LoadedTrace& loaded, const WhyFacts& facts) {
     std::vector<ReportPiece> pieces = linked_pieces(finding, facts.task.panel);
     const std::size_t step = section.lines.size();
     if (step > 0 && step <= max_why_steps) pieces.insert(pieces.begin(), {std::to_string(step) + ". ", {}});
-    section.lines.push_back({"", std::move(pieces), false});
+    section.lines.push_back({"", std::move(pieces)});
   }
   return section;
 }

@@ -105,15 +105,10 @@ void GraphSession::document_changed() {
     return;
   }
   session_.jobs().cancel(graph_drawing_slot);
-  drop_drawing();
   is_busy_ = false;
-  is_stale_ = true;
-  open_.clear();
-  toggled_.reset();
   if (panel_ >= document->traces.size()) panel_ = 0;
   if (!fold_chosen_) fold_ = {};
-  start();
-  changed(true);
+  start_over();
 }
 
 void GraphSession::show_panel(std::size_t panel) {
@@ -131,21 +126,22 @@ void GraphSession::show_by(By by) {
 /// Drops the drawing and starts with another graph.
 void GraphSession::start_over() {
   drop_drawing();
+  draw_folded();
+  changed(true);
+}
+
+void GraphSession::draw_folded() {
   open_.clear();
   toggled_.reset();
   is_stale_ = true;
   start();
-  changed(true);
 }
 
 void GraphSession::fold_by(traces::FoldBy by) {
   if (fold_chosen_ && by == fold_) return;
   fold_ = std::move(by);
   fold_chosen_ = true;
-  open_.clear();
-  toggled_.reset();
-  is_stale_ = true;
-  start();
+  draw_folded();
   changed(false);
 }
 
@@ -169,10 +165,7 @@ void GraphSession::toggle(std::uint32_t group) {
 
 void GraphSession::fold_all() {
   if (!is_any_open()) return;
-  open_.clear();
-  toggled_.reset();
-  is_stale_ = true;
-  start();
+  draw_folded();
   changed(false);
 }
 

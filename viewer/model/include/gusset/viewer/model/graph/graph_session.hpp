@@ -81,6 +81,8 @@ class GraphSession {
   void document_changed();
   void start();
   void start_over();
+  /// Draws the graph again with all groups folded.
+  void draw_folded();
   std::optional<std::string> missing_reason() const;
   void find_colours();
   void drop_drawing();
