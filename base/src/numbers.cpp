@@ -42,6 +42,11 @@ std::string fixed_text(double value, int digits) {
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
+std::string shortest_text(double value) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
 std::string hex_text(std::uint64_t number, std::size_t digits) {
   std::string text(digits, '0');
   for (; digits > 0; number /= 16) text[--digits] = "0123456789abcdef"[number % 16];

@@ -1,9 +1,8 @@
 #include "gusset/traces/answers/csv.hpp"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/traces/model/trace.hpp"
 
@@ -28,10 +27,7 @@ std::string to_csv(const CsvTable& table) {
 }
 
 std::string csv_number(double value) {
-  if (!std::isfinite(value)) return {};
-  std::array<char, 32> digits{};
-  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-  return error == std::errc() ? std::string(digits.data(), end) : std::string();
+  return std::isfinite(value) ? shortest_text(value) : std::string();
 }
 
 std::string csv_time(std::int64_t time_ns) {

@@ -47,6 +47,9 @@ std::string count_text(std::uint64_t count, const std::string& noun);
 /// printf's "%.*f".
 std::string fixed_text(double value, int digits);
 
+/// The fewest digits that parse as the same number: "0.1", "1e-05".
+std::string shortest_text(double value);
+
 /// The lowest `digits` hexadecimal digits of a number: "00ff".
 std::string hex_text(std::uint64_t number, std::size_t digits);
 

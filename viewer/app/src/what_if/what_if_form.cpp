@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/base/policy_names.hpp"
 #include "widgets/qt_helpers.hpp"
 
@@ -174,7 +175,7 @@ void WhatIfForm::set_values(const WhatIf& values) {
   const bool has_network = values_.nodes > 1;
   latency_slider_->setEnabled(has_network);
   bandwidth_slider_->setEnabled(has_network);
-  latency_->setText(has_network ? qt_text(latency_text(values_.latency_s)) : "one node");
+  latency_->setText(has_network ? qt_text(duration_text(values_.latency_s)) : "one node");
   bandwidth_->setText(has_network ? qt_text(bandwidth_text(values_.bandwidth_bytes_per_s)) : "one node");
   policy_->setCurrentText(qt_text(values_.policy));  // `activated` reports only the user's changes
   for (const KernelRow& kernel : kernels_) {

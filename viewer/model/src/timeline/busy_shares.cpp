@@ -1,8 +1,6 @@
 #include "gusset/viewer/model/timeline/busy_shares.hpp"
 
-#include <array>
-#include <charconv>
-
+#include "gusset/base/numbers.hpp"
 #include "gusset/base/text.hpp"
 
 namespace gusset::viewer {
@@ -38,10 +36,7 @@ bool read_condition(std::string_view text, BusyShares& shares) {
 }
 
 std::string bound_text(char sign, const BusyShares::Bound& bound) {
-  std::array<char, 32> number{};
-  const auto written = std::to_chars(number.data(), number.data() + number.size(), bound.percent);
-  return std::string(busy_word) + sign + (bound.is_inclusive ? "=" : "") +
-         std::string(number.data(), written.ptr) + "%";
+  return std::string(busy_word) + sign + (bound.is_inclusive ? "=" : "") + shortest_text(bound.percent) + "%";
 }
 
 }  // namespace

@@ -13,13 +13,6 @@ namespace {
 
 constexpr std::size_t max_named_kernels = 3;
 
-// The shortest digits that parse as the same number.
-std::string digits_of(double value) {
-  std::array<char, 32> text{};
-  const auto result = std::to_chars(text.data(), text.data() + text.size(), value);
-  return {text.data(), result.ptr};
-}
-
 }  // namespace
 
 double WhatIf::speed_of(const std::string& type) const {
@@ -62,7 +55,7 @@ std::string what_if_title(const WhatIf& changed, const WhatIf& base) {
     add(count_text(changed.threads, "thread") + (changed.nodes > 1 ? " per node" : ""));
   }
   if (changed.nodes != base.nodes) add(count_text(changed.nodes, "node"));
-  if (changed.latency_s != base.latency_s) add("latency " + latency_text(changed.latency_s));
+  if (changed.latency_s != base.latency_s) add("latency " + duration_text(changed.latency_s));
   if (changed.bandwidth_bytes_per_s != base.bandwidth_bytes_per_s)
     add("bandwidth " + bandwidth_text(changed.bandwidth_bytes_per_s));
   if (changed.policy != base.policy) add("policy " + changed.policy);
@@ -89,15 +82,12 @@ std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& b
   if (changed.nodes != base.nodes) add("--nodes", std::to_string(changed.nodes));
   if (changed.policy != base.policy) add("--policy", changed.policy);
   if (changed.latency_s != base.latency_s || changed.bandwidth_bytes_per_s != base.bandwidth_bytes_per_s) {
-    add("--platform", std::to_string(changed.nodes) + ":" + std::to_string(changed.threads) + "::" +
-                          digits_of(changed.latency_s) + ":" + digits_of(changed.bandwidth_bytes_per_s));
+    add("--platform", std::to_string(changed.nodes) + ":" + std::to_string(changed.threads) +
+                          "::" + shortest_text(changed.latency_s) + ":" +
+                          shortest_text(changed.bandwidth_bytes_per_s));
   }
-  for (const auto& [type, times] : changed.speed) add("--scale", type + "=" + digits_of(1.0 / times));
+  for (const auto& [type, times] : changed.speed) add("--scale", type + "=" + shortest_text(1.0 / times));
   return arguments;
-}
-
-std::string latency_text(double latency_s) {
-  return duration_text(latency_s);
 }
 
 std::string bandwidth_text(double bandwidth_bytes_per_s) {

@@ -58,8 +58,7 @@ std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& b
                                           const std::filesystem::path& output,
                                           const std::filesystem::path& statistics);
 
-/// "2.00 µs", "10.0 GB/s", "2×".
-std::string latency_text(double latency_s);
+/// "10.0 GB/s", "2×".
 std::string bandwidth_text(double bandwidth_bytes_per_s);
 std::string times_text(double times);
 
