@@ -7,18 +7,6 @@
 
 namespace gusset::viewer {
 
-void LoadProgress::begin(std::size_t file, LoadStage stage) {
-  place_.store(file * stages + static_cast<std::size_t>(stage), std::memory_order_relaxed);
-}
-
-std::size_t LoadProgress::file() const {
-  return place_.load(std::memory_order_relaxed) / stages;
-}
-
-LoadStage LoadProgress::stage() const {
-  return static_cast<LoadStage>(place_.load(std::memory_order_relaxed) % stages);
-}
-
 double LoadProgress::share() const {
   const std::size_t all = std::max<std::size_t>(1, names_.size() * stages);
   return static_cast<double>(place_.load(std::memory_order_relaxed)) / static_cast<double>(all);

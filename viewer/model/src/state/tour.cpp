@@ -33,14 +33,4 @@ const std::vector<TourStep>& tour_steps() {
   return steps;
 }
 
-bool TourPosition::forward() {
-  if (is_last()) return false;
-  ++step_;
-  return true;
-}
-
-void TourPosition::back() {
-  if (step_ > 0) --step_;
-}
-
 }  // namespace gusset::viewer

@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gusset/traces/picture/canvas/palette.hpp"
@@ -31,9 +32,18 @@ struct Appearance {
 };
 
 /// Hides the tasks of one type or category, or shows them again.
-Appearance toggled(const Appearance& appearance, const std::string& name);
+inline Appearance toggled(Appearance appearance, const std::string& name) {
+  if (appearance.hidden.erase(name) == 0) appearance.hidden.insert(name);
+  return appearance;
+}
 /// Shows only the tasks of `name`, one of `names`. Shows all of them again if only `name` is shown already.
-Appearance isolated(const Appearance& appearance, const std::vector<std::string>& names,
-                    const std::string& name);
+inline Appearance isolated(Appearance appearance, const std::vector<std::string>& names,
+                           const std::string& name) {
+  std::set<std::string> others(names.begin(), names.end());
+  others.erase(name);
+  if (others == appearance.hidden) others.clear();
+  appearance.hidden = std::move(others);
+  return appearance;
+}
 
 }  // namespace gusset::viewer

@@ -21,15 +21,17 @@ class LoadProgress {
  public:
   explicit LoadProgress(std::vector<std::string> names) : names_(std::move(names)) {}
 
-  void begin(std::size_t file, LoadStage stage);
+  void begin(std::size_t file, LoadStage stage) {
+    place_.store(file * stages + static_cast<std::size_t>(stage), std::memory_order_relaxed);
+  }
   /// The size of the file being read; 0 if unknown.
   void set_size_bytes(std::uint64_t size) { size_bytes_.store(size, std::memory_order_relaxed); }
 
   /// The files' names.
   const std::vector<std::string>& names() const { return names_; }
   /// Index of the file being read.
-  std::size_t file() const;
-  LoadStage stage() const;
+  std::size_t file() const { return place_.load(std::memory_order_relaxed) / stages; }
+  LoadStage stage() const { return static_cast<LoadStage>(place_.load(std::memory_order_relaxed) % stages); }
   /// The finished share of all stages of all files, 0…1. Does not advance within a stage.
   double share() const;
   /// "Reading 12.34 MB", "Computing totals".

@@ -10,8 +10,6 @@ class LogScale {
   constexpr LogScale(double low, double high, int steps) : low_(low), high_(high), steps_(steps) {}
 
   int steps() const { return steps_; }
-  double low() const { return low_; }
-  double high() const { return high_; }
   /// The value of a step, 0 … steps(). The first and last step give `low` and `high` exactly.
   double value(int step) const;
   /// The step nearest to a value. Values beyond the ends map to the first or last step.

@@ -1,6 +1,9 @@
 #pragma once
+#include <algorithm>
+#include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gusset/traces/picture/canvas/palette.hpp"
@@ -18,10 +21,19 @@ struct Edits {
 using EditHistory = History<Edits>;
 
 /// Adds a mark.
-Edits with_mark(Edits edits, Mark mark);
+inline Edits with_mark(Edits edits, Mark mark) {
+  edits.marks.insert(std::upper_bound(edits.marks.begin(), edits.marks.end(), mark), std::move(mark));
+  return edits;
+}
 /// Removes the mark at an index, if there is one.
-Edits without_mark(Edits edits, std::size_t mark);
+inline Edits without_mark(Edits edits, std::size_t mark) {
+  if (mark < edits.marks.size()) edits.marks.erase(edits.marks.begin() + static_cast<std::ptrdiff_t>(mark));
+  return edits;
+}
 /// Replaces the note of the mark at an index.
-Edits with_note(Edits edits, std::size_t mark, std::string note);
+inline Edits with_note(Edits edits, std::size_t mark, std::string note) {
+  if (mark < edits.marks.size()) edits.marks[mark].note = std::move(note);
+  return edits;
+}
 
 }  // namespace gusset::viewer

@@ -24,8 +24,14 @@ class TourPosition {
   bool is_first() const { return step_ == 0; }
   bool is_last() const { return step_ + 1 == tour_steps().size(); }
   /// Goes to the next step. Returns false after the last step: the tour is over.
-  bool forward();
-  void back();
+  bool forward() {
+    if (is_last()) return false;
+    ++step_;
+    return true;
+  }
+  void back() {
+    if (step_ > 0) --step_;
+  }
 
  private:
   std::size_t step_ = 0;
