@@ -69,10 +69,6 @@ OutputFile::OutputFile(const std::filesystem::path& path)
       folder_(make_folder(target_, name_)),
       pending_(folder_.path() / target_.filename()) {}
 
-bool OutputFile::is_written() const {
-  return std::filesystem::exists(pending_);
-}
-
 void OutputFile::write(const std::string& text) {
   errno = 0;
   std::ofstream file(pending_, std::ios::binary);

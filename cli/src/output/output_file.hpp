@@ -29,7 +29,7 @@ class OutputFile {
   /// The path to write to; absolute, with the same extension.
   const std::filesystem::path& pending() const { return pending_; }
   /// Whether the pending file exists.
-  bool is_written() const;
+  bool is_written() const { return std::filesystem::exists(pending_); }
 
   /// Writes the whole text to pending(). Throws Failure.
   void write(const std::string& text);

@@ -22,19 +22,11 @@ std::string more_rows_text(std::size_t left_out, const std::string& noun, const 
   return left_out == 0 ? "" : "… and " + count_text(left_out, "more " + noun) + ": see " + where + "\n";
 }
 
-Table::Table(std::vector<std::string> header) {
-  rows_.push_back(std::move(header));
-}
-
 void Table::add_row(std::vector<std::string> cells, std::string bar) {
   assert(cells.size() == rows_.front().size());
   for (std::string& cell : cells) cell = printable(cell);
   rows_.push_back(std::move(cells));
   bars_.push_back(std::move(bar));
-}
-
-std::string Table::text() const {
-  return text_of(rows_.size());
 }
 
 std::string Table::text(std::size_t most, const std::string& noun, const std::string& where) const {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gusset::cli {
@@ -16,14 +17,14 @@ std::string more_rows_text(std::size_t left_out, const std::string& noun,
 /// A table for a terminal. The first column is aligned left, the others right.
 class Table {
  public:
-  explicit Table(std::vector<std::string> header);
+  explicit Table(std::vector<std::string> header) { rows_.push_back(std::move(header)); }
 
   /// Adds a row with one cell per header. Escapes characters that would break the columns or control the
   /// terminal. `bar` follows the cells and is not a column.
   void add_row(std::vector<std::string> cells, std::string bar = {});
 
   /// One line per row, each with a newline at the end and without trailing blanks.
-  std::string text() const;
+  std::string text() const { return text_of(rows_.size()); }
   /// The same for the first `most` rows. A final line says how many more rows there are, as `noun` ("type"),
   /// and where to find them.
   std::string text(std::size_t most, const std::string& noun, const std::string& where = "--json") const;

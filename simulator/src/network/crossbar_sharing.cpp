@@ -30,10 +30,6 @@ ChannelId CrossbarSharing::channel(NodeId from, NodeId to) {
   return ChannelId(found->second);
 }
 
-void CrossbarSharing::add_flow(ChannelId channel) {
-  set_flows(channel.value(), channels_[channel.value()].flows + 1);
-}
-
 void CrossbarSharing::remove_flow(ChannelId channel) {
   assert(channels_[channel.value()].flows > 0);
   set_flows(channel.value(), channels_[channel.value()].flows - 1);

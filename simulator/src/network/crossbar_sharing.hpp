@@ -30,7 +30,7 @@ class CrossbarSharing {
   ChannelId channel(NodeId from, NodeId to);
 
   /// Adds or removes a flow. Rates stay unchanged until `share`.
-  void add_flow(ChannelId channel);
+  void add_flow(ChannelId channel) { set_flows(channel.value(), channels_[channel.value()].flows + 1); }
   void remove_flow(ChannelId channel);
 
   /// Updates the rates, then calls changed(channel, rate) for each channel with flows whose rate changed.

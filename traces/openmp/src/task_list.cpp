@@ -17,10 +17,6 @@ TaskList::TaskList(const Recording& recording) : first_thread_(recording.first_t
   number_tasks();
 }
 
-Item* TaskList::find(Number number) {
-  return const_cast<Item*>(static_cast<const TaskList&>(*this).find(number));
-}
-
 const Item* TaskList::find(Number number) const {
   // Nothing is known about items of the process that this process was forked from.
   if (number.is_none() || number.thread() < first_thread_) return nullptr;

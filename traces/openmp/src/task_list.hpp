@@ -74,7 +74,7 @@ class TaskList {
   void find_taskloops();
   void number_tasks();
   void find_depth(Item& task);
-  Item* find(Number number);
+  Item* find(Number number) { return const_cast<Item*>(static_cast<const TaskList&>(*this).find(number)); }
 
   std::uint32_t first_thread_ = 0;
   std::vector<std::vector<Item>> items_;  ///< one entry per thread, by count

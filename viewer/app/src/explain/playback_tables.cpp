@@ -60,10 +60,6 @@ QColor PlaybackTable::colour_of(traces::TaskId task) const {
 WorkerTable::WorkerTable(QObject* parent)
     : PlaybackTable({"Worker", "Running", "Ready to run here"}, parent) {}
 
-std::size_t WorkerTable::rows() const {
-  return loaded().trace->workers.size();
-}
-
 QVariant WorkerTable::data(const QModelIndex& index, int role) const {
   if (!has_facts()) return {};
   const traces::WorkerId worker(static_cast<std::size_t>(index.row()));
@@ -78,10 +74,6 @@ QVariant WorkerTable::data(const QModelIndex& index, int role) const {
 
 HandleTable::HandleTable(QObject* parent)
     : PlaybackTable({"Data", "Version", "Written", "In use by"}, parent) {}
-
-std::size_t HandleTable::rows() const {
-  return facts_.handles->known() ? loaded().trace->handles.size() : 0;
-}
 
 QVariant HandleTable::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Horizontal && role == Qt::ToolTipRole && section == handle_version)

@@ -45,7 +45,7 @@ class WorkerTable : public PlaybackTable {
   QVariant data(const QModelIndex& index, int role) const override;
 
  protected:
-  std::size_t rows() const override;
+  std::size_t rows() const override { return loaded().trace->workers.size(); }
 };
 
 /// Lists each handle with its version, its number of writes, its last writer and its current users.
@@ -56,7 +56,7 @@ class HandleTable : public PlaybackTable {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  protected:
-  std::size_t rows() const override;
+  std::size_t rows() const override { return facts_.handles->known() ? loaded().trace->handles.size() : 0; }
 };
 
 }  // namespace gusset::viewer

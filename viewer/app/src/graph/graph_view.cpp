@@ -99,10 +99,6 @@ void GraphView::set_camera(const GraphCamera& camera) {
   refresh();
 }
 
-void GraphView::fit() {
-  set_camera(camera_.fitted());
-}
-
 void GraphView::centre_selection() {
   const auto box = box_of(session_.selection().state().task());
   if (box) set_camera(camera_.centred_on(graph_.drawing()->scene->boxes[*box]));

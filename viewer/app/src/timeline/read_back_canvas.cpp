@@ -25,10 +25,6 @@ ReadBackCanvas::ReadBackCanvas(std::unique_ptr<EglContext> context, QWidget* par
   connect(&soon_, &QTimer::timeout, this, [this] { draw_now(); });
 }
 
-ReadBackCanvas::~ReadBackCanvas() {
-  drop_renderer();
-}
-
 Result<Done> ReadBackCanvas::make_renderer() {
   renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF() * magnification_);
   if (!context_->make_current()) return Error{"OpenGL", "a context to draw with", "a lost one"};
@@ -66,10 +62,6 @@ QSize ReadBackCanvas::device_size() const {
   const double ratio = devicePixelRatioF();
   return {std::max(1, static_cast<int>(std::lround(width() * ratio))),
           std::max(1, static_cast<int>(std::lround(height() * ratio)))};
-}
-
-void ReadBackCanvas::request_frame() {
-  if (!soon_.isActive()) soon_.start();
 }
 
 void ReadBackCanvas::draw_now() {
@@ -118,10 +110,6 @@ void ReadBackCanvas::paintEvent(QPaintEvent* event) {
   }
   painter.scale(1.0 / ratio, 1.0 / ratio);
   painter.drawImage(0, 0, image_);
-}
-
-void ReadBackCanvas::resizeEvent(QResizeEvent*) {
-  request_frame();
 }
 
 }  // namespace gusset::viewer

@@ -15,19 +15,21 @@ namespace gusset::viewer {
 class ReadBackCanvas : public QWidget, public Canvas {
  public:
   static Result<std::unique_ptr<Canvas>> create(QWidget* parent);
-  ~ReadBackCanvas() override;
+  ~ReadBackCanvas() override { drop_renderer(); }
 
   QWidget& widget() override { return *this; }
   TimelineRenderer& renderer() override { return *renderer_; }
   void set_draw(DrawFrame draw) override { draw_ = std::move(draw); }
-  void request_frame() override;
+  void request_frame() override {
+    if (!soon_.isActive()) soon_.start();
+  }
   void draw_now() override;
   void renew() override;
   QImage image() override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
+  void resizeEvent(QResizeEvent*) override { request_frame(); }
 
  private:
   ReadBackCanvas(std::unique_ptr<EglContext> context, QWidget* parent);

@@ -100,10 +100,6 @@ void TimelineView::keep_in_view(std::int64_t time_ns) {
   continue_gesture();
 }
 
-void TimelineView::set_magnification(double factor) {
-  canvas_->set_magnification(factor);
-}
-
 std::int64_t TimelineView::place_for_mark() const {
   const Document& document = timeline_.document();
   const auto of_uppermost = [&](std::int64_t axis_ns) {
@@ -325,10 +321,6 @@ void TimelineView::changed() {
   update_scroll_bars();
   canvas_->request_frame();
   view_changed();
-}
-
-void TimelineView::resizeEvent(QResizeEvent*) {
-  lay_out();
 }
 
 void TimelineView::lay_out() {

@@ -139,10 +139,6 @@ void SweepView::open(const std::filesystem::path& path) {
       [this](const std::string& what) { failed(what); });
 }
 
-void SweepView::reload() {
-  if (content_ != nullptr) open(path_);
-}
-
 std::function<Result<Done>(const std::filesystem::path&)> SweepView::exporter(
     const paper::FigureOptions& options) const {
   if (content_ == nullptr) return nullptr;

@@ -24,10 +24,6 @@ QSize LinkRow::sizeHint() const {
   return {320, lines * fontMetrics().lineSpacing() + 2 * row_padding};
 }
 
-QSize LinkRow::minimumSizeHint() const {
-  return {120, sizeHint().height()};
-}
-
 void LinkRow::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const auto group = isEnabled() ? QPalette::Active : QPalette::Disabled;
@@ -68,14 +64,6 @@ void LinkRow::keyPressEvent(QKeyEvent* event) {
     default:
       QAbstractButton::keyPressEvent(event);
   }
-}
-
-void LinkRow::enterEvent(QEnterEvent*) {
-  update();
-}
-
-void LinkRow::leaveEvent(QEvent*) {
-  update();
 }
 
 }  // namespace gusset::viewer

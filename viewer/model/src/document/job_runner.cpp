@@ -33,10 +33,6 @@ void JobRunner::enqueue(const Slot& slot, Task task) {
   report_busy();
 }
 
-void JobRunner::cancel(const Slot& slot) {
-  if (forget(slot)) report_busy();
-}
-
 bool JobRunner::forget(const Slot& slot) {
   const auto found = slots_.find(slot);
   if (found == slots_.end()) return false;

@@ -19,26 +19,6 @@ void Selection::select_rows(std::vector<RowReference> rows, std::optional<TimeRa
   change({{}, nullptr, range, std::move(rows), origin});
 }
 
-void Selection::select_range(TimeRange range, SelectionOrigin origin) {
-  set_range(range, true, origin);
-}
-
-void Selection::move_range(TimeRange range, SelectionOrigin origin) {
-  set_range(range, state_.is_range_last, origin);
-}
-
-void Selection::clear_range(SelectionOrigin origin) {
-  set_range(std::nullopt, false, origin);
-}
-
-void Selection::clear_task(SelectionOrigin origin) {
-  change({{}, nullptr, state_.range, {}, origin});
-}
-
-void Selection::clear(SelectionOrigin origin) {
-  change({{}, nullptr, std::nullopt, {}, origin});
-}
-
 void Selection::set_range(std::optional<TimeRange> range, bool is_last, SelectionOrigin origin) {
   SelectionState next = state_;
   next.range = range;

@@ -102,10 +102,6 @@ void Session::load(std::vector<std::filesystem::path> paths, bool keep_open, boo
       });
 }
 
-void Session::cancel_loading() {
-  jobs_.cancel(open_slot);
-}
-
 void Session::set_appearance(Appearance appearance, UndoStep step) {
   if (appearance == appearance_) return;
   appearance_ = std::move(appearance);

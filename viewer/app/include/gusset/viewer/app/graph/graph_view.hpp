@@ -22,7 +22,7 @@ class GraphView : public QWidget {
   GraphView(Session& session, GraphSession& graph, QWidget* parent = nullptr);
 
   const GraphCamera& camera() const { return camera_; }
-  void fit();
+  void fit() { set_camera(camera_.fitted()); }
   /// Centres the selected task. If it is centred already, zooms to its usual size.
   void centre_selection();
   /// Zooms by a factor of 1.25 per step: at the pointer if it is over the view, otherwise at the middle.

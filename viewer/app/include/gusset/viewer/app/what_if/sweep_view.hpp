@@ -44,7 +44,9 @@ class SweepView : public QWidget {
   /// Reads a sweep and shows it.
   void open(const std::filesystem::path& path);
   /// Reads the last sweep again and keeps the selection.
-  void reload();
+  void reload() {
+    if (content_ != nullptr) open(path_);
+  }
   /// Returns a function that writes the last sweep's picture as `gusset render` does, on any thread. Null
   /// until a sweep was opened.
   std::function<Result<Done>(const std::filesystem::path&)> exporter(

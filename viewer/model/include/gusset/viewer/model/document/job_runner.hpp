@@ -74,7 +74,9 @@ class JobRunner {
             });
   }
 
-  void cancel(const Slot& slot);
+  void cancel(const Slot& slot) {
+    if (forget(slot)) report_busy();
+  }
   /// Whether the slot's latest job has yet to deliver its result.
   bool busy(const Slot& slot) const { return slots_.contains(slot); }
   bool busy() const { return !slots_.empty(); }

@@ -56,12 +56,12 @@ class Selection {
   void select_tasks(std::shared_ptr<const TaskSet> set, SelectionOrigin origin);
   /// Selects rows instead of tasks, with a time range if one is given.
   void select_rows(std::vector<RowReference> rows, std::optional<TimeRange> range, SelectionOrigin origin);
-  void select_range(TimeRange range, SelectionOrigin origin);
+  void select_range(TimeRange range, SelectionOrigin origin) { set_range(range, true, origin); }
   /// Moves the selected range to its position on a new axis.
-  void move_range(TimeRange range, SelectionOrigin origin);
-  void clear_task(SelectionOrigin origin);
-  void clear_range(SelectionOrigin origin);
-  void clear(SelectionOrigin origin);
+  void move_range(TimeRange range, SelectionOrigin origin) { set_range(range, state_.is_range_last, origin); }
+  void clear_task(SelectionOrigin origin) { change({{}, nullptr, state_.range, {}, origin}); }
+  void clear_range(SelectionOrigin origin) { set_range(std::nullopt, false, origin); }
+  void clear(SelectionOrigin origin) { change({{}, nullptr, std::nullopt, {}, origin}); }
 
  private:
   void change(SelectionState next);

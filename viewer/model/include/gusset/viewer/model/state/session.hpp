@@ -57,7 +57,7 @@ class Session {
   /// Progress of opening files; null if none are being opened.
   std::shared_ptr<const LoadProgress> loading() const { return jobs_.busy(open_slot) ? progress_ : nullptr; }
   /// Cancels opening files and keeps everything as it is. The running job ends at its next stage.
-  void cancel_loading();
+  void cancel_loading() { jobs_.cancel(open_slot); }
   /// Colours the tasks of all traces by this, including traces opened later. Keeps the view but shows hidden
   /// types again. A trace that lacks the facts is coloured by type.
   void colour_by(const traces::ColourBy& by);
