@@ -19,11 +19,11 @@ unsigned code_point(std::string_view character) {
                                : (bits(0) & 0x0fU) << 12 | bits(1) << 6 | bits(2);
 }
 
-// Terminals obey these characters: they take U+0080 to U+009F as ESC and a letter, and the others change the
-// direction of adjacent text.
+// Terminals obey these characters: they take U+0080 to U+009F as ESC and a letter, break lines at U+2028 and
+// U+2029, and the others change the direction or the form of adjacent text.
 bool controls_terminal(unsigned code) {
-  return (code >= 0x80 && code <= 0x9f) || code == 0x200e || code == 0x200f ||
-         (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+  return (code >= 0x80 && code <= 0x9f) || code == 0x061c || code == 0x200e || code == 0x200f ||
+         (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x206f);
 }
 
 std::string escaped(unsigned code, bool is_wide) {
@@ -36,6 +36,8 @@ std::string escaped(unsigned code, bool is_wide) {
 }
 
 std::string without_controls(std::string_view text, Escape escape) {
+  const auto is_harmless = [](char c) { return c >= ' ' && c < 0x7f; };
+  if (std::all_of(text.begin(), text.end(), is_harmless)) return std::string(text);
   std::string result;
   result.reserve(text.size());
   while (!text.empty()) {

@@ -2,10 +2,12 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <fstream>
+#include <memory>
 #include <system_error>
 
 namespace gusset {
@@ -52,26 +54,26 @@ Result<Target> target_of(const fs::path& path) {
   return target;
 }
 
-Error too_long(const fs::path& path, std::size_t max_bytes) {
-  return {path.string(), "at most " + std::to_string(max_bytes) + " bytes", "more"};
-}
-
-/// Reads an open pipe until its writers have closed it. Waits a second for the first writer.
-Result<std::string> read_pipe(int pipe, const fs::path& path, std::size_t max_bytes) {
+/// Passes what a pipe's writers write to `take`, until all have closed the pipe or `take` fails. Waits a
+/// second for the first writer.
+template <class Take>
+Result<Done> read_pipe(const fs::path& path, Take take) {
   constexpr int timeout_ms = 1000;
-  std::string text;
-  char buffer[1 << 14];
+  const int pipe = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (pipe < 0) return unreadable(path, errno);
+  const auto close = [](const int* opened) { ::close(*opened); };
+  const std::unique_ptr<const int, decltype(close)> closed_at_end(&pipe, close);
+  char buffer[1 << 16];
   for (;;) {
     pollfd event{pipe, POLLIN, 0};
     const int ready = ::poll(&event, 1, timeout_ms);
     const ssize_t count = ::read(pipe, buffer, sizeof buffer);
     if (count > 0) {
-      text.append(buffer, static_cast<std::size_t>(count));
-      if (text.size() > max_bytes) return too_long(path, max_bytes);
+      if (auto done = take(std::string_view(buffer, static_cast<std::size_t>(count))); !done) return done;
     } else if (count == 0 && ready == 0) {
       return Error{path.string(), "a file that can be read", "a pipe without a writer"};
     } else if (count == 0 && ready > 0) {
-      return text;
+      return Done{};
     } else if (count < 0 && errno != EAGAIN && errno != EINTR) {
       return unreadable(path, errno);
     }
@@ -83,24 +85,39 @@ Result<std::string> read_pipe(int pipe, const fs::path& path, std::size_t max_by
 Result<std::string> read_text(const fs::path& path, std::size_t max_bytes) {
   std::error_code error;
   if (fs::is_directory(path, error)) return unreadable(path, EISDIR);
+  std::string text;
+  const auto take = [&](std::string_view part) -> Result<Done> {
+    if (part.size() > max_bytes - text.size())
+      return Error{path.string(), "at most " + std::to_string(max_bytes) + " bytes", "more"};
+    text += part;
+    return Done{};
+  };
   if (fs::is_fifo(path, error)) {
-    const int pipe = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (pipe < 0) return unreadable(path, errno);
-    auto text = read_pipe(pipe, path, max_bytes);
-    ::close(pipe);
+    if (auto done = read_pipe(path, take); !done) return done.error();
     return text;
   }
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) return unreadable(path, errno == 0 ? EIO : errno);
-  std::string text;
   char buffer[1 << 14];
   while (file.read(buffer, sizeof buffer) || file.gcount() > 0) {
-    text.append(buffer, static_cast<std::size_t>(file.gcount()));
-    if (text.size() > max_bytes) return too_long(path, max_bytes);
+    if (auto done = take({buffer, static_cast<std::size_t>(file.gcount())}); !done) return done.error();
   }
   if (file.bad()) return unreadable(path, errno == 0 ? EIO : errno);
   return text;
+}
+
+Result<int> copy_pipe(const fs::path& path) {
+  const int copy = ::memfd_create("gusset", 0);
+  if (copy < 0) return unreadable(path, errno);
+  const auto done = read_pipe(path, [&](std::string_view part) -> Result<Done> {
+    const ssize_t written = ::write(copy, part.data(), part.size());
+    if (written == static_cast<ssize_t>(part.size())) return Done{};
+    return unreadable(path, written < 0 ? errno : ENOSPC);
+  });
+  if (done) return copy;
+  ::close(copy);
+  return done.error();
 }
 
 Result<Done> check_writable(const fs::path& path) {

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 #include <tuple>
+
+#include "gusset/base/groups.hpp"
 
 namespace gusset {
 namespace {
@@ -16,37 +19,27 @@ constexpr std::uint32_t unplaced = std::numeric_limits<std::uint32_t>::max();
 /// in and after cycles have no place in this order.
 struct TopologicalOrder {
   TopologicalOrder(std::size_t nodes, const std::vector<GraphEdge>& edges)
-      : first(nodes + 1, 0), edge_before(edges.size()), place(nodes, unplaced) {
-    std::vector<std::uint32_t> first_after(nodes + 1, 0);
-    for (const GraphEdge& edge : edges) {
-      ++first[edge.to + 1];
-      ++first_after[edge.from + 1];
-    }
-    for (std::size_t i = 0; i < nodes; ++i) {
-      first[i + 1] += first[i];
-      first_after[i + 1] += first_after[i];
-    }
-    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-    std::vector<std::uint32_t> next_after(first_after.begin(), first_after.end() - 1);
-    std::vector<std::uint32_t> after(edges.size());
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-      edge_before[next[edges[i].to]++] = static_cast<std::uint32_t>(i);
-      after[next_after[edges[i].from]++] = edges[i].to;
-    }
-    std::vector<std::uint32_t> waits(nodes);
+      : incoming(nodes,
+                 [&](auto visit) {
+                   for (std::uint32_t i = 0; i < edges.size(); ++i) visit(edges[i].to, i);
+                 }),
+        place(nodes, unplaced) {
+    const Groups<std::uint32_t, std::uint32_t> successors(nodes, [&](auto visit) {
+      for (const GraphEdge& edge : edges) visit(edge.from, edge.to);
+    });
+    std::vector<std::size_t> waits(nodes);
     for (std::uint32_t i = 0; i < nodes; ++i) {
-      waits[i] = first[i + 1] - first[i];
+      waits[i] = incoming.size(i);
       if (waits[i] == 0) order.push_back(i);
     }
     for (std::size_t done = 0; done < order.size(); ++done) {
       place[order[done]] = static_cast<std::uint32_t>(done);
-      for (std::uint32_t i = first_after[order[done]]; i < first_after[order[done] + 1]; ++i) {
-        if (--waits[after[i]] == 0) order.push_back(after[i]);
+      for (const std::uint32_t after : successors[order[done]]) {
+        if (--waits[after] == 0) order.push_back(after);
       }
     }
   }
-  std::vector<std::uint32_t> first;
-  std::vector<std::uint32_t> edge_before;
+  Groups<std::uint32_t, std::uint32_t> incoming;  ///< edges, by the node that they lead to
   std::vector<std::uint32_t> order;
   std::vector<std::uint32_t> place;
 };
@@ -78,24 +71,22 @@ std::vector<bool> implied_edges(std::size_t nodes, const std::vector<GraphEdge>&
     const std::size_t end = ends[block / block_nodes];
     if (end > block && ancestors.size() < end - block) ancestors.resize(end - block);
     for (std::size_t i = block; i < end; ++i) {
-      const std::uint32_t node = graph.order[i];
-      const auto first = graph.edge_before.begin() + graph.first[node];
-      const auto last = graph.edge_before.begin() + graph.first[node + 1];
+      const std::span<const std::uint32_t> incoming = graph.incoming[graph.order[i]];
       const auto place_before = [&](std::uint32_t edge) { return graph.place[edges[edge].from]; };
       Bits& above = ancestors[i - block];  // of all predecessors, which are added below
       above.fill(0);
-      for (auto edge = first; edge != last; ++edge) {
-        if (place_before(*edge) < block) continue;
-        const Bits& before = ancestors[place_before(*edge) - block];
+      for (const std::uint32_t edge : incoming) {
+        if (place_before(edge) < block) continue;
+        const Bits& before = ancestors[place_before(edge) - block];
         for (std::size_t word = 0; word < above.size(); ++word) above[word] |= before[word];
       }
-      for (auto edge = first; edge != last; ++edge) {
+      for (const std::uint32_t edge : incoming) {
         const std::size_t bit =
-            place_before(*edge) - block;  // wraps if the predecessor comes before the block
-        if (bit < block_nodes && (above[bit / 64] >> (bit % 64) & 1) != 0) implied[*edge] = true;
+            place_before(edge) - block;  // wraps if the predecessor comes before the block
+        if (bit < block_nodes && (above[bit / 64] >> (bit % 64) & 1) != 0) implied[edge] = true;
       }
-      for (auto edge = first; edge != last; ++edge) {
-        const std::size_t bit = place_before(*edge) - block;
+      for (const std::uint32_t edge : incoming) {
+        const std::size_t bit = place_before(edge) - block;
         if (bit < block_nodes) above[bit / 64] |= std::uint64_t{1} << (bit % 64);
       }
     }

@@ -18,6 +18,10 @@ TEST(Printable, BidirectionalControlsAreEscaped) {
             "a\\u202eb\\u202ac\\u2066d\\u2069e\\u200ef\\u200f");
 }
 
+TEST(Printable, LineSeparatorsAndOldFormatControlsAreEscaped) {
+  EXPECT_EQ(printable("a\u0085b\u2028c\u2029d\u061ce\u206a"), "a\\x85b\\u2028c\\u2029d\\u061ce\\u206a");
+}
+
 TEST(Printable, InvalidUtf8IsEscaped) {
   EXPECT_EQ(printable("\xff µ \x9b \xe2\x80"), "\\xff µ \\x9b \\xe2\\x80");
 }

@@ -46,6 +46,21 @@ TEST(TextFile, PipesAreReadToTheEndUpToALimit) {
   std::filesystem::remove(path);
 }
 
+TEST(TextFile, CopiesOfPipesCanBeReadAgain) {
+  const auto path = temporary("pipe");
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const std::string text(200'000, 'x');
+  const auto copy = [&] {
+    const std::jthread writer([&] { std::ofstream(path) << text; });
+    return copy_pipe(path);
+  }();
+  ASSERT_TRUE(copy.ok());
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(*read_text("/dev/fd/" + std::to_string(*copy)), text);
+  ::close(*copy);
+  EXPECT_EQ(copy_pipe(path).error().found, "a pipe without a writer");
+  std::filesystem::remove(path);
+}
+
 TEST(TextFile, LinksAreFollowed) {
   const auto folder = temporary("links");
   std::filesystem::create_directories(folder / "there");

@@ -90,6 +90,36 @@ TEST(Info, EscapesControlCharactersInNames) {
   EXPECT_EQ(json::parse(json_text).at("types").at(0).at("type"), "\x1b[31mred\nline");
 }
 
+TEST(Answers, LineSeparatorsAndTextDirectionsInNamesAreEscaped) {
+  const TestFolder folder;
+  const std::string name = "a\u0085b\u2028c\u202e";
+  std::string events;
+  for (const char* const time : {"0", "20"})
+    events += R"({"name":")" + name + R"(","ph":"X","pid":1,"tid":1,"dur":10,"ts":)" + time + "},";
+  events += R"({"ph":"s","id":1,"ts":5,"pid":1,"tid":1},{"ph":"f","bp":"e","id":1,"ts":25,"pid":1,"tid":1})";
+  folder.write("t.json", "[" + events + "]");
+  const std::vector<std::vector<std::string>> questions{
+      {"info"}, {"report"}, {"stats"},   {"idle"},   {"critical-path"}, {"efficiency"},
+      {"why"},  {"check"},  {"compare"}, {"replay"}, {"speedup"}};
+  for (std::vector<std::string> words : questions) {
+    const std::string command = words.front();
+    words.emplace_back("t.json");
+    if (command == "why") words.emplace_back("1");
+    if (command == "compare") words.emplace_back("t.json");
+    for (const bool as_json : {false, true}) {
+      if (as_json) words.emplace_back("--json");
+      const auto result = gusset_in(folder, words);
+      EXPECT_EQ(result.exit_status, 0) << command << result.errors;
+      for (const char* const character : {"\u0085", "\u2028", "\u202e"})
+        EXPECT_EQ((result.output + result.errors).find(character), std::string::npos) << command;
+      if (as_json) EXPECT_TRUE(json::accept(result.output)) << command;
+    }
+  }
+  EXPECT_EQ(json_of(folder, {"info", "t.json"}).at("types").at(0).at("type"), name);
+  ASSERT_EQ(gusset_in(folder, {"convert", "t.json", "out.json"}).exit_status, 0);
+  EXPECT_THAT(read_text(folder.file("out.json")), HasSubstr("\"a\\u0085b\\u2028c\\u202e\""));
+}
+
 TEST(Info, CountsTypesThatDoNotFit) {
   const TestFolder folder;
   traces::Trace trace = *traces::testing::trace_from_text("a\n", 1000);
@@ -103,11 +133,12 @@ TEST(Info, CountsTypesThatDoNotFit) {
     trace.lanes[0].spans.push_back(begin, begin + 1000, traces::TaskId(i), traces::SpanKind::run);
   }
   ASSERT_TRUE(traces::write_gus(trace, folder.file("t.gus")).ok());
-  for (const char* command : {"info", "stats"}) {
+  for (const auto& [command, shown] : {std::pair("info", 20), std::pair("stats", 64)}) {
     const auto result = gusset_in(folder, {command, "t.gus"});
-    EXPECT_THAT(result.output, HasSubstr("… and 36 more types: see --json\n")) << command << result.errors;
-    EXPECT_THAT(result.output, HasSubstr("type63")) << command;
-    EXPECT_EQ(result.output.find("type64"), std::string::npos) << command;
+    const std::string more = "… and " + std::to_string(100 - shown) + " more types: see --json\n";
+    EXPECT_THAT(result.output, HasSubstr(more)) << command << result.errors;
+    EXPECT_THAT(result.output, HasSubstr("type" + std::to_string(shown - 1))) << command;
+    EXPECT_EQ(result.output.find("type" + std::to_string(shown)), std::string::npos) << command;
   }
 }
 
@@ -389,6 +420,20 @@ TEST(View, StartsTheNeighbouringViewerWithTheTraces) {
       run_program({{folder.file("gusset"), "view", "a b.gus", "a b.gus"}, {}, folder.path(), ""});
   EXPECT_EQ(result.exit_status, 5) << result.errors;
   EXPECT_EQ(result.output, "a b.gus\na b.gus\n");
+}
+
+TEST(View, PassesOnPipes) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus", "aa.\n");
+  std::filesystem::copy_file(gusset_path, folder.path() / "gusset");
+  const std::string viewer =
+      folder.write("gusset-viewer", "#!/bin/sh\ncmp \"$1\" t.gus && cmp \"$1\" t.gus\n");
+  std::filesystem::permissions(viewer, std::filesystem::perms::owner_all);
+  for (const char* const line : {"cat t.gus | ./gusset view -", "./gusset view <(cat t.gus)",
+                                 "mkfifo pipe; cat t.gus > pipe & ./gusset view pipe"}) {
+    const auto result = run_program({{"/bin/bash", "-c", line}, {}, folder.path(), ""});
+    EXPECT_EQ(result.exit_status, 0) << line << ": " << result.output << result.errors;
+  }
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 constexpr const char* log_text =
@@ -42,6 +43,52 @@ TEST(Formats, EveryCommandReadsOtherProgramsTraces) {
     EXPECT_EQ(result.exit_status, 0) << words.front() << ": " << result.errors;
     EXPECT_THAT(result.errors, IsEmpty()) << words.front();
   }
+}
+
+TEST(Formats, EveryCommandReadsPipes) {
+  const TestFolder folder;
+  const auto trace =
+      traces::testing::trace_from_text("n0/w: aab.\nn1/w: ..bb\na1: write x@0\nb1: read x@1\nb2: read x@1\n");
+  ASSERT_TRUE(traces::write_gus(*trace, folder.file("t.gus")).ok());
+  const auto shell = [&](const std::string& line) {
+    return run_program({{"/bin/bash", "-c", line}, {{"gusset", gusset_path}}, folder.path(), ""});
+  };
+  for (const std::string words : {"info T",
+                                  "info T --json",
+                                  "report T",
+                                  "report t.gus --baseline T",
+                                  "stats T",
+                                  "idle T",
+                                  "efficiency T",
+                                  "efficiency t.gus --baseline T",
+                                  "critical-path T",
+                                  "why T 1",
+                                  "check T",
+                                  "graph T -o g.dot",
+                                  "compare T t.gus",
+                                  "compare t.gus T",
+                                  "convert T t.csv",
+                                  "render T -o t.svg",
+                                  "render t.gus T -o t.svg",
+                                  "calibrate T -o costs.json",
+                                  "replay T",
+                                  "speedup T --threads 2"}) {
+    const std::size_t at = words.find('T');
+    const auto call = [&](const std::string& path) {
+      return "\"$gusset\" " + words.substr(0, at) + path + words.substr(at + 1);
+    };
+    for (const std::string& line :
+         {"cat t.gus | " + call("-"), call("<(cat t.gus)"), call("- < t.gus"),
+          "mkfifo pipe; cat t.gus > pipe & " + call("pipe") + "; status=$?; rm -f pipe; exit $status"}) {
+      const auto result = shell(line);
+      EXPECT_EQ(result.exit_status, 0) << line << ": " << result.errors;
+      EXPECT_THAT(result.errors, IsEmpty()) << line;
+      EXPECT_THAT(result.output, Not(IsEmpty())) << line;
+    }
+  }
+  EXPECT_EQ(shell("\"$gusset\" info - < /dev/null").errors,
+            "gusset: /dev/stdin: expected a trace, found a device\n");
+  EXPECT_THAT(shell("true | \"$gusset\" info -").errors, HasSubstr("found an empty file"));
 }
 
 TEST(Formats, LossesAreReportedOnceAndStrictRejectsThem) {

@@ -179,6 +179,51 @@ TEST(ChromeJson, TrailingCommaIsAccepted) {
   }
 }
 
+TEST(ChromeJson, TextBehindTheDocumentIsRefusedWithItsOffset) {
+  EXPECT_EQ(error_of("[" + x("a", "0", "1") + "]\n more"),
+            "t: offset 57: expected the end of the JSON, found \"more\"");
+  EXPECT_EQ(error_of("[" + x("a", "0", "1") + "] [" + x("b", "0", "1") + "]"),
+            "t: offset 56: expected the end of the JSON, found "
+            "\"[{\"name\":\"b\",\"ph\":\"X\",\"ts\":0,\"dur\":1…\"");
+  EXPECT_EQ(error_of("{\"traceEvents\":[]}}"), "t: offset 18: expected the end of the JSON, found \"}\"");
+  EXPECT_EQ(error_of("[" + x("a", "0", "1") + ",] x"),
+            "t: offset 57: expected the end of the JSON, found \"x\"");
+}
+
+TEST(ChromeJson, FramesAroundAWholeThreadAreNotTasks) {
+  const Trace trace = trace_of_events(
+      x("Profiler", "0", "100", 1, R"(,"cat":"frame","args":{"ops":2})") + "," +
+      x("gemm", "10", "20", 1, R"(,"cat":"cpu","args":{"n":5})") + "," +
+      x("gemm", "15", "5", 1, R"(,"cat":"cpu")") + "," + x("Profiler", "2", "96", 2, R"(,"cat":"frame")") +
+      "," + x("trsm", "3", "9", 2, R"(,"cat":"cpu")") + "," + x("gemm", "20", "9", 2, R"(,"cat":"cpu")"));
+  EXPECT_EQ(named(trace),
+            "task 0: gemm\ntask 1: gemm\ntask 2: trsm\ntask 3: gemm\nprocess 1/thread 1:\n  0 100000 kind 6\n"
+            "  10000 30000 kind 0 of 0\n  15000 20000 kind 0 of 1\nprocess 1/thread 2:\n  2000 98000 kind 6\n"
+            "  3000 12000 kind 0 of 2\n  20000 29000 kind 0 of 3\nn (0): 0=5\n");
+  EXPECT_THAT(trace.types, ElementsAre("gemm", "trsm"));
+  EXPECT_THAT(trace.metadata.notes,
+              ElementsAre("slices that enclose everything else on their thread are not tasks: Profiler",
+                          "all tasks have the category cpu"));
+}
+
+TEST(ChromeJson, TasksThatEncloseOthersAreNotFrames) {
+  const auto tasks = [](const std::string& events) { return trace_of_events(events).tasks.size(); };
+  const std::string inner = "," + x("b", "1", "2") + "," + x("c", "4", "2");
+  EXPECT_EQ(tasks(x("a", "0", "9") + inner), 2u);
+  EXPECT_EQ(tasks(x("b", "0", "9") + inner), 3u) << "calls itself";
+  EXPECT_EQ(tasks(x("a", "0", "9") + inner + "," + x("d", "0", "20", 2)), 4u) << "half of the run";
+  EXPECT_EQ(tasks(x("a", "0", "9") + inner + "," + x("d", "9", "1")), 4u) << "not all of its thread";
+  EXPECT_EQ(tasks(x("a", "0", "9") + "," + x("b", "1", "2")), 2u) << "only one inside";
+}
+
+TEST(ChromeJson, SliceOfPyTorchForTheWholeRecordingIsDropped) {
+  EXPECT_EQ(issues_of(R"([{"ph":"X","cat":"Trace","ts":0,"dur":9,"pid":"Spans","tid":"PyTorch Profiler","name":)"
+                      R"("PyTorch Profiler (0)","args":{
+  "Op count" : 0}},)" +
+                      x("a", "0", "1") + "]"),
+            "t: offset 2: expected slices of a thread, found PyTorch's slice for the whole recording (dropped)\n");
+}
+
 TEST(ChromeJson, MalformedJsonIsRefusedWithItsOffset) {
   EXPECT_EQ(error_of(R"([{"ph":"X" "ts":1}])"),
             "t: offset 2: expected well-formed JSON, found The JSON document has an improper "

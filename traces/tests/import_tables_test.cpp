@@ -1,9 +1,11 @@
-// CSV, Paje and DOT, and the detection of formats.
+// CSV, Paje and DOT, the detection of formats, and gzip.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "exchange/export/text_writer.hpp"
+#include "gus/gus_sink.hpp"
 #include "gusset/traces/analysis/check/check.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "import_text.hpp"
@@ -62,6 +64,40 @@ TEST(DetectFormat, GussetDocumentsAreRefusedByName) {
 TEST(DetectFormat, ForeignFormatFieldDoesNotMakeAGussetDocument) {
   EXPECT_EQ(error_of("{\"format\": \"mine\", \"traceEvents\": [{\"ph\": \"X\"}, 7]}").find("gusset"),
             std::string::npos);
+}
+
+/// gzip data, once and then again and again: a file may consist of several parts.
+std::string zipped(std::string_view once, std::string_view again = {}, int times = 0) {
+  const auto zip = [](std::string_view text) {
+    gus::MemorySink sink;
+    exporting::TextWriter out(sink, true);
+    out << text;
+    EXPECT_TRUE(out.finish().ok());
+    const auto bytes = sink.take();
+    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  };
+  std::string all = zip(once);
+  const std::string part = zip(again);
+  for (int i = 0; i < times; ++i) all += part;
+  return all;
+}
+
+TEST(Gzip, IsUnzippedOnlyIfItIsATrace) {
+  const std::string blanks(std::size_t{1} << 20, ' ');
+  EXPECT_EQ(read_text(zipped("type,begin_ns,end_ns\n", "a,,\n", 300'000))->trace->tasks.size(), 300'000u);
+  EXPECT_THAT(error_of(zipped(blanks, blanks, 100)), HasSubstr("expected a trace: "));
+  EXPECT_EQ(error_of(zipped("[", blanks, 100)),
+            "t: expected at most 67108864 bytes when unzipped, found more (unzip it first)");
+  EXPECT_EQ(error_of(zipped("{\"format\": \"gusset sweep\", ", blanks, 2)),
+            "t: expected a trace, found a \"gusset sweep\" document (gusset render draws it)");
+}
+
+TEST(Gzip, DamageIsReported) {
+  const std::string whole = zipped("type,begin_ns,end_ns\na,0,1\n");
+  EXPECT_EQ(issues_of(whole.substr(0, whole.size() - 3)),
+            "t: offset " + std::to_string(whole.size() - 3) +
+                ": expected the end of the gzip data, found damage or the end of the file after 27 unzipped "
+                "bytes\n");
 }
 
 TEST(Csv, UnitsDurationsAndDefaults) {
@@ -191,6 +227,31 @@ TEST(Paje, VariablesAreCounters) {
                           Counter{"memory of thread a", "", NodeId(0), {1'000'000'000}, {7.0}}));
 }
 
+TEST(Paje, DestroyedContainersEndTheirStatesAndThoseWithin) {
+  const std::string define = paje("").substr(0, paje("").find("10 M")) +
+                             "%EventDef PajeDestroyContainer 21\n% Time date\n% Type string\n% Name "
+                             "string\n%EndEventDef\n";
+  const std::string body = paje("").substr(paje("").find("10 M")) + "13 1 S a gemm 5\n13 2 S c syrk 6\n";
+  const std::string tasks =
+      "task 0: gemm\ntask 1: syrk\nmachine 0/thread a:\n  0 2000000000 kind 0 of 0\n"
+      "machine 0/thread b:\nmachine 1/c:\n  1000000000 2000000000 kind 0 of 1\n"
+      "Size (0): 0=5 1=6\n";
+  EXPECT_EQ(named(trace_of(define + body + "21 3 M m0\n21 3 M m1\n")), tasks);
+  EXPECT_EQ(named(trace_of(define + body + "21 3 0 0")), tasks) << "the root, which no line creates";
+  EXPECT_EQ(error_of(define + body + "21 3 0 1\n"),
+            "t: line 84: expected an existing container, found \"1\"");
+}
+
+TEST(Paje, ThreadsOfStarpuThatExecuteATaskAreNotTasks) {
+  const auto states = [](const std::string& type) {
+    return named(trace_of(paje("10 Mn 0 \"" + type +
+                               "\"\n13 1 S a Executing 0\n13 1 S b gemm 0\n"
+                               "14 2 S b\n14 2 S a\n")));
+  };
+  EXPECT_THAT(states("Memory Node"), HasSubstr("task 0: gemm\nmachine 0/thread a:\n  0 1000000 kind 6\n"));
+  EXPECT_THAT(states("Disk"), HasSubstr("task 0: Executing\ntask 1: gemm\n")) << "not from StarPU";
+}
+
 TEST(Paje, IssuesAndErrors) {
   EXPECT_EQ(issues_of(paje("20\n14 1 S a\n13 2 S a x 1\n14 1 S a\n13 4 S b y 1 rest\n17 4 L 0 1 c k\n15 5")),
             "t: line 76: expected a Paje event, found \"MyEvent\"\n"
@@ -232,6 +293,39 @@ TEST(Dot, DashedLinesWithoutDirectionCommute) {
   std::size_t dashed = 0;
   for (const TaskGraph::Edge& edge : TaskGraph(trace).edges()) dashed += edge.commuting ? 1u : 0u;
   EXPECT_EQ(dashed, 2u);
+}
+
+TEST(Dot, EverythingAfterANumberSignIsAComment) {
+  const std::string graph = "task 0: a\ntask 1: b\n0 -> 1\n";
+  for (const char* const text :
+       {"# c\ndigraph { a -> b }", "  # c\ndigraph { a -> b }",
+        "\n\t# c\n digraph {\n # c\n a -> b # c }\n }", "/* c */ # c\ndigraph { a -> b } # c\n  # c"})
+    EXPECT_EQ(named(trace_of(text)), graph) << text;
+  EXPECT_EQ(named(trace_of("digraph { \"a#\" }")), "task 0: a#\n");
+}
+
+TEST(Dot, CommasSeparateTheEndsOfEdges) {
+  EXPECT_EQ(named(trace_of("digraph { a, b:p -> c, d [x=y]; e, f [work=2] }")),
+            "task 0: a work 0\ntask 1: b work 0\ntask 2: c work 0\ntask 3: d work 0\ntask 4: e work 2\n"
+            "task 5: f work 2\n0 -> 2\n0 -> 3\n1 -> 2\n1 -> 3\n");
+  EXPECT_EQ(named(trace_of("digraph { a, rank=same, subgraph s { b }, node [x=y] }")),
+            "task 0: a\ntask 1: b\n");
+}
+
+TEST(Dot, PlusSignsJoinQuotedNames) {
+  EXPECT_EQ(named(trace_of("digraph { \"a\" + \"b\" /* c */ +\n\"c\" [label=\"x\"+\"y\"] }")),
+            "task 0: xy\n");
+  EXPECT_EQ(error_of("digraph { \"a\" + b }"), "t: line 1: expected a node, an edge or }, found \"+\"");
+}
+
+TEST(Dot, PortsHaveNoValues) {
+  EXPECT_EQ(error_of("digraph {\n a:n=3\n}"), "t: line 2: expected a node, an edge or }, found \"=\"");
+  EXPECT_EQ(named(trace_of("digraph { n=3; a:n }")), "task 0: a\n");
+}
+
+TEST(Dot, FurtherGraphsAreReported) {
+  EXPECT_EQ(issues_of("digraph { a }\ndigraph { b }"),
+            "t: line 2: expected one graph in the file, found more (dropped)\n");
 }
 
 TEST(Dot, IssuesAndErrors) {

@@ -1,6 +1,7 @@
 // Files from other programs, with the expected counts.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -97,6 +98,25 @@ TEST(ReferenceTraces, TaskTorrentLogsOfAllRanks) {
     EXPECT_EQ(span_count(trace, SpanKind::run), 120u);
     EXPECT_EQ(span_count(trace, SpanKind::send), 18u);
     EXPECT_EQ(span_count(trace, SpanKind::other), 351u + 231u);  // "deps", and the runtime's own "run"
+  }
+}
+
+TEST(ReferenceTraces, TaskTorrentDependenciesUnderAnyOfTheirNames) {
+  namespace fs = std::filesystem;
+  const fs::path from = fs::path(GUSSET_TRACES_TESTS) / "data" / "tasktorrent";
+  const fs::path folder = fs::path(::testing::TempDir()) / ("tasktorrent" + std::to_string(::getpid()));
+  for (const std::string dependencies :
+       {"cholesky8.deps.", "cholesky8.deps.dot.", "deps_cholesky8.dot.", "deps.dot."}) {
+    fs::create_directory(folder);
+    for (const char* const rank : {"0", "1", "2", "3"}) {
+      fs::copy(from / (std::string("cholesky8.log.") + rank), folder);
+      fs::copy(from / (std::string("cholesky8.deps.") + rank), folder / (dependencies + rank));
+    }
+    const auto count = [&] { return read_trace(folder / "cholesky8")->trace->dependencies.size(); };
+    EXPECT_EQ(count(), 252u) << dependencies;
+    fs::copy(from / "cholesky8.log.0", folder / "another.log.0");
+    EXPECT_EQ(count(), dependencies == "deps.dot." ? 0u : 252u) << "beside the log of another run";
+    fs::remove_all(folder);
   }
 }
 

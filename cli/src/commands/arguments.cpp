@@ -47,8 +47,8 @@ void add_json_flag(CLI::App& command, bool& json) {
 }
 
 void add_trace_arguments(CLI::App& command, TraceArguments& arguments) {
-  add_option(command, "T.gus", arguments.path,
-             "The trace: measured, predicted or imported (docs/formats.md)");
+  add_trace_option(command, "T.gus", arguments.path,
+                   "The trace: measured, predicted or imported (docs/formats.md); - is standard input");
   add_json_flag(command, arguments.json);
   add_strict_flag(command, arguments.strict);
 }

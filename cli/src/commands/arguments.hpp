@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "output/trace_text.hpp"
 #include "programs/setting_values.hpp"
 
 namespace gusset::cli {
@@ -36,6 +37,13 @@ CLI::Option* add_option(CLI::App& command, std::string_view name, Value& value, 
   const std::size_t blank = std::min(name.find(' '), name.size());
   const std::string_view type = name.substr(std::min(blank + 1, name.size()));
   return command.add_option(std::string(name.substr(0, blank)), value, help)->type_name(std::string(type));
+}
+
+/// Adds an argument or an option that names traces: files, pipes, or "-" for standard input.
+template <class Value>
+CLI::Option* add_trace_option(CLI::App& command, std::string_view name, Value& value,
+                              const std::string& help) {
+  return add_option(command, name, value, help)->transform(reopenable);
 }
 
 /// Adds --strict. Every command that reads other programs' traces has it.

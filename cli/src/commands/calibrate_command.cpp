@@ -159,7 +159,7 @@ Command add_calibrate(CLI::App& gusset) {
        "Derive task costs from measured traces, or measure this machine's peak performance.",
        "gusset calibrate run1.gus run2.gus -o costs.json"},
       [](CLI::App& command, CalibrateArguments& arguments) {
-        add_option(command, "T.gus", arguments.paths, "The measured traces, all from one machine");
+        add_trace_option(command, "T.gus", arguments.paths, "The measured traces, all from one machine");
         add_option(command, "-o,--output FILE", arguments.output,
                    "Write the costs to FILE, for gusset simulate --costs; with --machine, write the\n"
                    "platform, for --platform");

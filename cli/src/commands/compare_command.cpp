@@ -39,8 +39,8 @@ Command add_compare(CLI::App& gusset) {
        "Compare two traces: a run and its prediction, or two runs.",
        "gusset compare measured.gus predicted.gus"},
       [](CLI::App& command, CompareArguments& arguments) {
-        add_option(command, "A.gus", arguments.path_a, "The first trace, which B.gus is compared with");
-        add_option(command, "B.gus", arguments.path_b, "The second trace");
+        add_trace_option(command, "A.gus", arguments.path_a, "The first trace, which B.gus is compared with");
+        add_trace_option(command, "B.gus", arguments.path_b, "The second trace");
         add_json_flag(command, arguments.json);
         add_strict_flag(command, arguments.strict);
       },

@@ -74,8 +74,8 @@ Command add_convert(CLI::App& gusset) {
       {"convert", "IN OUT [--data] [--size column|slide] [--strict]", "Convert a trace to another format.",
        "gusset convert paje.trace cholesky.gus"},
       [](CLI::App& command, ConvertArguments& arguments) {
-        add_option(command, "IN", arguments.input,
-                   "The trace, in any format that Gusset reads (docs/formats.md)");
+        add_trace_option(command, "IN", arguments.input,
+                         "The trace, in any format that Gusset reads (docs/formats.md)");
         add_option(command, "OUT", arguments.output,
                    "The file to write; its name chooses the format: .gus, .json, .csv, .paje, .dot (the\n"
                    "last four also with .gz), .png, .svg or .pdf");

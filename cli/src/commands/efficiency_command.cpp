@@ -63,7 +63,7 @@ Command add_efficiency(CLI::App& gusset) {
        "Show how well workers were used, as factors that multiply (the POP metrics).",
        "gusset efficiency on8threads.gus --baseline on1thread.gus"},
       [](CLI::App& command, EfficiencyArguments& arguments) {
-        add_option(command, "--baseline T1.gus", arguments.baseline, baseline_help);
+        add_trace_option(command, "--baseline T1.gus", arguments.baseline, baseline_help);
       },
       efficiency);
 }

@@ -150,7 +150,7 @@ Command add_graph(CLI::App& gusset) {
        "Draw a trace's task graph as the window does, or write it for Graphviz.",
        "gusset graph cholesky.gus -o cholesky.svg --fold type --unfold gemm"},
       [](CLI::App& command, GraphArguments& arguments) {
-        add_option(command, "T.gus", arguments.path, "The trace, with accesses or dependencies");
+        add_trace_option(command, "T.gus", arguments.path, "The trace, with accesses or dependencies");
         add_option(command, "-o,--output FILE", arguments.output,
                    "Write the graph to FILE: a picture (.svg, .png, .pdf) or DOT (.dot, .gv, no extension)");
         add_option(command, "--by task|data", arguments.by,

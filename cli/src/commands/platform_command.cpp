@@ -3,7 +3,6 @@
 
 #include "arguments.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/base/quoting.hpp"
 #include "gusset/simulator/platform/platform.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
@@ -60,7 +59,7 @@ Command add_platform(CLI::App& gusset) {
                    "five numbers; without it, list the names");
       },
       [](const PlatformArguments& arguments) {
-        print(arguments.platform.empty() ? list() : printable_json(to_json(read(arguments.platform))));
+        print(arguments.platform.empty() ? list() : to_json(read(arguments.platform)));
         return 0;
       });
 }

@@ -307,9 +307,9 @@ Command add_render(CLI::App& gusset) {
        "Draw one or two traces on a common time axis, a sweep, or curves.",
        "gusset render measured.gus predicted.gus -o both.png"},
       [](CLI::App& command, RenderArguments& arguments) {
-        add_option(command, "T.gus", arguments.path_a,
-                   "The upper trace, a sweep of gusset tune (S.json), or curves (docs/commands.md)");
-        add_option(command, "B.gus", arguments.path_b, "The lower trace");
+        add_trace_option(command, "T.gus", arguments.path_a,
+                         "The upper trace, a sweep of gusset tune (S.json), or curves (docs/commands.md)");
+        add_trace_option(command, "B.gus", arguments.path_b, "The lower trace");
         add_option(command, "-o,--output FILE", arguments.output, "Draw to FILE: .png, .svg or .pdf");
         add_option(command, "--colour KEY", arguments.colour, colour_help);
         add_option(command, "--from TIME", arguments.from,

@@ -4,7 +4,6 @@
 
 #include "arguments.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/base/quoting.hpp"
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "output/console.hpp"
@@ -63,7 +62,7 @@ int replay(const ReplayArguments& arguments) {
     statistics->commit();
   }
   if (arguments.json) {
-    print(printable_json(to_json(replayed.statistics)));
+    print(to_json(replayed.statistics));
     return 0;
   }
   std::string text = simulation_report(replayed.statistics, traces::program_name(*trace, arguments.path),

@@ -31,7 +31,7 @@ Command add_report(CLI::App& gusset) {
       {"report", "T.gus [--baseline T1.gus] [--json] [--strict]",
        "Say in three sentences what costs time, and what to try next.", "gusset report cholesky.gus"},
       [](CLI::App& command, ReportArguments& arguments) {
-        add_option(command, "--baseline T1.gus", arguments.baseline, baseline_help);
+        add_trace_option(command, "--baseline T1.gus", arguments.baseline, baseline_help);
       },
       report);
 }

@@ -57,7 +57,7 @@ Command add_view(CLI::App& gusset) {
       {"view", "T.gus…", "Open traces in the viewer, on a common time axis.",
        "gusset view measured.gus predicted.gus"},
       [](CLI::App& command, ViewArguments& arguments) {
-        add_option(command, "T.gus", arguments.paths, "The traces to open, or a sweep (S.json)");
+        add_trace_option(command, "T.gus", arguments.paths, "The traces to open, or a sweep (S.json)");
         add_strict_flag(command, arguments.strict);
       },
       view);

@@ -35,10 +35,11 @@ std::string table_text(const traces::Table& table) {
   if (table.bars) {
     for (const traces::Table::Row& row : table.rows) most = std::max(most, bar_of(table, row));
   }
+  const std::size_t max_shown = table.is_ranked ? max_ranked_rows : max_rows;
   std::size_t shown = 0;
   std::size_t left_out = 0;
   for (const traces::Table::Row& row : table.rows) {
-    if (!row.is_total && shown == max_rows) {
+    if (!row.is_total && shown == max_shown) {
       ++left_out;
       continue;
     }

@@ -8,6 +8,8 @@ namespace gusset::cli {
 
 /// A screen holds no more rows; --json has the rest.
 inline constexpr std::size_t max_rows = 64;
+/// The number of rows to show of a table whose largest rows come first.
+inline constexpr std::size_t max_ranked_rows = 20;
 
 /// The line "… and 3 more types: see --json". Empty if no row is left out. `where` names the place that has
 /// all rows.

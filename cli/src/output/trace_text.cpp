@@ -1,16 +1,47 @@
 #include "trace_text.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <filesystem>
 
 #include "console.hpp"
 #include "errors.hpp"
 #include "gusset/base/quoting.hpp"
+#include "gusset/base/text.hpp"
+#include "gusset/base/text_file.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/answers/info_answer.hpp"
 #include "gusset/traces/exchange/read_trace.hpp"
 #include "gusset/traces/model/task_name.hpp"
 
 namespace gusset::cli {
+namespace {
+
+constexpr const char* standard_input = "/dev/stdin";
+
+// The number of the open descriptor that a path names; nothing for other paths.
+std::optional<int> descriptor_of(std::string_view path) {
+  if (path == standard_input) return STDIN_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (path.starts_with(folder)) return parse_number<int>(path.substr(folder.size()));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string reopenable(const std::string& path) {
+  if (path == "-") return reopenable(standard_input);
+  std::error_code error;
+  if (!std::filesystem::is_fifo(path, error)) return path;
+  const int copy = required(copy_pipe(path));
+  const auto pipe = descriptor_of(path);
+  if (!pipe) return "/dev/fd/" + std::to_string(copy);
+  dup2(copy, *pipe);  // the path names the copy from now on
+  close(copy);
+  return path;
+}
 
 TracePointer load_trace(const std::string& path, bool strict, traces::Sections sections) {
   auto read = required(traces::read_trace(path, {strict, sections}));

@@ -14,6 +14,10 @@ namespace gusset::cli {
 
 using TracePointer = std::shared_ptr<const traces::Trace>;
 
+/// The path by which a trace can be opened again and again, also by another program: "-" is standard input,
+/// and pipes are copied into memory. Throws Failure.
+std::string reopenable(const std::string& path);
+
 /// Reads a trace of any known format. Reports each kind of issue in one line on standard error; with
 /// `strict`, an issue is a failure. Reads only these sections of a .gus file. Throws Failure.
 TracePointer load_trace(const std::string& path, bool strict = false,

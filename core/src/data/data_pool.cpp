@@ -9,6 +9,8 @@
 #include <iterator>
 #include <new>
 
+#include "gusset/base/aligned_mapping.hpp"
+
 namespace gusset {
 
 namespace {
@@ -27,17 +29,9 @@ std::size_t region_unit(std::size_t bytes) {
 
 /// Returns null if the system has no more memory. A region for huge pages is aligned to a huge page.
 std::byte* map_region(std::size_t bytes) {
-  const bool is_huge = bytes >= huge_page_bytes;
-  const std::size_t mapped = is_huge ? bytes + huge_page_bytes : bytes;
-  void* const memory = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return nullptr;
-  auto* const begin = static_cast<std::byte*>(memory);
-  if (!is_huge) return begin;
-  const std::size_t before = -reinterpret_cast<std::uintptr_t>(begin) % huge_page_bytes;
-  if (before > 0) munmap(begin, before);
-  munmap(begin + before + bytes, huge_page_bytes - before);
-  madvise(begin + before, bytes, MADV_HUGEPAGE);  // a system without huge pages uses small ones
-  return begin + before;
+  if (bytes >= huge_page_bytes) return static_cast<std::byte*>(map_aligned(bytes, huge_page_bytes));
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? nullptr : static_cast<std::byte*>(memory);
 }
 
 std::size_t padding(const std::byte* address, std::size_t alignment) {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "gusset/base/quoting.hpp"
 #include "gusset/core/errors.hpp"
 
 namespace gusset::detail {
@@ -28,7 +29,7 @@ bool append_to_handshake(const std::string& line) {
 }  // namespace
 
 void print_error(std::string message) {
-  const std::string line = "gusset: " + one_line(std::move(message)) + "\n";
+  const std::string line = "gusset: " + printable(one_line(std::move(message))) + "\n";
   std::fputs(line.c_str(), stderr);
 }
 

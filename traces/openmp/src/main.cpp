@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "gusset/base/quoting.hpp"
 #include "write_traces.hpp"
 
 int main(int argc, char** argv) {
@@ -12,7 +13,8 @@ int main(int argc, char** argv) {
   }
   try {
     const auto errors = gusset::ompt::write_traces(argv[1]);
-    for (const auto& error : errors) std::fprintf(stderr, "gusset: %s\n", error.message().c_str());
+    for (const auto& error : errors)
+      std::fprintf(stderr, "gusset: %s\n", gusset::printable(error.message()).c_str());
     return errors.empty() ? 0 : 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "gusset: %s: expected to write a trace, found \"%s\"\n", argv[1], error.what());

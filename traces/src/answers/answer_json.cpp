@@ -1,7 +1,7 @@
 #include "answers/answer_json.hpp"
 
+#include "gusset/base/json_field.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/base/quoting.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -22,7 +22,7 @@ Json answer_document(const std::string& question, const std::string& file) {
 }
 
 std::string document_text(const Json& document) {
-  return printable_json(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+  return json_text(document, 2) + "\n";
 }
 
 Json rows_json(const Table& table) {

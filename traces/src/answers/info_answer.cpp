@@ -80,7 +80,9 @@ Table type_table(const TraceTotals& totals) {
                           {"min", Kind::duration, "min_s"},
                           {"median", Kind::duration, "median_s"},
                           {"mean", Kind::duration, "mean_s"},
-                          {"max", Kind::duration, "max_s"}}};
+                          {"max", Kind::duration, "max_s"}},
+              .rows = {},
+              .is_ranked = true};
   for (const TypeStatistics& type : totals.statistics.types) {
     table.rows.push_back({{totals.trace.types[type.type.value()], type.tasks, type.busy_ns, type.share,
                            type.min_ns, type.median_ns, type.mean_ns, type.max_ns}});

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 #include <utility>
 
+#include "gusset/base/groups.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "model/exclusive_time.hpp"
@@ -156,31 +156,24 @@ SlowPlace by_medians(const Trace& trace, const TaskTimes& times, const SlowPlace
 template <class PlaceOf>
 std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& times, std::size_t places,
                                        PlaceOf place_of) {
-  std::vector<TypeTime> everywhere(trace.types.size());
-  std::vector<std::uint32_t> first(places + 1, 0);  // index of each place's first task in `tasks`
-  const auto for_each_run = [&](auto visit) {
+  const Groups<TaskId, std::uint32_t> tasks_of_place(places, [&](auto visit) {
     for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
-      if (!times.lane[task].is_none()) visit(task, place_of(times.lane[task]));
+      if (!times.lane[task].is_none()) visit(place_of(times.lane[task]), TaskId(task));
     }
-  };
-  for_each_run([&](std::size_t task, std::size_t place) {
-    everywhere[trace.tasks.type[task].value()].add(times.duration_ns[task]);
-    ++first[place + 1];
   });
-  std::partial_sum(first.begin(), first.end(), first.begin());
-  std::vector<std::uint32_t> tasks(first.back());
-  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-  for_each_run(
-      [&](std::size_t task, std::size_t place) { tasks[next[place]++] = static_cast<std::uint32_t>(task); });
+  const auto type_of = [&](TaskId task) { return std::size_t{trace.tasks.type[task.value()].value()}; };
+  std::vector<TypeTime> everywhere(trace.types.size());
+  for (const TaskId task : tasks_of_place.items)
+    everywhere[type_of(task)].add(times.duration_ns[task.value()]);
 
   std::vector<SlowPlace> slow;
   std::vector<TypeTime> here(trace.types.size());
   for (std::size_t place = 0; place < places; ++place) {
     std::vector<std::size_t> types;
-    for (std::uint32_t i = first[place]; i < first[place + 1]; ++i) {
-      const std::size_t type = trace.tasks.type[tasks[i]].value();
+    for (const TaskId task : tasks_of_place[place]) {
+      const std::size_t type = type_of(task);
       if (here[type].tasks == 0) types.push_back(type);
-      here[type].add(times.duration_ns[tasks[i]]);
+      here[type].add(times.duration_ns[task.value()]);
     }
     double own_ns = 0.0;
     double elsewhere_ns = 0.0;

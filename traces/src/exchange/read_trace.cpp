@@ -77,21 +77,37 @@ Result<Trace> read_as(TraceFormat format, FileText& source, IssueList& issues) {
   return import::errors::unknown_format(source.name(), source.text());
 }
 
+/// Unzips a trace. Takes little memory for anything else: begins with the head, which has to be a trace's,
+/// and stops where no trace compresses that well.
+Result<FileText> unzip(const FileText& zipped, IssueList& issues) {
+  constexpr std::size_t head_bytes = std::size_t{1} << 20;
+  constexpr std::size_t most_of_any_file = std::size_t{64} << 20;
+  constexpr std::size_t max_ratio = 250;
+  bool is_whole = true;
+  FileText text = FileText::unzip(zipped, is_whole, head_bytes);
+  if (document_name(text.text()).empty() && !detect_format(text.text()))
+    return import::errors::unknown_format(text.name(), text.text());
+  if (text.text().size() > head_bytes) {
+    const std::size_t max_bytes = std::max(most_of_any_file, max_ratio * zipped.text().size());
+    text = FileText::unzip(zipped, is_whole, max_bytes);
+    if (text.text().size() > max_bytes) return import::errors::unzips_to_more(text.name(), max_bytes);
+  }
+  if (!is_whole) {
+    issues.add(
+        ImportIssue::Kind::truncated, import::errors::at_offset(zipped.name(), zipped.text().size()),
+        "the end of the gzip data",
+        "damage or the end of the file after " + std::to_string(text.text().size()) + " unzipped bytes");
+  }
+  return text;
+}
+
 /// Reads every format except those spread over several files.
 Result<ReadTrace> read_source(FileText source, const ReadOptions& options, bool& is_tasktorrent) {
   IssueList issues;
   if (source.text().starts_with(gzip_signature)) {
-    bool is_whole = true;
-    auto unzipped = FileText::unzip(source, is_whole);
+    auto unzipped = unzip(source, issues);
     if (!unzipped) return unzipped.error();
-    const std::uint64_t zipped_bytes = source.text().size();
     source = std::move(unzipped).value();
-    if (!is_whole) {
-      issues.add(
-          ImportIssue::Kind::truncated, import::errors::at_offset(source.name(), zipped_bytes),
-          "the end of the gzip data",
-          "damage or the end of the file after " + std::to_string(source.text().size()) + " unzipped bytes");
-    }
   }
   // Replaces a byte order mark by blanks, so that readers need not handle it.
   if (source.text().starts_with(byte_order_mark)) std::fill_n(source.data(), byte_order_mark.size(), ' ');

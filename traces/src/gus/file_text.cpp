@@ -68,16 +68,16 @@ FileText FileText::copy(std::string_view text, std::string name) {
   return {std::move(name), data, text.size(), mapped};
 }
 
-Result<FileText> FileText::unzip(const FileText& zipped, bool& is_whole) {
+FileText FileText::unzip(const FileText& zipped, bool& is_whole, std::size_t max_bytes) {
   z_stream stream{};
   constexpr int gzip_only = 16 + MAX_WBITS;
   if (::inflateInit2(&stream, gzip_only) != Z_OK) throw std::bad_alloc();
-  std::size_t capacity = with_padding(std::max<std::size_t>(zipped.size_ * 8, 1 << 16));
+  std::size_t capacity = with_padding(std::clamp<std::size_t>(zipped.size_ * 8, 1 << 16, max_bytes));
   char* data = map_zeros(capacity);
   std::size_t size = 0;
   std::size_t taken = 0;
   int state = Z_OK;
-  while (data != nullptr && state == Z_OK) {
+  while (data != nullptr && state == Z_OK && size <= max_bytes) {
     if (capacity - size < 2 * padding_bytes) {
       void* const grown = ::mremap(data, capacity, capacity * 2, MREMAP_MAYMOVE);
       if (grown == MAP_FAILED) {
@@ -94,7 +94,8 @@ Result<FileText> FileText::unzip(const FileText& zipped, bool& is_whole) {
       stream.avail_in = static_cast<uInt>(part);
       taken += part;
     }
-    const std::size_t room = std::min<std::size_t>(capacity - size - padding_bytes, 1u << 30);
+    const std::size_t room =
+        std::min({capacity - size - padding_bytes, max_bytes + 1 - size, std::size_t{1} << 30});
     stream.next_out = reinterpret_cast<Bytef*>(data + size);
     stream.avail_out = static_cast<uInt>(room);
     state = ::inflate(&stream, Z_NO_FLUSH);

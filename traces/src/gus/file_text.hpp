@@ -22,8 +22,9 @@ class FileText {
   static Result<FileText> open(const std::filesystem::path& path, const std::string& kind = "trace");
   /// Copies the text.
   static FileText copy(std::string_view text, std::string name);
-  /// Decompresses gzip. Stops at damaged data; `is_whole` tells whether all data were intact.
-  static Result<FileText> unzip(const FileText& zipped, bool& is_whole);
+  /// Decompresses gzip. Stops at damaged data, and after `max_bytes` + 1 bytes; `is_whole` tells whether all
+  /// data were intact.
+  static FileText unzip(const FileText& zipped, bool& is_whole, std::size_t max_bytes);
 
   FileText(FileText&& other) noexcept;
   FileText& operator=(FileText&& other) noexcept;

@@ -7,6 +7,7 @@
 #include "gus_decoder.hpp"
 #include "gus_errors.hpp"
 #include "gusset/base/columns.hpp"
+#include "gusset/base/groups.hpp"
 #include "model/attribute_rows.hpp"
 
 namespace gusset::traces::gus {
@@ -243,31 +244,23 @@ class Assembler {
 
   Flaw add_accesses() {
     if (!trace_.recorded.accesses) return {};
-    const std::size_t count = numbering_.size();
-    std::vector<std::uint64_t> next(count + 1);
     for (const Recording::Lane& lane : recording_.lanes) {
       for (const std::uint64_t number : lane.accesses.number) {
-        const TaskId task = numbering_.task(number);
-        if (!task.is_none()) {
-          ++next[task.value() + 1];
-        } else if (Flaw flaw = missing_task("recorded accesses", number)) {
-          return flaw;
+        if (!numbering_.task(number).is_none()) continue;
+        if (Flaw flaw = missing_task("recorded accesses", number)) return flaw;
+      }
+    }
+    Groups<Access> by_task(numbering_.size(), [this](auto visit) {
+      for (const Recording::Lane& lane : recording_.lanes) {
+        for (std::size_t row = 0; row < lane.accesses.size(); ++row) {
+          const TaskId task = numbering_.task(lane.accesses.number[row]);
+          if (!task.is_none()) visit(task.value(), lane.accesses.access[row]);
         }
       }
-    }
-    for (std::size_t task = 0; task < count; ++task) next[task + 1] += next[task];
-    std::vector<Access>& items = trace_.accesses.items;
-    items.resize(next[count]);
-    decoded_.access_tasks.resize(next[count]);
-    for (const Recording::Lane& lane : recording_.lanes) {
-      for (std::size_t row = 0; row < lane.accesses.size(); ++row) {
-        const TaskId task = numbering_.task(lane.accesses.number[row]);
-        if (task.is_none()) continue;
-        const std::uint64_t place = next[task.value()]++;
-        items[place] = lane.accesses.access[row];
-        decoded_.access_tasks[place] = task;
-      }
-    }
+    });
+    for (std::size_t task = 0; task < numbering_.size(); ++task)
+      decoded_.access_tasks.insert(decoded_.access_tasks.end(), by_task.size(task), TaskId(task));
+    trace_.accesses.items = std::move(by_task.items);
     return {};
   }
 

@@ -1,5 +1,6 @@
 #include "gusset/traces/model/names.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
@@ -36,6 +37,11 @@ std::string program_name(const Trace& trace, const std::string& path) {
   const std::filesystem::path name(path);
   // The path of a folder of logs may end in a slash.
   return (name.has_filename() ? name : name.parent_path()).stem().string();
+}
+
+const Attribute* find_attribute(const Trace& trace, std::string_view name) {
+  const auto found = std::ranges::find(trace.attributes, name, &Attribute::name);
+  return found == trace.attributes.end() ? nullptr : &*found;
 }
 
 const std::string& type_name(const Trace& trace, TaskId task) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "gusset/base/quoting.hpp"
 #include "gusset/base/result.hpp"
 
 namespace gusset {
@@ -127,10 +128,11 @@ auto read_document(std::string_view text, const std::string& name, Read read) {
   });
 }
 
-/// Returns the text of a document. Replaces bytes that are not UTF-8. An `indent` of -1 writes one line.
+/// Returns the text of a document, which is safe to print. Replaces bytes that are not UTF-8. An `indent` of
+/// -1 writes one line.
 template <class Json = nlohmann::ordered_json>
 std::string json_text(const Json& document, int indent = -1) {
-  return document.dump(indent, ' ', false, Json::error_handler_t::replace);
+  return printable_json(document.dump(indent, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace gusset

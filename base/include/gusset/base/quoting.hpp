@@ -9,9 +9,9 @@ namespace gusset {
 /// "nothing".
 std::string in_quotes(std::string_view text);
 
-/// Makes a text safe to print on one line of a terminal. Writes control characters, characters that change
-/// the text's direction, and bytes that are not UTF-8 as "\\n", "\\t", "\\x1b" or "\\u202e". Names in traces
-/// may contain anything.
+/// Makes a text safe to print on one line of a terminal. Writes control characters, line separators,
+/// characters that change the text's direction, and bytes that are not UTF-8 as "\\n", "\\t", "\\x1b" or
+/// "\\u202e". Names in traces may contain anything.
 std::string printable(std::string_view text);
 
 /// Makes a text of several lines safe for a terminal. Keeps line feeds.

@@ -13,6 +13,10 @@ namespace gusset {
 Result<std::string> read_text(const std::filesystem::path& path,
                               std::size_t max_bytes = std::size_t{1} << 30);
 
+/// Copies what a pipe's writers write, until all have closed it, to a file in memory that can be read again.
+/// Returns that file's descriptor, which the caller closes. Refuses pipes that have no writer for a second.
+Result<int> copy_pipe(const std::filesystem::path& path);
+
 /// Writes a whole file atomically: readers see the complete file or none. Follows a link and writes the file
 /// that the link leads to. Writes a device or a pipe directly.
 Result<Done> write_text(const std::filesystem::path& path, std::string_view text);

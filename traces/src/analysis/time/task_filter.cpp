@@ -9,6 +9,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/text.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "task_filter_parser.hpp"
 
 namespace gusset::traces {
@@ -42,9 +43,7 @@ class ConditionMaker {
     if (key == "handle") return by_handle();
     if (key == "duration" || key == "begin" || key == "submit" || key == "ready") return by_time();
     if (key == "work") return by_work();
-    for (const Attribute& attribute : trace_.attributes) {
-      if (attribute.name == key) return by_attribute(attribute);
-    }
+    if (const Attribute* const attribute = find_attribute(trace_, key)) return by_attribute(*attribute);
     return refused(known_keys(), double_quoted(key));
   }
 
@@ -192,9 +191,8 @@ class ConditionMaker {
 
   template <class T>
   static std::optional<T> value_at(const Attribute& attribute, const std::vector<T>& values, TaskId task) {
-    const auto found = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task);
-    if (found == attribute.tasks.end() || *found != task) return std::nullopt;
-    return values[static_cast<std::size_t>(found - attribute.tasks.begin())];
+    const auto index = attribute.row_of(task);
+    return index ? std::optional(values[*index]) : std::nullopt;
   }
 
   Result<ConditionPointer> by_attribute(const Attribute& attribute) const {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "gusset/base/numbers.hpp"
+#include "gusset/base/quoting.hpp"
 #include "gusset/base/utf8.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "model/metadata_json.hpp"
@@ -19,17 +19,14 @@ constexpr unsigned us = 3;
 std::string json_text(std::string_view text) {
   std::string out = "\"";
   for (const char c : to_utf8(text)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (byte < ' ') {
-      out += c == '\n' ? "\\n" : "\\u00" + hex_text(byte, 2);
+    if (c == '"' || c == '\\') out += '\\';
+    if (c == '\n') {
+      out += "\\n";
     } else {
       out += c;
     }
   }
-  return out + '"';
+  return printable_json(out += '"');
 }
 
 class ChromeWriter {
@@ -39,7 +36,7 @@ class ChromeWriter {
 
   LeftOut write() {
     out_ << "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"gusset\":"
-         << encode_metadata(trace_.metadata, trace_.recorded) << "},\"traceEvents\":[";
+         << printable_json(encode_metadata(trace_.metadata, trace_.recorded)) << "},\"traceEvents\":[";
     names();
     for (std::size_t lane = 0; lane < trace_.lanes.size(); ++lane) spans(lane);
     arrows();

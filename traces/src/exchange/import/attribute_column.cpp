@@ -89,14 +89,19 @@ void AttributeColumn::renumber(const std::vector<TaskId>& numbers) {
   for (TaskId& task : attribute_.tasks) task = numbers[task.value()];
 }
 
+void AttributeColumn::keep_before(TaskId end) {
+  const std::vector<TaskId>& tasks = attribute_.tasks;
+  std::vector<std::pair<TaskId, std::size_t>> rows;
+  for (std::size_t row = 0; row < tasks.size(); ++row) {
+    if (tasks[row] < end) rows.emplace_back(tasks[row], row);
+  }
+  keep_rows(attribute_, std::move(rows));
+}
+
 Attribute AttributeColumn::take() {
   const std::vector<TaskId>& tasks = attribute_.tasks;
   const bool ascends = std::adjacent_find(tasks.begin(), tasks.end(), std::greater_equal<>()) == tasks.end();
-  if (!ascends) {
-    std::vector<std::pair<TaskId, std::size_t>> rows;
-    for (std::size_t row = 0; row < tasks.size(); ++row) rows.emplace_back(tasks[row], row);
-    keep_rows(attribute_, std::move(rows));
-  }
+  if (!ascends) keep_before(TaskId());  // no task comes after "none"
   return std::move(attribute_);
 }
 

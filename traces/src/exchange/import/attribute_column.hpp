@@ -23,10 +23,15 @@ class AttributeColumn {
   /// Fixes the column's kind before the first value, for columns with a declared kind.
   void start_as_reals() { attribute_.values = std::vector<double>(); }
   void start_as_texts() { attribute_.values = std::vector<std::string>(); }
+  const std::string& name() const { return attribute_.name; }
+  bool is_empty() const { return attribute_.tasks.empty(); }
   /// Renumbers tasks: `numbers[old]` is a task's new number.
   void renumber(const std::vector<TaskId>& numbers);
+  /// Keeps the values of the tasks before `end`, sorted by task. The last of several values for one task
+  /// counts.
+  void keep_before(TaskId end);
 
-  /// The values by task. The last of several values for one task counts.
+  /// The values, sorted by task.
   Attribute take();
 
  private:

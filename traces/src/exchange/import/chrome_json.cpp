@@ -4,6 +4,7 @@
 
 #include "chrome_flows.hpp"
 #include "exchange/import/chrome/chrome_document.hpp"
+#include "exchange/import/chrome/chrome_frames.hpp"
 #include "exchange/import/chrome/chrome_metadata.hpp"
 #include "exchange/import/chrome/chrome_rows.hpp"
 #include "exchange/import/chrome/chrome_tasks.hpp"
@@ -25,6 +26,7 @@ class ChromeReader : TextReader {
     auto extra = read_chrome_document(source_, issues_, [this](const ChromeEvent& event) { add(event); });
     if (!extra) return extra.error();
     end_open_spans();
+    drop_frames(builder_, tasks_);
     tasks_.finish();
     const std::int64_t origin_ns = builder_.start_at_zero();
     builder_.make_lanes(places());
@@ -52,6 +54,10 @@ class ChromeReader : TextReader {
     const auto is_one_of = [&](std::string_view phases) {
       return phase.size() == 1 && phases.find(phase) != std::string_view::npos;
     };
+    if (is_whole_recording(event)) {
+      return add_issue(event, ImportIssue::Kind::dropped_value, "slices of a thread",
+                       "PyTorch's slice for the whole recording (dropped)");
+    }
     if (phase == "X") return add_complete(event);
     if (phase == "B") return add_begin(event);
     if (phase == "E") return add_end(event);
@@ -73,6 +79,11 @@ class ChromeReader : TextReader {
     }
     add_issue(event, ImportIssue::Kind::unknown_record, "a known phase",
               phase.empty() ? "none" : errors::shown(phase));
+  }
+
+  static bool is_whole_recording(const ChromeEvent& event) {
+    const std::string_view pid = unquoted(event.pid);
+    return unquoted(event.category) == "Trace" && (pid == "Spans" || pid == "Traces");
   }
 
   void add_issue(const ChromeEvent& event, ImportIssue::Kind kind, std::string_view expected,

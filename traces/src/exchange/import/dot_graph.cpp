@@ -30,6 +30,9 @@ class DotParser {
       // The file is only truncated: keep everything before its end.
       if (token_.kind != TokenKind::end && token_.kind != TokenKind::unterminated) return done.error();
       issues_.add(ImportIssue::Kind::truncated, done.error());
+    } else if (token_.kind != TokenKind::end) {
+      issues_.add(ImportIssue::Kind::dropped_value, errors::at_line(source_.name(), token_.line),
+                  "one graph in the file", "more (dropped)");
     }
     return std::move(graph_);
   }
@@ -70,32 +73,31 @@ class DotParser {
       }
       return Done{};
     }
-    const bool may_be_node = token_.kind == TokenKind::name && !token_.is_keyword("subgraph");
-    if (may_be_node && DotLexer(lexer_).next().is('=')) {  // an attribute of the graph
+    const bool is_name = token_.kind == TokenKind::name && !token_.is_keyword("subgraph");
+    if (is_name && !is_node()) {  // an attribute of the graph
       advance();
       advance();
       if (token_.kind != TokenKind::name) return bad("a value");
       advance();
       return Done{};
     }
-    std::vector<std::uint32_t> left;
-    bool is_single = false;
-    if (auto done = operand(edge_defaults, depth, left, is_single); !done) return done;
-    std::vector<std::vector<std::uint32_t>> chain{left};
+    std::vector<std::vector<std::uint32_t>> chain(1);
+    if (auto done = operand(edge_defaults, depth, chain.back()); !done) return done;
     std::vector<std::pair<bool, std::uint32_t>> links;  // is directed, line number
     while (token_.kind == TokenKind::arrow || token_.kind == TokenKind::line) {
       links.emplace_back(token_.kind == TokenKind::arrow, token_.line);
       advance();
       chain.emplace_back();
-      bool ignored = false;
-      if (auto done = operand(edge_defaults, depth, chain.back(), ignored); !done) return done;
+      if (auto done = operand(edge_defaults, depth, chain.back()); !done) return done;
     }
     Attributes attributes;
     if (auto done = attribute_lists(attributes); !done) return done;
     for (const auto& part : chain) members.insert(members.end(), part.begin(), part.end());
     if (links.empty()) {
-      if (is_single) {
-        for (auto& [key, value] : attributes) graph_.attributes[left.front()][key] = std::move(value);
+      if (is_name) {
+        for (const std::uint32_t node : chain.front()) {
+          for (const auto& [key, value] : attributes) graph_.attributes[node][key] = value;
+        }
       }
       return Done{};
     }
@@ -126,9 +128,16 @@ class DotParser {
     }
   }
 
-  /// A node, or all nodes of a subgraph.
-  Result<Done> operand(const Attributes& edge_defaults, int depth, std::vector<std::uint32_t>& nodes,
-                       bool& is_single) {
+  /// Whether the token names a node, and does not begin another kind of statement.
+  bool is_node() const {
+    for (const char* const keyword : {"subgraph", "node", "edge", "graph"}) {
+      if (token_.is_keyword(keyword)) return false;
+    }
+    return token_.kind == TokenKind::name && !DotLexer(lexer_).next().is('=');
+  }
+
+  /// Nodes separated by commas, or all nodes of a subgraph.
+  Result<Done> operand(const Attributes& edge_defaults, int depth, std::vector<std::uint32_t>& nodes) {
     if (token_.is_keyword("subgraph") || token_.is('{')) {
       if (!token_.is('{')) {
         advance();
@@ -137,14 +146,17 @@ class DotParser {
       return body(edge_defaults, depth + 1, nodes);
     }
     if (token_.kind != TokenKind::name) return bad("a node, an edge or }");
-    nodes.push_back(node());
-    is_single = true;
-    while (token_.is(':')) {  // skips a port
+    while (true) {
+      nodes.push_back(node());
+      while (token_.is(':')) {  // skips a port
+        advance();
+        if (token_.kind != TokenKind::name) return bad("a port");
+        advance();
+      }
+      if (!token_.is(',')) return Done{};
       advance();
-      if (token_.kind != TokenKind::name) return bad("a port");
-      advance();
+      if (!is_node()) return Done{};  // tolerates a comma between statements
     }
-    return Done{};
   }
 
   std::uint32_t node() {

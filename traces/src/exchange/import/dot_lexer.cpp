@@ -26,7 +26,7 @@ void DotLexer::skip() {
     if (c == '\n') ++line_;
     if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
       ++at_;
-    } else if (rest.starts_with("//") || (c == '#' && (at_ == 0 || text_[at_ - 1] == '\n'))) {
+    } else if (rest.starts_with("//") || c == '#') {
       at_ = std::min(text_.find('\n', at_), text_.size());
     } else if (rest.starts_with("/*")) {
       const std::size_t end = text_.find("*/", at_ + 2);
@@ -42,6 +42,19 @@ void DotLexer::skip() {
 
 DotToken DotLexer::quoted() {
   DotToken token{DotToken::Kind::name, {}, true, line_};
+  while (add_string(token)) {
+    skip();
+    if (at_ == text_.size() || text_[at_] != '+') break;
+    DotLexer second = *this;
+    ++second.at_;
+    second.skip();
+    if (second.at_ == text_.size() || text_[second.at_] != '"') break;
+    *this = second;
+  }
+  return token;
+}
+
+bool DotLexer::add_string(DotToken& token) {
   for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
     if (text_[at_] == '\n') ++line_;
     if (text_[at_] == '\\' && at_ + 1 < text_.size()) {
@@ -59,7 +72,7 @@ DotToken DotLexer::quoted() {
   }
   if (at_ == text_.size()) token.kind = DotToken::Kind::unterminated;
   ++at_;
-  return token;
+  return token.kind == DotToken::Kind::name;
 }
 
 DotToken DotLexer::html() {

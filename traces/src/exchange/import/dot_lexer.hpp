@@ -18,8 +18,8 @@ struct DotToken {
   bool is_keyword(std::string_view keyword) const;
 };
 
-/// Splits a DOT file into names (bare, quoted, HTML), symbols, "->" and "--". Skips comments and lines that
-/// begin with a number sign.
+/// Splits a DOT file into names (bare, quoted, HTML), symbols, "->" and "--". Skips comments; like Graphviz,
+/// takes everything from a number sign to the line's end as one. Joins quoted names: "a" + "b".
 class DotLexer {
  public:
   explicit DotLexer(std::string_view text) : text_(text) {}
@@ -28,6 +28,8 @@ class DotLexer {
  private:
   void skip();
   DotToken quoted();
+  /// Adds a quoted string to the token. Returns false if the string never ends.
+  bool add_string(DotToken& token);
   DotToken html();
 
   std::string_view text_;

@@ -61,6 +61,9 @@ inline Error too_large(const std::string& name, std::string_view what, std::uint
   return {name, "at most " + std::to_string(limit_bytes) + " bytes of " + std::string(what),
           std::to_string(found_bytes)};
 }
+inline Error unzips_to_more(const std::string& name, std::size_t max_bytes) {
+  return {name, "at most " + std::to_string(max_bytes) + " bytes when unzipped", "more (unzip it first)"};
+}
 /// A line that does not have its format's form.
 inline Error bad_line(const std::string& name, std::uint64_t line, std::string_view expected,
                       std::string_view found) {

@@ -122,17 +122,27 @@ class PajeReader {
     const std::uint32_t number = values_.add(alias);
     if (number == value_list_.size()) {
       const std::string text = line_.name_of(name);
-      value_list_.push_back({kind_of_state(text), TypeId(), text});
+      // While a worker of StarPU is in its task's state, its thread is "Executing".
+      const bool is_task = !containers_.is_starpu() || text != "Executing";
+      value_list_.push_back({is_task ? kind_of_state(text) : SpanKind::other, TypeId(), text});
     }
     return value_list_[number];
   }
 
+  /// Ends the states of a container and of all containers within it.
   Result<Done> destroy_container() {
     const std::string_view name = line_[Field::name].empty() ? line_[Field::alias] : line_[Field::name];
     const auto container = containers_.find(name);
-    if (!container) return container.error();
-    for (const std::uint32_t track : containers_[*container].tracks) {
-      while (!tracks_[track].open.empty()) end_top(tracks_[track]);
+    if (!container && name != "0") return container.error();
+    if (!container) {  // the root, which no line creates
+      for (Track& track : tracks_) end_all(track);
+      return Done{};
+    }
+    for (std::vector<std::uint32_t> left{*container}; !left.empty();) {
+      const PajeContainer& ended = containers_[left.back()];
+      left.pop_back();
+      for (const std::uint32_t track : ended.tracks) end_all(tracks_[track]);
+      left.insert(left.end(), ended.children.begin(), ended.children.end());
     }
     return Done{};
   }
@@ -186,11 +196,15 @@ class PajeReader {
     track.open.pop_back();
   }
 
+  void end_all(Track& track) {
+    while (!track.open.empty()) end_top(track);
+  }
+
   Result<Done> begin_state(bool is_set) {
     const auto found = track();
     if (!found) return found.error();
     Track& on = **found;
-    while (is_set && !on.open.empty()) end_top(on);
+    if (is_set) end_all(on);
     Value& value = value_of(line_[Field::value], line_[Field::value]);
     SpanKind kind = value.kind;
     TaskId task;
@@ -227,11 +241,12 @@ class PajeReader {
     const auto found = track();
     if (!found) return found.error();
     Track& on = **found;
-    if (on.open.empty() && !is_reset)
+    if (is_reset) {
+      end_all(on);
+    } else if (on.open.empty()) {
       issues_.add(ImportIssue::Kind::unmatched_end, line_.at_line(), "an open state", "none");
-    while (!on.open.empty()) {
+    } else {
       end_top(on);
-      if (!is_reset) break;
     }
     return Done{};
   }

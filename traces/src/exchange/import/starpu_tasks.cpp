@@ -104,9 +104,12 @@ class StarpuReader : TextReader {
       }
       return Done{};
     };
-    auto done = for_each_line(source_, issues_, take);
+    Lines lines(source_.text());
+    for (std::string_view line; lines.next(line);) {
+      if (auto done = take(line, lines); !done) return done;
+    }
     end_record();
-    return done;
+    return Done{};
   }
 
   Error bad_value(const KeyValue& field, std::string_view expected) const {

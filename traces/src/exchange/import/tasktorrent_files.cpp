@@ -37,26 +37,30 @@ Result<std::vector<TaskTorrentRank>> find_tasktorrent(const fs::path& path) {
   for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
        entry.increment(failure)) {
     LogFile file{0, {}};
-    if (!is_log_name(entry->path().filename().string(), file.stem, file.rank)) continue;
-    if (is_folder || file.stem == wanted) found.push_back(std::move(file));
+    if (is_log_name(entry->path().filename().string(), file.stem, file.rank))
+      found.push_back(std::move(file));
   }
   std::sort(found.begin(), found.end(), [](const LogFile& a, const LogFile& b) {
     return std::tie(a.stem, a.rank) < std::tie(b.stem, b.rank);
   });
+  const bool is_only_run = found.empty() || found.front().stem == found.back().stem;
   // If a folder has the logs of several runs, keeps the first one by name.
-  std::erase_if(found, [&](const LogFile& file) { return file.stem != found.front().stem; });
+  if (is_folder && !found.empty()) wanted = found.front().stem;
+  std::erase_if(found, [&](const LogFile& file) { return file.stem != wanted; });
   std::vector<TaskTorrentRank> ranks;
-  for (const LogFile& file : found) {
-    const auto beside = [&](const char* middle) {
-      const std::string name = file.stem + middle + std::to_string(file.rank);
+  for (const auto& [rank, stem] : found) {
+    const auto beside = [&, &rank = rank](const std::string& start) {
+      const std::string name = start + std::to_string(rank);
       return path.has_parent_path() || is_folder ? folder / name : fs::path(name);
     };
-    auto log = FileText::open(beside(".log."));
+    auto log = FileText::open(beside(stem + ".log."));
     if (!log) return log.error();
-    ranks.push_back({file.rank, std::move(log).value(), {}});
-    for (const char* const middle : {".deps.", ".deps.dot."}) {
-      if (!fs::exists(beside(middle), failure)) continue;
-      auto dependencies = FileText::open(beside(middle));
+    ranks.push_back({rank, std::move(log).value(), {}});
+    // The last name does not say which run it belongs to.
+    for (const std::string& start :
+         {stem + ".deps.", stem + ".deps.dot.", "deps_" + stem + ".dot.", std::string("deps.dot.")}) {
+      if (!fs::exists(beside(start), failure) || (start == "deps.dot." && !is_only_run)) continue;
+      auto dependencies = FileText::open(beside(start));
       if (!dependencies) return dependencies.error();
       ranks.back().dependencies.push_back(std::move(dependencies).value());
       break;

@@ -117,6 +117,33 @@ void TraceBuilder::renumber_tasks(const std::vector<TaskId>& numbers) {
   }
 }
 
+std::vector<TaskId> TraceBuilder::drop_tasks(std::vector<TaskId> dropped) {
+  std::sort(dropped.begin(), dropped.end());
+  TaskColumns& tasks = trace.tasks;
+  const std::size_t kept = tasks.size() - dropped.size();
+  std::vector<TaskId> numbers;
+  for (std::size_t task = 0, before = 0; task < tasks.size(); ++task) {
+    const bool is_dropped = before < dropped.size() && dropped[before] == TaskId(task);
+    numbers.emplace_back(is_dropped ? kept + before : task - before);
+    if (is_dropped) ++before;
+  }
+  renumber_tasks(numbers);
+  const auto shorten = [kept](auto& column) { column.resize(std::min(column.size(), kept)); };
+  shorten(tasks.type);
+  shorten(tasks.parent);
+  shorten(tasks.work);
+  shorten(tasks.submit_ns);
+  shorten(tasks.ready_ns);
+  NameTable types;
+  for (TypeId& type : tasks.type) type = TypeId(types.add(types_[type.value()]));
+  types_ = std::move(types);
+  for (AttributeColumn& attribute : attributes_) attribute.keep_before(TaskId(kept));
+  std::erase_if(attributes_, [](const AttributeColumn& attribute) { return attribute.is_empty(); });
+  attribute_names_ = {};
+  for (const AttributeColumn& attribute : attributes_) attribute_names_.add(attribute.name());
+  return numbers;
+}
+
 void TraceBuilder::reserve(std::size_t tasks) {
   expected_tasks_ = tasks;
   trace.tasks.type.reserve(tasks);

@@ -71,6 +71,9 @@ class TraceBuilder {
   /// Renumbers tasks: `numbers[old]` is the new number, each used once. Updates the tasks' columns, spans,
   /// attributes and dependencies. The caller updates accesses.
   void renumber_tasks(const std::vector<TaskId>& numbers);
+  /// Removes tasks that no span, dependency or parent refers to, and types and attributes without other
+  /// tasks. Returns the new number of each task; removed tasks come last.
+  std::vector<TaskId> drop_tasks(std::vector<TaskId> dropped);
   /// Reserves memory for about this many tasks.
   void reserve(std::size_t tasks);
 

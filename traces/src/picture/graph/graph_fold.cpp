@@ -11,7 +11,9 @@
 #include <utility>
 #include <variant>
 
+#include "gusset/base/groups.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -162,19 +164,16 @@ class Folding {
   }
 
   Parts parts_by_attribute(std::span<const std::uint32_t> nodes) const {
-    const auto found = std::find_if(trace_.attributes.begin(), trace_.attributes.end(),
-                                    [&](const auto& attribute) { return attribute.name == by_.attribute; });
-    if (found == trace_.attributes.end()) return parts_by(FoldKind::type, nodes);
+    const Attribute* const found = find_attribute(trace_, by_.attribute);
+    if (found == nullptr) return parts_by(FoldKind::type, nodes);
     const Attribute& attribute = *found;
     return std::visit(
         [&](const auto& values) {
           using Value = typename std::decay_t<decltype(values)>::value_type;
           const auto value_of = [&](std::uint32_t node) -> std::optional<Value> {
             if (graph_.nodes[node].kind != DrawnGraph::Kind::task) return std::nullopt;
-            const auto at =
-                std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), graph_.nodes[node].task);
-            if (at == attribute.tasks.end() || *at != graph_.nodes[node].task) return std::nullopt;
-            return values[static_cast<std::size_t>(at - attribute.tasks.begin())];
+            const auto index = attribute.row_of(graph_.nodes[node].task);
+            return index ? std::optional<Value>(values[*index]) : std::nullopt;
           };
           const std::string absent = "no " + attribute.name;
           if constexpr (std::is_same_v<Value, std::string>) {
@@ -220,26 +219,23 @@ class Folding {
       parts = {};
     }
     if (parts.names.empty()) parts = parts_by_number(nodes.size());
-    std::vector<std::uint32_t> count(parts.names.size(), 0);
-    for (const std::uint32_t part : parts.of) ++count[part];
-    std::vector<std::uint32_t> next(parts.names.size(), 0);
-    for (std::size_t i = 1; i < next.size(); ++i) next[i] = next[i - 1] + count[i - 1];
-    std::vector<std::uint32_t> sorted(nodes.size());
+    const Groups<std::uint32_t, std::uint32_t> sorted(parts.names.size(), [&](auto visit) {
+      for (std::size_t i = 0; i < nodes.size(); ++i) visit(parts.of[i], nodes[i]);
+    });
     const std::uint32_t base = tree_.groups[group].first_node;
     std::vector<std::uint32_t> added;
     for (std::size_t part = 0; part < parts.names.size(); ++part) {
-      if (count[part] == 0) continue;
+      if (sorted[part].empty()) continue;
       FoldTree::Group inner;
       inner.name = parts.names[part];
       inner.parent = group;
       inner.depth = tree_.groups[group].depth + 1;
-      inner.first_node = base + next[part];
-      inner.node_count = count[part];
+      inner.first_node = base + sorted.first[part];
+      inner.node_count = static_cast<std::uint32_t>(sorted.size(part));
       added.push_back(static_cast<std::uint32_t>(tree_.groups.size()));
       tree_.groups.push_back(std::move(inner));
     }
-    for (std::size_t i = 0; i < nodes.size(); ++i) sorted[next[parts.of[i]]++] = nodes[i];
-    std::copy(sorted.begin(), sorted.end(), nodes.begin());
+    std::copy(sorted.items.begin(), sorted.items.end(), nodes.begin());
     tree_.groups[group].groups = added;
     for (const std::uint32_t inner : added) divide(inner, stages, false);
   }

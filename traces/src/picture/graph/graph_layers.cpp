@@ -14,8 +14,9 @@ using Edge = LayoutGraph::Edge;
 
 /// The edges that leave each node, by number.
 Neighbours leaving_edges(std::size_t nodes, const std::vector<Edge>& edges) {
-  return {nodes, edges.size(), [&](std::size_t i) { return edges[i].from; },
-          [](std::size_t i) { return static_cast<std::uint32_t>(i); }};
+  return {nodes, [&](auto visit) {
+            for (std::uint32_t i = 0; i < edges.size(); ++i) visit(edges[i].from, i);
+          }};
 }
 
 /// An edge as drawn: from the higher level to the lower one.
@@ -184,11 +185,11 @@ std::vector<std::uint32_t> depths(std::size_t nodes, const std::vector<Edge>& ed
   std::vector<std::uint32_t> depth(nodes, 0);
   for (std::size_t done = 0; done < order.size(); ++done) {
     const std::uint32_t node = order[done];
-    leaving.visit(node, [&](std::uint32_t edge) {
+    for (const std::uint32_t edge : leaving[node]) {
       const std::uint32_t to = forward[edge].to;
       depth[to] = std::max(depth[to], depth[node] + 1);
       if (--waits[to] == 0) order.push_back(to);
-    });
+    }
   }
   return depth;
 }

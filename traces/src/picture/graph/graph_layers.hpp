@@ -5,31 +5,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "gusset/base/groups.hpp"
 #include "gusset/traces/picture/graph/graph_layout.hpp"
 
 namespace gusset::traces::layered {
 
-/// The neighbours of each place, in compressed row storage.
-struct Neighbours {
-  /// Builds the table from `lines` lines: `place_of` returns a line's place, `other_of` the place's
-  /// neighbour.
-  template <class PlaceOf, class OtherOf>
-  Neighbours(std::size_t places, std::size_t lines, PlaceOf place_of, OtherOf other_of)
-      : first(places + 1, 0), items(lines) {
-    for (std::size_t i = 0; i < lines; ++i) ++first[place_of(i) + 1];
-    for (std::size_t i = 0; i < places; ++i) first[i + 1] += first[i];
-    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-    for (std::size_t i = 0; i < lines; ++i) items[next[place_of(i)]++] = other_of(i);
-  }
-  template <class Visit>
-  void visit(std::uint32_t place, Visit visit_one) const {
-    for (std::uint32_t i = first[place]; i < first[place + 1]; ++i) visit_one(items[i]);
-  }
-  std::uint32_t count(std::uint32_t place) const { return first[place + 1] - first[place]; }
-
-  std::vector<std::uint32_t> first;  ///< index of each place's first item, then the number of items
-  std::vector<std::uint32_t> items;
-};
+/// The neighbours of each place.
+using Neighbours = Groups<std::uint32_t, std::uint32_t>;
 
 /// Whether work has been cancelled. The load pairs with the canceller's store of true. It is relaxed because
 /// it orders no other memory: the result is dropped.

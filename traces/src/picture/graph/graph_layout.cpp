@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -67,13 +68,15 @@ class Positions {
     place(layers_.rows[level], [&](std::uint32_t self) {
       double sum = 0.0;
       double weight = 0.0;
-      const auto add = [&](std::uint32_t other) {
-        const double w = is_bend(self) && is_bend(other) ? bend_weight : 1.0;
-        sum += w * x_[other];
-        weight += w;
+      const auto add = [&](std::span<const std::uint32_t> neighbours) {
+        for (const std::uint32_t other : neighbours) {
+          const double w = is_bend(self) && is_bend(other) ? bend_weight : 1.0;
+          sum += w * x_[other];
+          weight += w;
+        }
       };
-      if (from_above) above_.visit(self, add);
-      if (from_below) below_.visit(self, add);
+      if (from_above) add(above_[self]);
+      if (from_below) add(below_[self]);
       constexpr double light = 0.05;  // places without neighbours make room
       return weight > 0.0 ? std::pair(sum / weight, weight) : std::pair(x_[self], light);
     });

@@ -19,9 +19,9 @@ void sort_row(std::vector<std::uint32_t>& row, const Neighbours& neighbours,
               std::vector<std::uint32_t>& position, std::vector<double>& target) {
   for (const std::uint32_t place : row) {
     double sum = 0.0;
-    neighbours.visit(place, [&](std::uint32_t other) { sum += position[other]; });
-    const std::uint32_t count = neighbours.count(place);
-    target[place] = count == 0 ? position[place] : sum / count;
+    for (const std::uint32_t other : neighbours[place]) sum += position[other];
+    const std::size_t count = neighbours.size(place);
+    target[place] = count == 0 ? position[place] : sum / static_cast<double>(count);
   }
   std::stable_sort(row.begin(), row.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return target[a] < target[b]; });
@@ -31,15 +31,15 @@ void sort_row(std::vector<std::uint32_t>& row, const Neighbours& neighbours,
 }  // namespace
 
 Neighbours neighbours_above(const Layers& layers) {
-  const std::vector<Link>& links = layers.links;
-  return {layers.level.size(), links.size(), [&](std::size_t i) { return links[i].lower; },
-          [&](std::size_t i) { return links[i].upper; }};
+  return {layers.level.size(), [&](auto visit) {
+            for (const Link& link : layers.links) visit(link.lower, link.upper);
+          }};
 }
 
 Neighbours neighbours_below(const Layers& layers) {
-  const std::vector<Link>& links = layers.links;
-  return {layers.level.size(), links.size(), [&](std::size_t i) { return links[i].upper; },
-          [&](std::size_t i) { return links[i].lower; }};
+  return {layers.level.size(), [&](auto visit) {
+            for (const Link& link : layers.links) visit(link.upper, link.lower);
+          }};
 }
 
 std::uint64_t count_crossings(const Layers& layers, const Neighbours& below) {
@@ -52,7 +52,7 @@ std::uint64_t count_crossings(const Layers& layers, const Neighbours& below) {
     std::uint32_t seen = 0;
     for (const std::uint32_t place : layers.rows[level]) {
       ends.clear();
-      below.visit(place, [&](std::uint32_t other) { ends.push_back(position[other]); });
+      for (const std::uint32_t other : below[place]) ends.push_back(position[other]);
       for (const std::uint32_t end : ends) {  // lines of one place do not cross each other
         std::uint32_t up_to = 0;
         for (std::uint32_t i = end + 1; i > 0; i -= i & (~i + 1)) up_to += tree[i];

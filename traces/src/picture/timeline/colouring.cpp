@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "colouring_kinds.hpp"
+#include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -16,12 +17,6 @@ std::optional<ColourKey> key_of(std::string_view name) {
   const auto found = std::find(key_names.begin(), key_names.end(), name);
   if (found == key_names.end()) return std::nullopt;
   return static_cast<ColourKey>(found - key_names.begin());
-}
-
-const Attribute* attribute_of(const Trace& trace, std::string_view name) {
-  const auto found = std::find_if(trace.attributes.begin(), trace.attributes.end(),
-                                  [name](const Attribute& each) { return each.name == name; });
-  return found == trace.attributes.end() ? nullptr : &*found;
 }
 
 bool has_facts(const Trace& trace, ColourKey key) {
@@ -59,7 +54,7 @@ Result<ColourBy> parse_colour_by(const Trace& trace, std::string_view text) {
   } else {
     std::string_view name = text;
     if (name.starts_with(attribute_prefix)) name.remove_prefix(attribute_prefix.size());
-    if (attribute_of(trace, name) != nullptr) return ColourBy{ColourKey::attribute, std::string(name)};
+    if (find_attribute(trace, name) != nullptr) return ColourBy{ColourKey::attribute, std::string(name)};
   }
   std::string known;
   for (const std::string& key : colour_keys(trace)) known += (known.empty() ? "" : ", ") + key;
@@ -69,7 +64,7 @@ Result<ColourBy> parse_colour_by(const Trace& trace, std::string_view text) {
 std::shared_ptr<const Colouring> make_colouring(const Trace& trace, const ColourBy& by) {
   using namespace colourings;
   if (by.key == ColourKey::type) return nullptr;
-  if (by.key == ColourKey::attribute) return by_attribute(trace, *attribute_of(trace, by.attribute));
+  if (by.key == ColourKey::attribute) return by_attribute(trace, *find_attribute(trace, by.attribute));
   // In the order of ColourKey.
   constexpr std::array from_node_on{by_node, by_level, by_duration, by_slack, by_waiting};
   return from_node_on[static_cast<std::size_t>(by.key) - static_cast<std::size_t>(ColourKey::node)](trace);

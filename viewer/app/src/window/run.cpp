@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "gusset/base/quoting.hpp"
 #include "gusset/viewer/app/window/command_line.hpp"
 #include "gusset/viewer/app/window/main_window.hpp"
 #include "gusset/viewer/app/window/welcome_and_notices.hpp"
@@ -22,7 +23,7 @@ namespace gusset::viewer {
 namespace {
 
 int fail(const std::string& message) {
-  std::fprintf(stderr, "gusset-viewer: %s\n", message.c_str());
+  std::fprintf(stderr, "gusset-viewer: %s\n", printable(message).c_str());
   return 1;
 }
 
@@ -43,7 +44,7 @@ void handle_message(QtMsgType kind, const QMessageLogContext&, const QString& me
     _exit(1);
   }
   // Qt's warnings to developers do not concern the user.
-  if (kind == QtCriticalMsg) std::fprintf(stderr, "gusset-viewer: %s\n", qPrintable(message));
+  if (kind == QtCriticalMsg) fail(message.toStdString());
 }
 
 std::string action_names(const MainWindow& window) {

@@ -144,9 +144,8 @@ CsvTable tasks_table(const Document& document, const std::vector<TaskReference>&
     const LoadedTrace& loaded = document.panel(task.panel);
     std::vector<std::string> cells = task_cells(loaded, task.task);
     for (const std::string& name : attributes) {
-      const auto& all = loaded.trace->attributes;
-      const auto of = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
-      cells.push_back(of == all.end() ? "" : attribute_cell(*of, task.task));
+      const traces::Attribute* const of = traces::find_attribute(*loaded.trace, name);
+      cells.push_back(of == nullptr ? "" : attribute_cell(*of, task.task));
     }
     table.rows.push_back(std::move(cells));
   }

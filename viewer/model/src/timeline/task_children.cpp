@@ -12,22 +12,16 @@ namespace gusset::viewer {
 TaskChildren::TaskChildren(const traces::Trace& trace) {
   if (!trace.recorded.parents) return;
   const std::vector<traces::TaskId>& parents = trace.tasks.parent;
-  first_.assign(parents.size() + 1, 0);
-  for (const traces::TaskId parent : parents) {
-    if (!parent.is_none()) ++first_[parent.value() + 1];
-  }
-  for (std::size_t task = 1; task < first_.size(); ++task) first_[task] += first_[task - 1];
-  children_.resize(first_.back());
-  std::vector<std::uint64_t> next(first_.begin(), first_.end() - 1);
-  for (std::size_t task = 0; task < parents.size(); ++task) {
-    if (!parents[task].is_none()) children_[next[parents[task].value()]++] = traces::TaskId(task);
-  }
+  children_ = Groups<traces::TaskId>(parents.size(), [&](auto visit) {
+    for (std::size_t task = 0; task < parents.size(); ++task) {
+      if (!parents[task].is_none()) visit(parents[task].value(), traces::TaskId(task));
+    }
+  });
 }
 
 std::span<const traces::TaskId> TaskChildren::of(traces::TaskId parent) const {
-  if (parent.is_none() || parent.value() + std::size_t{1} >= first_.size()) return {};
-  const std::uint64_t first = first_[parent.value()];
-  return std::span(children_).subspan(first, first_[parent.value() + 1] - first);
+  if (parent.is_none() || parent.value() + std::size_t{1} >= children_.first.size()) return {};
+  return children_[parent.value()];
 }
 
 std::shared_ptr<const MarkedChildren> mark_children(const Document& document, const TaskChildren& children,

@@ -74,6 +74,7 @@ struct Table {
   std::vector<Row> rows = {};
   std::string remark = {};               ///< a sentence to show below the table
   std::optional<std::size_t> bars = {};  ///< the column to draw as bars as well: the table is a histogram
+  bool is_ranked = false;                ///< the largest rows come first, so that a screen needs only a few
   friend bool operator==(const Table&, const Table&) = default;
 
   bool is_shown(std::size_t column) const { return !columns[column].heading.empty(); }

@@ -15,6 +15,8 @@ std::optional<Origin> origin_named(std::string_view name);
 /// The program's name, or the file's name without its extension if the trace does not know the program.
 std::string program_name(const Trace& trace, const std::string& path);
 
+/// The attribute with this name; null if the trace has none.
+const Attribute* find_attribute(const Trace& trace, std::string_view name);
 /// The name of the task's type.
 const std::string& type_name(const Trace& trace, TaskId task);
 /// The node's name, or "node 3" if it has none.

@@ -15,8 +15,10 @@ namespace ondemand = simdjson::ondemand;
 
 constexpr std::uint64_t max_bytes = 0xffffffff - 64;  // simdjson's positions have 32 bits
 
+constexpr std::string_view blanks = " \t\r\n";
+
 std::string_view without_blanks(std::string_view token) {
-  const std::size_t last = token.find_last_not_of(" \t\r\n");
+  const std::size_t last = token.find_last_not_of(blanks);
   return token.substr(0, last == std::string_view::npos ? 0 : last + 1);
 }
 
@@ -114,8 +116,9 @@ class Walk {
   ChromeEvent event_;
 };
 
-/// Where a truncated document can be cut: after the last complete event.
+/// Where a document ends, and where a truncated one can be cut: after the last complete event.
 struct Cut {
+  std::size_t rest = 0;    ///< offset of the text behind the document; 0 if there is none
   std::size_t end = 0;     ///< end of the last complete event
   bool is_object = false;  ///< {"traceEvents":[…
   bool is_needed = false;  ///< the document does not end properly
@@ -147,15 +150,22 @@ Cut find_cut(std::string_view text) {
       open.pop_back();
       if (list_depth != 0 && open.size() == list_depth) cut.end = i + 1;
       if (open.empty()) {
-        const std::size_t last = text.find_last_not_of(" \t\r\n", i - 1);
+        const std::size_t rest = text.find_first_not_of(blanks, i + 1);
+        cut.rest = rest == std::string_view::npos ? 0 : rest;
+        const std::size_t last = text.find_last_not_of(blanks, i - 1);
         cut.is_comma_only = c == ']' && last != std::string_view::npos && text[last] == ',';
-        cut.is_needed = cut.is_comma_only;
+        cut.is_needed = cut.is_comma_only && cut.rest == 0;
         return cut;
       }
     }
   }
   cut.is_needed = list_depth != 0;
   return cut;
+}
+
+Error text_behind(const FileText& source, std::size_t offset) {
+  return {errors::at_offset(source.name(), offset), "the end of the JSON",
+          errors::shown(source.text().substr(offset))};
 }
 
 }  // namespace
@@ -204,10 +214,13 @@ Result<ChromeExtra> read_chrome_document(const FileText& source, IssueList& issu
     if (!has_events)
       return Error{errors::at_offset(name, 0), "a list of events, or an object with traceEvents", "none"};
     if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
-      return Error{errors::at_offset(name, walk.offset), "the end of the JSON", "more"};
+      return text_behind(source, static_cast<std::size_t>(rest - text.data()));
     return extra;
   } catch (const simdjson::simdjson_error& failure) {
     std::size_t offset = walk.offset;
+    if (failure.error() == simdjson::INCOMPLETE_ARRAY_OR_OBJECT) {
+      if (const Cut cut = find_cut(text); cut.rest != 0) return text_behind(source, cut.rest);
+    }
     if (failure.error() == simdjson::UTF8_ERROR) {
       const std::string repaired = to_utf8(text);
       const auto differs = std::mismatch(text.begin(), text.end(), repaired.begin(), repaired.end());

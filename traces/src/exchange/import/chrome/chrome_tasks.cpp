@@ -79,6 +79,16 @@ void ChromeTasks::add_own_argument(std::string_view name, std::string_view value
   }
 }
 
+bool ChromeTasks::are_from_gusset() const {
+  return std::any_of(category_kinds_.begin(), category_kinds_.end(),
+                     [](std::uint32_t kind) { return kind != no_kind; });
+}
+
+void ChromeTasks::drop(std::vector<TaskId> dropped) {
+  TraceBuilder::reorder(category_of_, builder_.drop_tasks(std::move(dropped)), 0u);
+  category_of_.resize(builder_.trace.tasks.size());
+}
+
 void ChromeTasks::finish() {
   TaskColumns& tasks = builder_.trace.tasks;
   if (const std::vector<TaskId> numbers = numbered_.renumber(tasks.size()); !numbers.empty()) {
@@ -98,9 +108,11 @@ void ChromeTasks::add_categories() {
   std::vector<std::string> names;
   std::string other;
   std::size_t others = 0;
+  std::vector<bool> is_used(categories_.size());
+  for (const std::uint32_t category : category_of_) is_used[category] = true;
   for (std::uint32_t i = 0; i < categories_.size(); ++i) {
     names.push_back(json_string("\"" + categories_[i] + "\""));
-    if (category_kinds_[i] != no_kind) continue;
+    if (category_kinds_[i] != no_kind || !is_used[i]) continue;
     ++others;
     other = names.back();
   }

@@ -25,6 +25,11 @@ class ChromeTasks {
   Subject subject(const ChromeEvent& event);
   void add_arguments(const ChromeEvent& event, TaskId task);
 
+  /// Whether Gusset wrote the events seen so far, at least one of them.
+  bool are_from_gusset() const;
+  /// Removes tasks. Their spans must belong to no task already.
+  void drop(std::vector<TaskId> dropped);
+
   /// The task with this number in a file written by Gusset. None if there is no such task.
   TaskId numbered_task(std::uint64_t number) const { return numbered_.find(number); }
 

@@ -25,6 +25,7 @@ Result<Done> PajeContainers::create() {
   container.type = *of;
   const std::string_view parent = line_[Field::container];
   if (parent != "0" && !parent.empty()) container.parent = aliases_.find(parent);
+  if (container.parent != none) containers_[container.parent].children.push_back(size());
   aliases_.define(line_, size());
   containers_.push_back(std::move(container));
   return Done{};

@@ -42,6 +42,7 @@ struct PajeContainer {
   std::uint32_t type = PajeAliases::none;
   std::uint32_t parent = PajeAliases::none;
   NodeId node;
+  std::vector<std::uint32_t> children;  ///< the containers directly within
   std::vector<std::uint32_t> tracks;    ///< one per type of the container's states
   TaskId last_task;                     ///< the last task that ended
   std::vector<std::size_t> waiting_in;  ///< links that end at the next task

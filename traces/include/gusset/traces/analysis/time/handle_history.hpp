@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "gusset/base/groups.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/model/trace.hpp"
 
@@ -35,17 +36,13 @@ class HandleHistory {
 
  private:
   using Tasks = std::span<const TaskId>;
-  Tasks accessing(HandleId handle) const;
-  Tasks writing(HandleId handle) const;
   std::size_t done(Tasks tasks, std::int64_t time_ns) const;
 
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const TaskTimes> times_;
   std::vector<std::uint32_t> first_version_;  ///< one entry per handle
-  std::vector<std::uint64_t> first_access_;   ///< handles + 1 entries, into accessing_
-  std::vector<std::uint64_t> first_write_;    ///< handles + 1 entries, into writing_
-  std::vector<TaskId> accessing_;             ///< by handle, then by end; a task appears once per access
-  std::vector<TaskId> writing_;
+  Groups<TaskId> accessing_;                  ///< by handle, then by end; a task appears once per access
+  Groups<TaskId> writing_;
 };
 
 }  // namespace gusset::traces

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "gusset/base/groups.hpp"
 #include "gusset/traces/model/trace.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
 #include "gusset/viewer/model/timeline/selection_shapes.hpp"
@@ -21,8 +22,7 @@ class TaskChildren {
   std::span<const traces::TaskId> of(traces::TaskId parent) const;
 
  private:
-  std::vector<std::uint64_t> first_;  ///< index of each task's first child in `children_`, and the end
-  std::vector<traces::TaskId> children_;
+  Groups<traces::TaskId> children_;  ///< by parent
 };
 
 /// The children of a selected task, in any row. Immutable.
