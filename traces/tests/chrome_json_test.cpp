@@ -217,9 +217,8 @@ TEST(ChromeJson, TasksThatEncloseOthersAreNotFrames) {
 }
 
 TEST(ChromeJson, SliceOfPyTorchForTheWholeRecordingIsDropped) {
-  EXPECT_EQ(issues_of(R"([{"ph":"X","cat":"Trace","ts":0,"dur":9,"pid":"Spans","tid":"PyTorch Profiler","name":)"
-                      R"("PyTorch Profiler (0)","args":{
-  "Op count" : 0}},)" +
+  EXPECT_EQ(issues_of(R"x([{"ph":"X","cat":"Trace","ts":0,"dur":9,"pid":"Spans","tid":"PyTorch Profiler",)x"
+                      R"x("name":"PyTorch Profiler (0)","args":{"Op count":0}},)x" +
                       x("a", "0", "1") + "]"),
             "t: offset 2: expected slices of a thread, found PyTorch's slice for the whole recording (dropped)\n");
 }

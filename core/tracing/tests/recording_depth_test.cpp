@@ -21,9 +21,8 @@ using gusset::testing::with_threads;
 using ::testing::ElementsAre;
 using testing::record;
 using testing::run_count;
+using testing::task;
 using traces::Trace;
-
-const TaskType task("task");
 
 /// Records a program at another depth.
 std::shared_ptr<const Trace> record_at(const std::string& depth, unsigned threads,

@@ -23,9 +23,8 @@ using ::testing::ElementsAre;
 using testing::record;
 using testing::run_count;
 using testing::runs_of;
+using testing::task;
 using traces::Trace;
-
-const TaskType task("task");
 
 std::vector<std::uint32_t> recorded_versions(const Trace& trace) {
   std::vector<std::uint32_t> versions;

@@ -17,9 +17,8 @@ using gusset::testing::with_threads;
 using ::testing::ElementsAre;
 using testing::record;
 using testing::run_count;
+using testing::task;
 using traces::Trace;
-
-const TaskType task("task");
 
 TEST(RecordingEngine, ResidentMemoryIsACounter) {
   const auto trace = record(1, [](Runtime& runtime) { runtime.submit(task(), [] {}); });

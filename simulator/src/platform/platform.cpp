@@ -44,9 +44,9 @@ constexpr std::array<PlatformNumber, 5> platform_numbers{
      {"bandwidth", bandwidth_range}}};
 
 Result<double> parse_number(std::string_view text, const PlatformNumber& number, const std::string& where) {
-  std::optional<double> value = gusset::parse_number<double>(text);
-  if (number.is_integral) value = gusset::parse_number<std::uint32_t>(text);
-  if (!value || !number.range.contains(*value))
+  const auto value = gusset::parse_number<double>(text);
+  const bool has_type = !number.is_integral || gusset::parse_number<std::uint32_t>(text);
+  if (!value || !has_type || !number.range.contains(*value))
     return Error{where + ": " + number.name, std::string(number.range.expected), in_quotes(text)};
   return *value;
 }

@@ -44,10 +44,6 @@ const Attribute* find_attribute(const Trace& trace, std::string_view name) {
   return found == trace.attributes.end() ? nullptr : &*found;
 }
 
-const std::string& type_name(const Trace& trace, TaskId task) {
-  return trace.types[trace.tasks.type[task.value()].value()];
-}
-
 std::string node_name(const Trace& trace, NodeId node) {
   return or_number(trace.nodes[node.value()].name, "node", node.value());
 }

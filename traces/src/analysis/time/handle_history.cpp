@@ -16,7 +16,7 @@ HandleHistory::HandleHistory(std::shared_ptr<const Trace> trace, std::shared_ptr
         if (!trace_->accesses.items[i].handle.is_none()) visit(TaskId(task), trace_->accesses.items[i]);
     }
   };
-  for_each_access([&](TaskId task, const Access& access) {
+  for_each_access([&](TaskId, const Access& access) {
     const std::size_t handle = access.handle.value();
     first_version_[handle] = std::min(first_version_[handle], access.version);
   });

@@ -14,7 +14,7 @@ namespace {
 
 /// Adds quotes if needed. An empty text is quoted, because an empty field means "absent".
 std::string csv_field(std::string_view text) {
-  return text.empty() ? "\"\"" : csv_cell(to_utf8(text));
+  return text.empty() ? "\"\"" : gusset::csv_cell(to_utf8(text));
 }
 
 std::string with_backslashes(std::string_view text, std::string_view special) {

@@ -17,8 +17,6 @@ std::string program_name(const Trace& trace, const std::string& path);
 
 /// The attribute with this name; null if the trace has none.
 const Attribute* find_attribute(const Trace& trace, std::string_view name);
-/// The name of the task's type.
-const std::string& type_name(const Trace& trace, TaskId task);
 /// The node's name, or "node 3" if it has none.
 std::string node_name(const Trace& trace, NodeId node);
 /// The worker's name, or "worker 1" if it has none.
