@@ -18,6 +18,7 @@
 #include "gusset/core/options.hpp"
 #include "gusset/core/process_grid.hpp"
 #include "gusset/simulator/platform/platform.hpp"
+#include "gusset/traces/sweep/sweep_ranking.hpp"
 #include "output/errors.hpp"
 #include "sweep/sweep_blocks.hpp"
 
