@@ -1,15 +1,16 @@
 #include "gusset/simulator/costs/cost_model.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "gusset/base/json_field.hpp"
 #include "gusset/base/quoting.hpp"
-#include "gusset/base/text.hpp"
 #include "gusset/core/errors.hpp"
 
 namespace gusset::simulator {
@@ -159,11 +160,14 @@ Result<std::unique_ptr<CostModel>> costs_from_argument(const std::string& argume
   constexpr std::string_view prefix = "work:";
   if (argument.empty()) return Error{where, "a file or work:RATE", "nothing"};
   if (argument.starts_with(prefix)) {
-    const auto rate = parse_number<double>(std::string_view(argument).substr(prefix.size()));
-    if (!rate || !(*rate > 0.0) || !std::isfinite(*rate)) {
+    const char* const begin = argument.data() + prefix.size();
+    const char* const end = argument.data() + argument.size();
+    double rate = 0.0;
+    const auto [stop, failure] = std::from_chars(begin, end, rate);
+    if (failure != std::errc() || stop != end || !(rate > 0.0) || !std::isfinite(rate)) {
       return Error{where, "work:RATE with a rate above 0", in_quotes(argument)};
     }
-    return make_rate_costs(*rate, "stated");
+    return make_rate_costs(rate, "stated");
   }
   Result<CostTable> table = read_costs(argument);
   if (!table) return table.error();
