@@ -86,6 +86,24 @@ TEST_F(StatisticsPanelTest, ClickOnABarSelectsItsTasks) {
   ASSERT_NE(window_->explanations().marked_set(), nullptr);
 }
 
+TEST_F(StatisticsPanelTest, BarUnderThePointerIsDarker) {
+  open({write("stats.gus", drawing)});
+  show_panel();
+  HistogramView& histogram = panel().histogram();
+  const QPoint inside(histogram.bar_area(0).center().x(), histogram.bar_area(0).bottom() - 2);
+  const auto colour = [&] {
+    return histogram.grab().toImage().pixelColor(inside * histogram.devicePixelRatio());
+  };
+  const QColor plain = colour();
+  QMouseEvent move(QEvent::MouseMove, inside, histogram.mapToGlobal(inside), Qt::NoButton, {}, {});
+  QApplication::sendEvent(&histogram, &move);
+  EXPECT_EQ(histogram.cursor().shape(), Qt::PointingHandCursor);
+  EXPECT_LT(colour().lightness(), plain.lightness());
+  QEvent leave(QEvent::Leave);
+  QApplication::sendEvent(&histogram, &leave);
+  EXPECT_EQ(colour(), plain);
+}
+
 TEST_F(StatisticsPanelTest, HistogramHasAnAxisOfCounts) {
   open({write("stats.gus", drawing)});
   show_panel();
