@@ -9,10 +9,12 @@
 
 #include "gusset/traces/model/validate.hpp"
 #include "recorded.hpp"
+#include "task_types.hpp"
 
 namespace gusset::core_tracing {
 namespace {
 
+using gusset::testing::task;
 using gusset::testing::with_threads;
 using ::testing::ElementsAre;
 using testing::record;
