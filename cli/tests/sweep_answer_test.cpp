@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "gusset/traces/answers/csv.hpp"
+#include "gusset/traces/sweep/sweep_csv.hpp"
+#include "gusset/traces/sweep/sweep_phrases.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
 #include "gusset/traces/sweep/sweep_summary.hpp"
 #include "some_sweep.hpp"

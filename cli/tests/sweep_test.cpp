@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "commands/tune_arguments.hpp"
 #include "some_sweep.hpp"
 #include "sweep/sweep_blocks.hpp"

@@ -12,8 +12,6 @@
 
 namespace gusset::core_tracing::testing {
 
-inline const TaskType task("task");
-
 /// Runs a program on that many workers and returns its recording.
 inline std::shared_ptr<const traces::Trace> record(unsigned threads,
                                                    const std::function<void(Runtime&)>& program) {

@@ -23,7 +23,6 @@ using gusset::testing::with_threads;
 using ::testing::ElementsAre;
 using testing::record;
 using testing::run_count;
-using testing::task;
 using traces::Trace;
 
 /// Records a program at another depth.

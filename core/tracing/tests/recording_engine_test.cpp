@@ -25,7 +25,6 @@ using ::testing::ElementsAre;
 using testing::record;
 using testing::run_count;
 using testing::runs_of;
-using testing::task;
 using traces::Trace;
 
 std::vector<std::uint32_t> recorded_versions(const Trace& trace) {

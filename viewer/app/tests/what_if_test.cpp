@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <QProcess>
 #include <QAction>
 #include <QClipboard>
 #include <QDockWidget>

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "gusset/viewer/app/window/main_window.hpp"
+#include "gusset/viewer/model/timeline/timeline.hpp"
 #include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
@@ -145,7 +146,7 @@ QRect TourCard::part_rect(TourStep::Part part) const {
     return holder->isFloating() ? of(window_.view(), window_.view().rect()) : of(*holder, holder->rect());
   };
   TimelineView& view = window_.view();
-  const Box strip = view.timeline().overview();
+  const picture::Box strip = view.timeline().overview();
   const double ratio = view.devicePixelRatioF();
   const QRect overview(0, static_cast<int>(strip.top / ratio), view.width(),
                        static_cast<int>(strip.height / ratio));
