@@ -181,13 +181,13 @@ TEST(ChromeJson, TrailingCommaIsAccepted) {
 
 TEST(ChromeJson, TextBehindTheDocumentIsRefusedWithItsOffset) {
   EXPECT_EQ(error_of("[" + x("a", "0", "1") + "]\n more"),
-            "t: offset 57: expected the end of the JSON, found \"more\"");
+            "t: offset 56: expected the end of the JSON, found \"more\"");
   EXPECT_EQ(error_of("[" + x("a", "0", "1") + "] [" + x("b", "0", "1") + "]"),
-            "t: offset 56: expected the end of the JSON, found "
-            "\"[{\"name\":\"b\",\"ph\":\"X\",\"ts\":0,\"dur\":1…\"");
+            "t: offset 55: expected the end of the JSON, found "
+            "\"[{\"name\":\"b\",\"ph\":\"X\",\"ts\":0,\"dur\":1,\"pi…\"");
   EXPECT_EQ(error_of("{\"traceEvents\":[]}}"), "t: offset 18: expected the end of the JSON, found \"}\"");
   EXPECT_EQ(error_of("[" + x("a", "0", "1") + ",] x"),
-            "t: offset 57: expected the end of the JSON, found \"x\"");
+            "t: offset 56: expected the end of the JSON, found \"x\"");
 }
 
 TEST(ChromeJson, FramesAroundAWholeThreadAreNotTasks) {
@@ -199,7 +199,7 @@ TEST(ChromeJson, FramesAroundAWholeThreadAreNotTasks) {
   EXPECT_EQ(named(trace),
             "task 0: gemm\ntask 1: gemm\ntask 2: trsm\ntask 3: gemm\nprocess 1/thread 1:\n  0 100000 kind 6\n"
             "  10000 30000 kind 0 of 0\n  15000 20000 kind 0 of 1\nprocess 1/thread 2:\n  2000 98000 kind 6\n"
-            "  3000 12000 kind 0 of 2\n  20000 29000 kind 0 of 3\nn (0): 0=5\n");
+            "  20000 29000 kind 0 of 3\n  3000 12000 kind 0 of 2\nn (0): 0=5\n");
   EXPECT_THAT(trace.types, ElementsAre("gemm", "trsm"));
   EXPECT_THAT(trace.metadata.notes,
               ElementsAre("slices that enclose everything else on their thread are not tasks: Profiler",

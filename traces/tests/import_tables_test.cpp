@@ -239,7 +239,7 @@ TEST(Paje, DestroyedContainersEndTheirStatesAndThoseWithin) {
   EXPECT_EQ(named(trace_of(define + body + "21 3 M m0\n21 3 M m1\n")), tasks);
   EXPECT_EQ(named(trace_of(define + body + "21 3 0 0")), tasks) << "the root, which no line creates";
   EXPECT_EQ(error_of(define + body + "21 3 0 1\n"),
-            "t: line 84: expected an existing container, found \"1\"");
+            "t: line 83: expected an existing container, found \"1\"");
 }
 
 TEST(Paje, ThreadsOfStarpuThatExecuteATaskAreNotTasks) {

@@ -46,6 +46,7 @@ std::string_view detail_of(const Trace& trace, TaskId task) {
 }  // namespace
 
 std::string_view task_name_detail(const Trace& trace, TaskId task) {
+  if (!trace.recorded.accesses) return detail_of(trace, task);
   for (const Access& access : trace.accesses.of(task)) {
     const std::string& name = trace.handles.name[access.handle.value()];
     const bool is_from_source = !name.empty() && !name.starts_with(commuting_group_name);

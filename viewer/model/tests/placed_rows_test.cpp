@@ -50,7 +50,7 @@ std::shared_ptr<const Document> document_with_rows(std::size_t rows) {
 // What a window keeps from frame to frame.
 struct Window {
   explicit Window(std::size_t rows)
-      : timeline(timeline_of(document_with_rows(rows), 1000, 500)),
+      : timeline(timeline_of(document_with_rows(rows), 1000, 475)),
         traffic(*timeline.document().panel(0).trace),
         outlines(*timeline.document().panel(0).trace, timeline.document().panel(0).nesting.get()) {
     timeline.scale_rows(2.0);
