@@ -1,6 +1,6 @@
 # gusset_fuzzer(<name> MODULE <module under test> SOURCES …)
 # Adds a libFuzzer program if GUSSET_BUILD_FUZZERS is on: bin/<name> -max_total_time=5 CORPUS
-# Also instruments the module for coverage. The build's preset (fuzz) chooses the sanitizers. The target `fuzzers`
+# Also instruments the module for coverage. The preset (asan) chooses the sanitizers. The target `fuzzers`
 # builds every fuzzer.
 if(GUSSET_BUILD_FUZZERS AND NOT TARGET fuzzers)
   add_custom_target(fuzzers)
