@@ -4,6 +4,7 @@
 #include <barrier>
 #include <chrono>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <new>
 #include <span>
@@ -96,12 +97,18 @@ Measurement flops_per_s(const PeakKernel& kernel, std::uint64_t rounds, unsigned
 /// Three uninitialised arrays, so that each core touches its own part first.
 struct Arrays {
   explicit Arrays(std::size_t count)
-      : size(count),
+      : size(possible(count)),
         a(std::make_unique_for_overwrite<double[]>(count)),
         b(std::make_unique_for_overwrite<double[]>(count)),
         c(std::make_unique_for_overwrite<double[]>(count)) {}
   std::size_t size;
   std::unique_ptr<double[]> a, b, c;
+
+  /// Throws if no array can be that long, before sanitizers see such a request and stop the program.
+  static std::size_t possible(std::size_t count) {
+    if (count > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double)) throw std::bad_array_new_length();
+    return count;
+  }
 
   struct Part {
     std::span<double> a, b, c;

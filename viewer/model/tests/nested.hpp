@@ -67,7 +67,8 @@ inline std::shared_ptr<traces::Trace> random_nested_trace(std::size_t tasks, std
       now_ns += part_ns + below(20);
     }
   };
-  for (std::int64_t now_ns = 0; next_task < tasks;) {
+  std::int64_t now_ns = 0;
+  while (next_task < tasks) {
     const std::int64_t length_ns = 10 + below(20'000);
     add(add, now_ns, length_ns, 0);
     now_ns += length_ns + below(5'000);

@@ -42,7 +42,8 @@ ArrowLine line_of(const Shapes::Arrow& arrow, double scale) {
     for (std::size_t i = 0; i <= curve_steps; ++i)
       line.points.push_back(traces::arrow_point(arrow.curve, static_cast<double>(i) / curve_steps));
   } else {
-    const auto& [from, near_from, near_to, to] = arrow.curve;
+    const Point& from = arrow.curve.front();
+    const Point& to = arrow.curve.back();
     const double left = arrow.clip.left;
     const double right = arrow.clip.right();
     const auto within = [&](const Point& point) {
