@@ -131,8 +131,10 @@ TEST(PeakMemory, AgreesWithASlowReferenceOnRandomPrograms) {
         handles.push_back(runtime.handle("h" + std::to_string(h), 100u + h, NodeId(h % 3)));
       for (int i = 0; i < 60; ++i) {
         const double work = 1.0 + static_cast<double>(random() % 1000003) * 1e-5;
+        const Handle& written = handles[random() % 6];
+        const Handle& other = handles[random() % 6];
         runtime.submit(
-            type(work), [] {}, read(handles[random() % 6]), write(handles[random() % 6]));
+            type(work), [] {}, read(other), write(written));
       }
     });
     EXPECT_EQ(reported_peaks(result), peaks_of(*result.trace)) << "seed " << seed;
