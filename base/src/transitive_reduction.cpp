@@ -15,8 +15,8 @@ constexpr std::size_t block_nodes = 4096;  // the number of ancestors that one p
 using Bits = std::array<std::uint64_t, block_nodes / 64>;
 constexpr std::uint32_t unplaced = std::numeric_limits<std::uint32_t>::max();
 
-/// The incoming edges of each node, by number, and an order that puts each node after its predecessors. Nodes
-/// in and after cycles have no place in this order.
+/// The incoming edges of each node, and an order that puts each node after its predecessors. Nodes in and
+/// after cycles have no place in this order.
 struct TopologicalOrder {
   TopologicalOrder(std::size_t nodes, const std::vector<GraphEdge>& edges)
       : incoming(nodes,
@@ -39,7 +39,7 @@ struct TopologicalOrder {
       }
     }
   }
-  Groups<std::uint32_t, std::uint32_t> incoming;  ///< edges, by the node that they lead to
+  Groups<std::uint32_t, std::uint32_t> incoming;  ///< indices of edges, by the node that they lead to
   std::vector<std::uint32_t> order;
   std::vector<std::uint32_t> place;
 };
@@ -63,17 +63,16 @@ std::vector<bool> implied_edges(std::size_t nodes, const std::vector<GraphEdge>&
   std::vector<bool> implied(edges.size(), false);
   const TopologicalOrder graph(nodes, edges);
   const std::vector<std::size_t> ends = block_ends(graph, edges);
-  std::vector<Bits> ancestors;  // ancestors within the block, for the nodes from the block's first on
+  std::vector<Bits> ancestors;  // ancestors within the block, for its first node and all later nodes
   for (std::size_t block = 0; block < graph.order.size(); block += block_nodes) {
-    if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed))  // relaxed: publishes no other
-                                                                             // data
+    if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed))  // relaxed: publishes no data
       return std::vector<bool>(edges.size(), false);
     const std::size_t end = ends[block / block_nodes];
     if (end > block && ancestors.size() < end - block) ancestors.resize(end - block);
     for (std::size_t i = block; i < end; ++i) {
       const std::span<const std::uint32_t> incoming = graph.incoming[graph.order[i]];
       const auto place_before = [&](std::uint32_t edge) { return graph.place[edges[edge].from]; };
-      Bits& above = ancestors[i - block];  // of all predecessors, which are added below
+      Bits& above = ancestors[i - block];  // of all predecessors; the predecessors themselves follow below
       above.fill(0);
       for (const std::uint32_t edge : incoming) {
         if (place_before(edge) < block) continue;

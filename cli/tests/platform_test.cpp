@@ -43,7 +43,7 @@ TEST(Platform, ListsMachinesWithoutAName) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"platform"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
-  EXPECT_THAT(result.output, StartsWith("2 built-in machines, and this, the local one. "));
+  EXPECT_THAT(result.output, StartsWith("2 built-in machines, and this (the local machine). "));
   EXPECT_THAT(result.output,
               HasSubstr("\nrackham     20              35.2   137 GB  fat tree of 504  500 ns per link"));
   EXPECT_THAT(result.output, HasSubstr("\ntintin "));
@@ -111,7 +111,7 @@ TEST(Platform, SimulateAcceptsABuiltInMachineAndPrintsAssumptions) {
       gusset_in(folder, {"simulate", "--platform", "rackham", "--grid", "23x22", "--", probe_path});
   EXPECT_EQ(too_many.exit_status, 2);
   EXPECT_EQ(too_many.errors,
-            "gusset: --grid: expected at most 504 nodes, as many as the platform holds, found \"23x22\" "
+            "gusset: --grid: expected at most 504 nodes, as many as the platform has, found \"23x22\" "
             "with 506\n");
 }
 
@@ -133,7 +133,7 @@ TEST(Platform, TorusNeedsAnEngineThatSupportsIt) {
     EXPECT_EQ(result.exit_status, 0) << result.errors;
     EXPECT_EQ(json::parse(result.output).at("model").at("network").at("topology"), "torus");
   }
-  // Without --network, the command chooses the network that supports the topology.
+  // Without --network, the command chooses a network that supports the topology.
   const auto replayed =
       gusset_in(folder, {"replay", "t.gus", "--platform", "ring.json", "--nodes", "4", "--json"});
   EXPECT_EQ(replayed.exit_status, 0) << replayed.errors;

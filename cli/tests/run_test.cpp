@@ -51,9 +51,11 @@ TEST(Run, PassesOnArgumentsButNotTheCallersSettings) {
       {{"GUSSET_SEED", "77"},
        {"GUSSET_ENGINE", "nonsense"},
        {"GUSSET_NONSENSE", "1"},
-       {"GUSSET_TRACE_MEMORY", "7"}});
+       {"GUSSET_TRACE_MEMORY", "7"},
+       {"GUSSET_PIN", "none"}});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(result.output, HasSubstr("GUSSET_TRACE_MEMORY=7\n"));
+  EXPECT_THAT(result.output, HasSubstr("GUSSET_PIN=none\n"));
   EXPECT_THAT(result.output,
               HasSubstr("argument echo\nargument --threads\nargument --\nargument a b\nargument \n"));
   EXPECT_THAT(result.output, HasSubstr("GUSSET_ENGINE=record\n"));

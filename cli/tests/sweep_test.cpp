@@ -79,7 +79,7 @@ TEST(SweepBlocks, PreferDivisorsWithinAQuarter) {
   // √180 is 13.4, so a side has 14 workers: 28, 56, 112, 224 tiles; the size is 99 792 = 2⁴·3⁴·7·11.
   for (const std::uint64_t blocks : proposed_blocks(99792, 180, 180)) EXPECT_EQ(99792 % blocks, 0u) << blocks;
   EXPECT_THAT(proposed_blocks(99792, 180, 180), ElementsAre(28, 56, 112, 231));
-  EXPECT_THAT(proposed_blocks(1009, 16, 16), ElementsAre(8, 16, 32, 64)) << "a prime has no divisors";
+  EXPECT_THAT(proposed_blocks(1009, 16, 16), ElementsAre(8, 16, 32, 64)) << "1009 is prime";
 }
 
 TEST(SweepBlocks, DoNotExceedTheSize) {

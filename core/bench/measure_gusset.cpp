@@ -5,8 +5,8 @@
 namespace gusset::bench {
 namespace {
 
-/// Alternates plain and recorded runs, so that both see the same machine. Returns the median of their
-/// differences.
+/// Alternates plain and recorded runs, so that changes of the machine's speed affect both. Returns the median
+/// of their differences.
 double measure_recording_ns(const Row& row, std::chrono::milliseconds budget) {
   constexpr int turns = 7;
   const SessionOptions plain{row.workers, handle_count(row.workload), "", false};
@@ -52,7 +52,7 @@ double measure_replay_ns(const Row& row, std::chrono::milliseconds budget) {
   return median(samples);
 }
 
-/// The memory of all tasks at once, before the first one starts.
+/// Returns the memory per task while all tasks wait, before the first one starts.
 double measure_waiting_bytes(const Row& row) {
   double bytes = 0.0;
   GussetSession::open({row.workers, handle_count(row.workload), "", true}, [&](GussetSession& session) {

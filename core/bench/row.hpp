@@ -18,7 +18,7 @@ enum class Probe : std::uint8_t {
   wake_up_us,      ///< from a submission, while all other workers sleep, until one of them executes the task
   idle_cpu_ms,     ///< processor time of all workers during one second without work
   peak_bytes,      ///< growth of the resident set's peak ÷ tasks; for Gusset, while all tasks wait
-  window_rss_mib,  ///< Gusset only: the resident set after all tasks went through the submission window
+  window_rss_mib,  ///< Gusset only: the resident set's peak; all tasks pass through the submission window
 };
 
 /// One row of a table.

@@ -37,7 +37,7 @@ void add_speed(std::vector<Row>& rows) {
        .goal = 0.87,
        .stretch = 0.92,
        .better = "higher"});
-  add({.name = "lower bound of recording: two clock readings", .probe = Probe::clock_ns});
+  add({.name = "lower bound on recording overhead: two clock readings", .probe = Probe::clock_ns});
   struct Depth {
     const char* name;
     double goal;
@@ -123,7 +123,7 @@ void add_memory(std::vector<Row>& rows) {
                   .goal = 128});
   for (const std::size_t millions : {10U, 50U, 100U}) {
     rows.push_back({.section = "memory",
-                    .name = "resident set after " + std::to_string(millions) + " M independent tasks",
+                    .name = "peak resident set, " + std::to_string(millions) + " M independent tasks",
                     .unit = "MiB",
                     .probe = Probe::window_rss_mib,
                     .workload = {Shape::independent, millions * 1'000'000}});

@@ -22,7 +22,8 @@ ScalingPrediction ScalingSimulator::predict(std::size_t step, const ScalingSerie
   const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(nodes))));
   ScalingPrediction found;
   found.step = step;
-  // √p is an integer, so N_p is exactly √p · N_1. If B doesn't divide a size, its blocks differ by one row.
+  // √p is an integer, so N_p is exactly √p · N_1. If the number of blocks doesn't divide N_p, block sizes
+  // differ by one row.
   found.rows = side * series.rows_of_one_node;
   found.blocks = std::to_string(blocks) + "x" + std::to_string(parts_ == 0 ? parts : parts_);
   const std::string grid = std::to_string(side) + "x" + std::to_string(side);

@@ -141,7 +141,7 @@ void print_summary(const std::vector<ScalingCurve>& curves) {
       "\nNot modelled, and more important for shorter tasks: the overhead of DuctTeip's runtime per task and "
       "message, at both levels; its thread 0, which sends messages one at a time besides submitting; MPI's "
       "copies and handshakes; differences between kernels and block sizes, which all have one rate, taken "
-      "from one node, where nothing else uses caches and memory. Nothing was fitted.\n");
+      "from one node, where nothing else uses caches and memory. Nothing else was fitted.\n");
   std::set<std::string> assumptions;
   for (const ScalingCurve& curve : curves) {
     for (const ScalingPrediction& each : curve.predictions)

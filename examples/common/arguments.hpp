@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// Command-line options that the example programs share. An invalid command line prints one line on stderr,
-// "PROGRAM: --option: expected WHAT, found "WORD"", and exits with status 2.
+// Command-line options that the example programs share. Given an invalid command line, a program prints one
+// line on stderr, "PROGRAM: --option: expected WHAT, found "WORD"", and exits with status 2.
 namespace examples {
 
 /// Invalid words on the command line.

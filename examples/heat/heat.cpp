@@ -33,8 +33,8 @@ struct Arguments {
   std::size_t steps = 50;
 };
 
-/// Two waves that neither mirroring nor transposing preserves. Each step multiplies each wave by a constant,
-/// exact up to rounding, which allows the result to be checked.
+/// The sum of two waves. Neither exchanging north and south nor transposing the plate preserves it. Each step
+/// multiplies each wave by a constant, exact up to rounding, which allows the result to be checked.
 double temperature(std::size_t row, std::size_t column, std::size_t n, std::size_t steps) {
   const double h = std::numbers::pi / static_cast<double>(n + 1);
   const double x = h * static_cast<double>(row + 1), y = h * static_cast<double>(column + 1);
@@ -145,7 +145,7 @@ double error_of(const Plate& plate, std::size_t steps) {
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = 0; i < n; ++i) {
       const double error = std::abs(plate.blocks.element(i, j) - temperature(i, j, n, steps));
-      if (!(error <= largest)) largest = error;  // NaN too
+      if (error > largest || std::isnan(error)) largest = error;
     }
   }
   return largest;

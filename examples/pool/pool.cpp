@@ -17,8 +17,8 @@ namespace {
 alignas(64) std::array<std::byte, 4096> array;
 
 void report(const char* when, const gusset::DataPool::Statistics& pool) {
-  std::cout << when << ": " << pool.used_bytes / 1024 << " KiB used of " << pool.reserved_bytes / 1024
-            << " KiB in regions: " << pool.regions << '\n';
+  std::cout << when << ": " << pool.used_bytes / 1024 << " of " << pool.reserved_bytes / 1024
+            << " KiB used, regions: " << pool.regions << '\n';
 }
 
 }  // namespace
@@ -52,13 +52,13 @@ int main() {
         write(temporary(0, 0)));
     runtime.submit(
         sum(65536.0),
-        [](gusset::Tile<const double> tile, gusset::Tile<double> total, gusset::Tile<double> largest) {
+        [](gusset::Tile<const double> tile, gusset::Tile<double> total, gusset::Tile<double> last) {
           for (std::size_t element = 0; element < tile.rows * tile.columns; ++element)
             total(0, 0) += tile.data[element];
-          largest(0, 0) = tile(0, 0);
+          last(0, 0) = tile(0, 0);
         },
         read(temporary(0, 0)), add(result(0, 0)), write(apart(0, 0)));
-  }  // its memory returns to the pool when its tasks are done
+  }  // temporary's memory returns to the pool when its tasks are done
   runtime.wait();
   if (!runtime.has_data()) return 0;
 
@@ -66,5 +66,5 @@ int main() {
   const auto* const contents = reinterpret_cast<const std::byte*>(result.tile(0, 0).data);
   const bool is_mine = contents >= array.data() && contents < array.data() + array.size();
   std::cout << "sum " << result.element(0, 0) / 65536 << (is_mine ? ", in the program's own array\n" : "\n");
-  std::cout << "largest " << apart.element(0, 0) << '\n';
+  std::cout << "last value " << apart.element(0, 0) << '\n';
 }

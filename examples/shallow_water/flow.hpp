@@ -11,7 +11,7 @@ using State = std::array<double, fields>;
 /// A field's derivatives at a point, computed from its neighbours.
 struct Local {
   Vector gradient;   ///< along each axis, per m
-  double roughness;  ///< distance from the field's value up to a smooth fit
+  double roughness;  ///< a smooth fit's value minus the field's value
 };
 
 constexpr double earth_radius_m = 6.37122e6;

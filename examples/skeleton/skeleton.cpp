@@ -1,6 +1,6 @@
-// The skeleton of another code: a conjugate gradient solver on slabs of a cube. It has the code's tasks, the
-// sizes of the data they share and their work, but no kernels. That is enough to time it on any machine
-// (docs/skeleton.md).
+// The skeleton of another code: a conjugate gradient solver on slabs of a cube. It has the code's tasks,
+// their work and the sizes of the data that they share, but no kernels. That is enough to predict the code's
+// time on any machine (docs/skeleton.md).
 #include <cstdio>
 
 #include "common/arguments.hpp"
@@ -24,11 +24,11 @@ int run(std::size_t size, std::size_t slabs, std::size_t iterations) {
     const gusset::Annotation iteration("iteration", static_cast<std::int64_t>(i));
     std::vector<gusset::Access<gusset::NoContents>> parts;
     for (std::size_t s = 0; s < slabs; ++s) {
-      std::vector<gusset::Access<gusset::NoContents>> beside;
-      if (s > 0) beside.push_back(read(faces[s - 1]));
-      if (s + 1 < slabs) beside.push_back(read(faces[s + 1]));
+      std::vector<gusset::Access<gusset::NoContents>> neighbour_faces;
+      if (s > 0) neighbour_faces.push_back(read(faces[s - 1]));
+      if (s + 1 < slabs) neighbour_faces.push_back(read(faces[s + 1]));
       const auto flops = 16.0 * static_cast<double>(points);
-      runtime.submit(multiply(flops), no_kernel, beside, write(slab[s]), write(part[s]));
+      runtime.submit(multiply(flops), no_kernel, neighbour_faces, write(slab[s]), write(part[s]));
       parts.push_back(read(part[s]));
     }
     runtime.submit(reduce(static_cast<double>(slabs)), no_kernel, parts, write(sum));

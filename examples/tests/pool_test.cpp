@@ -10,11 +10,11 @@ TEST(Pool, IsReusedByTemporaryData) {
     const auto result = run_program({{POOL_BINARY}, {{"GUSSET_THREADS", threads}}, {}, ""});
     EXPECT_EQ(result.exit_status, 0);
     EXPECT_EQ(result.output,
-              "before: 0 KiB used of 0 KiB in regions: 0\n"
-              "first step: 512 KiB used of 1024 KiB in regions: 1\n"
-              "after ten steps: 0 KiB used of 1024 KiB in regions: 1\n"
+              "before: 0 of 0 KiB used, regions: 0\n"
+              "first step: 512 of 1024 KiB used, regions: 1\n"
+              "after ten steps: 0 of 1024 KiB used, regions: 1\n"
               "sum 45, in the program's own array\n"
-              "largest 9\n")
+              "last value 9\n")
         << threads << " threads";
     EXPECT_EQ(result.errors, "");
   }

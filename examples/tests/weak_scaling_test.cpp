@@ -55,7 +55,7 @@ TEST(WeakScaling, ComparesPredictedAndMeasuredEfficiencies) {
 }
 
 TEST(WeakScaling, StartsFromTheMeasuredSpeedOfOneNode) {
-  // On one node, efficiencies are relative to itself and don't depend on the seeds.
+  // The efficiency on one node is relative to that node's own speed, so it is 1 with any seeds.
   const auto result =
       weak_scaling.run({"--nodes", "4", "--rows", "20000,10000", "--parts", "2", "--seeds", "2"});
   ASSERT_EQ(result.exit_status, 0) << result.errors;

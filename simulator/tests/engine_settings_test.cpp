@@ -58,7 +58,7 @@ TEST(SimulationEngine, ErrorsNameTheInvalidSetting) {
   EXPECT_EQ(error_of(options({{"platform", "9:4"}})),
             "GUSSET_PLATFORM: expected nodes:cores:gflops:latency:bandwidth, found '9:4'");
   EXPECT_EQ(error_of(options({{"platform", "9:4:1:0:"}})),
-            "GUSSET_PLATFORM: bandwidth: expected bytes per second, 1 or more, found nothing");
+            "GUSSET_PLATFORM: bandwidth: expected bytes per second, from 1 to 1e18, found nothing");
   EXPECT_EQ(error_of(options({{"platform", "/no/such.json"}})),
             "/no/such.json: expected a file that can be read, found No such file or directory");
   EXPECT_EQ(error_of(options({{"costs", "work:fast"}})),
@@ -68,8 +68,9 @@ TEST(SimulationEngine, ErrorsNameTheInvalidSetting) {
 
 TEST(SimulationEngine, PlatformErrorsNameFileAndField) {
   const auto path = write_file("m.json", R"({"nodes": 2, "cores": 4, "latency_s": 1e-6})");
-  EXPECT_EQ(error_of(options({{"platform", path.string()}})),
-            path.string() + ": bandwidth_bytes_per_s: expected bytes per second, 1 or more, found nothing");
+  EXPECT_EQ(
+      error_of(options({{"platform", path.string()}})),
+      path.string() + ": bandwidth_bytes_per_s: expected bytes per second, from 1 to 1e18, found nothing");
   std::filesystem::remove(path);
 }
 

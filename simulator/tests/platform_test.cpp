@@ -81,11 +81,11 @@ TEST(Platform, JsonRoundTrips) {
 
 TEST(Platform, ErrorsNameTheInvalidField) {
   EXPECT_EQ(error_of(R"({"nodes": 9, "cores": 20, "latency_s": 2e-6})"),
-            "m.json: bandwidth_bytes_per_s: expected bytes per second, 1 or more, found nothing");
+            "m.json: bandwidth_bytes_per_s: expected bytes per second, from 1 to 1e18, found nothing");
   EXPECT_EQ(error_of(R"({"cores": 20, "latency_s": 2e-6, "bandwidth_bytes_per_s": 0})"),
-            "m.json: bandwidth_bytes_per_s: expected bytes per second, 1 or more, found 0");
+            "m.json: bandwidth_bytes_per_s: expected bytes per second, from 1 to 1e18, found 0");
   EXPECT_EQ(error_of(R"({"cores": 20, "latency_s": 2e-6, "bandwidth_bytes_per_s": "fast"})"),
-            "m.json: bandwidth_bytes_per_s: expected bytes per second, 1 or more, found \"fast\"");
+            "m.json: bandwidth_bytes_per_s: expected bytes per second, from 1 to 1e18, found \"fast\"");
   EXPECT_EQ(error_of(R"({"cores": 20, "latency_s": -1, "bandwidth_bytes_per_s": 1})"),
             "m.json: latency_s: expected seconds from 0 to 1e6, found -1");
   EXPECT_EQ(error_of(R"({"nodes": 0, "cores": 20, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
@@ -97,7 +97,7 @@ TEST(Platform, ErrorsNameTheInvalidField) {
   EXPECT_EQ(error_of(R"({"cores": -4, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
             "m.json: cores: expected a whole number from 1 to 65536, found -4");
   EXPECT_EQ(error_of(R"({"cores": 1, "gflops_per_core": 0, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
-            "m.json: gflops_per_core: expected GFlop/s per core, above 0, found 0");
+            "m.json: gflops_per_core: expected GFlop/s per core, above 0, at most 1e12, found 0");
   EXPECT_EQ(error_of(R"({"cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1, "header_bytes": []})"),
             "m.json: header_bytes: expected a whole number of bytes from 0 to 1e12, found a list");
   EXPECT_EQ(error_of(R"({"name": {}, "cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
@@ -113,8 +113,9 @@ TEST(Platform, ErrorsNameTheInvalidNodeDetail) {
             "m.json: sockets: expected a whole number from 1 to 65536, found 0");
   EXPECT_EQ(error_with(R"("memory_bytes": 0)"),
             "m.json: memory_bytes: expected a whole number of bytes from 1 to 1e18, found 0");
-  EXPECT_EQ(error_with(R"("memory_bandwidth_bytes_per_s": "much")"),
-            "m.json: memory_bandwidth_bytes_per_s: expected bytes per second, 1 or more, found \"much\"");
+  EXPECT_EQ(
+      error_with(R"("memory_bandwidth_bytes_per_s": "much")"),
+      "m.json: memory_bandwidth_bytes_per_s: expected bytes per second, from 1 to 1e18, found \"much\"");
   EXPECT_EQ(error_with(R"("caches": 3)"), "m.json: caches: expected a list, found 3");
   EXPECT_EQ(error_with(R"("caches": [7])"), "m.json: caches[0]: expected an object, found 7");
   EXPECT_EQ(error_with(R"("caches": [{"level": 1, "bytes": 32768}])"),
@@ -177,15 +178,15 @@ TEST(Platform, ErrorsNameTheInvalidNumber) {
   EXPECT_EQ(text_error_of("1:2:3:4:5:6"),
             "--platform: expected nodes:cores:gflops:latency:bandwidth, found '1:2:3:4:5:6'");
   EXPECT_EQ(text_error_of("4:10::2e-6:"),
-            "--platform: bandwidth: expected bytes per second, 1 or more, found nothing");
+            "--platform: bandwidth: expected bytes per second, from 1 to 1e18, found nothing");
   EXPECT_EQ(text_error_of("4:10::2e-6:nan"),
-            "--platform: bandwidth: expected bytes per second, 1 or more, found 'nan'");
+            "--platform: bandwidth: expected bytes per second, from 1 to 1e18, found 'nan'");
   EXPECT_EQ(text_error_of("4:10::2e-6:1e10x"),
-            "--platform: bandwidth: expected bytes per second, 1 or more, found '1e10x'");
+            "--platform: bandwidth: expected bytes per second, from 1 to 1e18, found '1e10x'");
   EXPECT_EQ(text_error_of("4:10::-1:1e10"),
             "--platform: latency: expected seconds from 0 to 1e6, found '-1'");
   EXPECT_EQ(text_error_of("4:10:-3:0:1e10"),
-            "--platform: gflops: expected GFlop/s per core, or nothing, found '-3'");
+            "--platform: gflops: expected GFlop/s per core, at most 1e12, or nothing, found '-3'");
   EXPECT_EQ(text_error_of("4::1:0:1e10"),
             "--platform: cores: expected a whole number from 1 to 65536, found nothing");
   EXPECT_EQ(text_error_of("4:1e3:1:0:1e10"),

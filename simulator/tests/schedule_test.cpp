@@ -59,7 +59,7 @@ TEST(Schedule, IdleWorkerStealsQueuedTasks) {
   EXPECT_EQ(result.statistics.makespan_s, 10.0);
 }
 
-TEST(Schedule, ForkAndJoinOverlapOnTwoWorkers) {
+TEST(Schedule, ForkedBranchesOverlapOnTwoWorkers) {
   const SimulationResult result = simulate(timed(1, 2), [](Runtime& runtime) {
     const Handle a = runtime.handle("a", 8);
     const Handle b = runtime.handle("b", 8);

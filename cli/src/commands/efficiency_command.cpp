@@ -20,7 +20,8 @@ struct EfficiencyArguments : TraceArguments {
   std::string baseline;
 };
 
-// Nothing if there is only one node, or no graph to replay.
+// Returns none if there is only one node, if the trace can't be replayed, or if the replay takes less time
+// than the busiest worker computed.
 std::optional<traces::CommunicationSplit> split_communication(const traces::Trace& trace,
                                                               const traces::Efficiency& e,
                                                               const std::string& path) {

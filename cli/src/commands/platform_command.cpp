@@ -40,8 +40,8 @@ std::string list() {
                    bytes_text(platform.bandwidth_bytes_per_s) + "/s"});
   }
   return count_text(names.size() - 1, "built-in machine") +
-         ", and this, the local one. --platform NAME predicts for a machine; gusset platform NAME prints it "
-         "with its sources.\n\n" +
+         ", and this (the local machine). --platform NAME predicts for a machine; gusset platform NAME "
+         "prints it with its sources.\n\n" +
          table.text();
 }
 

@@ -41,8 +41,7 @@ void add_replay_settings(CLI::App& command, ReplaySettings& settings) {
              "Multiply the times of tasks of type TYPE by FACTOR; repeatable");
   add_option(command, "--platform PLATFORM", settings.platform,
              platform_help +
-                 "; default: the trace's nodes, with the network of its\n"
-                 "prediction or else an assumed one");
+                 ";\ndefault: the trace's nodes, with the network of its prediction or else an assumed one");
   add_option(command, "--network ENGINE", settings.network,
              "Choose the network engine: fast, simgrid or none (default: fast on a crossbar, else\n"
              "simgrid)");

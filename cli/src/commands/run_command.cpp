@@ -102,9 +102,11 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
   }
   check_depth(arguments.depth);
   if (!arguments.depth.empty()) program.variables["GUSSET_DEPTH"] = arguments.depth;
-  // The recording's memory limit is not an option of a single run, so the caller's variable stays in effect.
-  if (const char* const memory = std::getenv("GUSSET_TRACE_MEMORY"); memory != nullptr)
-    program.variables["GUSSET_TRACE_MEMORY"] = memory;
+  // The recording's memory limit and the pinning of threads have no option here, so the caller's variables
+  // stay in effect.
+  for (const char* const name : {"GUSSET_TRACE_MEMORY", "GUSSET_PIN"}) {
+    if (const char* const value = std::getenv(name); value != nullptr) program.variables[name] = value;
+  }
   if (!arguments.policy.empty()) program.variables["GUSSET_POLICY"] = arguments.policy;
   refuse_other_format("run", arguments.output);
   const std::string& shown = program_line.front();

@@ -88,7 +88,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
                    "Write the predicted trace to FILE; needs costs");
         add_option(command, "--stats FILE", arguments.statistics, "Write the statistics to FILE as JSON");
         add_option(command, "--platform PLATFORM", arguments.settings.platform,
-                   platform_help + "; default: copies of the local machine");
+                   platform_help + ";\ndefault: copies of the local machine");
         add_option(command, "--costs COSTS", arguments.settings.costs,
                    "Take task costs from a file of gusset calibrate, or work:RATE (declared work per second\n"
                    "and worker); default: the platform's GFlop/s, or else only count tasks and messages");
@@ -97,8 +97,9 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
         add_option(command, "--threads N", arguments.settings.threads,
                    "Use N threads per node, including the submitting one (default: one per core)");
         add_option(command, "--network ENGINE", arguments.settings.network,
-                   "Choose the network engine: simgrid (the reference; the default if built in), fast (the\n"
-                   "same times sooner, on a crossbar) or none (no contention; may favour the wrong grid)");
+                   "Choose the network engine: simgrid (the reference; the default if built in), fast\n"
+                   "(quicker, with the same times; crossbars only) or none (no contention; may favour the\n"
+                   "wrong grid)");
         add_option(command, "--policy NAME", arguments.settings.policy, policy_help);
         add_option(command, "--seeds N", arguments.settings.seeds,
                    "Simulate N times with different task times and choices of the workers (default: 10).\n"

@@ -94,7 +94,7 @@ Command add_speedup(CLI::App& gusset) {
        "T [--threads 1,2,4,…] [-o F.png|F.svg|F.pdf] [--size column|slide] [--nodes N] [--policy NAME]\n"
        "         [--scale TYPE=FACTOR]… [--platform NAME|FILE|n:c:gflops:latency:bandwidth]\n"
        "         [--network ENGINE] [--rate W] [--seeds N] [--seed S] [--jobs N] [--json] [--strict]",
-       "Replay a trace or a graph on more and more threads, next to Brent's bound.",
+       "Show the speedup of a trace or a graph on 1, 2, 4 … threads, with Brent's bound.",
        "gusset speedup cholesky.gus -o speedup.svg"},
       [](CLI::App& command, SpeedupArguments& arguments) {
         add_option(command, "--threads N,…", arguments.threads,

@@ -22,7 +22,8 @@ namespace {
 
 using namespace sweep;
 
-// Continues the same sweep from its file, if there is one.
+// Resumes the sweep in the output file, if that file exists and --restart is not given. Throws Failure if the
+// file holds another sweep.
 Sweep new_or_resumed_sweep(const TuneArguments& arguments, const TuneRequest& request) {
   Sweep sweep = new_sweep(request.definition);
   std::error_code ignored;
@@ -44,7 +45,7 @@ std::string time_left_text(const SweepProgress& progress) {
          " left";
 }
 
-// Only considers what was simulated so far, and does not rank the rest.
+// Considers only configurations that have been simulated and fit the memory limit.
 std::string best_so_far_text(const Sweep& sweep) {
   const SweepRow* best = nullptr;
   double least = 0.0;
@@ -74,7 +75,7 @@ class SweepSaver {
     saved_ = Clock::now();
   }
   void report(const SweepProgress& progress) {
-    if (progress.done != reported_ && Clock::now() - saved_ >= pause) save();
+    if (progress.done != reported_ && Clock::now() - saved_ >= save_interval) save();
     reported_ = progress.done;
     if (is_progress_wanted())
       show_progress("tune: " + std::to_string(progress.done) + " of " + std::to_string(progress.total) +
@@ -83,7 +84,7 @@ class SweepSaver {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::chrono::seconds pause{1};
+  static constexpr std::chrono::seconds save_interval{1};
 
   const Sweep& sweep_;
   OutputFile file_;

@@ -54,7 +54,7 @@ int view(const ViewArguments& arguments) {
 Command add_view(CLI::App& gusset) {
   return add_command<ViewArguments>(
       gusset,
-      {"view", "T.gus…", "Open traces in the viewer, on a common time axis.",
+      {"view", "T.gus… [--strict]", "Open traces in the viewer, on a common time axis.",
        "gusset view measured.gus predicted.gus"},
       [](CLI::App& command, ViewArguments& arguments) {
         add_trace_option(command, "T.gus", arguments.paths, "The traces to open, or a sweep (S.json)");

@@ -94,7 +94,7 @@ inline Failure bad_value(const std::string& command, const std::string& option, 
 }
 
 inline Failure grid_too_large(const std::string& grid, unsigned grid_nodes, std::uint64_t places) {
-  return misuse("--grid", "at most " + count_text(places, "node") + ", as many as the platform holds",
+  return misuse("--grid", "at most " + count_text(places, "node") + ", as many as the platform has",
                 double_quoted(grid) + " with " + std::to_string(grid_nodes));
 }
 

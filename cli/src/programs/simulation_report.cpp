@@ -45,7 +45,7 @@ double busy_share(const SimulationStatistics& statistics) {
 std::string machine(const SimulationStatistics& statistics) {
   const std::size_t nodes = statistics.nodes.size();
   std::string text = count_text(nodes, "node");
-  if (nodes > 1 && !is_of_trace(statistics)) text += " (" + statistics.grid.text() + ")";
+  if (nodes > 1 && !is_replay(statistics)) text += " (" + statistics.grid.text() + ")";
   return text + " of " + count_text(statistics.threads, "worker");
 }
 

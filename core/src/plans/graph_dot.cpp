@@ -22,8 +22,8 @@ namespace {
 using Entry = GraphLog::Entry;
 using Version = DotText::Version;
 
-/// Groups the handle's accesses by version, in order of submission. Versions are those of an engine without
-/// other work.
+/// Groups the handle's accesses by version, in order of submission. Versions count from the first logged
+/// access.
 std::vector<Version> versions_of(const GraphLog::LoggedHandle& handle,
                                  const std::vector<GraphLog::LoggedTask>& tasks) {
   const auto is_there = [&](std::uint32_t task) { return task != GraphLog::none && !tasks[task].is_refused; };
@@ -118,7 +118,7 @@ void GraphLog::write_dot(std::ostream& out, GraphKind kind) const {
 
 }  // namespace detail
 
-/// Accesses no handle: the program may have destroyed them.
+/// Reads no HandleState, because the program may have destroyed the handles.
 void Plan::write_dot(std::ostream& out) const {
   DotText dot = detail::begin_tasks("plan");
   std::set<GraphEdge> commuting;

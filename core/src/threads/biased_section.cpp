@@ -15,16 +15,16 @@ bool membarrier(int command) {
 }  // namespace
 
 BiasedSection::BiasedSection() {
-  static const bool is_known = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
-  if (is_known) return;
+  static const bool is_supported = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+  if (is_supported) return;
   revoked_.store(true, std::memory_order_relaxed);  // relaxed: no other thread knows this object yet
   settled_.store(true, std::memory_order_relaxed);
 }
 
 void BiasedSection::revoke_slowly() {
   revoked_.store(true, std::memory_order_seq_cst);
-  // From here on, this thread sees whether the favoured thread is inside, and the favoured thread sees the
-  // revocation when it enters.
+  // After this barrier, this thread sees whether the favoured thread is inside, and the favoured thread sees
+  // the revocation when it enters.
   membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
   while (inside_.load(std::memory_order_acquire)) std::this_thread::yield();  // pairs with leave()
   settled_.store(true, std::memory_order_release);  // pairs with the load in revoke()

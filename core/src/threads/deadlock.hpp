@@ -19,14 +19,14 @@ struct StuckTasks {
   std::string text() const;
 };
 
-/// An engine's handles, so that the watchdog finds the tasks that wait at them. Thread-safe.
+/// An engine's handles. After a deadlock, the tasks that wait for these handles are found here. Thread-safe.
 class KnownHandles {
  public:
   void add(HandleState& handle);
   void remove(HandleState& handle);
 
   /// Takes every waiting task off its handle and signals observers. Call it only when nothing can ever run
-  /// again. Afterwards all handles have their final version.
+  /// again. Afterwards each handle has the version that it would have if all its tasks had completed.
   StuckTasks take_waiting();
 
  private:

@@ -17,7 +17,8 @@ class RankedQueue {
   void push(Task& task, std::int64_t rank);
   /// Returns null if the queue is empty.
   Task* pop();
-  bool empty() const { return size_.load(std::memory_order_seq_cst) == 0; }  // pairs with Sleepers::enter
+  // seq_cst: pairs with push, after Sleepers::enter
+  bool empty() const { return size_.load(std::memory_order_seq_cst) == 0; }
 
  private:
   SpinLock lock_;

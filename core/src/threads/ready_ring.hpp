@@ -25,7 +25,8 @@ class ReadyRing {
   ReadyRing() : places_(std::make_unique<std::atomic<Task*>[]>(capacity)) {}
 
   bool empty() const {
-    const std::uint64_t ends = ends_.load(std::memory_order_seq_cst);  // pairs with Sleepers::enter
+    // seq_cst: pairs with push, after Sleepers::enter
+    const std::uint64_t ends = ends_.load(std::memory_order_seq_cst);
     return newest(ends) == oldest(ends);
   }
 

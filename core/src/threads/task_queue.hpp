@@ -9,8 +9,8 @@
 
 namespace gusset::detail {
 
-/// Ready tasks that any thread adds and takes, the oldest first: tasks that other workers send, and tasks
-/// that do not fit the rings. Thread-safe; has its own lock.
+/// Ready tasks, the oldest first, which any thread may add and take: tasks that other threads send, and tasks
+/// that do not fit into the rings. Thread-safe; has its own lock.
 class TaskQueue {
  public:
   void push_back(Task& task) {
@@ -30,7 +30,8 @@ class TaskQueue {
     return task;
   }
 
-  bool empty() const { return count_.load(std::memory_order_seq_cst) == 0; }  // pairs with Sleepers::enter
+  // seq_cst: pairs with push_back, after Sleepers::enter
+  bool empty() const { return count_.load(std::memory_order_seq_cst) == 0; }
 
  private:
   SpinLock lock_;

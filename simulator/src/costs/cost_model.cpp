@@ -99,8 +99,8 @@ class TableCosts final : public CostModel {
   };
   using Sizes = std::map<double, Measured>;
 
-  /// Interpolates with the power law through the measured sizes below and above; none if one of them is
-  /// missing.
+  /// Interpolates with the power law through the measured sizes below and above. Returns none if one of them
+  /// is missing, or if a size or time is 0.
   static std::optional<double> between(const Sizes& sizes, double size) {
     const auto above = sizes.upper_bound(size);
     if (above == sizes.begin() || above == sizes.end()) return std::nullopt;
@@ -112,7 +112,7 @@ class TableCosts final : public CostModel {
     return low * std::pow(size / below->first, exponent);
   }
 
-  /// Returns the measured size with the smallest ratio of larger to smaller.
+  /// Returns the measured size whose ratio to `size` is nearest to 1, whichever of the two is larger.
   static const Sizes::value_type& nearest(const Sizes& sizes, double size) {
     const auto above = sizes.lower_bound(size);
     if (above == sizes.begin()) return *above;

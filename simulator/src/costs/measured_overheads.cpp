@@ -9,10 +9,10 @@
 namespace gusset::simulator {
 namespace {
 
-constexpr std::size_t fewest_samples = 20;
+constexpr std::size_t min_samples = 20;
 
 double median_s(std::vector<std::int64_t> ns) {
-  if (ns.size() < fewest_samples) return 0.0;
+  if (ns.size() < min_samples) return 0.0;
   const auto middle = ns.begin() + static_cast<std::ptrdiff_t>(ns.size() / 2);
   std::nth_element(ns.begin(), middle, ns.end());
   return seconds(*middle);
@@ -25,8 +25,8 @@ void MeasuredOverheads::add(const traces::Trace& trace) {
   if (trace.recorded.ready) add_switches(trace);
 }
 
-/// Collects the times between successive submissions of the program. The median ignores intervals in which
-/// the thread ran tasks or the program did other work.
+/// Collects the times between successive submissions of the program. Intervals in which the thread ran tasks
+/// or the program did other work hardly affect the median.
 void MeasuredOverheads::add_submissions(const traces::Trace& trace) {
   std::optional<std::int64_t> before_ns;
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
@@ -38,8 +38,8 @@ void MeasuredOverheads::add_submissions(const traces::Trace& trace) {
   }
 }
 
-/// Collects the times from a task's end to the next task's begin on the same worker, if the next task was
-/// ready.
+/// Collects the times from a task's end to the next task's start on the same worker, if the next task was
+/// ready by then.
 void MeasuredOverheads::add_switches(const traces::Trace& trace) {
   for (const traces::Lane& lane : trace.lanes) {
     const traces::SpanColumns& spans = lane.spans;

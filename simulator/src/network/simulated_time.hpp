@@ -9,7 +9,7 @@ namespace gusset::simulator {
 
 inline constexpr double ns_per_s = 1e9;
 inline constexpr double seconds_per_ns = 1e-9;
-/// The limit of times in ns, in whole 1e9 seconds: 285 years.
+/// Times stay below this limit: 9e9 s (285 years), the largest multiple of 1e9 s that fits in 64 bits.
 inline constexpr std::int64_t end_of_time_ns = 9'000'000'000'000'000'000;
 
 /// Rounds to whole ns.

@@ -39,7 +39,7 @@ struct PlatformNumber {
 constexpr std::array<PlatformNumber, 5> platform_numbers{
     {{"nodes", nodes_range, true, true},
      {"cores", cores_range, true},
-     {"gflops", {0, 1e12, "GFlop/s per core, or nothing"}, false, true},
+     {"gflops", {0, 1e12, "GFlop/s per core, at most 1e12, or nothing"}, false, true},
      {"latency", latency_range},
      {"bandwidth", bandwidth_range}}};
 

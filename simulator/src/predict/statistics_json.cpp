@@ -197,7 +197,7 @@ Result<SimulationStatistics> read_statistics(const std::filesystem::path& path) 
   return parse_statistics(*text, path.string());
 }
 
-bool is_of_trace(const SimulationStatistics& statistics) {
+bool is_replay(const SimulationStatistics& statistics) {
   return text_in(statistics.costs_json, "kind") == "trace";
 }
 

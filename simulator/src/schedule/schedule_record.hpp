@@ -7,7 +7,7 @@
 
 namespace gusset::simulator {
 
-/// Where and when the tasks and messages of a schedule ran.
+/// Where and when a schedule's tasks ran, and when its messages were sent and received.
 struct ScheduleRecord {
   struct TaskTimes {
     std::int64_t submit_ns = 0;
@@ -35,7 +35,8 @@ struct ScheduleRecord {
   NodeWorkers::Victims victims;          ///< indexed by task
   std::vector<std::vector<Span>> spans;  ///< indexed by worker, grouped by node; each in order of time
 
-  /// Returns the worker that the task was stolen from; none if it was not stolen or came back.
+  /// Returns the worker that the task was stolen from; none if it was not stolen or ran on
+  /// that worker after all.
   WorkerId victim(std::uint32_t task) const {
     return victims[task] == tasks[task].worker ? WorkerId() : victims[task];
   }

@@ -19,7 +19,8 @@ const std::vector<traces::AccessMode>& modes() {
   return table;
 }
 
-/// Maps the values of ompt_dependence_type_t. An unknown type waits for everything, which is always correct.
+/// Maps the values of ompt_dependence_type_t. Types without a case become a write, the strictest mode: it
+/// waits for all earlier accesses to its address.
 Mode mode_of(std::uint8_t type) {
   constexpr std::uint8_t in = 1, mutexinoutset = 4, set = 7;
   switch (type) {

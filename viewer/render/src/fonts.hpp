@@ -8,7 +8,7 @@ struct ImFontAtlas;
 
 namespace gusset::viewer {
 
-/// The fonts of the view: DejaVu Sans if installed, otherwise Dear ImGui's font. Lives in a font atlas.
+/// The fonts of the view: DejaVu Sans if installed, otherwise Dear ImGui's font. A font atlas owns them.
 class Fonts {
  public:
   /// Loads the fonts for `scale` and builds the atlas.

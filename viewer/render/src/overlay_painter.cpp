@@ -201,8 +201,8 @@ void draw_overlay(ImDrawList& list, const Overlay& overlay, const Fonts& fonts, 
   for (const Flag& flag : overlay.flags) painter.flag(flag, next_after(overlay.flags, flag, width));
   for (const Outline& outline : overlay.outlines) painter.outline(outline);
   if (overlay.cursor_x) painter.cursor(*overlay.cursor_x, overlay.cursor_bottom);
-  // Draws badges in reverse order, so that the selection's badges cover the pointer's: their text appears
-  // nowhere else.
+  // Draws badges in reverse order, so that the selection's badges cover the pointer's badges: the text of the
+  // selection's badges appears nowhere else.
   for (auto badge = overlay.badges.rbegin(); badge != overlay.badges.rend(); ++badge) painter.badge(*badge);
   if (overlay.tooltip) painter.tooltip(*overlay.tooltip);
   if (!overlay.message.empty()) painter.message(overlay.message);

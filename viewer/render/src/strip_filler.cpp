@@ -5,7 +5,7 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr float tint = 0.25F;  // of a triangle's column, above its top
+constexpr float tint = 0.25F;  // opacity of a triangle's column above the triangle
 
 // Converts from red in the lowest byte to red in the third.
 std::uint32_t argb(Rgba colour) {

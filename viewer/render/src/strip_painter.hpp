@@ -8,9 +8,9 @@
 
 namespace gusset::viewer {
 
-/// Draws rows of columns. The shader draws with one texture row of colours and heights and one quad per
-/// strip, and one fetch per pixel; the processor can draw opaque strips instead. The cost does not depend on
-/// the number of tasks. Every call needs a current context, including the destructor.
+/// Draws strips of columns. The shader needs one texture row (colours and heights) and one quad per strip,
+/// and one texel fetch per pixel; the processor can draw opaque strips instead. The cost does not depend on
+/// the number of tasks. Every call needs a current OpenGL context, including the destructor.
 class StripPainter {
  public:
   StripPainter() = default;

@@ -16,7 +16,7 @@
 namespace gusset::viewer {
 namespace {
 
-// Frames follow events, not a rate; no drawing depends on the time between frames.
+// Frames are drawn after events, not at a fixed rate; no drawing depends on the time between frames.
 constexpr float frame_seconds = 1.0F / 60.0F;
 
 Box united(Box a, Box b) {
@@ -116,7 +116,7 @@ struct TimelineRenderer::State {
 
   struct Prepared {
     FrameResult result;
-    Box drawn;              // by the overlay
+    Box drawn;              // the overlay's bounds
     bool is_whole = false;  // nothing of the previous frame remains
   };
 

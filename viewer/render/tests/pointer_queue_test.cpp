@@ -37,7 +37,7 @@ TEST(PointerQueue, MoveAfterPressWaitsForTheNextFrame) {
   EXPECT_TRUE(queue.next_frame().down[0]);
 }
 
-TEST(PointerQueue, LeaveEndsInside) {
+TEST(PointerQueue, PointerIsInsideUntilItLeaves) {
   PointerQueue queue;
   EXPECT_FALSE(queue.next_frame().inside);
   queue.push({Kind::move, 1, 1, 0});

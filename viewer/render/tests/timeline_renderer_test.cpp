@@ -53,13 +53,13 @@ std::array<int, 3> pixel_of(Rgba texel, int from_foot, int height) {
   return blue_green_red;
 }
 
-class PictureOfAMillion : public TimelineRendererTest,
-                          public ::testing::WithParamInterface<std::tuple<double, Columns>> {
+class PictureOfAMillionTasks : public TimelineRendererTest,
+                               public ::testing::WithParamInterface<std::tuple<double, Columns>> {
  protected:
   void SetUp() override { start(std::get<Columns>(GetParam())); }
 };
 
-TEST_P(PictureOfAMillion, EveryPixelIsExact) {
+TEST_P(PictureOfAMillionTasks, EveryPixelIsExact) {
   static const auto document =
       make_document({index_trace(testing::synthetic_trace(1'000'000, 16, 11), {}, 2)});
   Timeline timeline = timeline_of(document, 1600, 900);
@@ -94,13 +94,13 @@ TEST_P(PictureOfAMillion, EveryPixelIsExact) {
   EXPECT_GT(compared, 500'000U);
 }
 
-std::string zoom_and_columns(const ::testing::TestParamInfo<std::tuple<double, Columns>>& of) {
-  const auto [zoom, columns] = of.param;
+std::string zoom_and_columns(const ::testing::TestParamInfo<std::tuple<double, Columns>>& info) {
+  const auto [zoom, columns] = info.param;
   return "Zoom" + std::to_string(std::lround(zoom)) +
          (columns == Columns::by_shader ? "ByShader" : "ByProcessor");
 }
 
-INSTANTIATE_TEST_SUITE_P(AtSeveralZooms, PictureOfAMillion,
+INSTANTIATE_TEST_SUITE_P(AtSeveralZooms, PictureOfAMillionTasks,
                          ::testing::Combine(::testing::Values(1.0, 30.0, 1e3, 1e5),
                                             ::testing::Values(Columns::by_shader, Columns::by_processor)),
                          zoom_and_columns);
@@ -227,7 +227,7 @@ TEST_F(TimelineRendererTest, ReadFrameEqualsDrawnFrame) {
   }
 }
 
-TEST_F(TimelineRendererTest, UnchangedOverlayDamagesOnlyItself) {
+TEST_F(TimelineRendererTest, RepeatedEmptyOverlayDamagesNothing) {
   show(compose(timeline_of(document_from_text({"ab"}))));
   frame({});
   EXPECT_EQ(frame({}).damage.width, 0);
@@ -284,7 +284,7 @@ TEST_F(TimelineRendererTest, SamePictureGivesTheSamePixels) {
   EXPECT_EQ(first, image());
 }
 
-TEST_F(TimelineRendererTest, DrawsManyRowsAndNone) {
+TEST_F(TimelineRendererTest, DrawsManyRowsAndAnEmptyTrace) {
   std::string rows;
   for (int i = 0; i < 400; ++i) rows += "ab\n";
   show(compose(timeline_of(document_from_text({rows}))));
@@ -296,7 +296,7 @@ TEST_F(TimelineRendererTest, DrawsManyRowsAndNone) {
   EXPECT_GT(frame(overlay).damage.width, 0);
 }
 
-TEST_F(TimelineRendererTest, ReadsAPartToItsPosition) {
+TEST_F(TimelineRendererTest, ReadsAPartIntoTheSamePosition) {
   show(compose(timeline_of(document_from_text({"aabbcc"}))));
   frame({});
   const std::vector<std::uint32_t> whole = image();
@@ -338,7 +338,7 @@ TEST_F(TimelineRendererTest, DimmingSparesTimelessShapes) {
   EXPECT_TRUE(red_at(160));
 }
 
-TEST_F(TimelineRendererTest, ArrowsAreLinesWithTipsAndHideNoOther) {
+TEST_F(TimelineRendererTest, ArrowsAreLinesWithTipsAndDoNotHideEachOther) {
   Picture picture;
   picture.width = 200;
   picture.height = 100;

@@ -11,7 +11,7 @@ namespace gusset {
 std::string host_name();
 /// The processor model, as the kernel names it.
 std::string processor_name();
-/// The command that started this process, word by word.
+/// The command line of this process, one argument per element.
 std::vector<std::string> command_line();
 /// A time in the format of the metadata: "2024-02-29T12:00:00Z".
 std::string utc_text(std::time_t time);

@@ -27,8 +27,8 @@ struct Access {
   [[no_unique_address]] Contents contents;
 };
 
-/// The task uses the data in this mode, built-in or custom. Kernels get a view that they may modify. Use
-/// `read` for a mode that only reads.
+/// The task uses the data in this mode, built-in or custom. In every mode, kernels get a view that they may
+/// modify. `read` gives them a read-only view.
 template <HandleLike Data>
 auto access(AccessMode mode, const Data& data) {
   if constexpr (requires { data.contents(); }) {

@@ -10,11 +10,11 @@ namespace gusset {
 
 /// Memory for the data of one node: data that it owns and data that it receives. Gets a few large contiguous
 /// regions from the system and cuts blocks out of them, so short-lived data causes no page faults. A full
-/// pool grows by half its size (Zafari, Larsson and Tillenius, "DuctTeip", 2019). Regions of 2 MiB and more
-/// ask for huge pages. Takes the smallest free block that fits, and the lowest address among equals; merges
-/// adjacent free blocks. Blocks are aligned to at least 64 bytes. Memory returns to the system when the pool
-/// is destroyed, and blocks must not outlive the pool. Throws std::bad_alloc if the system has no more
-/// memory. Thread-safe.
+/// pool grows by half its size (Zafari, Larsson and Tillenius, "DuctTeip", 2019). Asks for huge pages in
+/// regions of 2 MiB and more. Takes the smallest free block that fits, and the lowest address among equals;
+/// merges adjacent free blocks. Blocks are aligned to at least 64 bytes. Memory returns to the system when
+/// the pool is destroyed, and blocks must not outlive the pool. Throws std::bad_alloc if the system has no
+/// more memory. Thread-safe.
 class DataPool final : public std::pmr::memory_resource {
  public:
   static constexpr std::size_t alignment = 64;  ///< a cache line, and the widest vector

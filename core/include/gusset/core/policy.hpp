@@ -25,7 +25,8 @@ struct TaskView {
 /// Why a task becomes ready.
 enum class ReadyCause : std::uint8_t {
   submitted,  ///< the task had nothing to wait for when it was submitted
-  woken,      ///< a task that completed on this worker reached the last version that the task waited for
+  woken,      ///< a task completed on this worker and raised a handle to the last version that this task
+              ///< waited for
   arrived     ///< a message delivered the last version that the task waited for
 };
 
@@ -34,7 +35,7 @@ struct PolicyContext {
   WorkerId worker;          ///< the worker that the policy decides for
   std::size_t workers = 1;  ///< on this node
   std::uint64_t seed = 1;
-  std::vector<DomainId> domains{};  ///< each worker's domain (its socket); empty: all in one
+  std::vector<DomainId> domains{};  ///< each worker's domain (its socket); empty: all share one
 };
 
 /// Decides where ready tasks go and which victim an idle worker steals from. It only decides: the host, which
@@ -52,7 +53,7 @@ class Policy {
   enum class Lane : std::uint8_t { stack, queue };
   struct Place {
     WorkerId worker;          ///< none: the shared queue
-    Lane lane = Lane::queue;  ///< of that worker
+    Lane lane = Lane::queue;  ///< of this worker; a task for another worker goes into that worker's queue
     std::int64_t rank = 0;    ///< in the shared queue
   };
 
@@ -66,7 +67,7 @@ class Policy {
 
   virtual Traits traits() const { return {}; }
 
-  /// Decides where a task waits that becomes ready through this worker.
+  /// Decides where a task that becomes ready through this worker waits for its execution.
   virtual Place place(const TaskView& task, ReadyCause cause) = 0;
 
   /// The next worker to steal from in one search for work; `attempt` counts from 0. Nothing: give up for now.
@@ -91,7 +92,7 @@ bool register_policy(std::string name, PolicyMaker make);
 /// static), then the others in alphabetical order.
 std::vector<std::string> policy_names();
 
-/// Makes one worker's policy. Throws ConfigurationError for an unknown name, and lists the known names.
+/// Makes one worker's policy. For an unknown name, throws a ConfigurationError that lists the known names.
 std::unique_ptr<Policy> make_policy(std::string_view name, const PolicyContext& context);
 
 inline constexpr const char* default_policy = "locality";

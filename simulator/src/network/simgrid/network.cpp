@@ -1,6 +1,6 @@
-// The SimGrid network. One kernel timer for the earliest event of our own queue drives all events; messages
-// are Comm activities without actors. This is the fastest use of SimGrid that gives the same times as its own
-// schedulers.
+// The SimGrid network. One SimGrid timer for the earliest event of our own queue drives all events; messages
+// are Comm activities without actors. This is the fastest use of SimGrid that gives the same times as
+// SimGrid's own schedulers.
 #include "network.hpp"
 
 #include <simgrid/s4u.hpp>
@@ -36,7 +36,7 @@ namespace {
 namespace s4u = simgrid::s4u;
 using simgrid::kernel::timer::Timer;
 
-constexpr double longest_s = 9e9;  // largest time that fits in ns
+constexpr double longest_s = 9e9;  // end_of_time_ns in seconds
 
 double clock_s(std::int64_t time_ns) {
   return static_cast<double>(time_ns) * seconds_per_ns;
@@ -78,7 +78,7 @@ class SimgridNetwork final : public EventLoop {
     }
     engine_.track_vetoed_activities(&stop_);
     const auto on_completion = [this](const auto& activity) {
-      // The data that send attached. Its getter is not const.
+      // `send` attached the message as data, whose getter is not const.
       using Activity = std::remove_cvref_t<decltype(activity)>;
       arrived(*const_cast<Activity&>(activity).template get_data<Message>(),
               activity.get_state() != s4u::Activity::State::FAILED);
@@ -108,10 +108,11 @@ class SimgridNetwork final : public EventLoop {
     message->comm = s4u::Comm::sendto_init(hosts_[from.value()], hosts_[to.value()]);
     message->comm->set_data(message.get());
     message->comm->set_payload_size(bytes);
-    // SimGrid records a veto for having endpoints but no size, which would end Engine::run.
+    // sendto_init recorded a veto, because the message had endpoints but no size yet. A veto would end
+    // Engine::run.
     stop_.erase(message->comm.get());
     ++in_flight_;
-    Message* const sent = message.release();  // released until it has arrived
+    Message* const sent = message.release();  // `arrived` or `drain` takes ownership again
     const double now_s = s4u::Engine::get_clock();
     const double begin_s = now_s + wait_before(from, to);
     if (begin_s <= now_s) return begin(*sent);
@@ -164,7 +165,7 @@ class SimgridNetwork final : public EventLoop {
   struct Message {
     s4u::CommPtr comm;
     Event event = 0;
-    Timer* timer = nullptr;  // set while its latency passes
+    Timer* timer = nullptr;  // set while the message waits for its latency
   };
 
   bool is_from_file() const {
@@ -182,9 +183,9 @@ class SimgridNetwork final : public EventLoop {
     hosts_ = loaded_hosts(engine_);
   }
 
-  // SimGrid divides a link among messages by their number of links and, if they have one, their latency. In a
-  // crossbar all messages cross two links. In other topologies messages wait for their latency first and then
-  // have none, so every topology divides a link's bandwidth evenly.
+  // A message's share of a link depends on how many links its route has and on its latency, if that is not 0.
+  // In a crossbar all messages cross two links. In other topologies messages wait for their latency first and
+  // then have none in SimGrid, so every topology divides a link's bandwidth evenly.
   double wait_before(NodeId from, NodeId to) const {
     if (is_from_file() || platform_.topology.kind == Topology::Kind::crossbar) return 0.0;
     std::vector<s4u::Link*> links;
@@ -236,7 +237,7 @@ class SimgridNetwork final : public EventLoop {
     s4u::Engine::set_config("network/weight-S", platform.bandwidth_bytes_per_s);
   }
 
-  // Handles events up to that time, in order, until the sink is done.
+  // Handles events up to `time_ns`, in order, until the sink is done.
   void handle_events(std::int64_t time_ns) noexcept {
     try {
       while (!failure_ && !queue_.empty() && queue_.next_ns() <= time_ns) {
@@ -270,7 +271,7 @@ class SimgridNetwork final : public EventLoop {
       return;
     }
     const double now_s = s4u::Engine::get_clock() - begin_s_;
-    if (now_s > longest_s) {
+    if (now_s >= longest_s) {
       failure_ = std::make_exception_ptr(too_late());
       request_stop();
       return;

@@ -41,7 +41,7 @@ void draw_scaling(Canvas& canvas, const CurvesPanel& panel, PanelBox box) {
                      box.width);
 }
 
-// Places the parts one below the other; in wide figures in two columns, each part in the shorter column.
+// Places the parts one below the other. Wide figures have two columns; each part goes into the shorter one.
 std::vector<Part> placed_parts(const SweepFigure& figure, int width) {
   std::vector<Part> parts{
       {heat_map_height(figure.heat_map),
@@ -71,7 +71,7 @@ std::vector<Part> placed_parts(const SweepFigure& figure, int width) {
   return parts;
 }
 
-// Shortens a sentence to fit by dropping clauses at its end; clauses end in semicolons.
+// Shortens a sentence to fit by dropping clauses at its end; semicolons separate clauses.
 FittedTitle fitted_sentence(const Canvas& canvas, std::string text, double width) {
   for (std::size_t end = text.rfind("; ");
        end != std::string::npos && canvas.text_width(text, min_title_size, true) > width;

@@ -6,7 +6,7 @@
 namespace gusset::picture {
 namespace {
 
-constexpr double min_spaced = 5.0;  // lower sub-rows have no gap
+constexpr double min_spaced = 5.0;  // sub-rows below this height have no gap, in pixels of a plain display
 
 int edge_of(Stretch track, std::size_t index, std::size_t count) {
   return track.top + track.height * static_cast<int>(index) / static_cast<int>(count);

@@ -23,7 +23,7 @@ void LessonPlayer::start() {
 void LessonPlayer::ended(const std::string& why) {
   if (!why.empty()) {
     failed("lesson " + lesson_->id + ": expected " + program_.toStdString() +
-           " to predict its schedule, found: " + why);
+           " to predict a schedule, found: " + why);
   } else if (traces_.size() < lesson_->schedules.size()) {
     start();
   } else {

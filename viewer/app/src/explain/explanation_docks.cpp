@@ -24,7 +24,7 @@ ExplanationDocks::ExplanationDocks(QMainWindow& window, Session& session, Timeli
   statistics_dock_->hide();
   add_why_button(details);
   connections_ = {explanations_.why_changed.connect([this] {
-                    // The chain marks the last predecessor itself, in its own blue.
+                    // The chain already marks the last predecessor, in a similar blue.
                     const bool is_drawn = explanations_.why() != nullptr;
                     view_.show_waited_for(!is_drawn);
                     arrows_.mark_last(!is_drawn);
@@ -90,7 +90,7 @@ void ExplanationDocks::add_go_actions(Actions& actions, QMenu& menu) {
   actions.add(menu, "Pre&vious task of the same type", "previous of type", ",",
               [this] { step_to_same_type(Step::previous); });
   why_action_ = actions.add_always(menu, "&Why not earlier?", "why", "Y", [this] { ask_why(); });
-  why_action_->setToolTip("Show the chain of tasks that the selected task waited for; again: hide it (Y)");
+  why_action_->setToolTip("Show or hide the chain of tasks that the selected task waited for (Y)");
   why_button_->setDefaultAction(why_action_);
   connections_.push_back(session_.selection().changed.connect([this] { enable_why(); }));
   connections_.push_back(session_.document_changed.connect([this] { enable_why(); }));

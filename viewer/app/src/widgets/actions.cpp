@@ -23,7 +23,7 @@ QAction* Actions::add(QMenu& menu, const QString& text, const QString& id, const
   if (!keys.isEmpty()) action->setShortcuts(QKeySequence::listFromString(keys));
   if (run) QObject::connect(action, &QAction::triggered, &window_, [run = std::move(run)] { run(); });
   menu.insertAction(before, action);
-  if (needs != Needs::nothing) needy_.emplace_back(action, needs);
+  if (needs != Needs::nothing) needs_.emplace_back(action, needs);
   return action;
 }
 
@@ -43,7 +43,7 @@ QAction* Actions::after(const QMenu& menu, const QString& id) {
 }
 
 void Actions::enable(bool has_trace, bool has_sweep) {
-  for (const auto& [action, needs] : needy_)
+  for (const auto& [action, needs] : needs_)
     action->setEnabled(has_trace || (has_sweep && needs == Needs::trace_or_sweep));
 }
 

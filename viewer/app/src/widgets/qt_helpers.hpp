@@ -24,7 +24,7 @@ Object* named(Object* object, const QString& name) {
   return object;
 }
 
-/// Makes a word-wrapped label for plain text, since the text may come from outside.
+/// Makes a word-wrapped label that shows no rich text, since its text may come from outside.
 inline QLabel* plain_text_label(const QString& name) {
   auto* label = named(new QLabel, name);
   label->setWordWrap(true);
@@ -40,7 +40,7 @@ inline QLabel* report_label(const QString& name) {
   return label;
 }
 
-/// Lays out a widget's children in a column without a margin. A spacing of -1 is the style's.
+/// Lays out a widget's children in a column without a margin. A spacing of -1 means the style's spacing.
 inline QVBoxLayout* tight_column(QWidget* widget, int spacing = -1) {
   auto* column = new QVBoxLayout(widget);
   column->setContentsMargins(0, 0, 0, 0);

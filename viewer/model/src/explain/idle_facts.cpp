@@ -77,7 +77,7 @@ void idle_texels(const LoadedTrace& loaded, const IdleFacts& facts, const std::v
         parts.ns[cause] = after.ns[cause] - before.ns[cause];
       before = after;
       begin_ns = end_ns;
-    } else {  // several columns within a nanosecond show the same
+    } else {  // columns within the same nanosecond look the same
       for (const traces::WorkerId worker : workers)
         add(parts, facts.history.parts(worker, begin_ns, begin_ns + 1));
       width_ns = 1;
@@ -115,8 +115,8 @@ void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFact
     const std::span<Rgba> texels = std::span(picture.texels).subspan(from, columns);
     idle_texels(loaded, facts, timeline.arrangement(panel).rows()[place].rows, timeline.axis(panel).grid(),
                 timeline.document().appearance.background, texels);
-    // A triangle shows only its task: the row is idle at most in part of the triangle's first and last
-    // columns.
+    // A triangle's columns show only its task, since the row can be idle in only part of the first and the
+    // last of these columns.
     for (const StripGroup* layer : layers) {
       for (const Strip& drawn : layer->strips) {
         if (drawn.stretch.top < strip.stretch.top || drawn.stretch.bottom() > strip.stretch.bottom())

@@ -37,8 +37,8 @@ DrawnChain::DrawnChain(const LoadedTrace& loaded, std::vector<ChainLink> links)
     : links_(std::move(links)), runs_(loaded), waits_(loaded) {
   std::optional<std::size_t> row;
   std::size_t depth = 0;
-  std::int64_t end_ns = 0;                          // of the last run
-  std::int64_t received_ns = traces::unknown_time;  // of the message since then
+  std::int64_t end_ns = 0;                          // when the last run ended
+  std::int64_t received_ns = traces::unknown_time;  // when a later message was received
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const ChainLink& link = links_[i];
     const auto item = static_cast<std::uint32_t>(i);
@@ -85,7 +85,7 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
       if (!folded && stretch.count == 1 && stretch.right - stretch.left >= min_framed * scale) {
         shapes.frames.push_back({box, colour, clip});
       } else {
-        // A light line below separates it from tasks of a similar colour.
+        // A halo line below the bar separates it from a task of a similar colour.
         shapes.bars.push_back({{box.left, box.top, box.width, edge + px(1)}, shapes.halo, clip});
         shapes.bars.push_back({{box.left, box.top, box.width, edge}, colour, clip});
       }
@@ -127,7 +127,8 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
       continue;  // filtered out, or in the same folded row
     const Stretch a = track_at(timeline, panel, *from_place, hop->from_depth);
     const Stretch b = track_at(timeline, panel, *to_place, hop->to_depth);
-    // From edge to edge of the two rows. A message ends in the middle of its row, where its wait is drawn.
+    // The line joins the facing edges of the two rows. A message's line ends in the middle of the receiving
+    // row, where the wait is drawn.
     const bool down = a.top < b.top;
     const bool is_message = hop->end_ns > hop->begin_ns;
     const double from_y = down ? a.bottom() : a.top;

@@ -21,7 +21,7 @@ std::string number_at(const std::string& text, std::size_t& at) {
   return text.substr(first, at - first);
 }
 
-// The busy share of the whole trace's time.
+// The percentage of the trace's makespan for which the row is busy.
 double busy_percent(const LoadedTrace& loaded, std::size_t row) {
   if (loaded.totals.makespan_ns <= 0) return 0.0;
   std::vector<std::int64_t> busy(loaded.detail->categories(), 0);

@@ -110,9 +110,9 @@ void reveal_selection(Timeline& timeline, const SelectionState& selection, const
     return;
   }
   std::optional<RowReference> row;
-  for (const RowReference& of : selection.rows) {
-    if (of.panel < timeline.layout().panels() && of.row < timeline.document().panel(of.panel).rows.size()) {
-      row = of;
+  for (const RowReference& at : selection.rows) {
+    if (at.panel < timeline.layout().panels() && at.row < timeline.document().panel(at.panel).rows.size()) {
+      row = at;
       break;
     }
   }

@@ -17,7 +17,7 @@ constexpr int label_margin = 10;
 constexpr int min_label_width = 60;
 constexpr int max_label_width = 150;
 constexpr double min_named_row = 12.0;
-constexpr double min_projected_row = 7.0;  // every second row is named then
+constexpr double min_projected_row = 7.0;  // then only every second row is named
 constexpr int marks_row_height = 20;
 constexpr int overview_row_height = 18;
 constexpr int overview_padding = 6;
@@ -180,7 +180,7 @@ Box Timeline::overview() const {
   if (document_->empty()) return {0, height_, width_, 0};
   const int rows = static_cast<int>(document_->traces.size());
   const int height = rows * pixels(overview_row_height, scale_) + 2 * pixels(overview_padding, scale_);
-  const int shown = height * 3 > height_ ? 0 : height;  // hidden in a very low window
+  const int shown = height * 3 > height_ ? 0 : height;  // hidden in a very short window
   return {label_width_, height_ - shown, std::max(1, width_ - label_width_ - pixels(right_margin, scale_)),
           shown};
 }
@@ -329,7 +329,7 @@ std::span<const traces::Track> Timeline::tracks(std::size_t panel) const {
   return std::span(*tracks_[panel]).first(std::min(layout_.tracks(panel), tracks_[panel]->size()));
 }
 
-// A separate undo step.
+// Makes the change a separate undo step.
 void Timeline::change_as_step(const TimeAxis& axis, std::vector<int> scrolls) {
   end_gesture();
   change(axis, std::move(scrolls));

@@ -69,9 +69,9 @@ Result<Platform> platform_from_text(std::string_view text, const std::string& wh
 /// Names that platform_from_argument accepts: the machines that come with this library, and "this".
 std::vector<std::string> platform_names();
 
-/// Reads one of platform_names, a file or the five numbers of platform_from_text. The argument is a file if
-/// it has a slash or an extension, or if a file of that name exists. "./rackham" is always a file. `where`
-/// names the argument's origin in errors.
+/// Reads one of platform_names, a file or the five numbers of platform_from_text. An argument with a
+/// slash or an extension is a file; so is a name that is none of platform_names, if a file of that name
+/// exists. `where` names the argument's origin in errors.
 Result<Platform> platform_from_argument(const std::string& argument, const std::string& where);
 
 /// Returns the JSON form that read_platform accepts. Not for SimGrid files.

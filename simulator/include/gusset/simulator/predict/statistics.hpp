@@ -27,11 +27,11 @@ struct NodeStatistics {
   std::uint64_t payload_bytes_sent = 0;
   std::uint64_t payload_bytes_received = 0;
   std::uint64_t listeners_sent = 0;  ///< remote inputs of tasks on other nodes, counted at the data's owner
-  std::optional<double> busy_s;      ///< sum over all workers; none when only counted
-  std::optional<double> busy_share;  ///< share of the workers' time spent busy; none when only counted
+  std::optional<double> busy_s;      ///< sum over all workers; none if tasks were only counted
+  std::optional<double> busy_share;  ///< busy share of the workers' time; none if tasks were only counted
   std::uint64_t memory_upper_bytes = 0;  ///< owned contents and all received contents
   std::optional<std::uint64_t>
-      peak_memory_bytes;  ///< most bytes of owned contents and replicas at once; none when only counted
+      peak_memory_bytes;  ///< of owned contents and replicas together; none if tasks were only counted
   friend bool operator==(const NodeStatistics&, const NodeStatistics&) = default;
 };
 
@@ -49,7 +49,7 @@ struct MakespanRange {
   double min_s = 0.0;
   double max_s = 0.0;
   unsigned seeds = 1;              ///< number of simulations
-  std::uint64_t nearest_seed = 1;  ///< seed nearest to the median makespan; gives the nodes' times
+  std::uint64_t nearest_seed = 1;  ///< its makespan is nearest to the median; gives the nodes' times
   friend bool operator==(const MakespanRange&, const MakespanRange&) = default;
 };
 
@@ -84,7 +84,7 @@ struct Extrapolation {
 
 /// The results of a simulation, its inputs and its model. Specified in docs/statistics.md.
 struct SimulationStatistics {
-  std::optional<double> makespan_s;  ///< median over all seeds; none when only counted
+  std::optional<double> makespan_s;  ///< median over all seeds; none if tasks were only counted
   std::optional<MakespanRange> makespan_range;
   std::optional<LowerBounds> bounds;
   Totals totals;
@@ -93,7 +93,7 @@ struct SimulationStatistics {
 
   std::string policy = default_policy;  ///< the workers' scheduling policy
   std::string costs_json = "null";      ///< CostModel::description; null if tasks were only counted
-  std::string network_json = "null";    ///< null if no messages were simulated in time
+  std::string network_json = "null";    ///< null for one node, or if tasks were only counted
 
   Platform platform;
   ProcessGrid grid;
@@ -118,9 +118,10 @@ Result<SimulationStatistics> read_statistics(const std::filesystem::path& path);
 /// Returns only the document's parts "model" and "inputs", which predicted traces carry.
 std::string model_json(const SimulationStatistics& statistics);
 
-/// Returns true if the simulation is a replay, whose tasks take their times in a trace.
-bool is_of_trace(const SimulationStatistics& statistics);
-/// Returns the network engine: "SimGrid 3.32", "fast" or "none"; empty if no messages were simulated in time.
+/// Returns true if the simulation is a replay, in which each task takes the time that it took in a trace.
+bool is_replay(const SimulationStatistics& statistics);
+/// Returns the network engine: "SimGrid 3.32", "fast" or "none"; empty for one node, or if tasks were only
+/// counted.
 std::string network_engine(const SimulationStatistics& statistics);
 
 }  // namespace gusset::simulator

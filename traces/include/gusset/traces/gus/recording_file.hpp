@@ -31,7 +31,7 @@ struct RecordedTasks {
   std::vector<std::int64_t> end;      ///< >= begin
   std::vector<std::uint8_t> skipped;  ///< 1: the task ended at `begin` without running
   std::vector<std::uint64_t> number;  ///< ascends in order of submission; gaps are allowed. no_number in all
-                                      ///< rows if it was not recorded; tasks are then ordered by start time
+                                      ///< rows if numbers were not recorded; start times then order the tasks
   std::vector<TypeId> type;
   std::vector<std::uint64_t> parent;  ///< the parent's number, or no_number
   std::vector<double> work;

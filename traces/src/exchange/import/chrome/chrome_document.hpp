@@ -19,9 +19,9 @@ using ChromeExtra = std::vector<std::pair<std::string, std::string>>;
 Result<ChromeExtra> read_chrome_document(const FileText& source, IssueList& issues,
                                          const std::function<void(const ChromeEvent&)>& on_event);
 
-/// Repairs a document whose end is missing because its program was stopped: cuts it after the last complete
-/// event and closes it. Also removes the trailing comma that many writers leave in the array. Returns whether
-/// it changed anything.
+/// Repairs a document whose end is missing because the program that wrote it was stopped: cuts the document
+/// after the last complete event and closes it. Also removes the trailing comma that many writers leave in
+/// the array. Returns whether it changed anything.
 bool repair_truncated_document(FileText& source, IssueList& issues);
 
 }  // namespace gusset::traces::import

@@ -4,10 +4,10 @@
 
 namespace gusset::traces::import {
 
-/// Finds frames: slices that enclose all others of their thread, last nearly as long as the whole run, and
-/// have a name that no other slice has. A profiler or a main function writes them; they are not tasks. Each
-/// stays as a span of kind `other` without a task, and a note names them. Call it before dependencies are
-/// added.
+/// Drops the tasks of frames: slices that enclose all others on their thread, last nearly as long as the
+/// whole run, and have a name that only frames have. They come from a profiler or a main function and are not
+/// tasks. Each stays as a span of kind `other` without a task, and a note names them. Does nothing if Gusset
+/// wrote the file. Call it before dependencies are added.
 void drop_frames(TraceBuilder& builder, ChromeTasks& tasks);
 
 }  // namespace gusset::traces::import

@@ -3,9 +3,9 @@
 
 namespace gusset::viewer {
 
-/// Who computes the pixels of a row's columns: the shader, or the processor, which writes them into the kept
-/// picture. Both give the same pixels up to rounding of colours. With software OpenGL the processor takes
-/// about a fifth of the shader's time, because it knows that a column has at most three colours.
+/// What computes the pixels of a row's columns: the shader, or the processor (CPU), which writes them into
+/// the kept picture. Both give the same pixels up to rounding of colours. With software OpenGL, the processor
+/// takes about a fifth of the shader's time, because it knows that a column has at most three colours.
 enum class Columns { by_shader, by_processor };
 
 /// Whether a driver draws without a graphics processor, judged by its GL_RENDERER.

@@ -20,7 +20,7 @@ class SpeedupChart;
 /// file.
 class SpeedupPanel : public QWidget {
  public:
-  /// `others` makes predictions, which are not the user's traces.
+  /// Skips the traces that `others` predicts, since they are not the user's.
   SpeedupPanel(Session& session, const WhatIfRunner& others, unsigned threads, QWidget* parent = nullptr);
 
   bool busy() const { return runner_.busy(); }
@@ -44,7 +44,7 @@ class SpeedupPanel : public QWidget {
   const WhatIfRunner& others_;
   WhatIfRunner runner_;
   std::size_t panel_ = 0;
-  std::shared_ptr<const traces::Trace> trace_;  ///< the trace of the curve
+  std::shared_ptr<const traces::Trace> trace_;  ///< the trace that the curve is about
   std::filesystem::path path_;
   WhatIf base_;
   traces::SpeedupCurve curve_;

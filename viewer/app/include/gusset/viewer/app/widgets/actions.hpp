@@ -17,7 +17,8 @@ class Actions {
 
   explicit Actions(QMainWindow& window) : window_(window) {}
 
-  /// Returns the menu with that title in the menu bar, and makes it if missing. "&" marks a title's key.
+  /// Returns the menu with that title in the menu bar, and makes it if missing. "&" precedes the title's
+  /// mnemonic letter.
   QMenu& menu(const QString& title);
   /// `id` is the action's object name. `keys` is in the syntax of QKeySequence, several separated by "; ".
   /// Inserts the action before `before`, or at the menu's end.
@@ -37,7 +38,7 @@ class Actions {
 
  private:
   QMainWindow& window_;
-  std::vector<std::pair<QAction*, Needs>> needy_;
+  std::vector<std::pair<QAction*, Needs>> needs_;
 };
 
 }  // namespace gusset::viewer

@@ -52,7 +52,7 @@ class MainWindow : public QMainWindow {
   /// Runs the menu action with that id if it is enabled.
   void run_action(const QString& id);
 
-  /// Passes one line when opening or computing failed. The window shows it, too.
+  /// Passes a one-line message when opening or computing fails. The window also shows the message.
   Signal<const std::string&> failed;
   /// Emitted after each frame that shows a document.
   Signal<> picture_shown;

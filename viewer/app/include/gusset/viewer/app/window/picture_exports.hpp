@@ -10,14 +10,15 @@
 namespace gusset::viewer {
 
 /// Exports the open traces, the shown sweep or the task graph as a figure. Reports success in the status bar
-/// and errors through `failed` of the jobs.
+/// and errors through the `failed` signal of `jobs`.
 class PictureExports {
  public:
   PictureExports(QMainWindow& window, JobRunner& jobs, Session& session, TimelineView& view, GraphDock& graph,
                  Arrows& arrows, SweepView& sweep);
 
+  /// Opens the dialog for exporting the open traces or the sweep.
   void ask_for_picture();
-  /// Asks as soon as the graph is laid out.
+  /// Opens the dialog for exporting the task graph as soon as the graph is laid out.
   void ask_for_graph();
   /// Exports the open traces, or the sweep if one is shown.
   void export_picture(const std::filesystem::path& path, PictureSize size = {});

@@ -28,7 +28,7 @@ class TaskChildren {
 /// The children of a selected task, in any row. Immutable.
 struct MarkedChildren {
   TaskReference parent;
-  std::size_t count = 0;                    ///< number of all children
+  std::size_t count = 0;                    ///< total number of children
   std::shared_ptr<const MarkedSet> marked;  ///< the first `max_marked_children` children
 };
 
