@@ -58,6 +58,32 @@ TEST_P(OpenMp, ExecLeavesBothTraces) {
   EXPECT_EQ(count_of_type(*read_trace(folder.file("t.2.gus")), ":19"), 609U);
 }
 
+TEST_P(OpenMp, EachRankHasItsOwnTrace) {
+  const TestFolder folder;
+  // As mpirun does it, without MPI: gusset starts the ranks …
+  const std::string ranks = "for r in 0 1; do OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=$r " +
+                            program("tasks") + " fibonacci & done; wait";
+  const auto outside = run_recorded(folder, "2", {"sh", "-c", ranks});
+  EXPECT_EQ(outside.exit_status, 0) << outside.errors;
+  EXPECT_THAT(folder.names(), ElementsAre("t.0.gus", "t.1.gus"));
+  // … or the launcher starts gusset for each rank.
+  auto rank = environment;
+  rank["OMPI_COMM_WORLD_SIZE"] = "2";
+  rank["OMPI_COMM_WORLD_RANK"] = "1";
+  EXPECT_EQ(gusset_in(folder, {"run", "-o", "s.gus", "--", program("tasks"), "fibonacci"}, rank).exit_status,
+            0);
+  EXPECT_EQ(
+      gusset_in(folder, {"run", "-o", "%r-%%.gus", "--", program("tasks"), "fibonacci"}, rank).exit_status,
+      0);
+  EXPECT_THAT(folder.names(), ElementsAre("1-%.gus", "s.1.gus", "t.0.gus", "t.1.gus"));
+  const auto refused =
+      gusset_in(folder, {"run", "-o", "%r.gus", "--", program("tasks"), "fibonacci"}, environment);
+  EXPECT_EQ(refused.exit_status, 2);
+  EXPECT_EQ(refused.errors,
+            "gusset: run: -o: expected %r only in processes that mpirun, mpiexec or srun started, found "
+            "\"%r.gus\"\n");
+}
+
 TEST_P(OpenMp, ForkedProcessHasItsOwnTrace) {
   const TestFolder folder;
   const auto trace = record(folder, "2", tasks("fork"));

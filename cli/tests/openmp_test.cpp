@@ -220,7 +220,7 @@ TEST_P(OpenMp, NamesTheRuntime) {
                                        std::string(replaced ? " instead of GCC's libgomp" : "") + ".\n"));
   const auto trace = read_trace(folder.file("t.gus"));
   EXPECT_THAT(trace->metadata.notes, ::testing::SizeIs(replaced ? 1 : 0));
-  EXPECT_EQ(trace->metadata.origin, traces::Origin::imported);
+  EXPECT_EQ(trace->metadata.origin, traces::Origin::measured);
   EXPECT_EQ(trace->metadata.program, "tasks_" + GetParam());
   EXPECT_FALSE(trace->metadata.date.empty());
 }

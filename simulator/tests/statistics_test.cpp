@@ -122,6 +122,8 @@ TEST(Statistics, DocumentHasAllFieldsInOrder) {
     "assumptions": [
       "something"
     ],
+    "reliable": null,
+    "reasons": null,
     "extrapolated": [
       {
         "type": "gemm",

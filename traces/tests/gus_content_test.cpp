@@ -129,7 +129,8 @@ std::string error_of_spans(const Bytes& begin, const Bytes& duration, const Byte
   GusFile file = sample();
   file.set_payload(Section::spans, 1, begin + duration + task + kind);
   std::erase_if(file.chunks, [](const GusFile::Part& part) {
-    return part.info.section == gus::number(Section::span_links);
+    return part.info.section == gus::number(Section::span_links) ||
+           part.info.section == gus::number(Section::task_waits);
   });
   return error_of(file.bytes());
 }

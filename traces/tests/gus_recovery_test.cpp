@@ -142,6 +142,8 @@ TEST(GusRecovery, SpansSurviveWithoutTheirTasks) {
       added_notes(trace),
       ElementsAre(HasSubstr("recovered"), "lost: accesses whose tasks, handles or modes are lost (7)",
                   "lost: tasks of spans that were kept (5)", "lost: dependencies whose tasks are lost (2)",
+                  "lost: joins whose tasks are lost (2)",
+                  "lost: lock holds whose tasks or locks are lost (2)",
                   "lost: attribute values whose tasks are lost (6)"));
 }
 
@@ -160,11 +162,13 @@ TEST(GusRecovery, EverythingOnLostNodesIsDropped) {
   EXPECT_EQ(trace.tasks, sample_trace().tasks);
   EXPECT_THAT(
       added_notes(trace),
-      ElementsAre(HasSubstr("recovered"), "lost: workers whose nodes are lost (3)",
-                  "lost: lanes whose workers are lost (4)", "lost: handles whose owners are lost (3)",
-                  "lost: accesses whose tasks, handles or modes are lost (7)",
-                  "lost: span links whose spans are lost (2)", "lost: messages whose nodes are lost (2)",
-                  "lost: counters whose nodes are lost (2)"));
+      ElementsAre(
+          HasSubstr("recovered"), "lost: workers whose nodes are lost (3)",
+          "lost: lanes whose workers are lost (4)", "lost: handles whose owners are lost (3)",
+          "lost: accesses whose tasks, handles or modes are lost (7)",
+          "lost: span links whose spans are lost (2)", "lost: waits whose spans or locks are lost (2)",
+          "lost: processor uses whose workers are lost (2)", "lost: bindings whose workers are lost (2)",
+          "lost: messages whose nodes are lost (2)", "lost: counters whose nodes are lost (2)"));
 }
 
 TEST(GusRecovery, LinksToLostSpansAreDroppedAndMessagesLoseTheirHandles) {

@@ -42,9 +42,10 @@ TEST(Gus, EmptyRecordedTablesStayRecorded) {
 }
 
 TEST(Gus, EachRecordedFlagSurvivesAlone) {
-  for (int flag = 0; flag < 7; ++flag) {
+  for (int flag = 0; flag < 9; ++flag) {
     Trace trace = sample_trace();
-    trace.recorded = {flag == 0, flag == 1, flag == 2, flag == 3, flag == 4, flag == 5, flag == 6};
+    trace.recorded = {flag == 0, flag == 1, flag == 2, flag == 3, flag == 4,
+                      flag == 5, flag == 6, flag == 7, flag == 8};
     if (!trace.recorded.parents) trace.tasks.parent.clear();
     if (!trace.recorded.work) trace.tasks.work.clear();
     if (!trace.recorded.submit) trace.tasks.submit_ns.clear();
@@ -52,6 +53,8 @@ TEST(Gus, EachRecordedFlagSurvivesAlone) {
     if (!trace.recorded.accesses) trace.accesses = {};
     if (!trace.recorded.dependencies) trace.dependencies.clear();
     if (!trace.recorded.messages) trace.messages.clear();
+    if (!trace.recorded.fork_join) trace.fork_join = {};
+    if (!trace.recorded.processor_time) trace.processor_time = {};
     EXPECT_EQ(read_back(trace), trace) << "flag " << flag;
   }
 }
@@ -192,6 +195,17 @@ TEST(Gus, GoldenFileIsReproducedByteForByte) {
   EXPECT_EQ(**read, sample_trace());
 }
 
+TEST(Gus, FileOfVersion01IsRead) {
+  const auto read = read_gus(GUSSET_TRACES_TESTS "/golden/sample-0.1.gus");
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  Trace expected = sample_trace();
+  expected.recorded.fork_join = false;
+  expected.fork_join = {};
+  expected.recorded.processor_time = false;
+  expected.processor_time = {};
+  EXPECT_EQ(**read, expected);
+}
+
 // Sections that are not requested.
 
 TEST(Gus, UnrequestedSectionsAreEmptyAndNotRecorded) {
@@ -205,6 +219,8 @@ TEST(Gus, UnrequestedSectionsAreEmptyAndNotRecorded) {
   expected.accesses = {};
   expected.dependencies.clear();
   expected.span_links.clear();
+  expected.fork_join = {};
+  expected.processor_time = {};
   expected.messages.clear();
   expected.attributes.clear();
   expected.counters.clear();

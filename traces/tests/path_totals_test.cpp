@@ -21,7 +21,7 @@ TEST(PathTotals, SumByTypeAndKindOfWait) {
   )",
                                      1);
   const CriticalPath path = critical_path(*trace, TaskGraph(*trace));
-  const PathTotals totals = path_totals(*trace, path.times.duration_ns, path.bound->bound, *path.chain);
+  const PathTotals totals = path_totals(*trace, path.bound->bound, *path.chain);
   EXPECT_EQ(totals.types, (std::vector<PathTypeTotal>{{TypeId(1u), 1, 5, 1, 5}, {TypeId(0u), 1, 4, 1, 4}}));
   EXPECT_EQ(totals.kinds,
             (std::vector<PathKindTotal>{{ChainLink::Kind::run, 2, 9}, {ChainLink::Kind::ready_wait, 1, 4}}));
@@ -32,7 +32,7 @@ TEST(PathTotals, SumToBoundAndMakespanOnRandomTraces) {
     SCOPED_TRACE(seed);
     const auto trace = random_trace({.seed = seed, .tasks = 20 * seed, .nodes = 1 + seed % 2});
     const CriticalPath path = critical_path(*trace, TaskGraph(*trace));
-    const PathTotals totals = path_totals(*trace, path.times.duration_ns, path.bound->bound, *path.chain);
+    const PathTotals totals = path_totals(*trace, path.bound->bound, *path.chain);
     std::int64_t bound_ns = 0;
     std::int64_t chain_ns = 0;
     for (const PathTypeTotal& type : totals.types) {

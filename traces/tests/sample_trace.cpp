@@ -15,7 +15,7 @@ Trace sample_trace() {
   t.metadata.model = R"({"nodes":2,"rate":1.5})";
   t.metadata.notes = {"first note", "second note"};
   t.metadata.extra = R"({"campaign":{"run":7}})";
-  t.recorded = {true, true, true, true, true, true, true};
+  t.recorded = {true, true, true, true, true, true, true, true, true};
 
   t.types = {"potrf", "trsm", ""};
   t.nodes = {{"n0", 0, 0.0, 0}, {"n1", -250, 1.5e-6, 40}};
@@ -52,6 +52,13 @@ Trace sample_trace() {
   t.dependencies = {{TaskId(0), TaskId(1)}, {TaskId(3), TaskId(2)}};
   t.span_links = {{{LaneId(0), 0}, {LaneId(0), 1}, SpanLink::Kind::create},
                   {{LaneId(2), 1}, {LaneId(0), 3}, SpanLink::Kind::join}};
+  t.fork_join.waits = {{{LaneId(0), 2}, TaskWait::Kind::lock, 1, 0},
+                       {{LaneId(2), 0}, TaskWait::Kind::taskgroup, TaskWait::no_object, -20}};
+  t.fork_join.joined = {{TaskId(0), 7}, {TaskId(2), JoinedTask::no_region}};
+  t.fork_join.locks = {"lock a.c:3", "critical ü"};
+  t.fork_join.holds = {{0, TaskId(0), 10, 20}, {1, TaskId(3), 2000, 2000}};
+  t.processor_time.uses = {{WorkerId(0), -20, 0, 20, 0, 0}, {WorkerId(2), 1300, 2500, 700, 0, 3}};
+  t.processor_time.bindings = {{WorkerId(0), 2, "0x3", 1.5}, {WorkerId(2), 0, "", 0.0}};
   t.messages = {{Message::Kind::data, HandleId(0), 1, NodeId(0), NodeId(1), 1000, 1300, 32768, 32960},
                 {Message::Kind::control, HandleId(), 0, NodeId(1), NodeId(0), 500, unknown_time, 0, 192}};
   t.attributes = {{"iteration", {TaskId(0), TaskId(4)}, std::vector<std::int64_t>{-1, 1}},

@@ -269,6 +269,49 @@ TEST(Validate, AttributesAndCountersAreConsistent) {
             "t: attribute 2: expected ascending tasks, found task 2 after task 2");
 }
 
+TEST(Validate, SynchronisationRefersToSpansTasksAndLocks) {
+  EXPECT_EQ(flaw_after([](Trace& t) { t.fork_join.waits[0].span.index = 4; }),
+            "t: task wait 0: expected a span below 4, found 4");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.fork_join.waits[1].span = t.fork_join.waits[0].span; }),
+            "t: task wait 1: expected waits sorted by lane and span, one per span, found one out of order");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.fork_join.waits[0].kind = static_cast<TaskWait::Kind>(4); }),
+            "t: task wait 0: expected a kind up to 3, found 4");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.fork_join.waits[0].object = 2; }),
+            "t: task wait 0: expected a lock below 2, found 2");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.fork_join.joined[1].task = TaskId(5); }),
+            "t: joined task 1: expected a task below 5, found 5");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.fork_join.joined[1].task = TaskId(0); }),
+            "t: joined task 1: expected ascending tasks, found task 0");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.fork_join.holds[0].lock = 2; }),
+            "t: lock hold 0: expected a lock below 2, found 2");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.fork_join.holds[0].end_ns = 9; }),
+            "t: lock hold 0: expected an end at or after its begin, found 9 ns");
+  EXPECT_EQ(flaw_after([](Trace& t) { std::swap(t.fork_join.holds[0], t.fork_join.holds[1]); }),
+            "t: lock hold 1: expected holds sorted by task and begin, found one out of order");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.recorded.fork_join = false; }),
+            "t: task waits: expected 0 rows, found 2");
+}
+
+TEST(Validate, ProcessorTimeIsOfWorkersInOrderOfTime) {
+  EXPECT_EQ(flaw_after([](Trace& t) { t.processor_time.uses[1].worker = WorkerId(3); }),
+            "t: processor use 1: expected a worker below 3, found 3");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.processor_time.uses[1].end_ns = 1299; }),
+            "t: processor use 1: expected an end at or after its begin, found 1299 ns");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.processor_time.uses[0].processor_ns = -1; }),
+            "t: processor use 0: expected a processor time from 0 to 2^60 ns, found -1 ns");
+  EXPECT_EQ(
+      flaw_after([](Trace& t) {
+        t.processor_time.uses[1].worker = WorkerId(0), t.processor_time.uses[1].begin_ns = -1;
+      }),
+      "t: processor use 1: expected uses sorted by worker, apart from each other, found one out of order");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.processor_time.bindings[1].worker = WorkerId(0); }),
+            "t: binding 1: expected ascending workers, found worker 0");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.processor_time.bindings[0].quota = -1.0; }),
+            "t: binding 0: expected a finite quota of at least 0, found -1.000000");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.recorded.processor_time = false; }),
+            "t: processor uses: expected 0 rows, found 2");
+}
+
 TEST(Validate, ReferencesIntoAbsentTablesUseTheGivenSizes) {
   Trace trace = sample_trace();
   const TableSizes sizes = table_sizes(trace);
@@ -278,6 +321,8 @@ TEST(Validate, ReferencesIntoAbsentTablesUseTheGivenSizes) {
   trace.recorded.messages = true;
   trace.accesses = {};
   trace.dependencies = {};
+  trace.fork_join = {};
+  trace.processor_time = {};
   EXPECT_EQ(flaw_of(trace), "t: lane 0, span 0: expected a task below 0, found 0");
   EXPECT_TRUE(validate(trace, "t", sizes).ok());
   trace.lanes[0].spans.task[0] = TaskId(5);

@@ -10,6 +10,7 @@
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/output_file.hpp"
+#include "output/output_name.hpp"
 #include "output/trace_text.hpp"
 #include "programs/child_process.hpp"
 #include "programs/openmp_recorder.hpp"
@@ -55,7 +56,7 @@ std::string summary_of(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const TracePointer trace = load_trace(name);
     summary += summary_line(*trace, name) + first_sentences(*trace, name);
-    if (trace->metadata.origin == traces::Origin::imported) runtimes.insert(trace->metadata.runtime);
+    if (traces::ran_on_openmp(trace->metadata)) runtimes.insert(trace->metadata.runtime);
   }
   for (const std::string& runtime : runtimes) summary += "Recorded on " + runtime + ".\n";
   return summary;
@@ -109,6 +110,8 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
   }
   if (!arguments.policy.empty()) program.variables["GUSSET_POLICY"] = arguments.policy;
   refuse_other_format("run", arguments.output);
+  const std::string output_name =
+      output_name_of_process("run", arguments.output.empty() ? program.name() + ".gus" : arguments.output);
   const std::string& shown = program_line.front();
   const ProgramFile file = inspect_program(shown);
   const bool is_openmp = file.kind == ProgramFile::Kind::openmp;
@@ -118,7 +121,7 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
   if (file.kind == ProgramFile::Kind::unknown)
     set_openmp_variables(program, recorder_for_children(file), arguments);
   const StopSignals signals;
-  OutputFile output(arguments.output.empty() ? program.name() + ".gus" : arguments.output);
+  OutputFile output(output_name);
   program.variables["GUSSET_TRACE"] = output.pending().string();
 
   const auto [end, is_all_made] = run_and_make_traces(program, output);
@@ -147,8 +150,10 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
        "Run a program on this machine and record its trace.",
        "gusset run -o cholesky.gus -- ./cholesky --size 3072 --blocks 12"},
       [](CLI::App& command, RunArguments& arguments) {
-        add_option(command, "-o,--output FILE", arguments.output,
-                   "Write the trace to FILE (default: PROGRAM's name with .gus, in the current folder)");
+        add_option(
+            command, "-o,--output FILE", arguments.output,
+            "Write the trace to FILE (default: PROGRAM's name with .gus, in the current folder). %r is the\n"
+            "rank, %p the process, %h the host; without %r and %p, each rank writes FILE.RANK.gus");
         add_option(command, "--threads N", arguments.threads,
                    "Use N threads, including the submitting one (default: one per core)");
         add_option(command, "--policy NAME", arguments.policy, policy_help);

@@ -53,7 +53,7 @@ traces::SpeedupCurve predicted_curve(const traces::Trace& trace, simulator::Repl
       curve.span_s = found.bounds->critical_path_s;
     }
     curve.points.push_back(
-        {count, *found.makespan_s, found.makespan_range->min_s, found.makespan_range->max_s});
+        {count, *found.makespan_s, found.makespan_range->min_s, found.makespan_range->max_s, found.doubts});
     curve.assumptions = found.assumptions;
   }
   return curve;

@@ -84,8 +84,11 @@ std::vector<std::string> OutputFile::commit() {
   }
   std::sort(others.begin(), others.end());
 
-  std::vector<std::string> names{name_};
-  move(pending_, target_, name_);
+  std::vector<std::string> names;
+  if (std::filesystem::exists(pending_)) {
+    names.push_back(name_);
+    move(pending_, target_, name_);
+  }
   for (const auto& other : others) {
     names.push_back((std::filesystem::path(name_).parent_path() / other).string());
     move(folder_.path() / other, resolve(target_.parent_path() / other), names.back());

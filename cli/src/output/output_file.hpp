@@ -28,14 +28,14 @@ class OutputFile {
   const std::string& name() const { return name_; }
   /// The path to write to; absolute, with the same extension.
   const std::filesystem::path& pending() const { return pending_; }
-  /// Whether the pending file exists.
-  bool is_written() const { return std::filesystem::exists(pending_); }
+  /// Whether the pending file exists, or another one in its folder.
+  bool is_written() const { return !std::filesystem::is_empty(folder_.path()); }
 
   /// Writes the whole text to pending(). Throws Failure.
   void write(const std::string& text);
-  /// Moves the pending file to its target, and any further files in pending()'s folder next to it: a program
-  /// that makes several runtimes leaves one trace for each. Returns their names, this file's first, the
-  /// others in order. Throws Failure.
+  /// Moves the pending file, if there is one, to its target, and any further files in pending()'s folder next
+  /// to it: a program that makes several runtimes, or consists of several processes, leaves one trace for
+  /// each. Returns their names, this file's first, the others in order. Throws Failure.
   std::vector<std::string> commit();
 
  private:

@@ -166,6 +166,8 @@ std::string node_table(const SimulationStatistics& statistics) {
 // What the reader must know before trusting the figures.
 std::string caveats(const SimulationStatistics& statistics) {
   std::string text;
+  for (const std::string& doubt : statistics.doubts.value_or(std::vector<std::string>()))
+    text += "Not reliable: " + doubt + ".\n";
   for (const std::string& assumption : statistics.assumptions) text += "Assumed: " + assumption + "\n";
   if (statistics.extrapolated.empty()) return text;
   std::uint64_t tasks = 0;

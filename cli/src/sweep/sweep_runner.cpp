@@ -1,9 +1,11 @@
 #include "sweep_runner.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <map>
 
+#include "gusset/traces/sweep/sweep_ranking.hpp"
 #include "output/errors.hpp"
 #include "output/temporary_folder.hpp"
 #include "programs/child_pool.hpp"

@@ -11,11 +11,12 @@ namespace {
 
 constexpr std::size_t min_samples = 20;
 
-double median_s(std::vector<std::int64_t> ns) {
+/// The time that is longer than a share of the samples.
+double quantile_s(std::vector<std::int64_t> ns, double share) {
   if (ns.size() < min_samples) return 0.0;
-  const auto middle = ns.begin() + static_cast<std::ptrdiff_t>(ns.size() / 2);
-  std::nth_element(ns.begin(), middle, ns.end());
-  return seconds(*middle);
+  const auto place = ns.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(ns.size()));
+  std::nth_element(ns.begin(), place, ns.end());
+  return seconds(*place);
 }
 
 }  // namespace
@@ -55,9 +56,13 @@ void MeasuredOverheads::add_switches(const traces::Trace& trace) {
 
 Overheads MeasuredOverheads::measured() const {
   Overheads overheads;
-  overheads.submit_s = median_s(between_submissions_ns_);
-  overheads.schedule_s = median_s(between_tasks_ns_);
+  overheads.submit_s = quantile_s(between_submissions_ns_, 0.5);
+  overheads.schedule_s = quantile_s(between_tasks_ns_, 0.5);
   return overheads;
+}
+
+double MeasuredOverheads::quick_switch_s() const {
+  return quantile_s(between_tasks_ns_, 0.25);
 }
 
 }  // namespace gusset::simulator

@@ -14,6 +14,7 @@
 #include "machine.hpp"
 #include "predictor.hpp"
 #include "replay_stream.hpp"
+#include "strand_replay.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -107,28 +108,21 @@ void add_assumptions(const ReplayInputs& inputs, const Trace& trace, const Repla
                                   " times as long");
 }
 
-}  // namespace
-
-Result<Replay> replay(const Trace& trace, const ReplayInputs& inputs) {
-  SimulationInputs simulation = simulation_of(trace, inputs);
-  Result<Machine> machine = machine_for(trace, inputs, simulation);
-  if (!machine) return machine.error();
-  Result<ReplayStream> replayed = stream_of(trace, inputs, machine->grid.nodes());
-  if (!replayed) return replayed.error();
-  add_assumptions(inputs, trace, *replayed, *machine);
-
-  Counter counter(machine->grid.nodes(), machine->platform.header_bytes);
-  counter.count(replayed->stream);
-  for (const TaskStream::StreamTask& task : replayed->stream.tasks()) {
+/// Simulates the stream. The result has the stream's tasks.
+Result<Replay> predict(const Trace& trace, const ReplayInputs& inputs, const SimulationInputs& simulation,
+                       const Machine& machine, const ReplayStream& replayed) {
+  Counter counter(machine.grid.nodes(), machine.platform.header_bytes);
+  counter.count(replayed.stream);
+  for (const TaskStream::StreamTask& task : replayed.stream.tasks()) {
     if (task.parent != TaskStream::none) counter.count_child(task.node, task.level);
     if (task.child_count == 0) counter.count_work(task.node, task.work);
   }
   RecordedCosts costs(json_text(nlohmann::ordered_json({{"kind", "trace"}, {"source", inputs.name}})));
   try {
-    Predictor predictor(simulation, *machine, replayed->stream, costs, [](std::uint64_t, std::uint64_t) {});
-    const Schedule::Extent all{replayed->stream.program_tasks().size(), replayed->stream.handles().size()};
+    Predictor predictor(simulation, machine, replayed.stream, costs, [](std::uint64_t, std::uint64_t) {});
+    const Schedule::Extent all{replayed.stream.program_tasks().size(), replayed.stream.handles().size()};
     predictor.finish(nullptr, {{all, std::nullopt}});
-    Replay result{counted_statistics(simulation, *machine, replayed->stream, counter), {}};
+    Replay result{counted_statistics(simulation, machine, replayed.stream, counter), {}};
     predictor.add_times(result.statistics);
     result.trace = predictor.trace(result.statistics);
     result.trace.metadata.incomplete = trace.metadata.incomplete;
@@ -140,6 +134,56 @@ Result<Replay> replay(const Trace& trace, const ReplayInputs& inputs) {
   } catch (const SimulationError& error) {
     return Error{inputs.name, "a graph whose tasks can all run", error.what()};
   }
+}
+
+/// Replays a fork-join program strand by strand. Creating tasks takes time within the strands.
+Result<Replay> replay_strands(const Trace& trace, const ReplayInputs& inputs, SimulationInputs& simulation,
+                              Machine& machine) {
+  if (machine.grid.nodes() > 1)
+    return Error{inputs.name, "1 node for a fork-join program, whose threads share memory",
+                 count_text(machine.grid.nodes(), "node")};
+  for (const auto& [type, factor] : inputs.scale) {
+    if (std::find(trace.types.begin(), trace.types.end(), type) == trace.types.end())
+      return Error{inputs.name, "a task type \"" + type + "\" to scale", "none"};
+  }
+  const traces::TaskGraph graph(trace);
+  const traces::Strands& strands = *graph.strands();
+  double start_s = inputs.overheads.schedule_s;
+  if (inputs.overheads == Overheads{}) {
+    MeasuredOverheads measured;
+    measured.add(trace);
+    start_s = measured.quick_switch_s();
+  }
+  const Result<StrandTimes> times = strand_times(trace, strands, inputs, start_s);
+  if (!times) return times.error();
+  simulation.overheads = {};
+  Result<ReplayStream> replayed = stream_of(strands.trace(), inputs, 1, times->seconds);
+  if (!replayed) return replayed.error();
+  add_assumptions(inputs, trace, *replayed, machine);
+  for (std::string& assumption : strand_assumptions(trace, *times, machine.threads))
+    machine.assumptions.push_back(std::move(assumption));
+  Result<Replay> result = predict(trace, inputs, simulation, machine, *replayed);
+  if (!result) return result;
+  result->trace = trace_of_tasks(trace, strands, *replayed, std::move(result->trace));
+  SimulationStatistics& statistics = result->statistics;
+  statistics.totals.level1_tasks = statistics.nodes.front().level1_tasks = trace.tasks.size();
+  statistics.nodes.front().blocks_owned = 0;  // the strands' order needs handles; the program has none
+  if (statistics.bounds) statistics.bounds->critical_path_s = critical_path_s(strands, *times);
+  statistics.doubts = strand_doubts(trace, *times, machine.threads);
+  return result;
+}
+
+}  // namespace
+
+Result<Replay> replay(const Trace& trace, const ReplayInputs& inputs) {
+  SimulationInputs simulation = simulation_of(trace, inputs);
+  Result<Machine> machine = machine_for(trace, inputs, simulation);
+  if (!machine) return machine.error();
+  if (trace.recorded.fork_join) return replay_strands(trace, inputs, simulation, *machine);
+  Result<ReplayStream> replayed = stream_of(trace, inputs, machine->grid.nodes());
+  if (!replayed) return replayed.error();
+  add_assumptions(inputs, trace, *replayed, *machine);
+  return predict(trace, inputs, simulation, *machine, *replayed);
 }
 
 Result<double> ideal_network_makespan_s(const Trace& trace, const std::string& name) {

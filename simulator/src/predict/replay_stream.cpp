@@ -26,10 +26,12 @@ constexpr unsigned max_levels = 1000;
 
 class StreamBuilder {
  public:
-  StreamBuilder(const Trace& trace, const ReplayInputs& inputs, unsigned nodes)
+  StreamBuilder(const Trace& trace, const ReplayInputs& inputs, unsigned nodes,
+                const std::vector<double>& given_s)
       : trace_(trace),
         inputs_(inputs),
         nodes_(nodes),
+        given_s_(given_s),
         graph_(trace),
         order_(graph_.topological_order()),
         times_(traces::task_times(trace)),
@@ -190,6 +192,7 @@ class StreamBuilder {
     what.cost = cost_of(task, {TaskType::name_of(what.type), what.work, bytes_accessed(trace_, task)});
     std::vector<TaskStream::StreamAccess> accesses = merged_accesses(task, what.node, parent != none);
     add_dependencies(task, what.node, parent != none, accesses);
+    result_.recorded.push_back(task);
     numbers_[task.value()] = parent == none ? result_.stream.append(what, accesses)
                                             : result_.stream.append_child(parent, what, accesses);
   }
@@ -198,6 +201,7 @@ class StreamBuilder {
     const std::size_t t = task.value();
     const bool is_parent = !children_.empty() && !children_[t].empty();
     TaskCost cost;
+    if (!given_s_.empty()) return result_.stream.add_cost({shape, {.seconds = given_s_[t]}});
     if (inputs_.costs != nullptr && !is_parent) {
       try {
         cost = inputs_.costs->cost(shape);
@@ -280,6 +284,7 @@ class StreamBuilder {
   const Trace& trace_;
   const ReplayInputs& inputs_;
   const unsigned nodes_;
+  const std::vector<double>& given_s_;
   const traces::TaskGraph graph_;
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
@@ -297,8 +302,9 @@ class StreamBuilder {
 
 }  // namespace
 
-Result<ReplayStream> stream_of(const Trace& trace, const ReplayInputs& inputs, unsigned nodes) {
-  return document_result([&] { return StreamBuilder(trace, inputs, nodes).build(); });
+Result<ReplayStream> stream_of(const Trace& trace, const ReplayInputs& inputs, unsigned nodes,
+                               const std::vector<double>& seconds) {
+  return document_result([&] { return StreamBuilder(trace, inputs, nodes, seconds).build(); });
 }
 
 std::uint64_t bytes_accessed(const Trace& trace, TaskId task) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <vector>
 
 #include "gusset/simulator/predict/replay.hpp"
 #include "stream/task_stream.hpp"
@@ -9,13 +10,16 @@ namespace gusset::simulator {
 /// A trace's tasks as a stream.
 struct ReplayStream {
   TaskStream stream;
-  std::uint64_t unfinished = 0;    ///< tasks that never ran although others did; they take no time
-  std::uint64_t without_work = 0;  ///< tasks without work in a graph that never ran; they take no time
-  bool has_assumed_rate = false;   ///< durations are work × the assumed time per unit
+  std::uint64_t unfinished = 0;          ///< tasks that never ran although others did; they take no time
+  std::uint64_t without_work = 0;        ///< tasks without work in a graph that never ran; they take no time
+  bool has_assumed_rate = false;         ///< durations are work × the assumed time per unit
+  std::vector<traces::TaskId> recorded;  ///< per task of the stream: the task of the trace
 };
 
-/// Makes a stream of the trace's tasks on that many nodes. Fails like `replay`.
-Result<ReplayStream> stream_of(const traces::Trace& trace, const ReplayInputs& inputs, unsigned nodes);
+/// Makes a stream of the trace's tasks on that many nodes. Fails like `replay`. `seconds`, one entry per
+/// task, replaces the tasks' times and the costs and scales of `inputs`, unless it is empty.
+Result<ReplayStream> stream_of(const traces::Trace& trace, const ReplayInputs& inputs, unsigned nodes,
+                               const std::vector<double>& seconds = {});
 
 /// Returns the total size of the handles that a task accesses, each counted once; 0 if the trace doesn't
 /// record them.

@@ -141,6 +141,9 @@ void input_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   io("deduplication", statistics.deduplicates);
   io.later("hierarchy", statistics.splits);
   io("assumptions", statistics.assumptions);
+  io.derived("reliable",
+             statistics.doubts ? ordered_json(statistics.doubts->empty()) : ordered_json(nullptr));
+  io.later("reasons", statistics.doubts);
   io("extrapolated", statistics.extrapolated);
 }
 

@@ -35,11 +35,24 @@ enum class EventKind : std::uint8_t {
   create,      ///< * an explicit task; first: its parent; second: address of the call; detail: CreateFlags
   dependence,  ///< first: an address; second: the task; detail: ompt_dependence_type_t
   switched,    ///< first: the previous task; second: the next task; detail: ompt_task_status_t
-  wait_begin,  ///< first: the waiting task
-  wait_end,    ///< likewise
+  wait_begin,  ///< first: the waiting task; second: the awaited region or lock; detail: WaitKind
+  wait_end,    ///< first: the waiting task
   thread_end,
-  body,  ///< first: address of a call that creates tasks; second: address of their function
+  body,         ///< first: address of a call that creates tasks; second: address of their function
+  group_begin,  ///< a taskgroup; first: its task
+  lock_held,    ///< recorded at the release; first: the lock; second: when it was acquired, in ns
+  lock_place,   ///< first: a lock; second: address of a call that acquires it; detail: LockKind
+  /// What the thread had used up to this time; detail 0: first: processor time in ns; second: waits, in the
+  /// high half, and preemptions. Detail 1: first: the number of processors on which it may run; second: the
+  /// mask of the first 64.
+  processor,
 };
+
+/// Detail of `wait_begin`.
+enum class WaitKind : std::uint8_t { taskwait, taskgroup, barrier, lock };
+
+/// Detail of `lock_place`.
+enum class LockKind : std::uint8_t { lock, critical, atomic, ordered };
 
 /// Detail of `create`.
 enum CreateFlags : std::uint8_t {

@@ -49,6 +49,7 @@ bool EventFile::create(const std::string& trace, EventFileHeader& header) {
   header_->first_thread = header.first_thread;
   header_->depth = header.depth;
   header_->is_started = header.is_started;
+  header_->rank = header.rank;
   header_->runtime = header.runtime;
   size_ = event_file_header_bytes;
   copy_process_info();

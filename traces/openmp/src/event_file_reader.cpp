@@ -51,6 +51,7 @@ Result<ProcessRecording> read_header(std::ifstream& file, const std::filesystem:
   }
   result.start_epoch_ns = header.start_epoch_ns;
   result.is_started = header.is_started != 0;
+  if (header.rank >= 0) result.rank = static_cast<unsigned>(header.rank);
   header.runtime.back() = '\0';
   result.runtime = header.runtime.data();
   return result;

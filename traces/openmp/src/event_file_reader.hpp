@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct ProcessRecording {
   Recording recording;
   std::int64_t start_epoch_ns = 0;
   bool is_started = false;           ///< by gusset directly, not by a process that gusset started
+  std::optional<unsigned> rank;      ///< see process_rank
   std::string runtime;               ///< as the runtime describes itself
   std::vector<std::string> command;  ///< command line
   std::string maps;                  ///< the process's memory map, in the format of /proc/self/maps

@@ -22,29 +22,53 @@ class ThreadLog {
                 std::uint8_t detail = 0) {
     if (used_ == EventChunk::capacity) [[unlikely]]
       grow(time_ns);
-    if (chunk_ != nullptr) [[likely]] {
-      chunk_->events[used_++] = make_event(time_ns, kind, first, second, detail);
-      // Release: the count becomes visible after the event, so the file is consistent even if this process is
-      // killed here. The reader copies the file after this process has ended, so it loads the count relaxed.
-      chunk_->count.store(used_, std::memory_order_release);
-    }
+    put(time_ns, kind, first, second, detail);
+    if (time_ns > sample_from_ns_) [[unlikely]]
+      sample_processor(time_ns);
+    else if (time_ns != 0)
+      sample_from_ns_ = time_ns + long_time_ns;
     return creates_item(kind) ? Number(number_, created_++) : Number();
   }
 
   /// Whether the function of tasks that a call creates must still be recorded. Has a small memory: it may ask
   /// again.
   bool remember_body(std::uint64_t call_address, std::uint64_t body) {
-    auto& [known_call, known_body] = bodies_[call_address / 4 % bodies_.size()];
-    if (known_call == call_address && known_body == body) return false;
-    known_call = call_address;
-    known_body = body;
-    return true;
+    return remember(bodies_, call_address / 4, {call_address, body});
+  }
+  /// Likewise, whether a call that acquires a lock must still be recorded.
+  bool remember_lock(std::uint64_t lock, std::uint64_t call_address) {
+    return remember(locks_, lock / 8, {lock, call_address});
   }
 
   Number initial;  ///< the thread's own program; none if the thread belongs to the runtime
   bool is_worker = false;
 
  private:
+  using Pair = std::pair<std::uint64_t, std::uint64_t>;
+  using Memory = std::array<Pair, 64>;
+  static bool remember(Memory& memory, std::uint64_t hash, Pair pair) {
+    Pair& known = memory[hash % memory.size()];
+    if (known == pair) return false;
+    known = pair;
+    return true;
+  }
+
+  /// The thread's processor time is recorded after each time of this length without an event: a preempted
+  /// thread has none.
+  static constexpr std::int64_t long_time_ns = 100'000;
+
+  void put(std::int64_t time_ns, EventKind kind, std::uint64_t first, std::uint64_t second,
+           std::uint8_t detail) {
+    if (chunk_ == nullptr || used_ == EventChunk::capacity) [[unlikely]]
+      return;
+    chunk_->events[used_++] = make_event(time_ns, kind, first, second, detail);
+    // Release: the count becomes visible after the event, so the file is consistent even if this process is
+    // killed here. The reader copies the file after this process has ended, so it loads the count relaxed.
+    chunk_->count.store(used_, std::memory_order_release);
+  }
+  /// Leaves the sample out if the chunk is full.
+  void sample_processor(std::int64_t time_ns);
+
   /// Gets the next chunk. `time_ns` is the time of the next event, or 0 if it has none.
   void grow(std::int64_t time_ns);
 
@@ -54,7 +78,10 @@ class ThreadLog {
   std::uint32_t number_ = 0;
   std::uint32_t chunks_ = 0;
   std::uint64_t created_ = 0;
-  std::array<std::pair<std::uint64_t, std::uint64_t>, 64> bodies_{};
+  std::int64_t sample_from_ns_ = -1;  ///< the processor time is recorded with an event after this time
+  bool is_binding_recorded_ = false;
+  Memory bodies_{};
+  Memory locks_{};
 };
 
 /// The settings from `gusset run`.

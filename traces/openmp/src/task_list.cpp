@@ -15,6 +15,7 @@ TaskList::TaskList(const Recording& recording) : first_thread_(recording.first_t
   }
   find_taskloops();
   number_tasks();
+  find_lone_threads();
 }
 
 const Item* TaskList::find(Number number) const {
@@ -60,6 +61,7 @@ void TaskList::read(std::size_t thread, const std::vector<Event>& events) {
           break;
         case EventKind::region_begin:
           next.kind = Item::Kind::region;
+          next.region_number = regions_++;
           next.parent = Number(event.first);
           has_work_ = true;
           break;
@@ -144,6 +146,25 @@ void TaskList::number_tasks() {
   for (Item* task : tasks) {
     task->id = traces::TaskId(tasks_.size());
     tasks_.push_back(task->number);
+  }
+}
+
+/// In a region of one thread, the runtime defers no task, whatever the program says. On several threads it
+/// would, so such tasks do not count as undeferred. Tasks follow their parents.
+void TaskList::find_lone_threads() {
+  std::vector<std::uint32_t> threads(regions_, 0);
+  for (const Number number : tasks_) {
+    Item& task = *find(number);
+    if (task.kind == Item::Kind::implicit) {
+      if (const Item* const region = find(task.region)) ++threads[region->region_number];
+    } else if (const Item* const parent = find(task.parent)) {
+      task.region = parent->region;
+    }
+  }
+  for (const Number number : tasks_) {
+    Item& task = *find(number);
+    const Item* const region = find(task.region);
+    if (task.undeferred && region != nullptr) task.undeferred = threads[region->region_number] > 1;
   }
 }
 

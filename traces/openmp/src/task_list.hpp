@@ -23,21 +23,22 @@ struct Item {
   Kind kind = Kind::explicit_task;
   Number number;
   Number parent;  ///< the encountering task
-  Number region;  ///< implicit: the region that it is a part of
+  Number region;  ///< of a task: the parallel region in which it runs; none outside of regions
   std::uint64_t address = 0;
   std::int64_t created_ns = 0;
   /// region: when its primary thread continued; detached task: when its event was fulfilled.
   std::int64_t end_ns = traces::unknown_time;
   std::size_t first_dependence = 0;  ///< index into its thread's dependences
   std::size_t dependences = 0;
-  bool undeferred = false;
+  bool undeferred = false;   ///< by the program, not because its region has one thread
   bool of_runtime = false;   ///< its address is inside the runtime
   bool of_taskloop = false;  ///< its address is the call of a taskloop
   /// taskwait: the task that these dependences belong to. The runtime reports a task with `if(0)` and
   /// `depend` as a wait for its predecessors, followed by a task without dependences.
   Number shown_as;
-  traces::TaskId id;        ///< of a numbered task; none if the item is shown as another task or not shown
-  std::uint32_t depth = 0;  ///< number of enclosing tasks, including itself; 0 for a region
+  traces::TaskId id;  ///< of a numbered task; none if the item is shown as another task or not shown
+  std::uint32_t region_number = 0;  ///< of a region: its number among all regions
+  std::uint32_t depth = 0;          ///< number of enclosing tasks, including itself; 0 for a region
 };
 
 /// One entry of a `depend` clause.
@@ -72,6 +73,7 @@ class TaskList {
  private:
   void read(std::size_t thread, const std::vector<Event>& events);
   void find_taskloops();
+  void find_lone_threads();
   void number_tasks();
   void find_depth(Item& task);
   Item* find(Number number) { return const_cast<Item*>(static_cast<const TaskList&>(*this).find(number)); }
@@ -79,6 +81,7 @@ class TaskList {
   std::uint32_t first_thread_ = 0;
   std::vector<std::vector<Item>> items_;  ///< one entry per thread, by count
   std::vector<std::vector<Dependence>> dependences_;
+  std::uint32_t regions_ = 0;
   std::vector<Number> tasks_;
   std::vector<std::pair<Number, std::int64_t>> ends_;  ///< of regions and detached tasks, from any thread
   std::unordered_map<std::uint64_t, std::uint64_t> bodies_;  ///< by address of the call

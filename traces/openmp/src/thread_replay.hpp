@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <vector>
 
 #include "gusset/traces/model/trace.hpp"
 #include "task_list.hpp"
@@ -12,7 +13,36 @@ struct ReplayLosses {
   std::uint64_t unknown_tasks = 0;  ///< events that name a task whose creation is unknown
 };
 
-/// The spans of one thread, sorted as a trace requires. They nest, and the outermost spans are adjacent:
+/// What one thread did. Locks are identified by address.
+struct ReplayedThread {
+  struct Wait {
+    std::uint64_t span = 0;  ///< index of the wait's span
+    traces::TaskWait::Kind kind = traces::TaskWait::Kind::taskwait;
+    std::uint64_t object = 0;  ///< barrier: the region's number; lock: its address
+    std::int64_t since_ns = 0;
+  };
+  struct Hold {
+    std::uint64_t lock = 0;
+    traces::TaskId task;
+    std::int64_t begin_ns = 0;
+    std::int64_t end_ns = 0;
+  };
+  /// What the thread had used up to a time.
+  struct Sample {
+    std::int64_t time_ns = 0;
+    std::int64_t processor_ns = 0;
+    std::uint32_t waits = 0;
+    std::uint32_t preemptions = 0;
+  };
+  traces::SpanColumns spans;
+  std::vector<Sample> samples;   ///< in order of time
+  std::uint32_t processors = 0;  ///< the number of processors on which it may run; 0 if unknown
+  std::uint64_t affinity = 0;    ///< the mask of the first 64
+  std::vector<Wait> waits;       ///< in order of their spans
+  std::vector<Hold> holds;       ///< in order of their ends
+};
+
+/// The spans of one thread are sorted as a trace requires. They nest, and the outermost spans are adjacent:
 /// together they cover all of the thread's time.
 ///
 /// - Run spans belong to explicit tasks, to a thread's part of a parallel region, and to a thread's own
@@ -26,7 +56,7 @@ struct ReplayLosses {
 ///   at the time at which the region's primary thread continued.
 ///
 /// A task may have several run spans: an untied task may be suspended and continue elsewhere.
-traces::SpanColumns replay_thread(const Recording& recording, std::size_t thread, const TaskList& tasks,
-                                  ReplayLosses& losses);
+ReplayedThread replay_thread(const Recording& recording, std::size_t thread, const TaskList& tasks,
+                             ReplayLosses& losses);
 
 }  // namespace gusset::ompt

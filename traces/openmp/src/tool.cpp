@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string>
 
@@ -25,8 +26,39 @@ Settings& settings() {
 }
 
 ompt_get_task_info_t get_task_info = nullptr;
-thread_local std::int64_t lock_wait_since_ns = 0;
-thread_local std::uint64_t lock_waiter = 0;
+
+/// The locks that a thread holds or waits for, the outermost first.
+class HeldLocks {
+ public:
+  struct Lock {
+    std::uint64_t identity = 0;
+    std::uint64_t waiter = 0;  ///< the task that waits for the lock; 0 once it has the lock
+    std::int64_t since_ns = 0;
+  };
+  /// Drops the outermost lock if there is no room. Its interval is then not recorded.
+  void add(const Lock& lock) {
+    if (const Lock* const before = find(lock.identity)) remove(before);  // it could not be acquired
+    if (count_ == locks_.size()) remove(locks_.data());
+    locks_[count_++] = lock;
+  }
+  /// Null if the lock is unknown.
+  Lock* find(std::uint64_t identity) {
+    for (std::size_t i = count_; i-- > 0;) {
+      if (locks_[i].identity == identity) return &locks_[i];
+    }
+    return nullptr;
+  }
+  void remove(const Lock* lock) {
+    std::shift_left(locks_.begin() + (lock - locks_.data()),
+                    locks_.begin() + static_cast<std::ptrdiff_t>(count_), 1);
+    --count_;
+  }
+
+ private:
+  std::array<Lock, 16> locks_{};
+  std::size_t count_ = 0;
+};
+thread_local HeldLocks held_locks;
 
 std::string variable(const char* name) {
   const char* const value = std::getenv(name);
@@ -188,34 +220,81 @@ void on_task_schedule(ompt_data_t* before, ompt_task_status_t status, ompt_data_
   log->append(recorder.now_ns(), EventKind::switched, word, next_word, static_cast<std::uint8_t>(status));
 }
 
-void on_wait(ompt_sync_region_t, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t* task,
+WaitKind wait_kind(ompt_sync_region_t kind) {
+  if (kind == ompt_sync_region_taskwait) return WaitKind::taskwait;
+  return kind == ompt_sync_region_taskgroup ? WaitKind::taskgroup : WaitKind::barrier;
+}
+
+void on_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_data_t* task,
              const void*) {
   Recorder& recorder = Recorder::instance();
   ThreadLog* const log = recorder.log();
   if (log == nullptr) return;
   const std::uint64_t word = word_of(*log, task);
-  log->append(recorder.now_ns(), endpoint == ompt_scope_begin ? EventKind::wait_begin : EventKind::wait_end,
-              word);
+  if (endpoint == ompt_scope_begin) {
+    log->append(recorder.now_ns(), EventKind::wait_begin, word, word_or_none(region),
+                static_cast<std::uint8_t>(wait_kind(kind)));
+  } else {
+    log->append(recorder.now_ns(), EventKind::wait_end, word);
+  }
 }
 
-void on_mutex_acquire(ompt_mutex_t, unsigned, unsigned, ompt_wait_id_t, const void*) {
-  Recorder& recorder = Recorder::instance();
-  ompt_data_t* task = nullptr;
-  if (!recorder.is_recording() || get_task_info(0, nullptr, &task, nullptr, nullptr, nullptr) == 0) return;
-  lock_waiter = word_or_none(task);
-  lock_wait_since_ns = recorder.now_ns();
-}
-
-void on_mutex_acquired(ompt_mutex_t, ompt_wait_id_t, const void*) {
+void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t* task,
+                    const void*) {
+  if (kind != ompt_sync_region_taskgroup || endpoint != ompt_scope_begin) return;
   Recorder& recorder = Recorder::instance();
   ThreadLog* const log = recorder.log();
-  if (log == nullptr || lock_waiter == 0) return;
-  const std::int64_t now_ns = recorder.now_ns();
-  if (now_ns - lock_wait_since_ns >= shortest_lock_wait_ns) {
-    log->append(lock_wait_since_ns, EventKind::wait_begin, lock_waiter);
-    log->append(now_ns, EventKind::wait_end, lock_waiter);
+  if (log != nullptr) log->append(recorder.now_ns(), EventKind::group_begin, word_of(*log, task));
+}
+
+LockKind lock_kind(ompt_mutex_t kind) {
+  switch (kind) {
+    case ompt_mutex_critical:
+      return LockKind::critical;
+    case ompt_mutex_atomic:
+      return LockKind::atomic;
+    case ompt_mutex_ordered:
+      return LockKind::ordered;
+    default:
+      return LockKind::lock;
   }
-  lock_waiter = 0;
+}
+
+void on_mutex_acquire(ompt_mutex_t kind, unsigned, unsigned, ompt_wait_id_t lock,
+                      const void* return_address) {
+  Recorder& recorder = Recorder::instance();
+  ThreadLog* const log = recorder.log();
+  ompt_data_t* task = nullptr;
+  if (log == nullptr || get_task_info(0, nullptr, &task, nullptr, nullptr, nullptr) == 0) return;
+  const std::int64_t now_ns = recorder.now_ns();
+  const auto address = reinterpret_cast<std::uintptr_t>(return_address);
+  if (log->remember_lock(lock, address))
+    log->append(now_ns, EventKind::lock_place, lock, address, static_cast<std::uint8_t>(lock_kind(kind)));
+  held_locks.add({lock, word_or_none(task), now_ns});
+}
+
+void on_mutex_acquired(ompt_mutex_t, ompt_wait_id_t identity, const void*) {
+  Recorder& recorder = Recorder::instance();
+  ThreadLog* const log = recorder.log();
+  HeldLocks::Lock* const lock = held_locks.find(identity);
+  if (log == nullptr || lock == nullptr) return;
+  const std::int64_t now_ns = recorder.now_ns();
+  if (lock->waiter != 0 && now_ns - lock->since_ns >= shortest_lock_wait_ns) {
+    log->append(lock->since_ns, EventKind::wait_begin, lock->waiter, identity,
+                static_cast<std::uint8_t>(WaitKind::lock));
+    log->append(now_ns, EventKind::wait_end, lock->waiter);
+  }
+  lock->waiter = 0;
+  lock->since_ns = now_ns;
+}
+
+void on_mutex_released(ompt_mutex_t, ompt_wait_id_t identity, const void*) {
+  Recorder& recorder = Recorder::instance();
+  ThreadLog* const log = recorder.log();
+  const HeldLocks::Lock* const lock = held_locks.find(identity);
+  if (log == nullptr || lock == nullptr) return;
+  log->append(recorder.now_ns(), EventKind::lock_held, identity, static_cast<std::uint64_t>(lock->since_ns));
+  held_locks.remove(lock);
 }
 
 int initialize(ompt_function_lookup_t look_up, int, ompt_data_t*) {
@@ -232,9 +311,11 @@ int initialize(ompt_function_lookup_t look_up, int, ompt_data_t*) {
   listen(ompt_callback_parallel_end, on_parallel_end);
   listen(ompt_callback_task_create, on_task_create);
   listen(ompt_callback_task_schedule, on_task_schedule);
+  listen(ompt_callback_sync_region, on_sync_region);
   listen(ompt_callback_sync_region_wait, on_wait);
   listen(ompt_callback_mutex_acquire, on_mutex_acquire);
   listen(ompt_callback_mutex_acquired, on_mutex_acquired);
+  listen(ompt_callback_mutex_released, on_mutex_released);
   if (settings().depth == Depth::accesses) listen(ompt_callback_dependences, on_dependences);
   Recorder::instance().start(settings());
   pthread_atfork(nullptr, nullptr, [] { Recorder::instance().forked(); });

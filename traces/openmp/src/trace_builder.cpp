@@ -1,7 +1,10 @@
 #include "trace_builder.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -18,18 +21,25 @@ namespace {
 using traces::TaskId;
 using traces::Trace;
 
+/// "0x3"
+std::string mask_text(std::uint64_t mask) {
+  const auto digits = static_cast<std::size_t>(std::bit_width(mask) + 3) / 4;
+  return "0x" + hex_text(mask, std::max<std::size_t>(1, digits));
+}
+
 class Builder {
  public:
   Builder(const Recording& recording, const TaskList& tasks, const NamePlaces& name_places)
       : recording_(recording), tasks_(tasks), name_places_(name_places) {}
 
   std::shared_ptr<Trace> build() {
-    // An OpenMP task does not wait for its children, and may be suspended and resumed elsewhere. Only
-    // imported traces may do that.
-    trace_->metadata.origin = traces::Origin::imported;
+    trace_->metadata.origin = traces::Origin::measured;
+    trace_->metadata.runtime = traces::openmp_runtime;
     trace_->nodes.push_back({.name = "node 0"});
+    trace_->recorded.fork_join = has_times();
     add_lanes();
     add_tasks();
+    if (has_times()) add_fork_join();
     if (has_times() && recording_.depth == Depth::accesses) add_accesses(tasks_, *trace_);
     if (has_times()) add_ready_times();
     add_notes();
@@ -42,8 +52,97 @@ class Builder {
   void add_lanes() {
     for (std::size_t thread = 0; thread < recording_.threads.size(); ++thread) {
       trace_->workers.push_back({traces::NodeId(0), "thread " + std::to_string(thread)});
-      trace_->lanes.push_back({traces::WorkerId(thread), replay_thread(recording_, thread, tasks_, losses_)});
+      ReplayedThread replayed = replay_thread(recording_, thread, tasks_, losses_);
+      if (has_times()) add_synchronisation(traces::LaneId(thread), replayed);
+      add_processor_time(traces::WorkerId(thread), replayed);
+      trace_->lanes.push_back({traces::WorkerId(thread), std::move(replayed.spans)});
     }
+  }
+
+  void add_processor_time(traces::WorkerId worker, const ReplayedThread& replayed) {
+    using Sample = ReplayedThread::Sample;
+    traces::ProcessorTime& time = trace_->processor_time;
+    trace_->recorded.processor_time = true;
+    if (replayed.processors > 0)
+      time.bindings.push_back({worker, replayed.processors, mask_text(replayed.affinity), 0.0});
+    for (std::size_t i = 1; i < replayed.samples.size(); ++i) {
+      const Sample& before = replayed.samples[i - 1];
+      const Sample& after = replayed.samples[i];
+      if (after.time_ns < before.time_ns) continue;  // only in a damaged recording
+      time.uses.push_back({worker, before.time_ns, after.time_ns,
+                           std::max<std::int64_t>(0, after.processor_ns - before.processor_ns),
+                           after.waits - before.waits, after.preemptions - before.preemptions});
+    }
+  }
+
+  void add_synchronisation(traces::LaneId lane, const ReplayedThread& replayed) {
+    traces::ForkJoin& fork_join = trace_->fork_join;
+    for (const ReplayedThread::Wait& wait : replayed.waits) {
+      const bool is_lock = wait.kind == traces::TaskWait::Kind::lock;
+      const std::uint32_t object = is_lock ? lock_number(wait.object)
+                                   : wait.kind == traces::TaskWait::Kind::barrier
+                                       ? static_cast<std::uint32_t>(wait.object)
+                                       : traces::TaskWait::no_object;
+      fork_join.waits.push_back({{lane, wait.span}, wait.kind, object, wait.since_ns});
+    }
+    for (const ReplayedThread::Hold& hold : replayed.holds)
+      fork_join.holds.push_back({lock_number(hold.lock), hold.task, hold.begin_ns, hold.end_ns});
+  }
+
+  std::uint32_t lock_number(std::uint64_t address) {
+    return lock_numbers_.try_emplace(address, static_cast<std::uint32_t>(lock_numbers_.size())).first->second;
+  }
+
+  void add_fork_join() {
+    traces::ForkJoin& fork_join = trace_->fork_join;
+    std::sort(fork_join.holds.begin(), fork_join.holds.end(),
+              [](const traces::LockHold& a, const traces::LockHold& b) {
+                return std::tie(a.task, a.begin_ns, a.end_ns) < std::tie(b.task, b.begin_ns, b.end_ns);
+              });
+    for (const Number number : tasks_.tasks()) {
+      const Item& task = *tasks_.find(number);
+      if (task.kind == Item::Kind::implicit) {
+        const Item* const region = tasks_.find(task.region);
+        if (region != nullptr) fork_join.joined.push_back({task.id, region->region_number});
+      } else if (task.undeferred || task.kind == Item::Kind::taskwait) {
+        fork_join.joined.push_back({task.id, traces::JoinedTask::no_region});
+      }
+    }
+    name_locks();
+  }
+
+  /// Locks are named after the first call that acquires them: "critical lu.c:41".
+  void name_locks() {
+    struct Place {
+      std::int64_t time_ns = 0;
+      std::uint64_t address = 0;
+      LockKind kind = LockKind::lock;
+    };
+    std::unordered_map<std::uint64_t, Place> places;
+    for (const ThreadEvents& thread : recording_.threads) {
+      for (const Event& event : thread.events) {
+        if (event.kind() != EventKind::lock_place) continue;
+        const Place place{static_cast<std::int64_t>(event.time_ns), event.second,
+                          static_cast<LockKind>(event.detail)};
+        const auto [known, is_new] = places.try_emplace(event.first, place);
+        if (!is_new && place.time_ns < known->second.time_ns) known->second = place;
+      }
+    }
+    std::vector<std::string>& locks = trace_->fork_join.locks;
+    locks.resize(lock_numbers_.size());
+    std::vector<Call> calls;
+    std::vector<std::uint32_t> numbers;
+    for (const auto& [address, number] : lock_numbers_) {
+      const auto place = places.find(address);
+      if (place == places.end()) continue;
+      constexpr std::array kinds{"lock ", "critical ", "atomic ", "ordered "};
+      locks[number] = kinds.at(std::min<std::size_t>(static_cast<std::size_t>(place->second.kind), 3));
+      numbers.push_back(number);
+      calls.push_back({place->second.address, 0});
+    }
+    if (calls.empty()) return;
+    const std::vector<std::string> names = name_places_(calls);
+    for (std::size_t i = 0; i < names.size(); ++i) locks[numbers[i]] += names[i];
   }
 
   void add_tasks() {
@@ -153,6 +252,7 @@ class Builder {
   const NamePlaces& name_places_;
   std::shared_ptr<Trace> trace_ = std::make_shared<Trace>();
   ReplayLosses losses_;
+  std::unordered_map<std::uint64_t, std::uint32_t> lock_numbers_;  ///< by address
 };
 
 }  // namespace

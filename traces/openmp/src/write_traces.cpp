@@ -9,6 +9,7 @@
 
 #include "event_file_format.hpp"
 #include "event_file_reader.hpp"
+#include "gusset/base/process_rank.hpp"
 #include "gusset/base/this_machine.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "source_places.hpp"
@@ -25,7 +26,11 @@ struct EndedProcess {
   bool is_started = false;
 };
 
-std::filesystem::path free_name(const std::filesystem::path& trace) {
+/// The name of a process's trace. A rank that gusset started through a launcher has the rank in the name; if
+/// the launcher started gusset, gusset chose the name.
+std::filesystem::path free_name(std::filesystem::path trace, std::optional<unsigned> rank) {
+  if (rank && !process_rank())
+    trace.replace_filename(trace.stem().string() + "." + std::to_string(*rank) + trace.extension().string());
   std::filesystem::path name = trace;
   for (unsigned number = 2; std::filesystem::exists(name); ++number)
     name.replace_filename(trace.stem().string() + "." + std::to_string(number) + trace.extension().string());
@@ -41,7 +46,7 @@ void add_provenance(traces::Metadata& metadata, const ProcessRecording& process)
   metadata.host = host_name();
   metadata.cpu = processor_name();
   metadata.date = utc_text(static_cast<std::time_t>(process.start_epoch_ns / 1'000'000'000));
-  metadata.runtime = "LLVM libomp (" + process.runtime + ")";
+  metadata.runtime += " (" + process.runtime + ")";
   if (process.maps.find("/libgomp.so") == std::string::npos) return;
   metadata.runtime += " instead of GCC's libgomp";
   metadata.notes.push_back(
@@ -69,7 +74,7 @@ std::optional<Error> write_one(const std::filesystem::path& events, const std::f
   if (*built == nullptr)
     return process->recording.is_incomplete ? std::optional(no_space(trace)) : std::nullopt;
   add_provenance((*built)->metadata, *process);
-  const std::filesystem::path name = free_name(trace);
+  const std::filesystem::path name = free_name(trace, process->rank);
   auto written = traces::write_gus(**built, name);
   if (!written.ok() && process->recording.is_incomplete) {
     // The events are all in memory now, and their files fill the disk.

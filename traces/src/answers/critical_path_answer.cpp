@@ -198,9 +198,9 @@ Json bound_json(const Trace& trace, const CriticalPathAnalysis& analysis) {
                              {"busy_s", seconds(total.bound_ns)}});
   }
   json["tasks"] = Json::array();
-  for (const TaskId task : bound.tasks) {
-    json["tasks"].push_back(task_json(trace, task));
-    json["tasks"].back()["duration_ns"] = analysis.duration_ns[task.value()];
+  for (std::size_t i = 0; i < bound.tasks.size(); ++i) {
+    json["tasks"].push_back(task_json(trace, bound.tasks[i]));
+    json["tasks"].back()["duration_ns"] = bound.counted_ns[i];
   }
   return json;
 }
@@ -245,7 +245,7 @@ CriticalPathAnalysis critical_path_analysis(const Trace& trace, const TaskGraph&
   analysis.chain = std::move(*chain);
   // The chain's links sum to the makespan.
   analysis.makespan_ns = analysis.chain.links.empty() ? 0 : analysis.chain.links.back().end_ns;
-  analysis.totals = path_totals(trace, analysis.duration_ns, analysis.bound, analysis.chain);
+  analysis.totals = path_totals(trace, analysis.bound, analysis.chain);
   analysis.groups = serial_groups(graph, analysis.duration_ns);
   return analysis;
 }

@@ -21,6 +21,11 @@ std::string key_of(IdleCause cause) {
   return std::string(cause_name(cause)) + "_ns";
 }
 
+/// Causes that only recordings of OpenMP programs know: other traces need not mention them.
+bool is_of_openmp(IdleCause cause) {
+  return cause == IdleCause::lock || cause == IdleCause::preempted;
+}
+
 Cell part_cell(const IdleTime& idle, const IdleParts& parts, IdleCause cause) {
   return idle.knows(cause) ? Cell(parts.of(cause)) : Cell(NotRecorded());
 }
@@ -38,6 +43,7 @@ Table parts_table(const IdleTime& idle, std::int64_t busy_ns, const IdleParts& p
     const IdleCause cause = cause_at(i);
     const std::int64_t ns = parts.of(cause);
     const bool knows = idle.knows(cause);
+    if (!knows && is_of_openmp(cause)) continue;
     table.rows.push_back(
         {{cause_text(cause).heading, part_cell(idle, parts, cause),
           knows ? Cell(ratio(ns, whole_ns)) : Cell(), knows ? Cell(ratio(ns, idle_ns)) : Cell()}});
@@ -131,7 +137,11 @@ Table idle_parts(const Trace& trace, const IdleTime& idle) {
   for (std::size_t i = 0; i < idle_causes; ++i) {
     const IdleStretch& longest = idle.longest_of(cause_at(i));
     if (longest.worker.is_none()) continue;
-    table.rows[i + 1].target =
+    const auto row = std::ranges::find_if(table.rows, [&](const Table::Row& each) {
+      return each.cells.front() == Cell(cause_text(cause_at(i)).heading);
+    });
+    if (row == table.rows.end()) continue;
+    row->target =
         FindingTarget::of_range(std::string(cause_text(cause_at(i)).meaning) + ": the longest such time, " +
                                     duration_text_ns(longest.end_ns - longest.begin_ns) + " on " +
                                     worker_place(trace, longest.worker),

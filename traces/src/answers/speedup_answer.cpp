@@ -13,12 +13,14 @@ using Point = SpeedupCurve::Point;
 
 constexpr double worthwhile = 0.9;  // as a share of the best speedup found
 
-std::string threads_sentence(const SpeedupCurve& curve) {
+// Speaks of the points up to `end`, of which there are at least two.
+std::string threads_sentence(const SpeedupCurve& curve, std::vector<Point>::const_iterator end) {
   const auto speedup = [&](const Point& point) { return curve.speedup(point); };
-  const double most = speedup(*std::ranges::max_element(curve.points, {}, speedup));
+  const double most = speedup(*std::max_element(
+      curve.points.begin(), end, [&](const auto& a, const auto& b) { return speedup(a) < speedup(b); }));
   if (most <= 0.0) return "The tasks take no time.";
-  const Point& enough = *std::ranges::find_if(
-      curve.points, [&](const Point& point) { return speedup(point) >= worthwhile * most; });
+  const Point& enough = *std::find_if(
+      curve.points.begin(), end, [&](const Point& point) { return speedup(point) >= worthwhile * most; });
   std::string text = "Speedup " + ratio_text(speedup(enough)) + " on " +
                      count_text(enough.threads, "thread") + (curve.nodes > 1 ? " per node" : "");
   if (curve.span_s && *curve.span_s > 0.0) {
@@ -27,12 +29,24 @@ std::string threads_sentence(const SpeedupCurve& curve) {
   return text + ".";
 }
 
+// "Not reliable for 4 threads and more: …". Speaks of the points from `begin`.
+std::string doubt_sentence(const SpeedupCurve& curve, std::vector<Point>::const_iterator begin) {
+  std::string text = "Not reliable";
+  if (begin != curve.points.begin())
+    text +=
+        " for " + count_text(begin->threads, "thread") + (begin + 1 == curve.points.end() ? "" : " and more");
+  for (const std::string& doubt : *begin->doubts)
+    text += (&doubt == &begin->doubts->front() ? ": " : "; ") + doubt;
+  return text + ".";
+}
+
 // What the reader must know before trusting the figures.
 std::string remark(const SpeedupCurve& curve) {
   std::vector<std::string> sentences;
   if (curve.excludes == true)
     sentences.emplace_back(
-        "Some tasks commute but exclude each other (adds): Brent's bound does not hold, and is not shown.");
+        "Some tasks exclude each other in any order (adds, locks): Brent's bound does not hold, and is not "
+        "shown.");
   if (curve.nodes > 1)
     sentences.emplace_back("Several nodes exchange messages: Brent's bound does not hold, and is not shown.");
   if (curve.work_s && curve.span_s)
@@ -51,7 +65,9 @@ std::string remark(const SpeedupCurve& curve) {
 Answer speedup_answer(const SpeedupCurve& curve) {
   Answer answer;
   if (curve.points.empty()) return answer;
-  if (curve.points.size() > 1) answer.verdict.add(threads_sentence(curve));
+  const auto doubtful = std::ranges::find_if(curve.points, [](const Point& p) { return !p.is_reliable(); });
+  if (doubtful - curve.points.begin() > 1) answer.verdict.add(threads_sentence(curve, doubtful));
+  if (doubtful != curve.points.end()) answer.verdict.add(doubt_sentence(curve, doubtful));
   Table table{"number of threads",
               {{curve.nodes > 1 ? "threads per node" : "threads", Kind::count, "threads"},
                {"makespan", Kind::duration, "makespan_ns"},
@@ -60,11 +76,14 @@ Answer speedup_answer(const SpeedupCurve& curve) {
                {"at most", Kind::ratio, "most_speedup"}},
               {},
               remark(curve)};
+  const bool has_doubts = doubtful != curve.points.end();
+  if (has_doubts) table.columns.push_back({"reliable", Kind::text, "reliable"});
   const auto bound = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); };
   for (const Point& point : curve.points) {
     table.rows.push_back(
         {{point.threads, point.makespan_s * 1e9, curve.speedup(point),
           bound(curve.brent_speedup(point.threads)), bound(curve.max_speedup(point.threads))}});
+    if (has_doubts) table.rows.back().cells.emplace_back(point.is_reliable() ? "yes" : "no");
   }
   answer.tables.push_back(std::move(table));
   return answer;
@@ -86,7 +105,9 @@ std::string speedup_json(const SpeedupCurve& curve, const std::string& file, con
                               {"makespan_range_s", {{"min", point.min_s}, {"max", point.max_s}}},
                               {"speedup", curve.speedup(point)},
                               {"brent_speedup", json_or_null(curve.brent_speedup(point.threads))},
-                              {"most_speedup", json_or_null(curve.max_speedup(point.threads))}});
+                              {"most_speedup", json_or_null(curve.max_speedup(point.threads))},
+                              {"reliable", point.doubts ? Json(point.doubts->empty()) : Json(nullptr)},
+                              {"reasons", point.doubts ? Json(*point.doubts) : Json(nullptr)}});
   }
   json["assumptions"] = curve.assumptions;
   return document_text(json);

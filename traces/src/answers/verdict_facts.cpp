@@ -156,9 +156,14 @@ SlowPlace by_medians(const Trace& trace, const TaskTimes& times, const SlowPlace
 template <class PlaceOf>
 std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& times, std::size_t places,
                                        PlaceOf place_of) {
+  // The threads' parts of a parallel region may do different work.
+  std::vector<bool> is_part(trace.tasks.size(), false);
+  for (const JoinedTask& joined : trace.fork_join.joined) {
+    if (joined.region != JoinedTask::no_region) is_part[joined.task.value()] = true;
+  }
   const Groups<TaskId, std::uint32_t> tasks_of_place(places, [&](auto visit) {
     for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
-      if (!times.lane[task].is_none()) visit(place_of(times.lane[task]), TaskId(task));
+      if (!times.lane[task].is_none() && !is_part[task]) visit(place_of(times.lane[task]), TaskId(task));
     }
   });
   const auto type_of = [&](TaskId task) { return std::size_t{trace.tasks.type[task.value()].value()}; };
@@ -245,8 +250,8 @@ std::string incompleteness(const Metadata& metadata) {
 }
 
 RuntimeKind runtime_of(const Metadata& metadata) {
-  if (metadata.origin != Origin::imported) return RuntimeKind::gusset;
-  return metadata.runtime.starts_with("LLVM libomp") ? RuntimeKind::openmp : RuntimeKind::other;
+  if (ran_on_openmp(metadata)) return RuntimeKind::openmp;
+  return metadata.origin == Origin::imported ? RuntimeKind::other : RuntimeKind::gusset;
 }
 
 }  // namespace

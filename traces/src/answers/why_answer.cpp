@@ -72,6 +72,8 @@ Sentence& Sentence::cause() {
   const std::string through = step_.handle.is_none() ? "" : " (" + version() + ")";
   switch (step_.cause) {
     case WhyStep::Cause::predecessor:
+      if (step_.resumed)
+        return (*this << "the last task that it waited for, ").task(step_.by, "a task") << ", ended at " + at;
       return (*this << "its last predecessor, ").task(step_.by, "a task") << through + ", ended at " + at;
     case WhyStep::Cause::message: {
       const Message& message = trace_.messages[*step_.message];
@@ -87,6 +89,9 @@ Sentence& Sentence::cause() {
       return step_.by.is_none() ? *this : (*this << ", after ").task(step_.by, "");
     case WhyStep::Cause::worker:
       return (*this << "its worker was busy with ").task(step_.by, "something") << " until " + at;
+    case WhyStep::Cause::lock:
+      return (*this << trace_.fork_join.locks[*step_.lock] + " was held by ").task(step_.by, "a task")
+             << " until " + at;
     case WhyStep::Cause::nothing:
       break;
   }
@@ -197,6 +202,8 @@ Json step_json(const Trace& trace, const WhyStep& step) {
             {"handle", has_handle ? Json(trace.handles.name[step.handle.value()]) : Json(nullptr)},
             {"version", has_handle ? Json(step.version) : Json(nullptr)},
             {"message", nullptr},
+            {"resumed", step.resumed},
+            {"lock", step.lock ? Json(trace.fork_join.locks[*step.lock]) : Json(nullptr)},
             {"waits", Json::array()}};
   if (step.message) {
     const Message& message = trace.messages[*step.message];
@@ -227,8 +234,8 @@ Answer why_answer(const Trace& trace, const WhyAnalysis& analysis, std::size_t m
   for (std::size_t i = 0; i < count; ++i) {
     const WhyStep& step = analysis.steps[i];
     Sentence sentence(trace, step, shared);
-    sentence.subject() << " began at " + duration_text_ns(step.begin_ns) + " on " +
-                              worker_place(trace, trace.lanes[step.lane.value()].worker) + ": ";
+    sentence.subject() << (step.resumed ? " continued at " : " began at ") + duration_text_ns(step.begin_ns) +
+                              " on " + worker_place(trace, trace.lanes[step.lane.value()].worker) + ": ";
     (sentence.cause() << ".").waits().add_to(answer.verdict);
   }
   if (count < analysis.steps.size())

@@ -12,6 +12,7 @@ Chunk::Chunk(Section section, std::uint32_t group, std::uint64_t first_row, std:
     : first_in_memory_(first_in_memory) {
   assert(rows >= 1 && rows <= max_chunk_rows);
   info_.section = gus::number(section);
+  info_.flags = section >= Section::task_waits ? chunk_optional : 0;
   info_.group = group;
   info_.first_row = first_row;
   info_.rows = rows;

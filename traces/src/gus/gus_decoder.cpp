@@ -44,6 +44,7 @@ class Decoder {
   bool is_wanted(Section section) const {
     if (section == Section::recorded_tasks || section == Section::recorded_pauses)
       return sections_.tasks || sections_.spans || sections_.accesses || sections_.others;
+    if (is_fork_join(section)) return has_fork_join();
     constexpr std::pair<Section, bool Sections::*> optional[] = {
         {Section::handles, &Sections::handles},
         {Section::tasks, &Sections::tasks},
@@ -53,6 +54,8 @@ class Decoder {
         {Section::messages, &Sections::messages},
         {Section::dependencies, &Sections::others},
         {Section::span_links, &Sections::others},
+        {Section::processor_uses, &Sections::others},
+        {Section::bindings, &Sections::others},
         {Section::attributes, &Sections::others},
         {Section::attribute_values, &Sections::others},
         {Section::recorded_values, &Sections::others},
@@ -64,10 +67,18 @@ class Decoder {
     return true;
   }
 
+  static bool is_fork_join(Section section) {
+    return section == Section::task_waits || section == Section::joined_tasks || section == Section::locks ||
+           section == Section::lock_holds;
+  }
+  /// The synchronisation is of use only together with the tasks and spans that it orders.
+  bool has_fork_join() const { return sections_.others && sections_.tasks && sections_.spans; }
+
   /// Tables that no other table needs for decoding.
   static bool is_large(Section section) {
     return is_grouped(section) || section == Section::tasks || section == Section::accesses ||
-           section == Section::messages || section == Section::handles;
+           section == Section::messages || section == Section::handles || is_fork_join(section) ||
+           section == Section::processor_uses;
   }
 
   /// Decodes tables in parallel. They share only data that is read.
@@ -126,6 +137,11 @@ class Decoder {
       columns::reserve(trace_.accesses.items, directory_.rows(Section::accesses));
       columns::reserve(out_.access_tasks, directory_.rows(Section::accesses));
     }
+    if (has_fork_join()) {
+      columns::reserve(trace_.fork_join.waits, directory_.rows(Section::task_waits));
+      columns::reserve(trace_.fork_join.joined, directory_.rows(Section::joined_tasks));
+      columns::reserve(trace_.fork_join.holds, directory_.rows(Section::lock_holds));
+    }
     if (sections_.messages) columns::reserve(trace_.messages, directory_.rows(Section::messages));
     if (sections_.others) {
       trace_.attributes.resize(directory_.rows(Section::attributes));
@@ -151,6 +167,8 @@ class Decoder {
     recorded.accesses &= sections_.accesses;
     recorded.dependencies &= sections_.others;
     recorded.messages &= sections_.messages;
+    recorded.fork_join &= has_fork_join();
+    recorded.processor_time &= sections_.others;
     if (!sections_.tasks) return {};
     const std::uint64_t tasks = out_.sizes.tasks;
     columns::reserve(trace_.tasks.type, tasks);

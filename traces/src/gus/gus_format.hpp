@@ -45,8 +45,14 @@ enum class Section : std::uint32_t {
   recorded_accesses = 21,  // group: the lane
   recorded_values = 22,    // group: the attribute
   notes = 23,
+  task_waits = 24,  // these and later sections may be skipped by a reader that does not know them
+  joined_tasks = 25,
+  locks = 26,
+  lock_holds = 27,
+  processor_uses = 28,
+  bindings = 29,
 };
-inline constexpr std::uint32_t section_count = 24;
+inline constexpr std::uint32_t section_count = 30;
 constexpr std::uint32_t number(Section section) {
   return static_cast<std::uint32_t>(section);
 }
@@ -126,6 +132,12 @@ enum class Column : std::uint16_t {
   time = 42,
   unit = 43,
   whole_work = 44,
+  object = 45,
+  since = 46,
+  processor_time = 47,
+  waits = 48,
+  preemptions = 49,
+  processors = 50,
 };
 
 struct FileHeader {

@@ -120,6 +120,25 @@ class Trimmer {
     lose(std::erase_if(trace_.span_links,
                        [&](const SpanLink& link) { return !is_span(link.from) || !is_span(link.to); }),
          "span links whose spans are lost");
+    ForkJoin& fork_join = trace_.fork_join;
+    const std::size_t locks = fork_join.locks.size();
+    lose(std::erase_if(fork_join.waits,
+                       [&](const TaskWait& wait) {
+                         return !is_span(wait.span) ||
+                                (wait.kind == TaskWait::Kind::lock && wait.object >= locks);
+                       }),
+         "waits whose spans or locks are lost");
+    lose(std::erase_if(fork_join.joined, [&](const JoinedTask& joined) { return !is_task(joined.task); }),
+         "joins whose tasks are lost");
+    lose(std::erase_if(fork_join.holds,
+                       [&](const LockHold& hold) { return !is_task(hold.task) || hold.lock >= locks; }),
+         "lock holds whose tasks or locks are lost");
+    const auto is_of_lost_worker = [&](const auto& row) {
+      return is_lost(row.worker, trace_.workers.size());
+    };
+    lose(std::erase_if(trace_.processor_time.uses, is_of_lost_worker),
+         "processor uses whose workers are lost");
+    lose(std::erase_if(trace_.processor_time.bindings, is_of_lost_worker), "bindings whose workers are lost");
   }
 
   void messages() {

@@ -153,6 +153,53 @@ void table_columns(C& c, Section section, std::uint32_t group, SomeTrace& trace,
           Column::to_index, max_u64, [=](Row row) -> auto& { return links[row].to.index; });
       break;
     }
+    case Section::task_waits: {
+      auto* const waits = c.rows_of(trace.fork_join.waits);
+      c.count(Column::kind, most(TaskWait::Kind::lock), member(waits, &TaskWait::kind));
+      c.id(
+          Column::from_lane, [=](Row row) -> auto& { return waits[row].span.lane; });
+      c.count(
+          Column::from_index, max_u64, [=](Row row) -> auto& { return waits[row].span.index; });
+      c.count(Column::object, max_u32, member(waits, &TaskWait::object));
+      c.time(Column::since, member(waits, &TaskWait::since_ns));
+      break;
+    }
+    case Section::joined_tasks: {
+      auto* const joined = c.rows_of(trace.fork_join.joined);
+      c.id(Column::task, member(joined, &JoinedTask::task));
+      c.count(Column::object, max_u32, member(joined, &JoinedTask::region));
+      break;
+    }
+    case Section::locks:
+      c.texts(Column::name, trace.fork_join.locks);
+      break;
+    case Section::lock_holds: {
+      auto* const holds = c.rows_of(trace.fork_join.holds);
+      c.stretch(member(holds, &LockHold::begin_ns), member(holds, &LockHold::end_ns), max_time_ns,
+                2 * static_cast<std::uint64_t>(max_time_ns));
+      c.id(Column::task, member(holds, &LockHold::task));
+      c.count(Column::object, max_u32, member(holds, &LockHold::lock));
+      break;
+    }
+    case Section::processor_uses: {
+      auto* const uses = c.rows_of(trace.processor_time.uses);
+      c.stretch(member(uses, &ProcessorUse::begin_ns), member(uses, &ProcessorUse::end_ns), max_time_ns,
+                2 * static_cast<std::uint64_t>(max_time_ns));
+      c.id(Column::worker, member(uses, &ProcessorUse::worker));
+      c.count(Column::processor_time, static_cast<std::uint64_t>(max_time_ns),
+              member(uses, &ProcessorUse::processor_ns));
+      c.count(Column::waits, max_u32, member(uses, &ProcessorUse::waits));
+      c.count(Column::preemptions, max_u32, member(uses, &ProcessorUse::preemptions));
+      break;
+    }
+    case Section::bindings: {
+      auto* const bindings = c.rows_of(trace.processor_time.bindings);
+      c.id(Column::worker, member(bindings, &Binding::worker));
+      c.count(Column::processors, max_u32, member(bindings, &Binding::processors));
+      c.text(Column::name, member(bindings, &Binding::affinity));
+      c.real(Column::real, member(bindings, &Binding::quota));
+      break;
+    }
     case Section::messages: {
       auto* const messages = c.rows_of(trace.messages);
       c.count(Column::kind, most(Message::Kind::other), member(messages, &Message::kind));

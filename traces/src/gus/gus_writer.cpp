@@ -35,6 +35,12 @@ class Writer {
     table(Section::accesses, trace_.accesses.items.size());
     table(Section::dependencies, trace_.dependencies.size());
     table(Section::span_links, trace_.span_links.size());
+    table(Section::task_waits, trace_.fork_join.waits.size());
+    table(Section::joined_tasks, trace_.fork_join.joined.size());
+    table(Section::locks, trace_.fork_join.locks.size());
+    table(Section::lock_holds, trace_.fork_join.holds.size());
+    table(Section::processor_uses, trace_.processor_time.uses.size());
+    table(Section::bindings, trace_.processor_time.bindings.size());
     table(Section::messages, trace_.messages.size());
     table(Section::attributes, trace_.attributes.size());
     for (std::uint32_t a = 0; a < trace_.attributes.size(); ++a)

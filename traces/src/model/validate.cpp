@@ -49,7 +49,8 @@ class Validator {
     for (const Check check :
          {&Validator::metadata, &Validator::lengths, &Validator::small_tables, &Validator::tasks,
           &Validator::accesses, &Validator::spans, &Validator::dependencies, &Validator::span_links,
-          &Validator::messages, &Validator::attributes, &Validator::counters}) {
+          &Validator::fork_join, &Validator::processor_time, &Validator::messages, &Validator::attributes,
+          &Validator::counters}) {
       (this->*check)();
       if (flaw_) break;
     }
@@ -125,6 +126,17 @@ class Validator {
     if (!recorded.accesses) check_length("accesses", 0, trace_.accesses.items.size());
     if (!recorded.dependencies) check_length("dependencies", 0, trace_.dependencies.size());
     if (!recorded.messages) check_length("messages", 0, trace_.messages.size());
+    if (!recorded.processor_time) {
+      check_length("processor uses", 0, trace_.processor_time.uses.size());
+      check_length("bindings", 0, trace_.processor_time.bindings.size());
+    }
+    if (!recorded.fork_join) {
+      const ForkJoin& fork_join = trace_.fork_join;
+      check_length("task waits", 0, fork_join.waits.size());
+      check_length("joined tasks", 0, fork_join.joined.size());
+      check_length("locks", 0, fork_join.locks.size());
+      check_length("lock holds", 0, fork_join.holds.size());
+    }
     check_length("handle sizes", trace_.handles.size(), trace_.handles.size_bytes.size());
     check_length("handle owners", trace_.handles.size(), trace_.handles.owner.size());
     for (std::size_t l = 0; l < trace_.lanes.size(); ++l) {
@@ -293,15 +305,95 @@ class Validator {
   void span_links() {
     for (std::size_t i = 0; i < trace_.span_links.size(); ++i) {
       const SpanLink& link = trace_.span_links[i];
-      for (const SpanReference& end : {link.from, link.to}) {
-        const std::vector<std::uint64_t>& lanes = sizes_.lane_spans;
-        if (!is_below(end.lane, lanes.size()))
-          return bad_index("span link", i, "a lane", lanes.size(), end.lane);
-        const std::uint64_t spans = lanes[end.lane.value()];
-        if (end.index >= spans)
-          return bad_row("span link", i, "a span below " + to_string(spans), to_string(end.index));
-      }
+      for (const SpanReference& end : {link.from, link.to}) check_span("span link", i, end);
+      if (flaw_) return;
       if (link.kind > SpanLink::Kind::join) return bad_kind("span link", i, link.kind, SpanLink::Kind::join);
+    }
+  }
+
+  void check_span(const char* table, std::size_t row, const SpanReference& span) {
+    const std::vector<std::uint64_t>& lanes = sizes_.lane_spans;
+    if (!is_below(span.lane, lanes.size())) return bad_index(table, row, "a lane", lanes.size(), span.lane);
+    const std::uint64_t spans = lanes[span.lane.value()];
+    if (span.index >= spans) bad_row(table, row, "a span below " + to_string(spans), to_string(span.index));
+  }
+
+  void fork_join() {
+    task_waits();
+    joined_tasks();
+    lock_holds();
+  }
+
+  void task_waits() {
+    const std::vector<TaskWait>& waits = trace_.fork_join.waits;
+    for (std::size_t i = 0; i < waits.size(); ++i) {
+      const TaskWait& wait = waits[i];
+      check_span("task wait", i, wait.span);
+      if (flaw_) return;
+      const auto place = [](const TaskWait& of) { return std::pair(of.span.lane, of.span.index); };
+      if (i > 0 && place(waits[i - 1]) >= place(wait))
+        return bad_row("task wait", i, "waits sorted by lane and span, one per span", "one out of order");
+      if (wait.kind > TaskWait::Kind::lock) return bad_kind("task wait", i, wait.kind, TaskWait::Kind::lock);
+      const std::size_t locks = trace_.fork_join.locks.size();
+      if (wait.kind == TaskWait::Kind::lock && wait.object >= locks)
+        return bad_row("task wait", i, "a lock below " + to_string(locks), to_string(wait.object));
+      if (!is_time(wait.since_ns)) return bad_time("task wait", i, "a begin", wait.since_ns);
+    }
+  }
+
+  void joined_tasks() {
+    const std::vector<JoinedTask>& joined = trace_.fork_join.joined;
+    check_indices("joined task", "a task", joined, sizes_.tasks, &JoinedTask::task);
+    for (std::size_t i = 1; i < joined.size(); ++i) {
+      if (joined[i].task <= joined[i - 1].task)
+        return bad_row("joined task", i, "ascending tasks", "task " + to_string(joined[i].task.value()));
+    }
+  }
+
+  void lock_holds() {
+    const std::vector<LockHold>& holds = trace_.fork_join.holds;
+    check_indices("lock hold", "a task", holds, sizes_.tasks, &LockHold::task);
+    const std::size_t locks = trace_.fork_join.locks.size();
+    for (std::size_t i = 0; i < holds.size(); ++i) {
+      const LockHold& hold = holds[i];
+      if (hold.lock >= locks)
+        return bad_row("lock hold", i, "a lock below " + to_string(locks), to_string(hold.lock));
+      for (const std::int64_t time_ns : {hold.begin_ns, hold.end_ns}) {
+        if (!is_time(time_ns)) return bad_time("lock hold", i, "times", time_ns);
+      }
+      if (hold.end_ns < hold.begin_ns)
+        return bad_row("lock hold", i, "an end at or after its begin", to_string(hold.end_ns) + " ns");
+      const auto place = [](const LockHold& of) { return std::pair(of.task, of.begin_ns); };
+      if (i > 0 && place(holds[i - 1]) > place(hold))
+        return bad_row("lock hold", i, "holds sorted by task and begin", "one out of order");
+    }
+  }
+
+  void processor_time() {
+    const std::size_t workers = trace_.workers.size();
+    const std::vector<ProcessorUse>& uses = trace_.processor_time.uses;
+    check_indices("processor use", "a worker", uses, workers, &ProcessorUse::worker);
+    for (std::size_t i = 0; i < uses.size(); ++i) {
+      const ProcessorUse& use = uses[i];
+      for (const std::int64_t time_ns : {use.begin_ns, use.end_ns}) {
+        if (!is_time(time_ns)) return bad_time("processor use", i, "times", time_ns);
+      }
+      if (use.end_ns < use.begin_ns)
+        return bad_row("processor use", i, "an end at or after its begin", to_string(use.end_ns) + " ns");
+      if (use.processor_ns < 0 || !is_time(use.processor_ns))
+        return bad_row("processor use", i, "a processor time from 0 to 2^60 ns",
+                       to_string(use.processor_ns) + " ns");
+      if (i > 0 && std::pair(uses[i - 1].worker, uses[i - 1].end_ns) > std::pair(use.worker, use.begin_ns))
+        return bad_row("processor use", i, "uses sorted by worker, apart from each other",
+                       "one out of order");
+    }
+    const std::vector<Binding>& bindings = trace_.processor_time.bindings;
+    check_indices("binding", "a worker", bindings, workers, &Binding::worker);
+    for (std::size_t i = 0; i < bindings.size(); ++i) {
+      if (i > 0 && bindings[i].worker <= bindings[i - 1].worker)
+        return bad_row("binding", i, "ascending workers", "worker " + to_string(bindings[i].worker.value()));
+      if (!std::isfinite(bindings[i].quota) || bindings[i].quota < 0.0)
+        return bad_row("binding", i, "a finite quota of at least 0", to_string(bindings[i].quota));
     }
   }
 

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/time/run_segments.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/causes/why.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/model/version_messages.hpp"
 #include "model/exclusive_time.hpp"
+#include "model/run_segments.hpp"
 
 namespace gusset::traces {
 

@@ -27,6 +27,9 @@ constexpr std::array<CauseText, idle_causes> cause_texts{{
      "another process grid or larger blocks may send less"},
     {"no_work", "no work", "no task could run", "smaller tasks or a shorter critical path may help"},
     {"unknown", "unknown", "the trace does not say why", "see gusset info for what was not recorded"},
+    {"lock", "lock", "the worker waited for a lock", "hold locks for less time, or use more of them"},
+    {"preempted", "preempted", "the worker's thread could run but had no processor",
+     "use no more threads than processors, and a machine without other load"},
 }};
 
 /// Feeds the sweep with what the tasks of each node waited for.
@@ -93,6 +96,8 @@ std::array<bool, idle_causes> known_causes(const Trace& trace, const TaskGraph& 
   set(IdleCause::message, trace.nodes.size() < 2 || (trace.recorded.messages && trace.recorded.accesses));
   set(IdleCause::no_work, knows_ready || graph.known());
   set(IdleCause::unknown, true);
+  set(IdleCause::lock, trace.recorded.fork_join);
+  set(IdleCause::preempted, trace.recorded.processor_time);
   return known;
 }
 
@@ -137,11 +142,14 @@ IdleTime sweep_idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory
   std::vector<IdleSweep> sweeps(trace.nodes.size(), IdleSweep(idle.makespan_ns, ledger));
   const std::vector<WorkerTime> times = worker_times(trace, idle.makespan_ns);
   for (std::size_t w = 0; w < times.size(); ++w) {
+    idle.preempted_in_runs_ns += times[w].preempted_in_runs_ns;
     for (const WorkerTime::Stretch& stretch : times[w].stretches) {
-      if (stretch.busy) {
+      if (stretch.kind == WorkerTime::Kind::busy) {
         idle.busy_ns += stretch.end_ns - stretch.begin_ns;
       } else {
-        ledger.add(WorkerId(w), IdleCause::submitting, stretch.begin_ns, stretch.end_ns);
+        constexpr std::array causes{IdleCause::submitting, IdleCause::lock, IdleCause::preempted};
+        ledger.add(WorkerId(w), causes.at(static_cast<std::size_t>(stretch.kind) - 1), stretch.begin_ns,
+                   stretch.end_ns);
       }
     }
     sweeps[trace.workers[w].node.value()].add_worker(WorkerId(w), times[w]);

@@ -6,15 +6,14 @@
 
 namespace gusset::traces {
 
-PathTotals path_totals(const Trace& trace, std::span<const std::int64_t> duration_ns,
-                       const CriticalBound& bound, const CriticalChain& chain) {
+PathTotals path_totals(const Trace& trace, const CriticalBound& bound, const CriticalChain& chain) {
   PathTotals totals;
   std::vector<PathTypeTotal> types(trace.types.size());
   for (std::size_t i = 0; i < types.size(); ++i) types[i].type = TypeId(i);
-  for (const TaskId task : bound.tasks) {
-    PathTypeTotal& type = types[trace.tasks.type[task.value()].value()];
+  for (std::size_t i = 0; i < bound.tasks.size(); ++i) {
+    PathTypeTotal& type = types[trace.tasks.type[bound.tasks[i].value()].value()];
     ++type.bound_tasks;
-    type.bound_ns += duration_ns[task.value()];
+    type.bound_ns += bound.counted_ns[i];
   }
   std::array<PathKindTotal, static_cast<std::size_t>(ChainLink::Kind::release) + 1> kinds;
   for (const ChainLink& link : chain.links) {

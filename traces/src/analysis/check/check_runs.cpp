@@ -39,7 +39,7 @@ void check_repetitions(const Trace& trace, const std::vector<bool>& runs_again, 
   std::stable_sort(runs.begin(), runs.end(), [](const RunPlace& a, const RunPlace& b) {
     return std::tie(a.task, a.begin_ns, a.end_ns) < std::tie(b.task, b.begin_ns, b.end_ns);
   });
-  const bool may_resume = trace.metadata.origin == Origin::imported;
+  const bool may_resume = may_suspend_tasks(trace.metadata);
   RunPlace last;  // the run that ended last, among the task's runs so far
   for (const RunPlace& run : runs) {
     if (last.task != run.task) {
@@ -115,7 +115,7 @@ CheckRuns check_runs(const Trace& trace, CheckReport& report) {
   }
   if (any_again) check_repetitions(trace, runs_again, report);
   check_workers(trace, report);
-  if (trace.recorded.parents && trace.metadata.origin != Origin::imported) {
+  if (trace.recorded.parents && !may_suspend_tasks(trace.metadata)) {
     for (std::size_t task = trace.tasks.size(); task-- > 0;) {  // children come after their parents
       const TaskId parent = trace.tasks.parent[task];
       if (parent.is_none()) continue;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gusset/traces/analysis/graph/strands.hpp"
+
 namespace gusset::traces {
 namespace {
 
@@ -51,7 +53,8 @@ unsigned max_workers_of_a_node(const Trace& trace) {
 }
 
 bool has_exclusive_groups(const TaskGraph& graph) {
-  return std::any_of(graph.groups().begin(), graph.groups().end(),
+  const TaskGraph& ordered = graph.strands() == nullptr ? graph : graph.strands()->graph();
+  return std::any_of(ordered.groups().begin(), ordered.groups().end(),
                      [](const TaskGraph::Group& group) { return group.commuting; });
 }
 

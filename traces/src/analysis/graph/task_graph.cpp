@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gusset/base/columns.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
 #include "task_groups.hpp"
 
 namespace gusset::traces {
@@ -31,9 +32,11 @@ void sort_and_deduplicate(std::vector<TaskGraph::Edge>& edges) {
 }  // namespace
 
 TaskGraph::TaskGraph(const Trace& trace)
-    : known_(trace.recorded.accesses || trace.recorded.dependencies), task_count_(trace.tasks.size()) {
+    : known_(trace.recorded.accesses || trace.recorded.dependencies || trace.recorded.fork_join),
+      task_count_(trace.tasks.size()) {
   if (trace.recorded.accesses && trace.accesses.first.size() == task_count_ + 1) build_groups(trace);
   if (trace.recorded.dependencies) build_dependencies(trace);
+  if (trace.recorded.fork_join) strands_ = std::make_shared<const Strands>(trace, *this);
 }
 
 void TaskGraph::build_groups(const Trace& trace) {

@@ -9,12 +9,12 @@ namespace {
 
 using Group = TaskGraph::Group;
 
-/// In recorded and predicted runs, a task completes after its last descendant.
+/// On Gusset's own runtime, a task completes after its last descendant.
 std::vector<std::int64_t> completions(const Trace& trace, const TaskTimes& times) {
   std::vector<std::int64_t> completed_ns;
   columns::reserve(completed_ns, times.end_ns.size());
   completed_ns = times.end_ns;
-  if (!trace.recorded.parents || trace.metadata.origin == Origin::imported) return completed_ns;
+  if (!trace.recorded.parents || may_suspend_tasks(trace.metadata)) return completed_ns;
   for (std::size_t task = completed_ns.size(); task-- > 0;) {  // children come after their parents
     const TaskId parent = trace.tasks.parent[task];
     if (parent.is_none()) continue;

@@ -6,16 +6,23 @@
 
 namespace gusset::traces {
 
-/// One worker's non-idle time, as disjoint, non-empty stretches in order of time, clipped to [0, makespan).
-/// Time on overlapping lanes counts once; it is busy if any lane is.
+/// One worker's time of which its own lanes say what it did, as disjoint, non-empty stretches in order of
+/// time, clipped to [0, makespan). On overlapping lanes the first kind counts.
 struct WorkerTime {
+  enum class Kind : std::uint8_t {
+    busy,        ///< in a run
+    submitting,  ///< outside of a run
+    locked,      ///< waiting for a lock
+    preempted,   ///< outside of runs: the thread could run, but had no processor
+  };
   struct Stretch {
     std::int64_t begin_ns = 0;
     std::int64_t end_ns = 0;
-    bool busy = true;  ///< in a run; false: submitting outside of a run
+    Kind kind = Kind::busy;
     friend bool operator==(const Stretch&, const Stretch&) = default;
   };
   std::vector<Stretch> stretches;
+  std::int64_t preempted_in_runs_ns = 0;  ///< the part of the busy stretches without a processor
 };
 
 /// One entry per worker. Linear in spans if each worker has one lane.

@@ -49,6 +49,7 @@ std::vector<Target> longest_stretch(const VerdictFacts& facts, IdleCause cause) 
 
 std::optional<Finding> ready_not_taken(const VerdictFacts& facts) {
   const IdleCause cause = IdleCause::ready_not_taken;
+  if (preempted_share(facts) > max_preempted_share) return {};
   return idle_workers(facts, Kind::ready_not_taken, cause, facts.idle_share(cause) - fine_cost(facts),
                       "although tasks were ready: " + not_taken_advice(facts.runtime));
 }
@@ -88,6 +89,44 @@ std::optional<Finding> late_submission(const VerdictFacts& facts) {
                   {"share", cost}},
                  {Target::of_range("the longest pause between two submissions", pace.longest_at_ns,
                                    pace.longest_at_ns + pace.longest_interval_ns)}};
+}
+
+std::optional<Finding> lock_contention(const VerdictFacts& facts) {
+  const double cost = facts.idle_share(IdleCause::lock);
+  if (cost < min_cost) return {};
+  struct Waits {
+    std::int64_t total_ns = 0;
+    std::uint64_t count = 0;
+  };
+  const ForkJoin& fork_join = facts.trace.fork_join;
+  std::vector<Waits> by_lock(fork_join.locks.size());
+  for (const TaskWait& wait : fork_join.waits) {
+    if (wait.kind != TaskWait::Kind::lock) continue;
+    const SpanColumns& spans = facts.trace.lanes[wait.span.lane.value()].spans;
+    Waits& waits = by_lock[wait.object];
+    waits.total_ns += spans.end_ns[wait.span.index] - spans.begin_ns[wait.span.index];
+    ++waits.count;
+  }
+  const auto most = std::ranges::max_element(by_lock, {}, &Waits::total_ns);
+  const auto lock = static_cast<std::size_t>(most - by_lock.begin());
+  std::int64_t held_ns = 0;
+  for (const LockHold& hold : fork_join.holds) {
+    if (hold.lock == lock) held_ns += hold.end_ns - hold.begin_ns;
+  }
+  const double held = facts.makespan_ns() > 0 ? to_double(held_ns) / facts.makespan_ns() : 0.0;
+  std::vector<Target> targets = longest_stretch(facts, IdleCause::lock);
+  return Finding{Kind::lock_contention,
+                 cost,
+                 "Threads waited for locks for " + percent_text(cost) + " of the time, most for " +
+                     fork_join.locks[lock] + " (" + count_text(most->count, "wait") + ", " +
+                     duration_text_ns(most->total_ns) + " in all), which is held for " + percent_text(held) +
+                     " of the makespan; hold it for less time, or use more locks.",
+                 command(facts, "idle"),
+                 {{"share", cost},
+                  {"waits", to_double(most->count)},
+                  {"waited_ns", to_double(most->total_ns)},
+                  {"held_share", held}},
+                 std::move(targets)};
 }
 
 std::optional<Finding> slow_messages(const VerdictFacts& facts) {

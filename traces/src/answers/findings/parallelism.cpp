@@ -68,8 +68,8 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
 std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   const bool knows_no_work = facts.idle.knows(IdleCause::no_work);
   // Unexplained idle time counts if the trace does not record this cause.
-  const double cost =
-      facts.idle_share(knows_no_work ? IdleCause::no_work : IdleCause::unknown) - serial_cost(facts);
+  const double cost = facts.idle_share(knows_no_work ? IdleCause::no_work : IdleCause::unknown) -
+                      serial_cost(facts) - barrier_cost(facts);
   if (cost < min_cost) return {};
   const double workers = facts.workers();
   if (to_double(facts.statistics.tasks) < few_per_worker * workers) return too_few_tasks(facts, cost);

@@ -27,6 +27,38 @@ std::optional<Finding> slow_finding(const VerdictFacts& facts, Kind kind, const 
 
 }  // namespace
 
+double preempted_share(const VerdictFacts& facts) {
+  return facts.idle_share(IdleCause::preempted) + facts.share(to_double(facts.idle.preempted_in_runs_ns));
+}
+
+std::optional<Finding> preempted(const VerdictFacts& facts) {
+  const double cost = preempted_share(facts);
+  if (cost < min_cost) return {};
+  const std::vector<Binding>& bindings = facts.trace.processor_time.bindings;
+  std::uint32_t processors = 0;  // the number on which each thread may run, if that is one number
+  for (const Binding& binding : bindings)
+    processors = &binding == &bindings.front() || binding.processors == processors ? binding.processors : 0;
+  const bool is_crowded = processors > 0 && processors < facts.trace.workers.size();
+  const double in_runs = facts.idle.busy_ns > 0
+                             ? to_double(facts.idle.preempted_in_runs_ns) / to_double(facts.idle.busy_ns)
+                             : 0.0;
+  const std::string shares = percent_text(cost) + " of the threads' time, and " + percent_text(in_runs) +
+                             " of the time in tasks, was waiting for a processor";
+  return Finding{Kind::preempted,
+                 cost,
+                 is_crowded
+                     ? count_text(facts.trace.workers.size(), "thread") +
+                           (facts.trace.workers.size() == 1 ? " has " : " share ") +
+                           count_text(processors, "processor") + " (affinity mask " +
+                           bindings.front().affinity + "): " + shares + "; use as many threads as processors."
+                     : shares +
+                           ": other programs or threads had the processors; measure on a quiet machine, with "
+                           "no more threads than processors.",
+                 command(facts, "idle"),
+                 {{"share", cost}, {"share_in_runs", in_runs}, {"processors", to_double(processors)}},
+                 longest_stretch(facts, IdleCause::preempted)};
+}
+
 std::optional<Finding> imbalance(const VerdictFacts& facts) {
   const auto& nodes = facts.statistics.nodes;
   if (nodes.size() < 2) return {};
@@ -50,6 +82,7 @@ std::optional<Finding> imbalance(const VerdictFacts& facts) {
 
 std::optional<Finding> slow_place(const VerdictFacts& facts) {
   const Trace& trace = facts.trace;
+  if (preempted_share(facts) > max_preempted_share) return {};
   if (trace.metadata.origin == Origin::predicted) return {};  // nothing else shares a predicted core
   if (facts.slow_node) {
     const NodeId node(facts.slow_node->number);

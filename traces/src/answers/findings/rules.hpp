@@ -17,22 +17,31 @@ using Kind = Finding::Kind;
 using Target = FindingTarget;
 using Rule = std::optional<Finding>(const VerdictFacts& facts);
 
-Rule incomplete, not_recorded;                                       // recording.cpp
-Rule serial_part, few_tasks;                                         // parallelism.cpp
-Rule ready_not_taken, late_release, late_submission, slow_messages;  // idle.cpp
-Rule too_fine, work_inflation, critical_type, heaviest_type;         // types.cpp
-Rule imbalance, slow_place;                                          // places.cpp
-Rule potential, overview;                                            // summary.cpp
+Rule incomplete, not_recorded;                                                        // recording.cpp
+Rule serial_part, few_tasks;                                                          // parallelism.cpp
+Rule ready_not_taken, late_release, late_submission, lock_contention, slow_messages;  // idle.cpp
+Rule too_fine, work_inflation, critical_type, heaviest_type;                          // types.cpp
+Rule barrier_wait;                                                                    // barriers.cpp
+Rule imbalance, slow_place, preempted;                                                // places.cpp
+Rule potential, overview;                                                             // summary.cpp
 
 /// A smaller share of the workers' time is not worth a sentence.
 inline constexpr double min_cost = 0.01;
 
+/// The share of the workers' time in which their threads could run but had no processor.
+double preempted_share(const VerdictFacts& facts);
+/// Above this share, preemption explains what otherwise looks like overhead, or like a slow worker.
+inline constexpr double max_preempted_share = 0.05;
 /// The cost of the runtime's time between tasks. Zero if tasks are long compared with that time.
 double fine_cost(const VerdictFacts& facts);
 /// The time that an OpenMP program runs on one thread, outside parallel regions.
 std::int64_t serial_ns(const VerdictFacts& facts);
 /// The idle time of the other threads during serial parts: there is no task then, or none has been created.
 double serial_cost(const VerdictFacts& facts);
+
+/// The time that threads wait for each other at barriers, in the parallel regions that lose most by it. No
+/// task ran meanwhile.
+double barrier_cost(const VerdictFacts& facts);
 
 /// The longest stretch that a worker lost to a cause. Empty if no worker lost any time to it.
 std::vector<Target> longest_stretch(const VerdictFacts& facts, IdleCause cause);

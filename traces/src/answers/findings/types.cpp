@@ -21,6 +21,7 @@ double fine_cost(const VerdictFacts& facts) {
   const TaskOverhead& overhead = facts.overhead;
   const double median = to_double(overhead.median_ns);
   const double task = to_double(most_frequent(facts).median_ns);
+  if (preempted_share(facts) > max_preempted_share) return 0.0;
   if (overhead.count < 20 || median < heavy_overhead * (median + task)) return 0.0;
   return facts.share(to_double(overhead.total_ns));
 }
@@ -75,8 +76,8 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
   if (!facts.bound || facts.bound->length_ns == 0 || facts.statistics.makespan_ns == 0) return {};
   const auto type_of = [&](TaskId task) { return facts.trace.tasks.type[task.value()]; };
   std::vector<std::int64_t> of_type(facts.trace.types.size(), 0);
-  for (const TaskId task : facts.bound->tasks)
-    of_type[type_of(task).value()] += facts.duration_ns[task.value()];
+  for (std::size_t i = 0; i < facts.bound->tasks.size(); ++i)
+    of_type[type_of(facts.bound->tasks[i]).value()] += facts.bound->counted_ns[i];
   const auto most = std::max_element(of_type.begin(), of_type.end());
   const TypeId type(static_cast<std::size_t>(most - of_type.begin()));
   const double length = to_double(facts.bound->length_ns);

@@ -240,6 +240,7 @@ class CsvWriter {
     if (has_sizes || has_owners) list.emplace_back("handles' sizes and owners");
     add_count(list, trace_.messages.size(), "message", "messages");
     add_count(list, trace_.span_links.size(), "span link", "span links");
+    add_threads(list, trace_);
     add_count(list, trace_.counters.size(), "counter", "counters");
     return list;
   }

@@ -258,6 +258,7 @@ class PajeWriter {
     add_task_facts(list, trace_.recorded);
     add_count(list, trace_.attributes.size(), "attribute", "attributes");
     add_count(list, trace_.span_links.size(), "span link", "span links");
+    add_threads(list, trace_);
     add_count(list, trace_.counters.size(), "counter", "counters");
     add_count(list, extra_lanes_, "extra lane of a worker (it becomes a container)",
               "extra lanes of workers (they become containers)");

@@ -11,6 +11,14 @@ void add_count(LeftOut& left_out, std::size_t count, const char* one, const char
   if (count > 0) left_out.push_back(std::to_string(count) + " " + (count == 1 ? one : several));
 }
 
+void add_threads(LeftOut& left_out, const Trace& trace) {
+  const ForkJoin& fork_join = trace.fork_join;
+  add_count(left_out, fork_join.waits.size() + fork_join.joined.size() + fork_join.holds.size(),
+            "record of synchronisation", "records of synchronisation");
+  add_count(left_out, trace.processor_time.uses.size() + trace.processor_time.bindings.size(),
+            "record of processor time", "records of processor time");
+}
+
 void add_task_facts(LeftOut& left_out, const Recorded& known) {
   if (known.parents || known.work || known.submit || known.ready)
     left_out.emplace_back("parents, work, submit times and ready times of tasks");

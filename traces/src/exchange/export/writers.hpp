@@ -27,6 +27,8 @@ inline constexpr const char* accesses_left_out = "accesses (except the dependenc
 
 /// Adds "1 message" or "2 messages"; adds nothing if the count is 0.
 void add_count(LeftOut& left_out, std::size_t count, const char* one, const char* several);
+/// Adds the synchronisation and the processor time of threads, which no other format holds.
+void add_threads(LeftOut& left_out, const Trace& trace);
 
 /// Adds the optional facts about tasks, if any were recorded.
 void add_task_facts(LeftOut& left_out, const Recorded& known);

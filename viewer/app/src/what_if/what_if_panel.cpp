@@ -43,6 +43,7 @@ class FormArea : public QScrollArea {
 QString report_html(const WhatIfReport& report, const QString& muted) {
   QString text = verdict_html(report.verdict) + note_html(report.caution, muted) +
                  table_html(report.headings, report.rows, muted, TableLook::named_rows);
+  for (const std::string& doubt : report.doubts) text += note_html("Not reliable: " + doubt + ".", muted);
   for (const std::string& assumption : report.assumptions) text += note_html("Assumed: " + assumption, muted);
   return text;
 }

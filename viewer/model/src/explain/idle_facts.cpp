@@ -39,6 +39,10 @@ traces::Colour cause_colour(IdleCause cause, traces::Background background) {
       return traces::type_colour(3, background);
     case IdleCause::no_work:
       return {0x8A, 0x94, 0xA0};
+    case IdleCause::lock:
+      return traces::type_colour(2, background);
+    case IdleCause::preempted:
+      return traces::type_colour(5, background);
     case IdleCause::unknown:
       break;
   }

@@ -20,6 +20,8 @@ Result<Prediction> parse_prediction(const std::string& text, const std::string& 
                                 bounds.at("network_s").number()};
     });
     prediction.assumptions = document.at("inputs").at("assumptions").texts();
+    const auto reasons = document.at("inputs").find("reasons");
+    if (reasons && !reasons->is_null()) prediction.doubts = reasons->texts();
     return prediction;
   });
 }

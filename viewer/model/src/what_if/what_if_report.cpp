@@ -96,8 +96,10 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
   add("bound: network", "", bound(&Prediction::Bounds::network_s));
   if (changed) {
     report.assumptions = changed->prediction.assumptions;
+    report.doubts = changed->prediction.doubts.value_or(std::vector<std::string>());
   } else if (baseline) {
     report.assumptions = baseline->prediction.assumptions;
+    report.doubts = baseline->prediction.doubts.value_or(std::vector<std::string>());
   }
   return report;
 }

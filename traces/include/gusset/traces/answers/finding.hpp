@@ -12,6 +12,7 @@ namespace gusset::traces {
 struct Finding {
   enum class Kind {
     incomplete,          ///< part of the run is missing: the recording stopped early or is damaged
+    preempted,           ///< threads could run, but had no processor: other load, or too few processors
     too_fine,            ///< the runtime's time between two tasks is large compared with the tasks
     too_few_tasks,       ///< there are too few tasks to share evenly among the workers
     little_parallelism,  ///< the task graph keeps only some of the workers busy
@@ -24,6 +25,8 @@ struct Finding {
     slow_node,           ///< the same types take longer on one node
     ready_not_taken,     ///< tasks were ready while workers were idle: a placement or scheduling problem
     late_release,        ///< tasks could have run, but the runtime had not yet made them ready
+    lock_contention,     ///< threads waited for a lock that another one held
+    barrier_wait,        ///< threads waited for each other at the barriers of a parallel region
     work_inflation,      ///< the same types take longer than in the baseline
     critical_type,       ///< one type makes up most of the critical path
     not_recorded,        ///< the trace does not record what workers waited for

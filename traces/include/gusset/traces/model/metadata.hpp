@@ -24,4 +24,15 @@ struct Metadata {
   friend bool operator==(const Metadata&, const Metadata&) = default;
 };
 
+/// How `runtime` begins in traces of OpenMP programs.
+inline constexpr const char* openmp_runtime = "LLVM libomp";
+inline bool ran_on_openmp(const Metadata& metadata) {
+  return metadata.runtime.starts_with(openmp_runtime);
+}
+/// Whether a task may be suspended and resumed elsewhere, and end before its children. Gusset's own runtime
+/// does neither.
+inline bool may_suspend_tasks(const Metadata& metadata) {
+  return metadata.origin == Origin::imported || ran_on_openmp(metadata);
+}
+
 }  // namespace gusset::traces

@@ -9,8 +9,10 @@
 #include <variant>
 #include <vector>
 
+#include "gusset/traces/model/fork_join.hpp"
 #include "gusset/traces/model/ids.hpp"
 #include "gusset/traces/model/metadata.hpp"
+#include "gusset/traces/model/processor_time.hpp"
 
 namespace gusset::traces {
 
@@ -125,12 +127,6 @@ struct Dependency {
   friend bool operator==(const Dependency&, const Dependency&) = default;
 };
 
-struct SpanReference {
-  LaneId lane;
-  std::uint64_t index = 0;
-  friend bool operator==(const SpanReference&, const SpanReference&) = default;
-};
-
 /// Links two spans: who created a task, or who waited for its end. Dependencies, in contrast, link tasks.
 struct SpanLink {
   enum class Kind : std::uint8_t { create, join };
@@ -200,6 +196,8 @@ struct Recorded {
   bool accesses = false;
   bool dependencies = false;
   bool messages = false;
+  bool fork_join = false;
+  bool processor_time = false;
   friend bool operator==(const Recorded&, const Recorded&) = default;
 };
 
@@ -218,6 +216,8 @@ struct Trace {
   AccessTable accesses;
   std::vector<Dependency> dependencies;
   std::vector<SpanLink> span_links;
+  ForkJoin fork_join;
+  ProcessorTime processor_time;
   std::vector<Message> messages;
   std::vector<Attribute> attributes;
   std::vector<Counter> counters;

@@ -14,6 +14,8 @@ namespace gusset::traces {
 /// The longest path through the task graph. No schedule on any number of workers is shorter, with these task
 /// durations and free communication. Durations are exclusive run times; a task that never ran has duration 0.
 ///
+/// In a fork-join program, strands take the place of tasks (see Strands); locks are held by one at a time.
+///
 /// The tasks of a commuting group run one at a time. Let r(i) be the longest path to task i, without i. The
 /// group finishes no earlier than the maximum, over its tasks j, of r(j) + the durations of all its tasks i
 /// with r(i) ≥ r(j). The best order of those tasks would reach this (one machine with release dates). Each
@@ -23,6 +25,9 @@ struct CriticalBound {
   /// One longest path, first to last. If a commuting group's sum determines the bound, the path holds all
   /// tasks that the sum counts, in order of execution. Empty if no task took any time.
   std::vector<TaskId> tasks;
+  /// How much of each of those tasks' durations counts. In a fork-join program these are the task's strands
+  /// on the path; the bound is then the longest path through the strands (see Strands).
+  std::vector<std::int64_t> counted_ns = {};
 };
 
 /// One link of the chain: what the program actually waited for in [begin_ns, end_ns).
@@ -54,8 +59,8 @@ inline std::string_view kind_name(ChainLink::Kind kind) {
   return link_text(kind).key;
 }
 
-/// What each task actually waited for, from the last task to end back to the start. Links are adjacent, none
-/// is empty, and their lengths sum exactly to the makespan.
+/// What each task (in a fork-join program, each strand) actually waited for, from the last task to end back
+/// to the start. Links are adjacent, none is empty, and their lengths sum exactly to the makespan.
 ///
 /// A task waited for the latest of:
 /// 1. its last predecessor's end, or the receipt of the message that carried the predecessor's version to

@@ -19,8 +19,10 @@ enum class IdleCause : std::uint8_t {
   message,      ///< a task lacked only a message
   no_work,      ///< no task could run
   unknown,      ///< the trace does not say which of these
+  lock,         ///< it waited for a lock, whatever else was the case
+  preempted,    ///< its thread could run, but had no processor; comes before all other causes
 };
-inline constexpr std::size_t idle_causes = 7;
+inline constexpr std::size_t idle_causes = 9;
 
 /// The texts for a cause.
 struct CauseText {
@@ -64,6 +66,7 @@ struct IdleStretch {
 struct IdleTime {
   std::int64_t makespan_ns = 0;
   std::int64_t busy_ns = 0;
+  std::int64_t preempted_in_runs_ns = 0;  ///< the part of busy_ns in which threads had no processor
   IdleParts total;
   std::vector<IdleParts> workers;  ///< one entry per worker
   std::vector<IdleParts> nodes;    ///< one entry per node

@@ -13,19 +13,20 @@ namespace gusset::traces {
 /// it.
 class IdleHistory {
  public:
-  /// An idle interval of one worker, with one cause. Cause and end share a word, because times are below 2^60
-  /// (validate.hpp).
+  /// An idle interval of one worker, with one cause. Each time shares a word with half of the cause, because
+  /// times are at most 2^60 (validate.hpp).
   class Stretch {
    public:
     Stretch(IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns)
-        : begin_ns_(begin_ns), end_and_cause_(end_ns << 3 | static_cast<std::int64_t>(cause)) {}
-    std::int64_t begin_ns() const { return begin_ns_; }
-    std::int64_t end_ns() const { return end_and_cause_ >> 3; }
-    IdleCause cause() const { return static_cast<IdleCause>(end_and_cause_ & 7); }
+        : begin_(begin_ns << 2 | static_cast<std::int64_t>(cause) >> 2),
+          end_(end_ns << 2 | (static_cast<std::int64_t>(cause) & 3)) {}
+    std::int64_t begin_ns() const { return begin_ >> 2; }
+    std::int64_t end_ns() const { return end_ >> 2; }
+    IdleCause cause() const { return static_cast<IdleCause>((begin_ & 3) << 2 | (end_ & 3)); }
 
    private:
-    std::int64_t begin_ns_;
-    std::int64_t end_and_cause_;
+    std::int64_t begin_;
+    std::int64_t end_;
   };
 
   std::size_t workers() const { return rows_.size(); }

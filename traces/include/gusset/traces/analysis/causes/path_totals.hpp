@@ -1,6 +1,5 @@
 #pragma once
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "gusset/traces/analysis/causes/critical_path.hpp"
@@ -34,8 +33,7 @@ struct PathTotals {
   std::vector<PathKindTotal> kinds;  ///< kinds with links, in the order of the enumeration
 };
 
-/// `duration_ns` has one entry per task, as used for the bound. Linear.
-PathTotals path_totals(const Trace& trace, std::span<const std::int64_t> duration_ns,
-                       const CriticalBound& bound, const CriticalChain& chain);
+/// Linear.
+PathTotals path_totals(const Trace& trace, const CriticalBound& bound, const CriticalChain& chain);
 
 }  // namespace gusset::traces

@@ -19,10 +19,12 @@ struct WhyStep {
     submission,   ///< the task was submitted; `by` is its parent, or the task that the program's thread
                   ///< awaited
     worker,       ///< its worker finished `by`
-    nothing       ///< nothing known preceded the task
+    nothing,      ///< nothing known preceded the task
+    lock,         ///< `by` released the lock
   };
-  TaskId task;  ///< the task that this step explains; none for a run without a task
-  LaneId lane;  ///< lane on which the task began
+  TaskId task;           ///< the task that this step explains; none for a run without a task
+  bool resumed = false;  ///< the task had run before, and continued at `begin_ns` after a wait
+  LaneId lane;           ///< lane on which the task began
   std::int64_t begin_ns = 0;
   std::int64_t submit_ns = unknown_time;
   std::int64_t ready_ns = unknown_time;
@@ -32,16 +34,18 @@ struct WhyStep {
   HandleId handle;                       ///< the handle involved; none if there is none
   std::uint32_t version = 0;             ///< the awaited version of the handle
   std::optional<std::size_t> message;    ///< index into the trace's messages
+  std::optional<std::uint32_t> lock;     ///< index into the trace's locks
   std::vector<ChainLink> waits;  ///< the links from the end of `by` to the task's start, in order of time
 };
 
 /// "predecessor", "message", …: the names in documents and in the output of commands.
 std::string_view cause_name(WhyStep::Cause cause);
 
-/// Explains why `task` began when it did, then the same for the task it waited for, and so on, for at most
-/// `depth` tasks. The result is a part of a chain like the one that critical_chain finds from the last task.
-/// Empty if the task never ran. `graph` must be the graph of `trace`; dependencies that were not recorded
-/// cannot be found. Linear in spans and accesses.
+/// Explains why `task` began when it did (in a fork-join program, also why a task continued after a wait),
+/// then the same for the task it waited for, and so on, for at most `depth` tasks. The result is a part of a
+/// chain like the one that critical_chain finds from the last task. Empty if the task never ran. `graph` must
+/// be the graph of `trace`; dependencies that were not recorded cannot be found. Linear in spans and
+/// accesses.
 std::vector<WhyStep> why(const Trace& trace, const TaskGraph& graph, TaskId task, std::size_t depth);
 
 }  // namespace gusset::traces

@@ -22,7 +22,10 @@ struct SpeedupCurve {
     unsigned threads = 1;
     double makespan_s = 0.0;  ///< median over seeds
     double min_s = 0.0;       ///< minimum over seeds
-    double max_s = 0.0;
+    double max_s = 0.0;       ///< maximum over seeds
+    /// Why the makespan is not reliable; empty if nothing speaks against it, none if that was not examined.
+    std::optional<std::vector<std::string>> doubts = {};
+    bool is_reliable() const { return !doubts || doubts->empty(); }
     friend bool operator==(const Point&, const Point&) = default;
   };
   unsigned nodes = 1;

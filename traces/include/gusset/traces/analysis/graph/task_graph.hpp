@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -7,6 +8,8 @@
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces {
+
+class Strands;
 
 /// The bipartite graph task – (handle, version group) – task, linear in accesses [SuperGlue's versions]. A
 /// group is a maximal run of accesses to one handle that wait for the same version: reads together, adds
@@ -46,10 +49,12 @@ class TaskGraph {
     friend bool operator==(const Edge&, const Edge&) = default;
   };
 
-  /// Builds an empty graph if neither accesses nor dependencies were recorded (see `known`).
+  /// Builds an empty graph if neither accesses, dependencies nor synchronisation were recorded (see `known`).
   explicit TaskGraph(const Trace& trace);
 
   bool known() const { return known_; }
+  /// The strands of a fork-join program, which have more order than its tasks; null for other programs.
+  const Strands* strands() const { return strands_.get(); }
   std::size_t tasks() const { return task_count_; }
 
   /// All groups, by handle, then in order of version.
@@ -114,6 +119,7 @@ class TaskGraph {
   std::vector<TaskId> before_;
   std::vector<std::uint64_t> after_first_;
   std::vector<TaskId> after_;
+  std::shared_ptr<const Strands> strands_;
 };
 
 }  // namespace gusset::traces

@@ -23,6 +23,8 @@ struct Prediction {
   };
   std::optional<Bounds> bounds;  ///< lower bounds on every schedule
   std::vector<std::string> assumptions;
+  /// Why the times are not reliable; empty if nothing speaks against them, none if that was not examined.
+  std::optional<std::vector<std::string>> doubts;
   friend bool operator==(const Prediction&, const Prediction&) = default;
 };
 

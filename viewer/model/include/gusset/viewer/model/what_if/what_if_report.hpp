@@ -22,6 +22,7 @@ struct WhatIfReport {
   std::vector<std::string> headings;
   std::vector<std::vector<std::string>> rows;  ///< a name, then one cell for each further heading
   std::vector<std::string> assumptions;
+  std::vector<std::string> doubts;  ///< why the prediction is not reliable
 };
 
 /// `baseline` (unchanged) and `result` (changed) are missing while they are being computed.

@@ -1,4 +1,4 @@
-#include "run_segments.hpp"
+#include "model/run_segments.hpp"
 
 #include <algorithm>
 #include <tuple>

@@ -1,0 +1,158 @@
+#include "strand_replay.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/core/errors.hpp"
+#include "gusset/traces/analysis/causes/critical_path.hpp"
+#include "gusset/traces/analysis/graph/speedup.hpp"
+#include "gusset/traces/analysis/time/preempted_time.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using traces::TaskId;
+using traces::Trace;
+
+/// Above this share of the tasks' time, the runtime's own costs decide the makespan. They grow with the
+/// number of threads, by an amount that the trace does not tell.
+constexpr double max_start_share = 0.05;
+/// Above this share of the work, it matters how the iterations of loops are divided among threads.
+constexpr double max_share_in_regions = 0.05;
+/// Above this share of the work, the tasks' times say more about the machine's load than about the program.
+constexpr double max_preempted_share = 0.05;
+
+std::vector<bool> parts_of_regions(const Trace& trace) {
+  std::vector<bool> is_part(trace.tasks.size(), false);
+  for (const traces::JoinedTask& joined : trace.fork_join.joined) {
+    if (joined.region != traces::JoinedTask::no_region) is_part[joined.task.value()] = true;
+  }
+  return is_part;
+}
+
+}  // namespace
+
+Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& strands,
+                                 const ReplayInputs& inputs, double start_s) {
+  const std::vector<bool> is_part = parts_of_regions(trace);
+  std::vector<std::int64_t> duration_ns = traces::task_times(trace).duration_ns;
+  StrandTimes times;
+  times.start_s = start_s;
+  for (std::size_t t = 0; t < duration_ns.size(); ++t) {
+    const std::string& type = type_name(trace, TaskId(t));
+    if (inputs.costs != nullptr) {
+      try {
+        const double work = trace.recorded.work ? trace.tasks.work[t] : 0.0;
+        const TaskShape shape{type, work, bytes_accessed(trace, TaskId(t))};
+        duration_ns[t] = static_cast<std::int64_t>(inputs.costs->cost(shape).seconds * 1e9);
+      } catch (const SimulationError& error) {
+        return Error{inputs.name, "costs for all tasks", error.what()};
+      }
+    }
+    if (const auto factor = inputs.scale.find(type); factor != inputs.scale.end())
+      duration_ns[t] = static_cast<std::int64_t>(static_cast<double>(duration_ns[t]) * factor->second);
+    times.work_s += seconds(duration_ns[t]);
+    if (is_part[t]) times.in_regions_s += seconds(duration_ns[t]);
+  }
+  std::vector<bool> is_joined(trace.tasks.size(), false);
+  for (const traces::JoinedTask& joined : trace.fork_join.joined) is_joined[joined.task.value()] = true;
+  const std::vector<std::int64_t> strand_ns = strands.durations_ns(duration_ns);
+  times.seconds.reserve(strand_ns.size());
+  for (std::size_t s = 0; s < strand_ns.size(); ++s) {
+    const TaskId task = strands.task_of(TaskId(s));
+    const bool is_started = strands.is_first(TaskId(s)) && !is_joined[task.value()] &&
+                            !trace.tasks.parent[task.value()].is_none();
+    times.seconds.push_back(seconds(strand_ns[s]) + (is_started ? start_s : 0.0));
+    if (is_started) times.starts_s += start_s;
+  }
+  return times;
+}
+
+double critical_path_s(const traces::Strands& strands, const StrandTimes& times) {
+  std::vector<std::int64_t> duration_ns;
+  duration_ns.reserve(times.seconds.size());
+  for (const double each_s : times.seconds) duration_ns.push_back(static_cast<std::int64_t>(each_s * 1e9));
+  const auto bound = traces::critical_bound(strands.graph(), duration_ns);
+  return bound ? seconds(bound->length_ns) : 0.0;
+}
+
+std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTimes& times, unsigned threads) {
+  std::vector<std::string> assumptions{
+      "each part of a task takes as long as in the trace, whatever runs beside it",
+      "after a wait, a task continues on any thread"};
+  if (times.start_s > 0.0) {
+    assumptions.push_back("starting a task takes " + duration_text(times.start_s) +
+                          ", the lower quartile in the trace");
+  } else {
+    assumptions.emplace_back("starting a task takes no time (the trace has too few starts to measure it)");
+  }
+  const unsigned recorded = traces::max_workers_of_a_node(trace);
+  if (times.in_regions_s > 0.0 && threads != recorded) {
+    assumptions.push_back("loops stay divided as among the recorded " + count_text(recorded, "thread"));
+  }
+  return assumptions;
+}
+
+std::vector<std::string> strand_doubts(const Trace& trace, const StrandTimes& times, unsigned threads) {
+  std::vector<std::string> doubts;
+  if (trace.metadata.incomplete) doubts.emplace_back("the recording is incomplete");
+  if (const double preempted_s = seconds(traces::preempted_in_runs_ns(trace));
+      preempted_s > max_preempted_share * times.work_s) {
+    doubts.push_back("threads waited for a processor for " + percent_text(preempted_s / times.work_s) +
+                     " of the time in tasks");
+  }
+  if (times.starts_s > max_start_share * times.work_s) {
+    doubts.push_back("starting tasks takes " + percent_text(times.starts_s / times.work_s) +
+                     " of the time that they run, and how that grows with the number of threads is unknown");
+  }
+  const unsigned recorded = traces::max_workers_of_a_node(trace);
+  if (threads > recorded && times.in_regions_s > max_share_in_regions * times.work_s) {
+    doubts.push_back(
+        percent_text(times.in_regions_s / times.work_s) +
+        " of the work is in parallel regions outside of tasks, and how it divides among more than " +
+        count_text(recorded, "thread") + " was not recorded");
+  }
+  return doubts;
+}
+
+Trace trace_of_tasks(const Trace& trace, const traces::Strands& strands, const ReplayStream& replayed,
+                     Trace predicted) {
+  for (traces::Lane& lane : predicted.lanes) {
+    traces::SpanColumns spans;
+    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+      const std::int64_t begin_ns = lane.spans.begin_ns[i];
+      const std::int64_t end_ns = lane.spans.end_ns[i];
+      TaskId task = lane.spans.task[i];
+      if (!task.is_none()) {
+        const TaskId strand = replayed.recorded[task.value()];
+        task = strands.task_of(strand);
+        if (begin_ns == end_ns && !strands.is_first(strand)) continue;
+        const bool is_same = spans.size() > 0 && spans.task.back() == task && spans.end_ns.back() == begin_ns;
+        if (is_same) {
+          spans.end_ns.back() = end_ns;
+          continue;
+        }
+      }
+      spans.push_back(begin_ns, end_ns, task, lane.spans.kind[i]);
+    }
+    lane.spans = std::move(spans);
+  }
+  predicted.metadata.runtime = trace.metadata.runtime;
+  predicted.types = trace.types;
+  predicted.tasks = {};
+  predicted.tasks.type = trace.tasks.type;
+  predicted.tasks.parent = trace.tasks.parent;
+  predicted.recorded = {};
+  predicted.recorded.parents = trace.recorded.parents;
+  predicted.access_modes = {};
+  predicted.handles = {};
+  predicted.accesses = {};
+  predicted.messages = {};
+  predicted.counters = {};
+  predicted.attributes = trace.attributes;
+  return predicted;
+}
+
+}  // namespace gusset::simulator

@@ -1,0 +1,42 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "gusset/simulator/predict/replay.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
+#include "gusset/traces/model/trace.hpp"
+#include "replay_stream.hpp"
+
+namespace gusset::simulator {
+
+/// A fork-join program is replayed strand by strand (see traces::Strands).
+struct StrandTimes {
+  std::vector<double> seconds;  ///< per strand, with the cost of starting its task
+  double start_s = 0.0;         ///< the cost of starting a task; 0 if too few starts were recorded
+  double work_s = 0.0;          ///< sum over the tasks, without those costs
+  double starts_s = 0.0;        ///< sum of those costs
+  double in_regions_s = 0.0;  ///< the part of the work that threads did in parallel regions, outside of tasks
+};
+
+/// Returns each strand's time. `start_s`: the time from a task's end to the start of the next one.
+/// Fails if the costs in `inputs` lack a task's type.
+Result<StrandTimes> strand_times(const traces::Trace& trace, const traces::Strands& strands,
+                                 const ReplayInputs& inputs, double start_s);
+
+/// Returns the longest path through the strands, with the costs of starting tasks, and with one holder of a
+/// lock at a time.
+double critical_path_s(const traces::Strands& strands, const StrandTimes& times);
+
+/// Returns what a replay of strands assumes.
+std::vector<std::string> strand_assumptions(const traces::Trace& trace, const StrandTimes& times,
+                                            unsigned threads);
+/// Returns why a replay on that many threads is not reliable; empty if it is.
+std::vector<std::string> strand_doubts(const traces::Trace& trace, const StrandTimes& times,
+                                       unsigned threads);
+
+/// Returns the predicted trace in terms of the tasks of `trace`. It does not know their order, which cannot
+/// be recorded without waits.
+traces::Trace trace_of_tasks(const traces::Trace& trace, const traces::Strands& strands,
+                             const ReplayStream& replayed, traces::Trace predicted);
+
+}  // namespace gusset::simulator

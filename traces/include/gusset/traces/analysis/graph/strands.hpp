@@ -1,0 +1,59 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/model/trace.hpp"
+
+namespace gusset::traces {
+
+/// The strands of a fork-join program and the order that the program enforces among them. A strand is a
+/// stretch of a task's run in which it creates no task, waits for nothing, and neither acquires nor releases
+/// a lock [Frigo, Leiserson, Randall: "The implementation of the Cilk-5 multithreaded language", 1998].
+///
+/// `trace` has one task per strand, in order of start time, with the recorded times. Its dependencies are:
+/// - each strand of a task before the task's next one;
+/// - the strand that ends in the creation of a task before the task's first strand;
+/// - the last strand of a task that is not deferred, and of each thread's part of a parallel region, before
+///   the next strand of the task that created it;
+/// - taskwait: the last strands of the children before the strand after the wait; taskgroup: likewise for all
+///   tasks of the group; barrier: the strands before it in all threads of the region, and the last strands of
+///   the tasks created in the region before that time, before the strands after it;
+/// - `depend`: the last strands of the tasks in one group of accesses before the first strands of those in
+///   the next one (see TaskGraph).
+/// Where many strands wait for many, a strand of length 0 joins them. Strands that hold a lock access it in a
+/// mode that commutes and excludes; so do strands of tasks that exclude each other by `depend`.
+///
+/// Tasks that never ran have no strands.
+class Strands {
+ public:
+  /// `graph` must be the graph of `of`, whose synchronisation was recorded.
+  Strands(const Trace& of, const TaskGraph& graph);
+
+  const Trace& trace() const { return trace_; }
+  const TaskGraph& graph() const { return graph_; }
+  std::size_t size() const { return task_of_.size(); }
+  /// The task that a strand is a part of; for a strand that joins others, one of the tasks that wait.
+  TaskId task_of(TaskId strand) const { return task_of_[strand.value()]; }
+  /// The first strand of a task; none if the task never ran.
+  TaskId first_of(TaskId task) const { return first_of_[task.value()]; }
+  /// Whether it is the first strand of its task.
+  bool is_first(TaskId strand) const { return first_of(task_of(strand)) == strand; }
+  /// Whether a handle of `trace()` is a lock of the program, with the lock's number. The other handles belong
+  /// to tasks that exclude each other.
+  bool is_lock(HandleId handle) const { return handle.value() < locks_; }
+
+  /// How long each strand takes if tasks take that long (in ns, one entry per task of the program's trace):
+  /// a task's time is distributed over its strands in proportion to their recorded lengths.
+  std::vector<std::int64_t> durations_ns(std::span<const std::int64_t> task_duration_ns) const;
+
+ private:
+  Trace trace_;
+  TaskGraph graph_;
+  std::vector<TaskId> task_of_;
+  std::vector<TaskId> first_of_;  ///< per task
+  std::size_t locks_ = 0;
+};
+
+}  // namespace gusset::traces

@@ -1,0 +1,37 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gusset/traces/model/ids.hpp"
+
+namespace gusset::traces {
+
+/// How long a worker's thread had a processor in the interval [begin_ns, end_ns).
+struct ProcessorUse {
+  WorkerId worker;
+  std::int64_t begin_ns = 0;
+  std::int64_t end_ns = 0;
+  std::int64_t processor_ns = 0;  ///< at least 0
+  std::uint32_t waits = 0;        ///< how often the thread gave up the processor to wait for something
+  std::uint32_t preemptions = 0;  ///< how often it lost the processor although it could have run
+  friend bool operator==(const ProcessorUse&, const ProcessorUse&) = default;
+};
+
+/// The processors on which a worker's thread was allowed to run.
+struct Binding {
+  WorkerId worker;
+  std::uint32_t processors = 0;  ///< their number; 0 if unknown
+  std::string affinity;          ///< their mask: "0x3"
+  double quota = 0.0;  ///< processors' worth of time that the control group allows the process; 0: no limit
+  friend bool operator==(const Binding&, const Binding&) = default;
+};
+
+/// What the operating system gave to the threads of a run.
+struct ProcessorTime {
+  std::vector<ProcessorUse> uses;  ///< sorted by (worker, begin); disjoint for each worker
+  std::vector<Binding> bindings;   ///< sorted by worker, at most one for each
+  friend bool operator==(const ProcessorTime&, const ProcessorTime&) = default;
+};
+
+}  // namespace gusset::traces

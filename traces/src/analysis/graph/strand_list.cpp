@@ -1,0 +1,346 @@
+#include "strand_list.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "model/run_segments.hpp"
+
+namespace gusset::traces {
+namespace {
+
+constexpr std::uint32_t no_strand = StrandList::none;
+
+/// What happens in a task at one time. At equal times in the order of the kinds.
+struct Mark {
+  enum class Kind : std::uint8_t { release, group_begin, create, wait, acquire };
+  TaskId task;
+  std::int64_t time_ns = 0;
+  Kind kind = Kind::create;
+  std::uint32_t what = 0;  ///< release, acquire: a lock; create: a task; wait: an index into the waits
+};
+
+/// The tasks of a taskgroup, and the strand that continues after them.
+struct TaskGroup {
+  std::vector<TaskId> members;
+  std::uint32_t after = no_strand;
+};
+
+/// One barrier of a region.
+struct Barrier {
+  std::vector<std::uint32_t> before;
+  std::vector<std::uint32_t> after;
+  std::int64_t end_ns = std::numeric_limits<std::int64_t>::max();  ///< when the first thread continued
+};
+
+class Cutter {
+ public:
+  explicit Cutter(const Trace& trace)
+      : trace_(trace),
+        segments_(trace),
+        region_of_(trace.tasks.size(), JoinedTask::no_region),
+        group_of_(trace.tasks.size(), no_strand),
+        is_joined_(trace.tasks.size(), false) {
+    list_.first_of.assign(trace.tasks.size(), no_strand);
+    list_.last_of.assign(trace.tasks.size(), no_strand);
+  }
+
+  StrandList cut() {
+    collect();
+    auto segment = order_.begin();
+    auto mark = marks_.begin();
+    for (std::size_t t = 0; t < trace_.tasks.size(); ++t) {
+      const TaskId task(t);
+      const auto first_segment = segment;
+      while (segment != order_.end() && segments_.all()[*segment].task == task) ++segment;
+      const auto first_mark = mark;
+      while (mark != marks_.end() && mark->task == task) ++mark;
+      if (segment != first_segment) cut_task(task, {first_segment, segment}, {first_mark, mark});
+    }
+    for (const auto& [child, after] : joins_) list_.add_edge(list_.last_of[child.value()], after);
+    for (const TaskGroup& group : groups_) {
+      for (const TaskId member : group.members) list_.add_edge(list_.last_of[member.value()], group.after);
+    }
+    join_barriers();
+    return std::move(list_);
+  }
+
+ private:
+  void mark(TaskId task, std::int64_t time_ns, Mark::Kind kind, std::size_t what) {
+    marks_.push_back({task, time_ns, kind, static_cast<std::uint32_t>(what)});
+  }
+
+  /// Collects the segments and the marks of all tasks, sorted by task and time.
+  void collect() {
+    const std::vector<RunSegments::Segment>& segments = segments_.all();
+    for (std::size_t s = 0; s < segments.size(); ++s) {
+      if (!segments[s].task.is_none()) order_.push_back(s);
+    }
+    std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+      return std::tie(segments[a].task, segments[a].begin_ns, a) <
+             std::tie(segments[b].task, segments[b].begin_ns, b);
+    });
+    collect_marks();
+    std::stable_sort(marks_.begin(), marks_.end(), [](const Mark& a, const Mark& b) {
+      return std::tie(a.task, a.time_ns, a.kind) < std::tie(b.task, b.time_ns, b.kind);
+    });
+  }
+
+  void collect_marks() {
+    const ForkJoin& fork_join = trace_.fork_join;
+    for (const JoinedTask& joined : fork_join.joined) {
+      is_joined_[joined.task.value()] = true;
+      region_of_[joined.task.value()] = joined.region;
+    }
+    if (trace_.recorded.parents && trace_.recorded.submit) {
+      for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
+        const TaskId parent = trace_.tasks.parent[task];
+        if (parent.is_none() || trace_.tasks.submit_ns[task] == unknown_time) continue;
+        mark(parent, trace_.tasks.submit_ns[task], Mark::Kind::create, task);
+      }
+    }
+    for (std::size_t w = 0; w < fork_join.waits.size(); ++w) {
+      const TaskWait& wait = fork_join.waits[w];
+      const SpanColumns& spans = trace_.lanes[wait.span.lane.value()].spans;
+      const TaskId task = spans.task[wait.span.index];
+      if (task.is_none()) continue;
+      mark(task, spans.begin_ns[wait.span.index], Mark::Kind::wait, w);
+      if (wait.kind == TaskWait::Kind::taskgroup) mark(task, wait.since_ns, Mark::Kind::group_begin, w);
+    }
+    for (const LockHold& hold : fork_join.holds) {
+      mark(hold.task, hold.begin_ns, Mark::Kind::acquire, hold.lock);
+      mark(hold.task, hold.end_ns, Mark::Kind::release, hold.lock);
+    }
+  }
+
+  /// Parents come before their children, so the group and the region of `task` are known.
+  void cut_task(TaskId task, std::span<const std::size_t> own, std::span<const Mark> marks) {
+    begin_task(task);
+    auto next = marks.begin();
+    for (const std::size_t s : own) {
+      const RunSegments::Segment& segment = segments_.all()[s];
+      lane_ = segment.lane;
+      now_ns_ = segment.begin_ns;
+      for (; next != marks.end() && next->time_ns <= segment.end_ns; ++next)
+        apply(*next, std::max(now_ns_, next->time_ns));
+      if (now_ns_ < segment.end_ns || last_ == no_strand) add_strand(segment.end_ns);
+    }
+    for (; next != marks.end(); ++next) apply(*next, now_ns_);
+    if (has_to_wait()) {
+      now_ns_ = std::max(now_ns_, wait_end_ns_);
+      add_strand(now_ns_);
+    }
+    list_.last_of[task.value()] = last_;
+  }
+
+  void begin_task(TaskId task) {
+    task_ = task;
+    last_ = no_strand;
+    barriers_passed_ = 0;
+    wait_end_ns_ = std::numeric_limits<std::int64_t>::min();
+    children_.clear();
+    open_groups_.clear();
+    held_.clear();
+  }
+
+  /// Whether the next strand waits for more than the one before it.
+  bool has_to_wait() const {
+    return !awaited_.empty() || awaited_group_ != no_strand || awaited_barrier_ != nullptr;
+  }
+
+  /// Adds the strand from the current position to `end_ns`.
+  void add_strand(std::int64_t end_ns) {
+    const std::uint32_t strand = list_.add({now_ns_, end_ns, task_, lane_});
+    if (last_ == no_strand) {
+      list_.first_of[task_.value()] = strand;
+      if (creator_.size() > task_.value()) list_.add_edge(creator_[task_.value()], strand);
+    }
+    list_.add_edge(last_, strand);
+    for (const TaskId child : awaited_) joins_.emplace_back(child, strand);
+    awaited_.clear();
+    if (awaited_group_ != no_strand) groups_[awaited_group_].after = strand;
+    awaited_group_ = no_strand;
+    if (awaited_barrier_ != nullptr) awaited_barrier_->after.push_back(strand);
+    awaited_barrier_ = nullptr;
+    for (const std::uint32_t lock : held_) list_.holds.push_back({strand, lock});
+    last_ = strand;
+    now_ns_ = end_ns;
+  }
+
+  void apply(const Mark& mark, std::int64_t time_ns) {
+    const bool orders_others =
+        mark.kind == Mark::Kind::wait || (mark.kind == Mark::Kind::create && !is_beside_awaited(mark.what));
+    if (time_ns > now_ns_ || (orders_others && (last_ == no_strand || has_to_wait()))) add_strand(time_ns);
+    switch (mark.kind) {
+      case Mark::Kind::create:
+        create(TaskId(mark.what));
+        break;
+      case Mark::Kind::wait:
+        wait(trace_.fork_join.waits[mark.what]);
+        break;
+      case Mark::Kind::group_begin:
+        open_groups_.push_back(static_cast<std::uint32_t>(groups_.size()));
+        groups_.emplace_back();
+        break;
+      case Mark::Kind::acquire:
+        held_.push_back(mark.what);
+        break;
+      case Mark::Kind::release:
+        if (const auto held = std::find(held_.begin(), held_.end(), mark.what); held != held_.end())
+          held_.erase(held);
+        break;
+    }
+  }
+
+  /// The threads' parts of a region begin together, and the creator waits for all of them.
+  bool is_beside_awaited(std::uint32_t child) const {
+    return last_ != no_strand && is_joined_[child] && region_of_[child] != JoinedTask::no_region &&
+           !awaited_.empty() && region_of_[awaited_.back().value()] == region_of_[child];
+  }
+
+  void create(TaskId child) {
+    if (creator_.empty()) creator_.assign(trace_.tasks.size(), no_strand);
+    creator_[child.value()] = last_;
+    if (region_of_[child.value()] == JoinedTask::no_region) {
+      region_of_[child.value()] = region_of_[task_.value()];
+      group_of_[child.value()] = open_groups_.empty() ? group_of_[task_.value()] : open_groups_.back();
+    }
+    if (is_joined_[child.value()]) {
+      awaited_.push_back(child);
+      return;
+    }
+    children_.push_back(child);
+    if (const std::uint32_t group = group_of_[child.value()]; group != no_strand)
+      groups_[group].members.push_back(child);
+  }
+
+  void wait(const TaskWait& wait) {
+    const SpanColumns& spans = trace_.lanes[wait.span.lane.value()].spans;
+    const std::int64_t end_ns = spans.end_ns[wait.span.index];
+    wait_end_ns_ = std::max(wait_end_ns_, end_ns);
+    switch (wait.kind) {
+      case TaskWait::Kind::taskwait:
+        awaited_.insert(awaited_.end(), children_.begin(), children_.end());
+        children_.clear();
+        break;
+      case TaskWait::Kind::taskgroup:
+        if (open_groups_.empty()) break;
+        awaited_group_ = open_groups_.back();
+        open_groups_.pop_back();
+        break;
+      case TaskWait::Kind::barrier: {
+        Barrier& barrier = barrier_of(wait.object, barriers_passed_++);
+        barrier.before.push_back(last_);
+        barrier.end_ns = std::min(barrier.end_ns, end_ns);
+        awaited_barrier_ = &barrier;
+        break;
+      }
+      case TaskWait::Kind::lock:
+        break;
+    }
+  }
+
+  Barrier& barrier_of(std::uint32_t region, std::size_t number) {
+    std::deque<Barrier>& of_region = barriers_[region];
+    while (of_region.size() <= number) of_region.emplace_back();
+    return of_region[number];
+  }
+
+  /// A barrier also waits for the tasks that were created in the region before any thread continued.
+  void join_barriers() {
+    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
+      if (is_joined_[task] || list_.last_of[task] == no_strand) continue;
+      const auto region = barriers_.find(region_of_[task]);
+      if (region == barriers_.end()) continue;
+      const auto barrier = std::ranges::find_if(
+          region->second, [&](const Barrier& each) { return trace_.tasks.submit_ns[task] < each.end_ns; });
+      if (barrier != region->second.end()) barrier->before.push_back(list_.last_of[task]);
+    }
+    for (const auto& [region, barriers] : barriers_) {
+      for (const Barrier& barrier : barriers) list_.join(barrier.before, barrier.after);
+    }
+  }
+
+  const Trace& trace_;
+  const RunSegments segments_;
+  std::vector<std::size_t> order_;        ///< segments by task and time
+  std::vector<Mark> marks_;               ///< likewise
+  std::vector<std::uint32_t> region_of_;  ///< per task
+  std::vector<std::uint32_t> group_of_;   ///< per task: the taskgroup that it belongs to, or no_strand
+  std::vector<bool> is_joined_;           ///< per task: its creator continues only after its end
+  std::vector<std::uint32_t> creator_;    ///< per task: the strand that created it
+  std::vector<std::pair<TaskId, std::uint32_t>> joins_;  ///< a task, and the strand that waits for its end
+  std::vector<TaskGroup> groups_;
+  std::map<std::uint32_t, std::deque<Barrier>> barriers_;  ///< per region; deques keep references valid
+  StrandList list_;
+
+  // The task that is being cut.
+  TaskId task_;
+  LaneId lane_;
+  std::uint32_t last_ = no_strand;
+  std::int64_t now_ns_ = 0;
+  std::int64_t wait_end_ns_ = 0;
+  std::size_t barriers_passed_ = 0;
+  std::vector<TaskId> children_;            ///< created since the last taskwait
+  std::vector<std::uint32_t> open_groups_;  ///< the innermost last
+  std::vector<std::uint32_t> held_;         ///< locks
+  std::vector<TaskId> awaited_;             ///< what the next strand waits for
+  std::uint32_t awaited_group_ = no_strand;
+  Barrier* awaited_barrier_ = nullptr;
+};
+
+}  // namespace
+
+void StrandList::join(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& after) {
+  if (before.empty() || after.empty()) return;
+  if (before.size() == 1 || after.size() == 1) {
+    for (const std::uint32_t b : before) {
+      for (const std::uint32_t a : after) add_edge(b, a);
+    }
+    return;
+  }
+  const std::uint32_t last =
+      *std::ranges::max_element(before, {}, [this](std::uint32_t b) { return strands[b].end_ns; });
+  const std::int64_t time_ns = strands[last].end_ns;
+  const std::uint32_t joint = add({time_ns, time_ns, strands[after.front()].task, strands[last].lane});
+  for (const std::uint32_t b : before) add_edge(b, joint);
+  for (const std::uint32_t a : after) add_edge(joint, a);
+}
+
+StrandList cut_into_strands(const Trace& trace) {
+  return Cutter(trace).cut();
+}
+
+void add_access_edges(const TaskGraph& graph, std::uint32_t locks, StrandList& list) {
+  std::vector<std::uint32_t> before;
+  std::vector<std::uint32_t> after;
+  const auto collect = [](std::span<const TaskId> members, const std::vector<std::uint32_t>& strand_of,
+                          std::vector<std::uint32_t>& strands) {
+    strands.clear();
+    for (const TaskId task : members) {
+      if (strand_of[task.value()] != no_strand) strands.push_back(strand_of[task.value()]);
+    }
+  };
+  std::vector<std::vector<std::uint32_t>> groups_of(list.first_of.size());
+  std::uint32_t exclusive = 0;
+  for (const TaskGraph::Group& group : graph.groups()) {
+    if (group.commuting) {
+      for (const TaskId task : graph.members_of(group)) groups_of[task.value()].push_back(locks + exclusive);
+      ++exclusive;
+    }
+    if (group.previous == TaskGraph::Group::none) continue;
+    collect(graph.members_of(graph.groups()[group.previous]), list.last_of, before);
+    collect(graph.members_of(group), list.first_of, after);
+    list.join(before, after);
+  }
+  if (exclusive == 0) return;
+  for (std::uint32_t strand = 0; strand < list.strands.size(); ++strand) {
+    for (const std::uint32_t lock : groups_of[list.strands[strand].task.value()])
+      list.holds.push_back({strand, lock});
+  }
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,52 @@
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/model/trace.hpp"
+
+namespace gusset::traces {
+
+/// Strands by number, in the order in which they were found, and the edges between them.
+struct StrandList {
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  struct Strand {
+    std::int64_t begin_ns = 0;
+    std::int64_t end_ns = 0;
+    TaskId task;
+    LaneId lane;
+  };
+  struct Edge {
+    std::uint32_t before = 0;
+    std::uint32_t after = 0;
+  };
+  /// A strand holds a lock, or one of its task's exclusive groups, whose numbers follow the locks'.
+  struct Hold {
+    std::uint32_t strand = 0;
+    std::uint32_t lock = 0;
+  };
+  std::vector<Strand> strands;
+  std::vector<Edge> edges;
+  std::vector<Hold> holds;
+  std::vector<std::uint32_t> first_of;  ///< per task: its first strand, or none
+  std::vector<std::uint32_t> last_of;   ///< per task: its last strand, or none
+
+  std::uint32_t add(const Strand& strand) {
+    strands.push_back(strand);
+    return static_cast<std::uint32_t>(strands.size() - 1);
+  }
+  void add_edge(std::uint32_t before, std::uint32_t after) {
+    if (before != none && after != none && before != after) edges.push_back({before, after});
+  }
+  /// Makes each strand of `after` wait for all of `before`, through a strand that joins them if there are
+  /// many edges otherwise.
+  void join(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& after);
+};
+
+/// Cuts the runs of all tasks into strands, and finds the edges of creations and waits.
+StrandList cut_into_strands(const Trace& trace);
+/// Adds the edges of `depend` clauses.
+void add_access_edges(const TaskGraph& graph, std::uint32_t locks, StrandList& list);
+
+}  // namespace gusset::traces

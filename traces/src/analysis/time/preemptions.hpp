@@ -1,0 +1,34 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gusset/traces/model/trace.hpp"
+
+namespace gusset::traces {
+
+struct TimeInterval {
+  std::int64_t begin_ns = 0;
+  std::int64_t end_ns = 0;
+};
+
+/// When threads had no processor although they could run. The operating system tells only how long that was
+/// within each recorded interval; a thread records an interval when it gets on after a long time, so the time
+/// without a processor counts as the interval's end. Intervals in which the thread also waited of its own
+/// accord do not count, because the two cannot be told apart.
+class Preemptions {
+ public:
+  explicit Preemptions(const Trace& trace);
+
+  /// In order of time, disjoint and not empty.
+  std::span<const TimeInterval> of(WorkerId worker) const {
+    return {intervals_.data() + first_[worker.value()],
+            first_[worker.value() + std::size_t{1}] - first_[worker.value()]};
+  }
+
+ private:
+  std::vector<TimeInterval> intervals_;
+  std::vector<std::size_t> first_;  ///< workers + 1 entries
+};
+
+}  // namespace gusset::traces

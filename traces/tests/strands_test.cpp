@@ -1,0 +1,291 @@
+#include "gusset/traces/analysis/graph/strands.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "gusset/traces/analysis/causes/critical_path.hpp"
+#include "gusset/traces/analysis/causes/why.hpp"
+#include "gusset/traces/model/validate.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+/// A fork-join program by hand. Spans of each lane come in order of start time.
+class Program {
+ public:
+  explicit Program(std::size_t lanes) {
+    trace_.recorded.parents = trace_.recorded.submit = trace_.recorded.fork_join = true;
+    trace_.nodes.push_back({.name = "node"});
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      trace_.workers.push_back({NodeId(0), "thread"});
+      trace_.lanes.push_back({WorkerId(lane), {}});
+    }
+  }
+  TaskId task(const std::string& type, TaskId parent = {}, std::int64_t submit_ns = 0) {
+    trace_.types.push_back(type);
+    trace_.tasks.type.emplace_back(trace_.types.size() - 1);
+    trace_.tasks.parent.push_back(parent);
+    trace_.tasks.submit_ns.push_back(submit_ns);
+    return TaskId(trace_.tasks.size() - 1);
+  }
+  TaskId joined(const std::string& type, TaskId parent, std::int64_t submit_ns,
+                std::uint32_t region = JoinedTask::no_region) {
+    const TaskId made = task(type, parent, submit_ns);
+    trace_.fork_join.joined.push_back({made, region});
+    return made;
+  }
+  void run(std::size_t lane, TaskId task, std::int64_t begin_ns, std::int64_t end_ns) {
+    trace_.lanes[lane].spans.push_back(begin_ns, end_ns, task, SpanKind::run);
+  }
+  void wait(std::size_t lane, TaskId task, std::int64_t begin_ns, std::int64_t end_ns, TaskWait::Kind kind,
+            std::uint32_t object = TaskWait::no_object, std::int64_t since_ns = 0) {
+    trace_.fork_join.waits.push_back(
+        {{LaneId(lane), trace_.lanes[lane].spans.size()}, kind, object, since_ns});
+    trace_.lanes[lane].spans.push_back(begin_ns, end_ns, task, SpanKind::wait);
+  }
+  void hold(TaskId task, std::int64_t begin_ns, std::int64_t end_ns) {
+    trace_.fork_join.locks = {"lock"};
+    trace_.fork_join.holds.push_back({0, task, begin_ns, end_ns});
+  }
+  const Trace& trace() const { return trace_; }
+
+ private:
+  Trace trace_;
+};
+
+/// "a 0-10" for each strand: its task's type and its times.
+std::vector<std::string> strands_of(const Trace& trace) {
+  EXPECT_TRUE(validate(trace, "program").ok());
+  const TaskGraph graph(trace);
+  const Strands& strands = *graph.strands();
+  EXPECT_TRUE(validate(strands.trace(), "strands").ok());
+  std::vector<std::string> texts(strands.size());
+  for (const Lane& lane : strands.trace().lanes) {
+    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+      const TaskId strand = lane.spans.task[i];
+      texts[strand.value()] = type_name(trace, strands.task_of(strand)) + " " +
+                              std::to_string(lane.spans.begin_ns[i]) + "-" +
+                              std::to_string(lane.spans.end_ns[i]);
+    }
+  }
+  return texts;
+}
+
+/// The length of the critical path, in ns.
+std::int64_t bound_ns(const Trace& trace) {
+  const auto bound = critical_bound(trace, TaskGraph(trace));
+  EXPECT_TRUE(bound.has_value());
+  return bound ? bound->length_ns : -1;
+}
+
+constexpr auto taskwait = TaskWait::Kind::taskwait;
+constexpr auto taskgroup = TaskWait::Kind::taskgroup;
+constexpr auto barrier = TaskWait::Kind::barrier;
+constexpr auto lock = TaskWait::Kind::lock;
+
+/// Two tasks, each awaited: a 0–10 creates b, which runs from 20 to 50 elsewhere; then c likewise.
+Program taskwait_chain() {
+  Program p(2);
+  const TaskId a = p.task("a");
+  const TaskId b = p.task("b", a, 10);
+  const TaskId c = p.task("c", a, 60);
+  p.run(0, a, 0, 110);
+  p.wait(0, a, 15, 50, taskwait);
+  p.wait(0, a, 60, 100, taskwait);
+  p.run(1, b, 20, 50);
+  p.run(1, c, 65, 100);
+  return p;
+}
+
+TEST(Strands, CreationsAndWaitsCutARun) {
+  EXPECT_THAT(strands_of(taskwait_chain().trace()),
+              ElementsAre("a 0-10", "a 10-15", "b 20-50", "a 50-60", "c 65-100", "a 100-110"));
+}
+
+TEST(Strands, TasksThatAreAwaitedOneByOneAreSequential) {
+  EXPECT_EQ(bound_ns(taskwait_chain().trace()), 10 + 30 + 10 + 35 + 10);
+}
+
+TEST(Strands, ChainPassesThroughTheWaits) {
+  const Program p = taskwait_chain();
+  const auto chain = critical_chain(p.trace(), TaskGraph(p.trace()));
+  ASSERT_TRUE(chain.has_value());
+  std::vector<std::string> runs;
+  for (const ChainLink& link : chain->links) {
+    if (link.kind == ChainLink::Kind::run) runs.push_back(type_name(p.trace(), link.task));
+  }
+  EXPECT_THAT(runs, ElementsAre("a", "b", "a", "c", "a"));
+}
+
+TEST(Strands, WhySaysWhatAResumedTaskWaitedFor) {
+  const Program p = taskwait_chain();
+  const std::vector<WhyStep> steps = why(p.trace(), TaskGraph(p.trace()), TaskId(2), 10);
+  ASSERT_GE(steps.size(), 3u);
+  EXPECT_EQ(steps[0].cause, WhyStep::Cause::submission);  // c was created by a,
+  EXPECT_EQ(steps[0].by, TaskId(0));
+  EXPECT_TRUE(steps[1].resumed);  // which continued when b ended,
+  EXPECT_EQ(steps[1].cause, WhyStep::Cause::predecessor);
+  EXPECT_EQ(steps[1].by, TaskId(1));
+  EXPECT_EQ(steps[2].task, TaskId(1));  // which a had created.
+  EXPECT_EQ(steps[2].cause, WhyStep::Cause::submission);
+  EXPECT_EQ(why(p.trace(), TaskGraph(p.trace()), TaskId(2), 2).size(), 2u);
+}
+
+TEST(Strands, TasksWithoutAWaitAreParallel) {
+  Program p(2);
+  const TaskId a = p.task("a");
+  const TaskId b = p.task("b", a, 10);
+  p.run(0, a, 0, 100);
+  p.run(1, b, 10, 60);
+  EXPECT_EQ(bound_ns(p.trace()), 100);
+}
+
+TEST(Strands, UndeferredTaskSuspendsItsCreator) {
+  Program p(1);
+  const TaskId a = p.task("a");
+  const TaskId b = p.joined("b", a, 10);
+  p.run(0, a, 0, 100);
+  p.run(0, b, 10, 60);
+  EXPECT_EQ(bound_ns(p.trace()), 100);
+}
+
+TEST(Strands, TaskwaitDoesNotWaitForGrandchildrenButATaskgroupDoes) {
+  for (const auto kind : {taskwait, taskgroup}) {
+    Program p(3);
+    const TaskId a = p.task("a");
+    const TaskId b = p.task("b", a, 10);
+    const TaskId c = p.task("c", b, 20);
+    p.run(0, a, 0, 130);
+    p.wait(0, a, 10, 120, kind, TaskWait::no_object, 5);
+    p.run(1, b, 10, 30);
+    p.run(2, c, 20, 120);
+    EXPECT_EQ(bound_ns(p.trace()), kind == taskwait ? 10 + 10 + 100 : 10 + 10 + 100 + 10);
+  }
+}
+
+TEST(Strands, TaskgroupWaitsOnlyForTasksCreatedInIt) {
+  Program p(3);
+  const TaskId a = p.task("a");
+  const TaskId before = p.task("before", a, 5);
+  const TaskId inside = p.task("inside", a, 20);
+  p.run(0, a, 0, 50);
+  p.wait(0, a, 20, 40, taskgroup, TaskWait::no_object, 10);
+  p.run(1, before, 5, 100);
+  p.run(2, inside, 20, 40);
+  EXPECT_EQ(bound_ns(p.trace()), 5 + 95);
+}
+
+/// A region of two threads with one barrier. Thread 0 works for 10 + 40, thread 1 for 30 + 20.
+Program two_threads_with_a_barrier() {
+  Program p(2);
+  const TaskId serial = p.task("serial");
+  const TaskId x = p.joined("x", serial, 5, 0);
+  const TaskId y = p.joined("y", serial, 5, 0);
+  p.run(0, serial, 0, 90);
+  p.run(0, x, 5, 80);
+  p.wait(0, x, 15, 35, barrier, 0);
+  p.wait(0, x, 75, 80, barrier, 0);
+  p.run(1, y, 5, 80);
+  p.wait(1, y, 35, 36, barrier, 0);
+  p.wait(1, y, 56, 80, barrier, 0);
+  return p;
+}
+
+TEST(Strands, BarrierJoinsTheThreadsOfARegion) {
+  EXPECT_EQ(bound_ns(two_threads_with_a_barrier().trace()), 5 + 30 + 40 + 10);
+}
+
+TEST(Strands, RegionsFollowEachOther) {
+  Program p(2);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, 200);
+  for (std::uint32_t region = 0; region < 2; ++region) {
+    const std::int64_t at = 10 + 100 * region;
+    const TaskId x = p.joined("x", serial, at, region);
+    const TaskId y = p.joined("y", serial, at, region);
+    p.run(0, x, at, at + 50);
+    p.wait(0, x, at + 10, at + 50, barrier, region);
+    p.run(1, y, at, at + 50);
+    p.wait(1, y, at + 50, at + 50, barrier, region);
+  }
+  EXPECT_EQ(bound_ns(p.trace()), 10 + 50 + 50 + 50 + 40);
+}
+
+TEST(Strands, BarrierWaitsForTheTasksOfItsRegion) {
+  Program p(2);
+  const TaskId serial = p.task("serial");
+  const TaskId x = p.joined("x", serial, 0, 3);
+  const TaskId y = p.joined("y", serial, 0, 3);
+  const TaskId task = p.task("task", x, 10);
+  p.run(0, serial, 0, 110);
+  p.run(0, x, 0, 100);
+  p.wait(0, x, 10, 100, barrier, 3);
+  p.run(1, y, 0, 100);
+  p.wait(1, y, 0, 100, barrier, 3);
+  p.run(1, task, 20, 100);
+  EXPECT_EQ(bound_ns(p.trace()), 10 + 80 + 10);
+}
+
+TEST(Strands, OneTaskAtATimeHoldsALock) {
+  Program p(2);
+  const TaskId a = p.task("a");
+  const TaskId b = p.task("b", a, 0);
+  p.run(0, a, 0, 60);
+  p.run(1, b, 0, 110);
+  p.wait(1, b, 10, 60, lock, 0);
+  p.hold(a, 10, 60);
+  p.hold(b, 60, 110);
+  EXPECT_EQ(bound_ns(p.trace()), 10 + 50 + 50);
+  const std::vector<WhyStep> steps = why(p.trace(), TaskGraph(p.trace()), b, 10);
+  EXPECT_EQ(steps.at(0).cause, WhyStep::Cause::submission);
+}
+
+TEST(Strands, DependencesOrderTheStrandsOfTasks) {
+  Program p(2);
+  const TaskId a = p.task("a");
+  p.task("b", a, 10);
+  p.task("c", a, 20);
+  Trace trace = p.trace();
+  trace.recorded.accesses = true;
+  trace.access_modes = {{"write", false, true, true}};
+  trace.handles = {{"h"}, {0}, {NodeId(0)}};
+  trace.accesses.first = {0, 0, 1, 2};
+  trace.accesses.items = {{HandleId(0), AccessModeId(0), 0}, {HandleId(0), AccessModeId(0), 1}};
+  trace.lanes[0].spans.push_back(0, 30, a, SpanKind::run);
+  trace.lanes[1].spans.push_back(10, 60, TaskId(1), SpanKind::run);
+  trace.lanes[1].spans.push_back(60, 100, TaskId(2), SpanKind::run);
+  EXPECT_EQ(bound_ns(trace), 10 + 50 + 40);
+}
+
+TEST(Strands, DurationsScaleWithTheirTasks) {
+  const Trace trace = taskwait_chain().trace();
+  const TaskGraph graph(trace);
+  // a: 10 + 5 + 10 + 10 = 35
+  EXPECT_THAT(graph.strands()->durations_ns(std::vector<std::int64_t>{70, 30, 0}),
+              ElementsAre(20, 10, 30, 20, 0, 20));
+}
+
+TEST(Strands, TasksThatNeverRanHaveNone) {
+  Program p(1);
+  const TaskId a = p.task("a");
+  p.task("lost", a, 5);
+  p.run(0, a, 0, 10);
+  EXPECT_THAT(strands_of(p.trace()), ElementsAre("a 0-5", "a 5-10"));
+  EXPECT_TRUE(TaskGraph(p.trace()).strands()->first_of(TaskId(1)).is_none());
+  EXPECT_THAT(why(p.trace(), TaskGraph(p.trace()), TaskId(1), 10), IsEmpty());
+}
+
+TEST(Strands, OtherProgramsHaveNone) {
+  Trace trace;
+  trace.recorded.dependencies = true;
+  EXPECT_EQ(TaskGraph(trace).strands(), nullptr);
+}
+
+}  // namespace
+}  // namespace gusset::traces
