@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <random>
 
-#include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/model/validate.hpp"
@@ -378,69 +377,6 @@ TEST(Idle, AgreesWithBruteForceOnRandomTraces) {
   seen[static_cast<std::size_t>(IdleCause::lock)] += 1;       // random traces have no locks,
   seen[static_cast<std::size_t>(IdleCause::preempted)] += 1;  // and no processor time
   for (const std::int64_t ns : seen) EXPECT_GT(ns, 0) << "every cause occurs";
-}
-
-TEST(Idle, WaitForALockIsACauseOfItsOwn) {
-  Trace trace;
-  trace.recorded.submit = trace.recorded.ready = trace.recorded.parents = trace.recorded.fork_join = true;
-  trace.types = {"a"};
-  trace.nodes.push_back({.name = "n"});
-  trace.workers.push_back({NodeId(0), "w"});
-  trace.lanes.push_back({WorkerId(0), {}});
-  for (int task = 0; task < 2; ++task) {
-    trace.tasks.type.emplace_back(0);
-    trace.tasks.parent.emplace_back();
-    trace.tasks.submit_ns.push_back(0);
-    trace.tasks.ready_ns.push_back(0);
-  }
-  trace.fork_join.locks = {"lock"};
-  trace.fork_join.waits = {{{LaneId(0), 1}, TaskWait::Kind::lock, 0, 0}};
-  SpanColumns& spans = trace.lanes[0].spans;
-  spans.push_back(0, 100, TaskId(0), SpanKind::run);
-  spans.push_back(20, 50, TaskId(0), SpanKind::wait);
-  spans.push_back(100, 150, TaskId(1), SpanKind::run);
-  ASSERT_TRUE(validate(trace, "t").ok());
-  const IdleTime idle = idle_of(trace);
-  EXPECT_TRUE(idle.knows(IdleCause::lock));
-  EXPECT_EQ(idle.total.of(IdleCause::lock), 30);  // although the other task was ready
-  EXPECT_EQ(idle.total.total_ns(), 30);
-  EXPECT_EQ(idle.busy_ns, 120);
-}
-
-/// One worker: runs 0–100'000 and 200'000–300'000, with the given processor times up to 300'000.
-IdleTime idle_with(const std::vector<ProcessorUse>& uses) {
-  Trace trace;
-  trace.recorded.submit = trace.recorded.ready = trace.recorded.processor_time = true;
-  trace.types = {"a"};
-  trace.nodes.push_back({.name = "n"});
-  trace.workers.push_back({NodeId(0), "w"});
-  trace.lanes.push_back({WorkerId(0), {}});
-  trace.tasks.type.assign(2, TypeId(0));
-  trace.tasks.submit_ns.assign(2, 0);
-  trace.tasks.ready_ns.assign(2, 0);
-  trace.lanes[0].spans.push_back(0, 100'000, TaskId(0), SpanKind::run);
-  trace.lanes[0].spans.push_back(200'000, 300'000, TaskId(1), SpanKind::run);
-  trace.processor_time.uses = uses;
-  EXPECT_TRUE(validate(trace, "t").ok());
-  EXPECT_EQ(preempted_in_runs_ns(trace), idle_of(trace).preempted_in_runs_ns);
-  return idle_of(trace);
-}
-
-TEST(Idle, PreemptionComesBeforeOtherCausesAndCountsInRunsToo) {
-  const IdleTime idle = idle_with({{WorkerId(0), 0, 100'000, 70'000, 0, 1},  // 30 µs of the first run
-                                   {WorkerId(0), 100'000, 220'000, 20'000, 0, 2}});  // from 120'000 on
-  EXPECT_EQ(idle.busy_ns, 200'000);
-  EXPECT_EQ(idle.preempted_in_runs_ns, 30'000 + 20'000);
-  EXPECT_EQ(idle.total.of(IdleCause::preempted), 80'000);
-  EXPECT_EQ(idle.total.of(IdleCause::ready_not_taken), 20'000);
-  EXPECT_EQ(idle.total.total_ns(), 100'000);
-}
-
-TEST(Idle, TimeWithoutAProcessorIsNoPreemptionIfTheThreadWaited) {
-  const IdleTime idle = idle_with({{WorkerId(0), 0, 300'000, 100'000, 1, 5}});
-  EXPECT_EQ(idle.preempted_in_runs_ns, 0);
-  EXPECT_EQ(idle.total.of(IdleCause::preempted), 0);
-  EXPECT_EQ(idle_with({{WorkerId(0), 0, 300'000, 290'000, 0, 5}}).preempted_in_runs_ns, 0);  // too short
 }
 
 }  // namespace

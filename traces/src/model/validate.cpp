@@ -1,3 +1,4 @@
+// Longer than most files: one check for each table of a trace, which share what they report.
 #include "gusset/traces/model/validate.hpp"
 
 #include <algorithm>
