@@ -39,7 +39,8 @@ _gusset_options() {  # the options of a command
       echo "--param --grid --nodes --threads --policy --platform --costs --seeds --objective --memory-limit --jobs \
 --timeout --confirm --output --csv --restart"
       ;;
-    info | idle | critical-path | compare) echo "--json --strict" ;;
+    info | idle | critical-path) echo "--json --strict" ;;
+    compare) echo "--against --fail-if --json --strict" ;;
     report | efficiency) echo "--baseline --json --strict" ;;
     stats) echo "--by --from --to --where --json --strict" ;;
     why) echo "--depth --json --strict" ;;
@@ -99,7 +100,7 @@ compare render view --help --version" "$current"
       _gusset_words "type= worker= node= level= task= handle= duration begin submit ready work" "$current"
       return
       ;;
-    *:--threads | *:--seed | *:--jobs | *:--grid | *:--from | *:--to | *:--every | why:--depth) return ;;
+    *:--threads | *:--seed | *:--jobs | *:--grid | *:--from | *:--to | *:--every | why:--depth | compare:--fail-if) return ;;
   esac
   if [[ $current == -* ]]; then
     _gusset_words "$(_gusset_options "$command") --help" "$current"

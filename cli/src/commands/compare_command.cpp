@@ -1,10 +1,16 @@
-#include "gusset/traces/answers/comparison_answer.hpp"
-
+#include <algorithm>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "arguments.hpp"
+#include "gusset/traces/answers/comparison_answer.hpp"
+#include "gusset/traces/answers/repeated_runs_answer.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
+#include "output/output_file.hpp"
 #include "output/print_answer.hpp"
 #include "output/trace_text.hpp"
 
@@ -12,22 +18,79 @@ namespace gusset::cli {
 namespace {
 
 struct CompareArguments {
-  std::string path_a;
-  std::string path_b;
+  std::vector<std::string> paths;
+  std::vector<std::string> against;
+  std::string fail_if;
   bool json = false;
   bool strict = false;
 };
 
-int compare(const CompareArguments& arguments) {
-  if (arguments.path_b.empty()) throw errors::missing_argument("compare", "two traces (A.gus B.gus)");
-  const TracePointer a = load_trace(arguments.path_a, arguments.strict);
-  const TracePointer b = load_trace(arguments.path_b, arguments.strict);
+int compare_two(const CompareArguments& arguments) {
+  if (!arguments.fail_if.empty()) throw errors::missing_argument("compare", "--against with --fail-if");
+  if (arguments.paths.size() < 2) throw errors::missing_argument("compare", "two traces (A.gus B.gus)");
+  if (arguments.paths.size() > 2) throw errors::second_group_without_against(arguments.paths.size());
+  const std::string& path_a = arguments.paths[0];
+  const std::string& path_b = arguments.paths[1];
+  const TracePointer a = load_trace(path_a, arguments.strict);
+  const TracePointer b = load_trace(path_b, arguments.strict);
   const traces::Comparison comparison = traces::compare(*a, *b);
   const traces::ComparisonCauses causes = traces::comparison_causes(*a, *b, comparison);
-  print(arguments.json
-            ? traces::comparison_json(*a, arguments.path_a, *b, arguments.path_b, comparison, causes)
-            : answer_text(traces::comparison_answer(*a, *b, comparison, causes)));
+  print(arguments.json ? traces::comparison_json(*a, path_a, *b, path_b, comparison, causes)
+                       : answer_text(traces::comparison_answer(*a, *b, comparison, causes)));
   return 0;
+}
+
+// A trace given twice would look like a run without noise.
+void refuse_group(const std::vector<std::string>& paths) {
+  if (paths.size() > traces::max_runs) throw errors::too_many_runs(traces::max_runs, paths.size());
+  for (auto path = paths.begin(); path != paths.end(); ++path) {
+    const auto is_repeated = [&path](const std::string& earlier) { return is_same_file(earlier, *path); };
+    if (std::any_of(paths.begin(), path, is_repeated)) throw errors::trace_given_twice(*path);
+  }
+}
+
+traces::RunTimes load_times(const std::string& path, bool strict) {
+  const std::shared_ptr<traces::SpanSource> spans = load_spans(path, strict);
+  const auto statistics = traces::compute_statistics(*spans);
+  if (!statistics.ok()) throw Failure(Error{path, statistics.error().expected, statistics.error().found});
+  if (statistics->tasks == 0 && spans->tasks() > 0) throw errors::graph_without_times(path, spans->tasks());
+  if (statistics->tasks == 0) throw errors::nothing_ran(path);
+  return traces::run_times(path, spans->frame(), *statistics);
+}
+
+std::vector<traces::RunTimes> load_group(const std::vector<std::string>& paths, bool strict) {
+  std::vector<traces::RunTimes> runs;
+  for (const std::string& path : paths) runs.push_back(load_times(path, strict));
+  return runs;
+}
+
+std::optional<traces::ChangeLimit> limit_of(const std::string& fail_if) {
+  if (fail_if.empty()) return std::nullopt;
+  const auto limit = traces::parse_change_limit(fail_if);
+  if (!limit)
+    throw errors::bad_value("compare", "--fail-if",
+                            "makespan, busy or idle with a limit, such as makespan>5% or makespan<-5%",
+                            fail_if);
+  return limit;
+}
+
+int compare_groups(const CompareArguments& arguments) {
+  if (arguments.paths.empty()) throw errors::missing_argument("compare", "traces (A*.gus) before --against");
+  const auto fail_if = limit_of(arguments.fail_if);
+  refuse_group(arguments.paths);
+  refuse_group(arguments.against);
+  auto a = load_group(arguments.paths, arguments.strict);
+  auto b = load_group(arguments.against, arguments.strict);
+  const traces::RepeatedRuns runs = traces::compare_runs(std::move(a), std::move(b));
+  print(arguments.json ? traces::repeated_runs_json(runs, fail_if)
+                       : answer_text(traces::repeated_runs_answer(runs, fail_if)));
+  const bool has_failed = fail_if && fail_if->decide(runs.of(fail_if->quantity).estimate) ==
+                                         traces::ChangeLimit::Decision::failed;
+  return has_failed ? Failure::beyond_limit : 0;
+}
+
+int compare(const CompareArguments& arguments) {
+  return arguments.against.empty() ? compare_two(arguments) : compare_groups(arguments);
 }
 
 }  // namespace
@@ -35,12 +98,19 @@ int compare(const CompareArguments& arguments) {
 Command add_compare(CLI::App& gusset) {
   return add_command<CompareArguments>(
       gusset,
-      {"compare", "A.gus B.gus [--json] [--strict]",
-       "Compare two traces: a run and its prediction, or two runs.",
-       "gusset compare measured.gus predicted.gus"},
+      {"compare",
+       "A.gus B.gus [--json] [--strict]\n"
+       "       gusset compare A*.gus --against B*.gus [--fail-if CONDITION] [--json] [--strict]",
+       "Compare two traces (a run and its prediction, or two runs), or repeated runs of two versions.",
+       "gusset compare old*.gus --against new*.gus --fail-if 'makespan>5%'"},
       [](CLI::App& command, CompareArguments& arguments) {
-        add_trace_option(command, "A.gus", arguments.path_a, "The first trace, which B.gus is compared with");
-        add_trace_option(command, "B.gus", arguments.path_b, "The second trace");
+        add_trace_option(command, "A.gus", arguments.paths,
+                         "The first trace and the one to compare it with; with --against, all runs of A");
+        add_trace_option(command, "--against B.gus", arguments.against,
+                         "Compare A's runs with these runs of B: is the difference more than noise?");
+        add_option(command, "--fail-if CONDITION", arguments.fail_if,
+                   "Exit with status 3 if the change from A to B certainly meets the condition, such as\n"
+                   "makespan>5%, busy>5%, idle>10% or makespan<-5%");
         add_json_flag(command, arguments.json);
         add_strict_flag(command, arguments.strict);
       },

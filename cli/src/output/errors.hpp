@@ -22,6 +22,7 @@ class Failure : public std::runtime_error {
  public:
   static constexpr int failed = 1;
   static constexpr int misused = 2;
+  static constexpr int beyond_limit = 3;  ///< compare --fail-if; nothing went wrong
 
   explicit Failure(const std::string& line, int exit_status = failed)
       : std::runtime_error(line), exit_status_(exit_status) {}
@@ -302,6 +303,14 @@ inline Failure output_is_in_use(const std::string& output, const std::string& ot
 
 inline Failure trace_given_twice(const std::string& path) {
   return misuse(path, "each trace once", "it twice");
+}
+
+inline Failure too_many_runs(std::size_t most, std::size_t found) {
+  return misuse("compare", "at most " + std::to_string(most) + " traces on each side", std::to_string(found));
+}
+
+inline Failure second_group_without_against(std::size_t found) {
+  return misuse("compare", "two traces, or --against before the second group", count_text(found, "trace"));
 }
 
 inline Failure machine_and_traces(const std::string& path) {

@@ -46,6 +46,14 @@ std::string times_sentence(const Trace& a, const Trace& b, const Comparison& c) 
          " in A and " + percent_text(c.busy_share_b) + " in B.";
 }
 
+// Two runs of one program may differ as much. A prediction has no noise of this kind.
+void add_noise(const Trace& a, const Trace& b, Verdict& verdict) {
+  if (a.metadata.origin == Origin::predicted || b.metadata.origin == Origin::predicted) return;
+  verdict.add(
+      "One run of each says nothing about noise: to know whether they differ by more, record several and try "
+      "gusset compare A*.gus --against B*.gus.");
+}
+
 std::string match_sentence(const Trace& a, const Trace& b, const Comparison& c) {
   const bool has_order = a.recorded.submit && b.recorded.submit;
   const std::string rule = c.rule == MatchRule::none              ? ""
@@ -232,6 +240,7 @@ Answer comparison_answer(const Trace& a, const Trace& b, const Comparison& compa
   Verdict& verdict = answer.verdict;
   verdict.add(times_sentence(a, b, comparison));
   if (!both_ran(comparison)) return answer;
+  add_noise(a, b, verdict);
   if (causes.divergence) add_divergence(a, *causes.divergence, verdict);
   if (causes.chain && !causes.chain->empty() && causes.chain->front().change_ns() != 0) {
     const ChainComparison& change = causes.chain->front();

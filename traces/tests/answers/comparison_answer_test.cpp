@@ -7,8 +7,10 @@
 namespace gusset::traces {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::trace_from_text;
 
 Answer answer_of(const Trace& a, const Trace& b) {
@@ -43,7 +45,7 @@ TEST(ComparisonAnswer, ReportsTimesDivergenceChainAndMatches) {
 
 TEST(ComparisonAnswer, DivergenceSentenceLinksToItsTask) {
   const Answer answer = answer_of(*trace_from_text(late, 1000), *trace_from_text(on_time, 1000));
-  EXPECT_THAT(answer.verdict.findings.at(1).targets,
+  EXPECT_THAT(answer.verdict.findings.at(2).targets,
               ElementsAre(FindingTarget::of_tasks("b #1", {TaskId(1)})));
 }
 
@@ -71,8 +73,21 @@ TEST(ComparisonAnswer, PredictionForAnotherMachineIsNotOff) {
 TEST(ComparisonAnswer, EqualRunsDoNotDiverge) {
   const auto a = trace_from_text(on_time, 1000);
   const std::vector<std::string> sentences = sentences_of(*a, *a);
-  ASSERT_EQ(sentences.size(), 3U) << "neither chain nor types";
-  EXPECT_EQ(sentences[1], "The runs do not diverge: A's last task begins within 1 % of B's time.");
+  ASSERT_EQ(sentences.size(), 4U) << "neither chain nor types";
+  EXPECT_EQ(sentences[2], "The runs do not diverge: A's last task begins within 1 % of B's time.");
+}
+
+TEST(ComparisonAnswer, SingleRunsSayNothingAboutNoise) {
+  const auto a = trace_from_text("aa", 1000);
+  Trace b = *trace_from_text("aaa", 1000);
+  const std::string noise =
+      "One run of each says nothing about noise: to know whether they differ by more, record several and try "
+      "gusset compare A*.gus --against B*.gus.";
+  EXPECT_EQ(sentences_of(*a, b).at(1), noise);
+  b.metadata.origin = Origin::imported;
+  EXPECT_EQ(sentences_of(*a, b).at(1), noise);
+  b.metadata.origin = Origin::predicted;
+  EXPECT_THAT(sentences_of(*a, b), Not(Contains(noise)));
 }
 
 TEST(ComparisonAnswer, ReportsThatNothingRanInAnEmptyTrace) {

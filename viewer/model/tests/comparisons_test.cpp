@@ -51,9 +51,9 @@ TEST_F(ComparisonsTest, FactsContainTheDivergence) {
   ASSERT_NE(facts, nullptr);
   EXPECT_EQ(facts->matches->comparison.matched, 2U);
   const traces::Answer& answer = facts->answer;
-  ASSERT_GE(answer.verdict.findings.size(), 2U);
-  ASSERT_EQ(answer.verdict.findings[1].targets.size(), 1U) << "they diverge";
-  EXPECT_EQ(answer.verdict.findings[1].targets[0].tasks, std::vector<traces::TaskId>{traces::TaskId(1)});
+  ASSERT_GE(answer.verdict.findings.size(), 3U);
+  ASSERT_EQ(answer.verdict.findings[2].targets.size(), 1U) << "they diverge";
+  EXPECT_EQ(answer.verdict.findings[2].targets[0].tasks, std::vector<traces::TaskId>{traces::TaskId(1)});
   ASSERT_EQ(answer.tables.size(), 5U);
   EXPECT_EQ(answer.tables[2].rows.size(), 1U) << "workers";
   EXPECT_TRUE(answer.tables[4].rows.empty()) << "no dependencies, so no chain";
