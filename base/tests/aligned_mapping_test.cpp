@@ -9,7 +9,7 @@
 namespace gusset {
 namespace {
 
-TEST(AlignedMapping, BeginsAtAMultipleAndHoldsZeros) {
+TEST(AlignedMapping, IsAlignedAndHoldsZeros) {
   constexpr std::size_t alignment = std::size_t{1} << 21;
   for (const std::size_t bytes : {alignment, 3 * alignment}) {
     auto* const memory = static_cast<unsigned char*>(map_aligned(bytes, alignment));

@@ -44,10 +44,12 @@ TEST_F(ProcessRank, SeveralLaunchersAreKnown) {
   EXPECT_EQ(process_rank(), 1u);
 }
 
-TEST_F(ProcessRank, OnlyRankAndNonsenseDoNotCount) {
+TEST_F(ProcessRank, SingleProcessesAndInvalidRanksHaveNone) {
   set("OMPI_COMM_WORLD_RANK", "0");
   set("OMPI_COMM_WORLD_SIZE", "1");
+  set("PMIX_RANK", "0");
   EXPECT_FALSE(process_rank().has_value());
+  ::unsetenv("OMPI_COMM_WORLD_RANK");
   set("PMIX_RANK", "-1");
   EXPECT_FALSE(process_rank().has_value());
 }

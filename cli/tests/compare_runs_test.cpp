@@ -19,7 +19,7 @@ using ::testing::StartsWith;
 
 using Words = std::vector<std::string>;
 
-// Writes runs of one task that takes so many milliseconds, and returns their files.
+// Writes one run per length, with one task of that many milliseconds. Returns the files' names.
 Words write_runs(const TestFolder& folder, const std::string& name,
                  const std::vector<std::size_t>& lengths_ms) {
   Words files;
@@ -57,7 +57,7 @@ TEST_F(CompareRunsTest, ReportsTheIntervalOfTheDifference) {
   EXPECT_THAT(text, HasSubstr("\nquantity"));
 }
 
-TEST_F(CompareRunsTest, FailsWithAStatusOfItsOwn) {
+TEST_F(CompareRunsTest, FailsWithADistinctStatus) {
   const auto failed = compare({"--fail-if", "makespan>5%"});
   EXPECT_EQ(failed.exit_status, 3);
   EXPECT_THAT(failed.errors, IsEmpty());

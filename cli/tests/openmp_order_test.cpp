@@ -31,8 +31,8 @@ class OpenMpOrder : public OpenMp {
     EXPECT_EQ(result.exit_status, 0) << result.errors;
     return json::parse(result.output, nullptr, false);
   }
-  /// Expects that no more speedup is predicted for 16 threads, unless the prediction is called not reliable:
-  /// on a busy machine, starting a task may have taken long.
+  /// Expects a predicted speedup below `limit` on 16 threads, unless the prediction is marked as not
+  /// reliable: on a busy machine, starting a task may have taken long.
   void expect_speedup_below(double limit) {
     const json answer = answer_of({"speedup", "--threads", "16"});
     const json& point = answer.at("points").back();
@@ -75,8 +75,9 @@ TEST_P(OpenMpOrder, RegionsFollowEachOtherAndTheirThreadsAreNotSlow) {
   const auto trace = record_ailment("loops");
   EXPECT_GT(bound_share(*trace), 0.5);
   const std::vector<std::string> kinds = findings();
+  ASSERT_FALSE(kinds.empty());
   EXPECT_THAT(kinds, ::testing::Not(::testing::Contains("slow_worker")));
-  EXPECT_TRUE(kinds.front() == "barrier_wait" || kinds.front() == "preempted") << kinds.front();
+  EXPECT_THAT(kinds, ::testing::Contains(::testing::AnyOf("barrier_wait", "preempted")));
   const json answer = answer_of({"speedup", "--threads", "16"});
   EXPECT_EQ(answer.at("points").back().at("reliable"), false);
   EXPECT_THAT(answer.at("points").back().at("reasons").dump(), HasSubstr("was not recorded"));
@@ -88,8 +89,15 @@ TEST_P(OpenMpOrder, ContendedLockIsNamed) {
   EXPECT_THAT(trace->fork_join.locks.front(), HasSubstr("lock ailments.c:"));
   EXPECT_EQ(trace->fork_join.holds.size(), 200U);
   const std::vector<std::string> kinds = findings();
-  EXPECT_THAT(kinds, ::testing::Contains("lock_contention"));
+  ASSERT_FALSE(kinds.empty());
+  // Threads that share a processor, on a busy machine, need not wait for the lock.
   EXPECT_TRUE(kinds.front() == "lock_contention" || kinds.front() == "preempted") << kinds.front();
+}
+
+TEST_P(OpenMpOrder, NestedLockIsHeldFromTheFirstSetToTheLastUnset) {
+  const auto trace = record_ailment("nested");
+  ASSERT_EQ(trace->fork_join.holds.size(), 20U);
+  for (const traces::LockHold& hold : trace->fork_join.holds) EXPECT_GE(hold.end_ns - hold.begin_ns, 220'000);
 }
 
 TEST_P(OpenMpOrder, ThreadsThatShareAProcessorAreNotCalledTooFine) {

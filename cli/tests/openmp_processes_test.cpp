@@ -38,6 +38,16 @@ TEST_P(OpenMp, KilledProgramIsReportedAndLeavesATrace) {
   expect_sound(*trace);
   EXPECT_EQ(edges_of(*trace).size(), 2U);
   EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
+  const auto report = gusset_in(folder, {"report", "t.gus"});
+  EXPECT_THAT(report.output,
+              ::testing::StartsWith("1. The trace is incomplete (the program was ended by signal 9 (Killed); the "
+                                    "last tasks: "));
+}
+
+TEST_P(OpenMp, UntiedTasksThatRunAtOnceDoNotAbortTheRuntime) {
+  if (GetParam() != "gnu") GTEST_SKIP() << "only g++'s calls can be changed";
+  const TestFolder folder;
+  expect_sound(*record(folder, "2", tasks("untied at once")));
 }
 
 TEST_P(OpenMp, CrashingTaskIsInTheTrace) {

@@ -37,7 +37,7 @@ TEST(Replay, PrintsMakespanAndAssumptions) {
       "0         4       0     0         0           0 B          0  7.00 ms     0 B\n");
 }
 
-TEST(Replay, WritesATraceThatReplaysAndPrintsTheDifference) {
+TEST(Replay, WritesATraceWhoseReplayPrintsTheDifference) {
   const TestFolder folder;
   ASSERT_EQ(replay(folder, {"--threads", "2", "-o", "r.gus", "--stats", "s.json"}).exit_status, 0);
   EXPECT_EQ(json::parse(read_text(folder.file("s.json"))).at("makespan_s"), 5e-3);

@@ -38,15 +38,15 @@ struct StudyPlan {
 /// A plan that takes less than half a minute. It says little about accuracy.
 StudyPlan quick_plan();
 
-/// A case that the costs don't come from, with its measured and predicted times.
+/// A case outside the calibration, with its measured and predicted times.
 struct StudiedCase {
   Case which;
   std::vector<double> measured_s;  ///< makespans, one per round
   Prediction prediction;           ///< from costs measured with the same number of workers
-  Prediction from_most_workers;    ///< from costs measured with most workers
+  Prediction from_most_workers;    ///< from costs measured with the most workers
 };
 
-/// The tile that `gusset tune` advises for a matrix, to be judged by measurements.
+/// The tile that `gusset tune` recommends for a matrix. Measurements show how good it is.
 struct Advice {
   std::size_t rows = 0;
   std::size_t tile = 0;
@@ -55,12 +55,12 @@ struct Advice {
 struct Study {
   std::string cpu;
   std::vector<StudiedCase> cases;
-  std::vector<double> replay_errors;  ///< errors of makespans, for traces with most workers
-  std::vector<Advice> advice;         ///< with most workers
+  std::vector<double> replay_errors;  ///< errors of makespans, for traces with the most workers
+  std::vector<Advice> advice;         ///< with the most workers
 };
 
-/// Measures and predicts. Measured runs of all cases alternate with the calibration runs, so that drifts of
-/// the machine's speed affect all alike. Reports progress on standard error. Throws std::runtime_error if a
+/// Measures and predicts. Measured runs of all cases alternate with the calibration runs, so that drift in
+/// the machine's speed affects all alike. Reports progress on standard error. Throws std::runtime_error if a
 /// command fails.
 Study run_study(const CommandRunner& runner, const StudyPlan& plan);
 

@@ -13,7 +13,7 @@
 
 enum { numbers = 1000, tiles = 4, tile_numbers = numbers / tiles };
 
-/* Functions of gusset.h return a status. */
+/* Most functions of gusset.h return a status. */
 static void check(int status) {
   if (status == GUSSET_OK) return;
   fprintf(stderr, "dot_product: %s\n", gusset_last_error());

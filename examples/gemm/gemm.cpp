@@ -6,7 +6,7 @@
 //     A(0,k) ► C(0,0) C(0,1) …      one task per tile of C adds a product to it
 //     A(1,k) ► C(1,0) C(1,1) …
 //
-// With --blocks 8x4 tiles have parts, and tasks split into the same multiplication on parts.
+// With --blocks 8x4, tiles have parts, and tasks split into the same multiplication on parts.
 #include <cblas.h>
 
 #include <algorithm>
@@ -69,7 +69,7 @@ struct Multiply {
   }
 };
 
-// Returns a number in ±½ for each element of each matrix.
+// Returns a number between -½ and ½ for each element of each matrix.
 double element(double seed, std::size_t row, std::size_t column) {
   const double x =
       seed + 0.6180339887 * static_cast<double>(row) + 0.7548776662 * static_cast<double>(column);

@@ -43,7 +43,7 @@ void sum_neighbours(Stencils stencils, const std::vector<In>& values, Out local)
   }
 }
 
-/// The change in time of a block's points.
+/// The time derivative of the state at a block's points.
 struct Change {
   double step_s;
 
@@ -138,7 +138,8 @@ void Solver::submit(std::size_t steps) {
   if (steps > 0) submit_step(0, steps);
 }
 
-// A step follows the previous step, and all its node's tasks of the step that used its clock before.
+// A step waits for the previous step, and for its node's last tasks of the earlier step that used the same
+// clock.
 void Solver::submit_step(std::size_t step, std::size_t steps) {
   static const gusset::TaskType type("step");
   const gusset::Annotation annotation("step", static_cast<std::int64_t>(step));

@@ -41,7 +41,7 @@ void solve(std::vector<double>& matrix, std::vector<double>& columns) {
   }
 }
 
-/// Returns the weights whose sum over the points' values gives the best-fitting polynomial's value at the
+/// Returns weights for the points' values. Their weighted sum is the best-fitting polynomial's value at the
 /// origin.
 std::vector<double> fit_at_origin(const std::vector<InPlane>& points) {
   std::vector<double> basis(terms * points.size());

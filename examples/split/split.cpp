@@ -30,7 +30,7 @@ struct Multiply {
              gusset::TileParts<double> c) const {
     over(a, b, c, c.rows(), c.columns(), a.columns());
   }
-  /// Matrices and parts have the same interface.
+  /// Submits the multiplication on matrices or on parts, which have the same interface.
   void over(const auto& a, const auto& b, const auto& c, std::size_t rows, std::size_t columns,
             std::size_t inner) const {
     static const gusset::TaskType type("multiply");

@@ -125,7 +125,7 @@ TEST(Messages, LaterListenerReusesTheReplica) {
       runtime.submit(
           type(1).on(NodeId(1)), [] {}, read(x));  // 1: [3, 4), no message
       runtime.submit(
-          type(1), [] {}, write(x));  // 2: [3, 4): counts both listeners
+          type(1), [] {}, write(x));  // 2: [3, 4): the owner has counted both listeners
     });
     EXPECT_EQ(result.trace->messages.size(), 1u);
     EXPECT_EQ(interval_of(*result.trace, 1), (Interval{3, 4}));

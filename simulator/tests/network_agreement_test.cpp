@@ -72,7 +72,7 @@ Pattern all_to_all(bool is_equal) {
   return pattern;
 }
 Pattern with_empty_messages() {
-  Pattern pattern{"EmptyMessagesBetween", 3, {}};
+  Pattern pattern{"EveryOtherMessageEmpty", 3, {}};
   for (unsigned i = 0; i < 12; ++i)
     pattern.messages.push_back({100'000 * i, i % 3, (i + 1) % 3, i % 2 == 0 ? 3 * mb : 0});
   return pattern;
@@ -110,8 +110,8 @@ TEST_P(NetworkAgreement, FastEngineMatchesSimGrid) {
 INSTANTIATE_TEST_SUITE_P(Patterns, NetworkAgreement, ::testing::ValuesIn(patterns()),
                          [](const auto& pattern) { return pattern.param.name; });
 
-/// Returns the makespan of Cholesky on that network. Each node's single worker takes tasks by priority. Links
-/// have 1 GB/s, so messages dominate.
+/// Returns the makespan of Cholesky on that network. Each node's single worker takes tasks in the order in
+/// which they become ready. Links have only 1 GB/s, so that contention shows.
 double makespan_s(NetworkEngine network, unsigned blocks, const ProcessGrid& grid) {
   SimulationInputs inputs;
   inputs.platform = crossbar();

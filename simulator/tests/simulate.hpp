@@ -20,8 +20,8 @@
 
 namespace gusset::simulator::testing {
 
-/// Runs a part of a test in a child process and reports its failures here. A process can only run one timed
-/// simulation of several nodes.
+/// Runs a part of a test in a child process and reports its failures here. With SimGrid's network, a process
+/// can run only one timed simulation of several nodes.
 inline void in_child(const std::function<void()>& body) {
   std::fflush(nullptr);
   const pid_t child = ::fork();

@@ -1,5 +1,7 @@
 #include "rows.hpp"
 
+#include <fstream>
+
 #include "bench/child_process.hpp"
 #include "child.hpp"
 #include "inputs.hpp"
@@ -49,6 +51,28 @@ double vite_seconds(const Path& file, std::size_t) {
 double fresh_memory_ms(const Path& file, std::size_t) {
   return run_child("memory", file.string()).seconds * 1e3;
 }
+
+#ifdef GUSSET_OPENMP_RECORDER
+/// Runs a program whose tasks take 10 µs on 2 threads, with LLVM's runtime and with what `preload` adds.
+/// Removes what was recorded: converting it comes after the run.
+double openmp_seconds(const std::string& preload, const Path& trace) {
+  const double seconds =
+      run_silently({"env", "OMP_NUM_THREADS=2", "OMP_TOOL=enabled", "GUSSET_TRACE=" + trace.string(),
+                    "LD_PRELOAD=" + preload + "libomp.so.5", GUSSET_OPENMP_PROGRAM})
+          .seconds;
+  for (const auto& entry : std::filesystem::directory_iterator(trace.parent_path())) {
+    if (entry.path().filename().string().starts_with(trace.filename().string() + "."))
+      std::filesystem::remove(entry.path());
+  }
+  return seconds;
+}
+
+double recorded_over_plain(const Path& file, std::size_t) {
+  const Path trace = file.string() + ".gus";
+  const double plain = openmp_seconds("", trace);
+  return openmp_seconds(std::string(GUSSET_OPENMP_RECORDER) + ":", trace) / plain;
+}
+#endif
 
 /// Writes a factorization of `tasks` tasks, whatever number is requested, and the same graph for Graphviz.
 std::function<void(const Path&, std::size_t)> write_factorization(std::size_t tasks) {
@@ -166,6 +190,16 @@ const std::vector<Row>& rows() {
        seconds_of("lean-stats"),
        {},
        100},
+#ifdef GUSSET_OPENMP_RECORDER
+      {"OpenMP tasks of 10 µs: recorded, against plain libomp",
+       "x",
+       1.15,
+       "lower",
+       "openmp",
+       [](const Path& file, std::size_t) { std::ofstream(file) << "\n"; },
+       recorded_over_plain,
+       {}},
+#endif
       {"SuperGlue log",
        "M tasks/s",
        8,

@@ -32,7 +32,7 @@ TEST(ChangeLimit, TextParsesAsTheSameLimit) {
   }
 }
 
-TEST(ChangeLimit, FailsOnlyIfTheWholeIntervalLiesBeyondIt) {
+TEST(ChangeLimit, FailsOnlyIfTheWholeIntervalLiesBeyondTheLimit) {
   const ChangeLimit slower{RunQuantity::makespan, true, 5.0};
   EXPECT_EQ(slower.decide(between(1.06, 1.2)), Decision::failed);
   EXPECT_EQ(slower.decide(between(1.05, 1.2)), Decision::undecided) << "the limit itself is allowed";

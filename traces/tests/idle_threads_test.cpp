@@ -10,7 +10,7 @@
 namespace gusset::traces {
 namespace {
 
-TEST(IdleThreads, WaitForALockIsACauseOfItsOwn) {
+TEST(IdleThreads, WaitingForALockIsASeparateCause) {
   Trace trace;
   trace.recorded.submit = trace.recorded.ready = trace.recorded.parents = trace.recorded.fork_join = true;
   trace.types = {"a"};

@@ -44,7 +44,7 @@ TEST(RatioInterval, EnoughRunsAreEnough) {
   for (std::size_t a = enough_runs; a <= max_runs; a += 8) EXPECT_GT(interval_rank(a, enough_runs), 0U);
 }
 
-// Without a difference, every order of all runs is equally likely. Counts all of them.
+// Without a difference, every order of all runs is equally likely. This test counts all orders.
 TEST(RatioInterval, RankIsTheLargestWithAtMostFivePercent) {
   for (const auto& [a, b] : {std::pair(3U, 5U), {4U, 4U}, {4U, 6U}, {5U, 5U}, {6U, 6U}, {3U, 12U}}) {
     std::vector<std::size_t> orders_with(a * b + 1);
@@ -149,7 +149,7 @@ struct GroupSizes {
 constexpr GroupSizes group_sizes[] = {{3, 3, 500},    {3, 5, 3000},  {4, 4, 3000},  {5, 5, 3000},
                                       {10, 10, 2000}, {5, 20, 2000}, {3, 30, 2000}, {30, 30, 600}};
 
-// Three standard errors above 5 %: a rate of exactly 5 % is rarely drawn that often.
+// Three standard errors above 5 %. With a true rate of 5 %, there are rarely more misses.
 double most_misses(int comparisons) {
   return 0.05 * comparisons + 3.0 * std::sqrt(0.05 * 0.95 * comparisons);
 }

@@ -16,7 +16,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-/// A fork-join program by hand. Spans of each lane come in order of start time.
+/// A hand-made fork-join program. The spans of each lane must be added in order of start time.
 class Program {
  public:
   explicit Program(std::size_t lanes) {
@@ -89,7 +89,7 @@ constexpr auto taskgroup = TaskWait::Kind::taskgroup;
 constexpr auto barrier = TaskWait::Kind::barrier;
 constexpr auto lock = TaskWait::Kind::lock;
 
-/// Two tasks, each awaited: a 0–10 creates b, which runs from 20 to 50 elsewhere; then c likewise.
+/// Task a creates b at 10 and waits for it, then creates c at 60 and waits for it. Both run on lane 1.
 Program taskwait_chain() {
   Program p(2);
   const TaskId a = p.task("a");
@@ -181,9 +181,10 @@ TEST(Strands, TaskgroupWaitsOnlyForTasksCreatedInIt) {
   EXPECT_EQ(bound_ns(p.trace()), 5 + 95);
 }
 
-/// A region of two threads with one barrier. Thread 0 works for 10 + 40, thread 1 for 30 + 20.
+/// A region of two threads with a barrier inside and one at its end. Thread 0 works for 10 + 40, thread 1 for
+/// 30 + 20.
 Program two_threads_with_a_barrier() {
-  Program p(2);
+  Program p(3);
   const TaskId serial = p.task("serial");
   const TaskId x = p.joined("x", serial, 5, 0);
   const TaskId y = p.joined("y", serial, 5, 0);
@@ -199,6 +200,31 @@ Program two_threads_with_a_barrier() {
 
 TEST(Strands, BarrierJoinsTheThreadsOfARegion) {
   EXPECT_EQ(bound_ns(two_threads_with_a_barrier().trace()), 5 + 30 + 40 + 10);
+}
+
+TEST(Strands, WhyNamesTheThreadThatCameLastToABarrier) {
+  Program p = two_threads_with_a_barrier();
+  const TaskId after = p.task("after", TaskId(1), 40);
+  p.run(2, after, 45, 50);
+  const std::vector<WhyStep> steps = why(p.trace(), TaskGraph(p.trace()), after, 10);
+  ASSERT_GE(steps.size(), 3u);
+  EXPECT_EQ(steps[0].by, TaskId(1));  // x created it,
+  EXPECT_TRUE(steps[1].resumed);      // which had continued when y came, too
+  EXPECT_EQ(steps[1].task, TaskId(1));
+  EXPECT_EQ(steps[1].by, TaskId(2));
+  EXPECT_EQ(steps[1].cause_ns, 35);
+}
+
+TEST(Strands, LockThatIsHeldAcrossAWaitIsCounted) {
+  Program p(2);
+  const TaskId a = p.task("a");
+  const TaskId b = p.task("b", a, 10);
+  p.run(0, a, 0, 60);
+  p.wait(0, a, 12, 50, taskwait);
+  p.run(1, b, 15, 50);
+  EXPECT_EQ(TaskGraph(p.trace()).strands()->waits_in_holds(), 0u);
+  p.hold(a, 5, 55);
+  EXPECT_EQ(TaskGraph(p.trace()).strands()->waits_in_holds(), 1u);
 }
 
 TEST(Strands, RegionsFollowEachOther) {

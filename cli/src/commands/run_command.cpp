@@ -77,20 +77,20 @@ struct RunEnd {
 
 // Keeps what was recorded, however the program ended, even if it failed.
 RunEnd run_and_make_traces(const UserProgram& program, OutputFile& output) {
-  const auto make_traces = [&] {
+  const auto make_traces = [&](int signal) {
     if (!program.may_do_without_runtime || StopSignals::received() != 0) return true;
-    return write_openmp_traces(output.pending());
+    return write_openmp_traces(output.pending(), signal);
   };
   try {
     const UserProgramEnd end = run_user_program(program);
-    const bool is_all_made = make_traces();
+    const bool is_all_made = make_traces(0);
     return {end, is_all_made};
   } catch (const Failure& failure) {
-    make_traces();
-    const bool is_written = output.is_written();
-    if (is_written) commit_and_summarize(output);
     const bool is_killed =
         failure.exit_status() > errors::first_signal_status && StopSignals::received() == 0;
+    make_traces(is_killed ? failure.exit_status() - errors::first_signal_status : 0);
+    const bool is_written = output.is_written();
+    if (is_written) commit_and_summarize(output);
     if (is_killed && !is_written) throw errors::nothing_was_written(failure);
     throw;
   }

@@ -242,7 +242,7 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
   command
       .add_option("--param", arguments.parameters,
                   "Try these values for {NAME} in PROGRAM's arguments; repeatable. NAME=auto proposes\n"
-                  "numbers of tiles for PROGRAM's --size: 2, 4, 8 and 16 for each of √(nodes · threads),\n"
+                  "numbers of tiles for PROGRAM's --size: 2, 4, 8 and 16 times √(nodes · threads),\n"
                   "or divisors of the size within a quarter of these")
       ->type_name("NAME=V1,V2,…")
       ->allow_extra_args(false);
@@ -262,8 +262,8 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
   add_option(command, "--seeds N", arguments.seeds,
              "Simulate each configuration N times, for a median and a range (default: 10)");
   add_option(command, "--objective time|node-hours|bytes|balance", arguments.objective,
-             "Minimise the time (default), node-hours, bytes sent, or balance (the busiest node's load\n"
-             "÷ the mean). The first two need costs");
+             "Minimise the time (default), node-hours, bytes sent, or the busiest node's load ÷ the\n"
+             "mean (balance). The first two need costs");
   add_option(command, "--memory-limit B", arguments.memory_limit,
              "Leave out configurations that need more memory than B on a node: bytes, or with a unit\n"
              "(64GB); default: no limit");
@@ -271,8 +271,8 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
   add_option(command, "--timeout S", arguments.timeout,
              "Give up on a configuration after S seconds (default: 600)");
   add_option(command, "--confirm K", arguments.confirm,
-             "After simulating all with the network fast, simulate at least the K best, and all that\n"
-             "tie with the best, again with simgrid (default: 3; 0: none)");
+             "After simulating all with the fast network engine, simulate at least the K best, and all\n"
+             "that tie with the best, again with SimGrid (default: 3; 0: none)");
   command.add_flag("--restart", arguments.restart, "Start over, whatever S.json holds");
 }
 

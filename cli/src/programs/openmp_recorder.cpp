@@ -94,13 +94,15 @@ RecorderVariables recorder_for_children(const ProgramFile& file) {
   return result;
 }
 
-bool write_openmp_traces(const std::filesystem::path& trace) {
+bool write_openmp_traces(const std::filesystem::path& trace, int signal) {
   const bool has_events = std::any_of(
       std::filesystem::directory_iterator(trace.parent_path()), std::filesystem::directory_iterator(),
       [](const auto& entry) { return entry.path().extension() == ".events"; });
   if (!has_events) return true;
   const auto maker = recorder_folder() / trace_maker_name;
-  const ChildEnd end = run_child({maker.string(), trace.string()}, {});
+  std::vector<std::string> words{maker.string(), trace.string()};
+  if (signal != 0) words.push_back(errors::signal_text(signal));
+  const ChildEnd end = run_child(words, {});
   if (end.signal != 0) throw errors::program_killed(maker.string(), end.signal);
   return end.exit_status == 0;
 }

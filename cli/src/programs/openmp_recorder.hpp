@@ -24,7 +24,7 @@ RecorderVariables recorder_for_children(const ProgramFile& file);
 /// after they have ended, however they ended. Makes no trace if nothing was recorded. The first trace goes to
 /// `trace`, or to the first free name of NAME.2.gus, NAME.3.gus, …. Prints errors on standard error and
 /// returns whether everything succeeded. Throws Failure if the program that makes the traces can't be started
-/// or is killed.
-bool write_openmp_traces(const std::filesystem::path& trace);
+/// or is killed. `signal` ended the program; 0 if none did.
+bool write_openmp_traces(const std::filesystem::path& trace, int signal);
 
 }  // namespace gusset::cli

@@ -1,4 +1,4 @@
-/* Offloads work to an accelerator: LLVM's libomp lacks the entry point that g++ calls. */
+/* Offloads work to an accelerator: LLVM's libomp lacks the entry point that GCC's code calls. */
 int main(void) {
   int x = 1;
 #pragma omp target map(x)

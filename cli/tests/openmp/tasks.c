@@ -140,12 +140,29 @@ static void leave(int number) {
   _exit(0);
 }
 
+/* LLVM's runtime aborts here, unless it is told that the tasks are tied. */
+static void untied_at_once(void) {
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < 8; ++i) {
+#pragma omp task untied if (i % 2) final(i > 5)
+    {
+      work();
+#pragma omp task
+      work();
+#pragma omp taskyield
+#pragma omp taskwait
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   if (strcmp(what, "fibonacci") == 0) fibonacci_in_tasks();
   if (strcmp(what, "undeferred") == 0) undeferred();
   if (strcmp(what, "modes") == 0) every_mode();
   if (strcmp(what, "untied") == 0) untied();
+  if (strcmp(what, "untied at once") == 0) untied_at_once();
   if (strcmp(what, "loops") == 0) loops_only();
   if (strcmp(what, "locks") == 0) locks();
   if (strcmp(what, "nested") == 0) groups_and_nested_regions();

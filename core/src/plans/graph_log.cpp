@@ -67,8 +67,8 @@ std::uint32_t GraphLog::number_of(const Task* task) const {
   return found == latest_.end() ? none : found->second;
 }
 
-/// Finds the ancestor that already reads the same handle. Like an engine, gives a subtask that reads its
-/// ancestor's data no version.
+/// Finds the ancestor that already reads the same handle. As in the engine, a subtask that reads its
+/// ancestor's data gets no version.
 std::optional<std::uint32_t> GraphLog::holder_of(const TaskAccess& access, Task* submitter) const {
   for (Task* ancestor = submitter; ancestor != nullptr; ancestor = ancestor->parent()) {
     for (const TaskAccess& held : *ancestor) {

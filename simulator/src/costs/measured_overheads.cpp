@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 #include "gusset/base/numbers.hpp"
 
@@ -10,6 +11,8 @@ namespace gusset::simulator {
 namespace {
 
 constexpr std::size_t min_samples = 20;
+/// No runtime needs longer to start a ready task: the thread slept, or had no processor.
+constexpr std::int64_t max_switch_ns = 100'000;
 
 /// The time that is longer than a share of the samples.
 double quantile_s(std::vector<std::int64_t> ns, double share) {
@@ -62,7 +65,9 @@ Overheads MeasuredOverheads::measured() const {
 }
 
 double MeasuredOverheads::quick_switch_s() const {
-  return quantile_s(between_tasks_ns_, 0.25);
+  std::vector<std::int64_t> quick_ns = between_tasks_ns_;
+  std::erase_if(quick_ns, [](std::int64_t ns) { return ns > max_switch_ns; });
+  return quantile_s(std::move(quick_ns), 0.25);
 }
 
 }  // namespace gusset::simulator

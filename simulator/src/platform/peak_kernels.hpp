@@ -5,7 +5,8 @@
 
 namespace gusset::simulator {
 
-/// Multiplies and adds doubles in registers. Its independent chains are enough to keep a core's units busy.
+/// Multiplies and adds doubles in registers, in enough independent chains to keep a core's floating-point
+/// units busy.
 struct PeakKernel {
   std::string instructions;
   double flops_per_round = 0.0;

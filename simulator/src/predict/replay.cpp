@@ -136,7 +136,7 @@ Result<Replay> predict(const Trace& trace, const ReplayInputs& inputs, const Sim
   }
 }
 
-/// Replays a fork-join program strand by strand. Creating tasks takes time within the strands.
+/// Replays a fork-join program strand by strand. The strands' times include creating tasks.
 Result<Replay> replay_strands(const Trace& trace, const ReplayInputs& inputs, SimulationInputs& simulation,
                               Machine& machine) {
   if (machine.grid.nodes() > 1)
@@ -160,7 +160,7 @@ Result<Replay> replay_strands(const Trace& trace, const ReplayInputs& inputs, Si
   Result<ReplayStream> replayed = stream_of(strands.trace(), inputs, 1, times->seconds);
   if (!replayed) return replayed.error();
   add_assumptions(inputs, trace, *replayed, machine);
-  for (std::string& assumption : strand_assumptions(trace, *times, machine.threads))
+  for (std::string& assumption : strand_assumptions(trace, *times, inputs, machine.threads))
     machine.assumptions.push_back(std::move(assumption));
   Result<Replay> result = predict(trace, inputs, simulation, machine, *replayed);
   if (!result) return result;
@@ -169,7 +169,7 @@ Result<Replay> replay_strands(const Trace& trace, const ReplayInputs& inputs, Si
   statistics.totals.level1_tasks = statistics.nodes.front().level1_tasks = trace.tasks.size();
   statistics.nodes.front().blocks_owned = 0;  // the strands' order needs handles; the program has none
   if (statistics.bounds) statistics.bounds->critical_path_s = critical_path_s(strands, *times);
-  statistics.doubts = strand_doubts(trace, *times, machine.threads);
+  statistics.doubts = strand_doubts(trace, strands, *times, machine.threads);
   return result;
 }
 

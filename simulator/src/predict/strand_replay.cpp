@@ -17,12 +17,21 @@ using traces::TaskId;
 using traces::Trace;
 
 /// Above this share of the tasks' time, the runtime's own costs decide the makespan. They grow with the
-/// number of threads, by an amount that the trace does not tell.
+/// number of threads, by an amount that the trace does not show.
 constexpr double max_start_share = 0.05;
 /// Above this share of the work, it matters how the iterations of loops are divided among threads.
 constexpr double max_share_in_regions = 0.05;
+/// With one thread, the runtime runs each task where it is created: the recording does not show what it costs
+/// to defer, steal and start tasks. On two threads, predictions for 16 programs of six public
+/// suites (LLVM 14) were off by up to 9 % where tasks are longer than this on average, and by up to 760 %
+/// where they are shorter.
+constexpr double min_mean_task_s = 25e-6;
 /// Above this share of the work, the tasks' times say more about the machine's load than about the program.
 constexpr double max_preempted_share = 0.05;
+
+bool has_parent(const Trace& trace, TaskId task) {
+  return trace.recorded.parents && !trace.tasks.parent[task.value()].is_none();
+}
 
 std::vector<bool> parts_of_regions(const Trace& trace) {
   std::vector<bool> is_part(trace.tasks.size(), false);
@@ -55,6 +64,7 @@ Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& stra
       duration_ns[t] = static_cast<std::int64_t>(static_cast<double>(duration_ns[t]) * factor->second);
     times.work_s += seconds(duration_ns[t]);
     if (is_part[t]) times.in_regions_s += seconds(duration_ns[t]);
+    if (!is_part[t] && has_parent(trace, TaskId(t))) ++times.tasks;
   }
   std::vector<bool> is_joined(trace.tasks.size(), false);
   for (const traces::JoinedTask& joined : trace.fork_join.joined) is_joined[joined.task.value()] = true;
@@ -62,8 +72,8 @@ Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& stra
   times.seconds.reserve(strand_ns.size());
   for (std::size_t s = 0; s < strand_ns.size(); ++s) {
     const TaskId task = strands.task_of(TaskId(s));
-    const bool is_started = strands.is_first(TaskId(s)) && !is_joined[task.value()] &&
-                            !trace.tasks.parent[task.value()].is_none();
+    const bool is_started =
+        strands.is_first(TaskId(s)) && !is_joined[task.value()] && has_parent(trace, task);
     times.seconds.push_back(seconds(strand_ns[s]) + (is_started ? start_s : 0.0));
     if (is_started) times.starts_s += start_s;
   }
@@ -78,25 +88,35 @@ double critical_path_s(const traces::Strands& strands, const StrandTimes& times)
   return bound ? seconds(bound->length_ns) : 0.0;
 }
 
-std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTimes& times, unsigned threads) {
+std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTimes& times,
+                                            const ReplayInputs& inputs, unsigned threads) {
   std::vector<std::string> assumptions{
-      "each part of a task takes as long as in the trace, whatever runs beside it",
+      inputs.costs == nullptr && inputs.scale.empty()
+          ? "each part of a task takes as long as in the trace, whatever runs beside it"
+          : "each part of a task takes the same share of its time as in the trace, whatever runs beside it",
       "after a wait, a task continues on any thread"};
   if (times.start_s > 0.0) {
-    assumptions.push_back("starting a task takes " + duration_text(times.start_s) +
-                          ", the lower quartile in the trace");
+    assumptions.push_back(
+        "starting a task takes " + duration_text(times.start_s) +
+        (inputs.overheads == Overheads{} ? ", the lower quartile in the trace" : ", as given"));
   } else {
     assumptions.emplace_back("starting a task takes no time (the trace has too few starts to measure it)");
   }
   const unsigned recorded = traces::max_workers_of_a_node(trace);
+  if (recorded == 1 && threads > 1 && times.tasks > 0)
+    assumptions.emplace_back("tasks that ran at once on the recorded thread are deferred on several");
   if (times.in_regions_s > 0.0 && threads != recorded) {
     assumptions.push_back("loops stay divided as among the recorded " + count_text(recorded, "thread"));
   }
   return assumptions;
 }
 
-std::vector<std::string> strand_doubts(const Trace& trace, const StrandTimes& times, unsigned threads) {
+std::vector<std::string> strand_doubts(const Trace& trace, const traces::Strands& strands,
+                                       const StrandTimes& times, unsigned threads) {
   std::vector<std::string> doubts;
+  if (strands.waits_in_holds() > 0)
+    doubts.push_back("a lock is held across a wait (" + count_text(strands.waits_in_holds(), "time") +
+                     "), during which it counts as free");
   if (trace.metadata.incomplete) doubts.emplace_back("the recording is incomplete");
   if (const double preempted_s = seconds(traces::preempted_in_runs_ns(trace));
       preempted_s > max_preempted_share * times.work_s) {
@@ -108,6 +128,12 @@ std::vector<std::string> strand_doubts(const Trace& trace, const StrandTimes& ti
                      " of the time that they run, and how that grows with the number of threads is unknown");
   }
   const unsigned recorded = traces::max_workers_of_a_node(trace);
+  const double mean_s = times.work_s / static_cast<double>(std::max<std::uint64_t>(1, times.tasks));
+  if (recorded == 1 && threads > 1 && times.tasks > 0 && mean_s < min_mean_task_s) {
+    doubts.push_back(
+        "tasks run for " + duration_text(mean_s) +
+        " on average, and a recording of one thread does not show what starting them costs on more");
+  }
   if (threads > recorded && times.in_regions_s > max_share_in_regions * times.work_s) {
     doubts.push_back(
         percent_text(times.in_regions_s / times.work_s) +

@@ -11,10 +11,11 @@ namespace gusset::simulator {
 
 /// A fork-join program is replayed strand by strand (see traces::Strands).
 struct StrandTimes {
-  std::vector<double> seconds;  ///< per strand, with the cost of starting its task
+  std::vector<double> seconds;  ///< per strand; a task's first strand includes the cost of starting it
   double start_s = 0.0;         ///< the cost of starting a task; 0 if too few starts were recorded
-  double work_s = 0.0;          ///< sum over the tasks, without those costs
-  double starts_s = 0.0;        ///< sum of those costs
+  double work_s = 0.0;          ///< sum over the tasks, without the costs of starting them
+  double starts_s = 0.0;        ///< sum of the costs of starting tasks
+  std::uint64_t tasks = 0;      ///< explicit tasks
   double in_regions_s = 0.0;  ///< the part of the work that threads did in parallel regions, outside of tasks
 };
 
@@ -29,10 +30,10 @@ double critical_path_s(const traces::Strands& strands, const StrandTimes& times)
 
 /// Returns what a replay of strands assumes.
 std::vector<std::string> strand_assumptions(const traces::Trace& trace, const StrandTimes& times,
-                                            unsigned threads);
+                                            const ReplayInputs& inputs, unsigned threads);
 /// Returns why a replay on that many threads is not reliable; empty if it is.
-std::vector<std::string> strand_doubts(const traces::Trace& trace, const StrandTimes& times,
-                                       unsigned threads);
+std::vector<std::string> strand_doubts(const traces::Trace& trace, const traces::Strands& strands,
+                                       const StrandTimes& times, unsigned threads);
 
 /// Returns the predicted trace in terms of the tasks of `trace`. It does not know their order, which cannot
 /// be recorded without waits.

@@ -60,6 +60,7 @@ enum CreateFlags : std::uint8_t {
   is_taskwait = 2,  ///< not a task, but a wait for the tasks that its dependences name
   has_dependences = 4,
   of_runtime = 8,    ///< the address is inside the runtime itself
+  by_program = 32,   ///< the program says that the task is not deferred
   of_taskloop = 16,  ///< the address is the program's call that starts a taskloop
 };
 

@@ -8,7 +8,9 @@
 namespace gusset::ompt {
 namespace {
 
-/// The flag that g++ sets for a task with `detach`.
+/// Flags that g++ passes with a task.
+constexpr unsigned untied_flag = 1U;
+constexpr unsigned final_flag = 2U;
 constexpr unsigned detach_flag = 1U << 13U;
 
 /// The next function with this name, which this library's function overrides.
@@ -63,6 +65,11 @@ extern "C" __attribute__((visibility("default"))) void GOMP_task(void (*body)(vo
   gusset::ompt::GnuTaskCall& call = gusset::ompt::gnu_task_call();
   call.return_address = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   call.body = reinterpret_cast<std::uintptr_t>(body);
+  call.is_undeferred = !is_deferred;
+  // LLVM's runtime aborts if an untied task runs at once and has children (llvm-project issue 172938). A tied
+  // task is always correct.
+  const bool runs_at_once = !is_deferred || (flags & gusset::ompt::final_flag) != 0;
+  if (runs_at_once) flags &= ~gusset::ompt::untied_flag;
   next(body, data, copy, size, alignment, is_deferred, flags, dependences, priority, detach);
   call.return_address = 0;  // in case nothing was recorded
 }

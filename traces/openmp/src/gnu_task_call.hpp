@@ -9,6 +9,7 @@ namespace gusset::ompt {
 struct GnuTaskCall {
   std::uint64_t return_address = 0;  ///< 0: none
   std::uint64_t body = 0;
+  bool is_undeferred = false;  ///< the program says that the task is not deferred
 };
 
 /// The current call of the calling thread.

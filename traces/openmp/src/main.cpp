@@ -7,12 +7,13 @@
 #include "write_traces.hpp"
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fputs("gusset-ompt: expected the path of a trace, next to its event files\n", stderr);
+  if (argc != 2 && argc != 3) {
+    std::fputs("gusset-ompt: expected the path of a trace, next to its event files, and what ended the program\n",
+               stderr);
     return 2;
   }
   try {
-    const auto errors = gusset::ompt::write_traces(argv[1]);
+    const auto errors = gusset::ompt::write_traces(argv[1], argc == 3 ? argv[2] : "");
     for (const auto& error : errors)
       std::fprintf(stderr, "gusset: %s\n", gusset::printable(error.message()).c_str());
     return errors.empty() ? 0 : 1;

@@ -73,6 +73,7 @@ void TaskList::read(std::size_t thread, const std::vector<Event>& events) {
           has_work_ = true;
           next.parent = Number(event.first);
           next.undeferred = (event.detail & undeferred) != 0;
+          next.by_program = (event.detail & by_program) != 0;
           next.of_runtime = (event.detail & of_runtime) != 0;
           next.of_taskloop = (event.detail & of_taskloop) != 0;
           if ((event.detail & is_taskwait) != 0) next.kind = Item::Kind::taskwait;
@@ -149,8 +150,8 @@ void TaskList::number_tasks() {
   }
 }
 
-/// In a region of one thread, the runtime defers no task, whatever the program says. On several threads it
-/// would, so such tasks do not count as undeferred. Tasks follow their parents.
+/// In a region of one thread, the runtime defers no task. On several threads it would, unless the program
+/// says otherwise, which only g++'s calls tell. Tasks follow their parents.
 void TaskList::find_lone_threads() {
   std::vector<std::uint32_t> threads(regions_, 0);
   for (const Number number : tasks_) {
@@ -164,7 +165,8 @@ void TaskList::find_lone_threads() {
   for (const Number number : tasks_) {
     Item& task = *find(number);
     const Item* const region = find(task.region);
-    if (task.undeferred && region != nullptr) task.undeferred = threads[region->region_number] > 1;
+    if (task.undeferred && region != nullptr)
+      task.undeferred = task.by_program || threads[region->region_number] > 1;
   }
 }
 

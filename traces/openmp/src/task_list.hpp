@@ -31,6 +31,7 @@ struct Item {
   std::size_t first_dependence = 0;  ///< index into its thread's dependences
   std::size_t dependences = 0;
   bool undeferred = false;   ///< by the program, not because its region has one thread
+  bool by_program = false;   ///< it is known that the program says so
   bool of_runtime = false;   ///< its address is inside the runtime
   bool of_taskloop = false;  ///< its address is the call of a taskloop
   /// taskwait: the task that these dependences belong to. The runtime reports a task with `if(0)` and

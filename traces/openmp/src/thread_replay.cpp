@@ -40,6 +40,7 @@ class Replay {
 
   ReplayedThread run() {
     for (const Event& event : thread_.events) take(event);
+    if (!open_.empty() && open_.back().kind == SpanKind::run) result_.last = tasks_.id_of(open_.back().task);
     close_all(recording_.end_ns);
     std::sort(spans_.begin(), spans_.end(), [](const Span& a, const Span& b) {
       return std::tie(a.begin_ns, b.end_ns, a.depth) < std::tie(b.begin_ns, a.end_ns, b.depth);

@@ -40,6 +40,7 @@ struct ReplayedThread {
   std::uint64_t affinity = 0;    ///< the mask of the first 64
   std::vector<Wait> waits;       ///< in order of their spans
   std::vector<Hold> holds;       ///< in order of their ends
+  traces::TaskId last;      ///< the task that ran when the recording ended; none if none did
 };
 
 /// The spans of one thread are sorted as a trace requires. They nest, and the outermost spans are adjacent:

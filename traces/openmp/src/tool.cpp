@@ -32,12 +32,16 @@ class HeldLocks {
  public:
   struct Lock {
     std::uint64_t identity = 0;
-    std::uint64_t waiter = 0;  ///< the task that waits for the lock; 0 once it has the lock
+    std::uint64_t waiter = 0;  ///< the task that waits for the lock; 0 once the thread has it
     std::int64_t since_ns = 0;
   };
   /// Drops the outermost lock if there is no room. Its interval is then not recorded.
+  /// Changes nothing if the thread holds the lock already: a nested lock is set again, or a test must fail.
   void add(const Lock& lock) {
-    if (const Lock* const before = find(lock.identity)) remove(before);  // it could not be acquired
+    if (const Lock* const before = find(lock.identity)) {
+      if (before->waiter == 0) return;
+      remove(before);  // an earlier test failed
+    }
     if (count_ == locks_.size()) remove(locks_.data());
     locks_[count_++] = lock;
   }
@@ -133,6 +137,7 @@ std::uint64_t creating_call(ThreadLog& log, const void* return_address, unsigned
     return loop.return_address;
   }
   const std::uint64_t address = call.return_address;
+  if (call.is_undeferred) detail |= by_program;
   note_body(log, call);
   // The runtime may report a wait for predecessors first, and then the task itself.
   if ((detail & is_taskwait) == 0) call.return_address = 0;

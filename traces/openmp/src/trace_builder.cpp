@@ -21,16 +21,18 @@ namespace {
 using traces::TaskId;
 using traces::Trace;
 
-/// "0x3"
+/// "0x3"; empty for processors beyond the first 64.
 std::string mask_text(std::uint64_t mask) {
+  if (mask == 0) return {};
   const auto digits = static_cast<std::size_t>(std::bit_width(mask) + 3) / 4;
   return "0x" + hex_text(mask, std::max<std::size_t>(1, digits));
 }
 
 class Builder {
  public:
-  Builder(const Recording& recording, const TaskList& tasks, const NamePlaces& name_places)
-      : recording_(recording), tasks_(tasks), name_places_(name_places) {}
+  Builder(const Recording& recording, const TaskList& tasks, const NamePlaces& name_places,
+          const std::string& ended_by)
+      : recording_(recording), tasks_(tasks), name_places_(name_places), ended_by_(ended_by) {}
 
   std::shared_ptr<Trace> build() {
     trace_->metadata.origin = traces::Origin::measured;
@@ -54,6 +56,7 @@ class Builder {
       trace_->workers.push_back({traces::NodeId(0), "thread " + std::to_string(thread)});
       ReplayedThread replayed = replay_thread(recording_, thread, tasks_, losses_);
       if (has_times()) add_synchronisation(traces::LaneId(thread), replayed);
+      last_.push_back(replayed.last);
       add_processor_time(traces::WorkerId(thread), replayed);
       trace_->lanes.push_back({traces::WorkerId(thread), std::move(replayed.spans)});
     }
@@ -231,6 +234,17 @@ class Builder {
     if (count > 0) trace_->metadata.notes.push_back(count_text(count, noun) + text);
   }
 
+  /// "; thread 0 ran lu.c:41 then, thread 1 ran lu.c:47"
+  std::string last_tasks_text() const {
+    std::string text;
+    for (std::size_t thread = 0; thread < last_.size(); ++thread) {
+      if (last_[thread].is_none()) continue;
+      text += (text.empty() ? "; the last tasks: " : ", ") + traces::type_name(*trace_, last_[thread]) +
+              " #" + std::to_string(last_[thread].value()) + " on thread " + std::to_string(thread);
+    }
+    return text;
+  }
+
   void add_notes() {
     std::vector<std::string>& notes = trace_->metadata.notes;
     if (recording_.is_incomplete) {
@@ -239,6 +253,9 @@ class Builder {
           recording_.ran_until_ns == 0 ? std::string() : " of " + duration_text_ns(recording_.ran_until_ns);
       notes.push_back("recording stopped after " + duration_text_ns(recording_.end_ns) + all +
                       ", because there was no space for more events: the rest of the run is unknown");
+    } else if (recording_.is_cut && !ended_by_.empty()) {
+      trace_->metadata.incomplete = true;
+      notes.push_back("the program was ended by " + ended_by_ + last_tasks_text());
     } else if (recording_.is_cut) {
       notes.push_back(
           "the process ended before its OpenMP runtime shut down: the trace ends with the last event");
@@ -250,6 +267,8 @@ class Builder {
   const Recording& recording_;
   const TaskList& tasks_;
   const NamePlaces& name_places_;
+  const std::string& ended_by_;
+  std::vector<TaskId> last_;  ///< per thread
   std::shared_ptr<Trace> trace_ = std::make_shared<Trace>();
   ReplayLosses losses_;
   std::unordered_map<std::uint64_t, std::uint32_t> lock_numbers_;  ///< by address
@@ -257,10 +276,11 @@ class Builder {
 
 }  // namespace
 
-Result<std::shared_ptr<Trace>> build_trace(const Recording& recording, const NamePlaces& name_places) {
+Result<std::shared_ptr<Trace>> build_trace(const Recording& recording, const NamePlaces& name_places,
+                                           const std::string& ended_by) {
   const TaskList tasks(recording);
   if (!tasks.has_work()) return std::shared_ptr<Trace>();
-  auto trace = Builder(recording, tasks, name_places).build();
+  auto trace = Builder(recording, tasks, name_places, ended_by).build();
   if (const auto valid = traces::validate(*trace, "recorded trace"); !valid) return valid.error();
   return trace;
 }

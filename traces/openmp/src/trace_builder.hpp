@@ -20,6 +20,7 @@ using NamePlaces = std::function<std::vector<std::string>(const std::vector<Call
 /// lu.c:60". A task is ready when it has been created and its last predecessor has ended, because the
 /// interface reports no more. Null if the process began no parallel region and created no task. Fails if the
 /// recording contradicts itself.
-Result<std::shared_ptr<traces::Trace>> build_trace(const Recording& recording, const NamePlaces& name_places);
+Result<std::shared_ptr<traces::Trace>> build_trace(const Recording& recording, const NamePlaces& name_places,
+                                                   const std::string& ended_by = "");
 
 }  // namespace gusset::ompt

@@ -64,12 +64,14 @@ void remove_events(const std::filesystem::path& events) {
     std::filesystem::remove(events.string() + extension, ignored);
 }
 
-std::optional<Error> write_one(const std::filesystem::path& events, const std::filesystem::path& trace) {
+std::optional<Error> write_one(const std::filesystem::path& events, const std::filesystem::path& trace,
+                               const std::string& ended_by) {
   const auto process = read_event_file(events);
   if (!process.ok()) return process.error();
-  const auto built = build_trace(process->recording, [&](const std::vector<Call>& calls) {
-    return name_source_places(calls, process->maps);
-  });
+  const auto built = build_trace(
+      process->recording,
+      [&](const std::vector<Call>& calls) { return name_source_places(calls, process->maps); },
+      process->is_started ? ended_by : "");
   if (!built.ok()) return built.error();
   if (*built == nullptr)
     return process->recording.is_incomplete ? std::optional(no_space(trace)) : std::nullopt;
@@ -86,7 +88,7 @@ std::optional<Error> write_one(const std::filesystem::path& events, const std::f
 
 }  // namespace
 
-std::vector<Error> write_traces(const std::filesystem::path& trace) {
+std::vector<Error> write_traces(const std::filesystem::path& trace, const std::string& ended_by) {
   std::vector<Error> errors;
   std::vector<EndedProcess> processes;
   std::error_code ignored;
@@ -107,7 +109,7 @@ std::vector<Error> write_traces(const std::filesystem::path& trace) {
            std::tuple(!b.is_started, b.start_epoch_ns, b.path);
   });
   for (const EndedProcess& process : processes) {
-    if (const auto error = write_one(process.path, trace)) errors.push_back(*error);
+    if (const auto error = write_one(process.path, trace, ended_by)) errors.push_back(*error);
     remove_events(process.path);
   }
   return errors;

@@ -8,6 +8,7 @@
 #include "answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
+#include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
@@ -259,6 +260,14 @@ Answer critical_path_answer(const Trace& trace, const CriticalPathAnalysis& anal
   }
   answer.verdict.add(bound_sentence(analysis));
   if (is_known) answer.verdict.add(chain_sentence(analysis));
+  const double preempted = ratio(preempted_ns(trace), analysis.makespan_ns) /
+                           static_cast<double>(std::max<std::size_t>(1, trace.workers.size()));
+  if (preempted > 0.05) {
+    answer.verdict.add(
+        "Threads had no processor for " + percent_text(preempted) +
+        " of their time, which the bound and the chain contain: measure on a quiet machine, with no "
+        "more threads than processors.");
+  }
   if (analysis.state != State::without_times) {
     answer.verdict.add("Work: " + duration_text_ns(analysis.work_bound_ns) + " per worker, " +
                        makespan_share(analysis, analysis.work_bound_ns) + ".");

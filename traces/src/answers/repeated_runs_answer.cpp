@@ -111,7 +111,7 @@ Table type_table(const RepeatedRuns& runs) {
   Table table = table_of("type", "mean ");
   for (const DurationChange& type : runs.types) add(table, type);
   if (interval_rank(runs.a.size(), runs.b.size()) > 0 && runs.types.size() > 1)
-    table.remark = "One in twenty of these intervals misses the true change by chance.";
+    table.remark = "On average, up to one in twenty of these intervals misses the true change.";
   return table;
 }
 

@@ -244,7 +244,9 @@ std::optional<SubmissionPace> measure_pace(const Trace& trace) {
 std::string incompleteness(const Metadata& metadata) {
   if (!metadata.incomplete) return {};
   for (const std::string& note : metadata.notes) {
-    if (note.starts_with("recording stopped") || note.starts_with("recovered from")) return note;
+    for (const char* const begin : {"recording stopped", "recovered from", "the program was ended by"}) {
+      if (note.starts_with(begin)) return note;
+    }
   }
   return "the rest is lost";
 }

@@ -72,6 +72,8 @@ Sentence& Sentence::cause() {
   const std::string through = step_.handle.is_none() ? "" : " (" + version() + ")";
   switch (step_.cause) {
     case WhyStep::Cause::predecessor:
+      if (step_.resumed && step_.by == step_.task)
+        return *this << "it was the last of those that waited for each other, at " + at;
       if (step_.resumed)
         return (*this << "the last task that it waited for, ").task(step_.by, "a task") << ", ended at " + at;
       return (*this << "its last predecessor, ").task(step_.by, "a task") << through + ", ended at " + at;

@@ -8,6 +8,7 @@
 #include "gus/gus_decoder.hpp"
 #include "gus/gus_sink.hpp"
 #include "gus/gus_writer.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/model/validate.hpp"
 
@@ -51,6 +52,10 @@ std::uint64_t walk(const Trace& trace) {
   }
   for (const SpanLink& link : trace.span_links) {
     sum += static_cast<std::uint64_t>(trace.lanes[link.from.lane.value()].spans.begin_ns[link.from.index]);
+  }
+  if (trace.recorded.fork_join) {
+    const TaskGraph graph(trace);
+    if (graph.strands() != nullptr) sum += graph.strands()->size();
   }
   return sum;
 }

@@ -43,7 +43,8 @@ void RenderTarget::resize(int width, int height) {
   height_ = height;
   GLint bound = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
-  // With the same format as the pixels read, drivers store the texture that way, and reading is a plain copy.
+  // Drivers store the texture in the format given here. It is the format that read() returns, so reading is a
+  // plain copy.
   glBindTexture(GL_TEXTURE_2D, texture_);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);

@@ -18,8 +18,8 @@ TEST(Columns, SoftwareRenderersUseTheProcessor) {
   }
 }
 
-// Makes strips of all heights, inside the picture and across its edges and their clips. Opaque strips come
-// before and after others.
+// Makes strips of all heights, inside the picture, across its edges and across the groups' clips. Opaque
+// strips come before and after others.
 Picture random_picture(unsigned seed) {
   std::mt19937 random(seed);
   const auto any = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };

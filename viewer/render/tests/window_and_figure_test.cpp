@@ -1,4 +1,4 @@
-// Golden crops: the same rows and shapes, drawn by OpenGL for the window and by cairo for figures.
+// Compares the same rows and shapes, drawn by OpenGL for the window and by cairo for figures.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -72,7 +72,7 @@ class WindowAndFigure : public testing::Headless {
     return canvas.pixels();
   }
 
-  /// The two antialias edges differently, so a few pixels may differ, but not whole areas.
+  /// OpenGL and cairo antialias edges differently, so a few pixels may differ, but not whole areas.
   static void expect_same(const Timeline& timeline, const std::vector<std::uint32_t>& window_pixels,
                           const std::vector<std::uint32_t>& figure_pixels) {
     ASSERT_EQ(window_pixels.size(), figure_pixels.size());

@@ -24,15 +24,15 @@ std::string bytes_text(Integer bytes) {
   return bytes_text(static_cast<double>(bytes));
 }
 
-/// A share in 0…1 with one decimal: "97.1 %". Values just above 0 or just below 1 read "<0.1 %" and ">99.9
-/// %".
+/// A share in 0…1 with one decimal: "97.1 %". Values just above 0 or just below 1 read
+/// "<0.1 %" and ">99.9 %".
 std::string percent_text(double share);
 
 /// A ratio with two decimals: "1.05".
 std::string ratio_text(double ratio);
 
-/// A number in a unit of the program's choice: "1.12e+07". Whole numbers below a million appear in full: "12
-/// 345".
+/// A number in a unit of the program's choice: "1.12e+07". Whole numbers below a million appear in full:
+/// "12 345".
 std::string work_text(double work);
 
 /// How far `ratio` is from 1: "+4.9 %".

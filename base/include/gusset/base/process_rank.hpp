@@ -7,7 +7,7 @@
 namespace gusset {
 
 /// The rank of this process among those that a launcher of parallel programs started together: Open MPI,
-/// MPICH and its kind (PMI), PMIx, or SLURM's srun. None if it was started alone.
+/// MPICH and its derivatives (PMI), PMIx, or SLURM's srun. None if it was started alone.
 /// Only uses the environment, so libraries that run inside other programs may call it.
 inline std::optional<unsigned> process_rank() {
   struct Launcher {
@@ -33,7 +33,8 @@ inline std::optional<unsigned> process_rank() {
     if (!rank) continue;
     if (launcher.size == nullptr) return rank;
     const auto size = number(launcher.size);
-    if (size && *size > 1) return rank;
+    if (size && *size == 1) return std::nullopt;  // whatever others say
+    if (size) return rank;
   }
   return std::nullopt;
 }

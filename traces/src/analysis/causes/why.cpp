@@ -34,10 +34,17 @@ std::vector<WhyStep> why_of_strands(const Trace& trace, const Strands& strands, 
   if (first.is_none()) return {};
   std::vector<WhyStep> steps;
   for (const WhyStep& step : why(strands.trace(), strands.graph(), first, strands.size())) {
+    if (strands.is_joint(step.task)) {  // what it waited for last is what the strand after it waited for
+      if (!steps.empty() && !step.by.is_none()) {
+        steps.back().by = strands.task_of(step.by);
+        steps.back().cause_ns = step.cause_ns;
+      }
+      continue;
+    }
     if (steps.size() == depth) break;
     const bool continues =  // the next strand of one task, without a wait
         step.cause == WhyStep::Cause::predecessor && step.waits.empty() && !step.by.is_none() &&
-        strands.task_of(step.by) == strands.task_of(step.task);
+        !strands.is_joint(step.by) && strands.task_of(step.by) == strands.task_of(step.task);
     if (!continues) steps.push_back(of_task(trace, strands, step));
   }
   return steps;

@@ -23,8 +23,8 @@ double median_of_sorted(const std::vector<double>& quotients) {
 std::size_t interval_rank(std::size_t runs_a, std::size_t runs_b) {
   assert(runs_a <= max_runs && runs_b <= max_runs);
   if (std::min(runs_a, runs_b) < min_runs) return 0;
-  // orders_with[u]: the number of orders of all runs, of `orders`, in which exactly u of the pairs have B's
-  // run first. Their generating function is a Gaussian binomial coefficient, the product of
+  // orders_with[u]: in how many of the `orders` possible orders of all runs exactly u pairs have B's run
+  // first. The generating function of these numbers is a Gaussian binomial coefficient, the product of
   // (1 - q^(runs_b + i)) / (1 - q^i) for i from 1 to runs_a. Half of the coefficients suffice: they are
   // symmetric.
   std::vector<double> orders_with(runs_a * runs_b / 2 + 1, 0.0);

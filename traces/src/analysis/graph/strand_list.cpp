@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t no_strand = StrandList::none;
 
-/// What happens in a task at one time. At equal times in the order of the kinds.
+/// What happens in a task at one time. Marks at equal times are in the order of their kinds.
 struct Mark {
   enum class Kind : std::uint8_t { release, group_begin, create, wait, acquire };
   TaskId task;
@@ -221,6 +221,7 @@ class Cutter {
     const SpanColumns& spans = trace_.lanes[wait.span.lane.value()].spans;
     const std::int64_t end_ns = spans.end_ns[wait.span.index];
     wait_end_ns_ = std::max(wait_end_ns_, end_ns);
+    if (!held_.empty() && wait.kind != TaskWait::Kind::lock) ++list_.waits_in_holds;
     switch (wait.kind) {
       case TaskWait::Kind::taskwait:
         awaited_.insert(awaited_.end(), children_.begin(), children_.end());
@@ -251,8 +252,10 @@ class Cutter {
 
   /// A barrier also waits for the tasks that were created in the region before any thread continued.
   void join_barriers() {
-    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
-      if (is_joined_[task] || list_.last_of[task] == no_strand) continue;
+    for (std::size_t task = 0; trace_.recorded.submit && task < trace_.tasks.size(); ++task) {
+      if (is_joined_[task] || trace_.tasks.submit_ns[task] == unknown_time ||
+          list_.last_of[task] == no_strand)
+        continue;
       const auto region = barriers_.find(region_of_[task]);
       if (region == barriers_.end()) continue;
       const auto barrier = std::ranges::find_if(
@@ -277,7 +280,7 @@ class Cutter {
   std::map<std::uint32_t, std::deque<Barrier>> barriers_;  ///< per region; deques keep references valid
   StrandList list_;
 
-  // The task that is being cut.
+  // The state of the task that is being cut.
   TaskId task_;
   LaneId lane_;
   std::uint32_t last_ = no_strand;
@@ -287,7 +290,7 @@ class Cutter {
   std::vector<TaskId> children_;            ///< created since the last taskwait
   std::vector<std::uint32_t> open_groups_;  ///< the innermost last
   std::vector<std::uint32_t> held_;         ///< locks
-  std::vector<TaskId> awaited_;             ///< what the next strand waits for
+  std::vector<TaskId> awaited_;             ///< tasks that the next strand waits for
   std::uint32_t awaited_group_ = no_strand;
   Barrier* awaited_barrier_ = nullptr;
 };
@@ -305,7 +308,7 @@ void StrandList::join(const std::vector<std::uint32_t>& before, const std::vecto
   const std::uint32_t last =
       *std::ranges::max_element(before, {}, [this](std::uint32_t b) { return strands[b].end_ns; });
   const std::int64_t time_ns = strands[last].end_ns;
-  const std::uint32_t joint = add({time_ns, time_ns, strands[after.front()].task, strands[last].lane});
+  const std::uint32_t joint = add({time_ns, time_ns, strands[after.front()].task, strands[last].lane, true});
   for (const std::uint32_t b : before) add_edge(b, joint);
   for (const std::uint32_t a : after) add_edge(joint, a);
 }
@@ -338,6 +341,7 @@ void add_access_edges(const TaskGraph& graph, std::uint32_t locks, StrandList& l
   }
   if (exclusive == 0) return;
   for (std::uint32_t strand = 0; strand < list.strands.size(); ++strand) {
+    if (list.strands[strand].is_joint) continue;
     for (const std::uint32_t lock : groups_of[list.strands[strand].task.value()])
       list.holds.push_back({strand, lock});
   }

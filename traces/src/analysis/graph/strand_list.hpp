@@ -16,6 +16,7 @@ struct StrandList {
     std::int64_t end_ns = 0;
     TaskId task;
     LaneId lane;
+    bool is_joint = false;  ///< it only joins others
   };
   struct Edge {
     std::uint32_t before = 0;
@@ -29,6 +30,7 @@ struct StrandList {
   std::vector<Strand> strands;
   std::vector<Edge> edges;
   std::vector<Hold> holds;
+  std::uint64_t waits_in_holds = 0;     ///< waits for tasks or threads while a lock is held
   std::vector<std::uint32_t> first_of;  ///< per task: its first strand, or none
   std::vector<std::uint32_t> last_of;   ///< per task: its last strand, or none
 
@@ -39,14 +41,14 @@ struct StrandList {
   void add_edge(std::uint32_t before, std::uint32_t after) {
     if (before != none && after != none && before != after) edges.push_back({before, after});
   }
-  /// Makes each strand of `after` wait for all of `before`, through a strand that joins them if there are
-  /// many edges otherwise.
+  /// Makes each strand of `after` wait for all of `before`, through a strand that joins them if both have
+  /// several.
   void join(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& after);
 };
 
-/// Cuts the runs of all tasks into strands, and finds the edges of creations and waits.
+/// Cuts the runs of all tasks into strands. Finds the edges of creations and waits, and the holds of locks.
 StrandList cut_into_strands(const Trace& trace);
-/// Adds the edges of `depend` clauses.
+/// Adds the edges of `depend` clauses, and the holds of exclusive groups, numbered from `locks` on.
 void add_access_edges(const TaskGraph& graph, std::uint32_t locks, StrandList& list);
 
 }  // namespace gusset::traces

@@ -10,7 +10,7 @@
 namespace gusset::traces {
 namespace {
 
-/// Strands in order of time.
+/// The indices of the strands in order of begin, then end.
 std::vector<std::uint32_t> order_of(const std::vector<StrandList::Strand>& strands) {
   std::vector<std::uint32_t> order(strands.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -91,7 +91,7 @@ class StrandTrace {
   const Trace& of_;
   const StrandList& list_;
   const std::vector<std::uint32_t> order_;  ///< strands of the list in order of time
-  std::vector<TaskId> number_;              ///< of each strand of the list
+  std::vector<TaskId> number_;              ///< per strand of the list: its number in the new trace
   Trace trace_;
 };
 
@@ -107,7 +107,9 @@ Strands::Strands(const Trace& of, const TaskGraph& graph)
     const TaskId task = list.strands[i].task;
     if (list.first_of[task.value()] == i) first_of_[task.value()] = TaskId(task_of_.size());
     task_of_.push_back(task);
+    is_joint_.push_back(list.strands[i].is_joint);
   }
+  waits_in_holds_ = list.waits_in_holds;
   trace_ = strands.make();
   graph_ = TaskGraph(trace_);
 }

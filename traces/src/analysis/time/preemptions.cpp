@@ -1,5 +1,7 @@
 #include "preemptions.hpp"
 
+#include "gusset/traces/analysis/time/preempted_time.hpp"
+
 namespace gusset::traces {
 namespace {
 
@@ -19,6 +21,16 @@ Preemptions::Preemptions(const Trace& trace) {
     }
   }
   first_.push_back(intervals_.size());
+}
+
+std::int64_t preempted_ns(const Trace& trace) {
+  const Preemptions preemptions(trace);
+  std::int64_t sum_ns = 0;
+  for (std::size_t worker = 0; worker < trace.workers.size(); ++worker) {
+    for (const TimeInterval& interval : preemptions.of(WorkerId(worker)))
+      sum_ns += interval.end_ns - interval.begin_ns;
+  }
+  return sum_ns;
 }
 
 }  // namespace gusset::traces

@@ -12,10 +12,10 @@ struct TimeInterval {
   std::int64_t end_ns = 0;
 };
 
-/// When threads had no processor although they could run. The operating system tells only how long that was
-/// within each recorded interval; a thread records an interval when it gets on after a long time, so the time
-/// without a processor counts as the interval's end. Intervals in which the thread also waited of its own
-/// accord do not count, because the two cannot be told apart.
+/// When threads had no processor although they could run. The operating system only reports how long that
+/// was within each recorded interval. A thread records an interval when it continues after a long time, so
+/// the end of the interval counts as the time without a processor. Intervals in which the thread also waited
+/// of its own accord do not count, because the two cannot be told apart.
 class Preemptions {
  public:
   explicit Preemptions(const Trace& trace);

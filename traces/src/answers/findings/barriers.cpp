@@ -15,7 +15,7 @@ struct Barrier {
   std::int64_t waited_ns = 0;  ///< by all threads, without the tasks that ran meanwhile
   std::int64_t last_ns = unknown_time;
   WorkerId last;  ///< the thread that came last
-  TypeId type;    ///< of the region's parts
+  TypeId type;    ///< the type of the region's parts
   bool has_tasks = false;
 };
 
@@ -26,7 +26,7 @@ struct RegionBarriers {
   std::map<WorkerId, std::uint64_t> last;  ///< how often each thread came last
 };
 
-/// The time of each span of a lane in which no other span is nested.
+/// For each span of a lane, the time in which no other span is nested in it.
 std::vector<std::int64_t> exclusive_ns(const SpanColumns& spans) {
   std::vector<std::int64_t> result(spans.size(), 0);
   for_each_exclusive(spans,
@@ -59,7 +59,7 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(const Tra
 }
 
 /// The type of region whose barriers cost most, and its barriers. Barriers at which tasks ran do not count:
-/// what threads wait for there is a lack of tasks.
+/// there, threads wait because they lack tasks.
 std::pair<TypeId, RegionBarriers> costliest(const Trace& trace) {
   std::map<TypeId, RegionBarriers> by_type;
   for (const auto& [place, barrier] : barriers_of(trace)) {
@@ -91,7 +91,7 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
       cost,
       "Threads waited for each other at barriers for " + percent_text(cost) + " of the time, in " + name +
           " (" + count_text(regions.count, "barrier") + "; " + worker_place(facts.trace, last->first) +
-          " came last at " + count_text(last->second) +
+          " came last" + (regions.count == 1 ? "" : " at " + count_text(last->second) + " of them") +
           "): divide its work more evenly, for example with another schedule of its loops.",
       command(facts, "stats --by worker"),
       {{"share", cost}, {"barriers", to_double(regions.count)}, {"last_at", to_double(last->second)}},

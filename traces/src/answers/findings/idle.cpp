@@ -119,7 +119,7 @@ std::optional<Finding> lock_contention(const VerdictFacts& facts) {
                  cost,
                  "Threads waited for locks for " + percent_text(cost) + " of the time, most for " +
                      fork_join.locks[lock] + " (" + count_text(most->count, "wait") + ", " +
-                     duration_text_ns(most->total_ns) + " in all), which is held for " + percent_text(held) +
+                     duration_text_ns(most->total_ns) + " in all), which was held for " + percent_text(held) +
                      " of the makespan; hold it for less time, or use more locks.",
                  command(facts, "idle"),
                  {{"share", cost},

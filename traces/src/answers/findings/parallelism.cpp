@@ -15,7 +15,8 @@ constexpr double short_run_ns = 100e6;
 const TypeStatistics* serial_type(const VerdictFacts& facts) {
   if (facts.runtime != RuntimeKind::openmp) return nullptr;
   for (const TypeStatistics& type : facts.statistics.types) {
-    if (facts.trace.types[type.type.value()] == "serial") return &type;
+    // Several threads that use OpenMP on their own are not one after the other.
+    if (facts.trace.types[type.type.value()] == "serial") return type.tasks == 1 ? &type : nullptr;
   }
   return nullptr;
 }
@@ -70,7 +71,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   // Unexplained idle time counts if the trace does not record this cause.
   const double cost = facts.idle_share(knows_no_work ? IdleCause::no_work : IdleCause::unknown) -
                       serial_cost(facts) - barrier_cost(facts);
-  if (cost < min_cost) return {};
+  if (cost < min_cost || preempted_share(facts) > max_preempted_share) return {};
   const double workers = facts.workers();
   if (to_double(facts.statistics.tasks) < few_per_worker * workers) return too_few_tasks(facts, cost);
   if (!facts.bound || facts.bound->length_ns == 0) return {};

@@ -44,19 +44,22 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
                              : 0.0;
   const std::string shares = percent_text(cost) + " of the threads' time, and " + percent_text(in_runs) +
                              " of the time in tasks, was waiting for a processor";
-  return Finding{Kind::preempted,
-                 cost,
-                 is_crowded
-                     ? count_text(facts.trace.workers.size(), "thread") +
-                           (facts.trace.workers.size() == 1 ? " has " : " share ") +
-                           count_text(processors, "processor") + " (affinity mask " +
-                           bindings.front().affinity + "): " + shares + "; use as many threads as processors."
-                     : shares +
-                           ": other programs or threads had the processors; measure on a quiet machine, with "
-                           "no more threads than processors.",
-                 command(facts, "idle"),
-                 {{"share", cost}, {"share_in_runs", in_runs}, {"processors", to_double(processors)}},
-                 longest_stretch(facts, IdleCause::preempted)};
+  return Finding{
+      Kind::preempted,
+      cost,
+      is_crowded
+          ? count_text(facts.trace.workers.size(), "thread") +
+                (facts.trace.workers.size() == 1 ? " has " : " share ") +
+                count_text(processors, "processor") +
+                (bindings.front().affinity.empty() ? ""
+                                                   : " (affinity mask " + bindings.front().affinity + ")") +
+                ": " + shares + "; use as many threads as processors."
+          : shares +
+                ": other programs or threads had the processors; measure on a quiet machine, with "
+                "no more threads than processors.",
+      command(facts, "idle"),
+      {{"share", cost}, {"share_in_runs", in_runs}, {"processors", to_double(processors)}},
+      longest_stretch(facts, IdleCause::preempted)};
 }
 
 std::optional<Finding> imbalance(const VerdictFacts& facts) {

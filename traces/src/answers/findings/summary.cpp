@@ -13,7 +13,7 @@ constexpr double well_used_share = 0.9;
 
 std::optional<Finding> potential(const VerdictFacts& facts) {
   const Statistics& s = facts.statistics;
-  if (s.busy_ns == 0) return {};
+  if (s.busy_ns == 0 || preempted_share(facts) > max_preempted_share) return {};
   const double min_ns =
       std::max(to_double(s.busy_ns) / facts.workers(), facts.bound ? to_double(facts.bound->length_ns) : 0.0);
   const double times = facts.makespan_ns() / min_ns;

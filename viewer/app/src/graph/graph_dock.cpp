@@ -29,7 +29,7 @@ QComboBox* chooser(const QString& name, QHBoxLayout& bar, const QString& label) 
   auto* caption = new QLabel(label);
   auto* box = named(new QComboBox, name);
   box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  box->setFocusPolicy(Qt::TabFocus);  // a choice with the mouse leaves the keyboard focus to the graph
+  box->setFocusPolicy(Qt::TabFocus);  // choosing with the mouse leaves the keyboard focus in the graph
   caption->setBuddy(box);
   if (bar.count() > 0) bar.addSpacing(10);
   bar.addWidget(caption);
@@ -38,7 +38,7 @@ QComboBox* chooser(const QString& name, QHBoxLayout& bar, const QString& label) 
 }
 
 // Gives a closed dock's width to the timeline instead of the docks beside it.
-void leave_room_to_the_timeline(QMainWindow& window, const QDockWidget* gone) {
+void give_room_to_timeline(QMainWindow& window, const QDockWidget* gone) {
   QList<QDockWidget*> others;
   QList<int> widths;
   for (auto* dock : window.findChildren<QDockWidget*>()) {
@@ -95,7 +95,7 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
     if (window == nullptr || isFloating()) return;
     if (visible && !std::exchange(was_shown_, true))
       window->resizeDocks({this}, {dock_default_width}, Qt::Horizontal);
-    if (!visible) leave_room_to_the_timeline(*window, this);
+    if (!visible) give_room_to_timeline(*window, this);
   });
   connections_ = {graph_.changed.connect([this] { update_choosers(); }),
                   session_.document_changed.connect([this](bool keep_view) { show_document(keep_view); }),
@@ -201,7 +201,7 @@ std::vector<std::pair<QString, QString>> GraphDock::key_help() {
           {"0", "Show the whole graph"},
           {"F", "Centre the selected task; again: zoom to its normal size"},
           {"Click", "Select a task or unfold a group; on an open group's title: fold it"},
-          {"Pointer in the timeline", "Show the tasks' states at that time, unless a schedule is played"}};
+          {"Pointer in the timeline", "Show the tasks' states at that time, unless a schedule is playing"}};
 }
 
 }  // namespace gusset::viewer

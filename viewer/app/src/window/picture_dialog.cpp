@@ -92,7 +92,7 @@ void PictureDialog::check_file() {
                              : "The extension selects the format: .svg, .pdf or .png.");
 }
 
-// Return in the name alone does not replace a file, since the name may be the suggested one.
+// Pressing Return once in the name does not replace a file, because the name may be the suggested one.
 void PictureDialog::keyPressEvent(QKeyEvent* event) {
   const bool is_return = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
   if (is_return && QFileInfo(file_->text().trimmed()).isFile() && !export_->hasFocus()) {

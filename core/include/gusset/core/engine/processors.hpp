@@ -10,8 +10,8 @@ namespace gusset {
 /// Processors by system number, in ascending order.
 using ProcessorSet = std::vector<unsigned>;
 
-/// The processors that a process may use: hyperthreads in cores in packages (sockets). Neighbours are
-/// adjacent.
+/// The processors that a process may use: hyperthreads in cores in packages (sockets). Hardware neighbours
+/// are adjacent in the lists.
 struct Topology {
   struct Core {
     ProcessorSet processors;

@@ -19,15 +19,16 @@ class TaskArena {
 
   static TaskArena& instance();
 
-  /// Allocates a block of 2^log2_bytes bytes. Small blocks come several at once: `first`, and the number of
-  /// consecutive blocks. Thread-safe. Throws std::bad_alloc.
+  /// Consecutive blocks of one size.
   struct Run {
     std::byte* first = nullptr;
     std::size_t blocks = 0;
   };
+  /// Allocates a block of 2^log2_bytes bytes, or several if they are small. Thread-safe. Throws
+  /// std::bad_alloc.
   Run fresh(unsigned log2_bytes);
 
-  /// A chain of surplus blocks from a worker.
+  /// A block in a chain of a worker's surplus blocks.
   struct FreeBlock {
     FreeBlock* next = nullptr;
   };

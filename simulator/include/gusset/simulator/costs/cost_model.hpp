@@ -58,7 +58,7 @@ class CostModel {
   virtual std::string description() const = 0;
 };
 
-/// Assumed kernel variation without measurements: standard deviation ÷ mean.
+/// Standard deviation ÷ mean of task times, assumed if no deviation was measured.
 inline constexpr double assumed_deviation = 1e-3;
 
 /// Predicts declared work ÷ rate. `work_per_s` is the rate of one worker and must be > 0. `source` says in a

@@ -8,7 +8,7 @@
 
 namespace gusset::traces {
 
-/// Says whether B differs from A by more than noise; before that, what became of the condition `fail_if`.
+/// Says whether the condition `fail_if` (if any) is met, then whether B differs from A by more than noise.
 Answer repeated_runs_answer(const RepeatedRuns& runs, const std::optional<ChangeLimit>& fail_if);
 /// The JSON document of `gusset compare --against`.
 std::string repeated_runs_json(const RepeatedRuns& runs, const std::optional<ChangeLimit>& fail_if);

@@ -54,8 +54,8 @@ struct Table {
   struct Column {
     std::string heading;  ///< "busy share"; if empty, the column is exported but not shown
     Kind kind = Kind::text;
-    std::string key = {};      ///< "busy_share", in JSON and CSV; ends in a unit: _ns, or _s. If empty, the
-                               ///< column is shown but not exported
+    std::string key = {};      ///< "busy_share", in JSON and CSV; a duration's key ends in _ns or _s. If
+                               ///< empty, the column is shown but not exported
     std::string meaning = {};  ///< a sentence that explains the column; empty if the heading is enough
 
     /// Whether exports are in seconds. The cells are in ns.

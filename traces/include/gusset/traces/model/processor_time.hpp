@@ -23,7 +23,7 @@ struct Binding {
   WorkerId worker;
   std::uint32_t processors = 0;  ///< their number; 0 if unknown
   std::string affinity;          ///< their mask: "0x3"
-  double quota = 0.0;  ///< processors' worth of time that the control group allows the process; 0: no limit
+  double quota = 0.0;            ///< the control group's limit on the process, in processors; 0: no limit
   friend bool operator==(const Binding&, const Binding&) = default;
 };
 

@@ -15,9 +15,9 @@ struct ChangeLimit {
   bool is_above = true;  ///< ">", else "<"
   double percent = 0.0;  ///< above −100
 
-  /// Fails if the whole interval meets the condition, and passes if no part of it does. Undecided if the
-  /// interval contains the limit, or if there is none. If the true change is at the limit or does not meet
-  /// the condition, it fails at most 2.5 % of the time.
+  /// Fails if the whole interval meets the condition, and passes if no part of it does. Otherwise, and
+  /// without an interval, it is undecided. If the true change does not meet the condition, it fails at most
+  /// 2.5 % of the time.
   Decision decide(const std::optional<RatioEstimate>& estimate) const;
   std::string text() const;  ///< "makespan>5%"
   friend bool operator==(const ChangeLimit&, const ChangeLimit&) = default;

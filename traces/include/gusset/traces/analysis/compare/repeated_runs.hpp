@@ -41,7 +41,7 @@ struct RunTimes {
   std::int64_t of(RunQuantity quantity) const { return ns[static_cast<std::size_t>(quantity)]; }
   friend bool operator==(const RunTimes&, const RunTimes&) = default;
 };
-/// `frame` is the trace, or its frame without spans and tasks.
+/// `frame` is the trace, or the part of it without spans and tasks (SpanSource::frame).
 RunTimes run_times(const std::string& file, const Trace& frame, const Statistics& statistics);
 
 /// One duration in two groups of runs.
@@ -49,7 +49,7 @@ struct DurationChange {
   std::string name;
   std::int64_t median_a_ns = 0;  ///< defined as in Distribution
   std::int64_t median_b_ns = 0;
-  std::optional<RatioEstimate> estimate;  ///< of B ÷ A; nothing if the duration is 0 in some run
+  std::optional<RatioEstimate> estimate;  ///< the ratio B ÷ A; nothing if the duration is 0 in some run
   friend bool operator==(const DurationChange&, const DurationChange&) = default;
 };
 

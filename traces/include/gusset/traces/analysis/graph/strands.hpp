@@ -19,7 +19,7 @@ namespace gusset::traces {
 ///   the next strand of the task that created it;
 /// - taskwait: the last strands of the children before the strand after the wait; taskgroup: likewise for all
 ///   tasks of the group; barrier: the strands before it in all threads of the region, and the last strands of
-///   the tasks created in the region before that time, before the strands after it;
+///   the tasks created in the region before any thread continued, before the strands after it;
 /// - `depend`: the last strands of the tasks in one group of accesses before the first strands of those in
 ///   the next one (see TaskGraph).
 /// Where many strands wait for many, a strand of length 0 joins them. Strands that hold a lock access it in a
@@ -36,6 +36,11 @@ class Strands {
   std::size_t size() const { return task_of_.size(); }
   /// The task that a strand is a part of; for a strand that joins others, one of the tasks that wait.
   TaskId task_of(TaskId strand) const { return task_of_[strand.value()]; }
+  /// Whether a strand only joins others.
+  bool is_joint(TaskId strand) const { return is_joint_[strand.value()]; }
+  /// How often a task waited for tasks or threads while it held a lock. The strands of such a hold exclude
+  /// others only one by one, so the lock seems free during the wait.
+  std::uint64_t waits_in_holds() const { return waits_in_holds_; }
   /// The first strand of a task; none if the task never ran.
   TaskId first_of(TaskId task) const { return first_of_[task.value()]; }
   /// Whether it is the first strand of its task.
@@ -44,8 +49,8 @@ class Strands {
   /// to tasks that exclude each other.
   bool is_lock(HandleId handle) const { return handle.value() < locks_; }
 
-  /// How long each strand takes if tasks take that long (in ns, one entry per task of the program's trace):
-  /// a task's time is distributed over its strands in proportion to their recorded lengths.
+  /// How long each strand takes if the tasks take the given times (one entry per task of the program's
+  /// trace). A task's time is distributed over its strands in proportion to their recorded lengths.
   std::vector<std::int64_t> durations_ns(std::span<const std::int64_t> task_duration_ns) const;
 
  private:
@@ -53,6 +58,8 @@ class Strands {
   TaskGraph graph_;
   std::vector<TaskId> task_of_;
   std::vector<TaskId> first_of_;  ///< per task
+  std::vector<bool> is_joint_;
+  std::uint64_t waits_in_holds_ = 0;
   std::size_t locks_ = 0;
 };
 

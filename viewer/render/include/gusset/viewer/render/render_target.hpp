@@ -21,14 +21,15 @@ class RenderTarget {
   int width() const { return width_; }
   int height() const { return height_; }
 
-  /// Copies a part (from the top left) into another framebuffer of the same size.
+  /// Copies a part (measured from the top left) into another framebuffer of the same size.
   void copy_to(unsigned framebuffer, Box part) const;
 
-  /// Writes a part (from the top left): 0xAARRGGBB per pixel, the lowest row first, no gaps between rows.
+  /// Writes a part (measured from the top left): 0xAARRGGBB per pixel, the lowest row first, no gaps between
+  /// rows.
   void write(std::span<const std::uint32_t> pixels, Box part) const;
 
-  /// Reads a part into the rows of a picture of the whole: 0xAARRGGBB per pixel, the top row first, `stride`
-  /// pixels per row.
+  /// Reads a part into its place in `out`, which holds the whole picture: 0xAARRGGBB per pixel, the top row
+  /// first, `stride` pixels per row.
   void read(std::span<std::uint32_t> out, std::size_t stride, Box part) const;
 
  private:

@@ -20,7 +20,7 @@ struct CommandLine {
   std::vector<std::string> actions;            ///< ids of menu actions to run once traces are shown
   std::string colour;  ///< key to colour tasks by (traces::parse_colour_by); empty for type
   std::string graph;   ///< opens the task graph, drawn by "tasks" or "data"; empty leaves it as it is
-  std::string fold;    ///< key to fold the task graph by; empty for the default of its size
+  std::string fold;    ///< key to fold the task graph by; empty for the default for its size
   std::string find;    ///< search text for tasks; empty for none
   bool quit_after_first_picture = false;
   std::string text;  ///< help or version; if not empty, print it and exit

@@ -4,8 +4,8 @@
 
 namespace gusset::viewer {
 
-/// Which part of a drawing a view shows, and at what scale. A value. Pixels count from the view's top left
-/// corner. Every operation keeps part of the drawing in view.
+/// Which part of a drawing a view shows, and at what scale. A value type. Pixels count from the view's top
+/// left corner. Every operation keeps part of the drawing in view.
 class GraphCamera {
  public:
   static constexpr double max_scale = 4.0;

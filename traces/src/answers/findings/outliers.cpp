@@ -1,0 +1,131 @@
+// Single tasks that took far longer than others of their type.
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/time/preemptions.hpp"
+#include "answers/findings/rules.hpp"
+#include "gusset/traces/analysis/causes/critical_path.hpp"
+#include "gusset/traces/model/task_name.hpp"
+#include "model/exclusive_time.hpp"
+
+namespace gusset::traces::rules {
+namespace {
+
+constexpr double outlier_ratio = 15.0;
+constexpr std::uint64_t enough_for_a_median = 20;
+constexpr std::uint64_t max_outliers = 3;  // of one type, or half a percent of its tasks
+
+struct Outlier {
+  TaskId task;
+  std::int64_t median_ns = 0;  ///< of its type
+};
+
+/// Marks the tasks in whose runs other tasks ran.
+void mark_enclosing(const SpanColumns& spans, std::vector<bool>& is_marked) {
+  std::vector<std::size_t> open;  // run spans with tasks
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    if (spans.kind[i] != SpanKind::run || spans.task[i].is_none()) continue;
+    while (!open.empty() && spans.end_ns[open.back()] <= spans.begin_ns[i]) open.pop_back();
+    if (!open.empty()) is_marked[spans.task[open.back()].value()] = true;
+    open.push_back(i);
+  }
+}
+
+/// The task that is farthest beyond the median of its type, if that is an outlier.
+std::optional<Outlier> worst_outlier(const VerdictFacts& facts) {
+  std::vector<std::int64_t> median_ns(facts.trace.types.size(), 0);  // 0: too few tasks
+  for (const TypeStatistics& type : facts.statistics.types) {
+    if (type.tasks >= enough_for_a_median) median_ns[type.type.value()] = type.median_ns;
+  }
+  // The parts of a parallel region need not do the same work.
+  std::vector<bool> is_special(facts.trace.tasks.size(), false);
+  for (const JoinedTask& joined : facts.trace.fork_join.joined)
+    is_special[joined.task.value()] = joined.region != JoinedTask::no_region;
+  // A task that creates others does more than they do.
+  for (const TaskId parent : facts.trace.tasks.parent) {
+    if (!parent.is_none()) is_special[parent.value()] = true;
+  }
+  for (const Lane& lane : facts.trace.lanes) mark_enclosing(lane.spans, is_special);
+  std::vector<Outlier> worst(facts.trace.types.size());
+  std::vector<std::uint64_t> count(facts.trace.types.size(), 0);
+  const auto excess_ns = [&](const Outlier& of) {
+    return of.task.is_none() ? 0 : facts.duration_ns[of.task.value()] - of.median_ns;
+  };
+  for (std::size_t task = 0; task < facts.duration_ns.size(); ++task) {
+    const std::size_t type = facts.trace.tasks.type[task].value();
+    if (median_ns[type] == 0 || is_special[task]) continue;
+    if (to_double(facts.duration_ns[task]) < outlier_ratio * to_double(median_ns[type])) continue;
+    ++count[type];
+    const Outlier outlier{TaskId(task), median_ns[type]};
+    if (excess_ns(outlier) > excess_ns(worst[type])) worst[type] = outlier;
+  }
+  // In a type with many of them, long tasks are nothing unusual.
+  for (const TypeStatistics& type : facts.statistics.types) {
+    if (count[type.type.value()] > std::max<std::uint64_t>(max_outliers, type.tasks / 200))
+      worst[type.type.value()] = {};
+  }
+  const auto most = std::ranges::max_element(worst, {}, excess_ns);
+  if (most == worst.end() || most->task.is_none()) return {};
+  return *most;
+}
+
+/// How long the task's runs had no processor.
+std::int64_t without_processor_ns(const Trace& trace, TaskId task) {
+  if (!trace.recorded.processor_time) return 0;
+  const Preemptions preemptions(trace);
+  std::int64_t sum_ns = 0;
+  for (const Lane& lane : trace.lanes) {
+    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
+      if (lane.spans.task[i] != task || lane.spans.kind[i] != SpanKind::run) return;
+      for (const TimeInterval& interval : preemptions.of(lane.worker)) {
+        sum_ns += std::max<std::int64_t>(
+            0, std::min(interval.end_ns, end_ns) - std::max(interval.begin_ns, begin_ns));
+      }
+    });
+  }
+  return sum_ns;
+}
+
+/// How long the run's critical chain passed through the task.
+std::int64_t on_chain_ns(const VerdictFacts& facts, TaskId task) {
+  const auto chain = critical_chain(facts.trace, facts.graph);
+  std::int64_t sum_ns = 0;
+  if (!chain) return sum_ns;
+  for (const ChainLink& link : chain->links) {
+    if (link.kind == ChainLink::Kind::run && link.task == task) sum_ns += link.end_ns - link.begin_ns;
+  }
+  return sum_ns;
+}
+
+}  // namespace
+
+std::optional<Finding> outlier(const VerdictFacts& facts) {
+  const auto found = worst_outlier(facts);
+  if (!found) return {};
+  const std::int64_t duration_ns = facts.duration_ns[found->task.value()];
+  const std::int64_t excess_ns = duration_ns - found->median_ns;
+  if (facts.share(facts.workers() * to_double(excess_ns)) < min_cost) return {};
+  const std::int64_t saved_ns = std::min(excess_ns, on_chain_ns(facts, found->task));
+  const double of_makespan = to_double(saved_ns) / facts.makespan_ns();
+  const std::int64_t without_ns = std::min(duration_ns, without_processor_ns(facts.trace, found->task));
+  const double ratio = to_double(duration_ns) / to_double(found->median_ns);
+  const std::string name = task_name(facts.trace, found->task);
+  std::string text = named(name) + " #" + std::to_string(found->task.value()) + " is an outlier: it took " +
+                     duration_text_ns(duration_ns) + ", " + fixed_text(ratio, 0) +
+                     " times the median of its type (" + duration_text_ns(found->median_ns) + ")";
+  if (without_ns > 0) text += ", and had no processor for " + duration_text_ns(without_ns) + " of that";
+  text += saved_ns > 0 ? "; with the median time, the run would have been up to " +
+                             duration_text_ns(saved_ns) + " (" + percent_text(of_makespan) + ") shorter."
+                       : "; it is not known to have delayed the end of the run.";
+  return Finding{Kind::outlier,
+                 std::max(of_makespan, facts.share(to_double(excess_ns))),
+                 text,
+                 command(facts, "why") + " " + std::to_string(found->task.value()),
+                 {{"duration_ns", to_double(duration_ns)},
+                  {"median_ns", to_double(found->median_ns)},
+                  {"without_processor_ns", to_double(without_ns)},
+                  {"saved_ns", to_double(saved_ns)}},
+                 {Target::of_tasks(name, {found->task})}};
+}
+
+}  // namespace gusset::traces::rules

@@ -1,0 +1,117 @@
+// Findings about what the threads of a fork-join program waited for.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "answers/trace_maker.hpp"
+#include "gusset/traces/answers/verdict.hpp"
+#include "gusset/traces/model/validate.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using testing::found_in;
+using FindingKind = Finding::Kind;
+
+/// Two threads, each with one part of a parallel region, from 0 to 1 ms.
+Trace two_threads() {
+  Trace trace;
+  trace.metadata.runtime = openmp_runtime;
+  trace.recorded.parents = trace.recorded.submit = trace.recorded.ready = true;
+  trace.recorded.fork_join = trace.recorded.processor_time = true;
+  trace.types = {"parallel a.c:1"};
+  trace.nodes.push_back({.name = "node"});
+  for (std::size_t thread = 0; thread < 2; ++thread) {
+    trace.workers.push_back({NodeId(0), "thread " + std::to_string(thread)});
+    trace.lanes.push_back({WorkerId(thread), {}});
+    trace.lanes[thread].spans.push_back(0, 1'000'000, TaskId(thread), SpanKind::run);
+    trace.tasks.type.emplace_back(0);
+    trace.tasks.parent.emplace_back();
+    trace.tasks.submit_ns.push_back(0);
+    trace.tasks.ready_ns.push_back(0);
+    trace.fork_join.joined.push_back({TaskId(thread), 0});
+  }
+  return trace;
+}
+
+Finding first_of(const Trace& trace) {
+  const auto valid = validate(trace, "t");
+  EXPECT_TRUE(valid.ok()) << valid.error().message();
+  return found_in(trace).at(0);
+}
+
+TEST(ThreadFindings, ContendedLockIsNamedWithItsWaits) {
+  Trace trace = two_threads();
+  trace.lanes[1].spans.push_back(100'000, 600'000, TaskId(1), SpanKind::wait);
+  trace.fork_join.locks = {"critical a.c:3"};
+  trace.fork_join.waits = {{{LaneId(1), 1}, TaskWait::Kind::lock, 0, 0}};
+  trace.fork_join.holds = {{0, TaskId(0), 0, 600'000}, {0, TaskId(1), 600'000, 900'000}};
+  const Finding finding = first_of(trace);
+  EXPECT_EQ(finding.kind, FindingKind::lock_contention);
+  EXPECT_EQ(
+      finding.sentence,
+      "Threads waited for locks for 25.0 % of the time, most for critical a.c:3 (1 wait, 500 µs in all), "
+      "which was held for 90.0 % of the makespan; hold it for less time, or use more locks.");
+}
+
+TEST(ThreadFindings, UnevenBarriersNameTheRegionAndTheLastThread) {
+  Trace trace = two_threads();
+  trace.lanes[0].spans.push_back(400'000, 1'000'000, TaskId(0), SpanKind::wait);
+  trace.lanes[1].spans.push_back(990'000, 1'000'000, TaskId(1), SpanKind::wait);
+  trace.fork_join.waits = {{{LaneId(0), 1}, TaskWait::Kind::barrier, 0, 0},
+                           {{LaneId(1), 1}, TaskWait::Kind::barrier, 0, 0}};
+  const Finding finding = first_of(trace);
+  EXPECT_EQ(finding.kind, FindingKind::barrier_wait);
+  EXPECT_EQ(
+      finding.sentence,
+      "Threads waited for each other at barriers for 30.5 % of the time, in `parallel a.c:1` (1 barrier; "
+      "thread 1 came last): divide its work more evenly, for example with another schedule of its loops.");
+}
+
+TEST(ThreadFindings, ThreadsThatShareAProcessorComeFirst) {
+  Trace trace = two_threads();
+  trace.processor_time.uses = {{WorkerId(0), 0, 1'000'000, 500'000, 0, 9},
+                               {WorkerId(1), 0, 1'000'000, 500'000, 0, 9}};
+  trace.processor_time.bindings = {{WorkerId(0), 1, "0x2", 0.0}, {WorkerId(1), 1, "0x2", 0.0}};
+  const Finding shared = first_of(trace);
+  EXPECT_EQ(shared.kind, FindingKind::preempted);
+  EXPECT_EQ(
+      shared.sentence,
+      "2 threads share 1 processor (affinity mask 0x2): 50.0 % of the threads' time, and 50.0 % of the time "
+      "in tasks, was waiting for a processor; use as many threads as processors.");
+  trace.processor_time.bindings.clear();
+  EXPECT_EQ(
+      first_of(trace).sentence,
+      "50.0 % of the threads' time, and 50.0 % of the time in tasks, was waiting for a processor: other "
+      "programs or threads had the processors; measure on a quiet machine, with no more threads than "
+      "processors.");
+}
+
+/// One thread that runs 30 tasks of 10 µs each, except the fifth, which takes `fifth_ns`.
+Trace with_fifth(std::int64_t fifth_ns) {
+  testing::TraceMaker maker(1, 1);
+  std::int64_t now_ns = 0;
+  for (int i = 0; i < 30; ++i) {
+    const std::int64_t length_ns = i == 4 ? fifth_ns : 10'000;
+    maker.independent(0, 0, now_ns, length_ns);
+    now_ns += length_ns;
+  }
+  return maker.trace();
+}
+
+TEST(TaskFindings, OutlierIsNamedWithWhatItCost) {
+  EXPECT_NE(first_of(with_fifth(140'000)).kind, FindingKind::outlier);  // 14 times the median
+  Trace trace = with_fifth(1'000'000);
+  const Finding finding = first_of(trace);
+  EXPECT_EQ(finding.kind, FindingKind::outlier);
+  EXPECT_THAT(finding.sentence,
+              ::testing::HasSubstr("#4 is an outlier: it took 1.00 ms, 100 times the median of its "
+                                   "type (10.0 µs); with the median time, the run would have "
+                                   "been up to 990 µs (76.7 %) shorter."));
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0), 0, 1'040'000, 140'000, 0, 1}};
+  EXPECT_THAT(first_of(trace).sentence,
+              ::testing::HasSubstr(", and had no processor for 900 µs of that; with"));
+}
+
+}  // namespace
+}  // namespace gusset::traces
