@@ -255,9 +255,7 @@ std::uint64_t explored = 0;
 
 // ThreadSanitizer makes switches slow, and there is really only one thread. AddressSanitizer finds misuse of
 // memory with fewer switches.
-#if defined(__has_feature)
-constexpr bool has_address_sanitizer = __has_feature(address_sanitizer);
-#elif defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__)
 constexpr bool has_address_sanitizer = true;
 #else
 constexpr bool has_address_sanitizer = false;

@@ -40,7 +40,9 @@ std::optional<Finding> incomplete(const VerdictFacts& facts) {
 
 std::optional<Finding> not_recorded(const VerdictFacts& facts) {
   const double unknown = facts.idle_share(IdleCause::unknown);
-  if (unknown < min_cost) return {};
+  // A prediction of a fork-join program does not know the order of its tasks, and no recording would change
+  // that.
+  if (unknown < min_cost || facts.trace.metadata.origin == Origin::predicted) return {};
   std::vector<std::string> missing;
   if (!facts.graph.known()) missing.emplace_back("accesses");
   if (!facts.trace.recorded.submit) missing.emplace_back("submission times");
