@@ -307,6 +307,13 @@ TEST(Strands, TasksThatNeverRanHaveNone) {
   EXPECT_THAT(why(p.trace(), TaskGraph(p.trace()), TaskId(1), 10), IsEmpty());
 }
 
+TEST(Strands, PartsOfRegionsAreKnown) {
+  EXPECT_EQ(region_parts(two_threads_with_a_barrier().trace()), (std::vector<bool>{false, true, true}));
+  Program p(1);
+  p.joined("not deferred", p.task("a"), 5);
+  EXPECT_EQ(region_parts(p.trace()), (std::vector<bool>{false, false}));
+}
+
 TEST(Strands, OtherProgramsHaveNone) {
   Trace trace;
   trace.recorded.dependencies = true;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "errors.hpp"
+#include "gusset/base/numbered_path.hpp"
 #include "gusset/base/process_rank.hpp"
 #include "gusset/base/this_machine.hpp"
 
@@ -39,9 +40,7 @@ std::string output_name_of_process(const std::string& command, const std::string
     }
   }
   if (is_own) return result;
-  std::filesystem::path path = result;
-  path.replace_filename(path.stem().string() + "." + std::to_string(*rank) + path.extension().string());
-  return path.string();
+  return path_with_number(result, *rank).string();
 }
 
 }  // namespace gusset::cli

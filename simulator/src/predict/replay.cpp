@@ -79,7 +79,8 @@ SimulationInputs simulation_of(const Trace& trace, const ReplayInputs& inputs) {
   simulation.policy = inputs.policy;
   simulation.network = inputs.network;
   simulation.overheads = inputs.overheads;
-  if (simulation.overheads == Overheads{} && trace.metadata.origin == traces::Origin::measured) {
+  const bool is_measured = trace.metadata.origin == traces::Origin::measured;
+  if (simulation.overheads == Overheads{} && is_measured && !trace.recorded.fork_join) {
     MeasuredOverheads measured;
     measured.add(trace);
     simulation.overheads = measured.measured();

@@ -26,26 +26,16 @@ constexpr double max_share_in_regions = 0.05;
 /// suites (LLVM 14) were off by up to 9 % where tasks are longer than this on average, and by up to 760 %
 /// where they are shorter.
 constexpr double min_mean_task_s = 25e-6;
-/// Above this share of the work, the tasks' times say more about the machine's load than about the program.
-constexpr double max_preempted_share = 0.05;
 
 bool has_parent(const Trace& trace, TaskId task) {
   return trace.recorded.parents && !trace.tasks.parent[task.value()].is_none();
-}
-
-std::vector<bool> parts_of_regions(const Trace& trace) {
-  std::vector<bool> is_part(trace.tasks.size(), false);
-  for (const traces::JoinedTask& joined : trace.fork_join.joined) {
-    if (joined.region != traces::JoinedTask::no_region) is_part[joined.task.value()] = true;
-  }
-  return is_part;
 }
 
 }  // namespace
 
 Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& strands,
                                  const ReplayInputs& inputs, double start_s) {
-  const std::vector<bool> is_part = parts_of_regions(trace);
+  const std::vector<bool> is_part = traces::region_parts(trace);
   std::vector<std::int64_t> duration_ns = traces::task_times(trace).duration_ns;
   StrandTimes times;
   times.start_s = start_s;
@@ -119,7 +109,7 @@ std::vector<std::string> strand_doubts(const Trace& trace, const traces::Strands
                      "), during which it counts as free");
   if (trace.metadata.incomplete) doubts.emplace_back("the recording is incomplete");
   if (const double preempted_s = seconds(traces::preempted_in_runs_ns(trace));
-      preempted_s > max_preempted_share * times.work_s) {
+      preempted_s > traces::max_preempted_share * times.work_s) {
     doubts.push_back("threads waited for a processor for " + percent_text(preempted_s / times.work_s) +
                      " of the time in tasks");
   }

@@ -38,12 +38,12 @@ class Builder {
     trace_->metadata.origin = traces::Origin::measured;
     trace_->metadata.runtime = traces::openmp_runtime;
     trace_->nodes.push_back({.name = "node 0"});
-    trace_->recorded.fork_join = has_times();
     add_lanes();
     add_tasks();
     if (has_times()) add_fork_join();
     if (has_times() && recording_.depth == Depth::accesses) add_accesses(tasks_, *trace_);
     if (has_times()) add_ready_times();
+    trace_->recorded.fork_join = has_times();  // last: until then, graphs need not find the strands
     add_notes();
     return trace_;
   }

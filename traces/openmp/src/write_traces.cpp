@@ -9,6 +9,7 @@
 
 #include "event_file_format.hpp"
 #include "event_file_reader.hpp"
+#include "gusset/base/numbered_path.hpp"
 #include "gusset/base/process_rank.hpp"
 #include "gusset/base/this_machine.hpp"
 #include "gusset/traces/gus/gus.hpp"
@@ -29,12 +30,10 @@ struct EndedProcess {
 /// The name of a process's trace. A rank that gusset started through a launcher has the rank in the name; if
 /// the launcher started gusset, gusset chose the name.
 std::filesystem::path free_name(std::filesystem::path trace, std::optional<unsigned> rank) {
-  if (rank && !process_rank())
-    trace.replace_filename(trace.stem().string() + "." + std::to_string(*rank) + trace.extension().string());
-  std::filesystem::path name = trace;
-  for (unsigned number = 2; std::filesystem::exists(name); ++number)
-    name.replace_filename(trace.stem().string() + "." + std::to_string(number) + trace.extension().string());
-  return name;
+  if (rank && !process_rank()) trace = path_with_number(trace, *rank);
+  unsigned number = 1;
+  while (std::filesystem::exists(numbered_path(trace, number))) ++number;
+  return numbered_path(trace, number);
 }
 
 /// Adds the provenance of a trace from this machine. A program built for GCC's libgomp loads it too, but does

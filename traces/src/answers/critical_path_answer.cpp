@@ -262,7 +262,7 @@ Answer critical_path_answer(const Trace& trace, const CriticalPathAnalysis& anal
   if (is_known) answer.verdict.add(chain_sentence(analysis));
   const double preempted = ratio(preempted_ns(trace), analysis.makespan_ns) /
                            static_cast<double>(std::max<std::size_t>(1, trace.workers.size()));
-  if (preempted > 0.05) {
+  if (preempted > max_preempted_share) {
     answer.verdict.add(
         "Threads had no processor for " + percent_text(preempted) +
         " of their time, which the bound and the chain contain: measure on a quiet machine, with no "

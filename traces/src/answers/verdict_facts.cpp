@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gusset/base/groups.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "model/exclusive_time.hpp"
@@ -157,10 +158,7 @@ template <class PlaceOf>
 std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& times, std::size_t places,
                                        PlaceOf place_of) {
   // The threads' parts of a parallel region may do different work.
-  std::vector<bool> is_part(trace.tasks.size(), false);
-  for (const JoinedTask& joined : trace.fork_join.joined) {
-    if (joined.region != JoinedTask::no_region) is_part[joined.task.value()] = true;
-  }
+  const std::vector<bool> is_part = region_parts(trace);
   const Groups<TaskId, std::uint32_t> tasks_of_place(places, [&](auto visit) {
     for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
       if (!times.lane[task].is_none() && !is_part[task]) visit(place_of(times.lane[task]), TaskId(task));

@@ -97,6 +97,13 @@ class StrandTrace {
 
 }  // namespace
 
+std::vector<bool> region_parts(const Trace& trace) {
+  std::vector<bool> is_part(trace.tasks.size(), false);
+  for (const JoinedTask& joined : trace.fork_join.joined)
+    is_part[joined.task.value()] = joined.region != JoinedTask::no_region;
+  return is_part;
+}
+
 Strands::Strands(const Trace& of, const TaskGraph& graph)
     : graph_(Trace()), locks_(of.fork_join.locks.size()) {
   StrandList list = cut_into_strands(of);

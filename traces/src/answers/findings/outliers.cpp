@@ -5,6 +5,7 @@
 #include "analysis/time/preemptions.hpp"
 #include "answers/findings/rules.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/model/task_name.hpp"
 #include "model/exclusive_time.hpp"
 
@@ -38,9 +39,7 @@ std::optional<Outlier> worst_outlier(const VerdictFacts& facts) {
     if (type.tasks >= enough_for_a_median) median_ns[type.type.value()] = type.median_ns;
   }
   // The parts of a parallel region need not do the same work.
-  std::vector<bool> is_special(facts.trace.tasks.size(), false);
-  for (const JoinedTask& joined : facts.trace.fork_join.joined)
-    is_special[joined.task.value()] = joined.region != JoinedTask::no_region;
+  std::vector<bool> is_special = region_parts(facts.trace);
   // A task that creates others does more than they do.
   for (const TaskId parent : facts.trace.tasks.parent) {
     if (!parent.is_none()) is_special[parent.value()] = true;

@@ -7,6 +7,7 @@
 #include "answers/verdict_facts.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
+#include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "gusset/traces/model/names.hpp"
 
 /// A rule looks for findings of one kind, or of a few that exclude each other. Rules leave out what other
@@ -31,8 +32,6 @@ inline constexpr double min_cost = 0.01;
 
 /// The share of the workers' time in which their threads could run but had no processor.
 double preempted_share(const VerdictFacts& facts);
-/// Above this share, preemption explains what otherwise looks like overhead, or like a slow worker.
-inline constexpr double max_preempted_share = 0.05;
 /// The cost of the runtime's time between tasks. Zero if tasks are long compared with that time.
 double fine_cost(const VerdictFacts& facts);
 /// The time that an OpenMP program runs on one thread, outside parallel regions.

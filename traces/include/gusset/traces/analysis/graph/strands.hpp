@@ -8,6 +8,9 @@
 
 namespace gusset::traces {
 
+/// For each task: whether it is a thread's part of a parallel region.
+std::vector<bool> region_parts(const Trace& trace);
+
 /// The strands of a fork-join program and the order that the program enforces among them. A strand is a
 /// stretch of a task's run in which it creates no task, waits for nothing, and neither acquires nor releases
 /// a lock [Frigo, Leiserson, Randall: "The implementation of the Cilk-5 multithreaded language", 1998].

@@ -5,6 +5,10 @@
 
 namespace gusset::traces {
 
+/// Above this share of a run's time, preemption explains what otherwise looks like overhead or like a slow
+/// worker, and the tasks' times say more about the machine's load than about the program.
+inline constexpr double max_preempted_share = 0.05;
+
 /// How long threads had no processor during the runs of tasks, summed over all workers, in ns. 0 if that was
 /// not recorded. Counts only what Preemptions counts: at least 20 µs in a recorded interval in which the
 /// thread did not also wait of its own accord.
