@@ -11,6 +11,7 @@
 
 #include "example_call.hpp"
 #include "run_program.hpp"
+#include "sanitized.hpp"
 
 namespace gusset::testing {
 namespace {
@@ -200,6 +201,8 @@ void PrintTo(const Count& count, std::ostream* out) {
 class FigureSevenTest : public ::testing::TestWithParam<Count> {};
 
 TEST_P(FigureSevenTest, IsCountedExactly) {
+  if (is_sanitized && GetParam().blocks != "18x12")
+    GTEST_SKIP() << "1.7 million tasks are counted once, not five times";
   const TestFolder folder;
   const auto result =
       cholesky({"--size", "99792", "--blocks", GetParam().blocks}, {{"GUSSET_ENGINE", "simulate"},

@@ -8,6 +8,7 @@
 #include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/model/validate.hpp"
 #include "sample_trace.hpp"
+#include "sanitized.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -61,7 +62,7 @@ TEST(GusRecovery, TruncatedFileGivesAValidTraceIfItsMetadataIsComplete) {
   const Bytes bytes = file.bytes();
   const std::size_t metadata_end = 24 + 56 + file.chunks[0].payload.size();
   std::size_t spans = 0;
-  for (std::size_t length = 0; length < bytes.size(); ++length) {
+  for (std::size_t length = 0; length < bytes.size(); length += is_sanitized ? 3 : 1) {
     const Bytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
     const auto trace = recover_gus(cut, "t.gus");
     ASSERT_EQ(trace.ok(), length >= metadata_end) << length << " bytes";
@@ -79,7 +80,8 @@ TEST(GusRecovery, TruncatedFileGivesAValidTraceIfItsMetadataIsComplete) {
 TEST(GusRecovery, AnyFlippedBitGivesAValidTraceOrAnError) {
   Bytes bytes = bytes_of(sample_trace());
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
+  constexpr std::size_t step = is_sanitized ? 3 : 1;
+  for (std::size_t i = 0; i < bytes.size(); i += step) {
     const auto mask = static_cast<std::byte>(1u << (i % 8));
     bytes[i] ^= mask;
     const auto trace = recover_gus(bytes, "t.gus");
@@ -90,7 +92,7 @@ TEST(GusRecovery, AnyFlippedBitGivesAValidTraceOrAnError) {
     }
     bytes[i] ^= mask;
   }
-  EXPECT_GT(kept, bytes.size() / 2);
+  EXPECT_GT(kept, bytes.size() / step / 2);
 }
 
 TEST(GusRecovery, DamagedChunkEndsOnlyItsTable) {

@@ -11,6 +11,7 @@
 #include "gus_file.hpp"
 #include "gusset/traces/model/validate.hpp"
 #include "sample_trace.hpp"
+#include "sanitized.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -290,8 +291,9 @@ TEST(Gus, FileWithTrailingBytesIsRefused) {
 
 TEST(Gus, AnyFlippedBitIsDetected) {
   Bytes bytes = bytes_of(sample_trace());
+  constexpr unsigned bits = is_sanitized ? 8 : 1;
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    for (unsigned bit = 0; bit < 8; ++bit) {
+    for (unsigned bit = is_sanitized ? static_cast<unsigned>(i % 8) : 0; bit < 8; bit += bits) {
       bytes[i] ^= static_cast<std::byte>(1u << bit);
       const std::string error = error_of(bytes);
       ASSERT_THAT(error, ::testing::StartsWith("t.gus: offset ")) << "byte " << i << ", bit " << bit;
