@@ -44,7 +44,7 @@ enum class EventKind : std::uint8_t {
   lock_place,   ///< first: a lock; second: address of a call that acquires it; detail: LockKind
   /// What the thread had used up to this time; detail 0: first: processor time in ns; second: waits, in the
   /// high half, and preemptions. Detail 1: first: the number of processors on which it may run; second: the
-  /// mask of the first 64.
+  /// mask of the first 64, or 0 for all that are online.
   processor,
 };
 

@@ -27,6 +27,7 @@ struct EventFileHeader {
   std::uint32_t depth = 0;
   std::uint32_t is_started = 0;                 ///< whether gusset started this process directly
   std::int32_t rank = -1;                       ///< see process_rank; -1 for none
+  double quota = 0.0;                           ///< see processor_quota
   std::atomic<std::uint32_t> is_incomplete{0};  ///< whether events were dropped because the disk was full
   std::atomic<std::int64_t> stopped_ns{0};  ///< if so: the events of all threads are complete up to this time
   std::array<char, 256> runtime{};          ///< as the runtime describes itself

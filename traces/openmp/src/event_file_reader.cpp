@@ -1,6 +1,7 @@
 #include "event_file_reader.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -51,6 +52,7 @@ Result<ProcessRecording> read_header(std::ifstream& file, const std::filesystem:
   }
   result.start_epoch_ns = header.start_epoch_ns;
   result.is_started = header.is_started != 0;
+  if (std::isfinite(header.quota) && header.quota > 0.0) recording.quota = header.quota;
   if (header.rank >= 0) result.rank = static_cast<unsigned>(header.rank);
   header.runtime.back() = '\0';
   result.runtime = header.runtime.data();

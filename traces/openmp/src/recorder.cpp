@@ -1,14 +1,12 @@
 #include "recorder.hpp"
 
-#include <sched.h>
-#include <sys/resource.h>
-#include <time.h>
-
 #include <algorithm>
 #include <chrono>
 #include <new>
 
 #include "gusset/base/process_rank.hpp"
+#include "gusset/base/processor_quota.hpp"
+#include "gusset/base/thread_usage.hpp"
 
 namespace gusset::ompt {
 namespace {
@@ -27,22 +25,13 @@ void ThreadLog::sample_processor(std::int64_t time_ns) {
   sample_from_ns_ = time_ns + long_time_ns;
   if (!is_binding_recorded_) {
     is_binding_recorded_ = true;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) == 0) {
-      std::uint64_t mask = 0;
-      for (unsigned cpu = 0; cpu < 64; ++cpu) mask |= CPU_ISSET(cpu, &set) ? std::uint64_t{1} << cpu : 0;
-      put(time_ns, EventKind::processor, static_cast<std::uint64_t>(CPU_COUNT(&set)), mask, 1);
-    }
+    if (const auto affinity = thread_affinity())
+      put(time_ns, EventKind::processor, affinity->processors, affinity->mask, 1);
   }
-  timespec used{};
-  rusage usage{};
-  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) != 0 || getrusage(RUSAGE_THREAD, &usage) != 0) return;
-  const auto used_ns =
-      static_cast<std::uint64_t>(used.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(used.tv_nsec);
-  const auto waits = static_cast<std::uint32_t>(usage.ru_nvcsw);
-  const auto preemptions = static_cast<std::uint32_t>(usage.ru_nivcsw);
-  put(time_ns, EventKind::processor, used_ns, std::uint64_t{waits} << 32 | preemptions, 0);
+  const auto usage = thread_usage();
+  if (!usage) return;
+  put(time_ns, EventKind::processor, static_cast<std::uint64_t>(usage->processor_ns),
+      std::uint64_t{usage->waits} << 32 | usage->preemptions, 0);
 }
 
 void ThreadLog::grow(std::int64_t time_ns) {
@@ -74,6 +63,7 @@ void Recorder::open() {
   header.first_thread = threads_.load(std::memory_order_relaxed);
   header.depth = static_cast<std::uint32_t>(settings_.depth);
   header.is_started = settings_.is_started ? 1 : 0;
+  header.quota = processor_quota();
   if (const auto rank = process_rank()) header.rank = static_cast<std::int32_t>(*rank);
   std::copy_n(settings_.runtime.begin(), std::min(settings_.runtime.size(), header.runtime.size() - 1),
               header.runtime.begin());

@@ -22,6 +22,8 @@ struct Recording {
   /// The number of the first thread. A forked process continues the numbering of its parent, so that
   /// inherited items are not mistaken for its own.
   std::uint32_t first_thread = 0;
+  /// The control group's limit on the process, in processors; 0: no limit.
+  double quota = 0.0;
   std::int64_t end_ns = 0;  ///< from the start
   bool is_cut = false;      ///< whether the process ended without notice from the runtime
   /// Whether later events were dropped because there was no space. The events of all threads are then

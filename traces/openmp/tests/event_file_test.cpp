@@ -75,6 +75,7 @@ TEST_F(EventFileTest, UnfinishedRecordingIsReadable) {
   EventFileHeader header;
   header.first_thread = 5;
   header.start_epoch_ns = 77;
+  header.quota = 1.5;
   std::strcpy(header.runtime.data(), "a runtime");
   ASSERT_TRUE(file.create(trace().string(), header));
   EventChunk* const first = file.add_chunk(6, 0, true, 0);
@@ -92,6 +93,7 @@ TEST_F(EventFileTest, UnfinishedRecordingIsReadable) {
   const Recording& recording = read->recording;
   EXPECT_TRUE(recording.is_cut);
   EXPECT_EQ(recording.end_ns, 9);
+  EXPECT_EQ(recording.quota, 1.5);
   ASSERT_EQ(recording.threads.size(), 2U);
   EXPECT_FALSE(recording.threads[0].is_worker);
   EXPECT_TRUE(recording.threads[1].is_worker);
