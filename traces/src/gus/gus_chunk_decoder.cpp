@@ -37,6 +37,9 @@ std::optional<Error> decode_chunk(const Source& source, const DirectoryEntry& en
     case Section::recorded_accesses:
       recorded_access_columns(in, recording.lanes[group].accesses);
       break;
+    case Section::processor_samples:
+      processor_sample_columns(in, recording.lanes[group].processor);
+      break;
     case Section::recorded_values:
       recorded_value_columns(in, recording.value_numbers[group], out.trace.attributes[group].values);
       break;

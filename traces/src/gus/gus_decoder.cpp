@@ -56,6 +56,7 @@ class Decoder {
         {Section::span_links, &Sections::others},
         {Section::processor_uses, &Sections::others},
         {Section::bindings, &Sections::others},
+        {Section::processor_samples, &Sections::others},
         {Section::attributes, &Sections::others},
         {Section::attribute_values, &Sections::others},
         {Section::recorded_values, &Sections::others},

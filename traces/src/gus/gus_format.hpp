@@ -51,8 +51,9 @@ enum class Section : std::uint32_t {
   lock_holds = 27,
   processor_uses = 28,
   bindings = 29,
+  processor_samples = 34,  // group: the lane; of recordings
 };
-inline constexpr std::uint32_t section_count = 30;
+inline constexpr std::uint32_t section_count = 35;
 constexpr std::uint32_t number(Section section) {
   return static_cast<std::uint32_t>(section);
 }
@@ -63,6 +64,7 @@ constexpr Section group_table(Section section) {
     case Section::recorded_tasks:
     case Section::recorded_pauses:
     case Section::recorded_accesses:
+    case Section::processor_samples:
       return Section::lanes;
     case Section::attribute_values:
     case Section::recorded_values:

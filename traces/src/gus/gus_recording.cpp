@@ -9,41 +9,13 @@
 #include "gusset/base/columns.hpp"
 #include "gusset/base/groups.hpp"
 #include "model/attribute_rows.hpp"
+#include "recorded_processor_time.hpp"
+#include "tick_scale.hpp"
 
 namespace gusset::traces::gus {
 namespace {
 
 using Flaw = std::optional<Error>;
-__extension__ using Wide = __int128;
-
-/// Converts ticks to ns with a line through two readings of both clocks. Monotonic.
-class TickScale {
- public:
-  explicit TickScale(const std::vector<Recording::ClockSample>& samples) {
-    if (samples.empty()) return;
-    const auto& [first_ticks, first_ns] = samples.front();
-    const auto& [last_ticks, last_ns] = samples.back();
-    first_ticks_ = first_ticks;
-    first_ns_ = first_ns;
-    const Wide ticks = Wide{last_ticks} - first_ticks;
-    const Wide ns = Wide{last_ns} - first_ns;
-    if (ticks <= 0 || ns <= 0 || ticks == ns) return;
-    ns_per_tick_ = std::min<Wide>((ns << fraction_bits) / ticks, Wide{1} << 62);
-  }
-
-  std::int64_t ns(std::int64_t ticks) const {
-    const Wide since = Wide{ticks} - first_ticks_;
-    const Wide ns = ((since * ns_per_tick_) >> fraction_bits) + first_ns_;
-    return static_cast<std::int64_t>(std::clamp<Wide>(ns, -largest, largest));
-  }
-
- private:
-  static constexpr int fraction_bits = 32;  // accurate to a microsecond per hour
-  static constexpr Wide largest = Wide{1} << 61;
-  std::int64_t first_ticks_ = 0;
-  std::int64_t first_ns_ = 0;
-  Wide ns_per_tick_ = Wide{1} << fraction_bits;
-};
 
 /// Maps task numbers to tasks: the existing numbers, in order.
 class Numbering {
@@ -91,6 +63,8 @@ class Assembler {
     add_values();
     sort_types();
     for (Counter& counter : trace_.counters) start_samples(counter);
+    if (trace_.recorded.processor_time)
+      assemble_processor_time(trace_, recording_, scale_, start_, last_end_);
     drop_unwanted();
     return {};
   }
@@ -341,10 +315,11 @@ Flaw assemble(DecodedTrace& decoded, Recording&& recording, const Sections& sect
               Missing missing, std::uint64_t& dropped) {
   std::vector<std::string>& notes = decoded.trace.metadata.notes;
   notes.insert(notes.end(), recording.notes.begin(), recording.notes.end());
-  const bool is_recording = !recording.clock.empty() ||
-                            std::any_of(recording.lanes.begin(), recording.lanes.end(), [](const auto& lane) {
-                              return lane.tasks.size() + lane.pauses.size() + lane.accesses.size() > 0;
-                            });
+  const bool is_recording =
+      !recording.clock.empty() ||
+      std::any_of(recording.lanes.begin(), recording.lanes.end(), [](const auto& lane) {
+        return lane.tasks.size() + lane.pauses.size() + lane.accesses.size() + lane.processor.size() > 0;
+      });
   if (!is_recording) return {};
   if (recording.clock.size() == 1) {
     notes.push_back(

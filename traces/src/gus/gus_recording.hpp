@@ -18,6 +18,7 @@ struct Recording {
     RecordedTasks tasks;
     RecordedPauses pauses;
     RecordedAccesses accesses;
+    ProcessorSamples processor;
   };
   struct ClockSample {
     std::int64_t ticks = 0;
@@ -34,8 +35,8 @@ enum class Missing { is_error, is_dropped };
 
 /// Builds the trace's tables of tasks, spans, accesses and attribute values from the recording, if there is
 /// one. Tasks are sorted by number. Times start at the first submission, or at the first start if submissions
-/// were not recorded. Pauses before that time and after the last run are left out. A missing parent becomes
-/// none. Returns the first flaw; `dropped` counts the rows of missing tasks.
+/// were not recorded. Pauses and processor time before that time and after the last run are left out. A
+/// missing parent becomes none. Returns the first flaw; `dropped` counts the rows of missing tasks.
 std::optional<Error> assemble(DecodedTrace& decoded, Recording&& recording, const Sections& sections,
                               const std::string& name, Missing missing, std::uint64_t& dropped);
 

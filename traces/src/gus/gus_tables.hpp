@@ -77,6 +77,14 @@ void sample_columns(C& c, Times& times, Values& values) {
   c.real(Column::real, cells(c, values));
 }
 
+template <class C, class Bindings>
+void binding_columns(C& c, Bindings* bindings) {
+  c.id(Column::worker, member(bindings, &Binding::worker));
+  c.count(Column::processors, max_u32, member(bindings, &Binding::processors));
+  c.text(Column::name, member(bindings, &Binding::affinity));
+  c.real(Column::real, member(bindings, &Binding::quota));
+}
+
 /// One table of a trace. `access_tasks` are the tasks of its accesses. On reading, lanes, attributes and
 /// counters already have all their rows.
 template <class C, class SomeTrace, class Tasks>
@@ -192,14 +200,9 @@ void table_columns(C& c, Section section, std::uint32_t group, SomeTrace& trace,
       c.count(Column::preemptions, max_u32, member(uses, &ProcessorUse::preemptions));
       break;
     }
-    case Section::bindings: {
-      auto* const bindings = c.rows_of(trace.processor_time.bindings);
-      c.id(Column::worker, member(bindings, &Binding::worker));
-      c.count(Column::processors, max_u32, member(bindings, &Binding::processors));
-      c.text(Column::name, member(bindings, &Binding::affinity));
-      c.real(Column::real, member(bindings, &Binding::quota));
+    case Section::bindings:
+      binding_columns(c, c.rows_of(trace.processor_time.bindings));
       break;
-    }
     case Section::messages: {
       auto* const messages = c.rows_of(trace.messages);
       c.count(Column::kind, most(Message::Kind::other), member(messages, &Message::kind));
@@ -286,6 +289,15 @@ template <class C, class Accesses>
 void recorded_access_columns(C& c, Accesses& accesses) {
   c.task_number(Column::number, cells(c, accesses.number));
   access_columns(c, c.rows_of(accesses.access));
+}
+
+template <class C, class Samples>
+void processor_sample_columns(C& c, Samples& samples) {
+  c.number(Column::ticks, cells(c, samples.ticks));
+  c.count(Column::kind, 1, cells(c, samples.is_first));
+  c.count(Column::processor_time, static_cast<std::uint64_t>(max_time_ns), cells(c, samples.processor_ns));
+  c.count(Column::waits, max_u32, cells(c, samples.waits));
+  c.count(Column::preemptions, max_u32, cells(c, samples.preemptions));
 }
 
 template <class C, class Numbers, class Values>

@@ -117,6 +117,16 @@ void RecordingFile::add_samples(std::uint32_t counter, std::span<const std::int6
                  [&](Chunk& c) { gus::sample_columns(c, ticks, values); });
 }
 
+void RecordingFile::add_processor_samples(LaneId lane, const ProcessorSamples& samples) {
+  state_->append(Section::processor_samples, lane.value(), samples.size(),
+                 [&](Chunk& c) { gus::processor_sample_columns(c, samples); });
+}
+
+void RecordingFile::add_bindings(std::span<const Binding> bindings) {
+  state_->append(Section::bindings, 0, bindings.size(),
+                 [&](Chunk& c) { gus::binding_columns(c, c.rows_of(bindings)); });
+}
+
 void RecordingFile::add_clock(std::int64_t ticks, std::int64_t ns) {
   state_->append(Section::clock, 0, 1, [&](Chunk& c) {
     c.number(Column::ticks, [&](gus::Row) { return ticks; });

@@ -19,7 +19,8 @@ inline constexpr std::uint64_t no_number = std::numeric_limits<std::uint64_t>::m
 /// What is known about a recording before it begins. Each worker has the lane with the worker's index.
 struct RecordingHead {
   Metadata metadata;
-  Recorded recorded;  ///< only `parents`, `work`, `submit`, `ready` and `accesses`; the others stay false
+  Recorded recorded;  ///< only `parents`, `work`, `submit`, `ready`, `accesses` and `processor_time`; the
+                      ///< others stay false
   std::vector<Node> nodes;
   std::vector<Worker> workers;
   std::vector<AccessMode> access_modes;
@@ -56,6 +57,17 @@ struct RecordedAccesses {
   std::size_t size() const { return number.size(); }
 };
 
+/// What the thread that acts as a lane's worker had used up to an instant, in columns, in order of time. What
+/// it used between two samples becomes a ProcessorUse.
+struct ProcessorSamples {
+  std::vector<std::int64_t> ticks;
+  std::vector<std::uint8_t> is_first;  ///< 1: another thread took the previous sample
+  std::vector<std::int64_t> processor_ns;
+  std::vector<std::uint32_t> waits;
+  std::vector<std::uint32_t> preemptions;
+  std::size_t size() const { return ticks.size(); }
+};
+
 /// Writes a trace while the traced program runs. Memory need not hold the whole trace, and rows that have
 /// been added survive a crash of the program: `read_gus` reads a finished file, `recover_gus` one that was
 /// cut off. Tasks may be added in any order. Types and handles must be added before the rows that refer to
@@ -89,6 +101,10 @@ class RecordingFile {
                   const decltype(Attribute::values)& values);
   void add_samples(std::uint32_t counter, std::span<const std::int64_t> ticks,
                    std::span<const double> values);
+
+  void add_processor_samples(LaneId lane, const ProcessorSamples& samples);
+  /// In any order. The first binding of a worker counts.
+  void add_bindings(std::span<const Binding> bindings);
 
   /// Pairs the recording's clock with a clock that counts ns, both read at one instant. A line through the
   /// first and the last pair converts ticks to ns. Without pairs, ticks are ns.
