@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -51,6 +52,11 @@ std::string hex_text(std::uint64_t number, std::size_t digits) {
   std::string text(digits, '0');
   for (; digits > 0; number /= 16) text[--digits] = "0123456789abcdef"[number % 16];
   return text;
+}
+
+std::string mask_text(std::uint64_t mask) {
+  if (mask == 0) return {};
+  return "0x" + hex_text(mask, (static_cast<std::size_t>(std::bit_width(mask)) + 3) / 4);
 }
 
 std::string duration_text(double duration_s) {

@@ -92,6 +92,13 @@ TEST(Units, HexadecimalNumbersHaveAFixedLength) {
   EXPECT_EQ(hex_text(~std::uint64_t{0}, 16), "ffffffffffffffff");
 }
 
+TEST(Units, MaskHasAsManyDigitsAsItNeeds) {
+  EXPECT_EQ(mask_text(0), "");
+  EXPECT_EQ(mask_text(0x2), "0x2");
+  EXPECT_EQ(mask_text(0x10), "0x10");
+  EXPECT_EQ(mask_text(~std::uint64_t{0}), "0xffffffffffffffff");
+}
+
 TEST(Units, FixedTextFitsTheLargestNumber) {
   EXPECT_EQ(fixed_text(1e308, 0).size(), 309u);
 }

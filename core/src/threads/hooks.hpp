@@ -14,6 +14,7 @@ struct Plain {
 
   Plain(const Options&, unsigned) {}
   bool needs_extra() const { return false; }
+  void acts_as(unsigned) {}
   void handle_added(const HandleState&) {}
   void submitting(Task&, bool, bool) {}
   void ready_at_once(Task&) {}

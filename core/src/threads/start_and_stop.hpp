@@ -50,6 +50,7 @@ ThreadedEngine<Recorder>::ThreadedEngine(const Options& options, RecorderArgumen
   workers_.foreign.traits = {};  // this worker has no rings
   const bool is_pinned =
       options.pinning != Pinning::none && bind_program_thread(options.pinning, places.front());
+  recorder_.acts_as(0);
   try {
     for (unsigned index = 1; index < count; ++index) {
       workers_.all[index]->thread = std::thread([this, index, is_pinned, places] {
@@ -128,6 +129,7 @@ template <class Recorder>
 void ThreadedEngine<Recorder>::work(Worker& self) {
   CurrentWorker::innermost = &self;
   Workspace::current() = &self.workspace;
+  recorder_.acts_as(self.index);
   Sleepers::Sleeper sleeper;
   while (!stop_.load(std::memory_order_relaxed)) {          // relaxed: checked again before sleeping
     self.searches.fetch_add(1, std::memory_order_seq_cst);  // pairs with are_quiescent()

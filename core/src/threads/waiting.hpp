@@ -21,6 +21,7 @@ class ThreadedEngine<Recorder>::WorkerZero {
   WorkerZero(ThreadedEngine& engine, Worker& me) : engine_(engine), me_(me) {
     me.outer = CurrentWorker::innermost;
     CurrentWorker::innermost = &me;
+    engine.recorder_.acts_as(0);
   }
   ~WorkerZero() {
     CurrentWorker::innermost = me_.outer;

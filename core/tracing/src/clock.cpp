@@ -38,6 +38,15 @@ Clock::Reading Clock::reading() const {
   return {has_counter_ ? ticks() : ns, ns};
 }
 
+std::int64_t Clock::ticks_in(std::int64_t ns) const {
+  constexpr std::int64_t enough_ns = 10'000;
+  const Reading now = reading();
+  if (!has_counter_ || now.ns - first_.ns < enough_ns) return ns;
+  const double ticks_per_ns =
+      static_cast<double>(now.ticks - first_.ticks) / static_cast<double>(now.ns - first_.ns);
+  return static_cast<std::int64_t>(ticks_per_ns * static_cast<double>(ns));
+}
+
 void Clock::wait_until_precise() const {
   if (!has_counter_) return;
   for (std::int64_t passed = steady_ns() - first_.ns; passed < min_calibration_ns;

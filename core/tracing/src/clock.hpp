@@ -44,6 +44,10 @@ class Clock {
     return first_;
   }
 
+  /// About how many ticks pass in this time, measured since construction. At once after construction, it
+  /// assumes that a tick is 1 ns.
+  std::int64_t ticks_in(std::int64_t ns) const;
+
   /// Waits until enough time has passed since construction for two readings to determine the length of a
   /// tick.
   void wait_until_precise() const;

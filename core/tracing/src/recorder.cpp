@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gusset/base/text.hpp"
+#include "gusset/base/thread_usage.hpp"
 #include "gusset/core/errors.hpp"
 
 namespace gusset::core_tracing {
@@ -78,6 +79,7 @@ void Recorder::write(unsigned worker, Task& task, SpanRecord::Kind kind, Time be
       append(lane, sizeof(SpanRecord) + (has_times ? sizeof(TimesRecord) : 0) + access_bytes(here));
   begin = std::max(begin, lane.last_end);
   end = std::max(begin, end);
+  const bool is_late = end > lane.last_end + lane.long_ticks;
   lane.last_end = end;
   const SpanRecord span{begin, end, here, static_cast<std::uint16_t>(task.type().value()), kind};
   std::memcpy(place, &span, sizeof span);
@@ -93,6 +95,8 @@ void Recorder::write(unsigned worker, Task& task, SpanRecord::Kind kind, Time be
   }
   if (accesses > 0) write_accesses(lane, task, accesses, place);
   lane.stream->publish();
+  if (is_late) [[unlikely]]
+    write_usage(lane, end, false);
 }
 
 void Recorder::write_theft(Lane& lane, const TaskExtra& extra) {
@@ -153,13 +157,47 @@ void Recorder::pause(unsigned worker, Time since, SpanRecord::Kind kind) {
   Lane& lane = lanes_[worker];
   if (worker == 0 && submission_begin_ != no_submission) end_submission();
   const Time now = clock_.ticks();
+  const bool is_late = now > std::max(lane.last_end, lane.sample_time) + lane.long_ticks;
   if (kind == SpanRecord::Kind::wait) {
     if (lane.wait_begin == no_wait) lane.wait_begin = since;
     lane.wait_end = now;
-    return;
+  } else {
+    end_pauses(lane, since);
+    write_pause(lane, kind, since, now);
   }
-  end_pauses(lane, since);
-  write_pause(lane, kind, since, now);
+  if (is_late) write_usage(lane, now, false);
+}
+
+void Recorder::acts_as(unsigned worker) {
+  static std::atomic<std::uint64_t> threads{0};
+  // Relaxed: only needs to be unique.
+  static thread_local const std::uint64_t own = threads.fetch_add(1, std::memory_order_relaxed) + 1;
+  Lane& lane = lanes_[worker];
+  const Time now = clock_.ticks();
+  const bool is_first = lane.thread != own;
+  if (!is_first && now <= lane.sample_time + lane.long_ticks) return;
+  if (lane.thread == 0) {
+    lane.long_ticks = clock_.ticks_in(long_time_ns);
+    if (const auto affinity = thread_affinity()) {
+      const SpanRecord binding{affinity->processors, static_cast<std::int64_t>(affinity->mask), 0, 0,
+                               SpanRecord::Kind::binding};
+      std::memcpy(append(lane, sizeof binding), &binding, sizeof binding);
+    }
+  }
+  lane.thread = own;
+  write_usage(lane, now, is_first);
+}
+
+[[gnu::noinline]] void Recorder::write_usage(Lane& lane, Time now, bool is_first) {
+  const auto usage = thread_usage();
+  if (!usage) return;
+  lane.sample_time = std::max(now, lane.sample_time);
+  const SpanRecord span{lane.sample_time, lane.sample_time, 0, 0, SpanRecord::Kind::usage};
+  const UsageRecord record{usage->processor_ns, usage->waits, usage->preemptions, is_first ? 1U : 0U};
+  std::byte* const place = append(lane, sizeof span + sizeof record);
+  std::memcpy(place, &span, sizeof span);
+  std::memcpy(place + sizeof span, &record, sizeof record);
+  lane.stream->publish();
 }
 
 void Recorder::finish() {

@@ -40,6 +40,9 @@ class Recorder {
   /// Throws ConfigurationError if the setting "depth" or "trace_memory" is invalid.
   Recorder(const Options& options, unsigned workers, Spiller::Open open, Completed completed);
 
+  /// The calling thread acts as this worker until another thread does.
+  void acts_as(unsigned worker);
+
   void handle_added(const HandleState& handle);
 
   /// Whether tasks must carry a TaskExtra.
@@ -95,6 +98,9 @@ class Recorder {
  private:
   static constexpr Time no_submission = -1;
   static constexpr Time no_wait = -1;
+  /// The thread's processor time is recorded after each time of this length without a record: a preempted
+  /// thread has none.
+  static constexpr std::int64_t long_time_ns = 100'000;
 
   /// One worker's state, on separate cache lines.
   struct alignas(128) Lane {
@@ -104,13 +110,18 @@ class Recorder {
     Time wait_end = 0;
     Time blocked_begin = no_wait;  // of a wait for memory
     Time blocked_end = 0;
+    Time long_ticks = 0;                                  // long_time_ns
+    Time sample_time = std::numeric_limits<Time>::min();  // of the latest UsageRecord
+    std::uint64_t thread = 0;                             // that acts as the worker; 0 before the first
   };
+  static_assert(sizeof(Lane) == 128);
   void write(unsigned worker, Task& task, SpanRecord::Kind kind, Time begin, Time end);
   void write_theft(Lane& lane, const TaskExtra& extra);
   void write_accesses(Lane& lane, Task& task, std::uint32_t count, std::byte* place);
   void write_pause(Lane& lane, SpanRecord::Kind kind, Time begin, Time end);
   void pause(unsigned worker, Time since, SpanRecord::Kind kind);
   void annotate(std::uint64_t number);
+  void write_usage(Lane& lane, Time now, bool is_first);
   std::byte* append(Lane& lane, std::size_t bytes);
   void end_pauses(Lane& lane, Time before);
   /// Extends one span from the first to the last of a series of submissions between which worker 0 does

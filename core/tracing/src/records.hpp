@@ -24,7 +24,9 @@ struct SpanRecord {
     steal,    ///< a successful search for work
     stolen,   ///< before a stolen task: begin is the task's number, end the victim's index
     submit,   ///< the program's thread submits, from the first to the last task
-    record    ///< waiting for memory for the recording
+    record,   ///< waiting for memory for the recording
+    usage,    ///< followed by a UsageRecord; begin is the time
+    binding   ///< where the thread may run: begin is the number of processors, end the mask of the first 64
   };
   std::int64_t begin = 0;
   std::int64_t end = 0;
@@ -36,6 +38,15 @@ struct SpanRecord {
   bool is_task() const { return kind == Kind::run || kind == Kind::skipped; }
 };
 static_assert(sizeof(SpanRecord) == 24);
+
+/// What the thread had used up to a time.
+struct UsageRecord {
+  std::int64_t processor_ns = 0;
+  std::uint32_t waits = 0;
+  std::uint32_t preemptions = 0;
+  std::uint64_t is_first = 0;  ///< 1: another thread wrote the lane's previous UsageRecord
+};
+static_assert(sizeof(UsageRecord) == 24);
 
 struct TimesRecord {
   std::uint64_t number = 0;

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
-#include <filesystem>
 #include <fstream>
 #include <utility>
 
-#include "gusset/base/this_machine.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/base/processor_quota.hpp"
 #include "gusset/core/task.hpp"
+#include "recording_head.hpp"
 
 namespace gusset::core_tracing {
 
@@ -43,52 +43,6 @@ traces::SpanKind kind_of(SpanRecord::Kind kind) {
   }
 }
 
-std::string compiler() {
-#if defined(__clang__)
-  return "Clang " __clang_version__;
-#else
-  return "GCC " __VERSION__;
-#endif
-}
-
-/// Metadata of a trace measured on this machine now. Fields that the system does not report stay empty.
-traces::Metadata measured_metadata() {
-  traces::Metadata metadata;
-  metadata.origin = traces::Origin::measured;
-  metadata.command = command_line();
-  if (!metadata.command.empty())
-    metadata.program = std::filesystem::path(metadata.command.front()).filename().string();
-  metadata.host = host_name();
-  metadata.cpu = processor_name();
-  metadata.compiler = compiler();
-  metadata.runtime = "gusset " GUSSET_VERSION;
-  metadata.date = utc_text(std::time(nullptr));
-  return metadata;
-}
-
-std::string worker_name(std::size_t worker) {
-  return "worker " + std::to_string(worker);
-}
-
-traces::RecordingHead head_of(Depth depth, std::size_t workers) {
-  traces::RecordingHead head;
-  head.metadata = measured_metadata();
-  const bool has_times = depth != Depth::spans;
-  head.recorded = {.parents = has_times,
-                   .work = has_times,
-                   .submit = has_times,
-                   .ready = has_times,
-                   .accesses = depth == Depth::accesses};
-  head.nodes.push_back({.name = "node 0"});
-  for (std::size_t worker = 0; worker < workers; ++worker)
-    head.workers.push_back({traces::NodeId(0), worker_name(worker)});
-  if (depth == Depth::accesses) {
-    for (AccessMode mode : access_modes())
-      head.access_modes.push_back({name(mode), commutes(mode), is_exclusive(mode), modifies(mode)});
-  }
-  return head;
-}
-
 }  // namespace
 
 Spiller::Spiller(Depth depth, const Clock& clock, std::size_t workers, std::size_t memory_bytes, Open open)
@@ -103,6 +57,7 @@ Spiller::Spiller(Depth depth, const Clock& clock, std::size_t workers, std::size
     });
     lane.stream->prepare();
   }
+  quota_ = processor_quota();
   sample_memory();
   last_write_ = std::chrono::steady_clock::now();
   // The program's signal handlers must not run on this thread.
@@ -186,6 +141,11 @@ void Spiller::drain(Lane& lane) {
     } else if (span.kind == SpanRecord::Kind::stolen) {
       lane.thefts.number.push_back(static_cast<std::uint64_t>(span.begin));
       lane.thefts.victim.push_back(worker_name(static_cast<std::size_t>(span.end)));
+    } else if (span.kind == SpanRecord::Kind::usage) {
+      bytes += sizeof(UsageRecord);
+      take_usage(lane, span, rest);
+    } else if (span.kind == SpanRecord::Kind::binding) {
+      take_binding(lane, span);
     } else if (span.begin < span.end) {
       lane.pauses.begin.push_back(span.begin);
       lane.pauses.end.push_back(span.end);
@@ -194,10 +154,26 @@ void Spiller::drain(Lane& lane) {
     stream.pop(bytes);
     left -= bytes;
     if (lane.tasks.size() >= rows_of_chunk || lane.pauses.size() >= rows_of_chunk ||
-        lane.accesses.size() >= 4 * rows_of_chunk)
+        lane.accesses.size() >= 4 * rows_of_chunk || lane.processor.size() >= rows_of_chunk)
       write(true);
   }
   stream.reclaim();
+}
+
+void Spiller::take_usage(Lane& lane, const SpanRecord& span, const std::byte* rest) {
+  UsageRecord usage;
+  std::memcpy(&usage, rest, sizeof usage);
+  lane.processor.ticks.push_back(span.begin);
+  lane.processor.is_first.push_back(usage.is_first != 0);
+  lane.processor.processor_ns.push_back(usage.processor_ns);
+  lane.processor.waits.push_back(usage.waits);
+  lane.processor.preemptions.push_back(usage.preemptions);
+}
+
+void Spiller::take_binding(const Lane& lane, const SpanRecord& span) {
+  const traces::WorkerId worker(static_cast<std::size_t>(&lane - lanes_.data()));
+  const auto mask = static_cast<std::uint64_t>(span.end);
+  bindings_.push_back({worker, static_cast<std::uint32_t>(span.begin), mask_text(mask), quota_});
 }
 
 void Spiller::take_task(Lane& lane, const SpanRecord& span, const std::byte* rest) {
@@ -260,19 +236,23 @@ void Spiller::write(bool force) {
       file_->add_tasks(traces::LaneId(lane), lanes_[lane].tasks);
       file_->add_accesses(traces::LaneId(lane), lanes_[lane].accesses);
       file_->add_pauses(traces::LaneId(lane), lanes_[lane].pauses);
+      file_->add_processor_samples(traces::LaneId(lane), lanes_[lane].processor);
       if (stolen_from_)
         file_->add_values(*stolen_from_, lanes_[lane].thefts.number, lanes_[lane].thefts.victim);
     }
+    file_->add_bindings(bindings_);
     write_values();
     file_->add_samples(*memory_counter_, sample_ticks_, samples_);
     if (const Error* const failure = file_->failure()) stop(*failure);
   }
   sample_ticks_.clear();
   samples_.clear();
+  bindings_.clear();
   for (Lane& lane : lanes_) {
     lane.tasks = {};
     lane.pauses = {};
     lane.accesses = {};
+    lane.processor = {};
     lane.thefts = {};
   }
 }

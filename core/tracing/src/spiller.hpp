@@ -61,6 +61,7 @@ class Spiller {
     traces::RecordedTasks tasks;
     traces::RecordedPauses pauses;
     traces::RecordedAccesses accesses;
+    traces::ProcessorSamples processor;
     struct {
       std::vector<std::uint64_t> number;  // of the tasks
       std::vector<std::string> victim;
@@ -71,6 +72,8 @@ class Spiller {
   void work();
   void spill(bool is_last);
   void drain(Lane& lane);
+  void take_usage(Lane& lane, const SpanRecord& span, const std::byte* rest);
+  void take_binding(const Lane& lane, const SpanRecord& span);
   void take_task(Lane& lane, const SpanRecord& span, const std::byte* rest);
   void take_accesses(Lane& lane, std::uint32_t count, const std::byte* records);
   void write(bool force);
@@ -105,6 +108,8 @@ class Spiller {
     std::uint32_t index;
   };
   std::vector<KnownAttribute> attributes_;
+  double quota_ = 0.0;  // see processor_quota
+  std::vector<traces::Binding> bindings_;
 
   std::mutex pending_;                                // guards the next three members
   std::vector<std::optional<HandleRecord>> handles_;  // from first_handle_ on

@@ -34,6 +34,16 @@ TEST(Clock, TicksAfterReadsFollowsEventsThatTheThreadHasSeen) {
   EXPECT_EQ(early[0] + early[1], 0);
 }
 
+TEST(Clock, TicksInATimeAreThoseThatPass) {
+  const Clock clock;
+  clock.wait_until_precise();
+  const Clock::Reading first = clock.first_reading();
+  const Clock::Reading now = clock.reading();
+  const auto expected = static_cast<double>(now.ticks - first.ticks) / static_cast<double>(now.ns - first.ns);
+  EXPECT_NEAR(static_cast<double>(clock.ticks_in(1'000'000)), 1e6 * expected, 2e4 * expected);
+  EXPECT_GT(Clock().ticks_in(1'000), 0);
+}
+
 TEST(Clock, DoesNotGoBackwards) {
   const Clock clock;
   const std::int64_t before = clock.ticks();

@@ -52,7 +52,7 @@ void three_tasks(Runtime& runtime) {
 TEST(RecordingEngine, DepthSpansRecordsOnlySpans) {
   const auto trace = record_at("spans", 2, three_tasks);
   ASSERT_TRUE(traces::validate(*trace, "test").ok());
-  EXPECT_EQ(trace->recorded, (traces::Recorded{false, false, false, false, false, false, false}));
+  EXPECT_EQ(trace->recorded, (traces::Recorded{.processor_time = true}));
   EXPECT_EQ(trace->tasks.size(), 4u);
   EXPECT_EQ(run_count(*trace), 4u);
   EXPECT_TRUE(trace->accesses.items.empty());
@@ -61,7 +61,7 @@ TEST(RecordingEngine, DepthSpansRecordsOnlySpans) {
 TEST(RecordingEngine, DepthReadyAddsTimesParentsAndWork) {
   const auto trace = record_at("ready", 2, three_tasks);
   ASSERT_TRUE(traces::validate(*trace, "test").ok());
-  EXPECT_EQ(trace->recorded, (traces::Recorded{true, true, true, true, false, false, false}));
+  EXPECT_EQ(trace->recorded, (traces::Recorded{true, true, true, true, false, false, false, false, true}));
   EXPECT_THAT(trace->tasks.work, ElementsAre(3.0, 4.0, 5.0, 0.0));
   EXPECT_EQ(trace->tasks.parent[3], traces::TaskId(2));
   EXPECT_TRUE(trace->accesses.items.empty());

@@ -202,7 +202,7 @@ TEST(RecordingEngine, PlanRunIsRecordedLikeSubmittedTasks) {
 
 TEST(RecordingEngine, TraceStatesWhichDataWereRecorded) {
   const auto trace = record(1, [](Runtime&) {});
-  EXPECT_EQ(trace->recorded, (traces::Recorded{true, true, true, true, true, false, false}));
+  EXPECT_EQ(trace->recorded, (traces::Recorded{true, true, true, true, true, false, false, false, true}));
 }
 
 TEST(RecordingEngine, MetadataDescribeTheOrigin) {

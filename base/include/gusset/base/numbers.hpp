@@ -52,6 +52,8 @@ std::string shortest_text(double value);
 
 /// The lowest `digits` hexadecimal digits of a number: "00ff".
 std::string hex_text(std::uint64_t number, std::size_t digits);
+/// A mask of bits: "0x3f". Empty if no bit is set.
+std::string mask_text(std::uint64_t mask);
 
 /// Converts nanoseconds to seconds.
 constexpr double seconds(std::int64_t nanoseconds) {
