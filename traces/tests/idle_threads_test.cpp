@@ -52,8 +52,11 @@ IdleTime idle_with(const std::vector<ProcessorUse>& uses) {
   trace.lanes[0].spans.push_back(200'000, 300'000, TaskId(1), SpanKind::run);
   trace.processor_time.uses = uses;
   EXPECT_TRUE(validate(trace, "t").ok());
-  EXPECT_EQ(preempted_in_runs_ns(trace), idle_time(trace, TaskGraph(trace)).preempted_in_runs_ns);
-  return idle_time(trace, TaskGraph(trace));
+  const IdleTime idle = idle_time(trace, TaskGraph(trace));
+  EXPECT_EQ(preempted_in_runs_ns(trace), idle.preempted_in_runs_ns);
+  EXPECT_EQ(preempted_ns(trace), idle.preempted_in_runs_ns + idle.total.of(IdleCause::preempted));
+  EXPECT_EQ(preempted_by_worker_ns(trace), std::vector{preempted_ns(trace)});
+  return idle;
 }
 
 TEST(IdleThreads, PreemptionComesBeforeOtherCausesAndCountsInRunsToo) {
@@ -64,6 +67,12 @@ TEST(IdleThreads, PreemptionComesBeforeOtherCausesAndCountsInRunsToo) {
   EXPECT_EQ(idle.total.of(IdleCause::preempted), 80'000);
   EXPECT_EQ(idle.total.of(IdleCause::ready_not_taken), 20'000);
   EXPECT_EQ(idle.total.total_ns(), 100'000);
+}
+
+TEST(IdleThreads, OnlyPreemptionWithinTheRunCounts) {
+  EXPECT_EQ(idle_with({{WorkerId(0), -100'000, 50'000, 20'000, 0, 1}}).preempted_in_runs_ns, 50'000);
+  EXPECT_EQ(idle_with({{WorkerId(0), 250'000, 400'000, 20'000, 0, 1}}).preempted_in_runs_ns, 30'000);
+  EXPECT_TRUE(preempted_by_worker_ns(Trace()).empty());
 }
 
 TEST(IdleThreads, TimeWithoutAProcessorIsNoPreemptionIfTheThreadWaited) {

@@ -21,8 +21,8 @@ std::string key_of(IdleCause cause) {
   return std::string(cause_name(cause)) + "_ns";
 }
 
-/// Causes that only recordings of OpenMP programs know: other traces need not mention them.
-bool is_of_openmp(IdleCause cause) {
+/// Causes that only recordings of threads know: other traces need not mention them.
+bool is_of_threads(IdleCause cause) {
   return cause == IdleCause::lock || cause == IdleCause::preempted;
 }
 
@@ -43,7 +43,7 @@ Table parts_table(const IdleTime& idle, std::int64_t busy_ns, const IdleParts& p
     const IdleCause cause = cause_at(i);
     const std::int64_t ns = parts.of(cause);
     const bool knows = idle.knows(cause);
-    if (!knows && is_of_openmp(cause)) continue;
+    if (!knows && is_of_threads(cause)) continue;
     table.rows.push_back(
         {{cause_text(cause).heading, part_cell(idle, parts, cause),
           knows ? Cell(ratio(ns, whole_ns)) : Cell(), knows ? Cell(ratio(ns, idle_ns)) : Cell()}});

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <utility>
 
+#include "analysis/time/preemptions.hpp"
+#include "analysis/time/worker_time.hpp"
 #include "gusset/base/groups.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
+#include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "model/exclusive_time.hpp"
 
@@ -17,12 +21,13 @@ namespace {
 constexpr std::uint64_t enough_tasks = 5;
 constexpr std::size_t max_slow_places = 8;  // places whose medians are computed
 
-// Longer gaps can't be the runtime's own time, unless ready times separate them from waiting.
+// If the typical gap is longer, it is not the runtime's own time.
 constexpr std::int64_t longest_overhead_ns = 100'000;
 
 /// Gaps before tasks: from a worker's last stretch in any task to the next task's first stretch. Tasks nest,
 /// so spans that merely stay open around the gap don't count. Gaps before a task resumes don't count either,
-/// since the task may have had to wait. There is no gap while another lane of the worker runs something.
+/// since the task may have had to wait. There is no gap while another lane of the worker runs something, and
+/// none in which the worker waited for a lock or had no processor.
 class GapFinder {
  public:
   GapFinder(const Trace& trace, const TaskTimes& times) : trace_(trace), times_(times) {}
@@ -30,6 +35,7 @@ class GapFinder {
   /// The gaps before all tasks, or only before tasks that were ready when the gap began, if the trace records
   /// ready times.
   std::vector<std::int64_t> gaps;
+  std::int64_t work_ns = 0;  ///< of the tasks after the gaps
 
   /// Call this for a worker's stretches in order of begin.
   void add(const SpanColumns& spans, std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
@@ -53,7 +59,11 @@ class GapFinder {
     last_end_ns_ = end_ns;
   }
 
-  void next_worker() { last_end_ns_ = unknown_time; }
+  /// Call this before a worker's first stretch. Gaps in which one of these stretches lies do not count.
+  void next_worker(std::span<const TimeInterval> lost) {
+    last_end_ns_ = unknown_time;
+    lost_ = lost;
+  }
 
  private:
   void add_gap(TaskId task, std::int64_t begin_ns) {
@@ -67,11 +77,15 @@ class GapFinder {
       const std::int64_t ready_ns = trace_.tasks.ready_ns[task.value()];
       if (ready_ns == unknown_time || ready_ns > from_ns) return;
     }
+    const auto lost = std::ranges::upper_bound(lost_, from_ns, {}, &TimeInterval::end_ns);
+    if (lost != lost_.end() && lost->begin_ns < begin_ns) return;
     gaps.push_back(begin_ns - from_ns);
+    work_ns += times_.duration_ns[task.value()];
   }
 
   const Trace& trace_;
   const TaskTimes& times_;
+  std::span<const TimeInterval> lost_;
   std::int64_t last_end_ns_ = unknown_time;
   std::int64_t last_span_end_ns_ = unknown_time;  ///< end of the span that contains the last stretch
 };
@@ -94,27 +108,45 @@ void find_gaps(const Trace& trace, const std::vector<LaneId>& lanes, GapFinder& 
   }
   std::ranges::stable_sort(stretches, {}, &LaneStretch::begin_ns);
   for (const LaneStretch& s : stretches) finder.add(*s.spans, s.span, s.begin_ns, s.end_ns);
-  finder.next_worker();
+}
+
+/// For each worker, in order of time: when it waited for locks, or had no processor outside of runs.
+std::vector<std::vector<TimeInterval>> lost_times(const Trace& trace) {
+  std::vector<std::vector<TimeInterval>> lost(trace.workers.size());
+  if (trace.fork_join.locks.empty() && preempted_ns(trace) == 0) return lost;
+  const std::vector<WorkerTime> workers = worker_times(trace, makespan_of(trace));
+  for (std::size_t w = 0; w < workers.size(); ++w) {
+    for (const WorkerTime::Stretch& stretch : workers[w].stretches) {
+      if (stretch.kind == WorkerTime::Kind::locked || stretch.kind == WorkerTime::Kind::preempted)
+        lost[w].push_back({stretch.begin_ns, stretch.end_ns});
+    }
+  }
+  return lost;
 }
 
 TaskOverhead measure_overhead(const Trace& trace, const TaskTimes& times) {
   TaskOverhead overhead;
   overhead.of_ready_tasks = trace.recorded.ready;
   GapFinder finder(trace, times);
-  for (const std::vector<LaneId>& lanes : lanes_by_worker(trace)) find_gaps(trace, lanes, finder);
+  const std::vector<std::vector<LaneId>> lanes = lanes_by_worker(trace);
+  const std::vector<std::vector<TimeInterval>> lost = lost_times(trace);
+  for (std::size_t worker = 0; worker < lanes.size(); ++worker) {
+    finder.next_worker(lost[worker]);
+    find_gaps(trace, lanes[worker], finder);
+  }
   std::vector<std::int64_t>& gaps = finder.gaps;
-  overhead.count = gaps.size();
   if (gaps.empty()) return overhead;
   if (overhead.of_ready_tasks) {
-    overhead.median_ns = median_ns(gaps);
-    for (const std::int64_t gap_ns : gaps) overhead.total_ns += gap_ns;
-    return overhead;
+    overhead.typical_ns = median_ns(gaps);
+  } else {
+    const auto quarter = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 4);
+    std::nth_element(gaps.begin(), quarter, gaps.end());
+    overhead.typical_ns = *quarter;
   }
-  const auto quarter = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 4);
-  std::nth_element(gaps.begin(), quarter, gaps.end());
-  if (*quarter > longest_overhead_ns) return {};
-  overhead.median_ns = *quarter;
-  for (const std::int64_t gap_ns : gaps) overhead.total_ns += std::min(gap_ns, *quarter);
+  if (overhead.typical_ns > longest_overhead_ns) return {};
+  overhead.count = gaps.size();
+  overhead.mean_work_ns = static_cast<double>(finder.work_ns) / static_cast<double>(gaps.size());
+  for (const std::int64_t gap_ns : gaps) overhead.total_ns += std::min(gap_ns, overhead.typical_ns);
   return overhead;
 }
 
@@ -268,6 +300,7 @@ VerdictFacts::VerdictFacts(const Trace& of, const VerdictOptions& with)
   if (is_cancelled()) return;
   const TaskTimes times = task_times(trace);
   duration_ns = times.duration_ns;
+  preempted_ns = preempted_by_worker_ns(trace);
   bound = critical_bound(graph, duration_ns);
   if (is_cancelled()) return;
   overhead = measure_overhead(trace, times);

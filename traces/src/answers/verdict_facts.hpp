@@ -16,14 +16,15 @@ namespace gusset::traces {
 /// The runtime that ran the tasks. It decides which advice applies.
 enum class RuntimeKind { gusset, openmp, other };
 
-/// The runtime's time between two tasks of a worker.
+/// The runtime's time between two tasks of a worker: the gap from the end of its previous work to the next
+/// task's begin. All values are zero if the typical gap is too long to be a runtime's overhead.
 struct TaskOverhead {
-  std::int64_t median_ns = 0;  ///< from the end of a worker's previous work to the next task's begin
-  std::int64_t total_ns = 0;
-  std::uint64_t count = 0;
-  /// True: only tasks count that were ready when the previous one ended. False: gaps include waiting, so
-  /// `median_ns` is their lower quartile, and `total_ns` counts every gap up to that length. All values are
-  /// zero if the quartile is too long to be a runtime's overhead.
+  std::int64_t typical_ns = 0;  ///< the median gap; or the lower quartile, see of_ready_tasks
+  std::int64_t total_ns = 0;    ///< of all gaps, of which each counts up to the typical length
+  std::uint64_t count = 0;      ///< of gaps
+  double mean_work_ns = 0.0;    ///< of the tasks after the gaps
+  /// True: only tasks count that were ready when the previous one ended. False: gaps include waiting, so the
+  /// lower quartile is typical.
   bool of_ready_tasks = false;
 };
 
@@ -56,8 +57,9 @@ struct VerdictFacts {
   TaskGraph graph;
   Statistics statistics;
   IdleTime idle;
-  double whole_ns = 0.0;                  ///< workers × makespan
-  std::vector<std::int64_t> duration_ns;  ///< per task
+  double whole_ns = 0.0;                   ///< workers × makespan
+  std::vector<std::int64_t> duration_ns;   ///< per task
+  std::vector<std::int64_t> preempted_ns;  ///< per worker; empty if not recorded
   std::optional<CriticalBound> bound;
   TaskOverhead overhead;
   std::optional<SlowPlace> slow_worker;

@@ -1,6 +1,10 @@
 #include "preemptions.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 #include "gusset/traces/analysis/time/preempted_time.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -23,14 +27,23 @@ Preemptions::Preemptions(const Trace& trace) {
   first_.push_back(intervals_.size());
 }
 
-std::int64_t preempted_ns(const Trace& trace) {
+std::vector<std::int64_t> preempted_by_worker_ns(const Trace& trace) {
+  if (!trace.recorded.processor_time) return {};
   const Preemptions preemptions(trace);
-  std::int64_t sum_ns = 0;
-  for (std::size_t worker = 0; worker < trace.workers.size(); ++worker) {
-    for (const TimeInterval& interval : preemptions.of(WorkerId(worker)))
-      sum_ns += interval.end_ns - interval.begin_ns;
+  const std::int64_t makespan_ns = makespan_of(trace);
+  std::vector<std::int64_t> result(trace.workers.size(), 0);
+  for (std::size_t worker = 0; worker < result.size(); ++worker) {
+    for (const TimeInterval& interval : preemptions.of(WorkerId(worker))) {
+      result[worker] += std::max<std::int64_t>(
+          0, std::min(interval.end_ns, makespan_ns) - std::max<std::int64_t>(interval.begin_ns, 0));
+    }
   }
-  return sum_ns;
+  return result;
+}
+
+std::int64_t preempted_ns(const Trace& trace) {
+  const std::vector<std::int64_t> by_worker = preempted_by_worker_ns(trace);
+  return std::accumulate(by_worker.begin(), by_worker.end(), std::int64_t{0});
 }
 
 }  // namespace gusset::traces

@@ -83,7 +83,7 @@ double barrier_cost(const VerdictFacts& facts) {
 std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
   const auto [type, regions] = costliest(facts.trace);
   const double cost = facts.share(to_double(regions.waited_ns));
-  if (cost < min_cost || preempted_share(facts) > max_preempted_share) return {};
+  if (cost < min_cost || may_be_preemption(facts, cost)) return {};
   const auto last = std::ranges::max_element(regions.last, {}, [](const auto& of) { return of.second; });
   const std::string name = type_name(facts, type);
   return Finding{

@@ -49,13 +49,15 @@ std::vector<Target> longest_stretch(const VerdictFacts& facts, IdleCause cause) 
 
 std::optional<Finding> ready_not_taken(const VerdictFacts& facts) {
   const IdleCause cause = IdleCause::ready_not_taken;
-  if (preempted_share(facts) > max_preempted_share) return {};
-  return idle_workers(facts, Kind::ready_not_taken, cause, facts.idle_share(cause) - fine_cost(facts),
+  const double cost = facts.idle_share(cause) - fine_cost(facts);
+  if (may_be_preemption(facts, cost)) return {};
+  return idle_workers(facts, Kind::ready_not_taken, cause, cost,
                       "although tasks were ready: " + not_taken_advice(facts.runtime));
 }
 
 std::optional<Finding> late_release(const VerdictFacts& facts) {
   const IdleCause cause = IdleCause::release;
+  if (may_be_preemption(facts, facts.idle_share(cause))) return {};
   return idle_workers(facts, Kind::late_release, cause, facts.idle_share(cause),
                       "because the runtime made tasks ready late, after everything that they waited for had "
                       "happened; use larger tasks, and no more threads than cores.");
@@ -63,7 +65,7 @@ std::optional<Finding> late_release(const VerdictFacts& facts) {
 
 std::optional<Finding> late_submission(const VerdictFacts& facts) {
   const double cost = facts.idle_share(IdleCause::unsubmitted) - serial_cost(facts);
-  if (cost < min_cost || !facts.pace) return {};
+  if (cost < min_cost || !facts.pace || may_be_preemption(facts, cost)) return {};
   const SubmissionPace& pace = *facts.pace;
   const std::string waited = share_of_idle_time(facts, IdleCause::unsubmitted) +
                              " passed while tasks that could have run were not yet submitted";

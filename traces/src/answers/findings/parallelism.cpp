@@ -71,7 +71,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   // Unexplained idle time counts if the trace does not record this cause.
   const double cost = facts.idle_share(knows_no_work ? IdleCause::no_work : IdleCause::unknown) -
                       serial_cost(facts) - barrier_cost(facts);
-  if (cost < min_cost || preempted_share(facts) > max_preempted_share) return {};
+  if (cost < min_cost || may_be_preemption(facts, cost)) return {};
   const double workers = facts.workers();
   if (to_double(facts.statistics.tasks) < few_per_worker * workers) return too_few_tasks(facts, cost);
   if (!facts.bound || facts.bound->length_ns == 0) return {};

@@ -25,42 +25,18 @@ std::optional<Finding> slow_finding(const VerdictFacts& facts, Kind kind, const 
                  {target}};
 }
 
+/// Whether the place's threads had no processor for much of the time that it lost.
+bool was_preempted(const VerdictFacts& facts, const SlowPlace& slow, bool is_node) {
+  double lost_ns = 0.0;
+  for (std::size_t worker = 0; worker < facts.preempted_ns.size(); ++worker) {
+    const std::uint32_t place =
+        is_node ? facts.trace.workers[worker].node.value() : static_cast<std::uint32_t>(worker);
+    if (place == slow.number) lost_ns += to_double(facts.preempted_ns[worker]);
+  }
+  return lost_ns > 0.25 * slow.excess_ns;
+}
+
 }  // namespace
-
-double preempted_share(const VerdictFacts& facts) {
-  return facts.idle_share(IdleCause::preempted) + facts.share(to_double(facts.idle.preempted_in_runs_ns));
-}
-
-std::optional<Finding> preempted(const VerdictFacts& facts) {
-  const double cost = preempted_share(facts);
-  if (cost < min_cost) return {};
-  const std::vector<Binding>& bindings = facts.trace.processor_time.bindings;
-  std::uint32_t processors = 0;  // the number on which each thread may run, if that is one number
-  for (const Binding& binding : bindings)
-    processors = &binding == &bindings.front() || binding.processors == processors ? binding.processors : 0;
-  const bool is_crowded = processors > 0 && processors < facts.trace.workers.size();
-  const double in_runs = facts.idle.busy_ns > 0
-                             ? to_double(facts.idle.preempted_in_runs_ns) / to_double(facts.idle.busy_ns)
-                             : 0.0;
-  const std::string shares = percent_text(cost) + " of the threads' time, and " + percent_text(in_runs) +
-                             " of the time in tasks, was waiting for a processor";
-  return Finding{
-      Kind::preempted,
-      cost,
-      is_crowded
-          ? count_text(facts.trace.workers.size(), "thread") +
-                (facts.trace.workers.size() == 1 ? " has " : " share ") +
-                count_text(processors, "processor") +
-                (bindings.front().affinity.empty() ? ""
-                                                   : " (affinity mask " + bindings.front().affinity + ")") +
-                ": " + shares + "; use as many threads as processors."
-          : shares +
-                ": other programs or threads had the processors; measure on a quiet machine, with "
-                "no more threads than processors.",
-      command(facts, "idle"),
-      {{"share", cost}, {"share_in_runs", in_runs}, {"processors", to_double(processors)}},
-      longest_stretch(facts, IdleCause::preempted)};
-}
 
 std::optional<Finding> imbalance(const VerdictFacts& facts) {
   const auto& nodes = facts.statistics.nodes;
@@ -70,6 +46,7 @@ std::optional<Finding> imbalance(const VerdictFacts& facts) {
   const double uneven = busiest.busy_share - mean;
   const double no_work = facts.idle_share(IdleCause::no_work);
   if (busiest.busy_share < 0.7 || uneven < 0.1 || std::min(uneven, no_work) < min_cost) return {};
+  if (may_be_preemption(facts, no_work)) return {};
   const std::string name = node_name(facts.trace, busiest.node);
   return Finding{Kind::imbalance,
                  no_work * 1.01,  // ranks just above the lack of work, which it explains
@@ -87,13 +64,13 @@ std::optional<Finding> slow_place(const VerdictFacts& facts) {
   const Trace& trace = facts.trace;
   if (preempted_share(facts) > max_preempted_share) return {};
   if (trace.metadata.origin == Origin::predicted) return {};  // nothing else shares a predicted core
-  if (facts.slow_node) {
+  if (facts.slow_node && !was_preempted(facts, *facts.slow_node, true)) {
     const NodeId node(facts.slow_node->number);
     if (auto finding = slow_finding(facts, Kind::slow_node, "node", *facts.slow_node, trace.nodes.size(),
                                     Target::of_node(named(node_name(trace, node)), node)))
       return finding;
   }
-  if (!facts.slow_worker) return {};
+  if (!facts.slow_worker || was_preempted(facts, *facts.slow_worker, false)) return {};
   const WorkerId worker(facts.slow_worker->number);
   return slow_finding(facts, Kind::slow_worker, "worker", *facts.slow_worker, trace.workers.size(),
                       Target::of_worker(named(worker_place(trace, worker)), worker));

@@ -24,7 +24,8 @@ Rule ready_not_taken, late_release, late_submission, lock_contention, slow_messa
 Rule too_fine, work_inflation, critical_type, heaviest_type;                          // types.cpp
 Rule outlier;                                                                         // outliers.cpp
 Rule barrier_wait;                                                                    // barriers.cpp
-Rule imbalance, slow_place, preempted;                                                // places.cpp
+Rule imbalance, slow_place;                                                           // places.cpp
+Rule preempted;                                                                       // preempted.cpp
 Rule potential, overview;                                                             // summary.cpp
 
 /// A smaller share of the workers' time is not worth a sentence.
@@ -32,6 +33,9 @@ inline constexpr double min_cost = 0.01;
 
 /// The share of the workers' time in which their threads could run but had no processor.
 double preempted_share(const VerdictFacts& facts);
+/// Whether such times may explain why this share of the workers' time was lost: they are many, or one thread
+/// had no processor for so long that others may have waited for it.
+bool may_be_preemption(const VerdictFacts& facts, double cost);
 /// The cost of the runtime's time between tasks. Zero if tasks are long compared with that time.
 double fine_cost(const VerdictFacts& facts);
 /// The time that an OpenMP program runs on one thread, outside parallel regions.

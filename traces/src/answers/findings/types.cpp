@@ -19,37 +19,41 @@ const TypeStatistics& most_frequent(const VerdictFacts& facts) {
 
 double fine_cost(const VerdictFacts& facts) {
   const TaskOverhead& overhead = facts.overhead;
-  const double median = to_double(overhead.median_ns);
-  const double task = to_double(most_frequent(facts).median_ns);
+  const double typical = to_double(overhead.typical_ns);
   if (preempted_share(facts) > max_preempted_share) return 0.0;
-  if (overhead.count < 20 || median < heavy_overhead * (median + task)) return 0.0;
+  if (overhead.count < 20 || typical < heavy_overhead * (typical + overhead.mean_work_ns)) return 0.0;
   return facts.share(to_double(overhead.total_ns));
 }
 
 std::optional<Finding> too_fine(const VerdictFacts& facts) {
   const double cost = fine_cost(facts);
   if (cost < min_cost) return {};
+  const TaskOverhead& overhead = facts.overhead;
   const TypeStatistics& type = most_frequent(facts);
   const std::string name = type_name(facts, type.type);
-  const double median_ns = to_double(type.median_ns);
-  const double overhead_ns = to_double(facts.overhead.median_ns);
-  const double times = std::max(2.0, std::ceil(9.0 * overhead_ns / std::max(1.0, median_ns)));
-  const std::string overhead = duration_text_ns(facts.overhead.median_ns);
-  const std::string gap = facts.overhead.of_ready_tasks ? overhead + " of overhead before the next ready one"
-                                                        : "a quarter of the gaps take at most " + overhead;
+  const double work_ns = overhead.mean_work_ns;
+  const double times =
+      std::max(2.0, std::ceil(9.0 * to_double(overhead.typical_ns) / std::max(1.0, work_ns)));
+  const std::string typical = duration_text_ns(overhead.typical_ns);
+  const std::string gap = overhead.of_ready_tasks ? "a median of " + typical + " before the next ready one"
+                                                  : "a quarter of the gaps take at most " + typical;
   return Finding{Kind::too_fine,
                  cost,
                  percent_text(cost) +
-                     " of the workers' time is lost between tasks: they are too fine (median " + name + " " +
-                     duration_text_ns(type.median_ns) + ", and " + gap + "); make them at least " +
-                     fixed_text(times, 0) + " times as large.",
+                     " of the workers' time is lost between tasks: they are too fine (mean work " +
+                     duration_text_ns(std::llround(work_ns)) + ", most are " + name + ", and " + gap +
+                     "); make them at least " + fixed_text(times, 0) + " times as large.",
                  command(facts, "stats"),
-                 {{"median_task_ns", median_ns}, {"overhead_ns", overhead_ns}, {"share", cost}},
+                 {{"mean_task_ns", work_ns},
+                  {"overhead_ns", to_double(overhead.typical_ns)},
+                  {"gaps", to_double(overhead.count)},
+                  {"share", cost}},
                  {Target::of_type(name, type.type)}};
 }
 
 std::optional<Finding> work_inflation(const VerdictFacts& facts) {
   if (!facts.against_baseline || facts.against_baseline->scalability->types.empty()) return {};
+  if (preempted_share(facts) > max_preempted_share) return {};
   const Scalability& against = *facts.against_baseline->scalability;
   const double cost = (1.0 - against.computation) * against.covered * facts.statistics.busy_share;
   const TypeInflation& worst = against.types.front();

@@ -24,10 +24,10 @@ TEST(Verdict, FindsTasksThatAreTooFine) {
   const auto found = found_in(maker.trace(), {"fine.gus", nullptr, ""});
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].kind, FindingKind::too_fine);
-  EXPECT_EQ(
-      found[0].sentence,
-      "26.7 % of the workers' time is lost between tasks: they are too fine (median `work` 3.00 µs, and 1.10 "
-      "µs of overhead before the next ready one); make them at least 4 times as large.");
+  EXPECT_EQ(found[0].sentence,
+            "26.7 % of the workers' time is lost between tasks: they are too fine (mean work 3.00 µs, most "
+            "are `work`, "
+            "and a median of 1.10 µs before the next ready one); make them at least 4 times as large.");
   EXPECT_EQ(found[0].next, "gusset stats fine.gus");
   EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_type("`work`", TypeId(0u))));
 }
@@ -40,9 +40,10 @@ TEST(Verdict, FindsNestedTasksThatAreTooFine) {
   for (int i = 0; i < 200; ++i) maker.independent(0, 50, 700 + i * 1000, 300);
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::too_fine);
-  EXPECT_EQ(found[0].sentence,
-            "69.9 % of the workers' time is lost between tasks: they are too fine (median `work` 300 ns, and "
-            "700 ns of overhead before the next ready one); make them at least 21 times as large.");
+  EXPECT_EQ(
+      found[0].sentence,
+      "69.9 % of the workers' time is lost between tasks: they are too fine (mean work 300 ns, most are "
+      "`work`, and a median of 700 ns before the next ready one); make them at least 21 times as large.");
 }
 
 TEST(Verdict, FindsFineTasksThatRunWhereTheyAreSubmitted) {
@@ -52,7 +53,58 @@ TEST(Verdict, FindsFineTasksThatRunWhereTheyAreSubmitted) {
   for (int i = 0; i < 200; ++i) maker.independent(0, i * 1000 + 100, i * 1000 + 800, 100);
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::too_fine);
-  EXPECT_THAT(found[0].sentence, HasSubstr("(median `work` 100 ns, and 700 ns of overhead"));
+  EXPECT_THAT(found[0].sentence, HasSubstr("(mean work 100 ns, most are `work`, and a median of 700 ns"));
+}
+
+TEST(Verdict, LongGapsAreNoOverheadOfTheOthers) {
+  TraceMaker maker(1, 1);
+  std::int64_t now_ns = 0;
+  for (int i = 0; i < 201; ++i) {
+    maker.independent(0, 0, now_ns, 3000);
+    now_ns += 3000 + (i % 40 == 39 ? 400'000 : 1000);
+  }
+  const auto found = found_in(maker.trace());
+  EXPECT_EQ(found[0].kind, FindingKind::ready_not_taken) << "the runtime did not take five tasks for 0.4 ms";
+  EXPECT_EQ(found[1].kind, FindingKind::too_fine);
+  EXPECT_THAT(found[1].sentence, ::testing::StartsWith("7.1 % of the workers' time is lost between tasks"))
+      << "200 gaps of 1 µs in 2.798 ms";
+  EXPECT_NEAR(found[0].cost + found[1].cost, 2.195 / 2.798, 1e-6);
+}
+
+TEST(Verdict, TasksAreNotTooFineIfEveryGapIsLong) {
+  TraceMaker maker(1, 1);
+  for (int i = 0; i < 50; ++i) maker.independent(0, 0, i * 250'000, 100'000);
+  for (const Finding& finding : found_in(maker.trace()))
+    EXPECT_NE(finding.kind, FindingKind::too_fine) << finding.sentence;
+}
+
+TEST(Verdict, MeanWorkDecidesWhetherTasksAreTooFine) {
+  TraceMaker maker(1, 1);
+  std::int64_t now_ns = 0;
+  for (int i = 0; i < 200; ++i) {  // most tasks are fine, but they are not where the time goes
+    const std::int64_t length_ns = i % 4 == 0 ? 200'000 : 1000;
+    maker.independent(0, 0, now_ns, length_ns);
+    now_ns += length_ns + 1000;
+  }
+  for (const Finding& finding : found_in(maker.trace()))
+    EXPECT_NE(finding.kind, FindingKind::too_fine) << finding.sentence;
+}
+
+TEST(Verdict, WaitsForLocksAreNotOverhead) {
+  TraceMaker maker(1, 1);
+  maker.make_openmp();
+  for (int i = 0; i < 50; ++i) {
+    maker.independent(0, 0, i * 4000, 3000);
+    maker.wait(0, i * 4000 + 3000, i * 4000 + 4000);
+  }
+  EXPECT_EQ(found_in(maker.trace())[0].kind, FindingKind::too_fine);
+  Trace& trace = maker.changed();
+  trace.recorded.fork_join = true;
+  trace.fork_join.locks = {"lock"};
+  for (std::size_t i = 0; i < 50; ++i)
+    trace.fork_join.waits.push_back({{LaneId(0), 2 * i + 1}, TaskWait::Kind::lock, 0, 0});
+  for (const Finding& finding : found_in(trace))
+    EXPECT_NE(finding.kind, FindingKind::too_fine) << finding.sentence;
 }
 
 TEST(Verdict, WaitingIsNotOverhead) {

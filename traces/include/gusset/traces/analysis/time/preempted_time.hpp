@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <vector>
 
 #include "gusset/traces/model/trace.hpp"
 
@@ -13,7 +14,9 @@ inline constexpr double max_preempted_share = 0.05;
 /// not recorded. Counts only what Preemptions counts: at least 20 µs in a recorded interval in which the
 /// thread did not also wait of its own accord.
 std::int64_t preempted_in_runs_ns(const Trace& trace);
-/// Likewise, in runs and outside of them.
+/// Likewise, in runs and outside of them, for each worker. Empty if that was not recorded.
+std::vector<std::int64_t> preempted_by_worker_ns(const Trace& trace);
+/// Their sum.
 std::int64_t preempted_ns(const Trace& trace);
 
 }  // namespace gusset::traces

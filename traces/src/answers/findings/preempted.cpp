@@ -1,0 +1,140 @@
+// Threads that had no processor although they could run.
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "answers/findings/rules.hpp"
+
+namespace gusset::traces::rules {
+namespace {
+
+/// Threads that must share fewer processors.
+struct Crowd {
+  std::size_t threads = 0;
+  double processors = 0.0;
+  std::string limit;      ///< what keeps the threads on these processors; empty if the machine has no more
+  bool is_quota = false;  ///< the control group limits the processor time
+};
+
+/// The processors of a mask. 0 if the text is no mask.
+std::uint64_t mask_of(const std::string& text) {
+  std::uint64_t mask = 0;
+  if (text.starts_with("0x")) std::from_chars(text.data() + 2, text.data() + text.size(), mask, 16);
+  return mask;
+}
+
+/// Threads that may only run on processors that are too few for them. Prefers all threads together.
+std::optional<Crowd> crowd_of_affinity(const std::vector<Binding>& bindings) {
+  const Binding& first = bindings.front();
+  const auto limit_text = [](const Binding& binding) {
+    return binding.affinity.empty() ? "" : "affinity mask " + binding.affinity;
+  };
+  const bool is_same = std::ranges::all_of(bindings, [&](const Binding& each) {
+    return each.processors == first.processors && each.affinity == first.affinity;
+  });
+  if (is_same) {
+    if (first.processors == 0 || first.processors >= bindings.size()) return {};
+    return Crowd{bindings.size(), to_double(first.processors), limit_text(first)};
+  }
+  std::uint64_t all = 0;
+  bool is_known = true;  // whether the masks name all processors
+  std::map<std::string, std::size_t> threads;
+  Crowd worst;
+  for (const Binding& binding : bindings) {
+    const std::uint64_t mask = mask_of(binding.affinity);
+    is_known = is_known && mask != 0 && static_cast<std::uint32_t>(std::popcount(mask)) == binding.processors;
+    all |= mask;
+    if (mask == 0 || binding.processors == 0) continue;
+    const std::size_t same = ++threads[binding.affinity];
+    const double processors = to_double(binding.processors);
+    if (to_double(same) > processors &&
+        to_double(same) * worst.processors >= to_double(worst.threads) * processors)
+      worst = {same, processors, limit_text(binding)};
+  }
+  if (is_known && static_cast<std::size_t>(std::popcount(all)) < bindings.size())
+    return Crowd{bindings.size(), to_double(std::popcount(all)), "affinity masks"};
+  if (worst.threads == 0) return {};
+  return worst;
+}
+
+/// The control group's limit if it is below the number of threads, and the threads used much of it.
+std::optional<Crowd> crowd_of_quota(const VerdictFacts& facts, double quota) {
+  const ProcessorTime& time = facts.trace.processor_time;
+  if (quota == 0.0 || quota >= to_double(time.bindings.size())) return {};
+  double used_ns = 0.0;
+  for (const ProcessorUse& use : time.uses) used_ns += to_double(use.processor_ns);
+  if (used_ns < 0.5 * quota * facts.makespan_ns()) return {};
+  return Crowd{time.bindings.size(), quota, "limit of the control group", true};
+}
+
+std::string processors_text(double processors) {
+  if (processors == std::floor(processors))
+    return count_text(static_cast<std::uint64_t>(std::llround(processors)), "processor");
+  return shortest_text(std::round(100.0 * processors) / 100.0) + " processors";
+}
+
+/// "8 threads share 2 processors (affinity mask 0x3)"
+std::string crowd_text(const Crowd& crowd, std::size_t threads) {
+  const std::string of = crowd.threads < threads ? std::to_string(crowd.threads) + " of " : "";
+  return of + count_text(threads, "thread") + (crowd.threads == 1 ? " has " : " share ") +
+         processors_text(crowd.processors) + (crowd.limit.empty() ? "" : " (" + crowd.limit + ")");
+}
+
+}  // namespace
+
+double preempted_share(const VerdictFacts& facts) {
+  return facts.idle_share(IdleCause::preempted) + facts.share(to_double(facts.idle.preempted_in_runs_ns));
+}
+
+bool may_be_preemption(const VerdictFacts& facts, double cost) {
+  if (facts.preempted_ns.empty() || facts.makespan_ns() <= 0.0) return false;
+  const double worst = to_double(*std::ranges::max_element(facts.preempted_ns)) / facts.makespan_ns();
+  return preempted_share(facts) > max_preempted_share || worst >= 0.5 * cost;
+}
+
+std::optional<Finding> preempted(const VerdictFacts& facts) {
+  const double cost = preempted_share(facts);
+  if (cost < min_cost) return {};
+  const std::vector<Binding>& bindings = facts.trace.processor_time.bindings;
+  double quota = 0.0;
+  for (const Binding& binding : bindings) {
+    if (binding.quota > 0.0) quota = quota > 0.0 ? std::min(quota, binding.quota) : binding.quota;
+  }
+  std::optional<Crowd> crowd;
+  // The processors of several nodes may be on several machines.
+  if (!bindings.empty() && facts.trace.nodes.size() == 1) {
+    crowd = crowd_of_affinity(bindings);
+    const auto limited = crowd_of_quota(facts, quota);
+    if (limited && (!crowd || limited->processors < crowd->processors)) crowd = limited;
+  }
+  const double in_runs = facts.idle.busy_ns > 0
+                             ? to_double(facts.idle.preempted_in_runs_ns) / to_double(facts.idle.busy_ns)
+                             : 0.0;
+  const std::string shares = percent_text(cost) + " of the threads' time, and " + percent_text(in_runs) +
+                             " of the time in tasks, was waiting for a processor";
+  std::string text;
+  if (!crowd) {
+    text = shares + ": other programs or threads had the processors" +
+           (quota > 0.0 ? ", or the control group reached its limit of " + processors_text(quota) : "") +
+           "; measure on a quiet machine, with no more threads than processors.";
+  } else {
+    text = crowd_text(*crowd, bindings.size()) + ": " + shares +
+           (crowd->is_quota                    ? "; raise the limit, or use fewer threads."
+            : crowd->threads < bindings.size() ? "; let each of them run on a processor of its own."
+                                               : "; use as many threads as processors.");
+  }
+  return Finding{Kind::preempted,
+                 cost,
+                 std::move(text),
+                 command(facts, "idle"),
+                 {{"share", cost},
+                  {"share_in_runs", in_runs},
+                  {"threads", crowd ? to_double(crowd->threads) : 0.0},
+                  {"processors", crowd ? crowd->processors : 0.0}},
+                 longest_stretch(facts, IdleCause::preempted)};
+}
+
+}  // namespace gusset::traces::rules

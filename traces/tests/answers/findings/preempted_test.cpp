@@ -1,0 +1,149 @@
+// Threads without a processor: the sentence that says so, and those that must not blame anything else.
+#include <gmock/gmock.h>
+
+#include "answers/trace_maker.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using testing::found_in;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using testing::TraceMaker;
+using FindingKind = Finding::Kind;
+
+/// Gusset's workers, each with ten tasks in the first millisecond, and with a processor for a share of it.
+TraceMaker busy_workers(std::size_t workers, std::int64_t processor_ns) {
+  TraceMaker maker(1, workers);
+  Trace& trace = maker.changed();
+  trace.recorded.processor_time = true;
+  for (std::size_t w = 0; w < workers; ++w) {
+    for (int i = 0; i < 10; ++i) maker.independent(w, 0, i * 100'000, 100'000);
+    trace.processor_time.uses.push_back({WorkerId(w), 0, 1'000'000, processor_ns, 0, 5});
+  }
+  return maker;
+}
+
+void bind(TraceMaker& maker, const std::vector<std::pair<std::uint32_t, std::string>>& to,
+          double quota = 0.0) {
+  std::vector<Binding>& bindings = maker.changed().processor_time.bindings;
+  bindings.clear();
+  for (const auto& [processors, mask] : to)
+    bindings.push_back({WorkerId(bindings.size()), processors, mask, quota});
+}
+
+std::string first_sentence(const TraceMaker& maker) {
+  const Finding finding = found_in(maker.trace()).at(0);
+  EXPECT_EQ(finding.kind, FindingKind::preempted);
+  return finding.sentence;
+}
+
+void expect_none_of(const TraceMaker& maker, const std::vector<FindingKind>& kinds) {
+  for (const Finding& finding : found_in(maker.trace()))
+    EXPECT_THAT(kinds, ::testing::Not(::testing::Contains(finding.kind))) << finding.sentence;
+}
+
+const std::string half =
+    "50.0 % of the threads' time, and 50.0 % of the time in tasks, was waiting for a processor";
+
+TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
+  TraceMaker maker = busy_workers(4, 500'000);
+  bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
+  EXPECT_EQ(first_sentence(maker),
+            "4 threads share 2 processors: " + half + "; use as many threads as processors.");
+}
+
+TEST(Preempted, QuotaIsNamedIfItIsSmallerThanTheAffinity) {
+  TraceMaker maker = busy_workers(4, 500'000);
+  bind(maker, {{64, ""}, {64, ""}, {64, ""}, {64, ""}}, 2.0);
+  EXPECT_EQ(first_sentence(maker), "4 threads share 2 processors (limit of the control group): " + half +
+                                       "; raise the limit, or use fewer threads.");
+  bind(maker, {{3, ""}, {3, ""}, {3, ""}, {3, ""}}, 1.5);
+  EXPECT_THAT(first_sentence(maker),
+              StartsWith("4 threads share 1.5 processors (limit of the control group): "));
+  bind(maker, {{1, "0x2"}, {1, "0x2"}, {1, "0x2"}, {1, "0x2"}}, 1.5);
+  EXPECT_THAT(first_sentence(maker), StartsWith("4 threads share 1 processor (affinity mask 0x2): "));
+  TraceMaker one = busy_workers(1, 500'000);
+  bind(one, {{2, ""}}, 0.5);
+  EXPECT_THAT(first_sentence(one), StartsWith("1 thread has 0.5 processors (limit of the control group): "));
+}
+
+TEST(Preempted, QuotaThatThreadsHardlyUsedIsOnlyOnePossibleCause) {
+  TraceMaker maker = busy_workers(4, 200'000);
+  bind(maker, {{64, ""}, {64, ""}, {64, ""}, {64, ""}}, 2.0);
+  EXPECT_THAT(first_sentence(maker),
+              HasSubstr("was waiting for a processor: other programs or threads had the processors, or the "
+                        "control group reached its limit of 2 processors; measure on a quiet machine"));
+}
+
+TEST(Preempted, ThreadsOnDifferentProcessorsDoNotShareOne) {
+  TraceMaker maker = busy_workers(2, 500'000);
+  bind(maker, {{1, "0x1"}, {1, "0x2"}});
+  EXPECT_THAT(first_sentence(maker), StartsWith(half + ": other programs or threads had the processors; "));
+}
+
+TEST(Preempted, MasksTogetherMayHaveTooFewProcessors) {
+  TraceMaker maker = busy_workers(3, 500'000);
+  bind(maker, {{2, "0x3"}, {1, "0x1"}, {1, "0x2"}});
+  EXPECT_THAT(first_sentence(maker), StartsWith("3 threads share 2 processors (affinity masks): "));
+  bind(maker, {{1, "0x1"}, {4, "0xf0"}, {1, "0x1"}});
+  EXPECT_EQ(first_sentence(maker), "2 of 3 threads share 1 processor (affinity mask 0x1): " + half +
+                                       "; let each of them run on a processor of its own.");
+}
+
+TEST(Preempted, ProcessorsOfSeveralNodesAreNotCompared) {
+  TraceMaker maker(2, 1);
+  Trace& trace = maker.changed();
+  trace.recorded.processor_time = true;
+  for (std::size_t w = 0; w < 2; ++w) {
+    maker.independent(w, 0, 0, 1'000'000);
+    trace.processor_time.uses.push_back({WorkerId(w), 0, 1'000'000, 500'000, 0, 5});
+  }
+  bind(maker, {{1, "0x1"}, {1, "0x1"}});
+  EXPECT_THAT(first_sentence(maker), StartsWith(half));
+}
+
+/// 16 workers. The tasks of worker 2 take three times as long as those of the others.
+TraceMaker one_slow_worker() {
+  TraceMaker maker(1, 16);
+  maker.changed().recorded.processor_time = true;
+  for (std::size_t w = 0; w < 16; ++w) {
+    const std::int64_t length = w == 2 ? 30'000 : 10'000;
+    for (int i = 0; i < 30; ++i) maker.independent(w, 0, i * length, length);
+  }
+  return maker;
+}
+
+TEST(Preempted, WorkerWithoutAProcessorIsNotSlowAndExplainsWhyOthersWait) {
+  TraceMaker maker = one_slow_worker();
+  EXPECT_EQ(found_in(maker.trace())[0].kind, FindingKind::slow_worker);
+  EXPECT_EQ(found_in(maker.trace())[1].kind, FindingKind::ready_not_taken);
+  maker.changed().processor_time.uses = {{WorkerId(2), 0, 900'000, 300'000, 0, 3}};
+  EXPECT_THAT(first_sentence(maker), StartsWith("4.2 % of the threads' time"));
+  expect_none_of(maker, {FindingKind::slow_worker, FindingKind::ready_not_taken,
+                         FindingKind::little_parallelism, FindingKind::too_few_tasks});
+}
+
+TEST(Preempted, LateReleasesAndSubmissionsAreNotBlamedOnTheRuntime) {
+  TraceMaker releases(1, 1);
+  const HandleId x = releases.handle(0);
+  for (std::uint32_t i = 0; i < 40; ++i)
+    releases.task(0, 0, i * 150'000, i * 150'000, 100'000, {{x, TraceMaker::write, i}});
+  EXPECT_EQ(found_in(releases.trace())[0].kind, FindingKind::late_release);
+  releases.changed().recorded.processor_time = true;
+  for (std::int64_t i = 0; i < 10; ++i)
+    releases.changed().processor_time.uses.push_back(
+        {WorkerId(0), i * 150'000, i * 150'000 + 150'000, 50'000, 0, 1});
+  expect_none_of(releases, {FindingKind::late_release});
+
+  TraceMaker producer(1, 8);
+  for (int i = 0; i < 200; ++i)
+    producer.independent(static_cast<std::size_t>(i % 8), i * 50'000, i * 50'000 + 200, 100'000);
+  EXPECT_EQ(found_in(producer.trace())[0].kind, FindingKind::serial_producer);
+  producer.changed().recorded.processor_time = true;
+  producer.changed().processor_time.uses = {{WorkerId(0), 0, 10'000'000, 6'000'000, 0, 50}};
+  expect_none_of(producer, {FindingKind::serial_producer, FindingKind::paused_producer});
+}
+
+}  // namespace
+}  // namespace gusset::traces
