@@ -76,13 +76,13 @@ TEST(ThreadFindings, ThreadsThatShareAProcessorComeFirst) {
   EXPECT_EQ(shared.kind, FindingKind::preempted);
   EXPECT_EQ(
       shared.sentence,
-      "2 threads share 1 processor (affinity mask 0x2): 50.0 % of the threads' time, and 50.0 % of the time "
-      "in tasks, was waiting for a processor; use as many threads as processors.");
+      "2 threads share 1 processor (affinity mask 0x2): at least 50.0 % of the threads' time, and 50.0 % of "
+      "the time in tasks, was waiting for a processor; use as many threads as processors.");
   trace.processor_time.bindings.clear();
   EXPECT_EQ(
       first_of(trace).sentence,
-      "50.0 % of the threads' time, and 50.0 % of the time in tasks, was waiting for a processor: other "
-      "programs or threads had the processors; measure on a quiet machine, with no more threads than "
+      "At least 50.0 % of the threads' time, and 50.0 % of the time in tasks, was waiting for a processor: "
+      "other programs or threads had the processors; measure on a quiet machine, with no more threads than "
       "processors.");
 }
 

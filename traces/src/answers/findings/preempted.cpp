@@ -113,15 +113,16 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   const double in_runs = facts.idle.busy_ns > 0
                              ? to_double(facts.idle.preempted_in_runs_ns) / to_double(facts.idle.busy_ns)
                              : 0.0;
+  // Times in which a thread also waited of its own accord are not counted.
   const std::string shares = percent_text(cost) + " of the threads' time, and " + percent_text(in_runs) +
                              " of the time in tasks, was waiting for a processor";
   std::string text;
   if (!crowd) {
-    text = shares + ": other programs or threads had the processors" +
+    text = "At least " + shares + ": other programs or threads had the processors" +
            (quota > 0.0 ? ", or the control group reached its limit of " + processors_text(quota) : "") +
            "; measure on a quiet machine, with no more threads than processors.";
   } else {
-    text = crowd_text(*crowd, bindings.size()) + ": " + shares +
+    text = crowd_text(*crowd, bindings.size()) + ": at least " + shares +
            (crowd->is_quota                    ? "; raise the limit, or use fewer threads."
             : crowd->threads < bindings.size() ? "; let each of them run on a processor of its own."
                                                : "; use as many threads as processors.");

@@ -50,14 +50,14 @@ TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
   TraceMaker maker = busy_workers(4, 500'000);
   bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
   EXPECT_EQ(first_sentence(maker),
-            "4 threads share 2 processors: " + half + "; use as many threads as processors.");
+            "4 threads share 2 processors: at least " + half + "; use as many threads as processors.");
 }
 
 TEST(Preempted, QuotaIsNamedIfItIsSmallerThanTheAffinity) {
   TraceMaker maker = busy_workers(4, 500'000);
   bind(maker, {{64, ""}, {64, ""}, {64, ""}, {64, ""}}, 2.0);
-  EXPECT_EQ(first_sentence(maker), "4 threads share 2 processors (limit of the control group): " + half +
-                                       "; raise the limit, or use fewer threads.");
+  EXPECT_EQ(first_sentence(maker), "4 threads share 2 processors (limit of the control group): at least " +
+                                       half + "; raise the limit, or use fewer threads.");
   bind(maker, {{3, ""}, {3, ""}, {3, ""}, {3, ""}}, 1.5);
   EXPECT_THAT(first_sentence(maker),
               StartsWith("4 threads share 1.5 processors (limit of the control group): "));
@@ -79,7 +79,8 @@ TEST(Preempted, QuotaThatThreadsHardlyUsedIsOnlyOnePossibleCause) {
 TEST(Preempted, ThreadsOnDifferentProcessorsDoNotShareOne) {
   TraceMaker maker = busy_workers(2, 500'000);
   bind(maker, {{1, "0x1"}, {1, "0x2"}});
-  EXPECT_THAT(first_sentence(maker), StartsWith(half + ": other programs or threads had the processors; "));
+  EXPECT_THAT(first_sentence(maker),
+              StartsWith("At least " + half + ": other programs or threads had the processors; "));
 }
 
 TEST(Preempted, MasksTogetherMayHaveTooFewProcessors) {
@@ -87,7 +88,7 @@ TEST(Preempted, MasksTogetherMayHaveTooFewProcessors) {
   bind(maker, {{2, "0x3"}, {1, "0x1"}, {1, "0x2"}});
   EXPECT_THAT(first_sentence(maker), StartsWith("3 threads share 2 processors (affinity masks): "));
   bind(maker, {{1, "0x1"}, {4, "0xf0"}, {1, "0x1"}});
-  EXPECT_EQ(first_sentence(maker), "2 of 3 threads share 1 processor (affinity mask 0x1): " + half +
+  EXPECT_EQ(first_sentence(maker), "2 of 3 threads share 1 processor (affinity mask 0x1): at least " + half +
                                        "; let each of them run on a processor of its own.");
 }
 
@@ -100,7 +101,7 @@ TEST(Preempted, ProcessorsOfSeveralNodesAreNotCompared) {
     trace.processor_time.uses.push_back({WorkerId(w), 0, 1'000'000, 500'000, 0, 5});
   }
   bind(maker, {{1, "0x1"}, {1, "0x1"}});
-  EXPECT_THAT(first_sentence(maker), StartsWith(half));
+  EXPECT_THAT(first_sentence(maker), StartsWith("At least " + half));
 }
 
 /// 16 workers. The tasks of worker 2 take three times as long as those of the others.
@@ -119,7 +120,7 @@ TEST(Preempted, WorkerWithoutAProcessorIsNotSlowAndExplainsWhyOthersWait) {
   EXPECT_EQ(found_in(maker.trace())[0].kind, FindingKind::slow_worker);
   EXPECT_EQ(found_in(maker.trace())[1].kind, FindingKind::ready_not_taken);
   maker.changed().processor_time.uses = {{WorkerId(2), 0, 900'000, 300'000, 0, 3}};
-  EXPECT_THAT(first_sentence(maker), StartsWith("4.2 % of the threads' time"));
+  EXPECT_THAT(first_sentence(maker), StartsWith("At least 4.2 % of the threads' time"));
   expect_none_of(maker, {FindingKind::slow_worker, FindingKind::ready_not_taken,
                          FindingKind::little_parallelism, FindingKind::too_few_tasks});
 }
