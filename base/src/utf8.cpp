@@ -47,4 +47,23 @@ std::string to_utf8(std::string_view text) {
   return out;
 }
 
+namespace {
+
+bool continues_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
+}  // namespace
+
+std::size_t character_count(std::string_view text) {
+  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues_character));
+}
+
+std::string_view beginning(std::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  std::size_t end = max_bytes;
+  while (end > 0 && continues_character(text[end])) --end;
+  return text.substr(0, end);
+}
+
 }  // namespace gusset

@@ -36,5 +36,19 @@ TEST(Utf8, EachInvalidByteIsReplaced) {
   EXPECT_EQ(to_utf8("\xe2\x82"), replacement + replacement);
 }
 
+TEST(Utf8, CountsCharacters) {
+  EXPECT_EQ(character_count(""), 0u);
+  EXPECT_EQ(character_count("V1,V2,…"), 7u);
+  EXPECT_EQ(character_count("é"), 1u);
+}
+
+TEST(Utf8, BeginningEndsBetweenCharacters) {
+  EXPECT_EQ(beginning("ab", 2), "ab");
+  EXPECT_EQ(beginning("abc", 2), "ab");
+  EXPECT_EQ(beginning("aéb", 2), "a");
+  EXPECT_EQ(beginning("aéb", 3), "aé");
+  EXPECT_EQ(beginning("…", 2), "");
+}
+
 }  // namespace
 }  // namespace gusset

@@ -164,6 +164,12 @@ TEST_P(HelpTest, HasUsageAndExample) {
   EXPECT_THAT(result.output, HasSubstr("\nExample:\n  gusset " + GetParam() + " "));
 }
 
+TEST(CommandLine, DescriptionsOfOptionsWithEllipsesAreAligned) {
+  const auto result = gusset_in(TestFolder(), {"tune", "--help"});
+  EXPECT_THAT(result.output, HasSubstr("\n  --nodes N,…             Try these numbers of nodes"));
+  EXPECT_THAT(result.output, HasSubstr("\n  --csv FILE              Also write a table"));
+}
+
 INSTANTIATE_TEST_SUITE_P(CommandLine, HelpTest,
                          ::testing::Values("run", "calibrate", "simulate", "tune", "info", "report", "stats",
                                            "idle", "efficiency", "critical-path", "why", "check", "graph",

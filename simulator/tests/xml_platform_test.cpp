@@ -11,6 +11,7 @@
 
 #include "callback_loop.hpp"
 #include "cholesky.hpp"
+#include "gusset/base/utf8.hpp"
 #include "network/simgrid/network.hpp"
 #include "simulate.hpp"
 
@@ -70,6 +71,17 @@ TEST(XmlPlatform, HostsBecomeNodesWithTheirCoresAndSpeed) {
   EXPECT_EQ(platform->gflops_per_core, 35.0);
   EXPECT_EQ(platform->topology.kind, Topology::Kind::simgrid);
   EXPECT_EQ(platform->topology.file, file.path());
+}
+
+TEST(XmlPlatform, LongMessageIsCutBetweenCharacters) {
+  for (std::string name : {"", "x"}) {
+    for (int i = 0; i < 300; ++i) name += "é";
+    const std::string host = "<host id=\"" + name + "\" speed=\"1Gf\"/>";
+    const XmlFile file("long_name.xml", zone(host + host));
+    const std::string error = file.error();
+    EXPECT_TRUE(error.ends_with("é…\"")) << error;
+    EXPECT_TRUE(is_utf8(error)) << error;
+  }
 }
 
 TEST(XmlPlatform, IsRecognizedByItsFirstCharacterWithoutExtension) {

@@ -1,17 +1,31 @@
 #include "arguments.hpp"
 
+#include "gusset/base/utf8.hpp"
 #include "output/errors.hpp"
 
 namespace gusset::cli {
 namespace {
 
+constexpr std::size_t help_column = 26;  // where descriptions begin
+
 // CLI11's usage line lists the options that it knows; this one also shows what follows `--`.
 class UsageFormatter : public CLI::Formatter {
  public:
-  explicit UsageFormatter(std::string usage) : usage_(std::move(usage)) { column_width(26); }
+  explicit UsageFormatter(std::string usage) : usage_(std::move(usage)) { column_width(help_column); }
 
   std::string make_usage(const CLI::App* /*app*/, std::string /*name*/) const override {
     return "\nUsage: gusset " + usage_ + "\n";
+  }
+
+  // CLI11 aligns by bytes, so names with "…" would shift their descriptions.
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    const std::string name = "  " + make_option_name(option, is_positional) + make_option_opts(option);
+    const std::size_t width = character_count(name);
+    const std::string indentation(help_column, ' ');
+    std::string text =
+        name + (width < help_column ? std::string(help_column - width, ' ') : "\n" + indentation);
+    for (const char c : make_option_desc(option)) text += c == '\n' ? "\n" + indentation : std::string(1, c);
+    return text + "\n";
   }
 
  private:

@@ -6,18 +6,9 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
+#include "gusset/base/utf8.hpp"
 
 namespace gusset::cli {
-namespace {
-
-// Counts characters, not bytes: in UTF-8, every byte except continuation bytes starts a character.
-std::size_t width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-}  // namespace
-
 std::string more_rows_text(std::size_t left_out, const std::string& noun, const std::string& where) {
   return left_out == 0 ? "" : "… and " + count_text(left_out, "more " + noun) + ": see " + where + "\n";
 }
@@ -38,14 +29,15 @@ std::string Table::text(std::size_t most, const std::string& noun, const std::st
 std::string Table::text_of(std::size_t rows) const {
   std::vector<std::size_t> widths(rows_.front().size());
   for (std::size_t r = 0; r < rows; ++r) {
-    for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], width(rows_[r][i]));
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      widths[i] = std::max(widths[i], character_count(rows_[r][i]));
   }
   std::string text;
   for (std::size_t r = 0; r < rows; ++r) {
     const auto& row = rows_[r];
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string padding(widths[i] - width(row[i]), ' ');
+      const std::string padding(widths[i] - character_count(row[i]), ' ');
       line += i == 0 ? row[i] + padding : "  " + padding + row[i];
     }
     if (!bars_[r].empty()) line += "  " + bars_[r];

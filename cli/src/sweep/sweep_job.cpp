@@ -6,6 +6,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
+#include "gusset/base/utf8.hpp"
 #include "gusset/core/process_grid.hpp"
 #include "output/errors.hpp"
 #include "programs/handshake.hpp"
@@ -123,11 +124,7 @@ std::string last_line(const std::filesystem::path& errors) {
     if (!is_blank && !line.starts_with("simulate: assumed: ")) last = line;
   }
   const std::string text = printable(last);
-  if (text.size() <= max_returned) return text;
-  std::size_t end = max_returned;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
-    --end;  // cuts between characters
-  return text.substr(0, end) + "…";
+  return text.size() <= max_returned ? text : std::string(beginning(text, max_returned)) + "…";
 }
 
 }  // namespace gusset::cli

@@ -111,6 +111,25 @@ TEST(JobRunner, ExceptionReachesTheUiThread) {
   EXPECT_EQ(what, "no room");
 }
 
+TEST(JobRunner, ExceptionOfAResultsHandlerLeavesLaterChangesReported) {
+  UiQueue queue;
+  JobRunner jobs(queue.post(), 1);
+  int changes = 0;
+  const auto connection = jobs.busy_changed.connect([&] { ++changes; });
+  jobs.start(
+      "slot", [](const JobRunner::Cancelled&) { return 0; }, [](int) { throw std::runtime_error("handler"); },
+      unexpected);
+  EXPECT_EQ(changes, 1);
+  EXPECT_THROW(queue.run_until([&] { return !jobs.busy(); }), std::runtime_error);
+  EXPECT_EQ(changes, 2);
+  EXPECT_FALSE(jobs.busy());
+  jobs.start(
+      "slot", [](const JobRunner::Cancelled&) { return 0; }, [](int) {}, unexpected);
+  EXPECT_EQ(changes, 3);
+  queue.run_until([&] { return !jobs.busy(); });
+  EXPECT_EQ(changes, 4);
+}
+
 TEST(JobRunner, ResultsAfterDestructionAreDropped) {
   UiQueue queue;
   {

@@ -65,6 +65,19 @@ TEST(WhatIfReport, OverlappingRangesMayBeChance) {
               ::testing::StartsWith("The ranges over seeds overlap"));
 }
 
+TEST(WhatIfReport, CautionHasOneBlankBetweenSentencesAndNoneAtItsEnd) {
+  const auto before = result(2e-6, 5e-7, 1);
+  const auto after = result(1.8e-6, 5e-7, 1);
+  const auto measured = testing::loaded_from_text("aa");
+  EXPECT_THAT(what_if_report(*measured, before, after, true).caution,
+              ::testing::HasSubstr("may be chance. The unchanged simulation is off by "));
+  traces::Trace trace = *measured->trace;
+  trace.metadata.origin = traces::Origin::predicted;
+  const auto predicted = index_trace(std::make_shared<traces::Trace>(trace), {}, 1);
+  EXPECT_EQ(what_if_report(*predicted, before, after, true).caution,
+            "The ranges over seeds overlap: the difference may be chance.");
+}
+
 TEST(WhatIfReport, MissingResultsAreEllipses) {
   const auto loaded = testing::loaded_from_text("aa");
   const auto report = what_if_report(*loaded, std::nullopt, std::nullopt, true);

@@ -19,8 +19,22 @@ TEST(PointerQueue, PressAndReleaseBetweenFramesAreBothReported) {
 
 TEST(PointerQueue, ConsecutiveMovesMerge) {
   PointerQueue queue;
+  EXPECT_EQ(queue.size(), 0u);
   queue.push({Kind::move, 1, 1, 0});
+  queue.push({Kind::leave, 0, 0, 0});
   queue.push({Kind::move, 2, 2, 0});
+  EXPECT_EQ(queue.size(), 1u);
+  queue.push({Kind::press, 3, 3, 2});
+  queue.push({Kind::move, 4, 4, 0});
+  EXPECT_EQ(queue.size(), 3u);
+  EXPECT_EQ(queue.next_frame().x, 3);
+  EXPECT_EQ(queue.next_frame().x, 4);
+  EXPECT_EQ(queue.size(), 0u);
+}
+
+TEST(PointerQueue, FrameTakesEventsUpToAPress) {
+  PointerQueue queue;
+  queue.push({Kind::move, 1, 1, 0});
   queue.push({Kind::press, 3, 3, 2});
   const PointerState state = queue.next_frame();
   EXPECT_EQ(state.x, 3);

@@ -19,6 +19,7 @@
 
 #include "gusset/base/json_field.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/utf8.hpp"
 #include "hosts.hpp"
 #include "platform/platform_ranges.hpp"
 
@@ -165,7 +166,7 @@ std::string quoted(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < ' ') c = ' ';
   }
-  if (text.size() > longest_quote) text = text.substr(0, longest_quote) + "…";
+  if (text.size() > longest_quote) text = std::string(beginning(text, longest_quote)) + "…";
   return "\"" + text + "\"";
 }
 

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "gusset/base/utf8.hpp"
+
 namespace gusset::traces {
 namespace {
 
@@ -16,8 +18,7 @@ constexpr int few_sweeps = 3;
 constexpr std::size_t few_boxes = 1500;
 
 double text_width(const std::string& text) {
-  const auto characters = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
-  return GraphScene::character_width * static_cast<double>(characters);
+  return GraphScene::character_width * static_cast<double>(character_count(text));
 }
 
 }  // namespace

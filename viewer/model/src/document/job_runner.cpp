@@ -54,8 +54,16 @@ void JobRunner::deliver(const Slot& slot, std::uint64_t generation, const std::f
   slots_.erase(found);
   const std::shared_ptr<JobRunner*> alive = alive_;
   is_delivering_ = true;
-  result();
-  if (*alive == nullptr) return;
+  try {
+    result();
+  } catch (...) {
+    if (*alive != nullptr) end_delivery();
+    throw;
+  }
+  if (*alive != nullptr) end_delivery();
+}
+
+void JobRunner::end_delivery() {
   is_delivering_ = false;
   busy_changed();
 }

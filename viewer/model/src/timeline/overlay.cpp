@@ -6,6 +6,7 @@
 #include <set>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/utf8.hpp"
 #include "gusset/traces/picture/timeline/track_text.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
 
@@ -125,11 +126,7 @@ void add_marks(const Timeline& timeline, const std::vector<Mark>& marks, Overlay
   for (const Mark& mark : marks) {
     const double x = timeline.x_from_time(0, static_cast<double>(mark.time_ns));
     if (x < plot.left || x >= plot.right()) continue;
-    std::string text = mark.note.substr(0, longest_note);
-    // Do not cut within a UTF-8 character.
-    while (text.size() < mark.note.size() && !text.empty() &&
-           (static_cast<unsigned char>(mark.note[text.size()]) & 0xC0) == 0x80)
-      text.pop_back();
+    std::string text(beginning(mark.note, longest_note));
     if (text.size() < mark.note.size()) text += "…";
     overlay.flags.push_back({std::floor(x), timeline.layout().metrics().ruler_height, plot.bottom(), text});
   }

@@ -43,6 +43,10 @@ std::string verdict_of(double before_s, const std::string& before, const Predict
          " instead of " + gusset::duration_text(before_s) + " " + before;
 }
 
+void add_sentence(std::string& text, const std::string& sentence) {
+  text += (text.empty() ? "" : " ") + sentence;
+}
+
 }  // namespace
 
 WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<ReplayResult>& baseline,
@@ -57,16 +61,16 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
   if (changed && baseline && baseline->prediction.makespan_s > 0.0) {
     report.verdict = verdict_of(baseline->prediction.makespan_s, "simulated unchanged", changed->prediction);
     if (overlap(baseline->prediction, changed->prediction))
-      report.caution = "The ranges over seeds overlap: the difference may be chance. ";
+      report.caution = "The ranges over seeds overlap: the difference may be chance.";
   } else if (changed && ran) {
     report.verdict = verdict_of(recorded_s, origin, changed->prediction);
   }
   if (baseline && ran && baseline->prediction.makespan_s > 0.0 &&
       original.trace->metadata.origin != traces::Origin::predicted && !original.trace->metadata.incomplete) {
-    report.caution += "The unchanged simulation is off by " +
-                      deviation_text(baseline->prediction.makespan_s / recorded_s) + ".";
+    add_sentence(report.caution, "The unchanged simulation is off by " +
+                                     deviation_text(baseline->prediction.makespan_s / recorded_s) + ".");
   }
-  if (original.trace->metadata.incomplete) report.caution += "The trace is incomplete.";
+  if (original.trace->metadata.incomplete) add_sentence(report.caution, "The trace is incomplete.");
 
   report.headings = {"", origin, "unchanged"};
   if (is_changed) report.headings.emplace_back("what if");

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <deque>
 
 namespace gusset::viewer {
@@ -31,6 +32,8 @@ class PointerQueue {
   PointerState next_frame();
   /// Whether events wait for further frames.
   bool pending() const { return !events_.empty(); }
+  /// How many events wait. A move or leave replaces one just before it.
+  std::size_t size() const { return events_.size(); }
 
  private:
   std::deque<PointerEvent> events_;

@@ -97,6 +97,7 @@ class JobRunner {
   bool forget(const Slot& slot);
   void report_busy();
   void deliver(const Slot& slot, std::uint64_t generation, const std::function<void()>& result);
+  void end_delivery();
   void run();
 
   Post post_;
