@@ -39,9 +39,10 @@ TEST_P(OpenMp, KilledProgramIsReportedAndLeavesATrace) {
   EXPECT_EQ(edges_of(*trace).size(), 2U);
   EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
   const auto report = gusset_in(folder, {"report", "t.gus"});
-  EXPECT_THAT(report.output,
-              ::testing::StartsWith("1. The trace is incomplete (the program was ended by signal 9 (Killed); the "
-                                    "last tasks: "));
+  EXPECT_THAT(
+      report.output,
+      ::testing::StartsWith("1. The trace is incomplete (the program was ended by signal 9 (Killed); the "
+                            "last tasks: "));
 }
 
 TEST_P(OpenMp, UntiedTasksThatRunAtOnceDoNotAbortTheRuntime) {
@@ -65,7 +66,7 @@ TEST_P(OpenMp, ExecLeavesBothTraces) {
   const TestFolder folder;
   const auto trace = record(folder, "2", {program("tasks"), "become", program("tasks"), "fibonacci"});
   EXPECT_EQ(edges_of(*trace).size(), 2U);
-  EXPECT_EQ(count_of_type(*read_trace(folder.file("t.2.gus")), ":19"), 609U);
+  EXPECT_EQ(count_of_type(*read_trace(folder.file("t.2.gus")), ":19 fibonacci"), 609U);
 }
 
 TEST_P(OpenMp, EachRankHasItsOwnTrace) {
@@ -101,7 +102,7 @@ TEST_P(OpenMp, ForkedProcessHasItsOwnTrace) {
   EXPECT_EQ(edges_of(*trace).size(), 2U);
   const auto child = read_trace(folder.file("t.2.gus"));
   expect_sound(*child);
-  EXPECT_EQ(count_of_type(*child, ":19") + count_of_type(*child, ":21"), 2U * 609);
+  EXPECT_EQ(count_of_type(*child, ":19 fibonacci") + count_of_type(*child, ":21 fibonacci"), 2U * 609);
   EXPECT_THAT(folder.names(), ElementsAre("t.2.gus", "t.gus"));
 }
 

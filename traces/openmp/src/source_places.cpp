@@ -1,16 +1,18 @@
 #include "source_places.hpp"
 
-#include <cxxabi.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
+
+#include "debug_units.hpp"
+#include "readable_name.hpp"
+#include "task_bodies.hpp"
 
 namespace gusset::ompt {
 namespace {
@@ -21,6 +23,8 @@ struct SourcePlace {
   std::string function;  ///< or the object that contains it; empty if unknown
   bool is_object = false;
   std::uint64_t offset = 0;
+  bool is_directive = false;  ///< the line is known to be the directive's
+  std::string called;         ///< the function that the task exists to call; empty if there is none
 };
 
 std::string hexadecimal(std::uint64_t value) {
@@ -29,96 +33,73 @@ std::string hexadecimal(std::uint64_t value) {
   return text.data();
 }
 
-/// Turns "(anonymous namespace)::sort(int*, int*) const" into "(anonymous namespace)::sort".
-std::string without_parameters(const std::string& function) {
-  const std::size_t close = function.rfind(')');
-  if (close == std::string::npos) return function;
-  int open = 0;
-  for (std::size_t i = close + 1; i-- > 1;) {
-    if (function[i] == ')') ++open;
-    if (function[i] == '(' && --open == 0) return function.substr(0, i);
-  }
-  return function;
-}
-
-/// The name as written in the program: demangled, without parameters. For the outlined body of a region or a
-/// task, the name of the function that contains it.
-std::string readable(const char* symbol) {
-  std::string name = symbol;
-  if (const auto end = name.find("._omp_fn."); end != std::string::npos) name.resize(end);
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> plain(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  if (status == 0 && plain != nullptr) name = plain.get();
-  return without_parameters(name);
+/// Opens the files of a process's memory map. Null if they are unknown.
+Dwfl* open_process(std::string maps) {
+  static const Dwfl_Callbacks callbacks = [] {
+    Dwfl_Callbacks result{};
+    // Avoids dwfl_standard_find_debuginfo, which may query servers.
+    result.find_elf = dwfl_linux_proc_find_elf;
+    result.find_debuginfo = dwfl_build_id_find_debuginfo;
+    return result;
+  }();
+  Dwfl* const process = dwfl_begin(&callbacks);
+  if (process == nullptr) return nullptr;
+  std::FILE* const file = maps.empty() ? nullptr : fmemopen(maps.data(), maps.size(), "r");
+  const bool is_known = file != nullptr && dwfl_linux_proc_maps_report(process, file) == 0;
+  if (file != nullptr) std::fclose(file);
+  if (dwfl_report_end(process, nullptr, nullptr) == 0 && is_known) return process;
+  dwfl_end(process);
+  return nullptr;
 }
 
 class Symbols {
  public:
-  explicit Symbols(std::string maps) {
-    // Avoids dwfl_standard_find_debuginfo, which may query servers.
-    callbacks_.find_elf = dwfl_linux_proc_find_elf;
-    callbacks_.find_debuginfo = dwfl_build_id_find_debuginfo;
-    dwfl_ = dwfl_begin(&callbacks_);
-    if (dwfl_ == nullptr) return;
-    std::FILE* const file = maps.empty() ? nullptr : fmemopen(maps.data(), maps.size(), "r");
-    const bool known = file != nullptr && dwfl_linux_proc_maps_report(dwfl_, file) == 0;
-    if (file != nullptr) std::fclose(file);
-    if (dwfl_report_end(dwfl_, nullptr, nullptr) == 0 && known) return;
-    dwfl_end(dwfl_);
-    dwfl_ = nullptr;
-  }
-  ~Symbols() {
-    if (dwfl_ != nullptr) dwfl_end(dwfl_);
-  }
-  Symbols(const Symbols&) = delete;
-  Symbols& operator=(const Symbols&) = delete;
+  explicit Symbols(const std::string& maps)
+      : process_(open_process(maps)), units_(process_.get()), bodies_(process_.get()) {}
 
-  SourcePlace at(std::uint64_t return_address) const {
-    const Dwarf_Addr call = return_address - 1;  // the line after the call may differ
+  SourcePlace at(const Call& call) {
+    const Dwarf_Addr address = call.return_address - 1;  // the line after the call may differ
     SourcePlace place;
-    place.offset = return_address;
-    Dwfl_Module* const module = dwfl_ == nullptr ? nullptr : dwfl_addrmodule(dwfl_, call);
+    place.offset = call.return_address;
+    Dwfl_Module* const module = process_ == nullptr ? nullptr : dwfl_addrmodule(process_.get(), address);
     if (module == nullptr) return place;
-    find_line(module, call, place);
+    find_line(address, place);
+    if (const auto directive = bodies_.directive(call.return_address, call.body)) {
+      place.file = directive->file;
+      place.line = directive->number;
+      place.is_directive = true;
+    }
+    if (!place.file.empty())
+      place.called = bodies_.called_function(call.return_address, call.body, {place.file, place.line});
     GElf_Off offset = 0;
     GElf_Sym symbol;
-    const char* const name = dwfl_module_addrinfo(module, call, &offset, &symbol, nullptr, nullptr, nullptr);
+    const char* const name =
+        dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr);
     Dwarf_Addr base = 0;
     const char* const object =
         dwfl_module_info(module, nullptr, &base, nullptr, nullptr, nullptr, nullptr, nullptr);
     if (name != nullptr && *name != '\0' && offset < symbol.st_size) {
-      place.function = readable(name);
+      place.function = readable_name(name);
       place.offset = offset + 1;
     } else if (object != nullptr) {
       place.function = std::filesystem::path(object).filename().string();
-      place.offset = return_address - base;
+      place.offset = call.return_address - base;
       place.is_object = true;
     }
     return place;
   }
 
  private:
-  static void find_line(Dwfl_Module* module, Dwarf_Addr call, SourcePlace& place) {
-    if (Dwfl_Line* const line = dwfl_module_getsrc(module, call)) {
-      if (const char* file = dwfl_lineinfo(line, nullptr, &place.line, nullptr, nullptr, nullptr))
-        place.file = file;
-      Dwarf_Addr bias = 0;
-      Dwarf_Die* const unit = place.line == 0 ? dwfl_module_addrdie(module, call, &bias) : nullptr;
-      if (unit != nullptr) find_nearest_line(unit, call - bias, place);
-      return;
+  void find_line(Dwarf_Addr address, SourcePlace& place) {
+    const DebugUnits::Unit unit = units_.unit_at(address);
+    Dwarf_Line* const line = unit.die == nullptr ? nullptr : dwarf_getsrc_die(unit.die, address - unit.bias);
+    if (line == nullptr || dwarf_lineno(line, &place.line) != 0) return;
+    if (const char* file = dwarf_linesrc(line, nullptr, nullptr)) place.file = file;
+    if (const std::string other = bodies_.file_instead_of(place.file, address); !other.empty()) {
+      place.file = other;
+      place.line = 0;
     }
-    // clang writes no address index, which the lookup above needs.
-    Dwarf_Addr bias = 0;
-    for (Dwarf_Die* unit = dwfl_module_nextcu(module, nullptr, &bias); unit != nullptr;
-         unit = dwfl_module_nextcu(module, unit, &bias)) {
-      if (dwarf_haspc(unit, call - bias) != 1) continue;
-      Dwarf_Line* const line = dwarf_getsrc_die(unit, call - bias);
-      if (line == nullptr || dwarf_lineno(line, &place.line) != 0) return;
-      if (const char* file = dwarf_linesrc(line, nullptr, nullptr)) place.file = file;
-      if (place.line == 0) find_nearest_line(unit, call - bias, place);
-      return;
-    }
+    if (place.line == 0) find_nearest_line(unit.die, address - unit.bias, place);
   }
 
   /// Compilers give line 0 to calls that they generate. Uses the nearest line of the same file instead.
@@ -142,8 +123,12 @@ class Symbols {
     }
   }
 
-  Dwfl_Callbacks callbacks_{};
-  Dwfl* dwfl_ = nullptr;
+  struct End {
+    void operator()(Dwfl* process) const { dwfl_end(process); }
+  };
+  std::unique_ptr<Dwfl, End> process_;
+  DebugUnits units_;
+  TaskBodies bodies_;
 };
 
 std::string base_name(const std::string& path) {
@@ -180,21 +165,16 @@ std::vector<std::string> names_of(const std::vector<SourcePlace>& places) {
 }  // namespace
 
 std::vector<std::string> name_source_places(const std::vector<Call>& calls, const std::string& maps) {
-  const Symbols symbols(maps);
+  Symbols symbols(maps);
   std::vector<SourcePlace> places;
-  for (const Call& call : calls) places.push_back(symbols.at(call.return_address));
+  for (const Call& call : calls) places.push_back(symbols.at(call));
   std::vector<std::string> names = names_of(places);
   std::map<std::string, std::set<std::uint64_t>> bodies_of;
   for (std::size_t i = 0; i < calls.size(); ++i) bodies_of[names[i]].insert(calls[i].body);
   for (std::size_t i = 0; i < calls.size(); ++i) {
-    if (calls[i].body == 0 || bodies_of[names[i]].size() < 2) continue;
-    const SourcePlace body = symbols.at(calls[i].body + 1);
-    const std::size_t line = names[i].rfind(':') + 1;
-    if (line > 0 && body.file == places[i].file) {
-      names[i].replace(line, std::string::npos, std::to_string(body.line));
-    } else {
-      names[i] += "+" + hexadecimal(places[i].offset);
-    }
+    const bool is_ambiguous = calls[i].body != 0 && bodies_of[names[i]].size() > 1;
+    if (is_ambiguous && !places[i].is_directive) names[i] += "+" + hexadecimal(places[i].offset);
+    if (!places[i].called.empty()) names[i] += " " + places[i].called;
   }
   return names;
 }

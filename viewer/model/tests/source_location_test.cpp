@@ -14,6 +14,8 @@ using ::testing::ElementsAre;
 
 TEST(SourceLocation, ParsedFromOpenMpTypeNames) {
   EXPECT_EQ(source_location("lu.c:69"), (SourceLocation{"lu.c", 69}));
+  EXPECT_EQ(source_location("lu.c:69 update"), (SourceLocation{"lu.c", 69}));
+  EXPECT_EQ(source_location("C:/lu.cpp:7 tiles::add<double>"), (SourceLocation{"C:/lu.cpp", 7}));
   EXPECT_EQ(source_location("parallel lu.c:49"), (SourceLocation{"lu.c", 49}));
   EXPECT_EQ(source_location("taskwait /a b/lu.cpp:7"), (SourceLocation{"/a b/lu.cpp", 7}));
   EXPECT_EQ(source_location("lu.c:41+0x2f4"), (SourceLocation{"lu.c", 41}));

@@ -13,27 +13,35 @@ bool is_among(const std::array<std::string_view, n>& names, std::string_view nam
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// The line number that a text begins with: "69", "41+0x2f4" or "69 update".
+std::optional<std::uint32_t> leading_number(std::string_view text) {
+  std::uint32_t line = 0;
+  const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), line);
+  const bool is_whole = stopped == text.data() + text.size() || *stopped == '+' || *stopped == ' ';
+  if (error != std::errc() || !is_whole || line == 0) return std::nullopt;
+  return line;
+}
+
+/// A source file has an extension; in "std::sort:3" and "phase:2" there is no file.
+bool is_file_name(std::string_view file) {
+  const std::size_t dot = file.rfind('.');
+  return dot != file.npos && dot + 1 < file.size() && file.find('/', dot) == file.npos;
+}
+
 }  // namespace
 
 std::optional<SourceLocation> source_location(std::string_view type_name) {
   for (const std::string_view word : {"parallel ", "taskwait "}) {
     if (type_name.starts_with(word)) type_name.remove_prefix(word.size());
   }
-  const std::size_t colon = type_name.rfind(':');
-  if (colon == std::string_view::npos || colon == 0) return std::nullopt;
-  const std::string_view after_colon = type_name.substr(colon + 1);
-  std::uint32_t line = 0;
-  const auto [stopped, error] =
-      std::from_chars(after_colon.data(), after_colon.data() + after_colon.size(), line);
-  const bool is_whole = stopped == after_colon.data() + after_colon.size() || *stopped == '+';
-  if (error != std::errc() || !is_whole || line == 0) return std::nullopt;
-  const std::string_view file = type_name.substr(0, colon);
-  // A source file has an extension; "std::sort:3" and "phase:2" are not files.
-  const std::size_t dot = file.rfind('.');
-  if (dot == std::string_view::npos || dot + 1 == file.size() ||
-      file.find('/', dot) != std::string_view::npos)
-    return std::nullopt;
-  return SourceLocation{std::string(file), line};
+  // The function after the line may contain colons.
+  for (std::size_t colon = type_name.find(':'); colon != type_name.npos;
+       colon = type_name.find(':', colon + 1)) {
+    const std::optional<std::uint32_t> line = leading_number(type_name.substr(colon + 1));
+    const std::string_view file = type_name.substr(0, colon);
+    if (line && is_file_name(file)) return SourceLocation{std::string(file), *line};
+  }
+  return std::nullopt;
 }
 
 std::optional<std::filesystem::path> find_source(const SourceLocation& place,
