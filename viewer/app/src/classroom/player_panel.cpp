@@ -19,6 +19,7 @@
 #include "explain/playback_tables.hpp"
 #include "gusset/base/numbers.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -86,6 +87,7 @@ void PlayerPanel::make_bar() {
   time_ = named(new QLabel, "player time");
   rate_ = named(new QLabel, "player speed");
   counts_ = named(new QLabel, "player counts");
+  for (QLabel* label : {rate_, counts_}) label->setTextFormat(Qt::PlainText);
   bar_->addWidget(slider_, 1);
   bar_->addSpacing(6);
   bar_->addWidget(time_);
@@ -159,7 +161,7 @@ void PlayerPanel::show_player(const Player& player) {
   const QSignalBlocker quiet(slider_);
   const double share = static_cast<double>(player.time_ns()) / static_cast<double>(player.extent_ns());
   if (!slider_->isSliderDown()) slider_->setValue(static_cast<int>(std::lround(share * slider_steps)));
-  time_->setText(can_play_ ? "<b>" + qt_text(playback_time_text(player)) + "</b>" : "");
+  time_->setText(can_play_ ? "<b>" + escaped_html(playback_time_text(player)) + "</b>" : "");
   rate_->setText(can_play_ ? qt_text(playback_speed_text(player)) : "");
   if (!document->empty() && document->panel(panel_).is_graph_only()) {
     counts_->setText("A graph without times: there is nothing to play.");

@@ -15,6 +15,7 @@
 #include "gusset/viewer/model/state/session.hpp"
 #include "gusset/viewer/model/timeline/legend.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -53,7 +54,7 @@ QString legend_html(const Document& document) {
     QString name = qt_text(row.name);
     if (name.size() > longest_projected_name) name = name.left(longest_projected_name - 1) + "…";
     // Non-breaking spaces keep an entry on one line.
-    name = name.toHtmlEscaped().replace(' ', "&nbsp;");
+    name = escaped_html(name).replace(' ', "&nbsp;");
     entries << "<span style=\"color:" + qt_colour(row.colour).name() + "\">■</span>&nbsp;" + name;
   }
   if (more > 0) entries << QString("and&nbsp;%1&nbsp;more").arg(more);
@@ -92,7 +93,7 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
 }
 
 void Projector::show_text(const QString& text) {
-  text_->setText("<b>" + text.toHtmlEscaped() + "</b>");
+  text_->setText("<b>" + escaped_html(text) + "</b>");
   text_->setVisible(!text.isEmpty());
 }
 

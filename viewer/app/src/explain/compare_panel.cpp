@@ -128,8 +128,7 @@ void ComparePanel::list_traces() {
 }
 
 void ComparePanel::show_message(const QString& text) {
-  text_->setHtml("<p style=\"color:" + palette().color(QPalette::PlaceholderText).name() + "\">" + text +
-                 "</p>");
+  text_->setHtml(paragraph_html(escaped_html(text), palette().color(QPalette::PlaceholderText).name()));
   bars_->clear();
 }
 
@@ -183,7 +182,8 @@ void ComparePanel::show_report() {
       for (int cell = change_column; cell < bar_columns; ++cell)
         item->setTextAlignment(cell, Qt::AlignRight | Qt::AlignVCenter);
       const QString sides = text(name_cell) + ": A " + text(a_cell) + ", B " + text(b_cell);
-      for (int cell = name_column; cell <= change_column; ++cell) item->setToolTip(cell, sides);
+      for (int cell = name_column; cell <= change_column; ++cell)
+        item->setToolTip(cell, plain_tooltip(sides));
       item->setSizeHint(name_column, {0, bar_row_height});
     }
     if (!table.remark.empty()) heading(table.remark, false);

@@ -9,6 +9,7 @@
 #include "widgets/answer_table.hpp"
 #include "widgets/plain_table.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -56,14 +57,13 @@ void CriticalPathPanel::refresh() {
   QString text;
   for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
     const CriticalPathFacts* facts = explanations_.path().get(panel);
-    if (document->traces.size() > 1)
-      text += "<b>" + qt_text(panel_name(*document, panel)).toHtmlEscaped() + "</b>: ";
+    if (document->traces.size() > 1) text += "<b>" + escaped_html(panel_name(*document, panel)) + "</b>: ";
     if (facts == nullptr) {
       text += "Looking for the critical path…<br>";
       continue;
     }
     for (const traces::Finding& finding : facts->answer.verdict.findings)
-      text += qt_text(finding.sentence).toHtmlEscaped() + "<br>";
+      text += escaped_html(finding.sentence) + "<br>";
     if (facts->parts() != nullptr) add_panel(panel);
   }
   const ViewPalette& palette = view_palette_on(document->appearance.background);

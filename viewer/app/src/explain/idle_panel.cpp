@@ -14,6 +14,7 @@
 #include "widgets/answer_table.hpp"
 #include "widgets/plain_table.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -83,7 +84,7 @@ void set_bar(QTreeWidgetItem& item, int column, const traces::Table& parts, trac
   }
   item.setData(column, StackedBar::shares_role, shares);
   item.setData(column, StackedBar::colours_role, colours);
-  item.setToolTip(column, tooltip);
+  item.setToolTip(column, plain_tooltip(tooltip));
 }
 
 }  // namespace
@@ -92,6 +93,7 @@ IdlePanel::IdlePanel(Session& session, Explanations& explanations, QWidget* pare
     : QWidget(parent), session_(session), explanations_(explanations) {
   setObjectName("idle panel");
   summary_ = named(new QLabel(this), "idle summary");
+  summary_->setTextFormat(Qt::PlainText);
   summary_->setWordWrap(true);
   summary_->setAlignment(Qt::AlignTop);
   summary_->setContentsMargins(8, 6, 8, 2);
@@ -161,7 +163,7 @@ void IdlePanel::add_panel(std::size_t panel) {
     item->setData(idle_name, trace_role, static_cast<qulonglong>(panel));
     item->setData(idle_name, row_role, static_cast<qulonglong>(i));
     if (parts.rows[i].target)
-      item->setToolTip(idle_name, qt_text(parts.rows[i].target->text) + "; click to show it");
+      item->setToolTip(idle_name, plain_tooltip(qt_text(parts.rows[i].target->text) + "; click to show it"));
   }
   if (per_worker_->isChecked()) add_workers(panel);
 }

@@ -7,6 +7,7 @@
 #include "gusset/traces/model/names.hpp"
 #include "gusset/viewer/model/explain/task_report.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -62,11 +63,12 @@ WorkerTable::WorkerTable(QObject* parent)
 
 QVariant WorkerTable::data(const QModelIndex& index, int role) const {
   if (!has_facts()) return {};
+  if (role == Qt::ToolTipRole) return plain_tooltip(data(index, Qt::DisplayRole).toString());
   const traces::WorkerId worker(static_cast<std::size_t>(index.row()));
   const traces::TaskId running = moment_->running(worker);
   if (role == Qt::DecorationRole && index.column() == worker_running && !running.is_none())
     return colour_swatch(colour_of(running));
-  if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+  if (role != Qt::DisplayRole) return {};
   if (index.column() == worker_name) return qt_text(traces::worker_place(*loaded().trace, worker));
   if (index.column() == worker_running) return qt_text(running_text(loaded(), *moment_, worker));
   return qt_text(ready_text(loaded(), *facts_.schedule, worker, moment_->time_ns()));
@@ -83,6 +85,7 @@ QVariant HandleTable::headerData(int section, Qt::Orientation orientation, int r
 
 QVariant HandleTable::data(const QModelIndex& index, int role) const {
   if (!has_facts()) return {};
+  if (role == Qt::ToolTipRole) return plain_tooltip(data(index, Qt::DisplayRole).toString());
   const traces::HandleId handle(static_cast<std::size_t>(index.row()));
   const auto& uses = moment_->uses(handle);
   if (role == Qt::FontRole && !uses.empty() && index.column() != handle_writes) {
@@ -92,7 +95,7 @@ QVariant HandleTable::data(const QModelIndex& index, int role) const {
   }
   if (role == Qt::DecorationRole && index.column() == handle_uses && !uses.empty())
     return colour_swatch(colour_of(uses.front().task));
-  if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+  if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
     case handle_name:
       return qt_text(traces::handle_name(*loaded().trace, handle));

@@ -40,6 +40,7 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   range_choice_ = named(new QComboBox(this), "statistics range");
   range_choice_->addItems({"selected or visible range", "whole trace"});
   range_label_ = new QLabel(this);
+  range_label_->setTextFormat(Qt::PlainText);
   table_ = named(new QTreeWidget, "statistics table");
   show_columns(*table_, traces::stats_table({}, traces::GroupBy::type));
   table_->header()->setStretchLastSection(false);

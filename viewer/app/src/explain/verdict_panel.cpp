@@ -10,6 +10,7 @@
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/model/explain/verdict.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -21,7 +22,7 @@ QString sentence_html(const traces::Finding& finding, std::size_t panel, std::si
   QString html;
   for (const VerdictPiece& piece : verdict_pieces(finding)) {
     // Backquotes mark names on a terminal; here bold does.
-    QString text = qt_text(piece.text).toHtmlEscaped();
+    QString text = escaped_html(piece.text);
     static const QRegularExpression quoted("`([^`]*)`");
     text.replace(quoted, "<b>\\1</b>");
     html +=
@@ -39,7 +40,7 @@ QString muted_line(const QString& text, const QString& muted) {
 QString notes_html(const LoadedTrace& loaded, const QString& muted) {
   QString html;
   for (const std::string& note : verdict_notes(loaded))
-    html += muted_line("Note: " + qt_text(note).toHtmlEscaped(), muted);
+    html += muted_line("Note: " + escaped_html(note), muted);
   return html;
 }
 
@@ -49,7 +50,7 @@ QString short_command(const traces::Finding& finding, const LoadedTrace& loaded)
   if (!loaded.path.empty()) {
     command.replace(qt_text(loaded.path.string()), qt_text(loaded.path.filename().string()));
   }
-  return command.toHtmlEscaped();
+  return escaped_html(command);
 }
 
 }  // namespace
@@ -76,7 +77,7 @@ void VerdictPanel::refresh() {
     const LoadedTrace& loaded = shown->panel(panel);
     if (shown->traces.size() > 1) {
       html += QString("<p style=\"margin:2px 0\"><b>%1</b></p>")
-                  .arg(qt_text(loaded.origin_name() + " · " + panel_name(*shown, panel)).toHtmlEscaped());
+                  .arg(escaped_html(loaded.origin_name() + " · " + panel_name(*shown, panel)));
     }
     const traces::Verdict* verdict = explanations_.verdict().get(panel);
     if (verdict == nullptr) {

@@ -14,6 +14,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -211,8 +212,8 @@ QString GraphView::tooltip_at(QPointF at) const {
     }
   }
   if (lines.empty()) return {};
-  QString text = "<b>" + qt_text(lines.front()).toHtmlEscaped() + "</b>";
-  for (std::size_t i = 1; i < lines.size(); ++i) text += "<br>" + qt_text(lines[i]).toHtmlEscaped();
+  QString text = "<b>" + escaped_html(lines.front()) + "</b>";
+  for (std::size_t i = 1; i < lines.size(); ++i) text += "<br>" + escaped_html(lines[i]);
   return text;
 }
 

@@ -7,6 +7,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -38,7 +39,7 @@ FilterBar::FilterBar(Session& session, TimelineView& view, QWidget* parent)
 void FilterBar::add_chip(const QString& text, std::function<void()> remove) {
   QString elided = fontMetrics().elidedText(text, Qt::ElideMiddle, 260);
   auto* chip = named(new QPushButton(elided.replace('&', "&&") + "  ✕", this), "filter chip");
-  chip->setToolTip("Remove this filter: " + text);
+  chip->setToolTip(plain_tooltip("Remove this filter: " + text));
   chip->setFocusPolicy(Qt::TabFocus);
   connect(chip, &QPushButton::clicked, this, [run = std::move(remove)] { run(); });
   layout_->addWidget(chip);
@@ -70,6 +71,7 @@ void FilterBar::refresh() {
     return;
   }
   auto* summary = new QLabel(appearance.filters() ? shown_share(document) : QString("All tasks"), this);
+  summary->setTextFormat(Qt::PlainText);
   layout_->addWidget(summary);
   for (std::size_t i = 0; i < appearance.conditions.size(); ++i) {
     add_chip(qt_text("only " + appearance.conditions[i]), [this, i] {

@@ -12,6 +12,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -28,7 +29,7 @@ class ElidedLabel : public QLabel {
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
     const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
-    setToolTip(shown == text() ? QString() : text());
+    setToolTip(shown == text() ? QString() : plain_tooltip(text()));
     painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown);
   }
 };
@@ -44,6 +45,7 @@ FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
   auto* layout = new QHBoxLayout;
   lines->addLayout(layout);
   error_ = named(new QLabel(this), "find error");
+  error_->setTextFormat(Qt::PlainText);
   error_->setWordWrap(true);
   error_->hide();
   lines->addWidget(error_);
@@ -70,6 +72,7 @@ FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
                  "Show only rows whose worker or node name contains the text; or busy<50%, busy>=90%"),
           &QPushButton::clicked, this, [this] { show_only_rows(); });
   result_ = named(new ElidedLabel(this), "found");
+  result_->setTextFormat(Qt::PlainText);
   result_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   layout->addWidget(result_, 1);
   auto* close = new QToolButton(this);

@@ -16,6 +16,7 @@
 #include "gusset/traces/picture/timeline/category_colours.hpp"
 #include "gusset/viewer/model/timeline/legend.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -202,7 +203,7 @@ void LegendPanel::refresh() {
         (loaded.is_graph_only() ? "graph without times" : percent_text(totals[panel]->busy_share) + " busy");
     if (session_.totals().range()) text += " in the selected range";
     heading->setText(type_column, qt_text(text));
-    heading->setToolTip(type_column, qt_text(text));
+    heading->setToolTip(type_column, plain_tooltip(qt_text(text)));
     heading->setFirstColumnSpanned(true);
     heading->setSizeHint(type_column, {0, heading_height});
     QFont bold = font();
@@ -220,12 +221,12 @@ void LegendPanel::refresh() {
       item->setIcon(type_column, swatch(colour, row.hidden));
       item->setText(type_column, qt_text(row.name));
       item->setData(type_column, name_role, qt_text(row.name));
-      item->setToolTip(
-          type_column,
-          qt_text(row.name) +
-              (row.same_colour_as.empty() ? "" : "\nSame colour as " + qt_text(row.same_colour_as)) +
-              "\nClick: hide or show · Double-click: show only this · "
-              "Right-click: change colour");
+      item->setToolTip(type_column, plain_tooltip(qt_text(row.name) +
+                                                  (row.same_colour_as.empty()
+                                                       ? ""
+                                                       : "\nSame colour as " + qt_text(row.same_colour_as)) +
+                                                  "\nClick: hide or show · Double-click: show only this · "
+                                                  "Right-click: change colour"));
       if (row.hidden) {
         for (int column = 0; column < column_count; ++column)
           item->setForeground(column, palette().color(QPalette::Disabled, QPalette::Text));

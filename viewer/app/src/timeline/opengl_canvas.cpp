@@ -10,6 +10,7 @@ OpenGlCanvas::OpenGlCanvas(QWidget* parent)
     : QOpenGLWidget(parent), renderer_(std::make_unique<TimelineRenderer>(devicePixelRatioF())) {
   problem_.hide();
   problem_.setMargin(12);
+  problem_.setTextFormat(Qt::PlainText);
 }
 
 OpenGlCanvas::~OpenGlCanvas() {

@@ -25,6 +25,7 @@
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "sweep_canvas.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -199,7 +200,7 @@ void SweepView::show_content(std::optional<std::size_t> selected) {
       }
     }
   }
-  table_->setToolTip(qt_text(sweep::sweep_marks(sweep, ranking)));
+  table_->setToolTip(plain_tooltip(qt_text(sweep::sweep_marks(sweep, ranking))));
   const auto best = ranking.ranked.empty() ? std::nullopt : std::optional(ranking.ranked.front().row);
   select(selected ? selected : best);
   show_again();
@@ -240,12 +241,12 @@ void SweepView::select(std::optional<std::size_t> configuration) {
   QString text = "<p>Click a cell, a point or a row to see its details.</p>";
   const sweep::SweepRow* const row = selected_ ? &sweep.rows[*selected_] : nullptr;
   if (row != nullptr) {
-    text = "<p><b>" + qt_text(sweep::label_of(sweep.definition, row->configuration)).toHtmlEscaped() +
+    text = "<p><b>" + escaped_html(sweep::label_of(sweep.definition, row->configuration)) +
            "</b></p><table cellpadding=\"2\">";
     const QString muted = palette().color(QPalette::PlaceholderText).name();
     for (const auto& [name, value] : sweep::configuration_facts(*row)) {
-      text += "<tr><td style=\"color:" + muted + "\">" + qt_text(name).toHtmlEscaped() + "&nbsp;</td><td>" +
-              qt_text(value).toHtmlEscaped() + "</td></tr>";
+      text += "<tr><td style=\"color:" + muted + "\">" + escaped_html(name) + "&nbsp;</td><td>" +
+              escaped_html(value) + "</td></tr>";
     }
     text += "</table>";
   }

@@ -36,6 +36,7 @@ inline QLabel* report_label(const QString& name) {
   auto* label = named(new QLabel, name);
   label->setWordWrap(true);
   label->setAlignment(Qt::AlignTop);
+  label->setTextFormat(Qt::RichText);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   return label;
 }

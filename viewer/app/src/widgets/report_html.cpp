@@ -8,9 +8,7 @@ QString piece_html(const ReportPiece& piece) {
   if (piece.source) {
     const QString file = QString::fromLatin1(QUrl::toPercentEncoding(qt_text(piece.source->file)));
     return QString("<a href=\"source:%1:%2\">%3</a>")
-        .arg(file)
-        .arg(piece.source->line)
-        .arg(escaped_html(piece.text));
+        .arg(file, QString::number(piece.source->line), escaped_html(piece.text));
   }
   if (!piece.condition.empty()) {
     const QByteArray condition = QUrl::toPercentEncoding(qt_text(piece.condition));

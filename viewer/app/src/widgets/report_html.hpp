@@ -7,15 +7,11 @@
 
 #include "gusset/traces/answers/answer.hpp"
 #include "gusset/viewer/model/explain/task_report.hpp"
-#include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
 
 /// Functions that turn reports into rich text. They escape plain text; `muted` is an HTML colour.
-inline QString escaped_html(const std::string& text) {
-  return qt_text(text).toHtmlEscaped();
-}
-
 inline QString paragraph_html(const QString& html, const QString& colour) {
   return "<p style=\"color:" + colour + "\">" + html + "</p>";
 }

@@ -15,6 +15,7 @@
 
 #include "gusset/viewer/app/graph/graph_dock.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -148,10 +149,10 @@ void show_key_table(QMainWindow& window) {
     if (i == 0 || line.group != lines[i - 1].group) {
       if (used + groups[group] > height) end_column();
       used += groups[group++];
-      text += QString("<tr><td colspan=\"2\"><b>%1</b></td></tr>").arg(line.group.toHtmlEscaped());
+      text += QString("<tr><td colspan=\"2\"><b>%1</b></td></tr>").arg(escaped_html(line.group));
     }
     text += QString("<tr><td style=\"padding-right:16px; white-space:nowrap\">%1</td><td>%2</td></tr>")
-                .arg(line.keys.toHtmlEscaped(), line.what.toHtmlEscaped());
+                .arg(escaped_html(line.keys), escaped_html(line.what));
   }
   end_column();
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);

@@ -29,6 +29,7 @@ LoadCard::LoadCard(Session& session, QWidget* parent) : QFrame(parent), session_
   file_ = named(new QLabel(this), "load file");
   file_->setTextFormat(Qt::PlainText);
   stage_ = named(new QLabel(this), "load stage");
+  stage_->setTextFormat(Qt::PlainText);
   bar_ = new QProgressBar(this);
   bar_->setRange(0, parts);
   bar_->setTextVisible(false);

@@ -7,6 +7,7 @@
 #include "gusset/viewer/app/window/main_window.hpp"
 #include "gusset/viewer/app/window/welcome_page.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
 
@@ -48,7 +49,7 @@ void RecentMenu::show() {
         });
     action->setParent(&menu_);  // deleted when the menu is rebuilt
     action->setEnabled(!entry.missing);
-    action->setToolTip(qt_text(entry.paths.front()));
+    action->setToolTip(plain_tooltip(qt_text(entry.paths.front())));
   }
   menu_.setEnabled(!recent_.entries().empty());
   page_.show_recent(recent_);

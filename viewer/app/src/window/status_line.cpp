@@ -9,6 +9,7 @@
 namespace gusset::viewer {
 
 StatusLine::StatusLine(QMainWindow& window) : hint_(new QLabel(&window)), busy_(new QLabel(&window)) {
+  for (QLabel* label : {hint_, busy_}) label->setTextFormat(Qt::PlainText);
   window.statusBar()->addWidget(hint_, 1);
   window.statusBar()->addPermanentWidget(busy_);
   show_hint({});

@@ -11,6 +11,7 @@
 #include "gusset/viewer/app/widgets/link_row.hpp"
 #include "gusset/viewer/model/state/lessons.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -34,6 +35,7 @@ void clear(QVBoxLayout& layout) {
 
 QLabel* muted_label(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
+  label->setTextFormat(Qt::PlainText);
   label->setWordWrap(true);
   // Opacity works with the theme's colours now and after a change.
   auto* veil = new QGraphicsOpacityEffect(label);
@@ -142,7 +144,7 @@ void WelcomePage::show_recent(const RecentTraces& recent) {
                                   : entry.folder(home) + (entry.about.empty() ? "" : " · ") + entry.about;
     add_row(*recent_, QString("recent %1").arg(i), qt_text(entry.name()), qt_text(about),
             QString("open recent %1").arg(i), !entry.missing)
-        ->setToolTip(qt_text(entry.paths.front() + "\n" + entry.about));
+        ->setToolTip(plain_tooltip(qt_text(entry.paths.front() + "\n" + entry.about)));
   }
 }
 
