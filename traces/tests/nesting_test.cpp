@@ -8,6 +8,7 @@
 #include <random>
 
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
+#include "gusset/traces/picture/timeline/parent_outlines.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -157,6 +158,39 @@ TEST(Nesting, TaskThatNeverRanHasDepthZero) {
   const auto other = nested_trace_of({{{0, 100, 0}, {10, 20, 2}}});
   const Nesting nesting(*other);
   EXPECT_EQ(nesting.depth(*other, task_times(*other), TaskId(1)), 0U);
+}
+
+/// The program outside of regions, its part of a region, and what runs in it.
+Trace region_trace(const std::vector<NestedSpan>& lane) {
+  Trace trace = *nested_trace_of({lane});
+  trace.recorded.parents = true;
+  trace.tasks.parent.assign(trace.tasks.size(), TaskId(1));
+  trace.tasks.parent[0] = TaskId();
+  trace.tasks.parent[1] = TaskId(0);
+  trace.fork_join.joined = {{TaskId(1), 0}};
+  return trace;
+}
+
+TEST(Nesting, PartsOfRegionsShareTheDepthOfWhatRunsInThem) {
+  const Trace trace = region_trace({{0, 100, 0}, {10, 90, 1}, {20, 40, 2}, {50, 80, 3}, {55, 60, 4}});
+  EXPECT_THAT(fork_join_parts(trace), ElementsAre(true, true, false, false, false));
+  const Nesting nesting(trace);
+  EXPECT_EQ(nesting.depths(), 2u);
+  std::vector<std::size_t> depths;
+  for (std::size_t span = 0; span < 5; ++span) depths.push_back(nesting.depth(LaneId(0), span));
+  EXPECT_THAT(depths, ElementsAre(0u, 0u, 0u, 0u, 1u));
+  EXPECT_EQ(nesting.run_around(trace.lanes[0].spans, LaneId(0), 0, 30), 2u) << "the innermost";
+  EXPECT_EQ(nesting.run_around(trace.lanes[0].spans, LaneId(0), 0, 45), 1u);
+}
+
+TEST(Nesting, TasksThatOnlyRegionsEncloseDoNotNest) {
+  const Trace trace = region_trace({{0, 100, 0}, {10, 90, 1}, {20, 40, 2}, {50, 80, 3}});
+  EXPECT_EQ(Nesting(trace).depths(), 1u);
+  EXPECT_EQ(picture::ParentOutlines(trace, nullptr).size(), 2u) << "the program and its part of the region";
+  Trace without = trace;
+  without.fork_join = {};
+  EXPECT_TRUE(fork_join_parts(without).empty());
+  EXPECT_EQ(Nesting(without).depths(), 3u);
 }
 
 TEST(Nesting, EqualsBruteForce) {

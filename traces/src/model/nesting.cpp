@@ -13,16 +13,29 @@ constexpr std::uint32_t no_run = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
+std::vector<bool> fork_join_parts(const Trace& trace) {
+  std::vector<bool> is_part;
+  for (const JoinedTask& joined : trace.fork_join.joined) {
+    if (joined.region == JoinedTask::no_region) continue;
+    is_part.resize(trace.tasks.size(), false);
+    is_part[joined.task.value()] = true;
+    const TaskId beginner = trace.tasks.parent.empty() ? TaskId() : trace.tasks.parent[joined.task.value()];
+    if (!beginner.is_none()) is_part[beginner.value()] = true;
+  }
+  return is_part;
+}
+
 Nesting::Nesting(const Trace& trace) : lanes_(trace.lanes.size()) {
   std::uint64_t spans = 0;
   for (const traces::Lane& lane : trace.lanes) spans += lane.spans.size();
+  const std::vector<bool> is_part = fork_join_parts(trace);
   parallel_for(trace.lanes.size(), spans,
-               [&](std::size_t lane) { lanes_[lane] = nesting_of(trace.lanes[lane].spans); });
+               [&](std::size_t lane) { lanes_[lane] = nesting_of(trace.lanes[lane].spans, is_part); });
   for (const Lane& lane : lanes_) depths_ = std::max(depths_, lane.depths);
   if (depths_ == 1) lanes_.clear();
 }
 
-Nesting::Lane Nesting::nesting_of(const SpanColumns& spans) {
+Nesting::Lane Nesting::nesting_of(const SpanColumns& spans, const std::vector<bool>& is_part) {
   Lane lane;
   if (are_disjoint(spans)) return lane;
   lane.depth.resize(spans.size(), 0);
@@ -38,8 +51,10 @@ Nesting::Lane Nesting::nesting_of(const SpanColumns& spans) {
            spans.begin_ns[around] == spans.begin_ns[i])
       around = lane.around[around];
     if (around != no_run) {
-      const bool is_same_task = !spans.task[i].is_none() && spans.task[i] == spans.task[around];
-      const std::size_t depth = lane.depth[around] + (is_same_task ? 0U : 1U);
+      const TaskId outer = spans.task[around];
+      const bool is_same_task = !spans.task[i].is_none() && spans.task[i] == outer;
+      const bool is_in_part = !outer.is_none() && !is_part.empty() && is_part[outer.value()];
+      const std::size_t depth = lane.depth[around] + (is_same_task || is_in_part ? 0U : 1U);
       lane.depth[i] = static_cast<std::uint8_t>(std::min(depth, max_depths - 1));
       lane.depths = std::max(lane.depths, std::size_t{lane.depth[i]} + 1);
     }

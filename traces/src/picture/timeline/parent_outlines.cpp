@@ -26,6 +26,7 @@ traces::Colour shade_of(traces::Colour colour, int tenths) {
 
 struct OpenRun {
   std::size_t span = 0;
+  std::size_t depth = 0;
   bool is_parent = false;
 };
 
@@ -36,10 +37,8 @@ traces::Colour outline_shade(traces::Colour colour, traces::Background backgroun
 }
 
 ParentOutlines::ParentOutlines(const traces::Trace& trace, const traces::Nesting* nesting) {
-  if (nesting == nullptr) return;
   for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
     const traces::LaneId id(lane);
-    if (nesting->depths(id) == 1) continue;
     const traces::SpanColumns& spans = trace.lanes[lane].spans;
     std::vector<OpenRun> open;  // runs of tasks around the current time
     const auto close_until = [&](std::int64_t time_ns) {
@@ -50,14 +49,17 @@ ParentOutlines::ParentOutlines(const traces::Trace& trace, const traces::Nesting
         while (lanes_.size() <= open.size()) lanes_.emplace_back(trace.lanes.size());
         lanes_[open.size()].add(lane, spans.begin_ns[run.span], spans.end_ns[run.span],
                                 static_cast<std::uint32_t>(runs_.size()));
-        runs_.push_back({spans.task[run.span], nesting->depth(id, run.span)});
+        const auto sharing = std::count_if(open.begin(), open.end(),
+                                           [&](const OpenRun& around) { return around.depth == run.depth; });
+        runs_.push_back({spans.task[run.span], run.depth, static_cast<std::size_t>(sharing)});
       }
     };
     for (std::size_t i = 0; i < spans.size(); ++i) {
       close_until(spans.begin_ns[i]);
       if (spans.kind[i] != traces::SpanKind::run || spans.task[i].is_none()) continue;
       if (!open.empty() && spans.task[open.back().span] != spans.task[i]) open.back().is_parent = true;
-      if (spans.end_ns[i] > spans.begin_ns[i]) open.push_back({i, false});
+      if (spans.end_ns[i] > spans.begin_ns[i])
+        open.push_back({i, nesting == nullptr ? 0 : nesting->depth(id, i), false});
     }
     if (!spans.end_ns.empty()) close_until(*std::max_element(spans.end_ns.begin(), spans.end_ns.end()));
   }
@@ -85,7 +87,7 @@ void ParentOutlines::draw(const PlacedRows& rows, Shapes& shapes) const {
 // Draws the outline of a run that has `around` runs around it.
 void ParentOutlines::outline(const PlacedRows& rows, std::size_t place, std::size_t around,
                              const MarkedRows::Stretch& run, Shapes& shapes) const {
-  const auto& [task, depth] = runs_[run.item];
+  const auto& [task, depth, sharing_sub_row] = runs_[run.item];
   const std::optional<traces::Colour> colour = rows.colour_of(task);
   if (!colour) return;
   const double scale = rows.scale;
@@ -97,7 +99,7 @@ void ParentOutlines::outline(const PlacedRows& rows, std::size_t place, std::siz
   const Stretch own = rows.track_at(place, depth);
   const bool has_sub_rows_below = count > 1 && depth + 1 < count;
   // Outlines that share a sub-row, or the whole row, are nested.
-  const std::size_t sharing = count == 1 ? around : around - std::min(around, count - 1);
+  const std::size_t sharing = count == 1 ? around : sharing_sub_row;
   const int inset = has_sub_rows_below
                         ? 0
                         : static_cast<int>(std::lround(outline_spacing * scale)) * static_cast<int>(sharing);

@@ -11,11 +11,17 @@
 
 namespace gusset::traces {
 
+/// For each task: whether it is a thread's part of a parallel region, or began one, as the program outside of
+/// regions does. Empty if there are no regions.
+std::vector<bool> fork_join_parts(const Trace& trace);
+
 /// How runs nest on the lanes of a trace. Runs nest when a worker runs other tasks while a task is suspended
 /// (taskwait, recursion, calls in an imported trace).
 ///
 /// The depth of a run is one more than the depth of the innermost run around it, or the same depth if both
-/// runs belong to one task. A run with no run around it has depth 0. Depths are capped at `max_depths` - 1.
+/// runs belong to one task, or if the run around it is a part of a fork-join program (see fork_join_parts):
+/// such parts enclose nearly everything. A run with no run around it has depth 0. Depths are capped at
+/// `max_depths` - 1.
 ///
 /// The trace must be valid. The object is immutable; any number of threads may query it.
 class Nesting {
@@ -53,7 +59,7 @@ class Nesting {
     std::vector<std::uint32_t> around;             ///< of each span: the innermost run around it
     std::vector<std::vector<std::uint32_t>> runs;  ///< of each depth
   };
-  static Lane nesting_of(const SpanColumns& spans);
+  static Lane nesting_of(const SpanColumns& spans, const std::vector<bool>& is_part);
 
   std::size_t depths_ = 1;
   std::vector<Lane> lanes_;  ///< empty if nothing nests

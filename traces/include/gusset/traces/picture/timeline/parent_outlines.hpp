@@ -20,8 +20,8 @@ traces::Colour outline_shade(traces::Colour colour, traces::Background backgroun
 class ParentOutlines {
  public:
   ParentOutlines() = default;
-  /// Finds the runs. `nesting` must belong to the trace; null: nothing nests. Linear in spans, plus n log n
-  /// in the runs found.
+  /// Finds the runs. `nesting` must belong to the trace; null: all runs have depth 0. Linear in spans, plus n
+  /// log n in the runs found.
   ParentOutlines(const traces::Trace& trace, const traces::Nesting* nesting);
 
   /// The number of runs.
@@ -39,7 +39,8 @@ class ParentOutlines {
  private:
   struct Run {
     traces::TaskId task;
-    std::size_t depth = 0;  ///< depth in the sense of Nesting
+    std::size_t depth = 0;    ///< depth in the sense of Nesting
+    std::size_t sharing = 0;  ///< runs around it at the same depth
   };
   void outline(const PlacedRows& rows, std::size_t place, std::size_t around, const MarkedRows::Stretch& run,
                Shapes& shapes) const;
