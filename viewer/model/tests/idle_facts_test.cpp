@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
+#include "gusset/traces/answers/idle_answer.hpp"
+#include "gusset/traces/picture/canvas/palette.hpp"
 #include "nested.hpp"
 #include "random_trace.hpp"
 #include "timeline_of.hpp"
@@ -27,6 +30,28 @@ constexpr const char* idle_drawing = R"(
   c1: write y@0 [submit 0] [ready 0]
   b1: read x@1 [submit 4] [ready 4]
 )";
+
+TEST(IdleFacts, EachPartHasItsCauseAlsoIfOthersWereNotRecorded) {
+  traces::IdleTime idle;
+  idle.known.fill(true);
+  idle.known[static_cast<std::size_t>(IdleCause::lock)] = false;
+  const traces::Table parts = traces::idle_parts(traces::Trace(), idle);
+  ASSERT_EQ(parts.rows.size(), 1 + (traces::idle_causes - 1) + 1)
+      << "busy, all causes but locks, and the sum";
+  EXPECT_FALSE(cause_of_part(parts.rows.front()));
+  EXPECT_FALSE(cause_of_part(parts.rows.back()));
+  EXPECT_EQ(cause_of_part(parts.rows[1]), IdleCause::submitting);
+  EXPECT_EQ(cause_of_part(parts.rows[8]), IdleCause::preempted);
+}
+
+TEST(IdleFacts, CausesHaveDifferentColours) {
+  for (const traces::Background background : {traces::Background::white, traces::Background::dark}) {
+    std::set<std::string> colours;
+    for (std::size_t i = 0; i < traces::idle_causes; ++i)
+      colours.insert(traces::hex_text(cause_colour(static_cast<IdleCause>(i), background)));
+    EXPECT_EQ(colours.size(), traces::idle_causes);
+  }
+}
 
 TEST(IdleFacts, GapHasItsCausesColours) {
   const Timeline timeline = timeline_of(document_from_text({idle_drawing}));

@@ -58,10 +58,10 @@ std::string summary_of(const LoadedTrace& loaded, const IdleFacts& facts) {
          (answer.tables.empty() ? "" : " " + answer.tables.front().remark);
 }
 
-// Row 0 is busy time; the causes follow.
-QColor colour_of_part(std::size_t row, traces::Background background) {
-  return row == 0 ? qt_colour(view_palette_on(background).line)
-                  : qt_colour(cause_colour(static_cast<traces::IdleCause>(row - 1), background));
+// Rows that are about no cause are busy time.
+QColor colour_of_part(const traces::Table::Row& row, traces::Background background) {
+  const std::optional<traces::IdleCause> cause = cause_of_part(row);
+  return cause ? qt_colour(cause_colour(*cause, background)) : qt_colour(view_palette_on(background).line);
 }
 
 void set_bar(QTreeWidgetItem& item, int column, const traces::Table& parts, traces::Background background) {
@@ -73,7 +73,7 @@ void set_bar(QTreeWidgetItem& item, int column, const traces::Table& parts, trac
     const auto* share = std::get_if<double>(&cells[idle_share].value);
     if (parts.rows[i].is_total || share == nullptr) continue;
     shares << *share;
-    colours << colour_of_part(i, background);
+    colours << colour_of_part(parts.rows[i], background);
     if (*share <= 0.0) continue;
     const auto text = [&](int at) {
       return qt_text(traces::cell_text(parts.columns[static_cast<std::size_t>(at)].kind,
@@ -158,8 +158,8 @@ void IdlePanel::add_panel(std::size_t panel) {
   for (std::size_t i = 0; i < parts.rows.size(); ++i) {
     QTreeWidgetItem* item = add_answer_row(*table_, parts, parts.rows[i]);
     if (parts.rows[i].is_total) continue;
-    item->setIcon(idle_name, colour_swatch(colour_of_part(i, background)));
-    item->setData(idle_share, ShareBar::colour_role, colour_of_part(i, background));
+    item->setIcon(idle_name, colour_swatch(colour_of_part(parts.rows[i], background)));
+    item->setData(idle_share, ShareBar::colour_role, colour_of_part(parts.rows[i], background));
     item->setData(idle_name, trace_role, static_cast<qulonglong>(panel));
     item->setData(idle_name, row_role, static_cast<qulonglong>(i));
     if (parts.rows[i].target)

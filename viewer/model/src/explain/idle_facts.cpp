@@ -50,6 +50,15 @@ traces::Colour cause_colour(IdleCause cause, traces::Background background) {
                                                 : traces::Colour{0x40, 0x40, 0x40};
 }
 
+std::optional<IdleCause> cause_of_part(const traces::Table::Row& row) {
+  const auto* const heading = std::get_if<std::string>(&row.cells.front().value);
+  for (std::size_t i = 0; heading != nullptr && i < traces::idle_causes; ++i) {
+    const auto cause = static_cast<IdleCause>(i);
+    if (traces::cause_text(cause).heading == *heading) return cause;
+  }
+  return std::nullopt;
+}
+
 void idle_texels(const LoadedTrace& loaded, const IdleFacts& facts, const std::vector<std::size_t>& rows,
                  const traces::ColumnGrid& grid, traces::Background background, std::span<Rgba> out) {
   std::vector<traces::WorkerId> workers;

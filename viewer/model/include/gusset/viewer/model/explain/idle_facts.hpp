@@ -1,8 +1,10 @@
 #pragma once
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "gusset/traces/analysis/causes/idle_history.hpp"
+#include "gusset/traces/answers/answer.hpp"
 #include "gusset/viewer/model/document/document.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
 
@@ -18,6 +20,10 @@ IdleFacts idle_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph);
 /// The colour of an idle cause. Causes that colouring by wait also has look the same there.
 traces::Colour cause_colour(traces::IdleCause cause,
                             traces::Background background = traces::Background::white);
+
+/// The cause that a row of traces::idle_parts is about; nothing for busy time and the sum. Causes that were
+/// not recorded may have no row.
+std::optional<traces::IdleCause> cause_of_part(const traces::Table::Row& row);
 
 /// Fills `out` with the combined idle time of rows in the columns of a grid, one texel per column in the
 /// format of `Strip`, but drawn from the top. The colour is that of the cause with the most time (the first
