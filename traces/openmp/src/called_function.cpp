@@ -95,16 +95,22 @@ void collect(Dwarf_Die parent, bool is_own, Contents& contents) {
 
 using Names = std::map<std::string, std::string>;  // what the linker knows, by readable name
 
+/// Whether the compiler may have made the call of something else: memset() of a loop, puts() of printf().
+bool is_builtin(Dwarf_Die* function) {
+  const char* const name = dwarf_diename(function);
+  return name != nullptr && std::string_view(name).starts_with("__builtin_");
+}
+
 std::string name_of(Dwarf_Die* function) {
   const std::string symbol = linker_name(function);
   if (symbol.starts_with("_Z")) return readable_name(symbol);
   const char* const name = dwarf_diename(function);  // without what Fortran compilers add
-  return name == nullptr || std::string_view(name).starts_with("__builtin_") ? symbol : name;
+  return name == nullptr ? symbol : name;
 }
 
 void add_name(Dwarf_Die function, Names& names) {
   const std::string symbol = linker_name(&function);
-  if (!is_helper(symbol)) names.try_emplace(name_of(&function), symbol);
+  if (!is_helper(symbol) && !is_builtin(&function)) names.try_emplace(name_of(&function), symbol);
 }
 
 /// Adds the functions that a body calls. Returns false if it might call others.

@@ -56,6 +56,11 @@ void calls_only_the_library(double* data) {
   std::qsort(data, 8, sizeof(double), bodies::compare);
 }
 
+// g++ calls memset() instead.
+void clears_in_a_loop(double* data) {
+  for (int i = 0; i < 1000; ++i) data[i] = 0;
+}
+
 void calls_two(double* data) {
   bodies::scale(data);
   bodies::shift(data);

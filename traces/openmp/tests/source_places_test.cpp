@@ -74,6 +74,7 @@ TEST(SourcePlaces, NameEndsWithTheOnlyFunctionThatTheBodyCalls) {
 TEST(SourcePlaces, NameIsTheLineAloneIfTheFunctionIsNotCertain) {
   EXPECT_EQ(called_by(calls_two), "");
   EXPECT_EQ(called_by(calls_none), "");
+  EXPECT_EQ(called_by(clears_in_a_loop), "");
   EXPECT_EQ(called_by(calls_through_a_pointer), "");
   EXPECT_EQ(called_by(calls_one_and_through_a_pointer), "");
 }
