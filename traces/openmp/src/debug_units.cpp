@@ -38,8 +38,8 @@ DebugUnits::Unit DebugUnits::unit_at(Dwarf_Addr address) const {
   Dwfl_Module* const module = process_ == nullptr ? nullptr : dwfl_addrmodule(process_, address);
   if (module == nullptr) return unit;
   unit.die = dwfl_module_addrdie(module, address, &unit.bias);
-  if (unit.die != nullptr) return unit;
-  // clang writes no address index, which the lookup above needs.
+  if (unit.die != nullptr && dwarf_haspc(unit.die, address - unit.bias) == 1) return unit;
+  // clang writes no address index, which the lookup above needs. It may then return a neighbour made by g++.
   for (unit.die = dwfl_module_nextcu(module, nullptr, &unit.bias); unit.die != nullptr;
        unit.die = dwfl_module_nextcu(module, unit.die, &unit.bias)) {
     if (dwarf_haspc(unit.die, address - unit.bias) == 1) break;
