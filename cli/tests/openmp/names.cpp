@@ -8,8 +8,12 @@ volatile double sink;
 
 namespace tiles {
 
-__attribute__((noinline)) void multiply(double* tile) { tile[0] = tile[0] * 2; }
-__attribute__((noinline)) void divide(double* tile) { tile[0] = tile[0] / 2; }
+__attribute__((noinline)) void multiply(double* tile) {
+  tile[0] = tile[0] * 2;
+}
+__attribute__((noinline)) void divide(double* tile) {
+  tile[0] = tile[0] / 2;
+}
 
 template <class Number>
 __attribute__((noinline)) void add(Number* tile) {
