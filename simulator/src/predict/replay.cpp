@@ -15,6 +15,7 @@
 #include "predictor.hpp"
 #include "replay_stream.hpp"
 #include "strand_replay.hpp"
+#include "task_trace.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -171,6 +172,8 @@ Result<Replay> replay_strands(const Trace& trace, const ReplayInputs& inputs, Si
   statistics.nodes.front().blocks_owned = 0;  // the strands' order needs handles; the program has none
   if (statistics.bounds) statistics.bounds->critical_path_s = critical_path_s(strands, *times);
   statistics.doubts = strand_doubts(trace, strands, *times, machine.threads);
+  for (const std::string& doubt : *statistics.doubts)
+    result->trace.metadata.notes.push_back("not reliable: " + doubt);
   return result;
 }
 

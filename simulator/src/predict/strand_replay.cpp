@@ -9,6 +9,7 @@
 #include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
+#include "replay_stream.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -131,44 +132,6 @@ std::vector<std::string> strand_doubts(const Trace& trace, const traces::Strands
         count_text(recorded, "thread") + " was not recorded");
   }
   return doubts;
-}
-
-Trace trace_of_tasks(const Trace& trace, const traces::Strands& strands, const ReplayStream& replayed,
-                     Trace predicted) {
-  for (traces::Lane& lane : predicted.lanes) {
-    traces::SpanColumns spans;
-    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
-      const std::int64_t begin_ns = lane.spans.begin_ns[i];
-      const std::int64_t end_ns = lane.spans.end_ns[i];
-      TaskId task = lane.spans.task[i];
-      if (!task.is_none()) {
-        const TaskId strand = replayed.recorded[task.value()];
-        task = strands.task_of(strand);
-        if (begin_ns == end_ns && !strands.is_first(strand)) continue;
-        const bool is_same = spans.size() > 0 && spans.task.back() == task && spans.end_ns.back() == begin_ns;
-        if (is_same) {
-          spans.end_ns.back() = end_ns;
-          continue;
-        }
-      }
-      spans.push_back(begin_ns, end_ns, task, lane.spans.kind[i]);
-    }
-    lane.spans = std::move(spans);
-  }
-  predicted.metadata.runtime = trace.metadata.runtime;
-  predicted.types = trace.types;
-  predicted.tasks = {};
-  predicted.tasks.type = trace.tasks.type;
-  predicted.tasks.parent = trace.tasks.parent;
-  predicted.recorded = {};
-  predicted.recorded.parents = trace.recorded.parents;
-  predicted.access_modes = {};
-  predicted.handles = {};
-  predicted.accesses = {};
-  predicted.messages = {};
-  predicted.counters = {};
-  predicted.attributes = trace.attributes;
-  return predicted;
 }
 
 }  // namespace gusset::simulator

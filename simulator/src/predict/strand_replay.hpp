@@ -5,7 +5,6 @@
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/model/trace.hpp"
-#include "replay_stream.hpp"
 
 namespace gusset::simulator {
 
@@ -34,10 +33,5 @@ std::vector<std::string> strand_assumptions(const traces::Trace& trace, const St
 /// Returns why a replay on that many threads is not reliable; empty if it is.
 std::vector<std::string> strand_doubts(const traces::Trace& trace, const traces::Strands& strands,
                                        const StrandTimes& times, unsigned threads);
-
-/// Returns the predicted trace in terms of the tasks of `trace`. It does not know their order, which cannot
-/// be recorded without waits.
-traces::Trace trace_of_tasks(const traces::Trace& trace, const traces::Strands& strands,
-                             const ReplayStream& replayed, traces::Trace predicted);
 
 }  // namespace gusset::simulator

@@ -111,6 +111,7 @@ class Cutter {
       if (wait.kind == TaskWait::Kind::taskgroup) mark(task, wait.since_ns, Mark::Kind::group_begin, w);
     }
     for (const LockHold& hold : fork_join.holds) {
+      if (hold.begin_ns == hold.end_ns) continue;  // at one time, releases come before acquisitions
       mark(hold.task, hold.begin_ns, Mark::Kind::acquire, hold.lock);
       mark(hold.task, hold.end_ns, Mark::Kind::release, hold.lock);
     }
@@ -153,7 +154,8 @@ class Cutter {
 
   /// Adds the strand from the current position to `end_ns`.
   void add_strand(std::int64_t end_ns) {
-    const std::uint32_t strand = list_.add({now_ns_, end_ns, task_, lane_});
+    const std::int64_t begin_ns = now_ns_;
+    const std::uint32_t strand = list_.add({begin_ns, end_ns, task_, lane_});
     if (last_ == no_strand) {
       list_.first_of[task_.value()] = strand;
       if (creator_.size() > task_.value()) list_.add_edge(creator_[task_.value()], strand);
@@ -163,7 +165,10 @@ class Cutter {
     awaited_.clear();
     if (awaited_group_ != no_strand) groups_[awaited_group_].after = strand;
     awaited_group_ = no_strand;
-    if (awaited_barrier_ != nullptr) awaited_barrier_->after.push_back(strand);
+    if (awaited_barrier_ != nullptr) {
+      awaited_barrier_->after.push_back(strand);
+      awaited_barrier_->end_ns = std::min(awaited_barrier_->end_ns, std::max(barrier_end_ns_, begin_ns));
+    }
     awaited_barrier_ = nullptr;
     for (const std::uint32_t lock : held_) list_.holds.push_back({strand, lock});
     last_ = strand;
@@ -174,14 +179,21 @@ class Cutter {
     const bool orders_others =
         mark.kind == Mark::Kind::wait || (mark.kind == Mark::Kind::create && !is_beside_awaited(mark.what));
     if (time_ns > now_ns_ || (orders_others && (last_ == no_strand || has_to_wait()))) add_strand(time_ns);
+    const auto add_step = [&](Strands::Step::Kind kind) {
+      list_.steps.push_back({kind, task_, last_, mark.what});
+    };
     switch (mark.kind) {
       case Mark::Kind::create:
+        add_step(Strands::Step::Kind::create);
         create(TaskId(mark.what));
         break;
       case Mark::Kind::wait:
+        if (trace_.fork_join.waits[mark.what].kind != TaskWait::Kind::lock)
+          add_step(Strands::Step::Kind::wait);
         wait(trace_.fork_join.waits[mark.what]);
         break;
       case Mark::Kind::group_begin:
+        add_step(Strands::Step::Kind::group_begin);
         open_groups_.push_back(static_cast<std::uint32_t>(groups_.size()));
         groups_.emplace_back();
         break;
@@ -235,7 +247,7 @@ class Cutter {
       case TaskWait::Kind::barrier: {
         Barrier& barrier = barrier_of(wait.object, barriers_passed_++);
         barrier.before.push_back(last_);
-        barrier.end_ns = std::min(barrier.end_ns, end_ns);
+        barrier_end_ns_ = end_ns;
         awaited_barrier_ = &barrier;
         break;
       }
@@ -293,6 +305,7 @@ class Cutter {
   std::vector<TaskId> awaited_;             ///< tasks that the next strand waits for
   std::uint32_t awaited_group_ = no_strand;
   Barrier* awaited_barrier_ = nullptr;
+  std::int64_t barrier_end_ns_ = 0;  ///< of the awaited barrier's wait
 };
 
 }  // namespace

@@ -49,6 +49,9 @@ class StrandTrace {
   }
 
   const std::vector<std::uint32_t>& order() const { return order_; }
+  TaskId number(std::uint32_t strand) const {
+    return strand == StrandList::none ? TaskId() : number_[strand];
+  }
 
  private:
   void add_dependencies() {
@@ -116,6 +119,9 @@ Strands::Strands(const Trace& of, const TaskGraph& graph)
     task_of_.push_back(task);
     is_joint_.push_back(list.strands[i].is_joint);
   }
+  steps_.reserve(list.steps.size());
+  for (const StrandList::Step& step : list.steps)
+    steps_.push_back({step.kind, step.task, strands.number(step.after), step.what});
   waits_in_holds_ = list.waits_in_holds;
   trace_ = strands.make();
   graph_ = TaskGraph(trace_);

@@ -50,7 +50,7 @@ struct Replay {
 ///
 /// A fork-join program (OpenMP) is replayed strand by strand, on one node, in the order that the program
 /// enforces (see traces::Strands). The statistics say whether that can be relied on (`doubts`). The trace has
-/// the program's tasks, but not their order.
+/// the program's tasks, and its tables of synchronisation have the predicted times.
 ///
 /// Tasks keep their nodes. With fewer nodes than the trace has, node i becomes node i mod nodes. With more,
 /// handles are assigned round-robin, and tasks run where the data they modify is.
