@@ -381,7 +381,8 @@ TEST(Idle, AgreesWithBruteForceOnRandomTraces) {
     }
   }
   seen[static_cast<std::size_t>(IdleCause::lock)] += 1;             // random traces have no locks,
-  seen[static_cast<std::size_t>(IdleCause::preempted)] += 1;  // and no processor time
+  seen[static_cast<std::size_t>(IdleCause::preempted)] += 1;        // no processor time,
+  seen[static_cast<std::size_t>(IdleCause::outside_regions)] += 1;  // and no parallel regions
   for (const std::int64_t ns : seen) EXPECT_GT(ns, 0) << "every cause occurs";
 }
 

@@ -30,13 +30,30 @@ constexpr std::array<CauseText, idle_causes> cause_texts{{
     {"lock", "lock", "the worker waited for a lock", "hold locks for less time, or use more of them"},
     {"preempted", "preempted", "the worker's thread could run but had no processor",
      "use no more threads than processors, and a machine without other load"},
+    {"outside_regions", "outside of parallel regions", "the worker's thread was in no parallel region",
+     "make the serial part of the program parallel, or shorter"},
 }};
+
+/// For each task of a fork-join program: whether no earlier creation was possible, because it is a thread, a
+/// thread's part of a region, or not deferred. Empty for other programs.
+std::vector<bool> created_in_time(const Trace& trace) {
+  if (!trace.recorded.fork_join) return {};
+  std::vector<bool> in_time(trace.tasks.size(), !trace.recorded.parents);
+  for (std::size_t task = 0; trace.recorded.parents && task < in_time.size(); ++task)
+    in_time[task] = trace.tasks.parent[task].is_none();
+  for (const JoinedTask& joined : trace.fork_join.joined) in_time[joined.task.value()] = true;
+  return in_time;
+}
 
 /// Feeds the sweep with what the tasks of each node waited for.
 class WaitStages {
  public:
   WaitStages(const Trace& trace, std::vector<IdleSweep>& nodes, std::size_t part)
-      : trace_(trace), nodes_(nodes), part_(part), awaited_from_ns_(trace.nodes.size(), 0) {}
+      : trace_(trace),
+        nodes_(nodes),
+        part_(part),
+        is_created_in_time_(created_in_time(trace)),
+        awaited_from_ns_(trace.nodes.size(), 0) {}
 
   /// For each node: how long tasks on other nodes lacked only its messages.
   const std::vector<std::int64_t>& awaited_from_ns() const { return awaited_from_ns_; }
@@ -58,7 +75,8 @@ class WaitStages {
       node.add_wait(part_, IdleCause::unknown, waits.awaited_ns, ready_ns);
       return;
     }
-    node.add_wait(part_, IdleCause::unsubmitted, waits.awaited_ns, std::min(waits.submit_ns, ready_ns));
+    if (is_created_in_time_.empty() || !is_created_in_time_[task.value()])
+      node.add_wait(part_, IdleCause::unsubmitted, waits.awaited_ns, std::min(waits.submit_ns, ready_ns));
     const std::int64_t possible_ns = std::max(waits.awaited_ns, waits.submit_ns);
     if (!waits.needs_message) {
       node.add_wait(part_, IdleCause::release, possible_ns, ready_ns);
@@ -76,6 +94,7 @@ class WaitStages {
   const Trace& trace_;
   std::vector<IdleSweep>& nodes_;
   std::size_t part_;
+  std::vector<bool> is_created_in_time_;  ///< per task; or empty
   std::vector<std::int64_t> awaited_from_ns_;
 };
 
@@ -98,6 +117,7 @@ std::array<bool, idle_causes> known_causes(const Trace& trace, const TaskGraph& 
   set(IdleCause::unknown, true);
   set(IdleCause::lock, trace.recorded.fork_join);
   set(IdleCause::preempted, trace.recorded.processor_time);
+  set(IdleCause::outside_regions, trace.recorded.fork_join);
   return known;
 }
 
@@ -147,7 +167,8 @@ IdleTime sweep_idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory
       if (stretch.kind == WorkerTime::Kind::busy) {
         idle.busy_ns += stretch.end_ns - stretch.begin_ns;
       } else {
-        constexpr std::array causes{IdleCause::submitting, IdleCause::lock, IdleCause::preempted};
+        constexpr std::array causes{IdleCause::submitting, IdleCause::lock, IdleCause::preempted,
+                                    IdleCause::outside_regions};
         ledger.add(WorkerId(w), causes.at(static_cast<std::size_t>(stretch.kind) - 1), stretch.begin_ns,
                    stretch.end_ns);
       }

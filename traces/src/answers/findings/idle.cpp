@@ -62,7 +62,7 @@ std::optional<Finding> late_release(const VerdictFacts& facts) {
 }
 
 std::optional<Finding> late_submission(const VerdictFacts& facts) {
-  const double cost = facts.idle_share(IdleCause::unsubmitted) - serial_cost(facts);
+  const double cost = facts.idle_share(IdleCause::unsubmitted) - estimated_serial_cost(facts);
   if (cost < min_cost || !facts.pace) return {};
   const SubmissionPace& pace = *facts.pace;
   const std::string waited = share_of_idle_time(facts, IdleCause::unsubmitted) +

@@ -34,6 +34,17 @@ Finding too_few_tasks(const VerdictFacts& facts, double cost) {
           {Target::of_tasks("the longest", {TaskId(static_cast<std::size_t>(longest - durations.begin()))})}};
 }
 
+Finding outside_regions(const VerdictFacts& facts, double cost) {
+  return {Kind::serial_part,
+          cost,
+          "Threads were in no parallel region for " + percent_text(cost) +
+              " of the time; make the parts outside of regions parallel, or shorter, and let regions use all "
+              "threads.",
+          command(facts, "idle"),
+          {{"share", cost}},
+          longest_stretch(facts, IdleCause::outside_regions)};
+}
+
 }  // namespace
 
 std::int64_t serial_ns(const VerdictFacts& facts) {
@@ -41,16 +52,21 @@ std::int64_t serial_ns(const VerdictFacts& facts) {
   return type == nullptr ? 0 : std::min(type->busy_ns, facts.statistics.makespan_ns);
 }
 
-double serial_cost(const VerdictFacts& facts) {
+double estimated_serial_cost(const VerdictFacts& facts) {
+  if (facts.idle.knows(IdleCause::outside_regions)) return 0.0;
   return std::min(facts.share((facts.workers() - 1.0) * to_double(serial_ns(facts))),
                   facts.idle_share(IdleCause::no_work) + facts.idle_share(IdleCause::unknown) +
                       facts.idle_share(IdleCause::unsubmitted));
 }
 
 std::optional<Finding> serial_part(const VerdictFacts& facts) {
-  const double cost = serial_cost(facts);
+  const bool is_known = facts.idle.knows(IdleCause::outside_regions);
+  const double cost = is_known ? facts.idle_share(IdleCause::outside_regions) : estimated_serial_cost(facts);
   if (cost < min_cost) return {};
   const double serial = to_double(serial_ns(facts));
+  // Otherwise several threads use OpenMP on their own, or regions use few of the threads.
+  const bool is_one_thread = !is_known || facts.share((facts.workers() - 1.0) * serial) > 0.5 * cost;
+  if (!is_one_thread) return outside_regions(facts, cost);
   const double of_makespan = serial / facts.makespan_ns();
   const bool is_start_up = facts.makespan_ns() < short_run_ns && of_makespan > 0.5;
   return Finding{
@@ -70,7 +86,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   const bool knows_no_work = facts.idle.knows(IdleCause::no_work);
   // Unexplained idle time counts if the trace does not record this cause.
   const double cost = facts.idle_share(knows_no_work ? IdleCause::no_work : IdleCause::unknown) -
-                      serial_cost(facts) - barrier_cost(facts);
+                      estimated_serial_cost(facts) - barrier_cost(facts);
   if (cost < min_cost || preempted_share(facts) > max_preempted_share) return {};
   const double workers = facts.workers();
   if (to_double(facts.statistics.tasks) < few_per_worker * workers) return too_few_tasks(facts, cost);

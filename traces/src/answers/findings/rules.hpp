@@ -36,8 +36,9 @@ double preempted_share(const VerdictFacts& facts);
 double fine_cost(const VerdictFacts& facts);
 /// The time that an OpenMP program runs on one thread, outside parallel regions.
 std::int64_t serial_ns(const VerdictFacts& facts);
-/// The idle time of the other threads during serial parts: there is no task then, or none has been created.
-double serial_cost(const VerdictFacts& facts);
+/// The idle time of the other threads during serial parts, as far as other causes contain it: an estimate for
+/// recordings without synchronisation, in which it has no cause of its own.
+double estimated_serial_cost(const VerdictFacts& facts);
 
 /// The time that threads wait for each other at barriers, in the parallel regions that lose most by it. No
 /// task ran meanwhile.
