@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,8 @@ namespace gusset::simulator {
 namespace {
 
 using ::testing::Contains;
-using ::testing::Each;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using ::testing::StartsWith;
 using traces::JoinedTask;
 using traces::TaskGraph;
 using traces::TaskId;
@@ -31,6 +30,12 @@ using traces::Trace;
 using Program = traces::testing::ForkJoinProgram;
 
 constexpr std::int64_t us = 1'000;
+
+/// The simulator gives each strand at least 1 ns, so times differ by a few ns.
+void expect_close(std::int64_t a_ns, std::int64_t b_ns) {
+  EXPECT_LE(std::abs(a_ns - b_ns), 20) << a_ns << " and " << b_ns;
+}
+
 constexpr auto no_object = TaskWait::no_object;
 
 Trace predicted(const Trace& trace, unsigned threads, double scale = 1.0) {
@@ -139,13 +144,13 @@ TEST(StrandReplay, RegionsAndBarriersKeepTheirOrder) {
   EXPECT_EQ(expected_ns, 20 * us + (50 + 15 + 40) * us + 70 * us + (50 + 15 + 40) * us + 50 * us);
   for (const unsigned threads : {1U, 2U, 3U, 4U}) {
     const Trace again = predicted(trace, threads);
-    EXPECT_EQ(bound_ns(again), expected_ns) << threads;
+    expect_close(bound_ns(again), expected_ns);
     const TaskGraph before(trace);
     const TaskGraph after(again);
     EXPECT_EQ(after.strands()->steps().size(), before.strands()->steps().size()) << threads;
-    EXPECT_EQ(bound_ns(predicted(again, 3)), expected_ns) << threads;  // also when replayed once more
+    expect_close(bound_ns(predicted(again, 3)), expected_ns);  // also when replayed once more
   }
-  EXPECT_EQ(makespan_ns(predicted(trace, 3)), makespan_ns(predicted(predicted(trace, 1), 3)));
+  expect_close(makespan_ns(predicted(trace, 3)), makespan_ns(predicted(predicted(trace, 1), 3)));
 }
 
 TEST(StrandReplay, IdleTimeAndFindingsAdviseNoRecording) {
@@ -219,24 +224,18 @@ TEST(StrandReplay, DependencesAreKept) {
   EXPECT_TRUE(traces::check(again).findings.empty());
 }
 
-TEST(StrandReplay, OrderThatCannotBeToldIsLeftOutAndNamed) {
-  // After the wait for b, a creates c at once: a taskwait and a creation at one time.
+TEST(StrandReplay, StepsWithoutTimeBetweenThemKeepTheirOrder) {
+  // A taskwait for nothing, and a creation as it ends: the wait does not wait for the new task.
   Program p(2);
   const TaskId a = p.task("a");
-  const TaskId b = p.task("b", a, 10 * us);
   p.run(0, a, 0, 60 * us);
   p.wait(0, a, 20 * us, 40 * us, TaskWait::Kind::taskwait);
-  p.run(1, b, 10 * us, 15 * us);
-  p.task("c", a, 40 * us + 1);
-  p.run(1, TaskId(2), 50 * us, 60 * us);
-  ReplayInputs inputs;
-  inputs.threads = 2;
-  inputs.scale = {{"a", 1e-6}, {"b", 1e-6}};
-  const auto replayed = replay(p.trace(), inputs);
-  ASSERT_TRUE(replayed.ok());
-  EXPECT_FALSE(replayed->trace.recorded.fork_join);
-  EXPECT_THAT(replayed->trace.metadata.notes, Contains(StartsWith("the order of the tasks is unknown")));
-  EXPECT_TRUE(traces::validate(replayed->trace, "predicted").ok());
+  const TaskId b = p.task("b", a, 40 * us);
+  p.run(1, b, 50 * us, 60 * us);
+  const Trace again = predicted(p.trace(), 2, 100.0);
+  expect_close(bound_ns(again), 20 * us + 1000 * us);
+  const auto& last = again.lanes[0].spans;
+  EXPECT_LE(last.end_ns.back(), 41 * us);  // a ends long before b
 }
 
 TEST(StrandReplay, NotesSayWhyAPredictionIsNotReliable) {

@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "gusset/base/numbers.hpp"
-
 namespace gusset::simulator {
 namespace {
 
@@ -31,7 +29,6 @@ class TaskTrace {
         predicted_(std::move(predicted)),
         begin_ns_(strands.size(), unknown_time),
         end_ns_(strands.size(), unknown_time),
-        previous_(strands.size()),
         next_(strands.size()) {}
 
   Trace make() {
@@ -46,7 +43,8 @@ class TaskTrace {
     replace_tables();
     add_submissions();
     predicted_.tasks.ready_ns = std::move(ready_ns);
-    add_order();
+    predicted_.recorded.fork_join = true;
+    predicted_.fork_join = std::move(fork_join_);
     return std::move(predicted_);
   }
 
@@ -70,7 +68,6 @@ class TaskTrace {
     for (std::size_t s = 0; s < strands_.size(); ++s) {
       if (strands_.is_joint(TaskId(s))) continue;
       TaskId& before = last[strands_.task_of(TaskId(s)).value()];
-      previous_[s] = before;
       if (!before.is_none()) next_[before.value()] = TaskId(s);
       before = TaskId(s);
     }
@@ -116,9 +113,6 @@ class TaskTrace {
     const TaskId task = strands_.task_of(strand);
     const std::int64_t begin_ns = begin_ns_[strand.value()];
     const std::int64_t end_ns = end_ns_[strand.value()];
-    const TaskId previous = previous_[strand.value()];
-    const bool continues = !previous.is_none() && end_ns_[previous.value()] == begin_ns;
-    if (begin_ns == end_ns && continues) return;
     if (spans.size() > 0 && spans.task.back() == task && spans.kind.back() == SpanKind::run &&
         spans.end_ns.back() == begin_ns) {
       spans.end_ns.back() = end_ns;
@@ -162,7 +156,6 @@ class TaskTrace {
   void add_holds() {
     std::vector<LockHold>& holds = fork_join_.holds;
     for (std::size_t s = 0; s < strands_.size(); ++s) {
-      if (begin_ns_[s] == end_ns_[s]) continue;
       for (const traces::Access& access : strands_.trace().accesses.of(TaskId(s))) {
         if (!strands_.is_lock(access.handle)) continue;
         holds.push_back({access.handle.value(), strands_.task_of(TaskId(s)), begin_ns_[s], end_ns_[s]});
@@ -230,34 +223,6 @@ class TaskTrace {
       if (step.kind == Strands::Step::Kind::create) submit_ns[step.what] = time_of(step);
     }
     predicted_.recorded.submit = predicted_.recorded.ready = true;
-  }
-
-  /// Steps of one task at one time are told apart by their kinds only.
-  std::uint64_t indistinct_steps() const {
-    std::uint64_t count = 0;
-    const Strands::Step* before = nullptr;
-    for (const Strands::Step& step : strands_.steps()) {
-      if (before != nullptr && before->task == step.task && step.kind < before->kind &&
-          time_of(*before) == time_of(step))
-        ++count;
-      before = &step;
-    }
-    return count;
-  }
-
-  void add_order() {
-    if (const std::uint64_t indistinct = indistinct_steps(); indistinct > 0) {
-      predicted_.recorded.accesses = predicted_.recorded.dependencies = false;
-      predicted_.access_modes = {};
-      predicted_.handles = {};
-      predicted_.accesses = {};
-      predicted_.dependencies = {};
-      predicted_.metadata.notes.push_back(
-          "the order of the tasks is unknown: " + count_text(indistinct, "step") + " of tasks took no time");
-      return;
-    }
-    predicted_.recorded.fork_join = true;
-    predicted_.fork_join = std::move(fork_join_);
   }
 
   const Trace& trace_;

@@ -10,8 +10,7 @@ namespace gusset::simulator {
 /// the strands' trace, and `predicted` its prediction.
 ///
 /// A wait is a span from the end of the task's strand before it until the task continues, or until the worker
-/// takes another strand. If the order cannot be told from the predicted times, because steps that took time
-/// take none, the result has no order, and a note says so.
+/// takes another strand. The schedule gives every strand some time, so the order of a task's steps remains.
 traces::Trace trace_of_tasks(const traces::Trace& trace, const traces::Strands& strands,
                              const ReplayStream& replayed, traces::Trace predicted);
 

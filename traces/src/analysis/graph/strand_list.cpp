@@ -140,6 +140,7 @@ class Cutter {
   void begin_task(TaskId task) {
     task_ = task;
     last_ = no_strand;
+    has_waited_ = false;
     barriers_passed_ = 0;
     wait_end_ns_ = std::numeric_limits<std::int64_t>::min();
     children_.clear();
@@ -171,6 +172,7 @@ class Cutter {
     }
     awaited_barrier_ = nullptr;
     for (const std::uint32_t lock : held_) list_.holds.push_back({strand, lock});
+    has_waited_ = false;
     last_ = strand;
     now_ns_ = end_ns;
   }
@@ -178,7 +180,10 @@ class Cutter {
   void apply(const Mark& mark, std::int64_t time_ns) {
     const bool orders_others =
         mark.kind == Mark::Kind::wait || (mark.kind == Mark::Kind::create && !is_beside_awaited(mark.what));
-    if (time_ns > now_ns_ || (orders_others && (last_ == no_strand || has_to_wait()))) add_strand(time_ns);
+    const bool is_after_wait =
+        has_waited_ && (orders_others || mark.kind == Mark::Kind::group_begin);  // to tell their order later
+    if (time_ns > now_ns_ || is_after_wait || (orders_others && (last_ == no_strand || has_to_wait())))
+      add_strand(time_ns);
     const auto add_step = [&](Strands::Step::Kind kind) {
       list_.steps.push_back({kind, task_, last_, mark.what});
     };
@@ -233,7 +238,8 @@ class Cutter {
     const SpanColumns& spans = trace_.lanes[wait.span.lane.value()].spans;
     const std::int64_t end_ns = spans.end_ns[wait.span.index];
     wait_end_ns_ = std::max(wait_end_ns_, end_ns);
-    if (!held_.empty() && wait.kind != TaskWait::Kind::lock) ++list_.waits_in_holds;
+    has_waited_ = wait.kind != TaskWait::Kind::lock;
+    if (!held_.empty() && has_waited_) ++list_.waits_in_holds;
     switch (wait.kind) {
       case TaskWait::Kind::taskwait:
         awaited_.insert(awaited_.end(), children_.begin(), children_.end());
@@ -298,6 +304,7 @@ class Cutter {
   std::uint32_t last_ = no_strand;
   std::int64_t now_ns_ = 0;
   std::int64_t wait_end_ns_ = 0;
+  bool has_waited_ = false;  ///< since the last strand, for tasks or threads
   std::size_t barriers_passed_ = 0;
   std::vector<TaskId> children_;            ///< created since the last taskwait
   std::vector<std::uint32_t> open_groups_;  ///< the innermost last

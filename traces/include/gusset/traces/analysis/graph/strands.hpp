@@ -33,7 +33,8 @@ class Strands {
  public:
   /// What a task does between two of its strands.
   struct Step {
-    enum class Kind : std::uint8_t { group_begin, create, wait };  ///< at one time, in this order
+    /// Steps after one strand are in this order.
+    enum class Kind : std::uint8_t { group_begin, create, wait };
     Kind kind = Kind::create;
     TaskId task;
     TaskId after;            ///< the strand that ends with it; none at the task's begin
