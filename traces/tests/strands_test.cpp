@@ -43,6 +43,10 @@ std::int64_t bound_ns(const Trace& trace) {
   return bound ? bound->length_ns : -1;
 }
 
+std::int64_t i64(std::size_t number) {
+  return static_cast<std::int64_t>(number);
+}
+
 constexpr auto taskwait = TaskWait::Kind::taskwait;
 constexpr auto taskgroup = TaskWait::Kind::taskgroup;
 constexpr auto barrier = TaskWait::Kind::barrier;
@@ -246,6 +250,27 @@ TEST(Strands, DependencesOrderTheStrandsOfTasks) {
   trace.lanes[1].spans.push_back(10, 60, TaskId(1), SpanKind::run);
   trace.lanes[1].spans.push_back(60, 100, TaskId(2), SpanKind::run);
   EXPECT_EQ(bound_ns(trace), 10 + 50 + 40);
+}
+
+TEST(Strands, GroupsThatExcludeAddUpAlongAPath) {
+  // Two groups of three tasks each that exclude each other by mutexinoutset, with a task between them.
+  Program p(3);
+  const TaskId a = p.task("a");
+  p.run(0, a, 0, 10);
+  for (std::size_t i = 0; i < 3; ++i) p.run(i, p.task("first", a, 10), 10 + 20 * i64(i), 30 + 20 * i64(i));
+  p.run(0, p.task("between", a, 10), 70, 75);
+  for (std::size_t i = 0; i < 3; ++i) p.run(i, p.task("second", a, 10), 75 + 20 * i64(i), 95 + 20 * i64(i));
+  Trace trace = p.trace();
+  trace.recorded.accesses = true;
+  trace.access_modes = {{"mutexinoutset", true, true, true}, {"inout", false, true, true}};
+  trace.handles = {{"h"}, {0}, {NodeId(0)}};
+  trace.accesses.first = {0};
+  for (std::uint32_t task = 0; task < 8; ++task) {
+    const std::uint32_t version = task < 4 ? 0 : task == 4 ? 3 : 4;
+    if (task > 0) trace.accesses.items.push_back({HandleId(0), AccessModeId(task == 4 ? 1 : 0), version});
+    trace.accesses.first.push_back(trace.accesses.items.size());
+  }
+  EXPECT_EQ(bound_ns(trace), 10 + 3 * 20 + 5 + 3 * 20);
 }
 
 TEST(Strands, DurationsScaleWithTheirTasks) {

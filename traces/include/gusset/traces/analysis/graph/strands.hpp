@@ -26,7 +26,8 @@ std::vector<bool> region_parts(const Trace& trace);
 /// - `depend`: the last strands of the tasks in one group of accesses before the first strands of those in
 ///   the next one (see TaskGraph).
 /// Where many strands wait for many, a strand of length 0 joins them. Strands that hold a lock access it in a
-/// mode that commutes and excludes; so do strands of tasks that exclude each other by `depend`.
+/// mode that commutes and excludes; so do strands of tasks that exclude each other by `depend`. The strand
+/// that joins the latter reads the next version, so what follows waits for all of them, one after the other.
 ///
 /// Tasks that never ran have no strands.
 class Strands {
