@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "answers/findings/rules.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
 namespace {
@@ -10,6 +11,8 @@ namespace {
 constexpr double few_per_worker = 4.0;
 // In a shorter makespan, starting and ending the process takes a large part.
 constexpr double short_run_ns = 100e6;
+// A smaller part of a thread's time is not worth mentioning.
+constexpr double worth_mentioning = 0.05;
 
 /// The type for the code that an OpenMP program runs on one thread, outside parallel regions.
 const TypeStatistics* serial_type(const VerdictFacts& facts) {
@@ -45,6 +48,32 @@ Finding outside_regions(const VerdictFacts& facts, double cost) {
           longest_stretch(facts, IdleCause::outside_regions)};
 }
 
+/// How long the thread of that type waited of its own accord, if the recording says so: for example for other
+/// threads, or for input. It records no more than how long it had no processor before it continued.
+std::int64_t serial_wait_ns(const VerdictFacts& facts, TypeId serial) {
+  const Trace& trace = facts.trace;
+  std::int64_t waited_ns = 0;
+  for (const Lane& lane : trace.lanes) {
+    std::vector<ProcessorUse> uses = trace.processor_time.uses;  // in order of time
+    std::erase_if(uses, [&](const ProcessorUse& use) {
+      return use.worker != lane.worker || use.waits == 0 || use.preemptions > 0;
+    });
+    auto next = uses.begin();
+    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
+      const TaskId task = lane.spans.task[i];
+      if (lane.spans.kind[i] != SpanKind::run || task.is_none()) return;
+      if (trace.tasks.type[task.value()] != serial) return;
+      while (next != uses.end() && next->end_ns <= begin_ns) ++next;
+      for (auto each = next; each != uses.end() && each->begin_ns < end_ns; ++each) {
+        const ProcessorUse& use = *each;
+        const std::int64_t from_ns = use.begin_ns + std::min(use.processor_ns, use.end_ns - use.begin_ns);
+        waited_ns += std::max<std::int64_t>(0, std::min(use.end_ns, end_ns) - std::max(from_ns, begin_ns));
+      }
+    });
+  }
+  return waited_ns;
+}
+
 }  // namespace
 
 std::int64_t serial_ns(const VerdictFacts& facts) {
@@ -68,18 +97,28 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   const bool is_one_thread = !is_known || facts.share((facts.workers() - 1.0) * serial) > 0.5 * cost;
   if (!is_one_thread) return outside_regions(facts, cost);
   const double of_makespan = serial / facts.makespan_ns();
-  const bool is_start_up = facts.makespan_ns() < short_run_ns && of_makespan > 0.5;
+  const std::int64_t waited_ns = serial_wait_ns(facts, serial_type(facts)->type);
+  const bool waits = to_double(waited_ns) > worth_mentioning * serial;
+  const bool is_start_up = !waits && facts.makespan_ns() < short_run_ns && of_makespan > 0.5;
   return Finding{
       Kind::serial_part,
       cost,
-      "One thread works alone for " + duration_text_ns(serial_ns(facts)) + ", " + percent_text(of_makespan) +
-          " of the makespan, outside parallel regions; " +
-          (is_start_up ? "much of this is the process's start and end, so record a longer run to see more "
-                         "of its tasks."
-                       : "this includes the process's start and end; make that part parallel, or shorter."),
+      (waits ? "One thread is alone for " : "One thread works alone for ") +
+          duration_text_ns(serial_ns(facts)) + ", " + percent_text(of_makespan) +
+          " of the makespan, outside parallel regions" +
+          (waits ? ", and waits for " + duration_text_ns(waited_ns) +
+                       " of that (for other threads, input or output): "
+                 : "; ") +
+          (waits         ? "find out what it waits for."
+           : is_start_up ? "much of this is the process's start and end, so record a longer run to see more "
+                           "of its tasks."
+                         : "this includes the process's start and end; make that part parallel, or shorter."),
       command(facts, is_start_up ? "stats" : "critical-path"),
-      {{"serial_ns", serial}, {"makespan_share", of_makespan}, {"share", cost}},
-      {Target::of_type("One thread works alone", serial_type(facts)->type)}};
+      {{"serial_ns", serial},
+       {"waited_ns", to_double(waited_ns)},
+       {"makespan_share", of_makespan},
+       {"share", cost}},
+      {Target::of_type(waits ? "One thread is alone" : "One thread works alone", serial_type(facts)->type)}};
 }
 
 std::optional<Finding> few_tasks(const VerdictFacts& facts) {
