@@ -186,6 +186,33 @@ TEST(StrandReplay, LocksExcludeAndTheWaitForThemIsASpan) {
   EXPECT_TRUE(predicted(locked(), 1).fork_join.waits.empty());
 }
 
+/// Four tasks that each hold one lock for 40 of 50 µs.
+Trace contended() {
+  Program p(1);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, 205 * us);
+  const TaskId part = p.joined("part", serial, 0, 0);
+  p.run(0, part, 0, 205 * us);
+  p.wait(0, part, 5 * us, 205 * us, TaskWait::Kind::barrier, 0);
+  for (int i = 0; i < 4; ++i) {
+    const std::int64_t at = (5 + 50 * i) * us;
+    const TaskId task = p.task("task", part, (1 + i) * us);
+    p.run(0, task, at, at + 50 * us);
+    p.hold(task, at + 5 * us, at + 45 * us);
+  }
+  Trace trace = p.trace();
+  trace.metadata.runtime = traces::openmp_runtime;
+  return trace;
+}
+
+TEST(StrandReplay, ContentionIsPredictedAndNamed) {
+  const Trace again = predicted(contended(), 4);
+  const traces::IdleTime idle = traces::idle_time(again, TaskGraph(again));
+  EXPECT_GT(idle.total.of(traces::IdleCause::lock), 200 * us);
+  const auto findings = traces::verdict(again, {}).findings;
+  EXPECT_EQ(findings.at(0).kind, traces::Finding::Kind::lock_contention) << findings.at(0).sentence;
+}
+
 TEST(StrandReplay, TaskgroupsKeepTheirMembers) {
   Program p(3);
   const TaskId a = p.task("a");

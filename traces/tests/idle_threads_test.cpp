@@ -116,6 +116,25 @@ TEST(IdleThreads, InAPredictionAnyWorkerMayTakeARegionsParts) {
   EXPECT_EQ(idle.workers[2].of(IdleCause::outside_regions), 300);
 }
 
+TEST(IdleThreads, TasksThatTheirCreatorCouldNotCreateEarlierAreNotUnsubmitted) {
+  // Thread 0 creates b at 20, waits for it until 100, then creates c at 130. Thread 1 runs both.
+  testing::ForkJoinProgram p(2);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, 200);
+  const TaskId x = p.joined("x", serial, 0, 0);
+  const TaskId y = p.joined("y", serial, 0, 0);
+  p.run(0, x, 0, 200);
+  p.wait(0, x, 20, 100, TaskWait::Kind::taskwait);
+  p.run(1, y, 0, 200);
+  p.wait(1, y, 0, 200, TaskWait::Kind::barrier, 0);
+  p.run(1, p.task("b", x, 20), 20, 100);
+  p.run(1, p.task("c", x, 130), 130, 200);
+  ASSERT_TRUE(validate(p.trace(), "t").ok());
+  const IdleTime idle = idle_time(p.trace(), TaskGraph(p.trace()));
+  EXPECT_EQ(idle.workers[1].of(IdleCause::unsubmitted), 20 + 30);
+  EXPECT_EQ(idle.workers[0].of(IdleCause::no_work), 80);
+}
+
 TEST(IdleThreads, OtherProgramsHaveNoRegions) {
   Trace trace = two_regions();
   trace.recorded.fork_join = false;

@@ -137,7 +137,7 @@ class TaskTrace {
     };
     for (auto wait = first; wait != last; ++wait)
       add(wait->second, std::next(wait) == last ? until_ns : from_ns);
-    if (first != last || next.is_none() || until_ns == from_ns) return;
+    if (first != last || next.is_none() || begin_ns_[next.value()] == from_ns) return;
     if (const HandleId lock = new_lock(strand, next); !lock.is_none())
       add({{}, TaskWait::Kind::lock, lock.value(), 0}, until_ns);
   }

@@ -99,7 +99,8 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   const double of_makespan = serial / facts.makespan_ns();
   const std::int64_t waited_ns = serial_wait_ns(facts, serial_type(facts)->type);
   const bool waits = to_double(waited_ns) > worth_mentioning * serial;
-  const bool is_start_up = !waits && facts.makespan_ns() < short_run_ns && of_makespan > 0.5;
+  const bool mostly_waits = to_double(waited_ns) > 0.5 * serial;
+  const bool is_start_up = !mostly_waits && facts.makespan_ns() < short_run_ns && of_makespan > 0.5;
   return Finding{
       Kind::serial_part,
       cost,
@@ -107,9 +108,10 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
           duration_text_ns(serial_ns(facts)) + ", " + percent_text(of_makespan) +
           " of the makespan, outside parallel regions" +
           (waits ? ", and waits for " + duration_text_ns(waited_ns) +
-                       " of that (for other threads, input or output): "
-                 : "; ") +
-          (waits         ? "find out what it waits for."
+                       " of that (for other threads, input or output)"
+                 : "") +
+          "; " +
+          (mostly_waits  ? "find out what it waits for."
            : is_start_up ? "much of this is the process's start and end, so record a longer run to see more "
                            "of its tasks."
                          : "this includes the process's start and end; make that part parallel, or shorter."),

@@ -65,8 +65,10 @@ struct IdleStretch {
 /// work. The worker that has been idle for the longest time comes first (ties: the lower worker). A task that
 /// waits for others of its commuting group is not available work yet.
 ///
-/// In a fork-join program, threads' parts of regions and undeferred tasks are created when they can run, so
-/// none of them counts as unsubmitted. A thread outside of parallel regions is not matched with tasks.
+/// In a fork-join program, a task counts as unsubmitted only from when its creator last went on after
+/// waiting. Threads' parts of regions and undeferred tasks are created when they can run, so none of them
+/// counts. A thread outside of parallel regions is not matched with tasks. In a prediction, tasks that wait
+/// for a lock come last.
 struct IdleTime {
   std::int64_t makespan_ns = 0;
   std::int64_t busy_ns = 0;
