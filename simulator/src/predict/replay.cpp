@@ -139,6 +139,33 @@ Result<Replay> predict(const Trace& trace, const ReplayInputs& inputs, const Sim
   }
 }
 
+/// How long the recorded run takes when it is replayed strand by strand, on as many threads and with as long
+/// tasks as recorded.
+Result<double> unchanged_makespan_s(const Trace& trace, const traces::Strands& strands,
+                                    const std::string& name, double start_s) {
+  ReplayInputs inputs;
+  inputs.name = name;
+  inputs.wants_trace = false;
+  SimulationInputs simulation = simulation_of(trace, inputs);
+  Result<Machine> machine = machine_for(trace, inputs, simulation);
+  if (!machine) return machine.error();
+  const Result<StrandTimes> times = strand_times(trace, strands, inputs, start_s);
+  if (!times) return times.error();
+  simulation.overheads = {};
+  const Result<ReplayStream> replayed =
+      stream_of(strands.trace(), strands.graph(), inputs, 1, times->seconds);
+  if (!replayed) return replayed.error();
+  const Result<Replay> result = predict(trace, inputs, simulation, *machine, *replayed);
+  if (!result) return result.error();
+  return *result->statistics.makespan_s;
+}
+
+/// Whether nothing but the number of threads may differ from the recorded run.
+bool is_plain(const ReplayInputs& inputs) {
+  return inputs.costs == nullptr && inputs.scale.empty() && inputs.overheads == Overheads{} &&
+         !inputs.platform && inputs.policy == default_policy && inputs.seeds == 1;
+}
+
 /// Replays a fork-join program strand by strand. The strands' times include creating tasks.
 Result<Replay> replay_strands(const Trace& trace, const traces::Strands& strands, const ReplayInputs& inputs,
                               SimulationInputs& simulation, Machine& machine) {
@@ -171,6 +198,15 @@ Result<Replay> replay_strands(const Trace& trace, const traces::Strands& strands
   statistics.nodes.front().blocks_owned = 0;  // the strands' order needs handles; the program has none
   if (statistics.bounds) statistics.bounds->critical_path_s = critical_path_s(strands, *times);
   statistics.doubts = strand_doubts(trace, strands, *times, machine.threads);
+  if (trace.metadata.origin == traces::Origin::measured && !trace.metadata.incomplete) {
+    double unchanged_s = *statistics.makespan_s;
+    if (!is_plain(inputs) || machine.threads != traces::max_workers_of_a_node(trace)) {
+      const Result<double> repeated = unchanged_makespan_s(trace, strands, inputs.name, start_s);
+      if (!repeated) return repeated.error();
+      unchanged_s = *repeated;
+    }
+    if (auto doubt = repetition_doubt(trace, unchanged_s)) statistics.doubts->push_back(std::move(*doubt));
+  }
   if (!inputs.wants_trace) return result;
   for (const std::string& doubt : *statistics.doubts)
     result->trace.metadata.notes.push_back("not reliable: " + doubt);

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,5 +34,10 @@ std::vector<std::string> strand_assumptions(const traces::Trace& trace, const St
 /// Returns why a replay on that many threads is not reliable; empty if it is.
 std::vector<std::string> strand_doubts(const traces::Trace& trace, const traces::Strands& strands,
                                        const StrandTimes& times, unsigned threads);
+
+/// Returns why a replay is not reliable if the recorded run, replayed unchanged, does not take as long as it
+/// did: then the runtime spends time that the trace does not attribute to tasks, for example on starting
+/// parallel regions.
+std::optional<std::string> repetition_doubt(const traces::Trace& trace, double unchanged_s);
 
 }  // namespace gusset::simulator
