@@ -11,6 +11,7 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
   const BarrierLoss& loss = facts.barriers;
   const double cost = barrier_cost(facts);
   if (cost < min_cost || preempted_share(facts) > max_preempted_share) return {};
+  if (short_regions(facts)) return {};  // how their work is divided matters little
   const std::string name = type_name(facts, loss.type);
   const std::string last = worker_place(facts.trace, loss.last);
   return Finding{

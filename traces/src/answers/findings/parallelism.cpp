@@ -1,7 +1,11 @@
 // Too few tasks at a time for the workers.
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 #include "answers/findings/rules.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
+#include "gusset/traces/model/task_name.hpp"
 #include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
@@ -9,6 +13,8 @@ namespace {
 
 // Fewer tasks per worker than this can't be shared evenly.
 constexpr double few_per_worker = 4.0;
+// If one task takes at least this share of the critical path, the path is that task.
+constexpr double dominant_share = 0.5;
 // In a shorter makespan, starting and ending the process takes a large part.
 constexpr double short_run_ns = 100e6;
 // A smaller part of a thread's time is not worth mentioning.
@@ -24,17 +30,54 @@ const TypeStatistics* serial_type(const VerdictFacts& facts) {
   return nullptr;
 }
 
-Finding too_few_tasks(const VerdictFacts& facts, double cost) {
-  const auto& durations = facts.duration_ns;
-  const auto longest = std::max_element(durations.begin(), durations.end());
+/// The tasks that the program created and that ran: not the threads' parts of parallel regions, and not the
+/// program outside of regions.
+struct CreatedTasks {
+  std::uint64_t count = 0;
+  TaskId longest;  ///< none if there are no tasks
+};
+
+CreatedTasks created_tasks(const VerdictFacts& facts) {
+  const std::vector<bool> is_part = region_parts(facts.trace);
+  const TypeStatistics* const serial = serial_type(facts);
+  CreatedTasks created{facts.statistics.tasks, {}};
+  for (std::size_t task = 0; task < is_part.size(); ++task) {
+    if (is_part[task] || (serial != nullptr && facts.trace.tasks.type[task] == serial->type)) {
+      --created.count;
+    } else if (created.longest.is_none() ||
+               facts.duration_ns[task] > facts.duration_ns[created.longest.value()]) {
+      created.longest = TaskId(task);
+    }
+  }
+  return created;
+}
+
+/// The task that takes most of the critical path, with its share of the path.
+std::pair<TaskId, double> dominant_task(const VerdictFacts& facts) {
+  const std::vector<bool> is_part = region_parts(facts.trace);
+  const TypeStatistics* const serial = serial_type(facts);
+  std::unordered_map<std::uint32_t, std::int64_t> counted_ns;
+  std::pair<TaskId, std::int64_t> most;
+  for (std::size_t i = 0; i < facts.bound->tasks.size(); ++i) {
+    const TaskId task = facts.bound->tasks[i];
+    if (is_part[task.value()] || (serial != nullptr && facts.trace.tasks.type[task.value()] == serial->type))
+      continue;
+    const std::int64_t sum_ns = counted_ns[task.value()] += facts.bound->counted_ns[i];
+    if (most.first.is_none() || sum_ns > most.second) most = {task, sum_ns};
+  }
+  return {most.first, to_double(most.second) / to_double(facts.bound->length_ns)};
+}
+
+Finding too_few_tasks(const VerdictFacts& facts, const CreatedTasks& created, double cost) {
+  const std::int64_t longest_ns = facts.duration_ns[created.longest.value()];
   return {Kind::too_few_tasks,
           cost,
           "Workers were idle for " + percent_text(cost) +
-              " of the time because there are too few tasks: " + count_text(facts.statistics.tasks) +
-              " for " + workers_text(facts) + ", the longest " + duration_text_ns(*longest) + "; split them.",
+              " of the time because there are too few tasks: " + count_text(created.count) + " for " +
+              workers_text(facts) + ", the longest " + duration_text_ns(longest_ns) + "; split them.",
           command(facts, "stats"),
-          {{"tasks", to_double(facts.statistics.tasks)}, {"workers", facts.workers()}, {"share", cost}},
-          {Target::of_tasks("the longest", {TaskId(static_cast<std::size_t>(longest - durations.begin()))})}};
+          {{"tasks", to_double(created.count)}, {"workers", facts.workers()}, {"share", cost}},
+          {Target::of_tasks("the longest", {created.longest})}};
 }
 
 Finding outside_regions(const VerdictFacts& facts, double cost) {
@@ -130,7 +173,9 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
                       estimated_serial_cost(facts) - barrier_cost(facts);
   if (cost < min_cost || preempted_share(facts) > max_preempted_share) return {};
   const double workers = facts.workers();
-  if (to_double(facts.statistics.tasks) < few_per_worker * workers) return too_few_tasks(facts, cost);
+  const CreatedTasks created = created_tasks(facts);
+  if (created.longest.is_none()) return {};  // only loops
+  if (to_double(created.count) < few_per_worker * workers) return too_few_tasks(facts, created, cost);
   if (!facts.bound || facts.bound->length_ns == 0) return {};
   const double bound_ns = to_double(facts.bound->length_ns);
   const double parallelism = to_double(facts.statistics.busy_ns) / bound_ns;
@@ -141,18 +186,24 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   const std::string busy = limited
                                ? fixed_text(std::min(parallelism, workers), 1) + " of " + workers_text(facts)
                                : fixed_text(parallelism, 1) + " workers";
+  const auto [dominant, dominant_part] = dominant_task(facts);
+  const bool is_one_task = limited && dominant_part >= dominant_share;
+  std::vector<Target> targets{Target::of_tasks("critical path", facts.bound->tasks)};
+  if (is_one_task) targets.insert(targets.begin(), Target::of_tasks("that task", {dominant}));
   return Finding{Kind::little_parallelism,
                  cost,
                  "Workers had nothing to do for " + percent_text(cost) + " of the time" +
                      (limited ? ": the task graph can keep only " : ", although the task graph could keep ") +
                      busy + " busy on average (its critical path is " +
                      duration_text_ns(facts.bound->length_ns) + ", " + percent_text(of_makespan) +
-                     " of the makespan); " +
-                     (limited ? "smaller tasks on that path, or a shorter path, help."
-                              : "start the tasks on the critical path first."),
+                     " of the makespan" +
+                     (is_one_task ? ", and " + percent_text(dominant_part) + " of it is one task, " +
+                                        named(task_name(facts.trace, dominant)) + "); split that task."
+                      : limited ? "); smaller tasks on that path, or a shorter path, help."
+                                : "); start the tasks on the critical path first."),
                  command(facts, "critical-path"),
                  {{"parallelism", parallelism}, {"bound_ns", bound_ns}, {"share", cost}},
-                 {Target::of_tasks("critical path", facts.bound->tasks)}};
+                 std::move(targets)};
 }
 
 }  // namespace gusset::traces::rules

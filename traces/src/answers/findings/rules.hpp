@@ -23,6 +23,7 @@ Rule serial_part, few_tasks;                                                    
 Rule ready_not_taken, late_release, late_submission, lock_contention, slow_messages;  // idle.cpp
 Rule too_fine, work_inflation, critical_type, heaviest_type;                          // types.cpp
 Rule outlier;                                                                         // outliers.cpp
+Rule short_regions;                                                                   // regions.cpp
 Rule barrier_wait;                                                                    // barriers.cpp
 Rule imbalance, slow_place, preempted;                                                // places.cpp
 Rule potential, overview;                                                             // summary.cpp
