@@ -115,6 +115,18 @@ TEST(ForkJoinFindings, OneTaskThatIsTheCriticalPathIsNamed) {
   EXPECT_THAT(first.sentence, HasSubstr(" of it is one task, `a.c:9 #2`); split that task."));
 }
 
+TEST(ForkJoinFindings, OutlierIsNamedOnceAndCannotSaveMoreThanTheOtherWorkAllows) {
+  Trace trace = with_tasks({1'000 * us}, std::vector<std::int64_t>(90, 10 * us));
+  trace.tasks.type.assign(trace.tasks.size(),
+                          trace.tasks.type.back());  // the long task is no type of its own
+  trace.tasks.type[0] = trace.tasks.type[1] = TypeId(0);
+  const Finding first = found_in(trace).at(0);
+  EXPECT_EQ(first.kind, FindingKind::outlier) << first.sentence;
+  EXPECT_THAT(first.sentence, StartsWith("`a.c:5 #2` is an outlier: it took 1.00 ms, 100 times the median"));
+  // 910 µs of work remain: 455 µs on each of two threads, instead of 1 ms.
+  EXPECT_THAT(first.sentence, HasSubstr("the run would have been up to 545 µs (54.5 %) shorter."));
+}
+
 TEST(ForkJoinFindings, TinyRegionsAreTooFine) {
   Program p(2);
   const TaskId serial = p.task("serial");

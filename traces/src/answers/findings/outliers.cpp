@@ -112,7 +112,8 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
   const std::int64_t without_ns = std::min(duration_ns, without_processor_ns(facts.trace, found->task));
   const double ratio = to_double(duration_ns) / to_double(found->median_ns);
   const std::string name = task_name(facts.trace, found->task);
-  std::string text = named(name) + " #" + std::to_string(found->task.value()) + " is an outlier: it took " +
+  const std::string number = " #" + std::to_string(found->task.value());
+  std::string text = named(name) + (name.ends_with(number) ? "" : number) + " is an outlier: it took " +
                      duration_text_ns(duration_ns) + ", " + fixed_text(ratio, 0) +
                      " times the median of its type (" + duration_text_ns(found->median_ns) + ")";
   if (without_ns > 0) text += ", and had no processor for " + duration_text_ns(without_ns) + " of that";
