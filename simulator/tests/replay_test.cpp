@@ -66,6 +66,16 @@ TEST(Replay, TakesAsLongOnTheSameMachine) {
   EXPECT_EQ(replay.statistics.costs_json, R"({"kind":"trace","source":"trace"})");
 }
 
+TEST(Replay, TakesAsLongWithoutATrace) {
+  const traces::Trace trace = fork_and_join();
+  ReplayInputs inputs;
+  inputs.wants_trace = false;
+  const auto replayed = replay(trace, traces::TaskGraph(trace), inputs);
+  ASSERT_TRUE(replayed.ok());
+  EXPECT_EQ(replayed->statistics.makespan_s, 5.0);
+  EXPECT_EQ(replayed->trace, traces::Trace());
+}
+
 TEST(Replay, FewerThreadsTakeLonger) {
   ReplayInputs inputs;
   inputs.threads = 1;

@@ -189,7 +189,7 @@ TEST(CriticalChain, FollowsTheMessageThatCarriedTheData) {
                           link(LinkKind::ready_wait, 2, 5, 6), link(LinkKind::run, 2, 6, 8)));
 }
 
-TEST(CriticalChain, ReadyTimesRevealUnrecordedMessages) {
+TEST(CriticalChain, UnrecordedMessagesAreUnknown) {
   const auto trace = trace_from_text(R"(
     n0/w0: aaa....
     n1/w0: ......bb
@@ -199,7 +199,7 @@ TEST(CriticalChain, ReadyTimesRevealUnrecordedMessages) {
   )",
                                      1);
   EXPECT_THAT(chain_of(*trace),
-              ElementsAre(link(LinkKind::run, 0, 0, 3), link(LinkKind::message, 1, 3, 5),
+              ElementsAre(link(LinkKind::run, 0, 0, 3), link(LinkKind::unknown, 1, 3, 5),
                           link(LinkKind::ready_wait, 1, 5, 6), link(LinkKind::run, 1, 6, 8)));
   const auto neither = trace_from_text(R"(
     n0/w0: aaa....

@@ -282,6 +282,7 @@ class Reference {
   }
   std::int64_t arrival(std::size_t t) const {
     std::int64_t last = unknown_time;
+    bool is_complete = true;
     for_each_remote(t, [&](const Access& access, NodeId node) {
       std::int64_t first = std::numeric_limits<std::int64_t>::max();
       for (const Message& m : trace_.messages) {
@@ -289,8 +290,13 @@ class Reference {
           first = std::min(first, m.receive_ns);
         }
       }
-      if (first != std::numeric_limits<std::int64_t>::max()) last = std::max(last, first);
+      if (first == std::numeric_limits<std::int64_t>::max()) {
+        is_complete = false;
+      } else {
+        last = std::max(last, first);
+      }
     });
+    if (!is_complete) return unknown_time;
     return last == unknown_time ? last : std::min(last, times_.begin_ns[t]);
   }
 
@@ -374,8 +380,9 @@ TEST(Idle, AgreesWithBruteForceOnRandomTraces) {
       EXPECT_EQ(idle.workers[w].total_ns(), statistics.workers[w].idle_ns);
     }
   }
-  seen[static_cast<std::size_t>(IdleCause::lock)] += 1;       // random traces have no locks,
-  seen[static_cast<std::size_t>(IdleCause::preempted)] += 1;  // and no processor time
+  seen[static_cast<std::size_t>(IdleCause::lock)] += 1;             // random traces have no locks,
+  seen[static_cast<std::size_t>(IdleCause::preempted)] += 1;        // no processor time,
+  seen[static_cast<std::size_t>(IdleCause::outside_regions)] += 1;  // and no parallel regions
   for (const std::int64_t ns : seen) EXPECT_GT(ns, 0) << "every cause occurs";
 }
 

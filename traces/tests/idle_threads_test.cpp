@@ -3,7 +3,9 @@
 
 #include <vector>
 
+#include "fork_join_program.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
+#include "gusset/traces/analysis/time/efficiency.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "gusset/traces/model/validate.hpp"
 
@@ -80,6 +82,74 @@ TEST(IdleThreads, TimeWithoutAProcessorIsNoPreemptionIfTheThreadWaited) {
   EXPECT_EQ(idle.preempted_in_runs_ns, 0);
   EXPECT_EQ(idle.total.of(IdleCause::preempted), 0);
   EXPECT_EQ(idle_with({{WorkerId(0), 0, 300'000, 290'000, 0, 5}}).preempted_in_runs_ns, 0);  // too short
+}
+
+/// Two regions of three threads, the second of two of them. Thread 0 is alone from 0 to 100, from 200 to 300
+/// and from 400 to 500.
+Trace two_regions() {
+  testing::ForkJoinProgram p(3);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, 500);
+  std::uint32_t region = 0;
+  for (const std::int64_t at : {100, 300}) {
+    for (std::size_t thread = 0; thread < (region == 0 ? 3U : 2U); ++thread) {
+      const TaskId part = p.joined("part", serial, at, region);
+      p.run(thread, part, at + (thread == 0 ? 0 : 5), at + 100);  // the others wake up
+      p.wait(thread, part, at + 60 + 10 * static_cast<std::int64_t>(thread), at + 100,
+             TaskWait::Kind::barrier, region);
+    }
+    ++region;
+  }
+  return p.trace();
+}
+
+TEST(IdleThreads, ThreadsOutsideOfRegionsHaveACauseOfTheirOwn) {
+  const Trace trace = two_regions();
+  ASSERT_TRUE(validate(trace, "t").ok());
+  const IdleTime idle = idle_time(trace, TaskGraph(trace));
+  ASSERT_TRUE(idle.knows(IdleCause::outside_regions));
+  EXPECT_EQ(idle.workers[0].of(IdleCause::outside_regions), 0);
+  EXPECT_EQ(idle.workers[1].of(IdleCause::outside_regions), 300);
+  EXPECT_EQ(idle.workers[2].of(IdleCause::outside_regions), 400);
+  EXPECT_EQ(idle.total.of(IdleCause::unsubmitted), 0);  // the second region's parts could not begin earlier
+  EXPECT_EQ(idle.total.of(IdleCause::ready_not_taken), 3 * 5);
+  EXPECT_EQ(idle.total.of(IdleCause::no_work), 40 + 30 + 20 + 40 + 30);  // at barriers
+  EXPECT_EQ(efficiency(trace).outside_regions, 700.0 / 1500.0);
+}
+
+TEST(IdleThreads, InAPredictionAnyWorkerMayTakeARegionsParts) {
+  Trace trace = two_regions();
+  trace.metadata.origin = Origin::predicted;
+  const IdleTime idle = idle_time(trace, TaskGraph(trace));
+  EXPECT_EQ(idle.workers[1].of(IdleCause::outside_regions), 300);
+  EXPECT_EQ(idle.workers[2].of(IdleCause::outside_regions), 300);
+}
+
+TEST(IdleThreads, TasksThatTheirCreatorCouldNotCreateEarlierAreNotUnsubmitted) {
+  // Thread 0 creates b at 20, waits for it until 100, then creates c at 130. Thread 1 runs both.
+  testing::ForkJoinProgram p(2);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, 200);
+  const TaskId x = p.joined("x", serial, 0, 0);
+  const TaskId y = p.joined("y", serial, 0, 0);
+  p.run(0, x, 0, 200);
+  p.wait(0, x, 20, 100, TaskWait::Kind::taskwait);
+  p.run(1, y, 0, 200);
+  p.wait(1, y, 0, 200, TaskWait::Kind::barrier, 0);
+  p.run(1, p.task("b", x, 20), 20, 100);
+  p.run(1, p.task("c", x, 130), 130, 200);
+  ASSERT_TRUE(validate(p.trace(), "t").ok());
+  const IdleTime idle = idle_time(p.trace(), TaskGraph(p.trace()));
+  EXPECT_EQ(idle.workers[1].of(IdleCause::unsubmitted), 20 + 30);
+  EXPECT_EQ(idle.workers[0].of(IdleCause::no_work), 80);
+}
+
+TEST(IdleThreads, OtherProgramsHaveNoRegions) {
+  Trace trace = two_regions();
+  trace.recorded.fork_join = false;
+  trace.fork_join = {};
+  EXPECT_FALSE(idle_time(trace, TaskGraph(trace)).knows(IdleCause::outside_regions));
+  EXPECT_FALSE(efficiency(trace).outside_regions.has_value());
 }
 
 }  // namespace

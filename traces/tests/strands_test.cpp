@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "fork_join_program.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/causes/why.hpp"
 #include "gusset/traces/model/validate.hpp"
@@ -15,49 +16,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-/// A hand-made fork-join program. The spans of each lane must be added in order of start time.
-class Program {
- public:
-  explicit Program(std::size_t lanes) {
-    trace_.recorded.parents = trace_.recorded.submit = trace_.recorded.fork_join = true;
-    trace_.nodes.push_back({.name = "node"});
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      trace_.workers.push_back({NodeId(0), "thread"});
-      trace_.lanes.push_back({WorkerId(lane), {}});
-    }
-  }
-  TaskId task(const std::string& type, TaskId parent = {}, std::int64_t submit_ns = 0) {
-    trace_.types.push_back(type);
-    trace_.tasks.type.emplace_back(trace_.types.size() - 1);
-    trace_.tasks.parent.push_back(parent);
-    trace_.tasks.submit_ns.push_back(submit_ns);
-    return TaskId(trace_.tasks.size() - 1);
-  }
-  TaskId joined(const std::string& type, TaskId parent, std::int64_t submit_ns,
-                std::uint32_t region = JoinedTask::no_region) {
-    const TaskId made = task(type, parent, submit_ns);
-    trace_.fork_join.joined.push_back({made, region});
-    return made;
-  }
-  void run(std::size_t lane, TaskId task, std::int64_t begin_ns, std::int64_t end_ns) {
-    trace_.lanes[lane].spans.push_back(begin_ns, end_ns, task, SpanKind::run);
-  }
-  void wait(std::size_t lane, TaskId task, std::int64_t begin_ns, std::int64_t end_ns, TaskWait::Kind kind,
-            std::uint32_t object = TaskWait::no_object, std::int64_t since_ns = 0) {
-    trace_.fork_join.waits.push_back(
-        {{LaneId(lane), trace_.lanes[lane].spans.size()}, kind, object, since_ns});
-    trace_.lanes[lane].spans.push_back(begin_ns, end_ns, task, SpanKind::wait);
-  }
-  void hold(TaskId task, std::int64_t begin_ns, std::int64_t end_ns) {
-    trace_.fork_join.locks = {"lock"};
-    trace_.fork_join.holds.push_back({0, task, begin_ns, end_ns});
-  }
-  const Trace& trace() const { return trace_; }
-
- private:
-  Trace trace_;
-};
+using Program = testing::ForkJoinProgram;
 
 /// "a 0-10" for each strand: its task's type and its times.
 std::vector<std::string> strands_of(const Trace& trace) {
@@ -82,6 +41,10 @@ std::int64_t bound_ns(const Trace& trace) {
   const auto bound = critical_bound(trace, TaskGraph(trace));
   EXPECT_TRUE(bound.has_value());
   return bound ? bound->length_ns : -1;
+}
+
+std::int64_t i64(std::size_t number) {
+  return static_cast<std::int64_t>(number);
 }
 
 constexpr auto taskwait = TaskWait::Kind::taskwait;
@@ -287,6 +250,27 @@ TEST(Strands, DependencesOrderTheStrandsOfTasks) {
   trace.lanes[1].spans.push_back(10, 60, TaskId(1), SpanKind::run);
   trace.lanes[1].spans.push_back(60, 100, TaskId(2), SpanKind::run);
   EXPECT_EQ(bound_ns(trace), 10 + 50 + 40);
+}
+
+TEST(Strands, GroupsThatExcludeAddUpAlongAPath) {
+  // Two groups of three tasks each that exclude each other by mutexinoutset, with a task between them.
+  Program p(3);
+  const TaskId a = p.task("a");
+  p.run(0, a, 0, 10);
+  for (std::size_t i = 0; i < 3; ++i) p.run(i, p.task("first", a, 10), 10 + 20 * i64(i), 30 + 20 * i64(i));
+  p.run(0, p.task("between", a, 10), 70, 75);
+  for (std::size_t i = 0; i < 3; ++i) p.run(i, p.task("second", a, 10), 75 + 20 * i64(i), 95 + 20 * i64(i));
+  Trace trace = p.trace();
+  trace.recorded.accesses = true;
+  trace.access_modes = {{"mutexinoutset", true, true, true}, {"inout", false, true, true}};
+  trace.handles = {{"h"}, {0}, {NodeId(0)}};
+  trace.accesses.first = {0};
+  for (std::uint32_t task = 0; task < 8; ++task) {
+    const std::uint32_t version = task < 4 ? 0 : task == 4 ? 3 : 4;
+    if (task > 0) trace.accesses.items.push_back({HandleId(0), AccessModeId(task == 4 ? 1 : 0), version});
+    trace.accesses.first.push_back(trace.accesses.items.size());
+  }
+  EXPECT_EQ(bound_ns(trace), 10 + 3 * 20 + 5 + 3 * 20);
 }
 
 TEST(Strands, DurationsScaleWithTheirTasks) {

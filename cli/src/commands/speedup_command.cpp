@@ -42,10 +42,12 @@ std::vector<unsigned> threads_of(const std::string& text, const traces::Trace& t
 traces::SpeedupCurve predicted_curve(const traces::Trace& trace, simulator::ReplayInputs inputs,
                                      const std::vector<unsigned>& threads) {
   traces::SpeedupCurve curve;
-  curve.excludes = traces::has_exclusive_groups(traces::TaskGraph(trace));
+  const traces::TaskGraph graph(trace);
+  curve.excludes = traces::has_exclusive_groups(graph);
+  inputs.wants_trace = false;
   for (const unsigned count : threads) {
     inputs.threads = count;
-    const auto replayed = required(simulator::replay(trace, inputs));
+    const auto replayed = required(simulator::replay(trace, graph, inputs));
     const simulator::SimulationStatistics& found = replayed.statistics;
     curve.nodes = static_cast<unsigned>(found.nodes.size());
     if (curve.points.empty() && found.bounds) {

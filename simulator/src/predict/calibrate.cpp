@@ -162,6 +162,7 @@ std::vector<CrossValidation> cross_validate(std::span<const CalibrationTrace> me
     inputs.costs = make_table_costs(*costs, "the other traces");
     inputs.overheads = costs->overheads;
     inputs.seeds = cross_validation_seeds;
+    inputs.wants_trace = false;
     const auto replayed = replay(*measured[i].trace, inputs);
     if (replayed) {
       one.predicted_s = replayed->statistics.makespan_s;

@@ -15,6 +15,7 @@
 #include "predictor.hpp"
 #include "replay_stream.hpp"
 #include "strand_replay.hpp"
+#include "task_trace.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -85,7 +86,7 @@ SimulationInputs simulation_of(const Trace& trace, const ReplayInputs& inputs) {
     measured.add(trace);
     simulation.overheads = measured.measured();
   }
-  simulation.wants_trace = true;
+  simulation.wants_trace = inputs.wants_trace;
   simulation.program = trace.metadata.program;
   simulation.command = trace.metadata.command;
   return simulation;
@@ -125,6 +126,7 @@ Result<Replay> predict(const Trace& trace, const ReplayInputs& inputs, const Sim
     predictor.finish(nullptr, {{all, std::nullopt}});
     Replay result{counted_statistics(simulation, machine, replayed.stream, counter), {}};
     predictor.add_times(result.statistics);
+    if (!inputs.wants_trace) return result;
     result.trace = predictor.trace(result.statistics);
     result.trace.metadata.incomplete = trace.metadata.incomplete;
     for (const std::string& note : trace.metadata.notes)
@@ -137,9 +139,36 @@ Result<Replay> predict(const Trace& trace, const ReplayInputs& inputs, const Sim
   }
 }
 
+/// How long the recorded run takes when it is replayed strand by strand, on as many threads and with as long
+/// tasks as recorded.
+Result<double> unchanged_makespan_s(const Trace& trace, const traces::Strands& strands,
+                                    const std::string& name, double start_s) {
+  ReplayInputs inputs;
+  inputs.name = name;
+  inputs.wants_trace = false;
+  SimulationInputs simulation = simulation_of(trace, inputs);
+  Result<Machine> machine = machine_for(trace, inputs, simulation);
+  if (!machine) return machine.error();
+  const Result<StrandTimes> times = strand_times(trace, strands, inputs, start_s);
+  if (!times) return times.error();
+  simulation.overheads = {};
+  const Result<ReplayStream> replayed =
+      stream_of(strands.trace(), strands.graph(), inputs, 1, times->seconds);
+  if (!replayed) return replayed.error();
+  const Result<Replay> result = predict(trace, inputs, simulation, *machine, *replayed);
+  if (!result) return result.error();
+  return *result->statistics.makespan_s;
+}
+
+/// Whether nothing but the number of threads may differ from the recorded run.
+bool is_plain(const ReplayInputs& inputs) {
+  return inputs.costs == nullptr && inputs.scale.empty() && inputs.overheads == Overheads{} &&
+         !inputs.platform && inputs.policy == default_policy && inputs.seeds == 1;
+}
+
 /// Replays a fork-join program strand by strand. The strands' times include creating tasks.
-Result<Replay> replay_strands(const Trace& trace, const ReplayInputs& inputs, SimulationInputs& simulation,
-                              Machine& machine) {
+Result<Replay> replay_strands(const Trace& trace, const traces::Strands& strands, const ReplayInputs& inputs,
+                              SimulationInputs& simulation, Machine& machine) {
   if (machine.grid.nodes() > 1)
     return Error{inputs.name, "1 node for a fork-join program, whose threads share memory",
                  count_text(machine.grid.nodes(), "node")};
@@ -147,8 +176,6 @@ Result<Replay> replay_strands(const Trace& trace, const ReplayInputs& inputs, Si
     if (std::find(trace.types.begin(), trace.types.end(), type) == trace.types.end())
       return Error{inputs.name, "a task type \"" + type + "\" to scale", "none"};
   }
-  const traces::TaskGraph graph(trace);
-  const traces::Strands& strands = *graph.strands();
   double start_s = inputs.overheads.schedule_s;
   if (inputs.overheads == Overheads{}) {
     MeasuredOverheads measured;
@@ -158,30 +185,47 @@ Result<Replay> replay_strands(const Trace& trace, const ReplayInputs& inputs, Si
   const Result<StrandTimes> times = strand_times(trace, strands, inputs, start_s);
   if (!times) return times.error();
   simulation.overheads = {};
-  Result<ReplayStream> replayed = stream_of(strands.trace(), inputs, 1, times->seconds);
+  Result<ReplayStream> replayed = stream_of(strands.trace(), strands.graph(), inputs, 1, times->seconds);
   if (!replayed) return replayed.error();
   add_assumptions(inputs, trace, *replayed, machine);
   for (std::string& assumption : strand_assumptions(trace, *times, inputs, machine.threads))
     machine.assumptions.push_back(std::move(assumption));
   Result<Replay> result = predict(trace, inputs, simulation, machine, *replayed);
   if (!result) return result;
-  result->trace = trace_of_tasks(trace, strands, *replayed, std::move(result->trace));
+  if (inputs.wants_trace) result->trace = trace_of_tasks(trace, strands, *replayed, std::move(result->trace));
   SimulationStatistics& statistics = result->statistics;
   statistics.totals.level1_tasks = statistics.nodes.front().level1_tasks = trace.tasks.size();
   statistics.nodes.front().blocks_owned = 0;  // the strands' order needs handles; the program has none
   if (statistics.bounds) statistics.bounds->critical_path_s = critical_path_s(strands, *times);
   statistics.doubts = strand_doubts(trace, strands, *times, machine.threads);
+  if (trace.metadata.origin == traces::Origin::measured && !trace.metadata.incomplete) {
+    double unchanged_s = *statistics.makespan_s;
+    if (!is_plain(inputs) || machine.threads != traces::max_workers_of_a_node(trace)) {
+      const Result<double> repeated = unchanged_makespan_s(trace, strands, inputs.name, start_s);
+      if (!repeated) return repeated.error();
+      unchanged_s = *repeated;
+    }
+    if (auto doubt = repetition_doubt(trace, unchanged_s)) statistics.doubts->push_back(std::move(*doubt));
+  }
+  if (!inputs.wants_trace) return result;
+  for (const std::string& doubt : *statistics.doubts)
+    result->trace.metadata.notes.push_back("not reliable: " + doubt);
   return result;
 }
 
 }  // namespace
 
 Result<Replay> replay(const Trace& trace, const ReplayInputs& inputs) {
+  return replay(trace, traces::TaskGraph(trace), inputs);
+}
+
+Result<Replay> replay(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs) {
   SimulationInputs simulation = simulation_of(trace, inputs);
   Result<Machine> machine = machine_for(trace, inputs, simulation);
   if (!machine) return machine.error();
-  if (trace.recorded.fork_join) return replay_strands(trace, inputs, simulation, *machine);
-  Result<ReplayStream> replayed = stream_of(trace, inputs, machine->grid.nodes());
+  if (graph.strands() != nullptr)
+    return replay_strands(trace, *graph.strands(), inputs, simulation, *machine);
+  Result<ReplayStream> replayed = stream_of(trace, graph, inputs, machine->grid.nodes());
   if (!replayed) return replayed.error();
   add_assumptions(inputs, trace, *replayed, *machine);
   return predict(trace, inputs, simulation, *machine, *replayed);
@@ -191,6 +235,7 @@ Result<double> ideal_network_makespan_s(const Trace& trace, const std::string& n
   ReplayInputs inputs;
   inputs.name = name;
   inputs.network = NetworkEngine::none;
+  inputs.wants_trace = false;
   Platform ideal;
   ideal.cores = traces::max_workers_of_a_node(trace);
   ideal.latency_s = 0.0;

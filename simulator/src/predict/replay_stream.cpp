@@ -26,13 +26,13 @@ constexpr unsigned max_levels = 1000;
 
 class StreamBuilder {
  public:
-  StreamBuilder(const Trace& trace, const ReplayInputs& inputs, unsigned nodes,
-                const std::vector<double>& given_s)
+  StreamBuilder(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs,
+                unsigned nodes, const std::vector<double>& given_s)
       : trace_(trace),
         inputs_(inputs),
         nodes_(nodes),
         given_s_(given_s),
-        graph_(trace),
+        graph_(graph),
         order_(graph_.topological_order()),
         times_(traces::task_times(trace)),
         is_round_robin_(nodes > std::max<std::size_t>(1, trace.nodes.size())) {}
@@ -285,7 +285,7 @@ class StreamBuilder {
   const ReplayInputs& inputs_;
   const unsigned nodes_;
   const std::vector<double>& given_s_;
-  const traces::TaskGraph graph_;
+  const traces::TaskGraph& graph_;
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
   const bool is_round_robin_;  // handles, and tasks without handles, are assigned round-robin
@@ -302,9 +302,9 @@ class StreamBuilder {
 
 }  // namespace
 
-Result<ReplayStream> stream_of(const Trace& trace, const ReplayInputs& inputs, unsigned nodes,
-                               const std::vector<double>& seconds) {
-  return document_result([&] { return StreamBuilder(trace, inputs, nodes, seconds).build(); });
+Result<ReplayStream> stream_of(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs,
+                               unsigned nodes, const std::vector<double>& seconds) {
+  return document_result([&] { return StreamBuilder(trace, graph, inputs, nodes, seconds).build(); });
 }
 
 std::uint64_t bytes_accessed(const Trace& trace, TaskId task) {

@@ -16,9 +16,11 @@ struct ReplayStream {
   std::vector<traces::TaskId> recorded;  ///< per task of the stream: the task of the trace
 };
 
-/// Makes a stream of the trace's tasks on that many nodes. Fails like `replay`. `seconds`, one entry per
-/// task, replaces the tasks' times and the costs and scales of `inputs`, unless it is empty.
-Result<ReplayStream> stream_of(const traces::Trace& trace, const ReplayInputs& inputs, unsigned nodes,
+/// Makes a stream of the trace's tasks on that many nodes. `graph` must be the trace's graph. Fails like
+/// `replay`. `seconds`, one entry per task, replaces the tasks' times and the costs and scales of `inputs`,
+/// unless it is empty.
+Result<ReplayStream> stream_of(const traces::Trace& trace, const traces::TaskGraph& graph,
+                               const ReplayInputs& inputs, unsigned nodes,
                                const std::vector<double>& seconds = {});
 
 /// Returns the total size of the handles that a task accesses, each counted once; 0 if the trace doesn't

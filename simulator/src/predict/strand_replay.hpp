@@ -1,11 +1,11 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/model/trace.hpp"
-#include "replay_stream.hpp"
 
 namespace gusset::simulator {
 
@@ -35,9 +35,9 @@ std::vector<std::string> strand_assumptions(const traces::Trace& trace, const St
 std::vector<std::string> strand_doubts(const traces::Trace& trace, const traces::Strands& strands,
                                        const StrandTimes& times, unsigned threads);
 
-/// Returns the predicted trace in terms of the tasks of `trace`. It does not know their order, which cannot
-/// be recorded without waits.
-traces::Trace trace_of_tasks(const traces::Trace& trace, const traces::Strands& strands,
-                             const ReplayStream& replayed, traces::Trace predicted);
+/// Returns why a replay is not reliable if the recorded run, replayed unchanged, does not take as long as it
+/// did: then the runtime spends time that the trace does not attribute to tasks, for example on starting
+/// parallel regions.
+std::optional<std::string> repetition_doubt(const traces::Trace& trace, double unchanged_s);
 
 }  // namespace gusset::simulator

@@ -6,6 +6,7 @@
 
 #include "analysis/time/ratio.hpp"
 #include "answers/answer_json.hpp"
+#include "answers/missing_facts.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
@@ -56,7 +57,15 @@ std::string bound_sentence(const CriticalPathAnalysis& analysis) {
          count_text(analysis.bound.tasks.size(), "task") + ".";
 }
 
-std::string chain_sentence(const CriticalPathAnalysis& analysis) {
+/// What may shorten waits of that kind. If their cause is unknown, nothing follows: the text then says what
+/// the trace lacks.
+std::string wait_advice(const Trace& trace, ChainLink::Kind kind) {
+  if (kind != ChainLink::Kind::unknown) return ": " + std::string(link_text(kind).advice);
+  const std::vector<std::string> missing = missing_facts(trace);
+  return missing.empty() ? "" : ": the trace has no " + listed(missing, "or");
+}
+
+std::string chain_sentence(const Trace& trace, const CriticalPathAnalysis& analysis) {
   std::int64_t run_ns = 0;
   const PathKindTotal* worst = nullptr;
   for (const PathKindTotal& kind : analysis.totals.kinds) {
@@ -71,7 +80,7 @@ std::string chain_sentence(const CriticalPathAnalysis& analysis) {
     return text + ": " + running_advice(analysis) + ".";
   const LinkText& wait = link_text(worst->kind);
   return text + "; the largest part of the rest, " + duration_text_ns(worst->ns) + ", was waiting for " +
-         std::string(wait.awaited) + ": " + std::string(wait.advice) + ".";
+         std::string(wait.awaited) + wait_advice(trace, worst->kind) + ".";
 }
 
 Table parts_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
@@ -259,7 +268,7 @@ Answer critical_path_answer(const Trace& trace, const CriticalPathAnalysis& anal
     return answer;
   }
   answer.verdict.add(bound_sentence(analysis));
-  if (is_known) answer.verdict.add(chain_sentence(analysis));
+  if (is_known) answer.verdict.add(chain_sentence(trace, analysis));
   const double preempted = ratio(preempted_ns(trace), analysis.makespan_ns) /
                            static_cast<double>(std::max<std::size_t>(1, trace.workers.size()));
   if (preempted > max_preempted_share) {

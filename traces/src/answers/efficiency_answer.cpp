@@ -20,6 +20,10 @@ std::optional<double> if_known(const Scalability& scalability, double share) {
 
 std::string loss_text(const Trace& trace, const Efficiency& e) {
   if (e.parallel >= little_lost_from) return "Little is lost to waiting.";
+  if (e.outside_regions.value_or(0.0) > 0.5 * (1.0 - e.parallel)) {
+    return "Most is lost outside of parallel regions: threads were in none for " +
+           percent_text(*e.outside_regions) + " of the time.";
+  }
   const std::string busiest = worker_place(trace, e.busiest);
   if (e.load_balance < e.communication)
     return "Uneven work costs most: " + busiest + " has most of it; smaller tasks spread better.";
@@ -106,6 +110,7 @@ std::string efficiency_json(const Efficiency& e, const std::optional<Communicati
   json["transfer_efficiency"] = split ? Json(split->transfer) : Json(nullptr);
   json["busiest_worker"] = id_json(e.busiest);
   json["node_balance"] = e.node_balance;
+  json["outside_regions"] = json_or_null(e.outside_regions);
   json["baseline"] = nullptr;
   if (!e.scalability) return document_text(json);
   const Scalability& s = *e.scalability;

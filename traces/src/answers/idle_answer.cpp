@@ -23,7 +23,7 @@ std::string key_of(IdleCause cause) {
 
 /// Causes that only recordings of threads know: other traces need not mention them.
 bool is_of_threads(IdleCause cause) {
-  return cause == IdleCause::lock || cause == IdleCause::preempted;
+  return cause == IdleCause::lock || cause == IdleCause::preempted || cause == IdleCause::outside_regions;
 }
 
 Cell part_cell(const IdleTime& idle, const IdleParts& parts, IdleCause cause) {

@@ -246,12 +246,18 @@ void find_slow_places(VerdictFacts& facts, const TaskTimes& times) {
   });
 }
 
-/// Considers tasks without a parent: the ones that the program's own threads submit.
+/// Considers the tasks that the program's own threads submit: in a fork-join program, those that its parts of
+/// regions create; otherwise, those without a parent.
 std::optional<SubmissionPace> measure_pace(const Trace& trace) {
   if (!trace.recorded.submit) return std::nullopt;
   std::vector<std::int64_t> at_ns;
+  const std::vector<bool> is_part = region_parts(trace);
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
-    if (trace.recorded.parents && !trace.tasks.parent[task].is_none()) continue;
+    const TaskId parent = trace.recorded.parents ? trace.tasks.parent[task] : TaskId();
+    const bool is_submitted = trace.recorded.fork_join
+                                  ? !is_part[task] && !parent.is_none() && is_part[parent.value()]
+                                  : parent.is_none();
+    if (!is_submitted) continue;
     if (trace.tasks.submit_ns[task] != unknown_time) at_ns.push_back(trace.tasks.submit_ns[task]);
   }
   if (at_ns.size() < 2) return std::nullopt;
@@ -305,6 +311,7 @@ VerdictFacts::VerdictFacts(const Trace& of, const VerdictOptions& with)
   if (is_cancelled()) return;
   overhead = measure_overhead(trace, times);
   find_slow_places(*this, times);
+  barriers = costliest_barriers(trace);
   pace = measure_pace(trace);
   if (options.baseline != nullptr) against_baseline = efficiency(trace, options.baseline);
 }

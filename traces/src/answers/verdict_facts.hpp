@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "answers/barrier_loss.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
@@ -62,6 +63,7 @@ struct VerdictFacts {
   std::vector<std::int64_t> preempted_ns;  ///< per worker; empty if not recorded
   std::optional<CriticalBound> bound;
   TaskOverhead overhead;
+  BarrierLoss barriers;
   std::optional<SlowPlace> slow_worker;
   std::optional<SlowPlace> slow_node;
   std::optional<SubmissionPace> pace;

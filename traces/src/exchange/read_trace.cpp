@@ -5,11 +5,9 @@
 
 #include "gus/file_text.hpp"
 #include "gusset/traces/model/validate.hpp"
-#include "import/csv_header.hpp"
-#include "import/dot_lexer.hpp"
+#include "import/formats.hpp"
 #include "import/import_errors.hpp"
 #include "import/issue_list.hpp"
-#include "import/lines.hpp"
 #include "import/readers.hpp"
 
 namespace gusset::traces {
@@ -20,6 +18,11 @@ using import::IssueList;
 constexpr std::string_view gus_signature = "\x89GUS\r\n\x1a\n";
 constexpr std::string_view gzip_signature = "\x1f\x8b";
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+/// Whether a file begins like a .gus file, intact or not.
+bool is_gus(std::string_view head) {
+  return head.starts_with(gus_signature.substr(0, 4));
+}
 
 ReadTrace finished(Trace trace, TraceFormat format, IssueList& issues) {
   for (const ImportIssue& issue : issues.all()) trace.metadata.notes.push_back(issue.message());
@@ -50,31 +53,6 @@ Result<ReadTrace> read_gus_source(const FileText& source, const ReadOptions& opt
   if (!rest) return trace.error();
   return ReadTrace{
       std::move(rest).value(), TraceFormat::gus, {{ImportIssue::Kind::truncated, 1, trace.error()}}};
-}
-
-Result<Trace> read_as(TraceFormat format, FileText& source, IssueList& issues) {
-  switch (format) {
-    case TraceFormat::chrome_json:
-      return import::read_chrome_json(source, issues);
-    case TraceFormat::superglue_log:
-      return import::read_superglue_log(source, issues);
-    case TraceFormat::starpu_tasks:
-      return import::read_starpu_tasks(source, issues);
-    case TraceFormat::paje:
-      return import::read_paje(source, issues);
-    case TraceFormat::dot:
-      return import::read_dot(source, issues);
-    case TraceFormat::csv:
-      return import::read_csv(source, issues);
-    case TraceFormat::tasktorrent_log: {
-      std::vector<import::TaskTorrentRank> ranks;
-      ranks.push_back({0, std::move(source), {}});
-      return import::read_tasktorrent(ranks, issues);
-    }
-    case TraceFormat::gus:
-      break;
-  }
-  return import::errors::unknown_format(source.name(), source.text());
 }
 
 /// Unzips a trace. Takes little memory for anything else: begins with the head, which has to be a trace's,
@@ -113,12 +91,12 @@ Result<ReadTrace> read_source(FileText source, const ReadOptions& options, bool&
   if (source.text().starts_with(byte_order_mark)) std::fill_n(source.data(), byte_order_mark.size(), ' ');
   if (const std::string document = document_name(source.text()); !document.empty())
     return import::errors::gusset_document(source.name(), document);
-  const auto format = detect_format(source.text());
-  if (!format) return import::errors::unknown_format(source.name(), source.text());
-  if (*format == TraceFormat::gus) return read_gus_source(source, options);
-  is_tasktorrent = *format == TraceFormat::tasktorrent_log;
+  if (is_gus(source.text())) return read_gus_source(source, options);
+  const import::TextFormat* const format = import::text_format_of(source.text());
+  if (format == nullptr) return import::errors::unknown_format(source.name(), source.text());
+  is_tasktorrent = format->format == TraceFormat::tasktorrent_log;
   const std::string name = source.name();
-  return result_of(read_as(*format, source, issues), *format, issues, name, options);
+  return result_of(format->read(source, issues), format->format, issues, name, options);
 }
 
 Result<ReadTrace> read_tasktorrent_files(const std::filesystem::path& path, const ReadOptions& options) {
@@ -128,33 +106,6 @@ Result<ReadTrace> read_tasktorrent_files(const std::filesystem::path& path, cons
   IssueList issues;
   return result_of(import::read_tasktorrent(*ranks, issues), TraceFormat::tasktorrent_log, issues,
                    path.string(), options);
-}
-
-/// The first line that is neither empty nor a comment.
-std::string_view first_line(std::string_view head, bool skip_comments) {
-  import::Lines lines(head);
-  for (std::string_view line; lines.next(line);) {
-    const std::size_t text = line.find_first_not_of(" \t");
-    if (text != std::string_view::npos && !(skip_comments && line[text] == '#')) return line;
-  }
-  return {};
-}
-
-/// Recognises "digraph {", "graph name" and "strict digraph", possibly after comments.
-bool is_dot(std::string_view head) {
-  import::DotLexer lexer(head);
-  const import::DotToken first = lexer.next();
-  if (!first.is_keyword("digraph") && !first.is_keyword("graph") && !first.is_keyword("strict")) return false;
-  const import::DotToken next = lexer.next();  // for example a comma in a table's header
-  return next.kind != import::DotToken::Kind::symbol || next.is('{') || next.is('}');
-}
-
-bool is_starpu_field(std::string_view line) {
-  constexpr std::array fields = {
-      "Name: ",     "Model: ", "JobId: ",    "SubmitOrder: ", "Control: ",  "File: ",
-      "Priority: ", "Tag: ",   "DependsOn:", "WorkerId: ",    "StartTime: "};
-  return std::any_of(fields.begin(), fields.end(),
-                     [&](const char* field) { return line.starts_with(field); });
 }
 
 }  // namespace
@@ -184,20 +135,10 @@ std::string ImportIssue::message() const {
 }
 
 std::optional<TraceFormat> detect_format(std::string_view head) {
-  if (head.starts_with(gus_signature.substr(0, 4))) return TraceFormat::gus;
+  if (is_gus(head)) return TraceFormat::gus;
   if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
-  const std::string_view line = first_line(head, false);
-  const std::size_t text = line.find_first_not_of(" \t");
-  if (text == std::string_view::npos) return {};
-  if (line[text] == '[' || line[text] == '{') return TraceFormat::chrome_json;
-  if (is_dot(head)) return TraceFormat::dot;
-  const std::string_view entry = first_line(head, true);
-  if (entry.starts_with('%')) return TraceFormat::paje;
-  if (line == "LOG 2" || import::is_superglue_line(entry)) return TraceFormat::superglue_log;
-  if (is_starpu_field(entry)) return TraceFormat::starpu_tasks;
-  if (import::is_tasktorrent_line(entry)) return TraceFormat::tasktorrent_log;
-  if (import::is_csv_header(line)) return TraceFormat::csv;
-  return {};
+  const import::TextFormat* const found = import::text_format_of(head);
+  return found == nullptr ? std::nullopt : std::optional(found->format);
 }
 
 std::string document_name(std::string_view head) {
@@ -223,7 +164,7 @@ Result<ReadTrace> read_trace(const std::filesystem::path& path, const ReadOption
   }
   auto source = FileText::open(path);
   if (!source) return source.error();
-  if (source->text().starts_with(gus_signature.substr(0, 4))) return read_gus_source(*source, options);
+  if (is_gus(source->text())) return read_gus_source(*source, options);
   bool is_tasktorrent = false;
   auto read = read_source(std::move(source).value(), options, is_tasktorrent);
   if (!is_tasktorrent) return read;

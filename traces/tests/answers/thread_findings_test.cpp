@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "answers/trace_maker.hpp"
+#include "fork_join_program.hpp"
+#include "gusset/traces/answers/efficiency_answer.hpp"
+#include "gusset/traces/answers/idle_answer.hpp"
 #include "gusset/traces/answers/verdict.hpp"
 #include "gusset/traces/model/validate.hpp"
 
@@ -65,6 +68,57 @@ TEST(ThreadFindings, UnevenBarriersNameTheRegionAndTheLastThread) {
       finding.sentence,
       "Threads waited for each other at barriers for 30.5 % of the time, in `parallel a.c:1` (1 barrier; "
       "thread 1 came last): divide its work more evenly, for example with another schedule of its loops.");
+}
+
+/// A region of three threads from 800 to 1000 µs, after a serial part of the given thread.
+Trace mostly_serial(bool has_second_thread) {
+  testing::ForkJoinProgram p(3);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, 1'000'000);
+  if (has_second_thread) p.run(1, p.task("serial"), 0, 700'000);
+  for (std::size_t thread = 0; thread < 3; ++thread)
+    p.run(thread, p.joined("part", serial, 800'000, 0), 800'000, 1'000'000);
+  Trace trace = p.trace();
+  trace.metadata.runtime = openmp_runtime;
+  if (has_second_thread) {  // both are of one type
+    trace.types[1] = "";
+    trace.tasks.type[1] = TypeId(0);
+  }
+  return trace;
+}
+
+TEST(ThreadFindings, SerialPartIsNamedByEveryAnswer) {
+  const Trace trace = mostly_serial(false);
+  const Finding finding = first_of(trace);
+  EXPECT_EQ(finding.kind, FindingKind::serial_part);
+  EXPECT_EQ(finding.cost, 1600.0 / 3000.0);
+  EXPECT_THAT(finding.sentence, ::testing::StartsWith("One thread works alone for 800 µs, 80.0 % of the "
+                                                      "makespan, outside parallel regions; "));
+  EXPECT_THAT(idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence,
+              ::testing::EndsWith("passed while the worker's thread was in no parallel region: make the "
+                                  "serial part of the program parallel, or shorter."));
+  EXPECT_THAT(efficiency_answer(trace, efficiency(trace), {}).verdict.findings.at(0).sentence,
+              ::testing::EndsWith("Most is lost outside of parallel regions: threads were in none for 53.3 % "
+                                  "of the time."));
+}
+
+TEST(ThreadFindings, ThreadThatWaitsOutsideOfRegionsDoesNotWork) {
+  Trace trace = mostly_serial(false);
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0), 0, 700'000, 100'000, 1, 0}};
+  EXPECT_EQ(first_of(trace).sentence,
+            "One thread is alone for 800 µs, 80.0 % of the makespan, outside parallel regions, and waits for "
+            "600 µs of that (for other threads, input or output); find out what it waits for.");
+  trace.processor_time.uses[0].preemptions = 1;  // then the two cannot be told apart
+  EXPECT_THAT(first_of(trace).sentence, ::testing::StartsWith("One thread works alone for 800 µs"));
+}
+
+TEST(ThreadFindings, SeveralInitialThreadsAreNotOneThatWorksAlone) {
+  const Finding finding = first_of(mostly_serial(true));
+  EXPECT_EQ(finding.kind, FindingKind::serial_part);
+  EXPECT_EQ(finding.sentence,
+            "Threads were in no parallel region for 30.0 % of the time; make the parts outside of regions "
+            "parallel, or shorter, and let regions use all threads.");
 }
 
 TEST(ThreadFindings, ThreadsThatShareAProcessorComeFirst) {

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/time/remote_data.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/causes/why.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
-#include "gusset/traces/model/version_messages.hpp"
 #include "model/exclusive_time.hpp"
 #include "model/run_segments.hpp"
 
@@ -37,7 +37,7 @@ class ChainWalk {
         graph_(graph),
         times_(times),
         segments_(trace),
-        messages_(trace),
+        remote_(trace, graph, times),
         visited_(segments_.all().size(), false),
         last_of_group_(graph.groups().size()),
         last_known_(graph.groups().size(), false) {
@@ -166,19 +166,16 @@ class ChainWalk {
 
   /// Adds the links between a cause and the start of the task that waited for it.
   void add_wait(TaskId task, const ChainCause& cause) {
-    const bool is_data = cause.what == ChainCause::What::data;
-    const bool unseen_message = is_data && cause.message == nullptr && node_of(cause.task) != node_of(task);
+    const bool has_unseen_message = !task.is_none() && remote_.of(task).is_unseen();
     const std::int64_t ready_ns = ready(task);
     if (ready_ns == unknown_time || ready_ns > now_ns_) {
-      const bool may_wait_for_more = unseen_message || !graph_.known();
+      const bool may_wait_for_more = has_unseen_message || !graph_.known();
       back_to(cause.time_ns, may_wait_for_more ? Kind::unknown : Kind::ready_wait, task);
       return;
     }
     back_to(std::max(ready_ns, cause.time_ns), Kind::ready_wait, task);
-    const Kind until_ready = unseen_message                           ? Kind::message
-                             : cause.what == ChainCause::What::worker ? Kind::unknown
-                                                                      : Kind::release;
-    back_to(cause.time_ns, until_ready, task);
+    const bool is_unknown = has_unseen_message || cause.what == ChainCause::What::worker;
+    back_to(cause.time_ns, is_unknown ? Kind::unknown : Kind::release, task);
   }
 
   ChainCause cause_of(std::size_t at) {
@@ -221,7 +218,7 @@ class ChainWalk {
       const Access& access = trace_.accesses.items[trace_.accesses.first[task.value()] + i];
       cause.handle = access.handle;
       cause.version = access.version;
-      if (const Message* message = messages_.first_to(node_of(task), access)) {
+      if (const Message* message = remote_.messages().first_to(node_of(task), access)) {
         if (message->receive_ns >= cause.time_ns && message->receive_ns <= now_ns_) {
           cause.what = ChainCause::What::data;
           cause.time_ns = message->receive_ns;
@@ -364,7 +361,7 @@ class ChainWalk {
   const TaskGraph& graph_;
   const TaskTimes& times_;
   RunSegments segments_;
-  VersionMessages messages_;
+  RemoteData remote_;
   std::vector<bool> visited_;          ///< one entry per segment
   std::vector<TaskId> last_of_group_;  ///< one entry per group, filled on demand
   std::vector<bool> last_known_;

@@ -14,8 +14,7 @@ constexpr std::array<LinkText, 6> link_texts{{
     {"message", "message", "a message", "another process grid or larger blocks may send less"},
     {"ready_wait", "ready, not taken", "a worker", "more workers or another order of submission may help"},
     {"submit_wait", "not submitted", "submission", "larger tasks need fewer submissions"},
-    {"unknown", "unknown", "something that was not recorded",
-     "a trace with submission and ready times says more"},
+    {"unknown", "unknown", "something that was not recorded", ""},
     {"release", "not released", "the runtime", "larger tasks reduce this overhead"},
 }};
 

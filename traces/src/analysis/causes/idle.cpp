@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <numeric>
+#include <utility>
 
+#include "analysis/time/continuations.hpp"
 #include "analysis/time/worker_time.hpp"
 #include "gusset/base/parallel.hpp"
 #include "gusset/traces/analysis/causes/idle_history.hpp"
@@ -30,13 +33,53 @@ constexpr std::array<CauseText, idle_causes> cause_texts{{
     {"lock", "lock", "the worker waited for a lock", "hold locks for less time, or use more of them"},
     {"preempted", "preempted", "the worker's thread could run but had no processor",
      "use no more threads than processors, and a machine without other load"},
+    {"outside_regions", "outside of parallel regions", "the worker's thread was in no parallel region",
+     "make the serial part of the program parallel, or shorter"},
 }};
+
+/// For each task of a fork-join program: since when its creator could have created it, having waited for
+/// everything that it waits for before. unknown_time if no earlier creation was possible, because the task is
+/// a thread, a thread's part of a region, or not deferred. Empty for other programs.
+std::vector<std::int64_t> creatable_since(const Trace& trace, const TaskTimes& times) {
+  if (!trace.recorded.fork_join) return {};
+  std::vector<std::int64_t> since_ns(trace.tasks.size(), unknown_time);
+  if (!trace.recorded.parents || !trace.recorded.submit) return since_ns;
+  const ForkJoin& fork_join = trace.fork_join;
+  std::vector<std::pair<TaskId, std::int64_t>> resumed;  // when tasks went on after waiting
+  const std::vector<std::int64_t> continued_ns = continuations(trace);
+  for (std::size_t w = 0; w < fork_join.waits.size(); ++w) {
+    const SpanReference& span = fork_join.waits[w].span;
+    resumed.emplace_back(trace.lanes[span.lane.value()].spans.task[span.index], continued_ns[w]);
+  }
+  std::vector<bool> is_joined(trace.tasks.size(), false);
+  for (const JoinedTask& joined : fork_join.joined) {
+    is_joined[joined.task.value()] = true;
+    resumed.emplace_back(trace.tasks.parent[joined.task.value()], times.end_ns[joined.task.value()]);
+  }
+  std::sort(resumed.begin(), resumed.end());
+  for (std::size_t task = 0; task < since_ns.size(); ++task) {
+    const TaskId parent = trace.tasks.parent[task];
+    if (parent.is_none() || is_joined[task]) continue;
+    since_ns[task] = std::max<std::int64_t>(0, times.begin_ns[parent.value()]);
+    const auto after =
+        std::upper_bound(resumed.begin(), resumed.end(), std::pair(parent, trace.tasks.submit_ns[task]));
+    if (after != resumed.begin() && std::prev(after)->first == parent)
+      since_ns[task] = std::max(since_ns[task], std::prev(after)->second);
+  }
+  return since_ns;
+}
 
 /// Feeds the sweep with what the tasks of each node waited for.
 class WaitStages {
  public:
-  WaitStages(const Trace& trace, std::vector<IdleSweep>& nodes, std::size_t part)
-      : trace_(trace), nodes_(nodes), part_(part), awaited_from_ns_(trace.nodes.size(), 0) {}
+  /// `creatable_since_ns`: see above.
+  WaitStages(const Trace& trace, const std::vector<std::int64_t>& creatable_since_ns,
+             std::vector<IdleSweep>& nodes, std::size_t part)
+      : trace_(trace),
+        nodes_(nodes),
+        part_(part),
+        creatable_since_ns_(creatable_since_ns),
+        awaited_from_ns_(trace.nodes.size(), 0) {}
 
   /// For each node: how long tasks on other nodes lacked only its messages.
   const std::vector<std::int64_t>& awaited_from_ns() const { return awaited_from_ns_; }
@@ -58,7 +101,13 @@ class WaitStages {
       node.add_wait(part_, IdleCause::unknown, waits.awaited_ns, ready_ns);
       return;
     }
-    node.add_wait(part_, IdleCause::unsubmitted, waits.awaited_ns, std::min(waits.submit_ns, ready_ns));
+    std::int64_t unsubmitted_since_ns = waits.awaited_ns;
+    if (!creatable_since_ns_.empty()) {
+      const std::int64_t since_ns = creatable_since_ns_[task.value()];
+      unsubmitted_since_ns =
+          since_ns == unknown_time ? waits.submit_ns : std::max(since_ns, waits.awaited_ns);
+    }
+    node.add_wait(part_, IdleCause::unsubmitted, unsubmitted_since_ns, std::min(waits.submit_ns, ready_ns));
     const std::int64_t possible_ns = std::max(waits.awaited_ns, waits.submit_ns);
     if (!waits.needs_message) {
       node.add_wait(part_, IdleCause::release, possible_ns, ready_ns);
@@ -76,6 +125,7 @@ class WaitStages {
   const Trace& trace_;
   std::vector<IdleSweep>& nodes_;
   std::size_t part_;
+  const std::vector<std::int64_t>& creatable_since_ns_;
   std::vector<std::int64_t> awaited_from_ns_;
 };
 
@@ -98,6 +148,7 @@ std::array<bool, idle_causes> known_causes(const Trace& trace, const TaskGraph& 
   set(IdleCause::unknown, true);
   set(IdleCause::lock, trace.recorded.fork_join);
   set(IdleCause::preempted, trace.recorded.processor_time);
+  set(IdleCause::outside_regions, trace.recorded.fork_join);
   return known;
 }
 
@@ -126,6 +177,19 @@ std::int64_t IdleParts::total_ns() const {
 
 namespace {
 
+/// In a prediction, no worker is tied to a task that waits for a lock.
+void add_lock_waits(const Trace& trace, std::vector<IdleSweep>& nodes) {
+  const std::vector<std::int64_t> continued_ns = continuations(trace);
+  for (std::size_t w = 0; w < trace.fork_join.waits.size(); ++w) {
+    const TaskWait& wait = trace.fork_join.waits[w];
+    if (wait.kind != TaskWait::Kind::lock) continue;
+    const SpanColumns& spans = trace.lanes[wait.span.lane.value()].spans;
+    // The worker itself has waited until the end of the span.
+    nodes[node_of_lane(trace, wait.span.lane).value()].add_wait(
+        0, IdleCause::lock, spans.end_ns[wait.span.index], continued_ns[w]);
+  }
+}
+
 IdleTime sweep_idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory* history) {
   IdleTime idle;
   IdleLedger ledger(idle, history);
@@ -147,7 +211,8 @@ IdleTime sweep_idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory
       if (stretch.kind == WorkerTime::Kind::busy) {
         idle.busy_ns += stretch.end_ns - stretch.begin_ns;
       } else {
-        constexpr std::array causes{IdleCause::submitting, IdleCause::lock, IdleCause::preempted};
+        constexpr std::array causes{IdleCause::submitting, IdleCause::lock, IdleCause::preempted,
+                                    IdleCause::outside_regions};
         ledger.add(WorkerId(w), causes.at(static_cast<std::size_t>(stretch.kind) - 1), stretch.begin_ns,
                    stretch.end_ns);
       }
@@ -159,8 +224,11 @@ IdleTime sweep_idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory
     constexpr std::size_t parts = IdleSweep::parts;
     const std::size_t tasks = trace.tasks.size();
     std::vector<WaitStages> stages;
-    for (std::size_t part = 0; part < parts; ++part) stages.emplace_back(trace, sweeps, part);
+    const std::vector<std::int64_t> creatable_since_ns = creatable_since(trace, waits.times());
+    for (std::size_t part = 0; part < parts; ++part)
+      stages.emplace_back(trace, creatable_since_ns, sweeps, part);
     for (IdleSweep& sweep : sweeps) sweep.expect_waits(tasks / sweeps.size() * 3 / 2 / parts);
+    if (trace.metadata.origin == Origin::predicted) add_lock_waits(trace, sweeps);
     parallel_for(parts, tasks, [&](std::size_t part) {
       const std::size_t last = tasks * (part + 1) / parts;
       for (std::size_t task = tasks * part / parts; task < last; ++task)

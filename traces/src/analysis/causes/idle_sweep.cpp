@@ -21,7 +21,7 @@ std::uint64_t pack_change(std::int64_t time_ns, IdleCause cause, bool begins) {
 
 // The order in which idle workers receive causes. The remaining workers have no work.
 constexpr std::array causes_in_order{IdleCause::ready_not_taken, IdleCause::release, IdleCause::unsubmitted,
-                                     IdleCause::message, IdleCause::unknown};
+                                     IdleCause::message,         IdleCause::unknown, IdleCause::lock};
 
 }  // namespace
 

@@ -111,6 +111,7 @@ class Cutter {
       if (wait.kind == TaskWait::Kind::taskgroup) mark(task, wait.since_ns, Mark::Kind::group_begin, w);
     }
     for (const LockHold& hold : fork_join.holds) {
+      if (hold.begin_ns == hold.end_ns) continue;  // at one time, releases come before acquisitions
       mark(hold.task, hold.begin_ns, Mark::Kind::acquire, hold.lock);
       mark(hold.task, hold.end_ns, Mark::Kind::release, hold.lock);
     }
@@ -139,6 +140,7 @@ class Cutter {
   void begin_task(TaskId task) {
     task_ = task;
     last_ = no_strand;
+    has_waited_ = false;
     barriers_passed_ = 0;
     wait_end_ns_ = std::numeric_limits<std::int64_t>::min();
     children_.clear();
@@ -153,7 +155,8 @@ class Cutter {
 
   /// Adds the strand from the current position to `end_ns`.
   void add_strand(std::int64_t end_ns) {
-    const std::uint32_t strand = list_.add({now_ns_, end_ns, task_, lane_});
+    const std::int64_t begin_ns = now_ns_;
+    const std::uint32_t strand = list_.add({begin_ns, end_ns, task_, lane_});
     if (last_ == no_strand) {
       list_.first_of[task_.value()] = strand;
       if (creator_.size() > task_.value()) list_.add_edge(creator_[task_.value()], strand);
@@ -163,9 +166,13 @@ class Cutter {
     awaited_.clear();
     if (awaited_group_ != no_strand) groups_[awaited_group_].after = strand;
     awaited_group_ = no_strand;
-    if (awaited_barrier_ != nullptr) awaited_barrier_->after.push_back(strand);
+    if (awaited_barrier_ != nullptr) {
+      awaited_barrier_->after.push_back(strand);
+      awaited_barrier_->end_ns = std::min(awaited_barrier_->end_ns, std::max(barrier_end_ns_, begin_ns));
+    }
     awaited_barrier_ = nullptr;
     for (const std::uint32_t lock : held_) list_.holds.push_back({strand, lock});
+    has_waited_ = false;
     last_ = strand;
     now_ns_ = end_ns;
   }
@@ -173,15 +180,25 @@ class Cutter {
   void apply(const Mark& mark, std::int64_t time_ns) {
     const bool orders_others =
         mark.kind == Mark::Kind::wait || (mark.kind == Mark::Kind::create && !is_beside_awaited(mark.what));
-    if (time_ns > now_ns_ || (orders_others && (last_ == no_strand || has_to_wait()))) add_strand(time_ns);
+    const bool is_after_wait =
+        has_waited_ && (orders_others || mark.kind == Mark::Kind::group_begin);  // to tell their order later
+    if (time_ns > now_ns_ || is_after_wait || (orders_others && (last_ == no_strand || has_to_wait())))
+      add_strand(time_ns);
+    const auto add_step = [&](Strands::Step::Kind kind) {
+      list_.steps.push_back({kind, task_, last_, mark.what});
+    };
     switch (mark.kind) {
       case Mark::Kind::create:
+        add_step(Strands::Step::Kind::create);
         create(TaskId(mark.what));
         break;
       case Mark::Kind::wait:
+        if (trace_.fork_join.waits[mark.what].kind != TaskWait::Kind::lock)
+          add_step(Strands::Step::Kind::wait);
         wait(trace_.fork_join.waits[mark.what]);
         break;
       case Mark::Kind::group_begin:
+        add_step(Strands::Step::Kind::group_begin);
         open_groups_.push_back(static_cast<std::uint32_t>(groups_.size()));
         groups_.emplace_back();
         break;
@@ -221,7 +238,8 @@ class Cutter {
     const SpanColumns& spans = trace_.lanes[wait.span.lane.value()].spans;
     const std::int64_t end_ns = spans.end_ns[wait.span.index];
     wait_end_ns_ = std::max(wait_end_ns_, end_ns);
-    if (!held_.empty() && wait.kind != TaskWait::Kind::lock) ++list_.waits_in_holds;
+    has_waited_ = wait.kind != TaskWait::Kind::lock;
+    if (!held_.empty() && has_waited_) ++list_.waits_in_holds;
     switch (wait.kind) {
       case TaskWait::Kind::taskwait:
         awaited_.insert(awaited_.end(), children_.begin(), children_.end());
@@ -235,7 +253,7 @@ class Cutter {
       case TaskWait::Kind::barrier: {
         Barrier& barrier = barrier_of(wait.object, barriers_passed_++);
         barrier.before.push_back(last_);
-        barrier.end_ns = std::min(barrier.end_ns, end_ns);
+        barrier_end_ns_ = end_ns;
         awaited_barrier_ = &barrier;
         break;
       }
@@ -286,6 +304,7 @@ class Cutter {
   std::uint32_t last_ = no_strand;
   std::int64_t now_ns_ = 0;
   std::int64_t wait_end_ns_ = 0;
+  bool has_waited_ = false;  ///< since the last strand, for tasks or threads
   std::size_t barriers_passed_ = 0;
   std::vector<TaskId> children_;            ///< created since the last taskwait
   std::vector<std::uint32_t> open_groups_;  ///< the innermost last
@@ -293,24 +312,31 @@ class Cutter {
   std::vector<TaskId> awaited_;             ///< tasks that the next strand waits for
   std::uint32_t awaited_group_ = no_strand;
   Barrier* awaited_barrier_ = nullptr;
+  std::int64_t barrier_end_ns_ = 0;  ///< of the awaited barrier's wait
 };
 
 }  // namespace
 
 void StrandList::join(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& after) {
-  if (before.empty() || after.empty()) return;
-  if (before.size() == 1 || after.size() == 1) {
-    for (const std::uint32_t b : before) {
-      for (const std::uint32_t a : after) add_edge(b, a);
-    }
+  if (before.size() > 1 && after.size() > 1) {
+    join_in_one(before, after);
     return;
   }
+  for (const std::uint32_t b : before) {
+    for (const std::uint32_t a : after) add_edge(b, a);
+  }
+}
+
+std::uint32_t StrandList::join_in_one(const std::vector<std::uint32_t>& before,
+                                      const std::vector<std::uint32_t>& after) {
+  if (before.empty() || after.empty()) return none;
   const std::uint32_t last =
       *std::ranges::max_element(before, {}, [this](std::uint32_t b) { return strands[b].end_ns; });
   const std::int64_t time_ns = strands[last].end_ns;
   const std::uint32_t joint = add({time_ns, time_ns, strands[after.front()].task, strands[last].lane, true});
   for (const std::uint32_t b : before) add_edge(b, joint);
   for (const std::uint32_t a : after) add_edge(joint, a);
+  return joint;
 }
 
 StrandList cut_into_strands(const Trace& trace) {
@@ -329,15 +355,22 @@ void add_access_edges(const TaskGraph& graph, std::uint32_t locks, StrandList& l
   };
   std::vector<std::vector<std::uint32_t>> groups_of(list.first_of.size());
   std::uint32_t exclusive = 0;
-  for (const TaskGraph::Group& group : graph.groups()) {
+  std::vector<std::uint32_t> number_of(graph.groups().size(), no_strand);  // per exclusive group
+  for (std::size_t g = 0; g < graph.groups().size(); ++g) {
+    const TaskGraph::Group& group = graph.groups()[g];
     if (group.commuting) {
-      for (const TaskId task : graph.members_of(group)) groups_of[task.value()].push_back(locks + exclusive);
-      ++exclusive;
+      number_of[g] = locks + exclusive++;
+      for (const TaskId task : graph.members_of(group)) groups_of[task.value()].push_back(number_of[g]);
     }
     if (group.previous == TaskGraph::Group::none) continue;
     collect(graph.members_of(graph.groups()[group.previous]), list.last_of, before);
     collect(graph.members_of(group), list.first_of, after);
-    list.join(before, after);
+    const std::uint32_t awaited = number_of[group.previous];
+    if (awaited == no_strand) {
+      list.join(before, after);
+    } else if (const std::uint32_t joint = list.join_in_one(before, after); joint != no_strand) {
+      list.awaited_groups.push_back({joint, awaited});
+    }
   }
   if (exclusive == 0) return;
   for (std::uint32_t strand = 0; strand < list.strands.size(); ++strand) {

@@ -3,6 +3,7 @@
 #include <limits>
 #include <vector>
 
+#include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/model/trace.hpp"
 
@@ -27,9 +28,18 @@ struct StrandList {
     std::uint32_t strand = 0;
     std::uint32_t lock = 0;
   };
+  /// See Strands::Step; `after` is a number in this list, or none.
+  struct Step {
+    Strands::Step::Kind kind = Strands::Step::Kind::create;
+    TaskId task;
+    std::uint32_t after = 0;
+    std::uint32_t what = 0;
+  };
   std::vector<Strand> strands;
   std::vector<Edge> edges;
   std::vector<Hold> holds;
+  std::vector<Hold> awaited_groups;     ///< joints that wait for all strands of an exclusive group
+  std::vector<Step> steps;              ///< of one task after the other, in order of time
   std::uint64_t waits_in_holds = 0;     ///< waits for tasks or threads while a lock is held
   std::vector<std::uint32_t> first_of;  ///< per task: its first strand, or none
   std::vector<std::uint32_t> last_of;   ///< per task: its last strand, or none
@@ -44,6 +54,9 @@ struct StrandList {
   /// Makes each strand of `after` wait for all of `before`, through a strand that joins them if both have
   /// several.
   void join(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& after);
+  /// The same, always through a strand that joins them. Returns it; none if one side is empty.
+  std::uint32_t join_in_one(const std::vector<std::uint32_t>& before,
+                            const std::vector<std::uint32_t>& after);
 };
 
 /// Cuts the runs of all tasks into strands. Finds the edges of creations and waits, and the holds of locks.

@@ -49,6 +49,9 @@ class StrandTrace {
   }
 
   const std::vector<std::uint32_t>& order() const { return order_; }
+  TaskId number(std::uint32_t strand) const {
+    return strand == StrandList::none ? TaskId() : number_[strand];
+  }
 
  private:
   void add_dependencies() {
@@ -65,25 +68,39 @@ class StrandTrace {
 
   void add_holds() {
     if (list_.holds.empty()) return;
-    std::vector<std::pair<TaskId, std::uint32_t>> holds;  // (strand, lock)
+    struct Use {
+      TaskId strand;
+      std::uint32_t lock = 0;
+      bool is_hold = false;
+      auto operator<=>(const Use&) const = default;
+    };
+    std::vector<Use> uses;
     std::uint32_t locks = 0;
     for (const StrandList::Hold& hold : list_.holds) {
-      holds.emplace_back(number_[hold.strand], hold.lock);
+      uses.push_back({number_[hold.strand], hold.lock, true});
       locks = std::max(locks, hold.lock + 1);
     }
-    std::sort(holds.begin(), holds.end());
-    holds.erase(std::unique(holds.begin(), holds.end()), holds.end());
+    std::sort(uses.begin(), uses.end());
+    uses.erase(std::unique(uses.begin(), uses.end()), uses.end());
+    std::vector<std::uint32_t> holders(locks, 0);
+    for (const Use& use : uses) ++holders[use.lock];
+    for (const StrandList::Hold& await : list_.awaited_groups)
+      uses.push_back({number_[await.strand], await.lock, false});
+    std::sort(uses.begin(), uses.end());
     trace_.handles.name = of_.fork_join.locks;
     trace_.handles.name.resize(std::max<std::size_t>(locks, trace_.handles.name.size()));
     trace_.handles.size_bytes.assign(trace_.handles.name.size(), 0);
     trace_.handles.owner.assign(trace_.handles.name.size(), NodeId(0));
     trace_.access_modes.push_back({.name = "lock", .commutes = true, .exclusive = true, .modifies = true});
+    trace_.access_modes.push_back({.name = "await", .commutes = true, .exclusive = false, .modifies = false});
     trace_.recorded.accesses = true;
-    auto hold = holds.begin();
+    auto use = uses.begin();
     for (std::size_t strand = 0; strand < trace_.tasks.size(); ++strand) {
       trace_.accesses.first.push_back(trace_.accesses.items.size());
-      for (; hold != holds.end() && hold->first == TaskId(strand); ++hold)
-        trace_.accesses.items.push_back({HandleId(hold->second), AccessModeId(0), 0});
+      for (; use != uses.end() && use->strand == TaskId(strand); ++use) {
+        trace_.accesses.items.push_back(
+            {HandleId(use->lock), AccessModeId(use->is_hold ? 0 : 1), use->is_hold ? 0 : holders[use->lock]});
+      }
     }
     trace_.accesses.first.push_back(trace_.accesses.items.size());
   }
@@ -116,6 +133,9 @@ Strands::Strands(const Trace& of, const TaskGraph& graph)
     task_of_.push_back(task);
     is_joint_.push_back(list.strands[i].is_joint);
   }
+  steps_.reserve(list.steps.size());
+  for (const StrandList::Step& step : list.steps)
+    steps_.push_back({step.kind, step.task, strands.number(step.after), step.what});
   waits_in_holds_ = list.waits_in_holds;
   trace_ = strands.make();
   graph_ = TaskGraph(trace_);

@@ -1,6 +1,7 @@
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <tuple>
 #include <utility>
 
@@ -31,12 +32,28 @@ void sort_and_deduplicate(std::vector<TaskGraph::Edge>& edges) {
 
 }  // namespace
 
+struct TaskGraph::LazyStrands {
+  const Trace* trace = nullptr;
+  std::once_flag once;
+  std::unique_ptr<const Strands> strands;
+};
+
 TaskGraph::TaskGraph(const Trace& trace)
     : known_(trace.recorded.accesses || trace.recorded.dependencies || trace.recorded.fork_join),
       task_count_(trace.tasks.size()) {
   if (trace.recorded.accesses && trace.accesses.first.size() == task_count_ + 1) build_groups(trace);
   if (trace.recorded.dependencies) build_dependencies(trace);
-  if (trace.recorded.fork_join) strands_ = std::make_shared<const Strands>(trace, *this);
+  if (trace.recorded.fork_join) {
+    strands_ = std::make_shared<LazyStrands>();
+    strands_->trace = &trace;
+  }
+}
+
+const Strands* TaskGraph::strands() const {
+  if (strands_ == nullptr) return nullptr;
+  std::call_once(strands_->once,
+                 [this] { strands_->strands = std::make_unique<const Strands>(*strands_->trace, *this); });
+  return strands_->strands.get();
 }
 
 void TaskGraph::build_groups(const Trace& trace) {

@@ -7,6 +7,7 @@
 
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "ratio.hpp"
+#include "worker_time.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -57,6 +58,16 @@ Scalability scalability(const Trace& trace, const Statistics& here, const Trace&
   return result;
 }
 
+double outside_regions(const Trace& trace, std::int64_t makespan_ns) {
+  std::int64_t outside_ns = 0;
+  for (const WorkerTime& worker : worker_times(trace, makespan_ns)) {
+    for (const WorkerTime::Stretch& stretch : worker.stretches) {
+      if (stretch.kind == WorkerTime::Kind::outside) outside_ns += stretch.end_ns - stretch.begin_ns;
+    }
+  }
+  return ratio(outside_ns, static_cast<double>(makespan_ns) * static_cast<double>(trace.workers.size()));
+}
+
 }  // namespace
 
 Efficiency efficiency(const Trace& trace, const Trace* baseline) {
@@ -86,6 +97,7 @@ Efficiency efficiency(const Trace& trace, const Trace* baseline) {
     most = std::max(most, node.busy_share);
   }
   if (nodes > 0) result.node_balance = ratio(sum / static_cast<double>(nodes), most);
+  if (trace.recorded.fork_join) result.outside_regions = outside_regions(trace, result.makespan_ns);
   if (baseline != nullptr) result.scalability = scalability(trace, statistics, *baseline, result.parallel);
   return result;
 }

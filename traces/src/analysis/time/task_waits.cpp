@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gusset/base/columns.hpp"
+#include "remote_data.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -30,10 +31,12 @@ TaskWaits::TaskWaits(const Trace& trace, const TaskGraph& graph)
       graph_(graph),
       times_(task_times(trace)),
       completed_ns_(completions(trace, times_)),
-      messages_(trace) {
+      remote_(std::make_unique<const RemoteData>(trace, graph, times_)) {
   find_group_ends();
   find_peers();
 }
+
+TaskWaits::~TaskWaits() = default;
 
 void TaskWaits::find_group_ends() {
   const std::vector<Group>& groups = graph_.groups();
@@ -79,29 +82,16 @@ WaitTimes TaskWaits::of(TaskId task) const {
   };
   if (graph_.known()) {
     std::int64_t awaited_ns = 0;
-    const NodeId node = node_of_lane(trace_, times_.lane[t]);
-    const auto groups = graph_.group_span(task);
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-      if (groups[i] == Group::none) continue;
-      awaited_ns = std::max(awaited_ns, group_awaits_ns_[groups[i]]);
-      if (trace_.nodes.size() < 2) continue;
-      const Group& group = graph_.groups()[groups[i]];
-      if (trace_.handles.owner[group.handle.value()] == node) continue;
-      const Access& access = trace_.accesses.items[trace_.accesses.first[t] + i];
-      if (trace_.access_modes[access.mode.value()].modifies) continue;
-      waits.needs_message = true;
-      const Message* message = messages_.first_to(node, access);
-      if (message == nullptr || message->receive_ns == unknown_time) continue;
-      if (message->receive_ns <= waits.arrived_ns) continue;
-      waits.arrived_ns = within(message->receive_ns);
-      waits.arrived_from = message->from;
+    for (const std::uint32_t group : graph_.group_span(task)) {
+      if (group != Group::none) awaited_ns = std::max(awaited_ns, group_awaits_ns_[group]);
     }
-    for (const TaskId before : graph_.explicit_predecessors(task)) {
+    for (const TaskId before : graph_.explicit_predecessors(task))
       awaited_ns = std::max(awaited_ns, times_.end_ns[before.value()]);
-      // Data from another node had to be sent, but an explicit dependency does not say in which message.
-      const LaneId lane = times_.lane[before.value()];
-      if (trace_.nodes.size() > 1 && !lane.is_none() && node_of_lane(trace_, lane) != node)
-        waits.needs_message = true;
+    const RemoteArrival arrival = remote_->of(task);
+    waits.needs_message = arrival.is_needed;
+    if (arrival.time_ns != unknown_time) {
+      waits.arrived_ns = within(arrival.time_ns);
+      waits.arrived_from = arrival.from;
     }
     const TaskId parent = trace_.recorded.parents ? trace_.tasks.parent[t] : TaskId();
     if (!parent.is_none()) awaited_ns = std::max(awaited_ns, times_.begin_ns[parent.value()]);

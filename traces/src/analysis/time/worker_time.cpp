@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/time/preemptions.hpp"
+#include "analysis/time/region_times.hpp"
 #include "gusset/base/columns.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "model/exclusive_time.hpp"
@@ -92,6 +93,29 @@ void add_preemptions(std::span<const TimeInterval> intervals, std::int64_t makes
   worker.stretches = std::move(result);
 }
 
+/// Fills the gaps between stretches where the worker's thread was in no parallel region.
+void add_outside(const std::vector<TimeInterval>& in_regions, std::int64_t makespan_ns, WorkerTime& worker) {
+  std::vector<Stretch> result;
+  auto region = in_regions.begin();
+  const auto fill = [&](std::int64_t begin_ns, std::int64_t end_ns) {
+    while (region != in_regions.end() && region->end_ns <= begin_ns) ++region;
+    for (auto next = region; begin_ns < end_ns; ++next) {
+      const bool is_last = next == in_regions.end() || next->begin_ns >= end_ns;
+      append(result, {begin_ns, is_last ? end_ns : next->begin_ns, WorkerKind::outside});
+      if (is_last) break;
+      begin_ns = std::max(begin_ns, next->end_ns);
+    }
+  };
+  std::int64_t now_ns = 0;
+  for (const Stretch& stretch : worker.stretches) {
+    fill(now_ns, stretch.begin_ns);
+    append(result, stretch);
+    now_ns = stretch.end_ns;
+  }
+  fill(now_ns, makespan_ns);
+  worker.stretches = std::move(result);
+}
+
 }  // namespace
 
 std::vector<WorkerTime> worker_times(const Trace& trace, std::int64_t makespan_ns) {
@@ -114,9 +138,12 @@ std::vector<WorkerTime> worker_times(const Trace& trace, std::int64_t makespan_n
                                                     : WorkerKind::busy});
     });
   }
+  const std::vector<std::vector<TimeInterval>> in_regions =
+      trace.recorded.fork_join ? region_times(trace) : std::vector<std::vector<TimeInterval>>();
   for (std::size_t w = 0; w < workers.size(); ++w) {
     if (lanes[w] > 1) workers[w].stretches = united(workers[w].stretches);
     add_preemptions(preempted.of(WorkerId(w)), makespan_ns, workers[w]);
+    if (trace.recorded.fork_join) add_outside(in_regions[w], makespan_ns, workers[w]);
   }
   return workers;
 }

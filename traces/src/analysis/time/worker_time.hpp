@@ -14,6 +14,7 @@ struct WorkerTime {
     submitting,  ///< outside of a run
     locked,      ///< waiting for a lock
     preempted,   ///< outside of runs: the thread could run, but had no processor
+    outside,     ///< in a fork-join program: nothing of the above, and the thread was in no parallel region
   };
   struct Stretch {
     std::int64_t begin_ns = 0;

@@ -1,6 +1,7 @@
 // What idle workers waited for.
 #include <algorithm>
 
+#include "analysis/time/continuations.hpp"
 #include "answers/findings/rules.hpp"
 
 namespace gusset::traces::rules {
@@ -64,7 +65,7 @@ std::optional<Finding> late_release(const VerdictFacts& facts) {
 }
 
 std::optional<Finding> late_submission(const VerdictFacts& facts) {
-  const double cost = facts.idle_share(IdleCause::unsubmitted) - serial_cost(facts);
+  const double cost = facts.idle_share(IdleCause::unsubmitted) - estimated_serial_cost(facts);
   if (cost < min_cost || !facts.pace || may_be_preemption(facts, cost)) return {};
   const SubmissionPace& pace = *facts.pace;
   const std::string waited = share_of_idle_time(facts, IdleCause::unsubmitted) +
@@ -102,11 +103,13 @@ std::optional<Finding> lock_contention(const VerdictFacts& facts) {
   };
   const ForkJoin& fork_join = facts.trace.fork_join;
   std::vector<Waits> by_lock(fork_join.locks.size());
-  for (const TaskWait& wait : fork_join.waits) {
+  const std::vector<std::int64_t> continued_ns = continuations(facts.trace);
+  for (std::size_t w = 0; w < fork_join.waits.size(); ++w) {
+    const TaskWait& wait = fork_join.waits[w];
     if (wait.kind != TaskWait::Kind::lock) continue;
     const SpanColumns& spans = facts.trace.lanes[wait.span.lane.value()].spans;
     Waits& waits = by_lock[wait.object];
-    waits.total_ns += spans.end_ns[wait.span.index] - spans.begin_ns[wait.span.index];
+    waits.total_ns += continued_ns[w] - spans.begin_ns[wait.span.index];
     ++waits.count;
   }
   const auto most = std::ranges::max_element(by_lock, {}, &Waits::total_ns);

@@ -104,12 +104,16 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
   const std::int64_t duration_ns = facts.duration_ns[found->task.value()];
   const std::int64_t excess_ns = duration_ns - found->median_ns;
   if (facts.share(facts.workers() * to_double(excess_ns)) < min_cost) return {};
-  const std::int64_t saved_ns = std::min(excess_ns, on_chain_ns(facts, found->task));
+  // The other work takes its time too, on all workers.
+  const double rest_ns = to_double(facts.statistics.busy_ns - excess_ns) / facts.workers();
+  const auto most_ns = static_cast<std::int64_t>(std::max(0.0, facts.makespan_ns() - rest_ns));
+  const std::int64_t saved_ns = std::min({excess_ns, on_chain_ns(facts, found->task), most_ns});
   const double of_makespan = to_double(saved_ns) / facts.makespan_ns();
   const std::int64_t without_ns = std::min(duration_ns, without_processor_ns(facts.trace, found->task));
   const double ratio = to_double(duration_ns) / to_double(found->median_ns);
   const std::string name = task_name(facts.trace, found->task);
-  std::string text = named(name) + " #" + std::to_string(found->task.value()) + " is an outlier: it took " +
+  const std::string number = " #" + std::to_string(found->task.value());
+  std::string text = named(name) + (name.ends_with(number) ? "" : number) + " is an outlier: it took " +
                      duration_text_ns(duration_ns) + ", " + fixed_text(ratio, 0) +
                      " times the median of its type (" + duration_text_ns(found->median_ns) + ")";
   if (without_ns > 0) text += ", and had no processor for " + duration_text_ns(without_ns) + " of that";

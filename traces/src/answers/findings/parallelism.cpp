@@ -1,15 +1,24 @@
 // Too few tasks at a time for the workers.
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 #include "answers/findings/rules.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
+#include "gusset/traces/model/task_name.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
 namespace {
 
 // Fewer tasks per worker than this can't be shared evenly.
 constexpr double few_per_worker = 4.0;
+// If one task takes at least this share of the critical path, the path is that task.
+constexpr double dominant_share = 0.5;
 // In a shorter makespan, starting and ending the process takes a large part.
 constexpr double short_run_ns = 100e6;
+// A smaller part of a thread's time is not worth mentioning.
+constexpr double worth_mentioning = 0.05;
 
 /// The type for the code that an OpenMP program runs on one thread, outside parallel regions.
 const TypeStatistics* serial_type(const VerdictFacts& facts) {
@@ -21,17 +30,91 @@ const TypeStatistics* serial_type(const VerdictFacts& facts) {
   return nullptr;
 }
 
-Finding too_few_tasks(const VerdictFacts& facts, double cost) {
-  const auto& durations = facts.duration_ns;
-  const auto longest = std::max_element(durations.begin(), durations.end());
+/// The tasks that the program created and that ran: not the threads' parts of parallel regions, and not the
+/// program outside of regions.
+struct CreatedTasks {
+  std::uint64_t count = 0;
+  TaskId longest;  ///< none if there are no tasks
+};
+
+CreatedTasks created_tasks(const VerdictFacts& facts) {
+  const std::vector<bool> is_part = region_parts(facts.trace);
+  const TypeStatistics* const serial = serial_type(facts);
+  CreatedTasks created{facts.statistics.tasks, {}};
+  for (std::size_t task = 0; task < is_part.size(); ++task) {
+    if (is_part[task] || (serial != nullptr && facts.trace.tasks.type[task] == serial->type)) {
+      --created.count;
+    } else if (created.longest.is_none() ||
+               facts.duration_ns[task] > facts.duration_ns[created.longest.value()]) {
+      created.longest = TaskId(task);
+    }
+  }
+  return created;
+}
+
+/// The task that takes most of the critical path, with its share of the path.
+std::pair<TaskId, double> dominant_task(const VerdictFacts& facts) {
+  const std::vector<bool> is_part = region_parts(facts.trace);
+  const TypeStatistics* const serial = serial_type(facts);
+  std::unordered_map<std::uint32_t, std::int64_t> counted_ns;
+  std::pair<TaskId, std::int64_t> most;
+  for (std::size_t i = 0; i < facts.bound->tasks.size(); ++i) {
+    const TaskId task = facts.bound->tasks[i];
+    if (is_part[task.value()] || (serial != nullptr && facts.trace.tasks.type[task.value()] == serial->type))
+      continue;
+    const std::int64_t sum_ns = counted_ns[task.value()] += facts.bound->counted_ns[i];
+    if (most.first.is_none() || sum_ns > most.second) most = {task, sum_ns};
+  }
+  return {most.first, to_double(most.second) / to_double(facts.bound->length_ns)};
+}
+
+Finding too_few_tasks(const VerdictFacts& facts, const CreatedTasks& created, double cost) {
+  const std::int64_t longest_ns = facts.duration_ns[created.longest.value()];
   return {Kind::too_few_tasks,
           cost,
           "Workers were idle for " + percent_text(cost) +
-              " of the time because there are too few tasks: " + count_text(facts.statistics.tasks) +
-              " for " + workers_text(facts) + ", the longest " + duration_text_ns(*longest) + "; split them.",
+              " of the time because there are too few tasks: " + count_text(created.count) + " for " +
+              workers_text(facts) + ", the longest " + duration_text_ns(longest_ns) + "; split them.",
           command(facts, "stats"),
-          {{"tasks", to_double(facts.statistics.tasks)}, {"workers", facts.workers()}, {"share", cost}},
-          {Target::of_tasks("the longest", {TaskId(static_cast<std::size_t>(longest - durations.begin()))})}};
+          {{"tasks", to_double(created.count)}, {"workers", facts.workers()}, {"share", cost}},
+          {Target::of_tasks("the longest", {created.longest})}};
+}
+
+Finding outside_regions(const VerdictFacts& facts, double cost) {
+  return {Kind::serial_part,
+          cost,
+          "Threads were in no parallel region for " + percent_text(cost) +
+              " of the time; make the parts outside of regions parallel, or shorter, and let regions use all "
+              "threads.",
+          command(facts, "idle"),
+          {{"share", cost}},
+          longest_stretch(facts, IdleCause::outside_regions)};
+}
+
+/// How long the thread of that type waited of its own accord, if the recording says so: for example for other
+/// threads, or for input. It records no more than how long it had no processor before it continued.
+std::int64_t serial_wait_ns(const VerdictFacts& facts, TypeId serial) {
+  const Trace& trace = facts.trace;
+  std::int64_t waited_ns = 0;
+  for (const Lane& lane : trace.lanes) {
+    std::vector<ProcessorUse> uses = trace.processor_time.uses;  // in order of time
+    std::erase_if(uses, [&](const ProcessorUse& use) {
+      return use.worker != lane.worker || use.waits == 0 || use.preemptions > 0;
+    });
+    auto next = uses.begin();
+    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
+      const TaskId task = lane.spans.task[i];
+      if (lane.spans.kind[i] != SpanKind::run || task.is_none()) return;
+      if (trace.tasks.type[task.value()] != serial) return;
+      while (next != uses.end() && next->end_ns <= begin_ns) ++next;
+      for (auto each = next; each != uses.end() && each->begin_ns < end_ns; ++each) {
+        const ProcessorUse& use = *each;
+        const std::int64_t from_ns = use.begin_ns + std::min(use.processor_ns, use.end_ns - use.begin_ns);
+        waited_ns += std::max<std::int64_t>(0, std::min(use.end_ns, end_ns) - std::max(from_ns, begin_ns));
+      }
+    });
+  }
+  return waited_ns;
 }
 
 }  // namespace
@@ -41,39 +124,58 @@ std::int64_t serial_ns(const VerdictFacts& facts) {
   return type == nullptr ? 0 : std::min(type->busy_ns, facts.statistics.makespan_ns);
 }
 
-double serial_cost(const VerdictFacts& facts) {
+double estimated_serial_cost(const VerdictFacts& facts) {
+  if (facts.idle.knows(IdleCause::outside_regions)) return 0.0;
   return std::min(facts.share((facts.workers() - 1.0) * to_double(serial_ns(facts))),
                   facts.idle_share(IdleCause::no_work) + facts.idle_share(IdleCause::unknown) +
                       facts.idle_share(IdleCause::unsubmitted));
 }
 
 std::optional<Finding> serial_part(const VerdictFacts& facts) {
-  const double cost = serial_cost(facts);
+  const bool is_known = facts.idle.knows(IdleCause::outside_regions);
+  const double cost = is_known ? facts.idle_share(IdleCause::outside_regions) : estimated_serial_cost(facts);
   if (cost < min_cost) return {};
   const double serial = to_double(serial_ns(facts));
+  // Otherwise several threads use OpenMP on their own, or regions use few of the threads.
+  const bool is_one_thread = !is_known || facts.share((facts.workers() - 1.0) * serial) > 0.5 * cost;
+  if (!is_one_thread) return outside_regions(facts, cost);
   const double of_makespan = serial / facts.makespan_ns();
-  const bool is_start_up = facts.makespan_ns() < short_run_ns && of_makespan > 0.5;
+  const std::int64_t waited_ns = serial_wait_ns(facts, serial_type(facts)->type);
+  const bool waits = to_double(waited_ns) > worth_mentioning * serial;
+  const bool mostly_waits = to_double(waited_ns) > 0.5 * serial;
+  const bool is_start_up = !mostly_waits && facts.makespan_ns() < short_run_ns && of_makespan > 0.5;
   return Finding{
       Kind::serial_part,
       cost,
-      "One thread works alone for " + duration_text_ns(serial_ns(facts)) + ", " + percent_text(of_makespan) +
-          " of the makespan, outside parallel regions; " +
-          (is_start_up ? "much of this is the process's start and end, so record a longer run to see more "
-                         "of its tasks."
-                       : "this includes the process's start and end; make that part parallel, or shorter."),
+      (waits ? "One thread is alone for " : "One thread works alone for ") +
+          duration_text_ns(serial_ns(facts)) + ", " + percent_text(of_makespan) +
+          " of the makespan, outside parallel regions" +
+          (waits ? ", and waits for " + duration_text_ns(waited_ns) +
+                       " of that (for other threads, input or output)"
+                 : "") +
+          "; " +
+          (mostly_waits  ? "find out what it waits for."
+           : is_start_up ? "much of this is the process's start and end, so record a longer run to see more "
+                           "of its tasks."
+                         : "this includes the process's start and end; make that part parallel, or shorter."),
       command(facts, is_start_up ? "stats" : "critical-path"),
-      {{"serial_ns", serial}, {"makespan_share", of_makespan}, {"share", cost}},
-      {Target::of_type("One thread works alone", serial_type(facts)->type)}};
+      {{"serial_ns", serial},
+       {"waited_ns", to_double(waited_ns)},
+       {"makespan_share", of_makespan},
+       {"share", cost}},
+      {Target::of_type(waits ? "One thread is alone" : "One thread works alone", serial_type(facts)->type)}};
 }
 
 std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   const bool knows_no_work = facts.idle.knows(IdleCause::no_work);
   // Unexplained idle time counts if the trace does not record this cause.
   const double cost = facts.idle_share(knows_no_work ? IdleCause::no_work : IdleCause::unknown) -
-                      serial_cost(facts) - barrier_cost(facts);
+                      estimated_serial_cost(facts) - barrier_cost(facts);
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
   const double workers = facts.workers();
-  if (to_double(facts.statistics.tasks) < few_per_worker * workers) return too_few_tasks(facts, cost);
+  const CreatedTasks created = created_tasks(facts);
+  if (created.longest.is_none()) return {};  // only loops
+  if (to_double(created.count) < few_per_worker * workers) return too_few_tasks(facts, created, cost);
   if (!facts.bound || facts.bound->length_ns == 0) return {};
   const double bound_ns = to_double(facts.bound->length_ns);
   const double parallelism = to_double(facts.statistics.busy_ns) / bound_ns;
@@ -84,18 +186,24 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   const std::string busy = limited
                                ? fixed_text(std::min(parallelism, workers), 1) + " of " + workers_text(facts)
                                : fixed_text(parallelism, 1) + " workers";
+  const auto [dominant, dominant_part] = dominant_task(facts);
+  const bool is_one_task = limited && dominant_part >= dominant_share;
+  std::vector<Target> targets{Target::of_tasks("critical path", facts.bound->tasks)};
+  if (is_one_task) targets.insert(targets.begin(), Target::of_tasks("that task", {dominant}));
   return Finding{Kind::little_parallelism,
                  cost,
                  "Workers had nothing to do for " + percent_text(cost) + " of the time" +
                      (limited ? ": the task graph can keep only " : ", although the task graph could keep ") +
                      busy + " busy on average (its critical path is " +
                      duration_text_ns(facts.bound->length_ns) + ", " + percent_text(of_makespan) +
-                     " of the makespan); " +
-                     (limited ? "smaller tasks on that path, or a shorter path, help."
-                              : "start the tasks on the critical path first."),
+                     " of the makespan" +
+                     (is_one_task ? ", and " + percent_text(dominant_part) + " of it is one task, " +
+                                        named(task_name(facts.trace, dominant)) + "); split that task."
+                      : limited ? "); smaller tasks on that path, or a shorter path, help."
+                                : "); start the tasks on the critical path first."),
                  command(facts, "critical-path"),
                  {{"parallelism", parallelism}, {"bound_ns", bound_ns}, {"share", cost}},
-                 {Target::of_tasks("critical path", facts.bound->tasks)}};
+                 std::move(targets)};
 }
 
 }  // namespace gusset::traces::rules

@@ -62,7 +62,8 @@ std::optional<Finding> imbalance(const VerdictFacts& facts) {
 
 std::optional<Finding> slow_place(const VerdictFacts& facts) {
   const Trace& trace = facts.trace;
-  if (preempted_share(facts) > max_preempted_share) return {};
+  // Very short tasks take longer wherever the runtime's own data is not in the cache.
+  if (preempted_share(facts) > max_preempted_share || fine_cost(facts) >= min_cost) return {};
   if (trace.metadata.origin == Origin::predicted) return {};  // nothing else shares a predicted core
   if (facts.slow_node && !was_preempted(facts, *facts.slow_node, true)) {
     const NodeId node(facts.slow_node->number);

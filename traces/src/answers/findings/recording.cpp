@@ -1,15 +1,9 @@
 // What the trace lacks.
 #include "answers/findings/rules.hpp"
+#include "answers/missing_facts.hpp"
 
 namespace gusset::traces::rules {
 namespace {
-
-std::string listed(const std::vector<std::string>& items, const std::string& conjunction) {
-  std::string text;
-  for (std::size_t i = 0; i < items.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == items.size() ? " " + conjunction + " " : ", ") + items[i];
-  return text;
-}
 
 /// What workers did while idle, according to the runtime's spans.
 std::string idle_activities(const VerdictFacts& facts) {
@@ -40,17 +34,12 @@ std::optional<Finding> incomplete(const VerdictFacts& facts) {
 
 std::optional<Finding> not_recorded(const VerdictFacts& facts) {
   const double unknown = facts.idle_share(IdleCause::unknown);
-  // A prediction of a fork-join program does not know the order of its tasks, and no recording would change
-  // that.
+  // A prediction is not recorded: no depth of recording adds to it.
   if (unknown < min_cost || facts.trace.metadata.origin == Origin::predicted) return {};
-  std::vector<std::string> missing;
-  if (!facts.graph.known()) missing.emplace_back("accesses");
-  if (!facts.trace.recorded.submit) missing.emplace_back("submission times");
-  if (!facts.trace.recorded.ready) missing.emplace_back("ready times");
+  std::vector<std::string> missing = missing_facts(facts.trace);
   std::string text = "The trace does not say why workers were idle for " + percent_text(unknown) +
                      " of the time" + idle_activities(facts);
   if (facts.runtime == RuntimeKind::other) {
-    if (!facts.graph.known()) missing.front() = "dependencies";
     if (!missing.empty()) text += ": it has no " + listed(missing, "or");
   } else if (!missing.empty()) {
     text += "; record " + listed(missing, "and") + " too (gusset run --depth accesses)";

@@ -23,6 +23,7 @@ Rule serial_part, few_tasks;                                                    
 Rule ready_not_taken, late_release, late_submission, lock_contention, slow_messages;  // idle.cpp
 Rule too_fine, work_inflation, critical_type, heaviest_type;                          // types.cpp
 Rule outlier;                                                                         // outliers.cpp
+Rule short_regions;                                                                   // regions.cpp
 Rule barrier_wait;                                                                    // barriers.cpp
 Rule imbalance, slow_place;                                                           // places.cpp
 Rule preempted;                                                                       // preempted.cpp
@@ -40,8 +41,9 @@ bool may_be_preemption(const VerdictFacts& facts, double cost);
 double fine_cost(const VerdictFacts& facts);
 /// The time that an OpenMP program runs on one thread, outside parallel regions.
 std::int64_t serial_ns(const VerdictFacts& facts);
-/// The idle time of the other threads during serial parts: there is no task then, or none has been created.
-double serial_cost(const VerdictFacts& facts);
+/// The idle time of the other threads during serial parts, as far as other causes contain it: an estimate for
+/// recordings without synchronisation, in which it has no cause of its own.
+double estimated_serial_cost(const VerdictFacts& facts);
 
 /// The time that threads wait for each other at barriers, in the parallel regions that lose most by it. No
 /// task ran meanwhile.

@@ -8,6 +8,8 @@ namespace {
 
 // A run with at least this busy share is good.
 constexpr double well_used_share = 0.9;
+// A smaller gain is a percentage.
+constexpr double min_ratio = 1.1;
 
 }  // namespace
 
@@ -22,9 +24,10 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
                             : facts.graph.known() ? "the work; the dependencies have a cycle"
                                                   : "the work; dependencies were not recorded";
   const std::string gain = times < 1.0005 ? "no schedule of these tasks can be faster"
-                           : good ? "better scheduling could gain " + percent_text(times - 1.0) + " at most"
-                                  : "better scheduling could make it " + ratio_text(times) +
-                                        " times as fast at most (limited by " + limit + ")";
+                           : good || times < min_ratio
+                               ? "better scheduling could gain " + percent_text(times - 1.0) + " at most"
+                               : "better scheduling could make it " + ratio_text(times) +
+                                     " times as fast at most (limited by " + limit + ")";
   std::vector<Target> targets;
   if (!good && facts.bound && !facts.bound->tasks.empty())
     targets.push_back(Target::of_tasks("critical path", facts.bound->tasks));

@@ -43,6 +43,8 @@ traces::Colour cause_colour(IdleCause cause, traces::Background background) {
       return traces::type_colour(2, background);
     case IdleCause::preempted:
       return traces::type_colour(5, background);
+    case IdleCause::outside_regions:
+      return {0xB4, 0xBC, 0xC4};
     case IdleCause::unknown:
       break;
   }

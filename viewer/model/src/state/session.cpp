@@ -282,7 +282,15 @@ void Session::need_graph(std::size_t panel) {
   jobs_.start(
       graph_slot(panel),
       [trace = document_->panel(panel).trace](const JobRunner::Cancelled&) {
-        return std::shared_ptr<const traces::TaskGraph>(std::make_shared<traces::TaskGraph>(*trace));
+        struct TraceAndGraph {
+          explicit TraceAndGraph(std::shared_ptr<const traces::Trace> of)
+              : trace(std::move(of)), graph(*trace) {}
+          std::shared_ptr<const traces::Trace> trace;  // the graph refers to it
+          traces::TaskGraph graph;
+        };
+        const auto both = std::make_shared<const TraceAndGraph>(trace);
+        both->graph.strands();  // here, because the window's thread must not wait for them
+        return std::shared_ptr<const traces::TaskGraph>(both, &both->graph);
       },
       [this, panel](std::shared_ptr<const traces::TaskGraph> graph) {
         graphs_[panel] = std::move(graph);

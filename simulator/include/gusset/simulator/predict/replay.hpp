@@ -12,6 +12,7 @@
 #include "gusset/simulator/network/network.hpp"
 #include "gusset/simulator/platform/platform.hpp"
 #include "gusset/simulator/predict/statistics.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::simulator {
@@ -34,6 +35,7 @@ struct ReplayInputs {
   Overheads overheads;                  ///< all 0: the overheads measured in the trace (see calibrate)
   std::map<std::string, double> scale;  ///< type → factor > 0 that scales its tasks' durations
   double work_per_s = 0.0;              ///< rate for tasks that never ran; 0: the assumed one
+  bool wants_trace = true;              ///< false saves time and memory: the replay's trace is empty
   std::shared_ptr<CostModel> costs;     ///< costs of all tasks; none: the tasks' times in the trace
 };
 
@@ -50,7 +52,7 @@ struct Replay {
 ///
 /// A fork-join program (OpenMP) is replayed strand by strand, on one node, in the order that the program
 /// enforces (see traces::Strands). The statistics say whether that can be relied on (`doubts`). The trace has
-/// the program's tasks, but not their order.
+/// the program's tasks, and its tables of synchronisation have the predicted times.
 ///
 /// Tasks keep their nodes. With fewer nodes than the trace has, node i becomes node i mod nodes. With more,
 /// handles are assigned round-robin, and tasks run where the data they modify is.
@@ -59,6 +61,8 @@ struct Replay {
 /// durations nor work. Also fails if a task modifies data of two nodes, if `scale` names a type that the
 /// trace doesn't have, if the costs lack a task's type, and if the machine is impossible (see machine_of).
 Result<Replay> replay(const traces::Trace& trace, const ReplayInputs& inputs);
+/// The same with the trace's graph, for several replays of one trace.
+Result<Replay> replay(const traces::Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs);
 
 /// Returns how many seconds the trace's tasks would take on their nodes and workers if messages took no time
 /// (POP's ideal network). Fails like `replay`.

@@ -52,7 +52,7 @@ struct LinkText {
   std::string_view key;      ///< in documents: "ready_wait"
   std::string_view name;     ///< in tables and above the timeline: "ready, not taken"
   std::string_view awaited;  ///< what a task waited for: "a worker"; empty for runs
-  std::string_view advice;   ///< what may shorten such links
+  std::string_view advice;   ///< what may shorten such links; empty if their cause is unknown
 };
 const LinkText& link_text(ChainLink::Kind kind);
 inline std::string_view kind_name(ChainLink::Kind kind) {
@@ -72,10 +72,10 @@ inline std::string_view kind_name(ChainLink::Kind kind) {
 /// 4. the end of the previous run on its lane, unless the task is known to have become ready later.
 ///
 /// Ties go to the first in this list. The time from that event to the task's start is ready_wait once the
-/// task was ready. Before that, it is release; message if the predecessor ran on another node and its message
-/// was not recorded; unknown if the event was the end of the previous run on the lane. Without ready times,
-/// all of it is ready_wait, or unknown if the predecessor ran on another node without a recorded message or
-/// (for `why`) the trace has no dependencies. A run that nested spans interrupt continues after the last of
+/// task was ready. Before that, it is release; or unknown if the event was the end of the previous run on the
+/// lane, or if the task needed data from another node and a message was not recorded. Without ready times,
+/// all of it is ready_wait; or unknown if a message was not recorded or (for `why`) the trace has no
+/// dependencies. A run that nested spans interrupt continues after the last of
 /// them, so the chain passes through the nested spans. A predecessor that ends after the task began (clock
 /// error, rounding) counts up to the task's start.
 struct CriticalChain {

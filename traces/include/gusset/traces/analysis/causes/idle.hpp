@@ -15,14 +15,15 @@ enum class IdleCause : std::uint8_t {
   submitting,       ///< it submitted tasks outside of any task: runtime overhead
   ready_not_taken,  ///< a task was ready, but was not taken
   release,  ///< a task's awaited events had happened, but the runtime had not made it ready: runtime overhead
-  unsubmitted,  ///< a task's predecessors were done, but it was not yet submitted
-  message,      ///< a task lacked only a message
-  no_work,      ///< no task could run
-  unknown,      ///< the trace does not say which of these
-  lock,         ///< it waited for a lock, whatever else was the case
-  preempted,    ///< its thread could run, but had no processor; comes before all other causes
+  unsubmitted,      ///< a task's predecessors were done, but it was not yet submitted
+  message,          ///< a task lacked only a message
+  no_work,          ///< no task could run
+  unknown,          ///< the trace does not say which of these
+  lock,             ///< it waited for a lock, whatever else was the case
+  preempted,        ///< its thread could run, but had no processor; comes before all other causes
+  outside_regions,  ///< its thread was in no parallel region, so it could run no task
 };
-inline constexpr std::size_t idle_causes = 9;
+inline constexpr std::size_t idle_causes = 10;
 
 /// The texts for a cause.
 struct CauseText {
@@ -63,6 +64,11 @@ struct IdleStretch {
 /// only a message; tasks for which the trace does not say what they wait for. The workers that remain had no
 /// work. The worker that has been idle for the longest time comes first (ties: the lower worker). A task that
 /// waits for others of its commuting group is not available work yet.
+///
+/// In a fork-join program, a task counts as unsubmitted only from when its creator last went on after
+/// waiting. Threads' parts of regions and undeferred tasks are created when they can run, so none of them
+/// counts. A thread outside of parallel regions is not matched with tasks. In a prediction, tasks that wait
+/// for a lock come last.
 struct IdleTime {
   std::int64_t makespan_ns = 0;
   std::int64_t busy_ns = 0;

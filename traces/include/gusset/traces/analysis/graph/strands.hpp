@@ -26,11 +26,22 @@ std::vector<bool> region_parts(const Trace& trace);
 /// - `depend`: the last strands of the tasks in one group of accesses before the first strands of those in
 ///   the next one (see TaskGraph).
 /// Where many strands wait for many, a strand of length 0 joins them. Strands that hold a lock access it in a
-/// mode that commutes and excludes; so do strands of tasks that exclude each other by `depend`.
+/// mode that commutes and excludes; so do strands of tasks that exclude each other by `depend`. The strand
+/// that joins the latter reads the next version, so what follows waits for all of them, one after the other.
 ///
 /// Tasks that never ran have no strands.
 class Strands {
  public:
+  /// What a task does between two of its strands.
+  struct Step {
+    /// Steps after one strand are in this order.
+    enum class Kind : std::uint8_t { group_begin, create, wait };
+    Kind kind = Kind::create;
+    TaskId task;
+    TaskId after;            ///< the strand that ends with it; none at the task's begin
+    std::uint32_t what = 0;  ///< create: the task created; else an index into the waits
+  };
+
   /// `graph` must be the graph of `of`, whose synchronisation was recorded.
   Strands(const Trace& of, const TaskGraph& graph);
 
@@ -48,6 +59,9 @@ class Strands {
   TaskId first_of(TaskId task) const { return first_of_[task.value()]; }
   /// Whether it is the first strand of its task.
   bool is_first(TaskId strand) const { return first_of(task_of(strand)) == strand; }
+  /// The creations of tasks, the begins of task groups, and the waits for tasks or threads, but not those for
+  /// locks: of one task after the other, in the order in which the task did them.
+  const std::vector<Step>& steps() const { return steps_; }
   /// Whether a handle of `trace()` is a lock of the program, with the lock's number. The other handles belong
   /// to tasks that exclude each other.
   bool is_lock(HandleId handle) const { return handle.value() < locks_; }
@@ -62,6 +76,7 @@ class Strands {
   std::vector<TaskId> task_of_;
   std::vector<TaskId> first_of_;  ///< per task
   std::vector<bool> is_joint_;
+  std::vector<Step> steps_;
   std::uint64_t waits_in_holds_ = 0;
   std::size_t locks_ = 0;
 };

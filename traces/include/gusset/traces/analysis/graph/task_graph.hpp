@@ -53,8 +53,9 @@ class TaskGraph {
   explicit TaskGraph(const Trace& trace);
 
   bool known() const { return known_; }
-  /// The strands of a fork-join program, which have more order than its tasks; null for other programs.
-  const Strands* strands() const { return strands_.get(); }
+  /// The strands of a fork-join program, which have more order than its tasks; null for other programs. The
+  /// first call finds them, so the trace must outlive this object and all copies of it.
+  const Strands* strands() const;
   std::size_t tasks() const { return task_count_; }
 
   /// All groups, by handle, then in order of version.
@@ -119,7 +120,8 @@ class TaskGraph {
   std::vector<TaskId> before_;
   std::vector<std::uint64_t> after_first_;
   std::vector<TaskId> after_;
-  std::shared_ptr<const Strands> strands_;
+  struct LazyStrands;
+  std::shared_ptr<LazyStrands> strands_;  ///< null if the program has none
 };
 
 }  // namespace gusset::traces

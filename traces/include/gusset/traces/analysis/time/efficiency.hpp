@@ -35,11 +35,14 @@ struct Scalability {
 /// runtime.
 struct Efficiency {
   std::int64_t makespan_ns = 0;
-  double parallel = 0.0;                   ///< mean busy time ÷ makespan
-  double load_balance = 0.0;               ///< mean busy time ÷ busy time of the busiest worker
-  double communication = 0.0;              ///< busy time of the busiest worker ÷ makespan
-  WorkerId busiest;                        ///< ties: the lowest; none if there are no workers
-  double node_balance = 0.0;               ///< mean busy share of nodes ÷ busy share of the busiest node
+  double parallel = 0.0;       ///< mean busy time ÷ makespan
+  double load_balance = 0.0;   ///< mean busy time ÷ busy time of the busiest worker
+  double communication = 0.0;  ///< busy time of the busiest worker ÷ makespan
+  WorkerId busiest;            ///< ties: the lowest; none if there are no workers
+  double node_balance = 0.0;   ///< mean busy share of nodes ÷ busy share of the busiest node
+  /// The share of the workers' time in which their threads were in no parallel region and did nothing.
+  /// Nothing if the trace does not record the synchronisation of a fork-join program.
+  std::optional<double> outside_regions;
   std::optional<Scalability> scalability;  ///< present if there is a baseline
 };
 

@@ -1,23 +1,26 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/model/task_times.hpp"
 #include "gusset/traces/model/trace.hpp"
-#include "gusset/traces/model/version_messages.hpp"
 
 namespace gusset::traces {
+
+class RemoteData;
 
 /// What one task waited for before it began, step by step. Times are in ns, from 0 to the task's start. They
 /// are unknown_time if the trace does not say; `arrived_ns` is also unknown_time if no data had to arrive.
 struct WaitTimes {
   std::int64_t begin_ns = unknown_time;
-  std::int64_t awaited_ns = unknown_time;  ///< its predecessors had completed and its parent had begun
-  std::int64_t submit_ns = unknown_time;   ///< it was submitted
-  std::int64_t arrived_ns = unknown_time;  ///< the last message with its data arrived
-  NodeId arrived_from;                     ///< sender of that message
-  bool needs_message = false;  ///< it reads data that another node owns, or awaits a task on another node
+  std::int64_t awaited_ns = unknown_time;   ///< its predecessors had completed and its parent had begun
+  std::int64_t submit_ns = unknown_time;    ///< it was submitted
+  std::int64_t arrived_ns = unknown_time;   ///< the last message with its data arrived; unknown if one of
+                                            ///< them was not recorded
+  NodeId arrived_from;                      ///< sender of that message
+  bool needs_message = false;               ///< it needs data from another node
   std::int64_t ready_ns = unknown_time;     ///< as recorded, else the latest known of the four above
   std::int64_t takeable_ns = unknown_time;  ///< ready, and no other task of its commuting group ran
 };
@@ -28,6 +31,9 @@ struct WaitTimes {
 class TaskWaits {
  public:
   TaskWaits(const Trace& trace, const TaskGraph& graph);
+  ~TaskWaits();
+  TaskWaits(const TaskWaits&) = delete;
+  TaskWaits& operator=(const TaskWaits&) = delete;
 
   const TaskTimes& times() const { return times_; }
   /// All times are unknown for a task that never ran.
@@ -44,7 +50,7 @@ class TaskWaits {
   std::vector<std::int64_t> group_awaits_ns_;  ///< for each group: when all groups before it completed;
                                                ///< unknown_time if there is none
   std::vector<std::int64_t> peers_done_ns_;  ///< for each task: when its commuting groups admit it; or empty
-  VersionMessages messages_;
+  std::unique_ptr<const RemoteData> remote_;
 };
 
 }  // namespace gusset::traces

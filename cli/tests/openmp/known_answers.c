@@ -1,0 +1,52 @@
+// Programs whose right answers are known: known_answers (fibonacci|clauses)
+#include <stdio.h>
+#include <string.h>
+
+#include "work.h"
+
+// A task per call, each far shorter than the time that starting it takes: more threads make it slower.
+static long fibonacci(int n) {
+  long a, b;
+  if (n < 2) return n;
+#pragma omp task shared(a)
+  a = fibonacci(n - 1);
+#pragma omp task shared(b)
+  b = fibonacci(n - 2);
+#pragma omp taskwait
+  return a + b;
+}
+
+static long fine(void) {
+  long value = 0;
+#pragma omp parallel
+#pragma omp single
+  value = fibonacci(20);
+  return value;
+}
+
+// Clauses that are valid together. LLVM's runtime aborts on them, unless the tasks are tied.
+static long clauses(void) {
+  long sum = 0;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup task_reduction(+ : sum)
+  for (int i = 0; i < 50; ++i) {
+#pragma omp task in_reduction(+ : sum) priority(i % 3) untied if (i % 2) final(i > 40) mergeable
+    {
+      work(100);
+      sum += i;
+#pragma omp task
+      work(50);
+#pragma omp taskyield
+#pragma omp taskwait
+    }
+  }
+  return sum;
+}
+
+int main(int count, char** words) {
+  const char* what = count > 1 ? words[1] : "";
+  if (strcmp(what, "fibonacci") == 0) printf("%ld\n", fine());
+  if (strcmp(what, "clauses") == 0) printf("%ld\n", clauses());
+  return 0;
+}

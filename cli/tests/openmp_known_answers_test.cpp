@@ -1,0 +1,110 @@
+// OpenMP programs whose right answers are known: predictions, valid clauses, and ranks of MPI.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "openmp_recording.hpp"
+
+namespace gusset::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+class OpenMpKnownAnswers : public OpenMp {
+ protected:
+  TracePointer record_known(const std::string& name, const std::string& what) {
+    const auto trace = record(folder_, "2", {program(name), what});
+    expect_sound(*trace);
+    return trace;
+  }
+  json speedup(const std::string& threads) {
+    const auto result = gusset_in(folder_, {"speedup", "t.gus", "--threads", threads, "--json"});
+    EXPECT_EQ(result.exit_status, 0) << result.errors;
+    return json::parse(result.output, nullptr, false);
+  }
+
+  const TestFolder folder_;
+};
+
+INSTANTIATE_TEST_SUITE_P(, OpenMpKnownAnswers, ::testing::Values("gnu", "clang"),
+                         [](const auto& compiler) { return compiler.param; });
+
+TEST_P(OpenMpKnownAnswers, PredictionOfTasksShorterThanTheirStartIsNotReliable) {
+  const auto trace = record_known("known_answers", "fibonacci");
+  EXPECT_EQ(trace->tasks.size(), 1U + 2 + 2 * 10'945);
+  const json answer = speedup("2");
+  const json& two = answer.at("points").back();
+  EXPECT_EQ(two.at("threads"), 2);
+  EXPECT_EQ(two.at("reliable"), false);
+  EXPECT_THAT(two.at("reasons").dump(), HasSubstr("starting tasks takes"));
+  EXPECT_THAT(answer.at("assumptions").dump(), HasSubstr("starting a task takes"));
+  EXPECT_THAT(gusset_in(folder_, {"speedup", "t.gus", "--threads", "2"}).output,
+              StartsWith("Not reliable: "));
+}
+
+/// A ninth of each task is outside of the critical section, so that 1.11 times is the most.
+TEST_P(OpenMpKnownAnswers, CriticalSectionBoundsEveryNumberOfThreads) {
+  record_known("ailments", "critical");
+  const json answer = speedup("2,16");
+  for (const json& point : answer.at("points")) {
+    // Without a processor for a while, a task takes longer outside of the section too.
+    if (point.at("reliable") != true) continue;
+    EXPECT_LT(point.at("speedup").get<double>(), 1.2);
+    EXPECT_LT(point.at("most_speedup").get<double>(), 1.2);
+  }
+}
+
+TEST_P(OpenMpKnownAnswers, ValidClausesAreRecordedWithTheirResult) {
+  if (GetParam() != "gnu") GTEST_SKIP() << "LLVM's runtime, which clang's programs use, aborts on them";
+  const auto result = run_recorded(folder_, "2", {program("known_answers"), "clauses"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.errors, IsEmpty());
+  EXPECT_THAT(result.output, StartsWith("1225\n"));  // 0 + 1 + … + 49
+  expect_sound(*read_trace(folder_.file("t.gus")));
+}
+
+/// Starts two ranks with the MPI that is installed.
+class OpenMpRanks : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (mpirun.empty()) GTEST_SKIP() << "mpicc or mpirun was not found when the tests were built";
+  }
+  /// Records two ranks: `gusset run` starts mpirun if `outside` is true; otherwise, mpirun starts it twice.
+  void run_two(bool outside) {
+    const std::vector<std::string> launcher = {mpirun, "--oversubscribe", "-n", "2"};
+    const std::vector<std::string> run = {gusset_path, "run", "-o", "A.gus", "--"};
+    std::vector<std::string> words = outside ? run : launcher;
+    const std::vector<std::string>& inner = outside ? launcher : run;
+    words.insert(words.end(), inner.begin(), inner.end());
+    words.push_back(programs + "/ranks_mpi");
+    auto variables = environment;
+    variables["OMPI_ALLOW_RUN_AS_ROOT"] = variables["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1";
+    const auto result = run_program({words, variables, folder_.path(), ""});
+    EXPECT_EQ(result.exit_status, 0) << result.errors;
+    EXPECT_THAT(result.output, HasSubstr("A.0.gus: 15 tasks on 2 workers"));
+    EXPECT_THAT(result.output, HasSubstr("A.1.gus: 25 tasks on 2 workers"));
+    EXPECT_THAT(folder_.names(), ElementsAre("A.0.gus", "A.1.gus"));
+    for (const char* name : {"A.0.gus", "A.1.gus"}) expect_sound(*read_trace(folder_.file(name)));
+  }
+
+  static inline const std::string mpirun = OPENMP_MPIRUN;
+  const TestFolder folder_;
+};
+
+TEST_F(OpenMpRanks, RankThatMpirunStartsHasItsOwnTrace) {
+  run_two(true);
+}
+
+TEST_F(OpenMpRanks, RankThatIsRecordedByItselfHasItsOwnTrace) {
+  run_two(false);
+}
+
+}  // namespace
+}  // namespace gusset::testing

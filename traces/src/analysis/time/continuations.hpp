@@ -1,0 +1,13 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "gusset/traces/model/trace.hpp"
+
+namespace gusset::traces {
+
+/// For each wait of a fork-join program: when its task continued. That is the end of the wait's span, but in
+/// a prediction a worker may take something else before.
+std::vector<std::int64_t> continuations(const Trace& trace);
+
+}  // namespace gusset::traces

@@ -1,0 +1,80 @@
+#include "answers/barrier_loss.hpp"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "model/exclusive_time.hpp"
+
+namespace gusset::traces {
+namespace {
+
+/// One barrier of one region.
+struct Barrier {
+  std::int64_t waited_ns = 0;  ///< by all threads, without the tasks that ran meanwhile
+  std::int64_t last_ns = unknown_time;
+  WorkerId last;  ///< the thread that came last
+  TypeId type;    ///< the type of the region's parts
+  bool has_tasks = false;
+};
+
+/// All barriers of the regions of one type.
+struct RegionBarriers {
+  std::int64_t waited_ns = 0;
+  std::uint64_t count = 0;
+  std::map<WorkerId, std::uint64_t> last;  ///< how often each thread came last
+};
+
+/// For each span of a lane, the time in which no other span is nested in it.
+std::vector<std::int64_t> exclusive_ns(const SpanColumns& spans) {
+  std::vector<std::int64_t> result(spans.size(), 0);
+  for_each_exclusive(spans,
+                     [&](std::size_t i, std::int64_t begin, std::int64_t end) { result[i] += end - begin; });
+  return result;
+}
+
+std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(const Trace& trace) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers;  // by region and number in it
+  std::unordered_map<std::uint32_t, std::uint32_t> passed;              // per part of a region
+  std::vector<std::int64_t> own_ns;
+  LaneId lane;
+  for (const TaskWait& wait : trace.fork_join.waits) {  // by lane and time
+    if (wait.kind != TaskWait::Kind::barrier) continue;
+    const SpanColumns& spans = trace.lanes[wait.span.lane.value()].spans;
+    if (lane != wait.span.lane) own_ns = exclusive_ns(spans);
+    lane = wait.span.lane;
+    const std::size_t i = wait.span.index;
+    const TaskId part = spans.task[i];
+    if (part.is_none()) continue;
+    Barrier& barrier = barriers[{wait.object, passed[part.value()]++}];
+    barrier.type = trace.tasks.type[part.value()];
+    barrier.waited_ns += own_ns[i];
+    barrier.has_tasks = barrier.has_tasks || own_ns[i] < spans.end_ns[i] - spans.begin_ns[i];
+    if (spans.begin_ns[i] <= barrier.last_ns) continue;
+    barrier.last_ns = spans.begin_ns[i];
+    barrier.last = trace.lanes[lane.value()].worker;
+  }
+  return barriers;
+}
+
+}  // namespace
+
+BarrierLoss costliest_barriers(const Trace& trace) {
+  std::map<TypeId, RegionBarriers> by_type;
+  for (const auto& [place, barrier] : barriers_of(trace)) {
+    if (barrier.has_tasks) continue;
+    RegionBarriers& regions = by_type[barrier.type];
+    regions.waited_ns += barrier.waited_ns;
+    ++regions.count;
+    ++regions.last[barrier.last];
+  }
+  const auto most = std::ranges::max_element(by_type, {}, [](const auto& of) { return of.second.waited_ns; });
+  if (most == by_type.end()) return {};
+  const RegionBarriers& regions = most->second;
+  const auto last = std::ranges::max_element(regions.last, {}, [](const auto& of) { return of.second; });
+  return {most->first, regions.waited_ns, regions.count, last->first, last->second};
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,21 @@
+#pragma once
+#include <cstdint>
+
+#include "gusset/traces/model/trace.hpp"
+
+namespace gusset::traces {
+
+/// What threads lose at the barriers of the parallel regions of one type.
+struct BarrierLoss {
+  TypeId type;                   ///< none if there are no such barriers
+  std::int64_t waited_ns = 0;    ///< by all threads
+  std::uint64_t barriers = 0;    ///< their number
+  WorkerId last;                 ///< the thread that came last most often
+  std::uint64_t times_last = 0;  ///< how often it came last
+};
+
+/// The type of region whose barriers cost most. Barriers at which tasks ran do not count: there, threads wait
+/// because they lack tasks.
+BarrierLoss costliest_barriers(const Trace& trace);
+
+}  // namespace gusset::traces

@@ -1,0 +1,151 @@
+// Hand-made OpenMP programs with one ailment each. The first sentence must name it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "answers/trace_maker.hpp"
+#include "fork_join_program.hpp"
+#include "gusset/traces/analysis/causes/idle.hpp"
+#include "gusset/traces/answers/verdict.hpp"
+#include "gusset/traces/model/validate.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using testing::found_in;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using FindingKind = Finding::Kind;
+using Program = testing::ForkJoinProgram;
+
+constexpr std::int64_t us = 1'000;
+constexpr auto taskwait = TaskWait::Kind::taskwait;
+constexpr auto barrier = TaskWait::Kind::barrier;
+
+/// A program whose tasks of one name are of one type, with times when they became ready.
+Trace recorded(const Program& program) {
+  Trace trace = program.trace();
+  std::vector<std::string> types;
+  for (TypeId& type : trace.tasks.type) {
+    const std::string& name = trace.types[type.value()];
+    const auto known = std::ranges::find(types, name);
+    type = TypeId(static_cast<std::size_t>(known - types.begin()));
+    if (known == types.end()) types.push_back(name);
+  }
+  trace.types = types;
+  trace.metadata.origin = Origin::measured;
+  trace.metadata.runtime = openmp_runtime;
+  trace.recorded.ready = trace.recorded.accesses = true;
+  trace.tasks.ready_ns = trace.tasks.submit_ns;
+  trace.accesses.first.assign(trace.tasks.size() + 1, 0);
+  const auto valid = validate(trace, "program");
+  EXPECT_TRUE(valid.ok()) << valid.error().message();
+  return trace;
+}
+
+/// Thread 0 creates `count` tasks of `length_ns`, one every `interval_ns`. It awaits each of them if
+/// `awaits`. Thread 1 runs them.
+Trace producer(std::int64_t count, std::int64_t interval_ns, std::int64_t length_ns, bool awaits) {
+  Program p(2);
+  const std::int64_t end_ns = count * interval_ns;
+  const TaskId parts[2] = {p.joined("parallel a.c:1", {}, 0, 0), p.joined("parallel a.c:1", {}, 0, 0)};
+  p.run(0, parts[0], 0, end_ns);
+  p.run(1, parts[1], 0, end_ns);
+  p.wait(1, parts[1], 0, end_ns, barrier, 0);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t at_ns = i * interval_ns + 1;
+    const TaskId task = p.task("a.c:3", parts[0], at_ns);
+    if (awaits) p.wait(0, parts[0], at_ns, at_ns + length_ns + 2, taskwait);
+    p.run(1, task, at_ns + 1, at_ns + 1 + length_ns);
+  }
+  return recorded(p);
+}
+
+TEST(ForkJoinFindings, TaskThatItsCreatorCouldNotCreateEarlierIsNoLateSubmission) {
+  const Trace chain = producer(50, 100 * us, 99 * us, true);
+  const IdleTime idle = idle_time(chain, TaskGraph(chain));
+  EXPECT_LT(idle.total.of(IdleCause::unsubmitted), 200 * us);
+  EXPECT_GT(idle.total.of(IdleCause::no_work), 4'500 * us);
+  const Finding first = found_in(chain).at(0);
+  EXPECT_EQ(first.kind, FindingKind::little_parallelism) << first.sentence;
+  EXPECT_THAT(first.sentence, HasSubstr("the task graph can keep only 1.0 of 2 workers busy on average"));
+}
+
+TEST(ForkJoinFindings, SlowCreatorIsASerialProducer) {
+  const Finding first = found_in(producer(50, 100 * us, 30 * us, false)).at(0);
+  EXPECT_EQ(first.kind, FindingKind::serial_producer) << first.sentence;
+  EXPECT_THAT(first.sentence,
+              StartsWith("Serial submission holds the workers up: a task is submitted every 100 µs, and "));
+}
+
+/// Thread 1 runs tasks of the given lengths, one after the other, while thread 0 runs the first of them.
+Trace with_tasks(const std::vector<std::int64_t>& first, const std::vector<std::int64_t>& second) {
+  Program p(2);
+  const TaskId parts[2] = {p.joined("parallel a.c:1", {}, 0, 0), p.joined("parallel a.c:1", {}, 0, 0)};
+  std::int64_t end_ns = 0;
+  for (const auto* lengths : {&first, &second}) {
+    std::int64_t sum_ns = 0;
+    for (const std::int64_t length_ns : *lengths) sum_ns += length_ns;
+    end_ns = std::max(end_ns, sum_ns);
+  }
+  std::size_t lane = 0;
+  for (const auto* lengths : {&first, &second}) {
+    p.run(lane, parts[lane], 0, end_ns + 10);
+    p.wait(lane, parts[lane], 1, end_ns + 10, barrier, 0);
+    std::int64_t now_ns = 1;
+    for (const std::int64_t length_ns : *lengths) {
+      p.run(lane, p.task(length_ns > 100 * us ? "a.c:9" : "a.c:5", parts[0], 0), now_ns, now_ns + length_ns);
+      now_ns += length_ns;
+    }
+    ++lane;
+  }
+  return recorded(p);
+}
+
+TEST(ForkJoinFindings, PartsOfRegionsAreNotCountedAsTasks) {
+  const Finding first = found_in(with_tasks({900 * us}, {300 * us})).at(0);
+  EXPECT_EQ(first.kind, FindingKind::too_few_tasks) << first.sentence;
+  EXPECT_THAT(first.sentence, HasSubstr("too few tasks: 2 for 2 workers, the longest 900 µs; split them."));
+}
+
+TEST(ForkJoinFindings, OneTaskThatIsTheCriticalPathIsNamed) {
+  const Finding first = found_in(with_tasks({900 * us}, std::vector<std::int64_t>(20, 10 * us))).at(0);
+  EXPECT_EQ(first.kind, FindingKind::little_parallelism) << first.sentence;
+  EXPECT_THAT(first.sentence, HasSubstr(" of it is one task, `a.c:9 #2`); split that task."));
+}
+
+TEST(ForkJoinFindings, OutlierIsNamedOnceAndCannotSaveMoreThanTheOtherWorkAllows) {
+  Trace trace = with_tasks({1'000 * us}, std::vector<std::int64_t>(90, 10 * us));
+  trace.tasks.type.assign(trace.tasks.size(),
+                          trace.tasks.type.back());  // the long task is no type of its own
+  trace.tasks.type[0] = trace.tasks.type[1] = TypeId(0);
+  const Finding first = found_in(trace).at(0);
+  EXPECT_EQ(first.kind, FindingKind::outlier) << first.sentence;
+  EXPECT_THAT(first.sentence, StartsWith("`a.c:5 #2` is an outlier: it took 1.00 ms, 100 times the median"));
+  // 910 µs of work remain: 455 µs on each of two threads, instead of 1 ms.
+  EXPECT_THAT(first.sentence, HasSubstr("the run would have been up to 545 µs (54.5 %) shorter."));
+}
+
+TEST(ForkJoinFindings, TinyRegionsAreTooFine) {
+  Program p(2);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, 200 * 10 * us);
+  for (std::uint32_t region = 0; region < 200; ++region) {
+    const std::int64_t begin_ns = region * 10 * us;
+    for (std::size_t lane = 0; lane < 2; ++lane) {
+      const TaskId part = p.joined("parallel a.c:1", serial, begin_ns, region);
+      const std::int64_t starts_ns = begin_ns + (lane == 0 ? 100 : 3 * us);
+      p.run(lane, part, starts_ns, begin_ns + 5 * us);
+      p.wait(lane, part, starts_ns + us, begin_ns + 5 * us, barrier, region);
+    }
+  }
+  const Finding first = found_in(recorded(p)).at(0);
+  EXPECT_EQ(first.kind, FindingKind::too_fine) << first.sentence;
+  EXPECT_THAT(first.sentence, StartsWith("200 regions `parallel a.c:1` last 5.00 µs each on average, and "
+                                         "nothing runs in them for 40.0 % of the threads' time: "));
+  for (const Finding& finding : found_in(recorded(p))) EXPECT_NE(finding.kind, FindingKind::barrier_wait);
+}
+
+}  // namespace
+}  // namespace gusset::traces
