@@ -1,0 +1,118 @@
+#include "scratch.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "conversion_failure.hpp"
+
+namespace gusset::ompt {
+namespace {
+
+[[noreturn]] void fail(const std::filesystem::path& folder, int error_number) {
+  throw ConversionFailure({folder.empty() ? "." : folder.string(),
+                           "space for temporary data of the conversion",
+                           "\"" + std::generic_category().message(error_number) + "\""});
+}
+
+/// Reads or writes a whole page. `transfer(done)` moves the bytes after the first `done`.
+template <class Transfer>
+void transfer_page(const std::filesystem::path& folder, Transfer transfer) {
+  for (std::size_t done = 0; done < Scratch::page_bytes;) {
+    const ssize_t moved = transfer(done);
+    if (moved < 0 && errno == EINTR) continue;
+    if (moved <= 0) fail(folder, moved < 0 ? errno : EIO);
+    done += static_cast<std::size_t>(moved);
+  }
+}
+
+}  // namespace
+
+Scratch::Scratch(std::filesystem::path folder, std::size_t most_pages)
+    : folder_(std::move(folder)), most_pages_(std::max(most_pages, least_pages)) {}
+
+Scratch::~Scratch() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void Scratch::Pages::grow() {
+  pages_.emplace_back();
+  Frame& frame = scratch_.free_frame();
+  frame.owner = this;
+  frame.page = pages_.size() - 1;
+  pages_.back().bytes = frame.bytes.get();
+}
+
+void Scratch::load(Pages& pages, std::size_t page) {
+  Frame& frame = free_frame();
+  std::byte* const bytes = frame.bytes.get();
+  Pages::Page& wanted = pages.pages_[page];
+  transfer_page(folder_, [&](std::size_t done) {
+    return ::pread(file_, bytes + done, page_bytes - done, static_cast<off_t>(wanted.place + done));
+  });
+  frame.owner = &pages;
+  frame.page = page;
+  wanted.bytes = bytes;
+  wanted.is_changed = false;
+}
+
+void Scratch::forget(const Pages& pages) {
+  for (Frame& frame : frames_) {
+    if (frame.owner == &pages) frame.owner = nullptr;
+  }
+}
+
+Scratch::Frame& Scratch::free_frame() {
+  if (frames_.size() < most_pages_) {
+    try {
+      frames_.push_back({std::make_unique_for_overwrite<std::byte[]>(page_bytes), nullptr, 0});
+      return frames_.back();
+    } catch (const std::bad_alloc&) {
+      if (frames_.size() < least_pages) throw;
+      most_pages_ = frames_.size();
+    }
+  }
+  return evict();
+}
+
+/// Finds a page that was not used since the last visit (the clock algorithm).
+Scratch::Frame& Scratch::evict() {
+  for (;;) {
+    Frame& frame = frames_[hand_];
+    hand_ = (hand_ + 1) % frames_.size();
+    if (frame.owner == nullptr) return frame;
+    Pages::Page& page = frame.owner->pages_[frame.page];
+    if (std::exchange(page.is_used, false)) continue;
+    if (page.is_changed) write_out(page);
+    page.bytes = nullptr;
+    frame.owner = nullptr;
+    return frame;
+  }
+}
+
+void Scratch::write_out(Pages::Page& page) {
+  if (file_ < 0) create_file();
+  if (page.place == Pages::nowhere) page.place = std::exchange(file_bytes_, file_bytes_ + page_bytes);
+  transfer_page(folder_, [&](std::size_t done) {
+    return ::pwrite(file_, page.bytes + done, page_bytes - done, static_cast<off_t>(page.place + done));
+  });
+}
+
+void Scratch::create_file() {
+  const std::filesystem::path folder = folder_.empty() ? "." : folder_;
+  file_ = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (file_ >= 0) return;
+  std::string name = (folder / ".gusset-XXXXXX").string();  // some file systems have no nameless files
+  file_ = ::mkostemp(name.data(), O_CLOEXEC);
+  if (file_ < 0) fail(folder_, errno);
+  ::unlink(name.c_str());
+}
+
+}  // namespace gusset::ompt
