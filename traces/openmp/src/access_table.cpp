@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "conversion_failure.hpp"
+#include "storage/conversion_failure.hpp"
 
 namespace gusset::ompt {
 namespace {

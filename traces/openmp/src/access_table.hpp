@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "gusset/traces/model/trace.hpp"
-#include "scratch.hpp"
-#include "scratch_table.hpp"
+#include "storage/scratch.hpp"
+#include "storage/scratch_table.hpp"
 
 namespace gusset::ompt {
 

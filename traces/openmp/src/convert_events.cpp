@@ -5,11 +5,11 @@
 #include <string>
 #include <system_error>
 
-#include "conversion_failure.hpp"
 #include "event_file_format.hpp"
 #include "event_file_reader.hpp"
 #include "gusset/base/this_machine.hpp"
 #include "replay.hpp"
+#include "storage/conversion_failure.hpp"
 #include "trace_output.hpp"
 
 namespace gusset::ompt {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "gusset/base/result.hpp"
-#include "scratch.hpp"
+#include "storage/scratch.hpp"
 
 namespace gusset::ompt {
 

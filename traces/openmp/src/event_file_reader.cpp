@@ -13,9 +13,9 @@
 #include <system_error>
 #include <utility>
 
-#include "conversion_failure.hpp"
 #include "event_file_format.hpp"
 #include "gusset/base/numbers.hpp"
+#include "storage/conversion_failure.hpp"
 
 namespace gusset::ompt {
 namespace {

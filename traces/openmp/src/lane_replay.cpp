@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include "conversion_failure.hpp"
 #include "gusset/traces/model/validate.hpp"
+#include "storage/conversion_failure.hpp"
 
 namespace gusset::ompt {
 

@@ -9,7 +9,7 @@
 #include "gusset/traces/model/trace.hpp"
 #include "lock_table.hpp"
 #include "recording.hpp"
-#include "scratch.hpp"
+#include "storage/scratch.hpp"
 #include "task_table.hpp"
 
 namespace gusset::ompt {

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "conversion_failure.hpp"
+#include "storage/conversion_failure.hpp"
 
 namespace gusset::ompt {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "conversion_failure.hpp"
 #include "gusset/traces/model/validate.hpp"
+#include "storage/conversion_failure.hpp"
 
 namespace gusset::ompt {
 namespace {

@@ -6,7 +6,7 @@
 #include "event_merge.hpp"
 #include "lane_replay.hpp"
 #include "recording.hpp"
-#include "scratch.hpp"
+#include "storage/scratch.hpp"
 
 namespace gusset::ompt {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "conversion_failure.hpp"
+#include "storage/conversion_failure.hpp"
 
 namespace gusset::ompt {
 

@@ -8,8 +8,8 @@
 
 #include "gusset/traces/model/trace.hpp"
 #include "recording.hpp"
-#include "scratch.hpp"
-#include "scratch_table.hpp"
+#include "storage/scratch.hpp"
+#include "storage/scratch_table.hpp"
 
 namespace gusset::ompt {
 

@@ -1,4 +1,4 @@
-#include "scratch.hpp"
+#include "storage/scratch.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <random>
 #include <vector>
 
-#include "conversion_failure.hpp"
-#include "scratch_table.hpp"
+#include "storage/conversion_failure.hpp"
+#include "storage/scratch_table.hpp"
 
 namespace gusset::ompt {
 namespace {
