@@ -17,7 +17,8 @@ void ReplayTables::start(Number task) {
   Item* const item = tasks.find(task);
   if (item == nullptr || item->is_started) return;
   item->is_started = true;
-  const auto [id, first] = std::pair(item->task, item->first_access);
+  const std::uint32_t id = item->task;
+  const std::uint32_t first = item->first_access;
   if (first == Item::none) return;
   const std::int64_t ready_ns = accesses.ready_ns(first, tasks.rows.get(id).submit_ns);
   tasks.rows.edit(id).ready_ns = ready_ns;
@@ -28,7 +29,9 @@ void ReplayTables::end(Number task, std::int64_t end_ns) {
   Item* const item = tasks.find(task);
   if (item == nullptr || item->is_ended) return;
   item->is_ended = true;
-  const auto [first, is_started] = std::pair(item->first_access, item->is_started);
+  const std::uint32_t first = item->first_access;
+  const bool is_started = item->is_started;
+  tasks.forget(task);
   if (first == Item::none) return;
   if (!is_started) accesses.start(first);
   accesses.end(first, end_ns);
@@ -37,7 +40,8 @@ void ReplayTables::end(Number task, std::int64_t end_ns) {
 void ReplayTables::end_body(Number task) {
   Item* const item = tasks.find(task);
   if (item == nullptr) return;
-  if (std::exchange(item->has_groups, false)) groups.erase(task.word());
+  if (item->has_groups) groups.erase(task.word());
+  item->has_groups = false;
   if (item->first_handle != Item::none) accesses.end_scope(std::exchange(item->first_handle, Item::none));
 }
 

@@ -86,7 +86,9 @@ void Replay::end_region(const Event& event) {
   RegionRow& region = tables_.tasks.regions.edit(number);
   if (region.end_ns != traces::unknown_time) return;
   region.end_ns = static_cast<std::int64_t>(event.time_ns);
-  if (region.open_parts == 0) return;
+  const bool has_open_parts = region.open_parts > 0;
+  tables_.tasks.forget(Number(event.first));
+  if (!has_open_parts) return;
   for (const auto& lane : lanes_) lane->cut_part(number, static_cast<std::int64_t>(event.time_ns));
 }
 

@@ -12,15 +12,26 @@ using traces::TaskId;
 TaskTable::TaskTable(Scratch& scratch, std::size_t threads, std::uint32_t first_thread)
     : rows(scratch), regions(scratch), joined(scratch), scratch_(scratch), first_thread_(first_thread) {
   for (std::size_t thread = 0; thread < threads; ++thread)
-    items_.push_back(std::make_unique<ScratchArray<Item>>(scratch));
+    items_.push_back(std::make_unique<ThreadItems>(scratch));
 }
 
 Item* TaskTable::find(Number number) {
   if (number.is_none() || number.thread() < first_thread_) return nullptr;
   const std::size_t thread = number.thread() - first_thread_;
   if (thread >= items_.size()) return nullptr;
-  ScratchArray<Item>& items = *items_[thread];
-  return number.count() < items.size() ? &items.edit(number.count()) : nullptr;
+  ScratchArray<Item>& items = items_[thread]->rows;
+  if (number.count() >= items.size() || items.is_dropped(number.count())) return nullptr;
+  return &items.edit(number.count());
+}
+
+void TaskTable::forget(Number number) {
+  Item* const item = find(number);
+  if (item == nullptr || item->is_over) return;
+  item->is_over = true;
+  ThreadItems& items = *items_[number.thread() - first_thread_];
+  const std::uint64_t page = items.rows.page_of(number.count());
+  if (items.over.size() <= page) items.over.resize(page + 1, 0);
+  if (++items.over[page] == items.rows.rows_per_page) items.rows.drop_page(page);
 }
 
 TaskId TaskTable::id_of(Number number) {
@@ -34,7 +45,7 @@ std::uint64_t TaskTable::body_of(std::uint64_t call) const {
 }
 
 Number TaskTable::add(std::size_t thread, const Item& item) {
-  return {first_thread_ + static_cast<std::uint32_t>(thread), items_[thread]->push_back(item)};
+  return {first_thread_ + static_cast<std::uint32_t>(thread), items_[thread]->rows.push_back(item)};
 }
 
 std::uint32_t TaskTable::add_row(Item::Kind kind, std::uint64_t address, std::uint32_t parent,
@@ -133,6 +144,7 @@ Number TaskTable::add_task(std::size_t thread, const Event& event, const EndedWa
     item.task = waited->task;
     item.first_access = waited->first_access;
     waited->is_ended = true;
+    forget(wait->number);
     TaskRow& row = rows.edit(item.task);
     const std::uint32_t place = place_of(item.kind, places_[row.place].address);
     --places_[row.place].tasks;

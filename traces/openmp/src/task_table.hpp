@@ -31,10 +31,12 @@ struct Item {
   std::uint32_t loop_place = none;    ///< place of the last taskloop that the task began
   std::uint32_t running_on = 0;       ///< 1 + the thread that runs the task, while it runs
   Kind kind = Kind::explicit_task;
-  bool is_started = false;
-  bool is_ended = false;
-  bool has_groups = false;  ///< whether the task has begun taskgroups that have not ended
+  bool is_started : 1 = false;
+  bool is_ended : 1 = false;
+  bool is_over : 1 = false;     ///< see TaskTable::forget
+  bool has_groups : 1 = false;  ///< whether the task has begun taskgroups that have not ended
 };
+static_assert(sizeof(Item) == 28);
 
 /// A task in the trace.
 struct TaskRow {
@@ -79,8 +81,10 @@ class TaskTable {
   TaskTable(Scratch& scratch, std::size_t threads, std::uint32_t first_thread);
 
   /// Null if the number is none, or if nothing is known of the item: it was created in the process that this
-  /// process was forked from, or its event was lost. Valid until the next access to any table.
+  /// process was forked from, its event was lost, or it is over. Valid until the next access to any table.
   Item* find(Number number);
+  /// An item is over: no later event names it. The memory of items that are over is freed.
+  void forget(Number number);
   /// The task in the trace; none if there is none.
   traces::TaskId id_of(Number number);
 
@@ -118,7 +122,13 @@ class TaskTable {
 
   Scratch& scratch_;
   std::uint32_t first_thread_;
-  std::vector<std::unique_ptr<ScratchArray<Item>>> items_;  ///< one entry per thread, by count
+  /// The items of a thread, by count.
+  struct ThreadItems {
+    explicit ThreadItems(Scratch& scratch) : rows(scratch) {}
+    ScratchArray<Item> rows;
+    std::vector<std::uint32_t> over;  ///< per page: how many of its items are over
+  };
+  std::vector<std::unique_ptr<ThreadItems>> items_;  ///< one entry per thread
   std::vector<TaskPlace> places_;
   std::array<std::unordered_map<std::uint64_t, std::uint32_t>, 4> place_numbers_;  ///< by kind and address
   std::array<CachedPlace, 64> cached_places_{};

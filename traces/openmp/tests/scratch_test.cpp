@@ -61,6 +61,20 @@ TEST(Scratch, FramesOfAnArrayThatIsGoneAreUsedAgain) {
   EXPECT_FALSE(scratch.has_spilled());
 }
 
+TEST(Scratch, DroppedPagesMakeRoom) {
+  Scratch scratch("/nonexistent", 4);
+  ScratchArray<Row> rows(scratch);
+  for (std::uint64_t row = 0; row < 20 * rows_of_a_page; ++row) {
+    rows.push_back({row, 0});
+    const std::uint64_t page = rows.page_of(row);
+    if (page >= 3 && row % rows_of_a_page == 0) rows.drop_page(page - 3);
+  }
+  EXPECT_FALSE(scratch.has_spilled());
+  EXPECT_TRUE(rows.is_dropped(0));
+  EXPECT_FALSE(rows.is_dropped(19 * rows_of_a_page));
+  EXPECT_EQ(rows.get(19 * rows_of_a_page).number, 19 * rows_of_a_page);
+}
+
 TEST(Scratch, FolderThatCannotHoldTheFileIsNamed) {
   Scratch scratch("/nonexistent", 4);
   ScratchArray<Row> rows(scratch);

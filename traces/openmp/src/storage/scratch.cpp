@@ -44,36 +44,56 @@ Scratch::~Scratch() {
 
 void Scratch::Pages::grow() {
   pages_.emplace_back();
-  Frame& frame = scratch_.free_frame();
-  frame.owner = this;
-  frame.page = pages_.size() - 1;
-  pages_.back().bytes = frame.bytes.get();
+  scratch_.put(*this, pages_.size() - 1, scratch_.free_frame());
+}
+
+void Scratch::Pages::drop(std::size_t page) {
+  Page& dropped = pages_[page];
+  if (dropped.bytes != nullptr) {
+    scratch_.frames_[dropped.frame].owner = nullptr;
+    scratch_.free_frames_.push_back(dropped.frame);
+  }
+  if (dropped.place != nowhere) scratch_.free_places_.push_back(dropped.place);
+  dropped = {};
+  dropped.is_dropped = true;
+}
+
+void Scratch::put(Pages& pages, std::size_t page, std::size_t frame) {
+  frames_[frame].owner = &pages;
+  frames_[frame].page = page;
+  pages.pages_[page].bytes = frames_[frame].bytes.get();
+  pages.pages_[page].frame = static_cast<std::uint32_t>(frame);
+  pages.pages_[page].is_changed = false;
 }
 
 void Scratch::load(Pages& pages, std::size_t page) {
-  Frame& frame = free_frame();
-  std::byte* const bytes = frame.bytes.get();
-  Pages::Page& wanted = pages.pages_[page];
+  const std::size_t frame = free_frame();
+  std::byte* const bytes = frames_[frame].bytes.get();
+  const std::uint64_t place = pages.pages_[page].place;
   transfer_page(folder_, [&](std::size_t done) {
-    return ::pread(file_, bytes + done, page_bytes - done, static_cast<off_t>(wanted.place + done));
+    return ::pread(file_, bytes + done, page_bytes - done, static_cast<off_t>(place + done));
   });
-  frame.owner = &pages;
-  frame.page = page;
-  wanted.bytes = bytes;
-  wanted.is_changed = false;
+  put(pages, page, frame);
 }
 
 void Scratch::forget(const Pages& pages) {
-  for (Frame& frame : frames_) {
-    if (frame.owner == &pages) frame.owner = nullptr;
+  for (std::size_t frame = 0; frame < frames_.size(); ++frame) {
+    if (frames_[frame].owner != &pages) continue;
+    frames_[frame].owner = nullptr;
+    free_frames_.push_back(frame);
   }
 }
 
-Scratch::Frame& Scratch::free_frame() {
+std::size_t Scratch::free_frame() {
+  if (!free_frames_.empty()) {
+    const std::size_t frame = free_frames_.back();
+    free_frames_.pop_back();
+    return frame;
+  }
   if (frames_.size() < most_pages_) {
     try {
       frames_.push_back({std::make_unique_for_overwrite<std::byte[]>(page_bytes), nullptr, 0});
-      return frames_.back();
+      return frames_.size() - 1;
     } catch (const std::bad_alloc&) {
       if (frames_.size() < least_pages) throw;
       most_pages_ = frames_.size();
@@ -82,24 +102,28 @@ Scratch::Frame& Scratch::free_frame() {
   return evict();
 }
 
-/// Finds a page that was not used since the last visit (the clock algorithm).
-Scratch::Frame& Scratch::evict() {
+/// Finds a page that was not used since the last visit (the clock algorithm). All frames have pages.
+std::size_t Scratch::evict() {
   for (;;) {
-    Frame& frame = frames_[hand_];
-    hand_ = (hand_ + 1) % frames_.size();
-    if (frame.owner == nullptr) return frame;
+    const std::size_t candidate = std::exchange(hand_, (hand_ + 1) % frames_.size());
+    Frame& frame = frames_[candidate];
     Pages::Page& page = frame.owner->pages_[frame.page];
     if (std::exchange(page.is_used, false)) continue;
     if (page.is_changed) write_out(page);
     page.bytes = nullptr;
     frame.owner = nullptr;
-    return frame;
+    return candidate;
   }
 }
 
 void Scratch::write_out(Pages::Page& page) {
   if (file_ < 0) create_file();
-  if (page.place == Pages::nowhere) page.place = std::exchange(file_bytes_, file_bytes_ + page_bytes);
+  if (page.place == Pages::nowhere && !free_places_.empty()) {
+    page.place = free_places_.back();
+    free_places_.pop_back();
+  } else if (page.place == Pages::nowhere) {
+    page.place = std::exchange(file_bytes_, file_bytes_ + page_bytes);
+  }
   transfer_page(folder_, [&](std::size_t done) {
     return ::pwrite(file_, page.bytes + done, page_bytes - done, static_cast<off_t>(page.place + done));
   });

@@ -51,6 +51,9 @@ class Scratch {
     }
     /// Appends a page of unspecified content.
     void grow();
+    /// Frees the memory of a page that is not needed any more, and its place on the disk.
+    void drop(std::size_t page);
+    bool is_dropped(std::size_t page) const { return pages_[page].is_dropped; }
 
    private:
     friend class Scratch;
@@ -58,8 +61,10 @@ class Scratch {
     struct Page {
       std::byte* bytes = nullptr;     ///< null if the page is not in memory
       std::uint64_t place = nowhere;  ///< in the file
+      std::uint32_t frame = 0;        ///< which one has the bytes
       bool is_used = false;           ///< since the last search for a page to evict
       bool is_changed = false;        ///< since it was read from the file
+      bool is_dropped = false;
     };
     Scratch& scratch_;
     std::vector<Page> pages_;
@@ -74,14 +79,17 @@ class Scratch {
 
   void load(Pages& pages, std::size_t page);
   void forget(const Pages& pages);
-  Frame& free_frame();
-  Frame& evict();
+  void put(Pages& pages, std::size_t page, std::size_t frame);
+  std::size_t free_frame();
+  std::size_t evict();
   void write_out(Pages::Page& page);
   void create_file();
 
   std::filesystem::path folder_;
   std::size_t most_pages_;
   std::vector<Frame> frames_;
+  std::vector<std::size_t> free_frames_;
+  std::vector<std::uint64_t> free_places_;
   std::size_t hand_ = 0;  ///< the next frame to consider for eviction
   int file_ = -1;
   std::uint64_t file_bytes_ = 0;
@@ -111,6 +119,12 @@ class ScratchArray {
     std::memcpy(pages_.to_write(row / rows_per_page) + row % rows_per_page * sizeof(Row), &value,
                 sizeof value);
   }
+  /// Rows of one page are dropped together, once none of them is needed any more.
+  static std::uint64_t page_of(std::uint64_t row) { return row / rows_per_page; }
+  static constexpr std::uint64_t rows_per_page = Scratch::page_bytes / sizeof(Row);
+  void drop_page(std::uint64_t page) { pages_.drop(page); }
+  bool is_dropped(std::uint64_t row) const { return pages_.is_dropped(row / rows_per_page); }
+
   /// Returns the index of the new row.
   std::uint64_t push_back(const Row& value) {
     if (size_ % rows_per_page == 0) pages_.grow();
@@ -119,7 +133,6 @@ class ScratchArray {
   }
 
  private:
-  static constexpr std::uint64_t rows_per_page = Scratch::page_bytes / sizeof(Row);
   Scratch::Pages pages_;
   std::uint64_t size_ = 0;
 };
