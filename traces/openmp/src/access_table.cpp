@@ -74,7 +74,7 @@ std::uint32_t AccessTable::add(std::uint32_t task, std::uint64_t scope, std::vec
     ++handle.accesses;
     handles_.set(number, handle);
     ++groups_.edit(handle.group).open;
-    rows.push_back({task, number, handle.version, handle.group, mode});
+    rows.push_back({task, number, handle.version, handle.group, mode, 0, traces::unknown_time});
   }
   return static_cast<std::uint32_t>(first);
 }
@@ -94,7 +94,13 @@ std::int64_t AccessTable::ready_ns(std::uint64_t first_access, std::int64_t crea
   return ready_ns;
 }
 
-void AccessTable::start(std::uint64_t first_access) {
+void AccessTable::start(std::uint64_t first_access, std::int64_t created_ns) {
+  const std::int64_t ready_ns = this->ready_ns(first_access, created_ns);
+  rows.edit(first_access).ready_ns = ready_ns;
+  pass_on(first_access);
+}
+
+void AccessTable::pass_on(std::uint64_t first_access) {
   const std::uint32_t task = rows.get(first_access).task;
   for (std::uint64_t i = first_access; i < rows.size(); ++i) {
     const AccessRow access = rows.get(i);

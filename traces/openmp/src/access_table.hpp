@@ -21,6 +21,9 @@ struct AccessRow {
   std::uint32_t version = 0;
   std::uint32_t group = 0;
   std::uint32_t mode = 0;  ///< index into AccessTable::modes
+  std::uint32_t unused = 0;
+  std::int64_t ready_ns =
+      traces::unknown_time;  ///< of a task's first access: when the task that has started was ready
 };
 
 /// Converts `depend` clauses to accesses with versions. A handle is a pair of parent and address, because the
@@ -49,8 +52,9 @@ class AccessTable {
   /// When a task is ready that was created at `created_ns`: then, or when its last predecessor ended.
   /// unknown_time if a predecessor has not ended yet.
   std::int64_t ready_ns(std::uint64_t first_access, std::int64_t created_ns);
-  /// A task starts. The ends of its predecessors count for its successors, too.
-  void start(std::uint64_t first_access);
+  /// A task starts that was created at `created_ns`. The ends of its predecessors count for its successors,
+  /// too.
+  void start(std::uint64_t first_access, std::int64_t created_ns);
   /// A task has ended, whether it had started or not.
   void end(std::uint64_t first_access, std::int64_t end_ns);
 
@@ -59,6 +63,7 @@ class AccessTable {
 
  private:
   std::uint32_t next_handle();
+  void pass_on(std::uint64_t first_access);
 
   struct Handle {
     std::uint32_t accesses = 0;  ///< so far

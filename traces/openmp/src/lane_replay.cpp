@@ -9,7 +9,6 @@
 
 namespace gusset::ompt {
 
-using traces::SpanKind;
 using traces::TaskId;
 using traces::TaskWait;
 
@@ -20,9 +19,7 @@ void ReplayTables::start(Number task) {
   const std::uint32_t id = item->task;
   const std::uint32_t first = item->first_access;
   if (first == Item::none) return;
-  const std::int64_t ready_ns = accesses.ready_ns(first, tasks.rows.get(id).submit_ns);
-  tasks.rows.edit(id).ready_ns = ready_ns;
-  accesses.start(first);
+  accesses.start(first, tasks.rows.get(id).submit_ns);
 }
 
 void ReplayTables::end(Number task, std::int64_t end_ns) {
@@ -30,10 +27,11 @@ void ReplayTables::end(Number task, std::int64_t end_ns) {
   if (item == nullptr || item->is_ended) return;
   item->is_ended = true;
   const std::uint32_t first = item->first_access;
+  const std::uint32_t id = item->task;
   const bool is_started = item->is_started;
   tasks.forget(task);
   if (first == Item::none) return;
-  if (!is_started) accesses.start(first);
+  if (!is_started) accesses.start(first, tasks.rows.get(id).submit_ns);
   accesses.end(first, end_ns);
 }
 
@@ -57,7 +55,7 @@ LaneReplay::LaneReplay(Scratch& scratch, ReplayTables& tables, std::size_t threa
 Number LaneReplay::take(const Event& event) {
   now_ns_ = static_cast<std::int64_t>(event.time_ns);
   if (ended_wait_) settle_wait(event.kind());
-  if (open_.empty() && is_worker_) push({}, SpanKind::wait);
+  if (open_.empty() && is_worker_) push({}, SpanList::Kind::wait);
   const Number first(event.first);
   switch (event.kind()) {
     case EventKind::initial_begin:
@@ -104,7 +102,7 @@ Number LaneReplay::take_item(const Event& event) {
   TaskTable& tasks = tables_.tasks;
   if (event.kind() == EventKind::initial_begin) {
     const Number task = tasks.add_initial(thread_, event);
-    push(task, SpanKind::run);
+    push(task, SpanList::Kind::run);
     return task;
   }
   if (event.kind() == EventKind::implicit_begin) {
@@ -126,7 +124,7 @@ Number LaneReplay::take_item(const Event& event) {
   }
   return_to(Number(event.first));
   if ((event.detail & is_taskwait) != 0) {
-    push(task, SpanKind::wait);
+    push(task, SpanList::Kind::wait);
     open_.back().parent = Number(event.first);
   }
   return task;
@@ -137,31 +135,31 @@ Number LaneReplay::take_item(const Event& event) {
 void LaneReplay::settle_wait(EventKind next) {
   if (next == EventKind::body || next == EventKind::processor || next == EventKind::create) return;
   const EndedWait wait = *std::exchange(ended_wait_, std::nullopt);
-  spans.push_back({wait.time_ns, wait.time_ns, tables_.tasks.id_of(wait.number), SpanKind::run});
+  spans.begin(wait.time_ns, tables_.tasks.id_of(wait.number), SpanList::Kind::run);
   tables_.end(wait.number, wait.time_ns);
 }
 
-void LaneReplay::push(Number task, SpanKind kind) {
+void LaneReplay::push(Number task, SpanList::Kind kind) {
   Open open;
   open.task = task;
-  open.kind = kind;
+  open.is_run = kind == SpanList::Kind::run;
   open.begin_ns = now_ns_;
   open.latest_end_ns = open_.empty() ? std::numeric_limits<std::int64_t>::max() : open_.back().latest_end_ns;
   Item* const item = tables_.tasks.find(task);
   const TaskId id = item == nullptr || item->task == Item::none ? TaskId() : TaskId(item->task);
-  if (kind == SpanKind::run) {
+  if (kind == SpanList::Kind::run) {
     if (item != nullptr) {
       item->running_on = lane_;
     } else if (!task.is_none()) {
       unknown_.insert(task.word());
     }
   }
-  open.span = spans.push_back({now_ns_, now_ns_, id, kind});
+  open.span = spans.begin(now_ns_, id, kind);
   open_.push_back(open);
 }
 
 void LaneReplay::push_part(Number part) {
-  push(part, SpanKind::run);
+  push(part, SpanList::Kind::run);
   Item* const item = tables_.tasks.find(part);
   item->is_started = true;
   const std::uint32_t number = item->region;
@@ -175,11 +173,11 @@ void LaneReplay::push_part(Number part) {
 
 void LaneReplay::push_run(Number task) {
   tables_.start(task);
-  push(task, SpanKind::run);
+  push(task, SpanList::Kind::run);
 }
 
 void LaneReplay::push_wait(const Event& event) {
-  WaitRow wait{.span = spans.size()};
+  WaitRow wait;
   bool is_known = tables_.has_times();
   switch (static_cast<WaitKind>(event.detail)) {
     case WaitKind::taskgroup: {
@@ -209,14 +207,17 @@ void LaneReplay::push_wait(const Event& event) {
     default:
       break;
   }
-  push(Number(event.first), SpanKind::wait);
-  if (is_known) waits.push_back(wait);
+  const bool is_plain = wait.kind == TaskWait::Kind::taskwait;
+  if (is_known && !is_plain) waits.push_back(wait);
+  push(Number(event.first), !is_known  ? SpanList::Kind::wait
+                            : is_plain ? SpanList::Kind::taskwait
+                                       : SpanList::Kind::known_wait);
 }
 
 void LaneReplay::pop() {
   const Open open = open_.back();
   open_.pop_back();
-  if (open.kind == SpanKind::run) {
+  if (open.is_run) {
     if (Item* const item = tables_.tasks.find(open.task); item != nullptr && item->running_on == lane_)
       item->running_on = 0;
     if (!unknown_.empty()) unknown_.erase(open.task.word());
@@ -226,7 +227,7 @@ void LaneReplay::pop() {
     }
   }
   const std::int64_t end_ns = std::max(open.begin_ns, std::min(now_ns_, open.latest_end_ns));
-  spans.edit(open.span).end_ns = end_ns;
+  spans.end(open.span, open.begin_ns, end_ns);
   tables_.total_ns += end_ns - open.begin_ns;
   if (tables_.total_ns > traces::max_total_time_ns)
     throw ConversionFailure({"spans", "a total length of at most 2^62 ns", "more"});
@@ -247,8 +248,7 @@ bool LaneReplay::is_running(Number task) {
 }
 
 Number LaneReplay::innermost_run() const {
-  const auto run =
-      std::find_if(open_.rbegin(), open_.rend(), [](const Open& open) { return open.kind == SpanKind::run; });
+  const auto run = std::find_if(open_.rbegin(), open_.rend(), [](const Open& open) { return open.is_run; });
   return run == open_.rend() ? Number() : run->task;
 }
 
@@ -256,7 +256,7 @@ Number LaneReplay::innermost_run() const {
 void LaneReplay::pop_missed() {
   const Open open = open_.back();
   pop();
-  if (open.kind != SpanKind::run) return;
+  if (!open.is_run) return;
   ++tables_.losses.missing_ends;
   tables_.end_body(open.task);
   tables_.end(open.task, now_ns_);
@@ -273,9 +273,8 @@ void LaneReplay::return_to(Number task) {
 
 /// Returns the parent of the task that waited, if the wait is a task of its own.
 Number LaneReplay::end_wait(Number task) {
-  const auto wait = std::find_if(open_.rbegin(), open_.rend(), [task](const Open& open) {
-    return open.kind == SpanKind::wait && open.task == task;
-  });
+  const auto wait = std::find_if(open_.rbegin(), open_.rend(),
+                                 [task](const Open& open) { return !open.is_run && open.task == task; });
   if (wait == open_.rend() || task.is_none()) {
     ++tables_.losses.unknown_tasks;
     return {};
@@ -289,7 +288,7 @@ Number LaneReplay::end_wait(Number task) {
 /// Ends the waits that are still open within the run, too.
 void LaneReplay::end_run(Number task) {
   if (!is_running(task)) return;
-  while (open_.back().kind != SpanKind::run || open_.back().task != task) pop();
+  while (!open_.back().is_run || open_.back().task != task) pop();
   pop();
 }
 
@@ -352,7 +351,7 @@ void LaneReplay::add_sample(const Event& event) {
 void LaneReplay::finish(std::int64_t end_ns) {
   if (ended_wait_) settle_wait(EventKind::thread_end);
   now_ns_ = std::max(now_ns_, end_ns);
-  if (!open_.empty() && open_.back().kind == SpanKind::run) last = tables_.tasks.id_of(open_.back().task);
+  if (!open_.empty() && open_.back().is_run) last = tables_.tasks.id_of(open_.back().task);
   while (!open_.empty()) pop();
 }
 

@@ -9,20 +9,14 @@
 #include "gusset/traces/model/trace.hpp"
 #include "lock_table.hpp"
 #include "recording.hpp"
+#include "span_list.hpp"
 #include "storage/scratch.hpp"
 #include "task_table.hpp"
 
 namespace gusset::ompt {
 
-struct SpanRow {
-  std::int64_t begin_ns = 0;
-  std::int64_t end_ns = 0;
-  traces::TaskId task;
-  traces::SpanKind kind = traces::SpanKind::run;
-};
-
+/// A wait for more than the tasks that the waiting task had created; see traces::TaskWait.
 struct WaitRow {
-  std::uint64_t span = 0;  ///< index of the wait's span in its lane
   std::int64_t since_ns = 0;
   std::uint32_t object = traces::TaskWait::no_object;
   traces::TaskWait::Kind kind = traces::TaskWait::Kind::taskwait;
@@ -86,8 +80,8 @@ class LaneReplay {
   /// A region has ended: the thread's part of it, if still open, ends at this time at the latest.
   void cut_part(std::uint32_t region, std::int64_t end_ns);
 
-  ScratchArray<SpanRow> spans;
-  ScratchArray<WaitRow> waits;
+  SpanList spans;
+  ScratchArray<WaitRow> waits;  ///< one for each span of the kind known_wait, in order
   ScratchArray<traces::ProcessorUse> uses;
   std::uint32_t processors = 0;  ///< the number of processors on which the thread may run; 0 if unknown
   std::uint64_t affinity = 0;    ///< the mask of the first 64
@@ -102,7 +96,7 @@ class LaneReplay {
     std::int64_t latest_end_ns = 0;
     std::uint64_t span = 0;
     std::uint32_t part_of = Item::none;  ///< the region, if the span is a thread's part of it
-    traces::SpanKind kind = traces::SpanKind::run;
+    bool is_run = false;
   };
   /// What the thread had used up to a time.
   struct Sample {
@@ -114,7 +108,7 @@ class LaneReplay {
 
   Number take_item(const Event& event);
   void settle_wait(EventKind next);
-  void push(Number task, traces::SpanKind kind);
+  void push(Number task, SpanList::Kind kind);
   void push_part(Number part);
   void push_run(Number task);
   void push_wait(const Event& event);

@@ -74,7 +74,6 @@ void Replay::add_accesses() {
     unknown_parents_ = first_handle;
   }
   tables_.tasks.find(new_task_.task)->first_access = first_access;
-  tables_.tasks.rows.edit(task).ready_ns = traces::unknown_time;
   dependences.clear();
   new_task_.task = {};
 }

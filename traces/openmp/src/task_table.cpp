@@ -54,7 +54,7 @@ std::uint32_t TaskTable::add_row(Item::Kind kind, std::uint64_t address, std::ui
     throw ConversionFailure({"tasks", "fewer than 2^32 - 1 tasks", "more"});
   const std::uint32_t place = place_of(kind, address);
   ++places_[place].tasks;
-  return static_cast<std::uint32_t>(rows.push_back({place, parent, time_ns, time_ns}));
+  return static_cast<std::uint32_t>(rows.push_back({place, parent, time_ns}));
 }
 
 std::uint32_t TaskTable::place_of(Item::Kind kind, std::uint64_t address) {

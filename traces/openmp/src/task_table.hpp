@@ -43,7 +43,6 @@ struct TaskRow {
   std::uint32_t place = 0;  ///< see TaskTable::places
   std::uint32_t parent = Item::none;
   std::int64_t submit_ns = 0;
-  std::int64_t ready_ns = 0;  ///< unknown_time until a task with accesses starts
 };
 
 struct RegionRow {

@@ -171,7 +171,7 @@ Result<Done> TraceOutput::write(const std::filesystem::path& path, const traces:
   write_tasks(out);
   write_spans(out);
   write_accesses(out);
-  write_fork_join(out);
+  write_joined(out);
   write_locks(out);
   write_processor_time(out);
   return out.finish();
@@ -202,8 +202,13 @@ void TraceOutput::write_handles(TraceAppender& out) {
 }
 
 void TraceOutput::write_tasks(TraceAppender& out) {
-  std::uint64_t access = 0;
   ScratchArray<AccessRow>& accesses = tables_.accesses.rows;
+  std::uint64_t access = 0;  // the first one of this task or a later one
+  AccessRow next = accesses.size() == 0 ? AccessRow{.task = Item::none} : accesses.get(0);
+  const auto skip = [&](std::uint32_t task) {
+    while (next.task == task)
+      next = ++access == accesses.size() ? AccessRow{.task = Item::none} : accesses.get(access);
+  };
   in_pieces(out, tables_.tasks.rows.size(), [&](std::uint64_t first, std::uint64_t last) {
     Trace piece;
     piece.recorded = recorded();
@@ -214,29 +219,44 @@ void TraceOutput::write_tasks(TraceAppender& out) {
       if (!tables_.has_times()) continue;
       tasks.parent.push_back(row.parent == Item::none ? TaskId() : TaskId(row.parent));
       tasks.submit_ns.push_back(row.submit_ns);
-      std::int64_t ready_ns = row.ready_ns;
-      if (ready_ns == traces::unknown_time) {  // the task never started, but may have been ready
-        while (accesses.get(access).task < id) ++access;
-        ready_ns = tables_.accesses.ready_ns(access, row.submit_ns);
+      if (next.task != id) {
+        tasks.ready_ns.push_back(row.submit_ns);
+        continue;
       }
-      tasks.ready_ns.push_back(ready_ns);
+      // A task that never started may have been ready, too.
+      tasks.ready_ns.push_back(next.ready_ns != traces::unknown_time
+                                   ? next.ready_ns
+                                   : tables_.accesses.ready_ns(access, row.submit_ns));
+      skip(next.task);
     }
     out.append(piece);
   });
 }
 
+/// Also writes what the wait spans waited for.
 void TraceOutput::write_spans(TraceAppender& out) {
+  Piece piece(out, recorded());
+  auto& waits = piece.rows.fork_join.waits;
   for (std::size_t thread = 0; thread < replay_.lanes().size(); ++thread) {
-    ScratchArray<SpanRow>& spans = replay_.lanes()[thread]->spans;
-    in_pieces(out, spans.size(), [&](std::uint64_t first, std::uint64_t last) {
-      traces::SpanColumns piece;
+    LaneReplay& lane = *replay_.lanes()[thread];
+    std::uint64_t known_waits = 0;
+    in_pieces(out, lane.spans.size(), [&](std::uint64_t first, std::uint64_t last) {
+      traces::SpanColumns columns;
       for (std::uint64_t i = first; i < last; ++i) {
-        const SpanRow row = spans.get(i);
-        piece.push_back(row.begin_ns, row.end_ns, row.task, row.kind);
+        const SpanList::Span span = lane.spans.get(i);
+        const bool is_run = span.kind == SpanList::Kind::run;
+        columns.push_back(span.begin_ns, span.end_ns, span.task,
+                          is_run ? traces::SpanKind::run : traces::SpanKind::wait);
+        if (is_run || span.kind == SpanList::Kind::wait) continue;
+        const WaitRow wait =
+            span.kind == SpanList::Kind::taskwait ? WaitRow{} : lane.waits.get(known_waits++);
+        waits.push_back({{LaneId(thread), i}, wait.kind, wait.object, wait.since_ns});
+        piece.added(waits);
       }
-      out.append_spans(LaneId(thread), piece);
+      out.append_spans(LaneId(thread), columns);
     });
   }
+  piece.flush(waits);
 }
 
 void TraceOutput::write_accesses(TraceAppender& out) {
@@ -255,18 +275,8 @@ void TraceOutput::write_accesses(TraceAppender& out) {
   });
 }
 
-void TraceOutput::write_fork_join(TraceAppender& out) {
+void TraceOutput::write_joined(TraceAppender& out) {
   Piece piece(out, recorded());
-  auto& waits = piece.rows.fork_join.waits;
-  for (std::size_t thread = 0; thread < replay_.lanes().size(); ++thread) {
-    ScratchArray<WaitRow>& rows = replay_.lanes()[thread]->waits;
-    for (std::uint64_t i = 0; i < rows.size(); ++i) {
-      const WaitRow row = rows.get(i);
-      waits.push_back({{LaneId(thread), row.span}, row.kind, row.object, row.since_ns});
-      piece.added(waits);
-    }
-  }
-  piece.flush(waits);
   auto& joined = piece.rows.fork_join.joined;
   for (std::uint64_t i = 0; i < tables_.tasks.joined.size(); ++i) {
     const traces::JoinedTask row = tables_.tasks.joined.get(i);

@@ -42,7 +42,7 @@ class TraceOutput {
   void write_tasks(traces::TraceAppender& out);
   void write_spans(traces::TraceAppender& out);
   void write_accesses(traces::TraceAppender& out);
-  void write_fork_join(traces::TraceAppender& out);
+  void write_joined(traces::TraceAppender& out);
   void write_locks(traces::TraceAppender& out);
   void write_processor_time(traces::TraceAppender& out);
 

@@ -30,36 +30,36 @@ void* allocate(std::size_t bytes) {
 
 }  // namespace
 
-void* operator new(std::size_t bytes) {
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
   void* const place = allocate(bytes);
   if (place == nullptr) throw std::bad_alloc();
   return place;
 }
-void* operator new[](std::size_t bytes) {
+[[gnu::noinline]] void* operator new[](std::size_t bytes) {
   return operator new(bytes);
 }
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+[[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   return allocate(bytes);
 }
-void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
+[[gnu::noinline]] void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
   return allocate(bytes);
 }
-void operator delete(void* place) noexcept {
+[[gnu::noinline]] void operator delete(void* place) noexcept {
   std::free(place);
 }
-void operator delete[](void* place) noexcept {
+[[gnu::noinline]] void operator delete[](void* place) noexcept {
   std::free(place);
 }
-void operator delete(void* place, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* place, std::size_t) noexcept {
   std::free(place);
 }
-void operator delete[](void* place, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete[](void* place, std::size_t) noexcept {
   std::free(place);
 }
-void operator delete(void* place, const std::nothrow_t&) noexcept {
+[[gnu::noinline]] void operator delete(void* place, const std::nothrow_t&) noexcept {
   std::free(place);
 }
-void operator delete[](void* place, const std::nothrow_t&) noexcept {
+[[gnu::noinline]] void operator delete[](void* place, const std::nothrow_t&) noexcept {
   std::free(place);
 }
 

@@ -16,7 +16,7 @@ namespace gusset::ompt {
 class Scratch {
  public:
   static constexpr std::size_t page_bytes = std::size_t{1} << 16;
-  static constexpr std::size_t usual_pages = 1536;  ///< 96 MiB
+  static constexpr std::size_t usual_pages = 2048;  ///< 128 MiB
   static constexpr std::size_t least_pages = 4;
 
   /// The file is created in `folder` when it is first needed.
