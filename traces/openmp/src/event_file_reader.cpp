@@ -151,6 +151,11 @@ std::size_t EventFileReader::read(std::size_t thread, std::span<Event> to) {
   Thread& mine = threads_[thread];
   if (mine.chunk == mine.chunks.size()) return 0;
   const Chunk& chunk = mine.chunks[mine.chunk];
+  if (mine.events == 0 && mine.chunk + 1 < mine.chunks.size()) {
+    const Chunk& next = mine.chunks[mine.chunk + 1];  // the system does not see that it comes next
+    ::posix_fadvise(file_, static_cast<off_t>(next.offset), static_cast<off_t>(next.events * sizeof(Event)),
+                    POSIX_FADV_WILLNEED);
+  }
   const std::size_t count = std::min<std::size_t>(to.size(), chunk.events - mine.events);
   const std::uint64_t offset = chunk.offset + mine.events * sizeof(Event);
   const auto got = read_at(file_, name_, offset, to.data(), count * sizeof(Event));

@@ -377,8 +377,8 @@ TEST(OmptReplay, UndeferredTasksOfALoneThreadAreNotJoinedUnlessTheProgramSaysSo)
     events.create(30, part, undeferred | by_program);
     events.create(40, part);
     std::vector<std::uint32_t> joined;
-    for (const traces::JoinedTask& task : build(events.finish(100))->fork_join.joined)
-      joined.push_back(task.task.value());
+    const auto trace = build(events.finish(100));
+    for (const traces::JoinedTask& task : trace->fork_join.joined) joined.push_back(task.task.value());
     if (team == 1) {
       EXPECT_THAT(joined, ElementsAre(1U, 3U));
     } else {
@@ -409,7 +409,8 @@ TEST_F(OneThread, WaitForATaskgroupKnowsWhenTheGroupBegan) {
     events_.wait(time_ns, part_, WaitKind::taskgroup);
     events_.wait_end(time_ns + 5, part_);
   }
-  const auto& waits = finish()->fork_join.waits;
+  const auto trace = finish();
+  const auto& waits = trace->fork_join.waits;
   ASSERT_EQ(waits.size(), 2U);
   EXPECT_EQ(waits[0].since_ns, 22);
   EXPECT_EQ(waits[1].since_ns, 20);

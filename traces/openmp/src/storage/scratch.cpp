@@ -36,7 +36,10 @@ void transfer_page(const std::filesystem::path& folder, Transfer transfer) {
 }  // namespace
 
 Scratch::Scratch(std::filesystem::path folder, std::size_t most_pages)
-    : folder_(std::move(folder)), most_pages_(std::max(most_pages, least_pages)) {}
+    : folder_(std::move(folder)), most_pages_(std::max(most_pages, least_pages)) {
+  frames_.reserve(most_pages_);
+  free_frames_.reserve(most_pages_);  // so that `forget` needs no memory
+}
 
 Scratch::~Scratch() {
   if (file_ >= 0) ::close(file_);
@@ -95,11 +98,24 @@ std::size_t Scratch::free_frame() {
       frames_.push_back({std::make_unique_for_overwrite<std::byte[]>(page_bytes), nullptr, 0});
       return frames_.size() - 1;
     } catch (const std::bad_alloc&) {
-      if (frames_.size() < least_pages) throw;
-      most_pages_ = frames_.size();
+      shrink();
     }
   }
   return evict();
+}
+
+/// Memory has run out. Leaves a quarter of it to the rest of the conversion, which cannot do with less.
+void Scratch::shrink() {
+  most_pages_ = frames_.size() - frames_.size() / 4;
+  if (most_pages_ < least_pages) throw std::bad_alloc();
+  while (frames_.size() > most_pages_) {
+    Frame& frame = frames_.back();
+    Pages::Page& page = frame.owner->pages_[frame.page];
+    if (page.is_changed) write_out(page);
+    page.bytes = nullptr;
+    frames_.pop_back();
+  }
+  hand_ = 0;
 }
 
 /// Finds a page that was not used since the last visit (the clock algorithm). All frames have pages.

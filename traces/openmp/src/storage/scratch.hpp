@@ -81,6 +81,7 @@ class Scratch {
   void forget(const Pages& pages);
   void put(Pages& pages, std::size_t page, std::size_t frame);
   std::size_t free_frame();
+  void shrink();
   std::size_t evict();
   void write_out(Pages::Page& page);
   void create_file();
