@@ -15,15 +15,6 @@ TaskTable::TaskTable(Scratch& scratch, std::size_t threads, std::uint32_t first_
     items_.push_back(std::make_unique<ThreadItems>(scratch));
 }
 
-Item* TaskTable::find(Number number) {
-  if (number.is_none() || number.thread() < first_thread_) return nullptr;
-  const std::size_t thread = number.thread() - first_thread_;
-  if (thread >= items_.size()) return nullptr;
-  ScratchArray<Item>& items = items_[thread]->rows;
-  if (number.count() >= items.size() || items.is_dropped(number.count())) return nullptr;
-  return &items.edit(number.count());
-}
-
 void TaskTable::forget(Number number) {
   Item* const item = find(number);
   if (item == nullptr || item->is_over) return;

@@ -81,7 +81,14 @@ class TaskTable {
 
   /// Null if the number is none, or if nothing is known of the item: it was created in the process that this
   /// process was forked from, its event was lost, or it is over. Valid until the next access to any table.
-  Item* find(Number number);
+  Item* find(Number number) {
+    if (number.is_none() || number.thread() < first_thread_) return nullptr;
+    const std::size_t thread = number.thread() - first_thread_;
+    if (thread >= items_.size()) return nullptr;
+    ScratchArray<Item>& items = items_[thread]->rows;
+    if (number.count() >= items.size() || items.is_dropped(number.count())) return nullptr;
+    return &items.edit(number.count());
+  }
   /// An item is over: no later event names it. The memory of items that are over is freed.
   void forget(Number number);
   /// The task in the trace; none if there is none.
