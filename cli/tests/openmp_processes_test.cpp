@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gusset/base/numbers.hpp"
 #include "openmp_recording.hpp"
 
 namespace gusset::testing {
@@ -131,7 +132,7 @@ TEST_P(OpenMp, KeptRecordingBecomesTheSameTraceLater) {
                                                 "kept${f##*-1}; done"});
   const auto converted = gusset_in(folder, {"convert", "kept.events", "again.gus"});
   EXPECT_EQ(converted.exit_status, 0) << converted.errors;
-  EXPECT_EQ(converted.output, "again.gus: " + std::to_string(trace->tasks.size()) + " tasks on 2 workers\n");
+  EXPECT_EQ(converted.output, "again.gus: " + count_text(trace->tasks.size(), "task") + " on 2 workers\n");
   EXPECT_EQ(*read_trace(folder.file("again.gus")), *trace);
   EXPECT_THAT(folder.names(),
               ElementsAre("again.gus", "kept.events", "kept.events.command", "kept.events.maps", "t.gus"));
