@@ -33,8 +33,9 @@ void Replay::run() {
 void Replay::take(std::size_t thread, const Event& event) {
   const EventKind kind = event.kind();
   if (kind == EventKind::dependence) {
-    if (tables_.depth == Depth::accesses && thread == new_task_.thread &&
-        new_task_.task == Number(event.second))
+    const bool is_of_new_task =
+        !new_task_.task.is_none() && thread == new_task_.thread && new_task_.task == Number(event.second);
+    if (is_of_new_task && tables_.depth == Depth::accesses)
       new_task_.dependences.push_back({event.first, static_cast<std::uint8_t>(event.detail)});
     return;
   }

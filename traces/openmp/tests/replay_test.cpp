@@ -104,6 +104,13 @@ TEST_F(OneThread, DependenceOfUnknownTypeWaitsForEverything) {
   EXPECT_EQ(versions_of(*finish()), "read0 write1 ");
 }
 
+TEST_F(OneThread, DependenceOfNoTaskHasNoEffect) {
+  events_.depend(Number(), in, 0x10);
+  run(part_, {{in, 0x10}});
+  events_.depend(Number(), out, 0x10);
+  EXPECT_EQ(versions_of(*finish()), "read0 ");
+}
+
 TEST_F(OneThread, TypesAreCallSitesOrFixedNames) {
   run(part_, {});
   events_.create(now_, part_, is_taskwait | undeferred, 0x300);
