@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gusset/base/numbers.hpp"
 #include "openmp_recording.hpp"
 
 namespace gusset::testing {
@@ -120,6 +121,43 @@ TEST_P(OpenMp, RecordsProgramsOfAScript) {
   const auto trace = record(folder, "2", {"/bin/sh", "-c", program("tasks") + " undeferred"});
   EXPECT_EQ(edges_of(*trace).size(), 2U);
   EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
+}
+
+TEST_P(OpenMp, KeptRecordingBecomesTheSameTraceLater) {
+  const TestFolder folder;
+  // The copies remain like the recording of a conversion that failed.
+  const auto trace = record(folder, "2",
+                            {"/bin/sh", "-c",
+                             program("tasks") + " fibonacci; for f in \"$GUSSET_TRACE\".*; do cp $f "
+                                                "kept${f##*-1}; done"});
+  const auto converted = gusset_in(folder, {"convert", "kept.events", "again.gus"});
+  EXPECT_EQ(converted.exit_status, 0) << converted.errors;
+  EXPECT_EQ(converted.output, "again.gus: " + count_text(trace->tasks.size(), "task") + " on 2 workers\n");
+  EXPECT_EQ(*read_trace(folder.file("again.gus")), *trace);
+  EXPECT_THAT(folder.names(),
+              ElementsAre("again.gus", "kept.events", "kept.events.command", "kept.events.maps", "t.gus"));
+  const auto refused = gusset_in(folder, {"convert", "kept.events", "again.json"});
+  EXPECT_EQ(refused.exit_status, 2);
+  EXPECT_EQ(refused.errors,
+            "gusset: again.json: expected a name that ends in .gus for a recording, found another "
+            "extension\n");
+}
+
+TEST(OpenMpErrors, RecordingThatCannotBeConvertedIsKept) {
+  const TestFolder folder;
+  const auto result =
+      run_recorded(folder, "2", {"/bin/sh", "-c", "echo damaged > \"$GUSSET_TRACE.1-1.events\""});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_THAT(result.errors,
+              ::testing::EndsWith("t.gus.1-1.events: keeps all that was recorded; to go on: gusset convert "
+                                  "t.gus.1-1.events t.gus\n"));
+  EXPECT_THAT(folder.names(), ElementsAre("t.gus.1-1.events"));
+  const auto again = gusset_in(folder, {"convert", "t.gus.1-1.events", "t.gus"});
+  EXPECT_EQ(again.exit_status, 1);
+  EXPECT_EQ(again.errors,
+            "gusset: t.gus.1-1.events: offset 0: expected an event file of this version of Gusset, found "
+            "another file\n");
+  EXPECT_THAT(folder.names(), ElementsAre("t.gus.1-1.events"));
 }
 
 TEST_P(OpenMp, ProgramFailureIsPassedOnAndTraceKept) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -50,12 +51,20 @@ void set_openmp_variables(UserProgram& program, RecorderVariables recorder, cons
     program.variables["OMP_NUM_THREADS"] = program.variables.at("GUSSET_THREADS");
 }
 
+// Larger traces are not read at once, because that may take longer than the run.
+constexpr std::uint64_t most_tasks_to_read = 10'000'000;
+
 std::string summary_of(const std::vector<std::string>& names) {
   std::string summary;
   std::set<std::string> runtimes;  // other than Gusset's
   for (const std::string& name : names) {
-    const TracePointer trace = load_trace(name);
-    summary += summary_line(*trace, name) + first_sentences(*trace, name);
+    const auto sizes = traces::read_gus_sizes(name);
+    const bool is_large = sizes.ok() && sizes->tasks > most_tasks_to_read;
+    const TracePointer trace =
+        load_trace(name, false, is_large ? traces::Sections::none() : traces::Sections::all());
+    summary += is_large ? size_line(*trace, sizes->tasks, name) +
+                              "  To read all of it: " + shell_text("gusset", {"report", name}) + "\n"
+                        : summary_line(*trace, name) + first_sentences(*trace, name);
     if (traces::ran_on_openmp(trace->metadata)) runtimes.insert(trace->metadata.runtime);
   }
   for (const std::string& runtime : runtimes) summary += "Recorded on " + runtime + ".\n";
@@ -79,7 +88,14 @@ struct RunEnd {
 RunEnd run_and_make_traces(const UserProgram& program, OutputFile& output) {
   const auto make_traces = [&](int signal) {
     if (!program.may_do_without_runtime || StopSignals::received() != 0) return true;
-    return write_openmp_traces(output.pending(), signal);
+    try {
+      if (write_openmp_traces(output.pending(), signal)) return true;
+    } catch (const Failure&) {
+      keep_events(output);
+      throw;
+    }
+    keep_events(output);
+    return false;
   };
   try {
     const UserProgramEnd end = run_user_program(program);

@@ -28,6 +28,8 @@ class OutputFile {
   const std::string& name() const { return name_; }
   /// The path to write to; absolute, with the same extension.
   const std::filesystem::path& pending() const { return pending_; }
+  /// Leaves the hidden folder and its files where they are, because they cannot be moved.
+  void keep_pending() { folder_.keep(); }
   /// Whether the pending file exists, or another one in its folder.
   bool is_written() const { return !std::filesystem::is_empty(folder_.path()); }
 

@@ -17,6 +17,7 @@ TemporaryFolder::TemporaryFolder(const std::filesystem::path& parent, const std:
 }
 
 TemporaryFolder::~TemporaryFolder() {
+  if (is_kept_) return;
   std::error_code ignored;  // a folder that can't be removed stays; there is nobody to inform
   std::filesystem::remove_all(path_, ignored);
 }

@@ -3,7 +3,7 @@
 
 namespace gusset::cli {
 
-/// Creates a new folder and removes it with its contents at the end of the scope.
+/// Creates a new folder and removes it with its contents at the end of the scope, unless it is kept.
 class TemporaryFolder {
  public:
   /// Creates `parent`/`prefix`XXXXXX. Throws std::filesystem::filesystem_error.
@@ -13,9 +13,12 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  /// Leaves the folder where it is.
+  void keep() { is_kept_ = true; }
 
  private:
   std::filesystem::path path_;
+  bool is_kept_ = false;
 };
 
 }  // namespace gusset::cli

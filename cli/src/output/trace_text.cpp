@@ -7,6 +7,7 @@
 
 #include "console.hpp"
 #include "errors.hpp"
+#include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/base/text.hpp"
 #include "gusset/base/text_file.hpp"
@@ -76,6 +77,10 @@ std::optional<std::int64_t> bound_ns(const traces::Trace& trace) {
   const auto bound = traces::critical_bound(trace, traces::TaskGraph(trace));
   if (!bound) return std::nullopt;
   return bound->length_ns;
+}
+
+std::string size_line(const traces::Trace& trace, std::uint64_t tasks, const std::string& path) {
+  return path + ": " + count_text(tasks, "task") + " on " + traces::machine_text(trace) + "\n";
 }
 
 std::string summary_line(const traces::Trace& trace, const std::string& path) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +39,9 @@ std::string task_text(const traces::Trace& trace, traces::TaskId task);
 
 /// The critical-path bound in ns. Nothing if dependencies are unknown or cyclic.
 std::optional<std::int64_t> bound_ns(const traces::Trace& trace);
+
+/// "t.gus: 123 tasks on 4 workers": for a trace whose tasks need not have been read.
+std::string size_line(const traces::Trace& trace, std::uint64_t tasks, const std::string& path);
 
 /// The line printed at the end of a run: tasks, makespan, busy share, critical-path bound.
 std::string summary_line(const traces::Trace& trace, const std::string& path);

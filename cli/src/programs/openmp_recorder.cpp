@@ -6,10 +6,15 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
+#include <system_error>
 
 #include "child_process.hpp"
 #include "elf_file.hpp"
+#include "gusset/base/numbered_path.hpp"
+#include "gusset/base/quoting.hpp"
 #include "gusset/base/text.hpp"
+#include "output/console.hpp"
 #include "output/errors.hpp"
 
 namespace gusset::cli {
@@ -94,17 +99,82 @@ RecorderVariables recorder_for_children(const ProgramFile& file) {
   return result;
 }
 
-bool write_openmp_traces(const std::filesystem::path& trace, int signal) {
-  const bool has_events = std::any_of(
-      std::filesystem::directory_iterator(trace.parent_path()), std::filesystem::directory_iterator(),
-      [](const auto& entry) { return entry.path().extension() == ".events"; });
-  if (!has_events) return true;
-  const auto maker = recorder_folder() / trace_maker_name;
-  std::vector<std::string> words{maker.string(), trace.string()};
-  if (signal != 0) words.push_back(errors::signal_text(signal));
+namespace {
+
+constexpr const char* event_extension = ".events";
+
+/// Event files of the programs that ran with GUSSET_TRACE set to `trace`, in order of their names.
+std::vector<std::filesystem::path> event_files(const std::filesystem::path& trace) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(trace.parent_path())) {
+    if (is_event_file(entry.path())) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+bool run_trace_maker(const std::vector<std::string>& arguments) {
+  const auto folder = recorder_folder();
+  const auto maker = folder / trace_maker_name;
+  if (!std::filesystem::exists(maker)) throw errors::recorder_not_found(trace_maker_name, folder.string());
+  std::vector<std::string> words{maker.string()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
   const ChildEnd end = run_child(words, {});
   if (end.signal != 0) throw errors::program_killed(maker.string(), end.signal);
   return end.exit_status == 0;
+}
+
+std::filesystem::path free_path(const std::filesystem::path& path) {
+  unsigned number = 1;
+  while (std::filesystem::exists(numbered_path(path, number))) ++number;
+  return numbered_path(path, number);
+}
+
+/// Moves a recording with its accompanying files. Returns its new path; nothing if the system refuses.
+std::optional<std::filesystem::path> move_events(const std::filesystem::path& events,
+                                                 const std::filesystem::path& folder) {
+  const auto target = free_path(folder / events.filename());
+  std::error_code error;
+  for (const char* const extension : {".command", ".maps"}) {
+    const std::filesystem::path from = events.string() + extension;
+    if (std::filesystem::exists(from)) std::filesystem::rename(from, target.string() + extension, error);
+    if (error) return std::nullopt;
+  }
+  std::filesystem::rename(events, target, error);
+  if (error) return std::nullopt;
+  return target;
+}
+
+}  // namespace
+
+bool is_event_file(const std::filesystem::path& path) {
+  return path.extension() == event_extension;
+}
+
+bool write_openmp_traces(const std::filesystem::path& trace, int signal) {
+  if (event_files(trace).empty()) return true;
+  std::vector<std::string> arguments{trace.string()};
+  if (signal != 0) arguments.push_back(errors::signal_text(signal));
+  return run_trace_maker(arguments);
+}
+
+bool write_openmp_trace(const std::filesystem::path& events, const std::filesystem::path& trace) {
+  return run_trace_maker({"--one", events.string(), trace.string()});
+}
+
+void keep_events(OutputFile& output) {
+  unsigned number = 0;
+  for (const auto& events : event_files(output.pending())) {
+    const auto moved = move_events(events, std::filesystem::path(output.name()).parent_path());
+    if (!moved) output.keep_pending();
+    const std::string kept = moved.value_or(events).string();
+    std::filesystem::path trace;
+    do {
+      trace = numbered_path(output.name(), ++number);
+    } while (number > 1 && std::filesystem::exists(trace));
+    print_diagnostic(kept + ": keeps all that was recorded; to go on: " +
+                     shell_text("gusset", {"convert", kept, trace.string()}));
+  }
 }
 
 }  // namespace gusset::cli

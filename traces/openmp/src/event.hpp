@@ -30,7 +30,7 @@ enum class EventKind : std::uint8_t {
   initial_begin,   ///< * the task that represents a thread's own program, outside of parallel regions
   region_begin,    ///< * first: the encountering task; second: address of the call
   region_end,      ///< first: the region; recorded by its primary thread
-  implicit_begin,  ///< * first: the region
+  implicit_begin,  ///< * first: the region; second: the number of threads in its team
   implicit_end,    ///< first: the implicit or initial task
   create,      ///< * an explicit task; first: its parent; second: address of the call; detail: CreateFlags
   dependence,  ///< first: an address; second: the task; detail: ompt_dependence_type_t

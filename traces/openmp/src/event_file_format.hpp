@@ -12,12 +12,12 @@ namespace gusset::ompt {
 /// memory, so recorded events survive a crash, and the system writes full pages to disk. A page with the
 /// header comes first, then chunks, each with events of one thread. Next to the file are copies of
 /// /proc/self/cmdline and /proc/self/maps with the extensions below. Only the same version of the recorder
-/// reads the file, immediately and on the same machine.
+/// reads the file, on the same machine; usually at once, later if the first conversion failed.
 inline constexpr const char* event_file_extension = ".events";
 inline constexpr const char* command_extension = ".command";
 inline constexpr const char* maps_extension = ".maps";
 inline constexpr std::array<char, 16> event_file_magic = {'g', 'u', 's', 's', 'e', 't', ' ',
-                                                          'o', 'm', 'p', 't', ' ', '1', '\n'};
+                                                          'o', 'm', 'p', 't', ' ', '2', '\n'};
 
 struct EventFileHeader {
   std::array<char, 16> magic = event_file_magic;
@@ -31,6 +31,7 @@ struct EventFileHeader {
   std::atomic<std::uint32_t> is_incomplete{0};  ///< whether events were dropped because the disk was full
   std::atomic<std::int64_t> stopped_ns{0};  ///< if so: the events of all threads are complete up to this time
   std::array<char, 256> runtime{};          ///< as the runtime describes itself
+  std::array<char, 64> ended_by{};          ///< what ended the process; the conversion fills it in
 };
 inline constexpr std::size_t event_file_header_bytes = 4096;
 static_assert(sizeof(EventFileHeader) <= event_file_header_bytes);

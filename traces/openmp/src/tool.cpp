@@ -154,8 +154,8 @@ void on_thread_end(ompt_data_t*) {
   if (ThreadLog* const log = recorder.log()) log->append(recorder.now_ns(), EventKind::thread_end);
 }
 
-void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_data_t* task, unsigned,
-                      unsigned, int flags) {
+void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_data_t* task,
+                      unsigned team_size, unsigned, int flags) {
   Recorder& recorder = Recorder::instance();
   ThreadLog* const log = recorder.log();
   if (log == nullptr) return;
@@ -167,7 +167,8 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_
     log->initial = log->append(is_main ? 0 : recorder.now_ns(), EventKind::initial_begin);
     task->value = log->initial.word();
   } else {
-    task->value = log->append(recorder.now_ns(), EventKind::implicit_begin, word_or_none(region)).word();
+    task->value =
+        log->append(recorder.now_ns(), EventKind::implicit_begin, word_or_none(region), team_size).word();
   }
 }
 

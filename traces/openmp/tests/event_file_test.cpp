@@ -49,6 +49,13 @@ class EventFileTest : public ::testing::Test {
     chunk.count.store(count + 1);
   }
 
+  /// What the events of a thread name first.
+  static std::vector<std::uint64_t> firsts_of(EventFileReader& reader, std::size_t thread) {
+    std::vector<std::uint64_t> firsts;
+    for (Event event; reader.read(thread, {&event, 1}) > 0;) firsts.push_back(event.first);
+    return firsts;
+  }
+
   /// A process with one thread that ran a region. Processes differ only in their start times.
   void leave_region(std::int64_t start_epoch_ns, bool is_started) {
     EventFile file;
@@ -84,22 +91,20 @@ TEST_F(EventFileTest, UnfinishedRecordingIsReadable) {
   append(*first, make_event(1, EventKind::create, 11));
   append(*second, make_event(9, EventKind::create, 12));
   append(*third, make_event(3, EventKind::create, 13));
-  const auto read = read_event_file(only_event_file());
-  ASSERT_TRUE(read.ok()) << read.error().message();
-  EXPECT_EQ(read->runtime, "a runtime");
-  EXPECT_EQ(read->start_epoch_ns, 77);
-  EXPECT_FALSE(read->command.empty());
-  EXPECT_NE(read->maps.find("openmp_tests"), std::string::npos);
-  const Recording& recording = read->recording;
-  EXPECT_TRUE(recording.is_cut);
-  EXPECT_EQ(recording.end_ns, 9);
-  EXPECT_EQ(recording.quota, 1.5);
-  ASSERT_EQ(recording.threads.size(), 2U);
-  EXPECT_FALSE(recording.threads[0].is_worker);
-  EXPECT_TRUE(recording.threads[1].is_worker);
-  ASSERT_EQ(recording.threads[1].events.size(), 2U);
-  EXPECT_EQ(recording.threads[1].events[0].first, 11U);
-  EXPECT_EQ(recording.threads[1].events[1].first, 13U);
+  const auto opened = EventFileReader::open(only_event_file());
+  ASSERT_TRUE(opened.ok()) << opened.error().message();
+  EventFileReader& reader = **opened;
+  EXPECT_EQ(reader.process().runtime, "a runtime");
+  EXPECT_EQ(reader.process().start_epoch_ns, 77);
+  EXPECT_FALSE(reader.process().command.empty());
+  EXPECT_NE(reader.process().maps.find("openmp_tests"), std::string::npos);
+  EXPECT_TRUE(reader.facts().is_cut);
+  EXPECT_EQ(reader.facts().quota, 1.5);
+  ASSERT_EQ(reader.threads(), 2U);
+  EXPECT_FALSE(reader.is_worker(0));
+  EXPECT_TRUE(reader.is_worker(1));
+  EXPECT_THAT(firsts_of(reader, 0), ElementsAre(12U));
+  EXPECT_THAT(firsts_of(reader, 1), ElementsAre(11U, 13U));
   for (EventChunk* chunk : {first, second, third}) EventFile::release(chunk);
 }
 
@@ -148,7 +153,7 @@ TEST_F(EventFileTest, DamagedChunkIsRefusedWithItsOffset) {
     const std::uint64_t count = 1'000'000;
     file.write(reinterpret_cast<const char*>(&count), sizeof count);
   }
-  const auto read = read_event_file(path);
+  const auto read = EventFileReader::open(path);
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().message(), path.string() +
                                         ": offset 4096: expected a chunk of one thread's events, found "
@@ -158,7 +163,7 @@ TEST_F(EventFileTest, DamagedChunkIsRefusedWithItsOffset) {
 /// Limits the size of this process's files to `bytes`, like a full disk.
 class FullDisk {
  public:
-  explicit FullDisk(rlim_t bytes) : expects_message_(bytes > 0) {
+  explicit FullDisk(rlim_t bytes, bool stops_recording) : expects_message_(bytes > 0 && stops_recording) {
     std::signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before_);
     const rlimit limit{bytes, before_.rlim_max};
@@ -190,7 +195,7 @@ TEST_F(EventFileTest, FullDiskKeepsTheEventsUpToTheFirstFailure) {
   append(*chunk, make_event(10, EventKind::region_begin, Number(0, 0).word()));
   append(*chunk, make_event(10, EventKind::implicit_begin, Number(0, 1).word()));
   {
-    const FullDisk full(event_file_header_bytes + EventChunk::bytes);
+    const FullDisk full(event_file_header_bytes + EventChunk::bytes, true);
     EXPECT_EQ(file.add_chunk(1, 0, true, 40), nullptr);
     EXPECT_EQ(file.add_chunk(2, 0, true, 30), nullptr);  // it read its clock before the other one
   }
@@ -198,12 +203,13 @@ TEST_F(EventFileTest, FullDiskKeepsTheEventsUpToTheFirstFailure) {
   append(*chunk, make_event(35, EventKind::create, Number(0, 2).word()));
   file.finish(90);
   EventFile::release(chunk);
-  const auto read = read_event_file(only_event_file());
-  ASSERT_TRUE(read.ok()) << read.error().message();
-  EXPECT_TRUE(read->recording.is_incomplete);
-  EXPECT_EQ(read->recording.end_ns, 30);
-  EXPECT_EQ(read->recording.ran_until_ns, 90);
-  EXPECT_EQ(read->recording.threads.at(0).events.size(), 4U);
+  {
+    const auto read = EventFileReader::open(only_event_file());
+    ASSERT_TRUE(read.ok()) << read.error().message();
+    EXPECT_TRUE((*read)->facts().is_incomplete);
+    EXPECT_EQ((*read)->facts().end_ns, 30);
+    EXPECT_EQ((*read)->facts().ran_until_ns, 90);
+  }
 
   EXPECT_THAT(write_traces(trace()), IsEmpty());
   const auto written = *traces::read_gus(trace());
@@ -211,12 +217,50 @@ TEST_F(EventFileTest, FullDiskKeepsTheEventsUpToTheFirstFailure) {
       written->metadata.notes,
       ::testing::Contains("recording stopped after 30 ns of 90 ns, because there was no space for more "
                           "events: the rest of the run is unknown"));
+  EXPECT_EQ(written->tasks.size(), 3U);  // the one at 35 ns is beyond the end
+}
+
+TEST_F(EventFileTest, EventFileThatCannotBeConvertedStays) {
+  leave_region(1, true);
+  const std::filesystem::path events = only_event_file();
+  {
+    const FullDisk full(0, false);
+    const auto errors = write_traces(trace());
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_EQ(errors[0].message(),
+              trace().string() + ": expected a file that can be written, found \"File too large\"");
+  }
+  EXPECT_EQ(names().size(), 3U);
+  EXPECT_TRUE(write_trace(events, trace()).ok());
+  EXPECT_EQ((*traces::read_gus(trace()))->tasks.size(), 2U);
+  EXPECT_TRUE(std::filesystem::exists(events));
+}
+
+TEST_F(EventFileTest, LaterConversionKnowsWhatEndedTheProcess) {
+  leave_region(1, true);
+  const std::filesystem::path events = only_event_file();
+  note_end(events, "signal 9 (Killed)");
+  EXPECT_EQ(read_event_file_header(events)->ended_by, "signal 9 (Killed)");
+}
+
+TEST_F(EventFileTest, EventFileWithoutTasksBecomesNoTrace) {
+  {
+    EventFile file;
+    EventFileHeader header;
+    ASSERT_TRUE(file.create(trace().string(), header));
+    file.finish(10);
+  }
+  const std::filesystem::path events = only_event_file();
+  EXPECT_EQ(write_trace(events, trace()).error().message(),
+            events.string() + ": expected OpenMP tasks or parallel regions, found none");
+  EXPECT_THAT(write_traces(trace()), IsEmpty());
+  EXPECT_THAT(names(), IsEmpty());
 }
 
 TEST_F(EventFileTest, FullDiskBeforeTheFirstTaskIsReported) {
   for (const rlim_t space : {rlim_t{0}, rlim_t{event_file_header_bytes}}) {
     {
-      const FullDisk full(space);
+      const FullDisk full(space, true);
       EventFile file;
       EventFileHeader header;
       EXPECT_EQ(file.create(trace().string(), header), space > 0);

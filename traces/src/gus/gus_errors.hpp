@@ -52,7 +52,8 @@ inline Error wrong_file_size(const std::string& name, std::uint64_t offset, std:
 }
 inline Error wrong_checksum(const std::string& name, std::uint64_t offset, std::string_view of,
                             std::uint64_t expected, std::uint64_t found) {
-  return {at(name, offset), "checksum " + hex_text(expected, 16) + " of " + std::string(of), hex_text(found, 16)};
+  return {at(name, offset), "checksum " + hex_text(expected, 16) + " of " + std::string(of),
+          hex_text(found, 16)};
 }
 inline Error no_directory(const std::string& name, std::uint64_t offset, std::uint64_t file_bytes) {
   return {at(name, offset), "a directory that ends at the footer of " + plural(file_bytes, "byte"),

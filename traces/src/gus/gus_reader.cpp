@@ -47,6 +47,17 @@ Result<SharedTrace> read_gus(std::span<const std::byte> bytes, const std::string
   return share(gus::read_bytes({name, bytes}, sections));
 }
 
+Result<TableSizes> read_gus_sizes(const std::filesystem::path& path) {
+  const Result<FileText> file = FileText::open(path, ".gus file");
+  if (!file) return file.error();
+  const Result<gus::Directory> directory = gus::read_directory({path.string(), file->bytes()});
+  if (!directory) return directory.error();
+  TableSizes sizes{directory->rows(gus::Section::tasks), directory->rows(gus::Section::handles), {}};
+  for (std::uint32_t lane = 0; lane < directory->rows(gus::Section::lanes); ++lane)
+    sizes.lane_spans.push_back(directory->rows(gus::Section::spans, lane));
+  return sizes;
+}
+
 Result<SharedTrace> recover_gus(const std::filesystem::path& path) {
   const Result<FileText> file = FileText::open(path, ".gus file");
   if (!file) return file.error();

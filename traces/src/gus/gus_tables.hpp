@@ -85,6 +85,14 @@ void binding_columns(C& c, Bindings* bindings) {
   c.real(Column::real, member(bindings, &Binding::quota));
 }
 
+template <class C, class Spans>
+void span_columns(C& c, Spans& spans) {
+  c.stretch(cells(c, spans.begin_ns), cells(c, spans.end_ns), max_time_ns,
+            2 * static_cast<std::uint64_t>(max_time_ns));
+  c.id(Column::task, cells(c, spans.task));
+  c.count(Column::kind, most(SpanKind::other), cells(c, spans.kind));
+}
+
 /// One table of a trace. `access_tasks` are the tasks of its accesses. On reading, lanes, attributes and
 /// counters already have all their rows.
 template <class C, class SomeTrace, class Tasks>
@@ -134,14 +142,9 @@ void table_columns(C& c, Section section, std::uint32_t group, SomeTrace& trace,
       c.id(Column::task, cells(c, access_tasks));
       access_columns(c, c.rows_of(trace.accesses.items));
       break;
-    case Section::spans: {
-      auto& spans = trace.lanes[group].spans;
-      c.stretch(cells(c, spans.begin_ns), cells(c, spans.end_ns), max_time_ns,
-                2 * static_cast<std::uint64_t>(max_time_ns));
-      c.id(Column::task, cells(c, spans.task));
-      c.count(Column::kind, most(SpanKind::other), cells(c, spans.kind));
+    case Section::spans:
+      span_columns(c, trace.lanes[group].spans);
       break;
-    }
     case Section::dependencies: {
       auto* const edges = c.rows_of(trace.dependencies);
       c.id(Column::before, member(edges, &Dependency::before));

@@ -7,6 +7,7 @@
 
 #include "gusset/base/result.hpp"
 #include "gusset/traces/model/trace.hpp"
+#include "gusset/traces/model/validate.hpp"
 
 namespace gusset::traces {
 
@@ -39,6 +40,10 @@ Result<std::shared_ptr<const Trace>> read_gus(const std::filesystem::path& path,
 /// Reads a .gus file from memory. `name` identifies the file in errors. `bytes` need not outlive the call.
 Result<std::shared_ptr<const Trace>> read_gus(std::span<const std::byte> bytes, const std::string& name,
                                               Sections sections = Sections::all());
+
+/// Reads the sizes of the tables of a complete file from its directory, whatever the length of the file. The
+/// tables of a recording are made on reading, so they count as empty. Fails like read_gus.
+Result<TableSizes> read_gus_sizes(const std::filesystem::path& path);
 
 /// Reads what remains of a file that read_gus refuses because it was cut off or damaged. Scans for complete
 /// chunks instead of trusting the directory. A table ends at its first missing row. Rows that refer to

@@ -15,8 +15,8 @@ struct SourceLocation {
   friend bool operator==(const SourceLocation&, const SourceLocation&) = default;
 };
 
-/// Parses the source line in the type name of a recorded OpenMP program: "lu.c:69 update", "parallel lu.c:49",
-/// "/src/lu.c:41+0x2f4". Returns nothing if the name contains no source line.
+/// Parses the source line in the type name of a recorded OpenMP program: "lu.c:69 update",
+/// "parallel lu.c:49", "/src/lu.c:41+0x2f4". Returns nothing if the name contains no source line.
 std::optional<SourceLocation> source_location(std::string_view type_name);
 
 /// Finds the source file: the recorded path if it exists, else a file of the same name in or below the

@@ -1,10 +1,11 @@
-#include "trace_builder.hpp"
+#include "replay.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "built_trace.hpp"
 #include "gusset/traces/analysis/check/check.hpp"
 #include "recorded_events.hpp"
 
@@ -13,18 +14,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-std::vector<std::string> address_names(const std::vector<Call>& calls) {
-  std::vector<std::string> names;
-  for (const Call& call : calls) names.push_back("p" + std::to_string(call.return_address));
-  return names;
-}
-
-std::shared_ptr<traces::Trace> build(const Recording& recording) {
-  auto trace = build_trace(recording, address_names);
-  if (!trace.ok()) ADD_FAILURE() << trace.error().message();
-  return trace.ok() ? *trace : nullptr;
-}
 
 /// "run 0 10-20" for each span: kind, task and times.
 std::vector<std::string> spans_of(const traces::Trace& trace, std::size_t lane) {
@@ -54,17 +43,17 @@ class OneThread : public ::testing::Test {
     events_.on(0);
     initial_ = events_.initial(0);
     region_ = events_.region(10, initial_);
-    part_ = events_.part(10, region_);
+    part_ = events_.part(10, region_, 1);
   }
   Number run(Number parent, std::vector<std::pair<std::uint8_t, std::uint64_t>> dependences) {
     const Number task = events_.create(now_, parent, has_dependences);
-    for (const auto& [type, address] : dependences) events_.depend(now_, task, type, address);
+    for (const auto& [type, address] : dependences) events_.depend(task, type, address);
     events_.change(now_ + 1, parent, task);
     events_.end(now_ + 2, task, parent);
     now_ += 3;
     return task;
   }
-  std::shared_ptr<traces::Trace> finish() {
+  std::shared_ptr<const traces::Trace> finish() {
     events_.part_end(1000, part_);
     events_.region_end(1000, region_);
     return build(events_.finish(1010));
@@ -115,6 +104,13 @@ TEST_F(OneThread, DependenceOfUnknownTypeWaitsForEverything) {
   EXPECT_EQ(versions_of(*finish()), "read0 write1 ");
 }
 
+TEST_F(OneThread, DependenceOfNoTaskHasNoEffect) {
+  events_.depend(Number(), in, 0x10);
+  run(part_, {{in, 0x10}});
+  events_.depend(Number(), out, 0x10);
+  EXPECT_EQ(versions_of(*finish()), "read0 ");
+}
+
 TEST_F(OneThread, TypesAreCallSitesOrFixedNames) {
   run(part_, {});
   events_.create(now_, part_, is_taskwait | undeferred, 0x300);
@@ -140,7 +136,7 @@ TEST_F(OneThread, RunsNestInTaskwait) {
 TEST_F(OneThread, UndeferredTaskTakesTheDependencesOfThePrecedingWait) {
   run(part_, {{out, 0x10}});
   const Number wait = events_.create(30, part_, is_taskwait | undeferred | has_dependences, 0x300);
-  events_.depend(30, wait, in, 0x10);
+  events_.depend(wait, in, 0x10);
   events_.change(40, wait, {}, status_taskwait_complete);
   const Number task = events_.create(41, part_, undeferred, 0x400);
   events_.change(42, part_, task);
@@ -156,7 +152,7 @@ TEST_F(OneThread, UndeferredTaskTakesTheDependencesOfThePrecedingWait) {
 TEST_F(OneThread, TaskwaitWithDependencesIsATaskOfZeroLength) {
   run(part_, {{out, 0x10}});
   const Number wait = events_.create(30, part_, is_taskwait | undeferred | has_dependences, 0x300);
-  events_.depend(30, wait, in, 0x10);
+  events_.depend(wait, in, 0x10);
   events_.change(40, wait, {}, status_taskwait_complete);
   now_ = 50;
   run(part_, {{out, 0x10}});
@@ -198,28 +194,28 @@ TEST_F(OneThread, EventOfAnUnknownTaskIsNoted) {
 }
 
 TEST_F(OneThread, ProcessThatEndedAbruptlyIsNoted) {
-  events_.finish(0).is_cut = true;
+  events_.recorded.is_cut = true;
   EXPECT_THAT(finish()->metadata.notes,
               ElementsAre("the process ended before its OpenMP runtime shut down: the trace ends with the "
                           "last event"));
 }
 
 TEST_F(OneThread, StoppedRecordingNotesWhenItStopped) {
-  events_.finish(0).is_incomplete = true;
+  events_.recorded.is_incomplete = true;
   EXPECT_THAT(finish()->metadata.notes,
               ElementsAre("recording stopped after 1.01 µs, because there was no space for more events: the "
                           "rest of the run is unknown"));
 }
 
 TEST_F(OneThread, StoppedRecordingNotesTheTotalTimeIfKnown) {
-  events_.finish(0).is_incomplete = true;
-  events_.finish(0).ran_until_ns = 2'500'000;
+  events_.recorded.is_incomplete = true;
+  events_.recorded.ran_until_ns = 2'500'000;
   EXPECT_THAT(finish()->metadata.notes,
               ElementsAre("recording stopped after 1.01 µs of 2.50 ms, because there was no space for more "
                           "events: the rest of the run is unknown"));
 }
 
-TEST(OmptTraceBuilder, TaskloopTasksAreNamedAfterTheProgramsCallOnEveryThread) {
+TEST(OmptReplay, TaskloopTasksAreNamedAfterTheProgramsCallOnEveryThread) {
   RecordedEvents events;
   events.on(0);
   const Number initial = events.initial(0);
@@ -241,11 +237,11 @@ TEST(OmptTraceBuilder, TaskloopTasksAreNamedAfterTheProgramsCallOnEveryThread) {
 
 TEST_F(OneThread, DepthSelectsWhatIsRecorded) {
   run(part_, {{out, 0x10}});
-  events_.finish(0).depth = Depth::ready;
+  events_.recorded.depth = Depth::ready;
   const auto ready = finish();
   EXPECT_FALSE(ready->recorded.accesses);
   EXPECT_TRUE(ready->recorded.ready);
-  events_.finish(0).depth = Depth::spans;
+  events_.recorded.depth = Depth::spans;
   const auto spans = build(events_.finish(1010));
   EXPECT_FALSE(spans->recorded.submit);
   EXPECT_EQ(spans->lanes[0].spans, ready->lanes[0].spans);
@@ -263,7 +259,7 @@ TEST_F(OneThread, DeepChainOfParentsIsHandled) {
   EXPECT_EQ(trace->tasks.parent.back(), traces::TaskId(100'000));
 }
 
-TEST(OmptTraceBuilder, WorkersPartEndsWithItsRegion) {
+TEST(OmptReplay, WorkersPartEndsWithItsRegion) {
   RecordedEvents events;
   const Number initial = events.on(0).initial(0);
   const Number region = events.region(10, initial);
@@ -282,15 +278,15 @@ TEST(OmptTraceBuilder, WorkersPartEndsWithItsRegion) {
   EXPECT_THAT(spans_of(*trace, 1), ElementsAre("wait - 12-100", "run 2 12-52", "wait 2 30-52"));
 }
 
-TEST(OmptTraceBuilder, TaskIsReadyWhenItsLastPredecessorEnds) {
+TEST(OmptReplay, TaskIsReadyWhenItsLastPredecessorEnds) {
   RecordedEvents events;
   const Number initial = events.on(0).initial(0);
   const Number region = events.region(10, initial);
   const Number part = events.part(10, region);
   const Number writer = events.create(20, part, has_dependences);
-  events.depend(20, writer, out, 0x10);
+  events.depend(writer, out, 0x10);
   const Number reader = events.create(21, part, has_dependences);
-  events.depend(21, reader, in, 0x10);
+  events.depend(reader, in, 0x10);
   const Number late = events.on(1, true).part(15, region);
   events.change(25, late, writer);
   events.end(60, writer, late);
@@ -301,15 +297,15 @@ TEST(OmptTraceBuilder, TaskIsReadyWhenItsLastPredecessorEnds) {
   EXPECT_THAT(trace->tasks.submit_ns, ElementsAre(0, 10, 10, 20, 21));
 }
 
-TEST(OmptTraceBuilder, SuccessorsWaitUntilADetachedTaskIsFulfilled) {
+TEST(OmptReplay, SuccessorsWaitUntilADetachedTaskIsFulfilled) {
   RecordedEvents events;
   const Number initial = events.on(0).initial(0);
   const Number region = events.region(10, initial);
   const Number part = events.part(10, region);
   const Number detached = events.create(20, part, has_dependences);
-  events.depend(20, detached, out, 0x10);
+  events.depend(detached, out, 0x10);
   const Number reader = events.create(21, part, has_dependences);
-  events.depend(21, reader, in, 0x10);
+  events.depend(reader, in, 0x10);
   events.change(25, part, detached);
   events.change(30, detached, part, status_detach);
   events.change(50, detached, {}, status_late_fulfill);
@@ -320,7 +316,140 @@ TEST(OmptTraceBuilder, SuccessorsWaitUntilADetachedTaskIsFulfilled) {
   EXPECT_THAT(spans_of(*trace, 0)[2], "run 2 25-30");
 }
 
-TEST(OmptTraceBuilder, ForkedProcessIgnoresInheritedTasks) {
+TEST(OmptReplay, ReadyTimeIsUnknownIfAPredecessorNeverEnded) {
+  RecordedEvents events;
+  const Number initial = events.on(0).initial(0);
+  const Number region = events.region(10, initial);
+  const Number part = events.part(10, region);
+  const auto task = [&](std::int64_t time_ns, std::uint8_t type, std::uint64_t address) {
+    const Number created = events.create(time_ns, part, has_dependences);
+    events.depend(created, type, address);
+    return created;
+  };
+  const Number writer = task(20, out, 0x10);
+  task(21, in, 0x10);   // ready at 60, but never started
+  task(22, out, 0x10);  // its predecessor never ended
+  const Number other = task(23, out, 0x20);
+  task(24, in, 0x20);
+  events.change(25, part, writer);
+  events.end(60, writer, part);
+  events.change(70, part, other);
+  const auto trace = build(events.finish(100));
+  EXPECT_THAT(trace->tasks.ready_ns,
+              ElementsAre(0, 10, 20, 60, traces::unknown_time, 23, traces::unknown_time));
+}
+
+TEST(OmptReplay, EndsPassThroughTasksOfOneGroup) {
+  RecordedEvents events;
+  const Number initial = events.on(0).initial(0);
+  const Number region = events.region(10, initial);
+  const Number part = events.part(10, region);
+  std::vector<Number> tasks;
+  for (const std::uint8_t type : {out, in, in, out}) {
+    tasks.push_back(events.create(20, part, has_dependences));
+    events.depend(tasks.back(), type, 0x10);
+  }
+  std::int64_t time_ns = 30;
+  for (const std::size_t i : {0U, 2U, 1U, 3U}) {
+    events.change(time_ns, part, tasks[i]);
+    events.end(time_ns + 5, tasks[i], part);
+    time_ns += 10;
+  }
+  EXPECT_THAT(build(events.finish(100))->tasks.ready_ns, ElementsAre(0, 10, 20, 35, 35, 55));
+}
+
+TEST(OmptReplay, EventAtTheTimeOfAnotherThreadsCreationFollowsIt) {
+  RecordedEvents events;
+  events.on(1);  // the creator has the higher number
+  const Number initial = events.initial(0);
+  const Number region = events.region(10, initial);
+  const Number part = events.part(10, region);
+  const Number other = events.on(0, true).part(10, region);
+  const Number task = events.on(1).create(20, part);
+  events.on(0).change(20, other, task);
+  events.end(30, task, other);
+  const auto trace = build(events.finish(100));
+  EXPECT_THAT(trace->metadata.notes, IsEmpty());
+  EXPECT_EQ(trace->lanes[0].spans.task.back(), traces::TaskId(3));
+  EXPECT_EQ(trace->tasks.parent[2], traces::TaskId(0));
+}
+
+TEST(OmptReplay, UndeferredTasksOfALoneThreadAreNotJoinedUnlessTheProgramSaysSo) {
+  for (const std::uint64_t team : {1U, 2U}) {
+    RecordedEvents events;
+    const Number initial = events.on(0).initial(0);
+    const Number region = events.region(10, initial);
+    const Number part = events.part(10, region, team);
+    events.create(20, part, undeferred);
+    events.create(30, part, undeferred | by_program);
+    events.create(40, part);
+    std::vector<std::uint32_t> joined;
+    const auto trace = build(events.finish(100));
+    for (const traces::JoinedTask& task : trace->fork_join.joined) joined.push_back(task.task.value());
+    if (team == 1) {
+      EXPECT_THAT(joined, ElementsAre(1U, 3U));
+    } else {
+      EXPECT_THAT(joined, ElementsAre(1U, 2U, 3U));
+    }
+  }
+}
+
+TEST_F(OneThread, SampleOfTheProcessorMayComeBetweenAWaitAndItsTask) {
+  const Number wait = events_.create(30, part_, is_taskwait | undeferred | has_dependences, 0x300);
+  events_.add(30, EventKind::processor, 5);
+  events_.depend(wait, in, 0x10);
+  events_.change(40, wait, {}, status_taskwait_complete);
+  events_.add(40, EventKind::processor, 9);
+  const Number task = events_.create(41, part_, undeferred, 0x400);
+  events_.change(42, part_, task);
+  events_.end(43, task, part_);
+  const auto trace = finish();
+  EXPECT_THAT(trace->types, ElementsAre("serial", "parallel p256", "p768"));
+  EXPECT_EQ(versions_of(*trace), "read0 ");
+  EXPECT_THAT(trace->fork_join.joined, ::testing::SizeIs(1));  // the lone thread defers no task
+}
+
+TEST_F(OneThread, WaitForATaskgroupKnowsWhenTheGroupBegan) {
+  events_.add(20, EventKind::group_begin, part_.word());
+  events_.add(22, EventKind::group_begin, part_.word());
+  for (const std::int64_t time_ns : {30, 40}) {
+    events_.wait(time_ns, part_, WaitKind::taskgroup);
+    events_.wait_end(time_ns + 5, part_);
+  }
+  const auto trace = finish();
+  const auto& waits = trace->fork_join.waits;
+  ASSERT_EQ(waits.size(), 2U);
+  EXPECT_EQ(waits[0].since_ns, 22);
+  EXPECT_EQ(waits[1].since_ns, 20);
+}
+
+TEST_F(OneThread, HoldsOfLocksAreSortedByTaskAndBegin) {
+  const Number task = events_.create(20, part_);
+  events_.add(21, EventKind::lock_place, 0xa, 0x500, static_cast<std::uint8_t>(LockKind::critical));
+  events_.change(22, part_, task);
+  events_.add(30, EventKind::lock_held, 0xb, 26);
+  events_.add(32, EventKind::lock_held, 0xa, 24);
+  events_.end(40, task, part_);
+  events_.add(50, EventKind::lock_held, 0xb, 45);
+  const auto trace = finish();
+  EXPECT_THAT(trace->fork_join.locks, ElementsAre("", "critical p1280"));
+  std::vector<std::int64_t> begins;
+  for (const traces::LockHold& hold : trace->fork_join.holds) begins.push_back(hold.begin_ns);
+  EXPECT_THAT(begins, ElementsAre(45, 24, 26));
+}
+
+TEST_F(OneThread, DifferencesOfProcessorSamplesAreTheUses) {
+  events_.add(100, EventKind::processor, 4, 0x5, 1);
+  events_.add(100, EventKind::processor, 1000, std::uint64_t{2} << 32 | 1);
+  events_.add(300, EventKind::processor, 1150, std::uint64_t{3} << 32 | 5);
+  const auto trace = finish();
+  EXPECT_THAT(trace->processor_time.uses,
+              ElementsAre(traces::ProcessorUse{traces::WorkerId(0), 100, 300, 150, 1, 4}));
+  EXPECT_THAT(trace->processor_time.bindings,
+              ElementsAre(traces::Binding{traces::WorkerId(0), 4, "0x5", 0.0}));
+}
+
+TEST(OmptReplay, ForkedProcessIgnoresInheritedTasks) {
   RecordedEvents events(3);
   const Number initial = events.on(0).initial(0);
   const Number region = events.region(10, initial);
@@ -332,7 +461,7 @@ TEST(OmptTraceBuilder, ForkedProcessIgnoresInheritedTasks) {
   EXPECT_TRUE(trace->tasks.parent.back().is_none());
 }
 
-TEST(OmptTraceBuilder, ProcessWithoutRegionsOrTasksHasNoTrace) {
+TEST(OmptReplay, ProcessWithoutRegionsOrTasksHasNoTrace) {
   RecordedEvents events;
   events.on(0).initial(0);
   EXPECT_EQ(build(events.finish(100)), nullptr);
