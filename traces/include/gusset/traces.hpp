@@ -60,6 +60,7 @@
 #include "gusset/traces/model/task_times.hpp"
 #include "gusset/traces/model/trace.hpp"
 #include "gusset/traces/model/validate.hpp"
+#include "gusset/traces/model/worksharing.hpp"
 #include "gusset/traces/model/version_messages.hpp"
 #include "gusset/traces/picture/canvas/palette.hpp"
 #include "gusset/traces/picture/graph/dot.hpp"

@@ -51,8 +51,12 @@ enum class Section : std::uint32_t {
   lock_holds = 27,
   processor_uses = 28,
   bindings = 29,
+  work_constructs = 30,
+  work_executions = 31,
+  work_shares = 32,
+  work_chunks = 33,
 };
-inline constexpr std::uint32_t section_count = 30;
+inline constexpr std::uint32_t section_count = 34;
 constexpr std::uint32_t number(Section section) {
   return static_cast<std::uint32_t>(section);
 }
@@ -138,6 +142,14 @@ enum class Column : std::uint16_t {
   waits = 48,
   preemptions = 49,
   processors = 50,
+  schedule = 51,
+  chunk = 52,
+  region = 53,
+  iterations = 54,
+  first = 55,
+  step = 56,
+  chunks = 57,
+  end = 58,
 };
 
 struct FileHeader {

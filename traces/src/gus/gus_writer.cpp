@@ -41,6 +41,10 @@ class Writer {
     table(Section::lock_holds, trace_.fork_join.holds.size());
     table(Section::processor_uses, trace_.processor_time.uses.size());
     table(Section::bindings, trace_.processor_time.bindings.size());
+    table(Section::work_constructs, trace_.worksharing.constructs.size());
+    table(Section::work_executions, trace_.worksharing.executions.size());
+    table(Section::work_shares, trace_.worksharing.shares.size());
+    table(Section::work_chunks, trace_.worksharing.chunks.size());
     table(Section::messages, trace_.messages.size());
     table(Section::attributes, trace_.attributes.size());
     for (std::uint32_t a = 0; a < trace_.attributes.size(); ++a)
