@@ -112,6 +112,13 @@ class Replay {
       case EventKind::dependence:
       case EventKind::body:
       case EventKind::lock_place:
+      case EventKind::barrier_place:
+      case EventKind::region_work:
+      case EventKind::work_range:
+      case EventKind::work_count:
+      case EventKind::work_begin:
+      case EventKind::work_chunks:
+      case EventKind::work_end:
         break;
     }
     if (creates_item(event.kind())) next_ = Number(next_.word() + 1);
