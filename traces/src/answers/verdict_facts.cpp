@@ -273,6 +273,7 @@ VerdictFacts::VerdictFacts(const Trace& of, const VerdictOptions& with)
   overhead = measure_overhead(trace, times);
   find_slow_places(*this, times);
   pace = measure_pace(trace);
+  loops = loops_of(trace);
   if (options.baseline != nullptr) against_baseline = efficiency(trace, options.baseline);
 }
 

@@ -34,12 +34,17 @@ std::vector<std::int64_t> exclusive_ns(const SpanColumns& spans) {
   return result;
 }
 
-std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(const Trace& trace) {
+/// `except`: the loop whose barriers do not count; see Loops.
+std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(const VerdictFacts& facts,
+                                                                       std::uint32_t except) {
+  const Trace& trace = facts.trace;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers;  // by region and number in it
   std::unordered_map<std::uint32_t, std::uint32_t> passed;              // per part of a region
   std::vector<std::int64_t> own_ns;
   LaneId lane;
-  for (const TaskWait& wait : trace.fork_join.waits) {  // by lane and time
+  const std::vector<TaskWait>& waits = trace.fork_join.waits;
+  for (std::size_t w = 0; w < waits.size(); ++w) {  // by lane and time
+    const TaskWait& wait = waits[w];
     if (wait.kind != TaskWait::Kind::barrier) continue;
     const SpanColumns& spans = trace.lanes[wait.span.lane.value()].spans;
     if (lane != wait.span.lane) own_ns = exclusive_ns(spans);
@@ -47,7 +52,9 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(const Tra
     const std::size_t i = wait.span.index;
     const TaskId part = spans.task[i];
     if (part.is_none()) continue;
-    Barrier& barrier = barriers[{wait.object, passed[part.value()]++}];
+    const std::uint32_t number = passed[part.value()]++;
+    if (except != Loops::none && facts.loops.ended_at[w] == except) continue;
+    Barrier& barrier = barriers[{wait.object, number}];
     barrier.type = trace.tasks.type[part.value()];
     barrier.waited_ns += own_ns[i];
     barrier.has_tasks = barrier.has_tasks || own_ns[i] < spans.end_ns[i] - spans.begin_ns[i];
@@ -60,9 +67,9 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(const Tra
 
 /// The type of region whose barriers cost most, and its barriers. Barriers at which tasks ran do not count:
 /// there, threads wait because they lack tasks.
-std::pair<TypeId, RegionBarriers> costliest(const Trace& trace) {
+std::pair<TypeId, RegionBarriers> costliest(const VerdictFacts& facts, std::uint32_t except = Loops::none) {
   std::map<TypeId, RegionBarriers> by_type;
-  for (const auto& [place, barrier] : barriers_of(trace)) {
+  for (const auto& [place, barrier] : barriers_of(facts, except)) {
     if (barrier.has_tasks) continue;
     RegionBarriers& regions = by_type[barrier.type];
     regions.waited_ns += barrier.waited_ns;
@@ -77,11 +84,13 @@ std::pair<TypeId, RegionBarriers> costliest(const Trace& trace) {
 }  // namespace
 
 double barrier_cost(const VerdictFacts& facts) {
-  return facts.share(to_double(costliest(facts.trace).second.waited_ns));
+  return facts.share(to_double(costliest(facts).second.waited_ns));
 }
 
 std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
-  const auto [type, regions] = costliest(facts.trace);
+  const LoopStatistics* const loop = uneven_loop(facts);
+  const auto [type, regions] = costliest(
+      facts, loop == nullptr ? Loops::none : static_cast<std::uint32_t>(loop - facts.loops.loops.data()));
   const double cost = facts.share(to_double(regions.waited_ns));
   if (cost < min_cost || preempted_share(facts) > max_preempted_share) return {};
   const auto last = std::ranges::max_element(regions.last, {}, [](const auto& of) { return of.second; });

@@ -24,6 +24,7 @@ Rule ready_not_taken, late_release, late_submission, lock_contention, slow_messa
 Rule too_fine, work_inflation, critical_type, heaviest_type;                          // types.cpp
 Rule outlier;                                                                         // outliers.cpp
 Rule barrier_wait;                                                                    // barriers.cpp
+Rule loop_imbalance;                                                                  // loops.cpp
 Rule imbalance, slow_place, preempted;                                                // places.cpp
 Rule potential, overview;                                                             // summary.cpp
 
@@ -42,6 +43,10 @@ double serial_cost(const VerdictFacts& facts);
 /// The time that threads wait for each other at barriers, in the parallel regions that lose most by it. No
 /// task ran meanwhile.
 double barrier_cost(const VerdictFacts& facts);
+
+/// The loop that `loop_imbalance` is about; null if no loop is uneven enough. Waits at its end are not also a
+/// reason for other findings.
+const LoopStatistics* uneven_loop(const VerdictFacts& facts);
 
 /// The longest stretch that a worker lost to a cause. Empty if no worker lost any time to it.
 std::vector<Target> longest_stretch(const VerdictFacts& facts, IdleCause cause);
