@@ -77,7 +77,7 @@ TEST_P(OpenMpOrder, RegionsFollowEachOtherAndTheirThreadsAreNotSlow) {
   const std::vector<std::string> kinds = findings();
   ASSERT_FALSE(kinds.empty());
   EXPECT_THAT(kinds, ::testing::Not(::testing::Contains("slow_worker")));
-  EXPECT_THAT(kinds, ::testing::Contains(::testing::AnyOf("barrier_wait", "preempted")));
+  EXPECT_THAT(kinds, ::testing::Contains(::testing::AnyOf("loop_imbalance", "preempted")));
   const json answer = answer_of({"speedup", "--threads", "16"});
   EXPECT_EQ(answer.at("points").back().at("reliable"), false);
   EXPECT_THAT(answer.at("points").back().at("reasons").dump(), HasSubstr("was not recorded"));

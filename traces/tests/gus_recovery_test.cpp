@@ -146,6 +146,8 @@ TEST(GusRecovery, SpansSurviveWithoutTheirTasks) {
                   "lost: tasks of spans that were kept (5)", "lost: dependencies whose tasks are lost (2)",
                   "lost: joins whose tasks are lost (2)",
                   "lost: lock holds whose tasks or locks are lost (2)",
+                  "lost: shares of executions or tasks that are lost (2)",
+                  "lost: chunks of executions or tasks that are lost (2)",
                   "lost: attribute values whose tasks are lost (6)"));
 }
 
@@ -153,6 +155,17 @@ TEST(GusRecovery, TasksWithoutTheirTypesAreDropped) {
   const Trace trace = recovered_without(Section::types);
   EXPECT_EQ(trace.tasks.size(), 0u);
   EXPECT_THAT(added_notes(trace), ::testing::Contains("lost: tasks whose types are lost (5)"));
+}
+
+TEST(GusRecovery, WorkWithoutItsConstructsIsDropped) {
+  const Trace trace = recovered_without(Section::work_constructs);
+  EXPECT_TRUE(trace.worksharing.executions.empty());
+  EXPECT_TRUE(trace.worksharing.shares.empty());
+  EXPECT_TRUE(trace.worksharing.chunks.empty());
+  EXPECT_THAT(added_notes(trace),
+              ElementsAre(HasSubstr("recovered"), "lost: executions of constructs that are lost (2)",
+                          "lost: shares of executions or tasks that are lost (2)",
+                          "lost: chunks of executions or tasks that are lost (2)"));
 }
 
 TEST(GusRecovery, EverythingOnLostNodesIsDropped) {

@@ -43,10 +43,10 @@ TEST(Gus, EmptyRecordedTablesStayRecorded) {
 }
 
 TEST(Gus, EachRecordedFlagSurvivesAlone) {
-  for (int flag = 0; flag < 9; ++flag) {
+  for (int flag = 0; flag < 10; ++flag) {
     Trace trace = sample_trace();
     trace.recorded = {flag == 0, flag == 1, flag == 2, flag == 3, flag == 4,
-                      flag == 5, flag == 6, flag == 7, flag == 8};
+                      flag == 5, flag == 6, flag == 7, flag == 8, flag == 9};
     if (!trace.recorded.parents) trace.tasks.parent.clear();
     if (!trace.recorded.work) trace.tasks.work.clear();
     if (!trace.recorded.submit) trace.tasks.submit_ns.clear();
@@ -56,6 +56,7 @@ TEST(Gus, EachRecordedFlagSurvivesAlone) {
     if (!trace.recorded.messages) trace.messages.clear();
     if (!trace.recorded.fork_join) trace.fork_join = {};
     if (!trace.recorded.processor_time) trace.processor_time = {};
+    if (!trace.recorded.worksharing) trace.worksharing = {};
     EXPECT_EQ(read_back(trace), trace) << "flag " << flag;
   }
 }
@@ -204,6 +205,8 @@ TEST(Gus, FileOfVersion01IsRead) {
   expected.fork_join = {};
   expected.recorded.processor_time = false;
   expected.processor_time = {};
+  expected.recorded.worksharing = false;
+  expected.worksharing = {};
   EXPECT_EQ(**read, expected);
 }
 
@@ -222,6 +225,7 @@ TEST(Gus, UnrequestedSectionsAreEmptyAndNotRecorded) {
   expected.span_links.clear();
   expected.fork_join = {};
   expected.processor_time = {};
+  expected.worksharing = {};
   expected.messages.clear();
   expected.attributes.clear();
   expected.counters.clear();

@@ -15,7 +15,7 @@ Trace sample_trace() {
   t.metadata.model = R"({"nodes":2,"rate":1.5})";
   t.metadata.notes = {"first note", "second note"};
   t.metadata.extra = R"({"campaign":{"run":7}})";
-  t.recorded = {true, true, true, true, true, true, true, true, true};
+  t.recorded = {true, true, true, true, true, true, true, true, true, true};
 
   t.types = {"potrf", "trsm", ""};
   t.nodes = {{"n0", 0, 0.0, 0}, {"n1", -250, 1.5e-6, 40}};
@@ -59,6 +59,12 @@ Trace sample_trace() {
   t.fork_join.holds = {{0, TaskId(0), 10, 20}, {1, TaskId(3), 2000, 2000}};
   t.processor_time.uses = {{WorkerId(0), -20, 0, 20, 0, 0}, {WorkerId(2), 1300, 2500, 700, 0, 3}};
   t.processor_time.bindings = {{WorkerId(0), 2, "0x3", 1.5}, {WorkerId(2), 0, "", 0.0}};
+  t.worksharing.constructs = {
+      {"a.c:7", WorkConstruct::Kind::loop, WorkConstruct::Schedule::dynamic, 4, true},
+      {"ü.c:9", WorkConstruct::Kind::inferred, WorkConstruct::Schedule::unknown, 0, false}};
+  t.worksharing.executions = {{0, 7, 100, -5, -2}, {1, WorkExecution::no_region, unknown_iterations, 0, 0}};
+  t.worksharing.shares = {{0, TaskId(0), 10, 500, 60, 15}, {1, TaskId(2), -20, -20, unknown_iterations, 0}};
+  t.worksharing.chunks = {{0, TaskId(0), 90, 16, 4}, {0, TaskId(0), 500, 44, 11}};
   t.messages = {{Message::Kind::data, HandleId(0), 1, NodeId(0), NodeId(1), 1000, 1300, 32768, 32960},
                 {Message::Kind::control, HandleId(), 0, NodeId(1), NodeId(0), 500, unknown_time, 0, 192}};
   t.attributes = {{"iteration", {TaskId(0), TaskId(4)}, std::vector<std::int64_t>{-1, 1}},

@@ -312,6 +312,34 @@ TEST(Validate, ProcessorTimeIsOfWorkersInOrderOfTime) {
             "t: processor uses: expected 0 rows, found 2");
 }
 
+TEST(Validate, WorksharingRefersToConstructsExecutionsAndTasks) {
+  EXPECT_EQ(
+      flaw_after([](Trace& t) { t.worksharing.constructs[1].kind = static_cast<WorkConstruct::Kind>(4); }),
+      "t: worksharing construct 1: expected a kind up to 3, found 4");
+  EXPECT_EQ(flaw_after([](Trace& t) {
+              t.worksharing.constructs[0].schedule = static_cast<WorkConstruct::Schedule>(6);
+            }),
+            "t: worksharing construct 0: expected a kind up to 5, found 6");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.worksharing.executions[0].construct = 2; }),
+            "t: worksharing execution 0: expected a construct below 2, found 2");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.worksharing.shares[1].task = TaskId(); }),
+            "t: worksharing share 1: expected a task below 5, found none");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.worksharing.shares[0].execution = 2; }),
+            "t: worksharing share 0: expected an execution below 2, found 2");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.worksharing.shares[0].end_ns = 9; }),
+            "t: worksharing share 0: expected an end at or after its begin, found 9 ns");
+  EXPECT_EQ(
+      flaw_after([](Trace& t) { t.worksharing.shares[0].begin_ns = unknown_time; }),
+      "t: worksharing share 0: expected a begin within 2^60 ns of the trace's start, found an unknown time");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.worksharing.chunks[1].end_ns = max_time_ns + 1; }),
+            "t: worksharing chunks 1: expected an end within 2^60 ns of the trace's start, found "
+            "1152921504606846977 ns");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.worksharing.chunks[1].execution = 3; }),
+            "t: worksharing chunks 1: expected an execution below 2, found 3");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.recorded.worksharing = false; }),
+            "t: worksharing constructs: expected 0 rows, found 2");
+}
+
 TEST(Validate, ReferencesIntoAbsentTablesUseTheGivenSizes) {
   Trace trace = sample_trace();
   const TableSizes sizes = table_sizes(trace);
@@ -323,6 +351,7 @@ TEST(Validate, ReferencesIntoAbsentTablesUseTheGivenSizes) {
   trace.dependencies = {};
   trace.fork_join = {};
   trace.processor_time = {};
+  trace.worksharing = {};
   EXPECT_EQ(flaw_of(trace), "t: lane 0, span 0: expected a task below 0, found 0");
   EXPECT_TRUE(validate(trace, "t", sizes).ok());
   trace.lanes[0].spans.task[0] = TaskId(5);

@@ -46,6 +46,43 @@ enum class EventKind : std::uint8_t {
   /// high half, and preemptions. Detail 1: first: the number of processors on which it may run; second: the
   /// mask of the first 64, or 0 for all that are online.
   processor,
+  barrier_place,  ///< comes before a barrier's wait_begin; first: address of the call
+  /// The first worksharing construct of a region is part of the call that begins the region. first: the
+  /// region; second: the schedule's chunk, 0 if none is given; detail: WorkDetail.
+  region_work,
+  work_range,   ///< comes before work_count or after region_work; first: the loop's first value; second: step
+  work_count,   ///< comes before work_begin; first: all iterations; second: the schedule's chunk, or 0
+  work_begin,   ///< first: the task; second: address of the call, 0 for the region's; detail: WorkDetail
+  work_chunks,  ///< chunks that end now and began when the previous ones ended; first: iterations; second:
+                ///< number
+  /// The innermost construct of the thread ends; first and second: chunks since the last `work_chunks`, 0 if
+  /// they are unknown; detail 1: the iterations are known.
+  work_end,
+};
+
+/// A part of `WorkDetail`.
+enum class WorkKind : std::uint8_t { loop, sections, single_executor, single_other };
+enum class WorkSchedule : std::uint8_t { unknown, fixed, dynamic, guided, runtime, automatic };
+
+/// What is known about a worksharing construct without its values.
+struct WorkDetail {
+  WorkKind kind = WorkKind::loop;
+  WorkSchedule schedule = WorkSchedule::unknown;
+  bool is_ordered = false;  ///< iterations may wait for each other
+
+  constexpr std::uint8_t packed() const {
+    return static_cast<std::uint8_t>(static_cast<unsigned>(kind) | static_cast<unsigned>(schedule) << 2U |
+                                     (is_ordered ? 0x20U : 0U));
+  }
+  static constexpr WorkDetail unpacked(std::uint64_t detail) {
+    const std::uint64_t schedule = detail >> 2U & 7U;
+    return {static_cast<WorkKind>(detail & 3U),
+            schedule > static_cast<std::uint64_t>(WorkSchedule::automatic)
+                ? WorkSchedule::unknown
+                : static_cast<WorkSchedule>(schedule),
+            (detail & 0x20U) != 0};
+  }
+  friend constexpr bool operator==(const WorkDetail&, const WorkDetail&) = default;
 };
 
 /// Detail of `wait_begin`.
@@ -77,8 +114,8 @@ enum TaskStatus : std::uint8_t {
 
 /// 24 bytes. A task without dependences takes three events.
 struct Event {
-  std::uint64_t time_ns : 52 = 0;  ///< from the start of the recording; up to 52 days
-  std::uint64_t kind_bits : 4 = 0;
+  std::uint64_t time_ns : 51 = 0;  ///< from the start of the recording; up to 26 days
+  std::uint64_t kind_bits : 5 = 0;
   std::uint64_t detail : 8 = 0;
   std::uint64_t first = 0;
   std::uint64_t second = 0;
@@ -90,8 +127,8 @@ static_assert(sizeof(Event) == 24);
 inline Event make_event(std::int64_t time_ns, EventKind kind, std::uint64_t first = 0,
                         std::uint64_t second = 0, std::uint8_t detail = 0) {
   Event event;
-  event.time_ns = static_cast<std::uint64_t>(time_ns) & ((std::uint64_t{1} << 52) - 1);
-  event.kind_bits = static_cast<std::uint64_t>(kind) & 0xf;
+  event.time_ns = static_cast<std::uint64_t>(time_ns) & ((std::uint64_t{1} << 51) - 1);
+  event.kind_bits = static_cast<std::uint64_t>(kind) & 0x1f;
   event.detail = detail;
   event.first = first;
   event.second = second;

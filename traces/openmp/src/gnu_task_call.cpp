@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "next_function.hpp"
+
 namespace gusset::ompt {
 namespace {
 
@@ -12,12 +14,6 @@ namespace {
 constexpr unsigned untied_flag = 1U;
 constexpr unsigned final_flag = 2U;
 constexpr unsigned detach_flag = 1U << 13U;
-
-/// The next function with this name, which this library's function overrides.
-template <class Function>
-Function next_of(const char* name) {
-  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
-}
 
 /// Whether a function is GCC's own, which supports events. The replacement in LLVM's runtime leaves them
 /// unset.
@@ -52,11 +48,9 @@ TaskloopCall& taskloop_call() {
 
 /// Programs compiled by g++ call this, because this library is loaded before the runtime. Older compilers
 /// pass fewer arguments.
-extern "C" __attribute__((visibility("default"))) void GOMP_task(void (*body)(void*), void* data,
-                                                                 void (*copy)(void*, void*), long size,
-                                                                 long alignment, bool is_deferred,
-                                                                 unsigned flags, void** dependences,
-                                                                 int priority, void* detach) {
+GUSSET_OMPT_CALL void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,
+                                long alignment, bool is_deferred, unsigned flags, void** dependences,
+                                int priority, void* detach) {
   static const auto next = gusset::ompt::next_of<decltype(&GOMP_task)>("GOMP_task");
   if ((flags & gusset::ompt::detach_flag) != 0 &&
       !gusset::ompt::supports_events(reinterpret_cast<void*>(next))) {
@@ -113,40 +107,39 @@ class TaskloopScope {
 
 // What programs call for a taskloop: g++ for signed and unsigned counters, clang without and with `strict`.
 // Each function forwards to the runtime's.
-#define GUSSET_OMPT_CALL extern "C" __attribute__((visibility("default"))) void
 
-GUSSET_OMPT_CALL GOMP_taskloop(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,
-                               long alignment, unsigned flags, unsigned long tasks, int priority, long start,
-                               long end, long step) {
+GUSSET_OMPT_CALL void GOMP_taskloop(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,
+                                    long alignment, unsigned flags, unsigned long tasks, int priority,
+                                    long start, long end, long step) {
   static const auto next = gusset::ompt::next_of<decltype(&GOMP_taskloop)>("GOMP_taskloop");
   const gusset::ompt::TaskloopScope scope(__builtin_return_address(0), reinterpret_cast<void*>(body),
                                           reinterpret_cast<void*>(next));
   next(body, data, copy, size, alignment, flags, tasks, priority, start, end, step);
 }
 
-GUSSET_OMPT_CALL GOMP_taskloop_ull(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,
-                                   long alignment, unsigned flags, unsigned long tasks, int priority,
-                                   unsigned long long start, unsigned long long end,
-                                   unsigned long long step) {
+GUSSET_OMPT_CALL void GOMP_taskloop_ull(void (*body)(void*), void* data, void (*copy)(void*, void*),
+                                        long size, long alignment, unsigned flags, unsigned long tasks,
+                                        int priority, unsigned long long start, unsigned long long end,
+                                        unsigned long long step) {
   static const auto next = gusset::ompt::next_of<decltype(&GOMP_taskloop_ull)>("GOMP_taskloop_ull");
   const gusset::ompt::TaskloopScope scope(__builtin_return_address(0), reinterpret_cast<void*>(body),
                                           reinterpret_cast<void*>(next));
   next(body, data, copy, size, alignment, flags, tasks, priority, start, end, step);
 }
 
-GUSSET_OMPT_CALL __kmpc_taskloop(void* place, int thread, gusset::ompt::KmpTask* task, int condition,
-                                 std::uint64_t* lower, std::uint64_t* upper, std::int64_t stride,
-                                 int no_group, int schedule, std::uint64_t grain, void* duplicate) {
+GUSSET_OMPT_CALL void __kmpc_taskloop(void* place, int thread, gusset::ompt::KmpTask* task, int condition,
+                                      std::uint64_t* lower, std::uint64_t* upper, std::int64_t stride,
+                                      int no_group, int schedule, std::uint64_t grain, void* duplicate) {
   static const auto next = gusset::ompt::next_of<decltype(&__kmpc_taskloop)>("__kmpc_taskloop");
   const gusset::ompt::TaskloopScope scope(__builtin_return_address(0), task->routine,
                                           reinterpret_cast<void*>(next));
   next(place, thread, task, condition, lower, upper, stride, no_group, schedule, grain, duplicate);
 }
 
-GUSSET_OMPT_CALL __kmpc_taskloop_5(void* place, int thread, gusset::ompt::KmpTask* task, int condition,
-                                   std::uint64_t* lower, std::uint64_t* upper, std::int64_t stride,
-                                   int no_group, int schedule, std::uint64_t grain, int modifier,
-                                   void* duplicate) {
+GUSSET_OMPT_CALL void __kmpc_taskloop_5(void* place, int thread, gusset::ompt::KmpTask* task, int condition,
+                                        std::uint64_t* lower, std::uint64_t* upper, std::int64_t stride,
+                                        int no_group, int schedule, std::uint64_t grain, int modifier,
+                                        void* duplicate) {
   static const auto next = gusset::ompt::next_of<decltype(&__kmpc_taskloop_5)>("__kmpc_taskloop_5");
   const gusset::ompt::TaskloopScope scope(__builtin_return_address(0), task->routine,
                                           reinterpret_cast<void*>(next));

@@ -9,12 +9,19 @@ namespace gusset::ompt {
 namespace {
 
 /// No event can be later (see Event::time_ns).
-constexpr std::int64_t latest_event_ns = (std::int64_t{1} << 52) - 1;
+constexpr std::int64_t latest_event_ns = (std::int64_t{1} << 51) - 1;
+
+/// Rows of worksharing constructs that are kept together.
+constexpr std::size_t work_rows = 4096;
 
 }  // namespace
 
 Replay::Replay(EventSource& source, Scratch& scratch)
-    : events_(source), facts_(source.facts()), tables_(scratch, source) {
+    : events_(source),
+      facts_(source.facts()),
+      tables_(scratch, source),
+      work_(scratch),
+      work_builder_([this](Number task) { return part_that_begins(task); }) {
   for (std::size_t thread = 0; thread < source.threads(); ++thread)
     lanes_.push_back(std::make_unique<LaneReplay>(scratch, tables_, thread, source.is_worker(thread)));
 }
@@ -28,6 +35,8 @@ void Replay::run() {
   if (std::max(facts_.end_ns, events_.latest_ns()) > traces::max_total_time_ns / lanes)
     throw ConversionFailure({"threads", "a total time of at most 2^62 ns", "more"});
   for (const auto& lane : lanes_) lane->finish(facts_.end_ns);
+  work_builder_.finish(facts_.end_ns);
+  keep_work();
 }
 
 void Replay::take(std::size_t thread, const Event& event) {
@@ -54,6 +63,11 @@ void Replay::take(std::size_t thread, const Event& event) {
       break;
   }
   const Number created = lanes_[thread]->take(event);
+  if (tables_.has_times()) {
+    work_builder_.take(thread, event, created);
+    const traces::Worksharing& rows = work_builder_.rows();
+    if (std::max({rows.executions.size(), rows.shares.size(), rows.chunks.size()}) >= work_rows) keep_work();
+  }
   if (kind != EventKind::create) return;
   new_task_.task = created;
   new_task_.parent = Number(event.first);
@@ -90,6 +104,26 @@ void Replay::end_region(const Event& event) {
   tables_.tasks.forget(Number(event.first));
   if (!has_open_parts) return;
   for (const auto& lane : lanes_) lane->cut_part(number, static_cast<std::int64_t>(event.time_ns));
+}
+
+void Replay::keep_work() {
+  const auto move = [](auto& from, auto& to) {
+    for (const auto& row : from) to.push_back(row);
+    from.clear();
+  };
+  traces::Worksharing& rows = work_builder_.rows();
+  move(rows.executions, work_.executions);
+  move(rows.shares, work_.shares);
+  move(rows.chunks, work_.chunks);
+}
+
+/// Only called while the part begins.
+std::optional<TeamPart> Replay::part_that_begins(Number task) {
+  const Item* const item = tables_.tasks.find(task);
+  if (item == nullptr || item->kind != Item::Kind::implicit || item->region == Item::none) return {};
+  const std::uint32_t region = item->region;
+  return TeamPart{traces::TaskId(item->task), Number(events_.event().first), region,
+                  tables_.tasks.regions.get(region).address};
 }
 
 }  // namespace gusset::ompt

@@ -12,6 +12,7 @@
 
 #include "gnu_task_call.hpp"
 #include "recorder.hpp"
+#include "work_log.hpp"
 
 namespace gusset::ompt {
 namespace {
@@ -94,6 +95,7 @@ struct Range {
   bool contains(std::uintptr_t address) const { return begin <= address && address < end; }
 };
 Range runtime;
+Range own_library;
 
 /// The address range of the object that contains an address.
 Range range_of(std::uintptr_t address) {
@@ -160,6 +162,7 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_
   ThreadLog* const log = recorder.log();
   if (log == nullptr) return;
   if (endpoint == ompt_scope_end) {
+    WorkLog::of_thread().leave(word_or_none(task));
     log->append(recorder.now_ns(), EventKind::implicit_end, word_of(*log, task));
   } else if (has(flags, ompt_task_initial)) {
     // The main thread runs the program from the start. Other threads begin when they first use OpenMP.
@@ -178,9 +181,13 @@ void on_parallel_begin(ompt_data_t* task, const ompt_frame_t*, ompt_data_t* regi
   ThreadLog* const log = recorder.log();
   if (log == nullptr) return;
   const std::uint64_t parent = word_of(*log, task);
-  region->value = log->append(recorder.now_ns(), EventKind::region_begin, parent,
-                              reinterpret_cast<std::uintptr_t>(return_address))
+  const std::int64_t now_ns = recorder.now_ns();
+  WorkLog& work = WorkLog::of_thread();
+  const std::uint64_t place = work.region_place();
+  region->value = log->append(now_ns, EventKind::region_begin, parent,
+                              place == 0 ? reinterpret_cast<std::uintptr_t>(return_address) : place)
                       .word();
+  work.begin_region(*log, now_ns, region->value);
 }
 
 void on_parallel_end(ompt_data_t* region, ompt_data_t*, int, const void*) {
@@ -231,15 +238,24 @@ WaitKind wait_kind(ompt_sync_region_t kind) {
   return kind == ompt_sync_region_taskgroup ? WaitKind::taskgroup : WaitKind::barrier;
 }
 
+/// A place in the program, or 0 for one inside the runtime or this library.
+std::uint64_t program_address(const void* return_address) {
+  const auto address = reinterpret_cast<std::uintptr_t>(return_address);
+  return runtime.contains(address) || own_library.contains(address) ? 0 : address;
+}
+
 void on_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_data_t* task,
-             const void*) {
+             const void* return_address) {
   Recorder& recorder = Recorder::instance();
   ThreadLog* const log = recorder.log();
   if (log == nullptr) return;
   const std::uint64_t word = word_of(*log, task);
   if (endpoint == ompt_scope_begin) {
-    log->append(recorder.now_ns(), EventKind::wait_begin, word, word_or_none(region),
-                static_cast<std::uint8_t>(wait_kind(kind)));
+    const std::int64_t now_ns = recorder.now_ns();
+    const WaitKind waits = wait_kind(kind);
+    const std::uint64_t place = program_address(return_address);
+    if (waits == WaitKind::barrier && place != 0) log->append(now_ns, EventKind::barrier_place, place);
+    log->append(now_ns, EventKind::wait_begin, word, word_or_none(region), static_cast<std::uint8_t>(waits));
   } else {
     log->append(recorder.now_ns(), EventKind::wait_end, word);
   }
@@ -251,6 +267,23 @@ void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, omp
   Recorder& recorder = Recorder::instance();
   ThreadLog* const log = recorder.log();
   if (log != nullptr) log->append(recorder.now_ns(), EventKind::group_begin, word_of(*log, task));
+}
+
+void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t* task,
+             std::uint64_t count, const void* return_address) {
+  if (type < ompt_work_loop || type > ompt_work_single_other) return;
+  constexpr std::array kinds{WorkKind::loop, WorkKind::sections, WorkKind::single_executor,
+                             WorkKind::single_other};
+  const WorkKind kind = kinds.at(static_cast<std::size_t>(type - ompt_work_loop));
+  Recorder& recorder = Recorder::instance();
+  ThreadLog* const log = recorder.log();
+  if (log == nullptr) return;
+  WorkLog& work = WorkLog::of_thread();
+  if (endpoint == ompt_scope_begin) {
+    work.begin(*log, recorder.now_ns(), word_of(*log, task), kind, count, program_address(return_address));
+  } else {
+    work.end(*log, recorder.now_ns(), kind);
+  }
 }
 
 LockKind lock_kind(ompt_mutex_t kind) {
@@ -307,6 +340,7 @@ int initialize(ompt_function_lookup_t look_up, int, ompt_data_t*) {
   const auto set = reinterpret_cast<ompt_set_callback_t>(look_up("ompt_set_callback"));
   get_task_info = reinterpret_cast<ompt_get_task_info_t>(look_up("ompt_get_task_info"));
   runtime = range_of(reinterpret_cast<std::uintptr_t>(look_up));
+  own_library = range_of(reinterpret_cast<std::uintptr_t>(&on_work));
   const auto listen = [set](ompt_callbacks_t event, auto* callback) {
     set(event, reinterpret_cast<ompt_callback_t>(callback));
   };
@@ -319,6 +353,7 @@ int initialize(ompt_function_lookup_t look_up, int, ompt_data_t*) {
   listen(ompt_callback_task_schedule, on_task_schedule);
   listen(ompt_callback_sync_region, on_sync_region);
   listen(ompt_callback_sync_region_wait, on_wait);
+  listen(ompt_callback_work, on_work);
   listen(ompt_callback_mutex_acquire, on_mutex_acquire);
   listen(ompt_callback_mutex_acquired, on_mutex_acquired);
   listen(ompt_callback_mutex_released, on_mutex_released);

@@ -66,6 +66,8 @@ TraceOutput::TraceOutput(Replay& replay, const NamePlaces& name_places)
     : replay_(replay), tables_(replay.tables()) {
   name_types(name_places);
   name_locks(name_places);
+  if (const std::vector<Call> calls = replay.constructs().calls(); !calls.empty())
+    constructs_ = replay.constructs().constructs(name_places(calls));
   for (const auto& lane : replay_.lanes()) {
     const TaskId task = lane->last;
     last_types_.push_back(
@@ -75,7 +77,8 @@ TraceOutput::TraceOutput(Replay& replay, const NamePlaces& name_places)
 
 traces::Recorded TraceOutput::recorded() const {
   traces::Recorded recorded;
-  recorded.parents = recorded.submit = recorded.ready = recorded.fork_join = tables_.has_times();
+  recorded.parents = recorded.submit = recorded.ready = tables_.has_times();
+  recorded.fork_join = recorded.worksharing = tables_.has_times();
   recorded.accesses = tables_.depth == Depth::accesses;
   recorded.processor_time = true;
   return recorded;
@@ -166,6 +169,7 @@ Result<Done> TraceOutput::write(const std::filesystem::path& path, const traces:
   write_joined(out);
   write_locks(out);
   write_processor_time(out);
+  write_work(out);
   return out.finish();
 }
 
@@ -315,6 +319,23 @@ void TraceOutput::write_processor_time(TraceAppender& out) {
           {traces::WorkerId(thread), lane.processors, mask_text(lane.affinity), replay_.facts().quota});
   }
   piece.flush(piece.rows.processor_time.bindings);
+}
+
+void TraceOutput::write_work(TraceAppender& out) {
+  Piece piece(out, recorded());
+  traces::Worksharing& rows = piece.rows.worksharing;
+  rows.constructs = constructs_;
+  piece.flush(rows.constructs);
+  const auto write = [&piece](auto& from, auto& to) {
+    for (std::uint64_t i = 0; i < from.size(); ++i) {
+      to.push_back(from.get(i));
+      piece.added(to);
+    }
+    piece.flush(to);
+  };
+  write(replay_.work().executions, rows.executions);
+  write(replay_.work().shares, rows.shares);
+  write(replay_.work().chunks, rows.chunks);
 }
 
 }  // namespace gusset::ompt

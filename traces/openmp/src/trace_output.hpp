@@ -45,13 +45,15 @@ class TraceOutput {
   void write_joined(traces::TraceAppender& out);
   void write_locks(traces::TraceAppender& out);
   void write_processor_time(traces::TraceAppender& out);
+  void write_work(traces::TraceAppender& out);
 
   Replay& replay_;
   ReplayTables& tables_;
   std::vector<std::string> types_;
   std::vector<traces::TypeId> type_of_place_;
   std::unordered_map<std::uint64_t, std::string> lock_calls_;  ///< names by address
-  std::vector<std::string> last_types_;                        ///< per thread: the type of its last task
+  std::vector<traces::WorkConstruct> constructs_;
+  std::vector<std::string> last_types_;  ///< per thread: the type of its last task
 };
 
 }  // namespace gusset::ompt

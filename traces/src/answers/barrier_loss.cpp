@@ -24,7 +24,11 @@ struct Barrier {
 struct RegionBarriers {
   std::int64_t waited_ns = 0;
   std::uint64_t count = 0;
-  std::map<WorkerId, std::uint64_t> last;  ///< how often each thread came last
+  struct CameLast {
+    std::int64_t waited_ns = 0;  ///< by the other threads
+    std::uint64_t times = 0;
+  };
+  std::map<WorkerId, CameLast> last;
 };
 
 /// For each span of a lane, the time in which no other span is nested in it.
@@ -35,12 +39,15 @@ std::vector<std::int64_t> exclusive_ns(const SpanColumns& spans) {
   return result;
 }
 
-std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(const Trace& trace) {
+std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(
+    const Trace& trace, std::span<const std::uint32_t> ended_at, std::uint32_t except) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers;  // by region and number in it
   std::unordered_map<std::uint32_t, std::uint32_t> passed;              // per part of a region
   std::vector<std::int64_t> own_ns;
   LaneId lane;
-  for (const TaskWait& wait : trace.fork_join.waits) {  // by lane and time
+  const std::vector<TaskWait>& waits = trace.fork_join.waits;
+  for (std::size_t w = 0; w < waits.size(); ++w) {  // by lane and time
+    const TaskWait& wait = waits[w];
     if (wait.kind != TaskWait::Kind::barrier) continue;
     const SpanColumns& spans = trace.lanes[wait.span.lane.value()].spans;
     if (lane != wait.span.lane) own_ns = exclusive_ns(spans);
@@ -48,7 +55,9 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(const Tra
     const std::size_t i = wait.span.index;
     const TaskId part = spans.task[i];
     if (part.is_none()) continue;
-    Barrier& barrier = barriers[{wait.object, passed[part.value()]++}];
+    const std::uint32_t number = passed[part.value()]++;
+    if (except != Loops::none && ended_at[w] == except) continue;
+    Barrier& barrier = barriers[{wait.object, number}];
     barrier.type = trace.tasks.type[part.value()];
     barrier.waited_ns += own_ns[i];
     barrier.has_tasks = barrier.has_tasks || own_ns[i] < spans.end_ns[i] - spans.begin_ns[i];
@@ -61,20 +70,24 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(const Tra
 
 }  // namespace
 
-BarrierLoss costliest_barriers(const Trace& trace) {
+BarrierLoss costliest_barriers(const Trace& trace, std::span<const std::uint32_t> ended_at,
+                               std::uint32_t except) {
   std::map<TypeId, RegionBarriers> by_type;
-  for (const auto& [place, barrier] : barriers_of(trace)) {
+  for (const auto& [place, barrier] : barriers_of(trace, ended_at, except)) {
     if (barrier.has_tasks) continue;
     RegionBarriers& regions = by_type[barrier.type];
     regions.waited_ns += barrier.waited_ns;
     ++regions.count;
-    ++regions.last[barrier.last];
+    RegionBarriers::CameLast& last = regions.last[barrier.last];
+    last.waited_ns += barrier.waited_ns;
+    ++last.times;
   }
   const auto most = std::ranges::max_element(by_type, {}, [](const auto& of) { return of.second.waited_ns; });
   if (most == by_type.end()) return {};
   const RegionBarriers& regions = most->second;
-  const auto last = std::ranges::max_element(regions.last, {}, [](const auto& of) { return of.second; });
-  return {most->first, regions.waited_ns, regions.count, last->first, last->second};
+  const auto last =
+      std::ranges::max_element(regions.last, {}, [](const auto& of) { return of.second.waited_ns; });
+  return {most->first, regions.waited_ns, regions.count, last->first, last->second.times};
 }
 
 }  // namespace gusset::traces

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "answers/answer_json.hpp"
+#include "answers/loop_table.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/model/names.hpp"
 
@@ -140,6 +141,8 @@ Table node_table(const TraceTotals& totals) {
 Answer info_answer(const TraceTotals& totals, const std::string& file) {
   Answer answer{sentences(totals, file), totals.trace.metadata.notes};
   if (has_times(totals)) answer.tables = {type_table(totals), worker_table(totals)};
+  if (has_times(totals) && !totals.trace.worksharing.shares.empty())
+    answer.tables.push_back(loop_table(totals.trace));
   if (totals.trace.nodes.size() > 1) answer.tables.push_back(node_table(totals));
   return answer;
 }
@@ -175,6 +178,7 @@ std::string info_json(const TraceTotals& totals, const std::string& file) {
   json["types"] = rows_json(type_table(totals));
   json["per_worker"] = rows_json(worker_table(totals));
   json["per_node"] = rows_json(node_table(totals));
+  json["loops"] = totals.trace.recorded.worksharing ? rows_json(loop_table(totals.trace)) : Json(nullptr);
   return document_text(json);
 }
 

@@ -311,6 +311,7 @@ VerdictFacts::VerdictFacts(const Trace& of, const VerdictOptions& with)
   if (is_cancelled()) return;
   overhead = measure_overhead(trace, times);
   find_slow_places(*this, times);
+  loops = loops_of(trace);
   barriers = costliest_barriers(trace);
   pace = measure_pace(trace);
   if (options.baseline != nullptr) against_baseline = efficiency(trace, options.baseline);

@@ -9,6 +9,7 @@
 #include "gusset/traces/analysis/causes/idle.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/efficiency.hpp"
+#include "gusset/traces/analysis/time/loops.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/answers/verdict.hpp"
 
@@ -67,6 +68,7 @@ struct VerdictFacts {
   std::optional<SlowPlace> slow_worker;
   std::optional<SlowPlace> slow_node;
   std::optional<SubmissionPace> pace;
+  Loops loops;
   std::optional<Efficiency> against_baseline;
 
   /// Whether the analysis was cancelled. Some facts are then missing.

@@ -73,6 +73,10 @@ class Columns {
   void task_number(Column column, Cell cell) {
     plain<std::uint64_t>(column, 0, no_number - 1, no_number, cell);
   }
+  template <class Cell>
+  void iterations(Column column, Cell cell) {
+    plain<std::uint64_t>(column, 0, unknown_iterations - 1, unknown_iterations, cell);
+  }
   /// Doubles, stored as their bits.
   template <class Cell>
   void real(Column column, Cell cell) {

@@ -70,9 +70,12 @@ class Decoder {
 
   static bool is_fork_join(Section section) {
     return section == Section::task_waits || section == Section::joined_tasks || section == Section::locks ||
-           section == Section::lock_holds;
+           section == Section::lock_holds || section == Section::work_constructs ||
+           section == Section::work_executions || section == Section::work_shares ||
+           section == Section::work_chunks;
   }
-  /// The synchronisation is of use only together with the tasks and spans that it orders.
+  /// The synchronisation and the worksharing are of use only together with the tasks and spans that they
+  /// order.
   bool has_fork_join() const { return sections_.others && sections_.tasks && sections_.spans; }
 
   /// Tables that no other table needs for decoding.
@@ -142,6 +145,9 @@ class Decoder {
       columns::reserve(trace_.fork_join.waits, directory_.rows(Section::task_waits));
       columns::reserve(trace_.fork_join.joined, directory_.rows(Section::joined_tasks));
       columns::reserve(trace_.fork_join.holds, directory_.rows(Section::lock_holds));
+      columns::reserve(trace_.worksharing.executions, directory_.rows(Section::work_executions));
+      columns::reserve(trace_.worksharing.shares, directory_.rows(Section::work_shares));
+      columns::reserve(trace_.worksharing.chunks, directory_.rows(Section::work_chunks));
     }
     if (sections_.messages) columns::reserve(trace_.messages, directory_.rows(Section::messages));
     if (sections_.others) {
@@ -170,6 +176,7 @@ class Decoder {
     recorded.messages &= sections_.messages;
     recorded.fork_join &= has_fork_join();
     recorded.processor_time &= sections_.others;
+    recorded.worksharing &= has_fork_join();
     if (!sections_.tasks) return {};
     const std::uint64_t tasks = out_.sizes.tasks;
     columns::reserve(trace_.tasks.type, tasks);

@@ -51,6 +51,10 @@ enum class Section : std::uint32_t {
   lock_holds = 27,
   processor_uses = 28,
   bindings = 29,
+  work_constructs = 30,
+  work_executions = 31,
+  work_shares = 32,
+  work_chunks = 33,
   processor_samples = 34,  // group: the lane; of recordings
 };
 inline constexpr std::uint32_t section_count = 35;
@@ -140,6 +144,14 @@ enum class Column : std::uint16_t {
   waits = 48,
   preemptions = 49,
   processors = 50,
+  schedule = 51,
+  chunk = 52,
+  region = 53,
+  iterations = 54,
+  first = 55,
+  step = 56,
+  chunks = 57,
+  end = 58,
 };
 
 struct FileHeader {

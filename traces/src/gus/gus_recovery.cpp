@@ -133,12 +133,26 @@ class Trimmer {
     lose(std::erase_if(fork_join.holds,
                        [&](const LockHold& hold) { return !is_task(hold.task) || hold.lock >= locks; }),
          "lock holds whose tasks or locks are lost");
+    worksharing();
     const auto is_of_lost_worker = [&](const auto& row) {
       return is_lost(row.worker, trace_.workers.size());
     };
     lose(std::erase_if(trace_.processor_time.uses, is_of_lost_worker),
          "processor uses whose workers are lost");
     lose(std::erase_if(trace_.processor_time.bindings, is_of_lost_worker), "bindings whose workers are lost");
+  }
+
+  void worksharing() {
+    Worksharing& worksharing = trace_.worksharing;
+    const std::size_t executions = first_dangling(
+        worksharing.executions,
+        [&](const WorkExecution& execution) { return execution.construct >= worksharing.constructs.size(); });
+    end_table(executions, "executions of constructs that are lost", worksharing.executions);
+    const auto is_dangling = [&](const auto& row) {
+      return is_lost(row.task, trace_.tasks.size()) || row.execution >= executions;
+    };
+    lose(std::erase_if(worksharing.shares, is_dangling), "shares of executions or tasks that are lost");
+    lose(std::erase_if(worksharing.chunks, is_dangling), "chunks of executions or tasks that are lost");
   }
 
   void messages() {

@@ -47,6 +47,10 @@ void TableAppender::append(const Trace& rows, std::span<const TaskId> access_tas
   add(Section::lock_holds, rows.fork_join.holds.size());
   add(Section::processor_uses, rows.processor_time.uses.size());
   add(Section::bindings, rows.processor_time.bindings.size());
+  add(Section::work_constructs, rows.worksharing.constructs.size());
+  add(Section::work_executions, rows.worksharing.executions.size());
+  add(Section::work_shares, rows.worksharing.shares.size());
+  add(Section::work_chunks, rows.worksharing.chunks.size());
   add(Section::messages, rows.messages.size());
   add(Section::attributes, rows.attributes.size());
   for (std::size_t a = 0; a < rows.attributes.size(); ++a)

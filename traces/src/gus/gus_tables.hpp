@@ -206,6 +206,44 @@ void table_columns(C& c, Section section, std::uint32_t group, SomeTrace& trace,
     case Section::bindings:
       binding_columns(c, c.rows_of(trace.processor_time.bindings));
       break;
+    case Section::work_constructs: {
+      auto* const constructs = c.rows_of(trace.worksharing.constructs);
+      c.text(Column::name, member(constructs, &WorkConstruct::place));
+      c.count(Column::kind, most(WorkConstruct::Kind::inferred), member(constructs, &WorkConstruct::kind));
+      c.count(Column::schedule, most(WorkConstruct::Schedule::automatic),
+              member(constructs, &WorkConstruct::schedule));
+      c.count(Column::chunk, max_u64, member(constructs, &WorkConstruct::chunk));
+      c.count(Column::flags, 1, member(constructs, &WorkConstruct::ordered));
+      break;
+    }
+    case Section::work_executions: {
+      auto* const executions = c.rows_of(trace.worksharing.executions);
+      c.count(Column::object, max_u32, member(executions, &WorkExecution::construct));
+      c.count(Column::region, max_u32, member(executions, &WorkExecution::region));
+      c.iterations(Column::iterations, member(executions, &WorkExecution::iterations));
+      c.number(Column::first, member(executions, &WorkExecution::first));
+      c.number(Column::step, member(executions, &WorkExecution::step));
+      break;
+    }
+    case Section::work_shares: {
+      auto* const shares = c.rows_of(trace.worksharing.shares);
+      c.stretch(member(shares, &WorkShare::begin_ns), member(shares, &WorkShare::end_ns), max_time_ns,
+                2 * static_cast<std::uint64_t>(max_time_ns));
+      c.count(Column::object, max_u32, member(shares, &WorkShare::execution));
+      c.id(Column::task, member(shares, &WorkShare::task));
+      c.iterations(Column::iterations, member(shares, &WorkShare::iterations));
+      c.count(Column::chunks, max_u64, member(shares, &WorkShare::chunks));
+      break;
+    }
+    case Section::work_chunks: {
+      auto* const chunks = c.rows_of(trace.worksharing.chunks);
+      c.time(Column::end, member(chunks, &WorkChunks::end_ns));
+      c.count(Column::object, max_u32, member(chunks, &WorkChunks::execution));
+      c.id(Column::task, member(chunks, &WorkChunks::task));
+      c.count(Column::iterations, max_u64, member(chunks, &WorkChunks::iterations));
+      c.count(Column::chunks, max_u64, member(chunks, &WorkChunks::chunks));
+      break;
+    }
     case Section::messages: {
       auto* const messages = c.rows_of(trace.messages);
       c.count(Column::kind, most(Message::Kind::other), member(messages, &Message::kind));

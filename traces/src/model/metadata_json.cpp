@@ -30,7 +30,7 @@ constexpr std::array<std::pair<const char*, std::vector<std::string> Metadata::*
     {"notes", &Metadata::notes},
 }};
 
-constexpr std::array<std::pair<const char*, bool Recorded::*>, 9> recorded_fields{{
+constexpr std::array<std::pair<const char*, bool Recorded::*>, 10> recorded_fields{{
     {"parents", &Recorded::parents},
     {"work", &Recorded::work},
     {"submit", &Recorded::submit},
@@ -40,6 +40,7 @@ constexpr std::array<std::pair<const char*, bool Recorded::*>, 9> recorded_field
     {"messages", &Recorded::messages},
     {"fork-join", &Recorded::fork_join},
     {"processor-time", &Recorded::processor_time},
+    {"worksharing", &Recorded::worksharing},
 }};
 
 /// Returns a discarded value if the text is not JSON or nests too deeply.

@@ -50,8 +50,8 @@ class Validator {
     for (const Check check :
          {&Validator::metadata, &Validator::lengths, &Validator::small_tables, &Validator::tasks,
           &Validator::accesses, &Validator::spans, &Validator::dependencies, &Validator::span_links,
-          &Validator::fork_join, &Validator::processor_time, &Validator::messages, &Validator::attributes,
-          &Validator::counters}) {
+          &Validator::fork_join, &Validator::processor_time, &Validator::worksharing, &Validator::messages,
+          &Validator::attributes, &Validator::counters}) {
       (this->*check)();
       if (flaw_) break;
     }
@@ -130,6 +130,13 @@ class Validator {
     if (!recorded.processor_time) {
       check_length("processor uses", 0, trace_.processor_time.uses.size());
       check_length("bindings", 0, trace_.processor_time.bindings.size());
+    }
+    if (!recorded.worksharing) {
+      const Worksharing& worksharing = trace_.worksharing;
+      check_length("worksharing constructs", 0, worksharing.constructs.size());
+      check_length("worksharing executions", 0, worksharing.executions.size());
+      check_length("worksharing shares", 0, worksharing.shares.size());
+      check_length("worksharing chunks", 0, worksharing.chunks.size());
     }
     if (!recorded.fork_join) {
       const ForkJoin& fork_join = trace_.fork_join;
@@ -395,6 +402,46 @@ class Validator {
         return bad_row("binding", i, "ascending workers", "worker " + to_string(bindings[i].worker.value()));
       if (!std::isfinite(bindings[i].quota) || bindings[i].quota < 0.0)
         return bad_row("binding", i, "a finite quota of at least 0", to_string(bindings[i].quota));
+    }
+  }
+
+  void worksharing() {
+    const Worksharing& worksharing = trace_.worksharing;
+    const std::size_t constructs = worksharing.constructs.size();
+    for (std::size_t i = 0; i < constructs; ++i) {
+      using Construct = WorkConstruct;
+      const Construct& construct = worksharing.constructs[i];
+      if (construct.kind > Construct::Kind::inferred)
+        return bad_kind("worksharing construct", i, construct.kind, Construct::Kind::inferred);
+      if (construct.schedule > Construct::Schedule::automatic)
+        return bad_kind("worksharing construct", i, construct.schedule, Construct::Schedule::automatic);
+    }
+    const std::vector<WorkExecution>& executions = worksharing.executions;
+    for (std::size_t i = 0; i < executions.size(); ++i) {
+      if (executions[i].construct >= constructs)
+        return bad_row("worksharing execution", i, "a construct below " + to_string(constructs),
+                       to_string(executions[i].construct));
+    }
+    check_shares("worksharing share", worksharing.shares);
+    for (std::size_t i = 0; i < worksharing.shares.size(); ++i) {
+      const WorkShare& share = worksharing.shares[i];
+      if (!is_time(share.begin_ns)) return bad_time("worksharing share", i, "a begin", share.begin_ns);
+      if (share.end_ns < share.begin_ns)
+        return bad_row("worksharing share", i, "an end at or after its begin",
+                       to_string(share.end_ns) + " ns");
+    }
+    check_shares("worksharing chunks", worksharing.chunks);
+  }
+
+  /// `rows` are shares, or chunks of shares.
+  template <class Row>
+  void check_shares(const char* table, const std::vector<Row>& rows) {
+    const std::size_t executions = trace_.worksharing.executions.size();
+    check_indices(table, "a task", rows, sizes_.tasks, &Row::task);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].execution >= executions)
+        return bad_row(table, i, "an execution below " + to_string(executions), to_string(rows[i].execution));
+      if (!is_time(rows[i].end_ns)) return bad_time(table, i, "an end", rows[i].end_ns);
     }
   }
 

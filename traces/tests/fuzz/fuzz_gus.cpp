@@ -9,6 +9,7 @@
 #include "gus/gus_sink.hpp"
 #include "gus/gus_writer.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
+#include "gusset/traces/analysis/time/loops.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/model/validate.hpp"
 
@@ -53,6 +54,7 @@ std::uint64_t walk(const Trace& trace) {
   for (const SpanLink& link : trace.span_links) {
     sum += static_cast<std::uint64_t>(trace.lanes[link.from.lane.value()].spans.begin_ns[link.from.index]);
   }
+  for (const LoopStatistics& loop : loops_of(trace).loops) sum += static_cast<std::uint64_t>(loop.lost_ns);
   if (trace.recorded.fork_join) {
     const TaskGraph graph(trace);
     if (graph.strands() != nullptr) sum += graph.strands()->size();

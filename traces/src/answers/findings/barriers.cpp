@@ -1,15 +1,33 @@
 // Threads that wait for each other at barriers.
+#include <algorithm>
+
 #include "answers/findings/rules.hpp"
 
 namespace gusset::traces::rules {
+namespace {
+
+/// Whether regions of this type have worksharing loops, or work that may be one.
+bool has_loops(const VerdictFacts& facts, TypeId region) {
+  return std::ranges::any_of(facts.loops.loops, [region](const LoopStatistics& loop) {
+    const bool may_be_loop = loop.construct.kind == WorkConstruct::Kind::loop ||
+                             loop.construct.kind == WorkConstruct::Kind::inferred;
+    return may_be_loop && loop.region == region;
+  });
+}
+
+}  // namespace
 
 double barrier_cost(const VerdictFacts& facts) {
   return facts.share(to_double(facts.barriers.waited_ns));
 }
 
 std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
-  const BarrierLoss& loss = facts.barriers;
-  const double cost = barrier_cost(facts);
+  const LoopStatistics* const loop = uneven_loop(facts);
+  const BarrierLoss loss =
+      loop == nullptr ? facts.barriers
+                      : costliest_barriers(facts.trace, facts.loops.ended_at,
+                                           static_cast<std::uint32_t>(loop - facts.loops.loops.data()));
+  const double cost = facts.share(to_double(loss.waited_ns));
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
   if (short_regions(facts)) return {};  // how their work is divided matters little
   const std::string name = type_name(facts, loss.type);
@@ -20,7 +38,8 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
       "Threads waited for each other at barriers for " + percent_text(cost) + " of the time, in " + name +
           " (" + count_text(loss.barriers, "barrier") + "; " + last + " came last" +
           (loss.barriers == 1 ? "" : " at " + count_text(loss.times_last) + " of them") +
-          "): divide its work more evenly, for example with another schedule of its loops.",
+          "): divide its work more evenly" +
+          (has_loops(facts, loss.type) ? ", for example with another schedule of its loops." : "."),
       command(facts, "stats --by worker"),
       {{"share", cost}, {"barriers", to_double(loss.barriers)}, {"last_at", to_double(loss.times_last)}},
       {Target::of_type(name, loss.type), Target::of_worker(last, loss.last)}};

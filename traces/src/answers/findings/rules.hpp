@@ -25,6 +25,7 @@ Rule too_fine, work_inflation, critical_type, heaviest_type;                    
 Rule outlier;                                                                         // outliers.cpp
 Rule short_regions;                                                                   // regions.cpp
 Rule barrier_wait;                                                                    // barriers.cpp
+Rule loop_imbalance;                                                                  // loops.cpp
 Rule imbalance, slow_place;                                                           // places.cpp
 Rule preempted;                                                                       // preempted.cpp
 Rule potential, overview;                                                             // summary.cpp
@@ -48,6 +49,10 @@ double estimated_serial_cost(const VerdictFacts& facts);
 /// The time that threads wait for each other at barriers, in the parallel regions that lose most by it. No
 /// task ran meanwhile.
 double barrier_cost(const VerdictFacts& facts);
+
+/// The loop that `loop_imbalance` is about; null if no loop is uneven enough. Waits at its end are not also a
+/// reason for other findings.
+const LoopStatistics* uneven_loop(const VerdictFacts& facts);
 
 /// The longest stretch that a worker lost to a cause. Empty if no worker lost any time to it.
 std::vector<Target> longest_stretch(const VerdictFacts& facts, IdleCause cause);

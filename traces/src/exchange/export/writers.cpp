@@ -17,6 +17,9 @@ void add_threads(LeftOut& left_out, const Trace& trace) {
             "record of synchronisation", "records of synchronisation");
   add_count(left_out, trace.processor_time.uses.size() + trace.processor_time.bindings.size(),
             "record of processor time", "records of processor time");
+  const Worksharing& worksharing = trace.worksharing;
+  add_count(left_out, worksharing.shares.size() + worksharing.chunks.size(), "record of loops",
+            "records of loops");
 }
 
 void add_task_facts(LeftOut& left_out, const Recorded& known) {

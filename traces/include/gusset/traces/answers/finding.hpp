@@ -27,6 +27,7 @@ struct Finding {
     ready_not_taken,     ///< tasks were ready while workers were idle: a placement or scheduling problem
     late_release,        ///< tasks could have run, but the runtime had not yet made them ready
     lock_contention,     ///< threads waited for a lock that another one held
+    loop_imbalance,      ///< threads waited at the end of a loop, which gave them unequal work
     barrier_wait,        ///< threads waited for each other at the barriers of a parallel region
     work_inflation,      ///< the same types take longer than in the baseline
     critical_type,       ///< one type makes up most of the critical path

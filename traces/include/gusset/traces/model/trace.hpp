@@ -13,6 +13,7 @@
 #include "gusset/traces/model/ids.hpp"
 #include "gusset/traces/model/metadata.hpp"
 #include "gusset/traces/model/processor_time.hpp"
+#include "gusset/traces/model/worksharing.hpp"
 
 namespace gusset::traces {
 
@@ -198,6 +199,7 @@ struct Recorded {
   bool messages = false;
   bool fork_join = false;
   bool processor_time = false;
+  bool worksharing = false;
   friend bool operator==(const Recorded&, const Recorded&) = default;
 };
 
@@ -218,6 +220,7 @@ struct Trace {
   std::vector<SpanLink> span_links;
   ForkJoin fork_join;
   ProcessorTime processor_time;
+  Worksharing worksharing;
   std::vector<Message> messages;
   std::vector<Attribute> attributes;
   std::vector<Counter> counters;

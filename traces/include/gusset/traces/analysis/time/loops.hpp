@@ -1,0 +1,55 @@
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "gusset/traces/model/trace.hpp"
+
+namespace gusset::traces {
+
+/// All executions of one worksharing construct. Times are in ns, and leave out the time in which threads had
+/// no processor (see Preemptions).
+struct LoopStatistics {
+  WorkConstruct construct;
+  TypeId region;  ///< the type of the parts of the region in which it first ran
+  std::uint64_t executions = 0;
+  std::uint64_t iterations = unknown_iterations;  ///< of all executions; unknown if one of them is
+  std::uint64_t chunks = 0;                       ///< that threads asked for; 0 if they did not ask
+  std::int64_t busy_ns = 0;                       ///< the threads' time in it
+  std::vector<std::int64_t> busy_by_worker_ns;
+
+  // Only of executions that end at a barrier in which no task ran, with all threads of the team.
+  std::uint64_t awaited = 0;    ///< the number of these executions
+  std::int64_t elapsed_ns = 0;  ///< from their first begin to their last end
+  /// Sum over threads: from a thread's end to the end of the last thread that had work. At most how much less
+  /// they had to do than the thread that had most, because that thread may only have begun late.
+  std::int64_t lost_ns = 0;
+  /// How much sooner they would end if all threads ended together: the most that another schedule can save.
+  std::int64_t even_gain_ns = 0;
+  /// How much sooner they would end if each thread took the next recorded chunk when it has finished one, in
+  /// the order in which chunks began. Nothing if chunks were not recorded, or iterations wait for each other.
+  std::optional<std::int64_t> dynamic_gain_ns;
+  /// Likewise, with the last chunk first.
+  std::optional<std::int64_t> reversed_gain_ns;
+
+  /// The share of the threads' time in it that they spend waiting at its end.
+  double lost_share() const {
+    const auto whole = static_cast<double>(busy_ns) + static_cast<double>(lost_ns);
+    return whole > 0.0 ? static_cast<double>(lost_ns) / whole : 0.0;
+  }
+};
+
+struct Loops {
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  std::vector<LoopStatistics> loops;  ///< by lost time, descending; ties in order of place
+  /// For each of the trace's task waits: the index above of the construct that ends at this barrier, or
+  /// `none`.
+  std::vector<std::uint32_t> ended_at;
+};
+
+/// What the loops, sections and singles of a fork-join program cost. Constructs at one place with one
+/// schedule count as one. n log n in the rows.
+Loops loops_of(const Trace& trace);
+
+}  // namespace gusset::traces

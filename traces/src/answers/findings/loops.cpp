@@ -1,0 +1,112 @@
+// Loops, sections and singles that give threads unequal work.
+#include <algorithm>
+
+#include "answers/findings/rules.hpp"
+#include "answers/loop_table.hpp"
+
+namespace gusset::traces::rules {
+namespace {
+
+/// A smaller share of the threads' time in a loop is the usual noise.
+constexpr double min_lost_share = 0.05;
+
+using Construct = WorkConstruct;
+
+/// "The loop at lu.c:41 (static)"
+std::string loop_text(const VerdictFacts& facts, const LoopStatistics& loop) {
+  const Construct& construct = loop.construct;
+  const std::string& region = facts.trace.types[loop.region.value()];
+  switch (construct.kind) {
+    case Construct::Kind::sections:
+      return "The sections at " + construct.place + " leave";
+    case Construct::Kind::single:
+      return "The single at " + construct.place + " leaves";
+    case Construct::Kind::inferred:
+      return "The work in " + named(region) +
+             (region == "parallel " + construct.place ? "" : " up to the barrier at " + construct.place) +
+             " (inferred, perhaps a static loop) leaves";
+    case Construct::Kind::loop:
+      break;
+  }
+  const std::string schedule = schedule_text(construct);
+  return "The loop at " + construct.place + (schedule.empty() ? "" : " (" + schedule + ")") + " leaves";
+}
+
+/// ": thread 1 takes 4.0 times as long as thread 0", if the same thread tends to take longer.
+std::string uneven_text(const VerdictFacts& facts, const LoopStatistics& loop) {
+  if (loop.construct.kind == Construct::Kind::single) return "";
+  std::vector<std::size_t> workers;  // those that took part
+  for (std::size_t worker = 0; worker < loop.busy_by_worker_ns.size(); ++worker) {
+    if (loop.busy_by_worker_ns[worker] > 0) workers.push_back(worker);
+  }
+  if (workers.size() < 2) return "";
+  const auto [less, more] = std::ranges::minmax_element(
+      workers, {}, [&](std::size_t worker) { return loop.busy_by_worker_ns[worker]; });
+  const double ratio = to_double(loop.busy_by_worker_ns[*more]) / to_double(loop.busy_by_worker_ns[*less]);
+  if (ratio < slow_ratio) return "";
+  return ": " + worker_place(facts.trace, WorkerId(*more)) + " takes " + fixed_text(ratio, 1) +
+         " times as long as " + worker_place(facts.trace, WorkerId(*less));
+}
+
+std::string of_makespan(const VerdictFacts& facts, std::int64_t gain_ns) {
+  return duration_text_ns(gain_ns) + " of " + duration_text_ns(facts.statistics.makespan_ns);
+}
+
+/// What to do, and what it would save at most. Only recorded chunks can be replayed.
+std::string advice(const VerdictFacts& facts, const LoopStatistics& loop) {
+  const std::string at_most = " would save at most " + of_makespan(facts, loop.even_gain_ns);
+  switch (loop.construct.kind) {
+    case Construct::Kind::sections:
+      return "sections of equal length" + at_most;
+    case Construct::Kind::single:
+      return "sharing its work evenly" + at_most + "; if the threads do not need its result, add nowait";
+    case Construct::Kind::inferred:
+      return "if it is a loop, schedule(dynamic)" + at_most;
+    case Construct::Kind::loop:
+      break;
+  }
+  const bool has_chunks = loop.dynamic_gain_ns && loop.chunks > 0;
+  if (loop.construct.ordered) return "an even distribution" + at_most;
+  if (loop.construct.schedule == Construct::Schedule::dynamic ||
+      loop.construct.schedule == Construct::Schedule::guided) {
+    if (has_chunks && *loop.reversed_gain_ns > 0 && *loop.reversed_gain_ns >= loop.even_gain_ns / 2)
+      return "its chunks in reverse order would save " + of_makespan(facts, *loop.reversed_gain_ns) +
+             " (replayed)";
+    return "smaller chunks" + at_most;
+  }
+  if (has_chunks && *loop.dynamic_gain_ns > 0)
+    return "schedule(dynamic) with the same chunks would save " + of_makespan(facts, *loop.dynamic_gain_ns) +
+           " (replayed)";
+  return "schedule(dynamic)" + at_most;
+}
+
+}  // namespace
+
+const LoopStatistics* uneven_loop(const VerdictFacts& facts) {
+  for (const LoopStatistics& loop : facts.loops.loops) {
+    if (facts.share(to_double(loop.lost_ns)) < min_cost) break;  // they are sorted by lost time
+    if (loop.lost_share() < min_lost_share) continue;
+    return may_be_preemption(facts, facts.share(to_double(loop.lost_ns))) ? nullptr : &loop;
+  }
+  return nullptr;
+}
+
+std::optional<Finding> loop_imbalance(const VerdictFacts& facts) {
+  const LoopStatistics* const loop = uneven_loop(facts);
+  if (loop == nullptr) return {};
+  const double cost = facts.share(to_double(loop->lost_ns));
+  const std::string name = type_name(facts, loop->region);
+  return Finding{Kind::loop_imbalance,
+                 cost,
+                 loop_text(facts, *loop) + " threads waiting for " + percent_text(loop->lost_share()) +
+                     (loop->construct.kind == Construct::Kind::sections ? " of their time" : " of its time") +
+                     uneven_text(facts, *loop) + "; " + advice(facts, *loop) + ".",
+                 command(facts, "info"),
+                 {{"share", cost},
+                  {"lost_share", loop->lost_share()},
+                  {"executions", to_double(loop->executions)},
+                  {"most_gain_ns", to_double(loop->even_gain_ns)}},
+                 {Target::of_type(name, loop->region)}};
+}
+
+}  // namespace gusset::traces::rules

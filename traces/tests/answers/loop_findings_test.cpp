@@ -1,0 +1,133 @@
+// Findings about loops, sections and singles that give threads unequal work.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "answers/trace_maker.hpp"
+#include "gusset/traces/answers/info_answer.hpp"
+#include "gusset/traces/answers/verdict.hpp"
+#include "gusset/traces/model/validate.hpp"
+#include "team_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using testing::found_in;
+using testing::TeamTrace;
+using FindingKind = Finding::Kind;
+using Schedule = WorkConstruct::Schedule;
+using Kind = WorkConstruct::Kind;
+
+std::vector<FindingKind> finding_kinds(const Trace& trace) {
+  std::vector<FindingKind> kinds;
+  for (const Finding& finding : found_in(trace)) kinds.push_back(finding.kind);
+  return kinds;
+}
+
+Finding first_in(const Trace& trace) {
+  const auto valid = validate(trace, "t");
+  EXPECT_TRUE(valid.ok()) << valid.error().message();
+  return found_in(trace).at(0);
+}
+
+/// Two threads, the second of which takes four times as long.
+Trace uneven_team(Schedule schedule, const TeamTrace::Options& options) {
+  TeamTrace team(2);
+  team.loop(schedule, {{0, 200'000}, {0, 800'000}}, options);
+  return team.trace();
+}
+
+TEST(LoopFindings, UnevenStaticLoopIsNamedOnce) {
+  const Trace trace = uneven_team(Schedule::fixed, {});
+  const Finding finding = first_in(trace);
+  EXPECT_EQ(finding.kind, FindingKind::loop_imbalance);
+  EXPECT_EQ(finding.sentence,
+            "The loop at a.c:3 (static) leaves threads waiting for 37.5 % of its time: thread 1 takes 4.0 "
+            "times as long as thread 0; schedule(dynamic) would save at most 300 µs of 1.00 ms.");
+  EXPECT_THAT(finding_kinds(trace), ::testing::Not(::testing::Contains(FindingKind::barrier_wait)));
+  // Nor is the present division of the loop called the limit of the speed.
+  for (const Finding& other : found_in(trace))
+    EXPECT_THAT(other.sentence, ::testing::Not(::testing::HasSubstr("better scheduling")));
+}
+
+TEST(LoopFindings, OtherBarriersOfTheRegionAreStillReported) {
+  TeamTrace team(2);
+  team.loop(Schedule::fixed, {{0, 100'000}, {0, 400'000}});
+  team.barrier({500'000, 700'000}, 701'000);
+  EXPECT_THAT(finding_kinds(team.trace()),
+              ::testing::IsSupersetOf({FindingKind::loop_imbalance, FindingKind::barrier_wait}));
+}
+
+TEST(LoopFindings, BalancedLoopIsNotMentioned) {
+  TeamTrace team(2);
+  team.loop(Schedule::dynamic, {{0, 790'000}, {0, 800'000}});
+  EXPECT_THAT(finding_kinds(team.trace()), ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)));
+}
+
+TEST(LoopFindings, LoopWithoutABarrierIsNotBlamed) {
+  TeamTrace team(2);
+  team.loop(Schedule::fixed, {{0, 200'000}, {0, 800'000}}, {.waits = false});
+  team.barrier({400'000, 900'000}, 901'000);
+  const std::vector<FindingKind> kinds = finding_kinds(team.trace());
+  EXPECT_THAT(kinds, ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)));
+  EXPECT_THAT(kinds, ::testing::Contains(FindingKind::barrier_wait));
+}
+
+TEST(LoopFindings, PreemptedThreadsAreNoImbalance) {
+  Trace trace = uneven_team(Schedule::fixed, {});
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(1), 0, 800'000, 200'000, 0, 1}};
+  EXPECT_THAT(finding_kinds(trace), ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)));
+}
+
+TEST(LoopFindings, RecordedChunksAreReplayed) {
+  TeamTrace fixed(2);
+  fixed.loop(Schedule::runtime, {{0, 200'000}, {0, 800'000}}, {.chunks = 1});
+  fixed.chunks(1, {200'000, 400'000, 600'000, 800'000});
+  EXPECT_THAT(first_in(fixed.trace()).sentence, ::testing::HasSubstr("The loop at a.c:3 (runtime) leaves"));
+  EXPECT_THAT(first_in(fixed.trace()).sentence,
+              ::testing::HasSubstr(
+                  "; schedule(dynamic) with the same chunks would save 200 µs of 1.00 ms (replayed)."));
+  TeamTrace dynamic(2);
+  dynamic.loop(Schedule::dynamic, {{0, 200'000}, {0, 600'000}}, {.chunks = 1});
+  dynamic.chunks(0, {100'000, 200'000});
+  dynamic.chunks(1, {100'000, 600'000});
+  EXPECT_THAT(first_in(dynamic.trace()).sentence,
+              ::testing::HasSubstr("; its chunks in reverse order would save 100 µs of 1.00 ms (replayed)."));
+  TeamTrace big(2);
+  big.loop(Schedule::dynamic, {{0, 200'000}, {0, 800'000}}, {.chunks = 1});
+  EXPECT_THAT(first_in(big.trace()).sentence,
+              ::testing::HasSubstr("; smaller chunks would save at most 300 µs of 1.00 ms."));
+}
+
+TEST(LoopFindings, SectionsSinglesAndInferredWorkAreCalledByName) {
+  const auto sentence = [](Kind kind) {
+    return first_in(uneven_team(Schedule::unknown, {.kind = kind})).sentence;
+  };
+  EXPECT_THAT(sentence(Kind::sections), ::testing::StartsWith("The sections at a.c:3 leave threads waiting"));
+  EXPECT_THAT(sentence(Kind::sections),
+              ::testing::EndsWith("; sections of equal length would save at most 300 µs of 1.00 ms."));
+  EXPECT_THAT(sentence(Kind::single), ::testing::StartsWith("The single at a.c:3 leaves threads waiting"));
+  EXPECT_THAT(sentence(Kind::inferred),
+              ::testing::StartsWith("The work in `parallel a.c:1` up to the barrier at a.c:3 (inferred, "
+                                    "perhaps a static loop) leaves threads waiting"));
+  EXPECT_THAT(
+      sentence(Kind::inferred),
+      ::testing::EndsWith("; if it is a loop, schedule(dynamic) would save at most 300 µs of 1.00 ms."));
+}
+
+TEST(LoopFindings, InfoListsLoops) {
+  const Trace trace = uneven_team(Schedule::fixed, {.ordered = true});
+  const Statistics statistics = compute_statistics(trace);
+  const TraceTotals totals{trace, statistics, {}};
+  const Answer answer = info_answer(totals, "t.gus");
+  ASSERT_EQ(answer.tables.size(), 3U);
+  EXPECT_EQ(answer.tables[2].noun, "loop");
+  ASSERT_EQ(answer.tables[2].rows.size(), 1U);
+  EXPECT_EQ(answer.tables[2].rows[0].cells[2], Cell("static, ordered"));
+  const std::string json = info_json(totals, "t.gus");
+  EXPECT_THAT(json, ::testing::HasSubstr("\"place\": \"a.c:3\""));
+  EXPECT_THAT(json, ::testing::HasSubstr("\"lost_s\": 0.0006"));
+}
+
+}  // namespace
+}  // namespace gusset::traces
