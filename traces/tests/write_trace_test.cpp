@@ -97,9 +97,9 @@ std::shared_ptr<const Trace> awkward_trace() {
 TEST(WriteCsv, EverythingAboutTasksSurvives) {
   const Trace sample = testing::sample_trace();
   const TestFile file(".csv");
-  EXPECT_THAT(write(sample, file),
-              ElementsAre("handles' sizes and owners", "2 messages", "2 span links",
-                          "6 records of synchronisation", "4 records of processor time", "2 counters"));
+  EXPECT_THAT(write(sample, file), ElementsAre("handles' sizes and owners", "2 messages", "2 span links",
+                                               "6 records of synchronisation", "4 records of processor time",
+                                               "4 records of loops", "2 counters"));
   EXPECT_EQ(named(*read(file).trace), named(sample));
 }
 
@@ -181,7 +181,7 @@ TEST(WriteChromeJson, ReportsWhatItLeavesOut) {
   const TestFile file(".json");
   EXPECT_THAT(write(testing::sample_trace(), file),
               ElementsAre("accesses (except the dependencies that they imply)", "2 messages", "2 span links",
-                          "6 records of synchronisation", "4 records of processor time",
+                          "6 records of synchronisation", "4 records of processor time", "4 records of loops",
                           "1 extra lane of a worker (it becomes a thread)"));
 }
 

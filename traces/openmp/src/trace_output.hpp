@@ -8,8 +8,8 @@
 #include "gusset/base/result.hpp"
 #include "gusset/traces/gus/trace_appender.hpp"
 #include "gusset/traces/model/trace.hpp"
+#include "places/source_places.hpp"
 #include "replay.hpp"
-#include "source_places.hpp"
 
 namespace gusset::ompt {
 

@@ -13,7 +13,7 @@
 
 #include "event.hpp"
 #include "gusset/traces/model/worksharing.hpp"
-#include "source_places.hpp"
+#include "places/source_places.hpp"
 
 namespace gusset::ompt {
 

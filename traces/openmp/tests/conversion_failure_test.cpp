@@ -12,8 +12,8 @@
 #include <string>
 
 #include "convert_events.hpp"
-#include "event_file.hpp"
 #include "random_events.hpp"
+#include "recorder/event_file.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "event_file.hpp"
+#include "recorder/event_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

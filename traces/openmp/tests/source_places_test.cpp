@@ -1,4 +1,4 @@
-#include "source_places.hpp"
+#include "places/source_places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <iterator>
 
 #include "described_bodies.hpp"
-#include "readable_name.hpp"
+#include "places/readable_name.hpp"
 
 namespace gusset::ompt {
 namespace {

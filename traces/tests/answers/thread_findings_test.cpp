@@ -67,7 +67,7 @@ TEST(ThreadFindings, UnevenBarriersNameTheRegionAndTheLastThread) {
   EXPECT_EQ(
       finding.sentence,
       "Threads waited for each other at barriers for 30.5 % of the time, in `parallel a.c:1` (1 barrier; "
-      "thread 1 came last): divide its work more evenly, for example with another schedule of its loops.");
+      "thread 1 came last): divide its work more evenly.");
 }
 
 /// A region of three threads from 800 to 1000 µs, after a serial part of the given thread.

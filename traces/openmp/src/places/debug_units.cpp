@@ -1,4 +1,4 @@
-#include "debug_units.hpp"
+#include "places/debug_units.hpp"
 
 #include <dwarf.h>
 

@@ -1,9 +1,9 @@
-#include "work_log.hpp"
+#include "recorder/work_log.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "recorder.hpp"
+#include "recorder/recorder.hpp"
 
 namespace gusset::ompt {
 namespace {

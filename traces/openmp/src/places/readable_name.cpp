@@ -1,4 +1,4 @@
-#include "readable_name.hpp"
+#include "places/readable_name.hpp"
 
 #include <cxxabi.h>
 

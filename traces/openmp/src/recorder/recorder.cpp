@@ -1,4 +1,4 @@
-#include "recorder.hpp"
+#include "recorder/recorder.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "event_file.hpp"
+#include "recorder/event_file.hpp"
 #include "recording.hpp"
 
 namespace gusset::ompt {

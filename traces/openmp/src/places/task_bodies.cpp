@@ -1,4 +1,4 @@
-#include "task_bodies.hpp"
+#include "places/task_bodies.hpp"
 
 #include <dwarf.h>
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "next_function.hpp"
-#include "work_log.hpp"
+#include "recorder/next_function.hpp"
+#include "recorder/work_log.hpp"
 
 namespace gusset::ompt {
 namespace {

@@ -10,9 +10,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "gnu_task_call.hpp"
-#include "recorder.hpp"
-#include "work_log.hpp"
+#include "recorder/gnu_task_call.hpp"
+#include "recorder/recorder.hpp"
+#include "recorder/work_log.hpp"
 
 namespace gusset::ompt {
 namespace {

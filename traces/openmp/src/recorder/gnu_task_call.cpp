@@ -1,11 +1,11 @@
-#include "gnu_task_call.hpp"
+#include "recorder/gnu_task_call.hpp"
 
 #include <dlfcn.h>
 #include <unistd.h>
 
 #include <string>
 
-#include "next_function.hpp"
+#include "recorder/next_function.hpp"
 
 namespace gusset::ompt {
 namespace {

@@ -1,4 +1,4 @@
-#include "called_function.hpp"
+#include "places/called_function.hpp"
 
 #include <dwarf.h>
 
@@ -8,7 +8,7 @@
 #include <map>
 #include <string_view>
 
-#include "readable_name.hpp"
+#include "places/readable_name.hpp"
 
 namespace gusset::ompt {
 namespace {

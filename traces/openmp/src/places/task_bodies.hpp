@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "called_function.hpp"
-#include "debug_units.hpp"
+#include "places/called_function.hpp"
+#include "places/debug_units.hpp"
 
 namespace gusset::ompt {
 

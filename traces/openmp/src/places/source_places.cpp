@@ -1,4 +1,4 @@
-#include "source_places.hpp"
+#include "places/source_places.hpp"
 
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
@@ -10,9 +10,9 @@
 #include <memory>
 #include <set>
 
-#include "debug_units.hpp"
-#include "readable_name.hpp"
-#include "task_bodies.hpp"
+#include "places/debug_units.hpp"
+#include "places/readable_name.hpp"
+#include "places/task_bodies.hpp"
 
 namespace gusset::ompt {
 namespace {

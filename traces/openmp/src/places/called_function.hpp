@@ -2,7 +2,7 @@
 #include <set>
 #include <string>
 
-#include "debug_units.hpp"
+#include "places/debug_units.hpp"
 
 namespace gusset::ompt {
 
