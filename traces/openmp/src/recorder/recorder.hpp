@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "gusset/base/thread_usage.hpp"
 #include "recorder/event_file.hpp"
 #include "recording.hpp"
 
@@ -29,6 +30,9 @@ class ThreadLog {
       sample_from_ns_ = time_ns + long_time_ns;
     return creates_item(kind) ? Number(number_, created_++) : Number();
   }
+
+  /// Records what the thread had used at time 0, when this library was loaded.
+  void record_start(const ThreadUsage& usage) { put_usage(0, usage); }
 
   /// Whether the function of tasks that a call creates must still be recorded. Has a small memory: it may ask
   /// again.
@@ -66,6 +70,7 @@ class ThreadLog {
     // killed here. The reader copies the file after this process has ended, so it loads the count relaxed.
     chunk_->count.store(used_, std::memory_order_release);
   }
+  void put_usage(std::int64_t time_ns, const ThreadUsage& usage);
   /// Leaves the sample out if the chunk is full.
   void sample_processor(std::int64_t time_ns);
 
@@ -78,7 +83,7 @@ class ThreadLog {
   std::uint32_t number_ = 0;
   std::uint32_t chunks_ = 0;
   std::uint64_t created_ = 0;
-  std::int64_t sample_from_ns_ = -1;  ///< the processor time is recorded with an event after this time
+  std::int64_t sample_from_ns_ = 0;  ///< the processor time is recorded with an event after this time
   bool is_binding_recorded_ = false;
   Memory bodies_{};
   Memory locks_{};

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 #include "recorder/gnu_task_call.hpp"
@@ -19,6 +20,12 @@ namespace {
 
 /// Minimum wait that is recorded for a lock. Uncontended locks produce no event.
 constexpr std::int64_t shortest_lock_wait_ns = 1000;
+
+/// What the main thread had used when this library was loaded: at time 0. Nothing in the child of a fork.
+std::optional<ThreadUsage>& usage_at_start() {
+  static std::optional<ThreadUsage> usage;
+  return usage;
+}
 
 /// Set before the runtime initialises the tool.
 Settings& settings() {
@@ -169,6 +176,7 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_
     const bool is_main = gettid() == getpid();
     log->initial = log->append(is_main ? 0 : recorder.now_ns(), EventKind::initial_begin);
     task->value = log->initial.word();
+    if (is_main && usage_at_start()) log->record_start(*usage_at_start());
   } else {
     task->value =
         log->append(recorder.now_ns(), EventKind::implicit_begin, word_or_none(region), team_size).word();
@@ -359,7 +367,10 @@ int initialize(ompt_function_lookup_t look_up, int, ompt_data_t*) {
   listen(ompt_callback_mutex_released, on_mutex_released);
   if (settings().depth == Depth::accesses) listen(ompt_callback_dependences, on_dependences);
   Recorder::instance().start(settings());
-  pthread_atfork(nullptr, nullptr, [] { Recorder::instance().forked(); });
+  pthread_atfork(nullptr, nullptr, [] {
+    usage_at_start().reset();
+    Recorder::instance().forked();
+  });
   return 1;
 }
 
@@ -368,7 +379,10 @@ void finalize(ompt_data_t*) {
 }
 
 /// Time starts here: the library is loaded when the process starts.
-const std::int64_t start_of_time = Recorder::instance().now_ns();
+const std::int64_t start_of_time = [] {
+  usage_at_start() = thread_usage();
+  return Recorder::instance().now_ns();
+}();
 
 }  // namespace
 }  // namespace gusset::ompt
