@@ -28,8 +28,10 @@ void ThreadLog::sample_processor(std::int64_t time_ns) {
     if (const auto affinity = thread_affinity())
       put(time_ns, EventKind::processor, affinity->processors, affinity->mask, 1);
   }
-  const auto usage = thread_usage();
+  const auto usage = meter_.read();
   if (!usage) return;
+  // Comes first: the other sample completes it.
+  if (usage->delay_ns) put(time_ns, EventKind::processor, static_cast<std::uint64_t>(*usage->delay_ns), 0, 2);
   put(time_ns, EventKind::processor, static_cast<std::uint64_t>(usage->processor_ns),
       std::uint64_t{usage->waits} << 32 | usage->preemptions, 0);
 }
