@@ -197,6 +197,14 @@ TEST(Gus, GoldenFileIsReproducedByteForByte) {
   EXPECT_EQ(**read, sample_trace());
 }
 
+TEST(Gus, ColumnOfDelaysIsLeftOutIfNoneIsKnown) {
+  Trace trace = sample_trace();
+  const std::size_t with_column = bytes_of(trace).size();
+  for (ProcessorUse& use : trace.processor_time.uses) use.delay_ns = unknown_time;
+  EXPECT_LT(bytes_of(trace).size(), with_column);
+  EXPECT_EQ(read_back(trace), trace);
+}
+
 TEST(Gus, FileOfVersion01IsRead) {
   const auto read = read_gus(GUSSET_TRACES_TESTS "/golden/sample-0.1.gus");
   ASSERT_TRUE(read.ok()) << read.error().message();

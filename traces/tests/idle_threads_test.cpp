@@ -61,6 +61,15 @@ IdleTime idle_with(const std::vector<ProcessorUse>& uses) {
   return idle;
 }
 
+TEST(IdleThreads, KnownDelayIsTheTimeWithoutAProcessorWhateverTheCounts) {
+  const IdleTime woken = idle_with({{WorkerId(0), 0, 100'000, 20'000, 3, 0, 30'000}});
+  EXPECT_EQ(woken.preempted_in_runs_ns, 30'000);
+  const IdleTime yielding = idle_with({{WorkerId(0), 0, 100'000, 10'000, 0, 9, 0}});
+  EXPECT_EQ(yielding.preempted_in_runs_ns, 0);
+  const IdleTime longer = idle_with({{WorkerId(0), 50'000, 100'000, 0, 0, 1, 70'000}});
+  EXPECT_EQ(longer.preempted_in_runs_ns, 50'000);
+}
+
 TEST(IdleThreads, PreemptionComesBeforeOtherCausesAndCountsInRunsToo) {
   const IdleTime idle = idle_with({{WorkerId(0), 0, 100'000, 70'000, 0, 1},  // 30 µs of the first run
                                    {WorkerId(0), 100'000, 220'000, 20'000, 0, 2}});  // from 120'000 on

@@ -220,12 +220,13 @@ TEST(RecordingFile, TaskValuesBecomeAttributes) {
 }
 
 void add_sample(ProcessorSamples& samples, std::int64_t ticks, std::int64_t processor_ns, std::uint32_t waits,
-                std::uint32_t preemptions, bool is_first = false) {
+                std::uint32_t preemptions, bool is_first = false, std::int64_t delay_ns = unknown_time) {
   samples.ticks.push_back(ticks);
   samples.is_first.push_back(is_first);
   samples.processor_ns.push_back(processor_ns);
   samples.waits.push_back(waits);
   samples.preemptions.push_back(preemptions);
+  samples.delay_ns.push_back(delay_ns);
 }
 
 /// A recording of one task on worker 0, from 1000 to 2000.
@@ -253,6 +254,21 @@ TEST(RecordingFile, SamplesOfOneThreadBecomeProcessorUses) {
   EXPECT_THAT(trace.processor_time.uses, ElementsAre(ProcessorUse{WorkerId(0), 0, 400, 300, 2, 0},
                                                      ProcessorUse{WorkerId(0), 400, 600, 50, 0, 2},
                                                      ProcessorUse{WorkerId(0), 700, 900, 100, 0, 0}));
+}
+
+TEST(RecordingFile, DelayIsKnownBetweenTwoSamplesThatKnowIt) {
+  RecordingFile file = with_one_task();
+  ProcessorSamples samples;
+  add_sample(samples, 800, 0, 0, 0, true, 0);
+  add_sample(samples, 1100, 0, 0, 1, false, 250);  // 200 of that may be before the start
+  add_sample(samples, 1200, 50, 3, 0, false, 270);
+  add_sample(samples, 1300, 100, 3, 0);
+  add_sample(samples, 1400, 150, 3, 0, false, 300);
+  add_sample(samples, 1500, 200, 3, 0, false, 290);  // this cannot be
+  file.add_processor_samples(LaneId(0), samples);
+  std::vector<std::int64_t> delays;
+  for (const ProcessorUse& use : read(file).processor_time.uses) delays.push_back(use.delay_ns);
+  EXPECT_THAT(delays, ElementsAre(50, 20, unknown_time, unknown_time, unknown_time));
 }
 
 TEST(RecordingFile, ProcessorUsesAreClippedToTheRun) {

@@ -57,7 +57,7 @@ Trace sample_trace() {
   t.fork_join.joined = {{TaskId(0), 7}, {TaskId(2), JoinedTask::no_region}};
   t.fork_join.locks = {"lock a.c:3", "critical ü"};
   t.fork_join.holds = {{0, TaskId(0), 10, 20}, {1, TaskId(3), 2000, 2000}};
-  t.processor_time.uses = {{WorkerId(0), -20, 0, 20, 0, 0}, {WorkerId(2), 1300, 2500, 700, 0, 3}};
+  t.processor_time.uses = {{WorkerId(0), -20, 0, 20, 0, 0}, {WorkerId(2), 1300, 2500, 700, 0, 3, 450}};
   t.processor_time.bindings = {{WorkerId(0), 2, "0x3", 1.5}, {WorkerId(2), 0, "", 0.0}};
   t.worksharing.constructs = {
       {"a.c:7", WorkConstruct::Kind::loop, WorkConstruct::Schedule::dynamic, 4, true},

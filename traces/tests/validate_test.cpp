@@ -299,6 +299,8 @@ TEST(Validate, ProcessorTimeIsOfWorkersInOrderOfTime) {
             "t: processor use 1: expected an end at or after its begin, found 1299 ns");
   EXPECT_EQ(flaw_after([](Trace& t) { t.processor_time.uses[0].processor_ns = -1; }),
             "t: processor use 0: expected a processor time from 0 to 2^60 ns, found -1 ns");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.processor_time.uses[1].delay_ns = -1; }),
+            "t: processor use 1: expected a delay from 0 to 2^60 ns, or an unknown one, found -1 ns");
   EXPECT_EQ(
       flaw_after([](Trace& t) {
         t.processor_time.uses[1].worker = WorkerId(0), t.processor_time.uses[1].begin_ns = -1;

@@ -189,11 +189,13 @@ void Recorder::acts_as(unsigned worker) {
 }
 
 [[gnu::noinline]] void Recorder::write_usage(Lane& lane, Time now, bool is_first) {
-  const auto usage = thread_usage();
+  if (is_first) lane.meter.close();
+  const auto usage = lane.meter.read();
   if (!usage) return;
   lane.sample_time = std::max(now, lane.sample_time);
   const SpanRecord span{lane.sample_time, lane.sample_time, 0, 0, SpanRecord::Kind::usage};
-  const UsageRecord record{usage->processor_ns, usage->waits, usage->preemptions, is_first ? 1U : 0U};
+  const UsageRecord record{usage->processor_ns, usage->waits, usage->preemptions,
+                           usage->delay_ns.value_or(UsageRecord::unknown_delay), is_first ? 1U : 0U};
   std::byte* const place = append(lane, sizeof span + sizeof record);
   std::memcpy(place, &span, sizeof span);
   std::memcpy(place + sizeof span, &record, sizeof record);

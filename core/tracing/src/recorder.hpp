@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "clock.hpp"
+#include "gusset/base/thread_meter.hpp"
 #include "gusset/core/annotation.hpp"
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/options.hpp"
@@ -113,6 +114,7 @@ class Recorder {
     Time long_ticks = 0;                                  // long_time_ns
     Time sample_time = std::numeric_limits<Time>::min();  // of the latest UsageRecord
     std::uint64_t thread = 0;                             // that acts as the worker; 0 before the first
+    ThreadMeter meter;                                    // of that thread
   };
   static_assert(sizeof(Lane) == 128);
   void write(unsigned worker, Task& task, SpanRecord::Kind kind, Time begin, Time end);

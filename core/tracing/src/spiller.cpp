@@ -168,6 +168,8 @@ void Spiller::take_usage(Lane& lane, const SpanRecord& span, const std::byte* re
   lane.processor.processor_ns.push_back(usage.processor_ns);
   lane.processor.waits.push_back(usage.waits);
   lane.processor.preemptions.push_back(usage.preemptions);
+  lane.processor.delay_ns.push_back(usage.delay_ns == UsageRecord::unknown_delay ? traces::unknown_time
+                                                                                 : usage.delay_ns);
 }
 
 void Spiller::take_binding(const Lane& lane, const SpanRecord& span) {

@@ -8,8 +8,10 @@
 #include <thread>
 #include <vector>
 
+#include "gusset/base/thread_meter.hpp"
 #include "gusset/base/thread_usage.hpp"
 #include "gusset/core.hpp"
+#include "gusset/traces/analysis/time/blocked_time.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "gusset/traces/model/validate.hpp"
 #include "recorded.hpp"
@@ -77,6 +79,10 @@ TEST(ProcessorTime, LongTaskIsFollowedByASample) {
   const ProcessorUse asleep = ending_with(1);
   EXPECT_GE(asleep.waits, 1U);
   EXPECT_LT(asleep.processor_ns, asleep.end_ns - asleep.begin_ns - 1'000'000);
+  if (!ThreadMeter().read()->delay_ns) return;  // the system does not count delays
+  ASSERT_GE(asleep.delay_ns, 0);
+  EXPECT_LE(asleep.delay_ns + asleep.processor_ns, asleep.end_ns - asleep.begin_ns - 1'000'000);
+  EXPECT_GE(traces::blocked_in_runs(*trace).total_ns, 1'000'000);
 }
 
 TEST(ProcessorTime, BindingsAreThoseOfTheThreads) {
@@ -128,6 +134,8 @@ TEST(ProcessorTime, ThreadsThatShareAProcessorArePreempted) {
   for (const ProcessorUse& use : trace->processor_time.uses) preemptions += use.preemptions;
   EXPECT_GE(preemptions, 8U);
   EXPECT_GT(traces::preempted_in_runs_ns(*trace), 0);
+  if (!ThreadMeter().read()->delay_ns) return;  // the system does not count delays
+  for (const ProcessorUse& use : trace->processor_time.uses) EXPECT_NE(use.delay_ns, traces::unknown_time);
 }
 
 TEST(ProcessorTime, ForeignThreadDoesNotContinueTheSamplesOfTheProgram) {

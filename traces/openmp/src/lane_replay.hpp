@@ -104,6 +104,12 @@ class LaneReplay {
     std::uint64_t processor_ns = 0;
     std::uint32_t waits = 0;
     std::uint32_t preemptions = 0;
+    std::optional<std::uint64_t> delay_ns;
+  };
+  /// How long the thread had no processor up to a time, although it could run.
+  struct Delay {
+    std::int64_t time_ns = 0;
+    std::uint64_t ns = 0;
   };
 
   Number take_item(const Event& event);
@@ -133,6 +139,7 @@ class LaneReplay {
   std::unordered_set<std::uint64_t> unknown_;  ///< tasks of open runs of which nothing else is known
   std::optional<EndedWait> ended_wait_;
   std::optional<Sample> sample_;
+  std::optional<Delay> delay_;  ///< since the latest sample
 };
 
 }  // namespace gusset::ompt

@@ -97,7 +97,9 @@ class RandomEvents {
         events_.add(tick(), EventKind::lock_held, 0x10 + below(3), static_cast<std::uint64_t>(now_) / 2);
         break;
       case 10:
-        events_.add(tick(), EventKind::processor, static_cast<std::uint64_t>(now_), random_());
+        tick();
+        if (below(2) == 0) events_.add(now_, EventKind::processor, random_(), 0, 2);
+        events_.add(now_, EventKind::processor, static_cast<std::uint64_t>(now_), random_());
         break;
       default:
         if (top.wait_of.is_none()) wait_for_predecessors(top.task);

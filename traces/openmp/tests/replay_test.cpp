@@ -449,6 +449,30 @@ TEST_F(OneThread, DifferencesOfProcessorSamplesAreTheUses) {
               ElementsAre(traces::Binding{traces::WorkerId(0), 4, "0x5", 0.0}));
 }
 
+TEST_F(OneThread, DelayOfAUseIsKnownIfBothSamplesHaveIt) {
+  const auto sample = [&](std::int64_t time_ns) { events_.add(time_ns, EventKind::processor, 1000, 0); };
+  const auto delay = [&](std::int64_t time_ns, std::uint64_t ns) {
+    events_.add(time_ns, EventKind::processor, ns, 0, 2);
+  };
+  delay(100, 40);
+  sample(100);
+  delay(200, 70);
+  sample(200);
+  sample(300);
+  delay(400, 90);  // its sample is lost
+  sample(500);
+  delay(600, 95);
+  sample(600);
+  delay(700, 94);  // this cannot be
+  sample(700);
+  delay(800, 94);
+  sample(800);
+  std::vector<std::int64_t> delays;
+  for (const traces::ProcessorUse& use : finish()->processor_time.uses) delays.push_back(use.delay_ns);
+  const std::int64_t unknown = traces::unknown_time;
+  EXPECT_THAT(delays, ElementsAre(30, unknown, unknown, unknown, unknown, 0));
+}
+
 TEST(OmptReplay, ForkedProcessIgnoresInheritedTasks) {
   RecordedEvents events(3);
   const Number initial = events.on(0).initial(0);

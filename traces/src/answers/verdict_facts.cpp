@@ -307,6 +307,7 @@ VerdictFacts::VerdictFacts(const Trace& of, const VerdictOptions& with)
   const TaskTimes times = task_times(trace);
   duration_ns = times.duration_ns;
   preempted_ns = preempted_by_worker_ns(trace);
+  blocked = blocked_in_runs(trace);
   bound = critical_bound(graph, duration_ns);
   if (is_cancelled()) return;
   overhead = measure_overhead(trace, times);

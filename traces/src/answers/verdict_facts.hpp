@@ -8,6 +8,7 @@
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/analysis/time/blocked_time.hpp"
 #include "gusset/traces/analysis/time/efficiency.hpp"
 #include "gusset/traces/analysis/time/loops.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
@@ -62,6 +63,7 @@ struct VerdictFacts {
   double whole_ns = 0.0;                   ///< workers × makespan
   std::vector<std::int64_t> duration_ns;   ///< per task
   std::vector<std::int64_t> preempted_ns;  ///< per worker; empty if not recorded
+  BlockedTime blocked;
   std::optional<CriticalBound> bound;
   TaskOverhead overhead;
   BarrierLoss barriers;

@@ -49,7 +49,8 @@ class Chunk : public Columns<Chunk> {
     // The first column has at least one byte per row, so the size of a file bounds its number of rows.
     const std::uint8_t width =
         std::max(width_of(largest), static_cast<std::uint8_t>(payload_.empty() ? 1 : 0));
-    const std::uint8_t flags = range.nullable ? column_nullable : std::uint8_t{0};
+    const auto flags = static_cast<std::uint8_t>((range.nullable ? column_nullable : 0) |
+                                                 (is_optional(id) ? column_optional : 0));
     std::byte* out =
         add_column({static_cast<std::uint16_t>(id), width, flags, 0, base}, std::uint64_t{width} * rows());
     with_width(width, [&](auto bytes) {

@@ -69,6 +69,11 @@ class Columns {
   void time(Column column, Cell cell) {
     plain<std::int64_t>(column, -max_time_ns, max_time_ns, unknown_time, cell);
   }
+  /// Lengths of time in ns, or unknown_time.
+  template <class Cell>
+  void length(Column column, Cell cell) {
+    plain<std::int64_t>(column, 0, max_time_ns, unknown_time, cell);
+  }
   template <class Cell>
   void task_number(Column column, Cell cell) {
     plain<std::uint64_t>(column, 0, no_number - 1, no_number, cell);

@@ -152,7 +152,13 @@ enum class Column : std::uint16_t {
   step = 56,
   chunks = 57,
   end = 58,
+  delay = 59,
 };
+
+/// Whether a reader that does not know the column may skip it.
+constexpr bool is_optional(Column column) {
+  return column == Column::delay;
+}
 
 struct FileHeader {
   Signature signature = header_signature;

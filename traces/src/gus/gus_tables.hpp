@@ -77,6 +77,19 @@ void sample_columns(C& c, Times& times, Values& values) {
   c.real(Column::real, cells(c, values));
 }
 
+/// Delays of processor uses or samples. The column is left out if all are unknown.
+template <class Cell>
+void delay_column(Chunk& chunk, Cell cell) {
+  for (Row row = 0; row < chunk.rows(); ++row) {
+    if (cell(row) != unknown_time) return chunk.length(Column::delay, cell);
+  }
+}
+template <class Cell>
+void delay_column(ChunkReader& in, Cell cell) {
+  if (in.has(Column::delay)) return in.length(Column::delay, cell);
+  for (Row row = 0; row < in.rows(); ++row) cell(row) = unknown_time;
+}
+
 template <class C, class Bindings>
 void binding_columns(C& c, Bindings* bindings) {
   c.id(Column::worker, member(bindings, &Binding::worker));
@@ -201,6 +214,7 @@ void table_columns(C& c, Section section, std::uint32_t group, SomeTrace& trace,
               member(uses, &ProcessorUse::processor_ns));
       c.count(Column::waits, max_u32, member(uses, &ProcessorUse::waits));
       c.count(Column::preemptions, max_u32, member(uses, &ProcessorUse::preemptions));
+      delay_column(c, member(uses, &ProcessorUse::delay_ns));
       break;
     }
     case Section::bindings:
@@ -339,6 +353,7 @@ void processor_sample_columns(C& c, Samples& samples) {
   c.count(Column::processor_time, static_cast<std::uint64_t>(max_time_ns), cells(c, samples.processor_ns));
   c.count(Column::waits, max_u32, cells(c, samples.waits));
   c.count(Column::preemptions, max_u32, cells(c, samples.preemptions));
+  delay_column(c, cells(c, samples.delay_ns));
 }
 
 template <class C, class Numbers, class Values>

@@ -18,7 +18,13 @@ bool clip(ProcessorUse& use, std::int64_t end_ns) {
   use.begin_ns = begin_ns;
   use.end_ns = until_ns;
   use.processor_ns = until_ns - begin_ns - without_ns;
+  if (use.delay_ns != unknown_time) use.delay_ns = std::max<std::int64_t>(0, use.delay_ns - cut_ns);
   return true;
+}
+
+std::int64_t delay_between(std::int64_t before_ns, std::int64_t after_ns) {
+  const bool is_known = before_ns != unknown_time && after_ns != unknown_time && before_ns <= after_ns;
+  return is_known ? after_ns - before_ns : unknown_time;
 }
 
 }  // namespace
@@ -38,7 +44,8 @@ void assemble_processor_time(Trace& trace, const Recording& recording, const Tic
                        scale.ns(samples.ticks[i]) - start_ns,
                        processor_ns,
                        samples.waits[i] - samples.waits[i - 1],
-                       samples.preemptions[i] - samples.preemptions[i - 1]};
+                       samples.preemptions[i] - samples.preemptions[i - 1],
+                       delay_between(samples.delay_ns[i - 1], samples.delay_ns[i])};
       if (clip(use, end_ns)) time.uses.push_back(use);
     }
   }

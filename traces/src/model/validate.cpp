@@ -391,6 +391,9 @@ class Validator {
       if (use.processor_ns < 0 || !is_time(use.processor_ns))
         return bad_row("processor use", i, "a processor time from 0 to 2^60 ns",
                        to_string(use.processor_ns) + " ns");
+      if (use.delay_ns != unknown_time && (use.delay_ns < 0 || !is_time(use.delay_ns)))
+        return bad_row("processor use", i, "a delay from 0 to 2^60 ns, or an unknown one",
+                       to_string(use.delay_ns) + " ns");
       if (i > 0 && std::pair(uses[i - 1].worker, uses[i - 1].end_ns) > std::pair(use.worker, use.begin_ns))
         return bad_row("processor use", i, "uses sorted by worker, apart from each other",
                        "one out of order");

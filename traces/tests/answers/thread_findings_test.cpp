@@ -111,6 +111,10 @@ TEST(ThreadFindings, ThreadThatWaitsOutsideOfRegionsDoesNotWork) {
             "600 µs of that (for other threads, input or output); find out what it waits for.");
   trace.processor_time.uses[0].preemptions = 1;  // then the two cannot be told apart
   EXPECT_THAT(first_of(trace).sentence, ::testing::StartsWith("One thread works alone for 800 µs"));
+  trace.processor_time.uses[0].delay_ns = 150'000;
+  EXPECT_THAT(first_of(trace).sentence, ::testing::HasSubstr(" waits for 450 µs of that"));
+  for (const Finding& finding : found_in(trace))
+    EXPECT_NE(finding.kind, FindingKind::blocked) << "said twice";
 }
 
 TEST(ThreadFindings, SeveralInitialThreadsAreNotOneThatWorksAlone) {

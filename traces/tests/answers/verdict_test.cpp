@@ -129,11 +129,12 @@ TEST(Verdict, CancelledAnalysisHasNoFindings) {
 
 TEST(Verdict, KindsHaveNames) {
   constexpr std::array names{
-      "incomplete",         "preempted",      "outlier",      "too_fine",        "too_few_tasks",
-      "little_parallelism", "serial_part",    "imbalance",    "serial_producer", "paused_producer",
-      "slow_messages",      "slow_worker",    "slow_node",    "ready_not_taken", "late_release",
-      "lock_contention",    "loop_imbalance", "barrier_wait", "work_inflation",  "critical_type",
-      "not_recorded",       "well_used",      "potential",    "heaviest_type",   "nothing_ran"};
+      "incomplete",      "preempted",          "blocked",        "outlier",      "too_fine",
+      "too_few_tasks",   "little_parallelism", "serial_part",    "imbalance",    "serial_producer",
+      "paused_producer", "slow_messages",      "slow_worker",    "slow_node",    "ready_not_taken",
+      "late_release",    "lock_contention",    "loop_imbalance", "barrier_wait", "work_inflation",
+      "critical_type",   "not_recorded",       "well_used",      "potential",    "heaviest_type",
+      "nothing_ran"};
   for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(kind_name(static_cast<FindingKind>(i)), names[i]);
 }
 

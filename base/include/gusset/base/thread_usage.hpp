@@ -16,9 +16,10 @@ struct ThreadUsage {
   std::int64_t processor_ns = 0;
   std::uint32_t waits = 0;        ///< how often the thread gave up the processor to wait; modulo 2^32
   std::uint32_t preemptions = 0;  ///< how often it lost the processor although it could run; modulo 2^32
+  std::optional<std::int64_t> delay_ns = {};  ///< how long it could run, but had no processor
 };
 
-/// The calling thread's usage. Takes about a microsecond. None if the system does not tell.
+/// The calling thread's usage without its delay. Takes about a microsecond. None if the system does not tell.
 inline std::optional<ThreadUsage> thread_usage() {
   timespec used{};
   rusage usage{};

@@ -28,10 +28,12 @@ void ThreadLog::sample_processor(std::int64_t time_ns) {
     if (const auto affinity = thread_affinity())
       put(time_ns, EventKind::processor, affinity->processors, affinity->mask, 1);
   }
-  if (const auto usage = thread_usage()) put_usage(time_ns, *usage);
+  if (const auto usage = meter_.read()) put_usage(time_ns, *usage);
 }
 
 void ThreadLog::put_usage(std::int64_t time_ns, const ThreadUsage& usage) {
+  // Comes first: the other sample completes it.
+  if (usage.delay_ns) put(time_ns, EventKind::processor, static_cast<std::uint64_t>(*usage.delay_ns), 0, 2);
   put(time_ns, EventKind::processor, static_cast<std::uint64_t>(usage.processor_ns),
       std::uint64_t{usage.waits} << 32 | usage.preemptions, 0);
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "gusset/base/thread_meter.hpp"
 #include "gusset/base/thread_usage.hpp"
 #include "recorder/event_file.hpp"
 #include "recording.hpp"
@@ -43,6 +44,9 @@ class ThreadLog {
   bool remember_lock(std::uint64_t lock, std::uint64_t call_address) {
     return remember(locks_, lock / 8, {lock, call_address});
   }
+
+  /// Closes the files that the samples need. Call it when the thread ends.
+  void end_samples() { meter_.close(); }
 
   Number initial;  ///< the thread's own program; none if the thread belongs to the runtime
   bool is_worker = false;
@@ -84,6 +88,7 @@ class ThreadLog {
   std::uint32_t chunks_ = 0;
   std::uint64_t created_ = 0;
   std::int64_t sample_from_ns_ = 0;  ///< the processor time is recorded with an event after this time
+  ThreadMeter meter_;
   bool is_binding_recorded_ = false;
   Memory bodies_{};
   Memory locks_{};

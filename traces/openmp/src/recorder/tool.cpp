@@ -160,7 +160,10 @@ void on_thread_begin(ompt_thread_t type, ompt_data_t*) {
 
 void on_thread_end(ompt_data_t*) {
   Recorder& recorder = Recorder::instance();
-  if (ThreadLog* const log = recorder.log()) log->append(recorder.now_ns(), EventKind::thread_end);
+  ThreadLog* const log = recorder.log();
+  if (log == nullptr) return;
+  log->append(recorder.now_ns(), EventKind::thread_end);
+  log->end_samples();
 }
 
 void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_data_t* task,

@@ -9,7 +9,8 @@
 namespace gusset::traces {
 namespace {
 
-/// Shorter times are within the accuracy of the clocks and of the accounting of interrupts.
+/// Shorter times are within the accuracy of the clocks and of the accounting of interrupts, or are how long a
+/// thread takes to wake up.
 constexpr std::int64_t min_preemption_ns = 20'000;
 
 }  // namespace
@@ -19,8 +20,13 @@ Preemptions::Preemptions(const Trace& trace) {
   for (std::size_t worker = 0; worker < trace.workers.size(); ++worker) {
     first_.push_back(intervals_.size());
     for (; use != trace.processor_time.uses.end() && use->worker == WorkerId(worker); ++use) {
-      const std::int64_t without_ns = use->end_ns - use->begin_ns - use->processor_ns;
-      if (use->preemptions == 0 || use->waits > 0 || without_ns < min_preemption_ns) continue;
+      const std::int64_t length_ns = use->end_ns - use->begin_ns;
+      const bool is_known = use->delay_ns != unknown_time;
+      // Otherwise, waits and preemptions cannot be told apart.
+      if (!is_known && (use->preemptions == 0 || use->waits > 0)) continue;
+      const std::int64_t without_ns =
+          is_known ? std::min(use->delay_ns, length_ns) : length_ns - use->processor_ns;
+      if (without_ns < min_preemption_ns) continue;
       intervals_.push_back({use->end_ns - without_ns, use->end_ns});
     }
   }

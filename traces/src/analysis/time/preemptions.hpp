@@ -14,8 +14,8 @@ struct TimeInterval {
 
 /// When threads had no processor although they could run. The operating system only reports how long that
 /// was within each recorded interval. A thread records an interval when it continues after a long time, so
-/// the end of the interval counts as the time without a processor. Intervals in which the thread also waited
-/// of its own accord do not count, because the two cannot be told apart.
+/// the end of the interval counts as the time without a processor. Where the delay is unknown, the time
+/// without a processor counts, but only of intervals in which the thread did not wait of its own accord.
 class Preemptions {
  public:
   explicit Preemptions(const Trace& trace);

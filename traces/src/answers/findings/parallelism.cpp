@@ -99,7 +99,9 @@ std::int64_t serial_wait_ns(const VerdictFacts& facts, TypeId serial) {
   for (const Lane& lane : trace.lanes) {
     std::vector<ProcessorUse> uses = trace.processor_time.uses;  // in order of time
     std::erase_if(uses, [&](const ProcessorUse& use) {
-      return use.worker != lane.worker || use.waits == 0 || use.preemptions > 0;
+      // Without its delay, a use does not tell waits and preemptions apart.
+      return use.worker != lane.worker || use.waits == 0 ||
+             (use.preemptions > 0 && use.delay_ns == unknown_time);
     });
     auto next = uses.begin();
     for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
@@ -109,7 +111,8 @@ std::int64_t serial_wait_ns(const VerdictFacts& facts, TypeId serial) {
       while (next != uses.end() && next->end_ns <= begin_ns) ++next;
       for (auto each = next; each != uses.end() && each->begin_ns < end_ns; ++each) {
         const ProcessorUse& use = *each;
-        const std::int64_t from_ns = use.begin_ns + std::min(use.processor_ns, use.end_ns - use.begin_ns);
+        const std::int64_t used_ns = use.processor_ns + (use.delay_ns == unknown_time ? 0 : use.delay_ns);
+        const std::int64_t from_ns = use.begin_ns + std::min(used_ns, use.end_ns - use.begin_ns);
         waited_ns += std::max<std::int64_t>(0, std::min(use.end_ns, end_ns) - std::max(from_ns, begin_ns));
       }
     });

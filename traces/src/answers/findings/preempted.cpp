@@ -113,7 +113,8 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   const double in_runs = facts.idle.busy_ns > 0
                              ? to_double(facts.idle.preempted_in_runs_ns) / to_double(facts.idle.busy_ns)
                              : 0.0;
-  // Times in which a thread also waited of its own accord are not counted.
+  // Times below Preemptions' limit are not counted, nor, if the delay is unknown, those in which a thread
+  // also waited of its own accord.
   const std::string shares = percent_text(cost) + " of the threads' time, and " + percent_text(in_runs) +
                              " of the time in tasks, was waiting for a processor";
   std::string text;

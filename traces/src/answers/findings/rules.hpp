@@ -28,6 +28,7 @@ Rule barrier_wait;                                                              
 Rule loop_imbalance;                                                                  // loops.cpp
 Rule imbalance, slow_place;                                                           // places.cpp
 Rule preempted;                                                                       // preempted.cpp
+Rule blocked;                                                                         // blocked.cpp
 Rule potential, overview;                                                             // summary.cpp
 
 /// A smaller share of the workers' time is not worth a sentence.
@@ -38,6 +39,9 @@ double preempted_share(const VerdictFacts& facts);
 /// Whether such times may explain why this share of the workers' time was lost: they are many, or one thread
 /// had no processor for so long that others may have waited for it.
 bool may_be_preemption(const VerdictFacts& facts, double cost);
+/// The share of the workers' time in which tasks gave up their processors for a reason that the trace does
+/// not show. Such workers are busy, but do not work.
+double blocked_share(const VerdictFacts& facts);
 /// The cost of the runtime's time between tasks. Zero if tasks are long compared with that time.
 double fine_cost(const VerdictFacts& facts);
 /// The time that an OpenMP program runs on one thread, outside parallel regions.

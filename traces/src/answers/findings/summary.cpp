@@ -8,6 +8,8 @@ namespace {
 
 // A run with at least this busy share is good.
 constexpr double well_used_share = 0.9;
+// With more time in tasks that do not work, busy workers are no sign of a good run.
+constexpr double max_blocked_share = 0.05;
 // A smaller gain is a percentage.
 constexpr double min_ratio = 1.1;
 
@@ -15,7 +17,9 @@ constexpr double min_ratio = 1.1;
 
 std::optional<Finding> potential(const VerdictFacts& facts) {
   const Statistics& s = facts.statistics;
-  if (s.busy_ns == 0 || preempted_share(facts) > max_preempted_share) return {};
+  if (s.busy_ns == 0 || preempted_share(facts) > max_preempted_share ||
+      blocked_share(facts) > max_blocked_share)
+    return {};
   const double min_ns =
       std::max(to_double(s.busy_ns) / facts.workers(), facts.bound ? to_double(facts.bound->length_ns) : 0.0);
   const double times = facts.makespan_ns() / min_ns;

@@ -13,6 +13,7 @@ struct Finding {
   enum class Kind {
     incomplete,          ///< part of the run is missing: the recording stopped early or is damaged
     preempted,           ///< threads could run, but had no processor: other load, or too few processors
+    blocked,             ///< tasks slept, or waited for something that the trace does not show
     outlier,             ///< one task took far longer than others of its type
     too_fine,            ///< the runtime's time between two tasks is large compared with the tasks
     too_few_tasks,       ///< there are too few tasks to share evenly among the workers

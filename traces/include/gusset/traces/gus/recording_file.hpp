@@ -65,6 +65,7 @@ struct ProcessorSamples {
   std::vector<std::int64_t> processor_ns;
   std::vector<std::uint32_t> waits;
   std::vector<std::uint32_t> preemptions;
+  std::vector<std::int64_t> delay_ns;  ///< at least 0, or unknown_time
   std::size_t size() const { return ticks.size(); }
 };
 

@@ -1,7 +1,13 @@
 #pragma once
+#include <cstdint>
+#include <limits>
+
 #include "gusset/base/ids.hpp"
 
 namespace gusset::traces {
+
+/// A time that was not recorded.
+inline constexpr std::int64_t unknown_time = std::numeric_limits<std::int64_t>::min();
 
 using gusset::HandleId;
 using gusset::Index;

@@ -15,6 +15,9 @@ struct ProcessorUse {
   std::int64_t processor_ns = 0;  ///< at least 0
   std::uint32_t waits = 0;        ///< how often the thread gave up the processor to wait for something
   std::uint32_t preemptions = 0;  ///< how often it lost the processor although it could have run
+  /// How long it could have run, but had no processor: after such a loss, or after a wait. At least 0, or
+  /// unknown_time.
+  std::int64_t delay_ns = unknown_time;
   friend bool operator==(const ProcessorUse&, const ProcessorUse&) = default;
 };
 

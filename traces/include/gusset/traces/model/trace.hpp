@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,9 +15,6 @@
 #include "gusset/traces/model/worksharing.hpp"
 
 namespace gusset::traces {
-
-/// A time that was not recorded.
-inline constexpr std::int64_t unknown_time = std::numeric_limits<std::int64_t>::min();
 
 /// How tasks may access a handle concurrently.
 struct AccessMode {

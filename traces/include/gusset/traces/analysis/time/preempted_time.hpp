@@ -11,8 +11,8 @@ namespace gusset::traces {
 inline constexpr double max_preempted_share = 0.05;
 
 /// How long threads had no processor during the runs of tasks, summed over all workers, in ns. 0 if that was
-/// not recorded. Counts only what Preemptions counts: at least 20 µs in a recorded interval in which the
-/// thread did not also wait of its own accord.
+/// not recorded. Counts only what Preemptions counts: at least 20 µs in a recorded interval, in which
+/// the thread did not also wait of its own accord if the delay is unknown.
 std::int64_t preempted_in_runs_ns(const Trace& trace);
 /// Likewise, in runs and outside of them, for each worker. Empty if that was not recorded.
 std::vector<std::int64_t> preempted_by_worker_ns(const Trace& trace);

@@ -1,0 +1,21 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "gusset/traces/model/trace.hpp"
+
+namespace gusset::traces {
+
+/// How long the thread gave up its processor of its own accord, to sleep or to wait. 0 if that is unknown.
+std::int64_t blocked_ns(const ProcessorUse& use);
+
+/// How long threads gave up their processors during the runs of tasks and in no recorded wait: the tasks
+/// slept, read or wrote files, or waited for something that the trace does not know. Counts at least 20 µs in
+/// a recorded interval, and only what cannot lie in recorded waits or outside of runs.
+struct BlockedTime {
+  std::vector<std::int64_t> by_type_ns;  ///< one entry per type; empty if that was not recorded
+  std::int64_t total_ns = 0;
+};
+BlockedTime blocked_in_runs(const Trace& trace);
+
+}  // namespace gusset::traces

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <span>
+
+#include "gusset/traces/analysis/time/blocked_time.hpp"
+#include "model/exclusive_time.hpp"
+
+namespace gusset::traces {
+namespace {
+
+/// Shorter times are within the accuracy of the clocks and of the accounting of interrupts.
+constexpr std::int64_t min_blocked_ns = 20'000;
+
+/// A stretch of a worker in the run of a task.
+struct Run {
+  std::int64_t begin_ns;
+  std::int64_t end_ns;
+  TypeId type;
+};
+
+/// In order of time, clipped to [0, makespan). Where runs of several lanes overlap, the one that began first
+/// counts.
+std::vector<Run> runs_of(const Trace& trace, const std::vector<LaneId>& lanes, std::int64_t makespan_ns) {
+  std::vector<Run> runs;
+  for (const LaneId lane : lanes) {
+    const SpanColumns& spans = trace.lanes[lane.value()].spans;
+    for_each_exclusive(spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
+      const TaskId task = spans.task[i];
+      if (spans.kind[i] != SpanKind::run || task.is_none()) return;
+      const Run run{std::max<std::int64_t>(begin_ns, 0), std::min(end_ns, makespan_ns),
+                    trace.tasks.type[task.value()]};
+      if (run.begin_ns < run.end_ns) runs.push_back(run);
+    });
+  }
+  if (lanes.size() > 1) {
+    std::ranges::stable_sort(runs, {}, &Run::begin_ns);
+    std::int64_t now_ns = 0;
+    for (Run& run : runs) {
+      run.begin_ns = std::max(run.begin_ns, now_ns);
+      now_ns = std::max(now_ns, run.end_ns);
+    }
+    std::erase_if(runs, [](const Run& run) { return run.begin_ns >= run.end_ns; });
+  }
+  return runs;
+}
+
+/// Adds what one use says. A thread records an interval when it continues after a long time, so the last runs
+/// of the interval count as those in which it was blocked.
+void add(const ProcessorUse& use, std::span<const Run> runs, BlockedTime& blocked) {
+  const auto part_ns = [&](const Run& run) {
+    return std::max<std::int64_t>(0, std::min(run.end_ns, use.end_ns) - std::max(run.begin_ns, use.begin_ns));
+  };
+  std::int64_t other_ns = use.end_ns - use.begin_ns;
+  for (const Run& run : runs) other_ns -= part_ns(run);
+  std::int64_t left_ns = blocked_ns(use) - other_ns;
+  if (left_ns < min_blocked_ns) return;
+  blocked.total_ns += left_ns;
+  for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+    const std::int64_t taken_ns = std::min(left_ns, part_ns(*run));
+    blocked.by_type_ns[run->type.value()] += taken_ns;
+    left_ns -= taken_ns;
+  }
+}
+
+}  // namespace
+
+std::int64_t blocked_ns(const ProcessorUse& use) {
+  // Without a wait, the time went elsewhere: to interrupts, or to another virtual machine.
+  if (use.delay_ns == unknown_time || use.waits == 0) return 0;
+  const std::int64_t length_ns = use.end_ns - use.begin_ns;
+  return length_ns - std::min(length_ns, use.processor_ns + use.delay_ns);
+}
+
+BlockedTime blocked_in_runs(const Trace& trace) {
+  BlockedTime blocked;
+  const std::vector<ProcessorUse>& uses = trace.processor_time.uses;
+  const bool is_known =
+      std::ranges::any_of(uses, [](const ProcessorUse& use) { return use.delay_ns != unknown_time; });
+  if (!is_known) return blocked;
+  blocked.by_type_ns.resize(trace.types.size());
+  const std::vector<std::vector<LaneId>> lanes = lanes_by_worker(trace);
+  const std::int64_t makespan_ns = makespan_of(trace);
+  for (auto use = uses.begin(); use != uses.end();) {
+    const WorkerId worker = use->worker;
+    const std::vector<Run> runs = runs_of(trace, lanes[worker.value()], makespan_ns);
+    auto first = runs.begin();
+    for (; use != uses.end() && use->worker == worker; ++use) {
+      while (first != runs.end() && first->end_ns <= use->begin_ns) ++first;
+      if (blocked_ns(*use) < min_blocked_ns) continue;
+      auto last = first;
+      while (last != runs.end() && last->begin_ns < use->end_ns) ++last;
+      add(*use, {first, last}, blocked);
+    }
+  }
+  return blocked;
+}
+
+}  // namespace gusset::traces

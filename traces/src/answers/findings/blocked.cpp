@@ -1,0 +1,66 @@
+// Tasks that gave up their processors for a reason that the trace does not show.
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "answers/findings/rules.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
+
+namespace gusset::traces::rules {
+namespace {
+
+/// Whether a type is an OpenMP program outside of parallel regions.
+bool is_serial(const VerdictFacts& facts, TypeId type) {
+  return facts.runtime == RuntimeKind::openmp && facts.trace.types[type.value()] == "serial";
+}
+
+/// Whether the program created the tasks of a type. Otherwise they are a thread's part of a parallel region,
+/// or an OpenMP program outside of regions.
+bool are_created(const VerdictFacts& facts, TypeId type) {
+  if (is_serial(facts, type)) return false;
+  const std::vector<bool> is_part = region_parts(facts.trace);
+  for (std::size_t task = 0; task < is_part.size(); ++task) {
+    if (is_part[task] && facts.trace.tasks.type[task] == type) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+double blocked_share(const VerdictFacts& facts) {
+  return facts.share(to_double(facts.blocked.total_ns));
+}
+
+std::optional<Finding> blocked(const VerdictFacts& facts) {
+  if (blocked_share(facts) < min_cost) return {};
+  std::vector<std::int64_t> by_type = facts.blocked.by_type_ns;
+  if (serial_part(facts)) {  // says how long that part waits
+    for (std::size_t type = 0; type < by_type.size(); ++type) {
+      if (is_serial(facts, TypeId(type))) by_type[type] = 0;
+    }
+  }
+  const double cost =
+      facts.share(to_double(std::accumulate(by_type.begin(), by_type.end(), std::int64_t{0})));
+  if (cost < min_cost) return {};
+  const TypeId most(static_cast<std::size_t>(std::ranges::max_element(by_type) - by_type.begin()));
+  const auto statistics = std::ranges::find(facts.statistics.types, most, &TypeStatistics::type);
+  const double blocked_ns = to_double(by_type[most.value()]);
+  const double busy_ns = statistics == facts.statistics.types.end() ? 0.0 : to_double(statistics->busy_ns);
+  const double part = busy_ns > 0.0 ? std::min(1.0, blocked_ns / busy_ns) : 0.0;
+  const std::string share = " gave up the processor for at least " + percent_text(part) + " of ";
+  const std::string reasons =
+      " slept, read or wrote files, or waited for something that the trace does not "
+      "show; ";
+  return Finding{
+      Kind::blocked,
+      cost,
+      are_created(facts, most)
+          ? "Tasks of " + type_name(facts, most) + share + "their time: they" + reasons +
+                "let them wait less, or use more threads, so that others can work meanwhile."
+          : type_name(facts, most) + share + "its time: it" + reasons + "find out what it waits for.",
+      command(facts, "stats"),
+      {{"share", cost}, {"share_of_type", part}, {"blocked_ns", blocked_ns}},
+      {Target::of_type(type_name(facts, most), most)}};
+}
+
+}  // namespace gusset::traces::rules
