@@ -99,6 +99,15 @@ TEST(StrandReplay, SequentialProgramStaysSequentialOnAnyNumberOfThreads) {
   EXPECT_THAT(chain_of(predicted(trace, 2)), ::testing::ElementsAre("a", "b", "a", "c", "a"));
 }
 
+TEST(StrandReplay, ThreadsOfTheProgramWaitForAThread) {
+  Program p(2);
+  p.run(0, p.task("main"), 0, 100 * us);
+  p.run(1, p.task("other", {}, 50 * us), 50 * us, 150 * us);
+  const Trace again = predicted(p.trace(), 1);
+  expect_close(makespan_ns(again), 200 * us);
+  EXPECT_TRUE(traces::check(again).findings.empty());
+}
+
 TEST(StrandReplay, LongerTasksLengthenTheOrder) {
   const Trace again = predicted(taskwait_chain(), 2, 3.0);  // c takes 105 µs
   EXPECT_EQ(bound_ns(again), (10 + 30 + 10 + 105 + 10) * us);

@@ -41,7 +41,7 @@ class TaskTrace {
     add_holds();
     std::vector<std::int64_t> ready_ns = ready_times();
     replace_tables();
-    add_submissions();
+    add_submissions(ready_ns);
     predicted_.tasks.ready_ns = std::move(ready_ns);
     predicted_.recorded.fork_join = true;
     predicted_.fork_join = std::move(fork_join_);
@@ -211,13 +211,13 @@ class TaskTrace {
     predicted_.attributes = trace_.attributes;
   }
 
-  void add_submissions() {
+  /// Nothing submits a root. It counts as submitted when it is ready, and may then wait for a thread.
+  void add_submissions(const std::vector<std::int64_t>& ready_ns) {
     std::vector<std::int64_t>& submit_ns = predicted_.tasks.submit_ns;
     submit_ns.assign(trace_.tasks.size(), unknown_time);
     for (std::size_t task = 0; task < submit_ns.size(); ++task) {
-      const TaskId first = strands_.first_of(TaskId(task));
       const bool is_root = !trace_.recorded.parents || trace_.tasks.parent[task].is_none();
-      if (is_root && !first.is_none()) submit_ns[task] = begin_ns_[first.value()];
+      if (is_root) submit_ns[task] = ready_ns[task];
     }
     for (const Strands::Step& step : strands_.steps()) {
       if (step.kind == Strands::Step::Kind::create) submit_ns[step.what] = time_of(step);

@@ -86,8 +86,8 @@ struct WorkDetail {
   friend constexpr bool operator==(const WorkDetail&, const WorkDetail&) = default;
 };
 
-/// Detail of `wait_begin`.
-enum class WaitKind : std::uint8_t { taskwait, taskgroup, barrier, lock };
+/// Detail of `wait_begin`. A reduction has a barrier of its own on many threads.
+enum class WaitKind : std::uint8_t { taskwait, taskgroup, barrier, lock, reduction };
 
 /// Detail of `lock_place`.
 enum class LockKind : std::uint8_t { lock, critical, atomic, ordered };

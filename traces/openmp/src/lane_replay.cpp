@@ -189,7 +189,8 @@ void LaneReplay::push_wait(const Event& event) {
       if (open->second.empty()) tables_.groups.erase(open);
       break;
     }
-    case WaitKind::barrier: {
+    case WaitKind::barrier:
+    case WaitKind::reduction: {
       wait.kind = TaskWait::Kind::barrier;
       const Item* const region = tables_.tasks.find(Number(event.second));
       if (region != nullptr && region->kind == Item::Kind::region) {

@@ -83,8 +83,9 @@ void WorkBuilder::take(std::size_t number, const Event& event, Number created) {
       thread.barrier = event.first;
       break;
     case EventKind::wait_begin:
-      if (static_cast<WaitKind>(event.detail) == WaitKind::barrier)
-        reach_barrier(thread, event.first, now_ns);
+      if (const auto waits = static_cast<WaitKind>(event.detail);
+          waits == WaitKind::barrier || waits == WaitKind::reduction)
+        reach_barrier(thread, event.first, now_ns, waits == WaitKind::reduction);
       break;
     case EventKind::wait_end:
       thread.disturbed = 0;
@@ -204,12 +205,14 @@ void WorkBuilder::close_all_of(Thread& thread, std::uint64_t task, std::int64_t 
   }
 }
 
-void WorkBuilder::reach_barrier(Thread& thread, std::uint64_t task, std::int64_t now_ns) {
+/// After a reduction's barrier, threads combine results, which is no loop.
+void WorkBuilder::reach_barrier(Thread& thread, std::uint64_t task, std::int64_t now_ns, bool is_reduction) {
   const std::uint64_t address = std::exchange(thread.barrier, 0);
   Part* const part = part_of(task);
   if (part == nullptr || part->is_in_barrier) return;
   close_all_of(thread, task, now_ns);
   part->is_in_barrier = true;
+  part->is_in_reduction = is_reduction;
   Region& region = regions_[part->of.region.word()];
   const std::uint64_t barrier = part->barriers++;
   if (barrier == region.first_barrier + region.before_barrier.size()) region.before_barrier.emplace_back();
@@ -225,7 +228,7 @@ void WorkBuilder::leave_barrier(std::uint64_t task, std::int64_t now_ns) {
   Part* const part = part_of(task);
   if (part == nullptr || !part->is_in_barrier) return;
   part->is_in_barrier = false;
-  part->is_plain = true;
+  part->is_plain = !part->is_in_reduction;
   part->segment_begin_ns = now_ns;
   const auto found = regions_.find(part->of.region.word());
   if (found == regions_.end()) return;  // the region's last barrier

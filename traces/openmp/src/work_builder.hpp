@@ -78,6 +78,7 @@ class WorkBuilder {
     std::uint64_t constructs = 0;  ///< that it has begun
     std::uint64_t barriers = 0;    ///< that it has reached
     bool is_in_barrier = false;
+    bool is_in_reduction = false;  ///< the last barrier was a reduction's
     std::int64_t segment_begin_ns = 0;
     bool is_plain = true;  ///< since then, it met no construct and ran no task
   };
@@ -106,7 +107,7 @@ class WorkBuilder {
   void close(Thread& thread, std::int64_t now_ns);
   /// Closes what a task has not ended, such as a cancelled loop.
   void close_all_of(Thread& thread, std::uint64_t task, std::int64_t now_ns);
-  void reach_barrier(Thread& thread, std::uint64_t task, std::int64_t now_ns);
+  void reach_barrier(Thread& thread, std::uint64_t task, std::int64_t now_ns, bool is_reduction);
   void leave_barrier(std::uint64_t task, std::int64_t now_ns);
   void infer(const BeforeBarrier& before, const TeamPart& part);
   void disturb(Thread& thread, std::uint64_t except);

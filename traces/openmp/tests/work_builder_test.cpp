@@ -182,5 +182,21 @@ TEST_F(WorkBuilderTest, LoopsOutsideOfRegionsAndStrayEventsAreIgnored) {
   EXPECT_THAT(rows().chunks, IsEmpty());
 }
 
+TEST_F(WorkBuilderTest, NothingIsInferredAfterTheBarrierOfAReduction) {
+  for (const bool is_reduction : {false, true}) {
+    const auto begin_ns = is_reduction ? 1'000'000 : 0;
+    for (const std::size_t thread : {0U, 1U}) begin_loop(thread, begin_ns + 1, dynamic_loop, 2);
+    for (const std::size_t thread : {0U, 1U}) {
+      take(thread, begin_ns + 10, EventKind::wait_begin, parts.at(thread).word(), region.word(),
+           static_cast<std::uint8_t>(is_reduction ? WaitKind::reduction : WaitKind::barrier));
+    }
+    for (const std::size_t thread : {0U, 1U}) leave_barrier(thread, begin_ns + 20);
+    for (const std::size_t thread : {0U, 1U}) reach_barrier(thread, begin_ns + 100'000);
+    for (const std::size_t thread : {0U, 1U}) leave_barrier(thread, begin_ns + 100'010);
+    // The loop, and without a reduction one more.
+    EXPECT_THAT(rows().executions, SizeIs(is_reduction ? 3 : 2));
+  }
+}
+
 }  // namespace
 }  // namespace gusset::ompt

@@ -1,6 +1,7 @@
 // The calls by which clang's programs begin loops and sections and get chunks of them. For programs of g++,
 // the runtime calls __kmpc_dispatch_next itself, and the dynamic linker finds the function here first. So
 // chunks are counted here for both compilers.
+#include <cstddef>
 #include <cstdint>
 
 #include "recorder/next_function.hpp"
@@ -152,3 +153,18 @@ GUSSET_OMPT_CALL void __kmpc_doacross_fini(void* place, int thread) {
   gusset::ompt::is_doacross = false;
   next(place, thread);
 }
+
+// Reductions. Those of many threads have a barrier, which is not one of the program's.
+#define GUSSET_OMPT_REDUCTION(name)                                                            \
+  GUSSET_OMPT_CALL int name(void* place, int thread, int count, std::size_t bytes, void* data, \
+                            void (*combine)(void*, void*), void* lock) {                       \
+    static const auto next = gusset::ompt::next_of<decltype(&name)>(#name);                    \
+    gusset::ompt::WorkLog& log = gusset::ompt::WorkLog::of_thread();                           \
+    log.set_reducing(true);                                                                    \
+    const int method = next(place, thread, count, bytes, data, combine, lock);                 \
+    log.set_reducing(false);                                                                   \
+    return method;                                                                             \
+  }
+
+GUSSET_OMPT_REDUCTION(__kmpc_reduce)
+GUSSET_OMPT_REDUCTION(__kmpc_reduce_nowait)

@@ -246,7 +246,8 @@ void on_task_schedule(ompt_data_t* before, ompt_task_status_t status, ompt_data_
 
 WaitKind wait_kind(ompt_sync_region_t kind) {
   if (kind == ompt_sync_region_taskwait) return WaitKind::taskwait;
-  return kind == ompt_sync_region_taskgroup ? WaitKind::taskgroup : WaitKind::barrier;
+  if (kind == ompt_sync_region_taskgroup) return WaitKind::taskgroup;
+  return WorkLog::of_thread().is_reducing() ? WaitKind::reduction : WaitKind::barrier;
 }
 
 /// A place in the program, or 0 for one inside the runtime or this library.

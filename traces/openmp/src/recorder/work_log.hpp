@@ -54,6 +54,10 @@ class WorkLog {
   /// The iterations of the innermost loop on this thread, whose chunks the program computes itself.
   void set_iterations(std::uint64_t iterations);
 
+  /// Whether the thread combines its results of a reduction with those of others.
+  void set_reducing(bool is_reducing) { is_reducing_ = is_reducing; }
+  bool is_reducing() const { return is_reducing_; }
+
  private:
   struct Loop {
     std::uint64_t task = 0;
@@ -69,6 +73,7 @@ class WorkLog {
   std::array<Loop, 8> loops_{};
   std::size_t count_ = 0;
   std::uint64_t begun_ = 0;
+  bool is_reducing_ = false;
   WorkCall expected_;
   WorkCall expected_in_region_;
 };

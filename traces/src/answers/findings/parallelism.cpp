@@ -146,7 +146,7 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   const std::int64_t waited_ns = serial_wait_ns(facts, serial_type(facts)->type);
   const bool waits = to_double(waited_ns) > worth_mentioning * serial;
   const bool mostly_waits = to_double(waited_ns) > 0.5 * serial;
-  const bool is_start_up = !mostly_waits && facts.makespan_ns() < short_run_ns && of_makespan > 0.5;
+  const bool is_start_up = facts.makespan_ns() < short_run_ns && of_makespan > 0.5;
   return Finding{
       Kind::serial_part,
       cost,
@@ -157,7 +157,9 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
                        " of that (for other threads, input or output)"
                  : "") +
           "; " +
-          (mostly_waits  ? "find out what it waits for."
+          (mostly_waits && is_start_up ? "this includes the process's start and end, so record a longer run "
+                                         "to see more of its tasks, or find out what it waits for."
+           : mostly_waits              ? "find out what it waits for."
            : is_start_up ? "much of this is the process's start and end, so record a longer run to see more "
                            "of its tasks."
                          : "this includes the process's start and end; make that part parallel, or shorter."),
