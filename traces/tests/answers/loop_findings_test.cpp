@@ -99,6 +99,32 @@ TEST(LoopFindings, RecordedChunksAreReplayed) {
               ::testing::HasSubstr("; smaller chunks would save at most 300 µs of 1.00 ms."));
 }
 
+TEST(LoopFindings, ChunksThatTakeNoLongerThanFetchingThemAreTooFine) {
+  TeamTrace team(2);
+  team.loop(Schedule::dynamic, {{0, 800'000}, {0, 800'000}}, {.chunks = 10'000});
+  Trace trace = team.trace();
+  trace.worksharing.executions[0].iterations = 20'000;
+  const Finding finding = first_in(trace);
+  EXPECT_EQ(finding.kind, FindingKind::too_fine);
+  EXPECT_EQ(finding.sentence,
+            "The loop at a.c:3 (dynamic) fetches 20 000 chunks, and threads spend 80 ns on each on average, "
+            "with fetching it: fetching may cost more than the work; use larger chunks, for example "
+            "schedule(dynamic,1000).");
+  // Nor is the time of such a loop called well used.
+  for (const Finding& other : found_in(trace)) EXPECT_NE(other.kind, FindingKind::well_used);
+  trace.worksharing.executions[0].iterations = 19'000;  // then chunks of 1000 are too few
+  EXPECT_THAT(first_in(trace).sentence, ::testing::EndsWith("; use larger chunks."));
+}
+
+TEST(LoopFindings, LongOrStaticChunksAreNotTooFine) {
+  TeamTrace is_long(2);
+  is_long.loop(Schedule::dynamic, {{0, 800'000}, {0, 800'000}}, {.chunks = 800});
+  EXPECT_THAT(finding_kinds(is_long.trace()), ::testing::Not(::testing::Contains(FindingKind::too_fine)));
+  TeamTrace fixed(2);
+  fixed.loop(Schedule::fixed, {{0, 800'000}, {0, 800'000}}, {.chunks = 10'000});
+  EXPECT_THAT(finding_kinds(fixed.trace()), ::testing::Not(::testing::Contains(FindingKind::too_fine)));
+}
+
 TEST(LoopFindings, SectionsSinglesAndInferredWorkAreCalledByName) {
   const auto sentence = [](Kind kind) {
     return first_in(uneven_team(Schedule::unknown, {.kind = kind})).sentence;

@@ -26,6 +26,7 @@ Rule outlier;                                                                   
 Rule short_regions;                                                                   // regions.cpp
 Rule barrier_wait;                                                                    // barriers.cpp
 Rule loop_imbalance;                                                                  // loops.cpp
+Rule fine_loop;                                                                       // fine_loops.cpp
 Rule imbalance, slow_place;                                                           // places.cpp
 Rule preempted;                                                                       // preempted.cpp
 Rule potential, overview;                                                             // summary.cpp
@@ -53,6 +54,10 @@ double barrier_cost(const VerdictFacts& facts);
 /// The loop that `loop_imbalance` is about; null if no loop is uneven enough. Waits at its end are not also a
 /// reason for other findings.
 const LoopStatistics* uneven_loop(const VerdictFacts& facts);
+
+/// The loop that `fine_loop` is about: the one whose chunks are too small for the most of the threads' time.
+/// Null if there is none.
+const LoopStatistics* finest_loop(const VerdictFacts& facts);
 
 /// The longest stretch that a worker lost to a cause. Empty if no worker lost any time to it.
 std::vector<Target> longest_stretch(const VerdictFacts& facts, IdleCause cause);

@@ -20,6 +20,8 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
       std::max(to_double(s.busy_ns) / facts.workers(), facts.bound ? to_double(facts.bound->length_ns) : 0.0);
   const double times = facts.makespan_ns() / min_ns;
   const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
+  // The threads' time in such a loop may be mostly the runtime's.
+  if (finest_loop(facts) != nullptr) return {};
   // Another schedule of a loop divides the region's parts differently: they are no limit.
   if (!good && uneven_loop(facts) != nullptr) return {};
   const std::string limit = facts.bound           ? "the work and the critical path"
