@@ -280,7 +280,8 @@ std::optional<SubmissionPace> measure_pace(const Trace& trace) {
 std::string incompleteness(const Metadata& metadata) {
   if (!metadata.incomplete) return {};
   for (const std::string& note : metadata.notes) {
-    for (const char* const begin : {"recording stopped", "recovered from", "the program was ended by"}) {
+    for (const char* const begin :
+         {"recording stopped", "recovered from", "the program was ended by", "the process ended before"}) {
       if (note.starts_with(begin)) return note;
     }
   }
