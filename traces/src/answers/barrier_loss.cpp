@@ -39,8 +39,8 @@ std::vector<std::int64_t> exclusive_ns(const SpanColumns& spans) {
   return result;
 }
 
-std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(
-    const Trace& trace, std::span<const std::uint32_t> ended_at, std::uint32_t except) {
+std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(const Trace& trace, const Loops& loops,
+                                                                       const std::vector<bool>& except) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers;  // by region and number in it
   std::unordered_map<std::uint32_t, std::uint32_t> passed;              // per part of a region
   std::vector<std::int64_t> own_ns;
@@ -56,7 +56,7 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(
     const TaskId part = spans.task[i];
     if (part.is_none()) continue;
     const std::uint32_t number = passed[part.value()]++;
-    if (except != Loops::none && ended_at[w] == except) continue;
+    if (!except.empty() && loops.ended_at[w] != Loops::none && except[loops.ended_at[w]]) continue;
     Barrier& barrier = barriers[{wait.object, number}];
     barrier.type = trace.tasks.type[part.value()];
     barrier.waited_ns += own_ns[i];
@@ -70,11 +70,12 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(
 
 }  // namespace
 
-BarrierLoss costliest_barriers(const Trace& trace, std::span<const std::uint32_t> ended_at,
-                               std::uint32_t except) {
+BarrierLoss costliest_barriers(const Trace& trace, const Loops& loops, const std::vector<bool>& except) {
   std::map<TypeId, RegionBarriers> by_type;
-  for (const auto& [place, barrier] : barriers_of(trace, ended_at, except)) {
+  std::int64_t waited_anywhere_ns = 0;
+  for (const auto& [place, barrier] : barriers_of(trace, loops, except)) {
     if (barrier.has_tasks) continue;
+    waited_anywhere_ns += barrier.waited_ns;
     RegionBarriers& regions = by_type[barrier.type];
     regions.waited_ns += barrier.waited_ns;
     ++regions.count;
@@ -87,7 +88,7 @@ BarrierLoss costliest_barriers(const Trace& trace, std::span<const std::uint32_t
   const RegionBarriers& regions = most->second;
   const auto last =
       std::ranges::max_element(regions.last, {}, [](const auto& of) { return of.second.waited_ns; });
-  return {most->first, regions.waited_ns, regions.count, last->first, last->second.times};
+  return {most->first, regions.waited_ns, regions.count, last->first, last->second.times, waited_anywhere_ns};
 }
 
 }  // namespace gusset::traces

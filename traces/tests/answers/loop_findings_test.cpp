@@ -107,7 +107,7 @@ TEST(LoopFindings, ChunksThatTakeNoLongerThanFetchingThemAreTooFine) {
   const Finding finding = first_in(trace);
   EXPECT_EQ(finding.kind, FindingKind::too_fine);
   EXPECT_EQ(finding.sentence,
-            "The loop at a.c:3 (dynamic) fetches 20 000 chunks, and threads spend 80 ns on each on average, "
+            "The loop at a.c:3 (dynamic) fetches 20 000 chunks, and threads spend 80 ns on each on average, "
             "with fetching it: fetching may cost more than the work; use larger chunks, for example "
             "schedule(dynamic,1000).");
   // Nor is the time of such a loop called well used.
@@ -134,11 +134,37 @@ TEST(LoopFindings, SectionsSinglesAndInferredWorkAreCalledByName) {
               ::testing::EndsWith("; sections of equal length would save at most 300 µs of 1.00 ms."));
   EXPECT_THAT(sentence(Kind::single), ::testing::StartsWith("The single at a.c:3 leaves threads waiting"));
   EXPECT_THAT(sentence(Kind::inferred),
-              ::testing::StartsWith("The work in `parallel a.c:1` up to the barrier at a.c:3 (inferred, "
-                                    "perhaps a static loop) leaves threads waiting"));
+              ::testing::StartsWith(
+                  "The work in `parallel a.c:1` up to the barrier at a.c:3 leaves threads waiting"));
   EXPECT_THAT(
       sentence(Kind::inferred),
-      ::testing::EndsWith("; if it is a loop, schedule(dynamic) would save at most 300 µs of 1.00 ms."));
+      ::testing::EndsWith("; dividing it evenly would save at most 300 µs of 1.00 ms (a static loop: with "
+                          "schedule(dynamic))."));
+}
+
+TEST(LoopFindings, WaitsForTheTurnComeBeforeTheBarrierThatTheyCause) {
+  TeamTrace team(2);
+  team.loop(Schedule::fixed, {{0, 400'000}, {0, 800'000}}, {.ordered = true});
+  team.turn(1, 10'000, 400'000);
+  Trace trace = team.trace();
+  trace.fork_join.holds.push_back({0, TaskId(0), 10'000, 400'000});
+  const Finding finding = first_in(trace);
+  EXPECT_EQ(finding.kind, FindingKind::lock_contention);
+  EXPECT_EQ(
+      finding.sentence,
+      "Threads waited for locks or for their turn for 19.5 % of the time, most for ordered a.c:4 (1 wait, "
+      "390 µs in all), which ran for 39.0 % of the makespan; make it shorter, or do without it.");
+  const std::vector<FindingKind> kinds = finding_kinds(trace);
+  EXPECT_THAT(kinds, ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)));
+  EXPECT_THAT(kinds, ::testing::Not(::testing::Contains(FindingKind::barrier_wait)));
+}
+
+TEST(LoopFindings, NoScheduleIsAdvisedWhereNoLoopWasRecorded) {
+  TeamTrace team(2);
+  team.loop(Schedule::unknown, {{0, 100'000}, {0, 100'000}}, {.kind = Kind::single});
+  team.barrier({500'000, 900'000}, 901'000);
+  for (const Finding& finding : found_in(team.trace()))
+    EXPECT_THAT(finding.sentence, ::testing::Not(::testing::HasSubstr("schedule of its loops")));
 }
 
 TEST(LoopFindings, InfoListsLoops) {

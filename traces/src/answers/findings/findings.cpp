@@ -23,10 +23,10 @@ std::vector<Finding> findings_of(const VerdictFacts& facts) {
   using namespace rules;
   std::vector<Finding> found;
   for (const auto rule :
-       {incomplete,      preempted,      outlier,         too_fine,        short_regions, fine_loop,
-        lock_contention, loop_imbalance, barrier_wait,    ready_not_taken, late_release,  serial_part,
-        few_tasks,       imbalance,      late_submission, slow_messages,   slow_place,    work_inflation,
-        not_recorded,    critical_type,  potential,       heaviest_type,   overview}) {
+       {incomplete,       preempted,       outlier,        too_fine,        short_regions,   fine_loop,
+        undeferred_tasks, lock_contention, loop_imbalance, barrier_wait,    ready_not_taken, late_release,
+        serial_part,      few_tasks,       imbalance,      late_submission, slow_messages,   slow_place,
+        work_inflation,   not_recorded,    critical_type,  potential,       heaviest_type,   overview}) {
     if (auto finding = rule(facts)) found.push_back(std::move(*finding));
   }
   return found;

@@ -20,6 +20,8 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
       std::max(to_double(s.busy_ns) / facts.workers(), facts.bound ? to_double(facts.bound->length_ns) : 0.0);
   const double times = facts.makespan_ns() / min_ns;
   const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
+  // Tasks that run at once follow each other in the graph, too: that is no limit.
+  if (!good && undeferred_tasks(facts)) return {};
   // The threads' time in such a loop may be mostly the runtime's.
   if (finest_loop(facts) != nullptr) return {};
   // Another schedule of a loop divides the region's parts differently: they are no limit.
