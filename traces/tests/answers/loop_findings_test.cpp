@@ -159,6 +159,45 @@ TEST(LoopFindings, WaitsForTheTurnComeBeforeTheBarrierThatTheyCause) {
   EXPECT_THAT(kinds, ::testing::Not(::testing::Contains(FindingKind::barrier_wait)));
 }
 
+TEST(LoopFindings, LoopsOfRegionsThatAreTooShortAreNotMentioned) {
+  Trace trace;
+  trace.metadata.runtime = openmp_runtime;
+  trace.recorded.parents = trace.recorded.submit = trace.recorded.ready = true;
+  trace.recorded.fork_join = trace.recorded.worksharing = true;
+  trace.types = {"parallel a.c:1"};
+  trace.nodes.push_back({.name = "node"});
+  trace.worksharing.constructs.push_back({"a.c:3", Kind::loop, Schedule::fixed});
+  for (std::size_t thread = 0; thread < 2; ++thread) {
+    trace.workers.push_back({NodeId(0), "thread"});
+    trace.lanes.push_back({WorkerId(thread), {}});
+  }
+  for (std::uint32_t region = 0; region < 200; ++region) {
+    const std::int64_t begin_ns = std::int64_t{region} * 10'000;
+    trace.worksharing.executions.push_back({.region = region});
+    for (std::size_t thread = 0; thread < 2; ++thread) {
+      const TaskId part(trace.tasks.size());
+      trace.tasks.type.emplace_back(0);
+      trace.tasks.parent.emplace_back();
+      trace.tasks.submit_ns.push_back(begin_ns);
+      trace.tasks.ready_ns.push_back(begin_ns);
+      trace.fork_join.joined.push_back({part, region});
+      const std::int64_t starts_ns = begin_ns + (thread == 0 ? 0 : 2'000);
+      const std::int64_t works_until_ns = starts_ns + (thread == 0 ? 1'000 : 2'000);
+      SpanColumns& spans = trace.lanes[thread].spans;
+      spans.push_back(starts_ns, begin_ns + 5'000, part, SpanKind::run);
+      trace.fork_join.waits.push_back({{LaneId(thread), spans.size()}, TaskWait::Kind::barrier, region, 0});
+      spans.push_back(works_until_ns, begin_ns + 5'000, part, SpanKind::wait);
+      trace.worksharing.shares.push_back({region, part, starts_ns, works_until_ns});
+    }
+  }
+  std::ranges::sort(trace.fork_join.waits, {},
+                    [](const TaskWait& wait) { return std::pair(wait.span.lane, wait.span.index); });
+  const auto valid = validate(trace, "t");
+  EXPECT_TRUE(valid.ok()) << valid.error().message();
+  EXPECT_THAT(finding_kinds(trace), ::testing::Contains(FindingKind::too_fine));
+  EXPECT_THAT(finding_kinds(trace), ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)));
+}
+
 TEST(LoopFindings, NoScheduleIsAdvisedWhereNoLoopWasRecorded) {
   TeamTrace team(2);
   team.loop(Schedule::unknown, {{0, 100'000}, {0, 100'000}}, {.kind = Kind::single});
