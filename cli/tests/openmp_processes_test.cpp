@@ -25,7 +25,22 @@ TEST_P(OpenMp, ExitWithoutTheRuntimeIsNotedInTheTrace) {
     EXPECT_EQ(edges_of(*trace).size(), 2U);
     EXPECT_THAT(trace->metadata.notes, Contains(HasSubstr("ended before its OpenMP runtime shut down")));
     EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
+    EXPECT_THAT(
+        gusset_in(folder, {"report", "t.gus"}).output,
+        ::testing::StartsWith("1. The trace is incomplete (the process ended before its OpenMP runtime "
+                              "shut down, by a signal, by exec, or by an exit that skips the runtime: "));
   }
+}
+
+TEST_P(OpenMp, KilledChildOfTheProgramLeavesAnIncompleteTrace) {
+  const TestFolder folder;
+  const auto result = run_recorded(folder, "2", {"sh", "-c", program("tasks") + " 'be killed'; true"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  const auto trace = read_trace(folder.file("t.gus"));
+  EXPECT_TRUE(trace->metadata.incomplete);
+  EXPECT_THAT(
+      gusset_in(folder, {"report", "t.gus"}).output,
+      ::testing::StartsWith("1. The trace is incomplete (the process ended before its OpenMP runtime "));
 }
 
 TEST_P(OpenMp, KilledProgramIsReportedAndLeavesATrace) {

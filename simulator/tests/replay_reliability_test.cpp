@@ -53,6 +53,20 @@ TEST(ReplayReliability, RunThatItsTasksExplainIsReliable) {
   EXPECT_THAT(doubts_of(region_with_wait(30'000), {}), IsEmpty());
 }
 
+TEST(ReplayReliability, LoopOfTinyChunksIsNotReliable) {
+  traces::Trace trace = region_with_wait(0);
+  trace.recorded.worksharing = true;
+  traces::Worksharing& work = trace.worksharing;
+  work.constructs.push_back(
+      {"a.c:3", traces::WorkConstruct::Kind::loop, traces::WorkConstruct::Schedule::dynamic});
+  work.executions.push_back({.region = 0});
+  work.shares.push_back({0, TaskId(0), 200'000, 900'000, traces::unknown_iterations, 10'000});
+  EXPECT_THAT(doubts_of(trace, {}),
+              ElementsAre(::testing::StartsWith("chunks of the loop at a.c:3 take 70")));
+  work.shares[0].chunks = 100;
+  EXPECT_THAT(doubts_of(trace, {}), IsEmpty());
+}
+
 TEST(ReplayReliability, RunWithTimeThatNoTaskExplainsIsNot) {
   const std::string doubt =
       "the recorded run took 1.00 ms, but takes 600 µs when it is replayed unchanged on its 1 thread";

@@ -73,6 +73,12 @@ class TeamTrace {
       spans_[thread].push_back({begins_ns[thread], end_ns, TaskId(thread), SpanKind::wait});
   }
 
+  /// A thread waits for its turn in the ordered part of the loop.
+  void turn(std::size_t thread, std::int64_t begin_ns, std::int64_t end_ns) {
+    trace_.fork_join.locks = {"ordered a.c:4"};
+    spans_[thread].push_back({begin_ns, end_ns, TaskId(thread), SpanKind::wait, TaskWait::Kind::lock});
+  }
+
   void task(std::size_t thread, std::int64_t begin_ns, std::int64_t end_ns) {
     spans_[thread].push_back({begin_ns, end_ns, add_task(TypeId(1), TaskId(0)), SpanKind::run});
   }
@@ -85,7 +91,7 @@ class TeamTrace {
       for (std::size_t i = 0; i < spans.size(); ++i) {
         trace.lanes[thread].spans.push_back(spans[i].begin_ns, spans[i].end_ns, spans[i].task, spans[i].kind);
         if (spans[i].kind == SpanKind::wait)
-          trace.fork_join.waits.push_back({{LaneId(thread), i}, TaskWait::Kind::barrier, 0, 0});
+          trace.fork_join.waits.push_back({{LaneId(thread), i}, spans[i].wait, 0, 0});
       }
     }
     return trace;
@@ -97,6 +103,7 @@ class TeamTrace {
     std::int64_t end_ns;
     TaskId task;
     SpanKind kind;
+    TaskWait::Kind wait = TaskWait::Kind::barrier;
   };
 
   TaskId add_task(TypeId type, TaskId parent) {

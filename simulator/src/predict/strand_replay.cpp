@@ -8,6 +8,7 @@
 #include "gusset/core/errors.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
+#include "gusset/traces/analysis/time/loops.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
@@ -24,6 +25,8 @@ using traces::Trace;
 constexpr double max_start_share = 0.05;
 /// Above this share of the work, it matters how the iterations of loops are divided among threads.
 constexpr double max_share_in_regions = 0.05;
+/// Above this share of the work, it matters what it costs to fetch the chunks of loops.
+constexpr double max_share_in_fine_loops = 0.05;
 /// With one thread, the runtime runs each task where it is created: the recording does not show what it costs
 /// to defer, steal and start tasks. On two threads, predictions for 16 programs of six public
 /// suites (LLVM 14) were off by up to 9 % where tasks are longer than this on average, and by up to 760 %
@@ -32,6 +35,23 @@ constexpr double min_mean_task_s = 25e-6;
 /// A replay of the recorded run may differ from the run by this share. For the programs of `min_mean_task_s`
 /// whose predictions were within 10 %, it differed by up to 1.5 %.
 constexpr double max_repetition_error = 0.05;
+
+/// The loops whose time is mostly the runtime's may change their time with the number of threads.
+std::optional<std::string> fine_loop_doubt(const Trace& trace, const StrandTimes& times) {
+  double fine_s = 0.0;
+  const traces::LoopStatistics* longest = nullptr;
+  const traces::Loops loops = traces::loops_of(trace);
+  for (const traces::LoopStatistics& loop : loops.loops) {
+    if (!loop.has_fine_chunks()) continue;
+    fine_s += seconds(loop.busy_ns);
+    if (longest == nullptr || loop.busy_ns > longest->busy_ns) longest = &loop;
+  }
+  if (longest == nullptr || fine_s <= max_share_in_fine_loops * times.work_s) return {};
+  return "chunks of the loop at " + longest->construct.place + " take " +
+         duration_text(*longest->mean_chunk_ns() * 1e-9) +
+         " on average, with fetching them, and how the cost of fetching grows with the number of threads is "
+         "unknown";
+}
 
 bool has_parent(const Trace& trace, TaskId task) {
   return trace.recorded.parents && !trace.tasks.parent[task.value()].is_none();
@@ -123,6 +143,7 @@ std::vector<std::string> strand_doubts(const Trace& trace, const traces::Strands
     doubts.push_back("starting tasks takes " + percent_text(times.starts_s / times.work_s) +
                      " of the time that they run, and how that grows with the number of threads is unknown");
   }
+  if (auto doubt = fine_loop_doubt(trace, times)) doubts.push_back(std::move(*doubt));
   const unsigned recorded = traces::max_workers_of_a_node(trace);
   const double mean_s = times.work_s / static_cast<double>(std::max<std::uint64_t>(1, times.tasks));
   if (recorded == 1 && threads > 1 && times.tasks > 0 && mean_s < min_mean_task_s) {

@@ -146,8 +146,11 @@ traces::Metadata TraceOutput::metadata(const std::string& ended_by) const {
     metadata.incomplete = true;
     notes.push_back("the program was ended by " + ended_by + last_tasks_text());
   } else if (facts.is_cut) {
+    metadata.incomplete = true;
     notes.push_back(
-        "the process ended before its OpenMP runtime shut down: the trace ends with the last event");
+        "the process ended before its OpenMP runtime shut down, by a signal, by exec, or by an exit that "
+        "skips "
+        "the runtime: the trace ends with the last event");
   }
   const auto note = [&notes](std::uint64_t count, const std::string& noun, const char* text) {
     if (count > 0) notes.push_back(count_text(count, noun) + text);

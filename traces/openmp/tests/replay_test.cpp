@@ -195,9 +195,12 @@ TEST_F(OneThread, EventOfAnUnknownTaskIsNoted) {
 
 TEST_F(OneThread, ProcessThatEndedAbruptlyIsNoted) {
   events_.recorded.is_cut = true;
-  EXPECT_THAT(finish()->metadata.notes,
-              ElementsAre("the process ended before its OpenMP runtime shut down: the trace ends with the "
-                          "last event"));
+  const auto trace = finish();
+  EXPECT_TRUE(trace->metadata.incomplete);
+  EXPECT_THAT(
+      trace->metadata.notes,
+      ElementsAre("the process ended before its OpenMP runtime shut down, by a signal, by exec, or by "
+                  "an exit that skips the runtime: the trace ends with the last event"));
 }
 
 TEST_F(OneThread, StoppedRecordingNotesWhenItStopped) {

@@ -15,14 +15,16 @@ namespace {
 struct Barrier {
   std::int64_t waited_ns = 0;  ///< by all threads, without the tasks that ran meanwhile
   std::int64_t last_ns = unknown_time;
-  WorkerId last;  ///< the thread that came last
-  TypeId type;    ///< the type of the region's parts
+  std::vector<std::int64_t> begins_ns = {};  ///< when each thread came
+  WorkerId last;                             ///< the thread that came last
+  TypeId type;                               ///< the type of the region's parts
   bool has_tasks = false;
 };
 
 /// All barriers of the regions of one type.
 struct RegionBarriers {
   std::int64_t waited_ns = 0;
+  std::int64_t uneven_ns = 0;  ///< see BarrierLoss
   std::uint64_t count = 0;
   struct CameLast {
     std::int64_t waited_ns = 0;  ///< by the other threads
@@ -39,8 +41,8 @@ std::vector<std::int64_t> exclusive_ns(const SpanColumns& spans) {
   return result;
 }
 
-std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(
-    const Trace& trace, std::span<const std::uint32_t> ended_at, std::uint32_t except) {
+std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(const Trace& trace, const Loops& loops,
+                                                                       const std::vector<bool>& except) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers;  // by region and number in it
   std::unordered_map<std::uint32_t, std::uint32_t> passed;              // per part of a region
   std::vector<std::int64_t> own_ns;
@@ -56,10 +58,11 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(
     const TaskId part = spans.task[i];
     if (part.is_none()) continue;
     const std::uint32_t number = passed[part.value()]++;
-    if (except != Loops::none && ended_at[w] == except) continue;
+    if (!except.empty() && loops.ended_at[w] != Loops::none && except[loops.ended_at[w]]) continue;
     Barrier& barrier = barriers[{wait.object, number}];
     barrier.type = trace.tasks.type[part.value()];
     barrier.waited_ns += own_ns[i];
+    barrier.begins_ns.push_back(spans.begin_ns[i]);
     barrier.has_tasks = barrier.has_tasks || own_ns[i] < spans.end_ns[i] - spans.begin_ns[i];
     if (spans.begin_ns[i] <= barrier.last_ns) continue;
     barrier.last_ns = spans.begin_ns[i];
@@ -70,13 +73,15 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(
 
 }  // namespace
 
-BarrierLoss costliest_barriers(const Trace& trace, std::span<const std::uint32_t> ended_at,
-                               std::uint32_t except) {
+BarrierLoss costliest_barriers(const Trace& trace, const Loops& loops, const std::vector<bool>& except) {
   std::map<TypeId, RegionBarriers> by_type;
-  for (const auto& [place, barrier] : barriers_of(trace, ended_at, except)) {
+  std::int64_t waited_anywhere_ns = 0;
+  for (const auto& [place, barrier] : barriers_of(trace, loops, except)) {
     if (barrier.has_tasks) continue;
+    waited_anywhere_ns += barrier.waited_ns;
     RegionBarriers& regions = by_type[barrier.type];
     regions.waited_ns += barrier.waited_ns;
+    for (const std::int64_t begin_ns : barrier.begins_ns) regions.uneven_ns += barrier.last_ns - begin_ns;
     ++regions.count;
     RegionBarriers::CameLast& last = regions.last[barrier.last];
     last.waited_ns += barrier.waited_ns;
@@ -87,7 +92,8 @@ BarrierLoss costliest_barriers(const Trace& trace, std::span<const std::uint32_t
   const RegionBarriers& regions = most->second;
   const auto last =
       std::ranges::max_element(regions.last, {}, [](const auto& of) { return of.second.waited_ns; });
-  return {most->first, regions.waited_ns, regions.count, last->first, last->second.times};
+  return {most->first,        regions.waited_ns, regions.count,     last->first,
+          last->second.times, regions.uneven_ns, waited_anywhere_ns};
 }
 
 }  // namespace gusset::traces

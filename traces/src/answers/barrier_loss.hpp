@@ -1,6 +1,6 @@
 #pragma once
 #include <cstdint>
-#include <span>
+#include <vector>
 
 #include "gusset/traces/analysis/time/loops.hpp"
 #include "gusset/traces/model/trace.hpp"
@@ -14,12 +14,14 @@ struct BarrierLoss {
   std::uint64_t barriers = 0;    ///< their number
   WorkerId last;                 ///< the thread for which the others waited longest
   std::uint64_t times_last = 0;  ///< how often it came last
+  /// The part of `waited_ns` before the last thread came. The rest is the runtime's: it ends the barrier.
+  std::int64_t uneven_ns = 0;
+  std::int64_t waited_anywhere_ns = 0;  ///< by all threads, at the barriers of regions of all types
 };
 
 /// The type of region whose barriers cost most. Barriers at which tasks ran do not count: there, threads wait
-/// because they lack tasks. `ended_at` (see Loops): the barriers at which the construct `except` ends do not
-/// count either.
-BarrierLoss costliest_barriers(const Trace& trace, std::span<const std::uint32_t> ended_at = {},
-                               std::uint32_t except = Loops::none);
+/// because they lack tasks. The barriers at which the constructs `except` of `loops` end do not count either.
+BarrierLoss costliest_barriers(const Trace& trace, const Loops& loops = {},
+                               const std::vector<bool>& except = {});
 
 }  // namespace gusset::traces

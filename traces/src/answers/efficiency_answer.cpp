@@ -25,8 +25,12 @@ std::string loss_text(const Trace& trace, const Efficiency& e) {
            percent_text(*e.outside_regions) + " of the time.";
   }
   const std::string busiest = worker_place(trace, e.busiest);
-  if (e.load_balance < e.communication)
-    return "Uneven work costs most: " + busiest + " has most of it; smaller tasks spread better.";
+  if (e.load_balance < e.communication) {
+    return "Uneven work costs most: " + busiest + " has most of it; " +
+           // Loops and locks may be what makes the work of a fork-join program's threads uneven.
+           (trace.recorded.fork_join ? "gusset report names what makes it uneven, if the trace shows it."
+                                     : "smaller tasks spread better.");
+  }
   return "Waiting costs most: even the busiest worker, " + busiest + ", worked for only " +
          percent_text(e.communication) + " of the time; see gusset idle for what it waited for.";
 }

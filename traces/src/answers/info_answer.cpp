@@ -34,8 +34,12 @@ std::string advice(const TraceTotals& totals) {
                        static_cast<double>(std::max<std::int64_t>(statistics.makespan_ns, 1));
   const std::string path = "the critical path is " + duration_text_ns(*totals.bound_ns) + ", " +
                            percent_text(share) + " of the makespan";
-  if (share >= limiting_path_from)
-    return "More workers would hardly help: " + path + "; try smaller tasks, or a shorter chain of them.";
+  if (share >= limiting_path_from) {
+    return "More workers would hardly help: " + path +
+           // The path of a fork-join program also leads through serial parts, loops and locks.
+           (totals.trace.recorded.fork_join ? "; gusset critical-path shows what it consists of."
+                                            : "; try smaller tasks, or a shorter chain of them.");
+  }
   if (statistics.busy_share >= little_idle_from) {
     return "Little idle time is left; more workers could make it at most " + ratio_text(1.0 / share) +
            " times as fast: " + path + ".";

@@ -25,12 +25,14 @@ constexpr std::size_t max_slow_places = 8;  // places whose medians are computed
 constexpr std::int64_t longest_overhead_ns = 100'000;
 
 /// Gaps before tasks: from a worker's last stretch in any task to the next task's first stretch. Tasks nest,
-/// so spans that merely stay open around the gap don't count. Gaps before a task resumes don't count either,
+/// so spans that merely stay open around the gap don't count. A thread's part of a parallel region is no task
+/// here. Gaps before a task resumes don't count either,
 /// since the task may have had to wait. There is no gap while another lane of the worker runs something, and
 /// none in which the worker waited for a lock or had no processor.
 class GapFinder {
  public:
-  GapFinder(const Trace& trace, const TaskTimes& times) : trace_(trace), times_(times) {}
+  GapFinder(const Trace& trace, const TaskTimes& times)
+      : trace_(trace), times_(times), is_part_(region_parts(trace)) {}
 
   /// The gaps before all tasks, or only before tasks that were ready when the gap began, if the trace records
   /// ready times.
@@ -51,8 +53,8 @@ class GapFinder {
         return;
     }
     const TaskId task = spans.task[span];
-    const bool is_first =
-        !task.is_none() && begin_ns == spans.begin_ns[span] && begin_ns == times_.begin_ns[task.value()];
+    const bool is_first = !task.is_none() && !is_part_[task.value()] && begin_ns == spans.begin_ns[span] &&
+                          begin_ns == times_.begin_ns[task.value()];
     if (is_first && last_end_ns_ != unknown_time && last_end_ns_ <= begin_ns) add_gap(task, begin_ns);
     if (end_ns < last_end_ns_) return;
     last_span_end_ns_ = spans.end_ns[span];
@@ -85,6 +87,7 @@ class GapFinder {
 
   const Trace& trace_;
   const TaskTimes& times_;
+  const std::vector<bool> is_part_;
   std::span<const TimeInterval> lost_;
   std::int64_t last_end_ns_ = unknown_time;
   std::int64_t last_span_end_ns_ = unknown_time;  ///< end of the span that contains the last stretch
@@ -280,7 +283,8 @@ std::optional<SubmissionPace> measure_pace(const Trace& trace) {
 std::string incompleteness(const Metadata& metadata) {
   if (!metadata.incomplete) return {};
   for (const std::string& note : metadata.notes) {
-    for (const char* const begin : {"recording stopped", "recovered from", "the program was ended by"}) {
+    for (const char* const begin :
+         {"recording stopped", "recovered from", "the program was ended by", "the process ended before"}) {
       if (note.starts_with(begin)) return note;
     }
   }

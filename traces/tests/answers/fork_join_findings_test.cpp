@@ -7,6 +7,9 @@
 #include "answers/trace_maker.hpp"
 #include "fork_join_program.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
+#include "gusset/traces/analysis/time/efficiency.hpp"
+#include "gusset/traces/answers/efficiency_answer.hpp"
+#include "gusset/traces/answers/info_answer.hpp"
 #include "gusset/traces/answers/verdict.hpp"
 #include "gusset/traces/model/validate.hpp"
 
@@ -144,7 +147,77 @@ TEST(ForkJoinFindings, TinyRegionsAreTooFine) {
   EXPECT_EQ(first.kind, FindingKind::too_fine) << first.sentence;
   EXPECT_THAT(first.sentence, StartsWith("200 regions `parallel a.c:1` last 5.00 µs each on average, and "
                                          "nothing runs in them for 40.0 % of the threads' time: "));
-  for (const Finding& finding : found_in(recorded(p))) EXPECT_NE(finding.kind, FindingKind::barrier_wait);
+  const std::vector<Finding> found = found_in(recorded(p));
+  EXPECT_EQ(std::ranges::count(found, FindingKind::too_fine, &Finding::kind), 1) << "parts are no tasks";
+  for (const Finding& finding : found) {
+    EXPECT_NE(finding.kind, FindingKind::barrier_wait);
+    EXPECT_NE(finding.kind, FindingKind::ready_not_taken);
+  }
+}
+
+TEST(ForkJoinFindings, TasksThatRunAtOnceAreNamed) {
+  Program p(2);
+  const TaskId parts[2] = {p.joined("parallel a.c:1", {}, 0, 0), p.joined("parallel a.c:1", {}, 0, 0)};
+  p.run(0, parts[0], 0, 1'000 * us);
+  for (std::int64_t i = 0; i < 20; ++i) {
+    const std::int64_t at_ns = (10 + 45 * i) * us;
+    p.run(0, p.task("a.c:3", parts[0], at_ns), at_ns + 10, at_ns + 44 * us);
+  }
+  p.wait(0, parts[0], 990 * us, 1'000 * us, barrier, 0);
+  p.run(1, parts[1], 0, 1'000 * us);
+  p.wait(1, parts[1], 1 * us, 1'000 * us, barrier, 0);
+  const std::vector<Finding> found = found_in(recorded(p));
+  for (const Finding& finding : found) EXPECT_NE(finding.kind, FindingKind::potential) << finding.sentence;
+  const Finding first = found.at(0);
+  EXPECT_EQ(first.kind, FindingKind::little_parallelism) << first.sentence;
+  EXPECT_THAT(first.sentence, StartsWith("20 of 20 tasks ran at once, in the thread that created them, so no "
+                                         "other thread could take them; threads waited at barriers for 50."));
+}
+
+TEST(ForkJoinFindings, FineTasksOfOneCreatorHaveNoSizeThatIsEnough) {
+  Program p(2);
+  const TaskId parts[2] = {p.joined("parallel a.c:1", {}, 0, 0), p.joined("parallel a.c:1", {}, 0, 0)};
+  p.run(0, parts[0], 0, 220 * us);
+  p.run(1, parts[1], 0, 220 * us);
+  p.wait(1, parts[1], 0, 220 * us, barrier, 0);
+  for (std::int64_t i = 0; i < 200; ++i)
+    p.run(1, p.task("a.c:3", parts[0], 100 * i), 20 * us + i * us, 20 * us + i * us + 300);
+  const std::vector<Finding> found = found_in(recorded(p));
+  const auto fine = std::ranges::find(found, FindingKind::too_fine, &Finding::kind);
+  ASSERT_NE(fine, found.end());
+  EXPECT_THAT(fine->sentence,
+              ::testing::EndsWith("; make them larger, also because one thread creates all of "
+                                  "them, one every 100 ns."));
+}
+
+TEST(ForkJoinFindings, BarriersOfAllRegionsAreNoLackOfTasks) {
+  Program p(2);
+  for (std::uint32_t region = 0; region < 2; ++region) {
+    const std::string type = region == 0 ? "parallel a.c:1" : "parallel a.c:9";
+    const std::int64_t begin_ns = region * 500 * us;
+    const TaskId parts[2] = {p.joined(type, {}, begin_ns, region), p.joined(type, {}, begin_ns, region)};
+    p.run(0, parts[0], begin_ns, begin_ns + 500 * us);
+    if (region == 0) {
+      p.wait(0, parts[0], 100 * us, 110 * us, taskwait);
+      p.run(0, p.task("a.c:3", parts[0], 90 * us), 101 * us, 109 * us);
+    }
+    p.wait(0, parts[0], begin_ns + 499 * us, begin_ns + 500 * us, barrier, region);
+    p.run(1, parts[1], begin_ns, begin_ns + 500 * us);
+    p.wait(1, parts[1], begin_ns + us, begin_ns + 500 * us, barrier, region);
+  }
+  for (const Finding& finding : found_in(recorded(p)))
+    EXPECT_NE(finding.kind, FindingKind::too_few_tasks) << finding.sentence;
+}
+
+TEST(ForkJoinFindings, InfoAndEfficiencyDoNotAdviseSmallerTasks) {
+  const Trace trace = with_tasks({900 * us}, {300 * us});
+  const Statistics statistics = compute_statistics(trace);
+  const TraceTotals totals{trace, statistics, statistics.makespan_ns};
+  EXPECT_THAT(info_answer(totals, "t.gus").verdict.findings.at(1).sentence,
+              ::testing::EndsWith("; gusset critical-path shows what it consists of."));
+  EXPECT_THAT(efficiency_answer(trace, efficiency(trace), {}).verdict.findings.at(0).sentence,
+              ::testing::EndsWith(" has most of it; gusset report names what makes it uneven, if the trace "
+                                  "shows it."));
 }
 
 }  // namespace

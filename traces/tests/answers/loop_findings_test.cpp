@@ -99,6 +99,32 @@ TEST(LoopFindings, RecordedChunksAreReplayed) {
               ::testing::HasSubstr("; smaller chunks would save at most 300 µs of 1.00 ms."));
 }
 
+TEST(LoopFindings, ChunksThatTakeNoLongerThanFetchingThemAreTooFine) {
+  TeamTrace team(2);
+  team.loop(Schedule::dynamic, {{0, 800'000}, {0, 800'000}}, {.chunks = 10'000});
+  Trace trace = team.trace();
+  trace.worksharing.executions[0].iterations = 20'000;
+  const Finding finding = first_in(trace);
+  EXPECT_EQ(finding.kind, FindingKind::too_fine);
+  EXPECT_EQ(finding.sentence,
+            "The loop at a.c:3 (dynamic) fetches 20 000 chunks, and threads spend 80 ns on each on average, "
+            "with fetching it: fetching may cost more than the work; use larger chunks, for example "
+            "schedule(dynamic,1000).");
+  // Nor is the time of such a loop called well used.
+  for (const Finding& other : found_in(trace)) EXPECT_NE(other.kind, FindingKind::well_used);
+  trace.worksharing.executions[0].iterations = 19'000;  // then chunks of 1000 are too few
+  EXPECT_THAT(first_in(trace).sentence, ::testing::EndsWith("; use larger chunks."));
+}
+
+TEST(LoopFindings, LongOrStaticChunksAreNotTooFine) {
+  TeamTrace is_long(2);
+  is_long.loop(Schedule::dynamic, {{0, 800'000}, {0, 800'000}}, {.chunks = 800});
+  EXPECT_THAT(finding_kinds(is_long.trace()), ::testing::Not(::testing::Contains(FindingKind::too_fine)));
+  TeamTrace fixed(2);
+  fixed.loop(Schedule::fixed, {{0, 800'000}, {0, 800'000}}, {.chunks = 10'000});
+  EXPECT_THAT(finding_kinds(fixed.trace()), ::testing::Not(::testing::Contains(FindingKind::too_fine)));
+}
+
 TEST(LoopFindings, SectionsSinglesAndInferredWorkAreCalledByName) {
   const auto sentence = [](Kind kind) {
     return first_in(uneven_team(Schedule::unknown, {.kind = kind})).sentence;
@@ -108,11 +134,76 @@ TEST(LoopFindings, SectionsSinglesAndInferredWorkAreCalledByName) {
               ::testing::EndsWith("; sections of equal length would save at most 300 µs of 1.00 ms."));
   EXPECT_THAT(sentence(Kind::single), ::testing::StartsWith("The single at a.c:3 leaves threads waiting"));
   EXPECT_THAT(sentence(Kind::inferred),
-              ::testing::StartsWith("The work in `parallel a.c:1` up to the barrier at a.c:3 (inferred, "
-                                    "perhaps a static loop) leaves threads waiting"));
+              ::testing::StartsWith(
+                  "The work in `parallel a.c:1` up to the barrier at a.c:3 leaves threads waiting"));
   EXPECT_THAT(
       sentence(Kind::inferred),
-      ::testing::EndsWith("; if it is a loop, schedule(dynamic) would save at most 300 µs of 1.00 ms."));
+      ::testing::EndsWith("; dividing it evenly would save at most 300 µs of 1.00 ms (a static loop: with "
+                          "schedule(dynamic))."));
+}
+
+TEST(LoopFindings, WaitsForTheTurnComeBeforeTheBarrierThatTheyCause) {
+  TeamTrace team(2);
+  team.loop(Schedule::fixed, {{0, 400'000}, {0, 800'000}}, {.ordered = true});
+  team.turn(1, 10'000, 400'000);
+  Trace trace = team.trace();
+  trace.fork_join.holds.push_back({0, TaskId(0), 10'000, 400'000});
+  const Finding finding = first_in(trace);
+  EXPECT_EQ(finding.kind, FindingKind::lock_contention);
+  EXPECT_EQ(
+      finding.sentence,
+      "Threads waited for locks or for their turn for 19.5 % of the time, most for ordered a.c:4 (1 wait, "
+      "390 µs in all), which ran for 39.0 % of the makespan; make it shorter, or do without it.");
+  const std::vector<FindingKind> kinds = finding_kinds(trace);
+  EXPECT_THAT(kinds, ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)));
+  EXPECT_THAT(kinds, ::testing::Not(::testing::Contains(FindingKind::barrier_wait)));
+}
+
+TEST(LoopFindings, LoopsOfRegionsThatAreTooShortAreNotMentioned) {
+  Trace trace;
+  trace.metadata.runtime = openmp_runtime;
+  trace.recorded.parents = trace.recorded.submit = trace.recorded.ready = true;
+  trace.recorded.fork_join = trace.recorded.worksharing = true;
+  trace.types = {"parallel a.c:1"};
+  trace.nodes.push_back({.name = "node"});
+  trace.worksharing.constructs.push_back({"a.c:3", Kind::loop, Schedule::fixed});
+  for (std::size_t thread = 0; thread < 2; ++thread) {
+    trace.workers.push_back({NodeId(0), "thread"});
+    trace.lanes.push_back({WorkerId(thread), {}});
+  }
+  for (std::uint32_t region = 0; region < 200; ++region) {
+    const std::int64_t begin_ns = std::int64_t{region} * 10'000;
+    trace.worksharing.executions.push_back({.region = region});
+    for (std::size_t thread = 0; thread < 2; ++thread) {
+      const TaskId part(trace.tasks.size());
+      trace.tasks.type.emplace_back(0);
+      trace.tasks.parent.emplace_back();
+      trace.tasks.submit_ns.push_back(begin_ns);
+      trace.tasks.ready_ns.push_back(begin_ns);
+      trace.fork_join.joined.push_back({part, region});
+      const std::int64_t starts_ns = begin_ns + (thread == 0 ? 0 : 2'000);
+      const std::int64_t works_until_ns = starts_ns + (thread == 0 ? 1'000 : 2'000);
+      SpanColumns& spans = trace.lanes[thread].spans;
+      spans.push_back(starts_ns, begin_ns + 5'000, part, SpanKind::run);
+      trace.fork_join.waits.push_back({{LaneId(thread), spans.size()}, TaskWait::Kind::barrier, region, 0});
+      spans.push_back(works_until_ns, begin_ns + 5'000, part, SpanKind::wait);
+      trace.worksharing.shares.push_back({region, part, starts_ns, works_until_ns});
+    }
+  }
+  std::ranges::sort(trace.fork_join.waits, {},
+                    [](const TaskWait& wait) { return std::pair(wait.span.lane, wait.span.index); });
+  const auto valid = validate(trace, "t");
+  EXPECT_TRUE(valid.ok()) << valid.error().message();
+  EXPECT_THAT(finding_kinds(trace), ::testing::Contains(FindingKind::too_fine));
+  EXPECT_THAT(finding_kinds(trace), ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)));
+}
+
+TEST(LoopFindings, NoScheduleIsAdvisedWhereNoLoopWasRecorded) {
+  TeamTrace team(2);
+  team.loop(Schedule::unknown, {{0, 100'000}, {0, 100'000}}, {.kind = Kind::single});
+  team.barrier({500'000, 900'000}, 901'000);
+  for (const Finding& finding : found_in(team.trace()))
+    EXPECT_THAT(finding.sentence, ::testing::Not(::testing::HasSubstr("schedule of its loops")));
 }
 
 TEST(LoopFindings, InfoListsLoops) {

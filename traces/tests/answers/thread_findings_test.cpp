@@ -70,6 +70,21 @@ TEST(ThreadFindings, UnevenBarriersNameTheRegionAndTheLastThread) {
       "thread 1 came last): divide its work more evenly.");
 }
 
+TEST(ThreadFindings, TimeAfterTheLastThreadHasComeIsTheBarriersOwn) {
+  Trace trace = two_threads();
+  trace.lanes[0].spans.push_back(790'000, 1'000'000, TaskId(0), SpanKind::wait);
+  trace.lanes[1].spans.push_back(800'000, 1'000'000, TaskId(1), SpanKind::wait);
+  trace.fork_join.waits = {{{LaneId(0), 1}, TaskWait::Kind::barrier, 0, 0},
+                           {{LaneId(1), 1}, TaskWait::Kind::barrier, 0, 0}};
+  const Finding finding = first_of(trace);
+  EXPECT_EQ(finding.kind, FindingKind::barrier_wait);
+  EXPECT_EQ(
+      finding.sentence,
+      "Threads were at barriers for 20.5 % of the time, in `parallel a.c:1` (1 barrier), mostly after the "
+      "last thread had come: barriers themselves take that long; use fewer of them, for example longer "
+      "regions and loops.");
+}
+
 /// A region of three threads from 800 to 1000 µs, after a serial part of the given thread.
 Trace mostly_serial(bool has_second_thread) {
   testing::ForkJoinProgram p(3);

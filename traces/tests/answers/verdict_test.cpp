@@ -42,15 +42,15 @@ TEST(Verdict, ManyTypesAndWorkersStayFast) {
   EXPECT_THAT(found_in(maker.trace()), SizeIs(3));  // 3 × 10⁸ pairs would exceed the time of a test
 }
 
-TEST(Verdict, BusyRunIsNearTheOptimum) {
+TEST(Verdict, BusyRunLeavesLittleToSchedule) {
   TraceMaker maker(1, 2);
   for (int i = 0; i < 40; ++i)
     maker.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 100'000, 100'000);
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::well_used);
   EXPECT_EQ(found[0].sentence,
-            "Near the optimum: workers were busy for 100.0 % of the time, and no schedule of these tasks can "
-            "be faster.");
+            "Little idle time is left: workers were busy for 100.0 % of the time, and no schedule of these "
+            "tasks on these 2 workers is faster.");
 }
 
 TEST(Verdict, NoTaskRanInAnEmptyTrace) {

@@ -87,7 +87,9 @@ class ThreadLog {
   std::uint32_t number_ = 0;
   std::uint32_t chunks_ = 0;
   std::uint64_t created_ = 0;
-  std::int64_t sample_from_ns_ = 0;  ///< the processor time is recorded with an event after this time
+  /// The processor time is recorded with an event after this time. The main thread's first event has time 0,
+  /// but is recorded when the runtime starts.
+  std::int64_t sample_from_ns_ = 0;
   ThreadMeter meter_;
   bool is_binding_recorded_ = false;
   Memory bodies_{};

@@ -6,31 +6,41 @@
 namespace gusset::traces::rules {
 namespace {
 
-/// Whether regions of this type have worksharing loops, or work that may be one.
+/// Whether regions of this type have worksharing loops.
 bool has_loops(const VerdictFacts& facts, TypeId region) {
   return std::ranges::any_of(facts.loops.loops, [region](const LoopStatistics& loop) {
-    const bool may_be_loop = loop.construct.kind == WorkConstruct::Kind::loop ||
-                             loop.construct.kind == WorkConstruct::Kind::inferred;
-    return may_be_loop && loop.region == region;
+    return loop.construct.kind == WorkConstruct::Kind::loop && loop.region == region;
   });
 }
 
 }  // namespace
 
 double barrier_cost(const VerdictFacts& facts) {
-  return facts.share(to_double(facts.barriers.waited_ns));
+  return facts.share(to_double(facts.barriers.waited_anywhere_ns));
 }
 
 std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
-  const LoopStatistics* const loop = uneven_loop(facts);
-  const BarrierLoss loss =
-      loop == nullptr ? facts.barriers
-                      : costliest_barriers(facts.trace, facts.loops.ended_at,
-                                           static_cast<std::uint32_t>(loop - facts.loops.loops.data()));
+  std::vector<bool> explained = explained_loops(facts);
+  if (const LoopStatistics* const loop = uneven_loop(facts); loop != nullptr)
+    explained[static_cast<std::size_t>(loop - facts.loops.loops.data())] = true;
+  const BarrierLoss loss = std::ranges::find(explained, true) == explained.end()
+                               ? facts.barriers
+                               : costliest_barriers(facts.trace, facts.loops, explained);
   const double cost = facts.share(to_double(loss.waited_ns));
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
   if (short_regions(facts)) return {};  // how their work is divided matters little
   const std::string name = type_name(facts, loss.type);
+  if (loss.uneven_ns < loss.waited_ns / 2) {
+    return Finding{Kind::barrier_wait,
+                   cost,
+                   "Threads were at barriers for " + percent_text(cost) + " of the time, in " + name + " (" +
+                       count_text(loss.barriers, "barrier") +
+                       "), mostly after the last thread had come: barriers themselves take that long; use "
+                       "fewer of them, for example longer regions and loops.",
+                   command(facts, "stats --by worker"),
+                   {{"share", cost}, {"barriers", to_double(loss.barriers)}},
+                   {Target::of_type(name, loss.type)}};
+  }
   const std::string last = worker_place(facts.trace, loss.last);
   return Finding{
       Kind::barrier_wait,

@@ -50,8 +50,11 @@ std::vector<Target> longest_stretch(const VerdictFacts& facts, IdleCause cause) 
 
 std::optional<Finding> ready_not_taken(const VerdictFacts& facts) {
   const IdleCause cause = IdleCause::ready_not_taken;
-  const double cost = facts.idle_share(cause) - fine_cost(facts);
-  if (may_be_preemption(facts, cost)) return {};
+  // Threads also start late in short regions.
+  const std::optional<Finding> regions = short_regions(facts);
+  const double cost = facts.idle_share(cause) - fine_cost(facts) - (regions ? regions->cost : 0.0);
+  if (cost < min_cost || may_be_preemption(facts, cost)) return {};
+  if (!has_created_tasks(facts)) return {};  // threads begin their parts of regions late
   return idle_workers(facts, Kind::ready_not_taken, cause, cost,
                       "although tasks were ready: " + not_taken_advice(facts.runtime));
 }
@@ -85,7 +88,7 @@ std::optional<Finding> late_submission(const VerdictFacts& facts) {
                  "The program submitted tasks too late: " + waited +
                      "; the longest pause between two submissions, " +
                      duration_text_ns(pace.longest_interval_ns) + ", begins at " +
-                     duration_text_ns(pace.longest_at_ns) + "; wait less often, and submit ahead.",
+                     duration_text_ns(pace.longest_at_ns) + "; keep submissions ahead of the workers.",
                  command(facts, "idle"),
                  {{"longest_interval_ns", to_double(pace.longest_interval_ns)},
                   {"longest_at_ns", to_double(pace.longest_at_ns)},
@@ -120,18 +123,22 @@ std::optional<Finding> lock_contention(const VerdictFacts& facts) {
   }
   const double held = facts.makespan_ns() > 0 ? to_double(held_ns) / facts.makespan_ns() : 0.0;
   std::vector<Target> targets = longest_stretch(facts, IdleCause::lock);
-  return Finding{Kind::lock_contention,
-                 cost,
-                 "Threads waited for locks for " + percent_text(cost) + " of the time, most for " +
-                     fork_join.locks[lock] + " (" + count_text(most->count, "wait") + ", " +
-                     duration_text_ns(most->total_ns) + " in all), which was held for " + percent_text(held) +
-                     " of the makespan; hold it for less time, or use more locks.",
-                 command(facts, "idle"),
-                 {{"share", cost},
-                  {"waits", to_double(most->count)},
-                  {"waited_ns", to_double(most->total_ns)},
-                  {"held_share", held}},
-                 std::move(targets)};
+  const bool is_turn = fork_join.locks[lock].starts_with("ordered ");
+  return Finding{
+      Kind::lock_contention,
+      cost,
+      "Threads waited for locks" + std::string(is_turn ? " or for their turn" : "") + " for " +
+          percent_text(cost) + " of the time, most for " + fork_join.locks[lock] + " (" +
+          count_text(most->count, "wait") + ", " + duration_text_ns(most->total_ns) + " in all), which " +
+          (is_turn ? "ran for " + percent_text(held) + " of the makespan; make it shorter, or do without it."
+                   : "was held for " + percent_text(held) +
+                         " of the makespan; hold it for less time, or use more locks."),
+      command(facts, "idle"),
+      {{"share", cost},
+       {"waits", to_double(most->count)},
+       {"waited_ns", to_double(most->total_ns)},
+       {"held_share", held}},
+      std::move(targets)};
 }
 
 std::optional<Finding> slow_messages(const VerdictFacts& facts) {

@@ -24,7 +24,7 @@ std::string loop_text(const VerdictFacts& facts, const LoopStatistics& loop) {
     case Construct::Kind::inferred:
       return "The work in " + named(region) +
              (region == "parallel " + construct.place ? "" : " up to the barrier at " + construct.place) +
-             " (inferred, perhaps a static loop) leaves";
+             " leaves";
     case Construct::Kind::loop:
       break;
   }
@@ -61,7 +61,7 @@ std::string advice(const VerdictFacts& facts, const LoopStatistics& loop) {
     case Construct::Kind::single:
       return "sharing its work evenly" + at_most + "; if the threads do not need its result, add nowait";
     case Construct::Kind::inferred:
-      return "if it is a loop, schedule(dynamic)" + at_most;
+      return "dividing it evenly" + at_most + " (a static loop: with schedule(dynamic))";
     case Construct::Kind::loop:
       break;
   }
@@ -82,8 +82,28 @@ std::string advice(const VerdictFacts& facts, const LoopStatistics& loop) {
 
 }  // namespace
 
+std::vector<bool> explained_loops(const VerdictFacts& facts) {
+  std::vector<bool> explained(facts.loops.loops.size(), false);
+  const bool has_undeferred = undeferred_tasks(facts).has_value();
+  const std::optional<Finding> regions = short_regions(facts);
+  for (std::size_t i = 0; i < explained.size(); ++i) {
+    const Construct& construct = facts.loops.loops[i].construct;
+    if (regions && regions->targets.front().type == facts.loops.loops[i].region) {
+      explained[i] = true;
+      continue;
+    }
+    explained[i] = construct.kind == Construct::Kind::single
+                       ? has_undeferred
+                       : construct.ordered && facts.idle_share(IdleCause::lock) >= min_cost;
+  }
+  return explained;
+}
+
 const LoopStatistics* uneven_loop(const VerdictFacts& facts) {
-  for (const LoopStatistics& loop : facts.loops.loops) {
+  const std::vector<bool> explained = explained_loops(facts);
+  for (std::size_t i = 0; i < explained.size(); ++i) {
+    const LoopStatistics& loop = facts.loops.loops[i];
+    if (explained[i]) continue;
     if (facts.share(to_double(loop.lost_ns)) < min_cost) break;  // they are sorted by lost time
     if (loop.lost_share() < min_lost_share) continue;
     return may_be_preemption(facts, facts.share(to_double(loop.lost_ns))) ? nullptr : &loop;

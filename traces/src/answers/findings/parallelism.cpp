@@ -68,6 +68,14 @@ std::pair<TaskId, double> dominant_task(const VerdictFacts& facts) {
   return {most.first, to_double(most.second) / to_double(facts.bound->length_ns)};
 }
 
+}  // namespace
+
+bool has_created_tasks(const VerdictFacts& facts) {
+  return !created_tasks(facts).longest.is_none();
+}
+
+namespace {
+
 Finding too_few_tasks(const VerdictFacts& facts, const CreatedTasks& created, double cost) {
   const std::int64_t longest_ns = facts.duration_ns[created.longest.value()];
   return {Kind::too_few_tasks,
@@ -188,27 +196,29 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   // A path much shorter than the run did not limit it, however few workers the path could keep busy.
   const bool limited = of_makespan > 0.7 || (parallelism < workers && of_makespan > 0.5);
   if (!limited && !knows_no_work) return {};
-  const std::string busy = limited
-                               ? fixed_text(std::min(parallelism, workers), 1) + " of " + workers_text(facts)
-                               : fixed_text(parallelism, 1) + " workers";
+  const std::string path = "its critical path is " + duration_text_ns(facts.bound->length_ns) + ", " +
+                           percent_text(of_makespan) + " of the makespan";
+  const std::string busy = !limited ? ", although the task graph could keep " + fixed_text(parallelism, 1) +
+                                          " workers busy on average (" + path
+                           : parallelism < workers
+                               ? ": the task graph can keep only " + fixed_text(parallelism, 1) + " of " +
+                                     workers_text(facts) + " busy on average (" + path
+                               : ": the order of the tasks limits the run (" + path;
   const auto [dominant, dominant_part] = dominant_task(facts);
   const bool is_one_task = limited && dominant_part >= dominant_share;
   std::vector<Target> targets{Target::of_tasks("critical path", facts.bound->tasks)};
   if (is_one_task) targets.insert(targets.begin(), Target::of_tasks("that task", {dominant}));
-  return Finding{Kind::little_parallelism,
-                 cost,
-                 "Workers had nothing to do for " + percent_text(cost) + " of the time" +
-                     (limited ? ": the task graph can keep only " : ", although the task graph could keep ") +
-                     busy + " busy on average (its critical path is " +
-                     duration_text_ns(facts.bound->length_ns) + ", " + percent_text(of_makespan) +
-                     " of the makespan" +
-                     (is_one_task ? ", and " + percent_text(dominant_part) + " of it is one task, " +
-                                        named(task_name(facts.trace, dominant)) + "); split that task."
-                      : limited ? "); smaller tasks on that path, or a shorter path, help."
-                                : "); start the tasks on the critical path first."),
-                 command(facts, "critical-path"),
-                 {{"parallelism", parallelism}, {"bound_ns", bound_ns}, {"share", cost}},
-                 std::move(targets)};
+  return Finding{
+      Kind::little_parallelism,
+      cost,
+      "Workers had nothing to do for " + percent_text(cost) + " of the time" + busy +
+          (is_one_task ? ", and " + percent_text(dominant_part) + " of it is one task, " +
+                             named(task_name(facts.trace, dominant)) + "); split that task."
+           : limited ? "); smaller tasks on that path, or a shorter path, help."
+                     : "); more tasks at a time may help, or the tasks on the critical path first."),
+      command(facts, "critical-path"),
+      {{"parallelism", parallelism}, {"bound_ns", bound_ns}, {"share", cost}},
+      std::move(targets)};
 }
 
 }  // namespace gusset::traces::rules

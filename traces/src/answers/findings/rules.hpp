@@ -26,6 +26,8 @@ Rule outlier;                                                                   
 Rule short_regions;                                                                   // regions.cpp
 Rule barrier_wait;                                                                    // barriers.cpp
 Rule loop_imbalance;                                                                  // loops.cpp
+Rule undeferred_tasks;                                                                // undeferred.cpp
+Rule fine_loop;                                                                       // fine_loops.cpp
 Rule imbalance, slow_place;                                                           // places.cpp
 Rule preempted;                                                                       // preempted.cpp
 Rule blocked;                                                                         // blocked.cpp
@@ -50,13 +52,22 @@ std::int64_t serial_ns(const VerdictFacts& facts);
 /// recordings without synchronisation, in which it has no cause of its own.
 double estimated_serial_cost(const VerdictFacts& facts);
 
-/// The time that threads wait for each other at barriers, in the parallel regions that lose most by it. No
-/// task ran meanwhile.
+/// The time that threads wait for each other at the barriers of all parallel regions. No task ran meanwhile.
 double barrier_cost(const VerdictFacts& facts);
 
 /// The loop that `loop_imbalance` is about; null if no loop is uneven enough. Waits at its end are not also a
 /// reason for other findings.
 const LoopStatistics* uneven_loop(const VerdictFacts& facts);
+/// For each loop: whether another finding says why threads wait at its end. Threads wait for their turn in an
+/// ordered loop, or for the one that runs the tasks of a single at once; or their regions are too short.
+std::vector<bool> explained_loops(const VerdictFacts& facts);
+
+/// The loop that `fine_loop` is about: the one whose chunks are too small for the most of the threads' time.
+/// Null if there is none.
+const LoopStatistics* finest_loop(const VerdictFacts& facts);
+
+/// Whether tasks ran that the program created: not only threads' parts of parallel regions.
+bool has_created_tasks(const VerdictFacts& facts);
 
 /// The longest stretch that a worker lost to a cause. Empty if no worker lost any time to it.
 std::vector<Target> longest_stretch(const VerdictFacts& facts, IdleCause cause);

@@ -24,22 +24,28 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
       std::max(to_double(s.busy_ns) / facts.workers(), facts.bound ? to_double(facts.bound->length_ns) : 0.0);
   const double times = facts.makespan_ns() / min_ns;
   const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
+  // Tasks that run at once follow each other in the graph, too: that is no limit.
+  if (!good && undeferred_tasks(facts)) return {};
+  // The threads' time in such a loop may be mostly the runtime's.
+  if (finest_loop(facts) != nullptr) return {};
   // Another schedule of a loop divides the region's parts differently: they are no limit.
   if (!good && uneven_loop(facts) != nullptr) return {};
   const std::string limit = facts.bound           ? "the work and the critical path"
                             : facts.graph.known() ? "the work; the dependencies have a cycle"
                                                   : "the work; dependencies were not recorded";
-  const std::string gain = times < 1.0005 ? "no schedule of these tasks can be faster"
-                           : good || times < min_ratio
-                               ? "better scheduling could gain " + percent_text(times - 1.0) + " at most"
-                               : "better scheduling could make it " + ratio_text(times) +
-                                     " times as fast at most (limited by " + limit + ")";
+  const std::string place = facts.trace.workers.size() == 1 ? "that worker" : "these " + workers_text(facts);
+  const std::string gain =
+      times < 1.0005 ? "no schedule of these tasks on " + place + " is faster"
+      : good || times < min_ratio
+          ? "better scheduling on " + place + " could gain " + percent_text(times - 1.0) + " at most"
+          : "no schedule on " + place + " is more than " + ratio_text(times) + " times as fast (because of " +
+                limit + ")";
   std::vector<Target> targets;
   if (!good && facts.bound && !facts.bound->tasks.empty())
     targets.push_back(Target::of_tasks("critical path", facts.bound->tasks));
   return Finding{good ? Kind::well_used : Kind::potential,
                  good ? 1.0 - s.busy_share + 0.05 : 0.001,
-                 (good ? "Near the optimum: workers were busy for " : "Workers were busy for ") +
+                 (good ? "Little idle time is left: workers were busy for " : "Workers were busy for ") +
                      percent_text(s.busy_share) + " of the time, and " + gain + ".",
                  command(facts, "efficiency"),
                  {{"busy_share", s.busy_share}, {"at_most", times}},
@@ -54,7 +60,7 @@ std::optional<Finding> overview(const VerdictFacts& facts) {
                  -1.0,
                  facts.statistics.types.front().busy_ns == 0
                      ? makespan + "; " + tasks + " took no time."
-                     : makespan + " for " + tasks + "; the picture shows when and where they ran.",
+                     : makespan + " for " + tasks + "; the timeline shows when and where they ran.",
                  command(facts, "view"),
                  {{"makespan_ns", facts.makespan_ns()}}};
 }

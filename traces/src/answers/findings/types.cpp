@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "answers/findings/rules.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
 
 namespace gusset::traces::rules {
 namespace {
@@ -10,9 +11,32 @@ namespace {
 // Tasks are too fine if the runtime's time per task is at least this share of the total.
 constexpr double heavy_overhead = 0.1;
 
-/// The type with the most tasks. Fine tasks are most likely of this type.
+/// The type with the most tasks, without the threads' parts of regions. Fine tasks are most likely of this
+/// type.
 const TypeStatistics& most_frequent(const VerdictFacts& facts) {
-  return *std::ranges::max_element(facts.statistics.types, {}, &TypeStatistics::tasks);
+  const std::vector<bool> is_part = region_parts(facts.trace);
+  std::vector<std::uint64_t> parts(facts.trace.types.size(), 0);
+  for (std::size_t task = 0; task < is_part.size(); ++task)
+    parts[facts.trace.tasks.type[task].value()] += is_part[task] ? 1U : 0U;
+  return *std::ranges::max_element(facts.statistics.types, {}, [&](const TypeStatistics& type) {
+    return type.tasks - std::min(type.tasks, parts[type.type.value()]);
+  });
+}
+
+/// Whether one thread of a fork-join program created all tasks. Then it may take longer to create them than
+/// to run them, however long they are compared with the gaps.
+bool has_one_creator(const VerdictFacts& facts) {
+  const Trace& trace = facts.trace;
+  if (!trace.recorded.fork_join || !trace.recorded.parents || !facts.pace) return false;
+  const std::vector<bool> is_part = region_parts(trace);
+  TaskId creator;
+  for (std::size_t task = 0; task < is_part.size(); ++task) {
+    const TaskId parent = trace.tasks.parent[task];
+    if (is_part[task] || parent.is_none()) continue;
+    if (!creator.is_none() && parent != creator) return false;
+    creator = parent;
+  }
+  return !creator.is_none();
 }
 
 }  // namespace
@@ -37,18 +61,20 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
   const std::string typical = duration_text_ns(overhead.typical_ns);
   const std::string gap = overhead.of_ready_tasks ? "a median of " + typical + " before the next ready one"
                                                   : "a quarter of the gaps take at most " + typical;
-  return Finding{Kind::too_fine,
-                 cost,
-                 percent_text(cost) +
-                     " of the workers' time is lost between tasks: they are too fine (mean work " +
-                     duration_text_ns(std::llround(work_ns)) + ", most are " + name + ", and " + gap +
-                     "); make them at least " + fixed_text(times, 0) + " times as large.",
-                 command(facts, "stats"),
-                 {{"mean_task_ns", work_ns},
-                  {"overhead_ns", to_double(overhead.typical_ns)},
-                  {"gaps", to_double(overhead.count)},
-                  {"share", cost}},
-                 {Target::of_type(name, type.type)}};
+  return Finding{
+      Kind::too_fine,
+      cost,
+      percent_text(cost) + " of the workers' time is lost between tasks: they are too fine (mean work " +
+          duration_text_ns(std::llround(work_ns)) + ", most are " + name + ", and " + gap + "); make them " +
+          (has_one_creator(facts) ? "larger, also because one thread creates all of them, one every " +
+                                        duration_text_ns(facts.pace->median_interval_ns) + "."
+                                  : "at least " + fixed_text(times, 0) + " times as large."),
+      command(facts, "stats"),
+      {{"mean_task_ns", work_ns},
+       {"overhead_ns", to_double(overhead.typical_ns)},
+       {"gaps", to_double(overhead.count)},
+       {"share", cost}},
+      {Target::of_type(name, type.type)}};
 }
 
 std::optional<Finding> work_inflation(const VerdictFacts& facts) {
@@ -63,17 +89,18 @@ std::optional<Finding> work_inflation(const VerdictFacts& facts) {
   std::vector<Target> targets;
   if (const auto type = std::find(types.begin(), types.end(), worst.type); type != types.end())
     targets = {Target::of_type(named(worst.type), TypeId(static_cast<std::size_t>(type - types.begin())))};
-  return Finding{Kind::work_inflation,
-                 cost,
-                 "The same work takes longer than in the baseline: " + named(worst.type) + " " +
-                     fixed_text(worst.ratio, 2) + " times as long (mean " + duration(worst.mean_ns) +
-                     ", not " + duration(worst.baseline_mean_ns) + "), all types together " +
-                     deviation_text(1.0 / against.computation) +
-                     "; threads that share memory or caches cause that: fit tasks to the cache, touch data "
-                     "once.",
-                 command(facts, "efficiency --baseline " + shell_word(facts.options.baseline_file)),
-                 {{"ratio", worst.ratio}, {"computation_scalability", against.computation}},
-                 std::move(targets)};
+  return Finding{
+      Kind::work_inflation,
+      cost,
+      "The same work takes longer than in the baseline: " + named(worst.type) + " " +
+          fixed_text(worst.ratio, 2) + " times as long (mean " + duration(worst.mean_ns) + ", not " +
+          duration(worst.baseline_mean_ns) + "), all types together " +
+          deviation_text(1.0 / against.computation) +
+          "; threads that share memory, caches or locks may cause that: fit tasks to the cache, and "
+          "touch data once.",
+      command(facts, "efficiency --baseline " + shell_word(facts.options.baseline_file)),
+      {{"ratio", worst.ratio}, {"computation_scalability", against.computation}},
+      std::move(targets)};
 }
 
 std::optional<Finding> critical_type(const VerdictFacts& facts) {

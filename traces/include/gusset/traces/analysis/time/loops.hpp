@@ -8,6 +8,9 @@
 
 namespace gusset::traces {
 
+/// A thread needs up to about this long to fetch a chunk that other threads also want.
+inline constexpr double chunk_fetch_ns = 1000.0;
+
 /// All executions of one worksharing construct. Times are in ns, and leave out the time in which threads had
 /// no processor (see Preemptions).
 struct LoopStatistics {
@@ -37,6 +40,17 @@ struct LoopStatistics {
   double lost_share() const {
     const auto whole = static_cast<double>(busy_ns) + static_cast<double>(lost_ns);
     return whole > 0.0 ? static_cast<double>(lost_ns) / whole : 0.0;
+  }
+  /// The threads' time per chunk, with the time to fetch it. Unknown if they asked for none.
+  std::optional<double> mean_chunk_ns() const {
+    if (chunks == 0) return std::nullopt;
+    return static_cast<double>(busy_ns) / static_cast<double>(chunks);
+  }
+  /// Whether threads take chunks from a common store so often that fetching them may take most of the time.
+  bool has_fine_chunks() const {
+    return construct.kind == WorkConstruct::Kind::loop &&
+           construct.schedule != WorkConstruct::Schedule::fixed && chunks > 0 &&
+           *mean_chunk_ns() < chunk_fetch_ns;
   }
 };
 
