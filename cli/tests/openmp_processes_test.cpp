@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
+#include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gusset/base/numbers.hpp"
@@ -59,6 +62,27 @@ TEST_P(OpenMp, KilledProgramIsReportedAndLeavesATrace) {
       report.output,
       ::testing::StartsWith("1. The trace is incomplete (the program was ended by signal 9 (Killed); the "
                             "last tasks: "));
+}
+
+TEST_P(OpenMp, StoppedRecordingIsKeptAndCanBeConverted) {
+  const TestFolder folder;
+  const std::string started = folder.file("started");
+  RunningProgram running({{gusset_path, "run", "-o", "t.gus", "--threads", "2", "--", program("tasks"), "run",
+                           "touch started; exec sleep 5"},
+                          environment,
+                          folder.path(),
+                          ""});
+  while (!std::filesystem::exists(started)) std::this_thread::yield();
+  kill(running.pid(), SIGTERM);
+  const auto result = running.wait();
+  EXPECT_EQ(result.exit_status, 143);
+  EXPECT_THAT(result.errors, HasSubstr(".events: keeps all that was recorded; to go on: gusset convert "));
+  std::string events;
+  for (const std::string& name : folder.names()) {
+    if (name.ends_with(".events")) events = name;
+  }
+  EXPECT_EQ(gusset_in(folder, {"convert", events, "t.gus"}).exit_status, 0);
+  expect_sound(*read_trace(folder.file("t.gus")));
 }
 
 TEST_P(OpenMp, UntiedTasksThatRunAtOnceDoNotAbortTheRuntime) {

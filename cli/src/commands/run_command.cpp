@@ -87,7 +87,11 @@ struct RunEnd {
 // Keeps what was recorded, however the program ended, even if it failed.
 RunEnd run_and_make_traces(const UserProgram& program, OutputFile& output) {
   const auto make_traces = [&](int signal) {
-    if (!program.may_do_without_runtime || StopSignals::received() != 0) return true;
+    if (!program.may_do_without_runtime) return true;
+    if (StopSignals::received() != 0) {  // whoever asked gusset to stop does not want to wait
+      keep_events(output);
+      return false;
+    }
     try {
       if (write_openmp_traces(output.pending(), signal)) return true;
     } catch (const Failure&) {

@@ -52,13 +52,7 @@ Conversion convert(const std::filesystem::path& events,
       replay, [&process](const std::vector<Call>& calls) { return name_source_places(calls, process.maps); });
   traces::Metadata metadata = output.metadata(process.ended_by);
   add_provenance(metadata, process);
-  auto written = output.write(trace, metadata);
-  if (!written.ok() && process.facts.is_incomplete && !scratch.has_spilled()) {
-    // All of the recording is in memory now, and its file fills the disk.
-    remove_events(events);
-    written = output.write(trace, metadata);
-  }
-  if (!written.ok()) return {written.error(), true};
+  if (const auto written = output.write(trace, metadata); !written.ok()) return {written.error(), true};
   return {};
 }
 

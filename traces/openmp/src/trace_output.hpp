@@ -28,7 +28,6 @@ class TraceOutput {
   /// The metadata lack only the provenance. Notes say what was lost. `ended_by`: what ended the process
   /// before its time; empty if nothing did.
   traces::Metadata metadata(const std::string& ended_by) const;
-  /// Can be called again if it fails.
   Result<Done> write(const std::filesystem::path& path, const traces::Metadata& metadata);
 
  private:

@@ -9,15 +9,15 @@ namespace {
 constexpr double nearly_all = 0.95;
 
 /// The tasks that a fork-join program created and that ran.
-struct CreatedTasks {
+struct UndeferredTasks {
   std::uint64_t count = 0;
   std::uint64_t at_once = 0;  ///< inside the task that created them, where it did not wait
 };
 
-CreatedTasks created_tasks(const Trace& trace) {
+UndeferredTasks undeferred_of(const Trace& trace) {
   const std::vector<bool> is_part = region_parts(trace);
   std::vector<bool> has_begun(trace.tasks.size(), false);
-  CreatedTasks created;
+  UndeferredTasks created;
   for (const Lane& lane : trace.lanes) {
     const SpanColumns& spans = lane.spans;
     std::vector<std::size_t> open;  // the spans around this one
@@ -45,7 +45,7 @@ std::optional<Finding> undeferred_tasks(const VerdictFacts& facts) {
   if (!trace.recorded.fork_join || !trace.recorded.parents || trace.workers.size() < 2) return {};
   const double cost = barrier_cost(facts);
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
-  const CreatedTasks created = created_tasks(trace);
+  const UndeferredTasks created = undeferred_of(trace);
   if (created.count == 0 || to_double(created.at_once) < nearly_all * to_double(created.count)) return {};
   return Finding{
       Kind::little_parallelism,
