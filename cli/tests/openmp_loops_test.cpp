@@ -30,16 +30,19 @@ class OpenMpLoops : public OpenMp {
     expect_sound(*trace);
     return trace;
   }
-  /// The first finding of the report.
-  json first_finding() {
+  json findings() {
     const auto result = gusset_in(folder_, {"report", "t.gus", "--json"});
     EXPECT_EQ(result.exit_status, 0) << result.errors;
-    return json::parse(result.output).at("findings").at(0);
+    return json::parse(result.output).at("findings");
   }
+  /// The program sleeps instead of working, which the report names, too.
   void expect_imbalance(const std::string& begin) {
-    const json finding = first_finding();
-    EXPECT_EQ(finding.at("kind"), "loop_imbalance");
-    EXPECT_THAT(finding.at("sentence").get<std::string>(), StartsWith(begin));
+    for (const json& finding : findings()) {
+      if (finding.at("kind") != "loop_imbalance") continue;
+      EXPECT_THAT(finding.at("sentence").get<std::string>(), StartsWith(begin));
+      return;
+    }
+    ADD_FAILURE() << "no loop_imbalance";
   }
   bool is_gnu() const { return GetParam() == "gnu"; }
 
@@ -73,7 +76,7 @@ TEST_P(OpenMpLoops, DynamicLoopIsBalanced) {
   EXPECT_EQ(loops[0].construct.schedule, Schedule::dynamic);
   EXPECT_EQ(loops[0].iterations, 640U);
   EXPECT_EQ(loops[0].chunks, 640U);
-  EXPECT_NE(first_finding().at("kind"), "loop_imbalance");
+  for (const json& finding : findings()) EXPECT_NE(finding.at("kind"), "loop_imbalance");
 }
 
 TEST_P(OpenMpLoops, UnevenSectionsAndSinglesAreNamed) {
