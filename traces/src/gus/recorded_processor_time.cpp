@@ -51,8 +51,9 @@ void assemble_processor_time(Trace& trace, const Recording& recording, const Tic
   }
   std::ranges::stable_sort(time.uses, {}, &ProcessorUse::worker);
   std::ranges::stable_sort(time.bindings, {}, &Binding::worker);
-  const auto repeated = std::ranges::unique(time.bindings, {}, &Binding::worker);
-  time.bindings.erase(repeated.begin(), repeated.end());
+  const auto repeated = std::unique(time.bindings.begin(), time.bindings.end(),
+                                    [](const Binding& a, const Binding& b) { return a.worker == b.worker; });
+  time.bindings.erase(repeated, time.bindings.end());
 }
 
 }  // namespace gusset::traces::gus
