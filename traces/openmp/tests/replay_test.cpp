@@ -471,7 +471,8 @@ TEST_F(OneThread, DelayOfAUseIsKnownIfBothSamplesHaveIt) {
   delay(800, 94);
   sample(800);
   std::vector<std::int64_t> delays;
-  for (const traces::ProcessorUse& use : finish()->processor_time.uses) delays.push_back(use.delay_ns);
+  const auto trace = finish();
+  for (const traces::ProcessorUse& use : trace->processor_time.uses) delays.push_back(use.delay_ns);
   const std::int64_t unknown = traces::unknown_time;
   EXPECT_THAT(delays, ElementsAre(30, unknown, unknown, unknown, unknown, 0));
 }
