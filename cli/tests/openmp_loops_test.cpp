@@ -30,19 +30,29 @@ class OpenMpLoops : public OpenMp {
     expect_sound(*trace);
     return trace;
   }
-  json findings() {
+  /// The sentence of the finding `loop_imbalance`, empty if there is none.
+  std::string imbalance() {
     const auto result = gusset_in(folder_, {"report", "t.gus", "--json"});
     EXPECT_EQ(result.exit_status, 0) << result.errors;
-    return json::parse(result.output).at("findings");
-  }
-  /// The program sleeps instead of working, which the report names, too.
-  void expect_imbalance(const std::string& begin) {
-    for (const json& finding : findings()) {
-      if (finding.at("kind") != "loop_imbalance") continue;
-      EXPECT_THAT(finding.at("sentence").get<std::string>(), StartsWith(begin));
-      return;
+    const json report = json::parse(result.output);
+    for (const json& finding : report.at("findings")) {
+      if (finding.at("kind") == "loop_imbalance") return finding.at("sentence");
     }
-    ADD_FAILURE() << "no loop_imbalance";
+    return "";
+  }
+  /// Records until a sentence that begins so names the imbalance; none may do so if `begin` is empty. A busy
+  /// machine may let a thread start so late that an even loop is uneven, and the other way round: hence up to
+  /// ten recordings.
+  TracePointer record_imbalance(const std::string& what, const std::string& begin) {
+    TracePointer trace;
+    std::string sentence;
+    for (int attempt = 0; attempt < 10; ++attempt) {
+      trace = record_loops(what);
+      sentence = imbalance();
+      if (begin.empty() ? sentence.empty() : sentence.starts_with(begin)) return trace;
+    }
+    ADD_FAILURE() << "expected \"" << begin << "\" in one of ten recordings, found \"" << sentence << '"';
+    return trace;
   }
   bool is_gnu() const { return GetParam() == "gnu"; }
 
@@ -59,37 +69,34 @@ std::vector<LoopStatistics> loops_of_kind(const traces::Trace& trace, Kind kind)
 }
 
 TEST_P(OpenMpLoops, UnevenStaticLoopIsNamed) {
-  const auto trace = record_loops("uneven");
+  const auto trace =
+      record_imbalance("uneven", is_gnu() ? "The work in `parallel loops.c:" : "The loop at loops.c:");
   const auto loops = loops_of_kind(*trace, is_gnu() ? Kind::inferred : Kind::loop);
   ASSERT_EQ(loops.size(), 1U);
   EXPECT_THAT(loops[0].construct.place, StartsWith("loops.c:"));
   EXPECT_EQ(loops[0].executions, 10U);
-  EXPECT_EQ(loops[0].awaited, 10U);
+  EXPECT_GE(loops[0].awaited, 5U);  // some barriers may find both threads there
   EXPECT_EQ(loops[0].iterations, is_gnu() ? traces::unknown_iterations : 640U);
-  expect_imbalance(is_gnu() ? "The work in `parallel loops.c:" : "The loop at loops.c:");
 }
 
 TEST_P(OpenMpLoops, DynamicLoopIsBalanced) {
-  const auto trace = record_loops("even");
+  const auto trace = record_imbalance("even", "");
   const auto loops = loops_of_kind(*trace, Kind::loop);
   ASSERT_EQ(loops.size(), 1U);
   EXPECT_EQ(loops[0].construct.schedule, Schedule::dynamic);
   EXPECT_EQ(loops[0].iterations, 640U);
   EXPECT_EQ(loops[0].chunks, 640U);
-  for (const json& finding : findings()) EXPECT_NE(finding.at("kind"), "loop_imbalance");
 }
 
 TEST_P(OpenMpLoops, UnevenSectionsAndSinglesAreNamed) {
-  const auto sections = record_loops("sections");
+  const auto sections = record_imbalance("sections", "The sections at loops.c:");
   const auto found = loops_of_kind(*sections, Kind::sections);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].executions, 10U);
   EXPECT_EQ(found[0].iterations, 20U);
-  expect_imbalance("The sections at loops.c:");
-  const auto single = record_loops("single");
+  const auto single = record_imbalance("single", "The single at loops.c:");
   ASSERT_EQ(loops_of_kind(*single, Kind::single).size(), 1U);
   EXPECT_EQ(loops_of_kind(*single, Kind::single)[0].executions, 10U);
-  expect_imbalance("The single at loops.c:");
 }
 
 TEST_P(OpenMpLoops, ShortChunksAreSummedExactly) {
