@@ -313,6 +313,7 @@ VerdictFacts::VerdictFacts(const Trace& of, const VerdictOptions& with)
   times = task_times(trace);
   is_part = region_parts(trace);
   preempted_ns = preempted_by_worker_ns(trace);
+  uncounted_preempted_ns = traces::uncounted_preempted_ns(trace);
   blocked = blocked_in_runs(trace);
   bound = critical_bound(graph, times.duration_ns);
   if (is_cancelled()) return;

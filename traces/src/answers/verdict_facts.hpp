@@ -67,6 +67,7 @@ struct VerdictFacts {
   TaskTimes times;
   std::vector<bool> is_part;               ///< per task: whether it is a thread's part of a parallel region
   std::vector<std::int64_t> preempted_ns;  ///< per worker; empty if not recorded
+  std::optional<std::int64_t> uncounted_preempted_ns;  ///< how much more it can be; nothing if unknown
   BlockedTime blocked;
   std::optional<CriticalBound> bound;
   CreatedTasks created;
