@@ -74,7 +74,9 @@ TEST(Efficiency, PrintsFactorsAndBaselineComparison) {
   EXPECT_THAT(
       text_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"}),
       StartsWith("Parallel efficiency 100.0 % = load balance 100.0 % × communication efficiency 100.0 %. "
-                 "Little is lost to waiting.\n"
+                 "Workers were idle for only 0.0 % of the time. What they lost within tasks, for example to "
+                 "creating "
+                 "tasks or fetching chunks, counts as work here.\n"
                  "Speedup 1.33 over the baseline, computation scalability 66.7 %, global efficiency 66.7 %. "
                  "Most inflated: a, 1.50 times as long per task.\n"));
   const json e = json_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"});

@@ -33,6 +33,14 @@ inline constexpr std::string_view late_reader =
     "a2: write y@0 [submit 0] [ready 0]\n"
     "b1: read x@1, read y@1 [submit 0] [ready 4]\n";
 
+/// Two `a` tasks add to x side by side; then b reads x while the other worker is idle.
+inline constexpr std::string_view two_adds_and_a_read =
+    "aaaabb\n"
+    ".aa...\n"
+    "a1: write x@0 [submit 0] [ready 0]\n"
+    "a2: write y@0 [submit 0] [ready 0]\n"
+    "b1: read x@1, read y@1 [submit 0] [ready 4]\n";
+
 /// What a command prints. It must succeed without a remark.
 inline std::string text_of(const TestFolder& folder, const std::vector<std::string>& words) {
   const auto result = gusset_in(folder, words);

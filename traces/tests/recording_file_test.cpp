@@ -10,48 +10,19 @@
 
 #include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/model/validate.hpp"
+#include "recording_rows.hpp"
 
 namespace gusset::traces {
 namespace {
 
+using testing::add_sample;
+using testing::add_task;
+using testing::all_recorded;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-RecordingHead head_with(Recorded recorded, std::size_t workers = 2) {
-  RecordingHead head;
-  head.metadata.program = "program";
-  head.recorded = recorded;
-  head.nodes = {{"node 0"}};
-  for (std::size_t worker = 0; worker < workers; ++worker)
-    head.workers.push_back({NodeId(0), "worker " + std::to_string(worker)});
-  head.access_modes = {{"read", true, false, false}, {"write", false, true, true}};
-  return head;
-}
-
-constexpr Recorded all_recorded{
-    .parents = true, .work = true, .submit = true, .ready = true, .accesses = true};
-
-void add_task(RecordedTasks& tasks, std::uint64_t number, std::int64_t begin, std::int64_t end,
-              std::size_t type = 0, std::uint64_t parent = no_number, double work = 0.0) {
-  tasks.begin.push_back(begin);
-  tasks.end.push_back(end);
-  tasks.skipped.push_back(false);
-  tasks.number.push_back(number);
-  tasks.type.push_back(TypeId(type));
-  tasks.parent.push_back(parent);
-  tasks.work.push_back(work);
-  tasks.submit.push_back(begin - 10);
-  tasks.ready.push_back(begin - 5);
-}
-
-Trace read(RecordingFile& file) {
-  EXPECT_TRUE(file.finish().ok());
-  const auto trace = read_gus(file.take_bytes(), "t.gus");
-  EXPECT_TRUE(trace.ok()) << (trace ? "" : trace.error().message());
-  return trace ? **trace : Trace{};
-}
-
-const std::vector<std::string> two_types{"first", "second"};
+using testing::head_with;
+using testing::read;
+using testing::two_types;
 
 TEST(RecordingFile, RecordingWithoutTasksIsAnEmptyTrace) {
   RecordingFile file = RecordingFile::in_memory(head_with(all_recorded));
@@ -217,110 +188,6 @@ TEST(RecordingFile, TaskValuesBecomeAttributes) {
                                             Attribute{"tile", {TaskId(0)}, std::vector<std::string>{"(ü)"}},
                                             Attribute{"residual", {TaskId(1)}, std::vector<double>{0.25}}))
       << "the last value of a task wins; values of missing tasks are dropped";
-}
-
-void add_sample(ProcessorSamples& samples, std::int64_t ticks, std::int64_t processor_ns, std::uint32_t waits,
-                std::uint32_t preemptions, bool is_first = false, std::int64_t delay_ns = unknown_time) {
-  samples.ticks.push_back(ticks);
-  samples.is_first.push_back(is_first);
-  samples.processor_ns.push_back(processor_ns);
-  samples.waits.push_back(waits);
-  samples.preemptions.push_back(preemptions);
-  samples.delay_ns.push_back(delay_ns);
-}
-
-/// A recording of one task on worker 0, from 1000 to 2000.
-RecordingFile with_one_task() {
-  RecordingFile file = RecordingFile::in_memory(head_with({.processor_time = true}));
-  file.add_types(two_types);
-  RecordedTasks tasks;
-  add_task(tasks, 0, 1000, 2000);
-  file.add_tasks(LaneId(0), tasks);
-  return file;
-}
-
-TEST(RecordingFile, SamplesOfOneThreadBecomeProcessorUses) {
-  RecordingFile file = with_one_task();
-  ProcessorSamples samples;
-  add_sample(samples, 1000, 50, 4'294'967'295, 7, true);
-  add_sample(samples, 1400, 350, 1, 7);
-  add_sample(samples, 1600, 400, 1, 9);
-  add_sample(samples, 1700, 90'000, 50, 60, true);  // a foreign thread acts as the worker
-  add_sample(samples, 1900, 90'100, 50, 60);
-  add_sample(samples, 1950, 420, 2, 9, true);
-  file.add_processor_samples(LaneId(0), samples);
-  const Trace trace = read(file);
-  EXPECT_TRUE(trace.recorded.processor_time);
-  EXPECT_THAT(trace.processor_time.uses, ElementsAre(ProcessorUse{WorkerId(0), 0, 400, 300, 2, 0},
-                                                     ProcessorUse{WorkerId(0), 400, 600, 50, 0, 2},
-                                                     ProcessorUse{WorkerId(0), 700, 900, 100, 0, 0}));
-}
-
-TEST(RecordingFile, DelayIsKnownBetweenTwoSamplesThatKnowIt) {
-  RecordingFile file = with_one_task();
-  ProcessorSamples samples;
-  add_sample(samples, 800, 0, 0, 0, true, 0);
-  add_sample(samples, 1100, 0, 0, 1, false, 250);  // 200 of that may be before the start
-  add_sample(samples, 1200, 50, 3, 0, false, 270);
-  add_sample(samples, 1300, 100, 3, 0);
-  add_sample(samples, 1400, 150, 3, 0, false, 300);
-  add_sample(samples, 1500, 200, 3, 0, false, 290);  // this cannot be
-  file.add_processor_samples(LaneId(0), samples);
-  std::vector<std::int64_t> delays;
-  for (const ProcessorUse& use : read(file).processor_time.uses) delays.push_back(use.delay_ns);
-  EXPECT_THAT(delays, ElementsAre(50, 20, unknown_time, unknown_time, unknown_time));
-}
-
-TEST(RecordingFile, ProcessorUsesAreClippedToTheRun) {
-  RecordingFile file = with_one_task();
-  ProcessorSamples before, across, waiting;
-  add_sample(before, 0, 0, 0, 0, true);
-  add_sample(before, 1000, 10, 0, 3);  // before the first task
-  add_sample(before, 1900, 910, 0, 3);
-  add_sample(before, 2300, 910, 0, 4);  // 400 ns without a processor, of which 300 may be after the end
-  add_sample(before, 2400, 910, 0, 4);  // after the last task
-  file.add_processor_samples(LaneId(0), before);
-  add_sample(waiting, 500, 0, 0, 0, true);
-  add_sample(waiting, 1500, 10, 1, 1);  // the thread also waited, so nothing is known about its part
-  add_sample(waiting, 1800, 10, 1, 2);
-  file.add_processor_samples(LaneId(1), waiting);
-  EXPECT_THAT(read(file).processor_time.uses, ElementsAre(ProcessorUse{WorkerId(0), 0, 900, 900, 0, 0},
-                                                          ProcessorUse{WorkerId(0), 900, 1000, 0, 0, 1},
-                                                          ProcessorUse{WorkerId(1), 500, 800, 0, 0, 1}));
-  RecordingFile other = with_one_task();
-  add_sample(across, 900, 0, 0, 0, true);
-  add_sample(across, 1200, 20, 0, 1);  // 280 ns without a processor, of which 100 may be before the start
-  other.add_processor_samples(LaneId(0), across);
-  EXPECT_THAT(read(other).processor_time.uses, ElementsAre(ProcessorUse{WorkerId(0), 0, 200, 20, 0, 1}));
-}
-
-TEST(RecordingFile, FirstBindingOfAWorkerCounts) {
-  RecordingFile file = with_one_task();
-  const Binding of_1{WorkerId(1), 2, "0x3", 1.5};
-  const Binding of_0{WorkerId(0), 1, "0x1", 1.5};
-  file.add_bindings(std::vector<Binding>{of_1});
-  file.add_bindings(std::vector<Binding>{of_0, {WorkerId(1), 4, "0xf", 0.0}});
-  EXPECT_THAT(read(file).processor_time.bindings, ElementsAre(of_0, of_1));
-}
-
-TEST(RecordingFile, ProcessorTimeOfACutRecordingIsRecovered) {
-  RecordingFile file = with_one_task();
-  ProcessorSamples samples;
-  add_sample(samples, 1000, 0, 0, 0, true);
-  add_sample(samples, 1500, 300, 0, 1);
-  file.add_processor_samples(LaneId(0), samples);
-  file.add_bindings(std::vector<Binding>{{WorkerId(0), 1, "0x1", 0.0}});
-  ASSERT_TRUE(file.finish().ok());
-  std::vector<std::byte> bytes = file.take_bytes();
-  for (std::size_t left = bytes.size() - 1; left > 600; left -= 7) {
-    bytes.resize(left);
-    const auto trace = recover_gus(bytes, "t.gus");
-    ASSERT_TRUE(trace.ok()) << trace.error().message();
-    ASSERT_TRUE(validate(**trace, "t.gus").ok());
-    ASSERT_LE((*trace)->processor_time.uses.size(), 1U);
-    if ((*trace)->processor_time.bindings.empty()) continue;
-    EXPECT_THAT((*trace)->processor_time.uses, ElementsAre(ProcessorUse{WorkerId(0), 0, 500, 300, 0, 1}));
-  }
 }
 
 TEST(RecordingFile, NotesAreAddedToTheMetadata) {

@@ -13,17 +13,20 @@ namespace {
 int info(const TraceArguments& arguments) {
   const std::shared_ptr<traces::SpanSource> spans = load_spans(arguments.path, arguments.strict);
   TracePointer trace(spans, &spans->frame());
+  const traces::Recorded recorded = trace->recorded;
+  const std::optional<std::uint64_t> limit = traces::bound_limit(*trace, spans->tasks());
+  const bool has_bound = !limit && (recorded.accesses || recorded.dependencies || recorded.fork_join);
   traces::Statistics statistics;
   std::optional<std::int64_t> bound;
-  // Only a trace with a graph has to be in memory as a whole, to compute its bound.
-  if (trace->recorded.accesses || trace->recorded.dependencies) {
+  // Other traces need not be in memory as a whole.
+  if (has_bound || recorded.worksharing) {
     if (trace->tasks.size() != spans->tasks()) trace = load_trace(arguments.path, arguments.strict);
     statistics = traces::compute_statistics(*trace);
-    bound = bound_ns(*trace);
+    if (has_bound) bound = bound_ns(*trace);
   } else {
     statistics = required(traces::compute_statistics(*spans));
   }
-  const traces::TraceTotals totals{*trace, statistics, bound};
+  const traces::TraceTotals totals{*trace, statistics, bound, limit};
   print(arguments.json ? traces::info_json(totals, arguments.path)
                        : answer_text(traces::info_answer(totals, arguments.path)));
   return 0;

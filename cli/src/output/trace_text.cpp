@@ -85,7 +85,9 @@ std::string size_line(const traces::Trace& trace, std::uint64_t tasks, const std
 
 std::string summary_line(const traces::Trace& trace, const std::string& path) {
   const traces::Statistics statistics = traces::compute_statistics(trace);
-  return path + ": " + traces::totals_sentence({trace, statistics, bound_ns(trace)}) + "\n";
+  const std::optional<std::uint64_t> limit = traces::bound_limit(trace, trace.tasks.size());
+  const std::optional<std::int64_t> bound = limit ? std::nullopt : bound_ns(trace);
+  return path + ": " + traces::totals_sentence({trace, statistics, bound, limit}) + "\n";
 }
 
 }  // namespace gusset::cli

@@ -19,7 +19,11 @@ std::optional<double> if_known(const Scalability& scalability, double share) {
 }
 
 std::string loss_text(const Trace& trace, const Efficiency& e) {
-  if (e.parallel >= little_lost_from) return "Little is lost to waiting.";
+  if (e.parallel >= little_lost_from) {
+    return "Workers were idle for only " + percent_text(1.0 - e.parallel) +
+           " of the time. What they lost within tasks, for example to creating tasks or fetching chunks, "
+           "counts as work here.";
+  }
   if (e.outside_regions.value_or(0.0) > 0.5 * (1.0 - e.parallel)) {
     return "Most is lost outside of parallel regions: threads were in none for " +
            percent_text(*e.outside_regions) + " of the time.";

@@ -27,9 +27,25 @@ std::string imbalance(const TraceTotals& totals) {
          percent_text(busiest.busy_share) + " of the time; try another process grid or smaller blocks.";
 }
 
+std::string limit_text(std::uint64_t max_tasks) {
+  return "not computed for traces of more than " + count_text(max_tasks, "task");
+}
+
+// Why the bound is unknown.
+std::string without_bound(const TraceTotals& totals) {
+  if (totals.bound_limit) {
+    return "The critical path's bound is " + limit_text(*totals.bound_limit) +
+           "; gusset critical-path computes it, but needs much time and memory.";
+  }
+  const Recorded& recorded = totals.trace.recorded;
+  if (recorded.accesses || recorded.dependencies || recorded.fork_join)
+    return "The dependencies are cyclic, so there is no critical path.";
+  return "Dependencies were not recorded, so what the workers waited for is unknown.";
+}
+
 std::string advice(const TraceTotals& totals) {
   const Statistics& statistics = totals.statistics;
-  if (!totals.bound_ns) return "Dependencies were not recorded, so what the workers waited for is unknown.";
+  if (!totals.bound_ns) return without_bound(totals);
   const double share = static_cast<double>(*totals.bound_ns) /
                        static_cast<double>(std::max<std::int64_t>(statistics.makespan_ns, 1));
   const std::string path = "the critical path is " + duration_text_ns(*totals.bound_ns) + ", " +
@@ -142,6 +158,11 @@ Table node_table(const TraceTotals& totals) {
 
 }  // namespace
 
+std::optional<std::uint64_t> bound_limit(const Trace& frame, std::uint64_t tasks, std::uint64_t max_tasks) {
+  if (!frame.recorded.fork_join || tasks <= max_tasks) return std::nullopt;
+  return max_tasks;
+}
+
 Answer info_answer(const TraceTotals& totals, const std::string& file) {
   Answer answer{sentences(totals, file), totals.trace.metadata.notes};
   if (has_times(totals)) answer.tables = {type_table(totals), worker_table(totals)};
@@ -174,6 +195,7 @@ std::string info_json(const TraceTotals& totals, const std::string& file) {
   json["busy_share"] = statistics.busy_share;
   json["mean_parallelism"] = statistics.mean_parallelism;
   json["critical_path_bound_s"] = totals.bound_ns ? Json(seconds(*totals.bound_ns)) : Json(nullptr);
+  json["critical_path_bound_limit_tasks"] = totals.bound_limit ? Json(*totals.bound_limit) : Json(nullptr);
   json["messages"] = recorded.messages ? Json(totals.trace.messages.size()) : Json(nullptr);
   json["recorded"] = {{"parents", recorded.parents},   {"work", recorded.work},
                       {"submit", recorded.submit},     {"ready", recorded.ready},
@@ -190,7 +212,8 @@ std::string totals_sentence(const TraceTotals& totals) {
   const Statistics& statistics = totals.statistics;
   return count_text(statistics.tasks, "task") + " on " + machine_text(totals.trace) + ", makespan " +
          duration_text_ns(statistics.makespan_ns) + ", " + percent_text(statistics.busy_share) +
-         " busy, critical-path bound " + cell_text(Kind::duration, totals.bound_ns);
+         " busy, critical-path bound " +
+         (totals.bound_limit ? limit_text(*totals.bound_limit) : cell_text(Kind::duration, totals.bound_ns));
 }
 
 }  // namespace gusset::traces

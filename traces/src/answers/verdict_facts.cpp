@@ -31,8 +31,8 @@ constexpr std::int64_t longest_overhead_ns = 100'000;
 /// none in which the worker waited for a lock or had no processor.
 class GapFinder {
  public:
-  GapFinder(const Trace& trace, const TaskTimes& times)
-      : trace_(trace), times_(times), is_part_(region_parts(trace)) {}
+  explicit GapFinder(const VerdictFacts& facts)
+      : trace_(facts.trace), times_(facts.times), is_part_(facts.is_part) {}
 
   /// The gaps before all tasks, or only before tasks that were ready when the gap began, if the trace records
   /// ready times.
@@ -87,7 +87,7 @@ class GapFinder {
 
   const Trace& trace_;
   const TaskTimes& times_;
-  const std::vector<bool> is_part_;
+  const std::vector<bool>& is_part_;
   std::span<const TimeInterval> lost_;
   std::int64_t last_end_ns_ = unknown_time;
   std::int64_t last_span_end_ns_ = unknown_time;  ///< end of the span that contains the last stretch
@@ -127,10 +127,11 @@ std::vector<std::vector<TimeInterval>> lost_times(const Trace& trace) {
   return lost;
 }
 
-TaskOverhead measure_overhead(const Trace& trace, const TaskTimes& times) {
+TaskOverhead measure_overhead(const VerdictFacts& facts) {
+  const Trace& trace = facts.trace;
   TaskOverhead overhead;
   overhead.of_ready_tasks = trace.recorded.ready;
-  GapFinder finder(trace, times);
+  GapFinder finder(facts);
   const std::vector<std::vector<LaneId>> lanes = lanes_by_worker(trace);
   const std::vector<std::vector<TimeInterval>> lost = lost_times(trace);
   for (std::size_t worker = 0; worker < lanes.size(); ++worker) {
@@ -190,13 +191,14 @@ SlowPlace by_medians(const Trace& trace, const TaskTimes& times, const SlowPlace
 /// The place that loses most compared with the others. `place_of` maps a lane to the index of its place.
 /// Linear in tasks, types and places: each place only considers the types that ran there.
 template <class PlaceOf>
-std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& times, std::size_t places,
-                                       PlaceOf place_of) {
-  // The threads' parts of a parallel region may do different work.
-  const std::vector<bool> is_part = region_parts(trace);
+std::optional<SlowPlace> slowest_place(const VerdictFacts& facts, std::size_t places, PlaceOf place_of) {
+  const Trace& trace = facts.trace;
+  const TaskTimes& times = facts.times;
   const Groups<TaskId, std::uint32_t> tasks_of_place(places, [&](auto visit) {
     for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
-      if (!times.lane[task].is_none() && !is_part[task]) visit(place_of(times.lane[task]), TaskId(task));
+      // The threads' parts of a parallel region may do different work.
+      if (!times.lane[task].is_none() && !facts.is_part[task])
+        visit(place_of(times.lane[task]), TaskId(task));
     }
   });
   const auto type_of = [&](TaskId task) { return std::size_t{trace.tasks.type[task.value()].value()}; };
@@ -238,23 +240,23 @@ std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& time
   return worst;
 }
 
-void find_slow_places(VerdictFacts& facts, const TaskTimes& times) {
+void find_slow_places(VerdictFacts& facts) {
   const Trace& trace = facts.trace;
-  facts.slow_worker = slowest_place(trace, times, trace.workers.size(), [&](LaneId lane) {
+  facts.slow_worker = slowest_place(facts, trace.workers.size(), [&](LaneId lane) {
     return std::size_t{trace.lanes[lane.value()].worker.value()};
   });
   if (trace.nodes.size() < 2) return;
-  facts.slow_node = slowest_place(trace, times, trace.nodes.size(), [&](LaneId lane) {
-    return std::size_t{node_of_lane(trace, lane).value()};
-  });
+  facts.slow_node = slowest_place(
+      facts, trace.nodes.size(), [&](LaneId lane) { return std::size_t{node_of_lane(trace, lane).value()}; });
 }
 
 /// Considers the tasks that the program's own threads submit: in a fork-join program, those that its parts of
 /// regions create; otherwise, those without a parent.
-std::optional<SubmissionPace> measure_pace(const Trace& trace) {
+std::optional<SubmissionPace> measure_pace(const VerdictFacts& facts) {
+  const Trace& trace = facts.trace;
+  const std::vector<bool>& is_part = facts.is_part;
   if (!trace.recorded.submit) return std::nullopt;
   std::vector<std::int64_t> at_ns;
-  const std::vector<bool> is_part = region_parts(trace);
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
     const TaskId parent = trace.recorded.parents ? trace.tasks.parent[task] : TaskId();
     const bool is_submitted = trace.recorded.fork_join
@@ -308,17 +310,20 @@ VerdictFacts::VerdictFacts(const Trace& of, const VerdictOptions& with)
       idle(is_cancelled() ? IdleTime() : idle_time(of, graph)),
       whole_ns(static_cast<double>(of.workers.size()) * static_cast<double>(statistics.makespan_ns)) {
   if (is_cancelled()) return;
-  const TaskTimes times = task_times(trace);
-  duration_ns = times.duration_ns;
+  times = task_times(trace);
+  is_part = region_parts(trace);
   preempted_ns = preempted_by_worker_ns(trace);
+  uncounted_preempted_ns = traces::uncounted_preempted_ns(trace);
   blocked = blocked_in_runs(trace);
-  bound = critical_bound(graph, duration_ns);
+  bound = critical_bound(graph, times.duration_ns);
   if (is_cancelled()) return;
-  overhead = measure_overhead(trace, times);
-  find_slow_places(*this, times);
-  loops = loops_of(trace);
+  created = created_tasks(trace, is_part, times);
+  regions = region_types(trace, times);
+  overhead = measure_overhead(*this);
+  find_slow_places(*this);
+  loops = loops_of(trace, times);
   barriers = costliest_barriers(trace);
-  pace = measure_pace(trace);
+  pace = measure_pace(*this);
   if (options.baseline != nullptr) against_baseline = efficiency(trace, options.baseline);
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "answers/barrier_loss.hpp"
+#include "answers/created_tasks.hpp"
+#include "answers/region_types.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
@@ -60,11 +63,15 @@ struct VerdictFacts {
   TaskGraph graph;
   Statistics statistics;
   IdleTime idle;
-  double whole_ns = 0.0;                   ///< workers × makespan
-  std::vector<std::int64_t> duration_ns;   ///< per task
+  double whole_ns = 0.0;  ///< workers × makespan
+  TaskTimes times;
+  std::vector<bool> is_part;               ///< per task: whether it is a thread's part of a parallel region
   std::vector<std::int64_t> preempted_ns;  ///< per worker; empty if not recorded
+  std::optional<std::int64_t> uncounted_preempted_ns;  ///< how much more it can be; nothing if unknown
   BlockedTime blocked;
   std::optional<CriticalBound> bound;
+  CreatedTasks created;
+  std::map<TypeId, RegionType> regions;
   TaskOverhead overhead;
   BarrierLoss barriers;
   std::optional<SlowPlace> slow_worker;

@@ -1,112 +1,34 @@
-// Longer than most files: one check for each table of a trace, which share what they report.
 #include "gusset/traces/model/validate.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <functional>
-#include <optional>
 #include <variant>
 
-#include "gusset/base/parallel.hpp"
 #include "metadata_json.hpp"
+#include "table_checks.hpp"
 
 namespace gusset::traces {
 namespace {
 
-using Flaw = std::optional<Error>;
-
 using std::to_string;
 
-bool is_time(std::int64_t time_ns) {
-  return time_ns >= -max_time_ns && time_ns <= max_time_ns;
-}
-bool is_time_or_unknown(std::int64_t time_ns) {
-  return time_ns == unknown_time || is_time(time_ns);
-}
-
-template <class Tag>
-bool is_below(Index<Tag> index, std::uint64_t size) {
-  return !index.is_none() && index.value() < size;
-}
-
-/// Whether the order of a lane allows a span after another one.
-bool may_follow(std::int64_t before_begin_ns, std::int64_t before_end_ns, std::int64_t begin_ns,
-                std::int64_t end_ns) {
-  if (begin_ns != before_begin_ns) return begin_ns > before_begin_ns;
-  const bool before_is_empty = before_begin_ns == before_end_ns;  // shorter than the clock's resolution
-  return before_is_empty || end_ns <= before_end_ns;
-}
-
-/// Keeps the first flaw. The error's `where` names the trace and the row, for example "t.gus: lane 2, span
-/// 17".
-class Validator {
+class Validator : private TableChecks {
  public:
-  Validator(const Trace& trace, const std::string& name, const TableSizes& sizes)
-      : trace_(trace), name_(name), sizes_(sizes) {}
+  using TableChecks::TableChecks;
 
   Flaw run() {
     using Check = void (Validator::*)();
     for (const Check check :
          {&Validator::metadata, &Validator::lengths, &Validator::small_tables, &Validator::tasks,
           &Validator::accesses, &Validator::spans, &Validator::dependencies, &Validator::span_links,
-          &Validator::fork_join, &Validator::processor_time, &Validator::worksharing, &Validator::messages,
-          &Validator::attributes, &Validator::counters}) {
+          &Validator::threads, &Validator::messages, &Validator::attributes, &Validator::counters}) {
       (this->*check)();
       if (flaw_) break;
     }
     return std::move(flaw_);
   }
 
-  Flaw run_lane(const SpanColumns& spans, LaneId lane) {
-    std::uint64_t total_ns = 0;
-    if (!plain_length_ns(spans)) spans_of_lane(lane.value(), spans, total_ns);
-    return std::move(flaw_);
-  }
-
  private:
-  void bad(const std::string& where, std::string expected, std::string found) {
-    if (!flaw_) flaw_ = Error{name_ + ": " + where, std::move(expected), std::move(found)};
-  }
-  void bad_row(const std::string& table, std::uint64_t row, std::string expected, std::string found) {
-    bad(table + " " + to_string(row), std::move(expected), std::move(found));
-  }
-  template <class Tag>
-  void bad_index(const std::string& table, std::uint64_t row, const std::string& what, std::uint64_t size,
-                 Index<Tag> found) {
-    bad_row(table, row, what + " below " + to_string(size),
-            found.is_none() ? "none" : to_string(found.value()));
-  }
-  void bad_time(const std::string& table, std::uint64_t row, const std::string& what, std::int64_t found_ns) {
-    bad_row(table, row, what + " within 2^60 ns of the trace's start",
-            found_ns == unknown_time ? "an unknown time" : to_string(found_ns) + " ns");
-  }
-  void too_long(const std::string& what) { bad("spans", what + " of at most 2^62 ns", "more"); }
-
-  void check_length(const std::string& column, std::uint64_t expected, std::uint64_t found) {
-    if (expected != found) bad(column, to_string(expected) + " rows", to_string(found));
-  }
-  /// Checks that the `index` of each row is below `size`.
-  template <class Rows, class OfRow = std::identity>
-  void check_indices(const char* table, const char* what, const Rows& rows, std::uint64_t size,
-                     OfRow index = {}) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (!is_below(std::invoke(index, rows[i]), size))
-        return bad_index(table, i, what, size, std::invoke(index, rows[i]));
-    }
-  }
-  void check_times_of_tasks(const char* what, const std::vector<std::int64_t>& times_ns) {
-    for (std::size_t i = 0; i < times_ns.size(); ++i) {
-      if (!is_time_or_unknown(times_ns[i])) return bad_time("task", i, what, times_ns[i]);
-    }
-  }
-  /// `kind` comes from a file, so its number may be out of range.
-  template <class Kind>
-  void bad_kind(const std::string& table, std::uint64_t row, Kind kind, Kind last) {
-    bad_row(table, row, "a kind up to " + to_string(static_cast<int>(last)),
-            to_string(static_cast<int>(kind)));
-  }
-
   void metadata() {
     const Metadata& metadata = trace_.metadata;
     if (!metadata.model.empty() && !is_json(metadata.model))
@@ -214,89 +136,7 @@ class Validator {
     }
   }
 
-  /// The total length of a lane's spans in the usual case: disjoint spans without a flaw. The loops are
-  /// simple so that the compiler can unroll them. Returns nothing if the lane needs a closer look.
-  std::optional<std::uint64_t> plain_length_ns(const SpanColumns& spans) const {
-    const std::size_t size = spans.size();
-    if (size == 0) return 0;
-    const std::int64_t* const begin = spans.begin_ns.data();
-    const std::int64_t* const end = spans.end_ns.data();
-    bool plain = begin[0] >= -max_time_ns && end[size - 1] <= max_time_ns && end[size - 1] >= begin[size - 1];
-    for (std::size_t i = 0; i + 1 < size; ++i) plain &= end[i] >= begin[i] && begin[i + 1] >= end[i];
-    if (!plain) return {};
-    std::uint64_t sum_ns = 0;  // cannot wrap: the spans are disjoint and within 2^61 ns
-    for (std::size_t i = 0; i < size; ++i) sum_ns += static_cast<std::uint64_t>(end[i] - begin[i]);
-    for (std::size_t i = 0; i < size; ++i) {
-      plain &= spans.task[i].value() < sizes_.tasks || spans.task[i].is_none();
-      plain &= spans.kind[i] <= SpanKind::other;
-    }
-    return plain ? std::optional(sum_ns) : std::nullopt;
-  }
-
-  std::vector<std::optional<std::uint64_t>> plain_lengths_ns() const {
-    std::vector<std::optional<std::uint64_t>> lengths_ns(trace_.lanes.size());
-    std::uint64_t spans = 0;
-    for (const Lane& lane : trace_.lanes) spans += lane.spans.size();
-    parallel_for(lengths_ns.size(), spans,
-                 [&](std::size_t l) { lengths_ns[l] = plain_length_ns(trace_.lanes[l].spans); });
-    return lengths_ns;
-  }
-
-  void spans() {
-    const std::vector<std::optional<std::uint64_t>> plain_ns = plain_lengths_ns();
-    std::int64_t first_ns = 0;
-    std::int64_t last_ns = 0;
-    std::uint64_t total_ns = 0;
-    for (std::size_t l = 0; l < trace_.lanes.size(); ++l) {
-      const SpanColumns& spans = trace_.lanes[l].spans;
-      constexpr auto max_ns = static_cast<std::uint64_t>(max_total_time_ns);
-      const bool plain = plain_ns[l] && *plain_ns[l] <= max_ns - total_ns;
-      if (plain) {
-        total_ns += *plain_ns[l];
-      } else {
-        spans_of_lane(l, spans, total_ns);
-        if (flaw_) return;
-      }
-      if (spans.size() == 0) continue;
-      first_ns = std::min(first_ns, spans.begin_ns.front());
-      last_ns = std::max(
-          last_ns, plain ? spans.end_ns.back() : *std::max_element(spans.end_ns.begin(), spans.end_ns.end()));
-    }
-    const std::uint64_t makespan_ns = static_cast<std::uint64_t>(last_ns - first_ns);
-    const std::uint64_t rows = std::max<std::uint64_t>({1, trace_.workers.size(), trace_.lanes.size()});
-    if (makespan_ns > static_cast<std::uint64_t>(max_total_time_ns) / rows) too_long("makespan × workers");
-  }
-
-  void spans_of_lane(std::size_t lane, const SpanColumns& spans, std::uint64_t& total_ns) {
-    const std::string span = "lane " + to_string(lane) + ", span";
-    std::vector<std::int64_t> open_ends;  // ends of the enclosing spans, outermost first
-    for (std::size_t i = 0; i < spans.size(); ++i) {
-      const std::int64_t begin_ns = spans.begin_ns[i];
-      const std::int64_t end_ns = spans.end_ns[i];
-      if (!is_time(begin_ns)) return bad_time(span, i, "a begin", begin_ns);
-      if (!is_time(end_ns)) return bad_time(span, i, "an end", end_ns);
-      if (end_ns < begin_ns) {
-        return bad_row(span, i, "an end at or after its begin at " + to_string(begin_ns) + " ns",
-                       to_string(end_ns) + " ns");
-      }
-      if (i > 0 && !may_follow(spans.begin_ns[i - 1], spans.end_ns[i - 1], begin_ns, end_ns))
-        return bad_row(span, i, "spans sorted by start, longer first", "one out of order");
-      while (!open_ends.empty() && open_ends.back() <= begin_ns) open_ends.pop_back();
-      if (!open_ends.empty() && end_ns > open_ends.back()) {
-        return bad_row(span, i,
-                       "an end by " + to_string(open_ends.back()) + " ns, where the enclosing span ends",
-                       to_string(end_ns) + " ns");
-      }
-      open_ends.push_back(end_ns);
-      // Each length is at most 2^61 ns, so this check comes before the sum can wrap.
-      total_ns += static_cast<std::uint64_t>(end_ns - begin_ns);
-      if (total_ns > static_cast<std::uint64_t>(max_total_time_ns)) return too_long("a total length");
-      const TaskId task = spans.task[i];
-      if (!task.is_none() && task.value() >= sizes_.tasks)
-        return bad_index(span, i, "a task", sizes_.tasks, task);
-      if (spans.kind[i] > SpanKind::other) return bad_kind(span, i, spans.kind[i], SpanKind::other);
-    }
-  }
+  void spans() { flaw_ = span_flaw(trace_, name_, sizes_); }
 
   void dependencies() {
     for (std::size_t i = 0; i < trace_.dependencies.size(); ++i) {
@@ -319,134 +159,7 @@ class Validator {
     }
   }
 
-  void check_span(const char* table, std::size_t row, const SpanReference& span) {
-    const std::vector<std::uint64_t>& lanes = sizes_.lane_spans;
-    if (!is_below(span.lane, lanes.size())) return bad_index(table, row, "a lane", lanes.size(), span.lane);
-    const std::uint64_t spans = lanes[span.lane.value()];
-    if (span.index >= spans) bad_row(table, row, "a span below " + to_string(spans), to_string(span.index));
-  }
-
-  void fork_join() {
-    task_waits();
-    joined_tasks();
-    lock_holds();
-  }
-
-  void task_waits() {
-    const std::vector<TaskWait>& waits = trace_.fork_join.waits;
-    for (std::size_t i = 0; i < waits.size(); ++i) {
-      const TaskWait& wait = waits[i];
-      check_span("task wait", i, wait.span);
-      if (flaw_) return;
-      const auto place = [](const TaskWait& of) { return std::pair(of.span.lane, of.span.index); };
-      if (i > 0 && place(waits[i - 1]) >= place(wait))
-        return bad_row("task wait", i, "waits sorted by lane and span, one per span", "one out of order");
-      if (wait.kind > TaskWait::Kind::lock) return bad_kind("task wait", i, wait.kind, TaskWait::Kind::lock);
-      const std::size_t locks = trace_.fork_join.locks.size();
-      if (wait.kind == TaskWait::Kind::lock && wait.object >= locks)
-        return bad_row("task wait", i, "a lock below " + to_string(locks), to_string(wait.object));
-      if (!is_time(wait.since_ns)) return bad_time("task wait", i, "a begin", wait.since_ns);
-    }
-  }
-
-  void joined_tasks() {
-    const std::vector<JoinedTask>& joined = trace_.fork_join.joined;
-    check_indices("joined task", "a task", joined, sizes_.tasks, &JoinedTask::task);
-    for (std::size_t i = 1; i < joined.size(); ++i) {
-      if (joined[i].task <= joined[i - 1].task)
-        return bad_row("joined task", i, "ascending tasks", "task " + to_string(joined[i].task.value()));
-    }
-  }
-
-  void lock_holds() {
-    const std::vector<LockHold>& holds = trace_.fork_join.holds;
-    check_indices("lock hold", "a task", holds, sizes_.tasks, &LockHold::task);
-    const std::size_t locks = trace_.fork_join.locks.size();
-    for (std::size_t i = 0; i < holds.size(); ++i) {
-      const LockHold& hold = holds[i];
-      if (hold.lock >= locks)
-        return bad_row("lock hold", i, "a lock below " + to_string(locks), to_string(hold.lock));
-      for (const std::int64_t time_ns : {hold.begin_ns, hold.end_ns}) {
-        if (!is_time(time_ns)) return bad_time("lock hold", i, "times", time_ns);
-      }
-      if (hold.end_ns < hold.begin_ns)
-        return bad_row("lock hold", i, "an end at or after its begin", to_string(hold.end_ns) + " ns");
-      const auto place = [](const LockHold& of) { return std::pair(of.task, of.begin_ns); };
-      if (i > 0 && place(holds[i - 1]) > place(hold))
-        return bad_row("lock hold", i, "holds sorted by task and begin", "one out of order");
-    }
-  }
-
-  void processor_time() {
-    const std::size_t workers = trace_.workers.size();
-    const std::vector<ProcessorUse>& uses = trace_.processor_time.uses;
-    check_indices("processor use", "a worker", uses, workers, &ProcessorUse::worker);
-    for (std::size_t i = 0; i < uses.size(); ++i) {
-      const ProcessorUse& use = uses[i];
-      for (const std::int64_t time_ns : {use.begin_ns, use.end_ns}) {
-        if (!is_time(time_ns)) return bad_time("processor use", i, "times", time_ns);
-      }
-      if (use.end_ns < use.begin_ns)
-        return bad_row("processor use", i, "an end at or after its begin", to_string(use.end_ns) + " ns");
-      if (use.processor_ns < 0 || !is_time(use.processor_ns))
-        return bad_row("processor use", i, "a processor time from 0 to 2^60 ns",
-                       to_string(use.processor_ns) + " ns");
-      if (use.delay_ns != unknown_time && (use.delay_ns < 0 || !is_time(use.delay_ns)))
-        return bad_row("processor use", i, "a delay from 0 to 2^60 ns, or an unknown one",
-                       to_string(use.delay_ns) + " ns");
-      if (i > 0 && std::pair(uses[i - 1].worker, uses[i - 1].end_ns) > std::pair(use.worker, use.begin_ns))
-        return bad_row("processor use", i, "uses sorted by worker, apart from each other",
-                       "one out of order");
-    }
-    const std::vector<Binding>& bindings = trace_.processor_time.bindings;
-    check_indices("binding", "a worker", bindings, workers, &Binding::worker);
-    for (std::size_t i = 0; i < bindings.size(); ++i) {
-      if (i > 0 && bindings[i].worker <= bindings[i - 1].worker)
-        return bad_row("binding", i, "ascending workers", "worker " + to_string(bindings[i].worker.value()));
-      if (!std::isfinite(bindings[i].quota) || bindings[i].quota < 0.0)
-        return bad_row("binding", i, "a finite quota of at least 0", to_string(bindings[i].quota));
-    }
-  }
-
-  void worksharing() {
-    const Worksharing& worksharing = trace_.worksharing;
-    const std::size_t constructs = worksharing.constructs.size();
-    for (std::size_t i = 0; i < constructs; ++i) {
-      using Construct = WorkConstruct;
-      const Construct& construct = worksharing.constructs[i];
-      if (construct.kind > Construct::Kind::inferred)
-        return bad_kind("worksharing construct", i, construct.kind, Construct::Kind::inferred);
-      if (construct.schedule > Construct::Schedule::automatic)
-        return bad_kind("worksharing construct", i, construct.schedule, Construct::Schedule::automatic);
-    }
-    const std::vector<WorkExecution>& executions = worksharing.executions;
-    for (std::size_t i = 0; i < executions.size(); ++i) {
-      if (executions[i].construct >= constructs)
-        return bad_row("worksharing execution", i, "a construct below " + to_string(constructs),
-                       to_string(executions[i].construct));
-    }
-    check_shares("worksharing share", worksharing.shares);
-    for (std::size_t i = 0; i < worksharing.shares.size(); ++i) {
-      const WorkShare& share = worksharing.shares[i];
-      if (!is_time(share.begin_ns)) return bad_time("worksharing share", i, "a begin", share.begin_ns);
-      if (share.end_ns < share.begin_ns)
-        return bad_row("worksharing share", i, "an end at or after its begin",
-                       to_string(share.end_ns) + " ns");
-    }
-    check_shares("worksharing chunks", worksharing.chunks);
-  }
-
-  /// `rows` are shares, or chunks of shares.
-  template <class Row>
-  void check_shares(const char* table, const std::vector<Row>& rows) {
-    const std::size_t executions = trace_.worksharing.executions.size();
-    check_indices(table, "a task", rows, sizes_.tasks, &Row::task);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (rows[i].execution >= executions)
-        return bad_row(table, i, "an execution below " + to_string(executions), to_string(rows[i].execution));
-      if (!is_time(rows[i].end_ns)) return bad_time(table, i, "an end", rows[i].end_ns);
-    }
-  }
+  void threads() { flaw_ = thread_flaw(trace_, name_, sizes_); }
 
   void messages() {
     const std::uint64_t nodes = trace_.nodes.size();
@@ -501,11 +214,6 @@ class Validator {
       }
     }
   }
-
-  const Trace& trace_;
-  const std::string& name_;
-  const TableSizes& sizes_;
-  Flaw flaw_;
 };
 
 }  // namespace
@@ -528,7 +236,7 @@ Result<Done> validate(const Trace& trace, const std::string& name, const TableSi
 
 Result<Done> validate_lane(const SpanColumns& spans, LaneId lane, const std::string& name,
                            const TableSizes& sizes) {
-  if (Flaw flaw = Validator({}, name, sizes).run_lane(spans, lane)) return *std::move(flaw);
+  if (Flaw flaw = lane_flaw(spans, lane, name, sizes)) return *std::move(flaw);
   return Done{};
 }
 

@@ -25,9 +25,6 @@ class Scratch {
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
 
-  /// Whether any page was moved to the disk.
-  bool has_spilled() const { return file_ >= 0; }
-
   /// The pages of one array.
   class Pages {
    public:

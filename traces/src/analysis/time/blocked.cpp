@@ -65,16 +65,20 @@ void add(const ProcessorUse& use, std::span<const Run> runs, BlockedTime& blocke
 
 std::int64_t blocked_ns(const ProcessorUse& use) {
   // Without a wait, the time went elsewhere: to interrupts, or to another virtual machine.
-  if (use.delay_ns == unknown_time || use.waits == 0) return 0;
+  if (use.waits == 0) return 0;
+  const bool is_known = use.delay_ns != unknown_time;
+  // Otherwise, waits and preemptions cannot be told apart.
+  if (!is_known && use.preemptions > 0) return 0;
   const std::int64_t length_ns = use.end_ns - use.begin_ns;
-  return length_ns - std::min(length_ns, use.processor_ns + use.delay_ns);
+  return length_ns - std::min(length_ns, use.processor_ns + (is_known ? use.delay_ns : 0));
 }
 
 BlockedTime blocked_in_runs(const Trace& trace) {
   BlockedTime blocked;
   const std::vector<ProcessorUse>& uses = trace.processor_time.uses;
-  const bool is_known =
-      std::ranges::any_of(uses, [](const ProcessorUse& use) { return use.delay_ns != unknown_time; });
+  const bool is_known = std::ranges::any_of(uses, [](const ProcessorUse& use) {
+    return use.delay_ns != unknown_time || (use.waits > 0 && use.preemptions == 0);
+  });
   if (!is_known) return blocked;
   blocked.by_type_ns.resize(trace.types.size());
   const std::vector<std::vector<LaneId>> lanes = lanes_by_worker(trace);

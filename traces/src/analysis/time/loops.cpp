@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "analysis/time/preemptions.hpp"
-#include "gusset/traces/model/task_times.hpp"
 #include "gusset/traces/model/validate.hpp"
 #include "model/exclusive_time.hpp"
 
@@ -93,9 +92,12 @@ std::int64_t replayed_end_ns(const std::vector<std::int64_t>& begins_ns,
 
 class LoopAnalysis {
  public:
-  explicit LoopAnalysis(const Trace& trace)
-      : trace_(trace), work_(trace.worksharing), preempted_(trace), barriers_(passed_barriers(trace)) {
-    lanes_ = task_times(trace).lane;
+  LoopAnalysis(const Trace& trace, const std::vector<LaneId>& lanes)
+      : trace_(trace),
+        work_(trace.worksharing),
+        preempted_(trace),
+        barriers_(passed_barriers(trace)),
+        lanes_(lanes) {
     for (const JoinedTask& joined : trace.fork_join.joined) ++team_size_[joined.region];
   }
 
@@ -281,7 +283,7 @@ class LoopAnalysis {
   const Worksharing& work_;
   const Preemptions preempted_;
   const std::vector<PassedBarrier> barriers_;
-  std::vector<LaneId> lanes_;  ///< per task
+  const std::vector<LaneId>& lanes_;  ///< per task
   std::unordered_map<std::uint32_t, std::size_t> team_size_;
   std::vector<std::uint32_t> number_;  ///< per construct: its index in the result
   std::vector<TimedShare> by_execution_;
@@ -292,9 +294,13 @@ class LoopAnalysis {
 }  // namespace
 
 Loops loops_of(const Trace& trace) {
+  return loops_of(trace, trace.worksharing.shares.empty() ? TaskTimes() : task_times(trace));
+}
+
+Loops loops_of(const Trace& trace, const TaskTimes& times) {
   if (trace.worksharing.shares.empty())
     return {{}, std::vector<std::uint32_t>(trace.fork_join.waits.size(), Loops::none)};
-  return LoopAnalysis(trace).run();
+  return LoopAnalysis(trace, times.lane).run();
 }
 
 }  // namespace gusset::traces

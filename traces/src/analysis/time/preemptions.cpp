@@ -1,6 +1,7 @@
 #include "preemptions.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "gusset/traces/analysis/time/preempted_time.hpp"
@@ -45,6 +46,29 @@ std::vector<std::int64_t> preempted_by_worker_ns(const Trace& trace) {
     }
   }
   return result;
+}
+
+std::optional<std::int64_t> uncounted_preempted_ns(const Trace& trace) {
+  if (!trace.recorded.processor_time) return std::nullopt;
+  std::vector<TimeInterval> active(trace.workers.size(), {std::numeric_limits<std::int64_t>::max(), 0});
+  for (const Lane& lane : trace.lanes) {
+    TimeInterval& of_worker = active[lane.worker.value()];
+    if (lane.spans.size() == 0) continue;
+    of_worker.begin_ns = std::min(of_worker.begin_ns, std::max<std::int64_t>(0, lane.spans.begin_ns.front()));
+    of_worker.end_ns = std::max(of_worker.end_ns, std::ranges::max(lane.spans.end_ns));
+  }
+  std::int64_t uncounted_ns = 0;
+  for (const TimeInterval& of_worker : active)
+    uncounted_ns += std::max<std::int64_t>(0, of_worker.end_ns - of_worker.begin_ns);
+  for (const ProcessorUse& use : trace.processor_time.uses) {
+    if (use.delay_ns == unknown_time) return std::nullopt;
+    const TimeInterval& of_worker = active[use.worker.value()];
+    uncounted_ns -= std::max<std::int64_t>(
+        0, std::min(use.end_ns, of_worker.end_ns) - std::max(use.begin_ns, of_worker.begin_ns));
+    const std::int64_t delay_ns = std::min(use.delay_ns, use.end_ns - use.begin_ns);
+    if (delay_ns < min_preemption_ns) uncounted_ns += delay_ns;
+  }
+  return uncounted_ns;
 }
 
 std::int64_t preempted_ns(const Trace& trace) {

@@ -4,23 +4,16 @@
 #include <string>
 
 #include "answers/findings/rules.hpp"
-#include "gusset/traces/analysis/graph/strands.hpp"
 
 namespace gusset::traces::rules {
 namespace {
 
-/// Whether a type is an OpenMP program outside of parallel regions.
-bool is_serial(const VerdictFacts& facts, TypeId type) {
-  return facts.runtime == RuntimeKind::openmp && facts.trace.types[type.value()] == "serial";
-}
-
 /// Whether the program created the tasks of a type. Otherwise they are a thread's part of a parallel region,
 /// or an OpenMP program outside of regions.
 bool are_created(const VerdictFacts& facts, TypeId type) {
-  if (is_serial(facts, type)) return false;
-  const std::vector<bool> is_part = region_parts(facts.trace);
-  for (std::size_t task = 0; task < is_part.size(); ++task) {
-    if (is_part[task] && facts.trace.tasks.type[task] == type) return false;
+  if (is_serial_type(facts.trace, type)) return false;
+  for (std::size_t task = 0; task < facts.is_part.size(); ++task) {
+    if (facts.is_part[task] && facts.trace.tasks.type[task] == type) return false;
   }
   return true;
 }
@@ -36,7 +29,7 @@ std::optional<Finding> blocked(const VerdictFacts& facts) {
   std::vector<std::int64_t> by_type = facts.blocked.by_type_ns;
   if (serial_part(facts)) {  // says how long that part waits
     for (std::size_t type = 0; type < by_type.size(); ++type) {
-      if (is_serial(facts, TypeId(type))) by_type[type] = 0;
+      if (is_serial_type(facts.trace, TypeId(type))) by_type[type] = 0;
     }
   }
   const double cost =

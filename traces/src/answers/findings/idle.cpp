@@ -54,7 +54,7 @@ std::optional<Finding> ready_not_taken(const VerdictFacts& facts) {
   const std::optional<Finding> regions = short_regions(facts);
   const double cost = facts.idle_share(cause) - fine_cost(facts) - (regions ? regions->cost : 0.0);
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
-  if (!has_created_tasks(facts)) return {};  // threads begin their parts of regions late
+  if (facts.created.count == 0) return {};  // threads begin their parts of regions late
   return idle_workers(facts, Kind::ready_not_taken, cause, cost,
                       "although tasks were ready: " + not_taken_advice(facts.runtime));
 }

@@ -5,7 +5,6 @@
 #include "analysis/time/preemptions.hpp"
 #include "answers/findings/rules.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
-#include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/model/task_name.hpp"
 #include "model/exclusive_time.hpp"
 
@@ -39,7 +38,7 @@ std::optional<Outlier> worst_outlier(const VerdictFacts& facts) {
     if (type.tasks >= enough_for_a_median) median_ns[type.type.value()] = type.median_ns;
   }
   // The parts of a parallel region need not do the same work.
-  std::vector<bool> is_special = region_parts(facts.trace);
+  std::vector<bool> is_special = facts.is_part;
   // A task that creates others does more than they do.
   for (const TaskId parent : facts.trace.tasks.parent) {
     if (!parent.is_none()) is_special[parent.value()] = true;
@@ -48,12 +47,12 @@ std::optional<Outlier> worst_outlier(const VerdictFacts& facts) {
   std::vector<Outlier> worst(facts.trace.types.size());
   std::vector<std::uint64_t> count(facts.trace.types.size(), 0);
   const auto excess_ns = [&](const Outlier& of) {
-    return of.task.is_none() ? 0 : facts.duration_ns[of.task.value()] - of.median_ns;
+    return of.task.is_none() ? 0 : facts.times.duration_ns[of.task.value()] - of.median_ns;
   };
-  for (std::size_t task = 0; task < facts.duration_ns.size(); ++task) {
+  for (std::size_t task = 0; task < facts.times.duration_ns.size(); ++task) {
     const std::size_t type = facts.trace.tasks.type[task].value();
     if (median_ns[type] == 0 || is_special[task]) continue;
-    if (to_double(facts.duration_ns[task]) < outlier_ratio * to_double(median_ns[type])) continue;
+    if (to_double(facts.times.duration_ns[task]) < outlier_ratio * to_double(median_ns[type])) continue;
     ++count[type];
     const Outlier outlier{TaskId(task), median_ns[type]};
     if (excess_ns(outlier) > excess_ns(worst[type])) worst[type] = outlier;
@@ -87,7 +86,7 @@ std::int64_t without_processor_ns(const Trace& trace, TaskId task) {
 
 /// How long the run's critical chain passed through the task.
 std::int64_t on_chain_ns(const VerdictFacts& facts, TaskId task) {
-  const auto chain = critical_chain(facts.trace, facts.graph);
+  const auto chain = critical_chain(facts.trace, facts.graph, facts.times);
   std::int64_t sum_ns = 0;
   if (!chain) return sum_ns;
   for (const ChainLink& link : chain->links) {
@@ -101,7 +100,7 @@ std::int64_t on_chain_ns(const VerdictFacts& facts, TaskId task) {
 std::optional<Finding> outlier(const VerdictFacts& facts) {
   const auto found = worst_outlier(facts);
   if (!found) return {};
-  const std::int64_t duration_ns = facts.duration_ns[found->task.value()];
+  const std::int64_t duration_ns = facts.times.duration_ns[found->task.value()];
   const std::int64_t excess_ns = duration_ns - found->median_ns;
   if (facts.share(facts.workers() * to_double(excess_ns)) < min_cost) return {};
   // The other work takes its time too, on all workers.

@@ -4,9 +4,7 @@
 #include <utility>
 
 #include "answers/findings/rules.hpp"
-#include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/model/task_name.hpp"
-#include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
 namespace {
@@ -22,45 +20,20 @@ constexpr double worth_mentioning = 0.05;
 
 /// The type for the code that an OpenMP program runs on one thread, outside parallel regions.
 const TypeStatistics* serial_type(const VerdictFacts& facts) {
-  if (facts.runtime != RuntimeKind::openmp) return nullptr;
   for (const TypeStatistics& type : facts.statistics.types) {
     // Several threads that use OpenMP on their own are not one after the other.
-    if (facts.trace.types[type.type.value()] == "serial") return type.tasks == 1 ? &type : nullptr;
+    if (is_serial_type(facts.trace, type.type)) return type.tasks == 1 ? &type : nullptr;
   }
   return nullptr;
 }
 
-/// The tasks that the program created and that ran: not the threads' parts of parallel regions, and not the
-/// program outside of regions.
-struct CreatedTasks {
-  std::uint64_t count = 0;
-  TaskId longest;  ///< none if there are no tasks
-};
-
-CreatedTasks created_tasks(const VerdictFacts& facts) {
-  const std::vector<bool> is_part = region_parts(facts.trace);
-  const TypeStatistics* const serial = serial_type(facts);
-  CreatedTasks created{facts.statistics.tasks, {}};
-  for (std::size_t task = 0; task < is_part.size(); ++task) {
-    if (is_part[task] || (serial != nullptr && facts.trace.tasks.type[task] == serial->type)) {
-      --created.count;
-    } else if (created.longest.is_none() ||
-               facts.duration_ns[task] > facts.duration_ns[created.longest.value()]) {
-      created.longest = TaskId(task);
-    }
-  }
-  return created;
-}
-
 /// The task that takes most of the critical path, with its share of the path.
 std::pair<TaskId, double> dominant_task(const VerdictFacts& facts) {
-  const std::vector<bool> is_part = region_parts(facts.trace);
-  const TypeStatistics* const serial = serial_type(facts);
   std::unordered_map<std::uint32_t, std::int64_t> counted_ns;
   std::pair<TaskId, std::int64_t> most;
   for (std::size_t i = 0; i < facts.bound->tasks.size(); ++i) {
     const TaskId task = facts.bound->tasks[i];
-    if (is_part[task.value()] || (serial != nullptr && facts.trace.tasks.type[task.value()] == serial->type))
+    if (facts.is_part[task.value()] || is_serial_type(facts.trace, facts.trace.tasks.type[task.value()]))
       continue;
     const std::int64_t sum_ns = counted_ns[task.value()] += facts.bound->counted_ns[i];
     if (most.first.is_none() || sum_ns > most.second) most = {task, sum_ns};
@@ -68,16 +41,9 @@ std::pair<TaskId, double> dominant_task(const VerdictFacts& facts) {
   return {most.first, to_double(most.second) / to_double(facts.bound->length_ns)};
 }
 
-}  // namespace
-
-bool has_created_tasks(const VerdictFacts& facts) {
-  return !created_tasks(facts).longest.is_none();
-}
-
-namespace {
-
-Finding too_few_tasks(const VerdictFacts& facts, const CreatedTasks& created, double cost) {
-  const std::int64_t longest_ns = facts.duration_ns[created.longest.value()];
+Finding too_few_tasks(const VerdictFacts& facts, double cost) {
+  const CreatedTasks& created = facts.created;
+  const std::int64_t longest_ns = facts.times.duration_ns[created.longest.value()];
   return {Kind::too_few_tasks,
           cost,
           "Workers were idle for " + percent_text(cost) +
@@ -100,32 +66,10 @@ Finding outside_regions(const VerdictFacts& facts, double cost) {
 }
 
 /// How long the thread of that type waited of its own accord, if the recording says so: for example for other
-/// threads, or for input. It records no more than how long it had no processor before it continued.
+/// threads, or for input.
 std::int64_t serial_wait_ns(const VerdictFacts& facts, TypeId serial) {
-  const Trace& trace = facts.trace;
-  std::int64_t waited_ns = 0;
-  for (const Lane& lane : trace.lanes) {
-    std::vector<ProcessorUse> uses = trace.processor_time.uses;  // in order of time
-    std::erase_if(uses, [&](const ProcessorUse& use) {
-      // Without its delay, a use does not tell waits and preemptions apart.
-      return use.worker != lane.worker || use.waits == 0 ||
-             (use.preemptions > 0 && use.delay_ns == unknown_time);
-    });
-    auto next = uses.begin();
-    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
-      const TaskId task = lane.spans.task[i];
-      if (lane.spans.kind[i] != SpanKind::run || task.is_none()) return;
-      if (trace.tasks.type[task.value()] != serial) return;
-      while (next != uses.end() && next->end_ns <= begin_ns) ++next;
-      for (auto each = next; each != uses.end() && each->begin_ns < end_ns; ++each) {
-        const ProcessorUse& use = *each;
-        const std::int64_t used_ns = use.processor_ns + (use.delay_ns == unknown_time ? 0 : use.delay_ns);
-        const std::int64_t from_ns = use.begin_ns + std::min(used_ns, use.end_ns - use.begin_ns);
-        waited_ns += std::max<std::int64_t>(0, std::min(use.end_ns, end_ns) - std::max(from_ns, begin_ns));
-      }
-    });
-  }
-  return waited_ns;
+  const std::vector<std::int64_t>& blocked_ns = facts.blocked.by_type_ns;
+  return blocked_ns.empty() ? 0 : blocked_ns[serial.value()];
 }
 
 }  // namespace
@@ -186,9 +130,8 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
                       estimated_serial_cost(facts) - barrier_cost(facts);
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
   const double workers = facts.workers();
-  const CreatedTasks created = created_tasks(facts);
-  if (created.longest.is_none()) return {};  // only loops
-  if (to_double(created.count) < few_per_worker * workers) return too_few_tasks(facts, created, cost);
+  if (facts.created.count == 0) return {};  // only loops
+  if (to_double(facts.created.count) < few_per_worker * workers) return too_few_tasks(facts, cost);
   if (!facts.bound || facts.bound->length_ns == 0) return {};
   const double bound_ns = to_double(facts.bound->length_ns);
   const double parallelism = to_double(facts.statistics.busy_ns) / bound_ns;

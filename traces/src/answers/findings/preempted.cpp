@@ -115,15 +115,18 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
                              : 0.0;
   // Times below Preemptions' limit are not counted, nor, if the delay is unknown, those in which a thread
   // also waited of its own accord.
+  const bool is_exact =
+      facts.uncounted_preempted_ns &&
+      percent_text(cost + facts.share(to_double(*facts.uncounted_preempted_ns))) == percent_text(cost);
   const std::string shares = percent_text(cost) + " of the threads' time, and " + percent_text(in_runs) +
                              " of the time in tasks, was waiting for a processor";
   std::string text;
   if (!crowd) {
-    text = "At least " + shares + ": other programs or threads had the processors" +
+    text = (is_exact ? "" : "At least ") + shares + ": other programs or threads had the processors" +
            (quota > 0.0 ? ", or the control group reached its limit of " + processors_text(quota) : "") +
            "; measure on a quiet machine, with no more threads than processors.";
   } else {
-    text = crowd_text(*crowd, bindings.size()) + ": at least " + shares +
+    text = crowd_text(*crowd, bindings.size()) + (is_exact ? ": " : ": at least ") + shares +
            (crowd->is_quota                    ? "; raise the limit, or use fewer threads."
             : crowd->threads < bindings.size() ? "; let each of them run on a processor of its own."
                                                : "; use as many threads as processors.");

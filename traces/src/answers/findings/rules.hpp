@@ -66,9 +66,6 @@ std::vector<bool> explained_loops(const VerdictFacts& facts);
 /// Null if there is none.
 const LoopStatistics* finest_loop(const VerdictFacts& facts);
 
-/// Whether tasks ran that the program created: not only threads' parts of parallel regions.
-bool has_created_tasks(const VerdictFacts& facts);
-
 /// The longest stretch that a worker lost to a cause. Empty if no worker lost any time to it.
 std::vector<Target> longest_stretch(const VerdictFacts& facts, IdleCause cause);
 

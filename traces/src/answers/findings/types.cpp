@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "answers/findings/rules.hpp"
-#include "gusset/traces/analysis/graph/strands.hpp"
 
 namespace gusset::traces::rules {
 namespace {
@@ -14,10 +13,9 @@ constexpr double heavy_overhead = 0.1;
 /// The type with the most tasks, without the threads' parts of regions. Fine tasks are most likely of this
 /// type.
 const TypeStatistics& most_frequent(const VerdictFacts& facts) {
-  const std::vector<bool> is_part = region_parts(facts.trace);
   std::vector<std::uint64_t> parts(facts.trace.types.size(), 0);
-  for (std::size_t task = 0; task < is_part.size(); ++task)
-    parts[facts.trace.tasks.type[task].value()] += is_part[task] ? 1U : 0U;
+  for (std::size_t task = 0; task < facts.is_part.size(); ++task)
+    parts[facts.trace.tasks.type[task].value()] += facts.is_part[task] ? 1U : 0U;
   return *std::ranges::max_element(facts.statistics.types, {}, [&](const TypeStatistics& type) {
     return type.tasks - std::min(type.tasks, parts[type.type.value()]);
   });
@@ -28,11 +26,10 @@ const TypeStatistics& most_frequent(const VerdictFacts& facts) {
 bool has_one_creator(const VerdictFacts& facts) {
   const Trace& trace = facts.trace;
   if (!trace.recorded.fork_join || !trace.recorded.parents || !facts.pace) return false;
-  const std::vector<bool> is_part = region_parts(trace);
   TaskId creator;
-  for (std::size_t task = 0; task < is_part.size(); ++task) {
+  for (std::size_t task = 0; task < facts.is_part.size(); ++task) {
     const TaskId parent = trace.tasks.parent[task];
-    if (is_part[task] || parent.is_none()) continue;
+    if (facts.is_part[task] || parent.is_none()) continue;
     if (!creator.is_none() && parent != creator) return false;
     creator = parent;
   }
@@ -114,7 +111,7 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
   const double length = to_double(facts.bound->length_ns);
   const double of_path = to_double(*most) / length;
   const double of_makespan = length / facts.makespan_ns();
-  const bool is_serial = serial_ns(facts) > 0 && facts.trace.types[type.value()] == "serial";
+  const bool is_serial = serial_ns(facts) > 0 && is_serial_type(facts.trace, type);
   if (of_makespan < 0.5 || is_serial) return {};  // serial_part reports the serial type
   std::vector<TaskId> tasks = facts.bound->tasks;
   std::erase_if(tasks, [&](TaskId task) { return type_of(task) != type; });

@@ -1,42 +1,11 @@
 // Tasks that run where they are created, while other threads have nothing to do.
 #include "answers/findings/rules.hpp"
-#include "gusset/traces/analysis/graph/strands.hpp"
 
 namespace gusset::traces::rules {
 namespace {
 
 // If a smaller part of the tasks runs at once, the runtime may do that to limit the number of waiting tasks.
 constexpr double nearly_all = 0.95;
-
-/// The tasks that a fork-join program created and that ran.
-struct UndeferredTasks {
-  std::uint64_t count = 0;
-  std::uint64_t at_once = 0;  ///< inside the task that created them, where it did not wait
-};
-
-UndeferredTasks undeferred_of(const Trace& trace) {
-  const std::vector<bool> is_part = region_parts(trace);
-  std::vector<bool> has_begun(trace.tasks.size(), false);
-  UndeferredTasks created;
-  for (const Lane& lane : trace.lanes) {
-    const SpanColumns& spans = lane.spans;
-    std::vector<std::size_t> open;  // the spans around this one
-    for (std::size_t i = 0; i < spans.size(); ++i) {
-      while (!open.empty() && spans.end_ns[open.back()] <= spans.begin_ns[i]) open.pop_back();
-      const TaskId task = spans.task[i];
-      if (spans.kind[i] == SpanKind::run && !task.is_none() && !is_part[task.value()] &&
-          !trace.tasks.parent[task.value()].is_none() && !has_begun[task.value()]) {
-        has_begun[task.value()] = true;
-        ++created.count;
-        const bool is_inside = !open.empty() && spans.kind[open.back()] == SpanKind::run &&
-                               spans.task[open.back()] == trace.tasks.parent[task.value()];
-        created.at_once += is_inside ? 1 : 0;
-      }
-      open.push_back(i);
-    }
-  }
-  return created;
-}
 
 }  // namespace
 
@@ -45,7 +14,7 @@ std::optional<Finding> undeferred_tasks(const VerdictFacts& facts) {
   if (!trace.recorded.fork_join || !trace.recorded.parents || trace.workers.size() < 2) return {};
   const double cost = barrier_cost(facts);
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
-  const UndeferredTasks created = undeferred_of(trace);
+  const CreatedTasks& created = facts.created;
   if (created.count == 0 || to_double(created.at_once) < nearly_all * to_double(created.count)) return {};
   return Finding{
       Kind::little_parallelism,

@@ -56,11 +56,18 @@ TEST(Blocked, LittleSuchTimeLeavesARunNearTheOptimum) {
   EXPECT_EQ(findings.at(1).kind, FindingKind::blocked);
 }
 
-TEST(Blocked, NothingIsSaidWithoutTheDelay) {
+TEST(Blocked, NothingIsSaidOfPreemptedThreadsWithoutTheDelay) {
   TraceMaker maker = busy_workers();
   maker.changed().processor_time.uses = uses(100'000, 10, unknown_time);
   EXPECT_THAT(blocked_in_runs(maker.trace()).by_type_ns, IsEmpty());
   EXPECT_EQ(found_in(maker.trace()).at(0).kind, FindingKind::well_used);
+}
+
+TEST(Blocked, WithoutTheDelayAThreadThatWasNeverPreemptedOnlyWaited) {
+  TraceMaker maker = busy_workers();
+  maker.changed().processor_time.uses = uses(100'000, 10, unknown_time);
+  maker.changed().processor_time.uses[0].preemptions = 0;
+  EXPECT_THAT(blocked_in_runs(maker.trace()).by_type_ns, ElementsAre(900'000));
 }
 
 TEST(Blocked, ThreadThatDidNotWaitWasNotBlocked) {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "answers/trace_maker.hpp"
+#include "gusset/traces/analysis/time/preempted_time.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -51,6 +52,30 @@ TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
   bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
   EXPECT_EQ(first_sentence(maker),
             "4 threads share 2 processors: at least " + half + "; use as many threads as processors.");
+}
+
+TEST(Preempted, KnownDelaysOfTheWholeRunAreNoBound) {
+  TraceMaker maker = busy_workers(4, 500'000);
+  std::vector<ProcessorUse>& uses = maker.changed().processor_time.uses;
+  for (ProcessorUse& use : uses) use.delay_ns = 500'000;
+  EXPECT_EQ(uncounted_preempted_ns(maker.trace()), 0);
+  EXPECT_THAT(first_sentence(maker), StartsWith(half + ": other programs or threads had the processors; "));
+  bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
+  EXPECT_THAT(first_sentence(maker), StartsWith("4 threads share 2 processors: " + half));
+  uses[0].delay_ns = unknown_time;
+  EXPECT_EQ(uncounted_preempted_ns(maker.trace()), std::nullopt);
+  EXPECT_THAT(first_sentence(maker), StartsWith("4 threads share 2 processors: at least " + half));
+}
+
+TEST(Preempted, WhatNoIntervalOrAShortOneCoversMayBeMore) {
+  TraceMaker maker = busy_workers(2, 500'000);
+  std::vector<ProcessorUse>& uses = maker.changed().processor_time.uses;
+  uses = {{WorkerId(0), 0, 600'000, 300'000, 0, 5, 300'000},
+          {WorkerId(0), 600'000, 1'000'000, 390'000, 0, 1, 10'000},
+          {WorkerId(1), 0, 900'000, 600'000, 0, 5, 300'000}};
+  EXPECT_EQ(preempted_ns(maker.trace()), 600'000);
+  EXPECT_EQ(uncounted_preempted_ns(maker.trace()), 10'000 + 100'000);
+  EXPECT_THAT(first_sentence(maker), StartsWith("At least 30.0 % of the threads' time"));
 }
 
 TEST(Preempted, QuotaIsNamedIfItIsSmallerThanTheAffinity) {

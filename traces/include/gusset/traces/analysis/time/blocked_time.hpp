@@ -6,7 +6,8 @@
 
 namespace gusset::traces {
 
-/// How long the thread gave up its processor of its own accord, to sleep or to wait. 0 if that is unknown.
+/// How long the thread gave up its processor of its own accord, to sleep or to wait. Without a known delay,
+/// includes how long it then waited for a processor, and is 0 if the thread was also preempted. 0 if unknown.
 std::int64_t blocked_ns(const ProcessorUse& use);
 
 /// How long threads gave up their processors during the runs of tasks and in no recorded wait: the tasks

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "gusset/traces/model/task_times.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces {
@@ -65,5 +66,7 @@ struct Loops {
 /// What the loops, sections and singles of a fork-join program cost. Constructs at one place with one
 /// schedule count as one. n log n in the rows.
 Loops loops_of(const Trace& trace);
+/// Uses the given task times, which must belong to `trace`.
+Loops loops_of(const Trace& trace, const TaskTimes& times);
 
 }  // namespace gusset::traces

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "gusset/traces/model/trace.hpp"
@@ -18,5 +19,9 @@ std::int64_t preempted_in_runs_ns(const Trace& trace);
 std::vector<std::int64_t> preempted_by_worker_ns(const Trace& trace);
 /// Their sum.
 std::int64_t preempted_ns(const Trace& trace);
+/// How much more than `preempted_ns` it can be: intervals that are too short to count, and what lies between
+/// the first and the last span of a worker but in no recorded interval. Nothing if that is unknown, because
+/// the delay of an interval is.
+std::optional<std::int64_t> uncounted_preempted_ns(const Trace& trace);
 
 }  // namespace gusset::traces

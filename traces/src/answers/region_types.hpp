@@ -1,0 +1,22 @@
+#pragma once
+#include <cstdint>
+#include <map>
+
+#include "gusset/traces/model/task_times.hpp"
+#include "gusset/traces/model/trace.hpp"
+
+namespace gusset::traces {
+
+/// The parallel regions of one type. A region lasts from its creation to the end of its last part.
+struct RegionType {
+  std::uint64_t count = 0;
+  std::int64_t elapsed_ns = 0;
+  std::int64_t lost_ns = 0;  ///< by all threads, from the regions' begins to their ends
+  bool has_tasks = false;
+};
+
+/// All types with regions that ran. Empty if creations or parents were not recorded. `times` must belong to
+/// the trace.
+std::map<TypeId, RegionType> region_types(const Trace& trace, const TaskTimes& times);
+
+}  // namespace gusset::traces
