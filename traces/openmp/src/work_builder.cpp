@@ -141,7 +141,7 @@ void WorkBuilder::begin_work(Thread& thread, const Event& event, std::int64_t no
   const std::uint64_t iterations = std::exchange(thread.iterations, traces::unknown_iterations);
   OpenShare open;
   open.task = event.first;
-  // For a single in a region of one thread within another one, LLVM 14's runtime reports the outer part.
+  // For a single in a region of one thread in a task, LLVM 14's runtime reports the part of the outer region.
   if (const WorkKind kind = WorkDetail::unpacked(event.detail).kind;
       !thread.parts.empty() && (kind == WorkKind::single_executor || kind == WorkKind::single_other))
     open.task = thread.parts.back();
