@@ -67,6 +67,22 @@ TEST(ReplayReliability, LoopOfTinyChunksIsNotReliable) {
   EXPECT_THAT(doubts_of(trace, {}), IsEmpty());
 }
 
+TEST(ReplayReliability, SingleIsNotDividedAmongMoreThreads) {
+  traces::Trace trace = region_with_wait(0);
+  ReplayInputs two;
+  two.threads = 2;
+  const auto undivided = ::testing::HasSubstr("in parallel regions outside of tasks and singles");
+  EXPECT_THAT(doubts_of(trace, two), ElementsAre(undivided));
+  trace.recorded.worksharing = true;
+  traces::Worksharing& work = trace.worksharing;
+  work.constructs.push_back({"a.c:3", traces::WorkConstruct::Kind::single});
+  work.executions.push_back({.region = 0});
+  work.shares.push_back({0, TaskId(0), 20'000, 990'000});
+  EXPECT_THAT(doubts_of(trace, two), IsEmpty());
+  work.shares[0].begin_ns = 100'000;
+  EXPECT_THAT(doubts_of(trace, two), ElementsAre(undivided)) << "10 % are outside of it";
+}
+
 TEST(ReplayReliability, RunWithTimeThatNoTaskExplainsIsNot) {
   const std::string doubt =
       "the recorded run took 1.00 ms, but takes 600 µs when it is replayed unchanged on its 1 thread";

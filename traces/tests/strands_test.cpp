@@ -221,6 +221,19 @@ TEST(Strands, BarrierWaitsForTheTasksOfItsRegion) {
   EXPECT_EQ(bound_ns(p.trace()), 10 + 80 + 10);
 }
 
+TEST(Strands, EndOfARegionWaitsForItsTasksWithoutARecordedBarrier) {
+  Program p(1);
+  const TaskId serial = p.task("serial");
+  const TaskId x = p.joined("x", serial, 5, 3);
+  const TaskId task = p.task("task", x, 10);
+  const TaskId inner = p.task("inner", task, 20);
+  p.run(0, serial, 0, 110);
+  p.run(0, x, 5, 100);
+  p.run(0, task, 10, 90);
+  p.run(0, inner, 20, 80);
+  EXPECT_EQ(bound_ns(p.trace()), 5 + 5 + 10 + 60 + 10);
+}
+
 TEST(Strands, OneTaskAtATimeHoldsALock) {
   Program p(2);
   const TaskId a = p.task("a");

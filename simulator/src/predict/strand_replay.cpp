@@ -10,6 +10,7 @@
 #include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/analysis/time/loops.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
+#include "gusset/traces/analysis/time/single_time.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "replay_stream.hpp"
@@ -63,10 +64,14 @@ Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& stra
                                  const ReplayInputs& inputs, double start_s) {
   const std::vector<bool> is_part = traces::region_parts(trace);
   std::vector<std::int64_t> duration_ns = traces::task_times(trace).duration_ns;
+  const std::vector<std::int64_t> in_singles_ns = traces::time_in_singles_ns(trace);
   StrandTimes times;
   times.start_s = start_s;
   for (std::size_t t = 0; t < duration_ns.size(); ++t) {
     const std::string& type = type_name(trace, TaskId(t));
+    const double shared_part =
+        duration_ns[t] > 0 ? 1.0 - static_cast<double>(in_singles_ns[t]) / static_cast<double>(duration_ns[t])
+                           : 0.0;
     if (inputs.costs != nullptr) {
       try {
         const double work = trace.recorded.work ? trace.tasks.work[t] : 0.0;
@@ -79,7 +84,7 @@ Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& stra
     if (const auto factor = inputs.scale.find(type); factor != inputs.scale.end())
       duration_ns[t] = static_cast<std::int64_t>(static_cast<double>(duration_ns[t]) * factor->second);
     times.work_s += seconds(duration_ns[t]);
-    if (is_part[t]) times.in_regions_s += seconds(duration_ns[t]);
+    if (is_part[t]) times.in_regions_s += shared_part * seconds(duration_ns[t]);
     if (!is_part[t] && has_parent(trace, TaskId(t))) ++times.tasks;
   }
   std::vector<bool> is_joined(trace.tasks.size(), false);
@@ -152,10 +157,10 @@ std::vector<std::string> strand_doubts(const Trace& trace, const traces::Strands
         " on average, and a recording of one thread does not show what starting them costs on more");
   }
   if (threads > recorded && times.in_regions_s > max_share_in_regions * times.work_s) {
-    doubts.push_back(
-        percent_text(times.in_regions_s / times.work_s) +
-        " of the work is in parallel regions outside of tasks, and how it divides among more than " +
-        count_text(recorded, "thread") + " was not recorded");
+    doubts.push_back(percent_text(times.in_regions_s / times.work_s) +
+                     " of the work is in parallel regions outside of tasks and singles, and how it divides "
+                     "among more than " +
+                     count_text(recorded, "thread") + " was not recorded");
   }
   return doubts;
 }

@@ -139,12 +139,16 @@ std::uint32_t WorkBuilder::add_execution(std::uint64_t address, WorkConstruct::K
 void WorkBuilder::begin_work(Thread& thread, const Event& event, std::int64_t now_ns) {
   Announced announced = std::exchange(thread.announced, {});
   const std::uint64_t iterations = std::exchange(thread.iterations, traces::unknown_iterations);
-  close_all_of(thread, event.first, now_ns);
   OpenShare open;
   open.task = event.first;
+  // For a single in a region of one thread in a task, LLVM 14's runtime reports the part of the outer region.
+  if (const WorkKind kind = WorkDetail::unpacked(event.detail).kind;
+      !thread.parts.empty() && (kind == WorkKind::single_executor || kind == WorkKind::single_other))
+    open.task = thread.parts.back();
+  close_all_of(thread, open.task, now_ns);
   open.share.begin_ns = now_ns;
   open.share.iterations = 0;
-  Part* const part = part_of(event.first);
+  Part* const part = part_of(open.task);
   if (part == nullptr) {  // outside of regions, nothing is shared
     thread.open.push_back(open);
     return;

@@ -114,6 +114,21 @@ TEST_F(WorkBuilderTest, ThePlaceAndScheduleOfACombinedRegionAreThoseOfItsCall) {
   EXPECT_THAT(rows().executions, ElementsAre(traces::WorkExecution{0, 3, 50, -5, 3}));
 }
 
+TEST_F(WorkBuilderTest, ASingleBelongsToTheInnermostPartWhateverTheRuntimeReports) {
+  const auto single = WorkDetail{.kind = WorkKind::single_executor}.packed();
+  take(0, 10, EventKind::work_begin, parts[0].word(), 0x200, single);
+  take(0, 20, EventKind::implicit_begin, region.word(), 0, 0, parts[1]);  // a nested region
+  take(0, 21, EventKind::work_begin, parts[0].word(), 0x300, single);
+  take(0, 30, EventKind::work_end);
+  take(0, 31, EventKind::implicit_end, parts[1].word());
+  take(0, 40, EventKind::work_end);
+  ASSERT_THAT(rows().shares, SizeIs(2));
+  EXPECT_EQ(rows().shares[0].task, traces::TaskId(6));
+  EXPECT_EQ(rows().shares[0].end_ns, 30);
+  EXPECT_EQ(rows().shares[1].task, traces::TaskId(5));
+  EXPECT_EQ(rows().shares[1].end_ns, 40);
+}
+
 TEST_F(WorkBuilderTest, AnEndThatTheRuntimeDoesNotReportIsTheNextBarrier) {
   take(0, 10, EventKind::work_begin, parts[0].word(), 0x200,
        WorkDetail{.kind = WorkKind::single_executor}.packed());

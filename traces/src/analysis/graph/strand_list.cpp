@@ -162,7 +162,11 @@ class Cutter {
       if (creator_.size() > task_.value()) list_.add_edge(creator_[task_.value()], strand);
     }
     list_.add_edge(last_, strand);
-    for (const TaskId child : awaited_) joins_.emplace_back(child, strand);
+    for (const TaskId child : awaited_) {
+      joins_.emplace_back(child, strand);
+      if (region_of_[child.value()] != JoinedTask::no_region && is_joined_[child.value()])
+        after_region_.try_emplace(region_of_[child.value()], strand);
+    }
     awaited_.clear();
     if (awaited_group_ != no_strand) groups_[awaited_group_].after = strand;
     awaited_group_ = no_strand;
@@ -268,17 +272,27 @@ class Cutter {
     return of_region[number];
   }
 
-  /// A barrier also waits for the tasks that were created in the region before any thread continued.
+  /// The first barrier of a region that ends after `submit_ns`; null if there is none.
+  Barrier* barrier_after(std::uint32_t region, std::int64_t submit_ns) {
+    const auto found = barriers_.find(region);
+    if (found == barriers_.end()) return nullptr;
+    const auto barrier = std::ranges::find_if(
+        found->second, [submit_ns](const Barrier& each) { return submit_ns < each.end_ns; });
+    return barrier == found->second.end() ? nullptr : &*barrier;
+  }
+
+  /// A barrier also waits for the tasks that were created in the region before any thread continued. The end
+  /// of a region waits for all its tasks: with one thread, the runtime reports no barrier there.
   void join_barriers() {
     for (std::size_t task = 0; trace_.recorded.submit && task < trace_.tasks.size(); ++task) {
       if (is_joined_[task] || trace_.tasks.submit_ns[task] == unknown_time ||
           list_.last_of[task] == no_strand)
         continue;
-      const auto region = barriers_.find(region_of_[task]);
-      if (region == barriers_.end()) continue;
-      const auto barrier = std::ranges::find_if(
-          region->second, [&](const Barrier& each) { return trace_.tasks.submit_ns[task] < each.end_ns; });
-      if (barrier != region->second.end()) barrier->before.push_back(list_.last_of[task]);
+      if (Barrier* const barrier = barrier_after(region_of_[task], trace_.tasks.submit_ns[task])) {
+        barrier->before.push_back(list_.last_of[task]);
+      } else if (const auto after = after_region_.find(region_of_[task]); after != after_region_.end()) {
+        list_.add_edge(list_.last_of[task], after->second);
+      }
     }
     for (const auto& [region, barriers] : barriers_) {
       for (const Barrier& barrier : barriers) list_.join(barrier.before, barrier.after);
@@ -296,6 +310,7 @@ class Cutter {
   std::vector<std::pair<TaskId, std::uint32_t>> joins_;  ///< a task, and the strand that waits for its end
   std::vector<TaskGroup> groups_;
   std::map<std::uint32_t, std::deque<Barrier>> barriers_;  ///< per region; deques keep references valid
+  std::map<std::uint32_t, std::uint32_t> after_region_;    ///< per region: the creator's next strand
   StrandList list_;
 
   // The state of the task that is being cut.

@@ -18,8 +18,8 @@ std::vector<bool> region_parts(const Trace& trace);
 /// `trace` has one task per strand, in order of start time, with the recorded times. Its dependencies are:
 /// - each strand of a task before the task's next one;
 /// - the strand that ends in the creation of a task before the task's first strand;
-/// - the last strand of a task that is not deferred, and of each thread's part of a parallel region, before
-///   the next strand of the task that created it;
+/// - the last strand of a task that is not deferred, and of each thread's part of a parallel region and of all
+///   tasks created in the region, before the next strand of the task that created it;
 /// - taskwait: the last strands of the children before the strand after the wait; taskgroup: likewise for all
 ///   tasks of the group; barrier: the strands before it in all threads of the region, and the last strands of
 ///   the tasks created in the region before any thread continued, before the strands after it;

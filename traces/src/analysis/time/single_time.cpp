@@ -1,0 +1,89 @@
+#include "gusset/traces/analysis/time/single_time.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "gusset/traces/model/task_times.hpp"
+#include "model/exclusive_time.hpp"
+
+namespace gusset::traces {
+namespace {
+
+struct Single {
+  TaskId task;
+  std::int64_t begin_ns = 0;
+  std::int64_t end_ns = 0;
+  bool is_alone = true;  ///< all of it is in the single, and no other single can run at the same time
+};
+
+std::pair<TaskId, std::int64_t> place_of(const Single& single) {
+  return {single.task, single.begin_ns};
+}
+
+/// By task and time.
+std::vector<Single> singles_of(const Trace& trace) {
+  const Worksharing& work = trace.worksharing;
+  std::vector<Single> singles;
+  for (const WorkShare& share : work.shares) {
+    if (work.constructs[work.executions[share.execution].construct].kind == WorkConstruct::Kind::single)
+      singles.push_back({share.task, share.begin_ns, share.end_ns});
+  }
+  std::ranges::sort(singles, {}, place_of);
+  return singles;
+}
+
+/// The begins of the waits at barriers, by task and time.
+std::vector<std::pair<TaskId, std::int64_t>> barriers_of(const Trace& trace) {
+  std::vector<std::pair<TaskId, std::int64_t>> barriers;
+  for (const TaskWait& wait : trace.fork_join.waits) {
+    if (wait.kind != TaskWait::Kind::barrier) continue;
+    const SpanColumns& spans = trace.lanes[wait.span.lane.value()].spans;
+    barriers.emplace_back(spans.task[wait.span.index], spans.begin_ns[wait.span.index]);
+  }
+  std::ranges::sort(barriers);
+  return barriers;
+}
+
+/// Marks singles that may have run beside others, and those whose end was not reported: they seem to last
+/// until the next barrier or the end of the region, with all that the thread did after them.
+void find_those_alone(const Trace& trace, std::vector<Single>& singles) {
+  const auto barriers = barriers_of(trace);
+  const std::vector<std::int64_t> task_end_ns = task_times(trace).end_ns;
+  for (std::size_t s = 0; s < singles.size(); ++s) {
+    Single& single = singles[s];
+    const std::pair end(single.task, single.end_ns);
+    const auto barrier = std::ranges::lower_bound(barriers, end);
+    if ((barrier != barriers.end() && *barrier == end) || single.end_ns >= task_end_ns[single.task.value()])
+      single.is_alone = false;
+    if (s + 1 == singles.size() || singles[s + 1].task != single.task) continue;
+    Single& after = singles[s + 1];
+    if (barrier == barriers.end() || *barrier > place_of(after)) single.is_alone = after.is_alone = false;
+  }
+}
+
+}  // namespace
+
+std::vector<std::int64_t> time_in_singles_ns(const Trace& trace) {
+  std::vector<std::int64_t> time_ns(trace.tasks.size(), 0);
+  std::vector<Single> singles = singles_of(trace);
+  find_those_alone(trace, singles);
+  std::erase_if(singles, [](const Single& single) { return !single.is_alone; });
+  if (singles.empty()) return time_ns;
+  for (const Lane& lane : trace.lanes) {
+    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
+      const TaskId task = lane.spans.task[i];
+      if (lane.spans.kind[i] != SpanKind::run || task.is_none()) return;
+      begin_ns = std::max<std::int64_t>(begin_ns, 0);
+      auto single = std::ranges::upper_bound(singles, std::pair(task, begin_ns), {}, place_of);
+      if (single != singles.begin()) --single;
+      for (; single != singles.end() && place_of(*single) < std::pair(task, end_ns); ++single) {
+        if (single->task == task)
+          time_ns[task.value()] += std::max<std::int64_t>(
+              0, std::min(end_ns, single->end_ns) - std::max(begin_ns, single->begin_ns));
+      }
+    });
+  }
+  return time_ns;
+}
+
+}  // namespace gusset::traces
