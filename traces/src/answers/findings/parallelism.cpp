@@ -6,7 +6,6 @@
 #include "answers/findings/rules.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/model/task_name.hpp"
-#include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
 namespace {
@@ -15,20 +14,6 @@ namespace {
 constexpr double few_per_worker = 4.0;
 // If one task takes at least this share of the critical path, the path is that task.
 constexpr double dominant_share = 0.5;
-// In a shorter makespan, starting and ending the process takes a large part.
-constexpr double short_run_ns = 100e6;
-// A smaller part of a thread's time is not worth mentioning.
-constexpr double worth_mentioning = 0.05;
-
-/// The type for the code that an OpenMP program runs on one thread, outside parallel regions.
-const TypeStatistics* serial_type(const VerdictFacts& facts) {
-  if (facts.runtime != RuntimeKind::openmp) return nullptr;
-  for (const TypeStatistics& type : facts.statistics.types) {
-    // Several threads that use OpenMP on their own are not one after the other.
-    if (facts.trace.types[type.type.value()] == "serial") return type.tasks == 1 ? &type : nullptr;
-  }
-  return nullptr;
-}
 
 /// The tasks that the program created and that ran: not the threads' parts of parallel regions, and not the
 /// program outside of regions.
@@ -74,6 +59,10 @@ bool has_created_tasks(const VerdictFacts& facts) {
   return !created_tasks(facts).longest.is_none();
 }
 
+bool is_submitted_by_program(const VerdictFacts& facts) {
+  return facts.pace && 2 * facts.pace->tasks >= created_tasks(facts).count;
+}
+
 namespace {
 
 Finding too_few_tasks(const VerdictFacts& facts, const CreatedTasks& created, double cost) {
@@ -88,102 +77,16 @@ Finding too_few_tasks(const VerdictFacts& facts, const CreatedTasks& created, do
           {Target::of_tasks("the longest", {created.longest})}};
 }
 
-Finding outside_regions(const VerdictFacts& facts, double cost) {
-  return {Kind::serial_part,
-          cost,
-          "Threads were in no parallel region for " + percent_text(cost) +
-              " of the time; make the parts outside of regions parallel, or shorter, and let regions use all "
-              "threads.",
-          command(facts, "idle"),
-          {{"share", cost}},
-          longest_stretch(facts, IdleCause::outside_regions)};
-}
-
-/// How long the thread of that type waited of its own accord, if the recording says so: for example for other
-/// threads, or for input. It records no more than how long it had no processor before it continued.
-std::int64_t serial_wait_ns(const VerdictFacts& facts, TypeId serial) {
-  const Trace& trace = facts.trace;
-  std::int64_t waited_ns = 0;
-  for (const Lane& lane : trace.lanes) {
-    std::vector<ProcessorUse> uses = trace.processor_time.uses;  // in order of time
-    std::erase_if(uses, [&](const ProcessorUse& use) {
-      // Without its delay, a use does not tell waits and preemptions apart.
-      return use.worker != lane.worker || use.waits == 0 ||
-             (use.preemptions > 0 && use.delay_ns == unknown_time);
-    });
-    auto next = uses.begin();
-    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
-      const TaskId task = lane.spans.task[i];
-      if (lane.spans.kind[i] != SpanKind::run || task.is_none()) return;
-      if (trace.tasks.type[task.value()] != serial) return;
-      while (next != uses.end() && next->end_ns <= begin_ns) ++next;
-      for (auto each = next; each != uses.end() && each->begin_ns < end_ns; ++each) {
-        const ProcessorUse& use = *each;
-        const std::int64_t used_ns = use.processor_ns + (use.delay_ns == unknown_time ? 0 : use.delay_ns);
-        const std::int64_t from_ns = use.begin_ns + std::min(used_ns, use.end_ns - use.begin_ns);
-        waited_ns += std::max<std::int64_t>(0, std::min(use.end_ns, end_ns) - std::max(from_ns, begin_ns));
-      }
-    });
-  }
-  return waited_ns;
-}
-
 }  // namespace
-
-std::int64_t serial_ns(const VerdictFacts& facts) {
-  const TypeStatistics* type = serial_type(facts);
-  return type == nullptr ? 0 : std::min(type->busy_ns, facts.statistics.makespan_ns);
-}
-
-double estimated_serial_cost(const VerdictFacts& facts) {
-  if (facts.idle.knows(IdleCause::outside_regions)) return 0.0;
-  return std::min(facts.share((facts.workers() - 1.0) * to_double(serial_ns(facts))),
-                  facts.idle_share(IdleCause::no_work) + facts.idle_share(IdleCause::unknown) +
-                      facts.idle_share(IdleCause::unsubmitted));
-}
-
-std::optional<Finding> serial_part(const VerdictFacts& facts) {
-  const bool is_known = facts.idle.knows(IdleCause::outside_regions);
-  const double cost = is_known ? facts.idle_share(IdleCause::outside_regions) : estimated_serial_cost(facts);
-  if (cost < min_cost) return {};
-  const double serial = to_double(serial_ns(facts));
-  // Otherwise several threads use OpenMP on their own, or regions use few of the threads.
-  const bool is_one_thread = !is_known || facts.share((facts.workers() - 1.0) * serial) > 0.5 * cost;
-  if (!is_one_thread) return outside_regions(facts, cost);
-  const double of_makespan = serial / facts.makespan_ns();
-  const std::int64_t waited_ns = serial_wait_ns(facts, serial_type(facts)->type);
-  const bool waits = to_double(waited_ns) > worth_mentioning * serial;
-  const bool mostly_waits = to_double(waited_ns) > 0.5 * serial;
-  const bool is_start_up = facts.makespan_ns() < short_run_ns && of_makespan > 0.5;
-  return Finding{
-      Kind::serial_part,
-      cost,
-      (waits ? "One thread is alone for " : "One thread works alone for ") +
-          duration_text_ns(serial_ns(facts)) + ", " + percent_text(of_makespan) +
-          " of the makespan, outside parallel regions" +
-          (waits ? ", and waits for " + duration_text_ns(waited_ns) +
-                       " of that (for other threads, input or output)"
-                 : "") +
-          "; " +
-          (mostly_waits && is_start_up ? "this includes the process's start and end, so record a longer run "
-                                         "to see more of its tasks, or find out what it waits for."
-           : mostly_waits              ? "find out what it waits for."
-           : is_start_up ? "much of this is the process's start and end, so record a longer run to see more "
-                           "of its tasks."
-                         : "this includes the process's start and end; make that part parallel, or shorter."),
-      command(facts, is_start_up ? "stats" : "critical-path"),
-      {{"serial_ns", serial},
-       {"waited_ns", to_double(waited_ns)},
-       {"makespan_share", of_makespan},
-       {"share", cost}},
-      {Target::of_type(waits ? "One thread is alone" : "One thread works alone", serial_type(facts)->type)}};
-}
 
 std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   const bool knows_no_work = facts.idle.knows(IdleCause::no_work);
   // Unexplained idle time counts if the trace does not record this cause.
-  const double cost = facts.idle_share(knows_no_work ? IdleCause::no_work : IdleCause::unknown) -
-                      estimated_serial_cost(facts) - barrier_cost(facts);
+  // What the program itself creates late has a finding of its own; what tasks create late does not.
+  const double created_late = is_submitted_by_program(facts) ? 0.0 : facts.idle_share(IdleCause::unsubmitted);
+  const double cost = facts.idle_share(knows_no_work ? IdleCause::no_work : IdleCause::unknown) +
+                      created_late - estimated_serial_cost(facts) - barrier_cost(facts);
+  if (undeferred_tasks(facts)) return {};
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
   const double workers = facts.workers();
   const CreatedTasks created = created_tasks(facts);
@@ -215,7 +118,9 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
           (is_one_task ? ", and " + percent_text(dominant_part) + " of it is one task, " +
                              named(task_name(facts.trace, dominant)) + "); split that task."
            : limited ? "); smaller tasks on that path, or a shorter path, help."
-                     : "); more tasks at a time may help, or the tasks on the critical path first."),
+           : facts.runtime == RuntimeKind::openmp
+               ? "): at times, too few tasks could run; smaller tasks, or more at a time, may help."
+               : "); more tasks at a time may help, or the tasks on the critical path first."),
       command(facts, "critical-path"),
       {{"parallelism", parallelism}, {"bound_ns", bound_ns}, {"share", cost}},
       std::move(targets)};
