@@ -12,6 +12,8 @@ namespace {
 
 // Fewer tasks per worker than this can't be shared evenly.
 constexpr double few_per_worker = 4.0;
+// If no path limits the run, a smaller share of the time without tasks is usual.
+constexpr double min_shortage = 0.05;
 // If one task takes at least this share of the critical path, the path is that task.
 constexpr double dominant_share = 0.5;
 
@@ -99,6 +101,8 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   // A path much shorter than the run did not limit it, however few workers the path could keep busy.
   const bool limited = of_makespan > 0.7 || (parallelism < workers && of_makespan > 0.5);
   if (!limited && !knows_no_work) return {};
+  // Whether larger or smaller tasks help is a matter of little time then.
+  if (!limited && facts.runtime == RuntimeKind::openmp && cost < min_shortage) return {};
   const std::string path = "its critical path is " + duration_text_ns(facts.bound->length_ns) + ", " +
                            percent_text(of_makespan) + " of the makespan";
   const std::string busy = !limited ? ", although the task graph could keep " + fixed_text(parallelism, 1) +
