@@ -99,6 +99,14 @@ TEST_P(OpenMpLoops, UnevenSectionsAndSinglesAreNamed) {
   EXPECT_EQ(loops_of_kind(*single, Kind::single)[0].executions, 10U);
 }
 
+TEST_P(OpenMpLoops, SingleWithCopyprivateIsNamed) {
+  const auto trace = record_imbalance("copy", "The single at loops.c:");
+  const auto singles = loops_of_kind(*trace, Kind::single);
+  ASSERT_EQ(singles.size(), 1U);
+  EXPECT_EQ(singles[0].executions, 10U);
+  EXPECT_THAT(run_recorded(folder_, "2", {program("loops"), "copy"}).output, HasSubstr("90\n"));
+}
+
 TEST_P(OpenMpLoops, ShortChunksAreSummedExactly) {
   const auto trace = record_loops("count");
   const auto loops = loops_of_kind(*trace, Kind::loop);

@@ -1,5 +1,5 @@
 // Worksharing constructs whose iterations and balance are known:
-// loops (uneven|even|sections|single|count|kinds|ordered)
+// loops (uneven|even|sections|single|copy|count|kinds|ordered)
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -54,6 +54,20 @@ static void single(void) {
   for (int s = 0; s < 10; ++s) {
 #pragma omp single
     rest(4000);
+  }
+}
+
+// All threads get what the executing thread computed.
+static void copy(void) {
+#pragma omp parallel reduction(+ : sum)
+  for (int s = 0; s < 10; ++s) {
+    long shared_value;
+#pragma omp single copyprivate(shared_value)
+    {
+      rest(4000);
+      shared_value = s;
+    }
+    sum += shared_value;
   }
 }
 
@@ -130,6 +144,7 @@ int main(int words, char** word) {
   if (strcmp(what, "even") == 0) even();
   if (strcmp(what, "sections") == 0) sections();
   if (strcmp(what, "single") == 0) single();
+  if (strcmp(what, "copy") == 0) copy();
   if (strcmp(what, "count") == 0) count();
   if (strcmp(what, "kinds") == 0) kinds();
   if (strcmp(what, "ordered") == 0) ordered();

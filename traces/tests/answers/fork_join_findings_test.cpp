@@ -4,20 +4,20 @@
 
 #include <string>
 
+#include "answers/recorded_program.hpp"
 #include "answers/trace_maker.hpp"
-#include "fork_join_program.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
 #include "gusset/traces/analysis/time/efficiency.hpp"
 #include "gusset/traces/answers/efficiency_answer.hpp"
 #include "gusset/traces/answers/info_answer.hpp"
 #include "gusset/traces/answers/verdict.hpp"
-#include "gusset/traces/model/validate.hpp"
 
 namespace gusset::traces {
 namespace {
 
 using testing::found_in;
 using ::testing::HasSubstr;
+using testing::recorded;
 using ::testing::StartsWith;
 using FindingKind = Finding::Kind;
 using Program = testing::ForkJoinProgram;
@@ -25,27 +25,6 @@ using Program = testing::ForkJoinProgram;
 constexpr std::int64_t us = 1'000;
 constexpr auto taskwait = TaskWait::Kind::taskwait;
 constexpr auto barrier = TaskWait::Kind::barrier;
-
-/// A program whose tasks of one name are of one type, with times when they became ready.
-Trace recorded(const Program& program) {
-  Trace trace = program.trace();
-  std::vector<std::string> types;
-  for (TypeId& type : trace.tasks.type) {
-    const std::string& name = trace.types[type.value()];
-    const auto known = std::ranges::find(types, name);
-    type = TypeId(static_cast<std::size_t>(known - types.begin()));
-    if (known == types.end()) types.push_back(name);
-  }
-  trace.types = types;
-  trace.metadata.origin = Origin::measured;
-  trace.metadata.runtime = openmp_runtime;
-  trace.recorded.ready = trace.recorded.accesses = true;
-  trace.tasks.ready_ns = trace.tasks.submit_ns;
-  trace.accesses.first.assign(trace.tasks.size() + 1, 0);
-  const auto valid = validate(trace, "program");
-  EXPECT_TRUE(valid.ok()) << valid.error().message();
-  return trace;
-}
 
 /// Thread 0 creates `count` tasks of `length_ns`, one every `interval_ns`. It awaits each of them if
 /// `awaits`. Thread 1 runs them.
@@ -171,7 +150,7 @@ TEST(ForkJoinFindings, TasksThatRunAtOnceAreNamed) {
   const Finding first = found.at(0);
   EXPECT_EQ(first.kind, FindingKind::little_parallelism) << first.sentence;
   EXPECT_THAT(first.sentence, StartsWith("20 of 20 tasks ran at once, in the thread that created them, so no "
-                                         "other thread could take them; threads waited at barriers for 50."));
+                                         "other thread could take them; threads had nothing to do for 50."));
 }
 
 TEST(ForkJoinFindings, FineTasksOfOneCreatorHaveNoSizeThatIsEnough) {

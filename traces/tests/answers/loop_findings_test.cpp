@@ -136,10 +136,10 @@ TEST(LoopFindings, SectionsSinglesAndInferredWorkAreCalledByName) {
   EXPECT_THAT(sentence(Kind::inferred),
               ::testing::StartsWith(
                   "The work in `parallel a.c:1` up to the barrier at a.c:3 leaves threads waiting"));
-  EXPECT_THAT(
-      sentence(Kind::inferred),
-      ::testing::EndsWith("; dividing it evenly would save at most 300 µs of 1.00 ms (a static loop: with "
-                          "schedule(dynamic))."));
+  EXPECT_THAT(sentence(Kind::inferred),
+              ::testing::EndsWith(
+                  "; dividing it evenly would save at most 300 µs of 1.00 ms; if it is a static loop, "
+                  "schedule(dynamic) may do so."));
 }
 
 TEST(LoopFindings, WaitsForTheTurnComeBeforeTheBarrierThatTheyCause) {

@@ -50,7 +50,11 @@ TEST(Verdict, BusyRunLeavesLittleToSchedule) {
   EXPECT_EQ(found[0].kind, FindingKind::well_used);
   EXPECT_EQ(found[0].sentence,
             "Little idle time is left: workers were busy for 100.0 % of the time, and no schedule of these "
-            "tasks on these 2 workers is faster.");
+            "tasks on these 2 workers is faster; the trace does not show whether memory, data that threads "
+            "share, or polling slows the tasks themselves.");
+  Trace predicted = maker.trace();
+  predicted.metadata.origin = Origin::predicted;
+  EXPECT_THAT(found_in(predicted)[0].sentence, ::testing::EndsWith(" on these 2 workers is faster."));
 }
 
 TEST(Verdict, NoTaskRanInAnEmptyTrace) {

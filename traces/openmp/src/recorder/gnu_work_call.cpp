@@ -1,5 +1,5 @@
-// The calls by which programs of g++ begin loops and sections. Only these calls tell the schedule and the
-// range.
+// The calls by which programs of g++ begin loops, sections and some singles. Only these calls tell the
+// schedule and the range.
 #include <cstdint>
 #include <utility>
 
@@ -234,4 +234,14 @@ GUSSET_OMPT_CALL unsigned GOMP_sections2_start(unsigned count, std::uintptr_t* r
   return gusset::ompt::begin_work(
       gusset::ompt::call_of(GUSSET_OMPT_PLACE, {.kind = gusset::ompt::WorkKind::sections}, 0), next, count,
       reductions, memory);
+}
+
+// A single with copyprivate. The thread that gets no copy executes it.
+GUSSET_OMPT_CALL void* GOMP_single_copy_start() {
+  static const auto next = GUSSET_OMPT_NEXT(GOMP_single_copy_start);
+  gusset::ompt::WorkLog& log = gusset::ompt::WorkLog::of_thread();
+  log.expect_copy(reinterpret_cast<std::uintptr_t>(GUSSET_OMPT_PLACE));
+  void* const copy = next();
+  log.end_copy_call(copy == nullptr);
+  return copy;
 }

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "recorder/current_task.hpp"
 #include "recorder/gnu_task_call.hpp"
 #include "recorder/held_locks.hpp"
 #include "recorder/recorder.hpp"
@@ -232,6 +233,7 @@ void on_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_
     const std::int64_t now_ns = recorder.now_ns();
     const WaitKind waits = wait_kind(kind);
     const std::uint64_t place = program_address(return_address);
+    if (waits == WaitKind::barrier) WorkLog::of_thread().reach_barrier(*log, now_ns, word);
     if (waits == WaitKind::barrier && place != 0) log->append(now_ns, EventKind::barrier_place, place);
     log->append(now_ns, EventKind::wait_begin, word, word_or_none(region), static_cast<std::uint8_t>(waits));
   } else {
@@ -355,6 +357,12 @@ const std::int64_t start_of_time = [] {
 }();
 
 }  // namespace
+
+std::uint64_t current_task(ThreadLog& log) {
+  ompt_data_t* task = nullptr;
+  if (get_task_info == nullptr || get_task_info(0, nullptr, &task, nullptr, nullptr, nullptr) == 0) return 0;
+  return word_of(log, task);
+}
 }  // namespace gusset::ompt
 
 extern "C" __attribute__((visibility("default"))) ompt_start_tool_result_t* ompt_start_tool(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "recorder/current_task.hpp"
 #include "recorder/recorder.hpp"
 
 namespace gusset::ompt {
@@ -61,6 +62,22 @@ void WorkLog::end(ThreadLog& log, std::int64_t time_ns, WorkKind kind) {
   Loop& loop = loops_[--count_];
   finish_chunk(loop);
   log.append(time_ns, EventKind::work_end, loop.iterations, loop.chunks, loop.is_counted ? 1 : 0);
+}
+
+void WorkLog::end_copy_call(bool executes) {
+  const std::uint64_t place = std::exchange(copy_place_, 0);
+  if (!executes || place == 0) return;
+  Recorder& recorder = Recorder::instance();
+  ThreadLog* const log = recorder.log();
+  const std::uint64_t task = log == nullptr ? 0 : current_task(*log);
+  if (task != 0) begin(*log, recorder.now_ns(), task, WorkKind::single_executor, 0, place);
+}
+
+void WorkLog::reach_barrier(ThreadLog& log, std::int64_t time_ns, std::uint64_t task) {
+  const std::uint64_t place = std::exchange(copy_place_, 0);
+  if (place == 0) return;
+  begin(log, time_ns, task, WorkKind::single_other, 0, place);
+  end(log, time_ns, WorkKind::single_other);
 }
 
 void WorkLog::leave(std::uint64_t task) {

@@ -40,6 +40,12 @@ class WorkLog {
   void begin(ThreadLog& log, std::int64_t time_ns, std::uint64_t task, WorkKind kind,
              std::uint64_t iterations, std::uint64_t address);
   void end(ThreadLog& log, std::int64_t time_ns, WorkKind kind);
+  /// The thread calls for a single with copyprivate, of which the runtime reports only the barriers.
+  void expect_copy(std::uint64_t return_address) { copy_place_ = return_address; }
+  /// The call has returned: it left the single to this thread, unless the thread has waited in it.
+  void end_copy_call(bool executes);
+  /// Threads that do not execute that single wait for the one that does.
+  void reach_barrier(ThreadLog& log, std::int64_t time_ns, std::uint64_t task);
   /// A task has ended: so have its loops, even if the runtime does not say so.
   void leave(std::uint64_t task);
 
@@ -76,6 +82,7 @@ class WorkLog {
   bool is_reducing_ = false;
   WorkCall expected_;
   WorkCall expected_in_region_;
+  std::uint64_t copy_place_ = 0;
 };
 
 }  // namespace gusset::ompt

@@ -40,13 +40,19 @@ std::optional<Finding> blocked(const VerdictFacts& facts) {
   const double blocked_ns = to_double(by_type[most.value()]);
   const double busy_ns = statistics == facts.statistics.types.end() ? 0.0 : to_double(statistics->busy_ns);
   const double part = busy_ns > 0.0 ? std::min(1.0, blocked_ns / busy_ns) : 0.0;
+  // Where such a wait makes a loop uneven, it is the cause.
+  const LoopStatistics* const uneven = uneven_loop(facts);
+  const double loop_cost =
+      uneven != nullptr && uneven->region == most && 2.0 * blocked_ns >= to_double(uneven->lost_ns)
+          ? facts.share(to_double(uneven->lost_ns)) + 0.001
+          : 0.0;
   const std::string share = " gave up the processor for at least " + percent_text(part) + " of ";
   const std::string reasons =
       " slept, read or wrote files, or waited for something that the trace does not "
       "show; ";
   return Finding{
       Kind::blocked,
-      cost,
+      std::max(cost, loop_cost),
       are_created(facts, most)
           ? "Tasks of " + type_name(facts, most) + share + "their time: they" + reasons +
                 "let them wait less, or use more threads, so that others can work meanwhile."

@@ -3,6 +3,9 @@
 
 #include "analysis/time/continuations.hpp"
 #include "answers/findings/rules.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
+#include "gusset/traces/model/task_name.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
 namespace {
@@ -24,6 +27,33 @@ std::string not_taken_advice(RuntimeKind runtime) {
 std::string share_of_idle_time(const VerdictFacts& facts, IdleCause cause) {
   const double idle = facts.idle_ns();
   return percent_text(idle > 0 ? to_double(facts.idle.total.of(cause)) / idle : 0.0) + " of the idle time";
+}
+
+/// The task that the submitting thread of a fork-join program itself ran for most of the longest pause. None
+/// if there is none.
+TaskId task_in_pause(const VerdictFacts& facts, const SubmissionPace& pace) {
+  const Trace& trace = facts.trace;
+  if (!trace.recorded.fork_join || !trace.recorded.parents) return {};
+  const std::vector<bool> is_part = region_parts(trace);
+  TaskId creator;
+  for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+    if (!is_part[task] && trace.tasks.submit_ns[task] == pace.longest_at_ns)
+      creator = trace.tasks.parent[task];
+  }
+  if (creator.is_none()) return {};
+  TaskId ran;
+  for (const Lane& lane : trace.lanes) {
+    if (std::ranges::find(lane.spans.task, creator) == lane.spans.task.end()) continue;
+    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
+      const TaskId task = lane.spans.task[i];
+      if (lane.spans.kind[i] != SpanKind::run || task.is_none() || is_part[task.value()]) return;
+      if (trace.tasks.parent[task.value()].is_none()) return;  // the program itself
+      const std::int64_t in_pause_ns = std::min(end_ns, pace.longest_at_ns + pace.longest_interval_ns) -
+                                       std::max(begin_ns, pace.longest_at_ns);
+      if (2 * in_pause_ns > pace.longest_interval_ns) ran = task;
+    });
+  }
+  return ran;
 }
 
 /// Workers were idle for `cost` of the time because of `cause`.
@@ -69,7 +99,7 @@ std::optional<Finding> late_release(const VerdictFacts& facts) {
 
 std::optional<Finding> late_submission(const VerdictFacts& facts) {
   const double cost = facts.idle_share(IdleCause::unsubmitted) - estimated_serial_cost(facts);
-  if (cost < min_cost || !facts.pace || may_be_preemption(facts, cost)) return {};
+  if (cost < min_cost || !is_submitted_by_program(facts) || may_be_preemption(facts, cost)) return {};
   const SubmissionPace& pace = *facts.pace;
   const std::string waited = share_of_idle_time(facts, IdleCause::unsubmitted) +
                              " passed while tasks that could have run were not yet submitted";
@@ -83,18 +113,21 @@ std::optional<Finding> late_submission(const VerdictFacts& facts) {
                    {{"median_interval_ns", to_double(pace.median_interval_ns)}, {"share", cost}},
                    longest_stretch(facts, IdleCause::unsubmitted)};
   }
-  return Finding{Kind::paused_producer,
-                 cost,
-                 "The program submitted tasks too late: " + waited +
-                     "; the longest pause between two submissions, " +
-                     duration_text_ns(pace.longest_interval_ns) + ", begins at " +
-                     duration_text_ns(pace.longest_at_ns) + "; keep submissions ahead of the workers.",
-                 command(facts, "idle"),
-                 {{"longest_interval_ns", to_double(pace.longest_interval_ns)},
-                  {"longest_at_ns", to_double(pace.longest_at_ns)},
-                  {"share", cost}},
-                 {Target::of_range("the longest pause between two submissions", pace.longest_at_ns,
-                                   pace.longest_at_ns + pace.longest_interval_ns)}};
+  const TaskId ran = task_in_pause(facts, pace);
+  return Finding{
+      Kind::paused_producer,
+      cost,
+      "The program submitted tasks too late: " + waited + "; the longest pause between two submissions, " +
+          duration_text_ns(pace.longest_interval_ns) + ", begins at " + duration_text_ns(pace.longest_at_ns) +
+          (ran.is_none() ? "; keep submissions ahead of the workers."
+                         : ", and the submitting thread itself ran " + named(task_name(facts.trace, ran)) +
+                               " for most of it; make such tasks shorter, or create them last."),
+      command(facts, "idle"),
+      {{"longest_interval_ns", to_double(pace.longest_interval_ns)},
+       {"longest_at_ns", to_double(pace.longest_at_ns)},
+       {"share", cost}},
+      {Target::of_range("the longest pause between two submissions", pace.longest_at_ns,
+                        pace.longest_at_ns + pace.longest_interval_ns)}};
 }
 
 std::optional<Finding> lock_contention(const VerdictFacts& facts) {

@@ -10,6 +10,12 @@ namespace {
 /// A smaller share of the threads' time in a loop is the usual noise.
 constexpr double min_lost_share = 0.05;
 
+/// Only long executions of inferred work are recorded. If they cost less, they say little about the rest.
+constexpr double min_inferred_cost = 0.02;
+
+/// In a shorter loop, fetching chunks takes a large part of the time.
+constexpr std::int64_t short_loop_ns = 100'000;
+
 using Construct = WorkConstruct;
 
 /// "The loop at lu.c:41 (static)"
@@ -52,6 +58,10 @@ std::string of_makespan(const VerdictFacts& facts, std::int64_t gain_ns) {
   return duration_text_ns(gain_ns) + " of " + duration_text_ns(facts.statistics.makespan_ns);
 }
 
+bool is_long(const LoopStatistics& loop) {
+  return loop.awaited > 0 && loop.elapsed_ns / static_cast<std::int64_t>(loop.awaited) >= short_loop_ns;
+}
+
 /// What to do, and what it would save at most. Only recorded chunks can be replayed.
 std::string advice(const VerdictFacts& facts, const LoopStatistics& loop) {
   const std::string at_most = " would save at most " + of_makespan(facts, loop.even_gain_ns);
@@ -61,7 +71,9 @@ std::string advice(const VerdictFacts& facts, const LoopStatistics& loop) {
     case Construct::Kind::single:
       return "sharing its work evenly" + at_most + "; if the threads do not need its result, add nowait";
     case Construct::Kind::inferred:
-      return "dividing it evenly" + at_most + " (a static loop: with schedule(dynamic))";
+      // The chunks of a static loop, and work without a loop, are not recorded.
+      return "dividing it evenly" + at_most +
+             (is_long(loop) ? "; if it is a static loop, schedule(dynamic) may do so" : "");
     case Construct::Kind::loop:
       break;
   }
@@ -77,7 +89,7 @@ std::string advice(const VerdictFacts& facts, const LoopStatistics& loop) {
   if (has_chunks && *loop.dynamic_gain_ns > 0)
     return "schedule(dynamic) with the same chunks would save " + of_makespan(facts, *loop.dynamic_gain_ns) +
            " (replayed)";
-  return "schedule(dynamic)" + at_most;
+  return (is_long(loop) ? "schedule(dynamic)" : "dividing it evenly") + at_most;
 }
 
 }  // namespace
@@ -106,6 +118,9 @@ const LoopStatistics* uneven_loop(const VerdictFacts& facts) {
     if (explained[i]) continue;
     if (facts.share(to_double(loop.lost_ns)) < min_cost) break;  // they are sorted by lost time
     if (loop.lost_share() < min_lost_share) continue;
+    if (loop.construct.kind == Construct::Kind::inferred &&
+        facts.share(to_double(loop.lost_ns)) < min_inferred_cost)
+      continue;
     return may_be_preemption(facts, facts.share(to_double(loop.lost_ns))) ? nullptr : &loop;
   }
   return nullptr;

@@ -2,11 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/time/preemptions.hpp"
 #include "answers/findings/rules.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/model/task_name.hpp"
-#include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
 namespace {
@@ -67,23 +65,6 @@ std::optional<Outlier> worst_outlier(const VerdictFacts& facts) {
   return *most;
 }
 
-/// How long the task's runs had no processor.
-std::int64_t without_processor_ns(const Trace& trace, TaskId task) {
-  if (!trace.recorded.processor_time) return 0;
-  const Preemptions preemptions(trace);
-  std::int64_t sum_ns = 0;
-  for (const Lane& lane : trace.lanes) {
-    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
-      if (lane.spans.task[i] != task || lane.spans.kind[i] != SpanKind::run) return;
-      for (const TimeInterval& interval : preemptions.of(lane.worker)) {
-        sum_ns += std::max<std::int64_t>(
-            0, std::min(interval.end_ns, end_ns) - std::max(interval.begin_ns, begin_ns));
-      }
-    });
-  }
-  return sum_ns;
-}
-
 /// How long the run's critical chain passed through the task.
 std::int64_t on_chain_ns(const VerdictFacts& facts, TaskId task) {
   const auto chain = critical_chain(facts.trace, facts.graph, facts.times);
@@ -102,13 +83,16 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
   if (!found) return {};
   const std::int64_t duration_ns = facts.times.duration_ns[found->task.value()];
   const std::int64_t excess_ns = duration_ns - found->median_ns;
+  const std::int64_t without_ns = std::min(
+      duration_ns, without_processor_ns(facts.trace, [&](TaskId task) { return task == found->task; }));
+  // Then the lack of a processor is the cause, and it would have met another task.
+  if (2 * without_ns > excess_ns && preempted_share(facts) > max_preempted_share) return {};
   if (facts.share(facts.workers() * to_double(excess_ns)) < min_cost) return {};
   // The other work takes its time too, on all workers.
   const double rest_ns = to_double(facts.statistics.busy_ns - excess_ns) / facts.workers();
   const auto most_ns = static_cast<std::int64_t>(std::max(0.0, facts.makespan_ns() - rest_ns));
   const std::int64_t saved_ns = std::min({excess_ns, on_chain_ns(facts, found->task), most_ns});
   const double of_makespan = to_double(saved_ns) / facts.makespan_ns();
-  const std::int64_t without_ns = std::min(duration_ns, without_processor_ns(facts.trace, found->task));
   const double ratio = to_double(duration_ns) / to_double(found->median_ns);
   const std::string name = task_name(facts.trace, found->task);
   const std::string number = " #" + std::to_string(found->task.value());

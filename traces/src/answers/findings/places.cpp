@@ -14,15 +14,17 @@ std::optional<Finding> slow_finding(const VerdictFacts& facts, Kind kind, const 
   const double others_ns = std::min(facts.idle_ns(), slow.excess_ns * (to_double(places) - 1.0));
   const double cost = std::min(1.0, facts.share(slow.excess_ns + others_ns));
   if (slow.ratio < slow_ratio || cost < min_cost) return {};
-  return Finding{kind,
-                 cost,
-                 (kind == Kind::slow_node ? "Node " : "Worker ") + target.text +
-                     " is slow: tasks of the same types take " + fixed_text(slow.ratio, 2) +
-                     " times as long there as elsewhere, " + duration_text_ns(std::llround(slow.excess_ns)) +
-                     " more in all; look for other load on its core or memory, or a lower clock rate.",
-                 command(facts, "stats --by " + by),
-                 {{by, to_double(slow.number)}, {"ratio", slow.ratio}, {"excess_ns", slow.excess_ns}},
-                 {target}};
+  return Finding{
+      kind,
+      cost,
+      (kind == Kind::slow_node ? "Node " : "Worker ") + target.text +
+          " is slow: tasks of the same types take " + fixed_text(slow.ratio, 2) +
+          " times as long there as elsewhere, " + duration_text_ns(std::llround(slow.excess_ns)) +
+          " more in all; look for other load on its core or memory, for a lower clock rate, or for data "
+          "that several threads change.",
+      command(facts, "stats --by " + by),
+      {{by, to_double(slow.number)}, {"ratio", slow.ratio}, {"excess_ns", slow.excess_ns}},
+      {target}};
 }
 
 /// Whether the place's threads had no processor for much of the time that it lost.

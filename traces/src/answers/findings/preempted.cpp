@@ -6,7 +6,9 @@
 #include <map>
 #include <string>
 
+#include "analysis/time/preemptions.hpp"
 #include "answers/findings/rules.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
 namespace {
@@ -87,6 +89,24 @@ std::string crowd_text(const Crowd& crowd, std::size_t threads) {
 
 double preempted_share(const VerdictFacts& facts) {
   return facts.idle_share(IdleCause::preempted) + facts.share(to_double(facts.idle.preempted_in_runs_ns));
+}
+
+std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(TaskId)>& is_chosen) {
+  if (!trace.recorded.processor_time) return 0;
+  const Preemptions preemptions(trace);
+  std::int64_t sum_ns = 0;
+  for (const Lane& lane : trace.lanes) {
+    const auto intervals = preemptions.of(lane.worker);
+    auto next = intervals.begin();
+    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
+      const TaskId task = lane.spans.task[i];
+      if (lane.spans.kind[i] != SpanKind::run || task.is_none() || !is_chosen(task)) return;
+      while (next != intervals.end() && next->end_ns <= begin_ns) ++next;
+      for (auto each = next; each != intervals.end() && each->begin_ns < end_ns; ++each)
+        sum_ns += std::min(each->end_ns, end_ns) - std::max(each->begin_ns, begin_ns);
+    });
+  }
+  return sum_ns;
 }
 
 bool may_be_preemption(const VerdictFacts& facts, double cost) {

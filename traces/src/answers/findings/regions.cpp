@@ -6,8 +6,6 @@
 namespace gusset::traces::rules {
 namespace {
 
-// Threads need some microseconds to start and end a region together.
-constexpr double short_region_ns = 20e3;
 constexpr std::uint64_t many_regions = 100;
 
 }  // namespace

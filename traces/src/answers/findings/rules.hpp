@@ -1,5 +1,6 @@
 #pragma once
 #include <concepts>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,9 +20,12 @@ using Target = FindingTarget;
 using Rule = std::optional<Finding>(const VerdictFacts& facts);
 
 Rule incomplete, not_recorded;                                                        // recording.cpp
-Rule serial_part, few_tasks;                                                          // parallelism.cpp
+Rule few_tasks;                                                                       // parallelism.cpp
+Rule serial_part;                                                                     // serial.cpp
 Rule ready_not_taken, late_release, late_submission, lock_contention, slow_messages;  // idle.cpp
 Rule too_fine, work_inflation, critical_type, heaviest_type;                          // types.cpp
+Rule one_thread;                                                                      // one_thread.cpp
+Rule fine_locks;                                                                      // fine_locks.cpp
 Rule outlier;                                                                         // outliers.cpp
 Rule short_regions;                                                                   // regions.cpp
 Rule barrier_wait;                                                                    // barriers.cpp
@@ -33,6 +37,9 @@ Rule preempted;                                                                 
 Rule blocked;                                                                         // blocked.cpp
 Rule potential, overview;                                                             // summary.cpp
 
+/// Threads need some microseconds to start and end a region together.
+inline constexpr double short_region_ns = 20e3;
+
 /// A smaller share of the workers' time is not worth a sentence.
 inline constexpr double min_cost = 0.01;
 
@@ -41,11 +48,16 @@ double preempted_share(const VerdictFacts& facts);
 /// Whether such times may explain why this share of the workers' time was lost: they are many, or one thread
 /// had no processor for so long that others may have waited for it.
 bool may_be_preemption(const VerdictFacts& facts, double cost);
+/// How long the runs of the chosen tasks had no processor, as far as that was recorded.
+std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(TaskId)>& is_chosen);
 /// The share of the workers' time in which tasks gave up their processors for a reason that the trace does
 /// not show. Such workers are busy, but do not work.
 double blocked_share(const VerdictFacts& facts);
 /// The cost of the runtime's time between tasks. Zero if tasks are long compared with that time.
 double fine_cost(const VerdictFacts& facts);
+/// The type for the code that an OpenMP program runs on one thread, outside parallel regions. Null if several
+/// threads do so.
+const TypeStatistics* serial_type(const VerdictFacts& facts);
 /// The time that an OpenMP program runs on one thread, outside parallel regions.
 std::int64_t serial_ns(const VerdictFacts& facts);
 /// The idle time of the other threads during serial parts, as far as other causes contain it: an estimate for
@@ -65,6 +77,14 @@ std::vector<bool> explained_loops(const VerdictFacts& facts);
 /// The loop that `fine_loop` is about: the one whose chunks are too small for the most of the threads' time.
 /// Null if there is none.
 const LoopStatistics* finest_loop(const VerdictFacts& facts);
+
+/// Whether a lock is taken so often that taking it may cost much of the time.
+bool has_fine_locks(const VerdictFacts& facts);
+
+/// Whether tasks ran that the program created: not only threads' parts of parallel regions.
+bool has_created_tasks(const VerdictFacts& facts);
+/// Whether most tasks were submitted by the program's own threads, not by other tasks. False if unknown.
+bool is_submitted_by_program(const VerdictFacts& facts);
 
 /// The longest stretch that a worker lost to a cause. Empty if no worker lost any time to it.
 std::vector<Target> longest_stretch(const VerdictFacts& facts, IdleCause cause);

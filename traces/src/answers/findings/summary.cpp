@@ -10,6 +10,8 @@ namespace {
 constexpr double well_used_share = 0.9;
 // With more time in tasks that do not work, busy workers are no sign of a good run.
 constexpr double max_blocked_share = 0.05;
+// A cause that takes a larger share of the time comes before the sentence that little idle time is left.
+constexpr double well_used_cost = 0.04;
 // A smaller gain is a percentage.
 constexpr double min_ratio = 1.1;
 
@@ -27,7 +29,7 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   // Tasks that run at once follow each other in the graph, too: that is no limit.
   if (!good && undeferred_tasks(facts)) return {};
   // The threads' time in such a loop may be mostly the runtime's.
-  if (finest_loop(facts) != nullptr) return {};
+  if (finest_loop(facts) != nullptr || has_fine_locks(facts)) return {};
   // Another schedule of a loop divides the region's parts differently: they are no limit.
   if (!good && uneven_loop(facts) != nullptr) return {};
   const std::string limit = facts.bound           ? "the work and the critical path"
@@ -40,16 +42,22 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
           ? "better scheduling on " + place + " could gain " + percent_text(times - 1.0) + " at most"
           : "no schedule on " + place + " is more than " + ratio_text(times) + " times as fast (because of " +
                 limit + ")";
+  // Predicted tasks take as long as they should, and a baseline tells how long they take alone.
+  const bool knows_tasks = facts.against_baseline || facts.trace.metadata.origin == Origin::predicted;
   std::vector<Target> targets;
   if (!good && facts.bound && !facts.bound->tasks.empty())
     targets.push_back(Target::of_tasks("critical path", facts.bound->tasks));
-  return Finding{good ? Kind::well_used : Kind::potential,
-                 good ? 1.0 - s.busy_share + 0.05 : 0.001,
-                 (good ? "Little idle time is left: workers were busy for " : "Workers were busy for ") +
-                     percent_text(s.busy_share) + " of the time, and " + gain + ".",
-                 command(facts, "efficiency"),
-                 {{"busy_share", s.busy_share}, {"at_most", times}},
-                 std::move(targets)};
+  return Finding{
+      good ? Kind::well_used : Kind::potential,
+      good ? well_used_cost : 0.001,
+      (good ? "Little idle time is left: workers were busy for " : "Workers were busy for ") +
+          percent_text(s.busy_share) + " of the time, and " + gain +
+          (good && !knows_tasks ? "; the trace does not show whether memory, data that threads share, or "
+                                  "polling slows the tasks themselves."
+                                : "."),
+      command(facts, "efficiency"),
+      {{"busy_share", s.busy_share}, {"at_most", times}},
+      std::move(targets)};
 }
 
 /// Suggests how to continue when there is little else to say.

@@ -9,6 +9,9 @@ namespace {
 
 // Tasks are too fine if the runtime's time per task is at least this share of the total.
 constexpr double heavy_overhead = 0.1;
+// An OpenMP runtime needs up to about a microsecond to create a task and to hand it to another thread. Tasks
+// that are not much longer are too fine, even if most of them begin immediately.
+constexpr double short_task_ns = 5e3;
 
 /// The type with the most tasks, without the threads' parts of regions. Fine tasks are most likely of this
 /// type.
@@ -42,8 +45,13 @@ double fine_cost(const VerdictFacts& facts) {
   const TaskOverhead& overhead = facts.overhead;
   const double typical = to_double(overhead.typical_ns);
   if (preempted_share(facts) > max_preempted_share) return 0.0;
-  if (overhead.count < 20 || typical < heavy_overhead * (typical + overhead.mean_work_ns)) return 0.0;
-  return facts.share(to_double(overhead.total_ns));
+  if (overhead.count < 20) return 0.0;
+  const bool is_heavy = typical >= heavy_overhead * (typical + overhead.mean_work_ns);
+  const bool is_short = facts.runtime == RuntimeKind::openmp && overhead.mean_work_ns < short_task_ns;
+  if (!is_heavy && !is_short) return 0.0;
+  const double gaps = facts.share(to_double(overhead.total_ns));
+  // Between such tasks, a long gap is no other ailment than a short one.
+  return is_short ? std::max(gaps, facts.idle_share(IdleCause::ready_not_taken)) : gaps;
 }
 
 std::optional<Finding> too_fine(const VerdictFacts& facts) {
@@ -115,6 +123,11 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
   if (of_makespan < 0.5 || is_serial) return {};  // serial_part reports the serial type
   std::vector<TaskId> tasks = facts.bound->tasks;
   std::erase_if(tasks, [&](TaskId task) { return type_of(task) != type; });
+  // Parts of a task that exclude each other do not become parallel if it is split.
+  if (facts.idle_share(IdleCause::lock) > 0.1) return {};
+  // A region as a whole is no task that could be split.
+  const std::vector<bool>& is_part = facts.is_part;
+  if (std::ranges::any_of(tasks, [&](TaskId task) { return is_part[task.value()]; })) return {};
   return Finding{Kind::critical_type,
                  0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
                  type_name(facts, type) + " takes " + percent_text(of_path) +

@@ -50,7 +50,7 @@ TEST(Blocked, TasksThatSleepAreNamedAndTheRunIsNotNearTheOptimum) {
 
 TEST(Blocked, LittleSuchTimeLeavesARunNearTheOptimum) {
   TraceMaker maker = busy_workers();
-  maker.changed().processor_time.uses = uses(960'000, 10, 0);
+  maker.changed().processor_time.uses = uses(970'000, 10, 0);
   const std::vector<Finding> findings = found_in(maker.trace());
   EXPECT_EQ(findings.at(0).kind, FindingKind::well_used);
   EXPECT_EQ(findings.at(1).kind, FindingKind::blocked);

@@ -1,0 +1,148 @@
+// The parts of an OpenMP program that one thread runs outside of parallel regions.
+#include <algorithm>
+
+#include "answers/findings/rules.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
+
+namespace gusset::traces::rules {
+
+const TypeStatistics* serial_type(const VerdictFacts& facts) {
+  if (facts.runtime != RuntimeKind::openmp) return nullptr;
+  for (const TypeStatistics& type : facts.statistics.types) {
+    // Several threads that use OpenMP on their own are not one after the other.
+    if (facts.trace.types[type.type.value()] == "serial") return type.tasks == 1 ? &type : nullptr;
+  }
+  return nullptr;
+}
+
+namespace {
+
+// In a shorter makespan, starting and ending the process takes a large part.
+constexpr double short_run_ns = 100e6;
+// Starting and ending the process and its runtime takes up to about this long on a quiet machine.
+constexpr double start_up_ns = 5e6;
+// On a machine whose processors are busy, it takes longer.
+constexpr double slow_start_up_ns = 20e6;
+// A smaller part of a thread's time is not worth mentioning.
+constexpr double worth_mentioning = 0.05;
+
+Finding outside_regions(const VerdictFacts& facts, double cost) {
+  return {Kind::serial_part,
+          cost,
+          "Threads were in no parallel region for " + percent_text(cost) +
+              " of the time; make the parts outside of regions parallel, or shorter, and let regions use all "
+              "threads.",
+          command(facts, "idle"),
+          {{"share", cost}},
+          longest_stretch(facts, IdleCause::outside_regions)};
+}
+
+/// How long the thread of that type waited of its own accord, if the recording says so: for example for other
+/// threads, or for input.
+std::int64_t serial_wait_ns(const VerdictFacts& facts, TypeId serial) {
+  const std::vector<std::int64_t>& blocked_ns = facts.blocked.by_type_ns;
+  return blocked_ns.empty() ? 0 : blocked_ns[serial.value()];
+}
+
+/// How long the serial code ran before the first region began and after the last one ended.
+std::int64_t at_ends_ns(const VerdictFacts& facts, TypeId serial) {
+  const Trace& trace = facts.trace;
+  const TaskTimes times = task_times(trace);
+  std::int64_t first_ns = facts.statistics.makespan_ns;
+  std::int64_t last_ns = 0;
+  for (const JoinedTask& joined : trace.fork_join.joined) {
+    const std::size_t part = joined.task.value();
+    if (joined.region == JoinedTask::no_region || times.lane[part].is_none()) continue;
+    first_ns = std::min(first_ns, times.begin_ns[part]);
+    last_ns = std::max(last_ns, times.end_ns[part]);
+  }
+  std::int64_t sum_ns = 0;
+  for (const Lane& lane : trace.lanes) {
+    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
+      const TaskId task = lane.spans.task[i];
+      if (lane.spans.kind[i] != SpanKind::run || task.is_none() || trace.tasks.type[task.value()] != serial)
+        return;
+      sum_ns += std::max<std::int64_t>(0, std::min(end_ns, first_ns) - begin_ns) +
+                std::max<std::int64_t>(0, end_ns - std::max({begin_ns, first_ns, last_ns}));
+    });
+  }
+  return sum_ns;
+}
+
+}  // namespace
+
+std::int64_t serial_ns(const VerdictFacts& facts) {
+  const TypeStatistics* type = serial_type(facts);
+  return type == nullptr ? 0 : std::min(type->busy_ns, facts.statistics.makespan_ns);
+}
+
+double estimated_serial_cost(const VerdictFacts& facts) {
+  if (facts.idle.knows(IdleCause::outside_regions)) return 0.0;
+  return std::min(facts.share((facts.workers() - 1.0) * to_double(serial_ns(facts))),
+                  facts.idle_share(IdleCause::no_work) + facts.idle_share(IdleCause::unknown) +
+                      facts.idle_share(IdleCause::unsubmitted));
+}
+
+std::optional<Finding> serial_part(const VerdictFacts& facts) {
+  const bool is_known = facts.idle.knows(IdleCause::outside_regions);
+  const double cost = is_known ? facts.idle_share(IdleCause::outside_regions) : estimated_serial_cost(facts);
+  if (cost < min_cost) return {};
+  const double serial = to_double(serial_ns(facts));
+  // Otherwise several threads use OpenMP on their own, or regions use few of the threads.
+  const bool is_one_thread = !is_known || facts.share((facts.workers() - 1.0) * serial) > 0.5 * cost;
+  if (!is_one_thread) {
+    const IdleStretch& longest = facts.idle.longest_of(IdleCause::outside_regions);
+    const double longest_ns = to_double(longest.end_ns - longest.begin_ns);
+    // The other threads of a program with one initial thread are created when its first region begins.
+    const bool is_only_start_up = serial_type(facts) != nullptr && longest.begin_ns == 0 &&
+                                  longest_ns < slow_start_up_ns && facts.share(longest_ns) > 0.5 * cost;
+    if (is_only_start_up || may_be_preemption(facts, cost)) return {};
+    return outside_regions(facts, cost);
+  }
+  const TypeId type = serial_type(facts)->type;
+  const double of_makespan = serial / facts.makespan_ns();
+  // Starting and ending many short regions takes most of the time between them.
+  const std::optional<Finding> regions = short_regions(facts);
+  if (regions && serial < short_region_ns * regions->figures.front().second) return {};
+  const bool is_busy_machine = preempted_share(facts) > max_preempted_share;
+  const double at_ends = to_double(at_ends_ns(facts, type));
+  const bool is_only_start_up =
+      at_ends > 0.5 * serial && at_ends < (is_busy_machine ? slow_start_up_ns : start_up_ns);
+  if (is_only_start_up && facts.makespan_ns() >= short_run_ns) return {};
+  const std::int64_t without_ns =
+      std::min(serial_ns(facts), without_processor_ns(facts.trace, [&](TaskId task) {
+                 return facts.trace.tasks.type[task.value()] == type;
+               }));
+  const bool lacks_processor = to_double(without_ns) > worth_mentioning * serial;
+  const std::int64_t waited_ns = serial_wait_ns(facts, type);
+  const bool waits = to_double(waited_ns) > worth_mentioning * serial;
+  const bool mostly_waits = to_double(waited_ns) > 0.5 * serial;
+  const bool is_start_up = facts.makespan_ns() < short_run_ns && (is_only_start_up || of_makespan > 0.5);
+  return Finding{
+      Kind::serial_part,
+      // While that thread has no processor, the lack of one is the cause.
+      cost * (1.0 - to_double(without_ns) / serial),
+      (waits || lacks_processor ? "One thread is alone for " : "One thread works alone for ") +
+          duration_text_ns(serial_ns(facts)) + ", " + percent_text(of_makespan) +
+          " of the makespan, outside parallel regions" +
+          (lacks_processor ? ", and has no processor for " + duration_text_ns(without_ns) + " of that" : "") +
+          (waits ? ", and waits for " + duration_text_ns(waited_ns) +
+                       " of that (for other threads, input or output)"
+                 : "") +
+          "; " +
+          (mostly_waits && is_start_up ? "this includes the process's start and end, so record a longer run "
+                                         "to see more of its tasks, or find out what it waits for."
+           : mostly_waits              ? "find out what it waits for."
+           : is_start_up ? "much of this is the process's start and end, so record a longer run to see more "
+                           "of its tasks."
+                         : "this includes the process's start and end; make that part parallel, or shorter."),
+      command(facts, is_start_up ? "stats" : "critical-path"),
+      {{"serial_ns", serial},
+       {"waited_ns", to_double(waited_ns)},
+       {"makespan_share", of_makespan},
+       {"without_processor_ns", to_double(without_ns)},
+       {"share", cost}},
+      {Target::of_type(waits || lacks_processor ? "One thread is alone" : "One thread works alone", type)}};
+}
+
+}  // namespace gusset::traces::rules

@@ -1,0 +1,315 @@
+// OpenMP programs with a known ailment, as scripts/verdicts records them. The first sentence must name it,
+// and none may lead astray.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "answers/recorded_program.hpp"
+#include "answers/trace_maker.hpp"
+#include "team_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using ::testing::EndsWith;
+using testing::found_in;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::recorded;
+using ::testing::StartsWith;
+using testing::TeamTrace;
+using FindingKind = Finding::Kind;
+using Program = testing::ForkJoinProgram;
+
+constexpr std::int64_t micro = 1'000;
+constexpr std::int64_t milli = 1'000'000;
+
+std::vector<FindingKind> ailments(const Trace& trace) {
+  std::vector<FindingKind> kinds;
+  for (const Finding& finding : found_in(trace)) kinds.push_back(finding.kind);
+  return kinds;
+}
+
+Finding first_ailment(const Trace& trace) {
+  return found_in(trace).at(0);
+}
+
+/// A region of two threads. Thread 1 only waits at its end, and runs tasks meanwhile.
+struct TwoThreads {
+  explicit TwoThreads(std::int64_t end_ns) {
+    program.run(0, serial, 0, end_ns);
+    for (std::size_t thread = 0; thread < 2; ++thread) program.run(thread, parts[thread], 0, end_ns);
+    program.wait(1, parts[1], 1, end_ns, TaskWait::Kind::barrier, 0);
+  }
+  Program program{2};
+  TaskId serial = program.task("serial");
+  TaskId parts[2] = {program.joined("parallel a.c:1", serial, 0, 0),
+                     program.joined("parallel a.c:1", serial, 0, 0)};
+};
+
+TEST(Ailments, ShortTasksAreTooFineEvenIfMostBeginImmediately) {
+  TwoThreads team(400 * micro);
+  std::int64_t now_ns = 20 * micro;
+  for (int i = 0; i < 200; ++i) {
+    team.program.run(1, team.program.task("a.c:3", team.parts[0], 100 * i), now_ns, now_ns + micro);
+    now_ns += micro + (i % 10 == 9 ? 5 * micro : 40);
+  }
+  const Trace trace = recorded(team.program);
+  EXPECT_EQ(first_ailment(trace).kind, FindingKind::too_fine) << first_ailment(trace).sentence;
+  EXPECT_THAT(first_ailment(trace).sentence,
+              HasSubstr("they are too fine (mean work 1.00 µs, most are `a.c:3`"));
+  EXPECT_THAT(ailments(trace), Not(::testing::Contains(FindingKind::ready_not_taken)));
+}
+
+TEST(Ailments, RegionIsNoTaskThatCouldBeSplit) {
+  TwoThreads team(5 * milli);
+  for (std::int64_t i = 0; i < 50; ++i) {
+    const std::int64_t at_ns = i * 100 * micro + 2;
+    team.program.run(1, team.program.task("a.c:3", team.parts[0], at_ns), at_ns, at_ns + 30 * micro);
+  }
+  const Trace trace = recorded(team.program);
+  EXPECT_EQ(first_ailment(trace).kind, FindingKind::serial_producer);
+  EXPECT_THAT(ailments(trace), Not(::testing::Contains(FindingKind::critical_type)));
+}
+
+TEST(Ailments, TasksThatShareALockAreNotToBeSplit) {
+  for (const bool has_lock : {true, false}) {
+    TwoThreads team(1 * milli);
+    team.program.run(1, team.program.task("a.c:3", team.parts[0], 1), 2, 1 * milli - 10);
+    const TaskWait::Kind waits = has_lock ? TaskWait::Kind::lock : TaskWait::Kind::barrier;
+    team.program.hold(team.parts[1], 2, 3);
+    team.program.wait(0, team.parts[0], 10, 900 * micro, waits, 0);
+    EXPECT_EQ(std::ranges::count(ailments(recorded(team.program)), FindingKind::critical_type),
+              has_lock ? 0 : 1);
+  }
+}
+
+/// A region of two busy threads after a serial part.
+Program after_serial(std::int64_t serial_ns, std::int64_t end_ns) {
+  Program p(2);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, end_ns);
+  for (std::size_t thread = 0; thread < 2; ++thread)
+    p.run(thread, p.joined("parallel a.c:1", serial, serial_ns, 0), serial_ns, end_ns);
+  return p;
+}
+
+TEST(Ailments, StartOfTheProcessIsNoSerialPartOfTheProgram) {
+  EXPECT_THAT(ailments(recorded(after_serial(4 * milli, 110 * milli))),
+              Not(::testing::Contains(FindingKind::serial_part)));
+  EXPECT_EQ(first_ailment(recorded(after_serial(40 * milli, 110 * milli))).kind, FindingKind::serial_part);
+  const Finding brief = first_ailment(recorded(after_serial(4 * milli, 20 * milli)));
+  EXPECT_EQ(brief.kind, FindingKind::serial_part);
+  EXPECT_THAT(brief.sentence,
+              EndsWith("; much of this is the process's start and end, so record a longer run "
+                       "to see more of its tasks."));
+}
+
+TEST(Ailments, SerialPartWithoutAProcessorDoesNotWork) {
+  Trace trace = recorded(after_serial(50 * milli, 150 * milli));
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0), 0, 50 * milli, 20 * milli, 0, 5}};
+  const std::vector<Finding> found = found_in(trace);
+  EXPECT_EQ(found.at(0).kind, FindingKind::preempted) << found.at(0).sentence;
+  EXPECT_EQ(found.at(1).kind, FindingKind::serial_part);
+  EXPECT_THAT(
+      found.at(1).sentence,
+      StartsWith("One thread is alone for 50.0 ms, 33.3 % of the makespan, outside parallel regions, and "
+                 "has no processor for 30.0 ms of that; "));
+  EXPECT_NEAR(found.at(1).cost, 20.0 / 300.0, 1e-9);
+}
+
+TEST(Ailments, PausesBetweenShortRegionsAreNoSerialPart) {
+  Program p(2);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, 200 * 10 * micro);
+  for (std::uint32_t region = 0; region < 200; ++region) {
+    const std::int64_t begin_ns = region * 10 * micro;
+    for (std::size_t thread = 0; thread < 2; ++thread) {
+      const TaskId part = p.joined("parallel a.c:1", serial, begin_ns, region);
+      p.run(thread, part, begin_ns + 100, begin_ns + 5 * micro);
+      p.wait(thread, part, begin_ns + micro, begin_ns + 5 * micro, TaskWait::Kind::barrier, region);
+    }
+  }
+  EXPECT_EQ(first_ailment(recorded(p)).kind, FindingKind::too_fine);
+  EXPECT_THAT(ailments(recorded(p)), Not(::testing::Contains(FindingKind::serial_part)));
+}
+
+TEST(Ailments, SleepThatMakesALoopUnevenIsTheCause) {
+  TeamTrace team(2);
+  team.loop(WorkConstruct::Schedule::unknown, {{0, 200 * micro}, {0, 800 * micro}},
+            {.kind = WorkConstruct::Kind::inferred});
+  Trace trace = team.trace();
+  EXPECT_EQ(first_ailment(trace).kind, FindingKind::loop_imbalance);
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(1), 0, 800 * micro, 200 * micro, 5, 0, 0}};
+  EXPECT_EQ(first_ailment(trace).kind, FindingKind::blocked) << first_ailment(trace).sentence;
+}
+
+TEST(Ailments, ShortLoopsAreNotAdvisedToFetchChunks) {
+  TeamTrace team(2);
+  team.loop(WorkConstruct::Schedule::fixed, {{0, 20 * micro}, {0, 90 * micro}});
+  const std::vector<Finding> found = found_in(team.trace());
+  const auto loop = std::ranges::find(found, FindingKind::loop_imbalance, &Finding::kind);
+  ASSERT_NE(loop, found.end());
+  EXPECT_THAT(loop->sentence, EndsWith("; dividing it evenly would save at most 35.0 µs of 1.00 ms."));
+}
+
+TEST(Ailments, LittleOfInferredWorkIsNotMentioned) {
+  for (const std::int64_t lost_ns : {25 * micro, 60 * micro}) {
+    TeamTrace team(2);
+    team.loop(WorkConstruct::Schedule::unknown, {{0, 150 * micro}, {0, 150 * micro + lost_ns}},
+              {.kind = WorkConstruct::Kind::inferred});
+    const bool is_named = lost_ns > 40 * micro;
+    EXPECT_EQ(std::ranges::count(ailments(team.trace()), FindingKind::loop_imbalance), is_named ? 1 : 0);
+  }
+}
+
+TEST(Ailments, TasksThatTasksCreateLateLeaveLittleParallelism) {
+  Program p(2);
+  const TaskId parts[2] = {p.joined("parallel a.c:1", {}, 0, 0), p.joined("parallel a.c:1", {}, 0, 0)};
+  for (std::size_t thread = 0; thread < 2; ++thread) {
+    p.run(thread, parts[thread], 0, 5 * milli);
+    p.wait(thread, parts[thread], 2, 5 * milli, TaskWait::Kind::barrier, 0);
+  }
+  TaskId last = parts[0];
+  for (std::int64_t i = 0; i < 49; ++i) {
+    last = p.task("a.c:3", last, i * 100 * micro + 1);
+    p.run(static_cast<std::size_t>(i % 2), last, i * 100 * micro + 3, (i + 1) * 100 * micro + 2);
+  }
+  const Finding first = first_ailment(recorded(p));
+  EXPECT_EQ(first.kind, FindingKind::little_parallelism) << first.sentence;
+  EXPECT_THAT(first.sentence, HasSubstr("the task graph can keep only 1.0 of 2 workers busy on average"));
+}
+
+/// `steps` steps of 200 µs in which thread 0 runs two tasks and thread 1 one, then a pair of tasks for both.
+Trace odd_steps(std::int64_t steps, std::int64_t pair_ns) {
+  const std::int64_t end_ns = steps * 200 * micro + pair_ns + 100;
+  Program p(2);
+  const TaskId parts[2] = {p.joined("parallel a.c:1", {}, 0, 0), p.joined("parallel a.c:1", {}, 0, 0)};
+  for (std::size_t thread = 0; thread < 2; ++thread) p.run(thread, parts[thread], 0, end_ns);
+  p.wait(1, parts[1], 1, end_ns, TaskWait::Kind::barrier, 0);
+  for (std::int64_t step = 0; step < steps; ++step) {
+    const std::int64_t at_ns = step * 200 * micro + 10;
+    TaskId tasks[3];
+    for (TaskId& task : tasks) task = p.task("a.c:3", parts[0], at_ns);
+    p.wait(0, parts[0], at_ns, at_ns + 199 * micro, TaskWait::Kind::taskwait);
+    p.run(0, tasks[0], at_ns + 1, at_ns + 99 * micro);
+    p.run(1, tasks[1], at_ns + 1, at_ns + 99 * micro);
+    p.run(0, tasks[2], at_ns + 99 * micro, at_ns + 198 * micro);
+  }
+  if (pair_ns > 0) {
+    const std::int64_t at_ns = steps * 200 * micro + 10;
+    const std::int64_t length_ns = pair_ns / 20;
+    TaskId tasks[2][20];
+    for (auto& of_thread : tasks) {
+      for (TaskId& task : of_thread) task = p.task("a.c:5", parts[0], at_ns);
+    }
+    p.wait(0, parts[0], at_ns, end_ns - 10, TaskWait::Kind::taskwait);
+    for (std::size_t thread = 0; thread < 2; ++thread) {
+      for (std::int64_t i = 0; i < 20; ++i)
+        p.run(thread, tasks[thread][static_cast<std::size_t>(i)], at_ns + 1 + i * length_ns,
+              at_ns + 1 + (i + 1) * length_ns);
+    }
+  }
+  return recorded(p);
+}
+
+TEST(Ailments, StepsWithAnOddNumberOfTasksHaveTooFewAtATime) {
+  const Finding first = first_ailment(odd_steps(20, 0));
+  EXPECT_EQ(first.kind, FindingKind::little_parallelism) << first.sentence;
+  EXPECT_THAT(first.sentence, HasSubstr("although the task graph could keep 3.0 workers busy on average"));
+  EXPECT_THAT(first.sentence,
+              EndsWith("at times, too few tasks could run; smaller tasks, or more at a time, may help."));
+  // Much other work is left, so that this costs little.
+  EXPECT_THAT(ailments(odd_steps(20, 40 * milli)), Not(::testing::Contains(FindingKind::little_parallelism)));
+}
+
+TEST(Ailments, TaskThatKeptTheSubmittingThreadIsNamed) {
+  TwoThreads team(1 * milli);
+  Program& p = team.program;
+  std::int64_t now_ns = 10;
+  for (std::int64_t i = 0; i < 20; ++i) {
+    p.run(1, p.task("a.c:3", team.parts[0], i), now_ns, now_ns + 10 * micro);
+    now_ns += 10 * micro;
+  }
+  p.run(0, p.task("a.c:9", team.parts[0], 20), 20 * micro, 620 * micro);
+  for (std::int64_t i = 0; i < 20; ++i)
+    p.run(1, p.task("a.c:3", team.parts[0], 621 * micro + i), (622 + 10 * i) * micro, (632 + 10 * i) * micro);
+  const Finding first = first_ailment(recorded(p));
+  EXPECT_EQ(first.kind, FindingKind::paused_producer) << first.sentence;
+  EXPECT_THAT(first.sentence,
+              EndsWith(", and the submitting thread itself ran `a.c:9 #23` for most of it; make "
+                       "such tasks shorter, or create them last."));
+}
+
+TEST(Ailments, TasksWithinAFewFinalOnesAreNamed) {
+  Program p(2);
+  const TaskId parts[2] = {p.joined("parallel a.c:1", {}, 0, 0), p.joined("parallel a.c:1", {}, 0, 0)};
+  for (std::size_t thread = 0; thread < 2; ++thread) {
+    p.run(thread, parts[thread], 0, 1 * milli);
+    p.wait(thread, parts[thread], 10, 1 * milli, TaskWait::Kind::barrier, 0);
+    const TaskId outer = p.task("a.c:3", parts[0], 5);
+    const std::int64_t length_ns = 20 * micro;
+    const std::int64_t count = thread == 0 ? 39 : 5;
+    p.run(thread, outer, 20, 20 + count * length_ns);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const std::int64_t at_ns = 30 + i * length_ns;
+      p.run(thread, p.joined("a.c:5", outer, at_ns), at_ns + 10, at_ns + length_ns - 100);
+    }
+  }
+  const Finding first = first_ailment(recorded(p));
+  EXPECT_THAT(first.sentence, StartsWith("44 of 46 tasks ran at once, in the thread that created them, so no "
+                                         "other thread could take them; threads had nothing to do for "));
+}
+
+TEST(Ailments, ProgramOnOneThreadIsNotCalledWellUsed) {
+  Program p(1);
+  p.run(0, p.joined("parallel a.c:1", p.task("serial"), 0, 0), 0, 1 * milli);
+  Trace regions = recorded(p);
+  regions.recorded.processor_time = true;
+  regions.processor_time.bindings = {{WorkerId(0), 2, "0x3", 0.0}};
+  EXPECT_EQ(
+      first_ailment(regions).sentence,
+      "One thread ran the whole program, although it may use 2 processors: no parallel region had a second "
+      "one; OMP_NUM_THREADS, num_threads and if clauses limit them.");
+  regions.processor_time.bindings = {{WorkerId(0), 1, "0x2", 0.0}};
+  EXPECT_THAT(first_ailment(regions).sentence, Not(StartsWith("One thread ran the whole program")));
+
+  Program outside(1);
+  const TaskId serial = outside.task("serial");
+  outside.run(0, serial, 0, 1 * milli);
+  outside.run(0, outside.task("a.c:3", serial, 0), 10, 1 * milli);
+  EXPECT_EQ(
+      first_ailment(recorded(outside)).sentence,
+      "One thread ran the whole program: it created its tasks outside of parallel regions; create them in "
+      "one.");
+}
+
+TEST(Ailments, LocksThatAreTakenVeryOftenAreNamed) {
+  Program p(2);
+  for (std::size_t thread = 0; thread < 2; ++thread) {
+    const TaskId part = p.joined("parallel a.c:1", {}, 0, 0);
+    p.run(thread, part, 0, 1 * milli);
+    const std::int64_t first_ns = thread == 0 ? 0 : 200;
+    for (std::int64_t i = 0; i < 2000; ++i) p.hold(part, first_ns + 500 * i, first_ns + 500 * i + 100);
+  }
+  Trace trace = recorded(p);
+  const Finding first = first_ailment(trace);
+  EXPECT_EQ(first.kind, FindingKind::lock_contention) << first.sentence;
+  EXPECT_EQ(first.sentence,
+            "Threads took lock 4\u202f000 times, for 100 ns each on average: taking it may cost more than "
+            "the work that "
+            "it protects; take it less often, for example by a reduction, or once for many items.");
+  EXPECT_THAT(ailments(trace), Not(::testing::Contains(FindingKind::well_used)));
+  trace.fork_join.holds.resize(50);
+  EXPECT_EQ(first_ailment(trace).kind, FindingKind::well_used);
+}
+
+TEST(Ailments, CausesOfMuchIdleTimeComeBeforeThatLittleOfItIsLeft) {
+  const std::vector<Finding> found = found_in(recorded(after_serial(20 * milli, 200 * milli)));
+  EXPECT_EQ(found.at(0).kind, FindingKind::serial_part);
+  EXPECT_EQ(found.at(1).kind, FindingKind::well_used);
+}
+
+}  // namespace
+}  // namespace gusset::traces
