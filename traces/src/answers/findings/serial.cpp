@@ -3,6 +3,7 @@
 
 #include "answers/findings/rules.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
 
