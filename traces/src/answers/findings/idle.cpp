@@ -3,7 +3,6 @@
 
 #include "analysis/time/continuations.hpp"
 #include "answers/findings/rules.hpp"
-#include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/model/task_name.hpp"
 #include "model/exclusive_time.hpp"
 
@@ -34,7 +33,7 @@ std::string share_of_idle_time(const VerdictFacts& facts, IdleCause cause) {
 TaskId task_in_pause(const VerdictFacts& facts, const SubmissionPace& pace) {
   const Trace& trace = facts.trace;
   if (!trace.recorded.fork_join || !trace.recorded.parents) return {};
-  const std::vector<bool> is_part = region_parts(trace);
+  const std::vector<bool>& is_part = facts.is_part;
   TaskId creator;
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
     if (!is_part[task] && trace.tasks.submit_ns[task] == pace.longest_at_ns)

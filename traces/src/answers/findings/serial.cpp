@@ -2,16 +2,14 @@
 #include <algorithm>
 
 #include "answers/findings/rules.hpp"
-#include "gusset/traces/analysis/graph/strands.hpp"
 #include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
 
 const TypeStatistics* serial_type(const VerdictFacts& facts) {
-  if (facts.runtime != RuntimeKind::openmp) return nullptr;
   for (const TypeStatistics& type : facts.statistics.types) {
     // Several threads that use OpenMP on their own are not one after the other.
-    if (facts.trace.types[type.type.value()] == "serial") return type.tasks == 1 ? &type : nullptr;
+    if (is_serial_type(facts.trace, type.type)) return type.tasks == 1 ? &type : nullptr;
   }
   return nullptr;
 }
