@@ -237,29 +237,33 @@ template <class Recorder>
 [[gnu::noinline]] void ThreadedEngine<Recorder>::raise_handle(Worker& self, HandleState& handle,
                                                               std::uint32_t accesses, bool unlocks,
                                                               bool alone) {
-  [[maybe_unused]] ReachedWatchers watchers;
-  detail::raise(
-      handle, accesses, unlocks, alone, self.scratch, [&](Task& task) { recorder_.woken(task); },
-      [&](TaskAccess& access) {
-        Task& task = access.task();
-        if constexpr (Recorder::is_open) {
-          if (watchers.take(task)) return;
-        }
-        if (access.has_mark(TaskAccess::lock_held) || count_down(task, alone)) {
-          task.awaited.store(0, std::memory_order_relaxed);  // relaxed: this worker owns the task
-          woken(self, task, alone);
-        }
-      },
-      [&](TaskAccess& access) {
-        // A parked task has been ready for a while.
-        Task& task = access.task();
-        if (self.runs_first_woken && self.next == nullptr) {
-          self.next = &task;
-        } else {
-          enqueue(self, task, ReadyCause::woken, alone);
-        }
-      });
-  if constexpr (Recorder::is_open) watchers.call([&](Task& task) { free(self, task); });
+  const auto parking = [&](Task& task) { recorder_.woken(task); };
+  const auto reached = [&](TaskAccess& access) {
+    Task& task = access.task();
+    if (access.has_mark(TaskAccess::lock_held) || count_down(task, alone)) {
+      task.awaited.store(0, std::memory_order_relaxed);  // relaxed: this worker owns the task
+      woken(self, task, alone);
+    }
+  };
+  const auto unparked = [&](TaskAccess& access) {
+    // A parked task has been ready for a while.
+    Task& task = access.task();
+    if (self.runs_first_woken && self.next == nullptr) {
+      self.next = &task;
+    } else {
+      enqueue(self, task, ReadyCause::woken, alone);
+    }
+  };
+  if constexpr (Recorder::is_open) {
+    ReachedWatchers watchers;
+    const auto reached_or_watched = [&](TaskAccess& access) {
+      if (!watchers.take(access.task())) reached(access);
+    };
+    detail::raise(handle, accesses, unlocks, alone, self.scratch, parking, reached_or_watched, unparked);
+    watchers.call([&](Task& task) { free(self, task); });
+  } else {
+    raise(handle, accesses, unlocks, alone, self.scratch, parking, reached, unparked);
+  }
 }
 
 /// Wakes the thread that the task represents, if it represents one.
