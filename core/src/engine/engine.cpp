@@ -23,6 +23,10 @@ std::uint32_t Engine::reserve(HandleState&, AccessMode) {
   throw cant("register an access before its task");
 }
 
+void* Engine::contents(HandleState& handle) {
+  return handle.data;
+}
+
 void Engine::cancel() {
   throw cant("cancel tasks");
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,14 @@ struct TaskSource {
   const void* thread = nullptr;  ///< CurrentWorker::this_thread() of that thread; null: ask the engine
   detail::TaskAllocator* memory = nullptr;
   bool always_extra = false;  ///< tasks carry a TaskExtra
+};
+
+/// An access of a task that has not been built.
+struct Use {
+  HandleState* handle = nullptr;
+  AccessMode mode = AccessMode::read;
+  bool is_reserved = false;            ///< the access was registered by Engine::reserve
+  std::uint32_t reserved_version = 0;  ///< the version that it waits for, if is_reserved
 };
 
 /// Executes a Runtime's tasks, with threads or in simulated time.
@@ -83,6 +92,24 @@ class Engine {
   virtual void run(Plan& plan);
   /// Called by the task that represents a run of a plan, once everything that it accesses is ready.
   virtual void start_planned(Task&) {}
+
+  /// The node that this process is, if each node is a process; none if this process represents all nodes.
+  /// Never changes.
+  virtual NodeId here() const { return {}; }
+  /// Offers a task of a process that is one node, before it is built. `node` is the task's place, which may
+  /// be every_node, and `uses` are its accesses, each handle once. Returns true if the task belongs to
+  /// another node and the engine has noted it: no task is built then. Returns false if this process must
+  /// build it; a submit of that task follows in the same thread, unless building it throws. Thread-safe.
+  /// Throws UsageError.
+  virtual bool pass_by(const TaskCall&, NodeId /*node*/, std::span<const Use> /*uses*/) { return false; }
+  /// The address of a handle's contents for use outside of tasks. The caller has waited for the handle's
+  /// tasks.
+  virtual void* contents(HandleState& handle);
+  /// Asks whether this process writes a handle's initial contents, before the program writes them outside of
+  /// tasks. The caller has waited for the handle's tasks.
+  virtual bool fill(HandleState&) { return true; }
+  /// The initial contents are written, on the node that writes them. Called on every node, after fill().
+  virtual void filled(HandleState&) {}
 };
 
 /// An engine that can be chosen by name, and the settings that it accepts.

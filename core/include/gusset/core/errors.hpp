@@ -26,13 +26,16 @@ class TaskFailure : public std::runtime_error, public std::nested_exception {
  public:
   /// Must be constructed inside the handler of the kernel's exception.
   TaskFailure(const std::string& task, const std::string& why)
-      : std::runtime_error("task '" + task + "' failed: " + why), task_(task) {}
+      : std::runtime_error("task '" + task + "' failed: " + why), task_(task), why_(why) {}
 
   /// The task type's name.
   const std::string& task() const { return task_; }
+  /// What the kernel's exception said.
+  const std::string& why() const { return why_; }
 
  private:
   std::string task_;
+  std::string why_;
 };
 
 /// The program cancelled tasks.
