@@ -48,6 +48,11 @@ double worst_error_ns(const NodeRun& run, const Trace& trace) {
   return worst;
 }
 
+/// What the merger adds to a node's clock at one of its times.
+double correction(const Node& node, std::int64_t ns) {
+  return static_cast<double>(node.clock_offset_ns) + node.clock_drift * static_cast<double>(ns);
+}
+
 TEST(MergeClocks, ShiftedAndDriftingClocksArePutRight) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -73,9 +78,9 @@ TEST(MergeClocks, MessagesNarrowTheResidual) {
   run.transfers[1].arrival_ns = run.transfers[1].send_ns + 700;
   const Trace trace = merged(run);
   EXPECT_GT(before, 4000);
-  EXPECT_NEAR(static_cast<double>(trace.nodes[1].clock_residual_ns), 601, 2);
-  EXPECT_NEAR(static_cast<double>(trace.nodes[1].clock_offset_ns), 5'000'000, 602);
-  EXPECT_THAT(trace.metadata.notes, Contains(HasSubstr("the nodes' clocks agree with node 0's to 6")));
+  const std::int64_t residual = trace.nodes[1].clock_residual_ns;
+  EXPECT_LT(residual, 2500) << "600 ns from the messages, and some for a drift that nobody can measure";
+  EXPECT_NEAR(correction(trace.nodes[1], run.start_ns + 2'000'000), 5e6, static_cast<double>(residual));
 }
 
 TEST(MergeClocks, MessagesAloneRelateClocks) {
@@ -123,7 +128,7 @@ TEST(MergeClocks, MissingNode0StillRelatesTheOthers) {
   auto parts = testing::parts_of(run);
   parts.erase(parts.begin());
   const Trace trace = merged(parts);
-  EXPECT_NEAR(static_cast<double>(trace.nodes[1].clock_offset_ns), -5e6 - 50e-6 * 1e9, 60'000);
+  EXPECT_NEAR(correction(trace.nodes[1], run.start_ns), -5e6 - 50e-6 * 1e9, 12'000);
   EXPECT_NEAR(trace.nodes[2].clock_drift, 50e-6, 25'000.0 / static_cast<double>(run.end_ns));
   EXPECT_TRUE(check(trace).ok());
 }
@@ -138,7 +143,7 @@ TEST(MergeClocks, ContradictionRaisesTheResidual) {
 }
 
 TEST(ClockRelation, IsExactForLargeTimes) {
-  const ClockRelation relation{1e18, 7, 0, 1};
+  const ClockRelation relation{1e18, 7, 0, 1, 0};
   EXPECT_EQ(relation.from(1'000'000'000'000'000'003), 1'000'000'000'000'000'010);
   EXPECT_EQ(relation.from(std::numeric_limits<std::int64_t>::min()), -max_time_ns);
 }
@@ -155,11 +160,11 @@ TEST(ClockRelation, NeedsAUsableComparison) {
 }
 
 TEST(ClockRelation, NarrowsThroughAThirdNode) {
-  std::vector<ClockRelation> clocks{{0, 0, 0, 0}, {0, 0, 0, 10}, {0, 0, 0, infinity}};
+  std::vector<ClockRelation> clocks{{0, 0, 0, 0, 0}, {0, 0, 0, 10, 0}, {0, 0, 0, infinity, 0}};
   const merge::LeastDelays delays{{{1, 2}, 100.0}, {{2, 1}, 300.0}};
   EXPECT_EQ(merge::narrow(clocks, {true, false, false}, 0, delays), 0);
-  // Node 2's clock is at most 100 + 10 ahead and 300 + 10 behind.
-  EXPECT_NEAR(clocks[2].offset_ns, -100, 1e-6);
+  // Node 2's clock is moves forward by at most 300 + 10 and back by at most 100 + 10.
+  EXPECT_NEAR(clocks[2].offset_ns, 100, 1e-6);
   EXPECT_NEAR(clocks[2].residual_ns, 211, 1e-6);
   EXPECT_NEAR(clocks[1].residual_ns, 11, 1e-6);
 }

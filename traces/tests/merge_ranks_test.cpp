@@ -121,7 +121,7 @@ TEST(MergeRanks, PartThatEndsEarlyKeepsWhatItHas) {
     const auto trace = read_gus(bytes, "merged");
     ASSERT_TRUE(trace.ok()) << size << ": " << trace.error().message();
     EXPECT_TRUE((*trace)->metadata.incomplete);
-    EXPECT_THAT((*trace)->metadata.notes, Contains(HasSubstr("node 1's part ends early or is damaged: p1")));
+    EXPECT_THAT((*trace)->metadata.notes, Contains(HasSubstr("the part of node 1 ends early or is damaged: p1")));
     most_tasks = std::max(most_tasks, (*trace)->tasks.size());
     least_tasks = std::min(least_tasks, (*trace)->tasks.size());
   }
@@ -171,6 +171,7 @@ TEST(MergeRanks, WritesAFileThatAppearsWhole) {
   ASSERT_TRUE(result.ok()) << result.error().message();
   EXPECT_EQ(result->nodes, 2u);
   EXPECT_EQ(result->parts, 2u);
+  EXPECT_EQ(result->tasks, 4u);
   EXPECT_TRUE(read_gus(output).ok());
   const std::filesystem::path none = folder / "merge_ranks_test.none.gus";
   EXPECT_FALSE(merge_ranks(std::vector{parts[0], parts[0]}, none).ok());

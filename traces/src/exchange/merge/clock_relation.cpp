@@ -121,7 +121,7 @@ std::optional<ClockRelation> relation_of(std::span<const ClockComparison> compar
   if (end.error_ns == infinity || after > last.at_ns - first.at_ns) {
     const Reading only = best(readings, [](const Reading&) { return true; });
     const double uncertain = std::max(0.0, static_cast<double>(end_ns) - only.at_ns) * assumed_drift;
-    return ClockRelation{only.at_ns, only.offset_ns, 0, only.error_ns + uncertain};
+    return ClockRelation{only.at_ns, only.offset_ns, 0, only.error_ns + uncertain, uncertain};
   }
   ClockRelation relation;
   const double length = end.at_ns - start.at_ns;
@@ -133,6 +133,9 @@ std::optional<ClockRelation> relation_of(std::span<const ClockComparison> compar
     return std::abs(here - reading.offset_ns) + reading.error_ns;
   };
   relation.residual_ns = std::max(error(start), error(end));
+  const double drift_error =
+      std::min((start.error_ns + end.error_ns) / length, std::abs(relation.drift) + assumed_drift);
+  relation.drift_error_ns = std::min(drift_error * length / 2, relation.residual_ns);
   return relation;
 }
 
@@ -144,9 +147,11 @@ double narrow(std::vector<ClockRelation>& clocks, const std::vector<bool>& is_fi
   if (most.empty() || least.empty()) return raise_residuals(clocks, reference, delays);
   for (std::size_t node = 0; node < clocks.size(); ++node) {
     if (node == reference || is_fixed[node] || most[node] == infinity || least[node] == infinity) continue;
+    const double residual = std::max(0.0, (most[node] + least[node]) / 2) + clocks[node].drift_error_ns + 1;
+    if (residual >= clocks[node].residual_ns) continue;
     // The middle of two solutions satisfies all bounds, as they are convex.
     clocks[node].offset_ns += (most[node] - least[node]) / 2;
-    clocks[node].residual_ns = std::max(0.0, (most[node] + least[node]) / 2) + 1;
+    clocks[node].residual_ns = residual;
   }
   return 0;
 }

@@ -26,6 +26,9 @@ struct ClockRelation {
   double drift = 0;
   double residual_ns = std::numeric_limits<double>::infinity();  ///< infinite: unknown
 
+  /// How much of the residual at the recording's start and end a wrong drift causes at most.
+  double drift_error_ns = 0;
+
   bool is_known() const { return residual_ns < std::numeric_limits<double>::infinity(); }
   /// The other clock's time, within ± 2^60. Monotonic.
   std::int64_t from(std::int64_t ns) const;
@@ -40,9 +43,9 @@ std::optional<ClockRelation> relation_of(std::span<const ClockComparison> compar
 using LeastDelays = std::map<std::pair<std::size_t, std::size_t>, double>;
 
 /// Shifts the clocks (one per node; node `reference` has the reference clock) within their residuals so that
-/// no message arrives before it was sent, and narrows the residuals to what messages and residuals leave.
-/// Clocks whose relation is fixed are not shifted. If that is impossible, shifts none, and raises residuals
-/// until they cover the contradiction; returns its size, else 0.
+/// no message arrives before it was sent, where that narrows their residuals: to what messages, residuals and
+/// wrong drifts leave. Clocks whose relation is fixed are not shifted. If that is impossible, shifts none,
+/// and raises residuals until they cover the contradiction; returns its size, else 0.
 double narrow(std::vector<ClockRelation>& clocks, const std::vector<bool>& is_fixed, std::size_t reference,
               const LeastDelays& delays);
 

@@ -84,8 +84,8 @@ bool note_losses(const std::vector<PartFile>& parts, std::vector<std::string>& n
   bool is_incomplete = !missing.empty();
   for (const PartFile& part : parts) {
     if (part.damage()) {
-      notes.push_back("node " + std::to_string(part.node()) +
-                      "'s part ends early or is damaged: " + part.damage()->message());
+      notes.push_back("the part of node " + std::to_string(part.node()) + " ends early or is damaged: " +
+                      part.damage()->message());
     }
     is_incomplete = is_incomplete || part.damage() || part.head().metadata.incomplete;
   }
@@ -159,7 +159,7 @@ Result<MergedRanks> merge_parts(std::span<const gus::Source> sources, const Open
   if (!opened) return opened.error();
   std::vector<PartFile>& parts = *opened;
   const std::uint32_t nodes = parts.front().part().nodes();
-  MergedRanks merged{nodes, static_cast<std::uint32_t>(parts.size()), part_notes(parts)};
+  MergedRanks merged{nodes, static_cast<std::uint32_t>(parts.size()), 0, part_notes(parts)};
   MergedTables tables(nodes);
   std::vector<PartRows> rows;
   for (const PartFile& part : parts) {
@@ -182,6 +182,7 @@ Result<MergedRanks> merge_parts(std::span<const gus::Source> sources, const Open
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (auto flaw = copier.copy(parts[i], rows[i], clocks->relations[i])) return *std::move(flaw);
   }
+  merged.tasks = copier.tasks();
   for (std::string& note : copier.notes()) merged.notes.push_back(std::move(note));
   for (const std::string& note : merged.notes) file->add_note(note);
   if (Result<Done> done = file->finish(); !done) return done.error();

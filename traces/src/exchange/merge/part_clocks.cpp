@@ -52,6 +52,7 @@ class ClockRelations {
         // Without any relation, both begin at the same time.
         const ClockRelation& first = i == 0 ? relation : clocks_.relations.front();
         relation.offset_ns = static_cast<double>(first.from(parts_.front().first_ns()) - part.first_ns());
+        relation.drift_error_ns = assumed_drift * static_cast<double>(part.last_ns() - part.first_ns());
       }
       clocks_.relations.push_back(relation);
     }
@@ -88,21 +89,14 @@ class ClockRelations {
       if (from != part_of.end() && to != part_of.end() && from != to)
         delays[{from->second, to->second}] = delay;
     }
-    const std::vector<ClockRelation> before = clocks_.relations;
     if (reference_is_missing_) {
-      clocks_.relations.push_back({0, 0, 0, 0});
+      clocks_.relations.push_back({0, 0, 0, 0, 0});
       is_fixed_.push_back(true);
     }
     contradiction_ns_ =
         narrow(clocks_.relations, is_fixed_, reference_is_missing_ ? parts_.size() : 0, delays);
     clocks_.relations.resize(parts_.size());
     is_fixed_.resize(parts_.size());
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      // Messages alone say nothing about drift.
-      if (!before[i].is_known() && clocks_.relations[i].is_known())
-        clocks_.relations[i].residual_ns +=
-            assumed_drift * static_cast<double>(parts_[i].last_ns() - parts_[i].first_ns());
-    }
     return {};
   }
 

@@ -148,6 +148,7 @@ std::optional<Error> PartCopier::tasks(LaneId lane, RecordedTasks& tasks) {
   if (has_numbers_ && has_tasks_without_) return errors::some_numbers(current_.part->name());
   if (Flaw flaw = convert_numbers(tasks.number)) return flaw;
   if (Flaw flaw = convert_numbers(tasks.parent)) return flaw;
+  task_count_ += tasks.size();
   out_.add_tasks(lane, tasks);
   return {};
 }

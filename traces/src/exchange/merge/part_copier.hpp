@@ -19,6 +19,7 @@ class PartCopier {
   /// Rows that refer to something that does not exist are a flaw; in a part that ends early they are left
   /// out.
   std::optional<Error> copy(PartFile& part, const PartRows& rows, const ClockRelation& clock);
+  std::uint64_t tasks() const { return task_count_; }
   /// What was left out.
   std::vector<std::string> notes() const;
 
@@ -51,6 +52,7 @@ class PartCopier {
   RecordingFile& out_;
   std::uint32_t nodes_;
   Current current_;
+  std::uint64_t task_count_ = 0;
   std::uint64_t left_out_ = 0;
   bool has_numbers_ = false;
   bool has_tasks_without_ = false;

@@ -13,6 +13,7 @@ namespace gusset::traces {
 struct MergedRanks {
   std::uint32_t nodes = 0;         ///< of the run
   std::uint32_t parts = 0;         ///< at most one for each node
+  std::uint64_t tasks = 0;         ///< of all parts
   std::vector<std::string> notes;  ///< what is missing, and how well the clocks agree; in the file too
   friend bool operator==(const MergedRanks&, const MergedRanks&) = default;
 };
