@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
+#include "fuzz/part_list.hpp"
 #include "gusset/traces/analysis/check/check.hpp"
 #include "merge_case.hpp"
 
@@ -121,7 +124,8 @@ TEST(MergeRanks, PartThatEndsEarlyKeepsWhatItHas) {
     const auto trace = read_gus(bytes, "merged");
     ASSERT_TRUE(trace.ok()) << size << ": " << trace.error().message();
     EXPECT_TRUE((*trace)->metadata.incomplete);
-    EXPECT_THAT((*trace)->metadata.notes, Contains(HasSubstr("the part of node 1 ends early or is damaged: p1")));
+    EXPECT_THAT((*trace)->metadata.notes,
+                Contains(HasSubstr("the part of node 1 ends early or is damaged: p1")));
     most_tasks = std::max(most_tasks, (*trace)->tasks.size());
     least_tasks = std::min(least_tasks, (*trace)->tasks.size());
   }
@@ -178,6 +182,26 @@ TEST(MergeRanks, WritesAFileThatAppearsWhole) {
   EXPECT_FALSE(std::filesystem::exists(none));
   for (const auto& part : parts) std::filesystem::remove(part);
   std::filesystem::remove(output);
+}
+
+TEST(MergeRanks, EveryFuzzerSeedIsMergedOrRefused) {
+  std::size_t merged = 0, refused = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(GUSSET_TRACES_TESTS "/fuzz/merge_corpus")) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    testing::PartBytes parts;
+    for (const auto part : testing::split_parts(std::as_bytes(std::span(text))))
+      parts.emplace_back(part.begin(), part.end());
+    std::vector<std::byte> bytes;
+    if (!testing::merge_bytes(parts, bytes)) {
+      ++refused;
+      continue;
+    }
+    ++merged;
+    EXPECT_TRUE(read_gus(bytes, "merged").ok()) << entry.path();
+  }
+  EXPECT_EQ(merged, 6u);
+  EXPECT_EQ(refused, 2u);
 }
 
 TEST(MergeRanks, RandomRunsArePossibleExecutions) {
