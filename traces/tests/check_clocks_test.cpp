@@ -12,7 +12,7 @@ using ::testing::IsEmpty;
 using testing::trace_from_text;
 
 /// b, on node 1, reads what a wrote on node 0; then c overwrites it.
-Trace exchange(const std::string& message, std::int64_t residual_ns) {
+Trace one_message(const std::string& message, std::int64_t residual_ns) {
   Trace trace = *trace_from_text(
       "n0.w0 aa.cc\nn1.w0 ...bbb\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\nc1: write x@2\n" + message,
       1);
@@ -22,26 +22,26 @@ Trace exchange(const std::string& message, std::int64_t residual_ns) {
 
 TEST(CheckClocks, ReceiptBeforeSendingIsAllowedWithinTheResidual) {
   const std::string message = "message x@1 n0->n1 3 2";
-  EXPECT_THAT(findings_of(exchange(message, 1)), IsEmpty());
-  EXPECT_THAT(findings_of(exchange(message, 0)),
+  EXPECT_THAT(findings_of(one_message(message, 1)), IsEmpty());
+  EXPECT_THAT(findings_of(one_message(message, 0)),
               ElementsAre("message_order: message 0, x@1: expected a receipt at or after 3 ns, when it was "
                           "sent, found 2 ns"));
-  EXPECT_THAT(findings_of(exchange("message x@1 n0->n1 3 1", 1)),
+  EXPECT_THAT(findings_of(one_message("message x@1 n0->n1 3 1", 1)),
               ElementsAre("message_order: message 0, x@1: expected a receipt at or after 3 ns, when it was "
                           "sent, to within the clocks' 1 ns, found 1 ns"));
 }
 
 TEST(CheckClocks, UnknownResidualAllowsEverythingBetweenNodes) {
-  EXPECT_THAT(findings_of(exchange("message x@1 n0->n1 3 1", unknown_time)), IsEmpty());
+  EXPECT_THAT(findings_of(one_message("message x@1 n0->n1 3 1", unknown_time)), IsEmpty());
 }
 
 TEST(CheckClocks, OneNodesTimesAreComparedExactly) {
   EXPECT_THAT(
-      findings_of(exchange("message x@1 n0->n1 1 3", unknown_time)),
+      findings_of(one_message("message x@1 n0->n1 1 3", unknown_time)),
       ElementsAre("message_order: message 0, x@1: expected sending at or after 2 ns, the end of task 0 "
                   "(a), found 1 ns"));
   EXPECT_THAT(
-      findings_of(exchange("message x@1 n0->n1 2 4", unknown_time)),
+      findings_of(one_message("message x@1 n0->n1 2 4", unknown_time)),
       ElementsAre("before_message: task 2 (b), x@1: expected a start at or after 4 ns, its receipt on "
                   "node 1 (n1), found 3 ns"));
 }
