@@ -242,6 +242,13 @@ TEST(GusContent, MetadataFieldsMustHaveTheirTypes) {
             start + R"("command" as a list of strings, found ["a",1])");
   EXPECT_EQ(error_of_metadata(R"({"origin":"measured"})"),
             start + R"("recorded" as a list of strings, found null)");
+  for (const char* part :
+       {"3", R"({"grid":[2],"host":"","node":-1,"run":""})",
+        R"({"grid":[4294967296],"host":"","node":0,"run":""})", R"({"grid":2,"host":"","node":0})"}) {
+    EXPECT_THAT(
+        error_of_metadata(R"({"origin":"measured","recorded":[],"part":)" + std::string(part) + "}"),
+        ::testing::StartsWith(start + R"("part" as an object with node, grid, run and host, found )"));
+  }
   EXPECT_EQ(
       error_of_metadata(R"({"origin":"measured","recorded":[],"notes":")" + std::string(50, 'x') + "\"}"),
       start + R"("notes" as a list of strings, found string of 52 bytes)");

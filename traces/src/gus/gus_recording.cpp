@@ -323,6 +323,10 @@ Flaw assemble(DecodedTrace& decoded, Recording&& recording, const Sections& sect
         return lane.tasks.size() + lane.pauses.size() + lane.accesses.size() + lane.processor.size() > 0;
       });
   if (!is_recording) return {};
+  if (const auto& part = decoded.trace.metadata.part) {
+    notes.push_back("part of a run on " + errors::plural(part->nodes(), "node") + ": what node " +
+                    std::to_string(part->node.value()) + " recorded (gusset merge joins the parts)");
+  }
   if (recording.clock.size() == 1) {
     notes.push_back(
         "times are ticks of a processor's clock, shown as if each were 1 ns: their length was lost");

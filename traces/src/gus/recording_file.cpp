@@ -47,6 +47,7 @@ struct RecordingFile::State {
   }
 
   std::unique_ptr<gus::Sink> sink;
+  gus::FileSink* pending = nullptr;  ///< the sink, if the file appears at the end
   Recorded recorded;
   gus::ChunkAppender out;
   std::map<std::pair<Section, std::uint32_t>, std::uint64_t> rows;
@@ -62,6 +63,17 @@ Result<RecordingFile> RecordingFile::create(const std::filesystem::path& path, c
   if (!sink) return sink.error();
   return RecordingFile(
       std::make_unique<State>(std::make_unique<gus::DirectSink>(std::move(sink).value()), head));
+}
+
+Result<RecordingFile> RecordingFile::create_whole(const std::filesystem::path& path,
+                                                  const RecordingHead& head) {
+  Result<gus::FileSink> sink = gus::FileSink::open(path);
+  if (!sink) return sink.error();
+  auto file = std::make_unique<gus::FileSink>(std::move(sink).value());
+  gus::FileSink* const pending = file.get();
+  RecordingFile recording(std::make_unique<State>(std::move(file), head));
+  recording.state_->pending = pending;
+  return recording;
 }
 
 RecordingFile RecordingFile::in_memory(const RecordingHead& head) {
@@ -160,7 +172,8 @@ const Error* RecordingFile::failure() const {
 }
 
 Result<Done> RecordingFile::finish() {
-  return state_->out.finish();
+  Result<Done> done = state_->out.finish();
+  return done && state_->pending != nullptr ? state_->pending->commit() : done;
 }
 
 std::vector<std::byte> RecordingFile::take_bytes() {

@@ -118,6 +118,8 @@ class RecordingFile {
  public:
   /// Creates a new file at `path` at once, replacing an existing one. Fails if the system refuses.
   static Result<RecordingFile> create(const std::filesystem::path& path, const RecordingHead& head);
+  /// The file appears whole at `finish`, or not at all, like a file from `write_gus`.
+  static Result<RecordingFile> create_whole(const std::filesystem::path& path, const RecordingHead& head);
   /// Writes to memory instead of a file.
   static RecordingFile in_memory(const RecordingHead& head);
   RecordingFile(RecordingFile&&) noexcept;

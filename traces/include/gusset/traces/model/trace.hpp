@@ -30,7 +30,7 @@ struct Node {
   std::string name;
   std::int64_t clock_offset_ns = 0;
   double clock_drift = 0.0;            ///< dimensionless; 1e-6 is one microsecond per second
-  std::int64_t clock_residual_ns = 0;  ///< bound on the correction's error
+  std::int64_t clock_residual_ns = 0;  ///< bound on the correction's error; unknown_time: none is known
   friend bool operator==(const Node&, const Node&) = default;
 };
 
