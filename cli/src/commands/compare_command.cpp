@@ -1,11 +1,16 @@
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "arguments.hpp"
+#include "gusset/base/text.hpp"
+#include "gusset/simulator/predict/statistics.hpp"
 #include "gusset/traces/answers/comparison_answer.hpp"
 #include "gusset/traces/answers/repeated_runs_answer.hpp"
 #include "output/console.hpp"
@@ -13,6 +18,7 @@
 #include "output/output_file.hpp"
 #include "output/print_answer.hpp"
 #include "output/trace_text.hpp"
+#include "programs/statistics_comparison.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -39,6 +45,9 @@ int compare_two(const CompareArguments& arguments) {
                        : answer_text(traces::comparison_answer(*a, *b, comparison, causes)));
   return 0;
 }
+
+// The format is the first field of a document.
+constexpr std::size_t statistics_start = 256;
 
 // A trace given twice would look like a run without noise.
 void refuse_group(const std::vector<std::string>& paths) {
@@ -89,7 +98,43 @@ int compare_groups(const CompareArguments& arguments) {
   return has_failed ? Failure::beyond_limit : 0;
 }
 
+// Whether a file is a statistics document, rather than a trace of any format.
+bool is_statistics(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;  // looking would empty a pipe
+  std::ifstream file(path);
+  std::string start(statistics_start, '\0');
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(file.gcount()));
+  return start.find(double_quoted(simulator::statistics_format)) != std::string::npos;
+}
+
+simulator::SimulationStatistics load_statistics(const std::string& path) {
+  auto statistics = simulator::read_statistics(path);
+  if (!statistics.ok()) throw Failure(statistics.error());
+  return std::move(statistics).value();
+}
+
+int compare_statistics(const CompareArguments& arguments) {
+  const auto& paths = arguments.paths;
+  if (!arguments.fail_if.empty()) throw errors::missing_argument("compare", "--against with --fail-if");
+  const auto a = load_statistics(paths[0]);
+  const auto b = load_statistics(paths[1]);
+  const StatisticsComparison comparison(a, b);
+  print(arguments.json ? comparison.json(paths[0], paths[1]) : answer_text(comparison.answer()));
+  return 0;
+}
+
 int compare(const CompareArguments& arguments) {
+  std::vector<std::string> paths = arguments.paths;
+  paths.insert(paths.end(), arguments.against.begin(), arguments.against.end());
+  const auto statistics = std::find_if(paths.begin(), paths.end(), is_statistics);
+  if (statistics != paths.end()) {
+    if (arguments.paths.size() != 2 || paths.size() != 2 ||
+        !std::all_of(paths.begin(), paths.end(), is_statistics))
+      throw errors::statistics_with_others(*statistics);
+    return compare_statistics(arguments);
+  }
   return arguments.against.empty() ? compare_two(arguments) : compare_groups(arguments);
 }
 
@@ -100,12 +145,15 @@ Command add_compare(CLI::App& gusset) {
       gusset,
       {"compare",
        "A.gus B.gus [--json] [--strict]\n"
-       "       gusset compare A*.gus --against B*.gus [--fail-if CONDITION] [--json] [--strict]",
-       "Compare two traces (a run and its prediction, or two runs), or repeated runs of two versions.",
+       "       gusset compare A*.gus --against B*.gus [--fail-if CONDITION] [--json] [--strict]\n"
+       "       gusset compare S.json T.json [--json]",
+       "Compare two traces (a run and its prediction, or two runs), repeated runs of two versions, or two\n"
+       "statistics documents, counts first.",
        "gusset compare old*.gus --against new*.gus --fail-if 'makespan>5%'"},
       [](CLI::App& command, CompareArguments& arguments) {
         add_trace_option(command, "A.gus", arguments.paths,
-                         "The first trace and the one to compare it with; with --against, all runs of A");
+                         "The first trace and the one to compare it with; with --against, all runs of A.\n"
+                         "Or two documents that --stats wrote");
         add_trace_option(command, "--against B.gus", arguments.against,
                          "Compare A's runs with these runs of B: is the difference more than noise?");
         add_option(command, "--fail-if CONDITION", arguments.fail_if,

@@ -305,6 +305,11 @@ inline Failure trace_given_twice(const std::string& path) {
   return misuse(path, "each trace once", "it twice");
 }
 
+inline Failure statistics_with_others(const std::string& statistics) {
+  return misuse("compare", "two statistics documents (S.json T.json), or traces only",
+                double_quoted(statistics) + " with something else");
+}
+
 inline Failure too_many_runs(std::size_t most, std::size_t found) {
   return misuse("compare", "at most " + std::to_string(most) + " traces on each side", std::to_string(found));
 }

@@ -1,4 +1,4 @@
-#include "answers/answer_json.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 
 #include "gusset/base/json_field.hpp"
 #include "gusset/base/numbers.hpp"

@@ -1,6 +1,6 @@
 #include "gusset/traces/answers/check_answer.hpp"
 
-#include "answers/answer_json.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "analysis/time/ratio.hpp"
-#include "answers/answer_json.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"

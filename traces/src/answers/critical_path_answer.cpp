@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "analysis/time/ratio.hpp"
-#include "answers/answer_json.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "answers/missing_facts.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "analysis/time/ratio.hpp"
-#include "answers/answer_json.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/model/names.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "answers/answer_json.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "answers/loop_table.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/model/names.hpp"

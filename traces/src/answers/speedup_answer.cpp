@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "answers/answer_json.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
 
 namespace gusset::traces {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "answers/answer_json.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/model/names.hpp"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <functional>
 
-#include "answers/answer_json.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "answers/findings/findings.hpp"
 #include "answers/verdict_facts.hpp"
 #include "gusset/traces/model/names.hpp"

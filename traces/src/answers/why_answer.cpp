@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "answers/answer_json.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"

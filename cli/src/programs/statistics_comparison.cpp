@@ -1,0 +1,183 @@
+#include "programs/statistics_comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
+
+namespace gusset::cli {
+namespace {
+
+using simulator::NodeStatistics;
+using simulator::Totals;
+using traces::Cell;
+using Kind = traces::Table::Kind;
+
+template <class Owner>
+struct Quantity {
+  const char* name;
+  const char* key;
+  std::uint64_t Owner::*count;
+};
+
+constexpr Quantity<NodeStatistics> node_quantities[] = {
+    {"tasks", "level1_tasks", &NodeStatistics::level1_tasks},
+    {"subtasks", "level2_tasks", &NodeStatistics::level2_tasks},
+    {"messages sent", "messages_sent", &NodeStatistics::messages_sent},
+    {"messages received", "messages_received", &NodeStatistics::messages_received},
+    {"bytes sent", "payload_bytes_sent", &NodeStatistics::payload_bytes_sent},
+    {"bytes received", "payload_bytes_received", &NodeStatistics::payload_bytes_received},
+    {"listeners", "listeners_sent", &NodeStatistics::listeners_sent}};
+
+constexpr Quantity<Totals> total_quantities[] = {{"tasks", "level1_tasks", &Totals::level1_tasks},
+                                                 {"subtasks", "level2_tasks", &Totals::level2_tasks},
+                                                 {"messages", "messages", &Totals::messages},
+                                                 {"bytes", "payload_bytes", &Totals::payload_bytes},
+                                                 {"listeners", "listeners", &Totals::listeners}};
+
+std::string node_text(std::uint64_t node) {
+  return "node " + std::to_string(node);
+}
+
+// Seconds as the nanoseconds that tables hold; none stays none: the tasks were only counted.
+Cell duration_cell(const std::optional<double>& seconds) {
+  if (!seconds) return {};
+  return std::llround(*seconds * 1e9);
+}
+
+Cell ratio_cell(const std::optional<double>& a, const std::optional<double>& b) {
+  if (!a || !b || *a <= 0.0) return {};
+  return *b / *a;
+}
+
+traces::Table::Column column(std::string heading, Kind kind, std::string key) {
+  return {std::move(heading), kind, std::move(key)};
+}
+
+// What both documents say about one input, if they say different things.
+void note_input(std::vector<std::string>& notes, const std::string& input, const std::string& a,
+                const std::string& b) {
+  if (a != b) notes.push_back("The two have different inputs: " + input + " " + a + " in A, " + b + " in B.");
+}
+
+}  // namespace
+
+std::vector<StatisticsComparison::Difference> StatisticsComparison::differences() const {
+  std::vector<Difference> found;
+  const NodeStatistics none;
+  for (std::size_t node = 0; node < std::max(a_.nodes.size(), b_.nodes.size()); ++node) {
+    const NodeStatistics& a = node < a_.nodes.size() ? a_.nodes[node] : none;
+    const NodeStatistics& b = node < b_.nodes.size() ? b_.nodes[node] : none;
+    for (const auto& each : node_quantities) {
+      if (a.*each.count != b.*each.count)
+        found.push_back({node_text(node), each.name, a.*each.count, b.*each.count});
+    }
+  }
+  using Counts = std::pair<std::uint64_t, std::uint64_t>;  // messages and bytes
+  std::map<std::pair<NodeId, NodeId>, std::pair<Counts, Counts>> pairs;
+  for (const auto& pair : a_.pairs) pairs[{pair.from, pair.to}].first = {pair.messages, pair.payload_bytes};
+  for (const auto& pair : b_.pairs) pairs[{pair.from, pair.to}].second = {pair.messages, pair.payload_bytes};
+  for (const auto& [nodes, counts] : pairs) {
+    const std::string of = node_text(nodes.first.value()) + " to " + node_text(nodes.second.value());
+    const auto& [a, b] = counts;
+    if (a.first != b.first) found.push_back({of, "messages", a.first, b.first});
+    if (a.second != b.second) found.push_back({of, "bytes", a.second, b.second});
+  }
+  return found;
+}
+
+std::string StatisticsComparison::count_sentence() const {
+  const std::vector<Difference> found = differences();
+  if (found.empty()) {
+    return "All counts are equal, on " + count_text(a_.nodes.size(), "node") + ": " +
+           count_text(a_.totals.level1_tasks, "task") + ", " + count_text(a_.totals.messages, "message") +
+           ", " + bytes_text(a_.totals.payload_bytes) + ", " + count_text(a_.totals.listeners, "listener") +
+           ".";
+  }
+  const Difference& first = found.front();
+  return count_text(found.size(), "count") + (found.size() == 1 ? " differs" : " differ") + ", first " +
+         first.quantity + " of " + first.of + ": " + count_text(first.a) + " in A, " + count_text(first.b) +
+         " in B.";
+}
+
+std::string StatisticsComparison::time_sentence() const {
+  if (!a_.makespan_s && !b_.makespan_s) return "Neither states times.";
+  if (!a_.makespan_s || !b_.makespan_s) {
+    const bool has_a = a_.makespan_s.has_value();
+    return std::string("Only ") + (has_a ? "A" : "B") +
+           " states times: " + duration_text(has_a ? *a_.makespan_s : *b_.makespan_s) + ".";
+  }
+  const std::string times =
+      duration_text(*a_.makespan_s) + " in A, " + duration_text(*b_.makespan_s) + " in B.";
+  if (*a_.makespan_s <= 0.0) return "The makespan is " + times;
+  return "B's makespan differs by " + deviation_text(*b_.makespan_s / *a_.makespan_s) + ": " + times;
+}
+
+std::vector<std::string> StatisticsComparison::notes() const {
+  const auto yes_or_no = [](bool is_on) { return std::string(is_on ? "on" : "off"); };
+  std::vector<std::string> notes;
+  note_input(notes, "grid", a_.grid.text(), b_.grid.text());
+  note_input(notes, "threads of each node", std::to_string(a_.threads), std::to_string(b_.threads));
+  note_input(notes, "deduplication", yes_or_no(a_.deduplicates), yes_or_no(b_.deduplicates));
+  note_input(notes, "hierarchy", yes_or_no(a_.splits), yes_or_no(b_.splits));
+  return notes;
+}
+
+traces::Table StatisticsComparison::totals_table() const {
+  traces::Table table{"quantity",
+                      {column("quantity", Kind::text, "quantity"), column("A", Kind::count, "a"),
+                       column("B", Kind::count, "b")}};
+  for (const auto& each : total_quantities)
+    table.rows.push_back({{each.name, a_.totals.*each.count, b_.totals.*each.count}});
+  return table;
+}
+
+traces::Table StatisticsComparison::difference_table() const {
+  traces::Table table{"difference",
+                      {column("of", Kind::text, "of"), column("quantity", Kind::text, "quantity"),
+                       column("A", Kind::count, "a"), column("B", Kind::count, "b")}};
+  for (const Difference& each : differences())
+    table.rows.push_back({{each.of, each.quantity, each.a, each.b}});
+  return table;
+}
+
+traces::Table StatisticsComparison::times_table() const {
+  traces::Table table{"time",
+                      {column("time", Kind::text, "time"), column("A", Kind::duration, "a_s"),
+                       column("B", Kind::duration, "b_s"), column("B to A", Kind::deviation, "ratio")}};
+  const auto append = [&](const std::string& name, const auto& a, const auto& b) {
+    if (a || b) table.rows.push_back({{name, duration_cell(a), duration_cell(b), ratio_cell(a, b)}});
+  };
+  append("makespan", a_.makespan_s, b_.makespan_s);
+  for (std::size_t node = 0; node < std::min(a_.nodes.size(), b_.nodes.size()); ++node)
+    append("busy on " + node_text(node), a_.nodes[node].busy_s, b_.nodes[node].busy_s);
+  return table;
+}
+
+traces::Answer StatisticsComparison::answer() const {
+  traces::Answer answer;
+  answer.verdict.add(count_sentence());
+  answer.verdict.add(time_sentence());
+  answer.notes = notes();
+  answer.tables = {totals_table(), difference_table(), times_table()};
+  std::erase_if(answer.tables, [](const traces::Table& table) { return table.rows.empty(); });
+  return answer;
+}
+
+std::string StatisticsComparison::json(const std::string& name_a, const std::string& name_b) const {
+  traces::Json document{
+      {"format", "gusset compare statistics"}, {"version", 1}, {"a", name_a}, {"b", name_b}};
+  document["counts_are_equal"] = counts_are_equal();
+  document["totals"] = traces::rows_json(totals_table());
+  document["differences"] = traces::rows_json(difference_table());
+  document["times"] = traces::rows_json(times_table());
+  document["notes"] = notes();
+  return traces::document_text(document);
+}
+
+}  // namespace gusset::cli
