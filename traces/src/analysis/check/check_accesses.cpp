@@ -1,7 +1,6 @@
 #include "check_accesses.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <span>
 #include <tuple>
 
@@ -168,7 +167,8 @@ class AccessCheck {
     last_group = group_;
     if (!runs_.of(entry.task).ran()) return;
     if (is_remote(entry) && trace_.recorded.messages && has_received(entry)) return;
-    const auto& [begin_ns, end_ns, completed_ns, node] = runs_.of(entry.task);
+    const std::int64_t begin_ns = runs_.of(entry.task).begin_ns;
+    const NodeId node = runs_.of(entry.task).node;
     if (barrier.task == entry.task) return;
     if (!clocks_.is_before(begin_ns, node, barrier.time_ns, node_of(barrier))) return;
     report_.add(Kind::before_predecessor, entry.task, barrier.task, entry.access.handle, [&] {
@@ -277,8 +277,7 @@ class AccessCheck {
     for (std::size_t i = 1; i < messages.size(); ++i) {
       const Message &first = *messages[i - 1], &again = *messages[i];
       if (first.to != again.to) continue;
-      const auto readers = group | std::views::transform(&Entry::task);
-      if (!repeated_.is_needless(first, again, readers)) continue;
+      if (!repeated_.is_needless(first, again, group)) continue;
       report_.add(Kind::repeated_message, TaskId(), TaskId(), handle, [&] {
         return Error{where(again), "one message with this version to " + report_.node(again.to),
                      "another one, which arrived at " + CheckReport::time(first.receive_ns)};

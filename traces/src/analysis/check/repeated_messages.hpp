@@ -21,14 +21,15 @@ class RepeatedMessages {
         runs_(runs),
         is_known_(trace.metadata.origin == Origin::measured && trace.recorded.submit) {}
 
-  /// `tasks` are those that await the version, on any node.
-  template <class Tasks>
-  bool is_needless(const Message& first, const Message& again, const Tasks& tasks) {
+  /// `awaiting` are the version's accesses on any node, each with its `task`.
+  template <class Accesses>
+  bool is_needless(const Message& first, const Message& again, const Accesses& awaiting) {
     if (!is_known_ || first.receive_ns == unknown_time || again.send_ns == unknown_time) return false;
     pending_.clear();
-    for (const TaskId task : tasks) {
-      const CheckRun& run = runs_.of(task);
-      if (run.node == first.to) pending_.push_back({trace_.tasks.submit_ns[task.value()], run.completed_ns});
+    for (const auto& access : awaiting) {
+      const CheckRun& run = runs_.of(access.task);
+      if (run.node == first.to)
+        pending_.push_back({trace_.tasks.submit_ns[access.task.value()], run.completed_ns});
     }
     std::sort(pending_.begin(), pending_.end());
     std::int64_t covered_ns = first.receive_ns;

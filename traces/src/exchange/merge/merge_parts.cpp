@@ -53,7 +53,8 @@ Recorded recorded_by_all(const std::vector<PartFile>& parts, std::vector<std::st
       {"processor time", &Recorded::processor_time}};
   Recorded all;
   std::vector<std::string> partly;
-  for (const auto& [name, field] : fields) {
+  for (const auto& [name, of_trace] : fields) {
+    const auto field = of_trace;
     const auto has = [field](const PartFile& part) { return part.recorded().*field; };
     all.*field = std::all_of(parts.begin(), parts.end(), has);
     if (!(all.*field) && std::any_of(parts.begin(), parts.end(), has)) partly.emplace_back(name);
