@@ -384,6 +384,27 @@ TEST(NodeEngine, AMessageThatAPollFindsLetsTheWaitEnd) {
   EXPECT_TRUE(has_run);
 }
 
+TEST(NodeEngine, TasksEnterTheirQueuesBeforeWatchersAreCalled) {
+  Node node(1);
+  const Handle x = node.runtime.handle("x");
+  const Handle y = node.runtime.handle("y");
+  int seen = 0;
+  CountingWatcher of_raise([&] { seen += node.engine->is_still() ? 0 : 1; });
+  CountingWatcher of_task([&] { seen += node.engine->is_still() ? 0 : 10; });
+  node.engine->watch(x.state(), 1, of_raise);  // waits in front of the tasks
+  node.engine->watch(y.state(), 1, of_task);
+  node.engine->note(x.state(), AccessMode::write);
+  node.runtime.submit(
+      task(), [] {}, read(x), write(y));
+  for (int i = 0; i < 3; ++i)
+    node.runtime.submit(
+        task(), [] {}, read(y));
+  node.engine->raise(x.state(), 1);
+  EXPECT_EQ(seen, 1);
+  node.runtime.wait();
+  EXPECT_EQ(seen, 11);
+}
+
 TEST(NodeEngine, TakesAnyGridBecauseItsCallerKnowsTheNodes) {
   Options options = testing::with_threads(1);
   options.grid = ProcessGrid{2, 2};

@@ -125,6 +125,33 @@ TEST(NodeStress, TasksAndRaisesFromThreeThreadsKeepTheProgramsOrder) {
   }
 }
 
+TEST(NodeStress, TwoThreadsMayRaiseAtOnce) {
+  Node node(2);
+  std::array<Handle, 2> x{node.runtime.handle("x"), node.runtime.handle("y")};
+  constexpr int readers = 40;
+  for (int round = 0; round < 300; ++round) {
+    std::atomic<int> ran{0};
+    for (const Handle& handle : x) {
+      node.engine->note(handle.state(), AccessMode::write);
+      for (int i = 0; i < readers; ++i)
+        node.runtime.submit(
+            task(), [&] { ++ran; }, read(handle));
+    }
+    std::atomic<int> started{0};
+    std::array<std::thread, 2> raisers;
+    for (std::size_t i = 0; i < 2; ++i) {
+      raisers[i] = std::thread([&, i] {
+        ++started;
+        while (started < 2) std::this_thread::yield();
+        node.engine->raise(x[i].state(), 1);
+      });
+    }
+    for (std::thread& raiser : raisers) raiser.join();
+    node.runtime.wait();
+    ASSERT_EQ(ran, 2 * readers);
+  }
+}
+
 TEST(NodeStress, AThreadThatHelpsRunsWhatAnotherThreadRaises) {
   Node node(1);
   const Handle x = node.runtime.handle("x");

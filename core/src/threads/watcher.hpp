@@ -34,7 +34,8 @@ struct Watcher {
 };
 static_assert(Watcher::bytes == sizeof(Task) + sizeof(TaskAccess) + sizeof(Watcher));
 
-/// The watchers that one raise has reached. They are called once nothing is locked any more.
+/// The watchers that one raise has reached. They are called after the tasks that it makes ready have entered
+/// their queues, because a watcher may take long: it may send a message.
 class ReachedWatchers {
  public:
   /// Keeps the task if it represents a watcher.

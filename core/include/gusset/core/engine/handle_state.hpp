@@ -70,8 +70,8 @@ struct alignas(64) HandleState {
   // ---- Submission
   alignas(64) VersionSequence sequence;  ///< of submitted accesses
   std::uint32_t reserved = 0;            ///< submitted accesses whose tasks do not exist yet
-  std::uint32_t early_version = 0;  ///< the earliest version that a thread waits for before all the accesses
-                                    ///< that lead to it are submitted
+  std::uint32_t early_version = 0;  ///< the latest version that a thread or a watcher waits for before all
+                                    ///< the accesses that lead to it are submitted
   bool has_early = false;           ///< whether early_version is set
   detail::SpinLock submitting;      ///< held while several threads submit
   std::atomic<TaskAccess*> last_waiting{nullptr};
