@@ -35,6 +35,10 @@ gusset_architecture(core_bench FOLDER core/bench HIDDEN USES base core core_trac
 gusset_architecture(simulator FOLDER simulator ROLE "simulates runs" USES base core core_tracing traces LIBRARIES SimGrid hwloc
   LAYERS costs platform stream network schedule predict)
 
+gusset_architecture(cluster FOLDER cluster ROLE "runs on several nodes" USES base core core_tracing traces
+  LAYERS transport engine)
+gusset_architecture(cluster_mpi FOLDER cluster/mpi ROLE "plug-ins for MPI" USES base cluster LIBRARIES MPI)
+
 gusset_architecture(viewer_model FOLDER viewer/model ROLE "the window's state" USES base traces
   LAYERS document timeline state graph explain what_if)
 gusset_architecture(viewer_render FOLDER viewer/render ROLE "OpenGL, Dear ImGui" USES base viewer_model traces LIBRARIES ImGui GL)

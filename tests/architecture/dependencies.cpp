@@ -19,7 +19,7 @@ const std::vector<std::pair<std::string, std::string>>& restricted_includes() {
       {"cairo", "cairo"},      {"CLI/", "CLI11"},       {"cblas.h", "BLAS"},
       {"lapacke.h", "BLAS"},   {"hwloc", "hwloc"},      {"oneapi/", "TBB"},
       {"starpu", "StarPU"},    {"omp-tools.h", "OMPT"}, {"elfutils/", "elfutils"},
-      {"gelf.h", "elfutils"}};
+      {"gelf.h", "elfutils"},  {"mpi.h", "MPI"}};
   return prefixes;
 }
 
