@@ -1,0 +1,112 @@
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "engine/wire.hpp"
+#include "gusset/core/engine/node_engine.hpp"
+#include "gusset/core/engine/spin_lock.hpp"
+#include "transport/transport.hpp"
+
+namespace gusset::cluster {
+
+/// Something to do with the transport, in a poll.
+class Job {
+ public:
+  virtual void run(Transport& transport) = 0;
+
+ protected:
+  ~Job() = default;
+};
+
+/// A sum or a long message that is under way.
+class Operation {
+ public:
+  /// Called in a poll.
+  virtual void completed() = 0;
+
+ protected:
+  ~Operation() = default;
+};
+
+/// Gets the messages that polls find, in polls.
+class MessageHandler {
+ public:
+  virtual void received(Transport& transport, unsigned from, const Header& header,
+                        std::span<const std::byte> body) = 0;
+
+ protected:
+  ~MessageHandler() = default;
+};
+
+/// Uses the transport, in polls: one thread at a time, and no thread waits for another. The workers of the
+/// node's engine poll. A helper thread polls only if nobody else has done so for a while, for example during
+/// long kernels.
+class Messenger final : public Surroundings, private Receiver {
+ public:
+  /// The handler must outlive the messenger.
+  Messenger(std::unique_ptr<Transport> transport, MessageHandler& handler);
+  ~Messenger();
+
+  unsigned node() const { return node_; }
+  unsigned nodes() const { return nodes_; }
+
+  /// Runs the job in one of the next polls, after the jobs posted before it in the same thread. Thread-safe.
+  void post(Job& job);
+  /// Posts a function.
+  template <class Function>
+  void post_call(Function function) {
+    struct Call final : Job {
+      explicit Call(Function given) : what(std::move(given)) {}
+      void run(Transport& transport) override {
+        const std::unique_ptr<Call> self(this);
+        what(transport);
+      }
+      Function what;
+    };
+    post(*new Call(std::move(function)));
+  }
+  /// Sends a message in one of the next polls.
+  void post_message(unsigned to, const Header& header, std::vector<std::byte> body = {}) {
+    post_call([=, kept = std::move(body)](Transport& transport) { send(transport, to, header, kept); });
+  }
+
+  bool poll(bool is_idle) override;
+
+  /// Polls until nobody needs this node any more; see Transport::~Transport. No other thread may poll now.
+  void end();
+
+ private:
+  void received(unsigned from, std::span<const std::byte> text) override;
+  void completed(void* operation) override { static_cast<Operation*>(operation)->completed(); }
+  bool poll_locked();
+  bool run_jobs();
+  void help();
+
+  std::unique_ptr<Transport> transport_;
+  MessageHandler& handler_;
+  unsigned node_;
+  unsigned nodes_;
+  std::mutex lock_;  // of the transport
+  std::vector<Job*> running_;  // lock_
+  std::atomic<std::int64_t> last_poll_ns_{0};
+
+  detail::SpinLock jobs_lock_;
+  std::vector<Job*> jobs_;
+  std::atomic<bool> has_jobs_{false};
+
+  std::mutex stop_lock_;
+  std::condition_variable stop_changed_;
+  bool stops_ = false;
+  std::thread helper_;
+};
+
+}  // namespace gusset::cluster
