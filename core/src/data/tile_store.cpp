@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "data/retired.hpp"
 #include "gusset/core/errors.hpp"
@@ -80,7 +81,7 @@ TileStore::TileStore(Layout layout, const std::function<NodeId(std::size_t, std:
   states_ = std::make_unique<HandleState[]>(handles());
   shape_tiles();
   shape_parts();
-  if (runtime().has_data()) take_memory();
+  if (runtime().has_data()) take_memory(owner);
   attach(owner);
 }
 
@@ -120,26 +121,40 @@ void TileStore::shape_parts() {
   }
 }
 
-void TileStore::take_memory() {
+/// Takes memory for the tiles that this process owns.
+void TileStore::take_memory(const std::function<NodeId(std::size_t, std::size_t)>& owner) {
+  const NodeId here = runtime().engine().here();
+  std::vector<HandleState*> own;
+  for (std::size_t i = 0; i < row_blocks().blocks; ++i) {
+    const std::size_t columns = layout_.is_lower ? i + 1 : column_blocks().blocks;
+    for (std::size_t j = 0; j < columns; ++j) {
+      if (here.is_none() || owner_of(i, j, owner) == here) own.push_back(&states_[position(i, j)]);
+    }
+  }
   std::pmr::memory_resource* resource = layout_.options.memory;
   if (resource == nullptr)
     resource = layout_.options.pooled ? &runtime().pool() : std::pmr::new_delete_resource();
   std::size_t bytes = 0;
-  for (std::size_t tile = 0; tile < tiles(); ++tile) bytes += padded_bytes(states_[tile]);
+  for (const HandleState* tile : own) bytes += padded_bytes(*tile);
+  if (bytes == 0) return;
   memory_ = {static_cast<std::byte*>(resource->allocate(bytes, tile_alignment)), GiveBack{resource, bytes}};
   std::byte* next = memory_.get();
-  for (std::size_t tile = 0; tile < tiles(); ++tile) next = place(states_[tile], next);
+  for (HandleState* tile : own) next = place(*tile, next);
+}
+
+NodeId TileStore::owner_of(std::size_t i, std::size_t j,
+                           const std::function<NodeId(std::size_t, std::size_t)>& owner) const {
+  return owner ? owner(i, j) : runtime().grid().owner(i, j);
 }
 
 void TileStore::attach(const std::function<NodeId(std::size_t, std::size_t)>& owner) {
-  const ProcessGrid grid = runtime().grid();
   std::size_t attached = 0;
   try {
     for (std::size_t i = 0; i < row_blocks().blocks; ++i) {
       const std::size_t columns = layout_.is_lower ? i + 1 : column_blocks().blocks;
       for (std::size_t j = 0; j < columns; ++j, ++attached) {
         HandleState& tile = states_[attached];
-        runtime().attach(tile, tile_name(i, j), tile.size_bytes, owner ? owner(i, j) : grid.owner(i, j));
+        runtime().attach(tile, tile_name(i, j), tile.size_bytes, owner_of(i, j, owner));
       }
     }
     for (const std::size_t end = handles(); attached < end; ++attached) {
@@ -242,7 +257,7 @@ void* TileStore::contents(const HandleState& tile) const {
         UsageError(tile.name + ": expected a runtime with data, found one without (check has_data() first)"));
   }
   if (tile.parts != nullptr) runtime().refuse(has_parts(tile));
-  return tile.data;
+  return runtime().engine().contents(const_cast<HandleState&>(tile));
 }
 
 TileStore::Leaf TileStore::leaf_of(std::size_t row, std::size_t column) const {
@@ -261,18 +276,22 @@ TileStore::Leaf TileStore::leaf_of(std::size_t row, std::size_t column) const {
   return leaf;
 }
 
-void TileStore::for_each_idle_leaf(const std::function<void(const Leaf&)>& visit) const {
+void TileStore::fill_leaves(const std::function<void(const Leaf&)>& fill) const {
   for (std::size_t j = 0; j < column_blocks().blocks; ++j) {
     for (std::size_t i = first_block_row(j); i < row_blocks().blocks; ++i)
-      visit_leaves({&state(i, j), i, j, row_blocks().begin(i), column_blocks().begin(j)}, visit);
+      fill_leaves_of({&state(i, j), i, j, row_blocks().begin(i), column_blocks().begin(j)}, fill);
   }
 }
 
-void TileStore::visit_leaves(const Leaf& tile, const std::function<void(const Leaf&)>& visit) const {
+void TileStore::fill_leaves_of(const Leaf& tile, const std::function<void(const Leaf&)>& fill) const {
   runtime().wait(Reference{tile.state});
-  if (tile.state->parts == nullptr) return visit(tile);
+  if (tile.state->parts == nullptr) {
+    Engine& engine = runtime().engine();
+    if (engine.fill(*tile.state)) fill(tile);
+    return engine.filled(*tile.state);
+  }
   for (std::size_t j = 0; j < tile.state->part_columns; ++j) {
-    for (std::size_t i = 0; i < tile.state->part_rows; ++i) visit_leaves(part_of(tile, i, j), visit);
+    for (std::size_t i = 0; i < tile.state->part_rows; ++i) fill_leaves_of(part_of(tile, i, j), fill);
   }
 }
 

@@ -15,7 +15,11 @@ void make_handle(gusset_runtime& runtime, const char* function, const char* name
                  gusset_handle** result) {
   require(result != nullptr, function, "a pointer for the result");
   const bool has_data = runtime.runtime.has_data();
-  auto handle = std::make_unique<gusset_handle>(runtime, has_data ? pooled_bytes : 0);
+  const gusset::NodeId here = runtime.runtime.engine().here();
+  const bool is_here =
+      here.is_none() || gusset::NodeId(node) == here || gusset::NodeId(node) == gusset::every_node;
+  auto handle = std::make_unique<gusset_handle>(runtime, has_data && is_here ? pooled_bytes : 0);
+  handle->has_contents = has_data && (contents != nullptr || pooled_bytes > 0);
   if (contents != nullptr && has_data) handle->state().data = contents;
   runtime.runtime.attach(handle->state(), name == nullptr ? "" : name, size_bytes, gusset::NodeId(node));
   runtime.handles.fetch_add(1, std::memory_order_relaxed);  // relaxed: a count
@@ -62,9 +66,8 @@ int gusset_handle_contents(const gusset_handle* handle, void** contents) {
       throw gusset::UsageError(
           label + ": expected a runtime with data, found one without (check gusset_has_data() first)");
     }
-    if (handle->state().data == nullptr)
-      throw misuse(function, "a handle with contents", label + ", which has none");
-    *contents = handle->state().data;
+    if (!handle->has_contents) throw misuse(function, "a handle with contents", label + ", which has none");
+    *contents = mine.engine().contents(handle->state());
   });
 }
 

@@ -32,6 +32,7 @@ struct gusset_handle {
 
   gusset_runtime& owner;
   std::unique_ptr<std::byte, gusset::detail::GiveBack> pooled;
+  bool has_contents = false;  // on the node that owns it
   std::unique_ptr<gusset::HandleState> own = std::make_unique<gusset::HandleState>();
 };
 

@@ -44,6 +44,7 @@ std::string missing_engine(const std::string& name) {
   std::string line =
       "this program lacks the engine \"" + name + "\" (it has: " + joined(engine_names()) + ")";
   if (name == "record") line += "; link gusset::core_tracing";
+  if (name == "distribute") line += "; link gusset::cluster";
   if (name == "simulate") line += "; link gusset::simulator";
   return line;
 }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <exception>
 #include <utility>
+#include <vector>
 
 #include "data/retired.hpp"
 #include "engine/report.hpp"
@@ -79,7 +80,7 @@ Runtime::Runtime(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {
 }
 
 void Runtime::ready() {
-  has_one_node_ = grid().nodes() == 1;
+  has_one_node_ = grid().nodes() == 1 && engine_->here().is_none();
   source_ = engine_->task_source();
 }
 
@@ -255,7 +256,7 @@ void Runtime::write_dot(std::ostream& out, GraphKind kind) const {
   log->write_dot(out, kind);
 }
 
-inline void Runtime::admit(const TaskCall& call, Task& task) const {
+inline NodeId Runtime::admit(const TaskCall& call, Task& task) const {
   if (!call.is_sound()) [[unlikely]]
     refuse_call(call);
   const Engine* const engine = engine_.get();
@@ -281,6 +282,7 @@ inline void Runtime::admit(const TaskCall& call, Task& task) const {
     extra.is_detached = call.is_detached || (submitter != nullptr && submitter->is_everywhere());
     extra.node = node.is_none() ? NodeId(0) : node;
   }
+  return node;
 }
 
 void Runtime::require_own(const HandleState& state) const {
@@ -339,11 +341,51 @@ void Runtime::require_everywhere(const TaskCall& call, Task& task) const {
   if (is_capturing()) refuse(UsageError(where + "expected only tasks of one node in a plan, found this one"));
 }
 
-void Runtime::hand_over(const TaskCall& call, Task& task) {
+Runtime::Offer Runtime::offer_uses(const TaskCall& call, std::span<const Use> uses) {
+  // Relaxed: see log_graph. Logged tasks are built on every node.
+  if (watchers_.load(std::memory_order_relaxed) != 0 || !call.is_sound()) return Offer::none;
+  NodeId first_modified;
+  NodeId first_input;
+  for (const Use& use : uses) {
+    if (use.handle->engine != engine_.get()) return Offer::none;
+    for (const Use& earlier : uses) {
+      if (&earlier == &use) break;
+      if (earlier.handle == use.handle) return Offer::none;
+    }
+    const NodeId owner = use.handle->owner;
+    if (owner == every_node) continue;
+    NodeId& first = modifies(use.mode) ? first_modified : first_input;
+    if (first.is_none()) first = owner;
+    if (modifies(use.mode) && owner != (call.node.is_none() ? first : call.node)) return Offer::none;
+  }
+  NodeId node = call.node;
+  if (node.is_none()) node = first_modified;
+  if (node.is_none()) node = first_input.is_none() ? NodeId(0) : first_input;
+  if (node == every_node || node.value() >= grid().nodes()) return Offer::none;
+  return guarded([&] { return engine_->pass_by(call, node, uses); }) ? Offer::passed : Offer::kept;
+}
+
+/// Offers an admitted task to the engine. If it belongs to another node, destroys it and returns true.
+bool Runtime::passes_by(const TaskCall& call, NodeId node, Task& task) {
+  if (engine_->here().is_none()) return false;
+  std::vector<Use> uses;
+  uses.reserve(task.access_count());
+  for (const TaskAccess& access : task) {
+    if (access.is_covered()) continue;
+    const bool is_reserved = access.has_mark(TaskAccess::reserved);
+    uses.push_back({&access.handle(), access.mode(), is_reserved, is_reserved ? access.version : 0});
+  }
+  if (!guarded([&] { return engine_->pass_by(call, node, uses); })) return false;
+  task.destroy();
+  engine_->give_back(task);
+  return true;
+}
+
+void Runtime::hand_over(const TaskCall& call, Task& task, bool is_kept) {
   detail::GraphLog* log = nullptr;
   std::uint32_t logged = detail::GraphLog::none;
   try {
-    admit(call, task);
+    const NodeId node = admit(call, task);
     if (is_capturing() && call.type != detail::released_type().id()) [[unlikely]] {
       for (const TaskAccess& access : task) {
         if (access.has_mark(TaskAccess::reserved))
@@ -358,6 +400,7 @@ void Runtime::hand_over(const TaskCall& call, Task& task) {
     if (log != nullptr) [[unlikely]]
       logged =
           log->add(task, task.has_extra() && task.extra().is_detached ? nullptr : engine_->running_task());
+    if (!has_one_node_ && !is_kept && passes_by(call, node, task)) return;
     guarded([&] { engine_->submit(task); });
   } catch (...) {
     if (log != nullptr) log->retract(logged, 1);

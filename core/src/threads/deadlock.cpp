@@ -6,6 +6,7 @@
 #include "gusset/core/engine/subtasks.hpp"
 #include "threads/observer.hpp"
 #include "threads/version_protocol.hpp"
+#include "threads/watcher.hpp"
 
 namespace gusset::detail {
 
@@ -52,6 +53,10 @@ StuckTasks KnownHandles::take_waiting() {
         TaskAccess& access = *first;
         first = TaskArena::access_at(access.next.load(std::memory_order_relaxed));
         Task& task = access.task();
+        if (Watcher::is_behind(task)) {
+          stuck.watchers.push_back(&task);
+          continue;
+        }
         if (Observer::is_behind(task)) {
           Observer::signal(task, Observer::abandoned);
           continue;

@@ -14,6 +14,7 @@ namespace gusset::detail {
 struct StuckTasks {
   std::unordered_set<Task*> tasks;
   std::vector<std::string> waits;
+  std::vector<Task*> watchers;  ///< represent no tasks of the program; see Watcher
 
   /// "2 tasks can never run: …"; empty if there are none.
   std::string text() const;

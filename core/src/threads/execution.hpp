@@ -6,6 +6,7 @@
 
 #include "threads/threaded_engine.hpp"
 #include "threads/tuning.hpp"
+#include "threads/watcher.hpp"
 
 namespace gusset::detail {
 
@@ -17,6 +18,7 @@ inline void ThreadedEngine<Recorder>::start(Worker& self, Task& task) {
     return;
   run_kernel(self, task);
   end_unless_subtasks(self, task);
+  poll_after_task();
 }
 
 /// Skips a task that depends on a failed task.
@@ -235,33 +237,49 @@ template <class Recorder>
 [[gnu::noinline]] void ThreadedEngine<Recorder>::raise_handle(Worker& self, HandleState& handle,
                                                               std::uint32_t accesses, bool unlocks,
                                                               bool alone) {
-  raise(
-      handle, accesses, unlocks, alone, self.scratch, [&](Task& task) { recorder_.woken(task); },
-      [&](TaskAccess& access) {
-        Task& task = access.task();
-        if (access.has_mark(TaskAccess::lock_held) || count_down(task, alone)) {
-          task.awaited.store(0, std::memory_order_relaxed);  // relaxed: this worker owns the task
-          woken(self, task, alone);
-        }
-      },
-      [&](TaskAccess& access) {
-        // A parked task has been ready for a while.
-        Task& task = access.task();
-        if (self.runs_first_woken && self.next == nullptr) {
-          self.next = &task;
-        } else {
-          enqueue(self, task, ReadyCause::woken, alone);
-        }
-      });
+  const auto parking = [&](Task& task) { recorder_.woken(task); };
+  const auto reached = [&](TaskAccess& access) {
+    Task& task = access.task();
+    if (access.has_mark(TaskAccess::lock_held) || count_down(task, alone)) {
+      task.awaited.store(0, std::memory_order_relaxed);  // relaxed: this worker owns the task
+      woken(self, task, alone);
+    }
+  };
+  const auto unparked = [&](TaskAccess& access) {
+    // A parked task has been ready for a while.
+    Task& task = access.task();
+    if (self.runs_first_woken && self.next == nullptr) {
+      self.next = &task;
+    } else {
+      enqueue(self, task, ReadyCause::woken, alone);
+    }
+  };
+  if constexpr (Recorder::is_open) {
+    ReachedWatchers watchers;
+    const auto reached_or_watched = [&](TaskAccess& access) {
+      if (!watchers.take(access.task())) reached(access);
+    };
+    detail::raise(handle, accesses, unlocks, alone, self.scratch, parking, reached_or_watched, unparked);
+    watchers.call([&](Task& task) { free(self, task); });
+  } else {
+    raise(handle, accesses, unlocks, alone, self.scratch, parking, reached, unparked);
+  }
+}
+
+/// Wakes the thread that the task represents, if it represents one.
+template <class Recorder>
+inline bool ThreadedEngine<Recorder>::signal_observer(Task& task) {
+  if (!Observer::is_behind(task)) [[likely]]
+    return false;
+  Observer::signal(task, Observer::reached);
+  sleeping_.notify_waiters();
+  return true;
 }
 
 template <class Recorder>
 void ThreadedEngine<Recorder>::woken(Worker& self, Task& task, bool alone) {
-  if (Observer::is_behind(task)) [[unlikely]] {
-    Observer::signal(task, Observer::reached);
-    sleeping_.notify_waiters();
+  if (signal_observer(task)) [[unlikely]]
     return;
-  }
   recorder_.woken(task);
   if (self.runs_first_woken && self.next == nullptr && !task.has_affinity()) {
     self.next = &task;

@@ -45,6 +45,12 @@ void Failures::add(Task& task, const std::exception_ptr& failure) {
   }
 }
 
+void Failures::add(HandleState& handle, const std::exception_ptr& failure) {
+  const std::lock_guard guard(mutex_);
+  keep_first(failure);
+  poison(handle, failure, no_group(handle));
+}
+
 /// Requires the mutex.
 void Failures::keep_first(const std::exception_ptr& failure) {
   if (!first_) first_ = failure;
@@ -84,13 +90,21 @@ std::exception_ptr Failures::stopping(Task& task) {
   if (cancelled_) return cancelled_;
   for (TaskAccess& access : task) {
     if (access.is_covered()) continue;
-    const HandleState& handle = access.handle();
-    // Acquire: pairs with unlock_word(). The mutex guards the exception itself.
-    if ((handle.word.load(std::memory_order_acquire) & HandleState::poisoned) != 0 &&
-        access.version != handle.poison_group)
-      return handle.poison;
+    if (const std::exception_ptr failure = poison_for(access.handle(), access.version)) return failure;
   }
   return nullptr;
+}
+
+std::exception_ptr Failures::stopping(const HandleState& handle, std::uint32_t version) {
+  const std::lock_guard guard(mutex_);
+  return cancelled_ ? cancelled_ : poison_for(handle, version);
+}
+
+/// Requires the mutex, which guards the exception itself.
+std::exception_ptr Failures::poison_for(const HandleState& handle, std::uint32_t version) const {
+  // Acquire: pairs with unlock_word().
+  const bool is_poisoned = (handle.word.load(std::memory_order_acquire) & HandleState::poisoned) != 0;
+  return is_poisoned && version != handle.poison_group ? handle.poison : nullptr;
 }
 
 std::exception_ptr Failures::of(const HandleState& handle) {
@@ -98,6 +112,12 @@ std::exception_ptr Failures::of(const HandleState& handle) {
   if ((handle.word.load(std::memory_order_acquire) & HandleState::poisoned) == 0) return nullptr;
   const std::lock_guard guard(mutex_);
   return handle.poison;
+}
+
+std::exception_ptr Failures::first() const {
+  if (!any()) return nullptr;
+  const std::lock_guard guard(mutex_);
+  return first_;
 }
 
 std::exception_ptr Failures::take() {

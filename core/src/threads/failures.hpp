@@ -23,13 +23,19 @@ class Failures {
   /// Poisons the handles that the task should have modified, for all tasks except the task's own group of
   /// adds. Call it before the task's versions are raised. A failed subtask also fails its ancestors.
   void add(Task& task, const std::exception_ptr& failure);
+  /// Poisons a handle for all tasks that access it from now on.
+  void add(HandleState& handle, const std::exception_ptr& failure);
   void cancel();
   void cancel(HandleState& handle);
 
   /// The failure that a task depends on, if any.
   std::exception_ptr stopping(Task& task);
+  /// The failure that a reader of this version depends on, if any.
+  std::exception_ptr stopping(const HandleState& handle, std::uint32_t version);
   /// The failure that poisoned a handle, if any.
   std::exception_ptr of(const HandleState& handle);
+  /// The failure that the next wait throws, if any.
+  std::exception_ptr first() const;
   /// Returns the first failure and clears all poison.
   std::exception_ptr take();
   /// Forgets a handle that is about to be destroyed.
@@ -37,10 +43,12 @@ class Failures {
 
  private:
   void keep_first(const std::exception_ptr& failure);
+  std::exception_ptr poison_for(const HandleState& handle, std::uint32_t version) const;
   void poison(HandleState& handle, const std::exception_ptr& failure, std::uint32_t group);
 
   std::atomic<bool> any_{false};
-  std::mutex mutex_;  // guards the members below and the handles' `poison`; taken before the handles' locks
+  mutable std::mutex
+      mutex_;  // guards the members below and the handles' `poison`; taken before the handles' locks
   std::exception_ptr first_;
   std::exception_ptr cancelled_;
   std::unordered_set<HandleState*> poisoned_;

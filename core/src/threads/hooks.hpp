@@ -11,6 +11,7 @@ namespace gusset::detail {
 /// event that a recorder needs. core_tracing has another class with these members.
 struct Plain {
   static constexpr bool records = false;
+  static constexpr bool is_open = false;  // other nodes raise no versions; see Open
 
   Plain(const Options&, unsigned) {}
   bool needs_extra() const { return false; }

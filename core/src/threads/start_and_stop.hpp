@@ -1,6 +1,7 @@
 #pragma once
 // Members of ThreadedEngine, included only by threaded_engine.hpp: how its threads start and stop, and which
 // worker the calling thread is.
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <system_error>
@@ -18,15 +19,16 @@ ThreadedEngine<Recorder>::ThreadedEngine(const Options& options, RecorderArgumen
     : recorder_(options, options.threads == 0 ? available_cores() : options.threads,
                 std::forward<RecorderArguments>(recorder_arguments)...),
       program_thread_(CurrentWorker::this_thread()) {
-  if (options.grid && options.grid->nodes() != 1) {
+  if (!Recorder::is_open && options.grid && options.grid->nodes() != 1) {
     throw ConfigurationError("GUSSET_GRID",
                              "1x1 with the engine \"" + options.engine + "\", which has one node",
                              "\"" + options.grid->text() + "\"");
   }
   TaskArena::instance();
   const unsigned count = options.threads == 0 ? available_cores() : options.threads;
-  is_solo_ = count == 1;
-  window_ = options.window.value_or(default_window(count));
+  is_solo_ = !Recorder::is_open && count == 1;
+  // With messages from other nodes, submitting ahead pays even for one worker.
+  window_ = options.window.value_or(default_window(Recorder::is_open ? std::max(count, 2u) : count));
   if (options.paused) pause_.begin();
   const std::vector<WorkerPlace> places = plan_workers(options.pinning, count);
   for (const WorkerPlace& place : places) workers_.domains.push_back(place.domain);
@@ -136,7 +138,10 @@ void ThreadedEngine<Recorder>::work(Worker& self) {
     execute_all(self);
     go_idle(self);
     const auto idle_since = recorder_.now();
-    if (!spin_until([&](int) { return has_task_for(self); })) {
+    if constexpr (Recorder::is_open) {
+      // Sequentially consistent: pairs with the store in join(), after entering `idle`.
+      poll_until(sleeper, [&] { return stop_.load(std::memory_order_seq_cst) || has_task_for(self); });
+    } else if (!spin_until([&](int) { return has_task_for(self); })) {
       sleeping_.idle.enter(sleeper);
       // Sequentially consistent, with the stores of threads that bring tasks: see Sleepers.
       if (stop_.load(std::memory_order_seq_cst) || has_task_for(self)) {

@@ -1,9 +1,11 @@
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <thread>
+#include <type_traits>
 #include <unordered_set>
 #include <utility>
 
@@ -32,11 +34,14 @@
 
 namespace gusset::detail {
 
+template <class Threaded>
+class FromOutside;
+
 /// Executes tasks on the threads of one node. The thread that makes the engine is the program's thread and
 /// worker 0: it executes tasks while it waits, and while too many tasks are in flight. The engine owns the
 /// threads of the other workers. All other threads are foreign: they submit tasks and wait, and execute tasks
-/// as worker 0 while the program's thread does not. `Recorder` is Plain, or a class with the same members
-/// that records.
+/// as worker 0 while the program's thread does not. `Recorder` is Plain, a class with the same members that
+/// records, or Open of one of these. With Open the engine is a NodeEngine, and no thread of it works alone.
 ///
 /// A task's life: submit() gives each access its version and makes the task wait for the versions not reached
 /// yet (version_protocol.hpp). The completion that reaches the last of these versions makes the task ready. A
@@ -47,7 +52,8 @@ namespace gusset::detail {
 /// Until another thread submits tasks that access handles, the program's thread registers accesses without
 /// locks (BiasedSection). With a single worker it then needs no atomic read-modify-writes either.
 template <class Recorder>
-class ThreadedEngine final : public Engine {
+class ThreadedEngine final
+    : public std::conditional_t<Recorder::is_open, FromOutside<ThreadedEngine<Recorder>>, Engine> {
  public:
   template <class... RecorderArguments>
   explicit ThreadedEngine(const Options& options, RecorderArguments&&... recorder_arguments);
@@ -80,6 +86,7 @@ class ThreadedEngine final : public Engine {
   void start_planned(Task& root) override;
 
  private:
+  friend class FromOutside<ThreadedEngine<Recorder>>;
   class Submission;
   class WorkerZero;
 
@@ -100,6 +107,9 @@ class ThreadedEngine final : public Engine {
   void help_until(IsDone&& is_done);
   template <class IsDone>
   void help_as(Worker& self, IsDone&& is_done);
+  void poll_after_task();
+  template <class IsOver>
+  bool poll_until(Sleepers::Sleeper& sleeper, IsOver&& is_over, std::chrono::microseconds limit = {});
   void throttle(Worker& self);
   bool execute_all(Worker& self);
   bool execute_one(Worker& self);
@@ -127,6 +137,8 @@ class ThreadedEngine final : public Engine {
   void woken(Worker& self, Task& task, bool alone);
   void enqueue(Worker& self, Task& task, ReadyCause cause, bool alone);
   void enqueue_by_policy(Worker& self, Task& task, ReadyCause cause, bool alone);
+  bool link_observer(HandleState& handle, TaskAccess& access);
+  bool signal_observer(Task& task);
 
   // Adds that go to buffers.
   static bool may_rename(const TaskAccess& access);
@@ -140,7 +152,7 @@ class ThreadedEngine final : public Engine {
 
   // Failures and deadlocks.
   bool skip_after_failure(Worker& self, Task& task);
-  void abandon(Task& task, std::unordered_set<Task*>& runs);
+  void abandon_task(Task& task, std::unordered_set<Task*>& runs);
   std::string abandon_waiting();
 
   [[no_unique_address]] Recorder recorder_;
@@ -168,6 +180,7 @@ extern template class ThreadedEngine<Plain>;
 }  // namespace gusset::detail
 
 #include "threads/execution.hpp"
+#include "threads/from_outside.hpp"
 #include "threads/renamed_adds.hpp"
 #include "threads/search.hpp"
 #include "threads/start_and_stop.hpp"

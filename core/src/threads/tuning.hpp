@@ -19,6 +19,15 @@ bool spin_until(Condition&& condition) {
   }
   return false;
 }
+/// An idle thread of an open engine polls once in so many spins.
+inline constexpr int spins_per_poll = 8;
+/// How often the idle thread that polls for messages yields to other threads before it sleeps between polls,
+/// and how long idle threads then sleep.
+inline constexpr int yields_before_nap = 500;
+inline constexpr std::chrono::microseconds poller_nap{20};
+inline constexpr std::chrono::microseconds idle_nap{500};
+/// How long a program that has submitted far ahead waits for messages while no task is ready.
+inline constexpr std::chrono::microseconds message_patience{100};
 /// The default limit on tasks in flight: enough for every worker to find some, few enough to stay in the
 /// workers' caches. With a single worker, submitting ahead gains nothing.
 inline std::uint64_t default_window(unsigned workers) {

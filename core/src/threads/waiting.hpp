@@ -42,7 +42,7 @@ class ThreadedEngine<Recorder>::WorkerZero {
 
 /// Executes tasks as worker 0 until is_done(), or sleeps while another thread does. is_done must use
 /// sequentially consistent operations. After it becomes true, the thread that made it true must read
-/// sleeping_.waiters.
+/// sleeping_.waiters, except in an open engine, whose threads never sleep for long.
 template <class Recorder>
 template <class IsDone>
 void ThreadedEngine<Recorder>::help_until(IsDone&& is_done) {
@@ -61,6 +61,8 @@ void ThreadedEngine<Recorder>::help_until(IsDone&& is_done) {
     sleeping_.outside.enter(sleeper);
     if (is_done() || !has_worker_0_.load(std::memory_order_seq_cst)) {
       sleeping_.outside.cancel(sleeper);
+    } else if constexpr (Recorder::is_open) {
+      sleeping_.outside.sleep_for(sleeper, idle_nap);  // is_done may depend on more than this engine
     } else {
       sleeping_.outside.sleep(sleeper);
     }
@@ -81,7 +83,11 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done) {
     }
     if (is_done()) return;
     const auto idle_since = recorder_.now();
-    if (!spin_until([&](int) { return has_task_for(me) || is_done(); })) {
+    if constexpr (Recorder::is_open) {
+      sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in notify_waiters()
+      poll_until(sleeper, [&] { return has_task_for(me) || is_done(); });
+      sleeping_.waiters.fetch_sub(1, std::memory_order_relaxed);  // relaxed: extra wake-ups do no harm
+    } else if (!spin_until([&](int) { return has_task_for(me) || is_done(); })) {
       const bool may_get_foreign_tasks = has_foreign_threads_.load(std::memory_order_relaxed);
       sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in notify_waiters()
       sleeping_.idle.enter(sleeper);
@@ -110,7 +116,7 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done) {
 /// Ends a task that has not run, and each ancestor whose last subtask this was. Keeps the tasks of a plan,
 /// and adds the plan's run to `runs` instead.
 template <class Recorder>
-void ThreadedEngine<Recorder>::abandon(Task& task, std::unordered_set<Task*>& runs) {
+void ThreadedEngine<Recorder>::abandon_task(Task& task, std::unordered_set<Task*>& runs) {
   Worker& me = self();
   for (Task* ended = &task;;) {
     Task* const parent = ended->parent();
@@ -131,9 +137,10 @@ void ThreadedEngine<Recorder>::abandon(Task& task, std::unordered_set<Task*>& ru
 template <class Recorder>
 std::string ThreadedEngine<Recorder>::abandon_waiting() {
   const StuckTasks stuck = handles_.take_waiting();
+  for (Task* watcher : stuck.watchers) free(self(), *watcher);
   std::unordered_set<Task*>
       runs;  // runs of plans that have a task with an abandoned subtask: nothing runs after such a task
-  for (Task* task : stuck.tasks) abandon(*task, runs);
+  for (Task* task : stuck.tasks) abandon_task(*task, runs);
   while (!runs.empty()) {
     Task& root = **runs.begin();
     runs.erase(runs.begin());
@@ -142,14 +149,15 @@ std::string ThreadedEngine<Recorder>::abandon_waiting() {
       for (TaskAccess& access : *node.task) access.mark(TaskAccess::unmarked);
     }
     if constexpr (checks_parts) count_holders(root, -1);
-    abandon(root, runs);
+    abandon_task(root, runs);
   }
   sleeping_.wake_all();
   return stuck.text();
 }
 
 /// Executes tasks while too many of the program's tasks are in flight. Also returns if no task is ready and
-/// no worker is busy, because the program may still submit what the tasks wait for, and while paused.
+/// no worker is busy, because the program may still submit what the tasks wait for, and while paused. An open
+/// engine then waits a little for messages first.
 template <class Recorder>
 void ThreadedEngine<Recorder>::throttle(Worker& me) {
   if (workers_.in_flight() < window_ || pause_.is_on()) return;
@@ -162,6 +170,7 @@ void ThreadedEngine<Recorder>::throttle(Worker& me) {
   }
   const WorkerZero role(*this, me);
   Sleepers::Sleeper sleeper;
+  [[maybe_unused]] bool has_waited = false;  // for messages, in vain
   for (int steps = 0;;) {
     const bool has_been_alone = me.may_be_alone && execute_alone(me, throttle_interval) > 0;
     if (has_been_alone || execute_one(me)) {
@@ -169,9 +178,15 @@ void ThreadedEngine<Recorder>::throttle(Worker& me) {
       if ((has_been_alone || ++steps % 64 == 0) && is_enough()) break;
       continue;
     }
-    if (is_enough() || workers_.are_quiescent() || pause_.is_on()) break;
+    if (is_enough() || pause_.is_on()) break;
+    const bool is_starved = workers_.are_quiescent();
+    if (is_starved && (!Recorder::is_open || has_waited)) break;
     const auto idle_since = recorder_.now();
-    if (!spin_until([&](int spin) { return has_task_for(me) || (spin % 16 == 0 && is_enough()); })) {
+    if constexpr (Recorder::is_open) {
+      const bool has_progress = poll_until(
+          sleeper, [&] { return has_task_for(me) || is_enough(); }, message_patience);
+      has_waited = is_starved && !has_progress;
+    } else if (!spin_until([&](int spin) { return has_task_for(me) || (spin % 16 == 0 && is_enough()); })) {
       sleeping_.idle.enter(sleeper);
       if (has_task_for(me)) {
         sleeping_.idle.cancel(sleeper);
@@ -209,6 +224,19 @@ std::uint32_t ThreadedEngine<Recorder>::submitted_version(HandleState& handle) {
   return handle.sequence.final_version();
 }
 
+/// Makes an access wait for its version, which may lie after all accesses submitted so far. Returns false if
+/// the version has been reached.
+template <class Recorder>
+bool ThreadedEngine<Recorder>::link_observer(HandleState& handle, TaskAccess& access) {
+  const Submission submission(*this, handle);
+  const bool is_early = !has_reached(handle.sequence.final_version(), access.version);
+  if (is_early && (!handle.has_early || has_reached(access.version, handle.early_version))) {
+    handle.has_early = true;
+    handle.early_version = access.version;
+  }
+  return link_in_order(handle, access);
+}
+
 template <class Recorder>
 void ThreadedEngine<Recorder>::wait(HandleState& handle, std::uint32_t version) {
   if (!has_reached(handle.version(), version)) {
@@ -218,16 +246,7 @@ void ThreadedEngine<Recorder>::wait(HandleState& handle, std::uint32_t version) 
     Worker& me = self();
     // Uses the arena, because links cannot reach other memory.
     Task& task = observer.task_in(allocate(Observer::bytes, false), handle, version);
-    const bool waits = [&] {
-      const Submission submission(*this, handle);
-      const bool is_early = !has_reached(handle.sequence.final_version(), version);
-      if (is_early && (!handle.has_early || has_reached(version, handle.early_version))) {
-        handle.has_early = true;
-        handle.early_version = version;
-      }
-      return link_in_order(handle, *task.begin());
-    }();
-    if (waits) {
+    if (link_observer(handle, *task.begin())) {
       // Sequentially consistent: pairs with signal().
       const auto is_over = [&] {
         return observer.state.load(std::memory_order_seq_cst) != Observer::waiting;

@@ -36,6 +36,7 @@ using Completed = std::function<void(traces::RecordingFile)>;
 class Recorder {
  public:
   static constexpr bool records = true;
+  static constexpr bool is_open = false;
   using Time = std::int64_t;  ///< ticks
 
   /// Throws ConfigurationError if the setting "depth" or "trace_memory" is invalid.

@@ -1,10 +1,12 @@
 #pragma once
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -217,24 +219,31 @@ class Runtime {
   std::uint32_t reserve_version(HandleState& state, AccessMode mode);
   void rename_adds_of(HandleState& state, RenamingFunctions functions);
   TaskMemory allocate(std::size_t bytes, bool wants_extra);
-  bool is_plain(const TaskCall& call, Task& task) const;
+  bool is_plain(const TaskCall& call, Task& task, bool is_placed) const;
+  enum class Offer { none, passed, kept };
+  template <std::size_t limit, class... Arguments>
+  Offer offer(const TaskCall& call, std::size_t count, const Arguments&... accesses);
+  Offer offer_uses(const TaskCall& call, std::span<const Use> uses);
+  bool passes_by(const TaskCall& call, NodeId node, Task& task);
   [[noreturn]] void refused(Task& task) const;
-  /// Checks a task, places it, and merges its accesses in place.
-  void admit(const TaskCall& call, Task& task) const;
+  /// Checks a task, places it, and merges its accesses in place. Returns its node, if there are several.
+  NodeId admit(const TaskCall& call, Task& task) const;
   void require_own(const HandleState& state) const;
   void refuse_call(const TaskCall& call) const;
   void refuse_handle(const TaskCall& call, const HandleState& handle) const;
   NodeId place(const TaskCall& call, Task& task) const;
   void require_everywhere(const TaskCall& call, Task& task) const;
-  void hand_over(const TaskCall& call, Task& task);
+  /// `is_kept`: the engine knows already that the task is this process's.
+  void hand_over(const TaskCall& call, Task& task, bool is_kept);
 
   static constexpr std::size_t max_checked_here = 4;  // accesses
+  static constexpr std::size_t max_offered_early = 16;
 
   bool from_environment_ = false;
   DataPool pool_;
   std::unique_ptr<Engine> engine_;
   TaskSource source_;
-  bool has_one_node_ = true;
+  bool has_one_node_ = true;  // and this process represents it
   std::atomic<std::uint32_t> next_handle_{0};
   std::atomic<bool> failure_reported_{false};
   std::atomic<std::uint32_t> watchers_{0};  // observers of submissions: captures of a plan, and the graph log
@@ -255,16 +264,27 @@ void Runtime::submit(const TaskCall& call, Kernel&& kernel, Arguments&&... acces
   (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::check(accesses), ...);
   const std::size_t count =
       (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::count(accesses) + ... + std::size_t{0});
+  constexpr bool has_list = (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::is_list || ...);
+  bool is_placed = has_one_node_;
+  bool is_kept = false;
+  if (!is_placed) [[unlikely]] {
+    const Offer answer =
+        offer < has_list ? max_offered_early : sizeof...(Arguments) > (call, count, accesses...);
+    if (answer == Offer::passed) {
+      (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::submitted(accesses), ...);
+      return;
+    }
+    is_placed = is_kept = answer == Offer::kept;
+  }
   typename Block::Closure closure{
       Stored(std::forward<Kernel>(kernel)),
       {detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::store(accesses)...}};
   Task& task =
       Block::construct(allocate(Block::bytes(count), call.has_options() || count > Task::max_inline_accesses),
                        call.type, count, std::move(closure), accesses...);
-  constexpr bool is_short = ((!detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::is_list) && ...) &&
-                            sizeof...(Arguments) <= max_checked_here;
+  constexpr bool is_short = !has_list && sizeof...(Arguments) <= max_checked_here;
   if constexpr (is_short) {
-    if (is_plain(call, task)) [[likely]] {
+    if (is_plain(call, task, is_placed)) [[likely]] {
       try {
         engine_->submit(task);
       } catch (...) {
@@ -274,8 +294,23 @@ void Runtime::submit(const TaskCall& call, Kernel&& kernel, Arguments&&... acces
       return;
     }
   }
-  hand_over(call, task);
+  hand_over(call, task, is_kept);
   (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::submitted(accesses), ...);
+}
+
+/// Offers a task to the engine before it is built, if each node is a process. Offers only usual tasks, which
+/// need no more checks: hand_over offers the others.
+template <std::size_t limit, class... Arguments>
+[[gnu::noinline]] Runtime::Offer Runtime::offer(const TaskCall& call, std::size_t count,
+                                                const Arguments&... accesses) {
+  if (count > limit || engine_->here().is_none()) return Offer::none;
+  std::array<Use, limit> uses;
+  std::size_t used = 0;
+  [[maybe_unused]] const auto append = [&](HandleState& handle, AccessMode mode, auto... version) {
+    uses[used++] = {&handle, mode, sizeof...(version) == 1, (version + ... + std::uint32_t{0})};
+  };
+  (detail::ArgumentTraits<Arguments>::visit(accesses, append), ...);
+  return offer_uses(call, std::span(uses.data(), used));
 }
 
 inline TaskMemory Runtime::allocate(std::size_t bytes, bool wants_extra) {
@@ -286,10 +321,10 @@ inline TaskMemory Runtime::allocate(std::size_t bytes, bool wants_extra) {
   return engine_->allocate(bytes, wants_extra || is_capturing());
 }
 
-/// Whether a task can skip hand_over: it accesses only handles of this runtime, each once, on a single node,
+/// Whether a task can skip hand_over: it accesses only handles of this runtime, each once, on a known node,
 /// and needs no bookkeeping beyond its locks.
-inline bool Runtime::is_plain(const TaskCall& call, Task& task) const {
-  bool is_right = call.is_sound() && has_one_node_ && call.node.is_none() && !task.has_extra() &&
+inline bool Runtime::is_plain(const TaskCall& call, Task& task, bool is_placed) const {
+  bool is_right = call.is_sound() && is_placed && call.node.is_none() && !task.has_extra() &&
                   watchers_.load(std::memory_order_relaxed) == 0;  // relaxed: see log_graph
   bool locks = false;
   for (TaskAccess* access = task.begin(); access != task.end(); ++access) {

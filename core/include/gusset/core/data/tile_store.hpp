@@ -60,12 +60,14 @@ class TileStore {
   std::size_t levels() const { return layout_.row_blocks.levels(); }
 
   HandleState& state(std::size_t i, std::size_t j) const;
-  /// The address of a tile's contents. Throws UsageError if the runtime has no data or the tile has parts.
+  /// The address of a tile's contents, for use outside of tasks. Throws UsageError if the runtime has no data
+  /// or the tile has parts.
   void* contents(const HandleState& tile) const;
   /// The leaf that holds a matrix element. Throws UsageError if there is no such element.
   Leaf leaf_of(std::size_t row, std::size_t column) const;
-  /// Visits each leaf, after waiting for the tasks that use it or a tile that contains it.
-  void for_each_idle_leaf(const std::function<void(const Leaf&)>& visit) const;
+  /// Visits each leaf whose initial contents this process writes, after waiting for the tasks that use the
+  /// leaf or a tile that contains it.
+  void fill_leaves(const std::function<void(const Leaf&)>& fill) const;
 
  private:
   void check() const;
@@ -79,10 +81,12 @@ class TileStore {
 
   void shape_tiles();
   void shape_parts();
-  void take_memory();
+  void take_memory(const std::function<NodeId(std::size_t, std::size_t)>& owner);
   void attach(const std::function<NodeId(std::size_t, std::size_t)>& owner);
   void detach(std::size_t count) noexcept;
-  void visit_leaves(const Leaf& tile, const std::function<void(const Leaf&)>& visit) const;
+  NodeId owner_of(std::size_t i, std::size_t j,
+                  const std::function<NodeId(std::size_t, std::size_t)>& owner) const;
+  void fill_leaves_of(const Leaf& tile, const std::function<void(const Leaf&)>& fill) const;
 
   Layout layout_;
   std::unique_ptr<HandleState[]> states_;  // all tiles, row by row, then their parts, then the parts' parts …

@@ -17,7 +17,8 @@ class Surroundings {
  public:
   /// Makes progress without blocking. Workers call it after each task and, with `is_idle`, again and again
   /// while they find nothing to do. Returns whether anything happened. Several threads may call it at once.
-  /// It must not throw. It may call NodeEngine's functions, except help() and the waits.
+  /// It must not throw. It may call NodeEngine's functions, except help() and the waits. The engine's threads
+  /// call it from before make_node_engine returns until Engine::finish.
   virtual bool poll(bool is_idle) = 0;
 
  protected:
