@@ -9,6 +9,7 @@ namespace gusset::cluster {
 struct SentMessages {
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
+  friend bool operator==(const SentMessages&, const SentMessages&) = default;
 };
 
 /// What one node has done, counted as the simulator counts it (docs/statistics.md).
@@ -20,8 +21,8 @@ struct Counts {
   std::uint64_t bytes_owned = 0;
   std::uint64_t listeners = 0;
   std::vector<SentMessages> sent;          ///< by receiver
-  std::uint64_t messages_received = 0;
-  std::uint64_t bytes_received = 0;
+  std::atomic<std::uint64_t> messages_received{0};
+  std::atomic<std::uint64_t> bytes_received{0};
 };
 
 }  // namespace gusset::cluster

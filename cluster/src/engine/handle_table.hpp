@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -33,30 +34,45 @@ struct HandleEntry {
   static constexpr std::uint64_t no_fence = UINT64_MAX;
 };
 
-/// The handles of the program. Thread-safe, except for the entries themselves.
+/// The handles of the program. A shared handle has the same slot and the same number on all nodes. Slots are
+/// used again, numbers are not. Thread-safe, except for the entries themselves.
 class HandleTable {
  public:
-  HandleTable() : chunks_(std::make_unique<std::unique_ptr<HandleEntry[]>[]>(max_chunks)) {}
-
-  /// Makes an entry and sets the handle's slot. Shared handles get the next number.
+  /// Makes an entry and sets the handle's slot.
   HandleEntry& add(HandleState& handle, bool is_shared);
   void remove(HandleState& handle);
   /// The entry of a handle, of a part or of a replica.
   HandleEntry& operator[](const HandleState& handle) { return at(handle.slot.value()); }
   /// The shared handle of that number; null if it does not exist here.
   HandleState* find(std::uint32_t number);
+  /// The name of the handle in that slot, for messages.
+  std::string label(std::uint32_t slot);
   void for_each_shared(const std::function<void(HandleEntry&)>& visit);
 
  private:
-  static constexpr std::size_t chunk_size = 4096;
-  static constexpr std::size_t max_chunks = 1 << 16;
+  static constexpr std::uint32_t chunk_size = 4096;
+  static constexpr std::uint32_t max_chunks = 1 << 15;
+  static constexpr std::uint32_t local_bit = std::uint32_t{1} << 31;
 
-  HandleEntry& at(std::size_t slot) { return chunks_[slot / chunk_size][slot % chunk_size]; }
+  /// Entries that never move, because other threads use them.
+  struct Slots {
+    std::unique_ptr<std::unique_ptr<HandleEntry[]>[]> chunks =
+        std::make_unique<std::unique_ptr<HandleEntry[]>[]>(max_chunks);
+    std::uint32_t used = 0;
+    std::vector<std::uint32_t> free;
+
+    std::uint32_t take();
+  };
+
+  HandleEntry& at(std::uint32_t slot) {
+    const Slots& slots = (slot & local_bit) == 0 ? shared_slots_ : local_slots_;
+    const std::uint32_t index = slot & ~local_bit;
+    return slots.chunks[index / chunk_size][index % chunk_size];
+  }
 
   std::mutex mutex_;
-  std::unique_ptr<std::unique_ptr<HandleEntry[]>[]> chunks_;  // never move: other threads use entries
-  std::size_t slots_ = 0;
-  std::vector<std::size_t> free_slots_;
+  Slots shared_slots_;
+  Slots local_slots_;
   std::uint32_t next_number_ = 0;
   std::unordered_map<std::uint32_t, HandleState*> shared_;
 };

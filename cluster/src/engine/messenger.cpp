@@ -18,24 +18,31 @@ Messenger::Messenger(std::unique_ptr<Transport> transport, MessageHandler& handl
     : transport_(std::move(transport)),
       handler_(handler),
       node_(transport_->node()),
-      nodes_(transport_->nodes()) {
-  if (nodes_ > 1) helper_ = std::thread([this] { help(); });
-}
+      nodes_(transport_->nodes()) {}
 
 Messenger::~Messenger() {
   end();
 }
 
+void Messenger::begin() {
+  {
+    const std::lock_guard guard(lock_);
+    is_open_ = true;
+  }
+  if (nodes_ > 1) helper_ = std::thread([this] { help(); });
+}
+
 void Messenger::end() {
-  if (transport_ == nullptr) return;
   {
     const std::lock_guard guard(stop_lock_);
     stops_ = true;
   }
   stop_changed_.notify_all();
   if (helper_.joinable()) helper_.join();
-  run_jobs();
-  transport_.reset();
+  const std::lock_guard guard(lock_);
+  while (run_jobs()) {
+  }
+  is_open_ = false;
 }
 
 void Messenger::post(Job& job) {
@@ -54,6 +61,7 @@ bool Messenger::poll(bool is_idle) {
 }
 
 bool Messenger::poll_locked() {
+  if (!is_open_) return false;
   bool has_moved = run_jobs();
   has_moved |= transport_->poll(*this);
   has_moved |= run_jobs();

@@ -52,7 +52,7 @@ class MessageHandler {
 /// long kernels.
 class Messenger final : public Surroundings, private Receiver {
  public:
-  /// The handler must outlive the messenger.
+  /// The handler must outlive the messenger. Nothing happens before begin().
   Messenger(std::unique_ptr<Transport> transport, MessageHandler& handler);
   ~Messenger();
 
@@ -81,7 +81,17 @@ class Messenger final : public Surroundings, private Receiver {
 
   bool poll(bool is_idle) override;
 
-  /// Polls until nobody needs this node any more; see Transport::~Transport. No other thread may poll now.
+  /// A key for a long message to this node. Called in polls.
+  std::uint32_t next_key() { return next_key_++ % long_keys; }
+  /// A long message begins or ends. Called in polls.
+  void long_begins() { long_.fetch_add(1, std::memory_order_seq_cst); }
+  void long_ends() { long_.fetch_sub(1, std::memory_order_seq_cst); }
+  /// Whether long messages are under way, or jobs wait for a poll.
+  bool is_busy() const { return long_.load(std::memory_order_seq_cst) > 0 || has_jobs_.load(std::memory_order_seq_cst); }
+
+  /// From now on polls find messages.
+  void begin();
+  /// Runs the posted jobs. From now on polls find nothing.
   void end();
 
  private:
@@ -96,7 +106,10 @@ class Messenger final : public Surroundings, private Receiver {
   unsigned node_;
   unsigned nodes_;
   std::mutex lock_;  // of the transport
+  bool is_open_ = false;       // lock_
   std::vector<Job*> running_;  // lock_
+  std::uint32_t next_key_ = 0;  // lock_
+  std::atomic<std::uint32_t> long_{0};
   std::atomic<std::int64_t> last_poll_ns_{0};
 
   detail::SpinLock jobs_lock_;

@@ -36,6 +36,7 @@ class Replica final : public VersionWatcher {
   Replica& operator=(const Replica&) = delete;
 
   HandleState& state() { return state_; }
+  const HandleState& state() const { return state_; }
   std::uint32_t version() const { return version_; }
   /// Whether the message has come and all readers so far have ended.
   bool is_idle() const { return state_.version() == state_.sequence.final_version(); }
