@@ -76,6 +76,13 @@ void RecordingFile::add_handles(const HandleColumns& handles) {
   state_->append(Section::handles, 0, handles.size(), [&](Chunk& c) { gus::handle_columns(c, handles); });
 }
 
+void RecordingFile::add_handles(const HandleColumns& handles, const HandleIdentities& identities) {
+  state_->append(Section::handles, 0, handles.size(), [&](Chunk& c) {
+    gus::handle_columns(c, handles);
+    gus::handle_identity_columns(c, identities);
+  });
+}
+
 std::uint32_t RecordingFile::add_attribute(const std::string& name, const decltype(Attribute::values)& kind) {
   const auto index = static_cast<std::uint32_t>(state_->size(Section::attributes));
   const Attribute attribute{name, {}, kind};
@@ -120,6 +127,16 @@ void RecordingFile::add_samples(std::uint32_t counter, std::span<const std::int6
 void RecordingFile::add_processor_samples(LaneId lane, const ProcessorSamples& samples) {
   state_->append(Section::processor_samples, lane.value(), samples.size(),
                  [&](Chunk& c) { gus::processor_sample_columns(c, samples); });
+}
+
+void RecordingFile::add_messages(std::span<const RecordedMessage> messages) {
+  state_->append(Section::recorded_messages, 0, messages.size(),
+                 [&](Chunk& c) { gus::recorded_message_columns(c, c.rows_of(messages)); });
+}
+
+void RecordingFile::add_clock_comparisons(std::span<const ClockComparison> comparisons) {
+  state_->append(Section::clock_comparisons, 0, comparisons.size(),
+                 [&](Chunk& c) { gus::clock_comparison_columns(c, c.rows_of(comparisons)); });
 }
 
 void RecordingFile::add_bindings(std::span<const Binding> bindings) {

@@ -122,8 +122,8 @@ class AccessCheck {
     const std::size_t count = first - before;
     const std::int64_t due_version = entries[before].version + static_cast<std::int64_t>(count);
     if (entries[first].version == due_version) return;
-    // Lost accesses can leave gaps, but no other deviation.
-    if (trace_.metadata.incomplete && entries[first].version > due_version) return;
+    // Lost accesses, and those of other nodes, can leave gaps, but no other deviation.
+    if ((trace_.metadata.incomplete || trace_.metadata.part) && entries[first].version > due_version) return;
     const Access& found = entries[first].access;
     report_.add(Kind::version_sequence, entries[first].task, entries[first - 1].task, found.handle, [&] {
       const std::uint32_t awaited = entries[before].access.version;

@@ -145,6 +145,7 @@ struct Message {
   std::int64_t receive_ns = 0;
   std::uint64_t payload_bytes = 0;  ///< contents only
   std::uint64_t wire_bytes = 0;     ///< contents and header
+  std::uint32_t listeners = 0;      ///< accesses on the destination that it serves; 0 if unknown
   friend bool operator==(const Message&, const Message&) = default;
 };
 
