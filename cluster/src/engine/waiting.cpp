@@ -37,7 +37,7 @@ void DistributedEngine::help_until(const Condition& is_done) {
     const auto due = std::chrono::steady_clock::now() + look_around_interval;
     bool is_over = false;
     inner_->help([&] {
-      is_over = is_done();
+      is_over = is_over || is_done();  // conditions take what they wait for: ask no more
       return is_over || trouble_.load(std::memory_order_seq_cst) != Trouble::none ||
              std::chrono::steady_clock::now() >= due;
     });
