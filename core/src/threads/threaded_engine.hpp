@@ -59,6 +59,8 @@ class ThreadedEngine final
   explicit ThreadedEngine(const Options& options, RecorderArguments&&... recorder_arguments);
   ~ThreadedEngine() override;
 
+  Recorder& recorder() { return recorder_; }
+
   bool has_data() const override { return true; }
   ProcessGrid grid() const override { return {}; }
   unsigned workers() const override { return static_cast<unsigned>(workers_.all.size()); }

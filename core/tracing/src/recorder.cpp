@@ -31,10 +31,12 @@ std::size_t memory_bytes_from(const Options& options) {
   return *value * mib;
 }
 
-Recorder::Recorder(const Options& options, unsigned workers, Spiller::Open open, Completed completed)
+Recorder::Recorder(const Options& options, unsigned workers, Spiller::Open open, Completed completed,
+                   std::optional<traces::RecordedPart> part)
     : completed_(std::move(completed)),
       depth_(depth_from(options)),
-      spiller_(depth_, clock_, workers, memory_bytes_from(options), std::move(open)),
+      is_part_(part.has_value()),
+      spiller_(depth_, clock_, workers, memory_bytes_from(options), std::move(open), std::move(part)),
       lanes_(workers) {
   for (unsigned worker = 0; worker < workers; ++worker) lanes_[worker].stream = &spiller_.stream(worker);
 }
@@ -67,7 +69,7 @@ void Recorder::write(unsigned worker, Task& task, SpanRecord::Kind kind, Time be
   if (lane.wait_begin != no_wait || lane.blocked_begin != no_wait) end_pauses(lane, begin);
   std::uint32_t accesses = 0;
   if (depth_ == Depth::accesses) {
-    for (const TaskAccess& access : task) accesses += access.is_covered() ? 0u : 1u;
+    for (const TaskAccess& access : task) accesses += is_recorded(access) ? 1u : 0u;
   }
   const std::uint32_t here = std::min(accesses, max_accesses_per_record);
   const bool has_times = depth_ != Depth::spans;
@@ -110,7 +112,7 @@ void Recorder::write_theft(Lane& lane, const TaskExtra& extra) {
 void Recorder::write_accesses(Lane& lane, Task& task, std::uint32_t count, std::byte* place) {
   std::uint32_t room = std::min(count, max_accesses_per_record);
   for (const TaskAccess& access : task) {
-    if (access.is_covered()) continue;
+    if (!is_recorded(access)) continue;
     if (room == 0) {
       room = std::min(count, max_accesses_per_record);
       place = append(lane, sizeof(SpanRecord) + access_bytes(room));

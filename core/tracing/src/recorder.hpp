@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/task.hpp"
+#include "gusset/traces/model/recorded_part.hpp"
 #include "records.hpp"
 #include "spiller.hpp"
 
@@ -40,7 +42,8 @@ class Recorder {
   using Time = std::int64_t;  ///< ticks
 
   /// Throws ConfigurationError if the setting "depth" or "trace_memory" is invalid.
-  Recorder(const Options& options, unsigned workers, Spiller::Open open, Completed completed);
+  Recorder(const Options& options, unsigned workers, Spiller::Open open, Completed completed,
+           std::optional<traces::RecordedPart> part = std::nullopt);
 
   /// The calling thread acts as this worker until another thread does.
   void acts_as(unsigned worker);
@@ -54,20 +57,15 @@ class Recorder {
   /// `is_exclusive`: no other thread submits at the same time.
   void submitting(Task& task, bool is_program, bool is_exclusive) {
     if (depth_ == Depth::spans) return;  // at this depth, tasks are numbered when they begin
-    TaskExtra& extra = task.extra();
-    extra.submit_ticks = clock_.ticks();
-    extra.stolen_from = TaskExtra::no_worker;  // tasks of plans run many times
-    if (is_program) extend_submission(extra.submit_ticks);
     // Relaxed: only needs to be unique. A single submitter does not need an atomic increment.
+    std::uint64_t number = 0;
     if (is_exclusive) {
-      const std::uint64_t number = next_number_.load(std::memory_order_relaxed);
+      number = next_number_.load(std::memory_order_relaxed);
       next_number_.store(number + 1, std::memory_order_relaxed);
-      extra.number = number;
     } else {
-      extra.number = next_number_.fetch_add(1, std::memory_order_relaxed);
+      number = next_number_.fetch_add(1, std::memory_order_relaxed);
     }
-    if (Annotation::innermost() != nullptr) [[unlikely]]
-      annotate(extra.number);
+    submitting_as(task, is_program, number);
   }
   void ready_at_once(Task& task) {
     if (depth_ != Depth::spans) task.extra().ready_ticks = task.extra().submit_ticks;
@@ -97,6 +95,18 @@ class Recorder {
   void waited(unsigned worker, Time since) { pause(worker, since, SpanRecord::Kind::wait); }
   void finish();
 
+ protected:
+  Spiller& spiller() { return spiller_; }
+  void submitting_as(Task& task, bool is_program, std::uint64_t number) {
+    TaskExtra& extra = task.extra();
+    extra.submit_ticks = clock_.ticks();
+    extra.stolen_from = TaskExtra::no_worker;  // tasks of plans run many times
+    extra.number = number;
+    if (is_program) extend_submission(extra.submit_ticks);
+    if (Annotation::innermost() != nullptr) [[unlikely]]
+      annotate(number);
+  }
+
  private:
   static constexpr Time no_submission = -1;
   static constexpr Time no_wait = -1;
@@ -118,6 +128,10 @@ class Recorder {
     ThreadMeter meter;                                    // of that thread
   };
   static_assert(sizeof(Lane) == 128);
+  /// Whether an access is recorded. In a node's part, the parts of replicas are not.
+  bool is_recorded(const TaskAccess& access) const {
+    return !access.is_covered() && !(is_part_ && access.handle().slot.is_none());
+  }
   void write(unsigned worker, Task& task, SpanRecord::Kind kind, Time begin, Time end);
   void write_theft(Lane& lane, const TaskExtra& extra);
   void write_accesses(Lane& lane, Task& task, std::uint32_t count, std::byte* place);
@@ -137,6 +151,7 @@ class Recorder {
 
   Completed completed_;
   Depth depth_;
+  bool is_part_;
   Clock clock_;
   Spiller spiller_;
   std::vector<Lane> lanes_;

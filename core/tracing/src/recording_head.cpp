@@ -39,7 +39,8 @@ std::string worker_name(std::size_t worker) {
   return "worker " + std::to_string(worker);
 }
 
-traces::RecordingHead head_of(Depth depth, std::size_t workers) {
+traces::RecordingHead head_of(Depth depth, std::size_t workers,
+                              const std::optional<traces::RecordedPart>& part) {
   traces::RecordingHead head;
   head.metadata = measured_metadata();
   const bool has_times = depth != Depth::spans;
@@ -48,10 +49,15 @@ traces::RecordingHead head_of(Depth depth, std::size_t workers) {
                    .submit = has_times,
                    .ready = has_times,
                    .accesses = depth == Depth::accesses,
+                   .messages = part.has_value(),
                    .processor_time = true};
-  head.nodes.push_back({.name = "node 0"});
+  head.metadata.part = part;
+  const std::uint32_t nodes = part ? part->nodes() : 1;
+  for (std::uint32_t node = 0; node < nodes; ++node)
+    head.nodes.push_back({.name = "node " + std::to_string(node)});
+  const traces::NodeId here = part ? part->node : traces::NodeId(0);
   for (std::size_t worker = 0; worker < workers; ++worker)
-    head.workers.push_back({traces::NodeId(0), worker_name(worker)});
+    head.workers.push_back({here, worker_name(worker)});
   if (depth == Depth::accesses) {
     for (AccessMode mode : access_modes())
       head.access_modes.push_back({name(mode), commutes(mode), is_exclusive(mode), modifies(mode)});

@@ -1,8 +1,10 @@
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "gusset/traces/gus/recording_file.hpp"
+#include "gusset/traces/model/recorded_part.hpp"
 #include "records.hpp"
 
 namespace gusset::core_tracing {
@@ -10,6 +12,8 @@ namespace gusset::core_tracing {
 std::string worker_name(std::size_t worker);
 
 /// What is known about a recording on this machine before it begins.
-traces::RecordingHead head_of(Depth depth, std::size_t workers);
+/// `part`: which node's part of a run it is, if the run has several nodes.
+traces::RecordingHead head_of(Depth depth, std::size_t workers,
+                              const std::optional<traces::RecordedPart>& part);
 
 }  // namespace gusset::core_tracing

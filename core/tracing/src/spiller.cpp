@@ -45,8 +45,14 @@ traces::SpanKind kind_of(SpanRecord::Kind kind) {
 
 }  // namespace
 
-Spiller::Spiller(Depth depth, const Clock& clock, std::size_t workers, std::size_t memory_bytes, Open open)
-    : depth_(depth), clock_(clock), open_(std::move(open)), pool_(memory_bytes, workers), lanes_(workers) {
+Spiller::Spiller(Depth depth, const Clock& clock, std::size_t workers, std::size_t memory_bytes, Open open,
+                 std::optional<traces::RecordedPart> part)
+    : depth_(depth),
+      clock_(clock),
+      open_(std::move(open)),
+      part_(std::move(part)),
+      pool_(memory_bytes, workers),
+      lanes_(workers) {
   for (Lane& lane : lanes_) {
     lane.stream = std::make_unique<RecordStream>(pool_, [this] {
       {
@@ -90,6 +96,16 @@ void Spiller::add_value(ValueRecord value) {
   values_.push_back(std::move(value));
 }
 
+void Spiller::add_message(const traces::RecordedMessage& message) {
+  const std::lock_guard guard(pending_);
+  new_messages_.push_back(message);
+}
+
+void Spiller::add_comparison(const traces::ClockComparison& comparison) {
+  const std::lock_guard guard(pending_);
+  new_comparisons_.push_back(comparison);
+}
+
 void Spiller::work() {
   pthread_setname_np(pthread_self(), "gusset record");
   std::unique_lock guard(mutex_);
@@ -119,7 +135,8 @@ Result<std::optional<traces::RecordingFile>> Spiller::finish() {
 void Spiller::spill(bool is_last) {
   sample_memory();
   for (Lane& lane : lanes_) drain(lane);
-  write(is_last);
+  take_messages();
+  write(is_last || messages_.size() >= rows_of_chunk);
 }
 
 void Spiller::drain(Lane& lane) {
@@ -243,6 +260,8 @@ void Spiller::write(bool force) {
         file_->add_values(*stolen_from_, lanes_[lane].thefts.number, lanes_[lane].thefts.victim);
     }
     file_->add_bindings(bindings_);
+    file_->add_messages(messages_);
+    file_->add_clock_comparisons(comparisons_);
     write_values();
     file_->add_samples(*memory_counter_, sample_ticks_, samples_);
     if (const Error* const failure = file_->failure()) stop(*failure);
@@ -250,6 +269,8 @@ void Spiller::write(bool force) {
   sample_ticks_.clear();
   samples_.clear();
   bindings_.clear();
+  messages_.clear();
+  comparisons_.clear();
   for (Lane& lane : lanes_) {
     lane.tasks = {};
     lane.pauses = {};
@@ -262,7 +283,7 @@ void Spiller::write(bool force) {
 bool Spiller::open() {
   if (is_stopped_ || open_error_) return false;
   if (file_) return true;
-  auto opened = open_(head_of(depth_, lanes_.size()));
+  auto opened = open_(head_of(depth_, lanes_.size(), part_));
   if (!opened) {
     open_error_ = opened.error();
     return false;
@@ -273,8 +294,16 @@ bool Spiller::open() {
   // With a single lane nothing can be stolen, so an empty attribute would mean nothing.
   if (depth_ != Depth::spans && lanes_.size() > 1)
     stolen_from_ = file_->add_attribute(traces::stolen_from, std::vector<std::string>());
-  memory_counter_ = file_->add_counter("resident memory", "B", traces::NodeId(0));
+  memory_counter_ = file_->add_counter("resident memory", "B", part_ ? part_->node : traces::NodeId(0));
   return true;
+}
+
+void Spiller::take_messages() {
+  const std::lock_guard guard(pending_);
+  messages_.insert(messages_.end(), new_messages_.begin(), new_messages_.end());
+  comparisons_.insert(comparisons_.end(), new_comparisons_.begin(), new_comparisons_.end());
+  new_messages_.clear();
+  new_comparisons_.clear();
 }
 
 /// Writes handles before the accesses that refer to them. A handle whose id exists but that has not arrived
@@ -285,20 +314,29 @@ void Spiller::write_handles() {
     for (const traces::Access& access : lane.accesses.access)
       needed = std::max(needed, access.handle.value() + 1);
   }
+  for (const traces::RecordedMessage& message : messages_)
+    needed = std::max(needed, message.handle.value() + 1);
   traces::HandleColumns columns;
-  take_handles(columns);
-  for (; first_handle_ < needed; take_handles(columns)) std::this_thread::yield();
-  file_->add_handles(columns);
+  traces::HandleIdentities identities;
+  take_handles(columns, identities);
+  for (; first_handle_ < needed; take_handles(columns, identities)) std::this_thread::yield();
+  if (part_) {
+    file_->add_handles(columns, identities);
+  } else {
+    file_->add_handles(columns);
+  }
 }
 
 /// Takes the known handles, up to the first unknown one.
-void Spiller::take_handles(traces::HandleColumns& columns) {
+void Spiller::take_handles(traces::HandleColumns& columns, traces::HandleIdentities& identities) {
   const std::lock_guard guard(pending_);
   std::size_t known = 0;
   for (; known < handles_.size() && handles_[known]; ++known) {
     columns.name.push_back(std::move(handles_[known]->name));
     columns.size_bytes.push_back(handles_[known]->size_bytes);
-    columns.owner.push_back(traces::NodeId(0));
+    columns.owner.push_back(handles_[known]->owner);
+    identities.identity.push_back(handles_[known]->identity);
+    identities.scope.push_back(handles_[known]->scope);
   }
   handles_.erase(handles_.begin(), handles_.begin() + static_cast<std::ptrdiff_t>(known));
   first_handle_ += known;

@@ -24,6 +24,9 @@ namespace gusset::core_tracing {
 struct HandleRecord {
   std::string name;
   std::uint64_t size_bytes = 0;
+  traces::NodeId owner{0};
+  std::uint64_t identity = traces::no_number;  ///< in a part: see traces::HandleIdentities
+  traces::HandleScope scope = traces::HandleScope::all_nodes;
 };
 
 /// An additional value of a task, of any type.
@@ -40,7 +43,9 @@ class Spiller {
   /// Opens the file. Called when there is data to write.
   using Open = std::function<Result<traces::RecordingFile>(const traces::RecordingHead&)>;
 
-  Spiller(Depth depth, const Clock& clock, std::size_t workers, std::size_t memory_bytes, Open open);
+  /// `part`: set if the recording is one node's part of a run.
+  Spiller(Depth depth, const Clock& clock, std::size_t workers, std::size_t memory_bytes, Open open,
+          std::optional<traces::RecordedPart> part = std::nullopt);
   ~Spiller();
 
   RecordStream& stream(std::size_t worker) { return *lanes_[worker].stream; }
@@ -48,6 +53,9 @@ class Spiller {
   /// Thread-safe. Each id comes once, roughly in order.
   void add_handle(std::size_t id, HandleRecord handle);
   void add_value(ValueRecord value);
+  /// Thread-safe. Only for a part.
+  void add_message(const traces::RecordedMessage& message);
+  void add_comparison(const traces::ClockComparison& comparison);
 
   /// Writes the remaining data and completes the file. Call it after the last record. Returns nothing if the
   /// recording had to stop early, which has been reported then. Fails if the file cannot be opened or
@@ -78,8 +86,9 @@ class Spiller {
   void take_accesses(Lane& lane, std::uint32_t count, const std::byte* records);
   void write(bool force);
   bool open();
+  void take_messages();
   void write_handles();
-  void take_handles(traces::HandleColumns& columns);
+  void take_handles(traces::HandleColumns& columns, traces::HandleIdentities& identities);
   void write_values();
   void sample_memory();
   void stop(const Error& error);
@@ -88,6 +97,7 @@ class Spiller {
   Depth depth_;
   const Clock& clock_;
   Open open_;
+  std::optional<traces::RecordedPart> part_;
   BlockPool pool_;
   std::vector<Lane> lanes_;
   std::optional<traces::RecordingFile> file_;
@@ -111,10 +121,16 @@ class Spiller {
   double quota_ = 0.0;  // see processor_quota
   std::vector<traces::Binding> bindings_;
 
-  std::mutex pending_;                                // guards the next three members
+  // Taken, but not written yet.
+  std::vector<traces::RecordedMessage> messages_;
+  std::vector<traces::ClockComparison> comparisons_;
+
+  std::mutex pending_;                                // guards the next five members
   std::vector<std::optional<HandleRecord>> handles_;  // from first_handle_ on
   std::size_t first_handle_ = 0;                      // changed only by this thread
   std::vector<ValueRecord> values_;
+  std::vector<traces::RecordedMessage> new_messages_;
+  std::vector<traces::ClockComparison> new_comparisons_;
 
   std::mutex mutex_;  // guards the next two members
   bool is_ending_ = false;

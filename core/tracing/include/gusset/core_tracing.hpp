@@ -1,2 +1,3 @@
 #pragma once
 #include "gusset/core_tracing/recording_engine.hpp"
+#include "gusset/core_tracing/recording_node.hpp"

@@ -1,0 +1,103 @@
+#include "mpi_functions.hpp"
+
+#include <dlfcn.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace gusset::cluster {
+namespace {
+
+/// Looks symbols up in MPI's library and remembers the first one that is missing.
+class Symbols {
+ public:
+  explicit Symbols(void* library) : library_(library) {}
+
+  template <class Function>
+  void find(Function*& function, const char* name) {
+    function = reinterpret_cast<Function*>(address(name));
+  }
+
+  void* address(const char* name) {
+    void* const found = ::dlsym(library_, name);
+    if (found == nullptr && missing_.empty()) missing_ = name;
+    return found;
+  }
+
+  const std::string& missing() const { return missing_; }
+
+ private:
+  void* library_;
+  std::string missing_;
+};
+
+void find_functions(Symbols& symbols, MpiFunctions& mpi) {
+  symbols.find(mpi.cancel, "MPI_Cancel");
+  symbols.find(mpi.comm_dup, "MPI_Comm_dup");
+  symbols.find(mpi.comm_free, "MPI_Comm_free");
+  symbols.find(mpi.comm_rank, "MPI_Comm_rank");
+  symbols.find(mpi.comm_set_errhandler, "MPI_Comm_set_errhandler");
+  symbols.find(mpi.comm_size, "MPI_Comm_size");
+  symbols.find(mpi.error_string, "MPI_Error_string");
+  symbols.find(mpi.finalize, "MPI_Finalize");
+  symbols.find(mpi.finalized, "MPI_Finalized");
+  symbols.find(mpi.get_count, "MPI_Get_count");
+  symbols.find(mpi.iallreduce, "MPI_Iallreduce");
+  symbols.find(mpi.init_thread, "MPI_Init_thread");
+  symbols.find(mpi.initialized, "MPI_Initialized");
+  symbols.find(mpi.irecv, "MPI_Irecv");
+  symbols.find(mpi.isend, "MPI_Isend");
+  symbols.find(mpi.query_thread, "MPI_Query_thread");
+  symbols.find(mpi.recv_init, "MPI_Recv_init");
+  symbols.find(mpi.request_free, "MPI_Request_free");
+  symbols.find(mpi.start, "MPI_Start");
+  symbols.find(mpi.test, "MPI_Test");
+  symbols.find(mpi.testsome, "MPI_Testsome");
+  symbols.find(mpi.wait, "MPI_Wait");
+}
+
+void find_constants(Symbols& symbols, MpiFunctions& mpi) {
+#ifdef OPEN_MPI
+  mpi.world = static_cast<MPI_Comm>(symbols.address("ompi_mpi_comm_world"));
+  mpi.byte = static_cast<MPI_Datatype>(symbols.address("ompi_mpi_byte"));
+  mpi.uint64 = static_cast<MPI_Datatype>(symbols.address("ompi_mpi_uint64_t"));
+  mpi.errors_return = static_cast<MPI_Errhandler>(symbols.address("ompi_mpi_errors_return"));
+  mpi.op_sum = static_cast<MPI_Op>(symbols.address("ompi_mpi_op_sum"));
+  mpi.request_null = static_cast<MPI_Request>(symbols.address("ompi_request_null"));
+#else
+  static_cast<void>(symbols);
+  mpi.world = MPI_COMM_WORLD;
+  mpi.byte = MPI_BYTE;
+  mpi.uint64 = MPI_UINT64_T;
+  mpi.errors_return = MPI_ERRORS_RETURN;
+  mpi.op_sum = MPI_SUM;
+  mpi.request_null = MPI_REQUEST_NULL;
+#endif
+}
+
+}  // namespace
+
+void MpiFunctions::check(int code, const char* call) const {
+  if (code == MPI_SUCCESS) return;
+  std::array<char, MPI_MAX_ERROR_STRING> text{};
+  int length = 0;
+  error_string(code, text.data(), &length);
+  std::fprintf(stderr, "%s: expected success, found %s\n", call, text.data());
+  std::_Exit(EXIT_FAILURE);
+}
+
+Result<MpiFunctions> load_mpi() {
+  void* const library = ::dlopen(GUSSET_MPI_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return Error{GUSSET_MPI_LIBRARY, "the library of " GUSSET_MPI_TITLE, ::dlerror()};
+  Symbols symbols(library);
+  MpiFunctions mpi;
+  find_functions(symbols, mpi);
+  find_constants(symbols, mpi);
+  if (!symbols.missing().empty())
+    return Error{GUSSET_MPI_LIBRARY, "the library of " GUSSET_MPI_TITLE, "one without " + symbols.missing()};
+  return mpi;
+}
+
+}  // namespace gusset::cluster

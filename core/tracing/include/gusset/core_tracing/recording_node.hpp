@@ -1,0 +1,74 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "gusset/core/engine/node_engine.hpp"
+#include "gusset/core/ids.hpp"
+#include "gusset/core/options.hpp"
+#include "gusset/traces/gus/recording_file.hpp"
+#include "gusset/traces/model/recorded_part.hpp"
+
+namespace gusset::core_tracing {
+
+/// A handle as all parts of a run know it.
+struct HandleInParts {
+  std::uint64_t identity = traces::no_number;  ///< equal on all nodes; no_number for a handle of one node
+  traces::HandleScope scope = traces::HandleScope::all_nodes;
+};
+
+/// Which part of a run a node records, and where.
+struct NodePart {
+  traces::RecordedPart part;
+  std::filesystem::path path;
+  /// Called for each handle that the NodeEngine gets, inside add_handle. Returns nothing for a handle that
+  /// the recording must not list: a replica, which has the id of a handle that is listed, or its parts.
+  std::function<std::optional<HandleInParts>(const HandleState&)> identify;
+};
+
+/// Records what one node's engine does not know by itself. Thread-safe. Lives as long as the engine.
+class PartRecorder {
+ public:
+  virtual ~PartRecorder() = default;
+
+  /// One end of a message: the contents of a handle at a version.
+  struct MessageEnd {
+    HandleId handle;
+    std::uint32_t version = 0;
+    NodeId peer;                      ///< the destination of a sending, the sender of an arrival
+    std::int64_t begin = 0;           ///< now(), when the message was passed on or its header came
+    std::uint64_t payload_bytes = 0;  ///< contents only
+    std::uint64_t wire_bytes = 0;     ///< contents and header
+    std::uint32_t listeners = 0;      ///< accesses on the destination that it serves; 0 if unknown
+  };
+
+  /// The time, in ticks.
+  virtual std::int64_t now() const = 0;
+  /// The next task that this thread submits is the task with this number in the program, which is the same on
+  /// every node. Other tasks get numbers from 2^62 on, unless the run has only one node.
+  virtual void submits(std::uint64_t number) = 0;
+  /// The sending of a message is complete.
+  virtual void sent(const MessageEnd& end) = 0;
+  /// The contents of a message are there.
+  virtual void arrived(const MessageEnd& end) = 0;
+  /// Compares this node's steady clock with that of node 0. In order of time; not on node 0.
+  virtual void compared(const traces::ClockComparison& comparison) = 0;
+};
+
+struct RecordingNode {
+  std::unique_ptr<NodeEngine> engine;
+  PartRecorder* recorder = nullptr;
+};
+
+/// Makes the engine of one node as make_node_engine does, with a recording of its part as
+/// make_recording_engine makes it. Reads the same settings. The engine must get every handle (add_handle)
+/// before messages or tasks use it. Tasks' accesses are recorded if their handles have a HandleState::slot,
+/// with the handles' ids: a replica has the id and a slot of its handle, and the parts of a replica have no
+/// slot. `surroundings` must not use the recorder before this function has returned. Throws
+/// ConfigurationError.
+RecordingNode make_recording_node_engine(const Options& options, Surroundings& surroundings, NodePart part);
+
+}  // namespace gusset::core_tracing

@@ -1,0 +1,56 @@
+#include "gusset/core_tracing/recording_node.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "node_recorder.hpp"
+#include "threads/open_hooks.hpp"
+#include "threads/threaded_engine.hpp"
+
+namespace gusset::core_tracing {
+
+namespace {
+
+using RecordingNodeEngine = detail::ThreadedEngine<detail::Open<NodeRecorder>>;
+
+}  // namespace
+
+NodeRecorder::NodeRecorder(const Options& options, unsigned workers, Spiller::Open open, NodePart part)
+    : Recorder(
+          options, workers, std::move(open), [](const traces::RecordingFile&) {}, part.part),
+      here_(part.part.node.value()),
+      identify_(std::move(part.identify)),
+      next_own_number_(part.part.nodes() == 1 ? 0 : first_own_number) {}
+
+void NodeRecorder::handle_added(const HandleState& handle) {
+  const std::optional<HandleInParts> known = identify_(handle);
+  if (!known) return;
+  const NodeId owner = handle.owner == every_node ? here_ : handle.owner;
+  spiller().add_handle(handle.id.value(), {handle.name, handle.size_bytes, traces::NodeId(owner.value()),
+                                           known->identity, known->scope});
+}
+
+void NodeRecorder::sent(const MessageEnd& end) {
+  spiller().add_message({traces::RecordedMessage::End::send, traces::HandleId(end.handle.value()),
+                         end.version, traces::NodeId(here_.value()), traces::NodeId(end.peer.value()),
+                         end.begin, std::max(end.begin, now()), end.payload_bytes, end.wire_bytes,
+                         end.listeners});
+}
+
+void NodeRecorder::arrived(const MessageEnd& end) {
+  spiller().add_message({traces::RecordedMessage::End::arrival, traces::HandleId(end.handle.value()),
+                         end.version, traces::NodeId(end.peer.value()), traces::NodeId(here_.value()),
+                         end.begin, std::max(end.begin, now()), end.payload_bytes, end.wire_bytes,
+                         end.listeners});
+}
+
+RecordingNode make_recording_node_engine(const Options& options, Surroundings& surroundings, NodePart part) {
+  const Spiller::Open open = [path = part.path](const traces::RecordingHead& head) {
+    return traces::RecordingFile::create(path, head);
+  };
+  auto engine = std::make_unique<RecordingNodeEngine>(options, surroundings, open, std::move(part));
+  PartRecorder& recorder = engine->recorder();
+  return {std::move(engine), &recorder};
+}
+
+}  // namespace gusset::core_tracing
