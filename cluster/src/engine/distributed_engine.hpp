@@ -103,6 +103,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   void sum(std::span<std::uint64_t> values);
   void run_everywhere();
   void help_until(const Condition& is_done);
+  void help_until(const std::string& awaited, const Condition& is_done);
   void look_around(std::chrono::steady_clock::time_point since);
   void fence();
   Agreement agree();
@@ -151,6 +152,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   bool is_open_ = false;                // other programs may look at contents of this node: a fence must follow
   bool must_fence_ = false;             // is_open_, or the program has filled a handle since the last fence
   bool is_finished_ = false;
+  std::string awaited_;                 // what the current wait is for; empty: see Replicas::missing
   bool has_reported_ = false;           // a wait has said why the run can't go on
   double work_ = 0.0;                   // of the task that is about to be submitted
 

@@ -41,7 +41,7 @@ class HandleTable {
   /// Makes an entry and sets the handle's slot.
   HandleEntry& add(HandleState& handle, bool is_shared);
   void remove(HandleState& handle);
-  /// The entry of a handle, of a part or of a replica.
+  /// The entry of a handle, of a part or of a replica; not of a replica's part.
   HandleEntry& operator[](const HandleState& handle) { return at(handle.slot.value()); }
   /// The shared handle of that number; null if it does not exist here.
   HandleState* find(std::uint32_t number);

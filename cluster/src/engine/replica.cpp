@@ -33,6 +33,7 @@ Replica::Replica(const HandleState& of, std::uint32_t version, NodeId here, Data
     : from(of.owner), here_(here), pool_(pool), owner_(owner), state_(version - 1), version_(version) {
   state_.sequence.next(AccessMode::write);  // the message
   take_after(state_, of);
+  state_.slot = of.slot;
   copy_parts(state_, of);
 }
 
@@ -43,7 +44,6 @@ void Replica::take_after(HandleState& state, const HandleState& of) const {
   state.size_bytes = of.size_bytes;
   state.rows = of.rows;
   state.columns = of.columns;
-  state.slot = of.slot;
   state.name = of.name;
 }
 

@@ -13,7 +13,8 @@ namespace gusset::cluster {
 
 /// What the engine `distribute` reads from Options::settings.
 struct Settings {
-  std::filesystem::path statistics_path;  ///< node 0 writes the statistics there; empty: nobody
+  std::filesystem::path statistics_path{};  ///< node 0 writes the statistics there; empty: nobody
+  std::filesystem::path trace_path{};     ///< each node writes its part of the trace beside it; empty: none
   double timeout_s = 0.0;                 ///< a wait that takes longer fails; 0: no limit
 
   /// Throws ConfigurationError.

@@ -113,7 +113,7 @@ void DistributedEngine::submit_in_kernel(Task& task) {
       throw UsageError(what + "data of this node, or parts of its parent's data, found " + handle.label() +
                        " of node " + std::to_string(handle.owner.value()));
     }
-    if (task.extra().is_detached && handle.owner != every_node && handles_[handle].is_shared &&
+    if (task.extra().is_detached && handle.owner != every_node && !handle.slot.is_none() && handles_[handle].is_shared &&
         !access.has_mark(TaskAccess::reserved)) {
       throw UsageError(what + "a subtask, because other nodes count the versions of " + handle.label() +
                        ", found a detached task");

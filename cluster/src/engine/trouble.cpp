@@ -70,7 +70,7 @@ void DistributedEngine::look_around(std::chrono::steady_clock::time_point since)
 }
 
 std::string DistributedEngine::missing_text() {
-  std::string text;
+  std::string text = awaited_;
   for (const std::string& line : replicas_.missing(max_listed_waits)) text += (text.empty() ? "" : "; ") + line;
   return text;
 }

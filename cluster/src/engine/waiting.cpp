@@ -17,6 +17,10 @@ std::uint64_t key_of(std::uint32_t handle, std::uint32_t version) {
   return std::uint64_t{handle} << 32 | version;
 }
 
+std::string version_text(const HandleState& handle, std::uint32_t version) {
+  return "waits for version " + std::to_string(version) + " of " + handle.label();
+}
+
 /// A sum that is under way.
 struct Sum final : Operation {
   std::atomic<bool> is_complete{false};
@@ -45,6 +49,13 @@ void DistributedEngine::help_until(const Condition& is_done) {
     throw_if_broken();
     look_around(begin);
   }
+}
+
+/// The same, for something that reports should name.
+void DistributedEngine::help_until(const std::string& awaited, const Condition& is_done) {
+  awaited_ = awaited;
+  help_until(is_done);
+  awaited_.clear();
 }
 
 void DistributedEngine::run_everywhere() {
@@ -129,7 +140,7 @@ std::exception_ptr DistributedEngine::wait_here(HandleState& handle, std::uint32
   if (!has_reached(handle.version(), version)) {
     Reached reached;
     inner_->watch(handle, version, reached);
-    help_until([&] { return reached.is_reached.load(std::memory_order_seq_cst); });
+    help_until(version_text(handle, version), [&] { return reached.is_reached.load(std::memory_order_seq_cst); });
   }
   return inner_->failure_of(handle, version);
 }
@@ -139,7 +150,7 @@ std::exception_ptr DistributedEngine::wait_for_other(HandleState& handle, std::u
   HandleEntry& entry = handles_[handle];
   const std::uint64_t key = key_of(entry.number, version);
   std::exception_ptr failure;
-  help_until([&] {
+  help_until(version_text(handle, version), [&] {
     if (!Replicas::are_idle(entry)) return false;
     const std::lock_guard guard(news_lock_);
     const auto notice = notices_.find(key);
