@@ -1,6 +1,7 @@
 // What the engine counts on each node is what the simulator predicts.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -66,6 +67,19 @@ TEST(Counts, OfRandomProgramsEqualTheSimulators) {
     run([&](Runtime& runtime, unsigned) { program(runtime); });
     expect_equal(run.counts, predicted(run.nodes, program));
   }
+}
+
+TEST(Counts, AreInTheDocumentThatTheSimulatorReads) {
+  const RandomDistributedProgram program(7);
+  LoopbackRun run{.nodes = 3};
+  run.settings.statistics_path = std::filesystem::path(::testing::TempDir()) / "counts.json";
+  run([&](Runtime& runtime, unsigned) { program(runtime); });
+  const auto statistics = simulator::read_statistics(run.settings.statistics_path);
+  ASSERT_TRUE(statistics.ok()) << statistics.error().message();
+  EXPECT_EQ(statistics->grid, (ProcessGrid{1, 3, 1}));
+  EXPECT_GT(statistics->makespan_s.value_or(0.0), 0.0);
+  expect_equal(run.counts, counts_of(*statistics));
+  EXPECT_EQ(statistics->totals, totals_of(statistics->nodes, statistics->platform.header_bytes));
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ const TaskType step_type("step");
 const TaskType other_type("other");
 
 /// The message of the exception that each node's wait throws.
-std::vector<std::string> messages_of(LoopbackRun run, const std::function<void(Runtime&, unsigned)>& program) {
+std::vector<std::string> messages_of(LoopbackRun run,
+                                     const std::function<void(Runtime&, unsigned)>& program) {
   std::vector<std::string> messages(run.nodes, "no exception");
   run([&](Runtime& runtime, unsigned node) {
     try {
@@ -86,10 +87,11 @@ TEST(ClusterFailures, DifferentProgramsAreNamedWithTaskAndHandle) {
         node == 0 ? step_type() : other_type(), [] {}, write(node == 0 ? left : right));
     runtime.wait();
   });
-  EXPECT_EQ(messages,
-            std::vector<std::string>(2, "distribute: the nodes' programs differ: node 0 submits task 20 'step' on "
-                                        "node 0 with left, node 1 submits task 20 'other' on node 1 with right; "
-                                        "expected the same on every node"));
+  EXPECT_EQ(messages, std::vector<std::string>(
+                          2,
+                          "distribute: the nodes' programs differ: node 0 submits task 20 'step' on "
+                          "node 0 with left, node 1 submits task 20 'other' on node 1 with right; "
+                          "expected the same on every node"));
 }
 
 TEST(ClusterFailures, DifferentWaitsAreNamed) {
@@ -102,9 +104,11 @@ TEST(ClusterFailures, DifferentWaitsAreNamed) {
         step_type(), [] {}, write(left));
     runtime.wait();
   });
-  EXPECT_EQ(messages, std::vector<std::string>(
-                          2, "distribute: the nodes' programs differ: node 0 waits for all tasks after 1 tasks, node 1 "
-                             "submits task 1 'step' on node 0 with left; expected the same on every node"));
+  EXPECT_EQ(messages,
+            std::vector<std::string>(
+                2,
+                "distribute: the nodes' programs differ: node 0 waits for all tasks after 1 task, node 1 "
+                "submits task 1 'step' on node 0 with left; expected the same on every node"));
 }
 
 TEST(ClusterFailures, AVersionThatNobodyReachesIsADeadlockOnAllNodes) {
@@ -114,9 +118,11 @@ TEST(ClusterFailures, AVersionThatNobodyReachesIsADeadlockOnAllNodes) {
         step_type(), [] {}, write(left));
     runtime.wait(left, 7);
   });
-  EXPECT_EQ(messages, std::vector<std::string>(
-                          2, "distribute: nothing can run on any node: node 0: waits for version 7 of left; node 1: "
-                             "waits for version 7 of left"));
+  EXPECT_EQ(messages,
+            std::vector<std::string>(
+                2,
+                "distribute: nothing can run on any node: node 0: waits for version 7 of left; node 1: "
+                "waits for version 7 of left"));
 }
 
 TEST(ClusterFailures, AWaitBeyondTheTimeoutNamesTaskVersionAndNode) {
@@ -132,8 +138,10 @@ TEST(ClusterFailures, AWaitBeyondTheTimeoutNamesTaskVersionAndNode) {
         other_type(), [](Tile<const int>, Tile<int>) {}, read(a(0, 0)), write(a(1, 0)));
     runtime.wait();
   });
-  EXPECT_EQ(messages, std::vector<std::string>(2, "distribute: node 1 has waited longer than 300 ms: task 1 'other' "
-                                                  "waits for version 1 of A(0,0) from node 0"));
+  EXPECT_EQ(messages,
+            std::vector<std::string>(2,
+                                     "distribute: node 1 has waited longer than 300 ms: task 1 'other' "
+                                     "waits for version 1 of A(0,0) from node 0"));
 }
 
 TEST(ClusterFailures, PlansAreRefusedOnSeveralNodes) {
@@ -141,8 +149,8 @@ TEST(ClusterFailures, PlansAreRefusedOnSeveralNodes) {
     Plan plan = runtime.capture([] {});
     runtime.run(plan);
   });
-  EXPECT_EQ(messages, std::vector<std::string>(
-                          2, "distribute: expected no plan on several nodes, found a run of one"));
+  EXPECT_EQ(messages,
+            std::vector<std::string>(2, "distribute: expected no plan on several nodes, found a run of one"));
 }
 
 }  // namespace

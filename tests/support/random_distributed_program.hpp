@@ -13,8 +13,8 @@ namespace gusset::testing {
 
 /// A program for any number of nodes, on any engine: tasks that read, write and add to data of random owners;
 /// some of them split, some only read on another node, and there are waits in between. Then tasks everywhere
-/// submit steps. The same seed gives the same program. The final contents depend on every task's inputs, and neither on
-/// the number of nodes nor on the order of adds.
+/// submit steps. The same seed gives the same program. The final contents depend on every task's inputs, and
+/// neither on the number of nodes nor on the order of adds.
 class RandomDistributedProgram {
  public:
   using Value = std::uint64_t;
@@ -138,7 +138,8 @@ class RandomDistributedProgram {
     void split(const TileParts<const Value>& from, const TileParts<Value>& to) const {
       for (std::size_t i = 0; i < from.rows(); ++i)
         runtime->submit(
-            part_type()(work), [](In in, Out out) { change(out, sum_of(in)); }, read(from(i, 0)), write(to(i, 0)));
+            part_type()(work), [](In in, Out out) { change(out, sum_of(in)); }, read(from(i, 0)),
+            write(to(i, 0)));
     }
   };
 
@@ -149,7 +150,8 @@ class RandomDistributedProgram {
           whole_type()(work), [](Out tile) { change(tile); }, write(out), more...);
     } else {
       runtime.submit(
-          whole_type()(work), [](In from, Out to) { change(to, sum_of(from)); }, read(in), write(out), more...);
+          whole_type()(work), [](In from, Out to) { change(to, sum_of(from)); }, read(in), write(out),
+          more...);
     }
   }
 

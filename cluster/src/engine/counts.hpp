@@ -20,7 +20,7 @@ struct Counts {
   std::uint64_t blocks_owned = 0;
   std::uint64_t bytes_owned = 0;
   std::uint64_t listeners = 0;
-  std::vector<SentMessages> sent;          ///< by receiver
+  std::vector<SentMessages> sent;  ///< by receiver
   std::atomic<std::uint64_t> messages_received{0};
   std::atomic<std::uint64_t> bytes_received{0};
 };

@@ -10,16 +10,17 @@ namespace {
 ProcessGrid grid_of(const Options& options, unsigned nodes) {
   const ProcessGrid grid = options.grid.value_or(ProcessGrid::squarest(nodes));
   if (grid.nodes() == nodes) return grid;
-  throw ConfigurationError("GUSSET_GRID", "a grid of " + std::to_string(nodes) + (nodes == 1 ? " node" : " nodes"),
+  throw ConfigurationError("GUSSET_GRID",
+                           "a grid of " + std::to_string(nodes) + (nodes == 1 ? " node" : " nodes"),
                            grid.text() + ", which has " + std::to_string(grid.nodes()));
 }
 
 }  // namespace
 
 DistributedEngine::DistributedEngine(const Options& options, Settings settings,
-                                     std::unique_ptr<Transport> transport,
-                                     std::shared_ptr<RunCounts> result)
-    : settings_(std::move(settings)),
+                                     std::unique_ptr<Transport> transport, std::shared_ptr<RunCounts> result)
+    : options_(options),
+      settings_(std::move(settings)),
       grid_(grid_of(options, transport->nodes())),
       messenger_(std::move(transport), *this),
       here_(messenger_.node()),

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,8 +32,8 @@ namespace gusset::cluster {
 /// of its node and passes by the others, so every node counts every handle's versions. Owners send what other
 /// nodes' tasks read (Listeners); the readers access replicas (Replicas).
 ///
-/// All nodes must submit the same tasks in the same order. One thread at a time submits: the program's, or, while
-/// it waits, the kernel of a task everywhere.
+/// All nodes must submit the same tasks in the same order. One thread at a time submits: the program's, or,
+/// while it waits, the kernel of a task everywhere.
 class DistributedEngine final : public Engine, private MessageHandler {
  public:
   /// Throws ConfigurationError.
@@ -77,7 +78,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   /// Sums over all nodes.
   struct Agreement {
     bool has_same_program = true;
-    std::uint64_t in_flight = 0;     // messages
+    std::uint64_t in_flight = 0;  // messages
     std::uint64_t failed_nodes = 0;
   };
   enum class Trouble : std::uint32_t { none, divergence, deadlock, timeout };
@@ -111,6 +112,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   std::exception_ptr wait_here(HandleState& handle, std::uint32_t version);
   std::exception_ptr wait_for_other(HandleState& handle, std::uint32_t version);
   void end_step();
+  void note_end();
   RunCounts all_counts();
   void write_statistics();  // statistics.cpp
 
@@ -126,6 +128,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   void received(Transport& transport, unsigned from, const Header& header,
                 std::span<const std::byte> body) override;
 
+  Options options_;
   Settings settings_;
   ProcessGrid grid_;
   Messenger messenger_;
@@ -144,25 +147,29 @@ class DistributedEngine final : public Engine, private MessageHandler {
   Divergence divergence_;
 
   // The program's thread.
+  /// From the first event of the program to the end of its last wait for all; none: no such wait.
+  std::optional<double> makespan_s_;
+  std::optional<std::chrono::steady_clock::time_point> begin_;
   std::uint64_t fences_ = 0;
-  std::uint64_t fenced_tasks_ = 0;      // submitted before the last fence
-  std::uint64_t finished_tasks_ = 0;    // submitted before the last wait for all
-  std::uint64_t waits_ = 0;             // for all
+  std::uint64_t fenced_tasks_ = 0;        // submitted before the last fence
+  std::uint64_t finished_tasks_ = 0;      // submitted before the last wait for all
+  std::uint64_t waits_ = 0;               // for all
   std::shared_ptr<void> unfinished_sum_;  // the network uses it
-  bool is_open_ = false;                // other programs may look at contents of this node: a fence must follow
-  bool must_fence_ = false;             // is_open_, or the program has filled a handle since the last fence
+  bool is_open_ = false;     // other programs may look at contents of this node: a fence must follow
+  bool must_fence_ = false;  // is_open_, or the program has filled a handle since the last fence
   bool is_finished_ = false;
-  std::string awaited_;                 // what the current wait is for; empty: see Replicas::missing
-  bool has_reported_ = false;           // a wait has said why the run can't go on
-  double work_ = 0.0;                   // of the task that is about to be submitted
+  std::string awaited_;        // what the current wait is for; empty: see Replicas::missing
+  bool has_reported_ = false;  // a wait has said why the run can't go on
+  double work_ = 0.0;          // of the task that is about to be submitted
 
   std::mutex news_lock_;  // guards the next three
-  std::multimap<std::uint64_t, std::exception_ptr> notices_;  // by handle and version: reached, on another node
+  std::multimap<std::uint64_t, std::exception_ptr>
+      notices_;  // by handle and version: reached, on another node
   std::map<std::uint64_t, std::map<unsigned, std::exception_ptr>> failures_;  // by wait and node
 
   std::string trouble_text_;
   std::atomic<Trouble> trouble_{Trouble::none};  // why the run can't go on
-  StuckNodes stuck_;  // node 0's, in polls
+  StuckNodes stuck_;                             // node 0's, in polls
 };
 
 }  // namespace gusset::cluster

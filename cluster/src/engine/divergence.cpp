@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "engine/failure_text.hpp"
+#include "gusset/base/numbers.hpp"
 
 namespace gusset::cluster {
 namespace {
@@ -90,7 +91,7 @@ std::string Divergence::describe(const ProgramStream::Event& event) {
   return "waits " +
          (event.kind == ProgramStream::EventKind::wait_all ? "for all tasks"
                                                            : "for " + handles_.label(event.handle)) +
-         " after " + std::to_string(event.task) + " tasks";
+         " after " + count_text(event.task, "task");
 }
 
 }  // namespace gusset::cluster

@@ -15,8 +15,7 @@ void Exchange::step() {
   });
 }
 
-void* Exchange::contents(HandleState& handle,
-                         const std::function<void(const std::function<bool()>&)>& help) {
+void* Exchange::contents(HandleState& handle, const std::function<void(const std::function<bool()>&)>& help) {
   std::unique_ptr<Fetched>& fetched = fetched_[&handle];
   if (fetched == nullptr) {
     const auto bytes = static_cast<std::size_t>(handle.size_bytes);

@@ -15,9 +15,9 @@
 
 namespace gusset::cluster {
 
-/// Brings contents of other nodes' handles to the program, outside of tasks. The program goes on in steps: each
-/// wait and each fill is one. The owner answers once its program has made as many steps as the asking one;
-/// fences (DistributedEngine) keep the contents unchanged until all programs go on.
+/// Brings contents of other nodes' handles to the program, outside of tasks. The program goes on in steps:
+/// each wait and each fill is one. The owner answers once its program has made as many steps as the asking
+/// one; fences (DistributedEngine) keep the contents unchanged until all programs go on.
 class Exchange {
  public:
   Exchange(Messenger& messenger, HandleTable& handles) : messenger_(messenger), handles_(handles) {}
@@ -25,8 +25,7 @@ class Exchange {
   /// The program has made one more step.
   void step();
   /// The contents of another node's handle. `help` runs until its argument returns true.
-  void* contents(HandleState& handle,
-                 const std::function<void(const std::function<bool()>&)>& help);
+  void* contents(HandleState& handle, const std::function<void(const std::function<bool()>&)>& help);
   /// The program fills the handle again.
   void forget(const HandleState& handle);
   /// All programs go on: the addresses that contents() has returned become invalid.

@@ -7,7 +7,8 @@
 
 namespace gusset::cluster {
 
-/// A failure as bytes for a message's body: its kind (TaskFailure or Cancelled), its task and its reason. Long reasons are cut.
+/// A failure as bytes for a message's body: its kind (TaskFailure or Cancelled), its task and its reason.
+/// Long reasons are cut.
 std::vector<std::byte> bytes_of(const std::exception_ptr& failure);
 
 /// The failure that bytes_of has written: a TaskFailure whose rethrow_nested throws a std::runtime_error, or

@@ -24,12 +24,12 @@ struct HandleEntry {
   std::uint64_t filled_after = no_fence;  ///< number of fences before the program last filled it
 
   // A handle of this node:
-  detail::SpinLock lock;           ///< guards `latest` and what it points to
-  std::vector<Listener*> latest;   ///< by node: of the newest version that the node has asked for; null: none
+  detail::SpinLock lock;          ///< guards `latest` and what it points to
+  std::vector<Listener*> latest;  ///< by node: of the newest version that the node has asked for; null: none
 
   // Another node's handle:
-  Replica* replica = nullptr;                 ///< of the newest version that this node has asked for
-  std::atomic<std::uint32_t> unfinished{0};   ///< older replicas that are not idle
+  Replica* replica = nullptr;                ///< of the newest version that this node has asked for
+  std::atomic<std::uint32_t> unfinished{0};  ///< older replicas that are not idle
 
   static constexpr std::uint64_t no_fence = UINT64_MAX;
 };

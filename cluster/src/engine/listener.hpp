@@ -20,8 +20,8 @@ class Listener final : public VersionWatcher, public Job, public Operation {
   std::uint32_t number = 0;  ///< of the handle
   std::uint32_t version = 0;
   unsigned to = 0;
-  bool is_notice = false;    ///< for the other program: it gets no contents
-  std::uint64_t event = 0;   ///< the place in the program
+  bool is_notice = false;   ///< for the other program: it gets no contents
+  std::uint64_t event = 0;  ///< the place in the program
   std::uint64_t hash = 0;
 
   // Under HandleEntry::lock.

@@ -136,8 +136,7 @@ void Listeners::wanted(Transport& transport, std::uint64_t reference, std::uint3
   Listener& listener = *reinterpret_cast<Listener*>(reference);
   const HandleState& handle = *listener.handle;
   messenger_.long_begins();
-  transport.send_long(listener.to, key,
-                      {static_cast<const std::byte*>(handle.data), bytes_in_memory(handle)},
+  transport.send_long(listener.to, key, {static_cast<const std::byte*>(handle.data), bytes_in_memory(handle)},
                       static_cast<Operation*>(&listener));
 }
 

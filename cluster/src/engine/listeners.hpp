@@ -17,8 +17,8 @@
 
 namespace gusset::cluster {
 
-/// Sends versions of this node's handles to the nodes whose tasks access them, each version once to each node,
-/// as soon as it is reached. The sent version counts as accessed by all that asked for it until then.
+/// Sends versions of this node's handles to the nodes whose tasks access them, each version once to each
+/// node, as soon as it is reached. The sent version counts as accessed by all that asked for it until then.
 class Listeners {
  public:
   Listeners(NodeEngine& engine, Messenger& messenger, HandleTable& handles, Counts& counts)

@@ -87,7 +87,9 @@ class Messenger final : public Surroundings, private Receiver {
   void long_begins() { long_.fetch_add(1, std::memory_order_seq_cst); }
   void long_ends() { long_.fetch_sub(1, std::memory_order_seq_cst); }
   /// Whether long messages are under way, or jobs wait for a poll.
-  bool is_busy() const { return long_.load(std::memory_order_seq_cst) > 0 || has_jobs_.load(std::memory_order_seq_cst); }
+  bool is_busy() const {
+    return long_.load(std::memory_order_seq_cst) > 0 || has_jobs_.load(std::memory_order_seq_cst);
+  }
 
   /// From now on polls find messages.
   void begin();
@@ -105,9 +107,9 @@ class Messenger final : public Surroundings, private Receiver {
   MessageHandler& handler_;
   unsigned node_;
   unsigned nodes_;
-  std::mutex lock_;  // of the transport
-  bool is_open_ = false;       // lock_
-  std::vector<Job*> running_;  // lock_
+  std::mutex lock_;             // of the transport
+  bool is_open_ = false;        // lock_
+  std::vector<Job*> running_;   // lock_
   std::uint32_t next_key_ = 0;  // lock_
   std::atomic<std::uint32_t> long_{0};
   std::atomic<std::int64_t> last_poll_ns_{0};

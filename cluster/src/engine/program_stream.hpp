@@ -14,16 +14,17 @@
 namespace gusset::cluster {
 
 /// What the program has done so far: the tasks that it has submitted and its waits. All nodes must do the
-/// same, so a running hash of these events is equal on all nodes. Remembers the latest events. One thread at a
-/// time may add events; event() and hash_at() may be called by another thread under the same lock.
+/// same, so a running hash of these events is equal on all nodes. Remembers the latest events. One thread at
+/// a time may add events; event() and hash_at() may be called by another thread under the same lock.
 class ProgramStream {
  public:
   enum class EventKind : std::uint8_t { task, wait_all, wait };
   struct Event {
     std::uint64_t hash = 0;  ///< of everything up to this event
     std::uint64_t task = 0;  ///< number of tasks before it
-    std::uint32_t handle = no_handle;  ///< number of the first handle that the task accesses, or of the awaited one
-    NodeId node;             ///< a task's place
+    std::uint32_t handle =
+        no_handle;  ///< number of the first handle that the task accesses, or of the awaited one
+    NodeId node;    ///< a task's place
     TaskTypeId type;
     EventKind kind = EventKind::task;
   };

@@ -13,12 +13,12 @@
 
 namespace gusset::cluster {
 
-/// The size of a handle's contents in memory: with parts, each leaf is rounded up (TileStore). 0 if the handle
-/// has no contents.
+/// The size of a handle's contents in memory: with parts, each leaf is rounded up (TileStore). 0 if the
+/// handle has no contents.
 std::size_t bytes_in_memory(const HandleState& handle);
 
-/// One version of another node's handle. The tasks of this node access it instead of the handle. It starts one
-/// version before its own: the message is the access that completes this version.
+/// One version of another node's handle. The tasks of this node access it instead of the handle. It starts
+/// one version before its own: the message is the access that completes this version.
 class Replica final : public VersionWatcher {
  public:
   /// Told when the last reader of a retired replica has ended; may be called by any thread.
@@ -47,11 +47,11 @@ class Replica final : public VersionWatcher {
 
   void reached() noexcept override { owner_.ended(*this); }
 
-  std::uint32_t handle = 0;       ///< number of the handle
+  std::uint32_t handle = 0;                          ///< number of the handle
   std::atomic<std::uint32_t>* unfinished = nullptr;  ///< the handle's count of replicas that are not idle
-  TaskTypeId reader;              ///< the first task that reads it, and the task's number: for messages
+  TaskTypeId reader;  ///< the first task that reads it, and the task's number: for messages
   std::uint64_t reader_number = 0;
-  NodeId from;                    ///< the handle's owner
+  NodeId from;  ///< the handle's owner
 
  private:
   void take_after(HandleState& state, const HandleState& of) const;

@@ -55,7 +55,8 @@ class Replicas final : private Replica::Owner {
 
   /// The number of messages received.
   std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
-  /// Names up to that many versions that have not come: "task 17 'gemm' waits for version 3 of A(0,1) from node 0".
+  /// Names up to that many versions that have not come: "task 17 'gemm' waits for version 3 of A(0,1) from
+  /// node 0".
   std::vector<std::string> missing(std::size_t most);
   /// Lets all tasks that wait for messages end without running, because of this failure.
   void abandon(const std::exception_ptr& failure);

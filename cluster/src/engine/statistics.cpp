@@ -1,7 +1,11 @@
 // What all nodes have done, at the end of a run.
+#include <algorithm>
 #include <bit>
 
 #include "engine/distributed_engine.hpp"
+#include "engine/statistics_document.hpp"
+#include "gusset/base/text_file.hpp"
+#include "gusset/core/errors.hpp"
 
 namespace gusset::cluster {
 
@@ -40,6 +44,10 @@ RunCounts DistributedEngine::all_counts() {
 void DistributedEngine::write_statistics() {
   const RunCounts counts = all_counts();
   if (result_ != nullptr) *result_ = counts;
+  if (settings_.statistics_path.empty() || messenger_.node() != 0) return;
+  const RunDocument run{counts, makespan_s_, grid_, workers(), options_};
+  const auto written = write_text(settings_.statistics_path, to_json(run));
+  if (!written) throw ConfigurationError(written.error().message());
 }
 
 }  // namespace gusset::cluster

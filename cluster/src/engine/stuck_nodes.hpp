@@ -11,9 +11,9 @@ namespace gusset::cluster {
 class StuckNodes {
  public:
   struct Report {
-    std::uint64_t sent = 0;      ///< messages
+    std::uint64_t sent = 0;  ///< messages
     std::uint64_t received = 0;
-    std::string text;            ///< what the node waits for
+    std::string text;  ///< what the node waits for
     friend bool operator==(const Report&, const Report&) = default;
   };
 

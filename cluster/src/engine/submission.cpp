@@ -1,5 +1,5 @@
-// How tasks and handles come in: the tasks of this node get replicas for what other nodes own, and the tasks of other
-// nodes become listeners.
+// How tasks and handles come in: the tasks of this node get replicas for what other nodes own, and the tasks
+// of other nodes become listeners.
 #include <mutex>
 #include <new>
 #include <string>
@@ -28,6 +28,7 @@ bool counts_subtasks(Task& task) {
 void DistributedEngine::add_handle(HandleState& handle) {
   const bool is_shared = !is_in_kernel();
   if (!is_shared && handle.owner != every_node) handle.owner = here_;
+  if (!begin_) begin_ = std::chrono::steady_clock::now();
   handles_.add(handle, is_shared);
   inner_->add_handle(handle);
   if (!is_shared || handle.size_bytes == 0 || handle.whole != nullptr || !is_local(handle)) return;
@@ -36,6 +37,7 @@ void DistributedEngine::add_handle(HandleState& handle) {
 }
 
 void DistributedEngine::remove_handle(HandleState& handle) {
+  if (handle.slot.is_none()) return inner_->remove_handle(handle);  // a plan's own
   HandleEntry& entry = handles_[handle];
   if (inner_->running_task() == nullptr && trouble_ == Trouble::none) {
     // Other programs may look at its contents.
@@ -113,8 +115,8 @@ void DistributedEngine::submit_in_kernel(Task& task) {
       throw UsageError(what + "data of this node, or parts of its parent's data, found " + handle.label() +
                        " of node " + std::to_string(handle.owner.value()));
     }
-    if (task.extra().is_detached && handle.owner != every_node && !handle.slot.is_none() && handles_[handle].is_shared &&
-        !access.has_mark(TaskAccess::reserved)) {
+    if (task.extra().is_detached && handle.owner != every_node && !handle.slot.is_none() &&
+        handles_[handle].is_shared && !access.has_mark(TaskAccess::reserved)) {
       throw UsageError(what + "a subtask, because other nodes count the versions of " + handle.label() +
                        ", found a detached task");
     }

@@ -1,4 +1,5 @@
-// What happens when the nodes can't go on: their programs differ, nothing can ever run again, or a wait takes too long.
+// What happens when the nodes can't go on: their programs differ, nothing can ever run again, or a wait takes
+// too long.
 #include <mutex>
 
 #include "engine/distributed_engine.hpp"
@@ -71,7 +72,8 @@ void DistributedEngine::look_around(std::chrono::steady_clock::time_point since)
 
 std::string DistributedEngine::missing_text() {
   std::string text = awaited_;
-  for (const std::string& line : replicas_.missing(max_listed_waits)) text += (text.empty() ? "" : "; ") + line;
+  for (const std::string& line : replicas_.missing(max_listed_waits))
+    text += (text.empty() ? "" : "; ") + line;
   return text;
 }
 
@@ -81,8 +83,8 @@ void DistributedEngine::report_stuck() {
   if (here_ == NodeId(0)) {
     messenger_.post_call([this, mine = std::move(report)](Transport&) { take_report(0, mine); });
   } else {
-    messenger_.post_message(
-        0, {.kind = Kind::stuck, .bytes = report.received, .reference = report.sent}, bytes_of_text(report.text));
+    messenger_.post_message(0, {.kind = Kind::stuck, .bytes = report.received, .reference = report.sent},
+                            bytes_of_text(report.text));
   }
 }
 

@@ -119,7 +119,7 @@ void DistributedEngine::end_step() {
 }
 
 void DistributedEngine::wait(HandleState& handle, std::uint32_t version) {
-  if (inner_->running_task() != nullptr) return inner_->wait(handle, version);
+  if (inner_->running_task() != nullptr || handle.slot.is_none()) return inner_->wait(handle, version);
   if (trouble_ != Trouble::none) return throw_if_broken();
   if (!is_alone()) run_everywhere();
   const bool is_known = stream_.tasks() == finished_tasks_ && has_reached(submitted_version(handle), version);
@@ -140,7 +140,8 @@ std::exception_ptr DistributedEngine::wait_here(HandleState& handle, std::uint32
   if (!has_reached(handle.version(), version)) {
     Reached reached;
     inner_->watch(handle, version, reached);
-    help_until(version_text(handle, version), [&] { return reached.is_reached.load(std::memory_order_seq_cst); });
+    help_until(version_text(handle, version),
+               [&] { return reached.is_reached.load(std::memory_order_seq_cst); });
   }
   return inner_->failure_of(handle, version);
 }
@@ -169,6 +170,7 @@ void DistributedEngine::wait_all() {
   if (trouble_ != Trouble::none) return throw_if_broken();
   if (is_alone()) {
     help_until([&] { return inner_->in_flight() == 0; });
+    note_end();
     if (const std::exception_ptr failure = inner_->take_failure()) std::rethrow_exception(failure);
     return;
   }
@@ -186,6 +188,7 @@ void DistributedEngine::wait_all() {
   } while (agreement.in_flight != 0);
   replicas_.collect();
   finished_tasks_ = stream_.tasks();
+  note_end();
   handles_.for_each_shared([this](HandleEntry& entry) {
     HandleState& handle = *entry.handle;
     if (!is_local(handle)) handle.set_version(handle.sequence.final_version());
@@ -195,6 +198,12 @@ void DistributedEngine::wait_all() {
   ++waits_;
   end_step();
   if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+/// All tasks so far have ended.
+void DistributedEngine::note_end() {
+  if (!begin_) return;
+  makespan_s_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - *begin_).count();
 }
 
 /// The failure that all nodes throw: the one of the first node that has one.
