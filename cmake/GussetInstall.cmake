@@ -1,5 +1,5 @@
-# find_package(gusset) defines gusset::core, gusset::core_tracing, gusset::traces and, if it was built,
-# gusset::simulator.
+# find_package(gusset) defines gusset::core, gusset::core_tracing, gusset::traces and, if they were built,
+# gusset::cluster and gusset::simulator.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gusset)

@@ -28,6 +28,7 @@ set(CPACK_DEBIAN_GUSSET_PACKAGE_SHLIBDEPS ON)
 # OpenMP programs.
 set(CPACK_DEBIAN_GUSSET_PACKAGE_DEPENDS "libgl1, libegl1, libgl1-mesa-dri, libqt6svg6, fonts-dejavu-core")
 set(CPACK_DEBIAN_GUSSET_PACKAGE_RECOMMENDS "libomp5-14")
+set(CPACK_DEBIAN_GUSSET_PACKAGE_SUGGESTS "libopenmpi3, libmpich12")  # one of them, for runs on several nodes
 set(CPACK_DEBIAN_GUSSET_DESCRIPTION "${PROJECT_DESCRIPTION}
 The command and the viewer: they record, predict, explain and draw runs of task-parallel programs.")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libgusset-dev)

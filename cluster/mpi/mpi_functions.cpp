@@ -20,6 +20,13 @@ class Symbols {
     function = reinterpret_cast<Function*>(address(name));
   }
 
+  /// A program that uses the library's variable itself may have its own copy of it, which the library uses
+  /// then too.
+  void* variable(const char* name) {
+    void* const copy = ::dlsym(RTLD_DEFAULT, name);
+    return copy != nullptr ? copy : address(name);
+  }
+
   void* address(const char* name) {
     void* const found = ::dlsym(library_, name);
     if (found == nullptr && missing_.empty()) missing_ = name;
@@ -60,12 +67,12 @@ void find_functions(Symbols& symbols, MpiFunctions& mpi) {
 
 void find_constants(Symbols& symbols, MpiFunctions& mpi) {
 #ifdef OPEN_MPI
-  mpi.world = static_cast<MPI_Comm>(symbols.address("ompi_mpi_comm_world"));
-  mpi.byte = static_cast<MPI_Datatype>(symbols.address("ompi_mpi_byte"));
-  mpi.uint64 = static_cast<MPI_Datatype>(symbols.address("ompi_mpi_uint64_t"));
-  mpi.errors_return = static_cast<MPI_Errhandler>(symbols.address("ompi_mpi_errors_return"));
-  mpi.op_sum = static_cast<MPI_Op>(symbols.address("ompi_mpi_op_sum"));
-  mpi.request_null = static_cast<MPI_Request>(symbols.address("ompi_request_null"));
+  mpi.world = static_cast<MPI_Comm>(symbols.variable("ompi_mpi_comm_world"));
+  mpi.byte = static_cast<MPI_Datatype>(symbols.variable("ompi_mpi_byte"));
+  mpi.uint64 = static_cast<MPI_Datatype>(symbols.variable("ompi_mpi_uint64_t"));
+  mpi.errors_return = static_cast<MPI_Errhandler>(symbols.variable("ompi_mpi_errors_return"));
+  mpi.op_sum = static_cast<MPI_Op>(symbols.variable("ompi_mpi_op_sum"));
+  mpi.request_null = static_cast<MPI_Request>(symbols.variable("ompi_request_null"));
 #else
   static_cast<void>(symbols);
   mpi.world = MPI_COMM_WORLD;

@@ -19,6 +19,7 @@
 #include "engine/handle_table.hpp"
 #include "engine/listeners.hpp"
 #include "engine/messenger.hpp"
+#include "engine/node_recording.hpp"
 #include "engine/program_stream.hpp"
 #include "engine/replicas.hpp"
 #include "engine/settings.hpp"
@@ -75,6 +76,9 @@ class DistributedEngine final : public Engine, private MessageHandler {
   void finish() override;
 
  private:
+  std::uint64_t number_of_run();
+  std::optional<core_tracing::HandleInParts> identify(const HandleState& handle);
+
   /// Sums over all nodes.
   struct Agreement {
     bool has_same_program = true;
@@ -136,6 +140,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   Counts counts_;
   std::shared_ptr<RunCounts> result_;
   HandleTable handles_;
+  core_tracing::PartRecorder* recorder_ = nullptr;  // inner_'s; null: not recorded
   std::unique_ptr<NodeEngine> inner_;
   Listeners listeners_;
   Replicas replicas_;

@@ -23,7 +23,7 @@ struct EverywhereTasks::Instance {
 };
 
 EverywhereTasks::~EverywhereTasks() {
-  for (Task* task : tasks_) release(*task);
+  for (const auto& [task, number] : tasks_) release(*task);
 }
 
 void EverywhereTasks::release(Task& task) {
@@ -31,17 +31,17 @@ void EverywhereTasks::release(Task& task) {
   engine_.give_back(task);
 }
 
-void EverywhereTasks::add(Task& task) {
+void EverywhereTasks::add(Task& task, std::uint64_t number) {
   for (TaskAccess& access : task) {
     if (!access.is_covered()) access.version = engine_.reserve(access.handle(), access.mode());
   }
   const std::lock_guard guard(mutex_);
-  tasks_.push_back(&task);
+  tasks_.emplace_back(&task, number);
 }
 
 void EverywhereTasks::run(const std::function<void(const std::function<bool()>&)>& help) {
   for (;;) {
-    Task* next = nullptr;
+    std::pair<Task*, std::uint64_t> next;
     {
       const std::lock_guard guard(mutex_);
       if (tasks_.empty()) return;
@@ -49,7 +49,8 @@ void EverywhereTasks::run(const std::function<void(const std::function<bool()>&)
       tasks_.pop_front();
     }
     is_running_.store(true, std::memory_order_seq_cst);
-    engine_.submit(wrap(*next));
+    if (recorder_ != nullptr) recorder_->submits(next.second);
+    engine_.submit(wrap(*next.first));
     help([this] { return !is_running_.load(std::memory_order_seq_cst); });
   }
 }

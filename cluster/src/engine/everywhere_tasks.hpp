@@ -1,11 +1,14 @@
 #pragma once
 #include <atomic>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <utility>
 
 #include "gusset/core/engine/node_engine.hpp"
 #include "gusset/core/task.hpp"
+#include "gusset/core_tracing/recording_node.hpp"
 
 namespace gusset::cluster {
 
@@ -14,11 +17,12 @@ namespace gusset::cluster {
 /// kernels submit then has the same order on all nodes.
 class EverywhereTasks {
  public:
-  explicit EverywhereTasks(NodeEngine& engine) : engine_(engine) {}
+  EverywhereTasks(NodeEngine& engine, core_tracing::PartRecorder* recorder)
+      : engine_(engine), recorder_(recorder) {}
   ~EverywhereTasks();
 
-  /// Takes ownership of a task. Kernels of tasks everywhere may call it.
-  void add(Task& task);
+  /// Takes ownership of the task of this number in the program. Kernels of tasks everywhere may call it.
+  void add(Task& task, std::uint64_t number);
   /// Runs all tasks, and those that they submit. `help` runs until its argument returns true.
   void run(const std::function<void(const std::function<bool()>&)>& help);
 
@@ -29,8 +33,9 @@ class EverywhereTasks {
   void release(Task& task);
 
   NodeEngine& engine_;
+  core_tracing::PartRecorder* recorder_;  // null: not recorded
   std::mutex mutex_;
-  std::deque<Task*> tasks_;
+  std::deque<std::pair<Task*, std::uint64_t>> tasks_;  // with their numbers
   std::atomic<bool> is_running_{false};
 };
 

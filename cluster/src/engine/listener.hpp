@@ -24,6 +24,8 @@ class Listener final : public VersionWatcher, public Job, public Operation {
   std::uint64_t event = 0;  ///< the place in the program
   std::uint64_t hash = 0;
 
+  std::int64_t begin = 0;  ///< when the message was passed on, for a recording
+
   // Under HandleEntry::lock.
   std::uint32_t registered = 1;  ///< accesses that wait for it
   bool is_sent = false;          ///< the contents have left: later accesses need not wait

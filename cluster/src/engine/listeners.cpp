@@ -114,6 +114,7 @@ void Listeners::send(Transport& transport, Listener& listener) {
     ++sent.messages;
     sent.bytes += handle.size_bytes;
     sent_.fetch_add(1, std::memory_order_relaxed);
+    if (recorder_ != nullptr) listener.begin = recorder_->now();
   }
   if (listener.is_notice || failure != nullptr) {
     header.kind = listener.is_notice ? Kind::reached : Kind::failed;
@@ -149,6 +150,10 @@ void Listeners::complete(Listener& listener) {
     registered = listener.registered;
     listener.is_sent = true;
     is_over = !listener.is_latest;
+  }
+  if (recorder_ != nullptr && !listener.is_notice) {
+    recorder_->sent({handle.id, listener.version, NodeId(listener.to), listener.begin, handle.size_bytes,
+                     handle.size_bytes + sizeof(Header), registered});
   }
   if (is_over) give_back(listener);
   if (registered > 0) engine_.raise(handle, registered);  // the handle may be gone afterwards

@@ -14,6 +14,7 @@
 #include "gusset/core/engine.hpp"
 #include "gusset/core/engine/node_engine.hpp"
 #include "gusset/core/ids.hpp"
+#include "gusset/core_tracing/recording_node.hpp"
 
 namespace gusset::cluster {
 
@@ -21,8 +22,9 @@ namespace gusset::cluster {
 /// node, as soon as it is reached. The sent version counts as accessed by all that asked for it until then.
 class Listeners {
  public:
-  Listeners(NodeEngine& engine, Messenger& messenger, HandleTable& handles, Counts& counts)
-      : engine_(engine), messenger_(messenger), handles_(handles), counts_(counts) {}
+  Listeners(NodeEngine& engine, core_tracing::PartRecorder* recorder, Messenger& messenger,
+            HandleTable& handles, Counts& counts)
+      : engine_(engine), recorder_(recorder), messenger_(messenger), handles_(handles), counts_(counts) {}
 
   /// Registers the access of a task of another node to a handle of this node. Called in the order of the
   /// program.
@@ -51,6 +53,7 @@ class Listeners {
   void complete(Listener& listener);
 
   NodeEngine& engine_;
+  core_tracing::PartRecorder* recorder_;  // null: not recorded
   Messenger& messenger_;
   HandleTable& handles_;
   Counts& counts_;

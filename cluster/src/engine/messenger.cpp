@@ -24,10 +24,24 @@ Messenger::~Messenger() {
   end();
 }
 
+std::uint64_t Messenger::sum_first(std::uint64_t value) {
+  struct Completed final : Operation {
+    bool is_complete = false;
+    void completed() override { is_complete = true; }
+  } sum;
+  const std::lock_guard guard(lock_);
+  transport_->sum({&value, 1}, static_cast<Operation*>(&sum));
+  while (!sum.is_complete) {
+    if (!transport_->poll(*this)) std::this_thread::yield();
+  }
+  return value;
+}
+
 void Messenger::begin() {
   {
     const std::lock_guard guard(lock_);
     is_open_ = true;
+    for (const auto& [from, text] : std::exchange(early_, {})) received(from, text);
   }
   if (nodes_ > 1) helper_ = std::thread([this] { help(); });
 }
@@ -82,6 +96,10 @@ bool Messenger::run_jobs() {
 }
 
 void Messenger::received(unsigned from, std::span<const std::byte> text) {
+  if (!is_open_) {
+    early_.emplace_back(from, std::vector(text.begin(), text.end()));
+    return;
+  }
   handler_.received(*transport_, from, header_of(text), text.subspan(sizeof(Header)));
 }
 

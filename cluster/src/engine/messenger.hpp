@@ -91,6 +91,8 @@ class Messenger final : public Surroundings, private Receiver {
     return long_.load(std::memory_order_seq_cst) > 0 || has_jobs_.load(std::memory_order_seq_cst);
   }
 
+  /// Adds the value over all nodes, before begin(). Waits for the other nodes.
+  std::uint64_t sum_first(std::uint64_t value);
   /// From now on polls find messages.
   void begin();
   /// Runs the posted jobs. From now on polls find nothing.
@@ -107,10 +109,11 @@ class Messenger final : public Surroundings, private Receiver {
   MessageHandler& handler_;
   unsigned node_;
   unsigned nodes_;
-  std::mutex lock_;             // of the transport
-  bool is_open_ = false;        // lock_
-  std::vector<Job*> running_;   // lock_
-  std::uint32_t next_key_ = 0;  // lock_
+  std::mutex lock_;                                                 // of the transport
+  std::vector<std::pair<unsigned, std::vector<std::byte>>> early_;  // lock_; messages before begin()
+  bool is_open_ = false;                                            // lock_
+  std::vector<Job*> running_;                                       // lock_
+  std::uint32_t next_key_ = 0;                                      // lock_
   std::atomic<std::uint32_t> long_{0};
   std::atomic<std::int64_t> last_poll_ns_{0};
 

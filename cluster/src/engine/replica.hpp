@@ -51,6 +51,7 @@ class Replica final : public VersionWatcher {
   std::atomic<std::uint32_t>* unfinished = nullptr;  ///< the handle's count of replicas that are not idle
   TaskTypeId reader;  ///< the first task that reads it, and the task's number: for messages
   std::uint64_t reader_number = 0;
+  std::int64_t begin = 0;  ///< when the message's header came, for a recording
   NodeId from;  ///< the handle's owner
 
  private:

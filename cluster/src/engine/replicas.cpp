@@ -53,10 +53,19 @@ void Replicas::expect(Replica& replica) {
     message = std::move(found->second);
     early_.erase(found);
   }
+  replica.begin = message.begin;
   if (message.header.kind != Kind::offer) return deliver(replica, message.header, message.body);
   messenger_.post_call([this, &replica, offer = std::move(message)](Transport& transport) {
     want(transport, replica, offer);
   });
+}
+
+/// The message is complete.
+void Replicas::record(const Replica& replica) {
+  if (recorder_ == nullptr) return;
+  const HandleState& state = replica.state();
+  recorder_->arrived({state.id, replica.version(), replica.from, replica.begin, state.size_bytes,
+                      state.size_bytes + sizeof(Header), 0});
 }
 
 void Replicas::count(const Replica& replica) {
@@ -114,20 +123,22 @@ void Replicas::forget(HandleEntry& entry) {
 void Replicas::received(Transport& transport, unsigned from, const Header& header,
                         std::span<const std::byte> body) {
   received_.fetch_add(1, std::memory_order_relaxed);
+  const std::int64_t now = recorder_ == nullptr ? 0 : recorder_->now();
   Replica* replica = nullptr;
   {
     const std::lock_guard guard(lock_);
     const std::uint64_t key = key_of(header.handle, header.version);
     const auto found = awaited_.find(key);
     if (found == awaited_.end()) {
-      early_.emplace(key, Message{from, header, {body.begin(), body.end()}});
+      early_.emplace(key, Message{from, header, {body.begin(), body.end()}, now});
       return;
     }
     replica = found->second;
     awaited_.erase(found);
   }
+  replica->begin = now;
   if (header.kind != Kind::offer) return deliver(*replica, header, body);
-  want(transport, *replica, {from, header, {}});
+  want(transport, *replica, {from, header, {}, now});
 }
 
 void Replicas::deliver(Replica& replica, const Header& header, std::span<const std::byte> body) {
@@ -137,6 +148,7 @@ void Replicas::deliver(Replica& replica, const Header& header, std::span<const s
   } else if (!body.empty()) {
     std::memcpy(replica.take_memory(body.size()), body.data(), body.size());
   }
+  record(replica);
   engine_.raise(replica.state(), 1);
 }
 
@@ -167,6 +179,7 @@ void Replicas::Receive::completed() {
   Replicas& owner = *replicas;
   owner.messenger_.long_ends();
   --owner.receives_;
+  owner.record(*replica);
   owner.engine_.raise(replica->state(), 1);
   if (owner.waiting_.empty()) return;
   owner.messenger_.post_call([&owner](Transport& transport) {

@@ -18,6 +18,7 @@
 #include "gusset/core/engine/node_engine.hpp"
 #include "gusset/core/engine/spin_lock.hpp"
 #include "gusset/core/task.hpp"
+#include "gusset/core_tracing/recording_node.hpp"
 
 namespace gusset::cluster {
 
@@ -25,8 +26,9 @@ namespace gusset::cluster {
 /// the first reader: short ones are kept, long ones stay at their sender.
 class Replicas final : private Replica::Owner {
  public:
-  Replicas(NodeEngine& engine, Messenger& messenger, HandleTable& handles, Counts& counts)
-      : engine_(engine), messenger_(messenger), handles_(handles), counts_(counts) {}
+  Replicas(NodeEngine& engine, core_tracing::PartRecorder* recorder, Messenger& messenger,
+           HandleTable& handles, Counts& counts)
+      : engine_(engine), recorder_(recorder), messenger_(messenger), handles_(handles), counts_(counts) {}
   /// The engine has ended.
   ~Replicas();
 
@@ -66,6 +68,7 @@ class Replicas final : private Replica::Owner {
     unsigned from = 0;
     Header header;
     std::vector<std::byte> body;
+    std::int64_t begin = 0;  ///< when it came, for a recording
   };
   struct Receive final : Operation {
     Replicas* replicas = nullptr;
@@ -80,6 +83,7 @@ class Replicas final : private Replica::Owner {
   }
   void expect(Replica& replica);
   void count(const Replica& replica);
+  void record(const Replica& replica);
   void retire(HandleEntry& entry);
   void retire(Replica& replica);
   void ended(Replica& replica) override;
@@ -90,6 +94,7 @@ class Replicas final : private Replica::Owner {
   void start(Transport& transport, std::unique_ptr<Receive> receive);
 
   NodeEngine& engine_;
+  core_tracing::PartRecorder* recorder_;  // null: not recorded
   Messenger& messenger_;
   HandleTable& handles_;
   Counts& counts_;

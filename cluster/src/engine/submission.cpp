@@ -83,8 +83,8 @@ void DistributedEngine::submit(Task& task) {
   }
   if (!splits(task)) counts_.work += work_;
   if (is_alone()) return inner_->submit(task);
-  if (task.has_extra()) task.extra().number = stream_.tasks() - 1;
-  if (task.is_everywhere()) return everywhere_.add(task);
+  if (task.is_everywhere()) return everywhere_.add(task, stream_.tasks() - 1);
+  if (recorder_ != nullptr) recorder_->submits(stream_.tasks() - 1);
   redirect(task);
   inner_->submit(task);
   replicas_.submitted();

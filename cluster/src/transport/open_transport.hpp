@@ -11,8 +11,8 @@ namespace gusset::cluster {
 
 /// Settings that choose what carries the messages.
 struct TransportChoice {
-  std::string mpi;      ///< GUSSET_MPI: "openmpi" or "mpich"; empty: the launcher's
-  std::string plugins;  ///< GUSSET_PLUGINS: the plug-ins' folder; empty: those of the installation
+  std::string mpi = {};      ///< GUSSET_MPI: "openmpi" or "mpich"; empty: the launcher's
+  std::string plugins = {};  ///< GUSSET_PLUGINS: the plug-ins' folder; empty: those of the installation
   MpiLimits limits = {};
 };
 

@@ -2,6 +2,8 @@
 // How a submitted task gets its versions and waits for those not reached yet. `alone` means that no other
 // thread uses the engine at the moment, so plain loads and stores suffice.
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -61,18 +63,30 @@ inline bool register_accesses(Task& task, bool alone) {
   return link_waiting(task, lacking, alone);
 }
 
+/// Does the work of register_locked; `locked` has room for the handles of all accesses.
+inline bool register_locked_in(Task& task, HandleState** locked) {
+  HandleState** end = locked;
+  for (TaskAccess& access : task) {
+    if (!access.is_covered()) *end++ = &access.handle();
+  }
+  std::sort(locked, end, [](const auto* a, const auto* b) { return a->id < b->id; });
+  for (HandleState** handle = locked; handle != end; ++handle) (*handle)->submitting.lock();
+  const bool is_ready = register_accesses(task, false);
+  for (HandleState** handle = locked; handle != end; ++handle) (*handle)->submitting.unlock();
+  return is_ready;
+}
+
 /// Registers accesses while other threads may do the same. Locks the handles in order of their ids, so that
 /// concurrent submissions agree on the order of their tasks.
 inline bool register_locked(Task& task) {
-  std::vector<HandleState*> locked;
-  for (TaskAccess& access : task) {
-    if (!access.is_covered()) locked.push_back(&access.handle());
+  constexpr std::size_t few_accesses = 8;
+  const std::size_t accesses = task.access_count();
+  if (accesses <= few_accesses) {
+    std::array<HandleState*, few_accesses> locked;
+    return register_locked_in(task, locked.data());
   }
-  std::sort(locked.begin(), locked.end(), [](const auto* a, const auto* b) { return a->id < b->id; });
-  for (HandleState* handle : locked) handle->submitting.lock();
-  const bool is_ready = register_accesses(task, false);
-  for (HandleState* handle : locked) handle->submitting.unlock();
-  return is_ready;
+  std::vector<HandleState*> locked(accesses);
+  return register_locked_in(task, locked.data());
 }
 
 }  // namespace gusset::detail

@@ -59,7 +59,7 @@ class ThreadedEngine final
   explicit ThreadedEngine(const Options& options, RecorderArguments&&... recorder_arguments);
   ~ThreadedEngine() override;
 
-  Recorder& recorder() { return recorder_; }
+  Recorder& hooks() { return recorder_; }
 
   bool has_data() const override { return true; }
   ProcessGrid grid() const override { return {}; }

@@ -49,7 +49,7 @@ RecordingNode make_recording_node_engine(const Options& options, Surroundings& s
     return traces::RecordingFile::create(path, head);
   };
   auto engine = std::make_unique<RecordingNodeEngine>(options, surroundings, open, std::move(part));
-  PartRecorder& recorder = engine->recorder();
+  PartRecorder& recorder = engine->hooks();
   return {std::move(engine), &recorder};
 }
 
