@@ -16,7 +16,8 @@ struct SentMessages {
 struct Counts {
   std::uint64_t tasks = 0;                 ///< of the program, on this node
   std::atomic<std::uint64_t> children{0};  ///< of tasks that have split; tasks count it
-  double work = 0.0;                       ///< declared by tasks that don't split
+  double work = 0.0;                       ///< declared by the program's tasks that don't split
+  std::atomic<double> children_work{0.0};  ///< declared by subtasks that don't split
   std::uint64_t blocks_owned = 0;
   std::uint64_t bytes_owned = 0;
   std::uint64_t listeners = 0;

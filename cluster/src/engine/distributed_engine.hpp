@@ -48,9 +48,13 @@ class DistributedEngine final : public Engine, private MessageHandler {
   NodeId here() const override { return is_alone() ? NodeId() : here_; }
   Task* running_task() const override { return inner_->running_task(); }
   TaskMemory allocate(std::size_t bytes, bool wants_extra) override {
-    return inner_->allocate(bytes, wants_extra);
+    return inner_->allocate(bytes, wants_extra || counts_work_alone());
   }
-  TaskSource task_source() override { return inner_->task_source(); }
+  TaskSource task_source() override {
+    TaskSource source = inner_->task_source();
+    source.always_extra |= counts_work_alone();
+    return source;
+  }
   void give_back(Task& task) override { inner_->give_back(task); }
   void pause() override { inner_->pause(); }
   void resume() override { inner_->resume(); }
@@ -88,6 +92,10 @@ class DistributedEngine final : public Engine, private MessageHandler {
   enum class Trouble : std::uint32_t { none, divergence, deadlock, timeout };
   using Condition = std::function<bool()>;
 
+  /// A run on one node passes no tasks by, so that only the tasks themselves tell their work.
+  bool counts_work_alone() const {
+    return is_alone() && (result_ != nullptr || !settings_.statistics_path.empty());
+  }
   bool is_alone() const { return messenger_.nodes() == 1; }
   /// Whether other nodes have no copy of the handle, or each has its own.
   bool is_local(const HandleState& handle) const {
@@ -102,14 +110,14 @@ class DistributedEngine final : public Engine, private MessageHandler {
   // submission.cpp
   void submit_in_kernel(Task& task);
   void redirect(Task& task);
+  void count_alone(Task& task);
 
   // waiting.cpp
   void require_same_program();
   void sum(std::span<std::uint64_t> values);
   void run_everywhere();
-  void help_until(const Condition& is_done);
-  void help_until(const std::string& awaited, const Condition& is_done);
-  void look_around(std::chrono::steady_clock::time_point since);
+  void help_until(const Condition& is_done, const std::string& awaited = {});
+  void look_around(std::chrono::steady_clock::time_point since, const std::string& awaited);
   void fence();
   Agreement agree();
   std::exception_ptr common_failure(std::uint64_t failed_nodes);
@@ -125,9 +133,9 @@ class DistributedEngine final : public Engine, private MessageHandler {
   void set_broken(Trouble trouble, const std::string& text);
   void throw_if_broken();
   [[noreturn]] void throw_trouble() const;
-  void report_stuck();
+  void report_stuck(const std::string& awaited);
   void take_report(unsigned node, StuckNodes::Report report);
-  std::string missing_text();
+  std::string missing_text(const std::string& awaited);
 
   void received(Transport& transport, unsigned from, const Header& header,
                 std::span<const std::byte> body) override;
@@ -163,7 +171,6 @@ class DistributedEngine final : public Engine, private MessageHandler {
   bool is_open_ = false;     // other programs may look at contents of this node: a fence must follow
   bool must_fence_ = false;  // is_open_, or the program has filled a handle since the last fence
   bool is_finished_ = false;
-  std::string awaited_;        // what the current wait is for; empty: see Replicas::missing
   bool has_reported_ = false;  // a wait has said why the run can't go on
   double work_ = 0.0;          // of the task that is about to be submitted
 

@@ -16,14 +16,15 @@ RunCounts DistributedEngine::all_counts() {
   const std::size_t values_per_node = single + 2 * nodes;
   std::vector<std::uint64_t> values(nodes * values_per_node);
   // Relaxed: no tasks are left.
-  const std::uint64_t own[single] = {counts_.tasks,
-                                     counts_.children.load(std::memory_order_relaxed),
-                                     std::bit_cast<std::uint64_t>(counts_.work),
-                                     counts_.blocks_owned,
-                                     counts_.bytes_owned,
-                                     counts_.listeners,
-                                     counts_.messages_received.load(std::memory_order_relaxed),
-                                     counts_.bytes_received.load(std::memory_order_relaxed)};
+  const std::uint64_t own[single] = {
+      counts_.tasks,
+      counts_.children.load(std::memory_order_relaxed),
+      std::bit_cast<std::uint64_t>(counts_.work + counts_.children_work.load(std::memory_order_relaxed)),
+      counts_.blocks_owned,
+      counts_.bytes_owned,
+      counts_.listeners,
+      counts_.messages_received.load(std::memory_order_relaxed),
+      counts_.bytes_received.load(std::memory_order_relaxed)};
   std::uint64_t* const mine = values.data() + messenger_.node() * values_per_node;
   std::copy(std::begin(own), std::end(own), mine);
   for (std::size_t to = 0; to < nodes; ++to) {

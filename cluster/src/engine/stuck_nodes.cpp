@@ -14,7 +14,7 @@ std::optional<std::string> StuckNodes::add(unsigned node, Report report) {
   std::uint64_t in_flight = 0;
   std::string text;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    if (nodes_[n].times < enough) return std::nullopt;
+    if (nodes_[n].times < enough()) return std::nullopt;
     in_flight += nodes_[n].report.sent - nodes_[n].report.received;
     if (nodes_[n].report.text.empty()) continue;
     text += (text.empty() ? "node " : "; node ") + std::to_string(n) + ": " + nodes_[n].report.text;

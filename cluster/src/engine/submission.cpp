@@ -39,9 +39,10 @@ void DistributedEngine::add_handle(HandleState& handle) {
 void DistributedEngine::remove_handle(HandleState& handle) {
   if (handle.slot.is_none()) return inner_->remove_handle(handle);  // a plan's own
   HandleEntry& entry = handles_[handle];
-  if (inner_->running_task() == nullptr && trouble_ == Trouble::none) {
+  if (!is_alone() && inner_->running_task() == nullptr) {
     // Other programs may look at its contents.
-    if (entry.is_shared && (is_open_ || entry.filled_after == fences_)) fence();
+    const bool is_visible = entry.is_shared && (is_open_ || entry.filled_after == fences_);
+    if (is_visible && trouble_ == Trouble::none) fence();
     exchange_.forget(handle);
     replicas_.forget(entry);
   }
@@ -78,16 +79,22 @@ bool DistributedEngine::pass_by(const TaskCall& call, NodeId node, std::span<con
 void DistributedEngine::submit(Task& task) {
   if (is_in_kernel()) return submit_in_kernel(task);
   if (is_alone()) {
-    if (task.has_extra()) work_ = task.extra().work;
-    ++counts_.tasks;
+    count_alone(task);
+    return inner_->submit(task);
   }
   if (!splits(task)) counts_.work += work_;
-  if (is_alone()) return inner_->submit(task);
   if (task.is_everywhere()) return everywhere_.add(task, stream_.tasks() - 1);
   if (recorder_ != nullptr) recorder_->submits(stream_.tasks() - 1);
   redirect(task);
   inner_->submit(task);
   replicas_.submitted();
+}
+
+/// Several threads may submit tasks if there are no other nodes.
+void DistributedEngine::count_alone(Task& task) {
+  const std::lock_guard guard(stream_lock_);
+  ++counts_.tasks;
+  if (task.has_extra() && !splits(task)) counts_.work += task.extra().work;
 }
 
 /// Lets the task access replicas of what other nodes own.
@@ -124,10 +131,7 @@ void DistributedEngine::submit_in_kernel(Task& task) {
   Task& parent = *inner_->running_task();
   if (counts_subtasks(parent)) {
     if (parent.parent() == nullptr) counts_.children.fetch_add(1, std::memory_order_relaxed);
-    if (!splits(task)) {
-      const std::lock_guard guard(stream_lock_);
-      counts_.work += task.extra().work;
-    }
+    if (!splits(task)) counts_.children_work.fetch_add(task.extra().work, std::memory_order_relaxed);
   }
   inner_->submit(task);
 }

@@ -57,29 +57,29 @@ void DistributedEngine::throw_trouble() const {
 }
 
 /// While a wait lasts, from time to time.
-void DistributedEngine::look_around(std::chrono::steady_clock::time_point since) {
+void DistributedEngine::look_around(std::chrono::steady_clock::time_point since, const std::string& awaited) {
   const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - since;
   if (settings_.timeout_s > 0.0 && waited.count() > settings_.timeout_s) {
-    std::string text = missing_text();
+    std::string text = missing_text(awaited);
     if (text.empty()) text = "waits for tasks on other nodes, or for its own";
     break_off(Trouble::timeout, "node " + std::to_string(here_.value()) + " has waited longer than " +
                                     duration_text(settings_.timeout_s) + ": " + text);
     throw_if_broken();
   }
   if (waited > suspicious_wait) divergence_.start(0);
-  if (inner_->is_still() && !messenger_.is_busy()) report_stuck();
+  if (inner_->is_still() && !messenger_.is_busy()) report_stuck(awaited);
 }
 
-std::string DistributedEngine::missing_text() {
-  std::string text = awaited_;
+std::string DistributedEngine::missing_text(const std::string& awaited) {
+  std::string text = awaited;
   for (const std::string& line : replicas_.missing(max_listed_waits))
     text += (text.empty() ? "" : "; ") + line;
   return text;
 }
 
 /// Tells node 0 that this node can't go on without messages.
-void DistributedEngine::report_stuck() {
-  StuckNodes::Report report{listeners_.sent(), replicas_.received(), missing_text()};
+void DistributedEngine::report_stuck(const std::string& awaited) {
+  StuckNodes::Report report{listeners_.sent(), replicas_.received(), missing_text(awaited)};
   if (here_ == NodeId(0)) {
     messenger_.post_call([this, mine = std::move(report)](Transport&) { take_report(0, mine); });
   } else {

@@ -34,8 +34,9 @@ struct Reached final : VersionWatcher {
 
 }  // namespace
 
-/// Executes tasks and polls until is_done(). Throws if the run can't go on.
-void DistributedEngine::help_until(const Condition& is_done) {
+/// Executes tasks and polls until is_done(). Throws if the run can't go on. `awaited` says in reports what
+/// the program waits for.
+void DistributedEngine::help_until(const Condition& is_done, const std::string& awaited) {
   const auto begin = std::chrono::steady_clock::now();
   for (;;) {
     const auto due = std::chrono::steady_clock::now() + look_around_interval;
@@ -47,15 +48,8 @@ void DistributedEngine::help_until(const Condition& is_done) {
     });
     if (is_over) return;
     throw_if_broken();
-    look_around(begin);
+    look_around(begin, awaited);
   }
-}
-
-/// The same, for something that reports should name.
-void DistributedEngine::help_until(const std::string& awaited, const Condition& is_done) {
-  awaited_ = awaited;
-  help_until(is_done);
-  awaited_.clear();
 }
 
 void DistributedEngine::run_everywhere() {
@@ -140,8 +134,8 @@ std::exception_ptr DistributedEngine::wait_here(HandleState& handle, std::uint32
   if (!has_reached(handle.version(), version)) {
     Reached reached;
     inner_->watch(handle, version, reached);
-    help_until(version_text(handle, version),
-               [&] { return reached.is_reached.load(std::memory_order_seq_cst); });
+    help_until([&] { return reached.is_reached.load(std::memory_order_seq_cst); },
+               version_text(handle, version));
   }
   return inner_->failure_of(handle, version);
 }
@@ -151,7 +145,7 @@ std::exception_ptr DistributedEngine::wait_for_other(HandleState& handle, std::u
   HandleEntry& entry = handles_[handle];
   const std::uint64_t key = key_of(entry.number, version);
   std::exception_ptr failure;
-  help_until(version_text(handle, version), [&] {
+  const Condition is_reached = [&] {
     if (!Replicas::are_idle(entry)) return false;
     const std::lock_guard guard(news_lock_);
     const auto notice = notices_.find(key);
@@ -159,7 +153,8 @@ std::exception_ptr DistributedEngine::wait_for_other(HandleState& handle, std::u
     failure = notice->second;
     notices_.erase(notice);
     return true;
-  });
+  };
+  help_until(is_reached, version_text(handle, version));
   replicas_.collect();
   handle.set_version(version);
   return failure;
