@@ -11,11 +11,6 @@
 namespace gusset::cluster {
 namespace {
 
-std::string setting(const Options& options, const std::string& name) {
-  const auto found = options.settings.find(name);
-  return found == options.settings.end() ? "" : found->second;
-}
-
 template <class T>
 T value_or_throw(Result<T> result) {
   if (!result) throw ConfigurationError(result.error().message());

@@ -9,14 +9,10 @@
 #include "gusset/core/errors.hpp"
 
 namespace gusset::cluster {
-namespace {
-
 std::string setting(const Options& options, const std::string& name) {
   const auto found = options.settings.find(name);
   return found == options.settings.end() ? "" : found->second;
 }
-
-}  // namespace
 
 Settings Settings::from(const Options& options) {
   Settings settings;

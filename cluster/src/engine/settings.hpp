@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
+#include <string>
 
 #include "engine/run_counts.hpp"
 #include "gusset/core/engine.hpp"
@@ -10,6 +10,9 @@
 #include "transport/transport.hpp"
 
 namespace gusset::cluster {
+
+/// The text of a setting; empty if it is not set.
+std::string setting(const Options& options, const std::string& name);
 
 /// What the engine `distribute` reads from Options::settings.
 struct Settings {

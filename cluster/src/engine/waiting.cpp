@@ -22,7 +22,7 @@ std::string version_text(const HandleState& handle, std::uint32_t version) {
 }
 
 /// A sum that is under way.
-struct Sum final : Operation {
+struct PendingSum final : Operation {
   std::atomic<bool> is_complete{false};
   void completed() override { is_complete.store(true, std::memory_order_seq_cst); }
 };
@@ -61,7 +61,7 @@ void DistributedEngine::sum(std::span<std::uint64_t> values) {
   // Not on the stack: the network may still use it after an exception.
   struct Request {
     std::vector<std::uint64_t> values;
-    Sum operation;
+    PendingSum operation;
   };
   const auto request = std::make_shared<Request>();
   request->values.assign(values.begin(), values.end());
