@@ -50,5 +50,5 @@ gusset_architecture(viewer_bench FOLDER viewer/bench HIDDEN USES base viewer_app
 
 gusset_architecture(cli FOLDER cli ROLE "the gusset command" USES base traces paper sweep core simulator LIBRARIES CLI11 elfutils MPI
   LAYERS output programs sweep commands)
-gusset_architecture(examples FOLDER examples ROLE "example programs" USES base core core_tracing simulator traces LIBRARIES CLI11 BLAS)
+gusset_architecture(examples FOLDER examples ROLE "example programs" USES base core core_tracing simulator cluster traces LIBRARIES CLI11 BLAS)
 gusset_architecture(tests FOLDER tests HIDDEN USES base traces core core_tracing simulator)

@@ -21,7 +21,7 @@ using testing::Interval;
 using testing::interval_of;
 using testing::message_of;
 using testing::simulate;
-using testing::Steps;
+using gusset::testing::Steps;
 using testing::timed;
 
 const TaskType step_type("step");

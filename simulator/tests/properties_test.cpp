@@ -3,107 +3,19 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "gusset/core/tiled_matrix.hpp"
+#include "random_distributed_program.hpp"
 #include "simulate.hpp"
-#include "steps.hpp"
 
 namespace gusset::simulator {
 namespace {
 
+using gusset::testing::RandomDistributedProgram;
 using testing::in_child;
 using testing::simulate;
-
-const TaskType whole_type("whole");
-const TaskType part_type("part");
-
-struct Parts {
-  Runtime* runtime;
-  double work;
-  void operator()(Tile<double>) const {}
-  void split(const TileParts<double>& parts) const {
-    for (std::size_t i = 0; i < parts.rows(); ++i)
-      runtime->submit(
-          part_type(work), [](Tile<double>) {}, write(parts(i, 0)));
-  }
-};
-
-/// A tile whose contents don't matter.
-struct Whole {
-  TileReference<double> tile;
-  HandleState& state() const { return tile.state(); }
-};
-
-/// Submits tasks that read, write and add; some of them split, and there are waits in between. Then tasks
-/// everywhere submit steps. It also runs on the real runtime.
-class RandomProgram {
- public:
-  explicit RandomProgram(unsigned seed) : seed_(seed) {}
-
-  void operator()(Runtime& runtime) const {
-    std::mt19937 random(seed_);
-    const auto below = [&random](unsigned limit) { return static_cast<unsigned>(random()) % limit; };
-    const unsigned nodes = runtime.grid().nodes();
-    std::deque<Handle> handles;
-    for (unsigned h = 0; h < 8; ++h)
-      handles.push_back(runtime.handle("h" + std::to_string(h), 1 + below(5000), NodeId(below(nodes))));
-    auto tiles = TiledMatrix<double>::full(runtime, "A", 12, 2, {3, 2}, {2, 1});
-    for (int task = 0; task < 80; ++task) {
-      const double work = 1.0 + below(1000);
-      const Handle& in = handles[below(8)];
-      const Handle& out = handles[below(8)];
-      switch (below(5)) {
-        case 0:
-          runtime.submit(
-              whole_type(work), [] {}, read(in), write(out));
-          break;
-        case 1:
-          runtime.submit(
-              whole_type(work), [] {}, read(in), add(out));
-          break;
-        case 2:
-          runtime.submit(whole_type(work), Parts{&runtime, work}, write(tiles(below(3), below(2))));
-          break;
-        case 3:
-          runtime.submit(
-              whole_type(work), [] {}, read(Whole{tiles(below(3), below(2))}), write(out));
-          break;
-        default:
-          runtime.submit(
-              whole_type(work).on(NodeId(below(nodes))), [] {}, read(in));
-      }
-      if (below(25) == 0) runtime.wait(out);
-    }
-    // On the real runtime, steps are submitted concurrently with the program.
-    std::mt19937 step_random(seed_ + 500);
-    const auto step_below = [&step_random](unsigned limit) {
-      return static_cast<unsigned>(step_random()) % limit;
-    };
-    const testing::Steps steps(runtime, below(6), 1 + below(3), [&](unsigned, const Handle& clock) {
-      for (unsigned task = step_below(8); task > 0; --task) {
-        const Handle& in = handles[step_below(8)];
-        const Handle& out = handles[step_below(8)];
-        const double work = 1.0 + step_below(1000);
-        runtime.submit(
-            whole_type(work), [] {}, read(in), write(out), read(clock));
-      }
-      const Parts parts{&runtime, 1.0 + step_below(10)};
-      if (step_below(2) == 0)
-        runtime.submit(whole_type(1.0), parts, write(tiles(step_below(3), step_below(2))));
-    });
-    if (below(2) == 0) runtime.wait(handles[below(8)]);
-    runtime.submit(
-        whole_type(1.0), [] {}, read(handles[below(8)]));
-    runtime.wait();
-  }
-
- private:
-  unsigned seed_;
-};
 
 /// Returns a topology with room for at least that many nodes.
 Topology random_topology(unsigned nodes, unsigned kind) {
@@ -155,7 +67,7 @@ double seconds_of_steps(const traces::Trace& trace) {
 
 void expect_properties(unsigned seed, NetworkEngine network) {
   SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::string(name_of(network)));
-  const RandomProgram program(seed);
+  const auto program = [seed](Runtime& runtime) { RandomDistributedProgram{seed}(runtime); };
   SimulationInputs inputs = random_machine(seed, network);
   const SimulationStatistics counted = simulate(inputs, program).statistics;
   inputs.costs = make_rate_costs(1.0, "stated");
@@ -207,7 +119,7 @@ TEST(Properties, RandomProgramsEndOnTheRealRuntime) {
     options.threads = 1 + seed % 3;
     options.window = seed % 4;
     Runtime runtime(options);
-    RandomProgram{seed}(runtime);
+    RandomDistributedProgram{seed}(runtime);
   }
 }
 

@@ -284,10 +284,11 @@ void TileStore::fill_leaves(const std::function<void(const Leaf&)>& fill) const 
 }
 
 void TileStore::fill_leaves_of(const Leaf& tile, const std::function<void(const Leaf&)>& fill) const {
-  runtime().wait(Reference{tile.state});
+  const bool has_data = runtime().has_data();
+  if (has_data) runtime().wait(Reference{tile.state});
   if (tile.state->parts == nullptr) {
     Engine& engine = runtime().engine();
-    if (engine.fill(*tile.state)) fill(tile);
+    if (has_data && engine.fill(*tile.state)) fill(tile);
     return engine.filled(*tile.state);
   }
   for (std::size_t j = 0; j < tile.state->part_columns; ++j) {

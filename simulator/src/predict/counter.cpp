@@ -36,17 +36,7 @@ void Counter::count_task(const TaskStream& stream, std::uint32_t task) {
 }
 
 Totals Counter::totals() const {
-  Totals totals;
-  for (const NodeStatistics& node : nodes_) {
-    totals.level1_tasks += node.level1_tasks;
-    totals.level2_tasks += node.level2_tasks;
-    totals.messages += node.messages_sent;
-    totals.payload_bytes += node.payload_bytes_sent;
-    totals.listeners += node.listeners_sent;
-    totals.memory_upper_bytes += node.memory_upper_bytes;
-  }
-  totals.wire_bytes = totals.payload_bytes + totals.messages * header_bytes_;
-  return totals;
+  return totals_of(nodes_, header_bytes_);
 }
 
 std::vector<PairStatistics> count_pairs(const TaskStream& stream) {

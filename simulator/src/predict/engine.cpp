@@ -95,6 +95,12 @@ std::uint32_t SimulationEngine::reserve(HandleState& handle, AccessMode mode) {
   return handle.sequence.next(mode);
 }
 
+/// Later reads wait for another version, so that the contents are sent again.
+void SimulationEngine::filled(HandleState& handle) {
+  const std::lock_guard guard(mutex_);
+  for (HandleState* each = &handle; each != nullptr; each = each->whole) each->sequence.next_block(0);
+}
+
 void SimulationEngine::cancel() {
   throw UsageError("simulate: tasks can't be cancelled, as the outcome would depend on their durations");
 }

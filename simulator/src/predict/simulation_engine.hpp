@@ -40,6 +40,7 @@ class SimulationEngine final : public Engine {
   void add_handle(HandleState& handle) override;
   void remove_handle(HandleState& handle) override;
   std::uint32_t reserve(HandleState& handle, AccessMode mode) override;
+  void filled(HandleState& handle) override;
   void cancel() override;
   void cancel(HandleState& handle) override;
   void wait(HandleState& handle, std::uint32_t version) override;

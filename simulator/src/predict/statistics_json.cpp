@@ -1,5 +1,6 @@
 #include "costs/overhead_fields.hpp"
 #include "gusset/base/json_fields.hpp"
+#include "gusset/base/run_statistics_fields.hpp"
 #include "gusset/base/text_file.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/simulator/predict/statistics.hpp"
@@ -9,13 +10,6 @@ namespace gusset::simulator {
 namespace {
 
 using nlohmann::ordered_json;
-
-nlohmann::ordered_json node_number(NodeId node) {
-  return node.value();
-}
-NodeId node_from(const JsonField& field) {
-  return NodeId(field.small_count());
-}
 
 std::string size_kind_name(SizeKind kind) {
   return kind == SizeKind::work ? "work" : "bytes";
@@ -59,40 +53,6 @@ void fields(auto& io, IsOneOf<LowerBounds> auto& bounds) {
   io("work_s", bounds.work_s);
   io("critical_path_s", bounds.critical_path_s);
   io("network_s", bounds.network_s);
-}
-
-void fields(auto& io, IsOneOf<Totals> auto& totals) {
-  io("level1_tasks", totals.level1_tasks);
-  io.later("level2_tasks", totals.level2_tasks);
-  io("messages", totals.messages);
-  io("payload_bytes", totals.payload_bytes);
-  io("wire_bytes", totals.wire_bytes);
-  io("listeners", totals.listeners);
-  io("memory_upper_bytes", totals.memory_upper_bytes);
-}
-
-void fields(auto& io, IsOneOf<NodeStatistics> auto& node) {
-  io.index("node");
-  io("level1_tasks", node.level1_tasks);
-  io.later("level2_tasks", node.level2_tasks);
-  io.later("work", node.work);
-  io("blocks_owned", node.blocks_owned);
-  io("messages_sent", node.messages_sent);
-  io("messages_received", node.messages_received);
-  io("payload_bytes_sent", node.payload_bytes_sent);
-  io("payload_bytes_received", node.payload_bytes_received);
-  io("listeners_sent", node.listeners_sent);
-  io("busy_s", node.busy_s);
-  io("busy_share", node.busy_share);
-  io("memory_upper_bytes", node.memory_upper_bytes);
-  io("peak_memory_bytes", node.peak_memory_bytes);
-}
-
-void fields(auto& io, IsOneOf<PairStatistics> auto& pair) {
-  io.custom("from", pair.from, node_number, node_from);
-  io.custom("to", pair.to, node_number, node_from);
-  io("messages", pair.messages);
-  io("payload_bytes", pair.payload_bytes);
 }
 
 void fields(auto& io, IsOneOf<Extrapolation> auto& what) {

@@ -108,7 +108,8 @@ class Engine {
   /// Asks whether this process writes a handle's initial contents, before the program writes them outside of
   /// tasks. The caller has waited for the handle's tasks.
   virtual bool fill(HandleState&) { return true; }
-  /// The initial contents are written, on the node that writes them. Called on every node, after fill().
+  /// The initial contents are written, on the node that writes them. Called on every node, after fill(), and
+  /// also without data: later reads get other contents than earlier ones.
   virtual void filled(HandleState&) {}
 };
 

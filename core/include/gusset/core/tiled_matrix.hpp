@@ -81,12 +81,11 @@ class TiledMatrix {
   }
 
   /// Calls fill(i, j, tile, first_row, first_column) for every tile, or for every innermost tile if there are
-  /// several levels; i and j then count innermost tiles. Does nothing without data. This is not a task, and
+  /// several levels; i and j then count innermost tiles. Calls nothing without data. This is not a task, and
   /// no statistics count it. Waits first for the tasks that use each tile. If each node is a process, each
   /// fills the tiles that it owns.
   template <class Fill>
   void init(Fill&& fill) {
-    if (!store_->runtime().has_data()) return;
     store_->fill_leaves([&](const detail::TileStore::Leaf& leaf) {
       fill(leaf.i, leaf.j, tile(TileReference<T>(*leaf.state)), leaf.first_row, leaf.first_column);
     });

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gusset/base/result.hpp"
+#include "gusset/base/run_statistics.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/core/process_grid.hpp"
@@ -16,33 +17,9 @@
 
 namespace gusset::simulator {
 
-/// Work, messages and memory of one simulated node.
-struct NodeStatistics {
-  std::uint64_t level1_tasks = 0;
-  std::uint64_t level2_tasks = 0;  ///< tasks that level-1 tasks split into
-  double work = 0.0;               ///< declared by tasks that don't split, in the program's unit
-  std::uint64_t blocks_owned = 0;  ///< handles that have contents and are not parts
-  std::uint64_t messages_sent = 0;
-  std::uint64_t messages_received = 0;
-  std::uint64_t payload_bytes_sent = 0;
-  std::uint64_t payload_bytes_received = 0;
-  std::uint64_t listeners_sent = 0;  ///< remote inputs of tasks on other nodes, counted at the data's owner
-  std::optional<double> busy_s;      ///< sum over all workers; none if tasks were only counted
-  std::optional<double> busy_share;  ///< busy share of the workers' time; none if tasks were only counted
-  std::uint64_t memory_upper_bytes = 0;  ///< owned contents and all received contents
-  std::optional<std::uint64_t>
-      peak_memory_bytes;  ///< of owned contents and replicas together; none if tasks were only counted
-  friend bool operator==(const NodeStatistics&, const NodeStatistics&) = default;
-};
-
-/// Messages from one node to another.
-struct PairStatistics {
-  NodeId from;
-  NodeId to;
-  std::uint64_t messages = 0;
-  std::uint64_t payload_bytes = 0;
-  friend bool operator==(const PairStatistics&, const PairStatistics&) = default;
-};
+using gusset::NodeStatistics;
+using gusset::PairStatistics;
+using gusset::Totals;
 
 /// The spread of makespans over seeds, since kernels and the workers' choices vary.
 struct MakespanRange {
@@ -59,17 +36,6 @@ struct LowerBounds {
   double critical_path_s = 0.0;  ///< longest chain of tasks and messages
   double network_s = 0.0;        ///< most bytes on one node's link ÷ its bandwidth
   friend bool operator==(const LowerBounds&, const LowerBounds&) = default;
-};
-
-struct Totals {
-  std::uint64_t level1_tasks = 0;
-  std::uint64_t level2_tasks = 0;
-  std::uint64_t messages = 0;
-  std::uint64_t payload_bytes = 0;
-  std::uint64_t wire_bytes = 0;  ///< payload plus one header per message
-  std::uint64_t listeners = 0;
-  std::uint64_t memory_upper_bytes = 0;
-  friend bool operator==(const Totals&, const Totals&) = default;
 };
 
 /// Tasks whose cost comes from a measured size other than their own.
@@ -109,8 +75,6 @@ struct SimulationStatistics {
   std::optional<std::vector<std::string>> doubts;
   std::vector<Extrapolation> extrapolated;  ///< sorted by type, kind and size
 };
-
-inline constexpr const char* statistics_format = "gusset statistics";
 
 /// Writes the JSON document. Equal statistics give equal text.
 std::string to_json(const SimulationStatistics& statistics);

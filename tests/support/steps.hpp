@@ -7,7 +7,7 @@
 
 #include "gusset/core/runtime.hpp"
 
-namespace gusset::simulator::testing {
+namespace gusset::testing {
 
 /// A program that submits its steps from tasks everywhere, a few ahead of the steps that each node has
 /// finished. It must outlive the runtime's wait.
@@ -48,4 +48,4 @@ class Steps {
   std::deque<Handle> clocks_;
 };
 
-}  // namespace gusset::simulator::testing
+}  // namespace gusset::testing

@@ -1,0 +1,70 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "gusset/base/ids.hpp"
+
+namespace gusset {
+
+// What is counted in a run on several nodes, simulated or real: parts of the document that docs/statistics.md
+// specifies.
+
+/// Work, messages and memory of one node.
+struct NodeStatistics {
+  std::uint64_t level1_tasks = 0;
+  std::uint64_t level2_tasks = 0;  ///< tasks that level-1 tasks split into
+  double work = 0.0;               ///< declared by tasks that don't split, in the program's unit
+  std::uint64_t blocks_owned = 0;  ///< handles that have contents and are not parts
+  std::uint64_t messages_sent = 0;
+  std::uint64_t messages_received = 0;
+  std::uint64_t payload_bytes_sent = 0;
+  std::uint64_t payload_bytes_received = 0;
+  std::uint64_t listeners_sent = 0;  ///< remote inputs of tasks on other nodes, counted at the data's owner
+  std::optional<double> busy_s;      ///< sum over all workers; none if tasks were only counted
+  std::optional<double> busy_share;  ///< busy share of the workers' time; none if tasks were only counted
+  std::uint64_t memory_upper_bytes = 0;  ///< owned contents and all received contents
+  std::optional<std::uint64_t>
+      peak_memory_bytes;  ///< of owned contents and replicas together; none if tasks were only counted
+  friend bool operator==(const NodeStatistics&, const NodeStatistics&) = default;
+};
+
+/// Messages from one node to another.
+struct PairStatistics {
+  NodeId from;
+  NodeId to;
+  std::uint64_t messages = 0;
+  std::uint64_t payload_bytes = 0;
+  friend bool operator==(const PairStatistics&, const PairStatistics&) = default;
+};
+
+/// Sums over all nodes.
+struct Totals {
+  std::uint64_t level1_tasks = 0;
+  std::uint64_t level2_tasks = 0;
+  std::uint64_t messages = 0;
+  std::uint64_t payload_bytes = 0;
+  std::uint64_t wire_bytes = 0;  ///< payload plus one header per message
+  std::uint64_t listeners = 0;
+  std::uint64_t memory_upper_bytes = 0;
+  friend bool operator==(const Totals&, const Totals&) = default;
+};
+
+/// Adds up the nodes. Each message is sent with a header of `header_bytes`.
+inline Totals totals_of(const std::vector<NodeStatistics>& nodes, std::uint64_t header_bytes) {
+  Totals totals;
+  for (const NodeStatistics& node : nodes) {
+    totals.level1_tasks += node.level1_tasks;
+    totals.level2_tasks += node.level2_tasks;
+    totals.messages += node.messages_sent;
+    totals.payload_bytes += node.payload_bytes_sent;
+    totals.listeners += node.listeners_sent;
+    totals.memory_upper_bytes += node.memory_upper_bytes;
+  }
+  totals.wire_bytes = totals.payload_bytes + totals.messages * header_bytes;
+  return totals;
+}
+
+inline constexpr const char* statistics_format = "gusset statistics";
+
+}  // namespace gusset

@@ -1,0 +1,29 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+namespace gusset::cluster {
+
+/// Messages from this node to another.
+struct SentMessages {
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;
+  friend bool operator==(const SentMessages&, const SentMessages&) = default;
+};
+
+/// What one node has done, counted as the simulator counts it (docs/statistics.md).
+struct Counts {
+  std::uint64_t tasks = 0;                 ///< of the program, on this node
+  std::atomic<std::uint64_t> children{0};  ///< of tasks that have split; tasks count it
+  double work = 0.0;                       ///< declared by the program's tasks that don't split
+  std::atomic<double> children_work{0.0};  ///< declared by subtasks that don't split
+  std::uint64_t blocks_owned = 0;
+  std::uint64_t bytes_owned = 0;
+  std::uint64_t listeners = 0;
+  std::vector<SentMessages> sent;  ///< by receiver
+  std::atomic<std::uint64_t> messages_received{0};
+  std::atomic<std::uint64_t> bytes_received{0};
+};
+
+}  // namespace gusset::cluster

@@ -1,0 +1,70 @@
+#include "engine/distributed_engine.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "gusset/core/errors.hpp"
+
+namespace gusset::cluster {
+namespace {
+
+ProcessGrid grid_of(const Options& options, unsigned nodes) {
+  const ProcessGrid grid = options.grid.value_or(ProcessGrid::squarest(nodes));
+  if (grid.nodes() == nodes) return grid;
+  throw ConfigurationError("GUSSET_GRID",
+                           "a grid of " + std::to_string(nodes) + (nodes == 1 ? " node" : " nodes"),
+                           grid.text() + ", which has " + std::to_string(grid.nodes()));
+}
+
+}  // namespace
+
+DistributedEngine::DistributedEngine(const Options& options, Settings settings,
+                                     std::unique_ptr<Transport> transport, std::shared_ptr<RunCounts> result)
+    : options_(options),
+      settings_(std::move(settings)),
+      grid_(grid_of(options, transport->nodes())),
+      messenger_(std::move(transport), *this),
+      here_(messenger_.node()),
+      result_(std::move(result)),
+      inner_(make_inner_engine(
+          options, settings_, messenger_, grid_, messenger_.node(), number_of_run(),
+          [this](const HandleState& handle) { return identify(handle); }, recorder_)),
+      listeners_(*inner_, recorder_, messenger_, handles_, counts_),
+      replicas_(*inner_, recorder_, messenger_, handles_, counts_),
+      exchange_(messenger_, handles_),
+      everywhere_(*inner_, recorder_),
+      divergence_(messenger_, handles_, stream_, stream_lock_,
+                  [this](const std::string& text) { break_off(Trouble::divergence, text); }),
+      stuck_(messenger_.nodes()) {
+  counts_.sent.resize(messenger_.nodes());
+  messenger_.begin();
+}
+
+/// Node 0 chooses a number that no other run has.
+std::uint64_t DistributedEngine::number_of_run() {
+  if (settings_.trace_path.empty()) return 0;
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  return messenger_.sum_first(messenger_.node() == 0 ? static_cast<std::uint64_t>(now) : 0);
+}
+
+/// Which handle of the run a handle is, for a recording.
+std::optional<core_tracing::HandleInParts> DistributedEngine::identify(const HandleState& handle) {
+  if (handle.slot.is_none()) return core_tracing::HandleInParts{.scope = traces::HandleScope::one_node};
+  const HandleEntry& entry = handles_[handle];
+  if (!entry.is_shared) return core_tracing::HandleInParts{.scope = traces::HandleScope::one_node};
+  return core_tracing::HandleInParts{entry.number, handle.owner == every_node
+                                                       ? traces::HandleScope::each_node
+                                                       : traces::HandleScope::all_nodes};
+}
+
+DistributedEngine::~DistributedEngine() {
+  messenger_.end();
+}
+
+std::unique_ptr<Engine> make_distributed_engine(const Options& options, const Settings& settings,
+                                                std::unique_ptr<Transport> transport,
+                                                std::shared_ptr<RunCounts> counts) {
+  return std::make_unique<DistributedEngine>(options, settings, std::move(transport), std::move(counts));
+}
+
+}  // namespace gusset::cluster

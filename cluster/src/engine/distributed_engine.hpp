@@ -1,0 +1,187 @@
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/counts.hpp"
+#include "engine/divergence.hpp"
+#include "engine/everywhere_tasks.hpp"
+#include "engine/exchange.hpp"
+#include "engine/handle_table.hpp"
+#include "engine/listeners.hpp"
+#include "engine/messenger.hpp"
+#include "engine/node_recording.hpp"
+#include "engine/program_stream.hpp"
+#include "engine/replicas.hpp"
+#include "engine/settings.hpp"
+#include "engine/stuck_nodes.hpp"
+#include "gusset/core/engine.hpp"
+#include "gusset/core/engine/node_engine.hpp"
+
+namespace gusset::cluster {
+
+/// Runs a program on several nodes. Each node is a process that runs the whole program: it executes the tasks
+/// of its node and passes by the others, so every node counts every handle's versions. Owners send what other
+/// nodes' tasks read (Listeners); the readers access replicas (Replicas).
+///
+/// All nodes must submit the same tasks in the same order. One thread at a time submits: the program's, or,
+/// while it waits, the kernel of a task everywhere.
+class DistributedEngine final : public Engine, private MessageHandler {
+ public:
+  /// Throws ConfigurationError.
+  DistributedEngine(const Options& options, Settings settings, std::unique_ptr<Transport> transport,
+                    std::shared_ptr<RunCounts> result);
+  ~DistributedEngine() override;
+
+  bool has_data() const override { return true; }
+  ProcessGrid grid() const override { return grid_; }
+  unsigned workers() const override { return inner_->workers(); }
+  NodeId here() const override { return is_alone() ? NodeId() : here_; }
+  Task* running_task() const override { return inner_->running_task(); }
+  TaskMemory allocate(std::size_t bytes, bool wants_extra) override {
+    return inner_->allocate(bytes, wants_extra || counts_work_alone());
+  }
+  TaskSource task_source() override {
+    TaskSource source = inner_->task_source();
+    source.always_extra |= counts_work_alone();
+    return source;
+  }
+  void give_back(Task& task) override { inner_->give_back(task); }
+  void pause() override { inner_->pause(); }
+  void resume() override { inner_->resume(); }
+  void cancel() override { inner_->cancel(); }
+  void cancel(HandleState& handle) override { inner_->cancel(handle); }
+
+  // Submission: submission.cpp.
+  void add_handle(HandleState& handle) override;
+  void remove_handle(HandleState& handle) override;
+  bool pass_by(const TaskCall& call, NodeId node, std::span<const Use> uses) override;
+  void submit(Task& task) override;
+  std::uint32_t reserve(HandleState& handle, AccessMode mode) override;
+  std::uint32_t submitted_version(HandleState& handle) override;
+  void run(Plan& plan) override;
+  void start_planned(Task& root) override { inner_->start_planned(root); }
+
+  // Outside of tasks: waiting.cpp.
+  void* contents(HandleState& handle) override;
+  bool fill(HandleState& handle) override;
+  void filled(HandleState& handle) override;
+  void wait(HandleState& handle, std::uint32_t version) override;
+  void wait_all() override;
+  void finish() override;
+
+ private:
+  std::uint64_t number_of_run();
+  std::optional<core_tracing::HandleInParts> identify(const HandleState& handle);
+
+  /// Sums over all nodes.
+  struct Agreement {
+    bool has_same_program = true;
+    std::uint64_t in_flight = 0;  // messages
+    std::uint64_t failed_nodes = 0;
+  };
+  enum class Trouble : std::uint32_t { none, divergence, deadlock, timeout };
+  using Condition = std::function<bool()>;
+
+  /// A run on one node passes no tasks by, so that only the tasks themselves tell their work.
+  bool counts_work_alone() const {
+    return is_alone() && (result_ != nullptr || !settings_.statistics_path.empty());
+  }
+  bool is_alone() const { return messenger_.nodes() == 1; }
+  /// Whether other nodes have no copy of the handle, or each has its own.
+  bool is_local(const HandleState& handle) const {
+    return handle.owner == here_ || handle.owner == every_node;
+  }
+  /// Whether the calling thread is in a kernel that other nodes do not run.
+  bool is_in_kernel() const {
+    const Task* const task = inner_->running_task();
+    return task != nullptr && !task->is_everywhere();
+  }
+
+  // submission.cpp
+  void submit_in_kernel(Task& task);
+  void redirect(Task& task);
+  void count_alone(Task& task);
+
+  // waiting.cpp
+  void require_same_program();
+  void sum(std::span<std::uint64_t> values);
+  void run_everywhere();
+  void help_until(const Condition& is_done, const std::string& awaited = {});
+  void look_around(std::chrono::steady_clock::time_point since, const std::string& awaited);
+  void fence();
+  Agreement agree();
+  std::exception_ptr common_failure(std::uint64_t failed_nodes);
+  std::exception_ptr wait_here(HandleState& handle, std::uint32_t version);
+  std::exception_ptr wait_for_other(HandleState& handle, std::uint32_t version);
+  void end_step();
+  void note_end();
+  RunCounts all_counts();
+  void write_statistics();  // statistics.cpp
+
+  // trouble.cpp
+  void break_off(Trouble trouble, const std::string& text);
+  void set_broken(Trouble trouble, const std::string& text);
+  void throw_if_broken();
+  [[noreturn]] void throw_trouble() const;
+  void report_stuck(const std::string& awaited);
+  void take_report(unsigned node, StuckNodes::Report report);
+  std::string missing_text(const std::string& awaited);
+
+  void received(Transport& transport, unsigned from, const Header& header,
+                std::span<const std::byte> body) override;
+
+  Options options_;
+  Settings settings_;
+  ProcessGrid grid_;
+  Messenger messenger_;
+  NodeId here_;
+  Counts counts_;
+  std::shared_ptr<RunCounts> result_;
+  HandleTable handles_;
+  core_tracing::PartRecorder* recorder_ = nullptr;  // inner_'s; null: not recorded
+  std::unique_ptr<NodeEngine> inner_;
+  Listeners listeners_;
+  Replicas replicas_;
+  Exchange exchange_;
+  EverywhereTasks everywhere_;
+
+  detail::SpinLock stream_lock_;
+  ProgramStream stream_;  // stream_lock_
+  Divergence divergence_;
+
+  // The program's thread.
+  /// From the first event of the program to the end of its last wait for all; none: no such wait.
+  std::optional<double> makespan_s_;
+  std::optional<std::chrono::steady_clock::time_point> begin_;
+  std::uint64_t fences_ = 0;
+  std::uint64_t fenced_tasks_ = 0;        // submitted before the last fence
+  std::uint64_t finished_tasks_ = 0;      // submitted before the last wait for all
+  std::uint64_t waits_ = 0;               // for all
+  std::shared_ptr<void> unfinished_sum_;  // the network uses it
+  bool is_open_ = false;     // other programs may look at contents of this node: a fence must follow
+  bool must_fence_ = false;  // is_open_, or the program has filled a handle since the last fence
+  bool is_finished_ = false;
+  bool has_reported_ = false;  // a wait has said why the run can't go on
+  double work_ = 0.0;          // of the task that is about to be submitted
+
+  std::mutex news_lock_;  // guards the next three
+  std::multimap<std::uint64_t, std::exception_ptr>
+      notices_;  // by handle and version: reached, on another node
+  std::map<std::uint64_t, std::map<unsigned, std::exception_ptr>> failures_;  // by wait and node
+
+  std::string trouble_text_;
+  std::atomic<Trouble> trouble_{Trouble::none};  // why the run can't go on
+  StuckNodes stuck_;                             // node 0's, in polls
+};
+
+}  // namespace gusset::cluster

@@ -1,0 +1,70 @@
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/handle_table.hpp"
+#include "engine/messenger.hpp"
+#include "engine/wire.hpp"
+#include "gusset/core/engine/handle_state.hpp"
+
+namespace gusset::cluster {
+
+/// Brings contents of other nodes' handles to the program, outside of tasks. The program goes on in steps:
+/// each wait and each fill is one. The owner answers once its program has made as many steps as the asking
+/// one; fences (DistributedEngine) keep the contents unchanged until all programs go on.
+class Exchange {
+ public:
+  Exchange(Messenger& messenger, HandleTable& handles) : messenger_(messenger), handles_(handles) {}
+
+  /// The program has made one more step.
+  void step();
+  /// The contents of another node's handle. `help` runs until its argument returns true.
+  void* contents(HandleState& handle, const std::function<void(const std::function<bool()>&)>& help);
+  /// The program fills the handle again.
+  void forget(const HandleState& handle);
+  /// All programs go on: the addresses that contents() has returned become invalid.
+  void clear() { fetched_.clear(), forgotten_.clear(); }
+
+  // Called in polls.
+  void asked(Transport& transport, unsigned from, const Header& header);
+  void answered(const Header& header, std::span<const std::byte> body);
+
+ private:
+  struct Fetched final : Operation {
+    explicit Fetched(std::size_t bytes) : memory(std::make_unique<std::byte[]>(bytes)) {}
+    std::unique_ptr<std::byte[]> memory;
+    Messenger* messenger = nullptr;
+    std::atomic<bool> is_here{false};
+    void completed() override {
+      messenger->long_ends();
+      is_here.store(true, std::memory_order_seq_cst);
+    }
+  };
+  struct Answer final : Operation {
+    Messenger* messenger = nullptr;
+    void completed() override {
+      messenger->long_ends();
+      delete this;
+    }
+  };
+  struct Question {
+    unsigned from;
+    Header header;
+  };
+  void answer(Transport& transport, const Question& question);
+
+  Messenger& messenger_;
+  HandleTable& handles_;
+  std::atomic<std::uint64_t> steps_{0};
+  std::unordered_map<const HandleState*, std::unique_ptr<Fetched>> fetched_;  // the program's thread
+  std::vector<std::unique_ptr<Fetched>> forgotten_;  // the program may still use their addresses
+  std::vector<Question> kept_;                       // in polls
+};
+
+}  // namespace gusset::cluster

@@ -1,0 +1,44 @@
+#include "engine/failure_text.hpp"
+
+#include <algorithm>
+
+#include "engine/wire.hpp"
+#include "gusset/core/engine/node_engine.hpp"
+#include "gusset/core/errors.hpp"
+
+namespace gusset::cluster {
+namespace {
+
+constexpr char is_failure = 'f';
+constexpr char is_cancelled = 'c';
+
+}  // namespace
+
+std::vector<std::byte> bytes_of_text(const std::string& text) {
+  const auto* const begin = reinterpret_cast<const std::byte*>(text.data());
+  return {begin, begin + std::min(text.size(), max_body_bytes)};
+}
+
+std::string text_from(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::vector<std::byte> bytes_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const TaskFailure& error) {
+    return bytes_of_text(is_failure + error.task() + '\0' + error.why());
+  } catch (const std::exception& error) {
+    return bytes_of_text(is_cancelled + std::string(error.what()));
+  }
+}
+
+std::exception_ptr failure_from(std::span<const std::byte> bytes) {
+  if (bytes.empty()) return nullptr;
+  const std::string text = text_from(bytes.subspan(1));
+  if (static_cast<char>(bytes.front()) == is_cancelled) return std::make_exception_ptr(Cancelled(text));
+  const std::size_t end = std::min(text.find('\0'), text.size());
+  return make_remote_failure(text.substr(0, end), text.substr(std::min(end + 1, text.size())));
+}
+
+}  // namespace gusset::cluster

@@ -1,0 +1,170 @@
+#include "engine/listeners.hpp"
+
+#include <exception>
+#include <span>
+
+#include "engine/failure_text.hpp"
+
+namespace gusset::cluster {
+
+void Listener::reached() noexcept {
+  listeners->messenger_.post(*this);
+}
+
+void Listener::run(Transport& transport) {
+  listeners->send(transport, *this);
+}
+
+void Listener::completed() {
+  listeners->messenger_.long_ends();
+  listeners->complete(*this);
+}
+
+Listener& Listeners::make(HandleState& handle, std::uint32_t version, unsigned to,
+                          const ProgramStream& program) {
+  Listener* listener = nullptr;
+  {
+    const std::lock_guard guard(lock_);
+    if (free_.empty()) {
+      listener = &all_.emplace_back();
+    } else {
+      listener = free_.back();
+      free_.pop_back();
+    }
+  }
+  listener->listeners = this;
+  listener->handle = &handle;
+  listener->number = handles_[handle].number;
+  listener->version = version;
+  listener->to = to;
+  listener->is_notice = false;
+  listener->event = program.events();
+  listener->hash = program.hash();
+  listener->registered = 1;
+  listener->is_sent = listener->is_latest = false;
+  return *listener;
+}
+
+void Listeners::give_back(Listener& listener) {
+  const std::lock_guard guard(lock_);
+  free_.push_back(&listener);
+}
+
+void Listeners::watch(Listener& listener) {
+  pending_.fetch_add(1, std::memory_order_seq_cst);
+  engine_.watch(*listener.handle, listener.version, listener);
+}
+
+void Listeners::add(const Use& use, NodeId node, const ProgramStream& program) {
+  HandleState& handle = *use.handle;
+  ++counts_.listeners;
+  if (use.is_reserved) engine_.note_reserved(handle);
+  const std::uint32_t version = use.is_reserved ? use.reserved_version : engine_.note(handle, use.mode);
+  HandleEntry& entry = handles_[handle];
+  if (entry.latest.size() <= node.value()) entry.latest.resize(messenger_.nodes());
+  Listener*& latest = entry.latest[node.value()];
+  // An older version, which was reserved, is sent for itself.
+  const bool is_newest = latest == nullptr || has_reached(version, latest->version);
+  if (latest != nullptr && latest->version == version) {
+    {
+      const std::lock_guard guard(entry.lock);
+      if (!latest->is_sent) {
+        ++latest->registered;
+        return;
+      }
+    }
+    engine_.raise(handle, 1);
+    return;
+  }
+  Listener& listener = make(handle, version, node.value(), program);
+  if (is_newest) {
+    bool is_over = false;
+    if (latest != nullptr) {
+      const std::lock_guard guard(entry.lock);
+      latest->is_latest = false;
+      is_over = latest->is_sent;
+    }
+    if (is_over) give_back(*latest);
+    listener.is_latest = true;
+    latest = &listener;
+  }
+  watch(listener);
+}
+
+void Listeners::add_notices(HandleState& handle, std::uint32_t version, const ProgramStream& program) {
+  for (unsigned node = 0; node < messenger_.nodes(); ++node) {
+    if (node == messenger_.node()) continue;
+    Listener& listener = make(handle, version, node, program);
+    listener.is_notice = true;
+    listener.registered = 0;
+    watch(listener);
+  }
+}
+
+void Listeners::send(Transport& transport, Listener& listener) {
+  const HandleState& handle = *listener.handle;
+  Header header{.kind = Kind::data,
+                .handle = listener.number,
+                .version = listener.version,
+                .event = listener.event,
+                .hash = listener.hash};
+  const std::exception_ptr failure = engine_.failure_of(*listener.handle, listener.version);
+  if (!listener.is_notice) {
+    SentMessages& sent = counts_.sent[listener.to];
+    ++sent.messages;
+    sent.bytes += handle.size_bytes;
+    sent_.fetch_add(1, std::memory_order_relaxed);
+    if (recorder_ != nullptr) listener.begin = recorder_->now();
+  }
+  if (listener.is_notice || failure != nullptr) {
+    header.kind = listener.is_notice ? Kind::reached : Kind::failed;
+    cluster::send(transport, listener.to, header,
+                  failure != nullptr ? bytes_of(failure) : std::vector<std::byte>());
+    return complete(listener);
+  }
+  header.bytes = bytes_in_memory(handle);
+  if (header.bytes <= max_body_bytes) {
+    cluster::send(transport, listener.to, header,
+                  {static_cast<const std::byte*>(handle.data), static_cast<std::size_t>(header.bytes)});
+    return complete(listener);
+  }
+  header.kind = Kind::offer;
+  header.reference = reinterpret_cast<std::uint64_t>(&listener);
+  cluster::send(transport, listener.to, header);
+}
+
+void Listeners::wanted(Transport& transport, std::uint64_t reference, std::uint32_t key) {
+  Listener& listener = *reinterpret_cast<Listener*>(reference);
+  const HandleState& handle = *listener.handle;
+  messenger_.long_begins();
+  transport.send_long(listener.to, key, {static_cast<const std::byte*>(handle.data), bytes_in_memory(handle)},
+                      static_cast<Operation*>(&listener));
+}
+
+void Listeners::complete(Listener& listener) {
+  HandleState& handle = *listener.handle;
+  std::uint32_t registered = 0;
+  bool is_over = false;
+  {
+    const std::lock_guard guard(handles_[handle].lock);
+    registered = listener.registered;
+    listener.is_sent = true;
+    is_over = !listener.is_latest;
+  }
+  if (recorder_ != nullptr && !listener.is_notice) {
+    recorder_->sent({handle.id, listener.version, NodeId(listener.to), listener.begin, handle.size_bytes,
+                     handle.size_bytes + sizeof(Header), registered});
+  }
+  if (is_over) give_back(listener);
+  if (registered > 0) engine_.raise(handle, registered);  // the handle may be gone afterwards
+  pending_.fetch_sub(1, std::memory_order_seq_cst);
+}
+
+void Listeners::forget(HandleEntry& entry) {
+  for (Listener* listener : entry.latest) {
+    if (listener != nullptr) give_back(*listener);
+  }
+  entry.latest.clear();
+}
+
+}  // namespace gusset::cluster

@@ -1,0 +1,119 @@
+#include "engine/messenger.hpp"
+
+namespace gusset::cluster {
+namespace {
+
+/// Busy workers poll at most this often.
+constexpr std::int64_t poll_interval_ns = 2'000;
+/// The helper thread polls if nobody has for this time.
+constexpr std::int64_t patience_ns = 1'000'000;
+
+std::int64_t now_ns() {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Messenger::Messenger(std::unique_ptr<Transport> transport, MessageHandler& handler)
+    : transport_(std::move(transport)),
+      handler_(handler),
+      node_(transport_->node()),
+      nodes_(transport_->nodes()) {}
+
+Messenger::~Messenger() {
+  end();
+}
+
+std::uint64_t Messenger::sum_first(std::uint64_t value) {
+  struct Completed final : Operation {
+    bool is_complete = false;
+    void completed() override { is_complete = true; }
+  } sum;
+  const std::lock_guard guard(lock_);
+  transport_->sum({&value, 1}, static_cast<Operation*>(&sum));
+  while (!sum.is_complete) {
+    if (!transport_->poll(*this)) std::this_thread::yield();
+  }
+  return value;
+}
+
+void Messenger::begin() {
+  {
+    const std::lock_guard guard(lock_);
+    is_open_ = true;
+    for (const auto& [from, text] : std::exchange(early_, {})) received(from, text);
+  }
+  if (nodes_ > 1) helper_ = std::thread([this] { help(); });
+}
+
+void Messenger::end() {
+  {
+    const std::lock_guard guard(stop_lock_);
+    stops_ = true;
+  }
+  stop_changed_.notify_all();
+  if (helper_.joinable()) helper_.join();
+  const std::lock_guard guard(lock_);
+  while (run_jobs()) {
+  }
+  is_open_ = false;
+}
+
+void Messenger::post(Job& job) {
+  const std::lock_guard guard(jobs_lock_);
+  jobs_.push_back(&job);
+  has_jobs_.store(true, std::memory_order_relaxed);  // relaxed: the lock orders the jobs
+}
+
+bool Messenger::poll(bool is_idle) {
+  // Relaxed, here and below: hints. Another poll follows soon.
+  if (!is_idle && !has_jobs_.load(std::memory_order_relaxed) &&
+      now_ns() - last_poll_ns_.load(std::memory_order_relaxed) < poll_interval_ns)
+    return false;
+  const std::unique_lock guard(lock_, std::try_to_lock);
+  return guard.owns_lock() && poll_locked();
+}
+
+bool Messenger::poll_locked() {
+  if (!is_open_) return false;
+  bool has_moved = run_jobs();
+  has_moved |= transport_->poll(*this);
+  has_moved |= run_jobs();
+  last_poll_ns_.store(now_ns(), std::memory_order_relaxed);
+  return has_moved;
+}
+
+bool Messenger::run_jobs() {
+  if (!has_jobs_.load(std::memory_order_relaxed)) return false;
+  {
+    const std::lock_guard guard(jobs_lock_);
+    running_.swap(jobs_);
+    has_jobs_.store(false, std::memory_order_relaxed);
+  }
+  for (Job* job : running_) job->run(*transport_);
+  running_.clear();
+  return true;
+}
+
+void Messenger::received(unsigned from, std::span<const std::byte> text) {
+  if (!is_open_) {
+    early_.emplace_back(from, std::vector(text.begin(), text.end()));
+    return;
+  }
+  handler_.received(*transport_, from, header_of(text), text.subspan(sizeof(Header)));
+}
+
+void Messenger::help() {
+  std::unique_lock waiting(stop_lock_);
+  while (!stop_changed_.wait_for(waiting, std::chrono::nanoseconds(patience_ns), [this] { return stops_; })) {
+    if (now_ns() - last_poll_ns_.load(std::memory_order_relaxed) < patience_ns) continue;
+    waiting.unlock();
+    {
+      const std::unique_lock guard(lock_, std::try_to_lock);
+      if (guard.owns_lock()) poll_locked();
+    }
+    waiting.lock();
+  }
+}
+
+}  // namespace gusset::cluster

@@ -1,0 +1,130 @@
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "engine/wire.hpp"
+#include "gusset/core/engine/node_engine.hpp"
+#include "gusset/core/engine/spin_lock.hpp"
+#include "transport/transport.hpp"
+
+namespace gusset::cluster {
+
+/// Something to do with the transport, in a poll.
+class Job {
+ public:
+  virtual void run(Transport& transport) = 0;
+
+ protected:
+  ~Job() = default;
+};
+
+/// A sum or a long message that is under way.
+class Operation {
+ public:
+  /// Called in a poll.
+  virtual void completed() = 0;
+
+ protected:
+  ~Operation() = default;
+};
+
+/// Gets the messages that polls find, in polls.
+class MessageHandler {
+ public:
+  virtual void received(Transport& transport, unsigned from, const Header& header,
+                        std::span<const std::byte> body) = 0;
+
+ protected:
+  ~MessageHandler() = default;
+};
+
+/// Uses the transport, in polls: one thread at a time, and no thread waits for another. The workers of the
+/// node's engine poll. A helper thread polls only if nobody else has done so for a while, for example during
+/// long kernels.
+class Messenger final : public Surroundings, private Receiver {
+ public:
+  /// The handler must outlive the messenger. Nothing happens before begin().
+  Messenger(std::unique_ptr<Transport> transport, MessageHandler& handler);
+  ~Messenger();
+
+  unsigned node() const { return node_; }
+  unsigned nodes() const { return nodes_; }
+
+  /// Runs the job in one of the next polls, after the jobs posted before it in the same thread. Thread-safe.
+  void post(Job& job);
+  /// Posts a function.
+  template <class Function>
+  void post_call(Function function) {
+    struct Call final : Job {
+      explicit Call(Function given) : what(std::move(given)) {}
+      void run(Transport& transport) override {
+        const std::unique_ptr<Call> self(this);
+        what(transport);
+      }
+      Function what;
+    };
+    post(*new Call(std::move(function)));
+  }
+  /// Sends a message in one of the next polls.
+  void post_message(unsigned to, const Header& header, std::vector<std::byte> body = {}) {
+    post_call([=, kept = std::move(body)](Transport& transport) { send(transport, to, header, kept); });
+  }
+
+  bool poll(bool is_idle) override;
+
+  /// A key for a long message to this node. Called in polls.
+  std::uint32_t next_key() { return next_key_++ % long_keys; }
+  /// A long message begins or ends. Called in polls.
+  void long_begins() { long_.fetch_add(1, std::memory_order_seq_cst); }
+  void long_ends() { long_.fetch_sub(1, std::memory_order_seq_cst); }
+  /// Whether long messages are under way, or jobs wait for a poll.
+  bool is_busy() const {
+    return long_.load(std::memory_order_seq_cst) > 0 || has_jobs_.load(std::memory_order_seq_cst);
+  }
+
+  /// Adds the value over all nodes, before begin(). Waits for the other nodes.
+  std::uint64_t sum_first(std::uint64_t value);
+  /// From now on polls find messages.
+  void begin();
+  /// Runs the posted jobs. From now on polls find nothing.
+  void end();
+
+ private:
+  void received(unsigned from, std::span<const std::byte> text) override;
+  void completed(void* operation) override { static_cast<Operation*>(operation)->completed(); }
+  bool poll_locked();
+  bool run_jobs();
+  void help();
+
+  std::unique_ptr<Transport> transport_;
+  MessageHandler& handler_;
+  unsigned node_;
+  unsigned nodes_;
+  std::mutex lock_;                                                 // of the transport
+  std::vector<std::pair<unsigned, std::vector<std::byte>>> early_;  // lock_; messages before begin()
+  bool is_open_ = false;                                            // lock_
+  std::vector<Job*> running_;                                       // lock_
+  std::uint32_t next_key_ = 0;                                      // lock_
+  std::atomic<std::uint32_t> long_{0};
+  std::atomic<std::int64_t> last_poll_ns_{0};
+
+  detail::SpinLock jobs_lock_;
+  std::vector<Job*> jobs_;
+  std::atomic<bool> has_jobs_{false};
+
+  std::mutex stop_lock_;
+  std::condition_variable stop_changed_;
+  bool stops_ = false;
+  std::thread helper_;
+};
+
+}  // namespace gusset::cluster

@@ -1,0 +1,44 @@
+#include "engine/node_recording.hpp"
+
+#include <utility>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/base/text.hpp"
+#include "gusset/base/text_file.hpp"
+#include "gusset/core/errors.hpp"
+
+namespace gusset::cluster {
+
+std::filesystem::path part_path(const std::filesystem::path& trace, unsigned node) {
+  return trace.parent_path() /
+         (trace.stem().string() + ".node" + std::to_string(node) + trace.extension().string());
+}
+
+std::string clock_of_host() {
+  const Result<std::string> text = read_text("/proc/sys/kernel/random/boot_id");
+  return text ? text->substr(0, text->find('\n')) : "";
+}
+
+std::unique_ptr<NodeEngine> make_inner_engine(
+    const Options& options, const Settings& settings, Surroundings& surroundings, ProcessGrid grid,
+    unsigned node, std::uint64_t run,
+    std::function<std::optional<core_tracing::HandleInParts>(const HandleState&)> identify,
+    core_tracing::PartRecorder*& recorder) {
+  if (settings.trace_path.empty()) return make_node_engine(options, surroundings);
+  core_tracing::NodePart part;
+  part.path = part_path(settings.trace_path, node);
+  if (const auto possible = check_writable(part.path); !possible)
+    throw ConfigurationError("GUSSET_TRACE", "a file that can be written", double_quoted(part.path.string()));
+  part.part.node = NodeId(node);
+  part.part.grid = {grid.p, grid.q};
+  if (grid.r > 1) part.part.grid.push_back(grid.r);
+  part.part.run = hex_text(run, 16);
+  part.part.host = clock_of_host();
+  part.identify = std::move(identify);
+  core_tracing::RecordingNode recording =
+      core_tracing::make_recording_node_engine(options, surroundings, std::move(part));
+  recorder = recording.recorder;
+  return std::move(recording.engine);
+}
+
+}  // namespace gusset::cluster

@@ -1,0 +1,26 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "engine/settings.hpp"
+#include "gusset/core/engine/node_engine.hpp"
+#include "gusset/core_tracing/recording_node.hpp"
+
+namespace gusset::cluster {
+
+/// Where this node writes its part of a trace: "A.node1.gus" for "A.gus".
+std::filesystem::path part_path(const std::filesystem::path& trace, unsigned node);
+
+/// Identifies this host's monotonic clock, which all its processes share; empty if it can't be read.
+std::string clock_of_host();
+
+/// Makes the engine of one node. If the settings name a trace, it records: `recorder` is set then. `run` is
+/// the same on all nodes of this run. Throws ConfigurationError.
+std::unique_ptr<NodeEngine> make_inner_engine(
+    const Options& options, const Settings& settings, Surroundings& surroundings, ProcessGrid grid,
+    unsigned node, std::uint64_t run,
+    std::function<std::optional<core_tracing::HandleInParts>(const HandleState&)> identify,
+    core_tracing::PartRecorder*& recorder);
+
+}  // namespace gusset::cluster

@@ -1,0 +1,84 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gusset/core/access_mode.hpp"
+#include "gusset/core/ids.hpp"
+#include "gusset/core/task.hpp"
+
+namespace gusset::cluster {
+
+/// What the program has done so far: the tasks that it has submitted and its waits. All nodes must do the
+/// same, so a running hash of these events is equal on all nodes. Remembers the latest events. One thread at
+/// a time may add events; event() and hash_at() may be called by another thread under the same lock.
+class ProgramStream {
+ public:
+  enum class EventKind : std::uint8_t { task, wait_all, wait };
+  struct Event {
+    std::uint64_t hash = 0;  ///< of everything up to this event
+    std::uint64_t task = 0;  ///< number of tasks before it
+    std::uint32_t handle =
+        no_handle;  ///< number of the first handle that the task accesses, or of the awaited one
+    NodeId node;    ///< a task's place
+    TaskTypeId type;
+    EventKind kind = EventKind::task;
+  };
+  static constexpr std::uint32_t no_handle = UINT32_MAX;
+  static constexpr std::size_t remembered = 8192;
+
+  ProgramStream() : events_log_(std::make_unique<std::array<Event, remembered>>()) {}
+
+  /// Adds a task. Its accesses follow, then end().
+  void begin_task(TaskTypeId type, NodeId node) {
+    current_ = {hash_, tasks_, no_handle, node, type, EventKind::task};
+    mix(hash_of(type) ^ node.value());
+  }
+  void access(std::uint32_t handle, AccessMode mode) {
+    if (current_.handle == no_handle) current_.handle = handle;
+    mix(std::uint64_t{handle} << 8 | static_cast<std::uint8_t>(mode));
+  }
+  void end_task() {
+    ++tasks_;
+    add_event();
+  }
+  void wait_all() { add_wait(EventKind::wait_all, no_handle, 0); }
+  void wait(std::uint32_t handle, std::uint32_t version) { add_wait(EventKind::wait, handle, version); }
+
+  /// The number of tasks so far: the next task's number.
+  std::uint64_t tasks() const { return tasks_; }
+  /// The number of events so far.
+  std::uint64_t events() const { return events_; }
+  /// The hash of all events so far.
+  std::uint64_t hash() const { return hash_; }
+  /// The event of that index; none if it lies in the future or is forgotten.
+  std::optional<Event> event(std::uint64_t index) const;
+
+ private:
+  void mix(std::uint64_t value) {
+    hash_ = (hash_ ^ value) * 0x9e3779b97f4a7c15u;
+    hash_ ^= hash_ >> 29;
+  }
+  void add_event() {
+    current_.hash = hash_;
+    (*events_log_)[events_++ % remembered] = current_;
+  }
+  void add_wait(EventKind kind, std::uint32_t handle, std::uint32_t version);
+  std::uint64_t hash_of(TaskTypeId type) {
+    return type.value() < type_hashes_.size() ? type_hashes_[type.value()] : add_type(type);
+  }
+  std::uint64_t add_type(TaskTypeId type);
+
+  std::uint64_t hash_ = 0;
+  std::uint64_t tasks_ = 0;
+  std::uint64_t events_ = 0;
+  Event current_;
+  std::unique_ptr<std::array<Event, remembered>> events_log_;
+  std::vector<std::uint64_t> type_hashes_;  // of the names: processes may number their types differently
+};
+
+}  // namespace gusset::cluster

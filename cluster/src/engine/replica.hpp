@@ -1,0 +1,72 @@
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gusset/core/data_pool.hpp"
+#include "gusset/core/engine/handle_state.hpp"
+#include "gusset/core/engine/node_engine.hpp"
+#include "gusset/core/ids.hpp"
+
+namespace gusset::cluster {
+
+/// The size of a handle's contents in memory: with parts, each leaf is rounded up (TileStore). 0 if the
+/// handle has no contents.
+std::size_t bytes_in_memory(const HandleState& handle);
+
+/// One version of another node's handle. The tasks of this node access it instead of the handle. It starts
+/// one version before its own: the message is the access that completes this version.
+class Replica final : public VersionWatcher {
+ public:
+  /// Told when the last reader of a retired replica has ended; may be called by any thread.
+  class Owner {
+   public:
+    virtual void ended(Replica& replica) = 0;
+
+   protected:
+    ~Owner() = default;
+  };
+
+  Replica(const HandleState& of, std::uint32_t version, NodeId here, DataPool& pool, Owner& owner);
+  ~Replica() { free_memory(); }
+  Replica(const Replica&) = delete;
+  Replica& operator=(const Replica&) = delete;
+
+  HandleState& state() { return state_; }
+  const HandleState& state() const { return state_; }
+  std::uint32_t version() const { return version_; }
+  /// Whether the message has come and all readers so far have ended.
+  bool is_idle() const { return state_.version() == state_.sequence.final_version(); }
+
+  /// Takes memory for contents of that size, for the message.
+  std::byte* take_memory(std::size_t bytes);
+  void free_memory();
+
+  void reached() noexcept override { owner_.ended(*this); }
+
+  std::uint32_t handle = 0;                          ///< number of the handle
+  std::atomic<std::uint32_t>* unfinished = nullptr;  ///< the handle's count of replicas that are not idle
+  TaskTypeId reader;  ///< the first task that reads it, and the task's number: for messages
+  std::uint64_t reader_number = 0;
+  std::int64_t begin = 0;  ///< when the message's header came, for a recording
+  NodeId from;             ///< the handle's owner
+
+ private:
+  void take_after(HandleState& state, const HandleState& of) const;
+  void copy_parts(HandleState& state, const HandleState& of);
+  static std::byte* place(HandleState& state, std::byte* begin);
+
+  NodeId here_;
+  DataPool& pool_;
+  Owner& owner_;
+  HandleState state_;
+  std::vector<std::unique_ptr<HandleState[]>> parts_;
+  std::uint32_t version_;
+  std::byte* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace gusset::cluster

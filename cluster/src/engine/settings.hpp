@@ -1,0 +1,33 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "engine/run_counts.hpp"
+#include "gusset/core/engine.hpp"
+#include "gusset/core/options.hpp"
+#include "transport/transport.hpp"
+
+namespace gusset::cluster {
+
+/// The text of a setting; empty if it is not set.
+std::string setting(const Options& options, const std::string& name);
+
+/// What the engine `distribute` reads from Options::settings.
+struct Settings {
+  std::filesystem::path statistics_path{};  ///< node 0 writes the statistics there; empty: nobody
+  std::filesystem::path trace_path{};       ///< each node writes its part of the trace beside it; empty: none
+  double timeout_s = 0.0;                   ///< a wait that takes longer fails; 0: no limit
+
+  /// Throws ConfigurationError.
+  static Settings from(const Options& options);
+};
+
+/// Makes the engine of the transport's node. On Engine::finish, `counts` gets what all nodes have done.
+/// Throws ConfigurationError.
+std::unique_ptr<Engine> make_distributed_engine(const Options& options, const Settings& settings,
+                                                std::unique_ptr<Transport> transport,
+                                                std::shared_ptr<RunCounts> counts = nullptr);
+
+}  // namespace gusset::cluster

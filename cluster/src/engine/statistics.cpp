@@ -1,0 +1,54 @@
+// What all nodes have done, at the end of a run.
+#include <algorithm>
+#include <bit>
+
+#include "engine/distributed_engine.hpp"
+#include "engine/statistics_document.hpp"
+#include "gusset/base/text_file.hpp"
+#include "gusset/core/errors.hpp"
+
+namespace gusset::cluster {
+
+/// Every node gets the counts of all: the sums of values that only one node each has set.
+RunCounts DistributedEngine::all_counts() {
+  const std::size_t nodes = messenger_.nodes();
+  constexpr std::size_t single = 8;
+  const std::size_t values_per_node = single + 2 * nodes;
+  std::vector<std::uint64_t> values(nodes * values_per_node);
+  // Relaxed: no tasks are left.
+  const std::uint64_t own[single] = {
+      counts_.tasks,
+      counts_.children.load(std::memory_order_relaxed),
+      std::bit_cast<std::uint64_t>(counts_.work + counts_.children_work.load(std::memory_order_relaxed)),
+      counts_.blocks_owned,
+      counts_.bytes_owned,
+      counts_.listeners,
+      counts_.messages_received.load(std::memory_order_relaxed),
+      counts_.bytes_received.load(std::memory_order_relaxed)};
+  std::uint64_t* const mine = values.data() + messenger_.node() * values_per_node;
+  std::copy(std::begin(own), std::end(own), mine);
+  for (std::size_t to = 0; to < nodes; ++to) {
+    mine[single + 2 * to] = counts_.sent[to].messages;
+    mine[single + 2 * to + 1] = counts_.sent[to].bytes;
+  }
+  if (!is_alone()) sum(values);
+  RunCounts all(nodes);
+  for (std::size_t node = 0; node < nodes; ++node) {
+    const std::uint64_t* const its = values.data() + node * values_per_node;
+    all[node] = {its[0], its[1], std::bit_cast<double>(its[2]), its[3], its[4], its[5], its[6], its[7], {}};
+    for (std::size_t to = 0; to < nodes; ++to)
+      all[node].sent.push_back({its[single + 2 * to], its[single + 2 * to + 1]});
+  }
+  return all;
+}
+
+void DistributedEngine::write_statistics() {
+  const RunCounts counts = all_counts();
+  if (result_ != nullptr) *result_ = counts;
+  if (settings_.statistics_path.empty() || messenger_.node() != 0) return;
+  const RunDocument run{counts, makespan_s_, grid_, workers(), options_};
+  const auto written = write_text(settings_.statistics_path, to_json(run));
+  if (!written) throw ConfigurationError(written.error().message());
+}
+
+}  // namespace gusset::cluster

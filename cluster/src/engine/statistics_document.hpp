@@ -1,0 +1,22 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "engine/run_counts.hpp"
+#include "gusset/core/options.hpp"
+
+namespace gusset::cluster {
+
+/// What a run on several nodes has counted and measured.
+struct RunDocument {
+  RunCounts counts;
+  std::optional<double> makespan_s;  ///< none: not measured
+  ProcessGrid grid;
+  unsigned threads = 1;  ///< per node
+  Options options;
+};
+
+/// The JSON document that docs/statistics.md specifies.
+std::string to_json(const RunDocument& run);
+
+}  // namespace gusset::cluster

@@ -1,0 +1,26 @@
+#include "engine/stuck_nodes.hpp"
+
+#include <utility>
+
+namespace gusset::cluster {
+
+std::optional<std::string> StuckNodes::add(unsigned node, Report report) {
+  if (report != nodes_[node].report) {
+    // What one node has done since may have let others go on.
+    for (Node& other : nodes_) other.times = 0;
+    nodes_[node].report = std::move(report);
+  }
+  ++nodes_[node].times;
+  std::uint64_t in_flight = 0;
+  std::string text;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    if (nodes_[n].times < enough()) return std::nullopt;
+    in_flight += nodes_[n].report.sent - nodes_[n].report.received;
+    if (nodes_[n].report.text.empty()) continue;
+    text += (text.empty() ? "node " : "; node ") + std::to_string(n) + ": " + nodes_[n].report.text;
+  }
+  if (in_flight != 0) return std::nullopt;
+  return text;
+}
+
+}  // namespace gusset::cluster

@@ -1,0 +1,153 @@
+// How tasks and handles come in: the tasks of this node get replicas for what other nodes own, and the tasks
+// of other nodes become listeners.
+#include <mutex>
+#include <new>
+#include <string>
+
+#include "engine/distributed_engine.hpp"
+#include "gusset/core/engine/subtasks.hpp"
+#include "gusset/core/errors.hpp"
+
+namespace gusset::cluster {
+namespace {
+
+bool splits(Task& task) {
+  return task.task_class().can_split && has_parts(task);
+}
+
+/// Whether the simulator counts a task's subtasks: it runs only kernels that split.
+bool counts_subtasks(Task& task) {
+  for (Task* each = &task; each != nullptr; each = each->parent()) {
+    if (!splits(*each)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void DistributedEngine::add_handle(HandleState& handle) {
+  const bool is_shared = !is_in_kernel();
+  if (!is_shared && handle.owner != every_node) handle.owner = here_;
+  if (!begin_) begin_ = std::chrono::steady_clock::now();
+  handles_.add(handle, is_shared);
+  inner_->add_handle(handle);
+  if (!is_shared || handle.size_bytes == 0 || handle.whole != nullptr || !is_local(handle)) return;
+  ++counts_.blocks_owned;
+  counts_.bytes_owned += handle.size_bytes;
+}
+
+void DistributedEngine::remove_handle(HandleState& handle) {
+  if (handle.slot.is_none()) return inner_->remove_handle(handle);  // a plan's own
+  HandleEntry& entry = handles_[handle];
+  if (!is_alone() && inner_->running_task() == nullptr) {
+    // Other programs may look at its contents.
+    const bool is_visible = entry.is_shared && (is_open_ || entry.filled_after == fences_);
+    if (is_visible && trouble_ == Trouble::none) fence();
+    exchange_.forget(handle);
+    replicas_.forget(entry);
+  }
+  listeners_.forget(entry);
+  inner_->remove_handle(handle);
+  handles_.remove(handle);
+}
+
+bool DistributedEngine::pass_by(const TaskCall& call, NodeId node, std::span<const Use> uses) {
+  if (is_in_kernel()) return false;
+  if (must_fence_) [[unlikely]]
+    fence();
+  const std::lock_guard guard(stream_lock_);
+  stream_.begin_task(call.type, node);
+  for (const Use& use : uses) stream_.access(use.handle->slot.value(), use.mode);
+  stream_.end_task();
+  if (node == here_ || node == every_node) {
+    ++counts_.tasks;
+    work_ = call.work;
+    return false;
+  }
+  for (const Use& use : uses) {
+    HandleState& handle = *use.handle;
+    if (handle.owner == here_) {
+      listeners_.add(use, node, stream_);
+    } else if (handle.owner != every_node) {
+      if (!use.is_reserved) handle.sequence.next(use.mode);
+      if (modifies(use.mode)) replicas_.passed(handles_[handle]);
+    }
+  }
+  return true;
+}
+
+void DistributedEngine::submit(Task& task) {
+  if (is_in_kernel()) return submit_in_kernel(task);
+  if (is_alone()) {
+    count_alone(task);
+    return inner_->submit(task);
+  }
+  if (!splits(task)) counts_.work += work_;
+  if (task.is_everywhere()) return everywhere_.add(task, stream_.tasks() - 1);
+  if (recorder_ != nullptr) recorder_->submits(stream_.tasks() - 1);
+  redirect(task);
+  inner_->submit(task);
+  replicas_.submitted();
+}
+
+/// Several threads may submit tasks if there are no other nodes.
+void DistributedEngine::count_alone(Task& task) {
+  const std::lock_guard guard(stream_lock_);
+  ++counts_.tasks;
+  if (task.has_extra() && !splits(task)) counts_.work += task.extra().work;
+}
+
+/// Lets the task access replicas of what other nodes own.
+void DistributedEngine::redirect(Task& task) {
+  for (TaskAccess& access : task) {
+    if (access.is_covered()) continue;
+    HandleState& handle = access.handle();
+    if (is_local(handle)) continue;
+    const AccessMode mode = access.mode();
+    const std::uint32_t version =
+        access.has_mark(TaskAccess::reserved) ? access.version : handle.sequence.next(mode);
+    HandleState& replica = replicas_.access(handle, version, task.type(), stream_.tasks() - 1);
+    new (&access) TaskAccess(replica, mode, task.log2_block_bytes());
+  }
+}
+
+/// A kernel submits a task, of which other nodes know nothing.
+void DistributedEngine::submit_in_kernel(Task& task) {
+  for (const TaskAccess& access : task) {
+    if (is_alone() || access.is_covered()) continue;
+    const HandleState& handle = access.handle();
+    const std::string what =
+        "distribute: task " + quoted_name(task) + " on node " + std::to_string(here_.value()) + ": expected ";
+    if (!is_local(handle)) {
+      throw UsageError(what + "data of this node, or parts of its parent's data, found " + handle.label() +
+                       " of node " + std::to_string(handle.owner.value()));
+    }
+    if (task.extra().is_detached && handle.owner != every_node && !handle.slot.is_none() &&
+        handles_[handle].is_shared && !access.has_mark(TaskAccess::reserved)) {
+      throw UsageError(what + "a subtask, because other nodes count the versions of " + handle.label() +
+                       ", found a detached task");
+    }
+  }
+  Task& parent = *inner_->running_task();
+  if (counts_subtasks(parent)) {
+    if (parent.parent() == nullptr) counts_.children.fetch_add(1, std::memory_order_relaxed);
+    if (!splits(task)) counts_.children_work.fetch_add(task.extra().work, std::memory_order_relaxed);
+  }
+  inner_->submit(task);
+}
+
+std::uint32_t DistributedEngine::reserve(HandleState& handle, AccessMode mode) {
+  if (is_local(handle) || is_in_kernel()) return inner_->reserve(handle, mode);
+  return handle.sequence.next(mode);
+}
+
+std::uint32_t DistributedEngine::submitted_version(HandleState& handle) {
+  return is_local(handle) ? inner_->submitted_version(handle) : handle.sequence.final_version();
+}
+
+void DistributedEngine::run(Plan& plan) {
+  if (!is_alone()) throw UsageError("distribute: expected no plan on several nodes, found a run of one");
+  inner_->run(plan);
+}
+
+}  // namespace gusset::cluster

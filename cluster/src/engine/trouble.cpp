@@ -1,0 +1,133 @@
+// What happens when the nodes can't go on: their programs differ, nothing can ever run again, or a wait takes
+// too long.
+#include <mutex>
+
+#include "engine/distributed_engine.hpp"
+#include "engine/failure_text.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/core/errors.hpp"
+
+namespace gusset::cluster {
+namespace {
+
+constexpr std::size_t max_listed_waits = 5;
+/// Waits of that time look whether the programs differ.
+constexpr std::chrono::seconds suspicious_wait{2};
+
+}  // namespace
+
+/// Tells all nodes.
+void DistributedEngine::break_off(Trouble trouble, const std::string& text) {
+  for (unsigned node = 0; node < messenger_.nodes(); ++node) {
+    if (node == messenger_.node()) continue;
+    messenger_.post_message(node, {.kind = Kind::broken, .version = static_cast<std::uint32_t>(trouble)},
+                            bytes_of_text(text));
+  }
+  set_broken(trouble, text);
+}
+
+void DistributedEngine::set_broken(Trouble trouble, const std::string& text) {
+  const std::lock_guard guard(news_lock_);
+  if (trouble_ != Trouble::none) return;
+  trouble_text_ = text;
+  trouble_.store(trouble, std::memory_order_seq_cst);
+}
+
+/// Drops what can't end any more and throws. Later waits return at once: the program has been told.
+void DistributedEngine::throw_if_broken() {
+  if (trouble_ == Trouble::none || has_reported_) return;
+  has_reported_ = true;
+  messenger_.poll(true);  // the other nodes' messages leave
+  try {
+    throw_trouble();
+  } catch (...) {
+    replicas_.abandon(std::current_exception());
+  }
+  inner_->help([this] { return inner_->is_still(); });
+  inner_->abandon();
+  listeners_.abandon();
+  inner_->take_failure();
+  throw_trouble();
+}
+
+void DistributedEngine::throw_trouble() const {
+  const std::string text = "distribute: " + trouble_text_;
+  if (trouble_ == Trouble::divergence) throw UsageError(text);
+  throw Deadlock(text);
+}
+
+/// While a wait lasts, from time to time.
+void DistributedEngine::look_around(std::chrono::steady_clock::time_point since, const std::string& awaited) {
+  const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - since;
+  if (settings_.timeout_s > 0.0 && waited.count() > settings_.timeout_s) {
+    std::string text = missing_text(awaited);
+    if (text.empty()) text = "waits for tasks on other nodes, or for its own";
+    break_off(Trouble::timeout, "node " + std::to_string(here_.value()) + " has waited longer than " +
+                                    duration_text(settings_.timeout_s) + ": " + text);
+    throw_if_broken();
+  }
+  if (waited > suspicious_wait) divergence_.start(0);
+  if (inner_->is_still() && !messenger_.is_busy()) report_stuck(awaited);
+}
+
+std::string DistributedEngine::missing_text(const std::string& awaited) {
+  std::string text = awaited;
+  for (const std::string& line : replicas_.missing(max_listed_waits))
+    text += (text.empty() ? "" : "; ") + line;
+  return text;
+}
+
+/// Tells node 0 that this node can't go on without messages.
+void DistributedEngine::report_stuck(const std::string& awaited) {
+  StuckNodes::Report report{listeners_.sent(), replicas_.received(), missing_text(awaited)};
+  if (here_ == NodeId(0)) {
+    messenger_.post_call([this, mine = std::move(report)](Transport&) { take_report(0, mine); });
+  } else {
+    messenger_.post_message(0, {.kind = Kind::stuck, .bytes = report.received, .reference = report.sent},
+                            bytes_of_text(report.text));
+  }
+}
+
+void DistributedEngine::take_report(unsigned node, StuckNodes::Report report) {
+  const auto deadlock = stuck_.add(node, std::move(report));
+  if (!deadlock || trouble_ != Trouble::none) return;
+  break_off(Trouble::deadlock, "nothing can run on any node" + (deadlock->empty() ? "" : ": " + *deadlock));
+}
+
+void DistributedEngine::received(Transport& transport, unsigned from, const Header& header,
+                                 std::span<const std::byte> body) {
+  if (trouble_ != Trouble::none) return;
+  switch (header.kind) {
+    case Kind::data:
+    case Kind::offer:
+    case Kind::failed:
+      if (divergence_.differs(header)) divergence_.start(from);
+      return replicas_.received(transport, from, header, body);
+    case Kind::want:
+      return listeners_.wanted(transport, header.reference, header.key);
+    case Kind::reached: {
+      const std::lock_guard guard(news_lock_);
+      notices_.emplace(std::uint64_t{header.handle} << 32 | header.version, failure_from(body));
+      return;
+    }
+    case Kind::fetch:
+      return exchange_.asked(transport, from, header);
+    case Kind::fetched:
+      return exchange_.answered(header, body);
+    case Kind::failure: {
+      const std::lock_guard guard(news_lock_);
+      failures_[header.reference][from] = failure_from(body);
+      return;
+    }
+    case Kind::compare:
+      return divergence_.asked(transport, from, header, body);
+    case Kind::compared:
+      return divergence_.answered(transport, from, header, body);
+    case Kind::stuck:
+      return take_report(from, {header.reference, header.bytes, text_from(body)});
+    case Kind::broken:
+      return set_broken(static_cast<Trouble>(header.version), text_from(body));
+  }
+}
+
+}  // namespace gusset::cluster

@@ -1,0 +1,261 @@
+// How the program waits, and what it may do between its waits and its next tasks.
+#include <algorithm>
+#include <mutex>
+
+#include "engine/distributed_engine.hpp"
+#include "engine/failure_text.hpp"
+#include "gusset/core/errors.hpp"
+
+namespace gusset::cluster {
+namespace {
+
+constexpr std::chrono::milliseconds look_around_interval{250};
+/// How long to look for the first difference between programs.
+constexpr std::chrono::seconds divergence_timeout{5};
+
+std::uint64_t key_of(std::uint32_t handle, std::uint32_t version) {
+  return std::uint64_t{handle} << 32 | version;
+}
+
+std::string version_text(const HandleState& handle, std::uint32_t version) {
+  return "waits for version " + std::to_string(version) + " of " + handle.label();
+}
+
+/// A sum that is under way.
+struct PendingSum final : Operation {
+  std::atomic<bool> is_complete{false};
+  void completed() override { is_complete.store(true, std::memory_order_seq_cst); }
+};
+
+struct Reached final : VersionWatcher {
+  std::atomic<bool> is_reached{false};
+  void reached() noexcept override { is_reached.store(true, std::memory_order_seq_cst); }
+};
+
+}  // namespace
+
+/// Executes tasks and polls until is_done(). Throws if the run can't go on. `awaited` says in reports what
+/// the program waits for.
+void DistributedEngine::help_until(const Condition& is_done, const std::string& awaited) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (;;) {
+    const auto due = std::chrono::steady_clock::now() + look_around_interval;
+    bool is_over = false;
+    inner_->help([&] {
+      is_over = is_over || is_done();  // conditions take what they wait for: ask no more
+      return is_over || trouble_.load(std::memory_order_seq_cst) != Trouble::none ||
+             std::chrono::steady_clock::now() >= due;
+    });
+    if (is_over) return;
+    throw_if_broken();
+    look_around(begin, awaited);
+  }
+}
+
+void DistributedEngine::run_everywhere() {
+  everywhere_.run([this](const Condition& is_done) { help_until(is_done); });
+}
+
+/// Replaces the values by their sums over all nodes.
+void DistributedEngine::sum(std::span<std::uint64_t> values) {
+  // Not on the stack: the network may still use it after an exception.
+  struct Request {
+    std::vector<std::uint64_t> values;
+    PendingSum operation;
+  };
+  const auto request = std::make_shared<Request>();
+  request->values.assign(values.begin(), values.end());
+  messenger_.post_call([request](Transport& transport) {
+    transport.sum(request->values, static_cast<Operation*>(&request->operation));
+  });
+  unfinished_sum_ = request;
+  help_until([&] { return request->operation.is_complete.load(std::memory_order_seq_cst); });
+  unfinished_sum_.reset();
+  std::copy(request->values.begin(), request->values.end(), values.begin());
+}
+
+DistributedEngine::Agreement DistributedEngine::agree() {
+  constexpr std::uint64_t low = 0xffffffff;
+  std::uint64_t hash = 0;
+  {
+    const std::lock_guard guard(stream_lock_);
+    hash = stream_.hash();
+  }
+  std::uint64_t values[] = {listeners_.sent() - replicas_.received(), inner_->failure() != nullptr,
+                            hash & low, hash >> 32};
+  sum(values);
+  const std::uint64_t nodes = messenger_.nodes();
+  return {values[2] == nodes * (hash & low) && values[3] == nodes * (hash >> 32), values[0], values[1]};
+}
+
+/// All programs have come to this point.
+void DistributedEngine::fence() {
+  if (!agree().has_same_program) require_same_program();
+  exchange_.clear();
+  ++fences_;
+  fenced_tasks_ = stream_.tasks();
+  is_open_ = must_fence_ = false;
+}
+
+/// The programs differ: finds out where, and throws.
+void DistributedEngine::require_same_program() {
+  divergence_.start(0);
+  const auto begin = std::chrono::steady_clock::now();
+  help_until([&] { return std::chrono::steady_clock::now() - begin > divergence_timeout; });
+  break_off(Trouble::divergence, "the nodes' programs differ; expected the same tasks on every node");
+  throw_if_broken();
+}
+
+/// The program has made a step: other programs may now look at the contents of this node.
+void DistributedEngine::end_step() {
+  exchange_.step();
+  if (stream_.tasks() != fenced_tasks_) is_open_ = must_fence_ = true;
+}
+
+void DistributedEngine::wait(HandleState& handle, std::uint32_t version) {
+  if (inner_->running_task() != nullptr || handle.slot.is_none()) return inner_->wait(handle, version);
+  if (trouble_ != Trouble::none) return throw_if_broken();
+  if (!is_alone()) run_everywhere();
+  const bool is_known = stream_.tasks() == finished_tasks_ && has_reached(submitted_version(handle), version);
+  if (!is_alone() && is_known) return end_step();
+  const bool is_shared = !is_alone() && handle.owner != every_node;
+  if (is_shared) {
+    const std::lock_guard guard(stream_lock_);
+    stream_.wait(handle.slot.value(), version);
+    if (handle.owner == here_) listeners_.add_notices(handle, version, stream_);
+  }
+  const std::exception_ptr failure =
+      is_local(handle) ? wait_here(handle, version) : wait_for_other(handle, version);
+  if (!is_alone()) end_step();
+  if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+std::exception_ptr DistributedEngine::wait_here(HandleState& handle, std::uint32_t version) {
+  if (!has_reached(handle.version(), version)) {
+    Reached reached;
+    inner_->watch(handle, version, reached);
+    help_until([&] { return reached.is_reached.load(std::memory_order_seq_cst); },
+               version_text(handle, version));
+  }
+  return inner_->failure_of(handle, version);
+}
+
+/// Waits for the readers on this node, and for the owner's message.
+std::exception_ptr DistributedEngine::wait_for_other(HandleState& handle, std::uint32_t version) {
+  HandleEntry& entry = handles_[handle];
+  const std::uint64_t key = key_of(entry.number, version);
+  std::exception_ptr failure;
+  const Condition is_reached = [&] {
+    if (!Replicas::are_idle(entry)) return false;
+    const std::lock_guard guard(news_lock_);
+    const auto notice = notices_.find(key);
+    if (notice == notices_.end()) return false;
+    failure = notice->second;
+    notices_.erase(notice);
+    return true;
+  };
+  help_until(is_reached, version_text(handle, version));
+  replicas_.collect();
+  handle.set_version(version);
+  return failure;
+}
+
+void DistributedEngine::wait_all() {
+  if (inner_->running_task() != nullptr) return inner_->wait_all();
+  if (trouble_ != Trouble::none) return throw_if_broken();
+  if (is_alone()) {
+    help_until([&] { return inner_->in_flight() == 0; });
+    note_end();
+    if (const std::exception_ptr failure = inner_->take_failure()) std::rethrow_exception(failure);
+    return;
+  }
+  run_everywhere();
+  if (stream_.tasks() == finished_tasks_) return exchange_.step();
+  {
+    const std::lock_guard guard(stream_lock_);
+    stream_.wait_all();
+  }
+  Agreement agreement;
+  do {
+    help_until([&] { return inner_->in_flight() == 0 && listeners_.pending() == 0; });
+    agreement = agree();
+    if (!agreement.has_same_program) require_same_program();
+  } while (agreement.in_flight != 0);
+  replicas_.collect();
+  finished_tasks_ = stream_.tasks();
+  note_end();
+  handles_.for_each_shared([this](HandleEntry& entry) {
+    HandleState& handle = *entry.handle;
+    if (!is_local(handle)) handle.set_version(handle.sequence.final_version());
+  });
+  const std::exception_ptr failure =
+      agreement.failed_nodes > 0 ? common_failure(agreement.failed_nodes) : nullptr;
+  ++waits_;
+  end_step();
+  if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+/// All tasks so far have ended.
+void DistributedEngine::note_end() {
+  if (!begin_) return;
+  makespan_s_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - *begin_).count();
+}
+
+/// The failure that all nodes throw: the one of the first node that has one.
+std::exception_ptr DistributedEngine::common_failure(std::uint64_t failed_nodes) {
+  if (const std::exception_ptr mine = inner_->take_failure()) {
+    for (unsigned node = 0; node < messenger_.nodes(); ++node) {
+      if (node == messenger_.node()) continue;
+      messenger_.post_message(node, {.kind = Kind::failure, .reference = waits_}, bytes_of(mine));
+    }
+    const std::lock_guard guard(news_lock_);
+    failures_[waits_][messenger_.node()] = mine;
+  }
+  help_until([&] {
+    const std::lock_guard guard(news_lock_);
+    return failures_[waits_].size() == failed_nodes;
+  });
+  const std::lock_guard guard(news_lock_);
+  const std::exception_ptr first = failures_[waits_].begin()->second;
+  failures_.erase(waits_);
+  return first;
+}
+
+void* DistributedEngine::contents(HandleState& handle) {
+  if (is_local(handle)) return handle.data;
+  if (inner_->running_task() != nullptr) {
+    throw UsageError("distribute: expected contents of this node inside a task, found " + handle.label() +
+                     " of node " + std::to_string(handle.owner.value()));
+  }
+  return exchange_.contents(handle, [this](const Condition& is_done) { help_until(is_done); });
+}
+
+bool DistributedEngine::fill(HandleState& handle) {
+  if (is_alone()) return true;
+  // Another program may still look at the contents.
+  if (is_open_ || handles_[handle].filled_after == fences_) fence();
+  return is_local(handle);
+}
+
+void DistributedEngine::filled(HandleState& handle) {
+  if (is_alone()) return;
+  handles_[handle].filled_after = fences_;
+  must_fence_ = true;
+  exchange_.forget(handle);
+  // From here on readers wait for another version, so that the old contents are not theirs.
+  for (HandleState* each = &handle; each != nullptr; each = each->whole) each->sequence.next_block(0);
+  exchange_.step();
+}
+
+void DistributedEngine::finish() {
+  if (is_finished_ || trouble_ != Trouble::none) return;
+  is_finished_ = true;
+  if (!is_alone()) {
+    if (must_fence_) fence();
+    if (!agree().has_same_program) require_same_program();
+  }
+  write_statistics();
+  inner_->finish();
+}
+
+}  // namespace gusset::cluster

@@ -1,0 +1,58 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "transport/transport.hpp"
+
+namespace gusset::cluster {
+
+/// What a short message is about.
+enum class Kind : std::uint32_t {
+  data,      ///< a version of a handle; the contents follow the header
+  offer,     ///< a version of a handle whose contents are long; the receiver asks for them with `want`
+  want,      ///< asks for the contents of an offer: the receiver waits for a long message with this key
+  failed,    ///< a version that its reader must be skipped for; a failure follows the header
+  reached,   ///< a handle has reached a version that a program waits for; a failure follows, if there is one
+  fetch,     ///< asks for contents outside of tasks
+  fetched,   ///< short contents that were asked for
+  failure,   ///< the failure that a node's wait has found
+  compare,   ///< running hashes of the sender's program
+  compared,  ///< the answer: where the programs differ
+  stuck,     ///< the sender can't go on without messages
+  broken,    ///< the run can't go on; a text follows
+};
+
+/// The head of each short message. All nodes of a run are processes of one program, so its bytes are sent as
+/// they are.
+struct Header {
+  Kind kind = Kind::data;
+  std::uint32_t handle = 0;  ///< number in the HandleTable
+  std::uint32_t version = 0;
+  std::uint32_t key = 0;        ///< of the long message that goes with it
+  std::uint64_t bytes = 0;      ///< of the contents, which may come in a long message
+  std::uint64_t reference = 0;  ///< what the answer must repeat
+  std::uint64_t event = 0;      ///< the sender's place in the program, and the hash of the program up to it
+  std::uint64_t hash = 0;
+};
+inline constexpr std::size_t max_body_bytes = short_bytes - sizeof(Header);
+
+/// Puts a header and a body of at most max_body_bytes into one message and sends it.
+inline void send(Transport& transport, unsigned to, const Header& header,
+                 std::span<const std::byte> body = {}) {
+  std::byte text[short_bytes];
+  std::memcpy(text, &header, sizeof header);
+  if (!body.empty()) std::memcpy(text + sizeof header, body.data(), body.size());
+  transport.send(to, {text, sizeof header + body.size()});
+}
+
+/// The head of a message.
+inline Header header_of(std::span<const std::byte> text) {
+  Header header;
+  std::memcpy(&header, text.data(), sizeof header);
+  return header;
+}
+
+}  // namespace gusset::cluster

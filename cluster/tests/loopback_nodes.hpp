@@ -1,0 +1,51 @@
+#pragma once
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "engine/settings.hpp"
+#include "gusset/core/runtime.hpp"
+#include "transport/loopback.hpp"
+
+namespace gusset::cluster::testing {
+
+/// A run on nodes that are threads of this process.
+struct LoopbackRun {
+  unsigned nodes = 2;
+  unsigned threads = 1;  ///< per node
+  LoopbackOptions network{};
+  Settings settings{};
+  Options options{};
+  RunCounts counts{};  ///< the result, as node 0 got it
+
+  /// Runs the program on all nodes, each in its own thread. Rethrows the first node's exception.
+  void operator()(const std::function<void(Runtime&, unsigned node)>& program) {
+    std::vector<std::unique_ptr<Transport>> transports = make_loopback(nodes, network);
+    std::vector<std::exception_ptr> failures(nodes);
+    std::vector<std::thread> programs;
+    const auto result = std::make_shared<RunCounts>();
+    options.threads = threads;
+    for (unsigned node = 0; node < nodes; ++node) {
+      programs.emplace_back([&, node] {
+        try {
+          Runtime runtime(make_distributed_engine(options, settings, std::move(transports[node]),
+                                                  node == 0 ? result : nullptr));
+          program(runtime, node);
+        } catch (...) {
+          failures[node] = std::current_exception();
+        }
+      });
+    }
+    for (std::thread& each : programs) each.join();
+    counts = *result;
+    for (const std::exception_ptr& failure : failures) {
+      if (failure != nullptr) std::rethrow_exception(failure);
+    }
+  }
+};
+
+}  // namespace gusset::cluster::testing

@@ -1,0 +1,43 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "engine/node_recording.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "loopback_nodes.hpp"
+#include "random_distributed_program.hpp"
+
+namespace gusset::cluster {
+namespace {
+
+TEST(NodeRecording, EachNodeWritesItsPartBesideTheTrace) {
+  EXPECT_EQ(part_path("folder/A.gus", 3), "folder/A.node3.gus");
+}
+
+TEST(NodeRecording, PartsHaveTheTasksAndMessagesOfTheirNodes) {
+  const gusset::testing::RandomDistributedProgram program(7);
+  testing::LoopbackRun run{.nodes = 3, .network = {1, 5}};
+  run.settings.trace_path = std::filesystem::path(::testing::TempDir()) / "A.gus";
+  run([&](Runtime& runtime, unsigned) { program(runtime); });
+  std::string number_of_run;
+  for (unsigned node = 0; node < run.nodes; ++node) {
+    const auto part = traces::read_gus(part_path(run.settings.trace_path, node));
+    ASSERT_TRUE(part.ok()) << part.error().message();
+    const traces::Trace& trace = **part;
+    ASSERT_TRUE(trace.metadata.part.has_value());
+    EXPECT_EQ(trace.metadata.part->node, NodeId(node));
+    EXPECT_EQ(trace.metadata.part->grid, (std::vector<std::uint32_t>{1, 3}));
+    EXPECT_EQ(trace.metadata.part->host, clock_of_host());
+    if (node == 0) number_of_run = trace.metadata.part->run;
+    EXPECT_EQ(trace.metadata.part->run, number_of_run);
+    const NodeCounts& counts = run.counts[node];
+    EXPECT_EQ(trace.tasks.size(), counts.tasks + counts.children);
+    std::uint64_t sent = 0;
+    for (const SentMessages& to : counts.sent) sent += to.messages;
+    EXPECT_EQ(trace.messages.size(), sent + counts.messages_received);
+  }
+}
+
+}  // namespace
+}  // namespace gusset::cluster

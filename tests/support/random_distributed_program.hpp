@@ -1,0 +1,190 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "gusset/core.hpp"
+#include "steps.hpp"
+
+namespace gusset::testing {
+
+/// A program for any number of nodes, on any engine: tasks that read, write and add to data of random owners;
+/// some of them split, some only read on another node, and there are waits in between. Then tasks everywhere
+/// submit steps. The same seed gives the same program. The final contents depend on every task's inputs, and
+/// neither on the number of nodes nor on the order of adds.
+class RandomDistributedProgram {
+ public:
+  using Value = std::uint64_t;
+  using In = Tile<const Value>;
+  using Out = Tile<Value>;
+  using Matrix = TiledMatrix<Value>;
+
+  explicit RandomDistributedProgram(unsigned seed, bool has_steps = true)
+      : seed_(seed), has_steps_(has_steps) {}
+
+  /// Runs the program. Returns a hash of the final contents; 0 without data.
+  Value operator()(Runtime& runtime) const {
+    std::mt19937 random(seed_);
+    const auto below = [&random](unsigned limit) { return static_cast<unsigned>(random()) % limit; };
+    const unsigned nodes = runtime.grid().nodes();
+    std::deque<Matrix> handles;
+    for (unsigned h = 0; h < 8; ++h) {
+      const std::size_t rows = 1 + below(600);
+      const NodeId owner(below(1 << 20) % nodes);
+      handles.push_back(Matrix::full(runtime, "h" + std::to_string(h), rows, 1, 1, 1,
+                                     [owner](std::size_t, std::size_t) { return owner; }));
+    }
+    auto tiles = Matrix::full(runtime, "A", 12, 2, {3, 2}, {2, 1});
+    auto copies = Matrix::full(runtime, "B", 12, 2, {3, 2}, {2, 1});
+    const auto initial = [](std::size_t i, std::size_t j, Out tile, std::size_t, std::size_t) {
+      for (std::size_t row = 0; row < tile.rows; ++row) tile(row, 0) = mixed(i + 7 * j + row);
+    };
+    for (Matrix& each : handles) each.init(initial);
+    tiles.init(initial);
+    copies.init(initial);
+    for (int task = 0; task < 80; ++task) {
+      const double work = 1.0 + below(1000);
+      const TileReference<Value> in = handles[below(8)](0, 0);
+      const TileReference<Value> out = handles[below(8)](0, 0);
+      const TileReference<Value> whole = tiles(below(3), below(2));
+      switch (below(7)) {
+        case 0:
+          submit_update(runtime, work, in, out);
+          break;
+        case 1:
+          if (&in.state() == &out.state()) break;
+          runtime.submit(whole_type()(work), &add_to, read(in), add(out));
+          break;
+        case 2:
+          runtime.submit(whole_type()(work), Change{&runtime, work}, write(whole));
+          break;
+        case 3:
+          runtime.submit(
+              whole_type()(work), [](Out tile) { change(tile); }, read(NoView{&whole.state()}), write(out));
+          break;
+        case 4:
+          runtime.submit(whole_type()(work), Copy{&runtime, work}, read(whole),
+                         write(copies(below(3), below(2))));
+          break;
+        default:
+          runtime.submit(
+              whole_type()(work).on(NodeId(below(1 << 20) % nodes)), [](In) {}, read(in));
+      }
+      if (below(25) == 0) runtime.wait(out);
+      if (below(40) == 0) runtime.wait();
+      if (below(60) == 0) handles[below(8)].init(initial);
+    }
+    if (has_steps_) run_steps(runtime, handles, tiles, below);
+    runtime.submit(
+        whole_type()(1.0), [](In) {}, read(handles[below(8)](0, 0)));
+    runtime.wait();
+    if (!runtime.has_data()) return 0;
+    Value hash = 0;
+    for (const Matrix* each : {&tiles, &copies}) hash = hash_of(*each, hash);
+    for (const Matrix& each : handles) hash = hash_of(each, hash);
+    return hash;
+  }
+
+ private:
+  static const TaskType& whole_type() {
+    static const TaskType type("whole");
+    return type;
+  }
+  static const TaskType& part_type() {
+    static const TaskType type("part");
+    return type;
+  }
+
+  /// A tile whose contents the kernel does not get.
+  struct NoView {
+    HandleState* handle;
+    HandleState& state() const { return *handle; }
+  };
+
+  static Value mixed(Value x) {
+    x = (x + 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
+    return x ^ (x >> 31);
+  }
+  static Value sum_of(In tile) {
+    Value sum = 0;
+    for (std::size_t row = 0; row < tile.rows; ++row) sum += mixed(tile(row, 0) + row);
+    return sum;
+  }
+  static void change(Out tile, Value by = 1) {
+    for (std::size_t row = 0; row < tile.rows; ++row) tile(row, 0) = mixed(tile(row, 0) + by + row);
+  }
+  static void add_to(In in, Out out) {
+    const Value sum = sum_of(in);
+    for (std::size_t row = 0; row < out.rows; ++row) out(row, 0) += sum + row;
+  }
+
+  struct Change {
+    Runtime* runtime;
+    double work;
+    void operator()(Out) const {}
+    void split(const TileParts<Value>& parts) const {
+      for (std::size_t i = 0; i < parts.rows(); ++i)
+        runtime->submit(
+            part_type()(work), [](Out tile) { change(tile); }, write(parts(i, 0)));
+    }
+  };
+  struct Copy {
+    Runtime* runtime;
+    double work;
+    void operator()(In, Out) const {}
+    void split(const TileParts<const Value>& from, const TileParts<Value>& to) const {
+      for (std::size_t i = 0; i < from.rows(); ++i)
+        runtime->submit(
+            part_type()(work), [](In in, Out out) { change(out, sum_of(in)); }, read(from(i, 0)),
+            write(to(i, 0)));
+    }
+  };
+
+  static void submit_update(Runtime& runtime, double work, const TileReference<Value>& in,
+                            const TileReference<Value>& out, const auto&... more) {
+    if (&in.state() == &out.state()) {
+      runtime.submit(
+          whole_type()(work), [](Out tile) { change(tile); }, write(out), more...);
+    } else {
+      runtime.submit(
+          whole_type()(work), [](In from, Out to) { change(to, sum_of(from)); }, read(in), write(out),
+          more...);
+    }
+  }
+
+  /// On the engine "run", steps are submitted concurrently with the program, in any order.
+  void run_steps(Runtime& runtime, std::deque<Matrix>& handles, Matrix& tiles, const auto& below) const {
+    std::mt19937 step_random(seed_ + 500);
+    const auto step_below = [&step_random](unsigned limit) {
+      return static_cast<unsigned>(step_random()) % limit;
+    };
+    const Steps steps(runtime, below(6), 1 + below(3), [&](unsigned, const Handle& clock) {
+      for (unsigned task = step_below(8); task > 0; --task) {
+        const TileReference<Value> in = handles[step_below(8)](0, 0);
+        const TileReference<Value> out = handles[step_below(8)](0, 0);
+        submit_update(runtime, 1.0 + step_below(1000), in, out, read(clock));
+      }
+      const double work = 1.0 + step_below(10);
+      if (step_below(2) == 0)
+        runtime.submit(whole_type()(1.0), Change{&runtime, work}, write(tiles(step_below(3), step_below(2))));
+    });
+    if (below(2) == 0) runtime.wait(handles[below(8)](0, 0));
+    runtime.wait();
+  }
+
+  static Value hash_of(const Matrix& matrix, Value hash) {
+    for (std::size_t row = 0; row < matrix.rows(); ++row) {
+      for (std::size_t column = 0; column < matrix.columns(); ++column)
+        hash = mixed(hash ^ matrix.element(row, column));
+    }
+    return hash;
+  }
+
+  unsigned seed_;
+  bool has_steps_;
+};
+
+}  // namespace gusset::testing
