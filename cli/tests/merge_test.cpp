@@ -21,12 +21,10 @@ void write_parts(const TestFolder& folder, const NodeRun& run) {
   traces::testing::write_parts(run, folder.path(), "t");
 }
 
-/// The folder has t.gus: node 1 waits for a, and node 0 for b.
-TestFolder folder_with_merged() {
-  TestFolder folder;
+/// Writes t.gus: node 1 waits for a, and node 0 for b.
+void write_merged(const TestFolder& folder) {
   write_parts(folder, traces::testing::two_node_run());
   EXPECT_EQ(gusset_in(folder, {"merge", "t.node0.gus", "t.node1.gus", "-o", "t.gus"}).exit_status, 0);
-  return folder;
 }
 
 TEST(Merge, WritesOneTraceAndSaysHowWellTheClocksAgree) {
@@ -80,7 +78,8 @@ TEST(Merge, APartCanBeReadByItself) {
 }
 
 TEST(Merge, InfoCountsMessagesOfEachNode) {
-  const TestFolder folder = folder_with_merged();
+  const TestFolder folder;
+  write_merged(folder);
   const auto info = json_of(folder, {"info", "t.gus"});
   EXPECT_EQ(info.at("nodes"), 2);
   EXPECT_EQ(info.at("messages"), 2);
@@ -90,24 +89,28 @@ TEST(Merge, InfoCountsMessagesOfEachNode) {
 }
 
 TEST(Merge, IdleTimeIsExplainedByMessages) {
-  const TestFolder folder = folder_with_merged();
+  const TestFolder folder;
+  write_merged(folder);
   EXPECT_THAT(text_of(folder, {"idle", "t.gus"}), HasSubstr("message"));
 }
 
 TEST(Merge, CriticalPathCrossesNodes) {
-  const TestFolder folder = folder_with_merged();
+  const TestFolder folder;
+  write_merged(folder);
   EXPECT_THAT(text_of(folder, {"critical-path", "t.gus"}),
               AllOf(HasSubstr("message "), HasSubstr("the path has 3 tasks")));
 }
 
 TEST(Merge, WhyNamesTheMessage) {
-  const TestFolder folder = folder_with_merged();
+  const TestFolder folder;
+  write_merged(folder);
   EXPECT_THAT(text_of(folder, {"why", "t.gus", "1"}), HasSubstr("node 0"));
   EXPECT_THAT(text_of(folder, {"why", "t.gus", "2"}), HasSubstr("message"));
 }
 
 TEST(Merge, ARunComparesWithItselfAsEqual) {
-  const TestFolder folder = folder_with_merged();
+  const TestFolder folder;
+  write_merged(folder);
   std::filesystem::copy_file(folder.file("t.gus"), folder.file("u.gus"));
   EXPECT_THAT(text_of(folder, {"compare", "t.gus", "u.gus"}), HasSubstr("B differs by +0.0 %"));
 }
