@@ -14,7 +14,7 @@ using testing::trace_from_text;
 /// b, on node 1, reads what a wrote on node 0; then c overwrites it.
 Trace one_message(const std::string& message, std::int64_t residual_ns) {
   Trace trace = *trace_from_text(
-      "n0.w0 aa.cc\nn1.w0 ...bbb\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\nc1: write x@2\n" + message,
+      "n0/w0: aa.cc\nn1/w0: ...bbb\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\nc1: write x@2\n" + message,
       1);
   trace.nodes[1].clock_residual_ns = residual_ns;
   return trace;
@@ -50,7 +50,7 @@ TEST(CheckClocks, PredecessorOnAnotherNodeIsComparedWithinTheResidual) {
   // Node 1 modifies what node 0 owns, so no message decides.
   const auto trace_with = [](std::int64_t residual_ns) {
     Trace trace = *trace_from_text(
-        "n0.w0 aaa\nn1.w0 ..bb\nx: 8 bytes on n0\na1: write x@0\nb1: write x@1\nmessage x@1 n0->n1 3 3", 1);
+        "n0/w0: aaa\nn1/w0: ..bb\nx: 8 bytes on n0\na1: write x@0\nb1: write x@1\nmessage x@1 n0->n1 3 3", 1);
     trace.nodes[1].clock_residual_ns = residual_ns;
     return trace;
   };
@@ -58,13 +58,12 @@ TEST(CheckClocks, PredecessorOnAnotherNodeIsComparedWithinTheResidual) {
       findings_of(trace_with(0)),
       ::testing::Contains("before_predecessor: task 1 (b), x@1: expected a start at or after 3 ns, the "
                           "end of task 0 (a), found 2 ns"));
-  for (const std::string& finding : findings_of(trace_with(1)))
-    EXPECT_EQ(finding.find("before_predecessor"), 0u - 1);
+  EXPECT_THAT(findings_of(trace_with(1)), IsEmpty());
 }
 
 /// Both b tasks read x on node 1. The second one was submitted at `submit`.
 std::string two_readers(const std::string& submit, const std::string& sent_again) {
-  return "n0.w0 aa..........\nn1.w0 ....bb..bb..\nx: 8 bytes on n0\na1: write x@0 [submit 0]\n"
+  return "n0/w0: aa..........\nn1/w0: ....bb..bb..\nx: 8 bytes on n0\na1: write x@0 [submit 0]\n"
          "b1: read x@1 [submit 0]\nb2: read x@1 [submit " +
          submit + "]\nmessage x@1 n0->n1 2 3\nmessage x@1 n0->n1 " + sent_again + " 8";
 }
@@ -88,7 +87,7 @@ TEST(CheckMessages, SimulationsMaySendAVersionForEachReader) {
 
 TEST(CheckMessages, AccessesOfOtherNodesAreMissingFromAPart) {
   Trace trace =
-      *trace_from_text("n0.w0 aa.cc\nn1.w0 ....\nx: 8 bytes on n0\na1: write x@0\nc1: write x@4\n", 1);
+      *trace_from_text("n0/w0: aa.cc\nn1/w0: ....\nx: 8 bytes on n0\na1: write x@0\nc1: write x@4\n", 1);
   EXPECT_THAT(findings_of(trace), ::testing::SizeIs(1));
   trace.metadata.part = RecordedPart{NodeId(0), {2}, "run", "host"};
   EXPECT_THAT(findings_of(trace), IsEmpty());

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "gusset/traces/model/recorded_part.hpp"
 #include "gusset/traces/model/validate.hpp"
 #include "node_parts.hpp"

@@ -85,8 +85,8 @@ bool note_losses(const std::vector<PartFile>& parts, std::vector<std::string>& n
   bool is_incomplete = !missing.empty();
   for (const PartFile& part : parts) {
     if (part.damage()) {
-      notes.push_back("the part of node " + std::to_string(part.node()) + " ends early or is damaged: " +
-                      part.damage()->message());
+      notes.push_back("the part of node " + std::to_string(part.node()) +
+                      " ends early or is damaged: " + part.damage()->message());
     }
     is_incomplete = is_incomplete || part.damage() || part.head().metadata.incomplete;
   }
