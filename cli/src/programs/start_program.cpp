@@ -57,6 +57,10 @@ pid_t start_program(const ProgramStart& start) {
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, start.errors.c_str(),
                                      O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
   }
+  if (start.output_descriptor >= 0)
+    posix_spawn_file_actions_adddup2(&actions, start.output_descriptor, STDOUT_FILENO);
+  if (start.errors_descriptor >= 0)
+    posix_spawn_file_actions_adddup2(&actions, start.errors_descriptor, STDERR_FILENO);
   posix_spawnattr_setflags(&attributes, flags);
   sigset_t defaults;
   sigemptyset(&defaults);

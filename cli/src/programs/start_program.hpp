@@ -27,6 +27,8 @@ struct ProgramStart {
   /// The file for standard error, if not empty. The program then gets a new process group and no standard
   /// input, and its standard output is discarded.
   std::filesystem::path errors;
+  int output_descriptor = -1;  ///< descriptor for standard output; -1: the caller's
+  int errors_descriptor = -1;  ///< descriptor for standard error; -1: the caller's
 };
 
 /// Starts the program and returns its process number. Throws Failure if it can't be started.
