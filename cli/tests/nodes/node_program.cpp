@@ -14,7 +14,7 @@
 namespace {
 
 // gusset looks for these names to recognise a program that can run on several nodes.
-const volatile char* const mpi_variable = "GUSSET_MPI";
+constexpr const char* mpi_variable = "GUSSET_MPI";
 constexpr const char* handshake_variable = "GUSSET_HANDSHAKE";
 
 std::string variable(const char* name) {
@@ -32,7 +32,7 @@ int fail_as_runtime(const std::string& message, int status) {
   return status;
 }
 
-// Writes a file at the trace's and the statistics' path, and the variables to standard output.
+// Writes the variables to standard output, and two lines to standard error.
 int report(const std::string& rank) {
   std::vector<std::string> settings;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -41,6 +41,7 @@ int report(const std::string& rank) {
   }
   std::sort(settings.begin(), settings.end());
   for (const std::string& setting : settings) std::printf("%s\n", setting.c_str());
+  std::printf("MPI \"%s\"\n", variable(mpi_variable).c_str());
   std::fprintf(stderr, "first line of %s\nlast", rank.c_str());
   return 0;
 }
@@ -48,7 +49,6 @@ int report(const std::string& rank) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  (void)mpi_variable;
   const std::string what = argc > 1 ? argv[1] : "";
   const std::string number = argc > 2 ? argv[2] : "0";
   const std::string chosen = argc > 3 ? argv[3] : "0";
