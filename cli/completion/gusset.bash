@@ -31,6 +31,7 @@ _gusset_options() {  # the options of a command
   case $1 in
     run) echo "--output --threads --policy --depth" ;;
     calibrate) echo "--machine --output --strict" ;;
+    merge) echo "--output" ;;
     convert) echo "--data --size --strict" ;;
     render) echo "--output --colour --from --to --where --task --messages --align --axes --tracks --frames --every --queues --size --strict" ;;
     view) echo "--strict" ;;
@@ -54,7 +55,7 @@ _gusset_options() {  # the options of a command
 _gusset() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
   if ((COMP_CWORD == 1)); then
-    _gusset_words "run calibrate simulate tune replay speedup platform info report stats idle efficiency critical-path why check graph convert \
+    _gusset_words "run calibrate simulate tune replay speedup platform info report stats idle efficiency critical-path why check graph convert merge \
 compare render view --help --version" "$current"
     return
   fi

@@ -19,7 +19,7 @@ using ::testing::UnorderedElementsAre;
 constexpr const char* commands[] = {"run",        "calibrate",     "simulate", "replay", "tune",
                                     "info",       "platform",      "report",   "stats",  "idle",
                                     "efficiency", "critical-path", "why",      "check",  "graph",
-                                    "convert",    "compare",       "render",   "view"};
+                                    "convert",    "merge",         "compare",  "render", "view"};
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;

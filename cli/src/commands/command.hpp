@@ -27,6 +27,7 @@ Command add_efficiency(CLI::App& gusset);
 Command add_graph(CLI::App& gusset);
 Command add_idle(CLI::App& gusset);
 Command add_info(CLI::App& gusset);
+Command add_merge(CLI::App& gusset);
 Command add_platform(CLI::App& gusset);
 Command add_render(CLI::App& gusset);
 Command add_replay(CLI::App& gusset);

@@ -63,6 +63,7 @@ int dispatch(int argc, char** argv) {
                                       gusset::cli::add_speedup(app),
                                       gusset::cli::add_platform(app),
                                       gusset::cli::add_convert(app),
+                                      gusset::cli::add_merge(app),
                                       gusset::cli::add_info(app),
                                       gusset::cli::add_report(app),
                                       gusset::cli::add_stats(app),

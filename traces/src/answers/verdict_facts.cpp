@@ -285,8 +285,8 @@ std::optional<SubmissionPace> measure_pace(const VerdictFacts& facts) {
 std::string incompleteness(const Metadata& metadata) {
   if (!metadata.incomplete) return {};
   for (const std::string& note : metadata.notes) {
-    for (const char* const begin :
-         {"recording stopped", "recovered from", "the program was ended by", "the process ended before"}) {
+    for (const char* const begin : {"recording stopped", "recovered from", "the program was ended by",
+                                    "the process ended before", "the part"}) {
       if (note.starts_with(begin)) return note;
     }
   }

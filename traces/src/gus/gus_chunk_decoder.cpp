@@ -43,6 +43,12 @@ std::optional<Error> decode_chunk(const Source& source, const DirectoryEntry& en
     case Section::recorded_values:
       recorded_value_columns(in, recording.value_numbers[group], out.trace.attributes[group].values);
       break;
+    case Section::recorded_messages:
+      recorded_message_columns(in, in.rows_of(recording.messages));
+      break;
+    case Section::clock_comparisons:
+      clock_comparison_columns(in, in.rows_of(recording.comparisons));
+      break;
     case Section::notes:
       in.texts(Column::text, recording.notes);
       break;

@@ -52,6 +52,7 @@ class Decoder {
         {Section::recorded_accesses, &Sections::accesses},
         {Section::spans, &Sections::spans},
         {Section::messages, &Sections::messages},
+        {Section::recorded_messages, &Sections::messages},
         {Section::dependencies, &Sections::others},
         {Section::span_links, &Sections::others},
         {Section::processor_uses, &Sections::others},
@@ -81,8 +82,8 @@ class Decoder {
   /// Tables that no other table needs for decoding.
   static bool is_large(Section section) {
     return is_grouped(section) || section == Section::tasks || section == Section::accesses ||
-           section == Section::messages || section == Section::handles || is_fork_join(section) ||
-           section == Section::processor_uses;
+           section == Section::messages || section == Section::recorded_messages ||
+           section == Section::handles || is_fork_join(section) || section == Section::processor_uses;
   }
 
   /// Decodes tables in parallel. They share only data that is read.

@@ -56,8 +56,10 @@ enum class Section : std::uint32_t {
   work_shares = 32,
   work_chunks = 33,
   processor_samples = 34,  // group: the lane; of recordings
+  recorded_messages = 35,  // of recordings, as the next one
+  clock_comparisons = 36,
 };
-inline constexpr std::uint32_t section_count = 35;
+inline constexpr std::uint32_t section_count = 37;
 constexpr std::uint32_t number(Section section) {
   return static_cast<std::uint32_t>(section);
 }
@@ -153,11 +155,18 @@ enum class Column : std::uint16_t {
   chunks = 57,
   end = 58,
   delay = 59,
+  listeners = 60,
+  identity = 61,
+  scope = 62,
+  sent = 63,
+  answered = 64,
+  received = 65,
 };
 
 /// Whether a reader that does not know the column may skip it.
 constexpr bool is_optional(Column column) {
-  return column == Column::delay;
+  return column == Column::delay || column == Column::listeners || column == Column::identity ||
+         column == Column::scope;
 }
 
 struct FileHeader {

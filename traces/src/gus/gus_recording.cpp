@@ -9,6 +9,7 @@
 #include "gusset/base/columns.hpp"
 #include "gusset/base/groups.hpp"
 #include "model/attribute_rows.hpp"
+#include "recorded_messages.hpp"
 #include "recorded_processor_time.hpp"
 #include "tick_scale.hpp"
 
@@ -65,6 +66,7 @@ class Assembler {
     for (Counter& counter : trace_.counters) start_samples(counter);
     if (trace_.recorded.processor_time)
       assemble_processor_time(trace_, recording_, scale_, start_, last_end_);
+    assemble_messages(trace_, std::move(recording_), scale_, start_ns_);
     drop_unwanted();
     return {};
   }
@@ -316,11 +318,15 @@ Flaw assemble(DecodedTrace& decoded, Recording&& recording, const Sections& sect
   std::vector<std::string>& notes = decoded.trace.metadata.notes;
   notes.insert(notes.end(), recording.notes.begin(), recording.notes.end());
   const bool is_recording =
-      !recording.clock.empty() ||
+      !recording.clock.empty() || !recording.messages.empty() ||
       std::any_of(recording.lanes.begin(), recording.lanes.end(), [](const auto& lane) {
         return lane.tasks.size() + lane.pauses.size() + lane.accesses.size() + lane.processor.size() > 0;
       });
   if (!is_recording) return {};
+  if (const auto& part = decoded.trace.metadata.part) {
+    notes.push_back("part of a run on " + errors::plural(part->nodes(), "node") + ": what node " +
+                    std::to_string(part->node.value()) + " recorded (gusset merge joins the parts)");
+  }
   if (recording.clock.size() == 1) {
     notes.push_back(
         "times are ticks of a processor's clock, shown as if each were 1 ns: their length was lost");

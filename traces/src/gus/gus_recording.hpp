@@ -27,6 +27,8 @@ struct Recording {
   std::vector<Lane> lanes;
   std::vector<ClockSample> clock;
   std::vector<std::vector<std::uint64_t>> value_numbers;  ///< per attribute: task numbers of its values
+  std::vector<RecordedMessage> messages;                  ///< both ends of each, or one
+  std::vector<ClockComparison> comparisons;
   std::vector<std::string> notes;
 };
 

@@ -28,6 +28,34 @@ inline void set_mode_flags(AccessMode& mode, std::uint64_t flags) {
   mode.modifies = (flags & 4) != 0;
 }
 
+template <class C, class Messages>
+void recorded_message_columns(C& c, Messages* messages) {
+  c.stretch(member(messages, &RecordedMessage::begin), member(messages, &RecordedMessage::end), max_ticks,
+            static_cast<std::uint64_t>(max_ticks));
+  c.count(Column::kind, most(RecordedMessage::End::arrival), member(messages, &RecordedMessage::what));
+  c.id(Column::handle, member(messages, &RecordedMessage::handle));
+  c.count(Column::version, max_u32, member(messages, &RecordedMessage::version));
+  c.id(Column::from_node, member(messages, &RecordedMessage::from));
+  c.id(Column::to_node, member(messages, &RecordedMessage::to));
+  c.count(Column::payload_bytes, max_u64, member(messages, &RecordedMessage::payload_bytes));
+  c.count(Column::wire_bytes, max_u64, member(messages, &RecordedMessage::wire_bytes));
+  listeners_column(c, member(messages, &RecordedMessage::listeners));
+}
+
+template <class C, class Comparisons>
+void clock_comparison_columns(C& c, Comparisons* comparisons) {
+  c.time(Column::sent, member(comparisons, &ClockComparison::sent_ns));
+  c.time(Column::answered, member(comparisons, &ClockComparison::answered_ns));
+  c.time(Column::received, member(comparisons, &ClockComparison::received_ns));
+}
+
+/// What a part of a run says about its handles beside the columns of all handles.
+template <class C, class Identities>
+void handle_identity_columns(C& c, Identities& identities) {
+  c.task_number(Column::identity, cells(c, identities.identity));
+  c.count(Column::scope, most(HandleScope::one_node), cells(c, identities.scope));
+}
+
 inline void set_value_kind(Attribute& attribute, std::uint64_t kind) {
   if (kind == 1) attribute.values = std::vector<double>();
   if (kind == 2) attribute.values = std::vector<std::string>();
@@ -88,6 +116,18 @@ template <class Cell>
 void delay_column(ChunkReader& in, Cell cell) {
   if (in.has(Column::delay)) return in.length(Column::delay, cell);
   for (Row row = 0; row < in.rows(); ++row) cell(row) = unknown_time;
+}
+
+/// The accesses that messages serve. The column is left out if all numbers are unknown.
+template <class Cell>
+void listeners_column(Chunk& chunk, Cell cell) {
+  for (Row row = 0; row < chunk.rows(); ++row) {
+    if (cell(row) != 0) return chunk.count(Column::listeners, max_u32, cell);
+  }
+}
+template <class Cell>
+void listeners_column(ChunkReader& in, Cell cell) {
+  if (in.has(Column::listeners)) in.count(Column::listeners, max_u32, cell);
 }
 
 template <class C, class Bindings>
@@ -269,6 +309,7 @@ void table_columns(C& c, Section section, std::uint32_t group, SomeTrace& trace,
       c.time(Column::receive, member(messages, &Message::receive_ns));
       c.count(Column::payload_bytes, max_u64, member(messages, &Message::payload_bytes));
       c.count(Column::wire_bytes, max_u64, member(messages, &Message::wire_bytes));
+      listeners_column(c, member(messages, &Message::listeners));
       break;
     }
     case Section::attributes:

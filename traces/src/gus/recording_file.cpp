@@ -47,6 +47,7 @@ struct RecordingFile::State {
   }
 
   std::unique_ptr<gus::Sink> sink;
+  gus::FileSink* pending = nullptr;  ///< the sink, if the file appears at the end
   Recorded recorded;
   gus::ChunkAppender out;
   std::map<std::pair<Section, std::uint32_t>, std::uint64_t> rows;
@@ -64,6 +65,17 @@ Result<RecordingFile> RecordingFile::create(const std::filesystem::path& path, c
       std::make_unique<State>(std::make_unique<gus::DirectSink>(std::move(sink).value()), head));
 }
 
+Result<RecordingFile> RecordingFile::create_whole(const std::filesystem::path& path,
+                                                  const RecordingHead& head) {
+  Result<gus::FileSink> sink = gus::FileSink::open(path);
+  if (!sink) return sink.error();
+  auto file = std::make_unique<gus::FileSink>(std::move(sink).value());
+  gus::FileSink* const pending = file.get();
+  RecordingFile recording(std::make_unique<State>(std::move(file), head));
+  recording.state_->pending = pending;
+  return recording;
+}
+
 RecordingFile RecordingFile::in_memory(const RecordingHead& head) {
   return RecordingFile(std::make_unique<State>(std::make_unique<gus::MemorySink>(), head));
 }
@@ -74,6 +86,13 @@ void RecordingFile::add_types(std::span<const std::string> names) {
 
 void RecordingFile::add_handles(const HandleColumns& handles) {
   state_->append(Section::handles, 0, handles.size(), [&](Chunk& c) { gus::handle_columns(c, handles); });
+}
+
+void RecordingFile::add_handles(const HandleColumns& handles, const HandleIdentities& identities) {
+  state_->append(Section::handles, 0, handles.size(), [&](Chunk& c) {
+    gus::handle_columns(c, handles);
+    gus::handle_identity_columns(c, identities);
+  });
 }
 
 std::uint32_t RecordingFile::add_attribute(const std::string& name, const decltype(Attribute::values)& kind) {
@@ -122,6 +141,16 @@ void RecordingFile::add_processor_samples(LaneId lane, const ProcessorSamples& s
                  [&](Chunk& c) { gus::processor_sample_columns(c, samples); });
 }
 
+void RecordingFile::add_messages(std::span<const RecordedMessage> messages) {
+  state_->append(Section::recorded_messages, 0, messages.size(),
+                 [&](Chunk& c) { gus::recorded_message_columns(c, c.rows_of(messages)); });
+}
+
+void RecordingFile::add_clock_comparisons(std::span<const ClockComparison> comparisons) {
+  state_->append(Section::clock_comparisons, 0, comparisons.size(),
+                 [&](Chunk& c) { gus::clock_comparison_columns(c, c.rows_of(comparisons)); });
+}
+
 void RecordingFile::add_bindings(std::span<const Binding> bindings) {
   state_->append(Section::bindings, 0, bindings.size(),
                  [&](Chunk& c) { gus::binding_columns(c, c.rows_of(bindings)); });
@@ -143,7 +172,8 @@ const Error* RecordingFile::failure() const {
 }
 
 Result<Done> RecordingFile::finish() {
-  return state_->out.finish();
+  Result<Done> done = state_->out.finish();
+  return done && state_->pending != nullptr ? state_->pending->commit() : done;
 }
 
 std::vector<std::byte> RecordingFile::take_bytes() {

@@ -12,9 +12,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<const char*, 12> known_fields{"origin", "program",  "command",  "host",
-                                                   "cpu",    "compiler", "runtime",  "date",
-                                                   "model",  "notes",    "recorded", "incomplete"};
+constexpr std::array<const char*, 13> known_fields{"origin",   "program",    "command", "host",  "cpu",
+                                                   "compiler", "runtime",    "date",    "model", "notes",
+                                                   "recorded", "incomplete", "part"};
 
 constexpr std::array<std::pair<const char*, std::string Metadata::*>, 6> text_fields{{
     {"program", &Metadata::program},
@@ -74,6 +74,27 @@ Error wrong_field(const std::string& where, const std::string& field, const std:
   return {where, "metadata field \"" + field + "\" as " + expected, shown};
 }
 
+json encode_part(const RecordedPart& part) {
+  return {{"node", part.node.value()}, {"grid", part.grid}, {"run", part.run}, {"host", part.host}};
+}
+
+std::optional<RecordedPart> decode_part(const json& value) {
+  const auto is_below = [](const json& number, std::uint64_t limit) {
+    return number.is_number_unsigned() && number.get<std::uint64_t>() < limit;
+  };
+  if (!value.is_object() || !is_below(value.value("node", json()), NodeId::none_value)) return {};
+  const json grid = value.value("grid", json()), run = value.value("run", json()),
+             host = value.value("host", json());
+  if (!grid.is_array() || !run.is_string() || !host.is_string()) return {};
+  RecordedPart part{
+      NodeId(value["node"].get<std::uint32_t>()), {}, run.get<std::string>(), host.get<std::string>()};
+  for (const json& extent : grid) {
+    if (!is_below(extent, NodeId::none_value)) return {};
+    part.grid.push_back(extent.get<std::uint32_t>());
+  }
+  return part;
+}
+
 }  // namespace
 
 std::string encode_metadata(const Metadata& metadata, const Recorded& recorded) {
@@ -89,6 +110,7 @@ std::string encode_metadata(const Metadata& metadata, const Recorded& recorded) 
   add(list_fields);
   if (!metadata.model.empty()) object["model"] = parse(metadata.model);
   if (metadata.incomplete) object["incomplete"] = true;
+  if (metadata.part) object["part"] = encode_part(*metadata.part);
   json list = json::array();
   for (const auto& [name, field] : recorded_fields) {
     if (recorded.*field) list.push_back(name);
@@ -123,6 +145,12 @@ Result<DecodedMetadata> decode_metadata(std::string_view text, const std::string
     if (!object["incomplete"].is_boolean())
       return wrong_field(where, "incomplete", "true or false", object["incomplete"]);
     decoded.metadata.incomplete = object["incomplete"].get<bool>();
+  }
+
+  if (object.contains("part")) {
+    decoded.metadata.part = decode_part(object["part"]);
+    if (!decoded.metadata.part)
+      return wrong_field(where, "part", "an object with node, grid, run and host", object["part"]);
   }
 
   const json recorded = object.value("recorded", json());

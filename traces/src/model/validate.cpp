@@ -35,6 +35,16 @@ class Validator : private TableChecks {
       bad("metadata", "a model in JSON, nested at most 64 deep", "something else");
     if (const std::string flaw = extra_flaw(metadata.extra); !flaw.empty())
       bad("metadata", "extra as one JSON object of unknown fields, nested at most 64 deep", flaw);
+    if (metadata.part) part(*metadata.part);
+  }
+
+  void part(const RecordedPart& part) {
+    const std::string nodes = to_string(trace_.nodes.size());
+    if (part.nodes() != trace_.nodes.size())
+      bad("metadata, part", "a process grid of " + nodes + " nodes, as the trace has",
+          to_string(part.nodes()));
+    if (!is_below(part.node, trace_.nodes.size()))
+      bad("metadata, part", "a node below " + nodes, to_string(part.node.value()));
   }
 
   void lengths() {

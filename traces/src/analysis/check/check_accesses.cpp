@@ -1,11 +1,14 @@
 #include "check_accesses.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <span>
 #include <tuple>
 
 #include "analysis/graph/accesses_by_handle.hpp"
+#include "clock_tolerance.hpp"
 #include "gusset/traces/model/version_messages.hpp"
+#include "repeated_messages.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -34,7 +37,13 @@ struct Barrier {
 class AccessCheck {
  public:
   AccessCheck(const Trace& trace, const CheckRuns& runs, const CheckOptions& options, CheckReport& report)
-      : trace_(trace), runs_(runs), options_(options), report_(report), last_group_(trace.tasks.size(), 0) {}
+      : trace_(trace),
+        runs_(runs),
+        options_(options),
+        report_(report),
+        clocks_(trace),
+        repeated_(trace, runs),
+        last_group_(trace.tasks.size(), 0) {}
 
   void run() {
     check_receipts();
@@ -51,11 +60,12 @@ class AccessCheck {
   void check_receipts() {
     for (std::size_t i = 0; i < trace_.messages.size(); ++i) {
       const Message& message = trace_.messages[i];
-      // unknown_time is less than any time, so an unknown sending is never too late.
-      if (message.receive_ns == unknown_time || message.receive_ns >= message.send_ns) continue;
+      if (message.receive_ns == unknown_time) continue;
+      if (!clocks_.is_before(message.receive_ns, message.to, message.send_ns, message.from)) continue;
       report_.add(Kind::message_order, TaskId(), TaskId(), message.handle, [&] {
         return Error{where(message),
-                     "a receipt at or after " + CheckReport::time(message.send_ns) + ", when it was sent",
+                     "a receipt at or after " + CheckReport::time(message.send_ns) + ", when it was sent" +
+                         clocks_.words(message.from, message.to),
                      CheckReport::time(message.receive_ns)};
       });
     }
@@ -122,8 +132,8 @@ class AccessCheck {
     const std::size_t count = first - before;
     const std::int64_t due_version = entries[before].version + static_cast<std::int64_t>(count);
     if (entries[first].version == due_version) return;
-    // Lost accesses can leave gaps, but no other deviation.
-    if (trace_.metadata.incomplete && entries[first].version > due_version) return;
+    // Lost accesses, and those of other nodes, can leave gaps, but no other deviation.
+    if ((trace_.metadata.incomplete || trace_.metadata.part) && entries[first].version > due_version) return;
     const Access& found = entries[first].access;
     report_.add(Kind::version_sequence, entries[first].task, entries[first - 1].task, found.handle, [&] {
       const std::uint32_t awaited = entries[before].access.version;
@@ -158,10 +168,13 @@ class AccessCheck {
     last_group = group_;
     if (!runs_.of(entry.task).ran()) return;
     if (is_remote(entry) && trace_.recorded.messages && has_received(entry)) return;
-    const std::int64_t begin_ns = runs_.of(entry.task).begin_ns;
-    if (begin_ns >= barrier.time_ns || barrier.task == entry.task) return;
+    const auto& [begin_ns, end_ns, completed_ns, node] = runs_.of(entry.task);
+    if (barrier.task == entry.task) return;
+    if (!clocks_.is_before(begin_ns, node, barrier.time_ns, node_of(barrier))) return;
     report_.add(Kind::before_predecessor, entry.task, barrier.task, entry.access.handle, [&] {
-      return Error{where(entry), "a start at or after " + end_of(barrier), CheckReport::time(begin_ns)};
+      return Error{where(entry),
+                   "a start at or after " + end_of(barrier) + clocks_.words(node, node_of(barrier)),
+                   CheckReport::time(begin_ns)};
     });
   }
 
@@ -210,7 +223,7 @@ class AccessCheck {
         replica = runs_.of(entry->task).node;
       }
       const std::int64_t begin_ns = runs_.of(entry->task).begin_ns;
-      if (begin_ns < previous.time_ns) {
+      if (clocks_.is_before(begin_ns, runs_.of(entry->task).node, previous.time_ns, node_of(previous))) {
         report_.add(Kind::adds_overlap, entry->task, previous.task, entry->access.handle, [&] {
           return Error{where(*entry),
                        "a start at or after " + end_of(previous) + ", whose " + report_.mode(entry->access) +
@@ -227,12 +240,15 @@ class AccessCheck {
     for (const Message* message : messages_.carrying(handle, group.front().access.version)) {
       if (message->send_ns == unknown_time) continue;
       unmodified_.push_back(message);
-      if (message->send_ns >= barrier.time_ns) continue;
+      if (!clocks_.is_before(message->send_ns, message->from, barrier.time_ns, node_of(barrier))) continue;
       report_.add(Kind::message_order, TaskId(), barrier.task, handle, [&] {
-        return Error{where(*message), "sending at or after " + end_of(barrier),
-                     CheckReport::time(message->send_ns)};
+        return Error{
+            where(*message),
+            "sending at or after " + end_of(barrier) + clocks_.words(message->from, node_of(barrier)),
+            CheckReport::time(message->send_ns)};
       });
     }
+    check_repetitions(handle, group);
     if (unmodified_.empty()) return;
     const auto begin_of = [this](const Entry& e) { return runs_.of(e.task).begin_ns; };
     const Entry* modifier = nullptr;  // the first one to begin
@@ -242,21 +258,42 @@ class AccessCheck {
     }
     if (modifier == nullptr) return;
     for (const Message* message : unmodified_) {
-      if (message->send_ns <= begin_of(*modifier)) continue;
+      const NodeId node = runs_.of(modifier->task).node;
+      if (!clocks_.is_before(begin_of(*modifier), node, message->send_ns, message->from)) continue;
       report_.add(Kind::message_order, TaskId(), modifier->task, handle, [&] {
         return Error{where(*message),
                      "sending by " + CheckReport::time(begin_of(*modifier)) + ", when " +
-                         report_.task(modifier->task) + " began to modify it",
+                         report_.task(modifier->task) + " began to modify it" +
+                         clocks_.words(message->from, node),
                      CheckReport::time(message->send_ns)};
       });
     }
     unmodified_.clear();
   }
 
+  /// One message brings a version to a node, however many tasks there read it.
+  void check_repetitions(HandleId handle, std::span<const Entry> group) {
+    const auto messages = messages_.carrying(handle, group.front().access.version);
+    for (std::size_t i = 1; i < messages.size(); ++i) {
+      const Message &first = *messages[i - 1], &again = *messages[i];
+      if (first.to != again.to) continue;
+      const auto readers = group | std::views::transform(&Entry::task);
+      if (!repeated_.is_needless(first, again, readers)) continue;
+      report_.add(Kind::repeated_message, TaskId(), TaskId(), handle, [&] {
+        return Error{where(again), "one message with this version to " + report_.node(again.to),
+                     "another one, which arrived at " + CheckReport::time(first.receive_ns)};
+      });
+    }
+  }
+
   /// Remote readers delay no one, because a message carried their version away.
   bool is_remote(const Entry& entry) const {
     const NodeId node = runs_.of(entry.task).node;
     return !entry.modifies && !node.is_none() && node != trace_.handles.owner[entry.access.handle.value()];
+  }
+
+  NodeId node_of(const Barrier& barrier) const {
+    return barrier.task.is_none() ? NodeId() : runs_.of(barrier.task).node;
   }
 
   std::string where(const Entry& entry) const {
@@ -280,6 +317,8 @@ class AccessCheck {
   const CheckRuns& runs_;
   const CheckOptions& options_;
   CheckReport& report_;
+  ClockTolerance clocks_;
+  RepeatedMessages repeated_;
   VersionMessages messages_;
   AccessesByHandle by_handle_;
   std::vector<Entry> entries_;              ///< of one handle, by version

@@ -40,7 +40,8 @@ std::string_view kind_name(Violation::Kind kind) {
   constexpr std::string_view names[] = {
       "before_predecessor", "before_dependency",   "before_message", "missing_message", "message_order",
       "adds_overlap",       "version_sequence",    "mixed_group",    "own_predecessor", "before_ready",
-      "before_submit",      "child_before_parent", "ran_twice",      "cycle",           "spans_cross"};
+      "before_submit",      "child_before_parent", "ran_twice",      "cycle",           "spans_cross",
+      "repeated_message"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -19,8 +19,8 @@ inline constexpr std::uint64_t no_number = std::numeric_limits<std::uint64_t>::m
 /// What is known about a recording before it begins. Each worker has the lane with the worker's index.
 struct RecordingHead {
   Metadata metadata;
-  Recorded recorded;  ///< only `parents`, `work`, `submit`, `ready`, `accesses` and `processor_time`; the
-                      ///< others stay false
+  Recorded recorded;  ///< only `parents`, `work`, `submit`, `ready`, `accesses`, `messages` and
+                      ///< `processor_time`; the others stay false
   std::vector<Node> nodes;
   std::vector<Worker> workers;
   std::vector<AccessMode> access_modes;
@@ -69,6 +69,44 @@ struct ProcessorSamples {
   std::size_t size() const { return ticks.size(); }
 };
 
+/// One end of a message between nodes, recorded by the node at that end. Times are ticks. The merger and the
+/// reader join the two ends by handle, version, sender and destination.
+struct RecordedMessage {
+  enum class End : std::uint8_t { send, arrival };
+  End what = End::send;
+  HandleId handle;
+  std::uint32_t version = 0;
+  NodeId from;
+  NodeId to;
+  std::int64_t begin = 0;           ///< sending: the sender passes it on; arrival: its header is there
+  std::int64_t end = 0;             ///< >= begin; sending: it is complete; arrival: the contents are there
+  std::uint64_t payload_bytes = 0;  ///< contents only
+  std::uint64_t wire_bytes = 0;     ///< contents and header
+  std::uint32_t listeners = 0;      ///< accesses on the destination that the message serves; 0 if unknown
+  friend bool operator==(const RecordedMessage&, const RecordedMessage&) = default;
+};
+
+/// One question from this node to node 0 and its answer, which relate their monotonic clocks.
+struct ClockComparison {
+  std::int64_t sent_ns = 0;      ///< on this node's clock
+  std::int64_t answered_ns = 0;  ///< on node 0's clock
+  std::int64_t received_ns = 0;  ///< on this node's clock; >= sent_ns
+  friend bool operator==(const ClockComparison&, const ClockComparison&) = default;
+};
+
+/// Which nodes know a handle of a part.
+enum class HandleScope : std::uint8_t {
+  all_nodes,  ///< one handle, which every node knows
+  each_node,  ///< every node has its own: a merged trace has "name@0", "name@1", …
+  one_node    ///< only this node knows it
+};
+
+/// Relates the handles of a part to those of the other parts.
+struct HandleIdentities {
+  std::vector<std::uint64_t> identity;  ///< equal on all nodes; no_number for handles of one node
+  std::vector<HandleScope> scope;
+};
+
 /// Writes a trace while the traced program runs. Memory need not hold the whole trace, and rows that have
 /// been added survive a crash of the program: `read_gus` reads a finished file, `recover_gus` one that was
 /// cut off. Tasks may be added in any order. Types and handles must be added before the rows that refer to
@@ -80,6 +118,8 @@ class RecordingFile {
  public:
   /// Creates a new file at `path` at once, replacing an existing one. Fails if the system refuses.
   static Result<RecordingFile> create(const std::filesystem::path& path, const RecordingHead& head);
+  /// The file appears whole at `finish`, or not at all, like a file from `write_gus`.
+  static Result<RecordingFile> create_whole(const std::filesystem::path& path, const RecordingHead& head);
   /// Writes to memory instead of a file.
   static RecordingFile in_memory(const RecordingHead& head);
   RecordingFile(RecordingFile&&) noexcept;
@@ -88,6 +128,9 @@ class RecordingFile {
 
   void add_types(std::span<const std::string> names);
   void add_handles(const HandleColumns& handles);
+  /// For a part of a run on several nodes. The other overload makes all handles `all_nodes`, with their
+  /// indices as identities.
+  void add_handles(const HandleColumns& handles, const HandleIdentities& identities);
   /// Returns the attribute's index for add_values. Its values have the type of the alternative that `kind`
   /// holds.
   std::uint32_t add_attribute(const std::string& name, const decltype(Attribute::values)& kind);
@@ -104,6 +147,11 @@ class RecordingFile {
                    std::span<const double> values);
 
   void add_processor_samples(LaneId lane, const ProcessorSamples& samples);
+  /// In any order. `Recorded::messages` must be true.
+  void add_messages(std::span<const RecordedMessage> messages);
+  /// Several comparisons at the run's start and several at its end, in order of time. Not on node 0. The ns
+  /// of `add_clock` must be those of the compared clock.
+  void add_clock_comparisons(std::span<const ClockComparison> comparisons);
   /// In any order. The first binding of a worker counts.
   void add_bindings(std::span<const Binding> bindings);
 

@@ -1,6 +1,9 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "gusset/traces/model/recorded_part.hpp"
 
 namespace gusset::traces {
 
@@ -20,7 +23,8 @@ struct Metadata {
   std::string model;               ///< for predicted traces: the model and its inputs, as JSON text
   std::vector<std::string> notes;  ///< what a reader must know: losses, assumptions
   bool incomplete = false;         ///< part of the run is missing: it was cut off, or recording stopped early
-  std::string extra = "{}";        ///< JSON text of unknown fields; kept when the trace is rewritten
+  std::optional<RecordedPart> part;  ///< for a trace that one of several nodes recorded
+  std::string extra = "{}";          ///< JSON text of unknown fields; kept when the trace is rewritten
   friend bool operator==(const Metadata&, const Metadata&) = default;
 };
 

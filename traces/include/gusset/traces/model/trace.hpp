@@ -30,7 +30,7 @@ struct Node {
   std::string name;
   std::int64_t clock_offset_ns = 0;
   double clock_drift = 0.0;            ///< dimensionless; 1e-6 is one microsecond per second
-  std::int64_t clock_residual_ns = 0;  ///< bound on the correction's error
+  std::int64_t clock_residual_ns = 0;  ///< bound on the correction's error; unknown_time: none is known
   friend bool operator==(const Node&, const Node&) = default;
 };
 
@@ -145,6 +145,7 @@ struct Message {
   std::int64_t receive_ns = 0;
   std::uint64_t payload_bytes = 0;  ///< contents only
   std::uint64_t wire_bytes = 0;     ///< contents and header
+  std::uint32_t listeners = 0;      ///< accesses on the destination that it serves; 0 if unknown
   friend bool operator==(const Message&, const Message&) = default;
 };
 

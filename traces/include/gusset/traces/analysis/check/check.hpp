@@ -26,7 +26,8 @@ struct Violation {
     child_before_parent,  ///< ran before its parent began
     ran_twice,            ///< has several runs; in imported traces, whose tasks may resume: runs that overlap
     cycle,                ///< waits for itself through explicit dependencies
-    spans_cross           ///< spans in two lanes of one worker cross
+    spans_cross,          ///< spans in two lanes of one worker cross
+    repeated_message      ///< brought a version to a node that had it, in a measured trace
   };
   Kind kind = Kind::before_predecessor;
   TaskId task;      ///< the offending task; none if a message or a worker is at fault
@@ -69,6 +70,10 @@ struct CheckResult {
 /// - A reader on a node other than the handle's owner begins after a message has brought the version (if
 ///   messages are recorded), and does not delay later groups. That message is sent after the earlier groups
 ///   have completed, and before the next task that modifies the handle begins.
+/// - One message brings a version to a node, unless the program may have changed the contents outside of
+/// tasks.
+/// - Times of different nodes are compared to within the sum of their clocks' residuals; not at all if one is
+///   unknown. Of the earlier groups' completions only the last one counts, on its node.
 /// - An explicit dependency is satisfied when the run of the predecessor has ended. The explicit dependencies
 ///   have no cycle.
 /// - submit ≤ ready ≤ begin, a parent begins before its children, a task runs once, and the spans of a worker
