@@ -89,8 +89,7 @@ TEST_F(RuntimeEnvironment, HandshakeSaysWhenTheEngineIsReadyAndWhenItHasFinished
     EXPECT_EQ(handshake(), "gusset 1 ready run\n");
   }
   make_runtime();
-  EXPECT_EQ(handshake(),
-            "gusset 1 ready run\ngusset 1 finished\ngusset 1 ready run\ngusset 1 finished\n");
+  EXPECT_EQ(handshake(), "gusset 1 ready run\ngusset 1 finished\ngusset 1 ready run\ngusset 1 finished\n");
 }
 
 TEST_F(RuntimeEnvironment, HandshakeRepeatsTheError) {

@@ -17,8 +17,8 @@ using gusset::cli::Command;
 using gusset::cli::Failure;
 using gusset::cli::ProgramLine;
 
-// The command line of `run`, `run-node`, `simulate` and `tune` ends at the first `--`. The words after it belong to the
-// program and are not parsed.
+// The command line of `run`, `run-node`, `simulate` and `tune` ends at the first `--`. The words after it
+// belong to the program and are not parsed.
 struct CommandLine {
   std::vector<std::string> words;
   ProgramLine program;

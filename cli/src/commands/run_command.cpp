@@ -111,16 +111,18 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
             command, "-o,--output FILE", arguments.output,
             "Write the trace to FILE (default: PROGRAM's name with .gus, in the current folder). %r is the\n"
             "rank, %p the process, %h the host; without %r and %p, each rank writes FILE.RANK.gus");
-        add_option(command, "--threads N", arguments.threads,
-                   "Use N threads, including the submitting one (default: one per core); with --nodes, N per\n"
-                   "node (default: its share of the host's cores)");
+        add_option(
+            command, "--threads N", arguments.threads,
+            "Use N threads, including the submitting one (default: one per core); with --nodes, N per\n"
+            "node (default: its share of the host's cores)");
         add_option(command, "--policy NAME", arguments.policy, policy_help);
         add_option(command, "--depth DEPTH", arguments.depth,
                    "Record for each task: spans (when it ran), ready (also when it was submitted and became\n"
                    "ready), or accesses (also its accesses, which the task graph needs; the default)");
-        add_option(command, "--nodes N", arguments.nodes,
-                   "Run one process per node, with MPI; PROGRAM links gusset::cluster. The options below need\n"
-                   "--nodes");
+        add_option(
+            command, "--nodes N", arguments.nodes,
+            "Run one process per node, with MPI; PROGRAM links gusset::cluster. The options below need\n"
+            "--nodes");
         add_option(command, "--grid PxQ", arguments.grid,
                    "Arrange the nodes in a grid of P by Q (default: the squarest, P ≤ Q)");
         add_option(command, "--stats FILE", arguments.statistics,

@@ -13,10 +13,12 @@
 
 #include "gusset/core/errors.hpp"
 #include "gusset/core/process_grid.hpp"
+#include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/output_file.hpp"
 #include "programs/child_process.hpp"
 #include "programs/cluster_run.hpp"
+#include "programs/join_parts.hpp"
 #include "programs/program_file.hpp"
 #include "programs/setting_values.hpp"
 #include "programs/simulation_settings.hpp"
@@ -39,7 +41,8 @@ void check_program(const std::string& shown) {
       throw errors::nodes_for_other_program(shown, "one that uses OpenMP");
     case ProgramFile::Kind::static_program:
       throw errors::nodes_for_other_program(shown, "a static program without it");
-    case ProgramFile::Kind::unknown: break;  // perhaps a script that starts one
+    case ProgramFile::Kind::unknown:
+      break;  // perhaps a script that starts one
   }
 }
 
@@ -77,6 +80,27 @@ ClusterRun cluster_run(const RunArguments& arguments, const std::vector<std::str
   return run;
 }
 
+// Joins the nodes' parts. Returns the number of traces.
+std::size_t join_and_summarize(OutputFile& output) {
+  try {
+    for (const std::string& note : join_parts(output.pending().parent_path())) print_diagnostic(note);
+  } catch (const Failure&) {
+    output.commit();  // the parts, for gusset merge
+    throw;
+  }
+  return commit_and_summarize(output).size();
+}
+
+// After a failure, which is reported in any case.
+void keep_what_was_recorded(OutputFile& output) {
+  if (!output.is_written()) return;
+  try {
+    join_and_summarize(output);
+  } catch (const Failure& failure) {
+    print_diagnostic(failure.what());
+  }
+}
+
 }  // namespace
 
 void refuse_options_of_nodes(const RunArguments& arguments) {
@@ -106,16 +130,18 @@ int run_on_nodes(const RunArguments& arguments, const std::vector<std::string>& 
     statistics.emplace(arguments.statistics);
     run.variables["GUSSET_STATS"] = statistics->pending().string();
   }
+  unsigned runtimes = 0;
   try {
-    run_on_nodes(run);
+    runtimes = run_on_nodes(run);
   } catch (const Failure&) {
-    if (output.is_written()) commit_and_summarize(output);
+    keep_what_was_recorded(output);
     throw;
   }
   if (!output.is_written()) throw errors::program_without_trace(program.front());
   if (statistics && !statistics->is_written()) throw errors::program_without_statistics(program.front());
-  commit_and_summarize(output);
   if (statistics) statistics->commit();
+  const std::size_t traces = join_and_summarize(output);
+  if (runtimes > traces) throw errors::results_replaced(program.front(), runtimes, traces);
   return 0;
 }
 

@@ -1,7 +1,7 @@
 #include "cluster_run.hpp"
 
-#include <csignal>
 #include <unistd.h>
+#include <csignal>
 
 #include <algorithm>
 #include <chrono>
@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 // The launcher ends the other nodes when one has failed. If it does not (Hydra waits for processes that
 // have not begun with MPI), it is asked to, and in the end killed.
-constexpr std::chrono::milliseconds patience{1500};
+constexpr std::chrono::milliseconds patience{1000};
 constexpr std::chrono::milliseconds last_patience{5000};
 
 class LauncherWatch {

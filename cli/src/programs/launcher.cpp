@@ -75,8 +75,7 @@ Launcher find_launcher(const std::string& text) {
     if (launcher.words.empty()) throw errors::launcher_not_found();
   }
   const std::string& program = launcher.words.front();
-  if (!std::filesystem::exists(find_in_path(program)))
-    throw errors::program_not_startable(program, ENOENT);
+  if (!std::filesystem::exists(find_in_path(program))) throw errors::program_not_startable(program, ENOENT);
   const auto kind = kind_of(program);
   if (!kind) throw errors::unknown_launcher(program);
   launcher.kind = *kind;
@@ -95,8 +94,11 @@ std::vector<std::string> launch_command(const Launcher& launcher, unsigned nodes
         add({"--bind-to", "none"});
       if (is_oversubscribed) add({"--oversubscribe"});
       break;
-    case Launcher::Kind::mpich: break;
-    case Launcher::Kind::slurm: add({"--kill-on-bad-exit=1"}); break;
+    case Launcher::Kind::mpich:
+      break;
+    case Launcher::Kind::slurm:
+      add({"--kill-on-bad-exit=1"});
+      break;
   }
   add({"-n"});
   words.push_back(std::to_string(nodes));

@@ -12,8 +12,9 @@ using nlohmann::json;
 constexpr std::string_view start_mark = "\x1egusset node started ";
 constexpr std::string_view end_mark = "\x1egusset node ended ";
 
-// A line of at most 4096 bytes is written at once; escaped characters take up to 6 bytes.
-constexpr std::size_t longest_text = 500;
+// Pipes take at most 4096 bytes as a whole.
+constexpr std::size_t longest_line = 4000;
+constexpr std::size_t longest_engine = 100;
 
 std::string line_of(std::string_view mark, const json& record) {
   return std::string(mark) + record.dump(-1, ' ', true, json::error_handler_t::replace);
@@ -22,7 +23,8 @@ std::string line_of(std::string_view mark, const json& record) {
 // A null value if the line has no such record.
 json record_in(std::string_view mark, const std::string& line) {
   if (!line.starts_with(mark)) return {};
-  json record = json::parse(line.begin() + static_cast<std::ptrdiff_t>(mark.size()), line.end(), nullptr, false);
+  json record =
+      json::parse(line.begin() + static_cast<std::ptrdiff_t>(mark.size()), line.end(), nullptr, false);
   return record.is_object() ? record : json();
 }
 
@@ -33,15 +35,19 @@ std::string record_line(const NodeStart& start) {
 }
 
 std::string record_line(const NodeEnd& end) {
-  return line_of(end_mark, {{"node", end.node},
-                            {"exit_status", end.exit_status},
-                            {"signal", end.signal},
-                            {"was_stopped", end.was_stopped},
-                            {"time_ns", end.time_ns},
-                            {"runtimes", end.runtimes},
-                            {"finished", end.finished},
-                            {"engine", end.engine.substr(0, longest_text)},
-                            {"refusal", end.refusal.substr(0, longest_text)}});
+  // Escaped characters take several bytes, so the length of the text alone does not decide.
+  for (std::size_t length = longest_line;; length /= 2) {
+    std::string line = line_of(end_mark, {{"node", end.node},
+                                          {"exit_status", end.exit_status},
+                                          {"signal", end.signal},
+                                          {"was_stopped", end.was_stopped},
+                                          {"time_ns", end.time_ns},
+                                          {"runtimes", end.runtimes},
+                                          {"finished", end.finished},
+                                          {"engine", end.engine.substr(0, longest_engine)},
+                                          {"refusal", end.refusal.substr(0, length)}});
+    if (line.size() <= longest_line) return line;
+  }
 }
 
 std::optional<NodeStart> read_node_start(const std::string& line) {
@@ -58,9 +64,9 @@ std::optional<NodeEnd> read_node_end(const std::string& line) {
   const json record = record_in(end_mark, line);
   if (record.is_null()) return std::nullopt;
   try {
-    return NodeEnd{record.at("node"),     record.at("exit_status"), record.at("signal"),
-                   record.at("was_stopped"), record.at("time_ns"),  record.at("runtimes"),
-                   record.at("finished"), record.at("engine"),      record.at("refusal")};
+    return NodeEnd{record.at("node"),        record.at("exit_status"), record.at("signal"),
+                   record.at("was_stopped"), record.at("time_ns"),     record.at("runtimes"),
+                   record.at("finished"),    record.at("engine"),      record.at("refusal")};
   } catch (const json::exception&) {
     return std::nullopt;
   }

@@ -46,6 +46,14 @@ int report(const std::string& rank) {
   return 0;
 }
 
+// Writes what the runtime would: a part of a trace, and on node 0 the statistics.
+void copy_part(const std::string& prepared, const std::string& rank) {
+  const std::string trace = variable("GUSSET_TRACE");
+  std::ofstream(trace.substr(0, trace.size() - 4) + ".node" + rank + ".gus", std::ios::binary)
+      << std::ifstream(prepared + ".node" + rank + ".gus", std::ios::binary).rdbuf();
+  if (rank == "0" && !variable("GUSSET_STATS").empty()) std::ofstream(variable("GUSSET_STATS")) << "{}\n";
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -62,11 +70,20 @@ int main(int argc, char** argv) {
     say("finished");
     return status;
   }
+  if (what == "parts" || what == "parts-then-die") {
+    copy_part(argv[4], rank);
+    if (what == "parts") {
+      say("finished");
+      return 0;
+    }
+    std::ofstream(std::string(argv[4]) + ".ready" + rank);
+    while (!std::ifstream(std::string(argv[4]) + ".ready" + (rank == "0" ? "1" : "0"))) usleep(1000);
+  }
   if (rank != chosen) {
     sleep(60);
     return 99;
   }
-  if (what == "signal") raise(std::stoi(number));
+  if (what == "signal" || what == "parts-then-die") raise(std::stoi(number));
   if (what == "exit") return std::stoi(number);
   if (what == "leave") return 0;
   if (what == "fail") return fail_as_runtime("the streams differ", 1);
