@@ -65,8 +65,13 @@ ChildEnd run_child(const std::vector<std::string>& command,
   pid_t child = 0;
   {
     const SignalBlock block;
-    child = start_program(
-        {command, variables, block.previous_mask(), {}, output.output_descriptor, output.errors_descriptor});
+    child = start_program({command,
+                           variables,
+                           block.previous_mask(),
+                           {},
+                           output.output_descriptor,
+                           output.errors_descriptor,
+                           output.ends_with_parent});
     child_pid.store(child, std::memory_order_relaxed);
   }
   if (output.after_start) output.after_start(child);

@@ -21,8 +21,9 @@ ChildEnd run_child(const std::vector<std::string>& command,
 
 /// Where the output of a child goes, and who takes care of it.
 struct ChildOutput {
-  int output_descriptor = -1;  ///< for the child's standard output; -1: the caller's
-  int errors_descriptor = -1;  ///< for the child's standard error; -1: the caller's
+  int output_descriptor = -1;     ///< for the child's standard output; -1: the caller's
+  int errors_descriptor = -1;     ///< for the child's standard error; -1: the caller's
+  bool ends_with_parent = false;  ///< as in ProgramStart
   /// Called with the process number after the child's start. The child stays a zombie until it returns.
   std::function<void(pid_t)> after_start;
 };

@@ -105,7 +105,7 @@ class LauncherStreams {
       output.join();
     };
     return run_child(launch_command(run_.launcher, run_.nodes, is_oversubscribed_, node_command(run_)), {},
-                     {output_pipe ? output_pipe->write_end() : -1, errors_pipe.write_end(), watch});
+                     {output_pipe ? output_pipe->write_end() : -1, errors_pipe.write_end(), false, watch});
   }
 
   const LauncherOutput& messages() const { return messages_; }

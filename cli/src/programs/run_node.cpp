@@ -142,12 +142,12 @@ int run_node(const std::map<std::string, std::string>& variables, const std::vec
   try {
     PipeLines lines;
     const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    child = run_child(program, settings, {end.node == 0 ? -1 : null, lines.write_end(), [&](pid_t process) {
-                                            lines.read_until_end_of(process, [&](const std::string* line) {
-                                              line != nullptr ? errors_of_node.take(*line)
-                                                              : errors_of_node.release();
-                                            });
-                                          }});
+    child = run_child(program, settings,
+                      {end.node == 0 ? -1 : null, lines.write_end(), true, [&](pid_t process) {
+                         lines.read_until_end_of(process, [&](const std::string* line) {
+                           line != nullptr ? errors_of_node.take(*line) : errors_of_node.release();
+                         });
+                       }});
     end.time_ns = now_ns();
     describe(end, child, read_handshake(folder.path() / "handshake"));
   } catch (const Failure& failure) {

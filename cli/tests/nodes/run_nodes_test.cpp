@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -109,6 +110,31 @@ TEST_P(RunNodes, FailedNodeEndsTheOthersAndIsNamed) {
     EXPECT_EQ(result.exit_status, tested.exit_status);
     EXPECT_THAT(folder.names(), IsEmpty());
   }
+}
+
+TEST(RunNode, ProgramEndsWithItsRunNode) {
+  const TestFolder folder;
+  RunningProgram run_node({{gusset_path, "run-node", "--", "/bin/sh", "-c",
+                            "echo $$ > number.part; mv number.part number; exec sleep 300"},
+                           {},
+                           folder.path(),
+                           ""});
+  while (!std::filesystem::exists(folder.file("number"))) usleep(1000);  // the test has a timeout
+  const pid_t program = std::stoi(read_text(folder.file("number")));
+  kill(run_node.pid(), SIGKILL);
+  EXPECT_EQ(run_node.wait().signal, SIGKILL);
+  const auto is_running = [program] {  // a zombie, which nobody may reap here, is not
+    const std::string status = read_text("/proc/" + std::to_string(program) + "/stat");
+    return !status.empty() && status.find(") Z ") == std::string::npos;
+  };
+  while (is_running()) usleep(1000);
+}
+
+TEST(RunNode, ReportsAProgramThatCannotBeStarted) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {"run-node", "--", "./nowhere"});
+  EXPECT_THAT(result.errors, HasSubstr("\"refusal\":\"./nowhere: expected a program, found no such file\""));
+  EXPECT_EQ(result.exit_status, 1);
 }
 
 TEST_P(RunNodes, RefusalOnAllNodesIsOneLine) {
