@@ -82,11 +82,14 @@ TEST_F(RuntimeEnvironment, MissingEngineEndsTheProgramWithOneLine) {
               "^gusset: this program lacks the engine \"simulate\" .it has: run.; link gusset::simulator\n$");
 }
 
-TEST_F(RuntimeEnvironment, HandshakeSaysWhenTheEngineIsReady) {
+TEST_F(RuntimeEnvironment, HandshakeSaysWhenTheEngineIsReadyAndWhenItHasFinished) {
   enable_handshake();
+  {
+    const Runtime runtime;
+    EXPECT_EQ(handshake(), "gusset 1 ready run\n");
+  }
   make_runtime();
-  make_runtime();
-  EXPECT_EQ(handshake(), "gusset 1 ready run\ngusset 1 ready run\n");
+  EXPECT_EQ(handshake(), "gusset 1 ready run\ngusset 1 finished\ngusset 1 ready run\ngusset 1 finished\n");
 }
 
 TEST_F(RuntimeEnvironment, HandshakeRepeatsTheError) {

@@ -17,8 +17,8 @@ using gusset::cli::Command;
 using gusset::cli::Failure;
 using gusset::cli::ProgramLine;
 
-// The command line of `run`, `simulate` and `tune` ends at the first `--`. The words after it belong to the
-// program and are not parsed.
+// The command line of `run`, `run-node`, `simulate` and `tune` ends at the first `--`. The words after it
+// belong to the program and are not parsed.
 struct CommandLine {
   std::vector<std::string> words;
   ProgramLine program;
@@ -26,7 +26,7 @@ struct CommandLine {
 
 CommandLine split(int argc, char** argv) {
   CommandLine line{{argv + 1, argv + argc}, {}};
-  constexpr std::array<std::string_view, 3> with_program{"run", "simulate", "tune"};
+  constexpr std::array<std::string_view, 4> with_program{"run", "run-node", "simulate", "tune"};
   if (line.words.empty() ||
       std::find(with_program.begin(), with_program.end(), line.words.front()) == with_program.end())
     return line;
@@ -75,7 +75,8 @@ int dispatch(int argc, char** argv) {
                                       gusset::cli::add_graph(app),
                                       gusset::cli::add_compare(app),
                                       gusset::cli::add_render(app),
-                                      gusset::cli::add_view(app)};
+                                      gusset::cli::add_view(app),
+                                      gusset::cli::add_run_node(app, program)};
   const auto chosen = [&commands] {
     return std::find_if(commands.begin(), commands.end(), [](const Command& c) { return c.app->parsed(); });
   };

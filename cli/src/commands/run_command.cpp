@@ -1,82 +1,27 @@
-#include <algorithm>
-#include <cstdint>
-#include <cstdlib>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "arguments.hpp"
-#include "gusset/base/quoting.hpp"
-#include "gusset/traces/answers/verdict.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/output_file.hpp"
 #include "output/output_name.hpp"
-#include "output/trace_text.hpp"
 #include "programs/child_process.hpp"
 #include "programs/openmp_recorder.hpp"
 #include "programs/program_file.hpp"
 #include "programs/user_program.hpp"
+#include "run_arguments.hpp"
+#include "run_on_nodes.hpp"
+#include "run_summary.hpp"
 
 namespace gusset::cli {
 namespace {
-
-struct RunArguments {
-  std::string output;
-  std::string threads;
-  std::string depth;
-  std::string policy;
-};
-
-// Checks --depth. Policies are not checked here, because the program may define them.
-void check_depth(const std::string& depth) {
-  if (depth.empty() || depth == "spans" || depth == "ready" || depth == "accesses") return;
-  throw errors::bad_value("run", "--depth", "spans, ready or accesses", depth);
-}
-
-// The most important sentences. gusset report has the rest, with the commands to try next.
-std::string first_sentences(const traces::Trace& trace, const std::string& name) {
-  constexpr std::size_t sentences = 2;
-  const std::vector<traces::Finding> found = traces::verdict(trace, {name, nullptr, ""}).findings;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(found.size(), sentences); ++i)
-    text += "  " + printable(found[i].sentence) + "\n";
-  return text;
-}
 
 void set_openmp_variables(UserProgram& program, RecorderVariables recorder, const RunArguments& arguments) {
   program.variables.merge(recorder);
   program.may_do_without_runtime = true;
   if (!arguments.threads.empty())
     program.variables["OMP_NUM_THREADS"] = program.variables.at("GUSSET_THREADS");
-}
-
-// Larger traces are not read at once, because that may take longer than the run.
-constexpr std::uint64_t most_tasks_to_read = 10'000'000;
-
-std::string summary_of(const std::vector<std::string>& names) {
-  std::string summary;
-  std::set<std::string> runtimes;  // other than Gusset's
-  for (const std::string& name : names) {
-    const auto sizes = traces::read_gus_sizes(name);
-    const bool is_large = sizes.ok() && sizes->tasks > most_tasks_to_read;
-    const TracePointer trace =
-        load_trace(name, false, is_large ? traces::Sections::none() : traces::Sections::all());
-    summary += is_large ? size_line(*trace, sizes->tasks, name) +
-                              "  To read all of it: " + shell_text("gusset", {"report", name}) + "\n"
-                        : summary_line(*trace, name) + first_sentences(*trace, name);
-    if (traces::ran_on_openmp(trace->metadata)) runtimes.insert(trace->metadata.runtime);
-  }
-  for (const std::string& runtime : runtimes) summary += "Recorded on " + runtime + ".\n";
-  return summary;
-}
-
-// Leaves one trace per runtime if the program makes several runtimes in succession, or starts other programs.
-std::vector<std::string> commit_and_summarize(OutputFile& output) {
-  const std::vector<std::string> names = output.commit();
-  const std::string summary = summary_of(names);
-  if (is_output_open()) print(summary);  // the trace is the result, so a closed standard output is no failure
-  return names;
 }
 
 struct RunEnd {
@@ -117,18 +62,9 @@ RunEnd run_and_make_traces(const UserProgram& program, OutputFile& output) {
 }
 
 int run(const RunArguments& arguments, const std::vector<std::string>& program_line) {
-  UserProgram program{program_line, "record", {}};
-  if (!arguments.threads.empty()) {
-    program.variables["GUSSET_THREADS"] = std::to_string(parse_threads("run", arguments.threads));
-  }
-  check_depth(arguments.depth);
-  if (!arguments.depth.empty()) program.variables["GUSSET_DEPTH"] = arguments.depth;
-  // The recording's memory limit and the pinning of threads have no option here, so the caller's variables
-  // stay in effect.
-  for (const char* const name : {"GUSSET_TRACE_MEMORY", "GUSSET_PIN"}) {
-    if (const char* const value = std::getenv(name); value != nullptr) program.variables[name] = value;
-  }
-  if (!arguments.policy.empty()) program.variables["GUSSET_POLICY"] = arguments.policy;
+  if (!arguments.nodes.empty()) return run_on_nodes(arguments, program_line);
+  refuse_options_of_nodes(arguments);
+  UserProgram program{program_line, "record", run_variables(arguments)};
   refuse_other_format("run", arguments.output);
   const std::string output_name =
       output_name_of_process("run", arguments.output.empty() ? program.name() + ".gus" : arguments.output);
@@ -166,20 +102,36 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
       gusset, program,
       {"run",
        "[-o T.gus] [--threads N] [--policy NAME] [--depth spans|ready|accesses]\n"
+       "         [--nodes N] [--grid PxQ] [--stats S.json] [--launcher LAUNCHER] [--timeout S]\n"
        "         -- PROGRAM ARGS…",
-       "Run a program on this machine and record its trace.",
+       "Run a program on this machine, or on several nodes, and record its trace.",
        "gusset run -o cholesky.gus -- ./cholesky --size 3072 --blocks 12"},
       [](CLI::App& command, RunArguments& arguments) {
         add_option(
             command, "-o,--output FILE", arguments.output,
             "Write the trace to FILE (default: PROGRAM's name with .gus, in the current folder). %r is the\n"
             "rank, %p the process, %h the host; without %r and %p, each rank writes FILE.RANK.gus");
-        add_option(command, "--threads N", arguments.threads,
-                   "Use N threads, including the submitting one (default: one per core)");
+        add_option(
+            command, "--threads N", arguments.threads,
+            "Use N threads, including the submitting one (default: one per core); with --nodes, N per\n"
+            "node (default: its share of the host's cores)");
         add_option(command, "--policy NAME", arguments.policy, policy_help);
         add_option(command, "--depth DEPTH", arguments.depth,
                    "Record for each task: spans (when it ran), ready (also when it was submitted and became\n"
                    "ready), or accesses (also its accesses, which the task graph needs; the default)");
+        add_option(
+            command, "--nodes N", arguments.nodes,
+            "Run one process per node, with MPI; PROGRAM links gusset::cluster. The options below need\n"
+            "--nodes");
+        add_option(command, "--grid PxQ", arguments.grid,
+                   "Arrange the nodes in a grid of P by Q (default: the squarest, P ≤ Q)");
+        add_option(command, "--stats FILE", arguments.statistics,
+                   "Write counts of tasks, messages and bytes to FILE as JSON, as gusset simulate does");
+        add_option(command, "--launcher LAUNCHER", arguments.launcher,
+                   "Start the nodes with this mpirun (Open MPI or MPICH) or srun, with its options:\n"
+                   "\"mpirun --hostfile hosts\" (default: mpirun, or else srun)");
+        add_option(command, "--timeout S", arguments.timeout,
+                   "End the run with an error if a task waits longer than S seconds for another node's data");
       },
       run);
 }

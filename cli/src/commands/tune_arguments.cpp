@@ -182,12 +182,7 @@ Objective objective_from(const std::string& text, bool is_timed) {
 
 std::chrono::nanoseconds timeout_from(const std::string& text) {
   if (text.empty()) return default_timeout;
-  const bool is_plain = text.find_first_not_of("0123456789.") == std::string::npos;
-  const auto ns = parse_duration_ns(is_plain ? text + "s" : text);
-  if (!ns || *ns <= 0)
-    throw errors::bad_value(tune_name, "--timeout",
-                            "a number of seconds above 0, or one with a unit (90, 2.5, 500ms)", text);
-  return std::chrono::nanoseconds(*ns);
+  return std::chrono::nanoseconds(parse_seconds(tune_name, "--timeout", text));
 }
 
 std::size_t count_or(const std::string& option, const std::string& text, std::uint64_t least,

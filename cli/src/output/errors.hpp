@@ -269,6 +269,77 @@ inline Failure program_interrupted(const std::string& program, int signal_number
   return Failure(program + ": stopped by " + signal_text(signal_number), first_signal_status + signal_number);
 }
 
+// Programs on several nodes.
+
+inline Failure option_without_nodes(const std::string& option) {
+  return misuse("run: " + option, "--nodes N with it", "none");
+}
+
+inline Failure nodes_for_other_program(const std::string& program, const std::string& found) {
+  return failed(program, "a program that uses Gusset's runtime (for --nodes)", found);
+}
+
+inline Failure program_without_cluster(const std::string& program) {
+  return failed(program, "a program that links gusset::cluster (for --nodes)", "one that does not");
+}
+
+inline Failure grid_of_other_size(const std::string& grid, unsigned grid_nodes, unsigned nodes) {
+  return misuse("run: --grid", "as many nodes as --nodes has (" + std::to_string(nodes) + ")",
+                double_quoted(grid) + " with " + std::to_string(grid_nodes));
+}
+
+inline Failure launcher_not_found() {
+  return failed("mpirun", "a launcher of MPI programs in PATH (Debian's openmpi-bin or mpich), or --launcher",
+                "none");
+}
+
+inline Failure unknown_launcher(const std::string& program) {
+  return misuse("run: --launcher", "mpirun of Open MPI or MPICH, or srun", double_quoted(program));
+}
+
+inline Failure launcher_refuses_root(const std::string& launcher) {
+  return failed(launcher,
+                "a user other than root (or the variables OMPI_ALLOW_RUN_AS_ROOT=1 and "
+                "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)",
+                "root");
+}
+
+inline Failure launcher_failed(const std::string& launcher, int exit_status) {
+  return failed(launcher, "it to start the nodes", "exit status " + std::to_string(exit_status));
+}
+
+inline Failure launcher_killed(const std::string& launcher, int signal_number) {
+  return Failure(Error{launcher, "it to end on its own", signal_text(signal_number)},
+                 first_signal_status + signal_number);
+}
+
+/// "node 2".
+inline std::string node_text(unsigned node) {
+  return "node " + std::to_string(node);
+}
+
+inline Failure node_killed(unsigned node, int signal_number) {
+  const char* const name = sigabbrev_np(signal_number);
+  return Failure(node_text(node) + ": killed by signal " + std::to_string(signal_number) +
+                     (name == nullptr ? std::string() : " (SIG" + std::string(name) + ")"),
+                 first_signal_status + signal_number);
+}
+
+inline Failure node_failed(unsigned node, int exit_status, bool has_begun) {
+  return Failure(node_text(node) + ": ended with exit status " + std::to_string(exit_status) +
+                     (has_begun ? "" : " before it used Gusset's runtime"),
+                 exit_status);
+}
+
+inline Failure node_ended_early(unsigned node) {
+  return failed(node_text(node), "a program that destroys its runtime before it ends",
+                "exit status 0 without that");
+}
+
+inline Failure node_lost(unsigned node) {
+  return failed(node_text(node), "a report of its end", "none: its host or its gusset run-node has died");
+}
+
 inline Failure viewer_not_found(const std::string& beside) {
   return failed("gusset-viewer", "a program in " + beside + " or in PATH", "none");
 }

@@ -57,12 +57,24 @@ class SignalBlock {
 
 ChildEnd run_child(const std::vector<std::string>& command,
                    const std::map<std::string, std::string>& variables) {
+  return run_child(command, variables, {});
+}
+
+ChildEnd run_child(const std::vector<std::string>& command,
+                   const std::map<std::string, std::string>& variables, const ChildOutput& output) {
   pid_t child = 0;
   {
     const SignalBlock block;
-    child = start_program({command, variables, block.previous_mask(), {}});
+    child = start_program({command,
+                           variables,
+                           block.previous_mask(),
+                           {},
+                           output.output_descriptor,
+                           output.errors_descriptor,
+                           output.ends_with_parent});
     child_pid.store(child, std::memory_order_relaxed);
   }
+  if (output.after_start) output.after_start(child);
   // WNOWAIT keeps the child's number reserved, so that a signal that is passed on now can't hit another
   // process.
   siginfo_t info{};

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,6 +18,19 @@ struct ChildEnd : ProcessEnd {
 /// program can't be started.
 ChildEnd run_child(const std::vector<std::string>& command,
                    const std::map<std::string, std::string>& variables);
+
+/// Where the output of a child goes, and who takes care of it.
+struct ChildOutput {
+  int output_descriptor = -1;     ///< for the child's standard output; -1: the caller's
+  int errors_descriptor = -1;     ///< for the child's standard error; -1: the caller's
+  bool ends_with_parent = false;  ///< as in ProgramStart
+  /// Called with the process number after the child's start. The child stays a zombie until it returns.
+  std::function<void(pid_t)> after_start;
+};
+
+/// Like the function above, with other streams for the child.
+ChildEnd run_child(const std::vector<std::string>& command,
+                   const std::map<std::string, std::string>& variables, const ChildOutput& output);
 
 /// While one exists, SIGINT, SIGTERM, SIGHUP and SIGQUIT do not end gusset; they are recorded and passed on
 /// to the child, so that gusset can clean up after it. Signals from the terminal are not passed on, because

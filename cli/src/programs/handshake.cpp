@@ -15,6 +15,7 @@ Handshake read_handshake(const std::filesystem::path& path) {
     std::getline(words, rest);
     if (mark != "gusset" || protocol != "1") continue;
     if (what == "ready") handshake.engines.push_back(rest.substr(0, rest.find(' ')));
+    if (what == "finished") ++handshake.finished;
     if (what == "error") {
       handshake.refused = true;
       handshake.refusal = rest;

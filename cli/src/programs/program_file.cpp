@@ -15,21 +15,12 @@
 namespace gusset::cli {
 namespace {
 
-std::filesystem::path find_in_path(const std::string& program) {
-  if (program.find('/') != std::string::npos) return program;
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "/bin:/usr/bin" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const std::filesystem::path file = std::filesystem::path(folder.empty() ? "." : folder) / program;
-    if (access(file.c_str(), X_OK) == 0 && !std::filesystem::is_directory(file)) return file;
-  }
-  return {};
-}
+// Gusset's runtime contains the name of the variable that gives it the handshake file.
+constexpr std::string_view runtime_mark = "GUSSET_HANDSHAKE";
+// gusset::cluster contains the name of the variable that chooses the MPI.
+constexpr std::string_view cluster_mark = "GUSSET_MPI";
 
-/// Whether Gusset's runtime is linked into the program. The runtime contains the name of the variable that
-/// gives it the handshake file.
-bool has_gusset_runtime(const std::filesystem::path& file) {
-  constexpr std::string_view mark = "GUSSET_HANDSHAKE";
+bool contains(const std::filesystem::path& file, std::string_view mark) {
   std::ifstream stream(file, std::ios::binary);
   std::string window;
   std::string block(1 << 16, '\0');
@@ -62,13 +53,25 @@ std::vector<std::filesystem::path> loaded_libraries(const std::string& interpret
 
 }  // namespace
 
+std::filesystem::path find_in_path(const std::string& program) {
+  if (program.find('/') != std::string::npos) return program;
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "/bin:/usr/bin" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::filesystem::path file = std::filesystem::path(folder.empty() ? "." : folder) / program;
+    if (access(file.c_str(), X_OK) == 0 && !std::filesystem::is_directory(file)) return file;
+  }
+  return {};
+}
+
 ProgramFile inspect_program(const std::string& program) {
   ProgramFile result;
   const std::filesystem::path file = find_in_path(program);
   const auto elf = read_elf(file);
   if (!elf) return result;
-  if (has_gusset_runtime(file)) {
+  if (contains(file, runtime_mark)) {
     result.kind = ProgramFile::Kind::gusset;
+    result.runs_on_nodes = contains(file, cluster_mark);
     return result;
   }
   if (elf->interpreter.empty()) {

@@ -26,6 +26,15 @@ std::int64_t parse_time(const std::string& command, const std::string& option, c
   return *time_ns;
 }
 
+std::int64_t parse_seconds(const std::string& command, const std::string& option, const std::string& text) {
+  const bool is_plain = text.find_first_not_of("0123456789.") == std::string::npos;
+  const auto time_ns = parse_duration_ns(is_plain ? text + "s" : text);
+  if (!time_ns || *time_ns <= 0)
+    throw errors::bad_value(command, option,
+                            "a number of seconds above 0, or one with a unit (90, 2.5, 500ms)", text);
+  return *time_ns;
+}
+
 std::vector<std::string> split_at_commas(const std::string& list) {
   std::vector<std::string> parts;
   std::size_t begin = 0;

@@ -18,6 +18,10 @@ std::uint64_t parse_count(const std::string& command, const std::string& option,
 /// Parses a time with a unit; returns ns. Throws Failure that names the command and its option.
 std::int64_t parse_time(const std::string& command, const std::string& option, const std::string& text);
 
+/// Parses a time above 0, in seconds if it has no unit; returns ns. Throws Failure that names the command and
+/// its option.
+std::int64_t parse_seconds(const std::string& command, const std::string& option, const std::string& text);
+
 /// Parses the number of threads per node, from 1 to max_threads.
 std::uint64_t parse_threads(const std::string& command, const std::string& text);
 

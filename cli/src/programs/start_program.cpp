@@ -2,11 +2,13 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <string_view>
 
@@ -28,6 +30,47 @@ std::vector<std::string> child_environment(const std::map<std::string, std::stri
   return entries;
 }
 
+// What happens in the child between fork and exec. Returns only if that fails, with the reason in errno.
+void become_program(const ProgramStart& start, pid_t parent, std::vector<char*>& arguments,
+                    std::vector<char*>& environment) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(Failure::failed);  // it died before the line above
+  if (start.output_descriptor >= 0) dup2(start.output_descriptor, STDOUT_FILENO);
+  if (start.errors_descriptor >= 0) dup2(start.errors_descriptor, STDERR_FILENO);
+  for (int number = 1; number < NSIG; ++number) {  // the parent's handlers must not run here
+    struct sigaction action {};
+    if (sigaction(number, nullptr, &action) != 0) continue;
+    const bool is_reset = number == SIGPIPE || action.sa_handler != SIG_IGN;
+    action = {};
+    action.sa_handler = SIG_DFL;
+    if (is_reset) sigaction(number, &action, nullptr);
+  }
+  sigprocmask(SIG_SETMASK, &start.signal_mask, nullptr);
+  execvpe(arguments.front(), arguments.data(), environment.data());
+}
+
+// posix_spawn can't tie the program to this process.
+pid_t start_tied_program(const ProgramStart& start, std::vector<char*> arguments,
+                         std::vector<char*> environment) {
+  std::array<int, 2> failure{};  // closed without a word when exec succeeds
+  if (pipe2(failure.data(), O_CLOEXEC) != 0)
+    throw errors::program_not_startable(start.command.front(), errno);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    become_program(start, parent, arguments, environment);
+    const int error_number = errno;
+    const ssize_t written = write(failure[1], &error_number, sizeof error_number);
+    _exit(written > 0 ? 127 : 126);
+  }
+  int error_number = child < 0 ? errno : 0;
+  close(failure[1]);
+  if (child > 0 && read(failure[0], &error_number, sizeof error_number) > 0) reap(child);
+  close(failure[0]);
+  if (error_number != 0) throw errors::program_not_startable(start.command.front(), error_number);
+  return child;
+}
+
 }  // namespace
 
 sigset_t stop_signal_set() {
@@ -45,6 +88,8 @@ pid_t start_program(const ProgramStart& start) {
   std::vector<std::string> arguments = start.command;
   std::vector<std::string> environment = child_environment(start.variables);
 
+  if (start.ends_with_parent) return start_tied_program(start, pointers(arguments), pointers(environment));
+
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
@@ -57,6 +102,10 @@ pid_t start_program(const ProgramStart& start) {
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, start.errors.c_str(),
                                      O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
   }
+  if (start.output_descriptor >= 0)
+    posix_spawn_file_actions_adddup2(&actions, start.output_descriptor, STDOUT_FILENO);
+  if (start.errors_descriptor >= 0)
+    posix_spawn_file_actions_adddup2(&actions, start.errors_descriptor, STDERR_FILENO);
   posix_spawnattr_setflags(&attributes, flags);
   sigset_t defaults;
   sigemptyset(&defaults);

@@ -27,6 +27,11 @@ struct ProgramStart {
   /// The file for standard error, if not empty. The program then gets a new process group and no standard
   /// input, and its standard output is discarded.
   std::filesystem::path errors;
+  int output_descriptor = -1;  ///< descriptor for standard output; -1: the caller's
+  int errors_descriptor = -1;  ///< descriptor for standard error; -1: the caller's
+  /// Whether the system kills the program when this process dies, however it dies. Not with `errors`; only
+  /// for processes with a single thread.
+  bool ends_with_parent = false;
 };
 
 /// Starts the program and returns its process number. Throws Failure if it can't be started.

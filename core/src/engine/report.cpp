@@ -39,6 +39,10 @@ void announce_ready(const std::string& engine) {
                            "\"" + std::string(std::getenv("GUSSET_HANDSHAKE")) + "\"");
 }
 
+void announce_finished() {
+  append_to_handshake("finished");  // if this fails, whoever waits for the line reports that it is missing
+}
+
 void end_program(const std::string& message, int status) {
   std::fflush(stdout);
   print_error(message);

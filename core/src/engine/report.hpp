@@ -10,6 +10,9 @@ void print_error(std::string message);
 /// ConfigurationError if the file cannot be written.
 void announce_ready(const std::string& engine);
 
+/// Reports in the same file that the runtime has finished its work: the program may end now.
+void announce_finished();
+
 /// Ends the program with one line on stderr. Writes the same line to the handshake file, so that the launcher
 /// need not repeat it.
 [[noreturn]] void end_program(const std::string& message, int status);

@@ -97,6 +97,7 @@ Runtime::~Runtime() {
   }
   try {
     guarded([this] { engine_->finish(); });
+    if (from_environment_) detail::announce_finished();
   } catch (const std::exception& error) {
     detail::print_error(error.what());
   }

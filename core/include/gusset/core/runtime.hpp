@@ -51,7 +51,8 @@ class Runtime {
   /// Takes its options from the environment (see Options::from_environment); meant for main(). Fatal errors
   /// end the program with one line on stderr. The exit status is 2 for bad settings, and 1 for misuse, for
   /// simulations that cannot continue and for results that cannot be written. If GUSSET_HANDSHAKE names a
-  /// file, writes one line there: that the engine is ready, or the same error.
+  /// file, appends one line to it when the engine is ready, one when the destructor has finished, and the
+  /// same line as on stderr for a fatal error.
   Runtime();
   /// Takes the given options. Throws ConfigurationError; later errors are thrown as well.
   explicit Runtime(const Options& options);

@@ -1,0 +1,148 @@
+#include "run_on_nodes.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <iomanip>
+#include <limits>
+#include <map>
+#include <optional>
+#include <sstream>
+
+#include "gusset/core/errors.hpp"
+#include "gusset/core/process_grid.hpp"
+#include "output/console.hpp"
+#include "output/errors.hpp"
+#include "output/output_file.hpp"
+#include "programs/child_process.hpp"
+#include "programs/cluster_run.hpp"
+#include "programs/join_parts.hpp"
+#include "programs/program_file.hpp"
+#include "programs/setting_values.hpp"
+#include "programs/simulation_settings.hpp"
+#include "run_summary.hpp"
+
+namespace gusset::cli {
+namespace {
+
+void check_program(const std::string& shown) {
+  const std::filesystem::path path = find_in_path(shown);
+  if (path.empty()) throw errors::program_not_startable(shown, ENOENT);
+  if (access(path.c_str(), X_OK) != 0) throw errors::program_not_startable(shown, errno);
+  if (std::filesystem::is_directory(path)) throw errors::program_not_startable(shown, EACCES);
+  const ProgramFile file = inspect_program(shown);
+  switch (file.kind) {
+    case ProgramFile::Kind::gusset:
+      if (!file.runs_on_nodes) throw errors::program_without_cluster(shown);
+      break;
+    case ProgramFile::Kind::openmp:
+      throw errors::nodes_for_other_program(shown, "one that uses OpenMP");
+    case ProgramFile::Kind::static_program:
+      throw errors::nodes_for_other_program(shown, "a static program without it");
+    case ProgramFile::Kind::unknown:
+      break;  // perhaps a script that starts one
+  }
+}
+
+ProcessGrid grid_of(const std::string& text, unsigned nodes) {
+  if (text.empty()) return ProcessGrid::squarest(nodes);
+  const auto grid = [&text] {
+    try {
+      return ProcessGrid::parse(text, "run: --grid");
+    } catch (const ConfigurationError& error) {
+      throw Failure(error.what(), Failure::misused);
+    }
+  }();
+  if (grid.nodes() != nodes) throw errors::grid_of_other_size(text, grid.nodes(), nodes);
+  return grid;
+}
+
+std::string seconds_text(std::int64_t time_ns) {
+  std::ostringstream text;
+  text << std::setprecision(std::numeric_limits<double>::digits10) << static_cast<double>(time_ns) / 1e9;
+  return text.str();
+}
+
+ClusterRun cluster_run(const RunArguments& arguments, const std::vector<std::string>& program) {
+  ClusterRun run;
+  run.nodes = static_cast<unsigned>(parse_count("run", "--nodes", arguments.nodes, 1, max_nodes));
+  run.grid = grid_of(arguments.grid, run.nodes).text();
+  run.variables = run_variables(arguments);
+  run.variables["GUSSET_GRID"] = run.grid;
+  if (!arguments.timeout.empty())
+    run.variables["GUSSET_TIMEOUT"] = seconds_text(parse_seconds("run", "--timeout", arguments.timeout));
+  for (const char* const name : {"GUSSET_MPI", "GUSSET_PLUGINS"}) {
+    if (const char* const value = std::getenv(name); value != nullptr) run.variables[name] = value;
+  }
+  run.program = program;
+  return run;
+}
+
+// Joins the nodes' parts. Returns the number of traces.
+std::size_t join_and_summarize(OutputFile& output) {
+  try {
+    for (const std::string& note : join_parts(output.pending().parent_path())) print_diagnostic(note);
+  } catch (const Failure&) {
+    output.commit();  // the parts, for gusset merge
+    throw;
+  }
+  return commit_and_summarize(output).size();
+}
+
+// After a failure, which is reported in any case.
+void keep_what_was_recorded(OutputFile& output) {
+  if (!output.is_written()) return;
+  try {
+    join_and_summarize(output);
+  } catch (const Failure& failure) {
+    print_diagnostic(failure.what());
+  }
+}
+
+}  // namespace
+
+void refuse_options_of_nodes(const RunArguments& arguments) {
+  const std::map<std::string, const std::string*> options{{"--grid", &arguments.grid},
+                                                          {"--launcher", &arguments.launcher},
+                                                          {"--stats", &arguments.statistics},
+                                                          {"--timeout", &arguments.timeout}};
+  for (const auto& [option, value] : options) {
+    if (!value->empty()) throw errors::option_without_nodes(option);
+  }
+}
+
+int run_on_nodes(const RunArguments& arguments, const std::vector<std::string>& program) {
+  ClusterRun run = cluster_run(arguments, program);
+  refuse_other_format("run", arguments.output);
+  refuse_same_file(arguments.output, {arguments.statistics});
+  check_program(program.front());
+  run.launcher = find_launcher(arguments.launcher);
+
+  const StopSignals signals;
+  OutputFile output(arguments.output.empty()
+                        ? std::filesystem::path(program.front()).filename().string() + ".gus"
+                        : arguments.output);
+  run.variables["GUSSET_TRACE"] = output.pending().string();
+  std::optional<OutputFile> statistics;
+  if (!arguments.statistics.empty()) {
+    statistics.emplace(arguments.statistics);
+    run.variables["GUSSET_STATS"] = statistics->pending().string();
+  }
+  unsigned runtimes = 0;
+  try {
+    runtimes = run_on_nodes(run);
+  } catch (const Failure&) {
+    keep_what_was_recorded(output);
+    throw;
+  }
+  if (!output.is_written()) throw errors::program_without_trace(program.front());
+  if (statistics && !statistics->is_written()) throw errors::program_without_statistics(program.front());
+  if (statistics) statistics->commit();
+  const std::size_t traces = join_and_summarize(output);
+  if (runtimes > traces) throw errors::results_replaced(program.front(), runtimes, traces);
+  return 0;
+}
+
+}  // namespace gusset::cli

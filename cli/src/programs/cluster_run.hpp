@@ -1,0 +1,25 @@
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "launcher.hpp"
+
+namespace gusset::cli {
+
+/// A program to run on several nodes.
+struct ClusterRun {
+  Launcher launcher;
+  unsigned nodes = 1;
+  std::string grid;                              ///< for the message that says what was started
+  std::map<std::string, std::string> variables;  ///< settings of Gusset's runtime, without the engine
+  std::vector<std::string> program;              ///< the program and its arguments; not empty
+};
+
+/// Runs the program as one process per node, and passes on its output: node 0's standard output, and the
+/// standard error of all nodes, each line with "node N: ". Says on standard error what was started where.
+/// When a node fails, ends the others. Returns the number of runtimes that each node made. Throws Failure,
+/// which names the node that failed first and how, or the launcher. A StopSignals must exist during the call.
+unsigned run_on_nodes(const ClusterRun& run);
+
+}  // namespace gusset::cli

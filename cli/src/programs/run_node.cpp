@@ -1,0 +1,163 @@
+#include "run_node.hpp"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <optional>
+#include <thread>
+
+#include "child_process.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/base/process_rank.hpp"
+#include "gusset/base/this_machine.hpp"
+#include "gusset/core/options.hpp"
+#include "handshake.hpp"
+#include "node_record.hpp"
+#include "output/errors.hpp"
+#include "output/temporary_folder.hpp"
+#include "pipe_lines.hpp"
+
+namespace gusset::cli {
+namespace {
+
+std::optional<unsigned> number_in(const char* variable) {
+  const char* const text = std::getenv(variable);
+  return text == nullptr ? std::nullopt : parse_number<unsigned>(text);
+}
+
+// The number of nodes on this host.
+unsigned nodes_here() {
+  for (const char* const name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"}) {
+    if (const auto count = number_in(name); count && *count > 0) return *count;
+  }
+  // SLURM writes "4", "4(x2)" or "4,3" for several hosts: the first number is right for equal ones.
+  const char* const tasks = std::getenv("SLURM_STEP_TASKS_PER_NODE");
+  return tasks == nullptr ? 1u : static_cast<unsigned>(std::max(1, std::atoi(tasks)));
+}
+
+unsigned cores_of(pid_t process) {
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  if (sched_getaffinity(process, sizeof(processors), &processors) != 0) return 0;
+  return static_cast<unsigned>(CPU_COUNT(&processors));
+}
+
+// A launcher that has bound this process to some of its own cores has left it these; otherwise the nodes on
+// this host share the cores.
+unsigned default_threads() {
+  const unsigned cores = available_cores();
+  const bool is_bound = cores < cores_of(getppid());
+  return std::clamp(is_bound ? cores : cores / nodes_here(), 1u, max_threads);
+}
+
+// Waits until the launcher has read what was written to standard error, so that it reads a record as a whole.
+void wait_until_read() {
+  for (int i = 0; i < 1000; ++i) {
+    int bytes = 0;
+    if (ioctl(STDERR_FILENO, FIONREAD, &bytes) != 0 || bytes == 0) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+void write_record(const std::string& line) {
+  wait_until_read();
+  write_line(STDERR_FILENO, line);
+}
+
+// Prefixes the lines of the program's standard error. Holds the runtime's messages back until the next line:
+// the last one may be the reason for the end, which the record has.
+class NodeErrors {
+ public:
+  explicit NodeErrors(unsigned node) : prefix_(errors::node_text(node) + ": ") {}
+
+  void take(const std::string& line) {
+    release();
+    if (line.starts_with("gusset: ")) {
+      held_ = line;
+    } else {
+      pass_on(line);
+    }
+  }
+  void release() {
+    if (held_) pass_on(*held_);
+    held_.reset();
+  }
+  /// Forgets the held line if it is the message.
+  void drop(const std::string& message) {
+    if (held_ == "gusset: " + message) held_.reset();
+  }
+
+ private:
+  void pass_on(const std::string& line) { write_line(STDERR_FILENO, prefix_ + line); }
+
+  std::string prefix_;
+  std::optional<std::string> held_;
+};
+
+std::int64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+void describe(NodeEnd& end, const ChildEnd& child, const Handshake& handshake) {
+  end.exit_status = child.exit_status;
+  end.signal = child.signal;
+  end.was_stopped = child.interruption != 0;
+  end.runtimes = handshake.engines.size();
+  end.finished = handshake.finished;
+  end.refusal = handshake.refusal;
+  for (const std::string& engine : handshake.engines) {
+    if (engine != "distribute") end.engine = engine;
+  }
+}
+
+int status_of(const NodeEnd& end) {
+  if (end.signal != 0) return errors::first_signal_status + end.signal;
+  if (end.exit_status != 0) return end.exit_status;
+  return end.is_good() && end.engine.empty() ? 0 : Failure::failed;
+}
+
+}  // namespace
+
+int run_node(const std::map<std::string, std::string>& variables, const std::vector<std::string>& program) {
+  NodeEnd end;
+  end.node = process_rank().value_or(0);
+  const TemporaryFolder folder(std::filesystem::temp_directory_path(), "gusset-");
+  auto settings = variables;
+  settings["GUSSET_ENGINE"] = "distribute";
+  settings["GUSSET_HANDSHAKE"] = (folder.path() / "handshake").string();
+  settings.try_emplace("GUSSET_THREADS", std::to_string(default_threads()));
+  const StopSignals signals;
+  write_record(record_line(
+      NodeStart{end.node, host_name(), parse_number<unsigned>(settings["GUSSET_THREADS"]).value_or(0)}));
+
+  NodeErrors errors_of_node(end.node);
+  ChildEnd child;
+  try {
+    PipeLines lines;
+    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    child = run_child(program, settings,
+                      {end.node == 0 ? -1 : null, lines.write_end(), true, [&](pid_t process) {
+                         lines.read_until_end_of(process, [&](const std::string* line) {
+                           line != nullptr ? errors_of_node.take(*line) : errors_of_node.release();
+                         });
+                       }});
+    end.time_ns = now_ns();
+    describe(end, child, read_handshake(folder.path() / "handshake"));
+  } catch (const Failure& failure) {
+    end.exit_status = failure.exit_status();
+    end.refusal = failure.what();
+  }
+  errors_of_node.drop(end.refusal);
+  errors_of_node.release();
+  write_record(record_line(end));
+  return status_of(end);
+}
+
+}  // namespace gusset::cli
