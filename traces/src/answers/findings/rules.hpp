@@ -78,9 +78,6 @@ std::vector<bool> explained_loops(const VerdictFacts& facts);
 /// Null if there is none.
 const LoopStatistics* finest_loop(const VerdictFacts& facts);
 
-/// Whether a lock is taken so often that taking it may cost much of the time.
-bool has_fine_locks(const VerdictFacts& facts);
-
 /// Whether tasks ran that the program created: not only threads' parts of parallel regions.
 bool has_created_tasks(const VerdictFacts& facts);
 /// Whether most tasks were submitted by the program's own threads, not by other tasks. False if unknown.
