@@ -27,7 +27,7 @@ struct SpeedupArguments : TraceArguments {
   std::string output;
   std::string threads;
   std::string size;
-  std::string one_thread;
+  std::string baseline;
   ReplaySettings settings;
 };
 
@@ -63,7 +63,7 @@ traces::SpeedupCurve predicted_curve(const traces::Trace& trace, simulator::Repl
 }
 
 // A recording of one thread shows how long the same tasks take alone.
-TracePointer load_one_thread(const std::string& path, const traces::Trace& trace, bool strict) {
+TracePointer load_baseline(const std::string& path, const traces::Trace& trace, bool strict) {
   TracePointer alone = load_trace(path, strict);
   const auto refuse = [&](const std::string& expected, const std::string& found) {
     throw Failure(Error{path, expected, found});
@@ -86,8 +86,8 @@ int speedup(const SpeedupArguments& arguments) {
   if (!arguments.output.empty()) output.emplace(arguments.output);
 
   const TracePointer trace = load_trace(arguments.path, arguments.strict);
-  if (!arguments.one_thread.empty())
-    inputs.one_thread = load_one_thread(arguments.one_thread, *trace, arguments.strict);
+  if (!arguments.baseline.empty())
+    inputs.one_thread = load_baseline(arguments.baseline, *trace, arguments.strict);
   const traces::SpeedupCurve curve = predicted_curve(*trace, inputs, threads_of(arguments.threads, *trace));
   if (output) {
     required(paper::draw(
@@ -109,7 +109,7 @@ Command add_speedup(CLI::App& gusset) {
   return add_trace_command<SpeedupArguments>(
       gusset,
       {speedup_name,
-       "T [--threads 1,2,4,…] [--one-thread FILE] [-o F.png|F.svg|F.pdf] [--size column|slide]\n"
+       "T [--threads 1,2,4,…] [--baseline T1.gus] [-o F.png|F.svg|F.pdf] [--size column|slide]\n"
        "         [--nodes N] [--policy NAME] [--scale TYPE=FACTOR]… [--platform "
        "NAME|FILE|n:c:gflops:latency:bandwidth]\n"
        "         [--network ENGINE] [--rate W] [--seeds N] [--seed S] [--jobs N] [--json] [--strict]",
@@ -119,9 +119,9 @@ Command add_speedup(CLI::App& gusset) {
         add_option(command, "--threads N,…", arguments.threads,
                    "Replay on these numbers of threads per node, and on 1 (default: powers of two up to\n"
                    "twice the trace's, at least up to 16)");
-        add_option(command, "--one-thread FILE", arguments.one_thread,
-                   "A recording of the same OpenMP program on 1 thread. It shows whether tasks take\n"
-                   "longer beside others, and so whether the prediction is reliable");
+        add_trace_option(command, "--baseline T1.gus", arguments.baseline,
+                         "A recording of the same OpenMP program on 1 thread. It shows whether tasks take\n"
+                         "longer beside others, and so whether the prediction is reliable");
         add_option(command, "-o,--output FILE", arguments.output,
                    "Draw the curve to FILE: .png, .svg or .pdf");
         add_size_option(command, arguments.size, std::to_string(default_width) + " pixels wide");

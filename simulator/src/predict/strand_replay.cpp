@@ -84,7 +84,7 @@ std::optional<std::string> slowdown_doubt(const Trace& trace, const ReplayInputs
     return unknown + "is unknown: " + percent_text(slowdown.beside_share) +
            " of their time passed beside others" +
            (inputs.one_thread != nullptr ? ", and the recording of one thread has less work than the rest"
-                                         : "; a recording of one thread shows it (--one-thread)");
+                                         : "; a recording of one thread shows it (--baseline)");
   const double growth = std::max(1.0, (threads - 1) / slowdown.others);
   if (std::abs(*slowdown.factor - 1.0) * growth > max_slowdown)
     return "beside others, tasks take " + ratio_text(*slowdown.factor) + " times as long as alone" +

@@ -25,6 +25,7 @@ Rule serial_part;                                                               
 Rule ready_not_taken, late_release, late_submission, lock_contention, slow_messages;  // idle.cpp
 Rule too_fine, work_inflation, critical_type, heaviest_type;                          // types.cpp
 Rule one_thread;                                                                      // one_thread.cpp
+Rule costly_creation;                                                                 // creation.cpp
 Rule fine_locks;                                                                      // fine_locks.cpp
 Rule outlier;                                                                         // outliers.cpp
 Rule short_regions;                                                                   // regions.cpp
