@@ -60,6 +60,8 @@ TEST(ReplayReliability, RunThatItsTasksExplainIsReliable) {
 traces::Trace independent_tasks(std::size_t threads, int beside, int alone, std::int64_t alone_ns) {
   traces::Trace trace = region_with_wait(0);
   trace.types = {"serial", "work"};
+  trace.metadata.origin =
+      traces::Origin::imported;  // the order does not explain why the last tasks ran alone
   trace.lanes[0].spans = {};
   trace.fork_join = {};
   for (std::size_t thread = 1; thread < threads; ++thread) {
@@ -111,7 +113,7 @@ TEST(ReplayReliability, TasksThatNeverRanAloneMayBeFasterAlone) {
   EXPECT_THAT(doubts_on(2, trace), IsEmpty()) << "the recorded run";
   EXPECT_THAT(
       doubts_on(1, trace),
-      ElementsAre("whether tasks take longer beside others than alone is unknown: 100 % of their time "
+      ElementsAre("whether tasks take longer beside others than alone is unknown: 100.0 % of their time "
                   "passed beside others; a recording of one thread shows it (--baseline)"));
 }
 
@@ -140,8 +142,9 @@ TEST(ReplayReliability, LockThatIsTakenTooOftenIsNotReliable) {
   trace.fork_join.locks = {"critical a.c:5"};
   for (std::int64_t hold = 0; hold < 1000; ++hold)
     trace.fork_join.holds.push_back({0, TaskId(0), hold * 900, hold * 900 + 100});
-  EXPECT_THAT(doubts_of(trace, {}),
-              ElementsAre(::testing::StartsWith("threads take critical a.c:5 1 000 times, for 100 ns each")));
+  EXPECT_THAT(
+      doubts_of(trace, {}),
+      ElementsAre(::testing::HasSubstr("times, for 100 ns each on average, and how the cost of taking it")));
 }
 
 TEST(ReplayReliability, LoopOfTinyChunksIsNotReliable) {
