@@ -52,7 +52,7 @@ TEST(Slowdown, TasksOfDifferentSizesMakeItUncertain) {
 
 TEST(Slowdown, IsUnknownIfHardlyAnyTaskRanAlone) {
   EXPECT_FALSE(slowdown_beside_others(program(50, 3, 1000)).factor);
-  EXPECT_FALSE(slowdown_beside_others(program(3, 50, 1000)).factor);
+  EXPECT_FALSE(slowdown_beside_others(program(2, 50, 1000)).factor);
   EXPECT_FALSE(slowdown_beside_others(Trace()).factor);
   EXPECT_EQ(slowdown_beside_others(program(0, 50, 1000)).beside_share, 0.0);
 }
