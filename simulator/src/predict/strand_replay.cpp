@@ -75,6 +75,13 @@ std::string one_thread_doubt() {
 std::optional<std::string> slowdown_doubt(const Trace& trace, const ReplayInputs& inputs, unsigned threads) {
   const unsigned recorded = traces::max_workers_of_a_node(trace);
   if (threads == recorded) return {};
+  if (inputs.one_thread != nullptr) {
+    const double work_s = seconds(traces::compute_statistics(*inputs.one_thread).busy_ns);
+    const double preempted_s = seconds(traces::preempted_in_runs_ns(*inputs.one_thread));
+    if (preempted_s > traces::max_preempted_share * work_s)
+      return "in the baseline, the thread waited for a processor for " + percent_text(preempted_s / work_s) +
+             " of the time in tasks";
+  }
   const traces::Slowdown slowdown = inputs.one_thread != nullptr
                                         ? traces::slowdown_against(trace, *inputs.one_thread)
                                         : traces::slowdown_beside_others(trace);

@@ -40,15 +40,17 @@ Creator busiest_creator(const VerdictFacts& facts) {
 
 std::optional<Finding> costly_creation(const VerdictFacts& facts) {
   if (facts.runtime != RuntimeKind::openmp || !facts.trace.recorded.parents) return {};
-  if (facts.created.count == 0 || facts.trace.workers.size() == 1 || late_submission(facts)) return {};
+  if (facts.created.count == 0 || facts.trace.workers.size() == 1) return {};
   const Creator creator = busiest_creator(facts);
   if (creator.children < min_children) return {};
   const double own_ns = to_double(facts.times.duration_ns[creator.task.value()]);
   const double share = facts.share(own_ns);
   if (own_ns < creator.children_ns || share < min_creation_share || may_be_preemption(facts, share))
     return {};
-  // Tasks that do nearly nothing are too fine, however they are created.
-  if (too_fine(facts)) return {};
+  // Where these cost much, they say it better: tasks that do nearly nothing are too fine, however created.
+  for (const auto& other : {late_submission(facts), too_fine(facts)}) {
+    if (other && other->cost >= min_creation_share) return {};
+  }
   const std::string name = type_name(facts, facts.trace.tasks.type[creator.task.value()]);
   const double each_ns = own_ns / creator.children;
   const double run_ns = creator.children_ns / creator.children;
