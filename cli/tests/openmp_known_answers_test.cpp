@@ -61,6 +61,23 @@ TEST_P(OpenMpKnownAnswers, CriticalSectionBoundsEveryNumberOfThreads) {
   }
 }
 
+TEST_P(OpenMpKnownAnswers, BaselineOfOneThreadShowsHowLongTasksTakeAlone) {
+  record_known("ailments", "critical");
+  const auto alone =
+      gusset_in(folder_, {"run", "-o", "one.gus", "--threads", "1", "--", program("ailments"), "critical"},
+                environment);
+  ASSERT_EQ(alone.exit_status, 0) << alone.errors;
+  EXPECT_THAT(read_trace(folder_.file("one.gus"))->metadata.notes,
+              ::testing::Contains(traces::asked_for_one_thread));
+  const auto compared =
+      gusset_in(folder_, {"speedup", "t.gus", "--threads", "2", "--baseline", "one.gus", "--json"});
+  ASSERT_EQ(compared.exit_status, 0) << compared.errors;
+  EXPECT_THAT(compared.output, ::testing::Not(HasSubstr("--baseline")));
+  const auto refused = gusset_in(folder_, {"speedup", "one.gus", "--baseline", "t.gus"});
+  EXPECT_NE(refused.exit_status, 0);
+  EXPECT_THAT(refused.errors, HasSubstr("t.gus: expected a recording of 1 thread, found 2 threads"));
+}
+
 TEST_P(OpenMpKnownAnswers, ValidClausesAreRecordedWithTheirResult) {
   if (GetParam() != "gnu") GTEST_SKIP() << "LLVM's runtime, which clang's programs use, aborts on them";
   const auto result = run_recorded(folder_, "2", {program("known_answers"), "clauses"});

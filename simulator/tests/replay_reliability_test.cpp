@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gusset/simulator/predict/replay.hpp"
@@ -51,6 +53,98 @@ std::vector<std::string> doubts_of(const traces::Trace& trace, ReplayInputs inpu
 
 TEST(ReplayReliability, RunThatItsTasksExplainIsReliable) {
   EXPECT_THAT(doubts_of(region_with_wait(30'000), {}), IsEmpty());
+}
+
+/// `beside` pairs of tasks run side by side on two threads for 10 µs each, then one thread runs `alone` tasks
+/// of `alone_ns`. With one thread, all tasks run on that one.
+traces::Trace independent_tasks(std::size_t threads, int beside, int alone, std::int64_t alone_ns) {
+  traces::Trace trace = region_with_wait(0);
+  trace.types = {"serial", "work"};
+  trace.metadata.origin =
+      traces::Origin::imported;  // the order does not explain why the last tasks ran alone
+  trace.lanes[0].spans = {};
+  trace.fork_join = {};
+  for (std::size_t thread = 1; thread < threads; ++thread) {
+    trace.workers.push_back({traces::NodeId(0), "thread"});
+    trace.lanes.push_back({traces::WorkerId(thread), {}});
+  }
+  std::int64_t now_ns = 0;
+  const auto run = [&](std::size_t lane, std::int64_t length_ns) {
+    const TaskId task(trace.tasks.type.size());
+    trace.tasks.type.emplace_back(1);
+    trace.tasks.parent.emplace_back(0);
+    trace.tasks.submit_ns.push_back(0);
+    trace.tasks.ready_ns.push_back(0);
+    trace.accesses.first.push_back(0);
+    trace.lanes[lane].spans.push_back(now_ns, now_ns + length_ns, task, SpanKind::run);
+  };
+  trace.lanes[0].spans.push_back(0, 0, TaskId(0), SpanKind::run);
+  for (int pair = 0; pair < beside; ++pair) {
+    run(0, 10'000);
+    if (threads == 1) now_ns += 10'000;
+    run(threads - 1, 10'000);
+    now_ns += 10'000;
+  }
+  for (int task = 0; task < alone; ++task, now_ns += alone_ns) run(0, alone_ns);
+  return trace;
+}
+
+std::vector<std::string> doubts_on(unsigned threads, const traces::Trace& trace,
+                                   std::shared_ptr<const traces::Trace> one_thread = {}) {
+  ReplayInputs inputs;
+  inputs.threads = threads;
+  inputs.one_thread = std::move(one_thread);
+  return doubts_of(trace, inputs);
+}
+
+TEST(ReplayReliability, OneThreadDoesNotShowWhatHappensOnTwo) {
+  const traces::Trace trace = independent_tasks(1, 20, 0, 0);
+  EXPECT_THAT(doubts_on(1, trace), IsEmpty());
+  EXPECT_THAT(
+      doubts_on(2, trace),
+      ElementsAre(::testing::StartsWith("a recording of one thread shows neither what starting tasks")));
+  EXPECT_THAT(doubts_on(2, region_with_wait(30'000)),
+              ::testing::Not(::testing::Contains(::testing::HasSubstr("a recording of one thread"))))
+      << "a sequential program is as slow on two";
+}
+
+TEST(ReplayReliability, TasksThatNeverRanAloneMayBeFasterAlone) {
+  const traces::Trace trace = independent_tasks(2, 20, 0, 0);
+  EXPECT_THAT(doubts_on(2, trace), IsEmpty()) << "the recorded run";
+  EXPECT_THAT(
+      doubts_on(1, trace),
+      ElementsAre("whether tasks take longer beside others than alone is unknown: 100.0 % of their time "
+                  "passed beside others; a recording of one thread shows it (--baseline)"));
+}
+
+TEST(ReplayReliability, TasksThatRanAloneShowWhetherOthersAreSlower) {
+  EXPECT_THAT(doubts_on(1, independent_tasks(2, 20, 10, 10'000)), IsEmpty());
+  EXPECT_THAT(doubts_on(1, independent_tasks(2, 20, 10, 5'000)),
+              ElementsAre("beside others, tasks take 2.00 times as long as alone"));
+  // 3 % with one other thread may be 9 % with three.
+  const traces::Trace slower = independent_tasks(2, 20, 10, 9'700);
+  EXPECT_THAT(doubts_on(1, slower), IsEmpty());
+  EXPECT_THAT(
+      doubts_on(4, slower),
+      ElementsAre("beside others, tasks take 1.03 times as long as alone on the recorded 2 threads, and "
+                  "how that grows with the number of threads is unknown"));
+}
+
+TEST(ReplayReliability, RecordingOfOneThreadShowsWhetherOthersAreSlower) {
+  const traces::Trace two = independent_tasks(2, 20, 0, 0);
+  EXPECT_THAT(doubts_on(1, two, std::make_shared<traces::Trace>(independent_tasks(1, 20, 0, 0))), IsEmpty());
+  EXPECT_THAT(doubts_on(1, two, std::make_shared<traces::Trace>(independent_tasks(1, 10, 0, 0))),
+              ElementsAre("beside others, tasks take 2.00 times as long as alone"));
+}
+
+TEST(ReplayReliability, LockThatIsTakenTooOftenIsNotReliable) {
+  traces::Trace trace = region_with_wait(0);
+  trace.fork_join.locks = {"critical a.c:5"};
+  for (std::int64_t hold = 0; hold < 1000; ++hold)
+    trace.fork_join.holds.push_back({0, TaskId(0), hold * 900, hold * 900 + 100});
+  EXPECT_THAT(
+      doubts_of(trace, {}),
+      ElementsAre(::testing::HasSubstr("times, for 100 ns each on average, and how the cost of taking it")));
 }
 
 TEST(ReplayReliability, LoopOfTinyChunksIsNotReliable) {

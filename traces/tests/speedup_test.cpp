@@ -34,6 +34,18 @@ TEST(Speedup, IsRelativeToOneThreadAndWithinBounds) {
   EXPECT_DOUBLE_EQ(*of.max_speedup(8), 4.0) << "the longest path";
 }
 
+TEST(Speedup, IsAsDoubtfulAsTheTimeOnOneThread) {
+  using Doubts = std::vector<std::string>;
+  SpeedupCurve of;
+  of.add({1, 8.0, 8.0, 8.0, Doubts{"slow"}});
+  of.add({2, 4.0, 4.0, 4.0, Doubts{"fine", "slow"}});
+  of.add({4, 2.0, 2.0, 2.0, Doubts{}});
+  of.add({8, 2.0, 2.0, 2.0});
+  EXPECT_EQ(of.points[1].doubts, (Doubts{"fine", "slow"}));
+  EXPECT_EQ(of.points[2].doubts, Doubts{"slow"});
+  EXPECT_EQ(of.points[3].doubts, std::nullopt) << "not examined";
+}
+
 TEST(Speedup, BrentsBoundNeedsItsConditions) {
   SpeedupCurve of = some_curve();
   of.excludes.reset();

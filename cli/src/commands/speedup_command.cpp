@@ -27,6 +27,7 @@ struct SpeedupArguments : TraceArguments {
   std::string output;
   std::string threads;
   std::string size;
+  std::string baseline;
   ReplaySettings settings;
 };
 
@@ -54,15 +55,28 @@ traces::SpeedupCurve predicted_curve(const traces::Trace& trace, simulator::Repl
       curve.work_s = found.bounds->work_s;
       curve.span_s = found.bounds->critical_path_s;
     }
-    curve.points.push_back(
+    curve.add(
         {count, *found.makespan_s, found.makespan_range->min_s, found.makespan_range->max_s, found.doubts});
     curve.assumptions = found.assumptions;
   }
   return curve;
 }
 
+// A recording of one thread shows how long the same tasks take alone.
+TracePointer load_baseline(const std::string& path, const traces::Trace& trace, bool strict) {
+  TracePointer alone = load_trace(path, strict);
+  const auto refuse = [&](const std::string& expected, const std::string& found) {
+    throw Failure(Error{path, expected, found});
+  };
+  if (alone->workers.size() != 1)
+    refuse("a recording of 1 thread", count_text(alone->workers.size(), "thread"));
+  if (alone->metadata.program != trace.metadata.program)
+    refuse("a recording of the same program", alone->metadata.program);
+  return alone;
+}
+
 int speedup(const SpeedupArguments& arguments) {
-  const simulator::ReplayInputs inputs = replay_inputs(speedup_name, arguments.settings, arguments.path);
+  simulator::ReplayInputs inputs = replay_inputs(speedup_name, arguments.settings, arguments.path);
   paper::FigureOptions options = figure_options_of(speedup_name, arguments.size);
   if (arguments.size.empty()) options.width = default_width;
   if (!arguments.output.empty() && !paper::is_picture(arguments.output))
@@ -72,6 +86,8 @@ int speedup(const SpeedupArguments& arguments) {
   if (!arguments.output.empty()) output.emplace(arguments.output);
 
   const TracePointer trace = load_trace(arguments.path, arguments.strict);
+  if (!arguments.baseline.empty())
+    inputs.one_thread = load_baseline(arguments.baseline, *trace, arguments.strict);
   const traces::SpeedupCurve curve = predicted_curve(*trace, inputs, threads_of(arguments.threads, *trace));
   if (output) {
     required(paper::draw(
@@ -93,8 +109,9 @@ Command add_speedup(CLI::App& gusset) {
   return add_trace_command<SpeedupArguments>(
       gusset,
       {speedup_name,
-       "T [--threads 1,2,4,…] [-o F.png|F.svg|F.pdf] [--size column|slide] [--nodes N] [--policy NAME]\n"
-       "         [--scale TYPE=FACTOR]… [--platform NAME|FILE|n:c:gflops:latency:bandwidth]\n"
+       "T [--threads 1,2,4,…] [--baseline T1.gus] [-o F.png|F.svg|F.pdf] [--size column|slide]\n"
+       "         [--nodes N] [--policy NAME] [--scale TYPE=FACTOR]… [--platform "
+       "NAME|FILE|n:c:gflops:latency:bandwidth]\n"
        "         [--network ENGINE] [--rate W] [--seeds N] [--seed S] [--jobs N] [--json] [--strict]",
        "Show the speedup of a trace or a graph on 1, 2, 4 … threads, with Brent's bound.",
        "gusset speedup cholesky.gus -o speedup.svg"},
@@ -102,6 +119,9 @@ Command add_speedup(CLI::App& gusset) {
         add_option(command, "--threads N,…", arguments.threads,
                    "Replay on these numbers of threads per node, and on 1 (default: powers of two up to\n"
                    "twice the trace's, at least up to 16)");
+        add_trace_option(command, "--baseline T1.gus", arguments.baseline,
+                         "A recording of the same OpenMP program on 1 thread. It shows whether tasks take\n"
+                         "longer beside others, and so whether the prediction is reliable");
         add_option(command, "-o,--output FILE", arguments.output,
                    "Draw the curve to FILE: .png, .svg or .pdf");
         add_size_option(command, arguments.size, std::to_string(default_width) + " pixels wide");

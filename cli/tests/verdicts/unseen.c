@@ -68,7 +68,7 @@ static void memory_bound(void) {
 static void memory_bound_tasks(void) {
   enum { blocks = 16, size = 1 << 18 };
   static double a[blocks * size], b[blocks * size];
-  GUSSET_TEAM for (int r = 0; r < 6; ++r) {
+  GUSSET_TEAM for (int r = 0; r < 60; ++r) {
     for (int k = 0; k < blocks; ++k) {
 #pragma omp task
       for (int i = 0; i < size; ++i) a[k * size + i] = b[k * size + i] * 1.5 + r;

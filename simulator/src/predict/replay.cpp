@@ -196,8 +196,9 @@ Result<Replay> replay_strands(const Trace& trace, const traces::Strands& strands
   SimulationStatistics& statistics = result->statistics;
   statistics.totals.level1_tasks = statistics.nodes.front().level1_tasks = trace.tasks.size();
   statistics.nodes.front().blocks_owned = 0;  // the strands' order needs handles; the program has none
-  if (statistics.bounds) statistics.bounds->critical_path_s = critical_path_s(strands, *times);
-  statistics.doubts = strand_doubts(trace, strands, *times, machine.threads);
+  const double span_s = critical_path_s(strands, *times);
+  if (statistics.bounds) statistics.bounds->critical_path_s = span_s;
+  statistics.doubts = strand_doubts(trace, strands, *times, inputs, machine.threads, span_s);
   if (trace.metadata.origin == traces::Origin::measured && !trace.metadata.incomplete) {
     double unchanged_s = *statistics.makespan_s;
     if (!is_plain(inputs) || machine.threads != traces::max_workers_of_a_node(trace)) {

@@ -8,9 +8,11 @@
 #include "gusset/core/errors.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
+#include "gusset/traces/analysis/time/fine_lock.hpp"
 #include "gusset/traces/analysis/time/loops.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "gusset/traces/analysis/time/single_time.hpp"
+#include "gusset/traces/analysis/time/slowdown.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "replay_stream.hpp"
@@ -28,13 +30,13 @@ constexpr double max_start_share = 0.05;
 constexpr double max_share_in_regions = 0.05;
 /// Above this share of the work, it matters what it costs to fetch the chunks of loops.
 constexpr double max_share_in_fine_loops = 0.05;
-/// With one thread, the runtime runs each task where it is created: the recording does not show what it costs
-/// to defer, steal and start tasks. On two threads, predictions for 16 programs of six public
-/// suites (LLVM 14) were off by up to 9 % where tasks are longer than this on average, and by up to 760 %
-/// where they are shorter.
-constexpr double min_mean_task_s = 25e-6;
-/// A replay of the recorded run may differ from the run by this share. For the programs of `min_mean_task_s`
-/// whose predictions were within 10 %, it differed by up to 1.5 %.
+/// Up to this share of the tasks' time beside others, it hardly matters whether they take longer then.
+constexpr double max_share_beside = 0.05;
+/// Tasks may take this much longer beside others, or shorter, if that grows linearly with the number of
+/// others.
+constexpr double max_slowdown = 0.05;
+/// A replay of the recorded run may differ from the run by this share. For the programs whose predictions
+/// were within 10 %, it differed by up to 1.5 %.
 constexpr double max_repetition_error = 0.05;
 
 /// The loops whose time is mostly the runtime's may change their time with the number of threads.
@@ -52,6 +54,54 @@ std::optional<std::string> fine_loop_doubt(const Trace& trace, const StrandTimes
          duration_text(*longest->mean_chunk_ns() * 1e-9) +
          " on average, with fetching them, and how the cost of fetching grows with the number of threads is "
          "unknown";
+}
+
+/// A lock whose taking costs much may cost more the more threads take it.
+std::optional<std::string> fine_lock_doubt(const Trace& trace, const StrandTimes& times) {
+  const std::optional<traces::FineLock> lock = traces::finest_lock(trace);
+  if (!lock || lock->cost_ns * 1e-9 < traces::min_fine_lock_cost * times.work_s) return {};
+  return "threads take " + trace.fork_join.locks[lock->lock] + " " + count_text(lock->holds, "time") +
+         ", for " + duration_text(lock->mean_hold_ns * 1e-9) +
+         " each on average, and how the cost of taking it grows with the number of threads is unknown";
+}
+
+/// With one thread, the runtime runs each task where it is created, and nothing runs beside it.
+std::string one_thread_doubt() {
+  return "a recording of one thread shows neither what starting tasks costs on several threads nor whether "
+         "tasks take longer beside others; record several threads too";
+}
+
+/// Tasks that share memory, caches or locks take longer beside others.
+std::optional<std::string> slowdown_doubt(const Trace& trace, const ReplayInputs& inputs, unsigned threads) {
+  const unsigned recorded = traces::max_workers_of_a_node(trace);
+  if (threads == recorded) return {};
+  if (inputs.one_thread != nullptr) {
+    const double work_s = seconds(traces::compute_statistics(*inputs.one_thread).busy_ns);
+    const double preempted_s = seconds(traces::preempted_in_runs_ns(*inputs.one_thread));
+    if (preempted_s > traces::max_preempted_share * work_s)
+      return "in the baseline, the thread waited for a processor for " + percent_text(preempted_s / work_s) +
+             " of the time in tasks";
+  }
+  const traces::Slowdown slowdown = inputs.one_thread != nullptr
+                                        ? traces::slowdown_against(trace, *inputs.one_thread)
+                                        : traces::slowdown_beside_others(trace);
+  if (slowdown.beside_share <= max_share_beside) return {};
+  const std::string unknown = "whether tasks take longer beside others than alone ";
+  if (!slowdown.factor)
+    return unknown + "is unknown: " + percent_text(slowdown.beside_share) +
+           " of their time passed beside others" +
+           (inputs.one_thread != nullptr ? ", and the recording of one thread has less work than the rest"
+                                         : "; a recording of one thread shows it (--baseline)");
+  const double growth = std::max(1.0, (threads - 1) / slowdown.others);
+  if (std::abs(*slowdown.factor - 1.0) * growth > max_slowdown)
+    return "beside others, tasks take " + ratio_text(*slowdown.factor) + " times as long as alone" +
+           (threads > recorded ? " on the recorded " + count_text(recorded, "thread") +
+                                     ", and how that grows with the number of threads is unknown"
+                               : "");
+  if (slowdown.uncertainty * growth > max_slowdown)
+    return unknown + "is known to ±" + percent_text(slowdown.uncertainty) + " only" +
+           (threads > recorded ? ", on the recorded " + count_text(recorded, "thread") : "");
+  return {};
 }
 
 bool has_parent(const Trace& trace, TaskId task) {
@@ -133,7 +183,8 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
 }
 
 std::vector<std::string> strand_doubts(const Trace& trace, const traces::Strands& strands,
-                                       const StrandTimes& times, unsigned threads) {
+                                       const StrandTimes& times, const ReplayInputs& inputs, unsigned threads,
+                                       double span_s) {
   std::vector<std::string> doubts;
   if (strands.waits_in_holds() > 0)
     doubts.push_back("a lock is held across a wait (" + count_text(strands.waits_in_holds(), "time") +
@@ -149,12 +200,12 @@ std::vector<std::string> strand_doubts(const Trace& trace, const traces::Strands
                      " of the time that they run, and how that grows with the number of threads is unknown");
   }
   if (auto doubt = fine_loop_doubt(trace, times)) doubts.push_back(std::move(*doubt));
+  if (auto doubt = fine_lock_doubt(trace, times)) doubts.push_back(std::move(*doubt));
   const unsigned recorded = traces::max_workers_of_a_node(trace);
-  const double mean_s = times.work_s / static_cast<double>(std::max<std::uint64_t>(1, times.tasks));
-  if (recorded == 1 && threads > 1 && times.tasks > 0 && mean_s < min_mean_task_s) {
-    doubts.push_back(
-        "tasks run for " + duration_text(mean_s) +
-        " on average, and a recording of one thread does not show what starting them costs on more");
+  if (recorded == 1) {
+    if (threads > 1 && span_s < (1.0 - max_share_beside) * times.work_s) doubts.push_back(one_thread_doubt());
+  } else if (auto doubt = slowdown_doubt(trace, inputs, threads)) {
+    doubts.push_back(std::move(*doubt));
   }
   if (threads > recorded && times.in_regions_s > max_share_in_regions * times.work_s) {
     doubts.push_back(percent_text(times.in_regions_s / times.work_s) +

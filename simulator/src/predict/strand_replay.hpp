@@ -32,9 +32,10 @@ double critical_path_s(const traces::Strands& strands, const StrandTimes& times)
 /// Returns what a replay of strands assumes.
 std::vector<std::string> strand_assumptions(const traces::Trace& trace, const StrandTimes& times,
                                             const ReplayInputs& inputs, unsigned threads);
-/// Returns why a replay on that many threads is not reliable; empty if it is.
+/// Returns why a replay on that many threads is not reliable; empty if it is. `span_s`: the longest path.
 std::vector<std::string> strand_doubts(const traces::Trace& trace, const traces::Strands& strands,
-                                       const StrandTimes& times, unsigned threads);
+                                       const StrandTimes& times, const ReplayInputs& inputs, unsigned threads,
+                                       double span_s);
 
 /// Returns why a replay is not reliable if the recorded run, replayed unchanged, does not take as long as it
 /// did: then the runtime spends time that the trace does not attribute to tasks, for example on starting

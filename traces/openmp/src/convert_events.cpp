@@ -25,6 +25,7 @@ void add_provenance(traces::Metadata& metadata, const RecordedProcess& process) 
   metadata.cpu = processor_name();
   metadata.date = utc_text(static_cast<std::time_t>(process.start_epoch_ns / 1'000'000'000));
   metadata.runtime += " (" + process.runtime + ")";
+  if (process.asks_for_one_thread) metadata.notes.emplace_back(traces::asked_for_one_thread);
   if (process.maps.find("/libgomp.so") == std::string::npos) return;
   metadata.runtime += " instead of GCC's libgomp";
   metadata.notes.push_back(

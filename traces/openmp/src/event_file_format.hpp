@@ -17,7 +17,7 @@ inline constexpr const char* event_file_extension = ".events";
 inline constexpr const char* command_extension = ".command";
 inline constexpr const char* maps_extension = ".maps";
 inline constexpr std::array<char, 16> event_file_magic = {'g', 'u', 's', 's', 'e', 't', ' ',
-                                                          'o', 'm', 'p', 't', ' ', '2', '\n'};
+                                                          'o', 'm', 'p', 't', ' ', '3', '\n'};
 
 struct EventFileHeader {
   std::array<char, 16> magic = event_file_magic;
@@ -27,6 +27,7 @@ struct EventFileHeader {
   std::uint32_t depth = 0;
   std::uint32_t is_started = 0;                 ///< whether gusset started this process directly
   std::int32_t rank = -1;                       ///< see process_rank; -1 for none
+  std::uint32_t asks_for_one_thread = 0;        ///< whether OMP_NUM_THREADS was 1
   double quota = 0.0;                           ///< see processor_quota
   std::atomic<std::uint32_t> is_incomplete{0};  ///< whether events were dropped because the disk was full
   std::atomic<std::int64_t> stopped_ns{0};  ///< if so: the events of all threads are complete up to this time

@@ -72,6 +72,7 @@ Result<RecordedProcess> read_header(int file, const std::string& name) {
   }
   result.start_epoch_ns = header.start_epoch_ns;
   result.is_started = header.is_started != 0;
+  result.asks_for_one_thread = header.asks_for_one_thread != 0;
   if (std::isfinite(header.quota) && header.quota > 0.0) facts.quota = header.quota;
   if (header.rank >= 0) result.rank = static_cast<unsigned>(header.rank);
   header.runtime.back() = '\0';

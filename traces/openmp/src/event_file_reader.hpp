@@ -16,6 +16,7 @@ struct RecordedProcess {
   RecordingFacts facts;
   std::int64_t start_epoch_ns = 0;
   bool is_started = false;           ///< by gusset directly, not by a process that gusset started
+  bool asks_for_one_thread = false;  ///< whether OMP_NUM_THREADS was 1
   std::optional<unsigned> rank;      ///< see process_rank
   std::string runtime;               ///< as the runtime describes itself
   std::string ended_by;              ///< what ended the process before its time; empty if it ended on its own

@@ -322,6 +322,8 @@ VerdictFacts::VerdictFacts(const Trace& of, const VerdictOptions& with)
   overhead = measure_overhead(*this);
   find_slow_places(*this);
   loops = loops_of(trace, times);
+  fine_lock = finest_lock(trace);
+  if (fine_lock && share(fine_lock->cost_ns) < min_fine_lock_cost) fine_lock.reset();
   barriers = costliest_barriers(trace);
   pace = measure_pace(*this);
   if (options.baseline != nullptr) against_baseline = efficiency(trace, options.baseline);

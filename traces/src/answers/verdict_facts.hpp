@@ -13,6 +13,7 @@
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/blocked_time.hpp"
 #include "gusset/traces/analysis/time/efficiency.hpp"
+#include "gusset/traces/analysis/time/fine_lock.hpp"
 #include "gusset/traces/analysis/time/loops.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/answers/verdict.hpp"
@@ -78,6 +79,7 @@ struct VerdictFacts {
   std::optional<SlowPlace> slow_node;
   std::optional<SubmissionPace> pace;
   Loops loops;
+  std::optional<FineLock> fine_lock;  ///< the lock whose taking costs much of the time; nothing if none does
   std::optional<Efficiency> against_baseline;
 
   /// Whether the analysis was cancelled. Some facts are then missing.

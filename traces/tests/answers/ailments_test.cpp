@@ -262,6 +262,35 @@ TEST(Ailments, TasksWithinAFewFinalOnesAreNamed) {
                                          "other thread could take them; threads had nothing to do for "));
 }
 
+/// Thread 0 takes `create_ns` for each of 200 tasks of `run_ns`, which thread 1 and, in the end, thread 0
+/// run.
+Trace created_by_one(std::int64_t create_ns, std::int64_t run_ns) {
+  Program p(2);
+  const TaskId serial = p.task("serial");
+  const TaskId creator = p.joined("parallel a.c:1", serial, 0, 0);
+  const std::int64_t end_ns = 200 * create_ns;
+  p.run(0, creator, 0, end_ns);
+  std::int64_t now_ns[] = {end_ns, 0};
+  for (std::int64_t i = 0; i < 200; ++i) {
+    const std::int64_t created_ns = (i + 1) * create_ns - 1;
+    now_ns[1] = std::max(now_ns[1], created_ns);
+    const std::size_t thread = now_ns[0] < now_ns[1] ? 0 : 1;
+    p.run(thread, p.task("a.c:3", creator, created_ns), now_ns[thread], now_ns[thread] + run_ns);
+    now_ns[thread] += run_ns;
+  }
+  return recorded(p);
+}
+
+TEST(Ailments, CreatingTasksMayTakeLongerThanRunningThem) {
+  EXPECT_EQ(
+      first_ailment(created_by_one(22'000, 21'500)).sentence,
+      "`parallel a.c:1` itself takes 22.0 µs for each of the 200 tasks that it creates, and these run for "
+      "21.5 µs on average: one thread creates them no faster than another one runs them; copy less into "
+      "each, create them in several tasks, or make them larger.");
+  EXPECT_THAT(first_ailment(created_by_one(10'000, 21'500)).sentence,
+              Not(StartsWith("`parallel a.c:1` itself")));
+}
+
 TEST(Ailments, ProgramOnOneThreadIsNotCalledWellUsed) {
   Program p(1);
   p.run(0, p.joined("parallel a.c:1", p.task("serial"), 0, 0), 0, 1 * milli);
@@ -272,6 +301,9 @@ TEST(Ailments, ProgramOnOneThreadIsNotCalledWellUsed) {
       first_ailment(regions).sentence,
       "One thread ran the whole program, although it may use 2 processors: no parallel region had a second "
       "one; OMP_NUM_THREADS, num_threads and if clauses limit them.");
+  Trace on_purpose = regions;
+  on_purpose.metadata.notes = {asked_for_one_thread};
+  EXPECT_THAT(first_ailment(on_purpose).sentence, Not(StartsWith("One thread ran the whole program")));
   regions.processor_time.bindings = {{WorkerId(0), 1, "0x2", 0.0}};
   EXPECT_THAT(first_ailment(regions).sentence, Not(StartsWith("One thread ran the whole program")));
 

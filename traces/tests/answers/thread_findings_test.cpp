@@ -67,7 +67,7 @@ TEST(ThreadFindings, UnevenBarriersNameTheRegionAndTheLastThread) {
   EXPECT_EQ(
       finding.sentence,
       "Threads waited for each other at barriers for 30.5 % of the time, in `parallel a.c:1` (1 barrier; "
-      "thread 1 came last): divide its work more evenly.");
+      "thread 1 came last): if the threads have different amounts of work, divide it more evenly.");
 }
 
 TEST(ThreadFindings, TimeAfterTheLastThreadHasComeIsTheBarriersOwn) {

@@ -50,6 +50,7 @@ bool EventFile::create(const std::string& trace, EventFileHeader& header) {
   header_->depth = header.depth;
   header_->is_started = header.is_started;
   header_->rank = header.rank;
+  header_->asks_for_one_thread = header.asks_for_one_thread;
   header_->quota = header.quota;
   header_->runtime = header.runtime;
   size_ = event_file_header_bytes;

@@ -67,6 +67,7 @@ void Recorder::open() {
   header.first_thread = threads_.load(std::memory_order_relaxed);
   header.depth = static_cast<std::uint32_t>(settings_.depth);
   header.is_started = settings_.is_started ? 1 : 0;
+  header.asks_for_one_thread = settings_.asks_for_one_thread ? 1 : 0;
   header.quota = processor_quota();
   if (const auto rank = process_rank()) header.rank = static_cast<std::int32_t>(*rank);
   std::copy_n(settings_.runtime.begin(), std::min(settings_.runtime.size(), header.runtime.size() - 1),

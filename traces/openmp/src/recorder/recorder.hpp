@@ -100,8 +100,9 @@ class ThreadLog {
 struct Settings {
   std::string trace;  ///< path of the trace
   Depth depth = Depth::accesses;
-  bool is_started = false;  ///< by gusset directly, not by a process that gusset started
-  std::string runtime;      ///< as the runtime describes itself
+  bool is_started = false;           ///< by gusset directly, not by a process that gusset started
+  std::string runtime;               ///< as the runtime describes itself
+  bool asks_for_one_thread = false;  ///< whether OMP_NUM_THREADS is 1
 };
 
 /// Collects the events of this process's threads. There is one instance, which is never destroyed, because

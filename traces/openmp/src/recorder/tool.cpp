@@ -377,6 +377,7 @@ extern "C" __attribute__((visibility("default"))) ompt_start_tool_result_t* ompt
   if (depth == "ready") chosen.depth = Depth::ready;
   chosen.is_started = variable("LIBGUSSET_OMPT_PARENT") == std::to_string(getppid());
   chosen.runtime = runtime_version;
+  chosen.asks_for_one_thread = variable("OMP_NUM_THREADS") == "1";
   (void)start_of_time;
   return &result;
 }

@@ -1,6 +1,7 @@
 #include "gusset/traces/analysis/graph/speedup.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "gusset/traces/analysis/graph/strands.hpp"
 
@@ -17,6 +18,15 @@ double min_makespan_s(double work_s, double span_s, unsigned workers) {
 
 double brent_makespan_s(double work_s, double span_s, unsigned workers) {
   return work_s / workers + span_s;
+}
+
+void SpeedupCurve::add(Point point) {
+  if (!points.empty() && point.doubts && points.front().doubts) {
+    for (const std::string& doubt : *points.front().doubts) {
+      if (std::ranges::find(*point.doubts, doubt) == point.doubts->end()) point.doubts->push_back(doubt);
+    }
+  }
+  points.push_back(std::move(point));
 }
 
 double SpeedupCurve::speedup(const Point& point) const {

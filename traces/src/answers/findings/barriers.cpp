@@ -48,7 +48,7 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
       "Threads waited for each other at barriers for " + percent_text(cost) + " of the time, in " + name +
           " (" + count_text(loss.barriers, "barrier") + "; " + last + " came last" +
           (loss.barriers == 1 ? "" : " at " + count_text(loss.times_last) + " of them") +
-          "): divide its work more evenly" +
+          "): if the threads have different amounts of work, divide it more evenly" +
           (has_loops(facts, loss.type) ? ", for example with another schedule of its loops." : "."),
       command(facts, "stats --by worker"),
       {{"share", cost}, {"barriers", to_double(loss.barriers)}, {"last_at", to_double(loss.times_last)}},

@@ -9,6 +9,7 @@ std::optional<Finding> one_thread(const VerdictFacts& facts) {
   const Trace& trace = facts.trace;
   if (facts.runtime != RuntimeKind::openmp || !trace.recorded.fork_join || trace.workers.size() != 1)
     return {};
+  if (std::ranges::count(trace.metadata.notes, asked_for_one_thread) > 0) return {};  // on purpose
   const std::vector<Binding>& bindings = trace.processor_time.bindings;
   const std::uint32_t processors = bindings.size() == 1 ? bindings.front().processors : 0;
   if (processors == 1) return {};  // more threads would not help

@@ -64,7 +64,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   const double created_late = is_submitted_by_program(facts) ? 0.0 : facts.idle_share(IdleCause::unsubmitted);
   const double cost = facts.idle_share(knows_no_work ? IdleCause::no_work : IdleCause::unknown) +
                       created_late - estimated_serial_cost(facts) - barrier_cost(facts);
-  if (undeferred_tasks(facts)) return {};
+  if (undeferred_tasks(facts) || facts.trace.workers.size() == 1) return {};
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
   const double workers = facts.workers();
   if (facts.created.count == 0) return {};  // only loops

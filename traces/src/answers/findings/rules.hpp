@@ -25,6 +25,7 @@ Rule serial_part;                                                               
 Rule ready_not_taken, late_release, late_submission, lock_contention, slow_messages;  // idle.cpp
 Rule too_fine, work_inflation, critical_type, heaviest_type;                          // types.cpp
 Rule one_thread;                                                                      // one_thread.cpp
+Rule costly_creation;                                                                 // creation.cpp
 Rule fine_locks;                                                                      // fine_locks.cpp
 Rule outlier;                                                                         // outliers.cpp
 Rule short_regions;                                                                   // regions.cpp
@@ -77,9 +78,6 @@ std::vector<bool> explained_loops(const VerdictFacts& facts);
 /// The loop that `fine_loop` is about: the one whose chunks are too small for the most of the threads' time.
 /// Null if there is none.
 const LoopStatistics* finest_loop(const VerdictFacts& facts);
-
-/// Whether a lock is taken so often that taking it may cost much of the time.
-bool has_fine_locks(const VerdictFacts& facts);
 
 /// Whether tasks ran that the program created: not only threads' parts of parallel regions.
 bool has_created_tasks(const VerdictFacts& facts);

@@ -29,7 +29,7 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   // Tasks that run at once follow each other in the graph, too: that is no limit.
   if (!good && undeferred_tasks(facts)) return {};
   // The threads' time in such a loop may be mostly the runtime's.
-  if (finest_loop(facts) != nullptr || has_fine_locks(facts)) return {};
+  if (finest_loop(facts) != nullptr || facts.fine_lock) return {};
   // Another schedule of a loop divides the region's parts differently: they are no limit.
   if (!good && uneven_loop(facts) != nullptr) return {};
   const std::string limit = facts.bound           ? "the work and the critical path"

@@ -37,6 +37,10 @@ struct ReplayInputs {
   double work_per_s = 0.0;              ///< rate for tasks that never ran; 0: the assumed one
   bool wants_trace = true;              ///< false saves time and memory: the replay's trace is empty
   std::shared_ptr<CostModel> costs;     ///< costs of all tasks; none: the tasks' times in the trace
+  /// A recording of the same program on one thread, if there is one: it shows whether the tasks of a
+  /// fork-join program take longer beside others, and so whether predictions are reliable. Changes no
+  /// predicted time.
+  std::shared_ptr<const traces::Trace> one_thread;
 };
 
 struct Replay {

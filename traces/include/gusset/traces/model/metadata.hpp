@@ -33,6 +33,8 @@ inline constexpr const char* openmp_runtime = "LLVM libomp";
 inline bool ran_on_openmp(const Metadata& metadata) {
   return metadata.runtime.starts_with(openmp_runtime);
 }
+/// The note of a trace of an OpenMP program that was recorded on one thread on purpose.
+inline constexpr const char* asked_for_one_thread = "recorded on one thread, as OMP_NUM_THREADS=1 asks";
 /// Whether a task may be suspended and resumed elsewhere, and end before its children. Gusset's own runtime
 /// does neither.
 inline bool may_suspend_tasks(const Metadata& metadata) {

@@ -37,6 +37,8 @@ struct SpeedupCurve {
   std::vector<Point> points;  ///< by number of threads; the first has one thread. Grows while predictions run
   std::vector<std::string> assumptions;
 
+  /// Adds a point. Doubts about the time on one thread are doubts about each speedup over it.
+  void add(Point point);
   /// Predicted speedup of a point over one thread; 0 if the point takes no time.
   double speedup(const Point& point) const;
   /// The speedups that the bounds allow. Nothing until the bounds are known; brent_speedup also returns
