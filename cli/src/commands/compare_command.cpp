@@ -106,7 +106,7 @@ bool is_statistics(const std::string& path) {
   std::string start(statistics_start, '\0');
   file.read(start.data(), static_cast<std::streamsize>(start.size()));
   start.resize(static_cast<std::size_t>(file.gcount()));
-  return start.find(double_quoted(simulator::statistics_format)) != std::string::npos;
+  return start.find(double_quoted(statistics_format)) != std::string::npos;
 }
 
 simulator::SimulationStatistics load_statistics(const std::string& path) {

@@ -13,8 +13,6 @@
 namespace gusset::cli {
 namespace {
 
-using simulator::NodeStatistics;
-using simulator::Totals;
 using traces::Cell;
 using Kind = traces::Table::Kind;
 

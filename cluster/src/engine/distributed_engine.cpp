@@ -33,6 +33,7 @@ DistributedEngine::DistributedEngine(const Options& options, Settings settings,
       replicas_(*inner_, recorder_, messenger_, handles_, counts_),
       exchange_(messenger_, handles_),
       everywhere_(*inner_, recorder_),
+      stream_(messenger_.nodes()),
       divergence_(messenger_, handles_, stream_, stream_lock_,
                   [this](const std::string& text) { break_off(Trouble::divergence, text); }),
       stuck_(messenger_.nodes()) {

@@ -21,7 +21,8 @@ class EverywhereTasks {
       : engine_(engine), recorder_(recorder) {}
   ~EverywhereTasks();
 
-  /// Takes ownership of the task of this number in the program. Kernels of tasks everywhere may call it.
+  /// Takes ownership of a task. The number is that of this node's instance (ProgramStream::first_instance).
+  /// Kernels of tasks everywhere may call it.
   void add(Task& task, std::uint64_t number);
   /// Runs all tasks, and those that they submit. `help` runs until its argument returns true.
   void run(const std::function<void(const std::function<bool()>&)>& help);

@@ -31,7 +31,8 @@ class ProgramStream {
   static constexpr std::uint32_t no_handle = UINT32_MAX;
   static constexpr std::size_t remembered = 8192;
 
-  ProgramStream() : events_log_(std::make_unique<std::array<Event, remembered>>()) {}
+  explicit ProgramStream(unsigned nodes)
+      : nodes_(nodes), events_log_(std::make_unique<std::array<Event, remembered>>()) {}
 
   /// Adds a task. Its accesses follow, then end().
   void begin_task(TaskTypeId type, NodeId node) {
@@ -44,6 +45,8 @@ class ProgramStream {
   }
   void end_task() {
     ++tasks_;
+    first_instance_ = instances_;
+    instances_ += current_.node == every_node ? nodes_ : 1;
     add_event();
   }
   void wait_all() { add_wait(EventKind::wait_all, no_handle, 0); }
@@ -51,6 +54,9 @@ class ProgramStream {
 
   /// The number of tasks so far: the next task's number.
   std::uint64_t tasks() const { return tasks_; }
+  /// The latest task's number among what all nodes run, which a task everywhere adds one to for each node:
+  /// its instance on node 0 has this number, those on the others the next ones.
+  std::uint64_t first_instance() const { return first_instance_; }
   /// The number of events so far.
   std::uint64_t events() const { return events_; }
   /// The hash of all events so far.
@@ -73,8 +79,11 @@ class ProgramStream {
   }
   std::uint64_t add_type(TaskTypeId type);
 
+  const unsigned nodes_;
   std::uint64_t hash_ = 0;
   std::uint64_t tasks_ = 0;
+  std::uint64_t instances_ = 0;
+  std::uint64_t first_instance_ = 0;
   std::uint64_t events_ = 0;
   Event current_;
   std::unique_ptr<std::array<Event, remembered>> events_log_;

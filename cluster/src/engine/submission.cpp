@@ -83,8 +83,8 @@ void DistributedEngine::submit(Task& task) {
     return inner_->submit(task);
   }
   if (!splits(task)) counts_.work += work_;
-  if (task.is_everywhere()) return everywhere_.add(task, stream_.tasks() - 1);
-  if (recorder_ != nullptr) recorder_->submits(stream_.tasks() - 1);
+  if (task.is_everywhere()) return everywhere_.add(task, stream_.first_instance() + here_.value());
+  if (recorder_ != nullptr) recorder_->submits(stream_.first_instance());
   redirect(task);
   inner_->submit(task);
   replicas_.submitted();

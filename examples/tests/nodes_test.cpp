@@ -1,0 +1,91 @@
+// The examples on several nodes, started by the launchers that are installed: what each node counts is what
+// the simulation counts, results are right, and the nodes' traces join.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "example_call.hpp"
+
+namespace gusset::testing {
+namespace {
+
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+using Words = std::vector<std::string>;
+
+// Open MPI refuses root otherwise.
+const std::map<std::string, std::string> allow_root{{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
+                                                    {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}};
+
+struct NodesCase {
+  const char* name;
+  const char* nodes;
+  const char* grid;
+  Words program;
+  friend void PrintTo(const NodesCase& each, std::ostream* out) { *out << each.name; }
+};
+
+const std::vector<NodesCase>& cases() {
+  static const std::vector<NodesCase> all{
+      {"cholesky", "4", "2x2", {CHOLESKY_BINARY, "--size", "96", "--blocks", "8", "--check"}},
+      {"cholesky_of_two_levels", "3", "3x1", {CHOLESKY_BINARY, "--size", "96", "--blocks", "4x3", "--check"}},
+      {"gemm", "4", "2x2", {GEMM_BINARY, "--size", "96", "--blocks", "6"}},
+      {"heat", "6", "2x3", {HEAT_BINARY, "--size", "60", "--blocks", "6", "--steps", "5"}},
+      {"shallow_water",
+       "2",
+       "2x1",
+       {SHALLOW_WATER_BINARY, "--points", "900", "--blocks", "6", "--steps", "3"}}};
+  return all;
+}
+
+ProgramResult gusset(const TestFolder& folder, Words words) {
+  words.insert(words.begin(), GUSSET_BINARY);
+  return run_program({std::move(words), allow_root, folder.path(), ""});
+}
+
+Words with_program(Words words, const NodesCase& each) {
+  words.emplace_back("--");
+  words.insert(words.end(), each.program.begin(), each.program.end());
+  return words;
+}
+
+class ExamplesOnNodes : public ::testing::TestWithParam<std::string> {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ExamplesOnNodes);
+
+TEST_P(ExamplesOnNodes, CountsEqualTheSimulations) {
+  for (const NodesCase& each : cases()) {
+    SCOPED_TRACE(each.name);
+    const TestFolder folder;
+    const auto simulated =
+        gusset(folder, with_program({"simulate", "--grid", each.grid, "--stats", "p.json"}, each));
+    ASSERT_EQ(simulated.exit_status, 0) << simulated.errors;
+    const auto ran = gusset(folder, with_program({"run", "--launcher", GetParam(), "--nodes", each.nodes,
+                                                  "--grid", each.grid, "--stats", "m.json", "-o", "t.gus"},
+                                                 each));
+    ASSERT_EQ(ran.exit_status, 0) << ran.errors;
+    EXPECT_THAT(gusset(folder, {"compare", "p.json", "m.json"}).output,
+                StartsWith("All counts are equal, on "));
+    const auto checked = gusset(folder, {"check", "t.gus", "--strict"});
+    EXPECT_EQ(checked.exit_status, 0) << checked.output << checked.errors;
+    EXPECT_THAT(checked.errors, IsEmpty());
+  }
+}
+
+std::vector<std::string> launchers() {
+  std::vector<std::string> found;
+  for (const char* path : {MPIRUN_OPENMPI, MPIRUN_MPICH}) {
+    if (*path != '\0') found.emplace_back(path);
+  }
+  return found;
+}
+
+INSTANTIATE_TEST_SUITE_P(Launchers, ExamplesOnNodes, ::testing::ValuesIn(launchers()),
+                         [](const auto& launcher) {
+                           return launcher.param.ends_with("mpich") ? "mpich" : "openmpi";
+                         });
+
+}  // namespace
+}  // namespace gusset::testing
