@@ -60,7 +60,7 @@ TEST_F(CompareStatisticsTest, EqualCountsComeFirst) {
   const auto result = compare({"a.json", "b.json"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(result.output,
-              StartsWith("All counts are equal, on 2 nodes: 4 tasks, 2 messages, 2.00 KiB, 5 listeners.\n"));
+              StartsWith("All counts are equal, on 2 nodes: 4 tasks, 2 messages, 2.05 kB, 5 listeners.\n"));
   EXPECT_THAT(result.output, HasSubstr("Only B states times: 500 ms."));
 }
 

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <string>
+#include <utility>
 
 #include "gusset/core.hpp"
 #include "loopback_nodes.hpp"
@@ -43,6 +44,65 @@ TEST(DistributedEngine, TasksEverywhereSubmitInTheSameOrderOnAnyNumberOfNodes) {
     const std::uint64_t expected = results_of(two, program)[0];
     EXPECT_EQ(results_of(more, program), std::vector<std::uint64_t>(more.nodes, expected));
   }
+}
+
+// Three numbers, one on each node, by rows.
+TiledMatrix<long> number_of_each_node(Runtime& runtime) {
+  auto numbers = TiledMatrix<long>::full(runtime, "numbers", 3, 1, 3, 1, [](std::size_t i, std::size_t) {
+    return NodeId(static_cast<std::uint32_t>(i));
+  });
+  numbers.init([](auto, auto, Tile<long> tile, auto, auto) { tile(0, 0) = 0; });
+  return numbers;
+}
+
+const TaskType fill_type("fill");
+
+TEST(DistributedEngine, AddsOfEachNodeMayBeRenamed) {
+  LoopbackRun run{.nodes = 3, .threads = 2};
+  run([&](Runtime& runtime, unsigned) {
+    auto numbers = number_of_each_node(runtime);
+    for (std::size_t i = 0; i < 3; ++i) {
+      runtime.rename_adds(numbers(i, 0),
+                          {.create = [](void* buffer) { *static_cast<long*>(buffer) = 0; },
+                           .merge =
+                               [](void* into, const void* buffer) {
+                                 *static_cast<long*>(into) += *static_cast<const long*>(buffer);
+                               },
+                           .apply =
+                               [](void* contents, const void* buffer) {
+                                 *static_cast<long*>(contents) += *static_cast<const long*>(buffer);
+                               }});
+    }
+    for (int k = 1; k <= 100; ++k) {
+      for (std::size_t i = 0; i < 3; ++i)
+        runtime.submit(
+            fill_type(), [k](Tile<long> number) { number(0, 0) += k; }, add(numbers(i, 0)));
+    }
+    runtime.wait();
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(numbers.tile(i, 0)(0, 0), 5050);
+  });
+}
+
+TEST(DistributedEngine, ReservedAccessesKeepTheirPlaceOnAllNodes) {
+  LoopbackRun run{.nodes = 3, .threads = 2};
+  run([&](Runtime& runtime, unsigned) {
+    auto numbers = number_of_each_node(runtime);
+    auto reserved = runtime.reserve(write(numbers(0, 0)));
+    auto reserved_input = runtime.reserve(read(numbers(1, 0)));
+    // Both wait for the task of the reservations, although it is submitted last.
+    runtime.submit(
+        fill_type(), [](Tile<const long> from, Tile<long> to) { to(0, 0) = 10 * from(0, 0); },
+        read(numbers(0, 0)), write(numbers(2, 0)));
+    runtime.submit(
+        fill_type(), [](Tile<long> number) { number(0, 0) = 99; }, write(numbers(1, 0)));
+    runtime.submit(
+        fill_type(), [](Tile<const long> from, Tile<long> to) { to(0, 0) = from(0, 0) + 7; },
+        std::move(reserved_input), std::move(reserved));
+    runtime.wait();
+    EXPECT_EQ(numbers.tile(0, 0)(0, 0), 7);
+    EXPECT_EQ(numbers.tile(1, 0)(0, 0), 99);
+    EXPECT_EQ(numbers.tile(2, 0)(0, 0), 70);
+  });
 }
 
 }  // namespace

@@ -123,12 +123,12 @@ void TileStore::shape_parts() {
 
 /// Takes memory for the tiles that this process owns.
 void TileStore::take_memory(const std::function<NodeId(std::size_t, std::size_t)>& owner) {
-  const NodeId here = runtime().engine().here();
+  const Engine& engine = runtime().engine();
   std::vector<HandleState*> own;
   for (std::size_t i = 0; i < row_blocks().blocks; ++i) {
     const std::size_t columns = layout_.is_lower ? i + 1 : column_blocks().blocks;
     for (std::size_t j = 0; j < columns; ++j) {
-      if (here.is_none() || owner_of(i, j, owner) == here) own.push_back(&states_[position(i, j)]);
+      if (engine.holds(owner_of(i, j, owner))) own.push_back(&states_[position(i, j)]);
     }
   }
   std::pmr::memory_resource* resource = layout_.options.memory;

@@ -15,9 +15,7 @@ void make_handle(gusset_runtime& runtime, const char* function, const char* name
                  gusset_handle** result) {
   require(result != nullptr, function, "a pointer for the result");
   const bool has_data = runtime.runtime.has_data();
-  const gusset::NodeId here = runtime.runtime.engine().here();
-  const bool is_here =
-      here.is_none() || gusset::NodeId(node) == here || gusset::NodeId(node) == gusset::every_node;
+  const bool is_here = runtime.runtime.engine().holds(gusset::NodeId(node));
   auto handle = std::make_unique<gusset_handle>(runtime, has_data && is_here ? pooled_bytes : 0);
   handle->has_contents = has_data && (contents != nullptr || pooled_bytes > 0);
   if (contents != nullptr && has_data) handle->state().data = contents;

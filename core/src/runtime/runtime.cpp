@@ -185,7 +185,7 @@ std::uint32_t Runtime::reserve_version(HandleState& state, AccessMode mode) {
 
 void Runtime::rename_adds_of(HandleState& state, RenamingFunctions functions) {
   require_own(state);
-  if (!has_data()) return;
+  if (!has_data() || !engine_->holds(state.owner)) return;
   if (state.data == nullptr || state.size_bytes == 0 || state.parts != nullptr) {
     refuse(UsageError(state.label() + ": expected contents without parts for rename_adds, found " +
                       (state.parts != nullptr ? "parts" : "none")));

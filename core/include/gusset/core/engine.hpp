@@ -96,6 +96,11 @@ class Engine {
   /// The node that this process is, if each node is a process; none if this process represents all nodes.
   /// Never changes.
   virtual NodeId here() const { return {}; }
+  /// Whether this process has the contents of what that node owns.
+  bool holds(NodeId owner) const {
+    const NodeId node = here();
+    return node.is_none() || owner == node || owner == every_node;
+  }
   /// Offers a task of a process that is one node, before it is built. `node` is the task's place, which may
   /// be every_node, and `uses` are its accesses, each handle once. Returns true if the task belongs to
   /// another node and the engine has noted it: no task is built then. Returns false if this process must
