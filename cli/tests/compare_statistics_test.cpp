@@ -33,7 +33,7 @@ simulator::SimulationStatistics some_statistics() {
   statistics.totals = {4, 0, 2, 2048, 2176, 5, 4096};
   statistics.platform.name = "two";
   statistics.platform.nodes = 2;
-  statistics.grid = ProcessGrid(2, 1);
+  statistics.grid = ProcessGrid{2, 1};
   return statistics;
 }
 
@@ -96,7 +96,7 @@ TEST_F(CompareStatisticsTest, TimesOfBothAreCompared) {
 }
 
 TEST_F(CompareStatisticsTest, OtherInputsAreNoted) {
-  b_.grid = ProcessGrid(1, 2);
+  b_.grid = ProcessGrid{1, 2};
   b_.threads = 2;
   write("a.json", a_);
   write("b.json", b_);

@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -71,6 +73,37 @@ TEST_P(ExamplesOnNodes, CountsEqualTheSimulations) {
     const auto checked = gusset(folder, {"check", "t.gus", "--strict"});
     EXPECT_EQ(checked.exit_status, 0) << checked.output << checked.errors;
     EXPECT_THAT(checked.errors, IsEmpty());
+  }
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+    text.replace(at, what.size(), by);
+  return text;
+}
+
+// The lines of the README's code block that starts with these words.
+Words lines_of_readme(const std::string& start) {
+  const std::string page = read_text(std::string(GUSSET_SOURCE_DIR) + "/README.md");
+  const std::size_t begin = page.find("```sh\n" + start);
+  if (begin == std::string::npos) return {};
+  std::istringstream block(page.substr(begin + 6, page.find("\n```", begin + 6) - begin - 6));
+  Words lines;
+  for (std::string line; std::getline(block, line);) lines.push_back(line);
+  return lines;
+}
+
+// From a laptop's prediction to nodes, here with a smaller matrix.
+TEST(Readme, LinesOfTheReadmeRun) {
+  if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "no mpirun in PATH";
+  const Words lines = lines_of_readme("gusset run -o one.gus");
+  ASSERT_EQ(lines.size(), 5u);
+  const TestFolder folder;
+  for (std::string line : lines) {
+    line = replaced(replaced(replaced(line, "gusset ", GUSSET_BINARY " "), "./cholesky", CHOLESKY_BINARY),
+                    "--size 4096", "--size 512");
+    const auto result = run_program({{"/bin/sh", "-c", line}, allow_root, folder.path(), ""});
+    EXPECT_EQ(result.exit_status, 0) << line << "\n" << result.errors;
   }
 }
 
