@@ -11,7 +11,7 @@ namespace {
 
 using testing::Exchange;
 
-/// Notes what it is told.
+/// Remembers what it is told.
 class Log final : public Receiver {
  public:
   void received(unsigned from, std::span<const std::byte> text) override {
