@@ -265,5 +265,25 @@ TEST(TiledMatrix, DestructionWaitsForItsTasks) {
   EXPECT_EQ(count, 100);
 }
 
+TEST(TileMemory, RoundsEachLeafUp) {
+  HandleState tile;
+  tile.size_bytes = 100;
+  EXPECT_EQ(detail::part_count(tile), 0u);
+  EXPECT_EQ(detail::padded_bytes(tile), 128u);
+  HandleState parts[2];
+  parts[0].size_bytes = 64;
+  parts[1].size_bytes = 36;
+  tile.parts = parts;
+  tile.part_rows = 2;
+  tile.part_columns = 1;
+  EXPECT_EQ(detail::part_count(tile), 2u);
+  EXPECT_EQ(detail::padded_bytes(tile), 128u);
+  alignas(detail::tile_alignment) std::byte memory[128];
+  EXPECT_EQ(detail::place_contents(tile, memory), memory + 128);
+  EXPECT_EQ(tile.data, memory);
+  EXPECT_EQ(parts[0].data, memory);
+  EXPECT_EQ(parts[1].data, memory + 64);
+}
+
 }  // namespace
 }  // namespace gusset

@@ -5,28 +5,10 @@
 #include "gusset/core/data/tile_store.hpp"
 
 namespace gusset::cluster {
-namespace {
-
-std::size_t part_count(const HandleState& tile) {
-  return std::size_t{tile.part_rows} * tile.part_columns;
-}
-
-std::size_t round_up(std::size_t bytes) {
-  return (bytes + detail::tile_alignment - 1) / detail::tile_alignment * detail::tile_alignment;
-}
-
-std::size_t padded_bytes(const HandleState& tile) {
-  if (tile.parts == nullptr) return round_up(tile.size_bytes);
-  std::size_t bytes = 0;
-  for (std::size_t part = 0; part < part_count(tile); ++part) bytes += padded_bytes(tile.parts[part]);
-  return bytes;
-}
-
-}  // namespace
 
 std::size_t bytes_in_memory(const HandleState& handle) {
   if (handle.data == nullptr) return 0;
-  return handle.parts == nullptr ? handle.size_bytes : padded_bytes(handle);
+  return handle.parts == nullptr ? handle.size_bytes : detail::padded_bytes(handle);
 }
 
 Replica::Replica(const HandleState& of, std::uint32_t version, NodeId here, DataPool& pool, Owner& owner)
@@ -49,10 +31,10 @@ void Replica::take_after(HandleState& state, const HandleState& of) const {
 
 void Replica::copy_parts(HandleState& state, const HandleState& of) {
   if (of.parts == nullptr) return;
-  state.parts = parts_.emplace_back(std::make_unique<HandleState[]>(part_count(of))).get();
+  state.parts = parts_.emplace_back(std::make_unique<HandleState[]>(detail::part_count(of))).get();
   state.part_rows = of.part_rows;
   state.part_columns = of.part_columns;
-  for (std::size_t part = 0; part < part_count(of); ++part) {
+  for (std::size_t part = 0; part < detail::part_count(of); ++part) {
     state.parts[part].whole = &state;
     take_after(state.parts[part], of.parts[part]);
     copy_parts(state.parts[part], of.parts[part]);
@@ -62,19 +44,12 @@ void Replica::copy_parts(HandleState& state, const HandleState& of) {
 std::byte* Replica::take_memory(std::size_t bytes) {
   bytes_ = bytes;
   memory_ = static_cast<std::byte*>(pool_.allocate(bytes, DataPool::alignment));
-  place(state_, memory_);
+  detail::place_contents(state_, memory_);
   return memory_;
 }
 
 void Replica::free_memory() {
   if (memory_ != nullptr) pool_.deallocate(std::exchange(memory_, nullptr), bytes_, DataPool::alignment);
-}
-
-std::byte* Replica::place(HandleState& state, std::byte* begin) {
-  state.data = begin;
-  if (state.parts == nullptr) return begin + round_up(state.size_bytes);
-  for (std::size_t part = 0; part < part_count(state); ++part) begin = place(state.parts[part], begin);
-  return begin;
 }
 
 }  // namespace gusset::cluster

@@ -57,7 +57,6 @@ class Replica final : public VersionWatcher {
  private:
   void take_after(HandleState& state, const HandleState& of) const;
   void copy_parts(HandleState& state, const HandleState& of);
-  static std::byte* place(HandleState& state, std::byte* begin);
 
   NodeId here_;
   DataPool& pool_;

@@ -22,26 +22,6 @@ std::size_t round_up(std::size_t bytes) {
   return (bytes + tile_alignment - 1) / tile_alignment * tile_alignment;
 }
 
-std::size_t part_count(const HandleState& tile) {
-  return std::size_t{tile.part_rows} * tile.part_columns;
-}
-
-/// The size of a tile's contents, with every leaf rounded up.
-std::size_t padded_bytes(const HandleState& tile) {
-  if (tile.parts == nullptr) return round_up(tile.size_bytes);
-  std::size_t bytes = 0;
-  for (std::size_t part = 0; part < part_count(tile); ++part) bytes += padded_bytes(tile.parts[part]);
-  return bytes;
-}
-
-/// Places a tile's contents at `begin`; returns their end.
-std::byte* place(HandleState& tile, std::byte* begin) {
-  tile.data = begin;
-  if (tile.parts == nullptr) return begin + round_up(tile.size_bytes);
-  for (std::size_t part = 0; part < part_count(tile); ++part) begin = place(tile.parts[part], begin);
-  return begin;
-}
-
 void set_shape(HandleState& tile, std::size_t rows, std::size_t columns, std::size_t element_bytes) {
   tile.rows = rows;
   tile.columns = columns;
@@ -74,6 +54,24 @@ std::string at(std::size_t i, std::size_t j) {
 }
 
 }  // namespace
+
+std::size_t part_count(const HandleState& tile) {
+  return std::size_t{tile.part_rows} * tile.part_columns;
+}
+
+std::size_t padded_bytes(const HandleState& tile) {
+  if (tile.parts == nullptr) return round_up(tile.size_bytes);
+  std::size_t bytes = 0;
+  for (std::size_t part = 0; part < part_count(tile); ++part) bytes += padded_bytes(tile.parts[part]);
+  return bytes;
+}
+
+std::byte* place_contents(HandleState& tile, std::byte* begin) {
+  tile.data = begin;
+  if (tile.parts == nullptr) return begin + round_up(tile.size_bytes);
+  for (std::size_t part = 0; part < part_count(tile); ++part) begin = place_contents(tile.parts[part], begin);
+  return begin;
+}
 
 TileStore::TileStore(Layout layout, const std::function<NodeId(std::size_t, std::size_t)>& owner)
     : layout_(std::move(layout)) {
@@ -139,7 +137,7 @@ void TileStore::take_memory(const std::function<NodeId(std::size_t, std::size_t)
   if (bytes == 0) return;
   memory_ = {static_cast<std::byte*>(resource->allocate(bytes, tile_alignment)), GiveBack{resource, bytes}};
   std::byte* next = memory_.get();
-  for (HandleState* tile : own) next = place(*tile, next);
+  for (HandleState* tile : own) next = place_contents(*tile, next);
 }
 
 NodeId TileStore::owner_of(std::size_t i, std::size_t j,

@@ -17,6 +17,13 @@ namespace detail {
 
 inline constexpr std::size_t tile_alignment = 64;  // a cache line, and the widest vector
 
+/// The number of a tile's parts; 0 if it has none.
+std::size_t part_count(const HandleState& tile);
+/// The size of a tile's contents in memory: every leaf is rounded up to `tile_alignment`.
+std::size_t padded_bytes(const HandleState& tile);
+/// Places the contents of a tile and its parts in that many bytes at `begin`; returns their end.
+std::byte* place_contents(HandleState& tile, std::byte* begin);
+
 /// Returns a matrix's memory to the resource that it came from.
 struct GiveBack {
   std::pmr::memory_resource* resource = nullptr;
