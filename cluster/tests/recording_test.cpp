@@ -4,16 +4,13 @@
 #include <string>
 
 #include "engine/node_recording.hpp"
+#include "gusset/traces/exchange/part_path.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "loopback_nodes.hpp"
 #include "random_distributed_program.hpp"
 
 namespace gusset::cluster {
 namespace {
-
-TEST(NodeRecording, EachNodeWritesItsPartBesideTheTrace) {
-  EXPECT_EQ(part_path("folder/A.gus", 3), "folder/A.node3.gus");
-}
 
 TEST(NodeRecording, PartsHaveTheTasksAndMessagesOfTheirNodes) {
   const gusset::testing::RandomDistributedProgram program(7);
@@ -22,7 +19,7 @@ TEST(NodeRecording, PartsHaveTheTasksAndMessagesOfTheirNodes) {
   run([&](Runtime& runtime, unsigned) { program(runtime); });
   std::string number_of_run;
   for (unsigned node = 0; node < run.nodes; ++node) {
-    const auto part = traces::read_gus(part_path(run.settings.trace_path, node));
+    const auto part = traces::read_gus(traces::part_path(run.settings.trace_path, node));
     ASSERT_TRUE(part.ok()) << part.error().message();
     const traces::Trace& trace = **part;
     ASSERT_TRUE(trace.metadata.part.has_value());
@@ -31,11 +28,9 @@ TEST(NodeRecording, PartsHaveTheTasksAndMessagesOfTheirNodes) {
     EXPECT_EQ(trace.metadata.part->host, clock_of_host());
     if (node == 0) number_of_run = trace.metadata.part->run;
     EXPECT_EQ(trace.metadata.part->run, number_of_run);
-    const NodeCounts& counts = run.counts[node];
-    EXPECT_EQ(trace.tasks.size(), counts.tasks + counts.children);
-    std::uint64_t sent = 0;
-    for (const SentMessages& to : counts.sent) sent += to.messages;
-    EXPECT_EQ(trace.messages.size(), sent + counts.messages_received);
+    const NodeStatistics& counts = run.counts.nodes[node];
+    EXPECT_EQ(trace.tasks.size(), counts.level1_tasks + counts.level2_tasks);
+    EXPECT_EQ(trace.messages.size(), counts.messages_sent + counts.messages_received);
   }
 }
 

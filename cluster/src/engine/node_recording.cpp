@@ -6,13 +6,9 @@
 #include "gusset/base/text.hpp"
 #include "gusset/base/text_file.hpp"
 #include "gusset/core/errors.hpp"
+#include "gusset/traces/exchange/part_path.hpp"
 
 namespace gusset::cluster {
-
-std::filesystem::path part_path(const std::filesystem::path& trace, unsigned node) {
-  return trace.parent_path() /
-         (trace.stem().string() + ".node" + std::to_string(node) + trace.extension().string());
-}
 
 std::string clock_of_host() {
   const Result<std::string> text = read_text("/proc/sys/kernel/random/boot_id");
@@ -26,7 +22,7 @@ std::unique_ptr<NodeEngine> make_inner_engine(
     core_tracing::PartRecorder*& recorder) {
   if (settings.trace_path.empty()) return make_node_engine(options, surroundings);
   core_tracing::NodePart part;
-  part.path = part_path(settings.trace_path, node);
+  part.path = traces::part_path(settings.trace_path, node);
   if (const auto possible = check_writable(part.path); !possible)
     throw ConfigurationError("GUSSET_TRACE", "a file that can be written", double_quoted(part.path.string()));
   part.part.node = NodeId(node);

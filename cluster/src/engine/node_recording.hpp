@@ -9,9 +9,6 @@
 
 namespace gusset::cluster {
 
-/// Where this node writes its part of a trace: "A.node1.gus" for "A.gus".
-std::filesystem::path part_path(const std::filesystem::path& trace, unsigned node);
-
 /// Identifies this host's monotonic clock, which all its processes share; empty if it can't be read.
 std::string clock_of_host();
 

@@ -32,12 +32,25 @@ RunCounts DistributedEngine::all_counts() {
     mine[single + 2 * to + 1] = counts_.sent[to].bytes;
   }
   if (!is_alone()) sum(values);
-  RunCounts all(nodes);
-  for (std::size_t node = 0; node < nodes; ++node) {
-    const std::uint64_t* const its = values.data() + node * values_per_node;
-    all[node] = {its[0], its[1], std::bit_cast<double>(its[2]), its[3], its[4], its[5], its[6], its[7], {}};
-    for (std::size_t to = 0; to < nodes; ++to)
-      all[node].sent.push_back({its[single + 2 * to], its[single + 2 * to + 1]});
+  RunCounts all;
+  for (std::size_t from = 0; from < nodes; ++from) {
+    const std::uint64_t* const its = values.data() + from * values_per_node;
+    NodeStatistics node;
+    node.level1_tasks = its[0];
+    node.level2_tasks = its[1];
+    node.work = std::bit_cast<double>(its[2]);
+    node.blocks_owned = its[3];
+    node.listeners_sent = its[5];
+    node.messages_received = its[6];
+    node.payload_bytes_received = its[7];
+    node.memory_upper_bytes = its[4] + its[7];
+    for (std::size_t to = 0; to < nodes; ++to) {
+      const SentMessages sent{its[single + 2 * to], its[single + 2 * to + 1]};
+      node.messages_sent += sent.messages;
+      node.payload_bytes_sent += sent.bytes;
+      if (sent.messages > 0) all.pairs.push_back({NodeId(from), NodeId(to), sent.messages, sent.bytes});
+    }
+    all.nodes.push_back(node);
   }
   return all;
 }

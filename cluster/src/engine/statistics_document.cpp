@@ -1,7 +1,5 @@
 #include "engine/statistics_document.hpp"
 
-#include <vector>
-
 #include "engine/wire.hpp"
 #include "gusset/base/run_statistics_fields.hpp"
 #include "gusset/base/text_file.hpp"
@@ -10,38 +8,6 @@ namespace gusset::cluster {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::vector<NodeStatistics> nodes_of(const RunCounts& counts) {
-  std::vector<NodeStatistics> nodes;
-  for (const NodeCounts& counted : counts) {
-    NodeStatistics node;
-    node.level1_tasks = counted.tasks;
-    node.level2_tasks = counted.children;
-    node.work = counted.work;
-    node.blocks_owned = counted.blocks_owned;
-    for (const SentMessages& sent : counted.sent) {
-      node.messages_sent += sent.messages;
-      node.payload_bytes_sent += sent.bytes;
-    }
-    node.messages_received = counted.messages_received;
-    node.payload_bytes_received = counted.bytes_received;
-    node.listeners_sent = counted.listeners;
-    node.memory_upper_bytes = counted.bytes_owned + counted.bytes_received;
-    nodes.push_back(node);
-  }
-  return nodes;
-}
-
-std::vector<PairStatistics> pairs_of(const RunCounts& counts) {
-  std::vector<PairStatistics> pairs;
-  for (std::size_t from = 0; from < counts.size(); ++from) {
-    for (std::size_t to = 0; to < counts.size(); ++to) {
-      const SentMessages& sent = counts[from].sent[to];
-      if (sent.messages > 0) pairs.push_back({NodeId(from), NodeId(to), sent.messages, sent.bytes});
-    }
-  }
-  return pairs;
-}
 
 ordered_json inputs_of(const RunDocument& run) {
   const ordered_json platform{{"name", ""},
@@ -70,16 +36,15 @@ ordered_json inputs_of(const RunDocument& run) {
 }  // namespace
 
 std::string to_json(const RunDocument& run) {
-  const std::vector<NodeStatistics> nodes = nodes_of(run.counts);
   JsonWriter io;
   io("format", std::string(statistics_format));
   io("version", 1u);
   io("makespan_s", run.makespan_s);
   io.derived("makespan_range_s", nullptr);
   io.derived("bounds", nullptr);
-  io("totals", totals_of(nodes, sizeof(Header)));
-  io("nodes", nodes);
-  io("pairs", pairs_of(run.counts));
+  io("totals", totals_of(run.counts.nodes, sizeof(Header)));
+  io("nodes", run.counts.nodes);
+  io("pairs", run.counts.pairs);
   io.derived(
       "model",
       ordered_json{
