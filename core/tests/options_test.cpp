@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "gusset/core/engine/value_or_throw.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/policy.hpp"
 
@@ -70,6 +71,22 @@ TEST_F(OptionsTest, AreReadFromTheEnvironment) {
   EXPECT_EQ(options.window, 18446744073709551615u);
   EXPECT_EQ(options.pinning, Pinning::scatter);
   EXPECT_EQ(options.settings, (std::map<std::string, std::string>{{"costs", "work:1e9"}}));
+}
+
+TEST_F(OptionsTest, SettingsMayBeMissing) {
+  const Options options{.settings = {{"costs", ""}}};
+  EXPECT_EQ(options.setting("costs"), "");
+  EXPECT_EQ(options.setting("platform"), std::nullopt);
+}
+
+TEST(ValueOrThrow, ThrowsTheErrorsMessage) {
+  EXPECT_EQ(value_or_throw(Result<int>(3)), 3);
+  try {
+    value_or_throw(Result<int>(Error{"x", "a number", "none"}));
+    FAIL() << "expected an exception";
+  } catch (const ConfigurationError& error) {
+    EXPECT_STREQ(error.what(), "x: expected a number, found none");
+  }
 }
 
 TEST_F(OptionsTest, BadThreadsAreRefused) {

@@ -4,6 +4,7 @@
 
 #include "engine/settings.hpp"
 #include "gusset/core/engine.hpp"
+#include "gusset/core/engine/value_or_throw.hpp"
 #include "gusset/core/errors.hpp"
 #include "transport/launch.hpp"
 #include "transport/open_transport.hpp"
@@ -11,17 +12,12 @@
 namespace gusset::cluster {
 namespace {
 
-template <class T>
-T value_or_throw(Result<T> result) {
-  if (!result) throw ConfigurationError(result.error().message());
-  return std::move(result).value();
-}
-
 /// Makes the engine of this process, with the other processes that its launcher started.
 std::unique_ptr<Engine> make(const Options& options) {
   const Settings settings = Settings::from(options);
   std::unique_ptr<Transport> transport = value_or_throw(
-      open_transport(value_or_throw(read_launch()), {setting(options, "mpi"), setting(options, "plugins")}));
+      open_transport(value_or_throw(read_launch()),
+                     {options.setting("mpi").value_or(""), options.setting("plugins").value_or("")}));
   return make_distributed_engine(options, settings, std::move(transport));
 }
 

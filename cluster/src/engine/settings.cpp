@@ -9,16 +9,12 @@
 #include "gusset/core/errors.hpp"
 
 namespace gusset::cluster {
-std::string setting(const Options& options, const std::string& name) {
-  const auto found = options.settings.find(name);
-  return found == options.settings.end() ? "" : found->second;
-}
 
 Settings Settings::from(const Options& options) {
   Settings settings;
-  settings.statistics_path = setting(options, "stats");
-  settings.trace_path = setting(options, "trace");
-  if (const std::string text = setting(options, "timeout"); !text.empty()) {
+  settings.statistics_path = options.setting("stats").value_or("");
+  settings.trace_path = options.setting("trace").value_or("");
+  if (const std::string text = options.setting("timeout").value_or(""); !text.empty()) {
     const std::optional<double> seconds = parse_number<double>(text);
     if (!seconds || !std::isfinite(*seconds) || *seconds < 0.0)
       throw ConfigurationError("GUSSET_TIMEOUT", "seconds, or 0 for no limit", double_quoted(text));

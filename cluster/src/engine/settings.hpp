@@ -11,9 +11,6 @@
 
 namespace gusset::cluster {
 
-/// The text of a setting; empty if it is not set.
-std::string setting(const Options& options, const std::string& name);
-
 /// What the engine `distribute` reads from Options::settings.
 struct Settings {
   std::filesystem::path statistics_path{};  ///< node 0 writes the statistics there; empty: nobody

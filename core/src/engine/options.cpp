@@ -59,6 +59,11 @@ void set(Options& options, const std::string& variable, const std::string& value
 
 }  // namespace
 
+std::optional<std::string> Options::setting(const std::string& name) const {
+  const auto found = settings.find(name);
+  return found == settings.end() ? std::nullopt : std::optional(found->second);
+}
+
 Options Options::from_environment() {
   Options options;
   for (char** entry = environ; *entry != nullptr; ++entry) {

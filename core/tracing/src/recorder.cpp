@@ -11,23 +11,23 @@
 namespace gusset::core_tracing {
 
 Depth depth_from(const Options& options) {
-  const auto setting = options.settings.find(depth_setting);
-  if (setting == options.settings.end() || setting->second == "accesses") return Depth::accesses;
-  if (setting->second == "ready") return Depth::ready;
-  if (setting->second == "spans") return Depth::spans;
-  throw ConfigurationError("GUSSET_DEPTH", "spans, ready or accesses", double_quoted(setting->second));
+  const std::string depth = options.setting(depth_setting).value_or("accesses");
+  if (depth == "accesses") return Depth::accesses;
+  if (depth == "ready") return Depth::ready;
+  if (depth == "spans") return Depth::spans;
+  throw ConfigurationError("GUSSET_DEPTH", "spans, ready or accesses", double_quoted(depth));
 }
 
 std::size_t memory_bytes_from(const Options& options) {
   constexpr std::uint64_t mib = std::uint64_t{1} << 20;
   constexpr std::uint64_t default_mib = 256;
   constexpr std::uint64_t max_mib = std::uint64_t{1} << 30;
-  const auto setting = options.settings.find(memory_setting);
-  if (setting == options.settings.end()) return default_mib * mib;
-  const std::string& text = setting->second;
-  const auto value = parse_number<std::uint64_t>(text);
+  const std::optional<std::string> text = options.setting(memory_setting);
+  if (!text) return default_mib * mib;
+  const auto value = parse_number<std::uint64_t>(*text);
   if (!value || *value < 1 || *value > max_mib)
-    throw ConfigurationError("GUSSET_TRACE_MEMORY", "a whole number of MiB, at least 1", double_quoted(text));
+    throw ConfigurationError("GUSSET_TRACE_MEMORY", "a whole number of MiB, at least 1",
+                             double_quoted(*text));
   return *value * mib;
 }
 

@@ -18,8 +18,8 @@ constexpr const char* path_setting = "trace";
 constexpr const char* path_variable = "GUSSET_TRACE";
 
 std::unique_ptr<Engine> make(const Options& options) {
-  const auto setting = options.settings.find(path_setting);
-  if (setting == options.settings.end() || setting->second.empty()) {
+  const std::string trace = options.setting(path_setting).value_or("");
+  if (trace.empty()) {
     throw ConfigurationError(path_variable, "a path for the trace", "none");
   }
   depth_from(options);  // these two may throw
@@ -27,7 +27,7 @@ std::unique_ptr<Engine> make(const Options& options) {
   static std::mutex mutex;
   static unsigned recordings = 0;
   const std::lock_guard guard(mutex);
-  const std::filesystem::path path = numbered_path(setting->second, recordings + 1);
+  const std::filesystem::path path = numbered_path(trace, recordings + 1);
   if (!check_writable(path))
     throw ConfigurationError(path_variable, "a file that can be written", double_quoted(path.string()));
   ++recordings;

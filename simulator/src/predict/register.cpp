@@ -10,23 +10,13 @@
 #include "gusset/base/text.hpp"
 #include "gusset/base/this_machine.hpp"
 #include "gusset/core/engine.hpp"
+#include "gusset/core/engine/value_or_throw.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/simulator/predict/engine.hpp"
 #include "machine.hpp"
 
 namespace gusset::simulator {
 namespace {
-
-template <class T>
-T value_or_throw(Result<T> result) {
-  if (!result) throw ConfigurationError(result.error().message());
-  return std::move(result).value();
-}
-
-std::optional<std::string> find(const Options& options, const std::string& setting) {
-  const auto found = options.settings.find(setting);
-  return found == options.settings.end() ? std::nullopt : std::optional(found->second);
-}
 
 /// Number of this process's simulations per output path.
 std::mutex writers_mutex;
@@ -38,7 +28,7 @@ std::map<std::filesystem::path, unsigned>& writers() {
 /// Reads a setting that is 0 or 1.
 bool switch_of(const Options& options, const std::string& setting, const std::string& variable,
                bool otherwise) {
-  const auto text = find(options, setting);
+  const auto text = options.setting(setting);
   if (text && *text != "0" && *text != "1")
     throw ConfigurationError(variable, "0 or 1", double_quoted(*text));
   return text ? *text == "1" : otherwise;
@@ -89,18 +79,18 @@ SimulationInputs inputs_from_options(const Options& options) {
     throw ConfigurationError("GUSSET_PIN", "none with the engine \"simulate\", whose cores are simulated",
                              "another");
   }
-  if (const auto platform = find(options, "platform")) {
+  if (const auto platform = options.setting("platform")) {
     inputs.platform = value_or_throw(platform_from_argument(*platform, "GUSSET_PLATFORM"));
     inputs.platform_source = *platform;
   }
-  if (const auto costs = find(options, "costs"))
+  if (const auto costs = options.setting("costs"))
     inputs.costs = value_or_throw(costs_from_argument(*costs, "GUSSET_COSTS"));
-  if (const auto network = find(options, "network"))
+  if (const auto network = options.setting("network"))
     inputs.network = value_or_throw(network_from_argument(*network, "GUSSET_NETWORK"));
-  inputs.statistics_path = find(options, "stats").value_or("");
-  inputs.trace_path = find(options, "trace").value_or("");
-  if (const auto seeds = find(options, "seeds")) inputs.seeds = count_of(*seeds, "GUSSET_SEEDS", max_seeds);
-  const auto jobs = find(options, "jobs");
+  inputs.statistics_path = options.setting("stats").value_or("");
+  inputs.trace_path = options.setting("trace").value_or("");
+  if (const auto seeds = options.setting("seeds")) inputs.seeds = count_of(*seeds, "GUSSET_SEEDS", max_seeds);
+  const auto jobs = options.setting("jobs");
   inputs.jobs = jobs ? count_of(*jobs, "GUSSET_JOBS", max_jobs) : available_cores();
   inputs.shows_progress = switch_of(options, "progress", "GUSSET_PROGRESS", true);
   inputs.deduplicates = switch_of(options, "deduplication", "GUSSET_DEDUPLICATION", true);

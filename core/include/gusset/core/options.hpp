@@ -36,6 +36,9 @@ struct Options {
   std::map<std::string, std::string> settings{};  ///< GUSSET_<NAME>, name in lower case: settings for the
                                                   ///< engine, which refuses those it does not know
 
+  /// The text of a setting; nothing if it is not set.
+  std::optional<std::string> setting(const std::string& name) const;
+
   /// Reads the GUSSET_ environment variables. Throws ConfigurationError.
   static Options from_environment();
 };
