@@ -33,15 +33,27 @@ bool needs_locks_now(Task& task) {
 
 /// The node of a task that is not placed: the owner of the first handle that it modifies, otherwise of its
 /// first input.
-NodeId natural_node(Task& task) {
-  NodeId first_input;
-  for (const TaskAccess& access : task) {
-    const NodeId owner = access.handle().owner;
-    if (owner == every_node) continue;
-    if (modifies(access.mode()) && !access.is_covered()) return owner;
-    if (first_input.is_none()) first_input = owner;
+class NaturalNode {
+ public:
+  void add(NodeId owner, bool is_modified) {
+    NodeId& first = is_modified ? first_modified_ : first_input_;
+    if (owner != every_node && first.is_none()) first = owner;
   }
-  return first_input.is_none() ? NodeId(0) : first_input;
+  NodeId node() const {
+    if (!first_modified_.is_none()) return first_modified_;
+    return first_input_.is_none() ? NodeId(0) : first_input_;
+  }
+
+ private:
+  NodeId first_modified_;
+  NodeId first_input_;
+};
+
+NodeId natural_node(Task& task) {
+  NaturalNode natural;
+  for (const TaskAccess& access : task)
+    natural.add(access.handle().owner, modifies(access.mode()) && !access.is_covered());
+  return natural.node();
 }
 
 }  // namespace
@@ -345,8 +357,7 @@ void Runtime::require_everywhere(const TaskCall& call, Task& task) const {
 Runtime::Offer Runtime::offer_uses(const TaskCall& call, std::span<const Use> uses) {
   // Relaxed: see log_graph. Logged tasks are built on every node.
   if (watchers_.load(std::memory_order_relaxed) != 0 || !call.is_sound()) return Offer::none;
-  NodeId first_modified;
-  NodeId first_input;
+  NaturalNode natural;
   for (const Use& use : uses) {
     if (use.handle->engine != engine_.get()) return Offer::none;
     for (const Use& earlier : uses) {
@@ -354,14 +365,12 @@ Runtime::Offer Runtime::offer_uses(const TaskCall& call, std::span<const Use> us
       if (earlier.handle == use.handle) return Offer::none;
     }
     const NodeId owner = use.handle->owner;
-    if (owner == every_node) continue;
-    NodeId& first = modifies(use.mode) ? first_modified : first_input;
-    if (first.is_none()) first = owner;
-    if (modifies(use.mode) && owner != (call.node.is_none() ? first : call.node)) return Offer::none;
+    const bool is_modified = modifies(use.mode);
+    natural.add(owner, is_modified);
+    if (is_modified && owner != every_node && owner != (call.node.is_none() ? natural.node() : call.node))
+      return Offer::none;
   }
-  NodeId node = call.node;
-  if (node.is_none()) node = first_modified;
-  if (node.is_none()) node = first_input.is_none() ? NodeId(0) : first_input;
+  const NodeId node = call.node.is_none() ? natural.node() : call.node;
   if (node == every_node || node.value() >= grid().nodes()) return Offer::none;
   return guarded([&] { return engine_->pass_by(call, node, uses); }) ? Offer::passed : Offer::kept;
 }
