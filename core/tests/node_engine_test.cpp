@@ -25,14 +25,7 @@ using testing::Node;
 using testing::refusal;
 using testing::task;
 
-class NodeEngines : public ::testing::TestWithParam<unsigned> {
- protected:
-  Node node_{GetParam()};
-  NodeEngine& engine_ = *node_.engine;
-  Runtime& runtime_ = node_.runtime;
-  Handle x_ = runtime_.handle("x");
-  Handle y_ = runtime_.handle("y");
-};
+class NodeEngines : public testing::NodeTest {};
 
 TEST_P(NodeEngines, RunsAProgramAsTheEngineRunDoes) {
   std::uint64_t sum = 0;

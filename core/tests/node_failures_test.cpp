@@ -13,7 +13,6 @@
 namespace gusset {
 namespace {
 
-using testing::Node;
 using testing::task;
 
 std::string text_of(const std::exception_ptr& failure) {
@@ -25,14 +24,7 @@ std::string text_of(const std::exception_ptr& failure) {
   }
 }
 
-class NodeFailures : public ::testing::TestWithParam<unsigned> {
- protected:
-  Node node_{GetParam()};
-  NodeEngine& engine_ = *node_.engine;
-  Runtime& runtime_ = node_.runtime;
-  Handle x_ = runtime_.handle("x");
-  Handle y_ = runtime_.handle("y");
-};
+class NodeFailures : public testing::NodeTest {};
 
 TEST_P(NodeFailures, ARemoteFailureSaysWhatTheKernelSaid) {
   try {

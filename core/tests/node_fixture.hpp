@@ -1,4 +1,6 @@
 #pragma once
+#include <gtest/gtest.h>
+
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -71,6 +73,16 @@ class CountingWatcher final : public VersionWatcher {
 
  private:
   std::function<void()> then_;
+};
+
+/// A test of one node's engine, by its number of threads.
+class NodeTest : public ::testing::TestWithParam<unsigned> {
+ protected:
+  Node node_{GetParam()};
+  NodeEngine& engine_ = *node_.engine;
+  Runtime& runtime_ = node_.runtime;
+  Handle x_ = runtime_.handle("x");
+  Handle y_ = runtime_.handle("y");
 };
 
 }  // namespace gusset::testing

@@ -150,7 +150,7 @@ Failure failure_of(const NodeEnd& end, const std::string& program) {
 const NodeEnd* first_failure(const std::map<unsigned, NodeEnd>& ends) {
   const NodeEnd* first = nullptr;
   for (const auto& [node, end] : ends) {
-    if ((end.is_good() && end.engine.empty()) || end.was_stopped) continue;
+    if (end.is_good() || end.was_stopped) continue;
     if (first == nullptr || end.time_ns < first->time_ns) first = &end;
   }
   return first;

@@ -31,7 +31,7 @@ std::string LauncherOutput::take(const std::string& line) {
   }
   if (const auto end = read_node_end(line)) {
     ends_[end->node] = *end;
-    has_failed_ = has_failed_ || !end->is_good() || !end->engine.empty();
+    has_failed_ = has_failed_ || !end->is_good();
     return {};
   }
   return is_of_program(line) ? line + "\n" : take_own(line);

@@ -29,7 +29,9 @@ struct NodeEnd {
   std::string refusal;         ///< the runtime's last message before it ended the program; else empty
   bool operator==(const NodeEnd&) const = default;
 
-  bool is_good() const { return exit_status == 0 && signal == 0 && runtimes > 0 && finished == runtimes; }
+  bool is_good() const {
+    return exit_status == 0 && signal == 0 && runtimes > 0 && finished == runtimes && engine.empty();
+  }
 };
 
 /// One line without its end.

@@ -120,7 +120,7 @@ void describe(NodeEnd& end, const ChildEnd& child, const Handshake& handshake) {
 int status_of(const NodeEnd& end) {
   if (end.signal != 0) return errors::first_signal_status + end.signal;
   if (end.exit_status != 0) return end.exit_status;
-  return end.is_good() && end.engine.empty() ? 0 : Failure::failed;
+  return end.is_good() ? 0 : Failure::failed;
 }
 
 }  // namespace

@@ -49,6 +49,9 @@ TEST(NodeRecord, OnlyARuntimeThatFinishedIsAGoodEnd) {
   end.signal = 0;
   end.exit_status = 3;
   EXPECT_FALSE(end.is_good());
+  end.exit_status = 0;
+  end.engine = "run";
+  EXPECT_FALSE(end.is_good());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/core/errors.hpp"
 
 namespace gusset::cluster {
@@ -11,8 +12,7 @@ namespace {
 ProcessGrid grid_of(const Options& options, unsigned nodes) {
   const ProcessGrid grid = options.grid.value_or(ProcessGrid::squarest(nodes));
   if (grid.nodes() == nodes) return grid;
-  throw ConfigurationError("GUSSET_GRID",
-                           "a grid of " + std::to_string(nodes) + (nodes == 1 ? " node" : " nodes"),
+  throw ConfigurationError("GUSSET_GRID", "a grid of " + count_text(nodes, "node"),
                            grid.text() + ", which has " + std::to_string(grid.nodes()));
 }
 

@@ -52,23 +52,23 @@ void Exchange::asked(Transport& transport, unsigned from, const Header& header) 
   if (steps_.load(std::memory_order_seq_cst) < header.event) {
     kept_.push_back({from, header});
   } else {
-    answer(transport, {from, header});
+    answer(transport, from, header);
   }
 }
 
-void Exchange::answer(Transport& transport, const Question& question) {
-  const HandleState* const handle = handles_.find(question.header.handle);
-  const auto bytes = static_cast<std::size_t>(question.header.bytes);
+void Exchange::answer(Transport& transport, unsigned to, const Header& question) {
+  const HandleState* const handle = handles_.find(question.handle);
+  const auto bytes = static_cast<std::size_t>(question.bytes);
   const std::span contents(static_cast<const std::byte*>(handle->data), bytes);
   if (bytes > max_body_bytes) {
     auto* const answer = new Answer;
     answer->messenger = &messenger_;
     messenger_.long_begins();
-    transport.send_long(question.from, question.header.key, contents, static_cast<Operation*>(answer));
+    transport.send_long(to, question.key, contents, static_cast<Operation*>(answer));
   } else {
-    Header header = question.header;
+    Header header = question;
     header.kind = Kind::fetched;
-    send(transport, question.from, header, contents);
+    send(transport, to, header, contents);
   }
 }
 

@@ -57,7 +57,7 @@ class Exchange {
     unsigned from;
     Header header;
   };
-  void answer(Transport& transport, const Question& question);
+  void answer(Transport& transport, unsigned to, const Header& question);
 
   Messenger& messenger_;
   HandleTable& handles_;

@@ -78,9 +78,6 @@ class Replicas final : private Replica::Owner {
   };
   static constexpr unsigned max_receives = 48;
 
-  static std::uint64_t key_of(std::uint32_t handle, std::uint32_t version) {
-    return std::uint64_t{handle} << 32 | version;
-  }
   void expect(Replica& replica);
   void count(const Replica& replica);
   void record(const Replica& replica);

@@ -107,7 +107,7 @@ void DistributedEngine::received(Transport& transport, unsigned from, const Head
       return listeners_.wanted(transport, header.reference, header.key);
     case Kind::reached: {
       const std::lock_guard guard(news_lock_);
-      notices_.emplace(std::uint64_t{header.handle} << 32 | header.version, failure_from(body));
+      notices_.emplace(key_of(header.handle, header.version), failure_from(body));
       return;
     }
     case Kind::fetch:

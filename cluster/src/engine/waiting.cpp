@@ -13,10 +13,6 @@ constexpr std::chrono::milliseconds look_around_interval{250};
 /// How long to look for the first difference between programs.
 constexpr std::chrono::seconds divergence_timeout{5};
 
-std::uint64_t key_of(std::uint32_t handle, std::uint32_t version) {
-  return std::uint64_t{handle} << 32 | version;
-}
-
 std::string version_text(const HandleState& handle, std::uint32_t version) {
   return "waits for version " + std::to_string(version) + " of " + handle.label();
 }

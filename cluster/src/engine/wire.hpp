@@ -37,6 +37,11 @@ struct Header {
   std::uint64_t event = 0;      ///< the sender's place in the program, and the hash of the program up to it
   std::uint64_t hash = 0;
 };
+/// Names a version of a handle.
+inline std::uint64_t key_of(std::uint32_t handle, std::uint32_t version) {
+  return std::uint64_t{handle} << 32 | version;
+}
+
 inline constexpr std::size_t max_body_bytes = short_bytes - sizeof(Header);
 
 /// Puts a header and a body of at most max_body_bytes into one message and sends it.

@@ -1,10 +1,11 @@
 #include "transport/launch.hpp"
 
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <optional>
-#include <string_view>
+#include <utility>
+
+#include "gusset/base/text.hpp"
 
 namespace gusset::cluster {
 namespace {
@@ -30,10 +31,10 @@ constexpr std::array<LauncherNames, 4> known_launchers{{
 std::optional<Error> read_number(const Variables& variables, const char* name, unsigned& value) {
   const char* const text = variables(name);
   if (text == nullptr) return std::nullopt;
-  const std::string_view view(text);
-  const auto [end, problem] = std::from_chars(view.data(), view.data() + view.size(), value);
-  if (problem == std::errc() && end == view.data() + view.size()) return std::nullopt;
-  return Error{name, "a number", "\"" + std::string(view) + "\""};
+  const auto number = parse_number<unsigned>(text);
+  if (!number) return Error{name, "a number", double_quoted(text)};
+  value = *number;
+  return std::nullopt;
 }
 
 }  // namespace

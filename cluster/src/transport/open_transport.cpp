@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "gusset/base/text.hpp"
 #include "transport/loopback.hpp"
 
 namespace gusset::cluster {
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 // Wording of the errors.
 
 Error unknown_mpi(const std::string& name) {
-  return {"GUSSET_MPI", "openmpi or mpich", "\"" + name + "\""};
+  return {"GUSSET_MPI", "openmpi or mpich", double_quoted(name)};
 }
 
 Error unnamed_mpi(const Launch& launch) {
