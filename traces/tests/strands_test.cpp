@@ -118,6 +118,16 @@ TEST(Strands, UndeferredTaskSuspendsItsCreator) {
   EXPECT_EQ(bound_ns(p.trace()), 100);
 }
 
+TEST(Strands, TimeBeforeAnUndeferredTaskBeginsIsNotAfterIt) {
+  Program p(1);
+  const TaskId a = p.task("a");
+  const TaskId b = p.joined("b", a, 10);
+  p.run(0, a, 0, 100);
+  p.run(0, b, 20, 60);
+  EXPECT_THAT(strands_of(p.trace()), ElementsAre("a 0-10", "a 10-20", "b 20-60", "a 60-100"));
+  EXPECT_EQ(bound_ns(p.trace()), 100);
+}
+
 TEST(Strands, TaskwaitDoesNotWaitForGrandchildrenButATaskgroupDoes) {
   for (const auto kind : {taskwait, taskgroup}) {
     Program p(3);
@@ -204,6 +214,17 @@ TEST(Strands, RegionsFollowEachOther) {
     p.wait(1, y, at + 50, at + 50, barrier, region);
   }
   EXPECT_EQ(bound_ns(p.trace()), 10 + 50 + 50 + 50 + 40);
+}
+
+TEST(Strands, RegionThatOneThreadBeginsLateIsNoLongerThanItsCreator) {
+  Program p(2);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, 200);
+  const TaskId x = p.joined("x", serial, 10, 0);
+  const TaskId y = p.joined("y", serial, 10, 0);
+  p.run(0, x, 80, 90);
+  p.run(1, y, 15, 90);
+  EXPECT_EQ(bound_ns(p.trace()), 200);  // the creator needs 70 to begin x, while y runs
 }
 
 TEST(Strands, BarrierWaitsForTheTasksOfItsRegion) {

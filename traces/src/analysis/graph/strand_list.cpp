@@ -13,6 +13,7 @@ namespace gusset::traces {
 namespace {
 
 constexpr std::uint32_t no_strand = StrandList::none;
+constexpr std::size_t no_segment = RunSegments::none;
 
 /// What happens in a task at one time. Marks at equal times are in the order of their kinds.
 struct Mark {
@@ -87,6 +88,11 @@ class Cutter {
     std::stable_sort(marks_.begin(), marks_.end(), [](const Mark& a, const Mark& b) {
       return std::tie(a.task, a.time_ns, a.kind) < std::tie(b.task, b.time_ns, b.kind);
     });
+    first_run_.assign(trace_.tasks.size(), no_segment);
+    for (const std::size_t s : order_) {
+      std::size_t& first = first_run_[segments[s].task.value()];
+      if (first == no_segment) first = s;
+    }
   }
 
   void collect_marks() {
@@ -153,6 +159,17 @@ class Cutter {
     return !awaited_.empty() || awaited_group_ != no_strand || awaited_barrier_ != nullptr;
   }
 
+  /// The awaited task that runs on this lane, but only after `time_ns`; none if there is none.
+  TaskId awaited_after(std::int64_t time_ns) const {
+    for (const TaskId child : awaited_) {
+      const std::size_t first = first_run_[child.value()];
+      if (!is_joined_[child.value()] || first == no_segment) continue;
+      const RunSegments::Segment& run = segments_.all()[first];
+      if (run.lane == lane_ && run.begin_ns >= time_ns) return child;
+    }
+    return {};
+  }
+
   /// Adds the strand from the current position to `end_ns`.
   void add_strand(std::int64_t end_ns) {
     const std::int64_t begin_ns = now_ns_;
@@ -162,6 +179,20 @@ class Cutter {
       if (creator_.size() > task_.value()) list_.add_edge(creator_[task_.value()], strand);
     }
     list_.add_edge(last_, strand);
+    for (const std::uint32_t lock : held_) list_.holds.push_back({strand, lock});
+    // The runtime needs time between the creation of a joined task and its begin: this is not after the join.
+    const TaskId to_begin = begin_ns < end_ns ? awaited_after(end_ns) : TaskId();
+    if (to_begin.is_none()) {
+      join(strand, begin_ns);
+    } else {
+      creator_[to_begin.value()] = strand;
+    }
+    last_ = strand;
+    now_ns_ = end_ns;
+  }
+
+  /// Makes `strand` wait for all that its task awaits.
+  void join(std::uint32_t strand, std::int64_t begin_ns) {
     for (const TaskId child : awaited_) {
       joins_.emplace_back(child, strand);
       if (region_of_[child.value()] != JoinedTask::no_region && is_joined_[child.value()])
@@ -175,10 +206,7 @@ class Cutter {
       awaited_barrier_->end_ns = std::min(awaited_barrier_->end_ns, std::max(barrier_end_ns_, begin_ns));
     }
     awaited_barrier_ = nullptr;
-    for (const std::uint32_t lock : held_) list_.holds.push_back({strand, lock});
     has_waited_ = false;
-    last_ = strand;
-    now_ns_ = end_ns;
   }
 
   void apply(const Mark& mark, std::int64_t time_ns) {
@@ -302,6 +330,7 @@ class Cutter {
   const Trace& trace_;
   const RunSegments segments_;
   std::vector<std::size_t> order_;        ///< segments by task and time
+  std::vector<std::size_t> first_run_;    ///< per task: its first segment, or no_segment
   std::vector<Mark> marks_;               ///< likewise
   std::vector<std::uint32_t> region_of_;  ///< per task
   std::vector<std::uint32_t> group_of_;   ///< per task: the taskgroup that it belongs to, or no_strand
