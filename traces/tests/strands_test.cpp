@@ -227,6 +227,19 @@ TEST(Strands, RegionThatOneThreadBeginsLateIsNoLongerThanItsCreator) {
   EXPECT_EQ(bound_ns(p.trace()), 200);  // the creator needs 70 to begin x, while y runs
 }
 
+TEST(Strands, ThreadThatLeavesTheBarrierLateHoldsUpNobody) {
+  Program p(2);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, 100);
+  const TaskId x = p.joined("x", serial, 10, 0);
+  const TaskId y = p.joined("y", serial, 10, 0);
+  p.run(0, x, 10, 50);
+  p.wait(0, x, 40, 50, barrier, 0);
+  p.run(1, y, 10, 90);
+  p.wait(1, y, 48, 52, barrier, 0);  // and then the thread is preempted
+  EXPECT_EQ(bound_ns(p.trace()), 10 + 38 + 50);
+}
+
 TEST(Strands, BarrierWaitsForTheTasksOfItsRegion) {
   Program p(2);
   const TaskId serial = p.task("serial");

@@ -44,7 +44,8 @@ class Cutter {
         segments_(trace),
         region_of_(trace.tasks.size(), JoinedTask::no_region),
         group_of_(trace.tasks.size(), no_strand),
-        is_joined_(trace.tasks.size(), false) {
+        is_joined_(trace.tasks.size(), false),
+        leaves_barrier_(trace.tasks.size(), false) {
     list_.first_of.assign(trace.tasks.size(), no_strand);
     list_.last_of.assign(trace.tasks.size(), no_strand);
   }
@@ -61,7 +62,9 @@ class Cutter {
       while (mark != marks_.end() && mark->task == task) ++mark;
       if (segment != first_segment) cut_task(task, {first_segment, segment}, {first_mark, mark});
     }
-    for (const auto& [child, after] : joins_) list_.add_edge(list_.last_of[child.value()], after);
+    for (const auto& [child, after] : joins_) {
+      if (!leaves_late(child, after)) list_.add_edge(list_.last_of[child.value()], after);
+    }
     for (const TaskGroup& group : groups_) {
       for (const TaskId member : group.members) list_.add_edge(list_.last_of[member.value()], group.after);
     }
@@ -141,11 +144,20 @@ class Cutter {
       add_strand(now_ns_);
     }
     list_.last_of[task.value()] = last_;
+    leaves_barrier_[task.value()] = last_ != no_strand && last_ == left_barrier_;
+  }
+
+  /// Whether `child` is another thread's part of a region, which only leaves the barrier at its end. The
+  /// strand `after` continues after the same barrier, and so does not wait for that.
+  bool leaves_late(TaskId child, std::uint32_t after) const {
+    return leaves_barrier_[child.value()] && region_of_[child.value()] != JoinedTask::no_region &&
+           list_.strands[list_.last_of[child.value()]].lane != list_.strands[after].lane;
   }
 
   void begin_task(TaskId task) {
     task_ = task;
     last_ = no_strand;
+    left_barrier_ = no_strand;
     has_waited_ = false;
     barriers_passed_ = 0;
     wait_end_ns_ = std::numeric_limits<std::int64_t>::min();
@@ -203,6 +215,7 @@ class Cutter {
     awaited_group_ = no_strand;
     if (awaited_barrier_ != nullptr) {
       awaited_barrier_->after.push_back(strand);
+      left_barrier_ = strand;
       awaited_barrier_->end_ns = std::min(awaited_barrier_->end_ns, std::max(barrier_end_ns_, begin_ns));
     }
     awaited_barrier_ = nullptr;
@@ -335,6 +348,7 @@ class Cutter {
   std::vector<std::uint32_t> region_of_;  ///< per task
   std::vector<std::uint32_t> group_of_;   ///< per task: the taskgroup that it belongs to, or no_strand
   std::vector<bool> is_joined_;           ///< per task: its creator continues only after its end
+  std::vector<bool> leaves_barrier_;      ///< per task: its last strand directly follows a barrier
   std::vector<std::uint32_t> creator_;    ///< per task: the strand that created it
   std::vector<std::pair<TaskId, std::uint32_t>> joins_;  ///< a task, and the strand that waits for its end
   std::vector<TaskGroup> groups_;
@@ -346,6 +360,7 @@ class Cutter {
   TaskId task_;
   LaneId lane_;
   std::uint32_t last_ = no_strand;
+  std::uint32_t left_barrier_ = no_strand;  ///< the first strand after the last barrier
   std::int64_t now_ns_ = 0;
   std::int64_t wait_end_ns_ = 0;
   bool has_waited_ = false;  ///< since the last strand, for tasks or threads
