@@ -23,14 +23,21 @@ bool has_reliable_counter() {
 #endif
 }
 
-}  // namespace
-
-Clock::Clock() : has_counter_(has_reliable_counter()), first_(reading()) {}
-
-std::int64_t Clock::steady_ns() {
+std::int64_t host_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
+}
+
+}  // namespace
+
+Clock::Clock(ClockError error)
+    : error_(error), begin_ns_(host_ns()), has_counter_(has_reliable_counter()), first_(reading()) {}
+
+std::int64_t Clock::steady_ns() const {
+  const std::int64_t ns = host_ns();
+  const double drifted = error_.drift * static_cast<double>(ns - begin_ns_);
+  return ns + error_.offset_ns + static_cast<std::int64_t>(drifted);
 }
 
 Clock::Reading Clock::reading() const {

@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
 
+#include "gusset/core_tracing/clock_error.hpp"
+
 #if defined(__x86_64__)
 #include <x86intrin.h>
 #endif
@@ -11,7 +13,8 @@ namespace gusset::core_tracing {
 /// time by it, otherwise the steady clock. Times are in ticks, which a Clock later converts to nanoseconds.
 class Clock {
  public:
-  Clock();
+  /// Tests give the steady clock an error.
+  explicit Clock(ClockError error = {});
 
   std::int64_t ticks() const {
 #if defined(__x86_64__)
@@ -20,7 +23,6 @@ class Clock {
 #endif
     return steady_ns();
   }
-
   /// Does the same, but the processor reads the clock only after this thread's earlier memory reads. If a
   /// thread sees that another thread has ended a task, its own time therefore comes after that end. `ticks`
   /// alone may be early by a few nanoseconds.
@@ -32,6 +34,9 @@ class Clock {
 #endif
     return steady_ns();
   }
+
+  /// The steady clock's time.
+  std::int64_t steady_ns() const;
 
   /// The clock's ticks and the steady clock's time at the same instant.
   struct Reading {
@@ -53,8 +58,8 @@ class Clock {
   void wait_until_precise() const;
 
  private:
-  static std::int64_t steady_ns();
-
+  ClockError error_;
+  std::int64_t begin_ns_ = 0;  ///< construction, by the host's steady clock
   bool has_counter_ = false;
   Reading first_;
 };

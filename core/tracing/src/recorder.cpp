@@ -32,10 +32,11 @@ std::size_t memory_bytes_from(const Options& options) {
 }
 
 Recorder::Recorder(const Options& options, unsigned workers, Spiller::Open open, Completed completed,
-                   std::optional<traces::RecordedPart> part)
+                   std::optional<traces::RecordedPart> part, ClockError clock_error)
     : completed_(std::move(completed)),
       depth_(depth_from(options)),
       is_part_(part.has_value()),
+      clock_(clock_error),
       spiller_(depth_, clock_, workers, memory_bytes_from(options), std::move(open), std::move(part)),
       lanes_(workers) {
   for (unsigned worker = 0; worker < workers; ++worker) lanes_[worker].stream = &spiller_.stream(worker);

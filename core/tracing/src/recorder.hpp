@@ -43,7 +43,7 @@ class Recorder {
 
   /// Throws ConfigurationError if the setting "depth" or "trace_memory" is invalid.
   Recorder(const Options& options, unsigned workers, Spiller::Open open, Completed completed,
-           std::optional<traces::RecordedPart> part = std::nullopt);
+           std::optional<traces::RecordedPart> part = std::nullopt, ClockError clock_error = {});
 
   /// The calling thread acts as this worker until another thread does.
   void acts_as(unsigned worker);
@@ -74,6 +74,7 @@ class Recorder {
     if (depth_ != Depth::spans) task.extra().ready_ticks = clock_.ticks();
   }
   Time now() const { return clock_.ticks_after_reads(); }
+  std::int64_t steady_ns() const { return clock_.steady_ns(); }
   void ran(unsigned worker, Task& task, Time begin) {
     const Time end = clock_.ticks();
     if (!task.type_is_none()) write(worker, task, SpanRecord::Kind::run, begin, end);

@@ -17,7 +17,8 @@ using RecordingNodeEngine = detail::ThreadedEngine<detail::Open<NodeRecorder>>;
 
 NodeRecorder::NodeRecorder(const Options& options, unsigned workers, Spiller::Open open, NodePart part)
     : Recorder(
-          options, workers, std::move(open), [](const traces::RecordingFile&) {}, part.part),
+          options, workers, std::move(open), [](const traces::RecordingFile&) {}, part.part,
+          part.clock_error),
       here_(part.part.node.value()),
       identify_(std::move(part.identify)),
       next_own_number_(part.part.nodes() == 1 ? 0 : first_own_number) {}

@@ -9,6 +9,7 @@
 #include "gusset/core/engine/node_engine.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/core/options.hpp"
+#include "gusset/core_tracing/clock_error.hpp"
 #include "gusset/traces/gus/recording_file.hpp"
 #include "gusset/traces/model/recorded_part.hpp"
 
@@ -24,6 +25,7 @@ struct HandleInParts {
 struct NodePart {
   traces::RecordedPart part;
   std::filesystem::path path;
+  ClockError clock_error;  ///< of this node's steady clock, in tests
   /// Called for each handle that the NodeEngine gets, inside add_handle. Returns nothing for a handle that
   /// the recording must not list: a replica, which has the id of a handle that is listed, or its parts.
   std::function<std::optional<HandleInParts>(const HandleState&)> identify;
@@ -47,6 +49,8 @@ class PartRecorder {
 
   /// The time, in ticks.
   virtual std::int64_t now() const = 0;
+  /// The time of this node's steady clock, in nanoseconds.
+  virtual std::int64_t steady_ns() const = 0;
   /// The next task that this thread submits is the task with this number in the program, which is the same on
   /// every node. Other tasks get numbers from 2^62 on, unless the run has only one node.
   virtual void submits(std::uint64_t number) = 0;
