@@ -39,7 +39,7 @@ gusset_architecture(cluster FOLDER cluster ROLE "runs on several nodes" USES bas
   LAYERS transport engine)
 gusset_architecture(cluster_mpi FOLDER cluster/mpi ROLE "plug-ins for MPI" USES base cluster LIBRARIES MPI)
 gusset_architecture(cluster_tests FOLDER cluster/tests HIDDEN USES base core core_tracing traces simulator cluster)
-gusset_architecture(cluster_mpi_tests FOLDER cluster/tests/mpi HIDDEN USES base cluster LIBRARIES MPI)
+gusset_architecture(cluster_mpi_tests FOLDER cluster/tests/mpi HIDDEN USES base core cluster LIBRARIES MPI)
 
 gusset_architecture(viewer_model FOLDER viewer/model ROLE "the window's state" USES base traces
   LAYERS document timeline state graph explain what_if)
@@ -52,4 +52,4 @@ gusset_architecture(viewer_bench FOLDER viewer/bench HIDDEN USES base viewer_app
 gusset_architecture(cli FOLDER cli ROLE "the gusset command" USES base traces paper sweep core simulator LIBRARIES CLI11 elfutils MPI
   LAYERS output programs sweep commands)
 gusset_architecture(examples FOLDER examples ROLE "example programs" USES base core core_tracing simulator cluster traces LIBRARIES CLI11 BLAS)
-gusset_architecture(tests FOLDER tests HIDDEN USES base traces core core_tracing simulator)
+gusset_architecture(tests FOLDER tests HIDDEN USES base traces core core_tracing simulator cluster)

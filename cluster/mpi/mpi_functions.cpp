@@ -42,11 +42,14 @@ class Symbols {
 
 void find_functions(Symbols& symbols, MpiFunctions& mpi) {
   symbols.find(mpi.cancel, "MPI_Cancel");
-  symbols.find(mpi.comm_dup, "MPI_Comm_dup");
+  symbols.find(mpi.comm_create_keyval, "MPI_Comm_create_keyval");
   symbols.find(mpi.comm_free, "MPI_Comm_free");
+  symbols.find(mpi.comm_idup, "MPI_Comm_idup");
   symbols.find(mpi.comm_rank, "MPI_Comm_rank");
+  symbols.find(mpi.comm_set_attr, "MPI_Comm_set_attr");
   symbols.find(mpi.comm_set_errhandler, "MPI_Comm_set_errhandler");
   symbols.find(mpi.comm_size, "MPI_Comm_size");
+  symbols.find(mpi.comm_test_inter, "MPI_Comm_test_inter");
   symbols.find(mpi.error_string, "MPI_Error_string");
   symbols.find(mpi.finalize, "MPI_Finalize");
   symbols.find(mpi.finalized, "MPI_Finalized");
@@ -68,6 +71,8 @@ void find_functions(Symbols& symbols, MpiFunctions& mpi) {
 void find_constants(Symbols& symbols, MpiFunctions& mpi) {
 #ifdef OPEN_MPI
   mpi.world = static_cast<MPI_Comm>(symbols.variable("ompi_mpi_comm_world"));
+  mpi.self = static_cast<MPI_Comm>(symbols.variable("ompi_mpi_comm_self"));
+  mpi.comm_null = static_cast<MPI_Comm>(symbols.variable("ompi_mpi_comm_null"));
   mpi.byte = static_cast<MPI_Datatype>(symbols.variable("ompi_mpi_byte"));
   mpi.uint64 = static_cast<MPI_Datatype>(symbols.variable("ompi_mpi_uint64_t"));
   mpi.errors_return = static_cast<MPI_Errhandler>(symbols.variable("ompi_mpi_errors_return"));
@@ -76,6 +81,8 @@ void find_constants(Symbols& symbols, MpiFunctions& mpi) {
 #else
   static_cast<void>(symbols);
   mpi.world = MPI_COMM_WORLD;
+  mpi.self = MPI_COMM_SELF;
+  mpi.comm_null = MPI_COMM_NULL;
   mpi.byte = MPI_BYTE;
   mpi.uint64 = MPI_UINT64_T;
   mpi.errors_return = MPI_ERRORS_RETURN;

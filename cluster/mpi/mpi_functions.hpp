@@ -9,11 +9,14 @@ namespace gusset::cluster {
 /// all of MPI's function names too, and a program may be linked with it: calls by name would reach SimGrid.
 struct MpiFunctions {
   decltype(&MPI_Cancel) cancel = nullptr;
-  decltype(&MPI_Comm_dup) comm_dup = nullptr;
+  decltype(&MPI_Comm_create_keyval) comm_create_keyval = nullptr;
   decltype(&MPI_Comm_free) comm_free = nullptr;
+  decltype(&MPI_Comm_idup) comm_idup = nullptr;
   decltype(&MPI_Comm_rank) comm_rank = nullptr;
+  decltype(&MPI_Comm_set_attr) comm_set_attr = nullptr;
   decltype(&MPI_Comm_set_errhandler) comm_set_errhandler = nullptr;
   decltype(&MPI_Comm_size) comm_size = nullptr;
+  decltype(&MPI_Comm_test_inter) comm_test_inter = nullptr;
   decltype(&MPI_Error_string) error_string = nullptr;
   decltype(&MPI_Finalize) finalize = nullptr;
   decltype(&MPI_Finalized) finalized = nullptr;
@@ -33,6 +36,8 @@ struct MpiFunctions {
 
   // Open MPI's constants are addresses of its library's variables.
   MPI_Comm world{};
+  MPI_Comm self{};
+  MPI_Comm comm_null{};
   MPI_Datatype byte{};
   MPI_Datatype uint64{};
   MPI_Errhandler errors_return{};

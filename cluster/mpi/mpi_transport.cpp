@@ -2,61 +2,51 @@
 
 #include <cassert>
 #include <cstdlib>
-#include <string>
+#include <mutex>
 #include <utility>
 
 #include "long_messages.hpp"
-#include "mpi_functions.hpp"
+#include "mpi_process.hpp"
 #include "short_messages.hpp"
 #include "transport/plugin.hpp"
 
 namespace gusset::cluster {
 namespace {
 
-/// Duplicates of MPI_COMM_WORLD, so that no message mixes with the program's own. MPI reports errors to the
-/// caller.
-MPI_Comm duplicate_world(const MpiFunctions& mpi) {
-  MPI_Comm communicator;
-  mpi.check(mpi.comm_dup(mpi.world, &communicator), "MPI_Comm_dup");
-  mpi.check(mpi.comm_set_errhandler(communicator, mpi.errors_return), "MPI_Comm_set_errhandler");
-  return communicator;
-}
-
-unsigned number_of(const MpiFunctions& mpi, decltype(&MPI_Comm_rank) function, const char* name) {
+unsigned number_of(const MpiFunctions& mpi, MPI_Comm communicator, decltype(&MPI_Comm_rank) function,
+                   const char* name) {
   int number = 0;
-  mpi.check(function(mpi.world, &number), name);
+  mpi.check(function(communicator, &number), name);
   return static_cast<unsigned>(number);
 }
 
 class MpiTransport final : public Transport {
  public:
-  /// `finalizes`: MPI ends with this transport, as it started with it.
-  MpiTransport(const MpiFunctions& mpi, const MpiLimits& limits, bool finalizes)
-      : mpi_(mpi),
-        finalizes_(finalizes),
-        node_(number_of(mpi_, mpi_.comm_rank, "MPI_Comm_rank")),
-        nodes_(number_of(mpi_, mpi_.comm_size, "MPI_Comm_size")),
-        short_(duplicate_world(mpi_)),
-        long_(duplicate_world(mpi_)),
+  /// For two duplicates of one communicator, which belong to this transport.
+  MpiTransport(MpiProcess& process, MPI_Comm for_short, MPI_Comm for_long, const MpiLimits& limits)
+      : process_(process),
+        mpi_(process.mpi()),
+        node_(number_of(mpi_, for_short, mpi_.comm_rank, "MPI_Comm_rank")),
+        nodes_(number_of(mpi_, for_short, mpi_.comm_size, "MPI_Comm_size")),
+        short_(for_short),
+        long_(for_long),
         sends_(mpi_, short_),
         receives_(mpi_, short_),
         long_messages_(mpi_, long_, limits.part_bytes),
-        sum_request_(mpi_.request_null) {}
-
-  ~MpiTransport() override {
-    int is_finalized = 0;
-    mpi_.finalized(&is_finalized);
-    if (is_finalized != 0) return;  // by the program
-    while (!sends_.is_idle()) {
-      sends_.progress();
-      ::sched_yield();
-    }
-    receives_.stop();
-    mpi_.comm_free(&short_);
-    mpi_.comm_free(&long_);
-    if (finalizes_) mpi_.finalize();
+        sum_request_(mpi_.request_null) {
+    process.begin();
   }
 
+  ~MpiTransport() override {
+    while (!has_sent()) ::sched_yield();
+    const std::lock_guard guard(process_.mutex());
+    receives_.stop();
+    mpi_.check(mpi_.comm_free(&short_), "MPI_Comm_free");
+    mpi_.check(mpi_.comm_free(&long_), "MPI_Comm_free");
+    process_.end();
+  }
+
+  std::mutex& mutex() override { return process_.mutex(); }
   unsigned node() const override { return node_; }
   unsigned nodes() const override { return nodes_; }
 
@@ -86,12 +76,23 @@ class MpiTransport final : public Transport {
     return has_any;
   }
 
+  bool is_shared() const override { return process_.is_shared(); }
+  bool is_idle() const override {
+    return sends_.is_idle() && long_messages_.is_idle() && sum_request_ == mpi_.request_null;
+  }
+
   [[noreturn]] void abort(int status) override {
     // Not MPI_Abort: MPICH's launcher could not name this process then.
     std::_Exit(status);
   }
 
  private:
+  bool has_sent() {
+    const std::lock_guard guard(process_.mutex());
+    sends_.progress();
+    return sends_.is_idle();
+  }
+
   bool poll_sum(Receiver& receiver) {
     if (sum_request_ == mpi_.request_null) return false;
     int is_complete = 0;
@@ -101,8 +102,8 @@ class MpiTransport final : public Transport {
     return true;
   }
 
-  const MpiFunctions mpi_;
-  const bool finalizes_;
+  MpiProcess& process_;
+  const MpiFunctions& mpi_;
   const unsigned node_;
   const unsigned nodes_;
   MPI_Comm short_;
@@ -114,34 +115,16 @@ class MpiTransport final : public Transport {
   void* sum_operation_ = nullptr;
 };
 
-std::string level_text(int level) {
-  if (level == MPI_THREAD_SINGLE) return "MPI_THREAD_SINGLE";
-  if (level == MPI_THREAD_FUNNELED) return "MPI_THREAD_FUNNELED";
-  return "level " + std::to_string(level);
-}
-
-Result<std::unique_ptr<Transport>> open_mpi(const MpiLimits& limits) {
-  const Result<MpiFunctions> loaded = load_mpi();
-  if (!loaded) return loaded.error();
-  const MpiFunctions& mpi = loaded.value();
-  int is_initialized = 0;
-  int is_finalized = 0;
-  int level = MPI_THREAD_SINGLE;
-  mpi.initialized(&is_initialized);
-  mpi.finalized(&is_finalized);
-  if (is_finalized != 0)
-    return Error{GUSSET_MPI_TITLE, "that MPI can be started", "that the program has ended it"};
-  if (is_initialized != 0) {
-    mpi.query_thread(&level);
-  } else {
-    mpi.check(mpi.init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level), "MPI_Init_thread");
-  }
-  if (level < MPI_THREAD_SERIALIZED)
-    return Error{GUSSET_MPI_TITLE,
-                 std::string("MPI_THREAD_SERIALIZED or more") +
-                     (is_initialized != 0 ? ", because the program calls MPI_Init_thread itself" : ""),
-                 level_text(level)};
-  return std::unique_ptr<Transport>(std::make_unique<MpiTransport>(mpi, limits, is_initialized == 0));
+Result<std::unique_ptr<Transport>> open_mpi(const MpiLimits& limits, std::span<const std::byte> given) {
+  const Result<MpiProcess*> started = MpiProcess::start(!given.empty());
+  if (!started) return started.error();
+  MpiProcess& process = *started.value();
+  const Result<MPI_Comm> communicator = process.communicator(given);
+  if (!communicator) return communicator.error();
+  const MPI_Comm for_short = process.duplicate(communicator.value());
+  const MPI_Comm for_long = process.duplicate(communicator.value());
+  const std::lock_guard guard(process.mutex());
+  return std::unique_ptr<Transport>(std::make_unique<MpiTransport>(process, for_short, for_long, limits));
 }
 
 }  // namespace

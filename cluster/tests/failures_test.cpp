@@ -30,6 +30,23 @@ std::vector<std::string> messages_of(LoopbackRun run,
   return messages;
 }
 
+/// The run can't go on: further waits and submissions throw what the first wait has thrown.
+void expect_broken(Runtime& runtime, const Handle& handle, const std::string& message) {
+  const std::function<void()> actions[] = {[&] { runtime.wait(); }, [&] { runtime.wait(handle); },
+                                           [&] {
+                                             runtime.submit(
+                                                 step_type(), [] {}, write(handle));
+                                           }};
+  for (const auto& action : actions) {
+    try {
+      action();
+      ADD_FAILURE() << "no exception";
+    } catch (const std::exception& error) {
+      EXPECT_EQ(error.what(), message);
+    }
+  }
+}
+
 TEST(ClusterFailures, AThrowingKernelReachesTheWaitsOfAllNodesAndTheNextWaitIsSound) {
   LoopbackRun run{.nodes = 3};
   std::vector<std::string> messages(run.nodes);
@@ -85,7 +102,12 @@ TEST(ClusterFailures, DifferentProgramsAreNamedWithTaskAndHandle) {
           step_type(), [] {}, write(left));
     runtime.submit(
         node == 0 ? step_type() : other_type(), [] {}, write(node == 0 ? left : right));
-    runtime.wait();
+    try {
+      runtime.wait();
+    } catch (const UsageError& error) {
+      expect_broken(runtime, left, error.what());
+      throw;
+    }
   });
   EXPECT_EQ(messages, std::vector<std::string>(
                           2,
@@ -116,7 +138,12 @@ TEST(ClusterFailures, AVersionThatNobodyReachesIsADeadlockOnAllNodes) {
     const Handle left = runtime.handle("left", 8, NodeId(0));
     runtime.submit(
         step_type(), [] {}, write(left));
-    runtime.wait(left, 7);
+    try {
+      runtime.wait(left, 7);
+    } catch (const Deadlock& error) {
+      expect_broken(runtime, left, error.what());
+      throw;
+    }
   });
   EXPECT_EQ(messages,
             std::vector<std::string>(

@@ -19,6 +19,9 @@ struct LoopbackRun {
   unsigned threads = 1;  ///< per node
   LoopbackOptions network{};
   Settings settings{};
+  std::function<core_tracing::ClockError(unsigned node)> clock_error{};  ///< none: nodes have one clock
+  /// What each node uses instead of its transport; none: the transport itself.
+  std::function<std::unique_ptr<Transport>(std::unique_ptr<Transport>)> wrap{};
   Options options{};
   RunCounts counts{};  ///< the result, as node 0 got it
 
@@ -32,7 +35,10 @@ struct LoopbackRun {
     for (unsigned node = 0; node < nodes; ++node) {
       programs.emplace_back([&, node] {
         try {
-          Runtime runtime(make_distributed_engine(options, settings, std::move(transports[node]),
+          if (wrap) transports[node] = wrap(std::move(transports[node]));
+          Settings own = settings;
+          if (clock_error) own.clock_error = clock_error(node);
+          Runtime runtime(make_distributed_engine(options, own, std::move(transports[node]),
                                                   node == 0 ? result : nullptr));
           program(runtime, node);
         } catch (...) {

@@ -2,6 +2,9 @@
 #include <gusset/core.hpp>
 #include <gusset/core_tracing.hpp>
 #include <gusset/traces.hpp>
+#if GUSSET_HAS_CLUSTER
+#include <gusset/cluster.hpp>
+#endif
 #if GUSSET_HAS_SIMULATOR
 #include <gusset/simulator.hpp>
 #endif

@@ -1,6 +1,8 @@
 #include "engine/distributed_engine.hpp"
 
 #include <chrono>
+#include <functional>
+#include <string>
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
@@ -27,25 +29,33 @@ DistributedEngine::DistributedEngine(const Options& options, Settings settings,
       here_(messenger_.node()),
       result_(std::move(result)),
       inner_(make_inner_engine(
-          options, settings_, messenger_, grid_, messenger_.node(), number_of_run(),
+          options, settings_, messenger_, grid_, messenger_.node(), recorded_run(),
           [this](const HandleState& handle) { return identify(handle); }, recorder_)),
       listeners_(*inner_, recorder_, messenger_, handles_, counts_),
       replicas_(*inner_, recorder_, messenger_, handles_, counts_),
-      exchange_(messenger_, handles_),
+      exchange_(messenger_, handles_, settings_.finds_writes),
       everywhere_(*inner_, recorder_),
       stream_(messenger_.nodes()),
+      clocks_(messenger_, recorder_),
       divergence_(messenger_, handles_, stream_, stream_lock_,
                   [this](const std::string& text) { break_off(Trouble::divergence, text); }),
       stuck_(messenger_.nodes()) {
   counts_.sent.resize(messenger_.nodes());
   messenger_.begin();
+  if (compares_clocks_) clocks_.start();
 }
 
-/// Node 0 chooses a number that no other run has.
-std::uint64_t DistributedEngine::number_of_run() {
+/// Node 0 chooses a number that no other run has, and all learn which clock it has.
+std::uint64_t DistributedEngine::recorded_run() {
   if (settings_.trace_path.empty()) return 0;
+  const std::string clock = clock_of(settings_, messenger_.node());
+  const std::uint64_t mine = std::hash<std::string>()(clock);
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
-  return messenger_.sum_first(messenger_.node() == 0 ? static_cast<std::uint64_t>(now) : 0);
+  std::uint64_t values[] = {static_cast<std::uint64_t>(now), mine};
+  if (messenger_.node() != 0) values[0] = values[1] = 0;
+  messenger_.sum_first(values);
+  compares_clocks_ = messenger_.node() != 0 && (clock.empty() || values[1] != mine);
+  return values[0];
 }
 
 /// Which handle of the run a handle is, for a recording.

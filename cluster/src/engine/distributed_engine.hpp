@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/clock_comparisons.hpp"
 #include "engine/counts.hpp"
 #include "engine/divergence.hpp"
 #include "engine/everywhere_tasks.hpp"
@@ -71,16 +72,17 @@ class DistributedEngine final : public Engine, private MessageHandler {
   void run(Plan& plan) override;
   void start_planned(Task& root) override { inner_->start_planned(root); }
 
-  // Outside of tasks: waiting.cpp.
+  // Outside of tasks: outside_tasks.cpp and waiting.cpp.
   void* contents(HandleState& handle) override;
   bool fill(HandleState& handle) override;
   void filled(HandleState& handle) override;
   void wait(HandleState& handle, std::uint32_t version) override;
   void wait_all() override;
+  bool is_broken() const override { return has_reported_.load(std::memory_order_relaxed); }
   void finish() override;
 
  private:
-  std::uint64_t number_of_run();
+  std::uint64_t recorded_run();
   std::optional<core_tracing::HandleInParts> identify(const HandleState& handle);
 
   /// Sums over all nodes.
@@ -89,13 +91,26 @@ class DistributedEngine final : public Engine, private MessageHandler {
     std::uint64_t in_flight = 0;  // messages
     std::uint64_t failed_nodes = 0;
   };
-  enum class Trouble : std::uint32_t { none, divergence, deadlock, timeout };
+  enum class Trouble : std::uint32_t { none, divergence, deadlock, timeout, write };
   using Condition = std::function<bool()>;
 
   /// A run on one node passes no tasks by, so that only the tasks themselves tell their work.
   bool counts_work_alone() const {
     return is_alone() && (result_ != nullptr || !settings_.statistics_path.empty());
   }
+  /// Lets the program use MPI between a wait for all and the next task: no messages are needed then.
+  class Rest {
+   public:
+    explicit Rest(DistributedEngine& engine) : engine_(engine) {}
+    Rest(const Rest&) = delete;
+    Rest& operator=(const Rest&) = delete;
+    ~Rest() { engine_.rest(); }
+
+   private:
+    DistributedEngine& engine_;
+  };
+  void rest();
+
   bool is_alone() const { return messenger_.nodes() == 1; }
   /// Whether other nodes have no copy of the handle, or each has its own.
   bool is_local(const HandleState& handle) const {
@@ -108,6 +123,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   }
 
   // submission.cpp
+  void note(const TaskCall& call, NodeId node, std::span<const Use> uses);
   void submit_in_kernel(Task& task);
   void redirect(Task& task);
   void count_alone(Task& task);
@@ -125,6 +141,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   std::exception_ptr wait_for_other(HandleState& handle, std::uint32_t version);
   void end_step();
   void note_end();
+  void compare_clocks();
   RunCounts all_counts();
   void write_statistics();  // statistics.cpp
 
@@ -133,6 +150,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   void set_broken(Trouble trouble, const std::string& text);
   void throw_if_broken();
   [[noreturn]] void throw_trouble() const;
+  void report_write(const HandleState& handle, std::uint64_t next_task, std::optional<unsigned> reader);
   void report_stuck(const std::string& awaited);
   void take_report(unsigned node, StuckNodes::Report report);
   std::string missing_text(const std::string& awaited);
@@ -149,6 +167,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   std::shared_ptr<RunCounts> result_;
   HandleTable handles_;
   core_tracing::PartRecorder* recorder_ = nullptr;  // inner_'s; null: not recorded
+  bool compares_clocks_ = false;                    // with node 0's, which is another one
   std::unique_ptr<NodeEngine> inner_;
   Listeners listeners_;
   Replicas replicas_;
@@ -157,6 +176,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
 
   detail::SpinLock stream_lock_;
   ProgramStream stream_;  // stream_lock_
+  ClockComparisons clocks_;
   Divergence divergence_;
 
   // The program's thread.
@@ -171,8 +191,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   bool is_open_ = false;     // other programs may look at contents of this node: a fence must follow
   bool must_fence_ = false;  // is_open_, or the program has filled a handle since the last fence
   bool is_finished_ = false;
-  bool has_reported_ = false;  // a wait has said why the run can't go on
-  double work_ = 0.0;          // of the task that is about to be submitted
+  double work_ = 0.0;  // of the task that is about to be submitted
 
   std::mutex news_lock_;  // guards the next three
   std::multimap<std::uint64_t, std::exception_ptr>
@@ -181,6 +200,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
 
   std::string trouble_text_;
   std::atomic<Trouble> trouble_{Trouble::none};  // why the run can't go on
+  std::atomic<bool> has_reported_{false};        // a wait has said so; relaxed: the program's thread sets it
   StuckNodes stuck_;                             // node 0's, in polls
 };
 

@@ -38,7 +38,15 @@ void* Exchange::contents(HandleState& handle, const std::function<void(const std
     });
   }
   help([&] { return fetched->is_here.load(std::memory_order_seq_cst); });
+  if (finds_writes_ && !fetched->checksum_as_fetched) fetched->checksum_as_fetched = fetched->checksum();
   return fetched->memory.get();
+}
+
+const HandleState* Exchange::written() const {
+  for (const auto& [handle, fetched] : fetched_) {
+    if (fetched->checksum_as_fetched && *fetched->checksum_as_fetched != fetched->checksum()) return handle;
+  }
+  return nullptr;
 }
 
 void Exchange::forget(const HandleState& handle) {

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
+#include "engine/checksum.hpp"
 #include "engine/handle_table.hpp"
 #include "engine/messenger.hpp"
 #include "engine/wire.hpp"
@@ -20,7 +22,9 @@ namespace gusset::cluster {
 /// one; fences (DistributedEngine) keep the contents unchanged until all programs go on.
 class Exchange {
  public:
-  Exchange(Messenger& messenger, HandleTable& handles) : messenger_(messenger), handles_(handles) {}
+  /// `finds_writes`: for written().
+  Exchange(Messenger& messenger, HandleTable& handles, bool finds_writes)
+      : messenger_(messenger), handles_(handles), finds_writes_(finds_writes) {}
 
   /// The program has made one more step.
   void step();
@@ -28,6 +32,8 @@ class Exchange {
   void* contents(HandleState& handle, const std::function<void(const std::function<bool()>&)>& help);
   /// The program fills the handle again.
   void forget(const HandleState& handle);
+  /// A handle to whose contents() the program has written; null if there is none.
+  const HandleState* written() const;
   /// All programs go on: the addresses that contents() has returned become invalid.
   void clear() { fetched_.clear(), forgotten_.clear(); }
 
@@ -37,8 +43,11 @@ class Exchange {
 
  private:
   struct Fetched final : Operation {
-    explicit Fetched(std::size_t bytes) : memory(std::make_unique<std::byte[]>(bytes)) {}
+    explicit Fetched(std::size_t size) : bytes(size), memory(std::make_unique<std::byte[]>(size)) {}
+    std::uint64_t checksum() const { return checksum_of({memory.get(), bytes}); }
+    std::size_t bytes;
     std::unique_ptr<std::byte[]> memory;
+    std::optional<std::uint64_t> checksum_as_fetched{};
     Messenger* messenger = nullptr;
     std::atomic<bool> is_here{false};
     void completed() override {
@@ -61,6 +70,7 @@ class Exchange {
 
   Messenger& messenger_;
   HandleTable& handles_;
+  bool finds_writes_;
   std::atomic<std::uint64_t> steps_{0};
   std::unordered_map<const HandleState*, std::unique_ptr<Fetched>> fetched_;  // the program's thread
   std::vector<std::unique_ptr<Fetched>> forgotten_;  // the program may still use their addresses

@@ -24,6 +24,8 @@ struct HandleEntry {
   std::uint64_t filled_after = no_fence;  ///< number of fences before the program last filled it
 
   // A handle of this node:
+  std::atomic<bool> is_viewed{
+      false};                     ///< the program may write to it outside of tasks, and that is to be found
   detail::SpinLock lock;          ///< guards `latest` and what it points to
   std::vector<Listener*> latest;  ///< by node: of the newest version that the node has asked for; null: none
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 
 #include "engine/messenger.hpp"
 #include "gusset/core/engine/handle_state.hpp"
@@ -23,6 +24,8 @@ class Listener final : public VersionWatcher, public Job, public Operation {
   bool is_notice = false;   ///< for the other program: it gets no contents
   std::uint64_t event = 0;  ///< the place in the program
   std::uint64_t hash = 0;
+
+  std::optional<std::uint64_t> checksum{};  ///< of the contents as sent, if later writes are to be found
 
   std::int64_t begin = 0;  ///< when the message was passed on, for a recording
 

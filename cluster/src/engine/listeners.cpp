@@ -3,9 +3,18 @@
 #include <exception>
 #include <span>
 
+#include "engine/checksum.hpp"
 #include "engine/failure_text.hpp"
 
 namespace gusset::cluster {
+
+namespace {
+
+std::span<const std::byte> contents_of(const HandleState& handle) {
+  return {static_cast<const std::byte*>(handle.data), bytes_in_memory(handle)};
+}
+
+}  // namespace
 
 void Listener::reached() noexcept {
   listeners->messenger_.post(*this);
@@ -41,6 +50,7 @@ Listener& Listeners::make(HandleState& handle, std::uint32_t version, unsigned t
   listener->event = program.events();
   listener->hash = program.hash();
   listener->registered = 1;
+  listener->checksum.reset();
   listener->is_sent = listener->is_latest = false;
   return *listener;
 }
@@ -73,6 +83,7 @@ void Listeners::add(const Use& use, NodeId node, const ProgramStream& program) {
         return;
       }
     }
+    look_for_writes(*latest);
     engine_.raise(handle, 1);
     return;
   }
@@ -122,10 +133,12 @@ void Listeners::send(Transport& transport, Listener& listener) {
                   failure != nullptr ? bytes_of(failure) : std::vector<std::byte>());
     return complete(listener);
   }
-  header.bytes = bytes_in_memory(handle);
+  const std::span contents = contents_of(handle);
+  header.bytes = contents.size();
+  // Relaxed: without a wait in between, the program may not write.
+  if (handles_[handle].is_viewed.load(std::memory_order_relaxed)) listener.checksum = checksum_of(contents);
   if (header.bytes <= max_body_bytes) {
-    cluster::send(transport, listener.to, header,
-                  {static_cast<const std::byte*>(handle.data), static_cast<std::size_t>(header.bytes)});
+    cluster::send(transport, listener.to, header, contents);
     return complete(listener);
   }
   header.kind = Kind::offer;
@@ -135,10 +148,8 @@ void Listeners::send(Transport& transport, Listener& listener) {
 
 void Listeners::wanted(Transport& transport, std::uint64_t reference, std::uint32_t key) {
   Listener& listener = *reinterpret_cast<Listener*>(reference);
-  const HandleState& handle = *listener.handle;
   messenger_.long_begins();
-  transport.send_long(listener.to, key, {static_cast<const std::byte*>(handle.data), bytes_in_memory(handle)},
-                      static_cast<Operation*>(&listener));
+  transport.send_long(listener.to, key, contents_of(*listener.handle), static_cast<Operation*>(&listener));
 }
 
 void Listeners::complete(Listener& listener) {
@@ -158,6 +169,25 @@ void Listeners::complete(Listener& listener) {
   if (is_over) give_back(listener);
   if (registered > 0) engine_.raise(handle, registered);  // the handle may be gone afterwards
   pending_.fetch_sub(1, std::memory_order_seq_cst);
+}
+
+void Listeners::view(HandleState& part) {
+  HandleState* handle = &part;
+  while (handle->whole != nullptr) handle = handle->whole;
+  HandleEntry& entry = handles_[*handle];
+  entry.is_viewed.store(true, std::memory_order_relaxed);
+  const std::lock_guard guard(entry.lock);
+  for (Listener* listener : entry.latest) {
+    if (listener != nullptr && listener->is_sent && !listener->checksum)
+      listener->checksum = checksum_of(contents_of(*handle));
+  }
+}
+
+/// The listener has sent the version that a task is about to read.
+void Listeners::look_for_writes(const Listener& listener) {
+  if (!listener.checksum || stale_.handle != nullptr) return;
+  if (*listener.checksum != checksum_of(contents_of(*listener.handle)))
+    stale_ = {listener.handle, listener.to};
 }
 
 void Listeners::forget(HandleEntry& entry) {

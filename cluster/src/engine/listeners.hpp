@@ -29,6 +29,16 @@ class Listeners {
   /// Registers the access of a task of another node to a handle of this node. Called in the order of the
   /// program.
   void add(const Use& use, NodeId node, const ProgramStream& program);
+  /// The program has got the address of the handle's contents, or of a part's: from now on, add() looks for
+  /// writes outside of tasks to versions that were sent.
+  void view(HandleState& handle);
+  /// The first handle whose contents a node has in another version than this node, because the program has
+  /// written to it outside of tasks. Called by the program.
+  struct Stale {
+    const HandleState* handle = nullptr;
+    unsigned node = 0;
+  };
+  const Stale& stale() const { return stale_; }
   /// Tells the other nodes' programs when a handle has reached a version.
   void add_notices(HandleState& handle, std::uint32_t version, const ProgramStream& program);
   /// A node asks for the long contents that it was offered.
@@ -51,6 +61,7 @@ class Listeners {
   void watch(Listener& listener);
   void send(Transport& transport, Listener& listener);
   void complete(Listener& listener);
+  void look_for_writes(const Listener& listener);
 
   NodeEngine& engine_;
   core_tracing::PartRecorder* recorder_;  // null: not recorded
@@ -59,6 +70,7 @@ class Listeners {
   Counts& counts_;
   std::atomic<std::uint64_t> pending_{0};
   std::atomic<std::uint64_t> sent_{0};
+  Stale stale_;
 
   detail::SpinLock lock_;
   std::deque<Listener> all_;

@@ -18,29 +18,35 @@ Messenger::Messenger(std::unique_ptr<Transport> transport, MessageHandler& handl
     : transport_(std::move(transport)),
       handler_(handler),
       node_(transport_->node()),
-      nodes_(transport_->nodes()) {}
+      nodes_(transport_->nodes()),
+      is_shared_(nodes_ > 1 && transport_->is_shared()),
+      lock_(transport_->mutex()) {}
 
 Messenger::~Messenger() {
   end();
 }
 
-std::uint64_t Messenger::sum_first(std::uint64_t value) {
+void Messenger::sum_first(std::span<std::uint64_t> values) {
   struct Completed final : Operation {
     bool is_complete = false;
     void completed() override { is_complete = true; }
   } sum;
-  const std::lock_guard guard(lock_);
-  transport_->sum({&value, 1}, static_cast<Operation*>(&sum));
-  while (!sum.is_complete) {
-    if (!transport_->poll(*this)) std::this_thread::yield();
+  {
+    const std::lock_guard guard(lock_);
+    transport_->sum(values, static_cast<Operation*>(&sum));
   }
-  return value;
+  while (!sum.is_complete) {
+    std::this_thread::yield();
+    const std::lock_guard guard(lock_);
+    transport_->poll(*this);
+  }
 }
 
 void Messenger::begin() {
   {
     const std::lock_guard guard(lock_);
     is_open_ = true;
+    rests_.store(is_shared_, std::memory_order_relaxed);
     for (const auto& [from, text] : std::exchange(early_, {})) received(from, text);
   }
   if (nodes_ > 1) helper_ = std::thread([this] { help(); });
@@ -59,6 +65,25 @@ void Messenger::end() {
   is_open_ = false;
 }
 
+void Messenger::rest() {
+  if (!is_shared_ || rests_.load(std::memory_order_relaxed)) return;
+  while (!has_sent()) std::this_thread::yield();
+}
+
+/// Whether everything has left; messages rest then.
+bool Messenger::has_sent() {
+  const std::lock_guard guard(lock_);
+  poll_locked();
+  if (has_jobs_.load(std::memory_order_relaxed) || !transport_->is_idle()) return false;
+  rests_.store(true, std::memory_order_relaxed);  // relaxed: polls look again under the lock
+  return true;
+}
+
+void Messenger::wake_up() {
+  const std::lock_guard guard(lock_);
+  rests_.store(false, std::memory_order_relaxed);
+}
+
 void Messenger::post(Job& job) {
   const std::lock_guard guard(jobs_lock_);
   jobs_.push_back(&job);
@@ -67,6 +92,7 @@ void Messenger::post(Job& job) {
 
 bool Messenger::poll(bool is_idle) {
   // Relaxed, here and below: hints. Another poll follows soon.
+  if (nodes_ == 1 && !has_jobs_.load(std::memory_order_relaxed)) return false;
   if (!is_idle && !has_jobs_.load(std::memory_order_relaxed) &&
       now_ns() - last_poll_ns_.load(std::memory_order_relaxed) < poll_interval_ns)
     return false;
@@ -75,9 +101,9 @@ bool Messenger::poll(bool is_idle) {
 }
 
 bool Messenger::poll_locked() {
-  if (!is_open_) return false;
+  if (!is_open_ || rests_.load(std::memory_order_relaxed)) return false;
   bool has_moved = run_jobs();
-  has_moved |= transport_->poll(*this);
+  if (nodes_ > 1) has_moved |= transport_->poll(*this);
   has_moved |= run_jobs();
   last_poll_ns_.store(now_ns(), std::memory_order_relaxed);
   return has_moved;

@@ -91,12 +91,23 @@ class Messenger final : public Surroundings, private Receiver {
     return long_.load(std::memory_order_seq_cst) > 0 || has_jobs_.load(std::memory_order_seq_cst);
   }
 
-  /// Adds the value over all nodes, before begin(). Waits for the other nodes.
-  std::uint64_t sum_first(std::uint64_t value);
+  /// Adds the values, element by element, over all nodes, before begin(). Waits for the other nodes.
+  void sum_first(std::span<std::uint64_t> values);
   /// From now on polls find messages.
   void begin();
   /// Runs the posted jobs. From now on polls find nothing.
   void end();
+
+  /// Whether the program uses the network too, one thread at a time. Messages must then rest while it may.
+  bool is_shared() const { return is_shared_; }
+  /// Sends what has been posted. From now on polls find nothing, until wake(). Messages rest from begin() on.
+  /// Does nothing unless is_shared(). Everything that other nodes were asked for must have come.
+  void rest();
+  /// Lets polls find messages again. Call rest() and wake() in one thread.
+  void wake() {
+    if (rests_.load(std::memory_order_relaxed)) [[unlikely]]  // relaxed: this thread has written it
+      wake_up();
+  }
 
  private:
   void received(unsigned from, std::span<const std::byte> text) override;
@@ -104,14 +115,18 @@ class Messenger final : public Surroundings, private Receiver {
   bool poll_locked();
   bool run_jobs();
   void help();
+  bool has_sent();
+  void wake_up();
 
   std::unique_ptr<Transport> transport_;
   MessageHandler& handler_;
   unsigned node_;
   unsigned nodes_;
-  std::mutex lock_;                                                 // of the transport
+  bool is_shared_;
+  std::mutex& lock_;                                                // of the transport
   std::vector<std::pair<unsigned, std::vector<std::byte>>> early_;  // lock_; messages before begin()
   bool is_open_ = false;                                            // lock_
+  std::atomic<bool> rests_{false};                                  // written under lock_; a hint without it
   std::vector<Job*> running_;                                       // lock_
   std::uint32_t next_key_ = 0;                                      // lock_
   std::atomic<std::uint32_t> long_{0};

@@ -1,5 +1,6 @@
 #include "engine/node_recording.hpp"
 
+#include <string>
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
@@ -13,6 +14,11 @@ namespace gusset::cluster {
 std::string clock_of_host() {
   const Result<std::string> text = read_text("/proc/sys/kernel/random/boot_id");
   return text ? text->substr(0, text->find('\n')) : "";
+}
+
+std::string clock_of(const Settings& settings, unsigned node) {
+  const bool has_error = settings.clock_error.offset_ns != 0 || settings.clock_error.drift != 0.0;
+  return clock_of_host() + (has_error ? ", node " + std::to_string(node) : "");
 }
 
 std::unique_ptr<NodeEngine> make_inner_engine(
@@ -29,7 +35,8 @@ std::unique_ptr<NodeEngine> make_inner_engine(
   part.part.grid = {grid.p, grid.q};
   if (grid.r > 1) part.part.grid.push_back(grid.r);
   part.part.run = hex_text(run, 16);
-  part.part.host = clock_of_host();
+  part.part.host = clock_of(settings, node);
+  part.clock_error = settings.clock_error;
   part.identify = std::move(identify);
   core_tracing::RecordingNode recording =
       core_tracing::make_recording_node_engine(options, surroundings, std::move(part));

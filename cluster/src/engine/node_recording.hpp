@@ -11,6 +11,8 @@ namespace gusset::cluster {
 
 /// Identifies this host's monotonic clock, which all its processes share; empty if it can't be read.
 std::string clock_of_host();
+/// The same for a node, which may have a clock of its own in tests.
+std::string clock_of(const Settings& settings, unsigned node);
 
 /// Makes the engine of one node. If the settings name a trace, it records: `recorder` is set then. `run` is
 /// the same on all nodes of this run. Throws ConfigurationError.

@@ -7,14 +7,23 @@
 #include "engine/run_counts.hpp"
 #include "gusset/core/engine.hpp"
 #include "gusset/core/options.hpp"
+#include "gusset/core_tracing/clock_error.hpp"
 #include "transport/transport.hpp"
 
 namespace gusset::cluster {
+
+#ifdef NDEBUG
+inline constexpr bool is_debug_build = false;
+#else
+inline constexpr bool is_debug_build = true;
+#endif
 
 /// What the engine `distribute` reads from Options::settings.
 struct Settings {
   std::filesystem::path statistics_path{};  ///< node 0 writes the statistics there; empty: nobody
   std::filesystem::path trace_path{};       ///< each node writes its part of the trace beside it; empty: none
+  core_tracing::ClockError clock_error{};   ///< of this node's clock, in tests: it is no other node's clock
+  bool finds_writes = is_debug_build;       ///< of the program to contents, outside of tasks
   double timeout_s = 0.0;                   ///< a wait that takes longer fails; 0: no limit
 
   /// Throws ConfigurationError.

@@ -40,6 +40,7 @@ void DistributedEngine::remove_handle(HandleState& handle) {
   if (handle.slot.is_none()) return inner_->remove_handle(handle);  // a plan's own
   HandleEntry& entry = handles_[handle];
   if (!is_alone() && inner_->running_task() == nullptr) {
+    const Rest at_end(*this);
     // Other programs may look at its contents.
     const bool is_visible = entry.is_shared && (is_open_ || entry.filled_after == fences_);
     if (is_visible && trouble_ == Trouble::none) fence();
@@ -53,17 +54,25 @@ void DistributedEngine::remove_handle(HandleState& handle) {
 
 bool DistributedEngine::pass_by(const TaskCall& call, NodeId node, std::span<const Use> uses) {
   if (is_in_kernel()) return false;
+  messenger_.wake();
   if (must_fence_) [[unlikely]]
     fence();
+  note(call, node, uses);
+  if (listeners_.stale().handle != nullptr) [[unlikely]]
+    report_write(*listeners_.stale().handle, stream_.tasks() - 1, listeners_.stale().node);
+  if (node != here_ && node != every_node) return true;
+  ++counts_.tasks;
+  work_ = call.work;
+  return false;
+}
+
+/// Adds a task to the stream. If it is another node's, counts its accesses.
+void DistributedEngine::note(const TaskCall& call, NodeId node, std::span<const Use> uses) {
   const std::lock_guard guard(stream_lock_);
   stream_.begin_task(call.type, node);
   for (const Use& use : uses) stream_.access(use.handle->slot.value(), use.mode);
   stream_.end_task();
-  if (node == here_ || node == every_node) {
-    ++counts_.tasks;
-    work_ = call.work;
-    return false;
-  }
+  if (node == here_ || node == every_node) return;
   for (const Use& use : uses) {
     HandleState& handle = *use.handle;
     if (handle.owner == here_) {
@@ -73,7 +82,6 @@ bool DistributedEngine::pass_by(const TaskCall& call, NodeId node, std::span<con
       if (modifies(use.mode)) replicas_.passed(handles_[handle]);
     }
   }
-  return true;
 }
 
 void DistributedEngine::submit(Task& task) {

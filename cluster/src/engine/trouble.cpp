@@ -33,10 +33,12 @@ void DistributedEngine::set_broken(Trouble trouble, const std::string& text) {
   trouble_.store(trouble, std::memory_order_seq_cst);
 }
 
-/// Drops what can't end any more and throws. Later waits return at once: the program has been told.
+/// Drops what can't end any more and throws, now and in all later waits and submissions.
 void DistributedEngine::throw_if_broken() {
-  if (trouble_ == Trouble::none || has_reported_) return;
-  has_reported_ = true;
+  if (trouble_ == Trouble::none) return;
+  if (is_broken()) throw_trouble();
+  has_reported_.store(true, std::memory_order_relaxed);
+  must_fence_ = true;
   messenger_.poll(true);  // the other nodes' messages leave
   try {
     throw_trouble();
@@ -52,8 +54,23 @@ void DistributedEngine::throw_if_broken() {
 
 void DistributedEngine::throw_trouble() const {
   const std::string text = "distribute: " + trouble_text_;
-  if (trouble_ == Trouble::divergence) throw UsageError(text);
+  if (trouble_ == Trouble::divergence || trouble_ == Trouble::write) throw UsageError(text);
   throw Deadlock(text);
+}
+
+/// The program has written to contents outside of tasks, which the tasks of other nodes do not see: those of
+/// `reader`, which has what this node's handle had before; or all, because the handle is another node's.
+void DistributedEngine::report_write(const HandleState& handle, std::uint64_t next_task,
+                                     std::optional<unsigned> reader) {
+  const std::string found = "node " + std::to_string(here_.value()) + " has written to " + handle.label();
+  const std::string where = " outside of tasks, before task " + std::to_string(next_task);
+  const std::string owner = "node " + std::to_string(handle.owner.value());
+  break_off(Trouble::write, reader
+                                ? found + where + ", after it was sent to node " + std::to_string(*reader) +
+                                      "; expected init() or a task that writes, so that it is sent again"
+                                : found + " of " + owner + where + "; expected only reads, because " + owner +
+                                      " does not see the change");
+  throw_if_broken();
 }
 
 /// While a wait lasts, from time to time.
@@ -119,6 +136,10 @@ void DistributedEngine::received(Transport& transport, unsigned from, const Head
       failures_[header.reference][from] = failure_from(body);
       return;
     }
+    case Kind::clock:
+      return clocks_.asked(transport, from, header);
+    case Kind::clocked:
+      return clocks_.answered(transport, header);
     case Kind::compare:
       return divergence_.asked(transport, from, header, body);
     case Kind::compared:

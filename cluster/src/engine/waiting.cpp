@@ -1,4 +1,4 @@
-// How the program waits, and what it may do between its waits and its next tasks.
+// How the program waits.
 #include <algorithm>
 #include <mutex>
 
@@ -34,6 +34,7 @@ struct Reached final : VersionWatcher {
 /// the program waits for.
 void DistributedEngine::help_until(const Condition& is_done, const std::string& awaited) {
   const auto begin = std::chrono::steady_clock::now();
+  messenger_.wake();
   for (;;) {
     const auto due = std::chrono::steady_clock::now() + look_around_interval;
     bool is_over = false;
@@ -86,6 +87,9 @@ DistributedEngine::Agreement DistributedEngine::agree() {
 
 /// All programs have come to this point.
 void DistributedEngine::fence() {
+  throw_if_broken();
+  if (const HandleState* const written = exchange_.written())
+    report_write(*written, stream_.tasks(), std::nullopt);
   if (!agree().has_same_program) require_same_program();
   exchange_.clear();
   ++fences_;
@@ -110,7 +114,8 @@ void DistributedEngine::end_step() {
 
 void DistributedEngine::wait(HandleState& handle, std::uint32_t version) {
   if (inner_->running_task() != nullptr || handle.slot.is_none()) return inner_->wait(handle, version);
-  if (trouble_ != Trouble::none) return throw_if_broken();
+  throw_if_broken();
+  const Rest at_end(*this);
   if (!is_alone()) run_everywhere();
   const bool is_known = stream_.tasks() == finished_tasks_ && has_reached(submitted_version(handle), version);
   if (!is_alone() && is_known) return end_step();
@@ -158,13 +163,14 @@ std::exception_ptr DistributedEngine::wait_for_other(HandleState& handle, std::u
 
 void DistributedEngine::wait_all() {
   if (inner_->running_task() != nullptr) return inner_->wait_all();
-  if (trouble_ != Trouble::none) return throw_if_broken();
+  throw_if_broken();
   if (is_alone()) {
     help_until([&] { return inner_->in_flight() == 0; });
     note_end();
     if (const std::exception_ptr failure = inner_->take_failure()) std::rethrow_exception(failure);
     return;
   }
+  const Rest at_end(*this);
   run_everywhere();
   if (stream_.tasks() == finished_tasks_) return exchange_.step();
   {
@@ -215,43 +221,6 @@ std::exception_ptr DistributedEngine::common_failure(std::uint64_t failed_nodes)
   const std::exception_ptr first = failures_[waits_].begin()->second;
   failures_.erase(waits_);
   return first;
-}
-
-void* DistributedEngine::contents(HandleState& handle) {
-  if (is_local(handle)) return handle.data;
-  if (inner_->running_task() != nullptr) {
-    throw UsageError("distribute: expected contents of this node inside a task, found " + handle.label() +
-                     " of node " + std::to_string(handle.owner.value()));
-  }
-  return exchange_.contents(handle, [this](const Condition& is_done) { help_until(is_done); });
-}
-
-bool DistributedEngine::fill(HandleState& handle) {
-  if (is_alone()) return true;
-  // Another program may still look at the contents.
-  if (is_open_ || handles_[handle].filled_after == fences_) fence();
-  return is_local(handle);
-}
-
-void DistributedEngine::filled(HandleState& handle) {
-  if (is_alone()) return;
-  handles_[handle].filled_after = fences_;
-  must_fence_ = true;
-  exchange_.forget(handle);
-  // From here on readers wait for another version, so that the old contents are not theirs.
-  for (HandleState* each = &handle; each != nullptr; each = each->whole) each->sequence.next_block(0);
-  exchange_.step();
-}
-
-void DistributedEngine::finish() {
-  if (is_finished_ || trouble_ != Trouble::none) return;
-  is_finished_ = true;
-  if (!is_alone()) {
-    if (must_fence_) fence();
-    if (!agree().has_same_program) require_same_program();
-  }
-  write_statistics();
-  inner_->finish();
 }
 
 }  // namespace gusset::cluster

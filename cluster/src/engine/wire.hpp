@@ -19,6 +19,8 @@ enum class Kind : std::uint32_t {
   fetch,     ///< asks for contents outside of tasks
   fetched,   ///< short contents that were asked for
   failure,   ///< the failure that a node's wait has found
+  clock,     ///< asks node 0 for its clock's time
+  clocked,   ///< the answer
   compare,   ///< running hashes of the sender's program
   compared,  ///< the answer: where the programs differ
   stuck,     ///< the sender can't go on without messages

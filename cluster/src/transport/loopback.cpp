@@ -128,6 +128,7 @@ class LoopbackNode final : public Transport {
  public:
   LoopbackNode(std::shared_ptr<Network> network, unsigned node) : network_(std::move(network)), node_(node) {}
 
+  std::mutex& mutex() override { return mutex_; }
   unsigned node() const override { return node_; }
   unsigned nodes() const override { return network_->nodes(); }
 
@@ -174,11 +175,15 @@ class LoopbackNode final : public Transport {
     return has_any;
   }
 
+  bool is_shared() const override { return false; }
+  bool is_idle() const override { return true; }
+
   [[noreturn]] void abort(int status) override { std::_Exit(status); }
 
  private:
   const std::shared_ptr<Network> network_;
   const unsigned node_;
+  std::mutex mutex_;
   std::uint64_t sums_ = 0;  ///< how many this node has started
 };
 

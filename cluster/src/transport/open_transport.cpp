@@ -84,27 +84,31 @@ Result<const Plugin*> load_plugin(const std::string& mpi, const std::string& giv
   return missing_plugin(file, folders);
 }
 
-/// The MPI to use; empty: none.
-Result<std::string> mpi_of(const Launch& launch, const std::string& given) {
+/// The MPI to use; empty: none. Open MPI's communicators are addresses, those of MPICH are of type int.
+Result<std::string> mpi_of(const Launch& launch, const TransportChoice& choice) {
+  const std::string& given = choice.mpi;
   if (!given.empty()) {
     if (given != "openmpi" && given != "mpich") return unknown_mpi(given);
     return given;
   }
-  if (launch.nodes == 1) return std::string();
-  if (launch.launcher == Launcher::slurm) return unnamed_mpi(launch);
-  return std::string(launch.launcher == Launcher::openmpi ? "openmpi" : "mpich");
+  const bool has_communicator = !choice.communicator.empty();
+  if (launch.nodes == 1 && !has_communicator) return std::string();
+  if (launch.launcher == Launcher::openmpi) return std::string("openmpi");
+  if (launch.launcher == Launcher::mpich) return std::string("mpich");
+  if (!has_communicator) return unnamed_mpi(launch);
+  return std::string(choice.communicator.size() == sizeof(void*) ? "openmpi" : "mpich");
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Transport>> open_transport(const Launch& launch, const TransportChoice& choice) {
-  const Result<std::string> mpi = mpi_of(launch, choice.mpi);
+  const Result<std::string> mpi = mpi_of(launch, choice);
   if (!mpi) return mpi.error();
   if (mpi.value().empty()) return make_solo();
   const Result<const Plugin*> plugin = load_plugin(mpi.value(), choice.plugins);
   if (!plugin) return plugin.error();
-  Result<std::unique_ptr<Transport>> transport = plugin.value()->open(choice.limits);
-  if (!transport) return transport;
+  Result<std::unique_ptr<Transport>> transport = plugin.value()->open(choice.limits, choice.communicator);
+  if (!transport || !choice.communicator.empty()) return transport;
   const unsigned nodes = transport.value()->nodes();
   if (launch.launcher != Launcher::none && nodes != launch.nodes)
     return other_mpi(launch, mpi.value(), nodes);

@@ -1,6 +1,8 @@
 #pragma once
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "gusset/base/result.hpp"
 #include "transport/launch.hpp"
@@ -14,14 +16,15 @@ struct TransportChoice {
   std::string mpi = {};      ///< GUSSET_MPI: "openmpi" or "mpich"; empty: the launcher's
   std::string plugins = {};  ///< GUSSET_PLUGINS: the plug-ins' folder; empty: those of the installation
   MpiLimits limits = {};
+  std::vector<std::byte> communicator = {};  ///< of the program; empty: all processes
 };
 
-/// Connects the processes that the launcher started. A process that was started alone starts no MPI, unless
-/// GUSSET_MPI names one.
+/// Connects the processes that the launcher started, or those of the communicator. A process that was started
+/// alone uses no MPI, unless GUSSET_MPI names one or the program has a communicator.
 ///
-/// Errors: an unknown name; srun without GUSSET_MPI; a plug-in that is missing, cannot be loaded or is
-/// another version's; a failure of MPI; an MPI that does not find the processes that the launcher started,
-/// because it is not the launcher's.
+/// Errors: an unknown name; srun without GUSSET_MPI or a communicator; a plug-in that is missing, cannot be
+/// loaded or is another version's; an MPI that does not find the processes that the launcher started, because
+/// it is not the launcher's; and what use_communicator names.
 Result<std::unique_ptr<Transport>> open_transport(const Launch& launch, const TransportChoice& choice = {});
 
 }  // namespace gusset::cluster

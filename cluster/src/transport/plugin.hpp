@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <memory>
+#include <span>
 
 #include "gusset/base/result.hpp"
 #include "transport/transport.hpp"
@@ -16,8 +17,11 @@ struct MpiLimits {
 /// What a plug-in offers: a variable of this type named by plugin_symbol, with C linkage.
 struct Plugin {
   const char* version;  ///< Gusset's. The other members may differ between versions, so it stays first.
-  /// Starts MPI, unless the program has done so. All nodes call this; it waits for them.
-  Result<std::unique_ptr<Transport>> (*open)(const MpiLimits& limits);
+  /// Connects all processes, or those of the program's communicator if it has given one (its bytes). Starts
+  /// MPI, unless the program has done so; MPI then ends with the process. All nodes call this; it waits for
+  /// them.
+  Result<std::unique_ptr<Transport>> (*open)(const MpiLimits& limits,
+                                             std::span<const std::byte> communicator);
 };
 
 inline constexpr const char* plugin_symbol = "gusset_mpi_plugin";

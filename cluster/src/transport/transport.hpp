@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <span>
 
 namespace gusset::cluster {
@@ -25,13 +26,16 @@ class Receiver {
 
 /// Carries messages between the nodes of a run: processes connected by MPI, or threads of one process.
 ///
-/// Only one thread at a time may call members; the caller locks. No call waits for another node, except the
-/// destructor. A failure of the network ends the process with one line on standard error.
+/// Only one thread at a time may call members; the caller locks mutex(). No call waits for another node,
+/// except the destructor. A failure of the network ends the process with one line on standard error.
 class Transport {
  public:
   /// All nodes destroy their transports, after all that they started is complete: the destructor may wait for
-  /// the other nodes.
+  /// the other nodes. Call it without the mutex.
   virtual ~Transport() = default;
+
+  /// The mutex to hold while calling the members below. All MPI transports of a process have the same one.
+  virtual std::mutex& mutex() = 0;
 
   /// The number of this node, from 0.
   virtual unsigned node() const = 0;
@@ -64,6 +68,12 @@ class Transport {
   /// Makes progress; tells the receiver of messages and of completed operations. Never blocks. Returns
   /// whether there were any.
   virtual bool poll(Receiver& receiver) = 0;
+
+  /// Whether the program also calls MPI, and MPI allows only one thread at a time to do so. The caller then
+  /// makes no calls while the program may.
+  virtual bool is_shared() const = 0;
+  /// Whether all that has been sent has left this process, and all that was started is complete.
+  virtual bool is_idle() const = 0;
 
   /// Ends this process with this exit status (not 0) without a word to the other nodes. The launcher then
   /// ends the others and can name this node. Does not return.

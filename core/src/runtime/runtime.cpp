@@ -98,7 +98,7 @@ void Runtime::ready() {
 
 Runtime::~Runtime() {
   try {
-    guarded([this] { engine_->wait_all(); });
+    if (!engine_->is_broken()) guarded([this] { engine_->wait_all(); });
   } catch (const Cancelled&) {
     // The program asked for this.
   } catch (const std::exception& error) {
@@ -139,7 +139,7 @@ void Runtime::attach(HandleState& state, std::string name, std::uint64_t size_by
 void Runtime::detach(HandleState& state) noexcept {
   if (state.engine == nullptr) return;
   try {
-    state.engine->wait(state, state.engine->submitted_version(state));
+    if (!state.engine->is_broken()) state.engine->wait(state, state.engine->submitted_version(state));
   } catch (const UsageError& error) {
     // Tasks would continue to use the destroyed handle.
     detail::print_error(state.label() +

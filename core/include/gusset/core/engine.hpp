@@ -70,6 +70,9 @@ class Engine {
   virtual void wait(HandleState& handle, std::uint32_t version) = 0;
   /// Returns when all tasks have completed.
   virtual void wait_all() = 0;
+  /// Whether a wait has thrown why the run can never go on. Further waits throw the same; handles and the
+  /// runtime end without a wait. Thread-safe.
+  virtual bool is_broken() const { return false; }
 
   /// Writes the results. Called once, after the last task. Throws ConfigurationError if they cannot be
   /// written.
