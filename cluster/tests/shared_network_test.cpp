@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -42,7 +43,7 @@ class SharedTransport final : public Transport {
   bool poll(Receiver& receiver) override { return counted().poll(receiver); }
   bool is_shared() const override { return true; }
   bool is_idle() const override { return inner_->is_idle(); }
-  [[noreturn]] void abort(int status) override { inner_->abort(status); }
+  [[noreturn]] void abort(int status) override { std::_Exit(status); }
 
  private:
   Transport& counted() {
