@@ -3,13 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <ostream>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "example_call.hpp"
+#include "gusset/traces/gus/gus.hpp"
 
 namespace gusset::testing {
 namespace {
@@ -55,15 +58,31 @@ Words with_program(Words words, const NodesCase& each) {
   return words;
 }
 
+/// The messages of a trace: from, to, handle, version, bytes and the accesses that they serve; sorted.
+Words messages_of(const TestFolder& folder, const std::string& name) {
+  const auto trace = traces::read_gus(folder.path() / name);
+  if (!trace) return {trace.error().message()};
+  Words messages;
+  for (const traces::Message& message : (*trace)->messages) {
+    std::ostringstream text;
+    text << message.from.value() << " to " << message.to.value() << ": "
+         << (*trace)->handles.name[message.handle.value()] << " version " << message.version << ", "
+         << message.payload_bytes << " bytes, serves " << message.listeners;
+    messages.push_back(text.str());
+  }
+  std::sort(messages.begin(), messages.end());
+  return messages;
+}
+
 class ExamplesOnNodes : public ::testing::TestWithParam<std::string> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ExamplesOnNodes);
 
-TEST_P(ExamplesOnNodes, CountsEqualTheSimulations) {
+TEST_P(ExamplesOnNodes, CountsAndMessagesEqualTheSimulations) {
   for (const NodesCase& each : cases()) {
     SCOPED_TRACE(each.name);
     const TestFolder folder;
-    const auto simulated =
-        gusset(folder, with_program({"simulate", "--grid", each.grid, "--stats", "p.json"}, each));
+    const auto simulated = gusset(
+        folder, with_program({"simulate", "--grid", each.grid, "--stats", "p.json", "-o", "p.gus"}, each));
     ASSERT_EQ(simulated.exit_status, 0) << simulated.errors;
     const auto ran = gusset(folder, with_program({"run", "--launcher", GetParam(), "--nodes", each.nodes,
                                                   "--grid", each.grid, "--stats", "m.json", "-o", "t.gus"},
@@ -74,6 +93,9 @@ TEST_P(ExamplesOnNodes, CountsEqualTheSimulations) {
     const auto checked = gusset(folder, {"check", "t.gus", "--strict"});
     EXPECT_EQ(checked.exit_status, 0) << checked.output << checked.errors;
     EXPECT_THAT(checked.errors, IsEmpty());
+    const Words predicted = messages_of(folder, "p.gus");
+    EXPECT_GT(predicted.size(), 2u);
+    EXPECT_EQ(messages_of(folder, "t.gus"), predicted);
   }
 }
 

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-#include "gusset/traces/answers/answer_json.hpp"
+#include "answers/lack_of_processors.hpp"
 #include "answers/loop_table.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
@@ -45,6 +46,10 @@ std::string without_bound(const TraceTotals& totals) {
 
 std::string advice(const TraceTotals& totals) {
   const Statistics& statistics = totals.statistics;
+  if (lacks_processors(totals.trace, statistics.makespan_ns)) {
+    return "Threads " + without_processor_text(totals.trace, statistics.makespan_ns) + ": " +
+           quiet_machine_advice + ".";
+  }
   if (!totals.bound_ns) return without_bound(totals);
   const double share = static_cast<double>(*totals.bound_ns) /
                        static_cast<double>(std::max<std::int64_t>(statistics.makespan_ns, 1));

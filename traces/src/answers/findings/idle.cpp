@@ -185,7 +185,10 @@ std::optional<Finding> slow_messages(const VerdictFacts& facts) {
                  cost,
                  share_of_idle_time(facts, IdleCause::message) +
                      " was spent waiting for messages; tasks waited longest for those from " + name +
-                     "; send less (another process grid, larger blocks) or earlier.",
+                     (may_be_preemption(facts, cost)
+                          ? ". Threads without a processor send and receive late: measure with enough "
+                            "processors before you change what is sent."
+                          : "; send less (another process grid, larger blocks) or earlier."),
                  command(facts, "idle"),
                  {{"share", cost}, {"from_node", to_double(node.value())}},
                  std::move(targets)};

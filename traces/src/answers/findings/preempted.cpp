@@ -8,6 +8,7 @@
 
 #include "analysis/time/preemptions.hpp"
 #include "answers/findings/rules.hpp"
+#include "answers/lack_of_processors.hpp"
 #include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
@@ -144,7 +145,7 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   if (!crowd) {
     text = (is_exact ? "" : "At least ") + shares + ": other programs or threads had the processors" +
            (quota > 0.0 ? ", or the control group reached its limit of " + processors_text(quota) : "") +
-           "; measure on a quiet machine, with no more threads than processors.";
+           "; " + quiet_machine_advice + ".";
   } else {
     text = crowd_text(*crowd, bindings.size()) + (is_exact ? ": " : ": at least ") + shares +
            (crowd->is_quota                    ? "; raise the limit, or use fewer threads."
