@@ -73,6 +73,12 @@ std::optional<Crowd> crowd_of_quota(const VerdictFacts& facts, double quota) {
   return Crowd{time.bindings.size(), quota, "limit of the control group", true};
 }
 
+/// Whether all nodes have the same processors. A joined trace lists the hosts of its nodes.
+bool is_on_one_host(const Trace& trace) {
+  const std::string& host = trace.metadata.host;
+  return trace.nodes.size() == 1 || (!host.empty() && host.find(',') == std::string::npos);
+}
+
 std::string processors_text(double processors) {
   if (processors == std::floor(processors))
     return count_text(static_cast<std::uint64_t>(std::llround(processors)), "processor");
@@ -125,8 +131,7 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
     if (binding.quota > 0.0) quota = quota > 0.0 ? std::min(quota, binding.quota) : binding.quota;
   }
   std::optional<Crowd> crowd;
-  // The processors of several nodes may be on several machines.
-  if (!bindings.empty() && facts.trace.nodes.size() == 1) {
+  if (!bindings.empty() && is_on_one_host(facts.trace)) {
     crowd = crowd_of_affinity(bindings);
     const auto limited = crowd_of_quota(facts, quota);
     if (limited && (!crowd || limited->processors < crowd->processors)) crowd = limited;

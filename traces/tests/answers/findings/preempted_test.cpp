@@ -57,6 +57,22 @@ TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
             "4 threads share 2 processors: at least " + half + "; use as many threads as processors.");
 }
 
+TEST(Preempted, NodesOfOneHostShareItsProcessors) {
+  TraceMaker maker(4, 1);
+  Trace& trace = maker.changed();
+  trace.recorded.processor_time = true;
+  for (std::size_t w = 0; w < 4; ++w) {
+    for (int i = 0; i < 10; ++i) maker.independent(w, 0, i * 100'000, 100'000);
+    trace.processor_time.uses.push_back({WorkerId(w), 0, 1'000'000, 500'000, 0, 5});
+  }
+  bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
+  trace.metadata.host = "one";
+  EXPECT_EQ(first_sentence(maker),
+            "4 threads share 2 processors: at least " + half + "; use as many threads as processors.");
+  trace.metadata.host = "one, two";
+  EXPECT_THAT(first_sentence(maker), HasSubstr(": other programs or threads had the processors; "));
+}
+
 TEST(Preempted, KnownDelaysOfTheWholeRunAreNoBound) {
   TraceMaker maker = busy_workers(4, 500'000);
   std::vector<ProcessorUse>& uses = maker.changed().processor_time.uses;
