@@ -60,8 +60,9 @@ TEST_F(JoinedRunTest, ArrowUnderThePointerIsExplained) {
   const auto tooltip = window_->explanation_docks().arrows().tooltip_at(timeline(), {at.x, at.y});
   ASSERT_TRUE(tooltip);
   std::string text;
-  for (const auto& line : tooltip->lines) text += line.text + "\n";
-  EXPECT_THAT(text, ::testing::HasSubstr("node 0"));
+  for (const auto& line : tooltip->lines) text += line.label + " " + line.text + "\n";
+  EXPECT_THAT(text, ::testing::HasSubstr("from node 0\nto node "));
+  EXPECT_THAT(text, ::testing::HasSubstr("serves "));
 }
 
 TEST_F(JoinedRunTest, StatisticsShowTheMatrixOfMessages) {
@@ -90,7 +91,7 @@ TEST_F(JoinedRunTest, MatrixFollowsTheVisibleRange) {
   choice().setCurrentIndex(choice().findText("messages between nodes"));
   settle();
   const traces::Message& first = trace().messages.front();
-  timeline().show({0, static_cast<double>(first.send_ns + 1)});
+  timeline().show({0, first.send_ns + 1});
   EXPECT_TRUE(
       QTest::qWaitFor([&] { return !window_->session().busy() && table().topLevelItem(4)->text(5) == "1"; },
                       testing::patience_ms))
