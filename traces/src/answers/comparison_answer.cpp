@@ -38,10 +38,11 @@ std::string times_sentence(const Trace& a, const Trace& b, const Comparison& c) 
     const std::uint64_t ran = (c.makespan_a_ns > 0 ? 0 : ran_a) + (c.makespan_b_ns > 0 ? 0 : ran_b);
     return text + (ran > 0 ? "no time passed in " : "nothing ran in ") + side;
   }
-  // A prediction for a different machine answers another question, so it is not "off".
+  // A prediction for a different machine answers another question, so it is not "off". Nor is one in which
+  // each worker has a processor.
   const bool is_prediction = a.metadata.origin == Origin::measured &&
                              b.metadata.origin == Origin::predicted && a.workers.size() == b.workers.size() &&
-                             a.nodes.size() == b.nodes.size();
+                             a.nodes.size() == b.nodes.size() && !lacks_processors(a, c.makespan_a_ns);
   return text + (is_prediction ? "the prediction is off by " : "B differs by ") +
          deviation_text(c.makespan_ratio) + "; workers were busy for " + percent_text(c.busy_share_a) +
          " in A and " + percent_text(c.busy_share_b) + " in B.";

@@ -61,6 +61,10 @@ TEST(ComparisonAnswer, RunWithoutProcessorsIsNamed) {
       "than processors.";
   EXPECT_THAT(sentences_of(a, *b), Contains("In A, " + sentence));
   EXPECT_THAT(sentences_of(*b, a), Contains("In B, " + sentence));
+  Trace prediction = *b;
+  prediction.metadata.origin = Origin::predicted;
+  EXPECT_THAT(sentences_of(a, prediction).at(0), HasSubstr(": B differs by -33.3 %; "))
+      << "the prediction has a processor for each worker";
 }
 
 TEST(ComparisonAnswer, DivergenceSentenceLinksToItsTask) {
