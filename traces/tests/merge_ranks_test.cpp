@@ -216,10 +216,10 @@ const Message& message_of(const Trace& trace, const std::string& handle) {
 TEST(MergeRanks, MessageServesReadersThatWereSubmittedAfterItWasSent) {
   NodeRun run = two_node_run();
   for (const std::uint64_t number : {4u, 5u}) {
-    NodeRun::Task reader = run.tasks[3];
+    NodeRun::Task reader = run.tasks.back();
     reader.number = number;
-    reader.begin_ns += 10'000 * static_cast<std::int64_t>(number);
-    reader.end_ns += 10'000 * static_cast<std::int64_t>(number);
+    reader.begin_ns = run.tasks.back().end_ns + 1000;
+    reader.end_ns = reader.begin_ns + 1000;
     run.tasks.push_back(reader);
   }
   const Trace trace = merged(run);

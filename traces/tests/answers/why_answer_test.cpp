@@ -46,7 +46,7 @@ TEST(WhyAnswer, MessageThatNobodyCouldReceiveSaysSo) {
       {Message::Kind::data, HandleId(0u), 1, NodeId(0u), NodeId(1u), 2'000'000, 8'000'000, 8, 8, 1});
   trace.recorded.messages = true;
   const std::string message =
-      "b x began at 8.00 ms on n1 w0: the message with x version 1 from n0, sent at 2.00 ms, was received at "
+      "b #1 began at 8.00 ms on n1 w0: the message with x version 1 from n0, sent at 2.00 ms, was received at "
       "8.00 ms";
   EXPECT_EQ(findings_of(trace, TaskId(1u)).at(1).sentence.find(message + "; a x produced it. "), 0u);
   trace.recorded.processor_time = true;
