@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "arguments.hpp"
 #include "calibrate_machine.hpp"
+#include "gusset/base/node_messages.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/text.hpp"
 #include "gusset/simulator/costs/cost_table.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
@@ -99,6 +102,39 @@ std::string overheads_text(const simulator::Overheads& overheads) {
          duration_text(overheads.schedule_s) + " between two tasks of a worker (medians).\n";
 }
 
+std::string per_byte_text(double seconds) {
+  return fixed_text(seconds * 1e9, 3) + " ns per byte";
+}
+
+// What messages between nodes cost, and what the traces don't tell.
+std::string messages_text(const simulator::CostTable& costs) {
+  const simulator::MessageCosts& messages = costs.messages;
+  if (messages.count == 0) return "";
+  std::vector<std::string> known;
+  std::vector<std::string> unknown;
+  const auto tell = [&](const std::optional<double>& value, const std::string& what, const auto& text_of) {
+    if (value) {
+      known.push_back(what + " " + text_of(*value));
+    } else {
+      unknown.push_back(what);
+    }
+  };
+  const auto rate_text = [](double bytes_per_s) { return bytes_text(bytes_per_s) + "/s"; };
+  tell(messages.latency_s, "latency", duration_text);
+  tell(messages.long_latency_s, "latency above " + bytes_text(static_cast<double>(eager_bytes)), duration_text);
+  tell(messages.bandwidth_bytes_per_s, "bandwidth", rate_text);
+  tell(messages.send_s, "a worker's time to send a message", duration_text);
+  tell(messages.receive_s, "a worker's time to receive one", duration_text);
+  tell(messages.receive_s_per_byte, "the same per byte", per_byte_text);
+  const double skip_s = costs.overheads.skip_s;
+  tell(skip_s > 0.0 ? std::optional(skip_s) : std::nullopt, "the time to pass by a task of another node",
+       duration_text);
+  std::string text = "From " + count_text(messages.count, "message") + " between nodes";
+  text += known.empty() ? ": nothing.\n" : ": " + joined(known) + ".\n";
+  if (!unknown.empty()) text += "Not known from these traces: " + joined(unknown) + ".\n";
+  return text;
+}
+
 // Predicts each trace from the others, which shows how accurate predictions are.
 std::string validation_text(const std::vector<simulator::CrossValidation>& validations) {
   Table table({"trace", "measured", "predicted from the others", "error"});
@@ -143,7 +179,8 @@ int calibrate(const CalibrateArguments& arguments) {
   const auto costs = required(simulator::calibrate(measured));
   output.write(simulator::to_json(costs));
   output.commit();
-  std::string text = verdict(costs, output.name()) + overheads_text(costs.overheads) + "\n" +
+  std::string text = verdict(costs, output.name()) + overheads_text(costs.overheads) + messages_text(costs) +
+                     "\n" +
                      cost_table(costs) + fit_table(costs);
   if (measured.size() > 1) text += validation_text(simulator::cross_validate(measured));
   print(text);
