@@ -12,11 +12,11 @@
 namespace gusset::simulator {
 namespace {
 
-constexpr std::size_t min_samples = 10;
+constexpr std::size_t fewest_samples = 10;
 
 /// Returns the median of the ys less the slope's part; none with too few points.
 std::optional<double> offset_of(const Points& points, double slope) {
-  if (points.size() < min_samples) return std::nullopt;
+  if (points.size() < fewest_samples) return std::nullopt;
   std::vector<double> offsets;
   for (const auto& [x, y] : points) offsets.push_back(y - slope * x);
   return std::max(0.0, median_of(std::move(offsets)));
@@ -24,7 +24,7 @@ std::optional<double> offset_of(const Points& points, double slope) {
 
 /// Fits a line; none with too few points, if they have one size, or if the times don't grow with it.
 std::optional<Line> growing_line(const Points& points) {
-  if (points.size() < min_samples) return std::nullopt;
+  if (points.size() < fewest_samples) return std::nullopt;
   const std::optional<Line> line = robust_line(points);
   return line && line->slope > 0.0 ? line : std::nullopt;
 }
@@ -133,7 +133,7 @@ MessageCosts MeasuredMessages::measured() const {
   costs.latency_s = offset_of(short_, slope);
   // Without a bandwidth, latency and transfer can't be told apart.
   if (costs.bandwidth_bytes_per_s) costs.long_latency_s = offset_of(long_, slope);
-  if (switching_.size() < min_samples) return costs;
+  if (switching_.size() < fewest_samples) return costs;
   const double switching_s = median_of(switching_);
   const auto beyond = [switching_s](std::optional<double> seconds) {
     return seconds ? std::optional(std::max(0.0, *seconds - switching_s)) : std::nullopt;
