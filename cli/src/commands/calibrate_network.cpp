@@ -39,7 +39,7 @@ ClusterRun network_run(const NetworkArguments& arguments, const std::string& doc
     if (const char* const value = std::getenv(name); value != nullptr) run.variables[name] = value;
   }
   run.program = {std::filesystem::read_symlink("/proc/self/exe").string(), network_node_command, document};
-  run.launcher = find_launcher(arguments.launcher);
+  run.launcher = find_launcher("calibrate", arguments.launcher);
   return run;
 }
 

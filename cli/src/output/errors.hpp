@@ -293,8 +293,8 @@ inline Failure launcher_not_found() {
                 "none");
 }
 
-inline Failure unknown_launcher(const std::string& program) {
-  return misuse("run: --launcher", "mpirun of Open MPI or MPICH, or srun", double_quoted(program));
+inline Failure unknown_launcher(const std::string& command, const std::string& program) {
+  return misuse(command + ": --launcher", "mpirun of Open MPI or MPICH, or srun", double_quoted(program));
 }
 
 inline Failure launcher_refuses_root(const std::string& launcher) {

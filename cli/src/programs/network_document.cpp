@@ -8,9 +8,12 @@
 
 #include "gusset/base/process_rank.hpp"
 #include "gusset/base/text_file.hpp"
-#include "gusset/cluster/measure_network.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
+
+#if GUSSET_HAS_CLUSTER
+#include "gusset/cluster/measure_network.hpp"
+#endif
 
 namespace gusset::cli {
 namespace {
@@ -23,6 +26,13 @@ void tell_run_node(const std::string& line) {
   if (path != nullptr) std::ofstream(path, std::ios::app) << "gusset 1 " << line << "\n";
 }
 
+int refuse(const Error& error) {
+  tell_run_node("error " + error.message());
+  print_diagnostic(error.message());
+  return Failure::failed;
+}
+
+#if GUSSET_HAS_CLUSTER
 std::string environment_value(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? "" : value;
@@ -37,15 +47,11 @@ std::string text_of(const cluster::NetworkMeasurement& measured) {
     document["times"].push_back({each.first, each.second, each.bytes, each.one_way_s});
   return document.dump();
 }
-
-int refuse(const Error& error) {
-  tell_run_node("error " + error.message());
-  print_diagnostic(error.message());
-  return Failure::failed;
-}
+#endif
 
 }  // namespace
 
+#if GUSSET_HAS_CLUSTER
 int measure_as_node(const std::string& path) {
   const auto measured =
       cluster::measure_network(environment_value("GUSSET_MPI"), environment_value("GUSSET_PLUGINS"));
@@ -58,6 +64,11 @@ int measure_as_node(const std::string& path) {
   tell_run_node("finished");
   return 0;
 }
+#else
+int measure_as_node(const std::string&) {
+  return refuse({"calibrate: --network", "a build with GUSSET_BUILD_CLUSTER", "one without it"});
+}
+#endif
 
 NetworkDocument read_network_document(const std::string& path, unsigned nodes) {
   const Result<std::string> text = read_text(path);
