@@ -12,12 +12,13 @@ namespace gusset::simulator {
 /// bandwidth_bytes_per_s. Both times hold while idle workers on both nodes look for messages all the time.
 struct MessageCosts {
   std::uint64_t count = 0;  ///< measured messages; 0: nothing is known
-  std::optional<double> latency_s;
-  std::optional<double> long_latency_s;
-  std::optional<double> bandwidth_bytes_per_s;  ///< > 0
-  std::optional<double> send_s;                 ///< a worker's time for each message that it sends
-  std::optional<double> receive_s;              ///< a worker's time for each message that it receives
-  std::optional<double> receive_s_per_byte;     ///< the same, in addition for each byte of the contents
+  std::optional<double> latency_s = std::nullopt;
+  std::optional<double> long_latency_s = std::nullopt;
+  std::optional<double> bandwidth_bytes_per_s = std::nullopt;  ///< > 0
+  std::optional<double> send_s = std::nullopt;     ///< a worker's time for each message that it sends
+  std::optional<double> receive_s = std::nullopt;  ///< a worker's time for each message that it receives
+  std::optional<double> receive_s_per_byte =
+      std::nullopt;  ///< the same, in addition for each byte of the contents
 
   /// Returns the time of one trip between two nodes: of a short message, or a third of a long one's.
   std::optional<double> trip_s() const {
