@@ -6,7 +6,10 @@
 namespace gusset::simulator {
 namespace {
 
-constexpr double rounding_ns = 0.5;
+/// Times are whole ns, and the progress has 15 digits.
+double rounding_ns(double progress_ns) {
+  return 0.51 + progress_ns * 1e-15;
+}
 
 }  // namespace
 
@@ -18,8 +21,7 @@ void SharedCores::start(std::uint32_t worker, std::int64_t duration_ns, std::int
 std::optional<std::int64_t> SharedCores::plan() {
   if (running_.empty()) return std::nullopt;
   const double missing_ns = running_.begin()->first.first - progress_ns_;
-  const std::int64_t next_ns =
-      now_ns_ + std::llround(std::ceil(std::max(0.0, missing_ns - rounding_ns) / rate()));
+  const std::int64_t next_ns = now_ns_ + std::llround(std::max(0.0, missing_ns) / rate());
   return std::exchange(planned_ns_, next_ns) == next_ns ? std::nullopt : planned_ns_;
 }
 
@@ -27,7 +29,7 @@ std::vector<std::uint32_t> SharedCores::take_ended(std::int64_t now_ns) {
   advance(now_ns);
   planned_ns_.reset();
   std::vector<std::uint32_t> workers;
-  while (!running_.empty() && running_.begin()->first.first <= progress_ns_ + rounding_ns) {
+  while (!running_.empty() && running_.begin()->first.first <= progress_ns_ + rounding_ns(progress_ns_)) {
     workers.push_back(running_.begin()->second);
     running_.erase(running_.begin());
   }
