@@ -49,7 +49,7 @@ gusset_architecture(viewer_app FOLDER viewer/app ROLE "the Qt window" USES base 
   LAYERS widgets timeline graph explain what_if classroom window)
 gusset_architecture(viewer_bench FOLDER viewer/bench HIDDEN USES base viewer_app viewer_render viewer_model traces LIBRARIES Qt GL)
 
-gusset_architecture(cli FOLDER cli ROLE "the gusset command" USES base traces paper sweep core simulator LIBRARIES CLI11 elfutils MPI
+gusset_architecture(cli FOLDER cli ROLE "the gusset command" USES base traces paper sweep core simulator cluster LIBRARIES CLI11 elfutils MPI
   LAYERS output programs sweep commands)
 gusset_architecture(examples FOLDER examples ROLE "example programs" USES base core core_tracing simulator cluster traces LIBRARIES CLI11 BLAS)
 gusset_architecture(tests FOLDER tests HIDDEN USES base traces core core_tracing simulator)

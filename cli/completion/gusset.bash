@@ -30,7 +30,7 @@ _gusset_platforms() {  # files and built-in machines
 _gusset_options() {  # the options of a command
   case $1 in
     run) echo "--output --threads --policy --depth --nodes --grid --stats --launcher --timeout" ;;
-    calibrate) echo "--machine --output --strict" ;;
+    calibrate) echo "--launcher --machine --network --nodes --output --strict" ;;
     merge) echo "--output" ;;
     convert) echo "--data --size --strict" ;;
     render) echo "--output --colour --from --to --where --task --messages --align --axes --tracks --frames --every --queues --size --strict" ;;

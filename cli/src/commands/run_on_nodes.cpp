@@ -118,7 +118,7 @@ int run_on_nodes(const RunArguments& arguments, const std::vector<std::string>& 
   refuse_other_format("run", arguments.output);
   refuse_same_file(arguments.output, {arguments.statistics});
   check_program(program.front());
-  run.launcher = find_launcher(arguments.launcher);
+  run.launcher = find_launcher("run", arguments.launcher);
 
   const StopSignals signals;
   OutputFile output(arguments.output.empty()

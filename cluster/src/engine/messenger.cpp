@@ -1,12 +1,14 @@
 #include "engine/messenger.hpp"
 
+#include "gusset/base/node_messages.hpp"
+
 namespace gusset::cluster {
 namespace {
 
 /// Busy workers poll at most this often.
 constexpr std::int64_t poll_interval_ns = 2'000;
 /// The helper thread polls if nobody has for this time.
-constexpr std::int64_t patience_ns = 1'000'000;
+constexpr std::int64_t patience_ns = poll_patience_ns;
 
 std::int64_t now_ns() {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();

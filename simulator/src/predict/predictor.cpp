@@ -44,6 +44,9 @@ ScheduleOptions Predictor::options(std::uint64_t seed) const {
   result.seed = seed;
   result.header_bytes = machine_.platform.header_bytes;
   result.overheads = inputs_.overheads;
+  if (inputs_.messages.count > 0 && result.nodes > 1) result.messages = inputs_.messages;
+  result.nodes_per_host = std::min(machine_.platform.nodes_per_host, result.nodes);
+  result.cores_per_host = machine_.platform.cores;
   result.window = inputs_.window;
   result.submitter_computes = inputs_.submitter_computes;
   result.has_noise = inputs_.seeds > 1;

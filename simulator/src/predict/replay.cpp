@@ -57,6 +57,9 @@ Result<Machine> machine_for(const Trace& trace, const ReplayInputs& inputs, Simu
       platform.latency_s = network->latency_s;
       platform.bandwidth_bytes_per_s = network->bandwidth_bytes_per_s;
       platform.header_bytes = network->header_bytes;
+    } else if (simulation.messages.has_network()) {
+      platform.latency_s = *simulation.messages.trip_s();
+      platform.bandwidth_bytes_per_s = *simulation.messages.bandwidth_bytes_per_s;
     }
   } else if (simulation.threads > platform.cores) {
     return Error{inputs.platform_source, "at least " + count_text(simulation.threads, "core") + " per node",
@@ -65,7 +68,8 @@ Result<Machine> machine_for(const Trace& trace, const ReplayInputs& inputs, Simu
   simulation.platform = platform;
   try {
     Machine machine = machine_of(simulation);
-    if (!inputs.platform && !network && nodes > 1) machine.assumptions.push_back(assumed_network);
+    if (!inputs.platform && !network && nodes > 1 && !simulation.messages.has_network())
+      machine.assumptions.push_back(assumed_network);
     return machine;
   } catch (const ConfigurationError& error) {
     return Error{inputs.name, "a machine that can be simulated", error.what()};
@@ -80,6 +84,7 @@ SimulationInputs simulation_of(const Trace& trace, const ReplayInputs& inputs) {
   simulation.policy = inputs.policy;
   simulation.network = inputs.network;
   simulation.overheads = inputs.overheads;
+  if (inputs.costs) simulation.messages = inputs.costs->messages();
   const bool is_measured = trace.metadata.origin == traces::Origin::measured;
   if (simulation.overheads == Overheads{} && is_measured && !trace.recorded.fork_join) {
     MeasuredOverheads measured;

@@ -30,6 +30,10 @@ Schedule::Schedule(const TaskStream& stream, const ScheduleOptions& options, Cos
       workers_(std::size_t{options.nodes} * options.workers),
       memory_(stream, options.nodes) {
   nodes_.reserve(options.nodes);
+  if (options.nodes_per_host > 1) {
+    const unsigned hosts = (options.nodes + options.nodes_per_host - 1) / options.nodes_per_host;
+    hosts_.resize(hosts, SharedCores(options.cores_per_host));
+  }
   if (options.records) record_.spans.resize(workers_.size());
   for (unsigned n = 0; n < options.nodes; ++n) {
     Node& node =

@@ -125,6 +125,7 @@ void Schedule::end_submitting(NodeId n) {
   WorkerState& worker = worker_of(n, 0);
   if (options_.records && now_ns_ > worker.begin_ns) record_span(n, 0, none, worker.begin_ns);
   if (options_.submitter_computes) node.idle.push_back(0);
+  if (options_.messages) look(n);
 }
 
 /// Registers a task on its node, and as a listener on other nodes unless a cursor has done so.
@@ -170,14 +171,14 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
   enqueue(by, task);
 }
 
-/// Registers a listener at the owner, which sends the version when it is reached. If the replica has already
-/// arrived, the owner need not wait for this reader.
+/// Registers a listener at the owner, which sends the version when it is reached. If the version has already
+/// been sent, the owner need not wait for this reader.
 void Schedule::listen(const StreamAccess& access) {
   const TaskStream::Transfer& what = stream_.transfers()[access.transfer];
   TransferState& state = transfers_[access.transfer];
   HandleState& handle = handles_[access.handle];
   handle.sequence.next(access.mode);
-  if (state.has_arrived) return raise_version({what.from, 0, ReadyCause::arrived}, what.handle, 1);
+  if (state.is_sent) return raise_version({what.from, 0, ReadyCause::arrived}, what.handle, 1);
   ++state.registered;
   if (state.registered > 1) return;
   if (has_reached(handle.version, what.version)) return send(access.transfer);
