@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,8 +24,7 @@ constexpr unsigned child_limit_s = 120;  // processes that hang must not block t
 
 int measure_here(const Child& child) {
   alarm(child_limit_s);
-  if (const std::optional<double> value = measure(child.engine, child.work, child.threads))
-    std::printf("%.17g\n", *value);
+  measure_and_print(child.engine, child.work, child.threads);
   return 0;
 }
 

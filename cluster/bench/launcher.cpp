@@ -5,10 +5,11 @@ namespace gusset::cluster::bench {
 const std::vector<Mpi>& mpis() {
   static const std::vector<Mpi> all = {
 #ifdef CLUSTER_BENCH_OPENMPI_LAUNCHER
-      {"openmpi", "Open MPI", CLUSTER_BENCH_OPENMPI_LAUNCHER, CLUSTER_BENCH_OPENMPI_PLAIN},
+      {"openmpi", "Open MPI", CLUSTER_BENCH_OPENMPI_LAUNCHER, CLUSTER_BENCH_OPENMPI_PLAIN,
+       CLUSTER_BENCH_OPENMPI_STARPU},
 #endif
 #ifdef CLUSTER_BENCH_MPICH_LAUNCHER
-      {"mpich", "MPICH", CLUSTER_BENCH_MPICH_LAUNCHER, CLUSTER_BENCH_MPICH_PLAIN},
+      {"mpich", "MPICH", CLUSTER_BENCH_MPICH_LAUNCHER, CLUSTER_BENCH_MPICH_PLAIN, CLUSTER_BENCH_MPICH_STARPU},
 #endif
   };
   return all;
