@@ -40,7 +40,7 @@ Value factorize(const Mpi& mpi, const Work& work, const Nodes& nodes) {
   const gusset::bench::ChildResult result = gusset::bench::run_child(launch_command(
       mpi, nodes.nodes,
       {"env", "GUSSET_ENGINE=distribute", "GUSSET_THREADS=" + std::to_string(nodes.threads), program.string(),
-       "--size", std::to_string(work.bytes), "--blocks", std::to_string(work.size), "--repeat", "3"}));
+       "--size", std::to_string(work.bytes), "--blocks", std::to_string(work.size), "--repeat", "7"}));
   if (!result.failure.empty()) throw std::runtime_error("expected a factorization, found " + result.failure);
   return factorization_s(result.output);
 }

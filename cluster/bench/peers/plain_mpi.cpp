@@ -3,10 +3,15 @@
 #define OMPI_SKIP_MPICXX
 #define MPICH_SKIP_MPICXX
 #include <mpi.h>
+#include <sys/mman.h>
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,19 +56,47 @@ double time_repeatedly(Repeat repeat) {
   return gusset::bench::median(samples);
 }
 
+struct Unmap {
+  std::size_t bytes = 0;
+  void operator()(char* memory) const { ::munmap(memory, bytes); }
+};
+using Memory = std::unique_ptr<char, Unmap>;
+
+/// Memory on huge pages if the system has them, as the engine's pool: MPI copies between them in half the
+/// time.
+Memory huge_pages(std::size_t bytes) {
+  constexpr std::size_t page = std::size_t{2} << 20;
+  const std::size_t whole = (bytes + page - 1) / page * page + page;  // room to align
+  void* const memory = ::mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  ::madvise(memory, whole, MADV_HUGEPAGE);
+  return Memory(static_cast<char*>(memory), Unmap{whole});
+}
+
+/// The first place in it that a huge page may have.
+char* begin_of(const Memory& memory, std::size_t bytes, char content) {
+  constexpr std::uintptr_t page = std::uintptr_t{2} << 20;
+  const auto address = reinterpret_cast<std::uintptr_t>(memory.get());
+  char* const begin = memory.get() + (page - address % page) % page;
+  std::memset(begin, content, bytes);
+  return begin;
+}
+
 /// Sends a message back and forth; nothing is received into memory that is sent from.
 double hop_s(std::size_t hops, std::size_t bytes) {
-  std::vector<char> sent(bytes, 'a');
-  std::vector<char> received(bytes, 'b');
+  const Memory memory_to_send = huge_pages(bytes);
+  const Memory memory_to_receive = huge_pages(bytes);
+  char* const sent = begin_of(memory_to_send, bytes, 'a');
+  char* const received = begin_of(memory_to_receive, bytes, 'b');
   const int other = 1 - rank();
   const double seconds = time_repeatedly([&] {
     for (std::size_t hop = 0; hop < hops; ++hop) {
       const bool sends = hop % 2 == static_cast<std::size_t>(rank());
       MPI_Request request;
       if (sends) {
-        MPI_Isend(sent.data(), static_cast<int>(bytes), MPI_BYTE, other, tag, MPI_COMM_WORLD, &request);
+        MPI_Isend(sent, static_cast<int>(bytes), MPI_BYTE, other, tag, MPI_COMM_WORLD, &request);
       } else {
-        MPI_Irecv(received.data(), static_cast<int>(bytes), MPI_BYTE, other, tag, MPI_COMM_WORLD, &request);
+        MPI_Irecv(received, static_cast<int>(bytes), MPI_BYTE, other, tag, MPI_COMM_WORLD, &request);
       }
       poll(request);
     }
