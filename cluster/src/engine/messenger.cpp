@@ -70,8 +70,8 @@ void Messenger::post(Job& job) {
 bool Messenger::poll(bool is_idle) {
   // Relaxed, here and below: hints. Another poll follows soon.
   if (!is_idle && !has_jobs_.load(std::memory_order_relaxed) &&
-      now_ns() - last_poll_ns_.load(std::memory_order_relaxed) < poll_interval_ns)
-    return false;
+      (nodes_ == 1 || now_ns() - last_poll_ns_.load(std::memory_order_relaxed) < poll_interval_ns))
+    return false;  // alone, only jobs have something to do with the transport
   const std::unique_lock guard(lock_, std::try_to_lock);
   return guard.owns_lock() && poll_locked();
 }
