@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstdlib>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <ostream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "example_call.hpp"
@@ -15,6 +19,7 @@ namespace gusset::testing {
 namespace {
 
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 using Words = std::vector<std::string>;
 
@@ -37,6 +42,11 @@ const std::vector<NodesCase>& cases() {
       {"cholesky_of_two_levels", "3", "3x1", {CHOLESKY_BINARY, "--size", "96", "--blocks", "4x3", "--check"}},
       {"gemm", "4", "2x2", {GEMM_BINARY, "--size", "96", "--blocks", "6"}},
       {"heat", "6", "2x3", {HEAT_BINARY, "--size", "60", "--blocks", "6", "--steps", "5"}},
+      {"nbody", "5", "5x1", {NBODY_BINARY, "--bodies", "300", "--blocks", "7"}},
+      {"nbody_with_long_messages",
+       "3",
+       "1x3",
+       {NBODY_BINARY, "--bodies", "4000", "--blocks", "7", "--mode", "add"}},
       {"shallow_water",
        "2",
        "2x1",
@@ -55,6 +65,48 @@ Words with_program(Words words, const NodesCase& each) {
   return words;
 }
 
+// A pair of nodes, with messages and bytes of contents.
+using Counted = std::map<std::pair<unsigned, unsigned>, std::pair<std::uint64_t, std::uint64_t>>;
+
+Counted predicted_messages(const TestFolder& folder) {
+  Counted messages;
+  const auto document = nlohmann::json::parse(read_text(folder.file("p.json")));
+  for (const auto& pair : document.at("pairs"))
+    messages[{pair.at("from"), pair.at("to")}] = {pair.at("messages"), pair.at("payload_bytes")};
+  return messages;
+}
+
+// What the counters of all nodes have written (tests/nodes/message_counter.cpp).
+struct CountedOnNodes {
+  Counted sent;
+  Counted received;
+};
+
+CountedOnNodes counted_messages(const TestFolder& folder, unsigned nodes) {
+  CountedOnNodes counted;
+  for (unsigned node = 0; node < nodes; ++node) {
+    std::istringstream lines(read_text(folder.file("counts." + std::to_string(node))));
+    std::uint64_t sent = 0, sent_bytes = 0, received = 0, received_bytes = 0;
+    for (unsigned peer = 0; lines >> peer >> sent >> sent_bytes >> received >> received_bytes;) {
+      if (sent > 0) counted.sent[{node, peer}] = {sent, sent_bytes};
+      if (received > 0) counted.received[{peer, node}] = {received, received_bytes};
+    }
+  }
+  return counted;
+}
+
+bool is_openmpi(const std::string& launcher) {
+  return launcher == MPIRUN_OPENMPI;
+}
+
+// The launcher with options that preload the counter of messages.
+std::string with_counter(const std::string& launcher, const TestFolder& folder) {
+  const std::string file = folder.file("counts");
+  if (is_openmpi(launcher))
+    return launcher + " -x LD_PRELOAD=" COUNTER_OPENMPI " -x MESSAGE_COUNTS=" + file;
+  return launcher + " -genv LD_PRELOAD " COUNTER_MPICH " -genv MESSAGE_COUNTS " + file;
+}
+
 class ExamplesOnNodes : public ::testing::TestWithParam<std::string> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ExamplesOnNodes);
 
@@ -65,10 +117,16 @@ TEST_P(ExamplesOnNodes, CountsEqualTheSimulations) {
     const auto simulated =
         gusset(folder, with_program({"simulate", "--grid", each.grid, "--stats", "p.json"}, each));
     ASSERT_EQ(simulated.exit_status, 0) << simulated.errors;
-    const auto ran = gusset(folder, with_program({"run", "--launcher", GetParam(), "--nodes", each.nodes,
-                                                  "--grid", each.grid, "--stats", "m.json", "-o", "t.gus"},
-                                                 each));
+    const auto ran =
+        gusset(folder, with_program({"run", "--launcher", with_counter(GetParam(), folder), "--nodes",
+                                     each.nodes, "--grid", each.grid, "--stats", "m.json", "-o", "t.gus"},
+                                    each));
     ASSERT_EQ(ran.exit_status, 0) << ran.errors;
+    const Counted predicted = predicted_messages(folder);
+    const CountedOnNodes counted = counted_messages(folder, static_cast<unsigned>(std::stoul(each.nodes)));
+    EXPECT_THAT(predicted, Not(IsEmpty()));
+    EXPECT_EQ(counted.sent, predicted);
+    EXPECT_EQ(counted.received, predicted);
     EXPECT_THAT(gusset(folder, {"compare", "p.json", "m.json"}).output,
                 StartsWith("All counts are equal, on "));
     const auto checked = gusset(folder, {"check", "t.gus", "--strict"});
