@@ -157,6 +157,9 @@ int run_node(const std::map<std::string, std::string>& variables, const std::vec
   errors_of_node.drop(end.refusal);
   errors_of_node.release();
   write_record(record_line(end));
+  // The launcher ends the other nodes as soon as this process ends. One that failed at the same time, perhaps
+  // first, reports that before.
+  if (!end.is_good() && !end.was_stopped) std::this_thread::sleep_for(std::chrono::milliseconds(300));
   return status_of(end);
 }
 
