@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
@@ -14,12 +15,12 @@
 #include <vector>
 
 #include "example_call.hpp"
+#include "test_rounds.hpp"
 
 namespace gusset::testing {
 namespace {
 
 using ::testing::IsEmpty;
-using ::testing::Not;
 using ::testing::StartsWith;
 using Words = std::vector<std::string>;
 
@@ -102,36 +103,58 @@ bool is_openmpi(const std::string& launcher) {
 // The launcher with options that preload the counter of messages.
 std::string with_counter(const std::string& launcher, const TestFolder& folder) {
   const std::string file = folder.file("counts");
-  if (is_openmpi(launcher))
-    return launcher + " -x LD_PRELOAD=" COUNTER_OPENMPI " -x MESSAGE_COUNTS=" + file;
+  if (is_openmpi(launcher)) return launcher + " -x LD_PRELOAD=" COUNTER_OPENMPI " -x MESSAGE_COUNTS=" + file;
   return launcher + " -genv LD_PRELOAD " COUNTER_MPICH " -genv MESSAGE_COUNTS " + file;
 }
 
 class ExamplesOnNodes : public ::testing::TestWithParam<std::string> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ExamplesOnNodes);
 
+// The engine's counts, those of the independent counter, and the joined trace.
+void expect_counts(const std::string& launcher, const NodesCase& each) {
+  SCOPED_TRACE(std::string(each.name) + " on " + each.grid);
+  const TestFolder folder;
+  const auto simulated =
+      gusset(folder, with_program({"simulate", "--grid", each.grid, "--stats", "p.json"}, each));
+  ASSERT_EQ(simulated.exit_status, 0) << simulated.errors;
+  const auto ran =
+      gusset(folder, with_program({"run", "--launcher", with_counter(launcher, folder), "--nodes", each.nodes,
+                                   "--grid", each.grid, "--stats", "m.json", "-o", "t.gus"},
+                                  each));
+  ASSERT_EQ(ran.exit_status, 0) << ran.errors;
+  const Counted predicted = predicted_messages(folder);
+  const CountedOnNodes counted = counted_messages(folder, static_cast<unsigned>(std::stoul(each.nodes)));
+  EXPECT_EQ(predicted.empty(), each.nodes == std::string("1"));
+  EXPECT_EQ(counted.sent, predicted);
+  EXPECT_EQ(counted.received, predicted);
+  EXPECT_THAT(gusset(folder, {"compare", "p.json", "m.json"}).output,
+              StartsWith("All counts are equal, on "));
+  const auto checked = gusset(folder, {"check", "t.gus", "--strict"});
+  EXPECT_EQ(checked.exit_status, 0) << checked.output << checked.errors;
+  EXPECT_THAT(checked.errors, IsEmpty());
+}
+
 TEST_P(ExamplesOnNodes, CountsEqualTheSimulations) {
-  for (const NodesCase& each : cases()) {
-    SCOPED_TRACE(each.name);
-    const TestFolder folder;
-    const auto simulated =
-        gusset(folder, with_program({"simulate", "--grid", each.grid, "--stats", "p.json"}, each));
-    ASSERT_EQ(simulated.exit_status, 0) << simulated.errors;
-    const auto ran =
-        gusset(folder, with_program({"run", "--launcher", with_counter(GetParam(), folder), "--nodes",
-                                     each.nodes, "--grid", each.grid, "--stats", "m.json", "-o", "t.gus"},
-                                    each));
-    ASSERT_EQ(ran.exit_status, 0) << ran.errors;
-    const Counted predicted = predicted_messages(folder);
-    const CountedOnNodes counted = counted_messages(folder, static_cast<unsigned>(std::stoul(each.nodes)));
-    EXPECT_THAT(predicted, Not(IsEmpty()));
-    EXPECT_EQ(counted.sent, predicted);
-    EXPECT_EQ(counted.received, predicted);
-    EXPECT_THAT(gusset(folder, {"compare", "p.json", "m.json"}).output,
-                StartsWith("All counts are equal, on "));
-    const auto checked = gusset(folder, {"check", "t.gus", "--strict"});
-    EXPECT_EQ(checked.exit_status, 0) << checked.output << checked.errors;
-    EXPECT_THAT(checked.errors, IsEmpty());
+  for (const NodesCase& each : cases()) expect_counts(GetParam(), each);
+}
+
+// On grids of one, two and three dimensions: one grid, or as many as scripts/soak wants.
+TEST_P(ExamplesOnNodes, CountsEqualTheSimulationsOnManyGrids) {
+  struct Nodes {
+    const char* nodes;
+    const char* grid;
+  };
+  const std::vector<Nodes> grids{
+      {"8", "2x2x2"},  {"1", "1x1"},   {"2", "2x1"},  {"3", "1x3"},  {"4", "4x1"},  {"5", "1x5"},
+      {"6", "2x3"},    {"7", "7x1"},   {"8", "2x4"},  {"9", "3x3"},  {"10", "5x2"}, {"11", "1x11"},
+      {"12", "3x2x2"}, {"13", "13x1"}, {"14", "2x7"}, {"15", "3x5"}, {"16", "4x4"}, {"16", "2x4x2"}};
+  const unsigned rounds = std::min(test_rounds(1), static_cast<unsigned>(grids.size()));
+  for (unsigned round = 0; round < rounds; ++round) {
+    for (NodesCase each : cases()) {
+      each.nodes = grids[round].nodes;
+      each.grid = grids[round].grid;
+      expect_counts(GetParam(), each);
+    }
   }
 }
 
