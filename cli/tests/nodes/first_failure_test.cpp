@@ -27,7 +27,7 @@ int first_of(const std::vector<NodeEnd>& list) {
 }
 
 TEST(FirstFailure, IsTheFirstThatEnded) {
-  EXPECT_EQ(first_of({end_of(0, 30, SIGKILL), end_of(1, 20, SIGABRT), end_of(2, 40, 0, 7)}), 1);
+  EXPECT_EQ(first_of({end_of(0, 30, SIGTERM), end_of(1, 20, SIGABRT), end_of(2, 40, 0, 7)}), 1);
   EXPECT_EQ(first_of({end_of(0, 30, SIGKILL), end_of(1, 40, SIGSEGV)}), 0);
 }
 
@@ -44,7 +44,8 @@ TEST(FirstFailure, AnAbortMayFollowACrashThatIsReportedLater) {
   EXPECT_EQ(first_of({end_of(0, 10, SIGABRT), end_of(1, 900'000'000, SIGSEGV)}), 1);
   EXPECT_EQ(first_of({end_of(0, 10, 0, 1), end_of(1, 20, 0, 0)}), 1);  // ended without a word
   EXPECT_EQ(first_of({end_of(0, 10, SIGABRT), end_of(1, 2'000'000'000, SIGSEGV)}), 0);
-  EXPECT_EQ(first_of({end_of(0, 10, SIGABRT), end_of(1, 20, SIGKILL)}), 0);  // by the launcher
+  EXPECT_EQ(first_of({end_of(0, 10, SIGABRT), end_of(1, 200'000'000, SIGKILL)}), 1);
+  EXPECT_EQ(first_of({end_of(0, 10, SIGABRT), end_of(1, 400'000'000, SIGKILL)}), 0);  // by the launcher
 }
 
 }  // namespace
