@@ -54,3 +54,4 @@ gusset_architecture(cli FOLDER cli ROLE "the gusset command" USES base traces pa
   LAYERS output programs sweep commands)
 gusset_architecture(examples FOLDER examples ROLE "example programs" USES base core core_tracing simulator cluster traces LIBRARIES CLI11 BLAS)
 gusset_architecture(tests FOLDER tests HIDDEN USES base traces core core_tracing simulator)
+gusset_architecture(nodes_tests FOLDER tests/nodes HIDDEN USES base core core_tracing simulator cluster LIBRARIES MPI)

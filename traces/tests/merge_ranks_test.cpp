@@ -125,6 +125,7 @@ TEST(MergeRanks, PartThatEndsEarlyKeepsWhatItHas) {
     }
     const auto trace = read_gus(bytes, "merged");
     ASSERT_TRUE(trace.ok()) << size << ": " << trace.error().message();
+    EXPECT_TRUE(result->is_incomplete);
     EXPECT_TRUE((*trace)->metadata.incomplete);
     EXPECT_THAT((*trace)->metadata.notes,
                 Contains(HasSubstr("the part of node 1 ends early or is damaged: p1")));

@@ -340,6 +340,10 @@ inline Failure node_lost(unsigned node) {
   return failed(node_text(node), "a report of its end", "none: its host or its gusset run-node has died");
 }
 
+inline Failure nodes_recorded_partly(const std::string& trace) {
+  return failed(trace, "what all nodes did", "less: a node could not record all of it");
+}
+
 inline Failure viewer_not_found(const std::string& beside) {
   return failed("gusset-viewer", "a program in " + beside + " or in PATH", "none");
 }
