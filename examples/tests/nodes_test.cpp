@@ -81,8 +81,9 @@ TEST_P(ExamplesOnNodes, CountsAndMessagesEqualTheSimulations) {
   for (const NodesCase& each : cases()) {
     SCOPED_TRACE(each.name);
     const TestFolder folder;
-    const auto simulated = gusset(
-        folder, with_program({"simulate", "--grid", each.grid, "--stats", "p.json", "-o", "p.gus"}, each));
+    const auto simulated = gusset(folder, with_program({"simulate", "--costs", "work:1e9", "--grid",
+                                                        each.grid, "--stats", "p.json", "-o", "p.gus"},
+                                                       each));
     ASSERT_EQ(simulated.exit_status, 0) << simulated.errors;
     const auto ran = gusset(folder, with_program({"run", "--launcher", GetParam(), "--nodes", each.nodes,
                                                   "--grid", each.grid, "--stats", "m.json", "-o", "t.gus"},
