@@ -135,8 +135,9 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ExamplesOnNodes);
 void expect_counts(const std::string& launcher, const NodesCase& each) {
   SCOPED_TRACE(std::string(each.name) + " on " + each.grid);
   const TestFolder folder;
-  const auto simulated = gusset(
-      folder, with_program({"simulate", "--grid", each.grid, "--stats", "p.json", "-o", "p.gus"}, each));
+  const auto simulated = gusset(folder, with_program({"simulate", "--costs", "work:1e9", "--grid", each.grid,
+                                                      "--stats", "p.json", "-o", "p.gus"},
+                                                     each));
   ASSERT_EQ(simulated.exit_status, 0) << simulated.errors;
   const auto ran =
       gusset(folder, with_program({"run", "--launcher", with_counter(launcher, folder), "--nodes", each.nodes,
