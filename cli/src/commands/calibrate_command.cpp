@@ -205,10 +205,8 @@ int calibrate(const CalibrateArguments& arguments) {
 Command add_calibrate(CLI::App& gusset) {
   return add_command<CalibrateArguments>(
       gusset,
-      {"calibrate",
-       "T.gus… -o COSTS.json | --machine [-o PLATFORM.json] | --network [--nodes N] -o PLATFORM.json",
-       "Derive the costs of tasks and messages from measured traces, or measure this machine or the network "
-       "between nodes.",
+      {"calibrate", "T.gus… -o COSTS.json | --machine [-o PLATFORM.json] | --network -o PLATFORM.json",
+       "Derive costs from measured traces, or measure this machine or the network between nodes.",
        "gusset calibrate run1.gus run2.gus -o costs.json"},
       [](CLI::App& command, CalibrateArguments& arguments) {
         add_trace_option(command, "T.gus", arguments.paths, "The measured traces, all from one machine");
@@ -220,9 +218,9 @@ Command add_calibrate(CLI::App& gusset) {
         command.add_flag("--network", arguments.network,
                          "Measure messages between any two nodes instead, which a launcher starts");
         add_option(command, "--nodes N", arguments.nodes, "With --network: the number of nodes (default: 2)");
-        add_option(
-            command, "--launcher COMMAND", arguments.launcher,
-            "With --network: start the nodes with COMMAND, for example \"mpirun --hostfile H\" or srun");
+        add_option(command, "--launcher COMMAND", arguments.launcher,
+                   "With --network: start the nodes with COMMAND, for example srun or\n"
+                   "\"mpirun --hostfile H\"");
         add_strict_flag(command, arguments.strict);
       },
       calibrate);
