@@ -69,7 +69,7 @@ std::string Schedule::deadlock_message() const {
   };
   for (std::uint32_t handle = 0; handle < handles_.size(); ++handle) {
     if (handles_[handle].waiting.empty()) continue;
-    const WaitingPool::Entry& waiting = waiting_pool_.front(handles_[handle].waiting);
+    const WaitingPool::Entry waiting = waiting_pool_.front(handles_[handle].waiting);
     const std::uint32_t task = waiting.kind() != WaitingPool::Kind::transfer
                                    ? waiting.number
                                    : waiting_pool_.front(transfers_[waiting.number].listeners).number;

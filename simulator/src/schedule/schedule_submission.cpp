@@ -8,9 +8,11 @@
 namespace gusset::simulator {
 /// Takes in the new part of the stream.
 void Schedule::extend(const Extent& extent) {
-  for (std::size_t h = handles_.size(); h < extent.handles; ++h) {
+  const std::size_t known_handles = handles_.size();
+  handles_.resize(std::max(known_handles, extent.handles));
+  for (std::size_t h = known_handles; h < extent.handles; ++h) {
     const std::uint32_t first = stream_.handles()[h].first_version;
-    HandleState& state = handles_.emplace_back();
+    HandleState& state = handles_[h];
     state.owner = stream_.handles()[h].owner;
     state.version = first;
     state.sequence = VersionSequence(first);
