@@ -38,6 +38,7 @@ gusset_architecture(simulator FOLDER simulator ROLE "simulates runs" USES base c
 gusset_architecture(cluster FOLDER cluster ROLE "runs on several nodes" USES base core core_tracing traces
   LAYERS transport engine)
 gusset_architecture(cluster_mpi FOLDER cluster/mpi ROLE "plug-ins for MPI" USES base cluster LIBRARIES MPI)
+gusset_architecture(cluster_bench FOLDER cluster/bench HIDDEN USES base core cluster LIBRARIES MPI StarPU)
 gusset_architecture(cluster_tests FOLDER cluster/tests HIDDEN USES base core core_tracing traces simulator cluster)
 gusset_architecture(cluster_mpi_tests FOLDER cluster/tests/mpi HIDDEN USES base core cluster LIBRARIES MPI)
 
@@ -49,7 +50,8 @@ gusset_architecture(viewer_app FOLDER viewer/app ROLE "the Qt window" USES base 
   LAYERS widgets timeline graph explain what_if classroom window)
 gusset_architecture(viewer_bench FOLDER viewer/bench HIDDEN USES base viewer_app viewer_render viewer_model traces LIBRARIES Qt GL)
 
-gusset_architecture(cli FOLDER cli ROLE "the gusset command" USES base traces paper sweep core simulator LIBRARIES CLI11 elfutils MPI
+gusset_architecture(cli FOLDER cli ROLE "the gusset command" USES base traces paper sweep core simulator cluster LIBRARIES CLI11 elfutils MPI
   LAYERS output programs sweep commands)
 gusset_architecture(examples FOLDER examples ROLE "example programs" USES base core core_tracing simulator cluster traces LIBRARIES CLI11 BLAS)
 gusset_architecture(tests FOLDER tests HIDDEN USES base traces core core_tracing simulator cluster)
+gusset_architecture(nodes_tests FOLDER tests/nodes HIDDEN USES base core core_tracing simulator cluster LIBRARIES MPI)

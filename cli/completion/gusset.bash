@@ -30,7 +30,7 @@ _gusset_platforms() {  # files and built-in machines
 _gusset_options() {  # the options of a command
   case $1 in
     run) echo "--output --threads --policy --depth --nodes --grid --stats --launcher --timeout" ;;
-    calibrate) echo "--machine --output --strict" ;;
+    calibrate) echo "--launcher --machine --network --nodes --output --strict" ;;
     merge) echo "--output" ;;
     convert) echo "--data --size --strict" ;;
     render) echo "--output --colour --from --to --where --task --messages --align --axes --tracks --frames --every --queues --size --strict" ;;
@@ -89,7 +89,7 @@ compare render view --help --version" "$current"
     graph:--fold) _gusset_words "nothing type level" "$current" && return ;;
     run:--depth) _gusset_words "spans ready accesses" "$current" && return ;;
     *:--policy) _gusset_words "locality fifo priority random nearest static" "$current" && return ;;
-    *:--network) _gusset_words "simgrid fast none" "$current" && return ;;
+    simulate:--network | replay:--network | speedup:--network) _gusset_words "simgrid fast none" "$current" && return ;;
     *:--baseline) _gusset_files "$current" .gus && return ;;
     platform:platform) [[ $current == -* ]] || { _gusset_platforms "$current" && return; } ;;
     *:--platform) _gusset_platforms "$current" && return ;;

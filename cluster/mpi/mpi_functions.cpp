@@ -1,6 +1,7 @@
 #include "mpi_functions.hpp"
 
 #include <dlfcn.h>
+#include <link.h>
 
 #include <array>
 #include <cstdio>
@@ -10,6 +11,29 @@
 namespace gusset::cluster {
 namespace {
 
+/// The object that has this address; null if there is none.
+const link_map* object_of(void* address) {
+  Dl_info info;
+  void* map = nullptr;
+  if (address == nullptr || ::dladdr1(address, &info, &map, RTLD_DL_LINKMAP) == 0) return nullptr;
+  return static_cast<const link_map*>(map);
+}
+
+/// The function of a profiling tool that the program is linked with, or that is preloaded; null if there is
+/// none. A tool has MPI's functions and calls MPI by their second names, which begin with PMPI. An object
+/// that has both names is an MPI, such as SimGrid's.
+void* address_in_tool(const char* name) {
+  void* const found = ::dlsym(RTLD_DEFAULT, name);
+  const link_map* const object = object_of(found);
+  if (object == nullptr) return nullptr;
+  void* const library = ::dlopen(object->l_name, RTLD_LAZY | RTLD_NOLOAD);
+  if (library == nullptr) return nullptr;
+  const std::string second_name = std::string("P") + name;
+  const bool is_mpi = object_of(::dlsym(library, second_name.c_str())) == object;
+  ::dlclose(library);
+  return is_mpi ? nullptr : found;
+}
+
 /// Looks symbols up in MPI's library and remembers the first one that is missing.
 class Symbols {
  public:
@@ -17,7 +41,8 @@ class Symbols {
 
   template <class Function>
   void find(Function*& function, const char* name) {
-    function = reinterpret_cast<Function*>(address(name));
+    void* const in_tool = address_in_tool(name);
+    function = reinterpret_cast<Function*>(in_tool != nullptr ? in_tool : address(name));
   }
 
   /// A program that uses the library's variable itself may have its own copy of it, which the library uses

@@ -5,8 +5,9 @@
 
 namespace gusset::cluster {
 
-/// MPI's functions and constants, looked up in the library of this plug-in's MPI. SimGrid's library exports
-/// all of MPI's function names too, and a program may be linked with it: calls by name would reach SimGrid.
+/// MPI's functions and constants, looked up in a profiling tool if there is one, otherwise in the library of
+/// this plug-in's MPI. SimGrid's library exports all of MPI's function names too, and a program may be linked
+/// with it: calls by name would reach SimGrid.
 struct MpiFunctions {
   decltype(&MPI_Cancel) cancel = nullptr;
   decltype(&MPI_Comm_create_keyval) comm_create_keyval = nullptr;

@@ -2,36 +2,23 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <functional>
-#include <memory>
 #include <string>
 
-#include "gusset/simulator/predict/engine.hpp"
+#include "gusset/simulator/predict/statistics.hpp"
 #include "loopback_nodes.hpp"
+#include "predicted_counts.hpp"
 #include "random_distributed_program.hpp"
+#include "test_rounds.hpp"
 
 namespace gusset::cluster {
 namespace {
 
 using gusset::testing::RandomDistributedProgram;
+using gusset::testing::test_rounds;
 using testing::LoopbackRun;
 
 RunCounts counts_of(const simulator::SimulationStatistics& statistics) {
   return {statistics.nodes, statistics.pairs};
-}
-
-RunCounts predicted(unsigned nodes, const std::function<void(Runtime&)>& program) {
-  simulator::SimulationInputs inputs;
-  inputs.grid = ProcessGrid::squarest(nodes);
-  inputs.platform = simulator::Platform{};
-  inputs.platform->nodes = nodes;
-  inputs.platform->cores = 1;
-  const auto result = std::make_shared<simulator::SimulationResult>();
-  {
-    Runtime runtime(simulator::make_simulation_engine(std::move(inputs), result));
-    program(runtime);
-  }
-  return counts_of(result->statistics);
 }
 
 void expect_equal(const RunCounts& found, const RunCounts& expected) {
@@ -54,12 +41,12 @@ void expect_equal(const RunCounts& found, const RunCounts& expected) {
 }
 
 TEST(Counts, OfRandomProgramsEqualTheSimulators) {
-  for (unsigned seed = 1; seed <= 50; ++seed) {
+  for (unsigned seed = 1; seed <= test_rounds(50); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const RandomDistributedProgram program(seed);
     LoopbackRun run{.nodes = 1 + seed % 6, .threads = 1 + seed % 2, .network = {seed, seed % 4 * 5}};
     run([&](Runtime& runtime, unsigned) { program(runtime); });
-    expect_equal(run.counts, predicted(run.nodes, std::ref(program)));
+    expect_equal(run.counts, testing::predicted_counts(run.nodes, program));
   }
 }
 
@@ -79,7 +66,7 @@ TEST(Counts, HandlesWithoutContentsCountWithTheSizeThatTheyDeclare) {
   };
   LoopbackRun run{.nodes = 2};
   run([&](Runtime& runtime, unsigned) { program(runtime); });
-  expect_equal(run.counts, predicted(run.nodes, program));
+  expect_equal(run.counts, testing::predicted_counts(run.nodes, program));
   EXPECT_EQ(run.counts.nodes[0].payload_bytes_sent, 3'000'000u);
 }
 

@@ -3,46 +3,55 @@
 #include <atomic>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "gusset/core.hpp"
 #include "loopback_nodes.hpp"
 #include "random_distributed_program.hpp"
+#include "test_rounds.hpp"
 
 namespace gusset::cluster {
 namespace {
 
 using gusset::testing::RandomDistributedProgram;
+using gusset::testing::test_rounds;
 using testing::LoopbackRun;
 
-std::uint64_t result_of_run(const RandomDistributedProgram& program) {
-  Runtime runtime{Options{.threads = 1}};
+/// On one node, with the runtime's usual engine.
+std::uint64_t result_of_run(const RandomDistributedProgram& program, unsigned threads) {
+  Runtime runtime{Options{.threads = threads}};
   return program(runtime);
 }
 
-std::vector<std::uint64_t> results_of(LoopbackRun& run, const RandomDistributedProgram& program) {
-  std::vector<std::uint64_t> results(run.nodes);
-  run([&](Runtime& runtime, unsigned node) { results[node] = program(runtime); });
-  return results;
+/// Runs the program and compares the contents that each node sees with those of a serial run.
+void expect_serial_results(LoopbackRun run, const RandomDistributedProgram& program) {
+  std::vector<std::uint64_t> results(run.nodes), expected(run.nodes);
+  run([&](Runtime& runtime, unsigned node) { results[node] = program(runtime, &expected[node]); });
+  EXPECT_EQ(results, expected);
 }
 
-TEST(DistributedEngine, RandomProgramsGiveTheSameDataAsOnOneNode) {
-  for (unsigned seed = 1; seed <= 60; ++seed) {
+TEST(DistributedEngine, RandomProgramsGiveTheSameDataAsSeriallyAndOnOneNode) {
+  for (unsigned seed = 1; seed <= test_rounds(50); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const RandomDistributedProgram program(seed, false);
-    const std::uint64_t expected = result_of_run(program);
+    std::uint64_t expected = 0;
     LoopbackRun run{.nodes = 1 + seed % 6, .threads = 1 + seed % 2, .network = {seed, seed % 5 * 4}};
-    EXPECT_EQ(results_of(run, program), std::vector<std::uint64_t>(run.nodes, expected));
+    std::vector<std::uint64_t> results(run.nodes);
+    run([&](Runtime& runtime, unsigned node) {
+      results[node] = program(runtime, node == 0 ? &expected : nullptr);
+    });
+    EXPECT_EQ(results, std::vector<std::uint64_t>(run.nodes, expected));
+    EXPECT_EQ(result_of_run(program, 1 + seed % 2), expected);
   }
 }
 
 TEST(DistributedEngine, TasksEverywhereSubmitInTheSameOrderOnAnyNumberOfNodes) {
-  for (unsigned seed = 1; seed <= 20; ++seed) {
+  for (unsigned seed = 1; seed <= test_rounds(20); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const RandomDistributedProgram program(seed);
-    LoopbackRun two{.nodes = 2, .network = {seed, seed % 3 * 5}};
-    LoopbackRun more{.nodes = 3 + seed % 4, .threads = 1 + seed % 2, .network = {seed, seed % 3 * 5}};
-    const std::uint64_t expected = results_of(two, program)[0];
-    EXPECT_EQ(results_of(more, program), std::vector<std::uint64_t>(more.nodes, expected));
+    expect_serial_results({.nodes = 2, .network = {seed, seed % 3 * 5}}, program);
+    expect_serial_results({.nodes = 3 + seed % 4, .threads = 1 + seed % 2, .network = {seed, seed % 3 * 5}},
+                          program);
   }
 }
 

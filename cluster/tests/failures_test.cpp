@@ -74,7 +74,7 @@ TEST(ClusterFailures, AThrowingKernelReachesTheWaitsOfAllNodesAndTheNextWaitIsSo
     runtime.wait();
     results[node] = a.tile(2, 0)(0, 0);
   });
-  EXPECT_EQ(messages, std::vector<std::string>(3, "task 'step' failed: no luck"));
+  EXPECT_EQ(messages, std::vector<std::string>(3, "task 'step' failed: no luck (on node 1)"));
   EXPECT_EQ(results, std::vector<int>(3, 6));
 }
 
@@ -90,7 +90,7 @@ TEST(ClusterFailures, WaitingForFailedDataThrowsOnAllNodes) {
       throw;
     }
   });
-  EXPECT_EQ(messages, std::vector<std::string>(2, "task 'step' failed: no luck"));
+  EXPECT_EQ(messages, std::vector<std::string>(2, "task 'step' failed: no luck (on node 1)"));
 }
 
 TEST(ClusterFailures, DifferentProgramsAreNamedWithTaskAndHandle) {

@@ -132,5 +132,29 @@ TEST(NodeRecording, NodesOfOneHostHaveOneClock) {
       (std::vector<std::string>{"the nodes' clocks agree with node 0's to 1.00 µs, as all are on one host"}));
 }
 
+TEST(NodeRecording, PartsOfARunThatBreaksOffHaveAllTasksBeforeThat) {
+  testing::LoopbackRun run{.nodes = 2};
+  run.settings.trace_path = std::filesystem::path(::testing::TempDir()) / "B.gus";
+  run([&](Runtime& runtime, unsigned node) {
+    const TaskType common("common"), different("different");
+    const Handle data = runtime.handle("data", 8, NodeId(0));
+    for (int i = 0; i < 5; ++i)
+      runtime.submit(
+          common(), [] {}, write(data));
+    runtime.wait();
+    runtime.submit((node == 0 ? common : different)(), [] {}, write(data));
+    EXPECT_THROW(runtime.wait(), UsageError);
+    // A program that gusset has started ends here, without the end of the runtime.
+    const auto part = traces::recover_gus(traces::part_path(run.settings.trace_path, node));
+    ASSERT_TRUE(part.ok()) << part.error().message();
+    EXPECT_GE((*part)->tasks.size(), node == 0 ? 5u : 0u);
+  });
+  for (unsigned node = 0; node < run.nodes; ++node) {
+    const auto part = traces::read_gus(traces::part_path(run.settings.trace_path, node));
+    ASSERT_TRUE(part.ok()) << part.error().message();
+    EXPECT_FALSE((*part)->metadata.incomplete);
+  }
+}
+
 }  // namespace
 }  // namespace gusset::cluster

@@ -49,13 +49,15 @@ TEST(SeveralRuntimes, EachLeavesATraceAndStatistics) {
     runtime.submit(task(), [] {});
     runtime.wait();
   }
-  Runtime outer(options);
-  outer.submit(task(), [&] {
-    Runtime inner(options);
-    for (int i = 0; i < 10; ++i) inner.submit(task(), [&] { ++inner_tasks; });
-    inner.wait();
-  });
-  outer.wait();
+  {
+    Runtime outer(options);
+    outer.submit(task(), [&] {
+      Runtime inner(options);
+      for (int i = 0; i < 10; ++i) inner.submit(task(), [&] { ++inner_tasks; });
+      inner.wait();
+    });
+    outer.wait();
+  }
   EXPECT_EQ(inner_tasks, 10);
   EXPECT_THAT(files_in(folder), ElementsAre("S.2.json", "S.3.json", "S.4.json", "S.json", "T.2.node0.gus",
                                             "T.3.node0.gus", "T.4.node0.gus", "T.node0.gus"));

@@ -131,7 +131,7 @@ TEST_F(SharedNetwork, FailuresHaveLeftBeforeTheWaitReturns) {
     }
     expect_no_calls(node);
   });
-  EXPECT_EQ(messages, std::vector<std::string>(nodes, "task 'failing' failed: no luck"));
+  EXPECT_EQ(messages, std::vector<std::string>(nodes, "task 'failing' failed: no luck (on node 2)"));
 }
 
 TEST_F(SharedNetwork, ContentsOfOtherNodesAreRefusedOutsideOfTasks) {

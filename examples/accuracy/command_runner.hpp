@@ -40,10 +40,10 @@ class CommandRunner {
   /// Reads a JSON document. Throws std::runtime_error if it can't be read.
   nlohmann::json json(const std::string& path) const;
 
- private:
   /// Returns the path of a program of this build, which is in the running program's folder.
   std::string program(const std::string& name) const { return (programs_ / name).string(); }
 
+ private:
   std::filesystem::path programs_;
   std::filesystem::path folder_;
 };

@@ -4,6 +4,8 @@
 //     --mode write    exclusive, in submission order: here one after the other
 //     --mode add      exclusive, in any order: tasks without a common block run at once
 //     --mode renamed  adds to busy forces go to buffers, which are merged later: no worker waits
+// On several nodes, a task can only modify its own node's forces. Each node then computes the forces of other
+// nodes' bodies on its own bodies, which it receives once.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -19,6 +21,7 @@ namespace {
 
 using Bodies = gusset::Tile<const double>;  // a column per body: coordinates and mass
 using Forces = gusset::Tile<double>;
+using Matrix = gusset::TiledMatrix<double>;
 
 void attract(Bodies a, Bodies b, Forces on_a, Forces on_b) {
   for (std::size_t i = 0; i < a.columns; ++i) {
@@ -32,6 +35,18 @@ void attract(Bodies a, Bodies b, Forces on_a, Forces on_b) {
   }
 }
 
+/// Adds only the forces on `a`, whose bodies differ from those of `b`.
+void pull(Bodies a, Bodies b, Forces on_a) {
+  for (std::size_t i = 0; i < a.columns; ++i) {
+    for (std::size_t j = 0; j < b.columns; ++j) {
+      const double x = b(0, j) - a(0, i), y = b(1, j) - a(1, i), z = b(2, j) - a(2, i);
+      const double squared = x * x + y * y + z * z + 1e-6;
+      const double force = a(3, i) * b(3, j) / (squared * std::sqrt(squared));
+      on_a(0, i) += x * force, on_a(1, i) += y * force, on_a(2, i) += z * force;
+    }
+  }
+}
+
 gusset::RenamingFunctions sums_of(std::size_t length) {
   const auto plus = [length](void* into, const void* buffer) {
     for (std::size_t i = 0; i < length; ++i)
@@ -41,7 +56,7 @@ gusset::RenamingFunctions sums_of(std::size_t length) {
 }
 
 /// Returns the norm of the difference from a sequential sum, relative to the sum.
-double error_of(const gusset::TiledMatrix<double>& bodies, const gusset::TiledMatrix<double>& forces) {
+double error_of(const Matrix& bodies, const Matrix& forces) {
   const std::size_t n = bodies.columns();
   std::vector<double> all(4 * n), sums(3 * n, 0.0);
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = bodies.element(i % 4, i / 4);
@@ -54,10 +69,33 @@ double error_of(const gusset::TiledMatrix<double>& bodies, const gusset::TiledMa
   return std::sqrt(difference / norm);
 }
 
+void submit_pairs(gusset::Runtime& runtime, gusset::AccessMode how, const Matrix& bodies,
+                  const Matrix& forces) {
+  const gusset::TaskType both("attract"), one("pull");
+  const std::size_t blocks = bodies.column_blocks();
+  for (std::size_t i = 0; i < blocks; ++i) {
+    for (std::size_t k = i; k < blocks; ++k) {
+      const std::size_t j = i % 2 == 0 ? k : blocks - 1 - (k - i);  // to and fro: neighbours share a block
+      const auto pairs = static_cast<double>(bodies.tile_columns(i) * bodies.tile_columns(j));
+      const auto a = bodies(0, i), b = bodies(0, j), on_a = forces(0, i), on_b = forces(0, j);
+      if (on_a.owner() == on_b.owner()) {
+        runtime.submit(both(i == j ? pairs / 2 : pairs), attract, read(a), read(b), access(how, on_a),
+                       access(how, on_b));
+      } else {
+        runtime.submit(one(pairs), pull, read(a), read(b), access(how, on_a));
+        runtime.submit(one(pairs), pull, read(b), read(a), access(how, on_b));
+      }
+    }
+  }
+}
+
 int run(const std::string& mode, std::size_t n, std::size_t blocks) {
   gusset::Runtime runtime;
-  auto bodies = gusset::TiledMatrix<double>::full(runtime, "bodies", 4, n, 1, blocks);
-  auto forces = gusset::TiledMatrix<double>::full(runtime, "forces", 3, n, 1, blocks);
+  const auto owner = [nodes = runtime.grid().nodes()](std::size_t, std::size_t block) {
+    return gusset::NodeId(block % nodes);
+  };
+  auto bodies = Matrix::full(runtime, "bodies", 4, n, 1, blocks, owner);
+  auto forces = Matrix::full(runtime, "forces", 3, n, 1, blocks, owner);
   bodies.init([](auto, auto, gusset::Tile<double> tile, auto, std::size_t first) {
     for (std::size_t i = 0; i < 4 * tile.columns; ++i)
       tile.data[i] = std::fmod(static_cast<double>(4 * first + i) * 0.6180339887, 1.0);
@@ -66,16 +104,8 @@ int run(const std::string& mode, std::size_t n, std::size_t blocks) {
   for (std::size_t i = 0; mode == "renamed" && i < blocks; ++i)
     runtime.rename_adds(forces(0, i), sums_of(3 * forces.tile_columns(i)));
 
-  const gusset::TaskType type("attract");
-  const auto how = mode == "write" ? gusset::AccessMode::write : gusset::AccessMode::add;
-  for (std::size_t i = 0; i < blocks; ++i) {
-    for (std::size_t k = i; k < blocks; ++k) {
-      const std::size_t j = i % 2 == 0 ? k : blocks - 1 - (k - i);  // to and fro: neighbours share a block
-      const auto pairs = static_cast<double>(bodies.tile_columns(i) * bodies.tile_columns(j));
-      runtime.submit(type(i == j ? pairs / 2 : pairs), attract, read(bodies(0, i)), read(bodies(0, j)),
-                     gusset::access(how, forces(0, i)), gusset::access(how, forces(0, j)));
-    }
-  }
+  submit_pairs(runtime, mode == "write" ? gusset::AccessMode::write : gusset::AccessMode::add, bodies,
+               forces);
   runtime.wait();
   if (!runtime.has_data()) return 0;
   const bool is_right = error_of(bodies, forces) < 1e-9;  // false for NaN

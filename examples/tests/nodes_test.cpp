@@ -3,13 +3,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <ostream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "example_call.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "test_rounds.hpp"
 
 namespace gusset::testing {
 namespace {
@@ -37,6 +44,11 @@ const std::vector<NodesCase>& cases() {
       {"cholesky_of_two_levels", "3", "3x1", {CHOLESKY_BINARY, "--size", "96", "--blocks", "4x3", "--check"}},
       {"gemm", "4", "2x2", {GEMM_BINARY, "--size", "96", "--blocks", "6"}},
       {"heat", "6", "2x3", {HEAT_BINARY, "--size", "60", "--blocks", "6", "--steps", "5"}},
+      {"nbody", "5", "5x1", {NBODY_BINARY, "--bodies", "300", "--blocks", "7"}},
+      {"nbody_with_long_messages",
+       "3",
+       "1x3",
+       {NBODY_BINARY, "--bodies", "4000", "--blocks", "7", "--mode", "add"}},
       {"shallow_water",
        "2",
        "2x1",
@@ -46,7 +58,11 @@ const std::vector<NodesCase>& cases() {
 
 ProgramResult gusset(const TestFolder& folder, Words words) {
   words.insert(words.begin(), GUSSET_BINARY);
-  return run_program({std::move(words), environment, folder.path(), ""});
+  auto variables = environment;
+  // The counter of messages comes before AddressSanitizer's library.
+  const char* const options = std::getenv("ASAN_OPTIONS");
+  variables["ASAN_OPTIONS"] = std::string(options == nullptr ? "" : options) + ":verify_asan_link_order=0";
+  return run_program({std::move(words), std::move(variables), folder.path(), ""});
 }
 
 Words with_program(Words words, const NodesCase& each) {
@@ -55,25 +71,113 @@ Words with_program(Words words, const NodesCase& each) {
   return words;
 }
 
+/// The messages of a trace: from, to, handle, version, bytes and the accesses that they serve; sorted.
+Words messages_of(const TestFolder& folder, const std::string& name) {
+  const auto trace = traces::read_gus(folder.path() / name);
+  if (!trace) return {trace.error().message()};
+  Words messages;
+  for (const traces::Message& message : (*trace)->messages) {
+    std::ostringstream text;
+    text << message.from.value() << " to " << message.to.value() << ": "
+         << (*trace)->handles.name[message.handle.value()] << " version " << message.version << ", "
+         << message.payload_bytes << " bytes, serves " << message.listeners;
+    messages.push_back(text.str());
+  }
+  std::sort(messages.begin(), messages.end());
+  return messages;
+}
+
+// A pair of nodes, with messages and bytes of contents.
+using Counted = std::map<std::pair<unsigned, unsigned>, std::pair<std::uint64_t, std::uint64_t>>;
+
+Counted predicted_messages(const TestFolder& folder) {
+  Counted messages;
+  const auto document = nlohmann::json::parse(read_text(folder.file("p.json")));
+  for (const auto& pair : document.at("pairs"))
+    messages[{pair.at("from"), pair.at("to")}] = {pair.at("messages"), pair.at("payload_bytes")};
+  return messages;
+}
+
+// What the counters of all nodes have written (tests/nodes/message_counter.cpp).
+struct CountedOnNodes {
+  Counted sent;
+  Counted received;
+};
+
+CountedOnNodes counted_messages(const TestFolder& folder, unsigned nodes) {
+  CountedOnNodes counted;
+  for (unsigned node = 0; node < nodes; ++node) {
+    std::istringstream lines(read_text(folder.file("counts." + std::to_string(node))));
+    std::uint64_t sent = 0, sent_bytes = 0, received = 0, received_bytes = 0;
+    for (unsigned peer = 0; lines >> peer >> sent >> sent_bytes >> received >> received_bytes;) {
+      if (sent > 0) counted.sent[{node, peer}] = {sent, sent_bytes};
+      if (received > 0) counted.received[{peer, node}] = {received, received_bytes};
+    }
+  }
+  return counted;
+}
+
+bool is_openmpi(const std::string& launcher) {
+  return launcher == MPIRUN_OPENMPI;
+}
+
+// The launcher with options that preload the counter of messages.
+std::string with_counter(const std::string& launcher, const TestFolder& folder) {
+  const std::string file = folder.file("counts");
+  if (is_openmpi(launcher)) return launcher + " -x LD_PRELOAD=" COUNTER_OPENMPI " -x MESSAGE_COUNTS=" + file;
+  return launcher + " -genv LD_PRELOAD " COUNTER_MPICH " -genv MESSAGE_COUNTS " + file;
+}
+
 class ExamplesOnNodes : public ::testing::TestWithParam<std::string> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ExamplesOnNodes);
 
+// The engine's counts, those of the independent counter, and the joined trace.
+void expect_counts(const std::string& launcher, const NodesCase& each) {
+  SCOPED_TRACE(std::string(each.name) + " on " + each.grid);
+  const TestFolder folder;
+  const auto simulated = gusset(folder, with_program({"simulate", "--costs", "work:1e9", "--grid", each.grid,
+                                                      "--stats", "p.json", "-o", "p.gus"},
+                                                     each));
+  ASSERT_EQ(simulated.exit_status, 0) << simulated.errors;
+  const auto ran =
+      gusset(folder, with_program({"run", "--launcher", with_counter(launcher, folder), "--nodes", each.nodes,
+                                   "--grid", each.grid, "--stats", "m.json", "-o", "t.gus"},
+                                  each));
+  ASSERT_EQ(ran.exit_status, 0) << ran.errors;
+  const Counted predicted = predicted_messages(folder);
+  const CountedOnNodes counted = counted_messages(folder, static_cast<unsigned>(std::stoul(each.nodes)));
+  EXPECT_EQ(predicted.empty(), each.nodes == std::string("1"));
+  EXPECT_EQ(counted.sent, predicted);
+  EXPECT_EQ(counted.received, predicted);
+  EXPECT_THAT(gusset(folder, {"compare", "p.json", "m.json"}).output,
+              StartsWith("All counts are equal, on "));
+  EXPECT_EQ(messages_of(folder, "t.gus"), messages_of(folder, "p.gus"));
+  const auto checked = gusset(folder, {"check", "t.gus", "--strict"});
+  EXPECT_EQ(checked.exit_status, 0) << checked.output << checked.errors;
+  EXPECT_THAT(checked.errors, IsEmpty());
+}
+
 TEST_P(ExamplesOnNodes, CountsEqualTheSimulations) {
-  for (const NodesCase& each : cases()) {
-    SCOPED_TRACE(each.name);
-    const TestFolder folder;
-    const auto simulated =
-        gusset(folder, with_program({"simulate", "--grid", each.grid, "--stats", "p.json"}, each));
-    ASSERT_EQ(simulated.exit_status, 0) << simulated.errors;
-    const auto ran = gusset(folder, with_program({"run", "--launcher", GetParam(), "--nodes", each.nodes,
-                                                  "--grid", each.grid, "--stats", "m.json", "-o", "t.gus"},
-                                                 each));
-    ASSERT_EQ(ran.exit_status, 0) << ran.errors;
-    EXPECT_THAT(gusset(folder, {"compare", "p.json", "m.json"}).output,
-                StartsWith("All counts are equal, on "));
-    const auto checked = gusset(folder, {"check", "t.gus", "--strict"});
-    EXPECT_EQ(checked.exit_status, 0) << checked.output << checked.errors;
-    EXPECT_THAT(checked.errors, IsEmpty());
+  for (const NodesCase& each : cases()) expect_counts(GetParam(), each);
+}
+
+// On grids of one, two and three dimensions: one grid, or as many as scripts/soak wants.
+TEST_P(ExamplesOnNodes, CountsEqualTheSimulationsOnManyGrids) {
+  struct Nodes {
+    const char* nodes;
+    const char* grid;
+  };
+  const std::vector<Nodes> grids{
+      {"8", "2x2x2"},  {"1", "1x1"},   {"2", "2x1"},  {"3", "1x3"},  {"4", "4x1"},  {"5", "1x5"},
+      {"6", "2x3"},    {"7", "7x1"},   {"8", "2x4"},  {"9", "3x3"},  {"10", "5x2"}, {"11", "1x11"},
+      {"12", "3x2x2"}, {"13", "13x1"}, {"14", "2x7"}, {"15", "3x5"}, {"16", "4x4"}, {"16", "2x4x2"}};
+  const unsigned rounds = std::min(test_rounds(1), static_cast<unsigned>(grids.size()));
+  for (unsigned round = 0; round < rounds; ++round) {
+    for (NodesCase each : cases()) {
+      each.nodes = grids[round].nodes;
+      each.grid = grids[round].grid;
+      expect_counts(GetParam(), each);
+    }
   }
 }
 

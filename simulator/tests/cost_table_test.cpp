@@ -109,6 +109,37 @@ TEST(CostTable, ErrorsNameFileAndField) {
   EXPECT_EQ(error_of("}]}", "}]"), "c.json: line 1, column 227: expected JSON, found the end of the file");
 }
 
+TEST(CostTable, MessagesRoundTripWithWhatIsUnknown) {
+  CostTable costs = table();
+  costs.messages = {.count = 70,
+                    .latency_s = 2e-6,
+                    .bandwidth_bytes_per_s = 1e10,
+                    .send_s = 1e-6,
+                    .receive_s = 3e-6,
+                    .receive_s_per_byte = 1e-10};
+  const std::string json = to_json(costs);
+  EXPECT_EQ(json.find("long_latency_s"), std::string::npos);
+  const auto again = parse_costs(json, "c.json");
+  ASSERT_TRUE(again) << again.error().message();
+  EXPECT_EQ(again->messages, costs.messages);
+  EXPECT_EQ(to_json(table()).find("messages"), std::string::npos);
+}
+
+TEST(CostTable, ErrorsNameTheMessagesField) {
+  const auto with = [](const std::string& messages) {
+    return error_of("\"trim\": 0.1", "\"trim\": 0.1, \"messages\": " + messages);
+  };
+  EXPECT_EQ(with("3"), "c.json: messages: expected an object, found 3");
+  EXPECT_EQ(with("{}"), "c.json: messages.count: expected a whole number above 0, found nothing");
+  EXPECT_EQ(with(R"({"count": 1, "latency_s": -1})"),
+            "c.json: messages.latency_s: expected seconds from 0 to 1e9, found -1");
+  EXPECT_EQ(with(R"({"count": 1, "bandwidth_bytes_per_s": 0})"),
+            "c.json: messages.bandwidth_bytes_per_s: expected bytes per second, from 1 to 1e18, found 0");
+  EXPECT_EQ(with(R"({"count": 1, "latency": 1})"),
+            "c.json: messages: expected fields bandwidth_bytes_per_s, count, latency_s, long_latency_s, "
+            "receive_s, receive_s_per_byte, send_s, found \"latency\"");
+}
+
 TEST(CostTable, RefusesDuplicateTypeAndSize) {
   const std::string entry =
       R"({"type": "gemm", "work": 100, "count": 10, "mean_s": 2, "stddev_s": 1, "min_s": 1, "median_s": 2, "max_s": 3})";

@@ -36,6 +36,7 @@ TEST(Messages, RemoteInputArrivesAfterLatencyAndTransfer) {
     EXPECT_EQ(message.payload_bytes, 300u);
     EXPECT_EQ(message.wire_bytes, 300u);
     EXPECT_EQ(message.version, 1u);
+    EXPECT_EQ(message.listeners, 1u);
     EXPECT_EQ(message.from, traces::NodeId(0));
     EXPECT_EQ(message.to, traces::NodeId(1));
     EXPECT_EQ(result.trace->tasks.ready_ns[1], 6'000'000'000);
@@ -71,6 +72,7 @@ TEST(Messages, OneMessageServesAllListenersOnANode) {
     ASSERT_EQ(result.trace->messages.size(), 1u);
     for (std::size_t task = 1; task <= 3; ++task)
       EXPECT_EQ(interval_of(*result.trace, task), (Interval{3, 4}));
+    EXPECT_EQ(result.trace->messages[0].listeners, 3u);
     EXPECT_EQ(result.statistics.totals.listeners, 3u);
   });
 }

@@ -133,11 +133,13 @@ TEST(Platform, ErrorsNameTheInvalidNodeDetail) {
 }
 
 TEST(Platform, RefusesUnknownAndRepeatedFields) {
-  EXPECT_EQ(error_of(R"({"cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1, "latency": 1})"),
-            "m.json: expected fields bandwidth_bytes_per_s, caches, cores, gflops_per_core, header_bytes, "
-            "latency_s, "
-            "memory_bandwidth_bytes_per_s, memory_bytes, name, nodes, sockets, sources, topology, found "
-            "\"latency\"");
+  EXPECT_EQ(
+      error_of(R"({"cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1, "latency": 1})"),
+      "m.json: expected fields bandwidth_bytes_per_s, caches, cores, gflops_per_core, header_bytes, "
+      "latency_s, "
+      "memory_bandwidth_bytes_per_s, memory_bytes, name, nodes, nodes_per_host, sockets, sources, topology, "
+      "found "
+      "\"latency\"");
   EXPECT_EQ(error_of(R"({"cores": 1, "cores": 2, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
             "m.json: expected each field once, found \"cores\" twice");
 }

@@ -70,10 +70,27 @@ TEST(Replay, TakesAsLongWithoutATrace) {
   const traces::Trace trace = fork_and_join();
   ReplayInputs inputs;
   inputs.wants_trace = false;
-  const auto replayed = replay(trace, traces::TaskGraph(trace), inputs);
+  const auto replayed = replay(trace, inputs);
   ASSERT_TRUE(replayed.ok());
   EXPECT_EQ(replayed->statistics.makespan_s, 5.0);
   EXPECT_EQ(replayed->trace, traces::Trace());
+}
+
+TEST(Replay, OneReplayerGivesWhatSeparateReplaysGive) {
+  const traces::Trace trace = fork_and_join();
+  ReplayInputs inputs;
+  inputs.seeds = 3;
+  Replayer replayer(trace, inputs);
+  for (const unsigned threads : {4u, 1u, 2u, 3u}) {
+    inputs.threads = threads;
+    const Replay alone = replayed(trace, inputs);
+    const auto together = replayer.on_threads(threads);
+    ASSERT_TRUE(together.ok());
+    EXPECT_EQ(together->statistics.makespan_s, alone.statistics.makespan_s);
+    EXPECT_EQ(together->statistics.threads, threads);
+    EXPECT_EQ(together->statistics.doubts, alone.statistics.doubts);
+    EXPECT_EQ(together->trace, alone.trace);
+  }
 }
 
 TEST(Replay, FewerThreadsTakeLonger) {

@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string>
 
 #include "fuzz/part_list.hpp"
 #include "gusset/traces/analysis/check/check.hpp"
@@ -123,6 +125,7 @@ TEST(MergeRanks, PartThatEndsEarlyKeepsWhatItHas) {
     }
     const auto trace = read_gus(bytes, "merged");
     ASSERT_TRUE(trace.ok()) << size << ": " << trace.error().message();
+    EXPECT_TRUE(result->is_incomplete);
     EXPECT_TRUE((*trace)->metadata.incomplete);
     EXPECT_THAT((*trace)->metadata.notes,
                 Contains(HasSubstr("the part of node 1 ends early or is damaged: p1")));
@@ -202,6 +205,45 @@ TEST(MergeRanks, EveryFuzzerSeedIsMergedOrRefused) {
   }
   EXPECT_EQ(merged, 6u);
   EXPECT_EQ(refused, 2u);
+}
+
+const Message& message_of(const Trace& trace, const std::string& handle) {
+  return *std::find_if(trace.messages.begin(), trace.messages.end(), [&](const Message& message) {
+    return trace.handles.name[message.handle.value()] == handle;
+  });
+}
+
+// The sender knew of one reader when it sent, but three read what came.
+TEST(MergeRanks, MessageServesReadersThatWereSubmittedAfterItWasSent) {
+  NodeRun run = two_node_run();
+  for (const std::uint64_t number : {4u, 5u}) {
+    NodeRun::Task reader = run.tasks.back();
+    reader.number = number;
+    reader.begin_ns = run.tasks.back().end_ns + 1000;
+    reader.end_ns = reader.begin_ns + 1000;
+    run.tasks.push_back(reader);
+  }
+  const Trace trace = merged(run);
+  EXPECT_EQ(message_of(trace, "a").listeners, 4u);  // tasks 1, 3, 4 and 5
+  EXPECT_EQ(message_of(trace, "b").listeners, 1u);
+}
+
+// A task that was split needs the contents, its parts use them through it.
+TEST(MergeRanks, SubtasksAreServedWithTheirParent) {
+  NodeRun run = two_node_run();
+  NodeRun::Task child = run.tasks[3];
+  child.number = (std::uint64_t{1} << 62) + 1;
+  child.parent = run.tasks[3].number;
+  child.begin_ns = run.tasks[3].end_ns;
+  child.end_ns = child.begin_ns + 1000;
+  run.tasks.push_back(child);
+  EXPECT_EQ(message_of(merged(run), "a").listeners, 2u);
+}
+
+TEST(MergeRanks, MessageToANodeWhosePartIsMissingServesWhatItsSenderKnew) {
+  NodeRun run = two_node_run();
+  run.transfers[0].listeners = 7;
+  EXPECT_EQ(message_of(merged({parts_of(run)[0]}), "a").listeners, 7u);
 }
 
 TEST(MergeRanks, RandomRunsArePossibleExecutions) {

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "arguments.hpp"
 #include "calibrate_machine.hpp"
+#include "calibrate_network.hpp"
+#include "gusset/base/node_messages.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/text.hpp"
 #include "gusset/simulator/costs/cost_table.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
@@ -23,6 +27,9 @@ struct CalibrateArguments {
   std::string output;
   bool strict = false;
   bool machine = false;  ///< measures this machine instead of reading traces
+  bool network = false;  ///< measures the network between nodes instead
+  std::string nodes;     ///< of --network
+  std::string launcher;  ///< of --network
 };
 
 // The mean of fewer measurements of a size would change with another run.
@@ -99,6 +106,40 @@ std::string overheads_text(const simulator::Overheads& overheads) {
          duration_text(overheads.schedule_s) + " between two tasks of a worker (medians).\n";
 }
 
+std::string per_byte_text(double seconds) {
+  return fixed_text(seconds * 1e9, 3) + " ns per byte";
+}
+
+// What messages between nodes cost, and what the traces don't tell.
+std::string messages_text(const simulator::CostTable& costs) {
+  const simulator::MessageCosts& messages = costs.messages;
+  if (messages.count == 0) return "";
+  std::vector<std::string> known;
+  std::vector<std::string> unknown;
+  const auto tell = [&](const std::optional<double>& value, const std::string& what, const auto& text_of) {
+    if (value) {
+      known.push_back(what + " " + text_of(*value));
+    } else {
+      unknown.push_back(what);
+    }
+  };
+  const auto rate_text = [](double bytes_per_s) { return bytes_text(bytes_per_s) + "/s"; };
+  tell(messages.latency_s, "latency", duration_text);
+  tell(messages.long_latency_s, "latency above " + bytes_text(static_cast<double>(eager_bytes)),
+       duration_text);
+  tell(messages.bandwidth_bytes_per_s, "bandwidth", rate_text);
+  tell(messages.send_s, "a worker's time to send a message", duration_text);
+  tell(messages.receive_s, "a worker's time to receive one", duration_text);
+  tell(messages.receive_s_per_byte, "the same per byte", per_byte_text);
+  const double skip_s = costs.overheads.skip_s;
+  tell(skip_s > 0.0 ? std::optional(skip_s) : std::nullopt, "the time to pass by a task of another node",
+       duration_text);
+  std::string text = "From " + count_text(messages.count, "message") + " between nodes";
+  text += known.empty() ? ": nothing.\n" : ": " + joined(known) + ".\n";
+  if (!unknown.empty()) text += "Not known from these traces: " + joined(unknown) + ".\n";
+  return text;
+}
+
 // Predicts each trace from the others, which shows how accurate predictions are.
 std::string validation_text(const std::vector<simulator::CrossValidation>& validations) {
   Table table({"trace", "measured", "predicted from the others", "error"});
@@ -120,11 +161,20 @@ std::string validation_text(const std::vector<simulator::CrossValidation>& valid
          table.text() + problems;
 }
 
+void refuse_mixtures(const CalibrateArguments& arguments) {
+  if (arguments.machine && arguments.network) throw errors::machine_and_network();
+  if ((arguments.machine || arguments.network) && !arguments.paths.empty())
+    throw errors::measurement_and_traces(arguments.machine ? "--machine" : "--network",
+                                         arguments.paths.front());
+  if (arguments.network) return;
+  if (!arguments.nodes.empty()) throw errors::option_without_network("--nodes");
+  if (!arguments.launcher.empty()) throw errors::option_without_network("--launcher");
+}
+
 int calibrate(const CalibrateArguments& arguments) {
-  if (arguments.machine) {
-    if (!arguments.paths.empty()) throw errors::machine_and_traces(arguments.paths.front());
-    return calibrate_machine(arguments.output);
-  }
+  refuse_mixtures(arguments);
+  if (arguments.machine) return calibrate_machine(arguments.output);
+  if (arguments.network) return calibrate_network({arguments.nodes, arguments.launcher, arguments.output});
   if (arguments.paths.empty())
     throw errors::missing_argument("calibrate", "at least one measured trace (T.gus)");
   if (arguments.output.empty()) throw errors::missing_argument("calibrate", "-o COSTS.json");
@@ -143,8 +193,8 @@ int calibrate(const CalibrateArguments& arguments) {
   const auto costs = required(simulator::calibrate(measured));
   output.write(simulator::to_json(costs));
   output.commit();
-  std::string text = verdict(costs, output.name()) + overheads_text(costs.overheads) + "\n" +
-                     cost_table(costs) + fit_table(costs);
+  std::string text = verdict(costs, output.name()) + overheads_text(costs.overheads) + messages_text(costs) +
+                     "\n" + cost_table(costs) + fit_table(costs);
   if (measured.size() > 1) text += validation_text(simulator::cross_validate(measured));
   print(text);
   return 0;
@@ -155,16 +205,22 @@ int calibrate(const CalibrateArguments& arguments) {
 Command add_calibrate(CLI::App& gusset) {
   return add_command<CalibrateArguments>(
       gusset,
-      {"calibrate", "T.gus… -o COSTS.json | --machine [-o PLATFORM.json]",
-       "Derive task costs from measured traces, or measure this machine's peak performance.",
+      {"calibrate", "T.gus… -o COSTS.json | --machine [-o PLATFORM.json] | --network -o PLATFORM.json",
+       "Derive costs from measured traces, or measure this machine or the network between nodes.",
        "gusset calibrate run1.gus run2.gus -o costs.json"},
       [](CLI::App& command, CalibrateArguments& arguments) {
         add_trace_option(command, "T.gus", arguments.paths, "The measured traces, all from one machine");
         add_option(command, "-o,--output FILE", arguments.output,
-                   "Write the costs to FILE, for gusset simulate --costs; with --machine, write the\n"
-                   "platform, for --platform");
+                   "Write the costs to FILE, for gusset simulate --costs; with --machine or\n"
+                   "--network, write the platform, for --platform");
         command.add_flag("--machine", arguments.machine,
                          "Measure this machine's arithmetic and memory instead, which takes some seconds");
+        command.add_flag("--network", arguments.network,
+                         "Measure messages between any two nodes instead, which a launcher starts");
+        add_option(command, "--nodes N", arguments.nodes, "With --network: the number of nodes (default: 2)");
+        add_option(command, "--launcher COMMAND", arguments.launcher,
+                   "With --network: start the nodes with COMMAND, for example srun or\n"
+                   "\"mpirun --hostfile H\"");
         add_strict_flag(command, arguments.strict);
       },
       calibrate);

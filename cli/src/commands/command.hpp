@@ -30,6 +30,7 @@ Command add_info(CLI::App& gusset);
 Command add_merge(CLI::App& gusset);
 Command add_platform(CLI::App& gusset);
 Command add_render(CLI::App& gusset);
+Command add_network_node(CLI::App& gusset);
 Command add_replay(CLI::App& gusset);
 Command add_report(CLI::App& gusset);
 Command add_run(CLI::App& gusset, const ProgramLine& program);

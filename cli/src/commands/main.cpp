@@ -76,7 +76,8 @@ int dispatch(int argc, char** argv) {
                                       gusset::cli::add_compare(app),
                                       gusset::cli::add_render(app),
                                       gusset::cli::add_view(app),
-                                      gusset::cli::add_run_node(app, program)};
+                                      gusset::cli::add_run_node(app, program),
+                                      gusset::cli::add_network_node(app)};
   const auto chosen = [&commands] {
     return std::find_if(commands.begin(), commands.end(), [](const Command& c) { return c.app->parsed(); });
   };

@@ -10,6 +10,8 @@
 #include <map>
 #include <optional>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "gusset/core/errors.hpp"
 #include "gusset/core/process_grid.hpp"
@@ -80,15 +82,24 @@ ClusterRun cluster_run(const RunArguments& arguments, const std::vector<std::str
   return run;
 }
 
-// Joins the nodes' parts. Returns the number of traces.
-std::size_t join_and_summarize(OutputFile& output) {
+struct Traces {
+  std::size_t count = 0;
+  std::vector<std::string> incomplete;  ///< names
+};
+
+// Joins the nodes' parts.
+Traces join_and_summarize(OutputFile& output) {
+  Traces traces;
   try {
-    for (const std::string& note : join_parts(output.pending().parent_path())) print_diagnostic(note);
+    JoinedParts joined = join_parts(output.pending().parent_path());
+    for (const std::string& note : joined.notes) print_diagnostic(note);
+    traces.incomplete = std::move(joined.incomplete);
   } catch (const Failure&) {
     output.commit();  // the parts, for gusset merge
     throw;
   }
-  return commit_and_summarize(output).size();
+  traces.count = commit_and_summarize(output).size();
+  return traces;
 }
 
 // After a failure, which is reported in any case.
@@ -118,7 +129,7 @@ int run_on_nodes(const RunArguments& arguments, const std::vector<std::string>& 
   refuse_other_format("run", arguments.output);
   refuse_same_file(arguments.output, {arguments.statistics});
   check_program(program.front());
-  run.launcher = find_launcher(arguments.launcher);
+  run.launcher = find_launcher("run", arguments.launcher);
 
   const StopSignals signals;
   OutputFile output(arguments.output.empty()
@@ -140,8 +151,9 @@ int run_on_nodes(const RunArguments& arguments, const std::vector<std::string>& 
   if (!output.is_written()) throw errors::program_without_trace(program.front());
   if (statistics && !statistics->is_written()) throw errors::program_without_statistics(program.front());
   if (statistics) statistics->commit();
-  const std::size_t traces = join_and_summarize(output);
-  if (runtimes > traces) throw errors::results_replaced(program.front(), runtimes, traces);
+  const Traces traces = join_and_summarize(output);
+  if (runtimes > traces.count) throw errors::results_replaced(program.front(), runtimes, traces.count);
+  if (!traces.incomplete.empty()) throw errors::nodes_recorded_partly(traces.incomplete.front());
   return 0;
 }
 

@@ -1,11 +1,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arguments.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
-#include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/answers/speedup_answer.hpp"
 #include "gusset/traces/paper/charts/chart_file.hpp"
 #include "gusset/traces/picture/charts/speedup_curves.hpp"
@@ -43,12 +43,11 @@ std::vector<unsigned> threads_of(const std::string& text, const traces::Trace& t
 traces::SpeedupCurve predicted_curve(const traces::Trace& trace, simulator::ReplayInputs inputs,
                                      const std::vector<unsigned>& threads) {
   traces::SpeedupCurve curve;
-  const traces::TaskGraph graph(trace);
-  curve.excludes = traces::has_exclusive_groups(graph);
   inputs.wants_trace = false;
+  simulator::Replayer replayer(trace, std::move(inputs));
+  curve.excludes = traces::has_exclusive_groups(replayer.graph());
   for (const unsigned count : threads) {
-    inputs.threads = count;
-    const auto replayed = required(simulator::replay(trace, graph, inputs));
+    const auto replayed = required(replayer.on_threads(count));
     const simulator::SimulationStatistics& found = replayed.statistics;
     curve.nodes = static_cast<unsigned>(found.nodes.size());
     if (curve.points.empty() && found.bounds) {

@@ -293,8 +293,8 @@ inline Failure launcher_not_found() {
                 "none");
 }
 
-inline Failure unknown_launcher(const std::string& program) {
-  return misuse("run: --launcher", "mpirun of Open MPI or MPICH, or srun", double_quoted(program));
+inline Failure unknown_launcher(const std::string& command, const std::string& program) {
+  return misuse(command + ": --launcher", "mpirun of Open MPI or MPICH, or srun", double_quoted(program));
 }
 
 inline Failure launcher_refuses_root(const std::string& launcher) {
@@ -338,6 +338,10 @@ inline Failure node_ended_early(unsigned node) {
 
 inline Failure node_lost(unsigned node) {
   return failed(node_text(node), "a report of its end", "none: its host or its gusset run-node has died");
+}
+
+inline Failure nodes_recorded_partly(const std::string& trace) {
+  return failed(trace, "what all nodes did", "less: a node could not record all of it");
 }
 
 inline Failure viewer_not_found(const std::string& beside) {
@@ -389,8 +393,25 @@ inline Failure second_group_without_against(std::size_t found) {
   return misuse("compare", "two traces, or --against before the second group", count_text(found, "trace"));
 }
 
-inline Failure machine_and_traces(const std::string& path) {
-  return misuse("calibrate: --machine", "no traces with it", double_quoted(path));
+/// `option` is --machine or --network.
+inline Failure measurement_and_traces(const std::string& option, const std::string& path) {
+  return misuse("calibrate: " + option, "no traces with it", double_quoted(path));
+}
+
+inline Failure machine_and_network() {
+  return misuse("calibrate: --machine", "no --network with it, which measures nodes and not this machine",
+                "both");
+}
+
+inline Failure option_without_network(const std::string& option) {
+  return misuse("calibrate: " + option, "--network with it", "none");
+}
+
+inline Failure network_not_measured(unsigned nodes) {
+  return failed(
+      "calibrate: --network",
+      "a measurement by " + std::to_string(nodes) + " nodes, whose hosts share the folder of the output",
+      "none");
 }
 
 /// `extensions` is text: ".dot, .svg, .png or .pdf".

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "child_process.hpp"
+#include "first_failure.hpp"
 #include "gusset/base/text.hpp"
 #include "launcher_output.hpp"
 #include "output/console.hpp"
@@ -144,16 +145,6 @@ Failure failure_of(const NodeEnd& end, const std::string& program) {
   if (end.exit_status != 0) return errors::node_failed(end.node, end.exit_status, end.runtimes > 0);
   if (end.runtimes == 0) return errors::program_without_gusset(program);
   return errors::node_ended_early(end.node);
-}
-
-// The node that failed first. A node that was stopped has only followed another one.
-const NodeEnd* first_failure(const std::map<unsigned, NodeEnd>& ends) {
-  const NodeEnd* first = nullptr;
-  for (const auto& [node, end] : ends) {
-    if (end.is_good() || end.was_stopped) continue;
-    if (first == nullptr || end.time_ns < first->time_ns) first = &end;
-  }
-  return first;
 }
 
 void require_good_end(const ClusterRun& run, const LauncherOutput& messages, const ChildEnd& launcher) {

@@ -8,7 +8,8 @@
 #include "output/errors.hpp"
 
 namespace gusset::cli {
-std::vector<std::string> join_parts(const std::filesystem::path& folder) {
+
+JoinedParts join_parts(const std::filesystem::path& folder) {
   std::map<std::filesystem::path, std::vector<std::filesystem::path>> parts_of;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const auto trace = traces::trace_of_part(entry.path());
@@ -20,16 +21,18 @@ std::vector<std::string> join_parts(const std::filesystem::path& folder) {
     }
     parts_of[*trace].push_back(entry.path());
   }
-  std::vector<std::string> notes;
+  JoinedParts joined;
   for (const auto& [trace, parts] : parts_of) {
     const traces::MergedRanks merged = required(traces::merge_ranks(parts, trace));
-    for (const std::string& note : merged.notes) notes.push_back(trace.filename().string() + ": " + note);
+    const std::string name = trace.filename().string();
+    for (const std::string& note : merged.notes) joined.notes.push_back(name + ": " + note);
+    if (merged.is_incomplete) joined.incomplete.push_back(name);
     for (const std::filesystem::path& part : parts) {
       std::error_code kept;
       std::filesystem::remove(part, kept);
     }
   }
-  return notes;
+  return joined;
 }
 
 }  // namespace gusset::cli

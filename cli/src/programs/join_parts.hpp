@@ -5,9 +5,15 @@
 
 namespace gusset::cli {
 
+/// What join_parts has found.
+struct JoinedParts {
+  std::vector<std::string> notes;       ///< for the traces' readers, such as missing parts
+  std::vector<std::string> incomplete;  ///< names of traces that lack some of what their nodes did
+};
+
 /// Joins the parts "NAME.nodeR.gus" that the nodes of each run have written in a folder to one trace
-/// "NAME.gus" per run, and removes them. Returns what the traces' readers should know, such as missing parts.
-/// Throws Failure if parts do not fit together; the folder then keeps those parts.
-std::vector<std::string> join_parts(const std::filesystem::path& folder);
+/// "NAME.gus" per run, and removes them. Throws Failure if parts do not fit together; the folder then keeps
+/// those parts.
+JoinedParts join_parts(const std::filesystem::path& folder);
 
 }  // namespace gusset::cli

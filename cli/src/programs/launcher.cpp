@@ -12,10 +12,8 @@
 namespace gusset::cli {
 namespace {
 
-constexpr const char* command_name = "run";
-
 // Splits as a shell does: at blanks that are not in single or double quotes.
-std::vector<std::string> split_words(const std::string& text) {
+std::vector<std::string> split_words(const std::string& command, const std::string& text) {
   std::vector<std::string> words;
   bool is_in_word = false;
   char quote = '\0';
@@ -35,7 +33,7 @@ std::vector<std::string> split_words(const std::string& text) {
       words.back() += letter;
     }
   }
-  if (quote != '\0') throw errors::bad_value(command_name, "--launcher", "closed quotes", text);
+  if (quote != '\0') throw errors::bad_value(command, "--launcher", "closed quotes", text);
   return words;
 }
 
@@ -62,9 +60,9 @@ std::string Launcher::name() const {
   return kind == Kind::mpich ? program + " (MPICH)" : program;
 }
 
-Launcher find_launcher(const std::string& text) {
+Launcher find_launcher(const std::string& command, const std::string& text) {
   Launcher launcher;
-  launcher.words = split_words(text);
+  launcher.words = split_words(command, text);
   if (launcher.words.empty()) {
     for (const char* const program : {"mpirun", "srun"}) {
       if (!find_in_path(program).empty()) {
@@ -77,7 +75,7 @@ Launcher find_launcher(const std::string& text) {
   const std::string& program = launcher.words.front();
   if (!std::filesystem::exists(find_in_path(program))) throw errors::program_not_startable(program, ENOENT);
   const auto kind = kind_of(program);
-  if (!kind) throw errors::unknown_launcher(program);
+  if (!kind) throw errors::unknown_launcher(command, program);
   launcher.kind = *kind;
   return launcher;
 }

@@ -18,10 +18,10 @@ struct Launcher {
   std::string name() const;
 };
 
-/// The launcher in `text`, a command line whose words may be quoted as in a shell; if it is empty, mpirun or
-/// else srun, whichever PATH has. Asks the program for its version. Throws Failure if there is no launcher,
-/// or an unknown one.
-Launcher find_launcher(const std::string& text);
+/// The launcher in `text`, the value of the command's --launcher: a command line whose words may be quoted as
+/// in a shell; if it is empty, mpirun or else srun, whichever PATH has. Asks the program for its version.
+/// Throws Failure if there is no launcher, or an unknown one.
+Launcher find_launcher(const std::string& command, const std::string& text);
 
 /// The command line that starts `command` on that many nodes. Leaves each process all cores that the launcher
 /// has, unless the user's options bind processes. `is_oversubscribed`: there are more nodes than Open MPI has

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "child_process.hpp"
+#include "first_failure.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/process_rank.hpp"
 #include "gusset/base/this_machine.hpp"
@@ -157,6 +158,7 @@ int run_node(const std::map<std::string, std::string>& variables, const std::vec
   errors_of_node.drop(end.refusal);
   errors_of_node.release();
   write_record(record_line(end));
+  if (!end.is_good() && !end.was_stopped) std::this_thread::sleep_for(failed_node_waits);
   return status_of(end);
 }
 

@@ -24,7 +24,7 @@ std::string launcher_file(const TestFolder& folder, const std::string& name, con
 
 std::string refusal_of(const std::string& text) {
   try {
-    find_launcher(text);
+    find_launcher("run", text);
   } catch (const Failure& failure) {
     return failure.what();
   }
@@ -34,7 +34,7 @@ std::string refusal_of(const std::string& text) {
 TEST(Launcher, IsRecognisedByItsVersion) {
   const TestFolder folder;
   const auto kind = [&folder](const std::string& version) {
-    return find_launcher(launcher_file(folder, "start", version)).kind;
+    return find_launcher("run", launcher_file(folder, "start", version)).kind;
   };
   EXPECT_EQ(kind("mpirun (Open MPI) 5.0.1"), Launcher::Kind::openmpi);
   EXPECT_EQ(kind("mpirun.openmpi (OpenRTE) 4.1.4"), Launcher::Kind::openmpi);
@@ -44,13 +44,13 @@ TEST(Launcher, IsRecognisedByItsVersion) {
 
 TEST(Launcher, InstalledOnesAreRecognised) {
   for (const auto& [program, kind] : testing::installed_launchers())
-    EXPECT_EQ(find_launcher(program).kind, kind) << program;
+    EXPECT_EQ(find_launcher("run", program).kind, kind) << program;
 }
 
 TEST(Launcher, WordsAreSplitAsInAShell) {
   const TestFolder folder;
   const std::string program = launcher_file(folder, "mpirun", "Open MPI");
-  EXPECT_THAT(find_launcher("  " + program + " --hostfile 'my hosts'  -x \"A=b c\" ''").words,
+  EXPECT_THAT(find_launcher("run", "  " + program + " --hostfile 'my hosts'  -x \"A=b c\" ''").words,
               ElementsAre(program, "--hostfile", "my hosts", "-x", "A=b c", ""));
 }
 

@@ -11,6 +11,9 @@ namespace {
 
 constexpr char is_failure = 'f';
 constexpr char is_cancelled = 'c';
+constexpr const char* before_node = " (on node ";
+/// So that the node fits into a message too.
+constexpr std::size_t longest_reason = max_body_bytes / 2;
 
 }  // namespace
 
@@ -21,6 +24,24 @@ std::vector<std::byte> bytes_of_text(const std::string& text) {
 
 std::string text_from(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::exception_ptr with_node(const std::exception_ptr& failure, unsigned node) {
+  if (failure == nullptr) return nullptr;
+  try {
+    std::rethrow_exception(failure);
+  } catch (const TaskFailure& error) {
+    const std::string& why = error.why();
+    if (why.ends_with(")") && why.find(before_node) != std::string::npos) return failure;
+    try {
+      error.rethrow_nested();
+    } catch (...) {  // so that the new failure has the kernel's exception too
+      return std::make_exception_ptr(TaskFailure(
+          error.task(), why.substr(0, longest_reason) + before_node + std::to_string(node) + ")"));
+    }
+  } catch (...) {
+    return failure;
+  }
 }
 
 std::vector<std::byte> bytes_of(const std::exception_ptr& failure) {

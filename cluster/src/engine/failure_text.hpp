@@ -7,6 +7,10 @@
 
 namespace gusset::cluster {
 
+/// The failure of a task, whose reason names this node, unless it names one already: the node where the
+/// kernel threw. Other failures stay as they are.
+std::exception_ptr with_node(const std::exception_ptr& failure, unsigned node);
+
 /// A failure as bytes for a message's body: its kind (TaskFailure or Cancelled), its task and its reason.
 /// Long reasons are cut.
 std::vector<std::byte> bytes_of(const std::exception_ptr& failure);

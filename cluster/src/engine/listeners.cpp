@@ -119,7 +119,8 @@ void Listeners::send(Transport& transport, Listener& listener) {
                 .version = listener.version,
                 .event = listener.event,
                 .hash = listener.hash};
-  const std::exception_ptr failure = engine_.failure_of(*listener.handle, listener.version);
+  const std::exception_ptr failure =
+      with_node(engine_.failure_of(*listener.handle, listener.version), messenger_.node());
   if (!listener.is_notice) {
     SentMessages& sent = counts_.sent[listener.to];
     ++sent.messages;

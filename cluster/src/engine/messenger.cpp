@@ -1,12 +1,14 @@
 #include "engine/messenger.hpp"
 
+#include "gusset/base/node_messages.hpp"
+
 namespace gusset::cluster {
 namespace {
 
 /// Busy workers poll at most this often.
 constexpr std::int64_t poll_interval_ns = 2'000;
 /// The helper thread polls if nobody has for this time.
-constexpr std::int64_t patience_ns = 1'000'000;
+constexpr std::int64_t patience_ns = poll_patience_ns;
 
 std::int64_t now_ns() {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -92,10 +94,10 @@ void Messenger::post(Job& job) {
 
 bool Messenger::poll(bool is_idle) {
   // Relaxed, here and below: hints. Another poll follows soon.
-  if (nodes_ == 1 && !has_jobs_.load(std::memory_order_relaxed)) return false;
-  if (!is_idle && !has_jobs_.load(std::memory_order_relaxed) &&
-      now_ns() - last_poll_ns_.load(std::memory_order_relaxed) < poll_interval_ns)
-    return false;
+  if (!has_jobs_.load(std::memory_order_relaxed)) {
+    if (nodes_ == 1) return false;  // only jobs have something to do with the transport
+    if (!is_idle && now_ns() - last_poll_ns_.load(std::memory_order_relaxed) < poll_interval_ns) return false;
+  }
   const std::unique_lock guard(lock_, std::try_to_lock);
   return guard.owns_lock() && poll_locked();
 }

@@ -56,15 +56,17 @@ void DistributedEngine::compare_clocks() {
 }
 
 void DistributedEngine::finish() {
-  if (is_finished_ || trouble_ != Trouble::none) return;
+  if (is_finished_) return;
   is_finished_ = true;
-  if (!is_alone()) {
-    if (must_fence_) fence();
-    compare_clocks();
-    if (!agree().has_same_program) require_same_program();
+  if (trouble_ == Trouble::none) {
+    if (!is_alone()) {
+      if (must_fence_) fence();
+      compare_clocks();
+      if (!agree().has_same_program) require_same_program();
+    }
+    write_statistics();
   }
-  write_statistics();
-  inner_->finish();
+  inner_->finish();  // completes a recording in any case
 }
 
 }  // namespace gusset::cluster

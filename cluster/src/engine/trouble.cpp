@@ -49,6 +49,7 @@ void DistributedEngine::throw_if_broken() {
   inner_->abandon();
   listeners_.abandon();
   inner_->take_failure();
+  if (recorder_ != nullptr) recorder_->flush();  // the exception may end the program
   throw_trouble();
 }
 

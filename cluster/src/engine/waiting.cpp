@@ -128,7 +128,7 @@ void DistributedEngine::wait(HandleState& handle, std::uint32_t version) {
   const std::exception_ptr failure =
       is_local(handle) ? wait_here(handle, version) : wait_for_other(handle, version);
   if (!is_alone()) end_step();
-  if (failure != nullptr) std::rethrow_exception(failure);
+  if (failure != nullptr) std::rethrow_exception(is_alone() ? failure : with_node(failure, here_.value()));
 }
 
 std::exception_ptr DistributedEngine::wait_here(HandleState& handle, std::uint32_t version) {
@@ -205,7 +205,7 @@ void DistributedEngine::note_end() {
 
 /// The failure that all nodes throw: the one of the first node that has one.
 std::exception_ptr DistributedEngine::common_failure(std::uint64_t failed_nodes) {
-  if (const std::exception_ptr mine = inner_->take_failure()) {
+  if (const std::exception_ptr mine = with_node(inner_->take_failure(), messenger_.node())) {
     for (unsigned node = 0; node < messenger_.nodes(); ++node) {
       if (node == messenger_.node()) continue;
       messenger_.post_message(node, {.kind = Kind::failure, .reference = waits_}, bytes_of(mine));

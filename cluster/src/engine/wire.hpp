@@ -44,7 +44,8 @@ inline std::uint64_t key_of(std::uint32_t handle, std::uint32_t version) {
   return std::uint64_t{handle} << 32 | version;
 }
 
-inline constexpr std::size_t max_body_bytes = short_bytes - sizeof(Header);
+inline constexpr std::size_t max_body_bytes = eager_bytes;
+static_assert(sizeof(Header) == message_header_bytes);
 
 /// Puts a header and a body of at most max_body_bytes into one message and sends it.
 inline void send(Transport& transport, unsigned to, const Header& header,

@@ -4,10 +4,12 @@
 #include <mutex>
 #include <span>
 
+#include "gusset/base/node_messages.hpp"
+
 namespace gusset::cluster {
 
 /// The most bytes of a short message.
-inline constexpr std::size_t short_bytes = 4096;
+inline constexpr std::size_t short_bytes = short_message_bytes;
 
 /// Keys of long messages are below this number, the smallest range of tags that MPI guarantees.
 inline constexpr std::uint32_t long_keys = 32768;

@@ -139,6 +139,14 @@ inline bool link_in_order(HandleState& handle, TaskAccess& access) {
   // No other submission is in progress, so the links are complete.
   TaskAccess* before = nullptr;
   TaskAccess* after = handle.first_waiting;
+  if (after != nullptr) {  // most belong at the end
+    // Relaxed: as this thread holds the lock, nobody takes the end away.
+    TaskAccess* const last = handle.last_waiting.load(std::memory_order_relaxed);
+    if (has_reached(access.version, last->version)) {
+      before = last;
+      after = nullptr;
+    }
+  }
   while (after != nullptr && has_reached(access.version, after->version)) {
     before = after;
     after = TaskArena::access_at(after->next.load(std::memory_order_relaxed));

@@ -30,6 +30,7 @@ class NodeRecorder : public Recorder, public PartRecorder {
   void sent(const MessageEnd& end) final;
   void arrived(const MessageEnd& end) final;
   void compared(const traces::ClockComparison& comparison) final { spiller().add_comparison(comparison); }
+  void flush() final { spiller().flush(); }
 
  private:
   static constexpr std::uint64_t no_number = std::numeric_limits<std::uint64_t>::max();

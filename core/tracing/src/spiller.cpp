@@ -66,6 +66,11 @@ Spiller::Spiller(Depth depth, const Clock& clock, std::size_t workers, std::size
   quota_ = processor_quota();
   sample_memory();
   last_write_ = std::chrono::steady_clock::now();
+  if (part_) {
+    // A node of a run may end at any moment, because another one fails. Its file can then be read.
+    write(true);
+    last_write_ -= write_interval;  // the first data follows soon
+  }
   // The program's signal handlers must not run on this thread.
   sigset_t all, before;
   sigfillset(&all);
@@ -110,12 +115,23 @@ void Spiller::work() {
   pthread_setname_np(pthread_self(), "gusset record");
   std::unique_lock guard(mutex_);
   while (!is_ending_) {
-    wake_.wait_for(guard, period, [this] { return is_ending_ || is_requested_; });
+    wake_.wait_for(guard, period,
+                   [this] { return is_ending_ || is_requested_ || flushes_ < wanted_flushes_; });
     is_requested_ = false;
+    const std::uint64_t wanted = wanted_flushes_;
     guard.unlock();
-    spill(false);
+    spill(flushes_ < wanted);  // only this thread changes flushes_
     guard.lock();
+    flushes_ = wanted;
+    flushed_.notify_all();
   }
+}
+
+void Spiller::flush() {
+  std::unique_lock guard(mutex_);
+  const std::uint64_t mine = ++wanted_flushes_;
+  wake_.notify_one();
+  flushed_.wait(guard, [&] { return flushes_ >= mine; });
 }
 
 Result<std::optional<traces::RecordingFile>> Spiller::finish() {
@@ -132,11 +148,11 @@ Result<std::optional<traces::RecordingFile>> Spiller::finish() {
   return std::exchange(file_, std::nullopt);
 }
 
-void Spiller::spill(bool is_last) {
+void Spiller::spill(bool force) {
   sample_memory();
   for (Lane& lane : lanes_) drain(lane);
   take_messages();
-  write(is_last || messages_.size() >= rows_of_chunk);
+  write(force || messages_.size() >= rows_of_chunk);
 }
 
 void Spiller::drain(Lane& lane) {

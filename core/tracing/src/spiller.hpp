@@ -57,6 +57,9 @@ class Spiller {
   void add_message(const traces::RecordedMessage& message);
   void add_comparison(const traces::ClockComparison& comparison);
 
+  /// Writes what has been recorded so far. Returns when the file has it. Thread-safe, before finish().
+  void flush();
+
   /// Writes the remaining data and completes the file. Call it after the last record. Returns nothing if the
   /// recording had to stop early, which has been reported then. Fails if the file cannot be opened or
   /// completed.
@@ -78,7 +81,7 @@ class Spiller {
   };
 
   void work();
-  void spill(bool is_last);
+  void spill(bool force);
   void drain(Lane& lane);
   void take_usage(Lane& lane, const SpanRecord& span, const std::byte* rest);
   void take_binding(const Lane& lane, const SpanRecord& span);
@@ -132,10 +135,13 @@ class Spiller {
   std::vector<traces::RecordedMessage> new_messages_;
   std::vector<traces::ClockComparison> new_comparisons_;
 
-  std::mutex mutex_;  // guards the next two members
+  std::mutex mutex_;  // guards the next four members
   bool is_ending_ = false;
   bool is_requested_ = false;
+  std::uint64_t wanted_flushes_ = 0;
+  std::uint64_t flushes_ = 0;
   std::condition_variable wake_;
+  std::condition_variable flushed_;
   std::thread thread_;
 };
 

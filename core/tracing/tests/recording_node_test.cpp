@@ -74,6 +74,23 @@ class RecordingNodes : public ::testing::Test {
   std::unique_ptr<Runtime> runtime_;
 };
 
+TEST_F(RecordingNodes, WriteAllSoFarWhenAsked) {
+  {
+    const Handle data = handle("data");
+    for (int i = 0; i < 3; ++i) {
+      runtime_->submit(
+          task(), [] {}, write(data));
+      runtime_->wait();
+      recorder_->flush();
+      const auto trace = traces::recover_gus(path_);
+      ASSERT_TRUE(trace.ok()) << trace.error().message();
+      EXPECT_TRUE((*trace)->metadata.incomplete);
+      EXPECT_EQ((*trace)->tasks.size(), static_cast<std::size_t>(i) + 1);
+    }
+  }
+  EXPECT_EQ(finish()->tasks.size(), 3u);
+}
+
 TEST_F(RecordingNodes, SayWhichPartTheyRecord) {
   const auto trace = finish();
   ASSERT_TRUE(trace->metadata.part.has_value());

@@ -12,6 +12,7 @@
 #include "gusset/base/json_field.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/core/errors.hpp"
+#include "message_fields.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -81,15 +82,18 @@ class TableCosts final : public CostModel {
   }
 
   Overheads overheads() const override { return table_.overheads; }
+  MessageCosts messages() const override { return table_.messages; }
   std::unique_ptr<CostModel> clone() const override { return std::make_unique<TableCosts>(*this); }
 
   std::string description() const override {
     const CostMachine& machine = table_.machine;
-    return json_text(
-        {{"kind", "table"},
-         {"source", source_},
-         {"machine", {{"host", machine.host}, {"cpu", machine.cpu}, {"workers", machine.workers}}},
-         {"trim", table_.trim}});
+    ordered_json document{
+        {"kind", "table"},
+        {"source", source_},
+        {"machine", {{"host", machine.host}, {"cpu", machine.cpu}, {"workers", machine.workers}}},
+        {"trim", table_.trim}};
+    if (table_.messages.count > 0) document["messages"] = messages_to_json(table_.messages);
+    return json_text(document);
   }
 
  private:

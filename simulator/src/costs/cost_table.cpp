@@ -11,6 +11,7 @@
 
 #include "gusset/base/json_field.hpp"
 #include "gusset/base/text_file.hpp"
+#include "message_fields.hpp"
 #include "overhead_fields.hpp"
 
 namespace gusset::simulator {
@@ -24,6 +25,7 @@ constexpr NumberRange workers_range{0, 4294967295.0, "a whole number from 0 to 4
 constexpr NumberRange trim_range{0, 0.5, "a share from 0 to 0.5"};
 constexpr NumberRange size_range{0, 1e300, "a number from 0 to 1e300"};
 constexpr NumberRange count_range{1, 9e15, "a whole number above 0"};
+constexpr NumberRange bandwidth_range{1, 1e18, "bytes per second, from 1 to 1e18"};
 constexpr NumberRange seconds_range{0, 1e9, "seconds from 0 to 1e9"};
 
 /// An entry's times, except deviation_s, which may be missing.
@@ -104,12 +106,24 @@ CostEntry entry_from(const JsonField& field) {
   return entry;
 }
 
+MessageCosts messages_from(const JsonField& field) {
+  MessageCosts messages;
+  messages.count = field.at("count").count(count_range);
+  for (const auto& [key, member] : message_fields) {
+    const bool is_bandwidth = member == &MessageCosts::bandwidth_bytes_per_s;
+    messages.*member = field.at(key).optional_number(is_bandwidth ? bandwidth_range : seconds_range);
+  }
+  field.refuse_other_members();
+  return messages;
+}
+
 CostTable table_from(const JsonField& field) {
   field.check_format(format_name, format_version);
   CostTable table;
   table.trim = field.at("trim").number(trim_range);
   const JsonField machine = field.at("machine");
   const JsonField overheads = field.at("overheads");
+  const JsonField messages = field.at("messages");
   const std::vector<JsonField> costs = field.at("costs").list();
   if (!machine.value().is_object()) throw machine.expected("an object");
   field.refuse_other_members();
@@ -124,6 +138,7 @@ CostTable table_from(const JsonField& field) {
       table.overheads.*member = overheads.at(key).optional_number(seconds_range).value_or(0.0);
     overheads.refuse_other_members();
   }
+  if (!messages.is_null()) table.messages = messages_from(messages);
   for (const JsonField& entry : costs) table.entries.push_back(entry_from(entry));
   std::sort(table.entries.begin(), table.entries.end(), in_order);
   const auto same = [](const CostEntry& a, const CostEntry& b) { return key_of(a) == key_of(b); };
@@ -167,6 +182,7 @@ std::string to_json(const CostTable& table) {
   document["machine"] = {
       {"host", table.machine.host}, {"cpu", table.machine.cpu}, {"workers", table.machine.workers}};
   for (const auto& [key, member] : overhead_fields) document["overheads"][key] = table.overheads.*member;
+  if (table.messages.count > 0) document["messages"] = messages_to_json(table.messages);
   document["trim"] = table.trim;
   document["costs"] = nlohmann::ordered_json::array();
   for (const CostEntry& entry : table.entries) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/task_times.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -29,14 +30,19 @@ void MeasuredOverheads::add(const traces::Trace& trace) {
   if (trace.recorded.ready) add_switches(trace);
 }
 
-/// Collects the times between successive submissions of the program. Intervals in which the thread ran tasks
-/// or the program did other work hardly affect the median.
+/// Collects the times between successive submissions of the program on each node. Intervals in which the
+/// thread ran tasks or the program did other work hardly affect the median.
 void MeasuredOverheads::add_submissions(const traces::Trace& trace) {
-  std::optional<std::int64_t> before_ns;
+  std::vector<std::optional<std::int64_t>> last_ns(
+      trace.nodes.size() + 1);  // the first: of a single node, and of tasks that never ran
+  const traces::TaskTimes times = traces::task_times(trace);
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
     const std::int64_t submit_ns = trace.tasks.submit_ns[task];
     if (trace.recorded.parents && !trace.tasks.parent[task].is_none()) continue;
     if (submit_ns == traces::unknown_time) continue;
+    const traces::NodeId node = traces::node_of_lane(trace, times.lane[task]);
+    const bool is_unknown = trace.nodes.size() < 2 || node.is_none();
+    std::optional<std::int64_t>& before_ns = last_ns[is_unknown ? 0 : node.value() + std::size_t{1}];
     if (before_ns && submit_ns >= *before_ns) between_submissions_ns_.push_back(submit_ns - *before_ns);
     before_ns = submit_ns;
   }

@@ -16,10 +16,19 @@ constexpr NumberRange level_range{1, 9, "a whole number from 1 to 9"};
 constexpr NumberRange bytes_range{1, 1e18, "a whole number of bytes from 1 to 1e18"};
 
 /// Fields that may have a source.
-constexpr std::array sourced{"nodes",           "sockets",      "cores",
-                             "caches",          "memory_bytes", "memory_bandwidth_bytes_per_s",
-                             "topology",        "latency_s",    "bandwidth_bytes_per_s",
-                             "gflops_per_core", "header_bytes", "name"};
+constexpr std::array sourced{"nodes_per_host",
+                             "nodes",
+                             "sockets",
+                             "cores",
+                             "caches",
+                             "memory_bytes",
+                             "memory_bandwidth_bytes_per_s",
+                             "topology",
+                             "latency_s",
+                             "bandwidth_bytes_per_s",
+                             "gflops_per_core",
+                             "header_bytes",
+                             "name"};
 
 /// Rejects a part that doesn't divide a node's cores evenly.
 void check_divides(const JsonField& part, unsigned cores) {
@@ -60,6 +69,8 @@ Platform platform_from(const JsonField& field) {
   platform.name = field.at("name").optional_text();
   const auto nodes = field.find("nodes");
   if (nodes) platform.nodes = nodes->small_count(nodes_range);
+  if (const auto per_host = field.find("nodes_per_host"))
+    platform.nodes_per_host = per_host->small_count(nodes_range);
   const auto sockets = field.find("sockets");
   if (sockets) platform.sockets = sockets->small_count(sockets_range);
   platform.cores = field.at("cores").small_count(cores_range);
@@ -97,6 +108,7 @@ std::string to_json(const Platform& platform) {
   ordered_json document;
   if (!platform.name.empty()) document["name"] = platform.name;
   if (platform.nodes) document["nodes"] = *platform.nodes;
+  if (platform.nodes_per_host > 1) document["nodes_per_host"] = platform.nodes_per_host;
   if (platform.sockets) document["sockets"] = *platform.sockets;
   document["cores"] = platform.cores;
   if (platform.gflops_per_core) document["gflops_per_core"] = *platform.gflops_per_core;

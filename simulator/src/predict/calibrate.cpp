@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "costs/busy_times.hpp"
+#include "costs/measured_messages.hpp"
 #include "costs/measured_overheads.hpp"
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
@@ -122,6 +123,7 @@ Result<CostTable> calibrate(std::span<const CalibrationTrace> measured) {
   table.machine.cpu = first.cpu;
   Durations durations;
   MeasuredOverheads overheads;
+  MeasuredMessages messages;
   for (const auto& [trace, name] : measured) {
     const traces::Metadata& metadata = trace->metadata;
     if (metadata.origin == traces::Origin::predicted)
@@ -133,8 +135,14 @@ Result<CostTable> calibrate(std::span<const CalibrationTrace> measured) {
     if (!collect(*trace, durations)) return Error{name, "tasks that ran", "none"};
     table.machine.workers = std::max(table.machine.workers, traces::max_workers_of_a_node(*trace));
     overheads.add(*trace);
+    messages.add(*trace);
   }
   table.overheads = overheads.measured();
+  if (const auto submission_s = messages.submission_s()) {
+    table.overheads.submit_s = std::max(0.0, submission_s->offset);
+    table.overheads.skip_s = submission_s->slope;
+  }
+  table.messages = messages.measured();
   for (auto& [key, samples] : durations) table.entries.push_back(summarize(key, std::move(samples)));
   return table;
 }

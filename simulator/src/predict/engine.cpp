@@ -20,6 +20,14 @@ std::shared_ptr<CostModel> costs_of(const SimulationInputs& inputs, const Machin
   return make_rate_costs(*machine.platform.gflops_per_core * flops_per_gflop, "platform");
 }
 
+/// Takes from the costs what the inputs don't state.
+SimulationInputs completed(SimulationInputs inputs) {
+  if (!inputs.costs) return inputs;
+  if (inputs.overheads == Overheads{}) inputs.overheads = inputs.costs->overheads();
+  if (inputs.messages.count == 0) inputs.messages = inputs.costs->messages();
+  return inputs;
+}
+
 void require_writable(const std::filesystem::path& path) {
   if (path.empty()) return;
   if (const auto possible = check_writable(path); !possible)
@@ -29,7 +37,7 @@ void require_writable(const std::filesystem::path& path) {
 }  // namespace
 
 SimulationEngine::SimulationEngine(SimulationInputs inputs, std::shared_ptr<SimulationResult> result)
-    : inputs_(std::move(inputs)),
+    : inputs_(completed(std::move(inputs))),
       result_(std::move(result)),
       machine_(machine_of(inputs_)),
       costs_(costs_of(inputs_, machine_)),
@@ -44,7 +52,6 @@ SimulationEngine::SimulationEngine(SimulationInputs inputs, std::shared_ptr<Simu
   require_writable(inputs_.statistics_path);
   require_writable(inputs_.trace_path);
   if (costs_) {
-    if (inputs_.overheads == Overheads{}) inputs_.overheads = costs_->overheads();
     costs_of_tasks_ = std::make_unique<TaskCosts>(*costs_, stream_);
     predictor_ = std::make_unique<Predictor>(
         inputs_, machine_, stream_, *costs_,

@@ -26,6 +26,18 @@ ProcessGrid grid_of(const SimulationInputs& inputs) {
   return *inputs.grid;
 }
 
+/// Without a platform, the network is as the messages' costs say, or assumed.
+void describe_network(const SimulationInputs& inputs, Machine& machine) {
+  const MessageCosts& messages = inputs.messages;
+  if (messages.has_network()) {
+    machine.platform.latency_s = *messages.trip_s();
+    machine.platform.bandwidth_bytes_per_s = *messages.bandwidth_bytes_per_s;
+  } else {
+    machine.has_assumed_network = true;
+    machine.assumptions.push_back(assumed_network);
+  }
+}
+
 // Records the platform's "assumed" sources that this simulation depends on.
 void add_platform_assumptions(const SimulationInputs& inputs, Machine& machine) {
   const auto add_if_assumed = [&](const char* field) {
@@ -77,9 +89,10 @@ Machine machine_of(const SimulationInputs& inputs) {
     const std::string cores =
         std::to_string(machine.platform.cores) + (machine.platform.cores == 1 ? " core" : " cores");
     machine.assumptions.push_back("nodes are copies of this machine (" + cores + ")");
-    machine.has_assumed_network = nodes > 1;
-    if (machine.has_assumed_network) machine.assumptions.push_back(assumed_network);
+    if (nodes > 1) describe_network(inputs, machine);
   }
+  if (nodes > 1 && inputs.messages.count > 0 && !inputs.messages.receive_s)
+    machine.assumptions.push_back("workers spend no time on messages");
   add_platform_assumptions(inputs, machine);
   machine.ignores_contention = inputs.network == NetworkEngine::none && nodes > 1 && is_timed;
   if (machine.ignores_contention)

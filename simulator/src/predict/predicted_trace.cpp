@@ -134,6 +134,7 @@ void add_messages(Trace& trace, const TaskStream& stream, const ScheduleRecord& 
     message.receive_ns = times.receive_ns;
     message.payload_bytes = stream.handles()[transfer.handle].size_bytes;
     message.wire_bytes = message.payload_bytes + header_bytes;
+    message.listeners = transfer.listeners;
     trace.messages.push_back(message);
   }
   std::stable_sort(trace.messages.begin(), trace.messages.end(),

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/policy_names.hpp"
 #include "lower_bounds.hpp"
 #include "network/make_network.hpp"
 #include "network/simulated_time.hpp"
@@ -44,6 +45,9 @@ ScheduleOptions Predictor::options(std::uint64_t seed) const {
   result.seed = seed;
   result.header_bytes = machine_.platform.header_bytes;
   result.overheads = inputs_.overheads;
+  if (inputs_.messages.count > 0 && result.nodes > 1) result.messages = inputs_.messages;
+  result.nodes_per_host = std::min(machine_.platform.nodes_per_host, result.nodes);
+  result.cores_per_host = machine_.platform.cores;
   result.window = inputs_.window;
   result.submitter_computes = inputs_.submitter_computes;
   result.has_noise = inputs_.seeds > 1;
@@ -75,11 +79,34 @@ void Predictor::finish(std::unique_ptr<Schedule> first, const std::vector<Progra
   shown_ = std::move(first);
   if (inputs_.seeds == 1) return;
   shown_.reset();
-  run_other_seeds(steps);
+  if (seeds_differ()) {
+    run_other_seeds(steps);
+  } else {
+    repeat_outcome();
+  }
   if (!wants_trace()) return;
   next = options(nearest_to_median(outcomes_).seed);
   next.records = true;
   shown_ = run_seed(next, steps);
+}
+
+/// Seeds vary the times of kernels, and which of several other workers a worker steals from.
+bool Predictor::seeds_differ() const {
+  const bool has_choice =
+      machine_.threads > 2 || machine_.grid.nodes() > 1 ||
+      std::ranges::find(built_in_policy_names, inputs_.policy) == built_in_policy_names.end();
+  return has_choice || std::ranges::any_of(stream_.costs(), [](const TaskStream::StreamCost& each) {
+           return each.cost.deviation_s > 0.0;
+         });
+}
+
+/// The other seeds have the first one's schedule.
+void Predictor::repeat_outcome() {
+  for (unsigned i = 1; i < inputs_.seeds; ++i) {
+    outcomes_.push_back(outcomes_.front());
+    outcomes_.back().seed = inputs_.seed + i;
+  }
+  on_progress_(total_tasks(), total_tasks());
 }
 
 /// SimGrid allows one engine per process. Memory may not suffice for several schedules with very many tasks.

@@ -47,6 +47,8 @@ class Predictor {
   ScheduleOptions first_options() const;
   std::unique_ptr<Schedule> run_seed(const ScheduleOptions& options, const std::vector<ProgramStep>& steps);
   std::unique_ptr<EventLoop> make_loop() const;
+  bool seeds_differ() const;
+  void repeat_outcome();
   unsigned parallel_seeds() const;
   /// Runs all seeds except the first, which has run.
   void run_other_seeds(const std::vector<ProgramStep>& steps);

@@ -1,6 +1,8 @@
 #include "gusset/simulator/predict/replay.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "costs/measured_overheads.hpp"
@@ -57,6 +59,9 @@ Result<Machine> machine_for(const Trace& trace, const ReplayInputs& inputs, Simu
       platform.latency_s = network->latency_s;
       platform.bandwidth_bytes_per_s = network->bandwidth_bytes_per_s;
       platform.header_bytes = network->header_bytes;
+    } else if (simulation.messages.has_network()) {
+      platform.latency_s = *simulation.messages.trip_s();
+      platform.bandwidth_bytes_per_s = *simulation.messages.bandwidth_bytes_per_s;
     }
   } else if (simulation.threads > platform.cores) {
     return Error{inputs.platform_source, "at least " + count_text(simulation.threads, "core") + " per node",
@@ -65,7 +70,8 @@ Result<Machine> machine_for(const Trace& trace, const ReplayInputs& inputs, Simu
   simulation.platform = platform;
   try {
     Machine machine = machine_of(simulation);
-    if (!inputs.platform && !network && nodes > 1) machine.assumptions.push_back(assumed_network);
+    if (!inputs.platform && !network && nodes > 1 && !simulation.messages.has_network())
+      machine.assumptions.push_back(assumed_network);
     return machine;
   } catch (const ConfigurationError& error) {
     return Error{inputs.name, "a machine that can be simulated", error.what()};
@@ -80,6 +86,7 @@ SimulationInputs simulation_of(const Trace& trace, const ReplayInputs& inputs) {
   simulation.policy = inputs.policy;
   simulation.network = inputs.network;
   simulation.overheads = inputs.overheads;
+  if (inputs.costs) simulation.messages = inputs.costs->messages();
   const bool is_measured = trace.metadata.origin == traces::Origin::measured;
   if (simulation.overheads == Overheads{} && is_measured && !trace.recorded.fork_join) {
     MeasuredOverheads measured;
@@ -139,97 +146,162 @@ Result<Replay> predict(const Trace& trace, const ReplayInputs& inputs, const Sim
   }
 }
 
-/// How long the recorded run takes when it is replayed strand by strand, on as many threads and with as long
-/// tasks as recorded.
-Result<double> unchanged_makespan_s(const Trace& trace, const traces::Strands& strands,
-                                    const std::string& name, double start_s) {
-  ReplayInputs inputs;
-  inputs.name = name;
-  inputs.wants_trace = false;
-  SimulationInputs simulation = simulation_of(trace, inputs);
-  Result<Machine> machine = machine_for(trace, inputs, simulation);
-  if (!machine) return machine.error();
-  const Result<StrandTimes> times = strand_times(trace, strands, inputs, start_s);
-  if (!times) return times.error();
-  simulation.overheads = {};
-  const Result<ReplayStream> replayed =
-      stream_of(strands.trace(), strands.graph(), inputs, 1, times->seconds);
-  if (!replayed) return replayed.error();
-  const Result<Replay> result = predict(trace, inputs, simulation, *machine, *replayed);
-  if (!result) return result.error();
-  return *result->statistics.makespan_s;
+/// Whether tasks take as long as recorded.
+bool has_recorded_times(const ReplayInputs& inputs) {
+  return inputs.costs == nullptr && inputs.scale.empty();
 }
 
 /// Whether nothing but the number of threads may differ from the recorded run.
 bool is_plain(const ReplayInputs& inputs) {
-  return inputs.costs == nullptr && inputs.scale.empty() && inputs.overheads == Overheads{} &&
-         !inputs.platform && inputs.policy == default_policy && inputs.seeds == 1;
+  return has_recorded_times(inputs) && inputs.overheads == Overheads{} && !inputs.platform &&
+         inputs.policy == default_policy && inputs.seeds == 1;
 }
 
-/// Replays a fork-join program strand by strand. The strands' times include creating tasks.
-Result<Replay> replay_strands(const Trace& trace, const traces::Strands& strands, const ReplayInputs& inputs,
-                              SimulationInputs& simulation, Machine& machine) {
-  if (machine.grid.nodes() > 1)
-    return Error{inputs.name, "1 node for a fork-join program, whose threads share memory",
-                 count_text(machine.grid.nodes(), "node")};
-  for (const auto& [type, factor] : inputs.scale) {
-    if (std::find(trace.types.begin(), trace.types.end(), type) == trace.types.end())
-      return Error{inputs.name, "a task type \"" + type + "\" to scale", "none"};
+}  // namespace
+
+/// What the replays of one trace share. The stream is made by the first replay.
+class Replayer::Prepared {
+ public:
+  Prepared(const Trace& trace, ReplayInputs inputs)
+      : trace_(trace), graph_(trace), inputs_(std::move(inputs)) {}
+
+  const traces::TaskGraph& graph() const { return graph_; }
+  Result<Replay> on_threads(unsigned threads);
+
+ private:
+  /// A fork-join program is replayed strand by strand. The strands' times include creating tasks.
+  struct ForkJoin {
+    StrandTimes times;
+    double span_s = 0.0;  ///< the longest path
+    std::optional<StrandDoubts> doubts;
+    std::optional<double> unchanged_s;  ///< see unchanged_makespan_s; empty until it is needed
+  };
+
+  Result<ReplayStream> make_stream(unsigned nodes);
+  Result<ReplayStream> make_strand_stream();
+  Result<Replay> replay_strands(SimulationInputs& simulation, Machine& machine);
+  Result<double> unchanged_makespan_s();
+  const traces::Strands& strands() const { return *graph_.strands(); }
+
+  const Trace& trace_;
+  const traces::TaskGraph graph_;
+  ReplayInputs inputs_;
+  std::optional<ReplayStream> stream_;
+  std::optional<ForkJoin> fork_join_;  ///< empty for other programs
+};
+
+Result<Replay> Replayer::Prepared::on_threads(unsigned threads) {
+  inputs_.threads = threads;
+  SimulationInputs simulation = simulation_of(trace_, inputs_);
+  Result<Machine> machine = machine_for(trace_, inputs_, simulation);
+  if (!machine) return machine.error();
+  const bool is_fork_join = graph_.strands() != nullptr;
+  if (is_fork_join && machine->grid.nodes() > 1)
+    return Error{inputs_.name, "1 node for a fork-join program, whose threads share memory",
+                 count_text(machine->grid.nodes(), "node")};
+  if (!stream_) {
+    Result<ReplayStream> stream = is_fork_join ? make_strand_stream() : make_stream(machine->grid.nodes());
+    if (!stream) return stream.error();
+    stream_ = std::move(*stream);
   }
-  double start_s = inputs.overheads.schedule_s;
-  if (inputs.overheads == Overheads{}) {
+  add_assumptions(inputs_, trace_, *stream_, *machine);
+  if (is_fork_join) return replay_strands(simulation, *machine);
+  return predict(trace_, inputs_, simulation, *machine, *stream_);
+}
+
+Result<ReplayStream> Replayer::Prepared::make_stream(unsigned nodes) {
+  return stream_of(trace_, graph_, inputs_, nodes);
+}
+
+Result<ReplayStream> Replayer::Prepared::make_strand_stream() {
+  for (const auto& [type, factor] : inputs_.scale) {
+    if (std::find(trace_.types.begin(), trace_.types.end(), type) == trace_.types.end())
+      return Error{inputs_.name, "a task type \"" + type + "\" to scale", "none"};
+  }
+  double start_s = inputs_.overheads.schedule_s;
+  if (inputs_.overheads == Overheads{}) {
     MeasuredOverheads measured;
-    measured.add(trace);
+    measured.add(trace_);
     start_s = measured.quick_switch_s();
   }
-  const Result<StrandTimes> times = strand_times(trace, strands, inputs, start_s);
+  Result<StrandTimes> times = strand_times(trace_, strands(), inputs_, start_s);
   if (!times) return times.error();
+  ForkJoin& fork_join = fork_join_.emplace();
+  fork_join.times = std::move(*times);
+  fork_join.span_s = critical_path_s(strands(), fork_join.times);
+  fork_join.doubts.emplace(trace_, strands(), fork_join.times, inputs_, fork_join.span_s);
+  return stream_of(strands().trace(), strands().graph(), inputs_, 1, fork_join.times.seconds);
+}
+
+Result<Replay> Replayer::Prepared::replay_strands(SimulationInputs& simulation, Machine& machine) {
+  ForkJoin& fork_join = *fork_join_;
   simulation.overheads = {};
-  Result<ReplayStream> replayed = stream_of(strands.trace(), strands.graph(), inputs, 1, times->seconds);
-  if (!replayed) return replayed.error();
-  add_assumptions(inputs, trace, *replayed, machine);
-  for (std::string& assumption : strand_assumptions(trace, *times, inputs, machine.threads))
+  for (std::string& assumption : strand_assumptions(trace_, fork_join.times, inputs_, machine.threads))
     machine.assumptions.push_back(std::move(assumption));
-  Result<Replay> result = predict(trace, inputs, simulation, machine, *replayed);
+  Result<Replay> result = predict(trace_, inputs_, simulation, machine, *stream_);
   if (!result) return result;
-  if (inputs.wants_trace) result->trace = trace_of_tasks(trace, strands, *replayed, std::move(result->trace));
+  if (inputs_.wants_trace)
+    result->trace = trace_of_tasks(trace_, strands(), *stream_, std::move(result->trace));
   SimulationStatistics& statistics = result->statistics;
-  statistics.totals.level1_tasks = statistics.nodes.front().level1_tasks = trace.tasks.size();
+  statistics.totals.level1_tasks = statistics.nodes.front().level1_tasks = trace_.tasks.size();
   statistics.nodes.front().blocks_owned = 0;  // the strands' order needs handles; the program has none
-  const double span_s = critical_path_s(strands, *times);
-  if (statistics.bounds) statistics.bounds->critical_path_s = span_s;
-  statistics.doubts = strand_doubts(trace, strands, *times, inputs, machine.threads, span_s);
-  if (trace.metadata.origin == traces::Origin::measured && !trace.metadata.incomplete) {
-    double unchanged_s = *statistics.makespan_s;
-    if (!is_plain(inputs) || machine.threads != traces::max_workers_of_a_node(trace)) {
-      const Result<double> repeated = unchanged_makespan_s(trace, strands, inputs.name, start_s);
-      if (!repeated) return repeated.error();
-      unchanged_s = *repeated;
-    }
-    if (auto doubt = repetition_doubt(trace, unchanged_s)) statistics.doubts->push_back(std::move(*doubt));
+  if (statistics.bounds) statistics.bounds->critical_path_s = fork_join.span_s;
+  statistics.doubts = fork_join.doubts->on(machine.threads);
+  if (trace_.metadata.origin == traces::Origin::measured && !trace_.metadata.incomplete) {
+    if (is_plain(inputs_) && machine.threads == traces::max_workers_of_a_node(trace_))
+      fork_join.unchanged_s = *statistics.makespan_s;
+    const Result<double> unchanged_s = unchanged_makespan_s();
+    if (!unchanged_s) return unchanged_s.error();
+    if (auto doubt = repetition_doubt(trace_, *unchanged_s)) statistics.doubts->push_back(std::move(*doubt));
   }
-  if (!inputs.wants_trace) return result;
+  if (!inputs_.wants_trace) return result;
   for (const std::string& doubt : *statistics.doubts)
     result->trace.metadata.notes.push_back("not reliable: " + doubt);
   return result;
 }
 
-}  // namespace
-
-Result<Replay> replay(const Trace& trace, const ReplayInputs& inputs) {
-  return replay(trace, traces::TaskGraph(trace), inputs);
+/// How long the recorded run takes when it is replayed strand by strand, on as many threads and with as long
+/// tasks as recorded.
+Result<double> Replayer::Prepared::unchanged_makespan_s() {
+  ForkJoin& fork_join = *fork_join_;
+  if (fork_join.unchanged_s) return *fork_join.unchanged_s;
+  ReplayInputs inputs;
+  inputs.name = inputs_.name;
+  inputs.wants_trace = false;
+  SimulationInputs simulation = simulation_of(trace_, inputs);
+  Result<Machine> machine = machine_for(trace_, inputs, simulation);
+  if (!machine) return machine.error();
+  simulation.overheads = {};
+  const auto makespan_s = [&](const ReplayStream& stream) -> Result<double> {
+    const Result<Replay> result = predict(trace_, inputs, simulation, *machine, stream);
+    if (!result) return result.error();
+    fork_join.unchanged_s = *result->statistics.makespan_s;
+    return *fork_join.unchanged_s;
+  };
+  if (has_recorded_times(inputs_)) return makespan_s(*stream_);
+  const Result<StrandTimes> times = strand_times(trace_, strands(), inputs, fork_join.times.start_s);
+  if (!times) return times.error();
+  const Result<ReplayStream> stream =
+      stream_of(strands().trace(), strands().graph(), inputs, 1, times->seconds);
+  if (!stream) return stream.error();
+  return makespan_s(*stream);
 }
 
-Result<Replay> replay(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs) {
-  SimulationInputs simulation = simulation_of(trace, inputs);
-  Result<Machine> machine = machine_for(trace, inputs, simulation);
-  if (!machine) return machine.error();
-  if (graph.strands() != nullptr)
-    return replay_strands(trace, *graph.strands(), inputs, simulation, *machine);
-  Result<ReplayStream> replayed = stream_of(trace, graph, inputs, machine->grid.nodes());
-  if (!replayed) return replayed.error();
-  add_assumptions(inputs, trace, *replayed, *machine);
-  return predict(trace, inputs, simulation, *machine, *replayed);
+Replayer::Replayer(const Trace& trace, ReplayInputs inputs)
+    : prepared_(std::make_unique<Prepared>(trace, std::move(inputs))) {}
+
+Replayer::~Replayer() = default;
+
+Result<Replay> Replayer::on_threads(unsigned threads) {
+  return prepared_->on_threads(threads);
+}
+
+const traces::TaskGraph& Replayer::graph() const {
+  return prepared_->graph();
+}
+
+Result<Replay> replay(const Trace& trace, const ReplayInputs& inputs) {
+  return Replayer(trace, inputs).on_threads(inputs.threads);
 }
 
 Result<double> ideal_network_makespan_s(const Trace& trace, const std::string& name) {

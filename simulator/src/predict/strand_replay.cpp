@@ -71,37 +71,13 @@ std::string one_thread_doubt() {
          "tasks take longer beside others; record several threads too";
 }
 
-/// Tasks that share memory, caches or locks take longer beside others.
-std::optional<std::string> slowdown_doubt(const Trace& trace, const ReplayInputs& inputs, unsigned threads) {
-  const unsigned recorded = traces::max_workers_of_a_node(trace);
-  if (threads == recorded) return {};
-  if (inputs.one_thread != nullptr) {
-    const double work_s = seconds(traces::compute_statistics(*inputs.one_thread).busy_ns);
-    const double preempted_s = seconds(traces::preempted_in_runs_ns(*inputs.one_thread));
-    if (preempted_s > traces::max_preempted_share * work_s)
-      return "in the baseline, the thread waited for a processor for " + percent_text(preempted_s / work_s) +
-             " of the time in tasks";
-  }
-  const traces::Slowdown slowdown = inputs.one_thread != nullptr
-                                        ? traces::slowdown_against(trace, *inputs.one_thread)
-                                        : traces::slowdown_beside_others(trace);
-  if (slowdown.beside_share <= max_share_beside) return {};
-  const std::string unknown = "whether tasks take longer beside others than alone ";
-  if (!slowdown.factor)
-    return unknown + "is unknown: " + percent_text(slowdown.beside_share) +
-           " of their time passed beside others" +
-           (inputs.one_thread != nullptr ? ", and the recording of one thread has less work than the rest"
-                                         : "; a recording of one thread shows it (--baseline)");
-  const double growth = std::max(1.0, (threads - 1) / slowdown.others);
-  if (std::abs(*slowdown.factor - 1.0) * growth > max_slowdown)
-    return "beside others, tasks take " + ratio_text(*slowdown.factor) + " times as long as alone" +
-           (threads > recorded ? " on the recorded " + count_text(recorded, "thread") +
-                                     ", and how that grows with the number of threads is unknown"
-                               : "");
-  if (slowdown.uncertainty * growth > max_slowdown)
-    return unknown + "is known to ±" + percent_text(slowdown.uncertainty) + " only" +
-           (threads > recorded ? ", on the recorded " + count_text(recorded, "thread") : "");
-  return {};
+/// A baseline whose thread had to wait shows nothing.
+std::optional<std::string> busy_baseline_doubt(const Trace& one_thread) {
+  const double work_s = seconds(traces::compute_statistics(one_thread).busy_ns);
+  const double preempted_s = seconds(traces::preempted_in_runs_ns(one_thread));
+  if (preempted_s <= traces::max_preempted_share * work_s) return {};
+  return "in the baseline, the thread waited for a processor for " + percent_text(preempted_s / work_s) +
+         " of the time in tasks";
 }
 
 bool has_parent(const Trace& trace, TaskId task) {
@@ -182,10 +158,14 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
   return assumptions;
 }
 
-std::vector<std::string> strand_doubts(const Trace& trace, const traces::Strands& strands,
-                                       const StrandTimes& times, const ReplayInputs& inputs, unsigned threads,
-                                       double span_s) {
-  std::vector<std::string> doubts;
+StrandDoubts::StrandDoubts(const Trace& trace, const traces::Strands& strands, const StrandTimes& times,
+                           const ReplayInputs& inputs, double span_s)
+    : trace_(trace),
+      times_(times),
+      inputs_(inputs),
+      span_s_(span_s),
+      recorded_(traces::max_workers_of_a_node(trace)) {
+  std::vector<std::string>& doubts = on_any_number_;
   if (strands.waits_in_holds() > 0)
     doubts.push_back("a lock is held across a wait (" + count_text(strands.waits_in_holds(), "time") +
                      "), during which it counts as free");
@@ -201,19 +181,52 @@ std::vector<std::string> strand_doubts(const Trace& trace, const traces::Strands
   }
   if (auto doubt = fine_loop_doubt(trace, times)) doubts.push_back(std::move(*doubt));
   if (auto doubt = fine_lock_doubt(trace, times)) doubts.push_back(std::move(*doubt));
-  const unsigned recorded = traces::max_workers_of_a_node(trace);
-  if (recorded == 1) {
-    if (threads > 1 && span_s < (1.0 - max_share_beside) * times.work_s) doubts.push_back(one_thread_doubt());
-  } else if (auto doubt = slowdown_doubt(trace, inputs, threads)) {
+  if (inputs.one_thread != nullptr) baseline_doubt_ = busy_baseline_doubt(*inputs.one_thread);
+}
+
+std::vector<std::string> StrandDoubts::on(unsigned threads) {
+  std::vector<std::string> doubts = on_any_number_;
+  if (recorded_ == 1) {
+    if (threads > 1 && span_s_ < (1.0 - max_share_beside) * times_.work_s)
+      doubts.push_back(one_thread_doubt());
+  } else if (auto doubt = slowdown_doubt(threads)) {
     doubts.push_back(std::move(*doubt));
   }
-  if (threads > recorded && times.in_regions_s > max_share_in_regions * times.work_s) {
-    doubts.push_back(percent_text(times.in_regions_s / times.work_s) +
+  if (threads > recorded_ && times_.in_regions_s > max_share_in_regions * times_.work_s) {
+    doubts.push_back(percent_text(times_.in_regions_s / times_.work_s) +
                      " of the work is in parallel regions outside of tasks and singles, and how it divides "
                      "among more than " +
-                     count_text(recorded, "thread") + " was not recorded");
+                     count_text(recorded_, "thread") + " was not recorded");
   }
   return doubts;
+}
+
+/// Tasks that share memory, caches or locks take longer beside others.
+std::optional<std::string> StrandDoubts::slowdown_doubt(unsigned threads) {
+  if (threads == recorded_) return {};
+  if (baseline_doubt_) return baseline_doubt_;
+  if (!slowdown_) {
+    slowdown_ = inputs_.one_thread != nullptr ? traces::slowdown_against(trace_, *inputs_.one_thread)
+                                              : traces::slowdown_beside_others(trace_);
+  }
+  const traces::Slowdown& slowdown = *slowdown_;
+  if (slowdown.beside_share <= max_share_beside) return {};
+  const std::string unknown = "whether tasks take longer beside others than alone ";
+  if (!slowdown.factor)
+    return unknown + "is unknown: " + percent_text(slowdown.beside_share) +
+           " of their time passed beside others" +
+           (inputs_.one_thread != nullptr ? ", and the recording of one thread has less work than the rest"
+                                          : "; a recording of one thread shows it (--baseline)");
+  const double growth = std::max(1.0, (threads - 1) / slowdown.others);
+  if (std::abs(*slowdown.factor - 1.0) * growth > max_slowdown)
+    return "beside others, tasks take " + ratio_text(*slowdown.factor) + " times as long as alone" +
+           (threads > recorded_ ? " on the recorded " + count_text(recorded_, "thread") +
+                                      ", and how that grows with the number of threads is unknown"
+                                : "");
+  if (slowdown.uncertainty * growth > max_slowdown)
+    return unknown + "is known to ±" + percent_text(slowdown.uncertainty) + " only" +
+           (threads > recorded_ ? ", on the recorded " + count_text(recorded_, "thread") : "");
+  return {};
 }
 
 std::optional<std::string> repetition_doubt(const Trace& trace, double unchanged_s) {

@@ -5,6 +5,7 @@
 
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
+#include "gusset/traces/analysis/time/slowdown.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::simulator {
@@ -32,10 +33,29 @@ double critical_path_s(const traces::Strands& strands, const StrandTimes& times)
 /// Returns what a replay of strands assumes.
 std::vector<std::string> strand_assumptions(const traces::Trace& trace, const StrandTimes& times,
                                             const ReplayInputs& inputs, unsigned threads);
-/// Returns why a replay on that many threads is not reliable; empty if it is. `span_s`: the longest path.
-std::vector<std::string> strand_doubts(const traces::Trace& trace, const traces::Strands& strands,
-                                       const StrandTimes& times, const ReplayInputs& inputs, unsigned threads,
-                                       double span_s);
+/// Why replays of a fork-join program on some number of threads are not reliable. Looks at the trace only
+/// once, for all numbers of threads.
+class StrandDoubts {
+ public:
+  /// The arguments must outlive this object. `span_s`: the longest path, in seconds.
+  StrandDoubts(const traces::Trace& trace, const traces::Strands& strands, const StrandTimes& times,
+               const ReplayInputs& inputs, double span_s);
+
+  /// The reasons on that many threads; empty if the replay is reliable.
+  std::vector<std::string> on(unsigned threads);
+
+ private:
+  std::optional<std::string> slowdown_doubt(unsigned threads);
+
+  const traces::Trace& trace_;
+  const StrandTimes& times_;
+  const ReplayInputs& inputs_;
+  const double span_s_;
+  const unsigned recorded_;                 ///< threads of the trace
+  std::vector<std::string> on_any_number_;  ///< of threads
+  std::optional<std::string> baseline_doubt_;
+  std::optional<traces::Slowdown> slowdown_;
+};
 
 /// Returns why a replay is not reliable if the recorded run, replayed unchanged, does not take as long as it
 /// did: then the runtime spends time that the trace does not attribute to tasks, for example on starting

@@ -26,9 +26,12 @@ class KernelTimes {
 
   /// Adds the costs that are new in the stream since the last call.
   void add_new_costs() {
-    for (std::size_t c = spreads_.size(); c < stream_.costs().size(); ++c) {
-      const TaskCost& cost = stream_.costs()[c].cost;
-      spreads_.emplace_back(cost.seconds > 0.0 ? cost.deviation_s / cost.seconds : 0.0);
+    if (!has_noise_) return;
+    for (; seen_costs_ < stream_.costs().size(); ++seen_costs_) {
+      const TaskCost& cost = stream_.costs()[seen_costs_].cost;
+      if (!has_spread(cost)) continue;
+      spreads_.resize(stream_.costs().size());
+      spreads_[seen_costs_] = KernelNoise::Spread(cost.deviation_s / cost.seconds);
     }
   }
 
@@ -39,7 +42,7 @@ class KernelTimes {
     if (what.cost != TaskStream::none) {
       const TaskStream::StreamCost& cost = stream_.costs()[what.cost];
       ns = costs_.on_start(cost.shape, cost.cost, node, WorkerId(worker)) * ns_per_s;
-      if (has_noise_ && cost.cost.seconds > 0.0) ns *= noise_.factor(task, spreads_[what.cost]);
+      if (has_noise_ && has_spread(cost.cost)) ns *= noise_.factor(task, spreads_[what.cost]);
     }
     ns += submit_s_ * what.child_count * ns_per_s;
     if (!(ns < static_cast<double>(end_of_time_ns))) throw too_long(what.type);
@@ -51,12 +54,15 @@ class KernelTimes {
   }
 
  private:
+  static bool has_spread(const TaskCost& cost) { return cost.seconds > 0.0 && cost.deviation_s > 0.0; }
+
   const TaskStream& stream_;
   CostModel& costs_;
   const KernelNoise noise_;
   const bool has_noise_;
   const double submit_s_;
-  std::vector<KernelNoise::Spread> spreads_;  // indexed by cost
+  std::size_t seen_costs_ = 0;
+  std::vector<KernelNoise::Spread> spreads_;  // indexed by cost; empty while no cost has a spread
 };
 
 }  // namespace gusset::simulator

@@ -30,6 +30,10 @@ Schedule::Schedule(const TaskStream& stream, const ScheduleOptions& options, Cos
       workers_(std::size_t{options.nodes} * options.workers),
       memory_(stream, options.nodes) {
   nodes_.reserve(options.nodes);
+  if (options.nodes_per_host > 1) {
+    const unsigned hosts = (options.nodes + options.nodes_per_host - 1) / options.nodes_per_host;
+    hosts_.resize(hosts, SharedCores(options.cores_per_host));
+  }
   if (options.records) record_.spans.resize(workers_.size());
   for (unsigned n = 0; n < options.nodes; ++n) {
     Node& node =
@@ -65,7 +69,7 @@ std::string Schedule::deadlock_message() const {
   };
   for (std::uint32_t handle = 0; handle < handles_.size(); ++handle) {
     if (handles_[handle].waiting.empty()) continue;
-    const WaitingPool::Entry& waiting = waiting_pool_.front(handles_[handle].waiting);
+    const WaitingPool::Entry waiting = waiting_pool_.front(handles_[handle].waiting);
     const std::uint32_t task = waiting.kind() != WaitingPool::Kind::transfer
                                    ? waiting.number
                                    : waiting_pool_.front(transfers_[waiting.number].listeners).number;

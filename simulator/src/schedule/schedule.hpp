@@ -15,6 +15,7 @@
 #include "schedule/last_workers.hpp"
 #include "schedule/schedule_options.hpp"
 #include "schedule/schedule_record.hpp"
+#include "schedule/shared_cores.hpp"
 #include "stream/submission_cursor.hpp"
 #include "stream/task_stream.hpp"
 #include "waiting_pool.hpp"
@@ -32,6 +33,10 @@ namespace gusset::simulator {
 ///
 /// An instance of a task everywhere submits its batch like its node's program would, whichever worker runs
 /// it.
+///
+/// If the costs of messages are known, nodes exchange messages as the runtime does: contents above
+/// eager_bytes are offered, asked for, and sent, and what has arrived takes effect when a worker of the node
+/// looks: after a task, while it is idle, and otherwise after a while.
 ///
 /// A task with children splits: its run only submits them, to its own worker, and it completes when they have
 /// completed.
@@ -83,6 +88,7 @@ class Schedule final : private EventSink {
   const ScheduleRecord& record() const { return record_; }
 
  private:
+  static constexpr unsigned number_bits = 32;
   static constexpr std::uint32_t none = TaskStream::none;
   using Queue = WaitingPool::Queue;
   using StreamAccess = TaskStream::StreamAccess;
@@ -109,6 +115,7 @@ class Schedule final : private EventSink {
     ExclusiveLock lock;            // the replica's lock
     std::uint32_t registered = 0;  // listeners that the owner knows
     bool has_arrived = false;
+    bool is_sent = false;  // the owner knows that it is complete
   };
   /// Compact, because tasks are woken in any order.
   struct TaskState {
@@ -134,6 +141,10 @@ class Schedule final : private EventSink {
     std::vector<std::uint32_t> idle;  // idle workers, longest idle first
     std::int64_t busy_ns = 0;
     std::int64_t port_free_ns = 0;  // when its message handler is free again
+    std::vector<Event> unseen;      // what has arrived since its workers last looked
+    std::int64_t last_look_ns = 0;
+    bool will_look = false;            // a look is due although all workers may be busy
+    std::int64_t handling_end_ns = 0;  // when a worker will have handled the messages that it has seen
     SubmissionCursor cursor;
     std::uint64_t in_flight = 0;  // its own program tasks in flight
     bool is_submitting = false;   // worker 0 is submitting
@@ -166,12 +177,26 @@ class Schedule final : private EventSink {
     unsigned events_since_report = 0;
     bool is_busy = false;  // its thread runs a task
   };
-  enum class EventKind : std::uint8_t { end, arrival, departure, submission, generation };
+  enum class EventKind : std::uint8_t {
+    end,
+    arrival,  // of a message's contents
+    departure,
+    submission,
+    generation,
+    offer,    // arrival of the offer of long contents
+    request,  // arrival of the answer
+    sent,     // the owner learns that the contents have arrived
+    look,     // a node looks for messages although its workers are busy
+    ends,     // of tasks on a host whose nodes share its cores
+  };
 
   // Events: these, and the versions, locks and workers below, are in schedule_events.cpp.
   void handle_event(Event event, std::int64_t now_ns) override;
   bool is_done() override;
   void at(std::int64_t time_ns, EventKind kind, std::uint32_t number);
+  static Event event_of(EventKind kind, std::uint32_t number) {
+    return static_cast<Event>(kind) << number_bits | number;
+  }
   bool is_awaited_done() const;
 
   // Submission: schedule_submission.cpp.
@@ -197,6 +222,22 @@ class Schedule final : private EventSink {
   void send(std::uint32_t transfer);
   void depart(std::uint32_t transfer);
   void arrive(std::uint32_t transfer);
+  void complete_sending(std::uint32_t transfer);
+
+  // Messages as the runtime exchanges them: schedule_messages.cpp.
+  bool is_long(std::uint32_t transfer) const;
+  bool is_looking(NodeId node) const;
+  void reach(NodeId node, EventKind kind, std::uint32_t transfer);
+  void look(NodeId node);
+  void look_later(NodeId node);
+  void see(NodeId node, Event event, bool is_busy);
+  void handle_for(NodeId node, double seconds);
+  void send_trip(NodeId from, NodeId to, std::uint64_t bytes, EventKind kind, std::uint32_t transfer);
+
+  // Nodes that share a host's cores: schedule_messages.cpp.
+  std::uint32_t host_of(NodeId node) const { return node.value() / options_.nodes_per_host; }
+  void end_tasks_of(std::uint32_t host);
+  void plan_ends(std::uint32_t host);
 
   // Locks.
   ExclusiveLock& lock_of(const StreamAccess& access);
@@ -242,6 +283,7 @@ class Schedule final : private EventSink {
   Submission submission_;
   Program program_;
   std::vector<Node> nodes_;
+  std::vector<SharedCores> hosts_;  // empty unless several nodes share a host
   std::vector<WorkerState> workers_;
   std::vector<HandleState> handles_;
   std::vector<TransferState> transfers_;

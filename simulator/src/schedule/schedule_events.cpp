@@ -8,7 +8,6 @@
 namespace gusset::simulator {
 namespace {
 
-constexpr unsigned number_bits = 32;
 constexpr unsigned events_per_report = 1024;
 
 }  // namespace
@@ -32,7 +31,7 @@ bool Schedule::is_awaited_done() const {
 }
 
 void Schedule::at(std::int64_t time_ns, EventKind kind, std::uint32_t number) {
-  loop_.at(time_ns, static_cast<Event>(kind) << number_bits | number);
+  loop_.at(time_ns, event_of(kind, number));
 }
 
 void Schedule::handle_event(Event event, std::int64_t now_ns) {
@@ -42,13 +41,26 @@ void Schedule::handle_event(Event event, std::int64_t now_ns) {
     case EventKind::end:
       return end(NodeId(number / options_.workers), number % options_.workers);
     case EventKind::arrival:
-      return arrive(number);
+      if (!options_.messages) return arrive(number);
+      reach(stream_.transfers()[number].to, EventKind::arrival, number);
+      if (is_long(number)) reach(stream_.transfers()[number].from, EventKind::sent, number);
+      return;
     case EventKind::departure:
       return depart(number);
     case EventKind::submission:
       return submit_next(NodeId(number));
     case EventKind::generation:
       return generate_next(NodeId(number / options_.workers), number % options_.workers);
+    case EventKind::offer:
+      return reach(stream_.transfers()[number].to, EventKind::offer, number);
+    case EventKind::request:
+      return reach(stream_.transfers()[number].from, EventKind::request, number);
+    case EventKind::sent:
+      return complete_sending(number);
+    case EventKind::look:
+      return look_later(NodeId(number));
+    case EventKind::ends:
+      return end_tasks_of(number);
   }
 }
 
@@ -101,8 +113,13 @@ void Schedule::depart(std::uint32_t transfer) {
   const TaskStream::Transfer& what = stream_.transfers()[transfer];
   if (options_.records) record_.transfers[transfer].send_ns = now_ns_;
   memory_.send(transfer);
+  if (options_.messages) {
+    handle_for(what.from, options_.messages->send_s.value_or(0.0));
+    if (is_long(transfer)) return send_trip(what.from, what.to, 0, EventKind::offer, transfer);
+    at(now_ns_, EventKind::sent, transfer);
+  }
   loop_.send(what.from, what.to, stream_.handles()[what.handle].size_bytes + options_.header_bytes,
-             static_cast<Event>(EventKind::arrival) << number_bits | transfer);
+             event_of(EventKind::arrival, transfer));
 }
 
 void Schedule::arrive(std::uint32_t transfer) {
@@ -115,9 +132,18 @@ void Schedule::arrive(std::uint32_t transfer) {
     const std::uint32_t task = waiting_pool_.pop(state.listeners).number;
     if (count_down(task)) make_ready({what.to, 0, ReadyCause::arrived}, task);
   }
-  raise_version({what.from, 0, ReadyCause::arrived}, what.handle, state.registered);
+  if (!options_.messages) complete_sending(transfer);
   find_work(what.to);
-  find_work(what.from);
+  if (!options_.messages) find_work(what.from);
+}
+
+/// The owner may overwrite what its listeners have got.
+void Schedule::complete_sending(std::uint32_t transfer) {
+  const TaskStream::Transfer& what = stream_.transfers()[transfer];
+  TransferState& state = transfers_[transfer];
+  state.is_sent = true;
+  raise_version({what.from, 0, ReadyCause::arrived}, what.handle, state.registered);
+  if (options_.messages) find_work(what.from);
 }
 
 // ---- locks
@@ -251,7 +277,8 @@ bool Schedule::start(NodeId n, std::uint32_t w, NodeWorkers::Found found) {
   const std::uint32_t task = found.task;
   if (!take_locks({n, w, ReadyCause::woken}, task)) return false;
   const std::int64_t duration = kernels_.duration_ns(n, w, task);
-  const std::int64_t begin_ns = now_ns_ + (found.is_stolen ? start_stolen_ns_ : start_ns_);
+  const std::int64_t free_ns = std::max(now_ns_, std::exchange(nodes_[n.value()].handling_end_ns, 0));
+  const std::int64_t begin_ns = free_ns + (found.is_stolen ? start_stolen_ns_ : start_ns_);
   if (duration > end_of_time_ns - begin_ns) throw KernelTimes::too_long(stream_.tasks()[task].type);
   for (const StreamAccess& access : stream_.accesses_of(task)) {
     if (access.transfer != none) memory_.access(access.transfer);
@@ -262,6 +289,10 @@ bool Schedule::start(NodeId n, std::uint32_t w, NodeWorkers::Found found) {
   if (is_program(n, w)) program_.is_busy = true;
   if (stream_.batch_of(task) != nullptr) {
     begin_generating(n, w, begin_ns + duration);
+  } else if (!hosts_.empty()) {
+    const auto index = static_cast<std::uint32_t>(index_of(n, w));
+    hosts_[host_of(n)].start(index, begin_ns + duration - now_ns_, now_ns_);
+    plan_ends(host_of(n));
   } else {
     at(begin_ns + duration, EventKind::end, n.value() * options_.workers + w);
   }
@@ -287,6 +318,7 @@ void Schedule::end(NodeId n, std::uint32_t w) {
   } else {
     complete({n, w, ReadyCause::woken}, task);
   }
+  if (options_.messages) look(n);
   if (w == 0 && may_submit(node)) {
     requeue_next(n, w);
     continue_submitting(n);

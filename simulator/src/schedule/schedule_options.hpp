@@ -1,8 +1,10 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "gusset/core/policy.hpp"
+#include "gusset/simulator/costs/message_costs.hpp"
 #include "gusset/simulator/costs/overheads.hpp"
 
 namespace gusset::simulator {
@@ -15,6 +17,9 @@ struct ScheduleOptions {
   std::uint64_t seed = 1;
   std::uint64_t header_bytes = 0;  ///< per message
   Overheads overheads;
+  std::optional<MessageCosts> messages;  ///< none: not known; messages then arrive without anybody looking
+  unsigned nodes_per_host = 1;           ///< these nodes share cores_per_host cores
+  unsigned cores_per_host = 1;
   std::uint64_t window = 0;        ///< most tasks of each node's program in flight; 0: no limit
   bool submitter_computes = true;  ///< worker 0 of each node runs tasks when it has nothing to submit
   bool has_noise = false;          ///< kernel times vary around their costs

@@ -8,9 +8,11 @@
 namespace gusset::simulator {
 /// Takes in the new part of the stream.
 void Schedule::extend(const Extent& extent) {
-  for (std::size_t h = handles_.size(); h < extent.handles; ++h) {
+  const std::size_t known_handles = handles_.size();
+  handles_.resize(std::max(known_handles, extent.handles));
+  for (std::size_t h = known_handles; h < extent.handles; ++h) {
     const std::uint32_t first = stream_.handles()[h].first_version;
-    HandleState& state = handles_.emplace_back();
+    HandleState& state = handles_[h];
     state.owner = stream_.handles()[h].owner;
     state.version = first;
     state.sequence = VersionSequence(first);
@@ -125,6 +127,7 @@ void Schedule::end_submitting(NodeId n) {
   WorkerState& worker = worker_of(n, 0);
   if (options_.records && now_ns_ > worker.begin_ns) record_span(n, 0, none, worker.begin_ns);
   if (options_.submitter_computes) node.idle.push_back(0);
+  if (options_.messages) look(n);
 }
 
 /// Registers a task on its node, and as a listener on other nodes unless a cursor has done so.
@@ -170,14 +173,14 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
   enqueue(by, task);
 }
 
-/// Registers a listener at the owner, which sends the version when it is reached. If the replica has already
-/// arrived, the owner need not wait for this reader.
+/// Registers a listener at the owner, which sends the version when it is reached. If the version has already
+/// been sent, the owner need not wait for this reader.
 void Schedule::listen(const StreamAccess& access) {
   const TaskStream::Transfer& what = stream_.transfers()[access.transfer];
   TransferState& state = transfers_[access.transfer];
   HandleState& handle = handles_[access.handle];
   handle.sequence.next(access.mode);
-  if (state.has_arrived) return raise_version({what.from, 0, ReadyCause::arrived}, what.handle, 1);
+  if (state.is_sent) return raise_version({what.from, 0, ReadyCause::arrived}, what.handle, 1);
   ++state.registered;
   if (state.registered > 1) return;
   if (has_reached(handle.version, what.version)) return send(access.transfer);

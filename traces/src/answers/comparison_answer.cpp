@@ -3,8 +3,9 @@
 #include <cstdlib>
 
 #include "analysis/time/ratio.hpp"
-#include "gusset/traces/answers/answer_json.hpp"
+#include "answers/lack_of_processors.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
 
@@ -37,10 +38,11 @@ std::string times_sentence(const Trace& a, const Trace& b, const Comparison& c) 
     const std::uint64_t ran = (c.makespan_a_ns > 0 ? 0 : ran_a) + (c.makespan_b_ns > 0 ? 0 : ran_b);
     return text + (ran > 0 ? "no time passed in " : "nothing ran in ") + side;
   }
-  // A prediction for a different machine answers another question, so it is not "off".
+  // A prediction for a different machine answers another question, so it is not "off". Nor is one in which
+  // each worker has a processor.
   const bool is_prediction = a.metadata.origin == Origin::measured &&
                              b.metadata.origin == Origin::predicted && a.workers.size() == b.workers.size() &&
-                             a.nodes.size() == b.nodes.size();
+                             a.nodes.size() == b.nodes.size() && !lacks_processors(a, c.makespan_a_ns);
   return text + (is_prediction ? "the prediction is off by " : "B differs by ") +
          deviation_text(c.makespan_ratio) + "; workers were busy for " + percent_text(c.busy_share_a) +
          " in A and " + percent_text(c.busy_share_b) + " in B.";
@@ -52,6 +54,14 @@ void add_noise(const Trace& a, const Trace& b, Verdict& verdict) {
   verdict.add(
       "One run of each says nothing about noise: to know whether they differ by more, record several and try "
       "gusset compare A*.gus --against B*.gus.");
+}
+
+/// Differences say little about the program if threads had no processor.
+void add_lack_of_processors(const Trace& trace, std::int64_t makespan_ns, const char* side,
+                            Verdict& verdict) {
+  if (!lacks_processors(trace, makespan_ns)) return;
+  verdict.add(std::string("In ") + side + ", threads " + without_processor_text(trace, makespan_ns) + ": " +
+              quiet_machine_advice + ".");
 }
 
 std::string match_sentence(const Trace& a, const Trace& b, const Comparison& c) {
@@ -160,7 +170,7 @@ Table worker_table(const Trace& a, const Trace& b, const ComparisonCauses& cause
                                              {"", Kind::count, "worker"}});
   for (const WorkerComparison& worker : causes.workers) {
     add(table,
-        cells_of(worker_name(worker.busy_a_ns ? a : b, worker.worker), worker.busy_a_ns, worker.busy_b_ns),
+        cells_of(worker_place(worker.busy_a_ns ? a : b, worker.worker), worker.busy_a_ns, worker.busy_b_ns),
         {cell(worker.idle_a_ns), cell(worker.idle_b_ns), worker.worker.value()});
   }
   return table;
@@ -240,6 +250,8 @@ Answer comparison_answer(const Trace& a, const Trace& b, const Comparison& compa
   Verdict& verdict = answer.verdict;
   verdict.add(times_sentence(a, b, comparison));
   if (!both_ran(comparison)) return answer;
+  add_lack_of_processors(a, comparison.makespan_a_ns, "A", verdict);
+  add_lack_of_processors(b, comparison.makespan_b_ns, "B", verdict);
   add_noise(a, b, verdict);
   if (causes.divergence) add_divergence(a, *causes.divergence, verdict);
   if (causes.chain && !causes.chain->empty() && causes.chain->front().change_ns() != 0) {

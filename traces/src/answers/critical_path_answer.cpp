@@ -5,14 +5,15 @@
 #include <numeric>
 
 #include "analysis/time/ratio.hpp"
-#include "gusset/traces/answers/answer_json.hpp"
+#include "answers/lack_of_processors.hpp"
 #include "answers/missing_facts.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
-#include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
+#include "gusset/traces/model/version_messages.hpp"
 #include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
@@ -76,11 +77,13 @@ std::string chain_sentence(const Trace& trace, const CriticalPathAnalysis& analy
     }
   }
   const std::string text = "Chain: tasks that others waited for ran for " + makespan_share(analysis, run_ns);
+  // Without processors, tasks and messages are late, whatever the program does.
+  const bool is_advised = !lacks_processors(trace, analysis.makespan_ns);
   if (worst == nullptr || ratio(run_ns, analysis.makespan_ns) >= mostly_running)
-    return text + ": " + running_advice(analysis) + ".";
+    return text + (is_advised ? ": " + running_advice(analysis) : "") + ".";
   const LinkText& wait = link_text(worst->kind);
   return text + "; the largest part of the rest, " + duration_text_ns(worst->ns) + ", was waiting for " +
-         std::string(wait.awaited) + wait_advice(trace, worst->kind) + ".";
+         std::string(wait.awaited) + (is_advised ? wait_advice(trace, worst->kind) : "") + ".";
 }
 
 Table parts_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
@@ -134,6 +137,18 @@ Table parts_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
   return table;
 }
 
+/// The last message with an input of the task that its node had received by then. Null if there is none.
+const Message* last_received(const Trace& trace, const VersionMessages& messages, TaskId task, NodeId node,
+                             std::int64_t by_ns) {
+  const Message* last = nullptr;
+  for (const Access& access : trace.accesses.of(task)) {
+    const Message* const message = messages.first_to(node, access);
+    if (message == nullptr || message->receive_ns == unknown_time || message->receive_ns > by_ns) continue;
+    if (last == nullptr || message->receive_ns > last->receive_ns) last = message;
+  }
+  return last;
+}
+
 Table longest_waits(const Trace& trace, const CriticalPathAnalysis& analysis) {
   std::vector<ChainLink> waits;
   for (const ChainLink& link : analysis.chain.links) {
@@ -148,9 +163,27 @@ Table longest_waits(const Trace& trace, const CriticalPathAnalysis& analysis) {
                {"kind", Kind::text, "kind"},
                {"at", Kind::duration, "begin_ns"},
                {"time", Kind::duration, "time_ns"}}};
+  const bool has_messages =
+      std::ranges::any_of(waits, [](const ChainLink& link) { return link.kind == ChainLink::Kind::message; });
+  std::optional<VersionMessages> messages;
+  if (has_messages) {
+    messages.emplace(trace);
+    table.columns.push_back({"data", Kind::text, "data", "What the task waited for, and from which node"});
+  }
+  const std::vector<LaneId> lanes = has_messages ? task_times(trace).lane : std::vector<LaneId>();
   for (const ChainLink& link : waits) {
     table.rows.push_back({{link.task.is_none() ? "(end)" : task_name(trace, link.task),
                            link_text(link.kind).name, link.begin_ns, link.end_ns - link.begin_ns}});
+    if (!has_messages) continue;
+    const Message* message = nullptr;
+    if (link.kind == ChainLink::Kind::message && !link.task.is_none()) {
+      message = last_received(trace, *messages, link.task, node_of_lane(trace, lanes[link.task.value()]),
+                              link.end_ns);
+    }
+    table.rows.back().cells.emplace_back(message == nullptr
+                                             ? std::string()
+                                             : version_name(trace, message->handle, message->version) +
+                                                   " from " + node_name(trace, message->from));
   }
   return table;
 }
@@ -269,13 +302,9 @@ Answer critical_path_answer(const Trace& trace, const CriticalPathAnalysis& anal
   }
   answer.verdict.add(bound_sentence(analysis));
   if (is_known) answer.verdict.add(chain_sentence(trace, analysis));
-  const double preempted = ratio(preempted_ns(trace), analysis.makespan_ns) /
-                           static_cast<double>(std::max<std::size_t>(1, trace.workers.size()));
-  if (preempted > max_preempted_share) {
-    answer.verdict.add(
-        "Threads had no processor for " + percent_text(preempted) +
-        " of their time, which the bound and the chain contain: measure on a quiet machine, with no "
-        "more threads than processors.");
+  if (lacks_processors(trace, analysis.makespan_ns)) {
+    answer.verdict.add("Threads " + without_processor_text(trace, analysis.makespan_ns) +
+                       ", which the bound and the chain contain: " + quiet_machine_advice + ".");
   }
   if (analysis.state != State::without_times) {
     answer.verdict.add("Work: " + duration_text_ns(analysis.work_bound_ns) + " per worker, " +

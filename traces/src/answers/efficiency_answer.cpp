@@ -1,8 +1,9 @@
 #include "gusset/traces/answers/efficiency_answer.hpp"
 
-#include "gusset/traces/answers/answer_json.hpp"
+#include "answers/lack_of_processors.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
@@ -12,6 +13,8 @@ using Kind = Table::Kind;
 
 // From this efficiency on, too little is lost to be worth a search.
 constexpr double little_lost_from = 0.9;
+// From this share of the lost time on, a lack of processors explains it better than the program does.
+constexpr double min_share_of_loss = 0.25;
 
 // The time that the same work takes is unknown unless both traces have types.
 std::optional<double> if_known(const Scalability& scalability, double share) {
@@ -27,6 +30,10 @@ std::string loss_text(const Trace& trace, const Efficiency& e) {
   if (e.outside_regions.value_or(0.0) > 0.5 * (1.0 - e.parallel)) {
     return "Most is lost outside of parallel regions: threads were in none for " +
            percent_text(*e.outside_regions) + " of the time.";
+  }
+  if (lacks_processors(trace, e.makespan_ns) &&
+      share_without_processor(trace, e.makespan_ns) >= min_share_of_loss * (1.0 - e.parallel)) {
+    return "Threads " + without_processor_text(trace, e.makespan_ns) + ": " + quiet_machine_advice + ".";
   }
   const std::string busiest = worker_place(trace, e.busiest);
   if (e.load_balance < e.communication) {

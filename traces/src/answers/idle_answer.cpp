@@ -3,9 +3,10 @@
 #include <algorithm>
 
 #include "analysis/time/ratio.hpp"
-#include "gusset/traces/answers/answer_json.hpp"
+#include "answers/lack_of_processors.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
@@ -126,8 +127,14 @@ std::string sentence(const Trace& trace, const IdleTime& idle) {
   const IdleCause worst =
       cause_at(static_cast<std::size_t>(std::max_element(all.begin(), all.end()) - all.begin()));
   const CauseText& cause = cause_text(worst);
-  return text + " The largest part, " + percent_text(ratio(idle.total.of(worst), idle_ns)) +
-         ", passed while " + std::string(cause.meaning) + ": " + std::string(cause.advice) + ".";
+  const std::string largest = text + " The largest part, " +
+                              percent_text(ratio(idle.total.of(worst), idle_ns)) + ", passed while " +
+                              std::string(cause.meaning);
+  if (worst != IdleCause::preempted && lacks_processors(trace, idle.makespan_ns)) {
+    return largest + ". Threads " + without_processor_text(trace, idle.makespan_ns) + ": " +
+           quiet_machine_advice + ".";
+  }
+  return largest + ": " + std::string(cause.advice) + ".";
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
-#include "gusset/traces/answers/answer_json.hpp"
+#include "answers/lack_of_processors.hpp"
 #include "answers/loop_table.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
+#include "gusset/traces/answers/message_matrix.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
@@ -12,6 +14,8 @@ namespace {
 
 using Kind = Table::Kind;
 
+// More columns do not fit on a screen; the JSON document has all pairs.
+constexpr std::size_t max_nodes_in_matrix = 16;
 // From this busy share on, too little idle time is left to be worth a search.
 constexpr double little_idle_from = 0.9;
 // A critical path with at least this share of the makespan limits the run.
@@ -45,6 +49,10 @@ std::string without_bound(const TraceTotals& totals) {
 
 std::string advice(const TraceTotals& totals) {
   const Statistics& statistics = totals.statistics;
+  if (lacks_processors(totals.trace, statistics.makespan_ns)) {
+    return "Threads " + without_processor_text(totals.trace, statistics.makespan_ns) + ": " +
+           quiet_machine_advice + ".";
+  }
   if (!totals.bound_ns) return without_bound(totals);
   const double share = static_cast<double>(*totals.bound_ns) /
                        static_cast<double>(std::max<std::int64_t>(statistics.makespan_ns, 1));
@@ -169,6 +177,9 @@ Answer info_answer(const TraceTotals& totals, const std::string& file) {
   if (has_times(totals) && !totals.trace.worksharing.shares.empty())
     answer.tables.push_back(loop_table(totals.trace));
   if (totals.trace.nodes.size() > 1) answer.tables.push_back(node_table(totals));
+  if (totals.trace.nodes.size() <= max_nodes_in_matrix && !totals.trace.messages.empty() &&
+      totals.trace.nodes.size() > 1)
+    answer.tables.push_back(message_matrix(totals.trace));
   return answer;
 }
 
@@ -204,6 +215,7 @@ std::string info_json(const TraceTotals& totals, const std::string& file) {
   json["types"] = rows_json(type_table(totals));
   json["per_worker"] = rows_json(worker_table(totals));
   json["per_node"] = rows_json(node_table(totals));
+  json["per_pair"] = recorded.messages ? rows_json(message_pairs(totals.trace)) : Json(nullptr);
   json["loops"] = totals.trace.recorded.worksharing ? rows_json(loop_table(totals.trace)) : Json(nullptr);
   return document_text(json);
 }

@@ -5,8 +5,9 @@
 #include <map>
 #include <set>
 
-#include "gusset/traces/answers/answer_json.hpp"
+#include "analysis/time/preemptions.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
 
@@ -31,11 +32,31 @@ std::set<std::string> shared_names(const Trace& trace, std::span<const WhyStep> 
   return shared;
 }
 
+/// The time in which none of the node's threads had a processor, within an interval.
+std::int64_t without_processor_ns(const Trace& trace, const Preemptions& preemptions, NodeId node,
+                                  const TimeInterval& within) {
+  std::int64_t least_ns = within.end_ns - within.begin_ns;
+  bool has_workers = false;
+  for (std::size_t w = 0; w < trace.workers.size(); ++w) {
+    if (trace.workers[w].node != node) continue;
+    has_workers = true;
+    std::int64_t sum_ns = 0;
+    for (const TimeInterval& each : preemptions.of(WorkerId(w))) {
+      const std::int64_t begin_ns = std::max(each.begin_ns, within.begin_ns);
+      sum_ns += std::max<std::int64_t>(std::min(each.end_ns, within.end_ns) - begin_ns, 0);
+    }
+    least_ns = std::min(least_ns, sum_ns);
+  }
+  return has_workers ? least_ns : 0;
+}
+
 // A sentence about one step. Names tasks unambiguously.
 class Sentence {
  public:
-  Sentence(const Trace& trace, const WhyStep& step, const std::set<std::string>& shared)
+  Sentence(const Trace& trace, const Preemptions& preemptions, const WhyStep& step,
+           const std::set<std::string>& shared)
       : trace_(trace),
+        preemptions_(preemptions),
         step_(step),
         shared_(shared),
         same_name_(!step.task.is_none() && !step.by.is_none() && step.task != step.by &&
@@ -58,13 +79,26 @@ class Sentence {
   void add_to(Verdict& verdict) { verdict.add(std::move(text_), std::move(targets_)); }
 
  private:
+  std::string lack_on_the_way(const Message& message) const;
+
   const Trace& trace_;
+  const Preemptions& preemptions_;
   const WhyStep& step_;
   const std::set<std::string>& shared_;
   bool same_name_;
   std::string text_;
   std::vector<FindingTarget> targets_;
 };
+
+// Whether the message was under way for so long because no thread of the receiver could take it.
+std::string Sentence::lack_on_the_way(const Message& message) const {
+  if (!trace_.recorded.processor_time || message.send_ns == unknown_time) return {};
+  const std::int64_t without_ns =
+      without_processor_ns(trace_, preemptions_, message.to, {message.send_ns, step_.cause_ns});
+  if (without_ns == 0 || 2 * without_ns < step_.cause_ns - message.send_ns) return {};
+  return " (for about " + duration_text_ns(without_ns) + " of that, no worker of " +
+         node_name(trace_, message.to) + " had a processor)";
+}
 
 Sentence& Sentence::cause() {
   const std::string at = duration_text_ns(step_.cause_ns);
@@ -81,7 +115,7 @@ Sentence& Sentence::cause() {
       const Message& message = trace_.messages[*step_.message];
       *this << "the message with " + version() + " from " + node_name(trace_, message.from) + ", sent at " +
                    (message.send_ns == unknown_time ? "an unknown time" : duration_text_ns(message.send_ns)) +
-                   ", was received at " + at;
+                   ", was received at " + at + lack_on_the_way(message);
       return step_.by.is_none() ? *this : (*this << "; ").task(step_.by, "") << " produced it";
     }
     case WhyStep::Cause::peer:
@@ -161,8 +195,8 @@ std::string chain_text(const Trace& trace, const std::vector<ChainLink>& chain, 
          std::string(link_text(kind).awaited);
 }
 
-void add_summary(const Trace& trace, const WhyAnalysis& analysis, const std::set<std::string>& shared,
-                 Verdict& verdict) {
+void add_summary(const Trace& trace, const Preemptions& preemptions, const WhyAnalysis& analysis,
+                 const std::set<std::string>& shared, Verdict& verdict) {
   const WhyStep& first = analysis.steps.front();
   const std::string at = duration_text_ns(first.begin_ns);
   const std::string without =
@@ -170,7 +204,7 @@ void add_summary(const Trace& trace, const WhyAnalysis& analysis, const std::set
           ? ""
           : " (dependencies were not recorded; only workers and submissions are known)";
   const std::vector<ChainLink> chain = why_chain(analysis.steps);
-  Sentence sentence(trace, first, shared);
+  Sentence sentence(trace, preemptions, first, shared);
   sentence.subject();
   if (!chain.empty()) {
     sentence << " began only at " + at + chain_text(trace, chain, without);
@@ -231,11 +265,12 @@ Answer why_answer(const Trace& trace, const WhyAnalysis& analysis, std::size_t m
     return answer;
   }
   const std::set<std::string> shared = shared_names(trace, analysis.steps);
-  add_summary(trace, analysis, shared, answer.verdict);
+  const Preemptions preemptions(trace);
+  add_summary(trace, preemptions, analysis, shared, answer.verdict);
   const std::size_t count = std::min(max_steps, analysis.steps.size());
   for (std::size_t i = 0; i < count; ++i) {
     const WhyStep& step = analysis.steps[i];
-    Sentence sentence(trace, step, shared);
+    Sentence sentence(trace, preemptions, step, shared);
     sentence.subject() << (step.resumed ? " continued at " : " began at ") + duration_text_ns(step.begin_ns) +
                               " on " + worker_place(trace, trace.lanes[step.lane.value()].worker) + ": ";
     (sentence.cause() << ".").waits().add_to(answer.verdict);

@@ -66,7 +66,9 @@ class Assembler {
     for (Counter& counter : trace_.counters) start_samples(counter);
     if (trace_.recorded.processor_time)
       assemble_processor_time(trace_, recording_, scale_, start_, last_end_);
+    const std::vector<NodeId> nodes = nodes_of_tasks();
     assemble_messages(trace_, std::move(recording_), scale_, start_ns_);
+    count_served_accesses(trace_, decoded_.access_tasks, nodes);
     drop_unwanted();
     return {};
   }
@@ -161,6 +163,19 @@ class Assembler {
       }
     }
     decoded_.sizes.tasks = count;
+  }
+
+  /// The node that recorded each task. None for a worker that the trace lacks, which `validate` reports.
+  std::vector<NodeId> nodes_of_tasks() const {
+    std::vector<NodeId> nodes(recording_.messages.empty() ? 0 : numbering_.size());
+    if (nodes.empty()) return nodes;
+    for (std::size_t lane = 0; lane < recording_.lanes.size(); ++lane) {
+      const WorkerId worker = trace_.lanes[lane].worker;
+      if (worker.value() >= trace_.workers.size()) continue;
+      for (const std::uint64_t number : recording_.lanes[lane].tasks.number)
+        nodes[numbering_.task(number).value()] = trace_.workers[worker.value()].node;
+    }
+    return nodes;
   }
 
   void add_spans(std::size_t index) {

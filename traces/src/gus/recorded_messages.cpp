@@ -1,6 +1,7 @@
 #include "recorded_messages.hpp"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <vector>
 
@@ -57,6 +58,42 @@ void assemble_messages(Trace& trace, Recording&& recording, const TickScale& sca
   }
   std::stable_sort(trace.messages.begin(), trace.messages.end(),
                    [](const Message& a, const Message& b) { return first_time(a) < first_time(b); });
+}
+
+void count_served_accesses(Trace& trace, std::span<const TaskId> access_tasks,
+                           std::span<const NodeId> nodes) {
+  if (trace.messages.empty() || access_tasks.size() != trace.accesses.items.size()) return;
+  using Key = std::tuple<HandleId, std::uint32_t, NodeId>;
+  struct Served {
+    std::uint32_t accesses = 0;
+    std::vector<Message*> by;  // in order of time
+  };
+  std::map<Key, Served> served;
+  for (Message& message : trace.messages)
+    served[{message.handle, message.version, message.to}].by.push_back(&message);
+
+  const std::vector<TaskId>& parents = trace.tasks.parent;
+  const auto is_used_by = [&](TaskId task, const Access& access) {
+    const auto [first, last] = std::equal_range(access_tasks.begin(), access_tasks.end(), task);
+    const auto items = trace.accesses.items.begin();
+    return std::any_of(
+        items + (first - access_tasks.begin()), items + (last - access_tasks.begin()),
+        [&](const Access& each) { return each.handle == access.handle && each.version == access.version; });
+  };
+  for (std::size_t i = 0; i < access_tasks.size(); ++i) {
+    const Access& access = trace.accesses.items[i];
+    const TaskId task = access_tasks[i];
+    if (task.value() >= nodes.size()) continue;
+    const auto found = served.find({access.handle, access.version, nodes[task.value()]});
+    if (found == served.end()) continue;
+    const TaskId parent = parents.empty() ? TaskId() : parents[task.value()];
+    if (parent.is_none() || !is_used_by(parent, access)) ++found->second.accesses;
+  }
+  for (auto& [key, each] : served) {
+    if (each.accesses < each.by.size()) continue;
+    for (Message* message : each.by) message->listeners = 1;
+    each.by.front()->listeners = each.accesses - static_cast<std::uint32_t>(each.by.size() - 1);
+  }
 }
 
 }  // namespace gusset::traces::gus

@@ -43,6 +43,30 @@ TEST(ComparisonAnswer, ReportsTimesDivergenceChainAndMatches) {
           "they write."));
 }
 
+TEST(ComparisonAnswer, WorkersOfSeveralNodesHaveTheNodesNames) {
+  const auto trace = trace_from_text("n0/w0: aa\nn1/w0: bb", 1000);
+  const Table workers = answer_of(*trace, *trace).tables.at(2);
+  ASSERT_EQ(workers.rows.size(), 2u);
+  EXPECT_EQ(workers.rows[0].cells[0], Cell("n0 w0"));
+  EXPECT_EQ(workers.rows[1].cells[0], Cell("n1 w0"));
+}
+
+TEST(ComparisonAnswer, RunWithoutProcessorsIsNamed) {
+  const auto b = trace_from_text(on_time, 1'000'000);
+  Trace a = *trace_from_text(late, 1'000'000);
+  a.recorded.processor_time = true;
+  a.processor_time.uses = {{WorkerId(0u), 0, 6'000'000, 3'000'000, 0, 1, 3'000'000}};
+  const std::string sentence =
+      "threads had no processor for 50.0 % of their time: measure on a quiet machine, with no more threads "
+      "than processors.";
+  EXPECT_THAT(sentences_of(a, *b), Contains("In A, " + sentence));
+  EXPECT_THAT(sentences_of(*b, a), Contains("In B, " + sentence));
+  Trace prediction = *b;
+  prediction.metadata.origin = Origin::predicted;
+  EXPECT_THAT(sentences_of(a, prediction).at(0), HasSubstr(": B differs by -33.3 %; "))
+      << "the prediction has a processor for each worker";
+}
+
 TEST(ComparisonAnswer, DivergenceSentenceLinksToItsTask) {
   const Answer answer = answer_of(*trace_from_text(late, 1000), *trace_from_text(on_time, 1000));
   EXPECT_THAT(answer.verdict.findings.at(2).targets,

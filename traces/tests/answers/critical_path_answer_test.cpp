@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "import_text.hpp"
+#include "text_trace.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -41,6 +42,48 @@ TEST(CriticalPathAnswer, ChainSumsToTheMakespanWithRunsWithoutATask) {
   EXPECT_EQ(chain_ns, 60'000);
   EXPECT_EQ(chain_ns, whole(parts.rows.back().cells.at(2)));
   EXPECT_EQ(links, whole(parts.rows.back().cells.at(6)));
+}
+
+/// b on node n1 waits for a message from n0, then c for its worker.
+Trace on_two_nodes() {
+  Trace trace = *testing::trace_from_text(
+      "n0/w0: aa........\nn1/w0: ......bb.c\na1: write x@0 [submit 0] [ready 0]\n"
+      "b1: read x@1, write y@0 [submit 0] [ready 6]\nc1: read y@1 [submit 0] [ready 8]\n",
+      1'000'000);
+  trace.messages.push_back(
+      {Message::Kind::data, HandleId(0u), 1, NodeId(0u), NodeId(1u), 2'000'000, 6'000'000, 8, 8, 1});
+  trace.recorded.messages = true;
+  return trace;
+}
+
+TEST(CriticalPathAnswer, LongestWaitsNameWhatAMessageBroughtAndItsSender) {
+  const Table waits = answer_to(on_two_nodes()).tables.at(1);
+  ASSERT_EQ(waits.columns.size(), 5u);
+  ASSERT_EQ(waits.rows.size(), 2u);
+  EXPECT_EQ(waits.rows[0].cells[1], Cell("message"));
+  EXPECT_EQ(waits.rows[0].cells[4], Cell("x version 1 from n0"));
+  EXPECT_EQ(waits.rows[1].cells[1], Cell("ready, not taken"));
+  EXPECT_EQ(waits.rows[1].cells[4], Cell(""));
+}
+
+TEST(CriticalPathAnswer, WithoutProcessorsTheProgramIsNotToBlame) {
+  Trace trace = on_two_nodes();
+  const std::string sentence = answer_to(trace).verdict.findings.at(1).sentence;
+  EXPECT_EQ(
+      sentence,
+      "Chain: tasks that others waited for ran for 50.0 % of the makespan; the largest part of the rest, "
+      "4.00 ms, was waiting for a message: another process grid or larger blocks may send less.");
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(1u), 0, 6'000'000, 1'000'000, 0, 1, 5'000'000}};
+  const auto findings = answer_to(trace).verdict.findings;
+  EXPECT_EQ(
+      findings.at(1).sentence,
+      "Chain: tasks that others waited for ran for 50.0 % of the makespan; the largest part of the rest, "
+      "4.00 ms, was waiting for a message.");
+  EXPECT_EQ(
+      findings.at(2).sentence,
+      "Threads had no processor for 25.0 % of their time, which the bound and the chain contain: measure "
+      "on a quiet machine, with no more threads than processors.");
 }
 
 TEST(CriticalPathAnswer, TasksWithoutLengthTakeNoTime) {

@@ -46,6 +46,28 @@ TEST(IdleAnswer, PartsSumToWorkersTimesMakespan) {
             "Spans of waiting, looking for work, sending and receiving were not recorded.");
 }
 
+// Node n1 waits for n0's message, and had no processor for a part of the time.
+TEST(IdleAnswer, WithoutProcessorsOtherCausesGetNoAdvice) {
+  Trace trace = *testing::trace_from_text(
+      "n0/w0: aaaaa.....\nn1/w0: ........bb\na1: write x@0 [submit 0] [ready 0]\n"
+      "b1: read x@1 [submit 0] [ready 8]\n",
+      1'000'000);
+  trace.messages.push_back(
+      {Message::Kind::data, HandleId(0u), 1, NodeId(0u), NodeId(1u), 5'000'000, 8'000'000, 8, 8, 1});
+  trace.recorded.messages = true;
+  const auto sentence = [&] {
+    return idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence;
+  };
+  EXPECT_TRUE(sentence().ends_with(": smaller tasks or a shorter critical path may help.")) << sentence();
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(1u), 5'000'000, 8'000'000, 1'000'000, 0, 1, 2'000'000}};
+  EXPECT_TRUE(
+      sentence().ends_with("passed while no task could run. Threads had no processor for 10.0 % of "
+                           "their time: measure on a quiet machine, with no more threads than "
+                           "processors."))
+      << sentence();
+}
+
 TEST(IdleAnswer, GraphWithoutTimesHasNoIdleTime) {
   Trace trace;
   trace.types = {"a"};

@@ -71,5 +71,16 @@ TEST(InfoAnswer, SaysThatDependenciesWereNotRecorded) {
   EXPECT_THAT(advice({*trace, statistics, std::nullopt}), HasSubstr(" Dependencies were not recorded, "));
 }
 
+// More nodes than processors: neither more workers nor another task graph helps.
+TEST(InfoAnswer, RunWithoutProcessorsGetsNoOtherAdvice) {
+  Trace trace = *testing::trace_from_text("n0/w0: aa........\nn1/w0: .......bbb\n", 1'000'000);
+  const Statistics statistics = compute_statistics(trace);
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(1u), 0, 7'000'000, 1'000'000, 0, 1, 6'000'000}};
+  EXPECT_EQ(advice({trace, statistics, 5'000'000}),
+            "b took 60.0 % of the busy time. Threads had no processor for 30.0 % of their time: measure on a "
+            "quiet machine, with no more threads than processors.");
+}
+
 }  // namespace
 }  // namespace gusset::traces

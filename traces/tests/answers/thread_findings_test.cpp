@@ -56,6 +56,18 @@ TEST(ThreadFindings, ContendedLockIsNamedWithItsWaits) {
       "which was held for 90.0 % of the makespan; hold it for less time, or use more locks.");
 }
 
+TEST(ThreadFindings, LockThatIsRarelyHeldButWaitedForIsTakenTooOften) {
+  Trace trace = two_threads();
+  trace.lanes[1].spans.push_back(100'000, 600'000, TaskId(1), SpanKind::wait);
+  trace.fork_join.locks = {"critical a.c:3"};
+  trace.fork_join.waits = {{{LaneId(1), 1}, TaskWait::Kind::lock, 0, 0}};
+  trace.fork_join.holds = {{0, TaskId(0), 0, 20'000}, {0, TaskId(1), 600'000, 630'000}};
+  EXPECT_EQ(first_of(trace).sentence,
+            "Threads waited for locks for 25.0 % of the time, most for critical a.c:3 (1 wait, 500 µs in "
+            "all), which was held for only 5.0 % of the makespan, so most of the waiting was for taking it, "
+            "not for its holder; take it less often, for example by a reduction, or once for many items.");
+}
+
 TEST(ThreadFindings, UnevenBarriersNameTheRegionAndTheLastThread) {
   Trace trace = two_threads();
   trace.lanes[0].spans.push_back(400'000, 1'000'000, TaskId(0), SpanKind::wait);

@@ -36,6 +36,29 @@ TEST(WhyAnswer, SentencesLinkToTheirTasks) {
                                                          FindingTarget::of_tasks("a x", {TaskId(0u)})}));
 }
 
+// Node 1's only worker had no processor for 5 of the 6 ms that the message was under way.
+TEST(WhyAnswer, MessageThatNobodyCouldReceiveSaysSo) {
+  Trace trace = *trace_from_text(
+      "n0/w0: aa........\nn1/w0: ........bb\na1: write x@0 [submit 0] [ready 0]\n"
+      "b1: read x@1 [submit 0] [ready 8]\n",
+      1'000'000);
+  trace.messages.push_back(
+      {Message::Kind::data, HandleId(0u), 1, NodeId(0u), NodeId(1u), 2'000'000, 8'000'000, 8, 8, 1});
+  trace.recorded.messages = true;
+  const std::string message =
+      "b #1 began at 8.00 ms on n1 w0: the message with x version 1 from n0, sent at 2.00 ms, was received at "
+      "8.00 ms";
+  EXPECT_EQ(findings_of(trace, TaskId(1u)).at(1).sentence.find(message + "; a x produced it. "), 0u);
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(1u), 2'500'000, 8'000'000, 400'000, 0, 1, 5'000'000}};
+  EXPECT_EQ(
+      findings_of(trace, TaskId(1u))
+          .at(1)
+          .sentence.find(message +
+                         " (for about 5.00 ms of that, no worker of n1 had a processor); a x produced it. "),
+      0u);
+}
+
 TEST(WhyAnswer, NumbersDistinguishTasksWithOneName) {
   const auto trace = trace_from_text("aabbbba\na1: write x@0\nb1: write x@1\na2: write x@2", 1'000'000);
   ASSERT_EQ(trace->tasks.size(), 3u);

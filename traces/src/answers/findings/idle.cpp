@@ -156,6 +156,9 @@ std::optional<Finding> lock_contention(const VerdictFacts& facts) {
   const double held = facts.makespan_ns() > 0 ? to_double(held_ns) / facts.makespan_ns() : 0.0;
   std::vector<Target> targets = longest_stretch(facts, IdleCause::lock);
   const bool is_turn = fork_join.locks[lock].starts_with("ordered ");
+  // While one thread holds the lock, all others can wait for it.
+  const bool is_mostly_taking =
+      to_double(most->total_ns) > 2.0 * (facts.workers() - 1.0) * to_double(held_ns);
   return Finding{
       Kind::lock_contention,
       cost,
@@ -163,8 +166,12 @@ std::optional<Finding> lock_contention(const VerdictFacts& facts) {
           percent_text(cost) + " of the time, most for " + fork_join.locks[lock] + " (" +
           count_text(most->count, "wait") + ", " + duration_text_ns(most->total_ns) + " in all), which " +
           (is_turn ? "ran for " + percent_text(held) + " of the makespan; make it shorter, or do without it."
-                   : "was held for " + percent_text(held) +
-                         " of the makespan; hold it for less time, or use more locks."),
+           : is_mostly_taking
+               ? "was held for only " + percent_text(held) +
+                     " of the makespan, so most of the waiting was for taking it, not for its holder; take "
+                     "it less often, for example by a reduction, or once for many items."
+               : "was held for " + percent_text(held) +
+                     " of the makespan; hold it for less time, or use more locks."),
       command(facts, "idle"),
       {{"share", cost},
        {"waits", to_double(most->count)},
@@ -185,7 +192,10 @@ std::optional<Finding> slow_messages(const VerdictFacts& facts) {
                  cost,
                  share_of_idle_time(facts, IdleCause::message) +
                      " was spent waiting for messages; tasks waited longest for those from " + name +
-                     "; send less (another process grid, larger blocks) or earlier.",
+                     (may_be_preemption(facts, cost)
+                          ? ". Threads without a processor send and receive late: measure with enough "
+                            "processors before you change what is sent."
+                          : "; send less (another process grid, larger blocks) or earlier."),
                  command(facts, "idle"),
                  {{"share", cost}, {"from_node", to_double(node.value())}},
                  std::move(targets)};

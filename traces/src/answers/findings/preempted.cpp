@@ -8,6 +8,7 @@
 
 #include "analysis/time/preemptions.hpp"
 #include "answers/findings/rules.hpp"
+#include "answers/lack_of_processors.hpp"
 #include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
@@ -72,6 +73,12 @@ std::optional<Crowd> crowd_of_quota(const VerdictFacts& facts, double quota) {
   return Crowd{time.bindings.size(), quota, "limit of the control group", true};
 }
 
+/// Whether all nodes have the same processors. A joined trace lists the hosts of its nodes.
+bool is_on_one_host(const Trace& trace) {
+  const std::string& host = trace.metadata.host;
+  return trace.nodes.size() == 1 || (!host.empty() && host.find(',') == std::string::npos);
+}
+
 std::string processors_text(double processors) {
   if (processors == std::floor(processors))
     return count_text(static_cast<std::uint64_t>(std::llround(processors)), "processor");
@@ -124,8 +131,7 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
     if (binding.quota > 0.0) quota = quota > 0.0 ? std::min(quota, binding.quota) : binding.quota;
   }
   std::optional<Crowd> crowd;
-  // The processors of several nodes may be on several machines.
-  if (!bindings.empty() && facts.trace.nodes.size() == 1) {
+  if (!bindings.empty() && is_on_one_host(facts.trace)) {
     crowd = crowd_of_affinity(bindings);
     const auto limited = crowd_of_quota(facts, quota);
     if (limited && (!crowd || limited->processors < crowd->processors)) crowd = limited;
@@ -144,7 +150,7 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   if (!crowd) {
     text = (is_exact ? "" : "At least ") + shares + ": other programs or threads had the processors" +
            (quota > 0.0 ? ", or the control group reached its limit of " + processors_text(quota) : "") +
-           "; measure on a quiet machine, with no more threads than processors.";
+           "; " + quiet_machine_advice + ".";
   } else {
     text = crowd_text(*crowd, bindings.size()) + (is_exact ? ": " : ": at least ") + shares +
            (crowd->is_quota                    ? "; raise the limit, or use fewer threads."

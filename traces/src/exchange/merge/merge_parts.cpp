@@ -174,7 +174,7 @@ Result<MergedRanks> merge_parts(std::span<const gus::Source> sources, const Open
 
   RecordingHead head = head_of(parts, tables, *clocks);
   head.recorded = recorded_by_all(parts, merged.notes);
-  head.metadata.incomplete = note_losses(parts, merged.notes);
+  head.metadata.incomplete = merged.is_incomplete = note_losses(parts, merged.notes);
   merged.notes.insert(merged.notes.end(), clocks->notes.begin(), clocks->notes.end());
   Result<RecordingFile> file = open(head);
   if (!file) return file.error();

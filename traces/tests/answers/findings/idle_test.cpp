@@ -79,11 +79,44 @@ TEST(Verdict, FindsSlowMessagesAndTheirSender) {
   EXPECT_THAT(found[0].sentence,
               HasSubstr("% of the idle time was spent waiting for messages; tasks waited longest for those "
                         "from node 0; "));
+  EXPECT_THAT(found[0].sentence, HasSubstr("; send less (another process grid, larger blocks) or earlier."));
   ASSERT_THAT(found[0].targets, SizeIs(2));
   EXPECT_EQ(found[0].targets[0], FindingTarget::of_node("node 0", NodeId(0u)));
   EXPECT_EQ(found[0].targets[1].kind, FindingTarget::Kind::range);
   EXPECT_EQ(found[0].targets[1].worker, WorkerId(1u));
   EXPECT_EQ(found[0].targets[1].end_ns - found[0].targets[1].begin_ns, 6000);
+}
+
+/// Node 0 produces for node 1; no message takes long. Each thread has a processor for a share of the time.
+TraceMaker nodes_without_processors(std::int64_t processor_ns) {
+  TraceMaker maker(2, 1);
+  const HandleId x = maker.handle(0);
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    const std::int64_t at = 8000 * std::int64_t{i};
+    maker.task(0, 0, at, at, 2000, {{x, TraceMaker::write, 2 * i}});
+    maker.message(x, 2 * i + 1, 0, 1, at + 2000, at + 6000);
+    maker.task(1, 0, at + 6000, at + 6000, 2000, {{x, TraceMaker::read, 2 * i + 1}});
+  }
+  Trace& trace = maker.changed();
+  trace.recorded.processor_time = true;
+  for (std::size_t w = 0; w < 2; ++w)
+    trace.processor_time.uses.push_back(
+        {WorkerId(w), 0, 400'000, processor_ns, 0, 5, 400'000 - processor_ns});
+  return maker;
+}
+
+// More nodes than processors: the messages are late because of that.
+TEST(Verdict, MessagesOfNodesWithoutProcessorsAreNotTheProgramsFault) {
+  const TraceMaker maker = nodes_without_processors(300'000);
+  const auto found = found_in(maker.trace());
+  EXPECT_EQ(found[0].kind, FindingKind::preempted);
+  const auto messages = std::find_if(found.begin(), found.end(), [](const Finding& finding) {
+    return finding.kind == FindingKind::slow_messages;
+  });
+  ASSERT_NE(messages, found.end());
+  EXPECT_THAT(messages->sentence,
+              HasSubstr("from node 0. Threads without a processor send and receive late: "
+                        "measure with enough processors before you change what is sent."));
 }
 
 TEST(Verdict, FindsReadyTasksThatWereNotTaken) {

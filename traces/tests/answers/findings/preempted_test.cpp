@@ -2,11 +2,14 @@
 #include <gmock/gmock.h>
 
 #include "answers/trace_maker.hpp"
+#include "gusset/traces/analysis/time/efficiency.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
+#include "gusset/traces/answers/efficiency_answer.hpp"
 
 namespace gusset::traces {
 namespace {
 
+using ::testing::EndsWith;
 using testing::found_in;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
@@ -54,6 +57,22 @@ TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
             "4 threads share 2 processors: at least " + half + "; use as many threads as processors.");
 }
 
+TEST(Preempted, NodesOfOneHostShareItsProcessors) {
+  TraceMaker maker(4, 1);
+  Trace& trace = maker.changed();
+  trace.recorded.processor_time = true;
+  for (std::size_t w = 0; w < 4; ++w) {
+    for (int i = 0; i < 10; ++i) maker.independent(w, 0, i * 100'000, 100'000);
+    trace.processor_time.uses.push_back({WorkerId(w), 0, 1'000'000, 500'000, 0, 5});
+  }
+  bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
+  trace.metadata.host = "one";
+  EXPECT_EQ(first_sentence(maker),
+            "4 threads share 2 processors: at least " + half + "; use as many threads as processors.");
+  trace.metadata.host = "one, two";
+  EXPECT_THAT(first_sentence(maker), HasSubstr(": other programs or threads had the processors; "));
+}
+
 TEST(Preempted, KnownDelaysOfTheWholeRunAreNoBound) {
   TraceMaker maker = busy_workers(4, 500'000);
   std::vector<ProcessorUse>& uses = maker.changed().processor_time.uses;
@@ -76,6 +95,22 @@ TEST(Preempted, WhatNoIntervalOrAShortOneCoversMayBeMore) {
   EXPECT_EQ(preempted_ns(maker.trace()), 600'000);
   EXPECT_EQ(uncounted_preempted_ns(maker.trace()), 10'000 + 100'000);
   EXPECT_THAT(first_sentence(maker), StartsWith("At least 30.0 % of the threads' time"));
+}
+
+TEST(Preempted, EfficiencyDoesNotBlameTheProgram) {
+  TraceMaker maker(2, 1);
+  for (std::size_t w = 0; w < 2; ++w) {
+    for (const std::int64_t begin : {0, 800'000}) maker.independent(w, 0, begin, 200'000);
+  }
+  const auto sentence = [&] {
+    return efficiency_answer(maker.trace(), efficiency(maker.trace()), {}).verdict.findings.at(0).sentence;
+  };
+  EXPECT_THAT(sentence(), HasSubstr(". Waiting costs most: "));
+  maker.changed().recorded.processor_time = true;
+  for (std::size_t w = 0; w < 2; ++w)
+    maker.changed().processor_time.uses.push_back({WorkerId(w), 0, 800'000, 300'000, 0, 5, 500'000});
+  EXPECT_THAT(sentence(), EndsWith(". Threads had no processor for 50.0 % of their time: measure on a quiet "
+                                   "machine, with no more threads than processors."));
 }
 
 TEST(Preempted, QuotaIsNamedIfItIsSmallerThanTheAffinity) {

@@ -20,6 +20,7 @@ namespace {
 enum StatisticsColumn { statistics_name, statistics_share };
 constexpr int of_trace_role = Qt::UserRole;
 constexpr int of_group_role = Qt::UserRole + 1;  // the group's number; invalid for all groups
+constexpr int messages_item = -1;                // data of the choice that shows messages, not tasks
 constexpr int settle_ms = 150;                   // wait for a moving view to come to rest
 
 QColor group_colour(const Document& document, std::size_t panel, traces::GroupBy by,
@@ -37,6 +38,7 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   by_->addItem("per type", static_cast<int>(traces::GroupBy::type));
   by_->addItem("per worker", static_cast<int>(traces::GroupBy::worker));
   by_->addItem("per node", static_cast<int>(traces::GroupBy::node));
+  by_->addItem("messages between nodes", messages_item);
   range_choice_ = named(new QComboBox(this), "statistics range");
   range_choice_->addItems({"selected or visible range", "whole trace"});
   range_label_ = new QLabel(this);
@@ -69,7 +71,10 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   soon_.setSingleShot(true);
   soon_.setInterval(settle_ms);
   connect(&soon_, &QTimer::timeout, this, [this] { ask(); });
-  connect(by_, &QComboBox::currentIndexChanged, this, [this] { ask(); });
+  connect(by_, &QComboBox::currentIndexChanged, this, [this] {
+    ask();
+    refresh();
+  });
   connect(range_choice_, &QComboBox::currentIndexChanged, this, [this] { ask(); });
   connect(table_, &QTreeWidget::currentItemChanged, this, [this] { show_histogram(); });
   connections_ = {view.view_changed.connect([this] { soon_.start(); }), view.document_shown.connect([this] {
@@ -104,7 +109,7 @@ void StatisticsPanel::ask() {
     range = TimeRange{std::max<std::int64_t>(0, std::llround(axis.begin_ns())),
                       std::min<std::int64_t>(axis.extent_ns(), std::llround(axis.end_ns()))};
   }
-  statistics_.group_by(static_cast<traces::GroupBy>(by_->currentData().toInt()));
+  if (!shows_messages()) statistics_.group_by(static_cast<traces::GroupBy>(by_->currentData().toInt()));
   statistics_.set_range(range);
 }
 
@@ -120,7 +125,8 @@ void StatisticsPanel::refresh() {
   range_label_->setText(
       known ? qt_text(statistics_range_text(*session_.document(), statistics_.range(), is_selected_)) : "");
   for (std::size_t panel = 0; panel < panels; ++panel) {
-    if (statistics_.of(panel) != nullptr) add_rows(panel);
+    if (statistics_.of(panel) == nullptr) continue;
+    shows_messages() ? add_messages(panel) : add_rows(panel);
   }
   QTreeWidgetItem* next = table_->topLevelItem(0);
   for (int i = 0; i < table_->topLevelItemCount(); ++i) {
@@ -160,12 +166,33 @@ void StatisticsPanel::add_rows(std::size_t panel) {
   }
 }
 
+bool StatisticsPanel::shows_messages() const {
+  return by_->currentData().toInt() == messages_item;
+}
+
+// All traces' matrices have columns for as many nodes as the largest of them.
+void StatisticsPanel::add_messages(std::size_t panel) {
+  const std::shared_ptr<const Document> document = session_.document();
+  const traces::Table& table = *statistics_.messages_of(panel);
+  show_columns(*table_, table);
+  for (const traces::Table::Row& row : table.rows) {
+    QTreeWidgetItem* item = add_answer_row(*table_, table, row);
+    if (document->traces.size() > 1)
+      item->setText(statistics_name,
+                    item->text(statistics_name) + ", " + qt_text(panel_name(*document, panel)));
+    item->setData(statistics_name, of_trace_role, static_cast<qulonglong>(panel));
+  }
+}
+
 std::optional<traces::CsvTable> StatisticsPanel::csv() const {
   traces::CsvTable csv;
   for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel) {
     if (statistics_.of(panel) == nullptr) continue;
+    if (shows_messages() && statistics_.messages_of(panel)->rows.empty()) continue;
     traces::add_to_csv(csv, session_.document()->panel(panel).name(),
-                       traces::stats_table(*statistics_.of(panel), statistics_.known_by()));
+                       shows_messages()
+                           ? *statistics_.messages_of(panel)
+                           : traces::stats_table(*statistics_.of(panel), statistics_.known_by()));
   }
   return csv.rows.empty() ? std::nullopt : std::optional(std::move(csv));
 }
@@ -174,7 +201,7 @@ void StatisticsPanel::show_histogram() {
   const QTreeWidgetItem* item = table_->currentItem();
   const std::size_t panel = item == nullptr ? 0 : item->data(statistics_name, of_trace_role).toULongLong();
   const traces::TaskStatistics* statistics = statistics_.of(panel);
-  if (item == nullptr || statistics == nullptr) {
+  if (item == nullptr || statistics == nullptr || shows_messages()) {
     histogram_->show_bars({}, {}, {});
     return;
   }

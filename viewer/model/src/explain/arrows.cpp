@@ -35,6 +35,8 @@ void add_message_lines(const LoadedTrace& loaded, const traces::Message& message
   const traces::Trace& trace = *loaded.trace;
   tooltip.lines.push_back({"carries", version_text(trace, message)});
   tooltip.lines.push_back({"contents", bytes_text(message.payload_bytes)});
+  if (message.listeners > 0)
+    tooltip.lines.push_back({"serves", count_text(message.listeners, "input") + " of tasks"});
   tooltip.lines.push_back({"from", traces::node_name(trace, message.from)});
   tooltip.lines.push_back({"to", traces::node_name(trace, message.to)});
   tooltip.lines.push_back({"sent", at_text(loaded, message.send_ns)});

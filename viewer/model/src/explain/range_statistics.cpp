@@ -1,15 +1,27 @@
 #include "gusset/viewer/model/explain/range_statistics.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/message_matrix.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 const char* const statistics_slot = "range statistics";
 const char* const bar_slot = "tasks in a histogram bar";
+
+traces::MessageMatrixOptions messages_options(const traces::TaskStatisticsOptions& of_tasks, bool has_range,
+                                              std::size_t nodes) {
+  traces::MessageMatrixOptions options{.min_columns = nodes};
+  if (has_range) {
+    options.from_ns = of_tasks.from_ns;
+    options.to_ns = of_tasks.to_ns;
+  }
+  return options;
+}
 
 }  // namespace
 
@@ -70,15 +82,20 @@ void RangeStatistics::compute() {
   session_.jobs().start(
       statistics_slot,
       [traces = traces_, query = wanted_query_](const JobRunner::Cancelled& cancelled) {
-        std::vector<traces::TaskStatistics> all;
+        std::vector<Known> all;
+        std::size_t nodes = 0;
+        for (const auto& trace : traces) nodes = std::max(nodes, trace->nodes.size());
         for (const auto& trace : traces) {
           if (cancelled.load(std::memory_order_relaxed)) break;  // relaxed: the result is dropped
+          const traces::TaskStatisticsOptions options = options_of(query, all.size());
           // Cannot fail: every trace has types, workers and nodes.
-          all.push_back(std::move(traces::task_statistics(*trace, options_of(query, all.size()))).value());
+          all.push_back(
+              {std::move(traces::task_statistics(*trace, options)).value(),
+               traces::message_matrix(*trace, messages_options(options, query.range.has_value(), nodes))});
         }
         return all;
       },
-      [this, query = wanted_query_](std::vector<traces::TaskStatistics> all) {
+      [this, query = wanted_query_](std::vector<Known> all) {
         known_ = std::move(all);
         known_query_ = query;
         changed();
@@ -90,7 +107,7 @@ void RangeStatistics::select_bar(std::size_t panel, std::optional<std::uint32_t>
   if (panel >= known_.size()) return;
   std::string name = "tasks";
   if (group) {
-    for (const traces::TaskGroupStatistics& of : known_[panel].groups) {
+    for (const traces::TaskGroupStatistics& of : known_[panel].tasks.groups) {
       if (of.number == *group) name = of.name;
     }
   }

@@ -60,6 +60,9 @@ class PartRecorder {
   virtual void arrived(const MessageEnd& end) = 0;
   /// Compares this node's steady clock with that of node 0. In order of time; not on node 0.
   virtual void compared(const traces::ClockComparison& comparison) = 0;
+  /// Writes what has been recorded so far: the process may end without the engine's finish(), which must not
+  /// begin meanwhile.
+  virtual void flush() = 0;
 };
 
 struct RecordingNode {

@@ -54,6 +54,9 @@ class CostModel {
   /// Returns the runtime's overheads if the model knows them.
   virtual Overheads overheads() const { return {}; }
 
+  /// Returns what messages cost if the model knows.
+  virtual MessageCosts messages() const { return {}; }
+
   /// Returns a JSON object that describes the model, for prediction documents.
   virtual std::string description() const = 0;
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gusset/base/result.hpp"
+#include "gusset/simulator/costs/message_costs.hpp"
 #include "gusset/simulator/costs/overheads.hpp"
 
 namespace gusset::simulator {
@@ -41,6 +42,7 @@ struct CostMachine {
 struct CostTable {
   CostMachine machine;
   Overheads overheads;             ///< the runtime's measured overheads; 0: not measured
+  MessageCosts messages;           ///< from runs on several nodes
   double trim = 0.0;               ///< share of the measurements dropped at each end before averaging
   std::vector<CostEntry> entries;  ///< sorted by type, kind and size; no duplicates
   friend bool operator==(const CostTable&, const CostTable&) = default;

@@ -28,8 +28,9 @@ struct Cache {
 struct Platform {
   std::string name;                                    ///< for display; may be empty
   std::optional<unsigned> nodes;                       ///< none: one per process of the grid
+  unsigned nodes_per_host = 1;                         ///< consecutive nodes that share the cores of one host
   std::optional<unsigned> sockets;                     ///< per node, with equally many cores
-  unsigned cores = 1;                                  ///< per node
+  unsigned cores = 1;                                  ///< per node, or of the host that nodes share
   std::optional<double> gflops_per_core;               ///< none: unknown
   std::vector<Cache> caches;                           ///< sorted by level, ascending; empty: unknown
   std::optional<std::uint64_t> memory_bytes;           ///< per node

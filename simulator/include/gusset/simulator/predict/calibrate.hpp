@@ -26,11 +26,12 @@ inline constexpr double calibration_trim = 0.1;
 inline constexpr double calibration_busy_share = 0.9;
 
 /// Derives costs per type and size from measured traces, and the runtime's overheads if the traces record
-/// submissions and readiness. A task's time excludes spans nested in it. Tasks that submitted other tasks are
-/// left out. Of each type and size, only the tasks that ran while all workers were busy count; all tasks
-/// count if there are fewer than `calibration_fewest` of them. A task's size is its declared work, or without
-/// it the bytes of the handles it accesses, each once (0 if the trace knows neither). Fails without traces,
-/// if a trace is a prediction or has no task that ran, and if traces come from different hosts or processors.
+/// submissions and readiness, and the costs of messages if traces have several nodes. A task's time excludes
+/// spans nested in it. Tasks that submitted other tasks are left out. Of each type and size, only the tasks
+/// that ran while all workers were busy count; all tasks count if there are fewer than `calibration_fewest`
+/// of them. A task's size is its declared work, or without it the bytes of the handles it accesses, each once
+/// (0 if the trace knows neither). Fails without traces, if a trace is a prediction or has no task that ran,
+/// and if traces come from different hosts or processors.
 Result<CostTable> calibrate(std::span<const CalibrationTrace> measured);
 inline constexpr std::size_t calibration_fewest = 10;
 

@@ -36,6 +36,7 @@ struct SimulationInputs {
   unsigned jobs =
       1;  ///< most seeds to simulate in parallel, each on a thread; never changes results. SimGrid: always 1
   Overheads overheads;                        ///< all 0: the costs' overheads
+  MessageCosts messages;                      ///< count 0: the costs' messages
   std::uint64_t window = 0;                   ///< most level-1 tasks of each node in flight; 0: no limit
   bool submitter_computes = true;             ///< worker 0 of each node also runs tasks
   bool deduplicates = true;                   ///< one message per version and node, not per listener

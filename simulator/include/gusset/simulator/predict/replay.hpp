@@ -65,8 +65,24 @@ struct Replay {
 /// durations nor work. Also fails if a task modifies data of two nodes, if `scale` names a type that the
 /// trace doesn't have, if the costs lack a task's type, and if the machine is impossible (see machine_of).
 Result<Replay> replay(const traces::Trace& trace, const ReplayInputs& inputs);
-/// The same with the trace's graph, for several replays of one trace.
-Result<Replay> replay(const traces::Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs);
+/// Replays one trace on several numbers of threads, and prepares only once what these replays share.
+class Replayer {
+ public:
+  /// The trace must outlive this object. `inputs.threads` is not used.
+  Replayer(const traces::Trace& trace, ReplayInputs inputs);
+  ~Replayer();
+  Replayer(const Replayer&) = delete;
+  Replayer& operator=(const Replayer&) = delete;
+
+  /// Returns what `replay` returns with that number of threads per node, and fails like it.
+  Result<Replay> on_threads(unsigned threads);
+
+  const traces::TaskGraph& graph() const;
+
+ private:
+  class Prepared;
+  std::unique_ptr<Prepared> prepared_;
+};
 
 /// Returns how many seconds the trace's tasks would take on their nodes and workers if messages took no time
 /// (POP's ideal network). Fails like `replay`.

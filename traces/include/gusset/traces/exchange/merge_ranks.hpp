@@ -15,6 +15,7 @@ struct MergedRanks {
   std::uint32_t parts = 0;         ///< at most one for each node
   std::uint64_t tasks = 0;         ///< of all parts
   std::vector<std::string> notes;  ///< what is missing, and how well the clocks agree; in the file too
+  bool is_incomplete = false;      ///< a part is missing or ends early
   friend bool operator==(const MergedRanks&, const MergedRanks&) = default;
 };
 

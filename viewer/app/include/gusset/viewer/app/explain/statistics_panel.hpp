@@ -14,8 +14,8 @@ class QTreeWidget;
 
 namespace gusset::viewer {
 
-/// Shows task durations per type, worker or node, with a histogram of the chosen row. Covers the selected
-/// range, the visible range or the whole trace.
+/// Shows task durations per type, worker or node, with a histogram of the chosen row, or how many messages
+/// each node sent to each other node. Covers the selected range, the visible range or the whole trace.
 class StatisticsPanel : public QWidget {
  public:
   StatisticsPanel(Session& session, TimelineView& view, QWidget* parent = nullptr);
@@ -34,6 +34,8 @@ class StatisticsPanel : public QWidget {
   void ask();
   void refresh();
   void add_rows(std::size_t panel);
+  void add_messages(std::size_t panel);
+  bool shows_messages() const;
   void show_histogram();
 
   Session& session_;

@@ -5,12 +5,14 @@
 #include <vector>
 
 #include "gusset/traces/analysis/time/task_statistics.hpp"
+#include "gusset/traces/answers/table.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 
 namespace gusset::viewer {
 
-/// The statistics of `gusset stats` for each open trace in a time range. Computed off the user interface's
-/// thread while somebody watches them. For the user interface's thread only. The session must outlive it.
+/// The statistics of `gusset stats` for each open trace in a time range, and how many messages each node sent
+/// to each other node in it. Computed off the user interface's thread while somebody watches them. For the
+/// user interface's thread only. The session must outlive it.
 class RangeStatistics {
  public:
   explicit RangeStatistics(Session& session);
@@ -26,7 +28,11 @@ class RangeStatistics {
 
   /// Null until it is known.
   const traces::TaskStatistics* of(std::size_t panel) const {
-    return panel < known_.size() ? &known_[panel] : nullptr;
+    return panel < known_.size() ? &known_[panel].tasks : nullptr;
+  }
+  /// The trace's message_matrix. Null until it is known.
+  const traces::Table* messages_of(std::size_t panel) const {
+    return panel < known_.size() ? &known_[panel].messages : nullptr;
   }
   /// The range of the known statistics on the shared axis; nothing: the whole trace.
   std::optional<TimeRange> range() const { return known_query_.range; }
@@ -42,6 +48,10 @@ class RangeStatistics {
     traces::GroupBy by = traces::GroupBy::type;
     friend bool operator==(const Query&, const Query&) = default;
   };
+  struct Known {
+    traces::TaskStatistics tasks;
+    traces::Table messages;
+  };
   static traces::TaskStatisticsOptions options_of(const Query& query, std::size_t panel);
   void traces_changed();
   void compute();
@@ -49,7 +59,7 @@ class RangeStatistics {
   bool watched_ = false;
   Query wanted_query_;
   Query known_query_;
-  std::vector<traces::TaskStatistics> known_;  ///< per panel; empty if nothing is known
+  std::vector<Known> known_;  ///< per panel; empty if nothing is known
   std::vector<std::shared_ptr<const traces::Trace>> traces_;
   Query running_query_;
   Connections connections_;

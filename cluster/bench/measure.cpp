@@ -1,0 +1,137 @@
+#include "measure.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "bench/child_process.hpp"
+#include "bench/statistics.hpp"
+#include "graphs.hpp"
+#include "gusset/core/options.hpp"
+#include "metg.hpp"
+
+namespace gusset::cluster::bench {
+namespace {
+
+using gusset::bench::median;
+using gusset::bench::Stopwatch;
+
+constexpr int repetitions = 5;
+
+/// The median seconds of several repetitions, after an uncounted first one. Their number is always the same,
+/// because all nodes must run the same program.
+double time_repeatedly(const std::function<void()>& repeat) {
+  std::vector<double> samples;
+  for (int repetition = 0; repetition <= repetitions; ++repetition) {
+    const Stopwatch watch;
+    repeat();
+    if (repetition > 0) samples.push_back(watch.seconds());
+  }
+  return median(samples);
+}
+
+double measure_passed_by_s(Runtime& runtime, std::size_t tasks) {
+  const Matrix tiles = tiles_of_node(runtime, 1, 64);
+  std::vector<double> samples;
+  for (int repetition = 0; repetition <= repetitions; ++repetition) {
+    const Stopwatch watch;
+    submit_foreign(runtime, tiles, tasks);
+    const double submitted_s = watch.seconds();
+    runtime.wait();
+    // Where the tasks belong to this node, they count until their end.
+    samples.push_back((runtime.grid().nodes() > 1 ? submitted_s : watch.seconds()) /
+                      static_cast<double>(tasks));
+  }
+  return median(samples);
+}
+
+double measure_hop_s(Runtime& runtime, const Work& work) {
+  Matrix tiles = Hops::tiles(runtime, work.bytes);
+  const double seconds = time_repeatedly([&] {
+    Hops::submit(runtime, tiles, work.size);
+    runtime.wait();
+  });
+  const auto expected = static_cast<double>(work.size * (repetitions + 1));
+  const double found = Hops::result(tiles, work.size);
+  if (found != expected) {
+    throw std::runtime_error("expected " + std::to_string(expected) + " tasks one after the other, found " +
+                             std::to_string(found));
+  }
+  return seconds / static_cast<double>(work.size);
+}
+
+double measure_messages_s(Runtime& runtime, const Work& work) {
+  constexpr std::size_t places = 1024;
+  const Matrix sent = tiles_of_node(runtime, 0, places);
+  const Matrix results = tiles_of_node(runtime, 1, places);
+  const double seconds = time_repeatedly([&] {
+    submit_messages(runtime, sent, results, work.size);
+    runtime.wait();
+  });
+  return seconds / static_cast<double>(work.size);
+}
+
+std::optional<double> measure_metg_s(Runtime& runtime, std::size_t most_steps) {
+  const std::size_t columns = std::size_t{runtime.grid().nodes()} * runtime.workers();
+  const Matrix tiles = stencil_tiles(runtime, columns);
+  const double iteration_s = seconds_per_iteration();
+  std::vector<Measured> series;
+  for (const Graph& graph : metg_series(most_steps)) {
+    const double seconds = time_repeatedly([&] {
+      submit_stencil(runtime, tiles, graph);
+      runtime.wait();
+    });
+    series.push_back({iteration_s * static_cast<double>(graph.iterations),
+                      seconds / static_cast<double>(graph.steps)});  // as many columns as cores
+  }
+  return metg_s(series);
+}
+
+double measure_graph_s(Runtime& runtime, const Work& work) {
+  const bool is_empty = work.probe == Probe::own_task_ns;
+  const Matrix tiles = cholesky_tiles(runtime, work.size, work.bytes);
+  const double seconds = time_repeatedly([&] {
+    submit_cholesky(runtime, tiles, is_empty ? 0.0 : 500.0);
+    runtime.wait();
+  });
+  return is_empty ? seconds / static_cast<double>(cholesky_tasks(work.size)) : seconds;
+}
+
+std::optional<double> measure_on(Runtime& runtime, const Work& work) {
+  switch (work.probe) {
+    case Probe::passed_by_ns:
+      return measure_passed_by_s(runtime, work.size) * 1e9;
+    case Probe::own_task_ns:
+      return measure_graph_s(runtime, work) * 1e9;
+    case Probe::hop_us:
+      return measure_hop_s(runtime, work) * 1e6;
+    case Probe::messages_per_s:
+      return 1.0 / measure_messages_s(runtime, work);
+    case Probe::graph_s:
+      return measure_graph_s(runtime, work);
+    case Probe::metg_us: {
+      const std::optional<double> seconds = measure_metg_s(runtime, work.size);
+      return seconds ? std::optional(*seconds * 1e6) : std::nullopt;
+    }
+    case Probe::cholesky_s:
+      break;  // another program
+  }
+  throw std::runtime_error("expected another program for this probe");
+}
+
+}  // namespace
+
+void measure_and_print(const std::string& engine, const Work& work, unsigned threads) {
+  Options options;
+  options.engine = engine;
+  options.threads = threads;
+  Runtime runtime(options);
+  const std::optional<double> value = measure_on(runtime, work);
+  if (runtime.grid().nodes() > 1 && runtime.engine().here() != NodeId(0)) return;
+  value ? std::printf("%.17g\n", *value) : std::printf("%s", gusset::bench::no_value);
+}
+
+}  // namespace gusset::cluster::bench

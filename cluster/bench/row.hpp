@@ -1,0 +1,50 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace gusset::cluster::bench {
+
+/// The quantity to measure. Its text names it on command lines: see text_of().
+enum class Probe : std::uint8_t {
+  passed_by_ns,    ///< ns for each submitted task of another node, on a node that owns nothing
+  own_task_ns,     ///< ns for each empty task of a Cholesky graph, from the first submission to the end
+  hop_us,          ///< µs from a task to the next, on the other node, that reads what the first wrote
+  messages_per_s,  ///< versions of `bytes` bytes that one node sends to another, per second
+  graph_s,         ///< s for a Cholesky graph of tasks that take 500 µs of processor time
+  cholesky_s,      ///< s for a real Cholesky factorization
+  metg_us,         ///< the smallest granularity of a stencil's tasks with an efficiency of 50 %
+};
+
+/// The name of a probe on command lines: "passed-by", "own-task", "hop", ….
+std::string text_of(Probe probe);
+/// The probe with that name; none if there is none.
+std::optional<Probe> probe_of(const std::string& text);
+
+/// How large a measurement is.
+struct Work {
+  Probe probe = Probe::hop_us;
+  std::size_t size = 0;   ///< tasks, hops, versions or steps; blocks in a row for a Cholesky graph
+  std::size_t bytes = 8;  ///< of a version; rows of the matrix for Probe::cholesky_s
+};
+
+/// How many processes and threads work.
+struct Nodes {
+  unsigned nodes = 2;
+  unsigned threads = 1;  ///< of each
+};
+
+/// One row of a table.
+struct Row {
+  std::string name{};
+  std::string unit{};
+  Work work{};
+  Nodes nodes{};
+  bool is_share = false;  ///< the value is the time of 1 node with 2 threads ÷ the time of these nodes
+  std::optional<double> goal{};
+  std::optional<double> limit{};
+  std::string better{"lower"};  ///< or "higher"
+};
+
+}  // namespace gusset::cluster::bench

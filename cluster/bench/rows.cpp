@@ -1,0 +1,88 @@
+#include "rows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace gusset::cluster::bench {
+namespace {
+
+constexpr std::array<std::pair<Probe, const char*>, 7> probes{{{Probe::passed_by_ns, "passed-by"},
+                                                               {Probe::own_task_ns, "own-task"},
+                                                               {Probe::hop_us, "hop"},
+                                                               {Probe::messages_per_s, "messages"},
+                                                               {Probe::graph_s, "graph"},
+                                                               {Probe::cholesky_s, "cholesky"},
+                                                               {Probe::metg_us, "metg"}}};
+
+constexpr std::size_t two_mib = std::size_t{2} << 20;
+
+Row share(std::string name, const Work& work, Nodes nodes, double goal) {
+  return {.name = std::move(name),
+          .unit = "share",
+          .work = work,
+          .nodes = nodes,
+          .is_share = true,
+          .goal = goal,
+          .better = "higher"};
+}
+
+std::vector<Row> make_rows() {
+  constexpr Work graph{Probe::graph_s, 20};
+  constexpr Work factorization{Probe::cholesky_s, 16, 4096};
+  return {
+      {.name = "a task of another node passed by",
+       .unit = "ns",
+       .work = {Probe::passed_by_ns, 500'000},
+       .goal = 40,
+       .limit = 60},
+      {.name = "an empty task, 1 node", .unit = "ns", .work = {Probe::own_task_ns, 40}, .nodes = {1, 1}},
+      {.name = "8 bytes from task to task", .unit = "us", .work = {Probe::hop_us, 20'000}, .goal = 3},
+      {.name = "2 MiB from task to task", .unit = "us", .work = {Probe::hop_us, 400, two_mib}},
+      {.name = "versions of 8 bytes sent",
+       .unit = "1/s",
+       .work = {Probe::messages_per_s, 50'000},
+       .better = "higher"},
+      share("Cholesky, N = 4096, 2 nodes x 1 thread ÷ 1 x 2", factorization, {2, 1}, 0.95),
+      share("tasks of 500 us, 2 nodes x 1 thread ÷ 1 x 2", graph, {2, 1}, 0.95),
+      share("tasks of 500 us, 4 nodes x 1 thread ÷ 1 x 2", graph, {4, 1}, 0.90),
+      share("tasks of 500 us, 9 nodes x 1 thread ÷ 1 x 2", graph, {9, 1}, 0.80),
+      {.name = "METG(50 %), stencil, a column per core", .unit = "us", .work = {Probe::metg_us, 2000}},
+  };
+}
+
+}  // namespace
+
+std::string text_of(Probe probe) {
+  return std::find_if(probes.begin(), probes.end(), [=](const auto& each) { return each.first == probe; })
+      ->second;
+}
+
+std::optional<Probe> probe_of(const std::string& text) {
+  const auto* const found =
+      std::find_if(probes.begin(), probes.end(), [&](const auto& each) { return each.second == text; });
+  return found == probes.end() ? std::nullopt : std::optional(found->first);
+}
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> all = make_rows();
+  return all;
+}
+
+Work shortened(Work work) {
+  switch (work.probe) {
+    case Probe::own_task_ns:
+    case Probe::graph_s:
+      work.size = 4;
+      break;
+    case Probe::cholesky_s:
+      work.size = 2;
+      work.bytes = 64;
+      break;
+    default:
+      work.size = std::min<std::size_t>(work.size, 100);
+  }
+  return work;
+}
+
+}  // namespace gusset::cluster::bench

@@ -1,0 +1,44 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "engine/run_counts.hpp"
+#include "gusset/core/runtime.hpp"
+#include "gusset/simulator/predict/engine.hpp"
+
+namespace gusset::cluster::testing {
+
+/// What the simulator counts if the program runs on this many nodes.
+template <class Program>
+RunCounts predicted_counts(unsigned nodes, const Program& program) {
+  simulator::SimulationInputs inputs;
+  inputs.grid = ProcessGrid::squarest(nodes);
+  inputs.platform = simulator::Platform{};
+  inputs.platform->nodes = nodes;
+  inputs.platform->cores = 1;
+  const auto result = std::make_shared<simulator::SimulationResult>();
+  {
+    Runtime runtime(simulator::make_simulation_engine(std::move(inputs), result));
+    program(runtime);
+  }
+  return {result->statistics.nodes, result->statistics.pairs};
+}
+
+/// What a real run can't count, or what the counts contain otherwise, is left out.
+inline NodeStatistics only_counts(NodeStatistics node) {
+  node.busy_s = node.busy_share = {};
+  node.peak_memory_bytes = {};
+  return node;
+}
+
+/// Names the first node whose counts differ; empty: none.
+inline std::string difference_of(const RunCounts& found, const RunCounts& expected) {
+  if (found.nodes.size() != expected.nodes.size()) return "the number of nodes";
+  for (std::size_t i = 0; i < found.nodes.size(); ++i) {
+    if (only_counts(found.nodes[i]) != only_counts(expected.nodes[i])) return "node " + std::to_string(i);
+  }
+  return found.pairs == expected.pairs ? "" : "messages of a pair of nodes";
+}
+
+}  // namespace gusset::cluster::testing

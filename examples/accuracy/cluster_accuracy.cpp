@@ -1,0 +1,118 @@
+// Compares predictions of runs on several nodes with runs: Cholesky factorizations and matrix products on
+// nodes with one thread each, whose costs come from other sizes. Prints a Markdown table. The machine should
+// be idle otherwise.
+#include <algorithm>
+#include <cstdio>
+
+#include "accuracy/cluster_study.hpp"
+#include "accuracy/command_runner.hpp"
+#include "accuracy/error_list.hpp"
+#include "common/arguments.hpp"
+
+namespace {
+
+using namespace accuracy;
+
+constexpr double median_goal = 0.10;
+
+double percent(double share) {
+  return share * 100.0;
+}
+
+double spread_of(const StudiedClusterCase& studied) {
+  const auto [least, greatest] = std::minmax_element(studied.measured_s.begin(), studied.measured_s.end());
+  return (*greatest - *least) / median(studied.measured_s);
+}
+
+double error_of_case(const StudiedClusterCase& studied) {
+  return error_of(studied.predicted_s, median(studied.measured_s));
+}
+
+/// The fastest run is the one that other programs have disturbed least.
+double error_of_fastest(const StudiedClusterCase& studied) {
+  return error_of(studied.predicted_s,
+                  *std::min_element(studied.measured_s.begin(), studied.measured_s.end()));
+}
+
+void print_cases(const ClusterStudy& study) {
+  std::printf(
+      "| program | N | tile | nodes | counts equal | measured, ms | spread | predicted, ms | error | error "
+      "of the "
+      "fastest run |\n|---|--:|--:|--:|---|--:|--:|--:|--:|--:|\n");
+  for (const StudiedClusterCase& studied : study.cases) {
+    const ClusterCase& which = studied.which;
+    std::printf("| %s | %zu | %zu | %u | %s | %.2f | %.1f %% | %.2f | %+.1f %% | %+.1f %% |\n",
+                which.program.c_str(), which.rows, which.tile, which.nodes,
+                studied.has_equal_counts ? "yes" : "NO", median(studied.measured_s) * 1e3,
+                percent(spread_of(studied)), studied.predicted_s * 1e3, percent(error_of_case(studied)),
+                percent(error_of_fastest(studied)));
+  }
+}
+
+void print_verdicts(const ClusterStudy& study) {
+  ErrorList all;
+  ErrorList fastest;
+  std::size_t equal = 0;
+  for (const StudiedClusterCase& studied : study.cases) {
+    all.add(error_of_case(studied));
+    fastest.add(error_of_fastest(studied));
+    equal += studied.has_equal_counts ? 1 : 0;
+  }
+  std::printf("\n- Counts: equal in %zu of %zu cases.\n", equal, study.cases.size());
+  std::printf("- Times, %zu cases: median error %.1f %%, goal at most 10 %%: %s. Worst: %.1f %%.\n",
+              all.size(), percent(all.median()), all.median() <= median_goal ? "met" : "NOT met",
+              percent(all.worst()));
+  std::printf("- Against the fastest run of each case: median error %.1f %%, worst %.1f %%.\n",
+              percent(fastest.median()), percent(fastest.worst()));
+  for (const unsigned nodes : {2u, 4u}) {
+    ErrorList some;
+    for (const StudiedClusterCase& studied : study.cases) {
+      if (studied.which.nodes == nodes) some.add(error_of_case(studied));
+    }
+    if (!some.empty())
+      std::printf("- On %u nodes: median error %.1f %%, worst %.1f %%.\n", nodes, percent(some.median()),
+                  percent(some.worst()));
+  }
+}
+
+void print_report(const ClusterStudy& study, const ClusterPlan& plan, bool is_quick) {
+  std::vector<double> spreads;
+  for (const StudiedClusterCase& studied : study.cases) spreads.push_back(spread_of(studied));
+  std::string sizes;
+  for (const ClusterCase& each : plan.calibration)
+    sizes += (sizes.empty() ? "" : ", ") + each.program + " N = " + std::to_string(each.rows);
+  std::printf("# Predictions and measurements on several nodes\n\n");
+  std::printf(
+      "%s. Nodes have one thread each. Costs come from %s on 2 nodes. Measured times are medians of %zu "
+      "runs, "
+      "with a median spread (largest − smallest) of %.1f %%%s. %s\n\n",
+      study.cpu.empty() ? "An unknown processor" : study.cpu.c_str(), sizes.c_str(), plan.rounds,
+      percent(median(spreads)), is_quick ? "; this was the quick study, which says little" : "",
+      study.network.c_str());
+  print_cases(study);
+  print_verdicts(study);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool is_quick = false;
+  std::string launcher;
+  std::size_t rounds = 0;
+  CLI::App app(
+      "Predicts Cholesky factorizations and matrix products on several nodes, and compares the predictions "
+      "with "
+      "runs that the costs don't come from.",
+      "cluster_accuracy");
+  app.add_flag("--quick", is_quick, "Few cases, measured once: too few to judge accuracy");
+  app.add_option("--launcher", launcher, "Start the nodes with this command")->type_name("COMMAND");
+  app.add_option("--rounds", rounds, "Runs of each case (default: 7; 1 with --quick)")->type_name("N");
+  return examples::run_program(app, argc, argv, [&] {
+    ClusterPlan plan = is_quick ? quick_cluster_plan() : whole_cluster_plan();
+    plan.launcher = launcher;
+    if (rounds > 0) plan.rounds = rounds;
+    const CommandRunner runner;
+    print_report(run_cluster_study(runner, plan), plan, is_quick);
+    return 0;
+  });
+}
