@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/wire.hpp"
+#include "messages/wire.hpp"
 
 namespace {
 

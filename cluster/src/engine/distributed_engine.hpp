@@ -12,14 +12,12 @@
 #include <string>
 #include <vector>
 
-#include "engine/clock_comparisons.hpp"
 #include "engine/counts.hpp"
 #include "engine/divergence.hpp"
 #include "engine/everywhere_tasks.hpp"
 #include "engine/exchange.hpp"
 #include "engine/handle_table.hpp"
 #include "engine/listeners.hpp"
-#include "engine/messenger.hpp"
 #include "engine/node_recording.hpp"
 #include "engine/program_stream.hpp"
 #include "engine/replicas.hpp"
@@ -27,6 +25,8 @@
 #include "engine/stuck_nodes.hpp"
 #include "gusset/core/engine.hpp"
 #include "gusset/core/engine/node_engine.hpp"
+#include "messages/clock_comparisons.hpp"
+#include "messages/messenger.hpp"
 
 namespace gusset::cluster {
 

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <mutex>
 
-#include "engine/failure_text.hpp"
 #include "gusset/base/numbers.hpp"
+#include "messages/failure_text.hpp"
 
 namespace gusset::cluster {
 namespace {

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "engine/handle_table.hpp"
-#include "engine/messenger.hpp"
 #include "engine/program_stream.hpp"
-#include "engine/wire.hpp"
 #include "gusset/core/engine/spin_lock.hpp"
+#include "messages/messenger.hpp"
+#include "messages/wire.hpp"
 
 namespace gusset::cluster {
 

@@ -11,9 +11,9 @@
 
 #include "engine/checksum.hpp"
 #include "engine/handle_table.hpp"
-#include "engine/messenger.hpp"
-#include "engine/wire.hpp"
 #include "gusset/core/engine/handle_state.hpp"
+#include "messages/messenger.hpp"
+#include "messages/wire.hpp"
 
 namespace gusset::cluster {
 

@@ -2,9 +2,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "engine/messenger.hpp"
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/engine/node_engine.hpp"
+#include "messages/messenger.hpp"
 
 namespace gusset::cluster {
 

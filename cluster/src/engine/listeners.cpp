@@ -4,7 +4,7 @@
 #include <span>
 
 #include "engine/checksum.hpp"
-#include "engine/failure_text.hpp"
+#include "messages/failure_text.hpp"
 
 namespace gusset::cluster {
 

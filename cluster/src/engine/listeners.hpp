@@ -8,13 +8,13 @@
 #include "engine/counts.hpp"
 #include "engine/handle_table.hpp"
 #include "engine/listener.hpp"
-#include "engine/messenger.hpp"
 #include "engine/program_stream.hpp"
 #include "gusset/core/access_mode.hpp"
 #include "gusset/core/engine.hpp"
 #include "gusset/core/engine/node_engine.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/core_tracing/recording_node.hpp"
+#include "messages/messenger.hpp"
 
 namespace gusset::cluster {
 

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <utility>
 
-#include "engine/failure_text.hpp"
+#include "messages/failure_text.hpp"
 
 namespace gusset::cluster {
 

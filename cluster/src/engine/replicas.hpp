@@ -11,14 +11,14 @@
 
 #include "engine/counts.hpp"
 #include "engine/handle_table.hpp"
-#include "engine/messenger.hpp"
 #include "engine/replica.hpp"
-#include "engine/wire.hpp"
 #include "gusset/core/data_pool.hpp"
 #include "gusset/core/engine/node_engine.hpp"
 #include "gusset/core/engine/spin_lock.hpp"
 #include "gusset/core/task.hpp"
 #include "gusset/core_tracing/recording_node.hpp"
+#include "messages/messenger.hpp"
+#include "messages/wire.hpp"
 
 namespace gusset::cluster {
 

@@ -1,8 +1,8 @@
 #include "engine/statistics_document.hpp"
 
-#include "engine/wire.hpp"
 #include "gusset/base/run_statistics_fields.hpp"
 #include "gusset/base/text_file.hpp"
+#include "messages/wire.hpp"
 
 namespace gusset::cluster {
 namespace {

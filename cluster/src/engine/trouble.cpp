@@ -3,9 +3,9 @@
 #include <mutex>
 
 #include "engine/distributed_engine.hpp"
-#include "engine/failure_text.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/errors.hpp"
+#include "messages/failure_text.hpp"
 
 namespace gusset::cluster {
 namespace {

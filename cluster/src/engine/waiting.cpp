@@ -3,8 +3,8 @@
 #include <mutex>
 
 #include "engine/distributed_engine.hpp"
-#include "engine/failure_text.hpp"
 #include "gusset/core/errors.hpp"
+#include "messages/failure_text.hpp"
 
 namespace gusset::cluster {
 namespace {

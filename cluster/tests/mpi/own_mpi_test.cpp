@@ -70,7 +70,7 @@ TEST_P(OwnMpi, SeveralRuntimesWork) {
 TEST_P(OwnMpi, ContentsOfOtherNodesNeedAllThreads) {
   expect_works(2, "fetch");
   expect_refused(launch_program(2, "fetch serialized"),
-                 "gusset: distribute: expected MPI_THREAD_MULTIPLE, because the program calls MPI itself and "
+                 "distribute: expected MPI_THREAD_MULTIPLE, because the program calls MPI itself and "
                  "reads value(1,0) of node 1 outside of tasks, found MPI_THREAD_SERIALIZED");
 }
 

@@ -1,10 +1,10 @@
-#include "engine/failure_text.hpp"
+#include "messages/failure_text.hpp"
 
 #include <algorithm>
 
-#include "engine/wire.hpp"
 #include "gusset/core/engine/node_engine.hpp"
 #include "gusset/core/errors.hpp"
+#include "messages/wire.hpp"
 
 namespace gusset::cluster {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/messenger.hpp"
+#include "messages/messenger.hpp"
 
 #include "gusset/base/node_messages.hpp"
 

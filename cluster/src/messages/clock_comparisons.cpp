@@ -1,4 +1,4 @@
-#include "engine/clock_comparisons.hpp"
+#include "messages/clock_comparisons.hpp"
 
 namespace gusset::cluster {
 

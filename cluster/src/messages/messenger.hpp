@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/wire.hpp"
 #include "gusset/core/engine/node_engine.hpp"
 #include "gusset/core/engine/spin_lock.hpp"
+#include "messages/wire.hpp"
 #include "transport/transport.hpp"
 
 namespace gusset::cluster {

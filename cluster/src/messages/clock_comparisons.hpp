@@ -2,9 +2,9 @@
 #include <atomic>
 #include <cstdint>
 
-#include "engine/messenger.hpp"
-#include "engine/wire.hpp"
 #include "gusset/core_tracing/recording_node.hpp"
+#include "messages/messenger.hpp"
+#include "messages/wire.hpp"
 
 namespace gusset::cluster {
 
