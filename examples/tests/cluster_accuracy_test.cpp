@@ -6,6 +6,7 @@
 
 #include "accuracy/cluster_study.hpp"
 #include "example_call.hpp"
+#include "mpi_environment.hpp"
 
 namespace gusset::testing {
 namespace {
@@ -15,11 +16,6 @@ using ::testing::HasSubstr;
 
 const Example cluster_accuracy{CLUSTER_ACCURACY_BINARY};
 
-// Open MPI refuses root otherwise. Both MPIs leak memory of their own.
-const std::map<std::string, std::string> environment{{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
-                                                     {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
-                                                     {"LSAN_OPTIONS", "detect_leaks=0"}};
-
 std::string launcher() {
   const std::string openmpi = MPIRUN_OPENMPI;
   return openmpi.empty() ? MPIRUN_MPICH : openmpi;
@@ -28,7 +24,7 @@ std::string launcher() {
 // The test checks that predictions are made, measured and judged, not how accurate they are here and now.
 TEST(ClusterAccuracy, QuickStudyCountsMeasuresAndPredicts) {
   if (launcher().empty()) GTEST_SKIP() << "no MPI is installed";
-  const auto result = cluster_accuracy.run({"--quick", "--launcher", launcher()}, environment);
+  const auto result = cluster_accuracy.run({"--quick", "--launcher", launcher()}, mpi_environment());
   ASSERT_EQ(result.exit_status, 0) << result.errors;
   const std::string& report = result.output;
   EXPECT_THAT(report, HasSubstr("Costs come from cholesky N = 1536, gemm N = 768 on 2 nodes."));

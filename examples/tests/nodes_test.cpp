@@ -16,6 +16,7 @@
 
 #include "example_call.hpp"
 #include "gusset/traces/gus/gus.hpp"
+#include "mpi_environment.hpp"
 #include "test_rounds.hpp"
 
 namespace gusset::testing {
@@ -24,11 +25,6 @@ namespace {
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 using Words = std::vector<std::string>;
-
-// Open MPI refuses root otherwise. Both MPIs leak memory of their own.
-const std::map<std::string, std::string> environment{{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
-                                                     {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
-                                                     {"LSAN_OPTIONS", "detect_leaks=0"}};
 
 struct NodesCase {
   const char* name;
@@ -58,7 +54,7 @@ const std::vector<NodesCase>& cases() {
 
 ProgramResult gusset(const TestFolder& folder, Words words) {
   words.insert(words.begin(), GUSSET_BINARY);
-  auto variables = environment;
+  auto variables = mpi_environment();
   // The counter of messages comes before AddressSanitizer's library.
   const char* const options = std::getenv("ASAN_OPTIONS");
   variables["ASAN_OPTIONS"] = std::string(options == nullptr ? "" : options) + ":verify_asan_link_order=0";
@@ -207,7 +203,7 @@ TEST(Readme, LinesOfTheReadmeRun) {
   for (std::string line : lines) {
     line = replaced(replaced(replaced(line, "gusset ", GUSSET_BINARY " "), "./cholesky", CHOLESKY_BINARY),
                     "--size 4096", "--size 512");
-    const auto result = run_program({{"/bin/sh", "-c", line}, environment, folder.path(), ""});
+    const auto result = run_program({{"/bin/sh", "-c", line}, mpi_environment(), folder.path(), ""});
     EXPECT_EQ(result.exit_status, 0) << line << "\n" << result.errors;
   }
 }

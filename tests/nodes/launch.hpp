@@ -1,9 +1,6 @@
 #pragma once
-#include <map>
 #include <string>
 #include <vector>
-
-#include "run_program.hpp"
 
 namespace gusset::testing {
 
@@ -19,13 +16,6 @@ inline std::vector<Mpi> installed_mpis() {
     if (!mpi.launcher.empty()) found.push_back(mpi);
   }
   return found;
-}
-
-/// Open MPI refuses root otherwise. Both MPIs leak memory of their own.
-inline std::map<std::string, std::string> mpi_environment() {
-  return {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
-          {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
-          {"LSAN_OPTIONS", "detect_leaks=0"}};
 }
 
 }  // namespace gusset::testing

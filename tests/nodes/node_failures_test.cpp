@@ -18,6 +18,8 @@
 #include <vector>
 
 #include "launch.hpp"
+#include "mpi_environment.hpp"
+#include "run_program.hpp"
 #include "test_rounds.hpp"
 
 namespace gusset::testing {

@@ -6,21 +6,18 @@
 #include <nlohmann/json.hpp>
 
 #include "gusset_call.hpp"
+#include "mpi_environment.hpp"
 #include "nodes/launchers.hpp"
 
 namespace gusset::cli {
 namespace {
 
 using gusset::testing::gusset_in;
+using gusset::testing::mpi_environment;
 using gusset::testing::TestFolder;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
-
-// Open MPI refuses root otherwise. Both MPIs leak memory of their own.
-const std::map<std::string, std::string> as_root{{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
-                                                 {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
-                                                 {"LSAN_OPTIONS", "detect_leaks=0"}};
 
 simulator::Platform platform(unsigned nodes_per_host) {
   simulator::Platform platform;
@@ -91,8 +88,8 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(NetworkOfNodes);
 
 TEST_P(NetworkOfNodes, IsMeasuredAndSimulateReadsIt) {
   const TestFolder folder;
-  const auto measured =
-      gusset_in(folder, {"calibrate", "--network", "-o", "n.json", "--launcher", GetParam()}, as_root);
+  const auto measured = gusset_in(
+      folder, {"calibrate", "--network", "-o", "n.json", "--launcher", GetParam()}, mpi_environment());
   ASSERT_EQ(measured.exit_status, 0) << measured.errors;
   EXPECT_THAT(measured.output, StartsWith("Between 2 nodes on 1 host: latency "));
   EXPECT_THAT(measured.output, HasSubstr("\nPlatform: n.json (gusset simulate --platform n.json)\n"));
@@ -112,7 +109,7 @@ TEST_P(NetworkOfNodes, IsMeasuredAndSimulateReadsIt) {
 
 TEST_P(NetworkOfNodes, MissingPluginIsNamed) {
   const TestFolder folder;
-  auto environment = as_root;
+  auto environment = mpi_environment();
   environment["GUSSET_PLUGINS"] = "/nowhere";
   const auto result =
       gusset_in(folder, {"calibrate", "--network", "-o", "n.json", "--launcher", GetParam()}, environment);

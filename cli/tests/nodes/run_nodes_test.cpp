@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gusset_call.hpp"
+#include "mpi_environment.hpp"
 #include "node_parts.hpp"
 #include "nodes/launchers.hpp"
 
@@ -22,10 +23,6 @@ using ::testing::IsEmpty;
 
 const std::string node_program = NODE_PROGRAM_BINARY;
 
-// Open MPI refuses root otherwise.
-const std::map<std::string, std::string> allow_root{{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
-                                                    {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}};
-
 std::vector<std::string> launchers() {
   std::vector<std::string> programs;
   for (const auto& [program, kind] : cli::testing::installed_launchers()) programs.push_back(program);
@@ -34,7 +31,7 @@ std::vector<std::string> launchers() {
 
 ProgramResult run_nodes(const TestFolder& folder, const std::string& launcher,
                         const std::vector<std::string>& options, const std::vector<std::string>& program,
-                        std::map<std::string, std::string> environment = allow_root) {
+                        std::map<std::string, std::string> environment = mpi_environment()) {
   std::vector<std::string> words{"run", "--launcher", launcher};
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), {"--", node_program});
@@ -47,7 +44,7 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RunNodes);
 
 TEST_P(RunNodes, SettingsReachTheNodesAndOnlyNode0HasStandardOutput) {
   const TestFolder folder;
-  auto environment = allow_root;
+  auto environment = mpi_environment();
   environment.insert({{"GUSSET_MPI", "here"}, {"GUSSET_SEED", "7"}, {"GUSSET_PIN", "none"}});
   const auto result = run_nodes(folder, GetParam(),
                                 {"--nodes", "2", "--grid", "2x1", "--threads", "3", "--depth", "ready",

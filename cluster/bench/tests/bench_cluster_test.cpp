@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "mpi_environment.hpp"
 #include "run_program.hpp"
 
 namespace gusset::testing {
@@ -16,10 +17,7 @@ using ::testing::StartsWith;
 
 ProgramResult bench_cluster(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), BENCH_CLUSTER_BINARY);
-  return run_program({std::move(arguments),
-                      {{"OMPI_ALLOW_RUN_AS_ROOT", "1"}, {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}},
-                      {},
-                      ""});
+  return run_program({std::move(arguments), mpi_environment(), {}, ""});
 }
 
 // Values differ from run to run, so this checks only their form.

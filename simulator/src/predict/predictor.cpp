@@ -95,9 +95,9 @@ bool Predictor::seeds_differ() const {
   const bool has_choice =
       machine_.threads > 2 || machine_.grid.nodes() > 1 ||
       std::ranges::find(built_in_policy_names, inputs_.policy) == built_in_policy_names.end();
-  return has_choice || std::ranges::any_of(stream_.costs(), [](const TaskStream::StreamCost& each) {
-           return each.cost.deviation_s > 0.0;
-         });
+  return has_choice || !costs_.has_fixed_times() ||
+         std::ranges::any_of(stream_.costs(),
+                             [](const TaskStream::StreamCost& each) { return each.cost.deviation_s > 0.0; });
 }
 
 /// The other seeds have the first one's schedule.

@@ -32,6 +32,7 @@ class RecordedCosts final : public CostModel {
  public:
   explicit RecordedCosts(std::string description) : description_(std::move(description)) {}
   TaskCost cost(const TaskShape&) const override { return {}; }
+  bool has_fixed_times() const override { return true; }
   std::string description() const override { return description_; }
   std::unique_ptr<CostModel> clone() const override { return std::make_unique<RecordedCosts>(*this); }
 

@@ -41,6 +41,9 @@ class CostModel {
     return cost.seconds;
   }
 
+  /// Returns true if on_start always returns the cost's seconds, in every run.
+  virtual bool has_fixed_times() const { return false; }
+
   /// Returns an independent copy without the state of earlier runs, or null if the model can't be copied.
   /// With copies, seeds are simulated in parallel, one copy each; without, one after the other.
   virtual std::unique_ptr<CostModel> clone() const { return nullptr; }
