@@ -8,11 +8,11 @@
 
 #include "arguments.hpp"
 #include "calibrate_machine.hpp"
-#include "calibrate_network.hpp"
 #include "gusset/base/node_messages.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/text.hpp"
 #include "gusset/simulator/costs/cost_table.hpp"
+#include "nodes/calibrate_network.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/output_file.hpp"

@@ -1,7 +1,7 @@
 #include <string>
 
 #include "arguments.hpp"
-#include "programs/network_document.hpp"
+#include "nodes/network_document.hpp"
 
 namespace gusset::cli {
 namespace {

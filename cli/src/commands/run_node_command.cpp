@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "nodes/run_node.hpp"
 #include "output/errors.hpp"
-#include "programs/run_node.hpp"
 
 namespace gusset::cli {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "errors.hpp"
 #include "gusset/base/quoting.hpp"
+#include "write_all.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -28,17 +29,6 @@ std::string first_characters(std::string text, std::size_t most) {
     }
   }
   return text;
-}
-
-// Returns 0, or the errno of the write that failed.
-int write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
 }
 
 }  // namespace
@@ -66,7 +56,7 @@ bool is_output_open() {
 
 void print_diagnostic(const std::string& line) {
   // Nobody is left to inform if standard error cannot be written.
-  (void)write_all(STDERR_FILENO, "gusset: " + printable(line) + "\n");
+  write_all(STDERR_FILENO, "gusset: " + printable(line) + "\n");
 }
 
 bool is_progress_wanted() {
@@ -77,12 +67,12 @@ void show_progress(const std::string& line) {
   winsize size{};
   const bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
   has_progress = true;
-  (void)write_all(STDERR_FILENO,
-                  "\r" + first_characters(printable(line), is_known ? size.ws_col - 1U : 79U) + "\x1b[K");
+  write_all(STDERR_FILENO,
+            "\r" + first_characters(printable(line), is_known ? size.ws_col - 1U : 79U) + "\x1b[K");
 }
 
 void clear_progress() {
-  if (has_progress) (void)write_all(STDERR_FILENO, "\r\x1b[K");
+  if (has_progress) write_all(STDERR_FILENO, "\r\x1b[K");
   has_progress = false;
 }
 

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "output/write_all.hpp"
+
 namespace gusset::cli {
 namespace {
 
@@ -22,20 +24,6 @@ bool has_ended(pid_t child) {
 }
 
 }  // namespace
-
-void write_all(int descriptor, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t count = write(descriptor, text.data() + done, text.size() - done);
-    if (count >= 0) {
-      done += static_cast<std::size_t>(count);
-    } else if (errno == EAGAIN) {
-      pollfd ready{descriptor, POLLOUT, 0};
-      poll(&ready, 1, -1);
-    } else if (errno != EINTR) {
-      return;
-    }
-  }
-}
 
 void write_line(int descriptor, const std::string& text) {
   write_all(descriptor, text + "\n");

@@ -9,9 +9,6 @@ namespace gusset::cli {
 /// Writes the text and a line end at once; the whole text even if the reader is slow. Errors are ignored.
 void write_line(int descriptor, const std::string& text);
 
-/// Writes the whole text. Errors are ignored.
-void write_all(int descriptor, const std::string& text);
-
 /// A pipe whose lines this process reads while a child writes them.
 class PipeLines {
  public:

@@ -1,4 +1,4 @@
-#include "commands/calibrate_network.hpp"
+#include "nodes/calibrate_network.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,9 +36,9 @@ TEST(CalibrateNetwork, ReportsThePairsTheSlowestFirst) {
       "11.0 GB/s).\n"
       "\n"
       "nodes  hosts  latency  bandwidth\n"
-      "0-2    a c    3.00 µs  5.00 GB/s\n"
-      "1-2    b c    2.00 µs  11.0 GB/s\n"
-      "0-1    a b    1.50 µs  10.0 GB/s\n");
+      "0-2      a c  3.00 µs  5.00 GB/s\n"
+      "1-2      b c  2.00 µs  11.0 GB/s\n"
+      "0-1      a b  1.50 µs  10.0 GB/s\n");
 }
 
 TEST(CalibrateNetwork, NodesThatShareCoresAreSaid) {

@@ -1,4 +1,4 @@
-#include "programs/first_failure.hpp"
+#include "nodes/first_failure.hpp"
 
 #include <gtest/gtest.h>
 

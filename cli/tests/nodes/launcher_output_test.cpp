@@ -1,4 +1,4 @@
-#include "programs/launcher_output.hpp"
+#include "nodes/launcher_output.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "programs/launcher.hpp"
+#include "nodes/launcher.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "programs/launcher.hpp"
+#include "nodes/launcher.hpp"
 
 namespace gusset::cli::testing {
 

@@ -1,4 +1,4 @@
-#include "programs/node_record.hpp"
+#include "nodes/node_record.hpp"
 
 #include <gtest/gtest.h>
 

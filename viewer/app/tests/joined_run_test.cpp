@@ -92,6 +92,7 @@ TEST_F(JoinedRunTest, MatrixFollowsTheVisibleRange) {
   settle();
   const traces::Message& first = trace().messages.front();
   timeline().show({0, first.send_ns + 1});
+  view().view_changed();
   EXPECT_TRUE(
       QTest::qWaitFor([&] { return !window_->session().busy() && table().topLevelItem(4)->text(5) == "1"; },
                       testing::patience_ms))

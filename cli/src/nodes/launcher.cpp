@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "output/errors.hpp"
-#include "program_file.hpp"
-#include "start_program.hpp"
+#include "programs/program_file.hpp"
+#include "programs/start_program.hpp"
 
 namespace gusset::cli {
 namespace {

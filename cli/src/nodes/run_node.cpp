@@ -11,17 +11,17 @@
 #include <optional>
 #include <thread>
 
-#include "child_process.hpp"
 #include "first_failure.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/process_rank.hpp"
 #include "gusset/base/this_machine.hpp"
 #include "gusset/core/options.hpp"
-#include "handshake.hpp"
 #include "node_record.hpp"
 #include "output/errors.hpp"
 #include "output/temporary_folder.hpp"
-#include "pipe_lines.hpp"
+#include "programs/child_process.hpp"
+#include "programs/handshake.hpp"
+#include "programs/pipe_lines.hpp"
 
 namespace gusset::cli {
 namespace {

@@ -7,16 +7,16 @@
 #include <optional>
 #include <set>
 
+#include "cluster_run.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/this_machine.hpp"
 #include "gusset/core/process_grid.hpp"
+#include "network_document.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/output_file.hpp"
 #include "output/table.hpp"
 #include "programs/child_process.hpp"
-#include "programs/cluster_run.hpp"
-#include "programs/network_document.hpp"
 #include "programs/setting_values.hpp"
 #include "programs/simulation_settings.hpp"
 

@@ -10,13 +10,14 @@
 #include <set>
 #include <thread>
 
-#include "child_process.hpp"
 #include "first_failure.hpp"
 #include "gusset/base/text.hpp"
 #include "launcher_output.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
-#include "pipe_lines.hpp"
+#include "output/write_all.hpp"
+#include "programs/child_process.hpp"
+#include "programs/pipe_lines.hpp"
 
 namespace gusset::cli {
 namespace {
