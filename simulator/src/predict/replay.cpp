@@ -158,6 +158,14 @@ bool is_plain(const ReplayInputs& inputs) {
          inputs.policy == default_policy && inputs.seeds == 1;
 }
 
+/// A fork-join program is replayed strand by strand. The strands' times include creating tasks.
+struct StrandsToReplay {
+  StrandTimes times;
+  double span_s = 0.0;  ///< the longest path
+  std::optional<StrandDoubts> doubts;
+  std::optional<double> unchanged_s;  ///< see unchanged_makespan_s; empty until it is needed
+};
+
 }  // namespace
 
 /// What the replays of one trace share. The stream is made by the first replay.
@@ -170,14 +178,6 @@ class Replayer::Prepared {
   Result<Replay> on_threads(unsigned threads);
 
  private:
-  /// A fork-join program is replayed strand by strand. The strands' times include creating tasks.
-  struct ForkJoin {
-    StrandTimes times;
-    double span_s = 0.0;  ///< the longest path
-    std::optional<StrandDoubts> doubts;
-    std::optional<double> unchanged_s;  ///< see unchanged_makespan_s; empty until it is needed
-  };
-
   Result<ReplayStream> make_stream(unsigned nodes);
   Result<ReplayStream> make_strand_stream();
   Result<Replay> replay_strands(SimulationInputs& simulation, Machine& machine);
@@ -188,7 +188,7 @@ class Replayer::Prepared {
   const traces::TaskGraph graph_;
   ReplayInputs inputs_;
   std::optional<ReplayStream> stream_;
-  std::optional<ForkJoin> fork_join_;  ///< empty for other programs
+  std::optional<StrandsToReplay> fork_join_;  ///< empty for other programs
 };
 
 Result<Replay> Replayer::Prepared::on_threads(unsigned threads) {
@@ -227,7 +227,7 @@ Result<ReplayStream> Replayer::Prepared::make_strand_stream() {
   }
   Result<StrandTimes> times = strand_times(trace_, strands(), inputs_, start_s);
   if (!times) return times.error();
-  ForkJoin& fork_join = fork_join_.emplace();
+  StrandsToReplay& fork_join = fork_join_.emplace();
   fork_join.times = std::move(*times);
   fork_join.span_s = critical_path_s(strands(), fork_join.times);
   fork_join.doubts.emplace(trace_, strands(), fork_join.times, inputs_, fork_join.span_s);
@@ -235,7 +235,7 @@ Result<ReplayStream> Replayer::Prepared::make_strand_stream() {
 }
 
 Result<Replay> Replayer::Prepared::replay_strands(SimulationInputs& simulation, Machine& machine) {
-  ForkJoin& fork_join = *fork_join_;
+  StrandsToReplay& fork_join = *fork_join_;
   simulation.overheads = {};
   for (std::string& assumption : strand_assumptions(trace_, fork_join.times, inputs_, machine.threads))
     machine.assumptions.push_back(std::move(assumption));
@@ -264,7 +264,7 @@ Result<Replay> Replayer::Prepared::replay_strands(SimulationInputs& simulation, 
 /// How long the recorded run takes when it is replayed strand by strand, on as many threads and with as long
 /// tasks as recorded.
 Result<double> Replayer::Prepared::unchanged_makespan_s() {
-  ForkJoin& fork_join = *fork_join_;
+  StrandsToReplay& fork_join = *fork_join_;
   if (fork_join.unchanged_s) return *fork_join.unchanged_s;
   ReplayInputs inputs;
   inputs.name = inputs_.name;
