@@ -158,6 +158,8 @@ bool is_plain(const ReplayInputs& inputs) {
          inputs.policy == default_policy && inputs.seeds == 1;
 }
 
+}  // namespace
+
 /// A fork-join program is replayed strand by strand. The strands' times include creating tasks.
 struct StrandsToReplay {
   StrandTimes times;
@@ -165,8 +167,6 @@ struct StrandsToReplay {
   std::optional<StrandDoubts> doubts;
   std::optional<double> unchanged_s;  ///< see unchanged_makespan_s; empty until it is needed
 };
-
-}  // namespace
 
 /// What the replays of one trace share. The stream is made by the first replay.
 class Replayer::Prepared {
