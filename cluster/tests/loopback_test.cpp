@@ -11,7 +11,7 @@ namespace {
 
 using testing::Exchange;
 
-/// Remembers what it is told.
+/// Lists the messages received and the operations completed.
 class Log final : public Receiver {
  public:
   void received(unsigned from, std::span<const std::byte> text) override {

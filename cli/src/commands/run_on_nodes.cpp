@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <iomanip>
 #include <limits>
@@ -75,9 +74,7 @@ ClusterRun cluster_run(const RunArguments& arguments, const std::vector<std::str
   run.variables["GUSSET_GRID"] = run.grid;
   if (!arguments.timeout.empty())
     run.variables["GUSSET_TIMEOUT"] = seconds_text(parse_seconds("run", "--timeout", arguments.timeout));
-  for (const char* const name : {"GUSSET_MPI", "GUSSET_PLUGINS"}) {
-    if (const char* const value = std::getenv(name); value != nullptr) run.variables[name] = value;
-  }
+  pass_on_plugins(run);
   run.program = program;
   return run;
 }

@@ -1,7 +1,6 @@
 #include "calibrate_network.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <optional>
@@ -35,9 +34,7 @@ ClusterRun network_run(const NetworkArguments& arguments, const std::string& doc
           : static_cast<unsigned>(parse_count("calibrate", "--nodes", arguments.nodes, min_nodes, max_nodes));
   run.grid = ProcessGrid::squarest(run.nodes).text();
   run.variables["GUSSET_THREADS"] = "1";
-  for (const char* const name : {"GUSSET_MPI", "GUSSET_PLUGINS"}) {
-    if (const char* const value = std::getenv(name); value != nullptr) run.variables[name] = value;
-  }
+  pass_on_plugins(run);
   run.program = {std::filesystem::read_symlink("/proc/self/exe").string(), network_node_command, document};
   run.launcher = find_launcher("calibrate", arguments.launcher);
   return run;

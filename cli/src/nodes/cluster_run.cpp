@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -162,6 +163,12 @@ void require_good_end(const ClusterRun& run, const LauncherOutput& messages, con
 }
 
 }  // namespace
+
+void pass_on_plugins(ClusterRun& run) {
+  for (const char* const name : {"GUSSET_MPI", "GUSSET_PLUGINS"}) {
+    if (const char* const value = std::getenv(name); value != nullptr) run.variables[name] = value;
+  }
+}
 
 unsigned run_on_nodes(const ClusterRun& run) {
   std::optional<LauncherStreams> streams(std::in_place, run, false);

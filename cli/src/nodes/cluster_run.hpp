@@ -16,6 +16,10 @@ struct ClusterRun {
   std::vector<std::string> program;              ///< the program and its arguments; not empty
 };
 
+/// Passes on the variables of this process that choose an MPI and where its plug-ins are (GUSSET_MPI,
+/// GUSSET_PLUGINS).
+void pass_on_plugins(ClusterRun& run);
+
 /// Runs the program as one process per node, and passes on its output: node 0's standard output, and the
 /// standard error of all nodes, each line with "node N: ". Says on standard error what was started where.
 /// When a node fails, ends the others. Returns the number of runtimes that each node made. Throws Failure,

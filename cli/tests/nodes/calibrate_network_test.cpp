@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "gusset_call.hpp"
 #include "mpi_environment.hpp"
+#include "nodes/cluster_run.hpp"
 #include "nodes/launchers.hpp"
 
 namespace gusset::cli {
@@ -44,6 +48,16 @@ TEST(CalibrateNetwork, ReportsThePairsTheSlowestFirst) {
 TEST(CalibrateNetwork, NodesThatShareCoresAreSaid) {
   EXPECT_THAT(network_text(platform(3), {{0, 1, 2e-6, 1e10}}, {"a", "a", "a"}),
               HasSubstr("3 nodes share 2 cores: the latency includes waiting for a core.\n"));
+}
+
+TEST(ClusterRun, PassesOnWhatChoosesThePlugin) {
+  setenv("GUSSET_PLUGINS", "/some/folder", 1);
+  unsetenv("GUSSET_MPI");
+  ClusterRun run;
+  pass_on_plugins(run);
+  unsetenv("GUSSET_PLUGINS");
+  const std::map<std::string, std::string> expected{{"GUSSET_PLUGINS", "/some/folder"}};
+  EXPECT_EQ(run.variables, expected);
 }
 
 struct Misuse {
