@@ -1,6 +1,7 @@
 #pragma once
 #include "gusset/core/access.hpp"
 #include "gusset/core/access_mode.hpp"
+#include "gusset/core/active_message.hpp"
 #include "gusset/core/annotation.hpp"
 #include "gusset/core/blocks.hpp"
 #include "gusset/core/data_options.hpp"
@@ -18,6 +19,7 @@
 #include "gusset/core/reserved.hpp"
 #include "gusset/core/runtime.hpp"
 #include "gusset/core/task.hpp"
+#include "gusset/core/task_graph.hpp"
 #include "gusset/core/tile.hpp"
 #include "gusset/core/tile_parts.hpp"
 #include "gusset/core/tile_reference.hpp"

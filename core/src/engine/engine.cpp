@@ -3,6 +3,7 @@
 #include <string>
 
 #include "gusset/core/engine/handle_state.hpp"
+#include "gusset/core/engine/message_kind.hpp"
 #include "gusset/core/errors.hpp"
 
 namespace gusset {
@@ -25,6 +26,15 @@ std::uint32_t Engine::reserve(HandleState&, AccessMode) {
 
 void* Engine::contents(HandleState& handle) {
   return handle.data;
+}
+
+NodeId Engine::place() const {
+  const Task* const task = running_task();
+  return task == nullptr || task->is_everywhere() ? NodeId() : NodeId(0);
+}
+
+void Engine::send(MessageKind& kind, OutgoingMessage) {
+  throw cant("send messages such as '" + kind.name() + "'");
 }
 
 void Engine::cancel() {

@@ -45,6 +45,10 @@ inline void ThreadedEngine<Recorder>::run_kernel(Worker& self, Task& task) {
   try {
     if constexpr (checks_parts) check_parts(task);
     task.run();
+    if (task.task_class().then != nullptr) [[unlikely]] {
+      recorder_.kernel_ended(self.index);
+      task.task_class().then(task);
+    }
   } catch (...) {
     failures_.add(task, Failures::of_kernel(task));
     discard_renamed(self);

@@ -22,6 +22,7 @@ struct Plain {
   struct Time {};
   Time now() const { return {}; }
   void woken(Task&) {}
+  void kernel_ended(unsigned) {}  ///< the task's function `then` follows
   void ran(unsigned, Task&, Time) {}
   void skipped(unsigned, Task&) {}
   void stole(unsigned, Time, unsigned, std::span<Task* const>) {}

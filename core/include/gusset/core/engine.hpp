@@ -13,7 +13,9 @@
 
 namespace gusset {
 
+class MessageKind;
 class Plan;
+struct OutgoingMessage;
 namespace detail {
 class TaskAllocator;
 }
@@ -119,6 +121,30 @@ class Engine {
   /// The initial contents are written, on the node that writes them. Called on every node, after fill(), and
   /// also without data: later reads get other contents than earlier ones.
   virtual void filled(HandleState&) {}
+
+  // Task graphs (TaskGraph) and active messages.
+
+  /// The node of the kernel, function `then` or message that the calling thread is in; none in the program
+  /// itself, which every node runs, and in tasks everywhere.
+  virtual NodeId place() const;
+  /// Submits a task that accesses nothing, with a node and detached, of which other nodes know nothing.
+  /// Thread-safe, also in messages. Throws UsageError, and then the caller keeps the task.
+  virtual void submit_own(Task& task) { submit(task); }
+  /// Makes a kind of message known. All nodes make the same kinds in the same order.
+  virtual void add_messages(MessageKind&) {}
+  virtual void remove_messages(MessageKind&) {}
+  /// Sends a message to another node than place(), which is not none.
+  virtual void send(MessageKind& kind, OutgoingMessage message);
+  /// The sum of all nodes' values. All nodes call it, outside of tasks, after the same wait_all.
+  virtual std::uint64_t sum_over_nodes(std::uint64_t value) { return value; }
+
+  /// Whether the engine wants to know what tasks of task graphs wait for.
+  virtual bool follows_events() const { return false; }
+  /// What the calling thread does now, as something to wait for: a task's end, or a message's arrival. None
+  /// for the program itself, or if the engine does not follow events.
+  virtual EventId event() { return {}; }
+  /// The task whose kernel the calling thread begins has waited for these events.
+  virtual void begins_after(std::span<const EventId>) {}
 };
 
 /// An engine that can be chosen by name, and the settings that it accepts.

@@ -21,6 +21,7 @@
 #include "gusset/core/engine/task_block.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/graph_kind.hpp"
+#include "gusset/core/graphs/pending_tasks.hpp"
 #include "gusset/core/handle.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/plan.hpp"
@@ -87,6 +88,9 @@ class Runtime {
   /// A task whose kernel has a member `split` can split. If something that it accesses has parts, the task
   /// calls split instead of the kernel, with the parts (TileParts) of each access, and split submits tasks
   /// over them.
+  ///
+  /// A kernel can have a member `then` without arguments. It is called after the kernel, also in simulations,
+  /// and may fulfil tasks of task graphs, send messages and submit detached tasks. It must not access data.
   ///
   /// A task that a kernel submits is a subtask. Its parent completes only after all its subtasks, so a
   /// subtask must not wait for data that its parent holds; it may read data that its parent reads.
@@ -195,10 +199,16 @@ class Runtime {
   /// it.
   void attach(HandleState& state, std::string name, std::uint64_t size_bytes, NodeId owner);
   static void detach(HandleState& state) noexcept;
+  /// For task graphs: detach waits for all tasks.
+  void attach(detail::PendingTasks& graph) { task_graphs_.add(graph); }
+  void detach(detail::PendingTasks& graph) noexcept;
 
  private:
   template <class Contents>
   friend class Reserved;
+  template <class Key, class Hash>
+  friend class TaskGraph;
+  friend class MessageKind;
 
   class Capture {
    public:
@@ -216,10 +226,16 @@ class Runtime {
 
   template <class Action>
   auto guarded(Action&& action) const;
+  void wait_for_all();
+  void wait_at_end() noexcept;
   void wait_for(HandleState& state, std::optional<std::uint32_t> version);
   std::uint32_t reserve_version(HandleState& state, AccessMode mode);
   void rename_adds_of(HandleState& state, RenamingFunctions functions);
   TaskMemory allocate(std::size_t bytes, bool wants_extra);
+  /// Submits a task of this process that accesses nothing: see Engine::submit_own. The call has a node.
+  template <class Kernel>
+  void submit_own(const TaskCall& call, Kernel kernel);
+  void hand_over_own(const TaskCall& call, Task& task);
   bool is_plain(const TaskCall& call, Task& task, bool is_placed) const;
   enum class Offer { none, passed, kept };
   template <std::size_t limit, class... Arguments>
@@ -245,8 +261,9 @@ class Runtime {
   std::unique_ptr<Engine> engine_;
   TaskSource source_;
   bool has_one_node_ = true;  // and this process represents it
+  detail::TaskGraphs task_graphs_;
   std::atomic<std::uint32_t> next_handle_{0};
-  std::atomic<bool> failure_reported_{false};
+  std::atomic<bool> failure_reported_{false};  // by a wait for some data
   std::atomic<std::uint32_t> watchers_{0};  // observers of submissions: captures of a plan, and the graph log
   std::atomic<detail::GraphLog*> graph_log_{nullptr};
   std::unique_ptr<detail::PlanGraph> captured_;  // set during a capture
@@ -297,6 +314,14 @@ void Runtime::submit(const TaskCall& call, Kernel&& kernel, Arguments&&... acces
   }
   hand_over(call, task, is_kept);
   (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::submitted(accesses), ...);
+}
+
+template <class Kernel>
+void Runtime::submit_own(const TaskCall& call, Kernel kernel) {
+  using Block = detail::TaskBlock<Kernel>;
+  typename Block::Closure closure{std::move(kernel), {}};
+  Task& task = Block::construct(engine_->allocate(Block::bytes(0), true), call.type, 0, std::move(closure));
+  hand_over_own(call, task);
 }
 
 /// Offers a task to the engine before it is built, if each node is a process. Offers only usual tasks, which

@@ -191,6 +191,8 @@ struct TaskClass {
   /// By how many versions the completion of an access raises its handle; null: by one.
   std::uint32_t (*weight)(Task&, std::size_t access) = nullptr;
   bool can_split = false;  ///< `run` submits subtasks instead if an access has parts
+  /// What the task makes ready, called after `run`; engines without data call it alone. Null: nothing.
+  void (*then)(Task&) = nullptr;
 };
 
 /// A submitted task: one block of memory, aligned to its size. The block holds this header, the accesses, the

@@ -166,6 +166,8 @@ class BoxedKernel {
   void operator()(Views&&... views) {
     std::invoke(*kernel_, std::forward<Views>(views)...);
   }
+  void then() requires requires(Kernel& kernel) { kernel.then(); }
+  { kernel_->then(); }
 
  private:
   std::unique_ptr<Kernel> kernel_;
@@ -273,9 +275,17 @@ class TaskBlock {
     if constexpr (!is_stateless) std::destroy_at(&closure_of(task));
   }
 
+  static void then(Task& task) {
+    with_closure(task, [](Closure& closure) {
+      if constexpr (has_then) closure.kernel.then();
+    });
+  }
+
   static constexpr bool can_split = requires { &Kernel::split; };
+  static constexpr bool has_then = requires(Kernel & kernel) { kernel.then(); };
+  static_assert(!(can_split && has_then), "a kernel that can split can't have a member `then`");
   static constexpr TaskClass kind{&run, std::is_trivially_destructible_v<Closure> ? nullptr : &destroy,
-                                  nullptr, can_split};
+                                  nullptr, can_split, has_then ? &then : nullptr};
 };
 
 }  // namespace gusset::detail

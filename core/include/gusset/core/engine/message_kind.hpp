@@ -1,0 +1,74 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gusset/core/ids.hpp"
+#include "gusset/core/task.hpp"
+
+namespace gusset {
+
+class Runtime;
+
+/// A message that a program sends to another node.
+struct OutgoingMessage {
+  NodeId to;
+  std::uint64_t argument_bytes = 0;    ///< in the message
+  std::uint64_t content_bytes = 0;     ///< 0: the message has no contents
+  std::vector<std::byte> arguments{};  ///< as written_arguments writes them; empty without data
+  const void* contents = nullptr;      ///< unchanged until `sent` is called; null without data
+  /// What happens when the message has arrived, for engines without data: instead of MessageKind::arrived.
+  std::function<void()> arrived{};
+  /// Called on the sending node when the contents may change again. May be empty.
+  std::function<void()> sent{};
+};
+
+/// A kind of message, as engines see it: what happens when one arrives (see ActiveMessage and LargeMessage).
+/// All nodes make the same kinds in the same order.
+class MessageKind {
+ public:
+  MessageKind(Runtime& runtime, std::string name);
+  MessageKind(const MessageKind&) = delete;
+  MessageKind& operator=(const MessageKind&) = delete;
+  /// No message of this kind may be under way: destroy it after a wait.
+  virtual ~MessageKind();
+
+  const std::string& name() const { return name_; }
+  EngineSlot slot;  ///< for the engine
+
+  // Called by the engine on the receiving node, as part of a message: see Engine::place. They don't throw: a
+  // failure is the failure of a task with this kind's name.
+
+  /// The arguments are there, and so are the contents.
+  void arrived(std::span<const std::byte> arguments) noexcept;
+  /// Where the contents belong. Returns null after a failure: the engine must drop the contents then.
+  void* memory(std::span<const std::byte> arguments, std::uint64_t content_bytes) noexcept;
+  /// Calls OutgoingMessage::sent, OutgoingMessage::arrived or another function of a message.
+  void call(const std::function<void()>& function) noexcept;
+
+ protected:
+  virtual void handle(std::span<const std::byte> arguments) = 0;
+  /// Returns at least that many bytes.
+  virtual std::span<std::byte> place(std::span<const std::byte> arguments);
+
+  /// Sends a message to another node. Call is_local first.
+  void send(OutgoingMessage message);
+  /// Whether a message to that node goes to the node that sends it. Throws UsageError if it is no node, and
+  /// outside of tasks and messages, because every node runs the program.
+  bool is_local(NodeId to) const;
+  /// The address of the memory. Throws UsageError if it has fewer bytes.
+  void* room_for(std::span<std::byte> memory, std::uint64_t content_bytes) const;
+  bool has_data() const { return has_data_; }
+
+ private:
+  void fail() noexcept;
+
+  Runtime& runtime_;
+  std::string name_;
+  bool has_data_;
+};
+
+}  // namespace gusset
