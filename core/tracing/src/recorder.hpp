@@ -73,6 +73,7 @@ class Recorder {
   void woken(Task& task) {
     if (depth_ != Depth::spans) task.extra().ready_ticks = clock_.ticks();
   }
+  void kernel_ended(unsigned) {}
   Time now() const { return clock_.ticks_after_reads(); }
   std::int64_t steady_ns() const { return clock_.steady_ns(); }
   void ran(unsigned worker, Task& task, Time begin) {

@@ -19,7 +19,7 @@ using testing::Shape;
 using traces::SpanKind;
 
 /// Computes a lane's busy time in [begin, end); spans may nest one level deep.
-std::int64_t busy_by_hand(const traces::SpanColumns& spans, double begin_ns, double end_ns) {
+double busy_by_hand(const traces::SpanColumns& spans, double begin_ns, double end_ns) {
   double sum = 0.0;
   for (std::size_t i = 0; i < spans.size(); ++i) {
     const double from = std::max(begin_ns, static_cast<double>(spans.begin_ns[i]));
@@ -29,7 +29,7 @@ std::int64_t busy_by_hand(const traces::SpanColumns& spans, double begin_ns, dou
     if (from < to && spans.kind[i] == SpanKind::wait) sum -= to - from;
     if (from < to && spans.kind[i] == SpanKind::run && !inside) sum += to - from;
   }
-  return static_cast<std::int64_t>(std::llround(sum));
+  return sum;
 }
 
 class IdlePixels : public Figure, public ::testing::WithParamInterface<Shape> {};
@@ -55,9 +55,8 @@ TEST_P(IdlePixels, PixelsAreBlankExactlyWhereWorkersAreIdle) {
     for (const RowLayout& row : layout.panels[p].rows) {
       const traces::SpanColumns& spans = panels[p].trace->lanes[row.lanes[0]].spans;
       for (int column = 0; column < columns; ++column) {
-        const std::int64_t busy_ns =
-            busy_by_hand(spans, column * column_ns - 1, (column + 1) * column_ns + 1);
-        const double share = static_cast<double>(busy_ns) / column_ns;
+        const double busy_ns = busy_by_hand(spans, column * column_ns - 1, (column + 1) * column_ns + 1);
+        const double share = busy_ns / column_ns;
         const int x = layout.plot_left + column;
         const int coloured = picture.coloured(x, row.top, row.bottom);
         if (busy_ns == 0) {
@@ -110,7 +109,7 @@ TEST_P(IdlePixels, PixelsAreBlankExactlyWhereWorkersAreIdleInATimeRange) {
       const double to_ns =
           std::min(axis.grid().time_from_column(column + 1), static_cast<double>(*options.to_ns));
       const double width_ns = to_ns - from_ns;
-      const auto busy_ns = static_cast<double>(busy_by_hand(spans, from_ns - 1, to_ns + 1));
+      const double busy_ns = busy_by_hand(spans, from_ns - 1, to_ns + 1);
       const int coloured = picture.coloured(layout.plot_left + column, row.top, row.bottom);
       if (busy_ns == 0.0) {
         ++idle;

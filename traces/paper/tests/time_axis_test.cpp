@@ -1,39 +1,22 @@
 #include "figure/time_axis.hpp"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <vector>
 
 namespace gusset::paper {
 namespace {
 
-using ::testing::ElementsAre;
-
-std::vector<std::string> labels(const TimeAxis& axis, double spacing) {
-  std::vector<std::string> labels;
-  for (const Tick& tick : axis.ticks(spacing)) labels.push_back(tick.label);
-  return labels;
-}
-
-TEST(TimeAxis, UnitFollowsTheLength) {
-  EXPECT_EQ(TimeAxis(0, 999, 100).unit(), "ns");
-  EXPECT_EQ(TimeAxis(0, 1'000, 100).unit(), "\xC2\xB5s");
-  EXPECT_EQ(TimeAxis(0, 1'000'000, 100).unit(), "ms");
-  EXPECT_EQ(TimeAxis(0, 1'000'000'000, 100).unit(), "s");
-  EXPECT_EQ(TimeAxis(0, std::int64_t{1} << 62, 100).unit(), "s");
-}
-
-TEST(TimeAxis, TicksAreRoundNumbers) {
-  EXPECT_THAT(labels(TimeAxis(0, 1'234'000'000, 1000), 200.0), ElementsAre("0.0", "0.5", "1.0"));
-  EXPECT_THAT(labels(TimeAxis(0, 90'000'000, 1000), 200.0), ElementsAre("0", "20", "40", "60", "80"));
-  EXPECT_THAT(labels(TimeAxis(0, 4, 1000), 200.0), ElementsAre("0", "1", "2", "3", "4"));
-  EXPECT_THAT(labels(TimeAxis(0, 2'000, 1000), 200.0), ElementsAre("0.0", "0.5", "1.0", "1.5", "2.0"));
-  EXPECT_THAT(labels(TimeAxis(-1'000'000, 1'000'000, 1000), 400.0), ElementsAre("-1", "0", "1"));
+std::vector<picture::TimeTick> labelled(const TimeAxis& axis, double spacing) {
+  std::vector<picture::TimeTick> ticks = axis.ticks(spacing);
+  std::erase_if(ticks, [](const picture::TimeTick& tick) { return tick.label.empty(); });
+  return ticks;
 }
 
 TEST(TimeAxis, TicksKeepTheMinimumDistance) {
   for (std::int64_t end_ns = 7; end_ns < (std::int64_t{1} << 60); end_ns = end_ns * 3 + 1) {
     const TimeAxis axis(0, end_ns, 1500);
-    const std::vector<Tick> ticks = axis.ticks(100.0);
+    const std::vector<picture::TimeTick> ticks = labelled(axis, 100.0);
     ASSERT_FALSE(ticks.empty());
     for (std::size_t i = 1; i < ticks.size(); ++i) {
       const double distance = (ticks[i].time_ns - ticks[i - 1].time_ns) / axis.grid().ns_per_column;

@@ -122,12 +122,12 @@ class Drawing {
  private:
   static double tick_spacing(const TimeAxis& axis) {
     double widest = 0.0;
-    for (const Tick& tick : axis.ticks(axis.columns() / 4.0))
+    for (const picture::TimeTick& tick : axis.ticks(axis.columns() / 4.0))
       widest = std::max(widest, text_width(tick.label, small_size));
     // A narrow plot, for example beside queues in a column, still has three ticks.
     return std::max(std::min(80.0, axis.columns() / 3.0), widest + 30.0);
   }
-  int x(const Tick& tick) const {
+  int x(const picture::TimeTick& tick) const {
     const double column = axis_.grid().column_from_time(tick.time_ns);
     return layout_.plot_left + static_cast<int>(std::lround(column));
   }
@@ -148,7 +148,8 @@ class Drawing {
 
   /// Draws lines at ticks over the whole axis; those under rows reach from the trace's start to its end.
   void grid(const PanelLayout& place, std::int64_t end_ns) {
-    for (const Tick& tick : ticks_) {
+    for (const picture::TimeTick& tick : ticks_) {
+      if (tick.label.empty()) continue;
       canvas_.hairline(x(tick), place.rows_top, x(tick), place.rows_bottom, grid_colour);
     }
     const double end_x = std::clamp<double>(std::ceil(axis_.x_from_time(end_ns)), 0.0, axis_.columns());
@@ -179,11 +180,12 @@ class Drawing {
   void ruler(const PanelLayout& place) {
     const int y = place.rows_bottom;
     canvas_.hairline(layout_.plot_left, y, layout_.plot_right - 1, y, line_colour);
-    for (const Tick& tick : ticks_) {
-      canvas_.hairline(x(tick), y, x(tick), y + 4, line_colour);
+    for (const picture::TimeTick& tick : ticks_) {
+      canvas_.hairline(x(tick), y, x(tick), y + (tick.label.empty() ? 2 : 5), line_colour);
+      if (tick.label.empty()) continue;
       canvas_.text({x(tick) + 0.5, y + 17.0}, tick.label, {.size = small_size, .anchor = Anchor::middle});
     }
-    canvas_.text({layout_.plot_left - 16.0, y + 17.0}, caption_ + " [" + axis_.unit() + "]",
+    canvas_.text({layout_.plot_left - 28.0, y + 17.0}, caption_,
                  {.size = small_size, .anchor = Anchor::end, .colour = note_colour});
   }
 
@@ -234,7 +236,7 @@ class Drawing {
   const CategoryColours& colours_;
   std::string caption_;
   double title_size_;
-  std::vector<Tick> ticks_;
+  std::vector<picture::TimeTick> ticks_;
 };
 
 }  // namespace

@@ -239,7 +239,7 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
   }
   const std::string caption = options.ruler_text.empty() ? "time" : options.ruler_text;
   // The ruler's caption may also extend below the names of nodes.
-  labels = std::max(labels, text_width(caption + " [ms]", small_size) + label_gap - nodes);
+  labels = std::max(labels, text_width(caption, small_size) + 12.0 + label_gap - nodes);
   layout.plot_left = margin + static_cast<int>(std::ceil(nodes + labels)) + label_gap;
   // Leaves room for the half of the last tick's label beyond the plot.
   const int queues = has_queues(panels, options) ? static_cast<int>(options.width * queues_share) : 0;

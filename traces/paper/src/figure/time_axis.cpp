@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-
-#include "gusset/traces/picture/timeline/ticks.hpp"
 
 namespace gusset::paper {
 TimeAxis::TimeAxis(std::int64_t begin_ns, std::int64_t end_ns, int columns)
@@ -22,7 +19,6 @@ TimeAxis::TimeAxis(std::int64_t begin_ns, std::int64_t end_ns, int columns)
     width_ns = std::nextafter(width_ns, 2 * width_ns);
     set_first_column();
   }
-  choose_unit();
 }
 
 TimeAxis TimeAxis::placed(std::int64_t begin_ns, std::int64_t end_ns, int columns,
@@ -38,33 +34,19 @@ TimeAxis TimeAxis::placed(std::int64_t begin_ns, std::int64_t end_ns, int column
   const double last_edge = std::floor(axis.grid_.time_from_column(columns));
   axis.begin_ns_ = static_cast<std::int64_t>(std::floor(begin));
   axis.end_ns_ = std::max(axis.begin_ns_ + 1, static_cast<std::int64_t>(std::min(std::ceil(end), last_edge)));
-  axis.choose_unit();
   return axis;
-}
-
-void TimeAxis::choose_unit() {
-  const double length_ns = static_cast<double>(end_ns_) - static_cast<double>(begin_ns_);
-  unit_ = "ns";
-  if (length_ns >= 1e3) unit_ = "\xC2\xB5s", unit_ns_ = 1e3;
-  if (length_ns >= 1e6) unit_ = "ms", unit_ns_ = 1e6;
-  if (length_ns >= 1e9) unit_ = "s", unit_ns_ = 1e9;
 }
 
 double TimeAxis::x_from_time(std::int64_t time_ns) const {
   return grid_.column_from_time(static_cast<double>(time_ns));
 }
 
-std::vector<Tick> TimeAxis::ticks(double spacing) const {
-  const double step_ns = picture::round_step(std::max(1.0, spacing * grid_.ns_per_column));
-  const int decimals = std::max(0, static_cast<int>(std::ceil(std::log10(unit_ns_ / step_ns) - 1e-9)));
-  std::vector<Tick> ticks;
+std::vector<picture::TimeTick> TimeAxis::ticks(double spacing) const {
   const auto zero_ns = static_cast<double>(zero_ns_);
-  for (double n = std::ceil((static_cast<double>(begin_ns_) - zero_ns) / step_ns);
-       n * step_ns <= static_cast<double>(end_ns_) - zero_ns; ++n) {
-    char label[64];
-    std::snprintf(label, sizeof label, "%.*f", decimals, n * step_ns / unit_ns_ + 0.0);
-    ticks.push_back({zero_ns + n * step_ns, label});
-  }
+  std::vector<picture::TimeTick> ticks =
+      picture::time_ticks(static_cast<double>(begin_ns_) - zero_ns, static_cast<double>(end_ns_) - zero_ns,
+                          spacing * grid_.ns_per_column);
+  for (picture::TimeTick& tick : ticks) tick.time_ns += zero_ns;
   return ticks;
 }
 

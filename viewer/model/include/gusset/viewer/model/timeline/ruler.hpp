@@ -13,11 +13,8 @@ struct Tick {
   friend bool operator==(const Tick&, const Tick&) = default;
 };
 
-/// Ticks at round times (1, 2 or 5 times a power of ten). Labelled ticks are at least `spacing_pixels` apart,
-/// with three or four minor ticks between them. Leaves out times before `min_ns`.
+/// The ticks of picture::time_ticks; labelled ones are at least `spacing_pixels` apart. Leaves out times
+/// before `min_ns`.
 std::vector<Tick> ruler_ticks(const TimeAxis& axis, double spacing_pixels, double min_ns = 0.0);
-
-/// The distance between labelled ticks, in ns.
-double ruler_step_ns(const TimeAxis& axis, double spacing_pixels);
 
 }  // namespace gusset::viewer
