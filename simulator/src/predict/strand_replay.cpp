@@ -112,6 +112,7 @@ Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& stra
     times.work_s += seconds(duration_ns[t]);
     if (is_part[t]) times.in_regions_s += shared_part * seconds(duration_ns[t]);
     if (!is_part[t] && has_parent(trace, TaskId(t))) ++times.tasks;
+    times.has_regions |= is_part[t];
   }
   std::vector<bool> is_joined(trace.tasks.size(), false);
   for (const traces::JoinedTask& joined : trace.fork_join.joined) is_joined[joined.task.value()] = true;
@@ -150,7 +151,7 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
     assumptions.emplace_back("starting a task takes no time (the trace has too few starts to measure it)");
   }
   const unsigned recorded = traces::max_workers_of_a_node(trace);
-  if (recorded == 1 && threads > 1 && times.tasks > 0)
+  if (recorded == 1 && threads > 1 && times.tasks > 0 && times.has_regions)
     assumptions.emplace_back("tasks that ran at once on the recorded thread are deferred on several");
   if (times.in_regions_s > 0.0 && threads != recorded) {
     assumptions.push_back("loops stay divided as among the recorded " + count_text(recorded, "thread"));

@@ -17,6 +17,7 @@ struct StrandTimes {
   double work_s = 0.0;          ///< sum over the tasks, without the costs of starting them
   double starts_s = 0.0;        ///< sum of the costs of starting tasks
   std::uint64_t tasks = 0;      ///< explicit tasks
+  bool has_regions = false;     ///< parallel ones
   /// The part of the work that threads did in parallel regions, outside of tasks and of singles.
   double in_regions_s = 0.0;
 };

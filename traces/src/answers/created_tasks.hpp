@@ -11,8 +11,9 @@ namespace gusset::traces {
 /// OpenMP program outside of regions.
 struct CreatedTasks {
   std::uint64_t count = 0;
-  TaskId longest;             ///< none if there are no tasks
-  std::uint64_t at_once = 0;  ///< inside the task that created them, where it did not wait; 0 if unknown
+  std::uint64_t by_tasks = 0;  ///< created by other such tasks; 0 if unknown
+  TaskId longest;              ///< none if there are no tasks
+  std::uint64_t at_once = 0;   ///< inside the task that created them, where it did not wait; 0 if unknown
 };
 
 /// `is_part` and `times` must belong to the trace.

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "analysis/time/ratio.hpp"
+#include "answers/created_tasks.hpp"
 #include "answers/lack_of_processors.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
@@ -112,6 +114,28 @@ bool has_runs(const IdleTime& idle) {
   return idle.busy_ns != 0 || idle.total.total_ns() != 0;
 }
 
+/// Starting a process and its runtime may take up to about this long.
+constexpr std::int64_t start_up_ns = 5'000'000;
+
+/// ": what helps against that cause in this trace".
+std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
+  const std::string usual = ": " + std::string(cause_text(cause).advice);
+  if (cause == IdleCause::outside_regions) {
+    const IdleStretch& longest = idle.longest_of(cause);
+    const std::int64_t longest_ns = longest.end_ns - longest.begin_ns;
+    const auto others = static_cast<std::int64_t>(trace.workers.size()) - 1;
+    const bool is_start_up =
+        longest.begin_ns == 0 && longest_ns < start_up_ns && idle.total.of(cause) < 4 * others * longest_ns;
+    return is_start_up ? ", which includes the process's start and end" : usual;
+  }
+  if (!trace.recorded.fork_join || (cause != IdleCause::no_work && cause != IdleCause::unsubmitted))
+    return usual;
+  const CreatedTasks created = created_tasks(trace, region_parts(trace), task_times(trace));
+  if (cause == IdleCause::no_work)
+    return created.count > 0 ? usual : ": divide loops and regions more evenly";
+  return created.by_tasks > 0 ? usual : usual + ", or let tasks submit tasks";
+}
+
 std::string sentence(const Trace& trace, const IdleTime& idle) {
   const std::int64_t idle_ns = idle.total.total_ns();
   if (!has_runs(idle)) {
@@ -126,15 +150,14 @@ std::string sentence(const Trace& trace, const IdleTime& idle) {
   const auto& all = idle.total.ns;
   const IdleCause worst =
       cause_at(static_cast<std::size_t>(std::max_element(all.begin(), all.end()) - all.begin()));
-  const CauseText& cause = cause_text(worst);
   const std::string largest = text + " The largest part, " +
                               percent_text(ratio(idle.total.of(worst), idle_ns)) + ", passed while " +
-                              std::string(cause.meaning);
+                              std::string(cause_text(worst).meaning);
   if (worst != IdleCause::preempted && lacks_processors(trace, idle.makespan_ns)) {
     return largest + ". Threads " + without_processor_text(trace, idle.makespan_ns) + ": " +
            quiet_machine_advice + ".";
   }
-  return largest + ": " + std::string(cause.advice) + ".";
+  return largest + advice(trace, idle, worst) + ".";
 }
 
 }  // namespace

@@ -2,15 +2,40 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace gusset::traces {
 namespace {
 
+/// A thread's part of a region.
+struct Part {
+  std::int64_t begin_ns = 0;
+  std::int64_t end_ns = 0;
+  std::int64_t busy_ns = 0;
+  bool is_creators = false;  ///< of the thread that created the region
+};
+
 struct Region {
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
-  std::int64_t threads = 0;
+  std::vector<Part> parts;
   TypeId type;
+
+  /// The time that the threads do not work, while its creator takes part. Without such a part, the one that
+  /// begins first counts.
+  std::int64_t lost_ns() const {
+    const Part& whole = *std::ranges::min_element(
+        parts, {}, [](const Part& part) { return std::pair(!part.is_creators, part.begin_ns); });
+    std::int64_t sum_ns = 0;
+    for (const Part& part : parts) {
+      const std::int64_t together_ns =
+          std::min(whole.end_ns, part.end_ns) - std::max(whole.begin_ns, part.begin_ns);
+      sum_ns +=
+          whole.end_ns - whole.begin_ns - std::min(part.busy_ns, std::max<std::int64_t>(0, together_ns));
+    }
+    return sum_ns;
+  }
 };
 
 }  // namespace
@@ -27,17 +52,18 @@ std::map<TypeId, RegionType> region_types(const Trace& trace, const TaskTimes& t
         submit_ns == unknown_time ? times.begin_ns[part] : std::min(submit_ns, times.begin_ns[part]);
     const TypeId type = trace.tasks.type[part];
     Region& region =
-        regions.try_emplace(joined.region, Region{begin_ns, times.end_ns[part], 0, type}).first->second;
+        regions.try_emplace(joined.region, Region{begin_ns, times.end_ns[part], {}, type}).first->second;
     region.begin_ns = std::min(region.begin_ns, begin_ns);
     region.end_ns = std::max(region.end_ns, times.end_ns[part]);
-    ++region.threads;
-    types[type].lost_ns -= times.duration_ns[part];
+    const TaskId creator = trace.tasks.parent[part];
+    const bool is_creators = !creator.is_none() && times.lane[creator.value()] == times.lane[part];
+    region.parts.push_back({times.begin_ns[part], times.end_ns[part], times.duration_ns[part], is_creators});
   }
   for (const auto& [number, region] : regions) {
     RegionType& type = types[region.type];
     ++type.count;
     type.elapsed_ns += region.end_ns - region.begin_ns;
-    type.lost_ns += region.threads * (region.end_ns - region.begin_ns);
+    type.lost_ns += region.lost_ns();
   }
   for (const TaskId parent : trace.tasks.parent) {
     if (parent.is_none()) continue;

@@ -11,7 +11,7 @@ namespace gusset::traces {
 struct RegionType {
   std::uint64_t count = 0;
   std::int64_t elapsed_ns = 0;
-  std::int64_t lost_ns = 0;  ///< by all threads, from the regions' begins to their ends
+  std::int64_t lost_ns = 0;  ///< by all threads, while the thread that creates a region takes part in it
   bool has_tasks = false;
 };
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -50,10 +50,12 @@ std::string remark(const SpeedupCurve& curve) {
   if (curve.nodes > 1)
     sentences.emplace_back("Several nodes exchange messages: Brent's bound does not hold, and is not shown.");
   if (curve.work_s && curve.span_s)
-    sentences.push_back("T1 = " + duration_text(*curve.work_s) +
-                        (curve.nodes > 1 ? " of work on the busiest node" : " of work") +
-                        ", T∞ = " + duration_text(*curve.span_s) +
-                        " along the longest path. Brent: Tp ≤ T1/p + T∞; always Tp ≥ max(T1/p, T∞).");
+    sentences.push_back(
+        "T1 = " + duration_text(*curve.work_s) +
+        (curve.nodes > 1 ? " of work on the busiest node" : " of work") +
+        ", T∞ = " + duration_text(*curve.span_s) + " along the longest path. " +
+        (curve.excludes == true || curve.nodes > 1 ? "Always" : "Brent: Tp ≤ T1/p + T∞; always") +
+        " Tp ≥ max(T1/p, T∞).");
   for (const std::string& assumption : curve.assumptions) sentences.push_back("Assumed: " + assumption + ".");
   std::string text;
   for (const std::string& sentence : sentences) text += (text.empty() ? "" : " ") + sentence;

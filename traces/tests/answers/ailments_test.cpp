@@ -5,6 +5,7 @@
 
 #include "answers/recorded_program.hpp"
 #include "answers/trace_maker.hpp"
+#include "gusset/traces/answers/idle_answer.hpp"
 #include "team_trace.hpp"
 
 namespace gusset::traces {
@@ -81,6 +82,46 @@ TEST(Ailments, TasksThatShareALockAreNotToBeSplit) {
     EXPECT_EQ(std::ranges::count(ailments(recorded(team.program)), FindingKind::critical_type),
               has_lock ? 0 : 1);
   }
+}
+
+TEST(Ailments, TasksThatExcludeEachOtherAreNotToBeSplit) {
+  TwoThreads team(20 * milli);
+  for (std::int64_t i = 0; i < 12; ++i)
+    team.program.run(1, team.program.task("a.c:3", team.parts[0], 1), (1 + i) * milli, (2 + i) * milli);
+  Trace trace = recorded(team.program);
+  const auto accesses = [&](bool excludes) {
+    trace.recorded.accesses = true;
+    trace.access_modes = {{excludes ? "mutexinoutset" : "inout", excludes, excludes, true}};
+    trace.handles.name = {"x"};
+    trace.handles.size_bytes = {0};
+    trace.handles.owner = {NodeId(0)};
+    trace.accesses = {};
+    std::uint32_t version = 0;
+    for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+      trace.accesses.first.push_back(trace.accesses.items.size());
+      if (type_name(trace, TaskId(task)) == "a.c:3")
+        trace.accesses.items.push_back({HandleId(0), AccessModeId(0), excludes ? 0 : version++});
+    }
+    trace.accesses.first.push_back(trace.accesses.items.size());
+  };
+  accesses(true);
+  EXPECT_THAT(
+      first_ailment(trace).sentence,
+      EndsWith("), and its tasks exclude each other: let each work on data of its own, and combine them "
+               "at the end."));
+  accesses(false);
+  EXPECT_THAT(
+      first_ailment(trace).sentence,
+      EndsWith("): let fewer of its tasks wait for each other, or split them into parts that can run at "
+               "the same time."));
+}
+
+TEST(Ailments, LoopsAreNotToBeMadeOfSmallerTasks) {
+  TeamTrace team(2);
+  team.loop(WorkConstruct::Schedule::fixed, {{0, 200 * micro}, {0, 800 * micro}});
+  const Trace trace = team.trace();
+  EXPECT_THAT(idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence,
+              EndsWith("passed while no task could run: divide loops and regions more evenly."));
 }
 
 /// A region of two busy threads after a serial part.

@@ -17,6 +17,7 @@ namespace {
 
 using testing::found_in;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::recorded;
 using ::testing::StartsWith;
 using FindingKind = Finding::Kind;
@@ -107,6 +108,17 @@ TEST(ForkJoinFindings, OutlierIsNamedOnceAndCannotSaveMoreThanTheOtherWorkAllows
   EXPECT_THAT(first.sentence, StartsWith("`a.c:5 #2` is an outlier: it took 1.00 ms, 100 times the median"));
   // 910 µs of work remain: 455 µs on each of two threads, instead of 1 ms.
   EXPECT_THAT(first.sentence, HasSubstr("the run would have been up to 545 µs (54.5 %) shorter."));
+  EXPECT_THAT(first.sentence, Not(HasSubstr("other task")));
+}
+
+TEST(ForkJoinFindings, OtherOutliersAreCounted) {
+  Trace trace = with_tasks({1'000 * us, 500 * us, 300 * us}, std::vector<std::int64_t>(90, 10 * us));
+  trace.tasks.type.assign(trace.tasks.size(), trace.tasks.type.back());
+  trace.tasks.type[0] = trace.tasks.type[1] = TypeId(0);
+  const std::vector<Finding> found = found_in(trace);
+  const auto outlier = std::ranges::find(found, FindingKind::outlier, &Finding::kind);
+  ASSERT_NE(outlier, found.end());
+  EXPECT_THAT(outlier->sentence, HasSubstr(", and 2 other tasks took more than 15 times the median; "));
 }
 
 TEST(ForkJoinFindings, TinyRegionsAreTooFine) {
@@ -125,7 +137,7 @@ TEST(ForkJoinFindings, TinyRegionsAreTooFine) {
   const Finding first = found_in(recorded(p)).at(0);
   EXPECT_EQ(first.kind, FindingKind::too_fine) << first.sentence;
   EXPECT_THAT(first.sentence, StartsWith("200 regions `parallel a.c:1` last 5.00 µs each on average, and "
-                                         "nothing runs in them for 40.0 % of the threads' time: "));
+                                         "nothing runs in them for 39.0 % of the threads' time: "));
   const std::vector<Finding> found = found_in(recorded(p));
   EXPECT_EQ(std::ranges::count(found, FindingKind::too_fine, &Finding::kind), 1) << "parts are no tasks";
   for (const Finding& finding : found) {
@@ -146,7 +158,10 @@ TEST(ForkJoinFindings, TasksThatRunAtOnceAreNamed) {
   p.run(1, parts[1], 0, 1'000 * us);
   p.wait(1, parts[1], 1 * us, 1'000 * us, barrier, 0);
   const std::vector<Finding> found = found_in(recorded(p));
-  for (const Finding& finding : found) EXPECT_NE(finding.kind, FindingKind::potential) << finding.sentence;
+  for (const Finding& finding : found) {
+    EXPECT_NE(finding.kind, FindingKind::potential) << finding.sentence;
+    EXPECT_NE(finding.kind, FindingKind::critical_type) << "the path is only the order of one thread";
+  }
   const Finding first = found.at(0);
   EXPECT_EQ(first.kind, FindingKind::little_parallelism) << first.sentence;
   EXPECT_THAT(first.sentence, StartsWith("20 of 20 tasks ran at once, in the thread that created them, so no "

@@ -42,7 +42,8 @@ TEST(LoopFindings, UnevenStaticLoopIsNamedOnce) {
   EXPECT_EQ(finding.kind, FindingKind::loop_imbalance);
   EXPECT_EQ(finding.sentence,
             "The loop at a.c:3 (static) leaves threads waiting for 37.5 % of its time: thread 1 takes 4.0 "
-            "times as long as thread 0; schedule(dynamic) would save at most 300 µs of 1.00 ms.");
+            "times as long as thread 0; schedule(dynamic) with chunks of some 100 µs would save at most 300 "
+            "µs of 1.00 ms.");
   EXPECT_THAT(finding_kinds(trace), ::testing::Not(::testing::Contains(FindingKind::barrier_wait)));
   // Nor is the present division of the loop called the limit of the speed.
   for (const Finding& other : found_in(trace))
@@ -136,10 +137,11 @@ TEST(LoopFindings, SectionsSinglesAndInferredWorkAreCalledByName) {
   EXPECT_THAT(sentence(Kind::inferred),
               ::testing::StartsWith(
                   "The work in `parallel a.c:1` up to the barrier at a.c:3 leaves threads waiting"));
-  EXPECT_THAT(sentence(Kind::inferred),
-              ::testing::EndsWith(
-                  "; dividing it evenly would save at most 300 µs of 1.00 ms; if it is a static loop, "
-                  "schedule(dynamic) may do so."));
+  EXPECT_THAT(
+      sentence(Kind::inferred),
+      ::testing::EndsWith(
+          "; dividing it evenly would save at most 300 µs of 1.00 ms; if it is a static loop, "
+          "schedule(dynamic) with chunks of some 100 µs, or collapse if it has few iterations, may do so."));
 }
 
 TEST(LoopFindings, WaitsForTheTurnComeBeforeTheBarrierThatTheyCause) {

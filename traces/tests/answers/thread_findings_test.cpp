@@ -121,9 +121,10 @@ TEST(ThreadFindings, SerialPartIsNamedByEveryAnswer) {
   EXPECT_EQ(finding.cost, 1600.0 / 3000.0);
   EXPECT_THAT(finding.sentence, ::testing::StartsWith("One thread works alone for 800 µs, 80.0 % of the "
                                                       "makespan, outside parallel regions; "));
-  EXPECT_THAT(idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence,
-              ::testing::EndsWith("passed while the worker's thread was in no parallel region: make the "
-                                  "serial part of the program parallel, or shorter."));
+  EXPECT_THAT(
+      idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence,
+      ::testing::EndsWith("passed while the worker's thread was in no parallel region, which includes "
+                          "the process's start and end."));
   EXPECT_THAT(efficiency_answer(trace, efficiency(trace), {}).verdict.findings.at(0).sentence,
               ::testing::EndsWith("Most is lost outside of parallel regions: threads were in none for 53.3 % "
                                   "of the time."));

@@ -25,7 +25,7 @@ constexpr std::array<CauseText, idle_causes> cause_texts{{
     {"release", "release", "the runtime had not yet made a task ready that could have run",
      "larger tasks reduce this overhead"},
     {"unsubmitted", "not submitted", "a task that could have run was not yet submitted",
-     "submit earlier, submit larger tasks, or let tasks submit tasks"},
+     "submit earlier, or submit larger tasks"},
     {"message", "message", "a task waited only for a message",
      "another process grid or larger blocks may send less"},
     {"no_work", "no work", "no task could run", "smaller tasks or a shorter critical path may help"},

@@ -57,7 +57,7 @@ std::optional<Finding> blocked(const VerdictFacts& facts) {
           ? "Tasks of " + type_name(facts, most) + share + "their time: they" + reasons +
                 "let them wait less, or use more threads, so that others can work meanwhile."
           : type_name(facts, most) + share + "its time: it" + reasons + "find out what it waits for.",
-      command(facts, "stats"),
+      command(facts, "view"),
       {{"share", cost}, {"share_of_type", part}, {"blocked_ns", blocked_ns}},
       {Target::of_type(type_name(facts, most), most)}};
 }

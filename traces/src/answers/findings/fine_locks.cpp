@@ -17,7 +17,7 @@ std::optional<Finding> fine_locks(const VerdictFacts& facts) {
                      duration_text_ns(std::llround(use.mean_hold_ns)) +
                      " each on average: taking it may cost more than the work that it protects; take it less "
                      "often, for example by a reduction, or once for many items.",
-                 command(facts, "stats"),
+                 command(facts, "view"),
                  {{"holds", to_double(use.holds)}, {"mean_hold_ns", use.mean_hold_ns}, {"share", cost}}};
 }
 

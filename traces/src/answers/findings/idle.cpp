@@ -99,6 +99,7 @@ std::optional<Finding> late_release(const VerdictFacts& facts) {
 std::optional<Finding> late_submission(const VerdictFacts& facts) {
   const double cost = facts.idle_share(IdleCause::unsubmitted) - estimated_serial_cost(facts);
   if (cost < min_cost || !is_submitted_by_program(facts) || may_be_preemption(facts, cost)) return {};
+  if (fine_cost(facts) > cost) return {};  // creating that many tasks takes the time
   const SubmissionPace& pace = *facts.pace;
   const std::string waited = share_of_idle_time(facts, IdleCause::unsubmitted) +
                              " passed while tasks that could have run were not yet submitted";

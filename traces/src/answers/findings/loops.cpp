@@ -14,9 +14,25 @@ constexpr double min_lost_share = 0.05;
 constexpr double min_inferred_cost = 0.02;
 
 /// In a shorter loop, fetching chunks takes a large part of the time.
-constexpr std::int64_t short_loop_ns = 100'000;
+constexpr std::int64_t short_loop_ns = 500'000;
+/// How long iterations are is unknown: in chunks of one, fetching them could take longer than running them.
+constexpr const char* long_chunks = "schedule(dynamic) with chunks of some 100 µs";
+/// If the recorded executions take a smaller part of their regions' time, they say little about them.
+constexpr double min_part_of_regions = 0.1;
+/// Then they are their regions' work.
+constexpr double nearly_all_of_regions = 0.9;
 
 using Construct = WorkConstruct;
+
+/// The loop's part of the threads' time in regions of its type.
+double part_of_regions(const VerdictFacts& facts, const LoopStatistics& loop) {
+  double regions_ns = 0.0;
+  for (std::size_t task = 0; task < facts.is_part.size(); ++task) {
+    if (facts.is_part[task] && facts.trace.tasks.type[task] == loop.region)
+      regions_ns += to_double(facts.times.duration_ns[task]);
+  }
+  return regions_ns > 0.0 ? to_double(loop.busy_ns + loop.lost_ns) / regions_ns : 1.0;
+}
 
 /// "The loop at lu.c:41 (static)"
 std::string loop_text(const VerdictFacts& facts, const LoopStatistics& loop) {
@@ -28,7 +44,9 @@ std::string loop_text(const VerdictFacts& facts, const LoopStatistics& loop) {
     case Construct::Kind::single:
       return "The single at " + construct.place + " leaves";
     case Construct::Kind::inferred:
-      return "The work in " + named(region) +
+      return (part_of_regions(facts, loop) < nearly_all_of_regions ? "Part of the work in "
+                                                                   : "The work in ") +
+             named(region) +
              (region == "parallel " + construct.place ? "" : " up to the barrier at " + construct.place) +
              " leaves";
     case Construct::Kind::loop:
@@ -69,11 +87,14 @@ std::string advice(const VerdictFacts& facts, const LoopStatistics& loop) {
     case Construct::Kind::sections:
       return "sections of equal length" + at_most;
     case Construct::Kind::single:
-      return "sharing its work evenly" + at_most + "; if the threads do not need its result, add nowait";
+      return "sharing its work evenly" + at_most +
+             "; if the threads do not need its result, and it has no copyprivate clause, add nowait";
     case Construct::Kind::inferred:
       // The chunks of a static loop, and work without a loop, are not recorded.
       return "dividing it evenly" + at_most +
-             (is_long(loop) ? "; if it is a static loop, schedule(dynamic) may do so" : "");
+             (is_long(loop) ? std::string("; if it is a static loop, ") + long_chunks +
+                                  ", or collapse if it has few iterations, may do so"
+                            : "");
     case Construct::Kind::loop:
       break;
   }
@@ -89,7 +110,7 @@ std::string advice(const VerdictFacts& facts, const LoopStatistics& loop) {
   if (has_chunks && *loop.dynamic_gain_ns > 0)
     return "schedule(dynamic) with the same chunks would save " + of_makespan(facts, *loop.dynamic_gain_ns) +
            " (replayed)";
-  return (is_long(loop) ? "schedule(dynamic)" : "dividing it evenly") + at_most;
+  return (is_long(loop) ? long_chunks : "dividing it evenly") + at_most;
 }
 
 }  // namespace
@@ -119,7 +140,8 @@ const LoopStatistics* uneven_loop(const VerdictFacts& facts) {
     if (facts.share(to_double(loop.lost_ns)) < min_cost) break;  // they are sorted by lost time
     if (loop.lost_share() < min_lost_share) continue;
     if (loop.construct.kind == Construct::Kind::inferred &&
-        facts.share(to_double(loop.lost_ns)) < min_inferred_cost)
+        (facts.share(to_double(loop.lost_ns)) < min_inferred_cost ||
+         part_of_regions(facts, loop) < min_part_of_regions))
       continue;
     return may_be_preemption(facts, facts.share(to_double(loop.lost_ns))) ? nullptr : &loop;
   }

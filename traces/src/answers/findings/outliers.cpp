@@ -16,6 +16,7 @@ constexpr std::uint64_t max_outliers = 3;  // of one type, or half a percent of 
 struct Outlier {
   TaskId task;
   std::int64_t median_ns = 0;  ///< of its type
+  std::uint64_t of_type = 1;   ///< how many outliers its type has
 };
 
 /// Marks the tasks in whose runs other tasks ran.
@@ -52,7 +53,7 @@ std::optional<Outlier> worst_outlier(const VerdictFacts& facts) {
     if (median_ns[type] == 0 || is_special[task]) continue;
     if (to_double(facts.times.duration_ns[task]) < outlier_ratio * to_double(median_ns[type])) continue;
     ++count[type];
-    const Outlier outlier{TaskId(task), median_ns[type]};
+    const Outlier outlier{TaskId(task), median_ns[type], 1};
     if (excess_ns(outlier) > excess_ns(worst[type])) worst[type] = outlier;
   }
   // In a type with many of them, long tasks are nothing unusual.
@@ -62,6 +63,7 @@ std::optional<Outlier> worst_outlier(const VerdictFacts& facts) {
   }
   const auto most = std::ranges::max_element(worst, {}, excess_ns);
   if (most == worst.end() || most->task.is_none()) return {};
+  most->of_type = count[facts.trace.tasks.type[most->task.value()].value()];
   return *most;
 }
 
@@ -99,6 +101,10 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
   std::string text = named(name) + (name.ends_with(number) ? "" : number) + " is an outlier: it took " +
                      duration_text_ns(duration_ns) + ", " + fixed_text(ratio, 0) +
                      " times the median of its type (" + duration_text_ns(found->median_ns) + ")";
+  if (found->of_type > 1) {
+    text += ", and " + count_text(found->of_type - 1, "other task") + " took more than " +
+            fixed_text(outlier_ratio, 0) + " times the median";
+  }
   if (without_ns > 0) text += ", and had no processor for " + duration_text_ns(without_ns) + " of that";
   text += saved_ns > 0 ? "; with the median time, the run would have been up to " +
                              duration_text_ns(saved_ns) + " (" + percent_text(of_makespan) + ") shorter."

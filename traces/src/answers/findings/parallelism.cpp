@@ -32,6 +32,15 @@ std::pair<TaskId, double> dominant_task(const VerdictFacts& facts) {
 
 }  // namespace
 
+bool exclude_each_other(const VerdictFacts& facts, const std::vector<TaskId>& tasks) {
+  const auto excludes = [&](TaskId task) {
+    return std::ranges::any_of(facts.trace.accesses.of(task), [&](const Access& access) {
+      return facts.trace.access_modes[access.mode.value()].exclusive;
+    });
+  };
+  return 2 * std::ranges::count_if(tasks, excludes) > std::ssize(tasks);
+}
+
 bool has_created_tasks(const VerdictFacts& facts) {
   return facts.created.count > 0;
 }
@@ -88,6 +97,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
                                : ": the order of the tasks limits the run (" + path;
   const auto [dominant, dominant_part] = dominant_task(facts);
   const bool is_one_task = limited && dominant_part >= dominant_share;
+  const bool exclude = exclude_each_other(facts, facts.bound->tasks);
   std::vector<Target> targets{Target::of_tasks("critical path", facts.bound->tasks)};
   if (is_one_task) targets.insert(targets.begin(), Target::of_tasks("that task", {dominant}));
   return Finding{
@@ -96,7 +106,12 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
       "Workers had nothing to do for " + percent_text(cost) + " of the time" + busy +
           (is_one_task ? ", and " + percent_text(dominant_part) + " of it is one task, " +
                              named(task_name(facts.trace, dominant)) + "); split that task."
-           : limited ? "); smaller tasks on that path, or a shorter path, help."
+           : exclude
+               ? "), and its tasks exclude each other: let each work on data of its own, and combine them "
+                 "at the end."
+           : limited
+               ? "): let fewer of its tasks wait for each other, or split them into parts that can run at "
+                 "the same time."
            : facts.runtime == RuntimeKind::openmp
                ? "): at times, too few tasks could run; smaller tasks, or more at a time, may help."
                : "); more tasks at a time may help, or the tasks on the critical path first."),

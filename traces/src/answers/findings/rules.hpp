@@ -79,6 +79,9 @@ std::vector<bool> explained_loops(const VerdictFacts& facts);
 /// Null if there is none.
 const LoopStatistics* finest_loop(const VerdictFacts& facts);
 
+/// Whether most of the tasks exclude each other in any order: adds, or OpenMP's mutexinoutset.
+bool exclude_each_other(const VerdictFacts& facts, const std::vector<TaskId>& tasks);
+
 /// Whether tasks ran that the program created: not only threads' parts of parallel regions.
 bool has_created_tasks(const VerdictFacts& facts);
 /// Whether most tasks were submitted by the program's own threads, not by other tasks. False if unknown.

@@ -43,18 +43,26 @@ std::int64_t serial_wait_ns(const VerdictFacts& facts, TypeId serial) {
   return blocked_ns.empty() ? 0 : blocked_ns[serial.value()];
 }
 
+/// When the first region began and the last one ended.
+struct Regions {
+  std::int64_t first_ns = 0;
+  std::int64_t last_ns = 0;
+};
+Regions all_regions(const VerdictFacts& facts) {
+  Regions regions{facts.statistics.makespan_ns, 0};
+  for (const JoinedTask& joined : facts.trace.fork_join.joined) {
+    const std::size_t part = joined.task.value();
+    if (joined.region == JoinedTask::no_region || facts.times.lane[part].is_none()) continue;
+    regions.first_ns = std::min(regions.first_ns, facts.times.begin_ns[part]);
+    regions.last_ns = std::max(regions.last_ns, facts.times.end_ns[part]);
+  }
+  return regions;
+}
+
 /// How long the serial code ran before the first region began and after the last one ended.
 std::int64_t at_ends_ns(const VerdictFacts& facts, TypeId serial) {
   const Trace& trace = facts.trace;
-  const TaskTimes times = task_times(trace);
-  std::int64_t first_ns = facts.statistics.makespan_ns;
-  std::int64_t last_ns = 0;
-  for (const JoinedTask& joined : trace.fork_join.joined) {
-    const std::size_t part = joined.task.value();
-    if (joined.region == JoinedTask::no_region || times.lane[part].is_none()) continue;
-    first_ns = std::min(first_ns, times.begin_ns[part]);
-    last_ns = std::max(last_ns, times.end_ns[part]);
-  }
+  const auto [first_ns, last_ns] = all_regions(facts);
   std::int64_t sum_ns = 0;
   for (const Lane& lane : trace.lanes) {
     for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
@@ -90,11 +98,14 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   // Otherwise several threads use OpenMP on their own, or regions use few of the threads.
   const bool is_one_thread = !is_known || facts.share((facts.workers() - 1.0) * serial) > 0.5 * cost;
   if (!is_one_thread) {
-    const IdleStretch& longest = facts.idle.longest_of(IdleCause::outside_regions);
-    const double longest_ns = to_double(longest.end_ns - longest.begin_ns);
-    // The other threads of a program with one initial thread are created when its first region begins.
-    const bool is_only_start_up = serial_type(facts) != nullptr && longest.begin_ns == 0 &&
-                                  longest_ns < slow_start_up_ns && facts.share(longest_ns) > 0.5 * cost;
+    // The other threads of a program with one initial thread are created when its first region begins, and
+    // have nothing to do after its last one.
+    const Regions regions = all_regions(facts);
+    const double before_ns = to_double(regions.first_ns);
+    const double after_ns = facts.makespan_ns() - to_double(regions.last_ns);
+    const bool is_only_start_up =
+        serial_type(facts) != nullptr && before_ns < slow_start_up_ns && after_ns < slow_start_up_ns &&
+        facts.share((facts.workers() - 1.0) * before_ns + facts.workers() * after_ns) > 0.5 * cost;
     if (is_only_start_up || may_be_preemption(facts, cost)) return {};
     return outside_regions(facts, cost);
   }

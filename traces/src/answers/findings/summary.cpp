@@ -22,6 +22,7 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   if (s.busy_ns == 0 || preempted_share(facts) > max_preempted_share ||
       blocked_share(facts) > max_blocked_share)
     return {};
+  if (one_thread(facts)) return {};  // it could use more
   const double min_ns =
       std::max(to_double(s.busy_ns) / facts.workers(), facts.bound ? to_double(facts.bound->length_ns) : 0.0);
   const double times = facts.makespan_ns() / min_ns;
@@ -55,7 +56,10 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
           (good && !knows_tasks ? "; the trace does not show whether memory, data that threads share, or "
                                   "polling slows the tasks themselves."
                                 : "."),
-      command(facts, "efficiency"),
+      good && !knows_tasks && facts.runtime != RuntimeKind::other
+          ? "record it on one thread as well (gusset run --threads 1 -o ONE.gus), and compare: " +
+                command(facts, "report") + " --baseline ONE.gus"
+          : command(facts, "efficiency"),
       {{"busy_share", s.busy_share}, {"at_most", times}},
       std::move(targets)};
 }

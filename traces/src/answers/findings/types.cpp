@@ -69,7 +69,9 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
   return Finding{
       Kind::too_fine,
       cost,
-      percent_text(cost) + " of the workers' time is lost between tasks: they are too fine (mean work " +
+      percent_text(cost) +
+          " of the workers' time is lost between tasks (recording them takes a part of it): they are too "
+          "fine (mean work " +
           duration_text_ns(std::llround(work_ns)) + ", most are " + name + ", and " + gap + "); make them " +
           (has_one_creator(facts) ? "larger, also because one thread creates all of them, one every " +
                                         duration_text_ns(facts.pace->median_interval_ns) + "."
@@ -110,6 +112,8 @@ std::optional<Finding> work_inflation(const VerdictFacts& facts) {
 
 std::optional<Finding> critical_type(const VerdictFacts& facts) {
   if (!facts.bound || facts.bound->length_ns == 0 || facts.statistics.makespan_ns == 0) return {};
+  // The path is only the order in which one thread ran them.
+  if (facts.trace.workers.size() == 1 || undeferred_tasks(facts)) return {};
   const auto type_of = [&](TaskId task) { return facts.trace.tasks.type[task.value()]; };
   std::vector<std::int64_t> of_type(facts.trace.types.size(), 0);
   for (std::size_t i = 0; i < facts.bound->tasks.size(); ++i)
@@ -124,7 +128,7 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
   std::vector<TaskId> tasks = facts.bound->tasks;
   std::erase_if(tasks, [&](TaskId task) { return type_of(task) != type; });
   // Parts of a task that exclude each other do not become parallel if it is split.
-  if (facts.idle_share(IdleCause::lock) > 0.1) return {};
+  if (facts.idle_share(IdleCause::lock) > 0.1 || exclude_each_other(facts, tasks)) return {};
   // A region as a whole is no task that could be split.
   const std::vector<bool>& is_part = facts.is_part;
   if (std::ranges::any_of(tasks, [&](TaskId task) { return is_part[task.value()]; })) return {};

@@ -25,7 +25,8 @@ TEST(Verdict, FindsTasksThatAreTooFine) {
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].kind, FindingKind::too_fine);
   EXPECT_EQ(found[0].sentence,
-            "26.7 % of the workers' time is lost between tasks: they are too fine (mean work 3.00 µs, most "
+            "26.7 % of the workers' time is lost between tasks (recording them takes a part of it): they are "
+            "too fine (mean work 3.00 µs, most "
             "are `work`, "
             "and a median of 1.10 µs before the next ready one); make them at least 4 times as large.");
   EXPECT_EQ(found[0].next, "gusset stats fine.gus");
@@ -42,7 +43,8 @@ TEST(Verdict, FindsNestedTasksThatAreTooFine) {
   EXPECT_EQ(found[0].kind, FindingKind::too_fine);
   EXPECT_EQ(
       found[0].sentence,
-      "69.9 % of the workers' time is lost between tasks: they are too fine (mean work 300 ns, most are "
+      "69.9 % of the workers' time is lost between tasks (recording them takes a part of it): they are too "
+      "fine (mean work 300 ns, most are "
       "`work`, and a median of 700 ns before the next ready one); make them at least 21 times as large.");
 }
 
