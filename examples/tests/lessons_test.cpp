@@ -10,6 +10,7 @@
 #include "gusset/simulator/predict/replay.hpp"
 #endif
 #include "gusset/traces/exchange/read_trace.hpp"
+#include "gusset/traces/model/validate.hpp"
 #include "run_program.hpp"
 
 namespace gusset::testing {
@@ -25,11 +26,9 @@ struct Lesson {
   double weight;
 };
 
-const std::map<std::string, Lesson> graphs = {{"granularity", {38, 63}},
-                                              {"adds", {18, 30}},
-                                              {"anomaly", {9, 34}},
-                                              {"stealing", {13, 31}},
-                                              {"grids", {35, 173}}};
+const std::map<std::string, Lesson> graphs = {{"granularity", {38, 63}}, {"adds", {18, 30}},
+                                              {"anomaly", {9, 34}},      {"stealing", {13, 31}},
+                                              {"grids", {35, 173}},      {"completion", {14, 23}}};
 
 TEST(Lessons, AllGraphsAreReadCompletely) {
   std::size_t found = 0;
@@ -76,7 +75,8 @@ TEST(Lessons, PageMatchesReplay) {
         Expected{"adds", 4, "fifo", 15}, Expected{"adds", 2, "fifo", 20}, Expected{"anomaly", 3, "fifo", 12},
         Expected{"anomaly", 4, "fifo", 15}, Expected{"stealing", 2, "static", 25},
         Expected{"stealing", 2, "locality", 16}, Expected{"grids", 8, "fifo", 69},
-        Expected{"grids", 2, "fifo", 93}}) {
+        Expected{"grids", 2, "fifo", 93}, Expected{"completion", 3, "fifo", 17},
+        Expected{"completion", 1, "fifo", 23}}) {
     const auto read = traces::read_trace(lessons / (lesson + ".dot"));
     ASSERT_TRUE(read.ok()) << read.error().message();
     simulator::ReplayInputs inputs;
@@ -86,6 +86,8 @@ TEST(Lessons, PageMatchesReplay) {
     ASSERT_TRUE(replayed.ok()) << replayed.error().message();
     EXPECT_NEAR(*replayed->statistics.makespan_s / simulator::assumed_seconds_per_work, units, 1e-9)
         << lesson << " on " << threads << " by " << policy;
+    const auto valid = traces::validate(replayed->trace, lesson);
+    EXPECT_TRUE(valid.ok()) << valid.error().message();
   }
 }
 #endif

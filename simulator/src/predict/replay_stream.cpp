@@ -269,13 +269,18 @@ class StreamBuilder {
     accesses.push_back({end, sequences_[end].next(AccessMode::write), none, AccessMode::write});
   }
 
+  /// A value of an attribute belongs to a task that may have another place in the stream than in the trace.
   void add_attributes() {
     for (const traces::Attribute& attribute : trace_.attributes) {
       if (attribute.name == traces::stolen_from) continue;  // the replay has its own steals
       std::visit(
           [&](const auto& values) {
+            std::vector<std::pair<std::uint32_t, std::size_t>> rows;
+            rows.reserve(values.size());
             for (std::size_t i = 0; i < values.size(); ++i)
-              result_.stream.annotate(numbers_[attribute.tasks[i].value()], attribute.name, values[i]);
+              rows.emplace_back(numbers_[attribute.tasks[i].value()], i);
+            std::sort(rows.begin(), rows.end());
+            for (const auto& [number, i] : rows) result_.stream.annotate(number, attribute.name, values[i]);
           },
           attribute.values);
     }

@@ -7,8 +7,8 @@
 namespace gusset::viewer {
 namespace {
 
-TEST(Lessons, FiveLessonsWithTwoSchedulesEach) {
-  ASSERT_EQ(lessons().size(), 5U);
+TEST(Lessons, SixLessonsWithTwoSchedulesEach) {
+  ASSERT_EQ(lessons().size(), 6U);
   std::set<std::string> titles;
   for (const Lesson& lesson : lessons()) {
     EXPECT_EQ(lesson.schedules.size(), 2U) << lesson.id;

@@ -43,6 +43,13 @@ const std::vector<Lesson>& lessons() {
        "whose name says which node it belongs to. First one node sends to three others in turn, then each "
        "sends less, at the same time.",
        {{8, "fifo", "Grids, 8 workers"}, {2, "fifo", "Grids, 2 workers"}}},
+      {"completion",
+       "Completion",
+       "How nodes that send each other messages find out that everything has ended",
+       "After round 1, as many messages are handled as sent, although A still works and will send another "
+       "one. "
+       "Everything has ended if as many were handled in one round as are sent in the next.",
+       {{3, "fifo", "Completion, 3 workers"}, {1, "fifo", "Completion, 1 worker"}}},
   };
   return all;
 }

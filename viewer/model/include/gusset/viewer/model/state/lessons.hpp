@@ -25,7 +25,7 @@ struct Lesson {
                                      const std::string& output) const;
 };
 
-/// The five lessons, in teaching order.
+/// The six lessons, in teaching order.
 const std::vector<Lesson>& lessons();
 
 /// A trace that is installed with the program.
