@@ -1,22 +1,33 @@
 #include "contestants.hpp"
+#include "graph_workload.hpp"
 #include "gusset_session.hpp"
 #include "measure_session.hpp"
 
 namespace gusset::bench {
 namespace {
 
+/// Median nanoseconds per task of a workload as a task graph.
+double time_graph(const Workload& workload, const SessionOptions& options, std::chrono::milliseconds budget) {
+  std::vector<double> samples;
+  GussetSession::open({options.workers, 0, options.depth, false}, [&](GussetSession& session) {
+    GraphWorkload graph(session.runtime(), workload, EmptyBody{});
+    samples = time_tasks(task_count(workload), budget, [&] { graph.execute(); });
+  });
+  return median(samples);
+}
+
 /// Alternates plain and recorded runs, so that changes of the machine's speed affect both. Returns the median
 /// of their differences.
-double measure_recording_ns(const Row& row, std::chrono::milliseconds budget) {
+template <class Time>
+double measure_recording_ns(const Row& row, std::chrono::milliseconds budget, Time time) {
   constexpr int turns = 7;
   const SessionOptions plain{row.workers, handle_count(row.workload), "", false};
   SessionOptions recorded = plain;
   recorded.depth = row.depth;
   std::vector<double> differences;
   for (int turn = 0; turn < turns; ++turn) {
-    const double plain_ns = time_workload<GussetSession>(row.workload, plain, budget / (2 * turns));
-    differences.push_back(time_workload<GussetSession>(row.workload, recorded, budget / (2 * turns)) -
-                          plain_ns);
+    const double plain_ns = time(row.workload, plain, budget / (2 * turns));
+    differences.push_back(time(row.workload, recorded, budget / (2 * turns)) - plain_ns);
   }
   return median(differences);
 }
@@ -80,7 +91,11 @@ double measure_window_rss_mib(const Row& row) {
 std::optional<double> measure_gusset(const Row& row, std::chrono::milliseconds budget) {
   switch (row.probe) {
     case Probe::recording_ns:
-      return measure_recording_ns(row, budget);
+      return measure_recording_ns(row, budget, time_workload<GussetSession>);
+    case Probe::graph_ns:
+      return time_graph(row.workload, {row.workers, 0, "", false}, budget);
+    case Probe::graph_recording_ns:
+      return measure_recording_ns(row, budget, time_graph);
     case Probe::clock_ns:
       return measure_clock_ns(budget);
     case Probe::replay_ns:

@@ -169,6 +169,8 @@ std::optional<double> measure_session(const Row& row, std::chrono::milliseconds 
     case Probe::peak_bytes:
       return measure_peak_bytes<Session>(row, options);
     case Probe::recording_ns:
+    case Probe::graph_ns:
+    case Probe::graph_recording_ns:
     case Probe::clock_ns:
     case Probe::replay_ns:
     case Probe::window_rss_mib:

@@ -9,12 +9,14 @@ namespace gusset::bench {
 
 /// The quantity to measure while a workload executes.
 enum class Probe : std::uint8_t {
-  task_ns,         ///< wall time ÷ tasks, from the first submission until all tasks have completed
-  access_ns,       ///< the same wall time ÷ accesses
-  efficiency,      ///< time inside bodies ÷ (wall time × workers, or × cores if there are fewer cores)
-  recording_ns,    ///< Gusset only: the time per task that recording adds to task_ns
-  clock_ns,        ///< two readings of the processor's clock: the lower bound on what recording adds
-  replay_ns,       ///< Gusset only: task_ns of a captured plan that runs again
+  task_ns,             ///< wall time ÷ tasks, from the first submission until all tasks have completed
+  access_ns,           ///< the same wall time ÷ accesses
+  efficiency,          ///< time inside bodies ÷ (wall time × workers, or × cores if there are fewer cores)
+  recording_ns,        ///< Gusset only: the time per task that recording adds to task_ns
+  graph_ns,            ///< Gusset only: task_ns of the workload as a TaskGraph
+  graph_recording_ns,  ///< Gusset only: the time per task that recording adds to graph_ns
+  clock_ns,            ///< two readings of the processor's clock: the lower bound on what recording adds
+  replay_ns,           ///< Gusset only: task_ns of a captured plan that runs again
   wake_up_us,      ///< from a submission, while all other workers sleep, until one of them executes the task
   idle_cpu_ms,     ///< processor time of all workers during one second without work
   peak_bytes,      ///< growth of the resident set's peak ÷ tasks; for Gusset, while all tasks wait

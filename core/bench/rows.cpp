@@ -83,6 +83,32 @@ void add_dependencies(std::vector<Row>& rows) {
   }
 }
 
+/// Task graphs, each beside the same tasks on handles.
+void add_graphs(std::vector<Row>& rows) {
+  struct Graph {
+    const char* name;
+    Workload workload;
+  };
+  for (const Graph& graph : {Graph{"independent", independent}, Graph{"chain", chain},
+                             Graph{"3 dependencies each", {Shape::stencil, 100'000, 0.0, 3, 1024}}}) {
+    for (const unsigned workers : {1U, 2U}) {
+      const auto add = [&](const char* kind, Probe probe, const char* depth) {
+        rows.push_back({.section = "graphs",
+                        .name = std::string(graph.name) + kind + (workers == 1 ? ", 1 worker" : ""),
+                        .unit = "ns/task",
+                        .probe = probe,
+                        .workload = graph.workload,
+                        .workers = workers,
+                        .depth = depth});
+      };
+      add(": task graph", Probe::graph_ns, "");
+      add(": on handles", Probe::task_ns, "");
+      add(": recording overhead of the task graph", Probe::graph_recording_ns, "accesses");
+      add(": recording overhead on handles", Probe::recording_ns, "accesses");
+    }
+  }
+}
+
 void add_tasks(std::vector<Row>& rows) {
   std::size_t count = 1000;
   for (const char* name : {"10^3", "10^4", "10^5", "10^6", "10^7"}) {
@@ -133,7 +159,7 @@ void add_memory(std::vector<Row>& rows) {
 }  // namespace
 
 const std::vector<std::string>& sections() {
-  static const std::vector<std::string> names = {"speed",   "dependencies",     "tasks",
+  static const std::vector<std::string> names = {"speed",   "dependencies",     "tasks", "graphs",
                                                  "wake-up", "oversubscription", "memory"};
   return names;
 }
@@ -144,6 +170,7 @@ const std::vector<Row>& rows() {
     add_speed(made);
     add_dependencies(made);
     add_tasks(made);
+    add_graphs(made);
     add_idling(made);
     add_memory(made);
     return made;

@@ -126,8 +126,9 @@ enum {
   GUSSET_NEAR_NOTHING = 0,
   GUSSET_NEAR_WORKER = 1, /**< the worker with that index */
   GUSSET_NEAR_DOMAIN = 2, /**< a worker of the socket with that index */
-  GUSSET_NEAR_DATA = 3    /**< the worker that last accessed the first handle that the task modifies,
+  GUSSET_NEAR_DATA = 3,   /**< the worker that last accessed the first handle that the task modifies,
                                otherwise its first handle */
+  GUSSET_BOUND = 4        /**< only the worker with that index may run the task */
 };
 
 /** Preferences; all zero means no preference. */

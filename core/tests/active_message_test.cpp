@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -122,6 +123,58 @@ TEST(LargeMessage, MayBeEmpty) {
   message.define({.then = [&] { ++arrivals; }});
   EXPECT_EQ(error_in_task(runtime, [&] { message.send(NodeId(0), {}); }), "no exception");
   EXPECT_EQ(arrivals, 1);
+}
+
+TEST(ActiveMessage, ChainsToThisNodeNeedNoStack) {
+  constexpr int length = 300'000;
+  Runtime runtime(with_threads(1));
+  ActiveMessage<int, std::string> small(runtime, "small");
+  LargeMessage<double, int> large(runtime, "large");
+  std::vector<double> memory(1);
+  std::vector<double> numbers(length + 1);
+  int steps = 0;
+  const auto send_large = [&](int step) {
+    numbers[static_cast<std::size_t>(step)] = step;
+    large.send(NodeId(0), std::span<const double>(&numbers[static_cast<std::size_t>(step)], 1), step);
+  };
+  small.define({.receive = [&](int, const std::string& text) { steps += text == "step" ? 1 : 0; },
+                .then = [&](int step, const std::string&) { send_large(step + 1); }});
+  large.define({.memory = [&](int) { return std::span(memory); },
+                .then =
+                    [&](int step) {
+                      steps += memory[0] == step ? 1 : 0;
+                      if (step < length) small.send(NodeId(0), step + 1, "step");
+                    }});
+  EXPECT_EQ(error_in_task(runtime, [&] { small.send(NodeId(0), 1, "step"); }), "no exception");
+  EXPECT_EQ(steps, length);
+}
+
+TEST(ActiveMessage, ItsDestructorWaitsForTheTasksThatSendIt) {
+  Runtime runtime(with_threads(2));
+  std::atomic<int> arrivals{0};
+  {
+    ActiveMessage<int> message(runtime, "m");
+    message.define({.then = [&](int) { ++arrivals; }});
+    for (int i = 0; i < 100; ++i) runtime.submit(task(), [&message] { message.send(NodeId(0), 1); });
+  }
+  EXPECT_EQ(arrivals, 100);
+}
+
+TEST(LargeMessage, ArgumentsFitAShortMessageOnEveryEngine) {
+  Runtime runtime(with_threads(1));
+  LargeMessage<double, std::string> message(runtime, "block");
+  message.define({});
+  EXPECT_EQ(
+      error_in_task(runtime, [&] { message.send(NodeId(0), {}, std::string(5000, 'a')); }),
+      "task 'task' failed: block: expected at most 4048 bytes of arguments beside contents, found 5008");
+}
+
+TEST(LargeMessage, NeedsAFunctionThatGivesMemory) {
+  Runtime runtime(with_threads(1));
+  LargeMessage<double> message(runtime, "block");
+  const std::vector<double> source(3);
+  EXPECT_EQ(error_in_task(runtime, [&] { message.send(NodeId(0), source); }),
+            "task 'task' failed: block: expected define() with memory before a message arrives, found none");
 }
 
 /// Records what the engine gets, as the engine of two nodes would.

@@ -209,9 +209,9 @@ TEST_P(CInterface, TaskOptionsAreCheckedAndApplied) {
   gusset_handle* const handle = wrap(value);
   gusset_task_options options{3, GUSSET_NEAR_DATA, 0, 1};
   EXPECT_EQ(submit(increment, {{handle, GUSSET_ADD}}, nullptr, 0, &options), GUSSET_OK);
-  options.affinity = 4;
+  options.affinity = 5;
   EXPECT_EQ(submit(increment, {{handle, GUSSET_ADD}}, nullptr, 0, &options), GUSSET_USAGE);
-  EXPECT_STREQ(gusset_last_error(), "gusset_submit: expected an affinity from 0 to 3, found 4");
+  EXPECT_STREQ(gusset_last_error(), "gusset_submit: expected an affinity from 0 to 4, found 5");
   EXPECT_EQ(gusset_wait(runtime_), GUSSET_OK);
   EXPECT_EQ(value, 1);
 }

@@ -63,7 +63,10 @@ void expect_counts_as_a_map(std::uint64_t seed) {
     ASSERT_EQ(counts.size(), expected.size());
   }
   std::map<int, std::uint32_t> left;
-  counts.for_each([&](int key, std::uint32_t missing) { left[key] = missing; });
+  counts.for_each([&](int key, std::uint32_t missing, std::uint32_t whole) {
+    left[key] = missing;
+    EXPECT_EQ(whole, 2 + static_cast<std::uint32_t>(key % 5));
+  });
   EXPECT_EQ(left, expected);
   counts.clear();
   EXPECT_EQ(counts.size(), 0u);

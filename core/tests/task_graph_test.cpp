@@ -235,6 +235,25 @@ TEST(TaskGraph, AFailureInThenIsTheTasks) {
             "task 'step' failed: step: expected an in-degree of at least 1, found 0");
 }
 
+TEST(TaskGraph, TheNodeMustExist) {
+  Runtime runtime(with_threads(1));
+  TaskGraph<int> graph(runtime, "step");
+  graph.define({.in_degree = [](int) { return 1u; },
+                .node = [](int key) { return key == 0   ? NodeId(7)
+                                             : key == 1 ? every_node
+                                                        : NodeId(); }});
+  EXPECT_EQ(error_of([&] { graph.fulfil(0); }), "step: expected a node from 0 to 0, found node 7");
+  EXPECT_EQ(error_of([&] { graph.fulfil(1); }), "step: expected a node from 0 to 0, found no single node");
+  EXPECT_EQ(error_of([&] { graph.fulfil(2); }), "step: expected a node from 0 to 0, found no single node");
+}
+
+TEST(TaskGraph, MustBeDefinedBeforeItIsUsed) {
+  Runtime runtime(with_threads(1));
+  TaskGraph<int> graph(runtime, "step");
+  EXPECT_EQ(error_of([&] { graph.fulfil(0); }),
+            "step: expected define() with in_degree before fulfil(), found none");
+}
+
 TEST(TaskGraph, ItsDestructorWaits) {
   Runtime runtime(with_threads(2));
   std::atomic<int> runs{0};

@@ -66,6 +66,20 @@ TEST(Compare, TasksThatWriteNothingMatchByType) {
   EXPECT_THAT(compare(*a, *b).match, ElementsAre(TaskId(0), TaskId(1)));
 }
 
+TEST(Compare, TasksThatOnlyCauseEventsMatchByDetail) {
+  const auto traced = [](const char* text, std::vector<std::string> details) {
+    Trace trace = *trace_from_text(text, 1);
+    trace.access_modes[1].name = event_mode;
+    trace.attributes.push_back({task_detail, {TaskId(0), TaskId(1), TaskId(2)}, std::move(details)});
+    return trace;
+  };
+  const Trace a = traced("a|a|a\na1: write a@0\na2: read a@1", {"0", "1", "2"});
+  const Trace b = traced("a|a|a\na2: write a@0\na3: read a@1", {"2", "0", "1"});
+  const Comparison c = compare(a, b);
+  EXPECT_EQ(c.rule, MatchRule::written_version);
+  EXPECT_THAT(c.match, ElementsAre(TaskId(1), TaskId(2), TaskId(0)));
+}
+
 TEST(Compare, TasksWithoutAccessesMatchByParentAndOrder) {
   auto a = *trace_from_text("abcbc", 1);
   a.recorded.parents = true;

@@ -74,6 +74,22 @@ TEST(Idle, ReleaseLastsFromTheAwaitedEventToReadiness) {
   EXPECT_EQ(idle.total.of(IdleCause::ready_not_taken), 1);
 }
 
+TEST(Idle, WhatATaskWaitedForSubmittedItIfTheProgramDidNot) {
+  const auto trace = trace_from_text(R"(
+    n0/w0: aa....b
+    n0/w1: ccccccc
+    a1: write x@0 [submit 0] [ready 0]
+    b1: read x@1 [ready 4]
+    c1: write y@0 [submit 0] [ready 0]
+  )",
+                                     1);
+  ASSERT_TRUE(trace->recorded.submit);
+  const IdleTime idle = idle_of(*trace);
+  EXPECT_EQ(idle.total.of(IdleCause::release), 2);
+  EXPECT_EQ(idle.total.of(IdleCause::ready_not_taken), 2);
+  EXPECT_EQ(idle.total.of(IdleCause::unknown), 0);
+}
+
 TEST(Idle, DataInFlightIsAMessageWithASender) {
   const IdleTime idle = idle_of(*trace_from_text(R"(
     n0/w0: aaa.....
@@ -259,7 +275,7 @@ class Reference {
       return now >= peers_ns_[t] ? IdleCause::ready_not_taken : IdleCause::no_work;
     }
     if (now < awaited) return IdleCause::no_work;
-    if (submit == unknown_time) return IdleCause::unknown;
+    if (submit == unknown_time && !trace_.recorded.submit) return IdleCause::unknown;
     if (now < submit) return IdleCause::unsubmitted;
     if (!remote) return IdleCause::release;
     if (arrived == unknown_time) return IdleCause::unknown;

@@ -70,6 +70,34 @@ TEST(RecordingFile, TasksAreSortedByNumberAndTypesByFirstUse) {
   EXPECT_THAT(trace.lanes[1].spans.end_ns, ElementsAre(160, 210));
 }
 
+TEST(RecordingFile, TasksMayHaveNoSubmitTime) {
+  RecordingFile file = RecordingFile::in_memory(head_with({.submit = true, .ready = true}, 1));
+  file.add_types(two_types);
+  RecordedTasks tasks;
+  add_task(tasks, 0, 100, 120);
+  add_task(tasks, 1, 130, 150);
+  tasks.submit[1] = unknown_time;
+  add_task(tasks, 2, 160, 170);
+  tasks.submit[2] = tasks.ready[2] = unknown_time;
+  file.add_tasks(LaneId(0), tasks);
+  const Trace trace = read(file);
+  EXPECT_THAT(trace.tasks.submit_ns, ElementsAre(0, unknown_time, unknown_time));
+  EXPECT_THAT(trace.tasks.ready_ns, ElementsAre(5, 35, unknown_time));
+  EXPECT_THAT(trace.lanes[0].spans.begin_ns, ElementsAre(10, 40, 70));
+}
+
+TEST(RecordingFile, WithoutAnySubmitTimeTimesCountFromTheFirstBegin) {
+  RecordingFile file = RecordingFile::in_memory(head_with({.submit = true}, 1));
+  file.add_types(two_types);
+  RecordedTasks tasks;
+  add_task(tasks, 0, 100, 120);
+  tasks.submit[0] = unknown_time;
+  file.add_tasks(LaneId(0), tasks);
+  const Trace trace = read(file);
+  EXPECT_THAT(trace.tasks.submit_ns, ElementsAre(unknown_time));
+  EXPECT_THAT(trace.lanes[0].spans.begin_ns, ElementsAre(0));
+}
+
 TEST(RecordingFile, NumbersMayHaveGaps) {
   RecordingFile file = RecordingFile::in_memory(head_with({.parents = true}, 1));
   file.add_types(two_types);

@@ -45,6 +45,15 @@ TEST(TaskName, IgnoresHandlesOfCommutingGroups) {
   EXPECT_EQ(task_name(trace, TaskId(3)), "b y");
 }
 
+TEST(TaskName, IgnoresEvents) {
+  Trace trace = three_letters();
+  trace.attributes.push_back({task_detail, {TaskId(0)}, std::vector<std::string>{"3,1"}});
+  trace.access_modes.push_back({event_mode, false, true, true});
+  trace.accesses.items[0].mode = AccessModeId(3);
+  EXPECT_EQ(task_name(trace, TaskId(0)), "a 3,1");
+  EXPECT_EQ(task_name(trace, TaskId(3)), "b y");
+}
+
 TEST(FindTasks, FindsByNumberNameOrType) {
   const Trace trace = three_letters();
   EXPECT_EQ(find_tasks(trace, "3", "t")->first, TaskId(3));

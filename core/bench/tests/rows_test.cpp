@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <set>
 
+#include "graph_workload.hpp"
+#include "gusset/core.hpp"
 #include "submit_workload.hpp"
 
 namespace gusset::bench {
@@ -64,6 +67,21 @@ TEST(Workload, CountsMatchTheSubmissions) {
     for (const std::size_t handle : session.handles) EXPECT_LT(handle, handle_count(workload));
     if (workload.shape == Shape::stencil) {
       EXPECT_EQ(session.max_accesses, workload.reads + 1);
+    }
+  }
+}
+
+TEST(Workload, AsAGraphRunsEachTask) {
+  for (const Workload& workload : {Workload{Shape::independent, 7}, Workload{Shape::chain, 5},
+                                   Workload{Shape::stencil, 500, 0.0, 3, 8}}) {
+    Options options;
+    options.threads = 2;
+    Runtime runtime(options);
+    std::atomic<std::size_t> runs{0};
+    GraphWorkload graph(runtime, workload, [&runs] { ++runs; });
+    for (int repeat = 1; repeat <= 2; ++repeat) {
+      graph.execute();
+      EXPECT_EQ(runs, static_cast<std::size_t>(repeat) * task_count(workload));
     }
   }
 }

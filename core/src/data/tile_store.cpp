@@ -171,6 +171,7 @@ void TileStore::attach(const std::function<NodeId(std::size_t, std::size_t)>& ow
 /// Detaches wholes first: while one is in use, tasks may still submit tasks that use its parts.
 void TileStore::detach(std::size_t count) noexcept {
   for (std::size_t tile = 0; tile < count; ++tile) Runtime::detach(states_[tile]);
+  runtime().engine().removed_data();
 }
 
 void TileStore::check() const {

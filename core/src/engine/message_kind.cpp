@@ -3,6 +3,7 @@
 #include <exception>
 #include <utility>
 
+#include "gusset/base/node_messages.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/runtime.hpp"
 
@@ -46,6 +47,33 @@ std::span<std::byte> MessageKind::place(std::span<const std::byte>) {
   return {};
 }
 
+void MessageKind::wait_before_end() noexcept {
+  runtime_.wait_at_end();
+}
+
+void MessageKind::deliver_first(const std::function<void()>& function) {
+  struct Scope {
+    explicit Scope(std::vector<std::function<void()>>& functions) { later_ = &functions; }
+    ~Scope() { later_ = nullptr; }
+  };
+  std::vector<std::function<void()>> functions;
+  const Scope scope(functions);
+  function();
+  while (!functions.empty()) {
+    for (const std::function<void()>& next : std::exchange(functions, {})) next();
+  }
+}
+
+void MessageKind::require_short(std::uint64_t argument_bytes) const {
+  if (argument_bytes > eager_bytes)
+    refuse("at most " + std::to_string(eager_bytes) + " bytes of arguments beside contents",
+           std::to_string(argument_bytes));
+}
+
+void MessageKind::refuse(const std::string& expected, const std::string& found) const {
+  runtime_.refuse(UsageError(name_ + ": expected " + expected + ", found " + found));
+}
+
 void* MessageKind::room_for(std::span<std::byte> memory, std::uint64_t content_bytes) const {
   if (memory.size() < content_bytes) {
     throw UsageError(name_ + ": expected memory for " + std::to_string(content_bytes) + " bytes, found " +
@@ -58,13 +86,11 @@ bool MessageKind::is_local(NodeId to) const {
   const Engine& engine = runtime_.engine();
   const unsigned nodes = runtime_.grid().nodes();
   if (to.value() >= nodes) {
-    throw UsageError(name_ + ": expected a node from 0 to " + std::to_string(nodes - 1) + ", found node " +
-                     std::to_string(to.value()));
+    refuse("a node from 0 to " + std::to_string(nodes - 1), "node " + std::to_string(to.value()));
   }
   const NodeId here = engine.place();
   if (here.is_none()) {
-    throw UsageError(name_ +
-                     ": expected a task or a message to send this, found the program, which every node runs");
+    refuse("a task or a message to send this", "the program, which every node runs");
   }
   return here == to;
 }

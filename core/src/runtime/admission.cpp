@@ -35,9 +35,10 @@ class NaturalNode {
     NodeId& first = is_modified ? first_modified_ : first_input_;
     if (owner != every_node && first.is_none()) first = owner;
   }
+  /// None: neither.
   NodeId node() const {
     if (!first_modified_.is_none()) return first_modified_;
-    return first_input_.is_none() ? NodeId(0) : first_input_;
+    return first_input_;
   }
 
  private:
@@ -76,11 +77,18 @@ inline NodeId Runtime::admit(const TaskCall& call, Task& task) const {
     extra.work = call.work;
     extra.priority = call.priority;
     extra.affinity = call.affinity;
+    if (call.affinity.kind == Affinity::Kind::bound) require_worker(call);
     const Task* const submitter = engine_->running_task();
     extra.is_detached = call.is_detached || (submitter != nullptr && submitter->is_everywhere());
     extra.node = node.is_none() ? NodeId(0) : node;
   }
   return node;
+}
+
+void Runtime::require_worker(const TaskCall& call) const {
+  if (call.affinity.index < workers()) return;
+  refuse(UsageError(TaskType::name_of(call.type) + ": expected a worker from 0 to " +
+                    std::to_string(workers() - 1) + ", found worker " + std::to_string(call.affinity.index)));
 }
 
 void Runtime::require_own(const HandleState& state) const {
@@ -102,7 +110,9 @@ void Runtime::require_own(const HandleState& state) const {
 
 /// Returns a task's node. Throws UsageError.
 [[gnu::noinline]] NodeId Runtime::place(const TaskCall& call, Task& task) const {
-  const NodeId node = call.node.is_none() ? natural_node(task) : call.node;
+  NodeId node = call.node.is_none() ? natural_node(task) : call.node;
+  if (node.is_none()) node = engine_->place();  // of the submitting task or message
+  if (node.is_none()) node = NodeId(0);
   if (node == every_node) {
     require_everywhere(call, task);
     return node;
@@ -155,7 +165,8 @@ Runtime::Offer Runtime::offer_uses(const TaskCall& call, std::span<const Use> us
     if (is_modified && owner != every_node && owner != (call.node.is_none() ? natural.node() : call.node))
       return Offer::none;
   }
-  const NodeId node = call.node.is_none() ? natural.node() : call.node;
+  NodeId node = call.node.is_none() ? natural.node() : call.node;
+  if (node.is_none()) node = NodeId(0);  // kernels' tasks stay here anyway
   if (node == every_node || node.value() >= grid().nodes()) return Offer::none;
   return guarded([&] { return engine_->pass_by(call, node, uses); }) ? Offer::passed : Offer::kept;
 }
@@ -180,11 +191,13 @@ void Runtime::hand_over_own(const TaskCall& call, Task& task) {
   try {
     if (!call.is_sound()) refuse_call(call);
     if (call.node.value() >= grid().nodes()) place(call, task);
+    if (call.affinity.kind == Affinity::Kind::bound) require_worker(call);
     TaskExtra& extra = task.extra();
     extra.work = call.work;
     extra.priority = call.priority;
     extra.affinity = call.affinity;
     extra.is_detached = true;
+    extra.is_empty = call.is_empty;
     extra.node = call.node;
     engine_->submit_own(task);
   } catch (...) {

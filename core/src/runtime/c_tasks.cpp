@@ -101,9 +101,9 @@ gusset::TaskCall call_of(gusset_type type, double work, const gusset_task_option
   gusset::TaskCall call{type_of(type), gusset::NodeId(), work};
   if (options == nullptr) return call;
   using Kind = gusset::Affinity::Kind;
-  constexpr std::array kinds{Kind::none, Kind::worker, Kind::domain, Kind::data};
+  constexpr std::array kinds{Kind::none, Kind::worker, Kind::domain, Kind::data, Kind::bound};
   if (options->affinity < 0 || options->affinity >= static_cast<std::int32_t>(kinds.size()))
-    throw misuse("gusset_submit", "an affinity from 0 to 3", std::to_string(options->affinity));
+    throw misuse("gusset_submit", "an affinity from 0 to 4", std::to_string(options->affinity));
   call.affinity = {kinds[static_cast<std::size_t>(options->affinity)], options->affinity_index};
   call.priority = options->priority;
   call.is_detached = options->is_detached != 0;

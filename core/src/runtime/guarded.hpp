@@ -20,8 +20,9 @@ auto Runtime::guarded(Action&& action) const {
     const bool is_final = dynamic_cast<const SimulationError*>(&error) != nullptr ||
                           dynamic_cast<const UsageError*>(&error) != nullptr ||
                           dynamic_cast<const ConfigurationError*>(&error) != nullptr;
-    // Inside a task, the task fails instead.
-    if (!is_final || !from_environment_ || engine_->running_task() != nullptr) throw;
+    // Inside a task or a message, a task fails instead.
+    const bool is_inside = engine_->running_task() != nullptr || !engine_->place().is_none();
+    if (!is_final || !from_environment_ || is_inside) throw;
     detail::end_program(error.what(), detail::failure_status);
   }
 }

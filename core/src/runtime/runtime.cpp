@@ -47,6 +47,8 @@ void Runtime::wait_at_end() noexcept {
     if (!engine_->is_broken()) guarded([this] { wait_for_all(); });
   } catch (const Cancelled&) {
     // The program asked for this.
+  } catch (const Deadlock& deadlock) {
+    if (!failure_reported_) detail::print_error(deadlock.what());
   } catch (const std::exception& error) {
     if (!failure_reported_)
       detail::print_error(std::string("a task failed and nobody waited for it: ") + error.what());
@@ -78,7 +80,7 @@ void Runtime::attach(HandleState& state, std::string name, std::uint64_t size_by
     refuse(UsageError((name.empty() ? "a handle" : name) + ": expected an owner from node 0 to " +
                       std::to_string(nodes - 1) + ", found node " + std::to_string(owner.value())));
   }
-  state.id = HandleId(next_handle_.fetch_add(1, std::memory_order_relaxed));  // relaxed: only unique
+  state.id = engine_->new_handle_id();
   state.name = std::move(name);
   state.size_bytes = size_bytes;
   state.owner = owner;

@@ -47,15 +47,45 @@ inline void ThreadedEngine<Recorder>::run_kernel(Worker& self, Task& task) {
     task.run();
     if (task.task_class().then != nullptr) [[unlikely]] {
       recorder_.kernel_ended(self.index);
+      self.is_in_then = true;
       task.task_class().then(task);
+      self.is_in_then = false;
     }
   } catch (...) {
+    self.is_in_then = false;
     failures_.add(task, Failures::of_kernel(task));
     discard_renamed(self);
   }
   self.task = nullptr;
   recorder_.ran(self.index, task, begin);
   self.workspace.release_to({});
+}
+
+template <class Recorder>
+HandleId ThreadedEngine<Recorder>::new_handle_id() {
+  if constexpr (Recorder::records) {
+    return recorder_.new_handle_id();  // its events are handles, too
+  } else {
+    return Engine::new_handle_id();
+  }
+}
+
+template <class Recorder>
+EventId ThreadedEngine<Recorder>::event() {
+  if constexpr (Recorder::records) {
+    const CurrentWorker* const current = CurrentWorker::of(*this);
+    return current == nullptr ? recorder_.event(0, nullptr) : recorder_.event(current->index, current->task);
+  } else {
+    return {};
+  }
+}
+
+template <class Recorder>
+void ThreadedEngine<Recorder>::begins_after([[maybe_unused]] std::span<const EventId> events) {
+  if constexpr (Recorder::records) {
+    const CurrentWorker* const current = CurrentWorker::of(*this);
+    if (current != nullptr && current->task != nullptr) recorder_.begins_after(current->index, events);
+  }
 }
 
 /// Called when a task's kernel has returned.
@@ -252,7 +282,7 @@ template <class Recorder>
   const auto unparked = [&](TaskAccess& access) {
     // A parked task has been ready for a while.
     Task& task = access.task();
-    if (self.runs_first_woken && self.next == nullptr) {
+    if (self.runs_first_woken && self.next == nullptr && !task.is_bound()) {
       self.next = &task;
     } else {
       enqueue(self, task, ReadyCause::woken, alone);

@@ -38,6 +38,7 @@ class FromOutside : public NodeEngine {
     watcher.reached();
   }
   void raise(HandleState& handle, std::uint32_t accesses) final;
+  void submit_in_poll(Task& task) final { threaded().submit_slow(threaded().self(), task, false); }
   void help(const std::function<bool()>& is_done) final {
     threaded().refuse_in_task();
     const Pause::Override override(threaded().pause_);

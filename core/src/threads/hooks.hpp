@@ -23,6 +23,7 @@ struct Plain {
   Time now() const { return {}; }
   void woken(Task&) {}
   void kernel_ended(unsigned) {}  ///< the task's function `then` follows
+  bool follows_events() const { return false; }
   void ran(unsigned, Task&, Time) {}
   void skipped(unsigned, Task&) {}
   void stole(unsigned, Time, unsigned, std::span<Task* const>) {}

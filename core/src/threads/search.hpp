@@ -23,6 +23,9 @@ template <class Recorder>
 inline Task* ThreadedEngine<Recorder>::find_own(Worker& self, bool alone) {
   if (pause_.is_on()) [[unlikely]]
     return nullptr;
+  if (!self.bound.empty()) [[unlikely]] {
+    if (Task* const task = self.bound.pop()) return task;
+  }
   if (Task* const task = self.stack.take_newest(alone)) return task;
   return self.queue.take_oldest(alone);
 }
@@ -32,6 +35,9 @@ template <class Recorder>
 [[gnu::noinline]] Task* ThreadedEngine<Recorder>::find_elsewhere(Worker& self) {
   if (pause_.is_on()) return nullptr;
   Worker& home = self.is_foreign ? *program_worker_ : self;
+  if (self.is_foreign) {
+    if (Task* const task = home.bound.pop()) return task;
+  }
   if (Task* const task = home.inbox.pop_front()) return task;
   if (Task* const task = workers_.shared.pop()) return task;
   return is_solo_ && !self.is_foreign ? nullptr : steal(self);
@@ -77,6 +83,7 @@ Task* ThreadedEngine<Recorder>::steal(Worker& self) {
 template <class Recorder>
 bool ThreadedEngine<Recorder>::has_task_for(const Worker& self) const {
   if (pause_.is_surely_on()) return false;
+  if (!(self.is_foreign ? *program_worker_ : self).bound.empty()) return true;
   if (self.steals || self.is_foreign) return workers_.any_ready();
   return !workers_.shared.empty() || self.has_ready();
 }
@@ -118,7 +125,7 @@ std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_
       if (!alone) return executed + run_next(self);
     }
     bias_.leave();
-    if (pause_.is_on() || (self.stack.empty() && self.queue.empty())) {
+    if (pause_.is_on() || (self.stack.empty() && self.queue.empty() && self.bound.empty())) {
       task = find_elsewhere(self);
       if (task == nullptr) break;
       ++executed;

@@ -83,9 +83,10 @@ void ThreadedEngine<Recorder>::submit(Task& task) {
     throttle(me);
 }
 
-/// Submits a task from inside a task, from another thread, or after another thread has submitted tasks.
+/// Submits a task from inside a task or a poll, from another thread, or after another thread has submitted
+/// tasks.
 template <class Recorder>
-[[gnu::noinline]] void ThreadedEngine<Recorder>::submit_slow(Worker& me, Task& task) {
+[[gnu::noinline]] void ThreadedEngine<Recorder>::submit_slow(Worker& me, Task& task, bool may_throttle) {
   Task* const parent = task_of(me);
   const bool is_subtask = parent != nullptr && !task.extra().is_detached;
   if (is_subtask) adopt(task, *parent);  // may throw
@@ -93,8 +94,13 @@ template <class Recorder>
   const bool is_program = &me == program_worker_;
   const bool is_biased = is_program && bias_.enter();
   const bool alone = is_biased && is_solo_;
-  if (!is_program && (task.access_count() > 0 || is_solo_)) bias_.revoke();
+  // A recorder numbers the tasks that it submits exclusively without atomic operations.
+  if (!is_program && (task.access_count() > 0 || is_solo_ || Recorder::records)) bias_.revoke();
   recorder_.submitting(task, false, is_biased);
+  if constexpr (Recorder::records) {
+    if (parent != nullptr && !is_subtask)
+      recorder_.submitted_by(CurrentWorker::of(*this)->index, *parent, task);
+  }
   if (me.is_foreign) {
     me.submitted.fetch_add(1, std::memory_order_release);  // pairs with in_flight()
   } else {
@@ -107,7 +113,7 @@ template <class Recorder>
   }
   // From here on, the task may have run and be gone.
   if (is_biased) bias_.leave();
-  if (is_program && parent == nullptr && window_ != 0 &&
+  if (may_throttle && is_program && parent == nullptr && window_ != 0 &&
       me.submitted.load(std::memory_order_relaxed) % throttle_interval == 0)
     throttle(me);
 }
@@ -140,6 +146,12 @@ inline void ThreadedEngine<Recorder>::enqueue(Worker& self, Task& task, ReadyCau
 template <class Recorder>
 [[gnu::noinline]] void ThreadedEngine<Recorder>::enqueue_by_policy(Worker& self, Task& task, ReadyCause cause,
                                                                    bool alone) {
+  if (task.is_bound()) {
+    Worker& host = *workers_.all[task.extra().affinity.index];
+    host.bound.push(task, task.extra().priority);
+    if (!alone) sleeping_.idle.wake_all();  // only that worker can take it
+    return;
+  }
   const Policy::Place place = [&] {
     const auto guard = workers_.exclude_foreign(self);
     return self.policy->place(workers_.view_of(task), cause);

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <thread>
 #include <type_traits>
@@ -66,6 +67,7 @@ class ThreadedEngine final
   unsigned workers() const override { return static_cast<unsigned>(workers_.all.size()); }
   Task* running_task() const override;
 
+  HandleId new_handle_id() override;
   void add_handle(HandleState& handle) override;
   void remove_handle(HandleState& handle) override;
   TaskMemory allocate(std::size_t bytes, bool wants_extra) override;
@@ -86,6 +88,9 @@ class ThreadedEngine final
   void resume() override { pause_.end(); }
   void run(Plan& plan) override;
   void start_planned(Task& root) override;
+  bool follows_events() const override { return recorder_.follows_events(); }
+  EventId event() override;
+  void begins_after(std::span<const EventId> events) override;
 
  private:
   friend class FromOutside<ThreadedEngine<Recorder>>;
@@ -124,7 +129,7 @@ class ThreadedEngine final
   // The life of a task.
   Task* task_of(const Worker& self) const;
   void adopt(Task& task, Task& parent) const;
-  void submit_slow(Worker& me, Task& task);
+  void submit_slow(Worker& me, Task& task, bool may_throttle = true);
   void free(Worker& self, Task& task);
   void start(Worker& self, Task& task);
   bool take_locks(Worker& self, Task& task);

@@ -11,6 +11,10 @@ bool Workers::any_ready() const {
          std::any_of(all.begin(), all.end(), [](const auto& worker) { return worker->has_ready(); });
 }
 
+bool Workers::any_bound() const {
+  return std::any_of(all.begin(), all.end(), [](const auto& worker) { return !worker->bound.empty(); });
+}
+
 bool Workers::are_quiescent() const {
   std::uint64_t searches = 0;
   for (std::size_t index = 1; index < all.size(); ++index) {
@@ -20,7 +24,7 @@ bool Workers::are_quiescent() const {
     if (count % 2 == 1) return false;
     searches += count;
   }
-  if (any_ready()) return false;
+  if (any_ready() || any_bound()) return false;
   for (std::size_t index = 1; index < all.size(); ++index)
     searches -= all[index]->searches.load(std::memory_order_seq_cst);
   return searches == 0;
@@ -60,6 +64,7 @@ TaskView Workers::view_of(Task& task) const {
   view.priority = extra.priority;
   switch (extra.affinity.kind) {
     case Affinity::Kind::none:
+    case Affinity::Kind::bound:  // no policy places it
       break;
     case Affinity::Kind::worker:
       if (extra.affinity.index < all.size()) view.preferred = WorkerId(extra.affinity.index);

@@ -24,7 +24,8 @@ namespace gusset::detail {
 struct alignas(128) Worker : CurrentWorker {
   ReadyRing stack;
   ReadyRing queue;
-  TaskQueue inbox;  // tasks from other threads, and tasks that do not fit the rings
+  TaskQueue inbox;    // tasks from other threads, and tasks that do not fit the rings
+  RankedQueue bound;  // tasks that only this worker may take
 
   alignas(128) TaskAllocator memory;
   Workspace workspace;
@@ -44,6 +45,7 @@ struct alignas(128) Worker : CurrentWorker {
   std::atomic<std::uint32_t> searches{
       0};  // odd while the worker looks for work or has some; a change means that a search took place
 
+  /// Whether it has tasks that others may take.
   bool has_ready() const { return !queue.empty() || !stack.empty() || !inbox.empty(); }
 };
 
@@ -60,8 +62,9 @@ struct Workers {
     return self.is_foreign ? std::unique_lock(foreign_lock) : std::unique_lock<SpinLock>();
   }
 
-  /// Whether any task is ready anywhere.
+  /// Whether any task is ready anywhere that is not bound to a worker.
   bool any_ready() const;
+  bool any_bound() const;
   /// Whether no worker has or looks for a task and no task is ready. Permanent if nobody submits.
   bool are_quiescent() const;
   /// The number of tasks submitted and not completed. A result of 0 is exact if nobody submits meanwhile.

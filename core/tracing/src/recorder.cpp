@@ -38,18 +38,43 @@ Recorder::Recorder(const Options& options, unsigned workers, Spiller::Open open,
       is_part_(part.has_value()),
       clock_(clock_error),
       spiller_(depth_, clock_, workers, memory_bytes_from(options), std::move(open), std::move(part)),
-      lanes_(workers) {
+      lanes_(workers),
+      current_(workers) {
   for (unsigned worker = 0; worker < workers; ++worker) lanes_[worker].stream = &spiller_.stream(worker);
 }
 
 void Recorder::handle_added(const HandleState& handle) {
-  spiller_.add_handle(handle.id.value(), {handle.name, handle.size_bytes});
+  spiller_.handles().add(handle.id, {handle.name, handle.size_bytes});
+}
+
+EventId Recorder::event(unsigned worker, Task* task) {
+  if (!follows_events() || task == nullptr || task->type_is_none()) return {};
+  CurrentTask& current = current_[worker];
+  if (!has_ended(current, *task)) return {};
+  if (current.event.is_none()) {
+    const HandleId handle = spiller_.handles().add_event(worker, task->type());
+    current.event = EventId(handle.value());
+    current.written.push_back(handle);
+  }
+  return current.event;
+}
+
+void Recorder::writes(unsigned worker, const Task& task, HandleId handle) {
+  CurrentTask& current = current_[worker];
+  if (follows_events() && has_ended(current, task)) current.written.push_back(handle);
+}
+
+void Recorder::begins_after(unsigned worker, std::span<const EventId> events) {
+  std::vector<EventId>& after = current_[worker].after;
+  after.insert(after.end(), events.begin(), events.end());
+  if (after.size() < 2) return;
+  std::sort(after.begin(), after.end());
+  after.erase(std::unique(after.begin(), after.end()), after.end());
 }
 
 void Recorder::annotate(std::uint64_t number) {
-  Annotation::for_each([&](const Annotation& each) {
-    spiller_.add_value({each.name(), each.value(), number});
-  });
+  Annotation::for_each(
+      [&](const Annotation& each) { spiller_.values().add(number, each.name(), each.value()); });
 }
 
 /// Reserves room for a record. If the program has to wait for memory, the next record reports that.
@@ -63,14 +88,34 @@ inline std::byte* Recorder::append(Lane& lane, std::size_t bytes) {
   return place;
 }
 
-void Recorder::write(unsigned worker, Task& task, SpanRecord::Kind kind, Time begin, Time end) {
+/// Calls visit for all that the record of a task lists.
+template <class Visit>
+inline void Recorder::for_each_access(Task& task, const CurrentTask& current, Visit&& visit) const {
+  const auto index_of = [](AccessMode mode) {
+    return static_cast<std::uint32_t>(static_cast<std::uint8_t>(mode) >> 3);
+  };
+  for (const TaskAccess& access : task) {
+    if (is_recorded(access))
+      visit(AccessRecord{access.handle().id.value(), access.version, index_of(access.mode())});
+  }
+  for (const EventId event : current.after) visit(AccessRecord{event.value(), 1, index_of(AccessMode::read)});
+  for (const HandleId handle : current.written) visit(AccessRecord{handle.value(), 0, event_mode_record});
+}
+
+/// `now`: the time, which is later than `end` if the task had a function `then`.
+void Recorder::write(unsigned worker, Task& task, SpanRecord::Kind kind, Time begin, Time end, Time now) {
   Lane& lane = lanes_[worker];
+  CurrentTask& current = current_[worker];
   if (worker == 0 && submission_begin_ != no_submission) [[unlikely]]
     end_submission();
   if (lane.wait_begin != no_wait || lane.blocked_begin != no_wait) end_pauses(lane, begin);
   std::uint32_t accesses = 0;
   if (depth_ == Depth::accesses) {
-    for (const TaskAccess& access : task) accesses += is_recorded(access) ? 1u : 0u;
+    if (follows(task)) [[unlikely]] {
+      const EventId submitter(task.extra().follows);
+      begins_after(worker, std::span(&submitter, 1));
+    }
+    for_each_access(task, current, [&](const AccessRecord&) { ++accesses; });
   }
   const std::uint32_t here = std::min(accesses, max_accesses_per_record);
   const bool has_times = depth_ != Depth::spans;
@@ -89,17 +134,20 @@ void Recorder::write(unsigned worker, Task& task, SpanRecord::Kind kind, Time be
   place += sizeof span;
   if (has_times) {
     const TaskExtra& extra = task.extra();
-    TimesRecord times{extra.number, extra.submit_ticks, extra.ready_ticks};
+    TimesRecord times{extra.number, follows(task) ? traces::unknown_time : extra.submit_ticks,
+                      extra.ready_ticks};
     const Task* const parent = extra.parent;
     if (parent != nullptr && !parent->type_is_none()) times.parent = parent->extra().number;
     times.work = extra.work;
     std::memcpy(place, &times, sizeof times);
     place += sizeof times;
   }
-  if (accesses > 0) write_accesses(lane, task, accesses, place);
+  if (accesses > 0) write_accesses(lane, task, current, accesses, place);
   lane.stream->publish();
+  if (current.is_used()) [[unlikely]]
+    current.clear();
   if (is_late) [[unlikely]]
-    write_usage(lane, end, false);
+    write_usage(lane, std::max(end, now), false);
 }
 
 void Recorder::write_theft(Lane& lane, const TaskExtra& extra) {
@@ -110,10 +158,10 @@ void Recorder::write_theft(Lane& lane, const TaskExtra& extra) {
 }
 
 /// Writes the first accesses into the space at `place`, and the others as separate records.
-void Recorder::write_accesses(Lane& lane, Task& task, std::uint32_t count, std::byte* place) {
+void Recorder::write_accesses(Lane& lane, Task& task, const CurrentTask& current, std::uint32_t count,
+                              std::byte* place) {
   std::uint32_t room = std::min(count, max_accesses_per_record);
-  for (const TaskAccess& access : task) {
-    if (!is_recorded(access)) continue;
+  for_each_access(task, current, [&](const AccessRecord& record) {
     if (room == 0) {
       room = std::min(count, max_accesses_per_record);
       place = append(lane, sizeof(SpanRecord) + access_bytes(room));
@@ -121,13 +169,11 @@ void Recorder::write_accesses(Lane& lane, Task& task, std::uint32_t count, std::
       std::memcpy(place, &more, sizeof more);
       place += sizeof more;
     }
-    const AccessRecord record{access.handle().id.value(), access.version,
-                              static_cast<std::uint32_t>(static_cast<std::uint8_t>(access.mode()) >> 3)};
     std::memcpy(place, &record, sizeof record);
     place += sizeof record;
     --room;
     --count;
-  }
+  });
 }
 
 void Recorder::write_pause(Lane& lane, SpanRecord::Kind kind, Time begin, Time end) {

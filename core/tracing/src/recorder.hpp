@@ -48,6 +48,7 @@ class Recorder {
   /// The calling thread acts as this worker until another thread does.
   void acts_as(unsigned worker);
 
+  HandleId new_handle_id() { return spiller_.handles().new_id(); }
   void handle_added(const HandleState& handle);
 
   /// Whether tasks must carry a TaskExtra.
@@ -73,17 +74,31 @@ class Recorder {
   void woken(Task& task) {
     if (depth_ != Depth::spans) task.extra().ready_ticks = clock_.ticks();
   }
-  void kernel_ended(unsigned) {}
+  /// Notes which task submits a task that is not its subtask. Tasks that its function `then` submits follow
+  /// it.
+  void submitted_by(unsigned worker, Task& submitter, Task& task) { follow(task, event(worker, &submitter)); }
   Time now() const { return clock_.ticks_after_reads(); }
   std::int64_t steady_ns() const { return clock_.steady_ns(); }
+  void kernel_ended(unsigned worker) { current_[worker].kernel_end = clock_.ticks(); }
   void ran(unsigned worker, Task& task, Time begin) {
-    const Time end = clock_.ticks();
-    if (!task.type_is_none()) write(worker, task, SpanRecord::Kind::run, begin, end);
+    const Time now = clock_.ticks();
+    const CurrentTask& current = current_[worker];
+    if (!task.type_is_none())
+      write(worker, task, SpanRecord::Kind::run, begin,
+            current.kernel_end == no_time ? now : current.kernel_end, now);
   }
   void skipped(unsigned worker, Task& task) {
     const Time now = clock_.ticks_after_reads();
-    if (!task.type_is_none()) write(worker, task, SpanRecord::Kind::skipped, now, now);
+    if (!task.type_is_none()) write(worker, task, SpanRecord::Kind::skipped, now, now, now);
   }
+
+  // Events: see Engine. The end of a task's kernel is a handle that the task writes, and that the tasks that
+  // have waited for it read.
+  bool follows_events() const { return depth_ == Depth::accesses; }
+  /// The end of the task that the calling thread executes as that worker. None if the task is null, and if it
+  /// has not ended, because its kernel or its subtasks still run: others then need not wait for its end.
+  EventId event(unsigned worker, Task* task);
+  void begins_after(unsigned worker, std::span<const EventId> events);
   /// Notes which tasks the worker stole from which victim. Call it before other threads can see the tasks.
   void stole(unsigned worker, Time since, unsigned victim, std::span<Task* const> tasks) {
     pause(worker, since, SpanRecord::Kind::steal);
@@ -99,11 +114,17 @@ class Recorder {
 
  protected:
   Spiller& spiller() { return spiller_; }
+  /// An event has submitted this task: it has waited for the event, and not for its submission, so that its
+  /// record has no submit time. Call it after submitting_as.
+  static void follow(Task& task, EventId event) { task.extra().follows = event.value(); }
+  /// The task that the worker is in writes this handle, if the task has ended.
+  void writes(unsigned worker, const Task& task, HandleId handle);
   void submitting_as(Task& task, bool is_program, std::uint64_t number) {
     TaskExtra& extra = task.extra();
     extra.submit_ticks = clock_.ticks();
     extra.stolen_from = TaskExtra::no_worker;  // tasks of plans run many times
     extra.number = number;
+    if (!task.is_planned()) extra.follows = EventId::none_value;
     if (is_program) extend_submission(extra.submit_ticks);
     if (Annotation::innermost() != nullptr) [[unlikely]]
       annotate(number);
@@ -112,6 +133,7 @@ class Recorder {
  private:
   static constexpr Time no_submission = -1;
   static constexpr Time no_wait = -1;
+  static constexpr Time no_time = std::numeric_limits<Time>::min();
   /// The thread's processor time is recorded after each time of this length without a record: a preempted
   /// thread has none.
   static constexpr std::int64_t long_time_ns = 100'000;
@@ -130,13 +152,38 @@ class Recorder {
     ThreadMeter meter;                                    // of that thread
   };
   static_assert(sizeof(Lane) == 128);
+  /// What a worker's task needs beyond its accesses, on separate cache lines.
+  struct alignas(128) CurrentTask {
+    Time kernel_end = no_time;
+    EventId event;                  // its own end, if anything has asked for it
+    std::vector<EventId> after;     // what it has waited for, each event once
+    std::vector<HandleId> written;  // events that it causes
+
+    bool is_used() const { return kernel_end != no_time || !after.empty() || !written.empty(); }
+    void clear() {
+      kernel_end = no_time;
+      event = {};
+      after.clear();
+      written.clear();
+    }
+  };
+  static bool has_ended(const CurrentTask& current, const Task& task) {
+    // Relaxed: only this thread submits the task's subtasks, and one that has just ended may count.
+    return current.kernel_end != no_time && task.awaited.load(std::memory_order_relaxed) <= 1;
+  }
+  static bool follows(Task& task) {
+    return !task.is_planned() && task.extra().follows != EventId::none_value;
+  }
   /// Whether an access is recorded. In a node's part, the parts of replicas are not.
   bool is_recorded(const TaskAccess& access) const {
     return !access.is_covered() && !(is_part_ && access.handle().slot.is_none());
   }
-  void write(unsigned worker, Task& task, SpanRecord::Kind kind, Time begin, Time end);
+  void write(unsigned worker, Task& task, SpanRecord::Kind kind, Time begin, Time end, Time now);
   void write_theft(Lane& lane, const TaskExtra& extra);
-  void write_accesses(Lane& lane, Task& task, std::uint32_t count, std::byte* place);
+  template <class Visit>
+  void for_each_access(Task& task, const CurrentTask& current, Visit&& visit) const;
+  void write_accesses(Lane& lane, Task& task, const CurrentTask& current, std::uint32_t count,
+                      std::byte* place);
   void write_pause(Lane& lane, SpanRecord::Kind kind, Time begin, Time end);
   void pause(unsigned worker, Time since, SpanRecord::Kind kind);
   void annotate(std::uint64_t number);
@@ -157,6 +204,7 @@ class Recorder {
   Clock clock_;
   Spiller spiller_;
   std::vector<Lane> lanes_;
+  std::vector<CurrentTask> current_;  // by worker
   alignas(64) std::atomic<std::uint64_t> next_number_{0};
   // Worker 0's state: during such submissions no other thread acts as worker 0.
   Time submission_begin_ = no_submission;

@@ -61,6 +61,7 @@ traces::RecordingHead head_of(Depth depth, std::size_t workers,
   if (depth == Depth::accesses) {
     for (AccessMode mode : access_modes())
       head.access_modes.push_back({name(mode), commutes(mode), is_exclusive(mode), modifies(mode)});
+    head.access_modes.push_back({traces::event_mode, false, true, true});
   }
   return head;
 }

@@ -52,7 +52,7 @@ static_assert(sizeof(UsageRecord) == 32);
 
 struct TimesRecord {
   std::uint64_t number = 0;
-  std::int64_t submit = 0;
+  std::int64_t submit = 0;  ///< traces::unknown_time: an event submitted the task
   std::int64_t ready = 0;
   std::uint64_t parent = std::numeric_limits<std::uint64_t>::max();  ///< a number; the largest: none
   double work = 0.0;
@@ -65,6 +65,9 @@ struct AccessRecord {
   std::uint32_t mode = 0;
 };
 static_assert(sizeof(AccessRecord) == 12);
+
+/// The mode of an event that a task causes (traces::event_mode).
+inline constexpr std::uint32_t event_mode_record = std::numeric_limits<std::uint32_t>::max();
 
 /// The limit for one SpanRecord, so that it fits a block.
 inline constexpr std::uint32_t max_accesses_per_record = 10000;

@@ -52,7 +52,8 @@ Spiller::Spiller(Depth depth, const Clock& clock, std::size_t workers, std::size
       open_(std::move(open)),
       part_(std::move(part)),
       pool_(memory_bytes, workers),
-      lanes_(workers) {
+      lanes_(workers),
+      handles_(workers, part_) {
   for (Lane& lane : lanes_) {
     lane.stream = std::make_unique<RecordStream>(pool_, [this] {
       {
@@ -87,18 +88,6 @@ Spiller::~Spiller() {
   }
   wake_.notify_one();
   thread_.join();
-}
-
-void Spiller::add_handle(std::size_t id, HandleRecord handle) {
-  const std::lock_guard guard(pending_);
-  const std::size_t place = id - first_handle_;
-  if (place >= handles_.size()) handles_.resize(place + 1);
-  handles_[place] = std::move(handle);
-}
-
-void Spiller::add_value(ValueRecord value) {
-  const std::lock_guard guard(pending_);
-  values_.push_back(std::move(value));
 }
 
 void Spiller::add_message(const traces::RecordedMessage& message) {
@@ -267,6 +256,7 @@ void Spiller::write(bool force) {
     if (!new_types_.empty()) file_->add_types(new_types_);
     new_types_.clear();
     write_handles();
+    name_modes();
     for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
       file_->add_tasks(traces::LaneId(lane), lanes_[lane].tasks);
       file_->add_accesses(traces::LaneId(lane), lanes_[lane].accesses);
@@ -278,9 +268,12 @@ void Spiller::write(bool force) {
     file_->add_bindings(bindings_);
     file_->add_messages(messages_);
     file_->add_clock_comparisons(comparisons_);
-    write_values();
+    values_.write(*file_);
     file_->add_samples(*memory_counter_, sample_ticks_, samples_);
     if (const Error* const failure = file_->failure()) stop(*failure);
+  } else {
+    handles_.drop();
+    values_.drop();
   }
   sample_ticks_.clear();
   samples_.clear();
@@ -299,7 +292,9 @@ void Spiller::write(bool force) {
 bool Spiller::open() {
   if (is_stopped_ || open_error_) return false;
   if (file_) return true;
-  auto opened = open_(head_of(depth_, lanes_.size(), part_));
+  const traces::RecordingHead head = head_of(depth_, lanes_.size(), part_);
+  if (!head.access_modes.empty()) event_mode_ = static_cast<std::uint32_t>(head.access_modes.size() - 1);
+  auto opened = open_(head);
   if (!opened) {
     open_error_ = opened.error();
     return false;
@@ -322,8 +317,7 @@ void Spiller::take_messages() {
   new_comparisons_.clear();
 }
 
-/// Writes handles before the accesses that refer to them. A handle whose id exists but that has not arrived
-/// yet is about to arrive.
+/// Writes handles before the accesses that refer to them.
 void Spiller::write_handles() {
   std::uint32_t needed = 0;
   for (const Lane& lane : lanes_) {
@@ -332,69 +326,20 @@ void Spiller::write_handles() {
   }
   for (const traces::RecordedMessage& message : messages_)
     needed = std::max(needed, message.handle.value() + 1);
-  traces::HandleColumns columns;
-  traces::HandleIdentities identities;
-  take_handles(columns, identities);
-  for (; first_handle_ < needed; take_handles(columns, identities)) std::this_thread::yield();
-  if (part_) {
-    file_->add_handles(columns, identities);
-  } else {
-    file_->add_handles(columns);
-  }
+  handles_.write(*file_, needed);
 }
 
-/// Takes the known handles, up to the first unknown one.
-void Spiller::take_handles(traces::HandleColumns& columns, traces::HandleIdentities& identities) {
-  const std::lock_guard guard(pending_);
-  std::size_t known = 0;
-  for (; known < handles_.size() && handles_[known]; ++known) {
-    columns.name.push_back(std::move(handles_[known]->name));
-    columns.size_bytes.push_back(handles_[known]->size_bytes);
-    columns.owner.push_back(handles_[known]->owner);
-    identities.identity.push_back(handles_[known]->identity);
-    identities.scope.push_back(handles_[known]->scope);
-  }
-  handles_.erase(handles_.begin(), handles_.begin() + static_cast<std::ptrdiff_t>(known));
-  first_handle_ += known;
-}
-
-void Spiller::write_values() {
-  std::vector<ValueRecord> values;
-  {
-    const std::lock_guard guard(pending_);
-    values.swap(values_);
-  }
-  std::stable_sort(values.begin(), values.end(), [](const ValueRecord& a, const ValueRecord& b) {
-    return std::pair(a.value.index(), std::string_view(a.name)) <
-           std::pair(b.value.index(), std::string_view(b.name));
-  });
-  for (std::size_t first = 0; first < values.size();) {
-    const ValueRecord& head = values[first];
-    std::vector<std::uint64_t> numbers;
-    decltype(traces::Attribute::values) list;
-    if (head.value.index() == 1) list = std::vector<double>();
-    if (head.value.index() == 2) list = std::vector<std::string>();
-    std::size_t next = first;
-    for (; next < values.size() && values[next].name == head.name &&
-           values[next].value.index() == head.value.index();
-         ++next) {
-      numbers.push_back(values[next].number);
-      std::visit(
-          [&](const auto& value) {
-            std::get<std::vector<std::decay_t<decltype(value)>>>(list).push_back(value);
-          },
-          values[next].value);
+/// Events have the last mode of the file, whose index was not known before the file was opened. A mode that
+/// the program has defined since then has no row.
+void Spiller::name_modes() {
+  for (Lane& lane : lanes_) {
+    for (traces::Access& access : lane.accesses.access) {
+      if (access.mode.value() == event_mode_record) {
+        access.mode = traces::AccessModeId(event_mode_);
+      } else if (access.mode.value() >= event_mode_) {
+        access.mode = traces::AccessModeId(access.mode.value() + 1);
+      }
     }
-    auto known = std::find_if(attributes_.begin(), attributes_.end(), [&](const KnownAttribute& attribute) {
-      return attribute.name == head.name && attribute.kind == head.value.index();
-    });
-    if (known == attributes_.end()) {
-      const auto kind = list;
-      attributes_.push_back({head.name, head.value.index(), file_->add_attribute(head.name, kind)});
-      known = attributes_.end() - 1;
-    }
-    file_->add_values(known->index, numbers, list);
-    first = next;
   }
 }
 

@@ -7,34 +7,18 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <thread>
-#include <variant>
 #include <vector>
 
 #include "block_pool.hpp"
 #include "clock.hpp"
-#include "gusset/core/ids.hpp"
 #include "gusset/traces/gus/recording_file.hpp"
+#include "handle_rows.hpp"
 #include "record_stream.hpp"
 #include "records.hpp"
+#include "value_rows.hpp"
 
 namespace gusset::core_tracing {
-
-struct HandleRecord {
-  std::string name;
-  std::uint64_t size_bytes = 0;
-  traces::NodeId owner{0};
-  std::uint64_t identity = traces::no_number;  ///< in a part: see traces::HandleIdentities
-  traces::HandleScope scope = traces::HandleScope::all_nodes;
-};
-
-/// An additional value of a task, of any type.
-struct ValueRecord {
-  std::string name;
-  std::variant<std::int64_t, double, std::string> value;
-  std::uint64_t number = 0;  ///< of the task
-};
 
 /// Writes the workers' records to a file while the workers continue to write, on its own thread. Records
 /// usually reach the file within a second; complete chunks sooner.
@@ -50,9 +34,8 @@ class Spiller {
 
   RecordStream& stream(std::size_t worker) { return *lanes_[worker].stream; }
 
-  /// Thread-safe. Each id comes once, roughly in order.
-  void add_handle(std::size_t id, HandleRecord handle);
-  void add_value(ValueRecord value);
+  HandleRows& handles() { return handles_; }
+  ValueRows& values() { return values_; }
   /// Thread-safe. Only for a part.
   void add_message(const traces::RecordedMessage& message);
   void add_comparison(const traces::ClockComparison& comparison);
@@ -91,8 +74,7 @@ class Spiller {
   bool open();
   void take_messages();
   void write_handles();
-  void take_handles(traces::HandleColumns& columns, traces::HandleIdentities& identities);
-  void write_values();
+  void name_modes();
   void sample_memory();
   void stop(const Error& error);
   traces::TypeId type_of(TaskTypeId type);
@@ -108,6 +90,7 @@ class Spiller {
   bool is_stopped_ = false;
   SteadyTime last_write_;
 
+  std::uint32_t event_mode_ = 0;      // the trace's index of that mode
   std::vector<std::uint32_t> types_;  // by TaskTypeId; the trace's type number plus one
   std::uint32_t type_count_ = 0;
   std::vector<std::string> new_types_;
@@ -115,12 +98,6 @@ class Spiller {
   std::optional<std::uint32_t> memory_counter_;
   std::vector<std::int64_t> sample_ticks_;
   std::vector<double> samples_;
-  struct KnownAttribute {
-    std::string name;
-    std::size_t kind;
-    std::uint32_t index;
-  };
-  std::vector<KnownAttribute> attributes_;
   double quota_ = 0.0;  // see processor_quota
   std::vector<traces::Binding> bindings_;
 
@@ -128,10 +105,10 @@ class Spiller {
   std::vector<traces::RecordedMessage> messages_;
   std::vector<traces::ClockComparison> comparisons_;
 
-  std::mutex pending_;                                // guards the next five members
-  std::vector<std::optional<HandleRecord>> handles_;  // from first_handle_ on
-  std::size_t first_handle_ = 0;                      // changed only by this thread
-  std::vector<ValueRecord> values_;
+  HandleRows handles_;
+  ValueRows values_;
+
+  std::mutex pending_;  // guards the next two members
   std::vector<traces::RecordedMessage> new_messages_;
   std::vector<traces::ClockComparison> new_comparisons_;
 

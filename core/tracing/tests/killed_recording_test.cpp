@@ -19,11 +19,22 @@ namespace gusset::core_tracing {
 namespace {
 
 /// Never returns.
-void run_on(const std::filesystem::path& path) {
-  Options options;
-  options.threads = 2;
+void run_graph(Runtime& runtime) {
+  TaskGraph<std::int64_t> graph(runtime, "step");
+  graph.define({.in_degree = [](std::int64_t key) { return key < 8 ? 1u : 2u; },
+                .then =
+                    [&](std::int64_t key) {
+                      const std::int64_t next = key / 8 * 8 + 8;
+                      graph.fulfil(next + key % 8);
+                      graph.fulfil(next + (key + 3) % 8);
+                    }});
+  for (std::int64_t key = 0; key < 8; ++key) graph.fulfil(key);
+  runtime.wait();
+}
+
+/// Never returns.
+void run_on_handles(Runtime& runtime) {
   const TaskType task("task");
-  Runtime runtime(make_recording_engine(options, path));
   const Handle x = runtime.handle("x");
   for (std::int64_t i = 0;; ++i) {
     const Annotation round("round", i);
@@ -36,10 +47,13 @@ void run_on(const std::filesystem::path& path) {
   }
 }
 
-pid_t start(const std::filesystem::path& path) {
+pid_t start(const std::filesystem::path& path, void (*program)(Runtime&)) {
   const pid_t child = fork();
   if (child != 0) return child;
-  run_on(path);
+  Options options;
+  options.threads = 2;
+  Runtime runtime(make_recording_engine(options, path));
+  program(runtime);
   _exit(0);
 }
 
@@ -50,7 +64,7 @@ bool is_loss(const std::string& note) {
          note.find("whose types") != std::string::npos;
 }
 
-TEST(KilledRecording, FileCanBeRecoveredWithoutLosingCompleteChunks) {
+void expect_recoverable(void (*program)(Runtime&)) {
   const std::filesystem::path path =
       std::filesystem::temp_directory_path() / ("gusset_killed_" + std::to_string(getpid()) + ".gus");
   constexpr unsigned seed = 1;
@@ -59,7 +73,7 @@ TEST(KilledRecording, FileCanBeRecoveredWithoutLosingCompleteChunks) {
   std::size_t max_tasks = 0;
   for (int round = 0; round < (is_sanitized ? 12 : 50); ++round) {
     std::filesystem::remove(path);
-    const pid_t child = start(path);
+    const pid_t child = start(path, program);
     ASSERT_GT(child, 0);
     // Waits for the first bytes: before them, there is nothing to damage.
     while (!std::filesystem::exists(path) || std::filesystem::file_size(path) == 0)
@@ -85,6 +99,14 @@ TEST(KilledRecording, FileCanBeRecoveredWithoutLosingCompleteChunks) {
   }
   std::filesystem::remove(path);
   EXPECT_GT(max_tasks, 10'000u);
+}
+
+TEST(KilledRecording, FileCanBeRecoveredWithoutLosingCompleteChunks) {
+  expect_recoverable(run_on_handles);
+}
+
+TEST(KilledRecording, FileOfATaskGraphCanBeRecovered) {
+  expect_recoverable(run_graph);
 }
 
 }  // namespace

@@ -80,9 +80,11 @@ TEST(RecordingEngine, ListsTasksInSubmissionOrderWithTheirProperties) {
               ElementsAre(traces::Access{traces::HandleId(1), traces::AccessModeId(1), 0},
                           traces::Access{traces::HandleId(1), traces::AccessModeId(0), 1},
                           traces::Access{traces::HandleId(0), traces::AccessModeId(2), 0}));
-  EXPECT_THAT(trace->access_modes, ElementsAre(traces::AccessMode{"read", true, false, false},
-                                               traces::AccessMode{"write", false, true, true},
-                                               traces::AccessMode{"add", true, true, true}));
+  ASSERT_GE(trace->access_modes.size(), 4u);  // other tests define modes
+  EXPECT_EQ(trace->access_modes[0], (traces::AccessMode{"read", true, false, false}));
+  EXPECT_EQ(trace->access_modes[1], (traces::AccessMode{"write", false, true, true}));
+  EXPECT_EQ(trace->access_modes[2], (traces::AccessMode{"add", true, true, true}));
+  EXPECT_EQ(trace->access_modes.back(), (traces::AccessMode{"event", false, true, true}));
   EXPECT_EQ(run_count(*trace), 3u);
 }
 

@@ -67,6 +67,31 @@ TEST(RecordingEngine, ManyTasksFitALowMemoryLimit) {
   EXPECT_EQ(trace->accesses.items.size(), count);
 }
 
+TEST(RecordingEngine, LongTaskGraphsFitALowMemoryLimit) {
+  constexpr int count = 200'000;
+  Options options = with_threads(3);
+  options.settings["trace_memory"] = "1";
+  std::shared_ptr<const Trace> trace;
+  {
+    Runtime runtime(
+        make_recording_engine(options, [&](std::shared_ptr<const Trace> whole) { trace = whole; }));
+    TaskGraph<int> graph(runtime, "step");
+    graph.define({.in_degree = [](int key) { return key < 8 ? 1u : 2u; },
+                  .then = [&](int key) {  // each task waits for two of the eight before it
+                    const int next = key / 8 * 8 + 8;
+                    if (next >= count) return;
+                    graph.fulfil(next + key % 8);
+                    graph.fulfil(next + (key + 3) % 8);
+                  }});
+    for (int key = 0; key < 8; ++key) graph.fulfil(key);
+    runtime.wait();
+  }
+  ASSERT_TRUE(traces::validate(*trace, "test").ok());
+  ASSERT_EQ(run_count(*trace), static_cast<std::size_t>(count));
+  EXPECT_EQ(trace->accesses.items.size(), 3u * (count - 8)) << "each but the last 8 is an event";
+  EXPECT_EQ(trace->handles.size(), static_cast<std::size_t>(count - 8));
+}
+
 TEST(RecordingEngine, InvalidMemoryLimitIsRefused) {
   Options options = with_threads(1);
   for (const char* text : {"0", "", "1.5", "much", "-1", "99999999999999999999"}) {
@@ -92,6 +117,25 @@ TEST(RecordingEngine, FullDiskStopsOnlyTheRecordingAndIsReportedOnce) {
   EXPECT_EQ(::testing::internal::GetCapturedStderr(),
             "gusset: recording stopped, the program continues: /dev/full: expected a file that can be "
             "written, found \"No space left on device\"\n");
+  EXPECT_EQ(ran, 50'000);
+}
+
+TEST(RecordingEngine, TaskGraphsContinueWithoutTheirRecording) {
+  int ran = 0;
+  ::testing::internal::CaptureStderr();
+  {
+    Runtime runtime(make_recording_engine(with_threads(1), std::filesystem::path("/dev/full")));
+    TaskGraph<int> graph(runtime, "step");
+    graph.define({.in_degree = [](int) { return 1u; },
+                  .run = [&](int) { ++ran; },
+                  .then =
+                      [&](int key) {
+                        if (key < 50'000) graph.fulfil(key + 1);
+                      }});
+    graph.fulfil(1);
+    runtime.wait();
+  }
+  EXPECT_NE(::testing::internal::GetCapturedStderr().find("the program continues"), std::string::npos);
   EXPECT_EQ(ran, 50'000);
 }
 

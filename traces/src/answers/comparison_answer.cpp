@@ -66,8 +66,12 @@ void add_lack_of_processors(const Trace& trace, std::int64_t makespan_ns, const 
 
 std::string match_sentence(const Trace& a, const Trace& b, const Comparison& c) {
   const bool has_order = a.recorded.submit && b.recorded.submit;
+  const bool has_names =
+      find_attribute(a, task_detail) != nullptr && find_attribute(b, task_detail) != nullptr;
+  const std::string written =
+      has_names ? ", matched by the version they write or by name" : ", matched by the version they write";
   const std::string rule = c.rule == MatchRule::none              ? ""
-                           : c.rule == MatchRule::written_version ? ", matched by the version they write"
+                           : c.rule == MatchRule::written_version ? written
                            : has_order                            ? ", matched by order of submission"
                                                                   : ", matched by order in the files";
   return count_text(c.matched) + " of A's " + count_text(c.tasks_a, "task") + " (" +

@@ -103,7 +103,8 @@ std::string Sentence::lack_on_the_way(const Message& message) const {
 Sentence& Sentence::cause() {
   const std::string at = duration_text_ns(step_.cause_ns);
   const auto version = [this] { return version_name(trace_, step_.handle, step_.version); };
-  const std::string through = step_.handle.is_none() ? "" : " (" + version() + ")";
+  const bool is_for_event = is_event(trace_, step_.by, step_.handle);
+  const std::string through = step_.handle.is_none() || is_for_event ? "" : " (" + version() + ")";
   switch (step_.cause) {
     case WhyStep::Cause::predecessor:
       if (step_.resumed && step_.by == step_.task)
@@ -113,10 +114,12 @@ Sentence& Sentence::cause() {
       return (*this << "its last predecessor, ").task(step_.by, "a task") << through + ", ended at " + at;
     case WhyStep::Cause::message: {
       const Message& message = trace_.messages[*step_.message];
-      *this << "the message with " + version() + " from " + node_name(trace_, message.from) + ", sent at " +
+      *this << "the message " + (is_for_event ? handle_name(trace_, step_.handle) : "with " + version()) +
+                   " from " + node_name(trace_, message.from) + ", sent at " +
                    (message.send_ns == unknown_time ? "an unknown time" : duration_text_ns(message.send_ns)) +
                    ", was received at " + at + lack_on_the_way(message);
-      return step_.by.is_none() ? *this : (*this << "; ").task(step_.by, "") << " produced it";
+      if (step_.by.is_none()) return *this;
+      return (*this << "; ").task(step_.by, "") << (is_for_event ? " sent it" : " produced it");
     }
     case WhyStep::Cause::peer:
       return task(step_.by, "a task") << " of the same commuting group" + through + " ended at " + at;

@@ -101,16 +101,20 @@ class Columns {
           end(row) = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin(row)) + length);
         });
   }
-  /// Times at most `most` before a start.
+  /// Times at most `most` before a start, or unknown_time.
   template <class Begin, class Cell>
   void lead(Column column, Begin begin, std::uint64_t most, Cell cell) {
     numbers<std::uint64_t>(
-        column, 0, most, {},
+        column, 0, most, max_u64,
         [=](Row row) {
-          return static_cast<std::uint64_t>(std::max<std::int64_t>(0, begin(row) - cell(row)));
+          return cell(row) == unknown_time
+                     ? max_u64
+                     : static_cast<std::uint64_t>(std::max<std::int64_t>(0, begin(row) - cell(row)));
         },
         [=](auto row, auto time) {
-          cell(row) = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin(row)) - time);
+          cell(row) = time == max_u64
+                          ? unknown_time
+                          : static_cast<std::int64_t>(static_cast<std::uint64_t>(begin(row)) - time);
         });
   }
 

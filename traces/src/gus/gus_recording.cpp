@@ -121,7 +121,7 @@ class Assembler {
     for (const Recording::Lane& lane : recording_.lanes) {
       const RecordedTasks& tasks = lane.tasks;
       for (std::size_t row = 0; row < tasks.size(); ++row) {
-        if (!tasks.submit.empty()) {
+        if (!tasks.submit.empty() && tasks.submit[row] != unknown_time) {
           first = std::min(first, tasks.submit[row]);
         } else if (!tasks.skipped[row]) {
           first = std::min(first, tasks.begin[row]);
@@ -133,6 +133,9 @@ class Assembler {
     start_ns_ = scale_.ns(start_);
   }
   std::int64_t from_start(std::int64_t ticks) const { return scale_.ns(ticks) - start_ns_; }
+  std::int64_t known_from_start(std::int64_t ticks) const {
+    return ticks == unknown_time ? unknown_time : from_start(ticks);
+  }
 
   /// A task's facts come from its first row.
   void add_tasks() {
@@ -158,8 +161,8 @@ class Assembler {
           if (!parent.is_none()) tasks.parent[task] = parent;
         }
         if (has_work) tasks.work[task] = from.work[row];
-        if (has_submit) tasks.submit_ns[task] = from_start(from.submit[row]);
-        if (has_ready) tasks.ready_ns[task] = from_start(from.ready[row]);
+        if (has_submit) tasks.submit_ns[task] = known_from_start(from.submit[row]);
+        if (has_ready) tasks.ready_ns[task] = known_from_start(from.ready[row]);
       }
     }
     decoded_.sizes.tasks = count;

@@ -65,6 +65,19 @@ std::string version_name(const Trace& trace, HandleId handle, std::uint32_t vers
   return handle_name(trace, handle) + " version " + std::to_string(version);
 }
 
+bool is_event(const Trace& trace, const Access& access) {
+  return access.mode.value() < trace.access_modes.size() &&
+         trace.access_modes[access.mode.value()].name == event_mode;
+}
+
+bool is_event(const Trace& trace, TaskId task, HandleId handle) {
+  if (task.is_none() || !trace.recorded.accesses) return false;
+  const auto accesses = trace.accesses.of(task);
+  return std::any_of(accesses.begin(), accesses.end(), [&](const Access& access) {
+    return access.handle == handle && is_event(trace, access);
+  });
+}
+
 std::string machine_text(const Trace& trace) {
   const std::string text = count_text(trace.workers.size(), "worker");
   return trace.nodes.size() > 1 ? text + " on " + count_text(trace.nodes.size(), "node") : text;

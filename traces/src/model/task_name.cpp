@@ -49,7 +49,8 @@ std::string_view task_name_detail(const Trace& trace, TaskId task) {
   if (!trace.recorded.accesses) return detail_of(trace, task);
   for (const Access& access : trace.accesses.of(task)) {
     const std::string& name = trace.handles.name[access.handle.value()];
-    const bool is_from_source = !name.empty() && !name.starts_with(commuting_group_name);
+    const bool is_from_source =
+        !name.empty() && !name.starts_with(commuting_group_name) && !is_event(trace, access);
     if (trace.access_modes[access.mode.value()].modifies && is_from_source) return name;
   }
   return detail_of(trace, task);

@@ -46,7 +46,8 @@ TEST(WhyAnswer, MessageThatNobodyCouldReceiveSaysSo) {
       {Message::Kind::data, HandleId(0u), 1, NodeId(0u), NodeId(1u), 2'000'000, 8'000'000, 8, 8, 1});
   trace.recorded.messages = true;
   const std::string message =
-      "b #1 began at 8.00 ms on n1 w0: the message with x version 1 from n0, sent at 2.00 ms, was received at "
+      "b #1 began at 8.00 ms on n1 w0: the message with x version 1 from n0, sent at 2.00 ms, was received "
+      "at "
       "8.00 ms";
   EXPECT_EQ(findings_of(trace, TaskId(1u)).at(1).sentence.find(message + "; a x produced it. "), 0u);
   trace.recorded.processor_time = true;
@@ -56,6 +57,33 @@ TEST(WhyAnswer, MessageThatNobodyCouldReceiveSaysSo) {
           .at(1)
           .sentence.find(message +
                          " (for about 5.00 ms of that, no worker of n1 had a processor); a x produced it. "),
+      0u);
+}
+
+TEST(WhyAnswer, EventsAreNoVersions) {
+  Trace trace = *trace_from_text(drawing, 1'000'000);
+  trace.access_modes[1].name = event_mode;
+  trace.attributes.push_back(
+      {task_detail, {TaskId(0), TaskId(1), TaskId(2)}, std::vector<std::string>{"1,0", "2,0", "3,0"}});
+  EXPECT_EQ(
+      findings_of(trace, TaskId(1u)).at(1).sentence,
+      "b 2,0 began at 6.00 ms on w0: its last predecessor, a 1,0, ended at 4.00 ms. It waited 2.00 ms for "
+      "a worker (ready at 4.00 ms).");
+}
+
+TEST(WhyAnswer, MessagesAreNamedAfterTheirKinds) {
+  Trace trace = *trace_from_text(
+      "n0/w0: aa........\nn1/w0: ........bb\na1: write block@0 [submit 0] [ready 0]\n"
+      "b1: read block@1 [submit 0] [ready 8]\n"
+      "message block@1 n0->n1 2 8",
+      1'000'000);
+  trace.access_modes[1].name = event_mode;
+  EXPECT_EQ(
+      findings_of(trace, TaskId(1u))
+          .at(1)
+          .sentence.find(
+              "b #1 began at 8.00 ms on n1 w0: the message block from n0, sent at 2.00 ms, was received at "
+              "8.00 ms; a #0 sent it. "),
       0u);
 }
 

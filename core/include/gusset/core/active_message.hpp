@@ -41,19 +41,24 @@ class ActiveMessage final : public MessageKind {
   };
 
   ActiveMessage(Runtime& runtime, std::string name) : MessageKind(runtime, std::move(name)) {}
+  /// Waits for all tasks.
+  ~ActiveMessage() override { wait_before_end(); }
 
   void define(Functions functions) { functions_ = std::move(functions); }
 
   /// Sends the message. If that node is this one, calls the functions. Throws UsageError outside of tasks and
   /// messages, and for a node that does not exist.
   void send(NodeId to, const Arguments&... arguments) {
-    if (is_local(to)) return arrive(arguments...);
+    if (is_local(to)) {
+      deliver([&] { arrive(arguments...); }, [&] { return kept(arguments...); });
+      return;
+    }
     OutgoingMessage message{.to = to,
                             .argument_bytes = detail::bytes_of_arguments<Arguments...>(arguments...)};
     if (has_data()) {
       message.arguments = detail::written_arguments<Arguments...>(arguments...);
     } else {
-      message.arrived = [this, ... kept = arguments] { arrive(kept...); };
+      message.arrived = kept(arguments...);
     }
     MessageKind::send(std::move(message));
   }
@@ -61,6 +66,11 @@ class ActiveMessage final : public MessageKind {
  private:
   void handle(std::span<const std::byte> text) override {
     detail::with_arguments<Arguments...>(text, [this](const Arguments&... each) { arrive(each...); });
+  }
+  /// arrive() as a function that may be called later. Without data, spans have no elements to keep.
+  std::function<void()> kept(const Arguments&... arguments) {
+    if (!has_data()) return [this, ... each = arguments] { arrive(each...); };
+    return [this, text = detail::written_arguments<Arguments...>(arguments...)] { handle(text); };
   }
   void arrive(const Arguments&... arguments) {
     if (has_data() && functions_.receive) functions_.receive(arguments...);
@@ -71,7 +81,7 @@ class ActiveMessage final : public MessageKind {
 };
 
 /// A message with contents that go straight from the sender's memory to memory that the receiver chooses,
-/// without a copy on either side. Otherwise as ActiveMessage; the arguments take at most 4 KiB.
+/// without a copy on either side. Otherwise as ActiveMessage; the arguments take at most 4048 bytes.
 ///
 ///     gusset::LargeMessage<double, int> block(runtime, "block");
 ///     block.define({.memory = [&](int k) { return std::span(blocks[k]); },
@@ -95,6 +105,8 @@ class LargeMessage final : public MessageKind {
   };
 
   LargeMessage(Runtime& runtime, std::string name) : MessageKind(runtime, std::move(name)) {}
+  /// Waits for all tasks.
+  ~LargeMessage() override { wait_before_end(); }
 
   void define(Functions functions) { functions_ = std::move(functions); }
 
@@ -102,15 +114,15 @@ class LargeMessage final : public MessageKind {
   /// counts. If that node is this one, copies them and calls the functions. Throws UsageError outside of
   /// tasks and messages, and for a node that does not exist.
   void send(NodeId to, std::span<const Element> contents, const Arguments&... arguments) {
+    const std::uint64_t argument_bytes = detail::bytes_of_arguments<Arguments...>(arguments...);
+    require_short(argument_bytes);
     if (is_local(to)) {
-      if (has_data()) copy(contents, arguments...);
-      if (functions_.then) functions_.then(arguments...);
-      if (functions_.sent) functions_.sent(arguments...);
+      deliver([&] { arrive(contents, arguments...); },
+              [&] { return [=, this] { arrive(contents, arguments...); }; });
       return;
     }
-    OutgoingMessage message{.to = to,
-                            .argument_bytes = detail::bytes_of_arguments<Arguments...>(arguments...),
-                            .content_bytes = contents.size_bytes()};
+    OutgoingMessage message{
+        .to = to, .argument_bytes = argument_bytes, .content_bytes = contents.size_bytes()};
     if (has_data()) {
       message.arguments = detail::written_arguments<Arguments...>(arguments...);
       message.contents = contents.data();
@@ -122,8 +134,18 @@ class LargeMessage final : public MessageKind {
   }
 
  private:
+  /// On the node that has sent it.
+  void arrive(std::span<const Element> contents, const Arguments&... arguments) {
+    if (has_data()) copy(contents, arguments...);
+    if (functions_.then) functions_.then(arguments...);
+    if (functions_.sent) functions_.sent(arguments...);
+  }
+  void require_memory() const {
+    if (!functions_.memory) refuse("define() with memory before a message arrives", "none");
+  }
   void copy(std::span<const Element> contents, const Arguments&... arguments) {
     if (contents.empty()) return;
+    require_memory();
     const std::span<std::byte> memory = std::as_writable_bytes(functions_.memory(arguments...));
     std::memcpy(room_for(memory, contents.size_bytes()), contents.data(), contents.size_bytes());
   }
@@ -133,6 +155,7 @@ class LargeMessage final : public MessageKind {
                                          [this](const Arguments&... each) { functions_.then(each...); });
   }
   std::span<std::byte> place(std::span<const std::byte> text) override {
+    require_memory();
     return detail::with_arguments<Arguments...>(text, [this](const Arguments&... each) {
       return std::as_writable_bytes(functions_.memory(each...));
     });

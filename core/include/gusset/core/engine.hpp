@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -46,13 +47,22 @@ class Engine {
   /// The number of workers per node, including the submitting thread.
   virtual unsigned workers() const = 0;
 
+  /// The engine whose workers run the kernels of this engine's tasks in this process.
+  virtual const Engine& worker_engine() const { return *this; }
   /// The task of this engine whose kernel the calling thread is in; null outside of kernels.
   virtual Task* running_task() const { return nullptr; }
 
+  /// The id of a new handle, unique in this engine. Thread-safe.
+  virtual HandleId new_handle_id() {
+    return HandleId(handle_ids_.fetch_add(1, std::memory_order_relaxed));  // relaxed: only unique
+  }
   /// Announces a new handle; its id, name, size and owner are set.
   virtual void add_handle(HandleState& handle) = 0;
   /// Removes a handle. The caller has waited for its tasks.
   virtual void remove_handle(HandleState& handle) = 0;
+  /// The handles of a piece of data, for example of a matrix, are removed. The program goes on, and may look
+  /// at the contents of other data.
+  virtual void removed_data() noexcept {}
 
   /// Returns memory for a task of `bytes`, not counting its TaskExtra. Adds the extra if `wants_extra` is set
   /// or the engine needs one. Thread-safe.
@@ -145,6 +155,9 @@ class Engine {
   virtual EventId event() { return {}; }
   /// The task whose kernel the calling thread begins has waited for these events.
   virtual void begins_after(std::span<const EventId>) {}
+
+ private:
+  std::atomic<std::uint32_t> handle_ids_{0};
 };
 
 /// An engine that can be chosen by name, and the settings that it accepts.

@@ -83,7 +83,7 @@ class Runtime {
   /// of views for a std::vector of accesses, and nothing for a bare handle. The kernel must not capture data
   /// that the task accesses. A task that names a handle twice accesses it once, in the mode that covers both.
   /// The task's node is the node of the call; otherwise the owner of the first modified handle, otherwise of
-  /// the first input, otherwise node 0.
+  /// the first input, otherwise the node of the task or message that submits it, otherwise node 0.
   ///
   /// A task whose kernel has a member `split` can split. If something that it accesses has parts, the task
   /// calls split instead of the kernel, with the parts (TileParts) of each access, and split submits tasks
@@ -246,6 +246,7 @@ class Runtime {
   /// Checks a task, places it, and merges its accesses in place. Returns its node, if there are several.
   NodeId admit(const TaskCall& call, Task& task) const;
   void require_own(const HandleState& state) const;
+  void require_worker(const TaskCall& call) const;
   void refuse_call(const TaskCall& call) const;
   void refuse_handle(const TaskCall& call, const HandleState& handle) const;
   NodeId place(const TaskCall& call, Task& task) const;
@@ -262,7 +263,6 @@ class Runtime {
   TaskSource source_;
   bool has_one_node_ = true;  // and this process represents it
   detail::TaskGraphs task_graphs_;
-  std::atomic<std::uint32_t> next_handle_{0};
   std::atomic<bool> failure_reported_{false};  // by a wait for some data
   std::atomic<std::uint32_t> watchers_{0};  // observers of submissions: captures of a plan, and the graph log
   std::atomic<detail::GraphLog*> graph_log_{nullptr};

@@ -14,14 +14,16 @@ namespace gusset {
 class Task;
 struct HandleState;
 
-/// Where a program wants a task to run. It is only a preference: an idle thief may override it.
+/// Where a program wants a task to run. It is only a preference, which an idle thief may override, unless the
+/// task is bound.
 struct Affinity {
   enum class Kind : std::uint32_t {
     none,
     worker,  ///< the worker with that index
     domain,  ///< any worker of the socket with that index
-    data     ///< the worker that last accessed the first handle that the task modifies, otherwise its first
+    data,    ///< the worker that last accessed the first handle that the task modifies, otherwise its first
              ///< handle
+    bound    ///< only the worker with that index
   };
   constexpr Affinity() : kind(Kind::none), index(0) {}
   constexpr Affinity(Kind what, std::uint32_t which) : kind(what), index(which & 0xffffff) {}
@@ -35,11 +37,13 @@ struct Affinity {
 struct TaskCall {
   TaskTypeId type;
   NodeId node;        ///< none: the owner of the first modified handle, otherwise of the first input,
-                      ///< otherwise node 0. Handles that every node owns do not count.
+                      ///< otherwise the node of the task or message that submits it, otherwise node 0.
+                      ///< Handles that every node owns do not count.
   double work = 0.0;  ///< in flops or any unit; 0 if not declared
   Affinity affinity{};
   std::int32_t priority = 0;  ///< higher first, for policies that use priorities
   bool is_detached = false;   ///< the task is not a subtask: its submitter does not wait for it
+  bool is_empty = false;      ///< neither kernel nor work: the task only makes others possible
 
   /// Places the task on a node.
   TaskCall on(NodeId where) const {
@@ -58,6 +62,10 @@ struct TaskCall {
     return call;
   }
   TaskCall near(WorkerId worker) const { return with_affinity({Affinity::Kind::worker, worker.value()}); }
+  /// Runs the task on that worker of its node and no other; the policy has no say. Tasks bound to a worker
+  /// run before all others that it finds, in order of priority. Worker 0 runs tasks only while its program
+  /// waits.
+  TaskCall bound_to(WorkerId worker) const { return with_affinity({Affinity::Kind::bound, worker.value()}); }
   TaskCall near(DomainId domain) const { return with_affinity({Affinity::Kind::domain, domain.value()}); }
   /// Prefers the worker that last accessed the data that the task modifies.
   TaskCall near_data() const { return with_affinity({Affinity::Kind::data, 0}); }
@@ -168,8 +176,12 @@ struct TaskExtra {
   std::int32_t priority = 0;
   NodeId node;
   std::uint32_t access_count = 0;
-  std::uint32_t plan_index = 0;  ///< index in its plan
+  union {
+    std::uint32_t plan_index = 0;  ///< of a plan's task: index in its plan
+    std::uint32_t follows;         ///< of another task, for a recorder: the EventId that submitted it
+  };
   bool is_detached = false;
+  bool is_empty = false;
   std::uint16_t stolen_from = no_worker;  ///< the worker that it was last stolen from, for a recorder
 
   static constexpr std::uint16_t no_worker = std::numeric_limits<std::uint16_t>::max();
@@ -236,6 +248,7 @@ class Task {
   /// Whether each node runs a copy (TaskCall::everywhere).
   bool is_everywhere() const { return has_extra() && extra().node == every_node; }
 
+  bool is_bound() const { return has_extra() && extra().affinity.kind == Affinity::Kind::bound; }
   bool has_affinity() const { return has_extra() && extra().affinity.kind != Affinity::Kind::none; }
 
   /// Whether an access needs its handle's exclusive lock. Set together with the accesses.

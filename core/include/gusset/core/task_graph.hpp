@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gusset/core/annotation.hpp"
 #include "gusset/core/engine/message_kind.hpp"
 #include "gusset/core/graphs/arguments.hpp"
 #include "gusset/core/graphs/key_counts.hpp"
@@ -51,7 +52,8 @@ class TaskGraph final : private detail::PendingTasks {
     std::function<double(const Key&)> work{};            ///< in flops or any unit; 0 if not set
     std::function<std::int32_t(const Key&)> priority{};  ///< higher first, for policies that use priorities
     std::function<WorkerId(const Key&)> worker{};        ///< the worker that it prefers, of its node
-    /// The kernel. Does not run in simulations.
+    std::function<bool(const Key&)> bound{};  ///< whether only that worker may run it; not if not set
+    /// The kernel. Does not run in simulations. A task with neither a kernel nor work takes no time there.
     std::function<void(const Key&)> run{};
     /// Runs after the kernel, in the same thread, also in simulations: what depends on the task, with
     /// fulfil() and messages. Must depend only on the key, and access no data in simulations.
@@ -74,7 +76,13 @@ class TaskGraph final : private detail::PendingTasks {
   /// once, although every node runs the program. Thread-safe. Throws UsageError for a node that does not
   /// exist.
   void fulfil(const Key& key) {
+    if (!functions_.in_degree) [[unlikely]]
+      refuse("define() with in_degree before fulfil()", "none");
     const NodeId node = node_of(key);
+    if (node.value() >= nodes_) [[unlikely]]
+      refuse("a node from 0 to " + std::to_string(nodes_ - 1), node.is_none() || node == every_node
+                                                                   ? "no single node"
+                                                                   : "node " + std::to_string(node.value()));
     if (!runtime_.has_one_node_) [[unlikely]] {
       const NodeId here = runtime_.engine().place();
       if (here.is_none() && !runtime_.engine().holds(node)) return;  // that node's program says so, too
@@ -129,29 +137,45 @@ class TaskGraph final : private detail::PendingTasks {
     TaskGraph& graph_;
   };
 
+  [[noreturn]] void refuse(const std::string& expected, const std::string& found) const {
+    runtime_.refuse(UsageError(type_.name() + ": expected " + expected + ", found " + found));
+  }
   NodeId node_of(const Key& key) const { return functions_.node ? functions_.node(key) : NodeId(0); }
   void count(const Key& key, NodeId node) {
     const std::uint32_t expected = functions_.in_degree(key);
     if (expected == 0) [[unlikely]]
-      throw UsageError(type_.name() + ": expected an in-degree of at least 1, found 0");
+      refuse("an in-degree of at least 1", "0");
     std::vector<EventId> events;
     const bool follows = runtime_.engine().follows_events();
     if (!counts_.count(key, expected, follows ? runtime_.engine().event() : EventId(), events)) return;
     TaskCall call = type_(functions_.work ? functions_.work(key) : 0.0).on(node).detached();
     if (functions_.priority) call = call.with_priority(functions_.priority(key));
-    if (functions_.worker) call = call.near(functions_.worker(key));
+    if (functions_.worker) {
+      const WorkerId worker = functions_.worker(key);
+      call = functions_.bound && functions_.bound(key) ? call.bound_to(worker) : call.near(worker);
+    }
+    call.is_empty = !functions_.run && call.work == 0.0;
     if (follows) {
-      runtime_.submit_own(call, Followed{{this, key}, std::move(events)});
+      submit_followed(call, Followed{{this, key}, std::move(events)});
     } else {
       runtime_.submit_own(call, Plain{this, key});
     }
   }
 
+  /// In traces, the key's text distinguishes the task (traces::task_detail).
+  void submit_followed(const TaskCall& call, Followed kernel) {
+    if constexpr (detail::has_text<Key>()) {
+      const Annotation key("detail", detail::key_text(kernel.key));
+      runtime_.submit_own(call, std::move(kernel));
+    } else {
+      runtime_.submit_own(call, std::move(kernel));
+    }
+  }
+
   std::size_t pending() const override { return counts_.size(); }
   void describe(std::vector<std::string>& lines, std::size_t most) const override {
-    counts_.for_each([&](const Key& key, std::uint32_t missing) {
+    counts_.for_each([&](const Key& key, std::uint32_t missing, std::uint32_t expected) {
       if (lines.size() < most) {
-        const std::uint32_t expected = functions_.in_degree(key);
         lines.push_back(type_.name() + " (" + detail::key_text(key) + ") was fulfilled " +
                         std::to_string(expected - missing) + " of " + std::to_string(expected) + " times");
       }
@@ -160,6 +184,7 @@ class TaskGraph final : private detail::PendingTasks {
   void clear_pending() override { counts_.clear(); }
 
   Runtime& runtime_;
+  unsigned nodes_ = runtime_.grid().nodes();
   TaskType type_;
   Functions functions_;
   detail::KeyCounts<Key, Hash> counts_;

@@ -27,7 +27,7 @@ class WorkerLocal {
 
   /// Gives each worker the value that make(worker) returns; T need not be movable.
   template <std::invocable<WorkerId> Make>
-  WorkerLocal(const Runtime& runtime, Make&& make) : engine_(&runtime.engine()) {
+  WorkerLocal(const Runtime& runtime, Make&& make) : engine_(&runtime.engine().worker_engine()) {
     for (unsigned worker = 0; worker < runtime.workers(); ++worker)
       slots_.emplace_back(make, WorkerId(worker));
   }

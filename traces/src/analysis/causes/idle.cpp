@@ -85,7 +85,7 @@ class WaitStages {
   const std::vector<std::int64_t>& awaited_from_ns() const { return awaited_from_ns_; }
 
   void add(TaskId task, const TaskWaits& all) {
-    const WaitTimes waits = all.of(task);
+    WaitTimes waits = all.of(task);
     if (waits.begin_ns == unknown_time) return;
     IdleSweep& node = nodes_[node_of_lane(trace_, all.times().lane[task.value()]).value()];
     const std::int64_t ready_ns = waits.ready_ns == unknown_time ? waits.begin_ns : waits.ready_ns;
@@ -98,8 +98,11 @@ class WaitStages {
       return;
     }
     if (waits.submit_ns == unknown_time) {
-      node.add_wait(part_, IdleCause::unknown, waits.awaited_ns, ready_ns);
-      return;
+      if (!trace_.recorded.submit) {
+        node.add_wait(part_, IdleCause::unknown, waits.awaited_ns, ready_ns);
+        return;
+      }
+      waits.submit_ns = waits.awaited_ns;  // what it waited for submitted it
     }
     std::int64_t unsubmitted_since_ns = waits.awaited_ns;
     if (!creatable_since_ns_.empty()) {

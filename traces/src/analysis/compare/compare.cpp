@@ -7,9 +7,11 @@
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 
 #include "analysis/time/ratio.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -76,19 +78,34 @@ const Access* first_modified(const Trace& trace, std::size_t task) {
   for (std::uint64_t i = trace.accesses.first[task]; i < trace.accesses.first[task + 1]; ++i) {
     const Access& access = trace.accesses.items[i];
     if (access.handle.is_none() || access.mode.is_none()) continue;
-    if (trace.access_modes[access.mode.value()].modifies) return &access;
+    if (trace.access_modes[access.mode.value()].modifies && !is_event(trace, access)) return &access;
   }
   return nullptr;
 }
 
-/// Identities by written version. Returns nothing if accesses or names are unknown.
+/// The names that the source gives to tasks; null if it gives none.
+const Attribute* details_of(const Trace& trace) {
+  const Attribute* const details = find_attribute(trace, task_detail);
+  return details != nullptr && std::holds_alternative<std::vector<std::string>>(details->values) ? details
+                                                                                                 : nullptr;
+}
+
+/// Identities by written version, and by detail for tasks that write none. Returns nothing if accesses or
+/// names are unknown.
 std::optional<std::vector<Identity>> by_version(const Trace& trace, Names& types, Names& handles) {
   if (!trace.recorded.accesses || trace.accesses.first.size() != trace.tasks.size() + 1) return std::nullopt;
   const std::vector<std::uint32_t> type = types.numbers(trace.types);
   const std::vector<std::uint32_t> handle = handles.numbers(trace.handles.name);
   std::vector<Identity> identities(trace.tasks.size());
-  for (std::size_t task = 0; task < identities.size(); ++task) {
+  for (std::size_t task = 0; task < identities.size(); ++task)
     identities[task] = {type[trace.tasks.type[task].value()], no_place, 0};
+  if (const Attribute* const details = details_of(trace)) {
+    const auto& texts = std::get<std::vector<std::string>>(details->values);
+    for (std::size_t row = 0; row < texts.size(); ++row) {
+      if (!texts[row].empty()) identities[details->tasks[row].value()].place = handles.number(texts[row]);
+    }
+  }
+  for (std::size_t task = 0; task < identities.size(); ++task) {
     const Access* access = first_modified(trace, task);
     if (access == nullptr) continue;
     if (trace.handles.name[access->handle.value()].empty()) return std::nullopt;

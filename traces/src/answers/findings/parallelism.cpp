@@ -35,7 +35,8 @@ std::pair<TaskId, double> dominant_task(const VerdictFacts& facts) {
 bool exclude_each_other(const VerdictFacts& facts, const std::vector<TaskId>& tasks) {
   const auto excludes = [&](TaskId task) {
     return std::ranges::any_of(facts.trace.accesses.of(task), [&](const Access& access) {
-      return facts.trace.access_modes[access.mode.value()].exclusive;
+      const AccessMode& mode = facts.trace.access_modes[access.mode.value()];
+      return mode.exclusive && mode.commutes;
     });
   };
   return 2 * std::ranges::count_if(tasks, excludes) > std::ssize(tasks);

@@ -62,15 +62,15 @@ Regions all_regions(const VerdictFacts& facts) {
 /// How long the serial code ran before the first region began and after the last one ended.
 std::int64_t at_ends_ns(const VerdictFacts& facts, TypeId serial) {
   const Trace& trace = facts.trace;
-  const auto [first_ns, last_ns] = all_regions(facts);
+  const Regions regions = all_regions(facts);
   std::int64_t sum_ns = 0;
   for (const Lane& lane : trace.lanes) {
     for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
       const TaskId task = lane.spans.task[i];
       if (lane.spans.kind[i] != SpanKind::run || task.is_none() || trace.tasks.type[task.value()] != serial)
         return;
-      sum_ns += std::max<std::int64_t>(0, std::min(end_ns, first_ns) - begin_ns) +
-                std::max<std::int64_t>(0, end_ns - std::max({begin_ns, first_ns, last_ns}));
+      sum_ns += std::max<std::int64_t>(0, std::min(end_ns, regions.first_ns) - begin_ns) +
+                std::max<std::int64_t>(0, end_ns - std::max({begin_ns, regions.first_ns, regions.last_ns}));
     });
   }
   return sum_ns;

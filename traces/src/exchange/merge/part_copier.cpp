@@ -94,7 +94,9 @@ std::int64_t PartCopier::time(std::int64_t ticks) const {
 }
 
 void PartCopier::convert(std::vector<std::int64_t>& ticks) const {
-  for (std::int64_t& tick : ticks) tick = time(tick);
+  for (std::int64_t& tick : ticks) {
+    if (tick != unknown_time) tick = time(tick);
+  }
 }
 
 std::optional<Error> PartCopier::convert_numbers(std::vector<std::uint64_t>& numbers) const {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gusset/core/ids.hpp"
@@ -33,7 +34,7 @@ class MessageKind {
   MessageKind(Runtime& runtime, std::string name);
   MessageKind(const MessageKind&) = delete;
   MessageKind& operator=(const MessageKind&) = delete;
-  /// No message of this kind may be under way: destroy it after a wait.
+  /// No message of this kind may be under way: see wait_before_end().
   virtual ~MessageKind();
 
   const std::string& name() const { return name_; }
@@ -54,6 +55,24 @@ class MessageKind {
   /// Returns at least that many bytes.
   virtual std::span<std::byte> place(std::span<const std::byte> arguments);
 
+  /// Waits for all tasks: the functions of a kind live as long as its messages. Call it in the destructor of
+  /// the last derived class.
+  void wait_before_end() noexcept;
+  /// Calls the function, which handles a message to the node that sends it; inside of such a function, after
+  /// that one has returned, so that chains of messages need no stack. `keep` makes a function that may be
+  /// called later.
+  template <class Function, class Keep>
+  static void deliver(Function&& function, Keep&& keep) {
+    if (later_ != nullptr) {
+      later_->push_back(keep());
+    } else {
+      deliver_first(std::ref(function));
+    }
+  }
+  /// Throws UsageError if the arguments of a message with contents do not fit a short message.
+  void require_short(std::uint64_t argument_bytes) const;
+  [[noreturn]] void refuse(const std::string& expected, const std::string& found) const;
+
   /// Sends a message to another node. Call is_local first.
   void send(OutgoingMessage message);
   /// Whether a message to that node goes to the node that sends it. Throws UsageError if it is no node, and
@@ -65,6 +84,10 @@ class MessageKind {
 
  private:
   void fail() noexcept;
+  static void deliver_first(const std::function<void()>& function);
+
+  /// Set while the thread is in a function of a message that its node sent to itself.
+  static inline thread_local constinit std::vector<std::function<void()>>* later_ = nullptr;
 
   Runtime& runtime_;
   std::string name_;

@@ -17,8 +17,8 @@ class Surroundings {
  public:
   /// Makes progress without blocking. Workers call it after each task and, with `is_idle`, again and again
   /// while they find nothing to do. Returns whether anything happened. Several threads may call it at once.
-  /// It must not throw. It may call NodeEngine's functions, except help() and the waits. The engine's threads
-  /// call it from before make_node_engine returns until Engine::finish.
+  /// It must not throw. It may call NodeEngine's functions, except help(), submit() and the waits. The
+  /// engine's threads call it from before make_node_engine returns until Engine::finish.
   virtual bool poll(bool is_idle) = 0;
 
  protected:
@@ -56,6 +56,9 @@ class NodeEngine : public Engine {
   /// That many accesses have completed outside of this process's tasks. Tasks that become ready enter the
   /// policy as ReadyCause::arrived, and idle workers wake up. Thread-safe.
   virtual void raise(HandleState& handle, std::uint32_t accesses) = 0;
+  /// Submits a task inside a poll, as submit() does outside of tasks; but starts no task meanwhile, however
+  /// many are in flight. Thread-safe.
+  virtual void submit_in_poll(Task& task) = 0;
   /// Runs tasks and polls until is_done(), as a wait does. is_done must be cheap and thread-safe, and become
   /// true through sequentially consistent or locked operations. Throws UsageError inside a task.
   virtual void help(const std::function<bool()>& is_done) = 0;

@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -12,11 +14,21 @@
 
 namespace gusset::detail {
 
+/// Whether a value of this type only refers to others: those would stay on the sender.
+template <class T>
+inline constexpr bool refers = std::is_pointer_v<T>;
+template <class T, std::size_t extent>
+inline constexpr bool refers<std::span<T, extent>> = true;
+template <class Character, class Traits>
+inline constexpr bool refers<std::basic_string_view<Character, Traits>> = true;
+template <class T>
+inline constexpr bool refers<std::reference_wrapper<T>> = true;
+
 /// How an argument of a message travels. `Kept` is what the receiver stores while it handles the message.
 /// Nodes of a run are processes of one program, so values are sent as they are in memory.
 template <class T>
 struct MessageArgument {
-  static_assert(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>,
+  static_assert(std::is_trivially_copyable_v<T> && !refers<T>,
                 "a message's argument must be trivially copyable, a pair or tuple, a std::string, or a "
                 "std::vector or std::span<const T> of trivially copyable elements");
   using Kept = T;

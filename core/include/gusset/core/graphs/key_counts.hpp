@@ -74,13 +74,13 @@ class KeyCounts {
     }
     return sum;
   }
-  /// Calls visit(key, missing events) for each of these keys.
+  /// Calls visit(key, missing events, expected events) for each of these keys.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (const Shard& shard : shards_) {
       const std::lock_guard guard(shard.lock);
       for (const Slot& slot : shard.slots) {
-        if (slot.missing > 0) visit(slot.key, slot.missing);
+        if (slot.missing > 0) visit(slot.key, slot.missing, slot.expected);
       }
     }
   }
@@ -98,6 +98,7 @@ class KeyCounts {
   struct Slot {
     Key key{};
     std::uint32_t missing = 0;  ///< 0: an empty slot
+    std::uint32_t expected = 0;
     std::vector<EventId> events;
   };
   /// A hash table with linear probing.
@@ -118,7 +119,7 @@ class KeyCounts {
       Slot& slot = slots[place];
       if (slot.missing == 0) {
         slot.key = key;
-        slot.missing = expected;
+        slot.missing = slot.expected = expected;
         ++used;
       }
       if (!event.is_none()) slot.events.push_back(event);

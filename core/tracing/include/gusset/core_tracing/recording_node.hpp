@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "gusset/core/engine/node_engine.hpp"
 #include "gusset/core/ids.hpp"
@@ -58,11 +59,62 @@ class PartRecorder {
   virtual void sent(const MessageEnd& end) = 0;
   /// The contents of a message are there.
   virtual void arrived(const MessageEnd& end) = 0;
+
+  // Messages of the program (see MessageKind) are handles, which the nodes know by sender and number. A task
+  // that sends one writes its handle, from version 0 to 1, and the tasks that wait for it read version 1.
+
+  /// A message of the program.
+  struct ProgramMessage {
+    NodeId sender;
+    std::uint64_t number = 0;  ///< counts the sender's messages; below 2^40
+    std::string name;          ///< of its kind
+    std::uint64_t payload_bytes = 0;
+  };
+  /// What functions of a message are called after. See MessageFunctions.
+  struct MessageEvent {
+    HandleId message;
+  };
+
+  /// The calling thread sends a message. Its handle is written by the task whose function `then` the thread
+  /// is in; the handle of a message that another message's function sends is not written. Call sent() with
+  /// this handle, version 1 and 0 listeners when the sending is complete.
+  virtual MessageEvent sends(const ProgramMessage& message) = 0;
+  /// A message has arrived, with its contents; `begin` is now() when its header came.
+  virtual MessageEvent arrives(const ProgramMessage& message, std::int64_t begin,
+                               std::uint64_t wire_bytes) = 0;
+
   /// Compares this node's steady clock with that of node 0. In order of time; not on node 0.
   virtual void compared(const traces::ClockComparison& comparison) = 0;
   /// Writes what has been recorded so far: the process may end without the engine's finish(), which must not
   /// begin meanwhile.
   virtual void flush() = 0;
+};
+
+/// While it exists, the calling thread executes functions of a message: that message is Engine::event, and
+/// the tasks that the thread submits wait for it. The receiver has the event from arrives(), and the sender,
+/// for functions that it calls once the message has been sent, from sends(). Does nothing without a recorder.
+class MessageFunctions {
+ public:
+  MessageFunctions(const PartRecorder* recorder, const PartRecorder::MessageEvent& event)
+      : recorder_(recorder), event_(event), outer_(std::exchange(innermost, this)) {}
+  ~MessageFunctions() { innermost = outer_; }
+  MessageFunctions(const MessageFunctions&) = delete;
+  MessageFunctions& operator=(const MessageFunctions&) = delete;
+
+  /// Why the calling thread executes functions of a message for this recorder; without a message if it
+  /// executes none.
+  static PartRecorder::MessageEvent event_of(const PartRecorder& recorder) {
+    const MessageFunctions* functions = innermost;
+    while (functions != nullptr && functions->recorder_ != &recorder) functions = functions->outer_;
+    return functions == nullptr ? PartRecorder::MessageEvent() : functions->event_;
+  }
+
+ private:
+  static inline thread_local constinit const MessageFunctions* innermost = nullptr;
+
+  const PartRecorder* recorder_;
+  PartRecorder::MessageEvent event_;
+  const MessageFunctions* outer_;
 };
 
 struct RecordingNode {

@@ -36,8 +36,8 @@ struct RecordedTasks {
   std::vector<TypeId> type;
   std::vector<std::uint64_t> parent;  ///< the parent's number, or no_number
   std::vector<double> work;
-  std::vector<std::int64_t> submit;
-  std::vector<std::int64_t> ready;
+  std::vector<std::int64_t> submit;  ///< unknown_time for a task that the program did not submit
+  std::vector<std::int64_t> ready;   ///< or unknown_time
 
   std::size_t size() const { return begin.size(); }
 };

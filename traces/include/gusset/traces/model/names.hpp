@@ -27,6 +27,10 @@ std::string worker_place(const Trace& trace, WorkerId worker);
 std::string handle_name(const Trace& trace, HandleId handle);
 /// The handle's name and the version: "A(3,1) version 2".
 std::string version_name(const Trace& trace, HandleId handle, std::uint32_t version);
+/// Whether the access causes an event (see event_mode).
+bool is_event(const Trace& trace, const Access& access);
+/// Whether the task causes an event with this handle.
+bool is_event(const Trace& trace, TaskId task, HandleId handle);
 /// The size of the machine: "2 workers", or "18 workers on 9 nodes".
 std::string machine_text(const Trace& trace);
 /// Whether a trace has tasks, but none of them ran: a task graph without times, for example from a DOT file.

@@ -13,8 +13,8 @@ namespace gusset::traces {
 /// handles.
 inline constexpr const char* commuting_group_name = "commuting group ";
 
-/// "gemm A(3,1)": the type and the first modified handle that has a name in the source. Falls back to the
-/// detail that the source gives ("middle 5"), then to the number ("gemm #17").
+/// "gemm A(3,1)": the type and the first modified handle that has a name in the source and is no event. Falls
+/// back to the detail that the source gives ("middle 5"), then to the number ("gemm #17").
 std::string task_name(const Trace& trace, TaskId task);
 
 /// The part of the name after the type, "A(3,1)" or "5". Empty if that part is only the number. Lives as long

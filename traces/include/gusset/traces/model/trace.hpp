@@ -169,6 +169,11 @@ struct Attribute {
 /// without the type: "3,1" or, for "middle 5", "5".
 inline constexpr const char* task_detail = "detail";
 
+/// Name of the access mode of a task that causes an event: its handle is no data, but the end of the task,
+/// which has the name of the task's type, or a message that it sends, which has the name of the message's
+/// kind. The tasks that wait for the event read the handle.
+inline constexpr const char* event_mode = "event";
+
 /// Name of the text attribute of stolen tasks: the worker whose queue the task came from. If several workers
 /// of the node share that name, the first one is meant. If a trace has this attribute, tasks without a value
 /// were not stolen.

@@ -11,7 +11,8 @@
 
 namespace gusset::traces {
 
-/// The rule by which tasks of two traces were matched.
+/// The rule by which tasks of two traces were matched. `written_version`: by the version of the first handle
+/// that they modify; tasks that modify none by their task_detail, if they have one.
 enum class MatchRule { written_version, parent_and_order, none };
 
 /// "written_version", "parent_and_order" or "none": the names in documents and in the output of commands.
