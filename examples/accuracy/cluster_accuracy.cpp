@@ -37,41 +37,38 @@ double error_of_fastest(const StudiedClusterCase& studied) {
 void print_cases(const ClusterStudy& study) {
   std::printf(
       "| program | N | tile | nodes | counts equal | measured, ms | spread | predicted, ms | error | error "
-      "of the "
-      "fastest run |\n|---|--:|--:|--:|---|--:|--:|--:|--:|--:|\n");
+      "of the fastest run | reliable |\n|---|--:|--:|--:|---|--:|--:|--:|--:|--:|---|\n");
   for (const StudiedClusterCase& studied : study.cases) {
     const ClusterCase& which = studied.which;
-    std::printf("| %s | %zu | %zu | %u | %s | %.2f | %.1f %% | %.2f | %+.1f %% | %+.1f %% |\n",
+    std::printf("| %s | %zu | %zu | %u | %s | %.2f | %.1f %% | %.2f | %+.1f %% | %+.1f %% | %s |\n",
                 which.program.c_str(), which.rows, which.tile, which.nodes,
                 studied.has_equal_counts ? "yes" : "NO", median(studied.measured_s) * 1e3,
                 percent(spread_of(studied)), studied.predicted_s * 1e3, percent(error_of_case(studied)),
-                percent(error_of_fastest(studied)));
+                percent(error_of_fastest(studied)), studied.is_reliable ? "yes" : "no");
   }
 }
 
 void print_verdicts(const ClusterStudy& study) {
-  ErrorList all;
+  ErrorList reliable;
   ErrorList fastest;
+  ErrorList others;
   std::size_t equal = 0;
   for (const StudiedClusterCase& studied : study.cases) {
-    all.add(error_of_case(studied));
-    fastest.add(error_of_fastest(studied));
+    (studied.is_reliable ? reliable : others).add(error_of_case(studied));
+    if (studied.is_reliable) fastest.add(error_of_fastest(studied));
     equal += studied.has_equal_counts ? 1 : 0;
   }
   std::printf("\n- Counts: equal in %zu of %zu cases.\n", equal, study.cases.size());
-  std::printf("- Times, %zu cases: median error %.1f %%, goal at most 10 %%: %s. Worst: %.1f %%.\n",
-              all.size(), percent(all.median()), all.median() <= median_goal ? "met" : "NOT met",
-              percent(all.worst()));
-  std::printf("- Against the fastest run of each case: median error %.1f %%, worst %.1f %%.\n",
-              percent(fastest.median()), percent(fastest.worst()));
-  for (const unsigned nodes : {2u, 4u}) {
-    ErrorList some;
-    for (const StudiedClusterCase& studied : study.cases) {
-      if (studied.which.nodes == nodes) some.add(error_of_case(studied));
-    }
-    if (!some.empty())
-      std::printf("- On %u nodes: median error %.1f %%, worst %.1f %%.\n", nodes, percent(some.median()),
-                  percent(some.worst()));
+  if (!reliable.empty()) {
+    std::printf("- Times, %zu cases: median error %.1f %%, goal at most 10 %%: %s. Worst: %.1f %%.\n",
+                reliable.size(), percent(reliable.median()),
+                reliable.median() <= median_goal ? "met" : "NOT met", percent(reliable.worst()));
+    std::printf("- Against the fastest run of each of these: median error %.1f %%, worst %.1f %%.\n",
+                percent(fastest.median()), percent(fastest.worst()));
+  }
+  if (!others.empty()) {
+    std::printf("- Called not reliable, %zu cases: median error %.1f %%, worst %.1f %%.\n", others.size(),
+                percent(others.median()), percent(others.worst()));
   }
 }
 

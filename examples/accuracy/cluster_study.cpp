@@ -113,7 +113,7 @@ bool has_equal_counts(const json& measured, const json& predicted) {
 ClusterStudy run_cluster_study(const CommandRunner& runner, const ClusterPlan& plan) {
   const ClusterRuns runs(runner, plan);
   ClusterStudy study;
-  for (const ClusterCase& each : plan.cases) study.cases.push_back({each, {}, 0.0, false});
+  for (const ClusterCase& each : plan.cases) study.cases.push_back({each, {}});
   ArgumentList traces;
   const std::string trace = runner.file("measured.gus");
   for (std::size_t round = 0; round < plan.rounds; ++round) {
@@ -136,6 +136,8 @@ ClusterStudy run_cluster_study(const CommandRunner& runner, const ClusterPlan& p
     if (!networks.contains(nodes)) networks[nodes] = runs.measure_network(nodes);
     const json predicted = runs.predict(studied.which, costs);
     studied.predicted_s = predicted.at("makespan_s").get<double>();
+    const json& inputs = predicted.at("inputs");
+    studied.is_reliable = inputs.at("reliable").is_null() || inputs.at("reliable").get<bool>();
     studied.has_equal_counts = has_equal_counts(runs.statistics(studied.which), predicted);
   }
   study.network = networks.rbegin()->second;

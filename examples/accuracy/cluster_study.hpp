@@ -35,6 +35,7 @@ struct StudiedClusterCase {
   ClusterCase which;
   std::vector<double> measured_s;  ///< makespans, one per round
   double predicted_s = 0.0;
+  bool is_reliable = true;  ///< the prediction does not say that it is not
   bool has_equal_counts = false;
 };
 

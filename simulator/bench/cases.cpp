@@ -14,6 +14,7 @@
 #include "gusset/simulator/predict/engine.hpp"
 #include "gusset/simulator/predict/replay.hpp"
 #include "hierarchical_cholesky.hpp"
+#include "layers.hpp"
 #if GUSSET_HAS_SIMGRID
 #include "simgrid/actors.hpp"
 #endif
@@ -90,12 +91,13 @@ double seconds_to_time() {
 }
 
 /// Returns the growth of the peak resident set per task, in bytes.
+double peak_bytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) * 1024.0;
+}
+
 double bytes_per_task() {
-  const auto peak_bytes = [] {
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    return static_cast<double>(usage.ru_maxrss) * 1024.0;
-  };
   const double before = peak_bytes();
   const SimulationResult result = simulate(machine({3, 3, 1}, NetworkEngine::fast), hierarchical);
   const Totals& totals = result.statistics.totals;
@@ -130,6 +132,18 @@ double milliseconds_to_replay() {
   return watch.seconds() * 1e3;
 }
 
+double microseconds_per_layered_task(const Program& program) {
+  const Stopwatch watch;
+  const SimulationResult result = simulate(machine({1, 4, 1}, NetworkEngine::fast), program);
+  return watch.seconds() * 1e6 / static_cast<double>(result.statistics.totals.level1_tasks);
+}
+
+double bytes_per_layered_task(const Program& program) {
+  const double before = peak_bytes();
+  const SimulationResult result = simulate(machine({1, 4, 1}, NetworkEngine::fast), program);
+  return (peak_bytes() - before) / static_cast<double>(result.statistics.totals.level1_tasks);
+}
+
 Row speed(const std::string& name, ProcessGrid grid, NetworkEngine network, double goal) {
   return {name, "M/s", goal / 1e6, "higher", [=] { return events_per_second(grid, network) / 1e6; }, {}};
 }
@@ -155,6 +169,18 @@ std::vector<Row> rows() {
   all.push_back({"1.7 M level-2 tasks counted", "s", 1.0, "lower", seconds_to_count, {}});
   all.push_back({"1.7 M level-2 tasks timed, fast", "s", 3.0, "lower", seconds_to_time, {}});
   all.push_back({"memory of these tasks", "B/task", 200.0, "lower", bytes_per_task, {}});
+  all.push_back({"1 M tasks of a task graph, P = 4",
+                 "us/task",
+                 std::nullopt,
+                 "lower",
+                 [] { return microseconds_per_layered_task(layers_as_task_graph); },
+                 {{"handles", [] { return microseconds_per_layered_task(layers_with_handles); }}}});
+  all.push_back({"memory of these tasks of a graph",
+                 "B/task",
+                 std::nullopt,
+                 "lower",
+                 [] { return bytes_per_layered_task(layers_as_task_graph); },
+                 {{"handles", [] { return bytes_per_layered_task(layers_with_handles); }}}});
   all.push_back({"100 configurations x 10 seeds, one core", "s", 60.0, "lower", seconds_to_sweep, {}});
   all.push_back({"replay of 10 660 tasks", "ms", 200.0, "lower", milliseconds_to_replay, {}});
   return all;

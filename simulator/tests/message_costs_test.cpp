@@ -163,6 +163,12 @@ TEST(NodesOnAHost, ShareItsCores) {
   });
   for (std::size_t task = 0; task < 3; ++task) EXPECT_EQ(interval_of(*result.trace, task), (Interval{0, 2}));
   EXPECT_EQ(interval_of(*result.trace, 3), (Interval{0, 4}));
+  const std::vector<std::string> doubts{
+      "4 threads of 4 nodes share 2 cores, and how the system lets them take turns is not known"};
+  EXPECT_EQ(result.statistics.doubts, doubts);
+  EXPECT_EQ(result.trace->metadata.notes.front(), "not reliable: " + doubts.front());
+  inputs.platform->cores = 4;
+  EXPECT_FALSE(simulate(inputs, [](Runtime&) {}).statistics.doubts) << "a core for each";
 }
 
 }  // namespace

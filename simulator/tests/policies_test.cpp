@@ -369,5 +369,17 @@ TEST(Policies, RefusesPolicyThatNamesAMissingWorker) {
   });
 }
 
+TEST(Affinity, BoundTasksRunOnTheirWorkerByPriority) {
+  for (const char* const policy : {"locality", "static", "priority"}) {
+    const SimulationResult result = simulate(under(policy, 2), [](Runtime& runtime) {
+      for (const int priority : {1, 3, 2})
+        runtime.submit(type(1).bound_to(WorkerId(1)).with_priority(priority), [] {});
+      runtime.submit(type(1), [] {});
+    });
+    EXPECT_EQ(run_order(*result.trace, 0), (Order{3})) << policy;
+    EXPECT_EQ(run_order(*result.trace, 1), (Order{1, 2, 0})) << policy;
+  }
+}
+
 }  // namespace
 }  // namespace gusset::simulator

@@ -114,12 +114,15 @@ std::string verdict(const SimulationStatistics& statistics, const std::string& p
 
   text += count_text(totals.messages, "message") + (totals.messages == 1 ? " carries " : " carry ") +
           bytes_text(static_cast<double>(totals.payload_bytes)) + " (" +
-          bytes_text(static_cast<double>(totals.wire_bytes)) + " on the wire) to " +
-          count_text(totals.listeners, "remote input") +
-          " of tasks: sending each version once per node saves " +
-          percent_text(share(static_cast<double>(totals.listeners - totals.messages),
-                             static_cast<double>(totals.listeners))) +
-          ".\n";
+          bytes_text(static_cast<double>(totals.wire_bytes)) + " on the wire)";
+  // Messages that the program sends itself bring no remote inputs, and are not counted apart.
+  if (totals.listeners > 0 && totals.listeners >= totals.messages) {
+    text += " to " + count_text(totals.listeners, "remote input") +
+            " of tasks: sending each version once per node saves " +
+            percent_text(share(static_cast<double>(totals.listeners - totals.messages),
+                               static_cast<double>(totals.listeners)));
+  }
+  text += ".\n";
   const Busiest by_memory = busiest(nodes, memory_of);
   text += "Most memory: node " + std::to_string(by_memory.node) +
           (is_timed ? " with " + bytes_text(by_memory.most) + " at once. "

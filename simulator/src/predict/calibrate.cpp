@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "accessed_bytes.hpp"
 #include "costs/busy_times.hpp"
 #include "costs/measured_messages.hpp"
 #include "costs/measured_overheads.hpp"
@@ -37,17 +38,18 @@ using Durations = std::map<Key, Samples>;
 
 constexpr unsigned cross_validation_seeds = 5;
 
-Key key_of(const Trace& trace, std::size_t task) {
+Key key_of(const Trace& trace, const AccessedBytes& bytes, std::size_t task) {
   const std::string& type = type_name(trace, traces::TaskId(task));
   const double work = trace.recorded.work ? trace.tasks.work[task] : 0.0;
   if (work > 0) return {type, SizeKind::work, work};
-  return {type, SizeKind::bytes, static_cast<double>(bytes_accessed(trace, traces::TaskId(task)))};
+  return {type, SizeKind::bytes, static_cast<double>(bytes.of(traces::TaskId(task)))};
 }
 
 /// Adds the tasks' times. Returns false if no task ran.
 bool collect(const Trace& trace, Durations& durations) {
   const traces::TaskTimes times = traces::task_times(trace);
   const BusyTimes busy(trace);
+  const AccessedBytes bytes(trace);
   std::vector<bool> is_parent(trace.tasks.size());
   if (trace.recorded.parents) {
     for (const traces::TaskId parent : trace.tasks.parent) {
@@ -59,7 +61,7 @@ bool collect(const Trace& trace, Durations& durations) {
     if (times.begin_ns[task] == traces::unknown_time) continue;
     any = true;
     if (is_parent[task]) continue;  // it submitted other tasks, so its time is not only its own work
-    Samples& samples = durations[key_of(trace, task)];
+    Samples& samples = durations[key_of(trace, bytes, task)];
     samples.all_ns.push_back(times.duration_ns[task]);
     const double whole_ns = static_cast<double>(times.end_ns[task] - times.begin_ns[task]);
     const auto shared_ns = static_cast<double>(busy.within(times.begin_ns[task], times.end_ns[task]));

@@ -64,6 +64,7 @@ SimulationEngine::SimulationEngine(SimulationInputs inputs, std::shared_ptr<Simu
 
 SimulationEngine::~SimulationEngine() {
   for (const Everywhere& each : everywhere_) release(*each.task);
+  drop_possible();
 }
 
 void SimulationEngine::add_handle(HandleState& handle) {
@@ -117,20 +118,33 @@ void SimulationEngine::cancel(HandleState&) {
 }
 
 void SimulationEngine::wait(HandleState& handle, std::uint32_t version) {
-  const std::lock_guard guard(mutex_);
-  run_everywhere();
-  for (unsigned n = 0; n < instances_of(handle); ++n) {
-    const std::uint32_t last = sequence(handle, NodeId(n)).final_version();
-    // The program only sees what node 0 has submitted.
-    const bool is_last = version == handle.sequence.final_version();
-    wait_until_done(Schedule::Awaited{index_of(handle, NodeId(n)), is_last ? last : version, is_last});
-  }
+  wait_or_break([&] {
+    for (unsigned n = 0; n < instances_of(handle); ++n) {
+      const std::uint32_t last = sequence(handle, NodeId(n)).final_version();
+      // The program only sees what node 0 has submitted.
+      const bool is_last = version == handle.sequence.final_version();
+      wait_until_done(Schedule::Awaited{index_of(handle, NodeId(n)), is_last ? last : version, is_last});
+    }
+  });
 }
 
 void SimulationEngine::wait_all() {
+  wait_or_break([this] { wait_until_done(std::nullopt); });
+}
+
+/// Waits once everything possible is in the stream. After a failure, simulated time can't continue.
+void SimulationEngine::wait_or_break(const std::function<void()>& wait) {
+  if (following != nullptr && following->task == nullptr)
+    throw UsageError("a message's function can't wait: submit a task that accesses what you wait for");
   const std::lock_guard guard(mutex_);
-  run_everywhere();
-  wait_until_done(std::nullopt);
+  try {
+    unroll();
+    wait();
+  } catch (...) {
+    // Release: pairs with is_broken.
+    if (failure_) is_broken_.store(true, std::memory_order_release);
+    throw;
+  }
 }
 
 void SimulationEngine::wait_until_done(const std::optional<Schedule::Awaited>& awaited) {

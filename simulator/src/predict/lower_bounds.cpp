@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <unordered_map>
 #include <vector>
 
 #include "gusset/core/access_mode.hpp"
@@ -71,7 +72,7 @@ class LongestChain {
     const StreamTask& what = stream_.tasks()[task];
     double begin = 0.0;
     for (const StreamAccess& access : stream_.accesses_of(task)) {
-      double there = groups_[access.handle].begin(access.mode);
+      double there = begin_of(access);
       if (access.transfer != TaskStream::none) there += message_s(access.handle);
       begin = std::max(begin, there);
     }
@@ -90,6 +91,41 @@ class LongestChain {
   double longest_s() const { return longest_; }
 
  private:
+  /// When an access may begin on the owner's node.
+  double begin_of(const StreamAccess& access) {
+    const std::uint32_t message = stream_.handles()[access.handle].message;
+    if (message == TaskStream::none || stream_.transfers()[message].after == TaskStream::none)
+      return groups_[access.handle].begin(access.mode);
+    return sent_at(access.handle);
+  }
+  /// When a message that a function of another message sends is sent. Follows such messages back to one that
+  /// a task sends, or to one whose time is known.
+  double sent_at(std::uint32_t message) {
+    std::vector<std::uint32_t> chain;
+    double time_s = 0.0;
+    for (std::uint32_t at = message;;) {
+      if (const auto known = sent_at_.find(at); known != sent_at_.end()) {
+        time_s = known->second;
+        break;
+      }
+      const std::uint32_t after = stream_.transfers()[stream_.handles()[at].message].after;
+      if (after == TaskStream::none) {
+        time_s = groups_[at].begin(AccessMode::read);
+        break;
+      }
+      chain.push_back(at);
+      at = after;
+    }
+    for (; !chain.empty(); chain.pop_back()) {
+      const TaskStream::Transfer& what = stream_.transfers()[stream_.handles()[chain.back()].message];
+      // The sender of the message before may send on when that message has left.
+      const bool is_received = stream_.handles()[what.after].owner != what.from;
+      if (is_received) time_s += message_s(what.after);
+      sent_at_.emplace(chain.back(), time_s);
+    }
+    return time_s;
+  }
+
   double message_s(std::uint32_t handle) const {
     if (min_hops(platform_.topology) == 0) return 0.0;  // unknown: only SimGrid knows
     const double bytes = static_cast<double>(stream_.handles()[handle].size_bytes + platform_.header_bytes);
@@ -122,7 +158,8 @@ class LongestChain {
   const TaskStream& stream_;
   const Platform& platform_;
   std::vector<Groups> groups_;
-  std::deque<Siblings> siblings_;  // one per level that splits, because parents nest
+  std::deque<Siblings> siblings_;                      // one per level that splits, because parents nest
+  std::unordered_map<std::uint32_t, double> sent_at_;  // messages that functions of messages send
   double longest_ = 0.0;
 };
 

@@ -43,9 +43,38 @@ void add_machine(Trace& trace, const ScheduleRecord& record, unsigned nodes, uns
   }
 }
 
+/// Whether the task's events have submitted it, and not the program.
+bool has_followed(const TaskStream& stream, std::uint32_t task) {
+  if (!stream.tasks()[task].is_own) return false;
+  const auto accesses = stream.accesses_of(task);
+  return std::any_of(accesses.begin(), accesses.end(), [](const TaskStream::StreamAccess& access) {
+    return access.is_event && !modifies(access.mode);
+  });
+}
+
+traces::AccessModeId mode_id(AccessMode mode) {
+  return traces::AccessModeId(static_cast<std::size_t>(index_of(mode)));
+}
+
+/// The mode of events comes after the others, unless a replay has defined it.
+traces::AccessModeId event_mode_id() {
+  const std::vector<AccessMode> modes = access_modes();
+  const auto known = std::find_if(modes.begin(), modes.end(),
+                                  [](AccessMode mode) { return name(mode) == traces::event_mode; });
+  return traces::AccessModeId(static_cast<std::size_t>(known - modes.begin()));
+}
+
+/// What waits for a message to be sent also reads the version that the message carries.
+traces::Access event_access(const TaskStream::StreamAccess& access, traces::AccessModeId event_mode) {
+  const traces::HandleId event(access.handle);
+  if (modifies(access.mode)) return {event, event_mode, 0};
+  return {event, mode_id(AccessMode::read), 1};
+}
+
 void add_tasks(Trace& trace, const TaskStream& stream, const ScheduleRecord& record) {
   std::unordered_map<std::uint32_t, traces::TypeId>
       types;  // numbered in order of appearance, independent of other types in the process
+  const traces::AccessModeId event_mode = event_mode_id();
   trace.accesses.first.push_back(0);
   for (std::uint32_t task = 0; task < stream.tasks().size(); ++task) {
     const TaskStream::StreamTask& what = stream.tasks()[task];
@@ -56,15 +85,18 @@ void add_tasks(Trace& trace, const TaskStream& stream, const ScheduleRecord& rec
     trace.tasks.parent.push_back(what.parent == TaskStream::none ? traces::TaskId()
                                                                  : traces::TaskId(what.parent));
     trace.tasks.work.push_back(what.work);
-    trace.tasks.submit_ns.push_back(times.submit_ns);
+    trace.tasks.submit_ns.push_back(has_followed(stream, task) ? traces::unknown_time : times.submit_ns);
     trace.tasks.ready_ns.push_back(times.ready_ns);
     for (std::uint64_t a = what.first_access; a < what.first_access + what.access_count; ++a) {
       const TaskStream::StreamAccess& access = stream.accesses()[a];
       // A part of a replica: the parent reads the whole.
       if (access.transfer == TaskStream::none && stream.handles()[access.handle].owner != what.node) continue;
-      trace.accesses.items.push_back({traces::HandleId(access.handle),
-                                      traces::AccessModeId(static_cast<std::size_t>(index_of(access.mode))),
-                                      record.versions[a]});
+      if (access.is_event) {
+        trace.accesses.items.push_back(event_access(access, event_mode));
+        continue;
+      }
+      trace.accesses.items.push_back(
+          {traces::HandleId(access.handle), mode_id(access.mode), record.versions[a]});
     }
     trace.accesses.first.push_back(trace.accesses.items.size());
   }
@@ -73,12 +105,44 @@ void add_tasks(Trace& trace, const TaskStream& stream, const ScheduleRecord& rec
 void add_handles(Trace& trace, const TaskStream& stream) {
   for (const AccessMode mode : access_modes())
     trace.access_modes.push_back({name(mode), commutes(mode), is_exclusive(mode), modifies(mode)});
+  const bool has_events = std::any_of(stream.accesses().begin(), stream.accesses().end(),
+                                      [](const TaskStream::StreamAccess& access) { return access.is_event; });
+  if (has_events && event_mode_id().value() == trace.access_modes.size())
+    trace.access_modes.push_back({traces::event_mode, false, true, true});
   for (std::uint32_t h = 0; h < stream.handles().size(); ++h) {
     const TaskStream::StreamHandle& handle = stream.handles()[h];
     trace.handles.name.push_back(stream.name_of(h));
     trace.handles.size_bytes.push_back(handle.size_bytes);
     trace.handles.owner.push_back(traces::NodeId(handle.owner.value()));
   }
+}
+
+/// A message that a function of another message sends has no task that writes it. What waits for it depends
+/// on the task that sent the first of these messages.
+void add_dependencies(Trace& trace, const TaskStream& stream) {
+  const auto message_of = [&stream](std::uint32_t handle) -> const TaskStream::Transfer* {
+    const std::uint32_t message = stream.handles()[handle].message;
+    return message == TaskStream::none ? nullptr : &stream.transfers()[message];
+  };
+  const auto is_passed_on = [&](std::uint32_t handle) {
+    const TaskStream::Transfer* const message = message_of(handle);
+    return message != nullptr && message->after != TaskStream::none;
+  };
+  std::unordered_map<std::uint32_t, std::uint32_t> senders;  // of messages that tasks send
+  for (std::uint32_t task = 0; task < stream.tasks().size(); ++task) {
+    for (const TaskStream::StreamAccess& access : stream.accesses_of(task)) {
+      if (modifies(access.mode) && message_of(access.handle) != nullptr) senders[access.handle] = task;
+    }
+  }
+  for (std::uint32_t task = 0; task < stream.tasks().size(); ++task) {
+    for (const TaskStream::StreamAccess& access : stream.accesses_of(task)) {
+      if (!is_passed_on(access.handle)) continue;
+      std::uint32_t first = access.handle;
+      while (is_passed_on(first)) first = message_of(first)->after;
+      trace.dependencies.push_back({traces::TaskId(senders.at(first)), traces::TaskId(task)});
+    }
+  }
+  trace.recorded.dependencies = !trace.dependencies.empty();
 }
 
 /// Values with the same name and kind form one attribute.
@@ -151,6 +215,7 @@ Trace predicted_trace(const TaskStream& stream, const ScheduleRecord& record, un
   add_machine(trace, record, nodes, workers);
   add_tasks(trace, stream, record);
   add_handles(trace, stream);
+  add_dependencies(trace, stream);
   add_attributes(trace, stream);
   add_victims(trace, stream, record, nodes, workers);
   add_messages(trace, stream, record, header_bytes);

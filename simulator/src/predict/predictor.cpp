@@ -196,6 +196,18 @@ void Predictor::add_times(SimulationStatistics& statistics) const {
   statistics.network_json = loop_->description();
   if (inputs_.seeds > 1 && costs_.assumes_deviation())
     statistics.assumptions.push_back("kernel times vary by 0.1 %");
+  if (const std::string doubt = shared_cores_doubt(); !doubt.empty()) statistics.doubts = {{doubt}};
+}
+
+/// Tasks that take turns on a core are modelled. But the system also gives nodes without work their turns, to
+/// look for messages, and a message waits until its node has one.
+std::string Predictor::shared_cores_doubt() const {
+  const unsigned nodes = std::min(machine_.platform.nodes_per_host, machine_.grid.nodes());
+  const unsigned threads = nodes * machine_.threads;
+  if (nodes < 2 || threads <= machine_.platform.cores) return {};
+  return count_text(threads, "thread") + " of " + count_text(nodes, "node") + " share " +
+         count_text(machine_.platform.cores, "core") +
+         ", and how the system lets them take turns is not known";
 }
 
 traces::Trace Predictor::trace(const SimulationStatistics& statistics) const {
@@ -205,6 +217,8 @@ traces::Trace Predictor::trace(const SimulationStatistics& statistics) const {
   metadata.command = inputs_.command;
   metadata.runtime = "gusset " GUSSET_VERSION;
   metadata.model = model_json(statistics);
+  for (const std::string& doubt : statistics.doubts.value_or(std::vector<std::string>()))
+    metadata.notes.push_back("not reliable: " + doubt);
   for (const std::string& assumption : statistics.assumptions)
     metadata.notes.push_back("assumed: " + assumption);
   for (const Extrapolation& what : statistics.extrapolated) {

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "counter.hpp"
@@ -49,6 +50,7 @@ class Predictor {
   std::unique_ptr<EventLoop> make_loop() const;
   bool seeds_differ() const;
   void repeat_outcome();
+  std::string shared_cores_doubt() const;
   unsigned parallel_seeds() const;
   /// Runs all seeds except the first, which has run.
   void run_other_seeds(const std::vector<ProgramStep>& steps);

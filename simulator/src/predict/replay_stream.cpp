@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "accessed_bytes.hpp"
 #include "gusset/base/json_field.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/access_mode.hpp"
@@ -35,6 +36,7 @@ class StreamBuilder {
         graph_(graph),
         order_(graph_.topological_order()),
         times_(traces::task_times(trace)),
+        bytes_(trace),
         is_round_robin_(nodes > std::max<std::size_t>(1, trace.nodes.size())) {}
 
   ReplayStream build() {
@@ -189,7 +191,7 @@ class StreamBuilder {
     what.type = types_[trace_.tasks.type[task.value()].value()];
     what.node = parent == none ? node_of(task) : result_.stream.tasks()[parent].node;
     what.work = trace_.recorded.work ? trace_.tasks.work[task.value()] : 0.0;
-    what.cost = cost_of(task, {TaskType::name_of(what.type), what.work, bytes_accessed(trace_, task)});
+    what.cost = cost_of(task, {TaskType::name_of(what.type), what.work, bytes_.of(task)});
     std::vector<TaskStream::StreamAccess> accesses = merged_accesses(task, what.node, parent != none);
     add_dependencies(task, what.node, parent != none, accesses);
     result_.recorded.push_back(task);
@@ -293,6 +295,7 @@ class StreamBuilder {
   const traces::TaskGraph& graph_;
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
+  const AccessedBytes bytes_;
   const bool is_round_robin_;  // handles, and tasks without handles, are assigned round-robin
   bool has_run_ = false;
   std::vector<AccessMode> modes_;
@@ -310,17 +313,6 @@ class StreamBuilder {
 Result<ReplayStream> stream_of(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs,
                                unsigned nodes, const std::vector<double>& seconds) {
   return document_result([&] { return StreamBuilder(trace, graph, inputs, nodes, seconds).build(); });
-}
-
-std::uint64_t bytes_accessed(const Trace& trace, TaskId task) {
-  const auto accesses = trace.accesses.of(task);
-  std::uint64_t bytes = 0;
-  for (auto access = accesses.begin(); access != accesses.end(); ++access) {
-    const auto is_same = [&](const traces::Access& earlier) { return earlier.handle == access->handle; };
-    if (std::none_of(accesses.begin(), access, is_same))
-      bytes += trace.handles.size_bytes[access->handle.value()];
-  }
-  return bytes;
 }
 
 }  // namespace gusset::simulator

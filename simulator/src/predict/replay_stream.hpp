@@ -23,8 +23,4 @@ Result<ReplayStream> stream_of(const traces::Trace& trace, const traces::TaskGra
                                const ReplayInputs& inputs, unsigned nodes,
                                const std::vector<double>& seconds = {});
 
-/// Returns the total size of the handles that a task accesses, each counted once; 0 if the trace doesn't
-/// record them.
-std::uint64_t bytes_accessed(const traces::Trace& trace, traces::TaskId task);
-
 }  // namespace gusset::simulator

@@ -1,15 +1,22 @@
 #pragma once
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
+#include <string>
 #include <unordered_map>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "counter.hpp"
+#include "gusset/core/annotation.hpp"
 #include "gusset/core/engine.hpp"
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/version_sequence.hpp"
@@ -21,6 +28,7 @@
 #include "schedule/schedule.hpp"
 #include "stream/task_blocks.hpp"
 #include "stream/task_stream.hpp"
+#include "submitting.hpp"
 #include "task_costs.hpp"
 
 namespace gusset::simulator {
@@ -45,6 +53,9 @@ class SimulationEngine final : public Engine {
   void cancel(HandleState& handle) override;
   void wait(HandleState& handle, std::uint32_t version) override;
   void wait_all() override;
+  bool is_broken() const override {
+    return is_broken_.load(std::memory_order_acquire);  // pairs with the store in wait_or_break
+  }
   void finish() override;
 
   // Submission: submission.cpp.
@@ -53,12 +64,35 @@ class SimulationEngine final : public Engine {
   void submit(Task& task) override;
   Task* running_task() const override;
 
+  // Task graphs and messages: task_graphs.cpp.
+  NodeId place() const override;
+  void submit_own(Task& task) override;
+  void send(MessageKind& kind, OutgoingMessage message) override;
+  bool follows_events() const override { return true; }
+  EventId event() override;
+  void begins_after(std::span<const EventId> events) override;
+
  private:
   /// A submitted task everywhere whose kernel has not run.
   struct Everywhere {
     Task* task;
     std::uint32_t first_instance;
   };
+
+  /// A task that only its node knows, and that can be appended to the stream.
+  struct OwnTask {
+    Task* task;
+    std::uint32_t after;  ///< the event that submits it; none if the task knows its events
+    std::vector<std::pair<std::string, Annotation::Value>> annotations;
+  };
+  /// A function to call on that node after an event.
+  struct MessageFunction {
+    const MessageKind* kind;
+    std::function<void()> call;
+    NodeId node;
+    std::uint32_t event;
+  };
+  using Possible = std::variant<OwnTask, MessageFunction>;
 
   static std::uint32_t index_of(const HandleState& handle) { return handle.slot.value(); }
 
@@ -75,20 +109,33 @@ class SimulationEngine final : public Engine {
     return is_other ? sequences_.at(index_of(handle, node)) : handle.sequence;
   }
   Schedule::Extent extent() const { return {stream_.program_tasks().size(), stream_.handles().size()}; }
+  void wait_or_break(const std::function<void()>& wait);
   void wait_until_done(const std::optional<Schedule::Awaited>& awaited);
 
   // Submission: submission.cpp.
-  void add_task(Task& task);
-  std::uint32_t append(Task& task, const TaskStream::StreamTask& what, NodeId node);
+  void add_task(Task& task, Following& now, bool is_own);
+  std::uint32_t append(Task& task, const TaskStream::StreamTask& what, NodeId node, Following* now = nullptr);
   void annotate(std::uint32_t number);
   void split(Task& task, std::uint32_t number, NodeId node, unsigned level);
-  std::uint32_t append_child(Task& child, std::uint32_t parent, NodeId node);
+  std::uint32_t append_child(Task& child, std::uint32_t parent, Following& now);
   bool splits(Task& task) const;
-  void run_kernel(Task& task, std::vector<Task*>* tasks);
+  void run_kernel(Task& task, NodeId node, std::vector<Task*>* tasks);
   void add_everywhere_task(Task& task);
   void run_everywhere();
   void run_everywhere(const Everywhere& each);
   void release(Task& task);
+
+  // Task graphs and messages: task_graphs.cpp.
+  Following* current() const;
+  void submit_after(Task& task);
+  void queue_task(Task& task, std::uint32_t after);
+  void follow(Task& task, Following& now);
+  void follow_or_fail(Task& task, Following& now);
+  void add_events(Following& now);
+  void unroll();
+  void unroll(const OwnTask& own);
+  void unroll(const MessageFunction& message);
+  void drop_possible();
 
   std::recursive_mutex mutex_;  // recursive, because kernels run under it and may make handles
   SimulationInputs inputs_;
@@ -100,6 +147,7 @@ class SimulationEngine final : public Engine {
   std::vector<HandleState*> handles_;  // indexed like the stream; null: removed, or another node's
   std::unordered_map<std::uint32_t, VersionSequence> sequences_;  // other nodes' sequences, by stream index
   std::deque<Everywhere> everywhere_;                             // tasks whose kernels have not run
+  std::deque<Possible> possible_;                                 // in this order
   std::vector<TaskStream::StreamAccess> accesses_;                // scratch
   Counter counter_;
   Progress progress_;
@@ -110,6 +158,7 @@ class SimulationEngine final : public Engine {
   std::unique_ptr<Schedule> schedule_;  // first seed's schedule; null when the program has finished
   std::vector<ProgramStep> steps_;
   std::exception_ptr failure_;
+  std::atomic<bool> is_broken_{false};  // a wait has thrown the failure
   bool is_finished_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "accessed_bytes.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
@@ -91,6 +92,7 @@ Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& stra
   const std::vector<bool> is_part = traces::region_parts(trace);
   std::vector<std::int64_t> duration_ns = traces::task_times(trace).duration_ns;
   const std::vector<std::int64_t> in_singles_ns = traces::time_in_singles_ns(trace);
+  const AccessedBytes bytes(trace);
   StrandTimes times;
   times.start_s = start_s;
   for (std::size_t t = 0; t < duration_ns.size(); ++t) {
@@ -101,7 +103,7 @@ Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& stra
     if (inputs.costs != nullptr) {
       try {
         const double work = trace.recorded.work ? trace.tasks.work[t] : 0.0;
-        const TaskShape shape{type, work, bytes_accessed(trace, TaskId(t))};
+        const TaskShape shape{type, work, bytes.of(TaskId(t))};
         duration_ns[t] = static_cast<std::int64_t>(inputs.costs->cost(shape).seconds * 1e9);
       } catch (const SimulationError& error) {
         return Error{inputs.name, "costs for all tasks", error.what()};

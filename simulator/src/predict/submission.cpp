@@ -13,18 +13,11 @@
 #include "gusset/core/engine/subtasks.hpp"
 #include "gusset/core/errors.hpp"
 #include "simulation_engine.hpp"
+#include "submitting.hpp"
+#include "user_functions.hpp"
 
 namespace gusset::simulator {
 namespace {
-
-/// The task whose kernel this thread runs (it splits or runs everywhere), and the tasks that the kernel has
-/// submitted.
-struct Submitting {
-  const Engine* engine = nullptr;
-  Task* task = nullptr;
-  std::vector<Task*>* tasks = nullptr;
-};
-thread_local Submitting submitting;
 
 TaskStream::StreamTask stream_task(Task& task, std::uint32_t cost) {
   const TaskExtra& extra = task.extra();
@@ -52,6 +45,7 @@ void collect(Task& task, Task& parent) {
 }  // namespace
 
 Task* SimulationEngine::running_task() const {
+  if (following != nullptr && following->engine == this) return following->task;
   return submitting.engine == this ? submitting.task : nullptr;
 }
 
@@ -76,12 +70,18 @@ void SimulationEngine::release(Task& task) {
 }
 
 void SimulationEngine::submit(Task& task) {
+  if (following != nullptr && following->engine == this && !following->node.is_none()) {
+    const std::lock_guard guard(mutex_);
+    return submit_after(task);
+  }
   Task* const parent = running_task();
   if (parent != nullptr && !parent->is_everywhere()) return collect(task, *parent);
   {
     const std::lock_guard guard(mutex_);
     if (task.is_everywhere()) return add_everywhere_task(task);
-    add_task(task);
+    Following now{this, &task, task.extra().node, TaskStream::none, {}, {}};
+    follow_or_fail(task, now);
+    add_task(task, now, false);
   }
   release(task);  // outside the lock, because destructors of a kernel's captures can run any code
 }
@@ -90,11 +90,13 @@ bool SimulationEngine::splits(Task& task) const {
   return inputs_.splits && task.task_class().can_split && has_parts(task);
 }
 
-void SimulationEngine::add_task(Task& task) {
+void SimulationEngine::add_task(Task& task, Following& now, bool is_own) {
   const bool is_split = splits(task);
   const std::uint32_t cost = schedule_ && !is_split ? costs_of_tasks_->number_of(task) : TaskStream::none;
   const NodeId node = task.extra().node;
-  const std::uint32_t number = append(task, stream_task(task, cost), node);
+  TaskStream::StreamTask what = stream_task(task, cost);
+  what.is_own = is_own;
+  const std::uint32_t number = append(task, what, node, &now);
   if (is_split) {
     split(task, number, node, 1);
   } else {
@@ -102,8 +104,10 @@ void SimulationEngine::add_task(Task& task) {
   }
 }
 
-std::uint32_t SimulationEngine::append(Task& task, const TaskStream::StreamTask& what, NodeId node) {
+std::uint32_t SimulationEngine::append(Task& task, const TaskStream::StreamTask& what, NodeId node,
+                                       Following* now) {
   accesses_.clear();
+  if (now != nullptr) add_events(*now);
   for (TaskAccess& access : task) {
     if (access.is_covered()) continue;
     HandleState& handle = access.handle();
@@ -112,7 +116,7 @@ std::uint32_t SimulationEngine::append(Task& task, const TaskStream::StreamTask&
     if (!schedule_) handle.set_version(handle.sequence.final_version());
   }
   const std::uint32_t number = stream_.append(what, accesses_);
-  if (schedule_) annotate(number);
+  if (schedule_ && !what.is_own) annotate(number);
   counter_.count(stream_);
   return number;
 }
@@ -123,8 +127,8 @@ void SimulationEngine::annotate(std::uint32_t number) {
 }
 
 /// Collects in `tasks` what the kernel submits if it splits.
-void SimulationEngine::run_kernel(Task& task, std::vector<Task*>* tasks) {
-  const Submitting outer = std::exchange(submitting, {this, &task, tasks});
+void SimulationEngine::run_kernel(Task& task, NodeId node, std::vector<Task*>* tasks) {
+  const Submitting outer = std::exchange(submitting, {this, &task, node, tasks});
   try {
     task.run();
   } catch (...) {
@@ -141,14 +145,16 @@ void SimulationEngine::split(Task& task, std::uint32_t number, NodeId node, unsi
     for (std::size_t i = first; i < children.size(); ++i) release(*children[i]);
   };
   try {
-    run_kernel(task, &children);
+    run_kernel(task, node, &children);
   } catch (...) {
     release_from(0);
     throw;
   }
   std::vector<std::uint32_t> numbers(children.size(), TaskStream::none);
-  if (schedule_) {
-    for (std::size_t i = 0; i < children.size(); ++i) numbers[i] = append_child(*children[i], number, node);
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    Following now{this, children[i], node, TaskStream::none, {}, {}};
+    follow_or_fail(*children[i], now);
+    if (schedule_) numbers[i] = append_child(*children[i], number, now);
   }
   for (std::size_t i = 0; i < children.size(); ++i) {
     Task& child = *children[i];
@@ -167,9 +173,11 @@ void SimulationEngine::split(Task& task, std::uint32_t number, NodeId node, unsi
   }
 }
 
-std::uint32_t SimulationEngine::append_child(Task& child, std::uint32_t parent, NodeId node) {
+std::uint32_t SimulationEngine::append_child(Task& child, std::uint32_t parent, Following& now) {
+  const NodeId node = now.node;
   const std::uint32_t cost = splits(child) ? TaskStream::none : costs_of_tasks_->number_of(child);
   accesses_.clear();
+  add_events(now);
   for (TaskAccess& access : child) {
     if (access.is_covered()) continue;
     const HandleState& handle = access.handle();
@@ -219,18 +227,10 @@ void SimulationEngine::run_everywhere() {
 
 void SimulationEngine::run_everywhere(const Everywhere& each) {
   stream_.begin_batch(each.first_instance);
-  const auto failure = [&](const std::string& why) {
-    return TaskFailure(TaskType::name_of(each.task->type()), why);
-  };
-  try {
-    run_kernel(*each.task, nullptr);
-  } catch (const SimulationError&) {
-    throw;
-  } catch (const std::exception& error) {
-    throw failure(error.what());
-  } catch (...) {
-    throw failure("unknown exception");
-  }
+  call_of_task([&] { return TaskType::name_of(each.task->type()); },
+               [&] { run_kernel(*each.task, NodeId(), nullptr); });
+  Following now{this, each.task, NodeId(), TaskStream::none, {}, {}};
+  follow(*each.task, now);
   stream_.end_batch();
 }
 

@@ -10,7 +10,7 @@
 namespace gusset::simulator {
 
 std::uint32_t TaskCosts::number_of(Task& task) {
-  if (ends_reservation(task)) return TaskStream::none;  // no cost can be stated for it
+  if (ends_reservation(task) || task.extra().is_empty) return TaskStream::none;  // costs state nothing for it
   const double work = task.extra().work;
   std::uint64_t bytes = 0;
   for (const TaskAccess& access : task) {

@@ -30,14 +30,10 @@ NodeWorkers::Found NodeWorkers::find(std::uint32_t w, bool may_steal) {
   if (self.next != none) return {std::exchange(self.next, none)};
   if (queued_ == 0) return {};
   --queued_;
+  if (!self.bound.empty()) return {pop(self.bound)};
   if (!self.stack.empty()) return {self.stack.pop_newest()};
   if (!self.queue.empty()) return {self.queue.pop()};
-  if (!shared_.empty()) {
-    std::pop_heap(shared_.begin(), shared_.end(), is_behind);
-    const std::uint32_t task = shared_.back().task;
-    shared_.pop_back();
-    return {task};
-  }
+  if (!shared_.empty()) return {pop(shared_)};
   if (may_steal) {
     if (const std::uint32_t task = steal(self); task != none) return {task, true};
   }
@@ -47,13 +43,24 @@ NodeWorkers::Found NodeWorkers::find(std::uint32_t w, bool may_steal) {
 
 void NodeWorkers::put(Worker& by, const Policy::Place& place, std::uint32_t task) {
   if (place.worker.is_none()) {
-    shared_.push_back({place.rank, sequence_++, task});
-    std::push_heap(shared_.begin(), shared_.end(), is_behind);
+    push(shared_, {place.rank, sequence_++, task});
     return;
   }
   Worker& host = checked(place.worker);
   // A stack belongs to its worker, so other workers put tasks into the queue.
   (place.lane == Policy::Lane::stack && &host == &by ? host.stack : host.queue).push(task);
+}
+
+void NodeWorkers::push(std::vector<Ranked>& heap, const Ranked& task) {
+  heap.push_back(task);
+  std::push_heap(heap.begin(), heap.end(), is_behind);
+}
+
+std::uint32_t NodeWorkers::pop(std::vector<Ranked>& heap) {
+  std::pop_heap(heap.begin(), heap.end(), is_behind);
+  const std::uint32_t task = heap.back().task;
+  heap.pop_back();
+  return task;
 }
 
 std::uint32_t NodeWorkers::steal(Worker& thief) {

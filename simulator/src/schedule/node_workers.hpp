@@ -51,6 +51,11 @@ class NodeWorkers {
     }
     ++queued_;
   }
+  /// Puts a ready task where only that worker finds it, before all others.
+  void enqueue_bound(std::uint32_t worker, std::int32_t priority, std::uint32_t task) {
+    push(workers_[worker].bound, {priority, sequence_++, task});
+    ++queued_;
+  }
 
   /// Lets the worker continue with that task directly, without a queue. Returns false if it has a next task
   /// already or if its policy doesn't run woken tasks first.
@@ -63,8 +68,8 @@ class NodeWorkers {
   /// Takes back the task that run_next gave; none if there is none.
   std::uint32_t take_next(std::uint32_t worker) { return std::exchange(workers_[worker].next, none); }
 
-  /// Finds what the worker runs next: the task from run_next, then a task from its stack, its queue, the
-  /// shared queue and, if it may steal, its victims' queues.
+  /// Finds what the worker runs next: the task from run_next, then a task that is bound to it, a task from
+  /// its stack, its queue, the shared queue and, if it may steal, its victims' queues.
   Found find(std::uint32_t worker, bool may_steal);
 
  private:
@@ -80,11 +85,14 @@ class NodeWorkers {
     std::uint32_t next = none;
     Fifo<std::uint32_t> stack;
     Fifo<std::uint32_t> queue;
+    std::vector<Ranked> bound;  // a heap, as shared_
   };
 
   void put(Worker& by, const Policy::Place& place, std::uint32_t task);
   std::uint32_t steal(Worker& thief);
   Worker& checked(WorkerId worker);
+  static void push(std::vector<Ranked>& heap, const Ranked& task);
+  static std::uint32_t pop(std::vector<Ranked>& heap);
   static bool is_behind(const Ranked& a, const Ranked& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.sequence > b.sequence;
   }

@@ -8,7 +8,7 @@ namespace gusset::simulator {
 
 /// Tracks the memory that nodes use: the contents they own, and replicas. A replica uses memory from the
 /// start of its message until all its listeners have ended and the node has accessed a newer version of its
-/// handle.
+/// handle. The contents of the program's own messages belong to the program, so they do not count.
 class ReplicaMemory {
  public:
   ReplicaMemory(const TaskStream& stream, unsigned nodes) : stream_(stream), nodes_(nodes) {}
@@ -16,7 +16,7 @@ class ReplicaMemory {
   /// Adds or removes owned contents.
   void add(std::uint32_t handle) {
     const TaskStream::StreamHandle& what = stream_.handles()[handle];
-    if (what.whole == TaskStream::none) grow(what.owner, what.size_bytes);
+    if (what.whole == TaskStream::none && !what.is_event) grow(what.owner, what.size_bytes);
   }
   void remove(std::uint32_t handle) {
     const TaskStream::StreamHandle& what = stream_.handles()[handle];
@@ -26,6 +26,7 @@ class ReplicaMemory {
   void add_new_transfers() { replicas_.resize(stream_.transfers().size()); }
 
   void send(std::uint32_t transfer) {
+    if (stream_.handles()[stream_.transfers()[transfer].handle].is_event) return;
     Replica& replica = replicas_[transfer];
     replica.exists = true;
     grow(stream_.transfers()[transfer].to, bytes_of(transfer));

@@ -70,9 +70,14 @@ std::string Schedule::deadlock_message() const {
   for (std::uint32_t handle = 0; handle < handles_.size(); ++handle) {
     if (handles_[handle].waiting.empty()) continue;
     const WaitingPool::Entry waiting = waiting_pool_.front(handles_[handle].waiting);
-    const std::uint32_t task = waiting.kind() != WaitingPool::Kind::transfer
-                                   ? waiting.number
-                                   : waiting_pool_.front(transfers_[waiting.number].listeners).number;
+    std::uint32_t task = waiting.number;
+    if (waiting.kind() == WaitingPool::Kind::transfer) {
+      const WaitingPool::Queue& listeners = transfers_[waiting.number].listeners;
+      if (listeners.empty()) continue;  // a message that makes no task ready
+      const WaitingPool::Entry listener = waiting_pool_.front(listeners);
+      if (listener.kind() == WaitingPool::Kind::transfer) continue;
+      task = listener.number;
+    }
     return "expected every task to become ready, found '" + TaskType::name_of(stream_.tasks()[task].type) +
            "' waiting for version " + std::to_string(waiting.version) + " of " + state(handle);
   }

@@ -34,6 +34,11 @@ namespace gusset::simulator {
 /// An instance of a task everywhere submits its batch like its node's program would, whichever worker runs
 /// it.
 ///
+/// A node submits a task that only it knows (of a task graph) once the task's events have happened. A worker
+/// that ends a task submits what waited for it before the worker takes its next task. Messages of the program
+/// (active messages) need no listeners: the task that sends one does so when it ends, and functions of
+/// messages do so at once.
+///
 /// If the costs of messages are known, nodes exchange messages as the runtime does: contents above
 /// eager_bytes are offered, asked for, and sent, and what has arrived takes effect when a worker of the node
 /// looks: after a task, while it is idle, and otherwise after a while.
@@ -169,6 +174,7 @@ class Schedule final : private EventSink {
     std::unordered_map<std::uint32_t, OpenBatch> open_batches;  // keyed by first instance
     std::size_t program_tasks = 0;                              // submitted
     std::uint64_t tasks = 0;                                    // submitted
+    std::uint64_t messages = 0;                                 // of the program, known so far
   };
   /// State of the program's thread.
   struct Program {
@@ -201,8 +207,11 @@ class Schedule final : private EventSink {
 
   // Submission: schedule_submission.cpp.
   void extend(const Extent& extent);
+  void expect_message(std::uint32_t transfer);
+  void submit_own(const Waker& by, std::uint32_t task);
+  unsigned await_events(std::uint32_t task);
   void submit_at_once(std::size_t begin, std::size_t end);
-  void fill_cursors(std::size_t begin, std::size_t end, std::size_t& rank, auto&& cursor_of) const;
+  void fill_cursors(std::size_t begin, std::size_t end, std::size_t& rank, auto&& cursor_of);
   bool may_submit(Node& node);
   void continue_submitting(NodeId node);
   void submit_next(NodeId node);
@@ -226,6 +235,9 @@ class Schedule final : private EventSink {
 
   // Messages as the runtime exchanges them: schedule_messages.cpp.
   bool is_long(std::uint32_t transfer) const;
+  bool is_message(std::uint32_t transfer) const {  // of the program
+    return stream_.handles()[stream_.transfers()[transfer].handle].is_event;
+  }
   bool is_looking(NodeId node) const;
   void reach(NodeId node, EventKind kind, std::uint32_t transfer);
   void look(NodeId node);
@@ -298,6 +310,7 @@ class Schedule final : private EventSink {
   std::vector<const StreamAccess*> needed_locks_;  // scratch
   std::uint64_t ended_ = 0;
   std::uint64_t arrived_ = 0;
+  std::uint64_t arrived_messages_ = 0;  // of the program
   std::int64_t makespan_ns_ = 0;
 };
 

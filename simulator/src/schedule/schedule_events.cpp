@@ -24,7 +24,7 @@ bool Schedule::is_awaited_done() const {
   if (!program_.awaited && (ended_ != submission_.tasks || submission_.program_tasks != submission_.extent))
     return false;
   if (program_.is_busy || !nodes_[0].cursor.empty()) return false;
-  if (!program_.awaited) return true;
+  if (!program_.awaited) return arrived_messages_ == submission_.messages;
   const HandleState& handle = handles_[program_.awaited->handle];
   return has_reached(handle.version, program_.awaited->version) &&
          (!program_.awaited->is_last || handle.unfinished == 0);
@@ -81,6 +81,10 @@ void Schedule::raise_version(const Waker& by, std::uint32_t handle, std::uint32_
       continue;
     }
     const std::uint32_t task = waiting.number;
+    if (waiting.kind() == WaitingPool::Kind::own_task) {
+      submit_own(by, task);
+      continue;
+    }
     if (!count_down(task)) continue;
     if (waiting.kind() == WaitingPool::Kind::task_with_lock && locks_of(task) == 1) {
       if (std::exchange(state.lock.is_taken, true)) {
@@ -115,8 +119,9 @@ void Schedule::depart(std::uint32_t transfer) {
   memory_.send(transfer);
   if (options_.messages) {
     handle_for(what.from, options_.messages->send_s.value_or(0.0));
-    if (is_long(transfer)) return send_trip(what.from, what.to, 0, EventKind::offer, transfer);
-    at(now_ns_, EventKind::sent, transfer);
+    const bool is_offered = is_long(transfer) && !is_message(transfer);
+    if (is_offered) return send_trip(what.from, what.to, 0, EventKind::offer, transfer);
+    if (!is_long(transfer)) at(now_ns_, EventKind::sent, transfer);
   }
   loop_.send(what.from, what.to, stream_.handles()[what.handle].size_bytes + options_.header_bytes,
              event_of(EventKind::arrival, transfer));
@@ -128,9 +133,20 @@ void Schedule::arrive(std::uint32_t transfer) {
   TransferState& state = transfers_[transfer];
   if (options_.records) record_.transfers[transfer].receive_ns = now_ns_;
   state.has_arrived = true;
+  const Waker by{what.to, 0, ReadyCause::arrived};
   while (!state.listeners.empty()) {
-    const std::uint32_t task = waiting_pool_.pop(state.listeners).number;
-    if (count_down(task)) make_ready({what.to, 0, ReadyCause::arrived}, task);
+    const WaitingPool::Entry waiting = waiting_pool_.pop(state.listeners);
+    if (waiting.kind() == WaitingPool::Kind::transfer) {
+      send(waiting.number);
+    } else if (waiting.kind() == WaitingPool::Kind::own_task) {
+      submit_own(by, waiting.number);
+    } else if (count_down(waiting.number)) {
+      make_ready(by, waiting.number);
+    }
+  }
+  if (is_message(transfer)) {
+    ++arrived_messages_;
+    makespan_ns_ = std::max(makespan_ns_, now_ns_);
   }
   if (!options_.messages) complete_sending(transfer);
   find_work(what.to);
@@ -142,7 +158,8 @@ void Schedule::complete_sending(std::uint32_t transfer) {
   const TaskStream::Transfer& what = stream_.transfers()[transfer];
   TransferState& state = transfers_[transfer];
   state.is_sent = true;
-  raise_version({what.from, 0, ReadyCause::arrived}, what.handle, state.registered);
+  const std::uint32_t raise = is_message(transfer) ? 1 : state.registered;
+  raise_version({what.from, 0, ReadyCause::arrived}, what.handle, raise);
   if (options_.messages) find_work(what.from);
 }
 
@@ -198,15 +215,19 @@ void Schedule::release_lock(const Waker& by, const StreamAccess& access) {
 // ---- workers
 
 /// As in the threaded engine, the worker whose task released a lock continues with the task that gets it,
-/// regardless of that task's affinity.
+/// regardless of that task's affinity unless it is bound.
 void Schedule::make_ready(const Waker& by, std::uint32_t task, bool was_parked) {
-  if (by.cause == ReadyCause::woken && (was_parked || !has_affinity(task)) &&
-      nodes_[by.node.value()].workers.run_next(by.worker, task))
+  const Affinity::Kind kind = stream_.tasks()[task].affinity.kind;
+  const bool is_free = kind == Affinity::Kind::none || (was_parked && kind != Affinity::Kind::bound);
+  if (by.cause == ReadyCause::woken && is_free && nodes_[by.node.value()].workers.run_next(by.worker, task))
     return;
   enqueue(by, task);
 }
 
 void Schedule::enqueue(const Waker& by, std::uint32_t task) {
+  const StreamTask& what = stream_.tasks()[task];
+  if (what.affinity.kind == Affinity::Kind::bound)
+    return nodes_[by.node.value()].workers.enqueue_bound(what.affinity.index, what.priority, task);
   nodes_[by.node.value()].workers.enqueue(by.worker, by.cause, task, has_affinity(task),
                                           [this, task] { return view_of(task); });
 }
@@ -216,6 +237,7 @@ TaskView Schedule::view_of(std::uint32_t task) const {
   TaskView view{what.type, what.work, what.priority, WorkerId(), HandleId()};
   const StreamAccess* touched = nullptr;
   for (const StreamAccess& access : stream_.accesses_of(task)) {
+    if (access.is_event) continue;
     if (touched == nullptr) touched = &access;
     if (!modifies(access.mode)) continue;
     touched = &access;
@@ -224,6 +246,7 @@ TaskView Schedule::view_of(std::uint32_t task) const {
   if (touched != nullptr) view.handle = HandleId(touched->handle);
   switch (what.affinity.kind) {
     case Affinity::Kind::none:
+    case Affinity::Kind::bound:
     case Affinity::Kind::domain:  // all workers of a simulated node share one domain
       break;
     case Affinity::Kind::worker:
@@ -281,7 +304,7 @@ bool Schedule::start(NodeId n, std::uint32_t w, NodeWorkers::Found found) {
   const std::int64_t begin_ns = free_ns + (found.is_stolen ? start_stolen_ns_ : start_ns_);
   if (duration > end_of_time_ns - begin_ns) throw KernelTimes::too_long(stream_.tasks()[task].type);
   for (const StreamAccess& access : stream_.accesses_of(task)) {
-    if (access.transfer != none) memory_.access(access.transfer);
+    if (access.transfer != none && !access.is_event) memory_.access(access.transfer);
   }
   WorkerState& worker = worker_of(n, w);
   worker.running = task;
@@ -338,6 +361,10 @@ void Schedule::complete(const Waker& by, std::uint32_t task) {
     const StreamTask& what = stream_.tasks()[task];
     tasks_[task].end(++ended_, by.worker);
     for (const StreamAccess& access : stream_.accesses_of(task)) {
+      if (access.is_event) {
+        if (modifies(access.mode)) raise_version(by, access.handle, 1);
+        continue;
+      }
       HandleState& handle = handles_[access.handle];
       --handle.unfinished;
       const bool unlocks = needs_lock(access.mode);
@@ -352,7 +379,7 @@ void Schedule::complete(const Waker& by, std::uint32_t task) {
       if (access.transfer != none) memory_.end_listener(access.transfer);
     }
     if (what.parent == none) {
-      --nodes_[what.node.value()].in_flight;
+      if (!what.is_own) --nodes_[what.node.value()].in_flight;
       return;
     }
     if (--tasks_[what.parent].awaiting > 0) return;

@@ -24,6 +24,9 @@ void Schedule::extend(const Extent& extent) {
   tasks_.resize(stream_.tasks().size());
   kernels_.add_new_costs();
   if (options_.records) record_.resize(stream_);
+  for (std::size_t h = known_handles; h < extent.handles; ++h) {
+    if (const std::uint32_t message = stream_.handles()[h].message; message != none) expect_message(message);
+  }
   const std::size_t first = std::exchange(submission_.extent, extent.program_tasks);
   // Batches of other tasks lie between the program's own submissions.
   const std::vector<TaskStream::Batch>& batches = stream_.batches();
@@ -52,16 +55,23 @@ void Schedule::extend(const Extent& extent) {
 void Schedule::submit_at_once(std::size_t begin, std::size_t end) {
   for (std::size_t position = begin; position < end; ++position) {
     const std::uint32_t task = stream_.program_tasks()[position];
-    submit({stream_.tasks()[task].node, 0, ReadyCause::submitted}, task, true);
+    const Waker by{stream_.tasks()[task].node, 0, ReadyCause::submitted};
+    if (stream_.tasks()[task].is_own && await_events(task) > 0) continue;
+    submit(by, task, true);
   }
 }
 
 /// Builds each node's submissions for the tasks between two positions. A task everywhere has one instance per
-/// node and one rank; a node ignores the other nodes' instances.
-void Schedule::fill_cursors(std::size_t begin, std::size_t end, std::size_t& rank, auto&& cursor_of) const {
+/// node and one rank; a node ignores the other nodes' instances. A task that only its node knows has no rank,
+/// and the program submits it only if it has no events.
+void Schedule::fill_cursors(std::size_t begin, std::size_t end, std::size_t& rank, auto&& cursor_of) {
   for (std::size_t position = begin; position < end; ++position) {
     const std::uint32_t task = stream_.program_tasks()[position];
     const StreamTask& what = stream_.tasks()[task];
+    if (what.is_own) {
+      if (await_events(task) == 0) cursor_of(what.node).push({rank, task, true, false});
+      continue;
+    }
     for (const StreamAccess& access : stream_.accesses_of(task)) {
       if (access.transfer == none) continue;
       SubmissionCursor& owner = cursor_of(stream_.handles()[access.handle].owner);
@@ -137,11 +147,12 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
   ++submission_.tasks;
   if (!is_child) {
     ++submission_.program_tasks;
-    ++nodes_[what.node.value()].in_flight;
+    if (!what.is_own) ++nodes_[what.node.value()].in_flight;
   }
   if (options_.records) record_.tasks[task].submit_ns = now_ns_;
   for (std::uint64_t a = what.first_access; a < what.first_access + what.access_count; ++a) {
     const StreamAccess& access = stream_.accesses()[a];
+    if (access.is_event) continue;  // its own task makes it, or it has happened
     HandleState& handle = handles_[access.handle];
     ++handle.unfinished;
     if (access.transfer != none) {
@@ -171,6 +182,48 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
   if (tasks_[task].awaiting > 0) return;
   if (options_.records) record_.tasks[task].ready_ns = now_ns_;
   enqueue(by, task);
+}
+
+// ---- events
+
+/// Waits until the message can be sent.
+void Schedule::expect_message(std::uint32_t transfer) {
+  ++submission_.messages;
+  const TaskStream::Transfer& what = stream_.transfers()[transfer];
+  const WaitingPool::Entry entry{what.version, transfer, WaitingPool::Kind::transfer};
+  if (what.after == none) return waiting_pool_.push(handles_[what.handle].waiting, entry);
+  const TaskStream::StreamHandle& cause = stream_.handles()[what.after];
+  if (cause.owner != what.from)
+    return waiting_pool_.push(transfers_[cause.message].listeners, entry);  // waits for the arrival
+  waiting_pool_.push(handles_[what.after].waiting,
+                     {stream_.version_of(what.after, what.from), transfer, WaitingPool::Kind::transfer});
+}
+
+/// Makes a task wait for its events that have not happened, and returns their number.
+unsigned Schedule::await_events(std::uint32_t task) {
+  unsigned& awaiting = tasks_[task].awaiting;
+  for (const StreamAccess& access : stream_.accesses_of(task)) {
+    if (!access.is_event || modifies(access.mode)) continue;
+    const WaitingPool::Entry entry{access.version, task, WaitingPool::Kind::own_task};
+    if (access.transfer != none) {
+      if (transfers_[access.transfer].has_arrived) continue;
+      waiting_pool_.push(transfers_[access.transfer].listeners, entry);
+    } else {
+      HandleState& event = handles_[access.handle];
+      if (has_reached(event.version, access.version)) continue;
+      waiting_pool_.push(event.waiting, entry);
+    }
+    ++awaiting;
+  }
+  return awaiting;
+}
+
+/// One of the task's events has happened. After the last one, the task is submitted where that happened.
+void Schedule::submit_own(const Waker& by, std::uint32_t task) {
+  if (--tasks_[task].awaiting > 0) return;
+  handle_for(by.node, options_.overheads.submit_s);
+  const bool by_task = by.cause == ReadyCause::woken;
+  submit({by.node, by.worker, by_task ? ReadyCause::submitted : by.cause}, task, false);
 }
 
 /// Registers a listener at the owner, which sends the version when it is reached. If the version has already

@@ -16,7 +16,8 @@ class WaitingPool {
   enum class Kind : std::uint8_t {
     task,
     task_with_lock,  ///< takes the lock of the handle that it waits for
-    transfer
+    transfer,
+    own_task  ///< not submitted yet: waits for its events
   };
   struct Queue;
   struct Entry {

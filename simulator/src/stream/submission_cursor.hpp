@@ -8,13 +8,15 @@
 namespace gusset::simulator {
 
 /// The position of one node's submitting thread in the stream. The thread traverses the whole stream: it
-/// submits its own tasks, registers other nodes' tasks as listeners of its data and skips the rest.
+/// submits its own tasks, registers other nodes' tasks as listeners of its data and skips the rest. Other
+/// nodes do not pass what only this node knows.
 class SubmissionCursor {
  public:
   struct Entry {
     std::size_t position = 0;               ///< index among the program's tasks
     std::uint32_t task = TaskStream::none;  ///< none: end of the known stream
     bool is_own = false;                    ///< the node's own task; otherwise a listener on another node
+    bool is_passed_by_all = true;           ///< every node's cursor passes this position
   };
 
   void push(const Entry& entry) { entries_.push_back(entry); }
@@ -24,7 +26,7 @@ class SubmissionCursor {
   /// Returns the number of tasks to skip before the first entry.
   std::size_t skipped() const { return front().position - position_; }
   void pop() {
-    position_ = front().position + (front().task == TaskStream::none ? 0 : 1);
+    position_ = front().position + (front().task != TaskStream::none && front().is_passed_by_all ? 1 : 0);
     if (++next_ == entries_.size()) {
       entries_.clear();
       next_ = 0;

@@ -20,6 +20,24 @@ std::uint32_t TaskStream::add_handle(std::string name, StreamHandle handle) {
   return number;
 }
 
+std::uint32_t TaskStream::add_event(std::string name, NodeId node) {
+  StreamHandle event;
+  event.owner = node;
+  event.is_event = true;
+  return add_handle(std::move(name), event);
+}
+
+std::uint32_t TaskStream::add_message(std::string name, std::uint64_t size_bytes, NodeId from, NodeId to,
+                                      std::uint32_t after) {
+  const std::uint32_t event = add_event(std::move(name), from);
+  StreamHandle& handle = handles_[event];
+  handle.size_bytes = size_bytes;
+  handle.message = static_cast<std::uint32_t>(transfers_.size());
+  handle.first_version = after == none ? 0 : 1;
+  transfers_.push_back({event, 1, from, to, 0, none, after});
+  return event;
+}
+
 std::uint32_t TaskStream::add_cost(const StreamCost& cost) {
   costs_.push_back(cost);
   return static_cast<std::uint32_t>(costs_.size() - 1);
@@ -30,8 +48,14 @@ std::uint32_t TaskStream::append(StreamTask task, std::span<const StreamAccess> 
   program_tasks_.push_back(number);
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const StreamAccess& access = accesses[i];
-    if (handles_[access.handle].owner != task.node)
-      accesses_[tasks_[number].first_access + i].transfer = transfer_to(task.node, access);
+    if (handles_[access.handle].owner == task.node) continue;
+    std::uint32_t& transfer = accesses_[tasks_[number].first_access + i].transfer;
+    transfer = handles_[access.handle].message;
+    if (transfer == none) {
+      transfer = transfer_to(task.node, access);
+    } else {
+      ++transfers_[transfer].listeners;
+    }
   }
   return number;
 }
@@ -42,7 +66,10 @@ std::uint32_t TaskStream::append_child(std::uint32_t parent, StreamTask task,
   task.node = tasks_[parent].node;
   task.level = static_cast<std::uint16_t>(tasks_[parent].level + 1);
   const std::uint32_t number = append_task(task, accesses);
-  for (const StreamAccess& access : accesses) handles_[access.handle].has_child_access = true;
+  for (const StreamAccess& access : accesses) {
+    StreamHandle& handle = handles_[access.handle];
+    handle.has_child_access = !handle.is_event;
+  }
   StreamTask& splitting = tasks_[parent];
   if (splitting.child_count == 0) splitting.first_child = number;
   assert(splitting.first_child + splitting.child_count == number && "the children of a task are contiguous");
@@ -75,6 +102,7 @@ std::uint32_t TaskStream::append_task(StreamTask& task, std::span<const StreamAc
   task.access_count = static_cast<std::uint32_t>(accesses.size());
   for (const StreamAccess& access : accesses) {
     accesses_.push_back(access);
+    accesses_.back().is_event = handles_[access.handle].is_event;
     task.needs_locks |= needs_lock(access.mode);
   }
   has_data_affinity_ |= task.affinity.kind == Affinity::Kind::data;
@@ -102,7 +130,7 @@ std::uint32_t TaskStream::transfer_to(NodeId node, const StreamAccess& access) {
 }
 
 std::uint32_t TaskStream::add_transfer(NodeId node, const StreamAccess& access, std::uint32_t older) {
-  transfers_.push_back({access.handle, access.version, handles_[access.handle].owner, node, 1, older});
+  transfers_.push_back({access.handle, access.version, handles_[access.handle].owner, node, 1, older, none});
   return static_cast<std::uint32_t>(transfers_.size() - 1);
 }
 

@@ -30,6 +30,10 @@ class TaskStream {
     std::uint32_t part_count = 0;     ///< parts have consecutive numbers
     bool has_child_access = false;    ///< set by append_child: versions depend on when tasks split,
     bool has_fixed_versions = false;  ///< unless the accesses state them
+    /// Not a handle of the program: a task's end, or a message that a task sends. It has version 0, and 1
+    /// once that has happened; a message's has version 2 on its sender once the message has been sent.
+    bool is_event = false;
+    std::uint32_t message = none;  ///< an event's message: its transfer
   };
 
   struct StreamAccess {
@@ -38,6 +42,7 @@ class TaskStream {
     std::uint32_t transfer =
         none;  ///< transfer that brings this version to the task's node; none: the node owns the handle
     AccessMode mode = AccessMode::read;
+    bool is_event = false;  ///< of the handle; set by append
   };
 
   struct StreamTask {
@@ -55,6 +60,7 @@ class TaskStream {
     std::uint16_t level = 1;        ///< 1: submitted by the program
     bool needs_locks = false;       ///< at least one access is mutually exclusive
     bool is_everywhere = false;     ///< an instance of a task that runs on every node
+    bool is_own = false;            ///< known only to its node, and submitted once its events have happened
   };
 
   /// The program tasks that a task everywhere submits, on each node by that node's instance.
@@ -78,6 +84,8 @@ class TaskStream {
     NodeId to{0};
     std::uint32_t listeners = 0;
     std::uint32_t older = none;  ///< the previous version's transfer of this handle to this node
+    /// A message's: the message whose event it is sent after, without a task; none: a task sends it.
+    std::uint32_t after = none;
   };
 
   struct StreamAnnotation {
@@ -92,6 +100,18 @@ class TaskStream {
   /// Adds a handle. Parts must follow their whole, and all parts of one whole must be contiguous.
   std::uint32_t add_handle(std::string name, StreamHandle handle);
   std::uint32_t add_cost(const StreamCost& cost);
+  /// Adds an event that happens on the node: a task's end.
+  std::uint32_t add_event(std::string name, NodeId node);
+  /// Adds a message and returns its event. Either a task sends it, which writes the event, or it is sent once
+  /// the message of the event `after` has arrived on its node, or has been sent from there. It needs no
+  /// readers.
+  std::uint32_t add_message(std::string name, std::uint64_t size_bytes, NodeId from, NodeId to,
+                            std::uint32_t after);
+  /// The version of an event that tells a node that it has happened.
+  std::uint32_t version_of(std::uint32_t event, NodeId node) const {
+    const StreamHandle& handle = handles_[event];
+    return handle.message != none && handle.owner == node ? 2 : 1;
+  }
   /// Appends a task. Accesses state handles and versions; append finds their transfers. Remote accesses must
   /// not modify.
   std::uint32_t append(StreamTask task, std::span<const StreamAccess> accesses);
