@@ -31,16 +31,18 @@ Measure launched(const Mpi& mpi, const Work& work, const std::vector<std::string
   };
 }
 
-/// Runs the example program, which is built beside this one.
+/// Runs the example program, which is built beside this one. The oldest ready task comes first: with the
+/// newest first, nodes wait longer for each other (predicted: 5 % of the time instead of 3 %).
 Value factorize(const Mpi& mpi, const Work& work, const Nodes& nodes) {
   const std::filesystem::path program =
       std::filesystem::path(gusset::bench::own_path()).parent_path() / "cholesky";
   if (!std::filesystem::exists(program))
     throw std::runtime_error("expected " + program.string() + ", found none");
-  const gusset::bench::ChildResult result = gusset::bench::run_child(launch_command(
-      mpi, nodes.nodes,
-      {"env", "GUSSET_ENGINE=distribute", "GUSSET_THREADS=" + std::to_string(nodes.threads), program.string(),
-       "--size", std::to_string(work.bytes), "--blocks", std::to_string(work.size), "--repeat", "7"}));
+  const gusset::bench::ChildResult result = gusset::bench::run_child(
+      launch_command(mpi, nodes.nodes,
+                     {"env", "GUSSET_ENGINE=distribute", "GUSSET_POLICY=fifo",
+                      "GUSSET_THREADS=" + std::to_string(nodes.threads), program.string(), "--size",
+                      std::to_string(work.bytes), "--blocks", std::to_string(work.size), "--repeat", "7"}));
   if (!result.failure.empty()) throw std::runtime_error("expected a factorization, found " + result.failure);
   return factorization_s(result.output);
 }

@@ -11,7 +11,9 @@
 #include "bench/statistics.hpp"
 #include "graphs.hpp"
 #include "gusset/core/options.hpp"
+#include "message_hops.hpp"
 #include "metg.hpp"
+#include "task_graphs.hpp"
 
 namespace gusset::cluster::bench {
 namespace {
@@ -63,6 +65,17 @@ double measure_hop_s(Runtime& runtime, const Work& work) {
   return seconds / static_cast<double>(work.size);
 }
 
+double measure_message_hop_s(Runtime& runtime, const Work& work) {
+  MessageHops chain(runtime, work.bytes);
+  const double seconds = time_repeatedly([&] { chain.run(work.size); });
+  const bool has_last = runtime.grid().nodes() == 1 || runtime.engine().here() == NodeId(1);
+  if (has_last && chain.result() != static_cast<double>(work.size)) {
+    throw std::runtime_error("expected " + std::to_string(work.size) + " tasks one after the other, found " +
+                             std::to_string(chain.result()));
+  }
+  return seconds / static_cast<double>(work.size);
+}
+
 double measure_messages_s(Runtime& runtime, const Work& work) {
   constexpr std::size_t places = 1024;
   const Matrix sent = tiles_of_node(runtime, 0, places);
@@ -90,6 +103,14 @@ std::optional<double> measure_metg_s(Runtime& runtime, std::size_t most_steps) {
   return metg_s(series);
 }
 
+/// The median of several repetitions' own times, after an uncounted first one.
+double median_s(const std::function<double()>& seconds) {
+  std::vector<double> samples;
+  seconds();
+  for (int repetition = 0; repetition < repetitions; ++repetition) samples.push_back(seconds());
+  return median(samples);
+}
+
 double measure_graph_s(Runtime& runtime, const Work& work) {
   const bool is_empty = work.probe == Probe::own_task_ns;
   const Matrix tiles = cholesky_tiles(runtime, work.size, work.bytes);
@@ -101,6 +122,7 @@ double measure_graph_s(Runtime& runtime, const Work& work) {
 }
 
 std::optional<double> measure_on(Runtime& runtime, const Work& work) {
+  const auto size = static_cast<double>(work.size);
   switch (work.probe) {
     case Probe::passed_by_ns:
       return measure_passed_by_s(runtime, work.size) * 1e9;
@@ -108,6 +130,8 @@ std::optional<double> measure_on(Runtime& runtime, const Work& work) {
       return measure_graph_s(runtime, work) * 1e9;
     case Probe::hop_us:
       return measure_hop_s(runtime, work) * 1e6;
+    case Probe::message_hop_us:
+      return measure_message_hop_s(runtime, work) * 1e6;
     case Probe::messages_per_s:
       return 1.0 / measure_messages_s(runtime, work);
     case Probe::graph_s:
@@ -116,6 +140,11 @@ std::optional<double> measure_on(Runtime& runtime, const Work& work) {
       const std::optional<double> seconds = measure_metg_s(runtime, work.size);
       return seconds ? std::optional(*seconds * 1e6) : std::nullopt;
     }
+    case Probe::graph_task_ns:
+      return median_s([&] { return independent_tasks_s(runtime, work.size); }) * 1e9 / size;
+    case Probe::dependencies_ns:
+      return median_s([&] { return many_dependencies_s(runtime, work.size); }) * 1e9 /
+             (size * ManyDependencies::rows);
     case Probe::cholesky_s:
       break;  // another program
   }

@@ -8,13 +8,16 @@ namespace gusset::cluster::bench {
 
 /// The quantity to measure. Its text names it on command lines: see text_of().
 enum class Probe : std::uint8_t {
-  passed_by_ns,    ///< ns for each submitted task of another node, on a node that owns nothing
-  own_task_ns,     ///< ns for each empty task of a Cholesky graph, from the first submission to the end
-  hop_us,          ///< µs from a task to the next, on the other node, that reads what the first wrote
-  messages_per_s,  ///< versions of `bytes` bytes that one node sends to another, per second
-  graph_s,         ///< s for a Cholesky graph of tasks that take 500 µs of processor time
-  cholesky_s,      ///< s for a real Cholesky factorization
-  metg_us,         ///< the smallest granularity of a stencil's tasks with an efficiency of 50 %
+  passed_by_ns,     ///< ns for each submitted task of another node, on a node that owns nothing
+  own_task_ns,      ///< ns for each empty task of a Cholesky graph, from the first submission to the end
+  hop_us,           ///< µs from a task to the next, on the other node, that reads what the first wrote
+  message_hop_us,   ///< µs from a task to the next, on the other node, that an active message fulfils
+  messages_per_s,   ///< versions of `bytes` bytes that one node sends to another, per second
+  graph_s,          ///< s for a Cholesky graph of tasks that take 500 µs of processor time
+  cholesky_s,       ///< s for a real Cholesky factorization
+  graph_task_ns,    ///< ns for each independent empty task of a task graph
+  dependencies_ns,  ///< ns for each empty task of a task graph that waits for 8 others, on all processors
+  metg_us,          ///< the smallest granularity of a stencil's tasks with an efficiency of 50 %
 };
 
 /// The name of a probe on command lines: "passed-by", "own-task", "hop", ….

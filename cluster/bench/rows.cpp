@@ -7,13 +7,17 @@
 namespace gusset::cluster::bench {
 namespace {
 
-constexpr std::array<std::pair<Probe, const char*>, 7> probes{{{Probe::passed_by_ns, "passed-by"},
-                                                               {Probe::own_task_ns, "own-task"},
-                                                               {Probe::hop_us, "hop"},
-                                                               {Probe::messages_per_s, "messages"},
-                                                               {Probe::graph_s, "graph"},
-                                                               {Probe::cholesky_s, "cholesky"},
-                                                               {Probe::metg_us, "metg"}}};
+constexpr std::array<std::pair<Probe, const char*>, 10> probes{
+    {{Probe::passed_by_ns, "passed-by"},
+     {Probe::own_task_ns, "own-task"},
+     {Probe::hop_us, "hop"},
+     {Probe::message_hop_us, "message-hop"},
+     {Probe::messages_per_s, "messages"},
+     {Probe::graph_s, "graph"},
+     {Probe::cholesky_s, "cholesky"},
+     {Probe::graph_task_ns, "graph-task"},
+     {Probe::dependencies_ns, "graph-dependencies"},
+     {Probe::metg_us, "metg"}}};
 
 constexpr std::size_t two_mib = std::size_t{2} << 20;
 
@@ -39,6 +43,12 @@ std::vector<Row> make_rows() {
       {.name = "an empty task, 1 node", .unit = "ns", .work = {Probe::own_task_ns, 40}, .nodes = {1, 1}},
       {.name = "8 bytes from task to task", .unit = "us", .work = {Probe::hop_us, 20'000}, .goal = 3},
       {.name = "2 MiB from task to task", .unit = "us", .work = {Probe::hop_us, 400, two_mib}},
+      {.name = "an active message of 8 bytes fulfils a task",
+       .unit = "us",
+       .work = {Probe::message_hop_us, 20'000}},
+      {.name = "an active message of 2 MiB fulfils a task",
+       .unit = "us",
+       .work = {Probe::message_hop_us, 400, two_mib}},
       {.name = "versions of 8 bytes sent",
        .unit = "1/s",
        .work = {Probe::messages_per_s, 50'000},
@@ -47,6 +57,17 @@ std::vector<Row> make_rows() {
       share("tasks of 500 us, 2 nodes x 1 thread ÷ 1 x 2", graph, {2, 1}, 0.95),
       share("tasks of 500 us, 4 nodes x 1 thread ÷ 1 x 2", graph, {4, 1}, 0.90),
       share("tasks of 500 us, 9 nodes x 1 thread ÷ 1 x 2", graph, {9, 1}, 0.80),
+      {.name = "a task of a graph, 1 node",
+       .unit = "ns",
+       .work = {Probe::graph_task_ns, 500'000},
+       .nodes = {1, 1}},
+      {.name = "a task of a graph with 8 dependencies, 1 node",
+       .unit = "ns",
+       .work = {Probe::dependencies_ns, 5'000},
+       .nodes = {1, 1}},
+      {.name = "a task of a graph with 8 dependencies, 2 nodes",
+       .unit = "ns",
+       .work = {Probe::dependencies_ns, 5'000}},
       {.name = "METG(50 %), stencil, a column per core", .unit = "us", .work = {Probe::metg_us, 2000}},
   };
 }

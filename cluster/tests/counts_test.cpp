@@ -8,12 +8,14 @@
 #include "loopback_nodes.hpp"
 #include "predicted_counts.hpp"
 #include "random_distributed_program.hpp"
+#include "random_task_graph.hpp"
 #include "test_rounds.hpp"
 
 namespace gusset::cluster {
 namespace {
 
 using gusset::testing::RandomDistributedProgram;
+using gusset::testing::RandomTaskGraph;
 using gusset::testing::test_rounds;
 using testing::LoopbackRun;
 
@@ -48,6 +50,38 @@ TEST(Counts, OfRandomProgramsEqualTheSimulators) {
     run([&](Runtime& runtime, unsigned) { program(runtime); });
     expect_equal(run.counts, testing::predicted_counts(run.nodes, program));
   }
+}
+
+TEST(Counts, OfRandomTaskGraphsEqualTheSimulators) {
+  for (unsigned seed = 1; seed <= test_rounds(50); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const RandomTaskGraph program(seed);
+    LoopbackRun run{.nodes = 1 + seed % 6, .threads = 1 + seed % 2, .network = {seed, seed % 4 * 5}};
+    run([&](Runtime& runtime, unsigned node) { EXPECT_EQ(program(runtime, node), ""); });
+    expect_equal(run.counts, testing::predicted_counts(
+                                 run.nodes, [&](Runtime& runtime) { EXPECT_EQ(program(runtime, 0), ""); }));
+  }
+}
+
+// Node 1 reads one version after the other: it never has two replicas at once.
+TEST(Counts, PeakMemoryIsLessThanAllThatWasReceived) {
+  LoopbackRun run{.nodes = 2};
+  run([&](Runtime& runtime, unsigned) {
+    const auto numbers = TiledMatrix<double>::full(runtime, "numbers", 64, 1, 1, 1,
+                                                   [](std::size_t, std::size_t) { return NodeId(0); });
+    const Handle order = runtime.handle("order", 0, NodeId(1));
+    for (int i = 0; i < 20; ++i) {
+      runtime.submit(
+          TaskType("make")(), [](Tile<double> tile) { tile(0, 0) = 1.0; }, write(numbers(0, 0)));
+      runtime.submit(
+          TaskType("use")(), [](Tile<const double>) {}, read(numbers(0, 0)), write(order));
+      runtime.wait();
+    }
+  });
+  const NodeStatistics& reader = run.counts.nodes[1];
+  ASSERT_TRUE(reader.peak_memory_bytes.has_value());
+  EXPECT_GE(*reader.peak_memory_bytes, reader.memory_upper_bytes / 20);
+  EXPECT_LT(*reader.peak_memory_bytes, reader.memory_upper_bytes / 4);
 }
 
 // Their messages are headers only, but count as if the contents travelled.

@@ -55,6 +55,62 @@ TEST(DistributedEngine, TasksEverywhereSubmitInTheSameOrderOnAnyNumberOfNodes) {
   }
 }
 
+// A node that looks at nothing must keep its data until the others have looked at it.
+TEST(DistributedEngine, ContentsCanBeReadAfterOtherDataIsDestroyed) {
+  for (unsigned seed = 1; seed <= test_rounds(20); ++seed) {
+    std::vector<int> found(3, 7);
+    LoopbackRun{.nodes = 3, .network = {seed, 5}}([&](Runtime& runtime, unsigned node) {
+      const auto tiles = [&](const char* name) {
+        auto matrix = TiledMatrix<int>::full(runtime, name, 3, 1, 3, 1);
+        matrix.init([](auto, auto, Tile<int> tile, auto, auto) { tile(0, 0) = 7; });
+        return matrix;
+      };
+      const TiledMatrix<int> kept = tiles("kept");
+      {
+        const TiledMatrix<int> other = tiles("other");
+        runtime.submit(
+            TaskType("read")(1.0), [](Tile<const int>) {}, read(other(1, 0)));
+        runtime.wait();
+      }
+      if (node > 0) found[node] = kept.tile(0, 0)(0, 0);
+    });
+    EXPECT_EQ(found, std::vector<int>(3, 7)) << seed;
+  }
+}
+
+TEST(DistributedEngine, ContentsCanBeReadAfterATaskGraphHasChangedThem) {
+  for (unsigned seed = 1; seed <= test_rounds(20); ++seed) {
+    std::vector<int> found(3, 9);
+    LoopbackRun{.nodes = 3, .network = {seed, 5}}([&](Runtime& runtime, unsigned node) {
+      TaskGraph<int> graph(runtime, "change");  // its destructor waits, so it is the last
+      auto filled = TiledMatrix<int>::full(runtime, "filled", 3, 1, 3, 1);
+      auto kept = TiledMatrix<int>::full(runtime, "kept", 3, 1, 3, 1);
+      const auto fill = [](auto, auto, Tile<int> tile, auto, auto) { tile(0, 0) = 7; };
+      kept.init(fill);
+      filled.init(fill);
+      filled.init(fill);  // begins after all nodes have filled `kept`
+      graph.define({.in_degree = [](int) { return 1u; }, .run = [&](int) { kept.tile(0, 0)(0, 0) = 9; }});
+      graph.fulfil(1);
+      runtime.wait();
+      if (node > 0) found[node] = kept.tile(0, 0)(0, 0);
+    });
+    EXPECT_EQ(found, std::vector<int>(3, 9)) << seed;
+  }
+}
+
+TEST(DistributedEngine, EachWorkerOfEachNodeHasItsOwnValues) {
+  std::vector<int> counts(3);
+  LoopbackRun{.nodes = 3, .threads = 2}([&](Runtime& runtime, unsigned node) {
+    WorkerLocal<int> ran(runtime);
+    for (std::uint32_t task = 0; task < 30; ++task)
+      runtime.submit(TaskType("count")(1.0).on(NodeId(task % 3)), [&ran] { ++ran.local(); });
+    runtime.wait();
+    EXPECT_EQ(ran.size(), 2u);
+    ran.for_each([&](int count) { counts[node] += count; });
+  });
+  EXPECT_EQ(counts, std::vector<int>(3, 10));
+}
+
 // Three numbers, one on each node, by rows.
 TiledMatrix<long> number_of_each_node(Runtime& runtime) {
   auto numbers = TiledMatrix<long>::full(runtime, "numbers", 3, 1, 3, 1, [](std::size_t i, std::size_t) {

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/run_counts.hpp"
+#include "counts/run_counts.hpp"
 #include "gusset/core/runtime.hpp"
 #include "gusset/simulator/predict/engine.hpp"
 

@@ -34,7 +34,8 @@ struct Peer {
 };
 
 /// A message with contents of a version that was announced counts as one, with the contents of the long
-/// message. Long messages also answer `fetch`, which is not counted.
+/// message. Long messages also answer `fetch`, which is not counted. An active message counts as one, with
+/// its arguments and its contents, which a long message brings.
 class Counter {
  public:
   void duplicated(MPI_Comm communicator) {
@@ -47,6 +48,7 @@ class Counter {
     if (is_short(communicator)) {
       const Header header = header_of(text);
       count(peers_[to].sent, header, bytes);
+      if (has_long_part(header)) asked_[{to, static_cast<int>(header.key)}].push_back(1);
       if (!asks_for_long(header)) return;
       // This process has called MPI_Irecv before it asks for the contents.
       const std::uint64_t contents = take(expected_[{to, static_cast<int>(header.key)}]);
@@ -58,7 +60,12 @@ class Counter {
 
   void expects(int bytes, int from, int tag, MPI_Comm communicator) {
     const std::lock_guard guard(lock_);
-    if (is_long(communicator)) expected_[{from, tag}].push_back(static_cast<std::uint64_t>(bytes));
+    if (!is_long(communicator)) return;
+    if (take(parts_[{from, tag}]) == 1) {
+      peers_[from].received.bytes += static_cast<std::uint64_t>(bytes);
+    } else {
+      expected_[{from, tag}].push_back(static_cast<std::uint64_t>(bytes));
+    }
   }
 
   void has_buffer(MPI_Request request, const void* text, MPI_Comm communicator) {
@@ -74,6 +81,7 @@ class Counter {
     if (found == buffers_.end()) return;
     const Header header = header_of(found->second);
     count(peers_[status.MPI_SOURCE].received, header, bytes);
+    if (has_long_part(header)) parts_[{status.MPI_SOURCE, static_cast<int>(header.key)}].push_back(1);
     if (asks_for_long(header))
       asked_[{status.MPI_SOURCE, static_cast<int>(header.key)}].push_back(header.kind == Kind::want ? 1 : 0);
   }
@@ -108,10 +116,19 @@ class Counter {
            (header.kind == Kind::fetch && header.bytes > gusset::cluster::max_body_bytes);
   }
 
+  /// Whether a long message follows an active message at once, with its contents or with long arguments.
+  static bool has_long_part(const Header& header) {
+    return header.kind == Kind::message &&
+           (header.bytes > 0 || header.hash > gusset::cluster::max_body_bytes);
+  }
+
   static void count(Counted& counted, const Header& header, int bytes) {
-    if (header.kind != Kind::data && header.kind != Kind::offer && header.kind != Kind::failed) return;
+    if (header.kind != Kind::data && header.kind != Kind::offer && header.kind != Kind::failed &&
+        header.kind != Kind::message)
+      return;
     ++counted.messages;
-    if (header.kind == Kind::data) counted.bytes += static_cast<std::uint64_t>(bytes) - sizeof header;
+    if (header.kind == Kind::data || header.kind == Kind::message)
+      counted.bytes += static_cast<std::uint64_t>(bytes) - sizeof header;
   }
 
   /// The oldest value, 0 if there is none.
@@ -128,7 +145,8 @@ class Counter {
   std::map<int, Peer> peers_;
   std::map<MPI_Request, const void*> buffers_;          // of persistent receives
   std::map<Long, std::deque<std::uint64_t>> expected_;  // bytes of long messages, until they are asked for
-  std::map<Long, std::deque<std::uint64_t>> asked_;     // whether contents are a version, until they are sent
+  std::map<Long, std::deque<std::uint64_t>> asked_;     // whether contents are counted, until they are sent
+  std::map<Long, std::deque<std::uint64_t>> parts_;     // 1 for a part of an active message, until it arrives
 };
 
 Counter& counter() {

@@ -1,16 +1,25 @@
-// Runs random programs on the nodes that a launcher started, and on node 0 also on one node and simulated.
-// All contents must equal those of a serial run, all counts the simulation's. Prints one line on node 0, and
-// one for each difference. usage: random_programs FIRST COUNT
+// Runs random programs, or random task graphs, on the nodes that a launcher started, and on node 0 also on
+// one node and simulated. All contents must equal those of a serial run, all counts the simulation's. Prints
+// one line on node 0, and one for each difference. usage: random_programs programs|graphs|early FIRST COUNT
+// early: messages with contents come to nodes whose programs are not yet as far as their sender's.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <span>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "engine/settings.hpp"
+#include "gusset/core/active_message.hpp"
 #include "predicted_counts.hpp"
 #include "random_distributed_program.hpp"
+#include "random_task_graph.hpp"
 #include "transport/launch.hpp"
 #include "transport/open_transport.hpp"
 
@@ -18,6 +27,7 @@ namespace {
 
 using namespace gusset;
 using gusset::testing::RandomDistributedProgram;
+using gusset::testing::RandomTaskGraph;
 
 /// What a program gave on this node.
 struct Outcome {
@@ -50,23 +60,99 @@ Outcome run(const cluster::Launch& launch, unsigned seed) {
   return outcome;
 }
 
+Outcome run_graph(const cluster::Launch& launch, unsigned seed) {
+  const RandomTaskGraph graph(seed);
+  auto transport = cluster::open_transport(launch);
+  if (!transport) return {.difference = transport.error().message()};
+  Outcome outcome{transport.value()->node(), transport.value()->nodes(), ""};
+  const auto counts = std::make_shared<cluster::RunCounts>();
+  {
+    Runtime runtime(cluster::make_distributed_engine({.threads = 1 + seed % 3}, {},
+                                                     std::move(transport.value()), counts));
+    outcome.difference = graph(runtime, outcome.node);
+  }
+  if (outcome.node != 0 || !outcome.difference.empty()) return outcome;
+  const auto predicted =
+      cluster::testing::predicted_counts(outcome.nodes, [&](Runtime& runtime) { graph(runtime, 0); });
+  outcome.difference = cluster::testing::difference_of(*counts, predicted);
+  return outcome;
+}
+
+/// Sends numbers to a node when it has run.
+struct SendingKernel {
+  LargeMessage<double, std::size_t>* message;
+  std::vector<double>* numbers;
+  NodeId to;
+  std::size_t number;
+  void operator()() const { std::fill(numbers->begin(), numbers->end(), static_cast<double>(number)); }
+  void then() const { message->send(to, *numbers, number); }
+};
+
+/// Tasks of node 0 send messages, for which the programs of the other nodes are too late.
+Outcome run_early(const cluster::Launch& launch, unsigned seed) {
+  constexpr std::size_t messages = 3000;
+  auto transport = cluster::open_transport(launch);
+  if (!transport) return {.difference = transport.error().message()};
+  Outcome outcome{transport.value()->node(), transport.value()->nodes(), ""};
+  const auto counts = std::make_shared<cluster::RunCounts>();
+  Runtime runtime(cluster::make_distributed_engine({.threads = 1}, {}, std::move(transport.value()), counts));
+  std::vector<std::vector<double>> sent(messages), received(messages);
+  std::atomic<std::size_t> arrived{0}, wrong{0};
+  LargeMessage<double, std::size_t> message(runtime, "numbers");
+  message.define({.memory =
+                      [&](std::size_t number) {
+                        received[number].assign(10 + number % seed, -1.0);
+                        return std::span(received[number]);
+                      },
+                  .then =
+                      [&](std::size_t number) {
+                        ++arrived;
+                        for (const double each : received[number])
+                          wrong += each != static_cast<double>(number) ? 1U : 0U;
+                      }});
+  const auto to = [&](std::size_t number) {
+    return NodeId(outcome.nodes == 1 ? 0 : 1 + number % (outcome.nodes - 1));
+  };
+  std::size_t expected = 0;
+  for (std::size_t number = 0; number < messages; ++number) {
+    sent[number].resize(10 + number % seed);
+    expected += to(number).value() == outcome.node ? 1U : 0U;
+    runtime.submit(TaskType("send")(1.0).on(NodeId(0)),
+                   SendingKernel{&message, &sent[number], to(number), number});
+    if (outcome.node != 0) std::this_thread::sleep_for(std::chrono::microseconds(1));
+  }
+  runtime.wait();
+  if (arrived != expected) outcome.difference = std::to_string(arrived) + " messages";
+  if (wrong > 0) outcome.difference = "the contents of other messages";
+  return outcome;
+}
+
+int refuse() {
+  std::fprintf(stderr, "usage: random_programs programs|graphs|early FIRST COUNT\n");
+  return 2;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
-  if (count != 3) return std::fprintf(stderr, "usage: random_programs FIRST COUNT\n"), 2;
-  const unsigned first = static_cast<unsigned>(std::strtoul(words[1], nullptr, 10));
-  const unsigned programs = static_cast<unsigned>(std::strtoul(words[2], nullptr, 10));
+  if (count != 4) return refuse();
+  const std::string what = words[1];
+  if (what != "programs" && what != "graphs" && what != "early") return refuse();
+  const unsigned first = static_cast<unsigned>(std::strtoul(words[2], nullptr, 10));
+  const unsigned programs = static_cast<unsigned>(std::strtoul(words[3], nullptr, 10));
   const auto launch = cluster::read_launch();
   if (!launch) return std::fprintf(stderr, "%s\n", launch.error().message().c_str()), 2;
   Outcome outcome;
   int status = 0;
   for (unsigned seed = first; seed < first + programs; ++seed) {
-    outcome = run(launch.value(), seed);
+    outcome = what == "graphs"  ? run_graph(launch.value(), seed)
+              : what == "early" ? run_early(launch.value(), seed)
+                                : run(launch.value(), seed);
     if (outcome.difference.empty()) continue;
     std::fprintf(stderr, "seed %u, node %u: expected no difference, found one: %s\n", seed, outcome.node,
                  outcome.difference.c_str());
     status = 1;
   }
-  if (outcome.node == 0) std::printf("%u programs on %u nodes\n", programs, outcome.nodes);
+  if (outcome.node == 0) std::printf("%u %s on %u nodes\n", programs, what.c_str(), outcome.nodes);
   return status;
 }

@@ -15,21 +15,35 @@ namespace {
 class RandomProgramsOnNodes : public ::testing::TestWithParam<Mpi> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RandomProgramsOnNodes);
 
-TEST_P(RandomProgramsOnNodes, GiveTheDataOfASerialRunAndTheSimulationsCounts) {
-  const unsigned programs = test_rounds(50);
+/// Runs random programs or task graphs, numbered from 1, on 1 to `most` nodes.
+void expect_no_difference(const Mpi& mpi, const std::string& what, unsigned count, unsigned most) {
   unsigned first = 1;
-  for (unsigned nodes = 1; nodes <= 6; ++nodes) {
-    const unsigned count = (programs + nodes - 1) / 6;  // together, all programs
-    if (count == 0) continue;
-    std::vector<std::string> command{GetParam().launcher, "-n", std::to_string(nodes)};
-    if (GetParam().name == "openmpi") command.insert(command.end(), {"--oversubscribe", "--bind-to", "none"});
-    command.insert(command.end(), {RANDOM_PROGRAMS_BINARY, std::to_string(first), std::to_string(count)});
+  for (unsigned nodes = 1; nodes <= most; ++nodes) {
+    const unsigned share = (count + nodes - 1) / most;  // together, all
+    if (share == 0) continue;
+    std::vector<std::string> command{mpi.launcher, "-n", std::to_string(nodes)};
+    if (mpi.name == "openmpi") command.insert(command.end(), {"--oversubscribe", "--bind-to", "none"});
+    command.insert(command.end(),
+                   {RANDOM_PROGRAMS_BINARY, what, std::to_string(first), std::to_string(share)});
     const ProgramResult result = run_program({command, mpi_environment(), {}, ""});
     EXPECT_EQ(result.exit_status, 0) << result.errors;
-    EXPECT_EQ(result.output, std::to_string(count) + " programs on " + std::to_string(nodes) + " nodes\n");
-    first += count;
+    EXPECT_EQ(result.output,
+              std::to_string(share) + " " + what + " on " + std::to_string(nodes) + " nodes\n");
+    first += share;
   }
-  EXPECT_EQ(first, programs + 1);
+  EXPECT_EQ(first, count + 1);
+}
+
+TEST_P(RandomProgramsOnNodes, GiveTheDataOfASerialRunAndTheSimulationsCounts) {
+  expect_no_difference(GetParam(), "programs", test_rounds(50), 6);
+}
+
+TEST_P(RandomProgramsOnNodes, EndOnceAllTasksOfTheirGraphsHaveRun) {
+  expect_no_difference(GetParam(), "graphs", test_rounds(54), 9);
+}
+
+TEST_P(RandomProgramsOnNodes, MessagesThatComeTooEarlyKeepTheirContents) {
+  expect_no_difference(GetParam(), "early", test_rounds(6), 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Mpis, RandomProgramsOnNodes, ::testing::ValuesIn(installed_mpis()),

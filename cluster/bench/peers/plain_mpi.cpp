@@ -159,7 +159,7 @@ std::optional<double> metg(std::size_t most_steps) {
 }
 
 std::optional<double> measure(const std::string& probe, std::size_t work, std::size_t bytes) {
-  if (probe == "hop") return hop_s(work, bytes) * 1e6;
+  if (probe == "hop" || probe == "message-hop") return hop_s(work, bytes) * 1e6;
   if (probe == "messages") return 1.0 / message_s(work, bytes);
   if (probe != "metg") return {};
   const std::optional<double> seconds = metg(work);

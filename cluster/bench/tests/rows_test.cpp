@@ -9,6 +9,7 @@
 #include "graphs.hpp"
 #include "gusset/core/options.hpp"
 #include "launcher.hpp"
+#include "message_hops.hpp"
 
 namespace gusset::cluster::bench {
 namespace {
@@ -75,6 +76,17 @@ TEST(Hops, CountTheTasksOneAfterTheOther) {
     runtime.wait();
   }
   EXPECT_EQ(Hops::result(tiles, 10), 20.0);
+}
+
+TEST(MessageHops, CountTheTasksOneAfterTheOther) {
+  Runtime runtime(one_worker());
+  for (const std::size_t bytes : {8U, 4096U}) {
+    MessageHops chain(runtime, bytes);
+    for (int repetition = 0; repetition < 2; ++repetition) {
+      chain.run(10);
+      EXPECT_EQ(chain.result(), 10.0);
+    }
+  }
 }
 
 TEST(Messages, BringTheLatestValues) {

@@ -12,13 +12,15 @@
 #include <string>
 #include <vector>
 
-#include "engine/counts.hpp"
+#include "counts/counts.hpp"
+#include "engine/active_messages.hpp"
 #include "engine/divergence.hpp"
 #include "engine/everywhere_tasks.hpp"
 #include "engine/exchange.hpp"
 #include "engine/handle_table.hpp"
 #include "engine/listeners.hpp"
 #include "engine/node_recording.hpp"
+#include "engine/own_tasks.hpp"
 #include "engine/program_stream.hpp"
 #include "engine/replicas.hpp"
 #include "engine/settings.hpp"
@@ -47,9 +49,10 @@ class DistributedEngine final : public Engine, private MessageHandler {
   ProcessGrid grid() const override { return grid_; }
   unsigned workers() const override { return inner_->workers(); }
   NodeId here() const override { return is_alone() ? NodeId() : here_; }
+  const Engine& worker_engine() const override { return *inner_; }
   Task* running_task() const override { return inner_->running_task(); }
   TaskMemory allocate(std::size_t bytes, bool wants_extra) override {
-    return inner_->allocate(bytes, wants_extra || counts_work_alone());
+    return inner_->allocate(bytes, wants_extra || counts_work_alone() || messages_.is_handling());
   }
   TaskSource task_source() override {
     TaskSource source = inner_->task_source();
@@ -65,12 +68,25 @@ class DistributedEngine final : public Engine, private MessageHandler {
   // Submission: submission.cpp.
   void add_handle(HandleState& handle) override;
   void remove_handle(HandleState& handle) override;
+  void removed_data() noexcept override;
   bool pass_by(const TaskCall& call, NodeId node, std::span<const Use> uses) override;
   void submit(Task& task) override;
   std::uint32_t reserve(HandleState& handle, AccessMode mode) override;
   std::uint32_t submitted_version(HandleState& handle) override;
   void run(Plan& plan) override;
   void start_planned(Task& root) override { inner_->start_planned(root); }
+
+  // Task graphs and active messages: task_graphs.cpp.
+  HandleId new_handle_id() override { return inner_->new_handle_id(); }
+  bool follows_events() const override { return inner_->follows_events(); }
+  EventId event() override { return inner_->event(); }
+  void begins_after(std::span<const EventId> events) override { inner_->begins_after(events); }
+  NodeId place() const override;
+  void submit_own(Task& task) override;
+  void add_messages(MessageKind& kind) override;
+  void remove_messages(MessageKind& kind) override { messages_.remove(kind); }
+  void send(MessageKind& kind, OutgoingMessage message) override { messages_.send(kind, std::move(message)); }
+  std::uint64_t sum_over_nodes(std::uint64_t value) override;
 
   // Outside of tasks: outside_tasks.cpp and waiting.cpp.
   void* contents(HandleState& handle) override;
@@ -88,8 +104,10 @@ class DistributedEngine final : public Engine, private MessageHandler {
   /// Sums over all nodes.
   struct Agreement {
     bool has_same_program = true;
-    std::uint64_t in_flight = 0;  // messages
+    std::uint64_t in_flight = 0;  // contents of handles
     std::uint64_t failed_nodes = 0;
+    std::uint64_t actions_begun = 0;  // of active messages
+    std::uint64_t actions_ended = 0;
   };
   enum class Trouble : std::uint32_t { none, divergence, deadlock, timeout, write };
   using Condition = std::function<bool()>;
@@ -116,15 +134,21 @@ class DistributedEngine final : public Engine, private MessageHandler {
   bool is_local(const HandleState& handle) const {
     return handle.owner == here_ || handle.owner == every_node;
   }
-  /// Whether the calling thread is in a kernel that other nodes do not run.
+  /// Whether the calling thread is in a kernel or a message's function, which other nodes do not run.
   bool is_in_kernel() const {
+    if (messages_.is_handling()) return true;
     const Task* const task = inner_->running_task();
     return task != nullptr && !task->is_everywhere();
   }
+  /// Whether the calling thread is in the program itself.
+  bool is_in_program() const { return inner_->running_task() == nullptr && !messages_.is_handling(); }
+  /// Whether all that the program has begun has ended; the same on all nodes.
+  bool is_finished_so_far() const { return stream_.tasks() == finished_tasks_ && !messages_.has_kinds(); }
 
   // submission.cpp
   void note(const TaskCall& call, NodeId node, std::span<const Use> uses);
   void submit_in_kernel(Task& task);
+  void submit_in_message(Task& task);  // task_graphs.cpp
   void redirect(Task& task);
   void count_alone(Task& task);
 
@@ -135,7 +159,9 @@ class DistributedEngine final : public Engine, private MessageHandler {
   void help_until(const Condition& is_done, const std::string& awaited = {});
   void look_around(std::chrono::steady_clock::time_point since, const std::string& awaited);
   void fence();
-  Agreement agree();
+  Agreement agree(std::uint64_t actions_ended = 0);
+  Agreement complete();
+  void refuse_in_message() const;
   std::exception_ptr common_failure(std::uint64_t failed_nodes);
   std::exception_ptr wait_here(HandleState& handle, std::uint32_t version);
   std::exception_ptr wait_for_other(HandleState& handle, std::uint32_t version);
@@ -171,6 +197,8 @@ class DistributedEngine final : public Engine, private MessageHandler {
   std::unique_ptr<NodeEngine> inner_;
   Listeners listeners_;
   Replicas replicas_;
+  ActiveMessages messages_;
+  OwnTasks own_tasks_;
   Exchange exchange_;
   EverywhereTasks everywhere_;
 
@@ -186,8 +214,11 @@ class DistributedEngine final : public Engine, private MessageHandler {
   std::uint64_t fences_ = 0;
   std::uint64_t fenced_tasks_ = 0;        // submitted before the last fence
   std::uint64_t finished_tasks_ = 0;      // submitted before the last wait for all
+  std::uint64_t finished_actions_ = 0;    // of active messages on all nodes, before the last wait for all
   std::uint64_t waits_ = 0;               // for all
   std::shared_ptr<void> unfinished_sum_;  // the network uses it
+  /// Whether the program has fulfilled tasks of graphs since the last wait for all.
+  mutable std::atomic<bool> is_fulfilling_{false};
   bool is_open_ = false;     // other programs may look at contents of this node: a fence must follow
   bool must_fence_ = false;  // is_open_, or the program has filled a handle since the last fence
   bool is_finished_ = false;

@@ -83,6 +83,8 @@ void Divergence::answered(Transport& transport, unsigned from, const Header& hea
 }
 
 std::string Divergence::describe(const ProgramStream::Event& event) {
+  if (event.kind == ProgramStream::EventKind::messages)
+    return "makes the task graph or message '" + TaskType::name_of(event.type) + "'";
   if (event.kind == ProgramStream::EventKind::task) {
     return "submits task " + std::to_string(event.task) + " '" + TaskType::name_of(event.type) + "' " +
            (event.node == every_node ? "everywhere" : "on node " + std::to_string(event.node.value())) +

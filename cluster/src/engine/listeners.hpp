@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "engine/counts.hpp"
+#include "counts/counts.hpp"
 #include "engine/handle_table.hpp"
 #include "engine/listener.hpp"
 #include "engine/program_stream.hpp"

@@ -8,11 +8,11 @@ namespace gusset::cluster {
 
 void* DistributedEngine::contents(HandleState& handle) {
   if (is_local(handle)) {
-    const bool may_be_sent = handle.owner == here_ && !is_alone() && inner_->running_task() == nullptr;
+    const bool may_be_sent = handle.owner == here_ && !is_alone() && is_in_program();
     if (settings_.finds_writes && may_be_sent) listeners_.view(handle);
     return handle.data;
   }
-  if (inner_->running_task() != nullptr) {
+  if (!is_in_program()) {
     throw UsageError("distribute: expected contents of this node inside a task, found " + handle.label() +
                      " of node " + std::to_string(handle.owner.value()));
   }
@@ -44,7 +44,8 @@ void DistributedEngine::filled(HandleState& handle) {
 }
 
 void DistributedEngine::rest() {
-  if (trouble_ == Trouble::none && stream_.tasks() == finished_tasks_) messenger_.rest();
+  const bool is_fulfilling = is_fulfilling_.load(std::memory_order_relaxed);  // see place()
+  if (trouble_ == Trouble::none && stream_.tasks() == finished_tasks_ && !is_fulfilling) messenger_.rest();
 }
 
 /// Node 0 answers until all nodes have agreed that the program has ended.

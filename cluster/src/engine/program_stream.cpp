@@ -13,6 +13,12 @@ void ProgramStream::add_wait(EventKind kind, std::uint32_t handle, std::uint32_t
   add_event();
 }
 
+void ProgramStream::add_messages(TaskTypeId name) {
+  current_ = {hash_, tasks_, no_handle, NodeId(), name, EventKind::messages};
+  mix(hash_of(name) ^ static_cast<std::uint64_t>(EventKind::messages));
+  add_event();
+}
+
 std::uint64_t ProgramStream::add_type(TaskTypeId type) {
   while (type_hashes_.size() <= type.value()) {
     std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a

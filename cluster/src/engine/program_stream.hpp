@@ -13,19 +13,20 @@
 
 namespace gusset::cluster {
 
-/// What the program has done so far: the tasks that it has submitted and its waits. All nodes must do the
-/// same, so a running hash of these events is equal on all nodes. Remembers the latest events. One thread at
-/// a time may add events; event() and hash_at() may be called by another thread under the same lock.
+/// What the program has done so far: the tasks that it has submitted, its waits, and the kinds of messages
+/// that it has made, of which each task graph has one. All nodes must do the same, so a running hash of these
+/// events is equal on all nodes. Remembers the latest events. One thread at a time may add events; event()
+/// and hash_at() may be called by another thread under the same lock.
 class ProgramStream {
  public:
-  enum class EventKind : std::uint8_t { task, wait_all, wait };
+  enum class EventKind : std::uint8_t { task, wait_all, wait, messages };
   struct Event {
     std::uint64_t hash = 0;  ///< of everything up to this event
     std::uint64_t task = 0;  ///< number of tasks before it
     std::uint32_t handle =
-        no_handle;  ///< number of the first handle that the task accesses, or of the awaited one
-    NodeId node;    ///< a task's place
-    TaskTypeId type;
+        no_handle;    ///< number of the first handle that the task accesses, or of the awaited one
+    NodeId node;      ///< a task's place
+    TaskTypeId type;  ///< of a task; the name of a kind of messages
     EventKind kind = EventKind::task;
   };
   static constexpr std::uint32_t no_handle = UINT32_MAX;
@@ -49,6 +50,8 @@ class ProgramStream {
     instances_ += current_.node == every_node ? nodes_ : 1;
     add_event();
   }
+  /// Adds a kind of messages; its name is that of a task type.
+  void add_messages(TaskTypeId name);
   void wait_all() { add_wait(EventKind::wait_all, no_handle, 0); }
   void wait(std::uint32_t handle, std::uint32_t version) { add_wait(EventKind::wait, handle, version); }
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/counts.hpp"
+#include "counts/counts.hpp"
 #include "engine/handle_table.hpp"
 #include "engine/replica.hpp"
 #include "gusset/core/data_pool.hpp"
@@ -55,6 +55,8 @@ class Replicas final : private Replica::Owner {
 
   // Called by any thread.
 
+  /// The most bytes that replicas took at once.
+  std::uint64_t peak_bytes() const { return pool_.statistics().peak_bytes; }
   /// The number of messages received.
   std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
   /// Names up to that many versions that have not come: "task 17 'gemm' waits for version 3 of A(0,1) from

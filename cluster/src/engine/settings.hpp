@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "engine/run_counts.hpp"
+#include "counts/run_counts.hpp"
 #include "gusset/core/engine.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core_tracing/clock_error.hpp"

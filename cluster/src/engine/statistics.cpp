@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "counts/statistics_document.hpp"
 #include "engine/distributed_engine.hpp"
-#include "engine/statistics_document.hpp"
 #include "gusset/base/text_file.hpp"
 #include "gusset/core/errors.hpp"
 
@@ -12,19 +12,22 @@ namespace gusset::cluster {
 /// Every node gets the counts of all: the sums of values that only one node each has set.
 RunCounts DistributedEngine::all_counts() {
   const std::size_t nodes = messenger_.nodes();
-  constexpr std::size_t single = 8;
+  constexpr std::size_t single = 10;
   const std::size_t values_per_node = single + 2 * nodes;
   std::vector<std::uint64_t> values(nodes * values_per_node);
   // Relaxed: no tasks are left.
   const std::uint64_t own[single] = {
-      counts_.tasks,
+      counts_.tasks + own_tasks_.tasks(),
       counts_.children.load(std::memory_order_relaxed),
-      std::bit_cast<std::uint64_t>(counts_.work + counts_.children_work.load(std::memory_order_relaxed)),
+      std::bit_cast<std::uint64_t>(counts_.work + counts_.children_work.load(std::memory_order_relaxed) +
+                                   own_tasks_.work()),
       counts_.blocks_owned,
       counts_.bytes_owned,
       counts_.listeners,
       counts_.messages_received.load(std::memory_order_relaxed),
-      counts_.bytes_received.load(std::memory_order_relaxed)};
+      counts_.bytes_received.load(std::memory_order_relaxed),
+      counts_.bytes_received_by_program.load(std::memory_order_relaxed),
+      replicas_.peak_bytes()};
   std::uint64_t* const mine = values.data() + messenger_.node() * values_per_node;
   std::copy(std::begin(own), std::end(own), mine);
   for (std::size_t to = 0; to < nodes; ++to) {
@@ -43,7 +46,8 @@ RunCounts DistributedEngine::all_counts() {
     node.listeners_sent = its[5];
     node.messages_received = its[6];
     node.payload_bytes_received = its[7];
-    node.memory_upper_bytes = its[4] + its[7];
+    node.memory_upper_bytes = its[4] + its[7] - its[8];
+    node.peak_memory_bytes = its[4] + its[9];
     for (std::size_t to = 0; to < nodes; ++to) {
       const SentMessages sent{its[single + 2 * to], its[single + 2 * to + 1]};
       node.messages_sent += sent.messages;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/distributed_engine.hpp"
+#include "gusset/core/engine/current_worker.hpp"
 #include "gusset/core/engine/subtasks.hpp"
 #include "gusset/core/errors.hpp"
 
@@ -39,7 +40,7 @@ void DistributedEngine::add_handle(HandleState& handle) {
 void DistributedEngine::remove_handle(HandleState& handle) {
   if (handle.slot.is_none()) return inner_->remove_handle(handle);  // a plan's own
   HandleEntry& entry = handles_[handle];
-  if (!is_alone() && inner_->running_task() == nullptr) {
+  if (!is_alone() && is_in_program()) {
     const Rest at_end(*this);
     // Other programs may look at its contents.
     const bool is_visible = entry.is_shared && (is_open_ || entry.filled_after == fences_);
@@ -52,12 +53,18 @@ void DistributedEngine::remove_handle(HandleState& handle) {
   handles_.remove(handle);
 }
 
+/// A fence before the first handle was removed serves all of them, but not what programs look at from now on.
+void DistributedEngine::removed_data() noexcept {
+  if (!is_alone() && is_in_program()) is_open_ = must_fence_ = true;
+}
+
 bool DistributedEngine::pass_by(const TaskCall& call, NodeId node, std::span<const Use> uses) {
   if (is_in_kernel()) return false;
   messenger_.wake();
   if (must_fence_) [[unlikely]]
     fence();
   note(call, node, uses);
+  if (messages_.has_kinds()) messages_.step();
   if (listeners_.stale().handle != nullptr) [[unlikely]]
     report_write(*listeners_.stale().handle, stream_.tasks() - 1, listeners_.stale().node);
   if (node != here_ && node != every_node) return true;
@@ -85,6 +92,7 @@ void DistributedEngine::note(const TaskCall& call, NodeId node, std::span<const 
 }
 
 void DistributedEngine::submit(Task& task) {
+  if (messages_.is_handling()) return submit_in_message(task);
   if (is_in_kernel()) return submit_in_kernel(task);
   if (is_alone()) {
     count_alone(task);
@@ -136,8 +144,16 @@ void DistributedEngine::submit_in_kernel(Task& task) {
                        ", found a detached task");
     }
   }
+  const detail::CurrentWorker* const worker = detail::CurrentWorker::of(*inner_);
   Task& parent = *inner_->running_task();
-  if (counts_subtasks(parent)) {
+  if (task.extra().is_detached && worker != nullptr && worker->is_in_then) {
+    if (task.extra().node != here_ && !is_alone()) {
+      throw UsageError("distribute: task " + quoted_name(task) + ": expected node " +
+                       std::to_string(here_.value()) + ", whose function `then` submits it, found node " +
+                       std::to_string(task.extra().node.value()));
+    }
+    own_tasks_.add(worker->index, task);
+  } else if (counts_subtasks(parent)) {
     if (parent.parent() == nullptr) counts_.children.fetch_add(1, std::memory_order_relaxed);
     if (!splits(task)) counts_.children_work.fetch_add(task.extra().work, std::memory_order_relaxed);
   }

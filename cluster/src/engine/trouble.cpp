@@ -97,7 +97,8 @@ std::string DistributedEngine::missing_text(const std::string& awaited) {
 
 /// Tells node 0 that this node can't go on without messages.
 void DistributedEngine::report_stuck(const std::string& awaited) {
-  StuckNodes::Report report{listeners_.sent(), replicas_.received(), missing_text(awaited)};
+  StuckNodes::Report report{listeners_.sent() + messages_.sent(), replicas_.received() + messages_.received(),
+                            missing_text(awaited)};
   if (here_ == NodeId(0)) {
     messenger_.post_call([this, mine = std::move(report)](Transport&) { take_report(0, mine); });
   } else {
@@ -147,6 +148,8 @@ void DistributedEngine::received(Transport& transport, unsigned from, const Head
       return divergence_.answered(transport, from, header, body);
     case Kind::stuck:
       return take_report(from, {header.reference, header.bytes, text_from(body)});
+    case Kind::message:
+      return messages_.received(transport, from, header, body);
     case Kind::broken:
       return set_broken(static_cast<Trouble>(header.version), text_from(body));
   }

@@ -71,18 +71,20 @@ void DistributedEngine::sum(std::span<std::uint64_t> values) {
   std::copy(request->values.begin(), request->values.end(), values.begin());
 }
 
-DistributedEngine::Agreement DistributedEngine::agree() {
+DistributedEngine::Agreement DistributedEngine::agree(std::uint64_t actions_ended) {
   constexpr std::uint64_t low = 0xffffffff;
   std::uint64_t hash = 0;
   {
     const std::lock_guard guard(stream_lock_);
     hash = stream_.hash();
   }
-  std::uint64_t values[] = {listeners_.sent() - replicas_.received(), inner_->failure() != nullptr,
-                            hash & low, hash >> 32};
+  std::uint64_t values[] = {
+      hash & low,        hash >> 32,   listeners_.sent() - replicas_.received(), inner_->failure() != nullptr,
+      messages_.begun(), actions_ended};
   sum(values);
   const std::uint64_t nodes = messenger_.nodes();
-  return {values[2] == nodes * (hash & low) && values[3] == nodes * (hash >> 32), values[0], values[1]};
+  const bool has_same_program = values[0] == nodes * (hash & low) && values[1] == nodes * (hash >> 32);
+  return {has_same_program, values[2], values[3], values[4], values[5]};
 }
 
 /// All programs have come to this point.
@@ -113,12 +115,14 @@ void DistributedEngine::end_step() {
 }
 
 void DistributedEngine::wait(HandleState& handle, std::uint32_t version) {
-  if (inner_->running_task() != nullptr || handle.slot.is_none()) return inner_->wait(handle, version);
+  if (messages_.is_handling() && !has_reached(handle.version(), version)) refuse_in_message();
+  if (!is_in_program() || handle.slot.is_none()) return inner_->wait(handle, version);
   throw_if_broken();
   const Rest at_end(*this);
   if (!is_alone()) run_everywhere();
   const bool is_known = stream_.tasks() == finished_tasks_ && has_reached(submitted_version(handle), version);
   if (!is_alone() && is_known) return end_step();
+  const ActiveMessages::Wait waiting(messages_);
   const bool is_shared = !is_alone() && handle.owner != every_node;
   if (is_shared) {
     const std::lock_guard guard(stream_lock_);
@@ -162,6 +166,7 @@ std::exception_ptr DistributedEngine::wait_for_other(HandleState& handle, std::u
 }
 
 void DistributedEngine::wait_all() {
+  if (messages_.is_handling()) refuse_in_message();
   if (inner_->running_task() != nullptr) return inner_->wait_all();
   throw_if_broken();
   if (is_alone()) {
@@ -172,19 +177,16 @@ void DistributedEngine::wait_all() {
   }
   const Rest at_end(*this);
   run_everywhere();
-  if (stream_.tasks() == finished_tasks_) return exchange_.step();
+  if (is_finished_so_far()) return exchange_.step();
+  const ActiveMessages::Wait waiting(messages_);
   {
     const std::lock_guard guard(stream_lock_);
     stream_.wait_all();
   }
-  Agreement agreement;
-  do {
-    help_until([&] { return inner_->in_flight() == 0 && listeners_.pending() == 0; });
-    agreement = agree();
-    if (!agreement.has_same_program) require_same_program();
-  } while (agreement.in_flight != 0);
+  const Agreement agreement = complete();
   replicas_.collect();
   finished_tasks_ = stream_.tasks();
+  is_fulfilling_.store(false, std::memory_order_relaxed);  // see place()
   note_end();
   handles_.for_each_shared([this](HandleEntry& entry) {
     HandleState& handle = *entry.handle;
@@ -194,7 +196,59 @@ void DistributedEngine::wait_all() {
       agreement.failed_nodes > 0 ? common_failure(agreement.failed_nodes) : nullptr;
   ++waits_;
   end_step();
+  if (messages_.has_kinds()) is_open_ = must_fence_ = true;  // tasks of graphs are not in the stream
   if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+// How the nodes find out that everything has ended. A node is idle when its own tasks have ended and all that
+// it sends of its handles has left. The program's tasks are known, so without active messages an idle node
+// stays idle, and one round, in which each node takes part once it is idle, is enough.
+//
+// With active messages (and task graphs, which send them) an idle node can become busy again: a message's
+// function submits a task. But only an action of a message does that (ActiveMessages), and only a task or
+// another action begins an action. Each node counts the actions that it has begun, before the task or action
+// that begins them ends, and those that it has ended, after the tasks that they submit are counted as in
+// flight. This is the four-counter method (Mattern, "Algorithms for distributed termination detection",
+// 1987). In each round each node
+//   1. reads E, its number of ended actions,
+//   2. then finds itself idle,
+//   3. then reads B, its number of begun actions,
+// and both are summed up over all nodes. A round begins after all nodes have taken part in the one before.
+//
+// Claim: if the sum of E in one round equals the sum of B in the next, everything had ended at the moment t
+// between the two. Both numbers only grow, and no node ends what no node has begun, so
+//   E(round) ≤ E(t) ≤ B(t) ≤ B(next round).
+// As the ends are equal, all are. E(t) = B(t): at t no action is under way. E(round) = E(t): no node has
+// ended an action since it read E; and as none is under way at t, none has begun and ended one either. So no
+// node has become busy since it found itself idle in step 2, and at t no task is left, nor anything that
+// could bring one.
+//
+// The first round of a wait needs none before it: if B equals the number of all actions before the wait, no
+// node has begun another when it read B. The first that a node begins later would need a task on an idle
+// node, and only an action brings one.
+//
+// Not early is one half; the other is that it ends: once everything has ended, all numbers stay, and the next
+// two rounds find them equal.
+DistributedEngine::Agreement DistributedEngine::complete() {
+  std::uint64_t ended_before = finished_actions_;
+  for (;;) {
+    std::uint64_t ended = 0;
+    help_until([&] {
+      ended = messages_.ended();
+      return inner_->in_flight() == 0 && listeners_.pending() == 0;
+    });
+    const Agreement agreement = agree(ended);
+    if (!agreement.has_same_program) require_same_program();
+    if (agreement.in_flight == 0 && agreement.actions_begun == ended_before) {
+      finished_actions_ = ended_before;
+      return agreement;
+    }
+    ended_before = agreement.actions_ended;
+  }
+}
+
+void DistributedEngine::refuse_in_message() const {
+  throw UsageError("a message can't wait");
 }
 
 /// All tasks so far have ended.

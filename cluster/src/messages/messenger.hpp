@@ -82,7 +82,7 @@ class Messenger final : public Surroundings, private Receiver {
   bool poll(bool is_idle) override;
 
   /// A key for a long message to this node. Called in polls.
-  std::uint32_t next_key() { return next_key_++ % long_keys; }
+  std::uint32_t next_key() { return next_key_++ % receiver_keys; }
   /// A long message begins or ends. Called in polls.
   void long_begins() { long_.fetch_add(1, std::memory_order_seq_cst); }
   void long_ends() { long_.fetch_sub(1, std::memory_order_seq_cst); }

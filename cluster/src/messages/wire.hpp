@@ -25,19 +25,20 @@ enum class Kind : std::uint32_t {
   compared,  ///< the answer: where the programs differ
   stuck,     ///< the sender can't go on without messages
   broken,    ///< the run can't go on; a text follows
+  message,   ///< an active message; its arguments follow, if they and the contents are not long
 };
 
 /// The head of each short message. All nodes of a run are processes of one program, so its bytes are sent as
 /// they are.
 struct Header {
   Kind kind = Kind::data;
-  std::uint32_t handle = 0;  ///< number in the HandleTable
+  std::uint32_t handle = 0;  ///< number in the HandleTable, or of an active message's kind
   std::uint32_t version = 0;
   std::uint32_t key = 0;        ///< of the long message that goes with it
   std::uint64_t bytes = 0;      ///< of the contents, which may come in a long message
-  std::uint64_t reference = 0;  ///< what the answer must repeat
-  std::uint64_t event = 0;      ///< the sender's place in the program, and the hash of the program up to it
-  std::uint64_t hash = 0;
+  std::uint64_t reference = 0;  ///< what the answer must repeat; of an active message: see ProgramPosition
+  std::uint64_t event = 0;      ///< the sender's place in the program; of an active message: its number
+  std::uint64_t hash = 0;       ///< of the program up to there; of an active message: bytes of its arguments
 };
 /// Names a version of a handle.
 inline std::uint64_t key_of(std::uint32_t handle, std::uint32_t version) {

@@ -13,6 +13,8 @@ inline constexpr std::size_t short_bytes = short_message_bytes;
 
 /// Keys of long messages are below this number, the smallest range of tags that MPI guarantees.
 inline constexpr std::uint32_t long_keys = 32768;
+/// Receivers choose keys below this number, senders from this number on.
+inline constexpr std::uint32_t receiver_keys = long_keys / 2;
 
 /// Gets what Transport::poll finds. Both functions may call every member of the transport except `poll`.
 class Receiver {
@@ -50,9 +52,9 @@ class Transport {
   virtual void send(unsigned to, std::span<const std::byte> text) = 0;
 
   /// Sends straight from memory, which must stay unchanged until `completed(operation)`. Complete only after
-  /// the other node has called receive_long with this key and the same number of bytes (at least 1). The
-  /// sender chooses the key, below long_keys, and tells it in a short message; the key must differ from those
-  /// of all other messages from this node to that node that are not yet complete.
+  /// the other node has called receive_long with this key and the same number of bytes (at least 1). One of
+  /// the two chooses the key, below long_keys, and tells it in a short message; the key must differ from
+  /// those of all other messages from this node to that node that are not yet complete.
   ///
   /// MPI sends a limited number at a time. Others wait, so call this only for contents that the other node
   /// has asked for or will certainly receive without any further message from this node.

@@ -2,7 +2,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/run_counts.hpp"
+#include "counts/run_counts.hpp"
 #include "gusset/core/options.hpp"
 
 namespace gusset::cluster {

@@ -1,4 +1,4 @@
-#include "engine/statistics_document.hpp"
+#include "counts/statistics_document.hpp"
 
 #include "gusset/base/run_statistics_fields.hpp"
 #include "gusset/base/text_file.hpp"

@@ -24,6 +24,8 @@ struct Counts {
   std::vector<SentMessages> sent;  ///< by receiver
   std::atomic<std::uint64_t> messages_received{0};
   std::atomic<std::uint64_t> bytes_received{0};
+  /// Of these, in active messages: their memory is the program's.
+  std::atomic<std::uint64_t> bytes_received_by_program{0};
 };
 
 }  // namespace gusset::cluster

@@ -1,0 +1,48 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <memory_resource>
+#include <span>
+#include <vector>
+
+#include "gusset/core/active_message.hpp"
+#include "gusset/core/data_pool.hpp"
+#include "gusset/core/runtime.hpp"
+#include "gusset/core/task_graph.hpp"
+
+namespace gusset::cluster::bench {
+
+/// A task graph that is a chain and takes turns between two nodes (one, in a run of one): each task sends a
+/// number, which it adds 1 to, in an active message that fulfils the next task. Numbers of more than 8 bytes
+/// are the first of a large message; a task then also waits until the memory that it sends from may change.
+class MessageHops {
+ public:
+  MessageHops(Runtime& runtime, std::size_t bytes);
+
+  /// Runs the chain from its first task to the end. Waits.
+  void run(std::size_t hops);
+  /// The number that the last task has made, on the nodes of both last tasks: the second one has the number
+  /// of hops. 0 on other nodes.
+  double result() const { return last_; }
+
+ private:
+  static constexpr std::size_t small_bytes = sizeof(double);
+
+  bool is_large() const { return bytes_ > small_bytes; }
+  NodeId node_of(std::size_t hop) const { return NodeId(hop % 2 % nodes_); }
+  void step(std::size_t hop);
+
+  Runtime& runtime_;
+  std::size_t bytes_;
+  unsigned nodes_;
+  std::size_t hops_ = 0;
+  double last_ = 0.0;
+  DataPool pool_;
+  std::pmr::vector<double> received_{&pool_};
+  std::pmr::vector<double> sent_{&pool_};
+  TaskGraph<std::size_t> chain_{runtime_, "hop"};
+  ActiveMessage<std::size_t, double> small_{runtime_, "number"};
+  LargeMessage<double, std::size_t> large_{runtime_, "numbers"};
+};
+
+}  // namespace gusset::cluster::bench
