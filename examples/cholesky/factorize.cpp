@@ -105,7 +105,7 @@ struct Potrf {
 
 }  // namespace
 
-void submit_factorization(gusset::Runtime& runtime, const gusset::TiledMatrix<double>& a, Updates updates) {
+void submit_factorization(gusset::Runtime& runtime, const Matrix& a, Updates updates) {
   const Potrf potrf{&runtime, updates};
   for (std::size_t i = 0; i < a.column_blocks(); ++i) {
     const gusset::Annotation iteration("iteration", static_cast<std::int64_t>(i));

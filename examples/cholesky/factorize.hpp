@@ -1,6 +1,6 @@
 #pragma once
 #include "gusset/core/runtime.hpp"
-#include "gusset/core/tiled_matrix.hpp"
+#include "matrix.hpp"
 
 namespace cholesky {
 
@@ -10,6 +10,9 @@ enum class Updates { add, write };
 /// Submits the factorization A = L·Lᵀ of a symmetric positive definite matrix's lower triangle. L replaces A.
 /// The order follows the block Cholesky program in Zafari, Larsson and Tillenius, "DuctTeip" (2019), Program
 /// 1.
-void submit_factorization(gusset::Runtime& runtime, const gusset::TiledMatrix<double>& a, Updates updates);
+void submit_factorization(gusset::Runtime& runtime, const Matrix& a, Updates updates);
+
+/// Does the same with task graphs and active messages, and returns when it is done. Tiles have no parts.
+void factorize_with_graph(gusset::Runtime& runtime, const Matrix& a);
 
 }  // namespace cholesky

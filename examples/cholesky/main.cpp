@@ -11,8 +11,8 @@
 #include "factorize.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/runtime.hpp"
-#include "gusset/core/tiled_matrix.hpp"
 #include "kernels.hpp"
+#include "matrix.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -22,13 +22,15 @@ constexpr double largest_residual = 1e-12;
 struct Arguments {
   std::size_t size = 2048;                ///< rows of the matrix
   std::vector<std::size_t> blocks = {8};  ///< tiles per row of tiles, by level; product 1 … size
+  std::string sizes = "equal";
+  std::string model = "handles";
   std::string updates = "add";
   std::size_t repeat = 1;
   bool check = false;
 };
 
 // Returns true if the factor is right. A simulation has no factor to check.
-bool check(const gusset::Runtime& runtime, const gusset::TiledMatrix<double>& a) {
+bool check(const gusset::Runtime& runtime, const cholesky::Matrix& a) {
   if (!runtime.has_data()) {
     std::printf("residual: not checked, as a simulation has no data\n");
     return true;
@@ -53,7 +55,10 @@ std::string shape(const std::vector<std::size_t>& blocks) {
 bool run(const Arguments& arguments) {
   examples::use_one_thread_per_kernel();
   gusset::Runtime runtime;
-  auto a = gusset::TiledMatrix<double>::lower(runtime, "A", arguments.size, arguments.blocks);
+  cholesky::Matrix a =
+      arguments.sizes == "equal"
+          ? cholesky::Matrix::with_equal_blocks(runtime, arguments.size, arguments.blocks)
+          : cholesky::Matrix::with_random_blocks(runtime, arguments.size, arguments.blocks[0]);
 
   if (runtime.has_data()) {
     examples::warm_up(std::min(runtime.workers(), gusset::available_cores()), cholesky::call_each_kernel);
@@ -62,8 +67,12 @@ bool run(const Arguments& arguments) {
   for (std::size_t repetition = 0; repetition < arguments.repeat; ++repetition) {
     cholesky::fill(a);
     const auto begin = std::chrono::steady_clock::now();
-    cholesky::submit_factorization(runtime, a, updates);
-    runtime.wait();
+    if (arguments.model == "graph") {
+      cholesky::factorize_with_graph(runtime, a);
+    } else {
+      cholesky::submit_factorization(runtime, a, updates);
+      runtime.wait();
+    }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     if (runtime.has_data()) {
       std::printf("N = %zu, %s: %.6f s, %.2f GFlop/s\n", arguments.size, shape(arguments.blocks).c_str(),
@@ -82,12 +91,17 @@ int main(int argc, char** argv) {
   examples::add_blocks(app, "--blocks", arguments.blocks,
                        "Tiles per row; 36x6 cuts each of 36 into 6 parts, and tasks split");
   examples::add_word(app, "--updates", arguments.updates, {"add", "write"},
-                     "Order of syrk and gemm: any (add), or as submitted (write)");
+                     "Order of syrk and gemm with handles: any (add), or as submitted (write)");
+  examples::add_word(app, "--model", arguments.model, {"handles", "graph"},
+                     "Tasks on handles, or task graphs with messages between nodes");
+  examples::add_word(app, "--sizes", arguments.sizes, {"equal", "random"}, "Sizes of blocks");
   examples::add_number(app, "--repeat", arguments.repeat, 1, 1'000'000,
                        "Number of factorizations, each of a fresh matrix");
   app.add_flag("--check", arguments.check, "Compute the residual and fail above 1e-12");
   return examples::run_program(app, argc, argv, [&] {
     examples::require_fit(arguments.blocks, arguments.size);
+    if (arguments.model == "graph") examples::require_one_level(arguments.blocks, "--model graph");
+    if (arguments.sizes == "random") examples::require_one_level(arguments.blocks, "--sizes random");
     return run(arguments) ? 0 : 1;
   });
 }

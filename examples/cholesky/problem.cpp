@@ -11,7 +11,6 @@
 namespace cholesky {
 namespace {
 
-using Matrix = gusset::TiledMatrix<double>;
 using RealTile = gusset::Tile<double>;
 
 // The finalizer of SplitMix64 (Steele, Lea and Flood 2014), which maps neighbouring indices to unrelated
@@ -110,8 +109,9 @@ RealTile tile(const Matrix& matrix, const Leaf& row, const Leaf& column) {
 }  // namespace
 
 void fill(Matrix& a) {
-  a.init([n = a.rows()](std::size_t, std::size_t, RealTile tile, std::size_t first_row,
-                        std::size_t first_column) { fill_tile(tile, first_row, first_column, n); });
+  a.init([n = a.rows()](RealTile tile, std::size_t first_row, std::size_t first_column) {
+    fill_tile(tile, first_row, first_column, n);
+  });
 }
 
 double residual(const Matrix& l) {

@@ -1,14 +1,14 @@
 #pragma once
-#include "gusset/core/tiled_matrix.hpp"
+#include "matrix.hpp"
 
 namespace cholesky {
 
 /// Fills the lower triangle with a symmetric positive definite matrix that depends only on its size: hashed
 /// numbers in ±½ and a dominant diagonal. Does nothing without data.
-void fill(gusset::TiledMatrix<double>& a);
+void fill(Matrix& a);
 
 /// Returns ‖A − L·Lᵀ‖ / ‖A‖ in the Frobenius norm, where `l` holds the factor of the matrix that `fill`
 /// makes. Needs data; all tasks on `l` must be done.
-double residual(const gusset::TiledMatrix<double>& l);
+double residual(const Matrix& l);
 
 }  // namespace cholesky

@@ -118,6 +118,11 @@ void require_fit(const std::vector<std::size_t>& blocks, std::size_t size, const
   }
 }
 
+void require_one_level(const std::vector<std::size_t>& blocks, const std::string& with) {
+  if (blocks.size() == 1) return;
+  throw ArgumentError("--blocks: expected one number with " + with + ", found \"" + text_of(blocks) + "\"");
+}
+
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body) {
   const auto report = [&](const char* error) {
     std::fprintf(stderr, "%s: %s\n", app.get_name().c_str(), error);

@@ -42,6 +42,9 @@ std::string text_of(const std::vector<std::size_t>& blocks);
 void require_fit(const std::vector<std::size_t>& blocks, std::size_t size,
                  const std::string& limit = "--size", const std::string& option = "--blocks");
 
+/// Throws ArgumentError if blocks have parts, which a program with the option `with` does not support.
+void require_one_level(const std::vector<std::size_t>& blocks, const std::string& with);
+
 /// Parses the command line and runs `body`. Returns main's exit status: 0 for the help text, the result of
 /// `body`, 2 for an invalid command line and 1 for any other exception. Prints each error in one line on
 /// stderr.

@@ -6,67 +6,36 @@
 //     A(0,k) ► C(0,0) C(0,1) …      one task per tile of C adds a product to it
 //     A(1,k) ► C(1,0) C(1,1) …
 //
-// With --blocks 8x4, tiles have parts, and tasks split into the same multiplication on parts.
-#include <cblas.h>
-
+// On a P × Q × R grid, R layers of P × Q nodes share the steps, and their partial sums are added at the end:
+// fewer nodes need each tile. With --blocks 8x4, tiles have parts, and tasks split into the same
+// multiplication on parts.
+//
+// Two programs do that: handles.cpp with tasks on handles, graph.cpp with a task graph and messages.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #include "common/arguments.hpp"
 #include "common/openblas.hpp"
-#include "gusset/core/annotation.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/runtime.hpp"
-#include "gusset/core/tiled_matrix.hpp"
+#include "kernels.hpp"
+#include "products.hpp"
 
 namespace {
 
-using Matrix = gusset::TiledMatrix<double>;
+using gemm::Matrix;
 
 struct Arguments {
   std::size_t size = 1024;
   std::vector<std::size_t> blocks = {8};
+  std::string model = "handles";
   std::string updates = "add";
   bool check = false;
-};
-
-// Computes c := c + a·b.
-void multiply(gusset::Tile<const double> a, gusset::Tile<const double> b, gusset::Tile<double> c) {
-  const auto integer = [](std::size_t value) { return static_cast<blasint>(value); };
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, integer(c.rows), integer(c.columns),
-              integer(a.columns), 1.0, a.data, integer(a.leading_dimension), b.data,
-              integer(b.leading_dimension), 1.0, c.data, integer(c.leading_dimension));
-}
-
-struct Multiply {
-  gusset::Runtime* runtime;
-  gusset::AccessMode mode;  // how products access sums
-
-  void operator()(gusset::Tile<const double> a, gusset::Tile<const double> b, gusset::Tile<double> c) const {
-    multiply(a, b, c);
-  }
-  void split(gusset::TileParts<const double> a, gusset::TileParts<const double> b,
-             gusset::TileParts<double> c) const {
-    for (std::size_t k = 0; k < a.columns(); ++k) step(a, b, c, c.rows(), c.columns(), k);
-  }
-  /// Submits one step on matrices or on parts.
-  void step(const auto& a, const auto& b, const auto& c, std::size_t rows, std::size_t columns,
-            std::size_t k) const {
-    static const gusset::TaskType type("gemm");
-    for (std::size_t j = 0; j < columns; ++j) {
-      for (std::size_t i = 0; i < rows; ++i) {
-        const auto products = static_cast<double>(c.tile_rows(i)) * static_cast<double>(c.tile_columns(j)) *
-                              static_cast<double>(a.tile_columns(k));
-        runtime->submit(type(2.0 * products), *this, read(a(i, k)), read(b(k, j)),
-                        gusset::access(mode, c(i, j)));
-      }
-    }
-  }
 };
 
 // Returns a number between -½ and ½ for each element of each matrix.
@@ -95,7 +64,7 @@ double error_of(const Matrix& c) {
   const std::size_t n = c.rows();
   const std::vector<double> a = full_matrix(n, 1.1), b = full_matrix(n, 2.2);
   std::vector<double> product = full_matrix(n, 3.3);
-  multiply({a.data(), n, n, n}, {b.data(), n, n, n}, {product.data(), n, n, n});
+  gemm::multiply({a.data(), n, n, n}, {b.data(), n, n, n}, {product.data(), n, n, n});
   double difference = 0.0, norm = 0.0;
   for (std::size_t i = 0; i < n * n; ++i) {
     difference += std::pow(product[i] - c.element(i % n, i / n), 2);
@@ -114,21 +83,24 @@ int run(const Arguments& arguments) {
   fill(a, 1.1);
   fill(b, 2.2);
   fill(c, 3.3);
+  const bool has_graph = arguments.model == "graph";
+  const std::vector<Matrix> sums =
+      has_graph ? std::vector<Matrix>() : gemm::partial_sums(runtime, n, arguments.blocks);
   if (runtime.has_data()) {
     examples::warm_up(std::min(runtime.workers(), gusset::available_cores()), [] {
       std::vector<double> some(256 * 256, 0.0), sum = some;
-      multiply({some.data(), 256, 256, 256}, {some.data(), 256, 256, 256}, {sum.data(), 256, 256, 256});
+      gemm::multiply({some.data(), 256, 256, 256}, {some.data(), 256, 256, 256}, {sum.data(), 256, 256, 256});
     });
   }
 
   const auto begin = std::chrono::steady_clock::now();
-  const bool in_order = arguments.updates == "write";
-  const Multiply kernel{&runtime, in_order ? gusset::AccessMode::write : gusset::AccessMode::add};
-  for (std::size_t k = 0; k < a.column_blocks(); ++k) {
-    const gusset::Annotation step("iteration", static_cast<std::int64_t>(k));
-    kernel.step(a, b, c, c.row_blocks(), c.column_blocks(), k);
+  if (has_graph) {
+    gemm::multiply_with_graph(runtime, a, b, c);
+  } else {
+    const auto mode = arguments.updates == "add" ? gusset::AccessMode::add : gusset::AccessMode::write;
+    gemm::submit_products(runtime, a, b, c, sums, mode);
+    runtime.wait();
   }
-  runtime.wait();
   if (!runtime.has_data()) return 0;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   std::printf("N = %zu in %s blocks: %.6f s, %.2f GFlop/s\n", n, examples::text_of(arguments.blocks).c_str(),
@@ -149,10 +121,13 @@ int main(int argc, char** argv) {
   examples::add_blocks(app, "--blocks", arguments.blocks,
                        "Tiles per row; 8x4 cuts each of 8 into 4 parts, and tasks split");
   examples::add_word(app, "--updates", arguments.updates, {"add", "write"},
-                     "Order of additions: any (add), or as submitted (write)");
+                     "Order of additions with handles: any (add), or as submitted (write)");
+  examples::add_word(app, "--model", arguments.model, {"handles", "graph"},
+                     "Tasks on handles, or a task graph with messages between nodes");
   app.add_flag("--check", arguments.check, "Compare with one dgemm and fail above 1e-13");
   return examples::run_program(app, argc, argv, [&] {
     examples::require_fit(arguments.blocks, arguments.size);
+    if (arguments.model == "graph") examples::require_one_level(arguments.blocks, "--model graph");
     return run(arguments);
   });
 }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <ostream>
 #include <set>
@@ -59,6 +60,24 @@ INSTANTIATE_TEST_SUITE_P(
                                          Shape{"330", "2x3x4"}),
                        ::testing::Values("add", "write"), ::testing::Values("1", "2", "4")));
 
+TEST(Cholesky, TaskGraphsAndRandomBlocksHaveTheSameResidual) {
+  for (const auto& [size, blocks] :
+       {Shape{"1", "1"}, Shape{"7", "7"}, Shape{"257", "6"}, Shape{"500", "13"}}) {
+    for (const std::string model : {"handles", "graph"}) {
+      for (const std::string sizes : {"equal", "random"}) {
+        for (const std::string threads : {"1", "2", "4"}) {
+          const auto result = cholesky({"--size", size, "--blocks", blocks, "--model", model, "--sizes",
+                                        sizes, "--repeat", "2", "--check"},
+                                       {{"GUSSET_THREADS", threads}, {"GUSSET_POLICY", "priority"}});
+          EXPECT_EQ(result.exit_status, 0) << result.errors;
+          EXPECT_THAT(result.output, HasSubstr(", below 1e-12\n"))
+              << size << " in " << blocks << " " << model;
+        }
+      }
+    }
+  }
+}
+
 TEST(Cholesky, EachRepetitionFactorizesAFreshMatrix) {
   const auto result = cholesky({"--size", "300", "--blocks", "4", "--repeat", "3", "--check"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
@@ -101,6 +120,10 @@ INSTANTIATE_TEST_SUITE_P(
                      "36x6, found \"3x0\""},
         BadArguments{{"--updates", "sub"}, "--updates: expected add or write, found \"sub\""},
         BadArguments{{"--repeat", "0"}, "--repeat: expected a whole number from 1 to 1000000, found \"0\""},
+        BadArguments{{"--model", "graph", "--blocks", "3x2"},
+                     "--blocks: expected one number with --model graph, found \"3x2\""},
+        BadArguments{{"--sizes", "random", "--blocks", "3x2"},
+                     "--blocks: expected one number with --sizes random, found \"3x2\""},
         BadArguments{{"--chek"}, "The following argument was not expected: --chek"}));
 
 /// The tasks without a parent by type, and for each type the numbers of parts that they split into.
@@ -165,7 +188,8 @@ TEST(Cholesky, Level1WorkDoesNotDependOnLevels) {
 TEST(Cholesky, HelpNamesEveryOption) {
   const auto result = cholesky({"--help"});
   EXPECT_EQ(result.exit_status, 0);
-  for (const char* option : {"--size", "--blocks", "--updates", "--repeat", "--check"}) {
+  for (const char* option :
+       {"--size", "--blocks", "--updates", "--model", "--sizes", "--repeat", "--check"}) {
     EXPECT_THAT(result.output, HasSubstr(option));
   }
 }
@@ -185,6 +209,26 @@ TEST(Cholesky, SecondLevelChangesNoMessages) {
   for (const char* count : {"level1_tasks", "messages", "payload_bytes", "listeners"})
     EXPECT_EQ(flat["totals"][count], deep["totals"][count]) << count;
   EXPECT_GT(flat["totals"]["messages"], 0);
+}
+
+// A tile of L goes once to each node that has tasks with it, whichever way the program is written.
+TEST(Cholesky, ATaskGraphSendsWhatHandlesSend) {
+  const Example program{CHOLESKY_BINARY};
+  for (const std::string sizes : {"equal", "random"}) {
+    for (const std::string grid : {"1x1", "1x2", "3x1", "2x2", "2x3", "3x3"}) {
+      const auto with = [&](const std::string& model) {
+        return program.simulate({"--size", "150", "--blocks", "11", "--sizes", sizes, "--model", model},
+                                ":2:1:1e-6:1e9", grid);
+      };
+      const auto handles = with("handles"), graph = with("graph");
+      const auto messages = handles["totals"]["messages"].get<std::uint64_t>();
+      EXPECT_EQ(graph["totals"]["messages"], messages) << grid;
+      EXPECT_EQ(graph["totals"]["payload_bytes"],
+                handles["totals"]["payload_bytes"].get<std::uint64_t>() + 16 * messages)  // their indices
+          << grid;
+      EXPECT_EQ(graph["totals"]["level1_tasks"], handles["totals"]["level1_tasks"]) << grid;
+    }
+  }
 }
 
 /// Figure 7 of the paper: N = 99 792 on nine nodes, level-2 blocks of 462 (in every row of the figure).
