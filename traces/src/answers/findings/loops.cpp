@@ -26,11 +26,9 @@ using Construct = WorkConstruct;
 
 /// The loop's part of the threads' time in regions of its type.
 double part_of_regions(const VerdictFacts& facts, const LoopStatistics& loop) {
-  double regions_ns = 0.0;
-  for (std::size_t task = 0; task < facts.is_part.size(); ++task) {
-    if (facts.is_part[task] && facts.trace.tasks.type[task] == loop.region)
-      regions_ns += to_double(facts.times.duration_ns[task]);
-  }
+  const auto& types = facts.statistics.types;
+  const auto regions = std::ranges::find(types, loop.region, &TypeStatistics::type);
+  const double regions_ns = regions == types.end() ? 0.0 : to_double(regions->busy_ns);
   return regions_ns > 0.0 ? to_double(loop.busy_ns + loop.lost_ns) / regions_ns : 1.0;
 }
 
