@@ -46,6 +46,12 @@ class NaturalNode {
   NodeId first_input_;
 };
 
+void note_preferences(TaskExtra& extra, const TaskCall& call) {
+  extra.work = call.work;
+  extra.priority = call.priority;
+  extra.affinity = call.affinity;
+}
+
 NodeId natural_node(Task& task) {
   NaturalNode natural;
   for (const TaskAccess& access : task)
@@ -74,10 +80,8 @@ inline NodeId Runtime::admit(const TaskCall& call, Task& task) const {
     node = place(call, task);
   if (task.has_extra()) {
     TaskExtra& extra = task.extra();
-    extra.work = call.work;
-    extra.priority = call.priority;
-    extra.affinity = call.affinity;
-    if (call.affinity.kind == Affinity::Kind::bound) require_worker(call);
+    note_preferences(extra, call);
+    require_worker(call);
     const Task* const submitter = engine_->running_task();
     extra.is_detached = call.is_detached || (submitter != nullptr && submitter->is_everywhere());
     extra.node = node.is_none() ? NodeId(0) : node;
@@ -85,8 +89,9 @@ inline NodeId Runtime::admit(const TaskCall& call, Task& task) const {
   return node;
 }
 
+/// If the task is bound, its worker must exist.
 void Runtime::require_worker(const TaskCall& call) const {
-  if (call.affinity.index < workers()) return;
+  if (call.affinity.kind != Affinity::Kind::bound || call.affinity.index < workers()) return;
   refuse(UsageError(TaskType::name_of(call.type) + ": expected a worker from 0 to " +
                     std::to_string(workers() - 1) + ", found worker " + std::to_string(call.affinity.index)));
 }
@@ -191,11 +196,9 @@ void Runtime::hand_over_own(const TaskCall& call, Task& task) {
   try {
     if (!call.is_sound()) refuse_call(call);
     if (call.node.value() >= grid().nodes()) place(call, task);
-    if (call.affinity.kind == Affinity::Kind::bound) require_worker(call);
+    require_worker(call);
     TaskExtra& extra = task.extra();
-    extra.work = call.work;
-    extra.priority = call.priority;
-    extra.affinity = call.affinity;
+    note_preferences(extra, call);
     extra.is_detached = true;
     extra.is_empty = call.is_empty;
     extra.node = call.node;
