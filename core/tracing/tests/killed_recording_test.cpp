@@ -69,14 +69,16 @@ void expect_recoverable(void (*program)(Runtime&)) {
       std::filesystem::temp_directory_path() / ("gusset_killed_" + std::to_string(getpid()) + ".gus");
   constexpr unsigned seed = 1;
   std::mt19937 random(seed);
-  std::uniform_int_distribution<int> delay_us(0, 60'000);
+  // Sizes rather than moments: how far a program gets in a time depends on the machine.
+  std::uniform_int_distribution<std::uintmax_t> least_size(1, 1'000'000);
+  std::uniform_int_distribution<int> delay_us(0, 5'000);
   std::size_t max_tasks = 0;
   for (int round = 0; round < (is_sanitized ? 12 : 50); ++round) {
     std::filesystem::remove(path);
     const pid_t child = start(path, program);
     ASSERT_GT(child, 0);
-    // Waits for the first bytes: before them, there is nothing to damage.
-    while (!std::filesystem::exists(path) || std::filesystem::file_size(path) == 0)
+    const std::uintmax_t size = least_size(random);
+    while (!std::filesystem::exists(path) || std::filesystem::file_size(path) < size)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     std::this_thread::sleep_for(std::chrono::microseconds(delay_us(random)));
     kill(child, SIGKILL);
