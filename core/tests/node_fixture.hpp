@@ -28,6 +28,10 @@ class FakeSurroundings final : public Surroundings {
     return has_progress;
   }
 
+  bool takes_away(Task& task) override { return takes && takes(task); }
+
+  /// Called for each task that may migrate, when a worker is about to run it. Set it before there is any.
+  std::function<bool(Task&)> takes;
   std::atomic<std::uint64_t> idle_polls{0};
   std::atomic<std::uint64_t> busy_polls{0};
 

@@ -50,6 +50,7 @@ void note_preferences(TaskExtra& extra, const TaskCall& call) {
   extra.work = call.work;
   extra.priority = call.priority;
   extra.affinity = call.affinity;
+  extra.is_migratable = call.is_migratable;
 }
 
 NodeId natural_node(Task& task) {

@@ -16,6 +16,10 @@ inline void ThreadedEngine<Recorder>::start(Worker& self, Task& task) {
   if constexpr (checks_parts) count_holders(task, 1);
   if (failures_.any() && skip_after_failure(self, task)) [[unlikely]]
     return;
+  if constexpr (Recorder::is_open) {
+    if (task.is_migratable() && self.renamed == nullptr && recorder_.surroundings.takes_away(task))
+      return poll_after_task();
+  }
   run_kernel(self, task);
   end_unless_subtasks(self, task);
   poll_after_task();

@@ -37,7 +37,8 @@ class FromOutside : public NodeEngine {
     engine.free(engine.self(), task);
     watcher.reached();
   }
-  void raise(HandleState& handle, std::uint32_t accesses) final;
+  void raise(HandleState& handle, std::uint32_t accesses) final { raise(handle, accesses, false); }
+  void end_moved(Task& task, const std::exception_ptr& failure) final;
   void submit_in_poll(Task& task) final { threaded().submit_slow(threaded().self(), task, false); }
   void help(const std::function<bool()>& is_done) final {
     threaded().refuse_in_task();
@@ -46,6 +47,7 @@ class FromOutside : public NodeEngine {
   }
 
   std::uint64_t in_flight() const final { return threaded().workers_.in_flight(); }
+  std::size_t ready() const final { return threaded().workers_.ready(); }
   bool is_still() const final { return threaded().workers_.are_quiescent(); }
 
   std::exception_ptr failure_of(HandleState& handle, std::uint32_t version) final {
@@ -59,6 +61,7 @@ class FromOutside : public NodeEngine {
   std::string abandon() final { return threaded().abandon_waiting(); }
 
  private:
+  void raise(HandleState& handle, std::uint32_t accesses, bool unlocks);
   Threaded& threaded() { return static_cast<Threaded&>(*this); }
   const Threaded& threaded() const { return static_cast<const Threaded&>(*this); }
 };
@@ -66,15 +69,15 @@ class FromOutside : public NodeEngine {
 /// Raises the version in any thread, also inside a watcher. It therefore uses nothing that the calling
 /// thread's Worker keeps for its own completions.
 template <class Threaded>
-void FromOutside<Threaded>::raise(HandleState& handle, std::uint32_t accesses) {
+void FromOutside<Threaded>::raise(HandleState& handle, std::uint32_t accesses, bool unlocks) {
   constexpr bool alone = false;
-  if (raise_freely(handle, accesses, false, alone)) return;
+  if (raise_freely(handle, accesses, unlocks, alone)) return;
   Threaded& engine = threaded();
   auto& me = engine.self();
   std::vector<TaskAccess*> scratch;
   ReachedWatchers watchers;
   detail::raise(
-      handle, accesses, false, alone, scratch, [&](Task& task) { engine.recorder_.woken(task); },
+      handle, accesses, unlocks, alone, scratch, [&](Task& task) { engine.recorder_.woken(task); },
       [&](TaskAccess& access) {
         Task& task = access.task();
         if (!access.has_mark(TaskAccess::lock_held) && !count_down(task, alone)) return;
@@ -83,8 +86,22 @@ void FromOutside<Threaded>::raise(HandleState& handle, std::uint32_t accesses) {
         engine.recorder_.woken(task);
         engine.enqueue_by_policy(me, task, ReadyCause::arrived, alone);
       },
-      [](TaskAccess&) {});
+      [&](TaskAccess& access) { engine.enqueue_by_policy(me, access.task(), ReadyCause::arrived, alone); });
   watchers.call([&](Task& task) { engine.free(me, task); });
+}
+
+template <class Threaded>
+void FromOutside<Threaded>::end_moved(Task& task, const std::exception_ptr& failure) {
+  Threaded& engine = threaded();
+  if (failure != nullptr) engine.failures_.add(task, failure);
+  if constexpr (checks_parts) count_holders(task, -1);
+  task.destroy();
+  for (TaskAccess& access : task) {
+    if (!access.is_covered()) raise(access.handle(), 1, needs_lock(access.mode()));
+  }
+  engine.free(engine.self(), task);
+  // Release: pairs with in_flight().
+  engine.workers_.ended_elsewhere.fetch_add(1, std::memory_order_release);
 }
 
 /// Makes progress with other nodes' messages; a worker calls it after each task.

@@ -17,6 +17,7 @@ class RankedQueue {
   void push(Task& task, std::int64_t rank);
   /// Returns null if the queue is empty.
   Task* pop();
+  std::size_t size() const { return size_.load(std::memory_order_relaxed); }  // relaxed: a hint
   // seq_cst: pairs with push, after Sleepers::enter
   bool empty() const { return size_.load(std::memory_order_seq_cst) == 0; }
 

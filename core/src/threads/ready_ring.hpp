@@ -30,6 +30,11 @@ class ReadyRing {
     return newest(ends) == oldest(ends);
   }
 
+  std::size_t size() const {
+    const std::uint64_t ends = ends_.load(std::memory_order_relaxed);  // relaxed: a hint
+    return newest(ends) - oldest(ends);
+  }
+
   /// Called by the owner; false if there is no room. `alone`: no other thread uses the ring at the moment.
   bool push(Task& task, bool alone = false) {
     const std::uint64_t ends =

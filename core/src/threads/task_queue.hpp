@@ -30,6 +30,7 @@ class TaskQueue {
     return task;
   }
 
+  std::size_t size() const { return count_.load(std::memory_order_relaxed); }  // relaxed: a hint
   // seq_cst: pairs with push_back, after Sleepers::enter
   bool empty() const { return count_.load(std::memory_order_seq_cst) == 0; }
 

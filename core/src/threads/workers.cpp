@@ -15,6 +15,12 @@ bool Workers::any_bound() const {
   return std::any_of(all.begin(), all.end(), [](const auto& worker) { return !worker->bound.empty(); });
 }
 
+std::size_t Workers::ready() const {
+  std::size_t sum = shared.size();
+  for (const auto& worker : all) sum += worker->ready();
+  return sum;
+}
+
 bool Workers::are_quiescent() const {
   std::uint64_t searches = 0;
   for (std::size_t index = 1; index < all.size(); ++index) {
@@ -41,6 +47,7 @@ std::uint64_t Workers::in_flight() const {
   }
   static_cast<void>(foreign.searches.load(std::memory_order_seq_cst));
   done += foreign.done.load(std::memory_order_acquire);
+  done += ended_elsewhere.load(std::memory_order_acquire);  // pairs with NodeEngine::end_moved
   // Read after the `done` counts, so that each task counted as done is also counted here.
   for (const auto& worker : all) submitted += worker->submitted.load(std::memory_order_acquire);
   submitted += foreign.submitted.load(std::memory_order_acquire);

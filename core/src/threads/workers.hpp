@@ -47,6 +47,8 @@ struct alignas(128) Worker : CurrentWorker {
 
   /// Whether it has tasks that others may take.
   bool has_ready() const { return !queue.empty() || !stack.empty() || !inbox.empty(); }
+  /// How many, about.
+  std::size_t ready() const { return queue.size() + stack.size() + inbox.size(); }
 };
 
 /// All workers of an engine, their shared state, and conclusions from their counts.
@@ -55,7 +57,8 @@ struct Workers {
   Worker foreign;                            // represents all foreign threads
   SpinLock foreign_lock;
   RankedQueue shared;
-  std::vector<DomainId> domains;  // of each worker
+  std::vector<DomainId> domains;                  // of each worker
+  std::atomic<std::uint64_t> ended_elsewhere{0};  // tasks that other nodes have run
 
   /// Locks out other foreign threads if `self` represents them.
   std::unique_lock<SpinLock> exclude_foreign(const Worker& self) {
@@ -65,6 +68,8 @@ struct Workers {
   /// Whether any task is ready anywhere that is not bound to a worker.
   bool any_ready() const;
   bool any_bound() const;
+  /// The number of ready tasks that are not bound to a worker, about.
+  std::size_t ready() const;
   /// Whether no worker has or looks for a task and no task is ready. Permanent if nobody submits.
   bool are_quiescent() const;
   /// The number of tasks submitted and not completed. A result of 0 is exact if nobody submits meanwhile.

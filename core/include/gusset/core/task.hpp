@@ -41,9 +41,10 @@ struct TaskCall {
                       ///< Handles that every node owns do not count.
   double work = 0.0;  ///< in flops or any unit; 0 if not declared
   Affinity affinity{};
-  std::int32_t priority = 0;  ///< higher first, for policies that use priorities
-  bool is_detached = false;   ///< the task is not a subtask: its submitter does not wait for it
-  bool is_empty = false;      ///< neither kernel nor work: the task only makes others possible
+  std::int32_t priority = 0;   ///< higher first, for policies that use priorities
+  bool is_detached = false;    ///< the task is not a subtask: its submitter does not wait for it
+  bool is_empty = false;       ///< neither kernel nor work: the task only makes others possible
+  bool is_migratable = false;  ///< another node may run it: see migratable()
 
   /// Places the task on a node.
   TaskCall on(NodeId where) const {
@@ -75,6 +76,17 @@ struct TaskCall {
     call.is_detached = true;
     return call;
   }
+  /// Lets another node run the task when nodes balance their load (GUSSET_BALANCE; off by default). That node
+  /// gets what the task reads and sends home what it modifies, so a program sees no difference. Other nodes
+  /// keep a copy of the kernel until they know that they will not need it. The kernel must submit no tasks.
+  /// A task stays on its node if it can split and its data has parts, if it is bound to a worker, a subtask
+  /// or part of a plan, if its kernel has a member `then`, and if it accesses handles that every node owns or
+  /// whose adds are renamed.
+  TaskCall migratable() const {
+    TaskCall call = *this;
+    call.is_migratable = true;
+    return call;
+  }
 
   /// Whether it has a type, and work that is finite and not negative.
   bool is_sound() const {
@@ -82,7 +94,8 @@ struct TaskCall {
   }
   /// Whether it sets more than type, work and node.
   bool has_options() const {
-    return priority != 0 || affinity.kind != Affinity::Kind::none || is_detached || node == every_node;
+    return priority != 0 || affinity.kind != Affinity::Kind::none || is_detached || is_migratable ||
+           node == every_node;
   }
 
  private:
@@ -180,8 +193,9 @@ struct TaskExtra {
     std::uint32_t plan_index = 0;  ///< of a plan's task: index in its plan
     std::uint32_t follows;         ///< of another task, for a recorder: the EventId that submitted it
   };
-  bool is_detached = false;
-  bool is_empty = false;
+  bool is_detached : 1 = false;
+  bool is_empty : 1 = false;
+  bool is_migratable : 1 = false;
   std::uint16_t stolen_from = no_worker;  ///< the worker that it was last stolen from, for a recorder
 
   static constexpr std::uint16_t no_worker = std::numeric_limits<std::uint16_t>::max();
@@ -249,6 +263,7 @@ class Task {
   bool is_everywhere() const { return has_extra() && extra().node == every_node; }
 
   bool is_bound() const { return has_extra() && extra().affinity.kind == Affinity::Kind::bound; }
+  bool is_migratable() const { return has_extra() && extra().is_migratable; }
   bool has_affinity() const { return has_extra() && extra().affinity.kind != Affinity::Kind::none; }
 
   /// Whether an access needs its handle's exclusive lock. Set together with the accesses.

@@ -20,6 +20,14 @@ class Surroundings {
   /// It must not throw. It may call NodeEngine's functions, except help(), submit() and the waits. The
   /// engine's threads call it from before make_node_engine returns until Engine::finish.
   virtual bool poll(bool is_idle) = 0;
+  /// A worker is about to run a task that may migrate (TaskCall::migratable); it holds the task's exclusive
+  /// locks. Returns true if the task leaves instead: the task keeps what it holds, and is in flight, until
+  /// NodeEngine::end_moved. Several threads may call it at once; it must not throw. It may call NodeEngine's
+  /// functions, except help(), submit(), end_moved() and the waits.
+  virtual bool takes_away(Task& task) {
+    static_cast<void>(task);
+    return false;
+  }
 
  protected:
   ~Surroundings() = default;
@@ -59,6 +67,9 @@ class NodeEngine : public Engine {
   /// Submits a task inside a poll, as submit() does outside of tasks; but starts no task meanwhile, however
   /// many are in flight. Thread-safe.
   virtual void submit_in_poll(Task& task) = 0;
+  /// Completes a task that the surroundings have taken away (Surroundings::takes_away), and destroys it. With
+  /// a failure, a TaskFailure, the task counts as failed. Call it in a poll. Thread-safe.
+  virtual void end_moved(Task& task, const std::exception_ptr& failure) = 0;
   /// Runs tasks and polls until is_done(), as a wait does. is_done must be cheap and thread-safe, and become
   /// true through sequentially consistent or locked operations. Throws UsageError inside a task.
   virtual void help(const std::function<bool()>& is_done) = 0;
@@ -66,6 +77,8 @@ class NodeEngine : public Engine {
   /// The number of tasks submitted to this engine and not completed. A result of 0 is exact if nobody submits
   /// meanwhile.
   virtual std::uint64_t in_flight() const = 0;
+  /// The number of ready tasks that any worker may take. Only about right while workers run.
+  virtual std::size_t ready() const = 0;
   /// Whether no worker has or looks for a task and no task is ready. Permanent until somebody submits or
   /// raises. Call it in the thread that helps, for example inside is_done of help().
   virtual bool is_still() const = 0;

@@ -1,0 +1,79 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "gusset/core/ids.hpp"
+#include "gusset/core/options.hpp"
+
+namespace gusset {
+
+/// How nodes share the work of tasks that may migrate (TaskCall::migratable): a node without work asks
+/// others, one after another in random order, and a node that has more ready tasks than it needs gives some
+/// away. The receiver runs them and sends home what they modify (Zafari and Larsson, "Distributed dynamic
+/// load balancing for task parallel programming", 2018, whose three policies these are).
+struct Balance {
+  enum class Policy : std::uint8_t {
+    off,
+    basic,     ///< gives away all ready tasks above the threshold
+    equalize,  ///< leaves as many ready tasks per worker on one node as on the other
+    smart,     ///< like equalize, but only tasks that probably end sooner there, with their way there
+    list       ///< no node asks: `moves` says which tasks migrate
+  };
+
+  Policy policy = Policy::off;
+  std::size_t threshold = 0;                          ///< so many ready tasks stay; 0: one per worker
+  std::unordered_map<std::uint64_t, NodeId> moves{};  ///< by the task's number, as in traces
+
+  bool is_on() const { return policy != Policy::off; }
+  /// Whether nodes without work ask others.
+  bool asks() const { return is_on() && policy != Policy::list; }
+  /// Where the list sends that task; none: nowhere.
+  NodeId listed(std::uint64_t task) const;
+
+  /// Reads the setting `balance` (GUSSET_BALANCE): off, basic, equalize, smart, one of these three with a
+  /// threshold ("smart,4"), or list:FILE, a text with a task's number and a node in each line. Throws
+  /// ConfigurationError.
+  static Balance from(const Options& options);
+};
+
+/// What a node has to do.
+struct Load {
+  std::size_t ready = 0;  ///< ready tasks that no worker has taken
+  unsigned workers = 1;
+};
+
+/// What a move costs, in seconds; 0: not known yet.
+struct MoveTimes {
+  double task_s = 0.0;      ///< mean time of a task that may migrate
+  double transfer_s = 0.0;  ///< mean time from the decision to the arrival of all that the task reads
+};
+
+/// How many ready tasks a node gives to a node that asks. Not for the policies off and list.
+std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, MoveTimes times);
+
+/// Whom a node without work asks, and when. Reproducible.
+class WorkSearch {
+ public:
+  /// Requires at least two nodes.
+  WorkSearch(NodeId here, unsigned nodes, std::uint64_t seed);
+
+  /// The node to ask next: all others in random order, then again in another.
+  NodeId next();
+  /// The node asked had nothing to give: how long to wait before the next question. Grows with each refusal
+  /// in a row after each node was asked once.
+  std::int64_t refused_ns();
+  /// The node asked has given tasks.
+  void given() { refusals_ = 0; }
+
+ private:
+  std::vector<NodeId> others_;
+  std::size_t asked_ = 0;  // of others_
+  std::uint64_t refusals_ = 0;
+  std::mt19937_64 random_;
+};
+
+}  // namespace gusset

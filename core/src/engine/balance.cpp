@@ -1,0 +1,123 @@
+#include "gusset/core/engine/balance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "gusset/base/text.hpp"
+#include "gusset/base/text_file.hpp"
+#include "gusset/core/errors.hpp"
+
+namespace gusset {
+
+namespace {
+
+constexpr const char* variable = "GUSSET_BALANCE";
+constexpr std::string_view list_prefix = "list:";
+constexpr std::array<std::string_view, 4> names{"off", "basic", "equalize", "smart"};  // by Balance::Policy
+
+std::unordered_map<std::uint64_t, NodeId> read_moves(const std::filesystem::path& path) {
+  const Result<std::string> text = read_text(path);
+  if (!text) throw ConfigurationError(std::string(variable) + ": " + text.error().message());
+  std::unordered_map<std::uint64_t, NodeId> moves;
+  std::istringstream lines(*text);
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    const std::string_view content = trimmed(std::string_view(line).substr(0, line.find('#')));
+    if (content.empty()) continue;
+    const std::size_t space = content.find_first_of(" \t");
+    const auto task = parse_number<std::uint64_t>(content.substr(0, space));
+    const auto node = space == std::string_view::npos
+                          ? std::nullopt
+                          : parse_number<unsigned>(trimmed(content.substr(space)));
+    const std::string where =
+        std::string(variable) + ": " + path.string() + ", line " + std::to_string(number);
+    if (!task || !node) {
+      throw ConfigurationError(where, "a task's number and a node, for example \"17 2\"",
+                               double_quoted(content));
+    }
+    if (!moves.emplace(*task, NodeId(*node)).second)
+      throw ConfigurationError(where, "each task once", "task " + std::to_string(*task) + " again");
+  }
+  return moves;
+}
+
+}  // namespace
+
+NodeId Balance::listed(std::uint64_t task) const {
+  const auto found = moves.find(task);
+  return found == moves.end() ? NodeId() : found->second;
+}
+
+Balance Balance::from(const Options& options) {
+  Balance balance;
+  const std::string text = options.setting("balance").value_or("");
+  if (text.empty()) return balance;
+  if (text.starts_with(list_prefix)) {
+    balance.policy = Policy::list;
+    balance.moves = read_moves(text.substr(list_prefix.size()));
+    return balance;
+  }
+  const std::size_t comma = text.find(',');
+  const auto name = std::find(names.begin(), names.end(), std::string_view(text).substr(0, comma));
+  const auto refused = [&] {
+    return ConfigurationError(variable,
+                              "off, basic, equalize, smart, one of these three with a number of ready tasks "
+                              "that stay (\"smart,4\"), or list:FILE",
+                              double_quoted(text));
+  };
+  if (name == names.end()) throw refused();
+  balance.policy = static_cast<Policy>(name - names.begin());
+  if (comma == std::string::npos) return balance;
+  const auto threshold = parse_number<std::size_t>(std::string_view(text).substr(comma + 1));
+  if (!balance.is_on() || !threshold || *threshold == 0) throw refused();
+  balance.threshold = *threshold;
+  return balance;
+}
+
+std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, MoveTimes times) {
+  const std::size_t kept = balance.threshold != 0 ? balance.threshold : mine.workers;
+  if (mine.ready <= kept) return 0;
+  const std::size_t most = mine.ready - kept;
+  if (balance.policy == Balance::Policy::basic) return most;
+  // Giving n tasks leaves (ready - n) / workers here and (its ready + n) / its workers there, in tasks per
+  // worker. There, the first of them also waits for its way.
+  const double here = mine.workers;
+  const double there = asking.workers;
+  double way = 0.0;
+  if (balance.policy == Balance::Policy::smart && times.task_s > 0.0) way = times.transfer_s / times.task_s;
+  const double share =
+      (static_cast<double>(mine.ready) / here - static_cast<double>(asking.ready) / there - way) /
+      (1.0 / here + 1.0 / there);
+  if (share < 1.0) return 0;
+  return std::min(most, static_cast<std::size_t>(std::floor(share)));
+}
+
+WorkSearch::WorkSearch(NodeId here, unsigned nodes, std::uint64_t seed)
+    : random_(seed * 0x2545f4914f6cdd1du + here.value()) {
+  for (unsigned node = 0; node < nodes; ++node) {
+    if (node != here.value()) others_.emplace_back(node);
+  }
+}
+
+NodeId WorkSearch::next() {
+  const std::size_t place = asked_++ % others_.size();
+  // A step of a shuffle. std::uniform_int_distribution would differ between standard libraries.
+  std::swap(others_[place], others_[place + random_() % (others_.size() - place)]);
+  return others_[place];
+}
+
+std::int64_t WorkSearch::refused_ns() {
+  constexpr std::int64_t first_ns = 20'000;
+  constexpr std::uint64_t most_doublings = 7;
+  const std::uint64_t rounds = refusals_++ / others_.size();
+  return first_ns << std::min(rounds, most_doublings);
+}
+
+}  // namespace gusset

@@ -1,0 +1,154 @@
+// How nodes decide which ready tasks migrate.
+#include "gusset/core/engine/balance.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gusset/core/errors.hpp"
+
+namespace gusset {
+namespace {
+
+using ::testing::HasSubstr;
+
+Balance balance_from(const std::string& text) {
+  Options options;
+  options.settings["balance"] = text;
+  return Balance::from(options);
+}
+
+std::string refusal_of(const std::string& text) {
+  try {
+    balance_from(text);
+  } catch (const ConfigurationError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+class MovesFile : public ::testing::Test {
+ protected:
+  void write(const std::string& text) { std::ofstream(path_) << text; }
+  void TearDown() override { std::filesystem::remove(path_); }
+
+  const std::filesystem::path path_ =
+      std::filesystem::temp_directory_path() / ("gusset_moves_" + std::to_string(getpid()) + ".txt");
+};
+
+TEST(Balance, IsOffByDefault) {
+  EXPECT_FALSE(Balance::from(Options()).is_on());
+  EXPECT_FALSE(balance_from("off").is_on());
+}
+
+TEST(Balance, ReadsPoliciesAndThresholds) {
+  EXPECT_EQ(balance_from("basic").policy, Balance::Policy::basic);
+  EXPECT_EQ(balance_from("equalize").policy, Balance::Policy::equalize);
+  EXPECT_EQ(balance_from("smart").threshold, 0u);
+  EXPECT_EQ(balance_from("smart,4").policy, Balance::Policy::smart);
+  EXPECT_EQ(balance_from("smart,4").threshold, 4u);
+  EXPECT_TRUE(balance_from("smart").asks());
+}
+
+TEST(Balance, RefusesOtherTexts) {
+  for (const std::string text : {"on", "smart,", "smart,0", "smart,-1", "off,3", "Smart", "smart 4"}) {
+    EXPECT_THAT(refusal_of(text), HasSubstr("GUSSET_BALANCE: expected off, basic, equalize, smart"));
+    EXPECT_THAT(refusal_of(text), HasSubstr("found \"" + text + "\""));
+  }
+}
+
+TEST_F(MovesFile, SaysWhereTasksGo) {
+  write("# number node\n17 2\n\n  3\t1  # an early one\n");
+  const Balance balance = balance_from("list:" + path_.string());
+  EXPECT_EQ(balance.policy, Balance::Policy::list);
+  EXPECT_FALSE(balance.asks());
+  EXPECT_EQ(balance.listed(17), NodeId(2));
+  EXPECT_EQ(balance.listed(3), NodeId(1));
+  EXPECT_TRUE(balance.listed(4).is_none());
+}
+
+TEST_F(MovesFile, IsRefusedWithItsLine) {
+  write("17 2\n18\n");
+  EXPECT_THAT(refusal_of("list:" + path_.string()), HasSubstr("line 2: expected a task's number and a node"));
+  write("17 2\n17 3\n");
+  EXPECT_THAT(refusal_of("list:" + path_.string()),
+              HasSubstr("line 2: expected each task once, found task 17"));
+  EXPECT_THAT(refusal_of("list:/no/such/file"), HasSubstr("/no/such/file"));
+}
+
+TEST(TasksToGive, BasicGivesAllAboveTheThreshold) {
+  const Balance balance = balance_from("basic");
+  EXPECT_EQ(tasks_to_give(balance, {10, 4}, {0, 4}, {}), 6u);
+  EXPECT_EQ(tasks_to_give(balance, {4, 4}, {0, 4}, {}), 0u);
+  EXPECT_EQ(tasks_to_give(balance_from("basic,7"), {10, 4}, {0, 4}, {}), 3u);
+}
+
+TEST(TasksToGive, EqualizeLeavesAsManyPerWorkerOnBothNodes) {
+  const Balance balance = balance_from("equalize,1");
+  EXPECT_EQ(tasks_to_give(balance, {10, 2}, {0, 2}, {}), 5u);
+  EXPECT_EQ(tasks_to_give(balance, {10, 2}, {4, 2}, {}), 3u);
+  EXPECT_EQ(tasks_to_give(balance, {12, 1}, {0, 3}, {}), 9u);
+  EXPECT_EQ(tasks_to_give(balance, {3, 2}, {4, 2}, {}), 0u);
+}
+
+TEST(TasksToGive, SmartSubtractsTheWay) {
+  const Balance balance = balance_from("smart,1");
+  EXPECT_EQ(tasks_to_give(balance, {10, 2}, {0, 2}, {}), 5u);  // nothing is known yet
+  EXPECT_EQ(tasks_to_give(balance, {10, 2}, {0, 2}, {1.0, 1.0}), 4u);
+  EXPECT_EQ(tasks_to_give(balance, {10, 2}, {0, 2}, {1.0, 5.0}), 0u);
+}
+
+TEST(TasksToGive, NeverTakesMoreThanWhatIsAboveTheThreshold) {
+  for (const char* policy : {"basic", "equalize", "smart"}) {
+    const Balance balance = balance_from(policy);
+    for (std::size_t mine = 0; mine < 20; ++mine) {
+      for (std::size_t theirs = 0; theirs < 20; ++theirs) {
+        const std::size_t given = tasks_to_give(balance, {mine, 3}, {theirs, 2}, {2.0, 1.0});
+        EXPECT_LE(given, mine > 3 ? mine - 3 : 0);
+      }
+    }
+  }
+}
+
+TEST(WorkSearch, AsksEachOtherNodeOnceBeforeAnyAgain) {
+  WorkSearch search(NodeId(2), 6, 1);
+  for (int round = 0; round < 20; ++round) {
+    std::set<unsigned> asked;
+    for (int i = 0; i < 5; ++i) asked.insert(search.next().value());
+    EXPECT_EQ(asked, (std::set<unsigned>{0, 1, 3, 4, 5}));
+  }
+}
+
+TEST(WorkSearch, IsReproducibleAndDiffersBetweenNodes) {
+  const auto asked = [](unsigned node, std::uint64_t seed) {
+    WorkSearch search(NodeId(node), 8, seed);
+    std::vector<unsigned> all;
+    for (int i = 0; i < 50; ++i) all.push_back(search.next().value());
+    return all;
+  };
+  EXPECT_EQ(asked(0, 1), asked(0, 1));
+  EXPECT_NE(asked(6, 1), asked(7, 1));
+  EXPECT_NE(asked(0, 1), asked(0, 2));
+}
+
+TEST(WorkSearch, WaitsLongerWithEachRoundOfRefusals) {
+  WorkSearch search(NodeId(0), 3, 1);
+  const std::int64_t first = search.refused_ns();
+  EXPECT_GT(first, 0);
+  EXPECT_EQ(search.refused_ns(), first);
+  EXPECT_EQ(search.refused_ns(), 2 * first);
+  for (int i = 0; i < 100; ++i) search.refused_ns();
+  EXPECT_LE(search.refused_ns(), 10'000'000);
+  search.given();
+  EXPECT_EQ(search.refused_ns(), first);
+}
+
+}  // namespace
+}  // namespace gusset
