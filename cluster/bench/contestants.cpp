@@ -1,14 +1,16 @@
 #include "contestants.hpp"
 
-#include <cstdlib>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "bench/child_process.hpp"
 #include "bench/statistics.hpp"
+#include "gusset/base/text.hpp"
 #include "rows.hpp"
 
 namespace gusset::cluster::bench {
@@ -31,24 +33,60 @@ Measure launched(const Mpi& mpi, const Work& work, const std::vector<std::string
   };
 }
 
-/// Runs the example program, which is built beside this one. The oldest ready task comes first: with the
-/// newest first, nodes wait longer for each other (predicted: 5 % of the time instead of 3 %).
-Value factorize(const Mpi& mpi, const Work& work, const Nodes& nodes) {
+/// An example program that a row runs, and what stands after its result in its output.
+struct Example {
+  std::string name;
+  std::vector<std::string> arguments;
+  std::vector<std::string> settings;  // of the environment
+  std::string unit;
+};
+
+std::optional<Example> example_of(const Work& work, const Nodes& nodes) {
+  const std::vector<std::string> graph{"--model", "graph"};
+  switch (work.probe) {
+    case Probe::cholesky_s:
+      // The oldest ready task comes first: with the newest first, nodes wait longer for each other
+      // (predicted: 5 % of the time instead of 3 %).
+      return Example{"cholesky", {"--repeat", "7"}, {"GUSSET_POLICY=fifo"}, " s, "};
+    case Probe::gemm_2d:
+      return Example{"gemm", graph, {}, " GFlop/s"};
+    case Probe::gemm_3d: {
+      const auto side = static_cast<unsigned>(std::lround(std::cbrt(nodes.nodes)));
+      const std::string text = std::to_string(side);
+      return Example{"gemm", graph, {"GUSSET_GRID=" + text + "x" + text + "x" + text}, " GFlop/s"};
+    }
+    case Probe::graph_cholesky:
+      return Example{"cholesky", graph, {"GUSSET_POLICY=priority"}, " GFlop/s"};
+    case Probe::random_cholesky:
+      return Example{
+          "cholesky", {"--model", "graph", "--sizes", "random"}, {"GUSSET_POLICY=priority"}, " GFlop/s"};
+    default:
+      return {};
+  }
+}
+
+/// Runs an example program, which is built beside this one.
+Value run_example(const Mpi& mpi, const Example& example, const Work& work, const Nodes& nodes) {
   const std::filesystem::path program =
-      std::filesystem::path(gusset::bench::own_path()).parent_path() / "cholesky";
+      std::filesystem::path(gusset::bench::own_path()).parent_path() / example.name;
   if (!std::filesystem::exists(program))
     throw std::runtime_error("expected " + program.string() + ", found none");
-  const gusset::bench::ChildResult result = gusset::bench::run_child(
-      launch_command(mpi, nodes.nodes,
-                     {"env", "GUSSET_ENGINE=distribute", "GUSSET_POLICY=fifo",
-                      "GUSSET_THREADS=" + std::to_string(nodes.threads), program.string(), "--size",
-                      std::to_string(work.bytes), "--blocks", std::to_string(work.size), "--repeat", "7"}));
-  if (!result.failure.empty()) throw std::runtime_error("expected a factorization, found " + result.failure);
-  return factorization_s(result.output);
+  std::vector<std::string> words{"env", "GUSSET_ENGINE=distribute",
+                                 "GUSSET_THREADS=" + std::to_string(nodes.threads)};
+  words.insert(words.end(), example.settings.begin(), example.settings.end());
+  words.insert(words.end(), {program.string(), "--size", std::to_string(work.bytes), "--blocks",
+                             std::to_string(work.size)});
+  words.insert(words.end(), example.arguments.begin(), example.arguments.end());
+  const gusset::bench::ChildResult result = gusset::bench::run_child(launch_command(mpi, nodes.nodes, words));
+  if (!result.failure.empty())
+    throw std::runtime_error("expected a run of " + example.name + ", found " + result.failure);
+  return median_before(example.unit, result.output);
 }
 
 Measure ours(const Mpi& mpi, const Work& work) {
-  if (work.probe == Probe::cholesky_s) return [=](const Nodes& nodes) { return factorize(mpi, work, nodes); };
+  if (example_of(work, {})) {
+    return [=](const Nodes& nodes) { return run_example(mpi, *example_of(work, nodes), work, nodes); };
+  }
   return launched(mpi, work, {gusset::bench::own_path(), "--child", "distribute"});
 }
 
@@ -86,17 +124,19 @@ std::vector<Contestant> contestants(const Mpi& mpi, const Row& row,
   return all;
 }
 
-double factorization_s(const std::string& output) {
-  std::vector<double> seconds;
+double median_before(const std::string& unit, const std::string& output) {
+  std::vector<double> values;
   std::istringstream lines(output);
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t end = line.find(" s, ");
-    const std::size_t colon = line.rfind(": ", end);
-    if (end != std::string::npos && colon != std::string::npos)
-      seconds.push_back(std::strtod(line.c_str() + colon + 2, nullptr));
+    const std::size_t end = line.find(unit);
+    if (end == std::string::npos) continue;
+    const std::size_t begin = line.find_last_of(": ", end - 1) + 1;
+    const std::optional<double> value =
+        parse_number<double>(std::string_view(line).substr(begin, end - begin));
+    if (value) values.push_back(*value);
   }
-  if (seconds.empty()) throw std::runtime_error("expected times of factorizations, found none");
-  return gusset::bench::median(seconds);
+  if (values.empty()) throw std::runtime_error("expected numbers before \"" + unit + "\", found none");
+  return gusset::bench::median(values);
 }
 
 }  // namespace gusset::cluster::bench

@@ -23,8 +23,8 @@ struct PeerProgram {
 /// processes.
 std::vector<Contestant> contestants(const Mpi& mpi, const Row& row, const std::vector<PeerProgram>& programs);
 
-/// The median of the seconds in what the example `cholesky` printed ("…: 0.123 s, …"). Throws
-/// std::runtime_error if there are none.
-double factorization_s(const std::string& output);
+/// The median of the numbers that stand before this unit in what a program printed, one in a line ("…: 0.123
+/// s, 29.27 GFlop/s", with " s, " or " GFlop/s"). Throws std::runtime_error if there are none.
+double median_before(const std::string& unit, const std::string& output);
 
 }  // namespace gusset::cluster::bench

@@ -146,6 +146,10 @@ std::optional<double> measure_on(Runtime& runtime, const Work& work) {
       return median_s([&] { return many_dependencies_s(runtime, work.size); }) * 1e9 /
              (size * ManyDependencies::rows);
     case Probe::cholesky_s:
+    case Probe::gemm_2d:
+    case Probe::gemm_3d:
+    case Probe::graph_cholesky:
+    case Probe::random_cholesky:
       break;  // another program
   }
   throw std::runtime_error("expected another program for this probe");

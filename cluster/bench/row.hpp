@@ -17,6 +17,10 @@ enum class Probe : std::uint8_t {
   cholesky_s,       ///< s for a real Cholesky factorization
   graph_task_ns,    ///< ns for each independent empty task of a task graph
   dependencies_ns,  ///< ns for each empty task of a task graph that waits for 8 others, on all processors
+  gemm_2d,          ///< GFlop/s of a matrix product, tiles on a grid in two dimensions, as a task graph
+  gemm_3d,          ///< the same with partial sums on a cube of nodes
+  graph_cholesky,   ///< GFlop/s of a Cholesky factorization as a task graph with priorities
+  random_cholesky,  ///< the same with blocks of random sizes
   metg_us,          ///< the smallest granularity of a stencil's tasks with an efficiency of 50 %
 };
 
@@ -28,8 +32,8 @@ std::optional<Probe> probe_of(const std::string& text);
 /// How large a measurement is.
 struct Work {
   Probe probe = Probe::hop_us;
-  std::size_t size = 0;   ///< tasks, hops, versions or steps; blocks in a row for a Cholesky graph
-  std::size_t bytes = 8;  ///< of a version; rows of the matrix for Probe::cholesky_s
+  std::size_t size = 0;   ///< tasks, hops, versions or steps; blocks in a row of a matrix
+  std::size_t bytes = 8;  ///< of a version; rows of the matrices of the example programs
 };
 
 /// How many processes and threads work.

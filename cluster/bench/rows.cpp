@@ -7,7 +7,7 @@
 namespace gusset::cluster::bench {
 namespace {
 
-constexpr std::array<std::pair<Probe, const char*>, 10> probes{
+constexpr std::array<std::pair<Probe, const char*>, 14> probes{
     {{Probe::passed_by_ns, "passed-by"},
      {Probe::own_task_ns, "own-task"},
      {Probe::hop_us, "hop"},
@@ -17,6 +17,10 @@ constexpr std::array<std::pair<Probe, const char*>, 10> probes{
      {Probe::cholesky_s, "cholesky"},
      {Probe::graph_task_ns, "graph-task"},
      {Probe::dependencies_ns, "graph-dependencies"},
+     {Probe::gemm_2d, "gemm-2d"},
+     {Probe::gemm_3d, "gemm-3d"},
+     {Probe::graph_cholesky, "graph-cholesky"},
+     {Probe::random_cholesky, "graph-cholesky-random"},
      {Probe::metg_us, "metg"}}};
 
 constexpr std::size_t two_mib = std::size_t{2} << 20;
@@ -29,6 +33,11 @@ Row share(std::string name, const Work& work, Nodes nodes, double goal) {
           .is_share = true,
           .goal = goal,
           .better = "higher"};
+}
+
+/// An example program that prints its speed.
+Row speed(std::string name, const Work& work, Nodes nodes) {
+  return {.name = std::move(name), .unit = "GFlop/s", .work = work, .nodes = nodes, .better = "higher"};
 }
 
 std::vector<Row> make_rows() {
@@ -68,6 +77,11 @@ std::vector<Row> make_rows() {
       {.name = "a task of a graph with 8 dependencies, 2 nodes",
        .unit = "ns",
        .work = {Probe::dependencies_ns, 5'000}},
+      speed("2D product of a graph, N = 2048, 2 nodes", {Probe::gemm_2d, 8, 2048}, {2, 1}),
+      speed("3D product of a graph, N = 2048, 8 nodes", {Probe::gemm_3d, 8, 2048}, {8, 1}),
+      speed("Cholesky of a graph, N = 4096, 2 nodes", {Probe::graph_cholesky, 16, 4096}, {2, 1}),
+      speed("Cholesky of a graph, random blocks, N = 4096, 2 nodes", {Probe::random_cholesky, 16, 4096},
+            {2, 1}),
       {.name = "METG(50 %), stencil, a column per core", .unit = "us", .work = {Probe::metg_us, 2000}},
   };
 }
@@ -97,6 +111,10 @@ Work shortened(Work work) {
       work.size = 4;
       break;
     case Probe::cholesky_s:
+    case Probe::gemm_2d:
+    case Probe::gemm_3d:
+    case Probe::graph_cholesky:
+    case Probe::random_cholesky:
       work.size = 2;
       work.bytes = 64;
       break;

@@ -53,13 +53,16 @@ TEST(LaunchCommand, MpichNeedsNoOptions) {
             (std::vector<std::string>{"mpirun.mpich", "-n", "2", "./program"}));
 }
 
-TEST(FactorizationTime, IsTheMedianOfAllLines) {
-  EXPECT_EQ(factorization_s("N = 64, 2 × 2 blocks: 0.300000 s, 1.00 GFlop/s\n"
-                            "residual: not checked\n"
-                            "N = 64, 2 × 2 blocks: 0.100000 s, 3.00 GFlop/s\n"
-                            "N = 64, 2 × 2 blocks: 0.200000 s, 1.50 GFlop/s\n"),
-            0.2);
-  EXPECT_THROW(factorization_s("no time\n"), std::runtime_error);
+TEST(MedianBefore, TakesOneNumberOfEachLine) {
+  const std::string output =
+      "N = 64, 2 × 2 blocks: 0.300000 s, 1.00 GFlop/s\n"
+      "residual: not checked\n"
+      "N = 64, 2 × 2 blocks: 0.100000 s, 3.00 GFlop/s\n"
+      "N = 64, 2 × 2 blocks: 0.200000 s, 1.50 GFlop/s\n";
+  EXPECT_EQ(median_before(" s, ", output), 0.2);
+  EXPECT_EQ(median_before(" GFlop/s", output), 1.5);
+  EXPECT_THROW(median_before(" s, ", "no time\n"), std::runtime_error);
+  EXPECT_THROW(median_before(" s, ", "fast s, \n"), std::runtime_error);
 }
 
 Options one_worker() {
