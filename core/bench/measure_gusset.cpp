@@ -50,17 +50,30 @@ double measure_clock_ns(std::chrono::milliseconds budget) {
   return median(samples);
 }
 
-double measure_replay_ns(const Row& row, std::chrono::milliseconds budget) {
+/// Median nanoseconds per task of a plan that runs again, with or without a static schedule.
+double time_plan(const Row& row, std::chrono::milliseconds budget, bool has_schedule) {
   std::vector<double> samples;
   GussetSession::open({row.workers, handle_count(row.workload), "", false}, [&](GussetSession& session) {
     Runtime& runtime = session.runtime();
-    Plan plan = runtime.capture([&] { submit_workload(session, row.workload, EmptyBody{}); });
+    Plan plan = runtime.capture([&] {
+      if (row.workload.body_us > 0.0) {
+        submit_workload(session, row.workload, BusyBody{});
+      } else {
+        submit_workload(session, row.workload, EmptyBody{});
+      }
+    });
+    if (has_schedule) plan.set_schedule(round_robin(plan.tasks(), row.workers));
     samples = time_tasks(task_count(row.workload), budget, [&] {
       runtime.run(plan);
       runtime.wait();
     });
   });
   return median(samples);
+}
+
+double measure_schedule_efficiency(const Row& row, std::chrono::milliseconds budget) {
+  const double body_ns = lone_body_ns(row.workload);
+  return body_ns / (time_plan(row, budget, true) * row.workers);
 }
 
 /// Returns the memory per task while all tasks wait, before the first one starts.
@@ -99,7 +112,11 @@ std::optional<double> measure_gusset(const Row& row, std::chrono::milliseconds b
     case Probe::clock_ns:
       return measure_clock_ns(budget);
     case Probe::replay_ns:
-      return measure_replay_ns(row, budget);
+      return time_plan(row, budget, false);
+    case Probe::schedule_ns:
+      return time_plan(row, budget, true);
+    case Probe::schedule_efficiency:
+      return measure_schedule_efficiency(row, budget);
     case Probe::peak_bytes:
       return measure_waiting_bytes(row);
     case Probe::window_rss_mib:

@@ -17,6 +17,8 @@ enum class Probe : std::uint8_t {
   graph_recording_ns,  ///< Gusset only: the time per task that recording adds to graph_ns
   clock_ns,            ///< two readings of the processor's clock: the lower bound on what recording adds
   replay_ns,           ///< Gusset only: task_ns of a captured plan that runs again
+  schedule_ns,         ///< Gusset only: the same with a static schedule
+  schedule_efficiency,  ///< Gusset only: time inside bodies ÷ (wall time × workers), with a static schedule
   wake_up_us,      ///< from a submission, while all other workers sleep, until one of them executes the task
   idle_cpu_ms,     ///< processor time of all workers during one second without work
   peak_bytes,      ///< growth of the resident set's peak ÷ tasks; for Gusset, while all tasks wait

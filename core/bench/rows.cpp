@@ -1,5 +1,10 @@
 #include "rows.hpp"
 
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace gusset::bench {
 namespace {
 
@@ -14,10 +19,34 @@ constexpr Workload with_bodies(Workload workload, double body_us) {
   return workload;
 }
 
+void add_schedules(const std::function<void(Row)>& add) {
+  struct Size {
+    const char* name;
+    Workload workload;
+    double efficiency;
+  };
+  for (const Size& size :
+       {Size{"Cholesky 20x20", small_cholesky, 0.94}, Size{"Cholesky 50x50", large_cholesky, 0.90}}) {
+    const std::string name = std::string(size.name) + ", plan with a static schedule";
+    add({.name = name + ", 1 worker",
+         .probe = Probe::schedule_ns,
+         .workload = size.workload,
+         .workers = 1,
+         .goal = 15});
+    add({.name = name, .probe = Probe::schedule_ns, .workload = size.workload, .goal = 20});
+    add({.name = "efficiency, " + name + ", 2 us bodies",
+         .probe = Probe::schedule_efficiency,
+         .workload = with_bodies(size.workload, 2.0),
+         .goal = size.efficiency,
+         .better = "higher"});
+  }
+}
+
 void add_speed(std::vector<Row>& rows) {
   const auto add = [&rows](Row row) {
     row.section = "speed";
-    row.unit = row.probe == Probe::efficiency ? "share" : "ns/task";
+    const bool is_share = row.probe == Probe::efficiency || row.probe == Probe::schedule_efficiency;
+    row.unit = is_share ? "share" : "ns/task";
     rows.push_back(std::move(row));
   };
   add({.name = "independent, 1 worker", .workload = independent, .workers = 1, .goal = 18, .stretch = 15});
@@ -67,6 +96,8 @@ void add_speed(std::vector<Row>& rows) {
        .workload = small_cholesky,
        .goal = 80,
        .stretch = 50});
+  add({.name = "Cholesky 50x50, plan rerun", .probe = Probe::replay_ns, .workload = large_cholesky});
+  add_schedules(add);
 }
 
 void add_dependencies(std::vector<Row>& rows) {

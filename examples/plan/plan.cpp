@@ -72,7 +72,10 @@ int main() {
     submit_step(runtime, u, v);
     submit_step(runtime, v, u);
   });
-  for (std::size_t run = 0; run < runs; ++run) runtime.run(two_steps);
+  for (std::size_t run = 0; run < runs / 2; ++run) runtime.run(two_steps);
+  // From here on each worker runs a list of its own, in order.
+  two_steps.set_schedule(gusset::round_robin(two_steps.tasks(), runtime.workers()));
+  for (std::size_t run = runs / 2; run < runs; ++run) runtime.run(two_steps);
   runtime.wait();
   if (!runtime.has_data()) return 0;
 

@@ -1,12 +1,15 @@
 #include "gusset/core/plan.hpp"
 
+#include <algorithm>
 #include <exception>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "engine/report.hpp"
 #include "gusset/core/engine/current_worker.hpp"
 #include "gusset/core/errors.hpp"
+#include "gusset/core/options.hpp"
 #include "plans/plan_graph.hpp"
 
 namespace gusset {
@@ -23,6 +26,7 @@ void start(Task& root) {
 }
 
 constexpr TaskClass root_class{&start, nullptr, &weight_of};
+constexpr TaskClass lane_class{&start, nullptr};
 
 void nothing(Task&) {}
 constexpr TaskClass without_kernel{&nothing, nullptr};
@@ -38,7 +42,7 @@ PlanGraph::~PlanGraph() {
   // Engines without data run copies of the tasks and ignore `order`.
   if (engine.has_data()) {
     try {
-      engine.wait(order, engine.submitted_version(order));
+      wait();
     } catch (const UsageError& error) {
       // The plan's tasks would continue to run.
       print_error(std::string("a plan is destroyed inside a task while it runs: ") + error.what());
@@ -103,6 +107,17 @@ void PlanGraph::close() {
   index_ = {};
 }
 
+void PlanGraph::bind_to_lanes() {
+  for (std::uint32_t lane = 0; lane < lanes->size(); ++lane) {
+    const std::vector<PlanLanes::Step>& steps = (*lanes)[lane].steps;
+    auto priority = static_cast<std::int32_t>(steps.size());
+    for (const PlanLanes::Step& step : steps) {
+      step.task->extra().affinity = {Affinity::Kind::bound, lane};
+      step.task->extra().priority = priority--;
+    }
+  }
+}
+
 std::size_t PlanGraph::edges() const {
   std::size_t count = 0;
   for (const Node& node : nodes) count += node.successors.size();
@@ -123,6 +138,14 @@ Task& make_plan_root(PlanGraph& graph) {
   return root;
 }
 
+Task& make_plan_lane(TaskMemory memory, Task& root, std::uint32_t lane) {
+  Task& task = *new (memory.block) Task(lane_class, TaskTypeId(), 0, memory.log2_bytes, memory.has_extra);
+  task.extra().parent = &root;
+  task.extra().affinity = {Affinity::Kind::bound, lane};
+  task.extra().priority = std::numeric_limits<std::int32_t>::max();
+  return task;
+}
+
 }  // namespace detail
 
 Plan::Plan(std::unique_ptr<detail::PlanGraph> graph) : graph_(std::move(graph)) {}
@@ -136,6 +159,31 @@ std::size_t Plan::tasks() const {
 
 std::size_t Plan::edges() const {
   return graph_->edges();
+}
+
+void Plan::set_schedule(const StaticSchedule& schedule) {
+  if (schedule.size() > graph_->engine.workers()) {
+    throw UsageError("a plan's schedule: expected at most " + std::to_string(graph_->engine.workers()) +
+                     " lists, one for each worker, found " + std::to_string(schedule.size()));
+  }
+  auto lanes = std::make_unique<detail::PlanLanes>(*graph_, schedule);
+  if (!graph_->engine.has_data()) {
+    graph_->lanes = std::move(lanes);
+    return graph_->bind_to_lanes();
+  }
+  graph_->wait();
+  const auto busy = static_cast<unsigned>(
+      std::count_if(schedule.begin(), schedule.end(), [](const auto& list) { return !list.empty(); }));
+  if (busy > available_cores()) {
+    detail::print_error("a plan's schedule: expected " + std::to_string(busy) + " processors, found " +
+                        std::to_string(available_cores()) + "; the plan runs without its schedule");
+    lanes = nullptr;
+  }
+  graph_->lanes = std::move(lanes);
+}
+
+std::size_t Plan::waits() const {
+  return graph_->lanes == nullptr ? 0 : graph_->lanes->waits();
 }
 
 // Engines without data do not call kernels, so copies of the tasks suffice.

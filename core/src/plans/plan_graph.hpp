@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/task.hpp"
 #include "gusset/core/version_sequence.hpp"
+#include "plans/plan_lanes.hpp"
 
 namespace gusset::detail {
 
@@ -49,6 +51,11 @@ struct PlanGraph {
   void append(Task& task);
   /// Computes the edges, without implied ones. Call it after the last task.
   void close();
+  /// Returns when no run is in progress. Throws what Engine::wait throws.
+  void wait() { engine.wait(order, engine.submitted_version(order)); }
+
+  /// Binds the tasks to the workers of their lanes, in this order, for engines without data.
+  void bind_to_lanes();
 
   std::size_t edges() const;
 
@@ -59,6 +66,7 @@ struct PlanGraph {
   std::vector<std::uint32_t> sources;
   std::uint32_t sinks = 0;
   PlanOrder order;
+  std::unique_ptr<PlanLanes> lanes;  ///< null: no static schedule
 
  private:
   /// The tasks that access a handle at one version, and the tasks of the version before.

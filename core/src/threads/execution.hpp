@@ -57,6 +57,7 @@ inline void ThreadedEngine<Recorder>::run_kernel(Worker& self, Task& task) {
     }
   } catch (...) {
     self.is_in_then = false;
+    if (self.lane_of != nullptr) task.extra().parent = self.lane_of;
     failures_.add(task, Failures::of_kernel(task));
     discard_renamed(self);
   }
@@ -339,12 +340,16 @@ void ThreadedEngine<Recorder>::run(Plan& plan) {
 }
 
 /// Starts a plan's run. The task that represents the run waits for all last tasks of the plan, as it would
-/// for subtasks.
+/// for subtasks. With a static schedule it waits for the lanes, and `root` may also be a lane.
 template <class Recorder>
 void ThreadedEngine<Recorder>::start_planned(Task& root) {
   Worker& me = self();
+  if (root.parent() != nullptr) return run_lane(me, *root.parent(), root.extra().affinity.index);
   const PlanGraph& graph = plan_of(root);
-  for (const PlanGraph::Node& node : graph.nodes) node.task->extra().parent = &root;
+  const bool has_lanes = graph.lanes != nullptr;
+  if (!has_lanes || Recorder::records) {
+    for (const PlanGraph::Node& node : graph.nodes) node.task->extra().parent = &root;
+  }
   if constexpr (Recorder::records) {
     auto planned = graph.accesses.begin();
     for (const PlanGraph::Node& node : graph.nodes) {
@@ -354,8 +359,10 @@ void ThreadedEngine<Recorder>::start_planned(Task& root) {
         ++planned;
       }
       recorder_.submitting(*node.task, false, false);
+      recorder_.ready_at_once(*node.task);  // others become ready later
     }
   }
+  if (has_lanes) return start_lanes(me, root);
   // Relaxed: published together with the sources.
   root.awaited.store(static_cast<std::int32_t>(1 + graph.sinks), std::memory_order_relaxed);
   const bool alone = me.may_be_alone && bias_.enter();

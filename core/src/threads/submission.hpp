@@ -89,7 +89,10 @@ template <class Recorder>
 [[gnu::noinline]] void ThreadedEngine<Recorder>::submit_slow(Worker& me, Task& task, bool may_throttle) {
   Task* const parent = task_of(me);
   const bool is_subtask = parent != nullptr && !task.extra().is_detached;
-  if (is_subtask) adopt(task, *parent);  // may throw
+  if (is_subtask) {
+    if (me.lane_of != nullptr) refuse_in_lane(task, *parent);
+    adopt(task, *parent);  // may throw
+  }
 
   const bool is_program = &me == program_worker_;
   const bool is_biased = is_program && bias_.enter();

@@ -140,6 +140,13 @@ class ThreadedEngine final
   void complete_access(Worker& self, TaskAccess& access, std::uint32_t weight, bool alone);
   static void note_worker(const Worker& self, HandleState& handle);
   bool complete_planned(Worker& self, Task& task, bool alone);
+
+  // Static schedules of plans.
+  void start_lanes(Worker& me, Task& root);
+  void run_lane(Worker& self, Task& root, std::uint32_t lane);
+  static void wait_for(PlanLanes& lanes, PlanLanes::Lane& lane, const PlanLanes::Step& step);
+  void run_step(Worker& self, PlanLanes& lanes, Task& task);
+  [[noreturn]] static void refuse_in_lane(const Task& task, const Task& parent);
   void raise_handle(Worker& self, HandleState& handle, std::uint32_t accesses, bool unlocks, bool alone);
   void woken(Worker& self, Task& task, bool alone);
   void enqueue(Worker& self, Task& task, ReadyCause cause, bool alone);
@@ -180,6 +187,7 @@ class ThreadedEngine final
 
   Failures failures_;
   KnownHandles handles_;
+  SpinLock lanes_lock_;  // while the lanes of one run are queued
 };
 
 extern template class ThreadedEngine<Plain>;
@@ -188,6 +196,7 @@ extern template class ThreadedEngine<Plain>;
 
 #include "threads/execution.hpp"
 #include "threads/from_outside.hpp"
+#include "threads/lanes.hpp"
 #include "threads/renamed_adds.hpp"
 #include "threads/search.hpp"
 #include "threads/start_and_stop.hpp"

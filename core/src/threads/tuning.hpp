@@ -28,6 +28,11 @@ inline constexpr std::chrono::microseconds poller_nap{20};
 inline constexpr std::chrono::microseconds idle_nap{500};
 /// How long a program that has submitted far ahead waits for messages while no task is ready.
 inline constexpr std::chrono::microseconds message_patience{100};
+/// How a lane of a plan's static schedule waits for another: it spins, then yields, then sleeps for so long
+/// at a time.
+inline constexpr int spins_before_yields = 256;
+inline constexpr int yields_before_sleep = 256;
+inline constexpr std::chrono::microseconds lane_nap{20};
 /// The default limit on tasks in flight: enough for every worker to find some, few enough to stay in the
 /// workers' caches. With a single worker, submitting ahead gains nothing.
 inline std::uint64_t default_window(unsigned workers) {

@@ -36,6 +36,7 @@ struct alignas(128) Worker : CurrentWorker {
   bool may_be_alone = false;  // the program's thread, if it is the only worker
   bool is_foreign = false;    // shared by all foreign threads, under Workers::foreign_lock
   Task* next = nullptr;       // a woken task to run at once
+  Task* lane_of = nullptr;    // the run of a plan, if the worker runs a lane of its static schedule
   std::vector<TaskAccess*> scratch;
   RenamedContents renamed_now;
   std::thread thread;  // not set for worker 0
