@@ -54,6 +54,7 @@ void ThreadedEngine<Recorder>::run_lane(Worker& self, Task& root, std::uint32_t 
     lane.done.store(++done, std::memory_order_release);  // pairs with wait_for()
   }
   self.lane_of = nullptr;
+  self.has_run_lane = true;
   self.task = outer;
 }
 

@@ -141,7 +141,8 @@ void ThreadedEngine<Recorder>::work(Worker& self) {
     if constexpr (Recorder::is_open) {
       // Sequentially consistent: pairs with the store in join(), after entering `idle`.
       poll_until(sleeper, [&] { return stop_.load(std::memory_order_seq_cst) || has_task_for(self); });
-    } else if (!spin_until([&](int) { return has_task_for(self); })) {
+    } else if (!spin_until([&](int) { return has_task_for(self); },
+                           std::exchange(self.has_run_lane, false) ? spins_after_lane : spins_before_sleep)) {
       sleeping_.idle.enter(sleeper);
       // Sequentially consistent, with the stores of threads that bring tasks: see Sleepers.
       if (stop_.load(std::memory_order_seq_cst) || has_task_for(self)) {

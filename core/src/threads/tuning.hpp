@@ -10,10 +10,13 @@ namespace gusset::detail {
 
 /// How often an idle worker looks for work before it sleeps: about 20 µs.
 inline constexpr int spins_before_sleep = 200;
-/// Spins until the condition holds, but no longer than that. Returns whether it holds.
+/// The same after a lane of a plan's static schedule: the next run is likely to follow soon, and costs little
+/// more than a wake-up does.
+inline constexpr int spins_after_lane = 10 * spins_before_sleep;
+/// Spins until the condition holds, but no more often than that. Returns whether it holds.
 template <class Condition>
-bool spin_until(Condition&& condition) {
-  for (int spin = 0; spin < spins_before_sleep; ++spin) {
+bool spin_until(Condition&& condition, int spins = spins_before_sleep) {
+  for (int spin = 0; spin < spins; ++spin) {
     pause_briefly();
     if (condition(spin)) return true;
   }

@@ -87,7 +87,8 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done) {
       sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in notify_waiters()
       poll_until(sleeper, [&] { return has_task_for(me) || is_done(); });
       sleeping_.waiters.fetch_sub(1, std::memory_order_relaxed);  // relaxed: extra wake-ups do no harm
-    } else if (!spin_until([&](int) { return has_task_for(me) || is_done(); })) {
+    } else if (!spin_until([&](int) { return has_task_for(me) || is_done(); },
+                           std::exchange(me.has_run_lane, false) ? spins_after_lane : spins_before_sleep)) {
       const bool may_get_foreign_tasks = has_foreign_threads_.load(std::memory_order_relaxed);
       sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in notify_waiters()
       sleeping_.idle.enter(sleeper);

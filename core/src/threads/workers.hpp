@@ -36,6 +36,7 @@ struct alignas(128) Worker : CurrentWorker {
   bool may_be_alone = false;  // the program's thread, if it is the only worker
   bool is_foreign = false;    // shared by all foreign threads, under Workers::foreign_lock
   Task* next = nullptr;       // a woken task to run at once
+  bool has_run_lane = false;  // of a plan's static schedule, since it last looked for work in vain
   Task* lane_of = nullptr;    // the run of a plan, if the worker runs a lane of its static schedule
   std::vector<TaskAccess*> scratch;
   RenamedContents renamed_now;
