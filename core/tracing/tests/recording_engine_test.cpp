@@ -202,6 +202,44 @@ TEST(RecordingEngine, PlanRunIsRecordedLikeSubmittedTasks) {
   EXPECT_EQ(run_count(*trace), 5u);
 }
 
+TEST(RecordingEngine, ScheduledPlanRunIsRecordedLikeSubmittedTasks) {
+  const auto trace = record(2, [](Runtime& runtime) {
+    const Handle x = runtime.handle("x");
+    const Handle y = runtime.handle("y");
+    Plan plan = runtime.capture([&] {
+      runtime.submit(
+          task(1.0), [] {}, write(x));
+      runtime.submit(
+          task(2.0), [] {}, read(x), write(y));
+      runtime.submit(
+          task(3.0), [] {}, write(x));
+    });
+    plan.set_schedule({{0, 2}, {1}});
+    runtime.run(plan);
+    runtime.run(plan);
+    runtime.wait();
+  });
+  ASSERT_TRUE(traces::validate(*trace, "test").ok());
+  EXPECT_THAT(recorded_versions(*trace), ElementsAre(0, 1, 0, 2, 3, 4, 1, 5));
+  EXPECT_THAT(trace->tasks.work, ElementsAre(1.0, 2.0, 3.0, 1.0, 2.0, 3.0));
+  EXPECT_EQ(run_count(*trace), 6u);
+  std::vector<std::int64_t> begin(6);
+  std::vector<std::int64_t> end(6);
+  for (const traces::Lane& lane : trace->lanes) {
+    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+      if (lane.spans.kind[i] != traces::SpanKind::run) continue;
+      begin[lane.spans.task[i].value()] = lane.spans.begin_ns[i];
+      end[lane.spans.task[i].value()] = lane.spans.end_ns[i];
+    }
+  }
+  for (std::size_t task = 0; task < 6; ++task) {
+    EXPECT_LE(trace->tasks.ready_ns[task], begin[task]);
+    if (task % 3 > 0) {
+      EXPECT_GE(trace->tasks.ready_ns[task], end[task - 1]);
+    }
+  }
+}
+
 TEST(RecordingEngine, TraceStatesWhichDataWereRecorded) {
   const auto trace = record(1, [](Runtime&) {});
   EXPECT_EQ(trace->recorded, (traces::Recorded{true, true, true, true, true, false, false, false, true}));
