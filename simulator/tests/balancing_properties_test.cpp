@@ -44,15 +44,14 @@ class MigratableProgram {
     handles_.clear();
     sizes_.clear();
     nodes_ = runtime.grid().nodes();
-    constexpr unsigned handles = 8;
     for (unsigned h = 0; h < handles; ++h) {
       sizes_.push_back(below(4) * 40);
-      handles_.push_back(runtime.handle("h" + std::to_string(h), sizes_.back(), NodeId(h % nodes_)));
+      handles_.push_back(runtime.handle("h" + std::to_string(h), sizes_.back(), NodeId(owner_of(h))));
     }
     const Handle each = runtime.handle("each", 8, every_node);
     auto tiles = TiledMatrix<double>::full(runtime, "A", 8, 2, {2, 2}, {2, 1});
-    for (unsigned i = 0; i < 60; ++i) {
-      switch (below(12)) {
+    for (unsigned i = 0; i < 80; ++i) {
+      switch (below(16)) {
         case 0:
           runtime.submit(
               type(1).everywhere(), [] {}, write(each));
@@ -94,13 +93,17 @@ class MigratableProgram {
     }
   };
 
+  static constexpr unsigned handles = 24;
+
+  /// Node 0 has more to do than others.
+  unsigned owner_of(unsigned handle) const { return handle % 2 == 0 ? 0 : handle % nodes_; }
   unsigned below(unsigned limit) { return static_cast<unsigned>(random_()) % limit; }
 
   /// Reads some data of any node and changes up to two of its own.
   void submit_task(Runtime& runtime) {
-    const unsigned h = below(8);
-    const unsigned home = h % nodes_;
-    const unsigned from = below(8);
+    const unsigned h = below(handles);
+    const unsigned home = owner_of(h);
+    const unsigned from = below(handles);
     const bool may_move = below(4) > 0;
     TaskCall call = type(1 + below(20)).on(NodeId(home));
     if (may_move) call = call.migratable();
@@ -130,13 +133,15 @@ class MigratableProgram {
   std::map<std::uint64_t, Cost> costs_;
 };
 
+/// Tasks take 1 to 20 ms.
 SimulationInputs random_machine(unsigned seed) {
   std::mt19937 random(seed + 77);
   const auto below = [&random](unsigned limit) { return static_cast<unsigned>(random()) % limit; };
   SimulationInputs inputs;
   const unsigned nodes = 1 + seed % 9;
   Platform platform = round_platform(nodes, 2 + below(3));
-  platform.latency_s = below(3) * 0.3;
+  platform.latency_s = below(3) * 3e-4;
+  platform.bandwidth_bytes_per_s = 1e5;
   platform.header_bytes = below(2) * 20;
   if (below(2) == 0) {
     for (unsigned n = 0; n < nodes; ++n) platform.node_speeds.push_back(0.5 + 0.25 * below(4));
@@ -147,11 +152,11 @@ SimulationInputs random_machine(unsigned seed) {
   inputs.seed = seed;
   inputs.window = below(2) * (1 + below(6));
   inputs.submitter_computes = below(3) > 0;
-  if (below(2) == 0) inputs.overheads = {0.25, 0.125, 0.0, 0.0, 0.5};
-  if (below(2) == 0) inputs.messages = {20, 0.1, 0.3, 100.0, 0.05, 0.02, 1e-3};
+  if (below(2) == 0) inputs.overheads = {25e-5, 12e-5, 0.0, 0.0, 5e-4};
+  if (below(2) == 0) inputs.messages = {20, 1e-4, 3e-4, 1e5, 5e-5, 2e-5, 1e-6};
   if (below(3) == 0) inputs.platform->nodes_per_host = nodes;
   inputs.policy = std::vector<std::string>{"locality", "fifo", "random", "priority"}[below(4)];
-  inputs.costs = make_rate_costs(1.0, "stated");
+  inputs.costs = make_rate_costs(1e3, "stated");
   inputs.wants_trace = true;
   return inputs;
 }
@@ -214,7 +219,7 @@ TEST(BalancingLists, MoveWhatTheyNameAndCountIt) {
     inputs.balance.policy = Balance::Policy::list;
     std::mt19937 random(seed);
     std::vector<MigrationStatistics> expected(nodes, {0, 0, 0});
-    for (std::uint64_t task = 0; task < 100; ++task) {
+    for (std::uint64_t task = 0; task < 150; ++task) {
       const auto node = static_cast<unsigned>(random()) % nodes;
       inputs.balance.moves.emplace(task, NodeId(node));
       const auto cost = program.costs().find(task);

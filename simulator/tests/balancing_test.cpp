@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gusset/core/engine/balance.hpp"
+#include "gusset/simulator/predict/replay.hpp"
 #include "simulate.hpp"
 #include "task_graphs.hpp"
 #include "task_types.hpp"
@@ -152,6 +153,21 @@ TEST(Balancing, HomeSendsItsReplicasOfOtherNodesData) {
   EXPECT_EQ(result.statistics.makespan_s, 13.0);
   EXPECT_EQ(result.statistics.totals.messages, 1u);
   EXPECT_EQ(result.statistics.nodes[1].migration, counts(1, 5, 300));
+}
+
+TEST(Balancing, ReplayPutsTasksHomeAgain) {
+  const SimulationResult result = simulate(listed(2, 1, {{0, 1}, {1, 1}}), [](Runtime& runtime) {
+    const Handle x = runtime.handle("x", 100);
+    runtime.submit(type(2).migratable(), nothing, write(x));
+    runtime.submit(type(4).migratable(), nothing, read(x));
+  });
+  EXPECT_EQ(node_of(*result.trace, 1), traces::NodeId(1));
+  const auto replayed = replay(*result.trace, {});
+  ASSERT_TRUE(replayed) << replayed.error().message();
+  for (std::size_t task = 0; task < 2; ++task) EXPECT_EQ(node_of(replayed->trace, task), traces::NodeId(0));
+  EXPECT_EQ(replayed->statistics.totals.messages, 0u);
+  EXPECT_EQ(replayed->statistics.makespan_s, 6.0);
+  traces::testing::expect_possible(replayed->trace, "replayed");
 }
 
 TEST(Balancing, HomeHoldsTheLockWhileTheTaskIsAway) {

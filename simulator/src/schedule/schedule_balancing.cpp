@@ -6,6 +6,7 @@
 #include "schedule.hpp"
 
 namespace gusset::simulator {
+
 /// Whom the message or timer of such an event is for.
 NodeId Schedule::destination_of(EventKind kind, std::uint32_t number) const {
   switch (kind) {

@@ -346,11 +346,11 @@ void Schedule::end(NodeId n, std::uint32_t w) {
     record_span(n, w, task, worker.begin_ns);
   }
   if (is_program(n, w)) program_.is_busy = false;
-  if (balancing_ && stream_.tasks()[task].is_migratable && end_migratable(n, task, worker.begin_ns)) {
-    // The result is on its way to the task's home.
-  } else if (stream_.tasks()[task].child_count > 0) {
+  const bool returns_result =
+      balancing_ && stream_.tasks()[task].is_migratable && end_migratable(n, task, worker.begin_ns);
+  if (stream_.tasks()[task].child_count > 0) {
     split({n, w, ReadyCause::submitted}, task);
-  } else {
+  } else if (!returns_result) {
     complete({n, w, ReadyCause::woken}, task);
   }
   if (options_.messages) look(n);
