@@ -273,18 +273,25 @@ class AccessCheck {
     unmodified_.clear();
   }
 
-  /// One message brings a version to a node, however many tasks there read it.
+  /// One message brings a version to a node, however many tasks there read it, except that each task that
+  /// migrates there brings its own.
   void check_repetitions(HandleId handle, std::span<const Entry> group) {
     const auto messages = messages_.carrying(handle, group.front().access.version);
     for (std::size_t i = 1; i < messages.size(); ++i) {
       const Message &first = *messages[i - 1], &again = *messages[i];
-      if (first.to != again.to) continue;
+      if (first.to != again.to || has_migrant(group, first.to)) continue;
       if (!repeated_.is_needless(first, again, group)) continue;
       report_.add(Kind::repeated_message, TaskId(), TaskId(), handle, [&] {
         return Error{where(again), "one message with this version to " + report_.node(again.to),
                      "another one, which arrived at " + CheckReport::time(first.receive_ns)};
       });
     }
+  }
+
+  bool has_migrant(std::span<const Entry> group, NodeId to) const {
+    return std::any_of(group.begin(), group.end(), [&](const Entry& entry) {
+      return runs_.of(entry.task).has_migrated() && runs_.of(entry.task).node == to;
+    });
   }
 
   /// Remote readers delay no one, because a message carried their version away.
