@@ -18,21 +18,21 @@ using testing::trace_from_text;
 
 /// Task a writes x, which node 0 owns, b reads it, and c overwrites it. Task b has migrated from that node.
 Trace migrated(const std::string& text, std::int64_t home) {
-  const auto trace =
-      trace_from_text(text + "\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\nc1: write x@2\n", 1);
-  for (std::size_t task = 0; task < trace->tasks.size(); ++task) {
-    if (trace->types[trace->tasks.type[task].value()] == "b")
-      trace->attributes.push_back({home_attribute, {TaskId(task)}, std::vector<std::int64_t>{home}});
+  Trace trace =
+      *trace_from_text(text + "\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\nc1: write x@2\n", 1);
+  for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+    if (trace.types[trace.tasks.type[task].value()] == "b")
+      trace.attributes.push_back({home_attribute, {TaskId(task)}, std::vector<std::int64_t>{home}});
   }
-  return *trace;
+  return trace;
 }
 
 TEST(MigratedTasks, ReaderOfItsOwnNodesDataDelaysTheNextWriter) {
   EXPECT_THAT(findings_of(migrated("n0/w0: aa....cc\nn1/w0: ...bbb\nmessage x@1 n0->n1 2 3", 0)), IsEmpty());
   EXPECT_THAT(
       findings_of(migrated("n0/w0: aa..cc\nn1/w0: ...bbb\nmessage x@1 n0->n1 2 3", 0)),
-      ElementsAre("before_predecessor: task 1 (c), x@2: expected a start at or after 6 ns, the end of "
-                  "task 2 (b), found 4 ns"));
+      ElementsAre("before_predecessor: task 2 (c), x@2: expected a start at or after 6 ns, the end of "
+                  "task 1 (b), found 4 ns"));
   EXPECT_THAT(findings_of(migrated("n0/w0: aa..cc\nn1/w0: ...bbb\nmessage x@1 n0->n1 2 3", 1)), IsEmpty());
 }
 
@@ -55,14 +55,22 @@ TEST(MigratedTasks, OwnerSendsAVersionBeforeItOverwritesIt) {
                           "modify it, found 5 ns"));
 }
 
+TEST(MigratedTasks, LaterAddGetsWhatEarlierAddsHaveModified) {
+  Trace trace = *trace_from_text(
+      "n0/w0: aa\nn1/w0: ...bb\nx: 8 bytes on n0\na1: add x@0\nb1: add x@0\nmessage x@0 n0->n1 2 3", 1);
+  EXPECT_EQ(findings_of(trace).size(), 1u);  // sent when node 0 has modified it
+  trace.attributes.push_back({home_attribute, {TaskId(1)}, std::vector<std::int64_t>{0}});
+  EXPECT_THAT(findings_of(trace), IsEmpty());
+}
+
 TEST(MigratedTasks, EmptyContentsNeedNoMessage) {
-  Trace trace = migrated("n0/w0: aa....cc\nn1/w0: ...bbb", 0);
+  Trace trace = migrated("n0/w0: aa....cc\nn1/w0: ...bbb\nmessage x@0 n0->n1 0 1", 0);
   trace.handles.size_bytes[0] = 0;
   EXPECT_THAT(findings_of(trace), IsEmpty());
   trace.attributes.clear();
   EXPECT_THAT(
       findings_of(trace),
-      ElementsAre("missing_message: task 2 (b), x@1: expected a message that brings it to node 1 (n1), "
+      ElementsAre("missing_message: task 1 (b), x@1: expected a message that brings it to node 1 (n1), "
                   "found none"));
 }
 
@@ -70,10 +78,10 @@ TEST(MigratedTasks, GraphHasTheEdgesOfTheirHome) {
   const auto waits = [](std::int64_t home) {
     const Trace trace = migrated("n0/w0: aa....cc\nn1/w0: ...bbb\nmessage x@1 n0->n1 2 3", home);
     const TaskGraph graph(trace);
-    const auto before = graph.predecessors(TaskId(1));
+    const auto before = graph.predecessors(TaskId(2));
     return std::vector<TaskId>(before.begin(), before.end());
   };
-  EXPECT_THAT(waits(0), ElementsAre(TaskId(2)));
+  EXPECT_THAT(waits(0), ElementsAre(TaskId(1)));
   EXPECT_THAT(waits(1), ElementsAre(TaskId(0)));
 }
 

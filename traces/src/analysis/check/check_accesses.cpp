@@ -240,8 +240,10 @@ class AccessCheck {
   void check_messages(HandleId handle, std::span<const Entry> group, const Barrier& barrier) {
     for (const Message* message : messages_.carrying(handle, group.front().access.version)) {
       if (message->send_ns == unknown_time) continue;
-      // The owner may modify what another node has a copy of, which it sends on with a task that migrates.
-      if (message->from == trace_.handles.owner[handle.value()]) unmodified_.push_back(message);
+      // The owner may modify what another node has a copy of, which it sends on with a task that migrates. Of
+      // several adds that migrate, the later ones get what the earlier ones have modified.
+      const bool is_from_owner = message->from == trace_.handles.owner[handle.value()];
+      if (is_from_owner && !has_migrant(group, message->to, true)) unmodified_.push_back(message);
       if (!clocks_.is_before(message->send_ns, message->from, barrier.time_ns, node_of(barrier))) continue;
       report_.add(Kind::message_order, TaskId(), barrier.task, handle, [&] {
         return Error{
@@ -288,9 +290,11 @@ class AccessCheck {
     }
   }
 
-  bool has_migrant(std::span<const Entry> group, NodeId to) const {
+  /// Whether a task of the group has migrated to that node.
+  bool has_migrant(std::span<const Entry> group, NodeId to, bool must_modify = false) const {
     return std::any_of(group.begin(), group.end(), [&](const Entry& entry) {
-      return runs_.of(entry.task).has_migrated() && runs_.of(entry.task).node == to;
+      const CheckRun& run = runs_.of(entry.task);
+      return run.has_migrated() && run.node == to && (entry.modifies || !must_modify);
     });
   }
 
