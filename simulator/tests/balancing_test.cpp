@@ -184,6 +184,26 @@ TEST(Balancing, HomeHoldsTheLockWhileTheTaskIsAway) {
   EXPECT_EQ(interval_of(*result.trace, 3), (Interval{7, 8}));
 }
 
+// Node 0 spends half a second on sending the task. The result arrives at 8 s, and node 0 spends another
+// quarter on it before its next task.
+TEST(Balancing, WorkersSpendTimeOnMoves) {
+  SimulationInputs inputs = listed(2, 1, {{0, 1}});
+  inputs.messages.count = 1;
+  inputs.messages.send_s = 0.5;
+  inputs.messages.receive_s = 0.25;
+  const SimulationResult result = simulate(inputs, [](Runtime& runtime) {
+    const Handle x = runtime.handle("x", 100);
+    runtime.submit(type(4).migratable(), nothing, write(x));
+    runtime.submit(type(7.6), nothing);
+    runtime.submit(type(1), nothing);
+    runtime.submit(type(1), nothing, read(x));
+  });
+  EXPECT_EQ(interval_of(*result.trace, 1), (Interval{0.5, 8.1}));
+  EXPECT_EQ(interval_of(*result.trace, 0), (Interval{2, 6}));
+  EXPECT_EQ(interval_of(*result.trace, 2), (Interval{8.25, 9.25}));
+  EXPECT_EQ(interval_of(*result.trace, 3), (Interval{9.25, 10.25}));
+}
+
 TEST(Balancing, WindowCountsTasksThatAreAway) {
   SimulationInputs inputs = listed(2, 1, {{0, 1}});
   inputs.window = 1;
@@ -303,6 +323,20 @@ TEST(Balancing, SeveralNodesGetTasksInTheOrderOfTheirQuestions) {
   EXPECT_EQ(std::max(*nodes[1].busy_s, *nodes[2].busy_s), 5.0);
   EXPECT_EQ(std::min(*nodes[1].busy_s, *nodes[2].busy_s), 3.0);
   EXPECT_NEAR(*result.statistics.makespan_s, 7.002, 1e-6);
+}
+
+TEST(Balancing, AgreesOnAllNetworks) {
+  if (!has_simgrid()) GTEST_SKIP() << "built without SimGrid";
+  testing::in_child([] {
+    SimulationInputs inputs = balanced("equalize", 0.001, 3);
+    const auto program = [](Runtime& runtime) { independent(runtime, 12); };
+    const double fast_s = *simulate(inputs, program).statistics.makespan_s;
+    EXPECT_LT(fast_s, 12.0);
+    inputs.network = NetworkEngine::none;
+    EXPECT_EQ(*simulate(inputs, program).statistics.makespan_s, fast_s);
+    inputs.network = NetworkEngine::simgrid;
+    EXPECT_NEAR(*simulate(inputs, program).statistics.makespan_s, fast_s, 1e-6);
+  });
 }
 
 TEST(Balancing, OneNodeHasNobodyToAsk) {
