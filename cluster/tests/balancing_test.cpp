@@ -194,8 +194,7 @@ TEST(Balancing, AListedTaskWaitsForTheReceiversProgram) {
   run([&](Runtime& runtime, unsigned node) {
     auto numbers = numbers_on(runtime, NodeId(0), 1, 1000);
     runtime.submit(
-        move_step(), [](Tile<long>) {}, write(numbers(0, 0)));
-    runtime.wait();
+        move_step(), [](Tile<long>) {}, write(numbers(0, 0)));  // here, both programs have come to this point
     if (node == 1) {
       while (!has_submitted) std::this_thread::yield();
       std::this_thread::sleep_for(std::chrono::milliseconds(20));  // so that the task is usually there

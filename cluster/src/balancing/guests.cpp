@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "gusset/core/annotation.hpp"
 #include "gusset/core/engine/handle_state.hpp"
 #include "messages/failure_text.hpp"
 
@@ -241,6 +242,7 @@ void Guests::submit(Guest& guest) {
     recorder_->submits(guest.number);
     recorder_->migrated(guest.number, NodeId(guest.home));
   }
+  const Annotation::Hidden hidden;  // of this thread's program: the home's part has the task's
   engine_.submit_in_poll(wrapper);
 }
 

@@ -1,5 +1,6 @@
 // How tasks and handles come in: the tasks of this node get replicas for what other nodes own, and the tasks
 // of other nodes become listeners.
+#include <algorithm>
 #include <mutex>
 #include <new>
 #include <string>
@@ -137,6 +138,8 @@ void DistributedEngine::count_alone(Task& task) {
 
 /// Lets the task access replicas of what other nodes own.
 void DistributedEngine::redirect(Task& task) {
+  const bool has_covered =
+      std::any_of(task.begin(), task.end(), [](const TaskAccess& access) { return access.is_covered(); });
   for (TaskAccess& access : task) {
     if (access.is_covered()) continue;
     HandleState& handle = access.handle();
@@ -145,6 +148,10 @@ void DistributedEngine::redirect(Task& task) {
     const std::uint32_t version =
         access.has_mark(TaskAccess::reserved) ? access.version : handle.sequence.next(mode);
     HandleState& replica = replicas_.access(handle, version, task.type(), stream_.tasks() - 1);
+    for (TaskAccess* later = &access + 1; has_covered && later != task.end(); ++later) {
+      if (&later->handle() == &handle)
+        new (later) TaskAccess(replica, later->mode(), task.log2_block_bytes());
+    }
     new (&access) TaskAccess(replica, mode, task.log2_block_bytes());
   }
 }

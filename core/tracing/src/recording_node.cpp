@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gusset/traces/model/migrated_tasks.hpp"
 #include "node_recorder.hpp"
 #include "threads/open_hooks.hpp"
 #include "threads/threaded_engine.hpp"
