@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "check_findings.hpp"
+#include "gusset/traces/model/migrated_tasks.hpp"
 
 namespace gusset::traces {
 namespace {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gusset/core/access_mode.hpp"
+#include "gusset/traces/model/migrated_tasks.hpp"
 
 namespace gusset::simulator {
 namespace {

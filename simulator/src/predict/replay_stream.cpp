@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <variant>
 
@@ -15,6 +14,7 @@
 #include "gusset/core/version_sequence.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/migrated_tasks.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::simulator {
@@ -38,11 +38,8 @@ class StreamBuilder {
         order_(graph_.topological_order()),
         times_(traces::task_times(trace)),
         bytes_(trace),
-        is_round_robin_(nodes > std::max<std::size_t>(1, trace.nodes.size())) {
-    traces::for_each_migrated(trace, [this](TaskId task, traces::NodeId home) {
-      homes_.emplace(task.value(), NodeId(home.value() % nodes_));
-    });
-  }
+        homes_(traces::homes_of_migrated(trace)),
+        is_round_robin_(nodes > std::max<std::size_t>(1, trace.nodes.size())) {}
 
   ReplayStream build() {
     check();
@@ -116,7 +113,8 @@ class StreamBuilder {
 
   /// Tasks that have migrated are placed at home again.
   NodeId recorded_node(TaskId task) const {
-    if (const auto home = homes_.find(task.value()); home != homes_.end()) return home->second;
+    if (!homes_.empty() && !homes_[task.value()].is_none())
+      return NodeId(homes_[task.value()].value() % nodes_);
     const traces::LaneId lane = times_.lane[task.value()];
     if (lane.is_none()) return NodeId(0);
     const traces::WorkerId worker = trace_.lanes[lane.value()].worker;
@@ -304,8 +302,8 @@ class StreamBuilder {
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
   const AccessedBytes bytes_;
-  std::unordered_map<std::uint32_t, NodeId> homes_;  // of tasks that have migrated
-  const bool is_round_robin_;  // handles, and tasks without handles, are assigned round-robin
+  const std::vector<traces::NodeId> homes_;  // of tasks that have migrated
+  const bool is_round_robin_;                // handles, and tasks without handles, are assigned round-robin
   bool has_run_ = false;
   std::vector<AccessMode> modes_;
   std::vector<std::vector<TaskId>> children_;

@@ -213,8 +213,7 @@ void Schedule::depart_move(std::uint32_t number) {
   send_trip(from, to, bytes_of(kind, number) + contents * options_.header_bytes, kind, number);
 }
 
-/// Adds what leaves now to the record. A version that the task modifies is the one that its home has reached,
-/// or the next one on the way back.
+/// Adds what leaves now to the record: with the version that the task awaited, or the one that it leads to.
 void Schedule::record_contents(Balancing::Move& move) {
   move.first_content = record_.contents.size();
   const StreamTask& what = stream_.tasks()[move.task];
@@ -223,9 +222,8 @@ void Schedule::record_contents(Balancing::Move& move) {
   for (std::uint64_t a = what.first_access; a < what.first_access + what.access_count; ++a) {
     const StreamAccess& access = stream_.accesses()[a];
     if (!(move.is_returning ? comes_back(stream_, access) : goes_there(stream_, access))) continue;
-    const std::uint32_t version = modifies(access.mode)
-                                      ? handles_[access.handle].version + (move.is_returning ? 1 : 0)
-                                      : record_.versions[a];
+    const std::uint32_t version =
+        move.is_returning ? handles_[access.handle].version + 1 : record_.versions[a];
     record_.contents.push_back({access.handle, version, from, to, now_ns_, 0});
   }
 }

@@ -70,6 +70,11 @@ class AccessCheck {
     }
   }
 
+  /// Whether a message may have brought the version to this task because it has migrated.
+  bool may_have_brought(const Message& message, const Entry& entry) const {
+    return runs_.of(entry.task).has_migrated() && runs_.of(entry.task).node == message.to;
+  }
+
   const AccessMode& mode(const Access& access) const { return trace_.access_modes[access.mode.value()]; }
 
   void collect_entries(std::size_t handle) {
@@ -166,7 +171,7 @@ class AccessCheck {
     }
     last_group = group_;
     if (!runs_.of(entry.task).ran()) return;
-    if (needs_message(entry) && trace_.recorded.messages && has_received(entry)) return;
+    if (needs_message(entry) && trace_.recorded.messages && has_received(entry) && is_remote(entry)) return;
     const std::int64_t begin_ns = runs_.of(entry.task).begin_ns;
     const NodeId node = runs_.of(entry.task).node;
     if (barrier.task == entry.task) return;
@@ -243,7 +248,9 @@ class AccessCheck {
       // The owner may modify what another node has a copy of, which it sends on with a task that migrates. Of
       // several adds that migrate, the later ones get what the earlier ones have modified.
       const bool is_from_owner = message->from == trace_.handles.owner[handle.value()];
-      if (is_from_owner && !has_migrant(group, message->to, true)) unmodified_.push_back(message);
+      const bool is_for_modifier = std::ranges::any_of(
+          group, [&](const Entry& entry) { return entry.modifies && may_have_brought(*message, entry); });
+      if (is_from_owner && !is_for_modifier) unmodified_.push_back(message);
       if (!clocks_.is_before(message->send_ns, message->from, barrier.time_ns, node_of(barrier))) continue;
       report_.add(Kind::message_order, TaskId(), barrier.task, handle, [&] {
         return Error{
@@ -275,13 +282,18 @@ class AccessCheck {
     unmodified_.clear();
   }
 
-  /// One message brings a version to a node, however many tasks there read it, except that each task that
-  /// migrates there brings its own.
+  /// One message brings a version to a node, however many tasks there read it. Those that have migrated get
+  /// one each.
   void check_repetitions(HandleId handle, std::span<const Entry> group) {
     const auto messages = messages_.carrying(handle, group.front().access.version);
     for (std::size_t i = 1; i < messages.size(); ++i) {
       const Message &first = *messages[i - 1], &again = *messages[i];
-      if (first.to != again.to || has_migrant(group, first.to)) continue;
+      if (first.to != again.to) continue;
+      const auto to_node =
+          std::ranges::count_if(messages, [&](const Message* m) { return m->to == again.to; });
+      const auto migrated =
+          std::ranges::count_if(group, [&](const Entry& entry) { return may_have_brought(again, entry); });
+      if (to_node <= migrated + 1) continue;
       if (!repeated_.is_needless(first, again, group)) continue;
       report_.add(Kind::repeated_message, TaskId(), TaskId(), handle, [&] {
         return Error{where(again), "one message with this version to " + report_.node(again.to),
@@ -290,25 +302,16 @@ class AccessCheck {
     }
   }
 
-  /// Whether a task of the group has migrated to that node.
-  bool has_migrant(std::span<const Entry> group, NodeId to, bool must_modify = false) const {
-    return std::any_of(group.begin(), group.end(), [&](const Entry& entry) {
-      const CheckRun& run = runs_.of(entry.task);
-      return run.has_migrated() && run.node == to && (entry.modifies || !must_modify);
-    });
-  }
-
   /// Remote readers delay no one, because a message carried their version away.
   bool is_remote(const Entry& entry) const {
     const NodeId node = runs_.of(entry.task).home;
     return !entry.modifies && !node.is_none() && node != trace_.handles.owner[entry.access.handle.value()];
   }
-  /// Whether the task reads what a message brought to its node: from the owner, or from the task's home,
-  /// which sends no contents of 0 bytes.
+  /// Whether a message brings what the task accesses to its node: from the owner what it reads, or from its
+  /// home everything except contents of 0 bytes.
   bool needs_message(const Entry& entry) const {
-    const CheckRun& run = runs_.of(entry.task);
-    if (!run.has_migrated()) return is_remote(entry);
-    return !entry.modifies && trace_.handles.size_bytes[entry.access.handle.value()] > 0;
+    if (!runs_.of(entry.task).has_migrated()) return is_remote(entry);
+    return trace_.handles.size_bytes[entry.access.handle.value()] > 0;
   }
 
   NodeId node_of(const Barrier& barrier) const {

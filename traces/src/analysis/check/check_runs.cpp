@@ -6,6 +6,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/graph/dependency_cycle.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/model/migrated_tasks.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -113,7 +114,10 @@ CheckRuns check_runs(const Trace& trace, CheckReport& report) {
       run.completed_ns = run.end_ns;
     }
   }
-  for_each_migrated(trace, [&runs](TaskId task, NodeId home) { runs.of(task).home = home; });
+  const std::vector<NodeId> homes = homes_of_migrated(trace);
+  for (std::size_t task = 0; task < homes.size(); ++task) {
+    if (!homes[task].is_none()) runs.of(TaskId(task)).home = homes[task];
+  }
   if (any_again) check_repetitions(trace, runs_again, report);
   check_workers(trace, report);
   if (trace.recorded.parents && !may_suspend_tasks(trace.metadata)) {

@@ -6,6 +6,7 @@
 
 #include "accesses_by_handle.hpp"
 #include "gusset/base/columns.hpp"
+#include "gusset/traces/model/migrated_tasks.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -187,7 +188,10 @@ class GroupFinisher {
     if (trace_.nodes.size() < 2) return;
     std::vector<NodeId> node = first_nodes(trace_);
     // A task that has migrated keeps its accesses at home.
-    for_each_migrated(trace_, [&node](TaskId task, NodeId home) { node[task.value()] = home; });
+    const std::vector<NodeId> homes = homes_of_migrated(trace_);
+    for (std::size_t task = 0; task < homes.size(); ++task) {
+      if (!homes[task].is_none()) node[task] = homes[task];
+    }
     const auto is_remote = [&](TaskId task, const Group& group) {
       const NodeId own = node[task.value()];
       return !mode_of(trace_, group.mode).modifies && !own.is_none() &&
