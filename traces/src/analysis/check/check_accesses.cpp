@@ -80,6 +80,12 @@ class AccessCheck {
     return has_migrated(entry) && runs_.of(entry.task).node == message.to;
   }
 
+  /// Whether a message for a task that has migrated comes from its home's copy of another node's handle,
+  /// which does not change when the owner modifies the handle.
+  bool is_from_copy(const Message& message) const {
+    return !homes_.empty() && message.from != trace_.handles.owner[message.handle.value()];
+  }
+
   const AccessMode& mode(const Access& access) const { return trace_.access_modes[access.mode.value()]; }
 
   void collect_entries(std::size_t handle) {
@@ -254,7 +260,7 @@ class AccessCheck {
       // For one of several adds that migrates, earlier ones have modified the contents.
       const bool is_for_modifier = std::ranges::any_of(
           group, [&](const Entry& entry) { return entry.modifies && may_have_brought(*message, entry); });
-      if (!is_for_modifier) unmodified_.push_back(message);
+      if (!is_for_modifier && !is_from_copy(*message)) unmodified_.push_back(message);
       if (!clocks_.is_before(message->send_ns, message->from, barrier.time_ns, node_of(barrier))) continue;
       report_.add(Kind::message_order, TaskId(), barrier.task, handle, [&] {
         return Error{
@@ -306,9 +312,10 @@ class AccessCheck {
     }
   }
 
-  /// Remote readers delay no one, because a message carried their version away.
+  /// Remote readers delay no one, because a message carried their version away. The home of a task that has
+  /// migrated holds the accesses.
   bool is_remote(const Entry& entry) const {
-    const NodeId node = runs_.of(entry.task).node;
+    const NodeId node = has_migrated(entry) ? homes_[entry.task.value()] : runs_.of(entry.task).node;
     return !entry.modifies && !node.is_none() && node != trace_.handles.owner[entry.access.handle.value()];
   }
 
