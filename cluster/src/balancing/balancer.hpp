@@ -60,9 +60,7 @@ class Balancer {
   void polled(Transport& transport, bool is_idle);
   void received(Transport& transport, unsigned from, const Header& header, std::span<const std::byte> body);
 
-  // Called in polls, or when nothing moves.
-
-  /// The number of messages that a deadlock's discovery counts.
+  /// The number of messages that a deadlock's discovery counts. Called by any thread.
   std::uint64_t sent() const { return departures_.sent() + guests_.sent(); }
   std::uint64_t received() const { return departures_.received() + guests_.received(); }
 

@@ -149,7 +149,7 @@ Guests::Range Guests::promise(bool keeps_all) {
 void Guests::received(Transport& transport, unsigned from, const Header& header,
                       std::span<const std::byte> body) {
   here_.fetch_add(1, std::memory_order_seq_cst);
-  ++received_;
+  received_.fetch_add(1, std::memory_order_relaxed);
   auto* const guest = new Guest(*this, from, header);
   guests_.insert(guest);
   for (const MovedAccess& access : items_from<MovedAccess>(body)) {
@@ -282,7 +282,7 @@ void Guests::send_result(Transport& transport, Guest& guest) {
   Header header{.kind = Kind::result,
                 .bytes = static_cast<std::uint64_t>(guest.end_ns - guest.ready_ns),
                 .reference = guest.reference};
-  ++sent_;
+  sent_.fetch_add(1, std::memory_order_relaxed);
   guest.awaited = 1;
   if (guest.failure != nullptr) {
     header.version = 1;

@@ -66,13 +66,11 @@ class Guests {
   /// Ends all tasks that wait for contents, with this failure. No results are sent from now on.
   void abandon(const std::exception_ptr& failure);
 
-  // Called in polls, or when no task is here.
-
   /// The number of tasks whose contents have not come yet.
   std::size_t coming() const { return coming_; }
-  /// The number of messages `moved` received, and of results sent.
-  std::uint64_t received() const { return received_; }
-  std::uint64_t sent() const { return sent_; }
+  /// Called by any thread: the number of messages `moved` received, and of results sent.
+  std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
+  std::uint64_t sent() const { return sent_.load(std::memory_order_relaxed); }
 
  private:
   struct Kept {
@@ -98,6 +96,8 @@ class Guests {
   DataPool& pool_;
   MoveKeys& keys_;
   std::atomic<std::uint64_t> here_{0};
+  std::atomic<std::uint64_t> sent_{0};
+  std::atomic<std::uint64_t> received_{0};
 
   detail::SpinLock lock_;
   bool keeps_all_ = false;
@@ -108,8 +108,6 @@ class Guests {
   std::unordered_set<Guest*> guests_;
   std::size_t coming_ = 0;
   bool is_abandoned_ = false;
-  std::uint64_t received_ = 0;
-  std::uint64_t sent_ = 0;
 };
 
 }  // namespace gusset::cluster
