@@ -406,6 +406,46 @@ TEST(Balancing, DataMayBeDestroyedBeforeATaskThatReadItElsewhereEnds) {
   }
 }
 
+// Node 1's program never comes to the task.
+TEST(Balancing, MovedTasksEndIfTheProgramsDiffer) {
+  LoopbackRun run{.nodes = 2};
+  run.settings.balance = list_of({{1, NodeId(1)}});
+  run([&](Runtime& runtime, unsigned node) {
+    auto numbers = numbers_on(runtime, NodeId(0), 2);
+    runtime.submit(
+        move_step(), [](Tile<long>) {}, write(numbers(0, 0)));
+    if (node == 0) {
+      runtime.submit(
+          move_step().migratable(), [](Tile<long>) {}, write(numbers(0, 0)));
+    } else {
+      runtime.submit(
+          TaskType("other")(), [](Tile<long>) {}, write(numbers(1, 0)));
+    }
+    EXPECT_THROW(runtime.wait(), UsageError);
+  });
+}
+
+TEST(Balancing, MovedTasksEndAfterATimeout) {
+  LoopbackRun run{.nodes = 2};
+  run.settings.balance = list_of({{0, NodeId(1)}, {2, NodeId(1)}});
+  run.settings.timeout_s = 0.3;
+  std::atomic<int> ran{0};
+  run([&](Runtime& runtime, unsigned) {
+    auto numbers = numbers_on(runtime, NodeId(0), 2, 2000);
+    for (int i = 0; i < 3; ++i) {
+      runtime.submit(
+          move_step().migratable(),
+          [&ran](Tile<long>) {
+            std::this_thread::sleep_for(std::chrono::seconds(2));
+            ++ran;
+          },
+          write(numbers(0, 0)));
+    }
+    EXPECT_THROW(runtime.wait(), Deadlock);
+  });
+  EXPECT_LT(ran, 3);
+}
+
 /// Runs a random program and compares the contents that each node sees with those of a serial run. Returns
 /// the number of migrated tasks.
 std::uint64_t migrated_in_run_with_serial_results(LoopbackRun run, const RandomDistributedProgram& program) {

@@ -118,6 +118,41 @@ TEST(MigratedTasks, MessagesToTheOwnerSayNothingAboutItsOtherTasks) {
   EXPECT_NE(why(trace, TaskGraph(trace), TaskId(2), 1).at(0).cause, WhyStep::Cause::message);
 }
 
+// b has run on node 1, but its home holds what it reads: d waits for b if the home owns it.
+TEST(MigratedTasks, DelayThoseThatTheirHomeDelays) {
+  const std::string owned_by_home = R"(
+    n0/w0: aa.....dd
+    n1/w0: ...bb....
+    x: 8 bytes on n0
+    a1: write x@0
+    b1: read x@1
+    d1: write x@2
+    message x@1 n0->n1 2 3
+  )";
+  const Trace trace = migrated_from_node_0(owned_by_home, {TaskId(1)});
+  EXPECT_THAT(findings_of(trace), IsEmpty());
+  EXPECT_TRUE(TaskGraph(trace).holds_up(1));
+  EXPECT_FALSE(TaskGraph(*trace_from_text(owned_by_home, 1)).holds_up(1));
+}
+
+// Node 1 owns x. b has run there with a copy from its home, which the owner's next task did not wait for.
+TEST(MigratedTasks, DelayNoOneOnTheOwnerWithACopyFromTheirHome) {
+  const std::string owned_by_receiver = R"(
+    n0/w0: ........
+    n1/w0: aadd.bb
+    x: 8 bytes on n1
+    a1: write x@0
+    b1: read x@1
+    d1: write x@2
+    message x@1 n1->n0 2 3
+    message x@1 n0->n1 4 5
+  )";
+  const Trace trace = migrated_from_node_0(owned_by_receiver, {TaskId(2)});
+  EXPECT_THAT(findings_of(trace), IsEmpty());
+  EXPECT_FALSE(TaskGraph(trace).holds_up(1));
+  EXPECT_FALSE(findings_of(*trace_from_text(owned_by_receiver, 1)).empty());
+}
+
 // Each gets its contents in a message of its own. Of other tasks, one message serves all.
 TEST(MigratedTasks, GetEachAMessageWithTheSameVersion) {
   const std::string text = R"(
@@ -203,6 +238,26 @@ TEST(MigratedTasks, OwnerSendsAVersionBeforeItOverwritesIt) {
   EXPECT_THAT(findings_of(migrated("n0/w0: aa..cc\nn1/w0: ......bbb\nmessage x@1 n0->n1 5 6", 1)),
               ElementsAre("message_order: message 0, x@1: expected sending by 4 ns, when task 1 (c) began to "
                           "modify it, found 5 ns"));
+}
+
+// Their exclusive reads hold the lock of their home's replica, of which they have a copy.
+TEST(MigratedTasks, ExclusiveReadsSerialiseOnTheirHome) {
+  Trace trace = *trace_from_text(R"(
+    n0/w0: aa
+    n1/w0: bb
+    n1/w1: .c
+    x: 8 bytes on n0
+    a1: add x@0
+    b1: add x@0
+    c1: add x@0
+  )",
+                                 1);
+  for (AccessMode& mode : trace.access_modes) mode.modifies = false;
+  EXPECT_EQ(findings_of(trace).size(), 1u);  // b and c
+  trace.attributes.push_back({home_attribute, {TaskId(2)}, std::vector<std::int64_t>{0}});
+  EXPECT_EQ(findings_of(trace).size(), 1u);  // a and c
+  trace.lanes[2].spans.begin_ns[0] = trace.lanes[2].spans.end_ns[0] = 2;
+  EXPECT_THAT(findings_of(trace), IsEmpty());
 }
 
 TEST(MigratedTasks, GraphHasTheEdgesOfTheirHome) {

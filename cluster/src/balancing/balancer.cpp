@@ -1,6 +1,7 @@
 #include "balancing/balancer.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -27,7 +28,8 @@ Balancer::Balancer(Balance balance, std::uint64_t seed, NodeEngine& engine,
       engine_(engine),
       messenger_(messenger),
       departures_(engine, recorder, messenger, keys_),
-      guests_(engine, recorder, messenger, pool, keys_),
+      kept_(engine),
+      guests_(engine, recorder, messenger, pool, keys_, kept_),
       search_(here_, nodes_, seed) {
   for (const auto& [task, to] : balance_.moves) {
     if (to.value() >= nodes_) {
@@ -53,8 +55,9 @@ bool Balancer::keeps(std::uint64_t number) const {
   return balance_.asks() || balance_.listed(number) == here_;
 }
 
-void Balancer::keep(Task& task, std::uint64_t number, Guests::Shapes shapes) {
-  guests_.keep(task, number, std::move(shapes), balance_.asks() ? most_kept : SIZE_MAX);
+void Balancer::keep(Task& task, std::uint64_t number, Shapes shapes) {
+  if (kept_.keep(task, number, std::move(shapes), balance_.asks() ? most_kept : SIZE_MAX))
+    guests_.keeps(number);
 }
 
 // ---- tasks that leave
@@ -130,9 +133,9 @@ void Balancer::polled(Transport& transport, bool is_idle) {
 
 void Balancer::ask(Transport& transport) {
   // The node asked may send any of them.
-  const Guests::Range kept = guests_.promise(true);
+  const KeptTasks::Range kept = kept_.promise(true);
   if (kept.is_empty()) {
-    guests_.promise(false);
+    kept_.promise(false);
     return;
   }
   is_open_.store(true, std::memory_order_seq_cst);
@@ -168,7 +171,7 @@ void Balancer::close_own() {
   } else {
     next_question_ns_ = steady_ns() + search_.refused_ns();
   }
-  guests_.promise(false);
+  kept_.promise(false);
   is_open_.store(false, std::memory_order_seq_cst);
 }
 

@@ -9,6 +9,7 @@
 
 #include "balancing/departures.hpp"
 #include "balancing/guests.hpp"
+#include "balancing/kept_tasks.hpp"
 #include "balancing/move_messages.hpp"
 #include "gusset/core/data_pool.hpp"
 #include "gusset/core/engine/balance.hpp"
@@ -37,9 +38,9 @@ class Balancer {
   static bool may_move(Task& task);
   /// Whether this node must keep other nodes' task with that number.
   bool keeps(std::uint64_t number) const;
-  void keep(Task& task, std::uint64_t number, Guests::Shapes shapes);
+  void keep(Task& task, std::uint64_t number, Shapes shapes);
   /// All tasks so far have ended.
-  void forget_kept() { guests_.forget_kept(); }
+  void forget_kept() { kept_.clear(); }
   /// Whether this node's moved tasks have ended, and other nodes' on this node.
   bool is_still() const { return !departures_.any() && !guests_.any(); }
   /// Whether no question of this node is open. Stays true after forget_kept() until the program submits more.
@@ -60,9 +61,7 @@ class Balancer {
   void polled(Transport& transport, bool is_idle);
   void received(Transport& transport, unsigned from, const Header& header, std::span<const std::byte> body);
 
-  // Called in polls, or when nothing moves.
-
-  /// The number of messages that a deadlock's discovery counts.
+  /// The number of messages that a deadlock's discovery counts. Called by any thread.
   std::uint64_t sent() const { return departures_.sent() + guests_.sent(); }
   std::uint64_t received() const { return departures_.received() + guests_.received(); }
 
@@ -71,7 +70,7 @@ class Balancer {
     unsigned from = 0;
     std::size_t most = 0;   // that may leave
     std::size_t given = 0;  // that have left
-    Guests::Range kept;     // at the node that asks
+    KeptTasks::Range kept;  // at the node that asks
     std::int64_t deadline_ns = 0;
   };
 
@@ -90,6 +89,7 @@ class Balancer {
   Messenger& messenger_;
   MoveKeys keys_;
   Departures departures_;
+  KeptTasks kept_;
   Guests guests_;
 
   detail::SpinLock lock_;

@@ -90,7 +90,7 @@ void Departures::send(Transport& transport, Departure& departure) {
                       .reference = reinterpret_cast<std::uint64_t>(&departure),
                       .event = task.extra().number};
   cluster::send(transport, departure.to, header, body_of(accesses));
-  ++sent_;
+  sent_.fetch_add(1, std::memory_order_relaxed);
   ++counts_.tasks;
   ++counts_.messages;
   auto moved = accesses.begin();
@@ -135,7 +135,7 @@ void Departures::record(const core_tracing::PartRecorder::MessageEnd& end, bool 
 void Departures::received(Transport& transport, const Header& header, std::span<const std::byte> body) {
   Departure& departure = *reinterpret_cast<Departure*>(header.reference);
   const std::int64_t now = recorder_ == nullptr ? 0 : recorder_->now();
-  ++received_;
+  received_.fetch_add(1, std::memory_order_relaxed);
   ++counts_.messages;
   departure.has_result = true;
   departure.stay_ns = static_cast<std::int64_t>(header.bytes);

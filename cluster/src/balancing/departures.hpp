@@ -43,12 +43,11 @@ class Departures {
   /// Mean of half the time that a task spends neither here nor in its receiver's hands; 0: not known yet.
   double transfer_s() const;
 
-  // Called in polls, or when nothing is under way.
-
+  /// Call it when nothing is under way.
   const MoveCounts& counts() const { return counts_; }
-  /// The number of messages `moved` sent, and of results received.
-  std::uint64_t sent() const { return sent_; }
-  std::uint64_t received() const { return received_; }
+  /// Called by any thread: the number of messages `moved` sent, and of results received.
+  std::uint64_t sent() const { return sent_.load(std::memory_order_relaxed); }
+  std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
 
  private:
   struct Departure;
@@ -66,13 +65,13 @@ class Departures {
   Messenger& messenger_;
   MoveKeys& keys_;
   std::atomic<std::uint64_t> under_way_{0};
+  std::atomic<std::uint64_t> sent_{0};
+  std::atomic<std::uint64_t> received_{0};
 
   // In polls.
   std::unordered_set<Departure*> sent_tasks_;
   std::exception_ptr abandoned_;  // null: not abandoned
   MoveCounts counts_;
-  std::uint64_t sent_ = 0;
-  std::uint64_t received_ = 0;
   std::uint64_t transfers_ = 0;
   std::int64_t transfers_ns_ = 0;
 };

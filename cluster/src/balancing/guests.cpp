@@ -1,9 +1,10 @@
 #include "balancing/guests.hpp"
 
 #include <deque>
-#include <mutex>
 #include <new>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "gusset/core/annotation.hpp"
 #include "gusset/core/engine/handle_state.hpp"
@@ -46,7 +47,7 @@ struct Guests::Guest final : Job, Replica::Owner {
   std::uint64_t number;
   std::deque<Content> contents{};
   std::size_t awaited = 0;  // contents that have not come, or not left
-  Kept kept;                // without a task: the program has not submitted it
+  KeptTasks::Kept kept;     // without a task: the program has not submitted it
   bool has_run = false;
   std::exception_ptr failure;
   std::int64_t ready_ns = 0;
@@ -74,7 +75,7 @@ struct Guests::Wrapper {
     Guest& guest = of(wrapper);
     TaskAccess& first = *wrapper.begin();
     if (!guest.has_run) guest.failure = guest.owner.engine_.failure_of(first.handle(), first.version);
-    guest.owner.release(*guest.kept.task);
+    guest.owner.kept_.release(*guest.kept.task);
   }
   static constexpr TaskClass kind{&run, &destroy};
 };
@@ -84,7 +85,6 @@ bool Guests::is_guest(const Task& task) {
 }
 
 Guests::~Guests() {
-  forget_kept();
   for (Guest* guest : guests_) {
     for (Content& content : guest->contents) {
       if (content.memory != nullptr)
@@ -94,62 +94,10 @@ Guests::~Guests() {
   }
 }
 
-void Guests::release(Task& task) {
-  task.destroy();
-  engine_.give_back(task);
-}
-
-// ---- kept tasks
-
-void Guests::keep(Task& task, std::uint64_t number, Shapes shapes, std::size_t most) {
-  {
-    const std::lock_guard guard(lock_);
-    const auto waiting = waiting_.find(number);
-    if (waiting == waiting_.end()) {
-      kept_.emplace(number, Kept{&task, std::move(shapes)});
-    } else {
-      messenger_.post_call(
-          [this, guest = waiting->second, kept = Kept{&task, std::move(shapes)}](Transport&) {
-            if (is_abandoned_) return release(*kept.task);
-            guest->kept = kept;
-            start(*guest);
-          });
-      waiting_.erase(waiting);
-    }
-  }
-  drop_kept(most, false);
-}
-
-void Guests::forget_kept() {
-  drop_kept(0, true);
-}
-
-/// `is_forced`: also those that are promised.
-void Guests::drop_kept(std::size_t most, bool is_forced) {
-  std::vector<Task*> dropped;
-  {
-    const std::lock_guard guard(lock_);
-    if (keeps_all_ && !is_forced) return;
-    while (kept_.size() > most) {
-      dropped.push_back(kept_.begin()->second.task);
-      kept_.erase(kept_.begin());
-    }
-  }
-  for (Task* task : dropped) release(*task);
-}
-
-Guests::Range Guests::promise(bool keeps_all) {
-  const std::lock_guard guard(lock_);
-  keeps_all_ = keeps_all;
-  return kept_.empty() ? Range{} : Range{kept_.begin()->first, kept_.rbegin()->first};
-}
-
-// ---- moved tasks
-
 void Guests::received(Transport& transport, unsigned from, const Header& header,
                       std::span<const std::byte> body) {
   here_.fetch_add(1, std::memory_order_seq_cst);
-  ++received_;
+  received_.fetch_add(1, std::memory_order_relaxed);
   auto* const guest = new Guest(*this, from, header);
   guests_.insert(guest);
   for (const MovedAccess& access : items_from<MovedAccess>(body)) {
@@ -168,17 +116,23 @@ void Guests::received(Transport& transport, unsigned from, const Header& header,
   } else {
     guest->ready_ns = steady_ns();
   }
-  {
-    const std::lock_guard guard(lock_);
-    const auto kept = kept_.find(guest->number);
-    if (kept == kept_.end()) {
-      waiting_.emplace(guest->number, guest);
-      return;
-    }
-    guest->kept = std::move(kept->second);
-    kept_.erase(kept);
-  }
-  start(*guest);
+  waiting_.emplace(guest->number, guest);
+  start_waiting(guest->number);
+}
+
+void Guests::keeps(std::uint64_t number) {
+  messenger_.post_call([this, number](Transport&) { start_waiting(number); });
+}
+
+void Guests::start_waiting(std::uint64_t number) {
+  const auto waiting = waiting_.find(number);
+  if (waiting == waiting_.end()) return;  // the run is broken
+  std::optional<KeptTasks::Kept> kept = kept_.take(number);
+  if (!kept) return;
+  Guest& guest = *waiting->second;
+  waiting_.erase(waiting);
+  guest.kept = *std::move(kept);
+  start(guest);
 }
 
 /// Its task is known.
@@ -282,7 +236,7 @@ void Guests::send_result(Transport& transport, Guest& guest) {
   Header header{.kind = Kind::result,
                 .bytes = static_cast<std::uint64_t>(guest.end_ns - guest.ready_ns),
                 .reference = guest.reference};
-  ++sent_;
+  sent_.fetch_add(1, std::memory_order_relaxed);
   guest.awaited = 1;
   if (guest.failure != nullptr) {
     header.version = 1;
@@ -340,7 +294,6 @@ void Guests::abandon(const std::exception_ptr& failure) {
       engine_.raise(content.replica->state(), 1);
     }
   }
-  const std::lock_guard guard(lock_);
   waiting_.clear();
 }
 

@@ -194,7 +194,9 @@ class DistributedEngine final : public Engine, private MessageHandler {
     if (balancer_) balancer_->polled(transport, is_idle);
   }
   bool takes_away(Task& task) override { return balancer_ && balancer_->takes_away(task); }
-  void ran_here(std::int64_t duration_ns) override { balancer_->ran_here(duration_ns); }
+  void ran_here(std::int64_t duration_ns) override {
+    if (balancer_) balancer_->ran_here(duration_ns);  // none: this runtime is in a kernel of another one
+  }
 
   Options options_;
   Settings settings_;

@@ -118,7 +118,7 @@ void DistributedEngine::keep(Task& task) {
     void ended(Replica&) override {}
   };
   static Unused unused;  // a shape has no accesses
-  Guests::Shapes shapes;
+  Shapes shapes;
   for (const TaskAccess& access : task) {
     if (access.is_covered()) continue;
     const HandleState& handle = access.handle();

@@ -33,7 +33,9 @@ void NodeRecorder::handle_added(const HandleState& handle) {
 }
 
 void NodeRecorder::migrated(std::uint64_t number, NodeId home) {
-  if (needs_extra()) spiller().values().add(number, traces::home_attribute, std::int64_t{home.value()});
+  if (!needs_extra()) return;
+  is_migrated = true;
+  spiller().values().add(number, traces::home_attribute, std::int64_t{home.value()});
 }
 
 void NodeRecorder::sent(const MessageEnd& end) {

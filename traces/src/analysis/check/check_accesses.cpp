@@ -6,6 +6,7 @@
 
 #include "analysis/graph/accesses_by_handle.hpp"
 #include "clock_tolerance.hpp"
+#include "gusset/traces/model/migrated_tasks.hpp"
 #include "gusset/traces/model/version_messages.hpp"
 #include "repeated_messages.hpp"
 
@@ -42,6 +43,7 @@ class AccessCheck {
         report_(report),
         clocks_(trace),
         repeated_(trace, runs),
+        homes_(homes_of_migrated(trace)),
         last_group_(trace.tasks.size(), 0) {}
 
   void run() {
@@ -70,9 +72,21 @@ class AccessCheck {
     }
   }
 
+  bool has_migrated(const Entry& entry) const {
+    return !homes_.empty() && !homes_[entry.task.value()].is_none();
+  }
+  NodeId home_of(const Entry& entry) const {
+    return has_migrated(entry) ? homes_[entry.task.value()] : runs_.of(entry.task).node;
+  }
   /// Whether a message may have brought the version to this task because it has migrated.
   bool may_have_brought(const Message& message, const Entry& entry) const {
-    return runs_.of(entry.task).has_migrated() && runs_.of(entry.task).node == message.to;
+    return has_migrated(entry) && runs_.of(entry.task).node == message.to;
+  }
+
+  /// Whether a message for a task that has migrated comes from its home's copy of another node's handle,
+  /// which does not change when the owner modifies the handle.
+  bool is_from_copy(const Message& message) const {
+    return !homes_.empty() && message.from != trace_.handles.owner[message.handle.value()];
   }
 
   const AccessMode& mode(const Access& access) const { return trace_.access_modes[access.mode.value()]; }
@@ -171,7 +185,9 @@ class AccessCheck {
     }
     last_group = group_;
     if (!runs_.of(entry.task).ran()) return;
-    if (needs_message(entry) && trace_.recorded.messages && has_received(entry) && is_remote(entry)) return;
+    const bool is_sent =
+        has_migrated(entry) ? trace_.handles.size_bytes[entry.access.handle.value()] > 0 : is_remote(entry);
+    if (is_sent && trace_.recorded.messages && has_received(entry) && is_remote(entry)) return;
     const std::int64_t begin_ns = runs_.of(entry.task).begin_ns;
     const NodeId node = runs_.of(entry.task).node;
     if (barrier.task == entry.task) return;
@@ -214,19 +230,19 @@ class AccessCheck {
       if (runs_.of(entry.task).ran()) in_order_.push_back(&entry);
     }
     // Each node has a replica. Accesses that do not modify the handle need not share it between nodes. A task
-    // that migrated has a copy of its home's replica, whose lock it holds meanwhile.
+    // that has migrated has a copy of its home's replica, whose lock it holds meanwhile.
     const auto key = [&](const Entry* e) {
       const CheckRun& run = runs_.of(e->task);
-      return std::tuple(how.modifies ? NodeId() : run.home, run.begin_ns, run.completed_ns, e->task);
+      return std::tuple(how.modifies ? NodeId() : home_of(*e), run.begin_ns, run.completed_ns, e->task);
     };
     std::sort(in_order_.begin(), in_order_.end(),
               [&](const Entry* a, const Entry* b) { return key(a) < key(b); });
     Barrier previous;
     NodeId replica;
     for (const Entry* entry : in_order_) {
-      if (!how.modifies && runs_.of(entry->task).home != replica) {
+      if (!how.modifies && home_of(*entry) != replica) {
         previous = {};
-        replica = runs_.of(entry->task).home;
+        replica = home_of(*entry);
       }
       const std::int64_t begin_ns = runs_.of(entry->task).begin_ns;
       if (clocks_.is_before(begin_ns, runs_.of(entry->task).node, previous.time_ns, node_of(previous))) {
@@ -245,12 +261,10 @@ class AccessCheck {
   void check_messages(HandleId handle, std::span<const Entry> group, const Barrier& barrier) {
     for (const Message* message : messages_.carrying(handle, group.front().access.version)) {
       if (message->send_ns == unknown_time) continue;
-      // The owner may modify what another node has a copy of, which it sends on with a task that migrates. Of
-      // several adds that migrate, the later ones get what the earlier ones have modified.
-      const bool is_from_owner = message->from == trace_.handles.owner[handle.value()];
+      // For one of several adds that migrates, earlier ones have modified the contents.
       const bool is_for_modifier = std::ranges::any_of(
           group, [&](const Entry& entry) { return entry.modifies && may_have_brought(*message, entry); });
-      if (is_from_owner && !is_for_modifier) unmodified_.push_back(message);
+      if (!is_for_modifier && !is_from_copy(*message)) unmodified_.push_back(message);
       if (!clocks_.is_before(message->send_ns, message->from, barrier.time_ns, node_of(barrier))) continue;
       report_.add(Kind::message_order, TaskId(), barrier.task, handle, [&] {
         return Error{
@@ -302,16 +316,11 @@ class AccessCheck {
     }
   }
 
-  /// Remote readers delay no one, because a message carried their version away.
+  /// Remote readers delay no one, because a message carried their version away. The home of a task that has
+  /// migrated holds the accesses.
   bool is_remote(const Entry& entry) const {
-    const NodeId node = runs_.of(entry.task).home;
+    const NodeId node = home_of(entry);
     return !entry.modifies && !node.is_none() && node != trace_.handles.owner[entry.access.handle.value()];
-  }
-  /// Whether a message brings what the task accesses to its node: from the owner what it reads, or from its
-  /// home everything except contents of 0 bytes.
-  bool needs_message(const Entry& entry) const {
-    if (!runs_.of(entry.task).has_migrated()) return is_remote(entry);
-    return trace_.handles.size_bytes[entry.access.handle.value()] > 0;
   }
 
   NodeId node_of(const Barrier& barrier) const {
@@ -341,6 +350,7 @@ class AccessCheck {
   CheckReport& report_;
   ClockTolerance clocks_;
   RepeatedMessages repeated_;
+  std::vector<NodeId> homes_;  ///< of migrated tasks, by task; empty: none
   VersionMessages messages_;
   AccessesByHandle by_handle_;
   std::vector<Entry> entries_;              ///< of one handle, by version

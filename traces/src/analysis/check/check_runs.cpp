@@ -6,7 +6,6 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/graph/dependency_cycle.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
-#include "gusset/traces/model/migrated_tasks.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -108,15 +107,11 @@ CheckRuns check_runs(const Trace& trace, CheckReport& report) {
       if (run.ran()) any_again = runs_again[spans.task[i].value()] = true;
       if (!run.ran() || spans.begin_ns[i] < run.begin_ns) {
         run.begin_ns = spans.begin_ns[i];
-        run.node = run.home = node;
+        run.node = node;
       }
       run.end_ns = std::max(run.end_ns, spans.end_ns[i]);  // unknown_time is less than any time
       run.completed_ns = run.end_ns;
     }
-  }
-  const std::vector<NodeId> homes = homes_of_migrated(trace);
-  for (std::size_t task = 0; task < homes.size(); ++task) {
-    if (!homes[task].is_none()) runs.of(TaskId(task)).home = homes[task];
   }
   if (any_again) check_repetitions(trace, runs_again, report);
   check_workers(trace, report);

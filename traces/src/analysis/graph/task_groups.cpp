@@ -180,14 +180,14 @@ class GroupFinisher {
     }
   }
 
-  /// Later groups wait for all members except reads on a node other than the handle's owner.
+  /// Later groups wait for all members except reads on a node other than the handle's owner. Tasks that have
+  /// migrated count as on their home, which holds their accesses.
   void find_holders() {
     built_.holds_up.assign(built_.members.size(), true);
     built_.access_holds_up.assign(built_.access_group.size(), true);
     for (Group& group : built_.groups) group.holding_count = group.member_count;
     if (trace_.nodes.size() < 2) return;
     std::vector<NodeId> node = first_nodes(trace_);
-    // A task that has migrated keeps its accesses at home.
     const std::vector<NodeId> homes = homes_of_migrated(trace_);
     for (std::size_t task = 0; task < homes.size(); ++task) {
       if (!homes[task].is_none()) node[task] = homes[task];
