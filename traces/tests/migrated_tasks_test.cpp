@@ -256,7 +256,8 @@ TEST(MigratedTasks, ExclusiveReadsSerialiseOnTheirHome) {
   EXPECT_EQ(findings_of(trace).size(), 1u);  // b and c
   trace.attributes.push_back({home_attribute, {TaskId(2)}, std::vector<std::int64_t>{0}});
   EXPECT_EQ(findings_of(trace).size(), 1u);  // a and c
-  trace.lanes[2].spans.begin_ns[0] = trace.lanes[2].spans.end_ns[0] = 2;
+  trace.lanes[2].spans.begin_ns[0] = 2;
+  trace.lanes[2].spans.end_ns[0] = 3;
   EXPECT_THAT(findings_of(trace), IsEmpty());
 }
 
