@@ -90,7 +90,7 @@ TEST(MigratedTasks, NeedAMessageForWhatTheyModify) {
 TEST(MigratedTasks, WaitForTheirMessageAndItsHomeForTheResult) {
   const Trace trace = migrated_from_node_0(modified_elsewhere, {TaskId(1)});
   const TaskGraph graph(trace);
-  for (const auto& [task, arrived_ns] : {std::pair(1, 4), {2, 8}}) {
+  for (const auto& [task, arrived_ns] : {std::pair(1u, 4), {2u, 8}}) {
     const std::vector<WhyStep> steps = why(trace, graph, TaskId(task), 1);
     ASSERT_EQ(steps.size(), 1u);
     EXPECT_EQ(steps[0].cause, WhyStep::Cause::message);
