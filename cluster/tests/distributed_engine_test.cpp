@@ -122,6 +122,21 @@ TiledMatrix<long> number_of_each_node(Runtime& runtime) {
 
 const TaskType fill_type("fill");
 
+TEST(DistributedEngine, OneHandleOfAnotherNodeMayBeNamedTwice) {
+  LoopbackRun run{.nodes = 3};
+  run([&](Runtime& runtime, unsigned) {
+    auto numbers = number_of_each_node(runtime);
+    runtime.submit(
+        fill_type(), [](Tile<long> number) { number(0, 0) = 4; }, write(numbers(0, 0)));
+    runtime.submit(
+        fill_type(),
+        [](Tile<const long> a, Tile<const long> b, Tile<long> to) { to(0, 0) = a(0, 0) * b(0, 0); },
+        read(numbers(0, 0)), read(numbers(0, 0)), write(numbers(1, 0)));
+    runtime.wait();
+    EXPECT_EQ(numbers.tile(1, 0)(0, 0), 16);
+  });
+}
+
 TEST(DistributedEngine, AddsOfEachNodeMayBeRenamed) {
   LoopbackRun run{.nodes = 3, .threads = 2};
   run([&](Runtime& runtime, unsigned) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <random>
 #include <string>
 #include <thread>
 #include <utility>
@@ -17,9 +18,11 @@
 #include "gusset/traces/exchange/merge_ranks.hpp"
 #include "gusset/traces/exchange/part_path.hpp"
 #include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/model/migrated_tasks.hpp"
 #include "gusset/traces/model/task_times.hpp"
 #include "loopback_nodes.hpp"
 #include "random_distributed_program.hpp"
+#include "test_rounds.hpp"
 
 namespace gusset::cluster {
 namespace {
@@ -43,6 +46,45 @@ TEST(NodeRecording, PartsHaveTheTasksAndMessagesOfTheirNodes) {
     const NodeStatistics& counts = run.counts.nodes[node];
     EXPECT_EQ(trace.tasks.size(), counts.level1_tasks + counts.level2_tasks);
     EXPECT_EQ(trace.messages.size(), counts.messages_sent + counts.messages_received);
+  }
+}
+
+TEST(NodeRecording, MigratedTasksAreWhereTheyRan) {
+  for (unsigned seed = 1; seed <= gusset::testing::test_rounds(20); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const gusset::testing::RandomDistributedProgram program(seed, false, true);
+    testing::LoopbackRun run{.nodes = 3, .threads = 1 + seed % 2, .network = {seed, seed % 5 * 4}};
+    run.settings.balance.policy = Balance::Policy::list;
+    std::mt19937 random(seed);
+    for (std::uint64_t task = 0; task < 100; ++task)
+      run.settings.balance.moves.emplace(task, NodeId(static_cast<std::uint32_t>(random() % run.nodes)));
+    run.settings.trace_path = std::filesystem::path(::testing::TempDir()) / "migrated.gus";
+    run([&](Runtime& runtime, unsigned) { program(runtime); });
+    std::vector<std::filesystem::path> parts;
+    for (unsigned node = 0; node < run.nodes; ++node)
+      parts.push_back(traces::part_path(run.settings.trace_path, node));
+    ASSERT_TRUE(traces::merge_ranks(parts, run.settings.trace_path).ok());
+    const auto joined = traces::read_gus(run.settings.trace_path);
+    ASSERT_TRUE(joined.ok()) << joined.error().message();
+    const traces::Trace& trace = **joined;
+
+    const Totals totals = totals_of(run.counts.nodes, 0);
+    EXPECT_EQ(trace.tasks.size(), totals.level1_tasks + totals.level2_tasks);
+    const std::uint64_t migrated = totals.migration->migrated_tasks.value();
+    EXPECT_EQ(trace.messages.size(),
+              totals.messages + totals.migration->migration_messages.value() - 2 * migrated);
+    const std::vector<NodeId> homes = traces::homes_of_migrated(trace);
+    const traces::TaskTimes times = traces::task_times(trace);
+    std::uint64_t found = 0;
+    for (std::size_t task = 0; task < homes.size(); ++task) {
+      if (homes[task].is_none()) continue;
+      ++found;
+      EXPECT_NE(trace.workers[trace.lanes[times.lane[task].value()].worker.value()].node, homes[task]);
+    }
+    EXPECT_EQ(found, migrated);
+    EXPECT_GT(found, 0u);
+    const traces::CheckResult report = traces::check(trace);
+    for (const auto& finding : report.findings) ADD_FAILURE() << finding.error.message();
   }
 }
 

@@ -36,6 +36,23 @@ TEST(Annotations, HoldIntegersRealsAndText) {
   EXPECT_EQ(std::get<std::string>(Annotation("a", std::string("text")).value()), "text");
 }
 
+TEST(Annotations, CanBeHidden) {
+  const Annotation iteration("iteration", 3);
+  const auto count = [] {
+    int visited = 0;
+    Annotation::for_each([&](const Annotation&) { ++visited; });
+    return visited;
+  };
+  {
+    const Annotation::Hidden hidden;
+    EXPECT_EQ(count(), 0);
+    const Annotation tile("tile", 1);
+    EXPECT_EQ(count(), 1);
+  }
+  EXPECT_EQ(count(), 1);
+  EXPECT_EQ(Annotation::innermost(), &iteration);
+}
+
 TEST(Annotations, LatestOfEachNameCounts) {
   const Annotation outer("iteration", 1);
   const Annotation tile("tile", "a");

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "check_findings.hpp"
+#include "gusset/traces/model/migrated_tasks.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -82,6 +83,12 @@ TEST(CheckMessages, ContentsMayHaveChangedWhileNoReaderWaited) {
 TEST(CheckMessages, SimulationsMaySendAVersionForEachReader) {
   Trace trace = *trace_from_text(two_readers("5", "7"), 1);
   trace.metadata.origin = Origin::predicted;
+  EXPECT_THAT(findings_of(trace), IsEmpty());
+}
+
+TEST(CheckMessages, TaskThatMigratesBringsItsOwn) {
+  Trace trace = *trace_from_text(two_readers("5", "7"), 1);
+  trace.attributes.push_back({home_attribute, {TaskId(2)}, std::vector<std::int64_t>{0}});
   EXPECT_THAT(findings_of(trace), IsEmpty());
 }
 

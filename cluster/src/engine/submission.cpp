@@ -1,5 +1,6 @@
 // How tasks and handles come in: the tasks of this node get replicas for what other nodes own, and the tasks
 // of other nodes become listeners.
+#include <algorithm>
 #include <mutex>
 #include <new>
 #include <string>
@@ -48,6 +49,7 @@ void DistributedEngine::remove_handle(HandleState& handle) {
     exchange_.forget(handle);
     replicas_.forget(entry);
   }
+  entry.shape.reset();
   listeners_.forget(entry);
   inner_->remove_handle(handle);
   handles_.remove(handle);
@@ -67,7 +69,8 @@ bool DistributedEngine::pass_by(const TaskCall& call, NodeId node, std::span<con
   if (messages_.has_kinds()) messages_.step();
   if (listeners_.stale().handle != nullptr) [[unlikely]]
     report_write(*listeners_.stale().handle, stream_.tasks() - 1, listeners_.stale().node);
-  if (node != here_ && node != every_node) return true;
+  if (node != here_ && node != every_node)
+    return !(call.is_migratable && balancer_ && balancer_->keeps(stream_.first_instance()));
   ++counts_.tasks;
   work_ = call.work;
   return false;
@@ -94,16 +97,36 @@ void DistributedEngine::note(const TaskCall& call, NodeId node, std::span<const 
 void DistributedEngine::submit(Task& task) {
   if (messages_.is_handling()) return submit_in_message(task);
   if (is_in_kernel()) return submit_in_kernel(task);
+  if (task.is_migratable() && !(balancer_ && Balancer::may_move(task))) stays(task);
   if (is_alone()) {
     count_alone(task);
     return inner_->submit(task);
   }
+  if (task.has_extra() && task.extra().node != here_ && !task.is_everywhere()) return keep(task);
   if (!splits(task)) counts_.work += work_;
   if (task.is_everywhere()) return everywhere_.add(task, stream_.first_instance() + here_.value());
   if (recorder_ != nullptr) recorder_->submits(stream_.first_instance());
+  if (task.is_migratable()) task.extra().number = stream_.first_instance();
   redirect(task);
   inner_->submit(task);
   replicas_.submitted();
+}
+
+/// Keeps another node's task, which may move here.
+void DistributedEngine::keep(Task& task) {
+  struct Unused final : Replica::Owner {
+    void ended(Replica&) override {}
+  };
+  static Unused unused;  // a shape has no accesses
+  Shapes shapes;
+  for (const TaskAccess& access : task) {
+    if (access.is_covered()) continue;
+    const HandleState& handle = access.handle();
+    std::shared_ptr<const Replica>& shape = handles_[handle].shape;
+    if (shape == nullptr) shape = std::make_shared<Replica>(handle, 0, here_, pool_, unused);
+    shapes.push_back(shape);
+  }
+  balancer_->keep(task, stream_.first_instance(), std::move(shapes));
 }
 
 /// Several threads may submit tasks if there are no other nodes.
@@ -115,6 +138,8 @@ void DistributedEngine::count_alone(Task& task) {
 
 /// Lets the task access replicas of what other nodes own.
 void DistributedEngine::redirect(Task& task) {
+  const bool has_covered =
+      std::any_of(task.begin(), task.end(), [](const TaskAccess& access) { return access.is_covered(); });
   for (TaskAccess& access : task) {
     if (access.is_covered()) continue;
     HandleState& handle = access.handle();
@@ -123,12 +148,17 @@ void DistributedEngine::redirect(Task& task) {
     const std::uint32_t version =
         access.has_mark(TaskAccess::reserved) ? access.version : handle.sequence.next(mode);
     HandleState& replica = replicas_.access(handle, version, task.type(), stream_.tasks() - 1);
+    for (TaskAccess* later = &access + 1; has_covered && later != task.end(); ++later) {
+      if (&later->handle() == &handle)
+        new (later) TaskAccess(replica, later->mode(), task.log2_block_bytes());
+    }
     new (&access) TaskAccess(replica, mode, task.log2_block_bytes());
   }
 }
 
 /// A kernel submits a task, of which other nodes know nothing.
 void DistributedEngine::submit_in_kernel(Task& task) {
+  stays(task);
   for (const TaskAccess& access : task) {
     if (is_alone() || access.is_covered()) continue;
     const HandleState& handle = access.handle();
@@ -146,6 +176,10 @@ void DistributedEngine::submit_in_kernel(Task& task) {
   }
   const detail::CurrentWorker* const worker = detail::CurrentWorker::of(*inner_);
   Task& parent = *inner_->running_task();
+  if (parent.is_migratable() || Guests::is_guest(parent)) {
+    throw UsageError("distribute: expected no tasks of task " + quoted_name(parent) +
+                     ", which may migrate, found " + quoted_name(task));
+  }
   if (task.extra().is_detached && worker != nullptr && worker->is_in_then) {
     if (task.extra().node != here_ && !is_alone()) {
       throw UsageError("distribute: task " + quoted_name(task) + ": expected node " +

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* variable = "GUSSET_BALANCE";
 constexpr std::string_view list_prefix = "list:";
-constexpr std::array<std::string_view, 4> names{"off", "basic", "equalize", "smart"};  // by Balance::Policy
+constexpr std::array<std::string_view, 5> names{"off", "basic", "equalize", "smart", "list"};  // by Policy
 
 std::unordered_map<std::uint64_t, NodeId> read_moves(const std::filesystem::path& path) {
   const Result<std::string> text = read_text(path);
@@ -55,6 +55,11 @@ NodeId Balance::listed(std::uint64_t task) const {
   return found == moves.end() ? NodeId() : found->second;
 }
 
+std::string Balance::text() const {
+  const std::string name(names[static_cast<std::size_t>(policy)]);
+  return threshold == 0 ? name : name + "," + std::to_string(threshold);
+}
+
 Balance Balance::from(const Options& options) {
   Balance balance;
   const std::string text = options.setting("balance").value_or("");
@@ -65,14 +70,15 @@ Balance Balance::from(const Options& options) {
     return balance;
   }
   const std::size_t comma = text.find(',');
-  const auto name = std::find(names.begin(), names.end(), std::string_view(text).substr(0, comma));
+  const auto end = names.end() - 1;  // a list needs its file
+  const auto name = std::find(names.begin(), end, std::string_view(text).substr(0, comma));
   const auto refused = [&] {
     return ConfigurationError(variable,
                               "off, basic, equalize, smart, one of these three with a number of ready tasks "
                               "that stay (\"smart,4\"), or list:FILE",
                               double_quoted(text));
   };
-  if (name == names.end()) throw refused();
+  if (name == end) throw refused();
   balance.policy = static_cast<Policy>(name - names.begin());
   if (comma == std::string::npos) return balance;
   const auto threshold = parse_number<std::size_t>(std::string_view(text).substr(comma + 1));
@@ -97,6 +103,12 @@ std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, MoveTi
       (1.0 / here + 1.0 / there);
   if (share < 1.0) return 0;
   return std::min(most, static_cast<std::size_t>(std::floor(share)));
+}
+
+std::int64_t promise_ns(MoveTimes times) {
+  constexpr std::int64_t least_ns = 1'000'000;
+  constexpr double most_ns = 3'600e9;
+  return std::max<std::int64_t>(least_ns, std::llround(std::min(2e9 * times.task_s, most_ns)));
 }
 
 WorkSearch::WorkSearch(NodeId here, unsigned nodes, std::uint64_t seed)

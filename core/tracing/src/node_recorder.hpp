@@ -22,6 +22,7 @@ class NodeRecorder : public Recorder, public PartRecorder {
     // Relaxed: only needs to be unique.
     if (number == no_number) number = next_own_number_.fetch_add(1, std::memory_order_relaxed);
     submitting_as(task, is_program, number);
+    if (std::exchange(is_migrated, false)) task.extra().submit_ticks = traces::unknown_time;
     const MessageEvent event = message_event();
     if (!event.message.is_none() && !task.is_planned()) follow(task, EventId(event.message.value()));
   }
@@ -36,6 +37,7 @@ class NodeRecorder : public Recorder, public PartRecorder {
   std::int64_t now() const final { return Recorder::now(); }
   std::int64_t steady_ns() const final { return Recorder::steady_ns(); }
   void submits(std::uint64_t number) final { number_in_program = number; }
+  void migrated(std::uint64_t number, NodeId home) final;
   void sent(const MessageEnd& end) final;
   void arrived(const MessageEnd& end) final;
   MessageEvent sends(const ProgramMessage& message) final;
@@ -60,6 +62,7 @@ class NodeRecorder : public Recorder, public PartRecorder {
 
   /// Of the next task that this thread submits.
   static inline thread_local std::uint64_t number_in_program = no_number;
+  static inline thread_local bool is_migrated = false;
 
   const Engine* engine_ = nullptr;
   NodeId here_;

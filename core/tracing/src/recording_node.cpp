@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gusset/traces/model/migrated_tasks.hpp"
 #include "node_recorder.hpp"
 #include "threads/open_hooks.hpp"
 #include "threads/threaded_engine.hpp"
@@ -29,6 +30,12 @@ void NodeRecorder::handle_added(const HandleState& handle) {
   const NodeId owner = handle.owner == every_node ? here_ : handle.owner;
   spiller().handles().add(handle.id, {handle.name, handle.size_bytes, traces::NodeId(owner.value()),
                                       known->identity, known->scope});
+}
+
+void NodeRecorder::migrated(std::uint64_t number, NodeId home) {
+  if (!needs_extra()) return;
+  is_migrated = true;
+  spiller().values().add(number, traces::home_attribute, std::int64_t{home.value()});
 }
 
 void NodeRecorder::sent(const MessageEnd& end) {

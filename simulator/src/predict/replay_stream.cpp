@@ -14,6 +14,7 @@
 #include "gusset/core/version_sequence.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/migrated_tasks.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::simulator {
@@ -37,6 +38,7 @@ class StreamBuilder {
         order_(graph_.topological_order()),
         times_(traces::task_times(trace)),
         bytes_(trace),
+        homes_(traces::homes_of_migrated(trace)),
         is_round_robin_(nodes > std::max<std::size_t>(1, trace.nodes.size())) {}
 
   ReplayStream build() {
@@ -109,7 +111,10 @@ class StreamBuilder {
 
   // ---- nodes
 
+  /// Tasks that have migrated are placed at home again.
   NodeId recorded_node(TaskId task) const {
+    if (!homes_.empty() && !homes_[task.value()].is_none())
+      return NodeId(homes_[task.value()].value() % nodes_);
     const traces::LaneId lane = times_.lane[task.value()];
     if (lane.is_none()) return NodeId(0);
     const traces::WorkerId worker = trace_.lanes[lane.value()].worker;
@@ -274,7 +279,8 @@ class StreamBuilder {
   /// A value of an attribute belongs to a task that may have another place in the stream than in the trace.
   void add_attributes() {
     for (const traces::Attribute& attribute : trace_.attributes) {
-      if (attribute.name == traces::stolen_from) continue;  // the replay has its own steals
+      // The replay has its own steals, and nobody migrates.
+      if (attribute.name == traces::stolen_from || attribute.name == traces::home_attribute) continue;
       std::visit(
           [&](const auto& values) {
             std::vector<std::pair<std::uint32_t, std::size_t>> rows;
@@ -296,7 +302,8 @@ class StreamBuilder {
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
   const AccessedBytes bytes_;
-  const bool is_round_robin_;  // handles, and tasks without handles, are assigned round-robin
+  const std::vector<traces::NodeId> homes_;  // of tasks that have migrated
+  const bool is_round_robin_;                // handles, and tasks without handles, are assigned round-robin
   bool has_run_ = false;
   std::vector<AccessMode> modes_;
   std::vector<std::vector<TaskId>> children_;

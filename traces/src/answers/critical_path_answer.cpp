@@ -142,8 +142,8 @@ const Message* last_received(const Trace& trace, const VersionMessages& messages
                              std::int64_t by_ns) {
   const Message* last = nullptr;
   for (const Access& access : trace.accesses.of(task)) {
-    const Message* const message = messages.first_to(node, access);
-    if (message == nullptr || message->receive_ns == unknown_time || message->receive_ns > by_ns) continue;
+    const Message* const message = messages.last_to(node, access, by_ns);
+    if (message == nullptr) continue;
     if (last == nullptr || message->receive_ns > last->receive_ns) last = message;
   }
   return last;

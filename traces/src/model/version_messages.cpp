@@ -35,4 +35,18 @@ const Message* VersionMessages::first_to(NodeId node, const Access& access) cons
   return found != messages_.end() && key(*found) == wanted ? *found : nullptr;
 }
 
+const Message* VersionMessages::last_to(NodeId node, const Access& access, std::int64_t by_ns) const {
+  const auto key = [](const Message* message) {
+    return std::tie(message->handle, message->version, message->to, message->receive_ns);
+  };
+  const auto wanted = std::tie(access.handle, access.version, node, by_ns);
+  const auto after = std::partition_point(messages_.begin(), messages_.end(),
+                                          [&](const Message* message) { return key(message) <= wanted; });
+  if (after == messages_.begin()) return nullptr;
+  const Message* const last = *(after - 1);
+  const bool is_such = last->handle == access.handle && last->version == access.version && last->to == node &&
+                       last->receive_ns != unknown_time;
+  return is_such ? last : nullptr;
+}
+
 }  // namespace gusset::traces

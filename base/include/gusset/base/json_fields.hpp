@@ -52,6 +52,15 @@ class JsonWriter {
   void derived(const char* key, const auto& value) { object[key] = value; }
   /// The data's index in its list.
   void index(const char* key) { object[key] = index_; }
+  /// The fields of optional data, among those of this data; `first` is the first of them. Writes none of them
+  /// if the data is absent.
+  void inlined(const char* /*first*/, const auto& value) {
+    if (value) fields(*this, *value);
+  }
+  /// Text that is absent from the document if it is empty, and a list likewise.
+  void if_any(const char* key, const auto& value) {
+    if (!value.empty()) (*this)(key, value);
+  }
   /// An object in the document that groups fields of this data.
   void part(const char* key, auto write_part) {
     JsonWriter part;
@@ -96,6 +105,10 @@ class JsonReader {
   }
   void derived(const char*, const auto&) {}
   void index(const char*) {}
+  void inlined(const char* first, auto& value) {
+    if (field_.value().contains(first)) fields(*this, value.emplace());
+  }
+  void if_any(const char* key, auto& value) { later(key, value); }
   void part(const char* key, auto read_part) {
     JsonReader part(field_.at(key));
     read_part(part);

@@ -10,6 +10,16 @@ namespace gusset {
 // What is counted in a run on several nodes, simulated or real: parts of the document that docs/statistics.md
 // specifies.
 
+/// Tasks that ran on another node than the program placed them on, to balance the load, and the messages that
+/// this took. Not part of the other counts. All count at the node that the program placed the task on. None:
+/// which tasks migrate depends on times, and tasks were only counted.
+struct MigrationStatistics {
+  std::optional<std::uint64_t> migrated_tasks;
+  std::optional<std::uint64_t> migration_messages;  ///< two for each task, and one for each content sent
+  std::optional<std::uint64_t> migration_bytes;     ///< contents, without headers
+  friend bool operator==(const MigrationStatistics&, const MigrationStatistics&) = default;
+};
+
 /// Work, messages and memory of one node.
 struct NodeStatistics {
   std::uint64_t level1_tasks = 0;
@@ -26,6 +36,7 @@ struct NodeStatistics {
   std::uint64_t memory_upper_bytes = 0;  ///< owned contents and all received contents
   std::optional<std::uint64_t>
       peak_memory_bytes;  ///< of owned contents and replicas together; none if tasks were only counted
+  std::optional<MigrationStatistics> migration{};  ///< none: nodes did not balance their load
   friend bool operator==(const NodeStatistics&, const NodeStatistics&) = default;
 };
 
@@ -47,8 +58,18 @@ struct Totals {
   std::uint64_t wire_bytes = 0;  ///< payload plus one header per message
   std::uint64_t listeners = 0;
   std::uint64_t memory_upper_bytes = 0;
+  std::optional<MigrationStatistics> migration{};  ///< none: nodes did not balance their load
   friend bool operator==(const Totals&, const Totals&) = default;
 };
+
+/// Adds up the counts of two nodes; what one of them does not know, the sum does not know.
+inline MigrationStatistics sum_of(const MigrationStatistics& a, const MigrationStatistics& b) {
+  const auto sum = [](std::optional<std::uint64_t> x, std::optional<std::uint64_t> y) {
+    return x && y ? std::optional(*x + *y) : std::nullopt;
+  };
+  return {sum(a.migrated_tasks, b.migrated_tasks), sum(a.migration_messages, b.migration_messages),
+          sum(a.migration_bytes, b.migration_bytes)};
+}
 
 /// Adds up the nodes. Each message is sent with a header of `header_bytes`.
 inline Totals totals_of(const std::vector<NodeStatistics>& nodes, std::uint64_t header_bytes) {
@@ -60,6 +81,8 @@ inline Totals totals_of(const std::vector<NodeStatistics>& nodes, std::uint64_t 
     totals.payload_bytes += node.payload_bytes_sent;
     totals.listeners += node.listeners_sent;
     totals.memory_upper_bytes += node.memory_upper_bytes;
+    if (node.migration)
+      totals.migration = totals.migration ? sum_of(*totals.migration, *node.migration) : node.migration;
   }
   totals.wire_bytes = totals.payload_bytes + totals.messages * header_bytes;
   return totals;

@@ -49,6 +49,18 @@ class Annotation {
     }
   }
 
+  /// During its lifetime, the tasks that this thread submits carry no annotations made before.
+  class Hidden {
+   public:
+    Hidden() : hidden_(std::exchange(innermost_, nullptr)) {}
+    ~Hidden() { innermost_ = hidden_; }
+    Hidden(const Hidden&) = delete;
+    Hidden& operator=(const Hidden&) = delete;
+
+   private:
+    const Annotation* hidden_;
+  };
+
   /// The calling thread's latest annotation; null if it has none.
   static const Annotation* innermost() { return innermost_; }
   /// The annotation that this thread made before this one.

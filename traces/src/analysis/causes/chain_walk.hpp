@@ -218,7 +218,7 @@ class ChainWalk {
       const Access& access = trace_.accesses.items[trace_.accesses.first[task.value()] + i];
       cause.handle = access.handle;
       cause.version = access.version;
-      if (const Message* message = remote_.messages().first_to(node_of(task), access)) {
+      if (const Message* message = remote_.message_of(task, access, groups[i])) {
         if (message->receive_ns >= cause.time_ns && message->receive_ns <= now_ns_) {
           cause.what = ChainCause::What::data;
           cause.time_ns = message->receive_ns;

@@ -6,6 +6,7 @@
 
 #include "analysis/graph/accesses_by_handle.hpp"
 #include "clock_tolerance.hpp"
+#include "gusset/traces/model/migrated_tasks.hpp"
 #include "gusset/traces/model/version_messages.hpp"
 #include "repeated_messages.hpp"
 
@@ -42,6 +43,7 @@ class AccessCheck {
         report_(report),
         clocks_(trace),
         repeated_(trace, runs),
+        homes_(homes_of_migrated(trace)),
         last_group_(trace.tasks.size(), 0) {}
 
   void run() {
@@ -68,6 +70,23 @@ class AccessCheck {
                      CheckReport::time(message.receive_ns)};
       });
     }
+  }
+
+  bool has_migrated(const Entry& entry) const {
+    return !homes_.empty() && !homes_[entry.task.value()].is_none();
+  }
+  NodeId home_of(const Entry& entry) const {
+    return has_migrated(entry) ? homes_[entry.task.value()] : runs_.of(entry.task).node;
+  }
+  /// Whether a message may have brought the version to this task because it has migrated.
+  bool may_have_brought(const Message& message, const Entry& entry) const {
+    return has_migrated(entry) && runs_.of(entry.task).node == message.to;
+  }
+
+  /// Whether a message for a task that has migrated comes from its home's copy of another node's handle,
+  /// which does not change when the owner modifies the handle.
+  bool is_from_copy(const Message& message) const {
+    return !homes_.empty() && message.from != trace_.handles.owner[message.handle.value()];
   }
 
   const AccessMode& mode(const Access& access) const { return trace_.access_modes[access.mode.value()]; }
@@ -166,7 +185,9 @@ class AccessCheck {
     }
     last_group = group_;
     if (!runs_.of(entry.task).ran()) return;
-    if (is_remote(entry) && trace_.recorded.messages && has_received(entry)) return;
+    const bool is_sent =
+        has_migrated(entry) ? trace_.handles.size_bytes[entry.access.handle.value()] > 0 : is_remote(entry);
+    if (is_sent && trace_.recorded.messages && has_received(entry) && is_remote(entry)) return;
     const std::int64_t begin_ns = runs_.of(entry.task).begin_ns;
     const NodeId node = runs_.of(entry.task).node;
     if (barrier.task == entry.task) return;
@@ -208,19 +229,20 @@ class AccessCheck {
     for (const Entry& entry : group) {
       if (runs_.of(entry.task).ran()) in_order_.push_back(&entry);
     }
-    // Each node has a replica. Accesses that do not modify the handle need not share it between nodes.
+    // Each node has a replica. Accesses that do not modify the handle need not share it between nodes. A task
+    // that has migrated has a copy of its home's replica, whose lock it holds meanwhile.
     const auto key = [&](const Entry* e) {
       const CheckRun& run = runs_.of(e->task);
-      return std::tuple(how.modifies ? NodeId() : run.node, run.begin_ns, run.completed_ns, e->task);
+      return std::tuple(how.modifies ? NodeId() : home_of(*e), run.begin_ns, run.completed_ns, e->task);
     };
     std::sort(in_order_.begin(), in_order_.end(),
               [&](const Entry* a, const Entry* b) { return key(a) < key(b); });
     Barrier previous;
     NodeId replica;
     for (const Entry* entry : in_order_) {
-      if (!how.modifies && runs_.of(entry->task).node != replica) {
+      if (!how.modifies && home_of(*entry) != replica) {
         previous = {};
-        replica = runs_.of(entry->task).node;
+        replica = home_of(*entry);
       }
       const std::int64_t begin_ns = runs_.of(entry->task).begin_ns;
       if (clocks_.is_before(begin_ns, runs_.of(entry->task).node, previous.time_ns, node_of(previous))) {
@@ -239,7 +261,10 @@ class AccessCheck {
   void check_messages(HandleId handle, std::span<const Entry> group, const Barrier& barrier) {
     for (const Message* message : messages_.carrying(handle, group.front().access.version)) {
       if (message->send_ns == unknown_time) continue;
-      unmodified_.push_back(message);
+      // For one of several adds that migrates, earlier ones have modified the contents.
+      const bool is_for_modifier = std::ranges::any_of(
+          group, [&](const Entry& entry) { return entry.modifies && may_have_brought(*message, entry); });
+      if (!is_for_modifier && !is_from_copy(*message)) unmodified_.push_back(message);
       if (!clocks_.is_before(message->send_ns, message->from, barrier.time_ns, node_of(barrier))) continue;
       report_.add(Kind::message_order, TaskId(), barrier.task, handle, [&] {
         return Error{
@@ -271,12 +296,18 @@ class AccessCheck {
     unmodified_.clear();
   }
 
-  /// One message brings a version to a node, however many tasks there read it.
+  /// One message brings a version to a node, however many tasks there read it. Those that have migrated get
+  /// one each.
   void check_repetitions(HandleId handle, std::span<const Entry> group) {
     const auto messages = messages_.carrying(handle, group.front().access.version);
     for (std::size_t i = 1; i < messages.size(); ++i) {
       const Message &first = *messages[i - 1], &again = *messages[i];
       if (first.to != again.to) continue;
+      const auto to_node =
+          std::ranges::count_if(messages, [&](const Message* m) { return m->to == again.to; });
+      const auto migrated =
+          std::ranges::count_if(group, [&](const Entry& entry) { return may_have_brought(again, entry); });
+      if (to_node <= migrated + 1) continue;
       if (!repeated_.is_needless(first, again, group)) continue;
       report_.add(Kind::repeated_message, TaskId(), TaskId(), handle, [&] {
         return Error{where(again), "one message with this version to " + report_.node(again.to),
@@ -285,9 +316,10 @@ class AccessCheck {
     }
   }
 
-  /// Remote readers delay no one, because a message carried their version away.
+  /// Remote readers delay no one, because a message carried their version away. The home of a task that has
+  /// migrated holds the accesses.
   bool is_remote(const Entry& entry) const {
-    const NodeId node = runs_.of(entry.task).node;
+    const NodeId node = home_of(entry);
     return !entry.modifies && !node.is_none() && node != trace_.handles.owner[entry.access.handle.value()];
   }
 
@@ -318,6 +350,7 @@ class AccessCheck {
   CheckReport& report_;
   ClockTolerance clocks_;
   RepeatedMessages repeated_;
+  std::vector<NodeId> homes_;  ///< of migrated tasks, by task; empty: none
   VersionMessages messages_;
   AccessesByHandle by_handle_;
   std::vector<Entry> entries_;              ///< of one handle, by version

@@ -6,6 +6,7 @@
 
 #include "accesses_by_handle.hpp"
 #include "gusset/base/columns.hpp"
+#include "gusset/traces/model/migrated_tasks.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -179,13 +180,18 @@ class GroupFinisher {
     }
   }
 
-  /// Later groups wait for all members except reads on a node other than the handle's owner.
+  /// Later groups wait for all members except reads on a node other than the handle's owner. Tasks that have
+  /// migrated count as on their home, which holds their accesses.
   void find_holders() {
     built_.holds_up.assign(built_.members.size(), true);
     built_.access_holds_up.assign(built_.access_group.size(), true);
     for (Group& group : built_.groups) group.holding_count = group.member_count;
     if (trace_.nodes.size() < 2) return;
-    const std::vector<NodeId> node = first_nodes(trace_);
+    std::vector<NodeId> node = first_nodes(trace_);
+    const std::vector<NodeId> homes = homes_of_migrated(trace_);
+    for (std::size_t task = 0; task < homes.size(); ++task) {
+      if (!homes[task].is_none()) node[task] = homes[task];
+    }
     const auto is_remote = [&](TaskId task, const Group& group) {
       const NodeId own = node[task.value()];
       return !mode_of(trace_, group.mode).modifies && !own.is_none() &&

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "gusset/traces/model/migrated_tasks.hpp"
+
 namespace gusset::traces {
 
 using Group = TaskGraph::Group;
 
 RemoteData::RemoteData(const Trace& trace, const TaskGraph& graph, const TaskTimes& times)
-    : trace_(trace), graph_(graph), times_(times), messages_(trace) {
+    : trace_(trace), graph_(graph), times_(times), messages_(trace), homes_(homes_of_migrated(trace)) {
   if (trace.metadata.origin == Origin::imported && trace.nodes.size() > 1) find_origins();
 }
 
@@ -26,28 +28,45 @@ void RemoteData::find_origins() {
   }
 }
 
-bool RemoteData::is_remote(const Access& access, std::uint32_t group, NodeId node) const {
-  if (origin_.empty()) {
-    return trace_.handles.owner[access.handle.value()] != node &&
-           !trace_.access_modes[access.mode.value()].modifies;
-  }
+bool RemoteData::is_remote(TaskId task, const Access& access, std::uint32_t group) const {
+  const NodeId node = node_of(task);
+  if (has_migrated(task)) return trace_.handles.size_bytes[access.handle.value()] > 0;
   const std::uint32_t previous = graph_.groups()[group].previous;
-  if (previous == Group::none) return false;
-  const std::optional<NodeId>& origin = origin_[previous];
-  return !origin || (!origin->is_none() && *origin != node);
+  if (!origin_.empty()) {
+    if (previous == Group::none) return false;
+    const std::optional<NodeId>& origin = origin_[previous];
+    return !origin || (!origin->is_none() && *origin != node);
+  }
+  if (trace_.handles.owner[access.handle.value()] != node)
+    return !trace_.access_modes[access.mode.value()].modifies;
+  if (homes_.empty() || previous == Group::none) return false;
+  // At the owner, the version may be the result of a task that has migrated.
+  const auto before = graph_.members_of(graph_.groups()[previous]);
+  return std::any_of(before.begin(), before.end(), [this](TaskId id) { return has_migrated(id); }) &&
+         messages_.first_to(node, access) != nullptr;
+}
+
+const Message* RemoteData::message_of(TaskId task, const Access& access, std::uint32_t group) const {
+  if (homes_.empty()) return messages_.first_to(node_of(task), access);
+  if (!is_remote(task, access, group)) return nullptr;
+  // Each migrated task has its own messages, so that there may be several: the last before it was ready.
+  std::int64_t by_ns = trace_.recorded.ready ? trace_.tasks.ready_ns[task.value()] : unknown_time;
+  if (by_ns == unknown_time) by_ns = times_.begin_ns[task.value()];
+  const Message* const last = messages_.last_to(node_of(task), access, by_ns);
+  return last != nullptr ? last : messages_.first_to(node_of(task), access);
 }
 
 RemoteArrival RemoteData::of(TaskId task) const {
   RemoteArrival arrival;
   if (trace_.nodes.size() < 2) return arrival;
-  const NodeId node = node_of_lane(trace_, times_.lane[task.value()]);
+  const NodeId node = node_of(task);
   bool is_complete = true;
   const auto groups = graph_.group_span(task);
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const Access& access = trace_.accesses.items[trace_.accesses.first[task.value()] + i];
-    if (groups[i] == Group::none || !is_remote(access, groups[i], node)) continue;
+    if (groups[i] == Group::none || !is_remote(task, access, groups[i])) continue;
     arrival.is_needed = true;
-    const Message* const message = messages_.first_to(node, access);
+    const Message* const message = message_of(task, access, groups[i]);
     if (message == nullptr || message->receive_ns == unknown_time) {
       is_complete = false;
     } else if (message->receive_ns > arrival.time_ns) {

@@ -23,7 +23,8 @@ struct RemoteArrival {
 
 /// Decides for every analysis whether a task needs data from another node, and when they arrived:
 /// - In recordings and predictions of Gusset's own runtime, a task needs a message for each handle of another
-///   node that it only reads.
+///   node that it only reads. If it has migrated, it needs one for each handle that it accesses, and so do
+///   tasks of its home for what it modifies.
 /// - Imported traces don't record owners. There, a task needs a message if a task whose version it awaits, or
 ///   that precedes it by an explicit dependency, ran on another node.
 /// All arguments must outlive this object. Any number of threads may query it.
@@ -32,16 +33,20 @@ class RemoteData {
   RemoteData(const Trace& trace, const TaskGraph& graph, const TaskTimes& times);
 
   RemoteArrival of(TaskId task) const;
-  const VersionMessages& messages() const { return messages_; }
+  /// The message that brought what a task accesses in that group; null if there is none.
+  const Message* message_of(TaskId task, const Access& access, std::uint32_t group) const;
 
  private:
-  bool is_remote(const Access& access, std::uint32_t group, NodeId node) const;
+  NodeId node_of(TaskId task) const { return node_of_lane(trace_, times_.lane[task.value()]); }
+  bool has_migrated(TaskId task) const { return !homes_.empty() && !homes_[task.value()].is_none(); }
+  bool is_remote(TaskId task, const Access& access, std::uint32_t group) const;
   void find_origins();
 
   const Trace& trace_;
   const TaskGraph& graph_;
   const TaskTimes& times_;
   VersionMessages messages_;
+  std::vector<NodeId> homes_;  ///< by task; empty if none migrated
   /// Per group: the node on which all tasks ran that its successors wait for. Nothing if they ran on several.
   /// Only for imported traces of several nodes.
   std::vector<std::optional<NodeId>> origin_;

@@ -104,8 +104,14 @@ class TaskLinkFinder {
       const Group& of = graph_.groups()[group];
       const Message* const first =
           messages_by_version_.first_to(node_of(task), {of.handle, AccessModeId(), of.version});
-      if (first != nullptr)
-        messages_.push_back({Kind::message, false, producer_of_version(group), task, index_of(first)});
+      if (first == nullptr) continue;
+      const TaskId producer = producer_of_version(group);
+      // A message to the data's owner brings the result of a task that has migrated. Others are for tasks
+      // that have migrated to the owner.
+      if (trace_.handles.owner[of.handle.value()] == node_of(task) &&
+          (producer.is_none() || node_of(producer) == node_of(task)))
+        continue;
+      messages_.push_back({Kind::message, false, producer, task, index_of(first)});
     }
   }
 

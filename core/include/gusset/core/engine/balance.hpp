@@ -33,6 +33,8 @@ struct Balance {
   bool asks() const { return is_on() && policy != Policy::list; }
   /// Where the list sends that task; none: nowhere.
   NodeId listed(std::uint64_t task) const;
+  /// As in the setting: "smart", "smart,4"; "list" without its file.
+  std::string text() const;
 
   /// Reads the setting `balance` (GUSSET_BALANCE): off, basic, equalize, smart, one of these three with a
   /// threshold ("smart,4"), or list:FILE, a text with a task's number and a node in each line. Throws
@@ -54,6 +56,10 @@ struct MoveTimes {
 
 /// How many ready tasks a node gives to a node that asks. Not for the policies off and list.
 std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, MoveTimes times);
+
+/// How long a node that has decided to give tasks may take to give them, in ns: its workers give them when
+/// they have ended what they are running.
+std::int64_t promise_ns(MoveTimes times);
 
 /// Whom a node without work asks, and when. Reproducible.
 class WorkSearch {

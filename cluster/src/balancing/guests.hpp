@@ -1,0 +1,84 @@
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "balancing/kept_tasks.hpp"
+#include "balancing/move_messages.hpp"
+#include "data/replica.hpp"
+#include "gusset/core/data_pool.hpp"
+#include "gusset/core/engine/node_engine.hpp"
+#include "gusset/core/task.hpp"
+#include "gusset/core_tracing/recording_node.hpp"
+#include "messages/messenger.hpp"
+#include "messages/wire.hpp"
+
+namespace gusset::cluster {
+
+/// Other nodes' tasks that have moved to this node. Each accesses replicas of its own, so that this node's
+/// handles and tasks know nothing of it.
+class Guests {
+ public:
+  Guests(NodeEngine& engine, core_tracing::PartRecorder* recorder, Messenger& messenger, DataPool& pool,
+         MoveKeys& keys, KeptTasks& kept)
+      : engine_(engine), recorder_(recorder), messenger_(messenger), pool_(pool), keys_(keys), kept_(kept) {}
+  /// The engine has ended.
+  ~Guests();
+
+  // Called by any thread.
+
+  /// A task that has moved here, but that the program had not submitted, is kept now.
+  void keeps(std::uint64_t number);
+  /// Whether it is a moved task that runs.
+  static bool is_guest(const Task& task);
+  /// Whether moved tasks are here. Sequentially consistent.
+  bool any() const { return here_.load(std::memory_order_seq_cst) > 0; }
+
+  // Called in polls.
+
+  /// A message of the kind `moved`. Its task may come later, when this node's program submits it.
+  void received(Transport& transport, unsigned from, const Header& header, std::span<const std::byte> body);
+  /// Ends all tasks that wait for contents, with this failure. No results are sent from now on.
+  void abandon(const std::exception_ptr& failure);
+
+  /// The number of tasks whose contents have not come yet.
+  std::size_t coming() const { return coming_; }
+  /// Called by any thread: the number of messages `moved` received, and of results sent.
+  std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
+  std::uint64_t sent() const { return sent_.load(std::memory_order_relaxed); }
+
+ private:
+  struct Guest;
+  struct Content;
+  struct Wrapper;
+
+  void start_waiting(std::uint64_t number);
+  void start(Guest& guest);
+  void redirect(Guest& guest);
+  void submit(Guest& guest);
+  void send_result(Transport& transport, Guest& guest);
+  void record_return(Content& content);
+  void step(Guest& guest);
+
+  NodeEngine& engine_;
+  core_tracing::PartRecorder* recorder_;  // null: not recorded
+  Messenger& messenger_;
+  DataPool& pool_;
+  MoveKeys& keys_;
+  KeptTasks& kept_;
+  std::atomic<std::uint64_t> here_{0};
+  std::atomic<std::uint64_t> sent_{0};
+  std::atomic<std::uint64_t> received_{0};
+
+  // In polls.
+  std::unordered_set<Guest*> guests_;
+  std::unordered_map<std::uint64_t, Guest*> waiting_;  // for their tasks
+  std::size_t coming_ = 0;
+  bool is_abandoned_ = false;
+};
+
+}  // namespace gusset::cluster

@@ -1,0 +1,60 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+#include "data/replica.hpp"
+#include "gusset/core/engine.hpp"
+#include "gusset/core/engine/spin_lock.hpp"
+#include "gusset/core/task.hpp"
+
+namespace gusset::cluster {
+
+/// The shapes of what a task accesses, in the order of its accesses without covered ones. They outlive the
+/// handles.
+using Shapes = std::vector<std::shared_ptr<const Replica>>;
+
+/// Other nodes' tasks that may move to this node, by their numbers in the program. Thread-safe.
+class KeptTasks {
+ public:
+  struct Kept {
+    Task* task = nullptr;
+    Shapes shapes;
+  };
+  /// The numbers of the oldest and the latest kept task; the latest is below the oldest if there is none.
+  struct Range {
+    std::uint64_t oldest = 1;
+    std::uint64_t latest = 0;
+    bool is_empty() const { return latest < oldest; }
+  };
+
+  explicit KeptTasks(Engine& engine) : engine_(engine) {}
+  ~KeptTasks() { drop(0, true); }
+
+  /// Takes ownership of a task. Destroys the oldest tasks if there are more than `most`, unless all are
+  /// promised. Returns whether take() has asked for this task in vain.
+  bool keep(Task& task, std::uint64_t number, Shapes shapes, std::size_t most);
+  /// None: the program has not submitted it yet.
+  std::optional<Kept> take(std::uint64_t number);
+  /// Destroys all tasks.
+  void clear() { drop(0, true); }
+  /// Promises to keep all of these tasks, until `false` is promised. clear() may still destroy them.
+  Range promise(bool keeps_all);
+  /// Destroys a task.
+  void release(Task& task) const;
+
+ private:
+  void drop(std::size_t most, bool is_forced);
+
+  Engine& engine_;
+  detail::SpinLock lock_;
+  bool keeps_all_ = false;
+  std::map<std::uint64_t, Kept> tasks_;
+  std::unordered_set<std::uint64_t> wanted_;
+};
+
+}  // namespace gusset::cluster
