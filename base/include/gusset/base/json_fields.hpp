@@ -46,12 +46,26 @@ class JsonWriter {
   }
   /// A field that earlier versions of the document lack.
   void later(const char* key, const auto& value) { (*this)(key, value); }
+  /// A field that the document only has if the value is known.
+  template <class T>
+  void if_known(const char* key, const std::optional<T>& value) {
+    if (value) object[key] = json_of(*value);
+  }
   /// A value with a custom conversion: `write` turns it into JSON, and `read` makes it from a JsonField.
   void custom(const char* key, const auto& value, auto write, auto /*read*/) { object[key] = write(value); }
   /// A value that follows from other fields: written but never read.
   void derived(const char* key, const auto& value) { object[key] = value; }
   /// The data's index in its list.
   void index(const char* key) { object[key] = index_; }
+  /// The fields of optional data, among those of this data; `first` is the first of them. Writes none of them
+  /// if the data is absent.
+  void inlined(const char* /*first*/, const auto& value) {
+    if (value) fields(*this, *value);
+  }
+  /// Text that is absent from the document if it is empty, and a list likewise.
+  void if_any(const char* key, const auto& value) {
+    if (!value.empty()) (*this)(key, value);
+  }
   /// An object in the document that groups fields of this data.
   void part(const char* key, auto write_part) {
     JsonWriter part;
@@ -91,11 +105,16 @@ class JsonReader {
   void later(const char* key, auto& value) {
     if (const auto field = field_.find(key)) read(*field, value);
   }
+  void if_known(const char* key, auto& value) { later(key, value); }
   void custom(const char* key, auto& value, auto /*write*/, auto read_value) {
     value = read_value(field_.at(key));
   }
   void derived(const char*, const auto&) {}
   void index(const char*) {}
+  void inlined(const char* first, auto& value) {
+    if (field_.value().contains(first)) fields(*this, value.emplace());
+  }
+  void if_any(const char* key, auto& value) { later(key, value); }
   void part(const char* key, auto read_part) {
     JsonReader part(field_.at(key));
     read_part(part);

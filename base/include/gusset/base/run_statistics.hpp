@@ -10,6 +10,28 @@ namespace gusset {
 // What is counted in a run on several nodes, simulated or real: parts of the document that docs/statistics.md
 // specifies.
 
+/// Tasks that ran on another node than the program placed them on, to balance the load, and the messages that
+/// this took. Not part of the other counts. All count at the node that the program placed the task on. None:
+/// which tasks migrate depends on times, and tasks were only counted.
+struct MigrationStatistics {
+  std::optional<std::uint64_t> migrated_tasks;
+  std::optional<std::uint64_t> migration_messages;  ///< two for each task, and one for each content sent
+  std::optional<std::uint64_t> migration_bytes;     ///< contents, without headers
+  friend bool operator==(const MigrationStatistics&, const MigrationStatistics&) = default;
+};
+
+/// Memory for short-lived data, from a pool that gives out freed memory again.
+struct PoolStatistics {
+  std::uint64_t peak_bytes = 0;    ///< the most at once
+  std::uint64_t asked_bytes = 0;   ///< in all
+  std::uint64_t reused_bytes = 0;  ///< of `asked_bytes`, in memory that the pool had given out before
+  /// From 0 to 1.
+  double reused_share() const {
+    return asked_bytes == 0 ? 0.0 : static_cast<double>(reused_bytes) / static_cast<double>(asked_bytes);
+  }
+  friend bool operator==(const PoolStatistics&, const PoolStatistics&) = default;
+};
+
 /// Work, messages and memory of one node.
 struct NodeStatistics {
   std::uint64_t level1_tasks = 0;
@@ -26,6 +48,8 @@ struct NodeStatistics {
   std::uint64_t memory_upper_bytes = 0;  ///< owned contents and all received contents
   std::optional<std::uint64_t>
       peak_memory_bytes;  ///< of owned contents and replicas together; none if tasks were only counted
+  std::optional<MigrationStatistics> migration{};  ///< none: nodes did not balance their load
+  std::optional<PoolStatistics> replica_pool{};    ///< none in simulations
   friend bool operator==(const NodeStatistics&, const NodeStatistics&) = default;
 };
 
@@ -47,8 +71,18 @@ struct Totals {
   std::uint64_t wire_bytes = 0;  ///< payload plus one header per message
   std::uint64_t listeners = 0;
   std::uint64_t memory_upper_bytes = 0;
+  std::optional<MigrationStatistics> migration{};  ///< none: nodes did not balance their load
   friend bool operator==(const Totals&, const Totals&) = default;
 };
+
+/// Adds up the counts of two nodes; what one of them does not know, the sum does not know.
+inline MigrationStatistics sum_of(const MigrationStatistics& a, const MigrationStatistics& b) {
+  const auto sum = [](std::optional<std::uint64_t> x, std::optional<std::uint64_t> y) {
+    return x && y ? std::optional(*x + *y) : std::nullopt;
+  };
+  return {sum(a.migrated_tasks, b.migrated_tasks), sum(a.migration_messages, b.migration_messages),
+          sum(a.migration_bytes, b.migration_bytes)};
+}
 
 /// Adds up the nodes. Each message is sent with a header of `header_bytes`.
 inline Totals totals_of(const std::vector<NodeStatistics>& nodes, std::uint64_t header_bytes) {
@@ -60,6 +94,8 @@ inline Totals totals_of(const std::vector<NodeStatistics>& nodes, std::uint64_t 
     totals.payload_bytes += node.payload_bytes_sent;
     totals.listeners += node.listeners_sent;
     totals.memory_upper_bytes += node.memory_upper_bytes;
+    if (node.migration)
+      totals.migration = totals.migration ? sum_of(*totals.migration, *node.migration) : node.migration;
   }
   totals.wire_bytes = totals.payload_bytes + totals.messages * header_bytes;
   return totals;
