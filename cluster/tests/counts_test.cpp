@@ -64,7 +64,7 @@ TEST(Counts, OfRandomTaskGraphsEqualTheSimulators) {
 }
 
 // Node 1 reads one version after the other: it never has two replicas at once.
-TEST(Counts, PeakMemoryIsLessThanAllThatWasReceived) {
+TEST(Counts, PeakMemoryIsLessThanAllThatWasReceivedBecauseItIsReused) {
   LoopbackRun run{.nodes = 2};
   run([&](Runtime& runtime, unsigned) {
     const auto numbers = TiledMatrix<double>::full(runtime, "numbers", 64, 1, 1, 1,
@@ -82,6 +82,12 @@ TEST(Counts, PeakMemoryIsLessThanAllThatWasReceived) {
   ASSERT_TRUE(reader.peak_memory_bytes.has_value());
   EXPECT_GE(*reader.peak_memory_bytes, reader.memory_upper_bytes / 20);
   EXPECT_LT(*reader.peak_memory_bytes, reader.memory_upper_bytes / 4);
+  constexpr std::uint64_t tile_bytes = 64 * sizeof(double);
+  ASSERT_TRUE(reader.replica_pool.has_value());
+  EXPECT_EQ(reader.replica_pool->asked_bytes, 20 * tile_bytes);
+  EXPECT_EQ(reader.replica_pool->peak_bytes + reader.replica_pool->reused_bytes, 20 * tile_bytes);
+  EXPECT_LT(reader.replica_pool->peak_bytes, 5 * tile_bytes);
+  EXPECT_EQ(run.counts.nodes[0].replica_pool, PoolStatistics());  // node 0 receives nothing
 }
 
 // Their messages are headers only, but count as if the contents travelled.

@@ -12,6 +12,7 @@
 #include "counts/counts.hpp"
 #include "engine/handle_table.hpp"
 #include "engine/replica.hpp"
+#include "gusset/base/run_statistics.hpp"
 #include "gusset/core/data_pool.hpp"
 #include "gusset/core/engine/node_engine.hpp"
 #include "gusset/core/engine/spin_lock.hpp"
@@ -55,8 +56,11 @@ class Replicas final : private Replica::Owner {
 
   // Called by any thread.
 
-  /// The most bytes that replicas took at once.
-  std::uint64_t peak_bytes() const { return pool_.statistics().peak_bytes; }
+  /// The memory that replicas took.
+  PoolStatistics memory() const {
+    const DataPool::Statistics pool = pool_.statistics();
+    return {pool.peak_bytes, pool.asked_bytes, pool.reused_bytes};
+  }
   /// The number of messages received.
   std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
   /// Names up to that many versions that have not come: "task 17 'gemm' waits for version 3 of A(0,1) from
