@@ -37,7 +37,7 @@ _gusset_options() {  # the options of a command
     view) echo "--strict" ;;
     simulate) echo "--platform --costs --grid --threads --policy --balance --network --seeds --seed --jobs --window --submitter-only --no-hierarchy --no-deduplication --output --stats" ;;
     tune)
-      echo "--param --grid --nodes --threads --policy --platform --costs --seeds --objective --memory-limit --jobs \
+      echo "--param --grid --nodes --threads --policy --balance --platform --costs --seeds --objective --memory-limit --jobs \
 --timeout --confirm --output --csv --restart"
       ;;
     info | idle | critical-path) echo "--json --strict" ;;
