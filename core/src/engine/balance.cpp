@@ -18,7 +18,7 @@ namespace gusset {
 namespace {
 
 constexpr std::string_view list_prefix = "list:";
-constexpr std::array<std::string_view, 4> names{"off", "basic", "equalize", "smart"};  // by Balance::Policy
+constexpr std::array<std::string_view, 5> names{"off", "basic", "equalize", "smart", "list"};  // by Policy
 
 std::unordered_map<std::uint64_t, NodeId> read_moves(const std::filesystem::path& path,
                                                      const std::string& source) {
@@ -54,6 +54,11 @@ NodeId Balance::listed(std::uint64_t task) const {
   return found == moves.end() ? NodeId() : found->second;
 }
 
+std::string Balance::text() const {
+  const std::string name(names[static_cast<std::size_t>(policy)]);
+  return threshold == 0 ? name : name + "," + std::to_string(threshold);
+}
+
 Balance Balance::from(const Options& options) {
   return parse(options.setting("balance").value_or(""), "GUSSET_BALANCE");
 }
@@ -67,14 +72,15 @@ Balance Balance::parse(const std::string& text, const std::string& source) {
     return balance;
   }
   const std::size_t comma = text.find(',');
-  const auto name = std::find(names.begin(), names.end(), std::string_view(text).substr(0, comma));
+  const auto end = names.end() - 1;  // a list needs its file
+  const auto name = std::find(names.begin(), end, std::string_view(text).substr(0, comma));
   const auto refused = [&] {
     return ConfigurationError(source,
                               "off, basic, equalize, smart, one of these three with a number of ready tasks "
                               "that stay (\"smart,4\"), or list:FILE",
                               double_quoted(text));
   };
-  if (name == names.end()) throw refused();
+  if (name == end) throw refused();
   balance.policy = static_cast<Policy>(name - names.begin());
   if (comma == std::string::npos) return balance;
   const auto threshold = parse_number<std::size_t>(std::string_view(text).substr(comma + 1));

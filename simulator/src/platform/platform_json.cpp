@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/simulator/platform/platform.hpp"
 #include "platform_ranges.hpp"
 #include "topology_json.hpp"
@@ -27,6 +30,7 @@ constexpr std::array sourced{"nodes_per_host",
                              "latency_s",
                              "bandwidth_bytes_per_s",
                              "gflops_per_core",
+                             "node_speeds",
                              "header_bytes",
                              "name"};
 
@@ -54,6 +58,17 @@ std::vector<Cache> caches_from(const JsonField& list, unsigned cores) {
   return caches;
 }
 
+std::vector<double> speeds_from(const JsonField& list, std::optional<unsigned> nodes) {
+  std::vector<double> speeds;
+  for (const JsonField& field : list.list()) speeds.push_back(field.number(speed_range));
+  if (speeds.empty() || (nodes && speeds.size() != *nodes)) {
+    throw list.expected(
+        nodes ? "one speed for each of " + count_text(*nodes, "node") : "one speed for each node",
+        count_text(speeds.size(), "speed"));
+  }
+  return speeds;
+}
+
 std::map<std::string, std::string> sources_from(const JsonField& object) {
   std::map<std::string, std::string> sources;
   for (const auto& [name, field] : object.members()) {
@@ -75,6 +90,8 @@ Platform platform_from(const JsonField& field) {
   if (sockets) platform.sockets = sockets->small_count(sockets_range);
   platform.cores = field.at("cores").small_count(cores_range);
   platform.gflops_per_core = field.at("gflops_per_core").optional_number(gflops_range);
+  const auto speeds = field.find("node_speeds");
+  if (speeds) speeds->list();
   const auto caches = field.find("caches");
   if (caches) caches->list();
   platform.memory_bytes = field.at("memory_bytes").optional_count(bytes_range);
@@ -89,6 +106,7 @@ Platform platform_from(const JsonField& field) {
   field.refuse_other_members();
 
   if (sockets) check_divides(*sockets, platform.cores);
+  if (speeds) platform.node_speeds = speeds_from(*speeds, platform.nodes);
   if (caches) platform.caches = caches_from(*caches, platform.cores);
   if (topology) platform.topology = topology_from_json(*topology);
   const auto room = places(platform.topology);
@@ -112,6 +130,7 @@ std::string to_json(const Platform& platform) {
   if (platform.sockets) document["sockets"] = *platform.sockets;
   document["cores"] = platform.cores;
   if (platform.gflops_per_core) document["gflops_per_core"] = *platform.gflops_per_core;
+  if (!platform.node_speeds.empty()) document["node_speeds"] = platform.node_speeds;
   if (!platform.caches.empty()) {
     ordered_json& caches = document["caches"] = ordered_json::array();
     for (const Cache& cache : platform.caches)

@@ -10,6 +10,7 @@ inline constexpr double flops_per_gflop = 1e9;
 inline constexpr NumberRange nodes_range{1, 65536, "a whole number from 1 to 65536"};
 inline constexpr NumberRange cores_range{1, 65536, "a whole number from 1 to 65536"};
 inline constexpr NumberRange gflops_range{0, 1e12, "GFlop/s per core, above 0, at most 1e12", true};
+inline constexpr NumberRange speed_range{1e-6, 1e6, "a speed from 1e-6 to 1e6"};
 inline constexpr NumberRange latency_range{0, 1e6, "seconds from 0 to 1e6"};
 inline constexpr NumberRange bandwidth_range{1, 1e18, "bytes per second, from 1 to 1e18"};
 inline constexpr NumberRange header_range{0, 1e12, "a whole number of bytes from 0 to 1e12"};

@@ -38,10 +38,6 @@ void Counter::count_task(const TaskStream& stream, std::uint32_t task) {
   }
 }
 
-Totals Counter::totals() const {
-  return totals_of(nodes_, header_bytes_);
-}
-
 std::vector<PairStatistics> count_pairs(const TaskStream& stream) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, PairStatistics> pairs;
   for (const TaskStream::Transfer& transfer : stream.transfers()) {

@@ -11,7 +11,7 @@ namespace gusset::simulator {
 /// Counts a stream's tasks, data and messages exactly, without a clock.
 class Counter {
  public:
-  Counter(std::size_t nodes, std::uint64_t header_bytes) : header_bytes_(header_bytes), nodes_(nodes) {}
+  explicit Counter(std::size_t nodes) : nodes_(nodes) {}
 
   /// Counts what the stream gained since the last call.
   void count(const TaskStream& stream);
@@ -22,12 +22,10 @@ class Counter {
   void count_work(NodeId node, double work) { nodes_[node.value()].work += work; }
 
   const std::vector<NodeStatistics>& nodes() const { return nodes_; }
-  Totals totals() const;
 
  private:
   void count_task(const TaskStream& stream, std::uint32_t task);
 
-  std::uint64_t header_bytes_;
   std::vector<NodeStatistics> nodes_;
   std::size_t handles_ = 0;
   std::size_t tasks_ = 0;  // the program's own tasks counted so far

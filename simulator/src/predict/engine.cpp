@@ -42,7 +42,7 @@ SimulationEngine::SimulationEngine(SimulationInputs inputs, std::shared_ptr<Simu
       machine_(machine_of(inputs_)),
       costs_(costs_of(inputs_, machine_)),
       stream_(inputs_.deduplicates),
-      counter_(machine_.grid.nodes(), machine_.platform.header_bytes),
+      counter_(machine_.grid.nodes()),
       progress_(inputs_.shows_progress) {
   if (!inputs_.submitter_computes && machine_.threads < 2) {
     throw ConfigurationError("simulate", "at least 2 threads per node, as the first only submits",

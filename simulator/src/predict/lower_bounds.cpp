@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <numeric>
 #include <unordered_map>
 #include <vector>
 
@@ -62,11 +63,33 @@ class Siblings {
   std::uint64_t parent_ = 0;
 };
 
+/// How fast the nodes are, and which tasks may run on any of them.
+class Speeds {
+ public:
+  Speeds(const Platform& platform, unsigned nodes, const Balance& balance)
+      : speeds_(nodes, 1.0), balances_(balance.is_on()) {
+    for (std::size_t n = 0; n < platform.node_speeds.size(); ++n) speeds_[n] = platform.node_speeds[n];
+    fastest_ = *std::max_element(speeds_.begin(), speeds_.end());
+  }
+
+  bool may_run_anywhere(const StreamTask& task) const { return balances_ && task.is_migratable; }
+  double of(NodeId node) const { return speeds_[node.value()]; }
+  double fastest_for(const StreamTask& task) const {
+    return may_run_anywhere(task) ? fastest_ : of(task.node);
+  }
+  double sum() const { return std::accumulate(speeds_.begin(), speeds_.end(), 0.0); }
+
+ private:
+  std::vector<double> speeds_;
+  bool balances_;
+  double fastest_ = 1.0;
+};
+
 /// Finds the longest chain, task by task in submission order.
 class LongestChain {
  public:
-  LongestChain(const TaskStream& stream, const Platform& platform)
-      : stream_(stream), platform_(platform), groups_(stream.handles().size()) {}
+  LongestChain(const TaskStream& stream, const Platform& platform, const Speeds& speeds)
+      : stream_(stream), platform_(platform), speeds_(speeds), groups_(stream.handles().size()) {}
 
   void add(std::uint32_t task) {
     const StreamTask& what = stream_.tasks()[task];
@@ -132,7 +155,8 @@ class LongestChain {
     return min_hops(platform_.topology) * platform_.latency_s + bytes / platform_.bandwidth_bytes_per_s;
   }
   double cost_s(const StreamTask& task) const {
-    return task.cost == TaskStream::none ? 0.0 : stream_.costs()[task.cost].cost.seconds;
+    if (task.cost == TaskStream::none) return 0.0;
+    return stream_.costs()[task.cost].cost.seconds / speeds_.fastest_for(task);
   }
   /// Returns the end of a task and of the tasks that it splits into. Their parent's accesses already order
   /// them with respect to outside tasks, so only conflicts among siblings count.
@@ -157,18 +181,23 @@ class LongestChain {
 
   const TaskStream& stream_;
   const Platform& platform_;
+  const Speeds& speeds_;
   std::vector<Groups> groups_;
   std::deque<Siblings> siblings_;                      // one per level that splits, because parents nest
   std::unordered_map<std::uint32_t, double> sent_at_;  // messages that functions of messages send
   double longest_ = 0.0;
 };
 
-double work_bound_s(const TaskStream& stream, unsigned nodes, unsigned workers) {
-  std::vector<double> seconds(nodes);
+double work_bound_s(const TaskStream& stream, unsigned nodes, unsigned workers, const Speeds& speeds) {
+  std::vector<double> bound(nodes);  // seconds of tasks that run there
+  double all = 0.0;
   for (const StreamTask& task : stream.tasks()) {
-    if (task.cost != TaskStream::none) seconds[task.node.value()] += stream.costs()[task.cost].cost.seconds;
+    if (task.cost == TaskStream::none) continue;
+    const double seconds = stream.costs()[task.cost].cost.seconds;
+    all += seconds;
+    if (!speeds.may_run_anywhere(task)) bound[task.node.value()] += seconds / speeds.of(task.node);
   }
-  return *std::max_element(seconds.begin(), seconds.end()) / workers;
+  return std::max(all / speeds.sum(), *std::max_element(bound.begin(), bound.end())) / workers;
 }
 
 double network_bound_s(const TaskStream& stream, const Platform& platform, unsigned nodes) {
@@ -189,11 +218,13 @@ double network_bound_s(const TaskStream& stream, const Platform& platform, unsig
 
 }  // namespace
 
-LowerBounds lower_bounds(const TaskStream& stream, const Platform& platform, unsigned nodes,
-                         unsigned workers) {
-  LongestChain chain(stream, platform);
+LowerBounds lower_bounds(const TaskStream& stream, const Platform& platform, unsigned nodes, unsigned workers,
+                         const Balance& balance) {
+  const Speeds speeds(platform, nodes, balance);
+  LongestChain chain(stream, platform, speeds);
   for (const std::uint32_t task : stream.program_tasks()) chain.add(task);
-  return {work_bound_s(stream, nodes, workers), chain.longest_s(), network_bound_s(stream, platform, nodes)};
+  return {work_bound_s(stream, nodes, workers, speeds), chain.longest_s(),
+          network_bound_s(stream, platform, nodes)};
 }
 
 }  // namespace gusset::simulator

@@ -1,6 +1,8 @@
 #include "machine.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/errors.hpp"
@@ -55,6 +57,17 @@ void add_platform_assumptions(const SimulationInputs& inputs, Machine& machine) 
     machine.has_assumed_network = add_if_assumed(field) || machine.has_assumed_network;
 }
 
+void check_moves(const Balance& balance, unsigned nodes) {
+  std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+  for (const auto& [task, node] : balance.moves) {
+    if (node.value() >= nodes) first = std::min(first, task);
+  }
+  if (first == std::numeric_limits<std::uint64_t>::max()) return;
+  throw ConfigurationError("GUSSET_BALANCE, task " + std::to_string(first),
+                           "a node from 0 to " + std::to_string(nodes - 1),
+                           std::to_string(balance.listed(first).value()));
+}
+
 }  // namespace
 
 Machine machine_of(const SimulationInputs& inputs) {
@@ -79,6 +92,13 @@ Machine machine_of(const SimulationInputs& inputs) {
                              "at most " + count_text(*room, "node") + ", as many as " + source + " holds",
                              machine.grid.text() + " of " + nodes_text(nodes));
   }
+  if (const std::size_t speeds = machine.platform.node_speeds.size(); speeds > 0 && speeds != nodes) {
+    throw ConfigurationError(
+        "GUSSET_GRID",
+        "a grid of " + nodes_text(static_cast<unsigned>(speeds)) + ", whose speeds " + source + " states",
+        machine.grid.text() + " of " + nodes_text(nodes));
+  }
+  check_moves(inputs.balance, nodes);
   const bool is_timed = inputs.costs != nullptr || machine.platform.gflops_per_core.has_value();
   if (nodes > 1 && is_timed) {
     if (const auto possible = check_network(inputs.network, machine.platform, "GUSSET_NETWORK", source);

@@ -167,8 +167,7 @@ void add_attributes(Trace& trace, const TaskStream& stream) {
 }
 
 /// Adds nothing if no worker can steal.
-void add_victims(Trace& trace, const TaskStream& stream, const ScheduleRecord& record, unsigned nodes,
-                 unsigned workers) {
+void add_victims(Trace& trace, const ScheduleRecord& record, unsigned nodes, unsigned workers) {
   if (workers < 2) return;
   std::vector<std::string> names;
   traces::Attribute& attribute =
@@ -177,7 +176,7 @@ void add_victims(Trace& trace, const TaskStream& stream, const ScheduleRecord& r
     const WorkerId victim = record.victim(task);
     if (victim.is_none()) continue;
     attribute.tasks.push_back(traces::TaskId(task));
-    const std::string node = nodes > 1 ? node_name(stream.tasks()[task].node.value()) + " " : "";
+    const std::string node = nodes > 1 ? node_name(record.tasks[task].node.value()) + " " : "";
     names.push_back(node + worker_name(victim.value()));
   }
   attribute.values = std::move(names);
@@ -201,6 +200,19 @@ void add_messages(Trace& trace, const TaskStream& stream, const ScheduleRecord& 
     message.listeners = transfer.listeners;
     trace.messages.push_back(message);
   }
+  for (const ScheduleRecord::Content& content : record.contents) {
+    traces::Message message;
+    message.kind = traces::Message::Kind::data;
+    message.handle = traces::HandleId(content.handle);
+    message.version = content.version;
+    message.from = traces::NodeId(content.from.value());
+    message.to = traces::NodeId(content.to.value());
+    message.send_ns = content.send_ns;
+    message.receive_ns = content.receive_ns;
+    message.payload_bytes = stream.handles()[content.handle].size_bytes;
+    message.wire_bytes = message.payload_bytes + header_bytes;
+    trace.messages.push_back(message);
+  }
   std::stable_sort(trace.messages.begin(), trace.messages.end(),
                    [](const traces::Message& a, const traces::Message& b) { return a.send_ns < b.send_ns; });
 }
@@ -217,7 +229,7 @@ Trace predicted_trace(const TaskStream& stream, const ScheduleRecord& record, un
   add_handles(trace, stream);
   add_dependencies(trace, stream);
   add_attributes(trace, stream);
-  add_victims(trace, stream, record, nodes, workers);
+  add_victims(trace, record, nodes, workers);
   add_messages(trace, stream, record, header_bytes);
   return trace;
 }

@@ -49,6 +49,8 @@ ScheduleOptions Predictor::options(std::uint64_t seed) const {
   result.nodes_per_host = std::min(machine_.platform.nodes_per_host, result.nodes);
   result.cores_per_host = machine_.platform.cores;
   result.window = inputs_.window;
+  result.balance = inputs_.balance;
+  result.node_speeds = machine_.platform.node_speeds;
   result.submitter_computes = inputs_.submitter_computes;
   result.has_noise = inputs_.seeds > 1;
   return result;
@@ -184,14 +186,17 @@ void Predictor::add_times(SimulationStatistics& statistics) const {
   statistics.makespan_range = {seconds(first->makespan_ns), seconds(last->makespan_ns), inputs_.seeds,
                                shown.seed};
   const unsigned computing = machine_.threads - (inputs_.submitter_computes ? 0 : 1);
-  statistics.bounds = lower_bounds(stream_, machine_.platform, machine_.grid.nodes(), computing);
+  statistics.bounds =
+      lower_bounds(stream_, machine_.platform, machine_.grid.nodes(), computing, inputs_.balance);
   for (std::size_t n = 0; n < statistics.nodes.size(); ++n) {
     NodeStatistics& node = statistics.nodes[n];
     node.busy_s = seconds(shown.busy_ns[n]);
     node.busy_share =
         shown.makespan_ns == 0 ? 0.0 : *node.busy_s / (machine_.threads * seconds(shown.makespan_ns));
     node.peak_memory_bytes = shown.peak_memory_bytes[n];
+    if (shown.migration[n]) node.migration = shown.migration[n];
   }
+  statistics.totals = totals_of(statistics.nodes, machine_.platform.header_bytes);
   statistics.costs_json = costs_.description();
   statistics.network_json = loop_->description();
   if (inputs_.seeds > 1 && costs_.assumes_deviation())
@@ -232,8 +237,12 @@ traces::Trace Predictor::trace(const SimulationStatistics& statistics) const {
 SimulationStatistics counted_statistics(const SimulationInputs& inputs, const Machine& machine,
                                         const TaskStream& stream, const Counter& counter) {
   SimulationStatistics statistics;
-  statistics.totals = counter.totals();
   statistics.nodes = counter.nodes();
+  if (inputs.balance.is_on()) {
+    const auto migration = count_moves(stream, inputs.balance, machine.grid.nodes());
+    for (std::size_t n = 0; n < migration.size(); ++n) statistics.nodes[n].migration = migration[n];
+  }
+  statistics.totals = totals_of(statistics.nodes, machine.platform.header_bytes);
   statistics.pairs = count_pairs(stream);
   statistics.platform = machine.platform;
   statistics.grid = machine.grid;
@@ -242,6 +251,7 @@ SimulationStatistics counted_statistics(const SimulationInputs& inputs, const Ma
   statistics.policy = inputs.policy;
   statistics.overheads = inputs.overheads;
   statistics.window = inputs.window;
+  statistics.balance = inputs.balance.is_on() ? inputs.balance.text() : "";
   statistics.submitter_computes = inputs.submitter_computes;
   statistics.deduplicates = inputs.deduplicates;
   statistics.splits = inputs.splits;

@@ -87,6 +87,7 @@ SimulationInputs inputs_from_options(const Options& options) {
     inputs.costs = value_or_throw(costs_from_argument(*costs, "GUSSET_COSTS"));
   if (const auto network = options.setting("network"))
     inputs.network = value_or_throw(network_from_argument(*network, "GUSSET_NETWORK"));
+  inputs.balance = Balance::from(options);
   inputs.statistics_path = options.setting("stats").value_or("");
   inputs.trace_path = options.setting("trace").value_or("");
   if (const auto seeds = options.setting("seeds")) inputs.seeds = count_of(*seeds, "GUSSET_SEEDS", max_seeds);
@@ -109,6 +110,6 @@ SimulationInputs inputs_from_options(const Options& options) {
 extern "C" const bool gusset_simulator_engine;
 extern "C" const bool gusset_simulator_engine =
     gusset::register_engine({"simulate",
-                             {"costs", "deduplication", "hierarchy", "jobs", "network", "platform",
+                             {"balance", "costs", "deduplication", "hierarchy", "jobs", "network", "platform",
                               "progress", "seeds", "stats", "submitter_computes", "trace"},
                              gusset::simulator::make});

@@ -121,7 +121,7 @@ void add_assumptions(const ReplayInputs& inputs, const Trace& trace, const Repla
 /// Simulates the stream. The result has the stream's tasks.
 Result<Replay> predict(const Trace& trace, const ReplayInputs& inputs, const SimulationInputs& simulation,
                        const Machine& machine, const ReplayStream& replayed) {
-  Counter counter(machine.grid.nodes(), machine.platform.header_bytes);
+  Counter counter(machine.grid.nodes());
   counter.count(replayed.stream);
   for (const TaskStream::StreamTask& task : replayed.stream.tasks()) {
     if (task.parent != TaskStream::none) counter.count_child(task.node, task.level);

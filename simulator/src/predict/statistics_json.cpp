@@ -80,6 +80,7 @@ void input_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
     part("name", platform.name);
     part.derived("nodes", statistics.grid.nodes());
     part("cores", platform.cores);
+    part.if_any("node_speeds", platform.node_speeds);
     part("gflops_per_core", platform.gflops_per_core);
     part.custom("topology", platform.topology, topology_to_json, topology_from);
     const bool has_links = platform.topology.kind != Topology::Kind::simgrid;  // else SimGrid's file
@@ -97,6 +98,7 @@ void input_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   io("seed", statistics.seed);
   io("overheads", statistics.overheads);
   io("window", statistics.window);
+  io.if_any("balance", statistics.balance);
   io.later("submitter_computes", statistics.submitter_computes);
   io("deduplication", statistics.deduplicates);
   io.later("hierarchy", statistics.splits);

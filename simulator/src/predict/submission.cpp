@@ -31,6 +31,16 @@ TaskStream::StreamTask stream_task(Task& task, std::uint32_t cost) {
   return what;
 }
 
+/// Whether another node may run a task of the program (TaskCall::migratable).
+bool may_migrate(Task& task) {
+  const TaskClass& kind = task.task_class();
+  if (!task.is_migratable() || task.is_bound() || kind.then != nullptr) return false;
+  if (kind.can_split && has_parts(task)) return false;
+  return std::none_of(task.begin(), task.end(), [](const TaskAccess& access) {
+    return access.handle().owner == every_node || access.handle().renaming != nullptr;
+  });
+}
+
 // Collects what a splitting kernel submits until it returns, so that a task's children are contiguous.
 void collect(Task& task, Task& parent) {
   if (task.extra().is_detached) {
@@ -96,6 +106,7 @@ void SimulationEngine::add_task(Task& task, Following& now, bool is_own) {
   const NodeId node = task.extra().node;
   TaskStream::StreamTask what = stream_task(task, cost);
   what.is_own = is_own;
+  what.is_migratable = !is_own && may_migrate(task);
   const std::uint32_t number = append(task, what, node, &now);
   if (is_split) {
     split(task, number, node, 1);

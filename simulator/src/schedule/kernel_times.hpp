@@ -14,7 +14,8 @@
 
 namespace gusset::simulator {
 
-/// Computes task durations: the kernel's cost, varied by noise, plus the submission of the task's children.
+/// Computes task durations: the kernel's cost, varied by noise and the node's speed, plus the submission of
+/// the task's children.
 class KernelTimes {
  public:
   KernelTimes(const TaskStream& stream, const ScheduleOptions& options, CostModel& costs)
@@ -22,7 +23,8 @@ class KernelTimes {
         costs_(costs),
         noise_(options.seed),
         has_noise_(options.has_noise),
-        submit_s_(options.overheads.submit_s) {}
+        submit_s_(options.overheads.submit_s),
+        node_speeds_(options.node_speeds) {}
 
   /// Adds the costs that are new in the stream since the last call.
   void add_new_costs() {
@@ -44,6 +46,7 @@ class KernelTimes {
       ns = costs_.on_start(cost.shape, cost.cost, node, WorkerId(worker)) * ns_per_s;
       if (has_noise_ && has_spread(cost.cost)) ns *= noise_.factor(task, spreads_[what.cost]);
     }
+    if (!node_speeds_.empty()) ns /= node_speeds_[node.value()];
     ns += submit_s_ * what.child_count * ns_per_s;
     if (!(ns < static_cast<double>(end_of_time_ns))) throw too_long(what.type);
     return std::max<std::int64_t>(1, std::llround(ns));  // at least 1 ns, so that a task ends after it begins
@@ -61,6 +64,7 @@ class KernelTimes {
   const KernelNoise noise_;
   const bool has_noise_;
   const double submit_s_;
+  const std::vector<double> node_speeds_;
   std::size_t seen_costs_ = 0;
   std::vector<KernelNoise::Spread> spreads_;  // indexed by cost; empty while no cost has a spread
 };

@@ -6,10 +6,11 @@
 namespace gusset::simulator {
 
 Outcome outcome_of(const Schedule& schedule, const ScheduleOptions& options) {
-  Outcome outcome{options.seed, schedule.makespan_ns(), schedule.events(), {}, {}};
+  Outcome outcome{options.seed, schedule.makespan_ns(), schedule.events(), {}, {}, {}};
   for (unsigned n = 0; n < options.nodes; ++n) {
     outcome.busy_ns.push_back(schedule.busy_ns(NodeId(n)));
     outcome.peak_memory_bytes.push_back(schedule.peak_memory_bytes(NodeId(n)));
+    outcome.migration.push_back(schedule.migration(NodeId(n)));
   }
   return outcome;
 }

@@ -21,8 +21,9 @@ struct Outcome {
   std::uint64_t seed = 1;
   std::int64_t makespan_ns = 0;
   std::uint64_t events = 0;
-  std::vector<std::int64_t> busy_ns;             ///< per node
-  std::vector<std::uint64_t> peak_memory_bytes;  ///< per node
+  std::vector<std::int64_t> busy_ns;                            ///< per node
+  std::vector<std::uint64_t> peak_memory_bytes;                 ///< per node
+  std::vector<std::optional<MigrationStatistics>> migration{};  ///< per node
 };
 Outcome outcome_of(const Schedule& schedule, const ScheduleOptions& options);
 

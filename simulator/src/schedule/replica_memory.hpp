@@ -46,6 +46,10 @@ class ReplicaMemory {
     free_if_unused(transfer);
   }
 
+  /// A node holds copies of what a moved task accesses, until it has sent the result.
+  void lend(NodeId node, std::uint64_t bytes) { grow(node, bytes); }
+  void take_back(NodeId node, std::uint64_t bytes) { nodes_[node.value()].bytes -= bytes; }
+
   std::uint64_t peak_bytes(NodeId node) const { return nodes_[node.value()].peak; }
 
  private:

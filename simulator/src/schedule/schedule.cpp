@@ -34,6 +34,8 @@ Schedule::Schedule(const TaskStream& stream, const ScheduleOptions& options, Cos
     const unsigned hosts = (options.nodes + options.nodes_per_host - 1) / options.nodes_per_host;
     hosts_.resize(hosts, SharedCores(options.cores_per_host));
   }
+  if (options.balance.is_on() && options.nodes > 1)
+    balancing_ = std::make_unique<Balancing>(options.balance, options.nodes, options.seed);
   if (options.records) record_.spans.resize(workers_.size());
   for (unsigned n = 0; n < options.nodes; ++n) {
     Node& node =
@@ -58,6 +60,8 @@ void Schedule::wait(const Extent& extent, const std::optional<Awaited>& awaited,
     throttled->is_throttled = false;
     std::erase(throttled->idle, 0u);
     continue_submitting(node);
+    if (!balancing_) continue;
+    for (std::size_t n = 0; n < nodes_.size(); ++n) ask_for_work(NodeId(n));
   }
 }
 

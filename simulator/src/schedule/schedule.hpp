@@ -1,12 +1,14 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "balancing.hpp"
 #include "gusset/core/version_sequence.hpp"
 #include "network/event_loop.hpp"
 #include "node_workers.hpp"
@@ -42,6 +44,10 @@ namespace gusset::simulator {
 /// If the costs of messages are known, nodes exchange messages as the runtime does: contents above
 /// eager_bytes are offered, asked for, and sent, and what has arrived takes effect when a worker of the node
 /// looks: after a task, while it is idle, and otherwise after a while.
+///
+/// If nodes balance their load, a node with idle workers asks others for tasks that may migrate, and runs
+/// them with copies of what they access. A moved task keeps its accesses and locks on its node, its home,
+/// where it completes when its result has arrived.
 ///
 /// A task with children splits: its run only submits them, to its own worker, and it completes when they have
 /// completed.
@@ -88,6 +94,11 @@ class Schedule final : private EventSink {
   /// Returns the time in tasks, summed over the node's workers.
   std::int64_t busy_ns(NodeId node) const { return nodes_[node.value()].busy_ns; }
   std::uint64_t peak_memory_bytes(NodeId node) const { return memory_.peak_bytes(node); }
+
+  /// Returns what the moves of the node's tasks cost; none if nodes do not balance their load.
+  std::optional<MigrationStatistics> migration(NodeId node) const {
+    return balancing_ ? std::optional(balancing_->nodes[node.value()].counts) : std::nullopt;
+  }
 
   /// Returns the times of tasks and messages and where they ran; empty unless the options request it.
   const ScheduleRecord& record() const { return record_; }
@@ -194,6 +205,15 @@ class Schedule final : private EventSink {
     sent,     // the owner learns that the contents have arrived
     look,     // a node looks for messages although its workers are busy
     ends,     // of tasks on a host whose nodes share its cores
+    // Of nodes that balance their load. These numbers are the asking node's:
+    question,  // arrival at the node asked
+    refusal,   // arrival at the asking node
+    retry,     // the node may ask again
+    closing,   // a promise to give tasks expires
+    // These numbers are the move's:
+    move_departure,
+    moved,   // arrival of a task at its receiver
+    result,  // arrival of its result at its home
   };
 
   // Events: these, and the versions, locks and workers below, are in schedule_events.cpp.
@@ -244,12 +264,38 @@ class Schedule final : private EventSink {
   void look_later(NodeId node);
   void see(NodeId node, Event event, bool is_busy);
   void handle_for(NodeId node, double seconds);
-  void send_trip(NodeId from, NodeId to, std::uint64_t bytes, EventKind kind, std::uint32_t transfer);
+  void send_trip(NodeId from, NodeId to, std::uint64_t bytes, EventKind kind, std::uint32_t number);
 
   // Nodes that share a host's cores: schedule_messages.cpp.
   std::uint32_t host_of(NodeId node) const { return node.value() / options_.nodes_per_host; }
   void end_tasks_of(std::uint32_t host);
   void plan_ends(std::uint32_t host);
+
+  // Balancing of load: schedule_balancing.cpp.
+  unsigned computing_workers() const { return options_.workers - (options_.submitter_computes ? 0 : 1); }
+  void handle_balancing(EventKind kind, std::uint32_t number);
+  void see_balancing(EventKind kind, std::uint32_t number);
+  NodeId destination_of(EventKind kind, std::uint32_t number) const;
+  std::uint64_t bytes_of(EventKind kind, std::uint32_t number) const;
+  void talk(NodeId from, NodeId to, EventKind kind, NodeId asking);
+  void talk_at(std::int64_t time_ns, EventKind kind, NodeId asking);
+  void ask_for_work(NodeId node);
+  void retry(NodeId node);
+  void consider(NodeId asking);
+  void refuse(NodeId asking);
+  void close_promise(NodeId asking);
+  void end_question(NodeId asking);
+  bool takes_away(NodeId node, std::uint32_t task);
+  void move(std::uint32_t task, NodeId receiver, bool is_last);
+  void send_move(std::uint32_t number);
+  void depart_move(std::uint32_t number);
+  void record_contents(Balancing::Move& move);
+  void record_receipt(const Balancing::Move& move);
+  void receive_task(std::uint32_t number);
+  bool end_migratable(NodeId node, std::uint32_t task, std::int64_t begin_ns);
+  void receive_result(std::uint32_t number);
+  /// The task's move, if it runs on another node than its home; null otherwise.
+  Balancing::Move* move_of(std::uint32_t task) { return balancing_ ? balancing_->move_of(task) : nullptr; }
 
   // Locks.
   ExclusiveLock& lock_of(const StreamAccess& access);
@@ -267,6 +313,7 @@ class Schedule final : private EventSink {
   void requeue_next(NodeId node, std::uint32_t worker);
   bool start(NodeId node, std::uint32_t worker, NodeWorkers::Found found);
   void end(NodeId node, std::uint32_t worker);
+  void resume_submitting(NodeId node);
   void complete(const Waker& by, std::uint32_t task);
 
   bool is_program(NodeId node, std::uint32_t worker) const { return node.value() == 0 && worker == 0; }
@@ -302,12 +349,14 @@ class Schedule final : private EventSink {
   std::vector<TaskState> tasks_;
   WaitingPool waiting_pool_;
   ReplicaMemory memory_;
+  std::unique_ptr<Balancing> balancing_;     // null if nodes do not balance their load
   std::optional<LastWorkers> last_workers_;  // present once a task wants to run where its data was last used
   ScheduleRecord record_;
 
   std::vector<std::uint32_t> changed_;             // handles
   std::vector<std::uint32_t> woken_;               // scratch
   std::vector<const StreamAccess*> needed_locks_;  // scratch
+  std::uint64_t pending_ = 0;                      // events
   std::uint64_t ended_ = 0;
   std::uint64_t arrived_ = 0;
   std::uint64_t arrived_messages_ = 0;  // of the program

@@ -31,13 +31,16 @@ bool Schedule::is_awaited_done() const {
 }
 
 void Schedule::at(std::int64_t time_ns, EventKind kind, std::uint32_t number) {
+  ++pending_;
   loop_.at(time_ns, event_of(kind, number));
 }
 
 void Schedule::handle_event(Event event, std::int64_t now_ns) {
   now_ns_ = now_ns;
+  --pending_;
   const auto number = static_cast<std::uint32_t>(event);
-  switch (static_cast<EventKind>(event >> number_bits)) {
+  const auto kind = static_cast<EventKind>(event >> number_bits);
+  switch (kind) {
     case EventKind::end:
       return end(NodeId(number / options_.workers), number % options_.workers);
     case EventKind::arrival:
@@ -61,6 +64,8 @@ void Schedule::handle_event(Event event, std::int64_t now_ns) {
       return look_later(NodeId(number));
     case EventKind::ends:
       return end_tasks_of(number);
+    default:
+      return handle_balancing(kind, number);
   }
 }
 
@@ -123,8 +128,7 @@ void Schedule::depart(std::uint32_t transfer) {
     if (is_offered) return send_trip(what.from, what.to, 0, EventKind::offer, transfer);
     if (!is_long(transfer)) at(now_ns_, EventKind::sent, transfer);
   }
-  loop_.send(what.from, what.to, stream_.handles()[what.handle].size_bytes + options_.header_bytes,
-             event_of(EventKind::arrival, transfer));
+  send_trip(what.from, what.to, stream_.handles()[what.handle].size_bytes, EventKind::arrival, transfer);
 }
 
 void Schedule::arrive(std::uint32_t transfer) {
@@ -234,6 +238,7 @@ void Schedule::enqueue(const Waker& by, std::uint32_t task) {
 
 TaskView Schedule::view_of(std::uint32_t task) const {
   const StreamTask& what = stream_.tasks()[task];
+  const bool is_at_home = !balancing_ || balancing_->move_of(task) == nullptr;
   TaskView view{what.type, what.work, what.priority, WorkerId(), HandleId()};
   const StreamAccess* touched = nullptr;
   for (const StreamAccess& access : stream_.accesses_of(task)) {
@@ -253,7 +258,7 @@ TaskView Schedule::view_of(std::uint32_t task) const {
       if (what.affinity.index < options_.workers) view.preferred = WorkerId(what.affinity.index);
       break;
     case Affinity::Kind::data:
-      if (touched == nullptr) break;
+      if (touched == nullptr || !is_at_home) break;
       view.preferred = handles_[touched->handle].owner == what.node
                            ? handles_[touched->handle].last_worker
                            : last_workers_->find(touched->handle, what.node);
@@ -274,6 +279,7 @@ void Schedule::find_work(NodeId n) {
       }
     }
   }
+  if (balancing_) ask_for_work(n);
 }
 
 bool Schedule::find_work(NodeId n, std::uint32_t w, bool may_steal) {
@@ -295,16 +301,19 @@ void Schedule::requeue_next(NodeId n, std::uint32_t w) {
   if (next != none) enqueue({n, w, ReadyCause::woken}, next);
 }
 
-/// Returns false if another task holds a needed lock. The task is then parked there.
+/// Returns false if another task holds a needed lock, or if the task leaves for another node. In the first
+/// case it is parked at the lock.
 bool Schedule::start(NodeId n, std::uint32_t w, NodeWorkers::Found found) {
   const std::uint32_t task = found.task;
-  if (!take_locks({n, w, ReadyCause::woken}, task)) return false;
+  const bool is_at_home = move_of(task) == nullptr;  // else it holds its locks there
+  if (is_at_home && !take_locks({n, w, ReadyCause::woken}, task)) return false;
+  if (is_at_home && balancing_ && stream_.tasks()[task].is_migratable && takes_away(n, task)) return false;
   const std::int64_t duration = kernels_.duration_ns(n, w, task);
   const std::int64_t free_ns = std::max(now_ns_, std::exchange(nodes_[n.value()].handling_end_ns, 0));
   const std::int64_t begin_ns = free_ns + (found.is_stolen ? start_stolen_ns_ : start_ns_);
   if (duration > end_of_time_ns - begin_ns) throw KernelTimes::too_long(stream_.tasks()[task].type);
   for (const StreamAccess& access : stream_.accesses_of(task)) {
-    if (access.transfer != none && !access.is_event) memory_.access(access.transfer);
+    if (access.transfer != none && !access.is_event && is_at_home) memory_.access(access.transfer);
   }
   WorkerState& worker = worker_of(n, w);
   worker.running = task;
@@ -332,11 +341,14 @@ void Schedule::end(NodeId n, std::uint32_t w) {
     ScheduleRecord::TaskTimes& times = record_.tasks[task];
     times.begin_ns = worker.begin_ns;
     times.end_ns = now_ns_;
+    times.node = n;
     times.worker = WorkerId(w);
     record_span(n, w, task, worker.begin_ns);
   }
   if (is_program(n, w)) program_.is_busy = false;
-  if (stream_.tasks()[task].child_count > 0) {
+  if (balancing_ && stream_.tasks()[task].is_migratable && end_migratable(n, task, worker.begin_ns)) {
+    // The result is on its way to the task's home.
+  } else if (stream_.tasks()[task].child_count > 0) {
     split({n, w, ReadyCause::submitted}, task);
   } else {
     complete({n, w, ReadyCause::woken}, task);
@@ -348,11 +360,16 @@ void Schedule::end(NodeId n, std::uint32_t w) {
   } else if (!find_work(n, w, true)) {
     node.idle.push_back(w);
   }
-  if (node.is_throttled && worker_of(n, 0).running == none && may_submit(node)) {
-    std::erase(node.idle, 0u);
-    continue_submitting(n);
-  }
+  resume_submitting(n);
   find_work(n);
+}
+
+/// The window may have opened while worker 0 has nothing to do.
+void Schedule::resume_submitting(NodeId n) {
+  Node& node = nodes_[n.value()];
+  if (!node.is_throttled || worker_of(n, 0).running != none || !may_submit(node)) return;
+  std::erase(node.idle, 0u);
+  continue_submitting(n);
 }
 
 /// Ends a task, and its parent with the last child.

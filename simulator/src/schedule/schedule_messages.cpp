@@ -59,10 +59,19 @@ void Schedule::look_later(NodeId n) {
 /// The node handles what has arrived. The latency of messages includes this time if a worker was looking.
 void Schedule::see(NodeId n, Event event, bool is_busy) {
   const auto transfer = static_cast<std::uint32_t>(event);
+  const auto kind = static_cast<EventKind>(event >> number_bits);
+  const MessageCosts& costs = *options_.messages;
+  const auto handle = [&](std::uint64_t bytes) {
+    handle_for(n, costs.receive_s.value_or(0.0) +
+                      costs.receive_s_per_byte.value_or(0.0) * static_cast<double>(bytes));
+  };
+  if (kind >= EventKind::question) {
+    if (is_busy) handle(bytes_of(kind, transfer));
+    return see_balancing(kind, transfer);
+  }
   const TaskStream::Transfer& what = stream_.transfers()[transfer];
   const std::uint64_t bytes = stream_.handles()[what.handle].size_bytes;
-  const MessageCosts& costs = *options_.messages;
-  switch (static_cast<EventKind>(event >> number_bits)) {
+  switch (kind) {
     case EventKind::offer:
       return send_trip(what.to, what.from, 0, EventKind::request, transfer);
     case EventKind::request:
@@ -70,9 +79,7 @@ void Schedule::see(NodeId n, Event event, bool is_busy) {
     case EventKind::sent:
       return complete_sending(transfer);
     default:
-      if (is_busy)
-        handle_for(n, costs.receive_s.value_or(0.0) +
-                          costs.receive_s_per_byte.value_or(0.0) * static_cast<double>(bytes));
+      if (is_busy) handle(bytes);
       return arrive(transfer);
   }
 }
@@ -83,9 +90,9 @@ void Schedule::handle_for(NodeId n, double seconds) {
   end_ns = std::max(end_ns, now_ns_) + whole_ns(seconds);
 }
 
-void Schedule::send_trip(NodeId from, NodeId to, std::uint64_t bytes, EventKind kind,
-                         std::uint32_t transfer) {
-  loop_.send(from, to, bytes + options_.header_bytes, event_of(kind, transfer));
+void Schedule::send_trip(NodeId from, NodeId to, std::uint64_t bytes, EventKind kind, std::uint32_t number) {
+  ++pending_;
+  loop_.send(from, to, bytes + options_.header_bytes, event_of(kind, number));
 }
 
 // ---- shared cores

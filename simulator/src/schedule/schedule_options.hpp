@@ -2,7 +2,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "gusset/core/engine/balance.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/simulator/costs/message_costs.hpp"
 #include "gusset/simulator/costs/overheads.hpp"
@@ -20,10 +22,12 @@ struct ScheduleOptions {
   std::optional<MessageCosts> messages;  ///< none: not known; messages then arrive without anybody looking
   unsigned nodes_per_host = 1;           ///< these nodes share cores_per_host cores
   unsigned cores_per_host = 1;
-  std::uint64_t window = 0;        ///< most tasks of each node's program in flight; 0: no limit
-  bool submitter_computes = true;  ///< worker 0 of each node runs tasks when it has nothing to submit
-  bool has_noise = false;          ///< kernel times vary around their costs
-  bool records = false;            ///< keeps the times of tasks and messages
+  std::uint64_t window = 0;           ///< most tasks of each node's program in flight; 0: no limit
+  Balance balance;                    ///< how nodes share the work of tasks that may migrate
+  std::vector<double> node_speeds{};  ///< by node, relative to the kernels' costs; empty: all 1
+  bool submitter_computes = true;     ///< worker 0 of each node runs tasks when it has nothing to submit
+  bool has_noise = false;             ///< kernel times vary around their costs
+  bool records = false;               ///< keeps the times of tasks and messages
 };
 
 }  // namespace gusset::simulator

@@ -14,9 +14,19 @@ struct ScheduleRecord {
     std::int64_t ready_ns = 0;
     std::int64_t begin_ns = 0;
     std::int64_t end_ns = 0;
-    WorkerId worker;  ///< on the task's node
+    NodeId node;      ///< where it ran
+    WorkerId worker;  ///< of that node
   };
   struct TransferTimes {
+    std::int64_t send_ns = 0;
+    std::int64_t receive_ns = 0;
+  };
+  /// A content that a moved task needed, or its result.
+  struct Content {
+    std::uint32_t handle = 0;
+    std::uint32_t version = 0;
+    NodeId from;
+    NodeId to;
     std::int64_t send_ns = 0;
     std::int64_t receive_ns = 0;
   };
@@ -29,6 +39,7 @@ struct ScheduleRecord {
 
   std::vector<TaskTimes> tasks;
   std::vector<TransferTimes> transfers;
+  std::vector<Content> contents;  ///< in order of sending
   /// The version that each access waited for. An access to a part of a replica has none, because the task's
   /// parent waited for the whole.
   std::vector<std::uint32_t> versions;

@@ -22,6 +22,7 @@ void Schedule::extend(const Extent& extent) {
   memory_.add_new_transfers();
   if (!last_workers_ && stream_.has_data_affinity()) track_replicas();
   tasks_.resize(stream_.tasks().size());
+  if (balancing_) balancing_->extend(stream_);
   kernels_.add_new_costs();
   if (options_.records) record_.resize(stream_);
   for (std::size_t h = known_handles; h < extent.handles; ++h) {

@@ -60,6 +60,7 @@ class TaskStream {
     std::uint16_t level = 1;        ///< 1: submitted by the program
     bool needs_locks = false;       ///< at least one access is mutually exclusive
     bool is_everywhere = false;     ///< an instance of a task that runs on every node
+    bool is_migratable = false;     ///< another node may run it (TaskCall::migratable)
     bool is_own = false;            ///< known only to its node, and submitted once its events have happened
   };
 

@@ -33,6 +33,8 @@ struct Balance {
   bool asks() const { return is_on() && policy != Policy::list; }
   /// Where the list sends that task; none: nowhere.
   NodeId listed(std::uint64_t task) const;
+  /// As in the setting: "smart", "smart,4"; "list" without its file.
+  std::string text() const;
 
   /// Parses off, basic, equalize, smart, one of these three with a threshold ("smart,4"), or list:FILE, a
   /// text with a task's number and a node in each line. Off if the text is empty. `source` says in errors

@@ -32,6 +32,7 @@ struct Platform {
   std::optional<unsigned> sockets;                     ///< per node, with equally many cores
   unsigned cores = 1;                                  ///< per node, or of the host that nodes share
   std::optional<double> gflops_per_core;               ///< none: unknown
+  std::vector<double> node_speeds;                     ///< by node, > 0, relative to others; empty: all 1
   std::vector<Cache> caches;                           ///< sorted by level, ascending; empty: unknown
   std::optional<std::uint64_t> memory_bytes;           ///< per node
   std::optional<double> memory_bandwidth_bytes_per_s;  ///< per node

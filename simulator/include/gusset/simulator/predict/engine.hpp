@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gusset/core/engine.hpp"
+#include "gusset/core/engine/balance.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/core/process_grid.hpp"
@@ -38,6 +39,7 @@ struct SimulationInputs {
   Overheads overheads;                        ///< all 0: the costs' overheads
   MessageCosts messages;                      ///< count 0: the costs' messages
   std::uint64_t window = 0;                   ///< most level-1 tasks of each node in flight; 0: no limit
+  Balance balance;                            ///< how nodes share the work of tasks that may migrate
   bool submitter_computes = true;             ///< worker 0 of each node also runs tasks
   bool deduplicates = true;                   ///< one message per version and node, not per listener
   bool splits = true;                         ///< splits tasks whose data have parts
@@ -58,15 +60,17 @@ struct SimulationInputs {
 /// wait also runs the tasks in simulated time. finish fills `result` if it is not null. SimGrid allows one
 /// engine per process: a second timed simulation of several nodes with NetworkEngine::simgrid is refused.
 /// Throws ConfigurationError if the grid and the nodes don't match, there are more threads than cores, the
-/// policy is unknown, a trace is requested without costs, or an output can't be written.
+/// policy is unknown, the platform's speeds or the listed moves are of other nodes, a trace is requested
+/// without costs, or an output can't be written.
 std::unique_ptr<Engine> make_simulation_engine(SimulationInputs inputs,
                                                std::shared_ptr<SimulationResult> result = nullptr);
 
 /// Builds inputs from options. Uses grid, threads, seed, policy and window, and these settings: platform (a
 /// file or nodes:cores:gflops:latency:bandwidth), costs (a file or work:RATE), network (simgrid, fast or
-/// none), stats and trace (files to write), seeds (1 … 10 000), jobs (1 … 1024; default all cores), and
-/// progress, deduplication, hierarchy and submitter_computes (0 or 1). Throws ConfigurationError naming the
-/// environment variable, or the file and field. Refuses pinning, which is meaningless on simulated cores.
+/// none), balance (Balance::from), stats and trace (files to write), seeds (1 … 10 000), jobs (1 … 1024;
+/// default all cores), and progress, deduplication, hierarchy and submitter_computes (0 or 1). Throws
+/// ConfigurationError naming the environment variable, or the file and field. Refuses pinning, which is
+/// meaningless on simulated cores.
 SimulationInputs inputs_from_options(const Options& options);
 
 }  // namespace gusset::simulator
