@@ -36,7 +36,7 @@ gusset_architecture(simulator FOLDER simulator ROLE "simulates runs" USES base c
   LAYERS costs platform stream network schedule predict)
 
 gusset_architecture(cluster FOLDER cluster ROLE "runs on several nodes" USES base core core_tracing traces
-  LAYERS transport messages counts engine)
+  LAYERS transport messages counts data balancing engine)
 gusset_architecture(cluster_mpi FOLDER cluster/mpi ROLE "plug-ins for MPI" USES base cluster LIBRARIES MPI)
 gusset_architecture(cluster_bench FOLDER cluster/bench HIDDEN USES base core cluster LIBRARIES MPI StarPU)
 gusset_architecture(cluster_tests FOLDER cluster/tests HIDDEN USES base core core_tracing traces simulator cluster)

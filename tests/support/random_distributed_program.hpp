@@ -24,8 +24,9 @@ class RandomDistributedProgram {
   using Out = Tile<Value>;
   using Matrix = TiledMatrix<Value>;
 
-  explicit RandomDistributedProgram(unsigned seed, bool has_steps = true)
-      : seed_(seed), has_steps_(has_steps) {}
+  /// `migrates`: other nodes may run those of the program's tasks that can migrate.
+  explicit RandomDistributedProgram(unsigned seed, bool has_steps = true, bool migrates = false)
+      : seed_(seed), has_steps_(has_steps), migrates_(migrates) {}
 
   /// Runs the program. Returns a hash of the final contents; 0 without data. `expected` gets the hash of the
   /// expected contents, which hold on any engine but `run` if there are steps.
@@ -64,27 +65,27 @@ class RandomDistributedProgram {
           break;
         case 1:
           if (from == to) break;
-          runtime.submit(whole_type()(work), &add_to, read(in), add(out));
+          runtime.submit(call(work), &add_to, read(in), add(out));
           add_to(serial.input(from), serial.output(to));
           break;
         case 2:
-          runtime.submit(whole_type()(work), Change{&runtime, work}, write(whole));
+          runtime.submit(call(work), Change{&runtime, work}, write(whole));
           serial.change_tile(i, j);
           break;
         case 3:
           runtime.submit(
-              whole_type()(work), [](Out tile) { change(tile); }, read(NoView{&whole.state()}), write(out));
+              call(work), [](Out tile) { change(tile); }, read(NoView{&whole.state()}), write(out));
           change(serial.output(to));
           break;
         case 4: {
           const unsigned row = below(3), column = below(2);
-          runtime.submit(whole_type()(work), Copy{&runtime, work}, read(whole), write(copies(row, column)));
+          runtime.submit(call(work), Copy{&runtime, work}, read(whole), write(copies(row, column)));
           serial.copy_tile(i, j, row, column);
           break;
         }
         default:
           runtime.submit(
-              whole_type()(work).on(NodeId(below(1 << 20) % nodes)), [](In) {}, read(in));
+              call(work).on(NodeId(below(1 << 20) % nodes)), [](In) {}, read(in));
       }
       if (below(25) == 0) runtime.wait(out);
       if (below(40) == 0) runtime.wait();
@@ -96,7 +97,7 @@ class RandomDistributedProgram {
     }
     if (has_steps_) run_steps(runtime, handles, tiles, serial, below);
     runtime.submit(
-        whole_type()(1.0), [](In) {}, read(handles[below(8)](0, 0)));
+        call(1.0), [](In) {}, read(handles[below(8)](0, 0)));
     runtime.wait();
     if (expected != nullptr) *expected = serial.hash();
     if (!runtime.has_data()) return 0;
@@ -107,9 +108,9 @@ class RandomDistributedProgram {
   }
 
  private:
-  static const TaskType& whole_type() {
+  TaskCall call(double work) const {
     static const TaskType type("whole");
-    return type;
+    return migrates_ ? type(work).migratable() : type(work);
   }
   static const TaskType& part_type() {
     static const TaskType type("part");
@@ -208,15 +209,14 @@ class RandomDistributedProgram {
     }
   };
 
-  static void submit_update(Runtime& runtime, double work, const TileReference<Value>& in,
-                            const TileReference<Value>& out, const auto&... more) {
+  void submit_update(Runtime& runtime, double work, const TileReference<Value>& in,
+                     const TileReference<Value>& out, const auto&... more) const {
     if (&in.state() == &out.state()) {
       runtime.submit(
-          whole_type()(work), [](Out tile) { change(tile); }, write(out), more...);
+          call(work), [](Out tile) { change(tile); }, write(out), more...);
     } else {
       runtime.submit(
-          whole_type()(work), [](In from, Out to) { change(to, sum_of(from)); }, read(in), write(out),
-          more...);
+          call(work), [](In from, Out to) { change(to, sum_of(from)); }, read(in), write(out), more...);
     }
   }
 
@@ -237,7 +237,7 @@ class RandomDistributedProgram {
       const double work = 1.0 + step_below(10);
       if (step_below(2) == 0) {
         const unsigned i = step_below(3), j = step_below(2);
-        runtime.submit(whole_type()(1.0), Change{&runtime, work}, write(tiles(i, j)));
+        runtime.submit(call(1.0), Change{&runtime, work}, write(tiles(i, j)));
         serial.change_tile(i, j);
       }
     });
@@ -255,6 +255,7 @@ class RandomDistributedProgram {
 
   unsigned seed_;
   bool has_steps_;
+  bool migrates_;
 };
 
 }  // namespace gusset::testing

@@ -24,9 +24,8 @@ bool has_end(const OutgoingMessage& message) {
   return has_long_part(message) || message.sent;
 }
 
-/// Sender's keys of long messages: above those that receivers choose (Messenger::next_key).
 std::uint32_t key_of_slot(std::uint32_t slot) {
-  return receiver_keys + slot;
+  return first_message_key + slot;
 }
 
 }  // namespace

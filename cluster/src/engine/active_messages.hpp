@@ -92,7 +92,7 @@ class ActiveMessages {
   };
   /// Long messages that are sent at a time, at most. Others wait here, so that contents of handles find a
   /// free place in the transport: the receiver of an active message may need them first.
-  static constexpr std::uint32_t max_sends = 24;
+  static constexpr std::uint32_t max_sends = message_keys;
 
   void start(Transport& transport, std::unique_ptr<Outgoing> outgoing);
   void start_long(Transport& transport, std::unique_ptr<Outgoing> outgoing);

@@ -32,7 +32,7 @@ DistributedEngine::DistributedEngine(const Options& options, Settings settings,
           options, settings_, messenger_, grid_, messenger_.node(), recorded_run(),
           [this](const HandleState& handle) { return identify(handle); }, recorder_)),
       listeners_(*inner_, recorder_, messenger_, handles_, counts_),
-      replicas_(*inner_, recorder_, messenger_, handles_, counts_),
+      replicas_(*inner_, recorder_, messenger_, handles_, counts_, pool_),
       messages_(messenger_, counts_, recorder_),
       own_tasks_(workers()),
       exchange_(messenger_, handles_, settings_.finds_writes),
@@ -43,6 +43,8 @@ DistributedEngine::DistributedEngine(const Options& options, Settings settings,
                   [this](const std::string& text) { break_off(Trouble::divergence, text); }),
       stuck_(messenger_.nodes()) {
   counts_.sent.resize(messenger_.nodes());
+  if (settings_.balance.is_on() && !is_alone())
+    balancer_.emplace(settings_.balance, options.seed, *inner_, recorder_, messenger_, pool_);
   messenger_.begin();
   if (compares_clocks_) clocks_.start();
 }

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "balancing/balancer.hpp"
 #include "counts/counts.hpp"
 #include "engine/active_messages.hpp"
 #include "engine/divergence.hpp"
@@ -150,6 +151,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   void submit_in_kernel(Task& task);
   void submit_in_message(Task& task);  // task_graphs.cpp
   void redirect(Task& task);
+  void keep(Task& task);
   void count_alone(Task& task);
 
   // waiting.cpp
@@ -161,6 +163,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   void fence();
   Agreement agree(std::uint64_t actions_ended = 0);
   Agreement complete();
+  void end_questions();
   void refuse_in_message() const;
   std::exception_ptr common_failure(std::uint64_t failed_nodes);
   std::exception_ptr wait_here(HandleState& handle, std::uint32_t version);
@@ -183,6 +186,11 @@ class DistributedEngine final : public Engine, private MessageHandler {
 
   void received(Transport& transport, unsigned from, const Header& header,
                 std::span<const std::byte> body) override;
+  void polled(Transport& transport, bool is_idle) override {
+    if (balancer_) balancer_->polled(transport, is_idle);
+  }
+  bool takes_away(Task& task) override { return balancer_ && balancer_->takes_away(task); }
+  void ran_here(std::int64_t duration_ns) override { balancer_->ran_here(duration_ns); }
 
   Options options_;
   Settings settings_;
@@ -195,8 +203,10 @@ class DistributedEngine final : public Engine, private MessageHandler {
   core_tracing::PartRecorder* recorder_ = nullptr;  // inner_'s; null: not recorded
   bool compares_clocks_ = false;                    // with node 0's, which is another one
   std::unique_ptr<NodeEngine> inner_;
+  DataPool pool_;  // replicas
   Listeners listeners_;
   Replicas replicas_;
+  std::optional<Balancer> balancer_;  // none: balancing is off
   ActiveMessages messages_;
   OwnTasks own_tasks_;
   Exchange exchange_;

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "data/replica.hpp"
 #include "engine/listener.hpp"
-#include "engine/replica.hpp"
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/engine/spin_lock.hpp"
 
@@ -28,6 +28,8 @@ struct HandleEntry {
       false};                     ///< the program may write to it outside of tasks, and that is to be found
   detail::SpinLock lock;          ///< guards `latest` and what it points to
   std::vector<Listener*> latest;  ///< by node: of the newest version that the node has asked for; null: none
+
+  std::shared_ptr<const Replica> shape;  ///< for tasks that may migrate; null: none has accessed it
 
   // Another node's handle:
   Replica* replica = nullptr;                ///< of the newest version that this node has asked for

@@ -52,7 +52,7 @@ std::unique_ptr<Engine> make(const Options& options) {
 /// Every program that links this library references this symbol (see CMakeLists.txt), so the linker includes
 /// this object, which registers the engine.
 extern "C" const bool gusset_cluster_engine;
-extern "C" const bool gusset_cluster_engine =
-    gusset::register_engine({"distribute",
-                             {"depth", "mpi", "plugins", "stats", "timeout", "trace", "trace_memory"},
-                             gusset::cluster::make});
+extern "C" const bool gusset_cluster_engine = gusset::register_engine(
+    {"distribute",
+     {"balance", "depth", "mpi", "plugins", "stats", "timeout", "trace", "trace_memory"},
+     gusset::cluster::make});

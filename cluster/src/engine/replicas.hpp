@@ -10,9 +10,8 @@
 #include <vector>
 
 #include "counts/counts.hpp"
+#include "data/replica.hpp"
 #include "engine/handle_table.hpp"
-#include "engine/replica.hpp"
-#include "gusset/base/run_statistics.hpp"
 #include "gusset/core/data_pool.hpp"
 #include "gusset/core/engine/node_engine.hpp"
 #include "gusset/core/engine/spin_lock.hpp"
@@ -28,8 +27,13 @@ namespace gusset::cluster {
 class Replicas final : private Replica::Owner {
  public:
   Replicas(NodeEngine& engine, core_tracing::PartRecorder* recorder, Messenger& messenger,
-           HandleTable& handles, Counts& counts)
-      : engine_(engine), recorder_(recorder), messenger_(messenger), handles_(handles), counts_(counts) {}
+           HandleTable& handles, Counts& counts, DataPool& pool)
+      : engine_(engine),
+        recorder_(recorder),
+        messenger_(messenger),
+        handles_(handles),
+        counts_(counts),
+        pool_(pool) {}
   /// The engine has ended.
   ~Replicas();
 
@@ -56,11 +60,6 @@ class Replicas final : private Replica::Owner {
 
   // Called by any thread.
 
-  /// The memory that replicas took.
-  PoolStatistics memory() const {
-    const DataPool::Statistics pool = pool_.statistics();
-    return {pool.peak_bytes, pool.asked_bytes, pool.reused_bytes};
-  }
   /// The number of messages received.
   std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
   /// Names up to that many versions that have not come: "task 17 'gemm' waits for version 3 of A(0,1) from
@@ -101,7 +100,7 @@ class Replicas final : private Replica::Owner {
   Messenger& messenger_;
   HandleTable& handles_;
   Counts& counts_;
-  DataPool pool_;
+  DataPool& pool_;
   std::vector<Replica*> leftovers_;  // older than the handle's newest; the program's thread uses it
   std::atomic<std::uint64_t> received_{0};
 

@@ -12,10 +12,11 @@ namespace gusset::cluster {
 /// Every node gets the counts of all: the sums of values that only one node each has set.
 RunCounts DistributedEngine::all_counts() {
   const std::size_t nodes = messenger_.nodes();
-  constexpr std::size_t single = 12;
+  constexpr std::size_t single = 15;
+  const MoveCounts moves = balancer_ ? balancer_->counts() : MoveCounts();
   const std::size_t values_per_node = single + 2 * nodes;
   std::vector<std::uint64_t> values(nodes * values_per_node);
-  const PoolStatistics pool = replicas_.memory();
+  const DataPool::Statistics pool = pool_.statistics();
   // Relaxed: no tasks are left.
   const std::uint64_t own[single] = {
       counts_.tasks + own_tasks_.tasks(),
@@ -30,7 +31,10 @@ RunCounts DistributedEngine::all_counts() {
       counts_.bytes_received_by_program.load(std::memory_order_relaxed),
       pool.peak_bytes,
       pool.asked_bytes,
-      pool.reused_bytes};
+      pool.reused_bytes,
+      moves.tasks,
+      moves.messages,
+      moves.bytes};
   std::uint64_t* const mine = values.data() + messenger_.node() * values_per_node;
   std::copy(std::begin(own), std::end(own), mine);
   for (std::size_t to = 0; to < nodes; ++to) {
@@ -52,6 +56,7 @@ RunCounts DistributedEngine::all_counts() {
     node.memory_upper_bytes = its[4] + its[7] - its[8];
     node.peak_memory_bytes = its[4] + its[9];
     node.replica_pool = PoolStatistics{its[9], its[10], its[11]};
+    if (settings_.balance.is_on()) node.migration = MigrationStatistics{its[12], its[13], its[14]};
     for (std::size_t to = 0; to < nodes; ++to) {
       const SentMessages sent{its[single + 2 * to], its[single + 2 * to + 1]};
       node.messages_sent += sent.messages;

@@ -48,6 +48,7 @@ void DistributedEngine::remove_handle(HandleState& handle) {
     exchange_.forget(handle);
     replicas_.forget(entry);
   }
+  entry.shape.reset();
   listeners_.forget(entry);
   inner_->remove_handle(handle);
   handles_.remove(handle);
@@ -67,7 +68,8 @@ bool DistributedEngine::pass_by(const TaskCall& call, NodeId node, std::span<con
   if (messages_.has_kinds()) messages_.step();
   if (listeners_.stale().handle != nullptr) [[unlikely]]
     report_write(*listeners_.stale().handle, stream_.tasks() - 1, listeners_.stale().node);
-  if (node != here_ && node != every_node) return true;
+  if (node != here_ && node != every_node)
+    return !(call.is_migratable && balancer_ && balancer_->keeps(stream_.first_instance()));
   ++counts_.tasks;
   work_ = call.work;
   return false;
@@ -94,16 +96,37 @@ void DistributedEngine::note(const TaskCall& call, NodeId node, std::span<const 
 void DistributedEngine::submit(Task& task) {
   if (messages_.is_handling()) return submit_in_message(task);
   if (is_in_kernel()) return submit_in_kernel(task);
+  if (task.has_extra() && task.extra().is_migratable)
+    task.extra().is_migratable = balancer_ && Balancer::may_move(task);
   if (is_alone()) {
     count_alone(task);
     return inner_->submit(task);
   }
+  if (task.has_extra() && task.extra().node != here_ && !task.is_everywhere()) return keep(task);
   if (!splits(task)) counts_.work += work_;
   if (task.is_everywhere()) return everywhere_.add(task, stream_.first_instance() + here_.value());
   if (recorder_ != nullptr) recorder_->submits(stream_.first_instance());
+  if (task.is_migratable()) task.extra().number = stream_.first_instance();
   redirect(task);
   inner_->submit(task);
   replicas_.submitted();
+}
+
+/// Keeps another node's task, which may move here.
+void DistributedEngine::keep(Task& task) {
+  struct Unused final : Replica::Owner {
+    void ended(Replica&) override {}
+  };
+  static Unused unused;  // a shape has no accesses
+  Guests::Shapes shapes;
+  for (const TaskAccess& access : task) {
+    if (access.is_covered()) continue;
+    const HandleState& handle = access.handle();
+    std::shared_ptr<const Replica>& shape = handles_[handle].shape;
+    if (shape == nullptr) shape = std::make_shared<Replica>(handle, 0, here_, pool_, unused);
+    shapes.push_back(shape);
+  }
+  balancer_->keep(task, stream_.first_instance(), std::move(shapes));
 }
 
 /// Several threads may submit tasks if there are no other nodes.
@@ -146,6 +169,10 @@ void DistributedEngine::submit_in_kernel(Task& task) {
   }
   const detail::CurrentWorker* const worker = detail::CurrentWorker::of(*inner_);
   Task& parent = *inner_->running_task();
+  if (parent.is_migratable() || Guests::is_guest(parent)) {
+    throw UsageError("distribute: expected no tasks of task " + quoted_name(parent) +
+                     ", which may migrate, found " + quoted_name(task));
+  }
   if (task.extra().is_detached && worker != nullptr && worker->is_in_then) {
     if (task.extra().node != here_ && !is_alone()) {
       throw UsageError("distribute: task " + quoted_name(task) + ": expected node " +

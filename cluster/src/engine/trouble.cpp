@@ -44,8 +44,9 @@ void DistributedEngine::throw_if_broken() {
     throw_trouble();
   } catch (...) {
     replicas_.abandon(std::current_exception());
+    if (balancer_) balancer_->abandon(std::current_exception());
   }
-  inner_->help([this] { return inner_->is_still(); });
+  inner_->help([this] { return inner_->is_still() && (!balancer_ || balancer_->is_still()); });
   inner_->abandon();
   listeners_.abandon();
   inner_->take_failure();
@@ -97,8 +98,10 @@ std::string DistributedEngine::missing_text(const std::string& awaited) {
 
 /// Tells node 0 that this node can't go on without messages.
 void DistributedEngine::report_stuck(const std::string& awaited) {
-  StuckNodes::Report report{listeners_.sent() + messages_.sent(), replicas_.received() + messages_.received(),
-                            missing_text(awaited)};
+  StuckNodes::Report report{
+      listeners_.sent() + messages_.sent() + (balancer_ ? balancer_->sent() : 0),
+      replicas_.received() + messages_.received() + (balancer_ ? balancer_->received() : 0),
+      missing_text(awaited)};
   if (here_ == NodeId(0)) {
     messenger_.post_call([this, mine = std::move(report)](Transport&) { take_report(0, mine); });
   } else {
@@ -150,6 +153,11 @@ void DistributedEngine::received(Transport& transport, unsigned from, const Head
       return take_report(from, {header.reference, header.bytes, text_from(body)});
     case Kind::message:
       return messages_.received(transport, from, header, body);
+    case Kind::ask:
+    case Kind::given:
+    case Kind::moved:
+    case Kind::result:
+      return balancer_->received(transport, from, header, body);
     case Kind::broken:
       return set_broken(static_cast<Trouble>(header.version), text_from(body));
   }

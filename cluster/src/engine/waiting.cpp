@@ -184,6 +184,7 @@ void DistributedEngine::wait_all() {
     stream_.wait_all();
   }
   const Agreement agreement = complete();
+  if (balancer_) end_questions();
   replicas_.collect();
   finished_tasks_ = stream_.tasks();
   is_fulfilling_.store(false, std::memory_order_relaxed);  // see place()
@@ -235,7 +236,7 @@ DistributedEngine::Agreement DistributedEngine::complete() {
     std::uint64_t ended = 0;
     help_until([&] {
       ended = messages_.ended();
-      return inner_->in_flight() == 0 && listeners_.pending() == 0;
+      return inner_->in_flight() == 0 && listeners_.pending() == 0 && (!balancer_ || balancer_->is_still());
     });
     const Agreement agreement = agree(ended);
     if (!agreement.has_same_program) require_same_program();
@@ -245,6 +246,15 @@ DistributedEngine::Agreement DistributedEngine::complete() {
     }
     ended_before = agreement.actions_ended;
   }
+}
+
+/// All tasks have ended. Waits until no node asks or answers another: messages may rest from now on.
+void DistributedEngine::end_questions() {
+  balancer_->forget_kept();
+  help_until([this] { return balancer_->has_answer() && balancer_->is_still(); });
+  if (!settings_.balance.asks()) return;
+  std::uint64_t nothing[1] = {};
+  sum(nothing);
 }
 
 void DistributedEngine::refuse_in_message() const {

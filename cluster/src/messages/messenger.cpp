@@ -92,21 +92,30 @@ void Messenger::post(Job& job) {
   has_jobs_.store(true, std::memory_order_relaxed);  // relaxed: the lock orders the jobs
 }
 
+bool Messenger::takes_away(Task& task) {
+  if (handler_.takes_away(task)) return true;
+  task_begin_ns = now_ns();
+  return false;
+}
+
 bool Messenger::poll(bool is_idle) {
+  if (task_begin_ns != 0) [[unlikely]]
+    handler_.ran_here(now_ns() - std::exchange(task_begin_ns, 0));
   // Relaxed, here and below: hints. Another poll follows soon.
   if (!has_jobs_.load(std::memory_order_relaxed)) {
     if (nodes_ == 1) return false;  // only jobs have something to do with the transport
     if (!is_idle && now_ns() - last_poll_ns_.load(std::memory_order_relaxed) < poll_interval_ns) return false;
   }
   const std::unique_lock guard(lock_, std::try_to_lock);
-  return guard.owns_lock() && poll_locked();
+  return guard.owns_lock() && poll_locked(is_idle);
 }
 
-bool Messenger::poll_locked() {
+bool Messenger::poll_locked(bool is_idle) {
   if (!is_open_ || rests_.load(std::memory_order_relaxed)) return false;
   bool has_moved = run_jobs();
   if (nodes_ > 1) has_moved |= transport_->poll(*this);
   has_moved |= run_jobs();
+  handler_.polled(*transport_, is_idle);
   last_poll_ns_.store(now_ns(), std::memory_order_relaxed);
   return has_moved;
 }

@@ -42,6 +42,12 @@ class MessageHandler {
  public:
   virtual void received(Transport& transport, unsigned from, const Header& header,
                         std::span<const std::byte> body) = 0;
+  /// Called at the end of each poll. `is_idle`: a worker polls that finds nothing to do.
+  virtual void polled(Transport& transport, bool is_idle) = 0;
+  /// Surroundings::takes_away.
+  virtual bool takes_away(Task& task) = 0;
+  /// The calling thread has run a task that may migrate, and that takes_away() has left here.
+  virtual void ran_here(std::int64_t duration_ns) = 0;
 
  protected:
   ~MessageHandler() = default;
@@ -80,6 +86,7 @@ class Messenger final : public Surroundings, private Receiver {
   }
 
   bool poll(bool is_idle) override;
+  bool takes_away(Task& task) override;
 
   /// A key for a long message to this node. Called in polls.
   std::uint32_t next_key() { return next_key_++ % receiver_keys; }
@@ -112,11 +119,14 @@ class Messenger final : public Surroundings, private Receiver {
  private:
   void received(unsigned from, std::span<const std::byte> text) override;
   void completed(void* operation) override { static_cast<Operation*>(operation)->completed(); }
-  bool poll_locked();
+  bool poll_locked(bool is_idle = false);
   bool run_jobs();
   void help();
   bool has_sent();
   void wake_up();
+
+  /// When the task that the calling thread runs has begun, if it may migrate.
+  static inline thread_local constinit std::int64_t task_begin_ns = 0;
 
   std::unique_ptr<Transport> transport_;
   MessageHandler& handler_;

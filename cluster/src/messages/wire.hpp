@@ -26,6 +26,10 @@ enum class Kind : std::uint32_t {
   stuck,     ///< the sender can't go on without messages
   broken,    ///< the run can't go on; a text follows
   message,   ///< an active message; its arguments follow, if they and the contents are not long
+  ask,       ///< the sender has no task to run
+  given,     ///< the answer: how many tasks the sender has moved to the node that asked
+  moved,     ///< a task that the destination is to run; what it accesses follows
+  result,    ///< a moved task has ended: the keys of what it has modified follow, or its failure
 };
 
 /// The head of each short message. All nodes of a run are processes of one program, so its bytes are sent as
@@ -40,6 +44,12 @@ struct Header {
   std::uint64_t event = 0;      ///< the sender's place in the program; of an active message: its number
   std::uint64_t hash = 0;       ///< of the program up to there; of an active message: bytes of its arguments
 };
+
+// Senders' keys of long messages: above those that receivers choose (Messenger::next_key).
+inline constexpr std::uint32_t first_message_key = receiver_keys;  ///< of active messages
+inline constexpr std::uint32_t message_keys = 24;
+inline constexpr std::uint32_t first_move_key = first_message_key + message_keys;  ///< of moved tasks
+
 /// Names a version of a handle.
 inline std::uint64_t key_of(std::uint32_t handle, std::uint32_t version) {
   return std::uint64_t{handle} << 32 | version;

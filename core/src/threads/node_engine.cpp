@@ -12,6 +12,10 @@ std::unique_ptr<NodeEngine> make_node_engine(const Options& options, Surrounding
   return std::make_unique<detail::ThreadedEngine<detail::Open<detail::Plain>>>(options, surroundings);
 }
 
+std::exception_ptr failure_of_kernel(const Task& task) {
+  return detail::Failures::of_kernel(task);
+}
+
 std::exception_ptr make_remote_failure(const std::string& task, const std::string& why) {
   try {
     throw std::runtime_error(why);

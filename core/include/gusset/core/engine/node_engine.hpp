@@ -104,6 +104,9 @@ class NodeEngine : public Engine {
 /// Options::grid is left to the caller. The surroundings must outlive the engine. Throws ConfigurationError.
 std::unique_ptr<NodeEngine> make_node_engine(const Options& options, Surroundings& surroundings);
 
+/// The failure of a task whose kernel has thrown, as a TaskFailure. Call it in the exception's handler.
+std::exception_ptr failure_of_kernel(const Task& task);
+
 /// The failure of a task of another node, as a TaskFailure. `why` is what its kernel's exception said;
 /// rethrow_nested() throws a std::runtime_error with this text.
 std::exception_ptr make_remote_failure(const std::string& task, const std::string& why);

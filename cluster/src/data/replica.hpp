@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ class Replica final : public VersionWatcher {
   Replica(const Replica&) = delete;
   Replica& operator=(const Replica&) = delete;
 
+  std::span<std::byte> memory() { return {memory_, bytes_}; }
   HandleState& state() { return state_; }
   const HandleState& state() const { return state_; }
   std::uint32_t version() const { return version_; }
@@ -43,6 +45,8 @@ class Replica final : public VersionWatcher {
 
   /// Takes memory for contents of that size, for the message.
   std::byte* take_memory(std::size_t bytes);
+  /// The contents are, or will be, in this memory of the pool, which the replica frees.
+  void place(std::byte* memory, std::size_t bytes);
   void free_memory();
 
   void reached() noexcept override { owner_.ended(*this); }

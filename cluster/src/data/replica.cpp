@@ -1,4 +1,4 @@
-#include "engine/replica.hpp"
+#include "data/replica.hpp"
 
 #include <utility>
 
@@ -42,10 +42,14 @@ void Replica::copy_parts(HandleState& state, const HandleState& of) {
 }
 
 std::byte* Replica::take_memory(std::size_t bytes) {
-  bytes_ = bytes;
-  memory_ = static_cast<std::byte*>(pool_.allocate(bytes, DataPool::alignment));
-  detail::place_contents(state_, memory_);
+  place(static_cast<std::byte*>(pool_.allocate(bytes, DataPool::alignment)), bytes);
   return memory_;
+}
+
+void Replica::place(std::byte* memory, std::size_t bytes) {
+  bytes_ = bytes;
+  memory_ = memory;
+  detail::place_contents(state_, memory_);
 }
 
 void Replica::free_memory() {

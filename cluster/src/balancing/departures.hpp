@@ -1,0 +1,80 @@
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <unordered_set>
+
+#include "balancing/move_messages.hpp"
+#include "gusset/core/engine/balance.hpp"
+#include "gusset/core/engine/node_engine.hpp"
+#include "gusset/core/task.hpp"
+#include "gusset/core_tracing/recording_node.hpp"
+#include "messages/messenger.hpp"
+#include "messages/wire.hpp"
+
+namespace gusset::cluster {
+
+/// What moves have cost, counted at the tasks' home.
+struct MoveCounts {
+  std::uint64_t tasks = 0;
+  std::uint64_t messages = 0;  ///< two for each task, and one for each content sent
+  std::uint64_t bytes = 0;     ///< of contents
+};
+
+/// The tasks of this node that other nodes run. Each keeps its accesses here until its result has come.
+class Departures {
+ public:
+  Departures(NodeEngine& engine, core_tracing::PartRecorder* recorder, Messenger& messenger, MoveKeys& keys)
+      : engine_(engine), recorder_(recorder), messenger_(messenger), keys_(keys) {}
+  ~Departures();
+
+  /// Sends a task that the engine has given away. Thread-safe.
+  void start(Task& task, NodeId to);
+  /// Whether tasks are under way. Sequentially consistent.
+  bool any() const { return under_way_.load(std::memory_order_seq_cst) > 0; }
+
+  // Called in polls.
+
+  void received(Transport& transport, const Header& header, std::span<const std::byte> body);
+  /// Ends all tasks with this failure, now and from now on: no results will come.
+  void abandon(const std::exception_ptr& failure);
+  /// Mean of half the time that a task spends neither here nor in its receiver's hands; 0: not known yet.
+  double transfer_s() const;
+
+  // Called in polls, or when nothing is under way.
+
+  const MoveCounts& counts() const { return counts_; }
+  /// The number of messages `moved` sent, and of results received.
+  std::uint64_t sent() const { return sent_; }
+  std::uint64_t received() const { return received_; }
+
+ private:
+  struct Departure;
+  struct Content;
+
+  void send(Transport& transport, Departure& departure);
+  Operation* begin_content(Departure& departure, const core_tracing::PartRecorder::MessageEnd& end,
+                           std::uint32_t key);
+  void record(const core_tracing::PartRecorder::MessageEnd& end, bool is_sending);
+  void step(Departure& departure);
+  void end(Departure& departure);
+
+  NodeEngine& engine_;
+  core_tracing::PartRecorder* recorder_;  // null: not recorded
+  Messenger& messenger_;
+  MoveKeys& keys_;
+  std::atomic<std::uint64_t> under_way_{0};
+
+  // In polls.
+  std::unordered_set<Departure*> sent_tasks_;
+  std::exception_ptr abandoned_;  // null: not abandoned
+  MoveCounts counts_;
+  std::uint64_t sent_ = 0;
+  std::uint64_t received_ = 0;
+  std::uint64_t transfers_ = 0;
+  std::int64_t transfers_ns_ = 0;
+};
+
+}  // namespace gusset::cluster
