@@ -185,14 +185,17 @@ TEST(Balancing, OneHandleMayBeNamedTwice) {
   EXPECT_EQ(run.counts.nodes[0].migration, (MigrationStatistics{1, 5, 24}));
 }
 
-// Node 1's program comes to the task only once node 0 lets it.
+// Node 1's program comes to the task after node 0's.
 TEST(Balancing, AListedTaskWaitsForTheReceiversProgram) {
   LoopbackRun run{.nodes = 2, .threads = 2};
-  run.settings.balance = list_of({{0, NodeId(1)}});
+  run.settings.balance = list_of({{1, NodeId(1)}});
   std::atomic<bool> has_submitted{false};
   std::atomic<unsigned> place{9};
   run([&](Runtime& runtime, unsigned node) {
     auto numbers = numbers_on(runtime, NodeId(0), 1, 1000);
+    runtime.submit(
+        move_step(), [](Tile<long>) {}, write(numbers(0, 0)));
+    runtime.wait();
     if (node == 1) {
       while (!has_submitted) std::this_thread::yield();
       std::this_thread::sleep_for(std::chrono::milliseconds(20));  // so that the task is usually there

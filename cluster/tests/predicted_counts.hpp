@@ -30,6 +30,7 @@ inline NodeStatistics only_counts(NodeStatistics node) {
   node.busy_s = node.busy_share = {};
   node.peak_memory_bytes = {};
   node.replica_pool = {};
+  node.migration = {};
   return node;
 }
 

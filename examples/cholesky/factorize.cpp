@@ -19,13 +19,17 @@ using InParts = gusset::TileParts<const double>;
 using OutParts = gusset::TileParts<double>;
 using TileOf = gusset::TileReference<double>;
 
-auto update(const TileOf& tile, Updates updates) {
-  return updates == Updates::add ? add(tile) : write(tile);
+auto update(const TileOf& tile, const Submission& how) {
+  return how.updates == Updates::add ? add(tile) : write(tile);
+}
+
+gusset::TaskCall call(const gusset::TaskType& type, double flops, const Submission& how) {
+  return how.migrates ? type(flops).migratable() : type(flops);
 }
 
 struct Gemm {
   gusset::Runtime* runtime;
-  Updates updates;
+  Submission how;
 
   void operator()(In a, In b, Out c) const { subtract_product(a, b, c); }
   void split(InParts a, InParts b, OutParts c) const {
@@ -37,18 +41,18 @@ struct Gemm {
   }
   void submit(const auto& a, const auto& b, const TileOf& c) const {
     static const gusset::TaskType type("gemm");
-    runtime->submit(type(gemm_flops(c.rows(), c.columns(), a.columns())), *this, read(a), read(b),
-                    update(c, updates));
+    runtime->submit(call(type, gemm_flops(c.rows(), c.columns(), a.columns()), how), *this, read(a), read(b),
+                    update(c, how));
   }
 };
 
 struct Syrk {
   gusset::Runtime* runtime;
-  Updates updates;
+  Submission how;
 
   void operator()(In a, Out c) const { subtract_square(a, c); }
   void split(InParts a, OutParts c) const {
-    const Gemm gemm{runtime, updates};
+    const Gemm gemm{runtime, how};
     for (std::size_t k = 0; k < a.columns(); ++k) {
       for (std::size_t j = 0; j < c.columns(); ++j) {
         submit(a(j, k), c(j, j));
@@ -58,17 +62,17 @@ struct Syrk {
   }
   void submit(const auto& a, const TileOf& c) const {
     static const gusset::TaskType type("syrk");
-    runtime->submit(type(syrk_flops(c.rows(), a.columns())), *this, read(a), update(c, updates));
+    runtime->submit(call(type, syrk_flops(c.rows(), a.columns()), how), *this, read(a), update(c, how));
   }
 };
 
 struct Trsm {
   gusset::Runtime* runtime;
-  Updates updates;
+  Submission how;
 
   void operator()(In l, Out b) const { solve(l, b); }
   void split(InParts l, OutParts b) const {
-    const Gemm gemm{runtime, updates};
+    const Gemm gemm{runtime, how};
     for (std::size_t k = 0; k < b.columns(); ++k) {
       for (std::size_t i = 0; i < b.rows(); ++i) {
         for (std::size_t j = 0; j < k; ++j) gemm.submit(b(i, j), l(k, j), b(i, k));
@@ -78,13 +82,13 @@ struct Trsm {
   }
   void submit(const auto& l, const TileOf& b) const {
     static const gusset::TaskType type("trsm");
-    runtime->submit(type(trsm_flops(b.rows(), b.columns())), *this, read(l), write(b));
+    runtime->submit(call(type, trsm_flops(b.rows(), b.columns()), how), *this, read(l), write(b));
   }
 };
 
 struct Potrf {
   gusset::Runtime* runtime;
-  Updates updates;
+  Submission how;
 
   void operator()(Out a) const { factorize(a); }
   void split(OutParts a) const {
@@ -95,18 +99,18 @@ struct Potrf {
   void column(const auto& a, std::size_t blocks, std::size_t i) const {
     static const gusset::TaskType type("potrf");
     for (std::size_t j = 0; j < i; ++j) {
-      Syrk{runtime, updates}.submit(a(i, j), a(i, i));
-      for (std::size_t k = i + 1; k < blocks; ++k) Gemm{runtime, updates}.submit(a(k, j), a(i, j), a(k, i));
+      Syrk{runtime, how}.submit(a(i, j), a(i, i));
+      for (std::size_t k = i + 1; k < blocks; ++k) Gemm{runtime, how}.submit(a(k, j), a(i, j), a(k, i));
     }
     runtime->submit(type(potrf_flops(a(i, i).rows())), *this, write(a(i, i)));
-    for (std::size_t j = i + 1; j < blocks; ++j) Trsm{runtime, updates}.submit(a(i, i), a(j, i));
+    for (std::size_t j = i + 1; j < blocks; ++j) Trsm{runtime, how}.submit(a(i, i), a(j, i));
   }
 };
 
 }  // namespace
 
-void submit_factorization(gusset::Runtime& runtime, const Matrix& a, Updates updates) {
-  const Potrf potrf{&runtime, updates};
+void submit_factorization(gusset::Runtime& runtime, const Matrix& a, Submission how) {
+  const Potrf potrf{&runtime, how};
   for (std::size_t i = 0; i < a.column_blocks(); ++i) {
     const gusset::Annotation iteration("iteration", static_cast<std::int64_t>(i));
     potrf.column(a, a.column_blocks(), i);

@@ -26,6 +26,7 @@ struct Arguments {
   std::string model = "handles";
   std::string updates = "add";
   std::size_t repeat = 1;
+  bool migratable = false;
   bool check = false;
 };
 
@@ -63,14 +64,15 @@ bool run(const Arguments& arguments) {
   if (runtime.has_data()) {
     examples::warm_up(std::min(runtime.workers(), gusset::available_cores()), cholesky::call_each_kernel);
   }
-  const auto updates = arguments.updates == "add" ? cholesky::Updates::add : cholesky::Updates::write;
+  const cholesky::Submission how{
+      arguments.updates == "add" ? cholesky::Updates::add : cholesky::Updates::write, arguments.migratable};
   for (std::size_t repetition = 0; repetition < arguments.repeat; ++repetition) {
     cholesky::fill(a);
     const auto begin = std::chrono::steady_clock::now();
     if (arguments.model == "graph") {
       cholesky::factorize_with_graph(runtime, a);
     } else {
-      cholesky::submit_factorization(runtime, a, updates);
+      cholesky::submit_factorization(runtime, a, how);
       runtime.wait();
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
@@ -97,6 +99,8 @@ int main(int argc, char** argv) {
   examples::add_word(app, "--sizes", arguments.sizes, {"equal", "random"}, "Sizes of blocks");
   examples::add_number(app, "--repeat", arguments.repeat, 1, 1'000'000,
                        "Number of factorizations, each of a fresh matrix");
+  app.add_flag("--migratable", arguments.migratable,
+               "With handles: nodes that balance their load (GUSSET_BALANCE) may move gemm, syrk and trsm");
   app.add_flag("--check", arguments.check, "Compute the residual and fail above 1e-12");
   return examples::run_program(app, argc, argv, [&] {
     examples::require_fit(arguments.blocks, arguments.size);

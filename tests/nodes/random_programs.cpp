@@ -1,7 +1,8 @@
 // Runs random programs, or random task graphs, on the nodes that a launcher started, and on node 0 also on
 // one node and simulated. All contents must equal those of a serial run, all counts the simulation's. Prints
-// one line on node 0, and one for each difference. usage: random_programs programs|graphs|early FIRST COUNT
-// early: messages with contents come to nodes whose programs are not yet as far as their sender's.
+// one line on node 0, and one for each difference. usage: random_programs programs|moves|graphs|early FIRST
+// COUNT. moves: programs whose nodes balance their load. early: messages with contents come to nodes whose
+// programs are not yet as far as their sender's.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <random>
 #include <span>
 #include <string>
 #include <thread>
@@ -36,17 +38,31 @@ struct Outcome {
   std::string difference;  ///< empty: none
 };
 
-Outcome run(const cluster::Launch& launch, unsigned seed) {
+/// Each policy in turn.
+Balance balance_of(unsigned seed, unsigned nodes) {
+  constexpr unsigned policies = 4;
+  constexpr std::uint64_t tasks = 200;
+  Balance balance{.policy = static_cast<Balance::Policy>(1 + seed % policies)};
+  if (balance.asks()) return balance;
+  std::mt19937 random(seed);
+  for (std::uint64_t task = 0; task < tasks; ++task) balance.moves.emplace(task, NodeId(random() % nodes));
+  return balance;
+}
+
+Outcome run(const cluster::Launch& launch, unsigned seed, bool moves) {
   const bool has_steps = seed % 2 == 0;
-  const RandomDistributedProgram program(seed, has_steps);
+  const RandomDistributedProgram program(seed, has_steps, moves);
   const Options options{.threads = 1 + seed % 3};
   auto transport = cluster::open_transport(launch);
   if (!transport) return {.difference = transport.error().message()};
   Outcome outcome{transport.value()->node(), transport.value()->nodes(), ""};
   const auto counts = std::make_shared<cluster::RunCounts>();
   std::uint64_t found = 0, expected = 0;
+  cluster::Settings settings;
+  if (moves) settings.balance = balance_of(seed, outcome.nodes);
   {
-    Runtime runtime(cluster::make_distributed_engine(options, {}, std::move(transport.value()), counts));
+    Runtime runtime(
+        cluster::make_distributed_engine(options, settings, std::move(transport.value()), counts));
     found = program(runtime, &expected);
   }
   if (found != expected) {
@@ -128,7 +144,7 @@ Outcome run_early(const cluster::Launch& launch, unsigned seed) {
 }
 
 int refuse() {
-  std::fprintf(stderr, "usage: random_programs programs|graphs|early FIRST COUNT\n");
+  std::fprintf(stderr, "usage: random_programs programs|moves|graphs|early FIRST COUNT\n");
   return 2;
 }
 
@@ -137,7 +153,7 @@ int refuse() {
 int main(int count, char** words) {
   if (count != 4) return refuse();
   const std::string what = words[1];
-  if (what != "programs" && what != "graphs" && what != "early") return refuse();
+  if (what != "programs" && what != "moves" && what != "graphs" && what != "early") return refuse();
   const unsigned first = static_cast<unsigned>(std::strtoul(words[2], nullptr, 10));
   const unsigned programs = static_cast<unsigned>(std::strtoul(words[3], nullptr, 10));
   const auto launch = cluster::read_launch();
@@ -147,7 +163,7 @@ int main(int count, char** words) {
   for (unsigned seed = first; seed < first + programs; ++seed) {
     outcome = what == "graphs"  ? run_graph(launch.value(), seed)
               : what == "early" ? run_early(launch.value(), seed)
-                                : run(launch.value(), seed);
+                                : run(launch.value(), seed, what == "moves");
     if (outcome.difference.empty()) continue;
     std::fprintf(stderr, "seed %u, node %u: expected no difference, found one: %s\n", seed, outcome.node,
                  outcome.difference.c_str());

@@ -38,6 +38,10 @@ TEST_P(RandomProgramsOnNodes, GiveTheDataOfASerialRunAndTheSimulationsCounts) {
   expect_no_difference(GetParam(), "programs", test_rounds(50), 6);
 }
 
+TEST_P(RandomProgramsOnNodes, GiveTheSameDataIfNodesBalanceTheirLoad) {
+  expect_no_difference(GetParam(), "moves", test_rounds(48), 5);
+}
+
 TEST_P(RandomProgramsOnNodes, EndOnceAllTasksOfTheirGraphsHaveRun) {
   expect_no_difference(GetParam(), "graphs", test_rounds(54), 9);
 }

@@ -44,7 +44,8 @@ bool Balancer::may_move(Task& task) {
       (kind.can_split && has_parts(task)))
     return false;
   return std::none_of(task.begin(), task.end(), [](const TaskAccess& access) {
-    return access.handle().owner == every_node || access.handle().renaming != nullptr;
+    const bool may_share = modifies(access.mode()) && !is_exclusive(access.mode());
+    return may_share || access.handle().owner == every_node || access.handle().renaming != nullptr;
   });
 }
 

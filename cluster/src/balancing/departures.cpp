@@ -56,6 +56,11 @@ std::span<std::byte> memory_of(const HandleState& handle) {
   return {static_cast<std::byte*>(handle.data), bytes_in_memory(handle)};
 }
 
+/// The version of the contents that a running task accesses.
+std::uint32_t contents_version(const TaskAccess& access) {
+  return needs_lock(access.mode()) ? access.handle().version() : access.version;
+}
+
 }  // namespace
 
 Departures::~Departures() {
@@ -78,8 +83,8 @@ void Departures::send(Transport& transport, Departure& departure) {
   std::vector<MovedAccess> accesses;
   for (const TaskAccess& access : task) {
     if (access.is_covered()) continue;
-    const std::uint64_t bytes = bytes_in_memory(access.handle());
-    accesses.push_back({access.version, bytes > 0 ? keys_.take() : 0, bytes});
+    const std::size_t bytes = bytes_in_memory(access.handle());
+    accesses.push_back({bytes, bytes > 0 ? keys_.take() : 0, access.version, contents_version(access)});
   }
   const Header header{.kind = Kind::moved,
                       .reference = reinterpret_cast<std::uint64_t>(&departure),
@@ -145,8 +150,12 @@ void Departures::received(Transport& transport, const Header& header, std::span<
     if (access.is_covered() || !modifies(access.mode()) || handle.size_bytes == 0) continue;
     ++counts_.messages;
     counts_.bytes += handle.size_bytes;
-    const Content::MessageEnd end{handle.id, access.version + 1, NodeId(departure.to),
-                                  now,       handle.size_bytes,  handle.size_bytes + sizeof(Header),
+    const Content::MessageEnd end{handle.id,
+                                  contents_version(access) + 1,
+                                  NodeId(departure.to),
+                                  now,
+                                  handle.size_bytes,
+                                  handle.size_bytes + sizeof(Header),
                                   0};
     const std::span<std::byte> memory = memory_of(handle);
     if (memory.empty()) {

@@ -237,7 +237,10 @@ void Guests::submit(Guest& guest) {
     new (to++) TaskAccess(access.handle(), access.mode(), memory.log2_bytes);
   if (task.needs_locks()) wrapper.set_needs_locks();
   new (to) Wrapper{&guest};
-  if (recorder_ != nullptr) recorder_->submits(guest.number);
+  if (recorder_ != nullptr) {
+    recorder_->submits(guest.number);
+    recorder_->migrated(guest.number, NodeId(guest.home));
+  }
   engine_.submit_in_poll(wrapper);
 }
 
@@ -310,7 +313,7 @@ void Guests::send_result(Transport& transport, Guest& guest) {
 void Guests::record_return(Content& content) {
   if (recorder_ == nullptr) return;
   const HandleState& state = content.replica->state();
-  recorder_->sent({state.id, content.access.version + 1, NodeId(content.guest.home), content.begin,
+  recorder_->sent({state.id, content.access.contents_version + 1, NodeId(content.guest.home), content.begin,
                    state.size_bytes, state.size_bytes + sizeof(Header), 0});
 }
 

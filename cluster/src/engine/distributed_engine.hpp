@@ -148,6 +148,10 @@ class DistributedEngine final : public Engine, private MessageHandler {
 
   // submission.cpp
   void note(const TaskCall& call, NodeId node, std::span<const Use> uses);
+  /// The task runs on this node, whatever it is marked as.
+  static void stays(Task& task) {
+    if (task.is_migratable()) task.extra().is_migratable = false;
+  }
   void submit_in_kernel(Task& task);
   void submit_in_message(Task& task);  // task_graphs.cpp
   void redirect(Task& task);

@@ -96,8 +96,7 @@ void DistributedEngine::note(const TaskCall& call, NodeId node, std::span<const 
 void DistributedEngine::submit(Task& task) {
   if (messages_.is_handling()) return submit_in_message(task);
   if (is_in_kernel()) return submit_in_kernel(task);
-  if (task.has_extra() && task.extra().is_migratable)
-    task.extra().is_migratable = balancer_ && Balancer::may_move(task);
+  if (task.is_migratable() && !(balancer_ && Balancer::may_move(task))) stays(task);
   if (is_alone()) {
     count_alone(task);
     return inner_->submit(task);
@@ -152,6 +151,7 @@ void DistributedEngine::redirect(Task& task) {
 
 /// A kernel submits a task, of which other nodes know nothing.
 void DistributedEngine::submit_in_kernel(Task& task) {
+  stays(task);
   for (const TaskAccess& access : task) {
     if (is_alone() || access.is_covered()) continue;
     const HandleState& handle = access.handle();

@@ -16,6 +16,7 @@ NodeId DistributedEngine::place() const {
 }
 
 void DistributedEngine::submit_own(Task& task) {
+  stays(task);
   own_tasks_.add(detail::current_worker_index(*inner_), task);
   if (messages_.is_handling()) return inner_->submit_in_poll(task);
   messenger_.wake();
@@ -24,6 +25,7 @@ void DistributedEngine::submit_own(Task& task) {
 
 /// A message's function submits a task.
 void DistributedEngine::submit_in_message(Task& task) {
+  stays(task);
   for (const TaskAccess& access : task) {
     const HandleState& handle = access.handle();
     if (handle.owner == every_node || (is_local(handle) && !handles_[handle].is_shared)) continue;

@@ -36,6 +36,7 @@ class NodeRecorder : public Recorder, public PartRecorder {
   std::int64_t now() const final { return Recorder::now(); }
   std::int64_t steady_ns() const final { return Recorder::steady_ns(); }
   void submits(std::uint64_t number) final { number_in_program = number; }
+  void migrated(std::uint64_t number, NodeId home) final;
   void sent(const MessageEnd& end) final;
   void arrived(const MessageEnd& end) final;
   MessageEvent sends(const ProgramMessage& message) final;

@@ -31,6 +31,10 @@ void NodeRecorder::handle_added(const HandleState& handle) {
                                       known->identity, known->scope});
 }
 
+void NodeRecorder::migrated(std::uint64_t number, NodeId home) {
+  if (needs_extra()) spiller().values().add(number, traces::home_attribute, std::int64_t{home.value()});
+}
+
 void NodeRecorder::sent(const MessageEnd& end) {
   spiller().add_message({traces::RecordedMessage::End::send, traces::HandleId(end.handle.value()),
                          end.version, traces::NodeId(here_.value()), traces::NodeId(end.peer.value()),

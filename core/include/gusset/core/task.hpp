@@ -80,8 +80,8 @@ struct TaskCall {
   /// gets what the task reads and sends home what it modifies, so a program sees no difference. Other nodes
   /// keep a copy of the kernel until they know that they will not need it. The kernel must submit no tasks.
   /// A task stays on its node if it can split and its data has parts, if it is bound to a worker, a subtask
-  /// or part of a plan, if its kernel has a member `then`, and if it accesses handles that every node owns or
-  /// whose adds are renamed.
+  /// or part of a plan, if its kernel has a member `then`, if it accesses nothing, handles that every node
+  /// owns or whose adds are renamed, and if it modifies a handle in a mode that is not exclusive.
   TaskCall migratable() const {
     TaskCall call = *this;
     call.is_migratable = true;

@@ -55,6 +55,9 @@ class PartRecorder {
   /// The next task that this thread submits is the task with this number in the program, which is the same on
   /// every node. Other tasks get numbers from 2^62 on, unless the run has only one node.
   virtual void submits(std::uint64_t number) = 0;
+  /// The task with this number runs here, although the program has placed it on another node. Its value of
+  /// the attribute traces::home_attribute is that node.
+  virtual void migrated(std::uint64_t number, NodeId home) = 0;
   /// The sending of a message is complete.
   virtual void sent(const MessageEnd& end) = 0;
   /// The contents of a message are there.

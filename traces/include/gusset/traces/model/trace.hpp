@@ -149,6 +149,9 @@ struct Message {
   friend bool operator==(const Message&, const Message&) = default;
 };
 
+/// The attribute of tasks that ran on another node than the program placed them on: the number of that node.
+inline constexpr const char* home_attribute = "migrated from";
+
 /// A named value that some tasks carry: iteration, tile, or any name that a program chooses.
 struct Attribute {
   std::string name;
