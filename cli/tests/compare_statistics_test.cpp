@@ -130,11 +130,13 @@ TEST_F(CompareStatisticsTest, MemoryOfBothIsCompared) {
 TEST_F(CompareStatisticsTest, OtherInputsAreNoted) {
   b_.grid = ProcessGrid{1, 2};
   b_.threads = 2;
+  b_.balance = "smart,4";
   write("a.json", a_);
   write("b.json", b_);
   EXPECT_THAT(compare({"a.json", "b.json"}).output,
               AllOf(HasSubstr("The two have different inputs: grid 2x1 in A, 1x2 in B."),
-                    HasSubstr("threads of each node 1 in A, 2 in B.")));
+                    HasSubstr("threads of each node 1 in A, 2 in B."),
+                    HasSubstr("load balancing off in A, smart,4 in B.")));
 }
 
 TEST_F(CompareStatisticsTest, AnotherNumberOfNodesDiffers) {

@@ -121,6 +121,20 @@ TEST(Counts, AreInTheDocumentThatTheSimulatorReads) {
   EXPECT_GT(statistics->makespan_s.value_or(0.0), 0.0);
   expect_equal(run.counts, counts_of(*statistics));
   EXPECT_EQ(statistics->totals, totals_of(statistics->nodes, statistics->platform.header_bytes));
+  EXPECT_EQ(statistics->balance, "");
+  EXPECT_FALSE(statistics->totals.migration.has_value());
+}
+
+TEST(Counts, TheDocumentNamesTheLoadBalancing) {
+  const RandomDistributedProgram program(7);  // without tasks that may migrate
+  LoopbackRun run{.nodes = 3};
+  run.settings.statistics_path = std::filesystem::path(::testing::TempDir()) / "balanced_counts.json";
+  run.settings.balance = Balance::parse("smart,4", "test");
+  run([&](Runtime& runtime, unsigned) { program(runtime); });
+  const auto statistics = simulator::read_statistics(run.settings.statistics_path);
+  ASSERT_TRUE(statistics.ok()) << statistics.error().message();
+  EXPECT_EQ(statistics->balance, "smart,4");
+  EXPECT_EQ(statistics->totals.migration, (MigrationStatistics{0, 0, 0}));
 }
 
 }  // namespace

@@ -167,6 +167,8 @@ std::vector<std::string> StatisticsComparison::notes() const {
   note_input(notes, "threads of each node", std::to_string(a_.threads), std::to_string(b_.threads));
   note_input(notes, "deduplication", yes_or_no(a_.deduplicates), yes_or_no(b_.deduplicates));
   note_input(notes, "hierarchy", yes_or_no(a_.splits), yes_or_no(b_.splits));
+  const auto or_off = [](const std::string& balance) { return balance.empty() ? "off" : balance; };
+  note_input(notes, "load balancing", or_off(a_.balance), or_off(b_.balance));
   return notes;
 }
 

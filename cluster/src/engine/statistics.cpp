@@ -72,7 +72,9 @@ void DistributedEngine::write_statistics() {
   const RunCounts counts = all_counts();
   if (result_ != nullptr) *result_ = counts;
   if (settings_.statistics_path.empty() || messenger_.node() != 0) return;
-  const RunDocument run{counts, makespan_s_, grid_, workers(), options_};
+  const Balance& balance = settings_.balance;
+  const RunDocument run{counts,    makespan_s_, grid_,
+                        workers(), options_,    balance.is_on() ? balance.text() : std::string()};
   const auto written = write_text(settings_.statistics_path, to_json(run));
   if (!written) throw ConfigurationError(written.error().message());
 }
