@@ -117,6 +117,19 @@ TEST(TasksToGive, NeverTakesMoreThanWhatIsAboveTheThreshold) {
   }
 }
 
+TEST(TasksToGive, PromiseLastsUntilWorkersHaveEndedTheirTasks) {
+  constexpr std::int64_t ms = 1'000'000;
+  EXPECT_EQ(promise_ns({}), ms);
+  EXPECT_EQ(promise_ns({0.0001, 0.0}), ms);
+  EXPECT_EQ(promise_ns({0.25, 7.0}), 500 * ms);
+  EXPECT_EQ(promise_ns({1e300, 0.0}), 3'600'000 * ms);
+}
+
+TEST(Balance, TextIsTheSetting) {
+  for (const char* text : {"basic", "equalize,7", "smart"}) EXPECT_EQ(balance_from(text).text(), text);
+  EXPECT_EQ(Balance().text(), "off");
+}
+
 TEST(WorkSearch, AsksEachOtherNodeOnceBeforeAnyAgain) {
   WorkSearch search(NodeId(2), 6, 1);
   for (int round = 0; round < 20; ++round) {

@@ -28,6 +28,15 @@ TEST(SimulationEngine, RefusesGridThatDoesNotMatchTheNodes) {
             "GUSSET_GRID: expected a grid of 9 nodes, as in 9:4::1e-6:1e9, found 2x2 of 4 nodes");
 }
 
+TEST(SimulationEngine, RefusesGridThatDoesNotMatchTheSpeeds) {
+  const auto path = write_file(
+      "speeds.json", R"({"cores": 1, "node_speeds": [1, 2], "latency_s": 0, "bandwidth_bytes_per_s": 1e9})");
+  Options wanted = options({{"platform", path.string()}});
+  wanted.grid = ProcessGrid{1, 3, 1};
+  EXPECT_EQ(error_of(wanted), "GUSSET_GRID: expected a grid of 2 nodes, whose speeds " + path.string() +
+                                  " states, found 1x3 of 3 nodes");
+}
+
 TEST(SimulationEngine, RefusesMoreThreadsThanCores) {
   Options wanted = options({{"platform", "9:4::1e-6:1e9"}});
   wanted.threads = 5;

@@ -41,6 +41,27 @@ TEST(LowerBounds, ChainIncludesTasksAndMessages) {
   EXPECT_EQ(bounds.network_s, 2.0);
 }
 
+TEST(LowerBounds, CountTheNodesSpeeds) {
+  SimulationInputs what = inputs(2, 1);
+  what.platform->node_speeds = {0.5, 4.0};
+  const auto program = [](Runtime& runtime) {
+    const Handle here = runtime.handle("here", 8, NodeId(0));
+    const Handle there = runtime.handle("there", 8, NodeId(1));
+    for (int i = 0; i < 2; ++i)
+      runtime.submit(
+          type(3).migratable(), [] {}, write(here));
+    runtime.submit(
+        type(12), [] {}, write(there));
+  };
+  const LowerBounds off = bounds_of(what, program);
+  EXPECT_EQ(off.work_s, 12.0);
+  EXPECT_EQ(off.critical_path_s, 12.0);
+  what.balance.policy = Balance::Policy::smart;
+  const LowerBounds balanced = bounds_of(what, program);
+  EXPECT_EQ(balanced.work_s, 18.0 / 4.5);    // all work on both nodes, at their speeds
+  EXPECT_EQ(balanced.critical_path_s, 3.0);  // of the task that may not migrate
+}
+
 TEST(LowerBounds, OwnerWaitsForAMessageButNotItsReader) {
   const LowerBounds bounds = bounds_of(inputs(2, 1), [](Runtime& runtime) {
     const Handle here = runtime.handle("here", 100, NodeId(0));

@@ -26,6 +26,10 @@ constexpr const char* detailed = R"({
   "sources": {"cores": "a data sheet", "latency_s": "assumed: none was found"}
 })";
 
+constexpr const char* uneven = R"({
+  "cores": 2, "node_speeds": [1, 0.5, 2], "latency_s": 1e-6, "bandwidth_bytes_per_s": 1e10
+})";
+
 std::string error_of(const std::string& json) {
   const auto platform = parse_platform(json, "m.json");
   return platform ? "no error" : platform.error().message();
@@ -68,9 +72,27 @@ TEST(Platform, ReadsNodeDetails) {
   EXPECT_EQ(platform->sources.at("cores"), "a data sheet");
 }
 
+TEST(Platform, NodesMayHaveDifferentSpeeds) {
+  const auto platform = parse_platform(uneven, "m.json");
+  ASSERT_TRUE(platform) << platform.error().message();
+  EXPECT_EQ(platform->node_speeds, (std::vector<double>{1.0, 0.5, 2.0}));
+  const auto error_with = [](const std::string& fields) {
+    return error_of(R"({"cores": 20, "latency_s": 0, "bandwidth_bytes_per_s": 1, )" + fields + "}");
+  };
+  EXPECT_EQ(error_with(R"("node_speeds": 2)"), "m.json: node_speeds: expected a list, found 2");
+  EXPECT_EQ(error_with(R"("node_speeds": [1, 0])"),
+            "m.json: node_speeds[1]: expected a speed from 1e-6 to 1e6, found 0");
+  EXPECT_EQ(error_with(R"("node_speeds": [1, "slow"])"),
+            "m.json: node_speeds[1]: expected a speed from 1e-6 to 1e6, found \"slow\"");
+  EXPECT_EQ(error_with(R"("node_speeds": [])"),
+            "m.json: node_speeds: expected one speed for each node, found 0 speeds");
+  EXPECT_EQ(error_with(R"("nodes": 3, "node_speeds": [1, 1])"),
+            "m.json: node_speeds: expected one speed for each of 3 nodes, found 2 speeds");
+}
+
 TEST(Platform, JsonRoundTrips) {
-  for (const char* json :
-       {whole, detailed, R"({"cores": 1, "latency_s": 0.1, "bandwidth_bytes_per_s": 123456789.25})"}) {
+  for (const char* json : {whole, detailed, uneven,
+                           R"({"cores": 1, "latency_s": 0.1, "bandwidth_bytes_per_s": 123456789.25})"}) {
     const auto platform = parse_platform(json, "m.json");
     ASSERT_TRUE(platform);
     const auto again = parse_platform(to_json(*platform), "again.json");
@@ -133,13 +155,13 @@ TEST(Platform, ErrorsNameTheInvalidNodeDetail) {
 }
 
 TEST(Platform, RefusesUnknownAndRepeatedFields) {
-  EXPECT_EQ(
-      error_of(R"({"cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1, "latency": 1})"),
-      "m.json: expected fields bandwidth_bytes_per_s, caches, cores, gflops_per_core, header_bytes, "
-      "latency_s, "
-      "memory_bandwidth_bytes_per_s, memory_bytes, name, nodes, nodes_per_host, sockets, sources, topology, "
-      "found "
-      "\"latency\"");
+  EXPECT_EQ(error_of(R"({"cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1, "latency": 1})"),
+            "m.json: expected fields bandwidth_bytes_per_s, caches, cores, gflops_per_core, header_bytes, "
+            "latency_s, "
+            "memory_bandwidth_bytes_per_s, memory_bytes, name, node_speeds, nodes, nodes_per_host, sockets, "
+            "sources, topology, "
+            "found "
+            "\"latency\"");
   EXPECT_EQ(error_of(R"({"cores": 1, "cores": 2, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
             "m.json: expected each field once, found \"cores\" twice");
 }

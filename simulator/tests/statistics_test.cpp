@@ -138,6 +138,31 @@ TEST(Statistics, DocumentHasAllFieldsInOrder) {
 )");
 }
 
+TEST(Statistics, BalancedLoadAddsFields) {
+  SimulationStatistics balanced = statistics();
+  balanced.balance = "smart,4";
+  balanced.platform.node_speeds = {0.5};
+  balanced.totals.migration = {3, 9, 100};
+  balanced.nodes[0].migration = MigrationStatistics{};
+  const std::string text = to_json(balanced);
+  EXPECT_NE(text.find(R"("listeners": 5,
+    "migrated_tasks": 3,
+    "migration_messages": 9,
+    "migration_bytes": 100,
+    "memory_upper_bytes": 6)"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\"migrated_tasks\": null"), std::string::npos);
+  EXPECT_NE(text.find("\"balance\": \"smart,4\""), std::string::npos);
+  const auto read = parse_statistics(text, "s.json");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->totals, balanced.totals);
+  EXPECT_EQ(read->nodes, balanced.nodes);
+  EXPECT_EQ(read->balance, balanced.balance);
+  EXPECT_EQ(read->platform.node_speeds, balanced.platform.node_speeds);
+  EXPECT_FALSE(parse_statistics(to_json(statistics()), "s.json")->totals.migration);
+}
+
 TEST(Statistics, DocumentRoundTrips) {
   SimulationStatistics on_simgrid = statistics();
   on_simgrid.platform.topology.kind = Topology::Kind::simgrid;

@@ -85,6 +85,12 @@ TEST(CheckMessages, SimulationsMaySendAVersionForEachReader) {
   EXPECT_THAT(findings_of(trace), IsEmpty());
 }
 
+TEST(CheckMessages, TaskThatMigratesBringsItsOwn) {
+  Trace trace = *trace_from_text(two_readers("5", "7"), 1);
+  trace.attributes.push_back({home_attribute, {TaskId(2)}, std::vector<std::int64_t>{0}});
+  EXPECT_THAT(findings_of(trace), IsEmpty());
+}
+
 TEST(CheckMessages, AccessesOfOtherNodesAreMissingFromAPart) {
   Trace trace =
       *trace_from_text("n0/w0: aa.cc\nn1/w0: ....\nx: 8 bytes on n0\na1: write x@0\nc1: write x@4\n", 1);

@@ -107,6 +107,12 @@ std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, MoveTi
   return std::min(most, static_cast<std::size_t>(std::floor(share)));
 }
 
+std::int64_t promise_ns(MoveTimes times) {
+  constexpr std::int64_t least_ns = 1'000'000;
+  constexpr double most_ns = 3'600e9;
+  return std::max<std::int64_t>(least_ns, std::llround(std::min(2e9 * times.task_s, most_ns)));
+}
+
 WorkSearch::WorkSearch(NodeId here, unsigned nodes, std::uint64_t seed)
     : random_(seed * 0x2545f4914f6cdd1du + here.value()) {
   for (unsigned node = 0; node < nodes; ++node) {

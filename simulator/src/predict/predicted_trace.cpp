@@ -182,6 +182,21 @@ void add_victims(Trace& trace, const ScheduleRecord& record, unsigned nodes, uns
   attribute.values = std::move(names);
 }
 
+/// Adds nothing if no task has migrated.
+void add_homes(Trace& trace, const TaskStream& stream, const ScheduleRecord& record) {
+  traces::Attribute attribute{traces::home_attribute, {}, {}};
+  std::vector<std::int64_t> homes;
+  for (std::uint32_t task = 0; task < trace.tasks.size(); ++task) {
+    const NodeId home = stream.tasks()[task].node;
+    if (record.tasks[task].node == home) continue;
+    attribute.tasks.push_back(traces::TaskId(task));
+    homes.push_back(home.value());
+  }
+  if (homes.empty()) return;
+  attribute.values = std::move(homes);
+  trace.attributes.push_back(std::move(attribute));
+}
+
 void add_messages(Trace& trace, const TaskStream& stream, const ScheduleRecord& record,
                   std::uint64_t header_bytes) {
   for (std::size_t i = 0; i < stream.transfers().size(); ++i) {
@@ -230,6 +245,7 @@ Trace predicted_trace(const TaskStream& stream, const ScheduleRecord& record, un
   add_dependencies(trace, stream);
   add_attributes(trace, stream);
   add_victims(trace, record, nodes, workers);
+  add_homes(trace, stream, record);
   add_messages(trace, stream, record, header_bytes);
   return trace;
 }

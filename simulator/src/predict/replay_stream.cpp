@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 
@@ -37,7 +38,11 @@ class StreamBuilder {
         order_(graph_.topological_order()),
         times_(traces::task_times(trace)),
         bytes_(trace),
-        is_round_robin_(nodes > std::max<std::size_t>(1, trace.nodes.size())) {}
+        is_round_robin_(nodes > std::max<std::size_t>(1, trace.nodes.size())) {
+    traces::for_each_migrated(trace, [this](TaskId task, traces::NodeId home) {
+      homes_.emplace(task.value(), NodeId(home.value() % nodes_));
+    });
+  }
 
   ReplayStream build() {
     check();
@@ -109,7 +114,9 @@ class StreamBuilder {
 
   // ---- nodes
 
+  /// Tasks that have migrated are placed at home again.
   NodeId recorded_node(TaskId task) const {
+    if (const auto home = homes_.find(task.value()); home != homes_.end()) return home->second;
     const traces::LaneId lane = times_.lane[task.value()];
     if (lane.is_none()) return NodeId(0);
     const traces::WorkerId worker = trace_.lanes[lane.value()].worker;
@@ -274,7 +281,8 @@ class StreamBuilder {
   /// A value of an attribute belongs to a task that may have another place in the stream than in the trace.
   void add_attributes() {
     for (const traces::Attribute& attribute : trace_.attributes) {
-      if (attribute.name == traces::stolen_from) continue;  // the replay has its own steals
+      // The replay has its own steals, and nobody migrates.
+      if (attribute.name == traces::stolen_from || attribute.name == traces::home_attribute) continue;
       std::visit(
           [&](const auto& values) {
             std::vector<std::pair<std::uint32_t, std::size_t>> rows;
@@ -296,6 +304,7 @@ class StreamBuilder {
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
   const AccessedBytes bytes_;
+  std::unordered_map<std::uint32_t, NodeId> homes_;  // of tasks that have migrated
   const bool is_round_robin_;  // handles, and tasks without handles, are assigned round-robin
   bool has_run_ = false;
   std::vector<AccessMode> modes_;

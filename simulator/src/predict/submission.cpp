@@ -35,7 +35,7 @@ TaskStream::StreamTask stream_task(Task& task, std::uint32_t cost) {
 bool may_migrate(Task& task) {
   const TaskClass& kind = task.task_class();
   if (!task.is_migratable() || task.is_bound() || kind.then != nullptr) return false;
-  if (kind.can_split && has_parts(task)) return false;
+  if (task.access_count() == 0 || (kind.can_split && has_parts(task))) return false;
   return std::none_of(task.begin(), task.end(), [](const TaskAccess& access) {
     return access.handle().owner == every_node || access.handle().renaming != nullptr;
   });

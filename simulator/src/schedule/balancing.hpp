@@ -74,7 +74,7 @@ struct Balancing {
     std::size_t left =
         0;  ///< how many more tasks the node asked gives; 0: it has not decided, or has refused
     bool has_given = false;
-    std::int64_t promised_ns = 0;  ///< when the node asked decided to give tasks
+    std::int64_t until_ns = 0;  ///< when a promise to give tasks expires
   };
   /// A task that runs on another node than its home.
   struct Move {
@@ -82,7 +82,8 @@ struct Balancing {
     NodeId home;
     NodeId receiver;
     std::int64_t decided_ns = 0;
-    std::int64_t task_ns = 0;  ///< the task's time on the receiver
+    std::int64_t arrived_ns = 0;
+    std::int64_t away_ns = 0;  ///< from the arrival at the receiver to the task's end there
     MoveContents contents;
     std::size_t first_content = 0;  ///< in the record: of what was sent last
     bool is_last = false;           ///< closes the receiver's question
@@ -105,6 +106,7 @@ struct Balancing {
     std::deque<NodeId> promised;  ///< nodes that get tasks from this one, in this order
     bool is_waiting = false;      ///< it will ask again when a time has passed
     std::size_t coming = 0;       ///< tasks on their way to it
+    std::size_t guests = 0;       ///< tasks of other nodes that have arrived and not started
     Mean task_s;                  ///< of tasks that may migrate and that it ran itself
     Mean transfer_s;              ///< of tasks that it has moved: there or back
     MigrationStatistics counts{0, 0, 0};

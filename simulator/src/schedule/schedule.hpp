@@ -285,7 +285,7 @@ class Schedule final : private EventSink {
   void refuse(NodeId asking);
   void close_promise(NodeId asking);
   void end_question(NodeId asking);
-  bool takes_away(NodeId node, std::uint32_t task);
+  bool starts_elsewhere(NodeId node, std::uint32_t task);
   void move(std::uint32_t task, NodeId receiver, bool is_last);
   void send_move(std::uint32_t number);
   void depart_move(std::uint32_t number);

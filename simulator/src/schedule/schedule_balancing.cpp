@@ -6,12 +6,6 @@
 #include "schedule.hpp"
 
 namespace gusset::simulator {
-namespace {
-
-/// A node that has promised tasks gives none of them later than this.
-constexpr std::int64_t promise_ns = 1'000'000;
-
-}  // namespace
 
 /// Whom the message or timer of such an event is for.
 NodeId Schedule::destination_of(EventKind kind, std::uint32_t number) const {
@@ -104,13 +98,16 @@ void Schedule::consider(NodeId asking) {
   const std::size_t ready = nodes_[question.asked.value()].workers.queued();
   std::size_t promised = 0;
   for (const NodeId other : self.promised) promised += balancing_->of(other).question.left;
+  promised = std::min(ready, promised);
   const MoveTimes times{self.task_s.value(), self.transfer_s.value()};
-  question.left = tasks_to_give(balancing_->balance, {ready - std::min(ready, promised), computing_workers()},
-                                question.asking, times);
+  const std::size_t left =
+      tasks_to_give(balancing_->balance, {ready - promised, computing_workers()}, question.asking, times);
+  const std::size_t own = ready - std::min(ready, promised + self.guests);
+  question.left = std::min(left, own);
   if (question.left == 0) return refuse(asking);
-  question.promised_ns = now_ns_;
+  question.until_ns = now_ns_ + promise_ns(times);
   self.promised.push_back(asking);
-  talk_at(now_ns_ + promise_ns, EventKind::closing, asking);
+  talk_at(question.until_ns, EventKind::closing, asking);
 }
 
 /// The node asked gives no more tasks.
@@ -123,8 +120,7 @@ void Schedule::refuse(NodeId asking) {
 
 void Schedule::close_promise(NodeId asking) {
   const Balancing::Question& question = balancing_->of(asking).question;
-  const bool is_this = question.is_open && question.left > 0 && question.promised_ns + promise_ns == now_ns_;
-  if (is_this) refuse(asking);
+  if (question.is_open && question.left > 0 && question.until_ns == now_ns_) refuse(asking);
 }
 
 /// The node asked gives no more tasks. Without any, the node waits before it asks again.
@@ -143,8 +139,12 @@ void Schedule::end_question(NodeId asking) {
 
 /// A worker is about to run a task that may migrate, and holds its locks. Returns true if the task leaves
 /// instead.
-bool Schedule::takes_away(NodeId n, std::uint32_t task) {
+bool Schedule::starts_elsewhere(NodeId n, std::uint32_t task) {
   Balancing::Node& self = balancing_->of(n);
+  if (balancing_->move_of(task) != nullptr) {
+    --self.guests;
+    return false;
+  }
   if (!balancing_->balance.asks()) {
     const auto found = balancing_->listed.find(task);
     if (found == balancing_->listed.end()) return false;
@@ -238,11 +238,13 @@ void Schedule::record_receipt(const Balancing::Move& move) {
 
 /// A task reaches the node that runs it.
 void Schedule::receive_task(std::uint32_t number) {
-  const Balancing::Move& move = balancing_->moves[number];
+  Balancing::Move& move = balancing_->moves[number];
   const NodeId n = move.receiver;
+  move.arrived_ns = now_ns_;
   Balancing::Node& self = balancing_->of(n);
   ++arrived_;
   --self.coming;
+  ++self.guests;
   if (options_.records) record_receipt(move);
   if (move.is_last) {
     self.question.is_open = false;
@@ -259,7 +261,7 @@ bool Schedule::end_migratable(NodeId n, std::uint32_t task, std::int64_t begin_n
     balancing_->of(n).task_s.add(static_cast<double>(now_ns_ - begin_ns) / ns_per_s);
     return false;
   }
-  move->task_ns = now_ns_ - begin_ns;
+  move->away_ns = now_ns_ - move->arrived_ns;
   move->is_returning = true;
   send_move(balancing_->move_numbers[task]);
   return true;
@@ -272,7 +274,7 @@ void Schedule::receive_result(std::uint32_t number) {
   makespan_ns_ = std::max(makespan_ns_, now_ns_);
   if (options_.records) record_receipt(move);
   memory_.take_back(move.receiver, move.contents.bytes_there);
-  const auto way_ns = static_cast<double>(now_ns_ - move.decided_ns - move.task_ns);
+  const auto way_ns = static_cast<double>(now_ns_ - move.decided_ns - move.away_ns);
   balancing_->of(move.home).transfer_s.add(way_ns / 2 / ns_per_s);
   complete({move.home, 0, ReadyCause::arrived}, move.task);
   resume_submitting(move.home);

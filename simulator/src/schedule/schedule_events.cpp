@@ -305,15 +305,15 @@ void Schedule::requeue_next(NodeId n, std::uint32_t w) {
 /// case it is parked at the lock.
 bool Schedule::start(NodeId n, std::uint32_t w, NodeWorkers::Found found) {
   const std::uint32_t task = found.task;
-  const bool is_at_home = move_of(task) == nullptr;  // else it holds its locks there
-  if (is_at_home && !take_locks({n, w, ReadyCause::woken}, task)) return false;
-  if (is_at_home && balancing_ && stream_.tasks()[task].is_migratable && takes_away(n, task)) return false;
+  const bool is_guest = move_of(task) != nullptr;  // it holds its locks at home
+  if (!is_guest && !take_locks({n, w, ReadyCause::woken}, task)) return false;
+  if (balancing_ && stream_.tasks()[task].is_migratable && starts_elsewhere(n, task)) return false;
   const std::int64_t duration = kernels_.duration_ns(n, w, task);
   const std::int64_t free_ns = std::max(now_ns_, std::exchange(nodes_[n.value()].handling_end_ns, 0));
   const std::int64_t begin_ns = free_ns + (found.is_stolen ? start_stolen_ns_ : start_ns_);
   if (duration > end_of_time_ns - begin_ns) throw KernelTimes::too_long(stream_.tasks()[task].type);
   for (const StreamAccess& access : stream_.accesses_of(task)) {
-    if (access.transfer != none && !access.is_event && is_at_home) memory_.access(access.transfer);
+    if (access.transfer != none && !access.is_event && !is_guest) memory_.access(access.transfer);
   }
   WorkerState& worker = worker_of(n, w);
   worker.running = task;
@@ -346,11 +346,11 @@ void Schedule::end(NodeId n, std::uint32_t w) {
     record_span(n, w, task, worker.begin_ns);
   }
   if (is_program(n, w)) program_.is_busy = false;
-  if (balancing_ && stream_.tasks()[task].is_migratable && end_migratable(n, task, worker.begin_ns)) {
-    // The result is on its way to the task's home.
-  } else if (stream_.tasks()[task].child_count > 0) {
+  const bool returns_result =
+      balancing_ && stream_.tasks()[task].is_migratable && end_migratable(n, task, worker.begin_ns);
+  if (stream_.tasks()[task].child_count > 0) {
     split({n, w, ReadyCause::submitted}, task);
-  } else {
+  } else if (!returns_result) {
     complete({n, w, ReadyCause::woken}, task);
   }
   if (options_.messages) look(n);

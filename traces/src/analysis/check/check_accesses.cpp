@@ -166,7 +166,7 @@ class AccessCheck {
     }
     last_group = group_;
     if (!runs_.of(entry.task).ran()) return;
-    if (is_remote(entry) && trace_.recorded.messages && has_received(entry)) return;
+    if (needs_message(entry) && trace_.recorded.messages && has_received(entry)) return;
     const std::int64_t begin_ns = runs_.of(entry.task).begin_ns;
     const NodeId node = runs_.of(entry.task).node;
     if (barrier.task == entry.task) return;
@@ -208,19 +208,20 @@ class AccessCheck {
     for (const Entry& entry : group) {
       if (runs_.of(entry.task).ran()) in_order_.push_back(&entry);
     }
-    // Each node has a replica. Accesses that do not modify the handle need not share it between nodes.
+    // Each node has a replica. Accesses that do not modify the handle need not share it between nodes. A task
+    // that migrated has a copy of its home's replica, whose lock it holds meanwhile.
     const auto key = [&](const Entry* e) {
       const CheckRun& run = runs_.of(e->task);
-      return std::tuple(how.modifies ? NodeId() : run.node, run.begin_ns, run.completed_ns, e->task);
+      return std::tuple(how.modifies ? NodeId() : run.home, run.begin_ns, run.completed_ns, e->task);
     };
     std::sort(in_order_.begin(), in_order_.end(),
               [&](const Entry* a, const Entry* b) { return key(a) < key(b); });
     Barrier previous;
     NodeId replica;
     for (const Entry* entry : in_order_) {
-      if (!how.modifies && runs_.of(entry->task).node != replica) {
+      if (!how.modifies && runs_.of(entry->task).home != replica) {
         previous = {};
-        replica = runs_.of(entry->task).node;
+        replica = runs_.of(entry->task).home;
       }
       const std::int64_t begin_ns = runs_.of(entry->task).begin_ns;
       if (clocks_.is_before(begin_ns, runs_.of(entry->task).node, previous.time_ns, node_of(previous))) {
@@ -239,7 +240,10 @@ class AccessCheck {
   void check_messages(HandleId handle, std::span<const Entry> group, const Barrier& barrier) {
     for (const Message* message : messages_.carrying(handle, group.front().access.version)) {
       if (message->send_ns == unknown_time) continue;
-      unmodified_.push_back(message);
+      // The owner may modify what another node has a copy of, which it sends on with a task that migrates. Of
+      // several adds that migrate, the later ones get what the earlier ones have modified.
+      const bool is_from_owner = message->from == trace_.handles.owner[handle.value()];
+      if (is_from_owner && !has_migrant(group, message->to, true)) unmodified_.push_back(message);
       if (!clocks_.is_before(message->send_ns, message->from, barrier.time_ns, node_of(barrier))) continue;
       report_.add(Kind::message_order, TaskId(), barrier.task, handle, [&] {
         return Error{
@@ -271,12 +275,13 @@ class AccessCheck {
     unmodified_.clear();
   }
 
-  /// One message brings a version to a node, however many tasks there read it.
+  /// One message brings a version to a node, however many tasks there read it, except that each task that
+  /// migrates there brings its own.
   void check_repetitions(HandleId handle, std::span<const Entry> group) {
     const auto messages = messages_.carrying(handle, group.front().access.version);
     for (std::size_t i = 1; i < messages.size(); ++i) {
       const Message &first = *messages[i - 1], &again = *messages[i];
-      if (first.to != again.to) continue;
+      if (first.to != again.to || has_migrant(group, first.to)) continue;
       if (!repeated_.is_needless(first, again, group)) continue;
       report_.add(Kind::repeated_message, TaskId(), TaskId(), handle, [&] {
         return Error{where(again), "one message with this version to " + report_.node(again.to),
@@ -285,10 +290,25 @@ class AccessCheck {
     }
   }
 
+  /// Whether a task of the group has migrated to that node.
+  bool has_migrant(std::span<const Entry> group, NodeId to, bool must_modify = false) const {
+    return std::any_of(group.begin(), group.end(), [&](const Entry& entry) {
+      const CheckRun& run = runs_.of(entry.task);
+      return run.has_migrated() && run.node == to && (entry.modifies || !must_modify);
+    });
+  }
+
   /// Remote readers delay no one, because a message carried their version away.
   bool is_remote(const Entry& entry) const {
-    const NodeId node = runs_.of(entry.task).node;
+    const NodeId node = runs_.of(entry.task).home;
     return !entry.modifies && !node.is_none() && node != trace_.handles.owner[entry.access.handle.value()];
+  }
+  /// Whether the task reads what a message brought to its node: from the owner, or from the task's home,
+  /// which sends no contents of 0 bytes.
+  bool needs_message(const Entry& entry) const {
+    const CheckRun& run = runs_.of(entry.task);
+    if (!run.has_migrated()) return is_remote(entry);
+    return !entry.modifies && trace_.handles.size_bytes[entry.access.handle.value()] > 0;
   }
 
   NodeId node_of(const Barrier& barrier) const {

@@ -107,12 +107,13 @@ CheckRuns check_runs(const Trace& trace, CheckReport& report) {
       if (run.ran()) any_again = runs_again[spans.task[i].value()] = true;
       if (!run.ran() || spans.begin_ns[i] < run.begin_ns) {
         run.begin_ns = spans.begin_ns[i];
-        run.node = node;
+        run.node = run.home = node;
       }
       run.end_ns = std::max(run.end_ns, spans.end_ns[i]);  // unknown_time is less than any time
       run.completed_ns = run.end_ns;
     }
   }
+  for_each_migrated(trace, [&runs](TaskId task, NodeId home) { runs.of(task).home = home; });
   if (any_again) check_repetitions(trace, runs_again, report);
   check_workers(trace, report);
   if (trace.recorded.parents && !may_suspend_tasks(trace.metadata)) {

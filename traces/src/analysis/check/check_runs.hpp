@@ -13,8 +13,10 @@ struct CheckRun {
   std::int64_t end_ns = unknown_time;        ///< end of its last run
   std::int64_t completed_ns = unknown_time;  ///< including its descendants; unknown_time if none of them ran
   NodeId node;                               ///< node of its first run
+  NodeId home;                               ///< the node that the program placed it on
 
   bool ran() const { return begin_ns != unknown_time; }
+  bool has_migrated() const { return home != node; }
 };
 
 /// The runs of all tasks, indexed by task.

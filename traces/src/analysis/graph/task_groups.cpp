@@ -185,7 +185,9 @@ class GroupFinisher {
     built_.access_holds_up.assign(built_.access_group.size(), true);
     for (Group& group : built_.groups) group.holding_count = group.member_count;
     if (trace_.nodes.size() < 2) return;
-    const std::vector<NodeId> node = first_nodes(trace_);
+    std::vector<NodeId> node = first_nodes(trace_);
+    // A task that has migrated keeps its accesses at home.
+    for_each_migrated(trace_, [&node](TaskId task, NodeId home) { node[task.value()] = home; });
     const auto is_remote = [&](TaskId task, const Group& group) {
       const NodeId own = node[task.value()];
       return !mode_of(trace_, group.mode).modifies && !own.is_none() &&

@@ -59,6 +59,10 @@ struct MoveTimes {
 /// How many ready tasks a node gives to a node that asks. Not for the policies off and list.
 std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, MoveTimes times);
 
+/// How long a node that has decided to give tasks may take to give them, in ns: its workers give them when
+/// they have ended what they are running.
+std::int64_t promise_ns(MoveTimes times);
+
 /// Whom a node without work asks, and when. Reproducible.
 class WorkSearch {
  public:

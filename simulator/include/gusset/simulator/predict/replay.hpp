@@ -58,8 +58,9 @@ struct Replay {
 /// enforces (see traces::Strands). The statistics say whether that can be relied on (`doubts`). The trace has
 /// the program's tasks, and its tables of synchronisation have the predicted times.
 ///
-/// Tasks keep their nodes. With fewer nodes than the trace has, node i becomes node i mod nodes. With more,
-/// handles are assigned round-robin, and tasks run where the data they modify is.
+/// Tasks keep their nodes; those that have migrated run at home. With fewer nodes than the trace has, node i
+/// becomes node i mod nodes. With more, handles are assigned round-robin, and tasks run where the data they
+/// modify is.
 ///
 /// Fails if the trace has no tasks, has neither accesses nor dependencies, has a cycle, or knows neither
 /// durations nor work. Also fails if a task modifies data of two nodes, if `scale` names a type that the

@@ -246,6 +246,20 @@ inline std::vector<std::vector<LaneId>> lanes_by_worker(const Trace& trace) {
 }
 
 /// The node of a lane; none for no lane.
+/// Calls migrated(task, home) for each task that ran on another node than the program placed it on.
+template <class Migrated>
+void for_each_migrated(const Trace& trace, Migrated&& migrated) {
+  for (const Attribute& attribute : trace.attributes) {
+    const auto* const homes = std::get_if<std::vector<std::int64_t>>(&attribute.values);
+    if (attribute.name != home_attribute || homes == nullptr) continue;
+    for (std::size_t i = 0; i < homes->size(); ++i) {
+      const std::int64_t home = (*homes)[i];
+      if (home >= 0 && home < static_cast<std::int64_t>(trace.nodes.size()))
+        migrated(attribute.tasks[i], NodeId(static_cast<std::size_t>(home)));
+    }
+  }
+}
+
 inline NodeId node_of_lane(const Trace& trace, LaneId lane) {
   return lane.is_none() ? NodeId() : trace.workers[trace.lanes[lane.value()].worker.value()].node;
 }

@@ -70,6 +70,9 @@ struct CheckResult {
 /// - A reader on a node other than the handle's owner begins after a message has brought the version (if
 ///   messages are recorded), and does not delay later groups. That message is sent after the earlier groups
 ///   have completed, and before the next task that modifies the handle begins.
+/// - A task that has migrated (home_attribute) keeps its accesses at home: it delays later groups as if it
+/// had
+///   run there. It begins after messages of its own have brought what it reads, except contents of 0 bytes.
 /// - One message brings a version to a node, unless the program may have changed the contents outside of
 /// tasks.
 /// - Times of different nodes are compared to within the sum of their clocks' residuals; not at all if one is
