@@ -16,6 +16,7 @@ struct House {
   bool is_empty = false;
   std::vector<Room> rooms;
   std::optional<Room> cellar;
+  std::optional<std::uint64_t> flats;
   friend bool operator==(const House&, const House&) = default;
 };
 
@@ -30,11 +31,12 @@ void fields(auto& io, IsOneOf<House> auto& house) {
   io("is_empty", house.is_empty);
   io("rooms", house.rooms);
   io.later("cellar", house.cellar);
+  io.if_known("flats", house.flats);
 }
 
 namespace {
 
-const House house{7, "", true, {{"hall", 12.5, {1, 2}}, {"attic", {}, {}}}, {}};
+const House house{7, "", true, {{"hall", 12.5, {1, 2}}, {"attic", {}, {}}}, {}, {}};
 
 std::string text_of(const House& value) {
   JsonWriter io;
@@ -52,8 +54,16 @@ TEST(JsonFields, RoundTrip) {
   House full = house;
   full.owner = "A";
   full.cellar = Room{"cellar", 3.0, {}};
+  full.flats = 3;
   for (const House& each : {house, full})
     EXPECT_EQ(read_fields<House>(JsonField(nlohmann::json::parse(text_of(each)), "H.json")), each);
+}
+
+TEST(JsonFields, UnknownValuesMayBeLeftOut) {
+  House known = house;
+  known.flats = 0;
+  EXPECT_EQ(nlohmann::json::parse(text_of(known)).at("flats"), 0);
+  EXPECT_FALSE(nlohmann::json::parse(text_of(house)).contains("flats"));
 }
 
 TEST(JsonFields, LaterFieldsMayBeMissing) {

@@ -29,15 +29,15 @@ _gusset_platforms() {  # files and built-in machines
 
 _gusset_options() {  # the options of a command
   case $1 in
-    run) echo "--output --threads --policy --depth --nodes --grid --stats --launcher --timeout" ;;
+    run) echo "--output --threads --policy --depth --nodes --grid --balance --stats --launcher --timeout" ;;
     calibrate) echo "--launcher --machine --network --nodes --output --strict" ;;
     merge) echo "--output" ;;
     convert) echo "--data --size --strict" ;;
     render) echo "--output --colour --from --to --where --task --messages --align --axes --tracks --frames --every --queues --size --strict" ;;
     view) echo "--strict" ;;
-    simulate) echo "--platform --costs --grid --threads --policy --network --seeds --seed --jobs --window --submitter-only --no-hierarchy --no-deduplication --output --stats" ;;
+    simulate) echo "--platform --costs --grid --threads --policy --balance --network --seeds --seed --jobs --window --submitter-only --no-hierarchy --no-deduplication --output --stats" ;;
     tune)
-      echo "--param --grid --nodes --threads --policy --platform --costs --seeds --objective --memory-limit --jobs \
+      echo "--param --grid --nodes --threads --policy --balance --platform --costs --seeds --objective --memory-limit --jobs \
 --timeout --confirm --output --csv --restart"
       ;;
     info | idle | critical-path) echo "--json --strict" ;;
@@ -89,6 +89,7 @@ compare render view --help --version" "$current"
     graph:--fold) _gusset_words "nothing type level" "$current" && return ;;
     run:--depth) _gusset_words "spans ready accesses" "$current" && return ;;
     *:--policy) _gusset_words "locality fifo priority random nearest static" "$current" && return ;;
+    run:--balance | simulate:--balance) _gusset_words "off basic equalize smart" "$current" && return ;;
     simulate:--network | replay:--network | speedup:--network) _gusset_words "simgrid fast none" "$current" && return ;;
     *:--baseline) _gusset_files "$current" .gus && return ;;
     platform:platform) [[ $current == -* ]] || { _gusset_platforms "$current" && return; } ;;

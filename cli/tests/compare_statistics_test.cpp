@@ -95,14 +95,48 @@ TEST_F(CompareStatisticsTest, TimesOfBothAreCompared) {
             json({{"time", "busy on node 1"}, {"a_s", 0.5}, {"b_s", 0.25}, {"ratio", 0.5}}));
 }
 
+TEST_F(CompareStatisticsTest, MigratedTasksAreCountedApart) {
+  b_.nodes[1].migration = b_.totals.migration = MigrationStatistics{2, 7, 4096};
+  write("a.json", a_);
+  write("b.json", b_);
+  const auto result = compare({"a.json", "b.json"});
+  EXPECT_THAT(result.output, StartsWith("All counts are equal"));
+  EXPECT_THAT(result.output, HasSubstr("Tasks that migrated: not counted in A, 2 in B."));
+  const json totals = json::parse(compare({"a.json", "b.json", "--json"}).output).at("totals");
+  ASSERT_THAT(totals, SizeIs(8));
+  EXPECT_EQ(totals[5], json({{"quantity", "migrated tasks"}, {"a", nullptr}, {"b", 2}}));
+  EXPECT_EQ(totals[7], json({{"quantity", "bytes of migrated tasks"}, {"a", nullptr}, {"b", 4096}}));
+  EXPECT_THAT(compare({"a.json", "a.json"}).output, Not(HasSubstr("migrated")));
+}
+
+TEST_F(CompareStatisticsTest, MemoryOfBothIsCompared) {
+  a_.nodes[0].peak_memory_bytes = 3000;
+  b_.nodes[0].peak_memory_bytes = 4000;
+  b_.nodes[0].replica_pool = PoolStatistics{1000, 8000, 7000};
+  b_.nodes[1].replica_pool = PoolStatistics{2000, 2000, 0};
+  write("a.json", a_);
+  write("b.json", b_);
+  EXPECT_THAT(compare({"a.json", "b.json"}).output,
+              HasSubstr("Replicas in B took 10.0 kB, 70.0 % of it in reused memory, and at most 2.00 kB at "
+                        "once on a node."));
+  const json memory = json::parse(compare({"a.json", "b.json", "--json"}).output).at("memory");
+  ASSERT_THAT(memory, SizeIs(7));
+  EXPECT_EQ(memory[0], json({{"memory", "peak on node 0"}, {"a_bytes", 3000}, {"b_bytes", 4000}}));
+  EXPECT_EQ(
+      memory[3],
+      json({{"memory", "of these, in reused memory on node 0"}, {"a_bytes", nullptr}, {"b_bytes", 7000}}));
+}
+
 TEST_F(CompareStatisticsTest, OtherInputsAreNoted) {
   b_.grid = ProcessGrid{1, 2};
   b_.threads = 2;
+  b_.balance = "smart,4";
   write("a.json", a_);
   write("b.json", b_);
   EXPECT_THAT(compare({"a.json", "b.json"}).output,
               AllOf(HasSubstr("The two have different inputs: grid 2x1 in A, 1x2 in B."),
-                    HasSubstr("threads of each node 1 in A, 2 in B.")));
+                    HasSubstr("threads of each node 1 in A, 2 in B."),
+                    HasSubstr("load balancing off in A, smart,4 in B.")));
 }
 
 TEST_F(CompareStatisticsTest, AnotherNumberOfNodesDiffers) {

@@ -133,6 +133,19 @@ TEST(Simulate, StatisticsNameThePolicy) {
   EXPECT_EQ(scheduler({"--policy", "static"}), "static");
 }
 
+TEST(Simulate, LoadBalancingReachesTheProgram) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {"simulate", "--grid", "1x2", "--balance", "equalize,2", "--",
+                                         "/bin/sh", "-c", "echo setting $GUSSET_BALANCE"});
+  EXPECT_EQ(result.output, "setting equalize,2\n");
+  const auto refused = gusset_in(folder, {"simulate", "--balance", "smart,0", "--", probe_path, "echo"});
+  EXPECT_EQ(refused.errors,
+            "gusset: simulate: --balance: expected off, basic, equalize, smart, one of these three with a "
+            "number of ready tasks that stay (\"smart,4\"), or list:FILE, found \"smart,0\"\n");
+  EXPECT_EQ(refused.output, "");
+  EXPECT_EQ(refused.exit_status, 2);
+}
+
 TEST(Simulate, StatisticsNameTheNetwork) {
   const TestFolder folder;
   const auto network = [&](const char* engine) {

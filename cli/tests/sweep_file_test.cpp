@@ -35,10 +35,30 @@ Sweep full_sweep() {
   return sweep;
 }
 
+Sweep balanced_sweep() {
+  SweepDefinition definition = testing::nine_nodes();
+  definition.balancing = {"off", "smart"};
+  Sweep sweep = new_sweep(definition);
+  sweep.rows[1].screen = success(found(0.413, 0.401, 0.432, 6000, 1.1, 500));
+  sweep.rows[1].screen->measures->migrated_tasks = 12;
+  return sweep;
+}
+
 TEST(SweepFile, ReadsBackTheSame) {
-  for (const Sweep& sweep : {some_sweep(), full_sweep(), new_sweep(testing::nine_nodes())}) {
+  for (const Sweep& sweep :
+       {some_sweep(), full_sweep(), balanced_sweep(), new_sweep(testing::nine_nodes())}) {
     EXPECT_EQ(sweep_of(json::parse(sweep_text(sweep)), "S.json"), sweep);
   }
+}
+
+TEST(SweepFile, EarlierVersionHasNoLoadBalancing) {
+  json document = json::parse(sweep_text(some_sweep()));
+  document["sweep"].erase("balancing");
+  for (json& row : document["configurations"]) {
+    row.erase("balancing");
+    if (!row["screen"]["measures"].is_null()) row["screen"]["measures"].erase("migrated_tasks");
+  }
+  EXPECT_EQ(sweep_of(document, "S.json"), some_sweep());
 }
 
 TEST(SweepFile, EarlierVersionHasNoLoads) {
@@ -151,6 +171,8 @@ TEST(SweepFile, NamesTheFirstDifference) {
   EXPECT_EQ(difference_of(a, b), "--seeds");
   b.costs.checksum = "0";
   EXPECT_EQ(difference_of(a, b), "--costs");
+  b.balancing = {"off", "smart"};
+  EXPECT_EQ(difference_of(a, b), "--balance");
   b.grids = {"1x1"};
   EXPECT_EQ(difference_of(a, b), "--grid");
   b.program = {"./other"};

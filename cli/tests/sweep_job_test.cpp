@@ -20,15 +20,17 @@ TEST(SweepJob, SetsTheEnvironmentOfSimulate) {
   SweepDefinition definition = testing::nine_nodes();
   definition.threads = {20};
   definition.policies = {"fifo"};
+  definition.balancing = {"smart"};
   definition.seeds = 10;
   const PoolJob job = sweep_job(definition, configurations_of(definition)[1], "fast", "/tmp/f");
   EXPECT_THAT(job.command, ElementsAre("./cholesky", "--blocks", "18"));
   EXPECT_THAT(job.variables,
               UnorderedElementsAre(Pair("GUSSET_ENGINE", "simulate"), Pair("GUSSET_COSTS", "work:30e9"),
                                    Pair("GUSSET_GRID", "1x9"), Pair("GUSSET_THREADS", "20"),
-                                   Pair("GUSSET_POLICY", "fifo"), Pair("GUSSET_NETWORK", "fast"),
-                                   Pair("GUSSET_SEEDS", "10"), Pair("GUSSET_PROGRESS", "0"),
-                                   Pair("GUSSET_JOBS", "1"), Pair("GUSSET_HANDSHAKE", "/tmp/f/handshake"),
+                                   Pair("GUSSET_POLICY", "fifo"), Pair("GUSSET_BALANCE", "smart"),
+                                   Pair("GUSSET_NETWORK", "fast"), Pair("GUSSET_SEEDS", "10"),
+                                   Pair("GUSSET_PROGRESS", "0"), Pair("GUSSET_JOBS", "1"),
+                                   Pair("GUSSET_HANDSHAKE", "/tmp/f/handshake"),
                                    Pair("GUSSET_STATS", "/tmp/f/statistics.json")));
 }
 

@@ -50,6 +50,16 @@ TEST(SweepMeasures, SeparateTheBusiestNodeFromTheMean) {
   EXPECT_EQ(measures.loads->link_s, 2.5);
 }
 
+TEST(SweepMeasures, ContainTheMessagesOfMigratedTasks) {
+  EXPECT_EQ(measures_of(two_nodes()).migrated_tasks, std::nullopt);
+  SimulationStatistics statistics = two_nodes();
+  statistics.totals.migration = MigrationStatistics{4, 10, 100};
+  const Measures measures = measures_of(statistics);
+  EXPECT_EQ(measures.migrated_tasks, 4u);
+  EXPECT_EQ(measures.messages, 12u);
+  EXPECT_EQ(measures.payload_bytes, 900u);
+}
+
 TEST(SweepMeasures, LoadsHaveNoTimesWithoutCosts) {
   SimulationStatistics statistics = two_nodes();
   statistics.makespan_s.reset();

@@ -23,20 +23,20 @@ TEST(Sweep, EveryCombinationIsOneConfiguration) {
   definition.threads = {1, 2};
   const auto all = configurations_of(definition);
   ASSERT_EQ(all.size(), 8u);
-  EXPECT_EQ(all[0], (Configuration{0, {"18"}, "3x3", 1, ""}));
-  EXPECT_EQ(all[1], (Configuration{1, {"18"}, "3x3", 2, ""}));
-  EXPECT_EQ(all[2], (Configuration{2, {"18"}, "1x9", 1, ""}));
-  EXPECT_EQ(all[7], (Configuration{7, {"36"}, "1x9", 2, ""}));
+  EXPECT_EQ(all[0], (Configuration{0, {"18"}, "3x3", 1, "", ""}));
+  EXPECT_EQ(all[1], (Configuration{1, {"18"}, "3x3", 2, "", ""}));
+  EXPECT_EQ(all[2], (Configuration{2, {"18"}, "1x9", 1, "", ""}));
+  EXPECT_EQ(all[7], (Configuration{7, {"36"}, "1x9", 2, "", ""}));
   EXPECT_EQ(combinations_of(definition), 8u);
 }
 
 TEST(Sweep, EmptyDefinitionGivesOneConfiguration) {
-  const SweepDefinition definition{{"./solver"}, {}, {}, {}, {}, {}, {}, {}, 1};
+  const SweepDefinition definition{{"./solver"}, {}, {}, {}, {}, {}, {}, {}, {}, 1};
   EXPECT_THAT(configurations_of(definition), ElementsAre(Configuration{}));
 }
 
 TEST(Sweep, TooManyCombinationsAreCountedWithoutOverflow) {
-  SweepDefinition definition{{"./solver"}, {}, {}, {}, {}, {}, {}, {}, 1};
+  SweepDefinition definition{{"./solver"}, {}, {}, {}, {}, {}, {}, {}, {}, 1};
   for (int i = 0; i < 40; ++i)
     definition.parameters.push_back({"p" + std::to_string(i), {"1", "2", "3", "4"}});
   EXPECT_EQ(combinations_of(definition), max_configurations + 1);
@@ -50,7 +50,8 @@ TEST(Sweep, ValuesReplacePlaceholders) {
 }
 
 TEST(Sweep, DoesNotExpandPlaceholdersInValues) {
-  SweepDefinition definition{{"./solver", "{a}"}, {{"a", {"{b}"}}, {"b", {"1"}}}, {}, {}, {}, {}, {}, {}, 1};
+  SweepDefinition definition{
+      {"./solver", "{a}"}, {{"a", {"{b}"}}, {"b", {"1"}}}, {}, {}, {}, {}, {}, {}, {}, 1};
   EXPECT_THAT(program_line(definition, configurations_of(definition)[0]), ElementsAre("./solver", "{b}"));
 }
 
@@ -65,7 +66,12 @@ TEST(Sweep, LabelsNameWhatDiffers) {
   definition.threads = {1, 10};
   definition.policies = {"fifo", "locality"};
   EXPECT_EQ(label_of(definition, configurations_of(definition)[0]), "blocks=18, 1 thread, fifo");
-  definition = {{"/opt/solver"}, {}, {"3x3"}, {}, {}, {}, {}, {}, 1};
+  definition.balancing = {"off", "smart"};
+  EXPECT_EQ(label_of(definition, configurations_of(definition)[0]),
+            "blocks=18, 1 thread, fifo, no balancing");
+  EXPECT_EQ(label_of(definition, configurations_of(definition)[1]),
+            "blocks=18, 1 thread, fifo, smart balancing");
+  definition = {{"/opt/solver"}, {}, {"3x3"}, {}, {}, {}, {}, {}, {}, 1};
   EXPECT_EQ(label_of(definition, configurations_of(definition)[0]), "solver");
 }
 
@@ -102,6 +108,18 @@ TEST(TuneArguments, ParsesBytesWithUnits) {
   for (const char* text : {"", "GB", "64 gigabytes", "-1", "0", "0.5", "nan", "1e300", "64GB "}) {
     EXPECT_EQ(parse_bytes(text), std::nullopt) << text;
   }
+}
+
+TEST(TuneRequest, TriesEachConfigurationWithAndWithoutLoadBalancing) {
+  TuneArguments arguments;
+  arguments.output = "s.json";
+  arguments.costs = "work:1e9";
+  arguments.grids = "1x2,2x1";
+  EXPECT_EQ(combinations_of(tune_request(arguments, {"./solver"}).definition), 2u);
+  arguments.balance = true;
+  const SweepDefinition definition = tune_request(arguments, {"./solver"}).definition;
+  EXPECT_THAT(definition.balancing, ElementsAre("off", "smart"));
+  EXPECT_EQ(combinations_of(definition), 4u);
 }
 
 simulator::SimulationStatistics statistics() {

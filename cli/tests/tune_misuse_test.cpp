@@ -39,6 +39,9 @@ TEST_P(TuneMisuse, FailsInOneLineBeforeTheProgramStarts) {
 INSTANTIATE_TEST_SUITE_P(
     Tune, TuneMisuse,
     ::testing::Values(
+        RefusedTune{"BalanceWithoutCosts",
+                    {"--balance", "--objective", "bytes", "--", "./no"},
+                    "tune: --balance: expected task costs (--costs, or a platform with GFlop/s), found none"},
         RefusedTune{
             "NoProgram", {"--costs", "work:1"}, "tune: expected -- PROGRAM ARGS… at the end, found none"},
         RefusedTune{

@@ -64,7 +64,7 @@ TEST(Counts, OfRandomTaskGraphsEqualTheSimulators) {
 }
 
 // Node 1 reads one version after the other: it never has two replicas at once.
-TEST(Counts, PeakMemoryIsLessThanAllThatWasReceived) {
+TEST(Counts, PeakMemoryIsLessThanAllThatWasReceivedBecauseItIsReused) {
   LoopbackRun run{.nodes = 2};
   run([&](Runtime& runtime, unsigned) {
     const auto numbers = TiledMatrix<double>::full(runtime, "numbers", 64, 1, 1, 1,
@@ -82,6 +82,12 @@ TEST(Counts, PeakMemoryIsLessThanAllThatWasReceived) {
   ASSERT_TRUE(reader.peak_memory_bytes.has_value());
   EXPECT_GE(*reader.peak_memory_bytes, reader.memory_upper_bytes / 20);
   EXPECT_LT(*reader.peak_memory_bytes, reader.memory_upper_bytes / 4);
+  constexpr std::uint64_t tile_bytes = 64 * sizeof(double);
+  ASSERT_TRUE(reader.replica_pool.has_value());
+  EXPECT_EQ(reader.replica_pool->asked_bytes, 20 * tile_bytes);
+  EXPECT_EQ(reader.replica_pool->peak_bytes + reader.replica_pool->reused_bytes, 20 * tile_bytes);
+  EXPECT_LT(reader.replica_pool->peak_bytes, 5 * tile_bytes);
+  EXPECT_EQ(run.counts.nodes[0].replica_pool, PoolStatistics());  // node 0 receives nothing
 }
 
 // Their messages are headers only, but count as if the contents travelled.
@@ -115,6 +121,20 @@ TEST(Counts, AreInTheDocumentThatTheSimulatorReads) {
   EXPECT_GT(statistics->makespan_s.value_or(0.0), 0.0);
   expect_equal(run.counts, counts_of(*statistics));
   EXPECT_EQ(statistics->totals, totals_of(statistics->nodes, statistics->platform.header_bytes));
+  EXPECT_EQ(statistics->balance, "");
+  EXPECT_FALSE(statistics->totals.migration.has_value());
+}
+
+TEST(Counts, TheDocumentNamesTheLoadBalancing) {
+  const RandomDistributedProgram program(7);  // without tasks that may migrate
+  LoopbackRun run{.nodes = 3};
+  run.settings.statistics_path = std::filesystem::path(::testing::TempDir()) / "balanced_counts.json";
+  run.settings.balance = Balance::parse("smart,4", "test");
+  run([&](Runtime& runtime, unsigned) { program(runtime); });
+  const auto statistics = simulator::read_statistics(run.settings.statistics_path);
+  ASSERT_TRUE(statistics.ok()) << statistics.error().message();
+  EXPECT_EQ(statistics->balance, "smart,4");
+  EXPECT_EQ(statistics->totals.migration, (MigrationStatistics{0, 0, 0}));
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ RunCounts predicted_counts(unsigned nodes, const Program& program) {
 inline NodeStatistics only_counts(NodeStatistics node) {
   node.busy_s = node.busy_share = {};
   node.peak_memory_bytes = {};
+  node.replica_pool = {};
   node.migration = {};
   return node;
 }

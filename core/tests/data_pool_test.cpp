@@ -32,9 +32,9 @@ TEST(DataPool, ReservesNothingUntilFirstUse) {
 TEST(DataPool, FirstRegionIsOneMebibyte) {
   DataPool pool;
   void* const block = pool.allocate(100);
-  EXPECT_EQ(pool.statistics(), (DataPool::Statistics{128, 128, mebibyte, 1}));
+  EXPECT_EQ(pool.statistics(), (DataPool::Statistics{128, 128, mebibyte, 1, 128, 0}));
   pool.deallocate(block, 100);
-  EXPECT_EQ(pool.statistics(), (DataPool::Statistics{0, 128, mebibyte, 1}));
+  EXPECT_EQ(pool.statistics(), (DataPool::Statistics{0, 128, mebibyte, 1, 128, 0}));
 }
 
 TEST(DataPool, FirstRegionFitsTheFirstBlock) {
@@ -165,6 +165,27 @@ TEST_F(QuarteredPool, GrowsIfNoFreeBlockFits) {
   EXPECT_EQ(pool_.statistics().regions, 2u);
   EXPECT_EQ(pool_.statistics().used_bytes, mebibyte);
   pool_.deallocate(half, 2 * quarter);
+}
+
+TEST(DataPool, CountsWhatIsReused) {
+  DataPool pool;
+  const auto reused = [&] { return pool.statistics().reused_bytes; };
+  void* const first = pool.allocate(1024);
+  void* const second = pool.allocate(512);
+  EXPECT_EQ(reused(), 0u);
+  pool.deallocate(second, 512);
+  void* const larger = pool.allocate(2048);  // the second block's memory, and 1536 bytes after it
+  EXPECT_EQ(larger, second);
+  EXPECT_EQ(reused(), 512u);
+  pool.deallocate(first, 1024);
+  void* const smaller = pool.allocate(64);
+  EXPECT_EQ(reused(), 576u);
+  void* const region = pool.allocate(2 * mebibyte);  // a second region
+  EXPECT_EQ(reused(), 576u);
+  EXPECT_EQ(pool.statistics().asked_bytes, 1024 + 512 + 2048 + 64 + 2 * mebibyte);
+  pool.deallocate(larger, 2048);
+  pool.deallocate(smaller, 64);
+  pool.deallocate(region, 2 * mebibyte);
 }
 
 TEST(DataPool, RegionsAreNeverMerged) {

@@ -170,7 +170,9 @@ TEST(Statistics, DocumentRoundTrips) {
   SimulationStatistics counted = statistics();
   counted.makespan_s.reset();
   counted.nodes[0].busy_s.reset();
-  for (const SimulationStatistics& written : {statistics(), on_simgrid, counted}) {
+  SimulationStatistics measured = statistics();
+  measured.nodes[0].replica_pool = PoolStatistics{18, 19, 20};
+  for (const SimulationStatistics& written : {statistics(), on_simgrid, counted, measured}) {
     const auto read = parse_statistics(to_json(written), "s.json");
     ASSERT_TRUE(read) << read.error().message();
     EXPECT_EQ(to_json(*read), to_json(written));

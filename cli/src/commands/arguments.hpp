@@ -56,6 +56,10 @@ void add_trace_arguments(CLI::App& command, TraceArguments& arguments);
 inline constexpr const char* policy_help =
     "Choose how workers take tasks: locality (default), fifo, priority, random, nearest,\n"
     "static, or a policy that PROGRAM defines";
+inline constexpr const char* balance_help =
+    "Let nodes without work take over ready tasks that the program marks as migratable: off\n"
+    "(default), basic, equalize or smart, each perhaps with a number of ready tasks that stay\n"
+    "(smart,4), or list:FILE";
 inline constexpr const char* replay_policy_help =
     "Choose how workers take tasks: locality (default), fifo, priority, random, nearest or\n"
     "static";

@@ -13,6 +13,7 @@ struct RunArguments {
   std::string nodes;
   // Only with nodes:
   std::string grid;
+  std::string balance;
   std::string statistics;
   std::string launcher;
   std::string timeout;

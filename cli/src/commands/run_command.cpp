@@ -102,8 +102,8 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
       gusset, program,
       {"run",
        "[-o T.gus] [--threads N] [--policy NAME] [--depth spans|ready|accesses]\n"
-       "         [--nodes N] [--grid PxQ] [--stats S.json] [--launcher LAUNCHER] [--timeout S]\n"
-       "         -- PROGRAM ARGS…",
+       "         [--nodes N] [--grid PxQ] [--balance POLICY] [--stats S.json] [--launcher LAUNCHER]\n"
+       "         [--timeout S] -- PROGRAM ARGS…",
        "Run a program on this machine, or on several nodes, and record its trace.",
        "gusset run -o cholesky.gus -- ./cholesky --size 3072 --blocks 12"},
       [](CLI::App& command, RunArguments& arguments) {
@@ -125,6 +125,7 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
             "--nodes");
         add_option(command, "--grid PxQ", arguments.grid,
                    "Arrange the nodes in a grid of P by Q (default: the squarest, P ≤ Q)");
+        add_option(command, "--balance POLICY", arguments.balance, balance_help);
         add_option(command, "--stats FILE", arguments.statistics,
                    "Write counts of tasks, messages and bytes to FILE as JSON, as gusset simulate does");
         add_option(command, "--launcher LAUNCHER", arguments.launcher,

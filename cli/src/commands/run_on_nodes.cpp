@@ -72,6 +72,10 @@ ClusterRun cluster_run(const RunArguments& arguments, const std::vector<std::str
   run.grid = grid_of(arguments.grid, run.nodes).text();
   run.variables = run_variables(arguments);
   run.variables["GUSSET_GRID"] = run.grid;
+  if (!arguments.balance.empty()) {
+    check_balance("run", arguments.balance);
+    run.variables["GUSSET_BALANCE"] = arguments.balance;
+  }
   if (!arguments.timeout.empty())
     run.variables["GUSSET_TIMEOUT"] = seconds_text(parse_seconds("run", "--timeout", arguments.timeout));
   pass_on_plugins(run);
@@ -112,7 +116,8 @@ void keep_what_was_recorded(OutputFile& output) {
 }  // namespace
 
 void refuse_options_of_nodes(const RunArguments& arguments) {
-  const std::map<std::string, const std::string*> options{{"--grid", &arguments.grid},
+  const std::map<std::string, const std::string*> options{{"--balance", &arguments.balance},
+                                                          {"--grid", &arguments.grid},
                                                           {"--launcher", &arguments.launcher},
                                                           {"--stats", &arguments.statistics},
                                                           {"--timeout", &arguments.timeout}};

@@ -251,6 +251,8 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
              "Try these numbers of threads per node, including the submitting one (default: one per\n"
              "core)");
   add_option(command, "--policy NAME,…", arguments.policies, "Try these policies (default: locality)");
+  command.add_flag("--balance", arguments.balance,
+                   "Try each configuration without load balancing between nodes and with the policy smart");
   add_option(command, "--platform PLATFORM", arguments.platform,
              "Predict for this machine, as in gusset simulate");
   add_option(command, "--costs COSTS", arguments.costs, "Take task costs from here, as in gusset simulate");
@@ -286,6 +288,10 @@ TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::
   definition.grids = grids_of(arguments, definition.nodes, checked.platform);
   definition.threads = counts_of("--threads", arguments.threads, max_threads);
   if (!arguments.policies.empty()) definition.policies = list_of("--policy", arguments.policies);
+  if (arguments.balance) {
+    if (!checked.is_timed) throw errors::balance_without_costs();  // which tasks move depends on times
+    definition.balancing = {"off", "smart"};
+  }
   definition.platform = {arguments.platform, file_checksum(arguments.platform)};
   definition.costs = {arguments.costs, file_checksum(arguments.costs)};
   definition.seeds = static_cast<unsigned>(parse_seeds(tune_name, arguments.seeds));

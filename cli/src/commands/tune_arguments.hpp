@@ -32,6 +32,7 @@ struct TuneArguments {
   std::string confirm;
   std::string platform;
   std::string costs;
+  bool balance = false;
   bool restart = false;
 };
 

@@ -7,6 +7,7 @@
 
 #include "arguments.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/quoting.hpp"
 #include "gusset/traces/sweep/sweep_csv.hpp"
 #include "gusset/traces/sweep/sweep_file.hpp"
 #include "gusset/traces/sweep/sweep_phrases.hpp"
@@ -118,6 +119,10 @@ int tune(const TuneArguments& arguments, const std::vector<std::string>& program
   simulate_all(sweep, request, arguments.output);
   const Ranking ranking = rank(sweep);
   std::string text = sweep_answer(sweep, ranking, arguments.output);
+  if (!ranking.ranked.empty()) {
+    const SweepRow& best = sweep.rows[ranking.ranked.front().row];
+    text += "\nTo run the best: " + shell_text("gusset", run_arguments(sweep.definition, best));
+  }
   text += "\nSweep: " + arguments.output + " (gusset render " + arguments.output + " -o F.png draws it)\n";
   if (csv) {
     csv->write(traces::to_csv(sweep_csv(sweep, ranking)));
@@ -135,7 +140,7 @@ Command add_tune(CLI::App& gusset, const ProgramLine& program) {
       gusset, program,
       {tune_name,
        "-o S.json [--param NAME=V1,V2,…]… [--grid PxQ,…|all] [--nodes N,…] [--threads N,…]\n"
-       "         [--policy NAME,…] [--platform P] [--costs C] [--seeds N] [--objective O]\n"
+       "         [--policy NAME,…] [--balance] [--platform P] [--costs C] [--seeds N] [--objective O]\n"
        "         [--memory-limit B] [--jobs N] [--timeout S] [--confirm K] [--csv F.csv]\n"
        "         [--restart] -- PROGRAM ARGS… (with {NAME} in them)",
        "Simulate a program with every combination of settings, and find the best one.",

@@ -135,6 +135,10 @@ inline Failure objective_without_costs(const std::string& objective) {
   return misuse("tune: --objective", task_costs + ", or else bytes or balance", objective + " without costs");
 }
 
+inline Failure balance_without_costs() {
+  return misuse("tune: --balance", task_costs, "none");
+}
+
 inline Failure too_many_combinations(std::size_t most) {
   return misuse("tune", "at most " + std::to_string(most) + " combinations", "more");
 }

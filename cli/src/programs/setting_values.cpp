@@ -4,6 +4,8 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/text.hpp"
+#include "gusset/core/engine/balance.hpp"
+#include "gusset/core/errors.hpp"
 #include "gusset/core/options.hpp"
 #include "output/errors.hpp"
 
@@ -48,6 +50,14 @@ std::vector<std::string> split_at_commas(const std::string& list) {
 
 std::uint64_t parse_threads(const std::string& command, const std::string& text) {
   return parse_count(command, "--threads", text, 1, max_threads);
+}
+
+void check_balance(const std::string& command, const std::string& text) {
+  try {
+    static_cast<void>(Balance::parse(text, command + ": --balance"));
+  } catch (const ConfigurationError& error) {
+    throw Failure(error.what(), Failure::misused);
+  }
 }
 
 void require_network(simulator::NetworkEngine network, const simulator::Platform& platform,

@@ -88,6 +88,17 @@ std::string bounds_text(const SimulationStatistics& statistics) {
   return text + ".\n";
 }
 
+// What load balancing did; empty: there was none, or tasks were only counted.
+std::string migration_text(const simulator::Totals& totals) {
+  if (!totals.migration || !totals.migration->migrated_tasks) return {};
+  const MigrationStatistics& migration = *totals.migration;
+  if (*migration.migrated_tasks == 0) return "No task migrates to another node.\n";
+  return count_text(*migration.migrated_tasks, "task") +
+         (*migration.migrated_tasks == 1 ? " migrates" : " migrate") + " to another node, in " +
+         count_text(migration.migration_messages.value_or(0), "further message") + " with " +
+         bytes_text(migration.migration_bytes.value_or(0)) + ".\n";
+}
+
 double busy_of(const NodeStatistics& node) {
   return node.busy_s.value_or(0.0);
 }
@@ -122,7 +133,7 @@ std::string verdict(const SimulationStatistics& statistics, const std::string& p
             percent_text(share(static_cast<double>(totals.listeners - totals.messages),
                                static_cast<double>(totals.listeners)));
   }
-  text += ".\n";
+  text += ".\n" + migration_text(totals);
   const Busiest by_memory = busiest(nodes, memory_of);
   text += "Most memory: node " + std::to_string(by_memory.node) +
           (is_timed ? " with " + bytes_text(by_memory.most) + " at once. "

@@ -38,6 +38,18 @@ constexpr Quantity<Totals> total_quantities[] = {{"tasks", "level1_tasks", &Tota
                                                  {"bytes", "payload_bytes", &Totals::payload_bytes},
                                                  {"listeners", "listeners", &Totals::listeners}};
 
+using MigrationCount = std::optional<std::uint64_t> MigrationStatistics::*;
+
+constexpr std::pair<const char*, MigrationCount> migration_quantities[] = {
+    {"migrated tasks", &MigrationStatistics::migrated_tasks},
+    {"messages of migrated tasks", &MigrationStatistics::migration_messages},
+    {"bytes of migrated tasks", &MigrationStatistics::migration_bytes}};
+
+// None: no load balancing, or not counted.
+std::optional<std::uint64_t> count_in(const Totals& totals, MigrationCount count) {
+  return totals.migration ? (*totals.migration).*count : std::nullopt;
+}
+
 std::string node_text(std::uint64_t node) {
   return "node " + std::to_string(node);
 }
@@ -55,6 +67,38 @@ Cell ratio_cell(const std::optional<double>& a, const std::optional<double>& b) 
 
 traces::Table::Column column(std::string heading, Kind kind, std::string key) {
   return {std::move(heading), kind, std::move(key)};
+}
+
+// None stays none: the document does not state it.
+Cell optional_cell(const std::optional<std::uint64_t>& value) {
+  if (!value) return {};
+  return *value;
+}
+
+// Not among the counts that must be equal, because which tasks migrate depends on times. Empty: none.
+std::string migration_sentence(const Totals& a, const Totals& b) {
+  const auto in_a = count_in(a, &MigrationStatistics::migrated_tasks);
+  const auto in_b = count_in(b, &MigrationStatistics::migrated_tasks);
+  if (in_a.value_or(0) == 0 && in_b.value_or(0) == 0) return {};
+  const auto text = [](const std::optional<std::uint64_t>& count) {
+    return count ? count_text(*count) : std::string("not counted");
+  };
+  return "Tasks that migrated: " + text(in_a) + " in A, " + text(in_b) + " in B.";
+}
+
+// What one document says about memory for replicas; empty: nothing.
+std::string replica_sentence(const char* document, const std::vector<NodeStatistics>& nodes) {
+  PoolStatistics all;
+  for (const NodeStatistics& node : nodes) {
+    if (!node.replica_pool) return {};
+    all.peak_bytes = std::max(all.peak_bytes, node.replica_pool->peak_bytes);
+    all.asked_bytes += node.replica_pool->asked_bytes;
+    all.reused_bytes += node.replica_pool->reused_bytes;
+  }
+  if (all.asked_bytes == 0) return {};
+  return std::string("Replicas in ") + document + " took " + bytes_text(all.asked_bytes) + ", " +
+         percent_text(all.reused_share()) + " of it in reused memory, and at most " +
+         bytes_text(all.peak_bytes) + " at once on a node.";
 }
 
 // What both documents say about one input, if they say different things.
@@ -123,6 +167,8 @@ std::vector<std::string> StatisticsComparison::notes() const {
   note_input(notes, "threads of each node", std::to_string(a_.threads), std::to_string(b_.threads));
   note_input(notes, "deduplication", yes_or_no(a_.deduplicates), yes_or_no(b_.deduplicates));
   note_input(notes, "hierarchy", yes_or_no(a_.splits), yes_or_no(b_.splits));
+  const auto or_off = [](const std::string& balance) { return balance.empty() ? "off" : balance; };
+  note_input(notes, "load balancing", or_off(a_.balance), or_off(b_.balance));
   return notes;
 }
 
@@ -132,6 +178,11 @@ traces::Table StatisticsComparison::totals_table() const {
                        column("B", Kind::count, "b")}};
   for (const auto& each : total_quantities)
     table.rows.push_back({{each.name, a_.totals.*each.count, b_.totals.*each.count}});
+  for (const auto& [name, count] : migration_quantities) {
+    const auto a = count_in(a_.totals, count);
+    const auto b = count_in(b_.totals, count);
+    if (a || b) table.rows.push_back({{name, optional_cell(a), optional_cell(b)}});
+  }
   return table;
 }
 
@@ -157,12 +208,41 @@ traces::Table StatisticsComparison::times_table() const {
   return table;
 }
 
+traces::Table StatisticsComparison::memory_table() const {
+  traces::Table table{"memory",
+                      {column("memory", Kind::text, "memory"), column("A", Kind::bytes, "a_bytes"),
+                       column("B", Kind::bytes, "b_bytes")}};
+  for (std::size_t node = 0; node < std::min(a_.nodes.size(), b_.nodes.size()); ++node) {
+    const auto append = [&](const std::string& name, auto bytes_of) {
+      const std::optional<std::uint64_t> a = bytes_of(a_.nodes[node]);
+      const std::optional<std::uint64_t> b = bytes_of(b_.nodes[node]);
+      if (a || b) table.rows.push_back({{name + " " + node_text(node), optional_cell(a), optional_cell(b)}});
+    };
+    const auto of_replicas = [](std::uint64_t PoolStatistics::*bytes) {
+      return [bytes](const NodeStatistics& its) -> std::optional<std::uint64_t> {
+        return its.replica_pool ? std::optional((*its.replica_pool).*bytes) : std::nullopt;
+      };
+    };
+    append("peak on", [](const NodeStatistics& its) { return its.peak_memory_bytes; });
+    append("replicas at once on", of_replicas(&PoolStatistics::peak_bytes));
+    append("replicas in all on", of_replicas(&PoolStatistics::asked_bytes));
+    append("of these, in reused memory on", of_replicas(&PoolStatistics::reused_bytes));
+  }
+  return table;
+}
+
 traces::Answer StatisticsComparison::answer() const {
   traces::Answer answer;
   answer.verdict.add(count_sentence());
   answer.verdict.add(time_sentence());
+  if (const std::string sentence = migration_sentence(a_.totals, b_.totals); !sentence.empty())
+    answer.verdict.add(sentence);
+  for (const auto& [document, statistics] : {std::pair("A", &a_), {"B", &b_}}) {
+    const std::string sentence = replica_sentence(document, statistics->nodes);
+    if (!sentence.empty()) answer.verdict.add(sentence);
+  }
   answer.notes = notes();
-  answer.tables = {totals_table(), difference_table(), times_table()};
+  answer.tables = {totals_table(), difference_table(), times_table(), memory_table()};
   std::erase_if(answer.tables, [](const traces::Table& table) { return table.rows.empty(); });
   return answer;
 }
@@ -174,6 +254,7 @@ std::string StatisticsComparison::json(const std::string& name_a, const std::str
   document["totals"] = traces::rows_json(totals_table());
   document["differences"] = traces::rows_json(difference_table());
   document["times"] = traces::rows_json(times_table());
+  document["memory"] = traces::rows_json(memory_table());
   document["notes"] = notes();
   return traces::document_text(document);
 }

@@ -35,6 +35,7 @@ class StatisticsComparison {
   traces::Table totals_table() const;
   traces::Table difference_table() const;
   traces::Table times_table() const;
+  traces::Table memory_table() const;
 
   const Statistics& a_;
   const Statistics& b_;

@@ -81,6 +81,7 @@ PoolJob sweep_job(const SweepDefinition& definition, const Configuration& config
   settings.grid = configuration.grid;
   settings.threads = number_text(configuration.threads);
   settings.policy = configuration.policy;
+  settings.balance = configuration.balancing;
   settings.network = network;
   settings.seeds = std::to_string(definition.seeds);
   PoolJob job;

@@ -101,6 +101,11 @@ Measures measures_of(const SimulationStatistics& statistics) {
   measures.tasks = statistics.totals.level1_tasks;
   measures.messages = statistics.totals.messages;
   measures.payload_bytes = statistics.totals.payload_bytes;
+  if (const auto& migration = statistics.totals.migration) {
+    measures.migrated_tasks = migration->migrated_tasks;
+    measures.messages += migration->migration_messages.value_or(0);
+    measures.payload_bytes += migration->migration_bytes.value_or(0);
+  }
   set_balance(measures, nodes);
   const bool has_peaks = all_have(nodes, &NodeStatistics::peak_memory_bytes);
   measures.memory_of = has_peaks ? "peak_memory_bytes" : "memory_upper_bytes";

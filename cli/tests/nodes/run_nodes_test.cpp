@@ -46,16 +46,18 @@ TEST_P(RunNodes, SettingsReachTheNodesAndOnlyNode0HasStandardOutput) {
   const TestFolder folder;
   auto environment = mpi_environment();
   environment.insert({{"GUSSET_MPI", "here"}, {"GUSSET_SEED", "7"}, {"GUSSET_PIN", "none"}});
-  const auto result = run_nodes(folder, GetParam(),
-                                {"--nodes", "2", "--grid", "2x1", "--threads", "3", "--depth", "ready",
-                                 "--policy", "fifo", "--timeout", "1500ms", "-o", "t.gus"},
-                                {"report"}, environment);
+  const auto result =
+      run_nodes(folder, GetParam(),
+                {"--nodes", "2", "--grid", "2x1", "--threads", "3", "--depth", "ready", "--policy", "fifo",
+                 "--balance", "smart,4", "--timeout", "1500ms", "-o", "t.gus"},
+                {"report"}, environment);
   std::string settings = result.output;
   const auto path_of_trace = settings.find("GUSSET_TRACE=");
   ASSERT_NE(path_of_trace, std::string::npos) << settings << result.errors;
   settings.erase(path_of_trace, settings.find('\n', path_of_trace) + 1 - path_of_trace);
   EXPECT_EQ(settings,
-            "GUSSET_DEPTH=ready\nGUSSET_ENGINE=distribute\nGUSSET_GRID=2x1\nGUSSET_MPI=here\n"
+            "GUSSET_BALANCE=smart,4\nGUSSET_DEPTH=ready\nGUSSET_ENGINE=distribute\nGUSSET_GRID=2x1\nGUSSET_"
+            "MPI=here\n"
             "GUSSET_PIN=none\nGUSSET_POLICY=fifo\nGUSSET_THREADS=3\nGUSSET_TIMEOUT=1.5\nMPI \"here\"\n");
   for (const char* line :
        {"node 0: first line of 0\n", "node 0: last\n", "node 1: first line of 1\n", "node 1: last\n"})

@@ -18,19 +18,21 @@ ordered_json inputs_of(const RunDocument& run) {
                               {"latency_s", 0.0},
                               {"bandwidth_bytes_per_s", 0.0},
                               {"header_bytes", sizeof(Header)}};
-  return {{"platform", platform},
-          {"grid", run.grid.text()},
-          {"threads", run.threads},
-          {"seed", run.options.seed},
-          {"overheads", ordered_json::object()},
-          {"window", run.options.window.value_or(0)},
-          {"submitter_computes", true},
-          {"deduplication", true},
-          {"hierarchy", true},
-          {"assumptions", ordered_json::array()},
-          {"reliable", nullptr},
-          {"reasons", nullptr},
-          {"extrapolated", ordered_json::array()}};
+  ordered_json inputs{{"platform", platform},
+                      {"grid", run.grid.text()},
+                      {"threads", run.threads},
+                      {"seed", run.options.seed},
+                      {"overheads", ordered_json::object()},
+                      {"window", run.options.window.value_or(0)},
+                      {"submitter_computes", true},
+                      {"deduplication", true},
+                      {"hierarchy", true},
+                      {"assumptions", ordered_json::array()},
+                      {"reliable", nullptr},
+                      {"reasons", nullptr},
+                      {"extrapolated", ordered_json::array()}};
+  if (!run.balance.empty()) inputs["balance"] = run.balance;
+  return inputs;
 }
 
 }  // namespace

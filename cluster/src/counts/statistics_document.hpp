@@ -14,6 +14,7 @@ struct RunDocument {
   ProcessGrid grid;
   unsigned threads = 1;  ///< per node
   Options options;
+  std::string balance{};  ///< Balance::text; empty: nodes did not balance their load
 };
 
 /// The JSON document that docs/statistics.md specifies.

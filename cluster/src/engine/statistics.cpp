@@ -12,10 +12,11 @@ namespace gusset::cluster {
 /// Every node gets the counts of all: the sums of values that only one node each has set.
 RunCounts DistributedEngine::all_counts() {
   const std::size_t nodes = messenger_.nodes();
-  constexpr std::size_t single = 13;
+  constexpr std::size_t single = 15;
   const MoveCounts moves = balancer_ ? balancer_->counts() : MoveCounts();
   const std::size_t values_per_node = single + 2 * nodes;
   std::vector<std::uint64_t> values(nodes * values_per_node);
+  const DataPool::Statistics pool = pool_.statistics();
   // Relaxed: no tasks are left.
   const std::uint64_t own[single] = {
       counts_.tasks + own_tasks_.tasks(),
@@ -28,7 +29,9 @@ RunCounts DistributedEngine::all_counts() {
       counts_.messages_received.load(std::memory_order_relaxed),
       counts_.bytes_received.load(std::memory_order_relaxed),
       counts_.bytes_received_by_program.load(std::memory_order_relaxed),
-      pool_.statistics().peak_bytes,
+      pool.peak_bytes,
+      pool.asked_bytes,
+      pool.reused_bytes,
       moves.tasks,
       moves.messages,
       moves.bytes};
@@ -52,7 +55,8 @@ RunCounts DistributedEngine::all_counts() {
     node.payload_bytes_received = its[7];
     node.memory_upper_bytes = its[4] + its[7] - its[8];
     node.peak_memory_bytes = its[4] + its[9];
-    if (settings_.balance.is_on()) node.migration = MigrationStatistics{its[10], its[11], its[12]};
+    node.replica_pool = PoolStatistics{its[9], its[10], its[11]};
+    if (settings_.balance.is_on()) node.migration = MigrationStatistics{its[12], its[13], its[14]};
     for (std::size_t to = 0; to < nodes; ++to) {
       const SentMessages sent{its[single + 2 * to], its[single + 2 * to + 1]};
       node.messages_sent += sent.messages;
@@ -68,7 +72,9 @@ void DistributedEngine::write_statistics() {
   const RunCounts counts = all_counts();
   if (result_ != nullptr) *result_ = counts;
   if (settings_.statistics_path.empty() || messenger_.node() != 0) return;
-  const RunDocument run{counts, makespan_s_, grid_, workers(), options_};
+  const Balance& balance = settings_.balance;
+  const RunDocument run{counts,    makespan_s_, grid_,
+                        workers(), options_,    balance.is_on() ? balance.text() : std::string()};
   const auto written = write_text(settings_.statistics_path, to_json(run));
   if (!written) throw ConfigurationError(written.error().message());
 }

@@ -107,6 +107,12 @@ DataPool::Blocks::iterator DataPool::grow(std::size_t bytes) {
     const auto entry = free_.emplace(region_bytes, region).first;
     try {
       const auto block = blocks_.try_emplace(region, Block{region_bytes, true, true, {}}).first;
+      try {
+        fresh_.emplace(region, region);
+      } catch (...) {
+        blocks_.erase(block);
+        throw;
+      }
       statistics_.reserved_bytes += region_bytes;
       ++statistics_.regions;
       return block;
@@ -143,6 +149,17 @@ void DataPool::mark_used(Blocks::iterator block) {
   block->second.entry = free_.extract({block->second.bytes, block->first});
   statistics_.used_bytes += block->second.bytes;
   statistics_.peak_bytes = std::max(statistics_.peak_bytes, statistics_.used_bytes);
+  count(block->first, block->second.bytes);
+}
+
+/// Counts a block that is given out, and what of it is reused. Blocks are cut from the beginnings of free
+/// ones, so a region's fresh memory is its end.
+void DataPool::count(std::byte* begin, std::size_t bytes) {
+  std::byte*& fresh = std::prev(fresh_.upper_bound(begin))->second;
+  std::byte* const end = begin + bytes;
+  statistics_.asked_bytes += bytes;
+  statistics_.reused_bytes += static_cast<std::uint64_t>(std::clamp(fresh, begin, end) - begin);
+  fresh = std::max(fresh, end);
 }
 
 void DataPool::mark_free(Blocks::iterator block) {

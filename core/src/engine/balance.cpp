@@ -17,13 +17,13 @@ namespace gusset {
 
 namespace {
 
-constexpr const char* variable = "GUSSET_BALANCE";
 constexpr std::string_view list_prefix = "list:";
 constexpr std::array<std::string_view, 5> names{"off", "basic", "equalize", "smart", "list"};  // by Policy
 
-std::unordered_map<std::uint64_t, NodeId> read_moves(const std::filesystem::path& path) {
+std::unordered_map<std::uint64_t, NodeId> read_moves(const std::filesystem::path& path,
+                                                     const std::string& source) {
   const Result<std::string> text = read_text(path);
-  if (!text) throw ConfigurationError(std::string(variable) + ": " + text.error().message());
+  if (!text) throw ConfigurationError(source + ": " + text.error().message());
   std::unordered_map<std::uint64_t, NodeId> moves;
   std::istringstream lines(*text);
   std::size_t number = 0;
@@ -36,8 +36,7 @@ std::unordered_map<std::uint64_t, NodeId> read_moves(const std::filesystem::path
     const auto node = space == std::string_view::npos
                           ? std::nullopt
                           : parse_number<unsigned>(trimmed(content.substr(space)));
-    const std::string where =
-        std::string(variable) + ": " + path.string() + ", line " + std::to_string(number);
+    const std::string where = source + ": " + path.string() + ", line " + std::to_string(number);
     if (!task || !node) {
       throw ConfigurationError(where, "a task's number and a node, for example \"17 2\"",
                                double_quoted(content));
@@ -61,19 +60,22 @@ std::string Balance::text() const {
 }
 
 Balance Balance::from(const Options& options) {
+  return parse(options.setting("balance").value_or(""), "GUSSET_BALANCE");
+}
+
+Balance Balance::parse(const std::string& text, const std::string& source) {
   Balance balance;
-  const std::string text = options.setting("balance").value_or("");
   if (text.empty()) return balance;
   if (text.starts_with(list_prefix)) {
     balance.policy = Policy::list;
-    balance.moves = read_moves(text.substr(list_prefix.size()));
+    balance.moves = read_moves(text.substr(list_prefix.size()), source);
     return balance;
   }
   const std::size_t comma = text.find(',');
   const auto end = names.end() - 1;  // a list needs its file
   const auto name = std::find(names.begin(), end, std::string_view(text).substr(0, comma));
   const auto refused = [&] {
-    return ConfigurationError(variable,
+    return ConfigurationError(source,
                               "off, basic, equalize, smart, one of these three with a number of ready tasks "
                               "that stay (\"smart,4\"), or list:FILE",
                               double_quoted(text));

@@ -33,7 +33,9 @@ std::string with_values(std::string word, const SweepDefinition& definition,
 std::string text_of(const Setting& setting, const Configuration& configuration) {
   const std::string value = setting.value(configuration);
   if (setting.is_parameter) return setting.name + "=" + value;
-  return setting.name == "threads" ? value + (value == "1" ? " thread" : " threads") : value;
+  if (setting.name == "threads") return value + (value == "1" ? " thread" : " threads");
+  if (setting.name == "balancing") return (value == "off" ? "no" : value) + " balancing";
+  return value;
 }
 
 // The grid, with the settings that `is_named` selects.
@@ -48,6 +50,16 @@ std::string label(const SweepDefinition& definition, const Configuration& config
   return grid + (grid.empty() || parts.empty() ? "" : " with ") + joined(parts);
 }
 
+void add_option(std::vector<std::string>& arguments, const char* option, const std::string& value) {
+  if (!value.empty()) arguments.insert(arguments.end(), {option, value});
+}
+
+void add_program(std::vector<std::string>& arguments, const SweepDefinition& definition,
+                 const Configuration& configuration) {
+  arguments.emplace_back("--");
+  for (const std::string& word : program_line(definition, configuration)) arguments.push_back(word);
+}
+
 }  // namespace
 
 std::size_t combinations_of(const SweepDefinition& definition) {
@@ -59,6 +71,7 @@ std::size_t combinations_of(const SweepDefinition& definition) {
   multiply(or_open(definition.grids).size());
   multiply(or_open(definition.threads).size());
   multiply(or_open(definition.policies).size());
+  multiply(or_open(definition.balancing).size());
   return product;
 }
 
@@ -78,6 +91,8 @@ std::vector<Configuration> configurations_of(const SweepDefinition& definition) 
   multiply(or_open(definition.threads), [](Configuration& c, unsigned threads) { c.threads = threads; });
   multiply(or_open(definition.policies),
            [](Configuration& c, const std::string& policy) { c.policy = policy; });
+  multiply(or_open(definition.balancing),
+           [](Configuration& c, const std::string& balancing) { c.balancing = balancing; });
   for (std::size_t i = 0; i < result.size(); ++i) result[i].number = i;
   return result;
 }
@@ -101,6 +116,8 @@ std::vector<Setting> settings_of(const SweepDefinition& definition) {
                       [](const Configuration& c) { return std::to_string(c.threads); }});
   settings.push_back(
       {"policy", false, definition.policies.size() > 1, [](const Configuration& c) { return c.policy; }});
+  settings.push_back({"balancing", false, definition.balancing.size() > 1,
+                      [](const Configuration& c) { return c.balancing; }});
   return settings;
 }
 
@@ -122,20 +139,35 @@ std::vector<std::string> simulate_arguments(const SweepDefinition& definition, c
   const Configuration& configuration = row.configuration;
   std::vector<std::string> arguments{"simulate"};
   const auto add = [&arguments](const char* option, const std::string& value) {
-    if (!value.empty()) arguments.insert(arguments.end(), {option, value});
+    add_option(arguments, option, value);
   };
   add("--platform", definition.platform.argument);
   add("--costs", definition.costs.argument);
   add("--grid", configuration.grid);
   add("--threads", configuration.threads == 0 ? "" : std::to_string(configuration.threads));
   add("--policy", configuration.policy);
+  add("--balance", configuration.balancing);
   // --network takes "simgrid"; measures name SimGrid with its version.
   const std::string network = row.measures() != nullptr ? row.measures()->network : "";
   add("--network", network.starts_with("SimGrid") ? "simgrid" : network);
   add("--seeds", std::to_string(definition.seeds));
   add("-o", output.string());
-  arguments.emplace_back("--");
-  for (const std::string& word : program_line(definition, configuration)) arguments.push_back(word);
+  add_program(arguments, definition, configuration);
+  return arguments;
+}
+
+std::vector<std::string> run_arguments(const SweepDefinition& definition, const SweepRow& row) {
+  const Configuration& configuration = row.configuration;
+  const Measures& measures = *row.measures();
+  std::vector<std::string> arguments{"run"};
+  if (measures.nodes > 1) {
+    add_option(arguments, "--nodes", std::to_string(measures.nodes));
+    add_option(arguments, "--grid", measures.grid);
+    add_option(arguments, "--balance", configuration.balancing == "off" ? "" : configuration.balancing);
+  }
+  add_option(arguments, "--threads", std::to_string(measures.threads));
+  add_option(arguments, "--policy", configuration.policy);
+  add_program(arguments, definition, configuration);
   return arguments;
 }
 

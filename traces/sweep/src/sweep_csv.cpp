@@ -17,7 +17,7 @@ std::string digits(const std::optional<double>& value) {
 }
 
 std::vector<std::string> measured(const Measures* measures) {
-  if (measures == nullptr) return std::vector<std::string>(13);
+  if (measures == nullptr) return std::vector<std::string>(14);
   const auto& range = measures->range;
   const auto hours = value_of(*measures, Objective::node_hours);
   return {measures->network,
@@ -29,6 +29,7 @@ std::vector<std::string> measured(const Measures* measures) {
           std::to_string(measures->tasks),
           std::to_string(measures->messages),
           std::to_string(measures->payload_bytes),
+          measures->migrated_tasks ? std::to_string(*measures->migrated_tasks) : "",
           digits(measures->balance),
           std::to_string(measures->memory_bytes),
           digits(measures->busy_share),
@@ -41,10 +42,11 @@ traces::CsvTable sweep_csv(const Sweep& sweep, const Ranking& ranking) {
   // The prefix keeps a parameter named "type" from making the table look like a trace.
   std::vector<std::string> header{"number"};
   for (const Parameter& parameter : sweep.definition.parameters) header.push_back("param_" + parameter.name);
-  for (const char* name : {"grid",           "threads",        "policy",    "network",      "makespan_s",
-                           "makespan_min_s", "makespan_max_s", "seeds",     "node_hours",   "level1_tasks",
-                           "messages",       "payload_bytes",  "balance",   "memory_bytes", "busy_share",
-                           "nodes",          "rank",           "ties_best", "on_front",     "reason"}) {
+  for (const char* name :
+       {"grid",           "threads",        "policy",   "balancing",    "network",      "makespan_s",
+        "makespan_min_s", "makespan_max_s", "seeds",    "node_hours",   "level1_tasks", "messages",
+        "payload_bytes",  "migrated_tasks", "balance",  "memory_bytes", "busy_share",   "nodes",
+        "rank",           "ties_best",      "on_front", "reason"}) {
     header.push_back(name);
   }
   std::map<std::size_t, std::size_t> rank_of;
@@ -60,6 +62,7 @@ traces::CsvTable sweep_csv(const Sweep& sweep, const Ranking& ranking) {
     const unsigned threads = measures != nullptr ? measures->threads : configuration.threads;
     cells.push_back(threads == 0 ? "" : std::to_string(threads));
     cells.push_back(configuration.policy);
+    cells.push_back(configuration.balancing);
     const auto values = measured(measures);
     cells.insert(cells.end(), values.begin(), values.end());
     const auto rank = rank_of.find(configuration.number);

@@ -31,6 +31,7 @@ void fields(auto& io, IsOneOf<SweepDefinition> auto& definition) {
   io("nodes", definition.nodes);
   io("threads", definition.threads);
   io("policies", definition.policies);
+  io.later("balancing", definition.balancing);
   io.unless_empty("platform", definition.platform);
   io.unless_empty("costs", definition.costs);
   io("seeds", definition.seeds);
@@ -62,6 +63,7 @@ void fields(auto& io, IsOneOf<Measures> auto& measures) {
   io("level1_tasks", measures.tasks);
   io("messages", measures.messages);
   io("payload_bytes", measures.payload_bytes);
+  io.later("migrated_tasks", measures.migrated_tasks);
   io("balance", measures.balance);
   io("balance_of", measures.balance_of);
   io("memory_bytes", measures.memory_bytes);
@@ -85,6 +87,7 @@ void fields(auto& io, IsOneOf<SweepRow> auto& row) {
   io.unless_empty("grid", configuration.grid);
   io.unless_empty("threads", configuration.threads);
   io.unless_empty("policy", configuration.policy);
+  io.unless_empty("balancing", configuration.balancing);
   io("screen", row.screen);
   io("confirm", row.confirm);
 }
@@ -153,6 +156,7 @@ std::string difference_of(const SweepDefinition& a, const SweepDefinition& b) {
   if (a.nodes != b.nodes) return "--nodes";
   if (a.threads != b.threads) return "--threads";
   if (a.policies != b.policies) return "--policy";
+  if (a.balancing != b.balancing) return "--balance";
   if (a.platform != b.platform) return "--platform";
   if (a.costs != b.costs) return "--costs";
   return a.seeds != b.seeds ? "--seeds" : "";

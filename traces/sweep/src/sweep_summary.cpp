@@ -121,6 +121,11 @@ struct TableColumn {
   std::function<std::string(std::size_t place, const SweepRow& row)> cell;
 };
 
+bool any_of(const Ranking& ranking, const Sweep& sweep, auto has) {
+  return std::any_of(ranking.ranked.begin(), ranking.ranked.end(),
+                     [&](const RankedRow& ranked) { return has(measures_of(sweep, ranked)); });
+}
+
 // The labels of the first few rows.
 std::string listed_rows(const Sweep& sweep, const std::vector<std::size_t>& rows) {
   constexpr std::size_t most = 3;
@@ -222,9 +227,7 @@ SweepTable sweep_table(const Sweep& sweep, const Ranking& ranking) {
                          }});
   }
   const bool is_timed = measures_of(sweep, ranking.ranked.front()).makespan_s.has_value();
-  const bool has_ranges = std::any_of(ranking.ranked.begin(), ranking.ranked.end(), [&](const RankedRow& r) {
-    return measures_of(sweep, r).range.has_value();
-  });
+  const bool has_ranges = any_of(ranking, sweep, [](const Measures& m) { return m.range.has_value(); });
   if (sweep.objective == Objective::node_hours)
     add("node-hours", [](const Measures& m) {
       return value_text(Objective::node_hours, value_of(m, Objective::node_hours)->value);
@@ -234,6 +237,8 @@ SweepTable sweep_table(const Sweep& sweep, const Ranking& ranking) {
     add("range",
         [](const Measures& m) { return range_text(Objective::time, *value_of(m, Objective::time)); });
   add("bytes sent", [](const Measures& m) { return bytes_text(m.payload_bytes); });
+  if (any_of(ranking, sweep, [](const Measures& m) { return m.migrated_tasks.has_value(); }))
+    add("migrated", [](const Measures& m) { return count_text(m.migrated_tasks.value_or(0)); });
   add("busiest/mean", [](const Measures& m) { return fixed_text(m.balance, 3); });
   add("memory", [](const Measures& m) { return bytes_text(m.memory_bytes); });
   if (is_timed) {
@@ -287,6 +292,7 @@ std::vector<std::pair<std::string, std::string>> configuration_facts(const Sweep
                      count_text(m.nodes, "node") + " (" + m.grid + ") of " + count_text(m.threads, "thread"));
   facts.emplace_back("tasks", std::to_string(m.tasks));
   facts.emplace_back("messages", std::to_string(m.messages) + ", " + bytes_text(m.payload_bytes));
+  if (m.migrated_tasks) facts.emplace_back("migrated tasks", count_text(*m.migrated_tasks));
   facts.emplace_back("busiest ÷ mean", fixed_text(m.balance, 3));
   facts.emplace_back("memory per node", bytes_text(m.memory_bytes));
   if (m.busy_share) facts.emplace_back("busy", percent_text(*m.busy_share));

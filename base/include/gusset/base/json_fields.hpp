@@ -46,6 +46,11 @@ class JsonWriter {
   }
   /// A field that earlier versions of the document lack.
   void later(const char* key, const auto& value) { (*this)(key, value); }
+  /// A field that the document only has if the value is known.
+  template <class T>
+  void if_known(const char* key, const std::optional<T>& value) {
+    if (value) object[key] = json_of(*value);
+  }
   /// A value with a custom conversion: `write` turns it into JSON, and `read` makes it from a JsonField.
   void custom(const char* key, const auto& value, auto write, auto /*read*/) { object[key] = write(value); }
   /// A value that follows from other fields: written but never read.
@@ -100,6 +105,7 @@ class JsonReader {
   void later(const char* key, auto& value) {
     if (const auto field = field_.find(key)) read(*field, value);
   }
+  void if_known(const char* key, auto& value) { later(key, value); }
   void custom(const char* key, auto& value, auto /*write*/, auto read_value) {
     value = read_value(field_.at(key));
   }

@@ -20,6 +20,18 @@ struct MigrationStatistics {
   friend bool operator==(const MigrationStatistics&, const MigrationStatistics&) = default;
 };
 
+/// Memory for short-lived data, from a pool that gives out freed memory again.
+struct PoolStatistics {
+  std::uint64_t peak_bytes = 0;    ///< the most at once
+  std::uint64_t asked_bytes = 0;   ///< in all
+  std::uint64_t reused_bytes = 0;  ///< of `asked_bytes`, in memory that the pool had given out before
+  /// From 0 to 1.
+  double reused_share() const {
+    return asked_bytes == 0 ? 0.0 : static_cast<double>(reused_bytes) / static_cast<double>(asked_bytes);
+  }
+  friend bool operator==(const PoolStatistics&, const PoolStatistics&) = default;
+};
+
 /// Work, messages and memory of one node.
 struct NodeStatistics {
   std::uint64_t level1_tasks = 0;
@@ -37,6 +49,7 @@ struct NodeStatistics {
   std::optional<std::uint64_t>
       peak_memory_bytes;  ///< of owned contents and replicas together; none if tasks were only counted
   std::optional<MigrationStatistics> migration{};  ///< none: nodes did not balance their load
+  std::optional<PoolStatistics> replica_pool{};    ///< none in simulations
   friend bool operator==(const NodeStatistics&, const NodeStatistics&) = default;
 };
 

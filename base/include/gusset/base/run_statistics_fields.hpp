@@ -29,6 +29,12 @@ void fields(auto& io, IsOneOf<Totals> auto& totals) {
   io("memory_upper_bytes", totals.memory_upper_bytes);
 }
 
+void fields(auto& io, IsOneOf<PoolStatistics> auto& pool) {
+  io("peak_bytes", pool.peak_bytes);
+  io("asked_bytes", pool.asked_bytes);
+  io("reused_bytes", pool.reused_bytes);
+}
+
 void fields(auto& io, IsOneOf<NodeStatistics> auto& node) {
   io.index("node");
   io("level1_tasks", node.level1_tasks);
@@ -45,6 +51,7 @@ void fields(auto& io, IsOneOf<NodeStatistics> auto& node) {
   io("busy_share", node.busy_share);
   io("memory_upper_bytes", node.memory_upper_bytes);
   io("peak_memory_bytes", node.peak_memory_bytes);
+  io.if_known("replica_pool", node.replica_pool);
 }
 
 void fields(auto& io, IsOneOf<PairStatistics> auto& pair) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory_resource>
 #include <mutex>
@@ -24,6 +25,8 @@ class DataPool final : public std::pmr::memory_resource {
     std::size_t peak_bytes = 0;      ///< the highest `used_bytes` so far
     std::size_t reserved_bytes = 0;  ///< taken from the system
     std::size_t regions = 0;
+    std::uint64_t asked_bytes = 0;   ///< in all blocks so far, freed ones too, each rounded up
+    std::uint64_t reused_bytes = 0;  ///< of these, in memory that the pool had given out before
     friend bool operator==(const Statistics&, const Statistics&) = default;
   };
 
@@ -52,6 +55,7 @@ class DataPool final : public std::pmr::memory_resource {
   Blocks::iterator grow(std::size_t bytes);
   Blocks::iterator split(Blocks::iterator block, std::size_t first_bytes);
   void mark_used(Blocks::iterator block);
+  void count(std::byte* begin, std::size_t bytes);
   void mark_free(Blocks::iterator block);
   void absorb_next(Blocks::iterator block);
 
@@ -59,6 +63,7 @@ class DataPool final : public std::pmr::memory_resource {
   mutable std::mutex mutex_;
   Blocks blocks_;
   FreeBlocks free_;
+  std::map<std::byte*, std::byte*> fresh_;  // by region: from here on, no block has been given out yet
   Statistics statistics_;
 };
 

@@ -36,9 +36,11 @@ struct Balance {
   /// As in the setting: "smart", "smart,4"; "list" without its file.
   std::string text() const;
 
-  /// Reads the setting `balance` (GUSSET_BALANCE): off, basic, equalize, smart, one of these three with a
-  /// threshold ("smart,4"), or list:FILE, a text with a task's number and a node in each line. Throws
-  /// ConfigurationError.
+  /// Parses off, basic, equalize, smart, one of these three with a threshold ("smart,4"), or list:FILE, a
+  /// text with a task's number and a node in each line. Off if the text is empty. `source` says in errors
+  /// where the text comes from. Throws ConfigurationError.
+  static Balance parse(const std::string& text, const std::string& source);
+  /// Parses the setting `balance` (GUSSET_BALANCE). Throws ConfigurationError.
   static Balance from(const Options& options);
 };
 

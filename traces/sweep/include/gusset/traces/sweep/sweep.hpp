@@ -32,6 +32,7 @@ struct SweepDefinition {
   std::vector<unsigned> nodes;     ///< the numbers of nodes that a grid may have; if empty, any number
   std::vector<unsigned> threads;   ///< per node
   std::vector<std::string> policies;
+  std::vector<std::string> balancing;  ///< of load between nodes: "off", "smart"
   SweepSource platform;
   SweepSource costs;
   unsigned seeds = 1;  ///< simulations of each configuration
@@ -45,6 +46,7 @@ struct Configuration {
   std::string grid;
   unsigned threads = 0;
   std::string policy;
+  std::string balancing;
   friend bool operator==(const Configuration&, const Configuration&) = default;
 };
 
@@ -52,8 +54,8 @@ struct Configuration {
 std::size_t combinations_of(const SweepDefinition& definition);
 inline constexpr std::size_t max_configurations = 100'000;
 
-/// All configurations, at most `max_configurations`, numbered from 0. The last of parameters, grids, threads
-/// and policies varies fastest.
+/// All configurations, at most `max_configurations`, numbered from 0. The last of parameters, grids, threads,
+/// policies and load balancing varies fastest.
 std::vector<Configuration> configurations_of(const SweepDefinition& definition);
 
 /// The program and its arguments, with the configuration's values in place of the placeholders.
@@ -61,12 +63,12 @@ std::vector<std::string> program_line(const SweepDefinition& definition, const C
 
 /// A setting that may vary between the configurations of a sweep. Grids are separate.
 struct Setting {
-  std::string name;  ///< "blocks", "threads", "policy"
+  std::string name;  ///< "blocks", "threads", "policy", "balancing"
   bool is_parameter = false;
   bool varies = false;  ///< has several values
   std::function<std::string(const Configuration&)> value;
 };
-/// Parameters, threads and policy, in this order.
+/// Parameters, threads, policy and load balancing, in this order.
 std::vector<Setting> settings_of(const SweepDefinition& definition);
 
 /// The settings of a configuration that vary within the sweep: "3x3 with blocks=36", "blocks=36", "3x3 with
@@ -107,7 +109,8 @@ struct Measures {
   std::uint64_t tasks = 0;           ///< at level 1
   std::uint64_t messages = 0;
   std::uint64_t payload_bytes = 0;
-  double balance = 1.0;              ///< load of the busiest node ÷ mean over all nodes
+  std::optional<std::uint64_t> migrated_tasks;  ///< none without load balancing
+  double balance = 1.0;                         ///< load of the busiest node ÷ mean over all nodes
   std::string balance_of;            ///< what `balance` compares: "work", "level2_tasks" or "level1_tasks"
   std::uint64_t memory_bytes = 0;    ///< on the node that needs most
   std::string memory_of;             ///< what `memory_bytes` is: "peak_memory_bytes" or "memory_upper_bytes"
@@ -146,6 +149,10 @@ struct SweepRow {
 /// were found, and write the predicted trace: simulate … -o OUTPUT -- PROGRAM ARGS…
 std::vector<std::string> simulate_arguments(const SweepDefinition& definition, const SweepRow& row,
                                             const std::filesystem::path& output);
+
+/// The arguments after "gusset" that run one configuration on as many nodes and threads as its simulation
+/// had, with its settings: run … -- PROGRAM ARGS…. The row must have measures.
+std::vector<std::string> run_arguments(const SweepDefinition& definition, const SweepRow& row);
 
 /// What the ranking minimises.
 enum class Objective { time, node_hours, bytes, balance };
