@@ -13,8 +13,6 @@
 namespace gusset::cluster {
 namespace {
 
-/// A node answers at the latest after this time, so that the asking one can ask another.
-constexpr std::int64_t most_patience_ns = 1'000'000;
 /// How many of the others' tasks a node keeps.
 constexpr std::size_t most_kept = 16384;
 
@@ -113,10 +111,12 @@ void Balancer::asked(Transport& transport, unsigned from, const Header& header) 
   if (ran > 0)
     times.task_s = static_cast<double>(own_tasks_ns_.load(std::memory_order_relaxed)) /
                    static_cast<double>(ran) / ns_per_s;
-  const std::size_t most = tasks_to_give(balance_, load(), {header.bytes, header.version}, times);
-  if (most == 0) return cluster::send(transport, from, {.kind = Kind::given});
+  Load mine = load();
   const std::lock_guard guard(lock_);
-  questions_.push_back({from, most, 0, {header.event, header.hash}, steady_ns() + most_patience_ns});
+  for (const Question& earlier : questions_) mine.ready -= std::min(mine.ready, earlier.most - earlier.given);
+  const std::size_t most = tasks_to_give(balance_, mine, {header.bytes, header.version}, times);
+  if (most == 0) return cluster::send(transport, from, {.kind = Kind::given});
+  questions_.push_back({from, most, 0, {header.event, header.hash}, steady_ns() + promise_ns(times)});
   open_questions_.store(questions_.size(), std::memory_order_relaxed);
 }
 
