@@ -43,6 +43,8 @@ class Balancer {
   void forget_kept() { kept_.clear(); }
   /// Whether this node's moved tasks have ended, and other nodes' on this node.
   bool is_still() const { return !departures_.any() && !guests_.any(); }
+  /// Whether a task that has moved here waits for the program to submit it.
+  bool awaits_program() const { return guests_.awaits_program(); }
   /// Whether no question of this node is open. Stays true after forget_kept() until the program submits more.
   bool has_answer() const { return !is_open_.load(std::memory_order_seq_cst); }
   /// What moves have cost at this node. Call it when everything has ended.

@@ -49,6 +49,8 @@ struct Guests::Guest final : Job, Replica::Owner {
   std::size_t awaited = 0;  // contents that have not come, or not left
   KeptTasks::Kept kept;     // without a task: the program has not submitted it
   bool has_run = false;
+  bool has_left = false;  // the result
+  bool is_counted = true;
   std::exception_ptr failure;
   std::int64_t ready_ns = 0;
   std::int64_t end_ns = 0;
@@ -128,6 +130,7 @@ void Guests::start_waiting(std::uint64_t number) {
   const auto waiting = waiting_.find(number);
   if (waiting == waiting_.end()) return;  // the run is broken
   std::optional<KeptTasks::Kept> kept = kept_.take(number);
+  waits_.store(!kept || waiting_.size() > 1, std::memory_order_relaxed);
   if (!kept) return;
   Guest& guest = *waiting->second;
   waiting_.erase(waiting);
@@ -228,15 +231,13 @@ void Guests::Content::arrived() {
 }
 
 void Guests::send_result(Transport& transport, Guest& guest) {
-  if (is_abandoned_) {
-    here_.fetch_sub(1, std::memory_order_seq_cst);
-    return;  // kept: the network may still use its memory
-  }
+  if (is_abandoned_) return forget(guest);
   if (!keys_.has(guest.contents.size())) return messenger_.post(guest);  // again in the next poll
   Header header{.kind = Kind::result,
                 .bytes = static_cast<std::uint64_t>(guest.end_ns - guest.ready_ns),
                 .reference = guest.reference};
   sent_.fetch_add(1, std::memory_order_relaxed);
+  guest.has_left = true;
   guest.awaited = 1;
   if (guest.failure != nullptr) {
     header.version = 1;
@@ -273,19 +274,25 @@ void Guests::record_return(Content& content) {
                    state.size_bytes, state.size_bytes + sizeof(Header), 0});
 }
 
+/// Nothing waits for the guest any more, but the network may still use its memory.
+void Guests::forget(Guest& guest) {
+  if (std::exchange(guest.is_counted, false)) here_.fetch_sub(1, std::memory_order_seq_cst);
+}
+
 void Guests::step(Guest& guest) {
   if (--guest.awaited > 0) return;
   for (Content& content : guest.contents) engine_.remove_handle(content.replica->state());
+  forget(guest);
   guests_.erase(&guest);
   delete &guest;
-  here_.fetch_sub(1, std::memory_order_seq_cst);
 }
 
 void Guests::abandon(const std::exception_ptr& failure) {
   is_abandoned_ = true;
   for (Guest* guest : guests_) {
-    if (guest->kept.task == nullptr) {
-      here_.fetch_sub(1, std::memory_order_seq_cst);
+    // Its home may not receive a result that has left.
+    if (guest->kept.task == nullptr || guest->has_left) {
+      forget(*guest);
       continue;
     }
     for (Content& content : guest->contents) {

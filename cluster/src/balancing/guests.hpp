@@ -35,6 +35,8 @@ class Guests {
   void keeps(std::uint64_t number);
   /// Whether it is a moved task that runs.
   static bool is_guest(const Task& task);
+  /// Whether a moved task waits for this node's program to submit it.
+  bool awaits_program() const { return waits_.load(std::memory_order_relaxed); }
   /// Whether moved tasks are here. Sequentially consistent.
   bool any() const { return here_.load(std::memory_order_seq_cst) > 0; }
 
@@ -63,6 +65,7 @@ class Guests {
   void send_result(Transport& transport, Guest& guest);
   void record_return(Content& content);
   void step(Guest& guest);
+  void forget(Guest& guest);
 
   NodeEngine& engine_;
   core_tracing::PartRecorder* recorder_;  // null: not recorded
@@ -71,6 +74,7 @@ class Guests {
   MoveKeys& keys_;
   KeptTasks& kept_;
   std::atomic<std::uint64_t> here_{0};
+  std::atomic<bool> waits_{false};  // waiting_ is not empty; relaxed: a hint
   std::atomic<std::uint64_t> sent_{0};
   std::atomic<std::uint64_t> received_{0};
 

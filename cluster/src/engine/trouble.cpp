@@ -85,7 +85,10 @@ void DistributedEngine::look_around(std::chrono::steady_clock::time_point since,
                                     duration_text(settings_.timeout_s) + ": " + text);
     throw_if_broken();
   }
-  if (waited > suspicious_wait) divergence_.start(0);
+  // A moved task that the program does not submit: the programs probably differ.
+  const bool is_suspicious = balancer_ && balancer_->awaits_program();
+  if (waited > suspicious_wait || is_suspicious) divergence_.start(0);
+  if (is_suspicious && waited < 2 * suspicious_wait) return;
   if (inner_->is_still() && !messenger_.is_busy()) report_stuck(awaited);
 }
 
