@@ -64,7 +64,30 @@ void set_groups(ScheduleProblem& problem, const std::vector<std::vector<std::uin
   problem.groups_of = lists_of(problem.size(), members, task_of, group_of);
 }
 
-/// Throws nothing: returns why the trace's tasks cannot be scheduled, or nothing.
+/// A task that follows another one and excludes the rest of its group.
+struct Follower {
+  std::uint32_t group = 0;
+  std::int64_t after_ns = 0;  // the longest path after it
+  std::int64_t duration_ns = 0;
+};
+
+/// The longest path that begins with followers of one task. The followers of one group run one after the
+/// other; the last path to end is shortest if the follower with the longest path after it comes first.
+std::int64_t longest_one_by_one(std::vector<Follower>& followers) {
+  std::ranges::sort(followers, [](const Follower& a, const Follower& b) {
+    return std::pair(a.group, -a.after_ns) < std::pair(b.group, -b.after_ns);
+  });
+  std::int64_t longest_ns = 0;
+  std::int64_t sum_ns = 0;
+  for (std::size_t i = 0; i < followers.size(); ++i) {
+    if (i == 0 || followers[i].group != followers[i - 1].group) sum_ns = 0;
+    sum_ns += followers[i].duration_ns;
+    longest_ns = std::max(longest_ns, sum_ns + followers[i].after_ns);
+  }
+  return longest_ns;
+}
+
+/// Why the trace's tasks cannot be scheduled, or nothing.
 std::optional<Error> refusal(const Trace& trace, const TaskGraph& graph, const std::string& name) {
   if (trace.tasks.size() == 0) return Error{name, "tasks to schedule", "none"};
   if (trace.recorded.fork_join || traces::ran_on_openmp(trace.metadata))
@@ -132,11 +155,17 @@ ScheduleProblem reversed(const ScheduleProblem& problem) {
 
 std::vector<std::int64_t> upward_ranks(const ScheduleProblem& problem) {
   std::vector<std::int64_t> ranks(problem.size());
+  std::vector<Follower> followers;
   for (std::size_t i = problem.size(); i-- > 0;) {
     const std::uint32_t task = problem.order[i];
     std::int64_t after_ns = 0;
-    for (const std::uint32_t next : problem.successors.of(task)) after_ns = std::max(after_ns, ranks[next]);
-    ranks[task] = after_ns + problem.duration_ns[task];
+    followers.clear();
+    for (const std::uint32_t next : problem.successors.of(task)) {
+      after_ns = std::max(after_ns, ranks[next]);
+      for (const std::uint32_t group : problem.groups_of.of(next))
+        followers.push_back({group, ranks[next] - problem.duration_ns[next], problem.duration_ns[next]});
+    }
+    ranks[task] = std::max(after_ns, longest_one_by_one(followers)) + problem.duration_ns[task];
   }
   return ranks;
 }

@@ -28,9 +28,12 @@ TEST(ScheduleBounds, OfAChainAreThePath) {
 TEST(ScheduleBounds, OfAddsAreTheirSum) {
   const ScheduleBounds bounds = schedule_bounds(
       *make_problem({1, 5, 5, 5, 1}, {{0, 1}, {0, 2}, {0, 3}, {1, 4}, {2, 4}, {3, 4}}, {{1, 2, 3}}), 8);
-  EXPECT_EQ(bounds.path_ns, 7);
-  EXPECT_EQ(bounds.group_ns, 17);
-  EXPECT_EQ(bounds.name(), "exclusion");
+  EXPECT_EQ(bounds.path_ns, 17);
+  EXPECT_EQ(bounds.name(), "critical path");
+  const ScheduleBounds free = schedule_bounds(*make_problem({5, 5, 5}, {}, {{0, 1, 2}}), 8);
+  EXPECT_EQ(free.path_ns, 5);
+  EXPECT_EQ(free.group_ns, 15);
+  EXPECT_EQ(free.name(), "exclusion");
 }
 
 TEST(ScheduleBounds, EnergeticBoundSeesAHeadWithoutParallelism) {

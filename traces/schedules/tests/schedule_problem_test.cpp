@@ -43,6 +43,12 @@ TEST(UpwardRanks, AreTheLongestPathsToTheEnd) {
   EXPECT_THAT(upward_ranks(testing::graham()), ElementsAre(12, 2, 2, 6, 4, 4, 4, 4, 9));
 }
 
+TEST(UpwardRanks, CountFollowersThatExcludeEachOtherOneByOne) {
+  // Tasks 1 and 2 follow task 0; task 3 follows task 2, so task 2 goes first.
+  const auto problem = make_problem({1, 5, 5, 3}, {{0, 1}, {0, 2}, {2, 3}}, {{1, 2}});
+  EXPECT_THAT(upward_ranks(*problem), ElementsAre(11, 5, 8, 3));
+}
+
 TEST(ReversedProblem, HasTheSamePathsBackwards) {
   const ScheduleProblem graham = testing::graham();
   EXPECT_THAT(upward_ranks(reversed(graham)), ElementsAre(3, 2, 2, 2, 6, 6, 6, 6, 12));

@@ -15,7 +15,7 @@ struct ScheduleBounds {
     ends   ///< intervals at the begin and at the end of the schedule, because it has very many tasks
   };
   std::int64_t work_ns = 0;   ///< all durations ÷ threads
-  std::int64_t path_ns = 0;   ///< the longest path
+  std::int64_t path_ns = 0;   ///< the longest path, see upward_ranks
   std::int64_t group_ns = 0;  ///< the longest group of tasks that exclude each other, with what it waits for
   /// [Fernandez, Bussell: "Bounds on the number of processors and time for multiprocessor optimal schedules",
   /// 1973]: in no interval can the workers do more than its length × threads, whatever the tasks' order. At

@@ -60,6 +60,7 @@ ScheduleProblem reversed(const ScheduleProblem& problem);
 
 /// The longest path from each task's begin to the end of the last task, in ns: the upward rank [Topcuoglu,
 /// Hariri, Wu: "Performance-effective and low-complexity task scheduling for heterogeneous computing", 2002].
+/// Successors that exclude each other count one after the other, in the best order.
 std::vector<std::int64_t> upward_ranks(const ScheduleProblem& problem);
 
 }  // namespace gusset::schedules
