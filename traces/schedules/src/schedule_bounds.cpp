@@ -1,7 +1,9 @@
 #include "gusset/traces/schedules/schedule_bounds.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "gusset/base/parallel.hpp"
@@ -32,6 +34,7 @@ class Windows {
       head_ns_[task] -= problem.duration_ns[task];
       tail_ns_[task] -= problem.duration_ns[task];
     }
+    find_lines();
   }
 
   std::int64_t path_ns() const {
@@ -81,7 +84,15 @@ class Windows {
   std::int64_t excess_ns(std::int64_t length_ns, std::int64_t begin_ns) const {
     std::vector<Bend> bends;
     bends.reserve(problem_.size() * 2);
+    for (const Line& line : lines_) {
+      const std::int64_t inside_ns = line.total_ns - line.most_before_ns(begin_ns);
+      if (inside_ns <= 0) continue;
+      const std::int64_t last_end_ns = length_ns - line.tail_ns;
+      bends.push_back({std::max(begin_ns, last_end_ns - inside_ns), 1});
+      bends.push_back({std::max(begin_ns, last_end_ns), -1});
+    }
     for (std::size_t task = 0; task < problem_.size(); ++task) {
+      if (is_in_line_[task]) continue;
       const std::int64_t duration_ns = problem_.duration_ns[task];
       const std::int64_t last_end_ns = length_ns - tail_ns_[task];
       const std::int64_t last_begin_ns = std::max(begin_ns, last_end_ns - duration_ns);
@@ -110,8 +121,56 @@ class Windows {
   }
 
  private:
+  /// A group whose tasks are in no other group and have equal tails: a machine of its own, which runs them
+  /// one after the other.
+  struct Line {
+    struct Task {
+      std::int64_t head_ns = 0;
+      std::int64_t duration_ns = 0;
+      auto operator<=>(const Task&) const = default;
+    };
+    std::vector<Task> tasks;  // ascending
+    std::int64_t total_ns = 0;
+    std::int64_t tail_ns = 0;
+
+    /// How much of the tasks can be over at a moment, if each begins as early as possible.
+    std::int64_t most_before_ns(std::int64_t moment_ns) const {
+      std::int64_t done_ns = 0;
+      std::int64_t free_ns = 0;
+      for (const Task& task : tasks) {
+        const std::int64_t begin_ns = std::max(free_ns, task.head_ns);
+        if (begin_ns >= moment_ns) break;
+        done_ns += std::min(task.duration_ns, moment_ns - begin_ns);
+        free_ns = begin_ns + task.duration_ns;
+      }
+      return done_ns;
+    }
+  };
+
+  void find_lines() {
+    is_in_line_.resize(problem_.size());
+    for (std::size_t group = 0; group < problem_.groups.size(); ++group) {
+      const auto members = problem_.groups.of(group);
+      Line line;
+      line.tail_ns = tail_ns_[members.front()];
+      const bool is_line = std::ranges::all_of(members, [&](std::uint32_t task) {
+        return problem_.groups_of.of(task).size() == 1 && tail_ns_[task] == line.tail_ns;
+      });
+      if (!is_line) continue;
+      for (const std::uint32_t task : members) {
+        is_in_line_[task] = true;
+        line.tasks.push_back({head_ns_[task], problem_.duration_ns[task]});
+        line.total_ns += problem_.duration_ns[task];
+      }
+      std::ranges::sort(line.tasks);
+      lines_.push_back(std::move(line));
+    }
+  }
+
   const ScheduleProblem& problem_;
   std::int64_t threads_;
+  std::vector<Line> lines_;
+  std::vector<bool> is_in_line_;       // per task
   std::vector<std::int64_t> head_ns_;  // the longest path to each task
   std::vector<std::int64_t> tail_ns_;  // the longest path after each task
 };

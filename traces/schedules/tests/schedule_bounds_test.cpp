@@ -57,6 +57,21 @@ TEST(ScheduleBounds, SeeATailWithoutParallelismInManyTasks) {
   EXPECT_EQ(bounds.energetic_ns, 4003);
 }
 
+TEST(ScheduleBounds, EnergeticBoundSeesThatAGroupRunsOneByOne) {
+  // Three adds take 4 each, then a task of 1. Six more tasks of 4 and a worker too few for them beside the
+  // adds.
+  std::vector<std::int64_t> durations{4, 4, 4, 1};
+  std::vector<GraphEdge> edges{{0, 3}, {1, 3}, {2, 3}};
+  for (std::uint32_t task = 4; task < 10; ++task) {
+    durations.push_back(4);
+    edges.push_back({3, task});
+  }
+  const ScheduleBounds bounds = schedule_bounds(*make_problem(durations, edges, {{0, 1, 2}}), 3);
+  EXPECT_EQ(bounds.work_ns, 13);
+  EXPECT_EQ(bounds.path_ns, 17);
+  EXPECT_EQ(bounds.energetic_ns, 21);
+}
+
 TEST(ScheduleBounds, NamesOfIntervals) {
   EXPECT_EQ(intervals_name(Intervals::all), "all");
   EXPECT_EQ(intervals_name(Intervals::some), "some");
