@@ -50,7 +50,7 @@ TEST(ScheduleCommand, SaysWhatNoScheduleCanBeat) {
       "upward rank, dynamic        5.00 ms\n"
       "found schedule, strict      5.00 ms\n"
       "SWITCHES' round robin       6.00 ms\n"
-      "Similar tasks all took the same time, so runs do not differ. 1 schedules were examined. Assumed: a "
+      "Similar tasks all took the same time, so runs do not differ. 1 schedule was examined. Assumed: a "
       "unit of work takes 1 ms. Assumed: the runtime takes no time between tasks.\n");
 }
 

@@ -78,7 +78,8 @@ std::string remark(const ScheduleReport& report) {
   std::string text = report.draws > 0 ? percentile_phrase(report.draws)
                                       : "Similar tasks all took the same time, so runs do not differ.";
   if (report.found.is_interrupted) text += " The search was stopped early.";
-  text += " " + count_text(report.found.evaluations) + " schedules were examined.";
+  const std::uint64_t examined = report.found.evaluations;
+  text += " " + count_text(examined, "schedule") + (examined == 1 ? " was" : " were") + " examined.";
   for (const std::string& assumption : report.assumptions) text += " Assumed: " + assumption + ".";
   return text;
 }
