@@ -90,8 +90,7 @@ void add_facts(schedules::ScheduleReport& report, const traces::Trace& trace,
   if (durations.are_recorded() && !trace.metadata.incomplete)
     report.took_ns = traces::compute_statistics(trace).makespan_ns;
   if (!durations.are_recorded() && work_per_s == 0.0)
-    report.assumptions.emplace_back("a unit of work takes " +
-                                    duration_text(simulator::assumed_seconds_per_work));
+    report.assumptions.emplace_back("a unit of work takes 1 ms");
   if (durations.unknown() > 0)
     report.assumptions.push_back(count_text(durations.unknown(), "task") +
                                  (durations.are_recorded() ? " that never ended" : " without work") +

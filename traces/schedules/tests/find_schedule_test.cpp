@@ -20,7 +20,7 @@ TEST(FindSchedule, FindsGrahamsAnomalyOptimal) {
 TEST(FindSchedule, FindsShortSchedulesOfCholesky) {
   const ScheduleProblem cholesky = testing::graph_file("chol10.txt");
   const auto found_ns = [&](unsigned threads) {
-    const FoundSchedule found = search(cholesky, threads, 2000);
+    const FoundSchedule found = search(cholesky, threads, 20000);
     EXPECT_EQ(fault_of(cholesky, found), "");
     return found.found_ns;
   };
