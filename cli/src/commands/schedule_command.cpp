@@ -3,11 +3,13 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "arguments.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/schedules/find_schedule.hpp"
@@ -76,7 +78,7 @@ schedules::FoundSchedule found_schedule(const schedules::ScheduleProblem& proble
     if (is_progress_wanted())
       show_progress("schedule: " + percent_text(progress.share) + ", found " +
                     duration_text_ns(progress.found_ns) + ", at least " +
-                    duration_text_ns(progress.bound_ns) + " (Ctrl-C keeps the best so far)");
+                    duration_text_ns(progress.bound_ns) + "; Ctrl-C ends the search");
   };
   schedules::FoundSchedule found = schedules::find_schedule(problem, threads, options);
   clear_progress();
@@ -97,6 +99,24 @@ void add_facts(schedules::ScheduleReport& report, const traces::Trace& trace,
                                  (durations.unknown() == 1 ? " takes" : " take") + " no time");
 }
 
+/// The problem of the trace's tasks; of an OpenMP program, that of its strands.
+schedules::ScheduleProblem planned_problem(const traces::Trace& trace,
+                                           const schedules::TaskDurations& durations,
+                                           const ScheduleArguments& arguments,
+                                           schedules::ScheduleReport& report) {
+  const traces::TaskGraph graph(trace);
+  const std::vector<std::int64_t> duration_ns =
+      report.is_typical ? durations.typical_ns() : durations.exact_ns();
+  const traces::Strands* const strands = graph.strands();
+  if (strands == nullptr) return required(schedules::problem_of(trace, graph, duration_ns, arguments.path));
+  if (!arguments.output.empty() || !arguments.trace.empty())
+    throw errors::failed(arguments.path, "a program that uses Gusset's runtime (for -o and --trace)",
+                         "an OpenMP program");
+  report.is_of_strands = true;
+  return required(schedules::problem_of(strands->trace(), strands->graph(),
+                                        strands->durations_ns(duration_ns), arguments.path));
+}
+
 int schedule(const ScheduleArguments& arguments) {
   const simulator::ReplayInputs inputs = replay_inputs(schedule_name, arguments.settings, arguments.path);
   const schedules::SearchOptions options = search_options(arguments, inputs.seed);
@@ -115,12 +135,10 @@ int schedule(const ScheduleArguments& arguments) {
   const double seconds_per_work =
       inputs.work_per_s > 0.0 ? 1.0 / inputs.work_per_s : simulator::assumed_seconds_per_work;
   const auto durations = required(schedules::TaskDurations::of(*trace, seconds_per_work, arguments.path));
-  const auto problem = required(schedules::problem_of(
-      *trace, traces::TaskGraph(*trace), report.is_typical ? durations.typical_ns() : durations.exact_ns(),
-      arguments.path));
+  const auto problem = planned_problem(*trace, durations, arguments, report);
   report.found = found_schedule(problem, threads_of(arguments, *trace), options);
   add_facts(report, *trace, durations, inputs.work_per_s);
-  add_choices(report, *trace, problem, durations, inputs);
+  if (!report.is_of_strands) add_choices(report, *trace, problem, durations, inputs);
 
   if (output) {
     output->write(schedules::schedule_file_text(schedules::schedule_file(*trace, report.found)));

@@ -15,6 +15,8 @@ using Kind = traces::Table::Kind;
 
 constexpr double negligible = 0.01;  // a difference that is not worth a change
 
+constexpr double least_mentioned = 0.001;
+
 std::string percentile_phrase(std::size_t draws) {
   return count_text(draws, "run") + (draws == 1 ? " was" : " were") +
          " drawn in which each task takes as long as a similar one did: median, 5th and 95th percentile.";
@@ -64,10 +66,10 @@ std::string recommendation(const ScheduleReport& report) {
                      (report.draws > 0 ? " in half of the runs" : "");
   const auto fastest = std::ranges::min_element(report.choices, {}, &ScheduleChoice::median_ns);
   const auto slowest = std::ranges::max_element(report.choices, {}, &ScheduleChoice::median_ns);
-  if (fastest->key != best.key && fastest->median_ns < best.median_ns) {
+  if (fastest->key != best.key && saving(best.median_ns, fastest->median_ns) > least_mentioned) {
     text += "; " + fastest->name + " is only " + percent_text(saving(best.median_ns, fastest->median_ns)) +
             " faster";
-  } else if (slowest->median_ns > best.median_ns) {
+  } else if (-saving(best.median_ns, slowest->median_ns) > least_mentioned) {
     text += "; " + slowest->name + " takes " + percent_text(-saving(best.median_ns, slowest->median_ns)) +
             " longer";
   }
@@ -131,6 +133,10 @@ std::size_t recommended(const ScheduleReport& report) {
 traces::Answer schedule_answer(const ScheduleReport& report) {
   traces::Answer answer;
   answer.verdict.add(main_sentence(report));
+  if (report.is_of_strands)
+    answer.verdict.add(
+        "This assumes that a task may continue on any thread after it has created a task, waited or taken a "
+        "lock. Runs of OpenMP programs are not compared.");
   if (report.choices.empty()) return answer;
   answer.verdict.add(recommendation(report));
   answer.tables.push_back(choices_table(report));
@@ -144,6 +150,7 @@ std::string schedule_json(const ScheduleReport& report, const std::string& file)
   json["threads"] = report.threads();
   json["took_s"] = report.took_ns ? Json(seconds(*report.took_ns)) : Json(nullptr);
   json["trace_threads"] = report.trace_threads;
+  json["strands"] = report.is_of_strands;
   json["durations"] = report.is_typical ? "typical" : "exact";
   json["found_s"] = seconds(found.found_ns);
   json["bound_s"] = seconds(bounds.best_ns());

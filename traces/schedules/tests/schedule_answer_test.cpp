@@ -62,6 +62,14 @@ TEST(ScheduleAnswer, NamesTheThreadsOfAnotherMachineOrAGraph) {
       "possible.");
 }
 
+TEST(ScheduleAnswer, SaysWhatAScheduleOfStrandsAssumes) {
+  ScheduleReport report = report_of(15, {});
+  report.is_of_strands = true;
+  EXPECT_THAT(sentence(report, 1),
+              ::testing::StartsWith("This assumes that a task may continue on any thread"));
+  EXPECT_TRUE(schedule_answer(report).tables.empty());
+}
+
 TEST(ScheduleAnswer, RecommendsTheFastestUnlessASimplerChoiceIsClose) {
   EXPECT_EQ(recommended(report_of(1, choices(900, 1000, 1100))), 2u);
   EXPECT_EQ(recommended(report_of(1, choices(1000, 900, 1100))), 1u);

@@ -34,6 +34,8 @@ struct ScheduleReport {
   std::optional<std::int64_t> took_ns{};  ///< the trace's makespan, if it is known
   bool is_predicted = false;              ///< the trace is a prediction
   unsigned trace_threads = 0;             ///< number of workers in the trace
+  /// The schedule is one of an OpenMP program's strands (traces::Strands), for which there are no choices.
+  bool is_of_strands = false;
   std::vector<ScheduleChoice> choices = {};
   std::size_t draws = 0;  ///< how many runs were drawn; 0 if similar tasks all took the same time
   std::uint64_t seed = 1;
