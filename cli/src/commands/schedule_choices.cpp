@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/traces/schedules/play_schedule.hpp"
+#include "output/console.hpp"
 #include "output/errors.hpp"
 
 namespace gusset::cli {
@@ -88,8 +90,12 @@ void add_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
   const auto add = [&](std::string name, std::string key, bool needs_schedule, const auto& makespan_ns) {
     const std::int64_t exact_ns = makespan_ns(durations.exact_ns(), report.seed);
     std::vector<std::int64_t> drawn_ns;
-    for (std::size_t draw = 0; draw < runs.size(); ++draw)
+    for (std::size_t draw = 0; draw < runs.size(); ++draw) {
+      if (is_progress_wanted())
+        show_progress("schedule: " + name + ", run " + std::to_string(draw + 1) + " of " +
+                      std::to_string(runs.size()));
       drawn_ns.push_back(makespan_ns(runs[draw], report.seed + draw));
+    }
     if (drawn_ns.empty()) drawn_ns.push_back(exact_ns);
     report.choices.push_back(
         schedules::choice_of(std::move(name), std::move(key), needs_schedule, exact_ns, std::move(drawn_ns)));
@@ -111,6 +117,7 @@ void add_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
   add("SWITCHES' round robin", "round_robin", true, [&](const Durations& run, std::uint64_t) {
     return schedules::round_robin_makespan_ns(problem, report.threads(), run, overhead_ns);
   });
+  clear_progress();
   report.assumptions.push_back(overhead_assumption(replays.overhead_s(), list_overhead_ns));
 }
 

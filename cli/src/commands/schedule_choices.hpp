@@ -13,8 +13,8 @@ namespace gusset::cli {
 /// Plays a found schedule and its alternatives with the trace's own durations and, if similar tasks took
 /// different times, in some hundred drawn runs. Dynamic alternatives are replays: the default policy, and
 /// upward ranks as priorities. Static ones take some nanoseconds per task where the trace's runtime takes
-/// time between tasks. Sets the report's choices and draws, and adds assumptions. `problem` has the durations
-/// of the plan. Throws Failure.
+/// time between tasks. Sets the report's choices and draws, and adds assumptions. Shows progress. `problem`
+/// has the durations of the plan. Throws Failure.
 void add_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
                  const schedules::ScheduleProblem& problem, const schedules::TaskDurations& durations,
                  const simulator::ReplayInputs& inputs);

@@ -138,8 +138,6 @@ int schedule(const ScheduleArguments& arguments) {
   const auto problem = planned_problem(*trace, durations, arguments, report);
   report.found = found_schedule(problem, threads_of(arguments, *trace), options);
   add_facts(report, *trace, durations, inputs.work_per_s);
-  if (!report.is_of_strands) add_choices(report, *trace, problem, durations, inputs);
-
   if (output) {
     output->write(schedules::schedule_file_text(schedules::schedule_file(*trace, report.found)));
     output->commit();
@@ -150,6 +148,7 @@ int schedule(const ScheduleArguments& arguments) {
         best->pending()));
     best->commit();
   }
+  if (!report.is_of_strands) add_choices(report, *trace, problem, durations, inputs);
   if (arguments.json) {
     print(schedules::schedule_json(report, arguments.path));
     return 0;
