@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fork_join_program.hpp"
 #include "gusset_call.hpp"
 #include "run_program.hpp"
 #include "trace_calls.hpp"
@@ -112,6 +113,30 @@ TEST(ScheduleCommand, RefusesTracesWithoutASchedule) {
   write_trace(folder, "o.gus", openmp);
   result = gusset_in(folder, {"schedule", "o.gus"});
   EXPECT_THAT(result.errors, HasSubstr("found an OpenMP program"));
+}
+
+// The main task creates a at 1 µs, waits for it from 4 to 8 µs, and ends at 10 µs. Task a begins late.
+TEST(ScheduleCommand, SchedulesTheStrandsOfOpenMpPrograms) {
+  const TestFolder folder;
+  traces::testing::ForkJoinProgram program(2);
+  const traces::TaskId main = program.task("main");
+  const traces::TaskId a = program.task("a", main, 1000);
+  program.run(0, main, 0, 10000);
+  program.wait(0, main, 4000, 8000, traces::TaskWait::Kind::taskwait);
+  program.run(1, a, 5000, 8000);
+  write_trace(folder, "o.gus", program.trace());
+  const auto result = gusset_in(folder, {"schedule", "o.gus", "--evaluations", "10"});
+  EXPECT_EQ(
+      result.output,
+      "Took 10.0 µs on 2 threads; no schedule can be shorter than 6.00 µs (critical path); 6.00 µs was "
+      "found, the shortest possible; a better schedule can save up to 40.0 %.\n"
+      "This assumes that a task may continue on any thread after it has created a task, waited or taken a "
+      "lock. Runs of OpenMP programs are not compared.\n");
+  EXPECT_EQ(json_of(folder, {"schedule", "o.gus", "--evaluations", "10"}).at("strands"), true);
+  EXPECT_EQ(
+      gusset_in(folder, {"schedule", "o.gus", "-o", "s.json"}).errors,
+      "gusset: o.gus: expected a program that uses Gusset's runtime (for -o and --trace), found an OpenMP "
+      "program\n");
 }
 
 TEST(ScheduleCommand, RefusesBadOptions) {
