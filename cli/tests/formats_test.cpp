@@ -72,8 +72,7 @@ TEST(Formats, EveryCommandReadsPipes) {
                                   "render t.gus T -o t.svg",
                                   "calibrate T -o costs.json",
                                   "replay T",
-                                  "speedup T --threads 2",
-                                  "schedule T --evaluations 9"}) {
+                                  "speedup T --threads 2"}) {
     const std::size_t at = words.find('T');
     const auto call = [&](const std::string& path) {
       return "\"$gusset\" " + words.substr(0, at) + path + words.substr(at + 1);
