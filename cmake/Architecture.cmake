@@ -52,7 +52,7 @@ gusset_architecture(viewer_app FOLDER viewer/app ROLE "the Qt window" USES base 
 gusset_architecture(viewer_bench FOLDER viewer/bench HIDDEN USES base viewer_app viewer_render viewer_model traces LIBRARIES Qt GL)
 
 gusset_architecture(cli FOLDER cli ROLE "the gusset command" USES base traces paper sweep schedules core simulator cluster LIBRARIES CLI11 elfutils MPI
-  LAYERS output programs nodes sweep commands)
+  LAYERS output programs nodes sweep schedules commands)
 gusset_architecture(examples FOLDER examples ROLE "example programs" USES base core core_tracing simulator cluster traces LIBRARIES CLI11 BLAS)
 gusset_architecture(tests FOLDER tests HIDDEN USES base traces core core_tracing simulator cluster)
 gusset_architecture(nodes_tests FOLDER tests/nodes HIDDEN USES base core core_tracing simulator cluster LIBRARIES MPI)

@@ -1,4 +1,4 @@
-#include "commands/schedule_choices.hpp"
+#include "schedules/schedule_choices.hpp"
 
 #include <gtest/gtest.h>
 

@@ -24,7 +24,7 @@
 #include "output/print_answer.hpp"
 #include "programs/child_process.hpp"
 #include "replay_settings.hpp"
-#include "schedule_choices.hpp"
+#include "schedules/schedule_choices.hpp"
 
 namespace gusset::cli {
 namespace {
