@@ -25,6 +25,7 @@ gusset_architecture(traces FOLDER traces ROLE "traces and their analysis" USES b
 gusset_architecture(paper FOLDER traces/paper ROLE "figures, with cairo" USES base traces LIBRARIES cairo
   LAYERS canvas figure graph charts)
 gusset_architecture(sweep FOLDER traces/sweep ROLE "many simulations" USES base traces)
+gusset_architecture(schedules FOLDER traces/schedules ROLE "schedules found" USES base traces)
 gusset_architecture(openmp FOLDER traces/openmp ROLE "records OpenMP programs" USES base traces LIBRARIES OMPT elfutils)
 
 gusset_architecture(core FOLDER core ROLE "the task runtime" USES base LIBRARIES hwloc
@@ -50,8 +51,8 @@ gusset_architecture(viewer_app FOLDER viewer/app ROLE "the Qt window" USES base 
   LAYERS widgets timeline graph explain what_if classroom window)
 gusset_architecture(viewer_bench FOLDER viewer/bench HIDDEN USES base viewer_app viewer_render viewer_model traces LIBRARIES Qt GL)
 
-gusset_architecture(cli FOLDER cli ROLE "the gusset command" USES base traces paper sweep core simulator cluster LIBRARIES CLI11 elfutils MPI
-  LAYERS output programs nodes sweep commands)
+gusset_architecture(cli FOLDER cli ROLE "the gusset command" USES base traces paper sweep schedules core simulator cluster LIBRARIES CLI11 elfutils MPI
+  LAYERS output programs nodes sweep schedules commands)
 gusset_architecture(examples FOLDER examples ROLE "example programs" USES base core core_tracing simulator cluster traces LIBRARIES CLI11 BLAS)
 gusset_architecture(tests FOLDER tests HIDDEN USES base traces core core_tracing simulator cluster)
 gusset_architecture(nodes_tests FOLDER tests/nodes HIDDEN USES base core core_tracing simulator cluster LIBRARIES MPI)

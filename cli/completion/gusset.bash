@@ -48,6 +48,7 @@ _gusset_options() {  # the options of a command
     check) echo "--renamed-adds --json --strict" ;;
     replay) echo "--output --stats --threads --nodes --policy --scale --platform --network --rate --seeds --seed --jobs --json --strict" ;;
     speedup) echo "--threads --output --size --nodes --policy --scale --platform --network --rate --seeds --seed --jobs --json --strict" ;;
+    schedule) echo "--threads --search --evaluations --seed --durations --rate --output --trace --json --strict" ;;
     graph) echo "--output --by --fold --unfold --colour --size --strict" ;;
   esac
 }
@@ -55,7 +56,7 @@ _gusset_options() {  # the options of a command
 _gusset() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
   if ((COMP_CWORD == 1)); then
-    _gusset_words "run calibrate simulate tune replay speedup platform info report stats idle efficiency critical-path why check graph convert merge \
+    _gusset_words "run calibrate simulate tune replay speedup schedule platform info report stats idle efficiency critical-path why check graph convert merge \
 compare render view --help --version" "$current"
     return
   fi
@@ -85,6 +86,9 @@ compare render view --help --version" "$current"
       return
       ;;
     stats:--by) _gusset_words "type worker node level" "$current" && return ;;
+    schedule:--durations) _gusset_words "exact typical" "$current" && return ;;
+    schedule:-o | schedule:--output) _gusset_files "$current" .json && return ;;
+    schedule:--trace) _gusset_files "$current" .gus && return ;;
     graph:--by) _gusset_words "task data" "$current" && return ;;
     graph:--fold) _gusset_words "nothing type level" "$current" && return ;;
     run:--depth) _gusset_words "spans ready accesses" "$current" && return ;;
@@ -102,6 +106,7 @@ compare render view --help --version" "$current"
       _gusset_words "type= worker= node= level= task= handle= duration begin submit ready work" "$current"
       return
       ;;
+    schedule:--search | schedule:--evaluations) return ;;
     *:--threads | *:--seed | *:--jobs | *:--grid | *:--from | *:--to | *:--every | why:--depth | compare:--fail-if) return ;;
   esac
   if [[ $current == -* ]]; then

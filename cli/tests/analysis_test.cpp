@@ -88,12 +88,13 @@ TEST(Answers, LineSeparatorsAndTextDirectionsInNamesAreEscaped) {
   folder.write("t.json", "[" + events + "]");
   const std::vector<std::vector<std::string>> questions{
       {"info"}, {"report"}, {"stats"},   {"idle"},   {"critical-path"}, {"efficiency"},
-      {"why"},  {"check"},  {"compare"}, {"replay"}, {"speedup"}};
+      {"why"},  {"check"},  {"compare"}, {"replay"}, {"speedup"},       {"schedule"}};
   for (std::vector<std::string> words : questions) {
     const std::string command = words.front();
     words.emplace_back("t.json");
     if (command == "why") words.emplace_back("1");
     if (command == "compare") words.emplace_back("t.json");
+    if (command == "schedule") words.insert(words.end(), {"--evaluations", "9"});
     for (const bool as_json : {false, true}) {
       if (as_json) words.emplace_back("--json");
       const auto result = gusset_in(folder, words);

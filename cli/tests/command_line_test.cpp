@@ -172,8 +172,8 @@ TEST(CommandLine, DescriptionsOfOptionsWithEllipsesAreAligned) {
 
 INSTANTIATE_TEST_SUITE_P(CommandLine, HelpTest,
                          ::testing::Values("run", "calibrate", "simulate", "tune", "info", "report", "stats",
-                                           "idle", "efficiency", "critical-path", "why", "check", "graph",
-                                           "compare", "render", "view"));
+                                           "idle", "schedule", "efficiency", "critical-path", "why", "check",
+                                           "graph", "compare", "render", "view"));
 
 TEST(CommandLine, VersionIsOneLine) {
   const auto result = gusset_in(TestFolder(), {"--version"});
@@ -186,7 +186,7 @@ TEST(CommandLine, HelpNamesEveryCommand) {
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_THAT(result.output, StartsWith("Run task-parallel programs"));
   for (const char* command :
-       {"run", "calibrate", "simulate", "tune", "info", "report", "stats", "idle", "efficiency",
+       {"run", "calibrate", "simulate", "tune", "info", "report", "stats", "idle", "schedule", "efficiency",
         "critical-path", "why", "check", "graph", "compare", "render", "view"}) {
     EXPECT_THAT(result.output, HasSubstr("\n  " + std::string(command) + " "));
   }

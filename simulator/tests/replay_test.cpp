@@ -57,6 +57,25 @@ traces::Trace fork_and_join() {
           }).trace;
 }
 
+TEST(Replay, OtherTimesReplaceTheTracesOwn) {
+  ReplayInputs inputs;
+  inputs.task_seconds = {1, 1, 7, 1};
+  EXPECT_DOUBLE_EQ(*replayed(fork_and_join(), inputs).statistics.makespan_s, 9.0);
+}
+
+TEST(Replay, PriorityGoesByTheGivenPriorities) {
+  ReplayInputs inputs;
+  inputs.threads = 1;
+  inputs.policy = "priority";
+  const auto first_of_the_two = [&](std::vector<std::int32_t> priorities) {
+    inputs.priorities = std::move(priorities);
+    const traces::Trace trace = replayed(fork_and_join(), inputs).trace;
+    return trace.lanes[0].spans.task[1].value();
+  };
+  EXPECT_EQ(first_of_the_two({0, 1, 0, 0}), 1u);
+  EXPECT_EQ(first_of_the_two({0, 0, 1, 0}), 2u);
+}
+
 TEST(Replay, TakesAsLongOnTheSameMachine) {
   const Replay replay = replayed(fork_and_join());
   EXPECT_EQ(replay.statistics.makespan_s, 5.0);

@@ -66,6 +66,9 @@ inline constexpr const char* replay_policy_help =
 inline const std::string platform_help =
     "Predict for this machine: a name (see gusset platform), a JSON or SimGrid XML file, or\n"
     "nodes:cores:gflops:latency:bandwidth, with GFlop/s per core, seconds and bytes/s";
+inline constexpr const char* rate_help =
+    "Set the work per second for graphs whose tasks never ran (default: 1000, so that a unit\n"
+    "of work takes 1 ms)";
 inline constexpr const char* baseline_help =
     "Compare with the same program on fewer threads, to find work inflation";
 inline constexpr const char* seed_help = "Start from seed S (default: 1)";

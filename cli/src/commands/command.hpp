@@ -35,6 +35,7 @@ Command add_replay(CLI::App& gusset);
 Command add_report(CLI::App& gusset);
 Command add_run(CLI::App& gusset, const ProgramLine& program);
 Command add_run_node(CLI::App& gusset, const ProgramLine& program);
+Command add_schedule(CLI::App& gusset);
 Command add_simulate(CLI::App& gusset, const ProgramLine& program);
 Command add_speedup(CLI::App& gusset);
 Command add_stats(CLI::App& gusset);

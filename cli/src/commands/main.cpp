@@ -61,6 +61,7 @@ int dispatch(int argc, char** argv) {
                                       gusset::cli::add_tune(app, program),
                                       gusset::cli::add_replay(app),
                                       gusset::cli::add_speedup(app),
+                                      gusset::cli::add_schedule(app),
                                       gusset::cli::add_platform(app),
                                       gusset::cli::add_convert(app),
                                       gusset::cli::add_merge(app),

@@ -45,9 +45,7 @@ void add_replay_settings(CLI::App& command, ReplaySettings& settings) {
   add_option(command, "--network ENGINE", settings.network,
              "Choose the network engine: fast, simgrid or none (default: fast on a crossbar, else\n"
              "simgrid)");
-  add_option(command, "--rate W", settings.rate,
-             "Set the work per second for graphs whose tasks never ran (default: 1000, so that a unit\n"
-             "of work takes 1 ms)");
+  add_option(command, "--rate W", settings.rate, rate_help);
   add_option(command, "--seeds N", settings.seeds,
              "Replay N times with different choices of the workers (default: 10)");
   add_option(command, "--seed S", settings.seed, seed_help);

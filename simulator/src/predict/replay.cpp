@@ -149,7 +149,7 @@ Result<Replay> predict(const Trace& trace, const ReplayInputs& inputs, const Sim
 
 /// Whether tasks take as long as recorded.
 bool has_recorded_times(const ReplayInputs& inputs) {
-  return inputs.costs == nullptr && inputs.scale.empty();
+  return inputs.costs == nullptr && inputs.scale.empty() && inputs.task_seconds.empty();
 }
 
 /// Whether nothing but the number of threads may differ from the recorded run.
@@ -211,7 +211,7 @@ Result<Replay> Replayer::Prepared::on_threads(unsigned threads) {
 }
 
 Result<ReplayStream> Replayer::Prepared::make_stream(unsigned nodes) {
-  return stream_of(trace_, graph_, inputs_, nodes);
+  return stream_of(trace_, graph_, inputs_, nodes, inputs_.task_seconds);
 }
 
 Result<ReplayStream> Replayer::Prepared::make_strand_stream() {

@@ -196,6 +196,7 @@ class StreamBuilder {
     what.type = types_[trace_.tasks.type[task.value()].value()];
     what.node = parent == none ? node_of(task) : result_.stream.tasks()[parent].node;
     what.work = trace_.recorded.work ? trace_.tasks.work[task.value()] : 0.0;
+    if (!inputs_.priorities.empty()) what.priority = inputs_.priorities[task.value()];
     what.cost = cost_of(task, {TaskType::name_of(what.type), what.work, bytes_.of(task)});
     std::vector<TaskStream::StreamAccess> accesses = merged_accesses(task, what.node, parent != none);
     add_dependencies(task, what.node, parent != none, accesses);

@@ -14,6 +14,7 @@
 #include "gusset/traces/analysis/compare/divergence.hpp"
 #include "gusset/traces/analysis/compare/ratio_interval.hpp"
 #include "gusset/traces/analysis/compare/repeated_runs.hpp"
+#include "gusset/traces/analysis/compare/task_identity.hpp"
 #include "gusset/traces/analysis/graph/dependency_cycle.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"

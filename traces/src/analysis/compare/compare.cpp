@@ -7,11 +7,10 @@
 #include <tuple>
 #include <unordered_map>
 #include <utility>
-#include <variant>
 
 #include "analysis/time/ratio.hpp"
+#include "gusset/traces/analysis/compare/task_identity.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
-#include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -74,52 +73,25 @@ class Candidates {
   std::vector<TaskId> next_;                                                      ///< one entry per task of b
 };
 
-const Access* first_modified(const Trace& trace, std::size_t task) {
-  for (std::uint64_t i = trace.accesses.first[task]; i < trace.accesses.first[task + 1]; ++i) {
-    const Access& access = trace.accesses.items[i];
-    if (access.handle.is_none() || access.mode.is_none()) continue;
-    if (trace.access_modes[access.mode.value()].modifies && !is_event(trace, access)) return &access;
-  }
-  return nullptr;
-}
-
-/// The names that the source gives to tasks; null if it gives none.
-const Attribute* details_of(const Trace& trace) {
-  const Attribute* const details = find_attribute(trace, task_detail);
-  return details != nullptr && std::holds_alternative<std::vector<std::string>>(details->values) ? details
-                                                                                                 : nullptr;
-}
-
-/// Identities by written version, and by detail for tasks that write none. Returns nothing if accesses or
-/// names are unknown.
-std::optional<std::vector<Identity>> by_version(const Trace& trace, Names& types, Names& handles) {
-  if (!trace.recorded.accesses || trace.accesses.first.size() != trace.tasks.size() + 1) return std::nullopt;
+/// Identities in numbers that both traces share. Returns nothing if accesses or names are unknown.
+std::optional<std::vector<Identity>> by_version(const Trace& trace, Names& types, Names& places) {
+  const auto known = written_version_identities(trace);
+  if (!known) return std::nullopt;
   const std::vector<std::uint32_t> type = types.numbers(trace.types);
-  const std::vector<std::uint32_t> handle = handles.numbers(trace.handles.name);
-  std::vector<Identity> identities(trace.tasks.size());
-  for (std::size_t task = 0; task < identities.size(); ++task)
-    identities[task] = {type[trace.tasks.type[task].value()], no_place, 0};
-  if (const Attribute* const details = details_of(trace)) {
-    const auto& texts = std::get<std::vector<std::string>>(details->values);
-    for (std::size_t row = 0; row < texts.size(); ++row) {
-      if (!texts[row].empty()) identities[details->tasks[row].value()].place = handles.number(texts[row]);
-    }
-  }
-  for (std::size_t task = 0; task < identities.size(); ++task) {
-    const Access* access = first_modified(trace, task);
-    if (access == nullptr) continue;
-    if (trace.handles.name[access->handle.value()].empty()) return std::nullopt;
-    identities[task].place = handle[access->handle.value()];
-    identities[task].version = access->version;
+  std::vector<Identity> identities;
+  identities.reserve(known->size());
+  for (const TaskIdentity& task : *known) {
+    const std::uint32_t place = task.place.empty() ? no_place : places.number(task.place);
+    identities.push_back({type[task.type.value()], place, task.version});
   }
   return identities;
 }
 
 std::vector<TaskId> match_by_version(const Trace& a, const Trace& b) {
   Names types;
-  Names handles;
-  const auto of_a = by_version(a, types, handles);
-  const auto of_b = of_a ? by_version(b, types, handles) : std::nullopt;
+  Names places;
+  const auto of_a = by_version(a, types, places);
+  const auto of_b = of_a ? by_version(b, types, places) : std::nullopt;
   std::vector<TaskId> match(a.tasks.size());
   if (!of_b) return match;
   Candidates candidates(of_b->size());

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gusset/base/result.hpp"
 #include "gusset/core/policy.hpp"
@@ -37,6 +38,11 @@ struct ReplayInputs {
   double work_per_s = 0.0;              ///< rate for tasks that never ran; 0: the assumed one
   bool wants_trace = true;              ///< false saves time and memory: the replay's trace is empty
   std::shared_ptr<CostModel> costs;     ///< costs of all tasks; none: the tasks' times in the trace
+  /// One per task of the trace: replaces the tasks' times, `scale` and `costs`. Empty: not used. Not for
+  /// fork-join programs.
+  std::vector<double> task_seconds;
+  /// One per task of the trace: what the policy `priority` goes by. Empty: 0. Not for fork-join programs.
+  std::vector<std::int32_t> priorities;
   /// A recording of the same program on one thread, if there is one: it shows whether the tasks of a
   /// fork-join program take longer beside others, and so whether predictions are reliable. Changes no
   /// predicted time.

@@ -1,0 +1,22 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "gusset/simulator/predict/replay.hpp"
+#include "gusset/traces/model/trace.hpp"
+#include "gusset/traces/schedules/schedule_answer.hpp"
+#include "gusset/traces/schedules/schedule_problem.hpp"
+#include "gusset/traces/schedules/task_durations.hpp"
+
+namespace gusset::cli {
+
+/// Plays a found schedule and its alternatives with the trace's own durations and, if similar tasks took
+/// different times, in some hundred drawn runs. Dynamic alternatives are replays: the default policy, and
+/// upward ranks as priorities. Static ones take some nanoseconds per task where the trace's runtime takes
+/// time between tasks. Sets the report's choices and draws, and adds assumptions. Shows progress. `problem`
+/// has the durations of the plan. Throws Failure.
+void add_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
+                 const schedules::ScheduleProblem& problem, const schedules::TaskDurations& durations,
+                 const simulator::ReplayInputs& inputs);
+
+}  // namespace gusset::cli

@@ -1,0 +1,39 @@
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+#include "gusset/traces/schedules/schedule_problem.hpp"
+
+namespace gusset::schedules {
+
+/// Times that no schedule of a problem can beat, in ns.
+struct ScheduleBounds {
+  /// Which intervals the energetic bound examined.
+  enum class Intervals {
+    all,   ///< intervals from each moment at which a task may begin, must begin or may end
+    some,  ///< intervals from evenly chosen moments, because the problem has many tasks
+    ends   ///< intervals at the begin and at the end of the schedule, because it has very many tasks
+  };
+  std::int64_t work_ns = 0;   ///< all durations ÷ threads
+  std::int64_t path_ns = 0;   ///< the longest path, see upward_ranks
+  std::int64_t group_ns = 0;  ///< the longest group of tasks that exclude each other, with what it waits for
+  /// [Fernandez, Bussell: "Bounds on the number of processors and time for multiprocessor optimal schedules",
+  /// 1973]: in no interval can the workers do more than its length × threads, whatever the tasks' order. A
+  /// group of tasks that exclude each other counts as one machine. At least as large as the other bounds.
+  std::int64_t energetic_ns = 0;
+  Intervals intervals = Intervals::all;
+
+  std::int64_t best_ns() const { return energetic_ns; }
+  /// The simplest bound that reaches best_ns: "work", "critical path", "exclusion" or "energetic bound".
+  std::string_view name() const;
+  friend bool operator==(const ScheduleBounds&, const ScheduleBounds&) = default;
+};
+
+/// "all", "some" or "ends": the names in documents.
+std::string_view intervals_name(ScheduleBounds::Intervals intervals);
+
+/// Computes the bounds for that many threads, at least 1. Takes O(n² log n) time for up to 1000 tasks,
+/// O(3000 · n log n) for up to 3000, else O(n log n).
+ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads);
+
+}  // namespace gusset::schedules

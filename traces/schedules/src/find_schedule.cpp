@@ -1,0 +1,181 @@
+#include "gusset/traces/schedules/find_schedule.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <utility>
+
+#include "list_evaluator.hpp"
+#include "worker_lists.hpp"
+
+namespace gusset::schedules {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Priorities = std::vector<double>;
+
+constexpr double first_temperature = 0.01;  // relative to the makespan
+constexpr double cooling = 1e-3;            // the last temperature ÷ the first
+constexpr int most_justifications = 4;      // in a row
+constexpr std::uint64_t steps_between_justifications = 200;
+constexpr std::uint64_t most_stale_steps = 20000;  // without a better schedule, before a return to the best
+
+class Search {
+ public:
+  Search(const ScheduleProblem& problem, unsigned threads, const SearchOptions& options)
+      : problem_(problem),
+        back_problem_(reversed(problem)),
+        threads_(threads),
+        options_(options),
+        forward_(problem, threads),
+        backward_(back_problem_, threads),
+        random_(options.seed) {}
+
+  FoundSchedule run() {
+    begin_ = Clock::now();
+    found_.bounds = schedule_bounds(problem_, threads_);
+    begin_ = Clock::now();
+    begin_with_ranks();
+    if (problem_.size() > 0) anneal();
+    forward_.makespan_ns(best_);
+    found_.schedule = worker_lists(problem_, threads_, forward_.order(), forward_.begin_ns());
+    return std::move(found_);
+  }
+
+ private:
+  double elapsed_s() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+  /// The part of the search that is over.
+  double share() const {
+    const double share = options_.evaluations
+                             ? static_cast<double>(found_.evaluations) /
+                                   static_cast<double>(std::max<std::uint64_t>(1, *options_.evaluations))
+                             : elapsed_s() / std::max(1e-9, options_.seconds);
+    return std::min(1.0, share);
+  }
+  bool is_over() {
+    if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))
+      found_.is_interrupted = true;
+    return found_.is_interrupted || found_.is_optimal() || share() >= 1.0;
+  }
+  void report() {
+    if (!options_.progress || elapsed_s() < next_report_s_) return;
+    next_report_s_ = elapsed_s() + 0.1;
+    options_.progress({share(), found_.found_ns, found_.bounds.best_ns()});
+  }
+
+  std::int64_t evaluate(const Priorities& priorities) {
+    ++found_.evaluations;
+    return forward_.makespan_ns(priorities);
+  }
+  void keep(const Priorities& priorities, std::int64_t makespan_ns) {
+    best_ = priorities;
+    found_.found_ns = makespan_ns;
+    found_.found_after_s = elapsed_s();
+  }
+
+  void begin_with_ranks() {
+    const std::vector<std::int64_t> ranks = upward_ranks(problem_);
+    Priorities priorities(ranks.begin(), ranks.end());
+    found_.first_ns = evaluate(priorities);
+    keep(priorities, found_.first_ns);
+    if (is_over()) return;
+    const std::int64_t justified_ns = justify(priorities, found_.first_ns);
+    if (justified_ns < found_.found_ns) keep(priorities, justified_ns);
+  }
+
+  /// Replaces priorities by those of the schedule that results from moving all tasks to the end, then to the
+  /// begin. Repeats that while the schedule gets shorter. Returns its makespan.
+  std::int64_t justify(Priorities& priorities, std::int64_t makespan_ns) {
+    forward_.makespan_ns(priorities);
+    Priorities moved(problem_.size());
+    for (int i = 0; i < most_justifications; ++i) {
+      std::ranges::copy(forward_.end_ns(), moved.begin());
+      ++found_.evaluations;
+      backward_.makespan_ns(moved);
+      std::ranges::copy(backward_.end_ns(), moved.begin());
+      const std::int64_t moved_ns = evaluate(moved);
+      if (moved_ns >= makespan_ns) break;
+      makespan_ns = moved_ns;
+      priorities = moved;
+    }
+    return makespan_ns;
+  }
+
+  /// The same order of tasks with priorities from 1 to the number of tasks.
+  Priorities numbered(const Priorities& priorities) const {
+    std::vector<std::uint32_t> order(problem_.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order,
+                             [&](std::uint32_t a, std::uint32_t b) { return priorities[a] > priorities[b]; });
+    Priorities result(problem_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) result[order[i]] = static_cast<double>(order.size() - i);
+    return result;
+  }
+
+  // The standard library's distributions differ among implementations; these do not.
+  double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
+  std::size_t below(std::size_t count) { return static_cast<std::size_t>(random_() % count); }
+
+  /// Moves up to three tasks, mostly among tasks of similar priority.
+  void disturb(Priorities& priorities) {
+    const auto tasks = static_cast<double>(problem_.size());
+    for (std::size_t moves = 1 + below(3); moves > 0; --moves) {
+      const double span = 1.0 + (uniform() < 0.7 ? tasks / 20.0 : tasks / 3.0);
+      priorities[below(problem_.size())] += (2.0 * uniform() - 1.0) * span;
+    }
+  }
+
+  void anneal() {
+    Priorities current = numbered(best_);
+    Priorities next = current;
+    std::int64_t current_ns = found_.found_ns;
+    const double hottest = first_temperature * static_cast<double>(current_ns);
+    std::uint64_t stale = 0;
+    for (std::uint64_t step = 1; !is_over(); ++step) {
+      const double temperature = hottest * std::pow(cooling, share());
+      next = current;
+      disturb(next);
+      std::int64_t next_ns = evaluate(next);
+      if (step % steps_between_justifications == 0) next_ns = justify(next, next_ns);
+      if (next_ns < found_.found_ns) {
+        keep(next, next_ns);
+        stale = 0;
+      }
+      if (next_ns <= current_ns ||
+          uniform() < std::exp(static_cast<double>(current_ns - next_ns) / temperature)) {
+        // Justified priorities are times; others are numbers already.
+        current = step % steps_between_justifications == 0 ? numbered(next) : std::move(next);
+        current_ns = next_ns;
+      }
+      if (++stale > most_stale_steps) {
+        current = numbered(best_);
+        current_ns = found_.found_ns;
+        stale = 0;
+      }
+      report();
+    }
+  }
+
+  const ScheduleProblem& problem_;
+  const ScheduleProblem back_problem_;
+  const unsigned threads_;
+  const SearchOptions& options_;
+  ListEvaluator forward_;
+  ListEvaluator backward_;
+  std::mt19937_64 random_;
+  Clock::time_point begin_;
+  double next_report_s_ = 0.0;
+  Priorities best_;
+  FoundSchedule found_;
+};
+
+}  // namespace
+
+FoundSchedule find_schedule(const ScheduleProblem& problem, unsigned threads, const SearchOptions& options) {
+  return Search(problem, threads, options).run();
+}
+
+}  // namespace gusset::schedules

@@ -1,0 +1,56 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "gusset/traces/schedules/schedule_problem.hpp"
+
+namespace gusset::schedules {
+
+/// Makes schedules from priorities, fast and without naming workers: whenever a worker is free, the ready
+/// task of the highest priority begins (ties: the smaller number). The problem must outlive it.
+class ListEvaluator {
+ public:
+  ListEvaluator(const ScheduleProblem& problem, unsigned threads);
+
+  /// Returns the makespan in ns. One priority per task.
+  std::int64_t makespan_ns(std::span<const double> priorities);
+
+  // What the last call found, per task.
+  const std::vector<std::int64_t>& begin_ns() const { return begin_ns_; }
+  const std::vector<std::int64_t>& end_ns() const { return end_ns_; }
+  /// The tasks in the order in which they began.
+  const std::vector<std::uint32_t>& order() const { return order_; }
+
+ private:
+  struct Ready {
+    double priority = 0.0;
+    std::uint32_t task = 0;
+    /// Whether the other task is more urgent, for heaps.
+    bool operator<(const Ready& other) const {
+      return priority != other.priority ? priority < other.priority : task > other.task;
+    }
+  };
+  using End = std::pair<std::int64_t, std::uint32_t>;
+
+  void reset();
+  void add_ready(std::uint32_t task);
+  void begin_all(std::int64_t now_ns);
+  bool is_excluded(std::uint32_t task);
+  void end(std::uint32_t task);
+
+  const ScheduleProblem& problem_;
+  unsigned threads_;
+  std::span<const double> priorities_;
+  std::vector<std::uint32_t> missing_;  // predecessors that have not ended
+  std::vector<Ready> ready_;            // a heap
+  std::vector<End> ends_;               // of running tasks: a heap
+  std::vector<std::int64_t> begin_ns_;
+  std::vector<std::int64_t> end_ns_;
+  std::vector<std::uint32_t> order_;
+  std::vector<char> is_held_;                       // per group
+  std::vector<std::vector<std::uint32_t>> parked_;  // per group: ready tasks that wait for it
+};
+
+}  // namespace gusset::schedules

@@ -1,0 +1,177 @@
+#include "gusset/traces/schedules/schedule_answer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
+
+namespace gusset::schedules {
+namespace {
+
+using traces::Json;
+using traces::Table;
+using Kind = traces::Table::Kind;
+
+constexpr double negligible = 0.01;  // a difference that is not worth a change
+
+constexpr double least_mentioned = 0.001;
+
+std::string percentile_phrase(std::size_t draws) {
+  return count_text(draws, "run") + (draws == 1 ? " was" : " were") +
+         " drawn in which each task takes as long as a similar one did: median, 5th and 95th percentile.";
+}
+
+double saving(std::int64_t before_ns, std::int64_t after_ns) {
+  return before_ns <= 0 ? 0.0 : 1.0 - static_cast<double>(after_ns) / static_cast<double>(before_ns);
+}
+
+std::string bound_phrase(const ScheduleReport& report) {
+  const ScheduleBounds& bounds = report.found.bounds;
+  return "can be shorter than " + duration_text_ns(bounds.best_ns()) + " (" + std::string(bounds.name()) +
+         ")";
+}
+
+std::string found_phrase(const FoundSchedule& found) {
+  std::string text = duration_text_ns(found.found_ns) + " was found";
+  if (found.is_optimal()) text += ", the shortest possible";
+  return text;
+}
+
+std::string worth_phrase(const ScheduleReport& report) {
+  const double saved = saving(*report.took_ns, report.found.found_ns);
+  if (saved > negligible) return "a better schedule can save up to " + percent_text(saved);
+  return "a better schedule is not worth having";
+}
+
+/// What the run got, what no schedule can beat, what was found, and whether it is worth having.
+std::string main_sentence(const ScheduleReport& report) {
+  std::string text;
+  const std::string on_threads = " on " + count_text(report.threads(), "thread");
+  if (report.took_ns) {
+    text = std::string(report.is_predicted ? "Predicted: " : "Took ") + duration_text_ns(*report.took_ns) +
+           " on " + count_text(report.trace_threads, "thread") + "; ";
+  }
+  text += std::string(text.empty() ? "No" : "no") + " schedule" +
+          (report.is_same_machine() ? "" : on_threads) + " " + bound_phrase(report);
+  if (report.is_typical) text += " with typical durations";
+  text += "; " + found_phrase(report.found);
+  if (report.is_same_machine() && !report.is_typical) text += "; " + worth_phrase(report);
+  return text + ".";
+}
+
+std::string recommendation(const ScheduleReport& report) {
+  const ScheduleChoice& best = report.choices[recommended(report)];
+  std::string text = "Recommended: " + best.name + ", " + duration_text_ns(best.median_ns) +
+                     (report.draws > 0 ? " in half of the runs" : "");
+  const auto fastest = std::ranges::min_element(report.choices, {}, &ScheduleChoice::median_ns);
+  const auto slowest = std::ranges::max_element(report.choices, {}, &ScheduleChoice::median_ns);
+  if (fastest->key != best.key && saving(best.median_ns, fastest->median_ns) > least_mentioned) {
+    text += "; " + fastest->name + " is only " + percent_text(saving(best.median_ns, fastest->median_ns)) +
+            " faster";
+  } else if (-saving(best.median_ns, slowest->median_ns) > least_mentioned) {
+    text += "; " + slowest->name + " takes " + percent_text(-saving(best.median_ns, slowest->median_ns)) +
+            " longer";
+  }
+  return text + ".";
+}
+
+std::string remark(const ScheduleReport& report) {
+  std::string text = report.draws > 0 ? percentile_phrase(report.draws)
+                                      : "Similar tasks all took the same time, so runs do not differ.";
+  if (report.found.is_interrupted) text += " The search was stopped early.";
+  const std::uint64_t examined = report.found.evaluations;
+  text += " " + count_text(examined, "schedule") + (examined == 1 ? " was" : " were") + " examined.";
+  for (const std::string& assumption : report.assumptions) text += " Assumed: " + assumption + ".";
+  return text;
+}
+
+Table choices_table(const ScheduleReport& report) {
+  Table table{"schedule",
+              {{"schedule", Kind::text, "schedule"},
+               {"", Kind::text, "key"},
+               {"these times", Kind::duration, "exact_s", "with the trace's own durations"}},
+              {},
+              remark(report)};
+  if (report.draws > 0) {
+    table.columns.push_back({"median", Kind::duration, "median_s"});
+    table.columns.push_back({"p5", Kind::duration, "p5_s", "95 % of the runs take longer"});
+    table.columns.push_back({"p95", Kind::duration, "p95_s", "5 % of the runs take longer"});
+  }
+  for (const ScheduleChoice& choice : report.choices) {
+    Table::Row row{{choice.name, choice.key, choice.exact_ns}};
+    if (report.draws > 0) row.cells.insert(row.cells.end(), {choice.median_ns, choice.p5_ns, choice.p95_ns});
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace
+
+ScheduleChoice choice_of(std::string name, std::string key, bool needs_schedule, std::int64_t exact_ns,
+                         std::vector<std::int64_t> drawn_ns) {
+  std::ranges::sort(drawn_ns);
+  const auto at = [&](std::size_t percent) {
+    return drawn_ns[std::min(drawn_ns.size() - 1, drawn_ns.size() * percent / 100)];
+  };
+  return {std::move(name), std::move(key), needs_schedule, exact_ns, at(50), at(5), at(95)};
+}
+
+std::size_t recommended(const ScheduleReport& report) {
+  const auto& choices = report.choices;
+  const double best =
+      static_cast<double>(std::ranges::min_element(choices, {}, &ScheduleChoice::median_ns)->median_ns);
+  const auto is_close = [best](const ScheduleChoice& choice) {
+    return static_cast<double>(choice.median_ns) <= best * (1.0 + negligible);
+  };
+  auto chosen = std::ranges::find_if(
+      choices, [&](const ScheduleChoice& choice) { return is_close(choice) && !choice.needs_schedule; });
+  if (chosen == choices.end()) chosen = std::ranges::find_if(choices, is_close);
+  return static_cast<std::size_t>(chosen - choices.begin());
+}
+
+traces::Answer schedule_answer(const ScheduleReport& report) {
+  traces::Answer answer;
+  answer.verdict.add(main_sentence(report));
+  if (report.is_of_strands)
+    answer.verdict.add(
+        "This assumes that a task may continue on any thread after it has created a task, waited or taken a "
+        "lock. Runs of OpenMP programs are not compared.");
+  if (report.choices.empty()) return answer;
+  answer.verdict.add(recommendation(report));
+  answer.tables.push_back(choices_table(report));
+  return answer;
+}
+
+std::string schedule_json(const ScheduleReport& report, const std::string& file) {
+  const FoundSchedule& found = report.found;
+  const ScheduleBounds& bounds = found.bounds;
+  Json json = traces::answer_document("schedule", file);
+  json["threads"] = report.threads();
+  json["took_s"] = report.took_ns ? Json(seconds(*report.took_ns)) : Json(nullptr);
+  json["trace_threads"] = report.trace_threads;
+  json["strands"] = report.is_of_strands;
+  json["durations"] = report.is_typical ? "typical" : "exact";
+  json["found_s"] = seconds(found.found_ns);
+  json["bound_s"] = seconds(bounds.best_ns());
+  json["bound"] = bounds.name();
+  json["bounds"] = {{"work_s", seconds(bounds.work_ns)},
+                    {"critical_path_s", seconds(bounds.path_ns)},
+                    {"exclusion_s", seconds(bounds.group_ns)},
+                    {"energetic_s", seconds(bounds.energetic_ns)},
+                    {"intervals", intervals_name(bounds.intervals)}};
+  json["optimal"] = found.is_optimal();
+  json["list_schedule_s"] = seconds(found.first_ns);
+  json["seed"] = report.seed;
+  json["evaluations"] = found.evaluations;
+  json["interrupted"] = found.is_interrupted;
+  json["draws"] = report.draws;
+  if (!report.choices.empty()) {
+    json["recommended"] = report.choices[recommended(report)].key;
+    json["choices"] = traces::rows_json(choices_table(report));
+  }
+  json["assumptions"] = report.assumptions;
+  return traces::document_text(json);
+}
+
+}  // namespace gusset::schedules

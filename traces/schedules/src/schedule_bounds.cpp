@@ -1,0 +1,238 @@
+#include "gusset/traces/schedules/schedule_bounds.hpp"
+
+#include <algorithm>
+#include <compare>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "gusset/base/parallel.hpp"
+
+namespace gusset::schedules {
+namespace {
+
+constexpr std::size_t most_tasks_with_intervals = 3000;
+constexpr std::size_t most_begins = 3000;      // of intervals
+constexpr int most_rounds = 40;                // each raises the bound
+constexpr std::int64_t smallest_gain = 20000;  // a round that gains less than 1/20000 is the last
+
+/// A line that begins to rise at `at` or, if `slope` is -1, ends to.
+struct Bend {
+  std::int64_t at = 0;
+  int slope = 0;
+};
+
+/// When tasks may run in a schedule of a given length.
+class Windows {
+ public:
+  Windows(const ScheduleProblem& problem, unsigned threads)
+      : problem_(problem),
+        threads_(threads),
+        head_ns_(upward_ranks(reversed(problem))),
+        tail_ns_(upward_ranks(problem)) {
+    for (std::size_t task = 0; task < problem.size(); ++task) {
+      head_ns_[task] -= problem.duration_ns[task];
+      tail_ns_[task] -= problem.duration_ns[task];
+    }
+    find_lines();
+  }
+
+  std::int64_t path_ns() const {
+    std::int64_t longest_ns = 0;
+    for (std::size_t task = 0; task < problem_.size(); ++task)
+      longest_ns = std::max(longest_ns, head_ns_[task] + problem_.duration_ns[task] + tail_ns_[task]);
+    return longest_ns;
+  }
+
+  std::int64_t group_ns() const {
+    std::int64_t longest_ns = 0;
+    for (std::size_t group = 0; group < problem_.groups.size(); ++group) {
+      const auto members = problem_.groups.of(group);
+      std::int64_t head_ns = head_ns_[members.front()];
+      std::int64_t tail_ns = tail_ns_[members.front()];
+      std::int64_t sum_ns = 0;
+      for (const std::uint32_t task : members) {
+        head_ns = std::min(head_ns, head_ns_[task]);
+        tail_ns = std::min(tail_ns, tail_ns_[task]);
+        sum_ns += problem_.duration_ns[task];
+      }
+      longest_ns = std::max(longest_ns, head_ns + sum_ns + tail_ns);
+    }
+    return longest_ns;
+  }
+
+  /// Where intervals may begin in a schedule of that length.
+  std::vector<std::int64_t> begins(std::int64_t length_ns) const {
+    std::vector<std::int64_t> moments;
+    moments.reserve(problem_.size() * 3);
+    for (std::size_t task = 0; task < problem_.size(); ++task) {
+      const std::int64_t duration_ns = problem_.duration_ns[task];
+      moments.push_back(head_ns_[task]);
+      moments.push_back(head_ns_[task] + duration_ns);
+      moments.push_back(length_ns - tail_ns_[task] - duration_ns);
+    }
+    std::ranges::sort(moments);
+    moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
+    if (moments.size() <= most_begins) return moments;
+    std::vector<std::int64_t> some;
+    for (std::size_t i = 0; i < most_begins; ++i) some.push_back(moments[i * moments.size() / most_begins]);
+    return some;
+  }
+
+  /// By how much a schedule must be longer because of the intervals that begin at `begin_ns`: the work that
+  /// cannot avoid the interval ÷ threads, minus the interval's length. At most 0 if no interval has too much.
+  std::int64_t excess_ns(std::int64_t length_ns, std::int64_t begin_ns) const {
+    std::vector<Bend> bends;
+    bends.reserve(problem_.size() * 2);
+    for (const Line& line : lines_) {
+      const std::int64_t inside_ns = line.total_ns - line.most_before_ns(begin_ns);
+      if (inside_ns <= 0) continue;
+      const std::int64_t last_end_ns = length_ns - line.tail_ns;
+      bends.push_back({std::max(begin_ns, last_end_ns - inside_ns), 1});
+      bends.push_back({std::max(begin_ns, last_end_ns), -1});
+    }
+    for (std::size_t task = 0; task < problem_.size(); ++task) {
+      if (is_in_line_[task]) continue;
+      const std::int64_t duration_ns = problem_.duration_ns[task];
+      const std::int64_t last_end_ns = length_ns - tail_ns_[task];
+      const std::int64_t last_begin_ns = std::max(begin_ns, last_end_ns - duration_ns);
+      // What remains in the interval if the task begins as early, and as late, as possible.
+      const std::int64_t early_ns = head_ns_[task] + duration_ns - std::max(begin_ns, head_ns_[task]);
+      const std::int64_t inside_ns = std::min(early_ns, last_end_ns - last_begin_ns);
+      if (inside_ns <= 0) continue;
+      bends.push_back({last_begin_ns, 1});
+      bends.push_back({last_begin_ns + inside_ns, -1});
+    }
+    std::ranges::sort(bends, {}, &Bend::at);
+    // The energy rises by the number of open lines. Its excess is largest where a line ends.
+    std::int64_t energy_ns = 0;
+    std::int64_t open = 0;
+    std::int64_t at_ns = begin_ns;
+    std::int64_t most_ns = 0;
+    for (const Bend& bend : bends) {
+      energy_ns += open * (bend.at - at_ns);
+      at_ns = bend.at;
+      open += bend.slope;
+      if (bend.slope > 0) continue;
+      const std::int64_t needed_ns = (energy_ns + threads_ - 1) / threads_;
+      most_ns = std::max(most_ns, needed_ns - (at_ns - begin_ns));
+    }
+    return most_ns;
+  }
+
+ private:
+  /// A group whose tasks are in no other group and have equal tails: a machine of its own, which runs them
+  /// one after the other.
+  struct Line {
+    struct Task {
+      std::int64_t head_ns = 0;
+      std::int64_t duration_ns = 0;
+      auto operator<=>(const Task&) const = default;
+    };
+    std::vector<Task> tasks;  // ascending
+    std::int64_t total_ns = 0;
+    std::int64_t tail_ns = 0;
+
+    /// How much of the tasks can be over at a moment, if each begins as early as possible.
+    std::int64_t most_before_ns(std::int64_t moment_ns) const {
+      std::int64_t done_ns = 0;
+      std::int64_t free_ns = 0;
+      for (const Task& task : tasks) {
+        const std::int64_t begin_ns = std::max(free_ns, task.head_ns);
+        if (begin_ns >= moment_ns) break;
+        done_ns += std::min(task.duration_ns, moment_ns - begin_ns);
+        free_ns = begin_ns + task.duration_ns;
+      }
+      return done_ns;
+    }
+  };
+
+  void find_lines() {
+    is_in_line_.resize(problem_.size());
+    for (std::size_t group = 0; group < problem_.groups.size(); ++group) {
+      const auto members = problem_.groups.of(group);
+      Line line;
+      line.tail_ns = tail_ns_[members.front()];
+      const bool is_line = std::ranges::all_of(members, [&](std::uint32_t task) {
+        return problem_.groups_of.of(task).size() == 1 && tail_ns_[task] == line.tail_ns;
+      });
+      if (!is_line) continue;
+      for (const std::uint32_t task : members) {
+        is_in_line_[task] = true;
+        line.tasks.push_back({head_ns_[task], problem_.duration_ns[task]});
+        line.total_ns += problem_.duration_ns[task];
+      }
+      std::ranges::sort(line.tasks);
+      lines_.push_back(std::move(line));
+    }
+  }
+
+  const ScheduleProblem& problem_;
+  std::int64_t threads_;
+  std::vector<Line> lines_;
+  std::vector<bool> is_in_line_;       // per task
+  std::vector<std::int64_t> head_ns_;  // the longest path to each task
+  std::vector<std::int64_t> tail_ns_;  // the longest path after each task
+};
+
+/// A bound that is raised until no interval demands more. If a schedule of length C has an interval whose
+/// work does not fit by d, then no schedule is shorter than C + d: an interval longer by d has at least that
+/// work in a schedule longer by d.
+std::int64_t raised_ns(const Windows& windows, std::int64_t length_ns, std::size_t tasks, bool ends_only) {
+  for (int round = 0; round < most_rounds; ++round) {
+    const std::vector<std::int64_t> begins =
+        ends_only ? std::vector<std::int64_t>{0} : windows.begins(length_ns);
+    std::vector<std::int64_t> excess_ns(begins.size());
+    parallel_for(begins.size(), std::uint64_t{begins.size()} * tasks,
+                 [&](std::size_t i) { excess_ns[i] = windows.excess_ns(length_ns, begins[i]); });
+    const std::int64_t gain_ns = *std::ranges::max_element(excess_ns);
+    if (gain_ns <= 0) break;
+    length_ns += gain_ns;
+    if (gain_ns < length_ns / smallest_gain) break;
+  }
+  return length_ns;
+}
+
+}  // namespace
+
+std::string_view ScheduleBounds::name() const {
+  if (work_ns == energetic_ns) return "work";
+  if (path_ns == energetic_ns) return "critical path";
+  if (group_ns == energetic_ns) return "exclusion";
+  return "energetic bound";
+}
+
+std::string_view intervals_name(ScheduleBounds::Intervals intervals) {
+  switch (intervals) {
+    case ScheduleBounds::Intervals::all:
+      return "all";
+    case ScheduleBounds::Intervals::some:
+      return "some";
+    case ScheduleBounds::Intervals::ends:
+      break;
+  }
+  return "ends";
+}
+
+ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads) {
+  ScheduleBounds bounds;
+  if (problem.size() == 0) return bounds;
+  const Windows windows(problem, threads);
+  const std::int64_t total_ns =
+      std::accumulate(problem.duration_ns.begin(), problem.duration_ns.end(), std::int64_t{0});
+  bounds.work_ns = (total_ns + threads - 1) / threads;
+  bounds.path_ns = windows.path_ns();
+  bounds.group_ns = windows.group_ns();
+  const std::int64_t simple_ns = std::max({bounds.work_ns, bounds.path_ns, bounds.group_ns});
+  const bool ends_only = problem.size() > most_tasks_with_intervals;
+  bounds.intervals = ends_only                          ? ScheduleBounds::Intervals::ends
+                     : problem.size() * 3 > most_begins ? ScheduleBounds::Intervals::some
+                                                        : ScheduleBounds::Intervals::all;
+  bounds.energetic_ns = raised_ns(windows, simple_ns, problem.size(), ends_only);
+  // Intervals that end with the schedule begin with the reversed one.
+  const ScheduleProblem back = reversed(problem);
+  bounds.energetic_ns = raised_ns(Windows(back, threads), bounds.energetic_ns, problem.size(), ends_only);
+  return bounds;
+}
+
+}  // namespace gusset::schedules

@@ -1,0 +1,113 @@
+#include "gusset/traces/schedules/find_schedule.hpp"
+
+#include <gtest/gtest.h>
+
+#include "schedule_case.hpp"
+
+namespace gusset::schedules {
+namespace {
+
+using testing::fault_of;
+using testing::search;
+
+TEST(FindSchedule, FindsGrahamsAnomalyOptimal) {
+  const FoundSchedule found = search(testing::graham(), 4, 100);
+  EXPECT_EQ(found.found_ns, 12);
+  EXPECT_TRUE(found.is_optimal());
+  EXPECT_EQ(fault_of(testing::graham(), found), "");
+}
+
+TEST(FindSchedule, FindsShortSchedulesOfCholesky) {
+  const ScheduleProblem cholesky = testing::graph_file("chol10.txt");
+  const auto found_ns = [&](unsigned threads) {
+    const FoundSchedule found = search(cholesky, threads, 20000);
+    EXPECT_EQ(fault_of(cholesky, found), "");
+    return found.found_ns;
+  };
+  EXPECT_LE(found_ns(4), 86'500'000);
+  EXPECT_LE(found_ns(8), 46'500'000);
+  EXPECT_LE(found_ns(16), 30'000'000);
+}
+
+// Cholesky with 10×10 tiles as it ran on two threads; updates of a tile in the order in which they ran.
+TEST(FindSchedule, ComesWithinOnePercentOfTheBoundOfAMeasuredRun) {
+  const ScheduleProblem measured = testing::graph_file("measured_chol10.txt");
+  for (const unsigned threads : {4u, 8u, 16u}) {
+    const FoundSchedule found = search(measured, threads, 3000);
+    EXPECT_EQ(fault_of(measured, found), "");
+    EXPECT_LE(static_cast<double>(found.found_ns), 1.01 * static_cast<double>(found.bounds.best_ns()))
+        << threads << " threads";
+  }
+}
+
+TEST(FindSchedule, ComesCloseToTheBoundOfOtherGraphs) {
+  for (const char* name : {"heavy200.txt", "stencil24.txt"}) {
+    const ScheduleProblem problem = testing::graph_file(name);
+    const FoundSchedule found = search(problem, 8, 2000);
+    EXPECT_EQ(fault_of(problem, found), "");
+    EXPECT_LE(static_cast<double>(found.found_ns), 1.05 * static_cast<double>(found.bounds.best_ns()))
+        << name;
+    EXPECT_LE(found.found_ns, found.first_ns) << name;
+  }
+}
+
+TEST(FindSchedule, RespectsOrderWorkersAndGroups) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const ScheduleProblem problem = testing::random_problem(1 + seed % 40, seed);
+    for (const unsigned threads : {1u, 3u, 64u}) {
+      const FoundSchedule found = search(problem, threads, 50, seed);
+      EXPECT_EQ(fault_of(problem, found), "") << "seed " << seed << ", " << threads << " threads";
+    }
+  }
+}
+
+TEST(FindSchedule, SameSeedAndEvaluationsGiveTheSameSchedule) {
+  const ScheduleProblem problem = testing::graph_file("chol10.txt");
+  const FoundSchedule found = search(problem, 16, 2000, 7);
+  EXPECT_EQ(search(problem, 16, 2000, 7).schedule, found.schedule);
+  EXPECT_GE(found.evaluations, 2000u);
+  EXPECT_LE(found.evaluations, 2020u);
+}
+
+TEST(FindSchedule, StopsWhenAsked) {
+  const std::atomic<bool> stop = true;
+  SearchOptions options;
+  options.seconds = 1e6;
+  options.stop = &stop;
+  const ScheduleProblem problem = testing::graph_file("chol10.txt");
+  const FoundSchedule found = find_schedule(problem, 16, options);
+  EXPECT_TRUE(found.is_interrupted);
+  EXPECT_EQ(found.found_ns, found.first_ns);
+  EXPECT_EQ(fault_of(problem, found), "");
+}
+
+TEST(FindSchedule, ReportsProgressAndStopsFromThere) {
+  std::atomic<bool> stop = false;
+  SearchOptions options;
+  options.seconds = 1e6;
+  options.stop = &stop;
+  options.progress = [&](const SearchProgress& progress) {
+    EXPECT_GE(progress.found_ns, progress.bound_ns);
+    EXPECT_LE(progress.share, 1.0);
+    stop = true;
+  };
+  EXPECT_TRUE(find_schedule(testing::graph_file("chol10.txt"), 16, options).is_interrupted);
+}
+
+TEST(FindSchedule, OfTasksThatTakeNoTime) {
+  const auto problem = make_problem({0, 0, 0}, {{0, 1}});
+  const FoundSchedule found = search(*problem, 2, 10);
+  EXPECT_EQ(found.found_ns, 0);
+  EXPECT_EQ(fault_of(*problem, found), "");
+}
+
+TEST(FindSchedule, KeepsTasksNearTheirPredecessors) {
+  // Two chains on two workers: each stays on its worker.
+  const auto problem = make_problem({2, 3, 2, 3, 2, 3}, {{0, 2}, {2, 4}, {1, 3}, {3, 5}});
+  const FoundSchedule found = search(*problem, 2, 10);
+  EXPECT_EQ(found.schedule.worker[0], found.schedule.worker[4]);
+  EXPECT_EQ(found.schedule.worker[1], found.schedule.worker[5]);
+}
+
+}  // namespace
+}  // namespace gusset::schedules

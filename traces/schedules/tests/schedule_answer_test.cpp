@@ -1,0 +1,109 @@
+#include "gusset/traces/schedules/schedule_answer.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "schedule_case.hpp"
+
+namespace gusset::schedules {
+namespace {
+
+ScheduleReport report_of(std::int64_t took_ns, std::vector<ScheduleChoice> choices) {
+  ScheduleReport report;
+  report.found = testing::search(testing::graham(), 4, 100);
+  report.took_ns = took_ns;
+  report.trace_threads = 4;
+  report.choices = std::move(choices);
+  report.draws = 3;
+  return report;
+}
+
+std::vector<ScheduleChoice> choices(std::int64_t strict_ns, std::int64_t rank_ns, std::int64_t locality_ns) {
+  return {choice_of("locality", "locality", false, locality_ns, {locality_ns}),
+          choice_of("upward rank, dynamic", "rank", false, rank_ns, {rank_ns}),
+          choice_of("found schedule, strict", "found_strict", true, strict_ns, {strict_ns})};
+}
+
+std::string sentence(const ScheduleReport& report, std::size_t which) {
+  return schedule_answer(report).verdict.findings.at(which).sentence;
+}
+
+TEST(ScheduleChoice, HasMedianAndPercentiles) {
+  std::vector<std::int64_t> drawn;
+  for (std::int64_t ns = 100; ns > 0; --ns) drawn.push_back(ns);
+  const ScheduleChoice choice = choice_of("n", "k", true, 7, drawn);
+  EXPECT_EQ(choice.exact_ns, 7);
+  EXPECT_EQ(choice.p5_ns, 6);
+  EXPECT_EQ(choice.median_ns, 51);
+  EXPECT_EQ(choice.p95_ns, 96);
+}
+
+TEST(ScheduleAnswer, SaysWhatWasGotAndFound) {
+  EXPECT_EQ(
+      sentence(report_of(15, choices(1, 1, 1)), 0),
+      "Took 15 ns on 4 threads; no schedule can be shorter than 12 ns (critical path); 12 ns was found, the "
+      "shortest possible; a better schedule can save up to 20.0 %.");
+  EXPECT_THAT(sentence(report_of(12, choices(1, 1, 1)), 0),
+              ::testing::EndsWith("; a better schedule is not worth having."));
+}
+
+TEST(ScheduleAnswer, NamesTheThreadsOfAnotherMachineOrAGraph) {
+  ScheduleReport report = report_of(15, {});
+  report.trace_threads = 2;
+  EXPECT_EQ(sentence(report, 0),
+            "Took 15 ns on 2 threads; no schedule on 4 threads can be shorter than 12 ns (critical path); 12 "
+            "ns was "
+            "found, the shortest possible.");
+  report.took_ns.reset();
+  EXPECT_EQ(
+      sentence(report, 0),
+      "No schedule on 4 threads can be shorter than 12 ns (critical path); 12 ns was found, the shortest "
+      "possible.");
+}
+
+TEST(ScheduleAnswer, SaysWhatAScheduleOfStrandsAssumes) {
+  ScheduleReport report = report_of(15, {});
+  report.is_of_strands = true;
+  EXPECT_THAT(sentence(report, 1),
+              ::testing::StartsWith("This assumes that a task may continue on any thread"));
+  EXPECT_TRUE(schedule_answer(report).tables.empty());
+}
+
+TEST(ScheduleAnswer, RecommendsTheFastestUnlessASimplerChoiceIsClose) {
+  EXPECT_EQ(recommended(report_of(1, choices(900, 1000, 1100))), 2u);
+  EXPECT_EQ(recommended(report_of(1, choices(1000, 900, 1100))), 1u);
+  EXPECT_EQ(recommended(report_of(1, choices(995, 1000, 1100))), 1u);
+  EXPECT_EQ(recommended(report_of(1, choices(995, 996, 1000))), 0u);
+  EXPECT_EQ(sentence(report_of(1, choices(900, 1000, 1080)), 1),
+            "Recommended: found schedule, strict, 900 ns in half of the runs; locality takes 20.0 % longer.");
+  EXPECT_EQ(
+      sentence(report_of(1, choices(995, 996, 1000)), 1),
+      "Recommended: locality, 1.00 µs in half of the runs; found schedule, strict is only 0.5 % faster.");
+}
+
+TEST(ScheduleAnswer, TableHasTheChoices) {
+  const traces::Answer answer = schedule_answer(report_of(15, choices(1, 2, 3)));
+  ASSERT_EQ(answer.tables.size(), 1u);
+  EXPECT_EQ(answer.tables[0].rows.size(), 3u);
+  EXPECT_EQ(answer.tables[0].columns.size(), 6u);
+  ScheduleReport exact = report_of(15, choices(1, 2, 3));
+  exact.draws = 0;
+  EXPECT_EQ(schedule_answer(exact).tables[0].columns.size(), 3u);
+  EXPECT_THAT(schedule_answer(exact).tables[0].remark, ::testing::HasSubstr("runs do not differ"));
+}
+
+TEST(ScheduleJson, HasFoundAndBound) {
+  const auto json = nlohmann::json::parse(schedule_json(report_of(15, choices(1000, 2000, 3000)), "t.gus"));
+  EXPECT_EQ(json.at("format"), "gusset schedule");
+  EXPECT_DOUBLE_EQ(json.at("found_s").get<double>(), 12e-9);
+  EXPECT_DOUBLE_EQ(json.at("bound_s").get<double>(), 12e-9);
+  EXPECT_EQ(json.at("bound"), "critical path");
+  EXPECT_EQ(json.at("optimal"), true);
+  EXPECT_EQ(json.at("recommended"), "found_strict");
+  EXPECT_EQ(json.at("choices")[0].at("key"), "locality");
+  EXPECT_DOUBLE_EQ(json.at("choices")[0].at("median_s").get<double>(), 3e-6);
+}
+
+}  // namespace
+}  // namespace gusset::schedules

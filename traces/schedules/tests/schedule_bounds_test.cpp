@@ -1,0 +1,104 @@
+#include "gusset/traces/schedules/schedule_bounds.hpp"
+
+#include <gtest/gtest.h>
+
+#include "schedule_case.hpp"
+
+namespace gusset::schedules {
+namespace {
+
+using Intervals = ScheduleBounds::Intervals;
+
+TEST(ScheduleBounds, OfIndependentTasksAreAtLeastTheWork) {
+  const ScheduleBounds bounds = schedule_bounds(*make_problem({4, 4, 4}, {}), 2);
+  EXPECT_EQ(bounds.work_ns, 6);
+  EXPECT_EQ(bounds.path_ns, 4);
+  EXPECT_EQ(schedule_bounds(*make_problem({4, 4, 4, 4}, {}), 2).name(), "work");
+  // In a schedule of length 6, each task runs from 2 to 4, which two workers cannot do.
+  EXPECT_EQ(bounds.best_ns(), 8);
+  EXPECT_EQ(bounds.name(), "energetic bound");
+}
+
+TEST(ScheduleBounds, OfAChainAreThePath) {
+  const ScheduleBounds bounds = schedule_bounds(*make_problem({4, 5, 1}, {{0, 1}}), 4);
+  EXPECT_EQ(bounds.best_ns(), 9);
+  EXPECT_EQ(bounds.name(), "critical path");
+}
+
+TEST(ScheduleBounds, OfAddsAreTheirSum) {
+  const ScheduleBounds bounds = schedule_bounds(
+      *make_problem({1, 5, 5, 5, 1}, {{0, 1}, {0, 2}, {0, 3}, {1, 4}, {2, 4}, {3, 4}}, {{1, 2, 3}}), 8);
+  EXPECT_EQ(bounds.path_ns, 17);
+  EXPECT_EQ(bounds.name(), "critical path");
+  const ScheduleBounds free = schedule_bounds(*make_problem({5, 5, 5}, {}, {{0, 1, 2}}), 8);
+  EXPECT_EQ(free.path_ns, 5);
+  EXPECT_EQ(free.group_ns, 15);
+  EXPECT_EQ(free.name(), "exclusion");
+}
+
+TEST(ScheduleBounds, EnergeticBoundSeesAHeadWithoutParallelism) {
+  // One task, then eight at once on two workers: 3 + 8 · 2 / 2.
+  std::vector<GraphEdge> edges;
+  for (std::uint32_t task = 1; task <= 8; ++task) edges.push_back({0, task});
+  const ScheduleBounds bounds = schedule_bounds(*make_problem({3, 2, 2, 2, 2, 2, 2, 2, 2}, edges), 2);
+  EXPECT_EQ(bounds.work_ns, 10);
+  EXPECT_EQ(bounds.energetic_ns, 11);
+  EXPECT_EQ(bounds.name(), "energetic bound");
+  EXPECT_EQ(bounds.intervals, Intervals::all);
+}
+
+TEST(ScheduleBounds, SeeATailWithoutParallelismInManyTasks) {
+  std::vector<GraphEdge> edges;
+  for (std::uint32_t task = 0; task < 4000; ++task) edges.push_back({task, 4000});
+  std::vector<std::int64_t> durations(4001, 2);
+  durations[4000] = 3;
+  const ScheduleBounds bounds = schedule_bounds(*make_problem(durations, edges), 2);
+  EXPECT_EQ(bounds.intervals, Intervals::ends);
+  EXPECT_EQ(bounds.energetic_ns, 4003);
+}
+
+TEST(ScheduleBounds, EnergeticBoundSeesThatAGroupRunsOneByOne) {
+  // Three adds take 4 each, then a task of 1. Six more tasks of 4 and a worker too few for them beside the
+  // adds.
+  std::vector<std::int64_t> durations{4, 4, 4, 1};
+  std::vector<GraphEdge> edges{{0, 3}, {1, 3}, {2, 3}};
+  for (std::uint32_t task = 4; task < 10; ++task) {
+    durations.push_back(4);
+    edges.push_back({3, task});
+  }
+  const ScheduleBounds bounds = schedule_bounds(*make_problem(durations, edges, {{0, 1, 2}}), 3);
+  EXPECT_EQ(bounds.work_ns, 13);
+  EXPECT_EQ(bounds.path_ns, 17);
+  EXPECT_EQ(bounds.energetic_ns, 21);
+}
+
+TEST(ScheduleBounds, NamesOfIntervals) {
+  EXPECT_EQ(intervals_name(Intervals::all), "all");
+  EXPECT_EQ(intervals_name(Intervals::some), "some");
+  EXPECT_EQ(intervals_name(Intervals::ends), "ends");
+}
+
+TEST(ScheduleBounds, OfNoTasksAreZero) {
+  EXPECT_EQ(schedule_bounds(ScheduleProblem(), 3).best_ns(), 0);
+}
+
+// The tasks of Cholesky with 10×10 tiles; potrf, trsm, syrk and gemm take 0.5, 1, 1 and 2 ms.
+TEST(ScheduleBounds, OfCholesky) {
+  const ScheduleProblem cholesky = testing::graph_file("chol10.txt");
+  EXPECT_GE(schedule_bounds(cholesky, 4).best_ns(), 86'200'000);
+  EXPECT_GE(schedule_bounds(cholesky, 8).best_ns(), 46'500'000);
+  EXPECT_GE(schedule_bounds(cholesky, 16).best_ns(), 29'500'000);
+}
+
+TEST(ScheduleBounds, NoScheduleBeatsThem) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const ScheduleProblem problem = testing::random_problem(5 + seed % 30, seed);
+    for (const unsigned threads : {1u, 2u, 5u}) {
+      const FoundSchedule found = testing::search(problem, threads, 100);
+      EXPECT_GE(found.found_ns, found.bounds.best_ns()) << "seed " << seed << ", " << threads << " threads";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gusset::schedules
