@@ -195,6 +195,19 @@ TEST_P(ScheduledPlans, RefuseSubtasks) {
   }
 }
 
+TEST_P(ScheduledPlans, RunInsideTasks) {
+  const RandomProgram program(5, 6, 50);
+  const auto values = program.make_values(runtime_);
+  Plan plan = runtime_.capture([&] { program.submit(runtime_, values); });
+  set_lanes(plan, round_robin(plan.tasks(), workers()));
+  const Handle done = runtime_.handle("done");
+  runtime_.submit(
+      task(), [&] { runtime_.run(plan); }, write(done));
+  runtime_.wait(done);
+  EXPECT_EQ(RandomProgram::results(values), program.expected());
+  runtime_.wait();
+}
+
 INSTANTIATE_TEST_SUITE_P(Threads, ScheduledPlans, ::testing::Values(1u, 2u, 4u));
 
 class PlanSchedule : public ::testing::Test {

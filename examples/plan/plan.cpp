@@ -11,6 +11,7 @@
 #include <iostream>
 #include <vector>
 
+#include "gusset/core/options.hpp"
 #include "gusset/core/plan.hpp"
 #include "gusset/core/runtime.hpp"
 #include "gusset/core/tiled_matrix.hpp"
@@ -73,8 +74,9 @@ int main() {
     submit_step(runtime, v, u);
   });
   for (std::size_t run = 0; run < runs / 2; ++run) runtime.run(two_steps);
-  // From here on each worker runs a list of its own, in order.
-  two_steps.set_schedule(gusset::round_robin(two_steps.tasks(), runtime.workers()));
+  // From here on each worker runs a list of its own, in order, as far as there are processors.
+  const unsigned lists = std::min(runtime.workers(), gusset::available_cores());
+  two_steps.set_schedule(gusset::round_robin(two_steps.tasks(), lists));
   for (std::size_t run = runs / 2; run < runs; ++run) runtime.run(two_steps);
   runtime.wait();
   if (!runtime.has_data()) return 0;

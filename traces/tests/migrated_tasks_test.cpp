@@ -107,7 +107,7 @@ TEST(MigratedTasks, MessagesToTheOwnerSayNothingAboutItsOtherTasks) {
     n0/w0: .......
     x: 8 bytes on n1
     a1: write x@0 [submit 0] [ready 0]
-    b1: read x@1 [submit 3] [ready 4]
+    b1: read x@1 [submit 0] [ready 4]
     c1: read x@1 [submit 0] [ready 2]
     message x@1 n1->n0 2 3
     message x@1 n0->n1 3 4

@@ -17,8 +17,8 @@ namespace {
 
 // Gusset's runtime contains the name of the variable that gives it the handshake file.
 constexpr std::string_view runtime_mark = "GUSSET_HANDSHAKE";
-// gusset::cluster contains the name of the variable that chooses the MPI.
-constexpr std::string_view cluster_mark = "GUSSET_MPI";
+// See register.cpp of gusset::cluster.
+constexpr std::string_view cluster_mark = "gusset::cluster runs this program on several nodes";
 
 bool contains(const std::filesystem::path& file, std::string_view mark) {
   std::ifstream stream(file, std::ios::binary);

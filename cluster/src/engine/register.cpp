@@ -56,3 +56,7 @@ extern "C" const bool gusset_cluster_engine = gusset::register_engine(
     {"distribute",
      {"balance", "depth", "mpi", "plugins", "stats", "timeout", "trace", "trace_memory"},
      gusset::cluster::make});
+
+/// The command `gusset` looks for this text in the files of programs.
+extern "C" [[gnu::used]] const char gusset_cluster_mark[] =
+    "gusset::cluster runs this program on several nodes";

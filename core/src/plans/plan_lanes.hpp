@@ -58,5 +58,9 @@ class PlanLanes {
 
 /// The task that runs a lane; `root` represents the plan's run, which the lane is a subtask of.
 Task& make_plan_lane(TaskMemory memory, Task& root, std::uint32_t lane);
+/// Whether a task runs a lane, and is not one that represents a run, which accesses the plan's order.
+inline bool is_plan_lane(const Task& task) {
+  return task.access_count() == 0;
+}
 
 }  // namespace gusset::detail

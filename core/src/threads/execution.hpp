@@ -344,7 +344,7 @@ void ThreadedEngine<Recorder>::run(Plan& plan) {
 template <class Recorder>
 void ThreadedEngine<Recorder>::start_planned(Task& root) {
   Worker& me = self();
-  if (root.parent() != nullptr) return run_lane(me, *root.parent(), root.extra().affinity.index);
+  if (is_plan_lane(root)) return run_lane(me, *root.parent(), root.extra().affinity.index);
   const PlanGraph& graph = plan_of(root);
   const bool has_lanes = graph.lanes != nullptr;
   if (!has_lanes || Recorder::records) {
