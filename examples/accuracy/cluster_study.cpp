@@ -82,9 +82,10 @@ void erase(json& object, const std::vector<const char*>& keys) {
 json counts_of(json document) {
   json counts;
   counts["totals"] = document.at("totals");
-  erase(counts["totals"], {"wire_bytes"});
+  erase(counts["totals"], {"wire_bytes", "replica_pool"});
   counts["nodes"] = document.at("nodes");
-  for (json& node : counts["nodes"]) erase(node, {"busy_s", "busy_share", "peak_memory_bytes"});
+  for (json& node : counts["nodes"])
+    erase(node, {"busy_s", "busy_share", "peak_memory_bytes", "replica_pool"});
   counts["pairs"] = document.at("pairs");
   return counts;
 }

@@ -44,7 +44,11 @@ class AccessCheck {
         clocks_(trace),
         repeated_(trace, runs),
         homes_(homes_of_migrated(trace)),
-        last_group_(trace.tasks.size(), 0) {}
+        has_lanes_(trace.nodes.size(), false),
+        last_group_(trace.tasks.size(), 0) {
+    for (std::uint32_t lane = 0; lane < trace.lanes.size(); ++lane)
+      has_lanes_[node_of_lane(trace, LaneId(lane)).value()] = true;
+  }
 
   void run() {
     check_receipts();
@@ -87,6 +91,12 @@ class AccessCheck {
   /// which does not change when the owner modifies the handle.
   bool is_from_copy(const Message& message) const {
     return !homes_.empty() && message.from != trace_.handles.owner[message.handle.value()];
+  }
+
+  /// Whether a message may be for a task that has migrated and that this trace does not have, because it
+  /// is one node's part of a run: it serves no input that is known, and nothing that ran there is.
+  bool may_be_for_unseen(const Message& message) const {
+    return message.listeners == 0 && !has_lanes_[message.to.value()];
   }
 
   const AccessMode& mode(const Access& access) const { return trace_.access_modes[access.mode.value()]; }
@@ -264,7 +274,8 @@ class AccessCheck {
       // For one of several adds that migrates, earlier ones have modified the contents.
       const bool is_for_modifier = std::ranges::any_of(
           group, [&](const Entry& entry) { return entry.modifies && may_have_brought(*message, entry); });
-      if (!is_for_modifier && !is_from_copy(*message)) unmodified_.push_back(message);
+      if (!is_for_modifier && !is_from_copy(*message) && !may_be_for_unseen(*message))
+        unmodified_.push_back(message);
       if (!clocks_.is_before(message->send_ns, message->from, barrier.time_ns, node_of(barrier))) continue;
       report_.add(Kind::message_order, TaskId(), barrier.task, handle, [&] {
         return Error{
@@ -350,7 +361,8 @@ class AccessCheck {
   CheckReport& report_;
   ClockTolerance clocks_;
   RepeatedMessages repeated_;
-  std::vector<NodeId> homes_;  ///< of migrated tasks, by task; empty: none
+  std::vector<NodeId> homes_;    ///< of migrated tasks, by task; empty: none
+  std::vector<bool> has_lanes_;  ///< by node
   VersionMessages messages_;
   AccessesByHandle by_handle_;
   std::vector<Entry> entries_;              ///< of one handle, by version
