@@ -198,35 +198,36 @@ void add_homes(Trace& trace, const TaskStream& stream, const ScheduleRecord& rec
   trace.attributes.push_back(std::move(attribute));
 }
 
+/// The message that carries that version of a handle; its times are still unknown.
+traces::Message message_with(const TaskStream& stream, std::uint32_t handle, std::uint32_t version,
+                             NodeId from, NodeId to, std::uint64_t header_bytes) {
+  traces::Message message;
+  message.kind = traces::Message::Kind::data;
+  message.handle = traces::HandleId(handle);
+  message.version = version;
+  message.from = traces::NodeId(from.value());
+  message.to = traces::NodeId(to.value());
+  message.payload_bytes = stream.handles()[handle].size_bytes;
+  message.wire_bytes = message.payload_bytes + header_bytes;
+  return message;
+}
+
 void add_messages(Trace& trace, const TaskStream& stream, const ScheduleRecord& record,
                   std::uint64_t header_bytes) {
   for (std::size_t i = 0; i < stream.transfers().size(); ++i) {
     const TaskStream::Transfer& transfer = stream.transfers()[i];
-    const ScheduleRecord::TransferTimes& times = record.transfers[i];
-    traces::Message message;
-    message.kind = traces::Message::Kind::data;
-    message.handle = traces::HandleId(transfer.handle);
-    message.version = transfer.version;
-    message.from = traces::NodeId(transfer.from.value());
-    message.to = traces::NodeId(transfer.to.value());
-    message.send_ns = times.send_ns;
-    message.receive_ns = times.receive_ns;
-    message.payload_bytes = stream.handles()[transfer.handle].size_bytes;
-    message.wire_bytes = message.payload_bytes + header_bytes;
+    traces::Message message =
+        message_with(stream, transfer.handle, transfer.version, transfer.from, transfer.to, header_bytes);
+    message.send_ns = record.transfers[i].send_ns;
+    message.receive_ns = record.transfers[i].receive_ns;
     message.listeners = transfer.listeners;
     trace.messages.push_back(message);
   }
   for (const ScheduleRecord::Content& content : record.contents) {
-    traces::Message message;
-    message.kind = traces::Message::Kind::data;
-    message.handle = traces::HandleId(content.handle);
-    message.version = content.version;
-    message.from = traces::NodeId(content.from.value());
-    message.to = traces::NodeId(content.to.value());
+    traces::Message message =
+        message_with(stream, content.handle, content.version, content.from, content.to, header_bytes);
     message.send_ns = content.send_ns;
     message.receive_ns = content.receive_ns;
-    message.payload_bytes = stream.handles()[content.handle].size_bytes;
-    message.wire_bytes = message.payload_bytes + header_bytes;
     trace.messages.push_back(message);
   }
   std::stable_sort(trace.messages.begin(), trace.messages.end(),
