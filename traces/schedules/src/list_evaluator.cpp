@@ -1,7 +1,6 @@
 #include "list_evaluator.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace gusset::schedules {
 
@@ -19,19 +18,8 @@ ListEvaluator::ListEvaluator(const ScheduleProblem& problem, unsigned threads)
 std::int64_t ListEvaluator::makespan_ns(std::span<const double> priorities) {
   priorities_ = priorities;
   reset();
-  std::int64_t now_ns = 0;
-  begin_all(now_ns);
-  while (!ends_.empty()) {
-    now_ns = ends_.front().first;
-    while (!ends_.empty() && ends_.front().first == now_ns) {
-      const std::uint32_t task = ends_.front().second;
-      std::ranges::pop_heap(ends_, std::greater<>());
-      ends_.pop_back();
-      end(task);
-    }
-    begin_all(now_ns);
-  }
-  return now_ns;
+  return running_.run([this](std::int64_t now_ns) { begin_all(now_ns); },
+                      [this](std::uint32_t task) { end(task); });
 }
 
 void ListEvaluator::reset() {
@@ -50,7 +38,7 @@ void ListEvaluator::add_ready(std::uint32_t task) {
 }
 
 void ListEvaluator::begin_all(std::int64_t now_ns) {
-  while (ends_.size() < threads_ && !ready_.empty()) {
+  while (running_.size() < threads_ && !ready_.empty()) {
     const std::uint32_t task = ready_.front().task;
     std::pop_heap(ready_.begin(), ready_.end());
     ready_.pop_back();
@@ -58,8 +46,7 @@ void ListEvaluator::begin_all(std::int64_t now_ns) {
     order_.push_back(task);
     begin_ns_[task] = now_ns;
     end_ns_[task] = now_ns + problem_.duration_ns[task];
-    ends_.emplace_back(end_ns_[task], task);
-    std::ranges::push_heap(ends_, std::greater<>());
+    running_.add(end_ns_[task], task);
   }
 }
 

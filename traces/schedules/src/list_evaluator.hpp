@@ -1,10 +1,10 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "gusset/traces/schedules/schedule_problem.hpp"
+#include "running_tasks.hpp"
 
 namespace gusset::schedules {
 
@@ -32,7 +32,6 @@ class ListEvaluator {
       return priority != other.priority ? priority < other.priority : task > other.task;
     }
   };
-  using End = std::pair<std::int64_t, std::uint32_t>;
 
   void reset();
   void add_ready(std::uint32_t task);
@@ -45,7 +44,7 @@ class ListEvaluator {
   std::span<const double> priorities_;
   std::vector<std::uint32_t> missing_;  // predecessors that have not ended
   std::vector<Ready> ready_;            // a heap
-  std::vector<End> ends_;               // of running tasks: a heap
+  RunningTasks running_;
   std::vector<std::int64_t> begin_ns_;
   std::vector<std::int64_t> end_ns_;
   std::vector<std::uint32_t> order_;

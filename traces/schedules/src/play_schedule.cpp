@@ -1,10 +1,10 @@
 #include "gusset/traces/schedules/play_schedule.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <set>
-#include <utility>
 #include <vector>
+
+#include "running_tasks.hpp"
 
 namespace gusset::schedules {
 namespace {
@@ -31,19 +31,8 @@ class RoundRobin {
   }
 
   std::int64_t makespan_ns() {
-    std::int64_t now_ns = 0;
-    begin_all(now_ns);
-    while (!ends_.empty()) {
-      now_ns = ends_.front().first;
-      while (!ends_.empty() && ends_.front().first == now_ns) {
-        const std::uint32_t task = ends_.front().second;
-        std::ranges::pop_heap(ends_, std::greater<>());
-        ends_.pop_back();
-        end(task);
-      }
-      begin_all(now_ns);
-    }
-    return now_ns;
+    return running_.run([this](std::int64_t now_ns) { begin_all(now_ns); },
+                        [this](std::uint32_t task) { end(task); });
   }
 
  private:
@@ -65,8 +54,7 @@ class RoundRobin {
       ready.erase(at);
       is_busy_[worker] = true;
       next_[worker] = task + 1;
-      ends_.emplace_back(now_ns + duration_ns_[task] + overhead_ns_, task);
-      std::ranges::push_heap(ends_, std::greater<>());
+      running_.add(now_ns + duration_ns_[task] + overhead_ns_, task);
       return;
     }
   }
@@ -88,7 +76,7 @@ class RoundRobin {
   std::vector<bool> is_busy_;
   std::vector<bool> is_held_;  // per group
   std::vector<std::size_t> missing_;
-  std::vector<std::pair<std::int64_t, std::uint32_t>> ends_;  // a heap
+  RunningTasks running_;
 };
 
 }  // namespace
