@@ -13,9 +13,11 @@
 
 namespace {
 
-// gusset looks for these names to recognise a program that can run on several nodes.
-constexpr const char* mpi_variable = "GUSSET_MPI";
+// gusset looks for these two texts to recognise a program that can run on several nodes.
 constexpr const char* handshake_variable = "GUSSET_HANDSHAKE";
+[[gnu::used]] const char cluster_mark[] = "gusset::cluster runs this program on several nodes";
+
+constexpr const char* mpi_variable = "GUSSET_MPI";
 
 std::string variable(const char* name) {
   const char* const value = std::getenv(name);

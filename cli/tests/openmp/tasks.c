@@ -99,11 +99,28 @@ static void loops_only(void) {
   sink = sum;
 }
 
+/* Thread 0 holds the lock until the other threads are about to take it, and for 100 ms after that. */
 static void locks(void) {
-#pragma omp parallel
-  for (int i = 0; i < 50; ++i) {
+  int others = 0;
+#pragma omp parallel shared(others)
+  {
+    int seen = 0;
+    if (omp_get_thread_num() == 0) {
 #pragma omp critical
-    work();
+      {
+        while (seen + 1 < omp_get_num_threads()) {
+#pragma omp atomic read
+          seen = others;
+        }
+        const double end = omp_get_wtime() + 0.1;
+        while (omp_get_wtime() < end) work();
+      }
+    } else {
+#pragma omp atomic
+      ++others;
+#pragma omp critical
+      work();
+    }
   }
 }
 
