@@ -55,14 +55,17 @@ void add_trace_arguments(CLI::App& command, TraceArguments& arguments);
 /// Help for options that several commands have. Programs check --policy, because they may define policies.
 inline constexpr const char* policy_help =
     "Choose how workers take tasks: locality (default), fifo, priority, random, nearest,\n"
-    "static, or a policy that PROGRAM defines";
+    "static, critical, cab, squads, or a policy that PROGRAM defines";
+inline constexpr const char* boundary_help =
+    "Under the policy cab, let any socket take tasks down to level N (default: from the data's and\n"
+    "the caches' sizes); 0 treats all workers alike";
 inline constexpr const char* balance_help =
     "Let nodes without work take over ready tasks that the program marks as migratable: off\n"
     "(default), basic, equalize or smart, each perhaps with a number of ready tasks that stay\n"
     "(smart,4), or list:FILE";
 inline constexpr const char* replay_policy_help =
-    "Choose how workers take tasks: locality (default), fifo, priority, random, nearest or\n"
-    "static";
+    "Choose how workers take tasks: locality (default), fifo, priority, random, nearest,\n"
+    "static, critical, cab or squads";
 inline const std::string platform_help =
     "Predict for this machine: a name (see gusset platform), a JSON or SimGrid XML file, or\n"
     "nodes:cores:gflops:latency:bandwidth, with GFlop/s per core, seconds and bytes/s";

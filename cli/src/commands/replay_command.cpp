@@ -79,7 +79,7 @@ Command add_replay(CLI::App& gusset) {
   return add_trace_command<ReplayArguments>(
       gusset,
       {replay_name,
-       "T [-o R.gus] [--threads N] [--nodes N] [--policy NAME] [--scale TYPE=FACTOR]…\n"
+       "T [-o R.gus] [--threads N] [--nodes N] [--policy NAME] [--boundary N] [--scale TYPE=FACTOR]…\n"
        "         [--platform NAME|FILE|n:c:gflops:latency:bandwidth] [--network ENGINE] [--rate W]\n"
        "         [--seeds N] [--seed S] [--jobs N] [--stats S.json] [--json] [--strict]",
        "Replay a trace or a graph on another machine, with another policy or faster tasks.",

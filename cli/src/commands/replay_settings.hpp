@@ -11,6 +11,7 @@ namespace gusset::cli {
 struct ReplaySettings {
   std::string nodes;
   std::string policy;
+  std::string boundary;
   std::string platform;
   std::string network;
   std::string seeds;

@@ -78,7 +78,8 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
       gusset, program,
       {simulate_name,
        "[-o T.gus] [--stats S.json] [--platform NAME|FILE|n:c:gflops:latency:bandwidth]\n"
-       "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--balance "
+       "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--boundary N] "
+       "[--balance "
        "POLICY]\n"
        "         [--seeds N] [--seed S] [--jobs N] [--network simgrid|fast|none] [--window N] "
        "[--submitter-only]\n"
@@ -103,6 +104,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
                    "(quicker, with the same times; crossbars only) or none (no contention; may favour the\n"
                    "wrong grid)");
         add_option(command, "--policy NAME", arguments.settings.policy, policy_help);
+        add_option(command, "--boundary N", arguments.settings.boundary, boundary_help);
         add_option(command, "--balance POLICY", arguments.settings.balance, balance_help);
         add_option(command, "--seeds N", arguments.settings.seeds,
                    "Simulate N times with different task times and choices of the workers (default: 10).\n"

@@ -182,6 +182,8 @@ std::string caveats(const SimulationStatistics& statistics) {
   std::string text;
   for (const std::string& doubt : statistics.doubts.value_or(std::vector<std::string>()))
     text += "Not reliable: " + doubt + ".\n";
+  if (!statistics.policy_choice.empty())
+    text += "Policy " + statistics.policy + ": " + statistics.policy_choice + ".\n";
   for (const std::string& assumption : statistics.assumptions) text += "Assumed: " + assumption + "\n";
   if (statistics.extrapolated.empty()) return text;
   std::uint64_t tasks = 0;

@@ -73,6 +73,8 @@ std::map<std::string, std::string> settings_variables(const std::string& command
   if (settings.no_hierarchy) result["GUSSET_HIERARCHY"] = "0";
   if (settings.submitter_only) result["GUSSET_SUBMITTER_COMPUTES"] = "0";
   if (!settings.policy.empty()) result["GUSSET_POLICY"] = settings.policy;
+  if (!settings.boundary.empty())
+    result["GUSSET_BOUNDARY"] = std::to_string(parse_boundary(command, settings.boundary));
   if (!settings.balance.empty()) {
     check_balance(command, settings.balance);
     result["GUSSET_BALANCE"] = settings.balance;

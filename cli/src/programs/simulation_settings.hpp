@@ -19,6 +19,7 @@ struct SimulationSettings {
   std::string jobs;
   std::string window;
   std::string policy;
+  std::string boundary;
   std::string balance;
   std::string network;
   bool no_deduplication = false;

@@ -43,6 +43,9 @@ ScheduleOptions Predictor::options(std::uint64_t seed) const {
   result.workers = machine_.threads;
   result.policy = inputs_.policy;
   result.seed = seed;
+  result.domains = domains_of_workers(machine_.platform, machine_.threads);
+  result.socket_cache_bytes = last_level_cache_bytes(machine_.platform);
+  result.boundary = inputs_.boundary;
   result.header_bytes = machine_.platform.header_bytes;
   result.overheads = inputs_.overheads;
   if (inputs_.messages.count > 0 && result.nodes > 1) result.messages = inputs_.messages;
@@ -78,6 +81,7 @@ void Predictor::finish(std::unique_ptr<Schedule> first, const std::vector<Progra
   ScheduleOptions next = first_options();
   if (first == nullptr) first = run_seed(next, steps);
   outcomes_.push_back(outcome_of(*first, next));
+  policy_choice_ = first->policy_explanation();
   shown_ = std::move(first);
   if (inputs_.seeds == 1) return;
   shown_.reset();
@@ -197,6 +201,7 @@ void Predictor::add_times(SimulationStatistics& statistics) const {
     if (shown.migration[n]) node.migration = shown.migration[n];
   }
   statistics.totals = totals_of(statistics.nodes, machine_.platform.header_bytes);
+  statistics.policy_choice = policy_choice_;
   statistics.costs_json = costs_.description();
   statistics.network_json = loop_->description();
   if (inputs_.seeds > 1 && costs_.assumes_deviation())
@@ -224,6 +229,7 @@ traces::Trace Predictor::trace(const SimulationStatistics& statistics) const {
   metadata.model = model_json(statistics);
   for (const std::string& doubt : statistics.doubts.value_or(std::vector<std::string>()))
     metadata.notes.push_back("not reliable: " + doubt);
+  if (!statistics.policy_choice.empty()) metadata.notes.push_back(statistics.policy_choice);
   for (const std::string& assumption : statistics.assumptions)
     metadata.notes.push_back("assumed: " + assumption);
   for (const Extrapolation& what : statistics.extrapolated) {

@@ -74,6 +74,7 @@ SimulationInputs inputs_from_options(const Options& options) {
   inputs.threads = options.threads;
   inputs.seed = options.seed;
   inputs.policy = options.policy;
+  inputs.boundary = options.boundary;
   inputs.window = options.window.value_or(0);
   if (options.pinning != Pinning::none) {
     throw ConfigurationError("GUSSET_PIN", "none with the engine \"simulate\", whose cores are simulated",

@@ -85,6 +85,7 @@ SimulationInputs simulation_of(const Trace& trace, const ReplayInputs& inputs) {
   simulation.seeds = inputs.seeds;
   simulation.jobs = inputs.jobs;
   simulation.policy = inputs.policy;
+  simulation.boundary = inputs.boundary;
   simulation.network = inputs.network;
   simulation.overheads = inputs.overheads;
   if (inputs.costs) simulation.messages = inputs.costs->messages();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -26,6 +27,22 @@ using traces::Trace;
 constexpr std::uint32_t none = TaskStream::none;
 constexpr unsigned max_levels = 1000;
 
+/// The priorities that the inputs state, otherwise the recorded ones.
+std::vector<std::int32_t> priorities_of(const Trace& trace, const ReplayInputs& inputs) {
+  if (!inputs.priorities.empty()) return inputs.priorities;
+  std::vector<std::int32_t> priorities;
+  for (const traces::Attribute& attribute : trace.attributes) {
+    const auto* const values = std::get_if<std::vector<std::int64_t>>(&attribute.values);
+    if (attribute.name != traces::priority_attribute || values == nullptr) continue;
+    priorities.resize(trace.tasks.size());
+    for (std::size_t i = 0; i < values->size(); ++i) {
+      priorities[attribute.tasks[i].value()] = static_cast<std::int32_t>(std::clamp<std::int64_t>(
+          (*values)[i], std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()));
+    }
+  }
+  return priorities;
+}
+
 class StreamBuilder {
  public:
   StreamBuilder(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs,
@@ -39,6 +56,7 @@ class StreamBuilder {
         times_(traces::task_times(trace)),
         bytes_(trace),
         homes_(traces::homes_of_migrated(trace)),
+        priorities_(priorities_of(trace, inputs)),
         is_round_robin_(nodes > std::max<std::size_t>(1, trace.nodes.size())) {}
 
   ReplayStream build() {
@@ -196,7 +214,7 @@ class StreamBuilder {
     what.type = types_[trace_.tasks.type[task.value()].value()];
     what.node = parent == none ? node_of(task) : result_.stream.tasks()[parent].node;
     what.work = trace_.recorded.work ? trace_.tasks.work[task.value()] : 0.0;
-    if (!inputs_.priorities.empty()) what.priority = inputs_.priorities[task.value()];
+    if (!priorities_.empty()) what.priority = priorities_[task.value()];
     what.cost = cost_of(task, {TaskType::name_of(what.type), what.work, bytes_.of(task)});
     std::vector<TaskStream::StreamAccess> accesses = merged_accesses(task, what.node, parent != none);
     add_dependencies(task, what.node, parent != none, accesses);
@@ -303,8 +321,9 @@ class StreamBuilder {
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
   const AccessedBytes bytes_;
-  const std::vector<traces::NodeId> homes_;  // of tasks that have migrated
-  const bool is_round_robin_;                // handles, and tasks without handles, are assigned round-robin
+  const std::vector<traces::NodeId> homes_;     // of tasks that have migrated
+  const std::vector<std::int32_t> priorities_;  // by task; empty: all 0
+  const bool is_round_robin_;  // handles, and tasks without handles, are assigned round-robin
   bool has_run_ = false;
   std::vector<AccessMode> modes_;
   std::vector<std::vector<TaskId>> children_;

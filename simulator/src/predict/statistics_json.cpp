@@ -70,6 +70,7 @@ void fields(auto& io, IsOneOf<Overheads> auto& overheads) {
 void model_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   io.derived("kind", statistics.makespan_s ? "timed" : "counted");
   io("scheduler", statistics.policy);
+  io.if_any("scheduler_choice", statistics.policy_choice);
   io.custom("costs", statistics.costs_json, document_in, document_from);
   io.custom("network", statistics.network_json, document_in, document_from);
 }

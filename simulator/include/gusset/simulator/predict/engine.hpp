@@ -43,6 +43,7 @@ struct SimulationInputs {
   bool submitter_computes = true;             ///< worker 0 of each node also runs tasks
   bool deduplicates = true;                   ///< one message per version and node, not per listener
   bool splits = true;                         ///< splits tasks whose data have parts
+  std::optional<unsigned> boundary{};         ///< for the policy: see Options::boundary
   std::string policy = default_policy;        ///< scheduling policy on every node; see make_policy
   NetworkEngine network = default_network();  ///< times messages between nodes
   std::shared_ptr<CostModel>

@@ -58,6 +58,7 @@ struct SimulationStatistics {
   std::vector<PairStatistics> pairs;  ///< pairs with at least one message, sorted by sender and receiver
 
   std::string policy = default_policy;  ///< the workers' scheduling policy
+  std::string policy_choice;            ///< what the policy says about its choices; often empty
   std::string costs_json = "null";      ///< CostModel::description; null if tasks were only counted
   std::string network_json = "null";    ///< null for one node, or if tasks were only counted
 
