@@ -18,6 +18,7 @@ struct ReplaySettings {
   std::string seed;
   std::string rate;
   std::vector<std::string> scale;
+  bool caches = false;
 };
 
 /// Adds the settings' options to a command.

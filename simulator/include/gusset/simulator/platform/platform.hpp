@@ -76,6 +76,9 @@ std::vector<std::string> platform_names();
 /// exists. `where` names the argument's origin in errors.
 Result<Platform> platform_from_argument(const std::string& argument, const std::string& where);
 
+/// Returns true if the platform states caches that a simulation can follow: of level 2 or 3.
+bool has_followed_caches(const Platform& platform);
+
 /// Returns the JSON form that read_platform accepts. Not for SimGrid files.
 std::string to_json(const Platform& platform);
 
