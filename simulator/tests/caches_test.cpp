@@ -119,6 +119,32 @@ TEST(Caches, MissingBytesTakeTime) {
             "byte from L3 0.400 ns (L3 is 2.5 times as fast), on top of the task's cost");
 }
 
+// The mean of 2 µs includes 0.5 µs that missing bytes took.
+TEST(Caches, MeasuredPricesReplaceAssumedOnes) {
+  CostTable table;
+  CostEntry& entry = table.entries.emplace_back();
+  entry.type = "use";
+  entry.size = 1000.0;
+  entry.count = 10;
+  entry.mean_s = entry.min_s = entry.median_s = entry.max_s = 2e-6;
+  CachePrice& price = table.caches.emplace_back();
+  price.type = "use";
+  price.ns_per_byte = 3.0;
+  price.time_share = 0.25;
+  SimulationInputs inputs = two_sockets(1000, 4000);
+  inputs.costs = make_table_costs(table, "c.json");
+  const SimulationResult result = simulate(inputs, [](Runtime& runtime) {
+    const TaskType use("use");
+    const Handle data = runtime.handle("data", 500);
+    for (const unsigned worker : {0u, 0u, 1u})
+      runtime.submit(
+          use(1000.0).bound_to(WorkerId(worker)), [] {}, write(data));
+  });
+  EXPECT_NEAR(*result.statistics.makespan_s, 3 * 1500 * ns + 500 * 3 * ns, 1e-15);
+  EXPECT_NEAR(result.statistics.bounds->critical_path_s, 3 * 1500 * ns, 1e-15);
+  EXPECT_TRUE(result.statistics.assumptions.back().ends_with(", for tasks of other types than 'use'"));
+}
+
 TEST(Caches, WithoutThemNothingIsReported) {
   SimulationInputs inputs = two_sockets(1000, 4000);
   inputs.caches = false;
