@@ -35,14 +35,14 @@ SimulationInputs two_sockets(std::uint64_t l2_bytes, std::uint64_t l3_bytes) {
   return inputs;
 }
 
-std::int64_t attribute_of(const traces::Trace& trace, const char* name, std::size_t task) {
+double attribute_of(const traces::Trace& trace, const char* name, std::size_t task) {
   for (const traces::Attribute& attribute : trace.attributes) {
     if (attribute.name != name) continue;
     const auto row = attribute.row_of(traces::TaskId(task));
-    if (row) return std::get<std::vector<std::int64_t>>(attribute.values)[*row];
+    if (row) return std::get<std::vector<double>>(attribute.values)[*row];
   }
   ADD_FAILURE() << "task " << task << " has no '" << name << "'";
-  return -1;
+  return -1.0;
 }
 
 double last_value_of(const traces::Trace& trace, const std::string& counter) {
@@ -90,7 +90,7 @@ double bound_s(const SimulationStatistics& statistics) {
 double sum_of(const traces::Trace& trace, const char* name) {
   for (const traces::Attribute& attribute : trace.attributes) {
     if (attribute.name != name) continue;
-    const auto& values = std::get<std::vector<std::int64_t>>(attribute.values);
+    const auto& values = std::get<std::vector<double>>(attribute.values);
     return std::accumulate(values.begin(), values.end(), 0.0);
   }
   return -1.0;
@@ -107,8 +107,8 @@ TEST(Caches, MissingBytesTakeTime) {
   // From memory; in L2; in L3; on the other socket, where the last write has left nothing.
   EXPECT_NEAR(*result.statistics.makespan_s, 4000 * ns + 500 * (1.0 + 0.0 + 0.4 + 1.0) * ns, 1e-15);
   EXPECT_EQ(result.statistics.caches, (CacheMisses{2000, 1500, 1000}));
-  const std::array<std::int64_t, 4> l2{500, 0, 500, 500};
-  const std::array<std::int64_t, 4> l3{500, 0, 0, 500};
+  const std::array<double, 4> l2{500, 0, 500, 500};
+  const std::array<double, 4> l3{500, 0, 0, 500};
   for (std::size_t task = 0; task < 4; ++task) {
     EXPECT_EQ(attribute_of(*result.trace, traces::l2_missing_bytes, task), l2[task]);
     EXPECT_EQ(attribute_of(*result.trace, traces::l3_missing_bytes, task), l3[task]);

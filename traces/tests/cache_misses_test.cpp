@@ -14,11 +14,11 @@ namespace gusset::traces {
 namespace {
 
 /// Tasks a, b, a of one worker; the last one has no data.
-Trace trace_with_misses(std::int64_t of_a, std::int64_t of_b) {
+Trace trace_with_misses(double of_a, double of_b) {
   Trace trace = *testing::trace_from_text("aabb.aab");
   const std::vector<TaskId> tasks{TaskId(0), TaskId(1)};
-  trace.attributes.push_back({l2_missing_bytes, tasks, std::vector<std::int64_t>{2 * of_a, 2 * of_b}});
-  trace.attributes.push_back({l3_missing_bytes, tasks, std::vector<std::int64_t>{of_a, of_b}});
+  trace.attributes.push_back({l2_missing_bytes, tasks, std::vector<double>{2 * of_a, 2 * of_b}});
+  trace.attributes.push_back({l3_missing_bytes, tasks, std::vector<double>{of_a, of_b}});
   return trace;
 }
 

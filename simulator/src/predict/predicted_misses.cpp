@@ -15,11 +15,11 @@ using traces::Trace;
 void add_attribute(Trace& trace, const char* name, const std::vector<TaskMisses>& misses,
                    std::uint64_t CacheMisses::*bytes) {
   traces::Attribute attribute{name, {}, {}};
-  std::vector<std::int64_t> values;
+  std::vector<double> values;  // not whole numbers, so that colours show a scale
   for (std::size_t task = 0; task < misses.size(); ++task) {
     if (misses[task].bytes.accessed_bytes == 0) continue;
     attribute.tasks.push_back(traces::TaskId(task));
-    values.push_back(static_cast<std::int64_t>(misses[task].bytes.*bytes));
+    values.push_back(static_cast<double>(misses[task].bytes.*bytes));
   }
   attribute.values = std::move(values);
   trace.attributes.push_back(std::move(attribute));

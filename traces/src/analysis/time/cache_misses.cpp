@@ -10,7 +10,7 @@ std::vector<TypeCacheMisses> cache_misses(const Trace& trace, const TaskFilter& 
   std::vector<TypeCacheMisses> types(trace.types.size());
   for (const Attribute& attribute : trace.attributes) {
     const bool is_l2 = attribute.name == l2_missing_bytes;
-    const auto* const bytes = std::get_if<std::vector<std::int64_t>>(&attribute.values);
+    const auto* const bytes = std::get_if<std::vector<double>>(&attribute.values);
     if ((!is_l2 && attribute.name != l3_missing_bytes) || bytes == nullptr) continue;
     for (std::size_t row = 0; row < bytes->size(); ++row) {
       const TaskId task = attribute.tasks[row];
