@@ -128,7 +128,7 @@ Outcome cholesky(gusset::Runtime& runtime, const Settings& settings) {
     }
   }
   const double bound = 1e-13 * static_cast<double>(n * n);
-  return {"residual below " + std::to_string(bound), residual < bound};
+  return {"residual below " + number_text(bound), residual < bound};
 }
 
 }  // namespace fork_join

@@ -95,7 +95,7 @@ Outcome fft(gusset::Runtime& runtime, const Settings& settings) {
     difference = std::max(difference, std::abs(sum - Number(numbers.element(k, 0), numbers.element(k, 1))));
   }
   const double bound = 1e-13 * static_cast<double>(n);
-  return {"difference from the definition below " + std::to_string(bound), difference < bound};
+  return {"difference from the definition below " + number_text(bound), difference < bound};
 }
 
 }  // namespace fork_join

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <iomanip>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -110,6 +112,13 @@ void fill(Matrix& matrix, Value value) {
   });
 }
 
+/// A number with few digits: "0", "1.02e-10".
+inline std::string number_text(double number) {
+  std::ostringstream text;
+  text << std::setprecision(3) << number;
+  return text.str();
+}
+
 /// Compares a matrix with the result of the serial program, row by row. Both do the same operations in the
 /// same order, so nothing may differ.
 inline Outcome compared(const Matrix& matrix, const std::vector<double>& expected) {
@@ -118,7 +127,7 @@ inline Outcome compared(const Matrix& matrix, const std::vector<double>& expecte
     for (std::size_t j = 0; j < matrix.columns(); ++j)
       difference = std::max(difference, std::abs(matrix.element(i, j) - expected[i * matrix.columns() + j]));
   }
-  return {"difference from the serial program " + std::to_string(difference), difference == 0.0};
+  return {"difference from the serial program " + number_text(difference), difference == 0.0};
 }
 
 /// The edges of each leaf's rows, which its neighbours read: rows 2n and 2n + 1 are leaf n's first and last

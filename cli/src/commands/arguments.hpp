@@ -75,6 +75,8 @@ inline constexpr const char* rate_help =
 inline constexpr const char* baseline_help =
     "Compare with the same program on fewer threads, to find work inflation";
 inline constexpr const char* seed_help = "Start from seed S (default: 1)";
+inline constexpr const char* caches_help =
+    "Follow what the platform's L2 and L3 caches hold, and add the time of missing bytes";
 inline constexpr const char* seed_jobs_help = "Simulate N seeds at once (default: one per core)";
 
 /// Adds a command without options. It accepts unknown words; `refuse_remaining` reports them in Gusset's

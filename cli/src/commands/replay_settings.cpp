@@ -46,6 +46,7 @@ void add_replay_settings(CLI::App& command, ReplaySettings& settings) {
   add_option(command, "--network ENGINE", settings.network,
              "Choose the network engine: fast, simgrid or none (default: fast on a crossbar, else\n"
              "simgrid)");
+  command.add_flag("--caches", settings.caches, caches_help);
   add_option(command, "--rate W", settings.rate, rate_help);
   add_option(command, "--seeds N", settings.seeds,
              "Replay N times with different choices of the workers (default: 10)");
@@ -89,6 +90,7 @@ simulator::ReplayInputs replay_inputs(const std::string& command, const ReplaySe
       require_network(inputs.network, *inputs.platform, settings.platform);
     }
   }
+  inputs.caches = settings.caches;
   return inputs;
 }
 

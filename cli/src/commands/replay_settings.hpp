@@ -19,6 +19,7 @@ struct ReplaySettings {
   std::string seed;
   std::string rate;
   std::vector<std::string> scale;
+  bool caches = false;
 };
 
 /// Adds the settings' options to a command.

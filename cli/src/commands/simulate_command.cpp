@@ -83,7 +83,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
        "POLICY]\n"
        "         [--seeds N] [--seed S] [--jobs N] [--network simgrid|fast|none] [--window N] "
        "[--submitter-only]\n"
-       "         [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
+       "         [--caches] [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
        "Predict a program's run on another machine.",
        "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"},
       [](CLI::App& command, SimulateArguments& arguments) {
@@ -114,6 +114,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
         add_option(command, "--jobs N", arguments.settings.jobs, seed_jobs_help);
         add_option(command, "--window N", arguments.settings.window,
                    "Let at most N level-1 tasks of a node be in flight (default: 0, no limit)");
+        command.add_flag("--caches", arguments.settings.caches, caches_help);
         command.add_flag("--submitter-only", arguments.settings.submitter_only,
                          "Let thread 0 of each node submit only, not compute");
         command.add_flag("--no-hierarchy", arguments.settings.no_hierarchy,

@@ -25,6 +25,7 @@ struct SimulationSettings {
   bool no_deduplication = false;
   bool no_hierarchy = false;
   bool submitter_only = false;
+  bool caches = false;
 };
 
 /// The largest number of nodes in a simulation.

@@ -12,6 +12,7 @@
 #include "lower_bounds.hpp"
 #include "network/make_network.hpp"
 #include "network/simulated_time.hpp"
+#include "predicted_misses.hpp"
 #include "predicted_trace.hpp"
 
 namespace gusset::simulator {
@@ -80,8 +81,8 @@ std::unique_ptr<Schedule> Predictor::run_seed(const ScheduleOptions& options,
 void Predictor::finish(std::unique_ptr<Schedule> first, const std::vector<ProgramStep>& steps) {
   ScheduleOptions next = first_options();
   if (first == nullptr) first = run_seed(next, steps);
-  outcomes_.push_back(outcome_of(*first, next));
   policy_choice_ = first->policy_explanation();
+  outcomes_.push_back(outcome_of(*first, next, costs_));
   shown_ = std::move(first);
   if (inputs_.seeds == 1) return;
   shown_.reset();
@@ -133,7 +134,7 @@ void Predictor::run_other_seeds(const std::vector<ProgramStep>& steps) {
   for (unsigned i = 1; i < inputs_.seeds; ++i) {
     ended_before_ = i * stream_.tasks().size();
     const ScheduleOptions next = options(inputs_.seed + i);
-    outcomes_.push_back(outcome_of(*run_seed(next, steps), next));
+    outcomes_.push_back(outcome_of(*run_seed(next, steps), next, costs_));
   }
 }
 
@@ -157,7 +158,7 @@ void Predictor::run_other_seeds_in_parallel(const std::vector<ProgramStep>& step
         on_progress_(ended, total_tasks());
       };
       try {
-        outcomes[i] = outcome_of(*run_steps(stream_, steps, own, *costs, *loop, report), own);
+        outcomes[i] = outcome_of(*run_steps(stream_, steps, own, *costs, *loop, report), own, *costs);
       } catch (...) {
         failures[i] = std::current_exception();
       }
@@ -200,6 +201,7 @@ void Predictor::add_times(SimulationStatistics& statistics) const {
     node.peak_memory_bytes = shown.peak_memory_bytes[n];
     if (shown.migration[n]) node.migration = shown.migration[n];
   }
+  statistics.caches = shown.misses;
   statistics.totals = totals_of(statistics.nodes, machine_.platform.header_bytes);
   statistics.policy_choice = policy_choice_;
   statistics.costs_json = costs_.description();
@@ -236,8 +238,10 @@ traces::Trace Predictor::trace(const SimulationStatistics& statistics) const {
     metadata.notes.push_back("extrapolated: the cost of " + count_text(what.tasks, "task") + " of type '" +
                              what.type + "', from another size");
   }
-  return predicted_trace(stream_, shown_->record(), machine_.grid.nodes(), machine_.threads,
-                         machine_.platform.header_bytes, std::move(metadata));
+  traces::Trace trace = predicted_trace(stream_, shown_->record(), machine_.grid.nodes(), machine_.threads,
+                                        machine_.platform.header_bytes, std::move(metadata));
+  if (costs_.misses() != nullptr) add_misses(trace, *costs_.misses());
+  return trace;
 }
 
 SimulationStatistics counted_statistics(const SimulationInputs& inputs, const Machine& machine,

@@ -46,11 +46,12 @@ std::vector<std::int32_t> priorities_of(const Trace& trace, const ReplayInputs& 
 class StreamBuilder {
  public:
   StreamBuilder(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs,
-                unsigned nodes, const std::vector<double>& given_s)
+                unsigned nodes, const std::vector<double>& given_s, const std::vector<double>& missing_s)
       : trace_(trace),
         inputs_(inputs),
         nodes_(nodes),
         given_s_(given_s),
+        missing_s_(missing_s),
         graph_(graph),
         order_(graph_.topological_order()),
         times_(traces::task_times(trace)),
@@ -242,6 +243,7 @@ class StreamBuilder {
       ++result_.unfinished;
     } else {
       cost.seconds = seconds(times_.duration_ns[t]);
+      if (!missing_s_.empty()) cost.seconds = std::max(0.0, cost.seconds - missing_s_[t]);
     }
     const auto factor = inputs_.scale.find(type_name(trace_, task));
     if (factor != inputs_.scale.end()) cost.seconds *= factor->second;
@@ -298,8 +300,9 @@ class StreamBuilder {
   /// A value of an attribute belongs to a task that may have another place in the stream than in the trace.
   void add_attributes() {
     for (const traces::Attribute& attribute : trace_.attributes) {
-      // The replay has its own steals, and nobody migrates.
+      // The replay has its own steals and misses, and nobody migrates.
       if (attribute.name == traces::stolen_from || attribute.name == traces::home_attribute) continue;
+      if (attribute.name == traces::l2_missing_bytes || attribute.name == traces::l3_missing_bytes) continue;
       std::visit(
           [&](const auto& values) {
             std::vector<std::pair<std::uint32_t, std::size_t>> rows;
@@ -317,6 +320,7 @@ class StreamBuilder {
   const ReplayInputs& inputs_;
   const unsigned nodes_;
   const std::vector<double>& given_s_;
+  const std::vector<double>& missing_s_;
   const traces::TaskGraph& graph_;
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
@@ -338,8 +342,10 @@ class StreamBuilder {
 }  // namespace
 
 Result<ReplayStream> stream_of(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs,
-                               unsigned nodes, const std::vector<double>& seconds) {
-  return document_result([&] { return StreamBuilder(trace, graph, inputs, nodes, seconds).build(); });
+                               unsigned nodes, const std::vector<double>& seconds,
+                               const std::vector<double>& missing_s) {
+  return document_result(
+      [&] { return StreamBuilder(trace, graph, inputs, nodes, seconds, missing_s).build(); });
 }
 
 }  // namespace gusset::simulator

@@ -85,6 +85,9 @@ std::vector<DomainId> domains_of_workers(const Platform& platform, unsigned work
 /// The size of one cache of the highest level; 0 if the platform states none.
 std::uint64_t last_level_cache_bytes(const Platform& platform);
 
+/// Returns true if the platform states caches that a simulation can follow: of level 2 or 3.
+bool has_followed_caches(const Platform& platform);
+
 /// Returns the JSON form that read_platform accepts. Not for SimGrid files.
 std::string to_json(const Platform& platform);
 

@@ -38,7 +38,11 @@ struct ReplayInputs {
   std::map<std::string, double> scale;  ///< type → factor > 0 that scales its tasks' durations
   double work_per_s = 0.0;              ///< rate for tasks that never ran; 0: the assumed one
   bool wants_trace = true;              ///< false saves time and memory: the replay's trace is empty
-  std::shared_ptr<CostModel> costs;     ///< costs of all tasks; none: the tasks' times in the trace
+  /// Adds the time of bytes that are missing in the platform's caches, and excludes from the recorded times
+  /// what bytes took that were missing in the recorded run. Needs a platform with caches. Not for fork-join
+  /// programs, whose tasks state no data.
+  bool caches = false;
+  std::shared_ptr<CostModel> costs;  ///< costs of all tasks; none: the tasks' times in the trace
   /// One per task of the trace: replaces the tasks' times, `scale` and `costs`. Empty: not used. Not for
   /// fork-join programs.
   std::vector<double> task_seconds;

@@ -182,6 +182,11 @@ inline constexpr const char* priority_attribute = "priority";
 
 inline constexpr const char* stolen_from = "stolen from";
 
+/// Names of the attributes of simulated tasks: the bytes that a task did not find in its worker's L2, and
+/// neither there nor in L3. Tasks without data have no value. Absent if the simulation followed no caches.
+inline constexpr const char* l2_missing_bytes = "L2 missing bytes";
+inline constexpr const char* l3_missing_bytes = "L3 missing bytes";
+
 /// A quantity of a node over time (memory in use, ready tasks). Each value holds until the next one.
 struct Counter {
   std::string name;
