@@ -168,6 +168,21 @@ TEST(Squads, DividesByBytesAndByLeavesForEveryWorker) {
       "1.00 kB while each half has 2 leaves");
 }
 
+TEST(Squads, AnyWorkerDividesAndHeadsStealLeavesOnceAllIsDivided) {
+  Machine machine("squads");
+  const Policy::Place root = machine.of(0).place(task_at(1, 4000, 16), ReadyCause::submitted);
+  EXPECT_TRUE(root.pool.is_none());
+  EXPECT_TRUE(root.worker.is_none()) << "the shared queue";
+  EXPECT_GT(root.rank, machine.of(0).place(task_at(2, 2000, 8), ReadyCause::submitted).rank);
+  EXPECT_TRUE(machine.of(2).next_pool(0));
+  EXPECT_FALSE(machine.of(2).next_pool(1)) << "leaves may still come";
+  for (int i = 0; i < 2; ++i) {
+    machine.of(1).begins(Tier::inter_socket);
+    machine.of(1).ran(Tier::inter_socket);
+  }
+  EXPECT_EQ(machine.of(2).next_pool(1), DomainId(0));
+}
+
 TEST(Squads, LeavesGoWhereTheirDataWasLastAccessed) {
   Machine machine("squads");
   machine.of(0).place(task_at(1, 4000, 16), ReadyCause::submitted);

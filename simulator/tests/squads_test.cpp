@@ -175,7 +175,7 @@ TEST(SimulatedSockets, FlatProgramsCostAboutAsMuchAsUnderLocality) {
     EXPECT_LE(makespan_s(policy), 1.05 * makespan_s("locality")) << policy;
 }
 
-TEST(SimulatedSockets, MoreSeedsGiveTheSameTimesAsOne) {
+TEST(SimulatedSockets, EqualSeedsGiveEqualTimes) {
   const auto makespan_s = [](std::uint64_t seed) {
     SimulationInputs inputs = on_sockets("squads", 2, 2);
     inputs.seed = seed;

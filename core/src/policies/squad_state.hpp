@@ -39,9 +39,12 @@ class SquadState final : public SharedPolicyState {
   bool has_open_tasks() const { return open_.load(std::memory_order_relaxed) > 0; }
   void opened(Tier tier) {
     open_.fetch_add(1, std::memory_order_relaxed);
-    if (tier == Tier::leaf) leaves_.fetch_add(1, std::memory_order_relaxed);
+    (tier == Tier::leaf ? leaves_ : dividing_).fetch_add(1, std::memory_order_relaxed);
   }
   void closed() { open_.fetch_sub(1, std::memory_order_relaxed); }
+  /// A task that divides work has submitted its subtasks.
+  void divided() { dividing_.fetch_sub(1, std::memory_order_relaxed); }
+  bool is_dividing() const { return dividing_.load(std::memory_order_relaxed) > 0; }
   /// The leaves so far.
   std::uint64_t leaves() const { return leaves_.load(std::memory_order_relaxed); }
 
@@ -51,6 +54,7 @@ class SquadState final : public SharedPolicyState {
   std::atomic<std::uint64_t> data_bytes_{0};
   std::atomic<std::int64_t> open_{0};
   std::atomic<std::uint64_t> leaves_{0};
+  std::atomic<std::uint64_t> dividing_{0};
 };
 
 /// How many domains the workers have.

@@ -49,8 +49,7 @@ class SquadPolicy : public Policy {
       return {self_, is_own ? Lane::stack : Lane::queue};
     }
     state_->opened(tier);
-    Place result;
-    result.pool = state_->squad(tier == Tier::leaf ? squad_of_leaf(task) : index_).domain;
+    Place result = place_between_squads(task, tier);
     result.tier = tier;
     return result;
   }
@@ -67,9 +66,9 @@ class SquadPolicy : public Policy {
 
   std::size_t steal_count(std::size_t) final { return 1; }
 
-  /// The head of a squad that is not busy looks into its own pool, then into the others, starting with a
-  /// random one. So does the head of a busy squad without a running kernel: what the squad waits for may be
-  /// in a pool.
+  /// The head of a squad that is not busy looks into its own pool, then, if it may, into the others, starting
+  /// with a random one. So does the head of a busy squad without a running kernel: what the squad waits for
+  /// may be in a pool.
   std::optional<DomainId> next_pool(std::size_t attempt) final {
     if (own().workers.front() != self_ || attempt >= state_->size()) return std::nullopt;
     if (attempt == 0) {
@@ -77,6 +76,7 @@ class SquadPolicy : public Policy {
       first_pool_ = random_.below(state_->size() - 1);
       return own().domain;
     }
+    if (!takes_from_others()) return std::nullopt;
     const std::size_t others = state_->size() - 1;
     return state_->squad((index_ + 1 + (first_pool_ + attempt - 1) % others) % state_->size()).domain;
   }
@@ -87,10 +87,13 @@ class SquadPolicy : public Policy {
   }
   void ran(Tier tier) final {
     own().running.fetch_sub(1, std::memory_order_relaxed);
-    if (tier == Tier::inter_socket) own().open.fetch_sub(1, std::memory_order_relaxed);
+    if (tier != Tier::inter_socket) return;
+    own().open.fetch_sub(1, std::memory_order_relaxed);
+    state_->divided();
   }
   bool completed(Tier tier, DomainId squad) final {
     if (tier == Tier::intra_socket) return false;
+    if (tier == Tier::inter_socket && squad.is_none()) state_->divided();  // skipped
     if (tier == Tier::leaf && !squad.is_none())
       state_->squad(state_->index_of(squad)).open.fetch_sub(1, std::memory_order_relaxed);
     state_->closed();
@@ -107,7 +110,8 @@ class SquadPolicy : public Policy {
   virtual std::uint64_t data_of(const TaskView& task) const = 0;
   /// Of a task that the program or a dividing task submits.
   virtual Tier tier_of(const TaskView& task) const = 0;
-  virtual std::size_t squad_of_leaf(const TaskView&) const { return index_; }
+  virtual Place place_between_squads(const TaskView& task, Tier tier) const = 0;
+  virtual bool takes_from_others() const { return true; }
 
   std::shared_ptr<SquadState> state_;
   std::size_t index_;  // of its squad
@@ -155,6 +159,11 @@ class CabPolicy final : public SquadPolicy {
     if (task.level < level) return Tier::inter_socket;
     return task.level == level || task.is_inter_socket ? Tier::leaf : Tier::intra_socket;
   }
+  Place place_between_squads(const TaskView&, Tier) const override {
+    Place place;
+    place.pool = own().domain;
+    return place;
+  }
 
   std::optional<unsigned> given_;
   std::uint64_t cache_bytes_;
@@ -188,9 +197,19 @@ class SquadsPolicy final : public SquadPolicy {
     const bool exceeds_cache = cache_bytes_ > 0 && task.bytes > cache_bytes_;
     return exceeds_cache && task.leaves / 2 >= own().workers.size() ? Tier::inter_socket : Tier::leaf;
   }
-  std::size_t squad_of_leaf(const TaskView& task) const override {
-    return task.last_worker.is_none() ? index() : state().squad_of(task.last_worker);
+  /// Any worker divides, the largest tasks first, so that all leaves are soon in the pools of their squads.
+  Place place_between_squads(const TaskView& task, Tier tier) const override {
+    Place place;
+    if (tier == Tier::inter_socket) {
+      place.rank = -std::int64_t{task.level};
+    } else {
+      place.pool =
+          state().squad(task.last_worker.is_none() ? index() : state().squad_of(task.last_worker)).domain;
+    }
+    return place;
   }
+  /// Until everything is divided, a pool without leaves may still get some.
+  bool takes_from_others() const override { return !state().is_dividing(); }
 
   std::uint64_t cache_bytes_;
 };

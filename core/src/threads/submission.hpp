@@ -159,8 +159,8 @@ template <class Recorder>
     const auto guard = workers_.exclude_foreign(self);
     return self.policy->place(workers_.view_of(task, self.traits.sees_tree), cause);
   }();
+  if (!workers_.pools.empty()) task.extra().tier = place.tier;
   if (!place.pool.is_none()) {
-    task.extra().tier = place.tier;
     workers_.pools[place.pool.value()].push_back(task);
     if (!alone) sleeping_.idle.wake_all();  // only heads can take it
     return;

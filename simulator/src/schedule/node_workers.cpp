@@ -49,6 +49,7 @@ NodeWorkers::Found NodeWorkers::find(std::uint32_t w, bool may_steal) {
 }
 
 void NodeWorkers::put(Worker& by, const Policy::Place& place, std::uint32_t task) {
+  if (has_squads_) mark_of(task).tier = place.tier;
   if (!place.pool.is_none()) return put_into_pool(place, task);
   if (place.worker.is_none()) {
     push(shared_, {place.rank, sequence_++, task});
@@ -102,7 +103,6 @@ void NodeWorkers::put_into_pool(const Policy::Place& place, std::uint32_t task) 
     throw UsageError("policy \"" + policy_ + "\": expected a pool of one of the workers' domains, found " +
                      std::to_string(place.pool.value()));
   }
-  mark_of(task).tier = place.tier;
   pools_[place.pool.value()].push(task);
 }
 

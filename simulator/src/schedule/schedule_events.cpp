@@ -277,7 +277,7 @@ WorkerId Schedule::worker_in(DomainId domain, std::uint32_t task) const {
   if (domains.empty()) return domain == DomainId(0) ? WorkerId(task % options_.workers) : WorkerId();
   const auto there = static_cast<std::size_t>(std::count(domains.begin(), domains.end(), domain));
   if (there == 0) return {};
-  std::size_t left = task % there;
+  std::size_t left = (task * 2654435761u >> 16) % there;
   for (std::size_t worker = 0;; ++worker) {
     if (domains[worker] == domain && left-- == 0) return WorkerId(worker);
   }
