@@ -57,8 +57,8 @@ Trace trace_with(double base_ns, double ns_per_byte, double noise_ns, unsigned s
     trace.accesses.items.push_back({traces::HandleId(handle), traces::AccessModeId(0), 0});
     trace.accesses.first.push_back(trace.accesses.items.size());
     const auto duration_ns = std::max<std::int64_t>(1, std::llround(ns));
-    trace.lanes[worker].spans.push_back(now_ns, now_ns + duration_ns, traces::TaskId(t),
-                                        traces::SpanKind::run);
+    trace.lanes[worker].spans.push_back(now_ns, now_ns + duration_ns,
+                                        traces::TaskId(static_cast<std::size_t>(t)), traces::SpanKind::run);
     now_ns += duration_ns;
   }
   return trace;

@@ -24,15 +24,15 @@ using traces::Trace;
 constexpr double longest_to_median = 5.0;
 constexpr std::uint64_t fewest_tasks = 10;
 
-struct Sample {
+struct MissSample {
   double l2_bytes = 0.0;
   double l3_bytes = 0.0;
   double seconds = 0.0;
 };
-using Size = std::pair<double, double>;  // declared work, accessed bytes
-using Samples = std::map<std::string, std::map<Size, std::vector<Sample>>>;
+using SizeOfTask = std::pair<double, double>;  // declared work, accessed bytes
+using SamplesByType = std::map<std::string, std::map<SizeOfTask, std::vector<MissSample>>>;
 
-void collect(const Trace& trace, const CacheLevels& levels, Samples& samples) {
+void collect_misses(const Trace& trace, const CacheLevels& levels, SamplesByType& samples) {
   const traces::TaskTimes times = traces::task_times(trace);
   const AccessedBytes bytes(trace);
   const std::vector<TaskMisses> misses = recorded_misses(trace, levels);
@@ -54,53 +54,53 @@ void collect(const Trace& trace, const CacheLevels& levels, Samples& samples) {
 }
 
 /// Drops tasks that took much longer than others of their size.
-void drop_long_ones(std::vector<Sample>& samples) {
+void drop_long_ones(std::vector<MissSample>& samples) {
   std::vector<double> times;
-  for (const Sample& sample : samples) times.push_back(sample.seconds);
+  for (const MissSample& sample : samples) times.push_back(sample.seconds);
   const double limit = longest_to_median * median_of(std::move(times));
-  std::erase_if(samples, [limit](const Sample& sample) { return sample.seconds > limit; });
+  std::erase_if(samples, [limit](const MissSample& sample) { return sample.seconds > limit; });
 }
 
 /// Returns the sum of squared deviations from the sizes' means.
-double variation(const std::map<Size, std::vector<Sample>>& sizes, double Sample::*bytes) {
+double variation(const std::map<SizeOfTask, std::vector<MissSample>>& sizes, double MissSample::*bytes) {
   double sum = 0.0;
   for (const auto& [size, samples] : sizes) {
     double mean = 0.0;
-    for (const Sample& sample : samples) mean += sample.*bytes / static_cast<double>(samples.size());
-    for (const Sample& sample : samples) sum += (sample.*bytes - mean) * (sample.*bytes - mean);
+    for (const MissSample& sample : samples) mean += sample.*bytes / static_cast<double>(samples.size());
+    for (const MissSample& sample : samples) sum += (sample.*bytes - mean) * (sample.*bytes - mean);
   }
   return sum;
 }
 
-std::string ns_text(double ns) {
+std::string per_byte_text(double ns) {
   return fixed_text(ns, 4);
 }
 
 std::string refusal_of(const CachePrice& price, double p) {
   if (p < significant_p && price.ns_per_byte > 0.0) return {};
-  const std::string slope = ns_text(price.ns_per_byte) + " ns per byte missing in L" +
-                            std::to_string(price.level) + " (95 % interval " + ns_text(price.low_ns_per_byte) +
-                            " to " + ns_text(price.high_ns_per_byte) + ", r² " +
-                            fixed_text(price.r_squared, 3) + ")";
+  const std::string slope =
+      per_byte_text(price.ns_per_byte) + " ns per byte missing in L" + std::to_string(price.level) +
+      " (95 % interval " + per_byte_text(price.low_ns_per_byte) + " to " +
+      per_byte_text(price.high_ns_per_byte) + ", r² " + fixed_text(price.r_squared, 3) + ")";
   return p < significant_p ? "tasks that miss more bytes are faster: " + slope
                            : "the slope is not significant: " + slope;
 }
 
-CachePriceFit fit(const std::string& type, const std::map<Size, std::vector<Sample>>& sizes) {
+CachePriceFit fit_type(const std::string& type, const std::map<SizeOfTask, std::vector<MissSample>>& sizes) {
   CachePriceFit result;
   CachePrice& price = result.price;
   price.type = type;
-  double Sample::*bytes = &Sample::l3_bytes;
-  if (variation(sizes, &Sample::l2_bytes) > variation(sizes, &Sample::l3_bytes)) {
+  double MissSample::*bytes = &MissSample::l3_bytes;
+  if (variation(sizes, &MissSample::l2_bytes) > variation(sizes, &MissSample::l3_bytes)) {
     price.level = 2;
-    bytes = &Sample::l2_bytes;
+    bytes = &MissSample::l2_bytes;
   }
   std::vector<GroupedPoint> points;
   double missing = 0.0;
   double seconds = 0.0;
   std::size_t group = 0;
   for (const auto& [size, samples] : sizes) {
-    for (const Sample& sample : samples) {
+    for (const MissSample& sample : samples) {
       points.push_back({group, sample.*bytes, sample.seconds});
       missing += sample.*bytes;
       seconds += sample.seconds;
@@ -132,18 +132,18 @@ CachePriceFit fit(const std::string& type, const std::map<Size, std::vector<Samp
 Result<std::vector<CachePriceFit>> fit_cache_prices(std::span<const CalibrationTrace> measured,
                                                     const Platform& platform, const std::string& name) {
   if (measured.empty()) return Error{"calibration", "a measured trace", "none"};
-  Samples samples;
+  SamplesByType samples;
   for (const auto& [trace, trace_name] : measured) {
     const Result<CacheLevels> levels = cache_levels(platform, name, traces::max_workers_of_a_node(*trace));
     if (!levels) return levels.error();
-    collect(*trace, *levels, samples);
+    collect_misses(*trace, *levels, samples);
   }
   if (samples.empty())
     return Error{measured.front().name, "tasks that state the bytes of their data, to follow caches", "none"};
   std::vector<CachePriceFit> fits;
   for (auto& [type, sizes] : samples) {
     for (auto& [size, tasks] : sizes) drop_long_ones(tasks);
-    fits.push_back(fit(type, sizes));
+    fits.push_back(fit_type(type, sizes));
   }
   return fits;
 }
