@@ -77,6 +77,25 @@ TEST(ForkJoin, EveryProgramsTasksAreOfSeveralLevels) {
   }
 }
 
+/// The table in docs/sockets.md.
+TEST(ForkJoin, ABoundaryTooDeepLeavesWorkersIdle) {
+  for (const auto& [boundary, milliseconds] :
+       std::map<std::string, double>{{"1", 160}, {"3", 40}, {"4", 40}, {"5", 40}, {"6", 80}, {"7", 160}}) {
+    const TestFolder folder;
+    const auto result = fork_join.run({"--program", "heat", "--rows", "1024", "--leaves", "64"},
+                                      {{"GUSSET_ENGINE", "simulate"},
+                                       {"GUSSET_PLATFORM", "opteron8380"},
+                                       {"GUSSET_COSTS", "work:65536000"},
+                                       {"GUSSET_POLICY", "cab"},
+                                       {"GUSSET_BOUNDARY", boundary},
+                                       {"GUSSET_STATS", folder.file("s.json")}});
+    EXPECT_EQ(result.exit_status, 0) << result.errors;
+    const auto statistics = nlohmann::json::parse(read_text(folder.file("s.json")));
+    EXPECT_NEAR(statistics["makespan_s"], milliseconds / 1e3, 1e-9) << "boundary " << boundary;
+    EXPECT_EQ(statistics["model"]["scheduler_choice"], "boundary level " + boundary + ", as requested");
+  }
+}
+
 TEST(ForkJoin, InvalidArgumentsFailWithOneLine) {
   const auto leaves = fork_join.run({"--program", "heat", "--leaves", "12"});
   EXPECT_EQ(leaves.exit_status, 2);
