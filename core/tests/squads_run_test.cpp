@@ -37,7 +37,8 @@ struct Increment {
 TEST(SquadsRun, RecursiveProgramsComputeTheSameUnderEveryPolicy) {
   for (const std::string policy : {"locality", "cab", "squads", "critical"}) {
     Runtime runtime(on_two_sockets(policy));
-    auto data = TiledMatrix<std::int64_t>::full(runtime, "data", 640, 1, Blocks{1, 2, 2, 2, 2, 2, 2}, 1);
+    auto data = TiledMatrix<std::int64_t>::full(runtime, "data", 640, 1, Blocks{1, 2, 2, 2, 2, 2, 2},
+                                                Blocks{1, 1, 1, 1, 1, 1, 1});
     data.init([](std::size_t, std::size_t, Tile<std::int64_t> tile, std::size_t row, std::size_t) {
       for (std::size_t i = 0; i < tile.rows; ++i) tile(i, 0) = static_cast<std::int64_t>(row + i);
     });

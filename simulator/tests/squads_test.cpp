@@ -58,7 +58,8 @@ struct Halves {
 void halve(Runtime& runtime, std::size_t elements, unsigned levels, int steps) {
   std::vector<std::size_t> blocks(levels, 2);
   blocks.insert(blocks.begin(), 1);
-  const auto data = TiledMatrix<double>::full(runtime, "data", elements, 1, Blocks(blocks), 1);
+  const auto data = TiledMatrix<double>::full(runtime, "data", elements, 1, blocks,
+                                              std::vector<std::size_t>(blocks.size(), 1));
   for (int step = 0; step < steps; ++step) runtime.submit(type(1), Halves{&runtime}, write(data(0, 0)));
   runtime.wait();
 }
