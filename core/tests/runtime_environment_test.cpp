@@ -71,7 +71,8 @@ TEST_F(RuntimeEnvironment, UnknownVariableEndsTheProgramWithOneLine) {
   set("GUSSET_TREADS", "4");
   EXPECT_EXIT(
       make_runtime(), ::testing::ExitedWithCode(2),
-      "^gusset: GUSSET_TREADS: expected a setting of the engine \"run\" .GUSSET_ENGINE, GUSSET_GRID, "
+      "^gusset: GUSSET_TREADS: expected a setting of the engine \"run\" .GUSSET_BOUNDARY, GUSSET_ENGINE, "
+      "GUSSET_GRID, "
       "GUSSET_HANDSHAKE, "
       "GUSSET_PIN, GUSSET_POLICY, GUSSET_SEED, GUSSET_THREADS, GUSSET_WINDOW., found an unknown one\n$");
 }

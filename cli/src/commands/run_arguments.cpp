@@ -28,6 +28,8 @@ std::map<std::string, std::string> run_variables(const RunArguments& arguments) 
     if (const char* const value = std::getenv(name); value != nullptr) variables[name] = value;
   }
   if (!arguments.policy.empty()) variables["GUSSET_POLICY"] = arguments.policy;
+  if (!arguments.boundary.empty())
+    variables["GUSSET_BOUNDARY"] = std::to_string(parse_boundary("run", arguments.boundary));
   return variables;
 }
 

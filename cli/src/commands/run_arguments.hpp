@@ -10,6 +10,7 @@ struct RunArguments {
   std::string threads;
   std::string depth;
   std::string policy;
+  std::string boundary;
   std::string nodes;
   // Only with nodes:
   std::string grid;

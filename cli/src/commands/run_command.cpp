@@ -101,7 +101,7 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
   return add_program_command<RunArguments>(
       gusset, program,
       {"run",
-       "[-o T.gus] [--threads N] [--policy NAME] [--depth spans|ready|accesses]\n"
+       "[-o T.gus] [--threads N] [--policy NAME] [--boundary N] [--depth spans|ready|accesses]\n"
        "         [--nodes N] [--grid PxQ] [--balance POLICY] [--stats S.json] [--launcher LAUNCHER]\n"
        "         [--timeout S] -- PROGRAM ARGS…",
        "Run a program on this machine, or on several nodes, and record its trace.",
@@ -116,6 +116,7 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
             "Use N threads, including the submitting one (default: one per core); with --nodes, N per\n"
             "node (default: its share of the host's cores)");
         add_option(command, "--policy NAME", arguments.policy, policy_help);
+        add_option(command, "--boundary N", arguments.boundary, boundary_help);
         add_option(command, "--depth DEPTH", arguments.depth,
                    "Record for each task: spans (when it ran), ready (also when it was submitted and became\n"
                    "ready), or accesses (also its accesses, which the task graph needs; the default)");

@@ -99,6 +99,14 @@ std::string migration_text(const simulator::Totals& totals) {
          bytes_text(migration.migration_bytes.value_or(0)) + ".\n";
 }
 
+// What tasks missed in caches; empty if the simulation followed none.
+std::string cache_text(const SimulationStatistics& statistics) {
+  if (!statistics.caches) return {};
+  const simulator::CacheMisses& misses = *statistics.caches;
+  return "Of the " + bytes_text(misses.accessed_bytes) + " that tasks access, " +
+         bytes_text(misses.l2_bytes) + " are missing in L2 and " + bytes_text(misses.l3_bytes) + " in L3.\n";
+}
+
 double busy_of(const NodeStatistics& node) {
   return node.busy_s.value_or(0.0);
 }
@@ -117,7 +125,7 @@ std::string verdict(const SimulationStatistics& statistics, const std::string& p
     text += "predicted makespan " + duration_text(*statistics.makespan_s) +
             range_text(statistics.makespan_range.value_or(simulator::MakespanRange()));
     if (*statistics.makespan_s > 0.0) text += ", " + percent_text(busy_share(statistics)) + " busy";
-    text += ".\n" + bounds_text(statistics);
+    text += ".\n" + bounds_text(statistics) + cache_text(statistics);
   } else {
     text += "counted only: times need --costs.\n";
   }
@@ -183,6 +191,8 @@ std::string caveats(const SimulationStatistics& statistics) {
   std::string text;
   for (const std::string& doubt : statistics.doubts.value_or(std::vector<std::string>()))
     text += "Not reliable: " + doubt + ".\n";
+  if (!statistics.policy_choice.empty())
+    text += "Policy " + statistics.policy + ": " + statistics.policy_choice + ".\n";
   for (const std::string& assumption : statistics.assumptions) text += "Assumed: " + assumption + "\n";
   if (statistics.extrapolated.empty()) return text;
   std::uint64_t tasks = 0;

@@ -19,11 +19,13 @@ struct SimulationSettings {
   std::string jobs;
   std::string window;
   std::string policy;
+  std::string boundary;
   std::string balance;
   std::string network;
   bool no_deduplication = false;
   bool no_hierarchy = false;
   bool submitter_only = false;
+  bool caches = false;
 };
 
 /// The largest number of nodes in a simulation.

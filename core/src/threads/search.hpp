@@ -40,7 +40,27 @@ template <class Recorder>
   }
   if (Task* const task = home.inbox.pop_front()) return task;
   if (Task* const task = workers_.shared.pop()) return task;
-  return is_solo_ && !self.is_foreign ? nullptr : steal(self);
+  if (is_solo_ && !self.is_foreign) return nullptr;
+  Task* const task = steal(self);
+  return task != nullptr || workers_.pools.empty() ? task : take_from_pools(self);
+}
+
+/// Takes a task from the pools of a policy with squads.
+template <class Recorder>
+Task* ThreadedEngine<Recorder>::take_from_pools(Worker& self) {
+  if (self.is_foreign) {
+    for (TaskQueue& pool : workers_.pools) {
+      if (Task* const task = pool.pop_front()) return task;
+    }
+    return nullptr;
+  }
+  for (std::size_t attempt = 0;; ++attempt) {
+    const std::optional<DomainId> domain = self.policy->next_pool(attempt);
+    if (!domain) return nullptr;
+    TaskQueue& pool = workers_.pools[domain->value()];
+    const bool is_own = *domain == workers_.domains[self.index];
+    if (Task* const task = is_own ? pool.pop_back() : pool.pop_front()) return task;
+  }
 }
 
 template <class Recorder>
@@ -79,11 +99,28 @@ Task* ThreadedEngine<Recorder>::steal(Worker& self) {
   }
 }
 
+/// Whether a worker of a squad would find a task that is not bound.
+template <class Recorder>
+bool ThreadedEngine<Recorder>::finds_in_squads(const Worker& self) const {
+  if (self.has_ready() || !workers_.shared.empty()) return true;
+  for (std::size_t attempt = 0;; ++attempt) {
+    const std::optional<WorkerId> victim = self.policy->next_victim(attempt);
+    if (!victim) break;
+    if (workers_.all[victim->value()]->has_ready()) return true;
+  }
+  for (std::size_t attempt = 0;; ++attempt) {
+    const std::optional<DomainId> domain = self.policy->next_pool(attempt);
+    if (!domain) return false;
+    if (!workers_.pools[domain->value()].empty()) return true;
+  }
+}
+
 /// Whether there is a task that this worker may take now.
 template <class Recorder>
 bool ThreadedEngine<Recorder>::has_task_for(const Worker& self) const {
   if (pause_.is_surely_on()) return false;
   if (!(self.is_foreign ? *program_worker_ : self).bound.empty()) return true;
+  if (self.traits.has_squads) return finds_in_squads(self);
   if (self.steals || self.is_foreign) return workers_.any_ready();
   return !workers_.shared.empty() || self.has_ready();
 }

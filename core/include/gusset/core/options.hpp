@@ -3,13 +3,18 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "gusset/core/ids.hpp"
 #include "gusset/core/process_grid.hpp"
 
 namespace gusset {
 
 /// The maximum number of workers per node; the runtime refuses more.
 inline constexpr unsigned max_threads = 1024;
+
+/// The deepest boundary level; the runtime refuses more.
+inline constexpr unsigned max_boundary = 64;
 
 /// How worker threads are bound to cores (hwloc).
 enum class Pinning : std::uint8_t {
@@ -31,7 +36,12 @@ struct Options {
   /// returns. It checks at every 64th task. 0: no limit. None: 256 per worker and at least 1024, but 128 with
   /// a single worker. Submitting subtasks never executes tasks.
   std::optional<std::uint64_t> window{};
-  Pinning pinning = Pinning::none;                ///< GUSSET_PIN: none, compact, scatter, hybrid
+  Pinning pinning = Pinning::none;  ///< GUSSET_PIN: none, compact, scatter, hybrid
+  /// GUSSET_BOUNDARY: the level down to which any socket may take tasks, for the policy `cab`: 0 lets it
+  /// treat all workers alike. None: the policy decides.
+  std::optional<unsigned> boundary{};
+  /// Each worker's domain. Empty: the sockets that workers are pinned to; without pinning all share one.
+  std::vector<DomainId> domains{};
   bool paused = false;                            ///< no task starts before Runtime::resume or a wait
   std::map<std::string, std::string> settings{};  ///< GUSSET_<NAME>, name in lower case: settings for the
                                                   ///< engine, which refuses those it does not know
