@@ -56,6 +56,11 @@ void add_trace_arguments(CLI::App& command, TraceArguments& arguments);
 inline constexpr const char* policy_help =
     "Choose how workers take tasks: locality (default), fifo, priority, random, nearest,\n"
     "static, or a policy that PROGRAM defines";
+inline constexpr const char* schedule_help =
+    "Run the tasks as a file of gusset schedule says: on its workers and in its order";
+inline constexpr const char* form_help =
+    "Let captured plans follow the schedule strictly (strict, the default), with flags, or guided\n"
+    "as other tasks";
 inline constexpr const char* balance_help =
     "Let nodes without work take over ready tasks that the program marks as migratable: off\n"
     "(default), basic, equalize or smart, each perhaps with a number of ready tasks that stay\n"

@@ -28,6 +28,9 @@ std::map<std::string, std::string> run_variables(const RunArguments& arguments) 
     if (const char* const value = std::getenv(name); value != nullptr) variables[name] = value;
   }
   if (!arguments.policy.empty()) variables["GUSSET_POLICY"] = arguments.policy;
+  if (!arguments.schedule.empty()) variables["GUSSET_SCHEDULE"] = arguments.schedule;
+  if (!arguments.form.empty())
+    variables["GUSSET_SCHEDULE_FORM"] = checked_form("run", arguments.form, arguments.schedule);
   return variables;
 }
 

@@ -10,6 +10,8 @@ struct RunArguments {
   std::string threads;
   std::string depth;
   std::string policy;
+  std::string schedule;
+  std::string form;
   std::string nodes;
   // Only with nodes:
   std::string grid;

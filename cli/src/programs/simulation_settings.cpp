@@ -73,6 +73,9 @@ std::map<std::string, std::string> settings_variables(const std::string& command
   if (settings.no_hierarchy) result["GUSSET_HIERARCHY"] = "0";
   if (settings.submitter_only) result["GUSSET_SUBMITTER_COMPUTES"] = "0";
   if (!settings.policy.empty()) result["GUSSET_POLICY"] = settings.policy;
+  if (!settings.schedule.empty()) result["GUSSET_SCHEDULE"] = settings.schedule;
+  if (!settings.form.empty())
+    result["GUSSET_SCHEDULE_FORM"] = checked_form(command, settings.form, settings.schedule);
   if (!settings.balance.empty()) {
     check_balance(command, settings.balance);
     result["GUSSET_BALANCE"] = settings.balance;

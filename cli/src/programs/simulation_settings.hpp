@@ -19,6 +19,8 @@ struct SimulationSettings {
   std::string jobs;
   std::string window;
   std::string policy;
+  std::string schedule;
+  std::string form;
   std::string balance;
   std::string network;
   bool no_deduplication = false;

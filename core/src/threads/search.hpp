@@ -39,8 +39,27 @@ template <class Recorder>
     if (Task* const task = home.bound.pop()) return task;
   }
   if (Task* const task = home.inbox.pop_front()) return task;
+  if (Task* const task = home.guided.pop()) return task;
   if (Task* const task = workers_.shared.pop()) return task;
-  return is_solo_ && !self.is_foreign ? nullptr : steal(self);
+  if (is_solo_ && !self.is_foreign) return nullptr;
+  if (Task* const task = steal(self)) return task;
+  return steal_guided(self);
+}
+
+/// Takes the guided task with the highest priority, whichever worker has it.
+template <class Recorder>
+Task* ThreadedEngine<Recorder>::steal_guided(Worker& self) {
+  const auto since = recorder_.now();
+  for (;;) {
+    const auto victim = std::max_element(
+        workers_.all.begin(), workers_.all.end(),
+        [](const auto& a, const auto& b) { return a->guided.first_rank() < b->guided.first_rank(); });
+    if ((*victim)->guided.empty()) return nullptr;
+    Task* task = (*victim)->guided.pop();
+    if (task == nullptr) continue;
+    recorder_.stole(self.index, since, (*victim)->index, std::span(&task, 1));
+    return task;
+  }
 }
 
 template <class Recorder>
@@ -85,7 +104,7 @@ bool ThreadedEngine<Recorder>::has_task_for(const Worker& self) const {
   if (pause_.is_surely_on()) return false;
   if (!(self.is_foreign ? *program_worker_ : self).bound.empty()) return true;
   if (self.steals || self.is_foreign) return workers_.any_ready();
-  return !workers_.shared.empty() || self.has_ready();
+  return !workers_.shared.empty() || workers_.any_guided() || self.has_ready();
 }
 
 /// Executes all tasks that this worker finds; returns whether it found any.

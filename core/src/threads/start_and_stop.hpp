@@ -132,7 +132,7 @@ void ThreadedEngine<Recorder>::work(Worker& self) {
   CurrentWorker::innermost = &self;
   Workspace::current() = &self.workspace;
   recorder_.acts_as(self.index);
-  Sleepers::Sleeper sleeper;
+  Sleepers::Sleeper sleeper(self.index);
   while (!stop_.load(std::memory_order_relaxed)) {          // relaxed: checked again before sleeping
     self.searches.fetch_add(1, std::memory_order_seq_cst);  // pairs with are_quiescent()
     execute_all(self);

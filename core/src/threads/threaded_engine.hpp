@@ -106,6 +106,7 @@ class ThreadedEngine final
   Task* find_own(Worker& self, bool alone);
   Task* find_elsewhere(Worker& self);
   Task* steal(Worker& self);
+  Task* steal_guided(Worker& self);
   bool has_task_for(const Worker& self) const;
   void go_idle(Worker& self);
   bool bind_program_thread(Pinning pinning, const WorkerPlace& place);
@@ -144,6 +145,8 @@ class ThreadedEngine final
   // Static schedules of plans.
   void start_lanes(Worker& me, Task& root);
   void run_lane(Worker& self, Task& root, std::uint32_t lane);
+  void follow_lane(Worker& self, PlanLanes& lanes, PlanLanes::Lane& lane);
+  void cycle_lane(Worker& self, PlanLanes& lanes, PlanLanes::Lane& lane);
   static void wait_for(PlanLanes& lanes, PlanLanes::Lane& lane, const PlanLanes::Step& step);
   void run_step(Worker& self, PlanLanes& lanes, Task& task);
   [[noreturn]] static void refuse_in_lane(const Task& task, const Task& parent);

@@ -7,12 +7,16 @@
 namespace gusset::detail {
 
 bool Workers::any_ready() const {
-  return !shared.empty() ||
+  return !shared.empty() || any_guided() ||
          std::any_of(all.begin(), all.end(), [](const auto& worker) { return worker->has_ready(); });
 }
 
 bool Workers::any_bound() const {
   return std::any_of(all.begin(), all.end(), [](const auto& worker) { return !worker->bound.empty(); });
+}
+
+bool Workers::any_guided() const {
+  return std::any_of(all.begin(), all.end(), [](const auto& worker) { return !worker->guided.empty(); });
 }
 
 std::size_t Workers::ready() const {
@@ -72,6 +76,7 @@ TaskView Workers::view_of(Task& task) const {
   switch (extra.affinity.kind) {
     case Affinity::Kind::none:
     case Affinity::Kind::bound:  // no policy places it
+    case Affinity::Kind::guided:
       break;
     case Affinity::Kind::worker:
       if (extra.affinity.index < all.size()) view.preferred = WorkerId(extra.affinity.index);

@@ -232,6 +232,8 @@ void Schedule::enqueue(const Waker& by, std::uint32_t task) {
   const StreamTask& what = stream_.tasks()[task];
   if (what.affinity.kind == Affinity::Kind::bound)
     return nodes_[by.node.value()].workers.enqueue_bound(what.affinity.index, what.priority, task);
+  if (what.affinity.kind == Affinity::Kind::guided)
+    return nodes_[by.node.value()].workers.enqueue_guided(what.affinity.index, what.priority, task);
   nodes_[by.node.value()].workers.enqueue(by.worker, by.cause, task, has_affinity(task),
                                           [this, task] { return view_of(task); });
 }
@@ -252,6 +254,7 @@ TaskView Schedule::view_of(std::uint32_t task) const {
   switch (what.affinity.kind) {
     case Affinity::Kind::none:
     case Affinity::Kind::bound:
+    case Affinity::Kind::guided:
     case Affinity::Kind::domain:  // all workers of a simulated node share one domain
       break;
     case Affinity::Kind::worker:
