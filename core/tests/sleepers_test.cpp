@@ -35,6 +35,18 @@ TEST(Sleepers, WakeUpWithoutSleepersIsForgotten) {
   EXPECT_TRUE(has_woken);
 }
 
+TEST(Sleepers, AWorkerIsWokenBeforeOthers) {
+  Sleepers sleepers;
+  Sleepers::Sleeper first(1), second(2);
+  sleepers.enter(first);
+  sleepers.enter(second);
+  sleepers.wake_or_other(1);
+  sleepers.sleep(first);  // returns at once; otherwise the test times out
+  sleepers.wake_or_other(1);
+  sleepers.sleep(second);
+  sleepers.wake_or_other(1);  // nobody sleeps
+}
+
 TEST(Sleepers, CancelPassesAWakeUpOn) {
   Sleepers sleepers;
   Sleepers::Sleeper first, second;
