@@ -46,13 +46,15 @@ void Runtime::make(Options options) {
   }
   ScheduleFile file = value_or_throw(read_schedule_file(options.schedule));
   if (options.threads == 0) options.threads = static_cast<unsigned>(file.workers.size());
-  engine_ = make_engine(options);
-  ready();
-  if (!has_one_node_)
+  std::unique_ptr<Engine> engine = make_engine(options);  // its threads end if the file is refused
+  if (engine->grid().nodes() > 1 || !engine->here().is_none()) {
     throw ConfigurationError("GUSSET_SCHEDULE", "one node, because a schedule names one node's workers",
-                             count_text(grid().nodes(), "node"));
+                             count_text(engine->grid().nodes(), "node"));
+  }
   guide_ = std::make_unique<detail::ScheduleGuide>(std::move(file), options.schedule, options.schedule_form,
-                                                   workers());
+                                                   engine->workers());
+  engine_ = std::move(engine);
+  ready();
   watchers_.fetch_add(1, std::memory_order_relaxed);  // relaxed: no other thread knows this object yet
 }
 
