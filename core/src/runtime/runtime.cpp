@@ -51,8 +51,9 @@ void Runtime::make(Options options) {
     throw ConfigurationError("GUSSET_SCHEDULE", "one node, because a schedule names one node's workers",
                              count_text(engine->grid().nodes(), "node"));
   }
-  guide_ = std::make_unique<detail::ScheduleGuide>(std::move(file), options.schedule, options.schedule_form,
-                                                   engine->workers());
+  guide_ = std::make_unique<detail::ScheduleGuide>(
+      std::move(file), options.schedule, options.schedule_form, engine->workers(),
+      engine->has_data() ? available_cores() : engine->workers());
   engine_ = std::move(engine);
   ready();
   watchers_.fetch_add(1, std::memory_order_relaxed);  // relaxed: no other thread knows this object yet

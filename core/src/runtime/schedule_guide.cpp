@@ -54,8 +54,12 @@ std::size_t ScheduleGuide::HashKey::operator()(const ScheduledTaskKey& key) cons
   return (hash(key.type) * odd + hash(key.place)) * odd + key.version;
 }
 
-ScheduleGuide::ScheduleGuide(ScheduleFile file, std::string name, ScheduleForm form, unsigned workers)
-    : file_(std::move(file)), name_(std::move(name)), form_(form) {
+ScheduleGuide::ScheduleGuide(ScheduleFile file, std::string name, ScheduleForm form, unsigned workers,
+                             unsigned processors)
+    : file_(std::move(file)),
+      name_(std::move(name)),
+      form_(form),
+      guided_workers_(std::min(workers, processors)) {
   const std::vector<std::vector<std::uint32_t>> ranks = begin_ranks(file_);
   for (std::uint32_t worker = 0; worker < file_.workers.size(); ++worker) {
     const std::vector<ScheduledTask>& list = file_.workers[worker];
@@ -143,7 +147,7 @@ void ScheduleGuide::follow(const Task& task, const HandleState& handle, std::uin
 void ScheduleGuide::place(Task& task, const Entry& entry) const {
   TaskExtra& extra = task.extra();
   if (extra.affinity.kind == Affinity::Kind::bound) return;  // the program needs that worker
-  extra.affinity = {Affinity::Kind::guided, entry.worker};
+  extra.affinity = {Affinity::Kind::guided, entry.worker % guided_workers_};
   extra.priority = static_cast<std::int32_t>(tasks_ - entry.rank);
 }
 

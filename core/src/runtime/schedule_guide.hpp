@@ -25,7 +25,9 @@ struct PlanGraph;
 class ScheduleGuide {
  public:
   /// `name` is the file's name in messages. Throws ConfigurationError if the file has tasks for more workers.
-  ScheduleGuide(ScheduleFile file, std::string name, ScheduleForm form, unsigned workers);
+  /// If there are fewer processors than workers, guided tasks share the first ones' workers.
+  ScheduleGuide(ScheduleFile file, std::string name, ScheduleForm form, unsigned workers,
+                unsigned processors);
 
   /// Gives a task that is about to be submitted its worker and its priority. `submitter` is the task whose
   /// subtask it is; null: none. Throws UsageError if the file puts it before a task that it depends on.
@@ -78,6 +80,7 @@ class ScheduleGuide {
   const ScheduleFile file_;  // the groups' keys refer to its texts
   const std::string name_;
   const ScheduleForm form_;
+  const unsigned guided_workers_;
   std::size_t tasks_ = 0;     // of the file
   mutable std::mutex mutex_;  // guards the members below
   std::unordered_map<ScheduledTaskKey, Group, HashKey> groups_;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <vector>
 
 #include "gusset/core/engine/spin_lock.hpp"
 #include "gusset/core/task.hpp"
@@ -34,11 +35,16 @@ class RankedQueue {
     void push(Task& task);
     Task* pop();
   };
+  using Ranks = std::map<std::int64_t, Equals, std::greater<>>;
+
+  Equals& tasks_of(std::int64_t rank);
+
   static constexpr std::int64_t lowest_rank = std::numeric_limits<std::int64_t>::min();
 
   SpinLock lock_;
-  std::map<std::int64_t, Equals, std::greater<>> ranks_;
-  std::atomic<std::size_t> size_{0};  // this and the next are changed under the lock
+  Ranks ranks_;
+  std::vector<Ranks::node_type> spare_;  // memory of ranks that are gone, for others
+  std::atomic<std::size_t> size_{0};     // this and the next are changed under the lock
   std::atomic<std::int64_t> first_rank_{lowest_rank};
 };
 

@@ -38,11 +38,15 @@ void Sleepers::sleep_for(Sleeper& sleeper, std::chrono::microseconds duration) {
   count_.store(sleepers_.size(), std::memory_order_relaxed);  // relaxed: see cancel()
 }
 
-void Sleepers::wake_sleeper(std::uint32_t worker) {
+void Sleepers::wake_sleeper(std::uint32_t worker, std::size_t enough) {
   const std::lock_guard guard(mutex_);
   const auto found = std::find_if(sleepers_.begin(), sleepers_.end(),
                                   [worker](const Sleeper* each) { return each->worker_ == worker; });
-  if (found != sleepers_.end()) std::iter_swap(found, std::prev(sleepers_.end()));
+  if (found != sleepers_.end()) {
+    std::iter_swap(found, std::prev(sleepers_.end()));
+  } else if (sleepers_.size() <= enough) {
+    return;
+  }
   wake_last(1);
 }
 

@@ -47,15 +47,15 @@ class Sleepers {
   }
   void wake_one() { wake(1); }
   void wake_all() { wake(SIZE_MAX); }
-  /// Wakes that worker if it sleeps here, otherwise one other.
-  void wake_or_other(std::uint32_t worker) {
+  /// Wakes that worker if it sleeps here, otherwise one other if more than `enough` sleep.
+  void wake_or_other(std::uint32_t worker, std::size_t enough) {
     // Sequentially consistent: pairs with the store in enter().
-    if (count_.load(std::memory_order_seq_cst) > 0) wake_sleeper(worker);
+    if (count_.load(std::memory_order_seq_cst) > 0) wake_sleeper(worker, enough);
   }
 
  private:
   void wake_sleepers(std::size_t limit);
-  void wake_sleeper(std::uint32_t worker);
+  void wake_sleeper(std::uint32_t worker, std::size_t enough);
   void wake_last(std::size_t limit);
 
   static constexpr std::uint32_t nobody = UINT32_MAX;

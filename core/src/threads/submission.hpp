@@ -158,7 +158,7 @@ template <class Recorder>
   if (task.is_guided()) {
     const std::uint32_t worker = task.extra().affinity.index;
     workers_.all[worker]->guided.push(task, task.extra().priority);
-    if (!alone) sleeping_.idle.wake_or_other(worker);
+    if (!alone) sleeping_.idle.wake_or_other(worker, spare_workers_);
     return;
   }
   const Policy::Place place = [&] {

@@ -152,6 +152,7 @@ class ThreadedEngine final
   [[noreturn]] static void refuse_in_lane(const Task& task, const Task& parent);
   void raise_handle(Worker& self, HandleState& handle, std::uint32_t accesses, bool unlocks, bool alone);
   void woken(Worker& self, Task& task, bool alone);
+  static bool is_first_guided(const Worker& self, const Task& task);
   void enqueue(Worker& self, Task& task, ReadyCause cause, bool alone);
   void enqueue_by_policy(Worker& self, Task& task, ReadyCause cause, bool alone);
   bool link_observer(HandleState& handle, TaskAccess& access);
@@ -178,6 +179,7 @@ class ThreadedEngine final
   Worker* program_worker_ = nullptr;  // worker 0
   bool is_solo_ = false;              // one worker
   bool always_extra_ = false;         // all tasks carry a TaskExtra
+  std::size_t spare_workers_ = 0;     // workers beyond the processors; worker 0 may do other things than work
   std::uint64_t window_ = 0;
   BiasedSection bias_;
   ProcessorSet program_binding_;  // before the program's thread was bound; empty if it is not bound
