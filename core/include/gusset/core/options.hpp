@@ -43,7 +43,7 @@ struct Options {
   /// GUSSET_SCHEDULE: a schedule file (docs/schedules.md), which gives tasks their workers and their order,
   /// and plans their static schedules. Empty: none. Without `threads`, there are as many threads as in the
   /// file.
-  std::string schedule;
+  std::string schedule{};
   ScheduleForm schedule_form = ScheduleForm::strict;  ///< GUSSET_SCHEDULE_FORM: guided, strict, flags
   bool paused = false;                                ///< no task starts before Runtime::resume or a wait
   std::map<std::string, std::string> settings{};      ///< GUSSET_<NAME>, name in lower case: settings for the

@@ -56,7 +56,7 @@ struct SimulationStatistics {
   Totals totals;
   std::vector<NodeStatistics> nodes;
   std::vector<PairStatistics> pairs;    ///< pairs with at least one message, sorted by sender and receiver
-  std::optional<ScheduleUse> schedule;  ///< none: no schedule file
+  std::optional<ScheduleUse> schedule{};  ///< none: no schedule file
 
   std::string policy = default_policy;  ///< the workers' scheduling policy
   std::string costs_json = "null";      ///< CostModel::description; null if tasks were only counted
