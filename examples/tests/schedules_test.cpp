@@ -17,8 +17,10 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* all_of_56 =
-    ": 56 tasks followed the schedule, 0 were not in it; 0 of its tasks were not used\n";
+constexpr const char* all_followed =
+    ": 220 tasks followed the schedule, 0 were not in it; 0 of its tasks were not used\n";
+
+constexpr const char* platform = "1:4:1:1e-6:1e9";  // one node of 4 cores
 
 class Schedules : public ::testing::Test {
  protected:
@@ -38,10 +40,13 @@ class Schedules : public ::testing::Test {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  static Words cholesky() { return {"--", CHOLESKY_BINARY, "--size", "192", "--blocks", "6", "--check"}; }
+  static Words cholesky() {
+    return {"--", CHOLESKY_BINARY, "--size", "400", "--blocks", "10", "--updates", "write", "--check"};
+  }
   /// Simulates cholesky with exact times.
   ProgramResult simulate(const Words& options) const {
-    const Words words{"simulate", "--costs", "work:1e9", "--seeds", "1", "--threads", "4"};
+    const Words words{"simulate", "--costs", "work:1e9",  "--platform", platform,
+                      "--seeds",  "1",       "--threads", "4"};
     return gusset(with(with(words, options), cholesky()));
   }
   /// Writes the schedule of a simulation of cholesky on 4 threads to S.json.
@@ -58,8 +63,8 @@ TEST_F(Schedules, GuideARecordedProgramsNextRun) {
   done(with({"run", "-o", "t.gus", "--threads", "2"}, cholesky()));
   done({"schedule", "t.gus", "--evaluations", "100", "-o", "S.json"});
   const auto again = done(with({"run", "-o", "again.gus", "--schedule", "S.json"}, cholesky()));
-  EXPECT_EQ(again.errors, std::string("gusset: S.json") + all_of_56);
-  EXPECT_THAT(again.output, HasSubstr("56 tasks on 2 workers"));
+  EXPECT_EQ(again.errors, std::string("gusset: S.json") + all_followed);
+  EXPECT_THAT(again.output, HasSubstr("220 tasks on 2 workers"));
 }
 
 TEST_F(Schedules, AreFollowedExactlyByASimulationWithExactTimes) {
@@ -67,10 +72,10 @@ TEST_F(Schedules, AreFollowedExactlyByASimulationWithExactTimes) {
   const double found_s = document("S.json").at("found_ns").get<double>() * 1e-9;
   const auto result = simulate({"--schedule", "S.json", "--stats", "s.json", "-o", "f.gus"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
-  EXPECT_EQ(result.errors, std::string("gusset: S.json") + all_of_56);
+  EXPECT_EQ(result.errors, std::string("gusset: S.json") + all_followed);
   EXPECT_NEAR(document("s.json").at("makespan_s").get<double>(), found_s, 0.001 * found_s);
   EXPECT_EQ(document("s.json").at("schedule"),
-            json({{"known_tasks", 56}, {"unknown_tasks", 0}, {"unused_tasks", 0}}));
+            json({{"known_tasks", 220}, {"unknown_tasks", 0}, {"unused_tasks", 0}}));
   const auto without = simulate({"--stats", "without.json"});
   EXPECT_EQ(without.exit_status, 0);
   EXPECT_FALSE(document("without.json").contains("schedule"));
@@ -84,10 +89,10 @@ TEST_F(Schedules, AreFollowedByReplaysInEachForm) {
     const auto replay = done({"replay", "p.gus", "--schedule", "S.json", "--form", form, "--json"});
     const json statistics = json::parse(replay.output);
     EXPECT_NEAR(statistics.at("makespan_s").get<double>(), found_s, 0.001 * found_s) << form;
-    EXPECT_EQ(statistics.at("schedule").at("known_tasks"), 56);
+    EXPECT_EQ(statistics.at("schedule").at("known_tasks"), 220);
   }
   EXPECT_THAT(done({"replay", "p.gus", "--schedule", "S.json"}).output,
-              HasSubstr(std::string("S.json") + ": 56 tasks followed the schedule"));
+              HasSubstr(std::string("S.json") + ": 220 tasks followed the schedule"));
 }
 
 // ---- plans
@@ -135,7 +140,8 @@ class BadSchedules : public Schedules {
   Attempts attempt(const std::string& threads) const {
     const Words schedule{"--schedule", "S.json"};
     Words run = with({"run", "-o", "r.gus", "--threads", threads}, schedule);
-    Words simulation = with({"simulate", "--costs", "work:1e9", "--threads", threads}, schedule);
+    Words simulation =
+        with({"simulate", "--costs", "work:1e9", "--platform", platform, "--threads", threads}, schedule);
     return {gusset(with(run, cholesky())), gusset(with(simulation, cholesky())),
             gusset(with({"replay", "p.gus", "--threads", threads}, schedule))};
   }
