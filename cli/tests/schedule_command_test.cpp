@@ -49,6 +49,7 @@ TEST(ScheduleCommand, SaysWhatNoScheduleCanBeat) {
       "schedule                these times\n"
       "locality                    5.00 ms\n"
       "upward rank, dynamic        5.00 ms\n"
+      "found schedule, guided      5.00 ms\n"
       "found schedule, strict      5.00 ms\n"
       "SWITCHES' round robin       5.00 ms\n"
       "Similar tasks all took the same time, so runs do not differ. 1 schedule was examined. Assumed: a "
@@ -67,7 +68,7 @@ TEST(ScheduleCommand, ComparesChoicesInDrawnRuns) {
   EXPECT_EQ(json.at("threads"), 2);
   EXPECT_EQ(json.at("draws"), 200);
   EXPECT_EQ(json.at("durations"), "exact");
-  ASSERT_EQ(json.at("choices").size(), 4u);
+  ASSERT_EQ(json.at("choices").size(), 5u);
   for (const auto& choice : json.at("choices")) {
     EXPECT_LE(choice.at("p5_s"), choice.at("median_s"));
     EXPECT_LE(choice.at("median_s"), choice.at("p95_s"));

@@ -50,8 +50,8 @@ double measure_clock_ns(std::chrono::milliseconds budget) {
   return median(samples);
 }
 
-/// Median nanoseconds per task of a plan that runs again, with or without a static schedule.
-double time_plan(const Row& row, std::chrono::milliseconds budget, bool has_schedule) {
+/// Median nanoseconds per task of a plan that runs again, without a static schedule unless a form is given.
+double time_plan(const Row& row, std::chrono::milliseconds budget, std::optional<StaticForm> form) {
   std::vector<double> samples;
   GussetSession::open({row.workers, handle_count(row.workload), "", false}, [&](GussetSession& session) {
     Runtime& runtime = session.runtime();
@@ -62,7 +62,7 @@ double time_plan(const Row& row, std::chrono::milliseconds budget, bool has_sche
         submit_workload(session, row.workload, EmptyBody{});
       }
     });
-    if (has_schedule) plan.set_schedule(round_robin(plan.tasks(), row.workers));
+    if (form) plan.set_schedule(round_robin(plan.tasks(), row.workers), *form);
     samples = time_tasks(task_count(row.workload), budget, [&] {
       runtime.run(plan);
       runtime.wait();
@@ -73,7 +73,7 @@ double time_plan(const Row& row, std::chrono::milliseconds budget, bool has_sche
 
 double measure_schedule_efficiency(const Row& row, std::chrono::milliseconds budget) {
   const double body_ns = lone_body_ns(row.workload);
-  return body_ns / (time_plan(row, budget, true) * row.workers);
+  return body_ns / (time_plan(row, budget, StaticForm::counters) * row.workers);
 }
 
 /// Returns the memory per task while all tasks wait, before the first one starts.
@@ -112,9 +112,11 @@ std::optional<double> measure_gusset(const Row& row, std::chrono::milliseconds b
     case Probe::clock_ns:
       return measure_clock_ns(budget);
     case Probe::replay_ns:
-      return time_plan(row, budget, false);
+      return time_plan(row, budget, std::nullopt);
     case Probe::schedule_ns:
-      return time_plan(row, budget, true);
+      return time_plan(row, budget, StaticForm::counters);
+    case Probe::flags_ns:
+      return time_plan(row, budget, StaticForm::flags);
     case Probe::schedule_efficiency:
       return measure_schedule_efficiency(row, budget);
     case Probe::peak_bytes:

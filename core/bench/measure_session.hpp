@@ -174,6 +174,7 @@ std::optional<double> measure_session(const Row& row, std::chrono::milliseconds 
     case Probe::clock_ns:
     case Probe::replay_ns:
     case Probe::schedule_ns:
+    case Probe::flags_ns:
     case Probe::schedule_efficiency:
     case Probe::window_rss_mib:
       break;

@@ -34,6 +34,9 @@ void add_schedules(const std::function<void(Row)>& add) {
          .workers = 1,
          .goal = 15});
     add({.name = name, .probe = Probe::schedule_ns, .workload = size.workload, .goal = 20});
+    const std::string flags = std::string(size.name) + ", plan with flags";
+    add({.name = flags + ", 1 worker", .probe = Probe::flags_ns, .workload = size.workload, .workers = 1});
+    add({.name = flags, .probe = Probe::flags_ns, .workload = size.workload});
     add({.name = "efficiency, " + name + ", 2 us bodies",
          .probe = Probe::schedule_efficiency,
          .workload = with_bodies(size.workload, 2.0),

@@ -44,6 +44,8 @@ TEST_F(OptionsTest, HaveDefaultsInAnEmptyEnvironment) {
   EXPECT_EQ(options.engine, "run");
   EXPECT_EQ(options.threads, 0u);
   EXPECT_EQ(options.seed, 1u);
+  EXPECT_TRUE(options.schedule.empty());
+  EXPECT_EQ(options.schedule_form, ScheduleForm::strict);
   EXPECT_EQ(options.policy, default_policy);
   EXPECT_FALSE(options.grid);
   EXPECT_FALSE(options.window);
@@ -56,6 +58,8 @@ TEST_F(OptionsTest, AreReadFromTheEnvironment) {
   set("GUSSET_ENGINE", "simulate");
   set("GUSSET_THREADS", "16");
   set("GUSSET_SEED", "18446744073709551615");
+  set("GUSSET_SCHEDULE", "S.json");
+  set("GUSSET_SCHEDULE_FORM", "flags");
   set("GUSSET_GRID", "3x9");
   set("GUSSET_POLICY", "my own");  // make_engine checks the name
   set("GUSSET_WINDOW", "18446744073709551615");
@@ -66,6 +70,8 @@ TEST_F(OptionsTest, AreReadFromTheEnvironment) {
   EXPECT_EQ(options.engine, "simulate");
   EXPECT_EQ(options.threads, 16u);
   EXPECT_EQ(options.seed, 18446744073709551615u);
+  EXPECT_EQ(options.schedule, "S.json");
+  EXPECT_EQ(options.schedule_form, ScheduleForm::flags);
   EXPECT_EQ(options.grid, (ProcessGrid{3, 9, 1}));
   EXPECT_EQ(options.policy, "my own");
   EXPECT_EQ(options.window, 18446744073709551615u);
@@ -102,6 +108,15 @@ TEST_F(OptionsTest, BadSeedsAreRefused) {
     EXPECT_EQ(refusal("GUSSET_SEED", value),
               "GUSSET_SEED: expected a whole number from 0 to 18446744073709551615, found \"" + value + "\"");
   }
+}
+
+TEST_F(OptionsTest, FormsOfSchedulesHaveNames) {
+  EXPECT_EQ(schedule_form_of("guided"), ScheduleForm::guided);
+  EXPECT_EQ(schedule_form_of("strict"), ScheduleForm::strict);
+  EXPECT_EQ(schedule_form_of("flags"), ScheduleForm::flags);
+  EXPECT_EQ(schedule_form_of(""), std::nullopt);
+  EXPECT_EQ(refusal("GUSSET_SCHEDULE_FORM", "tight"),
+            "GUSSET_SCHEDULE_FORM: expected guided, strict or flags, found \"tight\"");
 }
 
 TEST_F(OptionsTest, WindowOfZeroIsUnlimited) {

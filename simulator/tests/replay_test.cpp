@@ -76,6 +76,58 @@ TEST(Replay, PriorityGoesByTheGivenPriorities) {
   EXPECT_EQ(first_of_the_two({0, 0, 1, 0}), 2u);
 }
 
+/// Worker 0 runs a task of 2 s, then one that waits for 8 s on worker 1, then one of 4 s; worker 1 also has a
+/// task of 2 s. The schedule was made for other times.
+traces::Trace late_second() {
+  return *simulate(timed(1, 2), [](Runtime& runtime) {
+            const Handle a = runtime.handle("a", 8);
+            const Handle b = runtime.handle("b", 8);
+            runtime.submit(
+                type(2), [] {}, write(a));
+            runtime.submit(
+                type(8), [] {}, write(b));
+            runtime.submit(
+                type(2), [] {}, read(b));
+            runtime.submit(
+                type(4), [] {}, read(a));
+            runtime.submit(
+                type(2), [] {}, read(a));
+          }).trace;
+}
+
+TEST(Replay, FollowsAScheduleInEachForm) {
+  ReplayInputs inputs;
+  inputs.priorities = {5, 4, 3, 2, 1};
+  inputs.workers = {WorkerId(0), WorkerId(1), WorkerId(0), WorkerId(0), WorkerId(1)};
+  const auto of_form = [&](ScheduleForm form) {
+    inputs.form = form;
+    return replayed(late_second(), inputs).trace;
+  };
+  const traces::Trace strict = of_form(ScheduleForm::strict);
+  EXPECT_EQ(interval_of(strict, 2), (Interval{8.0, 10.0}));
+  EXPECT_EQ(interval_of(strict, 3), (Interval{10.0, 14.0}));
+  EXPECT_EQ(interval_of(strict, 4), (Interval{8.0, 10.0}));
+  const traces::Trace flags = of_form(ScheduleForm::flags);
+  EXPECT_EQ(interval_of(flags, 3), (Interval{2.0, 6.0}));
+  EXPECT_EQ(interval_of(flags, 4), (Interval{8.0, 10.0}));
+  const traces::Trace guided = of_form(ScheduleForm::guided);
+  EXPECT_EQ(interval_of(guided, 3), (Interval{2.0, 6.0}));
+  EXPECT_EQ(interval_of(guided, 4), (Interval{6.0, 8.0})) << "worker 0 has nothing else to do";
+}
+
+TEST(Replay, StrictSchedulesRefuseSubtasks) {
+  const traces::Trace trace = *simulate(timed(1, 2), [](Runtime& runtime) {
+                                 HierarchicalCholesky(runtime).factorize(8, {2, 2});
+                               }).trace;
+  ReplayInputs inputs;
+  inputs.form = ScheduleForm::strict;
+  inputs.priorities.assign(trace.tasks.size(), 0);
+  inputs.workers.assign(trace.tasks.size(), WorkerId(0));
+  EXPECT_NE(error_of(trace, inputs).find("expected tasks without subtasks for a strict schedule, found task "),
+            std::string::npos)
+      << error_of(trace, inputs);
+}
+
 TEST(Replay, TakesAsLongOnTheSameMachine) {
   const Replay replay = replayed(fork_and_join());
   EXPECT_EQ(replay.statistics.makespan_s, 5.0);

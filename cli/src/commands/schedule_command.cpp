@@ -139,7 +139,7 @@ int schedule(const ScheduleArguments& arguments) {
   report.found = found_schedule(problem, threads_of(arguments, *trace), options);
   add_facts(report, *trace, durations, inputs.work_per_s);
   if (output) {
-    output->write(schedules::schedule_file_text(schedules::schedule_file(*trace, report.found)));
+    output->write(schedule_file_text(schedules::schedule_file(*trace, report.found)));
     output->commit();
   }
   if (best) {

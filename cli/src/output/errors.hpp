@@ -217,8 +217,12 @@ inline Failure program_without_openmp_tasks(const std::string& program) {
                 "none: it started none, or cleared the environment variables that record it");
 }
 
-inline Failure policy_for_openmp(const std::string& program) {
-  return misuse("run: --policy", "a program that uses Gusset's runtime", program + ", which uses OpenMP");
+inline Failure schedule_for_nodes() {
+  return misuse("run: --schedule", "one node, because a schedule names one node's workers", "--nodes");
+}
+
+inline Failure option_for_openmp(const std::string& option, const std::string& program) {
+  return misuse("run: " + option, "a program that uses Gusset's runtime", program + ", which uses OpenMP");
 }
 
 inline Failure openmp_calls_missing(const std::string& program, const std::string& calls) {

@@ -64,6 +64,12 @@ void check_balance(const std::string& command, const std::string& text) {
   }
 }
 
+std::string checked_form(const std::string& command, const std::string& text, const std::string& schedule) {
+  if (!schedule_form_of(text)) throw errors::bad_value(command, "--form", "guided, strict or flags", text);
+  if (schedule.empty()) throw errors::misuse(command + ": --form", "--schedule with it", "none");
+  return text;
+}
+
 void require_network(simulator::NetworkEngine network, const simulator::Platform& platform,
                      const std::string& source) {
   required(simulator::check_network(network, platform, "--network", source), Failure::misused);

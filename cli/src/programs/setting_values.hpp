@@ -31,6 +31,10 @@ unsigned parse_boundary(const std::string& command, const std::string& text);
 /// Throws Failure that names the command if `text` is not a setting of load balancing (Balance::parse).
 void check_balance(const std::string& command, const std::string& text);
 
+/// Returns `text` if it is the name of a form of a schedule and there is a schedule (both options are given).
+/// Throws Failure that names the command otherwise.
+std::string checked_form(const std::string& command, const std::string& text, const std::string& schedule);
+
 /// Throws Failure if the network does not support the platform's topology.
 void require_network(simulator::NetworkEngine network, const simulator::Platform& platform,
                      const std::string& source);

@@ -42,6 +42,18 @@ std::vector<std::int32_t> rank_priorities(const ScheduleProblem& problem) {
   return priorities;
 }
 
+/// The earlier a task begins in the schedule, the higher its priority.
+std::vector<std::int32_t> order_priorities(const schedules::TaskSchedule& schedule) {
+  std::vector<std::int32_t> priorities(schedule.order.size());
+  auto priority = static_cast<std::int32_t>(schedule.order.size());
+  for (const std::uint32_t task : schedule.order) priorities[task] = priority--;
+  return priorities;
+}
+
+std::vector<WorkerId> workers_of(const schedules::TaskSchedule& schedule) {
+  return {schedule.worker.begin(), schedule.worker.end()};
+}
+
 /// Replays a trace with other durations.
 class Replays {
  public:
@@ -53,9 +65,10 @@ class Replays {
     inputs_.wants_trace = false;
   }
 
-  void use(std::string policy, std::vector<std::int32_t> priorities) {
+  void use(std::string policy, std::vector<std::int32_t> priorities, std::vector<WorkerId> workers = {}) {
     inputs_.policy = std::move(policy);
     inputs_.priorities = std::move(priorities);
+    inputs_.workers = std::move(workers);
   }
   std::int64_t makespan_ns(const Durations& duration_ns, std::uint64_t seed) {
     inputs_.task_seconds.clear();
@@ -109,6 +122,9 @@ void add_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
   add("locality", "locality", false, replay_ns);
   replays.use("priority", rank_priorities(problem));
   add("upward rank, dynamic", "rank_dynamic", false, replay_ns);
+
+  replays.use(default_policy, order_priorities(report.found.schedule), workers_of(report.found.schedule));
+  add("found schedule, guided", "found_guided", true, replay_ns);
 
   const std::int64_t overhead_ns = replays.overhead_s() > 0.0 ? list_overhead_ns : 0;
   add("found schedule, strict", "found_strict", true, [&](const Durations& run, std::uint64_t) {

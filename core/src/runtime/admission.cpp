@@ -12,6 +12,7 @@
 #include "plans/plan_graph.hpp"
 #include "runtime/guarded.hpp"
 #include "runtime/merge_accesses.hpp"
+#include "runtime/schedule_guide.hpp"
 
 namespace gusset {
 
@@ -194,6 +195,11 @@ bool Runtime::passes_by(const TaskCall& call, NodeId node, Task& task) {
   return true;
 }
 
+/// Gives the task its place in the schedule file.
+void Runtime::guide(Task& task) {
+  guarded([&] { guide_->guide(task, task.extra().is_detached ? nullptr : engine_->running_task()); });
+}
+
 void Runtime::hand_over_own(const TaskCall& call, Task& task) {
   try {
     if (!call.is_sound()) refuse_call(call);
@@ -204,6 +210,7 @@ void Runtime::hand_over_own(const TaskCall& call, Task& task) {
     extra.is_detached = true;
     extra.is_empty = call.is_empty;
     extra.node = call.node;
+    if (guide_ != nullptr) guide(task);
     engine_->submit_own(task);
   } catch (...) {
     task.destroy();
@@ -231,6 +238,8 @@ void Runtime::hand_over(const TaskCall& call, Task& task, bool is_kept) {
     if (log != nullptr) [[unlikely]]
       logged =
           log->add(task, task.has_extra() && task.extra().is_detached ? nullptr : engine_->running_task());
+    if (guide_ != nullptr) [[unlikely]]
+      guide(task);
     if (!has_one_node_ && !is_kept && passes_by(call, node, task)) return;
     guarded([&] { engine_->submit(task); });
   } catch (...) {

@@ -233,6 +233,8 @@ void Schedule::enqueue(const Waker& by, std::uint32_t task) {
   const StreamTask& what = stream_.tasks()[task];
   if (what.affinity.kind == Affinity::Kind::bound)
     return nodes_[by.node.value()].workers.enqueue_bound(what.affinity.index, what.priority, task);
+  if (what.affinity.kind == Affinity::Kind::guided)
+    return nodes_[by.node.value()].workers.enqueue_guided(what.affinity.index, what.priority, task);
   nodes_[by.node.value()].workers.enqueue(by.worker, by.cause, task, has_affinity(task),
                                           [&](bool sees_tree) { return view_of(by.node, task, sees_tree); });
 }
@@ -254,6 +256,7 @@ TaskView Schedule::view_of(NodeId node, std::uint32_t task, bool sees_tree) cons
   switch (what.affinity.kind) {
     case Affinity::Kind::none:
     case Affinity::Kind::bound:
+    case Affinity::Kind::guided:
       break;
     case Affinity::Kind::domain:
       view.preferred = worker_in(DomainId(what.affinity.index), task);

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gusset/core/ids.hpp"
@@ -24,6 +25,13 @@ enum class Pinning : std::uint8_t {
   hybrid    ///< each worker may move among the cores of one socket; sockets fill one after the other
 };
 
+/// How tasks follow the schedule of a file.
+enum class ScheduleForm : std::uint8_t {
+  guided,  ///< workers prefer the file's tasks in the file's order, but take others rather than idle
+  strict,  ///< plans get a static schedule whose workers count (StaticForm::counters), other tasks are guided
+  flags    ///< plans get a static schedule with flags (StaticForm::flags), other tasks are guided
+};
+
 /// How a runtime executes. Set by `gusset run` and `gusset simulate` through the environment, or by a
 /// program.
 struct Options {
@@ -42,9 +50,14 @@ struct Options {
   std::optional<unsigned> boundary{};
   /// Each worker's domain. Empty: the sockets that workers are pinned to; without pinning all share one.
   std::vector<DomainId> domains{};
-  bool paused = false;                            ///< no task starts before Runtime::resume or a wait
-  std::map<std::string, std::string> settings{};  ///< GUSSET_<NAME>, name in lower case: settings for the
-                                                  ///< engine, which refuses those it does not know
+  /// GUSSET_SCHEDULE: a schedule file (docs/schedules.md), which gives tasks their workers and their order,
+  /// and plans their static schedules. Empty: none. Without `threads`, there are as many threads as in the
+  /// file.
+  std::string schedule{};
+  ScheduleForm schedule_form = ScheduleForm::strict;  ///< GUSSET_SCHEDULE_FORM: guided, strict, flags
+  bool paused = false;                                ///< no task starts before Runtime::resume or a wait
+  std::map<std::string, std::string> settings{};      ///< GUSSET_<NAME>, name in lower case: settings for the
+                                                      ///< engine, which refuses those it does not know
 
   /// The text of a setting; nothing if it is not set.
   std::optional<std::string> setting(const std::string& name) const;
@@ -52,6 +65,9 @@ struct Options {
   /// Reads the GUSSET_ environment variables. Throws ConfigurationError.
   static Options from_environment();
 };
+
+/// "guided", "strict" or "flags"; none for other texts.
+std::optional<ScheduleForm> schedule_form_of(std::string_view name);
 
 /// The number of processors that this process may run on.
 unsigned available_cores();

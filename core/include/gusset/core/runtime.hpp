@@ -33,7 +33,8 @@ namespace gusset {
 
 namespace detail {
 class GraphLog;
-}
+class ScheduleGuide;
+}  // namespace detail
 
 /// Executes a program's tasks on the chosen engine: each runs once, when everything that it accesses is
 /// ready. A thread that waits executes tasks too, as worker 0.
@@ -220,7 +221,10 @@ class Runtime {
    private:
     Runtime& runtime_;
   };
+  void make(Options options);
   void ready();
+  void guide(Task& task);
+  void end_guide();
   Plan end_capture();
   bool is_capturing() const;
 
@@ -264,10 +268,12 @@ class Runtime {
   bool has_one_node_ = true;  // and this process represents it
   detail::TaskGraphs task_graphs_;
   std::atomic<bool> failure_reported_{false};  // by a wait for some data
-  std::atomic<std::uint32_t> watchers_{0};  // observers of submissions: captures of a plan, and the graph log
+  std::atomic<std::uint32_t> watchers_{0};  // observers of submissions: captures of a plan, the graph log and
+                                            // the guide
   std::atomic<detail::GraphLog*> graph_log_{nullptr};
   std::unique_ptr<detail::PlanGraph> captured_;  // set during a capture
   std::atomic<std::thread::id> capturing_thread_{};
+  std::unique_ptr<detail::ScheduleGuide> guide_;  // null: no schedule file
 };
 
 template <class Kernel, detail::TaskArgument... Arguments>
@@ -344,7 +350,7 @@ inline TaskMemory Runtime::allocate(std::size_t bytes, bool wants_extra) {
       watchers_.load(std::memory_order_relaxed) == 0)
       [[likely]]  // relaxed: only this thread's own captures matter
     return source_.memory->allocate_task(bytes, wants_extra || source_.always_extra);
-  return engine_->allocate(bytes, wants_extra || is_capturing());
+  return engine_->allocate(bytes, wants_extra || is_capturing() || guide_ != nullptr);
 }
 
 /// Whether a task can skip hand_over: it accesses only handles of this runtime, each once, on a known node,

@@ -23,7 +23,9 @@ struct Affinity {
     domain,  ///< any worker of the socket with that index
     data,    ///< the worker that last accessed the first handle that the task modifies, otherwise its first
              ///< handle
-    bound    ///< only the worker with that index
+    bound,   ///< only the worker with that index
+    guided   ///< the worker with that index, which runs such tasks in order of priority, after those that its
+             ///< policy has placed; a worker that finds nothing else takes another's. Schedule files set it.
   };
   constexpr Affinity() : kind(Kind::none), index(0) {}
   constexpr Affinity(Kind what, std::uint32_t which) : kind(what), index(which & 0xffffff) {}
@@ -283,6 +285,7 @@ class Task {
   bool is_everywhere() const { return has_extra() && extra().node == every_node; }
 
   bool is_bound() const { return has_extra() && extra().affinity.kind == Affinity::Kind::bound; }
+  bool is_guided() const { return has_extra() && extra().affinity.kind == Affinity::Kind::guided; }
   bool is_migratable() const { return has_extra() && extra().is_migratable; }
   bool has_affinity() const { return has_extra() && extra().affinity.kind != Affinity::Kind::none; }
 
