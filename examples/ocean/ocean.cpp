@@ -185,7 +185,7 @@ int run(const Arguments& arguments) {
 int main(int argc, char** argv) {
   Arguments arguments;
   CLI::App app("Solves Poisson's equation on a hierarchy of grids, in loops.", "ocean");
-  examples::add_number(app, "--levels", arguments.levels, 1, 13,
+  examples::add_number(app, "--levels", arguments.levels, 1, 12,
                        "Grids; the finest has 2^levels - 1 points per row");
   examples::add_number(app, "--chunk", arguments.chunk, 1, examples::largest_size, "Columns per task");
   examples::add_number(app, "--cycles", arguments.cycles, 0, 1'000'000, "Cycles");
