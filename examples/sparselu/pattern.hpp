@@ -12,7 +12,7 @@ using BlockList = std::vector<Block>;
 /// The blocks of a square matrix that are not zero.
 class Pattern {
  public:
-  /// Three diagonals, and every fourth block of every second row and column.
+  /// Three diagonals, and every second block of the even rows and columns.
   explicit Pattern(std::size_t blocks) : blocks_(blocks), filled_(blocks * blocks) {
     for (std::size_t i = 0; i < blocks; ++i) {
       for (std::size_t j = 0; j < blocks; ++j) filled_[i * blocks + j] = is_given(i, j);
