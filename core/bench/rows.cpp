@@ -1,6 +1,7 @@
 #include "rows.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -154,6 +155,20 @@ void add_tasks(std::vector<Row>& rows) {
   }
 }
 
+/// Figure 1 of SWITCHES: four dependent loops, in chunks of all sizes.
+void add_loops(std::vector<Row>& rows) {
+  const auto add = [&rows](const char* form, Probe probe, std::optional<double> goal) {
+    rows.push_back({.section = "loops",
+                    .name = std::string("four loops, 50 ns tasks: share of the best speedup, ") + form,
+                    .unit = "share",
+                    .probe = probe,
+                    .goal = goal,
+                    .better = "higher"});
+  };
+  add("plan with a static schedule", Probe::loops_schedule_share, 0.75);
+  add("plan", Probe::loops_plan_share, {});
+}
+
 void add_idling(std::vector<Row>& rows) {
   rows.push_back({.section = "wake-up",
                   .name = "wake-up of a sleeping worker",
@@ -193,7 +208,7 @@ void add_memory(std::vector<Row>& rows) {
 }  // namespace
 
 const std::vector<std::string>& sections() {
-  static const std::vector<std::string> names = {"speed",   "dependencies",     "tasks", "graphs",
+  static const std::vector<std::string> names = {"speed",   "dependencies",     "tasks", "graphs", "loops",
                                                  "wake-up", "oversubscription", "memory"};
   return names;
 }
@@ -205,6 +220,7 @@ const std::vector<Row>& rows() {
     add_dependencies(made);
     add_tasks(made);
     add_graphs(made);
+    add_loops(made);
     add_idling(made);
     add_memory(made);
     return made;

@@ -135,7 +135,10 @@ TEST_F(OptionsTest, EachPinningHasAName) {
   const std::vector<std::pair<std::string, Pinning>> pinnings{{"none", Pinning::none},
                                                               {"compact", Pinning::compact},
                                                               {"scatter", Pinning::scatter},
-                                                              {"hybrid", Pinning::hybrid}};
+                                                              {"hybrid", Pinning::hybrid},
+                                                              {"switches-compact", Pinning::switches_compact},
+                                                              {"switches-scatter", Pinning::switches_scatter},
+                                                              {"switches-hybrid", Pinning::switches_hybrid}};
   for (const auto& [name, pinning] : pinnings) {
     set("GUSSET_PIN", name);
     EXPECT_EQ(Options::from_environment().pinning, pinning) << name;
@@ -145,7 +148,9 @@ TEST_F(OptionsTest, EachPinningHasAName) {
 TEST_F(OptionsTest, BadPinningsAreRefused) {
   for (const std::string value : {"Compact", "cores", "1", ""}) {
     EXPECT_EQ(refusal("GUSSET_PIN", value),
-              "GUSSET_PIN: expected none, compact, scatter or hybrid, found \"" + value + "\"");
+              "GUSSET_PIN: expected none, compact, scatter, hybrid, switches-compact, switches-scatter or "
+              "switches-hybrid, found \"" +
+                  value + "\"");
   }
 }
 

@@ -18,8 +18,9 @@ namespace {
 
 constexpr std::string_view prefix = "GUSSET_";
 
-constexpr std::array<std::string_view, 4> pinning_names{"none", "compact", "scatter",
-                                                        "hybrid"};  // by Pinning
+// By Pinning.
+constexpr std::array<std::string_view, 7> pinning_names{
+    "none", "compact", "scatter", "hybrid", "switches-compact", "switches-scatter", "switches-hybrid"};
 
 void set(Options& options, const std::string& variable, const std::string& value) {
   const auto refused = [&](const std::string& expected) {
@@ -49,7 +50,9 @@ void set(Options& options, const std::string& variable, const std::string& value
     options.boundary = *boundary;
   } else if (variable == "GUSSET_PIN") {
     const auto name = std::find(pinning_names.begin(), pinning_names.end(), value);
-    if (name == pinning_names.end()) throw refused("none, compact, scatter or hybrid");
+    if (name == pinning_names.end()) {
+      throw refused("none, compact, scatter, hybrid, switches-compact, switches-scatter or switches-hybrid");
+    };
     options.pinning = static_cast<Pinning>(name - pinning_names.begin());
   } else if (variable == "GUSSET_SCHEDULE") {
     options.schedule = value;

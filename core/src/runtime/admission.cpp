@@ -99,6 +99,19 @@ void Runtime::require_worker(const TaskCall& call) const {
                     std::to_string(workers() - 1) + ", found worker " + std::to_string(call.affinity.index)));
 }
 
+/// The workers of a loop with few workers must exist.
+void Runtime::require_workers(const LoopCall& call) const {
+  if (!call.iteration.is_sound()) refuse_call(call.iteration);
+  if (call.first.is_none()) return;
+  const std::uint64_t end = std::uint64_t{call.first.value()} + call.count;
+  if (call.count > 0 && end <= workers()) return;
+  const std::string found =
+      call.count == 0 ? "no worker"
+                      : "workers " + std::to_string(call.first.value()) + " to " + std::to_string(end - 1);
+  refuse(UsageError(TaskType::name_of(call.iteration.type) + ": expected workers from 0 to " +
+                    std::to_string(workers() - 1) + ", found " + found));
+}
+
 void Runtime::require_own(const HandleState& state) const {
   if (state.engine != engine_.get())
     refuse(UsageError(state.label() + ": expected a handle of this runtime, found another's"));

@@ -17,12 +17,17 @@ inline constexpr unsigned max_threads = 1024;
 /// The deepest boundary level; the runtime refuses more.
 inline constexpr unsigned max_boundary = 64;
 
-/// How worker threads are bound to cores (hwloc).
+/// How worker threads are bound to cores (hwloc). SWITCHES (Diavastos and Trancoso 2017) uses the names
+/// compact, scatter and hybrid too, but its compact and its hybrid fill the hardware threads of a core one
+/// after the other, while all of ours use every core before any core's second hardware thread.
 enum class Pinning : std::uint8_t {
-  none,     ///< the operating system decides
-  compact,  ///< consecutive workers on neighbouring cores
-  scatter,  ///< consecutive workers on different sockets
-  hybrid    ///< each worker may move among the cores of one socket; sockets fill one after the other
+  none,              ///< the operating system decides
+  compact,           ///< consecutive workers on neighbouring cores
+  scatter,           ///< consecutive workers on different sockets
+  hybrid,            ///< each worker may move among the cores of one socket; sockets fill one after the other
+  switches_compact,  ///< consecutive workers on the hardware threads of a core, then on the next core's
+  switches_scatter,  ///< consecutive workers on different sockets: the same as scatter
+  switches_hybrid    ///< as scatter until every core has one worker; the rest as switches_compact
 };
 
 /// How tasks follow the schedule of a file.
@@ -44,7 +49,8 @@ struct Options {
   /// returns. It checks at every 64th task. 0: no limit. None: 256 per worker and at least 1024, but 128 with
   /// a single worker. Submitting subtasks never executes tasks.
   std::optional<std::uint64_t> window{};
-  Pinning pinning = Pinning::none;  ///< GUSSET_PIN: none, compact, scatter, hybrid
+  /// GUSSET_PIN: none, compact, scatter, hybrid, switches-compact, switches-scatter, switches-hybrid
+  Pinning pinning = Pinning::none;
   /// GUSSET_BOUNDARY: the level down to which any socket may take tasks, for the policy `cab`: 0 lets it
   /// treat all workers alike. None: the policy decides.
   std::optional<unsigned> boundary{};

@@ -31,6 +31,8 @@
 
 namespace gusset {
 
+class Chunks;
+
 namespace detail {
 class GraphLog;
 class ScheduleGuide;
@@ -107,6 +109,24 @@ class Runtime {
   /// part of a plan.
   template <class Kernel, detail::TaskArgument... Arguments>
   void submit(const TaskCall& call, Kernel&& kernel, Arguments&&... accesses);
+
+  /// Submits a data-parallel loop: a task for each chunk, as submit does (loop.hpp). The kernel gets the
+  /// Chunk and then the views. `accesses(chunk)` returns what a chunk's task accesses, one access or list or
+  /// a std::tuple of them. Loops therefore depend on each other chunk by chunk: a chunk that reads what few
+  /// chunks of an earlier loop wrote waits for these alone, and a chunk that reads all waits for the whole
+  /// loop. Work counts per iteration. With TaskCall::among, chunk i runs on worker first + i mod count of its
+  /// node and no other; a static schedule of a plan (Plan::set_schedule) decides instead.
+  ///
+  ///     runtime.loop(axpy(2.0), gusset::chunks(n, 1000),
+  ///                  [a](const gusset::Chunk& chunk, gusset::Tile<const double> x, gusset::Tile<double> y)
+  ///                  { for (std::size_t i = 0; i < chunk.size(); ++i) y(i, 0) += a * x(i, 0); },
+  ///                  [&](const gusset::Chunk& chunk)
+  ///                  { return std::tuple(read(x(chunk.index, 0)), write(y(chunk.index, 0))); });
+  ///
+  /// Throws what submit and `accesses` throw, after it has submitted the chunks before; and UsageError,
+  /// before it submits any, for no workers or workers that do not exist.
+  template <class Kernel, class Accesses>
+  void loop(const LoopCall& call, const Chunks& chunks, Kernel&& kernel, Accesses&& accesses);
 
   /// Registers an access before its task exists. Tasks submitted from now on wait for it as if its task had
   /// been submitted here. Pass the reservation to a later submit with std::move. If it is destroyed unused,
@@ -251,6 +271,7 @@ class Runtime {
   NodeId admit(const TaskCall& call, Task& task) const;
   void require_own(const HandleState& state) const;
   void require_worker(const TaskCall& call) const;
+  void require_workers(const LoopCall& call) const;
   void refuse_call(const TaskCall& call) const;
   void refuse_handle(const TaskCall& call, const HandleState& handle) const;
   NodeId place(const TaskCall& call, Task& task) const;
