@@ -123,7 +123,7 @@ int schedule(const ScheduleArguments& arguments) {
   schedules::ScheduleReport report;
   report.is_typical = wants_typical(arguments);
   report.seed = inputs.seed;
-  refuse_other_format(schedule_name, arguments.trace);
+  refuse_other_format(schedule_name, arguments.trace, "--trace");
   refuse_same_file(arguments.output, {arguments.path, arguments.trace});
   refuse_same_file(arguments.trace, {arguments.path});
   std::optional<OutputFile> output;
