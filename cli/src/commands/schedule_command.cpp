@@ -91,6 +91,7 @@ void add_facts(schedules::ScheduleReport& report, const traces::Trace& trace,
   report.trace_threads = static_cast<unsigned>(trace.workers.size());
   if (durations.are_recorded() && !trace.metadata.incomplete)
     report.took_ns = traces::compute_statistics(trace).makespan_ns;
+  if (durations.have_assumed_work()) report.assumptions.emplace_back(simulator::assumed_work);
   if (!durations.are_recorded() && work_per_s == 0.0)
     report.assumptions.emplace_back("a unit of work takes 1 ms");
   if (durations.unknown() > 0)
