@@ -52,9 +52,11 @@ std::uint64_t parse_threads(const std::string& command, const std::string& text)
   return parse_count(command, "--threads", text, 1, max_threads);
 }
 
-void check_balance(const std::string& command, const std::string& text) {
+void check_balance(const std::string& command, const std::string& text, std::optional<unsigned> nodes) {
+  const std::string source = command + ": --balance";
   try {
-    static_cast<void>(Balance::parse(text, command + ": --balance"));
+    const Balance balance = Balance::parse(text, source);
+    if (nodes) balance.check_nodes(*nodes, source);
   } catch (const ConfigurationError& error) {
     throw Failure(error.what(), Failure::misused);
   }

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,10 @@ std::int64_t parse_seconds(const std::string& command, const std::string& option
 /// Parses the number of threads per node, from 1 to max_threads.
 std::uint64_t parse_threads(const std::string& command, const std::string& text);
 
-/// Throws Failure that names the command if `text` is not a setting of load balancing (Balance::parse).
-void check_balance(const std::string& command, const std::string& text);
+/// Throws Failure that names the command if `text` is not a setting of load balancing (Balance::parse),
+/// or if it names a node that a run on `nodes` nodes does not have.
+void check_balance(const std::string& command, const std::string& text,
+                   std::optional<unsigned> nodes = std::nullopt);
 
 /// Throws Failure if the network does not support the platform's topology.
 void require_network(simulator::NetworkEngine network, const simulator::Platform& platform,

@@ -33,6 +33,9 @@ struct Balance {
   bool asks() const { return is_on() && policy != Policy::list; }
   /// Where the list sends that task; none: nowhere.
   NodeId listed(std::uint64_t task) const;
+  /// Throws ConfigurationError, which names `source`, if the list names a node that a run on that many nodes
+  /// does not have.
+  void check_nodes(unsigned nodes, const std::string& source) const;
   /// As in the setting: "smart", "smart,4"; "list" without its file.
   std::string text() const;
 
