@@ -151,7 +151,8 @@ TEST(ScheduleCommand, RefusesBadOptions) {
             "gusset: schedule: --search: expected no --evaluations with it, found both\n");
   EXPECT_THAT(errors({"--durations", "mean"}), HasSubstr("expected exact or typical"));
   EXPECT_THAT(errors({"--threads", "0"}), HasSubstr("--threads"));
-  EXPECT_THAT(errors({"--trace", "b.json"}), HasSubstr(".gus"));
+  EXPECT_THAT(errors({"--trace", "b.json"}),
+              HasSubstr("schedule: --trace: expected a name that ends in .gus"));
   EXPECT_THAT(errors({"-o", "g.dot"}), HasSubstr("the same file"));
 }
 

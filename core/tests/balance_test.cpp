@@ -76,6 +76,18 @@ TEST_F(MovesFile, SaysWhereTasksGo) {
   EXPECT_TRUE(balance.listed(4).is_none());
 }
 
+TEST(Balance, NamesTheFirstTaskOfANodeThatDoesNotExist) {
+  Balance balance{.policy = Balance::Policy::list,
+                  .moves = {{3, NodeId(1)}, {9, NodeId(2)}, {17, NodeId(7)}}};
+  EXPECT_NO_THROW(balance.check_nodes(8, "s"));
+  try {
+    balance.check_nodes(2, "s");
+    FAIL();
+  } catch (const ConfigurationError& error) {
+    EXPECT_STREQ(error.what(), "s, task 9: expected a node from 0 to 1, found 2");
+  }
+}
+
 TEST_F(MovesFile, IsRefusedWithItsLine) {
   write("17 2\n18\n");
   EXPECT_THAT(refusal_of("list:" + path_.string()), HasSubstr("line 2: expected a task's number and a node"));

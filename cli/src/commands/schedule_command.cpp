@@ -91,6 +91,7 @@ void add_facts(schedules::ScheduleReport& report, const traces::Trace& trace,
   report.trace_threads = static_cast<unsigned>(trace.workers.size());
   if (durations.are_recorded() && !trace.metadata.incomplete)
     report.took_ns = traces::compute_statistics(trace).makespan_ns;
+  if (durations.have_assumed_work()) report.assumptions.emplace_back(simulator::assumed_work);
   if (!durations.are_recorded() && work_per_s == 0.0)
     report.assumptions.emplace_back("a unit of work takes 1 ms");
   if (durations.unknown() > 0)
@@ -123,7 +124,7 @@ int schedule(const ScheduleArguments& arguments) {
   schedules::ScheduleReport report;
   report.is_typical = wants_typical(arguments);
   report.seed = inputs.seed;
-  refuse_other_format(schedule_name, arguments.trace);
+  refuse_other_format(schedule_name, arguments.trace, "--trace");
   refuse_same_file(arguments.output, {arguments.path, arguments.trace});
   refuse_same_file(arguments.trace, {arguments.path});
   std::optional<OutputFile> output;

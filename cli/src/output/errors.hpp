@@ -443,9 +443,10 @@ inline Failure other_extension(const std::string& path, const std::string& exten
   return misuse(path, "a name that ends in " + extensions, "another extension");
 }
 
-/// `run` and `simulate` only write .gus files.
-inline Failure trace_of_other_format(const std::string& command, const std::string& path) {
-  return bad_value(command, "-o", "a name that ends in .gus (gusset convert writes other formats)", path);
+/// Commands that record, predict or schedule only write .gus files.
+inline Failure trace_of_other_format(const std::string& command, const std::string& option,
+                                     const std::string& path) {
+  return bad_value(command, option, "a name that ends in .gus (gusset convert writes other formats)", path);
 }
 
 inline Failure graph_too_large(const std::string& path, std::size_t most, std::uint64_t found) {

@@ -97,6 +97,7 @@ void add_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
                  const ScheduleProblem& problem, const schedules::TaskDurations& durations,
                  const simulator::ReplayInputs& inputs) {
   report.draws = draws_for(durations);
+  report.rounding_ns = std::ranges::count(problem.duration_ns, 0);
   std::vector<Durations> runs;
   for (std::size_t draw = 0; draw < report.draws; ++draw)
     runs.push_back(durations.draw_ns(report.seed + draw));

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <mutex>
-#include <string>
 #include <utility>
 
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/engine/subtasks.hpp"
-#include "gusset/core/errors.hpp"
 
 namespace gusset::cluster {
 namespace {
@@ -29,12 +27,7 @@ Balancer::Balancer(Balance balance, std::uint64_t seed, NodeEngine& engine,
       kept_(engine),
       guests_(engine, recorder, messenger, pool, keys_, kept_),
       search_(here_, nodes_, seed) {
-  for (const auto& [task, to] : balance_.moves) {
-    if (to.value() >= nodes_) {
-      throw ConfigurationError("GUSSET_BALANCE", "a node from 0 to " + std::to_string(nodes_ - 1),
-                               "node " + std::to_string(to.value()) + " for task " + std::to_string(task));
-    }
-  }
+  balance_.check_nodes(nodes_, "GUSSET_BALANCE");
 }
 
 bool Balancer::may_move(Task& task) {

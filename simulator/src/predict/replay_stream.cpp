@@ -102,7 +102,8 @@ class StreamBuilder {
     for (const traces::Dependency& each : trace_.dependencies) waited_for_[each.before.value()] = true;
     has_run_ = std::any_of(times_.begin_ns.begin(), times_.begin_ns.end(),
                            [](std::int64_t begin_ns) { return begin_ns != traces::unknown_time; });
-    if (!has_run_ && !trace_.recorded.work) refuse("tasks that ran or declare work", "neither");
+    result_.has_assumed_work =
+        !has_run_ && !trace_.recorded.work && inputs_.costs == nullptr && given_s_.empty();
     result_.has_assumed_rate = !has_run_ && inputs_.work_per_s == 0.0;
   }
 
@@ -244,8 +245,9 @@ class StreamBuilder {
       }
     } else if (!has_run_) {
       const double rate = inputs_.work_per_s > 0.0 ? 1.0 / inputs_.work_per_s : assumed_seconds_per_work;
-      cost.seconds = trace_.tasks.work[t] * rate;
-      if (trace_.tasks.work[t] == 0.0) ++result_.without_work;
+      const double work = trace_.recorded.work ? trace_.tasks.work[t] : 1.0;
+      cost.seconds = work * rate;
+      if (work == 0.0) ++result_.without_work;
     } else if (times_.begin_ns[t] == traces::unknown_time) {
       ++result_.unfinished;
     } else {

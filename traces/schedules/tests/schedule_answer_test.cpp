@@ -48,6 +48,27 @@ TEST(ScheduleAnswer, SaysWhatWasGotAndFound) {
               ::testing::EndsWith("; a better schedule is not worth having."));
 }
 
+TEST(ScheduleAnswer, SaysWhyARunWasShorterThanAnySchedule) {
+  ScheduleReport report = report_of(11, choices(1, 1, 1));
+  EXPECT_THAT(sentence(report, 0),
+              ::testing::EndsWith("shortest possible; the run was shorter because it broke dependencies "
+                                  "(gusset check names them) or ran adds to one handle at the same time."));
+  report.trace_threads = 5;  // of which a schedule on 4 threads lacks one
+  EXPECT_THAT(sentence(report, 0), ::testing::EndsWith("shortest possible."));
+}
+
+TEST(ScheduleAnswer, DoesNotCountTheTimeThatReplaysAddToEmptyTasks) {
+  ScheduleReport report = report_of(15, choices(0, 9, 3));
+  EXPECT_EQ(recommended(report), 2u);
+  report.rounding_ns = 3;
+  EXPECT_EQ(recommended(report), 0u);
+  EXPECT_EQ(sentence(report, 1),
+            "Recommended: locality, 3 ns in half of the runs; upward rank, dynamic takes "
+            "200.0 % longer.");
+  report.rounding_ns = 9;
+  EXPECT_EQ(sentence(report, 1), "Recommended: locality, 3 ns in half of the runs.");
+}
+
 TEST(ScheduleAnswer, NamesTheThreadsOfAnotherMachineOrAGraph) {
   ScheduleReport report = report_of(15, {});
   report.trace_threads = 2;

@@ -35,6 +35,9 @@ struct Balance {
   std::size_t kept(std::size_t workers) const { return threshold != 0 ? threshold : workers; }
   /// Where the list sends that task; none: nowhere.
   NodeId listed(std::uint64_t task) const;
+  /// Throws ConfigurationError, which names `source`, if the list names a node that a run on that many nodes
+  /// does not have.
+  void check_nodes(unsigned nodes, const std::string& source) const;
   /// As in the setting: "smart", "smart,4"; "list" without its file.
   std::string text() const;
 

@@ -22,6 +22,9 @@ namespace gusset::simulator {
 /// Assumed time per unit of declared work for tasks that never ran when no rate is given.
 inline constexpr double assumed_seconds_per_work = 1e-3;
 
+/// What a replay assumes of a graph whose tasks neither ran nor declare work.
+inline constexpr const char* assumed_work = "no task declares work, so each has one unit";
+
 /// The machine and options of a replay.
 struct ReplayInputs {
   std::string name = "trace";        ///< the trace's name in errors

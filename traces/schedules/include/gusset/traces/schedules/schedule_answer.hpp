@@ -37,7 +37,8 @@ struct ScheduleReport {
   /// The schedule is one of an OpenMP program's strands (traces::Strands), for which there are no choices.
   bool is_of_strands = false;
   std::vector<ScheduleChoice> choices = {};
-  std::size_t draws = 0;  ///< how many runs were drawn; 0 if similar tasks all took the same time
+  std::int64_t rounding_ns = 0;  ///< replays may take that much longer, because each task takes at least 1 ns
+  std::size_t draws = 0;         ///< how many runs were drawn; 0 if similar tasks all took the same time
   std::uint64_t seed = 1;
   std::vector<std::string> assumptions = {};
 
@@ -47,7 +48,8 @@ struct ScheduleReport {
 };
 
 /// The index of the choice to recommend; the report must have one. It has the shortest median. A choice that
-/// needs no schedule made beforehand, or comes earlier in the list, wins if it is at most 1 % slower.
+/// needs no schedule made beforehand, or comes earlier in the list, wins if it is at most 1 % slower,
+/// not counting `rounding_ns`.
 std::size_t recommended(const ScheduleReport& report);
 
 /// Says what the trace got, what no schedule can beat, what was found and whether it is worth having, with a
