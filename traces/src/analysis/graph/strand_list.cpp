@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "hold_ends.hpp"
 #include "model/run_segments.hpp"
 
 namespace gusset::traces {
@@ -119,10 +120,12 @@ class Cutter {
       mark(task, spans.begin_ns[wait.span.index], Mark::Kind::wait, w);
       if (wait.kind == TaskWait::Kind::taskgroup) mark(task, wait.since_ns, Mark::Kind::group_begin, w);
     }
-    for (const LockHold& hold : fork_join.holds) {
-      if (hold.begin_ns == hold.end_ns) continue;  // at one time, releases come before acquisitions
+    const std::vector<std::int64_t> ends_ns = hold_ends(fork_join);
+    for (std::size_t h = 0; h < fork_join.holds.size(); ++h) {
+      const LockHold& hold = fork_join.holds[h];
+      if (hold.begin_ns == ends_ns[h]) continue;  // at one time, releases come before acquisitions
       mark(hold.task, hold.begin_ns, Mark::Kind::acquire, hold.lock);
-      mark(hold.task, hold.end_ns, Mark::Kind::release, hold.lock);
+      mark(hold.task, ends_ns[h], Mark::Kind::release, hold.lock);
     }
   }
 
