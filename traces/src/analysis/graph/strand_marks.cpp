@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
+
+#include "hold_ends.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -47,10 +50,13 @@ class MarkCollector {
   }
 
   void add_holds() {
-    for (const LockHold& hold : trace_.fork_join.holds) {
-      if (hold.begin_ns == hold.end_ns) continue;  // at one time, releases come before acquisitions
+    const std::vector<LockHold>& holds = trace_.fork_join.holds;
+    const std::vector<std::int64_t> ends_ns = hold_ends(trace_.fork_join);
+    for (std::size_t h = 0; h < holds.size(); ++h) {
+      const LockHold& hold = holds[h];
+      if (hold.begin_ns == ends_ns[h]) continue;  // at one time, releases come before acquisitions
       add(hold.task, hold.begin_ns, StrandMark::Kind::acquire, hold.lock);
-      add(hold.task, hold.end_ns, StrandMark::Kind::release, hold.lock);
+      add(hold.task, ends_ns[h], StrandMark::Kind::release, hold.lock);
     }
   }
 
