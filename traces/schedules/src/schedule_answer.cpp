@@ -152,6 +152,8 @@ traces::Answer schedule_answer(const ScheduleReport& report) {
     answer.verdict.add(
         "This assumes that a task may continue on any thread after it has created a task, waited or taken a "
         "lock. Runs of OpenMP programs are not compared.");
+  if (report.is_comparison_stopped)
+    answer.verdict.add("The comparison with other ways to run the tasks was stopped.");
   if (report.choices.empty()) return answer;
   answer.verdict.add(recommendation(report));
   answer.tables.push_back(choices_table(report));
@@ -164,6 +166,7 @@ std::string schedule_json(const ScheduleReport& report, const std::string& file)
   Json json = traces::answer_document("schedule", file);
   json["threads"] = report.threads();
   json["took_s"] = report.took_ns ? Json(seconds(*report.took_ns)) : Json(nullptr);
+  json["predicted"] = report.is_predicted;
   json["trace_threads"] = report.trace_threads;
   json["strands"] = report.is_of_strands;
   json["durations"] = report.is_typical ? "typical" : "exact";
@@ -180,10 +183,13 @@ std::string schedule_json(const ScheduleReport& report, const std::string& file)
   json["seed"] = report.seed;
   json["evaluations"] = found.evaluations;
   json["interrupted"] = found.is_interrupted;
+  json["comparison_stopped"] = report.is_comparison_stopped;
   json["draws"] = report.draws;
   if (!report.choices.empty()) {
     json["recommended"] = report.choices[recommended(report)].key;
     json["choices"] = traces::rows_json(choices_table(report));
+    for (std::size_t i = 0; i < report.choices.size(); ++i)
+      json["choices"][i]["needs_schedule"] = report.choices[i].needs_schedule;
   }
   json["assumptions"] = report.assumptions;
   return traces::document_text(json);

@@ -126,5 +126,51 @@ TEST(ScheduleJson, HasFoundAndBound) {
   EXPECT_DOUBLE_EQ(json.at("choices")[0].at("median_s").get<double>(), 3e-6);
 }
 
+ScheduleReport read_again(const ScheduleReport& report) {
+  const auto read = parse_schedule_report(schedule_json(report, "t.gus"), "d.json");
+  EXPECT_TRUE(read.ok()) << read.error().message();
+  return read.value();
+}
+
+TEST(ScheduleJson, ReadsAsTheSameAnswer) {
+  ScheduleReport report = report_of(15, choices(995, 996, 1000));
+  report.assumptions = {"a unit of work takes 1 ms"};
+  EXPECT_EQ(schedule_answer(read_again(report)), schedule_answer(report));
+  report.is_typical = true;
+  report.is_predicted = true;
+  report.trace_threads = 2;
+  report.found.is_interrupted = true;
+  report.draws = 0;
+  EXPECT_EQ(schedule_answer(read_again(report)), schedule_answer(report));
+  report.took_ns.reset();
+  EXPECT_EQ(schedule_answer(read_again(report)), schedule_answer(report));
+  report.choices.clear();
+  report.is_of_strands = true;
+  EXPECT_EQ(schedule_answer(read_again(report)), schedule_answer(report));
+  report.is_of_strands = false;
+  report.is_comparison_stopped = true;
+  EXPECT_EQ(schedule_answer(read_again(report)), schedule_answer(report));
+  EXPECT_EQ(read_again(report).found.bounds, report.found.bounds);
+}
+
+TEST(ScheduleJson, RefusesOtherDocuments) {
+  const auto error_of = [](std::string text) {
+    const auto read = parse_schedule_report(text, "d.json");
+    return read.ok() ? "none" : read.error().message();
+  };
+  EXPECT_THAT(error_of("{"), ::testing::StartsWith("d.json"));
+  EXPECT_THAT(error_of(R"({"format": "gusset idle", "version": 1})"),
+              ::testing::HasSubstr("gusset schedule"));
+  std::string text = schedule_json(report_of(15, choices(1, 2, 3)), "t.gus");
+  text.replace(text.find("\"exact\""), 7, "\"any\"");
+  EXPECT_EQ(error_of(text), "d.json: durations: expected exact or typical, found \"any\"");
+}
+
+TEST(ScheduleAnswer, SaysThatTheComparisonWasStopped) {
+  ScheduleReport report = report_of(15, {});
+  report.is_comparison_stopped = true;
+  EXPECT_EQ(sentence(report, 1), "The comparison with other ways to run the tasks was stopped.");
+}
+
 }  // namespace
 }  // namespace gusset::schedules
