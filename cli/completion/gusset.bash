@@ -30,14 +30,14 @@ _gusset_platforms() {  # files and built-in machines
 _gusset_options() {  # the options of a command
   case $1 in
     run) echo "--output --threads --policy --schedule --form --depth --nodes --grid --balance --stats --launcher --timeout" ;;
-    calibrate) echo "--launcher --machine --network --nodes --output --strict" ;;
+    calibrate) echo "--caches --platform --launcher --machine --network --nodes --output --strict" ;;
     merge) echo "--output" ;;
     convert) echo "--data --size --strict" ;;
     render) echo "--output --colour --from --to --where --task --messages --align --axes --tracks --frames --every --queues --size --strict" ;;
     view) echo "--strict" ;;
-    simulate) echo "--platform --costs --grid --threads --policy --schedule --form --balance --network --seeds --seed --jobs --window --submitter-only --no-hierarchy --no-deduplication --output --stats" ;;
+    simulate) echo "--platform --costs --grid --threads --policy --schedule --form --balance --network --seeds --seed --jobs --window --submitter-only --caches --no-hierarchy --no-deduplication --output --stats" ;;
     tune)
-      echo "--param --grid --nodes --threads --policy --balance --platform --costs --seeds --objective --memory-limit --jobs \
+      echo "--param --grid --nodes --threads --policy --balance --platform --costs --caches --seeds --objective --memory-limit --jobs \
 --timeout --confirm --output --csv --restart"
       ;;
     info | idle | critical-path) echo "--json --strict" ;;
@@ -46,8 +46,8 @@ _gusset_options() {  # the options of a command
     stats) echo "--by --from --to --where --json --strict" ;;
     why) echo "--depth --json --strict" ;;
     check) echo "--renamed-adds --json --strict" ;;
-    replay) echo "--output --stats --threads --schedule --form --nodes --policy --scale --platform --network --rate --seeds --seed --jobs --json --strict" ;;
-    speedup) echo "--threads --output --size --nodes --policy --scale --platform --network --rate --seeds --seed --jobs --json --strict" ;;
+    replay) echo "--output --stats --threads --schedule --form --nodes --policy --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
+    speedup) echo "--threads --output --size --nodes --policy --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
     schedule) echo "--threads --search --evaluations --seed --durations --rate --output --trace --json --strict" ;;
     graph) echo "--output --by --fold --unfold --colour --size --strict" ;;
   esac

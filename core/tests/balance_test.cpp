@@ -52,8 +52,10 @@ TEST(Balance, ReadsPoliciesAndThresholds) {
   EXPECT_EQ(balance_from("basic").policy, Balance::Policy::basic);
   EXPECT_EQ(balance_from("equalize").policy, Balance::Policy::equalize);
   EXPECT_EQ(balance_from("smart").threshold, 0u);
+  EXPECT_EQ(balance_from("smart").kept(3), 3u);
   EXPECT_EQ(balance_from("smart,4").policy, Balance::Policy::smart);
   EXPECT_EQ(balance_from("smart,4").threshold, 4u);
+  EXPECT_EQ(balance_from("smart,4").kept(3), 4u);
   EXPECT_TRUE(balance_from("smart").asks());
 }
 

@@ -149,6 +149,16 @@ TEST_F(OptionsTest, BadPinningsAreRefused) {
   }
 }
 
+TEST_F(OptionsTest, BoundaryIsALevel) {
+  EXPECT_FALSE(Options::from_environment().boundary);
+  set("GUSSET_BOUNDARY", "0");
+  EXPECT_EQ(Options::from_environment().boundary, 0u);
+  for (const std::string value : {"-1", "65", "deep", ""}) {
+    EXPECT_EQ(refusal("GUSSET_BOUNDARY", value),
+              "GUSSET_BOUNDARY: expected a whole number from 0 to 64, found \"" + value + "\"");
+  }
+}
+
 TEST_F(OptionsTest, BadGridsAreRefused) {
   EXPECT_EQ(refusal("GUSSET_GRID", "3"),
             "GUSSET_GRID: expected a process grid PxQ or PxQxR of 1 to 65536 nodes, found \"3\"");

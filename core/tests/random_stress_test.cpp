@@ -35,13 +35,19 @@ std::uint64_t tasks_wanted() {
   return text != nullptr ? std::strtoull(text, nullptr, 10) : 150'000;
 }
 
-const char* const policies[] = {"locality", "fifo", "priority", "random", "nearest", "static"};
+const char* const policies[] = {"locality", "fifo",     "priority", "random", "nearest",
+                                "static",   "critical", "cab",      "squads"};
 
 /// One round's options: number of workers, policy and window.
 Options options_of(std::uint64_t round) {
   static constexpr unsigned workers[] = {1, 2, 3, 4, 8, 16};
   Options options = with_threads(workers[round % 6], round);
-  options.policy = policies[round / 6 % 6];
+  options.policy = policies[round / 6 % std::size(policies)];
+  if (options.policy == "cab" || options.policy == "squads") {
+    // As many workers on each of two sockets, or one more.
+    for (unsigned worker = 0; worker < options.threads; ++worker) options.domains.emplace_back(worker % 2);
+    if (round % 2 == 0) options.boundary = static_cast<unsigned>(round / 54 % 4);
+  }
   if (round % 3 == 0) options.window = 32 + round % 200;
   return options;
 }

@@ -132,6 +132,17 @@ double milliseconds_to_replay() {
   return watch.seconds() * 1e3;
 }
 
+/// Simulates one seed on one node of two sockets, with or without following its caches.
+double nanoseconds_per_task(bool caches) {
+  SimulationInputs inputs = machine({1, 1, 1}, NetworkEngine::none);
+  inputs.platform->sockets = 2;
+  inputs.platform->caches = {{2, 512 << 10, 1}, {3, 16 << 20, cores / 2}};
+  inputs.caches = caches;
+  const Stopwatch watch;
+  const SimulationResult result = simulate(inputs, flat);
+  return watch.seconds() * 1e9 / static_cast<double>(result.statistics.totals.level1_tasks);
+}
+
 double microseconds_per_layered_task(const Program& program) {
   const Stopwatch watch;
   const SimulationResult result = simulate(machine({1, 4, 1}, NetworkEngine::fast), program);
@@ -182,6 +193,12 @@ std::vector<Row> rows() {
                  [] { return bytes_per_layered_task(layers_as_task_graph); },
                  {{"handles", [] { return bytes_per_layered_task(layers_with_handles); }}}});
   all.push_back({"100 configurations x 10 seeds, one core", "s", 60.0, "lower", seconds_to_sweep, {}});
+  all.push_back({"64 824 tasks with --caches",
+                 "ns/task",
+                 std::nullopt,
+                 "lower",
+                 [] { return nanoseconds_per_task(true); },
+                 {{"without", [] { return nanoseconds_per_task(false); }}}});
   all.push_back({"replay of 10 660 tasks", "ms", 200.0, "lower", milliseconds_to_replay, {}});
   return all;
 }

@@ -11,12 +11,14 @@ namespace gusset::simulator {
 namespace {
 
 TEST(BuiltInPlatforms, AreListedByName) {
-  EXPECT_EQ(platform_names(), (std::vector<std::string>{"rackham", "tintin", "this"}));
+  EXPECT_EQ(platform_names(), (std::vector<std::string>{"opteron2427", "opteron8380", "rackham", "tintin",
+                                                        "xeonphi7120p", "this"}));
   EXPECT_FALSE(platform_from_argument("haddock", "--platform").ok());
 }
 
 TEST(BuiltInPlatforms, EveryNumberHasASource) {
-  for (const std::string name : {"rackham", "tintin"}) {
+  for (const std::string& name : platform_names()) {
+    if (name == "this") continue;
     const auto platform = platform_from_argument(name, "--platform");
     ASSERT_TRUE(platform.ok()) << name;
     EXPECT_EQ(platform->name, name);
@@ -44,6 +46,37 @@ TEST(BuiltInPlatforms, RackhamHas20CoresAndATwoToOneFatTree) {
   EXPECT_GE(*places(rackham->topology), 486u);
 }
 
+TEST(BuiltInPlatforms, MachinesOfThePapersHaveTheirSocketsAndCaches) {
+  const auto cab = platform_from_argument("opteron8380", "--platform");
+  ASSERT_TRUE(cab.ok());
+  EXPECT_EQ(cab->sockets, 4u);
+  EXPECT_EQ(cab->cores, 16u);
+  EXPECT_EQ(cab->caches, (std::vector<Cache>{{2, 512 << 10, 1}, {3, 6 << 20, 4}}));
+  const auto istanbul = platform_from_argument("opteron2427", "--platform");
+  ASSERT_TRUE(istanbul.ok());
+  EXPECT_EQ(istanbul->sockets, 2u);
+  EXPECT_EQ(istanbul->caches, (std::vector<Cache>{{2, 512 << 10, 1}, {3, 6 << 20, 6}}));
+  const auto phi = platform_from_argument("xeonphi7120p", "--platform");
+  ASSERT_TRUE(phi.ok());
+  EXPECT_EQ(phi->cores, 61u);
+  EXPECT_EQ(phi->caches, (std::vector<Cache>{{2, 512 << 10, 1}}));
+}
+
+TEST(BuiltInPlatforms, WorkersFillSocketAfterSocket) {
+  const auto cab = platform_from_argument("opteron8380", "--platform");
+  ASSERT_TRUE(cab.ok());
+  const std::vector<DomainId> domains = domains_of_workers(*cab, 6);
+  ASSERT_EQ(domains.size(), 6u);
+  EXPECT_EQ(domains[3], DomainId(0));
+  EXPECT_EQ(domains[4], DomainId(1));
+  EXPECT_EQ(last_level_cache_bytes(*cab), 6u << 20);
+  Platform shared = *cab;
+  shared.nodes_per_host = 2;
+  EXPECT_TRUE(domains_of_workers(shared, 6).empty());
+  EXPECT_TRUE(domains_of_workers(Platform(), 1).empty());
+  EXPECT_EQ(last_level_cache_bytes(Platform()), 0u);
+}
+
 TEST(BuiltInPlatforms, TintinHas16Cores) {
   const auto tintin = platform_from_argument("tintin", "--platform");
   ASSERT_TRUE(tintin.ok());
@@ -60,10 +93,10 @@ TEST(BuiltInPlatforms, NameWithoutSlashOrExtensionIsAPlatform) {
             "./rackham: expected a file that can be read, found No such file or directory");
   EXPECT_EQ(platform_from_argument("rackham.json", "--platform").error().message(),
             "rackham.json: expected a file that can be read, found No such file or directory");
-  EXPECT_EQ(
-      platform_from_argument("rakham", "--platform").error().message(),
-      "--platform: expected a file, nodes:cores:gflops:latency:bandwidth, rackham, tintin or this, found "
-      "'rakham'");
+  EXPECT_EQ(platform_from_argument("rakham", "--platform").error().message(),
+            "--platform: expected a file, nodes:cores:gflops:latency:bandwidth, opteron2427, "
+            "opteron8380, rackham, tintin, xeonphi7120p or this, found "
+            "'rakham'");
 }
 
 }  // namespace

@@ -21,6 +21,8 @@ CostTable table() {
   result.entries = {{"gemm", SizeKind::work, 33554432.0, 220, 1.0 / 3.0, 0.01, 0.25, 0.3, 0.5},
                     {"gemm", SizeKind::work, 1e18, 1, 7.0, 0.0, 7.0, 7.0, 7.0},
                     {"load", SizeKind::bytes, 4096.0, 3, 1e-9, 0.0, 1e-9, 1e-9, 1e-9}};
+  result.caches = {{"gemm", 3, 1.0 / 3.0, 0.2, 0.4, 0.1, 0.05, 220},
+                   {"load", 2, 0.5, 0.4, 0.6, 0.9, 1.0, 12}};
   return result;
 }
 
@@ -46,6 +48,25 @@ TEST(CostTable, JsonRoundTrips) {
   const auto again = parse_costs(to_json(table()), "c.json");
   ASSERT_TRUE(again) << again.error().message();
   EXPECT_EQ(*again, table());
+}
+
+TEST(CostTable, RefusesBadPricesOfMissingBytes) {
+  const auto error = [](const std::string& piece, const std::string& other) {
+    std::string prices =
+        R"("caches": [{"type": "gemm", "level": 3, "ns_per_byte": 0.5, "low_ns_per_byte": 0.4, )"
+        R"("high_ns_per_byte": 0.6, "r_squared": 0.2, "time_share": 0.1, "count": 20}], "costs")";
+    prices.replace(prices.find(piece), piece.size(), other);
+    return error_of(R"("costs")", prices);
+  };
+  EXPECT_EQ(error("0.5", "0.5"), "no error");
+  EXPECT_EQ(error("\"level\": 3", "\"level\": 1"), "c.json: caches[0].level: expected 2 or 3, found 1");
+  EXPECT_EQ(error("0.5", "-0.5"),
+            "c.json: caches[0].ns_per_byte: expected ns per byte from 0 to 1e9, found -0.5");
+  EXPECT_EQ(error("0.2", "1.2"), "c.json: caches[0].r_squared: expected a share from 0 to 1, found 1.2");
+  EXPECT_EQ(error("20}",
+                  "20}, {\"type\": \"gemm\", \"level\": 2, \"ns_per_byte\": 1, \"low_ns_per_byte\": 1, "
+                  "\"high_ns_per_byte\": 1, \"r_squared\": 1, \"time_share\": 0, \"count\": 1}"),
+            "c.json: caches: expected each type once, found \"gemm\" twice");
 }
 
 TEST(CostTable, FileRoundTrips) {

@@ -234,10 +234,10 @@ TEST(Platform, ArgumentIsAFileOrFiveNumbers) {
             "no-such.json: expected a file that can be read, found No such file or directory");
   EXPECT_EQ(platform_from_argument("/", "--platform").error().message(),
             "/: expected a file that can be read, found Is a directory");
-  EXPECT_EQ(
-      platform_from_argument("", "--platform").error().message(),
-      "--platform: expected a file, nodes:cores:gflops:latency:bandwidth, rackham, tintin or this, found "
-      "nothing");
+  EXPECT_EQ(platform_from_argument("", "--platform").error().message(),
+            "--platform: expected a file, nodes:cores:gflops:latency:bandwidth, opteron2427, "
+            "opteron8380, rackham, tintin, xeonphi7120p or this, found "
+            "nothing");
 }
 
 TEST(Platform, RefusesOversizedFiles) {

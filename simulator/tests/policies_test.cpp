@@ -292,11 +292,19 @@ TEST(Affinity, TaskRunsOnItsPreferredWorker) {
 TEST(Affinity, IgnoresMissingWorkersAndDomains) {
   const SimulationResult result = simulate(under("static", 2), [](Runtime& runtime) {
     runtime.submit(type(1).near(WorkerId(7)), [] {});
-    runtime.submit(type(1).near(DomainId(0)), [] {});
+    runtime.submit(type(1).near(DomainId(1)), [] {});
     runtime.submit(type(1).near(DomainId(3)), [] {});
   });
   EXPECT_EQ(run_order(*result.trace, 0), (Order{0, 2}));
   EXPECT_EQ(run_order(*result.trace, 1), (Order{1}));
+}
+
+TEST(Affinity, WithoutSocketsAllWorkersAreInDomain0) {
+  const SimulationResult result = simulate(under("static", 2), [](Runtime& runtime) {
+    for (int i = 0; i < 8; ++i) runtime.submit(type(1).near(DomainId(0)), [] {});
+  });
+  EXPECT_GT(run_order(*result.trace, 0).size(), 0u);
+  EXPECT_GT(run_order(*result.trace, 1).size(), 0u);
 }
 
 TEST(Affinity, NearDataRunsWhereTheDataWasLastAccessed) {

@@ -55,7 +55,10 @@ void add_trace_arguments(CLI::App& command, TraceArguments& arguments);
 /// Help for options that several commands have. Programs check --policy, because they may define policies.
 inline constexpr const char* policy_help =
     "Choose how workers take tasks: locality (default), fifo, priority, random, nearest,\n"
-    "static, or a policy that PROGRAM defines";
+    "static, critical, cab, squads, or a policy that PROGRAM defines";
+inline constexpr const char* boundary_help =
+    "Under the policy cab, let any socket take tasks down to level N (default: from the data's and\n"
+    "the caches' sizes); 0 treats all workers alike";
 inline constexpr const char* schedule_help =
     "Run the tasks as a file of gusset schedule says: on its workers and in its order";
 inline constexpr const char* form_help =
@@ -66,8 +69,8 @@ inline constexpr const char* balance_help =
     "(default), basic, equalize or smart, each perhaps with a number of ready tasks that stay\n"
     "(smart,4), or list:FILE";
 inline constexpr const char* replay_policy_help =
-    "Choose how workers take tasks: locality (default), fifo, priority, random, nearest or\n"
-    "static";
+    "Choose how workers take tasks: locality (default), fifo, priority, random, nearest,\n"
+    "static, critical, cab or squads";
 inline const std::string platform_help =
     "Predict for this machine: a name (see gusset platform), a JSON or SimGrid XML file, or\n"
     "nodes:cores:gflops:latency:bandwidth, with GFlop/s per core, seconds and bytes/s";
@@ -77,6 +80,8 @@ inline constexpr const char* rate_help =
 inline constexpr const char* baseline_help =
     "Compare with the same program on fewer threads, to find work inflation";
 inline constexpr const char* seed_help = "Start from seed S (default: 1)";
+inline constexpr const char* caches_help =
+    "Follow what the platform's L2 and L3 caches hold, and add the time of missing bytes";
 inline constexpr const char* seed_jobs_help = "Simulate N seeds at once (default: one per core)";
 
 /// Adds a command without options. It accepts unknown words; `refuse_remaining` reports them in Gusset's

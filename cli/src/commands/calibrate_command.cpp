@@ -12,6 +12,8 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/text.hpp"
 #include "gusset/simulator/costs/cost_table.hpp"
+#include "gusset/simulator/platform/platform.hpp"
+#include "gusset/simulator/predict/cache_prices.hpp"
 #include "nodes/calibrate_network.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
@@ -26,6 +28,8 @@ struct CalibrateArguments {
   std::vector<std::string> paths;
   std::string output;
   bool strict = false;
+  bool caches = false;   ///< also fits the time of bytes that tasks miss in caches
+  std::string platform;  ///< of --caches
   bool machine = false;  ///< measures this machine instead of reading traces
   bool network = false;  ///< measures the network between nodes instead
   std::string nodes;     ///< of --network
@@ -123,11 +127,10 @@ std::string messages_text(const simulator::CostTable& costs) {
       unknown.push_back(what);
     }
   };
-  const auto rate_text = [](double bytes_per_s) { return bytes_text(bytes_per_s) + "/s"; };
   tell(messages.latency_s, "latency", duration_text);
   tell(messages.long_latency_s, "latency above " + bytes_text(static_cast<double>(eager_bytes)),
        duration_text);
-  tell(messages.bandwidth_bytes_per_s, "bandwidth", rate_text);
+  tell(messages.bandwidth_bytes_per_s, "bandwidth", bandwidth_text);
   tell(messages.send_s, "a worker's time to send a message", duration_text);
   tell(messages.receive_s, "a worker's time to receive one", duration_text);
   tell(messages.receive_s_per_byte, "the same per byte", per_byte_text);
@@ -161,11 +164,48 @@ std::string validation_text(const std::vector<simulator::CrossValidation>& valid
          table.text() + problems;
 }
 
+struct CachePrices {
+  std::vector<simulator::CachePrice> prices;
+  std::string text;
+};
+
+// What bytes that are missing in caches cost, and for which types that can't be told.
+CachePrices cache_prices(const CalibrateArguments& arguments,
+                         const std::vector<simulator::CalibrationTrace>& measured) {
+  CachePrices result;
+  if (!arguments.caches) return result;
+  const simulator::Platform platform =
+      arguments.platform.empty()
+          ? simulator::described_machine()
+          : required(simulator::platform_from_argument(arguments.platform, "--platform"));
+  const std::string name = arguments.platform.empty() ? "this machine" : arguments.platform;
+  Table table({"type", "level", "count", "ns per byte", "95 % interval", "r²", "share of time"});
+  std::string refusals;
+  for (const auto& fit : required(simulator::fit_cache_prices(measured, platform, name))) {
+    const simulator::CachePrice& price = fit.price;
+    if (!fit.refusal.empty()) {
+      refusals += "No price for bytes that " + price.type + " misses: " + fit.refusal + ".\n";
+      continue;
+    }
+    result.prices.push_back(price);
+    table.add_row({price.type, "L" + std::to_string(price.level), std::to_string(price.count),
+                   fixed_text(price.ns_per_byte, 4),
+                   fixed_text(price.low_ns_per_byte, 4) + " to " + fixed_text(price.high_ns_per_byte, 4),
+                   fixed_text(price.r_squared, 3), percent_text(price.time_share)});
+  }
+  if (!result.prices.empty()) result.text = "\nBytes missing in caches take time:\n" + table.text();
+  result.text += (refusals.empty() ? "" : "\n") + refusals;
+  return result;
+}
+
 void refuse_mixtures(const CalibrateArguments& arguments) {
   if (arguments.machine && arguments.network) throw errors::machine_and_network();
   if ((arguments.machine || arguments.network) && !arguments.paths.empty())
     throw errors::measurement_and_traces(arguments.machine ? "--machine" : "--network",
                                          arguments.paths.front());
+  if (arguments.caches && (arguments.machine || arguments.network))
+    throw errors::caches_without_traces(arguments.machine ? "--machine" : "--network");
+  if (!arguments.platform.empty() && !arguments.caches) throw errors::platform_without_cache_option();
   if (arguments.network) return;
   if (!arguments.nodes.empty()) throw errors::option_without_network("--nodes");
   if (!arguments.launcher.empty()) throw errors::option_without_network("--launcher");
@@ -190,11 +230,13 @@ int calibrate(const CalibrateArguments& arguments) {
     traces.push_back(load_trace(path, arguments.strict));
     measured.push_back({traces.back().get(), path});
   }
-  const auto costs = required(simulator::calibrate(measured));
+  auto costs = required(simulator::calibrate(measured));
+  const CachePrices caches = cache_prices(arguments, measured);
+  costs.caches = caches.prices;
   output.write(simulator::to_json(costs));
   output.commit();
   std::string text = verdict(costs, output.name()) + overheads_text(costs.overheads) + messages_text(costs) +
-                     "\n" + cost_table(costs) + fit_table(costs);
+                     "\n" + cost_table(costs) + fit_table(costs) + caches.text;
   if (measured.size() > 1) text += validation_text(simulator::cross_validate(measured));
   print(text);
   return 0;
@@ -205,7 +247,9 @@ int calibrate(const CalibrateArguments& arguments) {
 Command add_calibrate(CLI::App& gusset) {
   return add_command<CalibrateArguments>(
       gusset,
-      {"calibrate", "T.gus… -o COSTS.json | --machine [-o PLATFORM.json] | --network -o PLATFORM.json",
+      {"calibrate",
+       "T.gus… -o COSTS.json [--caches [--platform NAME|FILE]] | --machine [-o PLATFORM.json] |\n"
+       "         --network -o PLATFORM.json",
        "Derive costs from measured traces, or measure this machine or the network between nodes.",
        "gusset calibrate run1.gus run2.gus -o costs.json"},
       [](CLI::App& command, CalibrateArguments& arguments) {
@@ -213,6 +257,10 @@ Command add_calibrate(CLI::App& gusset) {
         add_option(command, "-o,--output FILE", arguments.output,
                    "Write the costs to FILE, for gusset simulate --costs; with --machine or\n"
                    "--network, write the platform, for --platform");
+        command.add_flag("--caches", arguments.caches,
+                         "Also fit what bytes cost that tasks miss in L2 and L3, by task type");
+        add_option(command, "--platform PLATFORM", arguments.platform,
+                   "With --caches: the platform whose caches the traces ran on (default: this machine)");
         command.add_flag("--machine", arguments.machine,
                          "Measure this machine's arithmetic and memory instead, which takes some seconds");
         command.add_flag("--network", arguments.network,

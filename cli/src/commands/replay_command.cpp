@@ -126,10 +126,10 @@ Command add_replay(CLI::App& gusset) {
   return add_trace_command<ReplayArguments>(
       gusset,
       {replay_name,
-       "T [-o R.gus] [--threads N] [--nodes N] [--policy NAME] [--schedule FILE [--form FORM]] [--scale "
-       "TYPE=FACTOR]…\n"
-       "         [--platform NAME|FILE|n:c:gflops:latency:bandwidth] [--network ENGINE] [--rate W]\n"
-       "         [--seeds N] [--seed S] [--jobs N] [--stats S.json] [--json] [--strict]",
+       "T [-o R.gus] [--threads N] [--nodes N] [--policy NAME] [--boundary N]\n"
+       "         [--schedule FILE [--form FORM]] [--scale TYPE=FACTOR]…\n"
+       "         [--platform NAME|FILE|n:c:gflops:latency:bandwidth] [--network ENGINE] [--caches]\n"
+       "         [--rate W] [--seeds N] [--seed S] [--jobs N] [--stats S.json] [--json] [--strict]",
        "Replay a trace or a graph on another machine, with another policy or faster tasks.",
        "gusset replay cholesky.gus --threads 8 --scale gemm=0.5 -o what-if.gus"},
       [](CLI::App& command, ReplayArguments& arguments) {

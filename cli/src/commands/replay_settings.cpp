@@ -37,6 +37,7 @@ void add_replay_settings(CLI::App& command, ReplaySettings& settings) {
              "Use N nodes (default: as in the trace). On fewer, node i becomes node i mod N; on more,\n"
              "data is assigned to the nodes round-robin");
   add_option(command, "--policy NAME", settings.policy, replay_policy_help);
+  add_option(command, "--boundary N", settings.boundary, boundary_help);
   add_option(command, "--scale TYPE=FACTOR", settings.scale,
              "Multiply the times of tasks of type TYPE by FACTOR; repeatable");
   add_option(command, "--platform PLATFORM", settings.platform,
@@ -45,6 +46,7 @@ void add_replay_settings(CLI::App& command, ReplaySettings& settings) {
   add_option(command, "--network ENGINE", settings.network,
              "Choose the network engine: fast, simgrid or none (default: fast on a crossbar, else\n"
              "simgrid)");
+  command.add_flag("--caches", settings.caches, caches_help);
   add_option(command, "--rate W", settings.rate, rate_help);
   add_option(command, "--seeds N", settings.seeds,
              "Replay N times with different choices of the workers (default: 10)");
@@ -69,6 +71,7 @@ simulator::ReplayInputs replay_inputs(const std::string& command, const ReplaySe
       throw errors::bad_value(command, "--policy", "one of " + joined(names), settings.policy);
     inputs.policy = settings.policy;
   }
+  if (!settings.boundary.empty()) inputs.boundary = parse_boundary(command, settings.boundary);
   if (!settings.network.empty())
     inputs.network =
         required(simulator::network_from_argument(settings.network, "--network"), Failure::misused);
@@ -87,6 +90,7 @@ simulator::ReplayInputs replay_inputs(const std::string& command, const ReplaySe
       require_network(inputs.network, *inputs.platform, settings.platform);
     }
   }
+  inputs.caches = settings.caches;
   return inputs;
 }
 

@@ -11,6 +11,7 @@ namespace gusset::cli {
 struct ReplaySettings {
   std::string nodes;
   std::string policy;
+  std::string boundary;
   std::string platform;
   std::string network;
   std::string seeds;
@@ -18,6 +19,7 @@ struct ReplaySettings {
   std::string seed;
   std::string rate;
   std::vector<std::string> scale;
+  bool caches = false;
 };
 
 /// Adds the settings' options to a command.

@@ -31,6 +31,8 @@ std::map<std::string, std::string> run_variables(const RunArguments& arguments) 
   if (!arguments.schedule.empty()) variables["GUSSET_SCHEDULE"] = arguments.schedule;
   if (!arguments.form.empty())
     variables["GUSSET_SCHEDULE_FORM"] = checked_form("run", arguments.form, arguments.schedule);
+  if (!arguments.boundary.empty())
+    variables["GUSSET_BOUNDARY"] = std::to_string(parse_boundary("run", arguments.boundary));
   return variables;
 }
 

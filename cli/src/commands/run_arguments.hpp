@@ -12,6 +12,7 @@ struct RunArguments {
   std::string policy;
   std::string schedule;
   std::string form;
+  std::string boundary;
   std::string nodes;
   // Only with nodes:
   std::string grid;

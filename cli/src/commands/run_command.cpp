@@ -103,8 +103,8 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
   return add_program_command<RunArguments>(
       gusset, program,
       {"run",
-       "[-o T.gus] [--threads N] [--policy NAME] [--schedule S.json [--form FORM]] [--depth "
-       "spans|ready|accesses]\n"
+       "[-o T.gus] [--threads N] [--policy NAME] [--boundary N] [--schedule S.json [--form FORM]]\n"
+       "         [--depth spans|ready|accesses]\n"
        "         [--nodes N] [--grid PxQ] [--balance POLICY] [--stats S.json] [--launcher LAUNCHER]\n"
        "         [--timeout S] -- PROGRAM ARGS…",
        "Run a program on this machine, or on several nodes, and record its trace.",
@@ -121,6 +121,7 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
         add_option(command, "--policy NAME", arguments.policy, policy_help);
         add_option(command, "--schedule FILE", arguments.schedule, schedule_help);
         add_option(command, "--form FORM", arguments.form, form_help);
+        add_option(command, "--boundary N", arguments.boundary, boundary_help);
         add_option(command, "--depth DEPTH", arguments.depth,
                    "Record for each task: spans (when it ran), ready (also when it was submitted and became\n"
                    "ready), or accesses (also its accesses, which the task graph needs; the default)");

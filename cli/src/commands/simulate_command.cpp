@@ -78,9 +78,9 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
       gusset, program,
       {simulate_name,
        "[-o T.gus] [--stats S.json] [--platform NAME|FILE|n:c:gflops:latency:bandwidth]\n"
-       "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME]\n"
+       "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--boundary N]\n"
        "         [--schedule FILE [--form FORM]] [--balance POLICY] [--seeds N] [--seed S] [--jobs N]\n"
-       "         [--network simgrid|fast|none] [--window N] [--submitter-only] [--no-hierarchy]\n"
+       "         [--network simgrid|fast|none] [--window N] [--submitter-only] [--caches] [--no-hierarchy]\n"
        "         [--no-deduplication] -- PROGRAM ARGS…",
        "Predict a program's run on another machine.",
        "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"},
@@ -104,6 +104,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
         add_option(command, "--policy NAME", arguments.settings.policy, policy_help);
         add_option(command, "--schedule FILE", arguments.settings.schedule, schedule_help);
         add_option(command, "--form FORM", arguments.settings.form, form_help);
+        add_option(command, "--boundary N", arguments.settings.boundary, boundary_help);
         add_option(command, "--balance POLICY", arguments.settings.balance, balance_help);
         add_option(command, "--seeds N", arguments.settings.seeds,
                    "Simulate N times with different task times and choices of the workers (default: 10).\n"
@@ -113,6 +114,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
         add_option(command, "--jobs N", arguments.settings.jobs, seed_jobs_help);
         add_option(command, "--window N", arguments.settings.window,
                    "Let at most N level-1 tasks of a node be in flight (default: 0, no limit)");
+        command.add_flag("--caches", arguments.settings.caches, caches_help);
         command.add_flag("--submitter-only", arguments.settings.submitter_only,
                          "Let thread 0 of each node submit only, not compute");
         command.add_flag("--no-hierarchy", arguments.settings.no_hierarchy,

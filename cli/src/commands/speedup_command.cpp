@@ -111,7 +111,8 @@ Command add_speedup(CLI::App& gusset) {
        "T [--threads 1,2,4,…] [--baseline T1.gus] [-o F.png|F.svg|F.pdf] [--size column|slide]\n"
        "         [--nodes N] [--policy NAME] [--scale TYPE=FACTOR]… [--platform "
        "NAME|FILE|n:c:gflops:latency:bandwidth]\n"
-       "         [--network ENGINE] [--rate W] [--seeds N] [--seed S] [--jobs N] [--json] [--strict]",
+       "         [--network ENGINE] [--caches] [--rate W] [--seeds N] [--seed S] [--jobs N] [--json]\n"
+       "         [--strict]",
        "Show the speedup of a trace or a graph on 1, 2, 4 … threads, with Brent's bound.",
        "gusset speedup cholesky.gus -o speedup.svg"},
       [](CLI::App& command, SpeedupArguments& arguments) {

@@ -1,5 +1,6 @@
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "arguments.hpp"
 #include "gusset/traces/answers/stats_answer.hpp"
@@ -37,9 +38,11 @@ int stats(const StatsArguments& arguments) {
     throw errors::bad_value("stats", "--to", "a time at or after " + arguments.from, arguments.to);
   }
   std::shared_ptr<traces::SpanSource> spans;
-  if (arguments.where.empty() && options.by != traces::GroupBy::level) {
+  std::vector<traces::TypeCacheMisses> misses;
+  if (arguments.where.empty() && options.by != traces::GroupBy::level)
     spans = load_spans(arguments.path, arguments.strict);
-  } else {  // levels and conditions may need the whole trace
+  // Levels, conditions and misses in caches may need the whole trace.
+  if (spans == nullptr || traces::follows_caches(spans->frame().metadata)) {
     const TracePointer trace = load_trace(arguments.path, arguments.strict);
     spans = std::make_unique<traces::TraceSpans>(trace);
     if (!arguments.where.empty()) {
@@ -47,12 +50,13 @@ int stats(const StatsArguments& arguments) {
       if (!filter.ok()) throw errors::refused_condition("stats", filter.error());
       options.filter = std::move(filter).value();
     }
+    if (arguments.from.empty() && arguments.to.empty()) misses = traces::cache_misses(*trace, options.filter);
   }
   const auto statistics = traces::task_statistics(*spans, options);
   if (!statistics.ok())
     throw Failure(Error{arguments.path, statistics.error().expected, statistics.error().found});
-  print(arguments.json ? traces::stats_json(*statistics, question)
-                       : answer_text(traces::stats_answer(*statistics, question, spans->tasks())));
+  print(arguments.json ? traces::stats_json(*statistics, question, misses)
+                       : answer_text(traces::stats_answer(*statistics, question, spans->tasks(), misses)));
   return 0;
 }
 

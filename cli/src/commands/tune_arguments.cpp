@@ -256,6 +256,7 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
   add_option(command, "--platform PLATFORM", arguments.platform,
              "Predict for this machine, as in gusset simulate");
   add_option(command, "--costs COSTS", arguments.costs, "Take task costs from here, as in gusset simulate");
+  command.add_flag("--caches", arguments.caches, caches_help);
   add_option(command, "--seeds N", arguments.seeds,
              "Simulate each configuration N times, for a median and a range (default: 10)");
   add_option(command, "--objective time|node-hours|bytes|balance", arguments.objective,
@@ -278,6 +279,7 @@ TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::
   SimulationSettings settings;
   settings.platform = arguments.platform;
   settings.costs = arguments.costs;
+  settings.caches = arguments.caches;
   const CheckedSettings checked = check_settings(settings);
 
   TuneRequest request;
@@ -294,6 +296,7 @@ TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::
   }
   definition.platform = {arguments.platform, file_checksum(arguments.platform)};
   definition.costs = {arguments.costs, file_checksum(arguments.costs)};
+  definition.caches = arguments.caches;
   definition.seeds = static_cast<unsigned>(parse_seeds(tune_name, arguments.seeds));
   propose_values(definition, checked.platform);
   if (combinations_of(definition) > max_configurations)

@@ -33,6 +33,7 @@ struct TuneArguments {
   std::string platform;
   std::string costs;
   bool balance = false;
+  bool caches = false;
   bool restart = false;
 };
 

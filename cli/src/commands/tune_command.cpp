@@ -140,8 +140,8 @@ Command add_tune(CLI::App& gusset, const ProgramLine& program) {
       gusset, program,
       {tune_name,
        "-o S.json [--param NAME=V1,V2,…]… [--grid PxQ,…|all] [--nodes N,…] [--threads N,…]\n"
-       "         [--policy NAME,…] [--balance] [--platform P] [--costs C] [--seeds N] [--objective O]\n"
-       "         [--memory-limit B] [--jobs N] [--timeout S] [--confirm K] [--csv F.csv]\n"
+       "         [--policy NAME,…] [--balance] [--platform P] [--costs C] [--caches] [--seeds N]\n"
+       "         [--objective O] [--memory-limit B] [--jobs N] [--timeout S] [--confirm K] [--csv F.csv]\n"
        "         [--restart] -- PROGRAM ARGS… (with {NAME} in them)",
        "Simulate a program with every combination of settings, and find the best one.",
        "gusset tune --param blocks=18,27,36 --grid 9x1,3x3,1x9 --costs work:30e9 -o nine.json\n"

@@ -139,6 +139,22 @@ inline Failure balance_without_costs() {
   return misuse("tune: --balance", task_costs, "none");
 }
 
+inline Failure caches_without_costs() {
+  return misuse("--caches", task_costs, "none");
+}
+
+inline Failure caches_without_traces(const std::string& measurement) {
+  return misuse("calibrate: --caches", "measured traces", measurement);
+}
+
+inline Failure platform_without_cache_option() {
+  return misuse("calibrate: --platform", "--caches beside it", "no --caches");
+}
+
+inline Failure platform_without_caches(const std::string& platform) {
+  return misuse("--caches", "a platform that states caches of level 2 or 3", platform + " without them");
+}
+
 inline Failure too_many_combinations(std::size_t most) {
   return misuse("tune", "at most " + std::to_string(most) + " combinations", "more");
 }

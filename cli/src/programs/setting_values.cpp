@@ -52,6 +52,10 @@ std::uint64_t parse_threads(const std::string& command, const std::string& text)
   return parse_count(command, "--threads", text, 1, max_threads);
 }
 
+unsigned parse_boundary(const std::string& command, const std::string& text) {
+  return static_cast<unsigned>(parse_count(command, "--boundary", text, 0, max_boundary));
+}
+
 void check_balance(const std::string& command, const std::string& text) {
   try {
     static_cast<void>(Balance::parse(text, command + ": --balance"));

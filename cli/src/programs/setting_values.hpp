@@ -25,6 +25,9 @@ std::int64_t parse_seconds(const std::string& command, const std::string& option
 /// Parses the number of threads per node, from 1 to max_threads.
 std::uint64_t parse_threads(const std::string& command, const std::string& text);
 
+/// Parses a boundary level, from 0 to max_boundary.
+unsigned parse_boundary(const std::string& command, const std::string& text);
+
 /// Throws Failure that names the command if `text` is not a setting of load balancing (Balance::parse).
 void check_balance(const std::string& command, const std::string& text);
 

@@ -99,6 +99,14 @@ std::string migration_text(const simulator::Totals& totals) {
          bytes_text(migration.migration_bytes.value_or(0)) + ".\n";
 }
 
+// What tasks missed in caches; empty if the simulation followed none.
+std::string cache_text(const SimulationStatistics& statistics) {
+  if (!statistics.caches) return {};
+  const simulator::CacheMisses& misses = *statistics.caches;
+  return "Of the " + bytes_text(misses.accessed_bytes) + " that tasks access, " +
+         bytes_text(misses.l2_bytes) + " are missing in L2 and " + bytes_text(misses.l3_bytes) + " in L3.\n";
+}
+
 double busy_of(const NodeStatistics& node) {
   return node.busy_s.value_or(0.0);
 }
@@ -117,15 +125,16 @@ std::string verdict(const SimulationStatistics& statistics, const std::string& p
     text += "predicted makespan " + duration_text(*statistics.makespan_s) +
             range_text(statistics.makespan_range.value_or(simulator::MakespanRange()));
     if (*statistics.makespan_s > 0.0) text += ", " + percent_text(busy_share(statistics)) + " busy";
-    text += ".\n" + bounds_text(statistics);
+    text += ".\n" + bounds_text(statistics) + cache_text(statistics);
   } else {
     text += "counted only: times need --costs.\n";
   }
   if (nodes.size() == 1) return text;
 
-  text += count_text(totals.messages, "message") + (totals.messages == 1 ? " carries " : " carry ") +
-          bytes_text(static_cast<double>(totals.payload_bytes)) + " (" +
-          bytes_text(static_cast<double>(totals.wire_bytes)) + " on the wire)";
+  const std::string payload = bytes_text(totals.payload_bytes);
+  const std::string on_the_wire = bytes_text(totals.wire_bytes);
+  text += count_text(totals.messages, "message") + (totals.messages == 1 ? " carries " : " carry ") + payload;
+  if (on_the_wire != payload) text += " (" + on_the_wire + " on the wire)";
   // Messages that the program sends itself bring no remote inputs, and are not counted apart.
   if (totals.listeners > 0 && totals.listeners >= totals.messages) {
     text += " to " + count_text(totals.listeners, "remote input") +
@@ -182,6 +191,8 @@ std::string caveats(const SimulationStatistics& statistics) {
   std::string text;
   for (const std::string& doubt : statistics.doubts.value_or(std::vector<std::string>()))
     text += "Not reliable: " + doubt + ".\n";
+  if (!statistics.policy_choice.empty())
+    text += "Policy " + statistics.policy + ": " + statistics.policy_choice + ".\n";
   for (const std::string& assumption : statistics.assumptions) text += "Assumed: " + assumption + "\n";
   if (statistics.extrapolated.empty()) return text;
   std::uint64_t tasks = 0;

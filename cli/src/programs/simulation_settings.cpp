@@ -26,6 +26,13 @@ void check_grid(const std::string& text, const std::optional<simulator::Platform
   if (room && grid.nodes() > *room) throw errors::grid_too_large(text, grid.nodes(), *room);
 }
 
+// Without a platform the caches are this machine's, which the program's runtime reads.
+void check_caches(const SimulationSettings& settings, const CheckedSettings& checked) {
+  if (!checked.is_timed) throw errors::caches_without_costs();
+  if (checked.platform && !simulator::has_followed_caches(*checked.platform))
+    throw errors::platform_without_caches(settings.platform);
+}
+
 }  // namespace
 
 CheckedSettings check_settings(const SimulationSettings& settings) {
@@ -40,6 +47,7 @@ CheckedSettings check_settings(const SimulationSettings& settings) {
   }
   if (!settings.costs.empty()) required(simulator::costs_from_argument(settings.costs, "--costs"));
   checked.is_timed = !settings.costs.empty() || (checked.platform && checked.platform->gflops_per_core);
+  if (settings.caches) check_caches(settings, checked);
   return checked;
 }
 
@@ -72,10 +80,13 @@ std::map<std::string, std::string> settings_variables(const std::string& command
   if (settings.no_deduplication) result["GUSSET_DEDUPLICATION"] = "0";
   if (settings.no_hierarchy) result["GUSSET_HIERARCHY"] = "0";
   if (settings.submitter_only) result["GUSSET_SUBMITTER_COMPUTES"] = "0";
+  if (settings.caches) result["GUSSET_CACHES"] = "1";
   if (!settings.policy.empty()) result["GUSSET_POLICY"] = settings.policy;
   if (!settings.schedule.empty()) result["GUSSET_SCHEDULE"] = settings.schedule;
   if (!settings.form.empty())
     result["GUSSET_SCHEDULE_FORM"] = checked_form(command, settings.form, settings.schedule);
+  if (!settings.boundary.empty())
+    result["GUSSET_BOUNDARY"] = std::to_string(parse_boundary(command, settings.boundary));
   if (!settings.balance.empty()) {
     check_balance(command, settings.balance);
     result["GUSSET_BALANCE"] = settings.balance;

@@ -21,11 +21,13 @@ struct SimulationSettings {
   std::string policy;
   std::string schedule;
   std::string form;
+  std::string boundary;
   std::string balance;
   std::string network;
   bool no_deduplication = false;
   bool no_hierarchy = false;
   bool submitter_only = false;
+  bool caches = false;
 };
 
 /// The largest number of nodes in a simulation.

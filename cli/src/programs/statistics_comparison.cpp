@@ -45,6 +45,11 @@ constexpr std::pair<const char*, MigrationCount> migration_quantities[] = {
     {"messages of migrated tasks", &MigrationStatistics::migration_messages},
     {"bytes of migrated tasks", &MigrationStatistics::migration_bytes}};
 
+using simulator::CacheMisses;
+
+constexpr std::pair<const char*, std::uint64_t CacheMisses::*> cache_quantities[] = {
+    {"bytes missing in L2", &CacheMisses::l2_bytes}, {"bytes missing in L3", &CacheMisses::l3_bytes}};
+
 // None: no load balancing, or not counted.
 std::optional<std::uint64_t> count_in(const Totals& totals, MigrationCount count) {
   return totals.migration ? (*totals.migration).*count : std::nullopt;
@@ -168,6 +173,7 @@ std::vector<std::string> StatisticsComparison::notes() const {
   note_input(notes, "deduplication", yes_or_no(a_.deduplicates), yes_or_no(b_.deduplicates));
   note_input(notes, "hierarchy", yes_or_no(a_.splits), yes_or_no(b_.splits));
   const auto or_off = [](const std::string& balance) { return balance.empty() ? "off" : balance; };
+  note_input(notes, "caches", yes_or_no(a_.caches.has_value()), yes_or_no(b_.caches.has_value()));
   note_input(notes, "load balancing", or_off(a_.balance), or_off(b_.balance));
   return notes;
 }
@@ -182,6 +188,13 @@ traces::Table StatisticsComparison::totals_table() const {
     const auto a = count_in(a_.totals, count);
     const auto b = count_in(b_.totals, count);
     if (a || b) table.rows.push_back({{name, optional_cell(a), optional_cell(b)}});
+  }
+  for (const auto& [name, bytes] : cache_quantities) {
+    const auto count = [bytes](const std::optional<CacheMisses>& caches) {
+      return caches ? std::optional(*caches.*bytes) : std::nullopt;
+    };
+    if (a_.caches || b_.caches)
+      table.rows.push_back({{name, optional_cell(count(a_.caches)), optional_cell(count(b_.caches))}});
   }
   return table;
 }

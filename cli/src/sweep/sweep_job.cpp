@@ -83,6 +83,7 @@ PoolJob sweep_job(const SweepDefinition& definition, const Configuration& config
   settings.policy = configuration.policy;
   settings.balance = configuration.balancing;
   settings.network = network;
+  settings.caches = definition.caches;
   settings.seeds = std::to_string(definition.seeds);
   PoolJob job;
   job.id = configuration.number;

@@ -84,15 +84,13 @@ bool Balancer::gives_away(Task& task) {
   return true;
 }
 
-std::size_t Balancer::threshold() const {
-  return balance_.threshold != 0 ? balance_.threshold : engine_.workers();
-}
-
 /// Answers the questions that need not stay open. Requires the lock.
 void Balancer::close_if_over(std::int64_t now) {
   while (!questions_.empty()) {
     const Question& first = questions_.front();
-    if (first.given < first.most && now <= first.deadline_ns && engine_.ready() > threshold()) return;
+    if (first.given < first.most && now <= first.deadline_ns &&
+        engine_.ready() > balance_.kept(engine_.workers()))
+      return;
     messenger_.post_message(first.from, {.kind = Kind::given, .bytes = first.given});
     questions_.pop_front();
     open_questions_.store(questions_.size(), std::memory_order_relaxed);

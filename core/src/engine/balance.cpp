@@ -90,7 +90,7 @@ Balance Balance::parse(const std::string& text, const std::string& source) {
 }
 
 std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, MoveTimes times) {
-  const std::size_t kept = balance.threshold != 0 ? balance.threshold : mine.workers;
+  const std::size_t kept = balance.kept(mine.workers);
   if (mine.ready <= kept) return 0;
   const std::size_t most = mine.ready - kept;
   if (balance.policy == Balance::Policy::basic) return most;

@@ -42,6 +42,11 @@ void set(Options& options, const std::string& variable, const std::string& value
     const auto window = parse_number<std::uint64_t>(value);
     if (!window) throw refused("0 or a whole number of tasks");
     options.window = *window;
+  } else if (variable == "GUSSET_BOUNDARY") {
+    const auto boundary = parse_number<unsigned>(value);
+    if (!boundary || *boundary > max_boundary)
+      throw refused("a whole number from 0 to " + std::to_string(max_boundary));
+    options.boundary = *boundary;
   } else if (variable == "GUSSET_PIN") {
     const auto name = std::find(pinning_names.begin(), pinning_names.end(), value);
     if (name == pinning_names.end()) throw refused("none, compact, scatter or hybrid");

@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <string>
+
+#include "gusset/core/errors.hpp"
+#include "gusset/core/task.hpp"
 
 namespace gusset {
 
@@ -22,13 +26,14 @@ struct Free {
 using Bitmap = std::unique_ptr<hwloc_bitmap_s, Free>;
 
 /// Returns null if hwloc has no topology.
-HwlocTopology load(const char* synthetic) {
+HwlocTopology load(const char* synthetic, hwloc_type_filter_e caches = HWLOC_TYPE_FILTER_KEEP_NONE) {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) return nullptr;
   HwlocTopology topology(raw);
-  // Ignores caches and memory. The x86 component is off, because it would move the calling thread to ask each
-  // processor.
+  // Ignores memory, and caches unless asked. The x86 component is off, because it would move the calling
+  // thread to ask each processor.
   hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
+  hwloc_topology_set_cache_types_filter(raw, caches);
   hwloc_topology_set_type_filter(raw, HWLOC_OBJ_PACKAGE, HWLOC_TYPE_FILTER_KEEP_ALL);
   hwloc_topology_set_type_filter(raw, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
   hwloc_topology_set_components(raw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
@@ -160,8 +165,40 @@ std::vector<WorkerPlace> plan_workers(const Topology& topology, Pinning pinning,
   return places;
 }
 
+std::uint64_t last_level_cache_bytes() {
+  static const std::uint64_t bytes = [] {
+    const HwlocTopology topology = load(nullptr, HWLOC_TYPE_FILTER_KEEP_ALL);
+    if (topology == nullptr) return std::uint64_t{0};
+    for (const hwloc_obj_type_t type : {HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE}) {
+      const hwloc_obj_t cache = hwloc_get_obj_by_type(topology.get(), type, 0);
+      if (cache != nullptr) return std::uint64_t{cache->attr->cache.size};
+    }
+    return std::uint64_t{0};
+  }();
+  return bytes;
+}
+
 std::vector<WorkerPlace> plan_workers(Pinning pinning, unsigned workers) {
   return plan_workers(pinning == Pinning::none ? Topology() : Topology::of_this_thread(), pinning, workers);
+}
+
+std::vector<DomainId> domains_of(const Options& options, const std::vector<WorkerPlace>& places) {
+  if (options.domains.empty()) {
+    std::vector<DomainId> domains;
+    for (const WorkerPlace& place : places) domains.push_back(place.domain);
+    return domains;
+  }
+  if (options.domains.size() != places.size()) {
+    throw ConfigurationError("Options::domains",
+                             "one domain for each of " + std::to_string(places.size()) + " workers",
+                             std::to_string(options.domains.size()));
+  }
+  for (const DomainId domain : options.domains) {
+    if (domain.is_none() || domain.value() >= TaskExtra::no_squad)
+      throw ConfigurationError("Options::domains", "domains below " + std::to_string(TaskExtra::no_squad),
+                               domain.is_none() ? "none" : std::to_string(domain.value()));
+  }
+  return options.domains;
 }
 
 bool bind_this_thread(const ProcessorSet& processors) {

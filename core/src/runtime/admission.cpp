@@ -52,6 +52,7 @@ void note_preferences(TaskExtra& extra, const TaskCall& call) {
   extra.priority = call.priority;
   extra.affinity = call.affinity;
   extra.is_migratable = call.is_migratable;
+  extra.is_inter_socket = call.is_inter_socket;
 }
 
 NodeId natural_node(Task& task) {

@@ -45,6 +45,8 @@ template <class Recorder>
 template <class Recorder>
 inline void ThreadedEngine<Recorder>::run_kernel(Worker& self, Task& task) {
   self.task = &task;
+  if (self.traits.has_squads) [[unlikely]]
+    begin_in_squad(self, task);
   const auto begin = recorder_.now();
   try {
     if constexpr (checks_parts) check_parts(task);
@@ -63,7 +65,16 @@ inline void ThreadedEngine<Recorder>::run_kernel(Worker& self, Task& task) {
   }
   self.task = nullptr;
   recorder_.ran(self.index, task, begin);
+  if (self.traits.has_squads) [[unlikely]]
+    ran_in_squad(self, task);
   self.workspace.release_to({});
+}
+
+/// Tells the policy what this worker begins, and notes its squad. Foreign threads belong to no squad.
+template <class Recorder>
+[[gnu::noinline]] void ThreadedEngine<Recorder>::begin_in_squad(Worker& self, Task& task) {
+  task.extra().squad = static_cast<std::uint8_t>(workers_.domains[self.index].value());
+  self.policy->begins(task.extra().tier);
 }
 
 template <class Recorder>
@@ -208,6 +219,8 @@ template <class Recorder>
   Task* ended = &task;
   for (;;) {
     Task* const parent = ended->parent();
+    if (!workers_.pools.empty()) [[unlikely]]
+      complete_in_squad(self, *ended);
     if (ended->is_planned()) {
       if (!complete_planned(self, *ended, alone)) break;
     } else {
@@ -217,6 +230,24 @@ template <class Recorder>
     if (parent == nullptr || parent->awaited.fetch_sub(1, std::memory_order_acq_rel) != 1) break;
     ended = parent;
   }
+}
+
+/// A squad's last kernel lets its head take a task from a pool.
+template <class Recorder>
+[[gnu::noinline]] void ThreadedEngine<Recorder>::ran_in_squad(Worker& self, Task& task) {
+  self.policy->ran(task.extra().tier);
+  if (workers_.any_in_pools()) sleeping_.idle.wake_all();
+}
+
+/// Tells the policy that a task has completed, and prepares a plan's task for its next run.
+template <class Recorder>
+[[gnu::noinline]] void ThreadedEngine<Recorder>::complete_in_squad(Worker& self, Task& task) {
+  TaskExtra& extra = task.extra();
+  const DomainId squad = extra.squad == TaskExtra::no_squad ? DomainId() : DomainId(extra.squad);
+  const bool wakes = self.policy->completed(extra.tier, squad);
+  extra.tier = Tier::intra_socket;
+  extra.squad = TaskExtra::no_squad;
+  if (wakes) sleeping_.idle.wake_all();
 }
 
 template <class Recorder>

@@ -1,5 +1,6 @@
 #pragma once
 #include <span>
+#include <string>
 
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/options.hpp"
@@ -28,6 +29,7 @@ struct Plain {
   void skipped(unsigned, Task&) {}
   void stole(unsigned, Time, unsigned, std::span<Task* const>) {}
   void waited(unsigned, Time) {}
+  void note(const std::string&) {}  ///< for answers about the run
   void finish() {}
 };
 

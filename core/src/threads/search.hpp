@@ -43,6 +43,9 @@ template <class Recorder>
   if (Task* const task = workers_.shared.pop()) return task;
   if (is_solo_ && !self.is_foreign) return nullptr;
   if (Task* const task = steal(self)) return task;
+  if (!workers_.pools.empty()) {
+    if (Task* const task = take_from_pools(self)) return task;
+  }
   return steal_guided(self);
 }
 
@@ -59,6 +62,24 @@ Task* ThreadedEngine<Recorder>::steal_guided(Worker& self) {
     if (task == nullptr) continue;
     recorder_.stole(self.index, since, (*victim)->index, std::span(&task, 1));
     return task;
+  }
+}
+
+/// Takes a task from the pools of a policy with squads.
+template <class Recorder>
+Task* ThreadedEngine<Recorder>::take_from_pools(Worker& self) {
+  if (self.is_foreign) {
+    for (TaskQueue& pool : workers_.pools) {
+      if (Task* const task = pool.pop_front()) return task;
+    }
+    return nullptr;
+  }
+  for (std::size_t attempt = 0;; ++attempt) {
+    const std::optional<DomainId> domain = self.policy->next_pool(attempt);
+    if (!domain) return nullptr;
+    TaskQueue& pool = workers_.pools[domain->value()];
+    const bool is_own = *domain == workers_.domains[self.index];
+    if (Task* const task = is_own ? pool.pop_back() : pool.pop_front()) return task;
   }
 }
 
@@ -98,13 +119,31 @@ Task* ThreadedEngine<Recorder>::steal(Worker& self) {
   }
 }
 
+/// Whether a worker of a squad would find a task that is not bound.
+template <class Recorder>
+bool ThreadedEngine<Recorder>::finds_in_squads(const Worker& self) const {
+  if (self.has_ready() || !workers_.shared.empty()) return true;
+  for (std::size_t attempt = 0;; ++attempt) {
+    const std::optional<WorkerId> victim = self.policy->next_victim(attempt);
+    if (!victim) break;
+    if (workers_.all[victim->value()]->has_ready()) return true;
+  }
+  for (std::size_t attempt = 0;; ++attempt) {
+    const std::optional<DomainId> domain = self.policy->next_pool(attempt);
+    if (!domain) return false;
+    if (!workers_.pools[domain->value()].empty()) return true;
+  }
+}
+
 /// Whether there is a task that this worker may take now.
 template <class Recorder>
 bool ThreadedEngine<Recorder>::has_task_for(const Worker& self) const {
   if (pause_.is_surely_on()) return false;
   if (!(self.is_foreign ? *program_worker_ : self).bound.empty()) return true;
+  if (workers_.any_guided()) return true;
+  if (self.traits.has_squads) return finds_in_squads(self);
   if (self.steals || self.is_foreign) return workers_.any_ready();
-  return !workers_.shared.empty() || workers_.any_guided() || self.has_ready();
+  return !workers_.shared.empty() || self.has_ready();
 }
 
 /// Executes all tasks that this worker finds; returns whether it found any.

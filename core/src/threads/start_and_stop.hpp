@@ -32,12 +32,16 @@ ThreadedEngine<Recorder>::ThreadedEngine(const Options& options, RecorderArgumen
   window_ = options.window.value_or(default_window(Recorder::is_open ? std::max(count, 2u) : count));
   if (options.paused) pause_.begin();
   const std::vector<WorkerPlace> places = plan_workers(options.pinning, count);
-  for (const WorkerPlace& place : places) workers_.domains.push_back(place.domain);
+  workers_.domains = domains_of(options, places);
+  const bool has_domains = std::ranges::any_of(
+      workers_.domains, [this](DomainId domain) { return domain != workers_.domains.front(); });
+  const std::uint64_t cache_bytes = has_domains ? last_level_cache_bytes() : 0;
   bool has_default_traits = true;
   const auto initialise = [&](Worker& worker, unsigned index) {
     worker.engine = this;
     worker.index = index;
-    worker.policy = make_policy(options.policy, {WorkerId(index), count, options.seed, workers_.domains});
+    worker.policy = make_policy(options.policy, {WorkerId(index), count, options.seed, workers_.domains,
+                                                 cache_bytes, options.boundary, &workers_.policy_state});
     worker.traits = worker.policy->traits();
     worker.runs_first_woken = worker.policy->runs_first_woken();
     worker.steals = count > 1 && worker.policy->next_victim(0).has_value();
@@ -46,11 +50,15 @@ ThreadedEngine<Recorder>::ThreadedEngine(const Options& options, RecorderArgumen
   for (unsigned index = 0; index < count; ++index)
     initialise(*workers_.all.emplace_back(std::make_unique<Worker>()), index);
   program_worker_ = workers_.all.front().get();
+  if (program_worker_->traits.has_squads) {
+    const DomainId last = *std::max_element(workers_.domains.begin(), workers_.domains.end());
+    while (workers_.pools.size() <= last.value()) workers_.pools.emplace_back();
+  }
   program_worker_->may_be_alone = is_solo_;
   initialise(workers_.foreign, 0);
   always_extra_ = recorder_.needs_extra() || !has_default_traits;
   workers_.foreign.is_foreign = true;
-  workers_.foreign.traits = {};  // this worker has no rings
+  workers_.foreign.traits = {.sees_tree = workers_.foreign.traits.sees_tree};  // has no rings and no squad
   const bool is_pinned =
       options.pinning != Pinning::none && bind_program_thread(options.pinning, places.front());
   recorder_.acts_as(0);

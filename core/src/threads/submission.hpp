@@ -163,8 +163,14 @@ template <class Recorder>
   }
   const Policy::Place place = [&] {
     const auto guard = workers_.exclude_foreign(self);
-    return self.policy->place(workers_.view_of(task), cause);
+    return self.policy->place(workers_.view_of(task, self.traits.sees_tree), cause);
   }();
+  if (!workers_.pools.empty()) task.extra().tier = place.tier;
+  if (!place.pool.is_none()) {
+    workers_.pools[place.pool.value()].push_back(task);
+    if (!alone) sleeping_.idle.wake_all();  // only heads can take it
+    return;
+  }
   if (place.worker.is_none()) {
     workers_.shared.push(task, place.rank);
   } else {
@@ -177,7 +183,11 @@ template <class Recorder>
       return;
     }
   }
-  if (!alone) sleeping_.idle.wake_one();
+  if (self.traits.has_squads) {
+    sleeping_.idle.wake_all();  // only the squad's workers can take it
+  } else if (!alone) {
+    sleeping_.idle.wake_one();
+  }
 }
 
 }  // namespace gusset::detail

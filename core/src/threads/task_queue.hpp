@@ -19,15 +19,20 @@ class TaskQueue {
     count_.fetch_add(1, std::memory_order_seq_cst);  // pairs with Sleepers::enter
   }
 
-  /// Returns null if the queue is empty.
+  /// Take the oldest or the newest task; null if the queue is empty.
   Task* pop_front() {
-    if (empty()) return nullptr;
-    const std::lock_guard guard(lock_);
-    if (tasks_.empty()) return nullptr;
-    Task* const task = tasks_.front();
-    tasks_.pop_front();
-    count_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: nothing relies on the count going down
-    return task;
+    return pop([this] {
+      Task* const task = tasks_.front();
+      tasks_.pop_front();
+      return task;
+    });
+  }
+  Task* pop_back() {
+    return pop([this] {
+      Task* const task = tasks_.back();
+      tasks_.pop_back();
+      return task;
+    });
   }
 
   std::size_t size() const { return count_.load(std::memory_order_relaxed); }  // relaxed: a hint
@@ -35,6 +40,15 @@ class TaskQueue {
   bool empty() const { return count_.load(std::memory_order_seq_cst) == 0; }
 
  private:
+  Task* pop(auto&& take) {
+    if (empty()) return nullptr;
+    const std::lock_guard guard(lock_);
+    if (tasks_.empty()) return nullptr;
+    Task* const task = take();
+    count_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: nothing relies on the count going down
+    return task;
+  }
+
   SpinLock lock_;
   std::atomic<std::size_t> count_{0};  // changed under the lock
   std::deque<Task*> tasks_;

@@ -78,6 +78,8 @@ class ThreadedEngine final
   void wait_all() override;
   void finish() override {
     join();  // idle workers record their waits first
+    if (const std::string choice = program_worker_->policy->explanation(); !choice.empty())
+      recorder_.note(choice);
     recorder_.finish();
   }
   std::uint32_t submitted_version(HandleState& handle) override;
@@ -105,6 +107,8 @@ class ThreadedEngine final
   Task* find_task(Worker& self, bool alone);
   Task* find_own(Worker& self, bool alone);
   Task* find_elsewhere(Worker& self);
+  Task* take_from_pools(Worker& self);
+  bool finds_in_squads(const Worker& self) const;
   Task* steal(Worker& self);
   Task* steal_guided(Worker& self);
   bool has_task_for(const Worker& self) const;
@@ -170,6 +174,9 @@ class ThreadedEngine final
 
   // Failures and deadlocks.
   bool skip_after_failure(Worker& self, Task& task);
+  void begin_in_squad(Worker& self, Task& task);
+  void ran_in_squad(Worker& self, Task& task);
+  void complete_in_squad(Worker& self, Task& task);
   void abandon_task(Task& task, std::unordered_set<Task*>& runs);
   std::string abandon_waiting();
 

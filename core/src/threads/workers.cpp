@@ -1,14 +1,21 @@
 #include "threads/workers.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "gusset/core/engine/handle_state.hpp"
 
 namespace gusset::detail {
 
 bool Workers::any_ready() const {
-  return !shared.empty() || any_guided() ||
+  return !shared.empty() || any_in_pools() || any_guided() ||
          std::any_of(all.begin(), all.end(), [](const auto& worker) { return worker->has_ready(); });
+}
+
+bool Workers::any_in_pools() const {
+  return std::any_of(pools.begin(), pools.end(), [](const TaskQueue& pool) { return !pool.empty(); });
 }
 
 bool Workers::any_bound() const {
@@ -21,6 +28,7 @@ bool Workers::any_guided() const {
 
 std::size_t Workers::ready() const {
   std::size_t sum = shared.size();
+  for (const TaskQueue& pool : pools) sum += pool.size();
   for (const auto& worker : all) sum += worker->ready();
   return sum;
 }
@@ -58,7 +66,48 @@ std::uint64_t Workers::in_flight() const {
   return submitted - done;
 }
 
-TaskView Workers::view_of(Task& task) const {
+namespace {
+
+/// The handle's smallest parts. Parts of one handle have equally many, or nearly.
+std::uint32_t count_leaves(const HandleState& handle) {
+  std::uint32_t leaves = 1;
+  for (const HandleState* each = &handle; each->parts != nullptr; each = each->parts)
+    leaves *= each->part_rows * each->part_columns;
+  return leaves;
+}
+
+}  // namespace
+
+void add_tree(TaskView& view, Task& task) {
+  view.level = 1;
+  const Task* const parent = task.parent();
+  for (const Task* each = parent; each != nullptr && !each->type_is_none(); each = each->parent())
+    ++view.level;
+  if (parent != nullptr && !parent->type_is_none()) view.parent_tier = parent->extra().tier;
+  view.is_inter_socket = task.has_extra() && task.extra().is_inter_socket;
+  const HandleState* touched = nullptr;
+  bool is_modified = false;
+  std::vector<std::pair<std::uint16_t, std::uint64_t>> bytes_at;  // by worker
+  for (const TaskAccess& access : task) {
+    if (access.is_covered()) continue;
+    const HandleState& handle = access.handle();
+    view.bytes += handle.size_bytes;
+    if (modifies(access.mode())) view.modified_bytes += handle.size_bytes;
+    if (touched == nullptr || (modifies(access.mode()) && !is_modified)) touched = &handle;
+    is_modified = is_modified || modifies(access.mode());
+    const std::uint16_t last = handle.last_worker.load(std::memory_order_relaxed);  // relaxed: a hint
+    if (last == TaskExtra::no_worker) continue;
+    const auto same = std::find_if(bytes_at.begin(), bytes_at.end(),
+                                   [last](const auto& entry) { return entry.first == last; });
+    (same == bytes_at.end() ? bytes_at.emplace_back(last, 0) : *same).second += handle.size_bytes;
+  }
+  if (touched != nullptr) view.leaves = count_leaves(*touched);
+  const auto most = std::max_element(bytes_at.begin(), bytes_at.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most != bytes_at.end()) view.last_worker = WorkerId(most->first);
+}
+
+TaskView Workers::view_of(Task& task, bool sees_tree) const {
   TaskView view;
   view.type = task.type();
   const HandleState* touched = nullptr;
@@ -69,6 +118,7 @@ TaskView Workers::view_of(Task& task) const {
     break;
   }
   if (touched != nullptr) view.handle = touched->id;
+  if (sees_tree) add_tree(view, task);
   if (!task.has_extra()) return view;
   const TaskExtra& extra = task.extra();
   view.work = extra.work;

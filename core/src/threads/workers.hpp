@@ -1,6 +1,7 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -54,13 +55,18 @@ struct alignas(128) Worker : CurrentWorker {
   std::size_t ready() const { return queue.size() + stack.size() + inbox.size() + guided.size(); }
 };
 
+/// Sets the second half of a policy's view.
+void add_tree(TaskView& view, Task& task);
+
 /// All workers of an engine, their shared state, and conclusions from their counts.
 struct Workers {
   std::vector<std::unique_ptr<Worker>> all;  // 0: the program's thread
   Worker foreign;                            // represents all foreign threads
   SpinLock foreign_lock;
   RankedQueue shared;
-  std::vector<DomainId> domains;                  // of each worker
+  std::vector<DomainId> domains;  // of each worker
+  std::deque<TaskQueue> pools;    // of each domain, if the policy has squads
+  std::shared_ptr<SharedPolicyState> policy_state;
   std::atomic<std::uint64_t> ended_elsewhere{0};  // tasks that other nodes have run
 
   /// Locks out other foreign threads if `self` represents them.
@@ -70,6 +76,7 @@ struct Workers {
 
   /// Whether any task is ready anywhere that is not bound to a worker.
   bool any_ready() const;
+  bool any_in_pools() const;
   bool any_bound() const;
   bool any_guided() const;
   /// The number of ready tasks that are not bound to a worker, about.
@@ -79,7 +86,7 @@ struct Workers {
   /// The number of tasks submitted and not completed. A result of 0 is exact if nobody submits meanwhile.
   std::uint64_t in_flight() const;
   /// What policies get to know about a task.
-  TaskView view_of(Task& task) const;
+  TaskView view_of(Task& task, bool sees_tree) const;
 };
 
 }  // namespace gusset::detail

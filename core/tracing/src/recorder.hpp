@@ -109,6 +109,7 @@ class Recorder {
             static_cast<std::uint16_t>(std::min<unsigned>(victim, TaskExtra::no_worker));
     }
   }
+  void note(const std::string& text) { spiller_.add_note(text); }
   void waited(unsigned worker, Time since) { pause(worker, since, SpanRecord::Kind::wait); }
   void finish();
 
@@ -126,6 +127,8 @@ class Recorder {
     extra.number = number;
     if (!task.is_planned()) extra.follows = EventId::none_value;
     if (is_program) extend_submission(extra.submit_ticks);
+    if (extra.priority != 0 && depth_ != Depth::spans) [[unlikely]]
+      spiller_.values().add(number, traces::priority_attribute, std::int64_t{extra.priority});
     if (Annotation::innermost() != nullptr) [[unlikely]]
       annotate(number);
   }

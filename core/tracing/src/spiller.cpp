@@ -133,6 +133,7 @@ Result<std::optional<traces::RecordingFile>> Spiller::finish() {
   spill(true);
   if (open_error_) return *open_error_;
   if (is_stopped_) return std::optional<traces::RecordingFile>();
+  for (const std::string& note : notes_) file_->add_note(note);
   if (auto done = file_->finish(); !done) return done.error();
   return std::exchange(file_, std::nullopt);
 }

@@ -35,6 +35,8 @@ class Spiller {
   RecordStream& stream(std::size_t worker) { return *lanes_[worker].stream; }
 
   HandleRows& handles() { return handles_; }
+  /// Adds a note to the metadata when the recording ends.
+  void add_note(const std::string& text) { notes_.push_back(text); }
   ValueRows& values() { return values_; }
   /// Thread-safe. Only for a part.
   void add_message(const traces::RecordedMessage& message);
@@ -100,6 +102,7 @@ class Spiller {
   std::vector<double> samples_;
   double quota_ = 0.0;  // see processor_quota
   std::vector<traces::Binding> bindings_;
+  std::vector<std::string> notes_;
 
   // Taken, but not written yet.
   std::vector<traces::RecordedMessage> messages_;

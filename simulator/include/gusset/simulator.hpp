@@ -6,6 +6,7 @@
 #include "gusset/simulator/platform/measure_machine.hpp"
 #include "gusset/simulator/platform/platform.hpp"
 #include "gusset/simulator/platform/topology.hpp"
+#include "gusset/simulator/predict/cache_prices.hpp"
 #include "gusset/simulator/predict/calibrate.hpp"
 #include "gusset/simulator/predict/engine.hpp"
 #include "gusset/simulator/predict/replay.hpp"

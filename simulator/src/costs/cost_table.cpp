@@ -106,6 +106,47 @@ CostEntry entry_from(const JsonField& field) {
   return entry;
 }
 
+constexpr NumberRange level_range{2, 3, "2 or 3"};
+constexpr NumberRange price_range{0, 1e9, "ns per byte from 0 to 1e9"};
+constexpr NumberRange interval_range{-1e9, 1e9, "ns per byte from -1e9 to 1e9"};
+constexpr NumberRange share_range{0, 1, "a share from 0 to 1"};
+
+CachePrice cache_price_from(const JsonField& field) {
+  CachePrice price;
+  price.type = field.at("type").text();
+  price.level = field.at("level").small_count(level_range);
+  price.ns_per_byte = field.at("ns_per_byte").number(price_range);
+  price.low_ns_per_byte = field.at("low_ns_per_byte").number(interval_range);
+  price.high_ns_per_byte = field.at("high_ns_per_byte").number(interval_range);
+  price.r_squared = field.at("r_squared").number(share_range);
+  price.time_share = field.at("time_share").number(share_range);
+  price.count = field.at("count").count(count_range);
+  field.refuse_other_members();
+  return price;
+}
+
+nlohmann::ordered_json to_json(const CachePrice& price) {
+  return {{"type", price.type},
+          {"level", price.level},
+          {"ns_per_byte", price.ns_per_byte},
+          {"low_ns_per_byte", price.low_ns_per_byte},
+          {"high_ns_per_byte", price.high_ns_per_byte},
+          {"r_squared", price.r_squared},
+          {"time_share", price.time_share},
+          {"count", price.count}};
+}
+
+/// Reads the prices of missing bytes, which files without them lack.
+std::vector<CachePrice> cache_prices_from(const JsonField& field) {
+  std::vector<CachePrice> prices;
+  if (field.is_null()) return prices;
+  for (const JsonField& each : field.list()) prices.push_back(cache_price_from(each));
+  std::ranges::sort(prices, {}, &CachePrice::type);
+  const auto twice = std::ranges::adjacent_find(prices, {}, &CachePrice::type);
+  if (twice != prices.end()) throw field.expected("each type once", describe(twice->type) + " twice");
+  return prices;
+}
+
 MessageCosts messages_from(const JsonField& field) {
   MessageCosts messages;
   messages.count = field.at("count").count(count_range);
@@ -124,6 +165,7 @@ CostTable table_from(const JsonField& field) {
   const JsonField machine = field.at("machine");
   const JsonField overheads = field.at("overheads");
   const JsonField messages = field.at("messages");
+  const JsonField caches = field.at("caches");
   const std::vector<JsonField> costs = field.at("costs").list();
   if (!machine.value().is_object()) throw machine.expected("an object");
   field.refuse_other_members();
@@ -139,6 +181,7 @@ CostTable table_from(const JsonField& field) {
     overheads.refuse_other_members();
   }
   if (!messages.is_null()) table.messages = messages_from(messages);
+  table.caches = cache_prices_from(caches);
   for (const JsonField& entry : costs) table.entries.push_back(entry_from(entry));
   std::sort(table.entries.begin(), table.entries.end(), in_order);
   const auto same = [](const CostEntry& a, const CostEntry& b) { return key_of(a) == key_of(b); };
@@ -183,6 +226,7 @@ std::string to_json(const CostTable& table) {
       {"host", table.machine.host}, {"cpu", table.machine.cpu}, {"workers", table.machine.workers}};
   for (const auto& [key, member] : overhead_fields) document["overheads"][key] = table.overheads.*member;
   if (table.messages.count > 0) document["messages"] = messages_to_json(table.messages);
+  for (const CachePrice& price : table.caches) document["caches"].push_back(to_json(price));
   document["trim"] = table.trim;
   document["costs"] = nlohmann::ordered_json::array();
   for (const CostEntry& entry : table.entries) {

@@ -95,6 +95,18 @@ Result<Platform> platform_from_text(std::string_view text, const std::string& wh
   return platform;
 }
 
+std::vector<DomainId> domains_of_workers(const Platform& platform, unsigned workers) {
+  std::vector<DomainId> domains;
+  if (!platform.sockets || platform.nodes_per_host > 1) return domains;
+  const unsigned per_socket = (platform.cores + *platform.sockets - 1) / *platform.sockets;
+  for (unsigned worker = 0; worker < workers; ++worker) domains.emplace_back(worker / per_socket);
+  return domains;
+}
+
+std::uint64_t last_level_cache_bytes(const Platform& platform) {
+  return platform.caches.empty() ? 0 : platform.caches.back().bytes;
+}
+
 std::vector<std::string> platform_names() {
   std::vector<std::string> names;
   for (const BuiltIn& each : built_in) names.emplace_back(each.name);

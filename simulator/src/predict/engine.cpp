@@ -5,7 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "caches/cache_costs.hpp"
 #include "gusset/base/text_file.hpp"
+#include "gusset/core/engine/value_or_throw.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "platform/platform_ranges.hpp"
@@ -18,6 +20,17 @@ namespace {
 std::shared_ptr<CostModel> costs_of(const SimulationInputs& inputs, const Machine& machine) {
   if (inputs.costs || !machine.platform.gflops_per_core) return inputs.costs;
   return make_rate_costs(*machine.platform.gflops_per_core * flops_per_gflop, "platform");
+}
+
+/// Makes the costs follow the platform's caches; without a platform, those of this machine. Adds what is
+/// assumed about them to the machine.
+std::shared_ptr<CostModel> costs_on(const SimulationInputs& inputs, Machine& machine) {
+  const std::shared_ptr<CostModel> costs = costs_of(inputs, machine);
+  if (!inputs.caches) return costs;
+  if (!costs) throw ConfigurationError("GUSSET_CACHES", "costs or a platform with GFlop/s", "neither");
+  if (!inputs.platform) machine.platform.caches = described_machine().caches;
+  const std::string name = inputs.platform ? inputs.platform_source : machine.platform.name;
+  return value_or_throw(with_caches(costs, machine.platform, name, machine.threads, machine.assumptions));
 }
 
 /// Takes from the costs what the inputs don't state.
@@ -40,7 +53,7 @@ SimulationEngine::SimulationEngine(SimulationInputs inputs, std::shared_ptr<Simu
     : inputs_(completed(std::move(inputs))),
       result_(std::move(result)),
       machine_(machine_of(inputs_)),
-      costs_(costs_of(inputs_, machine_)),
+      costs_(costs_on(inputs_, machine_)),
       stream_(inputs_.deduplicates),
       counter_(machine_.grid.nodes()),
       progress_(inputs_.shows_progress) {

@@ -12,6 +12,7 @@
 #include "lower_bounds.hpp"
 #include "network/make_network.hpp"
 #include "network/simulated_time.hpp"
+#include "predicted_misses.hpp"
 #include "predicted_trace.hpp"
 
 namespace gusset::simulator {
@@ -43,6 +44,9 @@ ScheduleOptions Predictor::options(std::uint64_t seed) const {
   result.workers = machine_.threads;
   result.policy = inputs_.policy;
   result.seed = seed;
+  result.domains = domains_of_workers(machine_.platform, machine_.threads);
+  result.socket_cache_bytes = last_level_cache_bytes(machine_.platform);
+  result.boundary = inputs_.boundary;
   result.header_bytes = machine_.platform.header_bytes;
   result.overheads = inputs_.overheads;
   if (inputs_.messages.count > 0 && result.nodes > 1) result.messages = inputs_.messages;
@@ -77,7 +81,8 @@ std::unique_ptr<Schedule> Predictor::run_seed(const ScheduleOptions& options,
 void Predictor::finish(std::unique_ptr<Schedule> first, const std::vector<ProgramStep>& steps) {
   ScheduleOptions next = first_options();
   if (first == nullptr) first = run_seed(next, steps);
-  outcomes_.push_back(outcome_of(*first, next));
+  policy_choice_ = first->policy_explanation();
+  outcomes_.push_back(outcome_of(*first, next, costs_));
   shown_ = std::move(first);
   if (inputs_.seeds == 1) return;
   shown_.reset();
@@ -129,7 +134,7 @@ void Predictor::run_other_seeds(const std::vector<ProgramStep>& steps) {
   for (unsigned i = 1; i < inputs_.seeds; ++i) {
     ended_before_ = i * stream_.tasks().size();
     const ScheduleOptions next = options(inputs_.seed + i);
-    outcomes_.push_back(outcome_of(*run_seed(next, steps), next));
+    outcomes_.push_back(outcome_of(*run_seed(next, steps), next, costs_));
   }
 }
 
@@ -153,7 +158,7 @@ void Predictor::run_other_seeds_in_parallel(const std::vector<ProgramStep>& step
         on_progress_(ended, total_tasks());
       };
       try {
-        outcomes[i] = outcome_of(*run_steps(stream_, steps, own, *costs, *loop, report), own);
+        outcomes[i] = outcome_of(*run_steps(stream_, steps, own, *costs, *loop, report), own, *costs);
       } catch (...) {
         failures[i] = std::current_exception();
       }
@@ -196,7 +201,9 @@ void Predictor::add_times(SimulationStatistics& statistics) const {
     node.peak_memory_bytes = shown.peak_memory_bytes[n];
     if (shown.migration[n]) node.migration = shown.migration[n];
   }
+  statistics.caches = shown.misses;
   statistics.totals = totals_of(statistics.nodes, machine_.platform.header_bytes);
+  statistics.policy_choice = policy_choice_;
   statistics.costs_json = costs_.description();
   statistics.network_json = loop_->description();
   if (inputs_.seeds > 1 && costs_.assumes_deviation())
@@ -224,14 +231,17 @@ traces::Trace Predictor::trace(const SimulationStatistics& statistics) const {
   metadata.model = model_json(statistics);
   for (const std::string& doubt : statistics.doubts.value_or(std::vector<std::string>()))
     metadata.notes.push_back("not reliable: " + doubt);
+  if (!statistics.policy_choice.empty()) metadata.notes.push_back(statistics.policy_choice);
   for (const std::string& assumption : statistics.assumptions)
     metadata.notes.push_back("assumed: " + assumption);
   for (const Extrapolation& what : statistics.extrapolated) {
     metadata.notes.push_back("extrapolated: the cost of " + count_text(what.tasks, "task") + " of type '" +
                              what.type + "', from another size");
   }
-  return predicted_trace(stream_, shown_->record(), machine_.grid.nodes(), machine_.threads,
-                         machine_.platform.header_bytes, std::move(metadata));
+  traces::Trace trace = predicted_trace(stream_, shown_->record(), machine_.grid.nodes(), machine_.threads,
+                                        machine_.platform.header_bytes, std::move(metadata));
+  if (costs_.misses() != nullptr) add_misses(trace, *costs_.misses());
+  return trace;
 }
 
 SimulationStatistics counted_statistics(const SimulationInputs& inputs, const Machine& machine,

@@ -65,6 +65,7 @@ class Predictor {
   std::unique_ptr<EventLoop> loop_;
   std::vector<Outcome> outcomes_;
   std::uint64_t ended_before_ = 0;
+  std::string policy_choice_;
   std::unique_ptr<Schedule> shown_;
 };
 

@@ -74,6 +74,7 @@ SimulationInputs inputs_from_options(const Options& options) {
   inputs.threads = options.threads;
   inputs.seed = options.seed;
   inputs.policy = options.policy;
+  inputs.boundary = options.boundary;
   inputs.window = options.window.value_or(0);
   if (options.pinning != Pinning::none) {
     throw ConfigurationError("GUSSET_PIN", "none with the engine \"simulate\", whose cores are simulated",
@@ -95,6 +96,7 @@ SimulationInputs inputs_from_options(const Options& options) {
   inputs.jobs = jobs ? count_of(*jobs, "GUSSET_JOBS", max_jobs) : available_cores();
   inputs.shows_progress = switch_of(options, "progress", "GUSSET_PROGRESS", true);
   inputs.deduplicates = switch_of(options, "deduplication", "GUSSET_DEDUPLICATION", true);
+  inputs.caches = switch_of(options, "caches", "GUSSET_CACHES", false);
   inputs.splits = switch_of(options, "hierarchy", "GUSSET_HIERARCHY", true);
   inputs.submitter_computes = switch_of(options, "submitter_computes", "GUSSET_SUBMITTER_COMPUTES", true);
   inputs.command = command_line();
@@ -110,6 +112,6 @@ SimulationInputs inputs_from_options(const Options& options) {
 extern "C" const bool gusset_simulator_engine;
 extern "C" const bool gusset_simulator_engine =
     gusset::register_engine({"simulate",
-                             {"balance", "costs", "deduplication", "hierarchy", "jobs", "network", "platform",
-                              "progress", "seeds", "stats", "submitter_computes", "trace"},
+                             {"balance", "caches", "costs", "deduplication", "hierarchy", "jobs", "network",
+                              "platform", "progress", "seeds", "stats", "submitter_computes", "trace"},
                              gusset::simulator::make});

@@ -15,6 +15,7 @@
 #include "gusset/traces/model/predicted_network.hpp"
 #include "machine.hpp"
 #include "predictor.hpp"
+#include "replay_caches.hpp"
 #include "replay_stream.hpp"
 #include "strand_replay.hpp"
 #include "task_trace.hpp"
@@ -85,6 +86,7 @@ SimulationInputs simulation_of(const Trace& trace, const ReplayInputs& inputs) {
   simulation.seeds = inputs.seeds;
   simulation.jobs = inputs.jobs;
   simulation.policy = inputs.policy;
+  simulation.boundary = inputs.boundary;
   simulation.network = inputs.network;
   simulation.overheads = inputs.overheads;
   if (inputs.costs) simulation.messages = inputs.costs->messages();
@@ -118,18 +120,21 @@ void add_assumptions(const ReplayInputs& inputs, const Trace& trace, const Repla
                                   " times as long");
 }
 
-/// Simulates the stream. The result has the stream's tasks.
+/// Simulates the stream; `caches` is null if it follows none. The result has the stream's tasks.
 Result<Replay> predict(const Trace& trace, const ReplayInputs& inputs, const SimulationInputs& simulation,
-                       const Machine& machine, const ReplayStream& replayed) {
+                       const Machine& machine, const ReplayStream& replayed,
+                       const ReplayCaches* caches = nullptr) {
   Counter counter(machine.grid.nodes());
   counter.count(replayed.stream);
   for (const TaskStream::StreamTask& task : replayed.stream.tasks()) {
     if (task.parent != TaskStream::none) counter.count_child(task.node, task.level);
     if (task.child_count == 0) counter.count_work(task.node, task.work);
   }
-  RecordedCosts costs(json_text(nlohmann::ordered_json({{"kind", "trace"}, {"source", inputs.name}})));
+  std::shared_ptr<CostModel> costs = std::make_shared<RecordedCosts>(
+      json_text(nlohmann::ordered_json({{"kind", "trace"}, {"source", inputs.name}})));
+  if (caches != nullptr) costs = std::make_shared<CacheCosts>(costs, caches->levels, caches->prices);
   try {
-    Predictor predictor(simulation, machine, replayed.stream, costs, [](std::uint64_t, std::uint64_t) {});
+    Predictor predictor(simulation, machine, replayed.stream, *costs, [](std::uint64_t, std::uint64_t) {});
     const Schedule::Extent all{replayed.stream.program_tasks().size(), replayed.stream.handles().size()};
     predictor.finish(nullptr, {{all, std::nullopt}});
     Replay result{counted_statistics(simulation, machine, replayed.stream, counter), {}};
@@ -187,6 +192,7 @@ class Replayer::Prepared {
   const Trace& trace_;
   const traces::TaskGraph graph_;
   ReplayInputs inputs_;
+  std::optional<ReplayCaches> caches_;  ///< empty unless the inputs ask for caches
   std::optional<ReplayStream> stream_;
   std::optional<StrandsToReplay> fork_join_;  ///< empty for other programs
 };
@@ -197,6 +203,11 @@ Result<Replay> Replayer::Prepared::on_threads(unsigned threads) {
   Result<Machine> machine = machine_for(trace_, inputs_, simulation);
   if (!machine) return machine.error();
   const bool is_fork_join = graph_.strands() != nullptr;
+  if (inputs_.caches && !caches_) {
+    Result<ReplayCaches> caches = replay_caches(trace_, inputs_, *machine, is_fork_join);
+    if (!caches) return caches.error();
+    caches_ = std::move(*caches);
+  }
   if (is_fork_join && machine->grid.nodes() > 1)
     return Error{inputs_.name, "1 node for a fork-join program, whose threads share memory",
                  count_text(machine->grid.nodes(), "node")};
@@ -207,11 +218,18 @@ Result<Replay> Replayer::Prepared::on_threads(unsigned threads) {
   }
   add_assumptions(inputs_, trace_, *stream_, *machine);
   if (is_fork_join) return replay_strands(simulation, *machine);
-  return predict(trace_, inputs_, simulation, *machine, *stream_);
+  if (!caches_) return predict(trace_, inputs_, simulation, *machine, *stream_);
+  caches_->levels.threads = machine->threads;
+  machine->assumptions.push_back(caches_->prices.assumption());
+  return predict(trace_, inputs_, simulation, *machine, *stream_, &*caches_);
 }
 
 Result<ReplayStream> Replayer::Prepared::make_stream(unsigned nodes) {
-  return stream_of(trace_, graph_, inputs_, nodes, inputs_.task_seconds);
+  if (!caches_) return stream_of(trace_, graph_, inputs_, nodes, inputs_.task_seconds);
+  ReplayInputs inputs = inputs_;
+  if (inputs.costs)
+    inputs.costs = std::make_shared<CacheCosts>(inputs.costs, caches_->levels, caches_->prices);
+  return stream_of(trace_, graph_, inputs, nodes, inputs_.task_seconds, caches_->missing_s);
 }
 
 Result<ReplayStream> Replayer::Prepared::make_strand_stream() {

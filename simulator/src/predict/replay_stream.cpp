@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -27,19 +28,37 @@ using traces::Trace;
 constexpr std::uint32_t none = TaskStream::none;
 constexpr unsigned max_levels = 1000;
 
+/// The priorities that the inputs state, otherwise the recorded ones.
+std::vector<std::int32_t> priorities_of(const Trace& trace, const ReplayInputs& inputs) {
+  if (!inputs.priorities.empty()) return inputs.priorities;
+  std::vector<std::int32_t> priorities;
+  for (const traces::Attribute& attribute : trace.attributes) {
+    const auto* const values = std::get_if<std::vector<std::int64_t>>(&attribute.values);
+    if (attribute.name != traces::priority_attribute || values == nullptr) continue;
+    priorities.resize(trace.tasks.size());
+    for (std::size_t i = 0; i < values->size(); ++i) {
+      priorities[attribute.tasks[i].value()] = static_cast<std::int32_t>(std::clamp<std::int64_t>(
+          (*values)[i], std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()));
+    }
+  }
+  return priorities;
+}
+
 class StreamBuilder {
  public:
   StreamBuilder(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs,
-                unsigned nodes, const std::vector<double>& given_s)
+                unsigned nodes, const std::vector<double>& given_s, const std::vector<double>& missing_s)
       : trace_(trace),
         inputs_(inputs),
         nodes_(nodes),
         given_s_(given_s),
+        missing_s_(missing_s),
         graph_(graph),
         order_(graph_.topological_order()),
         times_(traces::task_times(trace)),
         bytes_(trace),
         homes_(traces::homes_of_migrated(trace)),
+        priorities_(priorities_of(trace, inputs)),
         is_round_robin_(nodes > std::max<std::size_t>(1, trace.nodes.size())) {}
 
   ReplayStream build() {
@@ -198,7 +217,7 @@ class StreamBuilder {
     what.type = types_[trace_.tasks.type[task.value()].value()];
     what.node = parent == none ? node_of(task) : result_.stream.tasks()[parent].node;
     what.work = trace_.recorded.work ? trace_.tasks.work[task.value()] : 0.0;
-    if (!inputs_.priorities.empty()) what.priority = inputs_.priorities[task.value()];
+    if (!priorities_.empty()) what.priority = priorities_[task.value()];
     if (const WorkerId worker = worker_of(task); !worker.is_none()) {
       const bool may_be_stolen = inputs_.form == ScheduleForm::guided;
       what.affinity = {may_be_stolen ? Affinity::Kind::guided : Affinity::Kind::bound, worker.value()};
@@ -231,6 +250,7 @@ class StreamBuilder {
       ++result_.unfinished;
     } else {
       cost.seconds = seconds(times_.duration_ns[t]);
+      if (!missing_s_.empty()) cost.seconds = std::max(0.0, cost.seconds - missing_s_[t]);
     }
     const auto factor = inputs_.scale.find(type_name(trace_, task));
     if (factor != inputs_.scale.end()) cost.seconds *= factor->second;
@@ -322,8 +342,9 @@ class StreamBuilder {
   /// A value of an attribute belongs to a task that may have another place in the stream than in the trace.
   void add_attributes() {
     for (const traces::Attribute& attribute : trace_.attributes) {
-      // The replay has its own steals, and nobody migrates.
+      // The replay has its own steals and misses, and nobody migrates.
       if (attribute.name == traces::stolen_from || attribute.name == traces::home_attribute) continue;
+      if (attribute.name == traces::l2_missing_bytes || attribute.name == traces::l3_missing_bytes) continue;
       std::visit(
           [&](const auto& values) {
             std::vector<std::pair<std::uint32_t, std::size_t>> rows;
@@ -341,12 +362,14 @@ class StreamBuilder {
   const ReplayInputs& inputs_;
   const unsigned nodes_;
   const std::vector<double>& given_s_;
+  const std::vector<double>& missing_s_;
   const traces::TaskGraph& graph_;
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
   const AccessedBytes bytes_;
-  const std::vector<traces::NodeId> homes_;  // of tasks that have migrated
-  const bool is_round_robin_;                // handles, and tasks without handles, are assigned round-robin
+  const std::vector<traces::NodeId> homes_;     // of tasks that have migrated
+  const std::vector<std::int32_t> priorities_;  // by task; empty: all 0
+  const bool is_round_robin_;  // handles, and tasks without handles, are assigned round-robin
   bool has_run_ = false;
   std::vector<AccessMode> modes_;
   std::vector<std::vector<TaskId>> children_;
@@ -363,8 +386,10 @@ class StreamBuilder {
 }  // namespace
 
 Result<ReplayStream> stream_of(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs,
-                               unsigned nodes, const std::vector<double>& seconds) {
-  return document_result([&] { return StreamBuilder(trace, graph, inputs, nodes, seconds).build(); });
+                               unsigned nodes, const std::vector<double>& seconds,
+                               const std::vector<double>& missing_s) {
+  return document_result(
+      [&] { return StreamBuilder(trace, graph, inputs, nodes, seconds, missing_s).build(); });
 }
 
 }  // namespace gusset::simulator

@@ -18,9 +18,11 @@ struct ReplayStream {
 
 /// Makes a stream of the trace's tasks on that many nodes. `graph` must be the trace's graph. Fails like
 /// `replay`. `seconds`, one entry per task, replaces the tasks' times and the costs and scales of `inputs`,
-/// unless it is empty.
+/// unless it is empty. `missing_s`, one entry per task unless it is empty, is the share of the tasks' times
+/// in the trace that bytes missing in caches took, which the tasks' costs exclude.
 Result<ReplayStream> stream_of(const traces::Trace& trace, const traces::TaskGraph& graph,
                                const ReplayInputs& inputs, unsigned nodes,
-                               const std::vector<double>& seconds = {});
+                               const std::vector<double>& seconds = {},
+                               const std::vector<double>& missing_s = {});
 
 }  // namespace gusset::simulator

@@ -116,6 +116,7 @@ class SimulationEngine final : public Engine {
   // Submission: submission.cpp.
   void add_task(Task& task, Following& now, bool is_own);
   std::uint32_t append(Task& task, const TaskStream::StreamTask& what, NodeId node, Following* now = nullptr);
+  void annotate_priority(std::uint32_t number);
   void annotate(std::uint32_t number);
   void split(Task& task, std::uint32_t number, NodeId node, unsigned level);
   std::uint32_t append_child(Task& child, std::uint32_t parent, Following& now);

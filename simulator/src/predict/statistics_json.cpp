@@ -55,6 +55,12 @@ void fields(auto& io, IsOneOf<LowerBounds> auto& bounds) {
   io("network_s", bounds.network_s);
 }
 
+void fields(auto& io, IsOneOf<CacheMisses> auto& misses) {
+  io("accessed_bytes", misses.accessed_bytes);
+  io("l2_missing_bytes", misses.l2_bytes);
+  io("l3_missing_bytes", misses.l3_bytes);
+}
+
 void fields(auto& io, IsOneOf<Extrapolation> auto& what) {
   io("type", what.type);
   io.custom("by", what.kind, size_kind_name, size_kind_from);
@@ -70,6 +76,7 @@ void fields(auto& io, IsOneOf<Overheads> auto& overheads) {
 void model_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   io.derived("kind", statistics.makespan_s ? "timed" : "counted");
   io("scheduler", statistics.policy);
+  io.if_any("scheduler_choice", statistics.policy_choice);
   io.custom("costs", statistics.costs_json, document_in, document_from);
   io.custom("network", statistics.network_json, document_in, document_from);
 }
@@ -118,6 +125,7 @@ void fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   io("makespan_s", statistics.makespan_s);
   io("makespan_range_s", statistics.makespan_range);
   io("bounds", statistics.bounds);
+  io.if_known("caches", statistics.caches);
   io("totals", statistics.totals);
   io("nodes", statistics.nodes);
   io("pairs", statistics.pairs);

@@ -12,6 +12,7 @@
 #include "gusset/core/annotation.hpp"
 #include "gusset/core/engine/subtasks.hpp"
 #include "gusset/core/errors.hpp"
+#include "gusset/traces/model/trace.hpp"
 #include "simulation_engine.hpp"
 #include "submitting.hpp"
 #include "user_functions.hpp"
@@ -27,6 +28,7 @@ TaskStream::StreamTask stream_task(Task& task, std::uint32_t cost) {
   what.work = extra.work;
   what.affinity = extra.affinity;
   what.priority = extra.priority;
+  what.is_inter_socket = extra.is_inter_socket;
   what.cost = cost;
   return what;
 }
@@ -127,9 +129,17 @@ std::uint32_t SimulationEngine::append(Task& task, const TaskStream::StreamTask&
     if (!schedule_) handle.set_version(handle.sequence.final_version());
   }
   const std::uint32_t number = stream_.append(what, accesses_);
+  annotate_priority(number);
   if (schedule_ && !what.is_own) annotate(number);
   counter_.count(stream_);
   return number;
+}
+
+/// Predicted traces have the attribute that recordings have.
+void SimulationEngine::annotate_priority(std::uint32_t number) {
+  const std::int32_t priority = stream_.tasks()[number].priority;
+  if (schedule_ && priority != 0)
+    stream_.annotate(number, traces::priority_attribute, std::int64_t{priority});
 }
 
 void SimulationEngine::annotate(std::uint32_t number) {
@@ -200,7 +210,9 @@ std::uint32_t SimulationEngine::append_child(Task& child, std::uint32_t parent, 
     }
     accesses_.push_back({index_of(handle, node), 0, TaskStream::none, access.mode()});
   }
-  return stream_.append_child(parent, stream_task(child, cost), accesses_);
+  const std::uint32_t number = stream_.append_child(parent, stream_task(child, cost), accesses_);
+  annotate_priority(number);
+  return number;
 }
 
 // ---- tasks everywhere

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "caches/data_accesses.hpp"
 #include "costs/kernel_noise.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/simulator/costs/cost_model.hpp"
@@ -21,6 +22,8 @@ class KernelTimes {
   KernelTimes(const TaskStream& stream, const ScheduleOptions& options, CostModel& costs)
       : stream_(stream),
         costs_(costs),
+        needs_accesses_(costs.needs_accesses()),
+        accesses_(stream),
         noise_(options.seed),
         has_noise_(options.has_noise),
         submit_s_(options.overheads.submit_s),
@@ -43,7 +46,9 @@ class KernelTimes {
     double ns = 0.0;
     if (what.cost != TaskStream::none) {
       const TaskStream::StreamCost& cost = stream_.costs()[what.cost];
-      ns = costs_.on_start(cost.shape, cost.cost, node, WorkerId(worker)) * ns_per_s;
+      const double seconds = needs_accesses_ ? start_with_accesses(cost, node, worker, task)
+                                             : costs_.on_start(cost.shape, cost.cost, node, WorkerId(worker));
+      ns = seconds * ns_per_s;
       if (has_noise_ && has_spread(cost.cost)) ns *= noise_.factor(task, spreads_[what.cost]);
     }
     if (!node_speeds_.empty()) ns /= node_speeds_[node.value()];
@@ -59,8 +64,18 @@ class KernelTimes {
  private:
   static bool has_spread(const TaskCost& cost) { return cost.seconds > 0.0 && cost.deviation_s > 0.0; }
 
+  double start_with_accesses(const TaskStream::StreamCost& cost, NodeId node, std::uint32_t worker,
+                             std::uint32_t task) {
+    const StartingTask starting{task, accesses_.of(task, node)};
+    TaskShape shape = cost.shape;
+    shape.starting = &starting;
+    return costs_.on_start(shape, cost.cost, node, WorkerId(worker));
+  }
+
   const TaskStream& stream_;
   CostModel& costs_;
+  const bool needs_accesses_;
+  DataAccesses accesses_;
   const KernelNoise noise_;
   const bool has_noise_;
   const double submit_s_;

@@ -15,14 +15,20 @@ constexpr int searches_at_once = 16;
 
 }  // namespace
 
-NodeWorkers::NodeWorkers(unsigned workers, const std::string& policy, std::uint64_t seed)
-    : policy_(policy), workers_(workers) {
-  for (unsigned w = 0; w < workers; ++w) {
+NodeWorkers::NodeWorkers(const ScheduleOptions& options, std::uint64_t seed)
+    : policy_(options.policy), workers_(options.workers), domains_(options.domains) {
+  std::shared_ptr<SharedPolicyState> shared;
+  for (unsigned w = 0; w < options.workers; ++w) {
     Worker& worker = workers_[w];
-    worker.policy = make_policy(policy, {WorkerId(w), workers, seed, {}});
+    worker.policy = make_policy(policy_, {WorkerId(w), options.workers, seed, domains_,
+                                          options.socket_cache_bytes, options.boundary, &shared});
     worker.traits = worker.policy->traits();
     worker.runs_first_woken = worker.policy->runs_first_woken();
   }
+  has_squads_ = workers_.front().traits.has_squads;
+  if (!has_squads_) return;
+  if (domains_.empty()) domains_.assign(options.workers, DomainId(0));
+  pools_.resize(std::max_element(domains_.begin(), domains_.end())->value() + 1);
 }
 
 NodeWorkers::Found NodeWorkers::find(std::uint32_t w, bool may_steal) {
@@ -37,6 +43,7 @@ NodeWorkers::Found NodeWorkers::find(std::uint32_t w, bool may_steal) {
   if (!shared_.empty()) return {pop(shared_)};
   if (may_steal) {
     if (const std::uint32_t task = steal(self); task != none) return {task, true};
+    if (const Found found = take_from_pools(w); found.task != none) return found;
     if (const std::uint32_t task = steal_guided(); task != none) return {task, true};
   }
   ++queued_;
@@ -44,6 +51,8 @@ NodeWorkers::Found NodeWorkers::find(std::uint32_t w, bool may_steal) {
 }
 
 void NodeWorkers::put(Worker& by, const Policy::Place& place, std::uint32_t task) {
+  if (has_squads_) mark_of(task).tier = place.tier;
+  if (!place.pool.is_none()) return put_into_pool(place, task);
   if (place.worker.is_none()) {
     push(shared_, {place.rank, sequence_++, task});
     return;
@@ -101,6 +110,37 @@ std::uint32_t NodeWorkers::steal_guided() {
   const std::uint32_t task = pop(victim->guided);
   if (victims_ != nullptr) (*victims_)[task] = WorkerId(static_cast<std::uint32_t>(victim - workers_.data()));
   return task;
+}
+
+/// Checks the policy's choice, because programs can define policies.
+void NodeWorkers::put_into_pool(const Policy::Place& place, std::uint32_t task) {
+  if (place.pool.value() >= pools_.size()) {
+    throw UsageError("policy \"" + policy_ + "\": expected a pool of one of the workers' domains, found " +
+                     std::to_string(place.pool.value()));
+  }
+  pools_[place.pool.value()].push(task);
+}
+
+NodeWorkers::Found NodeWorkers::take_from_pools(std::uint32_t w) {
+  if (!has_squads_) return {};
+  for (std::size_t attempt = 0;; ++attempt) {
+    const std::optional<DomainId> domain = workers_[w].policy->next_pool(attempt);
+    if (!domain) return {};
+    Fifo<std::uint32_t>& pool = pools_.at(domain->value());
+    if (pool.empty()) continue;
+    const bool is_own = *domain == domains_[w];
+    return {is_own ? pool.pop_newest() : pool.pop(), !is_own};
+  }
+}
+
+void NodeWorkers::begin_in_squad(std::uint32_t w, std::uint32_t task) {
+  mark_of(task).squad = domains_[w];
+  workers_[w].policy->begins(tier_of(task));
+}
+
+NodeWorkers::Mark& NodeWorkers::mark_of(std::uint32_t task) {
+  if (task >= marks_.size()) marks_.resize(std::max<std::size_t>(task + 1, 2 * marks_.size()));
+  return marks_[task];
 }
 
 /// Checks the policy's choice, because programs can define policies.

@@ -9,6 +9,7 @@
 #include "fifo.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/core/policy.hpp"
+#include "schedule/schedule_options.hpp"
 
 namespace gusset::simulator {
 
@@ -28,7 +29,7 @@ class NodeWorkers {
   using Victims = std::vector<WorkerId>;
 
   /// Throws ConfigurationError if the policy is unknown.
-  NodeWorkers(unsigned workers, const std::string& policy, std::uint64_t seed);
+  NodeWorkers(const ScheduleOptions& options, std::uint64_t seed);
 
   /// Records steals there from now on unless null. `victims` must outlive this object and have an entry for
   /// every task.
@@ -37,8 +38,8 @@ class NodeWorkers {
   unsigned size() const { return static_cast<unsigned>(workers_.size()); }
   std::size_t queued() const { return queued_; }
 
-  /// Puts a ready task into the queue that worker `by` chooses. Calls `view` only if a policy must see the
-  /// task. Throws UsageError if the policy names a worker that doesn't exist.
+  /// Puts a ready task into the queue that worker `by` chooses. Calls `view(sees_tree)` only if a policy must
+  /// see the task. Throws UsageError if the policy names a worker that doesn't exist.
   template <class View>
   void enqueue(std::uint32_t by, ReadyCause cause, std::uint32_t task, bool has_affinity, View&& view) {
     Worker& self = workers_[by];
@@ -47,7 +48,7 @@ class NodeWorkers {
     } else if (cause == ReadyCause::woken && self.traits.keeps_woken && !has_affinity) {
       self.stack.push(task);
     } else {
-      put(self, self.policy->place(view(), cause), task);
+      put(self, self.policy->place(view(self.traits.sees_tree), cause), task);
     }
     ++queued_;
   }
@@ -75,9 +76,28 @@ class NodeWorkers {
   std::uint32_t take_next(std::uint32_t worker) { return std::exchange(workers_[worker].next, none); }
 
   /// Finds what the worker runs next: the task from run_next, then a task that is bound to it, a task from
-  /// its stack, its queue, its guided tasks, the shared queue and, if it may steal, its victims' queues and
-  /// the first of all guided tasks.
+  /// its stack, its queue, its guided tasks, the shared queue and, if it may steal, its victims' queues, the
+  /// pools and the first of all guided tasks.
   Found find(std::uint32_t worker, bool may_steal);
+
+  /// What a policy with squads decided when the task became ready.
+  Tier tier_of(std::uint32_t task) const {
+    return task < marks_.size() ? marks_[task].tier : Tier::intra_socket;
+  }
+  /// Tell a policy with squads that the worker begins the task, that its kernel has returned, and that it and
+  /// its subtasks have completed.
+  void begins(std::uint32_t worker, std::uint32_t task) {
+    if (has_squads_) begin_in_squad(worker, task);
+  }
+  void ran(std::uint32_t worker, std::uint32_t task) {
+    if (has_squads_) workers_[worker].policy->ran(tier_of(task));
+  }
+  void completed(std::uint32_t worker, std::uint32_t task) {
+    if (has_squads_) workers_[worker].policy->completed(tier_of(task), squad_of(task));
+  }
+
+  /// What the policy says about its choices (Policy::explanation).
+  std::string explanation() const { return workers_.front().policy->explanation(); }
 
  private:
   struct Ranked {
@@ -96,7 +116,20 @@ class NodeWorkers {
     std::vector<Ranked> guided;  // a heap, as shared_
   };
 
+  /// What a policy with squads knows of a task.
+  struct Mark {
+    Tier tier = Tier::intra_socket;
+    DomainId squad;
+  };
+
   void put(Worker& by, const Policy::Place& place, std::uint32_t task);
+  void put_into_pool(const Policy::Place& place, std::uint32_t task);
+  Found take_from_pools(std::uint32_t worker);
+  void begin_in_squad(std::uint32_t worker, std::uint32_t task);
+  Mark& mark_of(std::uint32_t task);
+  DomainId squad_of(std::uint32_t task) const {
+    return task < marks_.size() ? marks_[task].squad : DomainId();
+  }
   std::uint32_t steal(Worker& thief);
   std::uint32_t steal_guided();
   Worker& checked(WorkerId worker);
@@ -111,6 +144,10 @@ class NodeWorkers {
   std::vector<Ranked> shared_;  // a heap; on top the highest rank, the oldest among equals
   std::uint64_t sequence_ = 0;
   std::size_t queued_ = 0;  // tasks in all queues
+  bool has_squads_ = false;
+  std::vector<DomainId> domains_;           // of each worker
+  std::vector<Fifo<std::uint32_t>> pools_;  // of each domain, if the policy has squads
+  std::vector<Mark> marks_;                 // by task, as many as needed
   Victims* victims_ = nullptr;
 };
 

@@ -2,11 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace gusset::simulator {
 
-Outcome outcome_of(const Schedule& schedule, const ScheduleOptions& options) {
-  Outcome outcome{options.seed, schedule.makespan_ns(), schedule.events(), {}, {}, {}};
+namespace {
+
+CacheMisses added(CacheMisses sum, const TaskMisses& more) {
+  return sum += more.bytes;
+}
+
+}  // namespace
+
+Outcome outcome_of(const Schedule& schedule, const ScheduleOptions& options, const CostModel& costs) {
+  Outcome outcome{options.seed, schedule.makespan_ns(), schedule.events(), {}, {}, {}, {}};
+  if (const std::vector<TaskMisses>* const misses = costs.misses())
+    outcome.misses = std::accumulate(misses->begin(), misses->end(), CacheMisses(), added);
   for (unsigned n = 0; n < options.nodes; ++n) {
     outcome.busy_ns.push_back(schedule.busy_ns(NodeId(n)));
     outcome.peak_memory_bytes.push_back(schedule.peak_memory_bytes(NodeId(n)));

@@ -24,8 +24,10 @@ struct Outcome {
   std::vector<std::int64_t> busy_ns;                            ///< per node
   std::vector<std::uint64_t> peak_memory_bytes;                 ///< per node
   std::vector<std::optional<MigrationStatistics>> migration{};  ///< per node
+  std::optional<CacheMisses> misses{};                          ///< none: the costs follow no caches
 };
-Outcome outcome_of(const Schedule& schedule, const ScheduleOptions& options);
+/// `costs` are those that the schedule has run with.
+Outcome outcome_of(const Schedule& schedule, const ScheduleOptions& options, const CostModel& costs);
 
 /// Repeats a program's steps from time 0 of the loop. Calls `on_progress` now and then. Throws
 /// SimulationError.

@@ -38,8 +38,7 @@ Schedule::Schedule(const TaskStream& stream, const ScheduleOptions& options, Cos
     balancing_ = std::make_unique<Balancing>(options.balance, options.nodes, options.seed);
   if (options.records) record_.spans.resize(workers_.size());
   for (unsigned n = 0; n < options.nodes; ++n) {
-    Node& node =
-        nodes_.emplace_back(NodeWorkers(options.workers, options.policy, seed_of_node(options.seed, n)));
+    Node& node = nodes_.emplace_back(NodeWorkers(options, seed_of_node(options.seed, n)));
     if (options.records) node.workers.record_victims(&record_.victims);
     for (unsigned w = options.submitter_computes ? 0 : 1; w < options.workers; ++w) node.idle.push_back(w);
   }

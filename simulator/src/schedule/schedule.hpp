@@ -91,6 +91,8 @@ class Schedule final : private EventSink {
   std::uint64_t events() const { return ended_ + arrived_; }
   /// Returns the end of the last task.
   std::int64_t makespan_ns() const { return makespan_ns_; }
+  /// Returns what the first node's policy says about its choices.
+  std::string policy_explanation() const { return nodes_.front().workers.explanation(); }
   /// Returns the time in tasks, summed over the node's workers.
   std::int64_t busy_ns(NodeId node) const { return nodes_[node.value()].busy_ns; }
   std::uint64_t peak_memory_bytes(NodeId node) const { return memory_.peak_bytes(node); }
@@ -307,7 +309,10 @@ class Schedule final : private EventSink {
   // Workers.
   void make_ready(const Waker& by, std::uint32_t task, bool was_parked = false);
   void enqueue(const Waker& by, std::uint32_t task);
-  TaskView view_of(std::uint32_t task) const;
+  TaskView view_of(NodeId node, std::uint32_t task, bool sees_tree) const;
+  void add_tree(TaskView& view, NodeId node, std::uint32_t task) const;
+  WorkerId worker_in(DomainId domain, std::uint32_t task) const;
+  std::uint32_t leaves_of(std::uint32_t task, std::uint32_t handle) const;
   void find_work(NodeId node);
   bool find_work(NodeId node, std::uint32_t worker, bool may_steal);
   void requeue_next(NodeId node, std::uint32_t worker);

@@ -17,7 +17,10 @@ struct ScheduleOptions {
   unsigned workers = 1;  ///< per node
   std::string policy = default_policy;
   std::uint64_t seed = 1;
-  std::uint64_t header_bytes = 0;  ///< per message
+  std::vector<DomainId> domains{};       ///< the socket of each worker of a node; empty: all share one
+  std::uint64_t socket_cache_bytes = 0;  ///< the last-level cache of one socket; 0: unknown
+  std::optional<unsigned> boundary{};    ///< for the policy: see Options::boundary
+  std::uint64_t header_bytes = 0;        ///< per message
   Overheads overheads;
   std::optional<MessageCosts> messages;  ///< none: not known; messages then arrive without anybody looking
   unsigned nodes_per_host = 1;           ///< these nodes share cores_per_host cores

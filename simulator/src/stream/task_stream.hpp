@@ -61,6 +61,7 @@ class TaskStream {
     bool needs_locks = false;       ///< at least one access is mutually exclusive
     bool is_everywhere = false;     ///< an instance of a task that runs on every node
     bool is_migratable = false;     ///< another node may run it (TaskCall::migratable)
+    bool is_inter_socket = false;   ///< TaskCall::inter_socket
     bool is_own = false;            ///< known only to its node, and submitted once its events have happened
   };
 

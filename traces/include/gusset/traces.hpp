@@ -17,6 +17,7 @@
 #include "gusset/traces/analysis/compare/task_identity.hpp"
 #include "gusset/traces/analysis/graph/dependency_cycle.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/analysis/time/cache_misses.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/traces/analysis/time/efficiency.hpp"
 #include "gusset/traces/analysis/time/handle_history.hpp"

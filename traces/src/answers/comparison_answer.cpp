@@ -165,6 +165,34 @@ Table type_table(const Comparison& comparison) {
   return table;
 }
 
+std::optional<TypeCacheMisses> misses_of(const std::vector<TypeCacheMisses>& misses,
+                                         const std::string& type) {
+  const auto found = std::ranges::find(misses, type, &TypeCacheMisses::type);
+  return found == misses.end() ? std::nullopt : std::optional(*found);
+}
+
+/// What the types missed in caches, in the order of the type table.
+Table cache_table(const Comparison& comparison) {
+  Table table{.noun = "type",
+              .columns = {{"missed in caches", Kind::text, "type"},
+                          {"L2 A", Kind::bytes, "l2_missing_bytes_a"},
+                          {"L2 B", Kind::bytes, "l2_missing_bytes_b"},
+                          {"L3 A", Kind::bytes, "l3_missing_bytes_a"},
+                          {"L3 B", Kind::bytes, "l3_missing_bytes_b"}}};
+  for (const TypeComparison& type : comparison.types) {
+    const auto a = misses_of(comparison.misses_a, type.type);
+    const auto b = misses_of(comparison.misses_b, type.type);
+    if (!a && !b) continue;
+    const auto bytes = [](const auto& misses, std::uint64_t TypeCacheMisses::*member) {
+      return misses ? Cell(*misses.*member) : Cell(NotRecorded());
+    };
+    add(table, {type.type},
+        {bytes(a, &TypeCacheMisses::l2_bytes), bytes(b, &TypeCacheMisses::l2_bytes),
+         bytes(a, &TypeCacheMisses::l3_bytes), bytes(b, &TypeCacheMisses::l3_bytes)});
+  }
+  return table;
+}
+
 Table worker_table(const Trace& a, const Trace& b, const ComparisonCauses& causes) {
   Table table = table_of("worker", "worker", "busy ");
   table.columns[1].key = "busy_a_ns";
@@ -267,6 +295,8 @@ Answer comparison_answer(const Trace& a, const Trace& b, const Comparison& compa
   verdict.add(match_sentence(a, b, comparison));
   answer.tables = {run_table(comparison), type_table(comparison), worker_table(a, b, causes),
                    idle_table(causes), chain_table(causes)};
+  if (Table caches = cache_table(comparison); !caches.rows.empty())
+    answer.tables.push_back(std::move(caches));
   return answer;
 }
 
@@ -286,6 +316,7 @@ std::string comparison_json(const Trace& a, const std::string& file_a, const Tra
   json["per_worker"] = rows_json(worker_table(a, b, causes));
   json["idle"] = rows_json(idle_table(causes));
   json["chain"] = causes.chain ? rows_json(chain_table(causes)) : Json(nullptr);
+  if (const Table caches = cache_table(c); !caches.rows.empty()) json["caches"] = rows_json(caches);
   json["divergence"] = divergence_json(a, causes.divergence);
   return document_text(json);
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
@@ -83,16 +83,30 @@ Table stats_table(const TaskStatistics& statistics, GroupBy by) {
   return table;
 }
 
-Answer stats_answer(const TaskStatistics& statistics, const StatsQuestion& question, std::uint64_t tasks) {
+Table cache_table(const std::vector<TypeCacheMisses>& misses) {
+  Table table{.noun = "type",
+              .columns = {{"missed in caches", Kind::text, "name"},
+                          {"count", Kind::count, "count"},
+                          {"L2", Kind::bytes, "l2_missing_bytes", "bytes that were not in the worker's L2"},
+                          {"L3", Kind::bytes, "l3_missing_bytes", "bytes that came from memory"}}};
+  for (const TypeCacheMisses& each : misses)
+    table.rows.push_back({{each.type, each.tasks, each.l2_bytes, each.l3_bytes}});
+  return table;
+}
+
+Answer stats_answer(const TaskStatistics& statistics, const StatsQuestion& question, std::uint64_t tasks,
+                    const std::vector<TypeCacheMisses>& misses) {
   Answer answer;
   answer.verdict.add(sentence(statistics, question, tasks));
   if (statistics.all.count == 0 && question.is_of_all()) return answer;
   answer.tables.push_back(stats_table(statistics, question.by));
   if (!statistics.histogram.empty()) answer.tables.push_back(histogram_table(statistics));
+  if (!misses.empty()) answer.tables.push_back(cache_table(misses));
   return answer;
 }
 
-std::string stats_json(const TaskStatistics& statistics, const StatsQuestion& question) {
+std::string stats_json(const TaskStatistics& statistics, const StatsQuestion& question,
+                       const std::vector<TypeCacheMisses>& misses) {
   const Table table = stats_table(statistics, question.by);
   Json json = answer_document("stats", question.file);
   json["by"] = std::string(group_name(question.by));
@@ -102,6 +116,7 @@ std::string stats_json(const TaskStatistics& statistics, const StatsQuestion& qu
   json["all"] = row_json(table, table.rows.front(), first_of_distribution);
   json["groups"] = rows_json(table);
   json["histogram"] = rows_json(histogram_table(statistics));
+  if (!misses.empty()) json["caches"] = rows_json(cache_table(misses));
   return document_text(json);
 }
 

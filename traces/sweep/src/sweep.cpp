@@ -150,6 +150,7 @@ std::vector<std::string> simulate_arguments(const SweepDefinition& definition, c
   // --network takes "simgrid"; measures name SimGrid with its version.
   const std::string network = row.measures() != nullptr ? row.measures()->network : "";
   add("--network", network.starts_with("SimGrid") ? "simgrid" : network);
+  if (definition.caches) arguments.push_back("--caches");
   add("--seeds", std::to_string(definition.seeds));
   add("-o", output.string());
   add_program(arguments, definition, configuration);

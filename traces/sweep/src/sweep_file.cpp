@@ -34,6 +34,7 @@ void fields(auto& io, IsOneOf<SweepDefinition> auto& definition) {
   io.later("balancing", definition.balancing);
   io.unless_empty("platform", definition.platform);
   io.unless_empty("costs", definition.costs);
+  io.later("caches", definition.caches);
   io("seeds", definition.seeds);
 }
 
@@ -159,6 +160,7 @@ std::string difference_of(const SweepDefinition& a, const SweepDefinition& b) {
   if (a.balancing != b.balancing) return "--balance";
   if (a.platform != b.platform) return "--platform";
   if (a.costs != b.costs) return "--costs";
+  if (a.caches != b.caches) return "--caches";
   return a.seeds != b.seeds ? "--seeds" : "";
 }
 

@@ -6,7 +6,7 @@ namespace gusset {
 
 /// The scheduling policies that every runtime and simulation has, the default first. Programs may register
 /// more.
-inline constexpr std::array<std::string_view, 6> built_in_policy_names{"locality", "fifo",    "priority",
-                                                                       "random",   "nearest", "static"};
+inline constexpr std::array<std::string_view, 9> built_in_policy_names{
+    "locality", "fifo", "priority", "random", "nearest", "static", "critical", "cab", "squads"};
 
 }  // namespace gusset

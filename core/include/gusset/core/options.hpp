@@ -4,13 +4,18 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "gusset/core/ids.hpp"
 #include "gusset/core/process_grid.hpp"
 
 namespace gusset {
 
 /// The maximum number of workers per node; the runtime refuses more.
 inline constexpr unsigned max_threads = 1024;
+
+/// The deepest boundary level; the runtime refuses more.
+inline constexpr unsigned max_boundary = 64;
 
 /// How worker threads are bound to cores (hwloc).
 enum class Pinning : std::uint8_t {
@@ -45,9 +50,14 @@ struct Options {
   /// file.
   std::string schedule{};
   ScheduleForm schedule_form = ScheduleForm::strict;  ///< GUSSET_SCHEDULE_FORM: guided, strict, flags
-  bool paused = false;                                ///< no task starts before Runtime::resume or a wait
-  std::map<std::string, std::string> settings{};      ///< GUSSET_<NAME>, name in lower case: settings for the
-                                                      ///< engine, which refuses those it does not know
+  /// GUSSET_BOUNDARY: the level down to which any socket may take tasks, for the policy `cab`: 0 lets it
+  /// treat all workers alike. None: the policy decides.
+  std::optional<unsigned> boundary{};
+  /// Each worker's domain. Empty: the sockets that workers are pinned to; without pinning all share one.
+  std::vector<DomainId> domains{};
+  bool paused = false;                            ///< no task starts before Runtime::resume or a wait
+  std::map<std::string, std::string> settings{};  ///< GUSSET_<NAME>, name in lower case: settings for the
+                                                  ///< engine, which refuses those it does not know
 
   /// The text of a setting; nothing if it is not set.
   std::optional<std::string> setting(const std::string& name) const;

@@ -20,6 +20,24 @@ struct TaskView {
   std::int32_t priority = 0;
   WorkerId preferred{};  ///< the worker that the task's affinity names; none: any worker
   HandleId handle{};     ///< the first that the task modifies, otherwise its first; none: no accesses
+
+  // Set only for policies with Policy::Traits::sees_tree.
+  std::uint32_t level = 0;           ///< 1: submitted by the program; 2: by a task of level 1; and so on
+  std::uint64_t bytes = 0;           ///< of the accessed handles, each counted once, without those that the
+                                     ///< submitting task already reads
+  std::uint64_t modified_bytes = 0;  ///< of those that it modifies
+  std::uint32_t leaves = 1;  ///< the smallest parts of `handle`; 1: it has no parts. Where parts are not
+                             ///< known (replays), the tasks without subtasks that it splits into
+  WorkerId last_worker{};  ///< of the workers that last accessed its handles, the one with most bytes; none:
+                           ///< nobody accessed them
+  Tier parent_tier = Tier::inter_socket;  ///< of the submitting task; the program divides work among sockets
+  bool is_inter_socket = false;           ///< marked by TaskCall::inter_socket()
+};
+
+/// What the policies of a node's workers share. The first one that is made creates it.
+class SharedPolicyState {
+ public:
+  virtual ~SharedPolicyState() = default;
 };
 
 /// Why a task becomes ready.
@@ -35,7 +53,10 @@ struct PolicyContext {
   WorkerId worker;          ///< the worker that the policy decides for
   std::size_t workers = 1;  ///< on this node
   std::uint64_t seed = 1;
-  std::vector<DomainId> domains{};  ///< each worker's domain (its socket); empty: all share one
+  std::vector<DomainId> domains{};       ///< each worker's domain (its socket); empty: all share one
+  std::uint64_t socket_cache_bytes = 0;  ///< the last-level cache of one domain; 0: unknown
+  std::optional<unsigned> boundary{};    ///< Options::boundary
+  std::shared_ptr<SharedPolicyState>* shared = nullptr;  ///< null: this policy is the only one
 };
 
 /// Decides where ready tasks go and which victim an idle worker steals from. It only decides: the host, which
@@ -45,7 +66,8 @@ struct PolicyContext {
 /// Each worker has a stack and a queue, and the workers of a node share one ranked queue. A worker looks for
 /// work in this order: its stack (the newest task), its queue (the oldest), the shared queue (the highest
 /// rank, the oldest among equals), then its victims (the oldest task of the victim's queue, otherwise the
-/// oldest of its stack).
+/// oldest of its stack), then the pools of the domains, if the policy has squads. There is one pool for each
+/// domain; a worker takes the newest task of its own domain's pool, and the oldest of another's.
 class Policy {
  public:
   static constexpr std::size_t max_steal_count = 32;
@@ -55,12 +77,16 @@ class Policy {
     WorkerId worker;          ///< none: the shared queue
     Lane lane = Lane::queue;  ///< of this worker; a task for another worker goes into that worker's queue
     std::int64_t rank = 0;    ///< in the shared queue
+    DomainId pool{};          ///< not none: this domain's pool, whatever the other members say
+    Tier tier = Tier::intra_socket;  ///< if the policy has squads
   };
 
   /// Decisions that are the same for every task without affinity. The host does not have to ask for them.
   struct Traits {
     bool keeps_submitted = false;  ///< place() puts submitted tasks into this worker's queue
     bool keeps_woken = false;      ///< place() puts woken tasks onto this worker's stack
+    bool sees_tree = false;        ///< place() needs the second half of TaskView
+    bool has_squads = false;       ///< uses pools and tiers, and follows tasks (begins, ran, completed)
   };
 
   virtual ~Policy() = default;
@@ -80,6 +106,23 @@ class Policy {
 
   /// Whether a worker immediately runs the first task that it wakes, without a queue.
   virtual bool runs_first_woken() const { return false; }
+
+  // Only for policies with Traits::has_squads.
+
+  /// The next pool to take a task from in one search for work; `attempt` counts from 0. Nothing: give up.
+  virtual std::optional<DomainId> next_pool(std::size_t /*attempt*/) { return std::nullopt; }
+  /// This worker begins a task of that tier.
+  virtual void begins(Tier) {}
+  /// The kernel of a task that this worker began has returned; its subtasks may still run.
+  virtual void ran(Tier) {}
+  /// A task has completed with all its subtasks, or was skipped. `squad` is the domain of the worker that
+  /// began it; none: no worker did. Any worker's policy is told. Returns whether idle workers should look for
+  /// tasks again.
+  virtual bool completed(Tier, DomainId /*squad*/) { return false; }
+
+  /// One sentence about what the policy chose and why, for answers; empty: nothing to say. Called when all
+  /// tasks have ended.
+  virtual std::string explanation() const { return {}; }
 };
 
 using PolicyMaker = std::function<std::unique_ptr<Policy>(const PolicyContext&)>;
@@ -89,7 +132,7 @@ using PolicyMaker = std::function<std::unique_ptr<Policy>(const PolicyContext&)>
 bool register_policy(std::string name, PolicyMaker make);
 
 /// The names that make_policy knows: the built-in policies (locality, fifo, priority, random, nearest,
-/// static), then the others in alphabetical order.
+/// static, critical, cab, squads), then the others in alphabetical order.
 std::vector<std::string> policy_names();
 
 /// Makes one worker's policy. For an unknown name, throws a ConfigurationError that lists the known names.

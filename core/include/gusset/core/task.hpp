@@ -34,6 +34,13 @@ struct Affinity {
   friend bool operator==(const Affinity&, const Affinity&) = default;
 };
 
+/// How a task divides work among sockets, for policies with squads (cab, squads).
+enum class Tier : std::uint8_t {
+  intra_socket,  ///< stays with its subtasks on the socket where it becomes ready
+  inter_socket,  ///< any socket may take it, and any socket may take its subtasks
+  leaf           ///< any socket may take it, and its subtasks stay there
+};
+
 /// What to run: a type, its declared work, a node and preferences. TaskType makes it; each member function
 /// returns a changed copy.
 struct TaskCall {
@@ -43,10 +50,11 @@ struct TaskCall {
                       ///< Handles that every node owns do not count.
   double work = 0.0;  ///< in flops or any unit; 0 if not declared
   Affinity affinity{};
-  std::int32_t priority = 0;   ///< higher first, for policies that use priorities
-  bool is_detached = false;    ///< the task is not a subtask: its submitter does not wait for it
-  bool is_empty = false;       ///< neither kernel nor work: the task only makes others possible
-  bool is_migratable = false;  ///< another node may run it: see migratable()
+  std::int32_t priority = 0;     ///< higher first, for policies that use priorities
+  bool is_detached = false;      ///< the task is not a subtask: its submitter does not wait for it
+  bool is_empty = false;         ///< neither kernel nor work: the task only makes others possible
+  bool is_migratable = false;    ///< another node may run it: see migratable()
+  bool is_inter_socket = false;  ///< see inter_socket()
 
   /// Places the task on a node.
   TaskCall on(NodeId where) const {
@@ -90,6 +98,14 @@ struct TaskCall {
     return call;
   }
 
+  /// Lets any socket take the task, whatever the policy's own rule says, if the program or a task that
+  /// divides work among sockets submits it. Other policies than `cab` and `squads` ignore the mark.
+  TaskCall inter_socket() const {
+    TaskCall call = *this;
+    call.is_inter_socket = true;
+    return call;
+  }
+
   /// Whether it has a type, and work that is finite and not negative.
   bool is_sound() const {
     return !type.is_none() && work >= 0.0 && work <= std::numeric_limits<double>::max();
@@ -97,7 +113,7 @@ struct TaskCall {
   /// Whether it sets more than type, work and node.
   bool has_options() const {
     return priority != 0 || affinity.kind != Affinity::Kind::none || is_detached || is_migratable ||
-           node == every_node;
+           is_inter_socket || node == every_node;
   }
 
  private:
@@ -198,8 +214,12 @@ struct TaskExtra {
   bool is_detached : 1 = false;
   bool is_empty : 1 = false;
   bool is_migratable : 1 = false;
+  bool is_inter_socket : 1 = false;
+  Tier tier : 2 = Tier::intra_socket;     ///< what the policy decided when the task became ready
+  std::uint8_t squad = no_squad;          ///< the domain whose worker began it, if the policy has squads
   std::uint16_t stolen_from = no_worker;  ///< the worker that it was last stolen from, for a recorder
 
+  static constexpr std::uint8_t no_squad = std::numeric_limits<std::uint8_t>::max();
   static constexpr std::uint16_t no_worker = std::numeric_limits<std::uint16_t>::max();
 };
 static_assert(sizeof(TaskExtra) == 64);

@@ -181,6 +181,8 @@ Comparison compare(const Trace& a, const Trace& b) {
   }
   if (result.matched == 0) result.rule = MatchRule::none;
   result.types = compare_types(a, of_a, b, of_b);
+  result.misses_a = cache_misses(a);
+  result.misses_b = cache_misses(b);
   return result;
 }
 

@@ -31,6 +31,8 @@ struct Balance {
   bool is_on() const { return policy != Policy::off; }
   /// Whether nodes without work ask others.
   bool asks() const { return is_on() && policy != Policy::list; }
+  /// How many ready tasks stay on a node with that many workers.
+  std::size_t kept(std::size_t workers) const { return threshold != 0 ? threshold : workers; }
   /// Where the list sends that task; none: nowhere.
   NodeId listed(std::uint64_t task) const;
   /// As in the setting: "smart", "smart,4"; "list" without its file.

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,10 @@ struct Topology {
   friend bool operator==(const Topology&, const Topology&) = default;
 };
 
+/// The size of the machine's last-level cache, of one package or a part of it; 0 if the system does not
+/// report it. Reads the machine once.
+std::uint64_t last_level_cache_bytes();
+
 /// Where a worker may run.
 struct WorkerPlace {
   ProcessorSet processors;  ///< the processors to bind the worker to; empty: the system decides
@@ -47,6 +52,10 @@ std::vector<WorkerPlace> plan_workers(const Topology& topology, Pinning pinning,
 
 /// Plans workers on this machine. Only inspects the machine if workers are pinned.
 std::vector<WorkerPlace> plan_workers(Pinning pinning, unsigned workers);
+
+/// Each worker's domain: Options::domains, otherwise the places'. Throws ConfigurationError if the options
+/// don't state one below 255 for each worker.
+std::vector<DomainId> domains_of(const Options& options, const std::vector<WorkerPlace>& places);
 
 /// Restricts the calling thread to these processors. Returns false if the system forbids it, as containers
 /// may, or if the set is empty.

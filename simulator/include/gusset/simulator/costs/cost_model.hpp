@@ -1,20 +1,61 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gusset/base/result.hpp"
+#include "gusset/core/access_mode.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/simulator/costs/cost_table.hpp"
 
 namespace gusset::simulator {
 
+/// Memory that a task accesses: a handle without parts, or a node's copy of one version of another node's
+/// handle.
+struct DataAccess {
+  std::uint32_t handle = 0;  ///< number in order of creation
+  std::uint32_t copy = 0;    ///< 0: the owner's contents; otherwise the number of a copy of one version
+  NodeId owner{0};           ///< of the handle
+  std::uint64_t bytes = 0;
+  AccessMode mode = AccessMode::read;
+};
+
+/// The task that starts, and all that it accesses, each handle once.
+struct StartingTask {
+  std::uint32_t number = 0;  ///< place among all tasks of the simulation
+  std::span<const DataAccess> accesses = {};
+};
+
 /// What a cost model knows about a task.
 struct TaskShape {
   std::string_view type;
-  double work = 0.0;        ///< declared work; 0: none declared
-  std::uint64_t bytes = 0;  ///< total size of the accessed handles, each counted once
+  double work = 0.0;                       ///< declared work; 0: none declared
+  std::uint64_t bytes = 0;                 ///< total size of the accessed handles, each counted once
+  const StartingTask* starting = nullptr;  ///< null, except in on_start of a model that needs accesses
+};
+
+/// Bytes that one or several tasks accessed, and how many of them they did not find in caches.
+struct CacheMisses {
+  std::uint64_t accessed_bytes = 0;
+  std::uint64_t l2_bytes = 0;  ///< missing in L2
+  std::uint64_t l3_bytes = 0;  ///< missing in L2 and in L3
+  CacheMisses& operator+=(const CacheMisses& other) {
+    accessed_bytes += other.accessed_bytes;
+    l2_bytes += other.l2_bytes;
+    l3_bytes += other.l3_bytes;
+    return *this;
+  }
+  friend bool operator==(const CacheMisses&, const CacheMisses&) = default;
+};
+
+/// The misses of one task.
+struct TaskMisses {
+  CacheMisses bytes;
+  std::uint32_t cache = 0;  ///< number of its worker's L3 on the host; of its L2 if there is no L3
+  friend bool operator==(const TaskMisses&, const TaskMisses&) = default;
 };
 
 struct TaskCost {
@@ -41,6 +82,13 @@ class CostModel {
     return cost.seconds;
   }
 
+  /// Returns true if on_start needs the task's number and accesses.
+  virtual bool needs_accesses() const { return false; }
+
+  /// Returns what each task of this run missed in caches, by number; tasks at the end may be missing. Null if
+  /// the model follows no caches.
+  virtual const std::vector<TaskMisses>* misses() const { return nullptr; }
+
   /// Returns true if on_start always returns the cost's seconds, in every run.
   virtual bool has_fixed_times() const { return false; }
 
@@ -59,6 +107,9 @@ class CostModel {
 
   /// Returns what messages cost if the model knows.
   virtual MessageCosts messages() const { return {}; }
+
+  /// Returns the measured times of bytes that are missing in caches, if the model knows any.
+  virtual std::span<const CachePrice> cache_prices() const { return {}; }
 
   /// Returns a JSON object that describes the model, for prediction documents.
   virtual std::string description() const = 0;

@@ -38,6 +38,20 @@ struct CostMachine {
   friend bool operator==(const CostMachine&, const CostMachine&) = default;
 };
 
+/// The time of bytes that tasks of one type miss in a cache, fitted to measured tasks (see fit_cache_prices):
+/// task time = a + ns_per_byte · missing bytes.
+struct CachePrice {
+  std::string type;
+  unsigned level = 3;            ///< the cache: 2 or 3
+  double ns_per_byte = 0.0;      ///< > 0
+  double low_ns_per_byte = 0.0;  ///< ends of the 95 % confidence interval
+  double high_ns_per_byte = 0.0;
+  double r_squared = 0.0;   ///< share of the times' variance that the missing bytes explain
+  double time_share = 0.0;  ///< share of the measured tasks' time that their missing bytes took
+  std::uint64_t count = 0;  ///< number of measured tasks
+  friend bool operator==(const CachePrice&, const CachePrice&) = default;
+};
+
 /// Measured task costs. Specified in docs/costs.md.
 struct CostTable {
   CostMachine machine;
@@ -45,6 +59,7 @@ struct CostTable {
   MessageCosts messages;           ///< from runs on several nodes
   double trim = 0.0;               ///< share of the measurements dropped at each end before averaging
   std::vector<CostEntry> entries;  ///< sorted by type, kind and size; no duplicates
+  std::vector<CachePrice> caches;  ///< sorted by type; no duplicates
   friend bool operator==(const CostTable&, const CostTable&) = default;
 };
 

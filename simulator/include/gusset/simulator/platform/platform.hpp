@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gusset/base/result.hpp"
+#include "gusset/core/ids.hpp"
 #include "gusset/simulator/platform/topology.hpp"
 
 namespace gusset::simulator {
@@ -75,6 +76,17 @@ std::vector<std::string> platform_names();
 /// slash or an extension is a file; so is a name that is none of platform_names, if a file of that name
 /// exists. `where` names the argument's origin in errors.
 Result<Platform> platform_from_argument(const std::string& argument, const std::string& where);
+
+/// The socket of each of a node's workers. Worker w runs on core w, and a socket has as many consecutive
+/// cores as the next. Empty if the platform states no sockets or if nodes share a host, whose cores they have
+/// in no fixed order. Requires workers ≤ platform.cores.
+std::vector<DomainId> domains_of_workers(const Platform& platform, unsigned workers);
+
+/// The size of one cache of the highest level; 0 if the platform states none.
+std::uint64_t last_level_cache_bytes(const Platform& platform);
+
+/// Returns true if the platform states caches that a simulation can follow: of level 2 or 3.
+bool has_followed_caches(const Platform& platform);
 
 /// Returns the JSON form that read_platform accepts. Not for SimGrid files.
 std::string to_json(const Platform& platform);

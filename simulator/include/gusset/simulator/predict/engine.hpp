@@ -43,6 +43,8 @@ struct SimulationInputs {
   bool submitter_computes = true;             ///< worker 0 of each node also runs tasks
   bool deduplicates = true;                   ///< one message per version and node, not per listener
   bool splits = true;                         ///< splits tasks whose data have parts
+  std::optional<unsigned> boundary{};         ///< for the policy: see Options::boundary
+  bool caches = false;                        ///< adds the time of bytes that are missing in L2 and L3
   std::string policy = default_policy;        ///< scheduling policy on every node; see make_policy
   NetworkEngine network = default_network();  ///< times messages between nodes
   std::shared_ptr<CostModel>
@@ -68,7 +70,7 @@ std::unique_ptr<Engine> make_simulation_engine(SimulationInputs inputs,
 /// Builds inputs from options. Uses grid, threads, seed, policy and window, and these settings: platform (a
 /// file or nodes:cores:gflops:latency:bandwidth), costs (a file or work:RATE), network (simgrid, fast or
 /// none), balance (Balance::from), stats and trace (files to write), seeds (1 … 10 000), jobs (1 … 1024;
-/// default all cores), and progress, deduplication, hierarchy and submitter_computes (0 or 1). Throws
+/// default all cores), and caches, progress, deduplication, hierarchy and submitter_computes (0 or 1). Throws
 /// ConfigurationError naming the environment variable, or the file and field. Refuses pinning, which is
 /// meaningless on simulated cores.
 SimulationInputs inputs_from_options(const Options& options);

@@ -30,6 +30,7 @@ struct ReplayInputs {
   unsigned nodes = 0;                        ///< 0: the platform's nodes or, without them, the trace's
   unsigned threads = 0;                      ///< per node; 0: the platform's cores, else the trace's maximum
   std::string policy = default_policy;
+  std::optional<unsigned> boundary{};  ///< for the policy: see Options::boundary
   std::uint64_t seed = 1;
   unsigned seeds = 1;
   unsigned jobs = 1;  ///< as in SimulationInputs
@@ -38,11 +39,16 @@ struct ReplayInputs {
   std::map<std::string, double> scale;  ///< type → factor > 0 that scales its tasks' durations
   double work_per_s = 0.0;              ///< rate for tasks that never ran; 0: the assumed one
   bool wants_trace = true;              ///< false saves time and memory: the replay's trace is empty
-  std::shared_ptr<CostModel> costs;     ///< costs of all tasks; none: the tasks' times in the trace
+  /// Adds the time of bytes that are missing in the platform's caches, and excludes from the recorded times
+  /// what bytes took that were missing in the recorded run. Needs a platform with caches. Not for fork-join
+  /// programs, whose tasks state no data.
+  bool caches = false;
+  std::shared_ptr<CostModel> costs;  ///< costs of all tasks; none: the tasks' times in the trace
   /// One per task of the trace: replaces the tasks' times, `scale` and `costs`. Empty: not used. Not for
   /// fork-join programs.
   std::vector<double> task_seconds;
-  /// One per task of the trace: what the policy `priority` goes by. Empty: 0. Not for fork-join programs.
+  /// One per task of the trace: the tasks' priorities. Empty: those in the trace
+  /// (traces::priority_attribute). Not for fork-join programs.
   std::vector<std::int32_t> priorities;
   /// One per task of the trace: the worker of its node that runs it, in order of priority, as `form` says;
   /// none: the policy decides. Empty: none. Not for fork-join programs.

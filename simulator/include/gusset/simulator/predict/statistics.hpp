@@ -11,6 +11,7 @@
 #include "gusset/core/ids.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/core/process_grid.hpp"
+#include "gusset/simulator/costs/cost_model.hpp"
 #include "gusset/simulator/costs/cost_table.hpp"
 #include "gusset/simulator/costs/overheads.hpp"
 #include "gusset/simulator/platform/platform.hpp"
@@ -53,12 +54,14 @@ struct SimulationStatistics {
   std::optional<double> makespan_s;  ///< median over all seeds; none if tasks were only counted
   std::optional<MakespanRange> makespan_range;
   std::optional<LowerBounds> bounds;
+  std::optional<CacheMisses> caches;  ///< of all tasks; none if the simulation followed no caches
   Totals totals;
   std::vector<NodeStatistics> nodes;
-  std::vector<PairStatistics> pairs;    ///< pairs with at least one message, sorted by sender and receiver
+  std::vector<PairStatistics> pairs;      ///< pairs with at least one message, sorted by sender and receiver
   std::optional<ScheduleUse> schedule{};  ///< none: no schedule file
 
   std::string policy = default_policy;  ///< the workers' scheduling policy
+  std::string policy_choice;            ///< what the policy says about its choices; often empty
   std::string costs_json = "null";      ///< CostModel::description; null if tasks were only counted
   std::string network_json = "null";    ///< null for one node, or if tasks were only counted
 

@@ -1,7 +1,9 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "gusset/traces/analysis/time/cache_misses.hpp"
 #include "gusset/traces/analysis/time/task_statistics.hpp"
 #include "gusset/traces/answers/answer.hpp"
 
@@ -25,9 +27,15 @@ struct StatsQuestion {
   bool is_of_all() const { return from.empty() && to.empty() && where.empty(); }
 };
 
-/// The answer of `gusset stats`: how long tasks lasted. `tasks` is the number of tasks in the trace.
-Answer stats_answer(const TaskStatistics& statistics, const StatsQuestion& question, std::uint64_t tasks);
+/// One row for each type.
+Table cache_table(const std::vector<TypeCacheMisses>& misses);
+
+/// The answer of `gusset stats`: how long tasks lasted, and what they missed in caches if that is known.
+/// `tasks` is the number of tasks in the trace.
+Answer stats_answer(const TaskStatistics& statistics, const StatsQuestion& question, std::uint64_t tasks,
+                    const std::vector<TypeCacheMisses>& misses = {});
 /// The JSON document of `gusset stats`.
-std::string stats_json(const TaskStatistics& statistics, const StatsQuestion& question);
+std::string stats_json(const TaskStatistics& statistics, const StatsQuestion& question,
+                       const std::vector<TypeCacheMisses>& misses = {});
 
 }  // namespace gusset::traces

@@ -177,7 +177,15 @@ inline constexpr const char* event_mode = "event";
 /// Name of the text attribute of stolen tasks: the worker whose queue the task came from. If several workers
 /// of the node share that name, the first one is meant. If a trace has this attribute, tasks without a value
 /// were not stolen.
+/// The attribute, of integers, with the priorities of tasks that have one other than 0.
+inline constexpr const char* priority_attribute = "priority";
+
 inline constexpr const char* stolen_from = "stolen from";
+
+/// Names of the attributes of simulated tasks: the bytes that a task did not find in its worker's L2, and
+/// neither there nor in L3. Tasks without data have no value. Absent if the simulation followed no caches.
+inline constexpr const char* l2_missing_bytes = "L2 missing bytes";
+inline constexpr const char* l3_missing_bytes = "L3 missing bytes";
 
 /// A quantity of a node over time (memory in use, ready tasks). Each value holds until the next one.
 struct Counter {

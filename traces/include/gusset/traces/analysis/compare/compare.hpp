@@ -8,6 +8,7 @@
 #include "gusset/base/match_rule.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
+#include "gusset/traces/analysis/time/cache_misses.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces {
@@ -47,6 +48,8 @@ struct Comparison {
   std::vector<TaskId> match;  ///< for each task of a: its counterpart in b, or none. Counterparts are unique
   /// By busy time in a, descending, then types that only b has, likewise. Ties by name.
   std::vector<TypeComparison> types;
+  std::vector<TypeCacheMisses> misses_a;  ///< empty if a followed no caches
+  std::vector<TypeCacheMisses> misses_b;  ///< empty if b followed no caches
 };
 Comparison compare(const Trace& a, const Trace& b);
 

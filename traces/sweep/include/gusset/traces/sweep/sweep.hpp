@@ -35,7 +35,8 @@ struct SweepDefinition {
   std::vector<std::string> balancing;  ///< of load between nodes: "off", "smart"
   SweepSource platform;
   SweepSource costs;
-  unsigned seeds = 1;  ///< simulations of each configuration
+  bool caches = false;  ///< the simulations follow the platform's caches
+  unsigned seeds = 1;   ///< simulations of each configuration
   friend bool operator==(const SweepDefinition&, const SweepDefinition&) = default;
 };
 

@@ -1,0 +1,111 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "example_call.hpp"
+
+namespace gusset::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+const Example fork_join{FORK_JOIN_BINARY};
+
+/// Small arguments of each program, and its line.
+const std::map<std::string, std::pair<std::vector<std::string>, std::string>> fork_join_programs{
+    {"heat",
+     {{"--rows", "61", "--columns", "37", "--steps", "7", "--leaves", "8"},
+      "heat 61x37, 7 steps, 8 leaves: difference from the serial program 0\n"}},
+    {"sor",
+     {{"--rows", "61", "--columns", "37", "--steps", "5", "--leaves", "8"},
+      "sor 61x37, 5 steps, 8 leaves: difference from the serial program 0\n"}},
+    {"ge",
+     {{"--rows", "45", "--steps", "100", "--leaves", "8"},
+      "ge 45x45, 100 steps, 8 leaves: difference from the serial program 0\n"}},
+    {"sort",
+     {{"--rows", "4096", "--leaves", "32"}, "sort 4096, 32 leaves: difference from the serial program 0\n"}},
+    {"queens", {{"--rows", "8"}, "queens 8: 92 solutions\n"}},
+    {"fft",
+     {{"--rows", "1024", "--leaves", "16"},
+      "fft 1024, 16 leaves: difference from the definition below 1.02e-10\n"}},
+    {"ck", {{"--rows", "5"}, "ck 5: value 0\n"}},
+    {"cholesky", {{"--rows", "48", "--leaves", "8"}, "cholesky 48, 8 leaves: residual below 2.3e-10\n"}}};
+
+std::vector<std::string> arguments_of(const std::string& program) {
+  std::vector<std::string> arguments = fork_join_programs.at(program).first;
+  arguments.insert(arguments.begin(), {"--program", program});
+  return arguments;
+}
+
+TEST(ForkJoin, EveryProgramIsRightWithAnyThreadsAndPolicy) {
+  for (const auto& [program, expected] : fork_join_programs) {
+    for (const char* threads : {"1", "2", "5"}) {
+      for (const char* policy : {"locality", "cab", "squads", "critical"}) {
+        const auto result =
+            fork_join.run(arguments_of(program), {{"GUSSET_THREADS", threads}, {"GUSSET_POLICY", policy}});
+        EXPECT_EQ(result.exit_status, 0) << program << ", " << policy << ": " << result.errors;
+        EXPECT_EQ(result.output, expected.second) << program << ", " << policy;
+      }
+    }
+  }
+}
+
+TEST(ForkJoin, EveryProgramSimulatesWhatItRuns) {
+  for (const auto& [program, expected] : fork_join_programs) {
+    const auto trace = fork_join.record(arguments_of(program), "2");
+    const auto statistics = fork_join.simulate(arguments_of(program), "opteron8380", "1x1");
+    EXPECT_EQ(statistics["totals"]["tasks"], trace->tasks.size()) << program;
+    EXPECT_GT(statistics["makespan_s"], 0.0) << program;
+  }
+}
+
+TEST(ForkJoin, EveryProgramsTasksAreOfSeveralLevels) {
+  for (const auto& [program, expected] : fork_join_programs) {
+    const auto trace = fork_join.record(arguments_of(program), "2");
+    std::size_t deepest = 0;
+    for (std::size_t task = 0; task < trace->tasks.size(); ++task) {
+      std::size_t level = 1;
+      for (auto parent = trace->tasks.parent[task]; !parent.is_none();
+           parent = trace->tasks.parent[parent.value()])
+        ++level;
+      deepest = std::max(deepest, level);
+    }
+    EXPECT_GE(deepest, 3u) << program;
+  }
+}
+
+/// The table in docs/sockets.md.
+TEST(ForkJoin, ABoundaryTooDeepLeavesWorkersIdle) {
+  for (const auto& [boundary, milliseconds] :
+       std::map<std::string, double>{{"1", 160}, {"3", 40}, {"4", 40}, {"5", 40}, {"6", 80}, {"7", 160}}) {
+    const TestFolder folder;
+    const auto result = fork_join.run({"--program", "heat", "--rows", "1024", "--leaves", "64"},
+                                      {{"GUSSET_ENGINE", "simulate"},
+                                       {"GUSSET_PLATFORM", "opteron8380"},
+                                       {"GUSSET_COSTS", "work:65536000"},
+                                       {"GUSSET_POLICY", "cab"},
+                                       {"GUSSET_BOUNDARY", boundary},
+                                       {"GUSSET_STATS", folder.file("s.json")}});
+    EXPECT_EQ(result.exit_status, 0) << result.errors;
+    const auto statistics = nlohmann::json::parse(read_text(folder.file("s.json")));
+    EXPECT_NEAR(statistics["makespan_s"], milliseconds / 1e3, 1e-9) << "boundary " << boundary;
+    EXPECT_EQ(statistics["model"]["scheduler_choice"], "boundary level " + boundary + ", as requested");
+  }
+}
+
+TEST(ForkJoin, InvalidArgumentsFailWithOneLine) {
+  const auto leaves = fork_join.run({"--program", "heat", "--leaves", "12"});
+  EXPECT_EQ(leaves.exit_status, 2);
+  EXPECT_THAT(leaves.errors, HasSubstr("--leaves: expected a power of 2 from 2 to the rows, found \"12\"\n"));
+  const auto rows = fork_join.run({"--program", "queens", "--rows", "16"});
+  EXPECT_EQ(rows.exit_status, 2);
+  EXPECT_THAT(rows.errors,
+              HasSubstr("--rows: expected a whole number from 4 to 15 for queens, found \"16\"\n"));
+  EXPECT_EQ(fork_join.run({"--program", "lu"}).exit_status, 2);
+}
+
+}  // namespace
+}  // namespace gusset::testing
