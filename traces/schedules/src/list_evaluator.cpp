@@ -50,23 +50,35 @@ void ListEvaluator::begin_all(std::int64_t now_ns) {
   }
 }
 
-/// Takes the task's groups, or parks the task at one that is held.
+/// Takes the task's groups, or parks the task at one that is held. Then the groups that it does not take are
+/// for the next ones.
 bool ListEvaluator::is_excluded(std::uint32_t task) {
   const auto groups = problem_.groups_of.of(task);
-  for (const std::uint32_t group : groups) {
-    if (!is_held_[group]) continue;
-    parked_[group].push_back(task);
-    return true;
+  const auto held = std::ranges::find_if(groups, [this](std::uint32_t group) { return is_held_[group]; });
+  if (held == groups.end()) {
+    for (const std::uint32_t group : groups) is_held_[group] = 1;
+    return false;
   }
-  for (const std::uint32_t group : groups) is_held_[group] = 1;
-  return false;
+  parked_[*held].push_back({priorities_[task], task});
+  std::push_heap(parked_[*held].begin(), parked_[*held].end());
+  for (const std::uint32_t group : groups) wake(group);
+  return true;
+}
+
+/// Makes the most urgent task that is parked at a group ready, unless the group is held. The others would
+/// find the group held, or follow when that task gives it up.
+void ListEvaluator::wake(std::uint32_t group) {
+  std::vector<Ready>& parked = parked_[group];
+  if (is_held_[group] || parked.empty()) return;
+  std::pop_heap(parked.begin(), parked.end());
+  add_ready(parked.back().task);
+  parked.pop_back();
 }
 
 void ListEvaluator::end(std::uint32_t task) {
   for (const std::uint32_t group : problem_.groups_of.of(task)) {
     is_held_[group] = 0;
-    for (const std::uint32_t waiting : parked_[group]) add_ready(waiting);
-    parked_[group].clear();
+    wake(group);
   }
   for (const std::uint32_t next : problem_.successors.of(task)) {
     if (--missing_[next] == 0) add_ready(next);

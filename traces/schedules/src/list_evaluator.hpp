@@ -37,6 +37,7 @@ class ListEvaluator {
   void add_ready(std::uint32_t task);
   void begin_all(std::int64_t now_ns);
   bool is_excluded(std::uint32_t task);
+  void wake(std::uint32_t group);
   void end(std::uint32_t task);
 
   const ScheduleProblem& problem_;
@@ -48,8 +49,8 @@ class ListEvaluator {
   std::vector<std::int64_t> begin_ns_;
   std::vector<std::int64_t> end_ns_;
   std::vector<std::uint32_t> order_;
-  std::vector<char> is_held_;                       // per group
-  std::vector<std::vector<std::uint32_t>> parked_;  // per group: ready tasks that wait for it
+  std::vector<char> is_held_;               // per group
+  std::vector<std::vector<Ready>> parked_;  // per group: ready tasks that wait for it, a heap
 };
 
 }  // namespace gusset::schedules

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <vector>
+
 #include "schedule_case.hpp"
 
 namespace gusset::schedules {
@@ -99,6 +102,17 @@ TEST(FindSchedule, OfTasksThatTakeNoTime) {
   const FoundSchedule found = search(*problem, 2, 10);
   EXPECT_EQ(found.found_ns, 0);
   EXPECT_EQ(fault_of(*problem, found), "");
+}
+
+// If every end of a task looked at all that wait for their turn, this would take minutes.
+TEST(FindSchedule, OfManyTasksThatExcludeEachOther) {
+  constexpr std::uint32_t tasks = 60'000;
+  std::vector<std::vector<std::uint32_t>> group(1);
+  for (std::uint32_t task = 0; task < tasks; ++task) group[0].push_back(task);
+  const auto problem = make_problem(std::vector<std::int64_t>(tasks, 3), {}, group);
+  const FoundSchedule found = testing::search(*problem, 4, 1);
+  EXPECT_EQ(found.found_ns, 3 * std::int64_t{tasks});
+  EXPECT_TRUE(found.is_optimal());
 }
 
 TEST(FindSchedule, KeepsTasksNearTheirPredecessors) {
