@@ -169,6 +169,8 @@ TEST(SweepFile, NamesTheFirstDifference) {
   SweepDefinition b = a;
   b.seeds = 3;
   EXPECT_EQ(difference_of(a, b), "--seeds");
+  b.caches = true;
+  EXPECT_EQ(difference_of(a, b), "--caches");
   b.costs.checksum = "0";
   EXPECT_EQ(difference_of(a, b), "--costs");
   b.balancing = {"off", "smart"};

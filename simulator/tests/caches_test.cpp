@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <variant>
@@ -10,30 +8,22 @@
 
 #include "cholesky.hpp"
 #include "gusset/core/tiled_matrix.hpp"
-#include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/analysis/check/check.hpp"
 #include "simulate.hpp"
+#include "two_sockets.hpp"
 
 namespace gusset::simulator {
 namespace {
 
+using testing::bound_s;
 using testing::factorize;
+using testing::heat_of_figure_2;
 using testing::message_of;
 using testing::simulate;
+using testing::sum_of;
+using testing::two_sockets;
 
 constexpr double ns = 1e-9;
-
-/// Two sockets of two cores: L2 for each core, L3 for each socket. A byte from memory takes 1 ns, from L3
-/// 0.4 ns.
-SimulationInputs two_sockets(std::uint64_t l2_bytes, std::uint64_t l3_bytes) {
-  SimulationInputs inputs = testing::timed(1, 4);
-  inputs.platform->sockets = 2;
-  inputs.platform->caches = {{2, l2_bytes, 1}, {3, l3_bytes, 2}};
-  inputs.platform->memory_bandwidth_bytes_per_s = 4e9;
-  inputs.costs = make_rate_costs(1e9, "stated");  // work in ns
-  inputs.caches = true;
-  return inputs;
-}
 
 double attribute_of(const traces::Trace& trace, const char* name, std::size_t task) {
   for (const traces::Attribute& attribute : trace.attributes) {
@@ -53,22 +43,6 @@ double last_value_of(const traces::Trace& trace, const std::string& counter) {
   return -1.0;
 }
 
-/// Heat on 10 rows of 10 numbers: each of four tasks updates two rows in place and reads the rows next to
-/// them. Task i runs on worker workers[i].
-SimulationResult heat_of_figure_2(const std::array<unsigned, 4>& workers) {
-  return simulate(two_sockets(512 << 10, 6 << 20), [&](Runtime& runtime) {
-    const TaskType update("update");
-    std::vector<Handle> rows;
-    for (int i = 0; i < 10; ++i) rows.push_back(runtime.handle("row " + std::to_string(i), 80));
-    for (std::size_t task = 0; task < 4; ++task) {
-      const std::size_t first = 1 + 2 * task;
-      runtime.submit(
-          update(1000.0).bound_to(WorkerId(workers[task])), [] {}, read(rows[first - 1]), write(rows[first]),
-          write(rows[first + 1]), read(rows[first + 2]));
-    }
-  });
-}
-
 // CAB (Chen et al. 2012), Figure 2.
 TEST(Caches, NeighboursOnOneSocketShareTheirRows) {
   const SimulationResult near = heat_of_figure_2({0, 1, 2, 3});
@@ -81,19 +55,6 @@ TEST(Caches, NeighboursOnOneSocketShareTheirRows) {
   EXPECT_EQ(last_value_of(*apart.trace, "missed in L3 0"), 640.0);
   EXPECT_EQ(last_value_of(*apart.trace, "missed in L3 1"), 640.0);
   EXPECT_LT(*near.statistics.makespan_s, *apart.statistics.makespan_s);
-}
-
-double bound_s(const SimulationStatistics& statistics) {
-  return std::max(statistics.bounds->work_s, statistics.bounds->critical_path_s);
-}
-
-double sum_of(const traces::Trace& trace, const char* name) {
-  for (const traces::Attribute& attribute : trace.attributes) {
-    if (attribute.name != name) continue;
-    const auto& values = std::get<std::vector<double>>(attribute.values);
-    return std::accumulate(values.begin(), values.end(), 0.0);
-  }
-  return -1.0;
 }
 
 TEST(Caches, MissingBytesTakeTime) {
@@ -177,6 +138,27 @@ TEST(Caches, BoundsHoldAndTracesPassChecks) {
   }
 }
 
+TEST(Caches, TasksThatMigrateWorkOnColdCopies) {
+  SimulationInputs inputs = two_sockets(200'000, 1'000'000);  // all data fit
+  inputs.platform->nodes = 2;
+  inputs.platform->node_speeds = {1.0, 0.2};
+  inputs.platform->latency_s = 1e-9;
+  inputs.platform->bandwidth_bytes_per_s = 1e12;
+  inputs.grid = ProcessGrid{1, 2, 1};
+  inputs.network = NetworkEngine::fast;
+  const auto misses = [&](const char* balance) {
+    inputs.balance = Balance::from(testing::options({{"balance", balance}}));
+    const SimulationResult result =
+        simulate(inputs, [](Runtime& runtime) { factorize(runtime, 240, 8, AccessMode::write, true); });
+    EXPECT_LE(bound_s(result.statistics), *result.statistics.makespan_s);
+    EXPECT_EQ(traces::check(*result.trace).total, 0u);
+    const auto& migration = result.statistics.totals.migration;
+    EXPECT_EQ(migration && migration->migrated_tasks.value_or(0) > 0, std::string(balance) == "smart");
+    return result.statistics.caches->l3_bytes;
+  };
+  EXPECT_GT(misses("smart"), misses("off"));
+}
+
 TEST(Caches, SeedsGiveTheSameResultsOnAnyNumberOfThreads) {
   const auto statistics = [](unsigned jobs) {
     SimulationInputs inputs = two_sockets(20'000, 60'000);
@@ -250,58 +232,6 @@ TEST(Caches, StatisticsKeepThem) {
   const auto read_back = parse_statistics(to_json(result.statistics), "s.json");
   ASSERT_TRUE(read_back) << read_back.error().message();
   EXPECT_EQ(read_back->caches, result.statistics.caches);
-}
-
-ReplayInputs replay_with_caches(const SimulationInputs& simulation) {
-  ReplayInputs inputs;
-  inputs.platform = simulation.platform;
-  inputs.threads = simulation.platform->cores;
-  inputs.caches = true;
-  return inputs;
-}
-
-TEST(Caches, ReplayOfTheSameScheduleTakesTheSameTime) {
-  const SimulationResult original = heat_of_figure_2({0, 2, 1, 3});
-  // The tasks form a chain, so that any worker's times add up; on one worker, rows stay in its L2.
-  ReplayInputs inputs = replay_with_caches(two_sockets(512 << 10, 6 << 20));
-  inputs.threads = 1;
-  const auto alone = replay(*original.trace, inputs);
-  ASSERT_TRUE(alone) << alone.error().message();
-  EXPECT_EQ(alone->statistics.caches->l3_bytes, 800u);
-  EXPECT_NEAR(*alone->statistics.makespan_s, *original.statistics.makespan_s - 480 * ns, 1e-15);
-  EXPECT_EQ(sum_of(alone->trace, traces::l3_missing_bytes), 800.0);
-  EXPECT_LE(bound_s(alone->statistics), *alone->statistics.makespan_s);
-
-  const auto unchanged = replay(alone->trace, inputs);
-  ASSERT_TRUE(unchanged) << unchanged.error().message();
-  EXPECT_EQ(*unchanged->statistics.makespan_s, *alone->statistics.makespan_s);
-}
-
-// The recorded tasks took 1 ns for each byte; the assumed price would be 1000 ns.
-TEST(Caches, AssumedPricesDoNotExceedRecordedTimes) {
-  const SimulationResult original = heat_of_figure_2({0, 1, 2, 3});
-  ReplayInputs inputs = replay_with_caches(two_sockets(512 << 10, 6 << 20));
-  inputs.threads = 1;
-  inputs.platform->memory_bandwidth_bytes_per_s = 4e6;
-  const auto slow = replay(*original.trace, inputs);
-  ASSERT_TRUE(slow) << slow.error().message();
-  EXPECT_LE(*slow->statistics.makespan_s, *original.statistics.makespan_s + 1e-15);
-  EXPECT_NE(slow->statistics.assumptions.back().find("but less for tasks of type 'update'"),
-            std::string::npos);
-}
-
-TEST(Caches, ReplayNeedsAPlatformAndBytes) {
-  const SimulationResult original = heat_of_figure_2({0, 1, 2, 3});
-  ReplayInputs inputs = replay_with_caches(two_sockets(1000, 4000));
-  inputs.platform.reset();
-  inputs.threads = 4;
-  EXPECT_EQ(replay(*original.trace, inputs).error().message(),
-            "platform: expected a platform that states caches of level 2 or 3, found no caches");
-  inputs = replay_with_caches(two_sockets(1000, 4000));
-  traces::Trace without = *original.trace;
-  std::ranges::fill(without.handles.size_bytes, 0);
-  EXPECT_EQ(replay(without, inputs).error().message(),
-            "trace: expected tasks that state the bytes of their data, to follow caches, found none");
 }
 
 }  // namespace
