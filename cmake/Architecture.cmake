@@ -43,7 +43,7 @@ gusset_architecture(cluster_bench FOLDER cluster/bench HIDDEN USES base core clu
 gusset_architecture(cluster_tests FOLDER cluster/tests HIDDEN USES base core core_tracing traces simulator cluster)
 gusset_architecture(cluster_mpi_tests FOLDER cluster/tests/mpi HIDDEN USES base core cluster LIBRARIES MPI)
 
-gusset_architecture(viewer_model FOLDER viewer/model ROLE "the window's state" USES base traces
+gusset_architecture(viewer_model FOLDER viewer/model ROLE "the window's state" USES base traces schedules
   LAYERS document timeline state graph explain what_if)
 gusset_architecture(viewer_render FOLDER viewer/render ROLE "OpenGL, Dear ImGui" USES base viewer_model traces LIBRARIES ImGui GL)
 gusset_architecture(viewer_app FOLDER viewer/app ROLE "the Qt window" USES base viewer_render viewer_model traces paper sweep

@@ -78,6 +78,10 @@ std::string bytes_text(double bytes) {
   return in_unit(bytes, units);
 }
 
+std::string bandwidth_text(double bytes_per_s) {
+  return bytes_text(bytes_per_s) + "/s";
+}
+
 std::string percent_text(double share) {
   if (share > 0.0 && share < 0.001) return "<0.1 %";
   if (share < 1.0 && share > 0.999) return ">99.9 %";

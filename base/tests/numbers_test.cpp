@@ -44,6 +44,7 @@ TEST(Units, BytesAreDecimal) {
   EXPECT_EQ(bytes_text(999'600), "1.00 MB");
   EXPECT_EQ(bytes_text(1'234'000'000), "1.23 GB");
   EXPECT_EQ(bytes_text(150.6e9), "151 GB");
+  EXPECT_EQ(bandwidth_text(1.25e9), "1.25 GB/s");
 }
 
 TEST(Units, SharesAndDeviationsArePercentages) {

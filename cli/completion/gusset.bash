@@ -29,13 +29,13 @@ _gusset_platforms() {  # files and built-in machines
 
 _gusset_options() {  # the options of a command
   case $1 in
-    run) echo "--output --threads --policy --depth --nodes --grid --balance --stats --launcher --timeout" ;;
+    run) echo "--output --threads --policy --boundary --schedule --form --depth --nodes --grid --balance --stats --launcher --timeout" ;;
     calibrate) echo "--caches --platform --launcher --machine --network --nodes --output --strict" ;;
     merge) echo "--output" ;;
     convert) echo "--data --size --strict" ;;
     render) echo "--output --colour --from --to --where --task --messages --align --axes --tracks --frames --every --queues --size --strict" ;;
     view) echo "--strict" ;;
-    simulate) echo "--platform --costs --grid --threads --policy --balance --network --seeds --seed --jobs --window --submitter-only --caches --no-hierarchy --no-deduplication --output --stats" ;;
+    simulate) echo "--platform --costs --grid --threads --policy --boundary --schedule --form --balance --network --seeds --seed --jobs --window --submitter-only --caches --no-hierarchy --no-deduplication --output --stats" ;;
     tune)
       echo "--param --grid --nodes --threads --policy --balance --platform --costs --caches --seeds --objective --memory-limit --jobs \
 --timeout --confirm --output --csv --restart"
@@ -46,8 +46,8 @@ _gusset_options() {  # the options of a command
     stats) echo "--by --from --to --where --json --strict" ;;
     why) echo "--depth --json --strict" ;;
     check) echo "--renamed-adds --json --strict" ;;
-    replay) echo "--output --stats --threads --nodes --policy --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
-    speedup) echo "--threads --output --size --nodes --policy --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
+    replay) echo "--output --stats --threads --schedule --form --nodes --policy --boundary --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
+    speedup) echo "--threads --output --size --nodes --policy --boundary --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
     schedule) echo "--threads --search --evaluations --seed --durations --rate --output --trace --json --strict" ;;
     graph) echo "--output --by --fold --unfold --colour --size --strict" ;;
   esac
@@ -92,6 +92,8 @@ compare render view --help --version" "$current"
     graph:--by) _gusset_words "task data" "$current" && return ;;
     graph:--fold) _gusset_words "nothing type level" "$current" && return ;;
     run:--depth) _gusset_words "spans ready accesses" "$current" && return ;;
+    *:--schedule) _gusset_files "$current" .json && return ;;
+    *:--form) _gusset_words "guided strict flags" "$current" && return ;;
     *:--policy) _gusset_words "locality fifo priority random nearest static" "$current" && return ;;
     run:--balance | simulate:--balance) _gusset_words "off basic equalize smart" "$current" && return ;;
     simulate:--network | replay:--network | speedup:--network) _gusset_words "simgrid fast none" "$current" && return ;;

@@ -36,7 +36,7 @@ class OpenMpOrder : public OpenMp {
   void expect_speedup_below(double limit) {
     const json answer = answer_of({"speedup", "--threads", "16"});
     const json& point = answer.at("points").back();
-    if (point.at("reliable") == true) {
+    if (point.at("speedup_reliable") == true) {
       EXPECT_LT(point.at("speedup").get<double>(), limit);
     }
     EXPECT_LT(point.at("most_speedup").get<double>(), limit + 1);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <random>
 #include <string>
@@ -117,7 +118,9 @@ Trace measured(const Trace& graph, const std::vector<std::int64_t>& duration_ns,
   return trace;
 }
 
-schedules::ScheduleReport report_of(const Trace& trace) {
+schedules::ScheduleReport report_of(
+    const Trace& trace,
+    const std::function<bool(const std::string&, std::size_t, std::size_t)>& goes_on = {}) {
   const auto durations = schedules::TaskDurations::of(trace, 1e-3, "t.gus").value();
   const auto problem =
       schedules::problem_of(trace, traces::TaskGraph(trace), durations.exact_ns(), "t.gus").value();
@@ -125,7 +128,7 @@ schedules::ScheduleReport report_of(const Trace& trace) {
   options.evaluations = 1000;
   schedules::ScheduleReport report;
   report.found = schedules::find_schedule(problem, 8, options);
-  cli::add_choices(report, trace, problem, durations, {});
+  cli::add_choices(report, trace, problem, durations, {}, goes_on);
   return report;
 }
 
@@ -140,6 +143,21 @@ TEST(ScheduleChoices, AStrictScheduleIsNotRecommendedIfSomeTasksTakeFourTimesAsL
   EXPECT_NE(report.choices[schedules::recommended(report)].key, "found_strict");
   EXPECT_GT(choice(report, "found_strict").median_ns, choice(report, "rank_dynamic").median_ns);
   EXPECT_EQ(choice(report, "found_strict").exact_ns / 1000, report.found.found_ns / 1000);
+}
+
+TEST(ScheduleChoices, NoneAreGivenIfTheComparisonIsStopped) {
+  const Cholesky cholesky;
+  std::vector<std::string> seen;
+  const auto report = report_of(measured(cholesky.trace(), noisy(cholesky.trace(), 1e6, 0.03), 400),
+                                [&](const std::string& name, std::size_t run, std::size_t runs) {
+                                  EXPECT_EQ(runs, 200u);
+                                  seen.push_back(name + " " + std::to_string(run));
+                                  return seen.size() < 4;
+                                });
+  EXPECT_EQ(seen, (std::vector<std::string>{"locality 0", "locality 0", "locality 1", "locality 2"}));
+  EXPECT_TRUE(report.is_comparison_stopped);
+  EXPECT_TRUE(report.choices.empty());
+  EXPECT_EQ(report.draws, 0u);
 }
 
 TEST(ScheduleChoices, AStrictScheduleIsRecommendedForTasksOfAMicrosecond) {

@@ -1,8 +1,12 @@
 #include <gmock/gmock.h>
 
+#include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "fork_join_program.hpp"
@@ -49,6 +53,7 @@ TEST(ScheduleCommand, SaysWhatNoScheduleCanBeat) {
       "schedule                these times\n"
       "locality                    5.00 ms\n"
       "upward rank, dynamic        5.00 ms\n"
+      "found schedule, guided      5.00 ms\n"
       "found schedule, strict      5.00 ms\n"
       "SWITCHES' round robin       5.00 ms\n"
       "Similar tasks all took the same time, so runs do not differ. 1 schedule was examined. Assumed: a "
@@ -67,7 +72,7 @@ TEST(ScheduleCommand, ComparesChoicesInDrawnRuns) {
   EXPECT_EQ(json.at("threads"), 2);
   EXPECT_EQ(json.at("draws"), 200);
   EXPECT_EQ(json.at("durations"), "exact");
-  ASSERT_EQ(json.at("choices").size(), 4u);
+  ASSERT_EQ(json.at("choices").size(), 5u);
   for (const auto& choice : json.at("choices")) {
     EXPECT_LE(choice.at("p5_s"), choice.at("median_s"));
     EXPECT_LE(choice.at("median_s"), choice.at("p95_s"));
@@ -98,6 +103,46 @@ TEST(ScheduleCommand, SameSeedAndEvaluationsGiveTheSameBytes) {
   EXPECT_EQ(read_text(folder.file("b1.gus")), read_text(folder.file("b2.gus")));
   EXPECT_EQ(gusset_in(folder, {"check", "b1.gus"}).exit_status, 0);
   EXPECT_EQ(json_of(folder, {"info", "b1.gus"}).at("origin"), "predicted");
+}
+
+TEST(ScheduleCommand, AStopSignalKeepsTheBestSoFar) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus", late_start);
+  const std::string progress = folder.file("progress");
+  RunningProgram running(
+      {{"/bin/sh", "-c",
+        "exec " + gusset_path + " schedule t.gus --search 1000 --json --progress --trace b.gus 2>progress"},
+       {},
+       folder.path(),
+       ""});
+  const auto lines = [&] { return std::filesystem::exists(progress) ? read_text(progress) : ""; };
+  while (!lines().ends_with("\n")) std::this_thread::yield();
+  kill(running.pid(), SIGTERM);
+  const auto result = running.wait();
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  const auto json = nlohmann::json::parse(result.output);
+  EXPECT_EQ(json.at("interrupted"), true);
+  EXPECT_EQ(json.at("comparison_stopped"), false);
+  EXPECT_EQ(json.at("choices").size(), 4u);
+  EXPECT_EQ(gusset_in(folder, {"check", "b.gus"}).exit_status, 0);
+  std::istringstream text(lines());
+  std::string line;
+  std::getline(text, line);
+  const auto first = nlohmann::json::parse(line);
+  EXPECT_EQ(first.at("stage"), "search");
+  EXPECT_GE(first.at("share"), 0.0);
+  EXPECT_GE(first.at("found_s"), json.at("found_s"));
+  EXPECT_EQ(first.at("bound_s"), json.at("bound_s"));
+}
+
+TEST(ScheduleCommand, ProgressAlsoSaysWhatIsCompared) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus", late_start);
+  const auto result = gusset_in(folder, {"schedule", "t.gus", "--evaluations", "10", "--progress"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_THAT(result.errors,
+              HasSubstr("{\"stage\":\"compare\",\"schedule\":\"locality\",\"run\":0,\"runs\":200}\n"));
+  EXPECT_THAT(result.output, HasSubstr("Recommended: "));
 }
 
 TEST(ScheduleCommand, RefusesTracesWithoutASchedule) {
@@ -150,7 +195,8 @@ TEST(ScheduleCommand, RefusesBadOptions) {
             "gusset: schedule: --search: expected no --evaluations with it, found both\n");
   EXPECT_THAT(errors({"--durations", "mean"}), HasSubstr("expected exact or typical"));
   EXPECT_THAT(errors({"--threads", "0"}), HasSubstr("--threads"));
-  EXPECT_THAT(errors({"--trace", "b.json"}), HasSubstr(".gus"));
+  EXPECT_THAT(errors({"--trace", "b.json"}),
+              HasSubstr("schedule: --trace: expected a name that ends in .gus"));
   EXPECT_THAT(errors({"-o", "g.dot"}), HasSubstr("the same file"));
 }
 

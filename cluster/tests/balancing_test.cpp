@@ -124,7 +124,7 @@ TEST(Balancing, AListMayNameOnlyNodesOfTheRun) {
     run([](Runtime&, unsigned) {});
     FAIL();
   } catch (const ConfigurationError& error) {
-    EXPECT_STREQ(error.what(), "GUSSET_BALANCE: expected a node from 0 to 1, found node 2 for task 17");
+    EXPECT_STREQ(error.what(), "GUSSET_BALANCE, task 17: expected a node from 0 to 1, found 2");
   }
 }
 

@@ -1,6 +1,10 @@
+#include <tuple>
+
 #include "contestants.hpp"
 #include "graph_workload.hpp"
+#include "gusset/core/loop.hpp"
 #include "gusset_session.hpp"
+#include "loop_workload.hpp"
 #include "measure_session.hpp"
 
 namespace gusset::bench {
@@ -50,8 +54,8 @@ double measure_clock_ns(std::chrono::milliseconds budget) {
   return median(samples);
 }
 
-/// Median nanoseconds per task of a plan that runs again, with or without a static schedule.
-double time_plan(const Row& row, std::chrono::milliseconds budget, bool has_schedule) {
+/// Median nanoseconds per task of a plan that runs again, without a static schedule unless a form is given.
+double time_plan(const Row& row, std::chrono::milliseconds budget, std::optional<StaticForm> form) {
   std::vector<double> samples;
   GussetSession::open({row.workers, handle_count(row.workload), "", false}, [&](GussetSession& session) {
     Runtime& runtime = session.runtime();
@@ -62,7 +66,7 @@ double time_plan(const Row& row, std::chrono::milliseconds budget, bool has_sche
         submit_workload(session, row.workload, EmptyBody{});
       }
     });
-    if (has_schedule) plan.set_schedule(round_robin(plan.tasks(), row.workers));
+    if (form) plan.set_schedule(round_robin(plan.tasks(), row.workers), *form);
     samples = time_tasks(task_count(row.workload), budget, [&] {
       runtime.run(plan);
       runtime.wait();
@@ -73,7 +77,51 @@ double time_plan(const Row& row, std::chrono::milliseconds budget, bool has_sche
 
 double measure_schedule_efficiency(const Row& row, std::chrono::milliseconds budget) {
   const double body_ns = lone_body_ns(row.workload);
-  return body_ns / (time_plan(row, budget, true) * row.workers);
+  return body_ns / (time_plan(row, budget, StaticForm::counters) * row.workers);
+}
+
+/// Each worker runs the same neighbouring chunks of every loop.
+StaticSchedule neighbouring_chunks(std::size_t chunks, unsigned workers) {
+  StaticSchedule schedule(workers);
+  for (std::size_t loop = 0; loop < LoopWorkload::loops; ++loop) {
+    for (std::size_t i = 0; i < chunks; ++i)
+      schedule[i * workers / chunks].push_back(static_cast<std::uint32_t>(loop * chunks + i));
+  }
+  return schedule;
+}
+
+/// Submits the four loops. `handles` has the chunks of the first array, then those of the second.
+void submit_loops(Runtime& runtime, LoopWorkload& workload, const Chunks& chunks,
+                  const std::vector<Handle>& handles) {
+  static const TaskType type("chunk");
+  for (std::size_t loop = 0; loop < LoopWorkload::loops; ++loop) {
+    runtime.loop(
+        type(), chunks, [&workload, loop](const Chunk& chunk) { workload.run(loop, chunk.begin, chunk.end); },
+        [&](const Chunk& chunk) {
+          const std::size_t own = loop % 2, other = 1 - own;
+          return std::tuple(read(handles[other * chunks.count() + chunk.index]),
+                            write(handles[own * chunks.count() + chunk.index]));
+        });
+  }
+}
+
+double measure_loops(const Row& row, std::chrono::milliseconds budget) {
+  LoopWorkload workload;
+  return measure_share_kept(workload, budget, [&](std::size_t chunk, std::chrono::milliseconds each) {
+    const Chunks cut = chunks(LoopWorkload::iterations, chunk);
+    Options options;
+    options.threads = row.workers;
+    Runtime runtime(options);
+    std::vector<Handle> handles;
+    for (std::size_t i = 0; i < 2 * cut.count(); ++i) handles.push_back(runtime.handle(""));
+    Plan plan = runtime.capture([&] { submit_loops(runtime, workload, cut, handles); });
+    if (row.probe == Probe::loops_schedule_share)
+      plan.set_schedule(neighbouring_chunks(cut.count(), row.workers));
+    return time_tasks(1, each, [&] {
+      runtime.run(plan);
+      runtime.wait();
+    });
+  });
 }
 
 /// Returns the memory per task while all tasks wait, before the first one starts.
@@ -112,11 +160,16 @@ std::optional<double> measure_gusset(const Row& row, std::chrono::milliseconds b
     case Probe::clock_ns:
       return measure_clock_ns(budget);
     case Probe::replay_ns:
-      return time_plan(row, budget, false);
+      return time_plan(row, budget, std::nullopt);
     case Probe::schedule_ns:
-      return time_plan(row, budget, true);
+      return time_plan(row, budget, StaticForm::counters);
+    case Probe::flags_ns:
+      return time_plan(row, budget, StaticForm::flags);
     case Probe::schedule_efficiency:
       return measure_schedule_efficiency(row, budget);
+    case Probe::loops_plan_share:
+    case Probe::loops_schedule_share:
+      return measure_loops(row, budget);
     case Probe::peak_bytes:
       return measure_waiting_bytes(row);
     case Probe::window_rss_mib:

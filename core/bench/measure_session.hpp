@@ -174,7 +174,10 @@ std::optional<double> measure_session(const Row& row, std::chrono::milliseconds 
     case Probe::clock_ns:
     case Probe::replay_ns:
     case Probe::schedule_ns:
+    case Probe::flags_ns:
     case Probe::schedule_efficiency:
+    case Probe::loops_plan_share:
+    case Probe::loops_schedule_share:
     case Probe::window_rss_mib:
       break;
   }

@@ -18,7 +18,10 @@ enum class Probe : std::uint8_t {
   clock_ns,            ///< two readings of the processor's clock: the lower bound on what recording adds
   replay_ns,           ///< Gusset only: task_ns of a captured plan that runs again
   schedule_ns,         ///< Gusset only: the same with a static schedule
+  flags_ns,            ///< Gusset only: schedule_ns with flags instead of counters (StaticForm::flags)
   schedule_efficiency,  ///< Gusset only: time inside bodies ÷ (wall time × workers), with a static schedule
+  loops_plan_share,     ///< Gusset only: share of the best speedup kept at 50 ns a task, four loops as a plan
+  loops_schedule_share,  ///< the same with a static schedule; OpenMP: tasks with `depend`
   wake_up_us,      ///< from a submission, while all other workers sleep, until one of them executes the task
   idle_cpu_ms,     ///< processor time of all workers during one second without work
   peak_bytes,      ///< growth of the resident set's peak ÷ tasks; for Gusset, while all tasks wait

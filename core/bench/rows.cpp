@@ -1,6 +1,7 @@
 #include "rows.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,9 @@ void add_schedules(const std::function<void(Row)>& add) {
          .workers = 1,
          .goal = 15});
     add({.name = name, .probe = Probe::schedule_ns, .workload = size.workload, .goal = 20});
+    const std::string flags = std::string(size.name) + ", plan with flags";
+    add({.name = flags + ", 1 worker", .probe = Probe::flags_ns, .workload = size.workload, .workers = 1});
+    add({.name = flags, .probe = Probe::flags_ns, .workload = size.workload});
     add({.name = "efficiency, " + name + ", 2 us bodies",
          .probe = Probe::schedule_efficiency,
          .workload = with_bodies(size.workload, 2.0),
@@ -151,6 +155,20 @@ void add_tasks(std::vector<Row>& rows) {
   }
 }
 
+/// Figure 1 of SWITCHES: four dependent loops, in chunks of all sizes.
+void add_loops(std::vector<Row>& rows) {
+  const auto add = [&rows](const char* form, Probe probe, std::optional<double> goal) {
+    rows.push_back({.section = "loops",
+                    .name = std::string("four loops, 50 ns tasks: share of the best speedup, ") + form,
+                    .unit = "share",
+                    .probe = probe,
+                    .goal = goal,
+                    .better = "higher"});
+  };
+  add("plan with a static schedule", Probe::loops_schedule_share, 0.75);
+  add("plan", Probe::loops_plan_share, {});
+}
+
 void add_idling(std::vector<Row>& rows) {
   rows.push_back({.section = "wake-up",
                   .name = "wake-up of a sleeping worker",
@@ -190,7 +208,7 @@ void add_memory(std::vector<Row>& rows) {
 }  // namespace
 
 const std::vector<std::string>& sections() {
-  static const std::vector<std::string> names = {"speed",   "dependencies",     "tasks", "graphs",
+  static const std::vector<std::string> names = {"speed",   "dependencies",     "tasks", "graphs", "loops",
                                                  "wake-up", "oversubscription", "memory"};
   return names;
 }
@@ -202,6 +220,7 @@ const std::vector<Row>& rows() {
     add_dependencies(made);
     add_tasks(made);
     add_graphs(made);
+    add_loops(made);
     add_idling(made);
     add_memory(made);
     return made;

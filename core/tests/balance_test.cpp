@@ -52,8 +52,10 @@ TEST(Balance, ReadsPoliciesAndThresholds) {
   EXPECT_EQ(balance_from("basic").policy, Balance::Policy::basic);
   EXPECT_EQ(balance_from("equalize").policy, Balance::Policy::equalize);
   EXPECT_EQ(balance_from("smart").threshold, 0u);
+  EXPECT_EQ(balance_from("smart").kept(3), 3u);
   EXPECT_EQ(balance_from("smart,4").policy, Balance::Policy::smart);
   EXPECT_EQ(balance_from("smart,4").threshold, 4u);
+  EXPECT_EQ(balance_from("smart,4").kept(3), 4u);
   EXPECT_TRUE(balance_from("smart").asks());
 }
 
@@ -72,6 +74,18 @@ TEST_F(MovesFile, SaysWhereTasksGo) {
   EXPECT_EQ(balance.listed(17), NodeId(2));
   EXPECT_EQ(balance.listed(3), NodeId(1));
   EXPECT_TRUE(balance.listed(4).is_none());
+}
+
+TEST(Balance, NamesTheFirstTaskOfANodeThatDoesNotExist) {
+  Balance balance{.policy = Balance::Policy::list,
+                  .moves = {{3, NodeId(1)}, {9, NodeId(2)}, {17, NodeId(7)}}};
+  EXPECT_NO_THROW(balance.check_nodes(8, "s"));
+  try {
+    balance.check_nodes(2, "s");
+    FAIL();
+  } catch (const ConfigurationError& error) {
+    EXPECT_STREQ(error.what(), "s, task 9: expected a node from 0 to 1, found 2");
+  }
 }
 
 TEST_F(MovesFile, IsRefusedWithItsLine) {

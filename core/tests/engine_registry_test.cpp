@@ -63,14 +63,15 @@ TEST(EngineRegistry, UnknownSettingErrorListsKnownSettings) {
   EXPECT_EQ(
       refusal(options),
       "GUSSET_TREADS: expected a setting of the engine \"run\" (GUSSET_BOUNDARY, GUSSET_ENGINE, GUSSET_GRID, "
-      "GUSSET_HANDSHAKE, GUSSET_PIN, GUSSET_POLICY, GUSSET_SEED, "
+      "GUSSET_HANDSHAKE, GUSSET_PIN, GUSSET_POLICY, GUSSET_SCHEDULE, GUSSET_SCHEDULE_FORM, GUSSET_SEED, "
       "GUSSET_THREADS, GUSSET_WINDOW), found an unknown one");
   options.engine = "fake";
-  EXPECT_EQ(refusal(options),
-            "GUSSET_TREADS: expected a setting of the engine \"fake\" (GUSSET_BOUNDARY, GUSSET_ENGINE, "
-            "GUSSET_GRID, "
-            "GUSSET_HANDSHAKE, GUSSET_PIN, GUSSET_POLICY, GUSSET_SEED, "
-            "GUSSET_THREADS, GUSSET_WINDOW, GUSSET_SPEED), found an unknown one");
+  EXPECT_EQ(
+      refusal(options),
+      "GUSSET_TREADS: expected a setting of the engine \"fake\" (GUSSET_BOUNDARY, GUSSET_ENGINE, "
+      "GUSSET_GRID, "
+      "GUSSET_HANDSHAKE, GUSSET_PIN, GUSSET_POLICY, GUSSET_SCHEDULE, GUSSET_SCHEDULE_FORM, GUSSET_SEED, "
+      "GUSSET_THREADS, GUSSET_WINDOW, GUSSET_SPEED), found an unknown one");
 }
 
 TEST(EngineRegistry, RunEngineRefusesGridsOfSeveralNodes) {

@@ -44,6 +44,8 @@ TEST_F(OptionsTest, HaveDefaultsInAnEmptyEnvironment) {
   EXPECT_EQ(options.engine, "run");
   EXPECT_EQ(options.threads, 0u);
   EXPECT_EQ(options.seed, 1u);
+  EXPECT_TRUE(options.schedule.empty());
+  EXPECT_EQ(options.schedule_form, ScheduleForm::strict);
   EXPECT_EQ(options.policy, default_policy);
   EXPECT_FALSE(options.grid);
   EXPECT_FALSE(options.window);
@@ -56,6 +58,8 @@ TEST_F(OptionsTest, AreReadFromTheEnvironment) {
   set("GUSSET_ENGINE", "simulate");
   set("GUSSET_THREADS", "16");
   set("GUSSET_SEED", "18446744073709551615");
+  set("GUSSET_SCHEDULE", "S.json");
+  set("GUSSET_SCHEDULE_FORM", "flags");
   set("GUSSET_GRID", "3x9");
   set("GUSSET_POLICY", "my own");  // make_engine checks the name
   set("GUSSET_WINDOW", "18446744073709551615");
@@ -66,6 +70,8 @@ TEST_F(OptionsTest, AreReadFromTheEnvironment) {
   EXPECT_EQ(options.engine, "simulate");
   EXPECT_EQ(options.threads, 16u);
   EXPECT_EQ(options.seed, 18446744073709551615u);
+  EXPECT_EQ(options.schedule, "S.json");
+  EXPECT_EQ(options.schedule_form, ScheduleForm::flags);
   EXPECT_EQ(options.grid, (ProcessGrid{3, 9, 1}));
   EXPECT_EQ(options.policy, "my own");
   EXPECT_EQ(options.window, 18446744073709551615u);
@@ -104,6 +110,15 @@ TEST_F(OptionsTest, BadSeedsAreRefused) {
   }
 }
 
+TEST_F(OptionsTest, FormsOfSchedulesHaveNames) {
+  EXPECT_EQ(schedule_form_of("guided"), ScheduleForm::guided);
+  EXPECT_EQ(schedule_form_of("strict"), ScheduleForm::strict);
+  EXPECT_EQ(schedule_form_of("flags"), ScheduleForm::flags);
+  EXPECT_EQ(schedule_form_of(""), std::nullopt);
+  EXPECT_EQ(refusal("GUSSET_SCHEDULE_FORM", "tight"),
+            "GUSSET_SCHEDULE_FORM: expected guided, strict or flags, found \"tight\"");
+}
+
 TEST_F(OptionsTest, WindowOfZeroIsUnlimited) {
   set("GUSSET_WINDOW", "0");
   EXPECT_EQ(Options::from_environment().window, 0u);
@@ -120,7 +135,10 @@ TEST_F(OptionsTest, EachPinningHasAName) {
   const std::vector<std::pair<std::string, Pinning>> pinnings{{"none", Pinning::none},
                                                               {"compact", Pinning::compact},
                                                               {"scatter", Pinning::scatter},
-                                                              {"hybrid", Pinning::hybrid}};
+                                                              {"hybrid", Pinning::hybrid},
+                                                              {"switches-compact", Pinning::switches_compact},
+                                                              {"switches-scatter", Pinning::switches_scatter},
+                                                              {"switches-hybrid", Pinning::switches_hybrid}};
   for (const auto& [name, pinning] : pinnings) {
     set("GUSSET_PIN", name);
     EXPECT_EQ(Options::from_environment().pinning, pinning) << name;
@@ -130,7 +148,9 @@ TEST_F(OptionsTest, EachPinningHasAName) {
 TEST_F(OptionsTest, BadPinningsAreRefused) {
   for (const std::string value : {"Compact", "cores", "1", ""}) {
     EXPECT_EQ(refusal("GUSSET_PIN", value),
-              "GUSSET_PIN: expected none, compact, scatter or hybrid, found \"" + value + "\"");
+              "GUSSET_PIN: expected none, compact, scatter, hybrid, switches-compact, switches-scatter or "
+              "switches-hybrid, found \"" +
+                  value + "\"");
   }
 }
 

@@ -10,6 +10,7 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "gusset/core.hpp"
@@ -53,25 +54,26 @@ StaticSchedule random_schedule(const Plan& plan, unsigned workers, std::mt19937&
 }
 
 /// Sets a schedule even if there are fewer processors than lists.
-void set_lanes(Plan& plan, const StaticSchedule& schedule) {
-  plan.graph().lanes = std::make_unique<detail::PlanLanes>(plan.graph(), schedule);
+void set_lanes(Plan& plan, const StaticSchedule& schedule, StaticForm form = StaticForm::counters) {
+  plan.graph().set_lanes(schedule, form);
 }
 
-class ScheduledPlans : public ::testing::TestWithParam<unsigned> {
+class ScheduledPlans : public ::testing::TestWithParam<std::tuple<unsigned, StaticForm>> {
  protected:
-  unsigned workers() const { return GetParam(); }
-  Runtime runtime_{with_threads(GetParam())};
+  unsigned workers() const { return std::get<unsigned>(GetParam()); }
+  StaticForm form() const { return std::get<StaticForm>(GetParam()); }
+  Runtime runtime_{with_threads(workers())};
 };
 
 TEST_P(ScheduledPlans, ComputeWhatTheProgramDoes) {
-  const unsigned programs = workers() <= 2 ? 400 : 100;
+  const unsigned programs = workers() <= 2 ? 400 : 200;
   for (unsigned seed = 1; seed <= programs; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937 random(seed);
     const RandomProgram program(seed, 1 + seed % 9, 40);
     const auto values = program.make_values(runtime_);
     Plan plan = runtime_.capture([&] { program.submit(runtime_, values); });
-    set_lanes(plan, random_schedule(plan, workers(), random));
+    set_lanes(plan, random_schedule(plan, workers(), random), form());
     runtime_.run(plan);
     runtime_.wait();
     EXPECT_EQ(RandomProgram::results(values), program.expected());
@@ -97,7 +99,7 @@ TEST_P(ScheduledPlans, RunAgainAndAgainBetweenOtherTasks) {
     }
     const auto values = planned.make_values(runtime_);
     Plan plan = runtime_.capture([&] { planned.submit(runtime_, values); });
-    set_lanes(plan, random_schedule(plan, workers(), random));
+    set_lanes(plan, random_schedule(plan, workers(), random), form());
     for (int round = 0; round < 30; ++round) {
       runtime_.run(plan);
       between.submit(runtime_, values);
@@ -115,7 +117,7 @@ TEST_P(ScheduledPlans, DoNotWaitForEachOtherInACycle) {
   for (int i = 0; i < 4; ++i) {
     values.push_back(program.make_values(runtime_));
     plans.push_back(runtime_.capture([&] { program.submit(runtime_, values.back()); }));
-    set_lanes(plans.back(), round_robin(plans.back().tasks(), workers()));
+    set_lanes(plans.back(), round_robin(plans.back().tasks(), workers()), form());
   }
   for (int round = 0; round < 50; ++round) {
     for (Plan& plan : plans) runtime_.run(plan);
@@ -142,7 +144,7 @@ TEST_P(ScheduledPlans, RunEachListInItsOrderOnItsWorker) {
   });
   StaticSchedule schedule = round_robin(plan.tasks(), workers());
   for (auto& list : schedule) std::reverse(list.begin(), list.end());
-  set_lanes(plan, schedule);
+  set_lanes(plan, schedule, form());
   runtime_.run(plan);
   runtime_.wait();
   for (unsigned worker = 0; worker < workers(); ++worker)
@@ -169,7 +171,7 @@ TEST_P(ScheduledPlans, SkipExactlyWhatDependsOnAFailure) {
     runtime_.submit(
         task(), [&](const int*, int*) { ran += 100; }, read(y), write(z));
   });
-  set_lanes(plan, round_robin(4, workers()));
+  set_lanes(plan, round_robin(4, workers()), form());
   runtime_.run(plan);
   EXPECT_THROW(runtime_.wait(), TaskFailure);
   EXPECT_EQ(ran, 10);
@@ -185,7 +187,7 @@ TEST_P(ScheduledPlans, RefuseSubtasks) {
     runtime_.submit(
         task(), [&](int*) { runtime_.submit(task(), [] {}); }, write(x));
   });
-  plan.set_schedule({{0}});
+  plan.set_schedule({{0}}, form());
   runtime_.run(plan);
   try {
     runtime_.wait();
@@ -199,7 +201,7 @@ TEST_P(ScheduledPlans, RunInsideTasks) {
   const RandomProgram program(5, 6, 50);
   const auto values = program.make_values(runtime_);
   Plan plan = runtime_.capture([&] { program.submit(runtime_, values); });
-  set_lanes(plan, round_robin(plan.tasks(), workers()));
+  set_lanes(plan, round_robin(plan.tasks(), workers()), form());
   const Handle done = runtime_.handle("done");
   runtime_.submit(
       task(), [&] { runtime_.run(plan); }, write(done));
@@ -208,7 +210,37 @@ TEST_P(ScheduledPlans, RunInsideTasks) {
   runtime_.wait();
 }
 
-INSTANTIATE_TEST_SUITE_P(Threads, ScheduledPlans, ::testing::Values(1u, 2u, 4u));
+TEST_P(ScheduledPlans, RunTasksThatCommuteInTheOrderOfTheLists) {
+  SharedValue<std::vector<int>> order(runtime_, "order");
+  Plan plan = runtime_.capture([&] {
+    for (int i = 0; i < 12; ++i) {
+      runtime_.submit(
+          task(), [i](std::vector<int>* ran) { ran->push_back(i); }, add(order));
+    }
+  });
+  StaticSchedule schedule = round_robin(12, workers());
+  for (auto& list : schedule) std::reverse(list.begin(), list.end());
+  set_lanes(plan, schedule, form());
+  std::vector<int> first;
+  for (int round = 0; round < 100; ++round) {
+    order.value.clear();
+    runtime_.run(plan);
+    runtime_.wait();
+    if (round == 0) first = order.value;
+    ASSERT_EQ(order.value, first);
+  }
+  for (const auto& list : schedule) {
+    std::vector<int> of_list;
+    for (const int each : first) {
+      if (std::find(list.begin(), list.end(), each) != list.end()) of_list.push_back(each);
+    }
+    EXPECT_EQ(of_list, std::vector<int>(list.begin(), list.end()));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, ScheduledPlans,
+                         ::testing::Combine(::testing::Values(1u, 2u, 4u),
+                                            ::testing::Values(StaticForm::counters, StaticForm::flags)));
 
 class PlanSchedule : public ::testing::Test {
  protected:
@@ -275,6 +307,12 @@ TEST_F(PlanSchedule, WaitsOnlyForWhatListsDoNotImply) {
   EXPECT_EQ(plan.waits(), 2u);
   set_lanes(plan, {{0, 3}, {1, 2}});  // task 1 waits for 0; task 3 for 2, which implies 1
   EXPECT_EQ(plan.waits(), 2u);
+}
+
+TEST_F(PlanSchedule, AwaitsTheFlagOfEachPredecessor) {
+  Plan plan = diamond();
+  set_lanes(plan, {{0, 1}, {2, 3}}, StaticForm::flags);
+  EXPECT_EQ(plan.waits(), plan.edges());
 }
 
 TEST_F(PlanSchedule, OrdersTasksThatCommute) {

@@ -34,6 +34,23 @@ TEST(RankedQueue, PopsTheHighestRankThenTheOldest) {
   EXPECT_EQ(queue.pop(), nullptr);
 }
 
+TEST(RankedQueue, ShowsTheHighestRank) {
+  BareTasks tasks(3);
+  RankedQueue queue;
+  const std::int64_t lowest = queue.first_rank();
+  queue.push(tasks[0], 3);
+  queue.push(tasks[1], 7);
+  queue.push(tasks[2], 7);
+  EXPECT_EQ(queue.first_rank(), 7);
+  queue.pop();
+  EXPECT_EQ(queue.first_rank(), 7);
+  queue.pop();
+  EXPECT_EQ(queue.first_rank(), 3);
+  queue.pop();
+  EXPECT_EQ(queue.first_rank(), lowest);
+  EXPECT_LT(lowest, 0);
+}
+
 TEST(RankedQueue, MatchesASortedList) {
   BareTasks tasks(500);
   RankedQueue queue;

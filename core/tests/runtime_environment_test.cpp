@@ -73,8 +73,8 @@ TEST_F(RuntimeEnvironment, UnknownVariableEndsTheProgramWithOneLine) {
       make_runtime(), ::testing::ExitedWithCode(2),
       "^gusset: GUSSET_TREADS: expected a setting of the engine \"run\" .GUSSET_BOUNDARY, GUSSET_ENGINE, "
       "GUSSET_GRID, "
-      "GUSSET_HANDSHAKE, "
-      "GUSSET_PIN, GUSSET_POLICY, GUSSET_SEED, GUSSET_THREADS, GUSSET_WINDOW., found an unknown one\n$");
+      "GUSSET_HANDSHAKE, GUSSET_PIN, GUSSET_POLICY, GUSSET_SCHEDULE, GUSSET_SCHEDULE_FORM, GUSSET_SEED, "
+      "GUSSET_THREADS, GUSSET_WINDOW., found an unknown one\n$");
 }
 
 TEST_F(RuntimeEnvironment, MissingEngineEndsTheProgramWithOneLine) {

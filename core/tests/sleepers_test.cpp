@@ -35,6 +35,22 @@ TEST(Sleepers, WakeUpWithoutSleepersIsForgotten) {
   EXPECT_TRUE(has_woken);
 }
 
+TEST(Sleepers, AWorkerIsWokenBeforeOthers) {
+  Sleepers sleepers;
+  Sleepers::Sleeper first(1), second(2);
+  sleepers.enter(first);
+  sleepers.enter(second);
+  sleepers.wake_or_other(1, 2);
+  sleepers.sleep(first);         // returns at once; otherwise the test times out
+  sleepers.wake_or_other(1, 1);  // not the second
+  sleepers.enter(first);
+  sleepers.wake_or_other(1, 0);  // the first again
+  sleepers.sleep(first);
+  sleepers.wake_or_other(1, 0);
+  sleepers.sleep(second);
+  sleepers.wake_or_other(1, 0);  // nobody sleeps
+}
+
 TEST(Sleepers, CancelPassesAWakeUpOn) {
   Sleepers sleepers;
   Sleepers::Sleeper first, second;

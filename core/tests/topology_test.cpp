@@ -101,6 +101,34 @@ TEST(PlanWorkers, HybridBindsWorkersToPackagesOneByOne) {
   EXPECT_THAT(places[5].processors, ElementsAre(8, 9, 10, 11, 12, 13, 14, 15));
 }
 
+TEST(PlanWorkers, SwitchesCompactFillsACoreBeforeTheNext) {
+  const auto places = plan_workers(Topology::synthetic(two_sockets), Pinning::switches_compact, 10);
+  EXPECT_THAT(processors(places), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+  EXPECT_THAT(domains(places), ElementsAre(0, 0, 0, 0, 0, 0, 0, 0, 1, 1));
+}
+
+TEST(PlanWorkers, SwitchesScatterIsScatter) {
+  for (const char* const machine : {two_sockets, "package:1 core:5 pu:4", "package:3 core:2 pu:1"}) {
+    const Topology topology = Topology::synthetic(machine);
+    EXPECT_EQ(plan_workers(topology, Pinning::switches_scatter, 30),
+              plan_workers(topology, Pinning::scatter, 30));
+  }
+}
+
+TEST(PlanWorkers, SwitchesHybridScattersOverAllCoresAndThenFillsThem) {
+  const auto places = plan_workers(Topology::synthetic(two_sockets), Pinning::switches_hybrid, 17);
+  EXPECT_THAT(processors(places), ElementsAre(0, 8, 2, 10, 4, 12, 6, 14, 1, 3, 5, 7, 9, 11, 13, 15, 0));
+  EXPECT_THAT(domains(places), ElementsAre(0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 1, 1, 1, 1, 0));
+  // With four hardware threads per core, as on a Xeon Phi, a core is full before the next gets a second.
+  EXPECT_THAT(processors(plan_workers(Topology::synthetic("core:3 pu:4"), Pinning::switches_hybrid, 12)),
+              ElementsAre(0, 4, 8, 1, 2, 3, 5, 6, 7, 9, 10, 11));
+}
+
+TEST(PlanWorkers, SwitchesHybridSkipsProcessorsThatAreNotAllowed) {
+  const Topology topology = Topology::synthetic("package:2 core:2 pu:2", {1, 2, 3, 7});
+  EXPECT_THAT(processors(plan_workers(topology, Pinning::switches_hybrid, 5)), ElementsAre(1, 7, 2, 3, 1));
+}
+
 TEST(PlanWorkers, ExtraWorkersWrapAround) {
   const Topology topology = Topology::synthetic("package:2 core:1 pu:2");
   const auto compact = plan_workers(topology, Pinning::compact, 6);

@@ -14,7 +14,7 @@ const fs::path source(GUSSET_SOURCE_DIR);
 
 std::string pages() {
   std::string text;
-  for (const char* page : {"features.md", "skeleton.md", "task_graphs.md"})
+  for (const char* page : {"features.md", "loops.md", "skeleton.md", "task_graphs.md"})
     text += read_text(source / "docs" / page);
   return text;
 }

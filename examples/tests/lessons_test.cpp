@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <string>
+#include <vector>
 
 #ifdef GUSSET_HAS_SIMULATOR
 #include "gusset/simulator/predict/replay.hpp"
@@ -26,9 +28,9 @@ struct Lesson {
   double weight;
 };
 
-const std::map<std::string, Lesson> graphs = {{"granularity", {38, 63}}, {"adds", {18, 30}},
-                                              {"anomaly", {9, 34}},      {"stealing", {13, 31}},
-                                              {"grids", {35, 173}},      {"completion", {14, 23}}};
+const std::map<std::string, Lesson> graphs = {
+    {"granularity", {38, 63}}, {"adds", {18, 30}},       {"anomaly", {9, 34}}, {"stealing", {13, 31}},
+    {"grids", {35, 173}},      {"completion", {14, 23}}, {"found", {6, 18}},   {"flags", {6, 20}}};
 
 TEST(Lessons, AllGraphsAreReadCompletely) {
   std::size_t found = 0;
@@ -76,7 +78,7 @@ TEST(Lessons, PageMatchesReplay) {
         Expected{"anomaly", 4, "fifo", 15}, Expected{"stealing", 2, "static", 25},
         Expected{"stealing", 2, "locality", 16}, Expected{"grids", 8, "fifo", 69},
         Expected{"grids", 2, "fifo", 93}, Expected{"completion", 3, "fifo", 17},
-        Expected{"completion", 1, "fifo", 23}}) {
+        Expected{"completion", 1, "fifo", 23}, Expected{"found", 2, "fifo", 12}}) {
     const auto read = traces::read_trace(lessons / (lesson + ".dot"));
     ASSERT_TRUE(read.ok()) << read.error().message();
     simulator::ReplayInputs inputs;
@@ -89,6 +91,24 @@ TEST(Lessons, PageMatchesReplay) {
     const auto valid = traces::validate(replayed->trace, lesson);
     EXPECT_TRUE(valid.ok()) << valid.error().message();
   }
+}
+
+/// The units that the replay of a lesson with its schedule file takes.
+double units_with_schedule(const std::string& lesson, const std::vector<std::string>& form) {
+  std::vector<std::string> words{GUSSET_BINARY, "replay",     lesson + ".dot",  "--threads",
+                                 "2",           "--schedule", lesson + ".json", "--json"};
+  words.insert(words.end(), form.begin(), form.end());
+  const auto result = run_program({words, {}, lessons.string(), ""});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  const auto json = nlohmann::json::parse(result.output, nullptr, false);
+  return json.is_object() ? json.at("makespan_s").get<double>() / simulator::assumed_seconds_per_work : 0.0;
+}
+
+TEST(Lessons, PageMatchesReplayWithSchedules) {
+  EXPECT_NEAR(units_with_schedule("found", {}), 9.0, 1e-9);
+  EXPECT_NEAR(units_with_schedule("flags", {"--form", "strict"}), 14.0, 1e-9);
+  EXPECT_NEAR(units_with_schedule("flags", {"--form", "flags"}), 12.0, 1e-9);
+  EXPECT_NEAR(units_with_schedule("flags", {"--form", "guided"}), 10.0, 1e-9);
 }
 #endif
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "gusset/base/schedule_file.hpp"
 #include "gusset/base/this_machine.hpp"
 #include "simulate.hpp"
 
@@ -137,6 +138,17 @@ TEST(SimulationEngine, RefusesUnknownPolicyEvenWhenOnlyCounting) {
   EXPECT_EQ(message_of([&] { make_simulation_engine(inputs); }),
             "GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, critical, "
             "cab, squads, found \"lifo\"");
+}
+
+TEST(SimulationEngine, SchedulesAreForOneNode) {
+  ScheduleFile file;
+  file.workers = {{{"t", "x", 0, 0, 0}}};
+  Options wanted = options({{"platform", "4:2:1:1e-6:1e9"}});
+  wanted.schedule = write_file("schedule.json", schedule_file_text(file)).string();
+  EXPECT_EQ(message_of([&] { const Runtime runtime(wanted); }),
+            "GUSSET_SCHEDULE: expected one node, because a schedule names one node's workers, found 4 nodes");
+  wanted.settings["platform"] = "1:2:1:1e-6:1e9";
+  EXPECT_EQ(Runtime(wanted).workers(), 1u) << "as many threads as the file has";
 }
 
 TEST(SimulationEngine, OptionsSelectThePolicy) {

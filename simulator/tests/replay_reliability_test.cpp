@@ -177,6 +177,51 @@ TEST(ReplayReliability, SingleIsNotDividedAmongMoreThreads) {
   EXPECT_THAT(doubts_of(trace, two), ElementsAre(undivided)) << "10 % are outside of it";
 }
 
+TEST(ReplayReliability, RunThatRecordingSlowedDownIsNot) {
+  traces::Trace trace = region_with_wait(0);
+  trace.metadata.recording_ns = 49'000;
+  EXPECT_THAT(doubts_of(trace, {}), IsEmpty());
+  trace.metadata.recording_ns = 100'000;
+  EXPECT_THAT(
+      doubts_of(trace, {}),
+      ElementsAre("recording took at least 10.0 % of the threads' time, and the prediction includes that"));
+}
+
+/// A region in which each of two threads runs for 1 ms.
+traces::Trace team_of_two() {
+  traces::Trace trace = region_with_wait(0);
+  trace.workers.push_back({traces::NodeId(0), "thread 1"});
+  trace.lanes.push_back({traces::WorkerId(1), {}});
+  trace.lanes[1].spans.push_back(0, 1'000'000, TaskId(1), SpanKind::run);
+  trace.tasks.type.emplace_back(0);
+  trace.tasks.parent.emplace_back();
+  trace.tasks.submit_ns.push_back(0);
+  trace.tasks.ready_ns.push_back(0);
+  trace.accesses.first.push_back(0);
+  trace.fork_join.joined.push_back({TaskId(1), 0});
+  return trace;
+}
+
+TEST(ReplayReliability, WorkOfEachThreadMayNotBeDividedAmongThem) {
+  const auto undivided = ::testing::HasSubstr(
+      "100.0 % of the work is in parallel regions outside of tasks, singles and recorded loops, and whether");
+  traces::Trace trace = team_of_two();
+  EXPECT_THAT(doubts_on(1, trace), ::testing::Contains(undivided));
+  EXPECT_THAT(doubts_on(2, trace), IsEmpty());
+  const auto baseline = std::make_shared<traces::Trace>(region_with_wait(0));
+  EXPECT_THAT(doubts_on(1, trace, baseline),
+              ElementsAre("beside others, threads work 2.00 times as long as one thread alone: tasks take "
+                          "longer, or each thread does work of its own"));
+  trace.recorded.worksharing = true;
+  traces::Worksharing& work = trace.worksharing;
+  work.constructs.push_back({"a.c:3", traces::WorkConstruct::Kind::loop});
+  work.executions.push_back({.region = 0});
+  work.shares.push_back({0, TaskId(0), 0, 1'000'000});
+  work.shares.push_back({0, TaskId(1), 0, 1'000'000});
+  EXPECT_THAT(doubts_on(1, trace), ::testing::Not(::testing::Contains(undivided)))
+      << "a loop has as much work on any number of threads";
+}
+
 TEST(ReplayReliability, RunWithTimeThatNoTaskExplainsIsNot) {
   const std::string doubt =
       "the recorded run took 1.00 ms, but takes 600 µs when it is replayed unchanged on its 1 thread";

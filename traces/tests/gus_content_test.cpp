@@ -242,6 +242,8 @@ TEST(GusContent, MetadataFieldsMustHaveTheirTypes) {
             start + R"("command" as a list of strings, found ["a",1])");
   EXPECT_EQ(error_of_metadata(R"({"origin":"measured"})"),
             start + R"("recorded" as a list of strings, found null)");
+  EXPECT_EQ(error_of_metadata(R"({"origin":"measured","recorded":[],"recording_ns":-1})"),
+            start + R"("recording_ns" as a time in ns, found -1)");
   for (const char* part :
        {"3", R"({"grid":[2],"host":"","node":-1,"run":""})",
         R"({"grid":[4294967296],"host":"","node":0,"run":""})", R"({"grid":2,"host":"","node":0})"}) {

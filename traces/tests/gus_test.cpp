@@ -178,6 +178,12 @@ TEST(Gus, NamesMayContainAnyUtf8) {
   EXPECT_EQ(read_back(trace), trace);
 }
 
+TEST(Gus, TimeOfRecordingIsKept) {
+  Trace trace = sample_trace();
+  trace.metadata.recording_ns = 12'345;
+  EXPECT_EQ(read_back(trace), trace);
+}
+
 TEST(Gus, MetadataJsonIsCanonicalised) {
   Trace trace = sample_trace();
   trace.metadata.model = R"({ "b": 1, "a": [1.0, null] })";

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "check_findings.hpp"
 #include "gusset/traces/analysis/causes/why.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/analysis/time/task_links.hpp"
 #include "gusset/traces/model/version_messages.hpp"
 #include "text_trace.hpp"
 
@@ -116,6 +118,50 @@ TEST(MigratedTasks, MessagesToTheOwnerSayNothingAboutItsOtherTasks) {
   EXPECT_THAT(findings_of(trace), IsEmpty());
   EXPECT_EQ(why(trace, TaskGraph(trace), TaskId(2), 1).at(0).by, TaskId(0));
   EXPECT_NE(why(trace, TaskGraph(trace), TaskId(2), 1).at(0).cause, WhyStep::Cause::message);
+}
+
+// One of two adds has migrated to node 1, which died before it had recorded it. The other add came first.
+TEST(MigratedTasks, MayBeMissingFromAnIncompleteTrace) {
+  Trace trace = migrated_from_node_0(R"(
+    n0/w0: aabb.
+    n1/w0: ....c
+    x: 8 bytes on n0
+    a1: write x@0
+    b1: add x@1
+    message x@1 n0->n1 4 5
+  )",
+                                     {});
+  trace.messages[0].listeners = 0;
+  EXPECT_EQ(findings_of(trace).size(), 1u);
+  trace.metadata.incomplete = true;
+  EXPECT_THAT(findings_of(trace), IsEmpty());
+}
+
+// b and e of node 0 have migrated to node 1, which owns x; c is node 1's own.
+TEST(MigratedTasks, AreLinkedToTheirOwnMessagesOnTheOwner) {
+  const Trace trace = migrated_from_node_0(R"(
+    n0/w0: ...........
+    n1/w0: aacc.bb.ee.
+    x: 8 bytes on n1
+    a1: write x@0
+    b1: read x@1
+    c1: read x@1
+    e1: read x@1
+    message x@1 n1->n0 2 3
+    message x@1 n0->n1 3 4
+    message x@1 n0->n1 5 6
+  )",
+                                           {TaskId(2), TaskId(3)});
+  const TaskGraph graph(trace);
+  const TaskTimes times = task_times(trace);
+  std::vector<std::optional<std::size_t>> messages;
+  for (const unsigned task : {1u, 2u, 3u}) {
+    const LinksOfTasks found = TaskLinks(trace).of(trace, graph, times, std::vector{TaskId(task)}, 9);
+    ASSERT_EQ(found.links.size(), 1u);
+    EXPECT_EQ(found.links[0].before, TaskId(0));
+    messages.push_back(found.links[0].message);
+  }
+  EXPECT_THAT(messages, ElementsAre(std::nullopt, 1u, 2u));
 }
 
 // b has run on node 1, but its home holds what it reads: d waits for b if the home owns it.

@@ -126,6 +126,14 @@ TEST(RecordingFile, UnnumberedTasksAreSortedByStartTime) {
   EXPECT_THAT(trace.lanes[1].spans.task, ElementsAre(TaskId(1)));
 }
 
+TEST(RecordingFile, AccessModesMayFollowTheHeads) {
+  RecordingFile file = RecordingFile::in_memory(head_with({}));
+  file.add_access_modes({{"maximum", true, true, true}});
+  const Trace trace = read(file);
+  ASSERT_EQ(trace.access_modes.size(), 3u);
+  EXPECT_EQ(trace.access_modes[2], (AccessMode{"maximum", true, true, true}));
+}
+
 TEST(RecordingFile, SpansMayNestAndTasksMayMoveBetweenLanes) {
   RecordingFile file = RecordingFile::in_memory(head_with({.submit = true, .ready = true}));
   file.add_types(two_types);

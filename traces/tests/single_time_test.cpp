@@ -62,5 +62,14 @@ TEST(SingleTime, LoopsDoNotCount) {
   EXPECT_THAT(single_times(team.trace()), Each(0));
 }
 
+TEST(LoopTime, LoopsAndSectionsCountWithoutTheirTasks) {
+  TeamTrace team(1);
+  team.loop(Schedule::fixed, {{100'000, 200'000}});
+  team.loop(Schedule::unknown, {{300'000, 350'000}}, {.waits = false, .kind = Kind::sections});
+  team.loop(Schedule::unknown, {{400'000, 500'000}}, reported);
+  team.task(0, 120'000, 150'000);
+  EXPECT_THAT(time_in_loops_ns(team.trace()), ElementsAre(120'000, 0));
+}
+
 }  // namespace
 }  // namespace gusset::traces

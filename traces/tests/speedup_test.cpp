@@ -34,16 +34,59 @@ TEST(Speedup, IsRelativeToOneThreadAndWithinBounds) {
   EXPECT_DOUBLE_EQ(*of.max_speedup(8), 4.0) << "the longest path";
 }
 
-TEST(Speedup, IsAsDoubtfulAsTheTimeOnOneThread) {
-  using Doubts = std::vector<std::string>;
-  SpeedupCurve of;
-  of.add({1, 8.0, 8.0, 8.0, Doubts{"slow"}});
-  of.add({2, 4.0, 4.0, 4.0, Doubts{"fine", "slow"}});
-  of.add({4, 2.0, 2.0, 2.0, Doubts{}});
-  of.add({8, 2.0, 2.0, 2.0});
-  EXPECT_EQ(of.points[1].doubts, (Doubts{"fine", "slow"}));
-  EXPECT_EQ(of.points[2].doubts, Doubts{"slow"});
-  EXPECT_EQ(of.points[3].doubts, std::nullopt) << "not examined";
+using Doubts = std::vector<std::string>;
+
+/// With these doubts on 1, 2, 4 and 8 threads.
+SpeedupCurve doubtful_curve(const std::vector<Doubts>& doubts) {
+  SpeedupCurve curve;
+  for (unsigned threads = 1; const Doubts& each : doubts) {
+    const double makespan_s = 8.0 / threads;
+    curve.add({threads, makespan_s, makespan_s, makespan_s, each}, {});
+    threads *= 2;
+  }
+  return curve;
+}
+
+std::vector<std::string> sentences(const SpeedupCurve& curve) {
+  std::vector<std::string> sentences;
+  for (const Finding& finding : speedup_answer(curve).verdict.findings) sentences.push_back(finding.sentence);
+  return sentences;
+}
+
+TEST(Speedup, IsAsDoubtfulAsTheTimeOnOneThreadButTheMakespanIsNot) {
+  const SpeedupCurve curve = doubtful_curve({{"slow"}, {}, {"slow", "many"}, {"slow", "many"}});
+  EXPECT_TRUE(curve.points[1].is_reliable());
+  EXPECT_FALSE(curve.is_speedup_reliable(curve.points[1]));
+  EXPECT_THAT(sentences(curve),
+              ElementsAre("Only the makespan on 2 threads is reliable. Speedups are relative to the "
+                          "makespan on 1 thread, which is not: slow.",
+                          "Not reliable for 4 threads and more: many."));
+  EXPECT_THAT(sentences(doubtful_curve({{"slow"}, {}, {}})).front(),
+              ::testing::StartsWith("Only the makespans on 2 and 4 threads are reliable. Speedups"));
+  const Table table = speedup_answer(curve).tables.at(0);
+  const std::size_t columns = table.columns.size();
+  EXPECT_EQ(table.rows[1].cells[columns - 2], Cell("yes"));
+  EXPECT_EQ(table.rows[1].cells[columns - 1], Cell("no"));
+  SpeedupCurve known = curve;
+  known.excludes = false;
+  const std::string json = speedup_json(known, "t.gus", "fifo", 1);
+  EXPECT_THAT(json,
+              HasSubstr("\"reliable\": true,\n      \"reasons\": [],\n      \"speedup_reliable\": false"));
+}
+
+TEST(Speedup, DoubtsAboutSomeNumbersOfThreadsNameThese) {
+  EXPECT_THAT(sentences(doubtful_curve({{"slow"}, {"slow"}})), ElementsAre("Not reliable: slow."));
+  EXPECT_THAT(sentences(doubtful_curve({{}, {"beside"}, {}, {"beside"}})),
+              ElementsAre("Not reliable for 2 and 8 threads: beside."));
+  EXPECT_THAT(sentences(doubtful_curve({{}, {}, {"many"}})),
+              ElementsAre("Speedup 2.00 on 2 threads.", "Not reliable for 4 threads: many."));
+}
+
+TEST(Speedup, ListsTheAssumptionsOfEveryPoint) {
+  SpeedupCurve curve;
+  curve.add({1, 8.0, 8.0, 8.0}, {"a", "divided"});
+  curve.add({2, 8.0, 8.0, 8.0}, {"a", "b"});
+  EXPECT_THAT(curve.assumptions, ElementsAre("a", "divided", "b"));
 }
 
 TEST(Speedup, BrentsBoundNeedsItsConditions) {

@@ -200,6 +200,22 @@ TEST(Strands, LockThatIsHeldAcrossAWaitIsCounted) {
   EXPECT_EQ(TaskGraph(p.trace()).strands()->waits_in_holds(), 1u);
 }
 
+/// The release is recorded when its call returns. By then, the other task had acquired the lock.
+TEST(Strands, HoldEndsWhenTheNextTaskAcquiresTheLock) {
+  Program p(2);
+  const TaskId a = p.task("a");
+  const TaskId b = p.task("b", a, 0);
+  p.run(0, a, 0, 52);
+  p.run(1, b, 5, 100);
+  p.wait(1, b, 10, 50, TaskWait::Kind::lock, 0);
+  p.hold(a, 1, 52);
+  p.hold(b, 50, 100);
+  const auto chain = critical_chain(p.trace(), TaskGraph(p.trace()));
+  ASSERT_TRUE(chain);
+  EXPECT_EQ(chain->links,
+            (std::vector<ChainLink>{{ChainLink::Kind::run, a, 0, 50}, {ChainLink::Kind::run, b, 50, 100}}));
+}
+
 TEST(Strands, RegionsFollowEachOther) {
   Program p(2);
   const TaskId serial = p.task("serial");

@@ -1,6 +1,6 @@
 # Data files of the program: lessons, samples, the desktop's menu entry, the icon and the file type.
-set(lessons adds anomaly completion granularity grids stealing)
-list(TRANSFORM lessons REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/examples/lessons/\\1.dot")
+set(lessons adds.dot anomaly.dot completion.dot flags.dot flags.json found.dot found.json granularity.dot grids.dot stealing.dot)
+list(TRANSFORM lessons PREPEND "${PROJECT_SOURCE_DIR}/examples/lessons/")
 set(samples ${CMAKE_CURRENT_SOURCE_DIR}/share/samples/cholesky.gus ${CMAKE_CURRENT_SOURCE_DIR}/share/samples/shallow_water.gus)
 install(FILES ${lessons} DESTINATION ${CMAKE_INSTALL_DATADIR}/gusset/lessons)
 install(FILES ${samples} DESTINATION ${CMAKE_INSTALL_DATADIR}/gusset/samples)

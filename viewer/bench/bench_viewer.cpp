@@ -145,6 +145,8 @@ class Bench {
     add("zoom frame, median", "ms", quantile(times.zoom, 0.5), naive, 16.0);
     add("zoom frame, 95th percentile", "ms", quantile(times.zoom, 0.95),
         {{"a triangle per task", quantile(times.naive, 0.95)}}, 25.0);
+    add("zoom frame with a bound's line, median", "ms", quantile(times.bound, 0.5),
+        {{"without the line", quantile(times.zoom, 0.5)}}, 16.0);
     add("pan frame, median", "ms", quantile(times.pan, 0.5), naive, 16.0);
     add("pan frame, 95th percentile", "ms", quantile(times.pan, 0.95), {}, 25.0);
     add("hover frame, median", "ms", quantile(times.hover, 0.5), {}, 3.0);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "bench/statistics.hpp"
+#include "gusset/viewer/model/explain/bound_line.hpp"
 #include "gusset/viewer/model/timeline/overlay.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
@@ -47,8 +48,12 @@ class View {
   viewer::Timeline& timeline() { return timeline_; }
   viewer::RenderTarget& target() { return *target_; }
 
-  void draw_picture() {
-    renderer_.draw_picture(viewer::compose_picture(timeline_, renderer_.text_size(), threads_));
+  void draw_picture(const std::vector<viewer::BoundLine>& bounds = {}) {
+    viewer::Picture picture = viewer::compose_picture(timeline_, renderer_.text_size(), threads_);
+    for (const viewer::BoundLine& bound : bounds)
+      viewer::add_bound_line(timeline_, bound, view_palette_of(timeline_.document().appearance).bound, 0,
+                             picture.shapes);
+    renderer_.draw_picture(picture);
   }
 
   void draw_frame(std::optional<viewer::Pointer> pointer,
@@ -99,6 +104,15 @@ FrameTimes measure_frames(std::shared_ptr<const viewer::Document> document, unsi
       view.draw_picture();  // the naive drawing overwrote the target
       view.draw_frame(middle);
     }
+  }
+  view.timeline().fit();
+  const viewer::BoundLine bound{0, document->extent_ns / 2, "bound (energetic bound)"};
+  for (int step = 0; step < 2 * steps; ++step) {
+    times.bound.push_back(time_ms([&] {
+      view.timeline().zoom_at(middle.x, step < steps ? zoom_factor : 1.0 / zoom_factor);
+      view.draw_picture({bound});
+      view.draw_frame(middle);
+    }));
   }
   for (const double factor : {1.0, 8.0, 64.0, 512.0}) {
     view.timeline().fit();

@@ -9,6 +9,7 @@ namespace gusset::bench {
 /// back.
 struct FrameTimes {
   std::vector<double> zoom;    ///< each frame at another scale, from the whole trace to a few tasks and back
+  std::vector<double> bound;   ///< the frames of `zoom` again, with a bound's line
   std::vector<double> pan;     ///< each frame moved by some columns
   std::vector<double> hover;   ///< only the pointer moves
   std::vector<double> select;  ///< finds the task under the pointer, selects and outlines it

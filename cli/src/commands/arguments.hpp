@@ -59,6 +59,11 @@ inline constexpr const char* policy_help =
 inline constexpr const char* boundary_help =
     "Under the policy cab, let any socket take tasks down to level N (default: from the data's and\n"
     "the caches' sizes); 0 treats all workers alike";
+inline constexpr const char* schedule_help =
+    "Run the tasks as a file of gusset schedule says: on its workers and in its order";
+inline constexpr const char* form_help =
+    "Let captured plans follow the schedule strictly (strict, the default), with flags, or guided\n"
+    "as other tasks";
 inline constexpr const char* balance_help =
     "Let nodes without work take over ready tasks that the program marks as migratable: off\n"
     "(default), basic, equalize or smart, each perhaps with a number of ready tasks that stay\n"

@@ -127,11 +127,10 @@ std::string messages_text(const simulator::CostTable& costs) {
       unknown.push_back(what);
     }
   };
-  const auto rate_text = [](double bytes_per_s) { return bytes_text(bytes_per_s) + "/s"; };
   tell(messages.latency_s, "latency", duration_text);
   tell(messages.long_latency_s, "latency above " + bytes_text(static_cast<double>(eager_bytes)),
        duration_text);
-  tell(messages.bandwidth_bytes_per_s, "bandwidth", rate_text);
+  tell(messages.bandwidth_bytes_per_s, "bandwidth", bandwidth_text);
   tell(messages.send_s, "a worker's time to send a message", duration_text);
   tell(messages.receive_s, "a worker's time to receive one", duration_text);
   tell(messages.receive_s_per_byte, "the same per byte", per_byte_text);

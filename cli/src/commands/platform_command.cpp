@@ -37,7 +37,7 @@ std::string list() {
                    platform.memory_bytes ? bytes_text(static_cast<double>(*platform.memory_bytes)) : "-",
                    topology_text(platform.topology),
                    duration_text(platform.latency_s) + (has_switches ? " per link" : ""),
-                   bytes_text(platform.bandwidth_bytes_per_s) + "/s"});
+                   bandwidth_text(platform.bandwidth_bytes_per_s)});
   }
   return count_text(names.size() - 1, "built-in machine") +
          ", and this (the local machine). --platform NAME predicts for a machine; gusset platform NAME "

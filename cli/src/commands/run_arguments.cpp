@@ -30,6 +30,9 @@ std::map<std::string, std::string> run_variables(const RunArguments& arguments) 
   if (!arguments.policy.empty()) variables["GUSSET_POLICY"] = arguments.policy;
   if (!arguments.boundary.empty())
     variables["GUSSET_BOUNDARY"] = std::to_string(parse_boundary("run", arguments.boundary));
+  if (!arguments.schedule.empty()) variables["GUSSET_SCHEDULE"] = arguments.schedule;
+  if (!arguments.form.empty())
+    variables["GUSSET_SCHEDULE_FORM"] = checked_form("run", arguments.form, arguments.schedule);
   return variables;
 }
 

@@ -11,6 +11,8 @@ struct RunArguments {
   std::string depth;
   std::string policy;
   std::string boundary;
+  std::string schedule;
+  std::string form;
   std::string nodes;
   // Only with nodes:
   std::string grid;

@@ -62,6 +62,7 @@ RunEnd run_and_make_traces(const UserProgram& program, OutputFile& output) {
 }
 
 int run(const RunArguments& arguments, const std::vector<std::string>& program_line) {
+  if (!arguments.nodes.empty() && !arguments.schedule.empty()) throw errors::schedule_for_nodes();
   if (!arguments.nodes.empty()) return run_on_nodes(arguments, program_line);
   refuse_options_of_nodes(arguments);
   UserProgram program{program_line, "record", run_variables(arguments)};
@@ -72,7 +73,8 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
   const ProgramFile file = inspect_program(shown);
   const bool is_openmp = file.kind == ProgramFile::Kind::openmp;
   if (file.kind == ProgramFile::Kind::static_program) throw errors::program_is_static(shown);
-  if (is_openmp && !arguments.policy.empty()) throw errors::policy_for_openmp(shown);
+  if (is_openmp && !arguments.policy.empty()) throw errors::option_for_openmp("--policy", shown);
+  if (is_openmp && !arguments.schedule.empty()) throw errors::option_for_openmp("--schedule", shown);
   if (is_openmp) set_openmp_variables(program, recorder_for(shown, file), arguments);
   if (file.kind == ProgramFile::Kind::unknown)
     set_openmp_variables(program, recorder_for_children(file), arguments);
@@ -101,7 +103,8 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
   return add_program_command<RunArguments>(
       gusset, program,
       {"run",
-       "[-o T.gus] [--threads N] [--policy NAME] [--boundary N] [--depth spans|ready|accesses]\n"
+       "[-o T.gus] [--threads N] [--policy NAME] [--boundary N] [--schedule S.json [--form FORM]]\n"
+       "         [--depth spans|ready|accesses]\n"
        "         [--nodes N] [--grid PxQ] [--balance POLICY] [--stats S.json] [--launcher LAUNCHER]\n"
        "         [--timeout S] -- PROGRAM ARGS…",
        "Run a program on this machine, or on several nodes, and record its trace.",
@@ -117,6 +120,8 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
             "node (default: its share of the host's cores)");
         add_option(command, "--policy NAME", arguments.policy, policy_help);
         add_option(command, "--boundary N", arguments.boundary, boundary_help);
+        add_option(command, "--schedule FILE", arguments.schedule, schedule_help);
+        add_option(command, "--form FORM", arguments.form, form_help);
         add_option(command, "--depth DEPTH", arguments.depth,
                    "Record for each task: spans (when it ran), ready (also when it was submitted and became\n"
                    "ready), or accesses (also its accesses, which the task graph needs; the default)");

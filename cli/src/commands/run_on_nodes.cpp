@@ -73,7 +73,7 @@ ClusterRun cluster_run(const RunArguments& arguments, const std::vector<std::str
   run.variables = run_variables(arguments);
   run.variables["GUSSET_GRID"] = run.grid;
   if (!arguments.balance.empty()) {
-    check_balance("run", arguments.balance);
+    check_balance("run", arguments.balance, run.nodes);
     run.variables["GUSSET_BALANCE"] = arguments.balance;
   }
   if (!arguments.timeout.empty())

@@ -25,6 +25,7 @@
 #include "programs/child_process.hpp"
 #include "replay_settings.hpp"
 #include "schedules/schedule_choices.hpp"
+#include "schedules/schedule_progress.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -40,6 +41,7 @@ struct ScheduleArguments : TraceArguments {
   std::string search;
   std::string evaluations;
   std::string durations = exact_durations;
+  bool progress = false;
   ReplaySettings settings;  // --seed and --rate
 };
 
@@ -67,22 +69,32 @@ unsigned threads_of(const ScheduleArguments& arguments, const traces::Trace& tra
   return trace.workers.empty() ? available_cores() : traces::max_workers_of_a_node(trace);
 }
 
-/// Searches until it is over or a signal asks to stop, and shows progress.
+/// Searches until it is over or a signal asks to stop.
 schedules::FoundSchedule found_schedule(const schedules::ScheduleProblem& problem, unsigned threads,
-                                        schedules::SearchOptions options) {
+                                        schedules::SearchOptions options, ScheduleProgress& progress) {
   const StopSignals signals;
   std::atomic<bool> stop = false;
   options.stop = &stop;
-  options.progress = [&stop](const schedules::SearchProgress& progress) {
+  options.progress = [&](const schedules::SearchProgress& found) {
     if (StopSignals::received() != 0) stop = true;
-    if (is_progress_wanted())
-      show_progress("schedule: " + percent_text(progress.share) + ", found " +
-                    duration_text_ns(progress.found_ns) + ", at least " +
-                    duration_text_ns(progress.bound_ns) + "; Ctrl-C ends the search");
+    progress.searching(found);
   };
   schedules::FoundSchedule found = schedules::find_schedule(problem, threads, options);
-  clear_progress();
+  progress.finish();
   return found;
+}
+
+/// Compares choices until that is over or a signal asks to stop.
+void compare_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
+                     const schedules::ScheduleProblem& problem, const schedules::TaskDurations& durations,
+                     const simulator::ReplayInputs& inputs, ScheduleProgress& progress) {
+  const StopSignals signals;
+  add_choices(report, trace, problem, durations, inputs,
+              [&](const std::string& name, std::size_t run, std::size_t runs) {
+                progress.comparing(name, run, runs);
+                return StopSignals::received() == 0;
+              });
+  progress.finish();
 }
 
 void add_facts(schedules::ScheduleReport& report, const traces::Trace& trace,
@@ -91,6 +103,7 @@ void add_facts(schedules::ScheduleReport& report, const traces::Trace& trace,
   report.trace_threads = static_cast<unsigned>(trace.workers.size());
   if (durations.are_recorded() && !trace.metadata.incomplete)
     report.took_ns = traces::compute_statistics(trace).makespan_ns;
+  if (durations.have_assumed_work()) report.assumptions.emplace_back(simulator::assumed_work);
   if (!durations.are_recorded() && work_per_s == 0.0)
     report.assumptions.emplace_back("a unit of work takes 1 ms");
   if (durations.unknown() > 0)
@@ -123,7 +136,7 @@ int schedule(const ScheduleArguments& arguments) {
   schedules::ScheduleReport report;
   report.is_typical = wants_typical(arguments);
   report.seed = inputs.seed;
-  refuse_other_format(schedule_name, arguments.trace);
+  refuse_other_format(schedule_name, arguments.trace, "--trace");
   refuse_same_file(arguments.output, {arguments.path, arguments.trace});
   refuse_same_file(arguments.trace, {arguments.path});
   std::optional<OutputFile> output;
@@ -136,10 +149,12 @@ int schedule(const ScheduleArguments& arguments) {
       inputs.work_per_s > 0.0 ? 1.0 / inputs.work_per_s : simulator::assumed_seconds_per_work;
   const auto durations = required(schedules::TaskDurations::of(*trace, seconds_per_work, arguments.path));
   const auto problem = planned_problem(*trace, durations, arguments, report);
-  report.found = found_schedule(problem, threads_of(arguments, *trace), options);
+  ScheduleProgress progress(arguments.progress ? ScheduleProgress::Form::json_lines
+                                               : ScheduleProgress::Form::terminal);
+  report.found = found_schedule(problem, threads_of(arguments, *trace), options, progress);
   add_facts(report, *trace, durations, inputs.work_per_s);
   if (output) {
-    output->write(schedules::schedule_file_text(schedules::schedule_file(*trace, report.found)));
+    output->write(schedule_file_text(schedules::schedule_file(*trace, report.found)));
     output->commit();
   }
   if (best) {
@@ -148,7 +163,7 @@ int schedule(const ScheduleArguments& arguments) {
         best->pending()));
     best->commit();
   }
-  if (!report.is_of_strands) add_choices(report, *trace, problem, durations, inputs);
+  if (!report.is_of_strands) compare_choices(report, *trace, problem, durations, inputs, progress);
   if (arguments.json) {
     print(schedules::schedule_json(report, arguments.path));
     return 0;
@@ -167,14 +182,16 @@ Command add_schedule(CLI::App& gusset) {
       gusset,
       {schedule_name,
        "T [--threads N] [--search SECONDS | --evaluations N] [--seed S]\n"
-       "         [--durations exact|typical] [--rate W] [-o S.json] [--trace BEST.gus] [--json] [--strict]",
+       "         [--durations exact|typical] [--rate W] [-o S.json] [--trace BEST.gus] "
+       "[--progress]\n"
+       "         [--json] [--strict]",
        "Find the shortest schedule of a trace or a graph, and the time that none can beat.",
        "gusset schedule cholesky.gus --trace best.gus && gusset view cholesky.gus best.gus"},
       [](CLI::App& command, ScheduleArguments& arguments) {
         add_option(command, "--threads N", arguments.threads,
                    "Schedule on N threads (default: as in the trace; one per core for a graph)");
         add_option(command, "--search SECONDS", arguments.search,
-                   "Search that long (default: 10). Ctrl-C keeps the best so far");
+                   "Search that long (default: 10). Ctrl-C ends the search and keeps the best so far");
         add_option(command, "--evaluations N", arguments.evaluations,
                    "Examine N schedules instead: the same N and seed give the same schedule");
         add_option(command, "--seed S", arguments.settings.seed, seed_help);
@@ -184,6 +201,8 @@ Command add_schedule(CLI::App& gusset) {
         add_option(command, "--rate W", arguments.settings.rate, rate_help);
         add_option(command, "-o,--output FILE", arguments.output, "Write the found schedule to FILE as JSON");
         add_option(command, "--trace FILE", arguments.trace, "Write the found schedule as a trace to FILE");
+        command.add_flag("--progress", arguments.progress,
+                         "Write progress to standard error as JSON lines, for programs");
       },
       schedule);
 }

@@ -78,12 +78,10 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
       gusset, program,
       {simulate_name,
        "[-o T.gus] [--stats S.json] [--platform NAME|FILE|n:c:gflops:latency:bandwidth]\n"
-       "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--boundary N] "
-       "[--balance "
-       "POLICY]\n"
-       "         [--seeds N] [--seed S] [--jobs N] [--network simgrid|fast|none] [--window N] "
-       "[--submitter-only]\n"
-       "         [--caches] [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
+       "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--boundary N]\n"
+       "         [--schedule FILE [--form FORM]] [--balance POLICY] [--seeds N] [--seed S] [--jobs N]\n"
+       "         [--network simgrid|fast|none] [--window N] [--submitter-only] [--caches]\n"
+       "         [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
        "Predict a program's run on another machine.",
        "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"},
       [](CLI::App& command, SimulateArguments& arguments) {
@@ -105,6 +103,8 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
                    "wrong grid)");
         add_option(command, "--policy NAME", arguments.settings.policy, policy_help);
         add_option(command, "--boundary N", arguments.settings.boundary, boundary_help);
+        add_option(command, "--schedule FILE", arguments.settings.schedule, schedule_help);
+        add_option(command, "--form FORM", arguments.settings.form, form_help);
         add_option(command, "--balance POLICY", arguments.settings.balance, balance_help);
         add_option(command, "--seeds N", arguments.settings.seeds,
                    "Simulate N times with different task times and choices of the workers (default: 10).\n"

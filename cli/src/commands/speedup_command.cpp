@@ -55,8 +55,8 @@ traces::SpeedupCurve predicted_curve(const traces::Trace& trace, simulator::Repl
       curve.span_s = found.bounds->critical_path_s;
     }
     curve.add(
-        {count, *found.makespan_s, found.makespan_range->min_s, found.makespan_range->max_s, found.doubts});
-    curve.assumptions = found.assumptions;
+        {count, *found.makespan_s, found.makespan_range->min_s, found.makespan_range->max_s, found.doubts},
+        found.assumptions);
   }
   return curve;
 }

@@ -40,10 +40,6 @@ ClusterRun network_run(const NetworkArguments& arguments, const std::string& doc
   return run;
 }
 
-std::string rate_text(double bytes_per_s) {
-  return bytes_text(bytes_per_s) + "/s";
-}
-
 std::string range_text(const std::vector<MeasuredPair>& pairs, double MeasuredPair::*member,
                        std::string (*text)(double)) {
   const auto [least, greatest] = std::minmax_element(
@@ -59,8 +55,8 @@ std::string network_text(const simulator::Platform& platform, const std::vector<
                      count_text(std::set(hosts.begin(), hosts.end()).size(), "host") + ": latency " +
                      duration_text(platform.latency_s) +
                      range_text(pairs, &MeasuredPair::latency_s, duration_text) + ", bandwidth " +
-                     rate_text(platform.bandwidth_bytes_per_s) +
-                     range_text(pairs, &MeasuredPair::bandwidth_bytes_per_s, rate_text) + ".\n";
+                     bandwidth_text(platform.bandwidth_bytes_per_s) +
+                     range_text(pairs, &MeasuredPair::bandwidth_bytes_per_s, bandwidth_text) + ".\n";
   if (platform.nodes_per_host > platform.cores) {
     text += count_text(platform.nodes_per_host, "node") + " share " + count_text(platform.cores, "core") +
             ": the latency includes waiting for a core.\n";
@@ -76,7 +72,7 @@ std::string network_text(const simulator::Platform& platform, const std::vector<
   for (const MeasuredPair& pair : slowest) {
     table.add_row({std::to_string(pair.first) + "-" + std::to_string(pair.second),
                    hosts[pair.first] + " " + hosts[pair.second], duration_text(pair.latency_s),
-                   rate_text(pair.bandwidth_bytes_per_s)});
+                   bandwidth_text(pair.bandwidth_bytes_per_s)});
   }
   return text + "\n" + table.text();
 }

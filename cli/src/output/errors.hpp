@@ -217,8 +217,12 @@ inline Failure program_without_openmp_tasks(const std::string& program) {
                 "none: it started none, or cleared the environment variables that record it");
 }
 
-inline Failure policy_for_openmp(const std::string& program) {
-  return misuse("run: --policy", "a program that uses Gusset's runtime", program + ", which uses OpenMP");
+inline Failure schedule_for_nodes() {
+  return misuse("run: --schedule", "one node, because a schedule names one node's workers", "--nodes");
+}
+
+inline Failure option_for_openmp(const std::string& option, const std::string& program) {
+  return misuse("run: " + option, "a program that uses Gusset's runtime", program + ", which uses OpenMP");
 }
 
 inline Failure openmp_calls_missing(const std::string& program, const std::string& calls) {
@@ -439,9 +443,10 @@ inline Failure other_extension(const std::string& path, const std::string& exten
   return misuse(path, "a name that ends in " + extensions, "another extension");
 }
 
-/// `run` and `simulate` only write .gus files.
-inline Failure trace_of_other_format(const std::string& command, const std::string& path) {
-  return bad_value(command, "-o", "a name that ends in .gus (gusset convert writes other formats)", path);
+/// Commands that record, predict or schedule only write .gus files.
+inline Failure trace_of_other_format(const std::string& command, const std::string& option,
+                                     const std::string& path) {
+  return bad_value(command, option, "a name that ends in .gus (gusset convert writes other formats)", path);
 }
 
 inline Failure graph_too_large(const std::string& path, std::size_t most, std::uint64_t found) {

@@ -48,12 +48,12 @@ bool is_same_file(const std::string& a, const std::string& b) {
              std::filesystem::weakly_canonical(std::filesystem::absolute(b), ignored);
 }
 
-void refuse_other_format(const std::string& command, const std::string& output) {
+void refuse_other_format(const std::string& command, const std::string& output, const std::string& option) {
   constexpr std::array<std::string_view, 9> others{".csv", ".dot", ".gz",  ".json", ".paje",
                                                    ".pdf", ".png", ".svg", ".trace"};
   const std::string extension = std::filesystem::path(output).extension().string();
   if (std::find(others.begin(), others.end(), extension) != others.end())
-    throw errors::trace_of_other_format(command, output);
+    throw errors::trace_of_other_format(command, option, output);
 }
 
 void refuse_same_file(const std::string& output, const std::vector<std::string>& others) {

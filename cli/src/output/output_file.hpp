@@ -10,8 +10,10 @@ namespace gusset::cli {
 /// Whether two names refer to the same file, which need not exist.
 bool is_same_file(const std::string& a, const std::string& b);
 
-/// Refuses a trace's name if its extension promises another format than .gus. Throws Failure.
-void refuse_other_format(const std::string& command, const std::string& output);
+/// Refuses a trace's name, the value of `option`, if its extension promises another format than .gus. Throws
+/// Failure.
+void refuse_other_format(const std::string& command, const std::string& output,
+                         const std::string& option = "-o");
 
 /// Refuses an output that is also one of the command's inputs or its other outputs. Ignores empty names.
 /// Throws Failure.

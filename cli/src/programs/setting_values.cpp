@@ -56,12 +56,20 @@ unsigned parse_boundary(const std::string& command, const std::string& text) {
   return static_cast<unsigned>(parse_count(command, "--boundary", text, 0, max_boundary));
 }
 
-void check_balance(const std::string& command, const std::string& text) {
+void check_balance(const std::string& command, const std::string& text, std::optional<unsigned> nodes) {
+  const std::string source = command + ": --balance";
   try {
-    static_cast<void>(Balance::parse(text, command + ": --balance"));
+    const Balance balance = Balance::parse(text, source);
+    if (nodes) balance.check_nodes(*nodes, source);
   } catch (const ConfigurationError& error) {
     throw Failure(error.what(), Failure::misused);
   }
+}
+
+std::string checked_form(const std::string& command, const std::string& text, const std::string& schedule) {
+  if (!schedule_form_of(text)) throw errors::bad_value(command, "--form", "guided, strict or flags", text);
+  if (schedule.empty()) throw errors::misuse(command + ": --form", "--schedule with it", "none");
+  return text;
 }
 
 void require_network(simulator::NetworkEngine network, const simulator::Platform& platform,

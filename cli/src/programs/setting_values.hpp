@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,14 @@ std::uint64_t parse_threads(const std::string& command, const std::string& text)
 /// Parses a boundary level, from 0 to max_boundary.
 unsigned parse_boundary(const std::string& command, const std::string& text);
 
-/// Throws Failure that names the command if `text` is not a setting of load balancing (Balance::parse).
-void check_balance(const std::string& command, const std::string& text);
+/// Throws Failure that names the command if `text` is not a setting of load balancing (Balance::parse),
+/// or if it names a node that a run on `nodes` nodes does not have.
+void check_balance(const std::string& command, const std::string& text,
+                   std::optional<unsigned> nodes = std::nullopt);
+
+/// Returns `text` if it is the name of a form of a schedule and there is a schedule (both options are given).
+/// Throws Failure that names the command otherwise.
+std::string checked_form(const std::string& command, const std::string& text, const std::string& schedule);
 
 /// Throws Failure if the network does not support the platform's topology.
 void require_network(simulator::NetworkEngine network, const simulator::Platform& platform,

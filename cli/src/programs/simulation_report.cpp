@@ -131,9 +131,10 @@ std::string verdict(const SimulationStatistics& statistics, const std::string& p
   }
   if (nodes.size() == 1) return text;
 
-  text += count_text(totals.messages, "message") + (totals.messages == 1 ? " carries " : " carry ") +
-          bytes_text(static_cast<double>(totals.payload_bytes)) + " (" +
-          bytes_text(static_cast<double>(totals.wire_bytes)) + " on the wire)";
+  const std::string payload = bytes_text(totals.payload_bytes);
+  const std::string on_the_wire = bytes_text(totals.wire_bytes);
+  text += count_text(totals.messages, "message") + (totals.messages == 1 ? " carries " : " carry ") + payload;
+  if (on_the_wire != payload) text += " (" + on_the_wire + " on the wire)";
   // Messages that the program sends itself bring no remote inputs, and are not counted apart.
   if (totals.listeners > 0 && totals.listeners >= totals.messages) {
     text += " to " + count_text(totals.listeners, "remote input") +

@@ -84,6 +84,9 @@ std::map<std::string, std::string> settings_variables(const std::string& command
   if (!settings.policy.empty()) result["GUSSET_POLICY"] = settings.policy;
   if (!settings.boundary.empty())
     result["GUSSET_BOUNDARY"] = std::to_string(parse_boundary(command, settings.boundary));
+  if (!settings.schedule.empty()) result["GUSSET_SCHEDULE"] = settings.schedule;
+  if (!settings.form.empty())
+    result["GUSSET_SCHEDULE_FORM"] = checked_form(command, settings.form, settings.schedule);
   if (!settings.balance.empty()) {
     check_balance(command, settings.balance);
     result["GUSSET_BALANCE"] = settings.balance;

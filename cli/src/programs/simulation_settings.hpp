@@ -20,6 +20,8 @@ struct SimulationSettings {
   std::string window;
   std::string policy;
   std::string boundary;
+  std::string schedule;
+  std::string form;
   std::string balance;
   std::string network;
   bool no_deduplication = false;

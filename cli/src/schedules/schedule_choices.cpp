@@ -9,7 +9,6 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/traces/schedules/play_schedule.hpp"
-#include "output/console.hpp"
 #include "output/errors.hpp"
 
 namespace gusset::cli {
@@ -17,6 +16,7 @@ namespace {
 
 using schedules::ScheduleProblem;
 using Durations = std::vector<std::int64_t>;
+using GoesOn = std::function<bool(const std::string& name, std::size_t run, std::size_t runs)>;
 
 constexpr std::size_t most_draws = 200;
 constexpr std::size_t fewest_draws = 20;
@@ -42,6 +42,18 @@ std::vector<std::int32_t> rank_priorities(const ScheduleProblem& problem) {
   return priorities;
 }
 
+/// The earlier a task begins in the schedule, the higher its priority.
+std::vector<std::int32_t> order_priorities(const schedules::TaskSchedule& schedule) {
+  std::vector<std::int32_t> priorities(schedule.order.size());
+  auto priority = static_cast<std::int32_t>(schedule.order.size());
+  for (const std::uint32_t task : schedule.order) priorities[task] = priority--;
+  return priorities;
+}
+
+std::vector<WorkerId> workers_of(const schedules::TaskSchedule& schedule) {
+  return {schedule.worker.begin(), schedule.worker.end()};
+}
+
 /// Replays a trace with other durations.
 class Replays {
  public:
@@ -53,9 +65,10 @@ class Replays {
     inputs_.wants_trace = false;
   }
 
-  void use(std::string policy, std::vector<std::int32_t> priorities) {
+  void use(std::string policy, std::vector<std::int32_t> priorities, std::vector<WorkerId> workers = {}) {
     inputs_.policy = std::move(policy);
     inputs_.priorities = std::move(priorities);
+    inputs_.workers = std::move(workers);
   }
   std::int64_t makespan_ns(const Durations& duration_ns, std::uint64_t seed) {
     inputs_.task_seconds.clear();
@@ -82,18 +95,23 @@ std::string overhead_assumption(double replayed_s, std::int64_t list_ns) {
 
 void add_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
                  const ScheduleProblem& problem, const schedules::TaskDurations& durations,
-                 const simulator::ReplayInputs& inputs) {
+                 const simulator::ReplayInputs& inputs, const GoesOn& goes_on) {
   report.draws = draws_for(durations);
+  report.rounding_ns = std::ranges::count(problem.duration_ns, 0);
   std::vector<Durations> runs;
   for (std::size_t draw = 0; draw < report.draws; ++draw)
     runs.push_back(durations.draw_ns(report.seed + draw));
+  bool is_stopped = false;
+  const auto must_stop = [&](const std::string& name, std::size_t run) {
+    is_stopped = is_stopped || (goes_on && !goes_on(name, run, runs.size()));
+    return is_stopped;
+  };
   const auto add = [&](std::string name, std::string key, bool needs_schedule, const auto& makespan_ns) {
+    if (must_stop(name, 0)) return;
     const std::int64_t exact_ns = makespan_ns(durations.exact_ns(), report.seed);
     std::vector<std::int64_t> drawn_ns;
     for (std::size_t draw = 0; draw < runs.size(); ++draw) {
-      if (is_progress_wanted())
-        show_progress("schedule: " + name + ", run " + std::to_string(draw + 1) + " of " +
-                      std::to_string(runs.size()));
+      if (must_stop(name, draw)) return;
       drawn_ns.push_back(makespan_ns(runs[draw], report.seed + draw));
     }
     if (drawn_ns.empty()) drawn_ns.push_back(exact_ns);
@@ -110,6 +128,9 @@ void add_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
   replays.use("priority", rank_priorities(problem));
   add("upward rank, dynamic", "rank_dynamic", false, replay_ns);
 
+  replays.use(default_policy, order_priorities(report.found.schedule), workers_of(report.found.schedule));
+  add("found schedule, guided", "found_guided", true, replay_ns);
+
   const std::int64_t overhead_ns = replays.overhead_s() > 0.0 ? list_overhead_ns : 0;
   add("found schedule, strict", "found_strict", true, [&](const Durations& run, std::uint64_t) {
     return schedules::strict_makespan_ns(problem, report.found.schedule, run, overhead_ns);
@@ -117,7 +138,12 @@ void add_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
   add("SWITCHES' round robin", "round_robin", true, [&](const Durations& run, std::uint64_t) {
     return schedules::round_robin_makespan_ns(problem, report.threads(), run, overhead_ns);
   });
-  clear_progress();
+  if (is_stopped) {
+    report.is_comparison_stopped = true;
+    report.choices.clear();
+    report.draws = 0;
+    return;
+  }
   report.assumptions.push_back(overhead_assumption(replays.overhead_s(), list_overhead_ns));
 }
 

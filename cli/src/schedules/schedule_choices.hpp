@@ -1,6 +1,7 @@
 #pragma once
+#include <cstddef>
+#include <functional>
 #include <string>
-#include <vector>
 
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/model/trace.hpp"
@@ -13,10 +14,13 @@ namespace gusset::cli {
 /// Plays a found schedule and its alternatives with the trace's own durations and, if similar tasks took
 /// different times, in some hundred drawn runs. Dynamic alternatives are replays: the default policy, and
 /// upward ranks as priorities. Static ones take some nanoseconds per task where the trace's runtime takes
-/// time between tasks. Sets the report's choices and draws, and adds assumptions. Shows progress. `problem`
-/// has the durations of the plan. Throws Failure.
-void add_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
-                 const schedules::ScheduleProblem& problem, const schedules::TaskDurations& durations,
-                 const simulator::ReplayInputs& inputs);
+/// time between tasks. Sets the report's choices and draws, and adds assumptions. `problem` has the durations
+/// of the plan. Calls `goes_on` before each run with the choice's name, how many of its runs are over and how
+/// many there are; once it returns false, the report has no choices and says that the comparison was stopped.
+/// Throws Failure.
+void add_choices(
+    schedules::ScheduleReport& report, const traces::Trace& trace, const schedules::ScheduleProblem& problem,
+    const schedules::TaskDurations& durations, const simulator::ReplayInputs& inputs,
+    const std::function<bool(const std::string& name, std::size_t run, std::size_t runs)>& goes_on = {});
 
 }  // namespace gusset::cli

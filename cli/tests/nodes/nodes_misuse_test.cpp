@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <ostream>
 
 #include "gusset_call.hpp"
@@ -38,6 +39,17 @@ TEST_P(NodesMisuse, IsOneLine) {
   EXPECT_EQ(result.errors, "gusset: " + filled(GetParam().line) + "\n");
   EXPECT_EQ(result.exit_status, GetParam().exit_status);
   EXPECT_THAT(folder.names(), ::testing::IsEmpty());
+}
+
+// The launcher is not called, and no trace is made.
+TEST(NodesOfAList, MustExist) {
+  const TestFolder folder;
+  std::ofstream(folder.file("moves.txt")) << "3 1\n5 2\n";
+  const auto result =
+      gusset_in(folder, {"run", "--nodes", "2", "--balance", "list:moves.txt", "--", NODE_PROGRAM_BINARY});
+  EXPECT_EQ(result.errors, "gusset: run: --balance, task 5: expected a node from 0 to 1, found 2\n");
+  EXPECT_EQ(result.exit_status, 2);
+  EXPECT_THAT(folder.names(), ::testing::ElementsAre("moves.txt"));
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <mutex>
-#include <string>
 #include <utility>
 
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/engine/subtasks.hpp"
-#include "gusset/core/errors.hpp"
 
 namespace gusset::cluster {
 namespace {
@@ -29,12 +27,7 @@ Balancer::Balancer(Balance balance, std::uint64_t seed, NodeEngine& engine,
       kept_(engine),
       guests_(engine, recorder, messenger, pool, keys_, kept_),
       search_(here_, nodes_, seed) {
-  for (const auto& [task, to] : balance_.moves) {
-    if (to.value() >= nodes_) {
-      throw ConfigurationError("GUSSET_BALANCE", "a node from 0 to " + std::to_string(nodes_ - 1),
-                               "node " + std::to_string(to.value()) + " for task " + std::to_string(task));
-    }
-  }
+  balance_.check_nodes(nodes_, "GUSSET_BALANCE");
 }
 
 bool Balancer::may_move(Task& task) {
@@ -84,15 +77,13 @@ bool Balancer::gives_away(Task& task) {
   return true;
 }
 
-std::size_t Balancer::threshold() const {
-  return balance_.threshold != 0 ? balance_.threshold : engine_.workers();
-}
-
 /// Answers the questions that need not stay open. Requires the lock.
 void Balancer::close_if_over(std::int64_t now) {
   while (!questions_.empty()) {
     const Question& first = questions_.front();
-    if (first.given < first.most && now <= first.deadline_ns && engine_.ready() > threshold()) return;
+    if (first.given < first.most && now <= first.deadline_ns &&
+        engine_.ready() > balance_.kept(engine_.workers()))
+      return;
     messenger_.post_message(first.from, {.kind = Kind::given, .bytes = first.given});
     questions_.pop_front();
     open_questions_.store(questions_.size(), std::memory_order_relaxed);

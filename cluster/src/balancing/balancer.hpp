@@ -77,7 +77,6 @@ class Balancer {
   };
 
   bool gives_away(Task& task);
-  std::size_t threshold() const;
   Load load() const { return {engine_.ready(), engine_.workers()}; }
   void close_if_over(std::int64_t now);
   void ask(Transport& transport);

@@ -43,11 +43,12 @@ TEST(BenchCore, MeasuresEveryKindOfRow) {
   const auto result = bench_core(
       {"--section", "all", "--rounds", "1", "--milliseconds", "1", "--json", "--rows",
        "^(Cholesky 20x20|many adds on one handle|recording overhead, spans|efficiency, Cholesky 50x50, 2 us "
-       "bodies|Cholesky 20x20, plan rerun|dependencies: each task reads 100 and writes 1|tasks: 10.3 "
+       "bodies|Cholesky 20x20, plan rerun|Cholesky 20x20, plan with flags|dependencies: each task reads 100 "
+       "and writes 1|tasks: 10.3 "
        "of a stencil|chain: task graph|chain: recording overhead of the task graph|wake-up of a sleeping "
-       "worker)$"});
+       "worker|four loops, 50 ns tasks: share of the best speedup, plan with a static schedule)$"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
-  expect_figures(result.output, 10);
+  expect_figures(result.output, 11);
 }
 
 TEST(BenchCore, TableHasOneLinePerRow) {
@@ -78,8 +79,8 @@ TEST(BenchCore, BadArgumentsPrintOneLineAndExitWithStatus2) {
       {{"--rows", "("}, "--rows: expected a regular expression, found \"(\""},
       {{"--rows", "no such row"}, "--rows: expected a match in the section, found none"},
       {{"--section", "none"},
-       "--section: expected one of speed, dependencies, tasks, graphs, wake-up, oversubscription, memory, "
-       "all; found "
+       "--section: expected one of speed, dependencies, tasks, graphs, loops, wake-up, oversubscription, "
+       "memory, all; found "
        "\"none\""},
       {{"--child", "Gusset", "none"}, "--child: expected the name of a row, found \"none\""}};
   for (const BadArguments& bad : all) {

@@ -11,6 +11,7 @@
 #include "gusset/core/graph_kind.hpp"
 #include "gusset/core/handle.hpp"
 #include "gusset/core/ids.hpp"
+#include "gusset/core/loop.hpp"
 #include "gusset/core/node_local.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/plan.hpp"

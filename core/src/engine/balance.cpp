@@ -54,6 +54,17 @@ NodeId Balance::listed(std::uint64_t task) const {
   return found == moves.end() ? NodeId() : found->second;
 }
 
+void Balance::check_nodes(unsigned nodes, const std::string& source) const {
+  const std::pair<const std::uint64_t, NodeId>* first = nullptr;  // lowest task
+  for (const auto& move : moves) {
+    if (move.second.value() >= nodes && (first == nullptr || move.first < first->first)) first = &move;
+  }
+  if (first == nullptr) return;
+  throw ConfigurationError(source + ", task " + std::to_string(first->first),
+                           "a node from 0 to " + std::to_string(nodes - 1),
+                           std::to_string(first->second.value()));
+}
+
 std::string Balance::text() const {
   const std::string name(names[static_cast<std::size_t>(policy)]);
   return threshold == 0 ? name : name + "," + std::to_string(threshold);
@@ -90,7 +101,7 @@ Balance Balance::parse(const std::string& text, const std::string& source) {
 }
 
 std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, MoveTimes times) {
-  const std::size_t kept = balance.threshold != 0 ? balance.threshold : mine.workers;
+  const std::size_t kept = balance.kept(mine.workers);
   if (mine.ready <= kept) return 0;
   const std::size_t most = mine.ready - kept;
   if (balance.policy == Balance::Policy::basic) return most;

@@ -18,8 +18,9 @@ namespace {
 
 constexpr std::string_view prefix = "GUSSET_";
 
-constexpr std::array<std::string_view, 4> pinning_names{"none", "compact", "scatter",
-                                                        "hybrid"};  // by Pinning
+// By Pinning.
+constexpr std::array<std::string_view, 7> pinning_names{
+    "none", "compact", "scatter", "hybrid", "switches-compact", "switches-scatter", "switches-hybrid"};
 
 void set(Options& options, const std::string& variable, const std::string& value) {
   const auto refused = [&](const std::string& expected) {
@@ -49,8 +50,16 @@ void set(Options& options, const std::string& variable, const std::string& value
     options.boundary = *boundary;
   } else if (variable == "GUSSET_PIN") {
     const auto name = std::find(pinning_names.begin(), pinning_names.end(), value);
-    if (name == pinning_names.end()) throw refused("none, compact, scatter or hybrid");
+    if (name == pinning_names.end()) {
+      throw refused("none, compact, scatter, hybrid, switches-compact, switches-scatter or switches-hybrid");
+    };
     options.pinning = static_cast<Pinning>(name - pinning_names.begin());
+  } else if (variable == "GUSSET_SCHEDULE") {
+    options.schedule = value;
+  } else if (variable == "GUSSET_SCHEDULE_FORM") {
+    const auto form = schedule_form_of(value);
+    if (!form) throw refused("guided, strict or flags");
+    options.schedule_form = *form;
   } else if (variable == "GUSSET_GRID") {
     options.grid = ProcessGrid::parse(value, variable);
   } else if (variable != "GUSSET_HANDSHAKE") {  // the runtime reads it itself
@@ -78,6 +87,13 @@ Options Options::from_environment() {
     set(options, std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
   }
   return options;
+}
+
+std::optional<ScheduleForm> schedule_form_of(std::string_view name) {
+  constexpr std::array<std::string_view, 3> names{"guided", "strict", "flags"};  // by ScheduleForm
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<ScheduleForm>(found - names.begin());
 }
 
 std::string pinning_forbidden(Pinning pinning) {

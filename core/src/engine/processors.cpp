@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "gusset/core/errors.hpp"
@@ -104,7 +105,7 @@ ProcessorSet hyperthreads(const Topology::Package& package, std::size_t which) {
 }
 
 /// All processors in the order in which workers get them.
-std::vector<Slot> slots(const Topology& topology, bool round_robin) {
+std::vector<Slot> hyperthread_slots(const Topology& topology, bool round_robin) {
   std::vector<Slot> all;
   for (std::size_t which = 0;; ++which) {
     std::vector<ProcessorSet> lists;
@@ -126,6 +127,49 @@ std::vector<Slot> slots(const Topology& topology, bool round_robin) {
       }
     }
   }
+}
+
+/// All processors, core by core.
+std::vector<Slot> core_slots(const Topology& topology) {
+  std::vector<Slot> all;
+  for (std::size_t package = 0; package < topology.packages.size(); ++package) {
+    for (const Topology::Core& core : topology.packages[package].cores) {
+      for (const unsigned processor : core.processors) all.push_back({processor, package});
+    }
+  }
+  return all;
+}
+
+/// The first processor of each core as for scatter, then the others core by core.
+std::vector<Slot> switches_hybrid_slots(const Topology& topology) {
+  std::vector<Slot> all = hyperthread_slots(topology, true);
+  std::size_t cores = 0;
+  for (const Topology::Package& package : topology.packages) cores += package.cores.size();
+  all.resize(cores);
+  std::set<unsigned> taken;
+  for (const Slot& slot : all) taken.insert(slot.processor);
+  for (const Slot& slot : core_slots(topology)) {
+    if (!taken.contains(slot.processor)) all.push_back(slot);
+  }
+  return all;
+}
+
+std::vector<Slot> slots(const Topology& topology, Pinning pinning) {
+  switch (pinning) {
+    case Pinning::none:
+      break;
+    case Pinning::compact:
+    case Pinning::hybrid:
+      return hyperthread_slots(topology, false);
+    case Pinning::scatter:
+    case Pinning::switches_scatter:
+      return hyperthread_slots(topology, true);
+    case Pinning::switches_compact:
+      return core_slots(topology);
+    case Pinning::switches_hybrid:
+      return switches_hybrid_slots(topology);
+  }
+  return {};
 }
 
 ProcessorSet all_processors(const Topology::Package& package) {
@@ -153,8 +197,7 @@ Topology Topology::synthetic(const std::string& description, const ProcessorSet&
 
 std::vector<WorkerPlace> plan_workers(const Topology& topology, Pinning pinning, unsigned workers) {
   std::vector<WorkerPlace> places(workers);
-  if (pinning == Pinning::none) return places;
-  const std::vector<Slot> order = slots(topology, pinning == Pinning::scatter);
+  const std::vector<Slot> order = slots(topology, pinning);
   if (order.empty()) return places;
   for (std::size_t worker = 0; worker < places.size(); ++worker) {
     const Slot& slot = order[worker % order.size()];

@@ -107,7 +107,9 @@ void PlanGraph::close() {
   index_ = {};
 }
 
-void PlanGraph::bind_to_lanes() {
+void PlanGraph::set_lanes(const StaticSchedule& schedule, StaticForm form) {
+  lanes = std::make_unique<PlanLanes>(*this, schedule, form);
+  if (engine.has_data()) return;
   for (std::uint32_t lane = 0; lane < lanes->size(); ++lane) {
     const std::vector<PlanLanes::Step>& steps = (*lanes)[lane].steps;
     auto priority = static_cast<std::int32_t>(steps.size());
@@ -161,25 +163,21 @@ std::size_t Plan::edges() const {
   return graph_->edges();
 }
 
-void Plan::set_schedule(const StaticSchedule& schedule) {
+void Plan::set_schedule(const StaticSchedule& schedule, StaticForm form) {
   if (schedule.size() > graph_->engine.workers()) {
     throw UsageError("a plan's schedule: expected at most " + std::to_string(graph_->engine.workers()) +
                      " lists, one for each worker, found " + std::to_string(schedule.size()));
   }
-  auto lanes = std::make_unique<detail::PlanLanes>(*graph_, schedule);
-  if (!graph_->engine.has_data()) {
-    graph_->lanes = std::move(lanes);
-    return graph_->bind_to_lanes();
-  }
-  graph_->wait();
+  if (graph_->engine.has_data()) graph_->wait();
+  graph_->set_lanes(schedule, form);
+  if (!graph_->engine.has_data()) return;
   const auto busy = static_cast<unsigned>(
       std::count_if(schedule.begin(), schedule.end(), [](const auto& list) { return !list.empty(); }));
   if (busy > available_cores()) {
     detail::print_error("a plan's schedule: expected " + std::to_string(busy) + " processors, found " +
                         std::to_string(available_cores()) + "; the plan runs without its schedule");
-    lanes = nullptr;
+    graph_->lanes = nullptr;
   }
-  graph_->lanes = std::move(lanes);
 }
 
 std::size_t Plan::waits() const {

@@ -54,8 +54,9 @@ struct PlanGraph {
   /// Returns when no run is in progress. Throws what Engine::wait throws.
   void wait() { engine.wait(order, engine.submitted_version(order)); }
 
-  /// Binds the tasks to the workers of their lanes, in this order, for engines without data.
-  void bind_to_lanes();
+  /// Sets a static schedule while no run is in progress. In engines without data the tasks are bound to the
+  /// workers of their lanes, in this order. Throws UsageError: see Plan::set_schedule.
+  void set_lanes(const StaticSchedule& schedule, StaticForm form = StaticForm::counters);
 
   std::size_t edges() const;
 
@@ -67,6 +68,7 @@ struct PlanGraph {
   std::uint32_t sinks = 0;
   PlanOrder order;
   std::unique_ptr<PlanLanes> lanes;  ///< null: no static schedule
+  bool has_met_guide = false;        ///< whether a schedule file has had its say (ScheduleGuide)
 
  private:
   /// The tasks that access a handle at one version, and the tasks of the version before.

@@ -34,7 +34,7 @@ class LaneBuilder {
     find_groups();
   }
 
-  /// The tasks that each task depends on.
+  /// The tasks that each task depends on; after build() also those that it follows because they exclude it.
   const std::vector<std::vector<std::uint32_t>>& dependences() const { return predecessors_; }
 
   /// Calls step(lane, task, waits) for each task, in an order that keeps all dependences.
@@ -190,8 +190,8 @@ class LaneBuilder {
 
 }  // namespace
 
-PlanLanes::PlanLanes(const PlanGraph& graph, const StaticSchedule& schedule)
-    : count_(schedule.size()), lanes_(std::make_unique<Lane[]>(schedule.size())) {
+PlanLanes::PlanLanes(const PlanGraph& graph, const StaticSchedule& schedule, StaticForm form)
+    : form_(form), count_(schedule.size()), lanes_(std::make_unique<Lane[]>(schedule.size())) {
   LaneBuilder builder(graph, schedule);
   predecessors = builder.dependences();
   end_ticks.resize(graph.nodes.size());
@@ -202,11 +202,36 @@ PlanLanes::PlanLanes(const PlanGraph& graph, const StaticSchedule& schedule)
     lane.waits.insert(lane.waits.end(), waits.begin(), waits.end());
   });
   for (std::size_t lane = 0; lane < count_; ++lane) lanes_[lane].seen.assign(count_, 0);
+  if (form == StaticForm::flags) add_flags(schedule, builder.dependences());
+}
+
+/// Lets each step await the flags of all tasks before it.
+void PlanLanes::add_flags(const StaticSchedule& schedule,
+                          const std::vector<std::vector<std::uint32_t>>& before) {
+  std::vector<const Flag*> flags(before.size());
+  for (std::size_t at = 0; at < count_; ++at) {
+    Lane& lane = lanes_[at];
+    lane.waits.clear();
+    lane.flags = std::make_unique<Flag[]>(lane.steps.size());
+    lane.next.resize(lane.steps.size());
+    for (std::size_t step = 0; step < lane.steps.size(); ++step)
+      flags[schedule[at][step]] = &lane.flags[step];
+  }
+  for (std::size_t at = 0; at < count_; ++at) {
+    Lane& lane = lanes_[at];
+    for (std::size_t step = 0; step < lane.steps.size(); ++step) {
+      const std::vector<std::uint32_t>& awaited = before[schedule[at][step]];
+      lane.steps[step].first_wait = static_cast<std::uint32_t>(lane.awaited.size());
+      lane.steps[step].waits = static_cast<std::uint32_t>(awaited.size());
+      for (const std::uint32_t task : awaited) lane.awaited.push_back(flags[task]);
+    }
+  }
 }
 
 std::size_t PlanLanes::waits() const {
   std::size_t sum = 0;
-  for (std::size_t lane = 0; lane < count_; ++lane) sum += lanes_[lane].waits.size();
+  for (std::size_t lane = 0; lane < count_; ++lane)
+    sum += lanes_[lane].waits.size() + lanes_[lane].awaited.size();
   return sum;
 }
 

@@ -12,6 +12,7 @@
 #include "plans/plan_graph.hpp"
 #include "runtime/guarded.hpp"
 #include "runtime/merge_accesses.hpp"
+#include "runtime/schedule_guide.hpp"
 
 namespace gusset {
 
@@ -96,6 +97,19 @@ void Runtime::require_worker(const TaskCall& call) const {
   if (call.affinity.kind != Affinity::Kind::bound || call.affinity.index < workers()) return;
   refuse(UsageError(TaskType::name_of(call.type) + ": expected a worker from 0 to " +
                     std::to_string(workers() - 1) + ", found worker " + std::to_string(call.affinity.index)));
+}
+
+/// The workers of a loop with few workers must exist.
+void Runtime::require_workers(const LoopCall& call) const {
+  if (!call.iteration.is_sound()) refuse_call(call.iteration);
+  if (call.first.is_none()) return;
+  const std::uint64_t end = std::uint64_t{call.first.value()} + call.count;
+  if (call.count > 0 && end <= workers()) return;
+  const std::string found =
+      call.count == 0 ? "no worker"
+                      : "workers " + std::to_string(call.first.value()) + " to " + std::to_string(end - 1);
+  refuse(UsageError(TaskType::name_of(call.iteration.type) + ": expected workers from 0 to " +
+                    std::to_string(workers() - 1) + ", found " + found));
 }
 
 void Runtime::require_own(const HandleState& state) const {
@@ -194,6 +208,11 @@ bool Runtime::passes_by(const TaskCall& call, NodeId node, Task& task) {
   return true;
 }
 
+/// Gives the task its place in the schedule file.
+void Runtime::guide(Task& task) {
+  guarded([&] { guide_->guide(task, task.extra().is_detached ? nullptr : engine_->running_task()); });
+}
+
 void Runtime::hand_over_own(const TaskCall& call, Task& task) {
   try {
     if (!call.is_sound()) refuse_call(call);
@@ -204,6 +223,7 @@ void Runtime::hand_over_own(const TaskCall& call, Task& task) {
     extra.is_detached = true;
     extra.is_empty = call.is_empty;
     extra.node = call.node;
+    if (guide_ != nullptr) guide(task);
     engine_->submit_own(task);
   } catch (...) {
     task.destroy();
@@ -231,6 +251,8 @@ void Runtime::hand_over(const TaskCall& call, Task& task, bool is_kept) {
     if (log != nullptr) [[unlikely]]
       logged =
           log->add(task, task.has_extra() && task.extra().is_detached ? nullptr : engine_->running_task());
+    if (guide_ != nullptr) [[unlikely]]
+      guide(task);
     if (!has_one_node_ && !is_kept && passes_by(call, node, task)) return;
     guarded([&] { engine_->submit(task); });
   } catch (...) {

@@ -52,9 +52,10 @@ std::string missing_engine(const std::string& name) {
 void check_settings(const EngineKind& kind, const Options& options) {
   for (const auto& [setting, value] : options.settings) {
     if (std::find(kind.settings.begin(), kind.settings.end(), setting) != kind.settings.end()) continue;
-    std::vector<std::string> known{"GUSSET_BOUNDARY",  "GUSSET_ENGINE",  "GUSSET_GRID",
-                                   "GUSSET_HANDSHAKE", "GUSSET_PIN",     "GUSSET_POLICY",
-                                   "GUSSET_SEED",      "GUSSET_THREADS", "GUSSET_WINDOW"};
+    std::vector<std::string> known{"GUSSET_BOUNDARY",  "GUSSET_ENGINE",        "GUSSET_GRID",
+                                   "GUSSET_HANDSHAKE", "GUSSET_PIN",           "GUSSET_POLICY",
+                                   "GUSSET_SCHEDULE",  "GUSSET_SCHEDULE_FORM", "GUSSET_SEED",
+                                   "GUSSET_THREADS",   "GUSSET_WINDOW"};
     for (const std::string& other : kind.settings) known.push_back(variable_name(other));
     throw ConfigurationError(variable_name(setting),
                              "a setting of the engine \"" + kind.name + "\" (" + joined(known) + ")",

@@ -5,9 +5,13 @@
 #include <utility>
 
 #include "engine/report.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/base/schedule_file.hpp"
+#include "gusset/core/engine/value_or_throw.hpp"
 #include "plans/graph_log.hpp"
 #include "plans/plan_graph.hpp"
 #include "runtime/guarded.hpp"
+#include "runtime/schedule_guide.hpp"
 
 namespace gusset {
 
@@ -20,20 +24,39 @@ constexpr int bad_setting_status = 2;
 Runtime::Runtime() : from_environment_(true) {
   try {
     const Options options = Options::from_environment();
-    engine_ = make_engine(options);
-    ready();
+    make(options);
     detail::announce_ready(options.engine);
   } catch (const std::exception& error) {
     detail::end_program(error.what(), bad_setting_status);
   }
 }
 
-Runtime::Runtime(const Options& options) : engine_(make_engine(options)) {
-  ready();
+Runtime::Runtime(const Options& options) {
+  make(options);
 }
 
 Runtime::Runtime(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {
   ready();
+}
+
+void Runtime::make(Options options) {
+  if (options.schedule.empty()) {
+    engine_ = make_engine(options);
+    return ready();
+  }
+  ScheduleFile file = value_or_throw(read_schedule_file(options.schedule));
+  if (options.threads == 0) options.threads = static_cast<unsigned>(file.workers.size());
+  std::unique_ptr<Engine> engine = make_engine(options);  // its threads end if the file is refused
+  if (engine->grid().nodes() > 1 || !engine->here().is_none()) {
+    throw ConfigurationError("GUSSET_SCHEDULE", "one node, because a schedule names one node's workers",
+                             count_text(engine->grid().nodes(), "node"));
+  }
+  guide_ = std::make_unique<detail::ScheduleGuide>(
+      std::move(file), options.schedule, options.schedule_form, engine->workers(),
+      engine->has_data() ? available_cores() : engine->workers());
+  engine_ = std::move(engine);
+  ready();
+  watchers_.fetch_add(1, std::memory_order_relaxed);  // relaxed: no other thread knows this object yet
 }
 
 void Runtime::ready() {
@@ -60,12 +83,22 @@ void Runtime::wait_at_end() noexcept {
 Runtime::~Runtime() {
   wait_at_end();
   try {
+    if (guide_ != nullptr) engine_->use_schedule(guide_->use());
     guarded([this] { engine_->finish(); });
+    if (guide_ != nullptr) end_guide();
     if (from_environment_) detail::announce_finished();
   } catch (const std::exception& error) {
     detail::print_error(error.what());
   }
   delete graph_log_.load(std::memory_order_relaxed);  // relaxed: no other threads are left
+}
+
+/// Reports how the run used the schedule file.
+void Runtime::end_guide() {
+  const ScheduleUse used = guide_->use();
+  if (used.known_tasks + used.unknown_tasks == 0) return;
+  if (const auto other = guide_->other_program()) guarded([&] { throw UsageError(*other); });
+  detail::print_error(summary_of(used, guide_->name()));
 }
 
 Handle Runtime::handle(std::string name, std::uint64_t size_bytes, NodeId owner) {
@@ -165,6 +198,7 @@ std::uint32_t Runtime::reserve_version(HandleState& state, AccessMode mode) {
   const std::uint32_t version = guarded([&] { return engine_->reserve(state, mode); });
   if (detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire))  // pairs with log_graph
     log->add_reservation(state, mode, version);
+  if (guide_ != nullptr) guide_->reserved(state, mode);
   return version;
 }
 
@@ -214,6 +248,11 @@ void Runtime::run(Plan& plan) {
   if (is_capturing()) refuse(UsageError("expected only tasks in a capture, found a run of another plan"));
   if (&plan.graph().engine != engine_.get())
     refuse(UsageError("expected a plan of this runtime, found another's"));
+  if (guide_ != nullptr)
+    guarded([&] {
+      const std::string line = guide_->run(plan.graph());
+      if (!line.empty()) detail::print_error(line);
+    });
   detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire);  // pairs with log_graph
   std::uint32_t logged = detail::GraphLog::none;
   if (log != nullptr) logged = log->add_run(plan.graph(), engine_->running_task());

@@ -351,11 +351,18 @@ void ThreadedEngine<Recorder>::woken(Worker& self, Task& task, bool alone) {
   if (signal_observer(task)) [[unlikely]]
     return;
   recorder_.woken(task);
-  if (self.runs_first_woken && self.next == nullptr && !task.has_affinity()) {
+  if (self.next == nullptr && (task.has_affinity() ? is_first_guided(self, task) : self.runs_first_woken)) {
     self.next = &task;
   } else {
     enqueue(self, task, ReadyCause::woken, alone);
   }
+}
+
+/// Whether the task is guided to this worker and the worker would take it next of its guided tasks.
+template <class Recorder>
+inline bool ThreadedEngine<Recorder>::is_first_guided(const Worker& self, const Task& task) {
+  return task.is_guided() && task.extra().affinity.index == self.index && !self.is_foreign &&
+         task.extra().priority > self.guided.first_rank();
 }
 
 template <class Recorder>

@@ -46,6 +46,19 @@ void ThreadedEngine<Recorder>::run_lane(Worker& self, Task& root, std::uint32_t 
   PlanLanes::Lane& lane = lanes[number];
   Task* const outer = self.task;
   self.lane_of = &root;
+  if (lanes.form() == StaticForm::flags) {
+    cycle_lane(self, lanes, lane);
+  } else {
+    follow_lane(self, lanes, lane);
+  }
+  self.lane_of = nullptr;
+  self.has_run_lane = true;
+  self.task = outer;
+}
+
+/// Runs the lane's steps in order.
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::follow_lane(Worker& self, PlanLanes& lanes, PlanLanes::Lane& lane) {
   std::uint32_t done =
       lane.done.load(std::memory_order_relaxed);  // relaxed: only lanes of this number write it
   for (const PlanLanes::Step& step : lane.steps) {
@@ -53,9 +66,38 @@ void ThreadedEngine<Recorder>::run_lane(Worker& self, Task& root, std::uint32_t 
     run_step(self, lanes, *step.task);
     lane.done.store(++done, std::memory_order_release);  // pairs with wait_for()
   }
-  self.lane_of = nullptr;
-  self.has_run_lane = true;
-  self.task = outer;
+}
+
+/// Cycles through the lane's steps and runs those whose flags are set.
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::cycle_lane(Worker& self, PlanLanes& lanes, PlanLanes::Lane& lane) {
+  const auto steps = static_cast<std::uint32_t>(lane.steps.size());
+  for (std::uint32_t step = 0; step < steps; ++step) lane.next[step] = step + 1 == steps ? 0 : step + 1;
+  const auto is_ready = [&](const PlanLanes::Step& step) {
+    const auto first = lane.awaited.begin() + step.first_wait;
+    return std::all_of(first, first + step.waits, [&](const PlanLanes::Flag* flag) {
+      return flag->load(std::memory_order_acquire) == lanes.runs;  // pairs with the store below
+    });
+  };
+  std::uint32_t last = steps - 1;  // the step before the one to look at
+  std::uint32_t passed = 0;        // since a task ran
+  int round = 0;
+  for (std::uint32_t left = steps; left > 0;) {
+    const std::uint32_t at = lane.next[last];
+    if (is_ready(lane.steps[at])) {
+      run_step(self, lanes, *lane.steps[at].task);
+      lane.flags[at].store(lanes.runs, std::memory_order_release);  // pairs with is_ready
+      lane.next[last] = lane.next[at];
+      --left;
+      passed = 0;
+      round = 0;
+      continue;
+    }
+    last = at;
+    if (++passed < left) continue;
+    passed = 0;
+    pause_lane(round++);
+  }
 }
 
 /// Waits until other lanes have come far enough for the step.

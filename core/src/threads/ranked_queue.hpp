@@ -4,14 +4,17 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <map>
+#include <memory>
+#include <vector>
 
 #include "gusset/core/engine/spin_lock.hpp"
 #include "gusset/core/task.hpp"
 
 namespace gusset::detail {
 
-/// Ready tasks that all workers share: the highest rank first, the oldest among equals. Thread-safe.
+/// Ready tasks in order: the highest rank first, the oldest among equals. Thread-safe.
 class RankedQueue {
  public:
   void push(Task& task, std::int64_t rank);
@@ -20,11 +23,29 @@ class RankedQueue {
   std::size_t size() const { return size_.load(std::memory_order_relaxed); }  // relaxed: a hint
   // seq_cst: pairs with push, after Sleepers::enter
   bool empty() const { return size_.load(std::memory_order_seq_cst) == 0; }
+  /// The highest rank, about; the lowest possible one if the queue is empty.
+  std::int64_t first_rank() const { return first_rank_.load(std::memory_order_relaxed); }  // relaxed: a hint
 
  private:
+  /// The tasks of one rank, which is often only one.
+  struct Equals {
+    Task* first = nullptr;
+    std::unique_ptr<std::deque<Task*>> others;
+
+    void push(Task& task);
+    Task* pop();
+  };
+  using Ranks = std::map<std::int64_t, Equals, std::greater<>>;
+
+  Equals& tasks_of(std::int64_t rank);
+
+  static constexpr std::int64_t lowest_rank = std::numeric_limits<std::int64_t>::min();
+
   SpinLock lock_;
-  std::map<std::int64_t, std::deque<Task*>, std::greater<>> ranks_;
-  std::atomic<std::size_t> size_{0};  // changed under the lock
+  Ranks ranks_;
+  std::vector<Ranks::node_type> spare_;  // memory of ranks that are gone, for others
+  std::atomic<std::size_t> size_{0};     // this and the next are changed under the lock
+  std::atomic<std::int64_t> first_rank_{lowest_rank};
 };
 
 }  // namespace gusset::detail

@@ -39,10 +39,12 @@ template <class Recorder>
     if (Task* const task = home.bound.pop()) return task;
   }
   if (Task* const task = home.inbox.pop_front()) return task;
+  if (Task* const task = home.guided.pop()) return task;
   if (Task* const task = workers_.shared.pop()) return task;
   if (is_solo_ && !self.is_foreign) return nullptr;
-  Task* const task = steal(self);
-  return task != nullptr || workers_.pools.empty() ? task : take_from_pools(self);
+  if (Task* const task = steal(self)) return task;
+  if (Task* const task = steal_guided(self)) return task;
+  return workers_.pools.empty() ? nullptr : take_from_pools(self);
 }
 
 /// Takes a task from the pools of a policy with squads.
@@ -60,6 +62,22 @@ Task* ThreadedEngine<Recorder>::take_from_pools(Worker& self) {
     TaskQueue& pool = workers_.pools[domain->value()];
     const bool is_own = *domain == workers_.domains[self.index];
     if (Task* const task = is_own ? pool.pop_back() : pool.pop_front()) return task;
+  }
+}
+
+/// Takes the guided task with the highest priority, whichever worker has it.
+template <class Recorder>
+Task* ThreadedEngine<Recorder>::steal_guided(Worker& self) {
+  const auto since = recorder_.now();
+  for (;;) {
+    const auto victim = std::max_element(
+        workers_.all.begin(), workers_.all.end(),
+        [](const auto& a, const auto& b) { return a->guided.first_rank() < b->guided.first_rank(); });
+    if ((*victim)->guided.empty()) return nullptr;
+    Task* task = (*victim)->guided.pop();
+    if (task == nullptr) continue;
+    recorder_.stole(self.index, since, (*victim)->index, std::span(&task, 1));
+    return task;
   }
 }
 
@@ -122,7 +140,7 @@ bool ThreadedEngine<Recorder>::has_task_for(const Worker& self) const {
   if (!(self.is_foreign ? *program_worker_ : self).bound.empty()) return true;
   if (self.traits.has_squads) return finds_in_squads(self);
   if (self.steals || self.is_foreign) return workers_.any_ready();
-  return !workers_.shared.empty() || self.has_ready();
+  return !workers_.shared.empty() || workers_.any_guided() || self.has_ready();
 }
 
 /// Executes all tasks that this worker finds; returns whether it found any.

@@ -1,5 +1,8 @@
 #include "threads/sleepers.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace gusset::detail {
 
 void Sleepers::enter(Sleeper& sleeper) {
@@ -35,8 +38,25 @@ void Sleepers::sleep_for(Sleeper& sleeper, std::chrono::microseconds duration) {
   count_.store(sleepers_.size(), std::memory_order_relaxed);  // relaxed: see cancel()
 }
 
+void Sleepers::wake_sleeper(std::uint32_t worker, std::size_t enough) {
+  const std::lock_guard guard(mutex_);
+  const auto found = std::find_if(sleepers_.begin(), sleepers_.end(),
+                                  [worker](const Sleeper* each) { return each->worker_ == worker; });
+  if (found != sleepers_.end()) {
+    std::iter_swap(found, std::prev(sleepers_.end()));
+  } else if (sleepers_.size() <= enough) {
+    return;
+  }
+  wake_last(1);
+}
+
 void Sleepers::wake_sleepers(std::size_t limit) {
   const std::lock_guard guard(mutex_);
+  wake_last(limit);
+}
+
+/// Call it under the mutex.
+void Sleepers::wake_last(std::size_t limit) {
   for (; limit > 0 && !sleepers_.empty(); --limit) {
     Sleeper& sleeper = *sleepers_.back();
     sleepers_.pop_back();

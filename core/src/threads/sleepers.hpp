@@ -20,7 +20,14 @@ class Sleepers {
  public:
   /// One thread's entry; lives on the thread's stack.
   class Sleeper {
+   public:
+    Sleeper() = default;
+    /// The thread of that worker.
+    explicit Sleeper(std::uint32_t worker) : worker_(worker) {}
+
+   private:
     friend class Sleepers;
+    std::uint32_t worker_ = nobody;
     bool is_woken_ = false;  // guarded by Sleepers::mutex_
     std::condition_variable condition_;
   };
@@ -40,9 +47,18 @@ class Sleepers {
   }
   void wake_one() { wake(1); }
   void wake_all() { wake(SIZE_MAX); }
+  /// Wakes that worker if it sleeps here, otherwise one other if more than `enough` sleep.
+  void wake_or_other(std::uint32_t worker, std::size_t enough) {
+    // Sequentially consistent: pairs with the store in enter().
+    if (count_.load(std::memory_order_seq_cst) > 0) wake_sleeper(worker, enough);
+  }
 
  private:
   void wake_sleepers(std::size_t limit);
+  void wake_sleeper(std::uint32_t worker, std::size_t enough);
+  void wake_last(std::size_t limit);
+
+  static constexpr std::uint32_t nobody = UINT32_MAX;
 
   std::mutex mutex_;
   std::vector<Sleeper*> sleepers_;     // threads that have entered and are not woken yet

@@ -27,6 +27,7 @@ ThreadedEngine<Recorder>::ThreadedEngine(const Options& options, RecorderArgumen
   TaskArena::instance();
   const unsigned count = options.threads == 0 ? available_cores() : options.threads;
   is_solo_ = !Recorder::is_open && count == 1;
+  spare_workers_ = count - std::min(count, std::max(2u, available_cores()));
   // With messages from other nodes, submitting ahead pays even for one worker.
   window_ = options.window.value_or(default_window(Recorder::is_open ? std::max(count, 2u) : count));
   if (options.paused) pause_.begin();
@@ -140,7 +141,7 @@ void ThreadedEngine<Recorder>::work(Worker& self) {
   CurrentWorker::innermost = &self;
   Workspace::current() = &self.workspace;
   recorder_.acts_as(self.index);
-  Sleepers::Sleeper sleeper;
+  Sleepers::Sleeper sleeper(self.index);
   while (!stop_.load(std::memory_order_relaxed)) {          // relaxed: checked again before sleeping
     self.searches.fetch_add(1, std::memory_order_seq_cst);  // pairs with are_quiescent()
     execute_all(self);

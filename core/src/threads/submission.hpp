@@ -155,6 +155,12 @@ template <class Recorder>
     if (!alone) sleeping_.idle.wake_all();  // only that worker can take it
     return;
   }
+  if (task.is_guided()) {
+    const std::uint32_t worker = task.extra().affinity.index;
+    workers_.all[worker]->guided.push(task, task.extra().priority);
+    if (!alone) sleeping_.idle.wake_or_other(worker, spare_workers_);
+    return;
+  }
   const Policy::Place place = [&] {
     const auto guard = workers_.exclude_foreign(self);
     return self.policy->place(workers_.view_of(task, self.traits.sees_tree), cause);

@@ -110,6 +110,7 @@ class ThreadedEngine final
   Task* take_from_pools(Worker& self);
   bool finds_in_squads(const Worker& self) const;
   Task* steal(Worker& self);
+  Task* steal_guided(Worker& self);
   bool has_task_for(const Worker& self) const;
   void go_idle(Worker& self);
   bool bind_program_thread(Pinning pinning, const WorkerPlace& place);
@@ -148,11 +149,14 @@ class ThreadedEngine final
   // Static schedules of plans.
   void start_lanes(Worker& me, Task& root);
   void run_lane(Worker& self, Task& root, std::uint32_t lane);
+  void follow_lane(Worker& self, PlanLanes& lanes, PlanLanes::Lane& lane);
+  void cycle_lane(Worker& self, PlanLanes& lanes, PlanLanes::Lane& lane);
   static void wait_for(PlanLanes& lanes, PlanLanes::Lane& lane, const PlanLanes::Step& step);
   void run_step(Worker& self, PlanLanes& lanes, Task& task);
   [[noreturn]] static void refuse_in_lane(const Task& task, const Task& parent);
   void raise_handle(Worker& self, HandleState& handle, std::uint32_t accesses, bool unlocks, bool alone);
   void woken(Worker& self, Task& task, bool alone);
+  static bool is_first_guided(const Worker& self, const Task& task);
   void enqueue(Worker& self, Task& task, ReadyCause cause, bool alone);
   void enqueue_by_policy(Worker& self, Task& task, ReadyCause cause, bool alone);
   bool link_observer(HandleState& handle, TaskAccess& access);
@@ -182,6 +186,7 @@ class ThreadedEngine final
   Worker* program_worker_ = nullptr;  // worker 0
   bool is_solo_ = false;              // one worker
   bool always_extra_ = false;         // all tasks carry a TaskExtra
+  std::size_t spare_workers_ = 0;     // workers beyond the processors; worker 0 may do other things than work
   std::uint64_t window_ = 0;
   BiasedSection bias_;
   ProcessorSet program_binding_;  // before the program's thread was bound; empty if it is not bound

@@ -73,7 +73,7 @@ void ThreadedEngine<Recorder>::help_until(IsDone&& is_done) {
 template <class Recorder>
 template <class IsDone>
 void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done) {
-  Sleepers::Sleeper sleeper;
+  Sleepers::Sleeper sleeper(me.index);
   std::chrono::steady_clock::time_point quiescent_since{};
   bool was_quiescent = false;
   for (;;) {

@@ -10,7 +10,7 @@
 namespace gusset::detail {
 
 bool Workers::any_ready() const {
-  return !shared.empty() || any_in_pools() ||
+  return !shared.empty() || any_guided() || any_in_pools() ||
          std::any_of(all.begin(), all.end(), [](const auto& worker) { return worker->has_ready(); });
 }
 
@@ -20,6 +20,10 @@ bool Workers::any_in_pools() const {
 
 bool Workers::any_bound() const {
   return std::any_of(all.begin(), all.end(), [](const auto& worker) { return !worker->bound.empty(); });
+}
+
+bool Workers::any_guided() const {
+  return std::any_of(all.begin(), all.end(), [](const auto& worker) { return !worker->guided.empty(); });
 }
 
 std::size_t Workers::ready() const {
@@ -122,6 +126,7 @@ TaskView Workers::view_of(Task& task, bool sees_tree) const {
   switch (extra.affinity.kind) {
     case Affinity::Kind::none:
     case Affinity::Kind::bound:  // no policy places it
+    case Affinity::Kind::guided:
       break;
     case Affinity::Kind::worker:
       if (extra.affinity.index < all.size()) view.preferred = WorkerId(extra.affinity.index);

@@ -25,8 +25,9 @@ namespace gusset::detail {
 struct alignas(128) Worker : CurrentWorker {
   ReadyRing stack;
   ReadyRing queue;
-  TaskQueue inbox;    // tasks from other threads, and tasks that do not fit the rings
-  RankedQueue bound;  // tasks that only this worker may take
+  TaskQueue inbox;     // tasks from other threads, and tasks that do not fit the rings
+  RankedQueue bound;   // tasks that only this worker may take
+  RankedQueue guided;  // tasks of a schedule file, which others take rather than idle
 
   alignas(128) TaskAllocator memory;
   Workspace workspace;
@@ -51,7 +52,7 @@ struct alignas(128) Worker : CurrentWorker {
   /// Whether it has tasks that others may take.
   bool has_ready() const { return !queue.empty() || !stack.empty() || !inbox.empty(); }
   /// How many, about.
-  std::size_t ready() const { return queue.size() + stack.size() + inbox.size(); }
+  std::size_t ready() const { return queue.size() + stack.size() + inbox.size() + guided.size(); }
 };
 
 /// Sets the second half of a policy's view.
@@ -77,6 +78,7 @@ struct Workers {
   bool any_ready() const;
   bool any_in_pools() const;
   bool any_bound() const;
+  bool any_guided() const;
   /// The number of ready tasks that are not bound to a worker, about.
   std::size_t ready() const;
   /// Whether no worker has or looks for a task and no task is ready. Permanent if nobody submits.

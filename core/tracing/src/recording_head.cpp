@@ -39,6 +39,14 @@ std::string worker_name(std::size_t worker) {
   return "worker " + std::to_string(worker);
 }
 
+std::vector<traces::AccessMode> modes_from(std::size_t first) {
+  std::vector<traces::AccessMode> modes;
+  const std::vector<AccessMode> known = access_modes();
+  for (std::size_t i = first; i < known.size(); ++i)
+    modes.push_back({name(known[i]), commutes(known[i]), is_exclusive(known[i]), modifies(known[i])});
+  return modes;
+}
+
 traces::RecordingHead head_of(Depth depth, std::size_t workers,
                               const std::optional<traces::RecordedPart>& part) {
   traces::RecordingHead head;
@@ -59,8 +67,7 @@ traces::RecordingHead head_of(Depth depth, std::size_t workers,
   for (std::size_t worker = 0; worker < workers; ++worker)
     head.workers.push_back({here, worker_name(worker)});
   if (depth == Depth::accesses) {
-    for (AccessMode mode : access_modes())
-      head.access_modes.push_back({name(mode), commutes(mode), is_exclusive(mode), modifies(mode)});
+    head.access_modes = modes_from(0);
     head.access_modes.push_back({traces::event_mode, false, true, true});
   }
   return head;

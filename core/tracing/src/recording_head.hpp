@@ -2,14 +2,19 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gusset/traces/gus/recording_file.hpp"
 #include "gusset/traces/model/recorded_part.hpp"
+#include "gusset/traces/model/trace.hpp"
 #include "records.hpp"
 
 namespace gusset::core_tracing {
 
 std::string worker_name(std::size_t worker);
+
+/// The access modes that the program has defined so far, without the first ones.
+std::vector<traces::AccessMode> modes_from(std::size_t first);
 
 /// What is known about a recording on this machine before it begins.
 /// `part`: which node's part of a run it is, if the run has several nodes.

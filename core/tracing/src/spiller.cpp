@@ -257,7 +257,7 @@ void Spiller::write(bool force) {
     if (!new_types_.empty()) file_->add_types(new_types_);
     new_types_.clear();
     write_handles();
-    name_modes();
+    write_modes();
     for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
       file_->add_tasks(traces::LaneId(lane), lanes_[lane].tasks);
       file_->add_accesses(traces::LaneId(lane), lanes_[lane].accesses);
@@ -295,6 +295,7 @@ bool Spiller::open() {
   if (file_) return true;
   const traces::RecordingHead head = head_of(depth_, lanes_.size(), part_);
   if (!head.access_modes.empty()) event_mode_ = static_cast<std::uint32_t>(head.access_modes.size() - 1);
+  mode_count_ = event_mode_;
   auto opened = open_(head);
   if (!opened) {
     open_error_ = opened.error();
@@ -330,9 +331,14 @@ void Spiller::write_handles() {
   handles_.write(*file_, needed);
 }
 
-/// Events have the last mode of the file, whose index was not known before the file was opened. A mode that
-/// the program has defined since then has no row.
-void Spiller::name_modes() {
+/// Events have the last mode of the file's head, whose index was not known before the file was opened. Modes
+/// that the program has defined since then follow it.
+void Spiller::write_modes() {
+  if (depth_ == Depth::accesses) {
+    std::vector<traces::AccessMode> defined = modes_from(mode_count_);
+    mode_count_ += defined.size();
+    if (!defined.empty()) file_->add_access_modes(std::move(defined));
+  }
   for (Lane& lane : lanes_) {
     for (traces::Access& access : lane.accesses.access) {
       if (access.mode.value() == event_mode_record) {

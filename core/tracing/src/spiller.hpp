@@ -76,7 +76,7 @@ class Spiller {
   bool open();
   void take_messages();
   void write_handles();
-  void name_modes();
+  void write_modes();
   void sample_memory();
   void stop(const Error& error);
   traces::TypeId type_of(TaskTypeId type);
@@ -93,6 +93,7 @@ class Spiller {
   SteadyTime last_write_;
 
   std::uint32_t event_mode_ = 0;      // the trace's index of that mode
+  std::size_t mode_count_ = 0;        // of the program's modes that the file has
   std::vector<std::uint32_t> types_;  // by TaskTypeId; the trace's type number plus one
   std::uint32_t type_count_ = 0;
   std::vector<std::string> new_types_;

@@ -103,7 +103,8 @@ TEST_F(RecordEnvironment, RefusesSettingsOfOtherEngines) {
   EXPECT_EXIT(run_tasks(1), ::testing::ExitedWithCode(2),
               "^gusset: GUSSET_COSTS: expected a setting of the engine \"record\" .GUSSET_ENGINE, "
               "GUSSET_GRID, GUSSET_HANDSHAKE, "
-              "GUSSET_PIN, GUSSET_POLICY, GUSSET_SEED, GUSSET_THREADS, GUSSET_WINDOW, GUSSET_DEPTH, "
+              "GUSSET_PIN, GUSSET_POLICY, GUSSET_SCHEDULE, GUSSET_SCHEDULE_FORM, GUSSET_SEED, "
+              "GUSSET_THREADS, GUSSET_WINDOW, GUSSET_DEPTH, "
               "GUSSET_TRACE, GUSSET_TRACE_MEMORY., found an unknown one\n$");
 }
 

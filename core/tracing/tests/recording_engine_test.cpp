@@ -202,8 +202,10 @@ TEST(RecordingEngine, PlanRunIsRecordedLikeSubmittedTasks) {
   EXPECT_EQ(run_count(*trace), 5u);
 }
 
-TEST(RecordingEngine, ScheduledPlanRunIsRecordedLikeSubmittedTasks) {
-  const auto trace = record(2, [](Runtime& runtime) {
+class ScheduledPlanRecording : public ::testing::TestWithParam<StaticForm> {};
+
+TEST_P(ScheduledPlanRecording, IsOneOfSubmittedTasks) {
+  const auto trace = record(2, [form = GetParam()](Runtime& runtime) {
     const Handle x = runtime.handle("x");
     const Handle y = runtime.handle("y");
     Plan plan = runtime.capture([&] {
@@ -214,7 +216,7 @@ TEST(RecordingEngine, ScheduledPlanRunIsRecordedLikeSubmittedTasks) {
       runtime.submit(
           task(3.0), [] {}, write(x));
     });
-    plan.set_schedule({{0, 2}, {1}});
+    plan.set_schedule({{0, 2}, {1}}, form);
     runtime.run(plan);
     runtime.run(plan);
     runtime.wait();
@@ -239,6 +241,9 @@ TEST(RecordingEngine, ScheduledPlanRunIsRecordedLikeSubmittedTasks) {
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Forms, ScheduledPlanRecording,
+                         ::testing::Values(StaticForm::counters, StaticForm::flags));
 
 TEST(RecordingEngine, TraceStatesWhichDataWereRecorded) {
   const auto trace = record(1, [](Runtime&) {});

@@ -91,6 +91,29 @@ TEST_F(RecordingNodes, WriteAllSoFarWhenAsked) {
   EXPECT_EQ(finish()->tasks.size(), 3u);
 }
 
+TEST_F(RecordingNodes, KeepAccessModesThatTheProgramDefinesLate) {
+  std::size_t modes = 0;
+  {
+    const Handle data = handle("data");
+    for (const char* const mode : {"late maximum", "late minimum"}) {
+      recorder_->flush();  // the file has the modes so far
+      const AccessMode defined =
+          define_access_mode(mode, {.commutes = true, .exclusive = true, .modifies = true});
+      runtime_->submit(
+          task(), [] {}, access(defined, data));
+      runtime_->wait();
+      modes = access_modes().size();
+    }
+  }
+  const auto trace = finish();
+  ASSERT_EQ(trace->accesses.items.size(), 2u);
+  std::vector<std::string> names;
+  for (const traces::Access& access : trace->accesses.items)
+    names.push_back(trace->access_modes[access.mode.value()].name);
+  EXPECT_THAT(names, ElementsAre("late maximum", "late minimum"));
+  EXPECT_EQ(trace->access_modes.size(), modes + 1);  // and that of events
+}
+
 TEST_F(RecordingNodes, SayWhichPartTheyRecord) {
   const auto trace = finish();
   ASSERT_TRUE(trace->metadata.part.has_value());

@@ -182,6 +182,7 @@ void SimulationEngine::finish() {
   if (failure_ || std::exchange(is_finished_, true)) return;  // a wait threw, or an earlier call finished
   SimulationResult result;
   result.statistics = counted_statistics(inputs_, machine_, stream_, counter_);
+  result.statistics.schedule = schedule_use_;
   if (predictor_) {
     predictor_->finish(std::move(schedule_), steps_);
     progress_.clear();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/errors.hpp"
@@ -57,17 +56,6 @@ void add_platform_assumptions(const SimulationInputs& inputs, Machine& machine) 
     machine.has_assumed_network = add_if_assumed(field) || machine.has_assumed_network;
 }
 
-void check_moves(const Balance& balance, unsigned nodes) {
-  std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
-  for (const auto& [task, node] : balance.moves) {
-    if (node.value() >= nodes) first = std::min(first, task);
-  }
-  if (first == std::numeric_limits<std::uint64_t>::max()) return;
-  throw ConfigurationError("GUSSET_BALANCE, task " + std::to_string(first),
-                           "a node from 0 to " + std::to_string(nodes - 1),
-                           std::to_string(balance.listed(first).value()));
-}
-
 }  // namespace
 
 Machine machine_of(const SimulationInputs& inputs) {
@@ -98,7 +86,7 @@ Machine machine_of(const SimulationInputs& inputs) {
         "a grid of " + nodes_text(static_cast<unsigned>(speeds)) + ", whose speeds " + source + " states",
         machine.grid.text() + " of " + nodes_text(nodes));
   }
-  check_moves(inputs.balance, nodes);
+  inputs.balance.check_nodes(nodes, "GUSSET_BALANCE");
   const bool is_timed = inputs.costs != nullptr || machine.platform.gflops_per_core.has_value();
   if (nodes > 1 && is_timed) {
     if (const auto possible = check_network(inputs.network, machine.platform, "GUSSET_NETWORK", source);

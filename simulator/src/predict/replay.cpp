@@ -104,6 +104,7 @@ SimulationInputs simulation_of(const Trace& trace, const ReplayInputs& inputs) {
 
 void add_assumptions(const ReplayInputs& inputs, const Trace& trace, const ReplayStream& replayed,
                      Machine& machine) {
+  if (replayed.has_assumed_work) machine.assumptions.push_back(assumed_work);
   if (replayed.has_assumed_rate) machine.assumptions.push_back("a unit of work takes 1 ms");
   if (replayed.without_work > 0) {
     machine.assumptions.push_back(count_text(replayed.without_work, "task") + " without work " +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <map>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -65,6 +66,7 @@ class StreamBuilder {
     find_modes();
     find_children();
     place_handles();
+    find_turns();
     numbers_.resize(trace_.tasks.size(), none);
     ends_.resize(trace_.tasks.size(), none);
     for (const TaskId task : *order_) {
@@ -100,7 +102,8 @@ class StreamBuilder {
     for (const traces::Dependency& each : trace_.dependencies) waited_for_[each.before.value()] = true;
     has_run_ = std::any_of(times_.begin_ns.begin(), times_.begin_ns.end(),
                            [](std::int64_t begin_ns) { return begin_ns != traces::unknown_time; });
-    if (!has_run_ && !trace_.recorded.work) refuse("tasks that ran or declare work", "neither");
+    result_.has_assumed_work =
+        !has_run_ && !trace_.recorded.work && inputs_.costs == nullptr && given_s_.empty();
     result_.has_assumed_rate = !has_run_ && inputs_.work_per_s == 0.0;
   }
 
@@ -216,9 +219,14 @@ class StreamBuilder {
     what.node = parent == none ? node_of(task) : result_.stream.tasks()[parent].node;
     what.work = trace_.recorded.work ? trace_.tasks.work[task.value()] : 0.0;
     if (!priorities_.empty()) what.priority = priorities_[task.value()];
+    if (const WorkerId worker = worker_of(task); !worker.is_none()) {
+      const bool may_be_stolen = inputs_.form == ScheduleForm::guided;
+      what.affinity = {may_be_stolen ? Affinity::Kind::guided : Affinity::Kind::bound, worker.value()};
+    }
     what.cost = cost_of(task, {TaskType::name_of(what.type), what.work, bytes_.of(task)});
     std::vector<TaskStream::StreamAccess> accesses = merged_accesses(task, what.node, parent != none);
     add_dependencies(task, what.node, parent != none, accesses);
+    if (inputs_.form == ScheduleForm::strict) add_turn(task, accesses);
     result_.recorded.push_back(task);
     numbers_[task.value()] = parent == none ? result_.stream.append(what, accesses)
                                             : result_.stream.append_child(parent, what, accesses);
@@ -237,8 +245,9 @@ class StreamBuilder {
       }
     } else if (!has_run_) {
       const double rate = inputs_.work_per_s > 0.0 ? 1.0 / inputs_.work_per_s : assumed_seconds_per_work;
-      cost.seconds = trace_.tasks.work[t] * rate;
-      if (trace_.tasks.work[t] == 0.0) ++result_.without_work;
+      const double work = trace_.recorded.work ? trace_.tasks.work[t] : 1.0;
+      cost.seconds = work * rate;
+      if (work == 0.0) ++result_.without_work;
     } else if (times_.begin_ns[t] == traces::unknown_time) {
       ++result_.unfinished;
     } else {
@@ -297,6 +306,41 @@ class StreamBuilder {
     accesses.push_back({end, sequences_[end].next(AccessMode::write), none, AccessMode::write});
   }
 
+  // ---- schedules
+
+  WorkerId worker_of(TaskId task) const {
+    return inputs_.workers.empty() ? WorkerId() : inputs_.workers[task.value()];
+  }
+
+  /// The tasks of each worker write its private handle in their order.
+  void find_turns() {
+    if (inputs_.form != ScheduleForm::strict) return;
+    std::map<WorkerId, std::vector<TaskId>> lists;
+    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
+      if (const WorkerId worker = worker_of(TaskId(task)); !worker.is_none())
+        lists[worker].emplace_back(task);
+    }
+    turns_.resize(trace_.tasks.size());
+    for (auto& [worker, list] : lists) {
+      std::sort(list.begin(), list.end(), [this](TaskId a, TaskId b) {
+        return inputs_.priorities[a.value()] > inputs_.priorities[b.value()];
+      });
+      TaskStream::StreamHandle facts;
+      facts.has_fixed_versions = true;
+      const std::uint32_t handle = result_.stream.add_handle("", facts);
+      for (std::size_t turn = 0; turn < list.size(); ++turn)
+        turns_[list[turn].value()] = {handle, static_cast<std::uint32_t>(turn), none, AccessMode::write};
+    }
+    sequences_.resize(result_.stream.handles().size());
+  }
+
+  void add_turn(TaskId task, std::vector<TaskStream::StreamAccess>& accesses) {
+    if (worker_of(task).is_none()) return;
+    if (!parent_of(task).is_none() || (!children_.empty() && !children_[task.value()].empty()))
+      refuse("tasks without subtasks for a strict schedule", label(task));
+    accesses.push_back(turns_[task.value()]);
+  }
+
   /// A value of an attribute belongs to a task that may have another place in the stream than in the trace.
   void add_attributes() {
     for (const traces::Attribute& attribute : trace_.attributes) {
@@ -333,8 +377,10 @@ class StreamBuilder {
   std::vector<std::vector<TaskId>> children_;
   std::vector<VersionSequence> sequences_;  // indexed by handle
   std::vector<TaskTypeId> types_;
-  std::vector<std::uint32_t> ends_;     // per task: the handle that its successors read
-  std::vector<bool> waited_for_;        // by explicit dependencies
+  std::vector<std::uint32_t> ends_;  // per task: the handle that its successors read
+  std::vector<bool> waited_for_;     // by explicit dependencies
+  std::vector<TaskStream::StreamAccess>
+      turns_;  // per task, if a strict schedule has it: its place in its worker's list
   std::vector<std::uint32_t> numbers_;  // task numbers in the stream
   ReplayStream result_;
 };

@@ -13,6 +13,7 @@ struct ReplayStream {
   std::uint64_t unfinished = 0;          ///< tasks that never ran although others did; they take no time
   std::uint64_t without_work = 0;        ///< tasks without work in a graph that never ran; they take no time
   bool has_assumed_rate = false;         ///< durations are work × the assumed time per unit
+  bool has_assumed_work = false;         ///< no task ran or declares work; each has one unit
   std::vector<traces::TaskId> recorded;  ///< per task of the stream: the task of the trace
 };
 

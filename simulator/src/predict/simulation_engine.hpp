@@ -56,6 +56,7 @@ class SimulationEngine final : public Engine {
   bool is_broken() const override {
     return is_broken_.load(std::memory_order_acquire);  // pairs with the store in wait_or_break
   }
+  void use_schedule(const ScheduleUse& use) override { schedule_use_ = use; }
   void finish() override;
 
   // Submission: submission.cpp.
@@ -161,6 +162,7 @@ class SimulationEngine final : public Engine {
   std::exception_ptr failure_;
   std::atomic<bool> is_broken_{false};  // a wait has thrown the failure
   bool is_finished_ = false;
+  std::optional<ScheduleUse> schedule_use_;  // none: no schedule file
 };
 
 }  // namespace gusset::simulator

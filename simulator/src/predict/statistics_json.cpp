@@ -129,6 +129,7 @@ void fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   io("totals", statistics.totals);
   io("nodes", statistics.nodes);
   io("pairs", statistics.pairs);
+  io.if_known("schedule", statistics.schedule);
   parts(io, statistics);
 }
 

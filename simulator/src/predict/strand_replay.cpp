@@ -69,7 +69,8 @@ std::optional<std::string> fine_lock_doubt(const Trace& trace, const StrandTimes
 /// With one thread, the runtime runs each task where it is created, and nothing runs beside it.
 std::string one_thread_doubt() {
   return "a recording of one thread shows neither what starting tasks costs on several threads nor whether "
-         "tasks take longer beside others; record several threads too";
+         "tasks take longer beside others, for example because of short critical sections or of memory that "
+         "they share; record several threads too";
 }
 
 /// A baseline whose thread had to wait shows nothing.
@@ -92,14 +93,18 @@ Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& stra
   const std::vector<bool> is_part = traces::region_parts(trace);
   std::vector<std::int64_t> duration_ns = traces::task_times(trace).duration_ns;
   const std::vector<std::int64_t> in_singles_ns = traces::time_in_singles_ns(trace);
+  const std::vector<std::int64_t> in_loops_ns = traces::time_in_loops_ns(trace);
   const AccessedBytes bytes(trace);
   StrandTimes times;
   times.start_s = start_s;
   for (std::size_t t = 0; t < duration_ns.size(); ++t) {
     const std::string& type = type_name(trace, TaskId(t));
-    const double shared_part =
-        duration_ns[t] > 0 ? 1.0 - static_cast<double>(in_singles_ns[t]) / static_cast<double>(duration_ns[t])
-                           : 0.0;
+    const auto part = [own_ns = duration_ns[t]](std::int64_t ns) {
+      return own_ns > 0 ? static_cast<double>(ns) / static_cast<double>(own_ns) : 0.0;
+    };
+    const double shared_part = part(duration_ns[t] - in_singles_ns[t]);
+    const double part_outside_loops =
+        part(std::max<std::int64_t>(0, duration_ns[t] - in_singles_ns[t] - in_loops_ns[t]));
     if (inputs.costs != nullptr) {
       try {
         const double work = trace.recorded.work ? trace.tasks.work[t] : 0.0;
@@ -112,7 +117,10 @@ Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& stra
     if (const auto factor = inputs.scale.find(type); factor != inputs.scale.end())
       duration_ns[t] = static_cast<std::int64_t>(static_cast<double>(duration_ns[t]) * factor->second);
     times.work_s += seconds(duration_ns[t]);
-    if (is_part[t]) times.in_regions_s += shared_part * seconds(duration_ns[t]);
+    if (is_part[t]) {
+      times.in_regions_s += shared_part * seconds(duration_ns[t]);
+      times.outside_loops_s += part_outside_loops * seconds(duration_ns[t]);
+    }
     if (!is_part[t] && has_parent(trace, TaskId(t))) ++times.tasks;
     times.has_regions |= is_part[t];
   }
@@ -178,6 +186,13 @@ StrandDoubts::StrandDoubts(const Trace& trace, const traces::Strands& strands, c
     doubts.push_back("threads waited for a processor for " + percent_text(preempted_s / times.work_s) +
                      " of the time in tasks");
   }
+  const double threads_s =
+      seconds(traces::compute_statistics(trace).makespan_ns) * static_cast<double>(trace.workers.size());
+  if (const double recording_s = seconds(trace.metadata.recording_ns.value_or(0));
+      recording_s > traces::min_recording_share * threads_s) {
+    doubts.push_back("recording took at least " + percent_text(recording_s / threads_s) +
+                     " of the threads' time, and the prediction includes that");
+  }
   if (times.starts_s > max_start_share * times.work_s) {
     doubts.push_back("starting tasks takes " + percent_text(times.starts_s / times.work_s) +
                      " of the time that they run, and how that grows with the number of threads is unknown");
@@ -195,6 +210,12 @@ std::vector<std::string> StrandDoubts::on(unsigned threads) {
   } else if (auto doubt = slowdown_doubt(threads)) {
     doubts.push_back(std::move(*doubt));
   }
+  // The total work on one thread is what a baseline shows.
+  if (threads < recorded_ && inputs_.one_thread == nullptr && has_work_outside_loops())
+    doubts.push_back(percent_text(times_.outside_loops_s / times_.work_s) +
+                     " of the work is in parallel regions outside of tasks, singles and recorded loops, and "
+                     "whether the threads divide it, or each does work of its own, was not recorded "
+                     "(--baseline shows it)");
   if (threads > recorded_ && times_.in_regions_s > max_share_in_regions * times_.work_s) {
     doubts.push_back(percent_text(times_.in_regions_s / times_.work_s) +
                      " of the work is in parallel regions outside of tasks and singles, and how it divides "
@@ -202,6 +223,11 @@ std::vector<std::string> StrandDoubts::on(unsigned threads) {
                      count_text(recorded_, "thread") + " was not recorded");
   }
   return doubts;
+}
+
+/// Whether work in regions may grow with the number of threads.
+bool StrandDoubts::has_work_outside_loops() const {
+  return times_.outside_loops_s > max_share_in_regions * times_.work_s;
 }
 
 /// Tasks that share memory, caches or locks take longer beside others.
@@ -221,7 +247,11 @@ std::optional<std::string> StrandDoubts::slowdown_doubt(unsigned threads) {
            (inputs_.one_thread != nullptr ? ", and the recording of one thread has less work than the rest"
                                           : "; a recording of one thread shows it (--baseline)");
   const double growth = std::max(1.0, (threads - 1) / slowdown.others);
-  if (std::abs(*slowdown.factor - 1.0) * growth > max_slowdown)
+  const bool is_too_slow = std::abs(*slowdown.factor - 1.0) * growth > max_slowdown;
+  if (is_too_slow && inputs_.one_thread != nullptr && has_work_outside_loops())
+    return "beside others, threads work " + ratio_text(*slowdown.factor) +
+           " times as long as one thread alone: tasks take longer, or each thread does work of its own";
+  if (is_too_slow)
     return "beside others, tasks take " + ratio_text(*slowdown.factor) + " times as long as alone" +
            (threads > recorded_ ? " on the recorded " + count_text(recorded_, "thread") +
                                       ", and how that grows with the number of threads is unknown"

@@ -20,6 +20,8 @@ struct StrandTimes {
   bool has_regions = false;     ///< parallel ones
   /// The part of the work that threads did in parallel regions, outside of tasks and of singles.
   double in_regions_s = 0.0;
+  /// The part of that outside of recorded loops and sections: each thread may do such work once.
+  double outside_loops_s = 0.0;
 };
 
 /// Returns each strand's time. `start_s`: the time from a task's end to the start of the next one.
@@ -47,6 +49,7 @@ class StrandDoubts {
 
  private:
   std::optional<std::string> slowdown_doubt(unsigned threads);
+  bool has_work_outside_loops() const;
 
   const traces::Trace& trace_;
   const StrandTimes& times_;

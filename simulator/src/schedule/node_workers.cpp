@@ -39,9 +39,11 @@ NodeWorkers::Found NodeWorkers::find(std::uint32_t w, bool may_steal) {
   if (!self.bound.empty()) return {pop(self.bound)};
   if (!self.stack.empty()) return {self.stack.pop_newest()};
   if (!self.queue.empty()) return {self.queue.pop()};
+  if (!self.guided.empty()) return {pop(self.guided)};
   if (!shared_.empty()) return {pop(shared_)};
   if (may_steal) {
     if (const std::uint32_t task = steal(self); task != none) return {task, true};
+    if (const std::uint32_t task = steal_guided(); task != none) return {task, true};
     if (const Found found = take_from_pools(w); found.task != none) return found;
   }
   ++queued_;
@@ -95,6 +97,19 @@ std::uint32_t NodeWorkers::steal(Worker& thief) {
     }
   }
   return none;
+}
+
+/// Takes the guided task with the highest priority, whichever worker has it.
+std::uint32_t NodeWorkers::steal_guided() {
+  Worker* victim = nullptr;
+  for (Worker& worker : workers_) {
+    if (worker.guided.empty()) continue;
+    if (victim == nullptr || is_behind(victim->guided.front(), worker.guided.front())) victim = &worker;
+  }
+  if (victim == nullptr) return none;
+  const std::uint32_t task = pop(victim->guided);
+  if (victims_ != nullptr) (*victims_)[task] = WorkerId(static_cast<std::uint32_t>(victim - workers_.data()));
+  return task;
 }
 
 /// Checks the policy's choice, because programs can define policies.

@@ -58,6 +58,12 @@ class NodeWorkers {
     ++queued_;
   }
 
+  /// Puts a ready task where that worker finds it in order of priority, and others if they find nothing else.
+  void enqueue_guided(std::uint32_t worker, std::int32_t priority, std::uint32_t task) {
+    push(checked(WorkerId(worker)).guided, {priority, sequence_++, task});
+    ++queued_;
+  }
+
   /// Lets the worker continue with that task directly, without a queue. Returns false if it has a next task
   /// already or if its policy doesn't run woken tasks first.
   bool run_next(std::uint32_t worker, std::uint32_t task) {
@@ -70,7 +76,8 @@ class NodeWorkers {
   std::uint32_t take_next(std::uint32_t worker) { return std::exchange(workers_[worker].next, none); }
 
   /// Finds what the worker runs next: the task from run_next, then a task that is bound to it, a task from
-  /// its stack, its queue, the shared queue and, if it may steal, its victims' queues and the pools.
+  /// its stack, its queue, its guided tasks, the shared queue and, if it may steal, its victims' queues, the
+  /// first of all guided tasks and the pools.
   Found find(std::uint32_t worker, bool may_steal);
 
   /// What a policy with squads decided when the task became ready.
@@ -105,7 +112,8 @@ class NodeWorkers {
     std::uint32_t next = none;
     Fifo<std::uint32_t> stack;
     Fifo<std::uint32_t> queue;
-    std::vector<Ranked> bound;  // a heap, as shared_
+    std::vector<Ranked> bound;   // a heap, as shared_
+    std::vector<Ranked> guided;  // a heap, as shared_
   };
 
   /// What a policy with squads knows of a task.
@@ -123,6 +131,7 @@ class NodeWorkers {
     return task < marks_.size() ? marks_[task].squad : DomainId();
   }
   std::uint32_t steal(Worker& thief);
+  std::uint32_t steal_guided();
   Worker& checked(WorkerId worker);
   static void push(std::vector<Ranked>& heap, const Ranked& task);
   static std::uint32_t pop(std::vector<Ranked>& heap);

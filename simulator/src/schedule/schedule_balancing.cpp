@@ -153,8 +153,7 @@ bool Schedule::starts_elsewhere(NodeId n, std::uint32_t task) {
   }
   if (self.promised.empty()) return false;
   const NodeId asking = self.promised.front();
-  const std::size_t threshold = balancing_->balance.threshold;
-  const std::size_t kept = threshold != 0 ? threshold : computing_workers();
+  const std::size_t kept = balancing_->balance.kept(computing_workers());
   if (nodes_[n.value()].workers.queued() < kept) {  // and this task
     while (!self.promised.empty()) refuse(self.promised.front());
     return false;

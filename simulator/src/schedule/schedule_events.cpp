@@ -232,6 +232,8 @@ void Schedule::enqueue(const Waker& by, std::uint32_t task) {
   const StreamTask& what = stream_.tasks()[task];
   if (what.affinity.kind == Affinity::Kind::bound)
     return nodes_[by.node.value()].workers.enqueue_bound(what.affinity.index, what.priority, task);
+  if (what.affinity.kind == Affinity::Kind::guided)
+    return nodes_[by.node.value()].workers.enqueue_guided(what.affinity.index, what.priority, task);
   nodes_[by.node.value()].workers.enqueue(by.worker, by.cause, task, has_affinity(task),
                                           [&](bool sees_tree) { return view_of(by.node, task, sees_tree); });
 }

@@ -24,6 +24,7 @@ TaskView Schedule::view_of(NodeId node, std::uint32_t task, bool sees_tree) cons
   switch (what.affinity.kind) {
     case Affinity::Kind::none:
     case Affinity::Kind::bound:
+    case Affinity::Kind::guided:
       break;
     case Affinity::Kind::domain:
       view.preferred = worker_in(DomainId(what.affinity.index), task);

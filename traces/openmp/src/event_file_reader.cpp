@@ -75,6 +75,10 @@ Result<RecordedProcess> read_header(int file, const std::string& name) {
   result.asks_for_one_thread = header.asks_for_one_thread != 0;
   if (std::isfinite(header.quota) && header.quota > 0.0) facts.quota = header.quota;
   if (header.rank >= 0) result.rank = static_cast<unsigned>(header.rank);
+  if (std::isfinite(header.event_ns) && header.event_ns > 0.0 && header.event_ns < 1e6) {
+    result.event_ns = header.event_ns;
+    facts.recording_ns = std::max<std::int64_t>(0, header.growing_ns.load(std::memory_order_relaxed));
+  }
   header.runtime.back() = '\0';
   result.runtime = header.runtime.data();
   header.ended_by.back() = '\0';
@@ -125,6 +129,7 @@ std::optional<Error> EventFileReader::find_chunks() {
   if (unknown) return unreadable(name_, unknown.value());
   const std::uint64_t chunks = size / EventChunk::bytes;
   const std::uint32_t first_thread = process_.facts.first_thread;
+  const double event_ns = process_.event_ns;
   struct ChunkHead {
     std::uint32_t thread, sequence, is_worker, unused;
     std::uint64_t count;
@@ -142,6 +147,7 @@ std::optional<Error> EventFileReader::find_chunks() {
       return Error{name_ + ": offset " + std::to_string(place), "a chunk of one thread's events",
                    count_text(head.count, "event") + " of thread " + std::to_string(head.thread)};
     }
+    process_.facts.recording_ns += static_cast<std::int64_t>(event_ns * static_cast<double>(head.count));
     if (threads_.size() <= thread) threads_.resize(thread + 1);
     Thread& mine = threads_[thread];
     mine.is_worker = mine.is_worker || head.is_worker != 0;

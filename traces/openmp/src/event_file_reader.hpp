@@ -15,6 +15,7 @@ namespace gusset::ompt {
 struct RecordedProcess {
   RecordingFacts facts;
   std::int64_t start_epoch_ns = 0;
+  double event_ns = 0.0;             ///< how long recording an event took; 0 if unknown
   bool is_started = false;           ///< by gusset directly, not by a process that gusset started
   bool asks_for_one_thread = false;  ///< whether OMP_NUM_THREADS was 1
   std::optional<unsigned> rank;      ///< see process_rank

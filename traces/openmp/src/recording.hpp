@@ -23,6 +23,9 @@ struct RecordingFacts {
   /// Whether later events were dropped because there was no space. The events of all threads are then
   /// complete up to end_ns; later ones do not count.
   bool is_incomplete = false;
+  /// The processor time that recording took at least, added up over the threads; 0 if unknown. Leaves out what
+  /// the runtime needs to call the recorder.
+  std::int64_t recording_ns = 0;
   std::int64_t ran_until_ns = 0;  ///< if so: when the process ended; 0 if unknown
 };
 

@@ -103,7 +103,7 @@ class ConversionFailureTest : public ::testing::Test {
       }
       EventFile::release(chunk);
     }
-    file.finish(random.recorded.end_ns);
+    file.finish(random.recorded.end_ns, 0.0);
   }
 
   Conversion convert() {

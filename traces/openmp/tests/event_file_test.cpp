@@ -65,12 +65,13 @@ class EventFileTest : public ::testing::Test {
     ASSERT_TRUE(file.create(trace().string(), header));
     EventChunk* const chunk = file.add_chunk(0, 0, false, 0);
     ASSERT_NE(chunk, nullptr);
+    file.add_growing_time(7);
     append(*chunk, make_event(0, EventKind::initial_begin));
     append(*chunk, make_event(10, EventKind::region_begin, Number(0, 0).word()));
     append(*chunk, make_event(10, EventKind::implicit_begin, Number(0, 1).word()));
     append(*chunk, make_event(20, EventKind::implicit_end, Number(0, 2).word()));
     append(*chunk, make_event(20, EventKind::region_end, Number(0, 1).word()));
-    file.finish(30);
+    file.finish(30, 2.0);
     EventFile::release(chunk);
   }
 
@@ -106,6 +107,13 @@ TEST_F(EventFileTest, UnfinishedRecordingIsReadable) {
   EXPECT_THAT(firsts_of(reader, 0), ElementsAre(12U));
   EXPECT_THAT(firsts_of(reader, 1), ElementsAre(11U, 13U));
   for (EventChunk* chunk : {first, second, third}) EventFile::release(chunk);
+}
+
+TEST_F(EventFileTest, TraceSaysHowLongRecordingTook) {
+  leave_region(1, true);
+  EXPECT_THAT(write_traces(trace()), IsEmpty());
+  EXPECT_EQ((*traces::read_gus(trace()))->metadata.recording_ns, 17)
+      << "five events of 2 ns, and 7 ns for a chunk";
 }
 
 TEST_F(EventFileTest, RestartedProcessGetsASeparateFile) {
@@ -201,7 +209,7 @@ TEST_F(EventFileTest, FullDiskKeepsTheEventsUpToTheFirstFailure) {
   }
   append(*chunk, make_event(20, EventKind::create, Number(0, 2).word()));
   append(*chunk, make_event(35, EventKind::create, Number(0, 2).word()));
-  file.finish(90);
+  file.finish(90, 2.0);
   EventFile::release(chunk);
   {
     const auto read = EventFileReader::open(only_event_file());
@@ -248,7 +256,7 @@ TEST_F(EventFileTest, EventFileWithoutTasksBecomesNoTrace) {
     EventFile file;
     EventFileHeader header;
     ASSERT_TRUE(file.create(trace().string(), header));
-    file.finish(10);
+    file.finish(10, 2.0);
   }
   const std::filesystem::path events = only_event_file();
   EXPECT_EQ(write_trace(events, trace()).error().message(),

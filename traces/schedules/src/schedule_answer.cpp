@@ -44,6 +44,12 @@ std::string worth_phrase(const ScheduleReport& report) {
   return "a better schedule is not worth having";
 }
 
+/// Whether the run was shorter than any schedule on as many threads can be.
+bool is_contradiction(const ScheduleReport& report) {
+  return report.took_ns && !report.is_typical && report.threads() >= report.trace_threads &&
+         *report.took_ns < report.found.bounds.best_ns();
+}
+
 /// What the run got, what no schedule can beat, what was found, and whether it is worth having.
 std::string main_sentence(const ScheduleReport& report) {
   std::string text;
@@ -56,6 +62,10 @@ std::string main_sentence(const ScheduleReport& report) {
           (report.is_same_machine() ? "" : on_threads) + " " + bound_phrase(report);
   if (report.is_typical) text += " with typical durations";
   text += "; " + found_phrase(report.found);
+  if (is_contradiction(report))
+    return text +
+           "; the run was shorter because it broke dependencies (gusset check names them) or ran adds to one "
+           "handle at the same time.";
   if (report.is_same_machine() && !report.is_typical) text += "; " + worth_phrase(report);
   return text + ".";
 }
@@ -66,10 +76,14 @@ std::string recommendation(const ScheduleReport& report) {
                      (report.draws > 0 ? " in half of the runs" : "");
   const auto fastest = std::ranges::min_element(report.choices, {}, &ScheduleChoice::median_ns);
   const auto slowest = std::ranges::max_element(report.choices, {}, &ScheduleChoice::median_ns);
-  if (fastest->key != best.key && saving(best.median_ns, fastest->median_ns) > least_mentioned) {
+  const auto is_mentioned = [&](std::int64_t less_ns, std::int64_t more_ns) {
+    const double share = saving(best.median_ns, best.median_ns - (more_ns - less_ns));
+    return share > least_mentioned && more_ns - less_ns > report.rounding_ns;
+  };
+  if (fastest->key != best.key && is_mentioned(fastest->median_ns, best.median_ns)) {
     text += "; " + fastest->name + " is only " + percent_text(saving(best.median_ns, fastest->median_ns)) +
             " faster";
-  } else if (-saving(best.median_ns, slowest->median_ns) > least_mentioned) {
+  } else if (is_mentioned(best.median_ns, slowest->median_ns)) {
     text += "; " + slowest->name + " takes " + percent_text(-saving(best.median_ns, slowest->median_ns)) +
             " longer";
   }
@@ -121,8 +135,9 @@ std::size_t recommended(const ScheduleReport& report) {
   const auto& choices = report.choices;
   const double best =
       static_cast<double>(std::ranges::min_element(choices, {}, &ScheduleChoice::median_ns)->median_ns);
-  const auto is_close = [best](const ScheduleChoice& choice) {
-    return static_cast<double>(choice.median_ns) <= best * (1.0 + negligible);
+  const auto is_close = [best, &report](const ScheduleChoice& choice) {
+    return static_cast<double>(choice.median_ns) <=
+           best * (1.0 + negligible) + static_cast<double>(report.rounding_ns);
   };
   auto chosen = std::ranges::find_if(
       choices, [&](const ScheduleChoice& choice) { return is_close(choice) && !choice.needs_schedule; });
@@ -137,6 +152,8 @@ traces::Answer schedule_answer(const ScheduleReport& report) {
     answer.verdict.add(
         "This assumes that a task may continue on any thread after it has created a task, waited or taken a "
         "lock. Runs of OpenMP programs are not compared.");
+  if (report.is_comparison_stopped)
+    answer.verdict.add("The comparison with other ways to run the tasks was stopped.");
   if (report.choices.empty()) return answer;
   answer.verdict.add(recommendation(report));
   answer.tables.push_back(choices_table(report));
@@ -149,6 +166,7 @@ std::string schedule_json(const ScheduleReport& report, const std::string& file)
   Json json = traces::answer_document("schedule", file);
   json["threads"] = report.threads();
   json["took_s"] = report.took_ns ? Json(seconds(*report.took_ns)) : Json(nullptr);
+  json["predicted"] = report.is_predicted;
   json["trace_threads"] = report.trace_threads;
   json["strands"] = report.is_of_strands;
   json["durations"] = report.is_typical ? "typical" : "exact";
@@ -165,10 +183,13 @@ std::string schedule_json(const ScheduleReport& report, const std::string& file)
   json["seed"] = report.seed;
   json["evaluations"] = found.evaluations;
   json["interrupted"] = found.is_interrupted;
+  json["comparison_stopped"] = report.is_comparison_stopped;
   json["draws"] = report.draws;
   if (!report.choices.empty()) {
     json["recommended"] = report.choices[recommended(report)].key;
     json["choices"] = traces::rows_json(choices_table(report));
+    for (std::size_t i = 0; i < report.choices.size(); ++i)
+      json["choices"][i]["needs_schedule"] = report.choices[i].needs_schedule;
   }
   json["assumptions"] = report.assumptions;
   return traces::document_text(json);

@@ -28,11 +28,13 @@ Result<TaskDurations> TaskDurations::of(const traces::Trace& trace, double secon
   TaskDurations durations;
   durations.is_recorded_ =
       std::ranges::any_of(times.begin_ns, [](std::int64_t ns) { return ns != traces::unknown_time; });
-  if (!durations.is_recorded_ && !trace.recorded.work)
-    return Error{name, "tasks that ran or declare work", "neither"};
+  durations.has_assumed_work_ = !durations.is_recorded_ && !trace.recorded.work;
+  std::int64_t total_ns = 0;
   std::map<std::pair<std::size_t, double>, std::uint32_t> classes;  // by type and work
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
-    const double work = trace.recorded.work ? trace.tasks.work[task] : 0.0;
+    const double work = trace.recorded.work           ? trace.tasks.work[task]
+                        : durations.has_assumed_work_ ? 1.0
+                                                      : 0.0;
     const std::int64_t ns =
         durations.is_recorded_
             ? times.duration_ns[task]
@@ -42,6 +44,9 @@ Result<TaskDurations> TaskDurations::of(const traces::Trace& trace, double secon
                                                      static_cast<std::uint32_t>(classes.size()));
     if (is_new) durations.of_class_ns_.emplace_back();
     durations.exact_ns_.push_back(is_known ? ns : 0);
+    total_ns += durations.exact_ns_.back();
+    if (total_ns > max_time_ns)
+      return Error{name, "tasks that together take at most 2^60 ns (36.5 years)", "more"};
     durations.class_of_.push_back(entry->second);
     if (is_known) {
       durations.of_class_ns_[entry->second].push_back(ns);

@@ -48,6 +48,27 @@ TEST(ScheduleAnswer, SaysWhatWasGotAndFound) {
               ::testing::EndsWith("; a better schedule is not worth having."));
 }
 
+TEST(ScheduleAnswer, SaysWhyARunWasShorterThanAnySchedule) {
+  ScheduleReport report = report_of(11, choices(1, 1, 1));
+  EXPECT_THAT(sentence(report, 0),
+              ::testing::EndsWith("shortest possible; the run was shorter because it broke dependencies "
+                                  "(gusset check names them) or ran adds to one handle at the same time."));
+  report.trace_threads = 5;  // of which a schedule on 4 threads lacks one
+  EXPECT_THAT(sentence(report, 0), ::testing::EndsWith("shortest possible."));
+}
+
+TEST(ScheduleAnswer, DoesNotCountTheTimeThatReplaysAddToEmptyTasks) {
+  ScheduleReport report = report_of(15, choices(0, 9, 3));
+  EXPECT_EQ(recommended(report), 2u);
+  report.rounding_ns = 3;
+  EXPECT_EQ(recommended(report), 0u);
+  EXPECT_EQ(sentence(report, 1),
+            "Recommended: locality, 3 ns in half of the runs; upward rank, dynamic takes "
+            "200.0 % longer.");
+  report.rounding_ns = 9;
+  EXPECT_EQ(sentence(report, 1), "Recommended: locality, 3 ns in half of the runs.");
+}
+
 TEST(ScheduleAnswer, NamesTheThreadsOfAnotherMachineOrAGraph) {
   ScheduleReport report = report_of(15, {});
   report.trace_threads = 2;
@@ -103,6 +124,52 @@ TEST(ScheduleJson, HasFoundAndBound) {
   EXPECT_EQ(json.at("recommended"), "found_strict");
   EXPECT_EQ(json.at("choices")[0].at("key"), "locality");
   EXPECT_DOUBLE_EQ(json.at("choices")[0].at("median_s").get<double>(), 3e-6);
+}
+
+ScheduleReport read_again(const ScheduleReport& report) {
+  const auto read = parse_schedule_report(schedule_json(report, "t.gus"), "d.json");
+  EXPECT_TRUE(read.ok()) << read.error().message();
+  return read.value();
+}
+
+TEST(ScheduleJson, ReadsAsTheSameAnswer) {
+  ScheduleReport report = report_of(15, choices(995, 996, 1000));
+  report.assumptions = {"a unit of work takes 1 ms"};
+  EXPECT_EQ(schedule_answer(read_again(report)), schedule_answer(report));
+  report.is_typical = true;
+  report.is_predicted = true;
+  report.trace_threads = 2;
+  report.found.is_interrupted = true;
+  report.draws = 0;
+  EXPECT_EQ(schedule_answer(read_again(report)), schedule_answer(report));
+  report.took_ns.reset();
+  EXPECT_EQ(schedule_answer(read_again(report)), schedule_answer(report));
+  report.choices.clear();
+  report.is_of_strands = true;
+  EXPECT_EQ(schedule_answer(read_again(report)), schedule_answer(report));
+  report.is_of_strands = false;
+  report.is_comparison_stopped = true;
+  EXPECT_EQ(schedule_answer(read_again(report)), schedule_answer(report));
+  EXPECT_EQ(read_again(report).found.bounds, report.found.bounds);
+}
+
+TEST(ScheduleJson, RefusesOtherDocuments) {
+  const auto error_of = [](std::string text) {
+    const auto read = parse_schedule_report(text, "d.json");
+    return read.ok() ? "none" : read.error().message();
+  };
+  EXPECT_THAT(error_of("{"), ::testing::StartsWith("d.json"));
+  EXPECT_THAT(error_of(R"({"format": "gusset idle", "version": 1})"),
+              ::testing::HasSubstr("gusset schedule"));
+  std::string text = schedule_json(report_of(15, choices(1, 2, 3)), "t.gus");
+  text.replace(text.find("\"exact\""), 7, "\"any\"");
+  EXPECT_EQ(error_of(text), "d.json: durations: expected exact or typical, found \"any\"");
+}
+
+TEST(ScheduleAnswer, SaysThatTheComparisonWasStopped) {
+  ScheduleReport report = report_of(15, {});
+  report.is_comparison_stopped = true;
+  EXPECT_EQ(sentence(report, 1), "The comparison with other ways to run the tasks was stopped.");
 }
 
 }  // namespace

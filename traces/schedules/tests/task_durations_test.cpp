@@ -54,15 +54,30 @@ TEST(TaskDurations, TypicalOnesIgnoreTheExtremeTenth) {
 TEST(TaskDurations, OfAGraphAreItsWork) {
   traces::Trace trace = *trace_from_text("aab");
   trace.lanes[0].spans = {};
-  EXPECT_EQ(TaskDurations::of(trace, 1.0, "t.gus").error().message(),
-            "t.gus: expected tasks that ran or declare work, found neither");
+  const auto equal = TaskDurations::of(trace, 1e-3, "t.gus");
+  ASSERT_TRUE(equal);
+  EXPECT_TRUE(equal->have_assumed_work());
+  EXPECT_THAT(equal->exact_ns(), ElementsAre(1'000'000, 1'000'000));
+  EXPECT_EQ(equal->unknown(), 0u);
   trace.recorded.work = true;
   trace.tasks.work = {1.0, 0.0};
   const auto durations = TaskDurations::of(trace, 1e-3, "t.gus");
   ASSERT_TRUE(durations);
   EXPECT_THAT(durations->exact_ns(), ElementsAre(1'000'000, 0));
   EXPECT_FALSE(durations->are_recorded());
+  EXPECT_FALSE(durations->have_assumed_work());
   EXPECT_EQ(durations->unknown(), 1u);
+}
+
+TEST(TaskDurations, AreRefusedIfTheirSumIsTooLarge) {
+  traces::Trace trace = *trace_from_text("aab");
+  trace.lanes[0].spans = {};
+  trace.recorded.work = true;
+  trace.tasks.work = {1e300, 1e300};
+  EXPECT_EQ(TaskDurations::of(trace, 1e-3, "t.gus").error().message(),
+            "t.gus: expected tasks that together take at most 2^60 ns (36.5 years), found more");
+  trace.tasks.work = {1e300, 0.0};
+  EXPECT_TRUE(TaskDurations::of(trace, 1e-3, "t.gus"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "analysis/time/ratio.hpp"
 #include "answers/lack_of_processors.hpp"
+#include "answers/lock_waits.hpp"
 #include "answers/missing_facts.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
@@ -24,6 +25,7 @@ using Kind = Table::Kind;
 
 constexpr double mostly_running = 0.95;  // of the makespan: the rest is not worth mentioning
 constexpr double limiting_bound_from = 0.8;
+constexpr double mostly_locks = 0.5;  // of the makespan, added up over the workers
 constexpr std::size_t longest_waits_shown = 5;
 constexpr std::size_t groups_shown = 5;
 
@@ -33,8 +35,11 @@ std::string makespan_share(const CriticalPathAnalysis& analysis, std::int64_t ns
 
 // Either dependencies or workers hold a chain of running tasks together: a task that waited for its worker
 // follows the task that ran there before.
-std::string running_advice(const CriticalPathAnalysis& analysis) {
+std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analysis) {
   const double bound_share = ratio(analysis.bound.length_ns, analysis.makespan_ns);
+  if (ratio(all_lock_waits_ns(trace), analysis.makespan_ns) >= mostly_locks)
+    return "they waited for each other at locks, or for their turn; hold locks for less time, or use more of "
+           "them";
   if (bound_share >= limiting_bound_from || bound_share == 0.0)
     return "they waited for each other; smaller tasks that overlap, or faster kernels, would shorten it";
   return "tasks waited for workers that were busy with others; more workers (at most " +
@@ -80,10 +85,14 @@ std::string chain_sentence(const Trace& trace, const CriticalPathAnalysis& analy
   // Without processors, tasks and messages are late, whatever the program does.
   const bool is_advised = !lacks_processors(trace, analysis.makespan_ns);
   if (worst == nullptr || ratio(run_ns, analysis.makespan_ns) >= mostly_running)
-    return text + (is_advised ? ": " + running_advice(analysis) : "") + ".";
-  const LinkText& wait = link_text(worst->kind);
-  return text + "; the largest part of the rest, " + duration_text_ns(worst->ns) + ", was waiting for " +
-         std::string(wait.awaited) + (is_advised ? wait_advice(trace, worst->kind) : "") + ".";
+    return text + (is_advised ? ": " + running_advice(trace, analysis) : "") + ".";
+  const std::string rest = text + "; the largest part of the rest, " + duration_text_ns(worst->ns) + ", was ";
+  // A task that waits for a lock is ready, and has a worker.
+  if (2 * lock_waits_ns(trace, analysis.chain, worst->kind) > worst->ns)
+    return rest + "mostly waiting for a lock" +
+           (is_advised ? ": hold locks for less time, or use more of them" : "") + ".";
+  return rest + "waiting for " + std::string(link_text(worst->kind).awaited) +
+         (is_advised ? wait_advice(trace, worst->kind) : "") + ".";
 }
 
 Table parts_table(const Trace& trace, const CriticalPathAnalysis& analysis) {

@@ -117,6 +117,10 @@ bool has_runs(const IdleTime& idle) {
 /// Starting a process and its runtime may take up to about this long.
 constexpr std::int64_t start_up_ns = 5'000'000;
 
+bool has_ordered_loops(const Trace& trace) {
+  return std::ranges::any_of(trace.worksharing.constructs, &WorkConstruct::ordered);
+}
+
 /// ": what helps against that cause in this trace".
 std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
   const std::string usual = ": " + std::string(cause_text(cause).advice);
@@ -132,7 +136,12 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
     return usual;
   const CreatedTasks created = created_tasks(trace, region_parts(trace), task_times(trace));
   if (cause == IdleCause::no_work)
-    return created.count > 0 ? usual : ": divide loops and regions more evenly";
+    return created.count > 0 ? usual
+           : has_ordered_loops(trace)
+               ? ": make the ordered parts of loops shorter, and divide loops and regions more evenly"
+               : ": divide loops and regions more evenly";
+  // Submitting earlier or larger tasks is for those who submit them one by one.
+  if (2 * created.by_tasks > created.count) return ": tasks create others late, or wait for each other";
   return created.by_tasks > 0 ? usual : usual + ", or let tasks submit tasks";
 }
 

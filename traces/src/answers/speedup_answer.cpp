@@ -29,15 +29,57 @@ std::string threads_sentence(const SpeedupCurve& curve, std::vector<Point>::cons
   return text + ".";
 }
 
-// "Not reliable for 4 threads and more: …". Speaks of the points from `begin`.
-std::string doubt_sentence(const SpeedupCurve& curve, std::vector<Point>::const_iterator begin) {
-  std::string text = "Not reliable";
-  if (begin != curve.points.begin())
-    text +=
-        " for " + count_text(begin->threads, "thread") + (begin + 1 == curve.points.end() ? "" : " and more");
-  for (const std::string& doubt : *begin->doubts)
-    text += (&doubt == &begin->doubts->front() ? ": " : "; ") + doubt;
-  return text + ".";
+// "; "-separated.
+std::string joined(const std::vector<std::string>& doubts) {
+  std::string text;
+  for (const std::string& doubt : doubts) text += (text.empty() ? "" : "; ") + doubt;
+  return text;
+}
+
+// "2 threads", "2 and 8 threads", "2, 4 and 8 threads".
+std::string threads_text(const std::vector<const Point*>& points) {
+  std::string text;
+  for (const Point* point : points) {
+    if (!text.empty()) text += point == points.back() ? " and " : ", ";
+    text += point == points.back() ? count_text(point->threads, "thread") : count_text(point->threads);
+  }
+  return text;
+}
+
+// Says why the makespan on one thread is not reliable, and what that means for the others.
+std::string one_thread_sentence(const SpeedupCurve& curve) {
+  std::vector<const Point*> reliable;
+  for (const Point& point : curve.points) {
+    if (point.is_reliable()) reliable.push_back(&point);
+  }
+  const std::string doubts = joined(*curve.points.front().doubts) + ".";
+  if (reliable.empty()) return "Not reliable: " + doubts;
+  return std::string("Only the makespan") + (reliable.size() > 1 ? "s" : "") + " on " +
+         threads_text(reliable) + (reliable.size() > 1 ? " are" : " is") +
+         " reliable. Speedups are relative to the makespan on 1 thread, which is not: " + doubts;
+}
+
+// "Not reliable for 4 threads and more: …". Leaves out the doubts about one thread. Empty if there are no
+// others.
+std::string more_threads_sentence(const SpeedupCurve& curve) {
+  std::vector<const Point*> doubtful;
+  std::vector<std::string> doubts;  // of the first of these points
+  for (const Point& point : curve.points) {
+    std::vector<std::string> own = point.doubts.value_or(std::vector<std::string>());
+    std::erase_if(own, [&](const std::string& doubt) {
+      const auto& said = curve.points.front().doubts;
+      return said && std::ranges::find(*said, doubt) != said->end();
+    });
+    if (own.empty()) continue;
+    if (doubtful.empty()) doubts = std::move(own);
+    doubtful.push_back(&point);
+  }
+  if (doubtful.empty()) return "";
+  const bool are_last = &curve.points.back() - doubtful.front() + 1 == std::ssize(doubtful);
+  return "Not reliable for " +
+         (are_last && doubtful.size() > 1 ? count_text(doubtful.front()->threads, "thread") + " and more"
+                                          : threads_text(doubtful)) +
+         ": " + joined(doubts) + ".";
 }
 
 // What the reader must know before trusting the figures.
@@ -69,7 +111,9 @@ Answer speedup_answer(const SpeedupCurve& curve) {
   if (curve.points.empty()) return answer;
   const auto doubtful = std::ranges::find_if(curve.points, [](const Point& p) { return !p.is_reliable(); });
   if (doubtful - curve.points.begin() > 1) answer.verdict.add(threads_sentence(curve, doubtful));
-  if (doubtful != curve.points.end()) answer.verdict.add(doubt_sentence(curve, doubtful));
+  if (doubtful == curve.points.begin()) answer.verdict.add(one_thread_sentence(curve));
+  if (std::string sentence = more_threads_sentence(curve); !sentence.empty())
+    answer.verdict.add(std::move(sentence));
   Table table{"number of threads",
               {{curve.nodes > 1 ? "threads per node" : "threads", Kind::count, "threads"},
                {"makespan", Kind::duration, "makespan_ns"},
@@ -79,13 +123,18 @@ Answer speedup_answer(const SpeedupCurve& curve) {
               {},
               remark(curve)};
   const bool has_doubts = doubtful != curve.points.end();
-  if (has_doubts) table.columns.push_back({"reliable", Kind::text, "reliable"});
+  if (has_doubts) {
+    table.columns.push_back({"makespan reliable", Kind::text, "reliable"});
+    table.columns.push_back({"speedup reliable", Kind::text, "speedup_reliable"});
+  }
   const auto bound = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); };
   for (const Point& point : curve.points) {
     table.rows.push_back(
         {{point.threads, point.makespan_s * 1e9, curve.speedup(point),
           bound(curve.brent_speedup(point.threads)), bound(curve.max_speedup(point.threads))}});
-    if (has_doubts) table.rows.back().cells.emplace_back(point.is_reliable() ? "yes" : "no");
+    if (!has_doubts) continue;
+    for (const bool is_reliable : {point.is_reliable(), curve.is_speedup_reliable(point)})
+      table.rows.back().cells.emplace_back(is_reliable ? "yes" : "no");
   }
   answer.tables.push_back(std::move(table));
   return answer;
@@ -102,14 +151,16 @@ std::string speedup_json(const SpeedupCurve& curve, const std::string& file, con
   json["excludes"] = *curve.excludes;
   json["points"] = Json::array();
   for (const Point& point : curve.points) {
-    json["points"].push_back({{"threads", point.threads},
-                              {"makespan_s", point.makespan_s},
-                              {"makespan_range_s", {{"min", point.min_s}, {"max", point.max_s}}},
-                              {"speedup", curve.speedup(point)},
-                              {"brent_speedup", json_or_null(curve.brent_speedup(point.threads))},
-                              {"most_speedup", json_or_null(curve.max_speedup(point.threads))},
-                              {"reliable", point.doubts ? Json(point.doubts->empty()) : Json(nullptr)},
-                              {"reasons", point.doubts ? Json(*point.doubts) : Json(nullptr)}});
+    json["points"].push_back(
+        {{"threads", point.threads},
+         {"makespan_s", point.makespan_s},
+         {"makespan_range_s", {{"min", point.min_s}, {"max", point.max_s}}},
+         {"speedup", curve.speedup(point)},
+         {"brent_speedup", json_or_null(curve.brent_speedup(point.threads))},
+         {"most_speedup", json_or_null(curve.max_speedup(point.threads))},
+         {"reliable", point.doubts ? Json(point.doubts->empty()) : Json(nullptr)},
+         {"reasons", point.doubts ? Json(*point.doubts) : Json(nullptr)},
+         {"speedup_reliable", point.doubts ? Json(curve.is_speedup_reliable(point)) : Json(nullptr)}});
   }
   json["assumptions"] = curve.assumptions;
   return document_text(json);

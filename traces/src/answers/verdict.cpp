@@ -4,9 +4,10 @@
 #include <array>
 #include <functional>
 
-#include "gusset/traces/answers/answer_json.hpp"
 #include "answers/findings/findings.hpp"
 #include "answers/verdict_facts.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
@@ -58,6 +59,16 @@ Json target_json(const Trace& trace, const FindingTarget& target) {
   return json;
 }
 
+/// Recordings of tiny tasks are partly about the recorder: the first sentence says so.
+void add_recording_time(const VerdictFacts& facts, Finding& first) {
+  if (!facts.trace.metadata.recording_ns) return;
+  const double share = facts.share(static_cast<double>(*facts.trace.metadata.recording_ns));
+  if (share < min_recording_share) return;
+  first.sentence += " Recording itself took at least " + percent_text(share) +
+                    " of the workers' time, which these figures include.";
+  first.figures.emplace_back("recording_share", share);
+}
+
 }  // namespace
 
 std::string_view kind_name(Finding::Kind kind) {
@@ -76,6 +87,7 @@ Verdict verdict(const Trace& trace, const VerdictOptions& options) {
   std::ranges::stable_sort(found, std::ranges::greater{}, &Finding::cost);
   found.resize(std::min(found.size(), max_findings));
   for (Finding& finding : found) finding.cost = std::clamp(finding.cost, 0.0, 1.0);
+  if (!found.empty()) add_recording_time(facts, found.front());
   return {std::move(found)};
 }
 

@@ -20,18 +20,23 @@ struct RecordingFile::State {
     Trace known;
     known.nodes = head.nodes;
     known.workers = head.workers;
-    known.access_modes = head.access_modes;
     for (std::size_t worker = 0; worker < head.workers.size(); ++worker)
       known.lanes.push_back({WorkerId(worker), {}});
-    const auto table = [&](Section section, std::size_t count) {
-      append(section, 0, count, [&](Chunk& c) {
-        gus::table_columns(c, section, 0, std::as_const(known), std::as_const(known.tasks.parent));
-      });
-    };
-    table(Section::nodes, known.nodes.size());
-    table(Section::workers, known.workers.size());
-    table(Section::lanes, known.lanes.size());
-    table(Section::access_modes, known.access_modes.size());
+    table(Section::nodes, known.nodes.size(), known);
+    table(Section::workers, known.workers.size(), known);
+    table(Section::lanes, known.lanes.size(), known);
+    add_modes(head.access_modes);
+  }
+
+  /// Appends all `count` rows of the trace's section.
+  void table(Section section, std::size_t count, const Trace& trace) {
+    append(section, 0, count,
+           [&](Chunk& c) { gus::table_columns(c, section, 0, trace, trace.tasks.parent); });
+  }
+  void add_modes(std::vector<AccessMode> modes) {
+    Trace added;
+    added.access_modes = std::move(modes);
+    table(Section::access_modes, added.access_modes.size(), added);
   }
 
   /// Appends rows as chunks after the table's existing rows. `fill(chunk)` adds each chunk's columns.
@@ -82,6 +87,10 @@ RecordingFile RecordingFile::in_memory(const RecordingHead& head) {
 
 void RecordingFile::add_types(std::span<const std::string> names) {
   state_->append(Section::types, 0, names.size(), [&](Chunk& c) { c.texts(Column::name, names); });
+}
+
+void RecordingFile::add_access_modes(std::vector<AccessMode> modes) {
+  state_->add_modes(std::move(modes));
 }
 
 void RecordingFile::add_handles(const HandleColumns& handles) {

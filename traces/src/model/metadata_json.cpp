@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -12,9 +14,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<const char*, 13> known_fields{"origin",   "program",    "command", "host",  "cpu",
-                                                   "compiler", "runtime",    "date",    "model", "notes",
-                                                   "recorded", "incomplete", "part"};
+constexpr std::array<const char*, 14> known_fields{
+    "origin", "program", "command", "host",     "cpu",        "compiler", "runtime",
+    "date",   "model",   "notes",   "recorded", "incomplete", "part",     "recording_ns"};
 
 constexpr std::array<std::pair<const char*, std::string Metadata::*>, 6> text_fields{{
     {"program", &Metadata::program},
@@ -110,6 +112,7 @@ std::string encode_metadata(const Metadata& metadata, const Recorded& recorded) 
   add(list_fields);
   if (!metadata.model.empty()) object["model"] = parse(metadata.model);
   if (metadata.incomplete) object["incomplete"] = true;
+  if (metadata.recording_ns) object["recording_ns"] = *metadata.recording_ns;
   if (metadata.part) object["part"] = encode_part(*metadata.part);
   json list = json::array();
   for (const auto& [name, field] : recorded_fields) {
@@ -145,6 +148,14 @@ Result<DecodedMetadata> decode_metadata(std::string_view text, const std::string
     if (!object["incomplete"].is_boolean())
       return wrong_field(where, "incomplete", "true or false", object["incomplete"]);
     decoded.metadata.incomplete = object["incomplete"].get<bool>();
+  }
+
+  if (object.contains("recording_ns")) {
+    const json& time = object["recording_ns"];
+    if (!time.is_number_integer() || !time.is_number_unsigned() ||
+        time.get<std::uint64_t>() > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
+      return wrong_field(where, "recording_ns", "a time in ns", time);
+    decoded.metadata.recording_ns = time.get<std::int64_t>();
   }
 
   if (object.contains("part")) {

@@ -154,8 +154,9 @@ TEST(LoopFindings, WaitsForTheTurnComeBeforeTheBarrierThatTheyCause) {
   EXPECT_EQ(finding.kind, FindingKind::lock_contention);
   EXPECT_EQ(
       finding.sentence,
-      "Threads waited for locks or for their turn for 19.5 % of the time, most for ordered a.c:4 (1 wait, "
-      "390 µs in all), which ran for 39.0 % of the makespan; make it shorter, or do without it.");
+      "Threads waited for locks or for their turn, and at the end of ordered loops, for 39.5 % of the time, "
+      "most for ordered a.c:4 (1 wait, 390 µs in all), which ran for 39.0 % of the makespan; make it "
+      "shorter, or do without it.");
   const std::vector<FindingKind> kinds = finding_kinds(trace);
   EXPECT_THAT(kinds, ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)));
   EXPECT_THAT(kinds, ::testing::Not(::testing::Contains(FindingKind::barrier_wait)));

@@ -4,6 +4,7 @@
 
 #include "answers/trace_maker.hpp"
 #include "fork_join_program.hpp"
+#include "gusset/traces/analysis/time/blocked_time.hpp"
 #include "gusset/traces/answers/efficiency_answer.hpp"
 #include "gusset/traces/answers/idle_answer.hpp"
 #include "gusset/traces/answers/verdict.hpp"
@@ -54,6 +55,33 @@ TEST(ThreadFindings, ContendedLockIsNamedWithItsWaits) {
       finding.sentence,
       "Threads waited for locks for 25.0 % of the time, most for critical a.c:3 (1 wait, 500 µs in all), "
       "which was held for 90.0 % of the makespan; hold it for less time, or use more locks.");
+}
+
+/// The first holder sleeps for 540 of 600 µs, before it computes for 400 µs.
+TEST(ThreadFindings, HolderThatSleepsIsOneFindingWithTheWaitsForIt) {
+  Trace trace = two_threads();
+  trace.lanes[1].spans.push_back(100'000, 600'000, TaskId(1), SpanKind::wait);
+  trace.fork_join.locks = {"critical a.c:3"};
+  trace.fork_join.waits = {{{LaneId(1), 1}, TaskWait::Kind::lock, 0, 0}};
+  trace.fork_join.holds = {{0, TaskId(0), 0, 600'000}, {0, TaskId(1), 600'000, 900'000}};
+  trace.processor_time.uses = {{WorkerId(0), 0, 650'000, 110'000, 5, 0, 0},
+                               {WorkerId(0), 650'000, 1'000'000, 350'000, 0, 0, 0}};
+  EXPECT_EQ(blocked_in_runs(trace).by_lock_ns, std::vector<std::int64_t>{490'000})
+      << "50 of 540 µs may lie behind the hold";
+  const Finding finding = first_of(trace);
+  EXPECT_EQ(finding.kind, FindingKind::lock_contention);
+  EXPECT_THAT(
+      finding.sentence,
+      ::testing::EndsWith(
+          "which was held for 90.0 % of the makespan, and in at least 54.4 % of that its holder did not use "
+          "its processor: it slept, read or wrote files, or waited for something that the trace does not "
+          "show; do that before or after the lock is held."));
+  for (const Finding& each : found_in(trace)) {
+    if (each.kind != FindingKind::blocked) continue;
+    EXPECT_LT(each.cost, 0.03) << each.sentence;
+  }
+  trace.processor_time.uses[0].processor_ns = 400'000;
+  EXPECT_THAT(first_of(trace).sentence, ::testing::EndsWith("hold it for less time, or use more locks."));
 }
 
 TEST(ThreadFindings, LockThatIsRarelyHeldButWaitedForIsTakenTooOften) {

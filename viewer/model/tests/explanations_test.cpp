@@ -63,6 +63,24 @@ TEST_F(ExplanationsTest, PathIsComputedOnceTheGraphIsReady) {
   EXPECT_TRUE(shapes().empty());
 }
 
+TEST_F(ExplanationsTest, BoundsAreDrawnAboveThoseOfTheCriticalPath) {
+  show(chain_drawing);
+  const int before = shapes_changes_;
+  explanations_.show_bounds({{0, 2'000, "bound"}, {1, 2'000, "of no panel"}});
+  EXPECT_EQ(shapes_changes_, before + 1);
+  ASSERT_EQ(shapes().tags.size(), 1U);
+  EXPECT_EQ(shapes().tags[0].text, "bound");
+  const double alone = shapes().tags[0].y;
+  explanations_.show_bounds(explanations_.bounds());
+  EXPECT_EQ(shapes_changes_, before + 1) << "they are shown already";
+  explanations_.show_path(true);
+  settle();
+  EXPECT_LT(shapes().tags.back().y, alone);
+  explanations_.show_path(false);
+  explanations_.show_bounds({});
+  EXPECT_TRUE(shapes().empty());
+}
+
 TEST_F(ExplanationsTest, NewDocumentDropsResultsAndRecomputesThem) {
   show(chain_drawing);
   explanations_.show_path(true);

@@ -194,6 +194,19 @@ TEST(Overlay, SelectedTaskAndItsLastPredecessorAreOutlined) {
   EXPECT_EQ(overlay.outlines[1].box.top, track_of_row(timeline.layout().row({0, 1}, 0), 1.0).top);
 }
 
+TEST(Overlay, CounterpartsOfTheSelectedTaskAreOutlinedMoreFaintly) {
+  const Timeline timeline = timeline_of(document_from_text({"aa..\n...b", "b.aa"}));
+  OverlayInput input;
+  input.selection.tasks = {{0, traces::TaskId(1)}};
+  input.counterparts = {{1, traces::TaskId(0)}, {1, traces::TaskId(99)}, {2, traces::TaskId(0)}};
+  const Overlay overlay = compose_overlay(timeline, input);
+  ASSERT_EQ(overlay.outlines.size(), 2U) << "others do not exist";
+  EXPECT_EQ(overlay.outlines[0].box.top, track_of_row(timeline.layout().row({1, 0}, 0), 1.0).top);
+  EXPECT_NE(overlay.outlines[0].colour, overlay.outlines[1].colour);
+  input.selection.tasks.clear();
+  EXPECT_TRUE(compose_overlay(timeline, input).outlines.empty());
+}
+
 TEST(Overlay, DistantOutlineIsClampedToPixelLimits) {
   std::string text(1000, 'a');
   text += 'b';

@@ -24,6 +24,9 @@ std::string bytes_text(Integer bytes) {
   return bytes_text(static_cast<double>(bytes));
 }
 
+/// Bytes per second: "1.25 GB/s".
+std::string bandwidth_text(double bytes_per_s);
+
 /// A share in 0…1 with one decimal: "97.1 %". Values just above 0 or just below 1 read
 /// "<0.1 %" and ">99.9 %".
 std::string percent_text(double share);

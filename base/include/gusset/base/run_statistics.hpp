@@ -62,6 +62,14 @@ struct PairStatistics {
   friend bool operator==(const PairStatistics&, const PairStatistics&) = default;
 };
 
+/// How a run used the schedule of a file.
+struct ScheduleUse {
+  std::uint64_t known_tasks = 0;    ///< tasks of the program that the file has
+  std::uint64_t unknown_tasks = 0;  ///< tasks of the program that the file does not have
+  std::uint64_t unused_tasks = 0;   ///< tasks of the file that the program does not have
+  friend bool operator==(const ScheduleUse&, const ScheduleUse&) = default;
+};
+
 /// Sums over all nodes.
 struct Totals {
   std::uint64_t level1_tasks = 0;

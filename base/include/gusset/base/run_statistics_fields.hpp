@@ -18,6 +18,12 @@ void fields(auto& io, IsOneOf<MigrationStatistics> auto& migration) {
   io("migration_bytes", migration.migration_bytes);
 }
 
+void fields(auto& io, IsOneOf<ScheduleUse> auto& use) {
+  io("known_tasks", use.known_tasks);
+  io("unknown_tasks", use.unknown_tasks);
+  io("unused_tasks", use.unused_tasks);
+}
+
 void fields(auto& io, IsOneOf<Totals> auto& totals) {
   io("level1_tasks", totals.level1_tasks);
   io.later("level2_tasks", totals.level2_tasks);

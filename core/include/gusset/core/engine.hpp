@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "gusset/base/run_statistics.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/process_grid.hpp"
 #include "gusset/core/task.hpp"
@@ -86,6 +87,8 @@ class Engine {
   /// runtime end without a wait. Thread-safe.
   virtual bool is_broken() const { return false; }
 
+  /// How the run has used the schedule of a file, if there is one. Called before finish().
+  virtual void use_schedule(const ScheduleUse&) {}
   /// Writes the results. Called once, after the last task. Throws ConfigurationError if they cannot be
   /// written.
   virtual void finish() = 0;

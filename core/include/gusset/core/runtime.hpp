@@ -31,9 +31,12 @@
 
 namespace gusset {
 
+class Chunks;
+
 namespace detail {
 class GraphLog;
-}
+class ScheduleGuide;
+}  // namespace detail
 
 /// Executes a program's tasks on the chosen engine: each runs once, when everything that it accesses is
 /// ready. A thread that waits executes tasks too, as worker 0.
@@ -106,6 +109,24 @@ class Runtime {
   /// part of a plan.
   template <class Kernel, detail::TaskArgument... Arguments>
   void submit(const TaskCall& call, Kernel&& kernel, Arguments&&... accesses);
+
+  /// Submits a data-parallel loop: a task for each chunk, as submit does (loop.hpp). The kernel gets the
+  /// Chunk and then the views. `accesses(chunk)` returns what a chunk's task accesses, one access or list or
+  /// a std::tuple of them. Loops therefore depend on each other chunk by chunk: a chunk that reads what few
+  /// chunks of an earlier loop wrote waits for these alone, and a chunk that reads all waits for the whole
+  /// loop. Work counts per iteration. With TaskCall::among, chunk i runs on worker first + i mod count of its
+  /// node and no other; a static schedule of a plan (Plan::set_schedule) decides instead.
+  ///
+  ///     runtime.loop(axpy(2.0), gusset::chunks(n, 1000),
+  ///                  [a](const gusset::Chunk& chunk, gusset::Tile<const double> x, gusset::Tile<double> y)
+  ///                  { for (std::size_t i = 0; i < chunk.size(); ++i) y(i, 0) += a * x(i, 0); },
+  ///                  [&](const gusset::Chunk& chunk)
+  ///                  { return std::tuple(read(x(chunk.index, 0)), write(y(chunk.index, 0))); });
+  ///
+  /// Throws what submit and `accesses` throw, after it has submitted the chunks before; and UsageError,
+  /// before it submits any, for no workers or workers that do not exist.
+  template <class Kernel, class Accesses>
+  void loop(const LoopCall& call, const Chunks& chunks, Kernel&& kernel, Accesses&& accesses);
 
   /// Registers an access before its task exists. Tasks submitted from now on wait for it as if its task had
   /// been submitted here. Pass the reservation to a later submit with std::move. If it is destroyed unused,
@@ -220,7 +241,10 @@ class Runtime {
    private:
     Runtime& runtime_;
   };
+  void make(Options options);
   void ready();
+  void guide(Task& task);
+  void end_guide();
   Plan end_capture();
   bool is_capturing() const;
 
@@ -247,6 +271,7 @@ class Runtime {
   NodeId admit(const TaskCall& call, Task& task) const;
   void require_own(const HandleState& state) const;
   void require_worker(const TaskCall& call) const;
+  void require_workers(const LoopCall& call) const;
   void refuse_call(const TaskCall& call) const;
   void refuse_handle(const TaskCall& call, const HandleState& handle) const;
   NodeId place(const TaskCall& call, Task& task) const;
@@ -264,10 +289,12 @@ class Runtime {
   bool has_one_node_ = true;  // and this process represents it
   detail::TaskGraphs task_graphs_;
   std::atomic<bool> failure_reported_{false};  // by a wait for some data
-  std::atomic<std::uint32_t> watchers_{0};  // observers of submissions: captures of a plan, and the graph log
+  std::atomic<std::uint32_t> watchers_{0};  // observers of submissions: captures of a plan, the graph log and
+                                            // the guide
   std::atomic<detail::GraphLog*> graph_log_{nullptr};
   std::unique_ptr<detail::PlanGraph> captured_;  // set during a capture
   std::atomic<std::thread::id> capturing_thread_{};
+  std::unique_ptr<detail::ScheduleGuide> guide_;  // null: no schedule file
 };
 
 template <class Kernel, detail::TaskArgument... Arguments>
@@ -344,7 +371,7 @@ inline TaskMemory Runtime::allocate(std::size_t bytes, bool wants_extra) {
       watchers_.load(std::memory_order_relaxed) == 0)
       [[likely]]  // relaxed: only this thread's own captures matter
     return source_.memory->allocate_task(bytes, wants_extra || source_.always_extra);
-  return engine_->allocate(bytes, wants_extra || is_capturing());
+  return engine_->allocate(bytes, wants_extra || is_capturing() || guide_ != nullptr);
 }
 
 /// Whether a task can skip hand_over: it accesses only handles of this runtime, each once, on a known node,

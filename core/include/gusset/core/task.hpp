@@ -13,6 +13,7 @@ namespace gusset {
 
 class Task;
 struct HandleState;
+struct LoopCall;
 
 /// Where a program wants a task to run. It is only a preference, which an idle thief may override, unless the
 /// task is bound.
@@ -23,7 +24,9 @@ struct Affinity {
     domain,  ///< any worker of the socket with that index
     data,    ///< the worker that last accessed the first handle that the task modifies, otherwise its first
              ///< handle
-    bound    ///< only the worker with that index
+    bound,   ///< only the worker with that index
+    guided   ///< the worker with that index, which runs such tasks in order of priority, after those that its
+             ///< policy has placed; a worker that finds nothing else takes another's. Schedule files set it.
   };
   constexpr Affinity() : kind(Kind::none), index(0) {}
   constexpr Affinity(Kind what, std::uint32_t which) : kind(what), index(which & 0xffffff) {}
@@ -75,6 +78,10 @@ struct TaskCall {
   /// run before all others that it finds, in order of priority. Worker 0 runs tasks only while its program
   /// waits.
   TaskCall bound_to(WorkerId worker) const { return with_affinity({Affinity::Kind::bound, worker.value()}); }
+  /// Runs the task on worker 0 alone, the thread of the program (SWITCHES' `master`).
+  TaskCall master() const { return bound_to(WorkerId(0)); }
+  /// Runs a loop's chunks on `count` workers only, from worker `first` on: see LoopCall.
+  LoopCall among(WorkerId first, unsigned count) const;
   TaskCall near(DomainId domain) const { return with_affinity({Affinity::Kind::domain, domain.value()}); }
   /// Prefers the worker that last accessed the data that the task modifies.
   TaskCall near_data() const { return with_affinity({Affinity::Kind::data, 0}); }
@@ -121,6 +128,31 @@ struct TaskCall {
     return call;
   }
 };
+
+/// What the tasks of a loop run (Runtime::loop): the call of one iteration, and the workers that may run
+/// them.
+struct LoopCall {
+  // Implicit by design: a loop on all workers needs no more than a call.
+  LoopCall(const TaskCall& call) : iteration(call) {}
+  LoopCall(const TaskCall& call, WorkerId from, unsigned workers)
+      : iteration(call), first(from), count(workers) {}
+
+  /// The call of chunk i: `size` times the work, and with `among` bound to worker first + i mod count.
+  TaskCall of_chunk(std::size_t i, std::size_t size) const {
+    TaskCall call = iteration;
+    call.work *= static_cast<double>(size);
+    if (first.is_none()) return call;
+    return call.bound_to(WorkerId(first.value() + static_cast<std::uint32_t>(i % count)));
+  }
+
+  TaskCall iteration;
+  WorkerId first{};    ///< none: any worker
+  unsigned count = 0;  ///< of workers; only used with `first`
+};
+
+inline LoopCall TaskCall::among(WorkerId first, unsigned count) const {
+  return {*this, first, count};
+}
 
 /// A named kind of task ("gemm"). Two types with the same name are the same type. Cheap to copy; thread-safe.
 class TaskType {
@@ -283,6 +315,7 @@ class Task {
   bool is_everywhere() const { return has_extra() && extra().node == every_node; }
 
   bool is_bound() const { return has_extra() && extra().affinity.kind == Affinity::Kind::bound; }
+  bool is_guided() const { return has_extra() && extra().affinity.kind == Affinity::Kind::guided; }
   bool is_migratable() const { return has_extra() && extra().is_migratable; }
   bool has_affinity() const { return has_extra() && extra().affinity.kind != Affinity::Kind::none; }
 

@@ -98,6 +98,11 @@ EventChunk* EventFile::add_chunk(std::uint32_t thread, std::uint32_t sequence, b
   return chunk;
 }
 
+void EventFile::add_growing_time(std::int64_t ns) {
+  // Relaxed: read after this process has ended.
+  if (header_ != nullptr) header_->growing_ns.fetch_add(ns, std::memory_order_relaxed);
+}
+
 void EventFile::release(EventChunk* chunk) {
   munmap(chunk, EventChunk::bytes);
 }
@@ -114,8 +119,9 @@ void EventFile::copy_process_info() {
   copy("/proc/self/maps", path_ + maps_extension);
 }
 
-void EventFile::finish(std::int64_t end_ns) {
+void EventFile::finish(std::int64_t end_ns, double event_ns) {
   if (header_ == nullptr) return;
+  header_->event_ns = event_ns;
   header_->end_ns.store(end_ns, std::memory_order_relaxed);  // relaxed: read after this process has ended
   copy_process_info();                                       // includes libraries that were loaded since
 }

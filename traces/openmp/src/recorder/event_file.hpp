@@ -20,11 +20,14 @@ class EventFile {
   /// Returns a chunk that a thread fills from `now_ns` on, zeroed except for the thread's identity. Null if
   /// there is no space.
   EventChunk* add_chunk(std::uint32_t thread, std::uint32_t sequence, bool is_worker, std::int64_t now_ns);
+  /// Adds to the processor time that threads took to get chunks.
+  void add_growing_time(std::int64_t ns);
   /// Unmaps a full chunk.
   static void release(EventChunk* chunk);
 
-  /// Marks the end of the recording: the time at which the runtime announces its end.
-  void finish(std::int64_t end_ns);
+  /// Marks the end of the recording: the time at which the runtime announces its end. `event_ns`: how long an
+  /// event takes.
+  void finish(std::int64_t end_ns, double event_ns);
 
  private:
   void* map(off_t offset, std::size_t bytes);

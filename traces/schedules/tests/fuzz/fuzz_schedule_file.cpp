@@ -4,11 +4,11 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "gusset/traces/schedules/schedule_file.hpp"
+#include "gusset/base/schedule_file.hpp"
 
 // A document that is read can be written, and reads the same again. An error is one line.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace gusset::schedules;
+  using namespace gusset;
   const auto file = parse_schedule_file({reinterpret_cast<const char*>(data), size}, "fuzz");
   const auto require = [](bool holds, const char* what) {
     if (holds) return;

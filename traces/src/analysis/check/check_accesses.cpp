@@ -93,10 +93,10 @@ class AccessCheck {
     return !homes_.empty() && message.from != trace_.handles.owner[message.handle.value()];
   }
 
-  /// Whether a message may be for a task that has migrated and that this trace does not have, because it
-  /// is one node's part of a run: it serves no input that is known, and nothing that ran there is.
+  /// Whether a message may be for a task that has migrated and that this trace does not have: it serves no
+  /// input that is known, and what ran there is missing (one node's part of a run) or may be (incomplete).
   bool may_be_for_unseen(const Message& message) const {
-    return message.listeners == 0 && !has_lanes_[message.to.value()];
+    return message.listeners == 0 && (trace_.metadata.incomplete || !has_lanes_[message.to.value()]);
   }
 
   const AccessMode& mode(const Access& access) const { return trace_.access_modes[access.mode.value()]; }

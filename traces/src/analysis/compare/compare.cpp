@@ -160,11 +160,6 @@ std::vector<TypeComparison> compare_types(const Trace& a, const Statistics& of_a
 
 }  // namespace
 
-std::string_view rule_name(MatchRule rule) {
-  constexpr std::array<std::string_view, 3> names{"written_version", "parent_and_order", "none"};
-  return names.at(static_cast<std::size_t>(rule));
-}
-
 Comparison compare(const Trace& a, const Trace& b) {
   const Statistics of_a = compute_statistics(a);
   const Statistics of_b = compute_statistics(b);

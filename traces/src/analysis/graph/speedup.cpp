@@ -20,13 +20,15 @@ double brent_makespan_s(double work_s, double span_s, unsigned workers) {
   return work_s / workers + span_s;
 }
 
-void SpeedupCurve::add(Point point) {
-  if (!points.empty() && point.doubts && points.front().doubts) {
-    for (const std::string& doubt : *points.front().doubts) {
-      if (std::ranges::find(*point.doubts, doubt) == point.doubts->end()) point.doubts->push_back(doubt);
-    }
-  }
+void SpeedupCurve::add(Point point, const std::vector<std::string>& assumed) {
   points.push_back(std::move(point));
+  for (const std::string& assumption : assumed) {
+    if (std::ranges::find(assumptions, assumption) == assumptions.end()) assumptions.push_back(assumption);
+  }
+}
+
+bool SpeedupCurve::is_speedup_reliable(const Point& point) const {
+  return points.front().is_reliable() && point.is_reliable();
 }
 
 double SpeedupCurve::speedup(const Point& point) const {

@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <map>
 #include <span>
+#include <utility>
 
 #include "gusset/traces/analysis/time/blocked_time.hpp"
+#include "gusset/traces/model/task_times.hpp"
 #include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
@@ -43,9 +46,48 @@ std::vector<Run> runs_of(const Trace& trace, const std::vector<LaneId>& lanes, s
   return runs;
 }
 
+/// The holds of each worker's tasks, in order of time.
+std::vector<std::vector<LockHold>> holds_by_worker(const Trace& trace) {
+  std::vector<std::vector<LockHold>> holds(trace.workers.size());
+  if (trace.fork_join.holds.empty()) return holds;
+  const TaskTimes times = task_times(trace);
+  for (const LockHold& hold : trace.fork_join.holds) {
+    const LaneId lane = times.lane[hold.task.value()];
+    if (!lane.is_none()) holds[trace.lanes[lane.value()].worker.value()].push_back(hold);
+  }
+  for (std::vector<LockHold>& own : holds) std::ranges::sort(own, {}, &LockHold::begin_ns);
+  return holds;
+}
+
+std::int64_t overlap_ns(std::int64_t begin_ns, std::int64_t end_ns, const LockHold& hold) {
+  return std::max<std::int64_t>(0, std::min(end_ns, hold.end_ns) - std::max(begin_ns, hold.begin_ns));
+}
+
+/// Adds `left_ns` of blocked time in the runs of a use to the lock that they held for longest, except for
+/// what may have passed outside of its holds.
+void add_to_lock(const ProcessorUse& use, std::int64_t left_ns, std::span<const Run> runs,
+                 std::span<const LockHold> holds, BlockedTime& blocked) {
+  std::int64_t run_ns = 0;
+  std::map<std::uint32_t, std::int64_t> held_ns;  // by lock
+  for (const Run& run : runs) {
+    const std::int64_t begin_ns = std::max(run.begin_ns, use.begin_ns);
+    const std::int64_t end_ns = std::min(run.end_ns, use.end_ns);
+    run_ns += std::max<std::int64_t>(0, end_ns - begin_ns);
+    auto hold = std::ranges::lower_bound(holds, begin_ns, {}, &LockHold::begin_ns);
+    if (hold != holds.begin()) --hold;
+    for (; hold != holds.end() && hold->begin_ns < end_ns; ++hold)
+      held_ns[hold->lock] += overlap_ns(begin_ns, end_ns, *hold);
+  }
+  const auto longest =
+      std::ranges::max_element(held_ns, {}, &std::pair<const std::uint32_t, std::int64_t>::second);
+  if (longest == held_ns.end()) return;
+  blocked.by_lock_ns[longest->first] += std::max<std::int64_t>(0, left_ns - (run_ns - longest->second));
+}
+
 /// Adds what one use says. A thread records an interval when it continues after a long time, so the last runs
 /// of the interval count as those in which it was blocked.
-void add(const ProcessorUse& use, std::span<const Run> runs, BlockedTime& blocked) {
+void add(const ProcessorUse& use, std::span<const Run> runs, std::span<const LockHold> holds,
+         BlockedTime& blocked) {
   const auto part_ns = [&](const Run& run) {
     return std::max<std::int64_t>(0, std::min(run.end_ns, use.end_ns) - std::max(run.begin_ns, use.begin_ns));
   };
@@ -54,6 +96,7 @@ void add(const ProcessorUse& use, std::span<const Run> runs, BlockedTime& blocke
   std::int64_t left_ns = blocked_ns(use) - other_ns;
   if (left_ns < min_blocked_ns) return;
   blocked.total_ns += left_ns;
+  add_to_lock(use, left_ns, runs, holds, blocked);
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
     const std::int64_t taken_ns = std::min(left_ns, part_ns(*run));
     blocked.by_type_ns[run->type.value()] += taken_ns;
@@ -81,6 +124,8 @@ BlockedTime blocked_in_runs(const Trace& trace) {
   });
   if (!is_known) return blocked;
   blocked.by_type_ns.resize(trace.types.size());
+  blocked.by_lock_ns.resize(trace.fork_join.locks.size());
+  const std::vector<std::vector<LockHold>> holds = holds_by_worker(trace);
   const std::vector<std::vector<LaneId>> lanes = lanes_by_worker(trace);
   const std::int64_t makespan_ns = makespan_of(trace);
   for (auto use = uses.begin(); use != uses.end();) {
@@ -92,7 +137,7 @@ BlockedTime blocked_in_runs(const Trace& trace) {
       if (blocked_ns(*use) < min_blocked_ns) continue;
       auto last = first;
       while (last != runs.end() && last->begin_ns < use->end_ns) ++last;
-      add(*use, {first, last}, blocked);
+      add(*use, {first, last}, holds[worker.value()], blocked);
     }
   }
   return blocked;

@@ -9,27 +9,30 @@
 namespace gusset::traces {
 namespace {
 
-struct Single {
+/// A thread's share of a construct.
+struct Share {
   TaskId task;
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
-  bool is_alone = true;  ///< all of it is in the single, and no other single can run at the same time
+  /// Of a single: all of it is in the single, and no other single can run at the same time.
+  bool is_alone = true;
 };
 
-std::pair<TaskId, std::int64_t> place_of(const Single& single) {
-  return {single.task, single.begin_ns};
+std::pair<TaskId, std::int64_t> place_of(const Share& share) {
+  return {share.task, share.begin_ns};
 }
 
-/// By task and time.
-std::vector<Single> singles_of(const Trace& trace) {
+/// Those of the constructs whose kind is asked for, by task and time.
+template <class IsKind>
+std::vector<Share> shares_of(const Trace& trace, IsKind is_kind) {
   const Worksharing& work = trace.worksharing;
-  std::vector<Single> singles;
+  std::vector<Share> shares;
   for (const WorkShare& share : work.shares) {
-    if (work.constructs[work.executions[share.execution].construct].kind == WorkConstruct::Kind::single)
-      singles.push_back({share.task, share.begin_ns, share.end_ns});
+    if (is_kind(work.constructs[work.executions[share.execution].construct].kind))
+      shares.push_back({share.task, share.begin_ns, share.end_ns});
   }
-  std::ranges::sort(singles, {}, place_of);
-  return singles;
+  std::ranges::sort(shares, {}, place_of);
+  return shares;
 }
 
 /// The begins of the waits at barriers, by task and time.
@@ -46,44 +49,56 @@ std::vector<std::pair<TaskId, std::int64_t>> barriers_of(const Trace& trace) {
 
 /// Marks singles that may have run beside others, and those whose end was not reported: they seem to last
 /// until the next barrier or the end of the region, with all that the thread did after them.
-void find_those_alone(const Trace& trace, std::vector<Single>& singles) {
+void find_those_alone(const Trace& trace, std::vector<Share>& singles) {
   const auto barriers = barriers_of(trace);
   const std::vector<std::int64_t> task_end_ns = task_times(trace).end_ns;
   for (std::size_t s = 0; s < singles.size(); ++s) {
-    Single& single = singles[s];
+    Share& single = singles[s];
     const std::pair end(single.task, single.end_ns);
     const auto barrier = std::ranges::lower_bound(barriers, end);
     if ((barrier != barriers.end() && *barrier == end) || single.end_ns >= task_end_ns[single.task.value()])
       single.is_alone = false;
     if (s + 1 == singles.size() || singles[s + 1].task != single.task) continue;
-    Single& after = singles[s + 1];
+    Share& after = singles[s + 1];
     if (barrier == barriers.end() || *barrier > place_of(after)) single.is_alone = after.is_alone = false;
   }
 }
 
-}  // namespace
-
-std::vector<std::int64_t> time_in_singles_ns(const Trace& trace) {
+/// For each task: the part of its own time that it ran in these constructs.
+std::vector<std::int64_t> time_within_ns(const Trace& trace, const std::vector<Share>& shares) {
   std::vector<std::int64_t> time_ns(trace.tasks.size(), 0);
-  std::vector<Single> singles = singles_of(trace);
-  find_those_alone(trace, singles);
-  std::erase_if(singles, [](const Single& single) { return !single.is_alone; });
-  if (singles.empty()) return time_ns;
+  if (shares.empty()) return time_ns;
   for (const Lane& lane : trace.lanes) {
     for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
       const TaskId task = lane.spans.task[i];
       if (lane.spans.kind[i] != SpanKind::run || task.is_none()) return;
       begin_ns = std::max<std::int64_t>(begin_ns, 0);
-      auto single = std::ranges::upper_bound(singles, std::pair(task, begin_ns), {}, place_of);
-      if (single != singles.begin()) --single;
-      for (; single != singles.end() && place_of(*single) < std::pair(task, end_ns); ++single) {
-        if (single->task == task)
+      auto share = std::ranges::upper_bound(shares, std::pair(task, begin_ns), {}, place_of);
+      if (share != shares.begin()) --share;
+      for (; share != shares.end() && place_of(*share) < std::pair(task, end_ns); ++share) {
+        if (share->task == task)
           time_ns[task.value()] += std::max<std::int64_t>(
-              0, std::min(end_ns, single->end_ns) - std::max(begin_ns, single->begin_ns));
+              0, std::min(end_ns, share->end_ns) - std::max(begin_ns, share->begin_ns));
       }
     });
   }
   return time_ns;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> time_in_singles_ns(const Trace& trace) {
+  std::vector<Share> singles =
+      shares_of(trace, [](WorkConstruct::Kind kind) { return kind == WorkConstruct::Kind::single; });
+  find_those_alone(trace, singles);
+  std::erase_if(singles, [](const Share& single) { return !single.is_alone; });
+  return time_within_ns(trace, singles);
+}
+
+std::vector<std::int64_t> time_in_loops_ns(const Trace& trace) {
+  return time_within_ns(trace, shares_of(trace, [](WorkConstruct::Kind kind) {
+                          return kind == WorkConstruct::Kind::loop || kind == WorkConstruct::Kind::sections;
+                        }));
 }
 
 }  // namespace gusset::traces

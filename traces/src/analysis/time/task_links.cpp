@@ -9,9 +9,11 @@ namespace gusset::traces {
 /// One search for links.
 class TaskLinkFinder {
  public:
-  TaskLinkFinder(const VersionMessages& messages, const Trace& trace, const TaskGraph& graph,
-                 const TaskTimes& times, std::span<const TaskId> tasks, std::size_t most)
+  TaskLinkFinder(const VersionMessages& messages, std::span<const NodeId> homes, const Trace& trace,
+                 const TaskGraph& graph, const TaskTimes& times, std::span<const TaskId> tasks,
+                 std::size_t most)
       : messages_by_version_(messages),
+        homes_(homes),
         trace_(trace),
         graph_(graph),
         times_(times),
@@ -101,18 +103,27 @@ class TaskLinkFinder {
 
   void add_needed_messages(TaskId task) {
     for (const std::uint32_t group : groups_of(task)) {
-      const Group& of = graph_.groups()[group];
-      const Message* const first =
-          messages_by_version_.first_to(node_of(task), {of.handle, AccessModeId(), of.version});
-      if (first == nullptr) continue;
+      const Message* const message = needed_message(task, graph_.groups()[group]);
+      if (message == nullptr) continue;
       const TaskId producer = producer_of_version(group);
       // A message to the data's owner brings the result of a task that has migrated. Others are for tasks
       // that have migrated to the owner.
-      if (trace_.handles.owner[of.handle.value()] == node_of(task) &&
-          (producer.is_none() || node_of(producer) == node_of(task)))
+      if (trace_.handles.owner[graph_.groups()[group].handle.value()] == node_of(task) &&
+          !has_migrated(task) && (producer.is_none() || node_of(producer) == node_of(task)))
         continue;
-      messages_.push_back({Kind::message, false, producer, task, index_of(first)});
+      messages_.push_back({Kind::message, false, producer, task, index_of(message)});
     }
+  }
+
+  bool has_migrated(TaskId task) const { return !homes_.empty() && !homes_[task.value()].is_none(); }
+
+  /// Tasks of one node share the first message. Each migrated task has its own, the last one before it began.
+  const Message* needed_message(TaskId task, const Group& group) const {
+    const Access access{group.handle, AccessModeId(), group.version};
+    const Message* last = nullptr;
+    if (has_migrated(task))
+      last = messages_by_version_.last_to(node_of(task), access, times_.begin_ns[task.value()]);
+    return last != nullptr ? last : messages_by_version_.first_to(node_of(task), access);
   }
 
   void add_sent_messages(TaskId task) {
@@ -168,6 +179,7 @@ class TaskLinkFinder {
   }
 
   const VersionMessages& messages_by_version_;
+  std::span<const NodeId> homes_;  // by task; empty if none migrated
   const Trace& trace_;
   const TaskGraph& graph_;
   const TaskTimes& times_;
@@ -180,7 +192,7 @@ class TaskLinkFinder {
 
 LinksOfTasks TaskLinks::of(const Trace& trace, const TaskGraph& graph, const TaskTimes& times,
                            std::span<const TaskId> tasks, std::size_t most) const {
-  return TaskLinkFinder(by_version_, trace, graph, times, tasks, most).find();
+  return TaskLinkFinder(by_version_, homes_, trace, graph, times, tasks, most).find();
 }
 
 }  // namespace gusset::traces

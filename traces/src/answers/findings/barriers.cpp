@@ -29,6 +29,11 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
   const double cost = facts.share(to_double(loss.waited_ns));
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
   if (short_regions(facts)) return {};  // how their work is divided matters little
+  // Threads get a lock that they all want more or less often.
+  if (facts.fine_lock && cost < facts.share(facts.fine_lock->cost_ns)) return {};
+  // Threads that sleep come late.
+  if (!facts.blocked.by_type_ns.empty() && facts.blocked.by_type_ns[loss.type.value()] >= loss.waited_ns)
+    return {};
   const std::string name = type_name(facts, loss.type);
   if (loss.uneven_ns < loss.waited_ns / 2) {
     return Finding{Kind::barrier_wait,

@@ -32,8 +32,8 @@ std::optional<Finding> blocked(const VerdictFacts& facts) {
       if (is_serial_type(facts.trace, TypeId(type))) by_type[type] = 0;
     }
   }
-  const double cost =
-      facts.share(to_double(std::accumulate(by_type.begin(), by_type.end(), std::int64_t{0})));
+  const double cost = facts.share(to_double(std::accumulate(by_type.begin(), by_type.end(), std::int64_t{0}) -
+                                            blocked_in_contended_lock_ns(facts)));
   if (cost < min_cost) return {};
   const TypeId most(static_cast<std::size_t>(std::ranges::max_element(by_type) - by_type.begin()));
   const auto statistics = std::ranges::find(facts.statistics.types, most, &TypeStatistics::type);

@@ -1,7 +1,6 @@
 // What idle workers waited for.
 #include <algorithm>
 
-#include "analysis/time/continuations.hpp"
 #include "answers/findings/rules.hpp"
 #include "gusset/traces/model/task_name.hpp"
 #include "model/exclusive_time.hpp"
@@ -128,57 +127,6 @@ std::optional<Finding> late_submission(const VerdictFacts& facts) {
        {"share", cost}},
       {Target::of_range("the longest pause between two submissions", pace.longest_at_ns,
                         pace.longest_at_ns + pace.longest_interval_ns)}};
-}
-
-std::optional<Finding> lock_contention(const VerdictFacts& facts) {
-  const double cost = facts.idle_share(IdleCause::lock);
-  if (cost < min_cost) return {};
-  struct Waits {
-    std::int64_t total_ns = 0;
-    std::uint64_t count = 0;
-  };
-  const ForkJoin& fork_join = facts.trace.fork_join;
-  std::vector<Waits> by_lock(fork_join.locks.size());
-  const std::vector<std::int64_t> continued_ns = continuations(facts.trace);
-  for (std::size_t w = 0; w < fork_join.waits.size(); ++w) {
-    const TaskWait& wait = fork_join.waits[w];
-    if (wait.kind != TaskWait::Kind::lock) continue;
-    const SpanColumns& spans = facts.trace.lanes[wait.span.lane.value()].spans;
-    Waits& waits = by_lock[wait.object];
-    waits.total_ns += continued_ns[w] - spans.begin_ns[wait.span.index];
-    ++waits.count;
-  }
-  const auto most = std::ranges::max_element(by_lock, {}, &Waits::total_ns);
-  const auto lock = static_cast<std::size_t>(most - by_lock.begin());
-  std::int64_t held_ns = 0;
-  for (const LockHold& hold : fork_join.holds) {
-    if (hold.lock == lock) held_ns += hold.end_ns - hold.begin_ns;
-  }
-  const double held = facts.makespan_ns() > 0 ? to_double(held_ns) / facts.makespan_ns() : 0.0;
-  std::vector<Target> targets = longest_stretch(facts, IdleCause::lock);
-  const bool is_turn = fork_join.locks[lock].starts_with("ordered ");
-  // While one thread holds the lock, all others can wait for it.
-  const bool is_mostly_taking =
-      to_double(most->total_ns) > 2.0 * (facts.workers() - 1.0) * to_double(held_ns);
-  return Finding{
-      Kind::lock_contention,
-      cost,
-      "Threads waited for locks" + std::string(is_turn ? " or for their turn" : "") + " for " +
-          percent_text(cost) + " of the time, most for " + fork_join.locks[lock] + " (" +
-          count_text(most->count, "wait") + ", " + duration_text_ns(most->total_ns) + " in all), which " +
-          (is_turn ? "ran for " + percent_text(held) + " of the makespan; make it shorter, or do without it."
-           : is_mostly_taking
-               ? "was held for only " + percent_text(held) +
-                     " of the makespan, so most of the waiting was for taking it, not for its holder; take "
-                     "it less often, for example by a reduction, or once for many items."
-               : "was held for " + percent_text(held) +
-                     " of the makespan; hold it for less time, or use more locks."),
-      command(facts, "idle"),
-      {{"share", cost},
-       {"waits", to_double(most->count)},
-       {"waited_ns", to_double(most->total_ns)},
-       {"held_share", held}},
-      std::move(targets)};
 }
 
 std::optional<Finding> slow_messages(const VerdictFacts& facts) {

@@ -19,6 +19,8 @@ constexpr std::int64_t short_loop_ns = 500'000;
 constexpr const char* long_chunks = "schedule(dynamic) with chunks of some 100 µs";
 /// If the recorded executions take a smaller part of their regions' time, they say little about them.
 constexpr double min_part_of_regions = 0.1;
+/// If a thread does so much of the work, it hardly matters how little another one does.
+constexpr double nearly_all_of_work = 0.95;
 /// Then they are their regions' work.
 constexpr double nearly_all_of_regions = 0.9;
 
@@ -66,6 +68,9 @@ std::string uneven_text(const VerdictFacts& facts, const LoopStatistics& loop) {
       workers, {}, [&](std::size_t worker) { return loop.busy_by_worker_ns[worker]; });
   const double ratio = to_double(loop.busy_by_worker_ns[*more]) / to_double(loop.busy_by_worker_ns[*less]);
   if (ratio < slow_ratio) return "";
+  if (const double part = to_double(loop.busy_by_worker_ns[*more]) / to_double(loop.busy_ns);
+      part >= nearly_all_of_work)
+    return ": " + worker_place(facts.trace, WorkerId(*more)) + " does " + percent_text(part) + " of it";
   return ": " + worker_place(facts.trace, WorkerId(*more)) + " takes " + fixed_text(ratio, 1) +
          " times as long as " + worker_place(facts.trace, WorkerId(*less));
 }

@@ -78,18 +78,39 @@ std::int64_t on_chain_ns(const VerdictFacts& facts, TaskId task) {
   return sum_ns;
 }
 
+/// How long the task had no processor.
+std::int64_t without_ns_of(const VerdictFacts& facts, TaskId outlying) {
+  return std::min(facts.times.duration_ns[outlying.value()],
+                  without_processor_ns(facts.trace, [&](TaskId task) { return task == outlying; }));
+}
+
+/// The worst outlier, if it is worth a sentence.
+std::optional<Outlier> notable_outlier(const VerdictFacts& facts) {
+  const auto found = worst_outlier(facts);
+  if (!found) return {};
+  // Then the lack of a processor is the cause, and it would have met another task.
+  if (preempted_share(facts) > max_preempted_share &&
+      2 * without_ns_of(facts, found->task) > facts.times.duration_ns[found->task.value()] - found->median_ns)
+    return {};
+  if (facts.share(facts.workers() *
+                  to_double(facts.times.duration_ns[found->task.value()] - found->median_ns)) < min_cost)
+    return {};
+  return found;
+}
+
 }  // namespace
 
+TaskId outlying_task(const VerdictFacts& facts) {
+  const auto found = notable_outlier(facts);
+  return found ? found->task : TaskId();
+}
+
 std::optional<Finding> outlier(const VerdictFacts& facts) {
-  const auto found = worst_outlier(facts);
+  const auto found = notable_outlier(facts);
   if (!found) return {};
   const std::int64_t duration_ns = facts.times.duration_ns[found->task.value()];
   const std::int64_t excess_ns = duration_ns - found->median_ns;
-  const std::int64_t without_ns = std::min(
-      duration_ns, without_processor_ns(facts.trace, [&](TaskId task) { return task == found->task; }));
-  // Then the lack of a processor is the cause, and it would have met another task.
-  if (2 * without_ns > excess_ns && preempted_share(facts) > max_preempted_share) return {};
-  if (facts.share(facts.workers() * to_double(excess_ns)) < min_cost) return {};
+  const std::int64_t without_ns = without_ns_of(facts, found->task);
   // The other work takes its time too, on all workers.
   const double rest_ns = to_double(facts.statistics.busy_ns - excess_ns) / facts.workers();
   const auto most_ns = static_cast<std::int64_t>(std::max(0.0, facts.makespan_ns() - rest_ns));
@@ -98,16 +119,24 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
   const double ratio = to_double(duration_ns) / to_double(found->median_ns);
   const std::string name = task_name(facts.trace, found->task);
   const std::string number = " #" + std::to_string(found->task.value());
-  std::string text = named(name) + (name.ends_with(number) ? "" : number) + " is an outlier: it took " +
-                     duration_text_ns(duration_ns) + ", " + fixed_text(ratio, 0) +
-                     " times the median of its type (" + duration_text_ns(found->median_ns) + ")";
-  if (found->of_type > 1) {
+  const bool are_many = found->of_type > max_outliers;
+  const std::string median = " times the median of its type (" + duration_text_ns(found->median_ns) + ")";
+  std::string text = are_many
+                         ? count_text(found->of_type, "task") + " of " +
+                               type_name(facts, facts.trace.tasks.type[found->task.value()]) +
+                               " took more than " + fixed_text(outlier_ratio, 0) + " times its median (" +
+                               duration_text_ns(found->median_ns) + "), the longest, #" +
+                               std::to_string(found->task.value()) + ", " + duration_text_ns(duration_ns)
+                         : named(name) + (name.ends_with(number) ? "" : number) + " is an outlier: it took " +
+                               duration_text_ns(duration_ns) + ", " + fixed_text(ratio, 0) + median;
+  if (!are_many && found->of_type > 1) {
     text += ", and " + count_text(found->of_type - 1, "other task") + " took more than " +
             fixed_text(outlier_ratio, 0) + " times the median";
   }
   if (without_ns > 0) text += ", and had no processor for " + duration_text_ns(without_ns) + " of that";
-  text += saved_ns > 0 ? "; with the median time, the run would have been up to " +
-                             duration_text_ns(saved_ns) + " (" + percent_text(of_makespan) + ") shorter."
+  text += saved_ns > 0 ? (are_many ? "; if that one took the median time" : "; with the median time") +
+                             std::string(", the run would have been up to ") + duration_text_ns(saved_ns) +
+                             " (" + percent_text(of_makespan) + ") shorter."
                        : "; it is not known to have delayed the end of the run.";
   return Finding{Kind::outlier,
                  std::max(of_makespan, facts.share(to_double(excess_ns))),

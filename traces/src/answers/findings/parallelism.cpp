@@ -98,6 +98,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
                                : ": the order of the tasks limits the run (" + path;
   const auto [dominant, dominant_part] = dominant_task(facts);
   const bool is_one_task = limited && dominant_part >= dominant_share;
+  if (is_one_task && outlying_task(facts) == dominant) return {};
   const bool exclude = exclude_each_other(facts, facts.bound->tasks);
   std::vector<Target> targets{Target::of_tasks("critical path", facts.bound->tasks)};
   if (is_one_task) targets.insert(targets.begin(), Target::of_tasks("that task", {dominant}));
@@ -119,6 +120,15 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
       command(facts, "critical-path"),
       {{"parallelism", parallelism}, {"bound_ns", bound_ns}, {"share", cost}},
       std::move(targets)};
+}
+
+std::optional<TypeId> limiting_task_type(const VerdictFacts& facts) {
+  if (!facts.bound || facts.bound->length_ns == 0) return {};
+  const auto [task, part] = dominant_task(facts);
+  if (part < dominant_share) return {};
+  const std::optional<Finding> few = few_tasks(facts);
+  if (!(few && few->kind == Kind::little_parallelism) && outlying_task(facts) != task) return {};
+  return facts.trace.tasks.type[task.value()];
 }
 
 }  // namespace gusset::traces::rules

@@ -19,24 +19,25 @@ using Kind = Finding::Kind;
 using Target = FindingTarget;
 using Rule = std::optional<Finding>(const VerdictFacts& facts);
 
-Rule incomplete, not_recorded;                                                        // recording.cpp
-Rule few_tasks;                                                                       // parallelism.cpp
-Rule serial_part;                                                                     // serial.cpp
-Rule ready_not_taken, late_release, late_submission, lock_contention, slow_messages;  // idle.cpp
-Rule too_fine, work_inflation, critical_type, heaviest_type;                          // types.cpp
-Rule one_thread;                                                                      // one_thread.cpp
-Rule costly_creation;                                                                 // creation.cpp
-Rule fine_locks;                                                                      // fine_locks.cpp
-Rule outlier;                                                                         // outliers.cpp
-Rule short_regions;                                                                   // regions.cpp
-Rule barrier_wait;                                                                    // barriers.cpp
-Rule loop_imbalance;                                                                  // loops.cpp
-Rule undeferred_tasks;                                                                // undeferred.cpp
-Rule fine_loop;                                                                       // fine_loops.cpp
-Rule imbalance, slow_place;                                                           // places.cpp
-Rule preempted;                                                                       // preempted.cpp
-Rule blocked;                                                                         // blocked.cpp
-Rule potential, overview;                                                             // summary.cpp
+Rule incomplete, not_recorded;                                       // recording.cpp
+Rule few_tasks;                                                      // parallelism.cpp
+Rule serial_part;                                                    // serial.cpp
+Rule ready_not_taken, late_release, late_submission, slow_messages;  // idle.cpp
+Rule lock_contention;                                                // locks.cpp
+Rule too_fine, work_inflation, critical_type, heaviest_type;         // types.cpp
+Rule one_thread;                                                     // one_thread.cpp
+Rule costly_creation;                                                // creation.cpp
+Rule fine_locks;                                                     // fine_locks.cpp
+Rule outlier;                                                        // outliers.cpp
+Rule short_regions;                                                  // regions.cpp
+Rule barrier_wait;                                                   // barriers.cpp
+Rule loop_imbalance;                                                 // loops.cpp
+Rule undeferred_tasks;                                               // undeferred.cpp
+Rule fine_loop;                                                      // fine_loops.cpp
+Rule imbalance, slow_place;                                          // places.cpp
+Rule preempted;                                                      // preempted.cpp
+Rule blocked;                                                        // blocked.cpp
+Rule potential, overview;                                            // summary.cpp
 
 /// Threads need some microseconds to start and end a region together.
 inline constexpr double short_region_ns = 20e3;
@@ -54,6 +55,8 @@ std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(T
 /// The share of the workers' time in which tasks gave up their processors for a reason that the trace does
 /// not show. Such workers are busy, but do not work.
 double blocked_share(const VerdictFacts& facts);
+/// How much of that time `lock_contention` explains: the holder of a lock for which others wait sleeps.
+std::int64_t blocked_in_contended_lock_ns(const VerdictFacts& facts);
 /// The cost of the runtime's time between tasks. Zero if tasks are long compared with that time.
 double fine_cost(const VerdictFacts& facts);
 /// The type for the code that an OpenMP program runs on one thread, outside parallel regions. Null if several
@@ -82,6 +85,10 @@ const LoopStatistics* finest_loop(const VerdictFacts& facts);
 /// Whether most of the tasks exclude each other in any order: adds, or OpenMP's mutexinoutset.
 bool exclude_each_other(const VerdictFacts& facts, const std::vector<TaskId>& tasks);
 
+/// The task that `outlier` is about; none if there is none.
+TaskId outlying_task(const VerdictFacts& facts);
+/// The type of the one task that limits the run, if `few_tasks` or `outlier` is about it.
+std::optional<TypeId> limiting_task_type(const VerdictFacts& facts);
 /// Whether tasks ran that the program created: not only threads' parts of parallel regions.
 bool has_created_tasks(const VerdictFacts& facts);
 /// Whether most tasks were submitted by the program's own threads, not by other tasks. False if unknown.

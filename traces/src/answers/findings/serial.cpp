@@ -20,6 +20,8 @@ namespace {
 constexpr double short_run_ns = 100e6;
 // Starting and ending the process and its runtime takes up to about this long on a quiet machine.
 constexpr double start_up_ns = 5e6;
+// It is not worth a sentence if it takes a smaller part of the makespan.
+constexpr double min_start_up_share = 0.1;
 // On a machine whose processors are busy, it takes longer.
 constexpr double slow_start_up_ns = 20e6;
 // A smaller part of a thread's time is not worth mentioning.
@@ -118,7 +120,8 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   const double at_ends = to_double(at_ends_ns(facts, type));
   const bool is_only_start_up =
       at_ends > 0.5 * serial && at_ends < (is_busy_machine ? slow_start_up_ns : start_up_ns);
-  if (is_only_start_up && facts.makespan_ns() >= short_run_ns) return {};
+  if (is_only_start_up && (facts.makespan_ns() >= short_run_ns || of_makespan < min_start_up_share))
+    return {};
   const std::int64_t without_ns =
       std::min(serial_ns(facts), without_processor_ns(facts.trace, [&](TaskId task) {
                  return facts.trace.tasks.type[task.value()] == type;

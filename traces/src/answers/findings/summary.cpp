@@ -23,8 +23,10 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
       blocked_share(facts) > max_blocked_share)
     return {};
   if (one_thread(facts)) return {};  // it could use more
-  const double min_ns =
-      std::max(to_double(s.busy_ns) / facts.workers(), facts.bound ? to_double(facts.bound->length_ns) : 0.0);
+  // Outside of parallel regions, nothing runs beside an OpenMP program's thread.
+  const double serial = to_double(serial_ns(facts));
+  const double work_ns = serial + std::max(0.0, to_double(s.busy_ns) - serial) / facts.workers();
+  const double min_ns = std::max(work_ns, facts.bound ? to_double(facts.bound->length_ns) : 0.0);
   const double times = facts.makespan_ns() / min_ns;
   const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
   // Tasks that run at once follow each other in the graph, too: that is no limit.
@@ -66,13 +68,17 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
 
 /// Suggests how to continue when there is little else to say.
 std::optional<Finding> overview(const VerdictFacts& facts) {
-  const std::string tasks = count_text(facts.statistics.tasks, "task") + " on " + workers_text(facts);
+  // Threads' parts of regions are no tasks of the program.
+  const std::uint64_t count =
+      facts.runtime == RuntimeKind::openmp ? facts.created.count : facts.statistics.tasks;
+  const std::string tasks = (count > 0 ? count_text(count, "task") + " on " : "") + workers_text(facts);
   const std::string makespan = "The makespan is " + duration_text_ns(facts.statistics.makespan_ns);
   return Finding{Kind::potential,
                  -1.0,
                  facts.statistics.types.front().busy_ns == 0
                      ? makespan + "; " + tasks + " took no time."
-                     : makespan + " for " + tasks + "; the timeline shows when and where they ran.",
+                     : makespan + (count > 0 ? " for " : " on ") + tasks +
+                           "; the timeline shows when and where they ran.",
                  command(facts, "view"),
                  {{"makespan_ns", facts.makespan_ns()}}};
 }

@@ -132,6 +132,7 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
   // A region as a whole is no task that could be split.
   const std::vector<bool>& is_part = facts.is_part;
   if (std::ranges::any_of(tasks, [&](TaskId task) { return is_part[task.value()]; })) return {};
+  if (limiting_task_type(facts) == type) return {};  // another finding says so
   return Finding{Kind::critical_type,
                  0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
                  type_name(facts, type) + " takes " + percent_text(of_path) +
@@ -147,10 +148,16 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
   const TypeStatistics& type = facts.statistics.types.front();
   if (type.busy_ns == 0) return {};
   const std::string name = type_name(facts, type.type);
+  const auto is_its_part = [&](const JoinedTask& joined) {
+    return facts.is_part[joined.task.value()] && facts.trace.tasks.type[joined.task.value()] == type.type;
+  };
+  const bool is_region = std::ranges::any_of(facts.trace.fork_join.joined, is_its_part);
   return Finding{Kind::heaviest_type,
                  0.0,
-                 name + " took " + percent_text(type.share) + " of the tasks' time: " +
-                     count_text(type.tasks, "task") + ", median " + duration_text_ns(type.median_ns) + ".",
+                 name + " took " + percent_text(type.share) +
+                     (is_region ? " of the busy time: " + count_text(type.tasks, "part") + " of regions"
+                                : " of the tasks' time: " + count_text(type.tasks, "task")) +
+                     ", median " + duration_text_ns(type.median_ns) + ".",
                  command(facts, "stats"),
                  {{"share", type.share}, {"median_ns", to_double(type.median_ns)}},
                  {Target::of_type(name, type.type)}};

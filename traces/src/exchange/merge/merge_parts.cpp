@@ -134,6 +134,7 @@ RecordingHead head_of(const std::vector<PartFile>& parts, const MergedTables& ta
   RecordingHead head;
   head.metadata = parts.front().head().metadata;
   head.metadata.part.reset();
+  head.metadata.recording_ns.reset();
   head.metadata.notes.clear();
   head.metadata.host = hosts_of(parts);
   head.nodes = parts.front().head().nodes;

@@ -75,6 +75,12 @@ void TimelineView::show_waited_for(bool shown) {
   canvas_->request_frame();
 }
 
+void TimelineView::set_counterparts(std::vector<TaskReference> counterparts) {
+  if (counterparts == counterparts_) return;
+  counterparts_ = std::move(counterparts);
+  canvas_->request_frame();
+}
+
 void TimelineView::set_marks() {
   marks_ = session_.edits().marks;
   canvas_->request_frame();
@@ -292,8 +298,8 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   const bool shows_pointer = drag_ != Drag::pan && drag_ != Drag::overview;
   const std::optional<Pointer> pointer = shows_pointer ? pointer_ : std::nullopt;
   const Overlay overlay = compose_overlay(
-      timeline_, {selection_.state(), shows_waited_for_ ? session_.waited_for() : std::nullopt, pointer,
-                  pointer ? arrows_.tooltip_at(timeline_, *pointer) : std::nullopt, dragged_, marks_,
+      timeline_, {selection_.state(), shows_waited_for_ ? session_.waited_for() : std::nullopt, counterparts_,
+                  pointer, pointer ? arrows_.tooltip_at(timeline_, *pointer) : std::nullopt, dragged_, marks_,
                   message_, playback_});
   const FrameResult result = show(overlay);
   if (result.overview_x && drag_ == Drag::overview) {

@@ -15,6 +15,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
+#include "gusset/viewer/model/what_if/shown_results.hpp"
 #include "widgets/post_to.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/report_html.hpp"
@@ -140,13 +141,13 @@ void WhatIfPanel::refresh() {
   }
   traces_->setVisible(traces_->count() > 1);
   // Forget panels that the user closed.
-  if (!live_.empty() && !panel_of(live_)) {
+  if (!live_.empty() && !panel_of(*document, live_)) {
     runner_.remove(live_);
     live_.clear();
     result_.reset();
   }
-  std::erase_if(kept_, [this](const std::filesystem::path& path) {
-    if (panel_of(path)) return false;
+  std::erase_if(kept_, [&](const std::filesystem::path& path) {
+    if (panel_of(*document, path)) return false;
     runner_.remove(path);
     return true;
   });
@@ -265,29 +266,17 @@ void WhatIfPanel::show_answer(const WhatIfRunner::Answer& answer) {
   show_report();
 }
 
-void WhatIfPanel::show_panel(std::shared_ptr<const LoadedTrace> loaded, const Appearance& read_with) {
-  const Appearance& appearance = session_.document()->appearance;
-  if (read_with != appearance) loaded = with_appearance(*loaded, appearance, 1);
-  const std::optional<std::size_t> place = live_.empty() ? std::nullopt : panel_of(live_);
-  runner_.remove(std::exchange(live_, loaded->path));
-  std::vector<std::shared_ptr<const LoadedTrace>> all = session_.document()->traces;
-  if (place) {
-    all[*place] = std::move(loaded);
-  } else {
-    all.push_back(std::move(loaded));
-  }
-  session_.show(
-      make_document(std::move(all), session_.document()->appearance, session_.document()->alignment), true);
+void WhatIfPanel::show_panel(const std::shared_ptr<const LoadedTrace>& loaded, const Appearance& read_with) {
+  const std::filesystem::path replaced = std::exchange(live_, loaded->path);
+  show_result(session_, loaded, read_with, replaced);
+  runner_.remove(replaced);
 }
 
 void WhatIfPanel::drop_panel() {
   if (live_.empty()) return;
-  const std::optional<std::size_t> place = panel_of(live_);
-  runner_.remove(std::exchange(live_, {}));
-  if (!place) return;
-  std::vector<std::shared_ptr<const LoadedTrace>> all = session_.document()->traces;
-  all.erase(all.begin() + static_cast<std::ptrdiff_t>(*place));
-  show_fewer(std::move(all));
+  const std::filesystem::path dropped = std::exchange(live_, {});
+  remove_results(session_, {dropped});
+  runner_.remove(dropped);
   show_buttons();
 }
 
@@ -322,23 +311,10 @@ void WhatIfPanel::keep() {
 }
 
 void WhatIfPanel::remove_kept() {
-  std::vector<std::shared_ptr<const LoadedTrace>> all = session_.document()->traces;
-  for (const std::filesystem::path& path : std::exchange(kept_, {})) {
-    std::erase_if(all, [&path](const auto& loaded) { return loaded->path == path; });
-    runner_.remove(path);
-  }
-  show_fewer(std::move(all));
+  const std::vector<std::filesystem::path> removed = std::exchange(kept_, {});
+  remove_results(session_, removed);
+  for (const std::filesystem::path& path : removed) runner_.remove(path);
   show_buttons();
-}
-
-void WhatIfPanel::show_fewer(std::vector<std::shared_ptr<const LoadedTrace>> all) {
-  // The selection refers to its panel by number, which may now be another panel.
-  const std::optional<TaskReference> task = session_.selection().state().task();
-  const std::shared_ptr<const Document> document = session_.document();
-  if (task && (task->panel >= all.size() || all[task->panel]->path != document->panel(task->panel).path))
-    session_.selection().clear_task(SelectionOrigin::command);
-  session_.show(
-      make_document(std::move(all), session_.document()->appearance, session_.document()->alignment), true);
 }
 
 void WhatIfPanel::copy_command() {
@@ -350,16 +326,8 @@ void WhatIfPanel::copy_command() {
 }
 
 std::shared_ptr<const LoadedTrace> WhatIfPanel::original() const {
-  const std::optional<std::size_t> panel = path_.empty() ? std::nullopt : panel_of(path_);
+  const std::optional<std::size_t> panel = panel_of(*session_.document(), path_);
   return panel ? session_.document()->traces[*panel] : nullptr;
-}
-
-std::optional<std::size_t> WhatIfPanel::panel_of(const std::filesystem::path& path) const {
-  const std::shared_ptr<const Document> document = session_.document();
-  for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
-    if (document->panel(panel).path == path) return panel;
-  }
-  return std::nullopt;
 }
 
 void WhatIfPanel::showEvent(QShowEvent* event) {

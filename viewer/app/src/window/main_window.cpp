@@ -115,7 +115,8 @@ void MainWindow::make_docks(QVBoxLayout& centre, unsigned threads) {
   size_docks();
   explanation_docks_ =
       std::make_unique<ExplanationDocks>(*this, session_, *view_, *details_, explanations_, arrows_);
-  what_if_docks_ = std::make_unique<WhatIfDocks>(*this, centre, session_, *view_, comparisons_, threads);
+  what_if_docks_ =
+      std::make_unique<WhatIfDocks>(*this, centre, session_, *view_, explanations_, comparisons_, threads);
   classroom_ = std::make_unique<Classroom>(*this, centre, session_, *view_, *graph_, arrows_,
                                            what_if_docks_->what_if().runner(), threads);
   pictures_ = std::make_unique<PictureExports>(*this, exports_, session_, *view_, *graph_, arrows_,
@@ -207,6 +208,8 @@ void MainWindow::connect_parts() {
   status_->watch(session_.jobs().busy_changed, [this] { return session_.busy(); });
   status_->watch(comparisons_.jobs().busy_changed, [this] { return comparisons_.busy(); });
   status_->watch(what_if_docks_->what_if().busy_changed, [this] { return what_if_docks_->what_if().busy(); });
+  SchedulePanel& schedule = what_if_docks_->schedule();
+  status_->watch(schedule.runner().busy_changed, [&schedule] { return schedule.busy(); });
   status_->watch(sweep.busy_changed, [&sweep] { return sweep.busy(); });
   status_->watch(classroom_->busy_changed, [this] { return classroom_->busy(); });
   status_->watch(

@@ -32,6 +32,8 @@ void MainWindow::add_tables() {
                [this] { return ready(idle_table(*session_.document(), explanations_.idle().all())); });
   tables_->add("comparison", widget("compare bars"),
                [this] { return ready(what_if_docks_->compare().csv()); });
+  tables_->add("schedules", what_if_docks_->schedule(),
+               [this] { return ready(what_if_docks_->schedule().csv()); });
   tables_->add("sweep", widget("sweep table"), [this] { return ready(what_if_docks_->sweep().csv()); });
   tables_->add("legend", *legend_, [this] {
     return ready(legend_table(*session_.document(),

@@ -96,7 +96,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QScrollArea(parent) {
   recent_ = list(*left, "Recent traces");
   samples_ = list(*left, "Sample traces");
   left->addStretch(1);
-  lessons_ = list(*right, "Six lessons on scheduling");
+  lessons_ = list(*right, "Lessons on scheduling");
   right->addStretch(1);
   column->addLayout(halves);
 

@@ -4,6 +4,7 @@
 #include <QKeySequence>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "gusset/viewer/app/widgets/docks.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
@@ -12,26 +13,33 @@
 
 namespace gusset::viewer {
 
-WhatIfDocks::WhatIfDocks(QMainWindow& window, QVBoxLayout& centre, Session& session, QWidget& timeline,
-                         Comparisons& comparisons, unsigned threads)
-    : window_(window), session_(session), comparisons_(comparisons) {
+WhatIfDocks::WhatIfDocks(QMainWindow& window, QVBoxLayout& centre, Session& session, TimelineView& timeline,
+                         Explanations& explanations, Comparisons& comparisons, unsigned threads)
+    : window_(window), session_(session), timeline_(timeline), comparisons_(comparisons) {
   what_if_ = new WhatIfPanel(session, threads, &window);
+  schedule_ = new SchedulePanel(session, explanations, what_if_->runner(), threads, &window);
   compare_ = new ComparePanel(session, comparisons, &window);
   hide_until_requested(*add_tab(window, "Compare", compare_), "Ctrl+D");
   hide_until_requested(*add_tab(window, "What if", what_if_), "Ctrl+I");
-  host_sweeps(centre, timeline);
+  QDockWidget* const schedule = add_tab(window, "Schedule", schedule_);
+  hide_until_requested(*schedule, "Ctrl+B");
+  schedule->toggleViewAction()->setText("Find a better schedule");
+  host_sweeps(centre);
   connections_ = {
       session.traces_changed.connect([this] { comparisons_.set_document(session_.document()); }),
+      session.document_changed.connect([this] { outline_counterparts(); }),
+      session.selection().changed.connect([this] { outline_counterparts(); }),
       comparisons.changed.connect([this] {
         if (wants_match_) go_to_match();
+        outline_counterparts();
       }),
       comparisons.jobs().failed.connect(
           [this](const std::string& message) { say(window_, qt_text(message)); }),
       sweep_->predicted.connect([this](const std::filesystem::path& trace) { session_.open({trace}); })};
 }
 
-void WhatIfDocks::host_sweeps(QVBoxLayout& centre, QWidget& timeline) {
-  sweep_ = new SweepView(timeline, post_to(&window_), &window_);
+void WhatIfDocks::host_sweeps(QVBoxLayout& centre) {
+  sweep_ = new SweepView(timeline_, post_to(&window_), &window_);
   centre.addWidget(sweep_, 1);
   session_.takes_over = [this](const std::vector<std::filesystem::path>& paths) {
     if (paths.size() == 1 && SweepView::is_sweep(paths.front())) {
@@ -51,6 +59,18 @@ void WhatIfDocks::host_sweeps(QVBoxLayout& centre, QWidget& timeline) {
     }
   });
   window_.addAction(action);
+}
+
+// Outlines the selected task in the other traces. Waits for counterparts that are not known yet.
+void WhatIfDocks::outline_counterparts() {
+  std::vector<TaskReference> found;
+  const std::shared_ptr<const Document> document = session_.document();
+  const std::optional<TaskReference> task = session_.selection().state().task();
+  for (std::size_t panel = 0; task && document->has(*task) && panel < document->traces.size(); ++panel) {
+    if (panel == task->panel) continue;
+    if (const auto match = comparisons_.match(*task, panel)) found.push_back(*match);
+  }
+  timeline_.set_counterparts(std::move(found));
 }
 
 void WhatIfDocks::go_to_match() {

@@ -5,31 +5,11 @@
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/viewer/model/explain/bound_line.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {
-namespace {
-
-void add_bound_line(const Timeline& timeline, std::size_t panel, std::int64_t time_ns,
-                    const std::string& text, Rgba colour, int place, Shapes& shapes) {
-  const Box clip = rows_box(timeline, panel);
-  const double x = timeline.x_from_time(panel, static_cast<double>(time_ns));
-  if (x < clip.left || x >= clip.right()) return;
-  const int line_height = static_cast<int>(std::lround(20 * timeline.scale()));
-  shapes.lines.push_back(
-      {x, static_cast<double>(clip.top), x, static_cast<double>(clip.bottom()), colour, true, clip});
-  // To the right of its line if it fits there.
-  const double width = (7.5 * static_cast<double>(text.size()) + 14) * timeline.scale();
-  const double right_of_it = x + 3 * timeline.scale();
-  const double left =
-      right_of_it + width < clip.right() ? right_of_it : std::max<double>(clip.left, x - width);
-  shapes.tags.push_back(
-      {left, static_cast<double>(clip.bottom() - (place + 1) * line_height), text, colour, clip});
-}
-
-}  // namespace
-
 CriticalPathFacts critical_path_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph) {
   traces::CriticalPathAnalysis analysis = traces::critical_path_analysis(*loaded.trace, graph);
   CriticalPathFacts facts;
@@ -78,13 +58,15 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
            "critical chain: " + count_text(hidden) + " changes of row here; zoom in to see them",
            palette.chain, clip});
     }
-    add_bound_line(timeline, panel, facts.bound.length_ns,
-                   "critical-path bound " + duration_text_ns(facts.bound.length_ns), palette.bound, 1,
-                   shapes);
+    add_bound_line(
+        timeline,
+        {panel, facts.bound.length_ns, "critical-path bound " + duration_text_ns(facts.bound.length_ns)},
+        palette.bound, 1, shapes);
   }
   if (facts.state == CriticalPathFacts::State::without_times) return;
-  add_bound_line(timeline, panel, facts.work_bound_ns,
-                 "work ÷ workers " + duration_text_ns(facts.work_bound_ns), palette.imported, 0, shapes);
+  add_bound_line(timeline,
+                 {panel, facts.work_bound_ns, "work ÷ workers " + duration_text_ns(facts.work_bound_ns)},
+                 palette.imported, 0, shapes);
 }
 
 std::shared_ptr<const TaskSet> tasks_of_row(std::size_t panel, const LoadedTrace& loaded,

@@ -122,6 +122,12 @@ void Explanations::show_path(bool shown) {
   shapes_changed();
 }
 
+void Explanations::show_bounds(std::vector<BoundLine> bounds) {
+  if (bounds == bounds_) return;
+  bounds_ = std::move(bounds);
+  shapes_changed();
+}
+
 // Finds the children of the selected task. Runs again once they are known.
 void Explanations::find_children(const SelectionState& state) {
   const std::optional<TaskReference> task = state.task();
@@ -173,6 +179,11 @@ void Explanations::decorate(const Timeline& timeline, Picture& picture) const {
       add_idle_strips(timeline, panel, *facts, picture);
     if (const CriticalPathFacts* facts = path_.get(panel); shows_path_ && facts != nullptr)
       add_critical_path_shapes(timeline, panel, *facts, picture.shapes);
+  }
+  // The critical path has two lines of its own.
+  for (const BoundLine& bound : bounds_) {
+    if (bound.panel < timeline.layout().panels())
+      add_bound_line(timeline, bound, palette.bound, shows_path_ ? 2 : 0, picture.shapes);
   }
   if (why_ != nullptr) {
     const std::size_t hidden = why_->chain.draw(timeline, why_->task.panel, palette.why, picture.shapes);

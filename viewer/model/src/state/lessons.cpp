@@ -1,13 +1,19 @@
 #include "gusset/viewer/model/state/lessons.hpp"
 
+#include <filesystem>
+
 namespace gusset::viewer {
 
 std::vector<std::string> Lesson::arguments(const LessonSchedule& schedule, const std::string& graph,
                                            const std::string& output) const {
   // One unit of weight is a millisecond. The simulated schedule is not random, so one seed is enough.
-  return {"replay",   graph,           "--threads", std::to_string(schedule.workers),
-          "--policy", schedule.policy, "--seeds",   "1",
-          "-o",       output};
+  std::vector<std::string> words{"replay",   graph,           "--threads", std::to_string(schedule.workers),
+                                 "--policy", schedule.policy, "--seeds",   "1",
+                                 "-o",       output};
+  if (schedule.form.empty()) return words;
+  const std::string file = std::filesystem::path(graph).replace_extension(".json").string();
+  words.insert(words.end(), {"--schedule", file, "--form", schedule.form});
+  return words;
 }
 
 const std::vector<Lesson>& lessons() {
@@ -50,6 +56,18 @@ const std::vector<Lesson>& lessons() {
        "one. "
        "Everything has ended if as many were handled in one round as are sent in the next.",
        {{3, "fifo", "Completion, 3 workers"}, {1, "fifo", "Completion, 1 worker"}}},
+      {"found",
+       "A schedule found",
+       "Six tasks whose shortest schedule no queue finds",
+       "Above, the two workers take tasks in the order of submission. Below, they follow a schedule that a "
+       "search has found, and neither is ever idle.",
+       {{2, "fifo", "In order of submission"}, {2, "fifo", "As found", "guided"}}},
+      {"flags",
+       "Flags against counters",
+       "A task takes longer than planned: who waits, and for what",
+       "Above, each worker runs its list in order, so one waits for b although d could run. Below, each "
+       "worker runs whatever is ready in its list.",
+       {{2, "fifo", "With counters", "strict"}, {2, "fifo", "With flags", "flags"}}},
   };
   return all;
 }

@@ -67,6 +67,11 @@ void add_selection(const Timeline& timeline, const OverlayInput& input, Overlay&
             outline(timeline, *input.waited_for, view_palette_of(timeline).accent))
       overlay.outlines.push_back(*before);
   }
+  for (const TaskReference& counterpart : input.counterparts) {
+    if (!timeline.document().has(counterpart)) continue;
+    if (const std::optional<Outline> other = outline(timeline, counterpart, view_palette_of(timeline).muted))
+      overlay.outlines.push_back(*other);
+  }
   overlay.outlines.push_back(*selected);
 }
 

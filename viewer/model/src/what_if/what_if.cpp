@@ -90,10 +90,6 @@ std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& b
   return arguments;
 }
 
-std::string bandwidth_text(double bandwidth_bytes_per_s) {
-  return bytes_text(bandwidth_bytes_per_s) + "/s";
-}
-
 std::string times_text(double times) {
   std::array<char, 32> text{};
   const auto result =

@@ -31,8 +31,13 @@ struct Balance {
   bool is_on() const { return policy != Policy::off; }
   /// Whether nodes without work ask others.
   bool asks() const { return is_on() && policy != Policy::list; }
+  /// How many ready tasks stay on a node with that many workers.
+  std::size_t kept(std::size_t workers) const { return threshold != 0 ? threshold : workers; }
   /// Where the list sends that task; none: nowhere.
   NodeId listed(std::uint64_t task) const;
+  /// Throws ConfigurationError, which names `source`, if the list names a node that a run on that many nodes
+  /// does not have.
+  void check_nodes(unsigned nodes, const std::string& source) const;
   /// As in the setting: "smart", "smart,4"; "list" without its file.
   std::string text() const;
 

@@ -46,8 +46,9 @@ struct WorkerPlace {
 };
 
 /// Assigns a place to each worker. Uses every processor once before any is used twice, and the first
-/// hyperthread of every core before the second ones. Without pinning, or on an empty topology, leaves all
-/// workers to the system in one domain, because their placement is unknown.
+/// hyperthread of every core before the second ones, except with Pinning::switches_compact. Without pinning,
+/// or on an empty topology, leaves all workers to the system in one domain, because their placement is
+/// unknown.
 std::vector<WorkerPlace> plan_workers(const Topology& topology, Pinning pinning, unsigned workers);
 
 /// Plans workers on this machine. Only inspects the machine if workers are pinned.

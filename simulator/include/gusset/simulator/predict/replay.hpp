@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gusset/base/result.hpp"
+#include "gusset/core/options.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/simulator/costs/cost_model.hpp"
 #include "gusset/simulator/costs/overheads.hpp"
@@ -20,6 +21,9 @@ namespace gusset::simulator {
 
 /// Assumed time per unit of declared work for tasks that never ran when no rate is given.
 inline constexpr double assumed_seconds_per_work = 1e-3;
+
+/// What a replay assumes of a graph whose tasks neither ran nor declare work.
+inline constexpr const char* assumed_work = "no task declares work, so each has one unit";
 
 /// The machine and options of a replay.
 struct ReplayInputs {
@@ -49,6 +53,12 @@ struct ReplayInputs {
   /// One per task of the trace: the tasks' priorities. Empty: those in the trace
   /// (traces::priority_attribute). Not for fork-join programs.
   std::vector<std::int32_t> priorities;
+  /// One per task of the trace: the worker of its node that runs it, in order of priority, as `form` says;
+  /// none: the policy decides. Empty: none. Not for fork-join programs.
+  std::vector<WorkerId> workers;
+  /// guided: an idle worker takes another's task. flags: it does not. strict: each worker runs its tasks in
+  /// order of priority and waits for the next one; these tasks have no subtasks.
+  ScheduleForm form = ScheduleForm::guided;
   /// A recording of the same program on one thread, if there is one: it shows whether the tasks of a
   /// fork-join program take longer beside others, and so whether predictions are reliable. Changes no
   /// predicted time.

@@ -127,6 +127,8 @@ class RecordingFile {
   ~RecordingFile();
 
   void add_types(std::span<const std::string> names);
+  /// They follow the head's modes. Call it before accesses with these modes are added.
+  void add_access_modes(std::vector<AccessMode> modes);
   void add_handles(const HandleColumns& handles);
   /// For a part of a run on several nodes. The other overload makes all handles `all_nodes`, with their
   /// indices as identities.

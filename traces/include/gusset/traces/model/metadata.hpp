@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,10 +24,15 @@ struct Metadata {
   std::string model;               ///< for predicted traces: the model and its inputs, as JSON text
   std::vector<std::string> notes;  ///< what a reader must know: losses, assumptions
   bool incomplete = false;         ///< part of the run is missing: it was cut off, or recording stopped early
+  /// The processor time that recording the run took at least, added up over its threads. Nothing if unknown.
+  std::optional<std::int64_t> recording_ns = {};
   std::optional<RecordedPart> part;  ///< for a trace that one of several nodes recorded
   std::string extra = "{}";          ///< JSON text of unknown fields; kept when the trace is rewritten
   friend bool operator==(const Metadata&, const Metadata&) = default;
 };
+
+/// Above this share of the threads' time, recording changes what a trace shows.
+inline constexpr double min_recording_share = 0.05;
 
 /// How `runtime` begins in traces of OpenMP programs.
 inline constexpr const char* openmp_runtime = "LLVM libomp";

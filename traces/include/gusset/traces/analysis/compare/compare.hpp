@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gusset/base/match_rule.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
 #include "gusset/traces/analysis/time/cache_misses.hpp"
@@ -12,12 +13,7 @@
 
 namespace gusset::traces {
 
-/// The rule by which tasks of two traces were matched. `written_version`: by the version of the first handle
-/// that they modify; tasks that modify none by their task_detail, if they have one.
-enum class MatchRule { written_version, parent_and_order, none };
-
-/// "written_version", "parent_and_order" or "none": the names in documents and in the output of commands.
-std::string_view rule_name(MatchRule rule);
+using gusset::MatchRule;
 
 /// Totals of one type, matched by name in both traces. Counts only tasks that ran; times are exclusive run
 /// times.

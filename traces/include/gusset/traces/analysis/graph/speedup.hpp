@@ -24,6 +24,7 @@ struct SpeedupCurve {
     double min_s = 0.0;       ///< minimum over seeds
     double max_s = 0.0;       ///< maximum over seeds
     /// Why the makespan is not reliable; empty if nothing speaks against it, none if that was not examined.
+    /// The speedup may be doubtful even so: see is_speedup_reliable.
     std::optional<std::vector<std::string>> doubts = {};
     bool is_reliable() const { return !doubts || doubts->empty(); }
     friend bool operator==(const Point&, const Point&) = default;
@@ -35,10 +36,12 @@ struct SpeedupCurve {
   std::optional<double> work_s;  ///< T_1 of the busiest node; nothing until it is known
   std::optional<double> span_s;  ///< T_∞; known when work_s is
   std::vector<Point> points;  ///< by number of threads; the first has one thread. Grows while predictions run
-  std::vector<std::string> assumptions;
+  std::vector<std::string> assumptions;  ///< of any point
 
-  /// Adds a point. Doubts about the time on one thread are doubts about each speedup over it.
-  void add(Point point);
+  /// Adds a point, and those of its assumptions that no earlier point has made.
+  void add(Point point, const std::vector<std::string>& assumed);
+  /// Whether nothing speaks against a point's makespan and the makespan on one thread.
+  bool is_speedup_reliable(const Point& point) const;
   /// Predicted speedup of a point over one thread; 0 if the point takes no time.
   double speedup(const Point& point) const;
   /// The speedups that the bounds allow. Nothing until the bounds are known; brent_speedup also returns

@@ -15,6 +15,8 @@ std::int64_t blocked_ns(const ProcessorUse& use);
 /// a recorded interval, and only what cannot lie in recorded waits or outside of runs.
 struct BlockedTime {
   std::vector<std::int64_t> by_type_ns;  ///< one entry per type; empty if that was not recorded
+  std::vector<std::int64_t> by_lock_ns;  ///< at least so much of it passed while the task held the lock;
+                                         ///< empty if that was not recorded
   std::int64_t total_ns = 0;
 };
 BlockedTime blocked_in_runs(const Trace& trace);

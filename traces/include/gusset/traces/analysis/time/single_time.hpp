@@ -13,4 +13,8 @@ namespace gusset::traces {
 /// the rows.
 std::vector<std::int64_t> time_in_singles_ns(const Trace& trace);
 
+/// For each task: the part of its own time that it ran in recorded loops and sections. Their work is the same
+/// for any number of threads. In ns; n log n in the rows.
+std::vector<std::int64_t> time_in_loops_ns(const Trace& trace);
+
 }  // namespace gusset::traces

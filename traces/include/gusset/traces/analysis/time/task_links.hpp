@@ -7,6 +7,7 @@
 
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/migrated_tasks.hpp"
 #include "gusset/traces/model/trace.hpp"
 #include "gusset/traces/model/version_messages.hpp"
 
@@ -40,7 +41,7 @@ struct LinksOfTasks {
 class TaskLinks {
  public:
   /// O(n log n) in messages.
-  explicit TaskLinks(const Trace& trace) : by_version_(trace) {}
+  explicit TaskLinks(const Trace& trace) : by_version_(trace), homes_(homes_of_migrated(trace)) {}
 
   /// All links from and to `tasks`, without duplicates, even if both ends are among them; at most `most`.
   /// `trace`, `graph` and `times` must belong to the trace that this object was built from. Tasks that never
@@ -50,6 +51,7 @@ class TaskLinks {
 
  private:
   VersionMessages by_version_;
+  std::vector<NodeId> homes_;  // by task; empty if none migrated
 };
 
 }  // namespace gusset::traces

@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "gusset/base/result.hpp"
 #include "gusset/traces/answers/answer.hpp"
 #include "gusset/traces/schedules/find_schedule.hpp"
 
@@ -37,6 +39,8 @@ struct ScheduleReport {
   /// The schedule is one of an OpenMP program's strands (traces::Strands), for which there are no choices.
   bool is_of_strands = false;
   std::vector<ScheduleChoice> choices = {};
+  std::int64_t rounding_ns = 0;  ///< replays may take that much longer, because each task takes at least 1 ns
+  bool is_comparison_stopped = false;  ///< the user stopped the comparison, so there are no choices
   std::size_t draws = 0;  ///< how many runs were drawn; 0 if similar tasks all took the same time
   std::uint64_t seed = 1;
   std::vector<std::string> assumptions = {};
@@ -47,7 +51,8 @@ struct ScheduleReport {
 };
 
 /// The index of the choice to recommend; the report must have one. It has the shortest median. A choice that
-/// needs no schedule made beforehand, or comes earlier in the list, wins if it is at most 1 % slower.
+/// needs no schedule made beforehand, or comes earlier in the list, wins if it is at most 1 % slower,
+/// not counting `rounding_ns`.
 std::size_t recommended(const ScheduleReport& report);
 
 /// Says what the trace got, what no schedule can beat, what was found and whether it is worth having, with a
@@ -55,5 +60,9 @@ std::size_t recommended(const ScheduleReport& report);
 traces::Answer schedule_answer(const ScheduleReport& report);
 /// The JSON document of `gusset schedule`.
 std::string schedule_json(const ScheduleReport& report, const std::string& file);
+/// Reads the document of schedule_json, whose answer is the same as that of the report. `name` is the file's
+/// name in errors. The found schedule has its number of threads but no tasks, which the document does not
+/// have. Fails if the text is no such document.
+Result<ScheduleReport> parse_schedule_report(std::string_view text, const std::string& name);
 
 }  // namespace gusset::schedules

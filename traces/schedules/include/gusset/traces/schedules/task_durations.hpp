@@ -13,8 +13,8 @@ namespace gusset::schedules {
 /// if work was declared, the same work.
 class TaskDurations {
  public:
-  /// Tasks of a graph that never ran take their declared work × `seconds_per_work`. Fails, naming `name`, if
-  /// the trace has neither times nor work.
+  /// Tasks of a graph that never ran take their declared work × `seconds_per_work`; if none declares work,
+  /// one unit each. Fails, naming `name`, if all tasks together take more than 2^60 ns.
   static Result<TaskDurations> of(const traces::Trace& trace, double seconds_per_work,
                                   const std::string& name);
 
@@ -29,6 +29,8 @@ class TaskDurations {
   bool vary() const;
   /// Whether the tasks ran.
   bool are_recorded() const { return is_recorded_; }
+  /// Whether the tasks neither ran nor declare work, and are assumed to have one unit each.
+  bool have_assumed_work() const { return has_assumed_work_; }
   /// Tasks without a duration: they never ended, or declare no work. They take no time.
   std::size_t unknown() const { return unknown_; }
 
@@ -37,6 +39,7 @@ class TaskDurations {
   std::vector<std::uint32_t> class_of_;                 ///< per task
   std::vector<std::vector<std::int64_t>> of_class_ns_;  ///< known durations, ascending
   bool is_recorded_ = false;
+  bool has_assumed_work_ = false;
   std::size_t unknown_ = 0;
 };
 

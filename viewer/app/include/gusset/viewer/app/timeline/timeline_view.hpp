@@ -36,6 +36,9 @@ class TimelineView : public QWidget {
 
   /// Shows or hides, beside the selected task, the predecessor that it waited for.
   void show_waited_for(bool shown);
+  /// Outlines the selected task's counterparts in the other traces, instead of earlier ones.
+  void set_counterparts(std::vector<TaskReference> counterparts);
+  const std::vector<TaskReference>& counterparts() const { return counterparts_; }
   /// Sets the current times of a playback, in each trace's own times; empty ends the playback.
   void set_playback(std::optional<PlaybackCursor> cursor);
   /// Moves the view if a time of the topmost trace is outside of it.
@@ -133,6 +136,7 @@ class TimelineView : public QWidget {
 
   std::optional<Pointer> pointer_;
   bool shows_waited_for_ = true;
+  std::vector<TaskReference> counterparts_;
   std::vector<Mark> marks_;
   std::optional<PlaybackCursor> playback_;
   std::string message_;

@@ -44,15 +44,13 @@ class WhatIfPanel : public QWidget {
   bool is_live() const;
   void advance();
   void show_answer(const WhatIfRunner::Answer& answer);
-  void show_panel(std::shared_ptr<const LoadedTrace> loaded, const Appearance& read_with);
+  void show_panel(const std::shared_ptr<const LoadedTrace>& loaded, const Appearance& read_with);
   void drop_panel();
-  void show_fewer(std::vector<std::shared_ptr<const LoadedTrace>> all);
   void show_report();
   void keep();
   void remove_kept();
   void copy_command();
   std::shared_ptr<const LoadedTrace> original() const;
-  std::optional<std::size_t> panel_of(const std::filesystem::path& path) const;
 
   Session& session_;
   WhatIfRunner runner_;

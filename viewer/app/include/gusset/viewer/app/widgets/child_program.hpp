@@ -1,6 +1,7 @@
 #pragma once
 #include <QString>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,9 @@ class ChildProgram {
   /// After the child ends by itself, after `terminate` and `kill`, or if it could not be started. Passes why
   /// it failed, in one line: the last line of its errors, if any. Empty if it succeeded.
   Signal<const std::string&> ended;
+  /// Called with each complete line that the child writes to its standard error. Returns whether the line is
+  /// something else than an error, for example progress. May be empty.
+  std::function<bool(const std::string&)> takes_line;
 
   /// Makes the folder unless that is done already.
   Result<Done> make_folder();
@@ -32,19 +36,27 @@ class ChildProgram {
   /// Whether a file is in the folder.
   bool owns(const std::filesystem::path& file) const { return folder_ && file.parent_path() == folder(); }
 
-  /// Starts the program, by default in the current folder. Abandons an earlier child, which emits nothing.
-  void start(const QString& program, const std::vector<std::string>& arguments, const QString& folder = {});
+  /// Starts the program, by default in the current folder. Writes its standard output to a file, if one is
+  /// given. Abandons an earlier child, which emits nothing.
+  void start(const QString& program, const std::vector<std::string>& arguments, const QString& folder = {},
+             const std::filesystem::path& output = {});
   bool is_running() const { return child_ != nullptr; }
+  /// Whether the last child that ended was ended by a signal.
+  bool was_killed() const { return was_killed_; }
   /// Asks the child to end, which lets it end its own children.
   void terminate();
   void kill();
 
  private:
   void abandon();
+  void read_errors();
+  void read_error(const std::string& line);
   void finish();
 
   std::optional<ScratchFolder> folder_;
-  std::string name_;           // of the command, for messages
+  std::string name_;        // of the command, for messages
+  std::string last_error_;  // the last line of its errors
+  bool was_killed_ = false;
   QProcess* child_ = nullptr;  // null while none is running
 };
 

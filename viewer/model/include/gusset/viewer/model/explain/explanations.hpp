@@ -1,9 +1,11 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "gusset/traces/answers/verdict.hpp"
 #include "gusset/traces/picture/timeline/parent_outlines.hpp"
+#include "gusset/viewer/model/explain/bound_line.hpp"
 #include "gusset/viewer/model/explain/critical_path_facts.hpp"
 #include "gusset/viewer/model/explain/idle_facts.hpp"
 #include "gusset/viewer/model/explain/why_facts.hpp"
@@ -39,6 +41,10 @@ class Explanations {
   /// Shows or hides the critical path over the timeline.
   void show_path(bool shown);
   bool shows_path() const { return shows_path_; }
+
+  /// Shows lines at times that no schedule can beat, instead of earlier ones.
+  void show_bounds(std::vector<BoundLine> bounds);
+  const std::vector<BoundLine>& bounds() const { return bounds_; }
 
   /// Outlines of tasks that ran around other tasks on one lane. Drawn once they are known.
   OnDemand<picture::ParentOutlines>& outlines() { return outlines_; }
@@ -82,6 +88,7 @@ class Explanations {
   std::shared_ptr<const MarkedChildren> marked_children_;  ///< children of the selected task; or null
   OnDemand<CriticalPathFacts> path_;
   bool shows_path_ = false;
+  std::vector<BoundLine> bounds_;
   OnDemand<IdleFacts> idle_;
   bool shows_idle_ = false;
   std::optional<TaskReference> why_task_;

@@ -9,6 +9,9 @@ struct LessonSchedule {
   int workers = 1;
   std::string policy;
   std::string title;  ///< the trace's title: the lesson and what distinguishes this schedule
+  /// How the replay follows the schedule file ID.json beside the graph (gusset replay --form); empty: it does
+  /// not.
+  std::string form{};
   friend bool operator==(const LessonSchedule&, const LessonSchedule&) = default;
 };
 
@@ -25,7 +28,7 @@ struct Lesson {
                                      const std::string& output) const;
 };
 
-/// The six lessons, in teaching order.
+/// The lessons, in teaching order.
 const std::vector<Lesson>& lessons();
 
 /// A trace that is installed with the program.

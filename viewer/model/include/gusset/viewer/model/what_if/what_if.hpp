@@ -58,8 +58,7 @@ std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& b
                                           const std::filesystem::path& output,
                                           const std::filesystem::path& statistics);
 
-/// "10.0 GB/s", "2×".
-std::string bandwidth_text(double bandwidth_bytes_per_s);
+/// "2×".
 std::string times_text(double times);
 
 }  // namespace gusset::viewer

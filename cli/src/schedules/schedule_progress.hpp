@@ -1,0 +1,34 @@
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+#include "gusset/traces/schedules/find_schedule.hpp"
+
+namespace gusset::cli {
+
+/// Shows how far `gusset schedule` is, when a stage begins and then about ten times a second.
+class ScheduleProgress {
+ public:
+  enum class Form {
+    terminal,   ///< one line that replaces itself, if standard error is a terminal
+    json_lines  ///< one JSON object per line on standard error, for programs
+  };
+  explicit ScheduleProgress(Form form) : form_(form) {}
+
+  void searching(const schedules::SearchProgress& progress);
+  /// Comparing the choice with that name; `run` of `runs` are over. `runs` may be 0.
+  void comparing(const std::string& name, std::size_t run, std::size_t runs);
+  /// Removes the line from the terminal.
+  void finish();
+
+ private:
+  enum class Stage { none, search, comparison };
+  bool is_due(Stage stage);
+
+  Form form_;
+  Stage stage_ = Stage::none;
+  std::chrono::steady_clock::time_point shown_;  ///< when progress was last shown
+};
+
+}  // namespace gusset::cli

@@ -1,0 +1,108 @@
+// Threads that wait for locks, or for their turn in ordered loops.
+#include <algorithm>
+
+#include "analysis/time/continuations.hpp"
+#include "answers/findings/rules.hpp"
+
+namespace gusset::traces::rules {
+namespace {
+
+/// What is known about the lock for which threads waited longest.
+struct ContendedLock {
+  std::size_t lock = 0;
+  std::int64_t waited_ns = 0;
+  std::uint64_t waits = 0;
+  std::int64_t held_ns = 0;
+  std::int64_t blocked_ns = 0;  ///< at least so long, its holders had given up their processors
+};
+
+ContendedLock most_awaited(const VerdictFacts& facts) {
+  const ForkJoin& fork_join = facts.trace.fork_join;
+  std::vector<ContendedLock> by_lock(fork_join.locks.size());
+  const std::vector<std::int64_t> continued_ns = continuations(facts.trace);
+  for (std::size_t w = 0; w < fork_join.waits.size(); ++w) {
+    const TaskWait& wait = fork_join.waits[w];
+    if (wait.kind != TaskWait::Kind::lock) continue;
+    const SpanColumns& spans = facts.trace.lanes[wait.span.lane.value()].spans;
+    by_lock[wait.object].waited_ns += continued_ns[w] - spans.begin_ns[wait.span.index];
+    ++by_lock[wait.object].waits;
+  }
+  const auto most = std::ranges::max_element(by_lock, {}, &ContendedLock::waited_ns);
+  if (most == by_lock.end()) return {};
+  most->lock = static_cast<std::size_t>(most - by_lock.begin());
+  for (const LockHold& hold : fork_join.holds) {
+    if (hold.lock == most->lock) most->held_ns += hold.end_ns - hold.begin_ns;
+  }
+  if (!facts.blocked.by_lock_ns.empty()) most->blocked_ns = facts.blocked.by_lock_ns[most->lock];
+  return *most;
+}
+
+bool is_turn(const VerdictFacts& facts, const ContendedLock& lock) {
+  return facts.trace.fork_join.locks[lock.lock].starts_with("ordered ");
+}
+
+/// Whether its holders sleep for most of the time: then they hold up the others.
+bool sleeps_while_held(const ContendedLock& lock) {
+  return lock.held_ns > 0 && 2 * lock.blocked_ns >= lock.held_ns;
+}
+
+/// What threads lost at the ends of ordered loops. Those that have had their last turn wait for the others.
+double ordered_loops_cost(const VerdictFacts& facts) {
+  double lost_ns = 0.0;
+  for (const LoopStatistics& loop : facts.loops.loops) {
+    if (loop.construct.ordered) lost_ns += to_double(loop.lost_ns);
+  }
+  return facts.share(lost_ns);
+}
+
+std::string advice(const VerdictFacts& facts, const ContendedLock& lock) {
+  const double held = facts.makespan_ns() > 0 ? to_double(lock.held_ns) / facts.makespan_ns() : 0.0;
+  const std::string of_makespan = percent_text(held) + " of the makespan";
+  // While one thread holds the lock, all others can wait for it.
+  const bool is_mostly_taking =
+      to_double(lock.waited_ns) > 2.0 * (facts.workers() - 1.0) * to_double(lock.held_ns);
+  if (is_turn(facts, lock)) return "ran for " + of_makespan + "; make it shorter, or do without it.";
+  if (is_mostly_taking)
+    return "was held for only " + of_makespan +
+           ", so most of the waiting was for taking it, not for its holder; take it less often, for example "
+           "by a reduction, or once for many items.";
+  if (sleeps_while_held(lock))
+    return "was held for " + of_makespan + ", and in at least " +
+           percent_text(to_double(lock.blocked_ns) / to_double(lock.held_ns)) +
+           " of that its holder did not use its processor: it slept, read or wrote files, or waited for "
+           "something that the trace does not show; do that before or after the lock is held.";
+  return "was held for " + of_makespan + "; hold it for less time, or use more locks.";
+}
+
+}  // namespace
+
+std::int64_t blocked_in_contended_lock_ns(const VerdictFacts& facts) {
+  if (facts.idle_share(IdleCause::lock) < min_cost) return 0;
+  const ContendedLock lock = most_awaited(facts);
+  return sleeps_while_held(lock) ? lock.blocked_ns : 0;
+}
+
+std::optional<Finding> lock_contention(const VerdictFacts& facts) {
+  if (facts.idle_share(IdleCause::lock) < min_cost) return {};
+  const ContendedLock lock = most_awaited(facts);
+  const bool has_turns = is_turn(facts, lock);
+  const double loops_cost = has_turns ? ordered_loops_cost(facts) : 0.0;
+  const double cost = facts.idle_share(IdleCause::lock) + loops_cost;
+  const double held = facts.makespan_ns() > 0 ? to_double(lock.held_ns) / facts.makespan_ns() : 0.0;
+  return Finding{Kind::lock_contention,
+                 // A holder that sleeps is the cause of both.
+                 sleeps_while_held(lock) ? std::max(cost, blocked_share(facts) + 0.001) : cost,
+                 "Threads waited for locks" + std::string(has_turns ? " or for their turn" : "") +
+                     (loops_cost >= min_cost ? ", and at the end of ordered loops," : "") + " for " +
+                     percent_text(cost) + " of the time, most for " + facts.trace.fork_join.locks[lock.lock] +
+                     " (" + count_text(lock.waits, "wait") + ", " + duration_text_ns(lock.waited_ns) +
+                     " in all), which " + advice(facts, lock),
+                 command(facts, "idle"),
+                 {{"share", cost},
+                  {"waits", to_double(lock.waits)},
+                  {"waited_ns", to_double(lock.waited_ns)},
+                  {"held_share", held}},
+                 longest_stretch(facts, IdleCause::lock)};
+}
+
+}  // namespace gusset::traces::rules

@@ -1,0 +1,14 @@
+#pragma once
+#include <cstdint>
+
+#include "gusset/traces/analysis/causes/critical_path.hpp"
+
+namespace gusset::traces {
+
+/// How much of the chain's links of one kind passed while the link's task waited for a lock, in ns.
+std::int64_t lock_waits_ns(const Trace& trace, const CriticalChain& chain, ChainLink::Kind kind);
+
+/// How long the program's tasks waited for locks, added up, in ns.
+std::int64_t all_lock_waits_ns(const Trace& trace);
+
+}  // namespace gusset::traces

@@ -1,0 +1,85 @@
+#pragma once
+#include <QWidget>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "gusset/viewer/app/what_if/schedule_runner.hpp"
+#include "gusset/viewer/app/what_if/what_if_runner.hpp"
+#include "gusset/viewer/model/explain/explanations.hpp"
+#include "gusset/viewer/model/state/session.hpp"
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QSpinBox;
+
+namespace gusset::viewer {
+
+/// Searches for a better schedule of a trace's tasks. Shows the answer, the found schedule as a trace below
+/// the open ones, and as a line in both what no schedule can beat.
+class SchedulePanel : public QWidget {
+ public:
+  /// Offers no traces that belong to `others`, since they go when a slider moves.
+  SchedulePanel(Session& session, Explanations& explanations, const WhatIfRunner& others, unsigned threads,
+                QWidget* parent = nullptr);
+
+  ScheduleRunner& runner() { return runner_; }
+  bool busy() const { return runner_.busy(); }
+  /// The settings of the form.
+  ScheduleSearch search() const;
+  /// The answer's table; nothing if there is none.
+  std::optional<traces::CsvTable> csv() const;
+  /// Copies the found schedule to a file, and reports the result in the panel.
+  void save_schedule(const std::filesystem::path& to);
+
+ private:
+  void make_form();
+  QWidget* make_buttons();
+  void refresh();
+  void list_traces();
+  void choose(const std::filesystem::path& file);
+  void start();
+  void show_progress(const ScheduleProgress& progress);
+  void show_answer(const ScheduleRunner::Answer& answer);
+  void fail(const std::string& message);
+  void forget_answer();
+  void remove_found();
+  void show_bounds();
+  void show_state();
+  QString report_html() const;
+  void ask_where_to_save();
+  void copy_command();
+  std::shared_ptr<const LoadedTrace> original() const;
+
+  Session& session_;
+  Explanations& explanations_;
+  const WhatIfRunner& others_;
+  ScheduleRunner runner_;
+  std::filesystem::path file_;  ///< the trace whose tasks to schedule; empty for none
+  std::shared_ptr<const traces::Trace> trace_;
+  std::optional<FoundScheduleFacts> found_;
+  ScheduleFiles files_;  ///< of the found schedule; empty if it has none
+  std::string message_;  ///< why there is no answer
+  std::string saved_;    ///< where the schedule was saved, or why not
+
+  QComboBox* traces_ = nullptr;
+  QSpinBox* threads_ = nullptr;
+  QSpinBox* seconds_ = nullptr;
+  QComboBox* durations_ = nullptr;
+  QAction* search_ = nullptr;
+  QPushButton* start_ = nullptr;
+  QPushButton* stop_ = nullptr;
+  QPushButton* copy_ = nullptr;
+  QPushButton* save_ = nullptr;
+  QPushButton* remove_ = nullptr;
+  QProgressBar* progress_ = nullptr;
+  QLabel* progress_text_ = nullptr;
+  QLabel* report_ = nullptr;
+  Connections connections_;
+};
+
+}  // namespace gusset::viewer

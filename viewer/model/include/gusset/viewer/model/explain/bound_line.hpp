@@ -1,0 +1,23 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "gusset/viewer/model/timeline/picture.hpp"
+#include "gusset/viewer/model/timeline/timeline.hpp"
+
+namespace gusset::viewer {
+
+/// A time that a trace's tasks cannot beat, and its name.
+struct BoundLine {
+  std::size_t panel = 0;
+  std::int64_t time_ns = 0;  ///< in the panel's own times
+  std::string text;
+  friend bool operator==(const BoundLine&, const BoundLine&) = default;
+};
+
+/// Draws a dashed line through the panel's rows if its time is in view, with the name beside it: at the
+/// bottom, or `place` lines of text above. Costs the same for every trace.
+void add_bound_line(const Timeline& timeline, const BoundLine& line, Rgba colour, int place, Shapes& shapes);
+
+}  // namespace gusset::viewer
