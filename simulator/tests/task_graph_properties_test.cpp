@@ -207,8 +207,10 @@ TEST(TaskGraphProperties, HoldWithoutContention) {
 TEST(TaskGraphProperties, HoldWithSimGrid) {
   if (!has_simgrid()) GTEST_SKIP() << "built without SimGrid";
   for (unsigned seed = 1; seed <= 20; ++seed) {
-    in_child(
-        [seed] { expect_graph_properties(seed, NetworkEngine::simgrid, built_in_policy_names[seed % built_in_policy_names.size()]); });
+    in_child([seed] {
+      expect_graph_properties(seed, NetworkEngine::simgrid,
+                              built_in_policy_names[seed % built_in_policy_names.size()]);
+    });
   }
 }
 

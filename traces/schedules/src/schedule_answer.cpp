@@ -185,6 +185,7 @@ std::string schedule_json(const ScheduleReport& report, const std::string& file)
   json["interrupted"] = found.is_interrupted;
   json["comparison_stopped"] = report.is_comparison_stopped;
   json["draws"] = report.draws;
+  json["rounding_s"] = seconds(report.rounding_ns);
   if (!report.choices.empty()) {
     json["recommended"] = report.choices[recommended(report)].key;
     json["choices"] = traces::rows_json(choices_table(report));

@@ -68,6 +68,7 @@ Result<ScheduleReport> parse_schedule_report(std::string_view text, const std::s
     report.is_of_strands = document.at("strands").flag();
     report.is_comparison_stopped = document.at("comparison_stopped").flag();
     report.draws = document.at("draws").count();
+    report.rounding_ns = ns_of(document.at("rounding_s"));
     report.seed = document.at("seed").count();
     report.assumptions = document.at("assumptions").texts();
     if (const auto choices = document.find("choices")) {

@@ -153,6 +153,13 @@ TEST(ScheduleJson, ReadsAsTheSameAnswer) {
   EXPECT_EQ(read_again(report).found.bounds, report.found.bounds);
 }
 
+TEST(ScheduleJson, KeepsWhatTheRecommendationDoesNotCount) {
+  ScheduleReport report = report_of(15, choices(900, 1000, 1100));
+  EXPECT_EQ(recommended(read_again(report)), 2u);
+  report.rounding_ns = 200;
+  EXPECT_EQ(recommended(read_again(report)), 0u);
+}
+
 TEST(ScheduleJson, RefusesOtherDocuments) {
   const auto error_of = [](std::string text) {
     const auto read = parse_schedule_report(text, "d.json");

@@ -42,7 +42,7 @@ struct CostMachine {
 /// task time = a + ns_per_byte · missing bytes.
 struct CachePrice {
   std::string type;
-  unsigned level = 3;           ///< the cache: 2 or 3
+  unsigned level = 3;            ///< the cache: 2 or 3
   double ns_per_byte = 0.0;      ///< > 0
   double low_ns_per_byte = 0.0;  ///< ends of the 95 % confidence interval
   double high_ns_per_byte = 0.0;

@@ -57,7 +57,7 @@ struct SimulationStatistics {
   std::optional<CacheMisses> caches;  ///< of all tasks; none if the simulation followed no caches
   Totals totals;
   std::vector<NodeStatistics> nodes;
-  std::vector<PairStatistics> pairs;    ///< pairs with at least one message, sorted by sender and receiver
+  std::vector<PairStatistics> pairs;      ///< pairs with at least one message, sorted by sender and receiver
   std::optional<ScheduleUse> schedule{};  ///< none: no schedule file
 
   std::string policy = default_policy;  ///< the workers' scheduling policy
