@@ -67,10 +67,10 @@ TEST(Replay, RejectsBadSettingsInOneLine) {
       {"--scale", "b=0"}, 2,
       "gusset: replay: --scale: expected TYPE=FACTOR with a factor above 0, such as gemm=0.5, found \"b=0\"");
   refused({"--scale", "x=2"}, 1, "gusset: g.dot: expected a task type \"x\" to scale, found none");
-  refused(
-      {"--policy", "lifo"}, 2,
-      "gusset: replay: --policy: expected one of locality, fifo, priority, random, nearest, static, found "
-      "\"lifo\"");
+  refused({"--policy", "lifo"}, 2,
+          "gusset: replay: --policy: expected one of locality, fifo, priority, random, nearest, static, "
+          "critical, cab, squads, found "
+          "\"lifo\"");
   refused({"--nodes", "0"}, 2,
           "gusset: replay: --nodes: expected a whole number from 1 to 65536, found \"0\"");
   refused({"--rate", "-1"}, 2, "gusset: replay: --rate: expected work per second, above 0, found \"-1\"");

@@ -93,7 +93,8 @@ TEST(Run, WritesATraceAtEveryDepth) {
 
 TEST(Run, ProgramRejectsUnknownPolicy) {
   const std::string line =
-      "gusset: GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, found "
+      "gusset: GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, critical, "
+      "cab, squads, found "
       "\"lifo\"\n";
   for (const char* command : {"run", "simulate"}) {
     const TestFolder folder;

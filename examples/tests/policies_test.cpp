@@ -40,6 +40,7 @@ TEST(LongestFirst, UnknownPolicyErrorListsTheKnownOnes) {
   EXPECT_EQ(result.exit_status, 2);
   EXPECT_EQ(result.errors,
             "gusset: GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, "
+            "critical, cab, squads, "
             "longest-first, found \"shortest-first\"\n");
 }
 

@@ -135,9 +135,9 @@ TEST(SimulationEngine, ReadsSwitchesSeedsAndJobsFromSettings) {
 TEST(SimulationEngine, RefusesUnknownPolicyEvenWhenOnlyCounting) {
   SimulationInputs inputs;
   inputs.policy = "lifo";
-  EXPECT_EQ(
-      message_of([&] { make_simulation_engine(inputs); }),
-      "GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, found \"lifo\"");
+  EXPECT_EQ(message_of([&] { make_simulation_engine(inputs); }),
+            "GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, critical, "
+            "cab, squads, found \"lifo\"");
 }
 
 TEST(SimulationEngine, SchedulesAreForOneNode) {

@@ -391,7 +391,7 @@ TEST(Replay, UnsuitableInputsFailWithOneLine) {
   inputs.policy = "lifo";
   EXPECT_EQ(error_of(fork_and_join(), inputs),
             "trace: expected a machine that can be simulated, found GUSSET_POLICY: expected one of locality, "
-            "fifo, priority, random, nearest, static, found \"lifo\"");
+            "fifo, priority, random, nearest, static, critical, cab, squads, found \"lifo\"");
   inputs = {};
   inputs.platform = testing::round_platform(2, 4);
   inputs.nodes = 3;

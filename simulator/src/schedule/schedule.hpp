@@ -309,10 +309,6 @@ class Schedule final : private EventSink {
   // Workers.
   void make_ready(const Waker& by, std::uint32_t task, bool was_parked = false);
   void enqueue(const Waker& by, std::uint32_t task);
-  TaskView view_of(NodeId node, std::uint32_t task, bool sees_tree) const;
-  void add_tree(TaskView& view, NodeId node, std::uint32_t task) const;
-  WorkerId worker_in(DomainId domain, std::uint32_t task) const;
-  std::uint32_t leaves_of(std::uint32_t task, std::uint32_t handle) const;
   void find_work(NodeId node);
   bool find_work(NodeId node, std::uint32_t worker, bool may_steal);
   void requeue_next(NodeId node, std::uint32_t worker);
@@ -320,6 +316,12 @@ class Schedule final : private EventSink {
   void end(NodeId node, std::uint32_t worker);
   void resume_submitting(NodeId node);
   void complete(const Waker& by, std::uint32_t task);
+
+  // What policies get to know: schedule_views.cpp.
+  TaskView view_of(NodeId node, std::uint32_t task, bool sees_tree) const;
+  void add_tree(TaskView& view, NodeId node, std::uint32_t task) const;
+  WorkerId worker_in(DomainId domain, std::uint32_t task) const;
+  std::uint32_t leaves_of(std::uint32_t task, std::uint32_t handle) const;
 
   bool is_program(NodeId node, std::uint32_t worker) const { return node.value() == 0 && worker == 0; }
   bool has_affinity(std::uint32_t task) const {
