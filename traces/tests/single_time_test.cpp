@@ -65,10 +65,14 @@ TEST(SingleTime, LoopsDoNotCount) {
 TEST(LoopTime, LoopsAndSectionsCountWithoutTheirTasks) {
   TeamTrace team(1);
   team.loop(Schedule::fixed, {{100'000, 200'000}});
-  team.loop(Schedule::unknown, {{300'000, 350'000}}, {.waits = false, .kind = Kind::sections});
-  team.loop(Schedule::unknown, {{400'000, 500'000}}, reported);
   team.task(0, 120'000, 150'000);
-  EXPECT_THAT(time_in_loops_ns(team.trace()), ElementsAre(120'000, 0));
+  EXPECT_THAT(time_in_loops_ns(team.trace()), ElementsAre(70'000, 0));
+  TeamTrace sections(1);
+  sections.loop(Schedule::unknown, {{300'000, 350'000}}, {.waits = false, .kind = Kind::sections});
+  EXPECT_THAT(time_in_loops_ns(sections.trace()), ElementsAre(50'000));
+  TeamTrace single(1);
+  single.loop(Schedule::unknown, {{400'000, 500'000}}, reported);
+  EXPECT_THAT(time_in_loops_ns(single.trace()), Each(0));
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
                          ? count_text(found->of_type, "task") + " of " +
                                type_name(facts, facts.trace.tasks.type[found->task.value()]) +
                                " took more than " + fixed_text(outlier_ratio, 0) + " times its median (" +
-                               duration_text_ns(found->median_ns) + "), the longest, #" +
+                               duration_text_ns(found->median_ns) + "), the longest, #" +
                                std::to_string(found->task.value()) + ", " + duration_text_ns(duration_ns)
                          : named(name) + (name.ends_with(number) ? "" : number) + " is an outlier: it took " +
                                duration_text_ns(duration_ns) + ", " + fixed_text(ratio, 0) + median;
