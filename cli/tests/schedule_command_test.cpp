@@ -123,7 +123,7 @@ TEST(ScheduleCommand, AStopSignalKeepsTheBestSoFar) {
   const auto json = nlohmann::json::parse(result.output);
   EXPECT_EQ(json.at("interrupted"), true);
   EXPECT_EQ(json.at("comparison_stopped"), false);
-  EXPECT_EQ(json.at("choices").size(), 4u);
+  EXPECT_EQ(json.at("choices").size(), 5u);
   EXPECT_EQ(gusset_in(folder, {"check", "b.gus"}).exit_status, 0);
   std::istringstream text(lines());
   std::string line;

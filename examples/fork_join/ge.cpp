@@ -50,10 +50,6 @@ struct SubmitGe {
     runtime->submit(type(2.0 * static_cast<double>(rows * (tile.columns() - k))), GeRows{first_row, k},
                     read((*pivots)(k % 2, 0)), write(tile), next);
   }
-  void operator()(std::size_t, const gusset::TileReference<const double>&,
-                  const gusset::TileReference<double>&) const {
-    std::abort();  // in place
-  }
 };
 
 std::vector<double> serial_ge(const Settings& settings, std::size_t steps) {
@@ -84,7 +80,7 @@ Outcome ge(gusset::Runtime& runtime, const Settings& settings) {
   const std::size_t steps = std::min({settings.steps, settings.rows - 1, settings.columns});
   for (std::size_t k = 0; k < steps; ++k) {
     const SubmitGe rows{&runtime, &pivots, &first_rows, k};
-    runtime.submit(Halve<SubmitGe>::type()(0.0), Halve<SubmitGe>{&runtime, rows, 0, settings.leaves},
+    runtime.submit(divide_type()(0.0), Halve<SubmitGe>{&runtime, rows, 0, settings.leaves},
                    write(matrix(0, 0)));
   }
   runtime.wait();

@@ -48,7 +48,20 @@ inline std::vector<std::size_t> first_rows_of(const Settings& settings) {
   return first;
 }
 
-/// Divides a task over a matrix into tasks over its halves, and calls `submit_leaf(number, tiles…)` for the
+inline const gusset::TaskType& divide_type() {
+  static const gusset::TaskType divide("divide");
+  return divide;
+}
+
+/// The half `i` (0 or 1) of a task that divides.
+template <class Divide>
+Divide half_of(Divide whole, std::size_t i) {
+  whole.first += i * whole.leaves / 2;
+  whole.leaves /= 2;
+  return whole;
+}
+
+/// Divides a task over a matrix into tasks over its halves, and calls `submit_leaf(number, tile)` for the
 /// undivided parts. One task for each step of a sweep.
 template <class SubmitLeaf>
 struct Halve {
@@ -57,41 +70,36 @@ struct Halve {
   std::size_t first = 0;  // number of its first leaf
   std::size_t leaves;     // below it
 
-  // The runtime calls `split` instead: the matrix has parts.
-  void operator()(Out) const { std::abort(); }
-  void operator()(In, Out) const { std::abort(); }
-
+  void operator()(Out) const { std::abort(); }  // the runtime calls `split` instead: the matrix has parts
   void split(gusset::TileParts<double> data) const {
     for (std::size_t i = 0; i < data.rows(); ++i) {
       const auto part = data(i, 0);
       if (!part.has_parts()) {
         submit_leaf(first + i, part);
       } else if (submit_leaf.has_work(first + i * leaves / 2, leaves / 2)) {
-        runtime->submit(type()(0.0), half(i), write(part));
+        runtime->submit(divide_type()(0.0), half_of(*this, i), write(part));
       }
     }
   }
+};
+
+/// The same over two matrices with the same parts, of which the tasks read the first and write the second.
+template <class SubmitLeaf>
+struct HalveTwo {
+  gusset::Runtime* runtime;
+  SubmitLeaf submit_leaf;
+  std::size_t first = 0;
+  std::size_t leaves;
+
+  void operator()(In, Out) const { std::abort(); }
   void split(gusset::TileParts<const double> from, gusset::TileParts<double> to) const {
     for (std::size_t i = 0; i < to.rows(); ++i) {
       if (to(i, 0).has_parts()) {
-        runtime->submit(type()(0.0), half(i), read(from(i, 0)), write(to(i, 0)));
+        runtime->submit(divide_type()(0.0), half_of(*this, i), read(from(i, 0)), write(to(i, 0)));
       } else {
         submit_leaf(first + i, from(i, 0), to(i, 0));
       }
     }
-  }
-
-  static const gusset::TaskType& type() {
-    static const gusset::TaskType divide("divide");
-    return divide;
-  }
-
- private:
-  Halve half(std::size_t i) const {
-    Halve part = *this;
-    part.first += i * leaves / 2;
-    part.leaves /= 2;
-    return part;
   }
 };
 

@@ -28,8 +28,6 @@ struct SubmitHeat {
   const Edges* edges;
   std::size_t step, leaves;
 
-  bool has_work(std::size_t, std::size_t) const { return true; }
-  void operator()(std::size_t, const gusset::TileReference<double>&) const { std::abort(); }  // two copies
   void operator()(std::size_t number, const gusset::TileReference<const double>& from,
                   const gusset::TileReference<double>& to) const {
     static const gusset::TaskType type("heat");
@@ -69,7 +67,7 @@ Outcome heat(gusset::Runtime& runtime, const Settings& settings) {
   fill_edges(edges.copies[0], settings);
   for (std::size_t step = 0; step < settings.steps; ++step) {
     const SubmitHeat rows{&runtime, &edges, step, settings.leaves};
-    runtime.submit(Halve<SubmitHeat>::type()(0.0), Halve<SubmitHeat>{&runtime, rows, 0, settings.leaves},
+    runtime.submit(divide_type()(0.0), HalveTwo<SubmitHeat>{&runtime, rows, 0, settings.leaves},
                    read(plates[step % 2](0, 0)), write(plates[(step + 1) % 2](0, 0)));
   }
   runtime.wait();

@@ -41,10 +41,6 @@ struct SubmitSor {
                     edges_beside(edges->copies[sweep % 2], number, leaves), write(next(2 * number, 0)),
                     write(next(2 * number + 1, 0)));
   }
-  void operator()(std::size_t, const gusset::TileReference<const double>&,
-                  const gusset::TileReference<double>&) const {
-    std::abort();  // in place
-  }
 };
 
 std::vector<double> serial_sor(const Settings& settings) {
@@ -75,7 +71,7 @@ Outcome sor(gusset::Runtime& runtime, const Settings& settings) {
   const std::vector<std::size_t> first_rows = first_rows_of(settings);
   for (std::size_t sweep = 0; sweep < 2 * settings.steps; ++sweep) {
     const SubmitSor rows{&runtime, &edges, &first_rows, sweep, settings.leaves};
-    runtime.submit(Halve<SubmitSor>::type()(0.0), Halve<SubmitSor>{&runtime, rows, 0, settings.leaves},
+    runtime.submit(divide_type()(0.0), Halve<SubmitSor>{&runtime, rows, 0, settings.leaves},
                    write(plate(0, 0)));
   }
   runtime.wait();

@@ -276,7 +276,7 @@ TEST(Readme, LinesOfTheReadmeRun) {
   ASSERT_EQ(lines.size(), 5u);
   const TestFolder folder;
   for (std::string line : lines) {
-    line = replaced(replaced(replaced(line, "gusset ", GUSSET_BINARY " "), "./cholesky", CHOLESKY_BINARY),
+    line = replaced(replaced(replaced(line, "gusset ", GUSSET_BINARY " "), "-- cholesky", "-- " CHOLESKY_BINARY),
                     "--size 4096", "--size 512");
     const auto result = run_program({{"/bin/sh", "-c", line}, mpi_environment(), folder.path(), ""});
     EXPECT_EQ(result.exit_status, 0) << line << "\n" << result.errors;

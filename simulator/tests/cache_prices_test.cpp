@@ -89,7 +89,9 @@ TEST(CachePrices, FindThePlantedSlope) {
 }
 
 TEST(CachePrices, ShareOfTimeIsWhatMissingBytesTook) {
-  const CachePriceFit fit = fit_of(trace_with(1'000, 5.0, 1e-9, 1, 2000));
+  Platform platform = two_sockets();
+  platform.caches = {{3, 3000, 2}};  // what hits in L2 would not count as used in L3
+  const CachePriceFit fit = fit_of(trace_with(1'000, 5.0, 1e-9, 1, 2000), platform);
   EXPECT_NEAR(fit.price.ns_per_byte, 5.0, 1e-9);
   EXPECT_NEAR(fit.price.r_squared, 1.0, 1e-9);
   EXPECT_NEAR(fit.price.time_share, 0.57, 0.03);  // 13 of 20 handles miss: 1300 of 2300 ns

@@ -145,8 +145,10 @@ TEST(SimulationEngine, SchedulesAreForOneNode) {
   file.workers = {{{"t", "x", 0, 0, 0}}};
   Options wanted = options({{"platform", "4:2:1:1e-6:1e9"}});
   wanted.schedule = write_file("schedule.json", schedule_file_text(file)).string();
-  EXPECT_EQ(message_of([&] { const Runtime runtime(wanted); }),
-            "GUSSET_SCHEDULE: expected one node, because a schedule names one node's workers, found 4 nodes");
+  in_child([&] {
+    EXPECT_EQ(message_of([&] { const Runtime runtime(wanted); }),
+              "GUSSET_SCHEDULE: expected one node, because a schedule names one node's workers, found 4 nodes");
+  });
   wanted.settings["platform"] = "1:2:1:1e-6:1e9";
   EXPECT_EQ(Runtime(wanted).workers(), 1u) << "as many threads as the file has";
 }

@@ -1,4 +1,4 @@
-#include "gusset/traces/analysis/time/cache_misses.hpp"
+#include "gusset/traces/analysis/causes/cache_misses.hpp"
 
 #include <gtest/gtest.h>
 

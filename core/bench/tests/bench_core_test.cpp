@@ -48,7 +48,7 @@ TEST(BenchCore, MeasuresEveryKindOfRow) {
        "of a stencil|chain: task graph|chain: recording overhead of the task graph|wake-up of a sleeping "
        "worker|four loops, 50 ns tasks: share of the best speedup, plan with a static schedule)$"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
-  expect_figures(result.output, 11);
+  expect_figures(result.output, 12);
 }
 
 TEST(BenchCore, TableHasOneLinePerRow) {

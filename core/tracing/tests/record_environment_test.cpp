@@ -101,7 +101,7 @@ TEST_F(RecordEnvironment, LaterWriteFailureIsReported) {
 TEST_F(RecordEnvironment, RefusesSettingsOfOtherEngines) {
   setenv("GUSSET_COSTS", "x", 1);
   EXPECT_EXIT(run_tasks(1), ::testing::ExitedWithCode(2),
-              "^gusset: GUSSET_COSTS: expected a setting of the engine \"record\" .GUSSET_ENGINE, "
+              "^gusset: GUSSET_COSTS: expected a setting of the engine \"record\" .GUSSET_BOUNDARY, GUSSET_ENGINE, "
               "GUSSET_GRID, GUSSET_HANDSHAKE, "
               "GUSSET_PIN, GUSSET_POLICY, GUSSET_SCHEDULE, GUSSET_SCHEDULE_FORM, GUSSET_SEED, "
               "GUSSET_THREADS, GUSSET_WINDOW, GUSSET_DEPTH, "

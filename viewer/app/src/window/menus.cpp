@@ -97,6 +97,8 @@ void fill_go_menu(Actions& actions, Session& session, TimelineView& view, FindBa
   actions.add(menu, "&Same task in the next trace", "same task", "T",
               [&what_if_docks] { what_if_docks.go_to_match(); });
   menu.addSeparator();
+  menu.addAction(&what_if_docks.schedule().search_action());
+  menu.addSeparator();
 }
 
 Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& session, TimelineView& view) {

@@ -155,11 +155,28 @@ struct ArgumentTraits<Reserved<Contents>> : ArgumentTraits<Access<Contents>> {
 template <class T>
 concept TaskArgument = ArgumentTraits<std::remove_cvref_t<T>>::is_argument;
 
+struct NamesSplit {
+  int split;
+};
+template <class Kernel>
+struct AlsoNamesSplit : Kernel, NamesSplit {};
+/// Whether a kernel has one or several members `split`: with another base that has one, the name is
+/// ambiguous.
+template <class Kernel>
+inline constexpr bool has_member_split = false;
+template <class Kernel>
+requires(std::is_class_v<Kernel> &&
+         !std::is_final_v<Kernel>) inline constexpr bool has_member_split<Kernel> = !requires {
+  &AlsoNamesSplit<Kernel>::split;
+};
+
 /// Holds a kernel whose move may throw in separate memory, so that filling a task's block never throws once
 /// the block is allocated.
 template <class Kernel>
 class BoxedKernel {
  public:
+  static_assert(!has_member_split<Kernel>, "a kernel that can split must be movable without exceptions");
+
   explicit BoxedKernel(Kernel kernel) : kernel_(std::make_unique<Kernel>(std::move(kernel))) {}
 
   template <class... Views>
@@ -283,6 +300,7 @@ class TaskBlock {
 
   static constexpr bool can_split = requires { &Kernel::split; };
   static constexpr bool has_then = requires(Kernel & kernel) { kernel.then(); };
+  static_assert(can_split || !has_member_split<Kernel>, "a kernel can't overload its member `split`");
   static_assert(!(can_split && has_then), "a kernel that can split can't have a member `then`");
   static constexpr TaskClass kind{&run, std::is_trivially_destructible_v<Closure> ? nullptr : &destroy,
                                   nullptr, can_split, has_then ? &then : nullptr};

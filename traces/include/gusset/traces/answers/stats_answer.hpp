@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gusset/traces/analysis/time/cache_misses.hpp"
+#include "gusset/traces/analysis/causes/cache_misses.hpp"
 #include "gusset/traces/analysis/time/task_statistics.hpp"
 #include "gusset/traces/answers/answer.hpp"
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "gusset/base/match_rule.hpp"
+#include "gusset/traces/analysis/causes/cache_misses.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
-#include "gusset/traces/analysis/time/cache_misses.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces {

@@ -29,6 +29,8 @@ class SchedulePanel : public QWidget {
 
   ScheduleRunner& runner() { return runner_; }
   bool busy() const { return runner_.busy(); }
+  /// Starts a search with the settings of the form.
+  QAction& search_action() { return *search_; }
   /// The settings of the form.
   ScheduleSearch search() const;
   /// The answer's table; nothing if there is none.
