@@ -77,7 +77,8 @@ struct Ck {
   /// About as many boards as the serial search visits.
   double work(std::size_t first, std::size_t second) const {
     const std::vector<Board> boards = next_boards(first_board());
-    double visited = first < boards.size() && second < next_boards(boards[first]).size() ? 1.0 : 0.0;
+    double visited = 1.0;
+    if (first >= boards.size() || second >= next_boards(boards[first]).size()) return visited;
     for (std::size_t ply = 2; ply < plies; ++ply) visited *= 7.0;
     return visited;
   }

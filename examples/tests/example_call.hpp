@@ -27,18 +27,16 @@ struct Example {
   /// Returns its trace with accesses. Checks that the trace is possible.
   std::shared_ptr<const traces::Trace> record(std::vector<std::string> arguments,
                                               const std::string& threads) const {
-    const TestFolder folder;
-    const std::string path = folder.file("t.gus");
-    const auto result =
-        run(std::move(arguments),
-            {{"GUSSET_ENGINE", "record"}, {"GUSSET_TRACE", path}, {"GUSSET_THREADS", threads}});
-    EXPECT_EQ(result.exit_status, 0) << result.errors;
-    auto read = traces::read_trace(path);
-    if (!read.ok()) {
-      ADD_FAILURE() << read.error().message();
-      return std::make_shared<traces::Trace>();
-    }
-    return read.value().trace;
+    return trace_of(std::move(arguments), {{"GUSSET_ENGINE", "record"}, {"GUSSET_THREADS", threads}});
+  }
+
+  /// Returns the trace of its simulation on one node of a platform. Tasks take their work ÷ 1e9 seconds.
+  std::shared_ptr<const traces::Trace> predict(std::vector<std::string> arguments,
+                                               const std::string& platform) const {
+    return trace_of(std::move(arguments), {{"GUSSET_ENGINE", "simulate"},
+                                           {"GUSSET_PLATFORM", platform},
+                                           {"GUSSET_GRID", "1x1"},
+                                           {"GUSSET_COSTS", "work:1e9"}});
   }
 
   /// Returns the statistics of its simulation on a platform. Tasks take their work ÷ 1e9 seconds.
@@ -53,6 +51,22 @@ struct Example {
     EXPECT_EQ(result.exit_status, 0) << result.errors;
     EXPECT_EQ(result.errors, "");
     return nlohmann::json::parse(read_text(folder.file("s.json")));
+  }
+
+ private:
+  std::shared_ptr<const traces::Trace> trace_of(std::vector<std::string> arguments,
+                                                std::map<std::string, std::string> environment) const {
+    const TestFolder folder;
+    const std::string path = folder.file("t.gus");
+    environment["GUSSET_TRACE"] = path;
+    const auto result = run(std::move(arguments), std::move(environment));
+    EXPECT_EQ(result.exit_status, 0) << result.errors;
+    auto read = traces::read_trace(path);
+    if (!read.ok()) {
+      ADD_FAILURE() << read.error().message();
+      return std::make_shared<traces::Trace>();
+    }
+    return read.value().trace;
   }
 };
 

@@ -56,9 +56,8 @@ TEST(ForkJoin, EveryProgramIsRightWithAnyThreadsAndPolicy) {
 TEST(ForkJoin, EveryProgramSimulatesWhatItRuns) {
   for (const auto& [program, expected] : fork_join_programs) {
     const auto trace = fork_join.record(arguments_of(program), "2");
-    const auto statistics = fork_join.simulate(arguments_of(program), "opteron8380", "1x1");
-    EXPECT_EQ(statistics["totals"]["tasks"], trace->tasks.size()) << program;
-    EXPECT_GT(statistics["makespan_s"], 0.0) << program;
+    const auto predicted = fork_join.predict(arguments_of(program), "opteron8380");
+    EXPECT_EQ(predicted->tasks.size(), trace->tasks.size()) << program;
   }
 }
 
@@ -91,7 +90,8 @@ TEST(ForkJoin, ABoundaryTooDeepLeavesWorkersIdle) {
                                        {"GUSSET_STATS", folder.file("s.json")}});
     EXPECT_EQ(result.exit_status, 0) << result.errors;
     const auto statistics = nlohmann::json::parse(read_text(folder.file("s.json")));
-    EXPECT_NEAR(statistics["makespan_s"], milliseconds / 1e3, 1e-9) << "boundary " << boundary;
+    // Tasks without work take 1 ns.
+    EXPECT_NEAR(statistics["makespan_s"], milliseconds / 1e3, 1e-6) << "boundary " << boundary;
     EXPECT_EQ(statistics["model"]["scheduler_choice"], "boundary level " + boundary + ", as requested");
   }
 }
