@@ -88,7 +88,10 @@ class SchedulePanelTest : public testing::WindowFixture {
         [this] { return find<QLabel>("schedule progress text")->text().contains("found, at least"); },
         testing::patience_ms));
   }
-  std::string report() { return find<QLabel>("schedule report")->text().toStdString(); }
+  std::string report() {
+    return find<QLabel>("schedule report")->text().toStdString() +
+           find<QLabel>("schedule table")->text().toStdString();
+  }
   std::size_t panels() { return window_->session().document()->traces.size(); }
   const LoadedTrace& shown(std::size_t number) { return window_->session().document()->panel(number); }
   const std::vector<BoundLine>& bounds() { return window_->explanations().bounds(); }

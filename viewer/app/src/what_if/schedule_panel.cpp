@@ -89,9 +89,11 @@ void SchedulePanel::make_form() {
   progress_text_ = plain_text_label("schedule progress text");
   column->addWidget(progress_text_);
   report_ = report_label("schedule report");
-  auto* area = scroll_area(report_, this);
-  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-  column->addWidget(area, 1);
+  column->addWidget(scroll_area(report_, this), 1);
+  // Apart, so that a table that is wider than the panel cuts off no sentence.
+  table_ = report_label("schedule table");
+  table_area_ = scroll_area(table_, this);
+  column->addWidget(table_area_, 1);
 }
 
 QWidget* SchedulePanel::make_buttons() {
@@ -255,6 +257,10 @@ void SchedulePanel::show_state() {
   progress_->setVisible(is_searching);
   progress_text_->setVisible(is_searching);
   report_->setText(report_html());
+  const bool has_table = found_ && !found_->answer.tables.empty() && message_.empty();
+  table_->setText(has_table ? tables_html(found_->answer, palette().color(QPalette::PlaceholderText).name())
+                            : QString());
+  table_area_->setVisible(has_table);
 }
 
 QString SchedulePanel::report_html() const {
@@ -265,7 +271,7 @@ QString SchedulePanel::report_html() const {
   if (!message_.empty()) {
     text = paragraph_html(escaped_html(message_), error_colour(palette()));
   } else if (found_) {
-    text = answer_html(found_->answer, muted);
+    text = findings_html(found_->answer);
   } else if (!runner_.busy()) {
     text = paragraph_html(qt_text(count_text(trace_->tasks.size(), "task")) +
                               ": press <b>Search</b> to search for the shortest schedule.",

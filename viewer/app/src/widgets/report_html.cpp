@@ -53,8 +53,17 @@ QString table_html(const std::vector<std::string>& headings,
 }
 
 QString answer_html(const traces::Answer& answer, const QString& muted) {
+  return findings_html(answer) + tables_html(answer, muted);
+}
+
+QString findings_html(const traces::Answer& answer) {
   QString text;
   for (const traces::Finding& finding : answer.verdict.findings) text += verdict_html(finding.sentence);
+  return text;
+}
+
+QString tables_html(const traces::Answer& answer, const QString& muted) {
+  QString text;
   for (const traces::Table& table : answer.tables) {
     std::vector<std::string> headings;
     for (const traces::Table::Column& column : table.columns) {

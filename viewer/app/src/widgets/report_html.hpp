@@ -37,6 +37,9 @@ enum class TableLook { even, named_rows };
 QString table_html(const std::vector<std::string>& headings,
                    const std::vector<std::vector<std::string>>& rows, const QString& muted, TableLook look);
 
+QString findings_html(const traces::Answer& answer);
+/// The tables and the notes below them.
+QString tables_html(const traces::Answer& answer, const QString& muted);
 /// The verdict, the tables and the notes below them.
 QString answer_html(const traces::Answer& answer, const QString& muted);
 

@@ -11,6 +11,7 @@
 #include "gusset/viewer/model/state/session.hpp"
 
 class QAction;
+class QScrollArea;
 class QComboBox;
 class QLabel;
 class QProgressBar;
@@ -81,6 +82,8 @@ class SchedulePanel : public QWidget {
   QProgressBar* progress_ = nullptr;
   QLabel* progress_text_ = nullptr;
   QLabel* report_ = nullptr;
+  QLabel* table_ = nullptr;
+  QScrollArea* table_area_ = nullptr;
   Connections connections_;
 };
 
