@@ -99,6 +99,9 @@ TEST(Chunks, ChunkWithoutIterationsIsRefused) {
 
 TEST(Chunks, AroundAChunkAreTheChunksThatItNeeds) {
   const Chunks cut = chunks(20, 5);
+  EXPECT_EQ(cut.around(cut[2], 1).size(), 3u);
+  EXPECT_FALSE(cut.around(cut[2]).empty());
+  EXPECT_TRUE(Indices().empty());
   EXPECT_THAT(indices(cut.around(cut[2])), ElementsAre(2));
   EXPECT_THAT(indices(cut.around(cut[2], 1)), ElementsAre(1, 2, 3));
   EXPECT_THAT(indices(cut.around(cut[2], 6)), ElementsAre(0, 1, 2, 3));

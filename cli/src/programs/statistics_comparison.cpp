@@ -190,8 +190,8 @@ traces::Table StatisticsComparison::totals_table() const {
     if (a || b) table.rows.push_back({{name, optional_cell(a), optional_cell(b)}});
   }
   for (const auto& [name, bytes] : cache_quantities) {
-    const auto count = [bytes](const std::optional<CacheMisses>& caches) {
-      return caches ? std::optional(*caches.*bytes) : std::nullopt;
+    const auto count = [member = bytes](const std::optional<CacheMisses>& caches) {
+      return caches ? std::optional(*caches.*member) : std::nullopt;
     };
     if (a_.caches || b_.caches)
       table.rows.push_back({{name, optional_cell(count(a_.caches)), optional_cell(count(b_.caches))}});

@@ -3,7 +3,6 @@
 #include <concepts>
 #include <cstddef>
 #include <functional>
-#include <ranges>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -23,6 +22,38 @@ struct Chunk {
 
   std::size_t size() const { return end - begin; }
   friend bool operator==(const Chunk&, const Chunk&) = default;
+};
+
+/// Consecutive indices, for range-based for loops. A small value.
+class Indices {
+ public:
+  class Iterator {
+   public:
+    explicit Iterator(std::size_t index) : index_(index) {}
+    std::size_t operator*() const { return index_; }
+    Iterator& operator++() {
+      ++index_;
+      return *this;
+    }
+    friend bool operator==(Iterator, Iterator) = default;
+
+   private:
+    std::size_t index_;
+  };
+
+  /// None.
+  Indices() = default;
+  /// From `first` to one before `end`. Requires first ≤ end.
+  Indices(std::size_t first, std::size_t end) : first_(first), end_(end) {}
+
+  Iterator begin() const { return Iterator(first_); }
+  Iterator end() const { return Iterator(end_); }
+  std::size_t size() const { return end_ - first_; }
+  bool empty() const { return first_ == end_; }
+
+ private:
+  std::size_t first_ = 0;
+  std::size_t end_ = 0;
 };
 
 /// The iterations 0 … n − 1 of a loop, in chunks. Chunks differ by at most one iteration, larger ones first,
@@ -45,12 +76,11 @@ class Chunks {
 
   /// The indices of the chunks that contain the iterations of `chunk`, which may belong to another loop, and
   /// up to `reach` iterations on both sides of it: what a chunk of a later loop needs of this loop.
-  auto around(const Chunk& chunk, std::size_t reach = 0) const {
+  Indices around(const Chunk& chunk, std::size_t reach = 0) const {
     const std::size_t begin = chunk.begin - std::min(chunk.begin, reach);
     const std::size_t end = chunk.end + std::min(reach, iterations() - std::min(iterations(), chunk.end));
-    if (begin >= std::min(end, iterations())) return std::views::iota(std::size_t{0}, std::size_t{0});
-    return std::views::iota(blocking_.block_of(begin),
-                            blocking_.block_of(std::min(end, iterations()) - 1) + 1);
+    if (begin >= std::min(end, iterations())) return {};
+    return {blocking_.block_of(begin), blocking_.block_of(std::min(end, iterations()) - 1) + 1};
   }
 
  private:
