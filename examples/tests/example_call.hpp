@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gusset/traces/exchange/read_trace.hpp"
+#include "possible.hpp"
 #include "run_program.hpp"
 
 namespace gusset::testing {
@@ -17,6 +18,7 @@ namespace gusset::testing {
 /// Runs, records and simulates an example program.
 struct Example {
   std::string binary;
+  bool renames_adds = false;  ///< adds to one handle may run at once
 
   ProgramResult run(std::vector<std::string> arguments,
                     std::map<std::string, std::string> environment = {}) const {
@@ -56,7 +58,7 @@ struct Example {
  private:
   std::shared_ptr<const traces::Trace> trace_of(std::vector<std::string> arguments,
                                                 std::map<std::string, std::string> environment) const {
-    const TestFolder folder;
+    TestFolder folder;
     const std::string path = folder.file("t.gus");
     environment["GUSSET_TRACE"] = path;
     const auto result = run(std::move(arguments), std::move(environment));
@@ -65,6 +67,10 @@ struct Example {
     if (!read.ok()) {
       ADD_FAILURE() << read.error().message();
       return std::make_shared<traces::Trace>();
+    }
+    if (renames_adds) {
+      folder.allow_impossible_traces();  // which may hold nothing else that is impossible:
+      traces::testing::expect_possible(*read.value().trace, path, {.renamed_adds_may_overlap = true});
     }
     return read.value().trace;
   }
