@@ -115,9 +115,9 @@ class Policy {
   virtual void begins(Tier) {}
   /// The kernel of a task that this worker began has returned; its subtasks may still run.
   virtual void ran(Tier) {}
-  /// A task has completed with all its subtasks, or was skipped. `squad` is the domain of the worker that
-  /// began it; none: no worker did. Any worker's policy is told. Returns whether idle workers should look for
-  /// tasks again.
+  /// A task has completed with all its subtasks, or was skipped. The host calls this once per task, on the
+  /// policy of any worker. `squad` is the domain of the worker that began the task; none: no worker did.
+  /// Returns whether idle workers should look for tasks again.
   virtual bool completed(Tier, DomainId /*squad*/) { return false; }
 
   /// One sentence about what the policy chose and why, for answers; empty: nothing to say. Called when all
