@@ -52,29 +52,104 @@ CostTable table_of(const Trace& trace) {
   return table ? *table : CostTable{};
 }
 
-TEST(Calibrate, MeanTrimsATenthAtEachEnd) {
+/// Says how long a worker's thread had a processor up to now, since the previous call for that worker.
+void used_processor(TraceBuilder& builder, std::int64_t begin_ns, std::int64_t processor_ns) {
+  builder.trace.processor_time.uses.push_back(
+      {traces::WorkerId(0), begin_ns, builder.now_ns, processor_ns, 0, 1, traces::unknown_time});
+}
+
+TEST(Calibrate, CostIsTheMeanTimeOnAProcessor) {
   TraceBuilder builder;
-  for (int i = 0; i < 18; ++i) builder.task(0, 8.0, i % 2 == 0 ? 100 : 200);
-  builder.task(0, 8.0, 1);
-  builder.task(0, 8.0, 1'000'000);
+  for (int i = 0; i < 20; ++i) {
+    const std::int64_t begin_ns = builder.now_ns;
+    builder.task(0, 8.0, i == 7 ? 9'000'000 : 1'000'000 + i % 2 * 200'000);
+    used_processor(builder, begin_ns, i == 7 ? 1'200'000 : builder.now_ns - begin_ns);
+  }
   const CostTable table = table_of(builder.trace);
-  EXPECT_EQ(table.trim, 0.1);
   ASSERT_EQ(table.entries.size(), 1u);
   const CostEntry& entry = table.entries[0];
   EXPECT_EQ(entry.type, "gemm");
   EXPECT_EQ(entry.kind, SizeKind::work);
   EXPECT_EQ(entry.size, 8.0);
   EXPECT_EQ(entry.count, 20u);
-  // Trimming drops two of the 20 at each end: 1 and one 100, one 200 and the million.
-  EXPECT_NEAR(entry.mean_s, 150e-9, 1e-18);
-  EXPECT_NEAR(entry.median_s, 150e-9, 1e-18);
-  EXPECT_NEAR(entry.min_s, 1e-9, 1e-18);
-  EXPECT_NEAR(entry.max_s, 1e-3, 1e-12);
-  const double mean = (9 * 100.0 + 9 * 200.0 + 1 + 1e6) / 20;
-  const double variance = (9 * std::pow(100 - mean, 2) + 9 * std::pow(200 - mean, 2) + std::pow(1 - mean, 2) +
-                           std::pow(1e6 - mean, 2)) /
-                          19;
-  EXPECT_NEAR(entry.stddev_s, std::sqrt(variance) * 1e-9, 1e-12);
+  EXPECT_NEAR(entry.mean_s, 1.1e-3, 1e-12);
+  EXPECT_NEAR(entry.median_s, 1.1e-3, 1e-12);
+  EXPECT_NEAR(entry.min_s, 1e-3, 1e-12);
+  EXPECT_NEAR(entry.max_s, 1.2e-3, 1e-12);
+  EXPECT_NEAR(entry.stddev_s, 0.1e-3 * std::sqrt(20.0 / 19.0), 1e-12);
+  EXPECT_NEAR(entry.lost_share, 7.8 / 29.8, 1e-9);
+  const Interruptions& lost = table.variation.interruptions;
+  EXPECT_TRUE(lost.is_measured);
+  EXPECT_EQ(lost.count, 1u);
+  EXPECT_NEAR(lost.observed_s, 22e-3, 1e-12);
+  EXPECT_NEAR(lost.per_s, 1 / 22e-3, 1e-6);
+  ASSERT_EQ(lost.lengths_s.size(), 1u);
+  EXPECT_NEAR(lost.lengths_s[0], 7.8e-3, 1e-12);
+}
+
+// A mean without the longest tenth of the tasks has all interruptions of long tasks, and none of short ones.
+TEST(Calibrate, TreatsSmallAndLargeTasksAlike) {
+  for (const bool is_known : {true, false}) {
+    TraceBuilder builder;
+    const auto run = [&](double work, std::int64_t ns, std::int64_t lost_ns) {
+      const std::int64_t begin_ns = builder.now_ns;
+      builder.task(0, work, ns + lost_ns);
+      if (is_known) used_processor(builder, begin_ns, ns);
+    };
+    // Every 50 ms of either kind, another program takes 10 ms.
+    for (int i = 0; i < 1000; ++i) run(1.0, 500'000, i % 100 == 50 ? 10'000'000 : 0);
+    for (int i = 0; i < 10; ++i) run(100.0, 50'000'000, 10'000'000);
+    if (!is_known) {  // estimated from outliers, so that some tasks must be undisturbed
+      for (int i = 0; i < 11; ++i) run(100.0, 50'000'000, 0);
+    }
+    const CostTable table = table_of(builder.trace);
+    ASSERT_EQ(table.entries.size(), 2u);
+    EXPECT_NEAR(table.entries[1].mean_s / table.entries[0].mean_s, 100.0, 1e-6) << is_known;
+    EXPECT_EQ(table.variation.interruptions.is_measured, is_known);
+    EXPECT_EQ(table.variation.interruptions.count, 20u) << is_known;
+    EXPECT_NEAR(table.variation.interruptions.mean_length_s(), 10e-3, 1e-9);
+  }
+}
+
+TEST(Calibrate, FirstUsesOfHandlesCostTimePerByte) {
+  TraceBuilder builder;
+  builder.trace.handles.name.clear();
+  builder.trace.handles.size_bytes.clear();
+  builder.trace.handles.owner.clear();
+  for (std::size_t i = 0; i < 5; ++i) {
+    builder.trace.handles.name.push_back("h");
+    builder.trace.handles.size_bytes.push_back(1000 * (i + 1));
+    builder.trace.handles.owner.push_back(traces::NodeId(0));
+  }
+  for (int step = 0; step < 4; ++step) {
+    for (std::size_t i = 0; i < 5; ++i) {
+      const auto bytes = static_cast<std::int64_t>(1000 * (i + 1));
+      builder.task(0, 8.0, 10'000 + (step == 0 ? 2 * bytes : 0), {i});
+      builder.task(1, 4.0, 700, {i});
+    }
+  }
+  const CostTable table = table_of(builder.trace);
+  EXPECT_EQ(table.variation.first_touches, (std::vector<FirstTouch>{{"gemm", 2e-9, 5}}));
+  EXPECT_NEAR(table.entries[0].mean_s, 10e-6, 1e-15);
+  EXPECT_EQ(table.entries[0].count, 15u) << "without the first uses";
+}
+
+TEST(Calibrate, EveryDisturbedTypeIsNamed) {
+  TraceBuilder builder;
+  for (int i = 0; i < 20; ++i) {
+    for (const std::size_t type : {0, 1}) {
+      const std::int64_t begin_ns = builder.now_ns;
+      builder.task(type, 8.0, 2'000'000);
+      used_processor(builder, begin_ns, type == 0 ? 1'000'000 : 1'800'000);
+    }
+  }
+  EXPECT_EQ(disturbances(table_of(builder.trace)),
+            (std::vector<std::string>{
+                "during the calibration, other programs had the processor for 50.0 % of the time of gemm",
+                "during the calibration, other programs had the processor for 10.0 % of the time of load"}));
+  for (traces::ProcessorUse& use : builder.trace.processor_time.uses)
+    use.processor_ns = use.end_ns - use.begin_ns;
+  EXPECT_TRUE(disturbances(table_of(builder.trace)).empty());
 }
 
 TEST(Calibrate, TypesAndSizesGetSeparateEntries) {
@@ -226,6 +301,21 @@ TEST(CrossValidation, PredictsEachTraceFromTheOthers) {
   EXPECT_NEAR(*found[0].predicted_s, 50e-6, 1e-12);
   EXPECT_NEAR(*found[0].error(), 2.0 / 3.0, 1e-9);
   EXPECT_NEAR(*found[1].error(), 30.0 / 50.0 - 1.0, 1e-9);
+}
+
+TEST(CrossValidation, TellsHowMuchRunsVary) {
+  const Trace first = chain(500);
+  const Trace second = chain(1500);
+  const Trace alien = [] {
+    Trace trace = chain(500);
+    trace.types[1] = "unknown";
+    return trace;
+  }();
+  const std::vector<CalibrationTrace> traces{{&first, "first"}, {&second, "second"}, {&alien, "alien"}};
+  const std::vector<MeasuredRun> runs = measured_runs(cross_validate(traces));
+  ASSERT_EQ(runs.size(), 2u) << "the third can't be predicted";
+  EXPECT_NEAR(runs[0].factor, 30.0 / 50.0, 1e-3);
+  EXPECT_NEAR(runs[1].factor, 50.0 / 30.0, 1e-3);
 }
 
 TEST(CrossValidation, ExplainsUnpredictableTraces) {
