@@ -112,7 +112,7 @@ TEST(SweepVerdict, RangeOverSeedsIsNoInterval) {
 TEST(SweepAnswer, RepeatsTheDoubtsAndTheErrorOfTheCalibration) {
   Sweep sweep = some_sweep();
   EXPECT_THAT(answer_of(sweep), Not(HasSubstr("Not reliable")));
-  for (const std::size_t row : {0, 1, 2}) {
+  for (const std::size_t row : {0u, 1u, 2u}) {
     sweep.rows[row].screen->measures->doubts = {"the machine was busy"};
     sweep.rows[row].screen->measures->calibration_error = 0.034;
   }

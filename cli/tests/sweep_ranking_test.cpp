@@ -129,7 +129,7 @@ TEST(SweepRanking, TimesThatCannotBeToldApartAreBothOnTheFront) {
 
 TEST(SweepRanking, RangesOverSeedsMakeNoTies) {
   Sweep sweep = some_sweep();
-  for (const std::size_t row : {0, 1, 2}) sweep.rows[row].screen->measures->interval.reset();
+  for (const std::size_t row : {0u, 1u, 2u}) sweep.rows[row].screen->measures->interval.reset();
   EXPECT_THAT(ties(rank(sweep)), ElementsAre(false, false, false));
 }
 

@@ -137,7 +137,7 @@ TEST(Calibrate, FirstUsesOfHandlesCostTimePerByte) {
 TEST(Calibrate, EveryDisturbedTypeIsNamed) {
   TraceBuilder builder;
   for (int i = 0; i < 20; ++i) {
-    for (const std::size_t type : {0, 1}) {
+    for (const std::size_t type : {0u, 1u}) {
       const std::int64_t begin_ns = builder.now_ns;
       builder.task(type, 8.0, 2'000'000);
       used_processor(builder, begin_ns, type == 0 ? 1'000'000 : 1'800'000);

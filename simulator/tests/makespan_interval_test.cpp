@@ -24,7 +24,7 @@ TEST(MakespanInterval, NeedsSeveralSeedsAndRuns) {
 
 TEST(MakespanInterval, NarrowsAsTheCalibrationGrows) {
   double before = 1e9;
-  for (const std::size_t count : {4, 8, 16, 32, 64}) {
+  for (const std::size_t count : {4u, 8u, 16u, 32u, 64u}) {
     const auto interval = makespan_interval({1.0, 1.0, 1.0}, runs(count, 0.1));
     const double width = std::log(interval->high_s / interval->low_s);
     EXPECT_LT(width, before) << count;
@@ -55,7 +55,7 @@ TEST(MakespanInterval, ContainsNineTenthsOfTheRuns) {
   std::mt19937 random(1);
   std::normal_distribution<double> of_run(0.0, 0.06);
   std::normal_distribution<double> of_seed(0.0, 0.04);
-  for (const std::size_t traces : {4, 12}) {
+  for (const std::size_t traces : {4u, 12u}) {
     int inside = 0;
     constexpr int trials = 4000;
     for (int i = 0; i < trials; ++i) {

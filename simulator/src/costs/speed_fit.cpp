@@ -119,7 +119,9 @@ SpeedStates SpeedFit::states(const std::vector<std::uint32_t>& nodes) const {
   }
   const double slow = static_cast<double>(values.size()) - fast;
   const double slow_share = slow / static_cast<double>(values.size());
-  const double mean = (1.0 - slow_share) * std::exp(clusters.low) + slow_share * std::exp(clusters.high);
+  // Shares are of the time, so the mean speed is the mean of the factors' inverses.
+  const double mean =
+      1.0 / ((1.0 - slow_share) / std::exp(clusters.low) + slow_share / std::exp(clusters.high));
   states.fast_factor = std::exp(clusters.low) / mean;
   states.slow_factor = std::exp(clusters.high) / mean;
   const double deviation =

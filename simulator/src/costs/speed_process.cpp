@@ -38,7 +38,7 @@ TwoStates::Period TwoStates::at(double time_ns) {
 
 SpeedProcess::Factors SpeedProcess::factors_of(const SpeedStates& speed, double strength) {
   Factors factors{std::pow(speed.fast_factor, strength), std::pow(speed.slow_factor, strength)};
-  const double mean = (1.0 - speed.slow_share()) * factors.fast + speed.slow_share() * factors.slow;
+  const double mean = 1.0 / ((1.0 - speed.slow_share()) / factors.fast + speed.slow_share() / factors.slow);
   factors.fast /= mean;
   factors.slow /= mean;
   return factors;

@@ -48,8 +48,8 @@ class SpeedProcess {
     double slow = 1.0;
     double of(const TwoStates::Period& period) const { return period.is_slow ? slow : fast; }
   };
-  /// The factors of a process whose logarithm varies by this share of the measured deviation. Their mean
-  /// is 1.
+  /// The factors of a process whose logarithm varies by this share of the measured deviation. The mean
+  /// speed over time, the mean of the factors' inverses, is 1.
   static Factors factors_of(const SpeedStates& speed, double strength);
 
   Factors shared_factors_;

@@ -25,7 +25,7 @@ struct Interruptions {
 };
 
 /// A core's speed varies between two states, each of which lasts for a random time (a Markov process). The
-/// states of the cores of one socket are correlated.
+/// states of the cores of one socket are correlated. The mean speed over time is that of the measured tasks.
 struct SpeedStates {
   double fast_factor = 1.0;   ///< kernel time in the fast state ÷ mean, above 0
   double slow_factor = 1.0;   ///< likewise, in the slow state
