@@ -129,7 +129,10 @@ TEST(Calibrate, FirstUsesOfHandlesCostTimePerByte) {
     }
   }
   const CostTable table = table_of(builder.trace);
-  EXPECT_EQ(table.variation.first_touches, (std::vector<FirstTouch>{{"gemm", 2e-9, 5}}));
+  ASSERT_EQ(table.variation.first_touches.size(), 1u);
+  EXPECT_EQ(table.variation.first_touches[0].type, "gemm");
+  EXPECT_EQ(table.variation.first_touches[0].count, 5u);
+  EXPECT_NEAR(table.variation.first_touches[0].s_per_byte, 2e-9, 1e-18);
   EXPECT_NEAR(table.entries[0].mean_s, 10e-6, 1e-15);
   EXPECT_EQ(table.entries[0].count, 15u) << "without the first uses";
 }
