@@ -27,7 +27,11 @@ constexpr unsigned cross_validation_seeds = 15;
 constexpr std::size_t most_lengths = 32;
 
 double mean_of(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  const double mean =
+      std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  // Rounding in the sum must not push a mean of equal values out of their range.
+  const auto [least, most] = std::ranges::minmax(values);
+  return std::clamp(mean, least, most);
 }
 
 double deviation_of(const std::vector<double>& values) {
@@ -87,8 +91,7 @@ CostEntry summarize(const CostKey& key, const std::vector<std::size_t>& own, con
   entry.min_s = times_s.front();
   entry.max_s = times_s.back();
   entry.median_s = median_of(times_s);
-  // Rounding in the sum must not push a mean of equal values out of their range.
-  entry.mean_s = std::clamp(mean_of(times_s), entry.min_s, entry.max_s);
+  entry.mean_s = mean_of(times_s);
   entry.stddev_s = deviation_of(times_s);
   entry.deviation_s = entry.stddev_s;
   entry.lost_share = lost_s > 0.0 ? lost_s / (processor_s + lost_s) : 0.0;
