@@ -45,12 +45,28 @@ TEST(ProcessorLosses, LongestTaskOfAnIntervalWasInterrupted) {
   EXPECT_EQ(losses.lengths_ns(), (std::vector<std::int64_t>{3'500'000, 3'500'000}));
 }
 
-TEST(ProcessorLosses, LossesInWaitsAndBetweenTasksAreNobodys) {
+TEST(ProcessorLosses, LossesInWaitsAreNobodys) {
   Trace trace = three_tasks();
   add_use(trace, 9'000'000, 13'000'000, 1'500'000);
   const ProcessorLosses losses(trace);
   EXPECT_EQ(losses.of(TaskId(2)), 0);
   EXPECT_TRUE(losses.lengths_ns().empty());
+}
+
+TEST(ProcessorLosses, LossesBetweenTasksAreTheWorkers) {
+  Trace trace = three_tasks();
+  trace.lanes[0].spans.kind[2] = SpanKind::submit;
+  add_use(trace, 9'000'000, 12'500'000, 1'000'000);
+  add_use(trace, 12'500'000, 20'000'000, 500'000);  // after the last task, which is between tasks as well
+  const ProcessorLosses losses(trace);
+  EXPECT_EQ(losses.of(TaskId(2)), 0);
+  EXPECT_EQ(losses.lengths_ns(), (std::vector<std::int64_t>{2'500'000, 7'000'000}));
+}
+
+TEST(ProcessorLosses, SeveralInterruptionsHaveTheWholeLoss) {
+  Trace trace = three_tasks();
+  add_use(trace, 1'000'000, 9'000'000, 7'000'000, 0, traces::unknown_time, 3);
+  EXPECT_EQ(ProcessorLosses(trace).lengths_ns(), (std::vector<std::int64_t>{333'333, 333'333, 333'334}));
 }
 
 TEST(ProcessorLosses, OnlyTheDelayCountsIfTheTaskAlsoWaited) {
@@ -64,6 +80,10 @@ TEST(ProcessorLosses, OnlyTheDelayCountsIfTheTaskAlsoWaited) {
 TEST(ProcessorLosses, DifferencesOfClocksAreNoLosses) {
   Trace trace = three_tasks();
   add_use(trace, 1'000'000, 9'000'000, 7'985'000);
+  EXPECT_EQ(ProcessorLosses(trace).of(TaskId(1)), 0);
+  trace.processor_time.uses[0].delay_ns = 11'000;  // the system counts short delays exactly
+  EXPECT_EQ(ProcessorLosses(trace).of(TaskId(1)), 11'000);
+  trace.processor_time.uses[0].waits = 1;  // but a thread that wakes up is delayed, too
   EXPECT_EQ(ProcessorLosses(trace).of(TaskId(1)), 0);
 }
 

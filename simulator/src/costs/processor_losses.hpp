@@ -6,8 +6,9 @@
 
 namespace gusset::simulator {
 
-/// How long the threads of a trace's workers had no processor while they ran tasks, because other threads had
-/// it. Time in which a task waits of its own accord does not count.
+/// How long the threads of a trace's workers had no processor while they ran tasks, or something else between
+/// them, because other threads had it. Time in which a worker waits for tasks, or a task waits of its own
+/// accord, does not count.
 class ProcessorLosses {
  public:
   explicit ProcessorLosses(const traces::Trace& trace);
@@ -16,7 +17,7 @@ class ProcessorLosses {
   bool is_known() const { return !of_task_.empty(); }
   /// Returns how much of the task's time it was interrupted. Requires is_known().
   std::int64_t of(traces::TaskId task) const { return of_task_[task.value()]; }
-  /// Returns the lengths of all interruptions, in no particular order.
+  /// Returns the lengths of all interruptions of workers, within tasks or not, in no particular order.
   const std::vector<std::int64_t>& lengths_ns() const { return lengths_ns_; }
 
  private:
