@@ -111,6 +111,38 @@ TEST(Calibrate, TreatsSmallAndLargeTasksAlike) {
   }
 }
 
+// Workers also lose their processors between tasks, where it costs the run as much time.
+TEST(Calibrate, InterruptionsHaveTheShareOfTimeThatTheTraceShows) {
+  TraceBuilder builder;
+  std::int64_t lost_ns = 0;
+  std::int64_t in_tasks_ns = 0;
+  for (int i = 0; i < 300; ++i) {
+    const std::int64_t begin_ns = builder.now_ns;
+    const std::int64_t in_task_ns = i % 3 == 0 ? 5'000 + i * 100 : 0;  // some shorter than clocks can tell
+    const std::int64_t between_ns = i % 7 == 0 ? 2'000'000 + i * 1'000 : 0;
+    builder.task(0, 8.0, 100'000 + in_task_ns);
+    used_processor(builder, begin_ns, 100'000);
+    builder.trace.processor_time.uses.back().delay_ns = in_task_ns;
+    lost_ns += in_task_ns + between_ns;
+    in_tasks_ns += in_task_ns;
+    if (between_ns == 0) continue;
+    const std::int64_t end_ns = builder.now_ns;
+    builder.now_ns += between_ns;
+    used_processor(builder, end_ns, 0);
+    builder.trace.processor_time.uses.back().delay_ns = between_ns;
+  }
+  const CostTable table = table_of(builder.trace);
+  const Interruptions& lost = table.variation.interruptions;
+  EXPECT_EQ(lost.count, 143u);
+  EXPECT_NEAR(lost.observed_s, 30e-3, 1e-12);
+  const double share = static_cast<double>(lost_ns) / static_cast<double>(30'000'000 + lost_ns);
+  EXPECT_NEAR(lost.lost_share(), share, 1e-9);
+  ASSERT_EQ(table.entries.size(), 1u);
+  EXPECT_NEAR(table.entries[0].mean_s, 100e-6, 1e-12);
+  EXPECT_NEAR(table.entries[0].lost_share,
+              static_cast<double>(in_tasks_ns) / static_cast<double>(30'000'000 + in_tasks_ns), 1e-9);
+}
+
 TEST(Calibrate, FirstUsesOfHandlesCostTimePerByte) {
   TraceBuilder builder;
   builder.trace.handles.name.clear();
@@ -148,6 +180,7 @@ TEST(Calibrate, EveryDisturbedTypeIsNamed) {
   }
   EXPECT_EQ(disturbances(table_of(builder.trace)),
             (std::vector<std::string>{
+                "during the calibration, other programs had the processors for 30.0 % of the workers' time",
                 "during the calibration, other programs had the processor for 50.0 % of the time of gemm",
                 "during the calibration, other programs had the processor for 10.0 % of the time of load"}));
   for (traces::ProcessorUse& use : builder.trace.processor_time.uses)
@@ -304,6 +337,40 @@ TEST(CrossValidation, PredictsEachTraceFromTheOthers) {
   EXPECT_NEAR(*found[0].predicted_s, 50e-6, 1e-12);
   EXPECT_NEAR(*found[0].error(), 2.0 / 3.0, 1e-9);
   EXPECT_NEAR(*found[1].error(), 30.0 / 50.0 - 1.0, 1e-9);
+}
+
+// Programs create their data before their first task, which is not simulated.
+TEST(CrossValidation, TimesBeginWithTheFirstTask) {
+  const Trace first = chain(500);
+  Trace late = chain(500);
+  for (traces::Lane& lane : late.lanes) {
+    for (std::int64_t& ns : lane.spans.begin_ns) ns += 1'000'000'000;
+    for (std::int64_t& ns : lane.spans.end_ns) ns += 1'000'000'000;
+  }
+  const std::vector<CalibrationTrace> traces{{&first, "first"}, {&late, "late"}};
+  for (const CrossValidation& each : cross_validate(traces)) {
+    EXPECT_NEAR(each.measured_s, 30e-6, 1e-12);
+    ASSERT_TRUE(each.predicted_s.has_value()) << each.why_not;
+    EXPECT_NEAR(*each.predicted_s, 30e-6, 1e-12);
+  }
+}
+
+// Otherwise, the errors would not show how well costs predict other sizes.
+TEST(CrossValidation, RepeatedRunsDoNotPredictEachOther) {
+  std::vector<Trace> runs;
+  for (const std::int64_t ns : {500, 500, 1500}) runs.push_back(chain(ns));
+  const auto validate = [&] {
+    const std::vector<CalibrationTrace> traces{{&runs[0], "a"}, {&runs[1], "b"}, {&runs[2], "c"}};
+    return cross_validate(traces);
+  };
+  runs[0].metadata.command = runs[1].metadata.command = {"program", "--size", "1"};
+  runs[2].metadata.command = {"program", "--size", "2"};
+  EXPECT_NEAR(*validate()[0].predicted_s, 50e-6, 1e-12) << "from c";
+  EXPECT_NEAR(*validate()[2].predicted_s, 30e-6, 1e-12) << "from a and b";
+  runs[2].types[1] = "unknown";
+  EXPECT_NEAR(*validate()[0].predicted_s, 30e-6, 1e-12) << "from b, because c lacks a type";
+  runs[2] = runs[0];
+  EXPECT_NEAR(*validate()[0].predicted_s, 30e-6, 1e-12) << "all of one command";
 }
 
 TEST(CrossValidation, TellsHowMuchRunsVary) {

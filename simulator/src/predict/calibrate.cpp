@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <string_view>
 #include <tuple>
@@ -15,7 +16,6 @@
 #include "first_touches.hpp"
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
-#include "gusset/traces/analysis/time/statistics.hpp"
 #include "measured_tasks.hpp"
 #include "network/simulated_time.hpp"
 
@@ -27,8 +27,7 @@ constexpr unsigned cross_validation_seeds = 15;
 constexpr std::size_t most_lengths = 32;
 
 double mean_of(const std::vector<double>& values) {
-  const double mean =
-      std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
   // Rounding in the sum must not push a mean of equal values out of their range.
   const auto [least, most] = std::ranges::minmax(values);
   return std::clamp(mean, least, most);
@@ -45,6 +44,7 @@ double deviation_of(const std::vector<double>& values) {
 /// Returns sorted numbers that represent equal shares of the values and have their mean.
 std::vector<double> representatives(std::vector<double> values) {
   std::ranges::sort(values);
+  const double mean = mean_of(values);
   const std::size_t parts = std::min(values.size(), most_lengths);
   std::vector<double> result;
   for (std::size_t i = 0; i < parts; ++i) {
@@ -52,6 +52,9 @@ std::vector<double> representatives(std::vector<double> values) {
     const auto last = values.begin() + static_cast<std::ptrdiff_t>((i + 1) * values.size() / parts);
     result.push_back(std::accumulate(first, last, 0.0) / static_cast<double>(last - first));
   }
+  // Parts may differ by one value in size.
+  const double factor = mean / mean_of(result);
+  for (double& each : result) each *= factor;
   return result;
 }
 
@@ -59,7 +62,7 @@ Interruptions interruptions_of(const MeasuredTasks& measured) {
   Interruptions result;
   result.is_measured = measured.knows_processor_time();
   result.count = measured.interruptions_ns().size();
-  for (const MeasuredTask& task : measured.tasks()) result.observed_s += task.processor_ns * seconds_per_ns;
+  result.observed_s = measured.processor_ns() * seconds_per_ns;
   if (result.count == 0 || result.observed_s <= 0.0) return result;
   result.per_s = static_cast<double>(result.count) / result.observed_s;
   std::vector<double> lengths_s;
@@ -137,6 +140,52 @@ void add_times(MeasuredTasks& measured, CostTable& table) {
   });
 }
 
+/// Returns the time from the first task's begin to the last one's end. What a program does before that, such
+/// as creating its data, is not simulated. 0 if no task ran.
+double run_s(const traces::Trace& trace) {
+  std::int64_t first_ns = std::numeric_limits<std::int64_t>::max();
+  std::int64_t last_ns = 0;
+  for (const traces::Lane& lane : trace.lanes) {
+    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+      if (lane.spans.kind[i] != traces::SpanKind::run) continue;
+      first_ns = std::min(first_ns, lane.spans.begin_ns[i]);
+      last_ns = std::max(last_ns, lane.spans.end_ns[i]);
+    }
+  }
+  return first_ns < last_ns ? static_cast<double>(last_ns - first_ns) * seconds_per_ns : 0.0;
+}
+
+/// Replays a trace with the costs from others.
+CrossValidation predicted_from(const std::vector<CalibrationTrace>& others,
+                               const CalibrationTrace& measured) {
+  CrossValidation one;
+  one.name = measured.name;
+  one.measured_s = run_s(*measured.trace);
+  if (one.measured_s == 0.0) {
+    one.why_not = Error{one.name, "tasks that take more than 0 s", "none"}.message();
+    return one;
+  }
+  const auto costs = calibrate(others);
+  if (!costs) {
+    one.why_not = costs.error().message();
+    return one;
+  }
+  ReplayInputs inputs;
+  inputs.name = measured.name;
+  inputs.costs = make_table_costs(*costs, "the other traces");
+  inputs.overheads = costs->overheads;
+  inputs.seeds = cross_validation_seeds;
+  const auto replayed = replay(*measured.trace, inputs);
+  if (!replayed) {
+    one.why_not = replayed.error().message();
+    return one;
+  }
+  one.predicted_s = run_s(replayed->trace);
+  if (const auto& range = replayed->statistics.makespan_range; range && *one.predicted_s > 0.0)
+    one.deviation = range->deviation_s / *one.predicted_s;
+  return one;
+}
+
 std::string text_of(const std::string& cpu, const std::string& host) {
   return (cpu.empty() ? "an unknown processor" : "'" + cpu + "'") +
          (host.empty() ? "" : " on host '" + host + "'");
@@ -178,36 +227,17 @@ Result<CostTable> calibrate(std::span<const CalibrationTrace> measured) {
 
 std::vector<CrossValidation> cross_validate(std::span<const CalibrationTrace> measured) {
   std::vector<CrossValidation> result;
-  for (std::size_t i = 0; i < measured.size(); ++i) {
-    CrossValidation& one = result.emplace_back();
-    one.name = measured[i].name;
-    one.measured_s =
-        static_cast<double>(traces::compute_statistics(*measured[i].trace).makespan_ns) * seconds_per_ns;
-    if (one.measured_s == 0.0) {
-      one.why_not = Error{one.name, "a makespan above 0", "0 s"}.message();
-      continue;
+  for (const CalibrationTrace& each : measured) {
+    std::vector<CalibrationTrace> others;
+    std::vector<CalibrationTrace> other_problems;
+    for (const CalibrationTrace& other : measured) {
+      if (&other == &each) continue;
+      others.push_back(other);
+      if (other.trace->metadata.command != each.trace->metadata.command) other_problems.push_back(other);
     }
-    std::vector<CalibrationTrace> others(measured.begin(), measured.end());
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    const auto costs = calibrate(others);
-    if (!costs) {
-      one.why_not = costs.error().message();
-      continue;
-    }
-    ReplayInputs inputs;
-    inputs.name = measured[i].name;
-    inputs.costs = make_table_costs(*costs, "the other traces");
-    inputs.overheads = costs->overheads;
-    inputs.seeds = cross_validation_seeds;
-    inputs.wants_trace = false;
-    const auto replayed = replay(*measured[i].trace, inputs);
-    if (replayed) {
-      one.predicted_s = replayed->statistics.makespan_s;
-      if (const auto& range = replayed->statistics.makespan_range; range && *one.predicted_s > 0.0)
-        one.deviation = range->deviation_s / *one.predicted_s;
-    } else {
-      one.why_not = replayed.error().message();
-    }
+    CrossValidation one;
+    if (!other_problems.empty()) one = predicted_from(other_problems, each);
+    result.push_back(one.predicted_s ? std::move(one) : predicted_from(others, each));
   }
   return result;
 }

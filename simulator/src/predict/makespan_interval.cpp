@@ -5,11 +5,14 @@
 
 #include "costs/grouped_line.hpp"
 #include "costs/robust_line.hpp"
+#include "gusset/base/numbers.hpp"
 
 namespace gusset::simulator {
 namespace {
 
 constexpr double beyond_each_end = 0.05;
+/// An interval that reaches further, divided by the prediction, because of the measured runs says nothing.
+constexpr double furthest_factor = 2.0;
 /// The part of the runs' variance that is never ascribed to the seeds: they are models.
 constexpr double least_part = 0.1;
 
@@ -41,12 +44,8 @@ struct Mixture {
   }
 };
 
-}  // namespace
-
-std::optional<MakespanInterval> makespan_interval(std::vector<double> makespans_s,
-                                                  std::span<const MeasuredRun> runs) {
-  if (makespans_s.size() < 2 || runs.size() < fewest_runs) return std::nullopt;
-  Mixture mixture;
+/// The distribution of a run whose seeds all have the makespan 1.
+Mixture of_runs(std::span<const MeasuredRun> runs) {
   double squares = 0.0;
   double explained = 0.0;
   for (const MeasuredRun& run : runs) {
@@ -54,9 +53,18 @@ std::optional<MakespanInterval> makespan_interval(std::vector<double> makespans_
     explained += run.deviation * run.deviation;
   }
   const auto count = static_cast<double>(runs.size());
-  mixture.scale =
-      std::sqrt(std::max(squares - explained, least_part * squares) / count * (1.0 + 1.0 / count));
-  mixture.freedom = count;
+  const double variance = std::max(squares - explained, least_part * squares) / count;
+  return {{0.0}, std::max(std::sqrt(variance * (1.0 + 1.0 / count)), 1e-9), count};
+}
+
+}  // namespace
+
+std::optional<MakespanInterval> makespan_interval(std::vector<double> makespans_s,
+                                                  std::span<const MeasuredRun> runs) {
+  if (makespans_s.size() < 2 || runs.size() < fewest_runs) return std::nullopt;
+  if (!runs_doubt(runs).empty()) return std::nullopt;
+  Mixture mixture = of_runs(runs);
+  mixture.logs.clear();
   for (const double each_s : makespans_s) {
     if (each_s <= 0.0) return std::nullopt;
     mixture.logs.push_back(std::log(each_s));
@@ -66,9 +74,16 @@ std::optional<MakespanInterval> makespan_interval(std::vector<double> makespans_
   const double wider = std::sqrt((seeds + 1.0) / (seeds - 1.0));
   const double middle = median_of(mixture.logs);
   for (double& each : mixture.logs) each = middle + (each - middle) * wider;
-  if (mixture.scale <= 0.0) mixture.scale = 1e-9;
   return MakespanInterval{std::exp(mixture.quantile(beyond_each_end)),
                           std::exp(mixture.quantile(1.0 - beyond_each_end))};
+}
+
+std::string runs_doubt(std::span<const MeasuredRun> runs) {
+  if (runs.size() < fewest_runs) return {};
+  if (of_runs(runs).quantile(1.0 - beyond_each_end) <= std::log(furthest_factor)) return {};
+  const auto [least, most] = std::ranges::minmax(runs, {}, &MeasuredRun::factor);
+  return "the calibration's runs took " + ratio_text(least.factor) + " to " + ratio_text(most.factor) +
+         " times as long as the others predict, because of something that the costs don't know";
 }
 
 }  // namespace gusset::simulator

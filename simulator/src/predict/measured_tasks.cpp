@@ -56,15 +56,17 @@ bool MeasuredTasks::add(const Trace& trace) {
     const traces::TaskId id(i);
     if (times.begin_ns[i] == traces::unknown_time) continue;
     any = true;
+    const auto own_ns = static_cast<double>(times.duration_ns[i]);
+    const double lost_ns = losses.is_known() ? std::min(own_ns, static_cast<double>(losses.of(id))) : 0.0;
+    processor_ns_ += own_ns - lost_ns;
     if (is_parent[i]) continue;  // it submitted other tasks, so its time is not only its own work
     MeasuredTask task;
     task.key = number_of(key_of(trace, bytes, id));
     task.lane = lanes_ + times.lane[i].value();
     task.begin_ns = times.begin_ns[i];
     task.end_ns = times.end_ns[i];
-    const auto own_ns = static_cast<double>(times.duration_ns[i]);
-    if (losses.is_known()) task.lost_ns = std::min(own_ns, static_cast<double>(losses.of(id)));
-    task.processor_ns = own_ns - task.lost_ns;
+    task.lost_ns = lost_ns;
+    task.processor_ns = own_ns - lost_ns;
     task.fresh_bytes = fresh[i];
     const auto shared_ns = static_cast<double>(busy.within(task.begin_ns, task.end_ns));
     task.is_busy = shared_ns >= calibration_busy_share * static_cast<double>(task.end_ns - task.begin_ns);
@@ -120,6 +122,7 @@ void MeasuredTasks::estimate_losses() {
       if (excess_ns <= limit_ns || task.fresh_bytes > 0) continue;
       task.lost_ns += excess_ns;
       task.processor_ns = median_ns;
+      processor_ns_ -= excess_ns;
       interruptions_ns_.push_back(excess_ns);
     }
   }

@@ -46,6 +46,9 @@ class MeasuredTasks {
   const std::vector<MeasuredTask>& tasks() const { return tasks_; }
   /// Returns each lane's node, numbered over all traces.
   const std::vector<std::uint32_t>& nodes() const { return nodes_; }
+  /// Returns the processor time of all tasks that ran, also of those that are not in tasks().
+  double processor_ns() const { return processor_ns_; }
+  /// Returns the lengths of the workers' interruptions, in no particular order.
   const std::vector<double>& interruptions_ns() const { return interruptions_ns_; }
   /// Whether every trace knows the threads' processor time.
   bool knows_processor_time() const { return knows_processor_time_; }
@@ -61,6 +64,7 @@ class MeasuredTasks {
   std::vector<MeasuredTask> tasks_;
   std::vector<std::uint32_t> nodes_;  // by lane
   std::vector<double> interruptions_ns_;
+  double processor_ns_ = 0.0;
   std::uint32_t lanes_ = 0;
   std::uint32_t node_count_ = 0;
   bool knows_processor_time_ = true;

@@ -218,6 +218,9 @@ void Predictor::add_times(SimulationStatistics& statistics) const {
   if (inputs_.seeds > 1 && costs_.assumes_deviation())
     statistics.assumptions.push_back("kernel times vary by 0.1 %");
   std::vector<std::string> doubts = costs_.doubts();
+  if (const Variation* const variation = costs_.variation()) {
+    if (std::string doubt = runs_doubt(variation->runs); !doubt.empty()) doubts.push_back(std::move(doubt));
+  }
   if (std::string doubt = shared_cores_doubt(); !doubt.empty()) doubts.push_back(std::move(doubt));
   if (!doubts.empty()) statistics.doubts = std::move(doubts);
 }

@@ -7,10 +7,11 @@
 
 namespace gusset::simulator {
 
-/// How often and how long workers lose their processors to other programs while they compute. It happens at
-/// random times, at a constant rate: a long task is interrupted more often than a short one.
+/// How often and how long workers lose their processors to other programs, in tasks or between them, unless
+/// they wait. It happens at random times, at a constant rate: a long task is interrupted more often than a
+/// short one.
 struct Interruptions {
-  double per_s = 0.0;             ///< per second of a worker's processor time; 0: never
+  double per_s = 0.0;             ///< per second of processor time in tasks; 0: never
   std::vector<double> lengths_s;  ///< sorted lengths, all equally likely; empty if there are none
   std::uint64_t count = 0;        ///< measured interruptions
   double observed_s = 0.0;        ///< processor time of the measured tasks
@@ -21,6 +22,8 @@ struct Interruptions {
   double mean_length_s() const;
   /// Returns the mean time of a task ÷ its processor time, at least 1.
   double slowdown() const { return 1.0 + per_s * mean_length_s(); }
+  /// Returns the share of the workers' time in which other programs had their processors.
+  double lost_share() const { return 1.0 - 1.0 / slowdown(); }
   friend bool operator==(const Interruptions&, const Interruptions&) = default;
 };
 
@@ -52,7 +55,7 @@ struct FirstTouch {
 
 /// One measured run, predicted from the other runs.
 struct MeasuredRun {
-  double factor = 1.0;     ///< measured ÷ predicted makespan, > 0
+  double factor = 1.0;     ///< measured ÷ predicted time from the first task's begin to the last end, > 0
   double deviation = 0.0;  ///< standard deviation of the predictions over seeds ÷ their mean
   friend bool operator==(const MeasuredRun&, const MeasuredRun&) = default;
 };
