@@ -52,13 +52,17 @@ struct Summary {
   double signed_sum = 0.0;
   std::size_t runs = 0;
   std::size_t inside = 0;
+  std::size_t without_interval = 0;
   std::vector<double> width_ratios;
 
   void add(const StudiedCase& each) {
     const double error = error_of(each.prediction.makespan_s, median(each.measured_s));
     errors.add(error);
     signed_sum += error;
-    if (!has_interval(each)) return;
+    if (!has_interval(each)) {
+      ++without_interval;
+      return;
+    }
     for (const double run_s : each.measured_s) {
       ++runs;
       inside += run_s >= each.prediction.low_s && run_s <= each.prediction.high_s ? 1 : 0;
@@ -82,11 +86,16 @@ void print_cases(const Study& study, const StudyPlan& plan) {
     Summary own;
     own.add(each);
     const double measured_s = median(each.measured_s);
-    std::printf("| %s | %zu | %zu | %zu | %.2f | %.2f | %+.1f %% | %.2f to %.2f | %zu of %zu |\n",
+    std::printf("| %s | %zu | %zu | %zu | %.2f | %.2f | %+.1f %% | ",
                 plan.programs[each.program].name.c_str(), each.problem.size, each.problem.blocks,
                 each.workers, measured_s * 1e3, each.prediction.makespan_s * 1e3,
-                percent(error_of(each.prediction.makespan_s, measured_s)), each.prediction.low_s * 1e3,
-                each.prediction.high_s * 1e3, own.inside, own.runs);
+                percent(error_of(each.prediction.makespan_s, measured_s)));
+    if (has_interval(each)) {
+      std::printf("%.2f to %.2f | %zu of %zu |\n", each.prediction.low_s * 1e3, each.prediction.high_s * 1e3,
+                  own.inside, own.runs);
+    } else {
+      std::printf("none | |\n");
+    }
   }
 }
 
@@ -107,9 +116,11 @@ void print_summaries(const Study& study, const StudyPlan& plan) {
 void print_intervals(const Study& study) {
   Summary all;
   for (const StudiedCase& each : study.cases) all.add(each);
-  std::printf("- 90 %% intervals contain %.1f %% of %zu runs, goal 85 to 95 %%: %s.\n",
-              percent(all.coverage()), all.runs,
-              verdict(all.coverage() >= least_coverage && all.coverage() <= most_coverage));
+  std::printf(
+      "- 90 %% intervals contain %.1f %% of %zu runs, goal 85 to 95 %%: %s. Cases without an interval: "
+      "%zu.\n",
+      percent(all.coverage()), all.runs,
+      verdict(all.coverage() >= least_coverage && all.coverage() <= most_coverage), all.without_interval);
   std::printf(
       "- Their width is %.2f times that of the central 90 %% of repeated runs (median of %zu cases), goal at "
       "most 1.5: %s.\n",
