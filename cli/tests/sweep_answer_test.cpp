@@ -173,7 +173,7 @@ TEST(SweepAnswer, RanksMarksAndListsFailuresLast) {
       answer_of(sweep),
       HasSubstr(
           "\n\n"
-          "rank  grid  blocks    time    90 % of runs  bytes sent  busiest/mean  memory    busy  network\n"
+          "rank  grid  blocks    time   90 % of runs  bytes sent  busiest/mean  memory    busy  network\n"
           "1*     3x3      18  412 ms  400 to 431 ms     6.00 kB         1.100   500 B  90.0 %     fast\n"
           "2≈*    3x3      18  420 ms  410 to 440 ms     10.0 kB         1.000   400 B  90.0 %     fast\n"
           "3      3x3      36  600 ms  590 to 610 ms     7.00 kB         1.200   600 B  90.0 %     fast\n"
