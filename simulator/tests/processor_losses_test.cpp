@@ -53,6 +53,14 @@ TEST(ProcessorLosses, LossesInWaitsAreNobodys) {
   EXPECT_TRUE(losses.lengths_ns().empty());
 }
 
+TEST(ProcessorLosses, WorkersThatAreWokenForATaskMayHaveNoProcessor) {
+  Trace trace = three_tasks();
+  add_use(trace, 9'000'000, 12'000'000, 100'000, 1, 800'000);
+  const ProcessorLosses losses(trace);
+  EXPECT_EQ(losses.lengths_ns(), (std::vector<std::int64_t>{800'000}));
+  EXPECT_EQ(losses.of(TaskId(1)) + losses.of(TaskId(2)), 0);
+}
+
 TEST(ProcessorLosses, LossesBetweenTasksAreTheWorkers) {
   Trace trace = three_tasks();
   trace.lanes[0].spans.kind[2] = SpanKind::submit;

@@ -63,11 +63,12 @@ ProcessorLosses::ProcessorLosses(const traces::Trace& trace) {
   }
 }
 
-/// The longest part of the interval lost the time: it was at least as long as the loss.
+/// The longest part of the interval lost the time: it was at least as long as the loss. A worker that looks
+/// for tasks all the time loses nothing; one that slept was woken for a task.
 void ProcessorLosses::add(const traces::SpanColumns& spans, const traces::ProcessorUse& use,
                           std::int64_t lost_ns) {
   const Part longest = longest_part(spans, use);
-  if (longest.is_wait) return;
+  if (longest.is_wait && use.waits == 0) return;
   if (!longest.task.is_none()) of_task_[longest.task.value()] += std::min(lost_ns, longest.length_ns);
   const std::int64_t times = std::max<std::int64_t>(1, use.preemptions);
   for (std::int64_t i = 0; i < times; ++i)

@@ -8,7 +8,7 @@ namespace gusset::simulator {
 
 /// How long the threads of a trace's workers had no processor while they ran tasks, or something else between
 /// them, because other threads had it. Time in which a worker waits for tasks, or a task waits of its own
-/// accord, does not count.
+/// accord, does not count, but how long a worker that slept waited for a processor does.
 class ProcessorLosses {
  public:
   explicit ProcessorLosses(const traces::Trace& trace);
