@@ -219,8 +219,7 @@ std::vector<std::string> disturbances(const CostTable& table) {
   constexpr double most_to_median = 1.2;
   std::vector<std::string> texts;
   if (const double share = table.variation.interruptions.lost_share(); share > disturbed_share) {
-    texts.push_back("during the calibration, other programs had the processors for " + percent_text(share) +
-                    " of the workers' time");
+    texts.push_back("other programs had the processors for " + percent_text(share) + " of the workers' time");
   }
   for (auto first = table.entries.begin(); first != table.entries.end();) {
     const auto last = std::find_if(first, table.entries.end(),
@@ -235,11 +234,11 @@ std::vector<std::string> disturbances(const CostTable& table) {
       if (entry->median_s > 0.0) to_median = std::max(to_median, entry->mean_s / entry->median_s);
     }
     if (lost_s > disturbed_share * whole_s) {
-      texts.push_back("during the calibration, other programs had the processor for " +
-                      percent_text(lost_s / whole_s) + " of the time of " + first->type);
+      texts.push_back("other programs had the processor for " + percent_text(lost_s / whole_s) +
+                      " of the time of " + first->type);
     } else if (to_median > most_to_median) {
-      texts.push_back("during the calibration, the mean time of " + first->type + " was " +
-                      ratio_text(to_median) + " times its median");
+      texts.push_back("the mean time of " + first->type + " was " + ratio_text(to_median) +
+                      " times its median");
     }
     first = last;
   }

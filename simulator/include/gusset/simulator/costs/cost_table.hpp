@@ -83,9 +83,8 @@ std::vector<CostFit> fit_costs(const CostTable& table);
 /// time.
 inline constexpr double disturbed_share = 0.05;
 
-/// Says what was disturbed during the calibration, first the workers, then each type: "during the
-/// calibration, other programs had the processor for 12.0 % of the time of gemm". Empty if nothing was
-/// disturbed.
+/// Says what was disturbed during the calibration, first the workers, then each type: "other programs had the
+/// processor for 12.0 % of the time of gemm". Empty if nothing was disturbed.
 std::vector<std::string> disturbances(const CostTable& table);
 
 /// Reads the JSON form. Errors name the file as `name`, and the field.
