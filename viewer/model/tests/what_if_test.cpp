@@ -65,6 +65,14 @@ TEST(WhatIf, KernelsAreTypesThatRanBusiestFirst) {
   EXPECT_THAT(kernels_of(*testing::loaded_from_text("abbbcc")), ElementsAre("b", "c", "a"));
 }
 
+TEST(WhatIf, KernelsOfAGraphWithoutTimesAreItsTypes) {
+  traces::Trace trace = *testing::loaded_from_text("abbbcc")->trace;
+  trace.workers.clear();
+  trace.lanes.clear();
+  const auto graph = index_trace(std::make_shared<traces::Trace>(trace), {}, 1);
+  EXPECT_THAT(kernels_of(*graph), ElementsAre("a", "b", "c"));
+}
+
 TEST(WhatIf, GraphWithoutTimesAlwaysStatesThreads) {
   const WhatIf base = unchanged(traces::Trace{});
   EXPECT_THAT(options(base, base), ElementsAre("--threads", "1"));

@@ -151,6 +151,7 @@ void Classroom::reset() {
     player_.go_to(before.time_ns());
     if (before.is_playing()) player_.play();
     if (shown_panel_ >= document->traces.size()) shown_panel_ = 0;
+    if (const auto newest = newest_schedule(*document)) shown_panel_ = *newest;
     return;
   }
   steps_ = 0;

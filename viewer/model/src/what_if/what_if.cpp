@@ -47,6 +47,14 @@ WhatIf unchanged(const traces::Trace& trace) {
 
 std::vector<std::string> kernels_of(const LoadedTrace& loaded) {
   std::vector<std::string> kernels;
+  if (loaded.is_graph_only()) {
+    std::vector<bool> is_used(loaded.trace->types.size());
+    for (const traces::TypeId type : loaded.trace->tasks.type) is_used[type.value()] = true;
+    for (std::size_t type = 0; type < is_used.size(); ++type) {
+      if (is_used[type]) kernels.push_back(loaded.trace->types[type]);
+    }
+    return kernels;
+  }
   for (const traces::TypeStatistics& type : loaded.totals.types) {
     if (type.tasks > 0) kernels.push_back(loaded.trace->types[type.type.value()]);
   }
