@@ -1,5 +1,6 @@
 #include "window/dock_fitter.hpp"
 
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QEvent>
 #include <QLayout>
@@ -61,6 +62,7 @@ bool DockFitter::lacks_room(Qt::Orientation orientation) const {
 }
 
 void DockFitter::fit() {
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // sizes that are about to change
   for (auto* tabs : window_.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
     tabs->setElideMode(Qt::ElideNone);  // scrolled tabs can be read, abbreviated ones can't
     tabs->setUsesScrollButtons(true);
