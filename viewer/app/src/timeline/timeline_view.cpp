@@ -156,7 +156,11 @@ void TimelineView::centre_or_show_selection() {
   if (const MarkedSet* set = explanations_.marked_set(); !range && set != nullptr)
     range = set->range_on_axis(timeline_.document());
   if (!range) range = state.range;
-  if (range) timeline_.centre_or_show(*range);
+  if (range && state.is_range_last) {
+    timeline_.show(*range);  // the user chose its ends
+  } else if (range) {
+    timeline_.centre_or_show(*range);
+  }
   changed();
 }
 
@@ -304,7 +308,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   const FrameResult result = show(overlay);
   if (result.overview_x && drag_ == Drag::overview) {
     const double time = timeline_.overview_axis().time_from_x(*result.overview_x - timeline_.overview().left);
-    timeline_.centre_on(time);
+    timeline_.centre_within(time);
     changed();
   }
   if (!timeline_.document().empty()) picture_shown();
