@@ -40,6 +40,7 @@ Runtime::Runtime(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {
 }
 
 void Runtime::make(Options options) {
+  ranks_plans_ = options.policy == "critical";
   if (options.schedule.empty()) {
     engine_ = make_engine(options);
     return ready();
@@ -236,6 +237,7 @@ Runtime::Capture::~Capture() {
 
 Plan Runtime::end_capture() {
   captured_->close();
+  if (ranks_plans_) captured_->rank_by_work();
   return Plan(std::move(captured_));
 }
 

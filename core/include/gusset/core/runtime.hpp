@@ -295,6 +295,7 @@ class Runtime {
   std::unique_ptr<detail::PlanGraph> captured_;  // set during a capture
   std::atomic<std::thread::id> capturing_thread_{};
   std::unique_ptr<detail::ScheduleGuide> guide_;  // null: no schedule file
+  bool ranks_plans_ = false;                      // for the policy `critical`
 };
 
 template <class Kernel, detail::TaskArgument... Arguments>
