@@ -57,7 +57,7 @@ void Runtime::make(Options options) {
       engine->has_data() ? available_cores() : engine->workers());
   engine_ = std::move(engine);
   ready();
-  watchers_.fetch_add(1, std::memory_order_relaxed);  // relaxed: no other thread knows this object yet
+  source_.always_extra = true;  // the guide writes there, and sees all such tasks: they are not plain
 }
 
 void Runtime::ready() {
