@@ -178,7 +178,7 @@ class SquadsPolicy final : public SquadPolicy {
     if (state().data_bytes() == 0) return "no boundary: no task's data has parts to divide among sockets";
     std::string text = "boundary at tasks of " + bytes_text(share()) + ", a socket's share of " +
                        bytes_text(state().data_bytes());
-    if (cache_bytes_ > 0)
+    if (cache_bytes_ > 0 && static_cast<double>(cache_bytes_) < share())
       text += "; smaller tasks are divided, too, if they exceed a cache of " + bytes_text(cache_bytes_) +
               " and each half has " + count_text(own().workers.size(), "part");
     return text + "; " + count_text(state().leaves(), "task") + " went whole to one socket";
