@@ -323,7 +323,9 @@ void Schedule::end(NodeId n, std::uint32_t w) {
       balancing_ && stream_.tasks()[task].is_migratable && end_migratable(n, task, worker.begin_ns);
   if (stream_.tasks()[task].child_count > 0) {
     split({n, w, ReadyCause::submitted}, task);
-  } else if (!returns_result) {
+  } else if (returns_result) {
+    node.workers.completed(w, task);  // here; it completes at home, too
+  } else {
     complete({n, w, ReadyCause::woken}, task);
   }
   if (options_.messages) look(n);
