@@ -61,7 +61,8 @@ int simulate(const SimulateArguments& arguments, const std::vector<std::string>&
   std::string text;
   unsigned n = 1;
   for (; std::filesystem::exists(numbered_path(statistics_path, n)); ++n) {
-    const auto statistics = required(simulator::read_statistics(numbered_path(statistics_path, n)));
+    const auto statistics =
+        required(simulator::read_statistics(numbered_path(statistics_path, n), simulator::Pairs::none));
     text += (n == 1 ? "" : "\n") + simulation_report(statistics, program.name());
   }
   if (output) text += "Trace: " + joined(output->commit()) + "\n";
@@ -99,8 +100,8 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
                    "Use N threads per node, including the submitting one (default: one per core)");
         add_option(command, "--network ENGINE", arguments.settings.network,
                    "Choose the network engine: simgrid (the reference; the default if built in), fast\n"
-                   "(quicker, with the same times; crossbars only) or none (no contention; may favour the\n"
-                   "wrong grid)");
+                   "(quicker, with the same times; crossbars and fat trees, whose default it is) or none\n"
+                   "(no contention; may favour the wrong grid)");
         add_option(command, "--policy NAME", arguments.settings.policy, policy_help);
         add_option(command, "--boundary N", arguments.settings.boundary, boundary_help);
         add_option(command, "--schedule FILE", arguments.settings.schedule, schedule_help);

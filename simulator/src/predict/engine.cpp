@@ -97,7 +97,7 @@ void SimulationEngine::add_handle(HandleState& handle) {
       handles_.push_back(nullptr);
     }
   }
-  counter_.count(stream_);
+  count();
 }
 
 void SimulationEngine::remove_handle(HandleState& handle) {

@@ -253,7 +253,7 @@ SimulationStatistics counted_statistics(const SimulationInputs& inputs, const Ma
     for (std::size_t n = 0; n < migration.size(); ++n) statistics.nodes[n].migration = migration[n];
   }
   statistics.totals = totals_of(statistics.nodes, machine.platform.header_bytes);
-  statistics.pairs = count_pairs(stream);
+  statistics.pairs = counter.pairs();
   statistics.platform = machine.platform;
   statistics.grid = machine.grid;
   statistics.threads = machine.threads;

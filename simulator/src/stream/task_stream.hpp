@@ -12,6 +12,7 @@
 #include "gusset/core/ids.hpp"
 #include "gusset/core/task.hpp"
 #include "gusset/simulator/costs/cost_model.hpp"
+#include "node_map.hpp"
 
 namespace gusset::simulator {
 
@@ -130,6 +131,11 @@ class TaskStream {
     annotations_.push_back({task, name, value});
   }
 
+  /// Drops all tasks, their accesses and transfers so far, which the reader has counted. Later transfers
+  /// depend on them as before. Without tasks, a stream of any length needs memory for its handles and their
+  /// readers only.
+  void forget();
+
   const std::vector<StreamAnnotation>& annotations() const { return annotations_; }
   const std::vector<StreamHandle>& handles() const { return handles_; }
   const std::string& name_of(std::uint32_t handle) const { return names_[handle]; }
@@ -150,7 +156,14 @@ class TaskStream {
   }
 
  private:
+  /// The newest version that a node reads, and its transfer.
+  struct Latest {
+    std::uint32_t version = 0;
+    std::uint32_t transfer = none;
+  };
+
   std::uint32_t append_task(StreamTask& task, std::span<const StreamAccess> accesses);
+  void add_listener(std::uint32_t transfer);
   std::uint32_t transfer_to(NodeId node, const StreamAccess& access);
   std::uint32_t add_transfer(NodeId node, const StreamAccess& access, std::uint32_t older);
 
@@ -166,7 +179,9 @@ class TaskStream {
   std::unordered_map<std::uint32_t, std::size_t> batch_numbers_;  // keyed by first instance
   std::vector<StreamAnnotation> annotations_;
   std::vector<Transfer> transfers_;
-  std::unordered_map<std::uint64_t, std::uint32_t> latest_;  // (handle, node) → newest version's transfer
+  std::uint32_t forgotten_transfers_ = 0;
+  std::vector<NodeMap<Latest>>
+      latest_;  // by handle, which may lack the last ones: the readers' newest versions
 };
 
 }  // namespace gusset::simulator

@@ -83,9 +83,12 @@ struct SimulationStatistics {
 
 /// Writes the JSON document. Equal statistics give equal text.
 std::string to_json(const SimulationStatistics& statistics);
+/// Whether to read the messages of each pair of nodes, of which there can be millions.
+enum class Pairs : std::uint8_t { all, none };
 /// Reads the document. Errors state the name, the field, what was expected and what was found.
-Result<SimulationStatistics> parse_statistics(std::string_view text, const std::string& name);
-Result<SimulationStatistics> read_statistics(const std::filesystem::path& path);
+Result<SimulationStatistics> parse_statistics(std::string_view text, const std::string& name,
+                                              Pairs wanted = Pairs::all);
+Result<SimulationStatistics> read_statistics(const std::filesystem::path& path, Pairs wanted = Pairs::all);
 /// Returns only the document's parts "model" and "inputs", which predicted traces carry.
 std::string model_json(const SimulationStatistics& statistics);
 
