@@ -79,27 +79,28 @@ TEST(Network, EnginesRefuseUnsupportedTopologies) {
     EXPECT_EQ(name_error_of(NetworkEngine::simgrid, topology), "none");
   EXPECT_EQ(name_error_of(NetworkEngine::none, ring), "none");
   EXPECT_EQ(name_error_of(NetworkEngine::none, tree), "none");
+  EXPECT_EQ(name_error_of(NetworkEngine::fast, tree), "none");
   if (!has_simgrid()) {
     EXPECT_EQ(
         name_error_of(NetworkEngine::fast, ring),
-        "m.json: expected a crossbar, or the network \"none\", as this build has no SimGrid, found a torus");
+        "m.json: expected a crossbar, a fat tree, or the network \"none\", as this build has no SimGrid, "
+        "found a torus");
     return;
   }
   EXPECT_EQ(name_error_of(NetworkEngine::fast, ring),
             "--network: expected simgrid or none, as m.json is a torus, found 'fast'");
-  EXPECT_EQ(name_error_of(NetworkEngine::fast, tree),
-            "--network: expected simgrid or none, as m.json is a fat tree, found 'fast'");
   EXPECT_EQ(name_error_of(NetworkEngine::fast, file),
             "--network: expected simgrid, as m.json is a SimGrid file, found 'fast'");
   EXPECT_EQ(name_error_of(NetworkEngine::none, file),
             "--network: expected simgrid, as m.json is a SimGrid file, found 'none'");
 }
 
-TEST(Network, DefaultsToSimGridExceptForCrossbars) {
+TEST(Network, DefaultsToSimGridExceptForCrossbarsAndFatTrees) {
   EXPECT_EQ(network_for(on({}), NetworkEngine::fast), NetworkEngine::fast);
+  EXPECT_EQ(network_for(on(tree), NetworkEngine::simgrid), NetworkEngine::fast);
   EXPECT_EQ(network_for(on({})), default_network());
   const NetworkEngine expected = has_simgrid() ? NetworkEngine::simgrid : NetworkEngine::fast;
-  for (const Topology& topology : {ring, tree, file})
+  for (const Topology& topology : {ring, file})
     EXPECT_EQ(network_for(on(topology), NetworkEngine::fast), expected);
 }
 
