@@ -11,6 +11,7 @@
 #include "gusset/core/errors.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "platform/platform_ranges.hpp"
+#include "predict/memory_limit.hpp"
 #include "simulation_engine.hpp"
 
 namespace gusset::simulator {
@@ -191,6 +192,8 @@ void SimulationEngine::finish() {
     predictor_->add_times(result.statistics);
     if (predictor_->wants_trace()) result.trace = predictor_->trace(result.statistics);
   }
+  require_memory(result.statistics, stream_,
+                 inputs_.platform ? inputs_.platform_source : machine_.platform.name);
   if (!inputs_.statistics_path.empty()) {
     const auto written = write_text(inputs_.statistics_path, to_json(result.statistics));
     if (!written) throw ConfigurationError(written.error().message());
