@@ -90,6 +90,12 @@ const std::vector<NodesCase>& cases() {
        "4",
        "1x4",
        {TASK_GRAPH_BENCHMARKS_BINARY, "--graph", "dependencies", "--rows", "13", "--columns", "20"}},
+      {"cholesky_with_broadcast_trees",
+       "9",
+       "1x9",
+       {CHOLESKY_BINARY, "--size", "180", "--blocks", "9", "--check"},
+       true,
+       {"--broadcast", "tree,2"}},
       {"broadcast", "5", "1x5", collective("broadcast", "binomial", "20000")},
       {"reduce", "4", "2x2", collective("reduce", "automatic", "800")},
       {"allreduce", "6", "2x3", collective("allreduce", "rabenseifner", "100000")},
@@ -120,6 +126,7 @@ ProgramResult gusset(const TestFolder& folder, Words words) {
 }
 
 Words with_program(Words words, const NodesCase& each) {
+  words.insert(words.end(), each.settings.begin(), each.settings.end());
   words.emplace_back("--");
   words.insert(words.end(), each.program.begin(), each.program.end());
   return words;

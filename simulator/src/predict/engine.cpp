@@ -55,9 +55,13 @@ SimulationEngine::SimulationEngine(SimulationInputs inputs, std::shared_ptr<Simu
       result_(std::move(result)),
       machine_(machine_of(inputs_)),
       costs_(costs_on(inputs_, machine_)),
-      stream_(inputs_.deduplicates),
+      stream_(inputs_.deduplicates, inputs_.broadcast),
       counter_(machine_.grid.nodes()),
       progress_(inputs_.shows_progress) {
+  if (inputs_.broadcast.is_on && !inputs_.deduplicates) {
+    throw ConfigurationError("simulate: broadcast", "direct with a message for each remote input",
+                             inputs_.broadcast.text());
+  }
   if (!inputs_.submitter_computes && machine_.threads < 2) {
     throw ConfigurationError("simulate", "at least 2 threads per node, as the first only submits",
                              std::to_string(machine_.threads));
