@@ -71,6 +71,17 @@ TEST_F(ClassroomTest, NAndBStepThroughEvents) {
   EXPECT_EQ(now(), 0);
 }
 
+TEST_F(ClassroomTest, TracesThatAreAddedKeepTheMoment) {
+  open_one();
+  key(Qt::Key_N);
+  key(Qt::Key_N);
+  window_->session().add({write("other.gus", "aaabbb")});
+  settle();
+  EXPECT_EQ(now(), 4000);
+  open({write("other.gus", "aaabbb")});
+  EXPECT_EQ(now(), 0) << "of another program";
+}
+
 TEST_F(ClassroomTest, PendingStepsRunOnceEventsAreKnown) {
   open_one();
   view().setFocus();

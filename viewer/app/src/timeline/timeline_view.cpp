@@ -27,7 +27,7 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, Exp
       timeline_([this](std::string_view text) { return canvas_->renderer().text_size().regular(text); }) {
   setObjectName("timeline");
   setFocusPolicy(Qt::StrongFocus);
-  setMinimumSize(200, 120);
+  setMinimumSize(280, 120);
   canvas_->widget().setParent(this);
   canvas_->widget().setMouseTracking(true);
   canvas_->widget().installEventFilter(this);

@@ -16,6 +16,7 @@
 #include "gusset/viewer/app/window/welcome_and_notices.hpp"
 #include "widgets/post_to.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "window/dock_fitter.hpp"
 #include "window/menus.hpp"
 #include "window/status_line.hpp"
 #include "window/view_menu.hpp"
@@ -76,6 +77,7 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
   column->addWidget(find_);
   setCentralWidget(centre);
   make_docks(*column, threads);
+  new DockFitter(*this);
   make_menus();
   status_ = std::make_unique<StatusLine>(*this);
   welcome_ = std::make_unique<WelcomeAndNotices>(*this, actions_, *column);

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/policy_names.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/model/predicted_network.hpp"
 
@@ -37,6 +38,10 @@ WhatIf unchanged(const traces::Trace& trace) {
     base.latency_s = network->latency_s;
     base.bandwidth_bytes_per_s = network->bandwidth_bytes_per_s;
   }
+  const std::string policy = traces::predicted_policy(trace.metadata);
+  if (std::find(built_in_policy_names.begin(), built_in_policy_names.end(), policy) !=
+      built_in_policy_names.end())
+    base.policy = policy;
   return base;
 }
 
@@ -80,7 +85,7 @@ std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& b
   if (changed.threads != base.threads || base.states_threads)
     add("--threads", std::to_string(changed.threads));
   if (changed.nodes != base.nodes) add("--nodes", std::to_string(changed.nodes));
-  if (changed.policy != base.policy) add("--policy", changed.policy);
+  if (changed.policy != WhatIf().policy) add("--policy", changed.policy);
   if (changed.latency_s != base.latency_s || changed.bandwidth_bytes_per_s != base.bandwidth_bytes_per_s) {
     add("--platform", std::to_string(changed.nodes) + ":" + std::to_string(changed.threads) +
                           "::" + shortest_text(changed.latency_s) + ":" +
