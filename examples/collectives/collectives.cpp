@@ -61,8 +61,14 @@ int run(const Settings& settings) {
   }
 
   const gusset::CollectiveOptions options{*gusset::algorithm_named(settings.algorithm), settings.segment};
+  const gusset::TaskType compute("compute");
   for (std::size_t k = 0; k < settings.times; ++k) {
     const gusset::Annotation iteration("iteration", static_cast<std::int64_t>(k));
+    // A vector that nothing has changed would not be sent again.
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      runtime.submit(
+          compute(1.0), [](gusset::Tile<double>) {}, write(x(0, rank)));
+    }
     if (settings.operation == "broadcast") all.broadcast(x, 0, options);
     if (settings.operation == "reduce") all.reduce(x, 0, largest, options);
     if (settings.operation == "allreduce") all.allreduce(x, largest, options);
