@@ -18,11 +18,16 @@ constexpr double at_once_ns = 1e-3;
 FastCrossbar::FastCrossbar(const Platform& platform, unsigned nodes)
     : latency_ns_(platform.latency_s * ns_per_s),
       bytes_per_ns_(platform.bandwidth_bytes_per_s / ns_per_s),
-      nodes_(nodes),
-      sharing_(nodes_, bytes_per_ns_) {}
+      nodes_per_link_(platform.nodes_per_link),
+      links_((nodes + nodes_per_link_ - 1) / nodes_per_link_),
+      sharing_(links_, bytes_per_ns_) {}
 
 void FastCrossbar::send(NodeId from, NodeId to, std::uint64_t bytes, Event event) {
   assert(from != to && "a node never sends to itself");
+  if (link_of(from) == link_of(to)) {  // it stays on the host, and shares nothing
+    const double takes_ns = latency_ns_ + static_cast<double>(bytes) / bytes_per_ns_;
+    return queue_.push(arrival_time_ns(now_ns_, takes_ns), event);
+  }
   if (in_flight_ == 0) {
     epoch_ns_ = now_ns_;
     network_ns_ = 0.0;
@@ -36,7 +41,7 @@ void FastCrossbar::send(NodeId from, NodeId to, std::uint64_t bytes, Event event
     message = free_messages_.back();
     free_messages_.pop_back();
   }
-  const ChannelId channel = sharing_.channel(from, to);
+  const ChannelId channel = sharing_.channel(link_of(from), link_of(to));
   if (channel.value() >= channels_.size()) channels_.resize(channel.value() + std::size_t{1});
   messages_[message] = {channel, static_cast<double>(bytes), event};
   // Events have whole ns, so the network may be half a ns ahead.
@@ -55,7 +60,7 @@ bool FastCrossbar::run(EventSink& sink) {
 }
 
 void FastCrossbar::restart() {
-  sharing_ = CrossbarSharing(nodes_, bytes_per_ns_);
+  sharing_ = CrossbarSharing(links_, bytes_per_ns_);
   channels_.clear();
   ends_ = {};
   queue_.clear();

@@ -59,6 +59,7 @@ class FastCrossbar final : public EventLoop {
     std::uint32_t message = 0;
   };
 
+  NodeId link_of(NodeId node) const { return NodeId(node.value() / nodes_per_link_); }
   bool is_network_first() const;
   void advance_network();
   void end_flows();
@@ -71,7 +72,8 @@ class FastCrossbar final : public EventLoop {
 
   const double latency_ns_;
   const double bytes_per_ns_;
-  const unsigned nodes_;
+  const unsigned nodes_per_link_;
+  const unsigned links_;
   CrossbarSharing sharing_;  // rates in bytes per ns
   EventQueue queue_;
   std::int64_t now_ns_ = 0;

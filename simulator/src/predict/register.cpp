@@ -88,6 +88,8 @@ SimulationInputs inputs_from_options(const Options& options) {
     inputs.costs = value_or_throw(costs_from_argument(*costs, "GUSSET_COSTS"));
   if (const auto network = options.setting("network"))
     inputs.network = value_or_throw(network_from_argument(*network, "GUSSET_NETWORK"));
+  else if (inputs.platform)
+    inputs.network = network_for(*inputs.platform);
   inputs.balance = Balance::from(options);
   inputs.broadcast = BroadcastTree::from(options);
   inputs.statistics_path = options.setting("stats").value_or("");
