@@ -57,20 +57,20 @@ TEST(Collectives, OnOneNodeChangeNothing) {
 TEST_F(CollectivesOnFourNodes, SendAWholeVectorWithoutABuffer) {
   const auto x = all_.vectors<double>("x", 10);
   all_.broadcast(x, 1, {.algorithm = CollectiveAlgorithm::linear});
-  EXPECT_EQ(tasks(), "broadcast copy@2 broadcast copy@3 broadcast copy@0 ");
+  EXPECT_EQ(tasks(), "collective copy@2 collective copy@3 collective copy@0 ");
 }
 
 TEST_F(CollectivesOnFourNodes, SendTheNextMessageWhenTheOneBeforeHasLeft) {
   const auto x = all_.vectors<double>("x", 10);
   all_.broadcast(x, 0, {.algorithm = CollectiveAlgorithm::binomial});
-  EXPECT_EQ(tasks(), "broadcast copy@2 broadcast next@0 broadcast copy@1 broadcast copy@3 ");
+  EXPECT_EQ(tasks(), "collective copy@2 collective next@0 collective copy@1 collective copy@3 ");
 }
 
 TEST_F(CollectivesOnFourNodes, UseBuffersWhereVectorsChangeMeanwhile) {
   const auto x = all_.vectors<double>("x", 10);
   all_.allreduce(x, std::plus<>(), {.algorithm = CollectiveAlgorithm::recursive_doubling});
-  EXPECT_THAT(tasks(), HasSubstr("allreduce pack@0 allreduce pack@1 allreduce pack@2 allreduce pack@3 "
-                                 "allreduce combine@1 allreduce combine@0"));
+  EXPECT_THAT(tasks(), HasSubstr("collective pack@0 collective pack@1 collective pack@2 collective pack@3 "
+                                 "collective combine@1 collective combine@0"));
 }
 
 TEST_F(CollectivesOnFourNodes, KeepTheirBuffers) {
@@ -98,7 +98,7 @@ TEST_F(CollectivesOnFourNodes, CanLeaveNodesOut) {
   EXPECT_EQ(some.node(0), NodeId(3));
   const auto x = some.vectors<float>("x", 4);
   some.broadcast(x, 0);
-  EXPECT_EQ(tasks(), "broadcast copy@1 ");
+  EXPECT_EQ(tasks(), "collective copy@1 ");
 }
 
 TEST_F(CollectivesOnFourNodes, NameWhatTheyRefuse) {

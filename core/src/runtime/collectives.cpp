@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "gusset/core/annotation.hpp"
 #include "gusset/core/errors.hpp"
 
 namespace gusset {
@@ -116,7 +117,7 @@ void Collectives::model(const Call& call, const std::vector<Handle>& from, const
   };
   const std::vector<HandleState*> inputs = states_of(from), outputs = states_of(to);
   require(call, inputs, outputs, 1);
-  make(call, outputs, 1, false, detail::CollectiveModelTasks(*runtime_, call.operation, inputs, outputs));
+  make(call, outputs, 1, false, detail::CollectiveModelTasks(*runtime_, inputs, outputs));
 }
 
 void Collectives::require_layout(const Call& call, const std::string& name, std::size_t row_blocks,
@@ -186,6 +187,8 @@ void Collectives::make(const Call& call, std::span<HandleState* const> vectors, 
     shape.segment = std::max<std::size_t>(1, call.options.segment_bytes / element_bytes);
   if (shape.algorithm == CollectiveAlgorithm::automatic)
     shape.algorithm = default_algorithm(call.operation, ranks(), is_all_to_all ? bytes / ranks() : bytes);
+  const Annotation name("collective",
+                        std::string(name_of(call.operation)) + " " + std::string(name_of(shape.algorithm)));
   for (Sender& each : senders_) each.sent.clear();
   detail::make_transfers(shape, [&](std::span<const detail::Transfer> round) {
     make_round(round, element_bytes, has_contents, tasks);
@@ -251,12 +254,6 @@ HandleState& Collectives::message(std::size_t rank, std::uint64_t bytes, bool ha
 }
 
 namespace detail {
-
-CollectiveTaskTypes::CollectiveTaskTypes(CollectiveOperation operation)
-    : pack(std::string(name_of(operation)) + " pack"),
-      copy(std::string(name_of(operation)) + " copy"),
-      combine(std::string(name_of(operation)) + " combine"),
-      next_(std::string(name_of(operation)) + " next") {}
 
 HandleState& CollectiveModelTasks::vector(std::size_t rank, bool input) const {
   return *(input ? inputs_ : outputs_)[rank];

@@ -114,8 +114,7 @@ class Collectives {
     const std::vector<HandleState*> inputs = states(call, from), outputs = states(call, to);
     require(call, inputs, outputs, sizeof(T));
     make(call, outputs, sizeof(T), true,
-         detail::CollectiveVectorTasks<T, Reduction>(*runtime_, call.operation, inputs, outputs,
-                                                     std::move(reduction)));
+         detail::CollectiveVectorTasks<T, Reduction>(*runtime_, inputs, outputs, std::move(reduction)));
   }
   template <class T>
   std::vector<HandleState*> states(const Call& call, const TiledMatrix<T>& vectors) const {

@@ -25,12 +25,11 @@ struct BareHandle {
 /// left.
 using SentHandles = std::vector<Access<NoContents>>;
 
-/// The types of a collective operation's tasks: "allreduce pack" and so on. Work counts elements.
+/// The types of the tasks of all collective operations. Work counts elements.
 struct CollectiveTaskTypes {
-  explicit CollectiveTaskTypes(CollectiveOperation operation);
-  TaskType pack;     ///< collects a message's elements
-  TaskType copy;     ///< takes them out of the message
-  TaskType combine;  ///< reduces them with what is there
+  TaskType pack{"collective pack"};        ///< collects a message's elements
+  TaskType copy{"collective copy"};        ///< takes them out of the message
+  TaskType combine{"collective combine"};  ///< reduces them with what is there
 
   /// Lets the next message go, when the one before has left. It has no kernel, so costs need not state it.
   TaskCall next() const {
@@ -40,7 +39,7 @@ struct CollectiveTaskTypes {
   }
 
  private:
-  TaskType next_;
+  TaskType next_{"collective next"};
 };
 
 /// Submits the tasks of a collective operation's transfers.
@@ -66,9 +65,8 @@ class CollectiveTasks {
 /// Tasks without contents, for models of programs.
 class CollectiveModelTasks final : public CollectiveTasks {
  public:
-  CollectiveModelTasks(Runtime& runtime, CollectiveOperation operation, std::vector<HandleState*> inputs,
-                       std::vector<HandleState*> outputs)
-      : runtime_(runtime), types_(operation), inputs_(std::move(inputs)), outputs_(std::move(outputs)) {}
+  CollectiveModelTasks(Runtime& runtime, std::vector<HandleState*> inputs, std::vector<HandleState*> outputs)
+      : runtime_(runtime), inputs_(std::move(inputs)), outputs_(std::move(outputs)) {}
 
   HandleState& vector(std::size_t rank, bool input) const override;
   void pack(const Transfer& transfer, HandleState& message, SentHandles sent) const override;
@@ -87,10 +85,10 @@ class CollectiveModelTasks final : public CollectiveTasks {
 template <class T, class Operation>
 class CollectiveVectorTasks final : public CollectiveTasks {
  public:
-  CollectiveVectorTasks(Runtime& runtime, CollectiveOperation operation, std::vector<HandleState*> inputs,
-                        std::vector<HandleState*> outputs, Operation reduction)
+  CollectiveVectorTasks(Runtime& runtime, std::vector<HandleState*> inputs, std::vector<HandleState*> outputs,
+                        Operation reduction)
       : runtime_(runtime),
-        types_(operation),
+
         inputs_(std::move(inputs)),
         outputs_(std::move(outputs)),
         reduction_(std::move(reduction)) {}
