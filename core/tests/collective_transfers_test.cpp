@@ -122,8 +122,8 @@ TEST(CollectiveTransfers, ComputeTheOperationOnAnyNumberOfRanks) {
 TEST(CollectiveTransfers, OfTreesCanBeCutIntoSegments) {
   for (const CollectiveOperation operation : {CollectiveOperation::broadcast, CollectiveOperation::reduce}) {
     for (const CollectiveAlgorithm algorithm : {linear, chain, binary, binomial, knomial}) {
-      for (const std::size_t ranks : {2, 7, 16}) {
-        for (const std::size_t segment : {1, 4, 10, 50})
+      for (const std::size_t ranks : {2U, 7U, 16U}) {
+        for (const std::size_t segment : {1U, 4U, 10U, 50U})
           check({operation, algorithm, ranks, 10, 1, segment, 8});
       }
     }

@@ -17,7 +17,6 @@ namespace {
 using testing::FakeEngine;
 using testing::FakeLog;
 using ::testing::HasSubstr;
-using testing::refusal;
 using testing::with_threads;
 
 /// Four nodes without data.
@@ -102,37 +101,39 @@ TEST_F(CollectivesOnFourNodes, CanLeaveNodesOut) {
 }
 
 TEST_F(CollectivesOnFourNodes, NameWhatTheyRefuse) {
-  EXPECT_EQ(refusal([&] { Collectives none(runtime_, {}); }),
+  EXPECT_EQ(testing::refusal([&] { Collectives none(runtime_, {}); }),
             "collectives: expected at least 1 node, found none");
-  EXPECT_EQ(refusal([&] { Collectives outside(runtime_, {NodeId(4)}); }),
+  EXPECT_EQ(testing::refusal([&] { Collectives outside(runtime_, {NodeId(4)}); }),
             "collectives: expected a node below 4, found 4");
-  EXPECT_EQ(refusal([&] {
+  EXPECT_EQ(testing::refusal([&] {
               Collectives twice(runtime_, {NodeId(2), NodeId(2)});
             }),
             "collectives: expected each node once, found node 2 twice");
 
   const auto x = all_.vectors<double>("x", 10);
-  EXPECT_EQ(refusal([&] { all_.broadcast(x, 4); }), "broadcast: root: expected a rank below 4, found 4");
-  EXPECT_EQ(refusal([&] { all_.broadcast(x, 0, {.algorithm = CollectiveAlgorithm::ring}); }),
+  EXPECT_EQ(testing::refusal([&] { all_.broadcast(x, 4); }),
+            "broadcast: root: expected a rank below 4, found 4");
+  EXPECT_EQ(testing::refusal([&] { all_.broadcast(x, 0, {.algorithm = CollectiveAlgorithm::ring}); }),
             "broadcast: algorithm: expected linear, chain, binary, binomial, knomial, scatter_allgather, or "
             "automatic, found ring");
-  EXPECT_EQ(refusal([&] { all_.alltoall(x, x); }),
+  EXPECT_EQ(testing::refusal([&] { all_.alltoall(x, x); }),
             "alltoall: x(0,0): expected two different vectors, found one");
   const auto y = all_.vectors<double>("y", 10);
-  EXPECT_EQ(refusal([&] { all_.alltoall(x, y); }),
+  EXPECT_EQ(testing::refusal([&] { all_.alltoall(x, y); }),
             "alltoall: y(0,0): expected a multiple of 4 elements, found 10");
   const auto z = all_.vectors<double>("z", 11);
-  EXPECT_EQ(refusal([&] { all_.alltoall(x, z); }), "alltoall: x(0,0): expected 88 bytes, found 80 bytes");
+  EXPECT_EQ(testing::refusal([&] { all_.alltoall(x, z); }),
+            "alltoall: x(0,0): expected 88 bytes, found 80 bytes");
   const auto square = TiledMatrix<double>::full(runtime_, "s", 8, 8, 2, 2);
-  EXPECT_EQ(refusal([&] { all_.allreduce(square); }),
+  EXPECT_EQ(testing::refusal([&] { all_.allreduce(square); }),
             "allreduce: s: expected 1 x 4 tiles without parts, one on each node, found 2 x 2 tiles");
   const auto row = TiledMatrix<double>::full(runtime_, "r", 8, 4, 1, 4);
-  EXPECT_EQ(refusal([&] { all_.reduce(row); }),
+  EXPECT_EQ(testing::refusal([&] { all_.reduce(row); }),
             "reduce: r(0,2): expected data of node 2 as that of rank 2, found data of node 0");
-  EXPECT_EQ(refusal([&] { all_.allreduce(all_.handles("h", 0)); }),
+  EXPECT_EQ(testing::refusal([&] { all_.allreduce(all_.handles("h", 0)); }),
             "allreduce: h(0): expected at least 1 byte, found 0 bytes");
   const std::vector<Handle> few;
-  EXPECT_EQ(refusal([&] { all_.allreduce(few); }),
+  EXPECT_EQ(testing::refusal([&] { all_.allreduce(few); }),
             "allreduce: data: expected a handle on each of 4 nodes, found 0");
 }
 
