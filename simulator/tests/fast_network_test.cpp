@@ -54,6 +54,22 @@ TEST(FastNetwork, MessagesShareOutgoingAndIncomingLinks) {
             (Times{latency_ns + transfer_ns * 3 / 2, latency_ns + transfer_ns}));
 }
 
+TEST(FastNetwork, NodesCanShareALink) {
+  Platform pairs = crossbar(2e-6);
+  pairs.nodes_per_link = 2;
+  const auto times_of = [&](const std::vector<SentMessage>& messages) {
+    CallbackLoop loop(make_fast_network(pairs, 8));
+    return testing::arrivals_ns(loop, messages);
+  };
+  const std::int64_t alone_ns = latency_ns + transfer_ns, shared_ns = latency_ns + 2 * transfer_ns;
+  // Nodes 0 and 1 share a link, and so do nodes 2 and 3.
+  EXPECT_EQ(times_of({{0, 0, 2, message_bytes}, {0, 1, 4, message_bytes}}), (Times{shared_ns, shared_ns}));
+  EXPECT_EQ(times_of({{0, 0, 2, message_bytes}, {0, 5, 3, message_bytes}}), (Times{shared_ns, shared_ns}));
+  EXPECT_EQ(times_of({{0, 0, 2, message_bytes}, {0, 5, 6, message_bytes}}), (Times{alone_ns, alone_ns}));
+  // A message between two of them uses no link.
+  EXPECT_EQ(times_of({{0, 0, 1, message_bytes}, {0, 1, 4, message_bytes}}), (Times{alone_ns, alone_ns}));
+}
+
 TEST(FastNetwork, MessagesOnDifferentLinksDoNotInterfere) {
   EXPECT_EQ(arrivals_ns({{0, 0, 1, message_bytes}, {0, 1, 0, message_bytes}, {0, 2, 3, message_bytes}}),
             (Times(3, latency_ns + transfer_ns)));

@@ -68,6 +68,17 @@ const Topology ring{Topology::Kind::torus, {}, {4}, {}};
 const Topology tree{Topology::Kind::fat_tree, {{2, 1, 1}, {2, 1, 1}}, {}, {}};
 const Topology file{Topology::Kind::simgrid, {}, {}, "c.xml"};
 
+TEST(Network, SimGridDoesNotShareLinksBetweenNodes) {
+  Platform shared = on({});
+  shared.nodes_per_link = 2;
+  EXPECT_EQ(network_for(shared, NetworkEngine::simgrid), NetworkEngine::fast);
+  EXPECT_EQ(network_for(shared, NetworkEngine::none), NetworkEngine::none);
+  const auto possible = check_network(NetworkEngine::simgrid, shared, "--network", "m.json");
+  ASSERT_FALSE(possible);
+  EXPECT_EQ(possible.error().message(),
+            "--network: expected fast or none, as nodes of m.json share links, found 'simgrid'");
+}
+
 TEST(Network, EnginesRefuseUnsupportedTopologies) {
   const auto name_error_of = [](NetworkEngine engine, const Topology& topology) {
     const auto possible = check_network(engine, on(topology), "--network", "m.json");

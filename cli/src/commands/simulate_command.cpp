@@ -82,7 +82,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
        "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--boundary N]\n"
        "         [--schedule FILE [--form FORM]] [--balance POLICY] [--seeds N] [--seed S] [--jobs N]\n"
        "         [--network simgrid|fast|none] [--window N] [--submitter-only] [--caches]\n"
-       "         [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
+       "         [--broadcast HOW] [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
        "Predict a program's run on another machine.",
        "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"},
       [](CLI::App& command, SimulateArguments& arguments) {
@@ -107,6 +107,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
         add_option(command, "--schedule FILE", arguments.settings.schedule, schedule_help);
         add_option(command, "--form FORM", arguments.settings.form, form_help);
         add_option(command, "--balance POLICY", arguments.settings.balance, balance_help);
+        add_option(command, "--broadcast HOW", arguments.settings.broadcast, broadcast_help);
         add_option(command, "--seeds N", arguments.settings.seeds,
                    "Simulate N times with different task times and choices of the workers (default: 10).\n"
                    "The makespan is the median, and -o writes the trace nearest to it; a single\n"

@@ -32,6 +32,7 @@ ordered_json inputs_of(const RunDocument& run) {
                       {"reasons", nullptr},
                       {"extrapolated", ordered_json::array()}};
   if (!run.balance.empty()) inputs["balance"] = run.balance;
+  if (!run.broadcast.empty()) inputs["broadcast"] = run.broadcast;
   return inputs;
 }
 

@@ -29,7 +29,8 @@ class FastNetwork final : public EventLoop {
  public:
   FastNetwork(const Platform& platform, unsigned nodes)
       : topology_(platform.topology),
-        routes_(topology_, nodes),
+        nodes_per_link_(platform.nodes_per_link),
+        routes_(topology_, (nodes + nodes_per_link_ - 1) / nodes_per_link_),
         latency_ns_(platform.latency_s * ns_per_s),
         bytes_per_ns_(platform.bandwidth_bytes_per_s / ns_per_s),
         sharing_(routes_, bytes_per_ns_) {}
@@ -86,7 +87,10 @@ class FastNetwork final : public EventLoop {
   static double end_of_first(const Channel& channel);
   static bool arrives_later(const Flow& a, const Flow& b);
 
+  NodeId link_of(NodeId node) const { return NodeId(node.value() / nodes_per_link_); }
+
   const Topology topology_;
+  const unsigned nodes_per_link_;
   const Routes routes_;
   const double latency_ns_;  // per link; for a crossbar, the whole route
   const double bytes_per_ns_;
@@ -112,16 +116,20 @@ class FastNetwork final : public EventLoop {
 template <std::size_t width>
 void FastNetwork<width>::send(NodeId from, NodeId to, std::uint64_t bytes, Event event) {
   assert(from != to && "a node never sends to itself");
+  if (link_of(from) == link_of(to)) {  // it stays on the host, and shares nothing
+    const double takes_ns = latency_ns_ + static_cast<double>(bytes) / bytes_per_ns_;
+    return queue_.push(arrival_time_ns(now_ns_, takes_ns), event);
+  }
   if (in_flight_ == 0) {
     epoch_ns_ = now_ns_;
     network_ns_ = 0.0;
   }
   ++in_flight_;
-  const ChannelId number = sharing_.channel(from, to);
+  const ChannelId number = sharing_.channel(link_of(from), link_of(to));
   if (number.value() >= channels_.size()) channels_.resize(number.value() + std::size_t{1});
   Channel& channel = channels_[number.value()];
   if (channel.distance == 0) {
-    channel.distance = hops(topology_, from, to);
+    channel.distance = hops(topology_, link_of(from), link_of(to));
     if (channel.distance >= announced_.size()) announced_.resize(channel.distance + std::size_t{1});
   }
   // Events have whole ns, so the network may be half a ns ahead.

@@ -51,6 +51,7 @@ Result<NetworkEngine> network_from_argument(std::string_view argument, const std
 
 NetworkEngine network_for(const Platform& platform, NetworkEngine usual) {
   if (platform.topology.kind == Kind::fat_tree) return NetworkEngine::fast;
+  if (platform.nodes_per_link > 1) return usual == NetworkEngine::simgrid ? NetworkEngine::fast : usual;
   const bool is_usual = platform.topology.kind == Kind::crossbar || !has_simgrid();
   return is_usual ? usual : NetworkEngine::simgrid;
 }
@@ -58,6 +59,8 @@ NetworkEngine network_for(const Platform& platform, NetworkEngine usual) {
 Result<Done> check_network(NetworkEngine engine, const Platform& platform, const std::string& where,
                            const std::string& source) {
   const Kind kind = platform.topology.kind;
+  if (engine == NetworkEngine::simgrid && platform.nodes_per_link > 1)
+    return Error{where, "fast or none, as nodes of " + source + " share links", in_quotes(name_of(engine))};
   const bool is_fast = kind == Kind::crossbar || kind == Kind::fat_tree;
   const bool is_known =
       engine == NetworkEngine::simgrid || is_fast || (engine == NetworkEngine::none && kind != Kind::simgrid);

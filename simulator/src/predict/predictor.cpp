@@ -262,6 +262,7 @@ SimulationStatistics counted_statistics(const SimulationInputs& inputs, const Ma
   statistics.overheads = inputs.overheads;
   statistics.window = inputs.window;
   statistics.balance = inputs.balance.is_on() ? inputs.balance.text() : "";
+  statistics.broadcast = inputs.broadcast.text();
   statistics.submitter_computes = inputs.submitter_computes;
   statistics.deduplicates = inputs.deduplicates;
   statistics.splits = inputs.splits;

@@ -92,6 +92,7 @@ SimulationInputs inputs_from_options(const Options& options) {
     inputs.network = network_for(*inputs.platform);
   }
   inputs.balance = Balance::from(options);
+  inputs.broadcast = BroadcastTree::from(options);
   inputs.statistics_path = options.setting("stats").value_or("");
   inputs.trace_path = options.setting("trace").value_or("");
   if (const auto seeds = options.setting("seeds")) inputs.seeds = count_of(*seeds, "GUSSET_SEEDS", max_seeds);
@@ -113,8 +114,8 @@ SimulationInputs inputs_from_options(const Options& options) {
 /// Every program that links this library references this symbol (see CMakeLists.txt), so the linker includes
 /// this object, which registers the engine.
 extern "C" const bool gusset_simulator_engine;
-extern "C" const bool gusset_simulator_engine =
-    gusset::register_engine({"simulate",
-                             {"balance", "caches", "costs", "deduplication", "hierarchy", "jobs", "network",
-                              "platform", "progress", "seeds", "stats", "submitter_computes", "trace"},
-                             gusset::simulator::make});
+extern "C" const bool gusset_simulator_engine = gusset::register_engine(
+    {"simulate",
+     {"balance", "broadcast", "caches", "costs", "deduplication", "hierarchy", "jobs", "network", "platform",
+      "progress", "seeds", "stats", "submitter_computes", "trace"},
+     gusset::simulator::make});

@@ -106,6 +106,7 @@ void input_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   io("overheads", statistics.overheads);
   io("window", statistics.window);
   io.if_any("balance", statistics.balance);
+  io.if_any("broadcast", statistics.broadcast);
   io.later("submitter_computes", statistics.submitter_computes);
   io("deduplication", statistics.deduplicates);
   io.later("hierarchy", statistics.splits);

@@ -134,7 +134,10 @@ std::uint32_t SimulationEngine::append(Task& task, const TaskStream::StreamTask&
     if (access.is_covered()) continue;
     HandleState& handle = access.handle();
     if (!access.has_mark(TaskAccess::reserved)) access.version = sequence(handle, node).next(access.mode());
-    accesses_.push_back({index_of(handle, node), access.version, TaskStream::none, access.mode()});
+    accesses_.push_back({.handle = index_of(handle, node),
+                         .version = access.version,
+                         .mode = access.mode(),
+                         .is_reserved = access.has_mark(TaskAccess::reserved)});
     if (!schedule_) handle.set_version(handle.sequence.final_version());
   }
   const std::uint32_t number = stream_.append(what, accesses_);

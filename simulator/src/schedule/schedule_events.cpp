@@ -162,6 +162,10 @@ void Schedule::complete_sending(std::uint32_t transfer) {
   const TaskStream::Transfer& what = stream_.transfers()[transfer];
   TransferState& state = transfers_[transfer];
   state.is_sent = true;
+  if (what.relay != none) {
+    memory_.end_listener(what.relay);
+    return find_work(what.from);
+  }
   const std::uint32_t raise = is_message(transfer) ? 1 : state.registered;
   raise_version({what.from, 0, ReadyCause::arrived}, what.handle, raise);
   if (options_.messages) find_work(what.from);

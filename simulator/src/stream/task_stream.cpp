@@ -34,7 +34,7 @@ std::uint32_t TaskStream::add_message(std::string name, std::uint64_t size_bytes
   handle.size_bytes = size_bytes;
   handle.message = forgotten_transfers_ + static_cast<std::uint32_t>(transfers_.size());
   handle.first_version = after == none ? 0 : 1;
-  transfers_.push_back({event, 1, from, to, 0, none, after});
+  transfers_.push_back({event, 1, from, to, 0, none, after, none, none});
   return event;
 }
 
@@ -52,7 +52,10 @@ std::uint32_t TaskStream::append(StreamTask task, std::span<const StreamAccess> 
     std::uint32_t& transfer = accesses_[tasks_[number].first_access + i].transfer;
     transfer = handles_[access.handle].message;
     if (transfer == none) {
+      const std::size_t transfers = transfers_.size();
       transfer = transfer_to(task.node, access);
+      if (broadcast_.is_on && relay(transfer, access))
+        accesses_[tasks_[number].first_access + i].begins_relay = transfers_.size() > transfers;
     } else {
       add_listener(transfer);
     }
@@ -137,8 +140,25 @@ void TaskStream::add_listener(std::uint32_t transfer) {
   if (transfer >= forgotten_transfers_) ++transfers_[transfer - forgotten_transfers_].listeners;
 }
 
+/// Lets another node send the transfer if the tree says so. Returns whether one does.
+bool TaskStream::relay(std::uint32_t number, const StreamAccess& access) {
+  if (number < forgotten_transfers_) return false;  // its way is known since it began
+  Transfer& transfer = transfers_[number - forgotten_transfers_];
+  const VersionReaders::Way way = readers_[access.handle].add(
+      broadcast_, handles_[access.handle].size_bytes, access.version, transfer.to, access.is_reserved);
+  if (way.from.is_none()) return false;
+  const auto latest_to = [&](NodeId node) {
+    return latest_[access.handle].find_or_add(node).first.transfer;
+  };
+  transfer.from = way.from;
+  transfer.relay = latest_to(way.from);
+  transfer.root = latest_to(way.first);
+  return true;
+}
+
 std::uint32_t TaskStream::add_transfer(NodeId node, const StreamAccess& access, std::uint32_t older) {
-  transfers_.push_back({access.handle, access.version, handles_[access.handle].owner, node, 1, older, none});
+  transfers_.push_back(
+      {access.handle, access.version, handles_[access.handle].owner, node, 1, older, none, none, none});
   return forgotten_transfers_ + static_cast<std::uint32_t>(transfers_.size() - 1);
 }
 

@@ -19,13 +19,13 @@ enum class NetworkEngine : std::uint8_t {
 bool has_simgrid();
 /// Returns simgrid if it was built in, otherwise fast.
 NetworkEngine default_network();
-/// Returns the engine to use when the caller states none: `usual` for a crossbar, fast for a fat tree,
-/// otherwise simgrid if it was built in.
+/// Returns the engine to use when the caller states none: `usual` for a crossbar (fast instead of simgrid if
+/// nodes share links), fast for a fat tree, otherwise simgrid if it was built in.
 NetworkEngine network_for(const Platform& platform, NetworkEngine usual = default_network());
 
-/// Checks that the engine supports the platform's topology. simgrid supports all, fast crossbars and fat
-/// trees, and none all except SimGrid files. Errors name the choice's origin as `where` and the platform's as
-/// `source`.
+/// Checks that the engine supports the platform's topology. simgrid supports all without shared links, fast
+/// crossbars and fat trees, and none all except SimGrid files. Errors name the choice's origin as `where` and
+/// the platform's as `source`.
 Result<Done> check_network(NetworkEngine engine, const Platform& platform, const std::string& where,
                            const std::string& source);
 

@@ -72,6 +72,7 @@ struct SimulationStatistics {
   Overheads overheads;
   std::uint64_t window = 0;        ///< 0: no limit
   std::string balance;             ///< Balance::text; empty: nodes did not balance their load
+  std::string broadcast{};         ///< BroadcastTree::text; empty: owners send to all readers
   bool submitter_computes = true;  ///< worker 0 of each node runs tasks too
   bool deduplicates = true;        ///< one message per version and node, not one per listener
   bool splits = true;              ///< tasks whose data have parts are split
