@@ -13,8 +13,6 @@
 namespace gusset::simulator {
 namespace {
 
-using enum CollectiveAlgorithm;
-
 constexpr double latency_s = 2e-6;
 constexpr double bytes_per_s = 1e10;
 
@@ -75,6 +73,7 @@ void expect_seconds(const SimulatedCollective& collective, double seconds) {
 }
 
 TEST(SimulatedCollectives, TakeTheTimesOfTheirFormulas) {
+  using enum CollectiveAlgorithm;
   using enum CollectiveOperation;
   for (const std::uint64_t bytes :
        {std::uint64_t{8} << 10, std::uint64_t{1} << 20, std::uint64_t{16} << 20}) {
@@ -98,6 +97,7 @@ TEST(SimulatedCollectives, TakeTheTimesOfTheirFormulas) {
 }
 
 TEST(SimulatedCollectives, ReduceAMegabyteOn1024NodesInAQuarterOfAMillisecond) {
+  using enum CollectiveAlgorithm;
   // 5e9 elements/s: some 40 GB/s of memory.
   const double chosen =
       SimulatedCollective{CollectiveOperation::allreduce, automatic, 1024, 1 << 20, 0, 5e9}.seconds();
