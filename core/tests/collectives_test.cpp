@@ -131,7 +131,7 @@ TEST_F(CollectivesOnFourNodes, NameWhatTheyRefuse) {
   EXPECT_EQ(testing::refusal([&] { all_.reduce(row); }),
             "reduce: r(0,2): expected data of node 2 as that of rank 2, found data of node 0");
   EXPECT_EQ(testing::refusal([&] { all_.allreduce(all_.handles("h", 0)); }),
-            "allreduce: h(0): expected at least 1 byte, found 0 bytes");
+            "allreduce: h(0): expected at least 1 byte, found 0 B");
   const std::vector<Handle> few;
   EXPECT_EQ(testing::refusal([&] { all_.allreduce(few); }),
             "allreduce: data: expected a handle on each of 4 nodes, found 0");

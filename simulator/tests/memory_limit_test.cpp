@@ -21,6 +21,7 @@ void copy_between_nodes(Runtime& runtime) {
 
 std::string refusal_with(std::uint64_t memory_bytes, bool is_timed = true) {
   SimulationInputs inputs = testing::timed(2, 1);
+  inputs.network = NetworkEngine::fast;
   inputs.platform->memory_bytes = memory_bytes;
   inputs.platform_source = "small.json";
   if (!is_timed) {
