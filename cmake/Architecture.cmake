@@ -29,7 +29,7 @@ gusset_architecture(schedules FOLDER traces/schedules ROLE "schedules found" USE
 gusset_architecture(openmp FOLDER traces/openmp ROLE "records OpenMP programs" USES base traces LIBRARIES OMPT elfutils)
 
 gusset_architecture(core FOLDER core ROLE "the task runtime" USES base LIBRARIES hwloc
-  LAYERS engine graphs policies data plans threads runtime)
+  LAYERS engine graphs policies data collectives plans threads runtime)
 gusset_architecture(core_tracing FOLDER core/tracing ROLE "records runs" USES base core traces)
 gusset_architecture(core_bench FOLDER core/bench HIDDEN USES base core core_tracing traces LIBRARIES BLAS TBB StarPU)
 

@@ -1,6 +1,8 @@
 #include "gusset/base/json_field.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <set>
 
 #include "gusset/base/text_file.hpp"
@@ -26,6 +28,104 @@ std::string found_at(std::string_view text, std::size_t byte) {
   return "byte " + std::to_string(static_cast<unsigned char>(c));
 }
 
+/// Builds a document from what the parser finds. The library's own builder with callbacks takes time that is
+/// quadratic in the length of a list.
+class DocumentBuilder final : public json::json_sax_t {
+ public:
+  DocumentBuilder(const LongList& list, const std::string& name) : list_(list), name_(name) {}
+
+  json document;
+  std::string duplicate;  ///< a member that an object has twice; empty: there is none
+  std::size_t error_byte = 0;
+  bool is_json = true;
+  bool has_large_number = false;
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(std::int64_t value) override { return add(value); }
+  bool number_unsigned(std::uint64_t value) override { return add(value); }
+  bool number_float(double value, const std::string&) override { return add(value); }
+  bool string(std::string& value) override { return add(std::move(value)); }
+  bool binary(json::binary_t&) override { return true; }  // JSON has none
+  bool start_object(std::size_t) override { return open(json::object()); }
+  bool start_array(std::size_t) override {
+    const bool is_list = !list_.member.empty() && open_.size() == 1 && skipped_ == 0 &&
+                         document.is_object() && key_ == list_.member;
+    if (is_list && !list_.read) {
+      place(json::array());
+      ++skipped_;
+      return true;
+    }
+    open(json::array());
+    is_in_list_ = is_in_list_ || is_list;
+    return true;
+  }
+  bool key(std::string& key) override {
+    if (skipped_ > 0) return true;
+    const auto [member, is_new] = open_.back()->get_ref<json::object_t&>().emplace(key, nullptr);
+    if (!is_new && duplicate.empty()) duplicate = key;
+    member_ = &member->second;
+    if (open_.size() == 1) key_ = key;
+    return true;
+  }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool parse_error(std::size_t byte, const std::string&, const nlohmann::detail::exception& error) override {
+    const auto* const syntax = dynamic_cast<const json::parse_error*>(&error);
+    error_byte = syntax != nullptr ? syntax->byte : byte;
+    is_json = syntax == nullptr;
+    has_large_number = syntax == nullptr;
+    return false;
+  }
+
+ private:
+  bool add(json value) {
+    if (skipped_ > 0) return true;
+    place(std::move(value));
+    end_element();
+    return true;
+  }
+  bool open(json value) {
+    if (skipped_ > 0) {
+      ++skipped_;
+    } else {
+      open_.push_back(place(std::move(value)));
+    }
+    return true;
+  }
+  bool close() {
+    if (skipped_ > 0) {
+      --skipped_;
+      return true;
+    }
+    if (is_in_list_ && open_.size() == 2) is_in_list_ = false;
+    open_.pop_back();
+    end_element();
+    return true;
+  }
+  json* place(json value) {
+    if (is_in_list_ && open_.size() == 2) return &(element_ = std::move(value));
+    if (open_.empty()) return &(document = std::move(value));
+    if (open_.back()->is_array())
+      return &open_.back()->get_ref<json::array_t&>().emplace_back(std::move(value));
+    return &(*member_ = std::move(value));
+  }
+  void end_element() {
+    if (!is_in_list_ || open_.size() != 2) return;
+    list_.read(JsonField(element_, name_, list_.member + "[" + std::to_string(read_++) + "]"));
+  }
+
+  const LongList& list_;
+  const std::string& name_;
+  std::vector<json*> open_;  // objects and lists that have not ended
+  json* member_ = nullptr;   // the member of the innermost object that gets the next value
+  std::string key_;          // of the document
+  json element_;             // of the long list
+  bool is_in_list_ = false;  // the long list has begun and is read
+  std::size_t skipped_ = 0;  // open lists and objects, from the skipped list on
+  std::size_t read_ = 0;     // elements of the long list
+};
+
 }  // namespace
 
 std::string describe(const json& value) {
@@ -37,6 +137,9 @@ std::string describe(const json& value) {
   if (text.size() > max_length) text = text.substr(0, max_length) + "…";
   return text;
 }
+
+JsonField::JsonField(const json& value, const std::string& name, const std::string& place)
+    : value_(value), where_(name + ": " + place), is_whole_(false) {}
 
 JsonField::JsonField(const json& value, const JsonField& parent, const std::string& place)
     : value_(value), where_(parent.where_ + (parent.is_whole_ ? ": " : "") + place), is_whole_(false) {}
@@ -120,29 +223,16 @@ DocumentError JsonField::expected(std::string_view what, const std::string& foun
   return DocumentError({where_, std::string(what), found});
 }
 
-json parse_json(std::string_view text, const std::string& name) {
-  std::vector<std::set<std::string>> keys;  // of the open objects
-  std::string duplicate;
-  const auto check_key = [&](int, json::parse_event_t event, json& value) {
-    if (event == json::parse_event_t::object_start) keys.emplace_back();
-    if (event == json::parse_event_t::object_end && !keys.empty()) keys.pop_back();
-    if (event == json::parse_event_t::key && !keys.empty()) {
-      const auto& key = value.get_ref<const std::string&>();
-      if (!keys.back().insert(key).second && duplicate.empty()) duplicate = key;
-    }
-    return true;
-  };
-  json document;
-  try {
-    document = json::parse(text, check_key);
-  } catch (const json::parse_error& error) {
-    throw DocumentError({place(text, error.byte, name), "JSON", found_at(text, error.byte)});
-  } catch (const json::exception&) {  // a number beyond the range of a double
-    throw DocumentError({name, "numbers of at most 1.8e308", "a larger number"});
+json parse_json(std::string_view text, const std::string& name, const LongList& list) {
+  DocumentBuilder builder(list, name);
+  json::sax_parse(text, &builder);
+  if (!builder.is_json) {
+    throw DocumentError({place(text, builder.error_byte, name), "JSON", found_at(text, builder.error_byte)});
   }
-  if (!duplicate.empty())
-    throw DocumentError({name, "each field once", describe(json(duplicate)) + " twice"});
-  return document;
+  if (builder.has_large_number) throw DocumentError({name, "numbers of at most 1.8e308", "a larger number"});
+  if (!builder.duplicate.empty())
+    throw DocumentError({name, "each field once", describe(json(builder.duplicate)) + " twice"});
+  return std::move(builder.document);
 }
 
 json read_json(const std::filesystem::path& path, std::size_t max_bytes) {

@@ -69,5 +69,44 @@ TEST(JsonField, ParseErrorsHaveLineAndColumn) {
             "d.json: expected each field once, found \"a\" twice");
 }
 
+constexpr const char* with_list =
+    R"({"a": [[1]], "rows": [{"n": [1, 2]}, 7, "x", [], null], "b": {"rows": [3]}})";
+
+TEST(LongList, ElementsAreReadInOrderAndAreNotInTheDocument) {
+  std::vector<std::string> elements;
+  const nlohmann::json document =
+      parse_json(with_list, "d.json",
+                 {"rows", [&](const JsonField& field) { elements.push_back(field.value().dump()); }});
+  EXPECT_EQ(elements, (std::vector<std::string>{R"({"n":[1,2]})", "7", R"("x")", "[]", "null"}));
+  EXPECT_EQ(document, nlohmann::json::parse(R"({"a": [[1]], "rows": [], "b": {"rows": [3]}})"));
+}
+
+TEST(LongList, IsSkippedWithoutAReader) {
+  EXPECT_EQ(parse_json(with_list, "d.json", {"rows", {}}),
+            nlohmann::json::parse(R"({"a": [[1]], "rows": [], "b": {"rows": [3]}})"));
+}
+
+TEST(LongList, ErrorsNameTheElement) {
+  const auto result =
+      read_document(R"({"rows": [{"n": 1}, {"n": "x"}]})", "d.json", [](const JsonField&) { return Done{}; },
+                    {"rows", [](const JsonField& row) { (void)row.at("n").count(); }});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message(), "d.json: rows[1].n: expected a whole number, found \"x\"");
+}
+
+TEST(LongList, AnotherValueStaysInTheDocument) {
+  EXPECT_EQ(parse_json(R"({"rows": {"rows": [1]}})", "d.json", {"rows", {}}),
+            nlohmann::json::parse(R"({"rows": {"rows": [1]}})"));
+  EXPECT_EQ(parse_json(R"([{"rows": [1]}])", "d.json", {"rows", {}}),
+            nlohmann::json::parse(R"([{"rows": [1]}])"));
+}
+
+TEST(JsonField, LongListsTakeLinearTime) {
+  std::string text = "[";
+  for (int i = 0; i < 300'000; ++i) text += "{},";  // quadratic time would be minutes
+  text += "{}]";
+  EXPECT_EQ(parse_json(text, "d.json").size(), 300'001u);
+}
+
 }  // namespace
 }  // namespace gusset

@@ -41,13 +41,27 @@ const House house{7, "", true, {{"hall", 12.5, {1, 2}}, {"attic", {}, {}}}, {}, 
 std::string text_of(const House& value) {
   JsonWriter io;
   fields(io, value);
-  return json_text(io.object);
+  return io.text();
 }
 
 TEST(JsonFields, AreWrittenInDeclarationOrder) {
   EXPECT_EQ(text_of(house),
             R"({"number":7,"owner":null,"is_empty":true,"rooms":[{"name":"hall","area":12.5,"doors":[1,2]},)"
             R"({"name":"attic","area":null,"doors":[]}],"cellar":null})");
+}
+
+TEST(JsonFields, IndentedTextIsWhatADocumentOfTheFieldsHas) {
+  House full = house;
+  full.cellar = Room{"a \"cellar\"\nof\xff two lines", -0.1, {}};
+  JsonWriter io(2);
+  fields(io, full);
+  io.derived("none", nullptr);
+  io.derived("nested", nlohmann::ordered_json::parse(R"({"b": [1, {}], "a": []})"));
+  io.part("part", [](auto& part) { part("x", true); });
+  io.part("empty", [](auto&) {});
+  const std::string text = io.text();
+  EXPECT_EQ(text, json_text(nlohmann::ordered_json::parse(text), 2));
+  EXPECT_NE(text.find("\"nested\": {\n    \"b\": ["), std::string::npos) << text;
 }
 
 TEST(JsonFields, RoundTrip) {

@@ -29,13 +29,13 @@ _gusset_platforms() {  # files and built-in machines
 
 _gusset_options() {  # the options of a command
   case $1 in
-    run) echo "--output --threads --policy --boundary --schedule --form --depth --nodes --grid --balance --stats --launcher --timeout" ;;
+    run) echo "--output --threads --policy --boundary --schedule --form --depth --nodes --grid --balance --broadcast --stats --launcher --timeout" ;;
     calibrate) echo "--caches --platform --launcher --machine --network --nodes --output --strict" ;;
     merge) echo "--output" ;;
     convert) echo "--data --size --strict" ;;
     render) echo "--output --colour --from --to --where --task --messages --align --axes --tracks --frames --every --queues --size --strict" ;;
     view) echo "--strict" ;;
-    simulate) echo "--platform --costs --grid --threads --policy --boundary --schedule --form --balance --network --seeds --seed --jobs --window --submitter-only --caches --no-hierarchy --no-deduplication --output --stats" ;;
+    simulate) echo "--platform --costs --grid --threads --policy --boundary --schedule --form --balance --broadcast --network --seeds --seed --jobs --window --submitter-only --caches --no-hierarchy --no-deduplication --output --stats" ;;
     tune)
       echo "--param --grid --nodes --threads --policy --balance --platform --costs --caches --seeds --objective --memory-limit --jobs \
 --timeout --confirm --output --csv --restart"
@@ -94,7 +94,8 @@ compare render view --help --version" "$current"
     run:--depth) _gusset_words "spans ready accesses" "$current" && return ;;
     *:--schedule) _gusset_files "$current" .json && return ;;
     *:--form) _gusset_words "guided strict flags" "$current" && return ;;
-    *:--policy) _gusset_words "locality fifo priority random nearest static" "$current" && return ;;
+    *:--policy) _gusset_words "locality fifo priority random nearest static critical cab squads" "$current" && return ;;
+    run:--broadcast | simulate:--broadcast) _gusset_words "direct tree" "$current" && return ;;
     run:--balance | simulate:--balance) _gusset_words "off basic equalize smart" "$current" && return ;;
     simulate:--network | replay:--network | speedup:--network) _gusset_words "simgrid fast none" "$current" && return ;;
     *:--baseline) _gusset_files "$current" .gus && return ;;

@@ -103,7 +103,6 @@ INSTANTIATE_TEST_SUITE_P(
                "render: --axes: expected common or own, found \"both\""},
         Misuse{{"render", "a.gus", "-o", "f.svg", "--align", "end"},
                "render: expected a second trace for --align, found none"},
-        Misuse{{"view"}, "view: expected a trace (T.gus), found none"},
         Misuse{{"calibrate"}, "calibrate: expected at least one measured trace (T.gus), found none"},
         Misuse{{"calibrate", "a.gus"}, "calibrate: expected -o COSTS.json, found none"},
         Misuse{{"run"}, "run: expected -- PROGRAM ARGS… at the end, found none"},

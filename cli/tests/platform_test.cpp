@@ -168,13 +168,29 @@ TEST(Platform, SimulateAndReplayAcceptSimGridXml) {
             "gusset: --grid: expected as many nodes as the platform has (2), found \"3x1\" with 3\n");
 }
 
-TEST(Platform, TuneUsesOnlySimGridWithoutACrossbar) {
+TEST(Platform, TuneScreensFatTreesWithTheFastEngine) {
   const TestFolder folder;
   if (!has_simgrid(folder)) GTEST_SKIP() << "needs SimGrid";
   const auto result = gusset_in(folder, {"tune", "-o", "s.json", "--platform", "rackham", "--grid", "1x2,2x2",
                                          "--threads", "1", "--seeds", "1", "--", probe_path, "steps", "1e6"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(result.output, HasSubstr("\nAssumed: topology of rackham: "));
+  const json sweep = json::parse(read_text(folder.file("s.json")));
+  for (const json& row : sweep.at("configurations")) {
+    EXPECT_EQ(row.at("screen").at("measures").at("network"), "fast");
+    if (row.at("confirm").is_null()) continue;
+    EXPECT_THAT(row.at("confirm").at("measures").at("network").get<std::string>(), StartsWith("SimGrid"));
+  }
+}
+
+TEST(Platform, TuneUsesOnlySimGridOnATorus) {
+  const TestFolder folder;
+  if (!has_simgrid(folder)) GTEST_SKIP() << "needs SimGrid";
+  folder.write("ring.json", ring);
+  const auto result =
+      gusset_in(folder, {"tune", "-o", "s.json", "--platform", "ring.json", "--grid", "1x4,2x2", "--threads",
+                         "1", "--seeds", "1", "--", probe_path, "steps", "1e6"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
   const json sweep = json::parse(read_text(folder.file("s.json")));
   for (const json& row : sweep.at("configurations")) {
     EXPECT_THAT(row.at("screen").at("measures").at("network").get<std::string>(), StartsWith("SimGrid"));

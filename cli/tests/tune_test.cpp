@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -303,6 +304,20 @@ TEST(Tune, MemoryLimitLeavesOutConfigurations) {
   EXPECT_EQ(none.exit_status, 1);
   EXPECT_THAT(none.output,
               StartsWith("No configuration fits into 10 B per node: 1x1 needs the least, 1.01 kB.\n"));
+}
+
+TEST(Tune, NamesConfigurationsThatThePlatformsMemoryCannotHold) {
+  const TestFolder folder;
+  std::ofstream(folder.path() / "p.json")
+      << R"({"cores": 2, "gflops_per_core": 1, "latency_s": 1e-3, "bandwidth_bytes_per_s": 1e6,
+             "memory_bytes": 2500})";
+  const auto result = tune(folder,
+                           {"--platform", "p.json", "--threads", "1", "--seeds", "1", "--grid", "1x1,1x2,1x4",
+                            "--objective", "balance"},
+                           {"steps"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("\nFailed: 1x4: "));
+  EXPECT_THAT(result.output, HasSubstr("p.json: expected at most 2.50 kB on each node, found "));
 }
 
 TEST(Tune, NoCommandMistakesASweepForATrace) {

@@ -32,6 +32,9 @@ TEST(View, StartsTheNeighbouringViewerWithTheTraces) {
       run_program({{folder.file("gusset"), "view", "a b.gus", "a b.gus"}, {}, folder.path(), ""});
   EXPECT_EQ(result.exit_status, 5) << result.errors;
   EXPECT_EQ(result.output, "a b.gus\na b.gus\n");
+  const auto welcome = run_program({{folder.file("gusset"), "view"}, {}, folder.path(), ""});
+  EXPECT_EQ(welcome.exit_status, 5) << welcome.errors;
+  EXPECT_EQ(welcome.output, "\n") << "without a trace, for its welcome page";
 }
 
 TEST(View, PassesOnPipes) {

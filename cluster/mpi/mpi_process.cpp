@@ -87,6 +87,7 @@ Result<MpiProcess*> MpiProcess::start_mpi(bool has_communicator) {
 void MpiProcess::watch_end() {
   if (!is_programs_) {
     std::atexit(end_mpi);
+    std::at_quick_exit(end_mpi);
     return;
   }
   // MPI_Finalize first deletes the attributes of this communicator.

@@ -11,12 +11,13 @@ namespace gusset::cluster::testing {
 
 /// What the simulator counts if the program runs on this many nodes.
 template <class Program>
-RunCounts predicted_counts(unsigned nodes, const Program& program) {
+RunCounts predicted_counts(unsigned nodes, const Program& program, const BroadcastTree& broadcast = {}) {
   simulator::SimulationInputs inputs;
   inputs.grid = ProcessGrid::squarest(nodes);
   inputs.platform = simulator::Platform{};
   inputs.platform->nodes = nodes;
   inputs.platform->cores = 1;
+  inputs.broadcast = broadcast;
   const auto result = std::make_shared<simulator::SimulationResult>();
   {
     Runtime runtime(simulator::make_simulation_engine(std::move(inputs), result));

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "gusset/core.hpp"
@@ -24,6 +25,10 @@ class GussetSession {
   template <class Use>
   static void open_on(std::unique_ptr<Engine> engine, std::size_t handles, Use use) {
     Runtime runtime(std::move(engine));
+    open_in(runtime, handles, use);
+  }
+  template <class Use>
+  static void open_in(Runtime& runtime, std::size_t handles, Use use) {
     GussetSession session(runtime, handles);
     use(session);
   }
@@ -47,7 +52,7 @@ class GussetSession {
  private:
   GussetSession(Runtime& runtime, std::size_t handles) : runtime_(&runtime), type_("task") {
     handles_.reserve(handles);
-    for (std::size_t i = 0; i < handles; ++i) handles_.push_back(runtime.handle(""));
+    for (std::size_t i = 0; i < handles; ++i) handles_.push_back(runtime.handle(std::to_string(i)));
   }
 
   static std::unique_ptr<Engine> make_engine(const SessionOptions& session) {

@@ -5,6 +5,7 @@
 #include "gusset/core/loop.hpp"
 #include "gusset_session.hpp"
 #include "loop_workload.hpp"
+#include "measure_guided.hpp"
 #include "measure_session.hpp"
 
 namespace gusset::bench {
@@ -115,8 +116,11 @@ double measure_loops(const Row& row, std::chrono::milliseconds budget) {
     std::vector<Handle> handles;
     for (std::size_t i = 0; i < 2 * cut.count(); ++i) handles.push_back(runtime.handle(""));
     Plan plan = runtime.capture([&] { submit_loops(runtime, workload, cut, handles); });
-    if (row.probe == Probe::loops_schedule_share)
-      plan.set_schedule(neighbouring_chunks(cut.count(), row.workers));
+    if (row.probe != Probe::loops_plan_share) {
+      const bool has_flags = row.probe == Probe::loops_flags_share;
+      plan.set_schedule(neighbouring_chunks(cut.count(), row.workers),
+                        has_flags ? StaticForm::flags : StaticForm::counters);
+    }
     return time_tasks(1, each, [&] {
       runtime.run(plan);
       runtime.wait();
@@ -167,6 +171,9 @@ std::optional<double> measure_gusset(const Row& row, std::chrono::milliseconds b
       return time_plan(row, budget, StaticForm::flags);
     case Probe::schedule_efficiency:
       return measure_schedule_efficiency(row, budget);
+    case Probe::guided_ratio:
+      return measure_guided_ratio(row, budget);
+    case Probe::loops_flags_share:
     case Probe::loops_plan_share:
     case Probe::loops_schedule_share:
       return measure_loops(row, budget);

@@ -176,6 +176,8 @@ std::optional<double> measure_session(const Row& row, std::chrono::milliseconds 
     case Probe::schedule_ns:
     case Probe::flags_ns:
     case Probe::schedule_efficiency:
+    case Probe::guided_ratio:
+    case Probe::loops_flags_share:
     case Probe::loops_plan_share:
     case Probe::loops_schedule_share:
     case Probe::window_rss_mib:

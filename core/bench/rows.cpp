@@ -166,6 +166,7 @@ void add_loops(std::vector<Row>& rows) {
                     .better = "higher"});
   };
   add("plan with a static schedule", Probe::loops_schedule_share, 0.75);
+  add("plan with flags", Probe::loops_flags_share, 0.75);
   add("plan", Probe::loops_plan_share, {});
 }
 
@@ -181,6 +182,19 @@ void add_idling(std::vector<Row>& rows) {
                   .unit = "ns/task",
                   .workload = with_bodies(small_cholesky, 2.0),
                   .workers = 8});
+  const auto add_guided = [&rows](const char* bodies, Workload workload, std::optional<double> goal) {
+    rows.push_back(
+        {.section = "oversubscription",
+         .name = std::string("time guided by a schedule file, relative to none: Cholesky 20x20, ") + bodies +
+                 ", 8 workers",
+         .unit = "ratio",
+         .probe = Probe::guided_ratio,
+         .workload = workload,
+         .workers = 8,
+         .goal = goal});
+  };
+  add_guided("2 us bodies", with_bodies(small_cholesky, 2.0), 1.05);
+  add_guided("empty bodies", small_cholesky, {});
   rows.push_back({.section = "oversubscription",
                   .name = "processor time of 8 idle workers in 1 s",
                   .unit = "ms",

@@ -333,6 +333,41 @@ TEST_P(Plans, RunBesideThrottledSubmission) {
   EXPECT_EQ(x.value, 200 * 60);
 }
 
+/// The order in which one worker runs a captured plan of four tasks: 0 → 1 → 2, and 3 by itself.
+std::vector<int> order_under_critical(const std::vector<double>& work, std::int32_t priority_of_3 = 0) {
+  Options options = with_threads(1);
+  options.policy = "critical";
+  Runtime runtime(options);
+  SharedValue<int> chain(runtime, "chain");
+  SharedValue<int> other(runtime, "other");
+  std::vector<int> ran;
+  Plan plan = runtime.capture([&] {
+    runtime.submit(
+        task(work[3]).with_priority(priority_of_3), [&](int*) { ran.push_back(3); }, write(other));
+    for (int i = 0; i < 3; ++i) {
+      runtime.submit(
+          task(work[static_cast<std::size_t>(i)]), [&ran, i](int*) { ran.push_back(i); }, write(chain));
+    }
+  });
+  runtime.run(plan);
+  runtime.wait();
+  return ran;
+}
+
+TEST(PlansUnderCritical, FollowTheDeclaredWorkToTheEnd) {
+  EXPECT_EQ(order_under_critical({1, 1, 5, 4}), (std::vector<int>{0, 1, 2, 3})) << "7, 6, 5 and 4 to the end";
+  EXPECT_EQ(order_under_critical({1, 1, 5, 9}), (std::vector<int>{3, 0, 1, 2}));
+  EXPECT_EQ(order_under_critical({9, 1, 1, 4}), (std::vector<int>{0, 3, 1, 2}));
+}
+
+TEST(PlansUnderCritical, CountTasksWithoutDeclaredWork) {
+  EXPECT_EQ(order_under_critical({0, 0, 0, 0}).front(), 0) << "three tasks to the end, not one";
+}
+
+TEST(PlansUnderCritical, KeepThePrioritiesOfTheProgram) {
+  EXPECT_EQ(order_under_critical({1, 1, 5, 4}, 1), (std::vector<int>{3, 0, 1, 2}));
+}
+
 INSTANTIATE_TEST_SUITE_P(Workers, Plans, ::testing::Values(1u, 2u, 4u));
 
 }  // namespace

@@ -12,15 +12,21 @@
 #include <vector>
 
 #include "bare_tasks.hpp"
+#include "threads/guided_queue.hpp"
 
 namespace gusset::detail {
 namespace {
 
 using testing::BareTasks;
 
-TEST(RankedQueue, PopsTheHighestRankThenTheOldest) {
+template <class Queue>
+class QueuesByRank : public ::testing::Test {};
+using Queues = ::testing::Types<RankedQueue, GuidedQueue>;
+TYPED_TEST_SUITE(QueuesByRank, Queues);
+
+TYPED_TEST(QueuesByRank, PopsTheHighestRankThenTheOldest) {
   BareTasks tasks(5);
-  RankedQueue queue;
+  TypeParam queue;
   EXPECT_TRUE(queue.empty());
   EXPECT_EQ(queue.pop(), nullptr);
   queue.push(tasks[0], 0);
@@ -34,9 +40,9 @@ TEST(RankedQueue, PopsTheHighestRankThenTheOldest) {
   EXPECT_EQ(queue.pop(), nullptr);
 }
 
-TEST(RankedQueue, ShowsTheHighestRank) {
+TYPED_TEST(QueuesByRank, ShowsTheHighestRank) {
   BareTasks tasks(3);
-  RankedQueue queue;
+  TypeParam queue;
   const std::int64_t lowest = queue.first_rank();
   queue.push(tasks[0], 3);
   queue.push(tasks[1], 7);
@@ -51,9 +57,9 @@ TEST(RankedQueue, ShowsTheHighestRank) {
   EXPECT_LT(lowest, 0);
 }
 
-TEST(RankedQueue, MatchesASortedList) {
+TYPED_TEST(QueuesByRank, MatchesASortedList) {
   BareTasks tasks(500);
-  RankedQueue queue;
+  TypeParam queue;
   std::multimap<std::int64_t, Task*, std::greater<>> model;  // keeps equal ranks in insertion order
   std::mt19937 random(5);
   int taken = 0;
@@ -74,13 +80,13 @@ TEST(RankedQueue, MatchesASortedList) {
   EXPECT_GT(taken, 5000);
 }
 
-TEST(RankedQueue, ConcurrentThreadsTakeEachTaskOnce) {
+TYPED_TEST(QueuesByRank, ConcurrentThreadsTakeEachTaskOnce) {
   constexpr std::size_t count = 10000;
   BareTasks tasks(count);
   std::unordered_map<Task*, std::size_t> number;
   for (std::size_t i = 0; i < count; ++i) number[&tasks[i]] = i;
   const auto taken = std::make_unique<std::atomic<int>[]>(count);
-  RankedQueue queue;
+  TypeParam queue;
   std::atomic<std::size_t> left{count};
   std::vector<std::thread> threads;
   for (std::size_t thread = 0; thread < 4; ++thread) {

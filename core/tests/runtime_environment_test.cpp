@@ -2,12 +2,15 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gusset/core.hpp"
@@ -120,6 +123,29 @@ TEST_F(RuntimeEnvironment, MisuseEndsTheProgramWithOneLine) {
   EXPECT_EQ(handshake(),
             "gusset 1 ready run\ngusset 1 error task: expected work that is finite and not negative, found "
             "-1.000000\n");
+}
+
+/// Prints a line when it is destroyed.
+struct Loud {
+  ~Loud() { std::fputs("destroyed while a task uses it\n", stderr); }
+  std::atomic<bool> is_used = false;
+};
+
+[[noreturn]] void misuse_beside_a_task() {
+  static Loud used;
+  Runtime runtime;
+  runtime.submit(task(), [] {
+    used.is_used = true;
+    for (;;) std::this_thread::yield();
+  });
+  while (!used.is_used) std::this_thread::yield();
+  runtime.submit(task(-1.0), [] {});
+  std::abort();
+}
+
+TEST_F(RuntimeEnvironment, MisuseLeavesWhatRunningTasksUse) {
+  set("GUSSET_THREADS", "2");
+  EXPECT_EXIT(misuse_beside_a_task(), ::testing::ExitedWithCode(1), "^gusset: task: [^\n]*\n$");
 }
 
 TEST_F(RuntimeEnvironment, WaitInsideATaskFailsThatTask) {

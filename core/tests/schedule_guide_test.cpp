@@ -196,6 +196,35 @@ TEST_F(GuidedRuns, CountReservedAccesses) {
   EXPECT_THAT(report, HasSubstr("2 tasks followed the schedule, 0 were not in it; 0 of"));
 }
 
+TEST_F(GuidedRuns, FindTasksThatSeveralThreadsSubmit) {
+  static constexpr int threads = 3, handles = 40, rounds = 8;
+  Lists lists(2);
+  for (std::uint32_t round = 0; round < rounds; ++round) {
+    for (int i = 0; i < threads * handles; ++i)
+      lists[static_cast<std::size_t>(i) % 2].push_back(
+          {"task", "v" + std::to_string(i), round, 0, round * 1000});
+  }
+  const std::string report = report_of(with_schedule(std::move(lists)), [](Runtime& runtime) {
+    std::vector<std::unique_ptr<SharedValue<int>>> values;
+    for (int i = 0; i < threads * handles; ++i)
+      values.push_back(std::make_unique<SharedValue<int>>(runtime, "v" + std::to_string(i)));
+    const auto submit = [&](int thread) {  // to handles of its own
+      for (int task_number = 0; task_number < rounds * handles; ++task_number) {
+        const auto value = static_cast<std::size_t>(thread * handles + task_number % handles);
+        runtime.submit(
+            task(), [](int* x) { ++*x; }, write(*values[value]));
+      }
+    };
+    std::vector<std::thread> others;
+    for (int thread = 1; thread < threads; ++thread) others.emplace_back(submit, thread);
+    submit(0);
+    for (std::thread& other : others) other.join();
+    runtime.wait();
+    for (const auto& each : values) EXPECT_EQ(each->value, rounds);
+  });
+  EXPECT_THAT(report, HasSubstr("960 tasks followed the schedule, 0 were not in it; 0 of"));
+}
+
 // ---- files that do not fit
 
 TEST_F(GuidedRuns, RefuseBrokenFilesInOneLine) {

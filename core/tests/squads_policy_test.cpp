@@ -164,8 +164,8 @@ TEST(Squads, DividesByBytesAndByLeavesForEveryWorker) {
       << "fits the cache";
   EXPECT_EQ(
       machine.of(0).explanation(),
-      "boundary below 2 tasks: sockets divide tasks above 4.00 kB, a share of 8.00 kB, and above a cache of "
-      "1.00 kB while each half has 2 leaves");
+      "boundary at tasks of 4.00 kB, a socket's share of 8.00 kB; smaller tasks are divided, too, if they "
+      "exceed a cache of 1.00 kB and each half has 2 parts; 2 tasks went whole to one socket");
 }
 
 TEST(Squads, AnyWorkerDividesAndHeadsStealLeavesOnceAllIsDivided) {

@@ -23,6 +23,19 @@ std::vector<ClusterCase> cases_on(const std::vector<unsigned>& nodes,
   return cases;
 }
 
+/// Small operations are made more often, so that each case takes a while.
+std::vector<ClusterCase> collectives_on(const std::vector<unsigned>& nodes,
+                                        const std::vector<std::size_t>& sizes) {
+  std::vector<ClusterCase> cases;
+  for (const unsigned n : nodes) {
+    for (const char* const operation : {"allreduce", "broadcast"}) {
+      for (const std::size_t bytes : sizes)
+        cases.push_back({"collectives", bytes, bytes < 100'000 ? 200U : 20U, n, operation});
+    }
+  }
+  return cases;
+}
+
 /// Runs and simulates cases with the commands of this build.
 class ClusterRuns {
  public:
@@ -55,7 +68,7 @@ class ClusterRuns {
 
  private:
   std::string statistics_file(const ClusterCase& which) const {
-    return runner_.file(which.program + std::to_string(which.rows) + "-" + std::to_string(which.nodes) +
+    return runner_.file(which.name() + std::to_string(which.size) + "-" + std::to_string(which.nodes) +
                         ".json");
   }
   std::string platform_file(unsigned nodes) const {
@@ -65,8 +78,16 @@ class ClusterRuns {
     return plan_.launcher.empty() ? ArgumentList() : ArgumentList{"--launcher", plan_.launcher};
   }
   ArgumentList program(const ClusterCase& which) const {
-    return {"--",       runner_.program(which.program),         "--size", std::to_string(which.rows),
-            "--blocks", std::to_string(which.rows / which.tile)};
+    const std::string path = runner_.program(which.program);
+    if (!which.operation.empty()) {
+      return {"--",          path,
+              "--operation", which.operation,
+              "--bytes",     std::to_string(which.size),
+              "--times",     std::to_string(which.part)};
+    }
+    return {"--",       path,
+            "--size",   std::to_string(which.size),
+            "--blocks", std::to_string(which.size / which.part)};
   }
 
   const CommandRunner& runner_;
@@ -96,6 +117,13 @@ ClusterPlan whole_cluster_plan() {
   ClusterPlan plan;
   plan.calibration = cases_on({few_nodes}, {2560, 3584}, {1280, 2304});
   plan.cases = cases_on({few_nodes, many_nodes}, {2048, 3072, 4096}, {1536, 2048, 3072});
+  return plan;
+}
+
+ClusterPlan collective_plan() {
+  ClusterPlan plan;
+  plan.calibration = collectives_on({few_nodes}, {64, 16'384, 262'144, 4'194'304});
+  plan.cases = collectives_on({few_nodes, many_nodes, 8, 16}, {8, 1024, 65'536, 1'048'576, 16'777'216});
   return plan;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <compare>
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -8,12 +9,16 @@
 
 namespace accuracy {
 
-/// A run of cholesky or gemm on several nodes with one thread each.
+/// A run of cholesky, gemm or collectives on several nodes with one thread each.
 struct ClusterCase {
   std::string program;
-  std::size_t rows = 0;
-  std::size_t tile = 256;
+  std::size_t size = 0;    ///< rows of matrices, or bytes of each node's vector
+  std::size_t part = 256;  ///< rows of a tile, or how often the operation is made
   unsigned nodes = 2;
+  std::string operation{};  ///< of collectives
+
+  /// What reports call it.
+  const std::string& name() const { return operation.empty() ? program : operation; }
   friend auto operator<=>(const ClusterCase&, const ClusterCase&) = default;
 };
 
@@ -26,6 +31,8 @@ struct ClusterPlan {
 };
 
 ClusterPlan whole_cluster_plan();
+/// All-reduces and broadcasts of 8 bytes to 16 MB on 2 to 16 nodes. Costs come from other sizes.
+ClusterPlan collective_plan();
 /// A plan that takes some seconds. It says little about accuracy.
 ClusterPlan quick_cluster_plan();
 

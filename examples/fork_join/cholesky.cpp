@@ -116,8 +116,10 @@ Outcome cholesky(gusset::Runtime& runtime, const Settings& settings) {
   const std::size_t n = settings.rows;
   Matrix matrix = Matrix::full(runtime, "A", n, n, halved(settings.leaves), halved(settings.leaves));
   fill(matrix, [n](std::size_t row, std::size_t column) { return symmetric(n, row, column); });
+  const Stopwatch stopwatch;
   Potrf{&runtime}.submit(matrix(0, 0));
   runtime.wait();
+  const double seconds = stopwatch.seconds();
   if (!runtime.has_data()) return {};
   double residual = 0.0;
   for (std::size_t i = 0; i < n; i += 1 + n / 64) {  // of some elements
@@ -128,7 +130,7 @@ Outcome cholesky(gusset::Runtime& runtime, const Settings& settings) {
     }
   }
   const double bound = 1e-13 * static_cast<double>(n * n);
-  return {"residual below " + number_text(bound), residual < bound};
+  return {"residual below " + number_text(bound), residual < bound, seconds};
 }
 
 }  // namespace fork_join

@@ -92,8 +92,10 @@ struct Ck {
 
 Outcome ck(gusset::Runtime& runtime, const Settings& settings) {
   Counts values = two_choices(runtime, most_moves);
+  const Stopwatch stopwatch;
   Choose<Ck>{&runtime, {settings.rows}}.submit(values(0, 0));
   runtime.wait();
+  const double seconds = stopwatch.seconds();
   if (!runtime.has_data()) return {};
   std::int64_t best = -no_move;
   for (std::size_t first = 0; first < most_moves; ++first) {
@@ -102,7 +104,7 @@ Outcome ck(gusset::Runtime& runtime, const Settings& settings) {
       worst = std::min(worst, values.element(first * most_moves + second, 0));
     if (worst != no_move) best = std::max(best, worst);
   }
-  return {"value " + std::to_string(best), best == value_of(first_board(), settings.rows)};
+  return {"value " + std::to_string(best), best == value_of(first_board(), settings.rows), seconds};
 }
 
 }  // namespace fork_join

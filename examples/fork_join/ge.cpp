@@ -78,14 +78,16 @@ Outcome ge(gusset::Runtime& runtime, const Settings& settings) {
   fill(pivots, [&](std::size_t, std::size_t column) { return diagonally_dominant(settings, 0, column); });
   const std::vector<std::size_t> first_rows = first_rows_of(settings);
   const std::size_t steps = std::min({settings.steps, settings.rows - 1, settings.columns});
+  const Stopwatch stopwatch;
   for (std::size_t k = 0; k < steps; ++k) {
     const SubmitGe rows{&runtime, &pivots, &first_rows, k};
     runtime.submit(divide_type()(0.0), Halve<SubmitGe>{&runtime, rows, 0, settings.leaves},
                    write(matrix(0, 0)));
   }
   runtime.wait();
+  const double seconds = stopwatch.seconds();
   if (!runtime.has_data()) return {};
-  return compared(matrix, serial_ge(settings, steps));
+  return compared(matrix, serial_ge(settings, steps), seconds);
 }
 
 }  // namespace fork_join

@@ -129,13 +129,13 @@ inline std::string number_text(double number) {
 
 /// Compares a matrix with the result of the serial program, row by row. Both do the same operations in the
 /// same order, so nothing may differ.
-inline Outcome compared(const Matrix& matrix, const std::vector<double>& expected) {
+inline Outcome compared(const Matrix& matrix, const std::vector<double>& expected, double seconds) {
   double difference = 0.0;
   for (std::size_t i = 0; i < matrix.rows(); ++i) {
     for (std::size_t j = 0; j < matrix.columns(); ++j)
       difference = std::max(difference, std::abs(matrix.element(i, j) - expected[i * matrix.columns() + j]));
   }
-  return {"difference from the serial program " + number_text(difference), difference == 0.0};
+  return {"difference from the serial program " + number_text(difference), difference == 0.0, seconds};
 }
 
 /// The edges of each leaf's rows, which its neighbours read: rows 2n and 2n + 1 are leaf n's first and last

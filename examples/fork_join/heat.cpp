@@ -65,14 +65,16 @@ Outcome heat(gusset::Runtime& runtime, const Settings& settings) {
   Edges edges(runtime, settings);
   fill(plates[0], value_at);
   fill_edges(edges.copies[0], settings);
+  const Stopwatch stopwatch;
   for (std::size_t step = 0; step < settings.steps; ++step) {
     const SubmitHeat rows{&runtime, &edges, step, settings.leaves};
     runtime.submit(divide_type()(0.0), HalveTwo<SubmitHeat>{&runtime, rows, 0, settings.leaves},
                    read(plates[step % 2](0, 0)), write(plates[(step + 1) % 2](0, 0)));
   }
   runtime.wait();
+  const double seconds = stopwatch.seconds();
   if (!runtime.has_data()) return {};
-  return compared(plates[settings.steps % 2], serial_heat(settings));
+  return compared(plates[settings.steps % 2], serial_heat(settings), seconds);
 }
 
 }  // namespace fork_join

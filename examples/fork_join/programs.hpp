@@ -1,11 +1,12 @@
 #pragma once
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <vector>
 
 #include "gusset/core/runtime.hpp"
 
-// Recursive fork-join programs over subtasks [Chen, Huang, Guo, Guan: "CAB: Cache Aware Bi-tier task-stealing
+// Recursive fork-join programs over subtasks [Chen, Huang, Guo, Zhou: "CAB: Cache Aware Bi-tier task-stealing
 // in multi-socket multi-core architecture", 2011, uses these programs]. Each divides its data in halves; the
 // runtime calls the kernels' `split`, so simulations divide too.
 namespace fork_join {
@@ -21,6 +22,18 @@ struct Settings {
 struct Outcome {
   std::string text;  ///< "difference from the serial program 0"
   bool is_right = true;
+  double seconds = 0.0;  ///< from the first submission until all tasks have completed
+};
+
+/// Measures Outcome::seconds. Make it before the first submission.
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 // Each submits its tasks, waits, and checks the result if there is one. A runtime without data gets the same

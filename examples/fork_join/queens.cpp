@@ -50,12 +50,14 @@ constexpr std::int64_t known[] = {2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712
 
 Outcome queens(gusset::Runtime& runtime, const Settings& settings) {
   Counts counts = two_choices(runtime, settings.rows);
+  const Stopwatch stopwatch;
   Choose<Queens>{&runtime, {settings.rows}}.submit(counts(0, 0));
   runtime.wait();
+  const double seconds = stopwatch.seconds();
   if (!runtime.has_data()) return {};
   std::int64_t sum = 0;
   for (std::size_t leaf = 0; leaf < counts.rows(); ++leaf) sum += counts.element(leaf, 0);
-  return {std::to_string(sum) + " solutions", sum == known[settings.rows - 4]};
+  return {std::to_string(sum) + " solutions", sum == known[settings.rows - 4], seconds};
 }
 
 }  // namespace fork_join

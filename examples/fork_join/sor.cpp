@@ -69,14 +69,16 @@ Outcome sor(gusset::Runtime& runtime, const Settings& settings) {
   fill(plate, value_at);
   fill_edges(edges.copies[0], settings);
   const std::vector<std::size_t> first_rows = first_rows_of(settings);
+  const Stopwatch stopwatch;
   for (std::size_t sweep = 0; sweep < 2 * settings.steps; ++sweep) {
     const SubmitSor rows{&runtime, &edges, &first_rows, sweep, settings.leaves};
     runtime.submit(divide_type()(0.0), Halve<SubmitSor>{&runtime, rows, 0, settings.leaves},
                    write(plate(0, 0)));
   }
   runtime.wait();
+  const double seconds = stopwatch.seconds();
   if (!runtime.has_data()) return {};
-  return compared(plate, serial_sor(settings));
+  return compared(plate, serial_sor(settings), seconds);
 }
 
 }  // namespace fork_join

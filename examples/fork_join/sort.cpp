@@ -73,13 +73,15 @@ Outcome sort(gusset::Runtime& runtime, const Settings& settings) {
   column.columns = 1;
   Matrix numbers = halved_matrix(runtime, "numbers", column);
   fill(numbers, value_at);
+  const Stopwatch stopwatch;
   Sort{&runtime}.submit(numbers(0, 0));
   runtime.wait();
+  const double seconds = stopwatch.seconds();
   if (!runtime.has_data()) return {};
   std::vector<double> expected;
   for (std::size_t i = 0; i < settings.rows; ++i) expected.push_back(value_at(i, 0));
   std::sort(expected.begin(), expected.end());
-  return compared(numbers, expected);
+  return compared(numbers, expected, seconds);
 }
 
 }  // namespace fork_join

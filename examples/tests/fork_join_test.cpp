@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -150,6 +151,23 @@ TEST(ForkJoin, SquadsKeepDataInTheirSockets) {
     }
   }
 }
+
+#ifdef BENCH_FORK_JOIN_BINARY
+TEST(ForkJoin, BenchmarkComparesPolicies) {
+  const Example bench{BENCH_FORK_JOIN_BINARY};
+  const auto result = bench.run({"--rounds", "1", "--pairs", "2", "--json", "--rows", "^(queens|FFT)"});
+  ASSERT_EQ(result.exit_status, 0) << result.errors;
+  const auto figures = nlohmann::json::parse(result.output);
+  ASSERT_EQ(figures.size(), 2u);
+  EXPECT_EQ(figures.at(0).at("name"), "queens, 11: time relative to locality");
+  EXPECT_EQ(figures.at(1).at("goal"), 1.05);
+  for (const auto& figure : figures) {
+    EXPECT_GT(figure.at("ours").get<double>(), 0.0);
+    EXPECT_GT(figure.at("peers").at("random").get<double>(), 0.0);
+  }
+  EXPECT_EQ(bench.run({"--pairs", "none"}).exit_status, 2);
+}
+#endif
 
 TEST(ForkJoin, InvalidArgumentsFailWithOneLine) {
   const auto leaves = fork_join.run({"--program", "heat", "--leaves", "12"});

@@ -34,6 +34,7 @@ struct NodesCase {
   const char* grid;
   Words program;
   bool sends = true;  ///< on several nodes
+  Words settings{};   ///< of run and simulate
   friend void PrintTo(const NodesCase& each, std::ostream* out) { *out << each.name; }
 };
 
@@ -54,6 +55,18 @@ Words chains(const std::string& messages, const std::string& bytes) {
           bytes,
           "--messages",
           messages};
+}
+
+Words collective(const std::string& operation, const std::string& algorithm, const std::string& bytes) {
+  return {COLLECTIVES_BINARY,
+          "--operation",
+          operation,
+          "--algorithm",
+          algorithm,
+          "--bytes",
+          bytes,
+          "--times",
+          "3"};
 }
 
 const std::vector<NodesCase>& cases() {
@@ -77,6 +90,16 @@ const std::vector<NodesCase>& cases() {
        "4",
        "1x4",
        {TASK_GRAPH_BENCHMARKS_BINARY, "--graph", "dependencies", "--rows", "13", "--columns", "20"}},
+      {"cholesky_with_broadcast_trees",
+       "9",
+       "1x9",
+       {CHOLESKY_BINARY, "--size", "180", "--blocks", "9", "--check"},
+       true,
+       {"--broadcast", "tree,2"}},
+      {"broadcast", "5", "1x5", collective("broadcast", "binomial", "20000")},
+      {"reduce", "4", "2x2", collective("reduce", "automatic", "800")},
+      {"allreduce", "6", "2x3", collective("allreduce", "rabenseifner", "100000")},
+      {"alltoall", "7", "1x7", collective("alltoall", "bruck", "7000")},
       {"heat", "6", "2x3", {HEAT_BINARY, "--size", "60", "--blocks", "6", "--steps", "5"}},
       {"nbody", "5", "5x1", {NBODY_BINARY, "--bodies", "300", "--blocks", "7"}},
       {"nbody_with_long_messages",
@@ -103,6 +126,7 @@ ProgramResult gusset(const TestFolder& folder, Words words) {
 }
 
 Words with_program(Words words, const NodesCase& each) {
+  words.insert(words.end(), each.settings.begin(), each.settings.end());
   words.emplace_back("--");
   words.insert(words.end(), each.program.begin(), each.program.end());
   return words;
@@ -276,8 +300,9 @@ TEST(Readme, LinesOfTheReadmeRun) {
   ASSERT_EQ(lines.size(), 5u);
   const TestFolder folder;
   for (std::string line : lines) {
-    line = replaced(replaced(replaced(line, "gusset ", GUSSET_BINARY " "), "-- cholesky", "-- " CHOLESKY_BINARY),
-                    "--size 4096", "--size 512");
+    line =
+        replaced(replaced(replaced(line, "gusset ", GUSSET_BINARY " "), "-- cholesky", "-- " CHOLESKY_BINARY),
+                 "--size 4096", "--size 512");
     const auto result = run_program({{"/bin/sh", "-c", line}, mpi_environment(), folder.path(), ""});
     EXPECT_EQ(result.exit_status, 0) << line << "\n" << result.errors;
   }

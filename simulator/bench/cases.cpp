@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <thread>
+#include <tuple>
 #include <utility>
 
 #include "bench/statistics.hpp"
@@ -13,6 +15,7 @@
 #include "gusset/core/runtime.hpp"
 #include "gusset/simulator/predict/engine.hpp"
 #include "gusset/simulator/predict/replay.hpp"
+#include "gusset/simulator/predict/statistics.hpp"
 #include "hierarchical_cholesky.hpp"
 #include "layers.hpp"
 #if GUSSET_HAS_SIMGRID
@@ -75,12 +78,73 @@ double events_per_second(ProcessGrid grid, NetworkEngine network, const Program&
   return static_cast<double>(result.events) / watch.seconds();
 }
 
+/// Returns the peak resident set of the process, in bytes.
+double peak_bytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) * 1024.0;
+}
+
+constexpr std::size_t large_blocks = 150;  // 573 800 tasks
+
+/// Returns what `gusset simulate` gets from a program's process.
+SimulationResult simulate_and_report(const SimulationInputs& inputs, const Program& program) {
+  SimulationResult result = simulate(inputs, program);
+  const auto read = parse_statistics(to_json(result.statistics), "statistics", Pairs::none);
+  if (!read) throw std::runtime_error(read.error().message());
+  return result;
+}
+
+/// Returns tasks and messages per second of wall time: one seed of a large program, and its report.
+double reported_events_per_second(ProcessGrid grid) {
+  SimulationInputs inputs = machine(grid, NetworkEngine::fast);
+  const Stopwatch watch;
+  const SimulationResult result = simulate_and_report(inputs, [](Runtime& runtime) {
+    testing::factorize(runtime, 512 * large_blocks, large_blocks, AccessMode::write);
+  });
+  return static_cast<double>(result.events) / watch.seconds();
+}
+
+/// Simulates about 1.5 million tasks and messages on 4096 nodes of a two-to-one fat tree. Returns the seconds
+/// for each million.
+double seconds_on_fat_tree() {
+  SimulationInputs inputs = machine({64, 64, 1}, NetworkEngine::fast);
+  inputs.platform->topology = {Topology::Kind::fat_tree, {{64, 1, 1}, {64, 32, 1}}, {}, {}};
+  const Stopwatch watch;
+  const SimulationResult result = simulate(inputs, [](Runtime& runtime) {
+    testing::factorize(runtime, 512 * large_blocks, large_blocks, AccessMode::write);
+  });
+  return watch.seconds() * 1e6 / static_cast<double>(result.events);
+}
+
+/// Counts 21 million tasks on 10 000 nodes, and writes and reads the report.
+void count_on_many_nodes() {
+  SimulationInputs inputs = machine({100, 100, 1}, NetworkEngine::none);
+  inputs.costs = nullptr;
+  const SimulationResult result =
+      simulate_and_report(inputs, [](Runtime& runtime) { testing::factorize(runtime, 512 * 500, 500); });
+  if (result.statistics.totals.level1_tasks != 20'958'500)
+    throw std::runtime_error("expected 20 958 500 tasks, found another number");
+}
+
+double seconds_to_count_on_many_nodes() {
+  const Stopwatch watch;
+  count_on_many_nodes();
+  return watch.seconds();
+}
+
 double seconds_to_count() {
   SimulationInputs inputs = machine({3, 3, 1}, NetworkEngine::none);
   inputs.costs = nullptr;
   const Stopwatch watch;
   simulate(inputs, hierarchical);
   return watch.seconds();
+}
+
+/// Returns the peak resident set in MB.
+double megabytes_to_count_on_many_nodes() {
+  count_on_many_nodes();
+  return peak_bytes() / 1e6;
 }
 
 double seconds_to_time() {
@@ -91,12 +155,6 @@ double seconds_to_time() {
 }
 
 /// Returns the growth of the peak resident set per task, in bytes.
-double peak_bytes() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) * 1024.0;
-}
-
 double bytes_per_task() {
   const double before = peak_bytes();
   const SimulationResult result = simulate(machine({3, 3, 1}, NetworkEngine::fast), hierarchical);
@@ -164,9 +222,23 @@ Row speed(const std::string& name, ProcessGrid grid, NetworkEngine network, doub
 std::vector<Row> rows() {
   std::vector<Row> all{speed("tasks and messages, none, P = 9", {3, 3, 1}, NetworkEngine::none, 5e6),
                        speed("tasks and messages, none, P = 16", {4, 4, 1}, NetworkEngine::none, 5e6),
-                       speed("tasks and messages, fast, P = 9", {3, 3, 1}, NetworkEngine::fast, 2e6),
-                       speed("tasks and messages, fast, P = 16", {4, 4, 1}, NetworkEngine::fast, 2e6),
-                       speed("tasks and messages, fast, P = 100", {10, 10, 1}, NetworkEngine::fast, 200e3)};
+                       speed("tasks and messages, fast, P = 9", {3, 3, 1}, NetworkEngine::fast, 3e6),
+                       speed("tasks and messages, fast, P = 16", {4, 4, 1}, NetworkEngine::fast, 3e6),
+                       speed("tasks and messages, fast, P = 100", {10, 10, 1}, NetworkEngine::fast, 3e6)};
+  for (const auto& [name, grid, goal] :
+       {std::tuple("100", ProcessGrid{10, 10, 1}, 3.0), std::tuple("1000", ProcessGrid{25, 40, 1}, 3.0),
+        std::tuple("10 000", ProcessGrid{100, 100, 1}, 1.0)}) {
+    all.push_back({std::string("one seed and its report, fast, P = ") + name,
+                   "M/s",
+                   goal,
+                   "higher",
+                   [grid = grid] { return reported_events_per_second(grid) / 1e6; },
+                   {}});
+  }
+  all.push_back(
+      {"fat tree of 4096 nodes, 1 M tasks and messages", "s", 5.0, "lower", seconds_on_fat_tree, {}});
+  all.push_back({"21 M tasks counted, P = 10 000", "s", 30.0, "lower", seconds_to_count_on_many_nodes, {}});
+  all.push_back({"peak memory of this count", "MB", 2000.0, "lower", megabytes_to_count_on_many_nodes, {}});
 #if GUSSET_HAS_SIMGRID
   for (const unsigned side : {3u, 4u}) {
     Row row = speed("tasks and messages, simgrid, P = " + std::to_string(side * side), {side, side, 1},

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "gusset/core/engine/balance.hpp"
+#include "gusset/core/policy.hpp"
 #include "gusset/simulator/predict/replay.hpp"
 #include "simulate.hpp"
 #include "task_graphs.hpp"
@@ -72,6 +75,51 @@ traces::NodeId node_of(const traces::Trace& trace, std::size_t task) {
 
 MigrationStatistics counts(std::uint64_t tasks, std::uint64_t messages, std::uint64_t bytes) {
   return {tasks, messages, bytes};
+}
+
+/// Counts the tasks that it places, and those that complete.
+class CountingPolicy final : public Policy {
+ public:
+  explicit CountingPolicy(const PolicyContext& context) : self_(context.worker) {}
+  Traits traits() const override { return {.has_squads = true}; }
+  Place place(const TaskView&, ReadyCause) override {
+    ++placed_;
+    Place place;
+    place.worker = self_;
+    return place;
+  }
+  std::optional<WorkerId> next_victim(std::size_t) override { return std::nullopt; }
+  std::size_t steal_count(std::size_t) override { return 1; }
+  bool completed(Tier, DomainId) override {
+    ++completed_;
+    return false;
+  }
+  std::string explanation() const override {
+    return std::to_string(placed_) + " placed, " + std::to_string(completed_) + " completed";
+  }
+
+ private:
+  WorkerId self_;
+  int placed_ = 0;
+  int completed_ = 0;
+};
+
+TEST(Balancing, TasksCompleteForThePolicyThatPlacedThem) {
+  testing::in_child([] {
+    register_policy("counting",
+                    [](const PolicyContext& context) { return std::make_unique<CountingPolicy>(context); });
+    for (const unsigned home : {0u, 1u}) {  // the answer is that of node 0: home, then receiver
+      SimulationInputs inputs = listed(2, 1, {{0, 1 - home}, {1, 1 - home}});
+      inputs.policy = "counting";
+      const SimulationResult result = simulate(inputs, [home](Runtime& runtime) {
+        const Handle x = runtime.handle("x", 8, NodeId(home));
+        const Handle y = runtime.handle("y", 8, NodeId(home));
+        for (const Handle* each : {&x, &y}) runtime.submit(type(1).migratable(), nothing, write(*each));
+        runtime.wait();
+      });
+      EXPECT_EQ(result.statistics.policy_choice, "2 placed, 2 completed") << "home " << home;
+    }
+  });
 }
 
 TEST(Balancing, ListedTaskRunsThereAndItsResultComesHome) {

@@ -13,6 +13,7 @@
 namespace gusset::simulator {
 namespace {
 
+using testing::in_child;
 using testing::message_of;
 using testing::options;
 using testing::temporary;

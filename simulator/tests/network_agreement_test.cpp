@@ -11,7 +11,7 @@
 
 #include "callback_loop.hpp"
 #include "cholesky.hpp"
-#include "network/fast_crossbar.hpp"
+#include "network/fast_network.hpp"
 #include "network/simgrid/network.hpp"
 #include "sent_messages.hpp"
 #include "simulate.hpp"
@@ -27,7 +27,7 @@ using testing::SentMessage;
 
 void expect_agreement(const std::vector<SentMessage>& messages, unsigned nodes) {
   in_child([&] {
-    CallbackLoop fast(std::make_unique<FastCrossbar>(crossbar(), nodes));
+    CallbackLoop fast(make_fast_network(crossbar(), nodes));
     const auto simgrid = std::make_unique<CallbackLoop>(make_simgrid_network(crossbar(), nodes));
     const auto found = arrivals_ns(fast, messages);
     const auto expected = arrivals_ns(*simgrid, messages);

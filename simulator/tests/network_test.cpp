@@ -68,6 +68,17 @@ const Topology ring{Topology::Kind::torus, {}, {4}, {}};
 const Topology tree{Topology::Kind::fat_tree, {{2, 1, 1}, {2, 1, 1}}, {}, {}};
 const Topology file{Topology::Kind::simgrid, {}, {}, "c.xml"};
 
+TEST(Network, SimGridDoesNotShareLinksBetweenNodes) {
+  Platform shared = on({});
+  shared.nodes_per_link = 2;
+  EXPECT_EQ(network_for(shared, NetworkEngine::simgrid), NetworkEngine::fast);
+  EXPECT_EQ(network_for(shared, NetworkEngine::none), NetworkEngine::none);
+  const auto possible = check_network(NetworkEngine::simgrid, shared, "--network", "m.json");
+  ASSERT_FALSE(possible);
+  EXPECT_EQ(possible.error().message(),
+            "--network: expected fast or none, as nodes of m.json share links, found 'simgrid'");
+}
+
 TEST(Network, EnginesRefuseUnsupportedTopologies) {
   const auto name_error_of = [](NetworkEngine engine, const Topology& topology) {
     const auto possible = check_network(engine, on(topology), "--network", "m.json");
@@ -79,27 +90,28 @@ TEST(Network, EnginesRefuseUnsupportedTopologies) {
     EXPECT_EQ(name_error_of(NetworkEngine::simgrid, topology), "none");
   EXPECT_EQ(name_error_of(NetworkEngine::none, ring), "none");
   EXPECT_EQ(name_error_of(NetworkEngine::none, tree), "none");
+  EXPECT_EQ(name_error_of(NetworkEngine::fast, tree), "none");
   if (!has_simgrid()) {
     EXPECT_EQ(
         name_error_of(NetworkEngine::fast, ring),
-        "m.json: expected a crossbar, or the network \"none\", as this build has no SimGrid, found a torus");
+        "m.json: expected a crossbar, a fat tree, or the network \"none\", as this build has no SimGrid, "
+        "found a torus");
     return;
   }
   EXPECT_EQ(name_error_of(NetworkEngine::fast, ring),
             "--network: expected simgrid or none, as m.json is a torus, found 'fast'");
-  EXPECT_EQ(name_error_of(NetworkEngine::fast, tree),
-            "--network: expected simgrid or none, as m.json is a fat tree, found 'fast'");
   EXPECT_EQ(name_error_of(NetworkEngine::fast, file),
             "--network: expected simgrid, as m.json is a SimGrid file, found 'fast'");
   EXPECT_EQ(name_error_of(NetworkEngine::none, file),
             "--network: expected simgrid, as m.json is a SimGrid file, found 'none'");
 }
 
-TEST(Network, DefaultsToSimGridExceptForCrossbars) {
+TEST(Network, DefaultsToSimGridExceptForCrossbarsAndFatTrees) {
   EXPECT_EQ(network_for(on({}), NetworkEngine::fast), NetworkEngine::fast);
+  EXPECT_EQ(network_for(on(tree), NetworkEngine::simgrid), NetworkEngine::fast);
   EXPECT_EQ(network_for(on({})), default_network());
   const NetworkEngine expected = has_simgrid() ? NetworkEngine::simgrid : NetworkEngine::fast;
-  for (const Topology& topology : {ring, tree, file})
+  for (const Topology& topology : {ring, file})
     EXPECT_EQ(network_for(on(topology), NetworkEngine::fast), expected);
 }
 

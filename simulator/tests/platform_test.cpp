@@ -154,11 +154,23 @@ TEST(Platform, ErrorsNameTheInvalidNodeDetail) {
   EXPECT_EQ(error_with(R"("sources": {"cores": 1})"), "m.json: sources.cores: expected text, found 1");
 }
 
+TEST(Platform, SharesLinksOfCrossbarsOnly) {
+  const std::string shared =
+      R"({"cores": 1, "nodes_per_link": 4, "latency_s": 0, "bandwidth_bytes_per_s": 1)";
+  const Result<Platform> platform = parse_platform(shared + "}", "m.json");
+  ASSERT_TRUE(platform.ok());
+  EXPECT_EQ(platform->nodes_per_link, 4u);
+  EXPECT_EQ(*parse_platform(to_json(*platform), "again"), *platform);
+  EXPECT_EQ(error_of(shared + R"(, "topology": {"kind": "torus", "dimensions": [4]}})"),
+            "m.json: nodes_per_link: expected 1 unless the topology is a crossbar, found 4");
+}
+
 TEST(Platform, RefusesUnknownAndRepeatedFields) {
   EXPECT_EQ(error_of(R"({"cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1, "latency": 1})"),
             "m.json: expected fields bandwidth_bytes_per_s, caches, cores, gflops_per_core, header_bytes, "
             "latency_s, "
-            "memory_bandwidth_bytes_per_s, memory_bytes, name, node_speeds, nodes, nodes_per_host, sockets, "
+            "memory_bandwidth_bytes_per_s, memory_bytes, name, node_speeds, nodes, nodes_per_host, "
+            "nodes_per_link, sockets, "
             "sources, topology, "
             "found "
             "\"latency\"");

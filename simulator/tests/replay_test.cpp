@@ -177,6 +177,9 @@ TEST(Replay, ScalesTheDurationsOfAType) {
   EXPECT_EQ(replay.statistics.makespan_s, 0.5 + 2.0 + 0.5);
   EXPECT_EQ(replay.statistics.assumptions,
             std::vector<std::string>{"tasks of type 't' take 0.5 times as long"});
+  inputs.scale = {{"t", 2.0 / 7.0}};
+  EXPECT_EQ(replayed(fork_and_join(), inputs).statistics.assumptions,
+            std::vector<std::string>{"tasks of type 't' take 0.286 times as long"});
   inputs.scale = {{"none", 0.5}};
   EXPECT_EQ(error_of(fork_and_join(), inputs), "trace: expected a task type \"none\" to scale, found none");
 }

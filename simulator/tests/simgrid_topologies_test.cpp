@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "callback_loop.hpp"
-#include "network/fast_crossbar.hpp"
+#include "network/fast_network.hpp"
 #include "network/simgrid/network.hpp"
 #include "network/uncontended.hpp"
 #include "sent_messages.hpp"

@@ -153,8 +153,8 @@ TEST(SimulatedSockets, SquadsDivideLessThanTheBoundaryWhereWorkersLackLeaves) {
       simulate(on_sockets("squads", 2, 4), [](Runtime& runtime) { halve(runtime, 2000, 4, 1); });
   EXPECT_EQ(
       result.statistics.policy_choice,
-      "boundary below 4 tasks: sockets divide tasks above 8.00 kB, a share of 16.0 kB, and above a cache of "
-      "1.00 kB while each half has 4 leaves");
+      "boundary at tasks of 8.00 kB, a socket's share of 16.0 kB; smaller tasks are divided, too, if they "
+      "exceed a cache of 1.00 kB and each half has 4 parts; 4 tasks went whole to one socket");
 }
 
 TEST(SimulatedSockets, BoundaryZeroCostsAsMuchAsLocality) {

@@ -164,6 +164,13 @@ TEST(Statistics, BalancedLoadAddsFields) {
   EXPECT_FALSE(parse_statistics(to_json(statistics()), "s.json")->totals.migration);
 }
 
+TEST(Statistics, PairsCanBeLeftOut) {
+  const auto read = parse_statistics(to_json(statistics()), "s.json", Pairs::none);
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_TRUE(read->pairs.empty());
+  EXPECT_EQ(read->nodes, statistics().nodes);
+}
+
 TEST(Statistics, DocumentRoundTrips) {
   SimulationStatistics on_simgrid = statistics();
   on_simgrid.platform.topology.kind = Topology::Kind::simgrid;

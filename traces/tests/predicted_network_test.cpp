@@ -41,5 +41,20 @@ TEST(PredictedNetwork, IsNoneForOtherOrInvalidPlatforms) {
   }
 }
 
+TEST(PredictedPolicy, IsReadFromPredictionsThatNameOne) {
+  Metadata metadata;
+  metadata.origin = Origin::predicted;
+  metadata.model = R"({"model": {"kind": "timed", "scheduler": "fifo"}})";
+  EXPECT_EQ(predicted_policy(metadata), "fifo");
+  for (const char* model : {"", "{", "7", "{}", R"({"model": 1})", R"({"model": {"scheduler": null}})",
+                            R"({"model": {"scheduler": 7}})"}) {
+    Metadata other = metadata;
+    other.model = model;
+    EXPECT_EQ(predicted_policy(other), "") << model;
+  }
+  metadata.origin = Origin::measured;
+  EXPECT_EQ(predicted_policy(metadata), "");
+}
+
 }  // namespace
 }  // namespace gusset::traces

@@ -64,6 +64,9 @@ inline constexpr const char* schedule_help =
 inline constexpr const char* form_help =
     "Let captured plans follow the schedule strictly (strict, the default), with flags, or guided\n"
     "as other tasks";
+inline constexpr const char* broadcast_help =
+    "How a version of data reaches many nodes: direct (the owner sends to all; the default), tree\n"
+    "(nodes that have it send it on) or tree,K (each to at most K)";
 inline constexpr const char* balance_help =
     "Let nodes without work take over ready tasks that the program marks as migratable: off\n"
     "(default), basic, equalize or smart, each perhaps with a number of ready tasks that stay\n"

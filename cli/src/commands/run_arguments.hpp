@@ -17,6 +17,7 @@ struct RunArguments {
   // Only with nodes:
   std::string grid;
   std::string balance;
+  std::string broadcast;
   std::string statistics;
   std::string launcher;
   std::string timeout;

@@ -105,8 +105,8 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
       {"run",
        "[-o T.gus] [--threads N] [--policy NAME] [--boundary N] [--schedule S.json [--form FORM]]\n"
        "         [--depth spans|ready|accesses]\n"
-       "         [--nodes N] [--grid PxQ] [--balance POLICY] [--stats S.json] [--launcher LAUNCHER]\n"
-       "         [--timeout S] -- PROGRAM ARGS…",
+       "         [--nodes N] [--grid PxQ] [--balance POLICY] [--broadcast HOW] [--stats S.json]\n"
+       "         [--launcher LAUNCHER] [--timeout S] -- PROGRAM ARGS…",
        "Run a program on this machine, or on several nodes, and record its trace.",
        "gusset run -o cholesky.gus -- ./cholesky --size 3072 --blocks 12"},
       [](CLI::App& command, RunArguments& arguments) {
@@ -132,6 +132,7 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
         add_option(command, "--grid PxQ", arguments.grid,
                    "Arrange the nodes in a grid of P by Q (default: the squarest, P ≤ Q)");
         add_option(command, "--balance POLICY", arguments.balance, balance_help);
+        add_option(command, "--broadcast HOW", arguments.broadcast, broadcast_help);
         add_option(command, "--stats FILE", arguments.statistics,
                    "Write counts of tasks, messages and bytes to FILE as JSON, as gusset simulate does");
         add_option(command, "--launcher LAUNCHER", arguments.launcher,

@@ -76,6 +76,10 @@ ClusterRun cluster_run(const RunArguments& arguments, const std::vector<std::str
     check_balance("run", arguments.balance, run.nodes);
     run.variables["GUSSET_BALANCE"] = arguments.balance;
   }
+  if (!arguments.broadcast.empty()) {
+    check_broadcast("run", arguments.broadcast);
+    run.variables["GUSSET_BROADCAST"] = arguments.broadcast;
+  }
   if (!arguments.timeout.empty())
     run.variables["GUSSET_TIMEOUT"] = seconds_text(parse_seconds("run", "--timeout", arguments.timeout));
   pass_on_plugins(run);
@@ -116,11 +120,10 @@ void keep_what_was_recorded(OutputFile& output) {
 }  // namespace
 
 void refuse_options_of_nodes(const RunArguments& arguments) {
-  const std::map<std::string, const std::string*> options{{"--balance", &arguments.balance},
-                                                          {"--grid", &arguments.grid},
-                                                          {"--launcher", &arguments.launcher},
-                                                          {"--stats", &arguments.statistics},
-                                                          {"--timeout", &arguments.timeout}};
+  const std::map<std::string, const std::string*> options{
+      {"--balance", &arguments.balance},  {"--broadcast", &arguments.broadcast},
+      {"--grid", &arguments.grid},        {"--launcher", &arguments.launcher},
+      {"--stats", &arguments.statistics}, {"--timeout", &arguments.timeout}};
   for (const auto& [option, value] : options) {
     if (!value->empty()) throw errors::option_without_nodes(option);
   }

@@ -98,7 +98,7 @@ void compare_choices(schedules::ScheduleReport& report, const traces::Trace& tra
 }
 
 void add_facts(schedules::ScheduleReport& report, const traces::Trace& trace,
-               const schedules::TaskDurations& durations, double work_per_s) {
+               const schedules::TaskDurations& durations, double work_per_s, bool has_exclusive_adds) {
   report.is_predicted = trace.metadata.origin == traces::Origin::predicted;
   report.trace_threads = static_cast<unsigned>(trace.workers.size());
   if (durations.are_recorded() && !trace.metadata.incomplete)
@@ -110,6 +110,7 @@ void add_facts(schedules::ScheduleReport& report, const traces::Trace& trace,
     report.assumptions.push_back(count_text(durations.unknown(), "task") +
                                  (durations.are_recorded() ? " that never ended" : " without work") +
                                  (durations.unknown() == 1 ? " takes" : " take") + " no time");
+  if (has_exclusive_adds) report.assumptions.emplace_back("tasks that add to one handle run one at a time");
 }
 
 /// The problem of the trace's tasks; of an OpenMP program, that of its strands.
@@ -152,7 +153,7 @@ int schedule(const ScheduleArguments& arguments) {
   ScheduleProgress progress(arguments.progress ? ScheduleProgress::Form::json_lines
                                                : ScheduleProgress::Form::terminal);
   report.found = found_schedule(problem, threads_of(arguments, *trace), options, progress);
-  add_facts(report, *trace, durations, inputs.work_per_s);
+  add_facts(report, *trace, durations, inputs.work_per_s, !report.is_of_strands && problem.groups.size() > 0);
   if (output) {
     output->write(schedule_file_text(schedules::schedule_file(*trace, report.found)));
     output->commit();

@@ -61,7 +61,8 @@ int simulate(const SimulateArguments& arguments, const std::vector<std::string>&
   std::string text;
   unsigned n = 1;
   for (; std::filesystem::exists(numbered_path(statistics_path, n)); ++n) {
-    const auto statistics = required(simulator::read_statistics(numbered_path(statistics_path, n)));
+    const auto statistics =
+        required(simulator::read_statistics(numbered_path(statistics_path, n), simulator::Pairs::none));
     text += (n == 1 ? "" : "\n") + simulation_report(statistics, program.name());
   }
   if (output) text += "Trace: " + joined(output->commit()) + "\n";
@@ -81,7 +82,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
        "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--boundary N]\n"
        "         [--schedule FILE [--form FORM]] [--balance POLICY] [--seeds N] [--seed S] [--jobs N]\n"
        "         [--network simgrid|fast|none] [--window N] [--submitter-only] [--caches]\n"
-       "         [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
+       "         [--broadcast HOW] [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
        "Predict a program's run on another machine.",
        "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"},
       [](CLI::App& command, SimulateArguments& arguments) {
@@ -99,13 +100,14 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
                    "Use N threads per node, including the submitting one (default: one per core)");
         add_option(command, "--network ENGINE", arguments.settings.network,
                    "Choose the network engine: simgrid (the reference; the default if built in), fast\n"
-                   "(quicker, with the same times; crossbars only) or none (no contention; may favour the\n"
-                   "wrong grid)");
+                   "(quicker, with the same times; crossbars and fat trees, whose default it is) or none\n"
+                   "(no contention; may favour the wrong grid)");
         add_option(command, "--policy NAME", arguments.settings.policy, policy_help);
         add_option(command, "--boundary N", arguments.settings.boundary, boundary_help);
         add_option(command, "--schedule FILE", arguments.settings.schedule, schedule_help);
         add_option(command, "--form FORM", arguments.settings.form, form_help);
         add_option(command, "--balance POLICY", arguments.settings.balance, balance_help);
+        add_option(command, "--broadcast HOW", arguments.settings.broadcast, broadcast_help);
         add_option(command, "--seeds N", arguments.settings.seeds,
                    "Simulate N times with different task times and choices of the workers (default: 10).\n"
                    "The makespan is the median, and -o writes the trace nearest to it; a single\n"

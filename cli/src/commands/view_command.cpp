@@ -31,7 +31,6 @@ void replace_process(const std::string& program, const std::vector<std::string>&
 
 int view(const ViewArguments& arguments) {
   const auto& [paths, strict] = arguments;
-  if (paths.empty()) throw errors::missing_argument("view", "a trace (T.gus)");
   // Reports a bad file here, in one line, instead of in a window that closes at once. Only reads the heads of
   // .gus files. Other files have to be read completely, and their issues are reported here as well.
   for (const std::string& path : paths) {
@@ -54,10 +53,11 @@ int view(const ViewArguments& arguments) {
 Command add_view(CLI::App& gusset) {
   return add_command<ViewArguments>(
       gusset,
-      {"view", "T.gus… [--strict]", "Open traces in the viewer, on a common time axis.",
+      {"view", "[T.gus…] [--strict]", "Open traces in the viewer, on a common time axis.",
        "gusset view measured.gus predicted.gus"},
       [](CLI::App& command, ViewArguments& arguments) {
-        add_trace_option(command, "T.gus", arguments.paths, "The traces to open, or a sweep (S.json)");
+        add_trace_option(command, "T.gus", arguments.paths,
+                         "The traces to open, or a sweep (S.json); none: the welcome page");
         add_strict_flag(command, arguments.strict);
       },
       view);

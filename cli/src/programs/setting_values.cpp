@@ -5,6 +5,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/text.hpp"
 #include "gusset/core/engine/balance.hpp"
+#include "gusset/core/engine/broadcast_tree.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/options.hpp"
 #include "output/errors.hpp"
@@ -61,6 +62,14 @@ void check_balance(const std::string& command, const std::string& text, std::opt
   try {
     const Balance balance = Balance::parse(text, source);
     if (nodes) balance.check_nodes(*nodes, source);
+  } catch (const ConfigurationError& error) {
+    throw Failure(error.what(), Failure::misused);
+  }
+}
+
+void check_broadcast(const std::string& command, const std::string& text) {
+  try {
+    BroadcastTree::parse(text, command + ": --broadcast");
   } catch (const ConfigurationError& error) {
     throw Failure(error.what(), Failure::misused);
   }

@@ -34,6 +34,9 @@ unsigned parse_boundary(const std::string& command, const std::string& text);
 void check_balance(const std::string& command, const std::string& text,
                    std::optional<unsigned> nodes = std::nullopt);
 
+/// Throws Failure that names the command if `text` is not a setting of broadcasts (BroadcastTree::parse).
+void check_broadcast(const std::string& command, const std::string& text);
+
 /// Returns `text` if it is the name of a form of a schedule and there is a schedule (both options are given).
 /// Throws Failure that names the command otherwise.
 std::string checked_form(const std::string& command, const std::string& text, const std::string& schedule);

@@ -65,7 +65,8 @@ std::string suggestion(const SimulationStatistics& statistics, const Busiest& by
 
 std::string tasks_text(const simulator::Totals& totals) {
   const std::string text = count_text(totals.level1_tasks, "task");
-  return totals.level2_tasks == 0 ? text : text + " that split into " + std::to_string(totals.level2_tasks);
+  if (totals.level2_tasks == 0) return text;
+  return text + " and " + count_text(totals.level2_tasks, "direct subtask");
 }
 
 // ", 90 % of runs between 1.2 s and 1.4 s", or without measured runs " (1.2 s to 1.4 s over 10 seeds)". Empty

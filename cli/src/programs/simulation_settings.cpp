@@ -91,6 +91,10 @@ std::map<std::string, std::string> settings_variables(const std::string& command
     check_balance(command, settings.balance);
     result["GUSSET_BALANCE"] = settings.balance;
   }
+  if (!settings.broadcast.empty()) {
+    check_broadcast(command, settings.broadcast);
+    result["GUSSET_BROADCAST"] = settings.broadcast;
+  }
   if (!settings.network.empty()) result["GUSSET_NETWORK"] = settings.network;
   return result;
 }

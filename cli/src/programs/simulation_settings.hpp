@@ -23,6 +23,7 @@ struct SimulationSettings {
   std::string schedule;
   std::string form;
   std::string balance;
+  std::string broadcast;
   std::string network;
   bool no_deduplication = false;
   bool no_hierarchy = false;

@@ -175,6 +175,10 @@ std::vector<std::string> StatisticsComparison::notes() const {
   const auto or_off = [](const std::string& balance) { return balance.empty() ? "off" : balance; };
   note_input(notes, "caches", yes_or_no(a_.caches.has_value()), yes_or_no(b_.caches.has_value()));
   note_input(notes, "load balancing", or_off(a_.balance), or_off(b_.balance));
+  const auto or_direct = [](const std::string& broadcast) {
+    return broadcast.empty() ? "direct" : broadcast;
+  };
+  note_input(notes, "broadcasts", or_direct(a_.broadcast), or_direct(b_.broadcast));
   return notes;
 }
 

@@ -104,7 +104,7 @@ Outcome outcome_of(const PoolEnd& end, const std::string& program, const std::fi
   const Handshake handshake = read_handshake(folder / "handshake");
   outcome.reason = reason_of(end, folder, handshake, program, limit);
   if (!outcome.reason.empty()) return outcome;
-  const auto statistics = simulator::read_statistics(folder / statistics_name);
+  const auto statistics = simulator::read_statistics(folder / statistics_name, simulator::Pairs::none);
   if (statistics) {
     outcome.measures = measures_of(*statistics);
   } else {

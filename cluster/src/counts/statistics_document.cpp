@@ -32,13 +32,14 @@ ordered_json inputs_of(const RunDocument& run) {
                       {"reasons", nullptr},
                       {"extrapolated", ordered_json::array()}};
   if (!run.balance.empty()) inputs["balance"] = run.balance;
+  if (!run.broadcast.empty()) inputs["broadcast"] = run.broadcast;
   return inputs;
 }
 
 }  // namespace
 
 std::string to_json(const RunDocument& run) {
-  JsonWriter io;
+  JsonWriter io(2);
   io("format", std::string(statistics_format));
   io("version", 1u);
   io("makespan_s", run.makespan_s);
@@ -52,7 +53,7 @@ std::string to_json(const RunDocument& run) {
       ordered_json{
           {"kind", "measured"}, {"scheduler", run.options.policy}, {"costs", nullptr}, {"network", nullptr}});
   io.derived("inputs", inputs_of(run));
-  return json_text(io.object, 2) + "\n";
+  return io.text() + "\n";
 }
 
 }  // namespace gusset::cluster

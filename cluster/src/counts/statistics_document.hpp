@@ -14,7 +14,8 @@ struct RunDocument {
   ProcessGrid grid;
   unsigned threads = 1;  ///< per node
   Options options;
-  std::string balance{};  ///< Balance::text; empty: nodes did not balance their load
+  std::string balance{};    ///< Balance::text; empty: nodes did not balance their load
+  std::string broadcast{};  ///< BroadcastTree::text; empty: owners send to all readers
 };
 
 /// The JSON document that docs/statistics.md specifies.

@@ -56,7 +56,7 @@ class Replica final : public VersionWatcher {
   TaskTypeId reader;  ///< the first task that reads it, and the task's number: for messages
   std::uint64_t reader_number = 0;
   std::int64_t begin = 0;  ///< when the message's header came, for a recording
-  NodeId from;             ///< the handle's owner
+  NodeId from;             ///< the node that has sent it; until then, the handle's owner
 
  private:
   void take_after(HandleState& state, const HandleState& of) const;

@@ -31,7 +31,7 @@ DistributedEngine::DistributedEngine(const Options& options, Settings settings,
       inner_(make_inner_engine(
           options, settings_, messenger_, grid_, messenger_.node(), recorded_run(),
           [this](const HandleState& handle) { return identify(handle); }, recorder_)),
-      listeners_(*inner_, recorder_, messenger_, handles_, counts_),
+      listeners_(*inner_, recorder_, messenger_, handles_, counts_, settings_.broadcast),
       replicas_(*inner_, recorder_, messenger_, handles_, counts_, pool_),
       messages_(messenger_, counts_, recorder_),
       own_tasks_(workers()),

@@ -154,6 +154,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   }
   void submit_in_kernel(Task& task);
   void submit_in_message(Task& task);  // task_graphs.cpp
+  void forward(HandleEntry& entry, std::uint32_t version, NodeId node, bool is_reserved);
   void redirect(Task& task);
   void keep(Task& task);
   void count_alone(Task& task);

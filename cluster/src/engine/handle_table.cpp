@@ -36,6 +36,7 @@ void HandleTable::remove(HandleState& handle) {
   const std::uint32_t slot = handle.slot.value();
   HandleEntry& entry = at(slot);
   entry.handle = nullptr;
+  entry.readers.reset();
   if (entry.is_shared) {
     shared_.erase(entry.number);
     shared_slots_.free.push_back(slot);
@@ -59,6 +60,12 @@ std::string HandleTable::label(std::uint32_t slot) {
 void HandleTable::for_each_shared(const std::function<void(HandleEntry&)>& visit) {
   const std::lock_guard guard(mutex_);
   for (const auto& [number, handle] : shared_) visit(at(handle->slot.value()));
+}
+
+VersionReaders::Way way_of(HandleEntry& entry, const BroadcastTree& tree, std::uint32_t version, NodeId node,
+                           bool is_reserved) {
+  if (entry.readers == nullptr) entry.readers = std::make_unique<VersionReaders>();
+  return entry.readers->add(tree, entry.handle->size_bytes, version, node, is_reserved);
 }
 
 }  // namespace gusset::cluster

@@ -11,6 +11,7 @@
 
 #include "data/replica.hpp"
 #include "engine/listener.hpp"
+#include "gusset/core/engine/broadcast_tree.hpp"
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/engine/spin_lock.hpp"
 
@@ -29,6 +30,8 @@ struct HandleEntry {
   detail::SpinLock lock;          ///< guards `latest` and what it points to
   std::vector<Listener*> latest;  ///< by node: of the newest version that the node has asked for; null: none
 
+  std::unique_ptr<VersionReaders> readers;  ///< null: none so far, or the owner sends to all
+
   std::shared_ptr<const Replica> shape;  ///< for tasks that may migrate; null: none has accessed it
 
   // Another node's handle:
@@ -37,6 +40,10 @@ struct HandleEntry {
 
   static constexpr std::uint64_t no_fence = UINT64_MAX;
 };
+
+/// The way of a version to a node that reads it. Call it in the order of the program, for each reader.
+VersionReaders::Way way_of(HandleEntry& entry, const BroadcastTree& tree, std::uint32_t version, NodeId node,
+                           bool is_reserved);
 
 /// The handles of the program. A shared handle has the same slot and the same number on all nodes. Slots are
 /// used again, numbers are not. Thread-safe, except for the entries themselves.

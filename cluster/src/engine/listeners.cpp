@@ -71,6 +71,8 @@ void Listeners::add(const Use& use, NodeId node, const ProgramStream& program) {
   if (use.is_reserved) engine_.note_reserved(handle);
   const std::uint32_t version = use.is_reserved ? use.reserved_version : engine_.note(handle, use.mode);
   HandleEntry& entry = handles_[handle];
+  // The message to the first node on the way counts for all that get the version from there.
+  if (broadcast_.is_on) node = way_of(entry, broadcast_, version, node, use.is_reserved).first;
   if (entry.latest.size() <= node.value()) entry.latest.resize(messenger_.nodes());
   Listener*& latest = entry.latest[node.value()];
   // An older version, which was reserved, is sent for itself.
@@ -100,6 +102,10 @@ void Listeners::add(const Use& use, NodeId node, const ProgramStream& program) {
     latest = &listener;
   }
   watch(listener);
+}
+
+void Listeners::forward(HandleState& replica, NodeId node, const ProgramStream& program) {
+  watch(make(replica, engine_.note(replica, AccessMode::read), node.value(), program));
 }
 
 void Listeners::add_notices(HandleState& handle, std::uint32_t version, const ProgramStream& program) {

@@ -19,16 +19,25 @@
 namespace gusset::cluster {
 
 /// Sends versions of this node's handles to the nodes whose tasks access them, each version once to each
-/// node, as soon as it is reached. The sent version counts as accessed by all that asked for it until then.
+/// node, as soon as it is reached, or to some of these nodes, which send it on (BroadcastTree). The sent
+/// version counts as accessed by all that asked for it until then.
 class Listeners {
  public:
   Listeners(NodeEngine& engine, core_tracing::PartRecorder* recorder, Messenger& messenger,
-            HandleTable& handles, Counts& counts)
-      : engine_(engine), recorder_(recorder), messenger_(messenger), handles_(handles), counts_(counts) {}
+            HandleTable& handles, Counts& counts, const BroadcastTree& broadcast)
+      : engine_(engine),
+        recorder_(recorder),
+        messenger_(messenger),
+        handles_(handles),
+        counts_(counts),
+        broadcast_(broadcast) {}
 
   /// Registers the access of a task of another node to a handle of this node. Called in the order of the
   /// program.
   void add(const Use& use, NodeId node, const ProgramStream& program);
+  /// Sends the version of a replica to another node, when it has come. The replica stays until then. Called
+  /// by the program.
+  void forward(HandleState& replica, NodeId node, const ProgramStream& program);
   /// The program has got the address of the handle's contents, or of a part's: from now on, add() looks for
   /// writes outside of tasks to versions that were sent.
   void view(HandleState& handle);
@@ -68,6 +77,7 @@ class Listeners {
   Messenger& messenger_;
   HandleTable& handles_;
   Counts& counts_;
+  const BroadcastTree& broadcast_;
   std::atomic<std::uint64_t> pending_{0};
   std::atomic<std::uint64_t> sent_{0};
   Stale stale_;

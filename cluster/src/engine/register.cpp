@@ -54,7 +54,7 @@ std::unique_ptr<Engine> make(const Options& options) {
 extern "C" const bool gusset_cluster_engine;
 extern "C" const bool gusset_cluster_engine = gusset::register_engine(
     {"distribute",
-     {"balance", "depth", "mpi", "plugins", "stats", "timeout", "trace", "trace_memory"},
+     {"balance", "broadcast", "depth", "mpi", "plugins", "stats", "timeout", "trace", "trace_memory"},
      gusset::cluster::make});
 
 /// The command `gusset` looks for this text in the files of programs.

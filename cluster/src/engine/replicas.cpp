@@ -54,6 +54,7 @@ void Replicas::expect(Replica& replica) {
     early_.erase(found);
   }
   replica.begin = message.begin;
+  replica.from = NodeId(message.from);
   if (message.header.kind != Kind::offer) return deliver(replica, message.header, message.body);
   messenger_.post_call([this, &replica, offer = std::move(message)](Transport& transport) {
     want(transport, replica, offer);
@@ -137,6 +138,7 @@ void Replicas::received(Transport& transport, unsigned from, const Header& heade
     awaited_.erase(found);
   }
   replica->begin = now;
+  replica->from = NodeId(from);
   if (header.kind != Kind::offer) return deliver(*replica, header, body);
   want(transport, *replica, {from, header, {}, now});
 }

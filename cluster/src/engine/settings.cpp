@@ -15,6 +15,7 @@ Settings Settings::from(const Options& options) {
   settings.statistics_path = options.setting("stats").value_or("");
   settings.trace_path = options.setting("trace").value_or("");
   settings.balance = Balance::from(options);
+  settings.broadcast = BroadcastTree::from(options);
   if (const std::string text = options.setting("timeout").value_or(""); !text.empty()) {
     const std::optional<double> seconds = parse_number<double>(text);
     if (!seconds || !std::isfinite(*seconds) || *seconds < 0.0)

@@ -7,6 +7,7 @@
 #include "counts/run_counts.hpp"
 #include "gusset/core/engine.hpp"
 #include "gusset/core/engine/balance.hpp"
+#include "gusset/core/engine/broadcast_tree.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core_tracing/clock_error.hpp"
 #include "transport/transport.hpp"
@@ -26,6 +27,7 @@ struct Settings {
   core_tracing::ClockError clock_error{};   ///< of this node's clock, in tests: it is no other node's clock
   bool finds_writes = is_debug_build;       ///< of the program to contents, outside of tasks
   Balance balance{};                        ///< of the load
+  BroadcastTree broadcast{};                ///< of versions that many nodes read
   double timeout_s = 0.0;                   ///< a wait that takes longer fails; 0: no limit
 
   /// Throws ConfigurationError.

@@ -73,8 +73,13 @@ void DistributedEngine::write_statistics() {
   if (result_ != nullptr) *result_ = counts;
   if (settings_.statistics_path.empty() || messenger_.node() != 0) return;
   const Balance& balance = settings_.balance;
-  const RunDocument run{counts,    makespan_s_, grid_,
-                        workers(), options_,    balance.is_on() ? balance.text() : std::string()};
+  const RunDocument run{counts,
+                        makespan_s_,
+                        grid_,
+                        workers(),
+                        options_,
+                        balance.is_on() ? balance.text() : std::string(),
+                        settings_.broadcast.text()};
   const auto written = write_text(settings_.statistics_path, to_json(run));
   if (!written) throw ConfigurationError(written.error().message());
 }

@@ -88,10 +88,21 @@ void DistributedEngine::note(const TaskCall& call, NodeId node, std::span<const 
     if (handle.owner == here_) {
       listeners_.add(use, node, stream_);
     } else if (handle.owner != every_node) {
-      if (!use.is_reserved) handle.sequence.next(use.mode);
-      if (modifies(use.mode)) replicas_.passed(handles_[handle]);
+      HandleEntry& entry = handles_[handle];
+      const std::uint32_t version = use.is_reserved ? use.reserved_version : handle.sequence.next(use.mode);
+      if (modifies(use.mode)) {
+        replicas_.passed(entry);
+      } else if (settings_.broadcast.is_on && handle.owner != node) {
+        forward(entry, version, node, use.is_reserved);
+      }
     }
   }
+}
+
+/// Another node reads what a third one owns: this node may have to send it on.
+void DistributedEngine::forward(HandleEntry& entry, std::uint32_t version, NodeId node, bool is_reserved) {
+  const VersionReaders::Way way = way_of(entry, settings_.broadcast, version, node, is_reserved);
+  if (way.is_new && way.from == here_) listeners_.forward(entry.replica->state(), node, stream_);
 }
 
 void DistributedEngine::submit(Task& task) {
@@ -145,8 +156,9 @@ void DistributedEngine::redirect(Task& task) {
     HandleState& handle = access.handle();
     if (is_local(handle)) continue;
     const AccessMode mode = access.mode();
-    const std::uint32_t version =
-        access.has_mark(TaskAccess::reserved) ? access.version : handle.sequence.next(mode);
+    const bool is_reserved = access.has_mark(TaskAccess::reserved);
+    const std::uint32_t version = is_reserved ? access.version : handle.sequence.next(mode);
+    if (settings_.broadcast.is_on) way_of(handles_[handle], settings_.broadcast, version, here_, is_reserved);
     HandleState& replica = replicas_.access(handle, version, task.type(), stream_.tasks() - 1);
     for (TaskAccess* later = &access + 1; has_covered && later != task.end(); ++later) {
       if (&later->handle() == &handle)

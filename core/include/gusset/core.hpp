@@ -4,6 +4,7 @@
 #include "gusset/core/active_message.hpp"
 #include "gusset/core/annotation.hpp"
 #include "gusset/core/blocks.hpp"
+#include "gusset/core/collectives.hpp"
 #include "gusset/core/data_options.hpp"
 #include "gusset/core/data_pool.hpp"
 #include "gusset/core/engine.hpp"

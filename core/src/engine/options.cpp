@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -21,6 +24,24 @@ constexpr std::string_view prefix = "GUSSET_";
 // By Pinning.
 constexpr std::array<std::string_view, 7> pinning_names{
     "none", "compact", "scatter", "hybrid", "switches-compact", "switches-scatter", "switches-hybrid"};
+// By ScheduleForm.
+constexpr std::array<std::string_view, 3> form_names{"guided", "strict", "flags"};
+
+/// The choice with that name; none for other texts.
+template <class Choice, std::size_t count>
+std::optional<Choice> named(const std::array<std::string_view, count>& names, std::string_view name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<Choice>(found - names.begin());
+}
+
+/// "none, compact or scatter".
+template <std::size_t count>
+std::string any_of_text(const std::array<std::string_view, count>& names) {
+  std::string text(names.front());
+  for (std::size_t i = 1; i < count; ++i) text.append(i + 1 < count ? ", " : " or ").append(names[i]);
+  return text;
+}
 
 void set(Options& options, const std::string& variable, const std::string& value) {
   const auto refused = [&](const std::string& expected) {
@@ -49,16 +70,14 @@ void set(Options& options, const std::string& variable, const std::string& value
       throw refused("a whole number from 0 to " + std::to_string(max_boundary));
     options.boundary = *boundary;
   } else if (variable == "GUSSET_PIN") {
-    const auto name = std::find(pinning_names.begin(), pinning_names.end(), value);
-    if (name == pinning_names.end()) {
-      throw refused("none, compact, scatter, hybrid, switches-compact, switches-scatter or switches-hybrid");
-    };
-    options.pinning = static_cast<Pinning>(name - pinning_names.begin());
+    const auto pinning = named<Pinning>(pinning_names, value);
+    if (!pinning) throw refused(any_of_text(pinning_names));
+    options.pinning = *pinning;
   } else if (variable == "GUSSET_SCHEDULE") {
     options.schedule = value;
   } else if (variable == "GUSSET_SCHEDULE_FORM") {
     const auto form = schedule_form_of(value);
-    if (!form) throw refused("guided, strict or flags");
+    if (!form) throw refused(any_of_text(form_names));
     options.schedule_form = *form;
   } else if (variable == "GUSSET_GRID") {
     options.grid = ProcessGrid::parse(value, variable);
@@ -90,10 +109,7 @@ Options Options::from_environment() {
 }
 
 std::optional<ScheduleForm> schedule_form_of(std::string_view name) {
-  constexpr std::array<std::string_view, 3> names{"guided", "strict", "flags"};  // by ScheduleForm
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<ScheduleForm>(found - names.begin());
+  return named<ScheduleForm>(form_names, name);
 }
 
 std::string pinning_forbidden(Pinning pinning) {

@@ -27,16 +27,16 @@ struct Free {
 using Bitmap = std::unique_ptr<hwloc_bitmap_s, Free>;
 
 /// Returns null if hwloc has no topology.
-HwlocTopology load(const char* synthetic, hwloc_type_filter_e caches = HWLOC_TYPE_FILTER_KEEP_NONE) {
+HwlocTopology load(const char* synthetic) {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) return nullptr;
   HwlocTopology topology(raw);
-  // Ignores memory, and caches unless asked. The x86 component is off, because it would move the calling
-  // thread to ask each processor.
+  // Ignores memory and small caches. The x86 component is off, because it would move the calling thread to
+  // ask each processor.
   hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
-  hwloc_topology_set_cache_types_filter(raw, caches);
-  hwloc_topology_set_type_filter(raw, HWLOC_OBJ_PACKAGE, HWLOC_TYPE_FILTER_KEEP_ALL);
-  hwloc_topology_set_type_filter(raw, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
+  for (const hwloc_obj_type_t kept :
+       {HWLOC_OBJ_PACKAGE, HWLOC_OBJ_CORE, HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE})
+    hwloc_topology_set_type_filter(raw, kept, HWLOC_TYPE_FILTER_KEEP_ALL);
   hwloc_topology_set_components(raw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
   if (synthetic != nullptr && hwloc_topology_set_synthetic(raw, synthetic) != 0) return nullptr;
   if (hwloc_topology_load(raw) != 0) return nullptr;
@@ -209,16 +209,12 @@ std::vector<WorkerPlace> plan_workers(const Topology& topology, Pinning pinning,
 }
 
 std::uint64_t last_level_cache_bytes() {
-  static const std::uint64_t bytes = [] {
-    const HwlocTopology topology = load(nullptr, HWLOC_TYPE_FILTER_KEEP_ALL);
-    if (topology == nullptr) return std::uint64_t{0};
-    for (const hwloc_obj_type_t type : {HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE}) {
-      const hwloc_obj_t cache = hwloc_get_obj_by_type(topology.get(), type, 0);
-      if (cache != nullptr) return std::uint64_t{cache->attr->cache.size};
-    }
-    return std::uint64_t{0};
-  }();
-  return bytes;
+  if (machine() == nullptr) return 0;
+  for (const hwloc_obj_type_t type : {HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE}) {
+    const hwloc_obj_t cache = hwloc_get_obj_by_type(machine(), type, 0);
+    if (cache != nullptr) return cache->attr->cache.size;
+  }
+  return 0;
 }
 
 std::vector<WorkerPlace> plan_workers(Pinning pinning, unsigned workers) {

@@ -47,7 +47,7 @@ void end_program(const std::string& message, int status) {
   std::fflush(stdout);
   print_error(message);
   append_to_handshake("error " + one_line(message));  // if this fails, stderr has the message
-  std::exit(status);
+  std::quick_exit(status);  // exit would destroy what the workers still use
 }
 
 }  // namespace gusset::detail

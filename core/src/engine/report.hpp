@@ -14,7 +14,7 @@ void announce_ready(const std::string& engine);
 void announce_finished();
 
 /// Ends the program with one line on stderr. Writes the same line to the handshake file, so that the launcher
-/// need not repeat it.
+/// need not repeat it. Tasks may still run, so neither static objects nor what `atexit` names is destroyed.
 [[noreturn]] void end_program(const std::string& message, int status);
 
 }  // namespace gusset::detail

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/report.hpp"
 #include "gusset/core/engine/current_worker.hpp"
@@ -105,6 +106,24 @@ void PlanGraph::close() {
   }
   groups_ = {};
   index_ = {};
+}
+
+void PlanGraph::rank_by_work() {
+  bool has_work = false;
+  for (const Node& node : nodes) {
+    if (node.task->extra().priority != 0) return;
+    has_work |= node.task->extra().work > 0.0;
+  }
+  std::vector<double> ranks(nodes.size());
+  for (std::size_t i = nodes.size(); i-- > 0;) {  // successors first
+    for (const std::uint32_t next : nodes[i].successors) ranks[i] = std::max(ranks[i], ranks[next]);
+    ranks[i] += has_work ? nodes[i].task->extra().work : 1.0;
+  }
+  const double longest = ranks.empty() ? 0.0 : *std::max_element(ranks.begin(), ranks.end());
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    nodes[i].task->extra().priority =
+        static_cast<std::int32_t>(ranks[i] / longest * std::numeric_limits<std::int32_t>::max());
+  }
 }
 
 void PlanGraph::set_lanes(const StaticSchedule& schedule, StaticForm form) {

@@ -54,6 +54,11 @@ struct PlanGraph {
   /// Returns when no run is in progress. Throws what Engine::wait throws.
   void wait() { engine.wait(order, engine.submitted_version(order)); }
 
+  /// Gives each task its upward rank as its priority: the declared work on the longest path from the task to
+  /// the end, scaled to the priorities. Without declared work all tasks count alike. Does nothing if a task
+  /// has a priority. Call it after close().
+  void rank_by_work();
+
   /// Sets a static schedule while no run is in progress. In engines without data the tasks are bound to the
   /// workers of their lanes, in this order. Throws UsageError: see Plan::set_schedule.
   void set_lanes(const StaticSchedule& schedule, StaticForm form = StaticForm::counters);

@@ -3,7 +3,7 @@
 
 namespace gusset::detail {
 
-/// The boundary level of CAB [Chen, Huang, Guo, Guan: "CAB: Cache Aware Bi-tier task-stealing in multi-socket
+/// The boundary level of CAB [Chen, Huang, Guo, Zhou: "CAB: Cache Aware Bi-tier task-stealing in multi-socket
 /// multi-core architecture", 2011, equation 4]: max(⌈log_B M + 1⌉, ⌈log_B(Sd ÷ Sc) + 1⌉), for B = `branching`
 /// subtasks of a task, M = `sockets`, Sd = `data_bytes` and Sc = `cache_bytes` of one socket. The program is
 /// level 0. Returns 0 for a single socket or without data; 0 cache bytes mean that the cache is unknown, and

@@ -37,8 +37,9 @@ class PriorityPolicy final : public PolicyWithoutStealing {
   Place place(const TaskView& task, ReadyCause) override { return {WorkerId(), Lane::queue, task.priority}; }
 };
 
-/// One shared queue: the highest upward rank first [Topcuoglu, Hariri, Wu 2002], which priorities give; among
-/// equals the most declared work, then first come, first served.
+/// One shared queue: the highest upward rank first [Topcuoglu, Hariri, Wu 2002], which priorities give (the
+/// runtime computes those of plans: PlanGraph::rank_by_work); among equals the most declared work, then first
+/// come, first served.
 class CriticalPolicy final : public PolicyWithoutStealing {
  public:
   explicit CriticalPolicy(const PolicyContext&) {}

@@ -176,13 +176,12 @@ class SquadsPolicy final : public SquadPolicy {
 
   std::string explanation() const override {
     if (state().data_bytes() == 0) return "no boundary: no task's data has parts to divide among sockets";
-    std::string text = "boundary below " + count_text(state().leaves(), "task") +
-                       ": sockets divide tasks above " + bytes_text(share()) + ", a share of " +
+    std::string text = "boundary at tasks of " + bytes_text(share()) + ", a socket's share of " +
                        bytes_text(state().data_bytes());
-    if (cache_bytes_ > 0)
-      text += ", and above a cache of " + bytes_text(cache_bytes_) + " while each half has " +
-              std::to_string(own().workers.size()) + " leaves";
-    return text;
+    if (cache_bytes_ > 0 && static_cast<double>(cache_bytes_) < share())
+      text += "; smaller tasks are divided, too, if they exceed a cache of " + bytes_text(cache_bytes_) +
+              " and each half has " + count_text(own().workers.size(), "part");
+    return text + "; " + count_text(state().leaves(), "task") + " went whole to one socket";
   }
 
  private:

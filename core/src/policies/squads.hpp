@@ -5,7 +5,7 @@
 
 namespace gusset::detail {
 
-/// CAB's Algorithm I [Chen, Huang, Guo, Guan: "CAB: Cache Aware Bi-tier task-stealing in multi-socket
+/// CAB's Algorithm I [Chen, Huang, Guo, Zhou: "CAB: Cache Aware Bi-tier task-stealing in multi-socket
 /// multi-core architecture", 2011]. Tasks above the boundary level divide work among the sockets' squads of
 /// workers, and wait in the squads' pools. Only a squad's head worker takes them, one at a time: while a task
 /// of the boundary level or one of its subtasks is not complete, the squad is busy. Workers steal only within

@@ -53,6 +53,7 @@ void note_preferences(TaskExtra& extra, const TaskCall& call) {
   extra.affinity = call.affinity;
   extra.is_migratable = call.is_migratable;
   extra.is_inter_socket = call.is_inter_socket;
+  extra.is_empty = call.is_empty;
 }
 
 NodeId natural_node(Task& task) {
@@ -221,7 +222,6 @@ void Runtime::hand_over_own(const TaskCall& call, Task& task) {
     TaskExtra& extra = task.extra();
     note_preferences(extra, call);
     extra.is_detached = true;
-    extra.is_empty = call.is_empty;
     extra.node = call.node;
     if (guide_ != nullptr) guide(task);
     engine_->submit_own(task);

@@ -40,6 +40,7 @@ Runtime::Runtime(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {
 }
 
 void Runtime::make(Options options) {
+  ranks_plans_ = options.policy == "critical";
   if (options.schedule.empty()) {
     engine_ = make_engine(options);
     return ready();
@@ -56,7 +57,7 @@ void Runtime::make(Options options) {
       engine->has_data() ? available_cores() : engine->workers());
   engine_ = std::move(engine);
   ready();
-  watchers_.fetch_add(1, std::memory_order_relaxed);  // relaxed: no other thread knows this object yet
+  source_.always_extra = true;  // the guide writes there, and sees all such tasks: they are not plain
 }
 
 void Runtime::ready() {
@@ -236,6 +237,7 @@ Runtime::Capture::~Capture() {
 
 Plan Runtime::end_capture() {
   captured_->close();
+  if (ranks_plans_) captured_->rank_by_work();
   return Plan(std::move(captured_));
 }
 

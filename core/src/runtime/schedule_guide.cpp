@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -48,100 +47,113 @@ std::string detail_of_next_task() {
 
 }  // namespace
 
-std::size_t ScheduleGuide::HashKey::operator()(const ScheduledTaskKey& key) const {
-  constexpr std::size_t odd = 0x9e3779b97f4a7c15u;
-  const std::hash<std::string_view> hash;
-  return (hash(key.type) * odd + hash(key.place)) * odd + key.version;
-}
-
 ScheduleGuide::ScheduleGuide(ScheduleFile file, std::string name, ScheduleForm form, unsigned workers,
                              unsigned processors)
     : file_(std::move(file)),
       name_(std::move(name)),
       form_(form),
-      guided_workers_(std::min(workers, processors)) {
-  const std::vector<std::vector<std::uint32_t>> ranks = begin_ranks(file_);
+      guided_workers_(std::min(workers, processors)),
+      index_(file_) {
   for (std::uint32_t worker = 0; worker < file_.workers.size(); ++worker) {
-    const std::vector<ScheduledTask>& list = file_.workers[worker];
-    if (!list.empty() && worker >= workers) {
+    const std::size_t tasks = file_.workers[worker].size();
+    if (tasks > 0 && worker >= workers) {
       throw ConfigurationError(name_, "a schedule for at most " + count_text(workers, "worker"),
                                "tasks of worker " + std::to_string(worker));
     }
-    std::int64_t begin_ns = 0;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      begin_ns = std::max(begin_ns, list[i].begin_ns);
-      groups_[key_of(list[i])].entries.push_back({worker, ranks[worker][i], begin_ns, list[i].copy});
-    }
-    tasks_ += list.size();
+    tasks_ += tasks;
   }
+}
+
+ScheduleGuide::Guard::Guard(const ScheduleGuide& guide) : guide_(guide) {
+  const bool is_favoured = std::this_thread::get_id() == guide.first_thread_;
+  is_alone_ = is_favoured && guide.alone_.enter();
+  if (is_alone_) return;
+  if (!is_favoured) guide.alone_.revoke();
+  guide.mutex_.lock();
+}
+
+ScheduleGuide::Guard::~Guard() {
+  is_alone_ ? guide_.alone_.leave() : guide_.mutex_.unlock();
 }
 
 // ---- tasks
 
-const ScheduleGuide::Entry* ScheduleGuide::find(const ScheduledTaskKey& key) {
-  const ScheduledTaskKey known =
-      file_.rule == MatchRule::written_version ? key : ScheduledTaskKey{key.type, {}, 0};
-  const auto group = groups_.find(known);
-  const Entry* found = nullptr;
-  if (group != groups_.end()) {
-    const std::uint32_t copy = group->second.seen++;
-    const std::vector<Entry>& entries = group->second.entries;
-    const auto entry =
-        std::find_if(entries.begin(), entries.end(), [copy](const Entry& each) { return each.copy == copy; });
-    if (entry != entries.end()) found = &*entry;
-  }
+const ScheduleEntry* ScheduleGuide::find(TaskTypeId type, ScheduleIndex::Place& place,
+                                         std::uint32_t version) {
+  const Entry* const found = index_.next(type, place, version);
   ++(found == nullptr ? unknown_ : known_);
   return found;
 }
 
+void ScheduleGuide::make_room(std::size_t id) {
+  handles_.resize(std::max(id + 1, 2 * handles_.size()));
+}
+
+ScheduleIndex::Place& ScheduleGuide::place_of(const HandleState& handle) {
+  KnownHandle& each = known(handle);
+  if (!each.has_place) {
+    each.place = index_.place_of(handle.name);
+    each.has_place = true;
+  }
+  return each.place;
+}
+
 std::uint32_t ScheduleGuide::next_version(const HandleState& handle, AccessMode mode) {
-  return handles_[handle.id.value()].sequence.next(mode);
+  return known(handle).sequence.next(mode);
 }
 
 void ScheduleGuide::guide(Task& task, Task* submitter) {
-  const std::lock_guard guard(mutex_);
-  std::vector<std::pair<const TaskAccess*, std::uint32_t>> accesses;  // and their versions
+  const Guard guard(*this);
+  accesses_.clear();
   const HandleState* modified = nullptr;
-  ScheduledTaskKey key{TaskType::name_of(task.type()), {}, 0};
+  std::uint32_t modified_version = 0;
   for (const TaskAccess& access : task) {
-    if (access.is_covered() || is_held(access, submitter)) continue;
+    if (access.is_covered() || (submitter != nullptr && is_held(access, submitter))) continue;
     const HandleState& handle = access.handle();
     const bool is_reserved = access.has_mark(TaskAccess::reserved);
     const std::uint32_t version = is_reserved ? access.version : next_version(handle, access.mode());
-    if (!is_reserved) accesses.emplace_back(&access, version);
+    if (!is_reserved) accesses_.push_back({&handle, version});
     if (modified != nullptr || !modifies(access.mode())) continue;
     modified = &handle;
-    key.version = version;
+    modified_version = version;
   }
-  const std::string detail = modified == nullptr ? detail_of_next_task() : std::string();
-  key.place = modified == nullptr ? std::string_view(detail) : std::string_view(modified->name);
-  const Entry* const entry = find(key);
-  for (const auto& [access, version] : accesses) follow(task, access->handle(), version, entry);
+  ScheduleIndex::Place unnamed;
+  if (modified == nullptr) unnamed = index_.place_of(detail_of_next_task());
+  const Entry* const entry =
+      find(task.type(), modified == nullptr ? unnamed : place_of(*modified), modified_version);
+  for (const NewAccess& access : accesses_) follow(task, access, entry);
   if (entry != nullptr) place(task, *entry);
 }
 
 void ScheduleGuide::reserved(const HandleState& handle, AccessMode mode) {
-  const std::lock_guard guard(mutex_);
+  const Guard guard(*this);
   next_version(handle, mode);
 }
 
 /// Checks the file's order against the tasks that this access waits for.
-void ScheduleGuide::follow(const Task& task, const HandleState& handle, std::uint32_t version,
-                           const Entry* entry) {
-  Accesses& latest = handles_[handle.id.value()];
-  if (version != latest.version) latest.previous = std::exchange(latest.current, nullptr);
-  latest.version = version;
+void ScheduleGuide::follow(const Task& task, const NewAccess& access, const Entry* entry) {
+  KnownHandle& latest = known(*access.handle);
+  if (access.version != latest.version) {
+    latest.previous = latest.current;
+    latest.has_previous = std::exchange(latest.has_current, false);
+    latest.version = access.version;
+  }
   if (entry == nullptr) return;
-  if (const Entry* const before = latest.previous; before != nullptr) {
-    const bool is_behind = before->worker == entry->worker && before->rank > entry->rank;
-    if (is_behind || before->begin_ns > entry->begin_ns) {
-      throw UsageError(name_ + ": expected an order that the dependences allow, found " + quoted_name(task) +
-                       " on worker " + std::to_string(entry->worker) + " before a task of worker " +
-                       std::to_string(before->worker) + " that it depends on through " + handle.label());
-    }
+  if (latest.has_previous) {
+    const Entry& before = latest.previous;
+    const bool is_behind = before.worker == entry->worker && before.rank > entry->rank;
+    if (is_behind || before.begin_ns > entry->begin_ns) refuse_order(task, *access.handle, *entry, before);
   }
   const auto moment = [](const Entry& each) { return std::tuple(each.begin_ns, each.rank); };
-  if (latest.current == nullptr || moment(*latest.current) < moment(*entry)) latest.current = entry;
+  if (!latest.has_current || moment(latest.current) < moment(*entry)) latest.current = *entry;
+  latest.has_current = true;
+}
+
+void ScheduleGuide::refuse_order(const Task& task, const HandleState& handle, const Entry& entry,
+                                 const Entry& before) const {
+  throw UsageError(name_ + ": expected an order that the dependences allow, found " + quoted_name(task) +
+                   " on worker " + std::to_string(entry.worker) + " before a task of worker " +
+                   std::to_string(before.worker) + " that it depends on through " + handle.label());
 }
 
 void ScheduleGuide::place(Task& task, const Entry& entry) const {
@@ -154,24 +166,24 @@ void ScheduleGuide::place(Task& task, const Entry& entry) const {
 // ---- plans
 
 std::string ScheduleGuide::run(PlanGraph& plan) {
-  const std::lock_guard guard(mutex_);
+  const Guard guard(*this);
   const std::vector<std::uint32_t> versions = next_versions(plan);
   if (std::exchange(plan.has_met_guide, true)) return {};
   std::vector<const Entry*> places;
+  ScheduleIndex::Place unplaced = index_.place_of({});
   auto version = versions.begin();
   for (const PlanGraph::Node& node : plan.nodes) {
-    ScheduledTaskKey key{TaskType::name_of(node.task->type()), {}, 0};
-    bool has_place = false;
+    ScheduleIndex::Place* place = &unplaced;
+    std::uint32_t place_version = 0;
     for (const TaskAccess& access : *node.task) {
       if (access.is_covered()) continue;
-      if (!has_place && modifies(access.mode())) {
-        has_place = true;
-        key.place = access.handle().name;
-        key.version = *version;
+      if (place == &unplaced && modifies(access.mode())) {
+        place = &place_of(access.handle());
+        place_version = *version;
       }
       ++version;
     }
-    places.push_back(find(key));
+    places.push_back(find(node.task->type(), *place, place_version));
   }
   if (plan.lanes != nullptr) return {};  // the program's own schedule
   const bool wants_lanes = form_ != ScheduleForm::guided;
@@ -204,7 +216,7 @@ std::vector<std::uint32_t> ScheduleGuide::next_versions(const PlanGraph& plan) {
   std::vector<std::uint32_t> first;
   for (const PlanGraph::Use& use : plan.uses) {
     const AccessMode mode = use.modifies ? AccessMode::write : AccessMode::read;
-    first.push_back(next_of_plan(handles_[use.handle->id.value()].sequence, mode, use.accesses));
+    first.push_back(next_of_plan(known(*use.handle).sequence, mode, use.accesses));
   }
   for (const PlanGraph::PlannedAccess& access : plan.accesses)
     versions.push_back(first[access.use] + access.version);
@@ -244,7 +256,7 @@ void ScheduleGuide::set_lanes(PlanGraph& plan, const std::vector<const Entry*>& 
 // ---- what was used
 
 ScheduleUse ScheduleGuide::use() const {
-  const std::lock_guard guard(mutex_);
+  const Guard guard(*this);
   return {known_, unknown_, tasks_ - known_};
 }
 

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <unordered_map>
+#include <thread>
 #include <vector>
 
 #include "gusset/base/run_statistics.hpp"
@@ -14,6 +14,8 @@
 #include "gusset/core/options.hpp"
 #include "gusset/core/task.hpp"
 #include "gusset/core/version_sequence.hpp"
+#include "runtime/schedule_index.hpp"
+#include "threads/biased_section.hpp"
 
 namespace gusset::detail {
 
@@ -47,44 +49,65 @@ class ScheduleGuide {
   const std::string& name() const { return name_; }
 
  private:
-  /// A task's place in the schedule.
-  struct Entry {
-    std::uint32_t worker = 0;
-    std::uint32_t rank = 0;
-    std::int64_t begin_ns = 0;  ///< not before that of an earlier task in its list
-    std::uint32_t copy = 0;
+  using Entry = ScheduleEntry;
+  /// Guards the counts. Most programs submit in one thread, which needs no atomic read-modify-writes.
+  class Guard {
+   public:
+    explicit Guard(const ScheduleGuide& guide);
+    ~Guard();
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+
+   private:
+    const ScheduleGuide& guide_;
+    bool is_alone_ = false;
   };
-  /// All tasks that differ only in their copy.
-  struct Group {
-    std::vector<Entry> entries;
-    std::uint32_t seen = 0;  ///< tasks of the program
-  };
-  struct HashKey {
-    std::size_t operator()(const ScheduledTaskKey& key) const;
-  };
-  /// What depends on a handle's latest accesses: the entries that begin last, or null.
-  struct Accesses {
+  /// What is known of a handle, in one cache line.
+  struct alignas(64) KnownHandle {
     VersionSequence sequence;
     std::uint32_t version = 0;  ///< of the current group
-    const Entry* current = nullptr;
-    const Entry* previous = nullptr;
+    bool has_place = false;     ///< whether the place is looked up
+    bool has_current = false;
+    bool has_previous = false;
+    ScheduleIndex::Place place;
+    Entry current;   ///< of the current group's entries the one that begins last
+    Entry previous;  ///< of the group before
   };
-  const Entry* find(const ScheduledTaskKey& key);
+  /// An access of the task that is about to be submitted.
+  struct NewAccess {
+    const HandleState* handle = nullptr;
+    std::uint32_t version = 0;
+  };
+  const Entry* find(TaskTypeId type, ScheduleIndex::Place& place, std::uint32_t version);
+  KnownHandle& known(const HandleState& handle) {
+    const std::size_t id = handle.id.value();
+    if (id >= handles_.size()) [[unlikely]]
+      make_room(id);
+    return handles_[id];
+  }
+  void make_room(std::size_t id);
+  ScheduleIndex::Place& place_of(const HandleState& handle);
   std::uint32_t next_version(const HandleState& handle, AccessMode mode);
-  void follow(const Task& task, const HandleState& handle, std::uint32_t version, const Entry* entry);
+  void follow(const Task& task, const NewAccess& access, const Entry* entry);
+  [[noreturn]] void refuse_order(const Task& task, const HandleState& handle, const Entry& entry,
+                                 const Entry& before) const;
   void place(Task& task, const Entry& entry) const;
   std::vector<std::uint32_t> next_versions(const PlanGraph& plan);
   std::string obstacle_to_lanes(const PlanGraph& plan, const std::vector<const Entry*>& places) const;
   void set_lanes(PlanGraph& plan, const std::vector<const Entry*>& places) const;
 
-  const ScheduleFile file_;  // the groups' keys refer to its texts
+  const ScheduleFile file_;  // the index refers to its texts
   const std::string name_;
   const ScheduleForm form_;
   const unsigned guided_workers_;
-  std::size_t tasks_ = 0;     // of the file
-  mutable std::mutex mutex_;  // guards the members below
-  std::unordered_map<ScheduledTaskKey, Group, HashKey> groups_;
-  std::unordered_map<std::uint32_t, Accesses> handles_;  // by id
+  std::size_t tasks_ = 0;  // of the file
+  const std::thread::id first_thread_ = std::this_thread::get_id();
+  mutable BiasedSection alone_;  // favours that thread: see Guard
+  mutable std::mutex mutex_;     // for all threads once there is another one
+  // The section or the mutex guards the members below.
+  ScheduleIndex index_;
+  std::vector<KnownHandle> handles_;  // by id
+  std::vector<NewAccess> accesses_;   // of one task; kept for its memory
   std::uint64_t known_ = 0;
   std::uint64_t unknown_ = 0;
 };

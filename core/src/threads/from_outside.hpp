@@ -95,6 +95,7 @@ void FromOutside<Threaded>::end_moved(Task& task, const std::exception_ptr& fail
   Threaded& engine = threaded();
   if (failure != nullptr) engine.failures_.add(task, failure);
   if constexpr (checks_parts) count_holders(task, -1);
+  if (!engine.workers_.pools.empty()) engine.complete_in_squad(engine.self(), task);
   task.destroy();
   for (TaskAccess& access : task) {
     if (!access.is_covered()) raise(access.handle(), 1, needs_lock(access.mode()));

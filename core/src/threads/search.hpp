@@ -42,8 +42,9 @@ template <class Recorder>
   if (Task* const task = home.guided.pop()) return task;
   if (Task* const task = workers_.shared.pop()) return task;
   if (is_solo_ && !self.is_foreign) return nullptr;
-  if (Task* const task = steal(self)) return task;
+  // First, because a search of all victims takes longer, and in vain if all tasks are guided.
   if (Task* const task = steal_guided(self)) return task;
+  if (Task* const task = steal(self)) return task;
   return workers_.pools.empty() ? nullptr : take_from_pools(self);
 }
 
@@ -56,12 +57,16 @@ Task* ThreadedEngine<Recorder>::take_from_pools(Worker& self) {
     }
     return nullptr;
   }
+  const auto since = recorder_.now();
   for (std::size_t attempt = 0;; ++attempt) {
     const std::optional<DomainId> domain = self.policy->next_pool(attempt);
     if (!domain) return nullptr;
     TaskQueue& pool = workers_.pools[domain->value()];
     const bool is_own = *domain == workers_.domains[self.index];
-    if (Task* const task = is_own ? pool.pop_back() : pool.pop_front()) return task;
+    Task* const task = is_own ? pool.pop_back() : pool.pop_front();
+    if (task == nullptr) continue;
+    if (!is_own) recorder_.stole(self.index, since, workers_.head_of(*domain), std::span(&task, 1));
+    return task;
   }
 }
 

@@ -9,17 +9,30 @@ void Sleepers::enter(Sleeper& sleeper) {
   const std::lock_guard guard(mutex_);
   sleeper.is_woken_ = false;
   sleepers_.push_back(&sleeper);
-  count_.store(sleepers_.size(),
-               std::memory_order_seq_cst);  // pairs with the load in wake()
+  publish(std::memory_order_seq_cst);  // pairs with the loads in wake() and wake_or_other()
+}
+
+/// Call it under the mutex.
+void Sleepers::remove(Sleeper& sleeper) {
+  std::erase(sleepers_, &sleeper);
+  publish(std::memory_order_relaxed);  // relaxed: nothing relies on sleepers being gone
+}
+
+/// Call it under the mutex when the sleepers have changed.
+void Sleepers::publish(std::memory_order order) {
+  std::uint64_t workers = 0;
+  for (const Sleeper* const each : sleepers_) {
+    if (each->worker_ != nobody) workers |= bit_of(each->worker_);
+  }
+  workers_.store(workers, order);
+  count_.store(sleepers_.size(), order);
 }
 
 void Sleepers::cancel(Sleeper& sleeper) {
   {
     const std::lock_guard guard(mutex_);
     if (!sleeper.is_woken_) {
-      std::erase(sleepers_, &sleeper);
-      count_.store(sleepers_.size(),
-                   std::memory_order_relaxed);  // relaxed: nothing relies on the count going down
+      remove(sleeper);
       return;
     }
   }
@@ -34,8 +47,7 @@ void Sleepers::sleep(Sleeper& sleeper) {
 void Sleepers::sleep_for(Sleeper& sleeper, std::chrono::microseconds duration) {
   std::unique_lock guard(mutex_);
   if (sleeper.condition_.wait_for(guard, duration, [&] { return sleeper.is_woken_; })) return;
-  std::erase(sleepers_, &sleeper);
-  count_.store(sleepers_.size(), std::memory_order_relaxed);  // relaxed: see cancel()
+  remove(sleeper);
 }
 
 void Sleepers::wake_sleeper(std::uint32_t worker, std::size_t enough) {
@@ -63,7 +75,7 @@ void Sleepers::wake_last(std::size_t limit) {
     sleeper.is_woken_ = true;
     sleeper.condition_.notify_one();  // under the mutex: the sleeper may be gone once the mutex is free
   }
-  count_.store(sleepers_.size(), std::memory_order_relaxed);  // relaxed: see cancel()
+  publish(std::memory_order_relaxed);  // relaxed: see remove()
 }
 
 }  // namespace gusset::detail

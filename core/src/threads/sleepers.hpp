@@ -49,11 +49,16 @@ class Sleepers {
   void wake_all() { wake(SIZE_MAX); }
   /// Wakes that worker if it sleeps here, otherwise one other if more than `enough` sleep.
   void wake_or_other(std::uint32_t worker, std::size_t enough) {
-    // Sequentially consistent: pairs with the store in enter().
-    if (count_.load(std::memory_order_seq_cst) > 0) wake_sleeper(worker, enough);
+    // Sequentially consistent: pairs with the stores in enter().
+    const std::size_t count = count_.load(std::memory_order_seq_cst);
+    if (count > enough || (count > 0 && (workers_.load(std::memory_order_seq_cst) & bit_of(worker)) != 0))
+      wake_sleeper(worker, enough);
   }
 
  private:
+  static std::uint64_t bit_of(std::uint32_t worker) { return std::uint64_t{1} << worker % 64; }
+  void remove(Sleeper& sleeper);
+  void publish(std::memory_order order);
   void wake_sleepers(std::size_t limit);
   void wake_sleeper(std::uint32_t worker, std::size_t enough);
   void wake_last(std::size_t limit);
@@ -61,8 +66,10 @@ class Sleepers {
   static constexpr std::uint32_t nobody = UINT32_MAX;
 
   std::mutex mutex_;
-  std::vector<Sleeper*> sleepers_;     // threads that have entered and are not woken yet
-  std::atomic<std::size_t> count_{0};  // the size of sleepers_; changed under mutex_
+  std::vector<Sleeper*> sleepers_;  // threads that have entered and are not woken yet
+  // Changed under mutex_:
+  std::atomic<std::uint64_t> workers_{0};  // the sleepers' workers; workers with equal bits share one
+  std::atomic<std::size_t> count_{0};      // the size of sleepers_
 };
 
 }  // namespace gusset::detail

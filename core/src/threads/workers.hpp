@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <deque>
@@ -15,6 +16,7 @@
 #include "gusset/core/ids.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/core/task.hpp"
+#include "threads/guided_queue.hpp"
 #include "threads/ranked_queue.hpp"
 #include "threads/ready_ring.hpp"
 #include "threads/task_queue.hpp"
@@ -27,7 +29,7 @@ struct alignas(128) Worker : CurrentWorker {
   ReadyRing queue;
   TaskQueue inbox;     // tasks from other threads, and tasks that do not fit the rings
   RankedQueue bound;   // tasks that only this worker may take
-  RankedQueue guided;  // tasks of a schedule file, which others take rather than idle
+  GuidedQueue guided;  // tasks of a schedule file, which others take rather than idle
 
   alignas(128) TaskAllocator memory;
   Workspace workspace;
@@ -72,6 +74,11 @@ struct Workers {
   /// Locks out other foreign threads if `self` represents them.
   std::unique_lock<SpinLock> exclude_foreign(const Worker& self) {
     return self.is_foreign ? std::unique_lock(foreign_lock) : std::unique_lock<SpinLock>();
+  }
+
+  /// The first worker of a domain that has workers.
+  unsigned head_of(DomainId domain) const {
+    return static_cast<unsigned>(std::find(domains.begin(), domains.end(), domain) - domains.begin());
   }
 
   /// Whether any task is ready anywhere that is not bound to a worker.

@@ -8,7 +8,7 @@
 
 #include "gusset/base/quoting.hpp"
 #include "gusset/core/errors.hpp"
-#include "network/fast_crossbar.hpp"
+#include "network/fast_network.hpp"
 #include "network/uncontended.hpp"
 #include "platform/simgrid_platform.hpp"
 #if GUSSET_HAS_SIMGRID
@@ -50,6 +50,8 @@ Result<NetworkEngine> network_from_argument(std::string_view argument, const std
 }
 
 NetworkEngine network_for(const Platform& platform, NetworkEngine usual) {
+  if (platform.topology.kind == Kind::fat_tree) return NetworkEngine::fast;
+  if (platform.nodes_per_link > 1) return usual == NetworkEngine::simgrid ? NetworkEngine::fast : usual;
   const bool is_usual = platform.topology.kind == Kind::crossbar || !has_simgrid();
   return is_usual ? usual : NetworkEngine::simgrid;
 }
@@ -57,17 +59,21 @@ NetworkEngine network_for(const Platform& platform, NetworkEngine usual) {
 Result<Done> check_network(NetworkEngine engine, const Platform& platform, const std::string& where,
                            const std::string& source) {
   const Kind kind = platform.topology.kind;
-  const bool is_known = engine == NetworkEngine::simgrid || kind == Kind::crossbar ||
-                        (engine == NetworkEngine::none && kind != Kind::simgrid);
+  if (engine == NetworkEngine::simgrid && platform.nodes_per_link > 1)
+    return Error{where, "fast or none, as nodes of " + source + " share links", in_quotes(name_of(engine))};
+  const bool is_fast = kind == Kind::crossbar || kind == Kind::fat_tree;
+  const bool is_known =
+      engine == NetworkEngine::simgrid || is_fast || (engine == NetworkEngine::none && kind != Kind::simgrid);
   if (is_known) return Done{};
   const std::string topology(text_of(kind));
   const std::string others = kind == Kind::simgrid ? "simgrid" : "simgrid or none";
   if (has_simgrid())
     return Error{where, others + ", as " + source + " is " + topology, in_quotes(name_of(engine))};
   const bool is_file = kind == Kind::simgrid;
-  return Error{source,
-               without_simgrid(is_file ? "a platform in JSON" : "a crossbar, or the network \"none\""),
-               topology};
+  return Error{
+      source,
+      without_simgrid(is_file ? "a platform in JSON" : "a crossbar, a fat tree, or the network \"none\""),
+      topology};
 }
 
 std::unique_ptr<EventLoop> make_network(NetworkEngine engine, const Platform& platform, unsigned nodes) {
@@ -82,7 +88,7 @@ std::unique_ptr<EventLoop> make_network(NetworkEngine engine, const Platform& pl
       throw ConfigurationError("simulate: network", without_simgrid("fast or none"), "simgrid");
 #endif
     case NetworkEngine::fast:
-      return std::make_unique<FastCrossbar>(platform, nodes);
+      return make_fast_network(platform, nodes);
     case NetworkEngine::none:
       break;
   }

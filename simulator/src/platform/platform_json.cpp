@@ -20,6 +20,7 @@ constexpr NumberRange bytes_range{1, 1e18, "a whole number of bytes from 1 to 1e
 
 /// Fields that may have a source.
 constexpr std::array sourced{"nodes_per_host",
+                             "nodes_per_link",
                              "nodes",
                              "sockets",
                              "cores",
@@ -86,6 +87,8 @@ Platform platform_from(const JsonField& field) {
   if (nodes) platform.nodes = nodes->small_count(nodes_range);
   if (const auto per_host = field.find("nodes_per_host"))
     platform.nodes_per_host = per_host->small_count(nodes_range);
+  const auto per_link = field.find("nodes_per_link");
+  if (per_link) platform.nodes_per_link = per_link->small_count(nodes_range);
   const auto sockets = field.find("sockets");
   if (sockets) platform.sockets = sockets->small_count(sockets_range);
   platform.cores = field.at("cores").small_count(cores_range);
@@ -109,6 +112,8 @@ Platform platform_from(const JsonField& field) {
   if (speeds) platform.node_speeds = speeds_from(*speeds, platform.nodes);
   if (caches) platform.caches = caches_from(*caches, platform.cores);
   if (topology) platform.topology = topology_from_json(*topology);
+  if (platform.nodes_per_link > 1 && platform.topology.kind != Topology::Kind::crossbar)
+    throw per_link->expected("1 unless the topology is a crossbar");
   const auto room = places(platform.topology);
   if (platform.nodes && room && *platform.nodes > *room)
     throw nodes->expected("at most " + std::to_string(*room) + ", as many as its topology holds");
@@ -127,6 +132,7 @@ std::string to_json(const Platform& platform) {
   if (!platform.name.empty()) document["name"] = platform.name;
   if (platform.nodes) document["nodes"] = *platform.nodes;
   if (platform.nodes_per_host > 1) document["nodes_per_host"] = platform.nodes_per_host;
+  if (platform.nodes_per_link > 1) document["nodes_per_link"] = platform.nodes_per_link;
   if (platform.sockets) document["sockets"] = *platform.sockets;
   document["cores"] = platform.cores;
   if (platform.gflops_per_core) document["gflops_per_core"] = *platform.gflops_per_core;

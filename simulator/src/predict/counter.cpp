@@ -1,7 +1,6 @@
 #include "counter.hpp"
 
-#include <map>
-#include <utility>
+#include <algorithm>
 
 namespace gusset::simulator {
 
@@ -25,7 +24,17 @@ void Counter::count(const TaskStream& stream) {
     from.payload_bytes_sent += bytes;
     to.payload_bytes_received += bytes;
     if (!handle.is_event) to.memory_upper_bytes += bytes;
+    Sent& sent = sent_[transfer.from.value()].find_or_add(transfer.to).first;
+    ++sent.messages;
+    sent.bytes += bytes;
   }
+}
+
+void Counter::count_and_forget(TaskStream& stream) {
+  count(stream);
+  stream.forget();
+  tasks_ = 0;
+  transfers_ = 0;
 }
 
 void Counter::count_task(const TaskStream& stream, std::uint32_t task) {
@@ -38,17 +47,19 @@ void Counter::count_task(const TaskStream& stream, std::uint32_t task) {
   }
 }
 
-std::vector<PairStatistics> count_pairs(const TaskStream& stream) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, PairStatistics> pairs;
-  for (const TaskStream::Transfer& transfer : stream.transfers()) {
-    PairStatistics& pair = pairs[{transfer.from.value(), transfer.to.value()}];
-    pair.from = transfer.from;
-    pair.to = transfer.to;
-    ++pair.messages;
-    pair.payload_bytes += stream.handles()[transfer.handle].size_bytes;
-  }
+std::vector<PairStatistics> Counter::pairs() const {
   std::vector<PairStatistics> result;
-  for (const auto& [nodes, pair] : pairs) result.push_back(pair);
+  std::size_t count = 0;
+  for (const NodeMap<Sent>& receivers : sent_) count += receivers.size();
+  result.reserve(count);
+  for (std::size_t from = 0; from < sent_.size(); ++from) {
+    const auto first = static_cast<std::ptrdiff_t>(result.size());
+    sent_[from].for_each([&](NodeId to, const Sent& sent) {
+      result.push_back({NodeId(from), to, sent.messages, sent.bytes});
+    });
+    std::sort(result.begin() + first, result.end(),
+              [](const PairStatistics& a, const PairStatistics& b) { return a.to < b.to; });
+  }
   return result;
 }
 

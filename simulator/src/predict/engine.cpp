@@ -11,6 +11,7 @@
 #include "gusset/core/errors.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "platform/platform_ranges.hpp"
+#include "predict/memory_limit.hpp"
 #include "simulation_engine.hpp"
 
 namespace gusset::simulator {
@@ -54,9 +55,13 @@ SimulationEngine::SimulationEngine(SimulationInputs inputs, std::shared_ptr<Simu
       result_(std::move(result)),
       machine_(machine_of(inputs_)),
       costs_(costs_on(inputs_, machine_)),
-      stream_(inputs_.deduplicates),
+      stream_(inputs_.deduplicates, inputs_.broadcast),
       counter_(machine_.grid.nodes()),
       progress_(inputs_.shows_progress) {
+  if (inputs_.broadcast.is_on && !inputs_.deduplicates) {
+    throw ConfigurationError("simulate: broadcast", "direct with a message for each remote input",
+                             inputs_.broadcast.text());
+  }
   if (!inputs_.submitter_computes && machine_.threads < 2) {
     throw ConfigurationError("simulate", "at least 2 threads per node, as the first only submits",
                              std::to_string(machine_.threads));
@@ -97,7 +102,7 @@ void SimulationEngine::add_handle(HandleState& handle) {
       handles_.push_back(nullptr);
     }
   }
-  counter_.count(stream_);
+  count();
 }
 
 void SimulationEngine::remove_handle(HandleState& handle) {
@@ -191,6 +196,8 @@ void SimulationEngine::finish() {
     predictor_->add_times(result.statistics);
     if (predictor_->wants_trace()) result.trace = predictor_->trace(result.statistics);
   }
+  require_memory(result.statistics, stream_,
+                 inputs_.platform ? inputs_.platform_source : machine_.platform.name);
   if (!inputs_.statistics_path.empty()) {
     const auto written = write_text(inputs_.statistics_path, to_json(result.statistics));
     if (!written) throw ConfigurationError(written.error().message());

@@ -201,13 +201,16 @@ double work_bound_s(const TaskStream& stream, unsigned nodes, unsigned workers, 
 }
 
 double network_bound_s(const TaskStream& stream, const Platform& platform, unsigned nodes) {
-  std::vector<double> out(nodes);
+  std::vector<double> out(nodes);  // by link
   std::vector<double> in(nodes);
   for (const TaskStream::Transfer& transfer : stream.transfers()) {
     const auto bytes =
         static_cast<double>(stream.handles()[transfer.handle].size_bytes + platform.header_bytes);
-    out[transfer.from.value()] += bytes;
-    in[transfer.to.value()] += bytes;
+    const unsigned from = transfer.from.value() / platform.nodes_per_link;
+    const unsigned to = transfer.to.value() / platform.nodes_per_link;
+    if (from == to && platform.nodes_per_link > 1) continue;  // on no link
+    out[from] += bytes;
+    in[to] += bytes;
   }
   const double most =
       std::max(*std::max_element(out.begin(), out.end()), *std::max_element(in.begin(), in.end()));

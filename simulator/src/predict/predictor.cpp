@@ -283,7 +283,7 @@ SimulationStatistics counted_statistics(const SimulationInputs& inputs, const Ma
     for (std::size_t n = 0; n < migration.size(); ++n) statistics.nodes[n].migration = migration[n];
   }
   statistics.totals = totals_of(statistics.nodes, machine.platform.header_bytes);
-  statistics.pairs = count_pairs(stream);
+  statistics.pairs = counter.pairs();
   statistics.platform = machine.platform;
   statistics.grid = machine.grid;
   statistics.threads = machine.threads;
@@ -292,6 +292,7 @@ SimulationStatistics counted_statistics(const SimulationInputs& inputs, const Ma
   statistics.overheads = inputs.overheads;
   statistics.window = inputs.window;
   statistics.balance = inputs.balance.is_on() ? inputs.balance.text() : "";
+  statistics.broadcast = inputs.broadcast.text();
   statistics.submitter_computes = inputs.submitter_computes;
   statistics.deduplicates = inputs.deduplicates;
   statistics.splits = inputs.splits;

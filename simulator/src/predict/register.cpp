@@ -86,9 +86,13 @@ SimulationInputs inputs_from_options(const Options& options) {
   }
   if (const auto costs = options.setting("costs"))
     inputs.costs = value_or_throw(costs_from_argument(*costs, "GUSSET_COSTS"));
-  if (const auto network = options.setting("network"))
+  if (const auto network = options.setting("network")) {
     inputs.network = value_or_throw(network_from_argument(*network, "GUSSET_NETWORK"));
+  } else if (inputs.platform) {
+    inputs.network = network_for(*inputs.platform);
+  }
   inputs.balance = Balance::from(options);
+  inputs.broadcast = BroadcastTree::from(options);
   inputs.statistics_path = options.setting("stats").value_or("");
   inputs.trace_path = options.setting("trace").value_or("");
   if (const auto seeds = options.setting("seeds")) inputs.seeds = count_of(*seeds, "GUSSET_SEEDS", max_seeds);
@@ -110,8 +114,8 @@ SimulationInputs inputs_from_options(const Options& options) {
 /// Every program that links this library references this symbol (see CMakeLists.txt), so the linker includes
 /// this object, which registers the engine.
 extern "C" const bool gusset_simulator_engine;
-extern "C" const bool gusset_simulator_engine =
-    gusset::register_engine({"simulate",
-                             {"balance", "caches", "costs", "deduplication", "hierarchy", "jobs", "network",
-                              "platform", "progress", "seeds", "stats", "submitter_computes", "trace"},
-                             gusset::simulator::make});
+extern "C" const bool gusset_simulator_engine = gusset::register_engine(
+    {"simulate",
+     {"balance", "broadcast", "caches", "costs", "deduplication", "hierarchy", "jobs", "network", "platform",
+      "progress", "seeds", "stats", "submitter_computes", "trace"},
+     gusset::simulator::make});

@@ -124,7 +124,7 @@ void add_assumptions(const ReplayInputs& inputs, const Trace& trace, const Repla
   if (machine.grid.nodes() > std::max<std::size_t>(1, trace.nodes.size()))
     machine.assumptions.push_back("data is assigned to nodes round-robin");
   for (const auto& [type, factor] : inputs.scale)
-    machine.assumptions.push_back("tasks of type '" + type + "' take " + nlohmann::json(factor).dump() +
+    machine.assumptions.push_back("tasks of type '" + type + "' take " + work_text(factor) +
                                   " times as long");
 }
 

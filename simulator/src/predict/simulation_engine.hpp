@@ -114,6 +114,7 @@ class SimulationEngine final : public Engine {
   void wait_until_done(const std::optional<Schedule::Awaited>& awaited);
 
   // Submission: submission.cpp.
+  void count();
   void add_task(Task& task, Following& now, bool is_own);
   std::uint32_t append(Task& task, const TaskStream::StreamTask& what, NodeId node, Following* now = nullptr);
   void annotate_priority(std::uint32_t number);

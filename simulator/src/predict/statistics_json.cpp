@@ -112,6 +112,7 @@ void input_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   io("overheads", statistics.overheads);
   io("window", statistics.window);
   io.if_any("balance", statistics.balance);
+  io.if_any("broadcast", statistics.broadcast);
   io.later("submitter_computes", statistics.submitter_computes);
   io("deduplication", statistics.deduplicates);
   io.later("hierarchy", statistics.splits);
@@ -153,30 +154,37 @@ std::string text_in(const std::string& document, const char* key) {
 }  // namespace
 
 std::string to_json(const SimulationStatistics& statistics) {
-  JsonWriter io;
+  JsonWriter io(2);
   io("format", std::string(statistics_format));
   io("version", 1u);
   fields(io, statistics);
-  return json_text(io.object, 2) + "\n";
+  return io.text() + "\n";
 }
 
 std::string model_json(const SimulationStatistics& statistics) {
   JsonWriter io;
   parts(io, statistics);
-  return json_text(io.object);
+  return io.text();
 }
 
-Result<SimulationStatistics> parse_statistics(std::string_view text, const std::string& name) {
-  return read_document(text, name, [](const JsonField& document) {
+Result<SimulationStatistics> parse_statistics(std::string_view text, const std::string& name, Pairs wanted) {
+  std::vector<PairStatistics> pairs;
+  LongList list{"pairs"};
+  if (wanted == Pairs::all)
+    list.read = [&pairs](const JsonField& pair) { pairs.push_back(read_fields<PairStatistics>(pair)); };
+  const auto read = [&pairs](const JsonField& document) {
     document.check_format(statistics_format, 1);
-    return read_fields<SimulationStatistics>(document);
-  });
+    auto statistics = read_fields<SimulationStatistics>(document);
+    statistics.pairs = std::move(pairs);
+    return statistics;
+  };
+  return read_document(text, name, read, list);
 }
 
-Result<SimulationStatistics> read_statistics(const std::filesystem::path& path) {
+Result<SimulationStatistics> read_statistics(const std::filesystem::path& path, Pairs wanted) {
   const Result<std::string> text = read_text(path);
   if (!text) return text.error();
-  return parse_statistics(*text, path.string());
+  return parse_statistics(*text, path.string(), wanted);
 }
 
 bool is_replay(const SimulationStatistics& statistics) {

@@ -102,6 +102,15 @@ bool SimulationEngine::splits(Task& task) const {
   return inputs_.splits && task.task_class().can_split && has_parts(task);
 }
 
+/// What is only counted need not stay. A list of moves names tasks, whose accesses are counted at the end.
+void SimulationEngine::count() {
+  if (schedule_ || inputs_.balance.is_on()) {
+    counter_.count(stream_);
+  } else {
+    counter_.count_and_forget(stream_);
+  }
+}
+
 void SimulationEngine::add_task(Task& task, Following& now, bool is_own) {
   const bool is_split = splits(task);
   const std::uint32_t cost = schedule_ && !is_split ? costs_of_tasks_->number_of(task) : TaskStream::none;
@@ -125,13 +134,16 @@ std::uint32_t SimulationEngine::append(Task& task, const TaskStream::StreamTask&
     if (access.is_covered()) continue;
     HandleState& handle = access.handle();
     if (!access.has_mark(TaskAccess::reserved)) access.version = sequence(handle, node).next(access.mode());
-    accesses_.push_back({index_of(handle, node), access.version, TaskStream::none, access.mode()});
+    accesses_.push_back({.handle = index_of(handle, node),
+                         .version = access.version,
+                         .mode = access.mode(),
+                         .is_reserved = access.has_mark(TaskAccess::reserved)});
     if (!schedule_) handle.set_version(handle.sequence.final_version());
   }
   const std::uint32_t number = stream_.append(what, accesses_);
   annotate_priority(number);
   if (schedule_ && !what.is_own) annotate(number);
-  counter_.count(stream_);
+  count();
   return number;
 }
 

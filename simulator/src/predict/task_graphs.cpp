@@ -165,7 +165,7 @@ void SimulationEngine::unroll() {
     drop_possible();
     throw;
   }
-  counter_.count(stream_);
+  count();
 }
 
 void SimulationEngine::unroll(const OwnTask& own) {

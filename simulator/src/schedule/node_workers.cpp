@@ -42,8 +42,8 @@ NodeWorkers::Found NodeWorkers::find(std::uint32_t w, bool may_steal) {
   if (!self.guided.empty()) return {pop(self.guided)};
   if (!shared_.empty()) return {pop(shared_)};
   if (may_steal) {
-    if (const std::uint32_t task = steal(self); task != none) return {task, true};
     if (const std::uint32_t task = steal_guided(); task != none) return {task, true};
+    if (const std::uint32_t task = steal(self); task != none) return {task, true};
     if (const Found found = take_from_pools(w); found.task != none) return found;
   }
   ++queued_;
@@ -129,7 +129,13 @@ NodeWorkers::Found NodeWorkers::take_from_pools(std::uint32_t w) {
     Fifo<std::uint32_t>& pool = pools_.at(domain->value());
     if (pool.empty()) continue;
     const bool is_own = *domain == domains_[w];
-    return {is_own ? pool.pop_newest() : pool.pop(), !is_own};
+    if (is_own) return {pool.pop_newest()};
+    const std::uint32_t task = pool.pop();
+    if (victims_ != nullptr) {
+      const auto head = std::find(domains_.begin(), domains_.end(), *domain) - domains_.begin();
+      (*victims_)[task] = WorkerId(static_cast<std::uint32_t>(head));
+    }
+    return {task, true};
   }
 }
 

@@ -76,8 +76,8 @@ class NodeWorkers {
   std::uint32_t take_next(std::uint32_t worker) { return std::exchange(workers_[worker].next, none); }
 
   /// Finds what the worker runs next: the task from run_next, then a task that is bound to it, a task from
-  /// its stack, its queue, its guided tasks, the shared queue and, if it may steal, its victims' queues, the
-  /// first of all guided tasks and the pools.
+  /// its stack, its queue, its guided tasks, the shared queue and, if it may steal, the first of all guided
+  /// tasks, its victims' queues and the pools.
   Found find(std::uint32_t worker, bool may_steal);
 
   /// What a policy with squads decided when the task became ready.

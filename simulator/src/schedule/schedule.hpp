@@ -133,7 +133,8 @@ class Schedule final : private EventSink {
     ExclusiveLock lock;            // the replica's lock
     std::uint32_t registered = 0;  // listeners that the owner knows
     bool has_arrived = false;
-    bool is_sent = false;  // the owner knows that it is complete
+    bool is_sent = false;      // the owner knows that it is complete
+    bool is_expected = false;  // its sender, which is not the owner, knows that it is to send it
   };
   /// Compact, because tasks are woken in any order.
   struct TaskState {
@@ -242,6 +243,7 @@ class Schedule final : private EventSink {
   void end_submitting(NodeId node);
   void submit(const Waker& by, std::uint32_t task, bool has_listeners);
   void listen(const StreamAccess& access);
+  void expect_relay(std::uint32_t transfer);
   void split(const Waker& by, std::uint32_t task);
   SubmissionCursor& batch_cursor(NodeId node, const TaskStream::Batch& batch);
   void begin_generating(NodeId node, std::uint32_t worker, std::int64_t begin_ns);

@@ -162,6 +162,10 @@ void Schedule::complete_sending(std::uint32_t transfer) {
   const TaskStream::Transfer& what = stream_.transfers()[transfer];
   TransferState& state = transfers_[transfer];
   state.is_sent = true;
+  if (what.relay != none) {
+    memory_.end_listener(what.relay);
+    return find_work(what.from);
+  }
   const std::uint32_t raise = is_message(transfer) ? 1 : state.registered;
   raise_version({what.from, 0, ReadyCause::arrived}, what.handle, raise);
   if (options_.messages) find_work(what.from);
@@ -323,7 +327,9 @@ void Schedule::end(NodeId n, std::uint32_t w) {
       balancing_ && stream_.tasks()[task].is_migratable && end_migratable(n, task, worker.begin_ns);
   if (stream_.tasks()[task].child_count > 0) {
     split({n, w, ReadyCause::submitted}, task);
-  } else if (!returns_result) {
+  } else if (returns_result) {
+    node.workers.completed(w, task);  // here; it completes at home, too
+  } else {
     complete({n, w, ReadyCause::woken}, task);
   }
   if (options_.messages) look(n);

@@ -77,6 +77,9 @@ void Schedule::fill_cursors(std::size_t begin, std::size_t end, std::size_t& ran
       if (access.transfer == none) continue;
       SubmissionCursor& owner = cursor_of(stream_.handles()[access.handle].owner);
       if (owner.empty() || owner.back().task != task) owner.push({rank, task, false});
+      if (!access.begins_relay) continue;
+      SubmissionCursor& sender = cursor_of(stream_.transfers()[access.transfer].from);
+      if (sender.empty() || sender.back().task != task) sender.push({rank, task, false});
     }
     cursor_of(what.node).push({rank, task, true});
     const bool has_more_instances = what.is_everywhere && what.node.value() + 1 < nodes_.size();
@@ -115,7 +118,10 @@ void Schedule::submit_entry(const Waker& by, SubmissionCursor& cursor) {
   if (entry.task == none) return;
   if (entry.is_own) return submit(by, entry.task, false);
   for (const StreamAccess& access : stream_.accesses_of(entry.task)) {
-    if (access.transfer != none && stream_.handles()[access.handle].owner == by.node) listen(access);
+    if (access.transfer == none) continue;
+    if (stream_.handles()[access.handle].owner == by.node) listen(access);
+    if (access.begins_relay && stream_.transfers()[access.transfer].from == by.node)
+      expect_relay(access.transfer);
   }
 }
 
@@ -159,7 +165,10 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
     if (access.transfer != none) {
       if (options_.records) record_.versions[a] = access.version;
       memory_.add_listener(access.transfer);
-      if (has_listeners) listen(access);
+      if (has_listeners) {
+        listen(access);
+        if (access.begins_relay) expect_relay(access.transfer);
+      }
       if (transfers_[access.transfer].has_arrived) continue;
       waiting_pool_.push(transfers_[access.transfer].listeners, {0, task});
       ++tasks_[task].awaiting;
@@ -230,18 +239,29 @@ void Schedule::submit_own(const Waker& by, std::uint32_t task) {
 /// Registers a listener at the owner, which sends the version when it is reached. If the version has already
 /// been sent, the owner need not wait for this reader.
 void Schedule::listen(const StreamAccess& access) {
-  const TaskStream::Transfer& what = stream_.transfers()[access.transfer];
-  TransferState& state = transfers_[access.transfer];
+  const std::uint32_t root = stream_.transfers()[access.transfer].root;
+  const std::uint32_t transfer = root == none ? access.transfer : root;
+  const TaskStream::Transfer& what = stream_.transfers()[transfer];
+  TransferState& state = transfers_[transfer];
   HandleState& handle = handles_[access.handle];
   handle.sequence.next(access.mode);
   if (state.is_sent) return raise_version({what.from, 0, ReadyCause::arrived}, what.handle, 1);
   ++state.registered;
   if (state.registered > 1) return;
-  if (has_reached(handle.version, what.version)) return send(access.transfer);
+  if (has_reached(handle.version, what.version)) return send(transfer);
   waiting_pool_.insert_before(
       handle.waiting,
       [&what](const WaitingPool::Entry& other) { return !has_reached(what.version, other.version); },
-      {what.version, access.transfer, WaitingPool::Kind::transfer});
+      {what.version, transfer, WaitingPool::Kind::transfer});
+}
+
+/// A node that gets a version sends it on, once it has come. Its copy stays until then.
+void Schedule::expect_relay(std::uint32_t transfer) {
+  const std::uint32_t relay = stream_.transfers()[transfer].relay;
+  if (std::exchange(transfers_[transfer].is_expected, true)) return;
+  memory_.add_listener(relay);
+  if (transfers_[relay].has_arrived) return send(transfer);
+  waiting_pool_.push(transfers_[relay].listeners, {0, transfer, WaitingPool::Kind::transfer});
 }
 
 /// A task has run and submits its children.

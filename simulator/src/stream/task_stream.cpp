@@ -32,9 +32,9 @@ std::uint32_t TaskStream::add_message(std::string name, std::uint64_t size_bytes
   const std::uint32_t event = add_event(std::move(name), from);
   StreamHandle& handle = handles_[event];
   handle.size_bytes = size_bytes;
-  handle.message = static_cast<std::uint32_t>(transfers_.size());
+  handle.message = forgotten_transfers_ + static_cast<std::uint32_t>(transfers_.size());
   handle.first_version = after == none ? 0 : 1;
-  transfers_.push_back({event, 1, from, to, 0, none, after});
+  transfers_.push_back({event, 1, from, to, 0, none, after, none, none});
   return event;
 }
 
@@ -52,9 +52,12 @@ std::uint32_t TaskStream::append(StreamTask task, std::span<const StreamAccess> 
     std::uint32_t& transfer = accesses_[tasks_[number].first_access + i].transfer;
     transfer = handles_[access.handle].message;
     if (transfer == none) {
+      const std::size_t transfers = transfers_.size();
       transfer = transfer_to(task.node, access);
+      if (broadcast_.is_on && relay(transfer, access))
+        accesses_[tasks_[number].first_access + i].begins_relay = transfers_.size() > transfers;
     } else {
-      ++transfers_[transfer].listeners;
+      add_listener(transfer);
     }
   }
   return number;
@@ -110,28 +113,53 @@ std::uint32_t TaskStream::append_task(StreamTask& task, std::span<const StreamAc
   return static_cast<std::uint32_t>(tasks_.size() - 1);
 }
 
+void TaskStream::forget() {
+  forgotten_transfers_ += static_cast<std::uint32_t>(transfers_.size());
+  tasks_.clear();
+  program_tasks_.clear();
+  accesses_.clear();
+  transfers_.clear();
+}
+
 // Only the newest requested version's transfer gets more readers; a newer version starts another transfer. An
 // older version, which was reserved, gets a transfer of its own.
 std::uint32_t TaskStream::transfer_to(NodeId node, const StreamAccess& access) {
-  const std::uint64_t key = (std::uint64_t{access.handle} << 32) | node.value();
-  const auto [entry, is_new] = latest_.try_emplace(key, none);
-  if (is_new) {
-    entry->second = add_transfer(node, access, none);
-  } else if (const std::uint32_t newest = transfers_[entry->second].version;
-             newest != access.version || !deduplicates_) {
-    const bool is_newer = has_reached(access.version, newest);
-    const std::uint32_t transfer = add_transfer(node, access, is_newer ? entry->second : none);
-    if (is_newer) entry->second = transfer;
-    return transfer;
-  } else {
-    ++transfers_[entry->second].listeners;
+  if (access.handle >= latest_.size()) latest_.resize(handles_.size());
+  const auto [latest, is_new] = latest_[access.handle].find_or_add(node);
+  if (!is_new && latest.version == access.version && deduplicates_) {
+    add_listener(latest.transfer);
+    return latest.transfer;
   }
-  return entry->second;
+  const bool is_newest = is_new || has_reached(access.version, latest.version);
+  const std::uint32_t transfer = add_transfer(node, access, is_new || !is_newest ? none : latest.transfer);
+  if (is_newest) latest = {access.version, transfer};
+  return transfer;
+}
+
+void TaskStream::add_listener(std::uint32_t transfer) {
+  if (transfer >= forgotten_transfers_) ++transfers_[transfer - forgotten_transfers_].listeners;
+}
+
+/// Lets another node send the transfer if the tree says so. Returns whether one does.
+bool TaskStream::relay(std::uint32_t number, const StreamAccess& access) {
+  if (number < forgotten_transfers_) return false;  // its way is known since it began
+  Transfer& transfer = transfers_[number - forgotten_transfers_];
+  const VersionReaders::Way way = readers_[access.handle].add(
+      broadcast_, handles_[access.handle].size_bytes, access.version, transfer.to, access.is_reserved);
+  if (way.from.is_none()) return false;
+  const auto latest_to = [&](NodeId node) {
+    return latest_[access.handle].find_or_add(node).first.transfer;
+  };
+  transfer.from = way.from;
+  transfer.relay = latest_to(way.from);
+  transfer.root = latest_to(way.first);
+  return true;
 }
 
 std::uint32_t TaskStream::add_transfer(NodeId node, const StreamAccess& access, std::uint32_t older) {
-  transfers_.push_back({access.handle, access.version, handles_[access.handle].owner, node, 1, older, none});
-  return static_cast<std::uint32_t>(transfers_.size() - 1);
+  transfers_.push_back(
+      {access.handle, access.version, handles_[access.handle].owner, node, 1, older, none, none, none});
+  return forgotten_transfers_ + static_cast<std::uint32_t>(transfers_.size() - 1);
 }
 
 }  // namespace gusset::simulator

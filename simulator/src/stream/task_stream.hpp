@@ -9,9 +9,11 @@
 
 #include "gusset/core/access_mode.hpp"
 #include "gusset/core/annotation.hpp"
+#include "gusset/core/engine/broadcast_tree.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/core/task.hpp"
 #include "gusset/simulator/costs/cost_model.hpp"
+#include "node_map.hpp"
 
 namespace gusset::simulator {
 
@@ -42,7 +44,10 @@ class TaskStream {
     std::uint32_t transfer =
         none;  ///< transfer that brings this version to the task's node; none: the node owns the handle
     AccessMode mode = AccessMode::read;
-    bool is_event = false;  ///< of the handle; set by append
+    bool is_event = false;     ///< of the handle; set by append
+    bool is_reserved = false;  ///< registered before its task existed
+    bool begins_relay =
+        false;  ///< the first one of a transfer that another node than the owner sends; set by append
   };
 
   struct StreamTask {
@@ -88,6 +93,10 @@ class TaskStream {
     std::uint32_t older = none;  ///< the previous version's transfer of this handle to this node
     /// A message's: the message whose event it is sent after, without a task; none: a task sends it.
     std::uint32_t after = none;
+    // With a broadcast tree:
+    std::uint32_t relay =
+        none;                   ///< the transfer that brings the version to the sender; none: the owner sends
+    std::uint32_t root = none;  ///< the transfer that the owner sends, on the way; none: this one
   };
 
   struct StreamAnnotation {
@@ -97,7 +106,8 @@ class TaskStream {
   };
 
   /// Without deduplication each listener gets its own message.
-  explicit TaskStream(bool deduplicates = true) : deduplicates_(deduplicates) {}
+  explicit TaskStream(bool deduplicates = true, const BroadcastTree& broadcast = {})
+      : deduplicates_(deduplicates), broadcast_(broadcast) {}
 
   /// Adds a handle. Parts must follow their whole, and all parts of one whole must be contiguous.
   std::uint32_t add_handle(std::string name, StreamHandle handle);
@@ -130,6 +140,11 @@ class TaskStream {
     annotations_.push_back({task, name, value});
   }
 
+  /// Drops all tasks, their accesses and transfers so far, which the reader has counted. Later transfers
+  /// depend on them as before. Without tasks, a stream of any length needs memory for its handles and their
+  /// readers only.
+  void forget();
+
   const std::vector<StreamAnnotation>& annotations() const { return annotations_; }
   const std::vector<StreamHandle>& handles() const { return handles_; }
   const std::string& name_of(std::uint32_t handle) const { return names_[handle]; }
@@ -150,11 +165,21 @@ class TaskStream {
   }
 
  private:
+  /// The newest version that a node reads, and its transfer.
+  struct Latest {
+    std::uint32_t version = 0;
+    std::uint32_t transfer = none;
+  };
+
   std::uint32_t append_task(StreamTask& task, std::span<const StreamAccess> accesses);
+  void add_listener(std::uint32_t transfer);
   std::uint32_t transfer_to(NodeId node, const StreamAccess& access);
+  bool relay(std::uint32_t transfer, const StreamAccess& access);
   std::uint32_t add_transfer(NodeId node, const StreamAccess& access, std::uint32_t older);
 
   bool deduplicates_;
+  BroadcastTree broadcast_;
+  std::unordered_map<std::uint32_t, VersionReaders> readers_;  // by handle, with a broadcast tree
   bool has_data_affinity_ = false;
   std::vector<StreamHandle> handles_;
   std::vector<std::string> names_;
@@ -166,7 +191,9 @@ class TaskStream {
   std::unordered_map<std::uint32_t, std::size_t> batch_numbers_;  // keyed by first instance
   std::vector<StreamAnnotation> annotations_;
   std::vector<Transfer> transfers_;
-  std::unordered_map<std::uint64_t, std::uint32_t> latest_;  // (handle, node) → newest version's transfer
+  std::uint32_t forgotten_transfers_ = 0;
+  std::vector<NodeMap<Latest>>
+      latest_;  // by handle, which may lack the last ones: the readers' newest versions
 };
 
 }  // namespace gusset::simulator

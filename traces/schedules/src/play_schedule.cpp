@@ -1,13 +1,75 @@
 #include "gusset/traces/schedules/play_schedule.hpp"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "running_tasks.hpp"
 
 namespace gusset::schedules {
 namespace {
+
+/// One worker's ready tasks. Of those that belong to one group alone, only the first in the worker's circle
+/// is a candidate: the others can't run before it. So a search passes one task per group that is held.
+class ReadyTasks {
+ public:
+  explicit ReadyTasks(const ScheduleProblem& problem) : problem_(problem) {}
+
+  void add(std::uint32_t task) {
+    const auto groups = problem_.groups_of.of(task);
+    if (groups.size() != 1) {
+      candidates_.insert(task);
+      return;
+    }
+    std::set<std::uint32_t>& members = members_[groups.front()];
+    if (!members.empty()) candidates_.erase(first_in_circle(members));
+    members.insert(task);
+    candidates_.insert(first_in_circle(members));
+  }
+
+  /// Removes and returns the first task in the circle that may run; none: no task may.
+  template <class MayRun>
+  std::optional<std::uint32_t> take(MayRun&& may_run) {
+    auto at = candidates_.lower_bound(next_);
+    passed_.clear();
+    for (std::size_t tried = 0; tried < candidates_.size(); ++tried, ++at) {
+      if (at == candidates_.end()) at = candidates_.begin();
+      const std::uint32_t task = *at;
+      const auto groups = problem_.groups_of.of(task);
+      if (groups.size() == 1) passed_.emplace_back(task, groups.front());
+      if (!may_run(task)) continue;
+      candidates_.erase(at);
+      next_ = task + 1;
+      if (groups.size() == 1) members_[groups.front()].erase(task);
+      move_candidates();
+      return task;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  /// The worker has moved on in its circle, past these candidates.
+  void move_candidates() {
+    for (const auto& [task, group] : passed_) {
+      candidates_.erase(task);
+      const std::set<std::uint32_t>& members = members_[group];
+      if (!members.empty()) candidates_.insert(first_in_circle(members));
+    }
+  }
+  std::uint32_t first_in_circle(const std::set<std::uint32_t>& tasks) const {
+    const auto first = tasks.lower_bound(next_);
+    return first == tasks.end() ? *tasks.begin() : *first;
+  }
+
+  const ScheduleProblem& problem_;
+  std::set<std::uint32_t> candidates_;
+  std::map<std::uint32_t, std::set<std::uint32_t>> members_;  // ready tasks that are in one group, by group
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> passed_;  // by a search: candidates and their groups
+  std::uint32_t next_ = 0;                                       // where the worker continues
+};
 
 /// Workers that cycle through fixed lists. A task is known by its number; its place in its worker's list is
 /// number ÷ threads.
@@ -19,14 +81,13 @@ class RoundRobin {
         threads_(threads),
         duration_ns_(duration_ns),
         overhead_ns_(overhead_ns),
-        ready_(threads),
-        next_(threads),
+        ready_(threads, ReadyTasks(problem)),
         is_busy_(threads),
         is_held_(problem.groups.size()),
         missing_(problem.size()) {
     for (std::uint32_t task = 0; task < problem.size(); ++task) {
       missing_[task] = problem.predecessors.of(task).size();
-      if (missing_[task] == 0) ready_[task % threads].insert(task);
+      if (missing_[task] == 0) ready_[task % threads].add(task);
     }
   }
 
@@ -43,27 +104,21 @@ class RoundRobin {
   }
 
   void begin_next(unsigned worker, std::int64_t now_ns) {
-    std::set<std::uint32_t>& ready = ready_[worker];
-    auto at = ready.lower_bound(next_[worker]);
-    for (std::size_t tried = 0; tried < ready.size(); ++tried, ++at) {
-      if (at == ready.end()) at = ready.begin();
-      const std::uint32_t task = *at;
-      const auto groups = problem_.groups_of.of(task);
-      if (std::ranges::any_of(groups, [this](std::uint32_t group) { return is_held_[group]; })) continue;
-      for (const std::uint32_t group : groups) is_held_[group] = true;
-      ready.erase(at);
-      is_busy_[worker] = true;
-      next_[worker] = task + 1;
-      running_.add(now_ns + duration_ns_[task] + overhead_ns_, task);
-      return;
-    }
+    const std::optional<std::uint32_t> task = ready_[worker].take([this](std::uint32_t each) {
+      return std::ranges::none_of(problem_.groups_of.of(each),
+                                  [this](std::uint32_t group) { return is_held_[group]; });
+    });
+    if (!task) return;
+    for (const std::uint32_t group : problem_.groups_of.of(*task)) is_held_[group] = true;
+    is_busy_[worker] = true;
+    running_.add(now_ns + duration_ns_[*task] + overhead_ns_, *task);
   }
 
   void end(std::uint32_t task) {
     is_busy_[task % threads_] = false;
     for (const std::uint32_t group : problem_.groups_of.of(task)) is_held_[group] = false;
     for (const std::uint32_t next : problem_.successors.of(task)) {
-      if (--missing_[next] == 0) ready_[next % threads_].insert(next);
+      if (--missing_[next] == 0) ready_[next % threads_].add(next);
     }
   }
 
@@ -71,8 +126,7 @@ class RoundRobin {
   unsigned threads_;
   std::span<const std::int64_t> duration_ns_;
   std::int64_t overhead_ns_;
-  std::vector<std::set<std::uint32_t>> ready_;  // per worker
-  std::vector<std::uint32_t> next_;             // per worker: where it continues
+  std::vector<ReadyTasks> ready_;  // per worker
   std::vector<bool> is_busy_;
   std::vector<bool> is_held_;  // per group
   std::vector<std::size_t> missing_;

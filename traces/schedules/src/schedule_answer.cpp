@@ -63,9 +63,7 @@ std::string main_sentence(const ScheduleReport& report) {
   if (report.is_typical) text += " with typical durations";
   text += "; " + found_phrase(report.found);
   if (is_contradiction(report))
-    return text +
-           "; the run was shorter because it broke dependencies (gusset check names them) or ran adds to one "
-           "handle at the same time.";
+    return text + "; the run was shorter because it broke dependencies (gusset check names them).";
   if (report.is_same_machine() && !report.is_typical) text += "; " + worth_phrase(report);
   return text + ".";
 }

@@ -1,10 +1,12 @@
 #include "gusset/traces/schedules/schedule_problem.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/graph/dependency_cycle.hpp"
+#include "gusset/traces/model/task_times.hpp"
 
 namespace gusset::schedules {
 namespace {
@@ -87,6 +89,37 @@ std::int64_t longest_one_by_one(std::vector<Follower>& followers) {
   return longest_ns;
 }
 
+/// By handle: whether tasks of one group overlapped there. Then each of them added to a buffer of its own.
+std::vector<bool> overlapping_handles(const Trace& trace, const TaskGraph& graph) {
+  const traces::TaskTimes times = traces::task_times(trace);
+  std::vector<bool> overlap(trace.handles.size());
+  for (const TaskGraph::Group& group : graph.groups()) {
+    if (!group.commuting) continue;
+    std::int64_t end_ns = std::numeric_limits<std::int64_t>::min();
+    for (const TaskId task : graph.members_of(group)) {  // in order of their begins
+      const std::int64_t begin_ns = times.begin_ns[task.value()];
+      if (begin_ns == traces::unknown_time) continue;
+      if (begin_ns < end_ns) overlap[group.handle.value()] = true;
+      end_ns = std::max(end_ns, times.end_ns[task.value()]);
+    }
+  }
+  return overlap;
+}
+
+/// The tasks of each group that exclude each other.
+std::vector<std::vector<std::uint32_t>> exclusive_groups(const Trace& trace, const TaskGraph& graph) {
+  const std::vector<bool> overlap = overlapping_handles(trace, graph);
+  std::vector<std::vector<std::uint32_t>> groups;
+  for (const TaskGraph::Group& group : graph.groups()) {
+    if (!group.commuting || overlap[group.handle.value()]) continue;
+    std::vector<std::uint32_t>& members = groups.emplace_back();
+    for (const TaskId task : graph.members_of(group))
+      members.push_back(static_cast<std::uint32_t>(task.value()));
+    std::ranges::sort(members);
+  }
+  return groups;
+}
+
 /// Why the trace's tasks cannot be scheduled, or nothing.
 std::optional<Error> refusal(const Trace& trace, const TaskGraph& graph, const std::string& name) {
   if (trace.tasks.size() == 0) return Error{name, "tasks to schedule", "none"};
@@ -131,15 +164,8 @@ Result<ScheduleProblem> problem_of(const Trace& trace, const TaskGraph& graph,
     for (const TaskId before : graph.predecessors(TaskId(task)))
       edges.push_back({static_cast<std::uint32_t>(before.value()), task});
   }
-  std::vector<std::vector<std::uint32_t>> groups;
-  for (const TaskGraph::Group& group : graph.groups()) {
-    if (!group.commuting) continue;
-    std::vector<std::uint32_t>& members = groups.emplace_back();
-    for (const TaskId task : graph.members_of(group))
-      members.push_back(static_cast<std::uint32_t>(task.value()));
-    std::ranges::sort(members);
-  }
-  std::optional<ScheduleProblem> problem = make_problem(std::move(duration_ns), std::move(edges), groups);
+  std::optional<ScheduleProblem> problem =
+      make_problem(std::move(duration_ns), std::move(edges), exclusive_groups(trace, graph));
   if (!problem)
     return Error{name, "dependencies without a cycle",
                  "one that blocks " + count_text(graph.blocked_tasks().size(), "task")};

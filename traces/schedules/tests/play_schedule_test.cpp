@@ -2,6 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
 #include "schedule_case.hpp"
 
 namespace gusset::schedules {
@@ -47,6 +53,56 @@ TEST(RoundRobinMakespan, RunsATaskOfAHeldGroupLater) {
   const auto problem = make_problem({3, 3, 1, 1}, {}, {{0, 1}});
   // Worker 1 runs task 3 while worker 0 has the group.
   EXPECT_EQ(round_robin_makespan_ns(*problem, 2, problem->duration_ns, 0), 6);
+}
+
+/// The same in the plainest way: all workers look through their whole lists at every end.
+std::int64_t searched_makespan_ns(const ScheduleProblem& problem, unsigned threads) {
+  const auto size = static_cast<std::uint32_t>(problem.size());
+  std::vector<std::int64_t> end_ns(size, -1);  // -1: not begun
+  std::vector<std::uint32_t> next(threads);
+  std::vector<std::int64_t> busy_ns(threads, -1);
+  for (std::int64_t now_ns = 0;;) {
+    const auto is_over = [&](std::uint32_t task) { return end_ns[task] >= 0 && end_ns[task] <= now_ns; };
+    const auto runs = [&](std::uint32_t task) { return end_ns[task] > now_ns; };
+    const auto may_run = [&](std::uint32_t task) {
+      return end_ns[task] < 0 && std::ranges::all_of(problem.predecessors.of(task), is_over) &&
+             std::ranges::none_of(problem.groups_of.of(task), [&](std::uint32_t group) {
+               return std::ranges::any_of(problem.groups.of(group), runs);
+             });
+    };
+    for (std::uint32_t worker = 0; worker < threads; ++worker) {
+      if (busy_ns[worker] > now_ns) continue;
+      for (std::uint32_t i = 0; i < size; ++i) {
+        const std::uint32_t task = (next[worker] + i) % size;
+        if (task % threads != worker || !may_run(task)) continue;
+        next[worker] = task + 1;
+        busy_ns[worker] = end_ns[task] = now_ns + problem.duration_ns[task];
+        break;
+      }
+    }
+    std::int64_t soonest_ns = std::numeric_limits<std::int64_t>::max();
+    for (const std::int64_t end : busy_ns) {
+      if (end > now_ns) soonest_ns = std::min(soonest_ns, end);
+    }
+    if (soonest_ns == std::numeric_limits<std::int64_t>::max()) return now_ns;
+    now_ns = soonest_ns;
+  }
+}
+
+TEST(RoundRobinMakespan, IsWhatASearchOfWholeListsGives) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    ScheduleProblem problem = testing::random_problem(40, seed);
+    for (std::int64_t& duration_ns : problem.duration_ns) ++duration_ns;  // tasks of 0 end at once, in turn
+    EXPECT_EQ(round_robin_makespan_ns(problem, 3, problem.duration_ns, 0), searched_makespan_ns(problem, 3))
+        << seed;
+  }
+}
+
+TEST(RoundRobinMakespan, IsSoonKnownForManyTasksOfOneGroup) {
+  std::vector<std::uint32_t> all(100'000);
+  std::iota(all.begin(), all.end(), 0u);
+  const auto problem = make_problem(std::vector<std::int64_t>(all.size(), 1), {}, {all});
+  EXPECT_EQ(round_robin_makespan_ns(*problem, 2, problem->duration_ns, 0), 100'000);
 }
 
 TEST(RoundRobinMakespan, IsNeverBelowTheBound) {

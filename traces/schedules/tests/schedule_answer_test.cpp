@@ -52,7 +52,7 @@ TEST(ScheduleAnswer, SaysWhyARunWasShorterThanAnySchedule) {
   ScheduleReport report = report_of(11, choices(1, 1, 1));
   EXPECT_THAT(sentence(report, 0),
               ::testing::EndsWith("shortest possible; the run was shorter because it broke dependencies "
-                                  "(gusset check names them) or ran adds to one handle at the same time."));
+                                  "(gusset check names them)."));
   report.trace_threads = 5;  // of which a schedule on 4 threads lacks one
   EXPECT_THAT(sentence(report, 0), ::testing::EndsWith("shortest possible."));
 }

@@ -71,6 +71,18 @@ TEST(ProblemOfATrace, OrdersVersionsAndGroupsAdds) {
   EXPECT_THAT(found->groups.of(0), ElementsAre(1, 2));
 }
 
+TEST(ProblemOfATrace, LetsAddsOverlapIfSomeOfTheirHandleDid) {
+  const std::string accesses =
+      "\na1: add x@0\nb1: add x@0\nc1: read x@2\nd1: add x@3\ne1: add x@3\nf1: add y@0\ng1: add y@0";
+  const auto apart = problem(*trace_from_text("aa..c.d.f\n..bb...e.g" + accesses));
+  ASSERT_TRUE(apart) << apart.error().message();
+  EXPECT_EQ(apart->groups.size(), 3u);
+  const auto overlapping = problem(*trace_from_text("aa..c.d.f\n.bb....e.g" + accesses));
+  ASSERT_TRUE(overlapping) << overlapping.error().message();
+  ASSERT_EQ(overlapping->groups.size(), 1u);
+  EXPECT_THAT(overlapping->groups.of(0), ElementsAre(5, 6)) << "the adds to y";
+}
+
 TEST(ProblemOfATrace, RefusesATraceWithoutOrder) {
   const auto found = problem(*trace_from_text("ab"));
   ASSERT_FALSE(found);

@@ -22,4 +22,12 @@ std::optional<PredictedNetwork> predicted_network(const Metadata& metadata) {
   return network ? *network : std::nullopt;
 }
 
+std::string predicted_policy(const Metadata& metadata) {
+  if (metadata.origin != Origin::predicted) return {};
+  const auto policy = read_document(metadata.model, "model", [](const JsonField& model) {
+    return model.at("model").at("scheduler").optional_text();
+  });
+  return policy ? *policy : std::string();
+}
+
 }  // namespace gusset::traces

@@ -103,14 +103,14 @@ void fields(auto& io, IsOneOf<SweepRow> auto& row) {
 }
 
 std::string sweep_text(const Sweep& sweep) {
-  JsonWriter io;
+  JsonWriter io(2);
   io("format", std::string(format));
   io("version", version);
   io("sweep", sweep.definition);
   io("objective", objective_name(sweep.objective));
   io("memory_limit_bytes", sweep.memory_limit_bytes);
   io("configurations", sweep.rows);
-  return json_text(io.object, 2) + "\n";
+  return io.text() + "\n";
 }
 
 Sweep sweep_of(const nlohmann::json& document, const std::string& name) {

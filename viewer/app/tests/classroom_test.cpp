@@ -14,7 +14,10 @@
 #include <QStatusBar>
 #include <QTableView>
 #include <QToolButton>
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
+#include <map>
 
 #include "window_fixture.hpp"
 
@@ -69,6 +72,17 @@ TEST_F(ClassroomTest, NAndBStepThroughEvents) {
   EXPECT_EQ(now(), 2000);
   key(Qt::Key_B, Qt::ShiftModifier);
   EXPECT_EQ(now(), 0);
+}
+
+TEST_F(ClassroomTest, TracesThatAreAddedKeepTheMoment) {
+  open_one();
+  key(Qt::Key_N);
+  key(Qt::Key_N);
+  window_->session().add({write("other.gus", "aaabbb")});
+  settle();
+  EXPECT_EQ(now(), 4000);
+  open({write("other.gus", "aaabbb")});
+  EXPECT_EQ(now(), 0) << "of another program";
 }
 
 TEST_F(ClassroomTest, PendingStepsRunOnceEventsAreKnown) {
@@ -209,6 +223,34 @@ TEST_F(ClassroomTest, ProjectorShowsOnlyTheViewInLargeLetters) {
   EXPECT_EQ(view().canvas().renderer().text_size().height, letters);
   EXPECT_EQ(QApplication::font(), font);
   EXPECT_FALSE(window_->session().document()->appearance.is_projected);
+}
+
+TEST_F(ClassroomTest, LeavingTheProjectorRestoresTheWindow) {
+  open_one();
+  for (const char* action : {"what if", "player", "show marks", "show task graph"})
+    child<QAction>(action).trigger();
+  wait_until_idle();
+  const auto places = [this] {
+    std::map<std::string, QRect> found{{"window", QRect(QPoint(), window_->size())}};
+    for (const auto* dock : window_->findChildren<QDockWidget*>()) {
+      if (!dock->visibleRegion().isEmpty()) found[dock->objectName().toStdString()] = dock->geometry();
+    }
+    return found;
+  };
+  const std::map<std::string, QRect> before = places();
+  key(Qt::Key_F11);
+  ASSERT_TRUE(classroom().projector().is_on());
+  settle();
+  key(Qt::Key_Escape);
+  const auto is_restored = [&] {
+    const std::map<std::string, QRect> now = places();
+    return std::equal(now.begin(), now.end(), before.begin(), before.end(), [](const auto& a, const auto& b) {
+      const QSize difference = a.second.size() - b.second.size();
+      return a.first == b.first && (a.second.topLeft() - b.second.topLeft()).manhattanLength() < 8 &&
+             std::abs(difference.width()) + std::abs(difference.height()) < 8;
+    });
+  };
+  EXPECT_TRUE(QTest::qWaitFor(is_restored, 2000));
 }
 
 TEST_F(ClassroomTest, ProjectorLegendListsShownTypes) {

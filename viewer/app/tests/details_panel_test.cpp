@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <QAction>
+#include <QDockWidget>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -42,6 +44,19 @@ constexpr const char* details_drawing = R"(
 )";
 constexpr TaskReference first_b{0, traces::TaskId(2u)};
 constexpr TaskReference details_second_b{0, traces::TaskId(3u)};
+
+TEST_F(DetailsPanelTest, AClickBringsDetailsToTheFrontUnlessTheyAreClosed) {
+  open({write("why.gus", details_drawing)});
+  window_->findChild<QAction*>("what if")->trigger();
+  settle();
+  auto* dock = window_->findChild<QDockWidget*>("Details");
+  ASSERT_TRUE(dock->visibleRegion().isEmpty());
+  click(point(10'000));
+  EXPECT_FALSE(dock->visibleRegion().isEmpty());
+  dock->close();
+  click(point(500));
+  EXPECT_TRUE(dock->isHidden());
+}
 
 TEST_F(DetailsPanelTest, WhyButtonExplainsTheStartAndDrawsTheChain) {
   open({write("why.gus", details_drawing)});

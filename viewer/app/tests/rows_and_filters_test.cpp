@@ -192,6 +192,18 @@ TEST_F(RowsAndFilters, FindStepsThroughTasksByBegin) {
   EXPECT_FALSE(find().isVisible());
 }
 
+TEST_F(RowsAndFilters, EscapeClosesTheFindBarFromItsButtons) {
+  open({write("two.gus", two_nodes)});
+  click(point(500));
+  ASSERT_TRUE(selection().task());
+  key(Qt::Key_Slash);
+  auto* button = window_->findChild<QPushButton*>("find next");
+  button->setFocus();
+  QTest::keyClick(button, Qt::Key_Escape);
+  EXPECT_FALSE(find().isVisible());
+  EXPECT_TRUE(selection().task()) << "the key closes the bar, not the selection";
+}
+
 TEST_F(RowsAndFilters, SelectsAllFoundTasks) {
   open({write("two.gus", two_nodes)});
   key(Qt::Key_Slash);

@@ -147,6 +147,25 @@ TEST_F(SchedulePanelTest, BoundIsALineInBothTraces) {
   EXPECT_THAT(report(), HasSubstr("press <b>Search</b>"));
 }
 
+TEST_F(SchedulePanelTest, KeepsTheScheduleWhenTheSameRunIsReadAgain) {
+  const std::filesystem::path path = write("late.gus", late_start);
+  ask_about(path);
+  search();
+  const std::string before = report();
+  window_->session().reload();
+  wait_until_idle();
+  EXPECT_EQ(panels(), 2U);
+  EXPECT_EQ(report(), before);
+  EXPECT_EQ(bounds().size(), 2U);
+  EXPECT_TRUE(find<QPushButton>("schedule save")->isEnabled());
+
+  ASSERT_EQ(write("late.gus", "a|bb."), path);  // another run
+  window_->session().reload();
+  wait_until_idle();
+  EXPECT_EQ(panels(), 1U);
+  EXPECT_TRUE(bounds().empty());
+}
+
 TEST_F(SchedulePanelTest, OtherThreadsAndDurationsReplaceTheSchedule) {
   ask_about(write("late.gus", late_start));
   search();

@@ -130,6 +130,13 @@ TEST_F(TimelineViewTest, FCentresThenFitsTheSelection) {
   EXPECT_NEAR(timeline().axis().span_ns(), 6'000, 10);
 }
 
+TEST_F(TimelineViewTest, FFitsARange) {
+  open({write("chain.gus", chain)});
+  window_->session().selection().select_range({1'000, 2'000}, SelectionOrigin::timeline);
+  key(Qt::Key_F);
+  EXPECT_NEAR(timeline().axis().span_ns(), 1'200, 10) << "with a margin";
+}
+
 TEST_F(TimelineViewTest, FGoesToTheLastSelectedTaskOrRange) {
   open({write("chain.gus", chain)});
   const auto middle = [&] { return (timeline().axis().begin_ns() + timeline().axis().end_ns()) / 2; };
@@ -228,6 +235,32 @@ TEST_F(TimelineViewTest, DragInTheOverviewMovesTheView) {
   EXPECT_FALSE(selection().range);
   const double middle = (timeline().axis().begin_ns() + timeline().axis().end_ns()) / 2;
   EXPECT_NEAR(middle, 15'000, 200);
+}
+
+TEST_F(TimelineViewTest, TheOverviewDoesNotLeaveTheSchedules) {
+  open({write("chain.gus", chain)});
+  const double ratio = canvas().devicePixelRatioF();
+  const Box overview = timeline().overview();
+  const auto press_at = [&](double share) {
+    const QPoint at(static_cast<int>((overview.left + share * overview.width) / ratio),
+                    static_cast<int>((overview.top + overview.height / 2) / ratio));
+    move(at);
+    QTest::mousePress(&canvas(), Qt::LeftButton, {}, at);
+    settle();
+    move(at, Qt::LeftButton);
+    settle();
+    QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at);
+    settle();
+  };
+  const TimeAxis all = timeline().axis();
+  press_at(0.9);
+  EXPECT_EQ(timeline().axis(), all) << "all is in view already";
+  timeline().show({0, 2'000});
+  settle();
+  const double span = timeline().axis().span_ns();
+  press_at(0.97);
+  EXPECT_NEAR(timeline().axis().end_ns(), static_cast<double>(timeline().document().extent_ns), 1.0);
+  EXPECT_NEAR(timeline().axis().span_ns(), span, 1e-6);
 }
 
 TEST_F(TimelineViewTest, HoveringRedrawsOnlyTheOverlay) {

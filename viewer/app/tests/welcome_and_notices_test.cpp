@@ -69,6 +69,9 @@ TEST_F(WelcomeAndNoticesTest, LessonsOpenAsPredictedSchedules) {
     EXPECT_EQ(document().panel(0).origin_name(), "predicted");
     EXPECT_EQ(notice().text().toStdString(), lesson.look);
     if (lesson.id != "anomaly") continue;
+    window_->session().add({write("what-if.gus", "aab")});
+    settle();
+    EXPECT_TRUE(notice().isVisible()) << "an added trace leaves the question";
     EXPECT_EQ(document().panel(0).totals.makespan_ns, 12'000'000);
     EXPECT_EQ(document().panel(1).totals.makespan_ns, 15'000'000);
   }

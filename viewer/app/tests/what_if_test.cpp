@@ -2,13 +2,13 @@
 
 #include <gmock/gmock.h>
 
-#include <QProcess>
 #include <QAction>
 #include <QClipboard>
 #include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QElapsedTimer>
 #include <QLabel>
+#include <QProcess>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -354,6 +354,31 @@ TEST_F(WhatIfTest, OffersTheCommandsPolicies) {
   for (const std::string_view name : built_in_policy_names)
     all += (all.empty() ? "one of " : ", ") + std::string(name);
   EXPECT_THAT(child.readAllStandardError().toStdString(), HasSubstr(all));
+}
+
+TEST_F(WhatIfTest, GraphsWithoutTimesPlayAtOnce) {
+  const std::filesystem::path path = folder_ / "graph.dot";
+  std::ofstream(path) << "digraph { a -> b; a -> c; b -> d; c -> d }\n";
+  open({path});
+  EXPECT_TRUE(find<QWidget>("graph card")->isVisible());
+  find<QSpinBox>("graph card workers")->setValue(1);
+  QTest::mouseClick(find<QPushButton>("graph card play"), Qt::LeftButton);
+  wait_until_idle();
+  const auto schedule = [this] { return window_->session().document()->traces.back(); };
+  ASSERT_EQ(window_->session().document()->traces.size(), 2U);
+  EXPECT_EQ(schedule()->trace->workers.size(), 1U) << "the machine of the comparison is shown too";
+  EXPECT_FALSE(find<QWidget>("graph card")->isVisible());
+  EXPECT_TRUE(dock()->isVisible());
+  type_threads(2);
+  ASSERT_EQ(window_->session().document()->traces.size(), 2U);
+  EXPECT_EQ(schedule()->trace->workers.size(), 2U);
+  EXPECT_THAT(report(), HasSubstr("times as fast"));
+  EXPECT_THAT(report(), HasSubstr("on 1 worker"));
+  EXPECT_EQ(window_->graph().graph().panel(), 1U) << "the graph follows the schedule";
+  key(Qt::Key_N);
+  wait_until_idle();
+  EXPECT_GT(window_->classroom().player().time_ns(), 0);
+  EXPECT_THAT(find<QLabel>("player counts")->text().toStdString(), HasSubstr("1 done"));
 }
 
 }  // namespace

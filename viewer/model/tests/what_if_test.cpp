@@ -36,6 +36,21 @@ TEST(WhatIf, BaseIsTheTracesMachine) {
   EXPECT_EQ(unchanged(traces::Trace{}), without_workers);
 }
 
+TEST(WhatIf, BaseHasThePolicyOfAPrediction) {
+  traces::Trace trace = *testing::loaded_from_text("aa\nbb\ncc")->trace;
+  trace.metadata.origin = traces::Origin::predicted;
+  trace.metadata.model = R"({"model": {"scheduler": "fifo"}})";
+  const WhatIf base = unchanged(trace);
+  EXPECT_EQ(base.policy, "fifo");
+  EXPECT_THAT(options(base, base), ElementsAre("--policy", "fifo"));
+  WhatIf changed = base;
+  changed.policy = "locality";
+  EXPECT_THAT(options(changed, base), ElementsAre());
+  EXPECT_EQ(what_if_title(changed, base), "what if: policy locality");
+  trace.metadata.model = R"({"model": {"scheduler": "my own"}})";
+  EXPECT_EQ(unchanged(trace).policy, "locality") << "gusset replay does not have the program's own";
+}
+
 TEST(WhatIf, SpeedOneIsNoChange) {
   WhatIf changed = base_of(4);
   changed.set_speed("gemm", 2.0);
@@ -48,6 +63,14 @@ TEST(WhatIf, SpeedOneIsNoChange) {
 
 TEST(WhatIf, KernelsAreTypesThatRanBusiestFirst) {
   EXPECT_THAT(kernels_of(*testing::loaded_from_text("abbbcc")), ElementsAre("b", "c", "a"));
+}
+
+TEST(WhatIf, KernelsOfAGraphWithoutTimesAreItsTypes) {
+  traces::Trace trace = *testing::loaded_from_text("abbbcc")->trace;
+  trace.workers.clear();
+  trace.lanes.clear();
+  const auto graph = index_trace(std::make_shared<traces::Trace>(trace), {}, 1);
+  EXPECT_THAT(kernels_of(*graph), ElementsAre("a", "b", "c"));
 }
 
 TEST(WhatIf, GraphWithoutTimesAlwaysStatesThreads) {

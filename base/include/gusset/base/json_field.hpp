@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -46,6 +47,8 @@ class JsonField {
  public:
   /// The whole document; errors call it `name`.
   JsonField(const nlohmann::json& document, std::string name) : value_(document), where_(std::move(name)) {}
+  /// A value at a place of a document, such as "rows[3]".
+  JsonField(const nlohmann::json& value, const std::string& name, const std::string& place);
 
   const nlohmann::json& value() const { return value_; }
   bool is_null() const { return value_.is_null(); }
@@ -104,9 +107,15 @@ class JsonField {
   mutable std::vector<std::string> requested_;
 };
 
+/// A member of a document that is a long list. It is empty in the parsed document, and needs no memory there.
+struct LongList {
+  std::string member{};
+  std::function<void(const JsonField&)> read{};  ///< gets each element, in order; empty: skips the list
+};
+
 /// Parses a JSON text. Throws DocumentError, with line and column if the text is not JSON. Also throws if an
-/// object has the same member twice.
-nlohmann::json parse_json(std::string_view text, const std::string& name);
+/// object has the same member twice, except within a list that is skipped.
+nlohmann::json parse_json(std::string_view text, const std::string& name, const LongList& list = {});
 /// Reads and parses a JSON file of at most `max_bytes`.
 nlohmann::json read_json(const std::filesystem::path& path, std::size_t max_bytes = std::size_t{1} << 30);
 
@@ -121,9 +130,9 @@ auto document_result(Read read) -> Result<decltype(read())> {
 }
 /// Parses a text and returns what `read` makes of the document, or the DocumentError.
 template <class Read>
-auto read_document(std::string_view text, const std::string& name, Read read) {
+auto read_document(std::string_view text, const std::string& name, Read read, const LongList& list = {}) {
   return document_result([&] {
-    const nlohmann::json document = parse_json(text, name);
+    const nlohmann::json document = parse_json(text, name, list);
     return read(JsonField(document, name));
   });
 }

@@ -30,33 +30,44 @@ constexpr bool is_list = false;
 template <class T>
 constexpr bool is_list<std::vector<T>> = true;
 
-/// Writes numbers, texts, lists, optional values (null if absent), and data that has fields.
+/// Writes numbers, texts, lists, optional values (null if absent), and data that has fields. The document is
+/// an object; it needs no memory besides its text.
 class JsonWriter {
  public:
-  nlohmann::ordered_json object = nlohmann::ordered_json::object();
+  /// An indent of -1 writes one line.
+  explicit JsonWriter(int indent = -1) : indent_(indent) { open('{'); }
 
   template <class T>
   void operator()(const char* key, const T& value) {
-    object[key] = json_of(value);
+    begin(key);
+    write(value);
   }
   /// Writes null if the value is empty or 0.
   template <class T>
   void unless_empty(const char* key, const T& value) {
-    object[key] = value == T{} ? nlohmann::ordered_json(nullptr) : json_of(value);
+    begin(key);
+    if (value == T{}) {
+      write(nullptr);
+    } else {
+      write(value);
+    }
   }
   /// A field that earlier versions of the document lack.
   void later(const char* key, const auto& value) { (*this)(key, value); }
   /// A field that the document only has if the value is known.
   template <class T>
   void if_known(const char* key, const std::optional<T>& value) {
-    if (value) object[key] = json_of(*value);
+    if (value) (*this)(key, *value);
   }
-  /// A value with a custom conversion: `write` turns it into JSON, and `read` makes it from a JsonField.
-  void custom(const char* key, const auto& value, auto write, auto /*read*/) { object[key] = write(value); }
+  /// A value with a custom conversion: `convert` turns it into JSON or into another value that can be
+  /// written, and `read` makes it from a JsonField.
+  void custom(const char* key, const auto& value, auto convert, auto /*read*/) {
+    (*this)(key, convert(value));
+  }
   /// A value that follows from other fields: written but never read.
-  void derived(const char* key, const auto& value) { object[key] = value; }
+  void derived(const char* key, const auto& value) { (*this)(key, value); }
   /// The data's index in its list.
-  void index(const char* key) { object[key] = index_; }
+  void index(const char* key) { (*this)(key, index_); }
   /// The fields of optional data, among those of this data; `first` is the first of them. Writes none of them
   /// if the data is absent.
   void inlined(const char* /*first*/, const auto& value) {
@@ -68,31 +79,59 @@ class JsonWriter {
   }
   /// An object in the document that groups fields of this data.
   void part(const char* key, auto write_part) {
-    JsonWriter part;
-    write_part(part);
-    object[key] = std::move(part.object);
+    begin(key);
+    open('{');
+    write_part(*this);
+    close('}');
+  }
+
+  /// Ends the document and returns its text, which is safe to print. The writer can't be used any more.
+  std::string text() {
+    close('}');
+    return std::move(text_);
   }
 
  private:
+  void open(char bracket);
+  void close(char bracket);
+  /// Begins the next member of an object, or the next element of a list.
+  void begin(const char* key);
+  void begin_element();
+  void write(const nlohmann::ordered_json& document);
+
   template <class T>
-  static nlohmann::ordered_json json_of(const T& value, std::size_t index = 0) {
+  void write(const T& value) {
     if constexpr (is_optional<T>) {
-      return value ? json_of(*value) : nlohmann::ordered_json(nullptr);
-    } else if constexpr (std::is_arithmetic_v<T> || std::same_as<T, std::string>) {
-      return value;
+      if (value) {
+        write(*value);
+      } else {
+        write(nullptr);
+      }
+    } else if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+      text_ += std::to_string(value);
+    } else if constexpr (std::constructible_from<nlohmann::ordered_json, T> && !is_list<T>) {
+      write(nlohmann::ordered_json(value));
     } else if constexpr (is_list<T>) {
-      auto list = nlohmann::ordered_json::array();
-      for (std::size_t i = 0; i < value.size(); ++i) list.push_back(json_of(value[i], i));
-      return list;
+      open('[');
+      const std::size_t outer = index_;
+      for (index_ = 0; index_ < value.size(); ++index_) {
+        begin_element();
+        write(value[index_]);
+      }
+      index_ = outer;
+      close(']');
     } else {
-      JsonWriter io;
-      io.index_ = index;
-      fields(io, value);
-      return std::move(io.object);
+      open('{');
+      fields(*this, value);
+      close('}');
     }
   }
 
+  const int indent_;
+  std::size_t depth_ = 0;
+  bool is_first_ = true;  // nothing follows the last bracket yet
   std::size_t index_ = 0;
+  std::string text_;
 };
 
 /// Throws a DocumentError if a field is missing or has another type.

@@ -35,7 +35,7 @@ struct PoolStatistics {
 /// Work, messages and memory of one node.
 struct NodeStatistics {
   std::uint64_t level1_tasks = 0;
-  std::uint64_t level2_tasks = 0;  ///< tasks that level-1 tasks split into
+  std::uint64_t level2_tasks = 0;  ///< subtasks of level-1 tasks
   double work = 0.0;               ///< declared by tasks that don't split, in the program's unit
   std::uint64_t blocks_owned = 0;  ///< handles that have contents and are not parts
   std::uint64_t messages_sent = 0;

@@ -5,7 +5,7 @@
 
 namespace gusset {
 
-inline nlohmann::ordered_json node_number(NodeId node) {
+inline std::uint32_t node_number(NodeId node) {
   return node.value();
 }
 inline NodeId node_from(const JsonField& field) {

@@ -289,12 +289,12 @@ class Runtime {
   bool has_one_node_ = true;  // and this process represents it
   detail::TaskGraphs task_graphs_;
   std::atomic<bool> failure_reported_{false};  // by a wait for some data
-  std::atomic<std::uint32_t> watchers_{0};  // observers of submissions: captures of a plan, the graph log and
-                                            // the guide
+  std::atomic<std::uint32_t> watchers_{0};  // observers of submissions: captures of a plan and the graph log
   std::atomic<detail::GraphLog*> graph_log_{nullptr};
   std::unique_ptr<detail::PlanGraph> captured_;  // set during a capture
   std::atomic<std::thread::id> capturing_thread_{};
   std::unique_ptr<detail::ScheduleGuide> guide_;  // null: no schedule file
+  bool ranks_plans_ = false;                      // for the policy `critical`
 };
 
 template <class Kernel, detail::TaskArgument... Arguments>

@@ -1,7 +1,6 @@
 #include "idle_sweep.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "gusset/base/columns.hpp"
 #include "gusset/base/parallel.hpp"
@@ -25,21 +24,25 @@ constexpr std::array causes_in_order{IdleCause::ready_not_taken, IdleCause::rele
 
 }  // namespace
 
+void IdleSweep::Switches::pop() {
+  is_idle_ = !is_idle_;
+  if (!is_idle_) find_gap();
+}
+
+void IdleSweep::Switches::find_gap() {
+  gap_begin_ns_ = gap_end_ns_;
+  for (; next_ < stretches_->size(); ++next_) {
+    const WorkerTime::Stretch& stretch = (*stretches_)[next_];
+    gap_end_ns_ = stretch.begin_ns;
+    if (gap_begin_ns_ < gap_end_ns_) return;
+    gap_begin_ns_ = stretch.end_ns;
+  }
+  gap_end_ns_ = makespan_ns_;
+}
+
 void IdleSweep::add_worker(WorkerId worker, const WorkerTime& time) {
   workers_.push_back(worker);
-  std::vector<std::int64_t>& switches = switches_of_.emplace_back();
-  columns::reserve(switches, 2 * time.stretches.size() + 2);
-  std::int64_t idle_since_ns = 0;
-  const auto add_gap = [&](std::int64_t end_ns) {
-    if (idle_since_ns >= end_ns) return;
-    switches.push_back(idle_since_ns);
-    switches.push_back(end_ns);
-  };
-  for (const WorkerTime::Stretch& stretch : time.stretches) {
-    add_gap(stretch.begin_ns);
-    idle_since_ns = stretch.end_ns;
-  }
-  add_gap(makespan_ns_);
+  switches_of_.emplace_back(time.stretches, makespan_ns_);
 }
 
 void IdleSweep::expect_waits(std::size_t count) {
@@ -52,19 +55,26 @@ void IdleSweep::add_wait(std::size_t part, IdleCause cause, std::int64_t begin_n
   if (end_ns < makespan_ns_) changes_[part].push_back(pack_change(end_ns, cause, false));
 }
 
-void IdleSweep::sort_switches() {
-  // makespan × workers is below 2^62 (validate.hpp), so time and worker fit into 64 bits.
-  const auto worker_bits = static_cast<unsigned>(std::bit_width(workers_.size() - 1));
-  std::size_t count = 0;
-  for (const auto& switches : switches_of_) count += switches.size();
-  columns::reserve(switches_, count);
-  for (std::size_t w = 0; w < switches_of_.size(); ++w) {
-    for (const std::int64_t time_ns : switches_of_[w]) {
-      if (time_ns < makespan_ns_) switches_.push_back(static_cast<std::uint64_t>(time_ns) << worker_bits | w);
-    }
-    switches_of_[w] = {};
+/// Replaces the earliest switch by its worker's next one.
+void IdleSweep::pop_switch() {
+  Switches& of_worker = switches_of_[switches_.front().worker];
+  of_worker.pop();
+  Switch next{of_worker.next_ns(), switches_.front().worker};
+  if (next.time_ns >= makespan_ns_) {
+    next = switches_.back();
+    switches_.pop_back();
+    if (switches_.empty()) return;
   }
-  radix_sort(switches_);
+  std::size_t place = 0;
+  for (;;) {
+    std::size_t child = 2 * place + 1;
+    if (child >= switches_.size()) break;
+    if (child + 1 < switches_.size() && switches_[child + 1].is_before(switches_[child])) ++child;
+    if (!switches_[child].is_before(next)) break;
+    switches_[place] = switches_[child];
+    place = child;
+  }
+  switches_[place] = next;
 }
 
 void IdleSweep::close(const IdleWorker& idle, std::int64_t now_ns) {
@@ -102,14 +112,15 @@ void IdleSweep::assign_causes(std::int64_t now_ns) {
 
 void IdleSweep::run() {
   if (workers_.empty() || makespan_ns_ == 0) return;
-  const auto worker_bits = static_cast<unsigned>(std::bit_width(workers_.size() - 1));
   std::size_t count = 0;
   for (const auto& changes : changes_) count += changes.size();
-  parallel_for(parts + 1, count,
-               [this](std::size_t i) { i < parts ? radix_sort(changes_[i]) : sort_switches(); });
-  const auto switch_time = [&](std::size_t i) {
-    return i < switches_.size() ? static_cast<std::int64_t>(switches_[i] >> worker_bits) : makespan_ns_;
-  };
+  parallel_for(parts, count, [this](std::size_t i) { radix_sort(changes_[i]); });
+  for (std::uint32_t w = 0; w < switches_of_.size(); ++w) {
+    if (switches_of_[w].next_ns() < makespan_ns_) switches_.push_back({switches_of_[w].next_ns(), w});
+  }
+  std::sort(switches_.begin(), switches_.end(),
+            [](const Switch& a, const Switch& b) { return a.is_before(b); });
+  const auto switch_time = [&] { return switches_.empty() ? makespan_ns_ : switches_.front().time_ns; };
   std::array<std::size_t, parts> next_change{};
   const auto change_time = [&](std::size_t part) {
     const std::size_t i = next_change[part];
@@ -121,20 +132,16 @@ void IdleSweep::run() {
     for (std::size_t part = 0; part < parts; ++part) min_ns = std::min(min_ns, change_time(part));
     return min_ns;
   };
-  std::size_t next_switch = 0;
-  while (next_switch < switches_.size() || (!idle_workers_.empty() && next_change_time() < makespan_ns_)) {
-    const std::int64_t now_ns = std::min(switch_time(next_switch), next_change_time());
+  while (!switches_.empty() || (!idle_workers_.empty() && next_change_time() < makespan_ns_)) {
+    const std::int64_t now_ns = std::min(switch_time(), next_change_time());
     for (std::size_t part = 0; part < parts; ++part) {
       while (next_change[part] < changes_[part].size() && change_time(part) == now_ns) {
         const std::uint64_t change = changes_[part][next_change[part]++];
         waiting_[(change >> 1) & 7U] += (change & 1U) != 0 ? 1 : -1;
       }
     }
-    for (; switch_time(next_switch) == now_ns && next_switch < switches_.size(); ++next_switch) {
-      switch_worker(
-          static_cast<std::uint32_t>(switches_[next_switch] & ((std::uint64_t{1} << worker_bits) - 1)),
-          now_ns);
-    }
+    for (; switch_time() == now_ns && !switches_.empty(); pop_switch())
+      switch_worker(switches_.front().worker, now_ns);
     if (!idle_workers_.empty()) assign_causes(now_ns);
   }
   for (const IdleWorker& idle : idle_workers_) close(idle, makespan_ns_);

@@ -16,6 +16,7 @@ class IdleSweep {
   /// Records the idle stretches of this node's workers in `ledger`.
   IdleSweep(std::int64_t makespan_ns, IdleLedger& ledger) : makespan_ns_(makespan_ns), ledger_(&ledger) {}
 
+  /// `time` must stay until `run` returns.
   void add_worker(WorkerId worker, const WorkerTime& time);
   /// Reserves memory for `count` waits in each part. Affects only speed.
   void expect_waits(std::size_t count);
@@ -36,7 +37,37 @@ class IdleSweep {
     std::int64_t since_ns = 0;
   };
 
-  void sort_switches();
+  /// Finds the times at which a worker becomes idle or stops being idle, alternating, one after the other.
+  class Switches {
+   public:
+    Switches(const std::vector<WorkerTime::Stretch>& stretches, std::int64_t makespan_ns)
+        : stretches_(&stretches), makespan_ns_(makespan_ns) {
+      find_gap();
+    }
+    /// The makespan: there is no more.
+    std::int64_t next_ns() const { return is_idle_ ? gap_end_ns_ : gap_begin_ns_; }
+    void pop();
+
+   private:
+    void find_gap();
+
+    const std::vector<WorkerTime::Stretch>* stretches_;
+    std::int64_t makespan_ns_;
+    std::size_t next_ = 0;  // stretch
+    std::int64_t gap_begin_ns_ = 0;
+    std::int64_t gap_end_ns_ = 0;
+    bool is_idle_ = false;
+  };
+  /// A worker's next switch.
+  struct Switch {
+    std::int64_t time_ns = 0;
+    std::uint32_t worker = 0;  ///< index into workers_
+    bool is_before(const Switch& other) const {
+      return time_ns != other.time_ns ? time_ns < other.time_ns : worker < other.worker;
+    }
+  };
+
+  void pop_switch();
   void switch_worker(std::uint32_t worker, std::int64_t now_ns);
   void assign_causes(std::int64_t now_ns);
   void close(const IdleWorker& idle, std::int64_t now_ns);
@@ -45,10 +76,8 @@ class IdleSweep {
   IdleLedger* ledger_;
   bool all_unknown_ = false;
   std::vector<WorkerId> workers_;
-  /// The times at which workers become idle or stop being idle, alternating for each worker; time and worker
-  /// packed.
-  std::vector<std::uint64_t> switches_;
-  std::vector<std::vector<std::int64_t>> switches_of_;  ///< one entry per worker, until packed
+  std::vector<Switches> switches_of_;  ///< one entry per worker
+  std::vector<Switch> switches_;       ///< a heap of the workers that have one; the earliest is on top
   /// The times at which the number of tasks that wait for a cause changes by one; time, cause and direction
   /// packed.
   std::array<std::vector<std::uint64_t>, parts> changes_;

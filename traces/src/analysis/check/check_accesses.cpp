@@ -87,10 +87,16 @@ class AccessCheck {
     return has_migrated(entry) && runs_.of(entry.task).node == message.to;
   }
 
-  /// Whether a message for a task that has migrated comes from its home's copy of another node's handle,
-  /// which does not change when the owner modifies the handle.
+  /// Whether a message comes from a copy of another node's handle, which does not change when the owner
+  /// modifies the handle: at the home of a task that has migrated, or where the version has come before, to
+  /// be sent on.
   bool is_from_copy(const Message& message) const {
-    return !homes_.empty() && message.from != trace_.handles.owner[message.handle.value()];
+    if (message.from == trace_.handles.owner[message.handle.value()]) return false;
+    if (!homes_.empty()) return true;
+    return std::ranges::any_of(messages_.carrying(message.handle, message.version),
+                               [&](const Message* other) {
+                                 return other->to == message.from && other->receive_ns <= message.send_ns;
+                               });
   }
 
   /// Whether a message may be for a task that has migrated and that this trace does not have: it serves no

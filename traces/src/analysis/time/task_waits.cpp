@@ -10,12 +10,12 @@ namespace {
 
 using Group = TaskGraph::Group;
 
-/// On Gusset's own runtime, a task completes after its last descendant.
+/// On Gusset's own runtime, a task completes after its last descendant. Empty if all complete when they end.
 std::vector<std::int64_t> completions(const Trace& trace, const TaskTimes& times) {
   std::vector<std::int64_t> completed_ns;
+  if (!trace.recorded.parents || may_suspend_tasks(trace.metadata)) return completed_ns;
   columns::reserve(completed_ns, times.end_ns.size());
   completed_ns = times.end_ns;
-  if (!trace.recorded.parents || may_suspend_tasks(trace.metadata)) return completed_ns;
   for (std::size_t task = completed_ns.size(); task-- > 0;) {  // children come after their parents
     const TaskId parent = trace.tasks.parent[task];
     if (parent.is_none()) continue;
@@ -40,29 +40,32 @@ TaskWaits::~TaskWaits() = default;
 
 void TaskWaits::find_group_ends() {
   const std::vector<Group>& groups = graph_.groups();
-  std::vector<std::int64_t> done_ns(groups.size(), unknown_time);  // per group: completion up to and with it
-  group_awaits_ns_.assign(groups.size(), unknown_time);
+  columns::reserve(group_awaits_ns_, groups.size());
+  const std::vector<std::int64_t>& completed_ns = completed_of_tasks();
+  std::int64_t done_ns = unknown_time;  // completion up to and with the last group that others wait for
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const Group& group = groups[g];
-    // unknown_time is less than any time; earlier groups come first in the table.
-    if (group.previous != Group::none) group_awaits_ns_[g] = done_ns[group.previous];
-    done_ns[g] = group_awaits_ns_[g];
+    // A group waits for the last such group of its handle, and unknown_time is less than any time.
+    if (group.previous == Group::none) done_ns = unknown_time;
+    group_awaits_ns_.push_back(done_ns);
+    if (group.holding_count == 0) continue;
     for (std::uint32_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
-      if (graph_.holds_up(i)) done_ns[g] = std::max(done_ns[g], completed_ns_[graph_.members()[i].value()]);
+      if (graph_.holds_up(i)) done_ns = std::max(done_ns, completed_ns[graph_.members()[i].value()]);
     }
   }
 }
 
 /// Members of a commuting group are in order of execution; each waited for the previous one.
 void TaskWaits::find_peers() {
+  const std::vector<std::int64_t>& completed_ns = completed_of_tasks();
   for (const Group& group : graph_.groups()) {
     if (!group.commuting) continue;
     if (peers_done_ns_.empty()) {
-      columns::fill(peers_done_ns_, completed_ns_.size(), unknown_time);
+      columns::fill(peers_done_ns_, completed_ns.size(), unknown_time);
     }
     const auto members = graph_.members_of(group);
     for (std::size_t i = 1; i < members.size(); ++i) {
-      const std::int64_t end_ns = completed_ns_[members[i - 1].value()];
+      const std::int64_t end_ns = completed_ns[members[i - 1].value()];
       // Members that overlap did not wait for each other: they added to private buffers.
       if (end_ns > times_.begin_ns[members[i].value()]) continue;
       std::int64_t& done_ns = peers_done_ns_[members[i].value()];

@@ -138,11 +138,22 @@ bool Classroom::leave_projector() {
   return true;
 }
 
-// Resets the player for a new set of traces.
+// Resets the player for a new set of traces. With the same first trace it keeps its moment: predictions came
+// or went.
 void Classroom::reset() {
-  const int doublings = player_.doublings();
-  player_ = Player(longest_run_ns(*session_.document()));
-  player_.set_doublings(doublings);
+  const std::shared_ptr<const Document> document = session_.document();
+  std::shared_ptr<const traces::Trace> first = document->empty() ? nullptr : document->panel(0).trace;
+  const bool continues = first != nullptr && first == first_;
+  first_ = std::move(first);
+  const Player before = std::exchange(player_, Player(longest_run_ns(*document)));
+  player_.set_doublings(before.doublings());
+  if (continues) {
+    player_.go_to(before.time_ns());
+    if (before.is_playing()) player_.play();
+    if (shown_panel_ >= document->traces.size()) shown_panel_ = 0;
+    if (const auto newest = newest_schedule(*document)) shown_panel_ = *newest;
+    return;
+  }
   steps_ = 0;
   shown_panel_ = 0;
   clock_.stop();

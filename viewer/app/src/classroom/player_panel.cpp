@@ -87,7 +87,10 @@ void PlayerPanel::make_bar() {
   time_ = named(new QLabel, "player time");
   rate_ = named(new QLabel, "player speed");
   counts_ = named(new QLabel, "player counts");
-  for (QLabel* label : {rate_, counts_}) label->setTextFormat(Qt::PlainText);
+  for (QLabel* label : {rate_, counts_}) {
+    label->setTextFormat(Qt::PlainText);
+    label->setMinimumWidth(1);  // a narrow window cuts them
+  }
   bar_->addWidget(slider_, 1);
   bar_->addSpacing(6);
   bar_->addWidget(time_);

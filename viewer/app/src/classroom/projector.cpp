@@ -6,6 +6,7 @@
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolBar>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -23,6 +24,7 @@ namespace {
 
 constexpr double projector_magnification = 1.7;
 constexpr double projector_font_factor = 1.45;
+constexpr int small_letters_ms = 100;
 constexpr qsizetype max_projected_types = 12;
 constexpr qsizetype longest_projected_name = 28;
 
@@ -121,6 +123,7 @@ void Projector::set_on(bool on) {
 
 void Projector::show_view_only() {
   docks_ = window_.saveState();
+  geometry_ = window_.saveGeometry();
   hidden_.clear();
   const auto hide = [this](QWidget* widget) {
     if (widget->isHidden()) return;
@@ -165,7 +168,12 @@ void Projector::restore() {
   if (has_screen() && !was_full_screen_)
     window_.setWindowState(window_.windowState() & ~Qt::WindowFullScreen);
   for (QWidget* widget : hidden_) widget->show();
+  window_.restoreGeometry(geometry_);
   window_.restoreState(docks_);
+  // Docks learn only later that letters, and so their least sizes, are small again.
+  QTimer::singleShot(small_letters_ms, this, [this] {
+    if (!is_on_) window_.restoreState(docks_);
+  });
 }
 
 }  // namespace gusset::viewer

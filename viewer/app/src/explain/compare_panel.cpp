@@ -24,7 +24,8 @@ enum BarColumn { name_column, bar_column, change_column, a_column, b_column, bar
 constexpr int bar_role = Qt::UserRole;
 constexpr int bar_width = 84;
 constexpr int bar_row_height = 20;
-constexpr int min_bars_height = 120;
+constexpr int min_bars_height = 64;
+constexpr int min_text_height = 48;
 constexpr int min_width_of_sides = 420;  // narrower docks show A and B only in tooltips
 // Blue for less, orange for more: distinguishable for colour-blind readers, and also by the side of zero.
 const QColor less_colour(0x2b, 0x6c, 0xb0);
@@ -75,6 +76,7 @@ ComparePanel::ComparePanel(Session& session, Comparisons& comparisons, QWidget* 
     if (task && document->has(*task))
       session_.selection().select_task(*task, document->row_of(*task), SelectionOrigin::details);
   });
+  text_->setMinimumHeight(min_text_height);
   column->addWidget(text_, 2);
   bars_ = named(new QTreeWidget, "compare bars");
   bars_->setColumnCount(bar_columns);

@@ -92,7 +92,10 @@ void ExplanationDocks::add_go_actions(Actions& actions, QMenu& menu) {
   why_action_ = actions.add_always(menu, "&Why not earlier?", "why", "Y", [this] { ask_why(); });
   why_action_->setToolTip("Show or hide the chain of tasks that the selected task waited for (Y)");
   why_button_->setDefaultAction(why_action_);
-  connections_.push_back(session_.selection().changed.connect([this] { enable_why(); }));
+  connections_.push_back(session_.selection().changed.connect([this] {
+    enable_why();
+    show_details_of_click();
+  }));
   connections_.push_back(session_.document_changed.connect([this] { enable_why(); }));
   enable_why();
   menu.addSeparator();
@@ -101,6 +104,14 @@ void ExplanationDocks::add_go_actions(Actions& actions, QMenu& menu) {
 void ExplanationDocks::enable_why() {
   const std::optional<TaskReference> task = session_.selection().state().task();
   why_action_->setEnabled(task && session_.document()->has(*task));
+}
+
+// Details behind another tab come to the front; closed ones stay closed.
+void ExplanationDocks::show_details_of_click() {
+  const SelectionState& state = session_.selection().state();
+  auto* dock = window_.findChild<QDockWidget*>("Details");
+  const bool is_clicked = state.origin == SelectionOrigin::timeline && state.task();
+  if (is_clicked && dock != nullptr && !dock->isHidden()) dock->raise();
 }
 
 // Shows the details, since the answer appears there.

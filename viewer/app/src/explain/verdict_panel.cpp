@@ -53,6 +53,16 @@ QString short_command(const traces::Finding& finding, const LoadedTrace& loaded)
   return escaped_html(command);
 }
 
+// The command that looks closer. Empty if this window is what it would open.
+QString next_html(const traces::Finding& finding, const LoadedTrace& loaded, std::size_t panel,
+                  std::size_t number, const QString& muted) {
+  if (finding.next.starts_with("gusset view ")) return {};
+  return QString(" <span style=\"color:%1\">%2</span><code>%3</code>&nbsp;<a href=\"copy:%4:%5\">copy</a>")
+      .arg(muted, traces::next_label, short_command(finding, loaded))
+      .arg(panel)
+      .arg(number);
+}
+
 }  // namespace
 
 VerdictPanel::VerdictPanel(Session& session, Explanations& explanations, QWidget* parent)
@@ -87,11 +97,9 @@ void VerdictPanel::refresh() {
     html += "<table cellspacing=\"0\" cellpadding=\"1\">";
     for (std::size_t i = 0; i < verdict->findings.size(); ++i) {
       const traces::Finding& finding = verdict->findings[i];
-      html += QString(
-                  "<tr><td style=\"color:%1\">%2.&nbsp;</td><td>%3 <span style=\"color:%1\">%4</span>"
-                  "<code>%5</code>&nbsp;<a href=\"copy:%6:%7\">copy</a></td></tr>")
-                  .arg(muted, QString::number(i + 1), sentence_html(finding, panel, i), traces::next_label,
-                       short_command(finding, loaded), QString::number(panel), QString::number(i));
+      html += QString("<tr><td style=\"color:%1\">%2.&nbsp;</td><td>%3%4</td></tr>")
+                  .arg(muted, QString::number(i + 1), sentence_html(finding, panel, i),
+                       next_html(finding, loaded, panel, i, muted));
     }
     html += "</table>" + notes_html(loaded, muted);
   }

@@ -107,8 +107,17 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
 void GraphDock::show_document(bool keep_view) {
   pointed_ns_.reset();
   if (session_.document()->has_only_graphs() && !keep_view) show();
+  follow_schedule();
   update_choosers();
   update_time();
+}
+
+// A graph without times is shown as its newest schedule, once there is one.
+void GraphDock::follow_schedule() {
+  const std::shared_ptr<const Document> document = session_.document();
+  const std::optional<std::size_t> newest = newest_schedule(*document);
+  const std::shared_ptr<const traces::Trace> schedule = newest ? document->panel(*newest).trace : nullptr;
+  if (std::exchange(schedule_, schedule) != schedule && newest) graph_.show_panel(*newest);
 }
 
 void GraphDock::set_playback(std::optional<std::int64_t> time_ns) {

@@ -194,13 +194,8 @@ void FindBar::close_bar() {
 }
 
 bool FindBar::eventFilter(QObject* watched, QEvent* event) {
-  const bool is_key = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
-  if (watched != text_ || !is_key) return QWidget::eventFilter(watched, event);
+  if (watched != text_ || event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const auto& key = static_cast<const QKeyEvent&>(*event);
-  if (event->type() == QEvent::ShortcutOverride) {
-    if (key.key() == Qt::Key_Escape) event->accept();  // closes the bar, not the selection
-    return false;
-  }
   if (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter) {
     if (key.modifiers().testFlag(Qt::ControlModifier)) {
       select_all();
@@ -209,11 +204,19 @@ bool FindBar::eventFilter(QObject* watched, QEvent* event) {
     }
     return true;
   }
-  if (key.key() == Qt::Key_Escape) {
-    close_bar();
+  return false;
+}
+
+// Escape closes the bar from any of its parts; elsewhere it clears the selection.
+bool FindBar::event(QEvent* event) {
+  const bool is_override = event->type() == QEvent::ShortcutOverride;
+  if ((is_override || event->type() == QEvent::KeyPress) &&
+      static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+    event->accept();
+    if (!is_override) close_bar();
     return true;
   }
-  return false;
+  return QWidget::event(event);
 }
 
 }  // namespace gusset::viewer

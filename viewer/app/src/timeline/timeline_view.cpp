@@ -27,7 +27,7 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, Exp
       timeline_([this](std::string_view text) { return canvas_->renderer().text_size().regular(text); }) {
   setObjectName("timeline");
   setFocusPolicy(Qt::StrongFocus);
-  setMinimumSize(200, 120);
+  setMinimumSize(280, 120);
   canvas_->widget().setParent(this);
   canvas_->widget().setMouseTracking(true);
   canvas_->widget().installEventFilter(this);
@@ -156,7 +156,11 @@ void TimelineView::centre_or_show_selection() {
   if (const MarkedSet* set = explanations_.marked_set(); !range && set != nullptr)
     range = set->range_on_axis(timeline_.document());
   if (!range) range = state.range;
-  if (range) timeline_.centre_or_show(*range);
+  if (range && state.is_range_last) {
+    timeline_.show(*range);  // the user chose its ends
+  } else if (range) {
+    timeline_.centre_or_show(*range);
+  }
   changed();
 }
 
@@ -304,7 +308,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   const FrameResult result = show(overlay);
   if (result.overview_x && drag_ == Drag::overview) {
     const double time = timeline_.overview_axis().time_from_x(*result.overview_x - timeline_.overview().left);
-    timeline_.centre_on(time);
+    timeline_.centre_within(time);
     changed();
   }
   if (!timeline_.document().empty()) picture_shown();

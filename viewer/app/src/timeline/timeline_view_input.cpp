@@ -106,6 +106,7 @@ void TimelineView::press(const QMouseEvent& event) {
                     (event.button() == Qt::LeftButton && event.modifiers().testFlag(Qt::ShiftModifier));
   if (hit.area == Hit::Area::overview && event.button() == Qt::LeftButton) {
     drag_ = Drag::overview;
+    canvas_->request_frame();  // which moves the view there
   } else if (pans) {
     drag_ = Drag::pan;
     timeline_.end_gesture();

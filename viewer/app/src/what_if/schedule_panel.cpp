@@ -35,6 +35,13 @@ constexpr int progress_steps = 1000;
 const char* const schedule_name = "schedule.json";
 const char* const trace_name = "best.gus";
 
+using TracePointer = std::shared_ptr<const traces::Trace>;
+
+/// Also true if the file was read again and has not changed.
+bool is_same_run(const TracePointer& a, const TracePointer& b) {
+  return a == b || (a != nullptr && b != nullptr && *a == *b);
+}
+
 }  // namespace
 
 SchedulePanel::SchedulePanel(Session& session, Explanations& explanations, const WhatIfRunner& others,
@@ -139,7 +146,8 @@ void SchedulePanel::refresh() {
   if (!files_.trace.empty() && !panel_of(*session_.document(), files_.trace)) forget_answer();
   const int chosen = traces_->findData(qt_path(file_));
   const auto loaded = original();
-  if (chosen >= 0 && loaded != nullptr && loaded->trace == trace_) {
+  if (chosen >= 0 && loaded != nullptr && is_same_run(loaded->trace, trace_)) {
+    trace_ = loaded->trace;
     traces_->setCurrentIndex(chosen);
     show_bounds();
     show_state();
@@ -196,7 +204,7 @@ void SchedulePanel::show_progress(const ScheduleProgress& progress) {
 }
 
 void SchedulePanel::show_answer(const ScheduleRunner::Answer& answer) {
-  if (answer.request.trace != trace_) {  // another run was read meanwhile
+  if (!is_same_run(answer.request.trace, trace_)) {  // another run was read meanwhile
     runner_.remove(answer.files);
     return;
   }

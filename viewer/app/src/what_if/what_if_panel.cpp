@@ -174,6 +174,7 @@ void WhatIfPanel::choose(const std::filesystem::path& path) {
   trace_ = loaded == nullptr ? nullptr : loaded->trace;
   base_ = loaded == nullptr ? WhatIf() : unchanged(*loaded->trace);
   wanted_ = base_;
+  if (shows_base()) wanted_.threads = workers_of_graphs;
   is_baseline_requested_ = false;
   baseline_.reset();
   result_.reset();
@@ -181,6 +182,7 @@ void WhatIfPanel::choose(const std::filesystem::path& path) {
   message_.clear();
   is_requested_ = false;
   form_->set_trace(base_, loaded == nullptr ? std::vector<std::string>() : kernels_of(*loaded));
+  form_->set_values(wanted_);
   show_buttons();
   show_report();
   is_live_stale_ = !live_.empty();  // deferred, since the current document is still being shown
@@ -223,6 +225,24 @@ bool WhatIfPanel::is_live() const {
   return loaded != nullptr && loaded->trace->tasks.size() <= max_live_tasks;
 }
 
+/// A graph without times has no schedule of its own: the one of its base is as interesting as any.
+bool WhatIfPanel::shows_base() const {
+  return trace_ != nullptr && trace_->workers.empty();
+}
+
+void WhatIfPanel::play_graph(unsigned workers, const std::string& policy) {
+  const std::shared_ptr<const Document> document = session_.document();
+  for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
+    if (!document->panel(panel).is_graph_only()) continue;
+    if (path_ != document->panel(panel).path) choose(document->panel(panel).path);
+    WhatIf wanted = wanted_;
+    wanted.threads = workers;
+    wanted.policy = policy;
+    change(wanted, false);
+    return;
+  }
+}
+
 void WhatIfPanel::advance() {
   if (!isVisible() || path_.empty() || !(is_live() || is_requested_)) {
     show_report();
@@ -235,7 +255,7 @@ void WhatIfPanel::advance() {
   }
   if (!baseline_) {
     if (!std::exchange(is_baseline_requested_, true)) runner_.submit({path_, base_, base_, {}});
-  } else if (wanted == base_) {
+  } else if (wanted == base_ && !shows_base()) {
     runner_.cancel();
     result_.reset();
     result_of_ = wanted;
@@ -252,7 +272,7 @@ void WhatIfPanel::show_answer(const WhatIfRunner::Answer& answer) {
     return;
   }
   message_.clear();
-  if (answer.request.changed == base_) {
+  if (answer.request.changed == base_ && !(shows_base() && baseline_)) {
     baseline_ = answer.result;
     runner_.remove(answer.loaded->path);
     advance();
@@ -299,7 +319,8 @@ void WhatIfPanel::show_report() {
                           muted);
   } else {
     if (runner_.busy() && !is_live()) text = paragraph_html("Simulating…", muted);
-    text += report_html(what_if_report(*loaded, baseline_, result_, effective() != base_), muted);
+    const bool is_changed = shows_base() || effective() != base_;
+    text += report_html(what_if_report(*loaded, baseline_, result_, is_changed), muted);
   }
   report_->setText(text);
 }

@@ -12,10 +12,12 @@
 #include "gusset/viewer/app/widgets/messages.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/app/window/csv_exports.hpp"
+#include "gusset/viewer/app/window/graph_card.hpp"
 #include "gusset/viewer/app/window/key_table.hpp"
 #include "gusset/viewer/app/window/welcome_and_notices.hpp"
 #include "widgets/post_to.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "window/dock_fitter.hpp"
 #include "window/menus.hpp"
 #include "window/status_line.hpp"
 #include "window/view_menu.hpp"
@@ -36,10 +38,9 @@ std::vector<std::filesystem::path> ask_for_traces(QWidget& window, const QString
   return paths;
 }
 
-// Returns why the timeline is empty, or an empty string.
-std::string timeline_message(const Document& document, const Timeline& timeline, bool is_graph_hidden) {
-  if (document.has_only_graphs())
-    return is_graph_hidden ? "A task graph without times (press G to show it)" : "A task graph without times";
+// Returns why the timeline is empty, or an empty string. In place of graphs without times a card speaks.
+std::string timeline_message(const Document& document, const Timeline& timeline) {
+  if (document.has_only_graphs()) return "";
   if (!document.empty() && document.extent_ns == 0) {
     const bool is_complete =
         std::none_of(document.traces.begin(), document.traces.end(),
@@ -76,7 +77,11 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
   column->addWidget(find_);
   setCentralWidget(centre);
   make_docks(*column, threads);
+  new DockFitter(*this);
   make_menus();
+  auto* const card = new GraphCard(session_, view_);
+  keep({card->play_requested.connect(
+      [this](unsigned workers, const std::string& policy) { what_if_docks_->play_graph(workers, policy); })});
   status_ = std::make_unique<StatusLine>(*this);
   welcome_ = std::make_unique<WelcomeAndNotices>(*this, actions_, *column);
   connect_parts();
@@ -190,9 +195,8 @@ void MainWindow::connect_parts() {
   const auto show = [this] { picture_shown(); };
   const auto hint = [this](const QString& text) { status_->show_hint(text); };
   const auto explain = [this] {
-    view_->set_message(timeline_message(*session_.document(), view_->timeline(), graph_->isHidden()));
+    view_->set_message(timeline_message(*session_.document(), view_->timeline()));
   };
-  connect(graph_, &QDockWidget::visibilityChanged, view_, explain);
   keep({view_->document_shown.connect(explain), view_->rows_changed.connect(explain),
         session_.jobs().failed.connect(fail), sweep.failed.connect(fail),
         exports_.failed.connect([this](const std::string& message) { warn(*this, "Export", message); }),

@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QFile>
+#include <QScreen>
 #include <QSettings>
 #include <QSurfaceFormat>
 #include <QTimer>
@@ -18,6 +19,7 @@
 #include "gusset/viewer/app/window/main_window.hpp"
 #include "gusset/viewer/app/window/welcome_and_notices.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "window/dock_fitter.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -133,6 +135,7 @@ int run(int argc, char** argv) {
   if (line.screenshot.empty() && !line.quit_after_first_picture) {
     window.welcome().remember();
     if (line.has_size) window.resize(line.width, line.height);
+    fit_to_screen(window, window.screen()->availableGeometry());
   }
   window.explanation_docks().computes_verdict = !line.quit_after_first_picture;
   Screenshot screenshot(window, line);

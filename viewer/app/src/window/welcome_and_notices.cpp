@@ -118,9 +118,12 @@ bool WelcomeAndNotices::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void WelcomeAndNotices::traces_changed() {
-  notice_->hide();
+  const std::shared_ptr<const Document> document = window_.session().document();
+  const std::shared_ptr<const traces::Trace> first = document->empty() ? nullptr : document->panel(0).trace;
+  if (first == nullptr || std::exchange(first_, first) != first)
+    notice_->hide();  // otherwise predictions came or went, and a lesson's question stays
   std::vector<std::filesystem::path> paths;
-  for (const auto& loaded : window_.session().document()->traces) {
+  for (const auto& loaded : document->traces) {
     if (!loaded->path.empty()) paths.push_back(loaded->path);
   }
   if (settings_) files_->watch(paths);

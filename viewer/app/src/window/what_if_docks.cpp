@@ -38,6 +38,11 @@ WhatIfDocks::WhatIfDocks(QMainWindow& window, QVBoxLayout& centre, Session& sess
       sweep_->predicted.connect([this](const std::filesystem::path& trace) { session_.open({trace}); })};
 }
 
+void WhatIfDocks::play_graph(unsigned workers, const std::string& policy) {
+  what_if_->play_graph(workers, policy);
+  bring_to_front(window_.findChild<QDockWidget*>("What if"));
+}
+
 void WhatIfDocks::host_sweeps(QVBoxLayout& centre) {
   sweep_ = new SweepView(timeline_, post_to(&window_), &window_);
   centre.addWidget(sweep_, 1);

@@ -80,6 +80,14 @@ bool Document::has_only_graphs() const {
                                  [](const auto& loaded) { return loaded->is_graph_only(); });
 }
 
+std::optional<std::size_t> newest_schedule(const Document& document) {
+  if (document.empty() || !document.panel(0).is_graph_only()) return std::nullopt;
+  for (std::size_t panel = document.traces.size(); panel-- > 0;) {
+    if (!document.panel(panel).is_graph_only()) return panel;
+  }
+  return std::nullopt;
+}
+
 std::optional<TimeRange> Document::range_of(TaskReference task) const {
   if (!has(task)) return std::nullopt;
   const traces::TaskTimes& times = traces[task.panel]->times;

@@ -223,6 +223,13 @@ void Timeline::centre_on(double time_ns) {
   change(axis_.centred_on(time_ns), scrolls_);
 }
 
+void Timeline::centre_within(double time_ns) {
+  const auto extent = static_cast<double>(document_->extent_ns);
+  const double half = axis_.span_ns() / 2.0;
+  if (2.0 * half >= extent) return;
+  centre_on(std::clamp(time_ns, half, extent - half));
+}
+
 void Timeline::reveal(TaskReference task) {
   const std::optional<TimeRange> range = document_->range_of(task);
   const std::optional<RowReference> row = document_->row_of(task);

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/policy_names.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/model/predicted_network.hpp"
 
@@ -37,11 +38,23 @@ WhatIf unchanged(const traces::Trace& trace) {
     base.latency_s = network->latency_s;
     base.bandwidth_bytes_per_s = network->bandwidth_bytes_per_s;
   }
+  const std::string policy = traces::predicted_policy(trace.metadata);
+  if (std::find(built_in_policy_names.begin(), built_in_policy_names.end(), policy) !=
+      built_in_policy_names.end())
+    base.policy = policy;
   return base;
 }
 
 std::vector<std::string> kernels_of(const LoadedTrace& loaded) {
   std::vector<std::string> kernels;
+  if (loaded.is_graph_only()) {
+    std::vector<bool> is_used(loaded.trace->types.size());
+    for (const traces::TypeId type : loaded.trace->tasks.type) is_used[type.value()] = true;
+    for (std::size_t type = 0; type < is_used.size(); ++type) {
+      if (is_used[type]) kernels.push_back(loaded.trace->types[type]);
+    }
+    return kernels;
+  }
   for (const traces::TypeStatistics& type : loaded.totals.types) {
     if (type.tasks > 0) kernels.push_back(loaded.trace->types[type.type.value()]);
   }
@@ -80,7 +93,7 @@ std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& b
   if (changed.threads != base.threads || base.states_threads)
     add("--threads", std::to_string(changed.threads));
   if (changed.nodes != base.nodes) add("--nodes", std::to_string(changed.nodes));
-  if (changed.policy != base.policy) add("--policy", changed.policy);
+  if (changed.policy != WhatIf().policy) add("--policy", changed.policy);
   if (changed.latency_s != base.latency_s || changed.bandwidth_bytes_per_s != base.bandwidth_bytes_per_s) {
     add("--platform", std::to_string(changed.nodes) + ":" + std::to_string(changed.threads) +
                           "::" + shortest_text(changed.latency_s) + ":" +

@@ -68,13 +68,15 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
                             const std::optional<ReplayResult>& result, bool is_changed) {
   WhatIfReport report;
   const std::optional<ReplayResult> changed = is_changed ? result : std::nullopt;
+  const bool is_graph = original.is_graph_only();
   const bool ran = original.totals.makespan_ns > 0;
   const double recorded_s = seconds(original.totals.makespan_ns);
   const std::string origin = original.origin_name();
 
   // Compare two simulations: the simulator's error largely cancels in their ratio.
   if (changed && baseline && baseline->prediction.makespan_s > 0.0) {
-    report.verdict = verdict_of(baseline->prediction.makespan_s, "simulated unchanged", changed->prediction);
+    report.verdict = verdict_of(baseline->prediction.makespan_s,
+                                is_graph ? "on 1 worker" : "simulated unchanged", changed->prediction);
     report.caution = overlap_text(baseline->prediction, changed->prediction);
   } else if (changed && ran) {
     report.verdict = verdict_of(recorded_s, origin, changed->prediction);
@@ -86,7 +88,7 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
   }
   if (original.trace->metadata.incomplete) add_sentence(report.caution, "The trace is incomplete.");
 
-  report.headings = {"", origin, "unchanged"};
+  report.headings = {"", origin, is_graph ? "1 worker" : "unchanged"};
   if (is_changed) report.headings.emplace_back("what if");
   const auto cell = [](const std::optional<ReplayResult>& of,
                        const std::function<std::string(const ReplayResult&)>& text) {

@@ -11,7 +11,7 @@ namespace gusset::simulator {
 /// The engine that simulates message times between nodes.
 enum class NetworkEngine : std::uint8_t {
   simgrid,  ///< SimGrid's solver, the reference; one per process, optional at build time
-  fast,     ///< built-in max-min sharing on a crossbar; within 1e-6 of SimGrid; any number per process
+  fast,     ///< built-in max-min sharing on a crossbar or fat tree; as SimGrid's; any number per process
   none,     ///< no contention: each message travels as if alone, which can favour the wrong process grid
 };
 
@@ -19,12 +19,13 @@ enum class NetworkEngine : std::uint8_t {
 bool has_simgrid();
 /// Returns simgrid if it was built in, otherwise fast.
 NetworkEngine default_network();
-/// Returns the engine to use when the caller states none: `usual` for a crossbar, otherwise simgrid if it was
-/// built in.
+/// Returns the engine to use when the caller states none: `usual` for a crossbar (fast instead of simgrid if
+/// nodes share links), fast for a fat tree, otherwise simgrid if it was built in.
 NetworkEngine network_for(const Platform& platform, NetworkEngine usual = default_network());
 
-/// Checks that the engine supports the platform's topology. simgrid supports all, fast only a crossbar, and
-/// none all except SimGrid files. Errors name the choice's origin as `where` and the platform's as `source`.
+/// Checks that the engine supports the platform's topology. simgrid supports all without shared links, fast
+/// crossbars and fat trees, and none all except SimGrid files. Errors name the choice's origin as `where` and
+/// the platform's as `source`.
 Result<Done> check_network(NetworkEngine engine, const Platform& platform, const std::string& where,
                            const std::string& source);
 

@@ -24,12 +24,14 @@ struct Cache {
 /// The machine to simulate: equal nodes joined by links. Outgoing and incoming links are independent.
 /// Messages that share a link share its bandwidth, max-min fair. An uncontended message takes the route's
 /// latency + bytes ÷ bandwidth_bytes_per_s. In a crossbar each node has one link out and one in, and
-/// latency_s is the whole route's latency; in a fat tree or torus it is each link's latency. SimGrid defines
-/// the meaning of its own files. Specified in docs/platform.md.
+/// latency_s is the whole route's latency; with nodes_per_link, several nodes have one link out and one in,
+/// and messages between these do not use it; in a fat tree or torus it is each link's latency. SimGrid
+/// defines the meaning of its own files. Specified in docs/platform.md.
 struct Platform {
   std::string name;                                    ///< for display; may be empty
   std::optional<unsigned> nodes;                       ///< none: one per process of the grid
   unsigned nodes_per_host = 1;                         ///< consecutive nodes that share the cores of one host
+  unsigned nodes_per_link = 1;                         ///< consecutive nodes that share one network link
   std::optional<unsigned> sockets;                     ///< per node, with equally many cores
   unsigned cores = 1;                                  ///< per node, or of the host that nodes share
   std::optional<double> gflops_per_core;               ///< none: unknown

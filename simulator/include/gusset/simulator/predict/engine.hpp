@@ -8,6 +8,7 @@
 
 #include "gusset/core/engine.hpp"
 #include "gusset/core/engine/balance.hpp"
+#include "gusset/core/engine/broadcast_tree.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/core/process_grid.hpp"
@@ -40,6 +41,7 @@ struct SimulationInputs {
   MessageCosts messages;                      ///< count 0: the costs' messages
   std::uint64_t window = 0;                   ///< most level-1 tasks of each node in flight; 0: no limit
   Balance balance;                            ///< how nodes share the work of tasks that may migrate
+  BroadcastTree broadcast{};                  ///< how versions reach many nodes
   bool submitter_computes = true;             ///< worker 0 of each node also runs tasks
   bool deduplicates = true;                   ///< one message per version and node, not per listener
   bool splits = true;                         ///< splits tasks whose data have parts
@@ -69,10 +71,10 @@ std::unique_ptr<Engine> make_simulation_engine(SimulationInputs inputs,
 
 /// Builds inputs from options. Uses grid, threads, seed, policy and window, and these settings: platform (a
 /// file or nodes:cores:gflops:latency:bandwidth), costs (a file or work:RATE), network (simgrid, fast or
-/// none), balance (Balance::from), stats and trace (files to write), seeds (1 … 10 000), jobs (1 … 1024;
-/// default all cores), and caches, progress, deduplication, hierarchy and submitter_computes (0 or 1). Throws
-/// ConfigurationError naming the environment variable, or the file and field. Refuses pinning, which is
-/// meaningless on simulated cores.
+/// none), balance (Balance::from), broadcast (BroadcastTree::from), stats and trace (files to write), seeds
+/// (1 … 10 000), jobs (1 … 1024; default all cores), and caches, progress, deduplication, hierarchy and
+/// submitter_computes (0 or 1). Throws ConfigurationError naming the environment variable, or the file and
+/// field. Refuses pinning, which is meaningless on simulated cores.
 SimulationInputs inputs_from_options(const Options& options);
 
 }  // namespace gusset::simulator

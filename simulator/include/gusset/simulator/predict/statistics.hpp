@@ -85,6 +85,7 @@ struct SimulationStatistics {
   Overheads overheads;
   std::uint64_t window = 0;        ///< 0: no limit
   std::string balance;             ///< Balance::text; empty: nodes did not balance their load
+  std::string broadcast{};         ///< BroadcastTree::text; empty: owners send to all readers
   bool submitter_computes = true;  ///< worker 0 of each node runs tasks too
   bool deduplicates = true;        ///< one message per version and node, not one per listener
   bool splits = true;              ///< tasks whose data have parts are split
@@ -96,9 +97,12 @@ struct SimulationStatistics {
 
 /// Writes the JSON document. Equal statistics give equal text.
 std::string to_json(const SimulationStatistics& statistics);
+/// Whether to read the messages of each pair of nodes, of which there can be millions.
+enum class Pairs : std::uint8_t { all, none };
 /// Reads the document. Errors state the name, the field, what was expected and what was found.
-Result<SimulationStatistics> parse_statistics(std::string_view text, const std::string& name);
-Result<SimulationStatistics> read_statistics(const std::filesystem::path& path);
+Result<SimulationStatistics> parse_statistics(std::string_view text, const std::string& name,
+                                              Pairs wanted = Pairs::all);
+Result<SimulationStatistics> read_statistics(const std::filesystem::path& path, Pairs wanted = Pairs::all);
 /// Returns only the document's parts "model" and "inputs", which predicted traces carry.
 std::string model_json(const SimulationStatistics& statistics);
 

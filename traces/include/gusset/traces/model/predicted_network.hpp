@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "gusset/traces/model/metadata.hpp"
 
@@ -17,5 +18,9 @@ struct PredictedNetwork {
 /// The network that a prediction was made with, read from the trace's metadata. Returns nothing for other
 /// traces, and for networks that are not crossbars.
 std::optional<PredictedNetwork> predicted_network(const Metadata& metadata);
+
+/// The scheduling policy that a prediction was made with, read from the trace's metadata. Empty for other
+/// traces, and if the metadata does not name it.
+std::string predicted_policy(const Metadata& metadata);
 
 }  // namespace gusset::traces

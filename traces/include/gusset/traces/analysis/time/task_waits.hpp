@@ -40,13 +40,16 @@ class TaskWaits {
   WaitTimes of(TaskId task) const;
 
  private:
+  const std::vector<std::int64_t>& completed_of_tasks() const {
+    return completed_ns_.empty() ? times_.end_ns : completed_ns_;
+  }
   void find_group_ends();
   void find_peers();
 
   const Trace& trace_;
   const TaskGraph& graph_;
   TaskTimes times_;
-  std::vector<std::int64_t> completed_ns_;     ///< one entry per task; unknown_time if it never ran
+  std::vector<std::int64_t> completed_ns_;     ///< one entry per task, unknown_time if it never ran; or empty
   std::vector<std::int64_t> group_awaits_ns_;  ///< for each group: when all groups before it completed;
                                                ///< unknown_time if there is none
   std::vector<std::int64_t> peers_done_ns_;  ///< for each task: when its commuting groups admit it; or empty

@@ -48,7 +48,8 @@ std::optional<ScheduleProblem> make_problem(std::vector<std::int64_t> duration_n
                                             const std::vector<std::vector<std::uint32_t>>& groups = {});
 
 /// The problem of a trace's tasks with the given durations, one per task. `graph` must be the trace's graph.
-/// Tasks that modify one handle in any order, one at a time (adds), become groups.
+/// Tasks that modify one handle in any order, one at a time (adds), become groups, unless some of the
+/// handle's adds overlapped in the trace: with renamed adds, they don't exclude each other.
 ///
 /// Fails, naming `name`, if the trace has no tasks, has neither accesses nor dependencies or has a cycle; and
 /// if it has subtasks, several nodes or an OpenMP program, whose tasks no schedule of this kind can place.

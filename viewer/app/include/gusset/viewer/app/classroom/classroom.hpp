@@ -70,6 +70,7 @@ class Classroom : public QObject {
   Arrows& arrows_;
   OnDemand<PlaybackFacts> facts_;
   Player player_;
+  std::shared_ptr<const traces::Trace> first_;  ///< the first panel's, which the player continues to show
   bool is_shown_ = false;
   bool dims_future_ = true;
   int steps_ = 0;  ///< steps to take once the playback facts are known

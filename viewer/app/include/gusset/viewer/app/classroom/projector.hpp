@@ -48,6 +48,7 @@ class Projector : public QObject {
 
   bool is_on_ = false;
   QByteArray docks_;
+  QByteArray geometry_;  ///< of the window
   std::vector<QWidget*> hidden_;
   QFont font_;
   QPalette palette_;

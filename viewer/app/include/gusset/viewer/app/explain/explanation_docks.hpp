@@ -45,6 +45,7 @@ class ExplanationDocks {
   void step_to_same_type(Step step);
   void ask_why();
   void enable_why();
+  void show_details_of_click();
 
   QMainWindow& window_;
   Session& session_;

@@ -37,6 +37,7 @@ class GraphDock : public QDockWidget {
 
  private:
   void show_document(bool keep_view);
+  void follow_schedule();
   void update_choosers();
   void update_time();
   std::optional<std::int64_t> own_time_at(double x) const;
@@ -49,8 +50,9 @@ class GraphDock : public QDockWidget {
   QComboBox* by_ = nullptr;
   QComboBox* fold_ = nullptr;
   QToolButton* fold_all_ = nullptr;
-  bool was_shown_ = false;                  ///< shown before, so the dock's size is the user's choice
-  std::optional<std::int64_t> pointed_ns_;  ///< pointer's time in the timeline
+  bool was_shown_ = false;                         ///< shown before, so the dock's size is the user's choice
+  std::optional<std::int64_t> pointed_ns_;         ///< pointer's time in the timeline
+  std::shared_ptr<const traces::Trace> schedule_;  ///< of a graph without times, which the graph shows
   std::optional<std::int64_t> played_ns_;
   Connections connections_;
 };

@@ -44,7 +44,10 @@ class TimelineView : public QWidget {
   /// Moves the view if a time of the topmost trace is outside of it.
   void keep_in_view(std::int64_t time_ns);
   /// Scales letters, rows and lines by `factor`.
-  void set_magnification(double factor) { canvas_->set_magnification(factor); }
+  void set_magnification(double factor) {
+    pointer_.reset();  // everything moves below it
+    canvas_->set_magnification(factor);
+  }
   /// The time for a new mark, in times of the topmost trace: at the pointer, snapped; otherwise the start of
   /// the selected range or task; otherwise the middle of the view.
   std::int64_t place_for_mark() const;

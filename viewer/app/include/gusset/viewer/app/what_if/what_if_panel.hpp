@@ -26,6 +26,9 @@ class WhatIfPanel : public QWidget {
   /// Whether a replay is running or about to start.
   bool busy() const { return runner_.busy() || soon_.isActive(); }
 
+  /// Simulates the first graph without times on that many workers, and shows the schedule below it.
+  void play_graph(unsigned workers, const std::string& policy);
+
   WhatIfRunner& runner() { return runner_; }
   /// The values of the sliders.
   const WhatIf& wanted() const { return wanted_; }
@@ -42,6 +45,7 @@ class WhatIfPanel : public QWidget {
   void change(const WhatIf& wanted, bool is_dragged);
   WhatIf effective() const;
   bool is_live() const;
+  bool shows_base() const;
   void advance();
   void show_answer(const WhatIfRunner::Answer& answer);
   void show_panel(const std::shared_ptr<const LoadedTrace>& loaded, const Appearance& read_with);

@@ -52,6 +52,7 @@ class WelcomeAndNotices : public QObject {
   QAction* auto_reload_ = nullptr;
   WelcomePage* welcome_ = nullptr;
   NoticeBar* notice_ = nullptr;
+  std::shared_ptr<const traces::Trace> first_;  ///< the first panel's
   JobRunner jobs_;
   FileWatch* files_ = nullptr;
   ViewPersistence* views_ = nullptr;

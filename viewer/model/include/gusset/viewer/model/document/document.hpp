@@ -48,6 +48,9 @@ std::shared_ptr<const Document> make_document(std::vector<std::shared_ptr<const 
 /// The same traces with another alignment.
 std::shared_ptr<const Document> aligned(const Document& document, traces::Alignment alignment);
 
+/// If the first trace is a graph without times: the panel of the newest schedule below it.
+std::optional<std::size_t> newest_schedule(const Document& document);
+
 /// Whether both documents show the same traces in the same order.
 bool have_same_traces(const Document& a, const Document& b);
 

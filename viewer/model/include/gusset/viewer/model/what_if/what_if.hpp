@@ -23,7 +23,7 @@ struct WhatIf {
   unsigned nodes = 1;
   double latency_s = assumed_latency_s;
   double bandwidth_bytes_per_s = assumed_bandwidth_bytes_per_s;
-  std::string policy = "locality";
+  std::string policy = "locality";      ///< the default of `gusset replay`
   std::map<std::string, double> speed;  ///< speedup of each type's tasks; missing: 1
 
   double speed_of(const std::string& type) const;
@@ -39,20 +39,25 @@ inline constexpr LogScale bandwidth_scale{1e7, 1e12, 150};
 inline constexpr unsigned max_threads = 65'536;
 inline constexpr unsigned max_nodes = 65'536;
 
+/// On so many workers a graph without times is first simulated.
+inline constexpr unsigned workers_of_graphs = 2;
+
 /// Graphs up to this size are simulated while the user drags a slider.
 inline constexpr std::size_t max_live_tasks = 10'000;
 
-/// The trace's own machine, with the network of its prediction or else the assumed network.
+/// The trace's own machine, with the network and the policy of its prediction, or else the assumed network
+/// and the default policy.
 WhatIf unchanged(const traces::Trace& trace);
 
-/// Types whose tasks ran, most busy time first.
+/// Types whose tasks ran, most busy time first; of a graph without times the types of its tasks.
 std::vector<std::string> kernels_of(const LoadedTrace& loaded);
 
 /// "what if: 8 threads, gemm 2× as fast"; names only the first few of many changed kernels. "simulated
 /// unchanged" if nothing differs.
 std::string what_if_title(const WhatIf& changed, const WhatIf& base);
 
-/// The arguments after "gusset": only differences from the base.
+/// The arguments after "gusset": only differences from the base, which has the trace's own machine, and from
+/// the command's default policy.
 std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& base,
                                           const std::filesystem::path& trace,
                                           const std::filesystem::path& output,

@@ -1,4 +1,4 @@
-#include "network/crossbar_sharing.hpp"
+#include "network/max_min_sharing.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,14 +16,21 @@ namespace {
 
 using Pair = std::pair<unsigned, unsigned>;  // sender, receiver
 
+using FlowCounts = std::map<Pair, unsigned>;  // number of flows of each pair
+
+std::vector<std::uint32_t> links_of(const Routes& routes, const Pair& pair) {
+  const Routes::Route route = routes.between(NodeId(pair.first), NodeId(pair.second));
+  return {route.links.begin(), route.links.begin() + static_cast<std::ptrdiff_t>(route.length)};
+}
+
 /// Literal water-filling: the rates of all flows rise together; flows on a full link stop.
-std::map<Pair, double> water_filling(const std::map<Pair, unsigned>& flows, unsigned nodes, double capacity) {
+std::map<Pair, double> water_filling(const FlowCounts& flows, const Routes& routes, double capacity) {
   std::map<Pair, double> rates;
   for (;;) {
-    std::vector<double> rest(2 * nodes, capacity);
-    std::vector<double> rising(2 * nodes, 0.0);
+    std::vector<double> rest(routes.links(), capacity);
+    std::vector<double> rising(routes.links(), 0.0);
     for (const auto& [pair, count] : flows) {
-      for (const unsigned link : {pair.first, nodes + pair.second}) {
+      for (const std::uint32_t link : links_of(routes, pair)) {
         if (const auto fixed = rates.find(pair); fixed != rates.end()) {
           rest[link] -= count * fixed->second;
         } else {
@@ -32,14 +39,14 @@ std::map<Pair, double> water_filling(const std::map<Pair, unsigned>& flows, unsi
       }
     }
     double lowest = std::numeric_limits<double>::infinity();
-    for (unsigned link = 0; link < 2 * nodes; ++link) {
+    for (std::uint32_t link = 0; link < routes.links(); ++link) {
       if (rising[link] > 0) lowest = std::min(lowest, rest[link] / rising[link]);
     }
     if (lowest == std::numeric_limits<double>::infinity()) return rates;
     std::vector<Pair> full;
     for (const auto& [pair, count] : flows) {
       if (rates.contains(pair)) continue;
-      for (const unsigned link : {pair.first, nodes + pair.second}) {
+      for (const std::uint32_t link : links_of(routes, pair)) {
         if (rest[link] / rising[link] <= lowest * (1 + 1e-12)) full.push_back(pair);
       }
     }
@@ -48,9 +55,11 @@ std::map<Pair, double> water_filling(const std::map<Pair, unsigned>& flows, unsi
 }
 
 /// Adds and removes flows with incremental sharing. Compares each result with water-filling from scratch.
-class Flows {
+template <std::size_t width>
+class FlowsOver {
  public:
-  Flows(unsigned nodes, double capacity) : nodes_(nodes), capacity_(capacity), sharing_(nodes, capacity) {}
+  FlowsOver(const Topology& topology, unsigned nodes, double capacity)
+      : routes_(topology, nodes), capacity_(capacity), sharing_(routes_, capacity) {}
 
   void add(unsigned from, unsigned to, unsigned count = 1) {
     flows_[{from, to}] += count;
@@ -67,26 +76,32 @@ class Flows {
 
   void expect_max_min(const std::string& when = "") {
     share();
-    for (const auto& [pair, rate] : water_filling(flows_, nodes_, capacity_)) {
+    for (const auto& [pair, rate] : water_filling(flows_, routes_, capacity_)) {
       const ChannelId id = channel(pair.first, pair.second);
       ASSERT_NEAR(sharing_.rate(id), rate, rate * 1e-9) << when << ": " << pair.first << "→" << pair.second;
       ASSERT_EQ(reported_.at(id), sharing_.rate(id)) << "rate() must equal the reported rate";
     }
   }
-  const std::map<Pair, unsigned>& flows() const { return flows_; }
-  const CrossbarSharing& sharing() const { return sharing_; }
+  const FlowCounts& flows() const { return flows_; }
+  const MaxMinSharing<width>& sharing() const { return sharing_; }
 
  private:
   ChannelId channel(unsigned from, unsigned to) { return sharing_.channel(NodeId(from), NodeId(to)); }
 
-  unsigned nodes_;
+  Routes routes_;
   double capacity_;
-  CrossbarSharing sharing_;
-  std::map<Pair, unsigned> flows_;
+  MaxMinSharing<width> sharing_;
+  FlowCounts flows_;
   std::map<ChannelId, double> reported_;
 };
 
-TEST(CrossbarSharing, SingleFlowGetsTheWholeLink) {
+/// Flows over a crossbar.
+class Flows : public FlowsOver<2> {
+ public:
+  Flows(unsigned nodes, double capacity) : FlowsOver(Topology(), nodes, capacity) {}
+};
+
+TEST(MaxMinSharing, SingleFlowGetsTheWholeLink) {
   Flows flows(3, 100.0);
   flows.add(0, 1);
   flows.add(1, 0);
@@ -97,7 +112,7 @@ TEST(CrossbarSharing, SingleFlowGetsTheWholeLink) {
   EXPECT_EQ(flows.rate(2, 2), 100.0);
 }
 
-TEST(CrossbarSharing, OtherFlowsShareWhatLimitedFlowsLeave) {
+TEST(MaxMinSharing, OtherFlowsShareWhatLimitedFlowsLeave) {
   // Link into 3: three flows of 20 each. Link out of 0: one of these flows; the other flow gets the rest.
   Flows flows(6, 60.0);
   flows.add(0, 3);
@@ -119,8 +134,9 @@ TEST(CrossbarSharing, OtherFlowsShareWhatLimitedFlowsLeave) {
   EXPECT_DOUBLE_EQ(flows.rate(0, 4), 30.0);
 }
 
-TEST(CrossbarSharing, ReportsEachRateChangeOnce) {
-  CrossbarSharing sharing(3, 10.0);
+TEST(MaxMinSharing, ReportsEachRateChangeOnce) {
+  const Routes routes(Topology(), 3);
+  MaxMinSharing<2> sharing(routes, 10.0);
   unsigned reports = 0;
   const auto count = [&](ChannelId, double) { ++reports; };
   sharing.add_flow(sharing.channel(NodeId(0), NodeId(1)));
@@ -133,8 +149,9 @@ TEST(CrossbarSharing, ReportsEachRateChangeOnce) {
   EXPECT_EQ(reports, 2u);
 }
 
-TEST(CrossbarSharing, ReportsTheRateOfARestartedFlow) {
-  CrossbarSharing sharing(2, 10.0);
+TEST(MaxMinSharing, ReportsTheRateOfARestartedFlow) {
+  const Routes routes(Topology(), 2);
+  MaxMinSharing<2> sharing(routes, 10.0);
   const ChannelId channel = sharing.channel(NodeId(0), NodeId(1));
   sharing.add_flow(channel);
   sharing.share([](ChannelId, double) {});
@@ -145,7 +162,7 @@ TEST(CrossbarSharing, ReportsTheRateOfARestartedFlow) {
   EXPECT_EQ(rate, 10.0);
 }
 
-TEST(CrossbarSharing, RandomFlowsAreAlwaysMaxMinFair) {
+TEST(MaxMinSharing, RandomFlowsAreAlwaysMaxMinFair) {
   for (std::uint32_t seed = 1; seed <= 60; ++seed) {
     std::mt19937 random(seed);
     const auto below = [&](std::size_t n) { return static_cast<unsigned>(random() % n); };
@@ -174,7 +191,45 @@ TEST(CrossbarSharing, RandomFlowsAreAlwaysMaxMinFair) {
   }
 }
 
-TEST(CrossbarSharing, EqualSharesStayEqualDespiteRounding) {
+/// Adds and removes random flows on a fat tree.
+template <std::size_t width>
+void expect_max_min_on(const std::vector<FatTreeLevel>& levels, std::uint32_t seed) {
+  const Topology topology{Topology::Kind::fat_tree, levels, {}, {}};
+  const auto nodes = static_cast<unsigned>(places(topology).value());
+  FlowsOver<width> flows(topology, nodes, 12.5);
+  std::mt19937 random(seed);
+  const auto below = [&](std::size_t n) { return static_cast<unsigned>(random() % n); };
+  unsigned live = 0;
+  for (unsigned step = 0; step < 100; ++step) {
+    for (unsigned changes = 1 + below(4); changes > 0; --changes) {
+      if (live > 0 && below(6 * nodes) < live) {
+        const Pair gone = std::next(flows.flows().begin(), below(flows.flows().size()))->first;
+        flows.remove(gone.first, gone.second);
+        --live;
+      } else {
+        const unsigned from = below(nodes);
+        const unsigned count = 1 + below(2);
+        flows.add(from, (from + 1 + below(nodes - 1)) % nodes, count);
+        live += count;
+      }
+    }
+    flows.expect_max_min("seed " + std::to_string(seed) + ", step " + std::to_string(step));
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(MaxMinSharing, RandomFlowsOnFatTreesAreAlwaysMaxMinFair) {
+  for (std::uint32_t seed = 1; seed <= 10; ++seed) {
+    expect_max_min_on<2>({{5, 1, 1}}, seed);
+    expect_max_min_on<4>({{4, 1, 1}, {3, 2, 1}}, seed);
+    expect_max_min_on<4>({{4, 2, 1}, {3, 1, 2}}, seed);
+    expect_max_min_on<6>({{2, 1, 1}, {3, 2, 1}, {2, 1, 2}}, seed);
+    expect_max_min_on<Routes::max_length>({{2, 1, 1}, {2, 1, 1}, {2, 2, 1}, {2, 1, 1}}, seed);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(MaxMinSharing, EqualSharesStayEqualDespiteRounding) {
   // All-to-all gives every link the same level. Removing flows then gives ties at each step.
   constexpr unsigned nodes = 9;
   Flows flows(nodes, 1.0 / 3.0);
@@ -194,7 +249,7 @@ TEST(CrossbarSharing, EqualSharesStayEqualDespiteRounding) {
   }
 }
 
-TEST(CrossbarSharing, ChangesPropagateAlongLongChainsOfLevels) {
+TEST(MaxMinSharing, ChangesPropagateAlongLongChainsOfLevels) {
   // Link i has one flow more than link i + 1, so each level depends on the previous one.
   constexpr unsigned nodes = 24;
   Flows flows(nodes, 1.0);
@@ -212,7 +267,7 @@ TEST(CrossbarSharing, ChangesPropagateAlongLongChainsOfLevels) {
   }
 }
 
-TEST(CrossbarSharing, ChangeLeavesOtherComponentsUntouched) {
+TEST(MaxMinSharing, ChangeLeavesOtherComponentsUntouched) {
   constexpr unsigned nodes = 200;
   Flows flows(nodes, 1.0);
   for (unsigned i = 0; i + 1 < nodes; i += 2) flows.add(i, i + 1, 1 + i % 3);

@@ -1,0 +1,93 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <span>
+
+#include "gusset/core/collectives/algorithm.hpp"
+
+namespace gusset::detail {
+
+/// Some elements of a vector, in the order in which a message has them. A small value, because a collective
+/// operation has very many.
+struct Selection {
+  enum class Kind : unsigned char {
+    range,     ///< `count` elements from `first` on
+    with_bit,  ///< of `blocks` blocks, those whose index has the bit `parameter`
+    rotated,   ///< all blocks, from block `parameter` on, round the end
+    reversed,  ///< all blocks, backwards from block `parameter`, round the beginning
+  };
+  Kind kind = Kind::range;
+  std::size_t first = 0;
+  std::size_t count = 0;  ///< of elements, in all
+  std::size_t blocks = 1;
+  std::size_t block_elements = 0;
+  std::size_t parameter = 0;
+
+  static Selection range(std::size_t begin, std::size_t end) {
+    return {Kind::range, begin, end - begin, 1, 0, 0};
+  }
+  bool is_range(std::size_t begin, std::size_t end) const {
+    return kind == Kind::range && first == begin && count == end - begin;
+  }
+
+  /// Calls visit(first element, elements) for each contiguous piece, in order.
+  template <class Visit>
+  void for_each_piece(Visit&& visit) const {
+    if (kind == Kind::range) return visit(first, count);
+    for (std::size_t i = 0; i < blocks; ++i) {
+      if (kind == Kind::with_bit && (i & parameter) == 0) continue;
+      const std::size_t block = kind == Kind::with_bit  ? i
+                                : kind == Kind::rotated ? (parameter + i) % blocks
+                                                        : (parameter + blocks - i) % blocks;
+      visit(block * block_elements, block_elements);
+    }
+  }
+
+  friend bool operator==(const Selection&, const Selection&) = default;
+};
+
+/// A message of a collective operation, or a change of order on one rank.
+struct Transfer {
+  std::size_t from = 0;
+  std::size_t to = 0;
+  Selection taken;           ///< of the sender's vector
+  Selection put;             ///< into the receiver's vector
+  bool takes_input = false;  ///< all-to-all: from the vector that is sent, not from the one that receives
+  bool combines = false;     ///< the receiver reduces them with what it has
+
+  friend bool operator==(const Transfer&, const Transfer&) = default;
+};
+
+/// A collective operation.
+struct CollectiveShape {
+  CollectiveOperation operation = CollectiveOperation::broadcast;
+  CollectiveAlgorithm algorithm = CollectiveAlgorithm::linear;  ///< one of algorithms_for(operation)
+  std::size_t ranks = 1;
+  std::size_t elements = 0;  ///< of each rank's vector; for an all-to-all a multiple of the ranks
+  std::size_t root = 0;      ///< of broadcasts and reductions
+  std::size_t segment = 0;   ///< the most elements of a tree's message; 0: all
+  std::size_t element_bytes = 1;
+};
+
+/// Receives one round: transfers that take what the vectors contain before the round.
+using OnRound = std::function<void(std::span<const Transfer>)>;
+
+/// Makes the transfers of an operation, round by round. All transfers have elements. They only depend on the
+/// arguments: all nodes, and the simulator, make the same.
+void make_transfers(const CollectiveShape& shape, const OnRound& on_round);
+
+// The parts of make_transfers, by the kind of algorithm.
+
+void make_tree_transfers(const CollectiveShape& shape, const OnRound& on_round);
+/// Spreads the root's vector in blocks: rank i, counted from the root, gets the blocks of its subtree.
+void make_scatter_transfers(const CollectiveShape& shape, const OnRound& on_round);
+/// Rank i, counted from the root, has block i, and all get all.
+void make_gather_transfers(const CollectiveShape& shape, const OnRound& on_round);
+void make_doubling_transfers(const CollectiveShape& shape, const OnRound& on_round);
+void make_ring_transfers(const CollectiveShape& shape, const OnRound& on_round);
+/// Halving and doubling, of an all-reduce or a reduction.
+void make_halving_transfers(const CollectiveShape& shape, const OnRound& on_round);
+void make_all_to_all_transfers(const CollectiveShape& shape, const OnRound& on_round);
+
+}  // namespace gusset::detail

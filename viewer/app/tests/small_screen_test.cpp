@@ -1,0 +1,77 @@
+// Windows on small screens: all panels stay inside, and the window keeps its size.
+#include <QDockWidget>
+
+#include "chain_trace.hpp"
+#include "gusset/viewer/app/window/main_window.hpp"
+#include "window/dock_fitter.hpp"
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+class SmallScreen : public testing::WindowFixture, public ::testing::WithParamInterface<QSize> {
+ protected:
+  SmallScreen() {
+    window_->resize(GetParam());
+    open({write("one.gus", testing::chain), write("two.gus", testing::chain)});
+  }
+  QList<QDockWidget*> docks() { return window_->findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly); }
+  void expect_inside(const QWidget& widget) {
+    const QRect place(widget.mapTo(window_.get(), QPoint(0, 0)), widget.size());
+    EXPECT_TRUE(window_->rect().contains(place))
+        << widget.objectName().toStdString() << " at " << place.x() << "," << place.y() << " "
+        << place.width() << "x" << place.height();
+  }
+};
+
+TEST_P(SmallScreen, EachPanelStaysInside) {
+  for (QDockWidget* dock : docks()) {
+    const bool was_hidden = dock->isHidden();
+    dock->show();
+    dock->raise();
+    settle();
+    EXPECT_EQ(window_->size(), GetParam()) << dock->objectName().toStdString();
+    EXPECT_FALSE(dock->visibleRegion().isEmpty()) << dock->objectName().toStdString();
+    expect_inside(*dock);
+    expect_inside(view());
+    if (was_hidden) dock->hide();
+  }
+}
+
+TEST_P(SmallScreen, AllPanelsAtOnceStayInside) {
+  for (QDockWidget* dock : docks()) {
+    dock->show();
+    settle();
+  }
+  EXPECT_EQ(window_->size(), GetParam());
+  for (QDockWidget* dock : docks()) {
+    dock->raise();
+    settle();
+    EXPECT_EQ(window_->size(), GetParam()) << dock->objectName().toStdString();
+    expect_inside(*dock);
+    expect_inside(view());
+  }
+}
+
+TEST(FitToScreen, LargeWindowsShrinkAndAllMoveInside) {
+  QWidget window;
+  window.setGeometry(100, 50, 1440, 900);
+  fit_to_screen(window, QRect(0, 24, 1024, 744));
+  EXPECT_EQ(window.geometry(), QRect(0, 24, 1024, 744));
+  window.setGeometry(900, 700, 300, 200);
+  fit_to_screen(window, QRect(0, 24, 1024, 744));
+  EXPECT_EQ(window.geometry(), QRect(724, 568, 300, 200));
+  window.setGeometry(10, 30, 300, 200);
+  fit_to_screen(window, QRect(0, 24, 1024, 744));
+  EXPECT_EQ(window.geometry(), QRect(10, 30, 300, 200));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, SmallScreen,
+                         ::testing::Values(QSize(1024, 768), QSize(800, 600), QSize(800, 450)),
+                         [](const auto& size) {
+                           return std::to_string(size.param.width()) + "x" +
+                                  std::to_string(size.param.height());
+                         });
+
+}  // namespace
+}  // namespace gusset::viewer
