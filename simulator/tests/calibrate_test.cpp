@@ -143,7 +143,9 @@ TEST(Calibrate, InterruptionsHaveTheShareOfTimeThatTheTraceShows) {
               static_cast<double>(in_tasks_ns) / static_cast<double>(30'000'000 + in_tasks_ns), 1e-9);
 }
 
-TEST(Calibrate, FirstUsesOfHandlesCostTimePerByte) {
+/// Four steps with tasks of two types on five handles of 1 to 5 kB. In the first step, the first type takes
+/// longer; in all steps, each task takes `factor` times as long.
+Trace steps_with_first_uses(double ns_per_byte, double factor = 1.0) {
   TraceBuilder builder;
   builder.trace.handles.name.clear();
   builder.trace.handles.size_bytes.clear();
@@ -155,18 +157,44 @@ TEST(Calibrate, FirstUsesOfHandlesCostTimePerByte) {
   }
   for (int step = 0; step < 4; ++step) {
     for (std::size_t i = 0; i < 5; ++i) {
-      const auto bytes = static_cast<std::int64_t>(1000 * (i + 1));
-      builder.task(0, 8.0, 10'000 + (step == 0 ? 2 * bytes : 0), {i});
-      builder.task(1, 4.0, 700, {i});
+      const double touch_ns = step == 0 ? ns_per_byte * 1000.0 * static_cast<double>(i + 1) : 0.0;
+      builder.task(0, 8.0, std::llround(10'000 * factor + touch_ns), {i});
+      builder.task(1, 4.0, std::llround(700 * factor), {i});
     }
   }
-  const CostTable table = table_of(builder.trace);
+  return builder.trace;
+}
+
+TEST(Calibrate, FirstUsesOfHandlesCostTimePerByte) {
+  const CostTable table = table_of(steps_with_first_uses(2.0));
   ASSERT_EQ(table.variation.first_touches.size(), 1u);
   EXPECT_EQ(table.variation.first_touches[0].type, "gemm");
   EXPECT_EQ(table.variation.first_touches[0].count, 5u);
   EXPECT_NEAR(table.variation.first_touches[0].s_per_byte, 2e-9, 1e-18);
   EXPECT_NEAR(table.entries[0].mean_s, 10e-6, 1e-15);
   EXPECT_EQ(table.entries[0].count, 15u) << "without the first uses";
+}
+
+// The system maps memory that it has to clear, or to get from a host, more slowly than what another program
+// has just freed.
+TEST(Calibrate, FirstUsesDifferFromRunToRun) {
+  const Trace fast = steps_with_first_uses(0.5, 1.1);
+  const Trace usual = steps_with_first_uses(1.0);
+  const Trace slow = steps_with_first_uses(20.0);
+  const CalibrationTrace inputs[] = {{&slow, "a.gus"}, {&fast, "b.gus"}, {&usual, "c.gus"}};
+  const auto table = calibrate(inputs);
+  ASSERT_TRUE(table);
+  ASSERT_EQ(table->variation.first_touches.size(), 1u);
+  const FirstTouch& touch = table->variation.first_touches[0];
+  EXPECT_NEAR(touch.s_per_byte, 1e-9, 1e-15);
+  ASSERT_EQ(touch.by_run_s_per_byte.size(), 3u);
+  EXPECT_NEAR(touch.by_run_s_per_byte[0], 20e-9, 1e-15);
+  EXPECT_NEAR(touch.by_run_s_per_byte[1], 0.5e-9, 1e-15) << "against later tasks of the same run";
+  EXPECT_NEAR(touch.by_run_s_per_byte[2], 1e-9, 1e-15);
+}
+
+TEST(Calibrate, FirstUsesThatTakeNoLongerAreNotKept) {
+  EXPECT_TRUE(table_of(steps_with_first_uses(0.1)).variation.first_touches.empty());
 }
 
 TEST(Calibrate, EveryDisturbedTypeIsNamed) {

@@ -25,7 +25,7 @@ CostTable table() {
                    {"load", 2, 0.5, 0.4, 0.6, 0.9, 1.0, 12}};
   result.variation.interruptions = {1.0 / 3.0, {0.004, 0.0281}, 12, 36.5, true};
   result.variation.speed = {0.95, 1.2, 0.08, 0.02, 0.76, 400};
-  result.variation.first_touches = {{"load", 1e-9 / 3.0, 40}};
+  result.variation.first_touches = {{"load", 1e-9 / 3.0, 40, {0.0, 1e-9 / 3.0, 1.0}}, {"other", 0.0, 3}};
   result.variation.runs = {{1.02, 0.01}, {0.97, 0.02}};
   result.entries[0].lost_share = 0.125;
   return result;
@@ -91,6 +91,10 @@ TEST(CostTable, RefusesBadVariation) {
   const std::string touch = R"({"type": "t", "s_per_byte": 1, "count": 1})";
   EXPECT_EQ(error(R"({"first_touches": [)" + touch + ", " + touch + "]}"),
             "c.json: variation.first_touches: expected each type once, found \"t\" twice");
+  EXPECT_EQ(
+      error(R"({"first_touches": [{"type": "t", "s_per_byte": 1, "count": 1, "by_run_s_per_byte": [-1]}]})"),
+      "c.json: variation.first_touches[0].by_run_s_per_byte[0]: expected seconds per byte from 0 to 1e9, "
+      "found -1");
 }
 
 TEST(CostTable, FileRoundTrips) {

@@ -180,6 +180,36 @@ TEST(Seeds, FirstUseOfAHandleTakesItsTime) {
   EXPECT_NEAR(*simulate(inputs, run).statistics.makespan_s, 3 * 10.0 + 2.0, 1e-6);
 }
 
+TEST(Seeds, EachSeedDrawsARunOfTheFirstUses) {
+  Variation of_first_uses;
+  of_first_uses.first_touches = {{"one", 0.01, 20, {0.01, 0.01, 0.1}}, {"two", 0.02, 20, {0.02, 0.02, 0.2}}};
+  SimulationInputs inputs = timed(1, 1);
+  inputs.costs = std::make_shared<VaryingCosts>(of_first_uses);
+  const auto run = [](Runtime& runtime) {
+    static const TaskType one("one");
+    static const TaskType two("two");
+    const Handle a = runtime.handle("a", 100);
+    const Handle b = runtime.handle("b", 100);
+    runtime.submit(
+        one(10.0), [] {}, write(a));
+    runtime.submit(
+        two(10.0), [] {}, write(a), write(b));
+    runtime.wait();
+  };
+  EXPECT_NEAR(*simulate(inputs, run).statistics.makespan_s, 20.0 + 1.0 + 2.0, 1e-6) << "one seed: medians";
+  inputs.seeds = 2;
+  int slow = 0;
+  for (std::uint64_t seed = 1; seed < 200; seed += 2) {
+    inputs.seed = seed;
+    const MakespanRange range = *simulate(inputs, run).statistics.makespan_range;
+    for (const double makespan_s : {range.min_s, range.max_s}) {
+      EXPECT_NEAR(makespan_s, makespan_s > 40.0 ? 50.0 : 23.0, 1e-6) << "both types draw the same run";
+      slow += makespan_s > 40.0 ? 1 : 0;
+    }
+  }
+  EXPECT_NEAR(slow, 200 / 3, 25);
+}
+
 TEST(Seeds, FailureOfAParallelSeedIsThrown) {
   class Failing final : public CostModel {
    public:

@@ -149,8 +149,13 @@ std::string variation_text(const simulator::Variation& variation) {
             ratio_text(speed.slow_factor / speed.fast_factor) + " times as long.\n";
   }
   for (const simulator::FirstTouch& touch : variation.first_touches) {
+    const auto [least, most] = std::ranges::minmax(touch.by_run_s_per_byte);
     text += "The first use of a handle takes " + touch.type + " " + fixed_text(touch.s_per_byte * 1e9, 3) +
-            " ns per byte more (" + count_text(touch.count, "task") + ").\n";
+            " ns per byte more (" + count_text(touch.count, "task") +
+            (least < most
+                 ? "; " + fixed_text(least * 1e9, 3) + " to " + fixed_text(most * 1e9, 3) + " in single runs"
+                 : "") +
+            ").\n";
   }
   return text;
 }

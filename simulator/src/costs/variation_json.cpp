@@ -10,7 +10,7 @@ constexpr NumberRange rate_range{0, 1e9, "a number per second from 0 to 1e9"};
 constexpr NumberRange factor_range{0, 1e9, "a factor above 0, at most 1e9", true};
 constexpr NumberRange correlation_range{0, 1, "a number from 0 to 1"};
 constexpr NumberRange relative_range{0, 1e9, "a ratio from 0 to 1e9"};
-constexpr NumberRange touch_range{0, 1e9, "seconds per byte above 0, at most 1e9", true};
+constexpr NumberRange touch_range{0, 1e9, "seconds per byte from 0 to 1e9"};
 constexpr NumberRange task_range{1, 9e15, "a whole number above 0"};
 
 Interruptions interruptions_from(const JsonField& field) {
@@ -46,6 +46,8 @@ FirstTouch first_touch_from(const JsonField& field) {
   result.type = field.at("type").text();
   result.s_per_byte = field.at("s_per_byte").number(touch_range);
   result.count = field.at("count").count(task_range);
+  if (const JsonField runs = field.at("by_run_s_per_byte"); !runs.is_null())
+    result.by_run_s_per_byte = runs.list_of([](const JsonField& each) { return each.number(touch_range); });
   field.refuse_other_members();
   return result;
 }
@@ -94,6 +96,8 @@ nlohmann::ordered_json to_json(const Variation& variation) {
   for (const FirstTouch& touch : variation.first_touches) {
     document["first_touches"].push_back(
         {{"type", touch.type}, {"s_per_byte", touch.s_per_byte}, {"count", touch.count}});
+    if (!touch.by_run_s_per_byte.empty())
+      document["first_touches"].back()["by_run_s_per_byte"] = touch.by_run_s_per_byte;
   }
   for (const MeasuredRun& run : variation.runs)
     document["runs"].push_back({{"factor", run.factor}, {"deviation", run.deviation}});

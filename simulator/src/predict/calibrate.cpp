@@ -73,7 +73,7 @@ Interruptions interruptions_of(const MeasuredTasks& measured) {
 
 /// Derives the cost of the tasks with these numbers, which all have the key.
 CostEntry summarize(const CostKey& key, const std::vector<std::size_t>& own, const MeasuredTasks& measured,
-                    double touch_s_per_byte) {
+                    const FirstTouch* touch) {
   std::vector<double> times_s;
   double processor_s = 0.0;
   double lost_s = 0.0;
@@ -82,7 +82,8 @@ CostEntry summarize(const CostKey& key, const std::vector<std::size_t>& own, con
     processor_s += task.processor_ns * seconds_per_ns;
     lost_s += task.lost_ns * seconds_per_ns;
     if (!task.is_in_mean) continue;
-    const double touch_s = touch_s_per_byte * static_cast<double>(task.fresh_bytes);
+    const double touch_s =
+        touch == nullptr ? 0.0 : touch->by_run_s_per_byte[task.trace] * static_cast<double>(task.fresh_bytes);
     times_s.push_back(std::max(seconds_per_ns, task.processor_ns * seconds_per_ns - touch_s));
   }
   std::ranges::sort(times_s);
@@ -131,8 +132,7 @@ void add_times(MeasuredTasks& measured, CostTable& table) {
   const auto by_key = measured.by_key();
   for (std::size_t key = 0; key < by_key.size(); ++key) {
     const CostKey& what = measured.keys()[key];
-    table.entries.push_back(
-        summarize(what, by_key[key], measured, variation.first_touch_s_per_byte(what.type)));
+    table.entries.push_back(summarize(what, by_key[key], measured, variation.first_touch(what.type)));
   }
   variation.speed = speed_of(measured, table.entries);
   std::ranges::sort(table.entries, {}, [](const CostEntry& entry) {

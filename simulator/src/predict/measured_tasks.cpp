@@ -62,6 +62,7 @@ bool MeasuredTasks::add(const Trace& trace) {
     if (is_parent[i]) continue;  // it submitted other tasks, so its time is not only its own work
     MeasuredTask task;
     task.key = number_of(key_of(trace, bytes, id));
+    task.trace = trace_count_;
     task.lane = lanes_ + times.lane[i].value();
     task.begin_ns = times.begin_ns[i];
     task.end_ns = times.end_ns[i];
@@ -76,6 +77,7 @@ bool MeasuredTasks::add(const Trace& trace) {
   for (const traces::Lane& lane : trace.lanes)
     nodes_.push_back(node_count_ + trace.workers[lane.worker.value()].node.value());
   lanes_ += static_cast<std::uint32_t>(trace.lanes.size());
+  ++trace_count_;
   node_count_ += static_cast<std::uint32_t>(std::max<std::size_t>(1, trace.nodes.size()));
   return any;
 }

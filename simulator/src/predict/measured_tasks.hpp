@@ -21,8 +21,9 @@ struct CostKey {
 
 /// A measured task that a calibration uses.
 struct MeasuredTask {
-  std::uint32_t key = 0;   ///< index in keys()
-  std::uint32_t lane = 0;  ///< number of its lane among those of all traces
+  std::uint32_t key = 0;    ///< index in keys()
+  std::uint32_t trace = 0;  ///< number of its trace
+  std::uint32_t lane = 0;   ///< number of its lane among those of all traces
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
   double processor_ns = 0.0;      ///< its own time on a processor
@@ -50,6 +51,7 @@ class MeasuredTasks {
   double processor_ns() const { return processor_ns_; }
   /// Returns the lengths of the workers' interruptions, in no particular order.
   const std::vector<double>& interruptions_ns() const { return interruptions_ns_; }
+  std::uint32_t trace_count() const { return trace_count_; }
   /// Whether every trace knows the threads' processor time.
   bool knows_processor_time() const { return knows_processor_time_; }
   /// Returns the numbers of the tasks of each key.
@@ -66,6 +68,7 @@ class MeasuredTasks {
   std::vector<double> interruptions_ns_;
   double processor_ns_ = 0.0;
   std::uint32_t lanes_ = 0;
+  std::uint32_t trace_count_ = 0;
   std::uint32_t node_count_ = 0;
   bool knows_processor_time_ = true;
 };

@@ -105,9 +105,7 @@ bool Predictor::seeds_differ() const {
       machine_.threads > 2 || machine_.grid.nodes() > 1 ||
       std::ranges::find(built_in_policy_names, inputs_.policy) == built_in_policy_names.end();
   const Variation* const variation = costs_.variation();
-  const bool varies =
-      variation != nullptr && (variation->speed.varies() || variation->interruptions.slowdown() > 1.0);
-  return has_choice || varies || !costs_.has_fixed_times() ||
+  return has_choice || (variation != nullptr && variation->varies()) || !costs_.has_fixed_times() ||
          std::ranges::any_of(stream_.costs(),
                              [](const TaskStream::StreamCost& each) { return each.cost.deviation_s > 0.0; });
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "caches/data_accesses.hpp"
@@ -40,6 +41,7 @@ class KernelTimes {
     if (!variation->first_touches.empty()) first_touches_ = variation;
     slowdown_ = variation->interruptions.slowdown();
     if (!has_noise_) return;
+    run_ = uniform(hashed(options.seed, 4));
     if (slowdown_ > 1.0) interruptions_.emplace(variation->interruptions, options.seed);
     if (variation->speed.varies()) speeds_.emplace(variation->speed, sockets_of(options), options.seed);
   }
@@ -49,8 +51,7 @@ class KernelTimes {
     if (!has_noise_ && first_touches_ == nullptr) return;
     for (; seen_costs_ < stream_.costs().size(); ++seen_costs_) {
       const TaskStream::StreamCost& each = stream_.costs()[seen_costs_];
-      if (first_touches_ != nullptr)
-        touch_s_per_byte_.push_back(first_touches_->first_touch_s_per_byte(each.shape.type));
+      if (first_touches_ != nullptr) touch_s_per_byte_.push_back(touch_s_per_byte(each.shape.type));
       if (!has_noise_ || !has_spread(each.cost)) continue;
       spreads_.resize(stream_.costs().size());
       spreads_[seen_costs_] = KernelNoise::Spread(each.cost.deviation_s / each.cost.seconds);
@@ -95,6 +96,12 @@ class KernelTimes {
     return sockets;
   }
 
+  double touch_s_per_byte(std::string_view type) const {
+    const FirstTouch* const touch = first_touches_->first_touch(type);
+    if (touch == nullptr) return 0.0;
+    return has_noise_ ? touch->drawn_s_per_byte(run_) : touch->s_per_byte;
+  }
+
   double touch_ns(std::uint32_t cost, std::uint32_t task) {
     return touch_s_per_byte_[cost] * ns_per_s * static_cast<double>(first_uses_.start(task));
   }
@@ -132,6 +139,7 @@ class KernelTimes {
   FirstUses first_uses_;
   const Variation* first_touches_ = nullptr;  // null: no type has a time for first uses
   std::vector<double> touch_s_per_byte_;      // indexed by cost
+  double run_ = 0.0;                          // draws the measured run whose first uses take as long as here
   double slowdown_ = 1.0;                     // by interruptions, in the mean
   std::optional<InterruptionProcess> interruptions_;
   std::optional<SpeedProcess> speeds_;

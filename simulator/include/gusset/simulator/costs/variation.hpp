@@ -45,11 +45,18 @@ struct SpeedStates {
 inline constexpr double speed_window_s = 5e-3;
 
 /// The additional time of tasks of one type that are the first on a node to use a handle: the system maps its
-/// memory then.
+/// memory then. That may take ten times as long in one run as in another one, for all of the run's tasks,
+/// because the memory of earlier programs is mapped faster.
 struct FirstTouch {
   std::string type;
-  double s_per_byte = 0.0;  ///< > 0
+  double s_per_byte = 0.0;  ///< median over the runs, at least 0
   std::uint64_t count = 0;  ///< number of measured first tasks
+  /// The same of each measured run, in the order of the calibration's traces. Empty if only the median is
+  /// known.
+  std::vector<double> by_run_s_per_byte = {};
+
+  /// Returns the value of a run that is drawn with a number in (0, 1]. All types draw the same run.
+  double drawn_s_per_byte(double share) const;
   friend bool operator==(const FirstTouch&, const FirstTouch&) = default;
 };
 
@@ -67,8 +74,10 @@ struct Variation {
   std::vector<FirstTouch> first_touches;  ///< sorted by type; no duplicates
   std::vector<MeasuredRun> runs;          ///< empty if there was only one trace
 
-  /// Returns the seconds per byte of a type's first touches; 0 if none was measured.
-  double first_touch_s_per_byte(std::string_view type) const;
+  /// Returns the first touches of a type; null if none was measured.
+  const FirstTouch* first_touch(std::string_view type) const;
+  /// Returns whether predictions with different seeds differ because of this.
+  bool varies() const;
   /// Returns the median of the runs' absolute errors, |measured ÷ predicted − 1|. None without runs.
   std::optional<double> median_error() const;
   friend bool operator==(const Variation&, const Variation&) = default;
