@@ -17,6 +17,7 @@
 
 #include "gusset/base/policy_names.hpp"
 #include "gusset/base/quoting.hpp"
+#include "gusset/viewer/app/explain/as_seen.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {
@@ -375,6 +376,9 @@ TEST_F(WhatIfTest, GraphsWithoutTimesPlayAtOnce) {
   EXPECT_THAT(report(), HasSubstr("times as fast"));
   EXPECT_THAT(report(), HasSubstr("on 1 worker"));
   EXPECT_EQ(window_->graph().graph().panel(), 1U) << "the graph follows the schedule";
+  const auto exported = panels_as_seen(*window_->session().document(), timeline(), nullptr);
+  ASSERT_EQ(exported.size(), 1U) << "figures leave the graph without workers out";
+  EXPECT_THAT(exported[0].title, HasSubstr(" · what if: 2 threads"));
   key(Qt::Key_N);
   wait_until_idle();
   EXPECT_GT(window_->classroom().player().time_ns(), 0);

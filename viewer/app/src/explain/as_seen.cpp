@@ -31,6 +31,37 @@ std::string filters_text(const Appearance& appearance) {
   return text;
 }
 
+// A prediction made here also states its conditions: "what if: gemm 2× as fast".
+std::string title_of(const LoadedTrace& loaded) {
+  const std::string title = paper::default_title(*loaded.trace);
+  return loaded.title.empty() ? title : title + " · " + loaded.title;
+}
+
+// Whether figures leave a panel out: a graph without times has no rows beside traces that have.
+bool is_left_out(const Document& document, std::size_t panel) {
+  return document.panel(panel).is_graph_only() && !document.has_only_graphs();
+}
+
+// Removes what belongs to panels that figures leave out.
+template <class Value>
+void leave_out(std::vector<Value>& values, const Document& document) {
+  for (std::size_t panel = document.traces.size(); panel-- > 0;) {
+    if (is_left_out(document, panel)) values.erase(values.begin() + static_cast<std::ptrdiff_t>(panel));
+  }
+}
+
+void add_arrows(std::vector<paper::Panel>& panels, const Timeline& timeline, const Arrows& arrows) {
+  for (paper::Panel& panel : panels) panel.messages = arrows.shown().messages;
+  if (!arrows.shown().of_selection) return;
+  for (const LinkedTasks& linked : arrows.linked()) {
+    if (linked.panel >= panels.size()) continue;
+    // Draws all arrows of several selected tasks or none, like the window.
+    const picture::PlacedRows rows = placed_rows(timeline, linked.panel);
+    const bool are_too_many = linked.tasks > 1 && bundle_arrows(rows, linked.arrows).left_out_bundles > 0;
+    if (!are_too_many) panels[linked.panel].arrows = linked.arrows;
+  }
+}
+
 }  // namespace
 
 std::vector<paper::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
@@ -38,7 +69,7 @@ std::vector<paper::Panel> panels_as_seen(const Document& document, const Timelin
   std::vector<paper::Panel> panels;
   for (std::size_t i = 0; i < document.traces.size(); ++i) {
     const LoadedTrace& loaded = document.panel(i);
-    paper::Panel panel{loaded.trace, paper::default_title(*loaded.trace), loaded.colouring, loaded.shown, {}};
+    paper::Panel panel{loaded.trace, title_of(loaded), loaded.colouring, loaded.shown, {}};
     panel.subtitle = filters_text(document.appearance);
     if (timeline.row_options(i) != RowOptions()) {
       for (const ShownRow& shown : timeline.arrangement(i).rows()) {
@@ -49,16 +80,8 @@ std::vector<paper::Panel> panels_as_seen(const Document& document, const Timelin
       panel.tracks = std::make_shared<const std::vector<traces::Track>>(tracks.begin(), tracks.end());
     panels.push_back(std::move(panel));
   }
-  if (arrows == nullptr) return panels;
-  for (paper::Panel& panel : panels) panel.messages = arrows->shown().messages;
-  if (!arrows->shown().of_selection) return panels;
-  for (const LinkedTasks& linked : arrows->linked()) {
-    if (linked.panel >= panels.size()) continue;
-    // Draws all arrows of several selected tasks or none, like the window.
-    const picture::PlacedRows rows = placed_rows(timeline, linked.panel);
-    const bool are_too_many = linked.tasks > 1 && bundle_arrows(rows, linked.arrows).left_out_bundles > 0;
-    if (!are_too_many) panels[linked.panel].arrows = linked.arrows;
-  }
+  if (arrows != nullptr) add_arrows(panels, timeline, *arrows);
+  leave_out(panels, document);
   return panels;
 }
 
@@ -68,6 +91,8 @@ paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOpti
   options.sub_rows = timeline.shows_sub_rows();
   if (document.alignment.at != traces::AlignAt::recorded || document.has_own_scales()) {
     options.side_by_side = document.side_by_side;
+    leave_out(options.side_by_side->placements, document);
+    leave_out(options.side_by_side->zeros_ns, document);
     options.ruler_text = ruler_text(document);
   }
   if (timeline.axis().shows_everything()) return options;

@@ -10,8 +10,8 @@
 namespace gusset::viewer {
 
 /// Returns the view's content for a figure: traces, colours, filters and rows in their order. Draws folded
-/// nodes worker by worker. Includes the arrows of the selection and the messages between nodes that are
-/// switched on; `arrows` may be null for none.
+/// nodes worker by worker, and leaves out graphs without times beside other traces. Includes the arrows of
+/// the selection and the messages between nodes that are switched on; `arrows` may be null for none.
 std::vector<paper::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
                                          const Arrows* arrows);
 
