@@ -51,8 +51,8 @@ TEST(PredictionAccuracy, QuickStudyMeasuresPredictsAndJudges) {
   EXPECT_THAT(report, HasSubstr("Cases without an interval: " + std::to_string(without_interval) + "."));
   EXPECT_THAT(report, ContainsRegex("width is [0-9.]+ times that of the central 90 %.* of [0-9]+ cases"));
   EXPECT_THAT(report, ContainsRegex("heat: median error [0-9.]+ %, goal at most 8 %"));
-  EXPECT_THAT(report, ContainsRegex("tune, calibrated on the quiet machine: .* mean of 8"));
-  EXPECT_THAT(report, ContainsRegex("tune, calibrated beside one busy process: .* mean of 4"));
+  EXPECT_THAT(report, ContainsRegex("tune, calibrated on the quiet machine: .*mean of 8"));
+  EXPECT_THAT(report, ContainsRegex("tune, calibrated beside one busy process: .*mean of 4"));
 }
 
 TEST(PredictionAccuracy, InvalidArgumentsFailWithOneLine) {
