@@ -207,9 +207,10 @@ TEST(Calibrate, EveryDisturbedTypeIsNamed) {
     }
   }
   EXPECT_EQ(disturbances(table_of(builder.trace)),
-            (std::vector<std::string>{"other programs had the processors for 30.0 % of the workers' time",
-                                      "other programs had the processor for 50.0 % of the time of gemm",
-                                      "other programs had the processor for 10.0 % of the time of load"}));
+            (std::vector<std::string>{
+                "other programs had the workers' processors for 42.9 % of the time that tasks needed",
+                "other programs had the processor for 50.0 % of the time of gemm",
+                "other programs had the processor for 10.0 % of the time of load"}));
   for (traces::ProcessorUse& use : builder.trace.processor_time.uses)
     use.processor_ns = use.end_ns - use.begin_ns;
   EXPECT_TRUE(disturbances(table_of(builder.trace)).empty());

@@ -218,8 +218,9 @@ std::vector<std::string> disturbances(const CostTable& table) {
   // A mean this many times the median has outliers that calibration did not recognise as interruptions.
   constexpr double most_to_median = 1.2;
   std::vector<std::string> texts;
-  if (const double share = table.variation.interruptions.lost_share(); share > disturbed_share) {
-    texts.push_back("other programs had the processors for " + percent_text(share) + " of the workers' time");
+  if (const Interruptions& lost = table.variation.interruptions; lost.lost_share() > disturbed_share) {
+    texts.push_back("other programs had the workers' processors for " + percent_text(lost.slowdown() - 1.0) +
+                    " of the time that tasks needed");
   }
   for (auto first = table.entries.begin(); first != table.entries.end();) {
     const auto last = std::find_if(first, table.entries.end(),

@@ -22,7 +22,7 @@ struct Interruptions {
   double mean_length_s() const;
   /// Returns the mean time of a task ÷ its processor time, at least 1.
   double slowdown() const { return 1.0 + per_s * mean_length_s(); }
-  /// Returns the share of the workers' time in which other programs had their processors.
+  /// Returns which share the lost time has of itself and the tasks' processor time together.
   double lost_share() const { return 1.0 - 1.0 / slowdown(); }
   friend bool operator==(const Interruptions&, const Interruptions&) = default;
 };
