@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <algorithm>
+#include <utility>
 
 #include "gusset/viewer/app/explain/as_seen.hpp"
 #include "gusset/viewer/app/graph/graph_dock.hpp"

@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "gusset/base/policy_names.hpp"
 #include "gusset/viewer/model/what_if/what_if.hpp"
