@@ -16,7 +16,8 @@ inline sweep::SweepDefinition nine_nodes() {
   return definition;
 }
 
-/// The measures of a simulation on nine nodes. There is no range without seeds.
+/// The measures of a simulation on nine nodes. Without seeds, there is
+/// neither a range nor an interval.
 inline sweep::Measures found(double makespan_s, double min_s, double max_s, std::uint64_t payload_bytes,
                              double balance, std::uint64_t memory_bytes, std::uint64_t seeds = 10) {
   sweep::Measures measures;
@@ -25,7 +26,10 @@ inline sweep::Measures found(double makespan_s, double min_s, double max_s, std:
   measures.nodes = 9;
   measures.threads = 2;
   measures.makespan_s = makespan_s;
-  if (seeds > 1) measures.range = sweep::TimeRange{min_s, max_s, seeds};
+  if (seeds > 1) {
+    measures.range = sweep::TimeRange{min_s, max_s, seeds};
+    measures.interval = sweep::TimeInterval{min_s, max_s};
+  }
   measures.tasks = 100;
   measures.messages = 10;
   measures.payload_bytes = payload_bytes;

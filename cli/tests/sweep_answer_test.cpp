@@ -34,13 +34,13 @@ std::string answer_of(const Sweep& sweep) {
 
 TEST(SweepVerdict, NamesBestTieAndAdvantages) {
   EXPECT_EQ(verdict_of(some_sweep()),
-            "3x3 with blocks=18 is fastest: 412 ms (400 to 431 ms over 10 seeds); 1x9 ties with it; 3x3 "
+            "3x3 with blocks=18 is fastest: 412 ms (90 % of runs: 400 to 431 ms); 1x9 ties with it; 3x3 "
             "sends 40 % fewer bytes, 1x9 needs 20 % less memory per node");
 }
 
 TEST(SweepVerdict, CountsFurtherTies) {
   Sweep sweep = some_sweep();
-  sweep.rows[2].screen->measures->range->min_s = 0.42;
+  sweep.rows[2].screen->measures->interval->low_s = 0.42;
   EXPECT_THAT(verdict_of(sweep), HasSubstr("; 1x9 and 1 more tie with it; "));
 }
 
@@ -49,7 +49,7 @@ TEST(SweepVerdict, NamesTheNextAndTheDifference) {
   sweep.rows[1].screen = failure("exit status 1");
   EXPECT_EQ(
       verdict_of(sweep),
-      "3x3 with blocks=18 is fastest: 412 ms (400 to 431 ms over 10 seeds); next is blocks=36, 46 % slower; "
+      "3x3 with blocks=18 is fastest: 412 ms (90 % of runs: 400 to 431 ms); next is blocks=36, 46 % slower; "
       "blocks=18 needs 17 % less memory per node");
 }
 
@@ -86,14 +86,40 @@ TEST(SweepVerdict, NamesADrawbackWithoutAdvantages) {
 
 TEST(SweepVerdict, MentionsASingleSeed) {
   Sweep sweep = some_sweep();
-  sweep.rows[0].screen->measures->range.reset();
-  EXPECT_THAT(verdict_of(sweep), StartsWith("3x3 with blocks=18 is fastest: 412 ms (one seed); "));
   for (SweepRow& row : sweep.rows) {
-    if (row.screen->measures) row.screen->measures->range.reset();
+    if (!row.screen->measures) continue;
+    row.screen->measures->range.reset();
+    row.screen->measures->interval.reset();
   }
+  EXPECT_THAT(verdict_of(sweep), StartsWith("3x3 with blocks=18 is fastest: 412 ms (one seed); "));
   EXPECT_THAT(answer_of(sweep),
               HasSubstr("Each time comes from one seed: differences of a few percent may be chance."));
   EXPECT_THAT(answer_of(some_sweep()), Not(HasSubstr("one seed")));
+}
+
+TEST(SweepVerdict, RangeOverSeedsIsNoInterval) {
+  Sweep sweep = some_sweep();
+  for (SweepRow& row : sweep.rows) {
+    if (row.screen->measures) row.screen->measures->interval.reset();
+  }
+  EXPECT_THAT(verdict_of(sweep),
+              StartsWith("3x3 with blocks=18 is fastest: 412 ms (400 to 431 ms over 10 seeds); next is 1x9"));
+  EXPECT_THAT(answer_of(sweep), HasSubstr("range over seeds"));
+  EXPECT_THAT(answer_of(sweep), HasSubstr("How much runs vary is not known"));
+  EXPECT_THAT(answer_of(some_sweep()), Not(HasSubstr("How much runs vary is not known")));
+}
+
+TEST(SweepAnswer, RepeatsTheDoubtsAndTheErrorOfTheCalibration) {
+  Sweep sweep = some_sweep();
+  EXPECT_THAT(answer_of(sweep), Not(HasSubstr("Not reliable")));
+  for (const std::size_t row : {0u, 1u, 2u}) {
+    sweep.rows[row].screen->measures->doubts = {"the machine was busy"};
+    sweep.rows[row].screen->measures->calibration_error = 0.034;
+  }
+  EXPECT_THAT(
+      answer_of(sweep),
+      HasSubstr("Not reliable: the machine was busy.\n"
+                "Predicted from each other, the runs of the calibration were off by 3.4 % (median).\n"));
 }
 
 TEST(SweepVerdict, PhrasesEachObjective) {
@@ -110,8 +136,8 @@ TEST(SweepVerdict, PhrasesEachObjective) {
       "% more; 1x9 needs 20 % less memory per node");
   sweep.objective = Objective::node_hours;
   EXPECT_THAT(verdict_of(sweep),
-              StartsWith("3x3 with blocks=18 takes the fewest node-hours: 0.00103 node-hours (0.001 to "
-                         "0.00108 node-hours over 10 seeds); 1x9 ties with it"));
+              StartsWith("3x3 with blocks=18 takes the fewest node-hours: 0.00103 node-hours (90 % of runs: "
+                         "0.001 to 0.00108 node-hours); 1x9 ties with it"));
 }
 
 TEST(SweepVerdict, EqualRowsAreAsGood) {
@@ -147,11 +173,11 @@ TEST(SweepAnswer, RanksMarksAndListsFailuresLast) {
       answer_of(sweep),
       HasSubstr(
           "\n\n"
-          "rank  grid  blocks    time          range  bytes sent  busiest/mean  memory    busy  network\n"
+          "rank  grid  blocks    time   90 % of runs  bytes sent  busiest/mean  memory    busy  network\n"
           "1*     3x3      18  412 ms  400 to 431 ms     6.00 kB         1.100   500 B  90.0 %     fast\n"
           "2≈*    3x3      18  420 ms  410 to 440 ms     10.0 kB         1.000   400 B  90.0 %     fast\n"
           "3      3x3      36  600 ms  590 to 610 ms     7.00 kB         1.200   600 B  90.0 %     fast\n"
-          "≈ ties with the first: their ranges over seeds overlap\n"
+          "≈ ties with the first: their 90 % intervals overlap\n"
           "* on the front of time, bytes, balance and memory: no other is better in one of them and worse in "
           "none\n"
           "\n"
@@ -201,7 +227,7 @@ TEST(SweepAnswer, ShowsWhatLoadBalancingGains) {
   sweep.rows[1].screen->measures->migrated_tasks = 123;
   const std::string answer = answer_of(sweep);
   EXPECT_THAT(answer,
-              StartsWith("smart balancing is fastest: 300 ms (290 to 310 ms over 10 seeds); next is "
+              StartsWith("smart balancing is fastest: 300 ms (90 % of runs: 290 to 310 ms); next is "
                          "no balancing, 37 % slower; though smart balancing sends 17 % more bytes.\n"));
   EXPECT_THAT(answer, HasSubstr("blocks  balancing "));
   EXPECT_THAT(answer, HasSubstr("  bytes sent  migrated  "));
@@ -217,11 +243,13 @@ TEST(SweepCsv, HasALinePerConfiguration) {
   sweep.rows[3].screen->reason = "said \"no\", and left";
   const std::string csv = traces::to_csv(sweep_csv(sweep, rank(sweep)));
   EXPECT_THAT(
-      csv, StartsWith("number,param_blocks,grid,threads,policy,balancing,network,makespan_s,makespan_min_s,"
-                      "makespan_max_s,seeds,node_hours,level1_tasks,messages,payload_bytes,"
-                      "migrated_tasks,balance,memory_bytes,busy_share,nodes,rank,ties_best,on_front,reason\n"
-                      "0,18,3x3,2,,,fast,0.5,0.4,0.431,10,0.00125,100,10,6000,,1.1,500,0.9,9,1,1,1,\n"));
-  EXPECT_THAT(csv, EndsWith("3,36,1x9,,,,,,,,,,,,,,,,,,,,,\"said \"\"no\"\", and left\"\n"));
+      csv,
+      StartsWith("number,param_blocks,grid,threads,policy,balancing,network,makespan_s,makespan_min_s,"
+                 "makespan_max_s,seeds,makespan_5_percent_s,makespan_95_percent_s,node_hours,level1_tasks,"
+                 "messages,payload_bytes,"
+                 "migrated_tasks,balance,memory_bytes,busy_share,nodes,rank,ties_best,on_front,reason\n"
+                 "0,18,3x3,2,,,fast,0.5,0.4,0.431,10,0.4,0.431,0.00125,100,10,6000,,1.1,500,0.9,9,1,1,1,\n"));
+  EXPECT_THAT(csv, EndsWith("3,36,1x9,,,,,,,,,,,,,,,,,,,,,,,\"said \"\"no\"\", and left\"\n"));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5);
 }
 
@@ -232,9 +260,9 @@ TEST(SweepPhrases, DifferencesHaveFewDigits) {
 }
 
 TEST(SweepPhrases, RangesShareTheirUnit) {
-  EXPECT_EQ(range_text(Objective::time, {0.41, 0.4, 0.43}), "400 to 430 ms");
-  EXPECT_EQ(range_text(Objective::time, {1.0, 0.9, 1.1}), "900 ms to 1.10 s");
-  EXPECT_EQ(range_text(Objective::time, {1.0, 1.0, 1.0}), "");
+  EXPECT_EQ(range_text(Objective::time, 0.4, 0.43), "400 to 430 ms");
+  EXPECT_EQ(range_text(Objective::time, 0.9, 1.1), "900 ms to 1.10 s");
+  EXPECT_EQ(range_text(Objective::time, 1.0, 1.0), "");
 }
 
 }  // namespace

@@ -68,6 +68,7 @@ TEST(SweepLoads, HaveNoTimesWithoutCosts) {
     Measures& measures = *row.screen->measures;
     measures.makespan_s.reset();
     measures.range.reset();
+    measures.interval.reset();
     measures.loads->max_busy_s.reset();
     measures.loads->mean_busy_s.reset();
     measures.loads->link_s.reset();

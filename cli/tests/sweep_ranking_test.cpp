@@ -36,7 +36,7 @@ std::vector<bool> front(const Ranking& ranking) {
   return marks;
 }
 
-TEST(SweepRanking, OrdersByTimeAndMarksOverlappingRanges) {
+TEST(SweepRanking, OrdersByTimeAndMarksOverlappingIntervals) {
   const Ranking ranking = rank(some_sweep());
   EXPECT_THAT(order(ranking), ElementsAre(0, 1, 2));
   EXPECT_THAT(ties(ranking), ElementsAre(true, true, false));
@@ -44,9 +44,9 @@ TEST(SweepRanking, OrdersByTimeAndMarksOverlappingRanges) {
   EXPECT_THAT(ranking.to_come, IsEmpty());
 }
 
-TEST(SweepRanking, TouchingRangesOverlap) {
+TEST(SweepRanking, TouchingIntervalsOverlap) {
   Sweep sweep = some_sweep();
-  sweep.rows[2].screen->measures->range->min_s = 0.431;
+  sweep.rows[2].screen->measures->interval->low_s = 0.431;
   EXPECT_THAT(ties(rank(sweep)), ElementsAre(true, true, true));
 }
 
@@ -56,10 +56,10 @@ TEST(SweepRanking, BestWithoutOverlapHasNoTie) {
   EXPECT_THAT(ties(rank(sweep)), ElementsAre(false, false));
 }
 
-TEST(SweepRanking, NarrowRangeDoesNotHideALaterTie) {
+TEST(SweepRanking, NarrowIntervalDoesNotHideALaterTie) {
   Sweep sweep = some_sweep();
-  sweep.rows[1].screen->measures->range = TimeRange{0.432, 0.440, 10};
-  sweep.rows[2].screen->measures->range = TimeRange{0.401, 0.9, 10};
+  sweep.rows[1].screen->measures->interval = sweep::TimeInterval{0.432, 0.440};
+  sweep.rows[2].screen->measures->interval = sweep::TimeInterval{0.401, 0.9};
   EXPECT_THAT(ties(rank(sweep)), ElementsAre(true, false, true));
 }
 
@@ -117,6 +117,20 @@ TEST(SweepRanking, FrontMatchesPairwiseComparison) {
                                        [&](const SweepRow& row) { return beats(*row.measures(), own); });
     EXPECT_EQ(ranked.on_front, !is_beaten) << ranked.row;
   }
+}
+
+TEST(SweepRanking, TimesThatCannotBeToldApartAreBothOnTheFront) {
+  Sweep sweep = some_sweep();
+  sweep.rows[1].screen = success(found(0.420, 0.410, 0.440, 6000, 1.1, 500));
+  EXPECT_THAT(front(rank(sweep)), ElementsAre(true, true, false));
+  sweep.rows[1].screen = success(found(0.450, 0.440, 0.460, 6000, 1.1, 500));
+  EXPECT_THAT(front(rank(sweep)), ElementsAre(true, false, false));
+}
+
+TEST(SweepRanking, RangesOverSeedsMakeNoTies) {
+  Sweep sweep = some_sweep();
+  for (const std::size_t row : {0u, 1u, 2u}) sweep.rows[row].screen->measures->interval.reset();
+  EXPECT_THAT(ties(rank(sweep)), ElementsAre(false, false, false));
 }
 
 TEST(SweepRanking, EqualRowsAreBothOnTheFront) {

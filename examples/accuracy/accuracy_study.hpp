@@ -1,6 +1,6 @@
 #pragma once
-#include <compare>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,55 +8,68 @@
 
 namespace accuracy {
 
-/// A tiled factorization on this machine.
-struct Case {
-  std::size_t tile = 0;    ///< rows of a tile
-  std::size_t blocks = 0;  ///< tiles per row of tiles
-  std::size_t workers = 0;
-
-  std::size_t rows() const { return tile * blocks; }
-  friend auto operator<=>(const Case&, const Case&) = default;
+/// The size of a program's problem.
+struct Problem {
+  std::size_t size = 0;    ///< rows or points
+  std::size_t blocks = 0;  ///< per row; in the shallow-water program, of all points
 };
 
-struct Prediction {
-  double makespan_s = 0.0;  ///< median over seeds
-  double bound_s = 0.0;     ///< max(work ÷ workers, critical path), with the same costs
+/// A program of the examples with its sizes.
+struct StudiedProgram {
+  std::string name;         ///< also of its executable
+  std::string size_option;  ///< "--size"
+  std::size_t steps = 0;    ///< time steps; 0: the program has none
+  std::vector<Problem> calibration;
+  std::vector<std::size_t> sizes;   ///< the predicted sizes, none of which the calibration has
+  std::vector<std::size_t> blocks;  ///< numbers of blocks; with each size
 };
 
-/// Which cases to run, and how often.
+/// What to run, and how often.
 struct StudyPlan {
-  std::vector<std::size_t> calibration_tiles{128, 256, 512};
-  std::vector<std::size_t> calibration_rows{4608, 5120};
-  std::size_t calibration_rounds = 2;
-  std::vector<std::size_t> tiles{128, 192, 256, 384, 512};  ///< tiles of the predicted cases
-  std::vector<std::size_t> few_blocks{4, 5, 6, 7, 8};       ///< tiles per row; cases with little parallelism
-  std::vector<std::size_t> rows{3072, 6144};                ///< sizes whose best tile is sought
-  std::size_t rounds = 5;
+  std::vector<StudiedProgram> programs;
   std::vector<std::size_t> workers{1, 2};
+  std::size_t calibration_rounds = 3;
+  std::size_t rounds = 5;
+  std::size_t repetitions = 30;  ///< of one case per program and number of workers
+  std::size_t seeds = 30;
 };
 
+/// The plan for docs/accuracy.md. Takes about ten minutes.
+StudyPlan full_plan();
 /// A plan that takes less than half a minute. It says little about accuracy.
 StudyPlan quick_plan();
 
-/// A case outside the calibration, with its measured and predicted times.
-struct StudiedCase {
-  Case which;
-  std::vector<double> measured_s;  ///< makespans, one per round
-  Prediction prediction;           ///< from costs measured with the same number of workers
-  Prediction from_most_workers;    ///< from costs measured with the most workers
+struct Prediction {
+  double makespan_s = 0.0;  ///< median over seeds
+  double low_s = 0.0;       ///< 90 % of single runs are expected between these; 0 and 0 if unknown
+  double high_s = 0.0;
+  bool is_reliable = true;  ///< the statistics state no doubts
 };
 
-/// The tile that `gusset tune` recommends for a matrix. Measurements show how good it is.
+/// A case outside the calibration, with its measured and predicted times.
+struct StudiedCase {
+  std::size_t program = 0;  ///< index in the plan
+  Problem problem;
+  std::size_t workers = 0;
+  std::vector<double> measured_s;  ///< makespans, one per round
+  std::vector<double> repeated_s;  ///< of cases that run `repetitions` times: all of their makespans
+  Prediction prediction;           ///< from costs measured with the same number of workers
+};
+
+/// What `gusset tune` recommends for one size. Measurements show how good it is.
 struct Advice {
-  std::size_t rows = 0;
-  std::size_t tile = 0;
+  std::size_t program = 0;
+  std::size_t size = 0;
+  std::size_t workers = 0;
+  std::size_t blocks = 0;
+  bool is_disturbed = false;  ///< the calibration ran beside a busy process
+  bool is_flagged = false;    ///< the prediction says that it is not reliable
 };
 
 struct Study {
   std::string cpu;
   std::vector<StudiedCase> cases;
-  std::vector<double> replay_errors;  ///< errors of makespans, for traces with the most workers
-  std::vector<Advice> advice;         ///< with the most workers
+  std::vector<Advice> advice;
 };
 
 /// Measures and predicts. Measured runs of all cases alternate with the calibration runs, so that drift in

@@ -23,6 +23,11 @@ CostTable table() {
                     {"load", SizeKind::bytes, 4096.0, 3, 1e-9, 0.0, 1e-9, 1e-9, 1e-9}};
   result.caches = {{"gemm", 3, 1.0 / 3.0, 0.2, 0.4, 0.1, 0.05, 220},
                    {"load", 2, 0.5, 0.4, 0.6, 0.9, 1.0, 12}};
+  result.variation.interruptions = {1.0 / 3.0, {0.004, 0.0281}, 12, 36.5, true};
+  result.variation.speed = {0.95, 1.2, 0.08, 0.02, 0.76, 400};
+  result.variation.first_touches = {{"load", 1e-9 / 3.0, 40, {0.0, 1e-9 / 3.0, 1.0}}, {"other", 0.0, 3}};
+  result.variation.runs = {{1.02, 0.01}, {0.97, 0.02}};
+  result.entries[0].lost_share = 0.125;
   return result;
 }
 
@@ -67,6 +72,29 @@ TEST(CostTable, RefusesBadPricesOfMissingBytes) {
                   "20}, {\"type\": \"gemm\", \"level\": 2, \"ns_per_byte\": 1, \"low_ns_per_byte\": 1, "
                   "\"high_ns_per_byte\": 1, \"r_squared\": 1, \"time_share\": 0, \"count\": 1}"),
             "c.json: caches: expected each type once, found \"gemm\" twice");
+}
+
+TEST(CostTable, RefusesBadVariation) {
+  const auto error = [](const std::string& variation) {
+    return error_of(R"("costs")", R"("variation": )" + variation + R"(, "costs")");
+  };
+  EXPECT_EQ(error("{}"), "no error");
+  EXPECT_EQ(error(R"({"runs": [{"factor": 0, "deviation": 0}]})"),
+            "c.json: variation.runs[0].factor: expected a factor above 0, at most 1e9, found 0");
+  EXPECT_EQ(error(R"({"interruptions": {"per_s": 1, "lengths_s": [2, 1], "count": 2, "observed_s": 1, )"
+                  R"("measured": true}})"),
+            "c.json: variation.interruptions.lengths_s: expected ascending lengths, found a length after a "
+            "longer one");
+  EXPECT_EQ(error(R"({"speed": {"fast_factor": 1, "slow_factor": 2, "fast_s": 1, "slow_s": 1, )"
+                  R"("correlation": 2, "windows": 9}})"),
+            "c.json: variation.speed.correlation: expected a number from 0 to 1, found 2");
+  const std::string touch = R"({"type": "t", "s_per_byte": 1, "count": 1})";
+  EXPECT_EQ(error(R"({"first_touches": [)" + touch + ", " + touch + "]}"),
+            "c.json: variation.first_touches: expected each type once, found \"t\" twice");
+  EXPECT_EQ(
+      error(R"({"first_touches": [{"type": "t", "s_per_byte": 1, "count": 1, "by_run_s_per_byte": [-1]}]})"),
+      "c.json: variation.first_touches[0].by_run_s_per_byte[0]: expected seconds per byte from 0 to 1e9, "
+      "found -1");
 }
 
 TEST(CostTable, FileRoundTrips) {
@@ -122,7 +150,8 @@ TEST(CostTable, ErrorsNameFileAndField) {
   EXPECT_EQ(error_of("\"median_s\": 2", "\"median_s\": 0.5"),
             "c.json: costs[0].median_s: expected seconds from min_s to max_s, found 0.5");
   EXPECT_EQ(error_of("\"max_s\": 3", "\"max_s\": 3, \"maximum\": 3"),
-            "c.json: costs[0]: expected fields bytes, count, deviation_s, max_s, mean_s, median_s, min_s, "
+            "c.json: costs[0]: expected fields bytes, count, deviation_s, lost_share, max_s, mean_s, "
+            "median_s, min_s, "
             "stddev_s, type, "
             "work, found "
             "\"maximum\"");

@@ -106,6 +106,110 @@ TEST(Seeds, ParallelSeedsGiveTheSameBytes) {
   }
 }
 
+/// Work is in seconds, and all that a calibration measures varies.
+class VaryingCosts final : public CostModel {
+ public:
+  explicit VaryingCosts(Variation variation) : variation_(std::move(variation)) {}
+  TaskCost cost(const TaskShape& task) const override { return {task.work}; }
+  const Variation* variation() const override { return &variation_; }
+  std::vector<std::string> doubts() const override { return {"the machine was busy"}; }
+  std::unique_ptr<CostModel> clone() const override { return std::make_unique<VaryingCosts>(*this); }
+  std::string description() const override { return "{}"; }
+
+ private:
+  Variation variation_;
+};
+
+Variation variation() {
+  Variation result;
+  result.interruptions = {0.01, {0.5, 1.5, 2.5}, 30, 3000.0, true};
+  result.speed = {0.9, 1.2, 20.0, 10.0, 0.6, 1000};
+  for (int i = 0; i < 6; ++i) result.runs.push_back({i % 2 == 0 ? 1.05 : 0.95, 0.01});
+  return result;
+}
+
+TEST(Seeds, VariationGivesTheSameBytesOnAnyNumberOfProcessors) {
+  const auto bytes = [](unsigned jobs) {
+    SimulationInputs inputs = seeds(9);
+    inputs.costs = std::make_shared<VaryingCosts>(variation());
+    inputs.jobs = jobs;
+    return to_json(simulate(inputs, program).statistics);
+  };
+  EXPECT_EQ(bytes(1), bytes(2));
+  EXPECT_EQ(bytes(1), bytes(4));
+}
+
+TEST(Seeds, MeasuredRunsGiveAnInterval) {
+  SimulationInputs inputs = seeds(9);
+  inputs.costs = std::make_shared<VaryingCosts>(variation());
+  const SimulationStatistics statistics = simulate(inputs, program).statistics;
+  ASSERT_TRUE(statistics.makespan_interval.has_value());
+  EXPECT_LT(statistics.makespan_interval->low_s, *statistics.makespan_s);
+  EXPECT_GT(statistics.makespan_interval->high_s, *statistics.makespan_s);
+  EXPECT_NEAR(statistics.calibration_error.value_or(0.0), 0.05, 1e-9);
+  EXPECT_EQ(statistics.doubts, std::vector<std::string>{"the machine was busy"});
+  inputs.costs = timed(1, 1).costs;
+  const SimulationStatistics unknown = simulate(inputs, program).statistics;
+  EXPECT_FALSE(unknown.makespan_interval.has_value()) << "nobody measured how runs vary";
+  EXPECT_FALSE(unknown.calibration_error.has_value());
+}
+
+TEST(Seeds, SingleSeedHasTheMeanOfTheInterruptions) {
+  SimulationInputs inputs = timed(1, 1);
+  inputs.costs = std::make_shared<VaryingCosts>(variation());
+  const auto run = [](Runtime& runtime) { runtime.submit(type(100), [] {}); };
+  EXPECT_NEAR(*simulate(inputs, run).statistics.makespan_s, 100.0 * 1.015, 1e-6);
+  inputs.seeds = 400;
+  EXPECT_NEAR(*simulate(inputs, run).statistics.makespan_s, 101.5, 5.0);
+}
+
+TEST(Seeds, FirstUseOfAHandleTakesItsTime) {
+  Variation of_first_uses;
+  of_first_uses.first_touches = {{"one", 0.01, 20}};
+  SimulationInputs inputs = timed(1, 1);
+  inputs.costs = std::make_shared<VaryingCosts>(of_first_uses);
+  const auto run = [](Runtime& runtime) {
+    static const TaskType one("one");
+    const Handle a = runtime.handle("a", 200);
+    for (int step = 0; step < 3; ++step) {
+      runtime.submit(
+          one(10.0), [] {}, write(a));
+    }
+    runtime.wait();
+  };
+  EXPECT_NEAR(*simulate(inputs, run).statistics.makespan_s, 3 * 10.0 + 2.0, 1e-6);
+}
+
+TEST(Seeds, EachSeedDrawsARunOfTheFirstUses) {
+  Variation of_first_uses;
+  of_first_uses.first_touches = {{"one", 0.01, 20, {0.01, 0.01, 0.1}}, {"two", 0.02, 20, {0.02, 0.02, 0.2}}};
+  SimulationInputs inputs = timed(1, 1);
+  inputs.costs = std::make_shared<VaryingCosts>(of_first_uses);
+  const auto run = [](Runtime& runtime) {
+    static const TaskType one("one");
+    static const TaskType two("two");
+    const Handle a = runtime.handle("a", 100);
+    const Handle b = runtime.handle("b", 100);
+    runtime.submit(
+        one(10.0), [] {}, write(a));
+    runtime.submit(
+        two(10.0), [] {}, write(a), write(b));
+    runtime.wait();
+  };
+  EXPECT_NEAR(*simulate(inputs, run).statistics.makespan_s, 20.0 + 1.0 + 2.0, 1e-6) << "one seed: medians";
+  inputs.seeds = 2;
+  int slow = 0;
+  for (std::uint64_t seed = 1; seed < 200; seed += 2) {
+    inputs.seed = seed;
+    const MakespanRange range = *simulate(inputs, run).statistics.makespan_range;
+    for (const double makespan_s : {range.min_s, range.max_s}) {
+      EXPECT_NEAR(makespan_s, makespan_s > 40.0 ? 50.0 : 23.0, 1e-6) << "both types draw the same run";
+      slow += makespan_s > 40.0 ? 1 : 0;
+    }
+  }
+  EXPECT_NEAR(slow, 200 / 3, 25);
+}
+
 TEST(Seeds, FailureOfAParallelSeedIsThrown) {
   class Failing final : public CostModel {
    public:

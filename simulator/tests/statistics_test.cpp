@@ -44,7 +44,8 @@ TEST(Statistics, DocumentHasAllFieldsInOrder) {
     "min": 2.0,
     "max": 3.0,
     "seeds": 10,
-    "nearest_seed": 7
+    "nearest_seed": 7,
+    "deviation": 0.0
   },
   "bounds": {
     "work_s": 1.5,

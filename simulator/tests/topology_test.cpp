@@ -9,7 +9,7 @@
 namespace gusset::simulator {
 namespace {
 
-Topology fat_tree(std::vector<FatTreeLevel> levels) {
+Topology tree_topology(std::vector<FatTreeLevel> levels) {
   return {Topology::Kind::fat_tree, std::move(levels), {}, {}};
 }
 Topology torus(std::vector<unsigned> dimensions) {
@@ -38,13 +38,13 @@ TEST(Topology, CrossbarHoldsAnyNumberOfNodesOneHopApart) {
 }
 
 TEST(Topology, FatTreeRouteGoesUpToTheFirstCommonSwitch) {
-  const Topology tree = fat_tree({{4, 1, 1}, {3, 2, 1}, {2, 2, 1}});
+  const Topology tree = tree_topology({{4, 1, 1}, {3, 2, 1}, {2, 2, 1}});
   EXPECT_EQ(places(tree), 24u);
   EXPECT_EQ(hops(tree, NodeId(0), NodeId(3)), 2u);
   EXPECT_EQ(hops(tree, NodeId(0), NodeId(4)), 4u);
   EXPECT_EQ(hops(tree, NodeId(11), NodeId(12)), 6u);
   EXPECT_EQ(min_hops(tree), 2u);
-  EXPECT_EQ(links_of_a_node(fat_tree({{4, 2, 3}})), 6u);
+  EXPECT_EQ(links_of_a_node(tree_topology({{4, 2, 3}})), 6u);
 }
 
 TEST(Topology, TorusRouteTakesTheShorterWayInEachDimension) {
@@ -71,12 +71,12 @@ TEST(Topology, ReadsJson) {
   EXPECT_EQ(
       topology_of(
           R"({"kind": "fat_tree", "levels": [{"children": 4}, {"children": 3, "parents": 2, "links": 5}]})"),
-      fat_tree({{4, 1, 1}, {3, 2, 5}}));
+      tree_topology({{4, 1, 1}, {3, 2, 5}}));
 }
 
 TEST(Topology, JsonRoundTrips) {
   for (const Topology& topology :
-       {Topology{}, torus({4, 3, 2}), fat_tree({{24, 1, 1}, {21, 12, 1}}), fat_tree({{2, 3, 4}})}) {
+       {Topology{}, torus({4, 3, 2}), tree_topology({{24, 1, 1}, {21, 12, 1}}), tree_topology({{2, 3, 4}})}) {
     Platform platform;
     platform.bandwidth_bytes_per_s = 1.0;
     platform.topology = topology;

@@ -38,18 +38,10 @@ struct CalibrateArguments {
 
 // The mean of fewer measurements of a size would change with another run.
 constexpr std::uint64_t few_measurements = 10;
-// A trimmed mean this many times the median means that the machine was disturbed.
-constexpr double disturbed = 1.2;
 
 std::string size_text(const simulator::CostEntry& entry) {
   if (entry.kind == simulator::SizeKind::bytes) return bytes_text(entry.size);
   return fixed_text(entry.size, 0);
-}
-
-// The ratio of a cost's mean to its median. Other programs that take the processor make some tasks much
-// longer and raise the mean.
-double disturbance(const simulator::CostEntry& entry) {
-  return entry.median_s > 0.0 ? entry.mean_s / entry.median_s : 1.0;
 }
 
 std::string verdict(const simulator::CostTable& table, const std::string& output) {
@@ -62,12 +54,10 @@ std::string verdict(const simulator::CostTable& table, const std::string& output
   std::string text = output + ": costs of " + count_text(table.entries.size(), "type-and-size pair") +
                      " from " + count_text(measurements, "task") + " on " +
                      (table.machine.cpu.empty() ? "an unknown machine" : table.machine.cpu) + ".";
-  const auto worst =
-      std::max_element(table.entries.begin(), table.entries.end(),
-                       [](const auto& a, const auto& b) { return disturbance(a) < disturbance(b); });
-  if (worst != table.entries.end() && disturbance(*worst) > disturbed) {
-    text += " The machine was busy: the mean of " + worst->type + " is " +
-            fixed_text(disturbance(*worst), 1) + " times its median; calibrate again when it is idle.";
+  const std::vector<std::string> disturbed = simulator::disturbances(table);
+  if (!disturbed.empty()) {
+    text += " The machine was busy: " + joined(disturbed) +
+            ". Predictions with these costs are marked as not reliable; calibrate again when it is idle.";
   }
   if (unreliable > 0) {
     text += " " + count_text(unreliable, "pair") + (unreliable == 1 ? " has" : " have") + " fewer than " +
@@ -140,6 +130,33 @@ std::string messages_text(const simulator::CostTable& costs) {
   std::string text = "From " + count_text(messages.count, "message") + " between nodes";
   text += known.empty() ? ": nothing.\n" : ": " + joined(known) + ".\n";
   if (!unknown.empty()) text += "Not known from these traces: " + joined(unknown) + ".\n";
+  return text;
+}
+
+// Why times vary, as far as the traces tell.
+std::string variation_text(const simulator::Variation& variation) {
+  const simulator::Interruptions& lost = variation.interruptions;
+  std::string text;
+  if (lost.count > 0) {
+    text += "Other programs interrupt a worker " + fixed_text(lost.per_s, 1) + " times per second, for " +
+            duration_text(lost.mean_length_s()) + " on average" +
+            (lost.is_measured ? "" : " (estimated: a trace does not know the processor time)") + ".\n";
+  }
+  const simulator::SpeedStates& speed = variation.speed;
+  if (speed.varies()) {
+    text += "Cores are slow for " + percent_text(speed.slow_share()) + " of the time, " +
+            duration_text(speed.slow_s) + " at a time; tasks then take " +
+            ratio_text(speed.slow_factor / speed.fast_factor) + " times as long.\n";
+  }
+  for (const simulator::FirstTouch& touch : variation.first_touches) {
+    const auto [least, most] = std::ranges::minmax(touch.by_run_s_per_byte);
+    text += "The first use of a handle takes " + touch.type + " " + fixed_text(touch.s_per_byte * 1e9, 3) +
+            " ns per byte more (" + count_text(touch.count, "task") +
+            (least < most
+                 ? "; " + fixed_text(least * 1e9, 3) + " to " + fixed_text(most * 1e9, 3) + " in single runs"
+                 : "") +
+            ").\n";
+  }
   return text;
 }
 
@@ -233,11 +250,15 @@ int calibrate(const CalibrateArguments& arguments) {
   auto costs = required(simulator::calibrate(measured));
   const CachePrices caches = cache_prices(arguments, measured);
   costs.caches = caches.prices;
+  std::vector<simulator::CrossValidation> validations;
+  if (measured.size() > 1) validations = simulator::cross_validate(measured);
+  costs.variation.runs = simulator::measured_runs(validations);
   output.write(simulator::to_json(costs));
   output.commit();
   std::string text = verdict(costs, output.name()) + overheads_text(costs.overheads) + messages_text(costs) +
-                     "\n" + cost_table(costs) + fit_table(costs) + caches.text;
-  if (measured.size() > 1) text += validation_text(simulator::cross_validate(measured));
+                     variation_text(costs.variation) + "\n" + cost_table(costs) + fit_table(costs) +
+                     caches.text;
+  text += validation_text(validations);
   print(text);
   return 0;
 }

@@ -69,8 +69,14 @@ std::string tasks_text(const simulator::Totals& totals) {
   return text + " and " + count_text(totals.level2_tasks, "direct subtask");
 }
 
-// " (1.2 s to 1.4 s over 10 seeds)". Empty for one seed.
-std::string range_text(const simulator::MakespanRange& range) {
+// ", 90 % of runs between 1.2 s and 1.4 s", or without measured runs " (1.2 s to 1.4 s over 10 seeds)". Empty
+// for one seed.
+std::string spread_text(const SimulationStatistics& statistics) {
+  if (const auto& interval = statistics.makespan_interval) {
+    return ", 90 % of runs between " + duration_text(interval->low_s) + " and " +
+           duration_text(interval->high_s);
+  }
+  const simulator::MakespanRange range = statistics.makespan_range.value_or(simulator::MakespanRange());
   if (range.seeds == 1) return "";
   const std::string seeds = std::to_string(range.seeds) + " seeds";
   if (range.min_s == range.max_s) return " with each of " + seeds;
@@ -123,8 +129,7 @@ std::string verdict(const SimulationStatistics& statistics, const std::string& p
   const bool is_timed = statistics.makespan_s.has_value();
   std::string text = program + " on " + machine(statistics) + ": " + tasks_text(totals) + ", ";
   if (is_timed) {
-    text += "predicted makespan " + duration_text(*statistics.makespan_s) +
-            range_text(statistics.makespan_range.value_or(simulator::MakespanRange()));
+    text += "predicted makespan " + duration_text(*statistics.makespan_s) + spread_text(statistics);
     if (*statistics.makespan_s > 0.0) text += ", " + percent_text(busy_share(statistics)) + " busy";
     text += ".\n" + bounds_text(statistics) + cache_text(statistics);
   } else {

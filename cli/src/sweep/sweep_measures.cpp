@@ -98,6 +98,8 @@ Measures measures_of(const SimulationStatistics& statistics) {
   measures.makespan_s = statistics.makespan_s;
   if (const auto& range = statistics.makespan_range; range && range->seeds > 1)
     measures.range = {range->min_s, range->max_s, range->seeds};
+  if (const auto& interval = statistics.makespan_interval)
+    measures.interval = {interval->low_s, interval->high_s};
   measures.tasks = statistics.totals.level1_tasks;
   measures.messages = statistics.totals.messages;
   measures.payload_bytes = statistics.totals.payload_bytes;
@@ -117,6 +119,9 @@ Measures measures_of(const SimulationStatistics& statistics) {
   for (const simulator::Extrapolation& entry : statistics.extrapolated)
     measures.extrapolated_tasks += entry.tasks;
   measures.assumptions = statistics.assumptions;
+  measures.doubts = statistics.doubts.value_or(std::vector<std::string>());
+  measures.has_one_rate = has_one_rate(statistics);
+  measures.calibration_error = statistics.calibration_error;
   return measures;
 }
 

@@ -241,6 +241,8 @@ void Recorder::acts_as(unsigned worker) {
   if (is_first) lane.meter.close();
   const auto usage = lane.meter.read();
   if (!usage) return;
+  // A thread often loses its processor when it asks for its usage. The usage is that after the loss.
+  if (const Time after = clock_.ticks(); after > now + lane.long_ticks / 4) now = after;
   lane.sample_time = std::max(now, lane.sample_time);
   const SpanRecord span{lane.sample_time, lane.sample_time, 0, 0, SpanRecord::Kind::usage};
   const UsageRecord record{usage->processor_ns, usage->waits, usage->preemptions,

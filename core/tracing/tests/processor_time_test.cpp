@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -136,6 +137,28 @@ TEST(ProcessorTime, ThreadsThatShareAProcessorArePreempted) {
   EXPECT_GT(traces::preempted_in_runs_ns(*trace), 0);
   if (!ThreadMeter().read()->delay_ns) return;  // the system does not count delays
   for (const ProcessorUse& use : trace->processor_time.uses) EXPECT_NE(use.delay_ns, traces::unknown_time);
+}
+
+// Threads often lose their processors when they ask for their usage.
+TEST(ProcessorTime, LossBelongsToTheIntervalInWhichItWasAccounted) {
+  if (!ThreadMeter().read()->delay_ns) GTEST_SKIP() << "the system does not count delays";
+  std::shared_ptr<const Trace> trace;
+  {
+    const OneProcessor bound;
+    trace = record(2, [](Runtime& runtime) {
+      for (int i = 0; i < 400; ++i) runtime.submit(task(), [] { use_processor(150'000); });
+      runtime.wait();
+    });
+  }
+  std::int64_t lost_ns = 0;
+  std::int64_t misplaced_ns = 0;
+  for (const ProcessorUse& use : trace->processor_time.uses) {
+    if (use.waits > 0) continue;
+    lost_ns += use.delay_ns;
+    misplaced_ns += std::abs(use.end_ns - use.begin_ns - use.processor_ns - use.delay_ns);
+  }
+  EXPECT_GT(lost_ns, 10'000'000);
+  EXPECT_LT(misplaced_ns, lost_ns / 4);
 }
 
 TEST(ProcessorTime, ForeignThreadDoesNotContinueTheSamplesOfTheProgram) {

@@ -2,6 +2,7 @@
 #include "gusset/simulator/costs/cost_model.hpp"
 #include "gusset/simulator/costs/cost_table.hpp"
 #include "gusset/simulator/costs/overheads.hpp"
+#include "gusset/simulator/costs/variation.hpp"
 #include "gusset/simulator/network/network.hpp"
 #include "gusset/simulator/platform/measure_machine.hpp"
 #include "gusset/simulator/platform/platform.hpp"

@@ -61,6 +61,8 @@ class CacheCosts final : public CostModel {
   Overheads overheads() const override { return costs_->overheads(); }
   MessageCosts messages() const override { return costs_->messages(); }
   std::span<const CachePrice> cache_prices() const override { return costs_->cache_prices(); }
+  const Variation* variation() const override { return costs_->variation(); }
+  std::vector<std::string> doubts() const override { return costs_->doubts(); }
   std::string description() const override;
 
  private:

@@ -84,6 +84,12 @@ class TableCosts final : public CostModel {
   Overheads overheads() const override { return table_.overheads; }
   MessageCosts messages() const override { return table_.messages; }
   std::span<const CachePrice> cache_prices() const override { return table_.caches; }
+  const Variation* variation() const override { return &table_.variation; }
+  std::vector<std::string> doubts() const override {
+    std::vector<std::string> texts = disturbances(table_);
+    for (std::string& text : texts) text.insert(0, "during the calibration, ");
+    return texts;
+  }
   std::unique_ptr<CostModel> clone() const override { return std::make_unique<TableCosts>(*this); }
 
   std::string description() const override {

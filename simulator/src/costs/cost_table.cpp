@@ -9,7 +9,9 @@
 #include <tuple>
 #include <utility>
 
+#include "costs/variation_json.hpp"
 #include "gusset/base/json_field.hpp"
+#include "gusset/base/numbers.hpp"
 #include "gusset/base/text_file.hpp"
 #include "message_fields.hpp"
 #include "overhead_fields.hpp"
@@ -23,6 +25,7 @@ constexpr std::uint64_t format_version = 1;
 
 constexpr NumberRange workers_range{0, 4294967295.0, "a whole number from 0 to 4294967295"};
 constexpr NumberRange trim_range{0, 0.5, "a share from 0 to 0.5"};
+constexpr NumberRange lost_range{0, 1, "a share from 0 to 1"};
 constexpr NumberRange size_range{0, 1e300, "a number from 0 to 1e300"};
 constexpr NumberRange count_range{1, 9e15, "a whole number above 0"};
 constexpr NumberRange bandwidth_range{1, 1e18, "bytes per second, from 1 to 1e18"};
@@ -97,6 +100,7 @@ CostEntry entry_from(const JsonField& field) {
   entry.count = field.at("count").count(count_range);
   for (const auto& [key, member] : entry_times) entry.*member = field.at(key).number(seconds_range);
   entry.deviation_s = field.at("deviation_s").optional_number(seconds_range).value_or(entry.stddev_s);
+  entry.lost_share = field.at("lost_share").optional_number(lost_range).value_or(0.0);
   for (const char* key : {"median_s", "mean_s"}) {
     const double value = field.at(key).number();
     if (value < entry.min_s || value > entry.max_s)
@@ -161,11 +165,12 @@ MessageCosts messages_from(const JsonField& field) {
 CostTable table_from(const JsonField& field) {
   field.check_format(format_name, format_version);
   CostTable table;
-  table.trim = field.at("trim").number(trim_range);
+  table.trim = field.at("trim").optional_number(trim_range).value_or(0.0);
   const JsonField machine = field.at("machine");
   const JsonField overheads = field.at("overheads");
   const JsonField messages = field.at("messages");
   const JsonField caches = field.at("caches");
+  const JsonField variation = field.at("variation");
   const std::vector<JsonField> costs = field.at("costs").list();
   if (!machine.value().is_object()) throw machine.expected("an object");
   field.refuse_other_members();
@@ -182,6 +187,7 @@ CostTable table_from(const JsonField& field) {
   }
   if (!messages.is_null()) table.messages = messages_from(messages);
   table.caches = cache_prices_from(caches);
+  table.variation = variation_from(variation);
   for (const JsonField& entry : costs) table.entries.push_back(entry_from(entry));
   std::sort(table.entries.begin(), table.entries.end(), in_order);
   const auto same = [](const CostEntry& a, const CostEntry& b) { return key_of(a) == key_of(b); };
@@ -208,6 +214,38 @@ std::vector<CostFit> fit_costs(const CostTable& table) {
   return fits;
 }
 
+std::vector<std::string> disturbances(const CostTable& table) {
+  // A mean this many times the median has outliers that calibration did not recognise as interruptions.
+  constexpr double most_to_median = 1.2;
+  std::vector<std::string> texts;
+  if (const Interruptions& lost = table.variation.interruptions; lost.lost_share() > disturbed_share) {
+    texts.push_back("other programs had the workers' processors for " + percent_text(lost.slowdown() - 1.0) +
+                    " of the time that tasks needed");
+  }
+  for (auto first = table.entries.begin(); first != table.entries.end();) {
+    const auto last = std::find_if(first, table.entries.end(),
+                                   [&](const CostEntry& entry) { return entry.type != first->type; });
+    double whole_s = 0.0;
+    double lost_s = 0.0;
+    double to_median = 0.0;
+    for (auto entry = first; entry != last; ++entry) {
+      const double processor_s = static_cast<double>(entry->count) * entry->mean_s;
+      whole_s += processor_s / std::max(1.0 - entry->lost_share, 1e-9);
+      lost_s += processor_s * entry->lost_share / std::max(1.0 - entry->lost_share, 1e-9);
+      if (entry->median_s > 0.0) to_median = std::max(to_median, entry->mean_s / entry->median_s);
+    }
+    if (lost_s > disturbed_share * whole_s) {
+      texts.push_back("other programs had the processor for " + percent_text(lost_s / whole_s) +
+                      " of the time of " + first->type);
+    } else if (to_median > most_to_median) {
+      texts.push_back("the mean time of " + first->type + " was " + ratio_text(to_median) +
+                      " times its median");
+    }
+    first = last;
+  }
+  return texts;
+}
+
 Result<CostTable> parse_costs(std::string_view json, const std::string& name) {
   return read_document(json, name, table_from);
 }
@@ -227,7 +265,8 @@ std::string to_json(const CostTable& table) {
   for (const auto& [key, member] : overhead_fields) document["overheads"][key] = table.overheads.*member;
   if (table.messages.count > 0) document["messages"] = messages_to_json(table.messages);
   for (const CachePrice& price : table.caches) document["caches"].push_back(to_json(price));
-  document["trim"] = table.trim;
+  if (table.variation != Variation{}) document["variation"] = to_json(table.variation);
+  if (table.trim > 0.0) document["trim"] = table.trim;
   document["costs"] = nlohmann::ordered_json::array();
   for (const CostEntry& entry : table.entries) {
     nlohmann::ordered_json object;
@@ -236,6 +275,7 @@ std::string to_json(const CostTable& table) {
     object["count"] = entry.count;
     for (const auto& [key, member] : entry_times) object[key] = entry.*member;
     object["deviation_s"] = entry.deviation_s;
+    if (entry.lost_share > 0.0) object["lost_share"] = entry.lost_share;
     document["costs"].push_back(std::move(object));
   }
   return json_text(document, 2) + "\n";

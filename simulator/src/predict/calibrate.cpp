@@ -3,110 +3,187 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <map>
+#include <limits>
+#include <numeric>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
-#include "accessed_bytes.hpp"
-#include "costs/busy_times.hpp"
 #include "costs/measured_messages.hpp"
 #include "costs/measured_overheads.hpp"
+#include "costs/robust_line.hpp"
+#include "costs/speed_fit.hpp"
+#include "first_touches.hpp"
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
-#include "gusset/traces/analysis/time/statistics.hpp"
-#include "gusset/traces/analysis/time/task_table.hpp"
-#include "gusset/traces/model/names.hpp"
+#include "measured_tasks.hpp"
 #include "network/simulated_time.hpp"
-#include "replay_stream.hpp"
 
 namespace gusset::simulator {
 namespace {
 
-using traces::Trace;
+constexpr unsigned cross_validation_seeds = 15;
+/// Lengths of interruptions that a cost file keeps.
+constexpr std::size_t most_lengths = 32;
 
-struct Key {
-  std::string type;
-  SizeKind kind = SizeKind::work;
-  double size = 0.0;
-  friend auto operator<=>(const Key&, const Key&) = default;
-};
-struct Samples {
-  std::vector<std::int64_t> all_ns;
-  std::vector<std::int64_t> busy_ns;  // tasks that ran while all workers were busy
-};
-using Durations = std::map<Key, Samples>;
-
-constexpr unsigned cross_validation_seeds = 5;
-
-Key key_of(const Trace& trace, const AccessedBytes& bytes, std::size_t task) {
-  const std::string& type = type_name(trace, traces::TaskId(task));
-  const double work = trace.recorded.work ? trace.tasks.work[task] : 0.0;
-  if (work > 0) return {type, SizeKind::work, work};
-  return {type, SizeKind::bytes, static_cast<double>(bytes.of(traces::TaskId(task)))};
+double mean_of(const std::vector<double>& values) {
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  // Rounding in the sum must not push a mean of equal values out of their range.
+  const auto [least, most] = std::ranges::minmax(values);
+  return std::clamp(mean, least, most);
 }
 
-/// Adds the tasks' times. Returns false if no task ran.
-bool collect(const Trace& trace, Durations& durations) {
-  const traces::TaskTimes times = traces::task_times(trace);
-  const BusyTimes busy(trace);
-  const AccessedBytes bytes(trace);
-  std::vector<bool> is_parent(trace.tasks.size());
-  if (trace.recorded.parents) {
-    for (const traces::TaskId parent : trace.tasks.parent) {
-      if (!parent.is_none()) is_parent[parent.value()] = true;
-    }
-  }
-  bool any = false;
-  for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
-    if (times.begin_ns[task] == traces::unknown_time) continue;
-    any = true;
-    if (is_parent[task]) continue;  // it submitted other tasks, so its time is not only its own work
-    Samples& samples = durations[key_of(trace, bytes, task)];
-    samples.all_ns.push_back(times.duration_ns[task]);
-    const double whole_ns = static_cast<double>(times.end_ns[task] - times.begin_ns[task]);
-    const auto shared_ns = static_cast<double>(busy.within(times.begin_ns[task], times.end_ns[task]));
-    if (shared_ns >= calibration_busy_share * whole_ns) samples.busy_ns.push_back(times.duration_ns[task]);
-  }
-  return any;
-}
-
-double mean_s(const std::vector<std::int64_t>& sorted, std::size_t first, std::size_t last) {
-  double sum_ns = 0.0;
-  for (std::size_t i = first; i < last; ++i) sum_ns += static_cast<double>(sorted[i]);
-  return sum_ns / static_cast<double>(last - first) * seconds_per_ns;
-}
-
-double deviation_s(const std::vector<std::int64_t>& sorted, std::size_t first, std::size_t last) {
-  if (last - first < 2) return 0.0;
-  const double mean = mean_s(sorted, first, last);
+double deviation_of(const std::vector<double>& values) {
+  if (values.size() < 2) return 0.0;
+  const double mean = mean_of(values);
   double squares = 0.0;
-  for (std::size_t i = first; i < last; ++i) {
-    const double off_s = static_cast<double>(sorted[i]) * seconds_per_ns - mean;
-    squares += off_s * off_s;
-  }
-  return std::sqrt(squares / static_cast<double>(last - first - 1));
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
-CostEntry summarize(const Key& key, Samples samples) {
-  std::vector<std::int64_t> sorted =
-      std::move(samples.busy_ns.size() >= calibration_fewest ? samples.busy_ns : samples.all_ns);
-  std::sort(sorted.begin(), sorted.end());
-  const std::size_t n = sorted.size();
+/// Returns sorted numbers that represent equal shares of the values and have their mean.
+std::vector<double> representatives(std::vector<double> values) {
+  std::ranges::sort(values);
+  const double mean = mean_of(values);
+  const std::size_t parts = std::min(values.size(), most_lengths);
+  std::vector<double> result;
+  for (std::size_t i = 0; i < parts; ++i) {
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(i * values.size() / parts);
+    const auto last = values.begin() + static_cast<std::ptrdiff_t>((i + 1) * values.size() / parts);
+    result.push_back(std::accumulate(first, last, 0.0) / static_cast<double>(last - first));
+  }
+  // Parts may differ by one value in size.
+  const double factor = mean / mean_of(result);
+  for (double& each : result) each *= factor;
+  return result;
+}
+
+Interruptions interruptions_of(const MeasuredTasks& measured) {
+  Interruptions result;
+  result.is_measured = measured.knows_processor_time();
+  result.count = measured.interruptions_ns().size();
+  result.observed_s = measured.processor_ns() * seconds_per_ns;
+  if (result.count == 0 || result.observed_s <= 0.0) return result;
+  result.per_s = static_cast<double>(result.count) / result.observed_s;
+  std::vector<double> lengths_s;
+  for (const double ns : measured.interruptions_ns()) lengths_s.push_back(ns * seconds_per_ns);
+  result.lengths_s = representatives(std::move(lengths_s));
+  return result;
+}
+
+/// Derives the cost of the tasks with these numbers, which all have the key.
+CostEntry summarize(const CostKey& key, const std::vector<std::size_t>& own, const MeasuredTasks& measured,
+                    const FirstTouch* touch) {
+  std::vector<double> times_s;
+  double processor_s = 0.0;
+  double lost_s = 0.0;
+  for (const std::size_t i : own) {
+    const MeasuredTask& task = measured.tasks()[i];
+    processor_s += task.processor_ns * seconds_per_ns;
+    lost_s += task.lost_ns * seconds_per_ns;
+    if (!task.is_in_mean) continue;
+    const double touch_s =
+        touch == nullptr ? 0.0 : touch->by_run_s_per_byte[task.trace] * static_cast<double>(task.fresh_bytes);
+    times_s.push_back(std::max(seconds_per_ns, task.processor_ns * seconds_per_ns - touch_s));
+  }
+  std::ranges::sort(times_s);
   CostEntry entry;
   entry.type = key.type;
   entry.kind = key.kind;
   entry.size = key.size;
-  entry.count = n;
-  entry.min_s = static_cast<double>(sorted.front()) * seconds_per_ns;
-  entry.max_s = static_cast<double>(sorted.back()) * seconds_per_ns;
-  entry.median_s =
-      (static_cast<double>(sorted[(n - 1) / 2]) + static_cast<double>(sorted[n / 2])) * 0.5 * seconds_per_ns;
-  const auto cut = static_cast<std::size_t>(calibration_trim * static_cast<double>(n));
-  // Rounding in the sum must not push a mean of equal values out of their range.
-  entry.mean_s = std::clamp(mean_s(sorted, cut, n - cut), entry.min_s, entry.max_s);
-  entry.stddev_s = deviation_s(sorted, 0, n);
-  entry.deviation_s = deviation_s(sorted, cut, n - cut);
+  entry.count = times_s.size();
+  entry.min_s = times_s.front();
+  entry.max_s = times_s.back();
+  entry.median_s = median_of(times_s);
+  entry.mean_s = mean_of(times_s);
+  entry.stddev_s = deviation_of(times_s);
+  entry.deviation_s = entry.stddev_s;
+  entry.lost_share = lost_s > 0.0 ? lost_s / (processor_s + lost_s) : 0.0;
   return entry;
+}
+
+/// Fits the speed states, and takes what they explain off the deviations of single tasks.
+SpeedStates speed_of(const MeasuredTasks& measured, std::vector<CostEntry>& by_key) {
+  SpeedFit fit;
+  for (const MeasuredTask& task : measured.tasks()) {
+    const CostEntry& entry = by_key[task.key];
+    if (!task.is_in_mean || entry.count < calibration_fewest || entry.mean_s <= 0.0) continue;
+    const double factor = task.processor_ns * seconds_per_ns / entry.mean_s;
+    if (factor > 0.0) fit.add(task.lane, task.begin_ns, task.end_ns, factor);
+  }
+  const SpeedStates states = fit.states(measured.nodes());
+  if (!states.varies()) return states;
+  const double explained = (states.slow_factor - states.fast_factor) *
+                           std::sqrt(states.slow_share() * (1.0 - states.slow_share()));
+  for (CostEntry& entry : by_key) {
+    if (entry.count < calibration_fewest) continue;
+    const double explained_s = explained * entry.mean_s;
+    entry.deviation_s = std::sqrt(std::max(0.0, entry.stddev_s * entry.stddev_s - explained_s * explained_s));
+  }
+  return states;
+}
+
+/// Adds all that the tasks' times tell.
+void add_times(MeasuredTasks& measured, CostTable& table) {
+  measured.finish();
+  Variation& variation = table.variation;
+  variation.first_touches = measured_first_touches(measured);
+  variation.interruptions = interruptions_of(measured);
+  const auto by_key = measured.by_key();
+  for (std::size_t key = 0; key < by_key.size(); ++key) {
+    const CostKey& what = measured.keys()[key];
+    table.entries.push_back(summarize(what, by_key[key], measured, variation.first_touch(what.type)));
+  }
+  variation.speed = speed_of(measured, table.entries);
+  std::ranges::sort(table.entries, {}, [](const CostEntry& entry) {
+    return std::tuple<std::string_view, SizeKind, double>(entry.type, entry.kind, entry.size);
+  });
+}
+
+/// Returns the time from the first task's begin to the last one's end. What a program does before that, such
+/// as creating its data, is not simulated. 0 if no task ran.
+double run_s(const traces::Trace& trace) {
+  std::int64_t first_ns = std::numeric_limits<std::int64_t>::max();
+  std::int64_t last_ns = 0;
+  for (const traces::Lane& lane : trace.lanes) {
+    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+      if (lane.spans.kind[i] != traces::SpanKind::run) continue;
+      first_ns = std::min(first_ns, lane.spans.begin_ns[i]);
+      last_ns = std::max(last_ns, lane.spans.end_ns[i]);
+    }
+  }
+  return first_ns < last_ns ? static_cast<double>(last_ns - first_ns) * seconds_per_ns : 0.0;
+}
+
+/// Replays a trace with the costs from others.
+CrossValidation predicted_from(const std::vector<CalibrationTrace>& others,
+                               const CalibrationTrace& measured) {
+  CrossValidation one;
+  one.name = measured.name;
+  one.measured_s = run_s(*measured.trace);
+  if (one.measured_s == 0.0) {
+    one.why_not = Error{one.name, "tasks that take more than 0 s", "none"}.message();
+    return one;
+  }
+  const auto costs = calibrate(others);
+  if (!costs) {
+    one.why_not = costs.error().message();
+    return one;
+  }
+  ReplayInputs inputs;
+  inputs.name = measured.name;
+  inputs.costs = make_table_costs(*costs, "the other traces");
+  inputs.overheads = costs->overheads;
+  inputs.seeds = cross_validation_seeds;
+  const auto replayed = replay(*measured.trace, inputs);
+  if (!replayed) {
+    one.why_not = replayed.error().message();
+    return one;
+  }
+  one.predicted_s = run_s(replayed->trace);
+  if (const auto& range = replayed->statistics.makespan_range; range && *one.predicted_s > 0.0)
+    one.deviation = range->deviation_s / *one.predicted_s;
+  return one;
 }
 
 std::string text_of(const std::string& cpu, const std::string& host) {
@@ -119,11 +196,10 @@ std::string text_of(const std::string& cpu, const std::string& host) {
 Result<CostTable> calibrate(std::span<const CalibrationTrace> measured) {
   if (measured.empty()) return Error{"calibration", "a measured trace", "none"};
   CostTable table;
-  table.trim = calibration_trim;
   const traces::Metadata& first = measured.front().trace->metadata;
   table.machine.host = first.host;
   table.machine.cpu = first.cpu;
-  Durations durations;
+  MeasuredTasks tasks;
   MeasuredOverheads overheads;
   MeasuredMessages messages;
   for (const auto& [trace, name] : measured) {
@@ -134,7 +210,7 @@ Result<CostTable> calibrate(std::span<const CalibrationTrace> measured) {
       return Error{name, "a trace from " + text_of(first.cpu, first.host),
                    "one from " + text_of(metadata.cpu, metadata.host)};
     }
-    if (!collect(*trace, durations)) return Error{name, "tasks that ran", "none"};
+    if (!tasks.add(*trace)) return Error{name, "tasks that ran", "none"};
     table.machine.workers = std::max(table.machine.workers, traces::max_workers_of_a_node(*trace));
     overheads.add(*trace);
     messages.add(*trace);
@@ -145,42 +221,34 @@ Result<CostTable> calibrate(std::span<const CalibrationTrace> measured) {
     table.overheads.skip_s = submission_s->slope;
   }
   table.messages = messages.measured();
-  for (auto& [key, samples] : durations) table.entries.push_back(summarize(key, std::move(samples)));
+  add_times(tasks, table);
   return table;
 }
 
 std::vector<CrossValidation> cross_validate(std::span<const CalibrationTrace> measured) {
   std::vector<CrossValidation> result;
-  for (std::size_t i = 0; i < measured.size(); ++i) {
-    CrossValidation& one = result.emplace_back();
-    one.name = measured[i].name;
-    one.measured_s =
-        static_cast<double>(traces::compute_statistics(*measured[i].trace).makespan_ns) * seconds_per_ns;
-    if (one.measured_s == 0.0) {
-      one.why_not = Error{one.name, "a makespan above 0", "0 s"}.message();
-      continue;
+  for (const CalibrationTrace& each : measured) {
+    std::vector<CalibrationTrace> others;
+    std::vector<CalibrationTrace> other_problems;
+    for (const CalibrationTrace& other : measured) {
+      if (&other == &each) continue;
+      others.push_back(other);
+      if (other.trace->metadata.command != each.trace->metadata.command) other_problems.push_back(other);
     }
-    std::vector<CalibrationTrace> others(measured.begin(), measured.end());
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    const auto costs = calibrate(others);
-    if (!costs) {
-      one.why_not = costs.error().message();
-      continue;
-    }
-    ReplayInputs inputs;
-    inputs.name = measured[i].name;
-    inputs.costs = make_table_costs(*costs, "the other traces");
-    inputs.overheads = costs->overheads;
-    inputs.seeds = cross_validation_seeds;
-    inputs.wants_trace = false;
-    const auto replayed = replay(*measured[i].trace, inputs);
-    if (replayed) {
-      one.predicted_s = replayed->statistics.makespan_s;
-    } else {
-      one.why_not = replayed.error().message();
-    }
+    CrossValidation one;
+    if (!other_problems.empty()) one = predicted_from(other_problems, each);
+    result.push_back(one.predicted_s ? std::move(one) : predicted_from(others, each));
   }
   return result;
+}
+
+std::vector<MeasuredRun> measured_runs(std::span<const CrossValidation> validations) {
+  std::vector<MeasuredRun> runs;
+  for (const CrossValidation& each : validations) {
+    if (each.predicted_s && *each.predicted_s > 0.0)
+      runs.push_back({each.measured_s / *each.predicted_s, each.deviation});
+  }
+  return runs;
 }
 
 }  // namespace gusset::simulator

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -10,6 +11,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/policy_names.hpp"
 #include "lower_bounds.hpp"
+#include "makespan_interval.hpp"
 #include "network/make_network.hpp"
 #include "network/simulated_time.hpp"
 #include "predicted_misses.hpp"
@@ -102,7 +104,8 @@ bool Predictor::seeds_differ() const {
   const bool has_choice =
       machine_.threads > 2 || machine_.grid.nodes() > 1 ||
       std::ranges::find(built_in_policy_names, inputs_.policy) == built_in_policy_names.end();
-  return has_choice || !costs_.has_fixed_times() ||
+  const Variation* const variation = costs_.variation();
+  return has_choice || (variation != nullptr && variation->varies()) || !costs_.has_fixed_times() ||
          std::ranges::any_of(stream_.costs(),
                              [](const TaskStream::StreamCost& each) { return each.cost.deviation_s > 0.0; });
 }
@@ -189,7 +192,11 @@ void Predictor::add_times(SimulationStatistics& statistics) const {
                           [](const Outcome& a, const Outcome& b) { return a.makespan_ns < b.makespan_ns; });
   statistics.makespan_s = median_makespan_ns(outcomes_) / ns_per_s;
   statistics.makespan_range = {seconds(first->makespan_ns), seconds(last->makespan_ns), inputs_.seeds,
-                               shown.seed};
+                               shown.seed, makespan_deviation_s()};
+  if (const Variation* const variation = costs_.variation()) {
+    statistics.makespan_interval = makespan_interval(makespans_s(), variation->runs);
+    statistics.calibration_error = variation->median_error();
+  }
   const unsigned computing = machine_.threads - (inputs_.submitter_computes ? 0 : 1);
   statistics.bounds =
       lower_bounds(stream_, machine_.platform, machine_.grid.nodes(), computing, inputs_.balance);
@@ -208,7 +215,28 @@ void Predictor::add_times(SimulationStatistics& statistics) const {
   statistics.network_json = loop_->description();
   if (inputs_.seeds > 1 && costs_.assumes_deviation())
     statistics.assumptions.push_back("kernel times vary by 0.1 %");
-  if (const std::string doubt = shared_cores_doubt(); !doubt.empty()) statistics.doubts = {{doubt}};
+  std::vector<std::string> doubts = costs_.doubts();
+  if (const Variation* const variation = costs_.variation()) {
+    if (std::string doubt = runs_doubt(variation->runs); !doubt.empty()) doubts.push_back(std::move(doubt));
+  }
+  if (std::string doubt = shared_cores_doubt(); !doubt.empty()) doubts.push_back(std::move(doubt));
+  if (!doubts.empty()) statistics.doubts = std::move(doubts);
+}
+
+std::vector<double> Predictor::makespans_s() const {
+  std::vector<double> result;
+  for (const Outcome& outcome : outcomes_) result.push_back(seconds(outcome.makespan_ns));
+  return result;
+}
+
+double Predictor::makespan_deviation_s() const {
+  const std::vector<double> all = makespans_s();
+  if (all.size() < 2) return 0.0;
+  double mean = 0.0;
+  for (const double each : all) mean += each / static_cast<double>(all.size());
+  double squares = 0.0;
+  for (const double each : all) squares += (each - mean) * (each - mean);
+  return std::sqrt(squares / static_cast<double>(all.size() - 1));
 }
 
 /// Tasks that take turns on a core are modelled. But the system also gives nodes without work their turns, to

@@ -51,6 +51,8 @@ class Predictor {
   bool seeds_differ() const;
   void repeat_outcome();
   std::string shared_cores_doubt() const;
+  std::vector<double> makespans_s() const;
+  double makespan_deviation_s() const;
   unsigned parallel_seeds() const;
   /// Runs all seeds except the first, which has run.
   void run_other_seeds(const std::vector<ProgramStep>& steps);

@@ -31,14 +31,21 @@ constexpr double fastest_bytes_per_s = 1e18;  // a gigabyte in a nanosecond
 /// Returns empty costs, because each task's own cost is already in the stream.
 class RecordedCosts final : public CostModel {
  public:
-  explicit RecordedCosts(std::string description) : description_(std::move(description)) {}
+  /// `costs`: what the tasks' costs come from; null: the trace.
+  RecordedCosts(std::string description, std::shared_ptr<const CostModel> costs)
+      : description_(std::move(description)), costs_(std::move(costs)) {}
   TaskCost cost(const TaskShape&) const override { return {}; }
   bool has_fixed_times() const override { return true; }
+  const Variation* variation() const override { return costs_ ? costs_->variation() : nullptr; }
+  std::vector<std::string> doubts() const override {
+    return costs_ ? costs_->doubts() : std::vector<std::string>();
+  }
   std::string description() const override { return description_; }
   std::unique_ptr<CostModel> clone() const override { return std::make_unique<RecordedCosts>(*this); }
 
  private:
   std::string description_;
+  std::shared_ptr<const CostModel> costs_;
 };
 
 Result<Machine> machine_for(const Trace& trace, const ReplayInputs& inputs, SimulationInputs& simulation) {
@@ -132,7 +139,7 @@ Result<Replay> predict(const Trace& trace, const ReplayInputs& inputs, const Sim
     if (task.child_count == 0) counter.count_work(task.node, task.work);
   }
   std::shared_ptr<CostModel> costs = std::make_shared<RecordedCosts>(
-      json_text(nlohmann::ordered_json({{"kind", "trace"}, {"source", inputs.name}})));
+      json_text(nlohmann::ordered_json({{"kind", "trace"}, {"source", inputs.name}})), inputs.costs);
   if (caches != nullptr) costs = std::make_shared<CacheCosts>(costs, caches->levels, caches->prices);
   try {
     Predictor predictor(simulation, machine, replayed.stream, *costs, [](std::uint64_t, std::uint64_t) {});

@@ -47,6 +47,12 @@ void fields(auto& io, IsOneOf<MakespanRange> auto& range) {
   io("max", range.max_s);
   io("seeds", range.seeds);
   io("nearest_seed", range.nearest_seed);
+  io.later("deviation", range.deviation_s);
+}
+
+void fields(auto& io, IsOneOf<MakespanInterval> auto& interval) {
+  io("low", interval.low_s);
+  io("high", interval.high_s);
 }
 
 void fields(auto& io, IsOneOf<LowerBounds> auto& bounds) {
@@ -125,6 +131,8 @@ void parts(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
 void fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   io("makespan_s", statistics.makespan_s);
   io("makespan_range_s", statistics.makespan_range);
+  io.if_known("makespan_90_percent_interval_s", statistics.makespan_interval);
+  io.if_known("calibration_error", statistics.calibration_error);
   io("bounds", statistics.bounds);
   io.if_known("caches", statistics.caches);
   io("totals", statistics.totals);
@@ -181,6 +189,10 @@ Result<SimulationStatistics> read_statistics(const std::filesystem::path& path, 
 
 bool is_replay(const SimulationStatistics& statistics) {
   return text_in(statistics.costs_json, "kind") == "trace";
+}
+
+bool has_one_rate(const SimulationStatistics& statistics) {
+  return text_in(statistics.costs_json, "kind") == "rate";
 }
 
 std::string network_engine(const SimulationStatistics& statistics) {

@@ -284,9 +284,9 @@ bool Schedule::start(NodeId n, std::uint32_t w, NodeWorkers::Found found) {
   if (!is_guest && !take_locks({n, w, ReadyCause::woken}, task)) return false;
   if (balancing_ && stream_.tasks()[task].is_migratable && starts_elsewhere(n, task)) return false;
   nodes_[n.value()].workers.begins(w, task);
-  const std::int64_t duration = kernels_.duration_ns(n, w, task);
   const std::int64_t free_ns = std::max(now_ns_, std::exchange(nodes_[n.value()].handling_end_ns, 0));
   const std::int64_t begin_ns = free_ns + (found.is_stolen ? start_stolen_ns_ : start_ns_);
+  const std::int64_t duration = kernels_.duration_ns(n, w, task, begin_ns);
   if (duration > end_of_time_ns - begin_ns) throw KernelTimes::too_long(stream_.tasks()[task].type);
   for (const StreamAccess& access : stream_.accesses_of(task)) {
     if (access.transfer != none && !access.is_event && !is_guest) memory_.access(access.transfer);

@@ -20,6 +20,7 @@
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/traces/analysis/time/efficiency.hpp"
+#include "gusset/traces/analysis/time/first_uses.hpp"
 #include "gusset/traces/analysis/time/handle_history.hpp"
 #include "gusset/traces/analysis/time/loops.hpp"
 #include "gusset/traces/analysis/time/playback.hpp"

@@ -1,8 +1,8 @@
 #include "gusset/traces/answers/check_answer.hpp"
 
-#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 
 namespace gusset::traces {
 namespace {

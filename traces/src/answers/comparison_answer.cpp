@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "analysis/time/ratio.hpp"
+#include "answers/first_touch.hpp"
 #include "answers/lack_of_processors.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/answers/answer_json.hpp"
@@ -62,6 +63,16 @@ void add_lack_of_processors(const Trace& trace, std::int64_t makespan_ns, const 
   if (!lacks_processors(trace, makespan_ns)) return;
   verdict.add(std::string("In ") + side + ", threads " + without_processor_text(trace, makespan_ns) + ": " +
               quiet_machine_advice + ".");
+}
+
+/// A part of a difference may be memory that only one of the runs uses for the first time.
+void add_first_touch(const Trace& trace, std::int64_t makespan_ns, const char* side, Verdict& verdict) {
+  constexpr double worth_it = 0.01;  // of the workers' time
+  const auto uses = costly_first_uses(trace, task_times(trace));
+  if (!uses) return;
+  const double whole_ns = static_cast<double>(makespan_ns) * static_cast<double>(trace.workers.size());
+  if (static_cast<double>(uses->excess_ns) < worth_it * whole_ns) return;
+  verdict.add(std::string("In ") + side + ", the " + first_touch_text(trace, *uses) + ".");
 }
 
 std::string match_sentence(const Trace& a, const Trace& b, const Comparison& c) {
@@ -284,6 +295,8 @@ Answer comparison_answer(const Trace& a, const Trace& b, const Comparison& compa
   if (!both_ran(comparison)) return answer;
   add_lack_of_processors(a, comparison.makespan_a_ns, "A", verdict);
   add_lack_of_processors(b, comparison.makespan_b_ns, "B", verdict);
+  add_first_touch(a, comparison.makespan_a_ns, "A", verdict);
+  add_first_touch(b, comparison.makespan_b_ns, "B", verdict);
   add_noise(a, b, verdict);
   if (causes.divergence) add_divergence(a, *causes.divergence, verdict);
   if (causes.chain && !causes.chain->empty() && causes.chain->front().change_ns() != 0) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/answer_json.hpp"
 
 namespace gusset::traces {
 namespace {

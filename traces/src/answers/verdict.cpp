@@ -17,13 +17,13 @@ constexpr std::size_t max_findings = 3;
 // A target may be all tasks of a long path. Above this number, the document only gives their count.
 constexpr std::size_t max_tasks = 1000;
 
-constexpr std::array<std::string_view, 27> finding_names{
+constexpr std::array<std::string_view, 28> finding_names{
     "incomplete",      "preempted",          "blocked",        "outlier",      "too_fine",
     "too_few_tasks",   "little_parallelism", "serial_part",    "imbalance",    "serial_producer",
     "paused_producer", "slow_messages",      "slow_worker",    "slow_node",    "ready_not_taken",
     "late_release",    "lock_contention",    "loop_imbalance", "barrier_wait", "work_inflation",
-    "critical_type",   "not_recorded",       "well_used",      "potential",    "heaviest_type",
-    "nothing_ran",     "statement"};
+    "first_touch",     "critical_type",      "not_recorded",   "well_used",    "potential",
+    "heaviest_type",   "nothing_ran",        "statement"};
 
 // In the order of FindingTarget::Kind.
 constexpr std::array target_names{"tasks", "range", "worker", "node", "type"};

@@ -17,7 +17,7 @@ std::string digits(const std::optional<double>& value) {
 }
 
 std::vector<std::string> measured(const Measures* measures) {
-  if (measures == nullptr) return std::vector<std::string>(14);
+  if (measures == nullptr) return std::vector<std::string>(16);
   const auto& range = measures->range;
   const auto hours = value_of(*measures, Objective::node_hours);
   return {measures->network,
@@ -25,6 +25,8 @@ std::vector<std::string> measured(const Measures* measures) {
           range ? digits(range->min_s) : "",
           range ? digits(range->max_s) : "",
           range ? std::to_string(range->seeds) : "",
+          measures->interval ? digits(measures->interval->low_s) : "",
+          measures->interval ? digits(measures->interval->high_s) : "",
           hours ? digits(hours->value) : "",
           std::to_string(measures->tasks),
           std::to_string(measures->messages),
@@ -42,11 +44,30 @@ traces::CsvTable sweep_csv(const Sweep& sweep, const Ranking& ranking) {
   // The prefix keeps a parameter named "type" from making the table look like a trace.
   std::vector<std::string> header{"number"};
   for (const Parameter& parameter : sweep.definition.parameters) header.push_back("param_" + parameter.name);
-  for (const char* name :
-       {"grid",           "threads",        "policy",   "balancing",    "network",      "makespan_s",
-        "makespan_min_s", "makespan_max_s", "seeds",    "node_hours",   "level1_tasks", "messages",
-        "payload_bytes",  "migrated_tasks", "balance",  "memory_bytes", "busy_share",   "nodes",
-        "rank",           "ties_best",      "on_front", "reason"}) {
+  for (const char* name : {"grid",
+                           "threads",
+                           "policy",
+                           "balancing",
+                           "network",
+                           "makespan_s",
+                           "makespan_min_s",
+                           "makespan_max_s",
+                           "seeds",
+                           "makespan_5_percent_s",
+                           "makespan_95_percent_s",
+                           "node_hours",
+                           "level1_tasks",
+                           "messages",
+                           "payload_bytes",
+                           "migrated_tasks",
+                           "balance",
+                           "memory_bytes",
+                           "busy_share",
+                           "nodes",
+                           "rank",
+                           "ties_best",
+                           "on_front",
+                           "reason"}) {
     header.push_back(name);
   }
   std::map<std::size_t, std::size_t> rank_of;

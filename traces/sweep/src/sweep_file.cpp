@@ -44,6 +44,11 @@ void fields(auto& io, IsOneOf<TimeRange> auto& range) {
   io("seeds", range.seeds);
 }
 
+void fields(auto& io, IsOneOf<TimeInterval> auto& interval) {
+  io("low", interval.low_s);
+  io("high", interval.high_s);
+}
+
 void fields(auto& io, IsOneOf<NodeLoads> auto& loads) {
   io("tasks_of", loads.tasks_of);
   io("most_tasks", loads.max_tasks);
@@ -61,6 +66,7 @@ void fields(auto& io, IsOneOf<Measures> auto& measures) {
   io("threads", measures.threads);
   io("makespan_s", measures.makespan_s);
   io("makespan_range_s", measures.range);
+  io.if_known("makespan_90_percent_interval_s", measures.interval);
   io("level1_tasks", measures.tasks);
   io("messages", measures.messages);
   io("payload_bytes", measures.payload_bytes);
@@ -73,6 +79,9 @@ void fields(auto& io, IsOneOf<Measures> auto& measures) {
   io.later("loads", measures.loads);
   io("extrapolated_tasks", measures.extrapolated_tasks);
   io("assumptions", measures.assumptions);
+  io.if_any("doubts", measures.doubts);
+  io.later("one_rate", measures.has_one_rate);
+  io.if_known("calibration_error", measures.calibration_error);
 }
 
 void fields(auto& io, IsOneOf<Outcome> auto& outcome) {

@@ -69,15 +69,28 @@ std::string value_text(Objective objective, double value) {
   return fixed_text(value, 3);
 }
 
-std::string range_text(Objective objective, const ObjectiveValue& value) {
-  if (value.low >= value.high) return {};
-  std::string low = value_text(objective, value.low);
-  const std::string high = value_text(objective, value.high);
+std::string range_text(Objective objective, double low, double high) {
+  if (low >= high) return {};
+  std::string from = value_text(objective, low);
+  const std::string to = value_text(objective, high);
   const auto unit = [](const std::string& text) {
     return text.substr(std::min(text.find(' '), text.size()));
   };
-  if (unit(low) == unit(high)) low.erase(std::min(low.find(' '), low.size()));
-  return low + " to " + high;
+  if (unit(from) == unit(to)) from.erase(std::min(from.find(' '), from.size()));
+  return from + " to " + to;
+}
+
+std::string spread_text(Objective objective, const Measures& measures) {
+  const auto value = value_of(measures, objective);
+  if (!value || !needs_time(objective)) return {};
+  if (measures.interval) {
+    const std::string interval = range_text(objective, value->low, value->high);
+    return "90 % of runs: " + (interval.empty() ? value_text(objective, value->value) : interval);
+  }
+  if (!measures.range || measures.range->seeds < 2) return {};
+  const double unit = *measures.makespan_s > 0.0 ? value->value / *measures.makespan_s : 0.0;
+  const std::string range = range_text(objective, measures.range->min_s * unit, measures.range->max_s * unit);
+  return (range.empty() ? "the same" : range) + " over " + count_text(measures.range->seeds, "seed");
 }
 
 std::string best_text(Objective objective, const ObjectiveValue& value, const Measures& measures) {
@@ -93,10 +106,8 @@ std::string best_text(Objective objective, const ObjectiveValue& value, const Me
   }
   const std::string text =
       (objective == Objective::time ? "is fastest: " : "takes the fewest node-hours: ") + amount;
-  if (!measures.range || measures.range->seeds < 2) return text + " (one seed)";
-  const std::string range = range_text(objective, value);
-  return text + " (" + (range.empty() ? "the same" : range) + " over " +
-         count_text(measures.range->seeds, "seed") + ")";
+  const std::string spread = spread_text(objective, measures);
+  return text + " (" + (spread.empty() ? "one seed" : spread) + ")";
 }
 
 Difference advantage_of(Objective objective, const Measures& measures, const Measures& other) {

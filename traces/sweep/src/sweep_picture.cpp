@@ -97,7 +97,7 @@ picture::CurvesPanel scaling_panel(const Sweep& sweep, const Ranking& ranking) {
     add("best of all settings", best_of_all);
   }
   const auto& [fewest, measures] = *best_of_all.begin();
-  picture::StyledCurve ideal{"ideal; bars: ranges over seeds", picture::CurveStyle::thin, {}, false};
+  picture::StyledCurve ideal{"ideal; bars: 90 % of runs", picture::CurveStyle::thin, {}, false};
   for (const double nodes : {1.0 * fewest, 1.0 * best_of_all.rbegin()->first}) {
     const double time = *measures->makespan_s / unit.size * fewest / nodes;
     ideal.points.push_back({nodes, time, time, time});

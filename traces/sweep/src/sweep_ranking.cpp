@@ -26,20 +26,34 @@ std::array<double, 4> criteria(const Measures& measures) {
           static_cast<double>(measures.memory_bytes)};
 }
 
-bool dominates(const std::array<double, 4>& a, const std::array<double, 4>& b) {
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i] > b[i]) return false;
+/// What the front compares of a row: its criteria, the first of them the time, and the time's interval.
+struct FrontRow {
+  std::array<double, 4> criteria;
+  ObjectiveValue time;
+};
+
+/// A shorter time alone is better only if it can be told apart.
+bool dominates(const FrontRow& a, const FrontRow& b) {
+  bool is_better = a.time.high < b.time.low;
+  for (std::size_t i = 0; i < a.criteria.size(); ++i) {
+    if (a.criteria[i] > b.criteria[i]) return false;
+    is_better = is_better || (i > 0 && a.criteria[i] < b.criteria[i]);
   }
-  return a != b;
+  return is_better;
 }
 
 void mark_front(const Sweep& sweep, std::vector<RankedRow>& ranked) {
-  std::vector<std::pair<std::array<double, 4>, RankedRow*>> all;
-  for (RankedRow& row : ranked) all.emplace_back(criteria(measures_of(sweep, row)), &row);
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::pair<FrontRow, RankedRow*>> all;
+  for (RankedRow& row : ranked) {
+    const Measures& measures = measures_of(sweep, row);
+    const auto time = value_of(measures, Objective::time);
+    all.emplace_back(FrontRow{criteria(measures), time.value_or(ObjectiveValue())}, &row);
+  }
+  std::sort(all.begin(), all.end(),
+            [](const auto& a, const auto& b) { return a.first.criteria < b.first.criteria; });
   // A row that dominates another precedes it in this order. A dominated row is always dominated by a row of
   // the front.
-  std::vector<std::array<double, 4>> front;
+  std::vector<FrontRow> front;
   for (const auto& [values, row] : all) {
     row->on_front = std::none_of(front.begin(), front.end(),
                                  [&own = values](const auto& other) { return dominates(other, own); });
@@ -86,8 +100,8 @@ std::optional<ObjectiveValue> value_of(const Measures& measures, Objective objec
     return objective == Objective::time ? time_s : time_s * measures.nodes / seconds_per_hour;
   };
   const double value = scaled(*measures.makespan_s);
-  if (!measures.range) return exactly(value);
-  return ObjectiveValue{value, scaled(measures.range->min_s), scaled(measures.range->max_s)};
+  if (!measures.interval) return exactly(value);
+  return ObjectiveValue{value, scaled(measures.interval->low_s), scaled(measures.interval->high_s)};
 }
 
 Ranking rank(const Sweep& sweep) {

@@ -24,9 +24,9 @@ std::string more_text(std::size_t left_out) {
   return left_out == 0 ? "" : " and " + std::to_string(left_out) + " more";
 }
 
-// Whether the objective's value is only known as a range.
-bool has_range(const Sweep& sweep, const RankedRow& ranked) {
-  return needs_time(sweep.objective) && measures_of(sweep, ranked).range.has_value();
+// Whether the objective's value is only known as an interval.
+bool has_interval(const Sweep& sweep, const RankedRow& ranked) {
+  return needs_time(sweep.objective) && measures_of(sweep, ranked).interval.has_value();
 }
 
 // The row to compare the best one with: the next row, or, of several rows that tie with the best, the one
@@ -71,7 +71,7 @@ std::string comparison(const Sweep& sweep, const Ranking& ranking, const Compare
     const auto ties = static_cast<std::size_t>(std::count_if(ranking.ranked.begin() + 1, ranking.ranked.end(),
                                                              [](const RankedRow& r) { return r.ties_best; }));
     const std::string names = pair.name_of_other + more_text(ties - 1);
-    if (has_range(sweep, pair.best)) return names + (ties > 1 ? " tie with it" : " ties with it");
+    if (has_interval(sweep, pair.best)) return names + (ties > 1 ? " tie with it" : " ties with it");
     return names + (ties > 1 ? " are as good" : " is as good");
   }
   const double least = pair.best.value.value;
@@ -173,19 +173,36 @@ std::string unconfirmed_text(const Sweep& sweep) {
 // What the reader must know before trusting the figures, each point once.
 std::string caveats(const Sweep& sweep, const Ranking& ranking) {
   std::set<std::string> assumptions;
+  std::set<std::string> doubts;
   std::string text;
   std::size_t extrapolated = 0;
+  if (ranking.ranked.empty()) return text;
   for (const RankedRow& ranked : ranking.ranked) {
     const Measures& measures = measures_of(sweep, ranked);
     extrapolated += measures.extrapolated_tasks > 0 ? 1U : 0U;
+    for (const std::string& doubt : measures.doubts) {
+      if (doubts.insert(doubt).second) text += "Not reliable: " + doubt + ".\n";
+    }
     for (const std::string& assumption : measures.assumptions) {
       if (assumptions.insert(assumption).second) text += "Assumed: " + assumption + "\n";
     }
   }
+  if (const auto& error = measures_of(sweep, ranking.ranked.front()).calibration_error)
+    text += "Predicted from each other, the runs of the calibration were off by " + percent_text(*error) +
+            " (median).\n";
   if (extrapolated > 0)
     text += "Extrapolated: costs of tasks whose sizes were not measured, in " + count_text(extrapolated) +
             " of " + count_text(ranking.ranked.size(), "configuration") + ".\n";
   return text;
+}
+
+// Block sizes are usually parameters. With one rate for all sizes, only parallelism and messages tell them
+// apart.
+bool compares_sizes_by_one_rate(const Sweep& sweep, const RankedRow& best) {
+  const auto& parameters = sweep.definition.parameters;
+  return needs_time(sweep.objective) && measures_of(sweep, best).has_one_rate &&
+         std::any_of(parameters.begin(), parameters.end(),
+                     [](const Parameter& parameter) { return parameter.values.size() > 1; });
 }
 
 }  // namespace
@@ -193,7 +210,11 @@ std::string caveats(const Sweep& sweep, const Ranking& ranking) {
 std::string sweep_verdict(const Sweep& sweep, const Ranking& ranking) {
   if (ranking.ranked.empty()) return unusable_sentence(sweep, ranking);
   const RankedRow& best = ranking.ranked.front();
-  const std::string text = label_of(sweep.definition, configuration_of(sweep, best.row)) + " " +
+  const std::string caution = compares_sizes_by_one_rate(sweep, best)
+                                  ? "Block sizes can't be compared, because tasks of all sizes are assumed to "
+                                    "run at one rate; with it, "
+                                  : "";
+  const std::string text = caution + label_of(sweep.definition, configuration_of(sweep, best.row)) + " " +
                            best_text(sweep.objective, best.value, measures_of(sweep, best));
   if (ranking.ranked.size() == 1)
     return text + (sweep.rows.size() > 1 ? "; no other configuration could be used" : "");
@@ -227,15 +248,22 @@ SweepTable sweep_table(const Sweep& sweep, const Ranking& ranking) {
                          }});
   }
   const bool is_timed = measures_of(sweep, ranking.ranked.front()).makespan_s.has_value();
+  const bool has_intervals = any_of(ranking, sweep, [](const Measures& m) { return m.interval.has_value(); });
   const bool has_ranges = any_of(ranking, sweep, [](const Measures& m) { return m.range.has_value(); });
   if (sweep.objective == Objective::node_hours)
     add("node-hours", [](const Measures& m) {
       return value_text(Objective::node_hours, value_of(m, Objective::node_hours)->value);
     });
   if (is_timed) add("time", [](const Measures& m) { return duration_text(*m.makespan_s); });
-  if (has_ranges)
-    add("range",
-        [](const Measures& m) { return range_text(Objective::time, *value_of(m, Objective::time)); });
+  if (has_intervals) {
+    add("90 % of runs", [](const Measures& m) {
+      return m.interval ? range_text(Objective::time, m.interval->low_s, m.interval->high_s) : "";
+    });
+  } else if (has_ranges) {
+    add("range over seeds", [](const Measures& m) {
+      return m.range ? range_text(Objective::time, m.range->min_s, m.range->max_s) : "";
+    });
+  }
   add("bytes sent", [](const Measures& m) { return bytes_text(m.payload_bytes); });
   if (any_of(ranking, sweep, [](const Measures& m) { return m.migrated_tasks.has_value(); }))
     add("migrated", [](const Measures& m) { return count_text(m.migrated_tasks.value_or(0)); });
@@ -262,12 +290,17 @@ std::string sweep_marks(const Sweep& sweep, const Ranking& ranking) {
   if (ranking.ranked.front().ties_best) {
     text +=
         std::string(tie_mark) + " ties with the first: " +
-        (has_range(sweep, ranking.ranked.front()) ? "their ranges over seeds overlap\n" : "they are equal\n");
+        (has_interval(sweep, ranking.ranked.front()) ? "their 90 % intervals overlap\n" : "they are equal\n");
   }
   text += std::string(front_mark) + " on the front of " + (best.makespan_s ? "time, " : "") +
           "bytes, balance and memory: no other is better in one of them and worse in none\n";
-  if (best.makespan_s && !best.range)
+  if (best.makespan_s && !best.range) {
     text += "Each time comes from one seed: differences of a few percent may be chance.\n";
+  } else if (best.makespan_s && !best.interval) {
+    text +=
+        "How much runs vary is not known, so differences of a few percent may be chance: costs calibrated "
+        "from three traces or more would tell.\n";
+  }
   return text;
 }
 
@@ -284,10 +317,8 @@ std::vector<std::pair<std::string, std::string>> configuration_facts(const Sweep
   const Measures& m = *measures;
   std::vector<std::pair<std::string, std::string>> facts;
   facts.emplace_back("time", m.makespan_s ? duration_text(*m.makespan_s) : "not timed: only counted");
-  if (m.range) {
-    facts.emplace_back("range", range_text(Objective::time, *value_of(m, Objective::time)) + " over " +
-                                    count_text(m.range->seeds, "seed"));
-  }
+  if (std::string spread = spread_text(Objective::time, m); !spread.empty())
+    facts.emplace_back(m.interval ? "interval" : "range", std::move(spread));
   facts.emplace_back("machine",
                      count_text(m.nodes, "node") + " (" + m.grid + ") of " + count_text(m.threads, "thread"));
   facts.emplace_back("tasks", std::to_string(m.tasks));

@@ -137,8 +137,8 @@ TEST(Verdict, KindsHaveNames) {
       "too_few_tasks",   "little_parallelism", "serial_part",    "imbalance",    "serial_producer",
       "paused_producer", "slow_messages",      "slow_worker",    "slow_node",    "ready_not_taken",
       "late_release",    "lock_contention",    "loop_imbalance", "barrier_wait", "work_inflation",
-      "critical_type",   "not_recorded",       "well_used",      "potential",    "heaviest_type",
-      "nothing_ran"};
+      "first_touch",     "critical_type",      "not_recorded",   "well_used",    "potential",
+      "heaviest_type",   "nothing_ran"};
   for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(kind_name(static_cast<FindingKind>(i)), names[i]);
 }
 

@@ -28,6 +28,15 @@ TEST(Prediction, HasMedianRangeAndBounds) {
   EXPECT_EQ(prediction->assumptions[0], "tasks of type 'a' take 2 times as long");
 }
 
+TEST(Prediction, IntervalMayBeUnknown) {
+  EXPECT_EQ(parse_prediction(document, "S.json")->interval, std::nullopt);
+  const auto prediction = parse_prediction(
+      changed(R"("bounds")", R"("makespan_90_percent_interval_s": {"low": 0.4, "high": 0.7}, "bounds")"),
+      "S.json");
+  ASSERT_TRUE(prediction) << prediction.error().message();
+  EXPECT_EQ(prediction->interval, (Prediction::Interval{0.4, 0.7}));
+}
+
 TEST(Prediction, NoRangeMeansOneSeed) {
   const auto prediction = parse_prediction(
       changed(R"({"min": 0.25, "max": 0.75, "seeds": 10, "nearest_seed": 3})", "null"), "S.json");

@@ -59,10 +59,29 @@ TEST(WhatIfReport, SlowdownIsReported) {
               ::testing::StartsWith("as fast as before"));
 }
 
-TEST(WhatIfReport, OverlappingRangesMayBeChance) {
+TEST(WhatIfReport, OverlappingRangesAreNamed) {
   const auto loaded = testing::loaded_from_text("aa");
   EXPECT_THAT(what_if_report(*loaded, result(2e-6, 5e-7, 1), result(1.8e-6, 5e-7, 1), true).caution,
-              ::testing::StartsWith("The ranges over seeds overlap"));
+              ::testing::StartsWith("The ranges over seeds overlap: "));
+}
+
+// Seeds say little about single runs. If the costs know how these vary, only that counts.
+TEST(WhatIfReport, IntervalsDecideWhereTheyAreKnown) {
+  const auto loaded = testing::loaded_from_text("aa");
+  ReplayResult before = result(2e-6, 5e-7, 1);
+  ReplayResult after = result(1.8e-6, 5e-7, 1);
+  before.prediction.interval = {1.95e-6, 2.05e-6};
+  after.prediction.interval = {1.75e-6, 1.85e-6};
+  const auto apart = what_if_report(*loaded, before, after, true);
+  EXPECT_EQ(apart.caution.find("overlap"), std::string::npos) << apart.caution;
+  EXPECT_THAT(apart.rows[2], ElementsAre("90 % interval", "", "1.95–2.05 µs", "1.75–1.85 µs"));
+  after.prediction.interval->high_s = 1.96e-6;
+  EXPECT_THAT(what_if_report(*loaded, before, after, true).caution,
+              ::testing::StartsWith("The 90 % intervals overlap: single runs may not show the difference."));
+  after.prediction.interval.reset();
+  const auto half_known = what_if_report(*loaded, before, after, true);
+  EXPECT_THAT(half_known.caution, ::testing::StartsWith("The ranges over seeds overlap: "));
+  EXPECT_THAT(half_known.rows[2], ElementsAre("90 % interval", "", "1.95–2.05 µs", "unknown"));
 }
 
 TEST(WhatIfReport, CautionHasOneBlankBetweenSentencesAndNoneAtItsEnd) {
@@ -70,12 +89,12 @@ TEST(WhatIfReport, CautionHasOneBlankBetweenSentencesAndNoneAtItsEnd) {
   const auto after = result(1.8e-6, 5e-7, 1);
   const auto measured = testing::loaded_from_text("aa");
   EXPECT_THAT(what_if_report(*measured, before, after, true).caution,
-              ::testing::HasSubstr("may be chance. The unchanged simulation is off by "));
+              ::testing::HasSubstr("may vanish. The unchanged simulation is off by "));
   traces::Trace trace = *measured->trace;
   trace.metadata.origin = traces::Origin::predicted;
   const auto predicted = index_trace(std::make_shared<traces::Trace>(trace), {}, 1);
   EXPECT_EQ(what_if_report(*predicted, before, after, true).caution,
-            "The ranges over seeds overlap: the difference may be chance.");
+            "The ranges over seeds overlap: with other seeds, the difference may vanish.");
 }
 
 TEST(WhatIfReport, MissingResultsAreEllipses) {

@@ -29,6 +29,7 @@ Rule one_thread;                                                     // one_thre
 Rule costly_creation;                                                // creation.cpp
 Rule fine_locks;                                                     // fine_locks.cpp
 Rule outlier;                                                        // outliers.cpp
+Rule first_touch;                                                    // first_touch.cpp
 Rule short_regions;                                                  // regions.cpp
 Rule barrier_wait;                                                   // barriers.cpp
 Rule loop_imbalance;                                                 // loops.cpp

@@ -15,6 +15,9 @@ Result<Prediction> parse_prediction(const std::string& text, const std::string& 
       prediction.max_s = range->at("max").number();
       prediction.seeds = range->at("seeds").count();
     }
+    if (const auto interval = document.find("makespan_90_percent_interval_s");
+        interval && !interval->is_null())
+      prediction.interval = {interval->at("low").number(), interval->at("high").number()};
     prediction.bounds = document.at("bounds").unless_null([](const JsonField& bounds) {
       return Prediction::Bounds{bounds.at("work_s").number(), bounds.at("critical_path_s").number(),
                                 bounds.at("network_s").number()};

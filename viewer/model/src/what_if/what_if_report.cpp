@@ -11,14 +11,21 @@ namespace {
 constexpr double same_within = 5e-4;
 
 // "5.40–5.60 µs".
-std::string range_of(const Prediction& prediction) {
-  if (prediction.seeds < 2) return "one seed";
-  std::string least = gusset::duration_text(prediction.min_s);
-  const std::string most = gusset::duration_text(prediction.max_s);
+std::string between(double least_s, double most_s) {
+  std::string least = gusset::duration_text(least_s);
+  const std::string most = gusset::duration_text(most_s);
   if (least == most) return most;
   const std::string unit = most.substr(most.find(' '));
   if (least.ends_with(unit)) least.resize(least.size() - unit.size());
   return least + "–" + most;
+}
+
+std::string range_of(const Prediction& prediction) {
+  return prediction.seeds < 2 ? "one seed" : between(prediction.min_s, prediction.max_s);
+}
+
+std::string interval_of(const Prediction& prediction) {
+  return prediction.interval ? between(prediction.interval->low_s, prediction.interval->high_s) : "unknown";
 }
 
 // "1.70 times as fast", "1.20 times as long".
@@ -30,8 +37,16 @@ std::string gain_text(double before_s, double after_s) {
                      : fixed_text(1.0 / ratio, 2) + " times as long";
 }
 
-bool overlap(const Prediction& a, const Prediction& b) {
-  return a.seeds > 1 && b.seeds > 1 && a.min_s <= b.max_s && b.min_s <= a.max_s;
+// Why the difference between two predictions may be none. Empty if nothing speaks against it.
+std::string overlap_text(const Prediction& a, const Prediction& b) {
+  if (a.interval && b.interval) {
+    return a.interval->low_s <= b.interval->high_s && b.interval->low_s <= a.interval->high_s
+               ? "The 90 % intervals overlap: single runs may not show the difference."
+               : "";
+  }
+  return a.seeds > 1 && b.seeds > 1 && a.min_s <= b.max_s && b.min_s <= a.max_s
+             ? "The ranges over seeds overlap: with other seeds, the difference may vanish."
+             : "";
 }
 
 bool sends(const std::optional<ReplayResult>& result) {
@@ -62,8 +77,7 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
   if (changed && baseline && baseline->prediction.makespan_s > 0.0) {
     report.verdict = verdict_of(baseline->prediction.makespan_s,
                                 is_graph ? "on 1 worker" : "simulated unchanged", changed->prediction);
-    if (overlap(baseline->prediction, changed->prediction))
-      report.caution = "The ranges over seeds overlap: the difference may be chance.";
+    report.caution = overlap_text(baseline->prediction, changed->prediction);
   } else if (changed && ran) {
     report.verdict = verdict_of(recorded_s, origin, changed->prediction);
   }
@@ -88,6 +102,11 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
   add("makespan", ran ? duration_text_ns(original.totals.makespan_ns) : "never ran",
       [](const ReplayResult& r) { return duration_text(r.prediction.makespan_s); });
   add("range over seeds", "", [](const ReplayResult& r) { return range_of(r.prediction); });
+  const auto has_interval = [](const std::optional<ReplayResult>& of) {
+    return of && of->prediction.interval;
+  };
+  if (has_interval(baseline) || has_interval(changed))
+    add("90 % interval", "", [](const ReplayResult& r) { return interval_of(r.prediction); });
   add("busy", ran ? percent_text(original.totals.busy_share) : "never ran",
       [](const ReplayResult& r) { return percent_text(r.busy_share); });
   const auto bound = [](double Prediction::Bounds::*which) {

@@ -108,6 +108,13 @@ class CostModel {
   /// Returns what messages cost if the model knows.
   virtual MessageCosts messages() const { return {}; }
 
+  /// Returns why task times vary, as measured; null if nothing is known.
+  virtual const Variation* variation() const { return nullptr; }
+
+  /// Returns why the costs are not reliable, each as a part of a sentence. Empty if nothing speaks against
+  /// them.
+  virtual std::vector<std::string> doubts() const { return {}; }
+
   /// Returns the measured times of bytes that are missing in caches, if the model knows any.
   virtual std::span<const CachePrice> cache_prices() const { return {}; }
 

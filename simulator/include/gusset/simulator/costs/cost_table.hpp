@@ -8,6 +8,7 @@
 #include "gusset/base/result.hpp"
 #include "gusset/simulator/costs/message_costs.hpp"
 #include "gusset/simulator/costs/overheads.hpp"
+#include "gusset/simulator/costs/variation.hpp"
 
 namespace gusset::simulator {
 
@@ -15,18 +16,19 @@ namespace gusset::simulator {
 /// access.
 enum class SizeKind : std::uint8_t { work, bytes };
 
-/// Measured times of tasks of one type and size.
+/// Measured times on a processor of tasks of one type and size.
 struct CostEntry {
   std::string type;
   SizeKind kind = SizeKind::work;
   double size = 0.0;        ///< declared work, in the program's unit, or bytes
   std::uint64_t count = 0;  ///< number of measured tasks
-  double mean_s = 0.0;      ///< trimmed mean; predictions use it
-  double stddev_s = 0.0;    ///< standard deviation of all measured tasks
+  double mean_s = 0.0;      ///< predictions use it
+  double stddev_s = 0.0;    ///< standard deviation of the measured tasks
   double min_s = 0.0;
   double median_s = 0.0;
   double max_s = 0.0;
-  double deviation_s = 0.0;  ///< standard deviation of the tasks in the mean, for predictions
+  double deviation_s = 0.0;  ///< of single tasks, without what varies from run to run or over time
+  double lost_share = 0.0;   ///< of the measured tasks' whole time, when other programs had the processor
   friend bool operator==(const CostEntry&, const CostEntry&) = default;
 };
 
@@ -57,9 +59,10 @@ struct CostTable {
   CostMachine machine;
   Overheads overheads;             ///< the runtime's measured overheads; 0: not measured
   MessageCosts messages;           ///< from runs on several nodes
-  double trim = 0.0;               ///< share of the measurements dropped at each end before averaging
+  double trim = 0.0;               ///< share of the measurements dropped at each end, in older files
   std::vector<CostEntry> entries;  ///< sorted by type, kind and size; no duplicates
   std::vector<CachePrice> caches;  ///< sorted by type; no duplicates
+  Variation variation;             ///< why times vary
   friend bool operator==(const CostTable&, const CostTable&) = default;
 };
 
@@ -75,6 +78,14 @@ struct CostFit {
 /// Fits a power law to each type and kind with several sizes above 0: least squares on the logarithms,
 /// weighted by the number of tasks.
 std::vector<CostFit> fit_costs(const CostTable& table);
+
+/// A calibration counts as disturbed if other programs had the processor for more than this share of the
+/// time.
+inline constexpr double disturbed_share = 0.05;
+
+/// Says what was disturbed during the calibration, first the workers, then each type: "other programs had the
+/// processor for 12.0 % of the time of gemm". Empty if nothing was disturbed.
+std::vector<std::string> disturbances(const CostTable& table);
 
 /// Reads the JSON form. Errors name the file as `name`, and the field.
 Result<CostTable> parse_costs(std::string_view json, const std::string& name);

@@ -28,7 +28,15 @@ struct MakespanRange {
   double max_s = 0.0;
   unsigned seeds = 1;              ///< number of simulations
   std::uint64_t nearest_seed = 1;  ///< its makespan is nearest to the median; gives the nodes' times
+  double deviation_s = 0.0;        ///< standard deviation; 0 for one seed
   friend bool operator==(const MakespanRange&, const MakespanRange&) = default;
+};
+
+/// Where 90 % of single runs are expected to lie: 5 % are shorter than low_s, and 5 % longer than high_s.
+struct MakespanInterval {
+  double low_s = 0.0;
+  double high_s = 0.0;
+  friend bool operator==(const MakespanInterval&, const MakespanInterval&) = default;
 };
 
 /// Times in seconds that no schedule can beat, with mean costs.
@@ -53,6 +61,11 @@ struct Extrapolation {
 struct SimulationStatistics {
   std::optional<double> makespan_s;  ///< median over all seeds; none if tasks were only counted
   std::optional<MakespanRange> makespan_range;
+  /// None without measured runs to derive it from (Variation::runs), and with a single seed.
+  std::optional<MakespanInterval> makespan_interval = std::nullopt;
+  /// How far the calibration's runs were from their predictions from each other, in the median, relative to
+  /// the prediction. None if the costs don't know.
+  std::optional<double> calibration_error = std::nullopt;
   std::optional<LowerBounds> bounds;
   std::optional<CacheMisses> caches;  ///< of all tasks; none if the simulation followed no caches
   Totals totals;
@@ -95,6 +108,8 @@ std::string model_json(const SimulationStatistics& statistics);
 
 /// Returns true if the simulation is a replay, in which each task takes the time that it took in a trace.
 bool is_replay(const SimulationStatistics& statistics);
+/// Returns true if tasks of all sizes take their declared work ÷ one rate.
+bool has_one_rate(const SimulationStatistics& statistics);
 /// Returns the network engine: "SimGrid 3.32", "fast" or "none"; empty for one node, or if tasks were only
 /// counted.
 std::string network_engine(const SimulationStatistics& statistics);

@@ -31,6 +31,7 @@ struct Finding {
     loop_imbalance,      ///< threads waited at the end of a loop, which gave them unequal work
     barrier_wait,        ///< threads waited for each other at the barriers of a parallel region
     work_inflation,      ///< the same types take longer than in the baseline
+    first_touch,         ///< tasks took longer because they were the first to use their data
     critical_type,       ///< one type makes up most of the critical path
     not_recorded,        ///< the trace does not record what workers waited for
     well_used,           ///< little idle time is left

@@ -87,6 +87,13 @@ struct TimeRange {
   friend bool operator==(const TimeRange&, const TimeRange&) = default;
 };
 
+/// Where 90 % of single runs are expected to lie.
+struct TimeInterval {
+  double low_s = 0.0;
+  double high_s = 0.0;
+  friend bool operator==(const TimeInterval&, const TimeInterval&) = default;
+};
+
 /// The load that one simulation puts on its nodes: on the busiest node, and on average over all nodes.
 struct NodeLoads {
   std::string tasks_of;              ///< "level2_tasks", or "level1_tasks" if no task was split
@@ -107,7 +114,8 @@ struct Measures {
   unsigned threads = 1;              ///< per node
   std::optional<double> makespan_s;  ///< the median over seeds; none if tasks were only counted
   std::optional<TimeRange> range;    ///< none if only one seed was simulated
-  std::uint64_t tasks = 0;           ///< at level 1
+  std::optional<TimeInterval> interval = std::nullopt;  ///< none if the costs don't know how runs vary
+  std::uint64_t tasks = 0;                              ///< at level 1
   std::uint64_t messages = 0;
   std::uint64_t payload_bytes = 0;
   std::optional<std::uint64_t> migrated_tasks;  ///< none without load balancing
@@ -119,6 +127,11 @@ struct Measures {
   std::optional<NodeLoads> loads;    ///< none in files of earlier versions
   std::uint64_t extrapolated_tasks = 0;
   std::vector<std::string> assumptions;  ///< values that the simulation assumed because nobody stated them
+  std::vector<std::string> doubts{};     ///< why the times are not reliable; empty if nothing is known
+  bool has_one_rate = false;  ///< tasks of all sizes took their declared work ÷ one rate
+  /// How far the runs of the calibration were from their predictions from each other, in the median, relative
+  /// to the prediction; none if unknown.
+  std::optional<double> calibration_error = std::nullopt;
   friend bool operator==(const Measures&, const Measures&) = default;
 };
 

@@ -9,10 +9,14 @@ namespace gusset::sweep {
 /// "412 ms", "1.03 node-hours", "150.6 GB", "1.030".
 std::string value_text(Objective objective, double value);
 
-/// "400 to 431 ms". Empty if there is no range.
-std::string range_text(Objective objective, const ObjectiveValue& value);
+/// "400 to 431 ms". Empty if both are equal.
+std::string range_text(Objective objective, double low, double high);
 
-/// Why a configuration is best: "is fastest: 412 ms (400 to 431 ms over 10 seeds)".
+/// How far apart the times of several runs are: "90 % of runs: 400 to 431 ms" if that is known, otherwise
+/// only "400 to 431 ms over 10 seeds". Empty for a single seed.
+std::string spread_text(Objective objective, const Measures& measures);
+
+/// Why a configuration is best: "is fastest: 412 ms (90 % of runs: 400 to 431 ms)".
 std::string best_text(Objective objective, const ObjectiveValue& value, const Measures& measures);
 
 /// One difference between two configurations, apart from the objective itself.

@@ -17,8 +17,9 @@ std::optional<Objective> objective_of(const std::string& name);
 /// Whether the objective needs times. Times need costs.
 bool needs_time(Objective objective);
 
-/// A configuration's value for an objective, and its range over seeds, in seconds, node-hours, bytes, or as
-/// the ratio busiest ÷ mean. Less is better.
+/// A configuration's value for an objective, and the ends of its 90 % interval, in seconds, node-hours,
+/// bytes, or as the ratio busiest ÷ mean. Both ends are the value itself if there is no interval. Less is
+/// better.
 struct ObjectiveValue {
   double value = 0.0;
   double low = 0.0;
@@ -31,9 +32,10 @@ std::optional<ObjectiveValue> value_of(const Measures& measures, Objective objec
 struct RankedRow {
   std::size_t row = 0;  ///< the configuration's number
   ObjectiveValue value;
-  bool ties_best = false;  ///< range overlaps the best row's; in the best row: any other row ties
-  bool on_front = false;   ///< Pareto-optimal: no other row is at least as good in time, bytes, balance and
-                           ///< memory and better in one of them
+  bool ties_best = false;  ///< interval overlaps the best row's; in the best row: any other row ties
+  /// Pareto-optimal: no other row is at least as good in time, bytes, balance and memory and better in one of
+  /// them. A time is better if the intervals do not overlap.
+  bool on_front = false;
 };
 
 inline const Measures& measures_of(const Sweep& sweep, const RankedRow& ranked) {

@@ -15,6 +15,13 @@ struct Prediction {
   double min_s = 0.0;       ///< minimum over seeds
   double max_s = 0.0;       ///< maximum over seeds
   std::uint64_t seeds = 1;
+  /// Where 90 % of single runs are expected to lie.
+  struct Interval {
+    double low_s = 0.0;
+    double high_s = 0.0;
+    friend bool operator==(const Interval&, const Interval&) = default;
+  };
+  std::optional<Interval> interval;  ///< none if the costs don't know how runs vary
   struct Bounds {
     double work_s = 0.0;
     double critical_path_s = 0.0;

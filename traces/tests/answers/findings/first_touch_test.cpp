@@ -1,0 +1,96 @@
+// Tasks that take longer because they are the first to use their data.
+#include <gmock/gmock.h>
+
+#include "answers/trace_maker.hpp"
+#include "gusset/traces/analysis/time/first_uses.hpp"
+#include "gusset/traces/answers/comparison_answer.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::found_in;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+using testing::TraceMaker;
+
+/// Twenty steps of one worker over four handles of this size. The tasks of the first step take first_ns,
+/// later ones 1 ms.
+TraceMaker steps(std::uint64_t bytes, std::int64_t first_ns) {
+  TraceMaker maker(1, 1);
+  std::vector<HandleId> handles;
+  for (int i = 0; i < 4; ++i) {
+    handles.push_back(maker.handle(0));
+    maker.changed().handles.size_bytes.back() = bytes;
+  }
+  std::int64_t now_ns = 0;
+  for (std::uint32_t step = 0; step < 20; ++step) {
+    for (const HandleId handle : handles) {
+      const std::int64_t length_ns = step == 0 ? first_ns : 1'000'000;
+      maker.task(0, 0, step == 0 ? 0 : now_ns, now_ns, length_ns, {{handle, TraceMaker::write, step}});
+      now_ns += length_ns;
+    }
+  }
+  return maker;
+}
+
+TEST(FirstUses, CountEachHandleOnce) {
+  TraceMaker maker = steps(1000, 3'000'000);
+  const Trace trace = maker.trace();
+  const TaskTimes times = task_times(trace);
+  const auto bytes = first_use_bytes(trace, times);
+  for (std::size_t task = 0; task < bytes.size(); ++task) EXPECT_EQ(bytes[task], task < 4 ? 1000u : 0u);
+  const auto found = first_uses(trace, times);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].type, TypeId(0u));
+  EXPECT_THAT(found[0].tasks, ElementsAre(TaskId(0u), TaskId(1u), TaskId(2u), TaskId(3u)));
+  EXPECT_EQ(found[0].bytes, 4000u);
+  EXPECT_EQ(found[0].median_ns, 3'000'000);
+  EXPECT_EQ(found[0].later_ns, 1'000'000);
+  EXPECT_EQ(found[0].excess_ns, 8'000'000);
+  EXPECT_DOUBLE_EQ(found[0].ratio(), 3.0);
+}
+
+TEST(FirstUses, EachNodeUsesItsCopyFirst) {
+  TraceMaker maker(2, 1);
+  const HandleId handle = maker.handle(0);
+  maker.task(0, 0, 0, 0, 1000, {{handle, TraceMaker::read, 0}});
+  maker.task(1, 0, 0, 500, 1000, {{handle, TraceMaker::read, 0}});
+  maker.task(1, 0, 0, 1500, 1000, {{handle, TraceMaker::read, 0}});
+  const Trace& trace = maker.changed();
+  EXPECT_THAT(first_use_bytes(trace, task_times(trace)), ElementsAre(8u, 8u, 0u));
+}
+
+TEST(Verdict, NamesTheFirstTouchOfMemory) {
+  const auto found = found_in(steps(64'000'000, 10'000'000).trace());
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].kind, Finding::Kind::first_touch);
+  EXPECT_EQ(
+      found[0].sentence,
+      "The first tasks of `work` took 10.0 times as long as later ones: first touch of 256 MB, which took "
+      "31.0 % of the workers' time; more steps, or memory that is used again, would hide it.");
+}
+
+TEST(ComparisonAnswer, NamesTheFirstTouchOfMemory) {
+  const Trace a = steps(64'000'000, 10'000'000).trace();
+  const Trace b = steps(64'000'000, 1'000'000).trace();
+  const Comparison comparison = compare(a, b);
+  const Answer answer = comparison_answer(a, b, comparison, comparison_causes(a, b, comparison));
+  std::string text;
+  for (const Finding& finding : answer.verdict.findings) text += finding.sentence + "\n";
+  EXPECT_THAT(text, HasSubstr("In A, the first tasks of `work` took 10.0 times as long as later ones: first "
+                              "touch of 256 MB.\n"));
+  EXPECT_THAT(text, Not(HasSubstr("In B, the first")));
+}
+
+TEST(Verdict, LittleMemoryIsNoFirstTouch) {
+  for (const auto& [bytes, first_ns] : {std::pair<std::uint64_t, std::int64_t>{1000, 10'000'000},
+                                        std::pair<std::uint64_t, std::int64_t>{64'000'000, 1'500'000}}) {
+    for (const Finding& finding : found_in(steps(bytes, first_ns).trace()))
+      EXPECT_NE(finding.kind, Finding::Kind::first_touch) << finding.sentence;
+  }
+}
+
+}  // namespace
+}  // namespace gusset::traces
