@@ -1,5 +1,7 @@
 // Windows on small screens: all panels stay inside, and the window keeps its size.
 #include <QDockWidget>
+#include <QEvent>
+#include <QTest>
 
 #include "chain_trace.hpp"
 #include "gusset/viewer/app/window/main_window.hpp"
@@ -51,6 +53,25 @@ TEST_P(SmallScreen, AllPanelsAtOnceStayInside) {
     expect_inside(*dock);
     expect_inside(view());
   }
+}
+
+// Counts the layouts that a window requests.
+class LayoutCounter : public QObject {
+ public:
+  int count = 0;
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() == QEvent::LayoutRequest) ++count;
+    return QObject::eventFilter(watched, event);
+  }
+};
+
+TEST_P(SmallScreen, TabsAreLaidOutOnce) {
+  for (QDockWidget* dock : docks()) dock->show();
+  QTest::qWait(100);
+  LayoutCounter layouts;
+  window_->installEventFilter(&layouts);
+  QTest::qWait(100);
+  EXPECT_LE(layouts.count, 3) << "a window with tabs does not ask for one layout after another";
 }
 
 TEST(FitToScreen, LargeWindowsShrinkAndAllMoveInside) {

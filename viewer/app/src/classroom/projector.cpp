@@ -6,7 +6,6 @@
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QStatusBar>
-#include <QTimer>
 #include <QToolBar>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -24,7 +23,6 @@ namespace {
 
 constexpr double projector_magnification = 1.7;
 constexpr double projector_font_factor = 1.45;
-constexpr int small_letters_ms = 100;
 constexpr qsizetype max_projected_types = 12;
 constexpr qsizetype longest_projected_name = 28;
 
@@ -66,6 +64,13 @@ QString legend_html(const Document& document) {
 // A platform without screens gives full-screen windows an arbitrary size.
 bool has_screen() {
   return QGuiApplication::platformName() != "offscreen" && QGuiApplication::platformName() != "minimal";
+}
+
+/// Sets the font of all widgets now: Qt posts the change, so that docks that take their places before it
+/// arrives still have the least sizes of the old letters.
+void set_font(const QFont& font) {
+  QApplication::setFont(font);
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationFontChange);
 }
 
 }  // namespace
@@ -148,7 +153,7 @@ void Projector::enlarge() {
   } else {
     large.setPixelSize(static_cast<int>(font_.pixelSize() * projector_font_factor));
   }
-  QApplication::setFont(large);
+  set_font(large);
   QApplication::setPalette(high_contrast(palette_));
   Appearance appearance = session_.appearance();
   appearance.is_projected = true;
@@ -157,7 +162,7 @@ void Projector::enlarge() {
 }
 
 void Projector::restore() {
-  QApplication::setFont(font_);
+  set_font(font_);
   QApplication::setPalette(palette_);
   Appearance appearance = session_.appearance();
   appearance.is_projected = false;
@@ -170,10 +175,6 @@ void Projector::restore() {
   for (QWidget* widget : hidden_) widget->show();
   window_.restoreGeometry(geometry_);
   window_.restoreState(docks_);
-  // Docks learn only later that letters, and so their least sizes, are small again.
-  QTimer::singleShot(small_letters_ms, this, [this] {
-    if (!is_on_) window_.restoreState(docks_);
-  });
 }
 
 }  // namespace gusset::viewer

@@ -64,8 +64,9 @@ bool DockFitter::lacks_room(Qt::Orientation orientation) const {
 void DockFitter::fit() {
   QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // sizes that are about to change
   for (auto* tabs : window_.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
-    tabs->setElideMode(Qt::ElideNone);  // scrolled tabs can be read, abbreviated ones can't
-    tabs->setUsesScrollButtons(true);
+    // Scrolled tabs can be read, abbreviated ones can't. Setting either again would request the next layout.
+    if (tabs->elideMode() != Qt::ElideNone) tabs->setElideMode(Qt::ElideNone);
+    if (!tabs->usesScrollButtons()) tabs->setUsesScrollButtons(true);
   }
   const auto areas = {Qt::RightDockWidgetArea, Qt::BottomDockWidgetArea, Qt::LeftDockWidgetArea,
                       Qt::TopDockWidgetArea};
