@@ -24,10 +24,12 @@ std::vector<std::uint32_t> links_of(const Routes& routes, const Pair& pair) {
 }
 
 /// Literal water-filling: the rates of all flows rise together; flows on a full link stop.
-std::map<Pair, double> water_filling(const FlowCounts& flows, const Routes& routes, double capacity) {
+std::map<Pair, double> water_filling(const FlowCounts& flows, const Routes& routes,
+                                     const std::vector<double>& capacities) {
   std::map<Pair, double> rates;
   for (;;) {
-    std::vector<double> rest(routes.links(), capacity);
+    std::vector<double> rest(routes.links());
+    for (std::uint32_t link = 0; link < routes.links(); ++link) rest[link] = capacities[routes.level(link)];
     std::vector<double> rising(routes.links(), 0.0);
     for (const auto& [pair, count] : flows) {
       for (const std::uint32_t link : links_of(routes, pair)) {
@@ -59,7 +61,9 @@ template <std::size_t width>
 class FlowsOver {
  public:
   FlowsOver(const Topology& topology, unsigned nodes, double capacity)
-      : routes_(topology, nodes), capacity_(capacity), sharing_(routes_, capacity) {}
+      : routes_(topology, nodes),
+        capacities_(level_bandwidths(topology, capacity)),
+        sharing_(routes_, capacities_) {}
 
   void add(unsigned from, unsigned to, unsigned count = 1) {
     flows_[{from, to}] += count;
@@ -76,7 +80,7 @@ class FlowsOver {
 
   void expect_max_min(const std::string& when = "") {
     share();
-    for (const auto& [pair, rate] : water_filling(flows_, routes_, capacity_)) {
+    for (const auto& [pair, rate] : water_filling(flows_, routes_, capacities_)) {
       const ChannelId id = channel(pair.first, pair.second);
       ASSERT_NEAR(sharing_.rate(id), rate, rate * 1e-9) << when << ": " << pair.first << "→" << pair.second;
       ASSERT_EQ(reported_.at(id), sharing_.rate(id)) << "rate() must equal the reported rate";
@@ -89,7 +93,7 @@ class FlowsOver {
   ChannelId channel(unsigned from, unsigned to) { return sharing_.channel(NodeId(from), NodeId(to)); }
 
   Routes routes_;
-  double capacity_;
+  std::vector<double> capacities_;  // by level
   MaxMinSharing<width> sharing_;
   FlowCounts flows_;
   std::map<ChannelId, double> reported_;
@@ -136,7 +140,7 @@ TEST(MaxMinSharing, OtherFlowsShareWhatLimitedFlowsLeave) {
 
 TEST(MaxMinSharing, ReportsEachRateChangeOnce) {
   const Routes routes(Topology(), 3);
-  MaxMinSharing<2> sharing(routes, 10.0);
+  MaxMinSharing<2> sharing(routes, {10.0});
   unsigned reports = 0;
   const auto count = [&](ChannelId, double) { ++reports; };
   sharing.add_flow(sharing.channel(NodeId(0), NodeId(1)));
@@ -151,7 +155,7 @@ TEST(MaxMinSharing, ReportsEachRateChangeOnce) {
 
 TEST(MaxMinSharing, ReportsTheRateOfARestartedFlow) {
   const Routes routes(Topology(), 2);
-  MaxMinSharing<2> sharing(routes, 10.0);
+  MaxMinSharing<2> sharing(routes, {10.0});
   const ChannelId channel = sharing.channel(NodeId(0), NodeId(1));
   sharing.add_flow(channel);
   sharing.share([](ChannelId, double) {});
@@ -225,6 +229,17 @@ TEST(MaxMinSharing, RandomFlowsOnFatTreesAreAlwaysMaxMinFair) {
     expect_max_min_on<4>({{4, 2, 1}, {3, 1, 2}}, seed);
     expect_max_min_on<6>({{2, 1, 1}, {3, 2, 1}, {2, 1, 2}}, seed);
     expect_max_min_on<Routes::max_length>({{2, 1, 1}, {2, 1, 1}, {2, 2, 1}, {2, 1, 1}}, seed);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(MaxMinSharing, RandomFlowsOverLevelsOfDifferentBandwidthAreAlwaysMaxMinFair) {
+  for (std::uint32_t seed = 1; seed <= 10; ++seed) {
+    expect_max_min_on<4>({{4, 1, 1, 3.0}, {3, 2, 1, 25.0}}, seed);
+    expect_max_min_on<4>({{4, 1, 1}, {3, 2, 1, 4.0}}, seed);
+    expect_max_min_on<4>({{4, 2, 1, 50.0}, {3, 1, 2}}, seed);
+    expect_max_min_on<6>({{2, 1, 1, 10.0}, {3, 2, 1, 5.0}, {2, 1, 2, 20.0}}, seed);
+    expect_max_min_on<Routes::max_length>({{2, 1, 1}, {2, 1, 1, 6.0}, {2, 2, 1, 30.0}, {2, 1, 1, 2.0}}, seed);
     if (HasFatalFailure()) return;
   }
 }

@@ -79,6 +79,17 @@ TEST(Network, SimGridDoesNotShareLinksBetweenNodes) {
             "--network: expected fast or none, as nodes of m.json share links, found 'simgrid'");
 }
 
+TEST(Network, SimGridHasOneBandwidthForAllLevels) {
+  Platform platform = on(tree);
+  platform.topology.levels[1].bandwidth_bytes_per_s = 5e9;
+  EXPECT_EQ(network_for(platform, NetworkEngine::simgrid), NetworkEngine::fast);
+  const auto possible = check_network(NetworkEngine::simgrid, platform, "--network", "m.json");
+  ASSERT_FALSE(possible);
+  EXPECT_EQ(possible.error().message(),
+            "--network: expected fast or none, as levels of m.json have bandwidths of their own, found "
+            "'simgrid'");
+}
+
 TEST(Network, EnginesRefuseUnsupportedTopologies) {
   const auto name_error_of = [](NetworkEngine engine, const Topology& topology) {
     const auto possible = check_network(engine, on(topology), "--network", "m.json");

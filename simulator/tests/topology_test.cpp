@@ -72,11 +72,24 @@ TEST(Topology, ReadsJson) {
       topology_of(
           R"({"kind": "fat_tree", "levels": [{"children": 4}, {"children": 3, "parents": 2, "links": 5}]})"),
       tree_topology({{4, 1, 1}, {3, 2, 5}}));
+  EXPECT_EQ(topology_of(R"({"kind": "fat_tree", "levels": [{"children": 4, "bandwidth_bytes_per_s": 5e9}]})"),
+            tree_topology({{4, 1, 1, 5e9}}));
+}
+
+TEST(Topology, LevelsMayHaveTheirOwnBandwidth) {
+  const Topology tree = tree_topology({{4, 1, 1}, {3, 2, 5, 5e9}, {2, 1, 1}});
+  EXPECT_EQ(level_bandwidths(tree, 2e9), (std::vector<double>{2e9, 5e9, 2e9}));
+  EXPECT_TRUE(has_level_bandwidths(tree));
+  EXPECT_FALSE(has_level_bandwidths(tree_topology({{4, 1, 1}})));
+  EXPECT_EQ(level_bandwidths(torus({4, 3}), 2e9), std::vector<double>{2e9});
+  EXPECT_EQ(levels_of_route(tree, hops(tree, NodeId(0), NodeId(3))), 1u);
+  EXPECT_EQ(levels_of_route(tree, hops(tree, NodeId(0), NodeId(4))), 2u);
+  EXPECT_EQ(levels_of_route(torus({9}), 4), 1u);
 }
 
 TEST(Topology, JsonRoundTrips) {
-  for (const Topology& topology :
-       {Topology{}, torus({4, 3, 2}), tree_topology({{24, 1, 1}, {21, 12, 1}}), tree_topology({{2, 3, 4}})}) {
+  for (const Topology& topology : {Topology{}, torus({4, 3, 2}), tree_topology({{24, 1, 1}, {21, 12, 1}}),
+                                   tree_topology({{2, 3, 4}}), tree_topology({{2, 3, 4, 5e8}, {3, 1, 1}})}) {
     Platform platform;
     platform.bandwidth_bytes_per_s = 1.0;
     platform.topology = topology;
@@ -108,8 +121,12 @@ TEST(Topology, ErrorsNameTheInvalidField) {
             "m.json: topology: expected at most 65536 places for nodes, found 90000");
   EXPECT_EQ(topology_error_of(R"({"kind": "fat_tree", "levels": [{"children": 4}, {"parents": 2}]})"),
             "m.json: topology.levels[1].children: expected a whole number from 1 to 65536, found nothing");
+  EXPECT_EQ(
+      topology_error_of(R"({"kind": "fat_tree", "levels": [{"children": 4, "bandwidth_bytes_per_s": 0}]})"),
+      "m.json: topology.levels[0].bandwidth_bytes_per_s: expected bytes per second, from 1 to 1e18, found 0");
   EXPECT_EQ(topology_error_of(R"({"kind": "fat_tree", "levels": [{"children": 4, "uplinks": 2}]})"),
-            "m.json: topology.levels[0]: expected fields children, links, parents, found \"uplinks\"");
+            "m.json: topology.levels[0]: expected fields bandwidth_bytes_per_s, children, links, parents, "
+            "found \"uplinks\"");
   EXPECT_EQ(topology_error_of(
                 R"({"kind": "fat_tree", "levels": [{"children": 2, "parents": 65536}, {"children": 9}]})"),
             "m.json: topology: expected at most 65536 switches, found more");

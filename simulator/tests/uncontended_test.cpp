@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "callback_loop.hpp"
+#include "network/make_network.hpp"
 #include "sent_messages.hpp"
 #include "simulate.hpp"
 
@@ -24,6 +25,17 @@ TEST(Uncontended, ManyMessagesTakeAsLongAsOne) {
   loop.send(NodeId(0), NodeId(3), 0, [&] { times_ns.push_back(loop.now_ns()); });
   EXPECT_FALSE(loop.run_until([] { return false; }));
   EXPECT_EQ(times_ns, (std::vector<std::int64_t>{2'000, 1'002'000, 1'002'000, 1'002'000}));
+}
+
+TEST(Uncontended, TakesTheNarrowestLinkOfTheRoute) {
+  Platform platform = crossbar();
+  platform.topology = {
+      Topology::Kind::fat_tree, {{2, 1, 1}, {2, 1, 1, platform.bandwidth_bytes_per_s / 4}}, {}, {}};
+  for (const NetworkEngine engine : {NetworkEngine::none, NetworkEngine::fast}) {
+    CallbackLoop loop(make_network(engine, platform, 4));
+    EXPECT_EQ(testing::arrivals_ns(loop, {{0, 0, 1, 10'000'000}, {0, 0, 2, 10'000'000}}),
+              (std::vector<std::int64_t>{engine == NetworkEngine::none ? 1'004'000 : 1'336'000, 4'008'000}));
+  }
 }
 
 TEST(Uncontended, ArrivalCountsAsRequestedAtItsTime) {

@@ -33,7 +33,7 @@ class FastNetwork final : public EventLoop {
         routes_(topology_, (nodes + nodes_per_link_ - 1) / nodes_per_link_),
         latency_ns_(platform.latency_s * ns_per_s),
         bytes_per_ns_(platform.bandwidth_bytes_per_s / ns_per_s),
-        sharing_(routes_, bytes_per_ns_) {}
+        sharing_(make_sharing()) {}
 
   std::int64_t now_ns() const override { return now_ns_; }
   void at(std::int64_t time_ns, Event event) override { queue_.push(time_ns, event); }
@@ -74,6 +74,11 @@ class FastNetwork final : public EventLoop {
     std::uint32_t message = 0;
   };
 
+  MaxMinSharing<width> make_sharing() const {
+    std::vector<double> bytes_per_ns = level_bandwidths(topology_, bytes_per_ns_ * ns_per_s);
+    for (double& each : bytes_per_ns) each /= ns_per_s;
+    return MaxMinSharing<width>(routes_, bytes_per_ns);
+  }
   std::uint32_t store(const Message& message);
   double next_begin() const;
   bool is_network_first() const;
@@ -163,7 +168,7 @@ bool FastNetwork<width>::run(EventSink& sink) {
 
 template <std::size_t width>
 void FastNetwork<width>::restart() {
-  sharing_ = MaxMinSharing<width>(routes_, bytes_per_ns_);
+  sharing_ = make_sharing();
   channels_.clear();
   ends_ = {};
   queue_.clear();

@@ -61,6 +61,10 @@ Result<Done> check_network(NetworkEngine engine, const Platform& platform, const
   const Kind kind = platform.topology.kind;
   if (engine == NetworkEngine::simgrid && platform.nodes_per_link > 1)
     return Error{where, "fast or none, as nodes of " + source + " share links", in_quotes(name_of(engine))};
+  if (engine == NetworkEngine::simgrid && has_level_bandwidths(platform.topology)) {
+    return Error{where, "fast or none, as levels of " + source + " have bandwidths of their own",
+                 in_quotes(name_of(engine))};
+  }
   const bool is_fast = kind == Kind::crossbar || kind == Kind::fat_tree;
   const bool is_known =
       engine == NetworkEngine::simgrid || is_fast || (engine == NetworkEngine::none && kind != Kind::simgrid);

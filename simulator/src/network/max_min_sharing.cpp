@@ -22,13 +22,17 @@ bool is_same_level(double a, double b) {
 }  // namespace
 
 template <std::size_t width>
-MaxMinSharing<width>::MaxMinSharing(const Routes& routes, double capacity)
+MaxMinSharing<width>::MaxMinSharing(const Routes& routes, std::vector<double> capacities)
     : routes_(&routes),
-      capacity_(capacity),
+      widest_(*std::max_element(capacities.begin(), capacities.end())),
       no_link_(routes.links()),
       levels_(std::size_t{routes.links()} + 1, unlimited),
       links_(routes.links()) {
   assert(routes.longest() <= width);
+  for (std::uint32_t l = 0; l < links_.size(); ++l) {
+    links_[l].capacity = capacities[routes.level(l)];
+    if (links_[l].capacity < widest_) levels_[l] = links_[l].capacity;
+  }
 }
 
 template <std::size_t width>
@@ -174,9 +178,9 @@ void MaxMinSharing<width>::set_rate(std::uint32_t c, double rate) {
 
 template <std::size_t width>
 void MaxMinSharing<width>::check_suspects() {
-  const double limit = capacity_ * (1 + load_tolerance);
   for (const std::uint32_t l : suspects_) {
     Link& link = links_[l];
+    const double limit = link.capacity * (1 + load_tolerance);
     link.is_suspect = false;
     if (link.load <= limit) continue;
     link.load = 0.0;  // sums it up again, without the rounding of many changes
@@ -193,12 +197,13 @@ template <std::size_t width>
 double MaxMinSharing<width>::level_of(std::uint32_t l) {
   ++levels_computed_;
   const Link& link = links_[l];
-  if (link.flows == 0.0) return unlimited;
+  const double highest = link.capacity < widest_ ? link.capacity : unlimited;
+  if (link.flows == 0.0) return highest;
   double limited_flows = 0.0;
   // The capacity that remains after the flows that get less elsewhere than the guess.
   const auto rest_at = [&](double guess) {
     const double limit = guess * (1 - level_tolerance);
-    double rest = capacity_;
+    double rest = link.capacity;
     limited_flows = 0.0;
     for (const Use& use : link.uses) {
       const double its_limit = elsewhere(use);
@@ -208,18 +213,18 @@ double MaxMinSharing<width>::level_of(std::uint32_t l) {
     }
     return rest;
   };
-  const double even = capacity_ / link.flows;
+  const double even = link.capacity / link.flows;
   double guess = even;
   const double rest = rest_at(levels_[l]);
   if (limited_flows < link.flows) {
     guess = std::max(even, rest / (link.flows - limited_flows));
     if (guess == levels_[l]) return guess;
   } else if (rest >= 0.0) {
-    return unlimited;
+    return highest;
   }
   for (;;) {
     const double left = rest_at(guess);
-    if (limited_flows == link.flows) return unlimited;
+    if (limited_flows == link.flows) return highest;
     const double next = left / (link.flows - limited_flows);
     if (next <= guess) return guess;
     guess = next;

@@ -15,20 +15,20 @@ namespace gusset::simulator {
 /// A pair of nodes, sender and receiver. All flows of a pair have the same route and the same rate.
 using ChannelId = Index<struct ChannelTag>;
 
-/// Computes max-min fair rates of flows over routes of at most `width` links. All links have the same
-/// capacity, and all flows the same weight.
+/// Computes max-min fair rates of flows over routes of at most `width` links. All flows have the same weight.
 ///
 /// Each link has a level: the largest rate that it grants a flow. Flows that get less on another link leave
 /// the rest of the capacity to the other flows, in equal parts. A flow's rate is the lowest level on its
 /// route. Rates are max-min fair exactly when every link's level fits its neighbours' levels [Bertsekas and
 /// Gallager, Data Networks, 6.5.2; Charny, Clark and Jain 1995]. A change only spreads from links whose flows
 /// changed to links with higher levels, so most of a large network stays untouched. Most links are not full
-/// and grant any rate: only the sum of their flows' rates is followed, until it exceeds the capacity.
+/// and grant any rate up to their capacity: only the sum of their flows' rates is followed, until it exceeds
+/// the capacity. Links that are narrower than the widest one always have a level, at most their capacity.
 template <std::size_t width>
 class MaxMinSharing {
  public:
-  /// `capacity` is each link's capacity, in any unit of rate, > 0.
-  MaxMinSharing(const Routes& routes, double capacity);
+  /// `capacities` are those of the links of each level of the routes, in any unit of rate, > 0.
+  MaxMinSharing(const Routes& routes, std::vector<double> capacities);
 
   /// Returns the channel from one node to another, always the same for one pair.
   ChannelId channel(NodeId from, NodeId to);
@@ -72,6 +72,7 @@ class MaxMinSharing {
   struct Link {
     double flows = 0.0;
     double load = 0.0;  // sum of its flows' rates
+    double capacity = 0.0;
     std::vector<Use> uses;
     bool is_waiting = false;  // its level must be recomputed
     bool is_touched = false;  // its channels' rates may have changed
@@ -91,13 +92,13 @@ class MaxMinSharing {
   void check_suspects();
   double level_of(std::uint32_t link);
   double elsewhere(const Use& use) const {
-    double lowest = capacity_;
+    double lowest = widest_;
     for (const std::uint32_t other : use.others) lowest = std::min(lowest, levels_[other]);
     return lowest;
   }
 
   const Routes* routes_;
-  double capacity_;
+  double widest_;               // the largest capacity
   std::uint32_t no_link_;       // fills up short routes; it grants any rate
   std::vector<double> levels_;  // by link
   std::vector<Link> links_;

@@ -31,6 +31,13 @@ std::uint32_t Routes::link_above(std::size_t level, std::uint32_t child, std::ui
   return levels_[level].first_link + child * levels_[level].parents * levels_[level].cables + port;
 }
 
+std::size_t Routes::level(std::uint32_t link) const {
+  if (levels_.empty()) return 0;
+  std::size_t level = levels_.size() - 1;
+  while (levels_[level].first_link > link % upward_) --level;
+  return level;
+}
+
 Routes::Route Routes::between(NodeId from, NodeId to) const {
   Route route;
   const auto add = [&route](std::uint32_t link) { route.links[route.length++] = link; };

@@ -27,6 +27,8 @@ class Routes {
   /// Returns the number of links on the longest route.
   std::size_t longest() const { return levels_.empty() ? 2 : 2 * levels_.size(); }
   Route between(NodeId from, NodeId to) const;
+  /// Returns the level of a link, counted from the nodes; 0 for a crossbar.
+  std::size_t level(std::uint32_t link) const;
 
  private:
   struct Level {

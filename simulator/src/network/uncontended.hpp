@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "event_loop.hpp"
 #include "event_queue.hpp"
@@ -27,7 +28,7 @@ class Uncontended final : public EventLoop {
  private:
   const std::optional<Topology> topology_{};  // none: a single node
   const double latency_ns_ = 0.0;             // per link; for a crossbar, the whole route
-  const double bytes_per_ns_ = 1.0;
+  std::vector<double> bytes_per_ns_{};        // of the narrowest link up to each level
   EventQueue queue_;
   std::int64_t now_ns_ = 0;
 };

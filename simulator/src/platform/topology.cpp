@@ -73,6 +73,23 @@ unsigned min_hops(const Topology& topology) {
   return least[static_cast<std::size_t>(topology.kind)];
 }
 
+unsigned levels_of_route(const Topology& topology, unsigned hops) {
+  return topology.kind == Kind::fat_tree ? hops / 2 : 1;
+}
+
+std::vector<double> level_bandwidths(const Topology& topology, double usual) {
+  if (topology.kind != Kind::fat_tree) return {usual};
+  std::vector<double> bandwidths;
+  for (const FatTreeLevel& level : topology.levels)
+    bandwidths.push_back(level.bandwidth_bytes_per_s.value_or(usual));
+  return bandwidths;
+}
+
+bool has_level_bandwidths(const Topology& topology) {
+  return std::any_of(topology.levels.begin(), topology.levels.end(),
+                     [](const FatTreeLevel& level) { return level.bandwidth_bytes_per_s.has_value(); });
+}
+
 unsigned links_of_a_node(const Topology& topology) {
   if (topology.kind == Kind::fat_tree) return topology.levels.front().parents * topology.levels.front().links;
   if (topology.kind != Kind::torus) return min_hops(topology);

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "platform_ranges.hpp"
+
 namespace gusset::simulator {
 namespace {
 
@@ -58,6 +60,8 @@ void read_fat_tree(const JsonField& field, Topology& topology) {
     read.children = level.at("children").small_count(children_range);
     if (const auto parents = level.find("parents")) read.parents = parents->small_count(parents_range);
     if (const auto links = level.find("links")) read.links = links->small_count(links_range);
+    if (const auto bandwidth = level.find("bandwidth_bytes_per_s"))
+      read.bandwidth_bytes_per_s = bandwidth->number(bandwidth_range);
     level.refuse_other_members();
     topology.levels.push_back(read);
   }
@@ -102,6 +106,7 @@ ordered_json topology_to_json(const Topology& topology) {
     ordered_json& levels = object["levels"] = ordered_json::array();
     for (const FatTreeLevel& level : topology.levels) {
       levels.push_back({{"children", level.children}, {"parents", level.parents}, {"links", level.links}});
+      if (level.bandwidth_bytes_per_s) levels.back()["bandwidth_bytes_per_s"] = *level.bandwidth_bytes_per_s;
     }
   } else if (topology.kind == Kind::torus) {
     object["dimensions"] = topology.dimensions;

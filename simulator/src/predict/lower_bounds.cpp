@@ -12,6 +12,11 @@
 namespace gusset::simulator {
 namespace {
 
+/// Returns the bandwidth of the links next to the nodes, which every message takes.
+double node_link_bytes_per_s(const Platform& platform) {
+  return level_bandwidths(platform.topology, platform.bandwidth_bytes_per_s).front();
+}
+
 using StreamAccess = TaskStream::StreamAccess;
 using StreamTask = TaskStream::StreamTask;
 
@@ -152,7 +157,7 @@ class LongestChain {
   double message_s(std::uint32_t handle) const {
     if (min_hops(platform_.topology) == 0) return 0.0;  // unknown: only SimGrid knows
     const double bytes = static_cast<double>(stream_.handles()[handle].size_bytes + platform_.header_bytes);
-    return min_hops(platform_.topology) * platform_.latency_s + bytes / platform_.bandwidth_bytes_per_s;
+    return min_hops(platform_.topology) * platform_.latency_s + bytes / node_link_bytes_per_s(platform_);
   }
   double cost_s(const StreamTask& task) const {
     if (task.cost == TaskStream::none) return 0.0;
@@ -216,7 +221,7 @@ double network_bound_s(const TaskStream& stream, const Platform& platform, unsig
       std::max(*std::max_element(out.begin(), out.end()), *std::max_element(in.begin(), in.end()));
   const unsigned links = links_of_a_node(platform.topology);
   if (most == 0.0 || links == 0) return 0.0;
-  return min_hops(platform.topology) * platform.latency_s + most / (links * platform.bandwidth_bytes_per_s);
+  return min_hops(platform.topology) * platform.latency_s + most / (links * node_link_bytes_per_s(platform));
 }
 
 }  // namespace

@@ -12,9 +12,10 @@ namespace gusset::simulator {
 /// One level of a fat tree, counted from the nodes. The first level joins nodes to switches, the second joins
 /// those switches to higher switches, and so on.
 struct FatTreeLevel {
-  unsigned children = 1;  ///< below each switch of this level
-  unsigned parents = 1;   ///< above each child
-  unsigned links = 1;     ///< from each child to each of its parents
+  unsigned children = 1;                                       ///< below each switch of this level
+  unsigned parents = 1;                                        ///< above each child
+  unsigned links = 1;                                          ///< from each child to each of its parents
+  std::optional<double> bandwidth_bytes_per_s = std::nullopt;  ///< of each link, > 0; none: the platform's
   friend bool operator==(const FatTreeLevel&, const FatTreeLevel&) = default;
 };
 
@@ -45,8 +46,19 @@ std::optional<std::uint64_t> places(const Topology& topology);
 /// the whole route's. Returns 0 for a SimGrid file, whose links are unknown.
 unsigned hops(const Topology& topology, NodeId from, NodeId to);
 
+/// Returns up to which level a route of that many hops leads: 1 for a crossbar, a torus, and two nodes of a
+/// fat tree below one switch.
+unsigned levels_of_route(const Topology& topology, unsigned hops);
+
 /// Returns the fewest links between any two nodes; 0 if only SimGrid knows.
 unsigned min_hops(const Topology& topology);
+
+/// Returns the bandwidth of the links above each level's children, from the nodes up, in bytes per second. A
+/// level that states none has `usual`. Kinds other than fat trees have one level.
+std::vector<double> level_bandwidths(const Topology& topology, double usual);
+
+/// Returns whether some level of a fat tree states a bandwidth of its own.
+bool has_level_bandwidths(const Topology& topology);
 
 /// Returns the number of links that leave a node, which equals the number that enter it; 0 if only SimGrid
 /// knows.
