@@ -12,7 +12,7 @@ namespace gusset::detail {
 
 /// A task's place in a schedule.
 struct ScheduleEntry {
-  std::int64_t begin_ns = 0;  ///< not before the begin of an earlier task in its list
+  std::int64_t begin_ns = 0;  ///< not before the start of an earlier task in its list
   std::uint32_t worker = 0;
   std::uint32_t rank = 0;
 };

@@ -140,7 +140,7 @@ void add_times(MeasuredTasks& measured, CostTable& table) {
   });
 }
 
-/// Returns the time from the first task's begin to the last one's end. What a program does before that, such
+/// Returns the time from the first task's start to the last one's end. What a program does before that, such
 /// as creating its data, is not simulated. 0 if no task ran.
 double run_s(const traces::Trace& trace) {
   std::int64_t first_ns = std::numeric_limits<std::int64_t>::max();

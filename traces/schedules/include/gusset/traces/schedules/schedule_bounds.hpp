@@ -12,7 +12,7 @@ struct ScheduleBounds {
   enum class Intervals {
     all,   ///< intervals from each moment at which a task may begin, must begin or may end
     some,  ///< intervals from evenly chosen moments, because the problem has many tasks
-    ends   ///< intervals at the begin and at the end of the schedule, because it has very many tasks
+    ends   ///< intervals at the start and at the end of the schedule, because it has very many tasks
   };
   std::int64_t work_ns = 0;   ///< all durations ÷ threads
   std::int64_t path_ns = 0;   ///< the longest path, see upward_ranks
