@@ -51,7 +51,7 @@ class Collectives {
   std::size_t ranks() const { return nodes_.size(); }
   NodeId node(std::size_t rank) const { return nodes_[rank]; }
 
-  /// A vector of so many elements on each node: tile (0, rank). Throws UsageError for no elements.
+  /// A vector of that many elements on each node: tile (0, rank). Throws UsageError for no elements.
   template <class T>
   TiledMatrix<T> vectors(std::string name, std::size_t elements) {
     return TiledMatrix<T>::full(*runtime_, std::move(name), elements, nodes_.size(), 1, nodes_.size(),
@@ -61,7 +61,7 @@ class Collectives {
   std::vector<Handle> handles(const std::string& name, std::uint64_t size_bytes);
 
   // All operations throw UsageError for vectors that are not one on each node, by rank, or differ in size;
-  // for a root that is no rank; and for an algorithm that can't make the operation.
+  // for a root that is not a rank; and for an algorithm that can't perform the operation.
 
   /// All vectors become the root's.
   template <class T>

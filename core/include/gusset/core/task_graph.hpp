@@ -44,7 +44,7 @@ namespace gusset {
 template <class Key, class Hash = detail::KeyHash>
 class TaskGraph final : private detail::PendingTasks {
  public:
-  /// What a key stands for. Only in_degree is required.
+  /// Describes the task of a key. Only in_degree is required.
   struct Functions {
     /// How often the task must be fulfilled before it runs: at least once.
     std::function<std::uint32_t(const Key&)> in_degree{};
