@@ -18,7 +18,7 @@ struct ScheduleBounds {
   std::int64_t path_ns = 0;   ///< the longest path, see upward_ranks
   std::int64_t group_ns = 0;  ///< the longest group of tasks that exclude each other, with what it waits for
   /// [Fernandez, Bussell: "Bounds on the number of processors and time for multiprocessor optimal schedules",
-  /// 1973]: in no interval can the workers do more than its length × threads, whatever the tasks' order. A
+  /// 1973]: the workers can do at most length × threads of work in an interval, whatever the tasks' order. A
   /// group of tasks that exclude each other counts as one machine. At least as large as the other bounds.
   std::int64_t energetic_ns = 0;
   Intervals intervals = Intervals::all;
