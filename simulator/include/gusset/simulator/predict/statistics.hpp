@@ -90,7 +90,8 @@ struct SimulationStatistics {
   bool deduplicates = true;        ///< one message per version and node, not one per listener
   bool splits = true;              ///< tasks whose data have parts are split
   std::vector<std::string> assumptions;
-  /// Why the times are not reliable; empty if nothing speaks against them, none if that was not examined.
+  /// Why the times are not reliable; empty if they are. None if no reason was found, but not all
+  /// possible reasons were examined.
   std::optional<std::vector<std::string>> doubts;
   std::vector<Extrapolation> extrapolated;  ///< sorted by type, kind and size
 };
