@@ -5,7 +5,8 @@
 
 namespace gusset::cli {
 
-/// Runs the program of one node: this process's rank among those that a launcher started. Writes to standard
+/// Runs the program of one node, whose number is this process's rank among the processes that a launcher
+/// started. Writes to standard
 /// error a record of its start and of its end (see node_record.hpp), and in between the program's own
 /// standard error with "node N: " before each line. Only node 0 has standard output. `variables` are the
 /// settings of Gusset's runtime; without GUSSET_THREADS, the node gets its share of the host's cores.
