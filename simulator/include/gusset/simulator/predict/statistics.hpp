@@ -63,8 +63,8 @@ struct SimulationStatistics {
   std::optional<MakespanRange> makespan_range;
   /// None without measured runs to derive it from (Variation::runs), and with a single seed.
   std::optional<MakespanInterval> makespan_interval = std::nullopt;
-  /// How far the calibration's runs were from their predictions from each other, in the median, relative to
-  /// the prediction. None if the costs don't know.
+  /// The median relative error when each run of the calibration is predicted from the others. None if the
+  /// costs don't state it.
   std::optional<double> calibration_error = std::nullopt;
   std::optional<LowerBounds> bounds;
   std::optional<CacheMisses> caches;  ///< of all tasks; none if the simulation followed no caches
