@@ -104,7 +104,7 @@ std::string per_byte_text(double seconds) {
   return fixed_text(seconds * 1e9, 3) + " ns per byte";
 }
 
-// What messages between nodes cost, and what the traces don't tell.
+// What messages between nodes cost, and what the traces don't show.
 std::string messages_text(const simulator::CostTable& costs) {
   const simulator::MessageCosts& messages = costs.messages;
   if (messages.count == 0) return "";

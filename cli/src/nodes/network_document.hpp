@@ -17,7 +17,7 @@ struct NetworkDocument {
   std::vector<simulator::MessageTime> times;
 };
 
-/// Measures the network as one of the nodes that a launcher started. Node 0 writes the document there.
+/// Measures the network as one of the nodes that a launcher started. Node 0 writes the document to `path`.
 /// Reports its end, or its failure, to run-node. Returns the exit status.
 int measure_as_node(const std::string& document);
 
