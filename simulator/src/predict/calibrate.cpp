@@ -102,7 +102,7 @@ CostEntry summarize(const CostKey& key, const std::vector<std::size_t>& own, con
   return entry;
 }
 
-/// Fits the speed states, and takes what they explain off the deviations of single tasks.
+/// Fits the speed states, and subtracts what they explain from the deviations of single tasks.
 SpeedStates speed_of(const MeasuredTasks& measured, std::vector<CostEntry>& by_key) {
   SpeedFit fit;
   for (const MeasuredTask& task : measured.tasks()) {
@@ -123,7 +123,7 @@ SpeedStates speed_of(const MeasuredTasks& measured, std::vector<CostEntry>& by_k
   return states;
 }
 
-/// Adds all that the tasks' times tell.
+/// Adds everything that the tasks' times show.
 void add_times(MeasuredTasks& measured, CostTable& table) {
   measured.finish();
   Variation& variation = table.variation;
