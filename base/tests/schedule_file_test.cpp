@@ -45,7 +45,7 @@ TEST(ScheduleFile, RanksTasksByBeginInTheOrderOfTheirLists) {
   EXPECT_THAT(begin_ranks(file), ElementsAre(ElementsAre(0, 1), ElementsAre(2)));
   file.workers[1][0].begin_ns = 500;
   EXPECT_THAT(begin_ranks(file), ElementsAre(ElementsAre(0, 2), ElementsAre(1)));
-  file.workers[0][0].begin_ns = 9000;  // after the next of its list
+  file.workers[0][0].begin_ns = 9000;  // after the next task of its list
   EXPECT_THAT(begin_ranks(file), ElementsAre(ElementsAre(1, 2), ElementsAre(0)));
 }
 

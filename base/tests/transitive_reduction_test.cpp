@@ -62,7 +62,7 @@ TEST(TransitiveReduction, RandomGraphsKeepReachabilityWithFewestEdges) {
     for (std::size_t i = 0; i < kept.size(); ++i) {
       Edges fewer = kept;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-      EXPECT_NE(reach(nodes, fewer), reached) << "an edge too many";
+      EXPECT_NE(reach(nodes, fewer), reached) << "one edge too many";
     }
   }
 }

@@ -73,7 +73,7 @@ TEST_F(Caches, RefusalsAreOneLine) {
       {"replay", "t.gus", "--caches", "--platform", "none.json"},
       "gusset: none.json: expected a platform that states caches of level 2 or 3, found no caches");
   expect_refused({"calibrate", "t.gus", "-o", "c.json", "--platform", "p.json"},
-                 "gusset: calibrate: --platform: expected --caches beside it, found no --caches");
+                 "gusset: calibrate: --platform: expected --caches with it, found no --caches");
   expect_refused({"calibrate", "--machine", "--caches"},
                  "gusset: calibrate: --caches: expected measured traces, found --machine");
 }

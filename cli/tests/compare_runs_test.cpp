@@ -52,7 +52,7 @@ class CompareRunsTest : public ::testing::Test {
 TEST_F(CompareRunsTest, ReportsTheIntervalOfTheDifference) {
   const std::string text = text_of(folder_, compare_words(old_, slower_));
   EXPECT_THAT(text,
-              StartsWith("B is slower than A: B's makespan differs by +23.8 %, with 95 % confidence by +"));
+              StartsWith("B is slower than A: B's makespan differs by +23.8 % (95 % confidence interval: +"));
   EXPECT_THAT(text, HasSubstr("42.0 ms in A (median of 5 runs), 52.0 ms in B (5 runs).\n"));
   EXPECT_THAT(text, HasSubstr("\nquantity"));
 }

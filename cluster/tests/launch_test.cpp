@@ -54,7 +54,7 @@ TEST(Launch, SlurmAloneDoesNotSayForWhichMpi) {
             (Launch{Launcher::slurm, 1, 4, 0}));
 }
 
-TEST(Launch, VariableThatIsNoNumberIsRefused) {
+TEST(Launch, VariableThatIsNotANumberIsRefused) {
   EXPECT_EQ(launch_in({{"PMI_RANK", "2x"}, {"PMI_SIZE", "4"}}).error().message(),
             "PMI_RANK: expected a number, found \"2x\"");
   EXPECT_EQ(launch_in({{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", ""}}).error().message(),

@@ -114,8 +114,8 @@ class TimedProgram {
     runtime.wait();
   }
 
-  /// Each task's begin and end in the trace differ from its kernel's time by one constant, give or take the
-  /// residual of its node's clock.
+  /// Each task's begin and end times in the trace differ from its kernel's time by one constant, give or take
+  /// the residual of its node's clock.
   void expect_times(const traces::Trace& trace) const {
     ASSERT_EQ(trace.tasks.size(), tasks);
     const traces::TaskTimes found = traces::task_times(trace);

@@ -112,7 +112,7 @@ TEST(TasksToGive, EqualizeLeavesAsManyPerWorkerOnBothNodes) {
   EXPECT_EQ(tasks_to_give(balance, {3, 2}, {4, 2}, {}), 0u);
 }
 
-TEST(TasksToGive, SmartSubtractsTheWay) {
+TEST(TasksToGive, SmartSubtractsTheTransferTime) {
   const Balance balance = balance_from("smart,1");
   EXPECT_EQ(tasks_to_give(balance, {10, 2}, {0, 2}, {}), 5u);  // nothing is known yet
   EXPECT_EQ(tasks_to_give(balance, {10, 2}, {0, 2}, {1.0, 1.0}), 4u);

@@ -30,7 +30,7 @@ class IndexOf {
  public:
   explicit IndexOf(ScheduleFile file) : file_(std::move(file)), index_(file_) {}
 
-  /// The begin of the entry that is found next, which numbers it; `nowhere` for none.
+  /// The begin time of the entry that is found next, which numbers it; `nowhere` for none.
   std::uint32_t next(const std::string& type, const std::string& place, std::uint32_t version) {
     auto [known, is_new] = places_.try_emplace(place);
     if (is_new) known->second = index_.place_of(place);

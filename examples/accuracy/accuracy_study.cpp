@@ -18,7 +18,8 @@ using nlohmann::json;
 using Key = std::pair<std::size_t, std::size_t>;
 using Traces = std::map<Key, ArgumentList>;
 
-/// Keeps a processor busy for as long as it lives. The measured programs are other processes.
+/// Keeps a processor busy during its lifetime, so that the measured programs, which are other processes, are
+/// disturbed.
 class BusyProcess {
  public:
   ~BusyProcess() { stops_ = true; }

@@ -24,7 +24,7 @@ struct StudiedProgram {
   std::vector<std::size_t> blocks;  ///< numbers of blocks; with each size
 };
 
-/// What to run, and how often.
+/// What to run, and how many times.
 struct StudyPlan {
   std::vector<StudiedProgram> programs;
   std::vector<std::size_t> workers{1, 2};

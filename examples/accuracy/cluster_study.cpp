@@ -56,7 +56,7 @@ class ClusterRuns {
         program(which));
   }
 
-  /// Measures the network between so many nodes. Returns the first line of the report.
+  /// Measures the network between that many nodes. Returns the first line of the report.
   std::string measure_network(unsigned nodes) const {
     const std::string report = runner_.gusset(
         ArgumentList{"calibrate", "--network", "-o", platform_file(nodes), "--nodes", std::to_string(nodes)} +

@@ -13,7 +13,7 @@ namespace accuracy {
 struct ClusterCase {
   std::string program;
   std::size_t size = 0;    ///< rows of matrices, or bytes of each node's vector
-  std::size_t part = 256;  ///< rows of a tile, or how often the operation is made
+  std::size_t part = 256;  ///< rows of a tile, or how many times the operation is performed
   unsigned nodes = 2;
   std::string operation{};  ///< of collectives
 

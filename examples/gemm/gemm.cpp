@@ -8,9 +8,9 @@
 //
 // On a P × Q × R grid, R layers of P × Q nodes share the steps, and their partial sums are added at the end:
 // fewer nodes need each tile. With --blocks 8x4, tiles have parts, and tasks split into the same
-// multiplication on parts.
+// multiplication of parts.
 //
-// Two programs do that: handles.cpp with tasks on handles, graph.cpp with a task graph and messages.
+// There are two versions: handles.cpp with tasks on handles, graph.cpp with a task graph and messages.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

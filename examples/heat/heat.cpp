@@ -1,6 +1,7 @@
 // Heat in a square plate whose rim is kept at 0. In each step, every point takes the mean of its four
-// neighbours (Jacobi). A task steps one block. A block's four edges, which its neighbours need next, are
-// separate handles. Messages therefore carry edges, never blocks, and only between blocks on different nodes.
+// neighbours (Jacobi). A task advances one block by a step. A block's four edges, which its neighbours need
+// next, are separate handles. Messages therefore carry edges, never blocks, and only between blocks on
+// different nodes.
 //
 //     ┌───┐  north: row 2i of `rows`
 //     │   │  west: column 2j of `columns`, east: column 2j + 1
@@ -57,7 +58,7 @@ struct Plate {
         columns(Matrix::full(runtime, name + ".columns", n, 2 * count, count, 2 * count,
                              owner(runtime, count, 1, 2))) {}
 
-  /// Each node owns one of P × Q rectangles of the plate, so most neighbours live on the same node.
+  /// Each node owns one of P × Q rectangles of the plate, so most neighbours are on the same node.
   static Matrix::Owner owner(const gusset::Runtime& runtime, std::size_t count, std::size_t row_edges,
                              std::size_t column_edges) {
     return [grid = runtime.grid(), count, row_edges, column_edges](std::size_t i, std::size_t j) {
@@ -87,7 +88,8 @@ void step_column(const double* west, const double* old, const double* east, doub
   }
 }
 
-/// Steps one block. The members say which neighbours exist; `halo` has their edges in the same order.
+/// Advances one block by a step. The members say which neighbours exist; `halo` has their edges in the same
+/// order.
 struct Step {
   bool has_north, has_south, has_west, has_east;
 

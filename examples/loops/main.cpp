@@ -1,4 +1,4 @@
-// Two programs made of loops alone: a database query, and a kernel of lattice field theory.
+// Two programs that consist only of loops: a database query, and a kernel of lattice field theory.
 #include <string>
 
 #include "common/arguments.hpp"

@@ -74,7 +74,7 @@ int main() {
     submit_step(runtime, v, u);
   });
   for (std::size_t run = 0; run < runs / 2; ++run) runtime.run(two_steps);
-  // From here on each worker runs a list of its own, in order, as far as there are processors.
+  // From here on, as many workers as there are processors each run a list of their own, in order.
   const unsigned lists = std::min(runtime.workers(), gusset::available_cores());
   two_steps.set_schedule(gusset::round_robin(two_steps.tasks(), lists));
   for (std::size_t run = runs / 2; run < runs; ++run) runtime.run(two_steps);

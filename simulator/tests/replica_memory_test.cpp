@@ -20,7 +20,7 @@ using testing::timed;
 using testing::type;
 
 /// Computes the peaks from a predicted trace in the simple, slow way: checks each node's memory just after
-/// each begin. All handles must last until the last task has ended.
+/// each task's start. All handles must last until the last task has ended.
 std::vector<std::uint64_t> peaks_of(const traces::Trace& trace) {
   struct Use {
     std::int64_t begin_ns = 0;

@@ -79,7 +79,7 @@ inline SimulationResult simulate(SimulationInputs inputs, const std::function<vo
   return *result;
 }
 
-/// A task's begin and end in seconds.
+/// A task's begin and end times in seconds.
 struct Interval {
   double begin_s = 0.0;
   double end_s = 0.0;

@@ -61,7 +61,7 @@ TEST(TaskTorrentLog, ReadsTheLogOfOneRank) {
 
 TEST(TaskTorrentLog, IssuesAndErrors) {
   EXPECT_EQ(issues_of("w0>run>A,2,1\nw0>what>B,1,2\nw0>run>B,1"),
-            "t: line 1: expected an end at or after the begin, found one before it\n"
+            "t: line 1: expected an end at or after the start, found one before it\n"
             "t: line 2: expected run, deps, ss, sa or idle, found \"what\"\n"
             "t: line 3: expected a line \"who>what>details,start,end\", found \"w0>run>B,1\"\n");
   EXPECT_EQ(error_of("w0>run>A,1,2\nw0>run>A\n"),

@@ -150,7 +150,7 @@ TEST(Csv, ErrorsNameTheLineAndTheField) {
   EXPECT_EQ(row("1,a,w,5,6,,,,-1,"), "t: line 2: expected finite work of at least 0, found \"-1\"");
   EXPECT_EQ(row("1,a,w,5,6,,,,,1.5"), "t: line 2: expected an integer, found \"1.5\"");
   EXPECT_EQ(row("1,\"a\"b,w,5,6,,,,,"), "t: line 2: expected a comma after a quoted field, found \"b\"");
-  EXPECT_EQ(row("1,a,w,,6,,,,,\n,,,,6,,,,,"), "t: line 3: expected a begin for this end, found none");
+  EXPECT_EQ(row("1,a,w,,6,,,,,\n,,,,6,,,,,"), "t: line 3: expected a begin time for this end, found none");
   EXPECT_EQ(error_of("type,begin_ns,type\n"), "t: line 1: expected each column once, found \"type\" again");
   EXPECT_EQ(error_of("type,begin_ns\n"),
             "t: line 1: expected either an end or a duration column, found neither");
@@ -162,7 +162,7 @@ TEST(Csv, ErrorsNameTheLineAndTheField) {
 
 TEST(Csv, IssuesNameTheLine) {
   EXPECT_EQ(issues_of("task,type,begin_ns,end_ns,after\n1,a,5,4,7\n2,b,8,9,2\n3,c"),
-            "t: line 2: expected an end at or after the begin, found one before it\n"
+            "t: line 2: expected an end at or after the start, found one before it\n"
             "t: line 4: expected 5 fields, as in the header, found 2\n"
             "t: line 2: expected the number of another task, found \"7\" (2 of this kind)\n");
 }
@@ -256,7 +256,7 @@ TEST(Paje, IssuesAndErrors) {
   EXPECT_EQ(issues_of(paje("20\n14 1 S a\n13 2 S a x 1\n14 1 S a\n13 4 S b y 1 rest\n17 4 L 0 1 c k\n15 5")),
             "t: line 76: expected a Paje event, found \"MyEvent\"\n"
             "t: line 77: expected an open state, found none\n"
-            "t: line 79: expected an end at or after the begin, found one before it\n"
+            "t: line 79: expected an end at or after the start, found one before it\n"
             "t: line 80: expected no more fields than the header defines, found \"rest\"\n"
             "t: line 82: expected field Type of PajeSetState, found the end of the line\n"
             "t: expected an end for each state, found one of thread b that never ends\n"

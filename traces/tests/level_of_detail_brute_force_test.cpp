@@ -131,11 +131,12 @@ class Naive {
   std::vector<Stretch> stretches_;
 };
 
-void expect_equal(const Texel& is, const Texel& should, const std::string& where) {
-  EXPECT_EQ(is, should) << where << ": category " << int{is.category} << " height " << int{is.height}
-                        << " triangle " << is.triangle << " busy " << int{is.busy} << ", expected category "
-                        << int{should.category} << " height " << int{should.height} << " triangle "
-                        << should.triangle << " busy " << int{should.busy};
+void expect_equal(const Texel& found, const Texel& expected, const std::string& where) {
+  EXPECT_EQ(found, expected) << where << ": category " << int{found.category} << " height "
+                             << int{found.height} << " triangle " << found.triangle << " busy "
+                             << int{found.busy} << ", expected category " << int{expected.category}
+                             << " height " << int{expected.height} << " triangle " << expected.triangle
+                             << " busy " << int{expected.busy};
 }
 
 void expect_conserved(const LevelOfDetail& level_of_detail, const ColumnGrid& grid, std::size_t columns) {
@@ -194,7 +195,7 @@ TEST_P(AgainstBruteForce, TexelsMatch) {
   }
 }
 
-/// Assigns tasks to random categories, most of them to few.
+/// Assigns tasks to random categories, most tasks to a few of them.
 Colouring random_colouring(const Trace& trace, std::mt19937_64& random) {
   const std::size_t categories = random() % 2 == 0 ? Colouring::max_categories : 5;
   std::vector<std::uint8_t> of_tasks;

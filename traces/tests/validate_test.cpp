@@ -173,8 +173,9 @@ TEST(Validate, TimesAreBounded) {
   EXPECT_EQ(
       flaw_after([](Trace& t) { t.tasks.ready_ns[0] = -max_time_ns - 1; }),
       "t: task 0: expected a ready time within 2^60 ns of the trace's start, found -1152921504606846977 ns");
-  EXPECT_EQ(flaw_after([](Trace& t) { t.lanes[0].spans.begin_ns[0] = unknown_time; }),
-            "t: lane 0, span 0: expected a begin within 2^60 ns of the trace's start, found an unknown time");
+  EXPECT_EQ(
+      flaw_after([](Trace& t) { t.lanes[0].spans.begin_ns[0] = unknown_time; }),
+      "t: lane 0, span 0: expected a begin time within 2^60 ns of the trace's start, found an unknown time");
   EXPECT_EQ(
       flaw_after([](Trace& t) { t.lanes[0].spans.end_ns[3] = max_time_ns + 1; }),
       "t: lane 0, span 3: expected an end within 2^60 ns of the trace's start, found 1152921504606846977 ns");
@@ -190,7 +191,7 @@ TEST(Validate, TimesAreBounded) {
 
 TEST(Validate, SpanEndsAtOrAfterItsStart) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.lanes[3].spans.end_ns[0] = 79999; }),
-            "t: lane 3, span 0: expected an end at or after its begin at 80000 ns, found 79999 ns");
+            "t: lane 3, span 0: expected an end at or after its start at 80000 ns, found 79999 ns");
   EXPECT_EQ(flaw_after([](Trace& t) { t.lanes[3].spans.end_ns[0] = 80000; }), "");
 }
 
@@ -285,7 +286,7 @@ TEST(Validate, SynchronisationRefersToSpansTasksAndLocks) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.fork_join.holds[0].lock = 2; }),
             "t: lock hold 0: expected a lock below 2, found 2");
   EXPECT_EQ(flaw_after([](Trace& t) { t.fork_join.holds[0].end_ns = 9; }),
-            "t: lock hold 0: expected an end at or after its begin, found 9 ns");
+            "t: lock hold 0: expected an end at or after its start, found 9 ns");
   EXPECT_EQ(flaw_after([](Trace& t) { std::swap(t.fork_join.holds[0], t.fork_join.holds[1]); }),
             "t: lock hold 1: expected holds sorted by task and begin, found one out of order");
   EXPECT_EQ(flaw_after([](Trace& t) { t.recorded.fork_join = false; }),
@@ -296,7 +297,7 @@ TEST(Validate, ProcessorTimeIsOfWorkersInOrderOfTime) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.processor_time.uses[1].worker = WorkerId(3); }),
             "t: processor use 1: expected a worker below 3, found 3");
   EXPECT_EQ(flaw_after([](Trace& t) { t.processor_time.uses[1].end_ns = 1299; }),
-            "t: processor use 1: expected an end at or after its begin, found 1299 ns");
+            "t: processor use 1: expected an end at or after its start, found 1299 ns");
   EXPECT_EQ(flaw_after([](Trace& t) { t.processor_time.uses[0].processor_ns = -1; }),
             "t: processor use 0: expected a processor time from 0 to 2^60 ns, found -1 ns");
   EXPECT_EQ(flaw_after([](Trace& t) { t.processor_time.uses[1].delay_ns = -1; }),
@@ -329,10 +330,10 @@ TEST(Validate, WorksharingRefersToConstructsExecutionsAndTasks) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.worksharing.shares[0].execution = 2; }),
             "t: worksharing share 0: expected an execution below 2, found 2");
   EXPECT_EQ(flaw_after([](Trace& t) { t.worksharing.shares[0].end_ns = 9; }),
-            "t: worksharing share 0: expected an end at or after its begin, found 9 ns");
-  EXPECT_EQ(
-      flaw_after([](Trace& t) { t.worksharing.shares[0].begin_ns = unknown_time; }),
-      "t: worksharing share 0: expected a begin within 2^60 ns of the trace's start, found an unknown time");
+            "t: worksharing share 0: expected an end at or after its start, found 9 ns");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.worksharing.shares[0].begin_ns = unknown_time; }),
+            "t: worksharing share 0: expected a begin time within 2^60 ns of the trace's start, found an "
+            "unknown time");
   EXPECT_EQ(flaw_after([](Trace& t) { t.worksharing.chunks[1].end_ns = max_time_ns + 1; }),
             "t: worksharing chunks 1: expected an end within 2^60 ns of the trace's start, found "
             "1152921504606846977 ns");

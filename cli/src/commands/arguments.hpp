@@ -60,16 +60,16 @@ inline constexpr const char* boundary_help =
     "Under the policy cab, let any socket take tasks down to level N (default: from the data's and\n"
     "the caches' sizes); 0 treats all workers alike";
 inline constexpr const char* schedule_help =
-    "Run the tasks as a file of gusset schedule says: on its workers and in its order";
+    "Run the tasks on the workers and in the order of a schedule file (from gusset schedule)";
 inline constexpr const char* form_help =
-    "Let captured plans follow the schedule strictly (strict, the default), with flags, or guided\n"
-    "as other tasks";
+    "Let captured plans follow the schedule strictly (strict, the default), with flags (flags), or\n"
+    "as a guide, like other tasks (guided)";
 inline constexpr const char* broadcast_help =
-    "How a version of data reaches many nodes: direct (the owner sends to all; the default), tree\n"
-    "(nodes that have it send it on) or tree,K (each to at most K)";
+    "Choose how a version of data reaches many nodes: direct (the owner sends it to all; the\n"
+    "default), tree (nodes that have it send it on) or tree,K (each node to at most K)";
 inline constexpr const char* balance_help =
     "Let nodes without work take over ready tasks that the program marks as migratable: off\n"
-    "(default), basic, equalize or smart, each perhaps with a number of ready tasks that stay\n"
+    "(default), basic, equalize or smart, each optionally with a number of ready tasks that stay\n"
     "(smart,4), or list:FILE";
 inline constexpr const char* replay_policy_help =
     "Choose how workers take tasks: locality (default), fifo, priority, random, nearest,\n"

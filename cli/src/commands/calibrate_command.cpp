@@ -104,7 +104,7 @@ std::string per_byte_text(double seconds) {
   return fixed_text(seconds * 1e9, 3) + " ns per byte";
 }
 
-// What messages between nodes cost, and what the traces don't tell.
+// What messages between nodes cost, and what the traces don't show.
 std::string messages_text(const simulator::CostTable& costs) {
   const simulator::MessageCosts& messages = costs.messages;
   if (messages.count == 0) return "";
@@ -133,7 +133,7 @@ std::string messages_text(const simulator::CostTable& costs) {
   return text;
 }
 
-// Why times vary, as far as the traces tell.
+// Why times vary, where the traces show it.
 std::string variation_text(const simulator::Variation& variation) {
   const simulator::Interruptions& lost = variation.interruptions;
   std::string text;
@@ -186,7 +186,7 @@ struct CachePrices {
   std::string text;
 };
 
-// What bytes that are missing in caches cost, and for which types that can't be told.
+// What bytes that are missing in caches cost, and for which types that is unknown.
 CachePrices cache_prices(const CalibrateArguments& arguments,
                          const std::vector<simulator::CalibrationTrace>& measured) {
   CachePrices result;
@@ -279,13 +279,13 @@ Command add_calibrate(CLI::App& gusset) {
                    "Write the costs to FILE, for gusset simulate --costs; with --machine or\n"
                    "--network, write the platform, for --platform");
         command.add_flag("--caches", arguments.caches,
-                         "Also fit what bytes cost that tasks miss in L2 and L3, by task type");
+                         "Also fit, by task type, the cost of bytes that tasks miss in L2 and L3");
         add_option(command, "--platform PLATFORM", arguments.platform,
                    "With --caches: the platform whose caches the traces ran on (default: this machine)");
         command.add_flag("--machine", arguments.machine,
-                         "Measure this machine's arithmetic and memory instead, which takes some seconds");
+                         "Measure this machine's arithmetic and memory instead; takes some seconds");
         command.add_flag("--network", arguments.network,
-                         "Measure messages between any two nodes instead, which a launcher starts");
+                         "Measure messages between every two nodes instead; a launcher starts the nodes");
         add_option(command, "--nodes N", arguments.nodes, "With --network: the number of nodes (default: 2)");
         add_option(command, "--launcher COMMAND", arguments.launcher,
                    "With --network: start the nodes with COMMAND, for example srun or\n"

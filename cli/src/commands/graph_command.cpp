@@ -72,7 +72,7 @@ std::string write_dot(const GraphArguments& arguments, const traces::Trace& trac
   output.write(by_data ? traces::to_version_dot(trace, graph) : traces::to_dot(trace, graph));
   std::string notes = by_data ? "; boxes are data versions, between the tasks that write and read them"
                               : "; dashed lines join tasks that may run in any order";
-  if (trace.tasks.size() > slow_to_draw) notes += "; for so many tasks, sfdp draws faster than dot";
+  if (trace.tasks.size() > slow_to_draw) notes += "; with this many tasks, sfdp draws faster than dot";
   return notes;
 }
 

@@ -48,7 +48,7 @@ int dispatch(int argc, char** argv) {
     throw gusset::cli::errors::empty_value(empty == words.begin() ? "command line" : words.front(), before);
   }
   CLI::App app("Run task-parallel programs, predict their runs, and explain what costs time.", "gusset");
-  app.set_version_flag("--version", "gusset " GUSSET_VERSION);
+  app.set_version_flag("--version", "gusset " GUSSET_VERSION, "Print the version");
   app.set_help_flag("-h,--help", "Print this help");
   app.allow_extras();
   app.footer(

@@ -39,7 +39,7 @@ int merge(const MergeArguments& arguments) {
 Command add_merge(CLI::App& gusset) {
   return add_command<MergeArguments>(
       gusset,
-      {"merge", "PART.gus… -o A.gus", "Join what the nodes of one run recorded to one trace.",
+      {"merge", "PART.gus… -o A.gus", "Join what the nodes of one run recorded into one trace.",
        "gusset merge t.node*.gus -o t.gus"},
       [](CLI::App& command, MergeArguments& arguments) {
         add_trace_option(command, "PART.gus", arguments.parts,

@@ -142,8 +142,8 @@ Command add_replay(CLI::App& gusset) {
                    "Use N threads per node (default: as in the trace; one per core for a graph)");
         add_option(
             command, "--schedule FILE", arguments.schedule,
-            "Replay on the workers and in the order of a file of gusset schedule (default threads: the\n"
-            "file's)");
+            "Replay on the workers and in the order of a schedule file (from gusset schedule); the default\n"
+            "threads are then the file's");
         add_option(
             command, "--form FORM", arguments.form,
             "Let idle workers take others' tasks (guided, the default), let them wait (flags), or also\n"

@@ -197,8 +197,8 @@ Command add_schedule(CLI::App& gusset) {
                    "Examine N schedules instead: the same N and seed give the same schedule");
         add_option(command, "--seed S", arguments.settings.seed, seed_help);
         add_option(command, "--durations exact|typical", arguments.durations,
-                   "Plan with the trace's own durations (exact, default: what could have been had) or\n"
-                   "with the trimmed mean of similar tasks (typical: a plan for the next run)");
+                   "Plan with the trace's own durations (exact, the default: how fast this run could\n"
+                   "have been) or with the trimmed mean of similar tasks (typical: a plan for the next run)");
         add_option(command, "--rate W", arguments.settings.rate, rate_help);
         add_option(command, "-o,--output FILE", arguments.output, "Write the found schedule to FILE as JSON");
         add_option(command, "--trace FILE", arguments.trace, "Write the found schedule as a trace to FILE");

@@ -26,7 +26,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // The launcher ends the other nodes when one has failed. If it does not (Hydra waits for processes that
-// have not begun with MPI), it is asked to, and in the end killed.
+// have not begun with MPI), it is asked to stop, and finally killed.
 constexpr std::chrono::milliseconds patience{1000};
 constexpr std::chrono::milliseconds last_patience{5000};
 

@@ -23,7 +23,7 @@ class LauncherOutput {
 
   const std::map<unsigned, NodeStart>& starts() const { return starts_; }
   const std::map<unsigned, NodeEnd>& ends() const { return ends_; }
-  /// Whether a node has ended otherwise than it should.
+  /// Whether a node has failed.
   bool has_failed() const { return has_failed_; }
   /// Whether Open MPI has fewer slots than nodes. This message is not passed on.
   bool lacks_slots() const { return lacks_slots_; }

@@ -17,11 +17,11 @@ struct NetworkDocument {
   std::vector<simulator::MessageTime> times;
 };
 
-/// Measures the network as one of the nodes that a launcher started. Node 0 writes the document there.
+/// Measures the network as one of the nodes that a launcher started. Node 0 writes the document to `path`.
 /// Reports its end, or its failure, to run-node. Returns the exit status.
 int measure_as_node(const std::string& document);
 
-/// Reads the document of a measurement of so many nodes. Throws Failure.
+/// Reads the document of a measurement of that many nodes. Throws Failure.
 NetworkDocument read_network_document(const std::string& path, unsigned nodes);
 
 }  // namespace gusset::cli

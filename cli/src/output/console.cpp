@@ -15,7 +15,7 @@
 namespace gusset::cli {
 namespace {
 
-// Standard output is then /dev/null, which would swallow results silently.
+// Whether the caller closed standard output. It is then /dev/null, which would swallow results silently.
 bool output_was_closed = false;
 
 bool has_progress = false;

@@ -148,7 +148,7 @@ inline Failure caches_without_traces(const std::string& measurement) {
 }
 
 inline Failure platform_without_cache_option() {
-  return misuse("calibrate: --platform", "--caches beside it", "no --caches");
+  return misuse("calibrate: --platform", "--caches with it", "no --caches");
 }
 
 inline Failure platform_without_caches(const std::string& platform) {
@@ -396,7 +396,7 @@ inline Failure another_sweep(const std::string& path, const std::string& option)
 }
 
 inline Failure output_is_in_use(const std::string& output, const std::string& other) {
-  return misuse(output, "a file without another use in this command",
+  return misuse(output, "a file that this command does not use otherwise",
                 output == other ? "the same file twice" : "the same file as " + other);
 }
 

@@ -141,7 +141,7 @@ std::string verdict(const SimulationStatistics& statistics, const std::string& p
   const std::string on_the_wire = bytes_text(totals.wire_bytes);
   text += count_text(totals.messages, "message") + (totals.messages == 1 ? " carries " : " carry ") + payload;
   if (on_the_wire != payload) text += " (" + on_the_wire + " on the wire)";
-  // Messages that the program sends itself bring no remote inputs, and are not counted apart.
+  // Messages that the program sends itself bring no remote inputs, and are not counted separately.
   if (totals.listeners > 0 && totals.listeners >= totals.messages) {
     text += " to " + count_text(totals.listeners, "remote input") +
             " of tasks: sending each version once per node saves " +

@@ -52,7 +52,7 @@ void become_program(const ProgramStart& start, pid_t parent, std::vector<char*>&
 // posix_spawn can't tie the program to this process.
 pid_t start_tied_program(const ProgramStart& start, std::vector<char*> arguments,
                          std::vector<char*> environment) {
-  std::array<int, 2> failure{};  // closed without a word when exec succeeds
+  std::array<int, 2> failure{};  // closed silently when exec succeeds
   if (pipe2(failure.data(), O_CLOEXEC) != 0)
     throw errors::program_not_startable(start.command.front(), errno);
   const pid_t parent = getpid();

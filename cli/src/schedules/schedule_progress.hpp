@@ -7,7 +7,7 @@
 
 namespace gusset::cli {
 
-/// Shows how far `gusset schedule` is, when a stage begins and then about ten times a second.
+/// Shows how far `gusset schedule` has come, when a stage begins and then about ten times a second.
 class ScheduleProgress {
  public:
   enum class Form {

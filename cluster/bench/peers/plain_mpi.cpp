@@ -62,8 +62,8 @@ struct Unmap {
 };
 using Memory = std::unique_ptr<char, Unmap>;
 
-/// Memory on huge pages if the system has them, as the engine's pool: MPI copies between them in half the
-/// time.
+/// Memory on huge pages if the system has them, like the engine's pool: MPI copies between such pages in half
+/// the time.
 Memory huge_pages(std::size_t bytes) {
   constexpr std::size_t page = std::size_t{2} << 20;
   const std::size_t whole = (bytes + page - 1) / page * page + page;  // room to align
@@ -73,7 +73,7 @@ Memory huge_pages(std::size_t bytes) {
   return Memory(static_cast<char*>(memory), Unmap{whole});
 }
 
-/// The first place in it that a huge page may have.
+/// The first address in the memory that is aligned to a huge page.
 char* begin_of(const Memory& memory, std::size_t bytes, char content) {
   constexpr std::uintptr_t page = std::uintptr_t{2} << 20;
   const auto address = reinterpret_cast<std::uintptr_t>(memory.get());

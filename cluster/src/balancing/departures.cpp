@@ -20,7 +20,7 @@ struct Departures::Content final : Operation {
 
   Departure& departure;
   MessageEnd end;
-  std::uint32_t key;  // of a sending; 0: it is an arrival
+  std::uint32_t key;  // of a send; 0: it is an arrival
 };
 
 /// A task on its way to its receiver and back. Ends when its result is here and the network uses no memory of

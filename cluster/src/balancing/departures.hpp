@@ -40,7 +40,7 @@ class Departures {
   void received(Transport& transport, const Header& header, std::span<const std::byte> body);
   /// Ends all tasks with this failure, now and from now on: no results will come.
   void abandon(const std::exception_ptr& failure);
-  /// Mean of half the time that a task spends neither here nor in its receiver's hands; 0: not known yet.
+  /// Half of the mean time that a task spends under way, neither here nor on its receiver; 0: not known yet.
   double transfer_s() const;
 
   /// Call it when nothing is under way.

@@ -23,7 +23,7 @@ struct Guests::Content final : Operation {
   std::byte* memory = nullptr;  // until the replica has it
   bool is_here = false;
   bool is_modified = false;
-  std::uint32_t key = 0;  // of the way home; 0: not yet
+  std::uint32_t key = 0;  // of the message home; 0: none yet
   std::int64_t begin = 0;
   std::unique_ptr<Replica> replica{};
 };

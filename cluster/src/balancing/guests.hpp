@@ -20,7 +20,7 @@
 namespace gusset::cluster {
 
 /// Other nodes' tasks that have moved to this node. Each accesses replicas of its own, so that this node's
-/// handles and tasks know nothing of it.
+/// handles and tasks know nothing of them.
 class Guests {
  public:
   Guests(NodeEngine& engine, core_tracing::PartRecorder* recorder, Messenger& messenger, DataPool& pool,

@@ -39,7 +39,7 @@ void KeptTasks::release(Task& task) const {
   engine_.give_back(task);
 }
 
-/// `is_forced`: also those that are promised.
+/// `is_forced`: also drops promised tasks.
 void KeptTasks::drop(std::size_t most, bool is_forced) {
   std::vector<Task*> dropped;
   {

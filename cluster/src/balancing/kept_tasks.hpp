@@ -36,7 +36,7 @@ class KeptTasks {
   ~KeptTasks() { drop(0, true); }
 
   /// Takes ownership of a task. Destroys the oldest tasks if there are more than `most`, unless all are
-  /// promised. Returns whether take() has asked for this task in vain.
+  /// promised. Returns whether take() has asked for this task before it was kept.
   bool keep(Task& task, std::uint64_t number, Shapes shapes, std::size_t most);
   /// None: the program has not submitted it yet.
   std::optional<Kept> take(std::uint64_t number);

@@ -22,7 +22,7 @@ std::size_t bytes_in_memory(const HandleState& handle);
 /// one version before its own: the message is the access that completes this version.
 class Replica final : public VersionWatcher {
  public:
-  /// Told when the last reader of a retired replica has ended; may be called by any thread.
+  /// Is called when the last reader of a retired replica has ended, by any thread.
   class Owner {
    public:
     virtual void ended(Replica& replica) = 0;

@@ -19,7 +19,7 @@ bool has_long_part(const OutgoingMessage& message) {
 std::uint64_t payload_bytes(const OutgoingMessage& message) {
   return message.argument_bytes + message.content_bytes;
 }
-/// Whether the end of the sending is an action.
+/// Whether the end of the send is an action.
 bool has_end(const OutgoingMessage& message) {
   return has_long_part(message) || message.sent;
 }
@@ -225,7 +225,7 @@ bool ActiveMessages::can_take(const Header& header) {
   return header.handle < kinds_.size();  // else the programs differ, which the next wait finds
 }
 
-/// The program has come to another step.
+/// The program has reached another step.
 void ActiveMessages::look_at_kept() {
   if (!has_kept_.load(std::memory_order_seq_cst)) return;
   messenger_.post_call([this](Transport& transport) { take_kept(transport); });
@@ -280,7 +280,7 @@ std::byte* ActiveMessages::place_of(Incoming& incoming) {
   return incoming.dropped.get();
 }
 
-/// The long part of a message is there.
+/// The long part of a message has arrived.
 void ActiveMessages::completed(Incoming& incoming) {
   messenger_.long_ends();
   if (incoming.dropped == nullptr) return arrived(incoming.kind, incoming.envelope, incoming.arguments);

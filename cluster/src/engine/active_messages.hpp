@@ -25,7 +25,7 @@ namespace gusset::cluster {
 ///
 /// Completion is found from two numbers that only grow: tasks' and messages' functions begin actions, and
 /// polls end them. An action is the call of a message's functions on the receiver, or the completion of a
-/// sending on the sender, where it calls `sent`.
+/// send on the sender, where it calls `sent`.
 class ActiveMessages {
  public:
   /// `recorder`: null if nothing is recorded.
@@ -37,12 +37,12 @@ class ActiveMessages {
   void add(MessageKind& kind);
   void remove(MessageKind& kind);
   bool has_kinds() const { return kinds_in_use_ > 0; }
-  /// The program has come to another step (ProgramPosition). Functions of messages may run from now on.
+  /// The program has reached another step (ProgramPosition). Functions of messages may run from now on.
   void step() {
     position_.step();
     look_at_kept();
   }
-  /// During its lifetime the program waits.
+  /// The program waits during this object's lifetime.
   class Wait {
    public:
     explicit Wait(ActiveMessages& messages) : messages_(messages) {
@@ -66,7 +66,7 @@ class ActiveMessages {
   /// The numbers of actions. Both are sequentially consistent.
   std::uint64_t begun() const { return begun_.load(std::memory_order_seq_cst); }
   std::uint64_t ended() const { return ended_.load(std::memory_order_seq_cst); }
-  /// The number of messages that have been sent, and of those that have come, which may be kept.
+  /// The numbers of messages that have been sent, and that have arrived, including those kept for later.
   std::uint64_t sent() const { return sent_.load(std::memory_order_relaxed); }
   std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
 
@@ -82,7 +82,7 @@ class ActiveMessages {
   struct Envelope {
     unsigned from = 0;
     Header header;
-    std::int64_t begin = 0;  // when it came, for a recording
+    std::int64_t begin = 0;  // when it arrived, for a recording
 
     std::uint64_t payload_bytes() const { return header.bytes + header.hash; }
   };
@@ -90,8 +90,8 @@ class ActiveMessages {
     Envelope envelope;
     std::vector<std::byte> body;
   };
-  /// Long messages that are sent at a time, at most. Others wait here, so that contents of handles find a
-  /// free place in the transport: the receiver of an active message may need them first.
+  /// The largest number of long messages that are sent at a time. Others wait here, so that contents of
+  /// handles find a free place in the transport: the receiver of an active message may need them first.
   static constexpr std::uint32_t max_sends = message_keys;
 
   void start(Transport& transport, std::unique_ptr<Outgoing> outgoing);
@@ -125,7 +125,7 @@ class ActiveMessages {
   std::vector<MessageKind*> kinds_;  // by number; null: destroyed
 
   std::atomic<bool> has_kept_{false};
-  std::deque<Kept> kept_;                 // in polls, and the next
+  std::deque<Kept> kept_;                 // in polls, like the next member
   std::vector<std::uint32_t> kept_from_;  // how many of each node's messages are kept
   std::vector<std::uint32_t> free_slots_;
   std::array<std::unique_ptr<Outgoing>, max_sends> sending_;

@@ -7,7 +7,7 @@
 
 namespace gusset::cluster {
 
-/// Differs for contents that differ, except by an unlikely chance.
+/// Contents that differ have different checksums, except with a very small probability.
 inline std::uint64_t checksum_of(std::span<const std::byte> contents) {
   std::uint64_t sum = contents.size();
   for (std::size_t at = 0; at < contents.size(); at += sizeof sum) {

@@ -113,7 +113,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   enum class Trouble : std::uint32_t { none, divergence, deadlock, timeout, write };
   using Condition = std::function<bool()>;
 
-  /// A run on one node passes no tasks by, so that only the tasks themselves tell their work.
+  /// A run on one node passes no tasks by, so only the tasks themselves know their work.
   bool counts_work_alone() const {
     return is_alone() && (result_ != nullptr || !settings_.statistics_path.empty());
   }
@@ -208,7 +208,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   std::shared_ptr<RunCounts> result_;
   HandleTable handles_;
   core_tracing::PartRecorder* recorder_ = nullptr;  // inner_'s; null: not recorded
-  bool compares_clocks_ = false;                    // with node 0's, which is another one
+  bool compares_clocks_ = false;                    // with node 0's, which is another clock
   std::unique_ptr<NodeEngine> inner_;
   DataPool pool_;  // replicas
   Listeners listeners_;
@@ -241,9 +241,9 @@ class DistributedEngine final : public Engine, private MessageHandler {
   bool is_finished_ = false;
   double work_ = 0.0;  // of the task that is about to be submitted
 
-  std::mutex news_lock_;  // guards the next three
+  std::mutex news_lock_;  // guards the next three members
   std::multimap<std::uint64_t, std::exception_ptr>
-      notices_;  // by handle and version: reached, on another node
+      notices_;  // by handle and version that another node has reached
   std::map<std::uint64_t, std::map<unsigned, std::exception_ptr>> failures_;  // by wait and node
 
   std::string trouble_text_;

@@ -19,7 +19,7 @@ namespace gusset::cluster {
 
 /// Brings contents of other nodes' handles to the program, outside of tasks. The program goes on in steps:
 /// each wait and each fill is one. The owner answers once its program has made as many steps as the asking
-/// one; fences (DistributedEngine) keep the contents unchanged until all programs go on.
+/// node's; fences (DistributedEngine) keep the contents unchanged until all programs go on.
 class Exchange {
  public:
   /// `finds_writes`: for written().

@@ -21,7 +21,7 @@ namespace gusset::cluster {
 struct HandleEntry {
   HandleState* handle = nullptr;  ///< null: removed
   std::uint32_t number = 0;       ///< the same on all nodes
-  bool is_shared = false;         ///< all nodes have the handle; only this node has one that a kernel makes
+  bool is_shared = false;  ///< all nodes have the handle; false: a kernel made it, so only this node does
   std::uint64_t filled_after = no_fence;  ///< number of fences before the program last filled it
 
   // A handle of this node:

@@ -5,7 +5,7 @@
 namespace gusset::cluster {
 
 /// How far a node's program has come, in steps that all nodes count alike: each task that it submits, and the
-/// begin of each wait. Lets a message wait until the program of its destination has made what the message
+/// beginning of each wait. Lets a message wait until the program of its destination has made what the message
 /// uses: all that the sender's program had made when the message was sent.
 class ProgramPosition {
  public:

@@ -11,7 +11,7 @@ namespace gusset::cluster {
 namespace {
 
 constexpr std::size_t max_listed_waits = 5;
-/// Waits of that time look whether the programs differ.
+/// Waits that last this long check whether the programs differ.
 constexpr std::chrono::seconds suspicious_wait{2};
 
 }  // namespace
@@ -75,7 +75,7 @@ void DistributedEngine::report_write(const HandleState& handle, std::uint64_t ne
   throw_if_broken();
 }
 
-/// While a wait lasts, from time to time.
+/// Called from time to time while a wait lasts.
 void DistributedEngine::look_around(std::chrono::steady_clock::time_point since, const std::string& awaited) {
   const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - since;
   if (settings_.timeout_s > 0.0 && waited.count() > settings_.timeout_s) {

@@ -219,10 +219,10 @@ void DistributedEngine::wait_all() {
 // Claim: if the sum of E in one round equals the sum of B in the next, everything had ended at the moment t
 // between the two. Both numbers only grow, and no node ends what no node has begun, so
 //   E(round) ≤ E(t) ≤ B(t) ≤ B(next round).
-// As the ends are equal, all are. E(t) = B(t): at t no action is under way. E(round) = E(t): no node has
-// ended an action since it read E; and as none is under way at t, none has begun and ended one either. So no
-// node has become busy since it found itself idle in step 2, and at t no task is left, nor anything that
-// could bring one.
+// Since the first and the last are equal, all are. E(t) = B(t): at t no action is under way. E(round) = E(t):
+// no node has ended an action since it read E; and as none is under way at t, none has begun and ended one
+// either. So no node has become busy since it found itself idle in step 2, and at t no task is left, nor
+// anything that could bring one.
 //
 // The first round of a wait needs none before it: if B equals the number of all actions before the wait, no
 // node has begun another when it read B. The first that a node begins later would need a task on an idle

@@ -9,7 +9,7 @@
 namespace gusset::cluster {
 
 /// Compares this node's clock with node 0's, for a recording: asks for the time there, again after each
-/// answer. The shortest round trips tell the clocks' difference best, so a few of them are enough. Nobody
+/// answer. The shortest round trips show the clocks' difference best, so a few of them are enough. Nobody
 /// waits meanwhile. Node 0 and nodes on its host ask nothing.
 class ClockComparisons {
  public:

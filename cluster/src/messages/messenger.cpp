@@ -103,7 +103,7 @@ bool Messenger::poll(bool is_idle) {
     handler_.ran_here(now_ns() - std::exchange(task_begin_ns, 0));
   // Relaxed, here and below: hints. Another poll follows soon.
   if (!has_jobs_.load(std::memory_order_relaxed)) {
-    if (nodes_ == 1) return false;  // only jobs have something to do with the transport
+    if (nodes_ == 1) return false;  // only jobs use the transport
     if (!is_idle && now_ns() - last_poll_ns_.load(std::memory_order_relaxed) < poll_interval_ns) return false;
   }
   const std::unique_lock guard(lock_, std::try_to_lock);

@@ -18,7 +18,7 @@
 
 namespace gusset::cluster {
 
-/// Something to do with the transport, in a poll.
+/// A job that uses the transport, in a poll.
 class Job {
  public:
   virtual void run(Transport& transport) = 0;
@@ -37,7 +37,7 @@ class Operation {
   ~Operation() = default;
 };
 
-/// Gets the messages that polls find, in polls.
+/// Receives the messages that polls find. Called in polls.
 class MessageHandler {
  public:
   virtual void received(Transport& transport, unsigned from, const Header& header,

@@ -23,7 +23,7 @@ constexpr std::array<std::size_t, 8> sizes{8, 64, 512, short_bytes, 32 << 10, 25
 constexpr unsigned max_rounds = 200;
 constexpr std::size_t bytes_in_rounds = std::size_t{64} << 20;  // of long messages
 constexpr unsigned min_rounds = 11;
-/// Nodes whose turn it is not leave the processors to others.
+/// Nodes that are not being measured leave the processors to the others.
 constexpr std::chrono::microseconds nap{200};
 
 unsigned rounds_of(std::size_t bytes) {

@@ -53,7 +53,7 @@ class Transport {
 
   /// Sends straight from memory, which must stay unchanged until `completed(operation)`. Complete only after
   /// the other node has called receive_long with this key and the same number of bytes (at least 1). One of
-  /// the two chooses the key, below long_keys, and tells it in a short message; the key must differ from
+  /// the two chooses the key, below long_keys, and sends it in a short message; the key must differ from
   /// those of all other messages from this node to that node that are not yet complete.
   ///
   /// MPI sends a limited number at a time. Others wait, so call this only for contents that the other node
@@ -79,7 +79,7 @@ class Transport {
   /// Whether all that has been sent has left this process, and all that was started is complete.
   virtual bool is_idle() const = 0;
 
-  /// Ends this process with this exit status (not 0) without a word to the other nodes. The launcher then
+  /// Ends this process with this exit status (not 0) without informing the other nodes. The launcher then
   /// ends the others and can name this node. Does not return.
   [[noreturn]] virtual void abort(int status) = 0;
 };

@@ -35,8 +35,8 @@ void exchange_blocks(const CollectiveShape& shape, const OnRound& on_round) {
 }
 
 /// Block i goes from rank r to rank r + i [Bruck et al., "Efficient algorithms for all-to-all communications
-/// in multiport message-passing systems", 1997]: for each bit of i, as far as the bit says, together with all
-/// blocks that have the bit.
+/// in multiport message-passing systems", 1997]: for each bit of i, over a distance of the bit's value,
+/// together with all blocks that have the bit.
 void exchange_by_bits(const CollectiveShape& shape, const OnRound& on_round) {
   std::vector<Transfer> transfers;
   const Selection in_order = Selection::range(0, shape.elements);

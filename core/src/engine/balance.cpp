@@ -106,7 +106,7 @@ std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, MoveTi
   const std::size_t most = mine.ready - kept;
   if (balance.policy == Balance::Policy::basic) return most;
   // Giving n tasks leaves (ready - n) / workers here and (its ready + n) / its workers there, in tasks per
-  // worker. There, the first of them also waits for its way.
+  // worker. There, the first of them also waits for its transfer.
   const double here = mine.workers;
   const double there = asking.workers;
   double way = 0.0;

@@ -73,7 +73,7 @@ struct PlanGraph {
   std::uint32_t sinks = 0;
   PlanOrder order;
   std::unique_ptr<PlanLanes> lanes;  ///< null: no static schedule
-  bool has_met_guide = false;        ///< whether a schedule file has had its say (ScheduleGuide)
+  bool has_met_guide = false;        ///< whether ScheduleGuide has looked the plan up in a file
 
  private:
   /// The tasks that access a handle at one version, and the tasks of the version before.

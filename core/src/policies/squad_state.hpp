@@ -10,7 +10,7 @@
 namespace gusset::detail {
 
 /// The squads of a node's workers, one for each domain, and what all their policies know. Thread-safe. All
-/// operations are relaxed: decisions that miss a change are only less good, and the next search sees it.
+/// operations are relaxed: decisions that miss a change are only slightly worse, and the next search sees it.
 class SquadState final : public SharedPolicyState {
  public:
   struct Squad {

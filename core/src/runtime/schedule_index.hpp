@@ -12,7 +12,7 @@ namespace gusset::detail {
 
 /// A task's place in a schedule.
 struct ScheduleEntry {
-  std::int64_t begin_ns = 0;  ///< not before the begin of an earlier task in its list
+  std::int64_t begin_ns = 0;  ///< not before the start of an earlier task in its list
   std::uint32_t worker = 0;
   std::uint32_t rank = 0;
 };
@@ -82,7 +82,7 @@ class ScheduleIndex {
   Numbers type_numbers_;
   std::unordered_map<std::string_view, Place> places_;
   Place unplaced_;                    // tasks without a handle and a detail
-  std::vector<std::uint32_t> types_;  // numbers by TaskTypeId, as far as they were looked up
+  std::vector<std::uint32_t> types_;  // numbers by TaskTypeId, of the types that were looked up
   std::vector<Group> groups_;         // place by place, by version and type
   std::vector<Copy> copies_;          // group by group, by number
 };

@@ -36,7 +36,7 @@ class GuidedQueue {
   std::size_t size() const { return size_.load(std::memory_order_relaxed); }  // relaxed: a hint
   // seq_cst: pairs with push, after Sleepers::enter
   bool empty() const { return size_.load(std::memory_order_seq_cst) == 0; }
-  /// The highest rank, about; the lowest possible one if the queue is empty.
+  /// Approximately the highest rank; the lowest possible one if the queue is empty.
   std::int64_t first_rank() const { return first_rank_.load(std::memory_order_relaxed); }  // relaxed: a hint
 
  private:

@@ -23,7 +23,7 @@ class RankedQueue {
   std::size_t size() const { return size_.load(std::memory_order_relaxed); }  // relaxed: a hint
   // seq_cst: pairs with push, after Sleepers::enter
   bool empty() const { return size_.load(std::memory_order_seq_cst) == 0; }
-  /// The highest rank, about; the lowest possible one if the queue is empty.
+  /// Approximately the highest rank; the lowest possible one if the queue is empty.
   std::int64_t first_rank() const { return first_rank_.load(std::memory_order_relaxed); }  // relaxed: a hint
 
  private:
@@ -43,7 +43,7 @@ class RankedQueue {
 
   SpinLock lock_;
   Ranks ranks_;
-  std::vector<Ranks::node_type> spare_;  // memory of ranks that are gone, for others
+  std::vector<Ranks::node_type> spare_;  // memory of ranks without tasks, for reuse
   std::atomic<std::size_t> size_{0};     // this and the next are changed under the lock
   std::atomic<std::int64_t> first_rank_{lowest_rank};
 };

@@ -42,7 +42,7 @@ template <class Recorder>
   if (Task* const task = home.guided.pop()) return task;
   if (Task* const task = workers_.shared.pop()) return task;
   if (is_solo_ && !self.is_foreign) return nullptr;
-  // First, because a search of all victims takes longer, and in vain if all tasks are guided.
+  // First, because a search of all victims takes longer, and finds nothing if all tasks are guided.
   if (Task* const task = steal_guided(self)) return task;
   if (Task* const task = steal(self)) return task;
   return workers_.pools.empty() ? nullptr : take_from_pools(self);

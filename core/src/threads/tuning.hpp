@@ -8,7 +8,7 @@
 
 namespace gusset::detail {
 
-/// How often an idle worker looks for work before it sleeps: about 20 µs.
+/// How many times an idle worker looks for work before it sleeps, which takes about 20 µs.
 inline constexpr int spins_before_sleep = 200;
 /// The same after a lane of a plan's static schedule: the next run is likely to follow soon, and costs little
 /// more than a wake-up does.
@@ -22,16 +22,16 @@ bool spin_until(Condition&& condition, int spins = spins_before_sleep) {
   }
   return false;
 }
-/// An idle thread of an open engine polls once in so many spins.
+/// The number of spins after which an idle thread of an open engine polls once.
 inline constexpr int spins_per_poll = 8;
-/// How often the idle thread that polls for messages yields to other threads before it sleeps between polls,
-/// and how long idle threads then sleep.
+/// How many times the idle thread that polls for messages yields to other threads before it sleeps between
+/// polls, and how long idle threads then sleep.
 inline constexpr int yields_before_nap = 500;
 inline constexpr std::chrono::microseconds poller_nap{20};
 inline constexpr std::chrono::microseconds idle_nap{500};
 /// How long a program that has submitted far ahead waits for messages while no task is ready.
 inline constexpr std::chrono::microseconds message_patience{100};
-/// How a lane of a plan's static schedule waits for another: it spins, then yields, then sleeps for so long
+/// How a lane of a plan's static schedule waits for another: it spins, then yields, then sleeps for this long
 /// at a time.
 inline constexpr int spins_before_yields = 256;
 inline constexpr int yields_before_sleep = 256;
@@ -47,7 +47,8 @@ inline constexpr std::uint64_t throttle_interval = 64;
 /// flight, so it polls at this interval.
 inline constexpr std::chrono::microseconds throttle_poll_interval{200};
 inline constexpr int max_throttle_polls = 50;
-/// How often a task with adds to several handles releases its exclusive locks because another task holds one.
+/// How many times a task with adds to several handles releases its exclusive locks because another task holds
+/// one.
 /// After that it keeps the locks that it has.
 inline constexpr std::int32_t tries_before_keeping = 8;
 /// How long to wait before reporting a deadlock if foreign threads may still submit a task that others wait

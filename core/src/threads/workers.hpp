@@ -40,7 +40,7 @@ struct alignas(128) Worker : CurrentWorker {
   bool may_be_alone = false;  // the program's thread, if it is the only worker
   bool is_foreign = false;    // shared by all foreign threads, under Workers::foreign_lock
   Task* next = nullptr;       // a woken task to run at once
-  bool has_run_lane = false;  // of a plan's static schedule, since it last looked for work in vain
+  bool has_run_lane = false;  // of a plan's static schedule, since it last found no work
   Task* lane_of = nullptr;    // the run of a plan, if the worker runs a lane of its static schedule
   std::vector<TaskAccess*> scratch;
   RenamedContents renamed_now;
@@ -51,13 +51,13 @@ struct alignas(128) Worker : CurrentWorker {
   std::atomic<std::uint32_t> searches{
       0};  // odd while the worker looks for work or has some; a change means that a search took place
 
-  /// Whether it has tasks that others may take.
+  /// Whether it has tasks that others may take, apart from guided ones.
   bool has_ready() const { return !queue.empty() || !stack.empty() || !inbox.empty(); }
-  /// How many, about.
+  /// Approximately how many tasks others may take, with the guided ones.
   std::size_t ready() const { return queue.size() + stack.size() + inbox.size() + guided.size(); }
 };
 
-/// Sets the second half of a policy's view.
+/// Sets what only policies that see the tree know of a task (Policy::Traits::sees_tree).
 void add_tree(TaskView& view, Task& task);
 
 /// All workers of an engine, their shared state, and conclusions from their counts.
@@ -86,13 +86,13 @@ struct Workers {
   bool any_in_pools() const;
   bool any_bound() const;
   bool any_guided() const;
-  /// The number of ready tasks that are not bound to a worker, about.
+  /// Approximately the number of ready tasks that are not bound to a worker.
   std::size_t ready() const;
   /// Whether no worker has or looks for a task and no task is ready. Permanent if nobody submits.
   bool are_quiescent() const;
   /// The number of tasks submitted and not completed. A result of 0 is exact if nobody submits meanwhile.
   std::uint64_t in_flight() const;
-  /// What policies get to know about a task.
+  /// What policies see of a task.
   TaskView view_of(Task& task, bool sees_tree) const;
 };
 

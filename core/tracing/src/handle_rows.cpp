@@ -49,7 +49,7 @@ void HandleRows::take_new() {
   handles_.merge(new_handles_);
 }
 
-/// Writes the known handles, up to the first unknown one, but not too many at once. Returns whether there
+/// Writes the known handles, up to the first unknown one, and at most 65536 at once. Returns whether there
 /// were any.
 bool HandleRows::write_known(traces::RecordingFile& file) {
   constexpr std::size_t most = 65536;

@@ -10,7 +10,7 @@
 
 namespace gusset::core_tracing {
 
-/// Records one node's part of a run. Tasks have their numbers in the program.
+/// Records one node's part of a run. Tasks keep the numbers that they have in the whole program.
 class NodeRecorder : public Recorder, public PartRecorder {
  public:
   NodeRecorder(const Options& options, unsigned workers, Spiller::Open open, NodePart part);
@@ -57,10 +57,10 @@ class NodeRecorder : public Recorder, public PartRecorder {
   }
 
   static constexpr std::uint64_t no_number = std::numeric_limits<std::uint64_t>::max();
-  /// Tasks that other tasks submit; see FORMAT.md.
+  /// The first number of tasks that other tasks submit; see FORMAT.md.
   static constexpr std::uint64_t first_own_number = std::uint64_t{1} << 62;
 
-  /// Of the next task that this thread submits.
+  /// The number of the next task that this thread submits.
   static inline thread_local std::uint64_t number_in_program = no_number;
   static inline thread_local bool is_migrated = false;
 

@@ -88,7 +88,7 @@ inline std::byte* Recorder::append(Lane& lane, std::size_t bytes) {
   return place;
 }
 
-/// Calls visit for all that the record of a task lists.
+/// Calls visit for each access in the record of a task.
 template <class Visit>
 inline void Recorder::for_each_access(Task& task, const CurrentTask& current, Visit&& visit) const {
   const auto index_of = [](AccessMode mode) {
@@ -119,7 +119,7 @@ void Recorder::write(unsigned worker, Task& task, SpanRecord::Kind kind, Time be
   }
   const std::uint32_t here = std::min(accesses, max_accesses_per_record);
   const bool has_times = depth_ != Depth::spans;
-  // A task that was parked for its turn may return to the worker that it was stolen from.
+  // A task that waited for an exclusive lock may return to the worker that it was stolen from.
   if (has_times && task.extra().stolen_from != TaskExtra::no_worker && task.extra().stolen_from != worker)
       [[unlikely]]
     write_theft(lane, task.extra());
@@ -241,7 +241,7 @@ void Recorder::acts_as(unsigned worker) {
   if (is_first) lane.meter.close();
   const auto usage = lane.meter.read();
   if (!usage) return;
-  // A thread often loses its processor when it asks for its usage. The usage is that after the loss.
+  // A thread often loses its processor when it asks for its usage. The usage then includes the loss.
   if (const Time after = clock_.ticks(); after > now + lane.long_ticks / 4) now = after;
   lane.sample_time = std::max(now, lane.sample_time);
   const SpanRecord span{lane.sample_time, lane.sample_time, 0, 0, SpanRecord::Kind::usage};

@@ -69,7 +69,7 @@ void expect_recoverable(void (*program)(Runtime&)) {
       std::filesystem::temp_directory_path() / ("gusset_killed_" + std::to_string(getpid()) + ".gus");
   constexpr unsigned seed = 1;
   std::mt19937 random(seed);
-  // Sizes rather than moments: how far a program gets in a time depends on the machine.
+  // Sizes rather than times: how far a program gets in a given time depends on the machine.
   std::uniform_int_distribution<std::uintmax_t> least_size(1, 1'000'000);
   std::uniform_int_distribution<int> delay_us(0, 5'000);
   std::size_t max_tasks = 0;

@@ -132,7 +132,7 @@ TEST(RecordedGraph, AnAnnotationOfThatNameInTheProgramDoesNotHideTheKey) {
   EXPECT_THAT(details_of(*trace), ElementsAre("5"));
 }
 
-TEST(RecordedGraph, FunctionsThenAreNoPartOfTheSpan) {
+TEST(RecordedGraph, FunctionThenIsNotPartOfTheSpan) {
   constexpr std::int64_t long_ns = 20'000'000;
   const auto trace = record(2, [&](Runtime& runtime) {
     TaskGraph<int> graph(runtime, "step");

@@ -11,7 +11,7 @@ namespace gusset::simulator {
 /// The caches of a platform's hosts that the cache model follows, and what missing bytes cost without a
 /// measurement.
 struct CacheLevels {
-  std::optional<Cache> l2;  ///< at least one of both is known
+  std::optional<Cache> l2;  ///< at least one of the two is known
   std::optional<Cache> l3;
   unsigned cores = 1;           ///< of a host
   unsigned nodes_per_host = 1;  ///< consecutive nodes

@@ -35,7 +35,7 @@ class EventLoop {
   /// Lets time pass until the sink is done. Returns false if no events remain before that. Can be called
   /// again. Exceptions of the sink propagate.
   virtual bool run(EventSink& sink) = 0;
-  /// Starts anew at time 0 and drops all pending events.
+  /// Starts again at time 0 and drops all pending events.
   virtual void restart() = 0;
 
   /// Returns a JSON object that describes the network; "null" if there is none.

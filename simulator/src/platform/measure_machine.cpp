@@ -32,7 +32,7 @@ class BoundThreads {
  public:
   explicit BoundThreads(unsigned cores) : cores_(cores), processors_(binding_of_this_thread()) {}
 
-  /// Returns the seconds from the first begin to the last end of `work(core)`.
+  /// Returns the seconds from the first start to the last end of `work(core)`.
   double run(const std::function<void(unsigned core)>& work) const {
     std::barrier begin(static_cast<std::ptrdiff_t>(cores_));
     std::vector<Clock::time_point> begins(cores_);
@@ -106,7 +106,8 @@ struct Arrays {
 
   /// Throws if no array can be that long, before sanitizers see such a request and stop the program.
   static std::size_t possible(std::size_t count) {
-    if (count > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double)) throw std::bad_array_new_length();
+    if (count > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double))
+      throw std::bad_array_new_length();
     return count;
   }
 

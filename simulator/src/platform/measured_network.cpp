@@ -26,7 +26,7 @@ MeasuredPair pair_of(std::span<const MessageTime> times) {
   return pair;
 }
 
-/// Returns how many nodes each host has; 0 if not equally many, in a row.
+/// Returns how many nodes each host has; 0 if the hosts differ in that, or their nodes are not consecutive.
 unsigned nodes_per_host(std::span<const std::string> hosts) {
   const auto other = std::find_if(hosts.begin(), hosts.end(), [&](const auto& h) { return h != hosts[0]; });
   const auto count = static_cast<std::size_t>(other - hosts.begin());

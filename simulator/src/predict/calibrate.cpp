@@ -102,7 +102,7 @@ CostEntry summarize(const CostKey& key, const std::vector<std::size_t>& own, con
   return entry;
 }
 
-/// Fits the speed states, and takes what they explain off the deviations of single tasks.
+/// Fits the speed states, and subtracts what they explain from the deviations of single tasks.
 SpeedStates speed_of(const MeasuredTasks& measured, std::vector<CostEntry>& by_key) {
   SpeedFit fit;
   for (const MeasuredTask& task : measured.tasks()) {
@@ -123,7 +123,7 @@ SpeedStates speed_of(const MeasuredTasks& measured, std::vector<CostEntry>& by_k
   return states;
 }
 
-/// Adds all that the tasks' times tell.
+/// Adds everything that the tasks' times show.
 void add_times(MeasuredTasks& measured, CostTable& table) {
   measured.finish();
   Variation& variation = table.variation;
@@ -140,7 +140,7 @@ void add_times(MeasuredTasks& measured, CostTable& table) {
   });
 }
 
-/// Returns the time from the first task's begin to the last one's end. What a program does before that, such
+/// Returns the time from the first task's start to the last one's end. What a program does before that, such
 /// as creating its data, is not simulated. 0 if no task ran.
 double run_s(const traces::Trace& trace) {
   std::int64_t first_ns = std::numeric_limits<std::int64_t>::max();

@@ -11,7 +11,8 @@ namespace gusset::simulator {
 namespace {
 
 constexpr double beyond_each_end = 0.05;
-/// An interval that reaches further, divided by the prediction, because of the measured runs says nothing.
+/// If the measured runs alone make an interval reach further than this, divided by the prediction, it says
+/// nothing.
 constexpr double furthest_factor = 2.0;
 /// The part of the runs' variance that is never ascribed to the seeds: they are models.
 constexpr double least_part = 0.1;

@@ -95,7 +95,7 @@ void MeasuredTasks::finish() {
       return static_cast<std::size_t>(
           std::ranges::count_if(own, [&](std::size_t i) { return counts(tasks_[i]); }));
     };
-    // A first use takes longer, so that it tells the cost of other tasks only if there are no others.
+    // A first use takes longer, so it counts for the cost of other tasks only if there are no others.
     const bool has_used = count([](const MeasuredTask& task) { return task.fresh_bytes == 0; }) > 0;
     const auto is_usual = [&](const MeasuredTask& task) { return !has_used || task.fresh_bytes == 0; };
     const bool has_busy =

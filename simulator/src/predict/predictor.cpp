@@ -239,8 +239,8 @@ double Predictor::makespan_deviation_s() const {
   return std::sqrt(squares / static_cast<double>(all.size() - 1));
 }
 
-/// Tasks that take turns on a core are modelled. But the system also gives nodes without work their turns, to
-/// look for messages, and a message waits until its node has one.
+/// The model lets tasks take turns on a core. But the system also gives turns to nodes without work, which
+/// look for messages, and a message waits until its receiver gets a turn.
 std::string Predictor::shared_cores_doubt() const {
   const unsigned nodes = std::min(machine_.platform.nodes_per_host, machine_.grid.nodes());
   const unsigned threads = nodes * machine_.threads;

@@ -85,7 +85,7 @@ void Schedule::ask_for_work(NodeId n) {
 }
 
 /// The node has waited after a refusal. If nothing else can happen, it stops asking, so that the schedule
-/// ends or finds out what it waits for in vain.
+/// ends or finds out that what it waits for will not come.
 void Schedule::retry(NodeId n) {
   balancing_->of(n).is_waiting = false;
   if (pending_ > balancing_->talk) ask_for_work(n);

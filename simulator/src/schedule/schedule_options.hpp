@@ -22,7 +22,7 @@ struct ScheduleOptions {
   std::optional<unsigned> boundary{};    ///< for the policy: see Options::boundary
   std::uint64_t header_bytes = 0;        ///< per message
   Overheads overheads;
-  std::optional<MessageCosts> messages;  ///< none: not known; messages then arrive without anybody looking
+  std::optional<MessageCosts> messages;  ///< none: not known; messages then take effect when they arrive
   unsigned nodes_per_host = 1;           ///< these nodes share cores_per_host cores
   unsigned cores_per_host = 1;
   std::uint64_t window = 0;           ///< most tasks of each node's program in flight; 0: no limit

@@ -30,7 +30,7 @@ struct ScheduleRecord {
     std::int64_t send_ns = 0;
     std::int64_t receive_ns = 0;
   };
-  /// A worker's activity from begin to end: a task, or submitting (no task).
+  /// A worker's activity from start to end: a task, or submitting (no task).
   struct Span {
     std::uint32_t task = TaskStream::none;
     std::int64_t begin_ns = 0;

@@ -54,7 +54,7 @@ WorkerId Schedule::worker_in(DomainId domain, std::uint32_t task) const {
   }
 }
 
-/// Sets the second half of a policy's view, as the runtime does.
+/// Sets what only policies that see the tree know of a task, as the runtime does.
 void Schedule::add_tree(TaskView& view, NodeId node, std::uint32_t task) const {
   const StreamTask& what = stream_.tasks()[task];
   view.level = what.level;

@@ -20,7 +20,7 @@ struct RecordedProcess {
   bool asks_for_one_thread = false;  ///< whether OMP_NUM_THREADS was 1
   std::optional<unsigned> rank;      ///< see process_rank
   std::string runtime;               ///< as the runtime describes itself
-  std::string ended_by;              ///< what ended the process before its time; empty if it ended on its own
+  std::string ended_by;              ///< what ended the process early; empty if it ended on its own
   std::vector<std::string> command;  ///< command line
   std::string maps;                  ///< the process's memory map, in the format of /proc/self/maps
 };

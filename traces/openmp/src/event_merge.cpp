@@ -79,7 +79,8 @@ void EventMerge::switch_to(std::size_t thread) {
   current_ = thread;
 }
 
-/// Several threads have events of the same time, which is rare.
+/// Called if several threads have events of the same time, which is rare: takes one that names only known
+/// items, if there is one.
 void EventMerge::prefer_events_of_known_items() {
   const auto next_event = [this](std::size_t thread) -> const Event& {
     return cursors_[thread].buffer[cursors_[thread].next];

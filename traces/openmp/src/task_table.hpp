@@ -79,8 +79,9 @@ class TaskTable {
 
   TaskTable(Scratch& scratch, std::size_t threads, std::uint32_t first_thread);
 
-  /// Null if the number is none, or if nothing is known of the item: it was created in the process that this
-  /// process was forked from, its event was lost, or it is over. Valid until the next access to any table.
+  /// Null if the number is none, or if nothing is known about the item: it was created in the process that
+  /// this process was forked from, its event was lost, or it is over. Valid until the next access to any
+  /// table.
   Item* find(Number number) {
     if (number.is_none() || number.thread() < first_thread_) return nullptr;
     const std::size_t thread = number.thread() - first_thread_;
@@ -99,7 +100,7 @@ class TaskTable {
   Number add_region(std::size_t thread, const Event& event);
   Number add_part(std::size_t thread, const Event& event);
   /// `wait` is a wait of the same thread that ended directly before, or null. Sets `takes_place` if the task
-  /// takes its place.
+  /// takes the wait's place.
   Number add_task(std::size_t thread, const Event& event, const EndedWait* wait, bool& takes_place);
 
   void note_body(std::uint64_t call, std::uint64_t body) { bodies_[call] = body; }

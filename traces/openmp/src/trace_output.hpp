@@ -19,14 +19,14 @@ using NamePlaces = std::function<std::vector<std::string>(const std::vector<Call
 /// Writes the trace of a replayed recording. A task's type is the place of its creation ("lu.c:41"). A
 /// thread's part of a parallel region has the type "parallel lu.c:33", the program outside parallel regions
 /// "serial", a taskwait with dependences "taskwait lu.c:60". A task is ready when it has been created and its
-/// last predecessor has ended, because the interface reports no more; if a predecessor never ended, that is
-/// unknown. Throws ConversionFailure.
+/// last predecessor has ended, because the interface reports no more; if a predecessor never ended, the ready
+/// time is unknown. Throws ConversionFailure.
 class TraceOutput {
  public:
   TraceOutput(Replay& replay, const NamePlaces& name_places);
 
   /// The metadata lack only the provenance. Notes say what was lost. `ended_by`: what ended the process
-  /// before its time; empty if nothing did.
+  /// early; empty if nothing did.
   traces::Metadata metadata(const std::string& ended_by) const;
   Result<Done> write(const std::filesystem::path& path, const traces::Metadata& metadata);
 

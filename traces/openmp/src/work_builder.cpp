@@ -117,7 +117,8 @@ void WorkBuilder::end_part(Thread& thread, std::uint64_t task, std::int64_t now_
   thread.disturbed = 0;
 }
 
-/// The innermost part of a thread does more than run its own code, unless it continues with task `except`.
+/// Notes that the innermost part of a thread does more than run its own code, unless it continues with task
+/// `except`.
 void WorkBuilder::disturb(Thread& thread, std::uint64_t except) {
   if (thread.parts.empty() || thread.parts.back() == except || thread.disturbed == thread.parts.back())
     return;
@@ -209,7 +210,7 @@ void WorkBuilder::close_all_of(Thread& thread, std::uint64_t task, std::int64_t 
   }
 }
 
-/// After a reduction's barrier, threads combine results, which is no loop.
+/// After a reduction's barrier, threads combine results, which is not a loop.
 void WorkBuilder::reach_barrier(Thread& thread, std::uint64_t task, std::int64_t now_ns, bool is_reduction) {
   const std::uint64_t address = std::exchange(thread.barrier, 0);
   Part* const part = part_of(task);

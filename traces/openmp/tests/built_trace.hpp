@@ -22,7 +22,7 @@ inline std::vector<std::string> address_names(const std::vector<Call>& calls) {
   return names;
 }
 
-/// The bytes of the trace that a recording becomes with so many pages of memory. Empty if it has no work.
+/// The bytes of the trace that a recording becomes with that many pages of memory. Empty if it has no work.
 inline std::string trace_bytes(RecordedEvents events, std::size_t pages = Scratch::usual_pages) {
   const std::filesystem::path folder = ::testing::TempDir();
   const std::filesystem::path path = folder / ("built-" + std::to_string(getpid()) + ".gus");

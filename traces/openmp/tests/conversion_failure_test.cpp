@@ -147,7 +147,7 @@ TEST_F(ConversionFailureTest, EventsStayWhenMemoryRunsOutAtTenPoints) {
     if (failed.error) {
       ++failures;
       expect_nothing_is_lost(failed, expected);
-    } else {  // the conversion did with less memory
+    } else {  // the conversion needed less memory
       EXPECT_TRUE(content_of(trace()) == expected);
       std::filesystem::remove(trace());
     }

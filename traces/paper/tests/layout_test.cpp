@@ -67,7 +67,7 @@ TEST(Layout, PanelsAreStackedWithoutOverlap) {
   expect_no_overlap(layout);
 }
 
-TEST(Layout, RowsShrinkToTheMaximumHeight) {
+TEST(Layout, RowsShrinkToFitTheMaximumHeight) {
   const Layout layout = lay_out({panel_of(1, 100)}, {.max_height = 900}, 1);
   EXPECT_LE(layout.height, 900);
   EXPECT_EQ(layout.panels[0].rows.size(), 100U);
@@ -136,7 +136,7 @@ TEST(Layout, RowsGrowToFillASlide) {
   expect_no_overlap(many);
 }
 
-TEST(Layout, FewRowsAreCentredOnASlideWithBoundedHeight) {
+TEST(Layout, FewRowsHaveBoundedHeightAndAreCentredOnASlide) {
   const Layout layout = lay_out({panel_of(1, 1)}, slide_options(), 1);
   EXPECT_EQ(layout.height, 540);
   EXPECT_LE(height_of(layout.panels[0].rows[0]), 120);

@@ -87,7 +87,7 @@ class Search {
   }
 
   /// Replaces priorities by those of the schedule that results from moving all tasks to the end, then to the
-  /// begin. Repeats that while the schedule gets shorter. Returns its makespan.
+  /// start. Repeats that while the schedule gets shorter. Returns its makespan.
   std::int64_t justify(Priorities& priorities, std::int64_t makespan_ns) {
     forward_.makespan_ns(priorities);
     Priorities moved(problem_.size());

@@ -50,8 +50,8 @@ void ListEvaluator::begin_all(std::int64_t now_ns) {
   }
 }
 
-/// Takes the task's groups, or parks the task at one that is held. Then the groups that it does not take are
-/// for the next ones.
+/// Takes the task's groups, or parks the task at one that is held. Then it leaves the other groups to
+/// the next tasks.
 bool ListEvaluator::is_excluded(std::uint32_t task) {
   const auto groups = problem_.groups_of.of(task);
   const auto held = std::ranges::find_if(groups, [this](std::uint32_t group) { return is_held_[group]; });

@@ -17,8 +17,8 @@ class RunningTasks {
     std::ranges::push_heap(ends_, std::greater<>());
   }
 
-  /// Begins at time 0 and goes on until nothing runs; returns that time. Calls begin_all(now_ns), which adds
-  /// tasks, and end(task) for each that ends, those of one time in order of their numbers.
+  /// Simulates from time 0 until no task runs, and returns that time. At each time calls end(task) for each
+  /// task that ends then, in order of their numbers, and then begin_all(now_ns), which adds tasks.
   template <class BeginAll, class End>
   std::int64_t run(BeginAll&& begin_all, End&& end) {
     std::int64_t now_ns = 0;

@@ -13,7 +13,7 @@
 namespace gusset::schedules {
 namespace {
 
-TEST(StrictMakespan, IsTheFoundOneWithTheSameDurations) {
+TEST(StrictMakespan, EqualsTheFoundOneWithTheSameDurations) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     const ScheduleProblem problem = testing::random_problem(30, seed);
     const FoundSchedule found = testing::search(problem, 3, 20);
@@ -55,7 +55,7 @@ TEST(RoundRobinMakespan, RunsATaskOfAHeldGroupLater) {
   EXPECT_EQ(round_robin_makespan_ns(*problem, 2, problem->duration_ns, 0), 6);
 }
 
-/// The same in the plainest way: all workers look through their whole lists at every end.
+/// The same makespan, found in the simplest way: all workers look through their whole lists at every end.
 std::int64_t searched_makespan_ns(const ScheduleProblem& problem, unsigned threads) {
   const auto size = static_cast<std::uint32_t>(problem.size());
   std::vector<std::int64_t> end_ns(size, -1);  // -1: not begun
@@ -98,7 +98,7 @@ TEST(RoundRobinMakespan, IsWhatASearchOfWholeListsGives) {
   }
 }
 
-TEST(RoundRobinMakespan, IsSoonKnownForManyTasksOfOneGroup) {
+TEST(RoundRobinMakespan, IsFoundQuicklyForManyTasksOfOneGroup) {
   std::vector<std::uint32_t> all(100'000);
   std::iota(all.begin(), all.end(), 0u);
   const auto problem = make_problem(std::vector<std::int64_t>(all.size(), 1), {}, {all});

@@ -101,7 +101,7 @@ std::string fault_of(const ScheduleProblem& problem, const FoundSchedule& found)
   for (std::size_t group = 0; group < problem.groups.size(); ++group) {
     if (overlap(problem, schedule, problem.groups.of(group))) return "two tasks of a group at once";
   }
-  if (listed != problem.size()) return "not each task in one list";
+  if (listed != problem.size()) return "a task that is not in exactly one list";
   if (makespan_ns != found.found_ns) return "another makespan";
   return {};
 }

@@ -71,7 +71,7 @@ TEST(ProblemOfATrace, OrdersVersionsAndGroupsAdds) {
   EXPECT_THAT(found->groups.of(0), ElementsAre(1, 2));
 }
 
-TEST(ProblemOfATrace, LetsAddsOverlapIfSomeOfTheirHandleDid) {
+TEST(ProblemOfATrace, LetsAddsOverlapIfSomeAddsToTheirHandleDid) {
   const std::string accesses =
       "\na1: add x@0\nb1: add x@0\nc1: read x@2\nd1: add x@3\ne1: add x@3\nf1: add y@0\ng1: add y@0";
   const auto apart = problem(*trace_from_text("aa..c.d.f\n..bb...e.g" + accesses));

@@ -43,7 +43,7 @@ TEST(TaskDurations, TasksWithOtherWorkAreNotSimilar) {
   EXPECT_THAT(durations->typical_ns(), ElementsAre(2000, 4000));
 }
 
-TEST(TaskDurations, TypicalOnesIgnoreTheExtremeTenth) {
+TEST(TaskDurations, TypicalOnesIgnoreTheExtremeTenths) {
   // Ten tasks, of which the longest and the shortest do not count.
   const auto durations =
       TaskDurations::of(*trace_from_text("a|aa|aa|aa|aa|aa|aa|aa|aa|aaaaaaaaaaaaaaaaaaaa"), 1.0, "t.gus");

@@ -31,7 +31,8 @@ std::string makespan_sentence(const RepeatedRuns& runs) {
     const std::string meaning = interval->low > 1.0    ? "B is slower than A: "
                                 : interval->high < 1.0 ? "B is faster than A: "
                                                        : "Noise alone may explain the difference: ";
-    return meaning + change + ", with 95 % confidence by " + interval_text(*interval) + "; " + medians + ".";
+    return meaning + change + " (95 % confidence interval: " + interval_text(*interval) + "); " + medians +
+           ".";
   }
   const bool is_unknown = std::min(runs.a.size(), runs.b.size()) < min_runs;
   return change + ", but " +

@@ -24,7 +24,7 @@ namespace gusset::traces {
 enum class RuntimeKind { gusset, openmp, other };
 
 /// The runtime's time between two tasks of a worker: the gap from the end of its previous work to the next
-/// task's begin. All values are zero if the typical gap is too long to be a runtime's overhead.
+/// task's start. All values are zero if the typical gap is too long to be a runtime's overhead.
 struct TaskOverhead {
   std::int64_t typical_ns = 0;  ///< the median gap; or the lower quartile, see of_ready_tasks
   std::int64_t total_ns = 0;    ///< of all gaps, of which each counts up to the typical length

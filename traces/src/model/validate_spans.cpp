@@ -94,10 +94,10 @@ class SpanChecks : private TableChecks {
     for (std::size_t i = 0; i < spans.size(); ++i) {
       const std::int64_t begin_ns = spans.begin_ns[i];
       const std::int64_t end_ns = spans.end_ns[i];
-      if (!is_time(begin_ns)) return bad_time(span, i, "a begin", begin_ns);
+      if (!is_time(begin_ns)) return bad_time(span, i, "a begin time", begin_ns);
       if (!is_time(end_ns)) return bad_time(span, i, "an end", end_ns);
       if (end_ns < begin_ns) {
-        return bad_row(span, i, "an end at or after its begin at " + to_string(begin_ns) + " ns",
+        return bad_row(span, i, "an end at or after its start at " + to_string(begin_ns) + " ns",
                        to_string(end_ns) + " ns");
       }
       if (i > 0 && !may_follow(spans.begin_ns[i - 1], spans.end_ns[i - 1], begin_ns, end_ns))

@@ -36,7 +36,7 @@ class ThreadChecks : private TableChecks {
       const std::size_t locks = trace_.fork_join.locks.size();
       if (wait.kind == TaskWait::Kind::lock && wait.object >= locks)
         return bad_row("task wait", i, "a lock below " + to_string(locks), to_string(wait.object));
-      if (!is_time(wait.since_ns)) return bad_time("task wait", i, "a begin", wait.since_ns);
+      if (!is_time(wait.since_ns)) return bad_time("task wait", i, "a begin time", wait.since_ns);
     }
   }
 
@@ -61,7 +61,7 @@ class ThreadChecks : private TableChecks {
         if (!is_time(time_ns)) return bad_time("lock hold", i, "times", time_ns);
       }
       if (hold.end_ns < hold.begin_ns)
-        return bad_row("lock hold", i, "an end at or after its begin", to_string(hold.end_ns) + " ns");
+        return bad_row("lock hold", i, "an end at or after its start", to_string(hold.end_ns) + " ns");
       const auto place = [](const LockHold& of) { return std::pair(of.task, of.begin_ns); };
       if (i > 0 && place(holds[i - 1]) > place(hold))
         return bad_row("lock hold", i, "holds sorted by task and begin", "one out of order");
@@ -78,7 +78,7 @@ class ThreadChecks : private TableChecks {
         if (!is_time(time_ns)) return bad_time("processor use", i, "times", time_ns);
       }
       if (use.end_ns < use.begin_ns)
-        return bad_row("processor use", i, "an end at or after its begin", to_string(use.end_ns) + " ns");
+        return bad_row("processor use", i, "an end at or after its start", to_string(use.end_ns) + " ns");
       if (use.processor_ns < 0 || !is_time(use.processor_ns))
         return bad_row("processor use", i, "a processor time from 0 to 2^60 ns",
                        to_string(use.processor_ns) + " ns");
@@ -119,9 +119,9 @@ class ThreadChecks : private TableChecks {
     check_shares("worksharing share", worksharing.shares);
     for (std::size_t i = 0; i < worksharing.shares.size(); ++i) {
       const WorkShare& share = worksharing.shares[i];
-      if (!is_time(share.begin_ns)) return bad_time("worksharing share", i, "a begin", share.begin_ns);
+      if (!is_time(share.begin_ns)) return bad_time("worksharing share", i, "a begin time", share.begin_ns);
       if (share.end_ns < share.begin_ns)
-        return bad_row("worksharing share", i, "an end at or after its begin",
+        return bad_row("worksharing share", i, "an end at or after its start",
                        to_string(share.end_ns) + " ns");
     }
     check_shares("worksharing chunks", worksharing.chunks);

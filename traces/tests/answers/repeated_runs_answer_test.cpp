@@ -43,8 +43,8 @@ const RepeatedRuns noisy = compared({100, 101, 102, 103}, {99, 101, 103, 110});
 TEST(RepeatedRunsAnswer, ReportsADifferenceThatIsMoreThanNoise) {
   EXPECT_THAT(
       sentences_of(slower),
-      ElementsAre("B is slower than A: B's makespan differs by +19.7 %, with 95 % confidence by +16.5 % "
-                  "to +23.0 %; 102 ms in A (median of 4 runs), 122 ms in B (4 runs)."));
+      ElementsAre("B is slower than A: B's makespan differs by +19.7 % (95 % confidence interval: +16.5 % to "
+                  "+23.0 %); 102 ms in A (median of 4 runs), 122 ms in B (4 runs)."));
   EXPECT_THAT(sentences_of(compared({200, 201, 202, 203}, {100, 101, 102, 103})).front(),
               HasSubstr("B is faster than A: B's makespan differs by -"));
 }

@@ -50,7 +50,7 @@ TEST(TaskReport, SeparatesOwnRunningTimeFromTotalDuration) {
   trace->lanes[0].spans.push_back(1000, 2000, traces::TaskId(1), traces::SpanKind::run);
   const auto document = make_document({index_trace(trace, {}, 1)});
   EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("duration"),
-            "3.00 µs running, 4.00 µs from begin to end");
+            "3.00 µs running, 4.00 µs from start to end");
   EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(1)}).text("duration"), "1.00 µs");
 }
 

@@ -19,7 +19,7 @@ void reserve(std::vector<T>& column, std::uint64_t rows) {
 }
 
 /// Does the same as `reserve` for rows that will certainly be written. Maps all pages at once, which costs a
-/// fraction of the page faults on first writes. Older systems decline.
+/// fraction of the page faults on first writes. Older systems ignore the request.
 template <class T>
 void reserve_all(std::vector<T>& column, std::uint64_t rows) {
   reserve(column, rows);

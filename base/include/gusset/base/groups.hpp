@@ -7,15 +7,15 @@
 
 namespace gusset {
 
-/// Items sorted into groups, in one array. For example all accesses, by handle.
+/// Items sorted into groups, in one array: for example all accesses, by handle.
 template <class Item, class Index = std::uint64_t>
 struct Groups {
   std::vector<Index> first;  ///< the index of each group's first item, then the number of items
-  std::vector<Item> items;   ///< those of group g are at first[g] up to, not including, first[g + 1]
+  std::vector<Item> items;   ///< group g has the items from first[g] up to, not including, first[g + 1]
 
   Groups() = default;
-  /// A stable counting sort, linear in groups and items. `for_each_item(visit)` calls visit(group, item) for
-  /// each item. It is called twice, and must visit the same items both times.
+  /// A stable counting sort, linear in the numbers of groups and items. `for_each_item(visit)` calls
+  /// visit(group, item) for each item. It is called twice, and must visit the same items both times.
   template <class ForEachItem>
   Groups(std::size_t groups, ForEachItem for_each_item) : first(groups + 1) {
     for_each_item([this](std::size_t group, const Item&) { ++first[group + 1]; });

@@ -51,7 +51,7 @@ inline void sort_by_digits(std::span<std::uint64_t> values, std::span<std::uint6
 
 /// Sorts in ascending order, in time linear in the number of values. Meant for the millions of instants that
 /// a sweep visits. Values that are already sorted cost one pass. Splits the values by their highest digit
-/// into parts that fit caches, then sorts the parts on all cores.
+/// into parts that usually fit the caches, then sorts the parts with parallel_for.
 inline void radix_sort(std::vector<std::uint64_t>& values) {
   constexpr std::size_t min_size = 4096;
   if (std::is_sorted(values.begin(), values.end())) return;

@@ -18,13 +18,13 @@
 
 namespace gusset {
 
-/// How to make a collective operation.
+/// How to perform a collective operation.
 struct CollectiveOptions {
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;
   std::size_t segment_bytes = 0;  ///< the most bytes of a tree's message (linear to knomial); 0: all
 };
 
-/// Operations that several nodes make together: broadcast, reduce, all-reduce and all-to-all, with the
+/// Operations that several nodes perform together: broadcast, reduce, all-reduce and all-to-all, with the
 /// algorithms that MPI libraries use. They are ordinary tasks and messages, in the program's order: they
 /// return at once, start on each node when its vector is ready, and tasks that use the vectors wait for them.
 ///
@@ -34,9 +34,9 @@ struct CollectiveOptions {
 ///     all.allreduce(x);                         // the sum, on all nodes
 ///
 /// Vectors are the tiles (0, rank) of a matrix, or handles without contents in a model of a program
-/// (docs/skeleton.md). All nodes' programs must call the same operations in the same order. Its buffers stay
-/// until it is destroyed, which waits for their tasks. It must not outlive its runtime, and is used by one
-/// thread at a time.
+/// (docs/skeleton.md). All nodes' programs must call the same operations in the same order. The object's
+/// buffers stay until it is destroyed, which waits for their tasks. It must not outlive its runtime, and is
+/// used by one thread at a time.
 class Collectives {
  public:
   /// Over all nodes: the rank of a node is its number.
@@ -51,7 +51,7 @@ class Collectives {
   std::size_t ranks() const { return nodes_.size(); }
   NodeId node(std::size_t rank) const { return nodes_[rank]; }
 
-  /// A vector of so many elements on each node: tile (0, rank). Throws UsageError for no elements.
+  /// A vector of that many elements on each node: tile (0, rank). Throws UsageError for no elements.
   template <class T>
   TiledMatrix<T> vectors(std::string name, std::size_t elements) {
     return TiledMatrix<T>::full(*runtime_, std::move(name), elements, nodes_.size(), 1, nodes_.size(),
@@ -61,7 +61,7 @@ class Collectives {
   std::vector<Handle> handles(const std::string& name, std::uint64_t size_bytes);
 
   // All operations throw UsageError for vectors that are not one on each node, by rank, or differ in size;
-  // for a root that is no rank; and for an algorithm that can't make the operation.
+  // for a root that is not a rank; and for an algorithm that can't perform the operation.
 
   /// All vectors become the root's.
   template <class T>

@@ -61,8 +61,8 @@ class Engine {
   virtual void add_handle(HandleState& handle) = 0;
   /// Removes a handle. The caller has waited for its tasks.
   virtual void remove_handle(HandleState& handle) = 0;
-  /// The handles of a piece of data, for example of a matrix, are removed. The program goes on, and may look
-  /// at the contents of other data.
+  /// Called after the handles of a piece of data, for example of a matrix, have been removed. The program
+  /// goes on, and may look at the contents of other data.
   virtual void removed_data() noexcept {}
 
   /// Returns memory for a task of `bytes`, not counting its TaskExtra. Adds the extra if `wants_extra` is set
@@ -70,7 +70,7 @@ class Engine {
   virtual TaskMemory allocate(std::size_t bytes, bool wants_extra) = 0;
   /// Lets the program's thread allocate tasks itself, outside of kernels.
   virtual TaskSource task_source() { return {}; }
-  /// Returns the memory of a task that was never submitted.
+  /// Takes back the memory of a task that was never submitted.
   virtual void give_back(Task& task) = 0;
   /// Takes ownership of a task. Sets the versions of its accesses, except those marked TaskAccess::reserved,
   /// and completes the task once these versions are reached. Thread-safe. Throws UsageError, and then the
@@ -83,11 +83,11 @@ class Engine {
   virtual void wait(HandleState& handle, std::uint32_t version) = 0;
   /// Returns when all tasks have completed.
   virtual void wait_all() = 0;
-  /// Whether a wait has thrown why the run can never go on. Further waits throw the same; handles and the
-  /// runtime end without a wait. Thread-safe.
+  /// Whether a wait has thrown because the run can never go on. Further waits throw the same exception;
+  /// handles and the runtime end without a wait. Thread-safe.
   virtual bool is_broken() const { return false; }
 
-  /// How the run has used the schedule of a file, if there is one. Called before finish().
+  /// Receives how the run has used its schedule file, if there is one. Called before finish().
   virtual void use_schedule(const ScheduleUse&) {}
   /// Writes the results. Called once, after the last task. Throws ConfigurationError if they cannot be
   /// written.
@@ -101,7 +101,7 @@ class Engine {
   /// Cancels the tasks that access this handle, and the tasks that depend on them.
   virtual void cancel(HandleState& handle);
 
-  /// Starts no task until resume() or a wait.
+  /// From now on, starts no task until resume() or a wait.
   virtual void pause() {}
   virtual void resume() {}
 
@@ -131,8 +131,8 @@ class Engine {
   /// Asks whether this process writes a handle's initial contents, before the program writes them outside of
   /// tasks. The caller has waited for the handle's tasks.
   virtual bool fill(HandleState&) { return true; }
-  /// The initial contents are written, on the node that writes them. Called on every node, after fill(), and
-  /// also without data: later reads get other contents than earlier ones.
+  /// Called on every node after fill(), also without data; on the node that writes the initial contents,
+  /// after it has written them. Later reads get other contents than earlier ones.
   virtual void filled(HandleState&) {}
 
   // Task graphs (TaskGraph) and active messages.
@@ -140,21 +140,21 @@ class Engine {
   /// The node of the kernel, function `then` or message that the calling thread is in; none in the program
   /// itself, which every node runs, and in tasks everywhere.
   virtual NodeId place() const;
-  /// Submits a task that accesses nothing, with a node and detached, of which other nodes know nothing.
+  /// Submits a detached task that accesses nothing and has a node. Other nodes know nothing of it.
   /// Thread-safe, also in messages. Throws UsageError, and then the caller keeps the task.
   virtual void submit_own(Task& task) { submit(task); }
   /// Makes a kind of message known. All nodes make the same kinds in the same order.
   virtual void add_messages(MessageKind&) {}
   virtual void remove_messages(MessageKind&) {}
-  /// Sends a message to another node than place(), which is not none.
+  /// Sends a message from place(), which must be a node, to another node.
   virtual void send(MessageKind& kind, OutgoingMessage message);
   /// The sum of all nodes' values. All nodes call it, outside of tasks, after the same wait_all.
   virtual std::uint64_t sum_over_nodes(std::uint64_t value) { return value; }
 
   /// Whether the engine wants to know what tasks of task graphs wait for.
   virtual bool follows_events() const { return false; }
-  /// What the calling thread does now, as something to wait for: a task's end, or a message's arrival. None
-  /// for the program itself, or if the engine does not follow events.
+  /// The event that other tasks wait for if the calling thread fulfils them now: a task's end, or a message's
+  /// arrival. None for the program itself, or if the engine does not follow events.
   virtual EventId event() { return {}; }
   /// The task whose kernel the calling thread begins has waited for these events.
   virtual void begins_after(std::span<const EventId>) {}

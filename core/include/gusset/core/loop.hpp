@@ -41,7 +41,7 @@ class Indices {
     std::size_t index_;
   };
 
-  /// None.
+  /// No indices.
   Indices() = default;
   /// From `first` to one before `end`. Requires first ≤ end.
   Indices(std::size_t first, std::size_t end) : first_(first), end_(end) {}
@@ -87,7 +87,7 @@ class Chunks {
   detail::Blocking blocking_;
 };
 
-/// Cuts n iterations into chunks of at most `largest`. Throws UsageError if `largest` is 0.
+/// Cuts the iterations into chunks of at most `largest`. Throws UsageError if `largest` is 0.
 inline Chunks chunks(std::size_t iterations, std::size_t largest) {
   return {iterations, largest};
 }
@@ -104,7 +104,7 @@ struct ChunkKernel {
   void operator()(Views&&... views) {
     static_assert(std::invocable<Kernel&, const Chunk&, Views...>,
                   "a loop's kernel must take a Chunk, and one view for each access that has contents, in "
-                  "their order");
+                  "the accesses' order");
     std::invoke(kernel, std::as_const(chunk), std::forward<Views>(views)...);
   }
 };

@@ -19,7 +19,7 @@ inline constexpr unsigned max_boundary = 64;
 
 /// How worker threads are bound to cores (hwloc). SWITCHES (Diavastos and Trancoso 2017) uses the names
 /// compact, scatter and hybrid too, but its compact and its hybrid fill the hardware threads of a core one
-/// after the other, while all of ours use every core before any core's second hardware thread.
+/// after the other, while all of Gusset's use every core before any core's second hardware thread.
 enum class Pinning : std::uint8_t {
   none,              ///< the operating system decides
   compact,           ///< consecutive workers on neighbouring cores
@@ -40,10 +40,10 @@ enum class ScheduleForm : std::uint8_t {
 /// How a runtime executes. Set by `gusset run` and `gusset simulate` through the environment, or by a
 /// program.
 struct Options {
-  std::string engine = "run";  ///< GUSSET_ENGINE: "run", "record" (core_tracing) or "simulate" (simulator)
-  unsigned threads = 0;        ///< GUSSET_THREADS: per node, with the submitting thread; 0: one per core
-  std::uint64_t seed = 1;      ///< GUSSET_SEED
-  std::string policy = "locality";    ///< GUSSET_POLICY: see make_policy
+  std::string engine = "run";       ///< GUSSET_ENGINE: run, record, simulate or distribute, if linked
+  unsigned threads = 0;             ///< GUSSET_THREADS: per node, with the submitting thread; 0: one per core
+  std::uint64_t seed = 1;           ///< GUSSET_SEED
+  std::string policy = "locality";  ///< GUSSET_POLICY: see make_policy
   std::optional<ProcessGrid> grid{};  ///< GUSSET_GRID
   /// GUSSET_WINDOW: the number of tasks in flight from which the program's submit() executes tasks before it
   /// returns. It checks at every 64th task. 0: no limit. None: 256 per worker and at least 1024, but 128 with

@@ -56,7 +56,8 @@ class Plan {
   /// Waits for the plan's runs. Throws UsageError if there are more lists than workers, unless each task is
   /// in the lists exactly once, and if the lists' order contradicts the dependences.
   void set_schedule(const StaticSchedule& schedule, StaticForm form = StaticForm::counters);
-  /// How often a run with the schedule must see another worker's count, or a flag; 0 without a schedule.
+  /// How many times a run with the schedule checks another worker's count, or a flag; 0 without a
+  /// schedule.
   std::size_t waits() const;
 
   /// Writes the graph for Graphviz: a box per task, and dashed lines between tasks that commute. Accesses no

@@ -85,7 +85,7 @@ class Policy {
   struct Traits {
     bool keeps_submitted = false;  ///< place() puts submitted tasks into this worker's queue
     bool keeps_woken = false;      ///< place() puts woken tasks onto this worker's stack
-    bool sees_tree = false;        ///< place() needs the second half of TaskView
+    bool sees_tree = false;        ///< place() needs TaskView's members from `level` on
     bool has_squads = false;       ///< uses pools and tiers, and follows tasks (begins, ran, completed)
   };
 

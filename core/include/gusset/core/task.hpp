@@ -74,9 +74,9 @@ struct TaskCall {
     return call;
   }
   TaskCall near(WorkerId worker) const { return with_affinity({Affinity::Kind::worker, worker.value()}); }
-  /// Runs the task on that worker of its node and no other; the policy has no say. Tasks bound to a worker
-  /// run before all others that it finds, in order of priority. Worker 0 runs tasks only while its program
-  /// waits.
+  /// Runs the task on that worker of its node and no other; the policy does not decide. Tasks bound to a
+  /// worker run before all others that it finds, in order of priority. Worker 0 runs tasks only while its
+  /// program waits.
   TaskCall bound_to(WorkerId worker) const { return with_affinity({Affinity::Kind::bound, worker.value()}); }
   /// Runs the task on worker 0 alone, the thread of the program (SWITCHES' `master`).
   TaskCall master() const { return bound_to(WorkerId(0)); }

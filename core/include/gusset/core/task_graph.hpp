@@ -36,7 +36,7 @@ namespace gusset {
 ///
 /// All nodes make the same graphs in the same order, and define them with the same functions before they
 /// fulfil a key. Functions may be called in any thread, several at once. The destructor waits for all tasks,
-/// as what the functions use must live until then.
+/// because what the functions use must live until then.
 ///
 /// Tasks of a graph are not subtasks of the task that fulfils them. They access no handles, but their
 /// functions `then` may submit tasks that do, on their node. Kernels of such tasks may fulfil keys in a
@@ -44,9 +44,9 @@ namespace gusset {
 template <class Key, class Hash = detail::KeyHash>
 class TaskGraph final : private detail::PendingTasks {
  public:
-  /// What a key stands for. Only in_degree is required.
+  /// Describes the task of a key. Only in_degree is required.
   struct Functions {
-    /// How often the task must be fulfilled before it runs: at least once.
+    /// How many times the task must be fulfilled before it runs: at least once.
     std::function<std::uint32_t(const Key&)> in_degree{};
     std::function<NodeId(const Key&)> node{};            ///< where it runs; node 0 if not set
     std::function<double(const Key&)> work{};            ///< in flops or any unit; 0 if not set

@@ -67,7 +67,7 @@ class WorkLog {
  private:
   struct Loop {
     std::uint64_t task = 0;
-    std::int64_t since_ns = 0;     ///< begin of the chunks below
+    std::int64_t since_ns = 0;     ///< start of the chunks below
     std::uint64_t iterations = 0;  ///< of finished chunks that are not recorded yet
     std::uint64_t chunks = 0;
     std::uint64_t running = 0;  ///< iterations of the chunk that runs

@@ -7,7 +7,7 @@
 namespace gusset::traces {
 namespace {
 
-// The own time of each trace that is aligned with the others.
+// Each trace's own time that is aligned with the others'.
 std::vector<std::int64_t> anchors(AlignAt at, std::span<const PlacedTrace> traces) {
   std::vector<std::int64_t> own;
   const auto has_task = [](const PlacedTrace& trace) { return trace.task_begin_ns.has_value(); };

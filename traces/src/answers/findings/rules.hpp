@@ -51,7 +51,7 @@ double preempted_share(const VerdictFacts& facts);
 /// Whether such times may explain why this share of the workers' time was lost: they are many, or one thread
 /// had no processor for so long that others may have waited for it.
 bool may_be_preemption(const VerdictFacts& facts, double cost);
-/// How long the runs of the chosen tasks had no processor, as far as that was recorded.
+/// How long the runs of the chosen tasks had no processor, where that was recorded.
 std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(TaskId)>& is_chosen);
 /// The share of the workers' time in which tasks gave up their processors for a reason that the trace does
 /// not show. Such workers are busy, but do not work.

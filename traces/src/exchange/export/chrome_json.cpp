@@ -152,7 +152,7 @@ class ChromeWriter {
     }
   }
 
-  /// One end of an arrow, at the begin of the task's first span: exactly one span of the lane is sure to
+  /// One end of an arrow, at the start of the task's first span: exactly one span of the lane is sure to
   /// enclose that time.
   TextWriter& end(const char* phase, const Dependency& arrow, const TaskTimes& times, TaskId task,
                   std::size_t id) {

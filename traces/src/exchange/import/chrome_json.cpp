@@ -103,7 +103,7 @@ class ChromeReader : TextReader {
   void add_complete(const ChromeEvent& event) {
     std::int64_t begin_ns = 0;
     std::int64_t length_ns = 0;
-    if (!take_time(event.ts, "a begin", event, begin_ns)) return;
+    if (!take_time(event.ts, "a begin time", event, begin_ns)) return;
     const std::uint32_t row = rows_.row(event);
     const bool has_end = !event.dur.empty();
     if (has_end && !take_time(event.dur, "a duration", event, length_ns)) return;
@@ -120,7 +120,7 @@ class ChromeReader : TextReader {
 
   void add_begin(const ChromeEvent& event) {
     std::int64_t begin_ns = 0;
-    if (!take_time(event.ts, "a begin", event, begin_ns)) return;
+    if (!take_time(event.ts, "a begin time", event, begin_ns)) return;
     const std::uint32_t row = rows_.row(event);
     const auto [task, kind] = tasks_.subject(event);
     open_spans(row).push_back(

@@ -73,7 +73,7 @@ class CsvReader : TextReader {
     if (!row.has_time(Kind::begin) && !row.field(Kind::type).is_present && !row.has_number(Kind::task) &&
         !has_place) {
       const bool has_end = row.has_time(Kind::end) || row.has_time(Kind::duration);
-      return !has_end || fail_missing(row, "a begin for this end");
+      return !has_end || fail_missing(row, "a begin time for this end");
     }
     TaskId task;
     if (!task_of(row, task)) return false;

@@ -40,10 +40,10 @@ class IssueList {
   std::vector<ImportIssue> issues_;
 };
 
-/// The end of a span. Returns the begin and adds an issue at `where` if the end precedes the begin.
+/// The end of a span. Returns the start and adds an issue at `where` if the end precedes the start.
 template <class Where>
 std::int64_t checked_end(IssueList& issues, std::int64_t begin_ns, std::int64_t end_ns, const Where& where,
-                         const char* expected = "an end at or after the begin") {
+                         const char* expected = "an end at or after the start") {
   if (end_ns >= begin_ns) return end_ns;
   issues.add(ImportIssue::Kind::clock_jump, where, expected, "one before it");
   return begin_ns;

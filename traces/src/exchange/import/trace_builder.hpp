@@ -101,7 +101,7 @@ class TraceBuilder {
   /// Ends the spans that never ended, at the last end of any span.
   void end_at_last(const std::vector<std::pair<std::uint32_t, std::size_t>>& open);
 
-  /// The begin of the first task and the end of the last one. 0 and 0 if no task ran.
+  /// The start of the first task and the end of the last one. 0 and 0 if no task ran.
   std::pair<std::int64_t, std::int64_t> extent_of_tasks() const;
   /// Shifts all times so that the first known time is 0. Returns its previous value.
   std::int64_t start_at_zero();

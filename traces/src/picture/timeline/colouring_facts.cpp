@@ -51,7 +51,7 @@ std::uint8_t cause_of_waiting(const WaitTimes& waits, std::int64_t min_ns) {
     }
     now_ns = until_ns;
   };
-  // The steps overlap in time: the later one is waited for last.
+  // These two steps may overlap in time: the task waits last for the one that ends later.
   if (waits.arrived_ns != unknown_time && waits.submit_ns != unknown_time &&
       waits.arrived_ns < waits.submit_ns) {
     step(waits.arrived_ns, message);

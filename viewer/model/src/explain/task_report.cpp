@@ -135,7 +135,7 @@ class Reporter {
     const std::int64_t ran_ns = loaded_.times.duration_ns[task];
     const std::int64_t whole_ns = loaded_.times.end_ns[task] - loaded_.times.begin_ns[task];
     std::string text = duration_text_ns(ran_ns);
-    if (whole_ns != ran_ns) text += " running, " + duration_text_ns(whole_ns) + " from begin to end";
+    if (whole_ns != ran_ns) text += " running, " + duration_text_ns(whole_ns) + " from start to end";
     return text;
   }
 

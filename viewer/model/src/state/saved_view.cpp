@@ -84,7 +84,7 @@ SavedView view_of(const JsonField& field) {
   constexpr NumberRange time{-9e18, 9e18, "nanoseconds"};
   view.range.begin_ns = std::llround(field.at("begin_ns").number(time));
   view.range.end_ns = std::llround(field.at("end_ns").number(time));
-  if (view.range.end_ns <= view.range.begin_ns) throw field.at("end_ns").expected("an end after the begin");
+  if (view.range.end_ns <= view.range.begin_ns) throw field.at("end_ns").expected("an end after the start");
   view.row_height = field.at("row_height").number({0.0, highest_row, "a height from 0 to 400"});
   view.shape = named(field.at("shape"), shape_names, "the shape triangle or box");
   view.tracks = field.at("tracks").flag();

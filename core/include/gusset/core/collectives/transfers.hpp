@@ -19,7 +19,7 @@ struct Selection {
   };
   Kind kind = Kind::range;
   std::size_t first = 0;
-  std::size_t count = 0;  ///< of elements, in all
+  std::size_t count = 0;  ///< number of elements in all pieces
   std::size_t blocks = 1;
   std::size_t block_elements = 0;
   std::size_t parameter = 0;
@@ -54,7 +54,7 @@ struct Transfer {
   Selection taken;           ///< of the sender's vector
   Selection put;             ///< into the receiver's vector
   bool takes_input = false;  ///< all-to-all: from the vector that is sent, not from the one that receives
-  bool combines = false;     ///< the receiver reduces them with what it has
+  bool combines = false;     ///< the receiver reduces the elements with its own
 
   friend bool operator==(const Transfer&, const Transfer&) = default;
 };
@@ -66,15 +66,15 @@ struct CollectiveShape {
   std::size_t ranks = 1;
   std::size_t elements = 0;  ///< of each rank's vector; for an all-to-all a multiple of the ranks
   std::size_t root = 0;      ///< of broadcasts and reductions
-  std::size_t segment = 0;   ///< the most elements of a tree's message; 0: all
+  std::size_t segment = 0;   ///< the most elements in a tree's message; 0: all
   std::size_t element_bytes = 1;
 };
 
-/// Receives one round: transfers that take what the vectors contain before the round.
+/// Receives one round: transfers that read what the vectors contained before the round.
 using OnRound = std::function<void(std::span<const Transfer>)>;
 
-/// Makes the transfers of an operation, round by round. All transfers have elements. They only depend on the
-/// arguments: all nodes, and the simulator, make the same.
+/// Makes the transfers of an operation, round by round. No transfer is empty. They depend only on the
+/// arguments, so all nodes and the simulator make the same ones.
 void make_transfers(const CollectiveShape& shape, const OnRound& on_round);
 
 // The parts of make_transfers, by the kind of algorithm.
@@ -82,7 +82,7 @@ void make_transfers(const CollectiveShape& shape, const OnRound& on_round);
 void make_tree_transfers(const CollectiveShape& shape, const OnRound& on_round);
 /// Spreads the root's vector in blocks: rank i, counted from the root, gets the blocks of its subtree.
 void make_scatter_transfers(const CollectiveShape& shape, const OnRound& on_round);
-/// Rank i, counted from the root, has block i, and all get all.
+/// Rank i, counted from the root, has block i, and every rank gets all blocks.
 void make_gather_transfers(const CollectiveShape& shape, const OnRound& on_round);
 void make_doubling_transfers(const CollectiveShape& shape, const OnRound& on_round);
 void make_ring_transfers(const CollectiveShape& shape, const OnRound& on_round);

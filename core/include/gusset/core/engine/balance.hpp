@@ -20,12 +20,12 @@ struct Balance {
     off,
     basic,     ///< gives away all ready tasks above the threshold
     equalize,  ///< leaves as many ready tasks per worker on one node as on the other
-    smart,     ///< like equalize, but only tasks that probably end sooner there, with their way there
+    smart,     ///< like equalize, but only tasks that will probably end sooner there, including the transfer
     list       ///< no node asks: `moves` says which tasks migrate
   };
 
   Policy policy = Policy::off;
-  std::size_t threshold = 0;                          ///< so many ready tasks stay; 0: one per worker
+  std::size_t threshold = 0;                          ///< this many ready tasks stay; 0: one per worker
   std::unordered_map<std::uint64_t, NodeId> moves{};  ///< by the task's number, as in traces
 
   bool is_on() const { return policy != Policy::off; }
@@ -74,17 +74,17 @@ class WorkSearch {
   /// Requires at least two nodes.
   WorkSearch(NodeId here, unsigned nodes, std::uint64_t seed);
 
-  /// The node to ask next: all others in random order, then again in another.
+  /// The node to ask next: all others in random order, then all of them in another random order, and so on.
   NodeId next();
-  /// The node asked had nothing to give: how long to wait before the next question. Grows with each refusal
-  /// in a row after each node was asked once.
+  /// The node asked had nothing to give. Returns how long to wait before asking again, in ns: the time
+  /// doubles after each round of refusals by all nodes, up to a limit.
   std::int64_t refused_ns();
   /// The node asked has given tasks.
   void given() { refusals_ = 0; }
 
  private:
   std::vector<NodeId> others_;
-  std::size_t asked_ = 0;  // of others_
+  std::size_t asked_ = 0;  // how many of others_
   std::uint64_t refusals_ = 0;
   std::mt19937_64 random_;
 };

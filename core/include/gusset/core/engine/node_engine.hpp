@@ -58,7 +58,7 @@ class NodeEngine : public Engine {
   /// The task that uses a reservation (Engine::reserve) has been passed by: no task of this process will use
   /// that reserved access. The caller must raise the handle by one access for it. Thread-safe.
   virtual void note_reserved(HandleState& handle) = 0;
-  /// Calls watcher.reached() once the handle has that version: inside this call if it has it already. A
+  /// Calls watcher.reached() once the handle has reached that version: inside this call if it already has. A
   /// handle must not be removed while watchers wait for it. Thread-safe.
   virtual void watch(HandleState& handle, std::uint32_t version, VersionWatcher& watcher) = 0;
   /// That many accesses have completed outside of this process's tasks. Tasks that become ready enter the
@@ -89,7 +89,8 @@ class NodeEngine : public Engine {
   /// From now on tasks that access this handle are skipped for this failure, and the next wait_all throws it
   /// if it is the first one. Call it before the raise that lets these tasks run. Thread-safe.
   virtual void fail(HandleState& handle, std::exception_ptr failure) = 0;
-  /// The first failure since the last wait_all or take_failure, which stays; null if none. Thread-safe.
+  /// The first failure since the last wait_all or take_failure, without forgetting it; null if none.
+  /// Thread-safe.
   virtual std::exception_ptr failure() const = 0;
   /// Returns the first failure and forgets all failures and poison, as wait_all does. Null if there is none.
   virtual std::exception_ptr take_failure() = 0;

@@ -62,7 +62,7 @@ struct FirstTouch {
 
 /// One measured run, predicted from the other runs.
 struct MeasuredRun {
-  double factor = 1.0;     ///< measured ÷ predicted time from the first task's begin to the last end, > 0
+  double factor = 1.0;     ///< measured ÷ predicted time from the first task's start to the last end, > 0
   double deviation = 0.0;  ///< standard deviation of the predictions over seeds ÷ their mean
   friend bool operator==(const MeasuredRun&, const MeasuredRun&) = default;
 };

@@ -26,13 +26,13 @@ struct MeasuredPair {
 };
 
 /// Summarizes the times of each pair, which are ordered by pair and size, with at least one long message. The
-/// bandwidth is that of a robust line through the long messages; if their times don't grow, of the longest
-/// one.
+/// bandwidth is that of a robust line through the long messages; if their times don't grow, it is that of
+/// the longest one.
 std::vector<MeasuredPair> measured_pairs(std::span<const MessageTime> times);
 
 /// Returns the platform of these nodes: its description of a node, a crossbar with the pairs' median latency
 /// and bandwidth, and the number of nodes per host. `date` is recorded as part of the sources. `pairs` must
-/// not be empty. Fails unless each host has equally many nodes in a row.
+/// not be empty. Fails unless each host has the same number of consecutive nodes.
 Result<Platform> with_network(Platform node, std::span<const MeasuredPair> pairs,
                               std::span<const std::string> hosts, const std::string& date);
 

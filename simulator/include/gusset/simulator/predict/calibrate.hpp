@@ -35,7 +35,7 @@ inline constexpr double calibration_busy_share = 0.9;
 Result<CostTable> calibrate(std::span<const CalibrationTrace> measured);
 inline constexpr std::size_t calibration_fewest = 10;
 
-/// The prediction of one trace from all others. Its times count from the first task's begin to the last one's
+/// The prediction of one trace from all others. Its times count from the first task's start to the last one's
 /// end, because simulations don't know what a program does before its first task.
 struct CrossValidation {
   std::string name;
@@ -50,8 +50,8 @@ struct CrossValidation {
 };
 /// Shows how well the costs from some traces predict the others. Replays each trace on its own machine with
 /// the costs from all traces of other commands; if there are none, or if they don't suffice, from all other
-/// traces. So a trace that was recorded several times does not predict itself. Entries that can't be predicted
-/// say why.
+/// traces. So a trace that was recorded several times does not predict itself. Entries that can't be
+/// predicted say why.
 std::vector<CrossValidation> cross_validate(std::span<const CalibrationTrace> measured);
 
 /// Returns what the traces' own errors say about further runs, for Variation::runs.

@@ -63,8 +63,8 @@ struct SimulationStatistics {
   std::optional<MakespanRange> makespan_range;
   /// None without measured runs to derive it from (Variation::runs), and with a single seed.
   std::optional<MakespanInterval> makespan_interval = std::nullopt;
-  /// How far the calibration's runs were from their predictions from each other, in the median, relative to
-  /// the prediction. None if the costs don't know.
+  /// The median relative error when each run of the calibration is predicted from the others. None if the
+  /// costs don't state it.
   std::optional<double> calibration_error = std::nullopt;
   std::optional<LowerBounds> bounds;
   std::optional<CacheMisses> caches;  ///< of all tasks; none if the simulation followed no caches
@@ -90,7 +90,8 @@ struct SimulationStatistics {
   bool deduplicates = true;        ///< one message per version and node, not one per listener
   bool splits = true;              ///< tasks whose data have parts are split
   std::vector<std::string> assumptions;
-  /// Why the times are not reliable; empty if nothing speaks against them, none if that was not examined.
+  /// Why the times are not reliable; empty if they are. None if no reason was found, but not all
+  /// possible reasons were examined.
   std::optional<std::vector<std::string>> doubts;
   std::vector<Extrapolation> extrapolated;  ///< sorted by type, kind and size
 };

@@ -22,7 +22,7 @@ struct TraceTotals {
   std::optional<std::uint64_t> bound_limit = std::nullopt;
 };
 
-/// The `bound_limit` of a trace of so many tasks; nothing if its bound can be computed. `frame` needs no
+/// The `bound_limit` of a trace of that many tasks; nothing if its bound can be computed. `frame` needs no
 /// tables.
 std::optional<std::uint64_t> bound_limit(const Trace& frame, std::uint64_t tasks,
                                          std::uint64_t max_tasks = max_tasks_with_bound);

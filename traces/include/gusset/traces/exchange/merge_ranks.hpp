@@ -19,7 +19,7 @@ struct MergedRanks {
   friend bool operator==(const MergedRanks&, const MergedRanks&) = default;
 };
 
-/// Joins the parts that the nodes of one run recorded (RecordedPart), in any order, to one trace of all
+/// Joins the parts that the nodes of one run recorded (RecordedPart), in any order, into one trace of all
 /// nodes:
 ///
 /// - The trace has all nodes of the run, the workers of the recorded ones, and every message with its sending

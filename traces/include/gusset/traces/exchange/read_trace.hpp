@@ -35,10 +35,10 @@ std::string_view format_name(TraceFormat format);
 struct ImportIssue {
   enum class Kind : std::uint8_t {
     truncated,              ///< the file ends inside a record; the record is left out
-    unmatched_begin,        ///< a begin without an end; the span lasts to the end of the trace
-    unmatched_end,          ///< an end without a begin; left out
+    unmatched_begin,        ///< a beginning without an end; the span lasts to the end of the trace
+    unmatched_end,          ///< an end without a beginning; left out
     overlapping_spans,      ///< spans of one worker cross; they get several lanes
-    clock_jump,             ///< an end before its begin; the span gets length zero
+    clock_jump,             ///< an end before its start; the span gets length zero
     unknown_record,         ///< a record of an unknown kind; left out
     incomplete_record,      ///< a record without a required field; left out
     unresolved_dependency,  ///< an end is missing, or both ends are one task; left out

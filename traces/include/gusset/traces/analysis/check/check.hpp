@@ -17,7 +17,7 @@ struct Violation {
     before_message,      ///< ran on another node before the version had arrived there
     missing_message,     ///< ran on another node, to which the version was never sent
     message_order,  ///< sent before the version existed, after it was overwritten, or after it was received
-    adds_overlap,   ///< two of one commuting group ran at once, although their mode excludes that
+    adds_overlap,   ///< two tasks of a commuting group ran at once, although their mode excludes that
     version_sequence,     ///< awaits a different version than the previous accesses lead to
     mixed_group,          ///< awaits the same version as an access with which it does not commute
     own_predecessor,      ///< awaits two versions of one handle, so it waits for itself
@@ -71,10 +71,10 @@ struct CheckResult {
 ///   messages are recorded), and does not delay later groups. That message is sent after the earlier groups
 ///   have completed, and before the next task that modifies the handle begins.
 /// - A task that has migrated (home_attribute) keeps its accesses at home: it delays later groups as if it
-/// had
-///   run there. It begins after messages of its own have brought what it reads, except contents of 0 bytes.
+///   had run there. It begins after messages of its own have brought what it reads, except contents of 0
+///   bytes.
 /// - One message brings a version to a node, unless the program may have changed the contents outside of
-/// tasks.
+///   tasks.
 /// - Times of different nodes are compared to within the sum of their clocks' residuals; not at all if one is
 ///   unknown. Of the earlier groups' completions only the last one counts, on its node.
 /// - An explicit dependency is satisfied when the run of the predecessor has ended. The explicit dependencies

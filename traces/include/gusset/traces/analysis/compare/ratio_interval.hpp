@@ -11,7 +11,7 @@ inline constexpr std::size_t min_runs = 3;
 /// This many runs on each side are always enough for an interval.
 inline constexpr std::size_t enough_runs = 4;
 inline constexpr std::size_t max_runs = 100;
-/// How often an interval contains the true ratio, at least.
+/// The probability with which an interval contains the true ratio, at least.
 inline constexpr double interval_confidence = 0.95;
 
 struct RatioInterval {
@@ -42,8 +42,8 @@ struct RatioEstimate {
 std::optional<RatioEstimate> estimate_ratio(std::span<const std::int64_t> a_ns,
                                             std::span<const std::int64_t> b_ns);
 
-/// The rank, from 1, of the quotient at the interval's lower end; the upper end has the same rank from above.
-/// 0 if there are too few runs for an interval. Both numbers are at most `max_runs`.
+/// The rank, from 1, of the quotient at the interval's lower end; the upper end has the same rank, counted
+/// from the top. 0 if there are too few runs for an interval. Both numbers are at most `max_runs`.
 std::size_t interval_rank(std::size_t runs_a, std::size_t runs_b);
 
 }  // namespace gusset::traces

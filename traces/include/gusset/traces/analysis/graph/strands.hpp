@@ -18,8 +18,8 @@ std::vector<bool> region_parts(const Trace& trace);
 /// `trace` has one task per strand, in order of start time, with the recorded times. Its dependencies are:
 /// - each strand of a task before the task's next one;
 /// - the strand that ends in the creation of a task before the task's first strand;
-/// - the last strand of a task that is not deferred, and of each thread's part of a parallel region and of all
-///   tasks created in the region, before the next strand of the task that created it;
+/// - the last strand of a task that is not deferred, and of each thread's part of a parallel region and of
+///   all tasks created in the region, before the next strand of the task that created it;
 /// - taskwait: the last strands of the children before the strand after the wait; taskgroup: likewise for all
 ///   tasks of the group; barrier: the strands before it in all threads of the region, and the last strands of
 ///   the tasks created in the region before any thread continued, before the strands after it;
@@ -38,7 +38,7 @@ class Strands {
     enum class Kind : std::uint8_t { group_begin, create, wait };
     Kind kind = Kind::create;
     TaskId task;
-    TaskId after;            ///< the strand that ends with it; none at the task's begin
+    TaskId after;            ///< the strand that ends with it; none at the task's start
     std::uint32_t what = 0;  ///< create: the task created; else an index into the waits
   };
 
@@ -59,7 +59,7 @@ class Strands {
   TaskId first_of(TaskId task) const { return first_of_[task.value()]; }
   /// Whether it is the first strand of its task.
   bool is_first(TaskId strand) const { return first_of(task_of(strand)) == strand; }
-  /// The creations of tasks, the begins of task groups, and the waits for tasks or threads, but not those for
+  /// The creations of tasks, the starts of task groups, and the waits for tasks or threads, but not those for
   /// locks: of one task after the other, in the order in which the task did them.
   const std::vector<Step>& steps() const { return steps_; }
   /// Whether a handle of `trace()` is a lock of the program, with the lock's number. The other handles belong

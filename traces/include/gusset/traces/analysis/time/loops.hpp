@@ -25,7 +25,7 @@ struct LoopStatistics {
 
   // Only of executions that end at a barrier in which no task ran, with all threads of the team.
   std::uint64_t awaited = 0;    ///< the number of these executions
-  std::int64_t elapsed_ns = 0;  ///< from their first begin to their last end
+  std::int64_t elapsed_ns = 0;  ///< from their first start to their last end
   /// Sum over threads: from a thread's end to the end of the last thread that had work. At most how much less
   /// they had to do than the thread that had most, because that thread may only have begun late.
   std::int64_t lost_ns = 0;

@@ -6,7 +6,7 @@
 namespace gusset::traces {
 
 /// Whether the tasks of a program take longer while other threads run tasks (because they share memory,
-/// caches or locks), as far as recordings show that.
+/// caches or locks), if recordings show that.
 struct Slowdown {
   double beside_share = 0.0;     ///< share of the tasks' time during which other threads ran tasks too
   std::optional<double> factor;  ///< that time ÷ the time that the same work takes alone; nothing if unknown

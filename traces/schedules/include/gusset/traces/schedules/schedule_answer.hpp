@@ -55,14 +55,14 @@ struct ScheduleReport {
 /// not counting `rounding_ns`.
 std::size_t recommended(const ScheduleReport& report);
 
-/// Says what the trace got, what no schedule can beat, what was found and whether it is worth having, with a
-/// table of the choices.
+/// Says how long the trace took, what no schedule can beat, what was found and whether it is worth using,
+/// with a table of the choices.
 traces::Answer schedule_answer(const ScheduleReport& report);
 /// The JSON document of `gusset schedule`.
 std::string schedule_json(const ScheduleReport& report, const std::string& file);
 /// Reads the document of schedule_json, whose answer is the same as that of the report. `name` is the file's
 /// name in errors. The found schedule has its number of threads but no tasks, which the document does not
-/// have. Fails if the text is no such document.
+/// have. Fails if the text is another document.
 Result<ScheduleReport> parse_schedule_report(std::string_view text, const std::string& name);
 
 }  // namespace gusset::schedules

@@ -59,7 +59,7 @@ Result<ScheduleProblem> problem_of(const traces::Trace& trace, const traces::Tas
 /// The same problem backwards in time: predecessors and successors change places.
 ScheduleProblem reversed(const ScheduleProblem& problem);
 
-/// The longest path from each task's begin to the end of the last task, in ns: the upward rank [Topcuoglu,
+/// The longest path from each task's start to the end of the last task, in ns: the upward rank [Topcuoglu,
 /// Hariri, Wu: "Performance-effective and low-complexity task scheduling for heterogeneous computing", 2002].
 /// Successors that exclude each other count one after the other, in the best order.
 std::vector<std::int64_t> upward_ranks(const ScheduleProblem& problem);

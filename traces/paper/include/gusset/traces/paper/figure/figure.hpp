@@ -28,8 +28,8 @@ struct Panel {
   /// looks idle, and has an entry in the legend. Shares are of all busy time.
   std::shared_ptr<const traces::TaskSet> shown = nullptr;
   std::vector<std::size_t> lanes = {};  ///< lanes to draw, from the top, grouped by node; empty: all by node
-  /// Tracks above the rows; null: none. Each column shows the mean there, on a scale up to the limit or the
-  /// largest value.
+  /// Tracks above the rows; null: none. Each pixel column shows the track's mean in it, on a scale up to the
+  /// limit or the largest value.
   std::shared_ptr<const std::vector<traces::Track>> tracks = nullptr;
   std::vector<traces::TaskArrow> arrows = {};  ///< drawn over the rows; bundled if there are many
   bool messages = false;  ///< draws messages between nodes over the rows; traces::node_arrows chooses them
@@ -47,7 +47,7 @@ struct FigureOptions {
   /// are of this part.
   std::optional<std::int64_t> from_ns = std::nullopt;
   std::optional<std::int64_t> to_ns = std::nullopt;  ///< at or after from_ns
-  /// A moment of the schedule, in ns of the common axis. A line marks it, and everything later is pale.
+  /// A moment of the schedule, in ns of the common axis. A line marks it, and everything later is dimmed.
   std::optional<std::int64_t> moment_ns = std::nullopt;
   /// Colours of types or categories by name; they replace the palette's colours.
   std::map<std::string, traces::Colour> custom_colours = {};
@@ -59,7 +59,7 @@ struct FigureOptions {
   /// Size of panel titles in pixels. All titles of a figure shrink if one does not fit, down to 11.
   double title_size = 15.0;
   int max_height = 4000;
-  int min_height = 0;              ///< lower contents are centred vertically; at most `max_height`
+  int min_height = 0;              ///< contents of less height are centred vertically; at most `max_height`
   int png_scale = 1;               ///< pixels of a PNG per pixel of the figure; 1 to 8
   double points_per_pixel = 0.75;  ///< of a PDF: 1/72 inch per pixel of the figure, > 0
 };

@@ -31,7 +31,7 @@ struct Document {
   bool has(TaskReference task) const {
     return task.panel < traces.size() && task.task.value() < traces[task.panel]->trace->tasks.size();
   }
-  /// The time from a task's first begin to its last end; nothing if the task never ran.
+  /// The time from a task's first start to its last end; nothing if the task never ran.
   std::optional<TimeRange> range_of(TaskReference task) const;
   std::optional<RowReference> row_of(TaskReference task) const;
   /// Converts between a trace's own times and the shared axis; rounds to the nearest ns.

@@ -32,7 +32,7 @@ class DrawnChain {
   /// A point where the chain continues in another row.
   struct Hop {
     std::int64_t begin_ns = 0;
-    std::int64_t end_ns = 0;  ///< later than the begin if a message takes that long
+    std::int64_t end_ns = 0;  ///< later than the start if a message takes that long
     std::size_t from_row = 0;
     std::size_t to_row = 0;
     std::size_t from_depth = 0;

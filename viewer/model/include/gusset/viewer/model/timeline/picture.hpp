@@ -32,8 +32,8 @@ inline const ViewPalette& view_palette_of(const Appearance& appearance) {
 }
 
 /// A horizontal run of columns on the screen. A texel holds a colour, and in alpha the height above the
-/// bottom, 0…255 of the stretch. The lowest bit of blue means that the column is part of a triangle and has a
-/// faint full-height tint.
+/// bottom, as a share of the stretch from 0 to 255. The lowest bit of blue means that the column is part of a
+/// triangle and has a faint full-height tint.
 struct Strip {
   std::size_t first_texel = 0;  ///< texel of the column at `left`
   int left = 0;

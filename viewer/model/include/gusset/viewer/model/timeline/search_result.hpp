@@ -17,9 +17,9 @@ struct SearchResult {
   std::uint64_t count = 0;             ///< number of matching tasks that ran
 };
 
-/// The first match that begins after `from`, or the last one that begins before it (by begin, then panel,
-/// then task). Wraps around at either end. Starts at the very start or end if `from` is nothing or never ran.
-/// Returns nothing if no matching task ran. Linear in tasks.
+/// The first match that begins after `from`, or the last one that begins before it (by begin time, then
+/// panel, then task). Wraps around at either end. Starts at the very start or end if `from` is nothing or
+/// never ran. Returns nothing if no matching task ran. Linear in tasks.
 std::optional<TaskReference> next_match(const Document& document, const SearchResult& found,
                                         std::optional<TaskReference> from, Step step);
 

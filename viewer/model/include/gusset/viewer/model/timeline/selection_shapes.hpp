@@ -14,9 +14,9 @@ namespace gusset::viewer {
 struct MarkedSet {
   std::shared_ptr<const TaskSet> set;
   std::vector<MarkedTasks> panels;
-  std::vector<std::optional<TimeRange>> ranges;  ///< per panel, from the first begin to the last end
+  std::vector<std::optional<TimeRange>> ranges;  ///< per panel, from the first start to the last end
   std::optional<RowReference> first_row;         ///< the top row with a task of the set
-  /// From the first begin to the last end of all tasks, on the shared axis.
+  /// From the first start to the last end of all tasks, on the shared axis.
   std::optional<TimeRange> range_on_axis(const Document& document) const;
 };
 

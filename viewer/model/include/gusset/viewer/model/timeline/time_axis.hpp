@@ -49,7 +49,7 @@ class TimeAxis {
   /// The same view of another extent; still shows everything if it did before.
   TimeAxis with_extent(std::int64_t extent_ns) const;
 
-  /// The axis in the own time of something placed on this axis: the same pixels, to the nearest whole pixel.
+  /// This axis in the times of something that is placed on it: the same pixels, to the nearest whole pixel.
   /// Use it only for conversions, because its limits are still this axis' limits.
   TimeAxis of(const traces::Placement& placement) const;
 

@@ -160,7 +160,7 @@ class Timeline {
   /// Centres the range. If it is centred already, shows it as large as possible.
   void centre_or_show(TimeRange range);
   void centre_on(double time_ns);
-  /// The same, but shows no time outside of the schedules; changes nothing if all of them is in view.
+  /// The same, but shows no time outside of the schedules; changes nothing if all of them are in view.
   void centre_within(double time_ns);
   /// Scrolls a task's row and time into view with as little movement as possible.
   void reveal(TaskReference task);

@@ -43,7 +43,7 @@ std::vector<std::string> schedule_arguments(const ScheduleSearch& search, const 
 /// name its command line, and for an OpenMP program.
 std::string run_command(const traces::Trace& trace, const std::filesystem::path& schedule);
 
-/// How far a search is.
+/// How far a search has come.
 struct ScheduleProgress {
   bool is_comparing = false;  ///< the search is over
   double share = 0.0;         ///< of the search, 0…1; 1 while comparing

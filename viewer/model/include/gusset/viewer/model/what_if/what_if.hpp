@@ -39,7 +39,7 @@ inline constexpr LogScale bandwidth_scale{1e7, 1e12, 150};
 inline constexpr unsigned max_threads = 65'536;
 inline constexpr unsigned max_nodes = 65'536;
 
-/// On so many workers a graph without times is first simulated.
+/// The number of workers on which a graph without times is first simulated.
 inline constexpr unsigned workers_of_graphs = 2;
 
 /// Graphs up to this size are simulated while the user drags a slider.
