@@ -6,7 +6,7 @@
 namespace gusset::simulator {
 
 BusyTimes::BusyTimes(const traces::Trace& trace) {
-  // The workers' outermost runs: +1 at a begin, −1 at an end.
+  // The workers' outermost runs: +1 where one starts, −1 where one ends.
   std::vector<std::pair<std::int64_t, int>> changes;
   for (const traces::Lane& lane : trace.lanes) {
     std::int64_t end_ns = traces::unknown_time;

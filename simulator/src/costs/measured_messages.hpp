@@ -13,7 +13,7 @@ namespace gusset::simulator {
 /// Derives from measured traces of several nodes what messages and other nodes' tasks cost.
 class MeasuredMessages {
  public:
-  /// Adds a trace; one of a single node tells nothing.
+  /// Adds a trace; one of a single node adds nothing.
   void add(const traces::Trace& trace);
 
   /// Latencies and bandwidth come from messages during which both nodes had an idle worker. A worker's time

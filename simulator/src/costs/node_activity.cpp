@@ -15,7 +15,7 @@ constexpr auto later = [](std::int64_t time_ns, const std::pair<std::int64_t, un
 
 NodeActivity::NodeActivity(const traces::Trace& trace) : nodes_(trace.nodes.size()) {
   for (const traces::Worker& worker : trace.workers) ++nodes_[worker.node.value()].workers;
-  // The workers' outermost runs: +1 at a begin, −1 at an end.
+  // The workers' outermost runs: +1 where one starts, −1 where one ends.
   std::vector<std::vector<std::pair<std::int64_t, int>>> changes(nodes_.size());
   for (const traces::Lane& lane : trace.lanes) {
     auto& of_node = changes[trace.workers[lane.worker.value()].node.value()];

@@ -63,8 +63,8 @@ ProcessorLosses::ProcessorLosses(const traces::Trace& trace) {
   }
 }
 
-/// The longest part of the interval lost the time: it was at least as long as the loss. A worker that looks
-/// for tasks all the time loses nothing; one that slept was woken for a task.
+/// The recording states one loss for the whole interval; assumes that its longest part lost the time. A worker
+/// that looks for tasks all the time loses nothing; one that slept was woken for a task.
 void ProcessorLosses::add(const traces::SpanColumns& spans, const traces::ProcessorUse& use,
                           std::int64_t lost_ns) {
   const Part longest = longest_part(spans, use);

@@ -7,7 +7,7 @@
 namespace gusset::simulator {
 namespace {
 
-/// More points are sampled, because the number of pairs grows quadratically.
+/// Of more points than this a sample is taken, because the number of pairs grows quadratically.
 constexpr std::size_t max_points = 1000;
 
 Points sample_of(Points points) {

@@ -20,7 +20,7 @@ class SpeedFit {
  private:
   struct Window {
     double time_ns = 0.0;  // of tasks
-    double mean_ns = 0.0;  // what these tasks take in the mean
+    double mean_ns = 0.0;  // what these tasks take on average
   };
   using Windows = std::map<std::int64_t, double>;  // window → logarithm of time ÷ mean time
 
