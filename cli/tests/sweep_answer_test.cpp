@@ -159,7 +159,7 @@ TEST(SweepVerdict, SingleUsableRowIsNotCompared) {
 
 TEST(SweepVerdict, ExplainsWhyNoRowIsUsable) {
   Sweep sweep = some_sweep();
-  sweep.memory_limit_bytes = 100;
+  sweep.limits.memory_bytes = 100;
   EXPECT_EQ(verdict_of(sweep),
             "No configuration fits into 100 B per node: 1x9 with blocks=18 needs the least, 400 B");
   for (SweepRow& row : sweep.rows) row.screen = failure("exit status 1");
@@ -196,7 +196,7 @@ TEST(SweepAnswer, FailuresWithOneReasonShareALine) {
 
 TEST(SweepAnswer, ListsRowsAboveTheMemoryLimit) {
   Sweep sweep = some_sweep();
-  sweep.memory_limit_bytes = 550;
+  sweep.limits.memory_bytes = 550;
   EXPECT_THAT(answer_of(sweep),
               HasSubstr("Left out because a node would need more than 550 B: 3x3 with blocks=36\n"));
 }

@@ -27,7 +27,7 @@ Sweep full_sweep() {
   sweep.definition.nodes = {9};
   sweep.definition.seeds = 10;
   sweep.objective = Objective::node_hours;
-  sweep.memory_limit_bytes = 64'000'000'000U;
+  sweep.limits.memory_bytes = 64'000'000'000U;
   sweep.rows[0].confirm = success(found(0.413, 0.401, 0.432, 6000, 1.1, 500));
   sweep.rows[0].screen->measures->assumptions = {"a", "b"};
   sweep.rows[1].confirm = failure("signal 9 (Killed)");

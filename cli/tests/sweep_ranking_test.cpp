@@ -152,11 +152,11 @@ TEST(SweepRanking, FrontIgnoresTimeWithoutCosts) {
 
 TEST(SweepRanking, MemoryLimitExcludesRows) {
   Sweep sweep = some_sweep();
-  sweep.memory_limit_bytes = 499;
+  sweep.limits.memory_bytes = 499;
   const Ranking ranking = rank(sweep);
   EXPECT_THAT(order(ranking), ElementsAre(1));
-  EXPECT_THAT(ranking.too_big, ElementsAre(0, 2));
-  sweep.memory_limit_bytes = 500;
+  EXPECT_THAT(ranking.outside, ElementsAre(OutsideRow{0, Limit::memory}, OutsideRow{2, Limit::memory}));
+  sweep.limits.memory_bytes = 500;
   EXPECT_THAT(order(rank(sweep)), ElementsAre(0, 1));
 }
 
@@ -168,8 +168,8 @@ TEST(SweepRanking, ConfirmedResultsReplaceScreenedOnes) {
 }
 
 TEST(SweepRanking, ObjectivesHaveNames) {
-  for (const Objective objective :
-       {Objective::time, Objective::node_hours, Objective::bytes, Objective::balance}) {
+  for (const Objective objective : {Objective::time, Objective::node_hours, Objective::core_hours,
+                                    Objective::bytes, Objective::balance}) {
     EXPECT_EQ(objective_of(objective_name(objective)), objective);
   }
   EXPECT_EQ(objective_of("speed"), std::nullopt);
