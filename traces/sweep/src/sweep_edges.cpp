@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
@@ -16,17 +17,18 @@ namespace gusset::sweep {
 namespace {
 
 // Smaller differences are not worth another sweep.
-constexpr double min_difference = 0.005;
+constexpr double worth_a_sweep = 0.005;
 
 /// A setting with numbers for values.
 struct NumericAxis {
   std::string name;  ///< of a parameter; otherwise the noun: "thread", "node"
   bool is_parameter = false;
   std::function<std::optional<double>(const Configuration&)> value;
-  std::function<void(Configuration&)> remove;  ///< removes the setting, to compare the others
+  std::function<void(Configuration&)> remove;             ///< removes the setting, to compare the others
+  double most = std::numeric_limits<double>::infinity();  ///< no larger value makes sense
 };
 
-std::vector<NumericAxis> axes_of(const SweepDefinition& definition) {
+std::vector<NumericAxis> axes_of(const SweepDefinition& definition, unsigned cores) {
   std::vector<NumericAxis> axes;
   for (std::size_t i = 0; i < definition.parameters.size(); ++i) {
     axes.push_back({definition.parameters[i].name, true,
@@ -35,6 +37,7 @@ std::vector<NumericAxis> axes_of(const SweepDefinition& definition) {
   }
   axes.push_back({"thread", false, [](const Configuration& c) { return std::optional<double>(c.threads); },
                   [](Configuration& c) { c.threads = 0; }});
+  if (cores > 0) axes.back().most = cores;
   axes.push_back({"node", false, [](const Configuration& c) { return std::optional<double>(nodes_of(c)); },
                   [](Configuration& c) { c.grid.clear(); }});
   return axes;
@@ -81,12 +84,12 @@ std::optional<ObjectiveValue> value_inside(const NumericAxis& axis, const Sweep&
 }
 
 bool is_told_apart(const ObjectiveValue& best, const ObjectiveValue& other) {
-  return best.high < other.low && other.value >= best.value * (1.0 + min_difference);
+  return best.high < other.low && other.value >= best.value * (1.0 + worth_a_sweep);
 }
 
 // Continues the values by the ratio of the last two; by their difference if one is not above 0. Whole numbers
 // remain whole. Nothing if there is no further value.
-std::optional<double> next_value(const std::set<double>& values, bool is_largest) {
+std::optional<double> next_value(const std::set<double>& values, bool is_largest, double most_of_axis) {
   constexpr double most = 4.0;  // a larger ratio would skip too much
   const double edge = is_largest ? *values.rbegin() : *values.begin();
   const double inside = is_largest ? *std::next(values.rbegin()) : *std::next(values.begin());
@@ -94,6 +97,7 @@ std::optional<double> next_value(const std::set<double>& values, bool is_largest
   double next = is_positive ? edge * std::clamp(edge / inside, 1.0 / most, most) : edge + (edge - inside);
   if (std::all_of(values.begin(), values.end(), [](double value) { return value == std::floor(value); }))
     next = std::round(next);
+  if (is_largest) next = std::max(edge, std::min(next, most_of_axis));
   if (next == edge || (is_positive && next <= 0.0)) return {};
   return next;
 }
@@ -114,14 +118,14 @@ std::string edges_text(const Sweep& sweep, const Ranking& ranking) {
   if (ranking.ranked.empty()) return text;
   const RankedRow& ranked = ranking.ranked.front();
   const Configuration& best = sweep.rows[ranked.row].configuration;
-  for (const NumericAxis& axis : axes_of(sweep.definition)) {
+  for (const NumericAxis& axis : axes_of(sweep.definition, measures_of(sweep, ranked).cores)) {
     const std::set<double> values = values_of(axis, sweep);
     if (values.size() < 2) continue;
     const double own = *axis.value(best);
     const bool is_largest = own == *values.rbegin();
     if (!is_largest && own != *values.begin()) continue;
     const auto inside = value_inside(axis, sweep, best);
-    const auto next = next_value(values, is_largest);
+    const auto next = next_value(values, is_largest, axis.most);
     if (!inside || !next || !is_told_apart(ranked.value, *inside)) continue;
     text += "The best lies at the edge of the sweep: " + edge_text(axis, own, is_largest, *next) + ".\n";
   }

@@ -82,6 +82,7 @@ void fields(auto& io, IsOneOf<Measures> auto& measures) {
   io.if_any("doubts", measures.doubts);
   io.later("one_rate", measures.has_one_rate);
   io.if_known("calibration_error", measures.calibration_error);
+  io.later("cores", measures.cores);
 }
 
 void fields(auto& io, IsOneOf<Outcome> auto& outcome) {

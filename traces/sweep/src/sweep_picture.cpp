@@ -41,10 +41,11 @@ picture::HeatMap heat_map(const Sweep& sweep, const Ranking& ranking) {
   map.title = objective_title(sweep.objective) + " by configuration";
   map.row_title = rest_title(sweep.definition);
   map.column_title = "process grid";
-  std::vector<std::pair<std::size_t, std::size_t>> places;
+  // A search leaves out most configurations: only rows and columns with others are drawn.
   for (const SweepRow& row : sweep.rows) {
-    const std::size_t at = place_of(map.rows, rest_text(sweep, row.configuration));
-    places.emplace_back(at, place_of(map.columns, grid_text(row)));
+    if (sweep.is_search && !row.screen) continue;
+    place_of(map.rows, rest_text(sweep, row.configuration));
+    place_of(map.columns, grid_text(row));
   }
   map.cells.resize(map.rows.size() * map.columns.size());
   std::vector<picture::HeatCell> cells;
@@ -55,8 +56,12 @@ picture::HeatMap heat_map(const Sweep& sweep, const Ranking& ranking) {
     cells[ranked.row] = {ranked.value.value, cell_text(sweep.objective, ranked.value.value), i == 0,
                          ranked.ties_best, ranked.row};
   }
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    map.cells[places[i].first * map.columns.size() + places[i].second] = std::move(cells[i]);
+  for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
+    const auto row = std::ranges::find(map.rows, rest_text(sweep, sweep.rows[i].configuration));
+    const auto column = std::ranges::find(map.columns, grid_text(sweep.rows[i]));
+    if (row == map.rows.end() || column == map.columns.end()) continue;
+    const auto cell = (row - map.rows.begin()) * std::ssize(map.columns) + (column - map.columns.begin());
+    map.cells[static_cast<std::size_t>(cell)] = std::move(cells[i]);
   }
   if (map.rows.size() == 1) map.rows.front() = map.row_title.empty() ? "all" : map.rows.front();
   return map;

@@ -135,6 +135,7 @@ struct Measures {
   /// How far the runs of the calibration were from their predictions from each other, in the median, relative
   /// to the prediction; none if unknown.
   std::optional<double> calibration_error = std::nullopt;
+  unsigned cores = 0;  ///< of each node of the platform; 0 in files of earlier versions
   friend bool operator==(const Measures&, const Measures&) = default;
 };
 
