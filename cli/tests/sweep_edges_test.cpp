@@ -41,6 +41,11 @@ TEST(SweepEdges, LargestValueIsNamedWithTheNextOne) {
   EXPECT_THAT(sweep_answer(sweep, rank(sweep), "S.json"), HasSubstr(".\nThe best lies at the edge"));
 }
 
+TEST(SweepEdges, LargeWholeNumbersHaveNoExponent) {
+  EXPECT_THAT(edges_of(sweep_over("rows", {"50000", "100000"}, {2.0, 1.0})),
+              HasSubstr("rows=100000 is the largest value tried; try 200000."));
+}
+
 TEST(SweepEdges, SmallestValueIsNamedWhateverTheOrder) {
   EXPECT_EQ(edges_of(sweep_over("tol", {"0.1", "0.001", "0.01"}, {3.0, 1.0, 2.0})),
             "The best lies at the edge of the sweep: tol=0.001 is the smallest value tried; try 0.00025.\n");

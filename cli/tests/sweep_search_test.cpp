@@ -48,7 +48,7 @@ double model_s(const Configuration& c) {
   const double columns = nodes / rows;
   const double work = 100.0 / (4.0 * nodes) * (1.0 + 2.0 * nodes / blocks + blocks / 200.0);
   const double messages = 0.4 * (2.0 * rows + columns) * (1.0 + 4.0 / (ahead * blocks));
-  const double late = 1.0 + 0.1 / ahead + 0.01 * ahead;
+  const double late = 1.0 + 0.5 / ahead + 0.04 * ahead;
   const double policy = c.policy == "locality" ? 1.0 : c.policy == "fifo" ? 1.08 : 1.03;
   return (work * policy + (nodes > 1.0 ? messages : 0.0)) * late;
 }
@@ -174,8 +174,15 @@ TEST(SweepSearch, SimulatesTheNearestIfNothingIsWithinTheLimits) {
   search_in(found);
   const Ranking ranking = rank(found);
   EXPECT_THAT(ranking.ranked, IsEmpty());
-  ASSERT_EQ(ranking.outside.size(), 1u);
-  EXPECT_EQ(ranking.outside[0].row, best_of(fully_simulated(new_sweep(large_grid()))));
+  ASSERT_FALSE(ranking.outside.empty());
+  const auto time_of = [](const Sweep& sweep, std::size_t row) {
+    return *sweep.rows[row].measures()->makespan_s;
+  };
+  double nearest_s = time_of(found, ranking.outside.front().row);
+  for (const OutsideRow& outside : ranking.outside)
+    nearest_s = std::min(nearest_s, time_of(found, outside.row));
+  const Sweep full = fully_simulated(new_sweep(large_grid()));
+  EXPECT_NEAR(nearest_s / time_of(full, best_of(full)), 1.0, 0.01);
 }
 
 TEST(SweepSearch, AvoidsConfigurationsThatFail) {
@@ -193,7 +200,7 @@ TEST(SweepSearch, ContinuesWhereItStopped) {
   Sweep whole = new_sweep(large_grid());
   search_in(whole);
   Sweep stopped = new_sweep(large_grid());
-  for (int i = 0; i < 4; ++i) search_in(stopped, simulated, 100);
+  for (int i = 0; i < 4; ++i) search_in(stopped, simulated, 50);
   search_in(stopped);
   EXPECT_EQ(stopped, whole);
 }
@@ -212,8 +219,8 @@ TEST(SweepSearch, RivalsWithinTheSeedsRangeGetAllSeeds) {
   definition.seeds = seeds;
   Sweep sweep = new_sweep(definition);
   // With one seed, 1 is best. With all, its range reaches 2, which is better, and not 3.
-  const std::vector<double> once{1.0, 1.02, 1.2};
-  const std::vector<double> median{1.03, 1.0, 1.2};
+  const std::vector<double> once{1.0, 1.04, 1.2};
+  const std::vector<double> median{1.01, 1.0, 1.2};
   search_in(sweep, [&](const Configuration& c, unsigned count) {
     const double time_s = (count == 1 ? once : median)[c.number];
     return success(testing::found(time_s, 0.98, 1.05, 1000, 1.0, 500, count));

@@ -367,6 +367,14 @@ TEST(Tune, NamesConfigurationsThatThePlatformsMemoryCannotHold) {
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(result.output, HasSubstr("\nFailed: 1x4: "));
   EXPECT_THAT(result.output, HasSubstr("p.json: expected at most 2.50 kB on each node, found "));
+  // A search refuses it as well, with its first seed.
+  const auto searched = tune(folder,
+                             {"--platform", "p.json", "--threads", "1", "--seeds", "3", "--grid",
+                              "1x1,1x2,1x4", "--search", "--restart"},
+                             {"steps"});
+  EXPECT_EQ(searched.exit_status, 0) << searched.errors;
+  EXPECT_THAT(searched.output, HasSubstr("\nFailed: 1x4: "));
+  EXPECT_THAT(searched.output, Not(HasSubstr("The search left out")));
 }
 
 TEST(Tune, NoCommandMistakesASweepForATrace) {
@@ -410,7 +418,7 @@ TEST(Tune, RenderDrawsASweep) {
   }
   const std::string svg = read_text(folder.file("f.svg"));
   for (const char* text : {"1x1 with work=1e6 is fastest", "Time by configuration", "process grid", "failed",
-                           "Scaling: time of the best grid", "time [ms]", "nodes", "bytes sent [kB]",
+                           "Scaling: time of the best grid", "time [ms]", "nodes", "core-hours",
                            "Front of time, bytes, balance and memory"}) {
     EXPECT_THAT(svg, HasSubstr(text));
   }

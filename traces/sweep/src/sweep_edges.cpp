@@ -102,13 +102,19 @@ std::optional<double> next_value(const std::set<double>& values, bool is_largest
   return next;
 }
 
+// Whole numbers without an exponent, which programs may not understand.
+std::string plain_text(double value) {
+  const bool is_whole = value == std::floor(value) && std::abs(value) < 1e15;
+  return is_whole ? std::to_string(static_cast<std::int64_t>(value)) : shortest_text(value);
+}
+
 std::string edge_text(const NumericAxis& axis, double edge, bool is_largest, double next) {
   if (axis.is_parameter)
-    return axis.name + "=" + shortest_text(edge) + " is the " + (is_largest ? "largest" : "smallest") +
-           " value tried; try " + shortest_text(next);
+    return axis.name + "=" + plain_text(edge) + " is the " + (is_largest ? "largest" : "smallest") +
+           " value tried; try " + plain_text(next);
   const auto count = static_cast<std::uint64_t>(edge);
   return count_text(count, axis.name) + (count == 1 ? " is" : " are") + " the " +
-         (is_largest ? "most" : "fewest") + " tried; try " + shortest_text(next);
+         (is_largest ? "most" : "fewest") + " tried; try " + plain_text(next);
 }
 
 }  // namespace
