@@ -37,7 +37,7 @@ _gusset_options() {  # the options of a command
     view) echo "--strict" ;;
     simulate) echo "--platform --costs --grid --threads --policy --boundary --schedule --form --balance --broadcast --network --seeds --seed --jobs --window --submitter-only --caches --no-hierarchy --no-deduplication --output --stats" ;;
     tune)
-      echo "--param --grid --nodes --threads --policy --balance --platform --costs --caches --seeds --objective --memory-limit --jobs \
+      echo "--param --grid --nodes --threads --policy --balance --platform --costs --caches --seeds --objective --max-time --max-core-hours --memory-limit --search --jobs \
 --timeout --confirm --output --csv --restart"
       ;;
     info | idle | critical-path) echo "--json --strict" ;;
@@ -78,11 +78,11 @@ compare render view --help --version" "$current"
     render:--align) _gusset_words "start end task:" "$current" && return ;;
     render:--axes) _gusset_words "common own" "$current" && return ;;
     convert:--size | render:--size | speedup:--size | graph:--size) _gusset_words "column slide" "$current" && return ;;
-    tune:--objective) _gusset_words "time node-hours bytes balance" "$current" && return ;;
+    tune:--objective) _gusset_words "time node-hours core-hours bytes balance" "$current" && return ;;
     tune:--grid) _gusset_words "all" "$current" && return ;;
     tune:-o | tune:--output) _gusset_files "$current" .json && return ;;
     tune:--csv) _gusset_files "$current" .csv && return ;;
-    tune:--param | tune:--nodes | tune:--seeds | tune:--memory-limit | tune:--jobs | tune:--timeout | tune:--confirm)
+    tune:--param | tune:--nodes | tune:--seeds | tune:--max-time | tune:--max-core-hours | tune:--memory-limit | tune:--jobs | tune:--timeout | tune:--confirm)
       return
       ;;
     stats:--by) _gusset_words "type worker node level" "$current" && return ;;

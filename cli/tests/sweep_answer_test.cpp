@@ -134,6 +134,10 @@ TEST(SweepVerdict, PhrasesEachObjective) {
       verdict_of(sweep),
       "1x9 with blocks=18 is best balanced: its busiest node has 1.000 times the mean; next is 3x3, with 10 "
       "% more; 1x9 needs 20 % less memory per node");
+  sweep.objective = Objective::core_hours;
+  EXPECT_THAT(verdict_of(sweep),
+              StartsWith("3x3 with blocks=18 takes the fewest core-hours: 0.00206 core-hours "
+                         "(90 % of runs: 0.002 to 0.00216 core-hours); 1x9 ties with it"));
   sweep.objective = Objective::node_hours;
   EXPECT_THAT(verdict_of(sweep),
               StartsWith("3x3 with blocks=18 takes the fewest node-hours: 0.00103 node-hours (90 % of runs: "
@@ -159,11 +163,69 @@ TEST(SweepVerdict, SingleUsableRowIsNotCompared) {
 
 TEST(SweepVerdict, ExplainsWhyNoRowIsUsable) {
   Sweep sweep = some_sweep();
-  sweep.memory_limit_bytes = 100;
+  sweep.limits.memory_bytes = 100;
   EXPECT_EQ(verdict_of(sweep),
             "No configuration fits into 100 B per node: 1x9 with blocks=18 needs the least, 400 B");
   for (SweepRow& row : sweep.rows) row.screen = failure("exit status 1");
   EXPECT_EQ(verdict_of(sweep), "None of 4 configurations could be simulated");
+}
+
+TEST(SweepVerdict, NamesWhatComesNearestToTheLimits) {
+  Sweep sweep = some_sweep();
+  sweep.limits.time_s = 0.1;
+  EXPECT_EQ(
+      verdict_of(sweep),
+      "No configuration keeps to 100 ms: 3x3 with blocks=18 comes nearest, 412 ms (90 % of runs: 400 to "
+      "431 ms)");
+  sweep.limits = {std::nullopt, std::nullopt, 0.001};
+  EXPECT_EQ(
+      verdict_of(sweep),
+      "No configuration keeps to 0.001 core-hours: 3x3 with blocks=18 comes nearest, 0.00206 core-hours "
+      "(90 % of runs: 0.002 to 0.00216 core-hours)");
+  sweep.limits = {450, 0.435, 0.01};  // 18 blocks: 3x3 needs 500 bytes, and 1x9 takes up to 440 ms
+  EXPECT_EQ(verdict_of(sweep),
+            "No configuration keeps to all limits at once: 450 B per node, 435 ms, 0.01 core-hours");
+}
+
+TEST(SweepAnswer, ShowsConfigurationsOutsideOfTheBudget) {
+  Sweep sweep = some_sweep();
+  sweep.limits.time_s = 0.5;
+  sweep.limits.core_hours = 0.00217;  // 3x3 takes up to 0.00216, 1x9 up to 0.0022
+  const std::string answer = answer_of(sweep);
+  EXPECT_THAT(answer, StartsWith("3x3 with blocks=18 is fastest: 412 ms (90 % of runs: 400 to 431 ms); no "
+                                 "other configuration could be used.\n"));
+  EXPECT_THAT(answer, HasSubstr("\ntoo costly   3x3      18  420 ms "));
+  EXPECT_THAT(answer, HasSubstr("\ntoo slow     3x3      36  600 ms "));
+  EXPECT_THAT(answer,
+              HasSubstr("\nLeft out because they may take longer than 500 ms: 3x3 with blocks=36\n"
+                        "Left out because they may take more than 0.00217 core-hours: 1x9 with blocks=18\n"));
+  const std::string csv = traces::to_csv(sweep_csv(sweep, rank(sweep)));
+  EXPECT_THAT(csv, HasSubstr(",takes more core-hours than the limit\n"));
+  EXPECT_THAT(csv, HasSubstr(",takes longer than the limit\n"));
+}
+
+TEST(SweepAnswer, ShowsTheFrontOfTimeAndCoreHours) {
+  Sweep sweep = some_sweep();
+  sweep.rows[0].screen->measures->nodes = 18;
+  const std::string answer = answer_of(sweep);
+  EXPECT_THAT(answer, HasSubstr("  90 % of runs  core-hours  bytes sent "));
+  EXPECT_THAT(answer, HasSubstr("* on the front of time and core-hours: no other is better"));
+  EXPECT_THAT(answer, HasSubstr("\nThe front of time and core-hours, fastest first:\n"
+                                "rank       configuration    time  core-hours  slower  cheaper  as good\n"
+                                "1     3x3 with blocks=18  412 ms     0.00412\n"
+                                "2     1x9 with blocks=18  420 ms      0.0021   1.9 %     49 %\n"));
+}
+
+TEST(SweepAnswer, SaysWhatASearchLeftOut) {
+  Sweep sweep = some_sweep();
+  sweep.is_search = true;
+  std::swap(sweep.rows[1].one_seed, sweep.rows[1].screen);
+  sweep.rows[2].screen.reset();
+  EXPECT_THAT(
+      answer_of(sweep),
+      HasSubstr("The search left out 1 and simulated 1 with one seed only, of 4 configurations: a better "
+                "one may be among them. Without --search, all are simulated.\n"));
+  EXPECT_THAT(traces::to_csv(sweep_csv(sweep, rank(sweep))), HasSubstr(",left out by the search\n"));
 }
 
 TEST(SweepAnswer, RanksMarksAndListsFailuresLast) {
@@ -196,7 +258,7 @@ TEST(SweepAnswer, FailuresWithOneReasonShareALine) {
 
 TEST(SweepAnswer, ListsRowsAboveTheMemoryLimit) {
   Sweep sweep = some_sweep();
-  sweep.memory_limit_bytes = 550;
+  sweep.limits.memory_bytes = 550;
   EXPECT_THAT(answer_of(sweep),
               HasSubstr("Left out because a node would need more than 550 B: 3x3 with blocks=36\n"));
 }
@@ -244,12 +306,14 @@ TEST(SweepCsv, HasALinePerConfiguration) {
   const std::string csv = traces::to_csv(sweep_csv(sweep, rank(sweep)));
   EXPECT_THAT(
       csv,
-      StartsWith("number,param_blocks,grid,threads,policy,balancing,network,makespan_s,makespan_min_s,"
-                 "makespan_max_s,seeds,makespan_5_percent_s,makespan_95_percent_s,node_hours,level1_tasks,"
-                 "messages,payload_bytes,"
-                 "migrated_tasks,balance,memory_bytes,busy_share,nodes,rank,ties_best,on_front,reason\n"
-                 "0,18,3x3,2,,,fast,0.5,0.4,0.431,10,0.4,0.431,0.00125,100,10,6000,,1.1,500,0.9,9,1,1,1,\n"));
-  EXPECT_THAT(csv, EndsWith("3,36,1x9,,,,,,,,,,,,,,,,,,,,,,,\"said \"\"no\"\", and left\"\n"));
+      StartsWith(
+          "number,param_blocks,grid,threads,policy,balancing,network,makespan_s,makespan_min_s,"
+          "makespan_max_s,seeds,makespan_5_percent_s,makespan_95_percent_s,node_hours,core_hours,level1_"
+          "tasks,"
+          "messages,payload_bytes,"
+          "migrated_tasks,balance,memory_bytes,busy_share,nodes,rank,ties_best,on_front,reason\n"
+          "0,18,3x3,2,,,fast,0.5,0.4,0.431,10,0.4,0.431,0.00125,0.0025,100,10,6000,,1.1,500,0.9,9,1,1,1,\n"));
+  EXPECT_THAT(csv, EndsWith("3,36,1x9,,,,,,,,,,,,,,,,,,,,,,,,\"said \"\"no\"\", and left\"\n"));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5);
 }
 

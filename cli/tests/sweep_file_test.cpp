@@ -27,7 +27,9 @@ Sweep full_sweep() {
   sweep.definition.nodes = {9};
   sweep.definition.seeds = 10;
   sweep.objective = Objective::node_hours;
-  sweep.memory_limit_bytes = 64'000'000'000U;
+  sweep.limits = {64'000'000'000U, 600.0, 2.5};
+  sweep.is_search = true;
+  sweep.rows[2].one_seed = success(found(0.6, 0, 0, 7000, 1.2, 600, 1));
   sweep.rows[0].confirm = success(found(0.413, 0.401, 0.432, 6000, 1.1, 500));
   sweep.rows[0].screen->measures->assumptions = {"a", "b"};
   sweep.rows[1].confirm = failure("signal 9 (Killed)");
@@ -69,6 +71,25 @@ TEST(SweepFile, EarlierVersionHasNoLoads) {
     expected.rows[row].screen->measures->loads.reset();
   }
   EXPECT_EQ(sweep_of(document, "S.json"), expected);
+}
+
+TEST(SweepFile, ListsTheFront) {
+  Sweep sweep = some_sweep();
+  json document = json::parse(sweep_text(sweep));
+  EXPECT_EQ(document["front_of"], json({"time", "bytes", "balance", "memory"}));
+  EXPECT_EQ(document["front"], json({0, 1}));
+  sweep.rows[0].screen->measures->nodes = 18;
+  document = json::parse(sweep_text(sweep));
+  EXPECT_EQ(document["front_of"], json({"time", "core-hours"}));
+  document["front"] = "never read";
+  EXPECT_EQ(sweep_of(document, "S.json"), sweep);
+}
+
+TEST(SweepFile, EarlierVersionHasNoBudgetsAndNoSearch) {
+  json document = json::parse(sweep_text(some_sweep()));
+  for (const char* field : {"time_limit_s", "core_hours_limit", "search", "front_of", "front"})
+    document.erase(field);
+  EXPECT_EQ(sweep_of(document, "S.json"), some_sweep());
 }
 
 TEST(SweepFile, FirstFieldIdentifiesIt) {
@@ -118,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"NoProgram", [](json& d) { d["sweep"]["program"] = json::array(); },
                "S.json: sweep.program: expected at least one word, found a list"},
         Damage{"UnknownObjective", [](json& d) { d["objective"] = "speed"; },
-               "S.json: objective: expected time, node-hours, bytes or balance, found \"speed\""},
+               "S.json: objective: expected time, node-hours, core-hours, bytes or balance, found \"speed\""},
         Damage{"NegativeNodes", [](json& d) { d["sweep"]["nodes"][0] = -1; },
                "S.json: sweep.nodes[0]: expected a whole number below 2^32, found -1"},
         Damage{"HugeNodes", [](json& d) { d["sweep"]["nodes"][0] = 1ULL << 40; },

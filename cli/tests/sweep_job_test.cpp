@@ -22,7 +22,7 @@ TEST(SweepJob, SetsTheEnvironmentOfSimulate) {
   definition.policies = {"fifo"};
   definition.balancing = {"smart"};
   definition.seeds = 10;
-  const PoolJob job = sweep_job(definition, configurations_of(definition)[1], "fast", "/tmp/f");
+  const PoolJob job = sweep_job(definition, configurations_of(definition)[1], "fast", 10, "/tmp/f");
   EXPECT_THAT(job.command, ElementsAre("./cholesky", "--blocks", "18"));
   EXPECT_THAT(job.variables,
               UnorderedElementsAre(Pair("GUSSET_ENGINE", "simulate"), Pair("GUSSET_COSTS", "work:30e9"),

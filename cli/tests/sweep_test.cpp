@@ -157,6 +157,9 @@ TEST(SweepMeasures, ComeFromMinimalStatistics) {
   EXPECT_DOUBLE_EQ(measures.busy_share.value(), 0.5);
   EXPECT_EQ(measures.extrapolated_tasks, 5u);
   EXPECT_THAT(measures.assumptions, ElementsAre("a"));
+  simulator::SimulationStatistics on_cluster = statistics();
+  on_cluster.platform.cores = 20;
+  EXPECT_EQ(measures_of(on_cluster).cores, 20u);
 }
 
 TEST(SweepMeasures, PreferMoreExactFields) {

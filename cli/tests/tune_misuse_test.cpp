@@ -54,9 +54,10 @@ INSTANTIATE_TEST_SUITE_P(
             {"--objective", "node-hours", "--", "./no"},
             "tune: --objective: expected task costs (--costs, or a platform with GFlop/s), or else bytes or "
             "balance, found \"node-hours\" without costs"},
-        RefusedTune{"UnknownObjective",
-                    {"--objective", "speed", "--", "./no"},
-                    "tune: --objective: expected time, node-hours, bytes or balance, found \"speed\""},
+        RefusedTune{
+            "UnknownObjective",
+            {"--objective", "speed", "--", "./no"},
+            "tune: --objective: expected time, node-hours, core-hours, bytes or balance, found \"speed\""},
         RefusedTune{"PlaceholderWithoutParameter",
                     {"--costs", "work:1", "--", "./no", "{blocks}"},
                     "tune: {blocks}: expected --param blocks=…, found none"},
@@ -104,6 +105,22 @@ INSTANTIATE_TEST_SUITE_P(
                     {"--memory-limit", "much", "--costs", "work:1", "--", "./no"},
                     "tune: --memory-limit: expected a number of bytes, or one with a unit (64e9, 64GB, "
                     "60GiB), found \"much\""},
+        RefusedTune{"TimeLimitIsText",
+                    {"--max-time", "soon", "--costs", "work:1", "--", "./no"},
+                    "tune: --max-time: expected a number of seconds above 0, or one with a unit (90, 2.5, "
+                    "500ms), found \"soon\""},
+        RefusedTune{"TimeLimitWithoutCosts",
+                    {"--max-time", "10", "--objective", "bytes", "--", "./no"},
+                    "tune: --max-time: expected task costs (--costs, or a platform with GFlop/s), found no "
+                    "costs"},
+        RefusedTune{"ZeroCoreHours",
+                    {"--max-core-hours", "0", "--costs", "work:1", "--", "./no"},
+                    "tune: --max-core-hours: expected a number above 0, found \"0\""},
+        RefusedTune{
+            "CoreHoursWithoutCosts",
+            {"--max-core-hours", "1", "--objective", "bytes", "--", "./no"},
+            "tune: --max-core-hours: expected task costs (--costs, or a platform with GFlop/s), found "
+            "no costs"},
         RefusedTune{"ZeroJobs",
                     {"--jobs", "0", "--costs", "work:1", "--", "./no"},
                     "tune: --jobs: expected a whole number from 1 to 1024, found \"0\""},

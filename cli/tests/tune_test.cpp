@@ -63,8 +63,10 @@ TEST(Tune, RanksEveryCombination) {
   EXPECT_EQ(result.errors, "");
   // One node runs a step and its total, 1 ms each. On two nodes, the second total waits 2.192 ms for 1192
   // bytes.
-  EXPECT_THAT(result.output, StartsWith("Block sizes can't be compared, because tasks of all sizes are assumed to run at one "
-                         "rate; with it, 1x1 with work=1e6 is fastest: 2.00 ms (one seed); next is 1x2, "));
+  EXPECT_THAT(
+      result.output,
+      StartsWith("Block sizes can't be compared, because tasks of all sizes are assumed to run at one "
+                 "rate; with it, 1x1 with work=1e6 is fastest: 2.00 ms (one seed); next is 1x2, "));
   EXPECT_THAT(result.output, HasSubstr("; 1x1 sends nothing"));
   EXPECT_THAT(result.output, HasSubstr("\nrank  grid  nodes  work "));
   EXPECT_THAT(result.output,
@@ -306,6 +308,53 @@ TEST(Tune, MemoryLimitLeavesOutConfigurations) {
               StartsWith("No configuration fits into 10 B per node: 1x1 needs the least, 1.01 kB.\n"));
 }
 
+TEST(Tune, BudgetsLeaveOutConfigurations) {
+  const TestFolder folder;
+  // One node takes 2 ms; two nodes more, because the second total waits for a message.
+  const Words options = with(timed, {"--grid", "1x1,1x2"});
+  const auto slow = tune(folder, with(options, {"--max-time", "2.5ms"}), {"steps"});
+  EXPECT_EQ(slow.exit_status, 0) << slow.errors;
+  EXPECT_THAT(slow.output, HasSubstr("\nLeft out because they may take longer than 2.50 ms: 1x2\n"));
+  EXPECT_THAT(slow.output, HasSubstr("\ntoo slow   1x2 "));
+  EXPECT_THAT(slow.output, HasSubstr("To run the best: gusset run --threads 1 "));
+  const auto none = tune(folder, with(options, {"--max-core-hours", "1e-9"}), {"steps"});
+  EXPECT_EQ(none.exit_status, 1);
+  EXPECT_THAT(none.output, StartsWith("No configuration keeps to 1e-09 core-hours: 1x1 comes nearest, "));
+  EXPECT_THAT(none.output, Not(HasSubstr("To run the best")));
+}
+
+TEST(Tune, SearchLeavesOutConfigurationsAndIsResumed) {
+  const TestFolder folder;
+  const Words options{"--platform", ":2:1:1e-3:1e6", "--threads",
+                      "1,2",        "--seeds",       "3",
+                      "--search",   "--param",       "work=1e6,2e6,3e6,4e6,5e6,6e6,7e6",
+                      "--param",    "n=1,2,3,4,5"};
+  const Words program{"tick", "log", "{work}", "{n}"};
+  const auto result = tune(folder, options, program);
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("\nThe search left out "));
+  const auto runs = [&] {
+    const std::string log = read_text(folder.file("log"));
+    return std::count(log.begin(), log.end(), '\n');
+  };
+  const auto ran = runs();
+  EXPECT_LT(ran, 70);
+  EXPECT_EQ(tune(folder, options, program).output, result.output);
+  EXPECT_EQ(runs(), ran) << "nothing is simulated again";
+  EXPECT_EQ(sweep_in(folder).at("search"), true);
+}
+
+TEST(Tune, SearchOfCountsNeedsOneSimulationOfEach) {
+  const TestFolder folder;
+  const auto result =
+      tune(folder, {"--grid", "1x2,2x1", "--threads", "1", "--objective", "bytes", "--search"}, {"steps"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  for (const json& row : sweep_in(folder).at("configurations")) {
+    EXPECT_FALSE(row.contains("one_seed"));
+    EXPECT_FALSE(row.at("screen").is_null());
+  }
+}
+
 TEST(Tune, NamesConfigurationsThatThePlatformsMemoryCannotHold) {
   const TestFolder folder;
   std::ofstream(folder.path() / "p.json")
@@ -318,6 +367,14 @@ TEST(Tune, NamesConfigurationsThatThePlatformsMemoryCannotHold) {
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(result.output, HasSubstr("\nFailed: 1x4: "));
   EXPECT_THAT(result.output, HasSubstr("p.json: expected at most 2.50 kB on each node, found "));
+  // A search refuses it as well, with its first seed.
+  const auto searched = tune(folder,
+                             {"--platform", "p.json", "--threads", "1", "--seeds", "3", "--grid",
+                              "1x1,1x2,1x4", "--search", "--restart"},
+                             {"steps"});
+  EXPECT_EQ(searched.exit_status, 0) << searched.errors;
+  EXPECT_THAT(searched.output, HasSubstr("\nFailed: 1x4: "));
+  EXPECT_THAT(searched.output, Not(HasSubstr("The search left out")));
 }
 
 TEST(Tune, NoCommandMistakesASweepForATrace) {
@@ -361,7 +418,7 @@ TEST(Tune, RenderDrawsASweep) {
   }
   const std::string svg = read_text(folder.file("f.svg"));
   for (const char* text : {"1x1 with work=1e6 is fastest", "Time by configuration", "process grid", "failed",
-                           "Scaling: time of the best grid", "time [ms]", "nodes", "bytes sent [kB]",
+                           "Scaling: time of the best grid", "time [ms]", "nodes", "core-hours",
                            "Front of time, bytes, balance and memory"}) {
     EXPECT_THAT(svg, HasSubstr(text));
   }

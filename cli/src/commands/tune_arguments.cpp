@@ -14,6 +14,7 @@
 
 #include "arguments.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/text.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/process_grid.hpp"
@@ -175,9 +176,31 @@ Objective objective_from(const std::string& text, bool is_timed) {
   }
   const auto objective = objective_of(text);
   if (!objective)
-    throw errors::bad_value(tune_name, "--objective", "time, node-hours, bytes or balance", text);
+    throw errors::bad_value(tune_name, "--objective", "time, node-hours, core-hours, bytes or balance", text);
   if (needs_time(*objective) && !is_timed) throw errors::objective_without_costs("\"" + text + "\"");
   return *objective;
+}
+
+SweepLimits limits_from(const TuneArguments& arguments, bool is_timed) {
+  SweepLimits limits;
+  if (!arguments.memory_limit.empty()) {
+    limits.memory_bytes = parse_bytes(arguments.memory_limit);
+    if (!limits.memory_bytes)
+      throw errors::bad_value(tune_name, "--memory-limit",
+                              "a number of bytes, or one with a unit (64e9, 64GB, 60GiB)",
+                              arguments.memory_limit);
+  }
+  if (!arguments.max_time.empty()) {
+    if (!is_timed) throw errors::limit_without_costs("--max-time");
+    limits.time_s = static_cast<double>(parse_seconds(tune_name, "--max-time", arguments.max_time)) * 1e-9;
+  }
+  if (!arguments.max_core_hours.empty()) {
+    if (!is_timed) throw errors::limit_without_costs("--max-core-hours");
+    limits.core_hours = parse_number<double>(arguments.max_core_hours);
+    if (!limits.core_hours || !std::isfinite(*limits.core_hours) || *limits.core_hours <= 0.0)
+      throw errors::bad_value(tune_name, "--max-core-hours", "a number above 0", arguments.max_core_hours);
+  }
+  return limits;
 }
 
 std::chrono::nanoseconds timeout_from(const std::string& text) {
@@ -259,12 +282,21 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
   command.add_flag("--caches", arguments.caches, caches_help);
   add_option(command, "--seeds N", arguments.seeds,
              "Simulate each configuration N times, for a median and a range (default: 10)");
-  add_option(command, "--objective time|node-hours|bytes|balance", arguments.objective,
-             "Minimise the time (default), node-hours, bytes sent, or the busiest node's load ÷ the\n"
-             "mean (balance). The first two need costs");
+  add_option(command, "--objective time|node-hours|core-hours|bytes|balance", arguments.objective,
+             "Minimise the time (default), node-hours, core-hours, bytes sent, or the busiest node's\n"
+             "load ÷ the mean (balance). The first three need costs");
+  add_option(command, "--max-time S", arguments.max_time,
+             "Leave out configurations that may take longer than S seconds, or a time with a unit:\n"
+             "those whose 90 % interval, if known, ends later; default: no limit");
+  add_option(command, "--max-core-hours H", arguments.max_core_hours,
+             "Leave out configurations that may take more core-hours (time × nodes × threads);\n"
+             "default: no limit");
   add_option(command, "--memory-limit B", arguments.memory_limit,
              "Leave out configurations that need more memory than B on a node: bytes, or with a unit\n"
              "(64GB); default: no limit");
+  command.add_flag("--search", arguments.search,
+                   "Look for the best configuration for each number of cores instead of simulating all:\n"
+                   "vary one setting at a time with one seed, and simulate the best with all seeds");
   add_option(command, "--jobs N", arguments.jobs, "Run N simulations at once (default: one per core)");
   add_option(command, "--timeout S", arguments.timeout,
              "Give up on a configuration after S seconds (default: 600)");
@@ -303,13 +335,8 @@ TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::
     throw errors::too_many_combinations(max_configurations);
 
   request.objective = objective_from(arguments.objective, checked.is_timed);
-  if (!arguments.memory_limit.empty()) {
-    request.memory_limit_bytes = parse_bytes(arguments.memory_limit);
-    if (!request.memory_limit_bytes)
-      throw errors::bad_value(tune_name, "--memory-limit",
-                              "a number of bytes, or one with a unit (64e9, 64GB, 60GiB)",
-                              arguments.memory_limit);
-  }
+  request.limits = limits_from(arguments, checked.is_timed);
+  request.search = arguments.search;
   request.jobs = count_or("--jobs", arguments.jobs, 1, max_jobs_at_once,
                           std::max(1U, std::thread::hardware_concurrency()));
   request.timeout = timeout_from(arguments.timeout);

@@ -27,6 +27,8 @@ struct TuneArguments {
   std::string seeds;
   std::string objective;
   std::string memory_limit;
+  std::string max_time;
+  std::string max_core_hours;
   std::string jobs;
   std::string timeout;
   std::string confirm;
@@ -34,6 +36,7 @@ struct TuneArguments {
   std::string costs;
   bool balance = false;
   bool caches = false;
+  bool search = false;
   bool restart = false;
 };
 
@@ -43,9 +46,10 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments);
 struct TuneRequest {
   sweep::SweepDefinition definition;
   sweep::Objective objective = sweep::Objective::time;
-  std::optional<std::uint64_t> memory_limit_bytes;
-  std::size_t jobs = 1;                                              ///< number of programs to run at once
-  std::chrono::nanoseconds timeout{};                                ///< for each configuration
+  sweep::SweepLimits limits;
+  bool search = false;                 ///< look for the best ones instead of simulating all
+  std::size_t jobs = 1;                ///< number of programs to run at once
+  std::chrono::nanoseconds timeout{};  ///< for each configuration
   simulator::NetworkEngine screen = simulator::NetworkEngine::fast;  ///< simulates all configurations
   std::size_t confirm = 0;  ///< confirm at least this many of the best
 };

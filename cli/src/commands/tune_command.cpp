@@ -35,7 +35,8 @@ Sweep new_or_resumed_sweep(const TuneArguments& arguments, const TuneRequest& re
     sweep = std::move(found);
   }
   sweep.objective = request.objective;
-  sweep.memory_limit_bytes = request.memory_limit_bytes;
+  sweep.limits = request.limits;
+  sweep.is_search = request.search;
   return sweep;
 }
 
@@ -46,14 +47,13 @@ std::string time_left_text(const SweepProgress& progress) {
          " left";
 }
 
-// Considers only configurations that have been simulated and fit the memory limit.
+// Considers only configurations that have been simulated and are within the limits.
 std::string best_so_far_text(const Sweep& sweep) {
   const SweepRow* best = nullptr;
   double least = 0.0;
   for (const SweepRow& row : sweep.rows) {
     const Measures* const measures = row.measures();
-    if (measures == nullptr || measures->memory_bytes > sweep.memory_limit_bytes.value_or(UINT64_MAX))
-      continue;
+    if (measures == nullptr || exceeded_limit(*measures, sweep.limits)) continue;
     const auto value = value_of(*measures, sweep.objective);
     if (!value || (best != nullptr && value->value >= least)) continue;
     best = &row;
@@ -99,6 +99,7 @@ void simulate_all(Sweep& sweep, const TuneRequest& request, const std::string& o
   options.jobs = request.jobs;
   options.timeout = request.timeout;
   options.screen = request.screen;
+  options.search = request.search;
   options.confirm = request.confirm;
   options.progress = [&saver](const SweepProgress& progress) { saver.report(progress); };
   const int stopped = run_sweep(sweep, options);
@@ -141,8 +142,9 @@ Command add_tune(CLI::App& gusset, const ProgramLine& program) {
       {tune_name,
        "-o S.json [--param NAME=V1,V2,…]… [--grid PxQ,…|all] [--nodes N,…] [--threads N,…]\n"
        "         [--policy NAME,…] [--balance] [--platform P] [--costs C] [--caches] [--seeds N]\n"
-       "         [--objective O] [--memory-limit B] [--jobs N] [--timeout S] [--confirm K] [--csv F.csv]\n"
-       "         [--restart] -- PROGRAM ARGS… (with {NAME} in them)",
+       "         [--objective O] [--max-time S] [--max-core-hours H] [--memory-limit B] [--search]\n"
+       "         [--jobs N] [--timeout S] [--confirm K] [--csv F.csv] [--restart] -- PROGRAM ARGS… (with "
+       "{NAME} in them)",
        "Simulate a program with every combination of settings, and find the best one.",
        "gusset tune --param blocks=18,27,36 --grid 9x1,3x3,1x9 --costs work:30e9 -o nine.json\n"
        "    -- ./cholesky --size 99792 --blocks {blocks}"},

@@ -131,6 +131,9 @@ inline Failure proposal_without_size(const std::string& parameter) {
   return misuse("tune: --param " + parameter + "=auto", "--size N in the program's arguments", "none");
 }
 
+inline Failure limit_without_costs(const std::string& option) {
+  return misuse("tune: " + option, task_costs, "no costs");
+}
 inline Failure objective_without_costs(const std::string& objective) {
   return misuse("tune: --objective", task_costs + ", or else bytes or balance", objective + " without costs");
 }

@@ -74,7 +74,7 @@ std::string refusal_of(const SweepDefinition& definition, const Configuration& c
 }
 
 PoolJob sweep_job(const SweepDefinition& definition, const Configuration& configuration,
-                  const std::string& network, const std::filesystem::path& folder) {
+                  const std::string& network, unsigned seeds, const std::filesystem::path& folder) {
   SimulationSettings settings;
   settings.platform = definition.platform.argument;
   settings.costs = definition.costs.argument;
@@ -84,7 +84,7 @@ PoolJob sweep_job(const SweepDefinition& definition, const Configuration& config
   settings.balance = configuration.balancing;
   settings.network = network;
   settings.caches = definition.caches;
-  settings.seeds = std::to_string(definition.seeds);
+  settings.seeds = std::to_string(seeds);
   PoolJob job;
   job.id = configuration.number;
   job.command = program_line(definition, configuration);

@@ -11,10 +11,10 @@ namespace gusset::cli {
 /// The reason why a configuration can't be simulated, if known in advance. Empty if it can.
 std::string refusal_of(const sweep::SweepDefinition& definition, const sweep::Configuration& configuration);
 
-/// The job that simulates a configuration with a network engine. `folder` must be empty and used by nothing
-/// else.
+/// The job that simulates a configuration with a network engine and a number of seeds. `folder` must be empty
+/// and used by nothing else.
 PoolJob sweep_job(const sweep::SweepDefinition& definition, const sweep::Configuration& configuration,
-                  const std::string& network, const std::filesystem::path& folder);
+                  const std::string& network, unsigned seeds, const std::filesystem::path& folder);
 
 /// The outcome of that job: its measures, or one line that says why there are none. `limit` is the job's time
 /// limit.

@@ -122,6 +122,7 @@ Measures measures_of(const SimulationStatistics& statistics) {
   measures.doubts = statistics.doubts.value_or(std::vector<std::string>());
   measures.has_one_rate = has_one_rate(statistics);
   measures.calibration_error = statistics.calibration_error;
+  measures.cores = statistics.platform.cores;
   return measures;
 }
 

@@ -4,12 +4,14 @@
 #include <chrono>
 #include <deque>
 #include <map>
+#include <vector>
 
 #include "gusset/traces/sweep/sweep_ranking.hpp"
 #include "output/errors.hpp"
 #include "output/temporary_folder.hpp"
 #include "programs/child_pool.hpp"
 #include "sweep_job.hpp"
+#include "sweep_search.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -26,8 +28,10 @@ class SweepRunner {
  public:
   SweepRunner(Sweep& sweep, const SweepRun& run)
       : sweep_(sweep), run_(run), folder_(std::filesystem::temp_directory_path(), "gusset-") {
-    for (const SweepRow& row : sweep.rows) progress_.done += row.screen ? 1U : 0U;
-    for (const SweepRow& row : sweep.rows) progress_.done += row.confirm ? 1U : 0U;
+    for (const SweepRow& row : sweep.rows) {
+      for (const auto* outcome : {&row.one_seed, &row.screen, &row.confirm})
+        progress_.done += outcome->has_value() ? 1U : 0U;
+    }
   }
 
   int screen() {
@@ -36,6 +40,20 @@ class SweepRunner {
       if (!row.screen) rows.push_back(row.configuration.number);
     }
     return simulate(std::move(rows), run_.screen, &SweepRow::screen);
+  }
+
+  int search() {
+    const SweepSearch search(sweep_);
+    const auto pass = [this](auto next_rows, std::optional<Outcome> SweepRow::*outcome) {
+      for (std::vector<std::size_t> rows = next_rows(); !rows.empty(); rows = next_rows()) {
+        const int stopped = simulate({rows.begin(), rows.end()}, run_.screen, outcome);
+        if (stopped != 0) return stopped;
+      }
+      return 0;
+    };
+    const int stopped = pass([&search] { return search.rows_for_one_seed(); }, &SweepRow::one_seed);
+    return stopped != 0 ? stopped
+                        : pass([&search] { return search.rows_for_all_seeds(); }, &SweepRow::screen);
   }
 
   /// Repeats: confirmed rows may fall behind others, which then need confirmation too.
@@ -74,7 +92,8 @@ class SweepRunner {
         const std::size_t row = rows.front();
         rows.pop_front();
         begun[row] = Clock::now();
-        if (!start(row, network)) finish(row, outcome, refused_, begun[row]);
+        const unsigned seeds = outcome == &SweepRow::one_seed ? 1U : sweep_.definition.seeds;
+        if (!start(row, network, seeds)) finish(row, outcome, refused_, begun[row]);
       }
       for (const PoolEnd& end : pool_.wait(std::chrono::seconds(1))) {
         const auto& program = sweep_.definition.program.front();
@@ -88,13 +107,13 @@ class SweepRunner {
   }
 
   /// Returns false if the job can't start; `refused_` then has the reason.
-  bool start(std::size_t number, simulator::NetworkEngine network) {
+  bool start(std::size_t number, simulator::NetworkEngine network, unsigned seeds) {
     const Configuration& configuration = sweep_.rows[number].configuration;
     refused_ = {};
     refused_.reason = refusal_of(sweep_.definition, configuration);
     if (!refused_.reason.empty()) return false;
     std::filesystem::create_directory(folder_of(number));
-    PoolJob job = sweep_job(sweep_.definition, configuration, std::string(simulator::name_of(network)),
+    PoolJob job = sweep_job(sweep_.definition, configuration, std::string(simulator::name_of(network)), seeds,
                             folder_of(number));
     job.limit = run_.timeout;
     try {
@@ -112,6 +131,10 @@ class SweepRunner {
   void finish(std::size_t row, std::optional<Outcome> SweepRow::*outcome, Outcome result,
               Clock::time_point begun) {
     result.wall_s = seconds_since(begun);
+    // More seeds would not change counts, nor a failure.
+    const bool is_same_with_all =
+        !result.measures || !result.measures->makespan_s || sweep_.definition.seeds == 1;
+    if (outcome == &SweepRow::one_seed && is_same_with_all) outcome = &SweepRow::screen;
     sweep_.rows[row].*outcome = std::move(result);
     ++progress_.done;
     ++progress_.done_now;
@@ -141,7 +164,7 @@ class SweepRunner {
 
 int run_sweep(Sweep& sweep, const SweepRun& run) {
   SweepRunner runner(sweep, run);
-  const int stopped = runner.screen();
+  const int stopped = run.search ? runner.search() : runner.screen();
   return stopped != 0 ? stopped : runner.confirm();
 }
 

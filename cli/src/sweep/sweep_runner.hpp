@@ -20,15 +20,16 @@ struct SweepRun {
   std::chrono::nanoseconds timeout{};  ///< for each program
   /// The network that simulates all configurations. The reference network needs no confirmation.
   simulator::NetworkEngine screen = simulator::NetworkEngine::fast;
+  bool search = false;      ///< look for the best ones (SweepSearch) instead of simulating all
   std::size_t confirm = 0;  ///< confirm at least this many of the best with the reference network; 0: none
   /// Called after every change, and at least every second.
   std::function<void(const SweepProgress&)> progress;
 };
 
-/// Simulates the rest of a sweep: all configurations with one network, then those that tie with the best with
-/// SimGrid's network, if this command was built with SimGrid and messages take time. Each row records what
-/// its program did, including failures. Returns 0, or the signal that asked gusset to stop; simulations that
-/// had not ended by then remain. Throws Failure if programs can't be started at all.
+/// Simulates the rest of a sweep: all configurations (or those of a search) with one network, then those that
+/// tie with the best with SimGrid's network, if this command was built with SimGrid and messages take time.
+/// Each row records what its program did, including failures. Returns 0, or the signal that asked gusset to
+/// stop; simulations that had not ended by then remain. Throws Failure if programs can't be started at all.
 int run_sweep(sweep::Sweep& sweep, const SweepRun& run);
 
 }  // namespace gusset::cli

@@ -140,7 +140,7 @@ TEST(ScalingCurves, AreLeftOutIfNoCurveHasTwoPoints) {
 
 TEST(BarChart, BarHeightsAreProportionalToValues) {
   RecordingCanvas canvas;
-  draw_bar_chart(canvas, loads(), {0, 0, 600, picture::bar_chart_height(loads())});
+  draw_bar_chart(canvas, loads(), {0, 0, 600, picture::bar_chart_height(loads(), 600)});
   std::vector<double> means, busiest;
   for (const auto& fill : canvas.fills) {
     if (fill.name == "mean") means.push_back(area_of(fill.path));
@@ -156,7 +156,7 @@ TEST(BarChart, BarHeightsAreProportionalToValues) {
 
 TEST(BarChart, NamesColumnsGroupsAndUsedParts) {
   RecordingCanvas canvas;
-  draw_bar_chart(canvas, loads(), {0, 0, 600, picture::bar_chart_height(loads())});
+  draw_bar_chart(canvas, loads(), {0, 0, 600, picture::bar_chart_height(loads(), 600)});
   for (const char* text : {"Load of the nodes", "tasks", "blocks 36x6", "blocks 18x12", "9x1", "3x3", "8 000",
                            "7 000", "10 000", "mean", "busiest", "the best 3 of 4"})
     EXPECT_TRUE(canvas.has_text(text)) << text;
@@ -167,14 +167,36 @@ TEST(BarChart, NamesColumnsGroupsAndUsedParts) {
 
 TEST(BarChart, LeavesOutNumbersThatDoNotFit) {
   RecordingCanvas canvas;
-  draw_bar_chart(canvas, loads(), {0, 0, 130, picture::bar_chart_height(loads())});
+  draw_bar_chart(canvas, loads(), {0, 0, 130, picture::bar_chart_height(loads(), 130)});
   for (const auto& text : canvas.texts)
     EXPECT_TRUE(text.text.find("…") == std::string::npos || text.text.find("000") == std::string::npos)
         << text.text;
 }
 
+TEST(BarChart, ManyNamesAreWrittenUpwardsAndWhole) {
+  BarChart chart = loads();
+  chart.columns.clear();
+  chart.group_title = "blocks, threads, policy";
+  for (int i = 10; i < 34; ++i)
+    chart.columns.push_back({std::to_string(i) + ", 4, locality", "2x4", i == 12});
+  chart.plots[0].bars.assign(chart.columns.size(), chart.plots[0].bars[0]);
+  const int height = picture::bar_chart_height(chart, 480);
+  EXPECT_GT(height, picture::bar_chart_height(loads(), 480));
+  RecordingCanvas canvas;
+  draw_bar_chart(canvas, chart, {0, 0, 480, height});
+  for (const auto& column : chart.columns) {
+    const auto* const name = find(canvas, "2x4: " + column.group);
+    ASSERT_NE(name, nullptr) << column.group;
+    EXPECT_TRUE(name->style.upwards);
+    EXPECT_EQ(name->style.bold, column.is_best);
+  }
+  EXPECT_TRUE(canvas.has_text("below the bars: process grid: blocks, threads, policy"));
+  for (const auto& text : canvas.texts) EXPECT_EQ(text.text.find("…"), std::string::npos) << text.text;
+  for (const auto& text : canvas.texts) EXPECT_LE(text.at.y, height) << text.text;
+}
+
 TEST(BarChart, IsLeftOutWithoutColumns) {
-  EXPECT_EQ(picture::bar_chart_height(BarChart{}), 0);
+  EXPECT_EQ(picture::bar_chart_height(BarChart{}, 600), 0);
 }
 
 TEST(FrontPlot, NumbersFrontPointsInPlotAndList) {

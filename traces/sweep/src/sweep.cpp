@@ -1,6 +1,7 @@
 #include "gusset/traces/sweep/sweep.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "gusset/base/text.hpp"
 
@@ -121,6 +122,18 @@ std::vector<Setting> settings_of(const SweepDefinition& definition) {
   return settings;
 }
 
+unsigned nodes_of(const Configuration& configuration) {
+  if (configuration.grid.empty()) return 0;
+  unsigned nodes = 1;
+  std::string_view rest = configuration.grid;
+  for (;;) {
+    const std::size_t end = std::min(rest.find('x'), rest.size());
+    nodes *= parse_number<unsigned>(rest.substr(0, end)).value_or(0);
+    if (end == rest.size()) return nodes;
+    rest.remove_prefix(end + 1);
+  }
+}
+
 std::string label_of(const SweepDefinition& definition, const Configuration& configuration) {
   std::string text = label(definition, configuration, definition.grids.size() > 1,
                            [](const Setting& setting) { return setting.varies; });
@@ -175,7 +188,7 @@ std::vector<std::string> run_arguments(const SweepDefinition& definition, const 
 Sweep new_sweep(SweepDefinition definition) {
   Sweep sweep;
   for (Configuration& configuration : configurations_of(definition)) {
-    sweep.rows.push_back({std::move(configuration), {}, {}});
+    sweep.rows.emplace_back().configuration = std::move(configuration);
   }
   sweep.definition = std::move(definition);
   return sweep;

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "gusset/traces/sweep/sweep_limits.hpp"
+
 namespace gusset::sweep {
 namespace {
 
@@ -17,9 +19,12 @@ std::string digits(const std::optional<double>& value) {
 }
 
 std::vector<std::string> measured(const Measures* measures) {
-  if (measures == nullptr) return std::vector<std::string>(16);
+  if (measures == nullptr) return std::vector<std::string>(17);
   const auto& range = measures->range;
-  const auto hours = value_of(*measures, Objective::node_hours);
+  const auto hours = [&](Objective objective) {
+    const auto value = value_of(*measures, objective);
+    return value ? digits(value->value) : "";
+  };
   return {measures->network,
           digits(measures->makespan_s),
           range ? digits(range->min_s) : "",
@@ -27,7 +32,8 @@ std::vector<std::string> measured(const Measures* measures) {
           range ? std::to_string(range->seeds) : "",
           measures->interval ? digits(measures->interval->low_s) : "",
           measures->interval ? digits(measures->interval->high_s) : "",
-          hours ? digits(hours->value) : "",
+          hours(Objective::node_hours),
+          hours(Objective::core_hours),
           std::to_string(measures->tasks),
           std::to_string(measures->messages),
           std::to_string(measures->payload_bytes),
@@ -56,6 +62,7 @@ traces::CsvTable sweep_csv(const Sweep& sweep, const Ranking& ranking) {
                            "makespan_5_percent_s",
                            "makespan_95_percent_s",
                            "node_hours",
+                           "core_hours",
                            "level1_tasks",
                            "messages",
                            "payload_bytes",
@@ -94,10 +101,10 @@ traces::CsvTable sweep_csv(const Sweep& sweep, const Ranking& ranking) {
       cells.insert(cells.end(), {std::to_string(rank->second + 1), ranked.ties_best ? "1" : "0",
                                  ranked.on_front ? "1" : "0"});
     }
-    const bool is_too_big = measures != nullptr && rank == rank_of.end();
+    const auto limit = measures != nullptr ? exceeded_limit(*measures, sweep.limits) : std::nullopt;
     cells.push_back(row.has_failed() ? row.screen->reason
-                    : is_too_big     ? "needs more memory than the limit"
-                    : !row.screen    ? "not simulated yet"
+                    : limit          ? limit_reason(*limit)
+                    : !row.screen    ? (sweep.is_search ? "left out by the search" : "not simulated yet")
                                      : "");
     table.rows.push_back(std::move(cells));
   }

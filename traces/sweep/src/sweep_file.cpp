@@ -82,6 +82,7 @@ void fields(auto& io, IsOneOf<Measures> auto& measures) {
   io.if_any("doubts", measures.doubts);
   io.later("one_rate", measures.has_one_rate);
   io.if_known("calibration_error", measures.calibration_error);
+  io.later("cores", measures.cores);
 }
 
 void fields(auto& io, IsOneOf<Outcome> auto& outcome) {
@@ -98,8 +99,18 @@ void fields(auto& io, IsOneOf<SweepRow> auto& row) {
   io.unless_empty("threads", configuration.threads);
   io.unless_empty("policy", configuration.policy);
   io.unless_empty("balancing", configuration.balancing);
+  io.if_known("one_seed", row.one_seed);
   io("screen", row.screen);
   io("confirm", row.confirm);
+}
+
+// The front follows from the configurations, so it is written but never read.
+std::vector<std::size_t> front_rows(const Ranking& ranking) {
+  std::vector<std::size_t> rows;
+  for (const RankedRow& ranked : ranking.ranked) {
+    if (ranked.on_front) rows.push_back(ranked.row);
+  }
+  return rows;
 }
 
 std::string sweep_text(const Sweep& sweep) {
@@ -108,7 +119,13 @@ std::string sweep_text(const Sweep& sweep) {
   io("version", version);
   io("sweep", sweep.definition);
   io("objective", objective_name(sweep.objective));
-  io("memory_limit_bytes", sweep.memory_limit_bytes);
+  io("memory_limit_bytes", sweep.limits.memory_bytes);
+  io("time_limit_s", sweep.limits.time_s);
+  io("core_hours_limit", sweep.limits.core_hours);
+  io("search", sweep.is_search);
+  const Ranking ranking = rank(sweep);
+  io("front_of", front_criteria(sweep, ranking));
+  io("front", front_rows(ranking));
   io("configurations", sweep.rows);
   return io.text() + "\n";
 }
@@ -122,9 +139,12 @@ Sweep sweep_of(const nlohmann::json& document, const std::string& name) {
   if (sweep.definition.program.empty()) throw definition.at("program").expected("at least one word");
   const JsonField objective = whole.at("objective");
   const auto known = objective_of(objective.text());
-  if (!known) throw objective.expected("time, node-hours, bytes or balance");
+  if (!known) throw objective.expected("time, node-hours, core-hours, bytes or balance");
   sweep.objective = *known;
-  sweep.memory_limit_bytes = whole.at("memory_limit_bytes").optional_count();
+  sweep.limits.memory_bytes = whole.at("memory_limit_bytes").optional_count();
+  if (const auto limit = whole.find("time_limit_s")) sweep.limits.time_s = limit->optional_number();
+  if (const auto limit = whole.find("core_hours_limit")) sweep.limits.core_hours = limit->optional_number();
+  if (const auto search = whole.find("search")) sweep.is_search = search->flag();
   const auto rows = whole.at("configurations").list();
   const std::size_t combinations = combinations_of(sweep.definition);
   if (combinations > max_configurations)

@@ -1,7 +1,6 @@
 #include "gusset/traces/sweep/sweep_phrases.hpp"
 
 #include <algorithm>
-#include <vector>
 
 #include "gusset/base/numbers.hpp"
 
@@ -61,6 +60,8 @@ std::string value_text(Objective objective, double value) {
       return duration_text(value);
     case Objective::node_hours:
       return work_text(value) + " node-hours";
+    case Objective::core_hours:
+      return work_text(value) + " core-hours";
     case Objective::bytes:
       return bytes_text(value);
     case Objective::balance:
@@ -78,6 +79,19 @@ std::string range_text(Objective objective, double low, double high) {
   };
   if (unit(from) == unit(to)) from.erase(std::min(from.find(' '), from.size()));
   return from + " to " + to;
+}
+
+std::string more_text(std::size_t left_out) {
+  return left_out == 0 ? "" : " and " + std::to_string(left_out) + " more";
+}
+
+std::string listed_rows(const Sweep& sweep, const std::vector<std::size_t>& rows) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
+    text += (i == 0 ? "" : "; ") + label_of(sweep.definition, sweep.rows[rows[i]].configuration);
+  }
+  return text + more_text(rows.size() - std::min(most, rows.size()));
 }
 
 std::string spread_text(Objective objective, const Measures& measures) {
@@ -102,10 +116,13 @@ std::string best_text(Objective objective, const ObjectiveValue& value, const Me
       return "is best balanced: its busiest node has " + amount + " times the mean";
     case Objective::time:
     case Objective::node_hours:
+    case Objective::core_hours:
       break;
   }
   const std::string text =
-      (objective == Objective::time ? "is fastest: " : "takes the fewest node-hours: ") + amount;
+      (objective == Objective::time ? "is fastest: "
+                                    : "takes the fewest " + objective_name(objective) + ": ") +
+      amount;
   const std::string spread = spread_text(objective, measures);
   return text + " (" + (spread.empty() ? "one seed" : spread) + ")";
 }

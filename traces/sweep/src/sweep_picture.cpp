@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/text.hpp"
 #include "gusset/traces/sweep/sweep_axes.hpp"
+#include "gusset/traces/sweep/sweep_limits.hpp"
 #include "gusset/traces/sweep/sweep_loads.hpp"
 #include "gusset/traces/sweep/sweep_phrases.hpp"
 #include "gusset/traces/sweep/sweep_summary.hpp"
@@ -19,15 +22,18 @@ namespace {
 // The most curves that a reader can distinguish.
 constexpr std::size_t max_series = 6;
 
-std::string missing_text(const SweepRow& row) {
-  if (!row.screen) return "to come";
-  return row.has_failed() ? "failed" : "too big";
+std::string missing_text(const Sweep& sweep, const SweepRow& row) {
+  if (!row.screen) return sweep.is_search ? "left out" : "to come";
+  const Measures* const measures = row.measures();
+  if (measures == nullptr) return "failed";
+  const auto limit = exceeded_limit(*measures, sweep.limits);
+  return limit ? limit_mark(*limit) : "";
 }
 
-// The title states the unit of node-hours, because the cells are narrow.
+// The title states the unit of node-hours and core-hours, because the cells are narrow.
 std::string cell_text(Objective objective, double value) {
-  const std::string text = value_text(objective, value);
-  return objective == Objective::node_hours ? text.substr(0, text.find(' ')) : text;
+  const bool is_hours = objective == Objective::node_hours || objective == Objective::core_hours;
+  return is_hours ? work_text(value) : value_text(objective, value);
 }
 
 picture::HeatMap heat_map(const Sweep& sweep, const Ranking& ranking) {
@@ -35,22 +41,27 @@ picture::HeatMap heat_map(const Sweep& sweep, const Ranking& ranking) {
   map.title = objective_title(sweep.objective) + " by configuration";
   map.row_title = rest_title(sweep.definition);
   map.column_title = "process grid";
-  std::vector<std::pair<std::size_t, std::size_t>> places;
+  // A search leaves out most configurations: only rows and columns with others are drawn.
   for (const SweepRow& row : sweep.rows) {
-    const std::size_t at = place_of(map.rows, rest_text(sweep, row.configuration));
-    places.emplace_back(at, place_of(map.columns, grid_text(row)));
+    if (sweep.is_search && !row.screen) continue;
+    place_of(map.rows, rest_text(sweep, row.configuration));
+    place_of(map.columns, grid_text(row));
   }
   map.cells.resize(map.rows.size() * map.columns.size());
   std::vector<picture::HeatCell> cells;
   for (const SweepRow& row : sweep.rows)
-    cells.push_back({{}, missing_text(row), false, false, row.configuration.number});
+    cells.push_back({{}, missing_text(sweep, row), false, false, row.configuration.number});
   for (std::size_t i = 0; i < ranking.ranked.size(); ++i) {
     const RankedRow& ranked = ranking.ranked[i];
     cells[ranked.row] = {ranked.value.value, cell_text(sweep.objective, ranked.value.value), i == 0,
                          ranked.ties_best, ranked.row};
   }
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    map.cells[places[i].first * map.columns.size() + places[i].second] = std::move(cells[i]);
+  for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
+    const auto row = std::ranges::find(map.rows, rest_text(sweep, sweep.rows[i].configuration));
+    const auto column = std::ranges::find(map.columns, grid_text(sweep.rows[i]));
+    if (row == map.rows.end() || column == map.columns.end()) continue;
+    const auto cell = (row - map.rows.begin()) * std::ssize(map.columns) + (column - map.columns.begin());
+    map.cells[static_cast<std::size_t>(cell)] = std::move(cells[i]);
   }
   if (map.rows.size() == 1) map.rows.front() = map.row_title.empty() ? "all" : map.rows.front();
   return map;
@@ -106,8 +117,36 @@ picture::CurvesPanel scaling_panel(const Sweep& sweep, const Ranking& ranking) {
   return panel;
 }
 
-std::string details_of(const Measures& measures) {
+// What the front plot shows on its y-axis: the second criterion of the front. If all nodes are one, only
+// memory differs.
+struct FrontAxis {
+  std::string title;
+  Unit unit;
+  std::function<double(const Measures&)> value;
+};
+
+FrontAxis front_axis(const Sweep& sweep, const Ranking& ranking) {
+  const auto largest = [&](auto value) {
+    double most = 0.0;
+    for (const RankedRow& ranked : ranking.ranked) most = std::max(most, value(measures_of(sweep, ranked)));
+    return most;
+  };
+  if (ranking.is_cost_front)
+    return {"core-hours", {}, [](const Measures& m) { return value_of(m, Objective::core_hours)->value; }};
+  const auto payload = [](const Measures& m) { return static_cast<double>(m.payload_bytes); };
+  const auto memory = [](const Measures& m) { return static_cast<double>(m.memory_bytes); };
+  if (const double most = largest(payload); most > 0.0) {
+    const Unit unit = bytes_unit(most);
+    return {"bytes sent [" + unit.name + "]", unit, payload};
+  }
+  const Unit unit = bytes_unit(largest(memory));
+  return {"memory per node [" + unit.name + "]", unit, memory};
+}
+
+std::string details_of(const Ranking& ranking, const Measures& measures) {
   const std::string time = measures.makespan_s ? duration_text(*measures.makespan_s) + ", " : "";
+  if (ranking.is_cost_front)
+    return time + value_text(Objective::core_hours, value_of(measures, Objective::core_hours)->value);
   return time + bytes_text(measures.payload_bytes) + ", " + fixed_text(measures.balance, 3) + ", " +
          bytes_text(measures.memory_bytes);
 }
@@ -116,30 +155,26 @@ picture::FrontPlot front_plot(const Sweep& sweep, const Ranking& ranking) {
   picture::FrontPlot plot;
   if (ranking.ranked.empty()) return plot;
   double largest_s = 0.0;
-  std::uint64_t largest_payload = 0;
-  std::uint64_t largest_memory = 0;
-  for (const RankedRow& ranked : ranking.ranked) {
-    const Measures& measures = measures_of(sweep, ranked);
-    largest_s = std::max(largest_s, measures.makespan_s.value_or(0.0));
-    largest_payload = std::max(largest_payload, measures.payload_bytes);
-    largest_memory = std::max(largest_memory, measures.memory_bytes);
-  }
+  for (const RankedRow& ranked : ranking.ranked)
+    largest_s = std::max(largest_s, measures_of(sweep, ranked).makespan_s.value_or(0.0));
   const bool is_timed = measures_of(sweep, ranking.ranked.front()).makespan_s.has_value();
-  const bool is_sent = largest_payload > 0;  // if false, everything is on one node and only memory differs
   const Unit time = time_unit(largest_s);
-  const Unit bytes = bytes_unit(static_cast<double>(is_sent ? largest_payload : largest_memory));
-  plot.title = is_timed ? "Front of time, bytes, balance and memory" : "Front of bytes, balance and memory";
+  const FrontAxis axis = front_axis(sweep, ranking);
+  std::vector<std::string> criteria = front_criteria(sweep, ranking);
+  plot.details_title = joined(criteria);
+  const std::string last = std::move(criteria.back());
+  criteria.pop_back();
+  plot.title = "Front of " + joined(criteria) + " and " + last;
   plot.x_title = is_timed ? "time [" + time.name + "]" : "balance: busiest node ÷ mean of all";
-  plot.y_title = (is_sent ? "bytes sent [" : "memory per node [") + bytes.name + "]";
-  plot.details_title = (is_timed ? "time, " : "") + std::string("bytes, balance, memory");
+  plot.y_title = axis.title;
   for (std::size_t i = 0; i < ranking.ranked.size(); ++i) {
     const RankedRow& ranked = ranking.ranked[i];
     const Measures& measures = measures_of(sweep, ranked);
     picture::ScatterPoint point;
     point.x = is_timed ? *measures.makespan_s / time.size : measures.balance;
-    point.y = static_cast<double>(is_sent ? measures.payload_bytes : measures.memory_bytes) / bytes.size;
+    point.y = axis.value(measures) / axis.unit.size;
     point.name = label_of(sweep.definition, sweep.rows[ranked.row].configuration);
-    point.details = details_of(measures);
+    point.details = details_of(ranking, measures);
     point.on_front = ranked.on_front;
     point.is_best = i == 0;
     point.configuration = ranked.row;
@@ -155,8 +190,9 @@ picture::SweepFigure sweep_picture(const Sweep& sweep, const Ranking& ranking) {
   const std::string program = std::filesystem::path(sweep.definition.program.front()).filename().string();
   const std::size_t all = sweep.rows.size();
   const std::size_t done = all - ranking.to_come.size();
-  const std::string so_far =
-      done == all ? "" : " (" + std::to_string(done) + " of " + std::to_string(all) + " so far)";
+  const std::string so_far = done == all ? ""
+                                         : " (" + std::to_string(done) + " of " + std::to_string(all) +
+                                               (sweep.is_search ? ", by search)" : " so far)");
   figure.title = program + so_far + ": " + sweep_verdict(sweep, ranking);
   figure.heat_map = heat_map(sweep, ranking);
   figure.scaling = scaling_panel(sweep, ranking);

@@ -13,51 +13,61 @@ struct ObjectiveText {
   const char* name;
   const char* title;
 };
-constexpr std::array<ObjectiveText, 4> objectives{{{"time", "Time"},
+constexpr std::array<ObjectiveText, 5> objectives{{{"time", "Time"},
                                                    {"node-hours", "Node-hours"},
+                                                   {"core-hours", "Core-hours"},
                                                    {"bytes", "Bytes sent"},
                                                    {"balance", "Busiest node ÷ mean"}}};
 
 constexpr double seconds_per_hour = 3600.0;
 
-// The values that the front compares. Times that nobody predicted count as equal.
-std::array<double, 4> criteria(const Measures& measures) {
-  return {measures.makespan_s.value_or(0.0), static_cast<double>(measures.payload_bytes), measures.balance,
-          static_cast<double>(measures.memory_bytes)};
+// The criteria of a row that the front compares. Unused ones are equal.
+using Criteria = std::array<ObjectiveValue, 4>;
+
+// Times that nobody predicted count as equal.
+Criteria criteria(const Measures& measures, bool is_cost_front) {
+  const auto exactly = [](double value) { return ObjectiveValue{value, value, value}; };
+  const ObjectiveValue time = value_of(measures, Objective::time).value_or(ObjectiveValue());
+  if (is_cost_front) return {time, value_of(measures, Objective::core_hours).value_or(ObjectiveValue())};
+  return {time, exactly(static_cast<double>(measures.payload_bytes)), exactly(measures.balance),
+          exactly(static_cast<double>(measures.memory_bytes))};
 }
 
-/// What the front compares of a row: its criteria, the first of them the time, and the time's interval.
-struct FrontRow {
-  std::array<double, 4> criteria;
-  ObjectiveValue time;
-};
-
-/// A shorter time alone is better only if it can be told apart.
-bool dominates(const FrontRow& a, const FrontRow& b) {
-  bool is_better = a.time.high < b.time.low;
-  for (std::size_t i = 0; i < a.criteria.size(); ++i) {
-    if (a.criteria[i] > b.criteria[i]) return false;
-    is_better = is_better || (i > 0 && a.criteria[i] < b.criteria[i]);
+// A smaller value is only better if it can be told apart.
+bool dominates(const Criteria& a, const Criteria& b) {
+  bool is_better = false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i].value > b[i].value) return false;
+    is_better = is_better || a[i].high < b[i].low;
   }
   return is_better;
 }
 
-void mark_front(const Sweep& sweep, std::vector<RankedRow>& ranked) {
-  std::vector<std::pair<FrontRow, RankedRow*>> all;
-  for (RankedRow& row : ranked) {
+bool varies_in_cores(const Sweep& sweep, const std::vector<RankedRow>& ranked) {
+  const auto cores = [&sweep](const RankedRow& row) {
     const Measures& measures = measures_of(sweep, row);
-    const auto time = value_of(measures, Objective::time);
-    all.emplace_back(FrontRow{criteria(measures), time.value_or(ObjectiveValue())}, &row);
-  }
+    return std::uint64_t{measures.nodes} * measures.threads;
+  };
+  return std::any_of(ranked.begin(), ranked.end(),
+                     [&](const RankedRow& row) { return cores(row) != cores(ranked.front()); });
+}
+
+void mark_front(const Sweep& sweep, Ranking& ranking) {
+  if (ranking.ranked.empty()) return;
+  ranking.is_cost_front = measures_of(sweep, ranking.ranked.front()).makespan_s.has_value() &&
+                          varies_in_cores(sweep, ranking.ranked);
+  std::vector<std::pair<Criteria, RankedRow*>> all;
+  for (RankedRow& row : ranking.ranked)
+    all.emplace_back(criteria(measures_of(sweep, row), ranking.is_cost_front), &row);
+  const auto values = [](const Criteria& c) {
+    return std::array{c[0].value, c[1].value, c[2].value, c[3].value};
+  };
   std::sort(all.begin(), all.end(),
-            [](const auto& a, const auto& b) { return a.first.criteria < b.first.criteria; });
-  // A row that dominates another precedes it in this order. A dominated row is always dominated by a row of
-  // the front.
-  std::vector<FrontRow> front;
-  for (const auto& [values, row] : all) {
-    row->on_front = std::none_of(front.begin(), front.end(),
-                                 [&own = values](const auto& other) { return dominates(other, own); });
-    if (row->on_front) front.push_back(values);
+            [&](const auto& a, const auto& b) { return values(a.first) < values(b.first); });
+  // A row that dominates another precedes it in this order.
+  for (auto own = all.begin(); own != all.end(); ++own) {
+    own->second->on_front = std::none_of(
+        all.begin(), own, [own](const auto& other) { return dominates(other.first, own->first); });
   }
 }
 
@@ -88,7 +98,8 @@ std::optional<Objective> objective_of(const std::string& name) {
 }
 
 bool needs_time(Objective objective) {
-  return objective == Objective::time || objective == Objective::node_hours;
+  return objective == Objective::time || objective == Objective::node_hours ||
+         objective == Objective::core_hours;
 }
 
 std::optional<ObjectiveValue> value_of(const Measures& measures, Objective objective) {
@@ -96,12 +107,33 @@ std::optional<ObjectiveValue> value_of(const Measures& measures, Objective objec
   if (objective == Objective::bytes) return exactly(static_cast<double>(measures.payload_bytes));
   if (objective == Objective::balance) return exactly(measures.balance);
   if (!measures.makespan_s) return {};
-  const auto scaled = [&](double time_s) {
-    return objective == Objective::time ? time_s : time_s * measures.nodes / seconds_per_hour;
-  };
+  double scale = 1.0;
+  if (objective != Objective::time) scale = measures.nodes / seconds_per_hour;
+  if (objective == Objective::core_hours) scale *= measures.threads;
+  const auto scaled = [scale](double time_s) { return time_s * scale; };
   const double value = scaled(*measures.makespan_s);
   if (!measures.interval) return exactly(value);
   return ObjectiveValue{value, scaled(measures.interval->low_s), scaled(measures.interval->high_s)};
+}
+
+std::vector<std::string> front_criteria(const Sweep& sweep, const Ranking& ranking) {
+  if (ranking.ranked.empty()) return {};
+  if (ranking.is_cost_front) return {"time", "core-hours"};
+  std::vector<std::string> names{"bytes", "balance", "memory"};
+  if (measures_of(sweep, ranking.ranked.front()).makespan_s) names.insert(names.begin(), "time");
+  return names;
+}
+
+std::optional<Limit> exceeded_limit(const Measures& measures, const SweepLimits& limits) {
+  const auto exceeds = [&measures](Objective objective, const std::optional<double>& limit) {
+    if (!limit) return false;
+    const auto value = value_of(measures, objective);
+    return value && std::max(value->value, value->high) > *limit;
+  };
+  if (limits.memory_bytes && measures.memory_bytes > *limits.memory_bytes) return Limit::memory;
+  if (exceeds(Objective::time, limits.time_s)) return Limit::time;
+  if (exceeds(Objective::core_hours, limits.core_hours)) return Limit::core_hours;
+  return {};
 }
 
 Ranking rank(const Sweep& sweep) {
@@ -113,8 +145,8 @@ Ranking rank(const Sweep& sweep) {
       ranking.to_come.push_back(i);
     } else if (measures == nullptr) {
       ranking.failed.push_back(i);
-    } else if (sweep.memory_limit_bytes && measures->memory_bytes > *sweep.memory_limit_bytes) {
-      ranking.too_big.push_back(i);
+    } else if (const auto limit = exceeded_limit(*measures, sweep.limits)) {
+      ranking.outside.push_back({i, *limit});
     } else if (const auto value = value_of(*measures, sweep.objective)) {
       ranking.ranked.push_back({i, *value, false, false});
     }
@@ -129,7 +161,7 @@ Ranking rank(const Sweep& sweep) {
   std::sort(ranking.ranked.begin(), ranking.ranked.end(),
             [&key](const RankedRow& a, const RankedRow& b) { return key(a) < key(b); });
   mark_ties(ranking.ranked);
-  mark_front(sweep, ranking.ranked);
+  mark_front(sweep, ranking);
   return ranking;
 }
 

@@ -1,27 +1,21 @@
 #include "gusset/traces/sweep/sweep_summary.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/text.hpp"
+#include "gusset/traces/sweep/sweep_limits.hpp"
 #include "gusset/traces/sweep/sweep_phrases.hpp"
 
 namespace gusset::sweep {
 namespace {
 
-constexpr const char* tie_mark = "≈";
-constexpr const char* front_mark = "*";
 constexpr std::size_t max_reasons = 64;
 
 const Configuration& configuration_of(const Sweep& sweep, std::size_t row) {
   return sweep.rows[row].configuration;
-}
-
-// " and 2 more", or empty.
-std::string more_text(std::size_t left_out) {
-  return left_out == 0 ? "" : " and " + std::to_string(left_out) + " more";
 }
 
 // Whether the objective's value is only known as an interval.
@@ -105,41 +99,24 @@ std::string reason(const Sweep& sweep, const Compared& pair) {
 }
 
 std::string unusable_sentence(const Sweep& sweep, const Ranking& ranking) {
-  if (!ranking.too_big.empty()) {
-    std::size_t least = ranking.too_big.front();
-    const auto bytes = [&](std::size_t row) { return sweep.rows[row].measures()->memory_bytes; };
-    for (const std::size_t row : ranking.too_big) least = bytes(row) < bytes(least) ? row : least;
-    return "No configuration fits into " + bytes_text(*sweep.memory_limit_bytes) +
-           " per node: " + label_of(sweep.definition, configuration_of(sweep, least)) + " needs the least, " +
-           bytes_text(bytes(least));
-  }
+  if (!ranking.outside.empty()) return nothing_inside_text(sweep, ranking);
   return "None of " + count_text(sweep.rows.size(), "configuration") + " could be simulated";
 }
 
-struct TableColumn {
-  std::string heading;
-  std::function<std::string(std::size_t place, const SweepRow& row)> cell;
-};
-
-bool any_of(const Ranking& ranking, const Sweep& sweep, auto has) {
-  return std::any_of(ranking.ranked.begin(), ranking.ranked.end(),
-                     [&](const RankedRow& ranked) { return has(measures_of(sweep, ranked)); });
-}
-
-// The labels of the first few rows.
-std::string listed_rows(const Sweep& sweep, const std::vector<std::size_t>& rows) {
-  constexpr std::size_t most = 3;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
-    text += (i == 0 ? "" : "; ") + label_of(sweep.definition, configuration_of(sweep, rows[i]));
-  }
-  return text + more_text(rows.size() - std::min(most, rows.size()));
-}
-
-std::string too_big_text(const Sweep& sweep, const Ranking& ranking) {
-  if (ranking.too_big.empty()) return {};
-  return "Left out because a node would need more than " + bytes_text(*sweep.memory_limit_bytes) + ": " +
-         listed_rows(sweep, ranking.too_big) + "\n";
+// The configurations that a search did not simulate, or only with one seed.
+std::string search_text(const Sweep& sweep, const Ranking& ranking) {
+  if (!sweep.is_search || ranking.to_come.empty()) return {};
+  const auto has_one_seed = [&sweep](std::size_t row) { return sweep.rows[row].one_seed.has_value(); };
+  const auto once =
+      static_cast<std::size_t>(std::count_if(ranking.to_come.begin(), ranking.to_come.end(), has_one_seed));
+  const std::size_t never = ranking.to_come.size() - once;
+  std::string text = "The search ";
+  if (never > 0) text += "left out " + std::to_string(never);
+  if (once > 0)
+    text +=
+        std::string(never > 0 ? " and " : "") + "simulated " + std::to_string(once) + " with one seed only";
+  return text + ", of " + count_text(sweep.rows.size(), "configuration") +
+         ": a better one may be among them. Without --search, all are simulated.\n";
 }
 
 // One line for each reason, in order of first occurrence.
@@ -210,10 +187,11 @@ bool compares_sizes_by_one_rate(const Sweep& sweep, const RankedRow& best) {
 std::string sweep_verdict(const Sweep& sweep, const Ranking& ranking) {
   if (ranking.ranked.empty()) return unusable_sentence(sweep, ranking);
   const RankedRow& best = ranking.ranked.front();
-  const std::string caution = compares_sizes_by_one_rate(sweep, best)
-                                  ? "Block sizes can't be compared, because tasks of all sizes are assumed to "
-                                    "run at one rate; with it, "
-                                  : "";
+  const std::string caution =
+      compares_sizes_by_one_rate(sweep, best)
+          ? "Block sizes can't be compared, because tasks of all sizes are assumed to "
+            "run at one rate; with it, "
+          : "";
   const std::string text = caution + label_of(sweep.definition, configuration_of(sweep, best.row)) + " " +
                            best_text(sweep.objective, best.value, measures_of(sweep, best));
   if (ranking.ranked.size() == 1)
@@ -222,98 +200,16 @@ std::string sweep_verdict(const Sweep& sweep, const Ranking& ranking) {
   return text + "; " + comparison(sweep, ranking, pair) + reason(sweep, pair);
 }
 
-SweepTable sweep_table(const Sweep& sweep, const Ranking& ranking) {
-  SweepTable table;
-  if (ranking.ranked.empty()) return table;
-  std::vector<TableColumn> columns;
-  const auto add = [&](const std::string& heading, auto cell_of) {
-    columns.push_back(
-        {heading, [cell_of](std::size_t, const SweepRow& row) { return cell_of(*row.measures()); }});
-  };
-  columns.push_back({"rank", [&](std::size_t place, const SweepRow&) {
-                       const RankedRow& ranked = ranking.ranked[place];
-                       return std::to_string(place + 1) + (ranked.ties_best && place > 0 ? tie_mark : "") +
-                              (ranked.on_front ? front_mark : "");
-                     }});
-  add("grid", [](const Measures& m) { return m.grid; });
-  std::set<unsigned> nodes;
-  for (const SweepRow& row : sweep.rows) {
-    if (row.measures() != nullptr) nodes.insert(row.measures()->nodes);
-  }
-  if (nodes.size() > 1) add("nodes", [](const Measures& m) { return std::to_string(m.nodes); });
-  for (const Setting& setting : settings_of(sweep.definition)) {
-    if (setting.is_parameter || setting.varies)
-      columns.push_back({setting.name, [value = setting.value](std::size_t, const SweepRow& row) {
-                           return value(row.configuration);
-                         }});
-  }
-  const bool is_timed = measures_of(sweep, ranking.ranked.front()).makespan_s.has_value();
-  const bool has_intervals = any_of(ranking, sweep, [](const Measures& m) { return m.interval.has_value(); });
-  const bool has_ranges = any_of(ranking, sweep, [](const Measures& m) { return m.range.has_value(); });
-  if (sweep.objective == Objective::node_hours)
-    add("node-hours", [](const Measures& m) {
-      return value_text(Objective::node_hours, value_of(m, Objective::node_hours)->value);
-    });
-  if (is_timed) add("time", [](const Measures& m) { return duration_text(*m.makespan_s); });
-  if (has_intervals) {
-    add("90 % of runs", [](const Measures& m) {
-      return m.interval ? range_text(Objective::time, m.interval->low_s, m.interval->high_s) : "";
-    });
-  } else if (has_ranges) {
-    add("range over seeds", [](const Measures& m) {
-      return m.range ? range_text(Objective::time, m.range->min_s, m.range->max_s) : "";
-    });
-  }
-  add("bytes sent", [](const Measures& m) { return bytes_text(m.payload_bytes); });
-  if (any_of(ranking, sweep, [](const Measures& m) { return m.migrated_tasks.has_value(); }))
-    add("migrated", [](const Measures& m) { return count_text(m.migrated_tasks.value_or(0)); });
-  add("busiest/mean", [](const Measures& m) { return fixed_text(m.balance, 3); });
-  add("memory", [](const Measures& m) { return bytes_text(m.memory_bytes); });
-  if (is_timed) {
-    add("busy", [](const Measures& m) { return m.busy_share ? percent_text(*m.busy_share) : ""; });
-    add("network", [](const Measures& m) { return m.network.empty() ? "none" : m.network; });
-  }
-  for (const TableColumn& column : columns) table.header.push_back(column.heading);
-  for (std::size_t place = 0; place < ranking.ranked.size(); ++place) {
-    const std::size_t row = ranking.ranked[place].row;
-    auto& cells = table.rows.emplace_back();
-    for (const TableColumn& column : columns) cells.push_back(column.cell(place, sweep.rows[row]));
-    table.numbers.push_back(row);
-  }
-  return table;
-}
-
-std::string sweep_marks(const Sweep& sweep, const Ranking& ranking) {
-  if (ranking.ranked.empty()) return {};
-  const Measures& best = measures_of(sweep, ranking.ranked.front());
-  std::string text;
-  if (ranking.ranked.front().ties_best) {
-    text +=
-        std::string(tie_mark) + " ties with the first: " +
-        (has_interval(sweep, ranking.ranked.front()) ? "their 90 % intervals overlap\n" : "they are equal\n");
-  }
-  text += std::string(front_mark) + " on the front of " + (best.makespan_s ? "time, " : "") +
-          "bytes, balance and memory: no other is better in one of them and worse in none\n";
-  if (best.makespan_s && !best.range) {
-    text += "Each time comes from one seed: differences of a few percent may be chance.\n";
-  } else if (best.makespan_s && !best.interval) {
-    text +=
-        "How much runs vary is not known, so differences of a few percent may be chance: costs calibrated "
-        "from three traces or more would tell.\n";
-  }
-  return text;
-}
-
 std::string sweep_notes(const Sweep& sweep, const Ranking& ranking) {
-  return too_big_text(sweep, ranking) + failures_text(sweep, ranking) + unconfirmed_text(sweep) +
-         caveats(sweep, ranking);
+  return search_text(sweep, ranking) + outside_text(sweep, ranking) + failures_text(sweep, ranking) +
+         unconfirmed_text(sweep) + caveats(sweep, ranking);
 }
 
 std::vector<std::pair<std::string, std::string>> configuration_facts(const SweepRow& row) {
   const Measures* const measures = row.measures();
   if (measures == nullptr)
     return {row.screen ? std::pair("failed", row.screen->reason)
-                       : std::pair("to come", std::string("not simulated yet"))};
+                       : std::pair("to come", std::string("not simulated yet, or left out by the search"))};
   const Measures& m = *measures;
   std::vector<std::pair<std::string, std::string>> facts;
   facts.emplace_back("time", m.makespan_s ? duration_text(*m.makespan_s) : "not timed: only counted");
@@ -321,6 +217,8 @@ std::vector<std::pair<std::string, std::string>> configuration_facts(const Sweep
     facts.emplace_back(m.interval ? "interval" : "range", std::move(spread));
   facts.emplace_back("machine",
                      count_text(m.nodes, "node") + " (" + m.grid + ") of " + count_text(m.threads, "thread"));
+  if (const auto hours = value_of(m, Objective::core_hours))
+    facts.emplace_back("cost", value_text(Objective::core_hours, hours->value));
   facts.emplace_back("tasks", std::to_string(m.tasks));
   facts.emplace_back("messages", std::to_string(m.messages) + ", " + bytes_text(m.payload_bytes));
   if (m.migrated_tasks) facts.emplace_back("migrated tasks", count_text(*m.migrated_tasks));

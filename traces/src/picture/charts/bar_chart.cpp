@@ -14,8 +14,9 @@ namespace {
 
 constexpr int bars_title_height = 26;
 constexpr int plot_height = 130;
-constexpr int plot_gap = 22;      // room for the labels of the highest bars
-constexpr int names_height = 40;  // names of columns and groups, below the last plot
+constexpr int plot_gap = 22;            // room for the labels of the highest bars
+constexpr int level_names_height = 40;  // names of columns and groups, below the last plot
+constexpr double max_upright_name = 150.0;
 constexpr int bars_legend_line = 18;
 constexpr double bar_share = 0.68;  // of a column's width
 constexpr double group_gap = 0.6;   // in columns
@@ -50,6 +51,61 @@ std::vector<std::size_t> drawn_parts(const BarChart& chart) {
   return parts;
 }
 
+// Where columns begin, in column widths; at the end, the width of all of them.
+std::vector<double> column_begins(const BarChart& chart) {
+  std::vector<double> begins;
+  double at = group_gap / 2.0;
+  for (std::size_t i = 0; i < chart.columns.size(); ++i) {
+    if (i > 0 && chart.columns[i].group != chart.columns[i - 1].group) at += group_gap;
+    begins.push_back(at);
+    at += 1.0;
+  }
+  begins.push_back(at + group_gap / 2.0);
+  return begins;
+}
+
+// The number of columns from `first` on in the same group.
+std::size_t group_size(const BarChart& chart, std::size_t first) {
+  std::size_t end = first + 1;
+  while (end < chart.columns.size() && chart.columns[end].group == chart.columns[first].group) ++end;
+  return end - first;
+}
+
+std::string group_text(const BarChart& chart, const std::string& group) {
+  return chart.group_title.empty() || group.empty() ? group : chart.group_title + " " + group;
+}
+
+std::string upright_name(const BarChart::Column& column) {
+  return column.name + (column.name.empty() || column.group.empty() ? "" : ": ") + column.group;
+}
+
+// Estimates from above, because the height is needed before there is a canvas to measure texts.
+double estimated_width(const std::string& text) {
+  constexpr double widest_character = 6.6;
+  return widest_character * static_cast<double>(text.size());
+}
+
+bool has_upright_names(const BarChart& chart, int width) {
+  constexpr double axis_labels = 70.0;
+  const double column_width = (width - axis_labels) / column_begins(chart).back();
+  for (std::size_t i = 0; i < chart.columns.size(); ++i) {
+    if (estimated_width(chart.columns[i].name) > column_width) return true;
+  }
+  for (std::size_t first = 0; first < chart.columns.size(); first += group_size(chart, first)) {
+    const double room = column_width * static_cast<double>(group_size(chart, first));
+    if (estimated_width(group_text(chart, chart.columns[first].group)) > room) return true;
+  }
+  return false;
+}
+
+// The height of the names below the last plot.
+int names_height(const BarChart& chart, int width) {
+  if (!has_upright_names(chart, width)) return level_names_height;
+  double longest = 0.0;
+  for (const auto& column : chart.columns) longest = std::max(longest, estimated_width(upright_name(column)));
+  return static_cast<int>(std::min(longest, max_upright_name)) + bars_legend_line;
+}
+
 class BarChartDrawing {
  public:
   BarChartDrawing(Canvas& canvas, const BarChart& chart, const PanelBox& box)
@@ -60,19 +116,18 @@ class BarChartDrawing {
         labels = std::max(labels, canvas.text_width(tick.label, small_size));
     }
     area_ = plot_area(box, labels);
-    double at = group_gap / 2.0;
-    for (std::size_t i = 0; i < chart.columns.size(); ++i) {
-      if (i > 0 && chart.columns[i].group != chart.columns[i - 1].group) at += group_gap;
-      begins_.push_back(at);
-      at += 1.0;
-    }
-    column_width_ = area_.width() / (at + group_gap / 2.0);
+    begins_ = column_begins(chart);
+    column_width_ = area_.width() / begins_.back();
   }
 
   void draw() {
     draw_panel_title(canvas_, chart_.title, box_);
     for (std::size_t i = 0; i < chart_.plots.size(); ++i) plot(chart_.plots[i], top_of(i));
-    names();
+    if (has_upright_names(chart_, box_.width)) {
+      upright_names();
+    } else {
+      level_names();
+    }
     legend();
   }
 
@@ -133,7 +188,24 @@ class BarChartDrawing {
     return size >= min_number_size ? size : 0.0;
   }
 
-  void names() {
+  void upright_names() {
+    const double top = top_of(chart_.plots.size()) - plot_gap + 6.0;
+    for (std::size_t i = 0; i < chart_.columns.size(); ++i) {
+      const auto& column = chart_.columns[i];
+      write_fitting(canvas_, {middle_of(i) + 4.0, top}, upright_name(column), max_upright_name,
+                    {.size = std::min(small_size, column_width_),
+                     .bold = column.is_best,
+                     .anchor = Anchor::end,
+                     .upwards = true});
+    }
+    const double below = top + names_height(chart_, box_.width) - bars_legend_line + 8.0;
+    write_fitting(canvas_, {area_.left, below},
+                  "below the bars: process grid" +
+                      (chart_.group_title.empty() ? std::string() : ": " + chart_.group_title),
+                  area_.width(), {.size = small_size, .colour = plot_note_colour});
+  }
+
+  void level_names() {
     const double baseline = top_of(chart_.plots.size()) - plot_gap + 15.0;
     for (std::size_t i = 0; i < chart_.columns.size(); ++i) {
       const auto& column = chart_.columns[i];
@@ -141,13 +213,9 @@ class BarChartDrawing {
                     {.size = small_size, .bold = column.is_best, .anchor = Anchor::middle});
     }
     for (std::size_t first = 0; first < chart_.columns.size();) {
-      std::size_t last = first;
-      while (last + 1 < chart_.columns.size() &&
-             chart_.columns[last + 1].group == chart_.columns[first].group)
-        ++last;
-      const std::string& group = chart_.columns[first].group;
+      const std::size_t last = first + group_size(chart_, first) - 1;
       write_fitting(canvas_, {(middle_of(first) + middle_of(last)) / 2.0, baseline + 17.0},
-                    chart_.group_title.empty() || group.empty() ? group : chart_.group_title + " " + group,
+                    group_text(chart_, chart_.columns[first].group),
                     static_cast<double>(last - first + 1) * column_width_,
                     {.size = small_size, .anchor = Anchor::middle, .colour = plot_note_colour});
       first = last + 1;
@@ -155,7 +223,7 @@ class BarChartDrawing {
   }
 
   void legend() {
-    double baseline = top_of(chart_.plots.size()) - plot_gap + names_height + 14.0;
+    double baseline = top_of(chart_.plots.size()) - plot_gap + names_height(chart_, box_.width) + 14.0;
     for (const std::size_t part : drawn_parts(chart_)) {
       Path swatch;
       swatch.rectangle(area_.left, baseline - 9.0, area_.left + 14.0, baseline + 1.0);
@@ -173,17 +241,17 @@ class BarChartDrawing {
   const BarChart& chart_;
   PanelBox box_;
   PlotArea area_;               // area of the current plot
-  std::vector<double> begins_;  // where columns begin, in column widths
+  std::vector<double> begins_;  // column_begins
   double column_width_ = 0.0;
 };
 
 }  // namespace
 
-int bar_chart_height(const BarChart& chart) {
+int bar_chart_height(const BarChart& chart, int width) {
   if (chart.plots.empty() || chart.columns.empty()) return 0;
   const auto lines = static_cast<int>(drawn_parts(chart).size()) + (chart.note.empty() ? 0 : 1);
-  return bars_title_height + static_cast<int>(chart.plots.size()) * (plot_height + plot_gap) + names_height +
-         lines * bars_legend_line + 8;
+  return bars_title_height + static_cast<int>(chart.plots.size()) * (plot_height + plot_gap) +
+         names_height(chart, width) + lines * bars_legend_line + 8;
 }
 
 void draw_bar_chart(Canvas& canvas, const BarChart& chart, const PanelBox& box) {

@@ -19,7 +19,7 @@ constexpr int scaling_plot_height = 300;
 using Spots = std::vector<SweepSpot>;
 
 struct Part {
-  int height = 0;
+  std::function<int(int)> height_of;  // the height for a width; 0 if there is nothing to draw
   std::function<Spots(Canvas&, const PanelBox&)> draw;
   PanelBox box = {};
 };
@@ -43,30 +43,33 @@ void draw_scaling(Canvas& canvas, const CurvesPanel& panel, PanelBox box) {
 
 // Places the parts one below the other. Wide figures have two columns; each part goes into the shorter one.
 std::vector<Part> placed_parts(const SweepFigure& figure, int width) {
+  const auto always = [](int height) { return [height](int) { return height; }; };
   std::vector<Part> parts{
-      {heat_map_height(figure.heat_map),
+      {always(heat_map_height(figure.heat_map)),
        [&](Canvas& canvas, const PanelBox& box) { return draw_heat_map(canvas, figure.heat_map, box); }},
-      {scaling_height(figure.scaling),
+      {always(scaling_height(figure.scaling)),
        [&](Canvas& canvas, const PanelBox& box) {
          draw_scaling(canvas, figure.scaling, box);
          return Spots();
        }},
-      {front_plot_height(figure.front),
+      {always(front_plot_height(figure.front)),
        [&](Canvas& canvas, const PanelBox& box) { return draw_front_plot(canvas, figure.front, box); }},
-      {bar_chart_height(figure.loads), [&](Canvas& canvas, const PanelBox& box) {
+      {[&](int part_width) { return bar_chart_height(figure.loads, part_width); },
+       [&](Canvas& canvas, const PanelBox& box) {
          draw_bar_chart(canvas, figure.loads, box);
          return Spots();
        }}};
-  std::erase_if(parts, [](const Part& part) { return part.height == 0; });
   const int whole = width - 2 * margin;
+  std::erase_if(parts, [whole](const Part& part) { return part.height_of(whole) == 0; });
   const bool is_wide = width >= two_columns_from && parts.size() > 1;
   const int part_width = is_wide ? (whole - panel_gap) / 2 : whole;
   std::array<int, 2> bottom{figure_title_height, figure_title_height};
   for (Part& part : parts) {
     const bool is_right = is_wide && bottom[1] < bottom[0];
     int& top = bottom[is_right ? 1 : 0];
-    part.box = {margin + (is_right ? part_width + panel_gap : 0), top, part_width, part.height};
-    top += part.height + panel_gap;
+    part.box = {margin + (is_right ? part_width + panel_gap : 0), top, part_width,
+                part.height_of(part_width)};
+    top += part.box.height + panel_gap;
   }
   return parts;
 }
@@ -86,7 +89,7 @@ FittedTitle fitted_sentence(const Canvas& canvas, std::string text, double width
 int sweep_height(const SweepFigure& figure, int width) {
   int bottom = 0;
   for (const Part& part : placed_parts(figure, width))
-    bottom = std::max(bottom, part.box.top + part.height + margin);
+    bottom = std::max(bottom, part.box.top + part.box.height + margin);
   return bottom;
 }
 

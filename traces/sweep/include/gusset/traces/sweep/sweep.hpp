@@ -72,6 +72,9 @@ struct Setting {
 /// Parameters, threads, policy and load balancing, in this order.
 std::vector<Setting> settings_of(const SweepDefinition& definition);
 
+/// The number of nodes in a configuration's grid: 9 for "3x3"; 0 if the runtime decides.
+unsigned nodes_of(const Configuration& configuration);
+
 /// The settings of a configuration that vary within the sweep: "3x3 with blocks=36", "blocks=36", "3x3 with
 /// blocks=36, 20 threads, fifo". The program's name if there is only one configuration.
 std::string label_of(const SweepDefinition& definition, const Configuration& configuration);
@@ -128,10 +131,11 @@ struct Measures {
   std::uint64_t extrapolated_tasks = 0;
   std::vector<std::string> assumptions;  ///< values that the simulation assumed because nobody stated them
   std::vector<std::string> doubts{};     ///< why the times are not reliable; empty if nothing is known
-  bool has_one_rate = false;  ///< tasks of all sizes took their declared work ÷ one rate
+  bool has_one_rate = false;             ///< tasks of all sizes took their declared work ÷ one rate
   /// How far the runs of the calibration were from their predictions from each other, in the median, relative
   /// to the prediction; none if unknown.
   std::optional<double> calibration_error = std::nullopt;
+  unsigned cores = 0;  ///< of each node of the platform; 0 in files of earlier versions
   friend bool operator==(const Measures&, const Measures&) = default;
 };
 
@@ -146,7 +150,8 @@ struct Outcome {
 /// A configuration and its results.
 struct SweepRow {
   Configuration configuration;
-  std::optional<Outcome> screen;   ///< none if not simulated yet
+  std::optional<Outcome> one_seed = std::nullopt;  ///< with one seed only, in a search for the best
+  std::optional<Outcome> screen;                   ///< none if not simulated yet
   std::optional<Outcome> confirm;  ///< from the reference network; none if not requested or not simulated yet
 
   /// The measures that count: from the reference network if there are any, else from the screen. Null if the
@@ -169,14 +174,24 @@ std::vector<std::string> simulate_arguments(const SweepDefinition& definition, c
 std::vector<std::string> run_arguments(const SweepDefinition& definition, const SweepRow& row);
 
 /// What the ranking minimises.
-enum class Objective { time, node_hours, bytes, balance };
+enum class Objective { time, node_hours, core_hours, bytes, balance };
+
+/// What a configuration may need at most. Configurations that need more are never advised.
+struct SweepLimits {
+  std::optional<std::uint64_t> memory_bytes;  ///< on any node
+  std::optional<double> time_s;
+  std::optional<double> core_hours;
+  friend bool operator==(const SweepLimits&, const SweepLimits&) = default;
+};
 
 /// A sweep as its file holds it.
 struct Sweep {
   SweepDefinition definition;
-  Objective objective = Objective::time;            ///< the last one requested
-  std::optional<std::uint64_t> memory_limit_bytes;  ///< per node; the last one requested
-  std::vector<SweepRow> rows;                       ///< indexed by the configurations' numbers
+  Objective objective = Objective::time;  ///< the last one requested
+  SweepLimits limits;                     ///< the last ones requested
+  /// The last request was for a search, which leaves most configurations out.
+  bool is_search = false;
+  std::vector<SweepRow> rows;  ///< indexed by the configurations' numbers
   friend bool operator==(const Sweep&, const Sweep&) = default;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "gusset/traces/sweep/sweep.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
@@ -11,6 +13,12 @@ std::string value_text(Objective objective, double value);
 
 /// "400 to 431 ms". Empty if both are equal.
 std::string range_text(Objective objective, double low, double high);
+
+/// The labels of the first few rows: "3x3 with blocks=36; 1x9 with blocks=36 and 2 more".
+std::string listed_rows(const Sweep& sweep, const std::vector<std::size_t>& rows);
+
+/// " and 2 more", or empty.
+std::string more_text(std::size_t left_out);
 
 /// How far apart the times of several runs are: "90 % of runs: 400 to 431 ms" if that is known, otherwise
 /// only "400 to 431 ms over 10 seeds". Empty for a single seed.
