@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "canvas/text.hpp"
 #include "drawn.hpp"
@@ -24,6 +25,28 @@ TEST(Drawing, ShowsWorkersNodesTimesAndTitle) {
   const RecordingCanvas named = drawn({{trace, ""}});
   for (const auto& worker : trace->workers) EXPECT_TRUE(named.has_text(worker.name)) << worker.name;
   for (const auto& node : trace->nodes) EXPECT_TRUE(named.has_text(node.name)) << node.name;
+}
+
+TEST(Drawing, TasksWithRoomHaveTheirNames) {
+  const RecordingCanvas canvas = drawn({{trace_from_text("aaaaaaaaaa|b\na1: write A(1,2)@0"), ""}});
+  const auto name = std::ranges::find(canvas.texts, "a A(1,2)", &RecordingCanvas::Text::text);
+  ASSERT_NE(name, canvas.texts.end());
+  EXPECT_GT(name->style.rim, 0.0) << "a triangle has two colours";
+  EXPECT_NE(name->style.rim_colour, name->style.colour);
+  EXPECT_TRUE(canvas.has_text("b #1"));
+  FigureOptions options;
+  options.width = 200;
+  EXPECT_FALSE(drawn({{trace_from_text("aaaaaaaaaa|b"), ""}}, options).has_text("b #1"));
+}
+
+TEST(Drawing, TimesWithoutAProcessorAreHatched) {
+  traces::Trace trace = *trace_from_text("aaaabbbb", 100'000);
+  EXPECT_TRUE(drawn({{std::make_shared<traces::Trace>(trace), ""}}).strokes_named("no processor").empty());
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{traces::WorkerId(0u), 0, 400'000, 200'000, 0, 1, 200'000}};
+  const auto strokes = drawn({{std::make_shared<traces::Trace>(trace), ""}}).strokes_named("no processor");
+  ASSERT_EQ(strokes.size(), 1U);
+  EXPECT_FALSE(strokes[0].path.empty());
 }
 
 TEST(Drawing, ReadyQueuesAppearBesideRowsAtAMoment) {

@@ -12,6 +12,7 @@
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
 #include "gusset/traces/picture/timeline/message_shapes.hpp"
+#include "gusset/traces/picture/timeline/task_names.hpp"
 #include "gusset/traces/picture/timeline/track_text.hpp"
 #include "queue_painter.hpp"
 #include "row_painter.hpp"
@@ -52,6 +53,10 @@ std::vector<TimeAxis> axes_of(const std::vector<PanelDetail>& details, const Fig
                                     columns, both.placements[i], both.zeros_ns[i]));
   }
   return axes;
+}
+
+picture::NameSize name_metrics() {
+  return {name_line, 3.0, [](std::string_view text) { return text_width(text, name_size); }};
 }
 
 /// Returns what readers must know about the rows. A narrow figure has no room and leaves it to its caption.
@@ -105,6 +110,8 @@ class Drawing {
     if (options.moment_ns) moment_ns = own_time_ns(options, index, *options.moment_ns);
     picture::Shapes shapes;
     detail.outlines.draw(placed, shapes);
+    detail.off_core.draw(placed, shapes);
+    picture::add_task_names(placed, name_metrics(), false, shapes);
     if (detail.traffic != nullptr) add_message_shapes(placed, *detail.traffic, shapes, moment_ns);
     if (!panel.arrows.empty()) add_arrow_shapes(placed, bundle_arrows(placed, panel.arrows), shapes);
     draw_shapes(canvas_, shapes, placed, ShapesPart::in_time);

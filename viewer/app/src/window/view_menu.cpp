@@ -5,6 +5,7 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
+#include <memory>
 #include <utility>
 
 #include "gusset/viewer/app/widgets/theme.hpp"
@@ -61,8 +62,13 @@ void ViewMenu::add_docks(const QMainWindow& window) {
   for (QDockWidget* dock : window.findChildren<QDockWidget*>()) {
     QAction* toggle = dock->toggleViewAction();
     if (toggle->objectName().isEmpty()) toggle->setObjectName("show " + dock->objectName().toLower());
-    connect(toggle, &QAction::triggered, dock, [dock](bool is_shown) {
-      if (is_shown) dock->raise();  // in front of the docks that share its place
+    const auto is_behind = std::make_shared<bool>(false);  // another tab covered it until it was hidden
+    connect(dock, &QDockWidget::visibilityChanged, dock,
+            [dock, is_behind](bool is_visible) { *is_behind = !is_visible && !dock->isHidden(); });
+    connect(toggle, &QAction::triggered, dock, [dock, is_behind](bool is_shown) {
+      if (!is_shown && !*is_behind) return;
+      dock->show();
+      dock->raise();  // in front of the docks that share its place
     });
     panels.addAction(toggle);
   }
