@@ -28,8 +28,8 @@ TEST(Drawing, ShowsWorkersNodesTimesAndTitle) {
 }
 
 TEST(Drawing, TasksWithRoomHaveTheirNames) {
-  const RecordingCanvas canvas = drawn({{trace_from_text("aaaaaaaaaa|b\na1: write A(1,2)@0"), ""}});
-  const auto name = std::ranges::find(canvas.texts, "a A(1,2)", &RecordingCanvas::Text::text);
+  const RecordingCanvas canvas = drawn({{trace_from_text("aaaaaaaaaa|b\na1: write left@0"), ""}});
+  const auto name = std::ranges::find(canvas.texts, "a left", &RecordingCanvas::Text::text);
   ASSERT_NE(name, canvas.texts.end());
   EXPECT_GT(name->style.rim, 0.0) << "a triangle has two colours";
   EXPECT_NE(name->style.rim_colour, name->style.colour);

@@ -15,7 +15,7 @@ constexpr double min_gain = 1.1;
 // path, so at most twice the larger of the two. [Graham 1969]
 constexpr double max_greedy = 2.0;
 constexpr double well_used_share = 0.9;
-constexpr double max_lost_share = 0.05;  // of the time of threads without a processor, or of sleeping tasks
+constexpr double max_asleep_share = 0.05;
 
 // In the order of Headline::Rating.
 constexpr std::array<std::string_view, 4> rating_texts{"optimum unknown", "near the optimum",
@@ -56,10 +56,10 @@ void name_largest_loss(const VerdictFacts& facts, Headline& headline) {
   const double idle = std::max(0.0, 1.0 - facts.statistics.busy_share);
   const double without_processor = rules::preempted_share(facts);
   const double asleep = rules::blocked_share(facts);
-  if (without_processor > max_lost_share && without_processor >= std::max(asleep, idle / 2)) {
+  if (without_processor > max_preempted_share) {  // it also explains what looks like other causes
     headline.figure = "≥ " + percent_text(without_processor);
     headline.cause = "of the threads' time without a processor";
-  } else if (asleep > max_lost_share && asleep >= idle) {
+  } else if (asleep > max_asleep_share && asleep >= idle) {
     headline.figure = "≥ " + percent_text(asleep);
     headline.cause = "of the workers' time in tasks that slept or waited";
   } else if (facts.statistics.busy_share >= well_used_share) {

@@ -65,8 +65,9 @@ TEST(OffCore, HiddenTasksAndNarrowTimesAreNotHatched) {
   ASSERT_FALSE(shapes.hatching.empty());
   for (const Shapes::Hatch& line : shapes.hatching)
     EXPECT_GE(line.from_x, timeline.x_from_time(400'000) - 1.0);
-  Timeline far = timeline_of(make_document({index_trace(preempted_trace(), {}, 1)}));
-  far.show({0, 800'000'000});
+  auto longer = preempted_trace();
+  longer->lanes[1].spans.push_back(800'000'000, 801'000'000, TaskId(1u), traces::SpanKind::run);
+  const Timeline far = timeline_of(make_document({index_trace(longer, {}, 1)}));
   Shapes none;
   off_core.draw(placed_rows(far, 0), none);
   EXPECT_TRUE(none.hatching.empty());

@@ -37,8 +37,8 @@ std::vector<std::string> texts_in(const Timeline& timeline) {
 
 TEST(TaskNames, WholeNamesWhereTheyFitOtherwiseTheType) {
   // Of 1000 pixels, the plot has about 900: 100 for each task of two characters, 50 for one character.
-  const auto document = document_from_text({"aa|b|aaaaaaaaaaaaa\na1: write A(1,2)@0"});
-  EXPECT_THAT(texts_in(timeline_of(document)), ElementsAre("a A(1,2)", "b #1", "a #2"));
+  const auto document = document_from_text({"aa|b|aaaaaaaaaaaaa\na1: write left@0"});
+  EXPECT_THAT(texts_in(timeline_of(document)), ElementsAre("a left", "b #1", "a #2"));
   Timeline narrow = timeline_of(document, 400);
   EXPECT_THAT(texts_in(narrow), ElementsAre("a", "b", "a #2"));
 }

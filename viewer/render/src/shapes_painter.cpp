@@ -37,10 +37,8 @@ class ShapesPainter {
       const double y = std::round(name.y);
       const double rim = px(1);
       if (name.rim != 0) {
-        for (const double across : {-rim, 0.0, rim}) {
-          for (const double down : {-rim, 0.0, rim}) {
-            if (across != 0.0 || down != 0.0) text(x + across, y + down, name.text, name.rim);
-          }
+        for (const double across : {-rim, rim}) {
+          for (const double down : {-rim, rim}) text(x + across, y + down, name.text, name.rim);
         }
       }
       text(x, y, name.text, name.colour);

@@ -77,7 +77,7 @@ void add_labelled(QToolBar& bar, QAction& action, const LabelledButton& button) 
 void make_toolbar(QMainWindow& window, Actions& actions) {
   auto* bar = named(new QToolBar("Toolbar", &window), "toolbar");
   bar->setMovable(false);
-  bar->setIconSize({18, 18});
+  bar->setIconSize({16, 16});
   for (const IconButton& button : icon_buttons) {
     if (*button.id == '\0') {
       bar->addSeparator();
@@ -94,7 +94,6 @@ void make_toolbar(QMainWindow& window, Actions& actions) {
     action.setIcon(line_icon("panels"));
     action.setIconVisibleInMenu(false);
     action.setToolTip("Show or hide panels");
-    bar->addSeparator();
     bar->addAction(&action);
     show_label(*bar, action);
   }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double tick_spacing = 120.0;
 constexpr double name_spacing = 15.0;
-constexpr double name_padding = 4.0;  // left and right of a task's name
+constexpr double name_padding = 3.0;  // left and right of a task's name
 
 struct ComputedStrip {
   std::size_t panel = 0;
