@@ -105,7 +105,7 @@ TEST_F(ToolbarTest, WhyAsksAboutTheSelectedTask) {
 
 TEST_F(ToolbarTest, ListsThePanels) {
   open({write("one.gus", testing::chain)});
-  QMenu* panels = button("panel list").menu();
+  QMenu* panels = button("panel list").defaultAction()->menu();
   ASSERT_NE(panels, nullptr);
   EXPECT_EQ(panels->actions().size(), window_->findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly).size());
 }

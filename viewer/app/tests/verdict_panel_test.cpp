@@ -158,14 +158,14 @@ TEST_F(VerdictPanelTest, SeveralTracesHaveATabEach) {
   open({folder_ / "one.gus", write("two.gus", "aabb\nccdd")});
   ASSERT_TRUE(tabs.isVisible());
   EXPECT_EQ(tabs.tabText(1), "measured · two.gus");
-  EXPECT_EQ(child<QLabel>("verdict figure").text(), "50.0 %");
+  EXPECT_EQ(child<QLabel>("verdict figure").text(), "43.8 %");
   QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(1).center());
   settle();
   EXPECT_EQ(child<QLabel>("verdict figure").text(), "100.0 %");
   EXPECT_THAT(verdict().toPlainText().toStdString(), ::testing::HasSubstr("Little idle time"));
   open({folder_ / "one.gus"});
   EXPECT_FALSE(tabs.isVisible());
-  EXPECT_EQ(child<QLabel>("verdict figure").text(), "50.0 %");
+  EXPECT_EQ(child<QLabel>("verdict figure").text(), "43.8 %");
 }
 
 TEST_F(VerdictPanelTest, RecolouringKeepsTheVerdictAndAnotherTraceReplacesIt) {

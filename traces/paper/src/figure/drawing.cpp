@@ -28,6 +28,7 @@ constexpr Colour note_colour{0x66, 0x66, 0x66};
 constexpr Colour moment_colour{0xC0, 0x1C, 0x28};
 constexpr double future_fade = 0.78;
 constexpr const char* sub_rows_note = "below a task: tasks nested in it; grey: busy in another sub-row";
+constexpr const char* off_core_note = "hatched: the thread had no processor";
 
 TimeAxis recorded_axis(const std::vector<PanelDetail>& details, const FigureOptions& options, int columns) {
   std::int64_t begin_ns = 0;
@@ -64,7 +65,10 @@ std::string note_of(const PanelDetail& detail, const PanelLayout& place, const F
   const bool has_sub_rows = std::any_of(place.rows.begin(), place.rows.end(), [&](const RowLayout& row) {
     return sub_rows_of(detail, row, options) > 1;
   });
-  return has_sub_rows && options.width >= roomy_width ? sub_rows_note : place.note;
+  std::string note = has_sub_rows && options.width >= roomy_width ? sub_rows_note : place.note;
+  if (!detail.off_core.empty() && options.width >= roomy_width)
+    note += (note.empty() ? "" : "; ") + std::string(off_core_note);
+  return note;
 }
 
 double width_beside(const std::string& note, const Layout& layout) {

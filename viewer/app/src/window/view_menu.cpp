@@ -62,11 +62,12 @@ void ViewMenu::add_docks(const QMainWindow& window) {
   for (QDockWidget* dock : window.findChildren<QDockWidget*>()) {
     QAction* toggle = dock->toggleViewAction();
     if (toggle->objectName().isEmpty()) toggle->setObjectName("show " + dock->objectName().toLower());
-    const auto is_behind = std::make_shared<bool>(false);  // another tab covered it until it was hidden
-    connect(dock, &QDockWidget::visibilityChanged, dock,
-            [dock, is_behind](bool is_visible) { *is_behind = !is_visible && !dock->isHidden(); });
-    connect(toggle, &QAction::triggered, dock, [dock, is_behind](bool is_shown) {
-      if (!is_shown && !*is_behind) return;
+    const auto was_in_front = std::make_shared<bool>(true);  // of its tabs, when last shown
+    connect(dock, &QDockWidget::visibilityChanged, dock, [dock, was_in_front](bool is_visible) {
+      if (is_visible || !dock->isHidden()) *was_in_front = is_visible;
+    });
+    connect(toggle, &QAction::triggered, dock, [dock, was_in_front](bool is_shown) {
+      if (!is_shown && *was_in_front) return;
       dock->show();
       dock->raise();  // in front of the docks that share its place
     });
