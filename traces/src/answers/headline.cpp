@@ -77,6 +77,10 @@ std::string_view rating_text(Headline::Rating rating) {
   return rating_texts.at(static_cast<std::size_t>(rating));
 }
 
+std::string headline_text(const Headline& headline) {
+  return headline.figure + " " + headline.cause + " (" + std::string(rating_text(headline.rating)) + ")";
+}
+
 Headline headline_of(const VerdictFacts& facts) {
   Headline headline;
   rate(facts, headline);

@@ -26,6 +26,7 @@ TEST(Headline, ABusyRunIsNearTheOptimum) {
   EXPECT_EQ(found.reason, "No schedule of these tasks on these workers is faster.");
   EXPECT_EQ(found.figure, "100.0 %");
   EXPECT_EQ(found.cause, "busy");
+  EXPECT_EQ(headline_text(found), "100.0 % busy (near the optimum)");
 }
 
 // A chain keeps one of two workers busy, and no schedule changes that.

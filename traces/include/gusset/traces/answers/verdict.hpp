@@ -29,6 +29,9 @@ struct Headline {
 /// "near the optimum", "could be better", "bad" or "optimum unknown".
 std::string_view rating_text(Headline::Rating rating);
 
+/// The headline in one line: "31.4 % idle: no work (could be better)".
+std::string headline_text(const Headline& headline);
+
 /// The sentences of an answer, the most important first.
 struct Verdict {
   std::vector<Finding> findings = {};
