@@ -3,6 +3,7 @@
 #include <QClipboard>
 #include <QCursor>
 #include <QEvent>
+#include <QFontMetrics>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMenu>
@@ -22,7 +23,8 @@ namespace {
 
 constexpr int default_lines = 6;  // three findings of two lines
 constexpr int verdict_margin = 6;
-constexpr int headline_width = 190;
+constexpr int headline_width = 190;  // at least
+constexpr int headline_margin = 10;
 constexpr double figure_size = 2.2;  // of the usual text
 
 // In the order of traces::Headline::Rating; white text is readable on each.
@@ -83,12 +85,11 @@ VerdictPanel::VerdictPanel(Session& session, Explanations& explanations, QWidget
   tabs_->setDrawBase(false);
   tabs_->hide();
   headline_ = named(new QWidget(this), "headline");
-  headline_->setFixedWidth(headline_width);
   badge_ = named(new QLabel(headline_), "verdict badge");
   figure_ = named(new QLabel(headline_), "verdict figure");
   cause_ = plain_text_label("verdict cause");
   auto* column = new QVBoxLayout(headline_);
-  column->setContentsMargins(10, verdict_margin, 4, verdict_margin);
+  column->setContentsMargins(headline_margin, verdict_margin, 4, verdict_margin);
   column->setSpacing(2);
   column->addWidget(badge_, 0, Qt::AlignLeft);
   column->addWidget(figure_);
@@ -165,6 +166,8 @@ void VerdictPanel::show_headline(const traces::Verdict* verdict) {
   large.setPointSizeF(large.pointSizeF() * figure_size);
   large.setBold(true);
   figure_->setFont(large);
+  headline_->setFixedWidth(
+      std::max(headline_width, QFontMetrics(large).horizontalAdvance("≥ 100.0 %") + 2 * headline_margin));
   figure_->setText(qt_text(headline.figure));
   cause_->setText(qt_text(headline.cause));
 }
