@@ -61,7 +61,7 @@ TEST(Headline, TheRatingFollowsTheMakespanBesideItsBound) {
   const Headline slower = headline(run_with_pauses(50'000));
   EXPECT_EQ(slower.rating, Rating::could_gain);
   EXPECT_EQ(slower.reason,
-            "The run took 1.47 times as long as its work and its critical path require on these workers.");
+            "The run took 1.48 times as long as its work and its critical path require on these workers.");
   EXPECT_EQ(headline(run_with_pauses(150'000)).rating, Rating::far);
 }
 
