@@ -35,13 +35,8 @@ class ShapesPainter {
     clipped(name.clip, [&] {
       const double x = std::round(name.x);
       const double y = std::round(name.y);
-      const double rim = px(1);
-      if (name.rim != 0) {
-        for (const double across : {-rim, rim}) {
-          for (const double down : {-rim, rim}) text(x + across, y + down, name.text, name.rim);
-        }
-      }
-      text(x, y, name.text, name.colour);
+      if (name.rim != 0) text(x, y, name.text, name.rim, fonts_.rim_font());
+      text(x, y, name.text, name.colour, fonts_.font(Font::regular));
     });
   }
 
@@ -95,9 +90,8 @@ class ShapesPainter {
 
   double px(double size) const { return std::max(1.0, std::round(size * scale_)); }
 
-  void text(double x, double y, const std::string& text, Rgba colour) {
-    list_.AddText(fonts_.font(Font::regular), fonts_.height(), corner(x, y), colour, text.data(),
-                  text.data() + text.size());
+  void text(double x, double y, const std::string& text, Rgba colour, ImFont* font) {
+    list_.AddText(font, fonts_.height(), corner(x, y), colour, text.data(), text.data() + text.size());
   }
 
   static std::array<picture::Point, curve_steps + 2> points_of(const Shapes::Arrow& arrow) {

@@ -14,7 +14,7 @@
 namespace gusset::picture {
 namespace {
 
-constexpr double least_height = 0.8;  // of a line: the space above and below letters may be cut
+constexpr double least_height = 0.9;  // of a line: some of the space above and below letters may be cut
 constexpr std::size_t max_measured_types = 1000;
 
 class Namer {
