@@ -82,8 +82,8 @@ TEST_F(TimelineRendererTest, NamesAreDrawnInTheirColourWithTheirRim) {
   std::size_t rim = 0;
   for (std::size_t i = 0; i < named.size(); ++i) {
     if (named[i] == unnamed[i]) continue;
-    letters += (named[i] & 0xFFFFFFU) == (colours.text & 0xFFFFFFU) ? 1 : 0;
-    rim += (named[i] & 0xFFFFFFU) == (colours.rim & 0xFFFFFFU) ? 1 : 0;
+    if ((named[i] & 0xFFFFFFU) == (colours.text & 0xFFFFFFU)) ++letters;
+    if ((named[i] & 0xFFFFFFU) == (colours.rim & 0xFFFFFFU)) ++rim;
   }
   EXPECT_GT(letters, 10U);
   EXPECT_GT(rim, 10U);
