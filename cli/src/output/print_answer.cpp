@@ -56,6 +56,7 @@ std::string table_text(const traces::Table& table) {
 
 std::string answer_text(const traces::Answer& answer) {
   std::string text;
+  if (answer.verdict.headline) text += traces::headline_text(*answer.verdict.headline) + "\n";
   std::size_t number = 0;
   for (const traces::Finding& finding : answer.verdict.findings) {
     // Sentences with a suggestion are numbered by rank.

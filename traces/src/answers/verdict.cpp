@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <utility>
 
 #include "answers/findings/findings.hpp"
+#include "answers/headline.hpp"
 #include "answers/verdict_facts.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/answers/answer_json.hpp"
@@ -88,12 +90,18 @@ Verdict verdict(const Trace& trace, const VerdictOptions& options) {
   found.resize(std::min(found.size(), max_findings));
   for (Finding& finding : found) finding.cost = std::clamp(finding.cost, 0.0, 1.0);
   if (!found.empty()) add_recording_time(facts, found.front());
-  return {std::move(found)};
+  return {std::move(found), headline_of(facts)};
 }
 
 std::string report_json(const Trace& trace, const Verdict& verdict, const VerdictOptions& options) {
   Json json = answer_document("report", options.file);
   json["baseline"] = options.baseline == nullptr ? Json(nullptr) : Json(options.baseline_file);
+  if (verdict.headline) {
+    json["headline"] = {{"rating", std::string(rating_text(verdict.headline->rating))},
+                        {"reason", verdict.headline->reason},
+                        {"figure", verdict.headline->figure},
+                        {"cause", verdict.headline->cause}};
+  }
   json["findings"] = Json::array();
   for (const Finding& finding : verdict.findings) {
     Json figures = Json::object();

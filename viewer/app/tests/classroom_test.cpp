@@ -211,6 +211,7 @@ TEST_F(ClassroomTest, ProjectorShowsOnlyTheViewInLargeLetters) {
   EXPECT_FALSE(window_->statusBar()->isVisible());
   EXPECT_TRUE(child<QLabel>("projector keys").isVisible());
   EXPECT_GT(view().canvas().renderer().text_size().height, letters * 1.5);
+  EXPECT_GE(view().canvas().renderer().text_size().height, 24.0) << "names in tasks, too";
   EXPECT_TRUE(window_->session().document()->appearance.is_projected);
   key(Qt::Key_N);
   EXPECT_EQ(now(), 2000) << "keys still work";

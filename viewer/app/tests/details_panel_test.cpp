@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
+#include <algorithm>
 #include <fstream>
 
 #include "window_fixture.hpp"
@@ -44,6 +45,35 @@ constexpr const char* details_drawing = R"(
 )";
 constexpr TaskReference first_b{0, traces::TaskId(2u)};
 constexpr TaskReference details_second_b{0, traces::TaskId(3u)};
+
+// The thread had no processor in the second half of the first task.
+TEST_F(DetailsPanelTest, TimeWithoutAProcessorIsInTheDetailsAndHatched) {
+  traces::Trace trace = *traces::testing::trace_from_text("aaaabbbb", 100'000);
+  ASSERT_TRUE(traces::write_gus(trace, folder_ / "plain.gus"));
+  open({folder_ / "plain.gus"});
+  // Near the top of the row, where the triangle is pale.
+  const auto darkest = [this](double from_ns, double to_ns) {
+    const Stretch row = timeline().layout().row({0, 0}, 0);
+    const int y = row.top + row.height / 10;
+    const QImage image = view().canvas().image();
+    int least = 255;
+    for (int x = point(from_ns).x(); x < point(to_ns).x(); ++x)
+      least = std::min(least, image.pixelColor(x, y).lightness());
+    return least;
+  };
+  const int plain = darkest(220'000, 380'000);
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{traces::WorkerId(0u), 0, 400'000, 200'000, 0, 1, 200'000}};
+  ASSERT_TRUE(traces::write_gus(trace, folder_ / "preempted.gus"));
+  open({folder_ / "preempted.gus"});
+  EXPECT_LT(darkest(220'000, 380'000), plain - 50);
+  EXPECT_EQ(darkest(120'000, 180'000), plain);
+  click(point(100'000));
+  EXPECT_THAT(details().toStdString(), HasSubstr("no processor"));
+  EXPECT_THAT(details().toStdString(), HasSubstr("200 µs, 50.0 % of the duration"));
+  click(point(600'000));
+  EXPECT_THAT(details().toStdString(), Not(HasSubstr("no processor")));
+}
 
 TEST_F(DetailsPanelTest, AClickBringsDetailsToTheFrontUnlessTheyAreClosed) {
   open({write("why.gus", details_drawing)});

@@ -52,7 +52,7 @@ TEST_F(ThemeTest, MutedTextHasEnoughContrast) {
       EXPECT_GE(contrast(muted, shown.color(role)), 4.5) << theme << " " << role;
     EXPECT_EQ(shown.color(QPalette::PlaceholderText), muted) << theme;
     EXPECT_TRUE(window_->details().toHtml().contains(muted.name())) << theme;
-    EXPECT_TRUE(window_->explanation_docks().verdict().toHtml().contains(muted.name())) << theme;
+    EXPECT_TRUE(window_->explanation_docks().verdict().findings().toHtml().contains(muted.name())) << theme;
   }
 }
 

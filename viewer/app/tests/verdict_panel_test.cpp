@@ -5,7 +5,11 @@
 #include <QClipboard>
 #include <QDockWidget>
 #include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QTabBar>
 
+#include "gusset/viewer/app/widgets/theme.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {
@@ -13,7 +17,12 @@ namespace {
 
 class VerdictPanelTest : public testing::WindowFixture {
  protected:
-  VerdictPanel& verdict() { return window_->explanation_docks().verdict(); }
+  VerdictPanel& panel() { return window_->explanation_docks().verdict(); }
+  QTextBrowser& verdict() { return panel().findings(); }
+  template <class Widget>
+  Widget& child(const char* name) {
+    return *panel().findChild<Widget*>(name);
+  }
 
   /// Clicks a link where it is shown.
   void click_link(const QString& link) {
@@ -43,7 +52,7 @@ TEST_F(VerdictPanelTest, ShowsTheSentencesOfGussetReport) {
       traces::verdict(*window_->session().document()->panel(0).trace, {path.string(), nullptr, ""});
   const std::string text = verdict().toPlainText().toStdString();
   EXPECT_THAT(text, ::testing::HasSubstr("there are too few tasks"));
-  EXPECT_THAT(text, ::testing::HasSubstr("Next: gusset stats lonely.gus"));
+  EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("gusset stats"))) << "commands are behind ⋯";
   for (const traces::Finding& finding : report.findings)
     EXPECT_THAT(text, ::testing::HasSubstr(finding.sentence.substr(finding.sentence.rfind('`') + 1)));
   auto* dock = window_->findChild<QDockWidget*>("Verdict");
@@ -64,11 +73,11 @@ TEST_F(VerdictPanelTest, NotesFollowTheSentences) {
 TEST_F(VerdictPanelTest, HeightStaysTheSameForAnyText) {
   const auto top = [this] { return view().mapTo(window_.get(), QPoint()).y(); };
   window_->session().open({write("lonely.gus", lonely)});
-  ASSERT_TRUE(QTest::qWaitFor([this] { return verdict().isVisible(); }, testing::patience_ms));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return panel().isVisible(); }, testing::patience_ms));
   QApplication::processEvents();
-  const int height = verdict().height();
+  const int height = panel().height();
   settle();
-  EXPECT_EQ(verdict().height(), height);
+  EXPECT_EQ(panel().height(), height);
   const int before = top();
   open({write("one.gus", "aab")});
   EXPECT_EQ(top(), before);
@@ -106,11 +115,57 @@ TEST_F(VerdictPanelTest, LinkToATypeSelectsAndOutlinesItsTasks) {
   EXPECT_EQ(window_->explanations().marked_set(), nullptr);
 }
 
-TEST_F(VerdictPanelTest, CopiesTheNextCommand) {
+TEST_F(VerdictPanelTest, OffersTheNextCommandBehindTheDots) {
   open({write("lonely.gus", lonely)});
-  click_link("copy:0:0");
-  EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(),
-            window_->explanations().verdict().get(0)->findings.at(0).next);
+  click_link("more:0:0");
+  const std::string command = window_->explanations().verdict().get(0)->findings.at(0).next;
+  auto* menu = panel().findChild<QMenu*>("next command");
+  ASSERT_NE(menu, nullptr);
+  ASSERT_TRUE(menu->isVisible());
+  EXPECT_EQ(menu->actions().front()->text().toStdString(), "Next: " + command);
+  auto* copy = menu->findChild<QAction*>("copy next command");
+  QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(copy).center());
+  EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(), command);
+}
+
+TEST_F(VerdictPanelTest, HeadlineShowsTheRatingAndOneFigureWithItsCause) {
+  open({write("full.gus", "aabb\nccdd")});
+  ASSERT_TRUE(child<QWidget>("headline").isVisible());
+  EXPECT_EQ(child<QLabel>("verdict badge").text(), "near the optimum");
+  EXPECT_EQ(child<QLabel>("verdict badge").toolTip(),
+            "No schedule of these tasks on these workers is faster.");
+  EXPECT_EQ(child<QLabel>("verdict figure").text(), "100.0 %");
+  EXPECT_EQ(child<QLabel>("verdict cause").text(), "busy");
+  EXPECT_GT(child<QLabel>("verdict figure").font().pointSizeF(),
+            1.8 * child<QLabel>("verdict cause").font().pointSizeF());
+  open({write("lonely.gus", lonely)});
+  EXPECT_EQ(child<QLabel>("verdict badge").text(), "optimum unknown") << "no dependencies were recorded";
+  open({write("empty.gus", "...")});
+  EXPECT_FALSE(child<QWidget>("headline").isVisible());
+}
+
+TEST_F(VerdictPanelTest, BadgesAreReadable) {
+  open({write("full.gus", "aabb\nccdd")});
+  const QImage badge = child<QLabel>("verdict badge").grab().toImage();
+  const QColor background = badge.pixelColor(badge.width() / 2, 1);
+  EXPECT_GE(contrast(background, Qt::white), 4.5) << background.name().toStdString();
+}
+
+TEST_F(VerdictPanelTest, SeveralTracesHaveATabEach) {
+  open({write("one.gus", lonely)});
+  auto& tabs = child<QTabBar>("verdict tabs");
+  EXPECT_FALSE(tabs.isVisible());
+  open({folder_ / "one.gus", write("two.gus", "aabb\nccdd")});
+  ASSERT_TRUE(tabs.isVisible());
+  EXPECT_EQ(tabs.tabText(1), "measured · two.gus");
+  EXPECT_EQ(child<QLabel>("verdict figure").text(), "43.8 %");
+  QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(1).center());
+  settle();
+  EXPECT_EQ(child<QLabel>("verdict figure").text(), "100.0 %");
+  EXPECT_THAT(verdict().toPlainText().toStdString(), ::testing::HasSubstr("Little idle time"));
+  open({folder_ / "one.gus"});
+  EXPECT_FALSE(tabs.isVisible());
+  EXPECT_EQ(child<QLabel>("verdict figure").text(), "43.8 %");
 }
 
 TEST_F(VerdictPanelTest, RecolouringKeepsTheVerdictAndAnotherTraceReplacesIt) {

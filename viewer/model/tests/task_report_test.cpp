@@ -54,6 +54,28 @@ TEST(TaskReport, SeparatesOwnRunningTimeFromTotalDuration) {
   EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(1)}).text("duration"), "1.00 µs");
 }
 
+TEST(TaskReport, ShowsTheTimeWithoutAProcessorAndWhereTheThreadMayRun) {
+  auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("aaaabbbb", 100'000));
+  trace->recorded.processor_time = true;
+  trace->processor_time.uses = {{traces::WorkerId(0u), 0, 400'000, 300'000, 0, 1, 100'000}};
+  trace->processor_time.bindings = {{traces::WorkerId(0u), 2, "0x3", 0.0}};
+  const auto document = make_document({index_trace(trace, {}, 1)});
+  const picture::OffCore off_core(*trace, nullptr);
+  const TaskReport report = task_report(*document, nullptr, {0, traces::TaskId(0u)}, nullptr, &off_core);
+  EXPECT_EQ(report.text("no processor"),
+            "100 µs, 25.0 % of the duration, although its thread could run (hatched)");
+  EXPECT_EQ(report.text("may run on"), "2 processors, mask 0x3");
+  const TaskReport other = task_report(*document, nullptr, {0, traces::TaskId(1u)}, nullptr, &off_core);
+  EXPECT_EQ(find(other, "no processor"), nullptr);
+}
+
+TEST(TaskReport, ComparesTheDurationWithTheMedianOfItsType) {
+  const auto document = document_from_text({"a|a|aaaaaaaaaa|b"});
+  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(2u)}).text("median of its type"),
+            "1.00 µs; this task took 10.00 times as long");
+  EXPECT_EQ(find(task_report(*document, nullptr, {0, traces::TaskId(3u)}), "median of its type"), nullptr);
+}
+
 TEST(TaskReport, LinksToTheLastPredecessor) {
   const auto document = document_from_text({recorded_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);

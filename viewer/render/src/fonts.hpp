@@ -14,6 +14,8 @@ class Fonts {
   /// Loads the fonts for `scale` and builds the atlas.
   Fonts(ImFontAtlas& atlas, double scale);
 
+  /// The regular font's letters, about a pixel wider on all sides: drawn below them, they form a rim.
+  ImFont* rim_font() const { return rim_; }
   ImFont* font(Font which) const { return which == Font::bold ? bold_ : regular_; }
   /// Line height in pixels.
   float height() const { return height_; }
@@ -22,6 +24,7 @@ class Fonts {
  private:
   ImFont* regular_ = nullptr;
   ImFont* bold_ = nullptr;
+  ImFont* rim_ = nullptr;
   float height_ = 0.0F;
 };
 

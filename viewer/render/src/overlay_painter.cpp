@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gusset/traces/picture/canvas/strokes.hpp"
 #include "gusset/traces/picture/canvas/text.hpp"
 
 namespace gusset::viewer {
@@ -14,11 +15,8 @@ ImVec2 point(double x, double y) {
   return {static_cast<float>(x), static_cast<float>(y)};
 }
 
-/// White or black: the more readable text colour on that background.
 Rgba readable_on(Rgba colour) {
-  const auto channel = [colour](int shift) { return static_cast<double>(colour >> shift & 0xFFU); };
-  const double luma = 0.299 * channel(0) + 0.587 * channel(8) + 0.114 * channel(16);
-  return luma > 140.0 ? rgba(15, 20, 26) : rgba(255, 255, 255);
+  return rgba(picture::text_colour_on(picture::colour_of(colour)));
 }
 
 class Painter {

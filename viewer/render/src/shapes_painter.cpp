@@ -26,6 +26,20 @@ class ShapesPainter {
     });
   }
 
+  void hatch(const Shapes::Hatch& hatch) {
+    list_.AddLine(corner(hatch.from_x, hatch.from_y), corner(hatch.to_x, hatch.to_y), hatch.colour,
+                  static_cast<float>(scale_));
+  }
+
+  void name(const Shapes::Name& name) {
+    clipped(name.clip, [&] {
+      const double x = std::round(name.x);
+      const double y = std::round(name.y);
+      if (name.rim != 0) text(x, y, name.text, name.rim, fonts_.rim_font());
+      text(x, y, name.text, name.colour, fonts_.font(Font::regular));
+    });
+  }
+
   void line(const Shapes::Line& line) {
     Shapes::Line halo = line;
     halo.dashed = false;
@@ -75,6 +89,10 @@ class ShapesPainter {
   static constexpr std::size_t curve_steps = 32;
 
   double px(double size) const { return std::max(1.0, std::round(size * scale_)); }
+
+  void text(double x, double y, const std::string& text, Rgba colour, ImFont* font) {
+    list_.AddText(font, fonts_.height(), corner(x, y), colour, text.data(), text.data() + text.size());
+  }
 
   static std::array<picture::Point, curve_steps + 2> points_of(const Shapes::Arrow& arrow) {
     std::array<picture::Point, curve_steps + 2> points;
@@ -221,6 +239,8 @@ class ShapesPainter {
 void draw_shapes(ImDrawList& list, const Shapes& shapes, const Fonts& fonts, double scale) {
   ShapesPainter painter(list, shapes, fonts, scale);
   for (const Shapes::Bar& bar : shapes.bars) painter.bar(bar);
+  for (const Shapes::Hatch& hatch : shapes.hatching) painter.hatch(hatch);
+  for (const Shapes::Name& name : shapes.names) painter.name(name);
   for (const Shapes::Frame& frame : shapes.frames) painter.frame(frame);
   for (const Shapes::Line& line : shapes.lines) painter.line(line);
   for (const auto part : {ShapesPainter::ArrowPart::halo, ShapesPainter::ArrowPart::line}) {

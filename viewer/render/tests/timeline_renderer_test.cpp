@@ -10,6 +10,7 @@
 
 #include "brute_force.hpp"
 #include "documents.hpp"
+#include "gusset/traces/picture/timeline/task_names.hpp"
 #include "headless.hpp"
 #include "nested.hpp"
 #include "synthetic.hpp"
@@ -31,7 +32,12 @@ class TimelineRendererTest : public Headless {
     timeline.set_document(std::move(document));
     return timeline;
   }
-  Picture compose(const Timeline& timeline) { return compose_picture(timeline, renderer_->text_size(), 1); }
+  // Without names, so that the pixels of tasks can be compared.
+  Picture compose(const Timeline& timeline) {
+    Picture picture = compose_picture(timeline, renderer_->text_size(), 1);
+    picture.shapes.names.clear();
+    return picture;
+  }
 };
 
 int channel(std::uint32_t argb, int which) {
@@ -58,6 +64,30 @@ class PictureOfAMillionTasks : public TimelineRendererTest,
  protected:
   void SetUp() override { start(std::get<Columns>(GetParam())); }
 };
+
+TEST_F(TimelineRendererTest, NamesAreDrawnInTheirColourWithTheirRim) {
+  const auto document = document_from_text({"aaaaaaaa"});
+  const Timeline timeline = timeline_of(document);
+  Picture picture = compose_picture(timeline, renderer_->text_size(), 1);
+  ASSERT_EQ(picture.shapes.names.size(), 1U);
+  show(picture);
+  frame({});
+  const std::vector<std::uint32_t> named = image();
+  picture.shapes.names.clear();
+  show(picture);
+  frame({});
+  const std::vector<std::uint32_t> unnamed = image();
+  const picture::NameColours colours = picture::name_colours(traces::Background::white);
+  std::size_t letters = 0;
+  std::size_t rim = 0;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    if (named[i] == unnamed[i]) continue;
+    if ((named[i] & 0xFFFFFFU) == (colours.text & 0xFFFFFFU)) ++letters;
+    if ((named[i] & 0xFFFFFFU) == (colours.rim & 0xFFFFFFU)) ++rim;
+  }
+  EXPECT_GT(letters, 10U);
+  EXPECT_GT(rim, 10U);
+}
 
 TEST_P(PictureOfAMillionTasks, EveryPixelIsExact) {
   static const auto document =

@@ -75,6 +75,16 @@ void CairoCanvas::text(Point at, std::string_view text, const TextStyle& style) 
   cairo_save(context_.get());
   cairo_translate(context_.get(), at.x, at.y);
   if (style.upwards) cairo_rotate(context_.get(), -1.5707963267948966);
+  if (style.rim > 0.0) {
+    cairo_move_to(context_.get(), shift, 0.0);
+    cairo_text_path(context_.get(), std::string(text).c_str());
+    set_colour(context_.get(), style.rim_colour);
+    cairo_set_line_width(context_.get(), 2.0 * style.rim);
+    cairo_set_line_join(context_.get(), CAIRO_LINE_JOIN_ROUND);
+    cairo_set_dash(context_.get(), nullptr, 0, 0.0);
+    cairo_stroke(context_.get());
+    set_colour(context_.get(), style.colour);
+  }
   cairo_move_to(context_.get(), shift, 0.0);
   cairo_show_text(context_.get(), std::string(text).c_str());
   cairo_restore(context_.get());

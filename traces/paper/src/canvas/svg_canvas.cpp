@@ -123,6 +123,10 @@ void SvgCanvas::fade(int x0, int y0, int x1, int y1, double by) {
 void SvgCanvas::text(Point at, std::string_view text, const TextStyle& style) {
   out_ += "<text font-size=\"" + number(style.size) + "\" fill=\"" + hex_text(style.colour) + '"';
   if (style.bold) out_ += " font-weight=\"bold\"";
+  if (style.rim > 0.0) {
+    out_ += " stroke=\"" + hex_text(style.rim_colour) + "\" stroke-width=\"" + number(2.0 * style.rim) +
+            "\" stroke-linejoin=\"round\" paint-order=\"stroke\"";
+  }
   if (style.anchor != Anchor::begin) {
     out_ += style.anchor == Anchor::middle ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";
   }

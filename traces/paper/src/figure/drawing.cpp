@@ -12,6 +12,7 @@
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
 #include "gusset/traces/picture/timeline/message_shapes.hpp"
+#include "gusset/traces/picture/timeline/task_names.hpp"
 #include "gusset/traces/picture/timeline/track_text.hpp"
 #include "queue_painter.hpp"
 #include "row_painter.hpp"
@@ -27,6 +28,7 @@ constexpr Colour note_colour{0x66, 0x66, 0x66};
 constexpr Colour moment_colour{0xC0, 0x1C, 0x28};
 constexpr double future_fade = 0.78;
 constexpr const char* sub_rows_note = "below a task: tasks nested in it; grey: busy in another sub-row";
+constexpr const char* off_core_note = "hatched: the thread had no processor";
 
 TimeAxis recorded_axis(const std::vector<PanelDetail>& details, const FigureOptions& options, int columns) {
   std::int64_t begin_ns = 0;
@@ -54,12 +56,19 @@ std::vector<TimeAxis> axes_of(const std::vector<PanelDetail>& details, const Fig
   return axes;
 }
 
+picture::NameSize name_metrics() {
+  return {name_line, 3.0, [](std::string_view text) { return text_width(text, name_size); }};
+}
+
 /// Returns what readers must know about the rows. A narrow figure has no room and leaves it to its caption.
 std::string note_of(const PanelDetail& detail, const PanelLayout& place, const FigureOptions& options) {
   const bool has_sub_rows = std::any_of(place.rows.begin(), place.rows.end(), [&](const RowLayout& row) {
     return sub_rows_of(detail, row, options) > 1;
   });
-  return has_sub_rows && options.width >= roomy_width ? sub_rows_note : place.note;
+  std::string note = has_sub_rows && options.width >= roomy_width ? sub_rows_note : place.note;
+  if (!detail.off_core.empty() && options.width >= roomy_width)
+    note += (note.empty() ? "" : "; ") + std::string(off_core_note);
+  return note;
 }
 
 double width_beside(const std::string& note, const Layout& layout) {
@@ -105,6 +114,8 @@ class Drawing {
     if (options.moment_ns) moment_ns = own_time_ns(options, index, *options.moment_ns);
     picture::Shapes shapes;
     detail.outlines.draw(placed, shapes);
+    detail.off_core.draw(placed, shapes);
+    picture::add_task_names(placed, name_metrics(), false, shapes);
     if (detail.traffic != nullptr) add_message_shapes(placed, *detail.traffic, shapes, moment_ns);
     if (!panel.arrows.empty()) add_arrow_shapes(placed, bundle_arrows(placed, panel.arrows), shapes);
     draw_shapes(canvas_, shapes, placed, ShapesPart::in_time);

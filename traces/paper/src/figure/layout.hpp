@@ -64,6 +64,8 @@ using picture::min_title_size;
 using picture::small_size;
 using picture::title_size;
 inline constexpr double narrow_title_size = 12.0;  ///< above a subtitle, in narrow figures
+inline constexpr double name_size = 10.0;          ///< text size of names within tasks
+inline constexpr double name_line = 12.0;          ///< their line's height
 inline constexpr int narrow_width = 800;           ///< for example a column of a paper
 inline constexpr int roomy_width = 1200;           ///< figures at least this wide have text beside titles
 inline constexpr int ruler_height = 34;

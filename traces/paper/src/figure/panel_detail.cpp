@@ -7,7 +7,8 @@ namespace gusset::paper {
 
 PanelDetail::PanelDetail(const Panel& panel)
     : TraceDetail(panel.trace, panel.colouring, panel.shown, std::thread::hardware_concurrency()),
-      outlines(*trace, nesting.get()) {
+      outlines(*trace, nesting.get()),
+      off_core(*trace, nesting.get()) {
   if (panel.messages) traffic = std::make_unique<traces::Traffic>(*trace);
 }
 

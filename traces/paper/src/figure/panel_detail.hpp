@@ -4,6 +4,7 @@
 
 #include "gusset/traces/analysis/time/traffic.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
+#include "gusset/traces/picture/timeline/off_core.hpp"
 #include "gusset/traces/picture/timeline/parent_outlines.hpp"
 #include "gusset/traces/picture/timeline/trace_detail.hpp"
 
@@ -14,6 +15,7 @@ struct PanelDetail : picture::TraceDetail {
   explicit PanelDetail(const Panel& panel);
 
   picture::ParentOutlines outlines;                ///< outlines of tasks that ran around others
+  picture::OffCore off_core;                       ///< when tasks had no processor
   std::unique_ptr<const traces::Traffic> traffic;  ///< null: messages are not drawn
 };
 

@@ -16,6 +16,8 @@ using picture::Shapes;
 
 constexpr Colour rim_colour{0xFF, 0xFF, 0xFF};
 constexpr double rim_width = 1.0;
+constexpr double hatch_width = 0.8;
+constexpr double name_rim = 1.2;
 constexpr double line_within_tip = 0.7;  // where the line ends, as a share of the tip
 constexpr double dash_length = 6.0;      // gaps are as long
 constexpr std::size_t curve_steps = 48;
@@ -121,6 +123,30 @@ void draw_bars(Canvas& canvas, const std::vector<Shapes::Bar>& bars) {
   for (const auto& [bar, path] : paths) canvas.fill(path, picture::colour_of(bar->colour), bar->name);
 }
 
+// Draws the lines of hatched areas; those of one colour form one path.
+void draw_hatching(Canvas& canvas, const std::vector<Shapes::Hatch>& hatching) {
+  for (auto first = hatching.begin(); first != hatching.end();) {
+    Path path;
+    auto line = first;
+    for (; line != hatching.end() && line->colour == first->colour; ++line) {
+      path.move_to(line->from_x, line->from_y);
+      path.line_to(line->to_x, line->to_y);
+    }
+    canvas.stroke(path, {.width = hatch_width, .colour = picture::colour_of(first->colour)}, "no processor");
+    first = line;
+  }
+}
+
+void draw_names(Canvas& canvas, const std::vector<Shapes::Name>& names) {
+  for (const Shapes::Name& name : names) {
+    canvas.text({name.x, name.y + name_line * 0.5 + name_size * 0.36}, name.text,
+                {.size = name_size,
+                 .colour = picture::colour_of(name.colour),
+                 .rim = name.rim == 0 ? 0.0 : name_rim,
+                 .rim_colour = picture::colour_of(name.rim)});
+  }
+}
+
 void draw_tag(Canvas& canvas, const Shapes::Tag& tag, const picture::PlacedRows& rows) {
   const picture::TagSize size = rows.tag_size;
   const double right = tag.x + rows.text_width(tag.text) + size.padding;
@@ -136,7 +162,11 @@ void draw_tag(Canvas& canvas, const Shapes::Tag& tag, const picture::PlacedRows&
 void draw_shapes(Canvas& canvas, const picture::Shapes& shapes, const picture::PlacedRows& rows,
                  ShapesPart part) {
   const bool timeless = part == ShapesPart::timeless;
-  if (!timeless) draw_bars(canvas, shapes.bars);
+  if (!timeless) {
+    draw_bars(canvas, shapes.bars);
+    draw_hatching(canvas, shapes.hatching);
+    draw_names(canvas, shapes.names);
+  }
   // All rims come before all arrows, so that no rim hides an arrow.
   for (const Shapes::Arrow& arrow : shapes.arrows) {
     if (arrow.timeless == timeless) draw_rim(canvas, arrow, rows.scale);

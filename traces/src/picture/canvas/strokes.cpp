@@ -3,11 +3,21 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 #include <utility>
 
 namespace gusset::picture {
 namespace {
+
+// Relative luminance (WCAG 2).
+double luminance(Colour colour) {
+  const auto linear = [](std::uint8_t channel) {
+    const double v = channel / 255.0;
+    return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue);
+}
 
 double distance(Point a, Point b) {
   return std::hypot(b.x - a.x, b.y - a.y);
@@ -136,9 +146,19 @@ Colour mixed(Colour a, Colour b, double share) {
   return {channel(a.red, b.red), channel(a.green, b.green), channel(a.blue, b.blue)};
 }
 
+double contrast(Colour a, Colour b) {
+  const auto [darker, lighter] = std::minmax({luminance(a), luminance(b)});
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
 Colour text_colour_on(Colour background) {
-  const double brightness = 0.299 * background.red + 0.587 * background.green + 0.114 * background.blue;
-  return brightness > 140.0 ? Colour{0x22, 0x22, 0x22} : Colour{0xFF, 0xFF, 0xFF};
+  constexpr Colour white{0xFF, 0xFF, 0xFF};
+  const double of_white = contrast(white, background);
+  for (const Colour dark : {Colour{0x22, 0x22, 0x22}, Colour{0, 0, 0}}) {
+    const double of_dark = contrast(dark, background);
+    if (std::max(of_white, of_dark) >= min_text_contrast) return of_white >= of_dark ? white : dark;
+  }
+  return white;
 }
 
 }  // namespace gusset::picture

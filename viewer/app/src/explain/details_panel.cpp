@@ -96,13 +96,10 @@ DetailsPanel::DetailsPanel(Session& session, Explanations& explanations, Arrows&
     session_.selection().select_task(*task, session_.document()->row_of(*task), SelectionOrigin::details);
   });
   const auto follow = [this](auto& signal) { return signal.connect([this] { refresh(); }); };
-  connections_ = {follow(session.document_changed),
-                  follow(session.selection().changed),
-                  follow(session.waited_for_changed),
-                  follow(explanations.why_changed),
-                  follow(explanations.children_changed),
-                  follow(arrows.links_changed),
-                  follow(comparisons.changed)};
+  connections_ = {follow(session.document_changed),      follow(session.selection().changed),
+                  follow(session.waited_for_changed),    follow(explanations.why_changed),
+                  follow(explanations.children_changed), follow(explanations.off_core_changed),
+                  follow(arrows.links_changed),          follow(comparisons.changed)};
   refresh();
 }
 
@@ -123,8 +120,9 @@ void DetailsPanel::refresh() {
         "Click a task to see when it became ready, what it waited for and which data it used.", muted));
     return;
   }
-  TaskReport report = task_report(*session_.document(), session_.graph(task->panel), *task,
-                                  explanations_.children(task->panel));
+  TaskReport report =
+      task_report(*session_.document(), session_.graph(task->panel), *task,
+                  explanations_.children(task->panel), explanations_.off_core().get(task->panel));
   for (const auto& section :
        {arrows_.messages_of(*task), matches_section(*session_.document(), comparisons_, *task)})
     if (section) report.sections.push_back(*section);

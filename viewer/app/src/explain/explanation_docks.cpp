@@ -32,6 +32,7 @@ ExplanationDocks::ExplanationDocks(QMainWindow& window, Session& session, Timeli
                   // Starts computing only once the trace is visible.
                   view_.picture_shown.connect([this] {
                     explanations_.outlines().need_all();
+                    explanations_.off_core().need_all();
                     if (computes_verdict) explanations_.verdict().need_all();
                   })};
 }
@@ -73,7 +74,9 @@ void ExplanationDocks::add_why_button(DetailsPanel& details) {
   if (dock == nullptr) return;
   auto* whole = new QWidget(dock);
   why_button_ = named(new QToolButton(whole), "why button");
-  why_button_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  why_button_->setText("Why not earlier?");
+  why_button_->setToolTip("Show or hide the chain of tasks that the selected task waited for (Y)");
+  QObject::connect(why_button_, &QToolButton::clicked, &window_, [this] { ask_why(); });
   auto* layout = tight_column(whole, 0);
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(8, 6, 8, 0);
@@ -90,8 +93,6 @@ void ExplanationDocks::add_go_actions(Actions& actions, QMenu& menu) {
   actions.add(menu, "Pre&vious task of the same type", "previous of type", ",",
               [this] { step_to_same_type(Step::previous); });
   why_action_ = actions.add_always(menu, "&Why not earlier?", "why", "Y", [this] { ask_why(); });
-  why_action_->setToolTip("Show or hide the chain of tasks that the selected task waited for (Y)");
-  why_button_->setDefaultAction(why_action_);
   connections_.push_back(session_.selection().changed.connect([this] {
     enable_why();
     show_details_of_click();
@@ -104,6 +105,7 @@ void ExplanationDocks::add_go_actions(Actions& actions, QMenu& menu) {
 void ExplanationDocks::enable_why() {
   const std::optional<TaskReference> task = session_.selection().state().task();
   why_action_->setEnabled(task && session_.document()->has(*task));
+  why_button_->setEnabled(why_action_->isEnabled());
 }
 
 // Details behind another tab come to the front; closed ones stay closed.

@@ -1,11 +1,17 @@
 #include "gusset/viewer/app/explain/verdict_panel.hpp"
 
 #include <QClipboard>
+#include <QCursor>
 #include <QEvent>
+#include <QFontMetrics>
 #include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QMenu>
 #include <QRegularExpression>
-#include <QToolTip>
+#include <QSignalBlocker>
 #include <QUrl>
+#include <algorithm>
+#include <array>
 
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/model/explain/verdict.hpp"
@@ -15,8 +21,14 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr int default_lines = 6;  // three sentences and the next commands to try
+constexpr int default_lines = 6;  // three findings of two lines
 constexpr int verdict_margin = 6;
+constexpr int headline_width = 190;  // at least
+constexpr int headline_margin = 10;
+constexpr double figure_size = 2.2;  // of the usual text
+
+// In the order of traces::Headline::Rating; white text is readable on each.
+constexpr std::array badge_colours{"#57606a", "#1a7f37", "#8a5a00", "#c01c28"};
 
 QString sentence_html(const traces::Finding& finding, std::size_t panel, std::size_t number) {
   QString html;
@@ -44,67 +56,120 @@ QString notes_html(const LoadedTrace& loaded, const QString& muted) {
   return html;
 }
 
-// Shortens the file in the command to its name: the folder would push the sentences apart.
-QString short_command(const traces::Finding& finding, const LoadedTrace& loaded) {
-  QString command = qt_text(finding.next);
-  if (!loaded.path.empty()) {
-    command.replace(qt_text(loaded.path.string()), qt_text(loaded.path.filename().string()));
-  }
-  return escaped_html(command);
-}
-
-// The command that looks closer. Empty if this window is what it would open.
-QString next_html(const traces::Finding& finding, const LoadedTrace& loaded, std::size_t panel,
-                  std::size_t number, const QString& muted) {
-  if (finding.next.starts_with("gusset view ")) return {};
-  return QString(" <span style=\"color:%1\">%2</span><code>%3</code>&nbsp;<a href=\"copy:%4:%5\">copy</a>")
-      .arg(muted, traces::next_label, short_command(finding, loaded))
+// The command that looks closer, behind "⋯". Empty if this window is what it would open.
+QString next_html(const traces::Finding& finding, std::size_t panel, std::size_t number) {
+  if (finding.next.empty() || finding.next.starts_with("gusset view ")) return {};
+  return QString("&nbsp;<a href=\"more:%1:%2\" style=\"text-decoration:none\"><b>⋯</b></a>")
       .arg(panel)
       .arg(number);
+}
+
+QString findings_html(const traces::Verdict& verdict, std::size_t panel, const QString& muted) {
+  QString html = "<table cellspacing=\"0\" cellpadding=\"1\">";
+  for (std::size_t i = 0; i < verdict.findings.size(); ++i) {
+    const traces::Finding& finding = verdict.findings[i];
+    html += QString("<tr><td style=\"color:%1\">%2.&nbsp;</td><td>%3%4</td></tr>")
+                .arg(muted, QString::number(i + 1), sentence_html(finding, panel, i),
+                     next_html(finding, panel, i));
+  }
+  return html + "</table>";
 }
 
 }  // namespace
 
 VerdictPanel::VerdictPanel(Session& session, Explanations& explanations, QWidget* parent)
-    : QTextBrowser(parent), session_(session), explanations_(explanations) {
-  setObjectName("verdict");
-  setOpenLinks(false);
-  setFrameShape(QFrame::NoFrame);
-  setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-  document()->setDocumentMargin(verdict_margin);
-  connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link); });
+    : QFrame(parent), session_(session), explanations_(explanations) {
+  tabs_ = named(new QTabBar(this), "verdict tabs");
+  tabs_->setDocumentMode(true);
+  tabs_->setExpanding(false);
+  tabs_->setDrawBase(false);
+  tabs_->hide();
+  headline_ = named(new QWidget(this), "headline");
+  badge_ = named(new QLabel(headline_), "verdict badge");
+  figure_ = named(new QLabel(headline_), "verdict figure");
+  cause_ = plain_text_label("verdict cause");
+  auto* column = new QVBoxLayout(headline_);
+  column->setContentsMargins(headline_margin, verdict_margin, 4, verdict_margin);
+  column->setSpacing(2);
+  column->addWidget(badge_, 0, Qt::AlignLeft);
+  column->addWidget(figure_);
+  column->addWidget(cause_);
+  column->addStretch();
+  findings_ = named(new QTextBrowser(this), "verdict");
+  findings_->setOpenLinks(false);
+  findings_->setFrameShape(QFrame::NoFrame);
+  findings_->document()->setDocumentMargin(verdict_margin);
+  findings_->setMinimumHeight(1);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(0);
+  row->addWidget(headline_);
+  row->addWidget(findings_, 1);
+  QVBoxLayout* whole = tight_column(this, 0);
+  whole->addWidget(tabs_);
+  whole->addLayout(row, 1);
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Base);
+  connect(findings_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link); });
+  connect(tabs_, &QTabBar::currentChanged, this, [this] { refresh(); });
   reserve_height();
-  connections_ = {session.document_changed.connect([this] { refresh(); }),
+  connections_ = {session.document_changed.connect([this] {
+                    name_tabs();
+                    refresh();
+                  }),
                   explanations.verdict_changed.connect([this] { refresh(); })};
   refresh();
+}
+
+std::size_t VerdictPanel::panel() const {
+  return static_cast<std::size_t>(std::max(0, tabs_->currentIndex()));
+}
+
+void VerdictPanel::name_tabs() {
+  const std::shared_ptr<const Document> shown = session_.document();
+  const QSignalBlocker quiet(tabs_);
+  while (tabs_->count() > static_cast<int>(shown->traces.size())) tabs_->removeTab(tabs_->count() - 1);
+  for (std::size_t panel = 0; panel < shown->traces.size(); ++panel) {
+    const int tab = static_cast<int>(panel);
+    const QString text = qt_text(shown->panel(panel).origin_name() + " · " + panel_name(*shown, panel));
+    if (tab == tabs_->count()) tabs_->addTab(text);
+    tabs_->setTabText(tab, QString(text).replace('&', "&&"));
+  }
+  tabs_->setVisible(tabs_->count() > 1);
 }
 
 void VerdictPanel::refresh() {
   const std::shared_ptr<const Document> shown = session_.document();
   const QString muted = muted_colour(palette()).name();
-  QString html;
-  for (std::size_t panel = 0; panel < shown->traces.size(); ++panel) {
-    const LoadedTrace& loaded = shown->panel(panel);
-    if (shown->traces.size() > 1) {
-      html += QString("<p style=\"margin:2px 0\"><b>%1</b></p>")
-                  .arg(escaped_html(loaded.origin_name() + " · " + panel_name(*shown, panel)));
-    }
-    const traces::Verdict* verdict = explanations_.verdict().get(panel);
-    if (verdict == nullptr) {
-      html += muted_line("Computing what costs time…", muted) + notes_html(loaded, muted);
-      continue;
-    }
-    html += "<table cellspacing=\"0\" cellpadding=\"1\">";
-    for (std::size_t i = 0; i < verdict->findings.size(); ++i) {
-      const traces::Finding& finding = verdict->findings[i];
-      html += QString("<tr><td style=\"color:%1\">%2.&nbsp;</td><td>%3%4</td></tr>")
-                  .arg(muted, QString::number(i + 1), sentence_html(finding, panel, i),
-                       next_html(finding, loaded, panel, i, muted));
-    }
-    html += "</table>" + notes_html(loaded, muted);
+  if (shown->empty()) {
+    show_headline(nullptr);
+    findings_->setHtml(muted_line("Open a trace to see what costs time.", muted));
+    return;
   }
-  if (shown->empty()) html = muted_line("Open a trace to see what costs time.", muted);
-  setHtml(html);
+  const traces::Verdict* verdict = explanations_.verdict().get(panel());
+  show_headline(verdict);
+  findings_->setHtml((verdict == nullptr ? muted_line("Computing what costs time…", muted)
+                                         : findings_html(*verdict, panel(), muted)) +
+                     notes_html(shown->panel(panel()), muted));
+}
+
+void VerdictPanel::show_headline(const traces::Verdict* verdict) {
+  const bool has_headline = verdict != nullptr && verdict->headline.has_value();
+  headline_->setVisible(has_headline);
+  if (!has_headline) return;
+  const traces::Headline& headline = *verdict->headline;
+  badge_->setText(qt_text(traces::rating_text(headline.rating)));
+  badge_->setToolTip(qt_text(headline.reason));
+  badge_->setStyleSheet(
+      QString("background:%1; color:white; border-radius:8px; padding:1px 8px; font-weight:bold")
+          .arg(badge_colours.at(static_cast<std::size_t>(headline.rating))));
+  QFont large = font();
+  large.setPointSizeF(large.pointSizeF() * figure_size);
+  large.setBold(true);
+  figure_->setFont(large);
+  headline_->setFixedWidth(
+      std::max(headline_width, QFontMetrics(large).horizontalAdvance("≥ 100.0 %") + 2 * headline_margin));
+  figure_->setText(qt_text(headline.figure));
+  cause_->setText(qt_text(headline.cause));
 }
 
 void VerdictPanel::follow(const QUrl& link) {
@@ -115,12 +180,22 @@ void VerdictPanel::follow(const QUrl& link) {
   const traces::Verdict* verdict = explanations_.verdict().get(panel);
   if (verdict == nullptr || number >= verdict->findings.size()) return;
   const traces::Finding& finding = verdict->findings[number];
-  if (parts[0] == "copy") {
-    QGuiApplication::clipboard()->setText(qt_text(finding.next));
-    QToolTip::showText(QCursor::pos(), "Copied", this);
+  if (parts[0] == "more") {
+    offer_command(finding);
   } else if (parts.size() == 4 && parts[3].toULongLong() < finding.targets.size()) {
     select_target(*session_.document(), panel, finding.targets[parts[3].toULongLong()], session_.selection());
   }
+}
+
+void VerdictPanel::offer_command(const traces::Finding& finding) {
+  auto* menu = named(new QMenu(this), "next command");
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  const QString command = qt_text(finding.next);
+  QAction* shown = menu->addAction(QString(traces::next_label + command).replace('&', "&&"));
+  shown->setEnabled(false);
+  QAction* copy = named(menu->addAction("&Copy the command"), "copy next command");
+  connect(copy, &QAction::triggered, this, [command] { QGuiApplication::clipboard()->setText(command); });
+  menu->popup(QCursor::pos());
 }
 
 QSize VerdictPanel::sizeHint() const {
@@ -134,9 +209,13 @@ void VerdictPanel::reserve_height() {
 }
 
 void VerdictPanel::changeEvent(QEvent* event) {
-  QTextBrowser::changeEvent(event);
+  QFrame::changeEvent(event);
+  if (findings_ == nullptr) return;
   if (event->type() == QEvent::PaletteChange) refresh();
-  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) reserve_height();
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+    reserve_height();
+    refresh();
+  }
 }
 
 }  // namespace gusset::viewer

@@ -90,6 +90,12 @@ void QtCanvas::text(picture::Point at, std::string_view text, const picture::Tex
   if (style.upwards) painter_.rotate(-90.0);
   painter_.translate(shift, 0.0);
   painter_.scale(scale, scale);
+  if (style.rim > 0.0) {
+    QPainterPath letters;
+    letters.addText(QPointF(0.0, 0.0), painter_.font(), qt_text(text));
+    painter_.strokePath(letters, QPen(qt_colour(style.rim_colour), 2.0 * style.rim, Qt::SolidLine,
+                                      Qt::RoundCap, Qt::RoundJoin));
+  }
   painter_.drawText(QPointF(0.0, 0.0), qt_text(text));
   painter_.restore();
 }

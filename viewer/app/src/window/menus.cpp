@@ -5,15 +5,12 @@
 #include <QInputDialog>
 #include <QMainWindow>
 #include <QMenu>
-#include <QToolBar>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "gusset/viewer/app/widgets/docks.hpp"
-#include "gusset/viewer/app/widgets/line_icons.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
-#include "gusset/viewer/app/window/key_table.hpp"
 #include "gusset/viewer/model/timeline/navigation.hpp"
 #include "widgets/qt_helpers.hpp"
 
@@ -153,39 +150,6 @@ Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& sessi
   };
   refresh();
   return {view.document_shown.connect(refresh), view.view_changed.connect(refresh)};
-}
-
-void make_toolbar(QMainWindow& window, Actions& actions) {
-  auto* bar = named(new QToolBar("Toolbar", &window), "toolbar");
-  bar->setMovable(false);
-  bar->setIconSize({18, 18});
-  const auto put = [&](const char* id, const char* icon) {
-    auto* action = window.findChild<QAction*>(id);
-    if (action == nullptr) return;
-    action->setIcon(line_icon(icon));
-    action->setIconVisibleInMenu(false);
-    const QString keys = keys_text(*action);
-    QString tooltip = QString(action->text()).remove('&').remove("…");
-    if (!keys.isEmpty()) tooltip += " (" + keys + ")";
-    action->setToolTip(tooltip);
-    bar->addAction(action);
-  };
-  put("open", "open");
-  put("reload", "reload");
-  bar->addSeparator();
-  put("zoom in", "zoom-in");
-  put("zoom out", "zoom-out");
-  put("fit", "fit");
-  put("undo zoom", "undo");
-  put("redo zoom", "redo");
-  bar->addSeparator();
-  put("find", "find");
-  put("find command", "commands");
-  window.addToolBar(bar);
-  QMenu& view = actions.menu("View");
-  QAction* toggle = bar->toggleViewAction();
-  toggle->setObjectName("show toolbar");
-  view.addAction(toggle);
 }
 
 }  // namespace gusset::viewer

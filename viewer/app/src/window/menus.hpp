@@ -21,7 +21,4 @@ void fill_go_menu(Actions& actions, Session& session, TimelineView& view, FindBa
 [[nodiscard]] Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& session,
                                          TimelineView& view);
 
-/// Makes a toolbar of the actions that a window has by now, and a View menu action that shows and hides it.
-void make_toolbar(QMainWindow& window, Actions& actions);
-
 }  // namespace gusset::viewer

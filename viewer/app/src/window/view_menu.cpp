@@ -5,6 +5,7 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
+#include <memory>
 #include <utility>
 
 #include "gusset/viewer/app/widgets/theme.hpp"
@@ -61,8 +62,14 @@ void ViewMenu::add_docks(const QMainWindow& window) {
   for (QDockWidget* dock : window.findChildren<QDockWidget*>()) {
     QAction* toggle = dock->toggleViewAction();
     if (toggle->objectName().isEmpty()) toggle->setObjectName("show " + dock->objectName().toLower());
-    connect(toggle, &QAction::triggered, dock, [dock](bool is_shown) {
-      if (is_shown) dock->raise();  // in front of the docks that share its place
+    const auto was_in_front = std::make_shared<bool>(true);  // of its tabs, when last shown
+    connect(dock, &QDockWidget::visibilityChanged, dock, [dock, was_in_front](bool is_visible) {
+      if (is_visible || !dock->isHidden()) *was_in_front = is_visible;
+    });
+    connect(toggle, &QAction::triggered, dock, [dock, was_in_front](bool is_shown) {
+      if (!is_shown && *was_in_front) return;
+      dock->show();
+      dock->raise();  // in front of the docks that share its place
     });
     panels.addAction(toggle);
   }

@@ -20,8 +20,8 @@
 #include "widgets/post_to.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "window/hidden_docks.hpp"
-#include "window/menus.hpp"
 #include "window/recent_menu.hpp"
+#include "window/toolbar.hpp"
 #include "window/tour_and_lessons.hpp"
 
 namespace gusset::viewer {

@@ -21,6 +21,9 @@ Explanations::Explanations(Session& session)
                 [](const LoadedTrace& loaded) {
                   return picture::ParentOutlines(*loaded.trace, loaded.nesting.get());
                 }),
+      off_core_(
+          session, "processor time",
+          [](const LoadedTrace& loaded) { return picture::OffCore(*loaded.trace, loaded.nesting.get()); }),
       children_(session, "children of tasks",
                 [](const LoadedTrace& loaded) { return TaskChildren(*loaded.trace); }),
       path_(session, "critical path", critical_path_facts),
@@ -35,6 +38,11 @@ Explanations::Explanations(Session& session)
       verdict_.ready.connect([this] { verdict_changed(); }),
       outlines_.ready.connect([this](std::size_t panel) {
         if (outlines_.get(panel)->size() > 0) shapes_changed();
+      }),
+      off_core_.ready.connect([this](std::size_t panel) {
+        if (off_core_.get(panel)->empty()) return;
+        off_core_changed();
+        shapes_changed();
       }),
       children_.ready.connect([this](std::size_t panel) {
         const SelectionState& state = session_.selection().state();
@@ -175,6 +183,8 @@ void Explanations::decorate(const Timeline& timeline, Picture& picture) const {
   for (std::size_t panel = 0; panel < timeline.layout().panels(); ++panel) {
     if (const picture::ParentOutlines* outlines = outlines_.get(panel))
       outlines->draw(placed_rows(timeline, panel), picture.shapes);
+    if (const picture::OffCore* off_core = off_core_.get(panel))
+      off_core->draw(placed_rows(timeline, panel), picture.shapes);
     if (const IdleFacts* facts = idle_.get(panel); shows_idle_ && facts != nullptr)
       add_idle_strips(timeline, panel, *facts, picture);
     if (const CriticalPathFacts* facts = path_.get(panel); shows_path_ && facts != nullptr)

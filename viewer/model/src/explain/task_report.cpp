@@ -43,12 +43,13 @@ ReportPiece shared_by(std::string text, const std::string& key, const std::optio
 class Reporter {
  public:
   Reporter(const Document& document, const traces::TaskGraph* graph, TaskReference task,
-           const TaskChildren* children)
+           const TaskChildren* children, const picture::OffCore* off_core)
       : loaded_(document.panel(task.panel)),
         trace_(*loaded_.trace),
         graph_(graph),
         task_(task),
-        children_(children) {
+        children_(children),
+        off_core_(off_core) {
     if (graph_ != nullptr) details_ = traces::task_details(trace_, *graph_, loaded_.times, task.task);
   }
 
@@ -68,6 +69,7 @@ class Reporter {
       const std::uint32_t node = where.node.value();
       section.lines.push_back({"worker", {shared_by(where.label, "worker", std::to_string(worker))}});
       section.lines.push_back({"node", {shared_by(trace_.nodes[node].name, "node", std::to_string(node))}});
+      if (auto bound = binding(traces::WorkerId(worker))) section.lines.push_back(std::move(*bound));
     } else {
       section.lines.push_back(line("worker", "never ran"));
     }
@@ -109,6 +111,14 @@ class Reporter {
     if (begin == traces::unknown_time) return section;
     section.lines.push_back(at("end", loaded_.times.end_ns[i]));
     section.lines.push_back(line("duration", duration_text(i)));
+    if (auto compared = against_type(i)) section.lines.push_back(std::move(*compared));
+    if (off_core_ != nullptr && off_core_->of(task_.task) > 0) {
+      const auto without_ns = static_cast<double>(off_core_->of(task_.task));
+      section.lines.push_back(line(
+          "no processor", duration_text_ns(off_core_->of(task_.task)) + ", " +
+                              percent_text(without_ns / static_cast<double>(loaded_.times.duration_ns[i])) +
+                              " of the duration, although its thread could run (hatched)"));
+    }
     section.lines.push_back(ready == traces::unknown_time
                                 ? unknown("ready → start")
                                 : line("ready → start", duration_text_ns(begin - ready)));
@@ -117,6 +127,30 @@ class Reporter {
     }
     section.lines.push_back(stolen_from());
     return section;
+  }
+
+  /// The duration beside the median of its type; nothing if the type has too few tasks to compare with.
+  std::optional<ReportLine> against_type(std::size_t task) const {
+    constexpr std::uint64_t enough_for_a_median = 3;
+    const auto& types = loaded_.totals.types;
+    const auto type = std::find_if(types.begin(), types.end(), [&](const traces::TypeStatistics& each) {
+      return each.type == trace_.tasks.type[task];
+    });
+    if (type == types.end() || type->tasks < enough_for_a_median || type->median_ns <= 0) return std::nullopt;
+    const double ratio =
+        static_cast<double>(loaded_.times.duration_ns[task]) / static_cast<double>(type->median_ns);
+    return line("median of its type", duration_text_ns(type->median_ns) + "; this task took " +
+                                          ratio_text(ratio) + " times as long");
+  }
+
+  /// The processors on which the worker's thread may run; nothing if that is not limited or not known.
+  std::optional<ReportLine> binding(traces::WorkerId worker) const {
+    const auto& bindings = trace_.processor_time.bindings;
+    const auto found = std::find_if(bindings.begin(), bindings.end(),
+                                    [&](const traces::Binding& each) { return each.worker == worker; });
+    if (found == bindings.end() || found->processors == 0) return std::nullopt;
+    return line("may run on", count_text(found->processors, "processor") +
+                                  (found->affinity.empty() ? "" : ", mask " + found->affinity));
   }
 
   ReportLine stolen_from() const {
@@ -297,6 +331,7 @@ class Reporter {
   const traces::TaskGraph* graph_;
   TaskReference task_;
   const TaskChildren* children_;
+  const picture::OffCore* off_core_;
   traces::TaskDetails details_;
 };
 
@@ -315,9 +350,9 @@ std::string TaskReport::text(const std::string& label) const {
 }
 
 TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task,
-                       const TaskChildren* children) {
+                       const TaskChildren* children, const picture::OffCore* off_core) {
   const LoadedTrace& loaded = document.panel(task.panel);
-  const Reporter reporter(document, graph, task, children);
+  const Reporter reporter(document, graph, task, children, off_core);
   TaskReport report;
   report.type = type_name(*loaded.trace, task.task);
   const std::size_t category = loaded.category(task.task);

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/picture/timeline/task_names.hpp"
 #include "gusset/traces/picture/timeline/track_text.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
 #include "gusset/viewer/model/timeline/ruler.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr double tick_spacing = 120.0;
 constexpr double name_spacing = 15.0;
+constexpr double name_padding = 3.0;  // left and right of a task's name
 
 struct ComputedStrip {
   std::size_t panel = 0;
@@ -47,6 +49,8 @@ class Composer {
       tracks(panel);
       rows(panel);
       names(panel);
+      picture::add_task_names(placed_[panel], {text_.height, name_padding * timeline_.scale(), text_.regular},
+                              timeline_.shape() == TaskShape::box, picture_.shapes);
     }
     for (std::size_t panel = 0; panel < timeline_.rulers(); ++panel) ruler(panel);
     overview();

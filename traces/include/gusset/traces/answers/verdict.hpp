@@ -1,6 +1,8 @@
 #pragma once
 #include <atomic>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gusset/traces/answers/finding.hpp"
@@ -8,9 +10,32 @@
 
 namespace gusset::traces {
 
+/// A run in a few words: how much a better schedule could gain, and one figure with its cause.
+struct Headline {
+  /// Compares the makespan with the least that the work and the critical path allow.
+  enum class Rating {
+    unknown,       ///< the trace does not show how fast its tasks can run
+    near_optimum,  ///< no schedule of these tasks could gain more than 10 %
+    could_gain,    ///< more than 10 % is not excluded
+    far,           ///< more than twice that least makespan; a schedule without delays takes at most twice
+  };
+  Rating rating = Rating::unknown;
+  std::string reason = {};  ///< the sentence behind the rating
+  std::string figure = {};  ///< "31.4 %"
+  std::string cause = {};   ///< what the figure is: "idle: no work"
+  friend bool operator==(const Headline&, const Headline&) = default;
+};
+
+/// "near the optimum", "could be better", "bad" or "optimum unknown".
+std::string_view rating_text(Headline::Rating rating);
+
+/// The headline in one line: "31.4 % idle: no work (could be better)".
+std::string headline_text(const Headline& headline);
+
 /// The sentences of an answer, the most important first.
 struct Verdict {
   std::vector<Finding> findings = {};
+  std::optional<Headline> headline = {};  ///< only in the verdict on a run that ran tasks
 
   /// Adds a sentence.
   void add(std::string sentence, std::vector<FindingTarget> targets = {});

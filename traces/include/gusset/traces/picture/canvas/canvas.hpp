@@ -16,6 +16,8 @@ struct TextStyle {
   Anchor anchor = Anchor::begin;
   Colour colour{0x22, 0x22, 0x22};
   bool upwards = false;  ///< rotated 90 degrees anticlockwise
+  double rim = 0.0;      ///< width of a rim around the letters, in pixels; 0: none
+  Colour rim_colour{0xFF, 0xFF, 0xFF};
 };
 
 /// The style of a stroked line.

@@ -28,6 +28,7 @@ class DarkCanvas final : public Canvas {
   void text(Point at, std::string_view text, const TextStyle& style) override {
     TextStyle dark = style;
     dark.colour = inverted_lightness(style.colour);
+    dark.rim_colour = inverted_lightness(style.rim_colour);
     canvas_.text(at, text, dark);
   }
   double text_width(std::string_view text, double size, bool bold) const override {

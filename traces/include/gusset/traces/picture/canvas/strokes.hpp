@@ -35,7 +35,13 @@ std::vector<Point> without_end(std::span<const Point> points, double length);
 /// Mixes two colours; `share` is the second colour's share, 0…1.
 Colour mixed(Colour a, Colour b, double share);
 
-/// Black or white: the more readable text colour on that background.
+/// The contrast of two colours, from 1 to 21 (WCAG 2).
+double contrast(Colour a, Colour b);
+
+/// The least contrast of text (WCAG 2, level AA).
+inline constexpr double min_text_contrast = 4.5;
+
+/// White, dark grey or black: a colour for text on that background, with at least that contrast.
 Colour text_colour_on(Colour background);
 
 }  // namespace gusset::picture

@@ -8,7 +8,7 @@
 
 namespace gusset::picture {
 
-/// Shapes over the rows of a timeline: plain data, drawn in the order of the members below. Positions are
+/// Shapes over the rows of a timeline: plain data, drawn in the order of the lists below. Positions are
 /// pixels. Sizes are pixels of a plain display; the back end scales them.
 struct Shapes {
   struct Bar {
@@ -16,6 +16,23 @@ struct Shapes {
     Rgba colour = 0;
     Box clip;
     std::string name = {};  ///< description, for formats that keep it
+  };
+  /// A thin line of a hatched area.
+  struct Hatch {
+    double from_x = 0.0;
+    double from_y = 0.0;
+    double to_x = 0.0;
+    double to_y = 0.0;
+    Rgba colour = 0;
+  };
+  /// Text within a task.
+  struct Name {
+    double x = 0.0;  ///< left end
+    double y = 0.0;  ///< top of the line
+    std::string text;
+    Rgba colour = 0;
+    Rgba rim = 0;  ///< colour around the letters; 0: none
+    Box clip;
   };
   /// The outline of a box, with a light rim that keeps it visible on every colour.
   struct Frame {
@@ -55,8 +72,10 @@ struct Shapes {
     std::string name = {};  ///< like Bar::name
   };
   std::vector<Bar> bars;
-  std::vector<Line> lines;
+  std::vector<Hatch> hatching;
+  std::vector<Name> names;
   std::vector<Frame> frames;
+  std::vector<Line> lines;
   std::vector<Arrow> arrows;
   std::vector<Tag> tags;
 
@@ -67,7 +86,8 @@ struct Shapes {
   Shapes timeless() const;
 
   bool empty() const {
-    return bars.empty() && lines.empty() && frames.empty() && arrows.empty() && tags.empty();
+    return bars.empty() && hatching.empty() && names.empty() && frames.empty() && lines.empty() &&
+           arrows.empty() && tags.empty();
   }
 };
 

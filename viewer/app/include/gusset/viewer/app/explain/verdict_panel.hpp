@@ -1,30 +1,47 @@
 #pragma once
+#include <QFrame>
+#include <QLabel>
+#include <QTabBar>
 #include <QTextBrowser>
 
 #include "gusset/viewer/model/explain/explanations.hpp"
 
 namespace gusset::viewer {
 
-/// Shows the sentences of `gusset report` for each open trace. Links in a sentence select what it mentions;
-/// the next command to try can be copied. Reserves the height that most traces need, so that nothing below
+/// Shows the verdict of `gusset report` on the open traces, one at a time: a badge, one large figure with its
+/// cause, and the findings. Links in a finding select what it mentions; its "⋯" offers the next command to
+/// try. Several traces have a tab each. Reserves the height that most traces need, so that nothing below
 /// moves when the sentences arrive; longer text scrolls.
-class VerdictPanel : public QTextBrowser {
+class VerdictPanel : public QFrame {
  public:
   VerdictPanel(Session& session, Explanations& explanations, QWidget* parent = nullptr);
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {200, 24}; }
 
+  const QTextBrowser& findings() const { return *findings_; }
+  QTextBrowser& findings() { return *findings_; }
+
  protected:
   void changeEvent(QEvent* event) override;
 
  private:
+  void name_tabs();
   void refresh();
+  void show_headline(const traces::Verdict* verdict);
   void follow(const QUrl& link);
+  void offer_command(const traces::Finding& finding);
   void reserve_height();
+  std::size_t panel() const;
 
   Session& session_;
   Explanations& explanations_;
+  QTabBar* tabs_ = nullptr;
+  QWidget* headline_ = nullptr;
+  QLabel* badge_ = nullptr;
+  QLabel* figure_ = nullptr;
+  QLabel* cause_ = nullptr;
+  QTextBrowser* findings_ = nullptr;
   Connections connections_;
 };
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gusset/traces/answers/verdict.hpp"
+#include "gusset/traces/picture/timeline/off_core.hpp"
 #include "gusset/traces/picture/timeline/parent_outlines.hpp"
 #include "gusset/viewer/model/explain/bound_line.hpp"
 #include "gusset/viewer/model/explain/critical_path_facts.hpp"
@@ -30,6 +31,7 @@ class Explanations {
   Signal<> idle_changed;
   Signal<> why_changed;
   Signal<> children_changed;     ///< the selected task's children became known
+  Signal<> off_core_changed;     ///< it became known when tasks had no processor, and some had none
   Signal<> shapes_changed;       ///< the picture must be composed again
   Signal<> selection_to_reveal;  ///< the selection must be scrolled into view
 
@@ -48,6 +50,8 @@ class Explanations {
 
   /// Outlines of tasks that ran around other tasks on one lane. Drawn once they are known.
   OnDemand<picture::ParentOutlines>& outlines() { return outlines_; }
+  /// When tasks had no processor. Drawn once it is known.
+  OnDemand<picture::OffCore>& off_core() { return off_core_; }
 
   /// The children of a trace's tasks; null until a task of a hierarchy is selected and they have been
   /// computed.
@@ -84,6 +88,7 @@ class Explanations {
   Session& session_;
   OnDemand<traces::Verdict> verdict_;
   OnDemand<picture::ParentOutlines> outlines_;
+  OnDemand<picture::OffCore> off_core_;
   OnDemand<TaskChildren> children_;
   std::shared_ptr<const MarkedChildren> marked_children_;  ///< children of the selected task; or null
   OnDemand<CriticalPathFacts> path_;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/picture/timeline/off_core.hpp"
 #include "gusset/viewer/model/document/document.hpp"
 #include "gusset/viewer/model/document/source_location.hpp"
 
@@ -46,10 +47,11 @@ struct TaskReport {
   friend bool operator==(const TaskReport&, const TaskReport&) = default;
 };
 
-/// Everything the trace knows about one task. `graph` and `children` are null while they are being computed.
-/// Marks values that were not recorded. Cuts lists after `max_links` entries and says how many are left out.
+/// Everything the trace knows about one task. `graph`, `children` and `off_core` are null while they are
+/// being computed. Marks values that were not recorded. Cuts lists after `max_links` entries and says how
+/// many are left out.
 TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task,
-                       const TaskChildren* children = nullptr);
+                       const TaskChildren* children = nullptr, const picture::OffCore* off_core = nullptr);
 
 /// A summary of the selected tasks of a set. Linear.
 TaskReport set_report(const Document& document, const TaskSet& set);

@@ -1,0 +1,91 @@
+#include "answers/headline.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "answers/findings/rules.hpp"
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::traces {
+namespace {
+
+constexpr double min_gain = 1.1;
+// A schedule in which no worker waits while a task is ready takes at most the work's time plus the critical
+// path, so at most twice the larger of the two. [Graham 1969]
+constexpr double max_greedy = 2.0;
+constexpr double well_used_share = 0.9;
+constexpr double max_asleep_share = 0.05;
+
+// In the order of Headline::Rating.
+constexpr std::array<std::string_view, 4> rating_texts{"optimum unknown", "near the optimum",
+                                                       "could be better", "bad"};
+
+void rate(const VerdictFacts& facts, Headline& headline) {
+  using Rating = Headline::Rating;
+  const auto potential = rules::potential(facts);
+  const auto at_most = [&]() -> double {
+    if (!potential || !facts.incomplete.empty()) return 0.0;
+    const auto figure =
+        std::ranges::find(potential->figures, "at_most", &std::pair<std::string, double>::first);
+    return figure == potential->figures.end() ? 0.0 : figure->second;
+  }();
+  if (at_most <= 0.0 || (at_most > min_gain && !facts.bound)) {
+    headline.reason = "The trace does not show how fast these tasks could run on these workers.";
+  } else if (at_most <= min_gain) {
+    headline.rating = Rating::near_optimum;
+    headline.reason = at_most < 1.0005 ? "No schedule of these tasks on these workers is faster."
+                                       : "Better scheduling of these tasks on these workers could gain " +
+                                             percent_text(at_most - 1.0) + " at most.";
+  } else {
+    headline.rating = at_most > max_greedy ? Rating::far : Rating::could_gain;
+    headline.reason = "The run took " + ratio_text(at_most) +
+                      " times as long as its work and its critical path require on these workers.";
+  }
+}
+
+std::string idle_cause_text(const IdleTime& idle) {
+  const auto largest = std::ranges::max_element(idle.total.ns);
+  if (2 * *largest < idle.total.total_ns()) return "idle, for several reasons";
+  const auto cause = static_cast<IdleCause>(largest - idle.total.ns.begin());
+  if (cause == IdleCause::unknown) return "idle; the trace does not say why";
+  return "idle: " + std::string(cause_text(cause).heading);
+}
+
+void name_largest_loss(const VerdictFacts& facts, Headline& headline) {
+  const double idle = std::max(0.0, 1.0 - facts.statistics.busy_share);
+  const double without_processor = rules::preempted_share(facts);
+  const double asleep = rules::blocked_share(facts);
+  if (without_processor > max_preempted_share) {  // it also explains what looks like other causes
+    headline.figure = "≥ " + percent_text(without_processor);
+    headline.cause = "of the threads' time without a processor";
+  } else if (asleep > max_asleep_share && asleep >= idle) {
+    headline.figure = "≥ " + percent_text(asleep);
+    headline.cause = "of the workers' time in tasks that slept or waited";
+  } else if (facts.statistics.busy_share >= well_used_share) {
+    headline.figure = percent_text(facts.statistics.busy_share);
+    headline.cause = "busy";
+  } else {
+    headline.figure = percent_text(idle);
+    headline.cause = idle_cause_text(facts.idle);
+  }
+}
+
+}  // namespace
+
+std::string_view rating_text(Headline::Rating rating) {
+  return rating_texts.at(static_cast<std::size_t>(rating));
+}
+
+std::string headline_text(const Headline& headline) {
+  return headline.figure + " " + headline.cause + " (" + std::string(rating_text(headline.rating)) + ")";
+}
+
+Headline headline_of(const VerdictFacts& facts) {
+  Headline headline;
+  rate(facts, headline);
+  name_largest_loss(facts, headline);
+  return headline;
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,102 @@
+#include <gtest/gtest.h>
+
+#include "answers/trace_maker.hpp"
+#include "gusset/traces/answers/verdict.hpp"
+#include "text_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using testing::trace_from_text;
+using testing::TraceMaker;
+using Rating = Headline::Rating;
+
+Headline headline(const Trace& trace) {
+  const Verdict found = verdict(trace);
+  EXPECT_TRUE(found.headline.has_value());
+  return found.headline.value_or(Headline{});
+}
+
+TEST(Headline, ABusyRunIsNearTheOptimum) {
+  TraceMaker maker(1, 2);
+  for (int i = 0; i < 40; ++i)
+    maker.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 100'000, 100'000);
+  const Headline found = headline(maker.trace());
+  EXPECT_EQ(found.rating, Rating::near_optimum);
+  EXPECT_EQ(found.reason, "No schedule of these tasks on these workers is faster.");
+  EXPECT_EQ(found.figure, "100.0 %");
+  EXPECT_EQ(found.cause, "busy");
+  EXPECT_EQ(headline_text(found), "100.0 % busy (near the optimum)");
+}
+
+// A chain keeps one of two workers busy, and no schedule changes that.
+TEST(Headline, AChainIsNearTheOptimumAlthoughWorkersAreIdle) {
+  const Headline found = headline(*trace_from_text(R"(
+    abcdefgh
+    ........
+    b1: after a1
+    c1: after b1
+    d1: after c1
+    e1: after d1
+    f1: after e1
+    g1: after f1
+    h1: after g1
+  )"));
+  EXPECT_EQ(found.rating, Rating::near_optimum);
+  EXPECT_EQ(found.figure, "50.0 %");
+  EXPECT_EQ(found.cause.substr(0, 4), "idle");
+}
+
+// Independent tasks of 100 µs on three workers, with an idle time of `pause_ns` after each.
+Trace run_with_pauses(std::int64_t pause_ns) {
+  TraceMaker maker(1, 3);
+  for (int i = 0; i < 60; ++i) {
+    maker.independent(static_cast<std::size_t>(i % 3), 0, (i / 3) * (100'000 + pause_ns), 100'000);
+  }
+  return maker.trace();
+}
+
+TEST(Headline, TheRatingFollowsTheMakespanBesideItsBound) {
+  EXPECT_EQ(headline(run_with_pauses(5'000)).rating, Rating::near_optimum);
+  const Headline slower = headline(run_with_pauses(50'000));
+  EXPECT_EQ(slower.rating, Rating::could_gain);
+  EXPECT_EQ(slower.reason,
+            "The run took 1.48 times as long as its work and its critical path require on these workers.");
+  EXPECT_EQ(headline(run_with_pauses(150'000)).rating, Rating::far);
+}
+
+TEST(Headline, WithoutDependenciesTheOptimumIsUnknownUnlessWorkersAreBusy) {
+  const Headline found = headline(*trace_from_text("aaaabbbb\ncc......"));
+  EXPECT_EQ(found.rating, Rating::unknown);
+  EXPECT_EQ(found.reason, "The trace does not show how fast these tasks could run on these workers.");
+  EXPECT_EQ(headline(*trace_from_text("aaaabbbb\ncccccccc")).rating, Rating::near_optimum);
+}
+
+TEST(Headline, AnIncompleteRecordingHasNoRating) {
+  Trace trace = run_with_pauses(5'000);
+  trace.metadata.incomplete = true;
+  EXPECT_EQ(headline(trace).rating, Rating::unknown);
+}
+
+TEST(Headline, ThreadsWithoutProcessorsComeFirst) {
+  Trace trace = run_with_pauses(5'000);
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0u), 0, 2'000'000, 800'000, 0, 9, 1'200'000}};
+  const Headline found = headline(trace);
+  EXPECT_EQ(found.rating, Rating::unknown) << "the tasks' times are the machine's";
+  EXPECT_EQ(found.cause, "of the threads' time without a processor");
+  EXPECT_EQ(found.figure.substr(0, 4), "≥ ");
+}
+
+TEST(Headline, NothingRanMeansNoHeadline) {
+  EXPECT_FALSE(verdict(Trace{}).headline.has_value());
+}
+
+TEST(Headline, TheDocumentOfTheReportHasIt) {
+  const Trace trace = run_with_pauses(50'000);
+  const std::string json = report_json(trace, verdict(trace), {});
+  EXPECT_NE(json.find("\"rating\": \"could be better\""), std::string::npos) << json;
+}
+
+}  // namespace
+}  // namespace gusset::traces
