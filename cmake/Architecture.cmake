@@ -23,7 +23,7 @@ gusset_architecture(traces FOLDER traces ROLE "traces and their analysis" USES b
   LAYERS model gus analysis/graph analysis/time analysis/causes analysis/compare analysis/check answers
     picture/canvas picture/timeline picture/graph picture/charts exchange)
 gusset_architecture(paper FOLDER traces/paper ROLE "figures, with cairo" USES base traces LIBRARIES cairo
-  LAYERS canvas figure graph charts)
+  LAYERS canvas figure graph charts report)
 gusset_architecture(sweep FOLDER traces/sweep ROLE "many simulations" USES base traces)
 gusset_architecture(schedules FOLDER traces/schedules ROLE "schedules found" USES base traces)
 gusset_architecture(openmp FOLDER traces/openmp ROLE "records OpenMP programs" USES base traces LIBRARIES OMPT elfutils)

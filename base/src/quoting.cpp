@@ -90,6 +90,30 @@ std::string csv_cell(std::string_view text) {
   return cell + '"';
 }
 
+std::string xml_escaped(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
 std::string shell_word(std::string_view word) {
   if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return std::string(word);
   std::string text = "'";

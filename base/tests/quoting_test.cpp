@@ -44,6 +44,11 @@ TEST(CsvCell, QuotesOnlyTextsThatNeedIt) {
   EXPECT_EQ(csv_cell("say \"x\",\n"), "\"say \"\"x\"\",\n\"");
 }
 
+TEST(XmlEscaped, EndsNeitherTextNorAttribute) {
+  EXPECT_EQ(xml_escaped("<b a=\"1\">x & y</b>"), "&lt;b a=&quot;1&quot;&gt;x &amp; y&lt;/b&gt;");
+  EXPECT_EQ(xml_escaped("plain ÿ"), "plain ÿ");
+}
+
 TEST(ShellText, QuotesOnlyWordsThatNeedIt) {
   EXPECT_EQ(shell_text("gusset", {"replay", "a b.gus", "--scale", "it's=2", ""}),
             "gusset replay 'a b.gus' --scale 'it'\\''s=2' ''");

@@ -42,7 +42,9 @@ _gusset_options() {  # the options of a command
       ;;
     info | idle | critical-path) echo "--json --strict" ;;
     compare) echo "--against --fail-if --json --strict" ;;
-    report | efficiency) echo "--baseline --json --strict" ;;
+    efficiency) echo "--baseline --json --strict" ;;
+    report) echo "--baseline --html --json --strict" ;;
+    flame) echo "--from --to --where --output --size --json --strict" ;;
     stats) echo "--by --from --to --where --json --strict" ;;
     why) echo "--depth --json --strict" ;;
     check) echo "--renamed-adds --json --strict" ;;
@@ -56,7 +58,7 @@ _gusset_options() {  # the options of a command
 _gusset() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
   if ((COMP_CWORD == 1)); then
-    _gusset_words "run calibrate simulate tune replay speedup schedule platform info report stats idle efficiency critical-path why check graph convert merge \
+    _gusset_words "run calibrate simulate tune replay speedup schedule platform info report stats flame idle efficiency critical-path why check graph convert merge \
 compare render view --help --version" "$current"
     return
   fi
@@ -77,7 +79,7 @@ compare render view --help --version" "$current"
     render:--colour | graph:--colour) _gusset_words "type node level duration slack waiting" "$current" && return ;;
     render:--align) _gusset_words "start end task:" "$current" && return ;;
     render:--axes) _gusset_words "common own" "$current" && return ;;
-    convert:--size | render:--size | speedup:--size | graph:--size) _gusset_words "column slide" "$current" && return ;;
+    convert:--size | render:--size | speedup:--size | graph:--size | flame:--size) _gusset_words "column slide" "$current" && return ;;
     tune:--objective) _gusset_words "time node-hours core-hours bytes balance" "$current" && return ;;
     tune:--grid) _gusset_words "all" "$current" && return ;;
     tune:-o | tune:--output) _gusset_files "$current" .json && return ;;
@@ -103,9 +105,11 @@ compare render view --help --version" "$current"
     *:--platform) _gusset_platforms "$current" && return ;;
     *:--costs | *:--stats) _gusset_files "$current" .json .xml && return ;;
     graph:-o | graph:--output) _gusset_files "$current" .dot .svg .png .pdf && return ;;
+    report:--html) _gusset_files "$current" .html && return ;;
+    flame:-o | flame:--output) _gusset_files "$current" .png .svg .pdf && return ;;
     render:-o | render:--output) _gusset_files "$current" .png .svg .pdf && return ;;
     *:-o | *:--output) _gusset_files "$current" .gus .json && return ;;
-    stats:--where | render:--where)
+    stats:--where | flame:--where | render:--where)
       _gusset_words "type= worker= node= level= task= handle= duration begin submit ready work" "$current"
       return
       ;;

@@ -87,8 +87,8 @@ TEST(Answers, LineSeparatorsAndTextDirectionsInNamesAreEscaped) {
   events += R"({"ph":"s","id":1,"ts":5,"pid":1,"tid":1},{"ph":"f","bp":"e","id":1,"ts":25,"pid":1,"tid":1})";
   folder.write("t.json", "[" + events + "]");
   const std::vector<std::vector<std::string>> questions{
-      {"info"}, {"report"}, {"stats"},   {"idle"},   {"critical-path"}, {"efficiency"},
-      {"why"},  {"check"},  {"compare"}, {"replay"}, {"speedup"},       {"schedule"}};
+      {"info"}, {"report"}, {"stats"},   {"flame"},  {"idle"},    {"critical-path"}, {"efficiency"},
+      {"why"},  {"check"},  {"compare"}, {"replay"}, {"speedup"}, {"schedule"}};
   for (std::vector<std::string> words : questions) {
     const std::string command = words.front();
     words.emplace_back("t.json");

@@ -55,8 +55,16 @@ INSTANTIATE_TEST_SUITE_P(
         Misuse{{"check", "a.gus", "--strct"},
                "check: expected arguments as in gusset check --help, found \"--strct\""},
         Misuse{{"stats"}, "stats: expected a trace (T.gus), found none"},
-        Misuse{{"stats", "a.gus", "--by", "colour"},
-               "stats: --by: expected type, worker, node or level, found \"colour\""},
+        Misuse{{"flame"}, "flame: expected a trace (T.gus), found none"},
+        Misuse{{"flame", "a.gus", "--from", "2ms", "--to", "1ms"},
+               "flame: --to: expected a time at or after 2ms, found \"1ms\""},
+        Misuse{{"flame", "a.gus", "-o", "f.txt"},
+               "f.txt: expected a name that ends in .png, .svg or .pdf, found another extension"},
+        Misuse{{"report", "a.gus", "b.gus"}, "report: expected --html with a second trace, found none"},
+        Misuse{{"report", "a.gus", "--html", "r.html", "--json"},
+               "report: --html: expected no --json with it, found \"r.html\""},
+        Misuse{{"report", "a.gus", "--html", "r.html", "--baseline", "b.gus"},
+               "report: --html: expected no --baseline with it, found \"b.gus\""},
         Misuse{{"stats", "a.gus", "--from", "3"},
                "stats: --from: expected a time with a unit, such as 1.5ms, found \"3\""},
         Misuse{{"stats", "a.gus", "--from", "2ms", "--to", "1ms"},
@@ -172,8 +180,8 @@ TEST(CommandLine, DescriptionsOfOptionsWithEllipsesAreAligned) {
 
 INSTANTIATE_TEST_SUITE_P(CommandLine, HelpTest,
                          ::testing::Values("run", "calibrate", "simulate", "tune", "info", "report", "stats",
-                                           "idle", "schedule", "efficiency", "critical-path", "why", "check",
-                                           "graph", "compare", "render", "view"));
+                                           "flame", "idle", "schedule", "efficiency", "critical-path", "why",
+                                           "check", "graph", "compare", "render", "view"));
 
 TEST(CommandLine, VersionIsOneLine) {
   const auto result = gusset_in(TestFolder(), {"--version"});
@@ -186,8 +194,8 @@ TEST(CommandLine, HelpNamesEveryCommand) {
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_THAT(result.output, StartsWith("Run task-parallel programs"));
   for (const char* command :
-       {"run", "calibrate", "simulate", "tune", "info", "report", "stats", "idle", "schedule", "efficiency",
-        "critical-path", "why", "check", "graph", "compare", "render", "view"}) {
+       {"run", "calibrate", "simulate", "tune", "info", "report", "stats", "flame", "idle", "schedule",
+        "efficiency", "critical-path", "why", "check", "graph", "compare", "render", "view"}) {
     EXPECT_THAT(result.output, HasSubstr("\n  " + std::string(command) + " "));
   }
 }

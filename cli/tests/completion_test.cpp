@@ -16,10 +16,10 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-constexpr const char* commands[] = {"run",        "calibrate",     "simulate", "replay", "tune",
-                                    "info",       "platform",      "report",   "stats",  "idle",
-                                    "efficiency", "critical-path", "why",      "check",  "graph",
-                                    "convert",    "merge",         "compare",  "render", "view"};
+constexpr const char* commands[] = {
+    "run",    "calibrate", "simulate", "replay", "tune",       "info",          "platform",
+    "report", "stats",     "flame",    "idle",   "efficiency", "critical-path", "why",
+    "check",  "graph",     "convert",  "merge",  "compare",    "render",        "view"};
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;

@@ -47,8 +47,8 @@ TEST(Formats, EveryCommandReadsOtherProgramsTraces) {
 
 TEST(Formats, EveryCommandReadsPipes) {
   const TestFolder folder;
-  const auto trace =
-      traces::testing::trace_from_text("n0/w0: aab.\nn1/w0: ..bb\na1: write x@0\nb1: read x@1\nb2: read x@1\n");
+  const auto trace = traces::testing::trace_from_text(
+      "n0/w0: aab.\nn1/w0: ..bb\na1: write x@0\nb1: read x@1\nb2: read x@1\n");
   ASSERT_TRUE(traces::write_gus(*trace, folder.file("t.gus")).ok());
   const auto shell = [&](const std::string& line) {
     return run_program({{"/bin/bash", "-c", line}, {{"gusset", gusset_path}}, folder.path(), ""});
@@ -57,7 +57,10 @@ TEST(Formats, EveryCommandReadsPipes) {
                                   "info T --json",
                                   "report T",
                                   "report t.gus --baseline T",
+                                  "report T --html r.html",
+                                  "report t.gus T --html r.html",
                                   "stats T",
+                                  "flame T",
                                   "idle T",
                                   "efficiency T",
                                   "efficiency t.gus --baseline T",

@@ -9,7 +9,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-simulator::SimulationStatistics two_nodes() {
+simulator::SimulationStatistics statistics_of_two_nodes() {
   simulator::SimulationStatistics statistics;
   statistics.makespan_s = 1.0;
   statistics.nodes.resize(2);
@@ -19,7 +19,7 @@ simulator::SimulationStatistics two_nodes() {
 }
 
 TEST(SimulationReport, SaysWhatLoadBalancingDid) {
-  simulator::SimulationStatistics statistics = two_nodes();
+  simulator::SimulationStatistics statistics = statistics_of_two_nodes();
   EXPECT_THAT(simulation_report(statistics, "p"), Not(HasSubstr("migrate")));
   statistics.totals.migration = MigrationStatistics{2, 7, 3000};
   EXPECT_THAT(simulation_report(statistics, "p"),
@@ -31,7 +31,7 @@ TEST(SimulationReport, SaysWhatLoadBalancingDid) {
 }
 
 TEST(SimulationReport, CountsWithoutTimesHaveNoMigration) {
-  simulator::SimulationStatistics statistics = two_nodes();
+  simulator::SimulationStatistics statistics = statistics_of_two_nodes();
   statistics.makespan_s.reset();
   statistics.totals.migration = MigrationStatistics{};
   EXPECT_THAT(simulation_report(statistics, "p"), Not(HasSubstr("migrate")));

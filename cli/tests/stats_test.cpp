@@ -43,6 +43,24 @@ TEST(Stats, JsonHasGroupsAndBins) {
   EXPECT_EQ(stats.at("histogram").at(0), json({{"from_ns", 2'000'000}, {"to_ns", 5'000'000}, {"count", 2}}));
 }
 
+TEST(Stats, GroupsByTheValuesOfAnAttribute) {
+  const TestFolder folder;
+  folder.write(
+      "t.csv",
+      "task,type,worker,begin_ns,end_ns,iteration\n0,a,0,0,5,10\n1,b,0,5,9,2\n2,a,0,9,10,10\n3,c,0,10,12,\n");
+  EXPECT_THAT(text_of(folder, {"stats", "t.csv", "--by", "iteration"}),
+              ::testing::AllOf(HasSubstr("The largest part, 50.0 %, was with iteration 10."),
+                               HasSubstr("\niteration            share  count  total")));
+  const json stats = json_of(folder, {"stats", "t.csv", "--by", "iteration", "--from", "1 ns"});
+  EXPECT_EQ(stats.at("by"), "iteration");
+  ASSERT_EQ(stats.at("groups").size(), 3u);
+  EXPECT_EQ(stats.at("groups").at(0).at("name"), "2") << "in ascending order";
+  EXPECT_EQ(stats.at("groups").at(1).at("total_ns"), 5) << "4 ns in the range, and 1 ns";
+  EXPECT_EQ(stats.at("groups").at(2).at("name"), "without iteration");
+  EXPECT_EQ(gusset_in(folder, {"stats", "t.csv", "--by", "colour"}).errors,
+            "gusset: stats: --by: expected type, worker, node, level, iteration, found \"colour\"\n");
+}
+
 TEST(Stats, JsonEscapesAnyName) {
   const TestFolder folder;
   const std::string name = "g\x7f \u009b31m \u202e\u2066";

@@ -17,7 +17,7 @@ using testing::findings_of;
 using ::testing::IsEmpty;
 using testing::random_trace;
 using testing::RandomTrace;
-using Kind = Violation::Kind;
+using ViolationKind = Violation::Kind;
 
 RandomTrace program(std::uint64_t seed) {
   RandomTrace options;
@@ -38,7 +38,7 @@ TEST(Check, RandomProgramsAreClean) {
 struct Mutation {
   std::string name;
   std::function<bool(Trace&, std::mt19937_64&)> spoil;
-  std::set<Kind> found_as;  ///< expects one of these findings
+  std::set<ViolationKind> found_as;  ///< expects one of these findings
 };
 
 std::size_t below(std::mt19937_64& random, std::size_t bound) {
@@ -173,16 +173,16 @@ bool share_a_worker(Trace& trace, std::mt19937_64& random) {
 
 TEST(Check, EveryMutationOfARandomProgramIsFound) {
   const std::vector<Mutation> mutations = {
-      {"begin early", begin_early, {Kind::before_predecessor}},
-      {"overlap", overlap_adds, {Kind::adds_overlap}},
-      {"version", change_version, {Kind::version_sequence, Kind::mixed_group}},
-      {"mode", change_mode, {Kind::mixed_group}},
-      {"again", run_again, {Kind::ran_twice}},
-      {"ready", ready_late, {Kind::before_ready}},
-      {"submit", submit_late, {Kind::before_submit}},
-      {"dependency", depend_backwards, {Kind::before_dependency}},
-      {"parent", have_a_late_parent, {Kind::child_before_parent}},
-      {"worker", share_a_worker, {Kind::spans_cross}},
+      {"begin early", begin_early, {ViolationKind::before_predecessor}},
+      {"overlap", overlap_adds, {ViolationKind::adds_overlap}},
+      {"version", change_version, {ViolationKind::version_sequence, ViolationKind::mixed_group}},
+      {"mode", change_mode, {ViolationKind::mixed_group}},
+      {"again", run_again, {ViolationKind::ran_twice}},
+      {"ready", ready_late, {ViolationKind::before_ready}},
+      {"submit", submit_late, {ViolationKind::before_submit}},
+      {"dependency", depend_backwards, {ViolationKind::before_dependency}},
+      {"parent", have_a_late_parent, {ViolationKind::child_before_parent}},
+      {"worker", share_a_worker, {ViolationKind::spans_cross}},
   };
   for (const Mutation& mutation : mutations) {
     int applied = 0;

@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using testing::findings_of;
 using ::testing::IsEmpty;
 using testing::trace_from_text;
-using Kind = Violation::Kind;
+using ViolationKind = Violation::Kind;
 
 TEST(Check, EmptyTraceIsClean) {
   EXPECT_THAT(findings_of(Trace{}), IsEmpty());
@@ -51,10 +51,10 @@ TEST(Check, CountsAllFindingsAndKeepsTheFirst) {
 
 TEST(Check, KindsHaveDifferentNames) {
   std::set<std::string_view> names;
-  for (int kind = 0; kind <= static_cast<int>(Kind::repeated_message); ++kind) {
-    names.insert(kind_name(static_cast<Kind>(kind)));
+  for (int kind = 0; kind <= static_cast<int>(ViolationKind::repeated_message); ++kind) {
+    names.insert(kind_name(static_cast<ViolationKind>(kind)));
   }
-  EXPECT_EQ(names.size(), static_cast<std::size_t>(Kind::repeated_message) + 1);
+  EXPECT_EQ(names.size(), static_cast<std::size_t>(ViolationKind::repeated_message) + 1);
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ TEST(GusContent, UnknownSectionIsSkippedOnlyIfOptional) {
   file.chunks[2].info.flags = 0;
   EXPECT_THAT(
       error_of(file.bytes()),
-      ::testing::HasSubstr("expected a section from 1 to 36, or one that may be skipped, found section 99"));
+      ::testing::HasSubstr("expected a section from 1 to 37, or one that may be skipped, found section 99"));
 }
 
 TEST(GusContent, DirectoryChunkCannotBeSkipped) {

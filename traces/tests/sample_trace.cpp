@@ -73,6 +73,7 @@ Trace sample_trace() {
                   {"unused", {}, std::vector<std::string>{}}};
   t.counters = {{"resident memory", "B", NodeId(0), {-20, 0, 0, 5000}, {1e6, 2e6, 2.5e6, 1e6}},
                 {"ready tasks", "", NodeId(1), {}, {}}};
+  t.marks = {{-20, "begin ü"}, {5000, ""}};
   return t;
 }
 

@@ -258,6 +258,10 @@ TEST(Validate, DependencyJoinsTwoDifferentTasks) {
 TEST(Validate, AttributesAndCountersAreConsistent) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.attributes[0].tasks.pop_back(); }),
             "t: attribute 0: expected 1 values, found 2");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.marks[1].time_ns = -21; }),
+            "t: mark 1: expected ascending times, found -21 ns after -20 ns");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.marks[1].time_ns = unknown_time; }).substr(0, 19),
+            "t: mark 1: expected");
   EXPECT_EQ(flaw_after([](Trace& t) { t.counters[1].node = NodeId(2); }),
             "t: counter 1: expected a node below 2, found 2");
   EXPECT_EQ(flaw_after([](Trace& t) { t.counters[0].value.pop_back(); }),

@@ -99,7 +99,7 @@ TEST(WriteCsv, EverythingAboutTasksSurvives) {
   const TestFile file(".csv");
   EXPECT_THAT(write(sample, file), ElementsAre("handles' sizes and owners", "2 messages", "2 span links",
                                                "6 records of synchronisation", "4 records of processor time",
-                                               "4 records of loops", "2 counters"));
+                                               "4 records of loops", "2 counters", "2 marks"));
   EXPECT_EQ(named(*read(file).trace), named(sample));
 }
 
@@ -182,7 +182,7 @@ TEST(WriteChromeJson, ReportsWhatItLeavesOut) {
   EXPECT_THAT(write(testing::sample_trace(), file),
               ElementsAre("accesses (except the dependencies that they imply)", "2 messages", "2 span links",
                           "6 records of synchronisation", "4 records of processor time", "4 records of loops",
-                          "1 extra lane of a worker (it becomes a thread)"));
+                          "2 marks", "1 extra lane of a worker (it becomes a thread)"));
 }
 
 TEST(WritePaje, RandomTracesSurviveWithLinks) {

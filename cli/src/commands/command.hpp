@@ -24,6 +24,7 @@ Command add_compare(CLI::App& gusset);
 Command add_convert(CLI::App& gusset);
 Command add_critical_path(CLI::App& gusset);
 Command add_efficiency(CLI::App& gusset);
+Command add_flame(CLI::App& gusset);
 Command add_graph(CLI::App& gusset);
 Command add_idle(CLI::App& gusset);
 Command add_info(CLI::App& gusset);

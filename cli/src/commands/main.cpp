@@ -68,6 +68,7 @@ int dispatch(int argc, char** argv) {
                                       gusset::cli::add_info(app),
                                       gusset::cli::add_report(app),
                                       gusset::cli::add_stats(app),
+                                      gusset::cli::add_flame(app),
                                       gusset::cli::add_idle(app),
                                       gusset::cli::add_efficiency(app),
                                       gusset::cli::add_critical_path(app),

@@ -6,13 +6,13 @@
 #include "output/errors.hpp"
 #include "output/output_file.hpp"
 #include "output/output_name.hpp"
+#include "output/run_summary.hpp"
 #include "programs/child_process.hpp"
 #include "programs/openmp_recorder.hpp"
 #include "programs/program_file.hpp"
 #include "programs/user_program.hpp"
 #include "run_arguments.hpp"
 #include "run_on_nodes.hpp"
-#include "run_summary.hpp"
 
 namespace gusset::cli {
 namespace {

@@ -19,11 +19,11 @@
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/output_file.hpp"
+#include "output/run_summary.hpp"
 #include "programs/child_process.hpp"
 #include "programs/program_file.hpp"
 #include "programs/setting_values.hpp"
 #include "programs/simulation_settings.hpp"
-#include "run_summary.hpp"
 
 namespace gusset::cli {
 namespace {

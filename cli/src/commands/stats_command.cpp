@@ -3,7 +3,9 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "gusset/base/quoting.hpp"
 #include "gusset/traces/answers/stats_answer.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/print_answer.hpp"
@@ -24,14 +26,23 @@ traces::GroupBy group_of(const std::string& by) {
   for (const GroupBy group : {GroupBy::type, GroupBy::worker, GroupBy::node, GroupBy::level}) {
     if (by == traces::group_name(group)) return group;
   }
-  throw errors::bad_value("stats", "--by", "type, worker, node or level", by);
+  // Any other word is the name of an attribute.
+  return GroupBy::attribute;
+}
+
+std::string keys_text(const traces::Trace& trace) {
+  std::string text = "type, worker, node, level";
+  for (const traces::Attribute& attribute : trace.attributes) text += ", " + printable(attribute.name);
+  return text;
 }
 
 int stats(const StatsArguments& arguments) {
   traces::TaskStatisticsOptions options;
-  const traces::StatsQuestion question{arguments.path, group_of(arguments.by), arguments.from, arguments.to,
-                                       arguments.where};
+  traces::StatsQuestion question{arguments.path, group_of(arguments.by), arguments.from, arguments.to,
+                                 arguments.where};
   options.by = question.by;
+  const bool is_by_attribute = question.by == traces::GroupBy::attribute;
+  if (is_by_attribute) options.attribute = question.attribute = arguments.by;
   if (!arguments.from.empty()) options.from_ns = parse_time("stats", "--from", arguments.from);
   if (!arguments.to.empty()) options.to_ns = parse_time("stats", "--to", arguments.to);
   if (options.from_ns > options.to_ns) {
@@ -39,12 +50,14 @@ int stats(const StatsArguments& arguments) {
   }
   std::shared_ptr<traces::SpanSource> spans;
   std::vector<traces::TypeCacheMisses> misses;
-  if (arguments.where.empty() && options.by != traces::GroupBy::level)
+  if (arguments.where.empty() && options.by != traces::GroupBy::level && !is_by_attribute)
     spans = load_spans(arguments.path, arguments.strict);
-  // Levels, conditions and misses in caches may need the whole trace.
+  // Levels, attributes, conditions and misses in caches may need the whole trace.
   if (spans == nullptr || traces::follows_caches(spans->frame().metadata)) {
     const TracePointer trace = load_trace(arguments.path, arguments.strict);
     spans = std::make_unique<traces::TraceSpans>(trace);
+    if (is_by_attribute && traces::find_attribute(*trace, arguments.by) == nullptr)
+      throw errors::bad_value("stats", "--by", keys_text(*trace), arguments.by);
     if (!arguments.where.empty()) {
       auto filter = traces::TaskFilter::parse(*trace, arguments.where);
       if (!filter.ok()) throw errors::refused_condition("stats", filter.error());
@@ -66,13 +79,14 @@ Command add_stats(CLI::App& gusset) {
   return add_trace_command<StatsArguments>(
       gusset,
       {"stats",
-       "T.gus [--by type|worker|node|level] [--from TIME] [--to TIME]\n"
+       "T.gus [--by KEY] [--from TIME] [--to TIME]\n"
        "         [--where CONDITIONS] [--json] [--strict]",
        "Show how long tasks took: totals, spread and a histogram.",
        "gusset stats cholesky.gus --by worker --where \"type=gemm and duration>1ms\""},
       [](CLI::App& command, StatsArguments& arguments) {
-        add_option(command, "--by type|worker|node|level", arguments.by,
-                   "Group tasks by type, worker, node or level (default: type)");
+        add_option(command, "--by KEY", arguments.by,
+                   "Group tasks by type, worker, node, level or an attribute's name, such as iteration\n"
+                   "(default: type)");
         add_option(command, "--from TIME", arguments.from,
                    "Count only what happened after this time, such as 1.5ms");
         add_option(command, "--to TIME", arguments.to, "Count only what happened before this time");

@@ -78,15 +78,14 @@ Table message_matrix(const Trace& trace, const MessageMatrixOptions& options) {
   return table;
 }
 
-Table message_pairs(const Trace& trace) {
+Table message_pairs(const Trace& trace, const MessageMatrixOptions& options) {
   Table table{.noun = "pair",
               .columns = {{"from", Kind::count, "from"},
                           {"to", Kind::count, "to"},
                           {"messages", Kind::count, "messages"},
                           {"payload", Kind::bytes, "payload_bytes"}}};
   if (trace.nodes.size() < 2) return table;
-  for (const auto& [pair, sum] : sums_of_pairs(trace, std::numeric_limits<std::int64_t>::min(),
-                                               std::numeric_limits<std::int64_t>::max()))
+  for (const auto& [pair, sum] : sums_of_pairs(trace, options.from_ns, options.to_ns))
     table.rows.push_back({{pair.first.value(), pair.second.value(), sum.messages, sum.payload_bytes}});
   return table;
 }

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Table::Kind;
 
-constexpr std::array<std::string_view, 4> group_names{"type", "worker", "node", "level"};
+constexpr std::array<std::string_view, 5> group_names{"type", "worker", "node", "level", "attribute"};
 
 // The columns number, name and share precede those of the distribution.
 constexpr std::size_t first_of_distribution = 3;
@@ -50,7 +50,8 @@ std::string sentence(const TaskStatistics& statistics, const StatsQuestion& ques
       statistics.groups.begin(), statistics.groups.end(),
       [](const auto& a, const auto& b) { return a.durations.total_ns < b.durations.total_ns; });
   const bool is_place = question.by == GroupBy::worker || question.by == GroupBy::node;
-  return text + " The largest part, " + percent_text(heaviest->share) + ", was " + heaviest->name +
+  const std::string key = question.by == GroupBy::attribute ? "with " + question.attribute + " " : "";
+  return text + " The largest part, " + percent_text(heaviest->share) + ", was " + key + heaviest->name +
          (is_place ? "'s." : ".");
 }
 
@@ -60,11 +61,16 @@ std::string_view group_name(GroupBy by) {
   return group_names.at(static_cast<std::size_t>(by));
 }
 
-Table stats_table(const TaskStatistics& statistics, GroupBy by) {
+std::string StatsQuestion::key() const {
+  return by == GroupBy::attribute ? attribute : std::string(group_name(by));
+}
+
+Table stats_table(const TaskStatistics& statistics, GroupBy by, const std::string& attribute) {
+  const std::string key = by == GroupBy::attribute ? attribute : std::string(group_name(by));
   const std::string own = "a task's own running time, without tasks that ran within it and without waits";
-  Table table{.noun = std::string(group_name(by)),
+  Table table{.noun = by == GroupBy::attribute ? "value" : key,
               .columns = {{"", Kind::count, "number"},
-                          {std::string(group_name(by)), Kind::text, "name"},
+                          {key, Kind::text, "name"},
                           {"share", Kind::share, "share"},
                           {"count", Kind::count, "count"},
                           {"total", Kind::duration, "total_ns", own},
@@ -99,7 +105,7 @@ Answer stats_answer(const TaskStatistics& statistics, const StatsQuestion& quest
   Answer answer;
   answer.verdict.add(sentence(statistics, question, tasks));
   if (statistics.all.count == 0 && question.is_of_all()) return answer;
-  answer.tables.push_back(stats_table(statistics, question.by));
+  answer.tables.push_back(stats_table(statistics, question.by, question.attribute));
   if (!statistics.histogram.empty()) answer.tables.push_back(histogram_table(statistics));
   if (!misses.empty()) answer.tables.push_back(cache_table(misses));
   return answer;
@@ -107,9 +113,9 @@ Answer stats_answer(const TaskStatistics& statistics, const StatsQuestion& quest
 
 std::string stats_json(const TaskStatistics& statistics, const StatsQuestion& question,
                        const std::vector<TypeCacheMisses>& misses) {
-  const Table table = stats_table(statistics, question.by);
+  const Table table = stats_table(statistics, question.by, question.attribute);
   Json json = answer_document("stats", question.file);
-  json["by"] = std::string(group_name(question.by));
+  json["by"] = question.key();
   json["from"] = text_or_null(question.from);
   json["to"] = text_or_null(question.to);
   json["where"] = text_or_null(question.where);

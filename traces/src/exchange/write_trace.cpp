@@ -27,6 +27,7 @@ LeftOut write_dot(const Trace& trace, bool by_version, TextWriter& out) {
   exporting::add_count(left_out, trace.attributes.size(), "attribute", "attributes");
   exporting::add_count(left_out, trace.messages.size(), "message", "messages");
   exporting::add_count(left_out, trace.counters.size(), "counter", "counters");
+  exporting::add_count(left_out, trace.marks.size(), "mark", "marks");
   exporting::add_count(left_out, trace.span_links.size(), "span link", "span links");
   exporting::add_threads(left_out, trace);
   exporting::add_task_facts(left_out, trace.recorded);

@@ -14,8 +14,12 @@ ChunkAppender::ChunkAppender(Sink& sink) : sink_(sink) {
 }
 
 void ChunkAppender::append(const Chunk& chunk) {
-  directory_.push_back({offset_, chunk.info()});
-  write_chunk(directory_.back().info, chunk.payload());
+  append(chunk.info(), chunk.payload());
+}
+
+void ChunkAppender::append(const ChunkInfo& info, std::span<const std::byte> payload) {
+  directory_.push_back({offset_, info});
+  write_chunk(info, payload);
 }
 
 void ChunkAppender::append_metadata(const Metadata& metadata, const Recorded& recorded) {

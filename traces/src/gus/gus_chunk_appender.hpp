@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "gus_chunk.hpp"
@@ -19,6 +20,8 @@ class ChunkAppender {
   explicit ChunkAppender(Sink& sink);
 
   void append(const Chunk& chunk);
+  /// Appends a chunk of another file as it is.
+  void append(const ChunkInfo& info, std::span<const std::byte> payload);
   void append_metadata(const Metadata& metadata, const Recorded& recorded);
   /// Appends rows of a table as chunks. `fill(chunk)` adds each chunk's columns. `in_file` is the number of
   /// rows of this table that are already in the file.

@@ -58,8 +58,9 @@ enum class Section : std::uint32_t {
   processor_samples = 34,  // group: the lane; of recordings
   recorded_messages = 35,  // of recordings, as the next one
   clock_comparisons = 36,
+  marks = 37,
 };
-inline constexpr std::uint32_t section_count = 37;
+inline constexpr std::uint32_t section_count = 38;
 constexpr std::uint32_t number(Section section) {
   return static_cast<std::uint32_t>(section);
 }

@@ -58,6 +58,7 @@ void TableAppender::append(const Trace& rows, std::span<const TaskId> access_tas
   add(Section::counters, rows.counters.size());
   for (std::size_t i = 0; i < rows.counters.size(); ++i)
     add_group(Section::counter_samples, counters, i, rows.counters[i].time_ns.size());
+  add(Section::marks, rows.marks.size());
 }
 
 void TableAppender::append_spans(LaneId lane, const SpanColumns& spans) {

@@ -138,6 +138,12 @@ void binding_columns(C& c, Bindings* bindings) {
   c.real(Column::real, member(bindings, &Binding::quota));
 }
 
+template <class C, class Marks>
+void mark_columns(C& c, Marks* marks) {
+  c.number(Column::time, member(marks, &Mark::time_ns));
+  c.text(Column::text, member(marks, &Mark::note));
+}
+
 template <class C, class Spans>
 void span_columns(C& c, Spans& spans) {
   c.stretch(cells(c, spans.begin_ns), cells(c, spans.end_ns), max_time_ns,
@@ -324,6 +330,9 @@ void table_columns(C& c, Section section, std::uint32_t group, SomeTrace& trace,
       break;
     case Section::counter_samples:
       sample_columns(c, trace.counters[group].time_ns, trace.counters[group].value);
+      break;
+    case Section::marks:
+      mark_columns(c, c.rows_of(trace.marks));
       break;
     default:
       break;  // the directory is not part of itself, the metadata is not a table, and the other sections

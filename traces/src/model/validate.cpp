@@ -21,7 +21,8 @@ class Validator : private TableChecks {
     for (const Check check :
          {&Validator::metadata, &Validator::lengths, &Validator::small_tables, &Validator::tasks,
           &Validator::accesses, &Validator::spans, &Validator::dependencies, &Validator::span_links,
-          &Validator::threads, &Validator::messages, &Validator::attributes, &Validator::counters}) {
+          &Validator::threads, &Validator::messages, &Validator::attributes, &Validator::counters,
+          &Validator::marks}) {
       (this->*check)();
       if (flaw_) break;
     }
@@ -221,6 +222,17 @@ class Validator : private TableChecks {
                          to_string(time_ns[row]) + " ns after " + to_string(time_ns[row - 1]) + " ns");
         }
         if (!std::isfinite(value[row])) return bad_row("counter", i, "finite values", to_string(value[row]));
+      }
+    }
+  }
+
+  void marks() {
+    for (std::size_t i = 0; i < trace_.marks.size(); ++i) {
+      const std::int64_t time_ns = trace_.marks[i].time_ns;
+      if (!is_time(time_ns)) return bad_time("mark", i, "a time", time_ns);
+      if (i > 0 && time_ns < trace_.marks[i - 1].time_ns) {
+        return bad_row("mark", i, "ascending times",
+                       to_string(time_ns) + " ns after " + to_string(trace_.marks[i - 1].time_ns) + " ns");
       }
     }
   }

@@ -6,6 +6,9 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QTreeWidget>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include "window_fixture.hpp"
 
@@ -132,6 +135,71 @@ TEST_F(StatisticsPanelTest, ShowsStatisticsPerWorker) {
   ASSERT_EQ(panel().table().topLevelItemCount(), 3);
   EXPECT_EQ(cell(2, 0), "w1");
   EXPECT_EQ(cell(2, 2), "1");
+}
+
+TEST_F(StatisticsPanelTest, NestedTasksAreATreeWithAFlameGraph) {
+  traces::Trace trace = *traces::testing::trace_from_text("aaaabbbb|bb", 1000);
+  trace.recorded.parents = true;
+  trace.tasks.parent = {traces::TaskId(), traces::TaskId(0), traces::TaskId(0)};
+  ASSERT_TRUE(traces::write_gus(trace, folder_ / "nested.gus"));
+  open({folder_ / "nested.gus"});
+  show_panel();
+  auto* choice = window_->findChild<QComboBox*>("statistics by");
+  choice->setCurrentIndex(choice->findText("nested tasks (flame graph)"));
+  settle();
+  ASSERT_EQ(panel().table().topLevelItemCount(), 2);
+  EXPECT_EQ(cell(0, 0), "a");
+  EXPECT_EQ(cell(0, 2), "10.0 µs");
+  EXPECT_EQ(cell(1, 0), "  b");
+  EXPECT_EQ(cell(1, 1), "2");
+  ChartView& chart = panel().chart();
+  ASSERT_TRUE(chart.isVisible());
+  const QPoint on_b(chart.box().left + chart.box().width / 4, chart.box().top + 26 + 22 + 10);
+  QTest::mouseClick(&chart, Qt::LeftButton, {}, on_b);
+  EXPECT_EQ(panel().table().currentItem(), panel().table().topLevelItem(1));
+  EXPECT_NE(chart.grab().toImage().pixelColor(on_b), chart.palette().color(QPalette::Base));
+  drag(point(500), point(3'500));
+  wait_for_range("selected range");
+  ASSERT_EQ(panel().table().topLevelItemCount(), 1);
+  EXPECT_EQ(cell(0, 2), "3.00 µs");
+}
+
+TEST_F(StatisticsPanelTest, MessagesHaveAMatrixWhoseCellsSelectRows) {
+  open({write(
+      "nodes.gus",
+      "n0/w0: aa..\nn1/w0: ..bb\na1: write x@0\nb1: read x@1\nmessage x@1 n0->n1 2 2\nx: 800 bytes on n0")});
+  show_panel();
+  auto* choice = window_->findChild<QComboBox*>("statistics by");
+  choice->setCurrentIndex(choice->findText("messages between nodes"));
+  settle();
+  ChartView& chart = panel().chart();
+  ASSERT_TRUE(chart.isVisible());
+  for (int y = 0; y < chart.height() && selection().rows.empty(); y += 4) {
+    for (int x = 0; x < chart.width() && selection().rows.empty(); x += 4)
+      QTest::mouseClick(&chart, Qt::LeftButton, {}, {x, y});
+  }
+  EXPECT_EQ(selection().rows, (std::vector<RowReference>{{0, 0}})) << "the first cell: from node 0 to itself";
+}
+
+TEST_F(StatisticsPanelTest, GroupsByTheAttributesOfTheOpenTraces) {
+  traces::Trace trace = *traces::testing::trace_from_text("aab", 1000);
+  trace.attributes = {{"iteration", {traces::TaskId(0), traces::TaskId(1)}, std::vector<std::int64_t>{2, 1}}};
+  ASSERT_TRUE(traces::write_gus(trace, folder_ / "with.gus"));
+  open({folder_ / "with.gus", write("without.gus", "aa")});
+  show_panel();
+  auto* choice = window_->findChild<QComboBox*>("statistics by");
+  const int index = choice->findText("per iteration");
+  ASSERT_GE(index, 0);
+  choice->setCurrentIndex(index);
+  settle();
+  ASSERT_EQ(panel().table().topLevelItemCount(), 4);
+  EXPECT_EQ(panel().table().headerItem()->text(0), "Iteration");
+  EXPECT_EQ(cell(1, 0), "1");
+  EXPECT_EQ(cell(1, 3), "1.00 µs");
+  EXPECT_EQ(cell(3, 0), "all tasks, without.gus") << "a trace without the attribute has only its sum";
+  open({folder_ / "without.gus"});
+  EXPECT_EQ(choice->findText("per iteration"), -1);
+  EXPECT_EQ(choice->currentText(), "per type");
 }
 
 }  // namespace

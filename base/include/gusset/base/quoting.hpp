@@ -24,6 +24,9 @@ std::string printable_json(std::string_view document);
 /// Quotes a cell of comma-separated values if it contains commas, quotes or line ends [RFC 4180].
 std::string csv_cell(std::string_view text);
 
+/// Escapes a text for XML and HTML, in elements and in quoted attributes.
+std::string xml_escaped(std::string_view text);
+
 /// Quotes a word for a shell if the word needs it.
 std::string shell_word(std::string_view word);
 

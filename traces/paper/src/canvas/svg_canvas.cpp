@@ -1,12 +1,10 @@
 #include "svg_canvas.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
-#include <utility>
 
+#include "gusset/base/quoting.hpp"
 #include "text.hpp"
 
 namespace gusset::paper {
@@ -33,18 +31,6 @@ void append_number(std::string& out, std::int64_t value) {
 std::string number(double value) {
   std::string out;
   append_number(out, hundredths(value));
-  return out;
-}
-
-std::string escaped(std::string_view text) {
-  static constexpr std::pair<char, std::string_view> entities[] = {
-      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}};
-  std::string out;
-  for (const char c : text) {
-    const auto known = std::find_if(std::begin(entities), std::end(entities),
-                                    [c](const auto& entity) { return entity.first == c; });
-    out += known == std::end(entities) ? std::string_view(&c, 1) : known->second;
-  }
   return out;
 }
 
@@ -89,18 +75,15 @@ void append_path(std::string& out, const Path& path, bool closed) {
 
 }  // namespace
 
-SvgCanvas::SvgCanvas(int width, int height, std::string_view title) {
-  const std::string size = std::to_string(width) + "\" height=\"" + std::to_string(height);
-  out_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" +
-         size + "\" viewBox=\"0 0 " + std::to_string(width) + ' ' + std::to_string(height) +
-         "\" font-family=\"'" + font_family + "', Verdana, sans-serif\">\n<title>" + escaped(title) +
-         "</title>\n<rect width=\"" + size + "\" fill=\"#ffffff\"/>\n";
-}
+SvgCanvas::SvgCanvas(int width, int height, std::string_view title)
+    : size_("width=\"" + std::to_string(width) + "\" height=\"" + std::to_string(height) + "\""),
+      view_("0 0 " + std::to_string(width) + ' ' + std::to_string(height)),
+      title_(xml_escaped(title)) {}
 
 void SvgCanvas::fill(const Path& path, Colour colour, std::string_view name) {
   out_ += "<path fill=\"" + hex_text(colour) + "\" d=\"";
   append_path(out_, path, true);
-  out_ += "\"><title>" + escaped(name) + "</title></path>\n";
+  out_ += "\"><title>" + xml_escaped(name) + "</title></path>\n";
 }
 
 void SvgCanvas::stroke(const Path& path, const StrokeStyle& style, std::string_view name) {
@@ -109,7 +92,7 @@ void SvgCanvas::stroke(const Path& path, const StrokeStyle& style, std::string_v
   if (style.dash > 0.0) out_ += " stroke-dasharray=\"" + number(style.dash) + ' ' + number(style.gap) + '"';
   out_ += " d=\"";
   append_path(out_, path, false);
-  out_ += "\"><title>" + escaped(name) + "</title></path>\n";
+  out_ += "\"><title>" + xml_escaped(name) + "</title></path>\n";
 }
 
 void SvgCanvas::hairline(int x0, int y0, int x1, int y1, Colour colour) {
@@ -135,11 +118,25 @@ void SvgCanvas::text(Point at, std::string_view text, const TextStyle& style) {
   } else {
     out_ += " x=\"" + number(at.x) + "\" y=\"" + number(at.y) + "\">";
   }
-  out_ += escaped(text) + "</text>\n";
+  out_ += xml_escaped(text) + "</text>\n";
+}
+
+std::string SvgCanvas::begin(const std::string& attributes) const {
+  return "<svg" + attributes + " xmlns=\"http://www.w3.org/2000/svg\" " + size_ + " viewBox=\"" + view_ +
+         "\" font-family=\"'" + font_family + "', Verdana, sans-serif\">\n";
+}
+
+std::string SvgCanvas::end() const {
+  return "<rect " + size_ + " fill=\"#ffffff\"/>\n" + out_ + "</svg>\n";
 }
 
 std::string SvgCanvas::encode() {
-  return out_ + "</svg>\n";
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + begin("") + "<title>" + title_ + "</title>\n" +
+         end();
+}
+
+std::string SvgCanvas::element() const {
+  return begin(" role=\"img\" aria-label=\"" + title_ + "\"") + end();
 }
 
 }  // namespace gusset::paper

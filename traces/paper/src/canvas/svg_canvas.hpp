@@ -18,8 +18,16 @@ class SvgCanvas : public FileCanvas {
   void fade(int x0, int y0, int x1, int y1, double by) override;
   void text(Point at, std::string_view text, const TextStyle& style) override;
   std::string encode() override;
+  /// The picture as an element of an HTML document. The title describes it to readers who cannot see it.
+  std::string element() const;
 
  private:
+  std::string begin(const std::string& attributes) const;
+  std::string end() const;
+
+  std::string size_;
+  std::string view_;
+  std::string title_;
   std::string out_;
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "gusset/traces/paper/figure/picture_file.hpp"
+#include "gusset/traces/picture/canvas/figure_sizes.hpp"
 #include "gusset/traces/picture/canvas/text.hpp"
 
 namespace gusset::paper {
@@ -47,6 +48,17 @@ Result<Done> draw(const picture::CurvesFigure& figure, const std::filesystem::pa
   const picture::CurvesSize size{options.width, options.min_height};
   return write_picture(path, options.width, curves_height(figure, size), options, figure.title,
                        [&](picture::Canvas& canvas) { draw_curves(canvas, figure, size); });
+}
+
+Result<Done> draw(const picture::FlameChart& chart, const std::filesystem::path& path,
+                  const FigureOptions& options) {
+  if (auto done = check_picture(path, options); !done) return done;
+  if (chart.bars.empty()) return Error{path.string(), "tasks that took time to draw", "none"};
+  const picture::PanelBox box{picture::margin, picture::margin, options.width - 2 * picture::margin,
+                              flame_height(chart)};
+  const int height = std::max(box.height + 2 * picture::margin, options.min_height);
+  return write_picture(path, options.width, height, options, chart.title,
+                       [&](picture::Canvas& canvas) { draw_flame(canvas, chart, box); });
 }
 
 Result<Done> draw(const picture::SweepFigure& figure, const std::filesystem::path& path,

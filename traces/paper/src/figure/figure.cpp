@@ -21,6 +21,17 @@ Result<Done> check(const std::vector<Panel>& panels, const std::filesystem::path
   return check_picture(path, options);
 }
 
+// Lays out a figure. Calls use(width, height, draw_on) and returns its result.
+template <class Use>
+auto with_layout(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+                 const FigureOptions& options, const Use& use) {
+  const CategoryColours colours = colours_of(panels, options.custom_colours);
+  const Legend legend(panels, details, options, colours, options.width - 2 * margin);
+  const Layout layout = lay_out(panels, options, legend.lines(), depths_of(details));
+  return use(layout.width, layout.height,
+             [&](Canvas& canvas) { draw_on(canvas, panels, details, options, layout, colours, legend); });
+}
+
 }  // namespace
 
 FigureOptions column_options() {
@@ -73,12 +84,20 @@ Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path&
 Result<Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
                   const std::filesystem::path& path, const FigureOptions& options) {
   if (auto done = check(panels, path, options); !done) return done;
-  const CategoryColours colours = colours_of(panels, options.custom_colours);
-  const Legend legend(panels, details, options, colours, options.width - 2 * margin);
-  const Layout layout = lay_out(panels, options, legend.lines(), depths_of(details));
-  return write_picture(path, layout.width, layout.height, options, panels[0].title, [&](Canvas& canvas) {
-    draw_on(canvas, panels, details, options, layout, colours, legend);
+  return with_layout(panels, details, options, [&](int width, int height, const auto& draw_on) {
+    return write_picture(path, width, height, options, panels[0].title, draw_on);
   });
+}
+
+Result<std::string> svg_figure(const std::vector<Panel>& panels, const FigureOptions& options,
+                               const std::string& description) {
+  constexpr const char* where = "figure";
+  if (panels.empty()) return Error{where, "at least one trace to draw", "none"};
+  if (auto done = check_sizes(where, options); !done) return done.error();
+  return with_layout(panels, {panels.begin(), panels.end()}, options,
+                     [&](int width, int height, const auto& draw_on) {
+                       return svg_element(width, height, description, draw_on);
+                     });
 }
 
 double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,

@@ -26,9 +26,13 @@ Result<Done> check_picture(const std::filesystem::path& path, const FigureOption
     return Error{path.string(), "a name that ends in .png, .svg or .pdf",
                  ending.empty() ? "no ending" : ending};
   }
+  return check_sizes(path.string(), options);
+}
+
+Result<Done> check_sizes(const std::string& where, const FigureOptions& options) {
   const auto size = [&](const char* what, int value, int least) -> Result<Done> {
     if (value >= least && value <= greatest_size) return Done{};
-    return Error{path.string(),
+    return Error{where,
                  std::string(what) + " of " + std::to_string(least) + " to " + std::to_string(greatest_size) +
                      " pixels",
                  std::to_string(value)};
@@ -61,6 +65,13 @@ Result<Done> write_picture(const std::filesystem::path& path, int width, int hei
   }
   if (bytes.empty()) return Error{path.string(), "enough memory for the picture", "too little"};
   return write_text(path, bytes);
+}
+
+std::string svg_element(int width, int height, const std::string& title,
+                        const std::function<void(picture::Canvas&)>& draw_on) {
+  SvgCanvas canvas(width, height, printable(title));
+  draw_on(canvas);
+  return canvas.element();
 }
 
 }  // namespace gusset::paper

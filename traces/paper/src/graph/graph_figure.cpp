@@ -97,6 +97,46 @@ GraphLayoutInPicture lay_out_picture(const traces::LayoutSize& size, double titl
   return layout;
 }
 
+/// A graph with its place, colours and legend. Refers to the figure.
+class GraphDrawing {
+ public:
+  GraphDrawing(const GraphFigure& figure, const FigureOptions& options) : figure_(figure) {
+    const traces::TaskTimes times = traces::task_times(*figure.trace);
+    const CategoryColours colours = colours_of(
+        {{figure.trace, figure.title, figure.colouring, figure.shown, {}}}, options.custom_colours);
+    entries_ = graph_legend(figure, times, colours);
+    const double title_width = text_width(printable(figure.title), title_size, true);
+    layout_ = lay_out_picture(drawn_size(*figure.scene), title_width, options, entries_);
+    colours_ = traces::box_colours(traces::box_shares(*figure.scene, *figure.tree, *figure.trace, times,
+                                                      figure.colouring.get(), figure.shown.get()),
+                                   colours.of_categories(0), filtered_colour);
+    graph_ = {.scene = figure.scene.get(), .colours = &colours_, .place = layout_.place};
+    graph_.medium = picture::GraphMedium::print(min_letter_points / options.points_per_pixel);
+  }
+  GraphDrawing(const GraphDrawing&) = delete;
+  GraphDrawing& operator=(const GraphDrawing&) = delete;
+
+  const GraphLayoutInPicture& layout() const { return layout_; }
+  bool has_all_names() const {
+    return picture::has_all_names(*figure_.scene, layout_.place.scale, graph_.medium);
+  }
+
+  void draw(Canvas& canvas) const {
+    const FittedTitle title =
+        fitted_title(printable(figure_.title), layout_.width - 2 * margin, title_size, min_title_size);
+    canvas.text({static_cast<double>(margin), margin + 16.0}, title.text, {.size = title.size, .bold = true});
+    draw_graph(canvas, graph_);
+    Legend(entries_, layout_.width - 2 * margin).draw(canvas, margin, layout_.legend_top);
+  }
+
+ private:
+  const GraphFigure& figure_;
+  std::vector<LegendEntry> entries_;
+  GraphLayoutInPicture layout_;
+  picture::BoxColours colours_;
+  picture::GraphPicture graph_;
+};
+
 }  // namespace
 
 FigureOptions graph_options() {
@@ -111,35 +151,26 @@ Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::
                               const FigureOptions& options) {
   if (auto done = check_picture(path, options); !done) return done.error();
   if (figure.scene->boxes.empty()) return Error{path.string(), "a graph with tasks to draw", "none"};
-  const traces::TaskTimes times = traces::task_times(*figure.trace);
-  const CategoryColours colours =
-      colours_of({{figure.trace, figure.title, figure.colouring, figure.shown, {}}}, options.custom_colours);
-  const std::vector<LegendEntry> entries = graph_legend(figure, times, colours);
-  const double title_width = text_width(printable(figure.title), title_size, true);
-  const GraphLayoutInPicture layout =
-      lay_out_picture(drawn_size(*figure.scene), title_width, options, entries);
-  const picture::BoxColours of_boxes =
-      traces::box_colours(traces::box_shares(*figure.scene, *figure.tree, *figure.trace, times,
-                                             figure.colouring.get(), figure.shown.get()),
-                          colours.of_categories(0), filtered_colour);
-  picture::GraphPicture graph{.scene = figure.scene.get(), .colours = &of_boxes, .place = layout.place};
-  graph.medium = picture::GraphMedium::print(min_letter_points / options.points_per_pixel);
+  const GraphDrawing drawing(figure, options);
+  const GraphLayoutInPicture& layout = drawing.layout();
   FigureOptions in_memory = options;
   while (in_memory.png_scale > 1 &&
          1.0 * layout.width * layout.height * in_memory.png_scale * in_memory.png_scale > max_png_pixels)
     --in_memory.png_scale;
-  const auto drawn =
-      write_picture(path, layout.width, layout.height, in_memory, figure.title, [&](Canvas& canvas) {
-        const FittedTitle title =
-            fitted_title(printable(figure.title), layout.width - 2 * margin, title_size, min_title_size);
-        canvas.text({static_cast<double>(margin), margin + 16.0}, title.text,
-                    {.size = title.size, .bold = true});
-        draw_graph(canvas, graph);
-        Legend(entries, layout.width - 2 * margin).draw(canvas, margin, layout.legend_top);
-      });
+  const auto drawn = write_picture(path, layout.width, layout.height, in_memory, figure.title,
+                                   [&](Canvas& canvas) { drawing.draw(canvas); });
   if (!drawn) return drawn.error();
-  return GraphPictureSize{layout.width, layout.height,
-                          picture::has_all_names(*figure.scene, layout.place.scale, graph.medium)};
+  return GraphPictureSize{layout.width, layout.height, drawing.has_all_names()};
+}
+
+Result<std::string> svg_figure(const GraphFigure& figure, const FigureOptions& options,
+                               const std::string& description) {
+  constexpr const char* where = "figure";
+  if (auto done = check_sizes(where, options); !done) return done.error();
+  if (figure.scene->boxes.empty()) return Error{where, "a graph with tasks to draw", "none"};
+  const GraphDrawing drawing(figure, options);
+  return svg_element(drawing.layout().width, drawing.layout().height, description,
+                     [&](Canvas& canvas) { drawing.draw(canvas); });
 }
 
 std::string default_graph_title(const traces::Trace& trace, const traces::DrawnGraph& graph,

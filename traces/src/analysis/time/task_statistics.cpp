@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "attribute_groups.hpp"
 #include "duration_set.hpp"
+#include "gusset/base/quoting.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "range.hpp"
 #include "ratio.hpp"
 #include "task_runs.hpp"
@@ -11,7 +14,7 @@
 namespace gusset::traces {
 namespace {
 
-std::string worker_name(const Trace& trace, std::size_t worker) {
+std::string worker_heading(const Trace& trace, std::size_t worker) {
   const Worker& named = trace.workers[worker];
   return trace.nodes.size() > 1 ? trace.nodes[named.node.value()].name + " " + named.name : named.name;
 }
@@ -19,13 +22,14 @@ std::string worker_name(const Trace& trace, std::size_t worker) {
 /// The groups without their tasks, and the mapping from tasks to groups.
 class Grouping {
  public:
-  Grouping(const SpanSource& source, GroupBy by) : source_(source), trace_(source.frame()), by_(by) {
-    switch (by) {
+  Grouping(const SpanSource& source, const TaskStatisticsOptions& options)
+      : source_(source), trace_(source.frame()), by_(options.by) {
+    switch (by_) {
       case GroupBy::type:
         for (const std::string& type : trace_.types) names_.push_back(type);
         break;
       case GroupBy::worker:
-        for (std::size_t w = 0; w < trace_.workers.size(); ++w) names_.push_back(worker_name(trace_, w));
+        for (std::size_t w = 0; w < trace_.workers.size(); ++w) names_.push_back(worker_heading(trace_, w));
         break;
       case GroupBy::node:
         for (const Node& node : trace_.nodes) names_.push_back(node.name);
@@ -37,6 +41,12 @@ class Grouping {
           for (std::uint32_t level = 1; level <= deepest; ++level) {
             names_.push_back("level " + std::to_string(level));
           }
+        }
+        break;
+      case GroupBy::attribute:
+        if (const Attribute* attribute = find_attribute(trace_, options.attribute)) {
+          values_ = AttributeGroups(*attribute, trace_.tasks.size());
+          names_ = values_.names;
         }
         break;
     }
@@ -52,6 +62,8 @@ class Grouping {
         return trace_.lanes[lane.value()].worker.value();
       case GroupBy::node:
         return node_of_lane(trace_, lane).value();
+      case GroupBy::attribute:
+        return values_.of_task[task.value()];
       case GroupBy::level:
         break;
     }
@@ -64,14 +76,28 @@ class Grouping {
   GroupBy by_;
   std::vector<std::string> names_;
   std::vector<std::uint32_t> levels_;
+  AttributeGroups values_;
 };
+
+// Whether the trace can be grouped so.
+Result<Done> check_key(const Trace& trace, const TaskStatisticsOptions& options, std::size_t groups) {
+  if (options.by == GroupBy::level && !trace.recorded.parents)
+    return Error{"levels", "a trace that records parents", "one that does not"};
+  if (options.by != GroupBy::attribute) return Done{};
+  const std::string where = "attribute " + in_quotes(options.attribute);
+  if (find_attribute(trace, options.attribute) == nullptr)
+    return Error{where, "an attribute of the trace", "none of that name"};
+  if (groups > max_attribute_groups)
+    return Error{where, "at most " + std::to_string(max_attribute_groups) + " values",
+                 std::to_string(groups)};
+  return Done{};
+}
 
 /// Calls add(task, lane, duration_ns) for each selected task.
 template <class Add>
-Result<Done> for_each_task(SpanSource& source, const TaskStatisticsOptions& options, Add add) {
-  if (options.by == GroupBy::level && !source.frame().recorded.parents) {
-    return Error{"levels", "a trace that records parents", "one that does not"};
-  }
+Result<Done> for_each_task(SpanSource& source, const TaskStatisticsOptions& options, const Grouping& grouping,
+                           Add add) {
+  if (auto done = check_key(source.frame(), options, grouping.names().size()); !done) return done;
   Range range;
   range.begin_ns = std::max<std::int64_t>(options.from_ns, 0);
   range.end_ns = std::max(range.begin_ns, options.to_ns);
@@ -102,10 +128,10 @@ Result<TaskStatistics> task_statistics(const Trace& trace, const TaskStatisticsO
 }
 
 Result<TaskStatistics> task_statistics(SpanSource& source, const TaskStatisticsOptions& options) {
-  const Grouping grouping(source, options.by);
+  const Grouping grouping(source, options);
   std::vector<DurationSet> durations(grouping.names().size());
   const auto visited =
-      for_each_task(source, options, [&](TaskId task, LaneId lane, std::int64_t duration_ns) {
+      for_each_task(source, options, grouping, [&](TaskId task, LaneId lane, std::int64_t duration_ns) {
         durations[grouping.group_of(task, lane)].add(duration_ns);
       });
   if (!visited) return visited.error();
@@ -114,7 +140,8 @@ Result<TaskStatistics> task_statistics(SpanSource& source, const TaskStatisticsO
   result.histogram = DurationSet::histogram_of(durations);
   result.all = DurationSet::distribution_of(durations);
   for (std::size_t g = 0; g < durations.size(); ++g) {
-    if (durations[g].size() == 0 && options.by == GroupBy::type) continue;
+    const bool lists_all = options.by != GroupBy::type && options.by != GroupBy::attribute;
+    if (durations[g].size() == 0 && !lists_all) continue;
     TaskGroupStatistics group{
         number_of_group(options.by, g), grouping.names()[g], durations[g].distribution(), 0.0, {}};
     if (options.group_histograms) group.histogram = DurationSet::histogram_of({&durations[g], 1});
@@ -133,10 +160,10 @@ Result<std::vector<TaskId>> tasks_lasting(const Trace& trace, const TaskStatisti
                                           std::optional<std::uint32_t> group, std::int64_t at_least_ns,
                                           std::int64_t below_ns) {
   TraceSpans source(trace);
-  const Grouping grouping(source, options.by);
+  const Grouping grouping(source, options);
   std::vector<TaskId> tasks;
   const auto visited =
-      for_each_task(source, options, [&](TaskId task, LaneId lane, std::int64_t duration_ns) {
+      for_each_task(source, options, grouping, [&](TaskId task, LaneId lane, std::int64_t duration_ns) {
         if (duration_ns < at_least_ns || duration_ns >= below_ns) return;
         if (group && number_of_group(options.by, grouping.group_of(task, lane)) != *group) return;
         tasks.push_back(task);

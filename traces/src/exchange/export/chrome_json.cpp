@@ -186,6 +186,7 @@ class ChromeWriter {
     add_count(list, trace_.messages.size(), "message", "messages");
     add_count(list, trace_.span_links.size(), "span link", "span links");
     add_threads(list, trace_);
+    add_count(list, trace_.marks.size(), "mark", "marks");
     add_count(list, extra_lanes_, "extra lane of a worker (it becomes a thread)",
               "extra lanes of workers (they become threads)");
     return list;

@@ -242,6 +242,7 @@ class CsvWriter {
     add_count(list, trace_.span_links.size(), "span link", "span links");
     add_threads(list, trace_);
     add_count(list, trace_.counters.size(), "counter", "counters");
+    add_count(list, trace_.marks.size(), "mark", "marks");
     return list;
   }
 

@@ -260,6 +260,7 @@ class PajeWriter {
     add_count(list, trace_.span_links.size(), "span link", "span links");
     add_threads(list, trace_);
     add_count(list, trace_.counters.size(), "counter", "counters");
+    add_count(list, trace_.marks.size(), "mark", "marks");
     add_count(list, extra_lanes_, "extra lane of a worker (it becomes a container)",
               "extra lanes of workers (they become containers)");
     return list;

@@ -104,6 +104,22 @@ paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOpti
   return options;
 }
 
+paper::Report report_as_seen(const Document& document, const Timeline& timeline, const Arrows* arrows,
+                             std::vector<Mark> marks) {
+  paper::Report report;
+  std::vector<paper::Panel> panels = panels_as_seen(document, timeline, arrows);
+  auto next = panels.begin();
+  for (std::size_t i = 0; i < document.traces.size(); ++i) {
+    if (is_left_out(document, i)) continue;
+    const LoadedTrace& loaded = document.panel(i);
+    const std::string name = loaded.name();
+    report.traces.push_back({std::move(*next++), name, loaded.path.empty() ? name : loaded.path.string()});
+  }
+  report.figure = options_as_seen(timeline, {});
+  report.marks = std::move(marks);
+  return report;
+}
+
 paper::GraphFigure graph_as_seen(const Document& document, const GraphDrawing& drawing) {
   const LoadedTrace& loaded = document.panel(drawing.panel);
   return {drawing.trace,    paper::default_graph_title(*drawing.trace, *drawing.graph, drawing.fold),

@@ -4,12 +4,16 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTreeWidget>
 #include <algorithm>
 #include <cmath>
 
+#include "gusset/traces/answers/flame_answer.hpp"
 #include "gusset/traces/answers/stats_answer.hpp"
+#include "gusset/viewer/app/explain/statistics_charts.hpp"
 #include "widgets/answer_table.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/share_bar.hpp"
@@ -19,9 +23,12 @@ namespace {
 
 enum StatisticsColumn { statistics_name, statistics_share };
 constexpr int of_trace_role = Qt::UserRole;
-constexpr int of_group_role = Qt::UserRole + 1;  // the group's number; invalid for all groups
-constexpr int messages_item = -1;                // data of the choice that shows messages, not tasks
-constexpr int settle_ms = 150;                   // wait for a moving view to come to rest
+constexpr int of_group_role = Qt::UserRole + 1;   // the group's number; invalid for all groups
+constexpr int attribute_role = Qt::UserRole + 1;  // of a choice that groups by an attribute: its name
+constexpr int messages_item = -1;                 // data of the choice that shows messages, not tasks
+constexpr int nested_item = -2;                   // data of the choice that shows nested tasks
+constexpr int max_listed_attributes = 30;
+constexpr int settle_ms = 150;  // wait for a moving view to come to rest
 
 QColor group_colour(const Document& document, std::size_t panel, traces::GroupBy by,
                     std::optional<std::uint32_t> group) {
@@ -39,6 +46,7 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   by_->addItem("per worker", static_cast<int>(traces::GroupBy::worker));
   by_->addItem("per node", static_cast<int>(traces::GroupBy::node));
   by_->addItem("messages between nodes", messages_item);
+  by_->addItem("nested tasks (flame graph)", nested_item);
   range_choice_ = named(new QComboBox(this), "statistics range");
   range_choice_->addItems({"selected or visible range", "whole trace"});
   range_label_ = new QLabel(this);
@@ -54,9 +62,17 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   table_->setIndentation(0);
   table_->setFrameShape(QFrame::NoFrame);
   histogram_ = new HistogramView;
+  chart_ = named(new ChartView, "statistics chart");
+  auto* scroll = new QScrollArea;
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setWidget(chart_);
+  pictures_ = new QStackedWidget;
+  pictures_->addWidget(histogram_);
+  pictures_->addWidget(scroll);
   auto* splitter = new QSplitter(Qt::Horizontal, this);
   splitter->addWidget(table_);
-  splitter->addWidget(histogram_);
+  splitter->addWidget(pictures_);
   splitter->setStretchFactor(0, 5);
   splitter->setStretchFactor(1, 3);
   auto* bar = new QHBoxLayout;
@@ -76,8 +92,9 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
     refresh();
   });
   connect(range_choice_, &QComboBox::currentIndexChanged, this, [this] { ask(); });
-  connect(table_, &QTreeWidget::currentItemChanged, this, [this] { show_histogram(); });
+  connect(table_, &QTreeWidget::currentItemChanged, this, [this] { show_picture(); });
   connections_ = {view.view_changed.connect([this] { soon_.start(); }), view.document_shown.connect([this] {
+                    list_attributes();
                     ask();
                     refresh();
                   }),
@@ -109,7 +126,11 @@ void StatisticsPanel::ask() {
     range = TimeRange{std::max<std::int64_t>(0, std::llround(axis.begin_ns())),
                       std::min<std::int64_t>(axis.extent_ns(), std::llround(axis.end_ns()))};
   }
-  if (!shows_messages()) statistics_.group_by(static_cast<traces::GroupBy>(by_->currentData().toInt()));
+  statistics_.add_nested(shows_nested());
+  if (!shows_messages() && !shows_nested()) {
+    statistics_.group_by(static_cast<traces::GroupBy>(by_->currentData().toInt()),
+                         by_->currentData(attribute_role).toString().toStdString());
+  }
   statistics_.set_range(range);
 }
 
@@ -126,7 +147,13 @@ void StatisticsPanel::refresh() {
       known ? qt_text(statistics_range_text(*session_.document(), statistics_.range(), is_selected_)) : "");
   for (std::size_t panel = 0; panel < panels; ++panel) {
     if (statistics_.of(panel) == nullptr) continue;
-    shows_messages() ? add_messages(panel) : add_rows(panel);
+    if (shows_messages()) {
+      add_messages(panel);
+    } else if (shows_nested()) {
+      add_nested(panel);
+    } else {
+      add_rows(panel);
+    }
   }
   QTreeWidgetItem* next = table_->topLevelItem(0);
   for (int i = 0; i < table_->topLevelItemCount(); ++i) {
@@ -136,14 +163,32 @@ void StatisticsPanel::refresh() {
       next = item;
   }
   table_->setCurrentItem(next);
-  show_histogram();
+  show_picture();
+}
+
+// Offers the attributes of the open traces, and keeps the choice if it is still there.
+void StatisticsPanel::list_attributes() {
+  const QString chosen = by_->currentText();
+  const QSignalBlocker quiet(by_);
+  for (int i = by_->count(); i-- > 0;) {
+    if (by_->itemData(i, attribute_role).isValid()) by_->removeItem(i);
+  }
+  for (const auto& loaded : session_.document()->traces) {
+    for (const traces::Attribute& attribute : loaded->trace->attributes) {
+      const QString text = "per " + qt_text(attribute.name);
+      if (by_->findText(text) >= 0 || by_->count() > max_listed_attributes) continue;
+      by_->addItem(text, static_cast<int>(traces::GroupBy::attribute));
+      by_->setItemData(by_->count() - 1, qt_text(attribute.name), attribute_role);
+    }
+  }
+  by_->setCurrentIndex(std::max(0, by_->findText(chosen)));
 }
 
 void StatisticsPanel::add_rows(std::size_t panel) {
   const traces::TaskStatistics& statistics = *statistics_.of(panel);
   const std::shared_ptr<const Document> document = session_.document();
   const traces::GroupBy by = statistics_.known_by();
-  const traces::Table table = traces::stats_table(statistics, by);
+  const traces::Table table = traces::stats_table(statistics, by, statistics_.known_attribute());
   show_columns(*table_, table);
   for (const traces::Table::Row& row : table.rows) {
     QTreeWidgetItem* item = add_answer_row(*table_, table, row);
@@ -166,6 +211,25 @@ void StatisticsPanel::add_rows(std::size_t panel) {
   }
 }
 
+bool StatisticsPanel::shows_nested() const {
+  return by_->currentData().toInt() == nested_item;
+}
+
+void StatisticsPanel::add_nested(std::size_t panel) {
+  const std::optional<traces::Table> table = table_of(panel);
+  if (!table) return;  // the statistics are those of the choice before
+  show_columns(*table_, *table);
+  const std::shared_ptr<const Document> document = session_.document();
+  std::uint32_t number = 0;
+  for (const traces::Table::Row& row : table->rows) {
+    QTreeWidgetItem* item = add_answer_row(*table_, *table, row);
+    const std::size_t type = statistics_.nested_of(panel)->frames[number].type.value();
+    item->setData(statistics_name, of_trace_role, static_cast<qulonglong>(panel));
+    item->setData(statistics_name, of_group_role, number++);
+    item->setIcon(statistics_name, colour_swatch(colour_of_type(*document, panel, type)));
+  }
+}
+
 bool StatisticsPanel::shows_messages() const {
   return by_->currentData().toInt() == messages_item;
 }
@@ -184,24 +248,53 @@ void StatisticsPanel::add_messages(std::size_t panel) {
   }
 }
 
+// The full table of a trace, with what the panel shows; nothing while it is unknown.
+std::optional<traces::Table> StatisticsPanel::table_of(std::size_t panel) const {
+  if (statistics_.of(panel) == nullptr) return std::nullopt;
+  if (shows_messages()) return *statistics_.messages_of(panel);
+  if (!shows_nested())
+    return traces::stats_table(*statistics_.of(panel), statistics_.known_by(), statistics_.known_attribute());
+  if (statistics_.nested_of(panel) == nullptr) return std::nullopt;
+  return traces::flame_table(*session_.document()->panel(panel).trace, *statistics_.nested_of(panel));
+}
+
 std::optional<traces::CsvTable> StatisticsPanel::csv() const {
   traces::CsvTable csv;
   for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel) {
-    if (statistics_.of(panel) == nullptr) continue;
-    if (shows_messages() && statistics_.messages_of(panel)->rows.empty()) continue;
-    traces::add_to_csv(csv, session_.document()->panel(panel).name(),
-                       shows_messages()
-                           ? *statistics_.messages_of(panel)
-                           : traces::stats_table(*statistics_.of(panel), statistics_.known_by()));
+    const std::optional<traces::Table> table = table_of(panel);
+    if (!table || table->rows.empty()) continue;
+    traces::add_to_csv(csv, session_.document()->panel(panel).name(), *table);
   }
   return csv.rows.empty() ? std::nullopt : std::optional(std::move(csv));
 }
 
-void StatisticsPanel::show_histogram() {
+// Shows the picture that belongs to the chosen row.
+void StatisticsPanel::show_picture() {
   const QTreeWidgetItem* item = table_->currentItem();
   const std::size_t panel = item == nullptr ? 0 : item->data(statistics_name, of_trace_role).toULongLong();
+  const bool has_chart = shows_messages() || shows_nested();
+  pictures_->setCurrentIndex(has_chart ? 1 : 0);
+  if (!has_chart) return show_histogram(panel);
+  ChartView::Chart chart;
+  if (shows_messages() && item != nullptr) {
+    chart = message_matrix_chart(session_, panel, *statistics_.message_chart_of(panel), chart_->box().width);
+  } else if (const traces::FlameGraph* nested = statistics_.nested_of(panel); nested != nullptr) {
+    chart = nested_tasks_chart(*session_.document(), panel, *nested, [this, panel](std::size_t frame) {
+      for (int i = 0; i < table_->topLevelItemCount(); ++i) {
+        QTreeWidgetItem* row = table_->topLevelItem(i);
+        if (row->data(statistics_name, of_trace_role).toULongLong() == panel &&
+            row->data(statistics_name, of_group_role).toULongLong() == frame)
+          table_->setCurrentItem(row);
+      }
+    });
+  }
+  chart_->show_chart(std::move(chart));
+}
+
+void StatisticsPanel::show_histogram(std::size_t panel) {
+  const QTreeWidgetItem* item = table_->currentItem();
   const traces::TaskStatistics* statistics = statistics_.of(panel);
-  if (item == nullptr || statistics == nullptr || shows_messages()) {
+  if (item == nullptr || statistics == nullptr) {
     histogram_->show_bars({}, {}, {});
     return;
   }

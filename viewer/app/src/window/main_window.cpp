@@ -84,6 +84,7 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
       [this](unsigned workers, const std::string& policy) { what_if_docks_->play_graph(workers, policy); })});
   status_ = std::make_unique<StatusLine>(*this);
   welcome_ = std::make_unique<WelcomeAndNotices>(*this, actions_, *column);
+  sharing_->file_rewritten = [this] { welcome_->files_rewritten(); };
   connect_parts();
   follow_palette();
   update_title();
@@ -126,6 +127,7 @@ void MainWindow::make_docks(QVBoxLayout& centre, unsigned threads) {
                                            what_if_docks_->what_if().runner(), threads);
   pictures_ = std::make_unique<PictureExports>(*this, exports_, session_, *view_, *graph_, arrows_,
                                                what_if_docks_->sweep());
+  sharing_ = std::make_unique<Sharing>(*this, exports_, session_, *view_, arrows_);
 }
 
 void MainWindow::size_docks() {
@@ -180,6 +182,7 @@ void MainWindow::make_file_menu() {
                                 [this] { pictures_->ask_for_graph(); });
   graph_->view().setContextMenuPolicy(Qt::ActionsContextMenu);
   graph_->view().addAction(graph);
+  sharing_->add_actions(actions_, menu);
   QMenu* const tables = menu.addMenu("&Tables as CSV");
   tables->setObjectName("tables as csv");
   tables_ = std::make_unique<CsvExports>(*this, actions_, *tables, exports_);

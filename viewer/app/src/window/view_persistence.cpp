@@ -135,6 +135,19 @@ void ViewPersistence::apply(const StoredView& stored, bool may_restore, const Ti
   soon_.stop();
 }
 
+void ViewPersistence::files_rewritten() {
+  if (checksums_.empty()) return;  // views of these traces are not saved
+  std::vector<std::filesystem::path> paths;
+  for (const auto& loaded : session_.document()->traces) paths.push_back(loaded->path);
+  jobs_.start(
+      "find views", [paths](const JobRunner::Cancelled&) { return read_stored(paths); },
+      [this](const StoredView& stored) {
+        checksums_ = stored.checksums;
+        written_ = {};
+        view_changed();
+      });
+}
+
 bool ViewPersistence::is_known(const Document& document) const {
   return std::equal(document.traces.begin(), document.traces.end(), traces_.begin(), traces_.end(),
                     [](const auto& loaded, const auto& trace) { return loaded->trace == trace; });

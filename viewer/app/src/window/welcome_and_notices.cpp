@@ -29,6 +29,14 @@ namespace {
 
 constexpr int state_version = 1;
 
+std::vector<std::filesystem::path> files_of(const Document& document) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& loaded : document.traces) {
+    if (!loaded->path.empty()) paths.push_back(loaded->path);
+  }
+  return paths;
+}
+
 }  // namespace
 
 WelcomeAndNotices::WelcomeAndNotices(MainWindow& window, Actions& actions, QVBoxLayout& centre)
@@ -122,15 +130,16 @@ void WelcomeAndNotices::traces_changed() {
   const std::shared_ptr<const traces::Trace> first = document->empty() ? nullptr : document->panel(0).trace;
   if (first == nullptr || std::exchange(first_, first) != first)
     notice_->hide();  // otherwise predictions came or went, and a lesson's question stays
-  std::vector<std::filesystem::path> paths;
-  for (const auto& loaded : document->traces) {
-    if (!loaded->path.empty()) paths.push_back(loaded->path);
-  }
-  if (settings_) files_->watch(paths);
+  if (settings_) files_->watch(files_of(*document));
   views_->exclude(guide_->lesson_folder());
   recent_->add_open_traces(guide_->lesson_folder());
   if (const std::string hint = guide_->traces_changed(); !hint.empty())
     notice_->say(NoticeBar::Kind::hint, qt_text(hint));
+}
+
+void WelcomeAndNotices::files_rewritten() {
+  if (settings_) files_->watch(files_of(*window_.session().document()));
+  views_->files_rewritten();
 }
 
 bool WelcomeAndNotices::has_nothing_open() const {

@@ -46,8 +46,14 @@ void RangeStatistics::set_range(std::optional<TimeRange> range) {
   compute();
 }
 
-void RangeStatistics::group_by(traces::GroupBy by) {
+void RangeStatistics::group_by(traces::GroupBy by, const std::string& attribute) {
   wanted_query_.by = by;
+  wanted_query_.attribute = attribute;
+  compute();
+}
+
+void RangeStatistics::add_nested(bool are_added) {
+  wanted_query_.has_nested = are_added;
   compute();
 }
 
@@ -62,6 +68,7 @@ void RangeStatistics::traces_changed() {
 traces::TaskStatisticsOptions RangeStatistics::options_of(const Query& query, std::size_t panel) {
   traces::TaskStatisticsOptions options;
   options.by = query.by;
+  options.attribute = query.attribute;
   options.group_histograms = true;
   if (query.range) {
     // The query may still belong to another document; statistics of this document follow.
@@ -71,6 +78,27 @@ traces::TaskStatisticsOptions RangeStatistics::options_of(const Query& query, st
     options.to_ns = std::llround(placement.own_from_axis(static_cast<double>(query.range->end_ns)));
   }
   return options;
+}
+
+RangeStatistics::Known RangeStatistics::known_of(const traces::Trace& trace, const Query& query,
+                                                 std::size_t panel, std::size_t nodes) {
+  traces::TaskStatisticsOptions options = options_of(query, panel);
+  Known known;
+  auto statistics = traces::task_statistics(trace, options);
+  if (statistics) {
+    known.tasks = *std::move(statistics);
+  } else {
+    // This trace lacks the attribute. Every trace has types.
+    options.by = traces::GroupBy::type;
+    known.tasks = traces::task_statistics(trace, options).value();
+    known.tasks.groups.clear();
+  }
+  const traces::MessageMatrixOptions of_messages = messages_options(options, query.range.has_value(), nodes);
+  known.messages = traces::message_matrix(trace, of_messages);
+  known.message_chart = picture::message_chart(trace, of_messages);
+  if (query.has_nested)
+    known.nested = traces::flame_graph(trace, {.from_ns = options.from_ns, .to_ns = options.to_ns});
+  return known;
 }
 
 void RangeStatistics::compute() {
@@ -87,11 +115,7 @@ void RangeStatistics::compute() {
         for (const auto& trace : traces) nodes = std::max(nodes, trace->nodes.size());
         for (const auto& trace : traces) {
           if (cancelled.load(std::memory_order_relaxed)) break;  // relaxed: the result is dropped
-          const traces::TaskStatisticsOptions options = options_of(query, all.size());
-          // Cannot fail: every trace has types, workers and nodes.
-          all.push_back(
-              {std::move(traces::task_statistics(*trace, options)).value(),
-               traces::message_matrix(*trace, messages_options(options, query.range.has_value(), nodes))});
+          all.push_back(known_of(*trace, query, all.size(), nodes));
         }
         return all;
       },

@@ -247,7 +247,7 @@ void Session::show(std::shared_ptr<const Document> document, bool keep_view) {
   search_.find("");
   if (!keep_view) {
     edit_history_.clear();
-    marks_.clear();
+    marks_ = document_->empty() ? std::vector<Mark>() : document_->panel(0).trace->marks;
     marks_changed();
   }
   const SelectionState& selected = selection_.state();

@@ -21,8 +21,8 @@ struct MessageMatrixOptions {
 /// were not recorded. O(messages + nodes²).
 Table message_matrix(const Trace& trace, const MessageMatrixOptions& options = {});
 
-/// The same for the whole trace as a list of pairs with messages, sorted by sender, then receiver: `from`,
-/// `to` (numbers of nodes), `messages`, `payload_bytes`.
-Table message_pairs(const Trace& trace);
+/// The same as a list of pairs with messages, sorted by sender, then receiver: `from`, `to` (numbers of
+/// nodes), `messages`, `payload_bytes`.
+Table message_pairs(const Trace& trace, const MessageMatrixOptions& options = {});
 
 }  // namespace gusset::traces

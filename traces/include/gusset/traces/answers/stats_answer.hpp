@@ -9,11 +9,12 @@
 
 namespace gusset::traces {
 
-/// "type", "worker", "node", "level".
+/// "type", "worker", "node", "level", "attribute".
 std::string_view group_name(GroupBy by);
 
-/// One row for all tasks, then one for each group.
-Table stats_table(const TaskStatistics& statistics, GroupBy by);
+/// One row for all tasks, then one for each group. `attribute` is the name of the attribute that groups them,
+/// if one does.
+Table stats_table(const TaskStatistics& statistics, GroupBy by, const std::string& attribute = {});
 
 /// Selects the tasks that a document of `gusset stats` counts, in the user's words. Empty members select
 /// everything.
@@ -23,7 +24,10 @@ struct StatsQuestion {
   std::string from;
   std::string to;
   std::string where;
+  std::string attribute = {};  ///< its name, for GroupBy::attribute
 
+  /// What groups the tasks: "type", or the attribute's name.
+  std::string key() const;
   bool is_of_all() const { return from.empty() && to.empty() && where.empty(); }
 };
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "gusset/base/result.hpp"
 #include "gusset/traces/model/trace.hpp"
@@ -60,5 +61,11 @@ Result<std::shared_ptr<const Trace>> recover_gus(std::span<const std::byte> byte
 /// invalid UTF-8 byte in a name becomes U+FFFD. Fails if the trace does not pass `validate` (so that every
 /// file can be read back) or if the system refuses.
 Result<Done> write_gus(const Trace& trace, const std::filesystem::path& path);
+
+/// Replaces the marks in a complete .gus file. Copies everything else as it is, also what this version does
+/// not know, without decoding it. The file changes at once or not at all, like a file that write_gus writes;
+/// its checksum changes. `marks` must be sorted by time, with times within ±2^60 ns. Fails if the file cannot
+/// be read or written, or is no complete .gus file.
+Result<Done> write_marks(const std::filesystem::path& path, const std::vector<Mark>& marks);
 
 }  // namespace gusset::traces

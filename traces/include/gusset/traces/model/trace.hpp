@@ -10,6 +10,7 @@
 
 #include "gusset/traces/model/fork_join.hpp"
 #include "gusset/traces/model/ids.hpp"
+#include "gusset/traces/model/mark.hpp"
 #include "gusset/traces/model/metadata.hpp"
 #include "gusset/traces/model/processor_time.hpp"
 #include "gusset/traces/model/worksharing.hpp"
@@ -234,6 +235,7 @@ struct Trace {
   std::vector<Message> messages;
   std::vector<Attribute> attributes;
   std::vector<Counter> counters;
+  std::vector<Mark> marks;  ///< the user's; sorted by time
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 

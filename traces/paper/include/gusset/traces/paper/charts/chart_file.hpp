@@ -4,6 +4,7 @@
 #include "gusset/base/result.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/picture/charts/curves_figure.hpp"
+#include "gusset/traces/picture/charts/flame_chart.hpp"
 #include "gusset/traces/picture/charts/sweep_figure.hpp"
 
 namespace gusset::paper {
@@ -12,6 +13,8 @@ namespace gusset::paper {
 // has the path and the reason. They may be called from several threads.
 
 Result<Done> draw(const picture::CurvesFigure& figure, const std::filesystem::path& path,
+                  const FigureOptions& options = {});
+Result<Done> draw(const picture::FlameChart& chart, const std::filesystem::path& path,
                   const FigureOptions& options = {});
 Result<Done> draw(const picture::SweepFigure& figure, const std::filesystem::path& path,
                   const FigureOptions& options = {});

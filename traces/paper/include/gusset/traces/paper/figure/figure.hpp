@@ -96,6 +96,11 @@ bool is_picture(const std::filesystem::path& path);
 Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path& path,
                   const FigureOptions& options = {});
 
+/// Draws the same figure as an `svg` element for an HTML document. `description` says in words what the
+/// picture shows, for readers who cannot see it. Errors begin with "figure".
+Result<std::string> svg_figure(const std::vector<Panel>& panels, const FigureOptions& options,
+                               const std::string& description);
+
 /// The usual title for `draw`: origin, program, workers, makespan, busy share.
 std::string default_title(const traces::Trace& trace);
 

@@ -3,8 +3,10 @@
 
 #include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/paper/graph/graph_figure.hpp"
+#include "gusset/traces/paper/report/html_report.hpp"
 #include "gusset/viewer/model/explain/arrows.hpp"
 #include "gusset/viewer/model/graph/graph_session.hpp"
+#include "gusset/viewer/model/timeline/mark.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer {
@@ -20,5 +22,10 @@ paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOpti
 
 /// Returns a task graph as shown: unfolded groups, colours, filters and title. Linear in the number of tasks.
 paper::GraphFigure graph_as_seen(const Document& document, const GraphDrawing& drawing);
+
+/// A report of the traces that figures show, with the timeline as seen. Errors and suggested commands name
+/// the traces' files.
+paper::Report report_as_seen(const Document& document, const Timeline& timeline, const Arrows* arrows,
+                             std::vector<Mark> marks);
 
 }  // namespace gusset::viewer

@@ -5,17 +5,20 @@
 
 #include "gusset/traces/answers/csv.hpp"
 #include "gusset/viewer/app/timeline/timeline_view.hpp"
+#include "gusset/viewer/app/widgets/chart_view.hpp"
 #include "gusset/viewer/app/widgets/histogram_view.hpp"
 #include "gusset/viewer/model/explain/range_statistics.hpp"
 
 class QComboBox;
 class QLabel;
+class QStackedWidget;
 class QTreeWidget;
 
 namespace gusset::viewer {
 
-/// Shows task durations per type, worker or node, with a histogram of the chosen row, or how many messages
-/// each node sent to each other node. Covers the selected range, the visible range or the whole trace.
+/// Shows task durations per type, worker, node or attribute, with a histogram of the chosen row; how many
+/// messages each node sent to each other node, with a matrix of their payload; or nested tasks, with a flame
+/// graph. Covers the selected range, the visible range or the whole trace.
 class StatisticsPanel : public QWidget {
  public:
   StatisticsPanel(Session& session, TimelineView& view, QWidget* parent = nullptr);
@@ -24,6 +27,8 @@ class StatisticsPanel : public QWidget {
   /// The table's full content; empty until the statistics are known.
   std::optional<traces::CsvTable> csv() const;
   HistogramView& histogram() { return *histogram_; }
+  /// The matrix or the flame graph; hidden while there is a histogram.
+  ChartView& chart() { return *chart_; }
   QLabel& range_label() { return *range_label_; }
 
  protected:
@@ -35,8 +40,13 @@ class StatisticsPanel : public QWidget {
   void refresh();
   void add_rows(std::size_t panel);
   void add_messages(std::size_t panel);
+  void add_nested(std::size_t panel);
   bool shows_messages() const;
-  void show_histogram();
+  bool shows_nested() const;
+  std::optional<traces::Table> table_of(std::size_t panel) const;
+  void list_attributes();
+  void show_picture();
+  void show_histogram(std::size_t panel);
 
   Session& session_;
   TimelineView& view_;
@@ -46,7 +56,9 @@ class StatisticsPanel : public QWidget {
   QComboBox* range_choice_ = nullptr;
   QLabel* range_label_ = nullptr;
   QTreeWidget* table_ = nullptr;
+  QStackedWidget* pictures_ = nullptr;
   HistogramView* histogram_ = nullptr;
+  ChartView* chart_ = nullptr;
   bool is_selected_ = false;  ///< the statistics cover the selected range
   Connections connections_;
 };

@@ -10,6 +10,7 @@
 #include "gusset/viewer/app/timeline/legend_panel.hpp"
 #include "gusset/viewer/app/timeline/timeline_view.hpp"
 #include "gusset/viewer/app/window/picture_exports.hpp"
+#include "gusset/viewer/app/window/sharing.hpp"
 #include "gusset/viewer/app/window/what_if_docks.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 
@@ -38,6 +39,7 @@ class MainWindow : public QMainWindow {
   WhatIfDocks& what_if_docks() { return *what_if_docks_; }
   Classroom& classroom() { return *classroom_; }
   PictureExports& pictures() { return *pictures_; }
+  Sharing& sharing() { return *sharing_; }
   CsvExports& tables() { return *tables_; }
   WelcomeAndNotices& welcome() { return *welcome_; }
   /// Whether work is in progress.
@@ -87,6 +89,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<WhatIfDocks> what_if_docks_;
   std::unique_ptr<Classroom> classroom_;
   std::unique_ptr<PictureExports> pictures_;
+  std::unique_ptr<Sharing> sharing_;
   std::unique_ptr<CsvExports> tables_;
   std::unique_ptr<ViewMenu> view_menu_;
   std::unique_ptr<WelcomeAndNotices> welcome_;

@@ -22,6 +22,8 @@ class ViewPersistence : public QObject {
 
   /// Saves and restores the views of all traces opened from now on.
   void start();
+  /// Saves the view again for files that were rewritten with the same traces.
+  void files_rewritten();
   /// Writes all pending changes before it returns.
   void flush();
   /// Excludes traces in this folder.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "gusset/traces/model/trace.hpp"
 #include "gusset/viewer/app/widgets/actions.hpp"
 #include "gusset/viewer/model/document/job_runner.hpp"
 
@@ -34,6 +35,8 @@ class WelcomeAndNotices : public QObject {
   /// Restores and from now on saves the window's geometry and docks, recent traces and views of traces. Also
   /// starts watching open files for changes.
   void remember();
+  /// The window itself rewrote open files, with the same traces.
+  void files_rewritten();
   /// Whether files are being checked or written.
   bool busy() const { return jobs_.busy(); }
 

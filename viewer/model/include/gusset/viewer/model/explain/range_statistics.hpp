@@ -4,15 +4,17 @@
 #include <string>
 #include <vector>
 
+#include "gusset/traces/analysis/time/flame_graph.hpp"
 #include "gusset/traces/analysis/time/task_statistics.hpp"
 #include "gusset/traces/answers/table.hpp"
+#include "gusset/traces/picture/charts/matrix_chart.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 
 namespace gusset::viewer {
 
 /// The statistics of `gusset stats` for each open trace in a time range, and how many messages each node sent
-/// to each other node in it. Computed off the user interface's thread while somebody watches them. For the
-/// user interface's thread only. The session must outlive it.
+/// to each other node in it; on request also the flame graph of each trace. Computed off the user interface's
+/// thread while somebody watches them. For the user interface's thread only. The session must outlive it.
 class RangeStatistics {
  public:
   explicit RangeStatistics(Session& session);
@@ -24,7 +26,10 @@ class RangeStatistics {
   /// Starts or stops computing the statistics on every change.
   void set_watched(bool watched);
   void set_range(std::optional<TimeRange> range);
-  void group_by(traces::GroupBy by);
+  /// `attribute` is the name of the attribute to group by, if by one.
+  void group_by(traces::GroupBy by, const std::string& attribute = {});
+  /// Whether to compute flame graphs too.
+  void add_nested(bool are_added);
 
   /// Null until it is known.
   const traces::TaskStatistics* of(std::size_t panel) const {
@@ -34,9 +39,18 @@ class RangeStatistics {
   const traces::Table* messages_of(std::size_t panel) const {
     return panel < known_.size() ? &known_[panel].messages : nullptr;
   }
+  /// The trace's message_chart. Null until it is known.
+  const picture::MatrixChart* message_chart_of(std::size_t panel) const {
+    return panel < known_.size() ? &known_[panel].message_chart : nullptr;
+  }
+  /// The trace's flame graph. Null if it is not requested, or until it is known.
+  const traces::FlameGraph* nested_of(std::size_t panel) const {
+    return panel < known_.size() && known_[panel].nested ? &*known_[panel].nested : nullptr;
+  }
   /// The range of the known statistics on the shared axis; nothing: the whole trace.
   std::optional<TimeRange> range() const { return known_query_.range; }
   traces::GroupBy known_by() const { return known_query_.by; }
+  const std::string& known_attribute() const { return known_query_.attribute; }
 
   /// Selects the tasks that a histogram bar counts, of all groups or of one.
   void select_bar(std::size_t panel, std::optional<std::uint32_t> group, const traces::HistogramBin& bar);
@@ -46,12 +60,17 @@ class RangeStatistics {
     std::optional<TimeRange> range;  // on the shared axis
     traces::SideBySide side_by_side;
     traces::GroupBy by = traces::GroupBy::type;
+    std::string attribute;
+    bool has_nested = false;
     friend bool operator==(const Query&, const Query&) = default;
   };
   struct Known {
     traces::TaskStatistics tasks;
     traces::Table messages;
+    picture::MatrixChart message_chart;
+    std::optional<traces::FlameGraph> nested;
   };
+  static Known known_of(const traces::Trace& trace, const Query& query, std::size_t panel, std::size_t nodes);
   static traces::TaskStatisticsOptions options_of(const Query& query, std::size_t panel);
   void traces_changed();
   void compute();

@@ -77,8 +77,8 @@ class Session {
   const traces::ColourBy& colour_by() const { return appearance_.colour_by; }
   /// The keys that at least one open trace can be coloured by (traces::colour_keys).
   std::vector<std::string> colour_keys() const;
-  /// Marks and custom colours, which can be undone. Marks belong to the open traces; colours also apply to
-  /// the next traces.
+  /// Marks and custom colours, which can be undone. Marks belong to the open traces, and at first are those
+  /// that the top trace's file keeps; colours also apply to the next traces.
   Edits edits() const { return {marks_, appearance_.custom_colours}; }
   void edit(Edits edits);
   /// Restores saved marks and clears the history of edits.
