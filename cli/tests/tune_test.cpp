@@ -419,7 +419,7 @@ TEST(Tune, RenderDrawsASweep) {
   const std::string svg = read_text(folder.file("f.svg"));
   for (const char* text : {"1x1 with work=1e6 is fastest", "Time by configuration", "process grid", "failed",
                            "Scaling: time of the best grid", "time [ms]", "nodes", "core-hours",
-                           "Front of time, bytes, balance and memory"}) {
+                           "Front of time and core-hours"}) {
     EXPECT_THAT(svg, HasSubstr(text));
   }
 }

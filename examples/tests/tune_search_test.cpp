@@ -83,12 +83,5 @@ TEST(TuneSearch, FindsTheBestCholeskyAndTheFront) {
                      {CHOLESKY_BINARY, "--size", "2000", "--blocks", "{blocks}"});
 }
 
-TEST(TuneSearch, FindsTheBestHeatAndTheFront) {
-  if (is_sanitized) GTEST_SKIP() << "its parts have tests of their own";
-  expect_same_answer({"--platform", ":4:20:2e-5:1e9", "--nodes", "1,2,4,8", "--grid", "all", "--threads",
-                      "2,4", "--policy", "locality,fifo", "--param", "blocks=2,3,4,5,6,8,10,12,14,16"},
-                     {HEAT_BINARY, "--size", "960", "--steps", "5", "--blocks", "{blocks}"});
-}
-
 }  // namespace
 }  // namespace gusset::testing
