@@ -39,7 +39,7 @@ TEST(Flame, CountsARangeAndConditions) {
   EXPECT_EQ(flame.at("frames").at(0).at("tasks"), 0);
   EXPECT_EQ(flame.at("frames").at(1).at("tasks"), 2);
   EXPECT_THAT(gusset_in(folder, {"flame", "t.csv", "--where", "colour=red"}).errors,
-              StartsWith("gusset: flame: --where: expected"));
+              StartsWith("gusset: flame: --where: condition 1: expected"));
 }
 
 TEST(Flame, DrawsAPicture) {

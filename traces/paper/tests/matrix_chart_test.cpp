@@ -112,7 +112,7 @@ TEST(DrawMatrix, StaysWithinItsHeight) {
     draw_matrix(canvas, chart, {0, 0, 600, height});
     for (const auto& fill : canvas.fills) {
       fill.path.for_each_point([&](Point point, bool) {
-        EXPECT_LE(point.x, 600.0);
+        EXPECT_LE(point.x, 600.0 + 1e-9);
         EXPECT_LE(point.y, height);
       });
     }
