@@ -1,4 +1,4 @@
-#include "analysis/time/duration_set.hpp"
+#include "analysis/time/statistics/duration_set.hpp"
 
 #include <gmock/gmock.h>
 

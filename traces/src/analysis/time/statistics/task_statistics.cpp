@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/time/range.hpp"
+#include "analysis/time/ratio.hpp"
+#include "analysis/time/task_runs.hpp"
 #include "attribute_groups.hpp"
 #include "duration_set.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/traces/model/names.hpp"
-#include "range.hpp"
-#include "ratio.hpp"
-#include "task_runs.hpp"
 
 namespace gusset::traces {
 namespace {

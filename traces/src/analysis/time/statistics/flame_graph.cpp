@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "analysis/time/task_runs.hpp"
 #include "gusset/traces/model/span_source.hpp"
-#include "task_runs.hpp"
 
 namespace gusset::traces {
 namespace {

@@ -5,7 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "accessed_bytes.hpp"
 #include "costs/busy_times.hpp"
 #include "costs/processor_losses.hpp"
 #include "costs/robust_line.hpp"
@@ -13,6 +12,7 @@
 #include "gusset/traces/analysis/time/first_uses.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_times.hpp"
+#include "predict/accessed_bytes.hpp"
 
 namespace gusset::simulator {
 namespace {

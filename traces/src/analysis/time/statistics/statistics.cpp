@@ -7,11 +7,11 @@
 #include <limits>
 #include <utility>
 
+#include "analysis/time/range.hpp"
+#include "analysis/time/ratio.hpp"
+#include "analysis/time/task_runs.hpp"
 #include "duration_set.hpp"
 #include "model/exclusive_time.hpp"
-#include "range.hpp"
-#include "ratio.hpp"
-#include "task_runs.hpp"
 
 namespace gusset::traces {
 namespace {
