@@ -111,6 +111,21 @@ TEST(Calibrate, TreatsSmallAndLargeTasksAlike) {
   }
 }
 
+// Rounding puts the means of two and of three equal lengths into the wrong order.
+TEST(Calibrate, EqualInterruptionsMakeAFileThatCanBeRead) {
+  TraceBuilder builder;
+  for (int i = 0; i < 80; ++i) {
+    const std::int64_t begin_ns = builder.now_ns;
+    builder.task(0, 1.0, 101'000'000);
+    used_processor(builder, begin_ns, 1'000'000);
+  }
+  const CostTable table = table_of(builder.trace);
+  ASSERT_EQ(table.variation.interruptions.count, 80u);
+  const auto again = parse_costs(to_json(table), "costs.json");
+  ASSERT_TRUE(again) << again.error().message();
+  EXPECT_EQ(again->variation.interruptions, table.variation.interruptions);
+}
+
 // Workers also lose their processors between tasks, where it costs the run as much time.
 TEST(Calibrate, InterruptionsHaveTheShareOfTimeThatTheTraceShows) {
   TraceBuilder builder;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 
 #include "answers/findings/rules.hpp"
@@ -16,6 +17,7 @@ constexpr double min_gain = 1.1;
 constexpr double max_greedy = 2.0;
 constexpr double well_used_share = 0.9;
 constexpr double max_asleep_share = 0.05;
+constexpr std::int64_t small_rest = 20;  // a twentieth of the idle time
 
 // In the order of Headline::Rating.
 constexpr std::array<std::string_view, 4> rating_texts{"optimum unknown", "near the optimum",
@@ -25,7 +27,7 @@ void rate(const VerdictFacts& facts, Headline& headline) {
   using Rating = Headline::Rating;
   const auto potential = rules::potential(facts);
   const auto at_most = [&]() -> double {
-    if (!potential || !facts.incomplete.empty()) return 0.0;
+    if (!potential) return 0.0;
     const auto figure =
         std::ranges::find(potential->figures, "at_most", &std::pair<std::string, double>::first);
     return figure == potential->figures.end() ? 0.0 : figure->second;
@@ -49,7 +51,8 @@ std::string idle_cause_text(const IdleTime& idle) {
   if (2 * *largest < idle.total.total_ns()) return "idle, for several reasons";
   const auto cause = static_cast<IdleCause>(largest - idle.total.ns.begin());
   if (cause == IdleCause::unknown) return "idle; the trace does not say why";
-  return "idle: " + std::string(cause_text(cause).heading);
+  const bool is_nearly_all = idle.total.total_ns() - *largest <= idle.total.total_ns() / small_rest;
+  return (is_nearly_all ? "idle: " : "idle, mostly: ") + std::string(cause_text(cause).heading);
 }
 
 void name_largest_loss(const VerdictFacts& facts, Headline& headline) {

@@ -3,7 +3,7 @@
 
 namespace gusset::traces {
 
-/// The headline of a run that ran tasks.
+/// The headline of a complete run that ran tasks.
 Headline headline_of(const VerdictFacts& facts);
 
 }  // namespace gusset::traces

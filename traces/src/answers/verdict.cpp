@@ -90,7 +90,10 @@ Verdict verdict(const Trace& trace, const VerdictOptions& options) {
   found.resize(std::min(found.size(), max_findings));
   for (Finding& finding : found) finding.cost = std::clamp(finding.cost, 0.0, 1.0);
   if (!found.empty()) add_recording_time(facts, found.front());
-  return {std::move(found), headline_of(facts)};
+  Verdict result{std::move(found)};
+  // A recording that was cut says nothing about the whole run, so that must be the first thing to read.
+  if (facts.incomplete.empty()) result.headline = headline_of(facts);
+  return result;
 }
 
 std::string report_json(const Trace& trace, const Verdict& verdict, const VerdictOptions& options) {

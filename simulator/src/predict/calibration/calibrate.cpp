@@ -55,6 +55,7 @@ std::vector<double> representatives(std::vector<double> values) {
   // Parts may differ by one value in size.
   const double factor = mean / mean_of(result);
   for (double& each : result) each *= factor;
+  std::ranges::sort(result);  // rounding may have put the means of equal values into another order
   return result;
 }
 

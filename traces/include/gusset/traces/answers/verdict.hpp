@@ -35,7 +35,7 @@ std::string headline_text(const Headline& headline);
 /// The sentences of an answer, the most important first.
 struct Verdict {
   std::vector<Finding> findings = {};
-  std::optional<Headline> headline = {};  ///< only in the verdict on a run that ran tasks
+  std::optional<Headline> headline = {};  ///< only in the verdict on a complete run that ran tasks
 
   /// Adds a sentence.
   void add(std::string sentence, std::vector<FindingTarget> targets = {});
