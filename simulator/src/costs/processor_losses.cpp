@@ -55,10 +55,10 @@ ProcessorLosses::ProcessorLosses(const traces::Trace& trace) {
   if (uses.empty()) return;
   of_task_.resize(trace.tasks.size());
   for (const traces::Lane& lane : trace.lanes) {
-    const auto of_worker = std::ranges::equal_range(uses, lane.worker, {}, &traces::ProcessorUse::worker);
-    for (const traces::ProcessorUse& use : of_worker) {
-      const std::int64_t ns = lost_ns(use);
-      if (ns > 0) add(lane.spans, use, ns);
+    auto use = std::ranges::lower_bound(uses, lane.worker, {}, &traces::ProcessorUse::worker);
+    for (; use != uses.end() && use->worker == lane.worker; ++use) {
+      const std::int64_t ns = lost_ns(*use);
+      if (ns > 0) add(lane.spans, *use, ns);
     }
   }
 }
