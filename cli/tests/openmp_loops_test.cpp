@@ -42,18 +42,20 @@ class OpenMpLoops : public OpenMp {
   }
   /// Records until a sentence that begins so names the imbalance; none may do so if `begin` is empty. A busy
   /// machine may let a thread start so late that an even loop is uneven, and the other way round: hence up to
-  /// ten recordings.
+  /// `most_recordings`.
   TracePointer record_imbalance(const std::string& what, const std::string& begin) {
     TracePointer trace;
     std::string sentence;
-    for (int attempt = 0; attempt < 10; ++attempt) {
+    for (int attempt = 0; attempt < most_recordings; ++attempt) {
       trace = record_loops(what);
       sentence = imbalance();
       if (begin.empty() ? sentence.empty() : sentence.starts_with(begin)) return trace;
     }
-    ADD_FAILURE() << "expected \"" << begin << "\" in one of ten recordings, found \"" << sentence << '"';
+    ADD_FAILURE() << "expected \"" << begin << "\" in one of " << most_recordings << " recordings, found \""
+                  << sentence << '"';
     return trace;
   }
+  static constexpr int most_recordings = 30;
   bool is_gnu() const { return GetParam() == "gnu"; }
 
   const TestFolder folder_;

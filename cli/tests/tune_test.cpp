@@ -349,7 +349,8 @@ TEST(Tune, SearchOfCountsNeedsOneSimulationOfEach) {
   const auto result =
       tune(folder, {"--grid", "1x2,2x1", "--threads", "1", "--objective", "bytes", "--search"}, {"steps"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
-  for (const json& row : sweep_in(folder).at("configurations")) {
+  const json sweep = sweep_in(folder);
+  for (const json& row : sweep.at("configurations")) {
     EXPECT_FALSE(row.contains("one_seed"));
     EXPECT_FALSE(row.at("screen").is_null());
   }
