@@ -4,8 +4,10 @@
 #include <QProxyStyle>
 #include <QStyleFactory>
 #include <QStyleOption>
-#include <algorithm>
 #include <cmath>
+#include <cstdint>
+
+#include "gusset/traces/picture/canvas/strokes.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -44,14 +46,9 @@ QPalette dark_palette() {
   return palette;
 }
 
-constexpr double min_contrast = 4.5;  // WCAG 2.1, AA
-
-// WCAG 2.1, "relative luminance".
-double luminance(const QColor& colour) {
-  const auto linear = [](double channel) {
-    return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
-  };
-  return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+picture::Colour opaque_colour(const QColor& colour) {
+  const auto channel = [](int value) { return static_cast<std::uint8_t>(value); };
+  return {channel(colour.red()), channel(colour.green()), channel(colour.blue())};
 }
 
 QColor mixed(const QColor& a, const QColor& b, double share_of_b) {
@@ -101,16 +98,14 @@ traces::Background background_of(const QPalette& palette) {
 }
 
 double contrast(const QColor& a, const QColor& b) {
-  const double of_a = luminance(a);
-  const double of_b = luminance(b);
-  return (std::max(of_a, of_b) + 0.05) / (std::min(of_a, of_b) + 0.05);
+  return picture::contrast(opaque_colour(a), opaque_colour(b));
 }
 
 QColor muted_colour(const QPalette& palette) {
   const QColor hint = palette.color(QPalette::PlaceholderText);
   const auto is_readable = [&palette](const QColor& candidate) {
     for (const auto role : {QPalette::Base, QPalette::AlternateBase, QPalette::Window}) {
-      if (contrast(candidate, palette.color(role)) < min_contrast) return false;
+      if (contrast(candidate, palette.color(role)) < picture::min_text_contrast) return false;
     }
     return true;
   };
