@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -53,13 +54,15 @@ class Chunk : public Columns<Chunk> {
                                                  (is_optional(id) ? column_optional : 0));
     std::byte* out =
         add_column({static_cast<std::uint16_t>(id), width, flags, 0, base}, std::uint64_t{width} * rows());
-    with_width(width, [&](auto bytes) {
-      for (std::uint32_t row = 0; row < rows(); ++row) {
-        const Number number = get(row);
-        const std::uint64_t offset = none == number ? 0 : static_cast<std::uint64_t>(number) - base + shift;
-        store<bytes>(out + row * bytes, offset);
+    std::array<std::uint64_t, 1024> offsets;
+    for (std::uint32_t first = 0; first < rows(); first += static_cast<std::uint32_t>(offsets.size())) {
+      const std::size_t count = std::min<std::size_t>(offsets.size(), rows() - first);
+      for (std::uint32_t row = 0; row < count; ++row) {
+        const Number number = get(first + row);
+        offsets[row] = none == number ? 0 : static_cast<std::uint64_t>(number) - base + shift;
       }
-    });
+      store_offsets(width, std::span(offsets).first(count), out + std::size_t{first} * width);
+    }
   }
 
   template <class Number, class Get, class Set>

@@ -74,19 +74,18 @@ void ChunkReader::texts(Column id, std::vector<std::string>& out) {
   // All-ASCII text needs no check of single strings.
   const bool ascii =
       std::all_of(rest.begin(), rest.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-  with_width(part->header.width, [&](auto width) {
-    for (std::uint32_t row = 0; row < rows(); ++row) {
-      const std::uint64_t length = load<width>(part->values + std::size_t{row} * width);
-      if (length > rest.size())
-        return fail(errors::wrong_text_length(source_.name, part->offset, part->text.size()));
-      const std::string_view string = rest.substr(0, length);
-      if (!ascii && !is_utf8(string))
-        return fail(errors::no_utf8(source_.name, part->offset, first_row() + row));
-      out.emplace_back(string);
-      rest.remove_prefix(length);
-    }
-    if (!rest.empty()) fail(errors::wrong_text_length(source_.name, part->offset, part->text.size()));
-  });
+  std::vector<std::uint64_t> lengths(rows());
+  load_offsets(part->header.width, {part->values, rows()}, 0, lengths);
+  for (std::uint32_t row = 0; row < rows(); ++row) {
+    if (lengths[row] > rest.size())
+      return fail(errors::wrong_text_length(source_.name, part->offset, part->text.size()));
+    const std::string_view string = rest.substr(0, lengths[row]);
+    if (!ascii && !is_utf8(string))
+      return fail(errors::no_utf8(source_.name, part->offset, first_row() + row));
+    out.emplace_back(string);
+    rest.remove_prefix(lengths[row]);
+  }
+  if (!rest.empty()) fail(errors::wrong_text_length(source_.name, part->offset, part->text.size()));
 }
 
 std::string_view ChunkReader::raw() const {

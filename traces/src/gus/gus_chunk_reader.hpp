@@ -1,9 +1,11 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,41 +50,27 @@ class ChunkReader : public Columns<ChunkReader> {
     if (part == nullptr) return;
     const std::uint64_t base = part->header.base;
     const bool nullable = (part->header.flags & column_nullable) != 0;
-    const std::byte* values = part->values;
     const Number missing = none.value_or(Number{0});
+    // Decoded in blocks that stay in the cache, so that only loading is compiled for each width.
+    std::array<std::uint64_t, 1024> offsets;
     std::uint64_t largest = 0;
-    with_width(part->header.width, [&](auto width) {
-      const auto each = [&](auto number_of) {
-        // Odd widths are loaded as whole words, except in the last row, where a word would cross the column's
-        // end.
-        constexpr std::uint32_t tail_rows = is_word<width> ? 0 : 1;
-        const std::uint32_t whole_rows = rows() - std::min(rows(), tail_rows);
-        const auto take = [&](std::uint32_t row, std::uint64_t offset) {
-          largest = std::max(largest, offset);
-          set(row, number_of(offset));
-        };
-        for (std::uint32_t row = 0; row < whole_rows; ++row) {
-          take(row, load_wide<width>(values + std::size_t{row} * width));
-        }
-        for (std::uint32_t row = whole_rows; row < rows(); ++row) {
-          take(row, load<width>(values + std::size_t{row} * width));
-        }
+    for (std::uint32_t first = 0; first < rows(); first += static_cast<std::uint32_t>(offsets.size())) {
+      const std::size_t count = std::min<std::size_t>(offsets.size(), rows() - first);
+      largest = std::max(largest, load_offsets(part->header.width, {part->values, rows()}, first,
+                                               std::span(offsets).first(count)));
+      const auto set_each = [&](auto number_of) {
+        for (std::uint32_t row = 0; row < count; ++row) set(first + row, number_of(offsets[row]));
       };
       if (nullable) {
-        each([&](std::uint64_t offset) {
+        set_each([&](std::uint64_t offset) {
           return offset == 0 ? missing : static_cast<Number>(base + offset - 1);
         });
       } else {
-        each([&](std::uint64_t offset) { return static_cast<Number>(base + offset); });
+        set_each([&](std::uint64_t offset) { return static_cast<Number>(base + offset); });
       }
-    });
-    if (nullable && largest > 0) --largest;
-    const Number first = static_cast<Number>(base);
-    if (first < low || first > high ||
-        largest > static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(first)) {
-      fail(errors::value_out_of_range(source_.name, part->offset, std::to_string(low), std::to_string(high),
-                                      std::to_string(first), largest));
     }
+    if (nullable && largest > 0) --largest;
+    check_range(*part, low, high, largest);
   }
 
   /// Appends the strings of a column to `out`.
@@ -117,6 +105,16 @@ class ChunkReader : public Columns<ChunkReader> {
   };
   void find_columns();
   const Part* take(Column id, bool text, bool may_be_null);
+  /// Fails unless all numbers from the column's base to `largest` above it are in [low, high].
+  template <class Number>
+  void check_range(const Part& part, Number low, Number high, std::uint64_t largest) {
+    const Number first = static_cast<Number>(part.header.base);
+    if (first < low || first > high ||
+        largest > static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(first)) {
+      fail(errors::value_out_of_range(source_.name, part.offset, std::to_string(low), std::to_string(high),
+                                      std::to_string(first), largest));
+    }
+  }
   void fail(Error error) {
     if (!failure_) failure_ = std::move(error);
   }
