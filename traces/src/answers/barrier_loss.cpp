@@ -12,7 +12,7 @@ namespace gusset::traces {
 namespace {
 
 /// One barrier of one region.
-struct Barrier {
+struct WaitedBarrier {
   std::int64_t waited_ns = 0;  ///< by all threads, without the tasks that ran meanwhile
   std::int64_t last_ns = unknown_time;
   std::vector<std::int64_t> begins_ns = {};  ///< when each thread came
@@ -41,9 +41,9 @@ std::vector<std::int64_t> exclusive_ns(const SpanColumns& spans) {
   return result;
 }
 
-std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(const Trace& trace, const Loops& loops,
+std::map<std::pair<std::uint32_t, std::uint32_t>, WaitedBarrier> barriers_of(const Trace& trace, const Loops& loops,
                                                                        const std::vector<bool>& except) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers;  // by region and number in it
+  std::map<std::pair<std::uint32_t, std::uint32_t>, WaitedBarrier> barriers;  // by region and number in it
   std::unordered_map<std::uint32_t, std::uint32_t> passed;              // per part of a region
   std::vector<std::int64_t> own_ns;
   LaneId lane;
@@ -59,7 +59,7 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_of(const Tra
     if (part.is_none()) continue;
     const std::uint32_t number = passed[part.value()]++;
     if (!except.empty() && loops.ended_at[w] != Loops::none && except[loops.ended_at[w]]) continue;
-    Barrier& barrier = barriers[{wait.object, number}];
+    WaitedBarrier& barrier = barriers[{wait.object, number}];
     barrier.type = trace.tasks.type[part.value()];
     barrier.waited_ns += own_ns[i];
     barrier.begins_ns.push_back(spans.begin_ns[i]);
