@@ -37,7 +37,7 @@ struct FoundSchedule {
 };
 
 struct SearchProgress {
-  double share = 0.0;  ///< of the search that is over, 0…1
+  double share = 0.0;  ///< how much of the search is done, 0…1
   std::int64_t found_ns = 0;
   std::int64_t bound_ns = 0;
 };
