@@ -33,8 +33,8 @@ struct ScheduleBounds {
 /// "all", "some" or "ends": the names in documents.
 std::string_view intervals_name(ScheduleBounds::Intervals intervals);
 
-/// Computes the bounds for that many threads, at least 1. Takes O(n² log n) time for up to 1000 tasks,
-/// O(3000 · n log n) for up to 3000, else O(n log n).
+/// Computes the bounds for schedules on `threads` threads, at least 1. Takes O(n² log n) time for up to 1000
+/// tasks, O(3000 · n log n) for up to 3000, else O(n log n).
 ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads);
 
 }  // namespace gusset::schedules
