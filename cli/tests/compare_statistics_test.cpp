@@ -134,7 +134,7 @@ TEST_F(CompareStatisticsTest, OtherInputsAreNoted) {
   write("a.json", a_);
   write("b.json", b_);
   EXPECT_THAT(compare({"a.json", "b.json"}).output,
-              AllOf(HasSubstr("The two have different inputs: grid 2x1 in A, 1x2 in B."),
+              AllOf(HasSubstr("The inputs differ: grid 2x1 in A, 1x2 in B."),
                     HasSubstr("threads of each node 1 in A, 2 in B."),
                     HasSubstr("load balancing off in A, smart,4 in B.")));
 }

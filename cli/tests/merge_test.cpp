@@ -34,7 +34,7 @@ TEST(Merge, WritesOneTraceAndSaysHowWellTheClocksAgree) {
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_EQ(result.output, "t.gus: 4 tasks on 2 workers on 2 nodes\n");
   EXPECT_EQ(result.errors,
-            "gusset: t.gus: the nodes' clocks agree with node 0's to 1.00 µs, as all are on one host\n");
+            "gusset: t.gus: the nodes' clocks agree with node 0's to 1.00 µs, because all are on one host\n");
   EXPECT_EQ(text_of(folder, {"check", "t.gus"}), "t.gus: a possible execution of 4 tasks.\n");
 }
 
@@ -57,7 +57,8 @@ TEST(Merge, SaysWhatIsMissing) {
   write_parts(folder, traces::testing::two_node_run());
   const auto result = gusset_in(folder, {"merge", "t.node0.gus", "-o", "t.gus"});
   EXPECT_EQ(result.exit_status, 0);
-  EXPECT_THAT(result.errors, HasSubstr("the parts of 1 node are missing, with all that ran there: 1\n"));
+  EXPECT_THAT(result.errors,
+              HasSubstr("the parts of 1 node are missing, with everything that ran there: node 1\n"));
   EXPECT_THAT(gusset_in(folder, {"check", "t.gus"}).output, HasSubstr("a possible execution of 2 tasks"));
   EXPECT_THAT(gusset_in(folder, {"report", "t.gus"}).output, HasSubstr("the parts of 1 node are missing"));
 }

@@ -119,7 +119,7 @@ TEST(SweepAnswer, RepeatsTheDoubtsAndTheErrorOfTheCalibration) {
   EXPECT_THAT(
       answer_of(sweep),
       HasSubstr("Not reliable: the machine was busy.\n"
-                "Predicted from each other, the runs of the calibration were off by 3.4 % (median).\n"));
+                "Predicting each run of the calibration from the others is off by 3.4 % (median).\n"));
 }
 
 TEST(SweepVerdict, PhrasesEachObjective) {

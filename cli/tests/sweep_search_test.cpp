@@ -205,7 +205,7 @@ TEST(SweepSearch, ContinuesWhereItStopped) {
   EXPECT_EQ(stopped, whole);
 }
 
-TEST(SweepSearch, FullSimulationsNeedNoSeedOfTheirOwn) {
+TEST(SweepSearch, SweepWithAllSeedsLeavesNothingToSimulate) {
   const Sweep full = fully_simulated(new_sweep(large_grid()));
   const SweepSearch search(full);
   EXPECT_THAT(search.rows_for_one_seed(), IsEmpty());
@@ -218,7 +218,7 @@ TEST(SweepSearch, RivalsWithinTheSeedsRangeGetAllSeeds) {
   definition.parameters = {{"n", {"1", "2", "3"}}};
   definition.seeds = seeds;
   Sweep sweep = new_sweep(definition);
-  // With one seed, 1 is best. With all, its range reaches 2, which is better, and not 3.
+  // With one seed, configuration 1 is best. With all seeds, its range includes 2, which is better, but not 3.
   const std::vector<double> once{1.0, 1.04, 1.2};
   const std::vector<double> median{1.01, 1.0, 1.2};
   search_in(sweep, [&](const Configuration& c, unsigned count) {

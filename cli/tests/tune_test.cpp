@@ -66,7 +66,7 @@ TEST(Tune, RanksEveryCombination) {
   EXPECT_THAT(
       result.output,
       StartsWith("Block sizes can't be compared, because tasks of all sizes are assumed to run at one "
-                 "rate; with it, 1x1 with work=1e6 is fastest: 2.00 ms (one seed); next is 1x2, "));
+                 "rate; at that rate, 1x1 with work=1e6 is fastest: 2.00 ms (one seed); next is 1x2, "));
   EXPECT_THAT(result.output, HasSubstr("; 1x1 sends nothing"));
   EXPECT_THAT(result.output, HasSubstr("\nrank  grid  nodes  work "));
   EXPECT_THAT(result.output,

@@ -21,7 +21,7 @@ void submit_foreign(Runtime& runtime, const Matrix& tiles, std::size_t tasks);
 /// times.
 void submit_messages(Runtime& runtime, const Matrix& sent, const Matrix& results, std::size_t messages);
 
-/// A chain of tasks that takes turns between two nodes.
+/// A chain of tasks that alternates between two nodes.
 struct Hops {
   /// A tile on each of two nodes, filled with zeros.
   static Matrix tiles(Runtime& runtime, std::size_t bytes);

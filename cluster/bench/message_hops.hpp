@@ -12,17 +12,18 @@
 
 namespace gusset::cluster::bench {
 
-/// A task graph that is a chain and takes turns between two nodes (one, in a run of one): each task sends a
-/// number, which it adds 1 to, in an active message that fulfils the next task. Numbers of more than 8 bytes
-/// are the first of a large message; a task then also waits until the memory that it sends from may change.
+/// A task graph whose tasks form a chain and alternate between two nodes (or stay on one, in a run of one
+/// node): each task adds 1 to a number and sends it in an active message that fulfils the next task. If
+/// `bytes` is above 8, the number is the first element of a large message; a task then also waits until the
+/// memory that it sends from may change.
 class MessageHops {
  public:
   MessageHops(Runtime& runtime, std::size_t bytes);
 
   /// Runs the chain from its first task to the end. Waits.
   void run(std::size_t hops);
-  /// The number that the last task has made, on the nodes of both last tasks: the second one has the number
-  /// of hops. 0 on other nodes.
+  /// The number that this node's last task computed. On the node of the chain's last task it equals the
+  /// number of hops. 0 on nodes without tasks.
   double result() const { return last_; }
 
  private:

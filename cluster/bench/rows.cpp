@@ -44,7 +44,7 @@ std::vector<Row> make_rows() {
   constexpr Work graph{Probe::graph_s, 20};
   constexpr Work factorization{Probe::cholesky_s, 16, 4096};
   return {
-      {.name = "a task of another node passed by",
+      {.name = "a task of another node skipped",
        .unit = "ns",
        .work = {Probe::passed_by_ns, 500'000},
        .goal = 40,

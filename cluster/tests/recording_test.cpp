@@ -180,9 +180,9 @@ TEST(NodeRecording, NodesOfOneHostHaveOneClock) {
     parts.push_back(traces::part_path(run.settings.trace_path, node));
   const auto merged = traces::merge_ranks(parts, run.settings.trace_path);
   ASSERT_TRUE(merged.ok()) << merged.error().message();
-  EXPECT_EQ(
-      merged->notes,
-      (std::vector<std::string>{"the nodes' clocks agree with node 0's to 1.00 µs, as all are on one host"}));
+  EXPECT_EQ(merged->notes,
+            (std::vector<std::string>{
+                "the nodes' clocks agree with node 0's to 1.00 µs, because all are on one host"}));
 }
 
 TEST(NodeRecording, PartsOfARunThatBreaksOffHaveAllTasksBeforeThat) {

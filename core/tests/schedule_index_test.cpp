@@ -30,7 +30,7 @@ class IndexOf {
  public:
   explicit IndexOf(ScheduleFile file) : file_(std::move(file)), index_(file_) {}
 
-  /// The begin time of the entry that is found next, which numbers it; `nowhere` for none.
+  /// The begin time of the next entry found, which also serves as its number; `nowhere` if there is none.
   std::uint32_t next(const std::string& type, const std::string& place, std::uint32_t version) {
     auto [known, is_new] = places_.try_emplace(place);
     if (is_new) known->second = index_.place_of(place);
@@ -49,11 +49,11 @@ TEST(ScheduleIndex, FindsTasksByTypePlaceAndVersion) {
       {{"potrf", "A", 0, 0, 0}, {"trsm", "A", 4, 0, 0}, {"potrf", "B", 0, 0, 0}, {"trsm", "A", 0, 0, 0}}));
   EXPECT_EQ(index.next("potrf", "A", 0), 0u);
   EXPECT_EQ(index.next("trsm", "A", 4), 1u);
-  EXPECT_EQ(index.next("trsm", "A", 0), 3u) << "versions need not rise";
+  EXPECT_EQ(index.next("trsm", "A", 0), 3u) << "versions may be in any order";
   EXPECT_EQ(index.next("potrf", "B", 0), 2u);
 }
 
-TEST(ScheduleIndex, LacksWhatTheFileLacks) {
+TEST(ScheduleIndex, FindsNoTaskThatTheFileLacks) {
   IndexOf index(file_of({{"potrf", "A", 0, 0, 0}, {"potrf", "A", 2, 0, 0}}));
   EXPECT_EQ(index.next("potrf", "C", 0), nowhere);
   EXPECT_EQ(index.next("gemm", "A", 0), nowhere);

@@ -66,7 +66,7 @@ void add_numbers(CLI::App& app, const std::string& option, std::vector<std::size
              std::count(found->begin(), found->end(), number) == 1;
     };
     if (!found || !std::all_of(found->begin(), found->end(), is_known_once))
-      refuse(option, "some of " + joined(known, ",") + ", each once", text);
+      refuse(option, "some of " + joined(known, ",") + ", each at most once", text);
     values = *found;
   };
   app.add_option_function<std::string>(option, read, help + " (default " + joined(values, ",") + ")")

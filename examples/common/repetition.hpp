@@ -13,15 +13,15 @@ namespace examples {
 
 /// How a program repeats the same tasks.
 struct Repetition {
-  bool is_plan = false;    ///< submits them once, and runs the plan again and again
-  bool is_static = false;  ///< the same; each worker runs a fixed list of the plan's tasks, in order
+  bool is_plan = false;    ///< submits the tasks once, as a plan, and runs the plan again and again
+  bool is_static = false;  ///< the same, and each worker runs a fixed list of the plan's tasks, in order
 };
 
 /// Adds the options --plan and --static.
 inline void add_repetition(CLI::App& app, Repetition& repetition) {
   app.add_flag("--plan", repetition.is_plan, "Submit the tasks once, as a plan that runs again and again");
   app.add_flag("--static", repetition.is_static,
-               "The same, with a static schedule: tasks go to the workers in turn");
+               "The same, with a static schedule: tasks go to the workers round-robin");
 }
 
 /// Deals a plan's tasks out to the workers for which there are processors.

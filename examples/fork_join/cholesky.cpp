@@ -1,5 +1,5 @@
-// Cholesky factorization A = L·Lᵀ over quarters of quarters. Each operation on parts submits the operations
-// on their parts; accesses order them.
+// Cholesky factorization A = L·Lᵀ of a matrix that is cut into quarters again and again. An operation on a
+// matrix with parts submits operations on the parts; accesses order them.
 #include "halves.hpp"
 
 namespace fork_join {
@@ -122,7 +122,7 @@ Outcome cholesky(gusset::Runtime& runtime, const Settings& settings) {
   const double seconds = stopwatch.seconds();
   if (!runtime.has_data()) return {};
   double residual = 0.0;
-  for (std::size_t i = 0; i < n; i += 1 + n / 64) {  // of some elements
+  for (std::size_t i = 0; i < n; i += 1 + n / 64) {  // checks only some elements
     for (std::size_t j = 0; j <= i; j += 1 + n / 64) {
       double sum = -symmetric(n, i, j);
       for (std::size_t k = 0; k <= j; ++k) sum += matrix.element(i, k) * matrix.element(j, k);

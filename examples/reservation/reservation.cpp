@@ -1,6 +1,6 @@
 // Waits for a task that is submitted later. The program knows that a task will write the table, but not how.
-// It reserves the access, so tasks submitted from now on wait for it. Later it passes the reservation to the
-// writer.
+// It reserves the access, so tasks submitted from now on wait for it. Later it submits the
+// writer with the reservation.
 //
 //     reserve write(table) … look up ×4 (wait) … submit load with the reservation ──► look up
 #include <cstddef>

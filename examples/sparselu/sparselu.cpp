@@ -109,18 +109,18 @@ void submit_factorization(gusset::Runtime& runtime, const Matrix& a, const std::
   const double flops = std::pow(static_cast<double>(arguments.block_size), 3);
   for (std::size_t k = 0; k < steps.size(); ++k) {
     runtime.submit(factor_type(2.0 / 3.0 * flops), factor, write(a(k, k)));
-    const auto below_diagonal = [&](Block block) {
+    const auto with_diagonal = [&](Block block) {
       return std::tuple(read(a(k, k)), write(a(block.i, block.j)));
     };
-    submit_blocks(runtime, row_type(flops), steps[k].row, solve_row, below_diagonal);
-    submit_blocks(runtime, column_type(flops), steps[k].column, solve_column, below_diagonal);
+    submit_blocks(runtime, row_type(flops), steps[k].row, solve_row, with_diagonal);
+    submit_blocks(runtime, column_type(flops), steps[k].column, solve_column, with_diagonal);
     submit_blocks(runtime, product_type(2.0 * flops), steps[k].products, subtract_product, [&](Block block) {
       return std::tuple(read(a(block.i, k)), read(a(k, block.j)), write(a(block.i, block.j)));
     });
   }
 }
 
-/// Solves A x = b for the b that x = (1, …, 1) has, and returns the largest difference from x.
+/// Solves A x = b for the b that belongs to x = (1, …, 1), and returns the largest difference from x.
 double error_of(const Matrix& a, const Pattern& pattern, const Arguments& arguments) {
   const std::size_t b = arguments.block_size, n = arguments.blocks * b;
   std::vector<double> x(n, 0.0);

@@ -22,7 +22,8 @@ using ::testing::HasSubstr;
 
 const std::filesystem::path lessons = std::filesystem::path(GUSSET_SOURCE_DIR) / "examples/lessons";
 
-/// The number of a graph's tasks and their total weight, as on the page.
+/// The number of a graph's tasks and their total weight, as examples/lessons/README.md (the page) states
+/// them.
 struct Lesson {
   std::size_t tasks;
   double weight;

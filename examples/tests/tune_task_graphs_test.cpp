@@ -53,7 +53,7 @@ TEST(TuneTaskGraphs, CountsTheMessagesOfAMatrixProduct) {
   EXPECT_LT(bytes(1), 2.01 * matrix_bytes);
   EXPECT_EQ(sweep.measures[1].at("level1_tasks"), 64 + 32);
   EXPECT_THAT(sweep.result.output, StartsWith("Block sizes can't be compared, "));
-  EXPECT_THAT(sweep.result.output, HasSubstr("; with it, 2x2 with blocks="));
+  EXPECT_THAT(sweep.result.output, HasSubstr("; at that rate, 2x2 with blocks="));
   EXPECT_THAT(sweep.result.output,
               HasSubstr("\nTo run the best: gusset run --nodes 4 --grid 2x2 --threads 2 -- "));
   EXPECT_THAT(sweep.result.output, ContainsRegex("/gemm --size 256 --blocks [48] --model graph\n"));

@@ -71,7 +71,7 @@ TEST(WeakScaling, InvalidArgumentsFailWithOneLine) {
   const auto unknown = weak_scaling.run({"--nodes", "4,5"});
   EXPECT_EQ(unknown.exit_status, 2);
   EXPECT_EQ(unknown.errors,
-            "weak_scaling: --nodes: expected some of 1,4,9,16,25,36,49, each once, found \"4,5\"\n");
+            "weak_scaling: --nodes: expected some of 1,4,9,16,25,36,49, each at most once, found \"4,5\"\n");
   const auto alone = weak_scaling.run({"--nodes", "1"});
   EXPECT_EQ(alone.exit_status, 2);
   EXPECT_EQ(alone.errors, "weak_scaling: --nodes: expected a number besides 1, found \"1\"\n");

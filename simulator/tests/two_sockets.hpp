@@ -24,8 +24,8 @@ inline SimulationInputs two_sockets(std::uint64_t l2_bytes, std::uint64_t l3_byt
   return inputs;
 }
 
-/// Heat on 10 rows of 10 numbers: each of four tasks updates two rows in place and reads the rows next to
-/// them. Task i runs on worker workers[i].
+/// The heat program of figure 2 of the CAB paper (docs/schedules.md), on 10 rows of 10 numbers: each of four
+/// tasks updates two rows in place and reads the rows next to them. Task i runs on worker workers[i].
 inline SimulationResult heat_of_figure_2(const std::array<unsigned, 4>& workers) {
   return simulate(two_sockets(512 << 10, 6 << 20), [&](Runtime& runtime) {
     const TaskType update("update");

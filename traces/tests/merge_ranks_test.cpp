@@ -62,7 +62,7 @@ TEST(MergeRanks, NodesOfOneHostHaveOneClock) {
   EXPECT_EQ(trace.nodes[0], (Node{"node 0", 0, 0, 0}));
   EXPECT_EQ(trace.nodes[1], (Node{"node 1", 0, 0, 1000}));
   EXPECT_THAT(trace.metadata.notes,
-              ElementsAre("the nodes' clocks agree with node 0's to 1.00 µs, as all are on one host"));
+              ElementsAre("the nodes' clocks agree with node 0's to 1.00 µs, because all are on one host"));
 }
 
 TEST(MergeRanks, HandlesOfEachNodeAreNumberedByNode) {
@@ -104,7 +104,8 @@ TEST(MergeRanks, MissingPartIsNotedAndTheRestMerged) {
   EXPECT_EQ(trace.nodes.size(), 2u);
   EXPECT_EQ(trace.tasks.size(), 2u);
   EXPECT_TRUE(trace.metadata.incomplete);
-  EXPECT_THAT(trace.metadata.notes, Contains("the parts of 1 node are missing, with all that ran there: 0"));
+  EXPECT_THAT(trace.metadata.notes,
+              Contains("the parts of 1 node are missing, with everything that ran there: node 0"));
   ASSERT_EQ(trace.messages.size(), 2u);
   EXPECT_EQ(trace.messages[0].send_ns, unknown_time);
   EXPECT_EQ(trace.messages[1].receive_ns, unknown_time);

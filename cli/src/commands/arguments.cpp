@@ -53,7 +53,7 @@ void refuse_remaining(const CLI::App& command) {
 }
 
 void add_strict_flag(CLI::App& command, bool& strict) {
-  command.add_flag("--strict", strict, "Fail if part of a trace can't be kept (docs/formats.md)");
+  command.add_flag("--strict", strict, "Fail instead of dropping what a trace can't hold (docs/formats.md)");
 }
 
 void add_json_flag(CLI::App& command, bool& json) {

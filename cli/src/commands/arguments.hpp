@@ -81,7 +81,8 @@ inline constexpr const char* rate_help =
     "Set the work per second for graphs whose tasks never ran (default: 1000, so that a unit\n"
     "of work takes 1 ms)";
 inline constexpr const char* baseline_help =
-    "Compare with the same program on fewer threads, to find work inflation";
+    "Compare with the same program on fewer threads, to find work inflation (the same tasks take\n"
+    "longer)";
 inline constexpr const char* seed_help = "Start from seed S (default: 1)";
 inline constexpr const char* caches_help =
     "Follow what the platform's L2 and L3 caches hold, and add the time of missing bytes";

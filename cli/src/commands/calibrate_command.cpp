@@ -125,7 +125,7 @@ std::string messages_text(const simulator::CostTable& costs) {
   tell(messages.receive_s, "a worker's time to receive one", duration_text);
   tell(messages.receive_s_per_byte, "the same per byte", per_byte_text);
   const double skip_s = costs.overheads.skip_s;
-  tell(skip_s > 0.0 ? std::optional(skip_s) : std::nullopt, "the time to pass by a task of another node",
+  tell(skip_s > 0.0 ? std::optional(skip_s) : std::nullopt, "the time to skip a task of another node",
        duration_text);
   std::string text = "From " + count_text(messages.count, "message") + " between nodes";
   text += known.empty() ? ": nothing.\n" : ": " + joined(known) + ".\n";
@@ -140,7 +140,7 @@ std::string variation_text(const simulator::Variation& variation) {
   if (lost.count > 0) {
     text += "Other programs interrupt a worker " + fixed_text(lost.per_s, 1) + " times per second, for " +
             duration_text(lost.mean_length_s()) + " on average" +
-            (lost.is_measured ? "" : " (estimated: a trace does not know the processor time)") + ".\n";
+            (lost.is_measured ? "" : " (estimated, because a trace lacks processor times)") + ".\n";
   }
   const simulator::SpeedStates& speed = variation.speed;
   if (speed.varies()) {
@@ -150,8 +150,8 @@ std::string variation_text(const simulator::Variation& variation) {
   }
   for (const simulator::FirstTouch& touch : variation.first_touches) {
     const auto [least, most] = std::ranges::minmax(touch.by_run_s_per_byte);
-    text += "The first use of a handle takes " + touch.type + " " + fixed_text(touch.s_per_byte * 1e9, 3) +
-            " ns per byte more (" + count_text(touch.count, "task") +
+    text += "Tasks of type " + touch.type + " take " + fixed_text(touch.s_per_byte * 1e9, 3) +
+            " ns per byte longer if they are the first to use a handle (" + count_text(touch.count, "task") +
             (least < most
                  ? "; " + fixed_text(least * 1e9, 3) + " to " + fixed_text(most * 1e9, 3) + " in single runs"
                  : "") +
@@ -210,7 +210,8 @@ CachePrices cache_prices(const CalibrateArguments& arguments,
                    fixed_text(price.low_ns_per_byte, 4) + " to " + fixed_text(price.high_ns_per_byte, 4),
                    fixed_text(price.r_squared, 3), percent_text(price.time_share)});
   }
-  if (!result.prices.empty()) result.text = "\nBytes missing in caches take time:\n" + table.text();
+  if (!result.prices.empty())
+    result.text = "\nWhat a byte costs that is missing in a cache:\n" + table.text();
   result.text += (refusals.empty() ? "" : "\n") + refusals;
   return result;
 }

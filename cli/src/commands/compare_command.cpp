@@ -156,9 +156,10 @@ Command add_compare(CLI::App& gusset) {
                          "Or two documents that --stats wrote");
         add_trace_option(command, "--against B.gus", arguments.against,
                          "Compare A's runs with these runs of B: is the difference more than noise?");
-        add_option(command, "--fail-if CONDITION", arguments.fail_if,
-                   "Exit with status 3 if the change from A to B certainly meets the condition, such as\n"
-                   "makespan>5%, busy>5%, idle>10% or makespan<-5%");
+        add_option(
+            command, "--fail-if CONDITION", arguments.fail_if,
+            "Exit with status 3 if the whole 95 % interval of the change from A to B meets CONDITION,\n"
+            "such as makespan>5%, busy>5%, idle>10% or makespan<-5%");
         add_json_flag(command, arguments.json);
         add_strict_flag(command, arguments.strict);
       },

@@ -135,7 +135,7 @@ int graph(const GraphArguments& arguments) {
   const std::vector<traces::TaskId> cycle = traces::dependency_cycle(task_graph);
   if (!cycle.empty())
     print("There is " + printable(traces::cycle_text(*trace, cycle)) +
-          ": they wait for each other and can never run.\n");
+          ": these tasks wait for each other and can never run.\n");
   return 0;
 }
 

@@ -67,8 +67,8 @@ Command add_report(CLI::App& gusset) {
       {"report",
        "T.gus [--baseline T1.gus] [--json] [--strict]\n"
        "       gusset report T.gus [T2.gus] --html F.html [--strict]",
-       "Say in three sentences what costs time, and what to try next; or write a report with pictures and\n"
-       "tables to an HTML file.",
+       "Say in up to three sentences what costs time, and what to try next; or write a report with\n"
+       "pictures and tables to an HTML file.",
        "gusset report cholesky.gus --html cholesky.html"},
       [](CLI::App& command, ReportArguments& arguments) {
         add_trace_option(command, "T2.gus", arguments.second_path, "With --html: a trace to compare with");

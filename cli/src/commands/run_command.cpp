@@ -113,7 +113,7 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
         add_option(
             command, "-o,--output FILE", arguments.output,
             "Write the trace to FILE (default: PROGRAM's name with .gus, in the current folder). %r is the\n"
-            "rank, %p the process, %h the host; without %r and %p, each rank writes FILE.RANK.gus");
+            "rank, %p the process ID, %h the host; without %r and %p, each rank writes FILE.RANK.gus");
         add_option(
             command, "--threads N", arguments.threads,
             "Use N threads, including the submitting one (default: one per core); with --nodes, N per\n"

@@ -186,7 +186,7 @@ Command add_schedule(CLI::App& gusset) {
        "         [--durations exact|typical] [--rate W] [-o S.json] [--trace BEST.gus] "
        "[--progress]\n"
        "         [--json] [--strict]",
-       "Find the shortest schedule of a trace or a graph, and the time that none can beat.",
+       "Search for the shortest schedule of a trace or a graph, and show the time that none can beat.",
        "gusset schedule cholesky.gus --trace best.gus && gusset view cholesky.gus best.gus"},
       [](CLI::App& command, ScheduleArguments& arguments) {
         add_option(command, "--threads N", arguments.threads,

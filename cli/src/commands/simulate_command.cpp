@@ -98,20 +98,22 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
                    "Arrange the nodes in a grid of P by Q (default: the squarest, P ≤ Q)");
         add_option(command, "--threads N", arguments.settings.threads,
                    "Use N threads per node, including the submitting one (default: one per core)");
-        add_option(command, "--network ENGINE", arguments.settings.network,
-                   "Choose the network engine: simgrid (the reference; the default if built in), fast\n"
-                   "(quicker, with the same times; crossbars and fat trees, whose default it is) or none\n"
-                   "(no contention; may favour the wrong grid)");
+        add_option(
+            command, "--network ENGINE", arguments.settings.network,
+            "Choose the network engine: simgrid (the reference; if built in, the default except for fat\n"
+            "trees and nodes_per_link), fast (quicker, with the same times; only for crossbars and fat\n"
+            "trees) or none (no contention; may favour the wrong grid)");
         add_option(command, "--policy NAME", arguments.settings.policy, policy_help);
         add_option(command, "--boundary N", arguments.settings.boundary, boundary_help);
         add_option(command, "--schedule FILE", arguments.settings.schedule, schedule_help);
         add_option(command, "--form FORM", arguments.settings.form, form_help);
         add_option(command, "--balance POLICY", arguments.settings.balance, balance_help);
         add_option(command, "--broadcast HOW", arguments.settings.broadcast, broadcast_help);
-        add_option(command, "--seeds N", arguments.settings.seeds,
-                   "Simulate N times with different task times and choices of the workers (default: 10).\n"
-                   "The makespan is the median, and -o writes the trace nearest to it; a single\n"
-                   "simulation takes mean costs");
+        add_option(
+            command, "--seeds N", arguments.settings.seeds,
+            "Simulate N times with different random task times and choices of the workers (default: 10).\n"
+            "The makespan is the median, and -o writes the trace nearest to it; a single\n"
+            "simulation takes mean costs");
         add_option(command, "--seed S", arguments.settings.seed, seed_help);
         add_option(command, "--jobs N", arguments.settings.jobs, seed_jobs_help);
         add_option(command, "--window N", arguments.settings.window,

@@ -286,10 +286,10 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
              "Minimise the time (default), node-hours, core-hours, bytes sent, or the busiest node's\n"
              "load ÷ the mean (balance). The first three need costs");
   add_option(command, "--max-time S", arguments.max_time,
-             "Leave out configurations that may take longer than S seconds, or a time with a unit:\n"
-             "those whose 90 % interval, if known, ends later; default: no limit");
+             "Leave out configurations that may take longer than S: seconds, or a time with a unit. The\n"
+             "upper end of their 90 % interval counts, if it is known; default: no limit");
   add_option(command, "--max-core-hours H", arguments.max_core_hours,
-             "Leave out configurations that may take more core-hours (time × nodes × threads);\n"
+             "Leave out configurations that may take more than H core-hours (time × nodes × threads);\n"
              "default: no limit");
   add_option(command, "--memory-limit B", arguments.memory_limit,
              "Leave out configurations that need more memory than B on a node: bytes, or with a unit\n"

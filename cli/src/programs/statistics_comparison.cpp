@@ -59,7 +59,7 @@ std::string node_text(std::uint64_t node) {
   return "node " + std::to_string(node);
 }
 
-// Seconds as the nanoseconds that tables hold; none stays none: the tasks were only counted.
+// Converts seconds to the nanoseconds that tables hold. Unknown stays unknown: the tasks were only counted.
 Cell duration_cell(const std::optional<double>& seconds) {
   if (!seconds) return {};
   return std::llround(*seconds * 1e9);
@@ -74,13 +74,14 @@ traces::Table::Column column(std::string heading, Kind kind, std::string key) {
   return {std::move(heading), kind, std::move(key)};
 }
 
-// None stays none: the document does not state it.
+// Unknown stays unknown: the document does not state the value.
 Cell optional_cell(const std::optional<std::uint64_t>& value) {
   if (!value) return {};
   return *value;
 }
 
-// Not among the counts that must be equal, because which tasks migrate depends on times. Empty: none.
+// Says how many tasks migrated. These are not among the counts that must be equal, because which tasks
+// migrate depends on times. Empty if none did.
 std::string migration_sentence(const Totals& a, const Totals& b) {
   const auto in_a = count_in(a, &MigrationStatistics::migrated_tasks);
   const auto in_b = count_in(b, &MigrationStatistics::migrated_tasks);
@@ -91,7 +92,7 @@ std::string migration_sentence(const Totals& a, const Totals& b) {
   return "Tasks that migrated: " + text(in_a) + " in A, " + text(in_b) + " in B.";
 }
 
-// What one document says about memory for replicas; empty: nothing.
+// What one document says about memory for replicas. Empty if it says nothing.
 std::string replica_sentence(const char* document, const std::vector<NodeStatistics>& nodes) {
   PoolStatistics all;
   for (const NodeStatistics& node : nodes) {
@@ -109,7 +110,7 @@ std::string replica_sentence(const char* document, const std::vector<NodeStatist
 // What both documents say about one input, if they say different things.
 void note_input(std::vector<std::string>& notes, const std::string& input, const std::string& a,
                 const std::string& b) {
-  if (a != b) notes.push_back("The two have different inputs: " + input + " " + a + " in A, " + b + " in B.");
+  if (a != b) notes.push_back("The inputs differ: " + input + " " + a + " in A, " + b + " in B.");
 }
 
 }  // namespace

@@ -30,8 +30,8 @@ std::uint32_t key_of_slot(std::uint32_t slot) {
 
 }  // namespace
 
-/// During its lifetime the calling thread is in a function of a message. For a recording, what the function
-/// does comes after `event`.
+/// During its lifetime the calling thread is in a function of a message. In a recording, `event` causes what
+/// the function does.
 class ActiveMessages::Function {
  public:
   explicit Function(const ActiveMessages& messages, const MessageEvent& event = {})
@@ -113,7 +113,7 @@ void ActiveMessages::remove(MessageKind& kind) {
 
 void ActiveMessages::send(MessageKind& kind, OutgoingMessage message) {
   auto outgoing = std::make_unique<Outgoing>(*this, kind, std::move(message));
-  // Before the action that sends this ends: see DistributedEngine::wait_all.
+  // Counted before the action that sends this message ends: see DistributedEngine::wait_all.
   begun_.fetch_add(has_end(outgoing->message) ? 2 : 1, std::memory_order_seq_cst);
   outgoing->number = sent_.fetch_add(1, std::memory_order_relaxed);
   if (recorder_ != nullptr) {
@@ -188,7 +188,7 @@ void ActiveMessages::completed(Outgoing& sent) {
   });
 }
 
-/// The contents of a message may change again.
+/// Ends the sending of a message: its contents may change again.
 void ActiveMessages::end(const Outgoing& outgoing) {
   {
     const Function function(*this, outgoing.event);
@@ -210,11 +210,12 @@ void ActiveMessages::received(Transport& transport, unsigned from, const Header&
   received_.fetch_add(1, std::memory_order_relaxed);
   take_kept(transport);
   const Envelope envelope{from, header, recorder_ == nullptr ? 0 : recorder_->now()};
-  // In order of each sender, which uses keys of long messages again.
+  // Takes each sender's messages in their order, because senders reuse the keys of long messages.
   if (kept_from_[from] == 0 && can_take(header)) return take(transport, envelope, body);
   kept_.push_back({envelope, {body.begin(), body.end()}});
   ++kept_from_[from];
-  // Sequentially consistent, as the program's positions: it finds this message, or this thread the position.
+  // seq_cst, like the program's positions: either the program finds this message, or this thread finds the
+  // program's new position.
   has_kept_.store(true, std::memory_order_seq_cst);
   if (can_take(header)) take_kept(transport);
 }
@@ -225,7 +226,7 @@ bool ActiveMessages::can_take(const Header& header) {
   return header.handle < kinds_.size();  // else the programs differ, which the next wait finds
 }
 
-/// The program has reached another step.
+/// Called when the program has reached another step.
 void ActiveMessages::look_at_kept() {
   if (!has_kept_.load(std::memory_order_seq_cst)) return;
   messenger_.post_call([this](Transport& transport) { take_kept(transport); });

@@ -49,7 +49,7 @@ DistributedEngine::DistributedEngine(const Options& options, Settings settings,
   if (compares_clocks_) clocks_.start();
 }
 
-/// Node 0 chooses a number that no other run has, and all learn which clock it has.
+/// Node 0 chooses a number that no other run has, and all nodes learn which clock node 0 has.
 std::uint64_t DistributedEngine::recorded_run() {
   if (settings_.trace_path.empty()) return 0;
   const std::string clock = clock_of(settings_, messenger_.node());
@@ -62,7 +62,7 @@ std::uint64_t DistributedEngine::recorded_run() {
   return values[0];
 }
 
-/// Which handle of the run a handle is, for a recording.
+/// Identifies a handle of this node among the handles of all nodes, for a recording.
 std::optional<core_tracing::HandleInParts> DistributedEngine::identify(const HandleState& handle) {
   if (handle.slot.is_none()) return core_tracing::HandleInParts{.scope = traces::HandleScope::one_node};
   const HandleEntry& entry = handles_[handle];

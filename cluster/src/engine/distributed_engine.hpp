@@ -34,7 +34,7 @@
 namespace gusset::cluster {
 
 /// Runs a program on several nodes. Each node is a process that runs the whole program: it executes the tasks
-/// of its node and passes by the others, so every node counts every handle's versions. Owners send what other
+/// of its node and skips the others, so every node counts every handle's versions. Owners send what other
 /// nodes' tasks read (Listeners); the readers access replicas (Replicas).
 ///
 /// All nodes must submit the same tasks in the same order. One thread at a time submits: the program's, or,

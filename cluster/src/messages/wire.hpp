@@ -14,7 +14,7 @@ enum class Kind : std::uint32_t {
   data,      ///< a version of a handle; the contents follow the header
   offer,     ///< a version of a handle whose contents are long; the receiver asks for them with `want`
   want,      ///< asks for the contents of an offer: the receiver waits for a long message with this key
-  failed,    ///< a version that its reader must be skipped for; a failure follows the header
+  failed,    ///< a version lost to a task's failure: its readers must be skipped; the failure follows
   reached,   ///< a handle has reached a version that a program waits for; a failure follows, if there is one
   fetch,     ///< asks for contents outside of tasks
   fetched,   ///< short contents that were asked for

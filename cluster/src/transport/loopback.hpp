@@ -15,8 +15,8 @@ struct LoopbackOptions {
   unsigned longest_delay = 0;
 };
 
-/// Nodes in one process, for example one a thread. Each transport may be used and destroyed by its own
-/// thread. With one thread that polls all, the same seed gives the same order.
+/// Nodes in one process, for example one per thread. Each transport may be used and destroyed by its own
+/// thread. If one thread polls all of them, the same seed gives the same order.
 std::vector<std::unique_ptr<Transport>> make_loopback(unsigned nodes, LoopbackOptions options = {});
 
 /// The only node of a run.

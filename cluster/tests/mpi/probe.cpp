@@ -23,7 +23,7 @@ std::string variable(const char* name) {
   return text == nullptr ? "" : text;
 }
 
-/// The work that has this name.
+/// The size of the exchange with this name.
 Size size_of(const std::string& work) {
   if (work == "unexpected")
     return {.messages = 5000, .long_every = 1000};  // all are sent before the first poll

@@ -29,7 +29,7 @@ constexpr std::array reductions{linear, chain, binary, binomial, knomial, rabens
 constexpr std::array all_reductions{nonoverlapping, recursive_doubling, ring, rabenseifner};
 constexpr std::array all_to_alls{linear, pairwise, bruck};
 
-/// The first row that has more ranks and more bytes than an operation decides.
+/// The first row whose limits exceed the ranks and the bytes of an operation gives its algorithm.
 struct DefaultRow {
   std::size_t below_ranks;
   std::size_t below_bytes;

@@ -10,7 +10,7 @@
 namespace gusset::detail {
 
 /// Ready tasks, the oldest first, which any thread may add and take: tasks that other threads send, and tasks
-/// that do not fit into the rings. Thread-safe; has its own lock.
+/// that do not fit into the workers' rings. Thread-safe; has its own lock.
 class TaskQueue {
  public:
   void push_back(Task& task) {

@@ -72,7 +72,7 @@ struct Balancing {
     NodeId asked;          ///< the node that was asked
     Load asking;           ///< what the asking node had to do
     std::size_t left =
-        0;  ///< how many more tasks the node asked gives; 0: it has not decided, or has refused
+        0;  ///< how many more tasks the node that is asked gives; 0: it has not decided, or has refused
     bool has_given = false;
     std::int64_t until_ns = 0;  ///< when a promise to give tasks expires
   };

@@ -209,7 +209,7 @@ class Schedule final : private EventSink {
     look,     // a node looks for messages although its workers are busy
     ends,     // of tasks on a host whose nodes share its cores
     // Of nodes that balance their load. These numbers are the asking node's:
-    question,  // arrival at the node asked
+    question,  // arrival at the node that is asked
     refusal,   // arrival at the asking node
     retry,     // the node may ask again
     closing,   // a promise to give tasks expires

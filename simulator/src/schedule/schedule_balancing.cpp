@@ -91,7 +91,7 @@ void Schedule::retry(NodeId n) {
   if (pending_ > balancing_->talk) ask_for_work(n);
 }
 
-/// The question reaches the node asked, which decides how many tasks it gives.
+/// The question reaches the node that is asked, which decides how many tasks it gives.
 void Schedule::consider(NodeId asking) {
   Balancing::Question& question = balancing_->of(asking).question;
   Balancing::Node& self = balancing_->of(question.asked);

@@ -15,7 +15,7 @@
 
 namespace gusset::ompt {
 
-/// A wait for more than the tasks that the waiting task had created; see traces::TaskWait.
+/// What a wait of the kind SpanList::Kind::known_wait waited for; see traces::TaskWait.
 struct WaitRow {
   std::int64_t since_ns = 0;
   std::uint32_t object = traces::TaskWait::no_object;
@@ -40,7 +40,7 @@ struct ReplayTables {
   /// A task runs for the first time, or its wait is over.
   void start(Number task);
   void end(Number task, std::int64_t end_ns);
-  /// A task has ended its body, so it creates no more tasks.
+  /// The body of the task has ended, so the task creates no more tasks.
   void end_body(Number task);
 
   Depth depth;
@@ -48,7 +48,7 @@ struct ReplayTables {
   AccessTable accesses;
   LockTable locks;
   std::unordered_map<std::uint64_t, std::vector<std::int64_t>>
-      groups;  ///< per task: begins of open taskgroups
+      groups;  ///< per task: start times of its open taskgroups
   ReplayLosses losses;
   std::int64_t total_ns = 0;  ///< sum of all span lengths
 };
@@ -72,10 +72,10 @@ class LaneReplay {
  public:
   LaneReplay(Scratch& scratch, ReplayTables& tables, std::size_t thread, bool is_worker);
 
-  /// Takes the next event of any thread's that belongs to this one. Kinds without a meaning here have no
-  /// effect. Returns the task that the event creates, if any.
+  /// Takes the thread's next event. Ignores kinds of events that do not change a lane. Returns the task that
+  /// the event creates, if any.
   Number take(const Event& event);
-  /// The recording ends.
+  /// Ends the recording.
   void finish(std::int64_t end_ns);
   /// A region has ended: the thread's part of it, if still open, ends at this time at the latest.
   void cut_part(std::uint32_t region, std::int64_t end_ns);
@@ -91,7 +91,7 @@ class LaneReplay {
   /// A span that has not ended. `task` is the task that runs or waits.
   struct Open {
     Number task;
-    Number parent;  ///< of a wait that is a task of its own
+    Number parent;  ///< if the wait is itself a task (`taskwait depend`): the task that created it
     std::int64_t begin_ns = 0;
     std::int64_t latest_end_ns = 0;
     std::uint64_t span = 0;

@@ -15,15 +15,15 @@
 namespace gusset::ompt {
 namespace {
 
-/// The data that order the processes.
+/// A process that has ended, with the fields by which processes are sorted.
 struct EndedProcess {
   std::filesystem::path path;
   std::int64_t start_epoch_ns = 0;
   bool is_started = false;
 };
 
-/// The name of a process's trace. A rank that gusset started through a launcher has the rank in the name; if
-/// the launcher started gusset, gusset chose the name.
+/// The name of a process's trace. If gusset started the launcher, the name gets the process's rank. If the
+/// launcher started gusset, gusset has already chosen a name for its rank.
 std::filesystem::path free_name(std::filesystem::path trace, std::optional<unsigned> rank) {
   if (rank && !process_rank()) trace = path_with_number(trace, *rank);
   unsigned number = 1;

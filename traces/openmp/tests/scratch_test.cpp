@@ -50,7 +50,7 @@ TEST(Scratch, RowsKeepTheirValuesWhenPagesMove) {
   EXPECT_EQ(differences, 0U);
 }
 
-TEST(Scratch, FramesOfAnArrayThatIsGoneAreUsedAgain) {
+TEST(Scratch, FramesOfADestroyedArrayAreReused) {
   Scratch scratch("/nonexistent", 4);
   for (int i = 0; i < 20; ++i) {
     ScratchArray<Row> rows(scratch);

@@ -70,8 +70,8 @@ std::string main_sentence(const ScheduleReport& report) {
 
 std::string recommendation(const ScheduleReport& report) {
   const ScheduleChoice& best = report.choices[recommended(report)];
-  std::string text = "Recommended: " + best.name + ", " + duration_text_ns(best.median_ns) +
-                     (report.draws > 0 ? " in half of the runs" : "");
+  std::string text = "Recommended: " + best.name + ", " + (report.draws > 0 ? "median " : "") +
+                     duration_text_ns(best.median_ns);
   const auto fastest = std::ranges::min_element(report.choices, {}, &ScheduleChoice::median_ns);
   const auto slowest = std::ranges::max_element(report.choices, {}, &ScheduleChoice::median_ns);
   const auto is_mentioned = [&](std::int64_t less_ns, std::int64_t more_ns) {

@@ -39,7 +39,7 @@ TEST(ScheduleChoice, HasMedianAndPercentiles) {
   EXPECT_EQ(choice.p95_ns, 96);
 }
 
-TEST(ScheduleAnswer, SaysWhatWasGotAndFound) {
+TEST(ScheduleAnswer, SaysHowLongTheRunTookAndWhatWasFound) {
   EXPECT_EQ(
       sentence(report_of(15, choices(1, 1, 1)), 0),
       "Took 15 ns on 4 threads; no schedule can be shorter than 12 ns (critical path); 12 ns was found, the "
@@ -63,10 +63,10 @@ TEST(ScheduleAnswer, DoesNotCountTheTimeThatReplaysAddToEmptyTasks) {
   report.rounding_ns = 3;
   EXPECT_EQ(recommended(report), 0u);
   EXPECT_EQ(sentence(report, 1),
-            "Recommended: locality, 3 ns in half of the runs; upward rank, dynamic takes "
+            "Recommended: locality, median 3 ns; upward rank, dynamic takes "
             "200.0 % longer.");
   report.rounding_ns = 9;
-  EXPECT_EQ(sentence(report, 1), "Recommended: locality, 3 ns in half of the runs.");
+  EXPECT_EQ(sentence(report, 1), "Recommended: locality, median 3 ns.");
 }
 
 TEST(ScheduleAnswer, NamesTheThreadsOfAnotherMachineOrAGraph) {
@@ -97,10 +97,9 @@ TEST(ScheduleAnswer, RecommendsTheFastestUnlessASimplerChoiceIsClose) {
   EXPECT_EQ(recommended(report_of(1, choices(995, 1000, 1100))), 1u);
   EXPECT_EQ(recommended(report_of(1, choices(995, 996, 1000))), 0u);
   EXPECT_EQ(sentence(report_of(1, choices(900, 1000, 1080)), 1),
-            "Recommended: found schedule, strict, 900 ns in half of the runs; locality takes 20.0 % longer.");
-  EXPECT_EQ(
-      sentence(report_of(1, choices(995, 996, 1000)), 1),
-      "Recommended: locality, 1.00 µs in half of the runs; found schedule, strict is only 0.5 % faster.");
+            "Recommended: found schedule, strict, median 900 ns; locality takes 20.0 % longer.");
+  EXPECT_EQ(sentence(report_of(1, choices(995, 996, 1000)), 1),
+            "Recommended: locality, median 1.00 µs; found schedule, strict is only 0.5 % faster.");
 }
 
 TEST(ScheduleAnswer, TableHasTheChoices) {

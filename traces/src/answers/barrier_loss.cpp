@@ -13,10 +13,10 @@ namespace {
 
 /// One barrier of one region.
 struct WaitedBarrier {
-  std::int64_t waited_ns = 0;  ///< by all threads, without the tasks that ran meanwhile
+  std::int64_t waited_ns = 0;  ///< summed over all threads, without the tasks that ran meanwhile
   std::int64_t last_ns = unknown_time;
-  std::vector<std::int64_t> begins_ns = {};  ///< when each thread came
-  WorkerId last;                             ///< the thread that came last
+  std::vector<std::int64_t> begins_ns = {};  ///< when each thread arrived
+  WorkerId last;                             ///< the thread that arrived last
   TypeId type;                               ///< the type of the region's parts
   bool has_tasks = false;
 };
@@ -26,11 +26,11 @@ struct RegionBarriers {
   std::int64_t waited_ns = 0;
   std::int64_t uneven_ns = 0;  ///< see BarrierLoss
   std::uint64_t count = 0;
-  struct CameLast {
-    std::int64_t waited_ns = 0;  ///< by the other threads
+  struct ArrivedLast {
+    std::int64_t waited_ns = 0;  ///< summed over the other threads
     std::uint64_t times = 0;
   };
-  std::map<WorkerId, CameLast> last;
+  std::map<WorkerId, ArrivedLast> last;
 };
 
 /// For each span of a lane, the time in which no other span is nested in it.
@@ -41,10 +41,10 @@ std::vector<std::int64_t> exclusive_ns(const SpanColumns& spans) {
   return result;
 }
 
-std::map<std::pair<std::uint32_t, std::uint32_t>, WaitedBarrier> barriers_of(const Trace& trace, const Loops& loops,
-                                                                       const std::vector<bool>& except) {
+std::map<std::pair<std::uint32_t, std::uint32_t>, WaitedBarrier> barriers_of(
+    const Trace& trace, const Loops& loops, const std::vector<bool>& except) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, WaitedBarrier> barriers;  // by region and number in it
-  std::unordered_map<std::uint32_t, std::uint32_t> passed;              // per part of a region
+  std::unordered_map<std::uint32_t, std::uint32_t> passed;                    // per part of a region
   std::vector<std::int64_t> own_ns;
   LaneId lane;
   const std::vector<TaskWait>& waits = trace.fork_join.waits;
@@ -83,7 +83,7 @@ BarrierLoss costliest_barriers(const Trace& trace, const Loops& loops, const std
     regions.waited_ns += barrier.waited_ns;
     for (const std::int64_t begin_ns : barrier.begins_ns) regions.uneven_ns += barrier.last_ns - begin_ns;
     ++regions.count;
-    RegionBarriers::CameLast& last = regions.last[barrier.last];
+    RegionBarriers::ArrivedLast& last = regions.last[barrier.last];
     last.waited_ns += barrier.waited_ns;
     ++last.times;
   }

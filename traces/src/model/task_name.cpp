@@ -32,7 +32,7 @@ FoundTasks matching_tasks(const Trace& trace, Matches matches) {
   return found;
 }
 
-// The detail that the source gives for a task, without the type.
+// The value of the task's attribute `detail`; empty if there is none or if it is too long for a name.
 std::string_view detail_of(const Trace& trace, TaskId task) {
   for (const Attribute& attribute : trace.attributes) {
     const auto* const texts = std::get_if<std::vector<std::string>>(&attribute.values);

@@ -165,7 +165,7 @@ std::string caveats(const Sweep& sweep, const Ranking& ranking) {
     }
   }
   if (const auto& error = measures_of(sweep, ranking.ranked.front()).calibration_error)
-    text += "Predicted from each other, the runs of the calibration were off by " + percent_text(*error) +
+    text += "Predicting each run of the calibration from the others is off by " + percent_text(*error) +
             " (median).\n";
   if (extrapolated > 0)
     text += "Extrapolated: costs of tasks whose sizes were not measured, in " + count_text(extrapolated) +
@@ -190,7 +190,7 @@ std::string sweep_verdict(const Sweep& sweep, const Ranking& ranking) {
   const std::string caution =
       compares_sizes_by_one_rate(sweep, best)
           ? "Block sizes can't be compared, because tasks of all sizes are assumed to "
-            "run at one rate; with it, "
+            "run at one rate; at that rate, "
           : "";
   const std::string text = caution + label_of(sweep.definition, configuration_of(sweep, best.row)) + " " +
                            best_text(sweep.objective, best.value, measures_of(sweep, best));

@@ -120,7 +120,7 @@ std::string sweep_marks(const Sweep& sweep, const Ranking& ranking) {
   } else if (best.makespan_s && !best.interval) {
     text +=
         "How much runs vary is not known, so differences of a few percent may be chance: costs calibrated "
-        "from three traces or more would tell.\n";
+        "from three traces or more would show it.\n";
   }
   return text;
 }

@@ -74,7 +74,7 @@ TEST_P(SmallScreen, TabsAreLaidOutOnce) {
   EXPECT_LE(layouts.count, 3) << "a window with tabs does not ask for one layout after another";
 }
 
-TEST(FitToScreen, LargeWindowsShrinkAndAllMoveInside) {
+TEST(FitToScreen, LargeWindowsShrinkAndWindowsOutsideMoveIn) {
   QWidget window;
   window.setGeometry(100, 50, 1440, 900);
   fit_to_screen(window, QRect(0, 24, 1024, 744));

@@ -237,7 +237,7 @@ TEST_F(TimelineViewTest, DragInTheOverviewMovesTheView) {
   EXPECT_NEAR(middle, 15'000, 200);
 }
 
-TEST_F(TimelineViewTest, TheOverviewDoesNotLeaveTheSchedules) {
+TEST_F(TimelineViewTest, PressesInTheOverviewKeepTheViewWithinTheTraces) {
   open({write("chain.gus", chain)});
   const double ratio = canvas().devicePixelRatioF();
   const Box overview = timeline().overview();

@@ -18,7 +18,7 @@ struct NestedRun {
   traces::SpanKind kind = traces::SpanKind::run;
 };
 
-/// Makes a trace with one worker per lane and the given runs, which must be sorted by begin. Tasks with even
+/// Makes a trace with one worker per lane and the given runs, which must be sorted by start. Tasks with even
 /// numbers have type "a", the others type "b".
 inline std::shared_ptr<traces::Trace> nested_trace(const std::vector<std::vector<NestedRun>>& lanes) {
   auto trace = std::make_shared<traces::Trace>();

@@ -68,12 +68,12 @@ class JsonWriter {
   void derived(const char* key, const auto& value) { (*this)(key, value); }
   /// The data's index in its list.
   void index(const char* key) { (*this)(key, index_); }
-  /// The fields of optional data, among those of this data; `first` is the first of them. Writes none of them
-  /// if the data is absent.
+  /// The fields of optional data, on the same level as this data's own fields; `first` names the first of
+  /// them. Writes none of them if the data is absent.
   void inlined(const char* /*first*/, const auto& value) {
     if (value) fields(*this, *value);
   }
-  /// Text that is absent from the document if it is empty, and a list likewise.
+  /// A text or a list. The document omits it if it is empty.
   void if_any(const char* key, const auto& value) {
     if (!value.empty()) (*this)(key, value);
   }

@@ -16,7 +16,7 @@
 
 namespace gusset {
 
-/// Reads a thread's usage with its delay, again and again. Keeps a file of /proc open, because opening it
+/// Reads a thread's usage, including its delay, repeatedly. Keeps a file of /proc open, because opening it
 /// takes five times as long as reading it. The program may close all files and open others, or fork: the
 /// meter recognises its file before it reads or closes it, and otherwise gives up. Like thread_usage, it may
 /// be used inside other people's programs.
@@ -28,7 +28,7 @@ class ThreadMeter {
   ThreadMeter& operator=(const ThreadMeter&) = delete;
 
   /// The calling thread's usage. Call `close` before another thread calls this. The delay is unknown if the
-  /// system does not tell it, or if its file was closed or could not be opened. Takes about a microsecond,
+  /// system does not report it, or if its file was closed or could not be opened. Takes about a microsecond,
   /// and up to three if the thread lost or gave up the processor since the previous call.
   std::optional<ThreadUsage> read() {
     auto usage = thread_usage();
@@ -56,7 +56,7 @@ class ThreadMeter {
  private:
   static constexpr int unopened = -1;
   static constexpr int given_up = -2;
-  static constexpr int lowest = 64;  ///< programs may expect the numbers below
+  static constexpr int lowest = 64;  ///< the lowest file number used; programs may rely on smaller ones
 
   /// Keeps the caller's errno, and ignores requests to cancel the thread meanwhile.
   class CallerState {

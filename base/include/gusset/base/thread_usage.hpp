@@ -19,7 +19,8 @@ struct ThreadUsage {
   std::optional<std::int64_t> delay_ns = {};  ///< how long it could run, but had no processor
 };
 
-/// The calling thread's usage without its delay. Takes about a microsecond. None if the system does not tell.
+/// The calling thread's usage without its delay. Takes about a microsecond. Empty if the system does not
+/// report it.
 inline std::optional<ThreadUsage> thread_usage() {
   timespec used{};
   rusage usage{};
@@ -34,7 +35,7 @@ struct ThreadAffinity {
   std::uint64_t mask = 0;        ///< the first 64 of them; 0 if the thread may use all that are online
 };
 
-/// The calling thread's affinity. None if the system does not tell.
+/// The calling thread's affinity. Empty if the system does not report it.
 inline std::optional<ThreadAffinity> thread_affinity() {
   cpu_set_t set;
   CPU_ZERO(&set);

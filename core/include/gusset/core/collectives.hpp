@@ -21,12 +21,13 @@ namespace gusset {
 /// How to perform a collective operation.
 struct CollectiveOptions {
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;
-  std::size_t segment_bytes = 0;  ///< the most bytes of a tree's message (linear to knomial); 0: all
+  std::size_t segment_bytes = 0;  ///< the most bytes in a message of a tree (linear to knomial); 0: no limit
 };
 
 /// Operations that several nodes perform together: broadcast, reduce, all-reduce and all-to-all, with the
-/// algorithms that MPI libraries use. They are ordinary tasks and messages, in the program's order: they
-/// return at once, start on each node when its vector is ready, and tasks that use the vectors wait for them.
+/// algorithms that MPI libraries use. They consist of ordinary tasks and messages, in the program's order: a
+/// call returns at once, its tasks start on each node when the node's vector is ready, and later tasks that
+/// use the vectors wait for them.
 ///
 ///     gusset::Collectives all(runtime);
 ///     auto x = all.vectors<double>("x", 1000);  // 1000 elements on each node
@@ -34,15 +35,15 @@ struct CollectiveOptions {
 ///     all.allreduce(x);                         // the sum, on all nodes
 ///
 /// Vectors are the tiles (0, rank) of a matrix, or handles without contents in a model of a program
-/// (docs/skeleton.md). All nodes' programs must call the same operations in the same order. The object's
-/// buffers stay until it is destroyed, which waits for their tasks. It must not outlive its runtime, and is
-/// used by one thread at a time.
+/// (docs/skeleton.md). All nodes' programs must call the same operations in the same order. The object
+/// keeps its buffers until it is destroyed; the destructor waits for the tasks that use them. The object must
+/// not outlive its runtime. Only one thread may use it at a time.
 class Collectives {
  public:
   /// Over all nodes: the rank of a node is its number.
   explicit Collectives(Runtime& runtime);
   /// Over some nodes, by rank. Throws UsageError if there are none, if one is outside of the grid, or if one
-  /// is there twice.
+  /// occurs twice.
   Collectives(Runtime& runtime, std::vector<NodeId> nodes);
   ~Collectives();
   Collectives(const Collectives&) = delete;
@@ -72,8 +73,8 @@ class Collectives {
                  const CollectiveOptions& options = {});
 
   /// The root's vector becomes the reduction of all, element by element; the others' contents are lost. The
-  /// reduction T × T → T must be associative and commute. The order of its operands depends on the algorithm,
-  /// but not on the run.
+  /// reduction T × T → T must be associative and commutative. The order of its operands depends on the
+  /// algorithm, and is the same in every run.
   template <class T, class Reduction = std::plus<>>
   void reduce(const TiledMatrix<T>& vectors, std::size_t root = 0, Reduction reduction = {},
               const CollectiveOptions& options = {}) {

@@ -13,7 +13,8 @@ struct SourceLine {
   int number = 0;
 };
 
-/// Finds the functions that compilers make of tasks and parallel regions, and what they say of the program.
+/// Finds the functions that compilers make from tasks and parallel regions, and what they reveal about the
+/// program.
 class TaskBodies {
  public:
   explicit TaskBodies(Dwfl* process) : units_(process), called_(process) {}
@@ -24,11 +25,11 @@ class TaskBodies {
   std::optional<SourceLine> directive(std::uint64_t return_address, std::uint64_t body);
 
   /// The function that the task exists to call (see CalledFunctions); empty if there is none, and for
-  /// regions. If `body` is 0, uses the body that clang made of a task in this line.
+  /// regions. If `body` is 0, uses the body that clang made from a task on this line.
   std::string called_function(std::uint64_t return_address, std::uint64_t body, const SourceLine& line);
 
-  /// The file of the function that contains the address, if the given file is another one, from which the
-  /// function only got an inlined function that does not contain the address. Else empty.
+  /// The file of the function that contains the address, if `file` is a different one: the file of a function
+  /// that was inlined into it but does not contain the address. Otherwise empty.
   std::string file_instead_of(const std::string& file, std::uint64_t address);
 
  private:

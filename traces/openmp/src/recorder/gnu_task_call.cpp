@@ -23,7 +23,8 @@ bool supports_events(void* call) {
          std::string(info.dli_fname).find("libgomp") != std::string::npos;
 }
 
-/// gusset refuses such programs when it starts them. This catches programs that they start.
+/// gusset refuses such programs before it starts them. This check catches those that a started program
+/// starts.
 [[noreturn]] void refuse_detach() {
   const std::string line = "gusset: " + std::string(program_invocation_name) +
                            ": expected only OpenMP calls that LLVM's libomp has, which replaces GCC's "

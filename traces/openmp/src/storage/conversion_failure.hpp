@@ -8,7 +8,7 @@
 namespace gusset::ompt {
 
 /// Ends a conversion: there is no space or no memory, or the event file cannot be read. Thrown from deep
-/// within, where every access to an array may fail, and turned into a Result by `convert_events`.
+/// inside the conversion, where every access to an array may fail. `convert_events` turns it into a Result.
 class ConversionFailure : public std::exception {
  public:
   explicit ConversionFailure(Error error) : error_(std::move(error)), text_(error_.message()) {}

@@ -112,7 +112,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
                ? "), and its tasks exclude each other: let each work on data of its own, and combine them "
                  "at the end."
            : limited
-               ? "): let fewer of its tasks wait for each other, or split them into parts that can run at "
+               ? "): make fewer of its tasks depend on each other, or split them into parts that can run at "
                  "the same time."
            : facts.runtime == RuntimeKind::openmp
                ? "): at times, too few tasks could run; smaller tasks, or more at a time, may help."

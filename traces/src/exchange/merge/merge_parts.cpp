@@ -79,7 +79,8 @@ bool note_losses(const std::vector<PartFile>& parts, std::vector<std::string>& n
     constexpr std::size_t most = 20;
     const std::size_t count = missing.size();
     missing.resize(std::min(count, most));
-    notes.push_back("the parts of " + count_text(count, "node") + " are missing, with all that ran there: " +
+    notes.push_back("the parts of " + count_text(count, "node") +
+                    " are missing, with everything that ran there: " + (count == 1 ? "node " : "nodes ") +
                     joined(missing) + (count > most ? ", …" : ""));
   }
   bool is_incomplete = !missing.empty();

@@ -139,7 +139,7 @@ class ClockRelations {
                               std::to_string(reference_is_missing_ ? 0 : parts_.front().node()) + "'s to " +
                               residual_text(largest) +
                               (is_one_host
-                                   ? ", as all are on one host"
+                                   ? ", because all are on one host"
                                    : "; node " + std::to_string(parts_[worst].node()) + "'s is the worst"));
     }
     if (!unknown.empty()) {

@@ -8,14 +8,14 @@
 
 namespace gusset::traces::merge {
 
-/// How the clocks of the parts become node 0's clock.
+/// How to convert the parts' times to node 0's clock.
 struct PartClocks {
-  std::vector<ClockRelation> relations;  ///< by part; the residual is infinite if it is unknown
+  std::vector<ClockRelation> relations;  ///< by part; an unknown residual is infinite
   std::vector<std::string> notes;
 };
 
 /// Relates the clocks of parts, sorted by node, by their hosts, their clock comparisons and their messages.
-/// `rows` are those of the parts. Fails if a part's messages can't be read.
+/// `rows` has the rows of each part. Fails if a part's messages can't be read.
 Result<PartClocks> relate_clocks(std::vector<PartFile>& parts, const std::vector<PartRows>& rows);
 
 }  // namespace gusset::traces::merge

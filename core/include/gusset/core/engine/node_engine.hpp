@@ -55,8 +55,8 @@ class NodeEngine : public Engine {
   /// Registers an access that no task of this process represents; returns the version that it waits for. The
   /// caller must raise the handle by one access for it. Thread-safe.
   virtual std::uint32_t note(HandleState& handle, AccessMode mode) = 0;
-  /// The task that uses a reservation (Engine::reserve) has been passed by: no task of this process will use
-  /// that reserved access. The caller must raise the handle by one access for it. Thread-safe.
+  /// This process has skipped the task that uses a reservation (Engine::reserve): no task of this process
+  /// will use that reserved access. The caller must raise the handle by one access for it. Thread-safe.
   virtual void note_reserved(HandleState& handle) = 0;
   /// Calls watcher.reached() once the handle has reached that version: inside this call if it already has. A
   /// handle must not be removed while watchers wait for it. Thread-safe.

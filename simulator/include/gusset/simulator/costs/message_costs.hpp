@@ -4,7 +4,7 @@
 
 namespace gusset::simulator {
 
-/// What messages between nodes cost, as measured in runs on several nodes. Values that the runs did not tell
+/// What messages between nodes cost, as measured in runs on several nodes. Values that the runs did not show
 /// are missing, never 0. All ≥ 0.
 ///
 /// A message whose contents have at most `eager_bytes` travels with its header: it takes latency_s. Longer

@@ -29,7 +29,7 @@ class Traffic {
   std::vector<NodeTraffic> between(std::int64_t from_ns, std::int64_t to_ns) const;
 
   /// The messages in flight in [from_ns, to_ns), as indices into the trace's messages, in order of sending.
-  /// O(n / 512 + messages found): call it if `between` counts few.
+  /// O(n / 512 + messages found), so call it only if `between` counts few messages.
   std::vector<std::size_t> under_way(std::int64_t from_ns, std::int64_t to_ns) const;
 
  private:

@@ -37,7 +37,7 @@ struct FoundSchedule {
 };
 
 struct SearchProgress {
-  double share = 0.0;  ///< of the search that is over, 0…1
+  double share = 0.0;  ///< how much of the search is done, 0…1
   std::int64_t found_ns = 0;
   std::int64_t bound_ns = 0;
 };
@@ -52,7 +52,7 @@ struct SearchOptions {
   const std::atomic<bool>* stop = nullptr;                   ///< once true, the search ends soon
 };
 
-/// Searches for a short schedule on that many threads, at least 1. Begins with the list schedule by upward
+/// Searches for a short schedule on `threads` threads, at least 1. Begins with the list schedule by upward
 /// rank, improves it by justification to the right and to the left [Tormos, Lova: "A competitive heuristic
 /// solution technique for resource-constrained project scheduling", 2001], then by simulated annealing over
 /// the tasks' priorities. Ends early if the schedule reaches a bound.

@@ -14,9 +14,10 @@ struct ScheduleBounds {
     some,  ///< intervals from evenly chosen moments, because the problem has many tasks
     ends   ///< intervals at the start and at the end of the schedule, because it has very many tasks
   };
-  std::int64_t work_ns = 0;   ///< all durations ÷ threads
-  std::int64_t path_ns = 0;   ///< the longest path, see upward_ranks
-  std::int64_t group_ns = 0;  ///< the longest group of tasks that exclude each other, with what it waits for
+  std::int64_t work_ns = 0;  ///< all durations ÷ threads
+  std::int64_t path_ns = 0;  ///< the longest path, see upward_ranks
+  /// The longest group of tasks that exclude each other, with what must run before and after it.
+  std::int64_t group_ns = 0;
   /// [Fernandez, Bussell: "Bounds on the number of processors and time for multiprocessor optimal schedules",
   /// 1973]: the workers can do at most length × threads of work in an interval, whatever the tasks' order. A
   /// group of tasks that exclude each other counts as one machine. At least as large as the other bounds.
@@ -32,8 +33,8 @@ struct ScheduleBounds {
 /// "all", "some" or "ends": the names in documents.
 std::string_view intervals_name(ScheduleBounds::Intervals intervals);
 
-/// Computes the bounds for that many threads, at least 1. Takes O(n² log n) time for up to 1000 tasks,
-/// O(3000 · n log n) for up to 3000, else O(n log n).
+/// Computes the bounds for schedules on `threads` threads, at least 1. Takes O(n² log n) time for up to 1000
+/// tasks, O(3000 · n log n) for up to 3000, else O(n log n).
 ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads);
 
 }  // namespace gusset::schedules

@@ -38,8 +38,8 @@ std::optional<ReportSection> message_section(const LoadedTrace& loaded, const Li
                                              traces::TaskId task);
 
 /// The arrows over the timeline: dependencies and messages of the selected tasks, and messages between nodes.
-/// Computes everything off the user interface's thread. For the user interface's thread only. The session
-/// must outlive it.
+/// Finds links and messages on background threads. May only be used on the user interface's thread. The
+/// session must outlive it.
 class Arrows {
  public:
   explicit Arrows(Session& session);

@@ -28,12 +28,12 @@ std::optional<TaskReference> neighbour_in_row(const Document& document, TaskRefe
 /// and rows of folded nodes.
 std::optional<TaskReference> neighbour_across_rows(const Timeline& timeline, TaskReference task, Step step);
 
-/// previous: the predecessor that ended last; next: the successor that began first.
+/// For `previous`: the predecessor that ended last; for `next`: the successor that began first.
 std::optional<TaskReference> neighbour_in_graph(const Document& document, const traces::TaskGraph& graph,
                                                 TaskReference task, Step step);
 
-/// The next or previous task of the same type by begin, in any row of its trace (ties by task number).
-/// Linear.
+/// The next or previous task of the same type in order of start, in any row of its trace (ties by task
+/// number). Takes time linear in the number of tasks.
 std::optional<TaskReference> neighbour_of_type(const Document& document, TaskReference task, Step step);
 
 /// The first task of the first row that has tasks; keyboard navigation starts there.
