@@ -152,11 +152,11 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
       inputs.costs == nullptr && inputs.scale.empty()
           ? "each part of a task takes as long as in the trace, whatever runs beside it"
           : "each part of a task takes the same share of its time as in the trace, whatever runs beside it",
-      "after a wait, a task continues on any thread"};
+      "after a wait, a task continues on any thread",
+      "other runs take as long as the recorded one (how much runs differ is unknown)"};
   if (times.start_s > 0.0) {
-    assumptions.push_back(
-        "starting a task takes " + duration_text(times.start_s) +
-        (inputs.overheads == Overheads{} ? ", the lower quartile in the trace" : ", as given"));
+    assumptions.push_back("starting a task takes " + duration_text(times.start_s) +
+                          (inputs.overheads == Overheads{} ? ", as measured in the trace" : ", as given"));
   } else {
     assumptions.emplace_back("starting a task takes no time (the trace has too few starts to measure it)");
   }

@@ -15,13 +15,12 @@ constexpr double min_gain = 1.1;
 // A schedule in which no worker waits while a task is ready takes at most the work's time plus the critical
 // path, so at most twice the larger of the two. [Graham 1969]
 constexpr double max_greedy = 2.0;
-constexpr double well_used_share = 0.9;
 constexpr double max_asleep_share = 0.05;
 constexpr std::int64_t small_rest = 20;  // a twentieth of the idle time
 
 // In the order of Headline::Rating.
 constexpr std::array<std::string_view, 4> rating_texts{"optimum unknown", "near the optimum",
-                                                       "could be better", "bad"};
+                                                       "may be improved", "bad"};
 
 void rate(const VerdictFacts& facts, Headline& headline) {
   using Rating = Headline::Rating;
@@ -65,9 +64,10 @@ void name_largest_loss(const VerdictFacts& facts, Headline& headline) {
   } else if (asleep > max_asleep_share && asleep >= idle) {
     headline.figure = "≥ " + percent_text(asleep);
     headline.cause = "of the workers' time in tasks that slept or waited";
-  } else if (facts.statistics.busy_share >= well_used_share) {
+  } else if (facts.statistics.busy_share >= rules::well_used_share) {
+    const bool includes_runtime = facts.fine_lock || rules::finest_loop(facts) != nullptr;
     headline.figure = percent_text(facts.statistics.busy_share);
-    headline.cause = "busy";
+    headline.cause = includes_runtime ? "busy, the runtime's own work included" : "busy";
   } else {
     headline.figure = percent_text(idle);
     headline.cause = idle_cause_text(facts.idle);

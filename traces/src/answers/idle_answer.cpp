@@ -138,8 +138,9 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
   if (cause == IdleCause::no_work)
     return created.count > 0 ? usual
            : has_ordered_loops(trace)
-               ? ": make the ordered parts of loops shorter, and divide loops and regions more evenly"
-               : ": divide loops and regions more evenly";
+               ? ": shorter ordered parts of loops, or loops and regions that are divided more evenly, may "
+                 "help"
+               : ": fewer regions and barriers, or a more even division of their work, may help";
   // Submitting earlier or larger tasks is for those who submit them one by one.
   if (2 * created.by_tasks > created.count) return ": tasks create others late, or wait for each other";
   return created.by_tasks > 0 ? usual : usual + ", or let tasks submit tasks";
@@ -166,7 +167,9 @@ std::string sentence(const Trace& trace, const IdleTime& idle) {
     return largest + ". Threads " + without_processor_text(trace, idle.makespan_ns) + ": " +
            quiet_machine_advice + ".";
   }
-  return largest + advice(trace, idle, worst) + ".";
+  // With so little idle time, no advice helps.
+  const bool matters = idle_ns >= (idle.busy_ns + idle_ns) / 100;
+  return largest + (matters ? advice(trace, idle, worst) : "") + ".";
 }
 
 }  // namespace

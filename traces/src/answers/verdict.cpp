@@ -66,8 +66,10 @@ void add_recording_time(const VerdictFacts& facts, Finding& first) {
   if (!facts.trace.metadata.recording_ns) return;
   const double share = facts.share(static_cast<double>(*facts.trace.metadata.recording_ns));
   if (share < min_recording_share) return;
-  first.sentence += " Recording itself took at least " + percent_text(share) +
-                    " of the workers' time, which these figures include.";
+  first.sentence +=
+      " Recording itself took at least " + percent_text(share) +
+      " of the workers' time, which these figures include; it may have made the run longer than "
+      "that.";
   first.figures.emplace_back("recording_share", share);
 }
 

@@ -277,6 +277,8 @@ std::optional<SubmissionPace> measure_pace(const VerdictFacts& facts) {
     pace.longest_interval_ns = intervals.back();
     pace.longest_at_ns = at_ns[i - 1];
   }
+  pace.mean_interval_ns =
+      static_cast<double>(at_ns.back() - at_ns.front()) / static_cast<double>(intervals.size());
   pace.median_interval_ns = median_ns(intervals);
   return pace;
 }

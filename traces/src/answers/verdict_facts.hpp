@@ -48,6 +48,7 @@ struct SlowPlace {
 /// The submission times of tasks that no other task submitted.
 struct SubmissionPace {
   std::int64_t median_interval_ns = 0;
+  double mean_interval_ns = 0.0;
   std::int64_t longest_interval_ns = 0;
   std::int64_t longest_at_ns = 0;  ///< start of the longest interval
   std::uint64_t tasks = 0;

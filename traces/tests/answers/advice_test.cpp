@@ -54,10 +54,10 @@ TEST(Advice, RecordingThatTakesLongIsNamedInTheFirstSentence) {
   trace.metadata.recording_ns = 29 * milli;
   EXPECT_THAT(found_in(trace), Not(says("Recording itself")));
   trace.metadata.recording_ns = 60 * milli;
-  EXPECT_THAT(
-      found_in(trace).at(0).sentence,
-      ::testing::EndsWith(
-          " Recording itself took at least 10.0 % of the workers' time, which these figures include."));
+  EXPECT_THAT(found_in(trace).at(0).sentence,
+              ::testing::EndsWith(" Recording itself took at least 10.0 % of the workers' time, which these "
+                                  "figures include; it may have "
+                                  "made the run longer than that."));
 }
 
 TEST(Advice, ShareOfAShortStartIsNoSerialPart) {

@@ -181,7 +181,7 @@ TEST(ForkJoinFindings, FineTasksOfOneCreatorHaveNoSizeThatIsEnough) {
   ASSERT_NE(fine, found.end());
   EXPECT_THAT(fine->sentence,
               ::testing::EndsWith("; make them larger, also because one thread creates all of "
-                                  "them, one every 100 ns."));
+                                  "them, one every 100 ns on average."));
 }
 
 TEST(ForkJoinFindings, BarriersOfAllRegionsAreNoLackOfTasks) {

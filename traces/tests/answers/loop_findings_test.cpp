@@ -100,6 +100,13 @@ TEST(LoopFindings, RecordedChunksAreReplayed) {
               ::testing::HasSubstr("; smaller chunks would save at most 300 µs of 1.00 ms."));
 }
 
+TEST(LoopFindings, FirstChunkOfGuidedLoopsCannotBeMadeSmaller) {
+  TeamTrace guided(2);
+  guided.loop(Schedule::guided, {{0, 200'000}, {0, 800'000}}, {.chunks = 1});
+  EXPECT_THAT(first_in(guided.trace()).sentence,
+              ::testing::HasSubstr("; schedule(dynamic) would save at most 300 µs of 1.00 ms."));
+}
+
 TEST(LoopFindings, ChunksThatTakeNoLongerThanFetchingThemAreTooFine) {
   TeamTrace team(2);
   team.loop(Schedule::dynamic, {{0, 800'000}, {0, 800'000}}, {.chunks = 10'000});
@@ -140,7 +147,8 @@ TEST(LoopFindings, SectionsSinglesAndInferredWorkAreCalledByName) {
   EXPECT_THAT(
       sentence(Kind::inferred),
       ::testing::EndsWith(
-          "; dividing it evenly would save at most 300 µs of 1.00 ms; if it is a static loop, "
+          "; if the threads have different amounts of work, dividing it evenly would save at most 300 µs of "
+          "1.00 ms; for a static loop, "
           "schedule(dynamic) with chunks of some 100 µs, or collapse if it has few iterations, may do so."));
 }
 

@@ -162,14 +162,16 @@ TEST(ThreadFindings, ThreadThatWaitsOutsideOfRegionsDoesNotWork) {
   Trace trace = mostly_serial(false);
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(0), 0, 700'000, 100'000, 1, 0}};
-  EXPECT_EQ(first_of(trace).sentence,
-            "One thread is alone for 800 µs, 80.0 % of the makespan, outside parallel regions, and waits for "
-            "600 µs of that (for other threads, input or output); this includes the process's start and end, "
-            "so record a longer run to see more of its tasks, or find out what it waits for.");
+  EXPECT_EQ(
+      first_of(trace).sentence,
+      "One thread is alone for 800 µs, 80.0 % of the makespan, outside parallel regions, and does "
+      "not use its processor for 600 µs of that (it slept, read or wrote files, or waited); most of this is "
+      "before the first region or after the last one, and includes the process's start and end.");
   trace.processor_time.uses[0].preemptions = 1;  // then the two cannot be told apart
   EXPECT_THAT(first_of(trace).sentence, ::testing::StartsWith("One thread works alone for 800 µs"));
   trace.processor_time.uses[0].delay_ns = 150'000;
-  EXPECT_THAT(first_of(trace).sentence, ::testing::HasSubstr(" waits for 450 µs of that"));
+  EXPECT_THAT(first_of(trace).sentence,
+              ::testing::HasSubstr(" does not use its processor for 450 µs of that"));
   for (const Finding& finding : found_in(trace))
     EXPECT_NE(finding.kind, FindingKind::blocked) << "said twice";
 }

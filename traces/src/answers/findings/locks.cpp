@@ -3,6 +3,7 @@
 
 #include "analysis/time/continuations.hpp"
 #include "answers/findings/rules.hpp"
+#include "answers/lack_of_processors.hpp"
 
 namespace gusset::traces::rules {
 namespace {
@@ -55,6 +56,11 @@ double ordered_loops_cost(const VerdictFacts& facts) {
   return facts.share(lost_ns);
 }
 
+/// Threads that wait for a lock, or hold it, while they have no processor make waits longer.
+bool may_lack_processors(const VerdictFacts& facts) {
+  return preempted_share(facts) > max_preempted_share;
+}
+
 std::string advice(const VerdictFacts& facts, const ContendedLock& lock) {
   const double held = facts.makespan_ns() > 0 ? to_double(lock.held_ns) / facts.makespan_ns() : 0.0;
   const std::string of_makespan = percent_text(held) + " of the makespan";
@@ -62,6 +68,9 @@ std::string advice(const VerdictFacts& facts, const ContendedLock& lock) {
   const bool is_mostly_taking =
       to_double(lock.waited_ns) > 2.0 * (facts.workers() - 1.0) * to_double(lock.held_ns);
   if (is_turn(facts, lock)) return "ran for " + of_makespan + "; make it shorter, or do without it.";
+  if (is_mostly_taking && may_lack_processors(facts))
+    return "was held for only " + of_makespan +
+           ": threads without a processor may have made the waits long; " + quiet_machine_advice + ".";
   if (is_mostly_taking)
     return "was held for only " + of_makespan +
            ", so most of the waiting was for taking it, not for its holder; take it less often, for example "
@@ -96,7 +105,8 @@ std::optional<Finding> lock_contention(const VerdictFacts& facts) {
                      (loops_cost >= min_cost ? ", and at the end of ordered loops," : "") + " for " +
                      percent_text(cost) + " of the time, most for " + facts.trace.fork_join.locks[lock.lock] +
                      " (" + count_text(lock.waits, "wait") + ", " + duration_text_ns(lock.waited_ns) +
-                     " in all), which " + advice(facts, lock),
+                     " in all" + (may_lack_processors(facts) ? ", in part without a processor" : "") +
+                     "), which " + advice(facts, lock),
                  command(facts, "idle"),
                  {{"share", cost},
                   {"waits", to_double(lock.waits)},

@@ -72,7 +72,8 @@ std::string uneven_text(const VerdictFacts& facts, const LoopStatistics& loop) {
       part >= nearly_all_of_work)
     return ": " + worker_place(facts.trace, WorkerId(*more)) + " does " + percent_text(part) + " of it";
   return ": " + worker_place(facts.trace, WorkerId(*more)) + " takes " + fixed_text(ratio, 1) +
-         " times as long as " + worker_place(facts.trace, WorkerId(*less));
+         " times as long as " + worker_place(facts.trace, WorkerId(*less)) +
+         (loop.executions > 1 ? " in all " + count_text(loop.executions, "execution") + " together" : "");
 }
 
 std::string of_makespan(const VerdictFacts& facts, std::int64_t gain_ns) {
@@ -91,11 +92,11 @@ std::string advice(const VerdictFacts& facts, const LoopStatistics& loop) {
       return "sections of equal length" + at_most;
     case Construct::Kind::single:
       return "sharing its work evenly" + at_most +
-             "; if the threads do not need its result, and it has no copyprivate clause, add nowait";
+             "; if the threads do not need its result, and other work follows in the region, nowait may help";
     case Construct::Kind::inferred:
       // The chunks of a static loop, and work without a loop, are not recorded.
-      return "dividing it evenly" + at_most +
-             (is_long(loop) ? std::string("; if it is a static loop, ") + long_chunks +
+      return "if the threads have different amounts of work, dividing it evenly" + at_most +
+             (is_long(loop) ? std::string("; for a static loop, ") + long_chunks +
                                   ", or collapse if it has few iterations, may do so"
                             : "");
     case Construct::Kind::loop:
@@ -108,7 +109,9 @@ std::string advice(const VerdictFacts& facts, const LoopStatistics& loop) {
     if (has_chunks && *loop.reversed_gain_ns > 0 && *loop.reversed_gain_ns >= loop.even_gain_ns / 2)
       return "its chunks in reverse order would save " + of_makespan(facts, *loop.reversed_gain_ns) +
              " (replayed)";
-    return "smaller chunks" + at_most;
+    // A guided loop begins with large chunks, whatever its chunk size.
+    return (loop.construct.schedule == Construct::Schedule::guided ? "schedule(dynamic)" : "smaller chunks") +
+           at_most;
   }
   if (has_chunks && *loop.dynamic_gain_ns > 0)
     return "schedule(dynamic) with the same chunks would save " + of_makespan(facts, *loop.dynamic_gain_ns) +

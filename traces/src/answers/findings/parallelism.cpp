@@ -100,6 +100,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   const bool is_one_task = limited && dominant_part >= dominant_share;
   if (is_one_task && outlying_task(facts) == dominant) return {};
   const bool exclude = exclude_each_other(facts, facts.bound->tasks);
+  const bool is_mostly_late = created_late > 0.5 * cost;
   std::vector<Target> targets{Target::of_tasks("critical path", facts.bound->tasks)};
   if (is_one_task) targets.insert(targets.begin(), Target::of_tasks("that task", {dominant}));
   return Finding{
@@ -111,6 +112,9 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
            : exclude
                ? "), and its tasks exclude each other: let each work on data of its own, and combine them "
                  "at the end."
+           : limited && is_mostly_late ? "), and most of this passed before tasks that came later had been "
+                                         "created: create them before "
+                                         "the work that does not need them."
            : limited
                ? "): make fewer of its tasks depend on each other, or split them into parts that can run at "
                  "the same time."

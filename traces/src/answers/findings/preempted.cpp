@@ -92,6 +92,22 @@ std::string crowd_text(const Crowd& crowd, std::size_t threads) {
          processors_text(crowd.processors) + (crowd.limit.empty() ? "" : " (" + crowd.limit + ")");
 }
 
+/// If processors gained less, they would not be what limits the run.
+constexpr double min_gain_of_processors = 0.05;
+
+/// How much faster the run could be at most if no thread ever waited for a processor: the critical path has
+/// the times in which its tasks had one. Nothing if the path is unknown.
+std::optional<double> most_gain_of_processors(const VerdictFacts& facts) {
+  if (!facts.bound || facts.bound->length_ns == 0) return {};
+  std::vector<bool> is_on_path(facts.trace.tasks.size(), false);
+  for (const TaskId task : facts.bound->tasks) is_on_path[task.value()] = true;
+  const std::int64_t without_ns =
+      without_processor_ns(facts.trace, [&](TaskId task) { return is_on_path[task.value()]; });
+  const double shortest_ns = to_double(facts.bound->length_ns - without_ns);
+  if (shortest_ns <= 0.0) return {};
+  return facts.makespan_ns() / shortest_ns - 1.0;
+}
+
 }  // namespace
 
 double preempted_share(const VerdictFacts& facts) {
@@ -146,6 +162,8 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
       percent_text(cost + facts.share(to_double(*facts.uncounted_preempted_ns))) == percent_text(cost);
   const std::string shares = percent_text(cost) + " of the threads' time, and " + percent_text(in_runs) +
                              " of the time in tasks, was waiting for a processor";
+  const std::optional<double> most_gain = most_gain_of_processors(facts);
+  const bool gains_little = most_gain && *most_gain < min_gain_of_processors;
   std::string text;
   if (!crowd) {
     text = (is_exact ? "" : "At least ") + shares + ": other programs or threads had the processors" +
@@ -157,8 +175,14 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
             : crowd->threads < bindings.size() ? "; let each of them run on a processor of its own."
                                                : "; use as many threads as processors.");
   }
+  // Then something else limits the run.
+  if (gains_little) {
+    text.pop_back();
+    text += ", but a processor for each thread would gain " + percent_text(std::max(0.0, *most_gain)) +
+            " at most: the critical path takes the rest of the time.";
+  }
   return Finding{Kind::preempted,
-                 cost,
+                 gains_little ? std::min(cost, std::max(min_cost, *most_gain)) : cost,
                  std::move(text),
                  command(facts, "idle"),
                  {{"share", cost},

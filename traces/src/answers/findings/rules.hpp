@@ -46,6 +46,11 @@ inline constexpr double short_region_ns = 20e3;
 /// A smaller share of the workers' time is not worth a sentence.
 inline constexpr double min_cost = 0.01;
 
+/// Workers that are busy for at least this share of the time make a good run.
+inline constexpr double well_used_share = 0.9;
+/// A smaller part of a thread's time, or of a path, is not worth mentioning.
+inline constexpr double worth_mentioning = 0.05;
+
 /// The share of the workers' time in which their threads could run but had no processor.
 double preempted_share(const VerdictFacts& facts);
 /// Whether such times may explain why this share of the workers' time was lost: they are many, or one thread

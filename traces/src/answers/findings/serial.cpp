@@ -24,8 +24,6 @@ constexpr double start_up_ns = 5e6;
 constexpr double min_start_up_share = 0.1;
 // On a machine whose processors are busy, it takes longer.
 constexpr double slow_start_up_ns = 20e6;
-// A smaller part of a thread's time is not worth mentioning.
-constexpr double worth_mentioning = 0.05;
 
 Finding outside_regions(const VerdictFacts& facts, double cost) {
   return {Kind::serial_part,
@@ -130,6 +128,7 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   const std::int64_t waited_ns = serial_wait_ns(facts, type);
   const bool waits = to_double(waited_ns) > worth_mentioning * serial;
   const bool mostly_waits = to_double(waited_ns) > 0.5 * serial;
+  const bool is_at_ends = at_ends > 0.5 * serial && at_ends < slow_start_up_ns;
   const bool is_start_up = facts.makespan_ns() < short_run_ns && (is_only_start_up || of_makespan > 0.5);
   return Finding{
       Kind::serial_part,
@@ -139,13 +138,13 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
           duration_text_ns(serial_ns(facts)) + ", " + percent_text(of_makespan) +
           " of the makespan, outside parallel regions" +
           (lacks_processor ? ", and has no processor for " + duration_text_ns(without_ns) + " of that" : "") +
-          (waits ? ", and waits for " + duration_text_ns(waited_ns) +
-                       " of that (for other threads, input or output)"
+          (waits ? ", and does not use its processor for " + duration_text_ns(waited_ns) +
+                       " of that (it slept, read or wrote files, or waited)"
                  : "") +
           "; " +
-          (mostly_waits && is_start_up ? "this includes the process's start and end, so record a longer run "
-                                         "to see more of its tasks, or find out what it waits for."
-           : mostly_waits              ? "find out what it waits for."
+          (mostly_waits && is_at_ends ? "most of this is before the first region or after the last one, and "
+                                        "includes the process's start and end."
+           : mostly_waits             ? "find out why."
            : is_start_up ? "much of this is the process's start and end, so record a longer run to see more "
                            "of its tasks."
                          : "this includes the process's start and end; make that part parallel, or shorter."),

@@ -6,8 +6,6 @@
 namespace gusset::traces::rules {
 namespace {
 
-// A run with at least this busy share is good.
-constexpr double well_used_share = 0.9;
 // With more time in tasks that do not work, busy workers are no sign of a good run.
 constexpr double max_blocked_share = 0.05;
 // A cause that takes a larger share of the time comes before the sentence that little idle time is left.
@@ -59,7 +57,7 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
                                   "polling slows the tasks themselves."
                                 : "."),
       good && !knows_tasks && facts.runtime != RuntimeKind::other
-          ? "record it on one thread as well (gusset run --threads 1 -o ONE.gus), and compare: " +
+          ? "record it on one thread as well (gusset run --threads 1 -o ONE.gus -- PROGRAM), and compare: " +
                 command(facts, "report") + " --baseline ONE.gus"
           : command(facts, "efficiency"),
       {{"busy_share", s.busy_share}, {"at_most", times}},

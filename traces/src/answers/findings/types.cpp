@@ -60,6 +60,7 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
   const TaskOverhead& overhead = facts.overhead;
   const TypeStatistics& type = most_frequent(facts);
   const std::string name = type_name(facts, type.type);
+  const bool is_most = 2 * type.tasks > facts.created.count;
   const double work_ns = overhead.mean_work_ns;
   const double times =
       std::max(2.0, std::ceil(9.0 * to_double(overhead.typical_ns) / std::max(1.0, work_ns)));
@@ -72,10 +73,12 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
       percent_text(cost) +
           " of the workers' time is lost between tasks (recording them takes a part of it): they are too "
           "fine (mean work " +
-          duration_text_ns(std::llround(work_ns)) + ", most are " + name + ", and " + gap + "); make them " +
-          (has_one_creator(facts) ? "larger, also because one thread creates all of them, one every " +
-                                        duration_text_ns(facts.pace->median_interval_ns) + "."
-                                  : "at least " + fixed_text(times, 0) + " times as large."),
+          duration_text_ns(std::llround(work_ns)) + (is_most ? ", most are " : ", the most frequent are ") +
+          name + ", and " + gap + "); make them " +
+          (has_one_creator(facts)
+               ? "larger, also because one thread creates all of them, one every " +
+                     duration_text_ns(std::llround(facts.pace->mean_interval_ns)) + " on average."
+               : "at least " + fixed_text(times, 0) + " times as large."),
       command(facts, "stats"),
       {{"mean_task_ns", work_ns},
        {"overhead_ns", to_double(overhead.typical_ns)},
@@ -133,20 +136,36 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
   const std::vector<bool>& is_part = facts.is_part;
   if (std::ranges::any_of(tasks, [&](TaskId task) { return is_part[task.value()]; })) return {};
   if (limiting_task_type(facts) == type) return {};  // another finding says so
-  return Finding{Kind::critical_type,
-                 0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
-                 type_name(facts, type) + " takes " + percent_text(of_path) +
-                     " of the critical path, which is " + percent_text(of_makespan) +
-                     " of the makespan: make it faster or split it.",
-                 command(facts, "critical-path"),
-                 {{"path_share", of_path}, {"makespan_share", of_makespan}},
-                 {Target::of_tasks(type_name(facts, type), std::move(tasks)),
-                  Target::of_tasks("critical path", facts.bound->tasks)}};
+  std::vector<bool> is_on_path(facts.trace.tasks.size(), false);
+  for (const TaskId task : tasks) is_on_path[task.value()] = true;
+  const std::int64_t without_ns =
+      without_processor_ns(facts.trace, [&](TaskId task) { return is_on_path[task.value()]; });
+  const bool lacks_processor = to_double(without_ns) >= worth_mentioning * length;
+  // Splitting tasks gains nothing for workers that always have one.
+  const bool is_busy = facts.statistics.busy_share >= well_used_share;
+  return Finding{
+      Kind::critical_type,
+      0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
+      type_name(facts, type) + " takes " + percent_text(of_path) + " of the critical path, which is " +
+          percent_text(of_makespan) + " of the makespan" +
+          (lacks_processor ? " and includes " + duration_text_ns(without_ns) + " without a processor" : "") +
+          (is_busy ? ": make it faster." : ": make it faster or split it."),
+      command(facts, "critical-path"),
+      {{"path_share", of_path}, {"makespan_share", of_makespan}},
+      {Target::of_tasks(type_name(facts, type), std::move(tasks)),
+       Target::of_tasks("critical path", facts.bound->tasks)}};
 }
 
 std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
-  const TypeStatistics& type = facts.statistics.types.front();
-  if (type.busy_ns == 0) return {};
+  // Another finding is about what one thread does outside of regions, if that takes long.
+  const auto heaviest = std::ranges::find_if(facts.statistics.types, [&](const TypeStatistics& each) {
+    return !is_serial_type(facts.trace, each.type);
+  });
+  if (heaviest == facts.statistics.types.end() || heaviest->busy_ns == 0) return {};
+  const TypeStatistics& type = *heaviest;
+  const std::vector<std::int64_t>& blocked_ns = facts.blocked.by_type_ns;
+  const bool sleeps = !blocked_ns.empty() &&
+                      to_double(blocked_ns[type.type.value()]) >= worth_mentioning * to_double(type.busy_ns);
   const std::string name = type_name(facts, type.type);
   const auto is_its_part = [&](const JoinedTask& joined) {
     return facts.is_part[joined.task.value()] && facts.trace.tasks.type[joined.task.value()] == type.type;
@@ -157,7 +176,8 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
                  name + " took " + percent_text(type.share) +
                      (is_region ? " of the busy time: " + count_text(type.tasks, "part") + " of regions"
                                 : " of the tasks' time: " + count_text(type.tasks, "task")) +
-                     ", median " + duration_text_ns(type.median_ns) + ".",
+                     ", median " + duration_text_ns(type.median_ns) +
+                     (sleeps ? ", including time in which it slept or waited." : "."),
                  command(facts, "stats"),
                  {{"share", type.share}, {"median_ns", to_double(type.median_ns)}},
                  {Target::of_type(name, type.type)}};

@@ -26,10 +26,10 @@ struct Headline {
   friend bool operator==(const Headline&, const Headline&) = default;
 };
 
-/// "near the optimum", "could be better", "bad" or "optimum unknown".
+/// "near the optimum", "may be improved", "bad" or "optimum unknown".
 std::string_view rating_text(Headline::Rating rating);
 
-/// The headline in one line: "31.4 % idle: no work (could be better)".
+/// The headline in one line: "31.4 % idle: no work (may be improved)".
 std::string headline_text(const Headline& headline);
 
 /// The sentences of an answer, the most important first.
