@@ -86,6 +86,13 @@ TEST_P(OpenMp, CallWithoutALineTakesTheNearestLine) {
   EXPECT_EQ(trace->types[1], "parallel line_zero.c:" + std::string(GetParam() == "gnu" ? "8" : "9"));
 }
 
+TEST_P(OpenMp, RegionIsNamedAfterItsDirective) {
+  const TestFolder folder;
+  const auto trace = record(folder, "2", {program("repeated_region")});
+  ASSERT_EQ(trace->types.size(), 2U);
+  EXPECT_EQ(trace->types[1], "parallel repeated_region.c:7");
+}
+
 TEST_P(OpenMp, RecursiveTasksNest) {
   const TestFolder folder;
   for (const char* threads : {"1", "2", "8"}) {

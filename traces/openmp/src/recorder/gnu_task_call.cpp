@@ -45,6 +45,11 @@ TaskloopCall& taskloop_call() {
   return call;
 }
 
+RegionCall& region_call() {
+  thread_local RegionCall call;
+  return call;
+}
+
 }  // namespace gusset::ompt
 
 /// Programs compiled by g++ call this, because this library is loaded before the runtime. Older compilers

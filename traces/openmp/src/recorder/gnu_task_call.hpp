@@ -22,4 +22,11 @@ using TaskloopCall = GnuTaskCall;
 /// The innermost taskloop call of the calling thread.
 TaskloopCall& taskloop_call();
 
+/// The call by which a g++ program begins a region, until the runtime reports the region. g++ gives the call
+/// the line at which the function around it begins; the region's function begins at the directive.
+using RegionCall = GnuTaskCall;
+
+/// The call of the calling thread whose region has not begun.
+RegionCall& region_call();
+
 }  // namespace gusset::ompt

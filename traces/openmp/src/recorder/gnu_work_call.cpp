@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "recorder/gnu_task_call.hpp"
 #include "recorder/next_function.hpp"
 #include "recorder/work_log.hpp"
 
@@ -60,12 +61,24 @@ auto begin_work(const WorkCall& call, Next next, Arguments... arguments) {
   return result;
 }
 
-/// Likewise, for a function that begins a region. It returns at the region's end.
+using Body = void (*)(void*);
+
+/// Calls the runtime's function, which begins a region and returns at its end.
 template <class Next, class... Arguments>
-void begin_region(const WorkCall& call, Next next, Arguments... arguments) {
+auto call_region(void* return_address, Next next, Body body, Arguments... arguments) {
+  region_call() = {reinterpret_cast<std::uintptr_t>(return_address), reinterpret_cast<std::uintptr_t>(body)};
+  struct Forget {
+    ~Forget() { region_call().return_address = 0; }  // in case nothing was recorded
+  } forget;
+  return next(body, arguments...);
+}
+
+/// Likewise, for a region that is the construct that `call` describes.
+template <class Next, class... Arguments>
+void begin_region(void* return_address, const WorkCall& call, Next next, Body body, Arguments... arguments) {
   WorkLog& log = WorkLog::of_thread();
   log.expect_in_region(call);
-  next(arguments...);
+  call_region(return_address, next, body, arguments...);
   log.forget();
 }
 
@@ -193,7 +206,8 @@ GUSSET_OMPT_DOACROSS_GENERAL(GOMP_loop_ull_doacross_start, UnsignedLongLong)
   GUSSET_OMPT_CALL void name(void (*body)(void*), void* data, unsigned threads, long first, long end,  \
                              long step, long chunk, unsigned flags) {                                  \
     static const auto next = GUSSET_OMPT_NEXT(name);                                                   \
-    gusset::ompt::begin_region(gusset::ompt::call_of(GUSSET_OMPT_PLACE, gusset::ompt::plain(schedule), \
+    gusset::ompt::begin_region(GUSSET_OMPT_PLACE,                                                      \
+                               gusset::ompt::call_of(GUSSET_OMPT_PLACE, gusset::ompt::plain(schedule), \
                                                      chunk, gusset::ompt::range(first, step)),         \
                                next, body, data, threads, first, end, step, chunk, flags);             \
   }
@@ -202,6 +216,7 @@ GUSSET_OMPT_DOACROSS_GENERAL(GOMP_loop_ull_doacross_start, UnsignedLongLong)
                              long step, unsigned flags) {                                             \
     static const auto next = GUSSET_OMPT_NEXT(name);                                                  \
     gusset::ompt::begin_region(                                                                       \
+        GUSSET_OMPT_PLACE,                                                                            \
         gusset::ompt::call_of(GUSSET_OMPT_PLACE, gusset::ompt::plain(WorkSchedule::runtime), 0,       \
                               gusset::ompt::range(first, step)),                                      \
         next, body, data, threads, first, end, step, flags);                                          \
@@ -215,10 +230,23 @@ GUSSET_OMPT_REGION_RUNTIME(GOMP_parallel_loop_runtime)
 GUSSET_OMPT_REGION_RUNTIME(GOMP_parallel_loop_nonmonotonic_runtime)
 GUSSET_OMPT_REGION_RUNTIME(GOMP_parallel_loop_maybe_nonmonotonic_runtime)
 
+// Other regions.
+GUSSET_OMPT_CALL void GOMP_parallel(void (*body)(void*), void* data, unsigned threads, unsigned flags) {
+  static const auto next = GUSSET_OMPT_NEXT(GOMP_parallel);
+  gusset::ompt::call_region(GUSSET_OMPT_PLACE, next, body, data, threads, flags);
+}
+
+GUSSET_OMPT_CALL unsigned GOMP_parallel_reductions(void (*body)(void*), void* data, unsigned threads,
+                                                   unsigned flags) {
+  static const auto next = GUSSET_OMPT_NEXT(GOMP_parallel_reductions);
+  return gusset::ompt::call_region(GUSSET_OMPT_PLACE, next, body, data, threads, flags);
+}
+
 GUSSET_OMPT_CALL void GOMP_parallel_sections(void (*body)(void*), void* data, unsigned threads,
                                              unsigned count, unsigned flags) {
   static const auto next = GUSSET_OMPT_NEXT(GOMP_parallel_sections);
   gusset::ompt::begin_region(
+      GUSSET_OMPT_PLACE,
       gusset::ompt::call_of(GUSSET_OMPT_PLACE, {.kind = gusset::ompt::WorkKind::sections}, 0), next, body,
       data, threads, count, flags);
 }

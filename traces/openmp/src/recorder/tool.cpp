@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "recorder/current_task.hpp"
 #include "recorder/gnu_task_call.hpp"
@@ -160,12 +161,13 @@ void on_parallel_begin(ompt_data_t* task, const ompt_frame_t*, ompt_data_t* regi
   if (log == nullptr) return;
   const std::uint64_t parent = word_of(*log, task);
   const std::int64_t now_ns = recorder.now_ns();
-  WorkLog& work = WorkLog::of_thread();
-  const std::uint64_t place = work.region_place();
+  RegionCall& call = region_call();
+  if (call.return_address != 0) note_body(*log, call);
+  const std::uint64_t place = std::exchange(call.return_address, 0);
   region->value = log->append(now_ns, EventKind::region_begin, parent,
                               place == 0 ? reinterpret_cast<std::uintptr_t>(return_address) : place)
                       .word();
-  work.begin_region(*log, now_ns, region->value);
+  WorkLog::of_thread().begin_region(*log, now_ns, region->value);
 }
 
 void on_parallel_end(ompt_data_t* region, ompt_data_t*, int, const void*) {

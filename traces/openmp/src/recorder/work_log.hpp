@@ -29,8 +29,6 @@ class WorkLog {
   void expect(const WorkCall& call) { expected_ = call; }
   /// Describes the construct with which the next region of the calling thread begins.
   void expect_in_region(const WorkCall& call) { expected_in_region_ = call; }
-  /// The place of the call that begins a region; 0 if it is not known here.
-  std::uint64_t region_place() const { return expected_in_region_.return_address; }
   /// The call has returned: forgets what it described, in case nothing began.
   void forget() { expected_ = expected_in_region_ = {}; }
 
