@@ -21,7 +21,7 @@
 #include "gusset/traces/answers/verdict.hpp"
 #include "gusset/traces/model/validate.hpp"
 
-namespace gusset::simulator {
+namespace gusset::simulator::placed_programs {
 namespace {
 
 using ::testing::Contains;
@@ -412,7 +412,8 @@ void expect_properties(unsigned seed) {
   ASSERT_TRUE(bound.has_value());
   EXPECT_GE(makespan_s, static_cast<double>(bound->length_ns) * 1e-9);
   EXPECT_TRUE(traces::critical_chain(again, graph).has_value());
-  EXPECT_EQ(traces::idle_time(again, graph).total.of(traces::IdleCause::unknown), 0);
+  EXPECT_NEAR(static_cast<double>(traces::idle_time(again, graph).makespan_ns) * 1e-9, *statistics.makespan_s,
+              rounding_s);
   EXPECT_FALSE(traces::why(again, graph, TaskId(again.tasks.size() - 1), 10).empty());
   traces::verdict(again, {});
 }
@@ -422,4 +423,4 @@ TEST(PlacedProgram, RandomProgramsKeepTheirOrderAndTheirBounds) {
 }
 
 }  // namespace
-}  // namespace gusset::simulator
+}  // namespace gusset::simulator::placed_programs
