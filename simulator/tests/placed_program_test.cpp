@@ -277,6 +277,11 @@ TEST(PlacedProgram, RefusesWhatItCannotPlace) {
   EXPECT_EQ(refusal(together, on_nodes(2, "0 8 0\n1 8 1\n")),
             "t.gus: expected tasks that write data of one node, found task 2 (b), which writes handle 0 of "
             "node 0 and handle 1 of node 1");
+  Trace other = trace;
+  other.recorded.fork_join = false;
+  other.fork_join = {};
+  EXPECT_EQ(refusal(other, on_nodes(2, "* 8\n")),
+            "t.gus: expected an OpenMP program (for --sizes), found another kind of trace");
   Trace locked = trace;
   locked.fork_join.locks = {"critical lu.c:41"};
   const std::int64_t begin_ns = 30 * us;

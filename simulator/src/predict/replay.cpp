@@ -227,8 +227,7 @@ Result<Replay> Replayer::Prepared::on_threads(unsigned threads) {
   }
   const unsigned nodes = machine->grid.nodes();
   if (inputs_.sizes && !is_fork_join)
-    return Error{inputs_.name, "an OpenMP program (for --sizes)",
-                 "a trace that states the bytes of its data"};
+    return Error{inputs_.name, "an OpenMP program (for --sizes)", "another kind of trace"};
   if (!stream_) {
     Result<ReplayStream> stream = is_fork_join ? make_strand_stream(nodes) : make_stream(nodes);
     if (!stream) return stream.error();
