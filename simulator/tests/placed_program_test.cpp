@@ -411,6 +411,13 @@ void expect_properties(unsigned seed) {
   }
   EXPECT_EQ(payload_bytes, statistics.totals.payload_bytes);
 
+  // The prediction can be replayed: the same tasks exchange the same data.
+  ReplayInputs same = inputs;
+  same.sizes.reset();
+  const Replay second = replayed(again, same);
+  EXPECT_EQ(second.statistics.totals.payload_bytes, statistics.totals.payload_bytes);
+  EXPECT_EQ(second.trace.handles, again.handles);
+
   // Every analysis accepts the prediction.
   const traces::TaskGraph graph(again);
   const auto bound = traces::critical_bound(again, graph);

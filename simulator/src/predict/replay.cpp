@@ -176,6 +176,16 @@ bool is_plain(const ReplayInputs& inputs) {
          inputs.policy == default_policy && inputs.seeds == 1;
 }
 
+/// A fork-join program that was predicted on several nodes, as if on one: its writers wait for all earlier
+/// readers. On several nodes, a task graph lets them pass readers that have copies. Nothing for other traces.
+std::optional<Trace> gathered(const Trace& trace) {
+  if (!trace.recorded.fork_join || trace.nodes.size() < 2) return std::nullopt;
+  Trace on_one = trace;
+  for (traces::Worker& worker : on_one.workers) worker.node = NodeId(0);
+  for (NodeId& owner : on_one.handles.owner) owner = NodeId(0);
+  return on_one;
+}
+
 }  // namespace
 
 /// A fork-join program is replayed strand by strand. The strands' times include creating tasks.
@@ -193,7 +203,10 @@ struct StrandsToReplay {
 class Replayer::Prepared {
  public:
   Prepared(const Trace& trace, ReplayInputs inputs)
-      : trace_(trace), graph_(trace), inputs_(std::move(inputs)) {}
+      : trace_(trace),
+        gathered_(gathered(trace)),
+        graph_(gathered_ ? *gathered_ : trace),
+        inputs_(std::move(inputs)) {}
 
   const traces::TaskGraph& graph() const { return graph_; }
   Result<Replay> on_threads(unsigned threads);
@@ -207,6 +220,7 @@ class Replayer::Prepared {
   const traces::Strands& strands() const { return *graph_.strands(); }
 
   const Trace& trace_;
+  const std::optional<Trace> gathered_;  ///< see gathered
   const traces::TaskGraph graph_;
   ReplayInputs inputs_;
   std::optional<ReplayCaches> caches_;  ///< empty unless the inputs ask for caches
