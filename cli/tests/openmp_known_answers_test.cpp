@@ -2,10 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "openmp_recording.hpp"
 
 namespace gusset::testing {
@@ -59,6 +62,40 @@ TEST_P(OpenMpKnownAnswers, CriticalSectionBoundsEveryNumberOfThreads) {
     EXPECT_LT(point.at("speedup").get<double>(), 1.2);
     EXPECT_LT(point.at("most_speedup").get<double>(), 1.2);
   }
+}
+
+/// The blocks are on two nodes in turn, so each task reads its neighbour on the other node.
+TEST_P(OpenMpKnownAnswers, TasksOnSeveralNodesFollowWhatTheyWrite) {
+  const auto trace = record_known("known_answers", "ring");
+  const auto on_two_nodes = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"replay", "t.gus", "--nodes", "2"};
+    words.insert(words.end(), more.begin(), more.end());
+    return gusset_in(folder_, words);
+  };
+  const auto without = on_two_nodes({});
+  EXPECT_EQ(without.exit_status, 1);
+  EXPECT_EQ(without.errors,
+            "gusset: t.gus: expected the bytes of its data (--sizes FILE), because OpenMP does not report "
+            "them, found none\n");
+  std::ofstream(folder_.file("sizes.txt")) << "* 1000000\n";
+  const auto result = on_two_nodes({"--sizes", "sizes.txt", "--json", "-o", "two.gus"});
+  ASSERT_EQ(result.exit_status, 0) << result.errors;
+  const json found = json::parse(result.output, nullptr, false);
+  EXPECT_EQ(found.at("totals").at("payload_bytes"), 20 * 1'000'000);
+  EXPECT_EQ(found.at("inputs").at("reliable"), false);
+  EXPECT_THAT(found.at("inputs").at("reasons").dump(), HasSubstr("the program ran on one node"));
+  EXPECT_THAT(found.at("inputs").at("assumptions").dump(), HasSubstr("4 groups, round-robin"));
+  const double makespan_s = found.at("makespan_s");
+  const auto bound = traces::critical_bound(*trace, traces::TaskGraph(*trace));
+  EXPECT_GE(makespan_s, seconds(bound->length_ns));
+  // 20 messages of 1 MB at 10 GB/s, one after the other
+  EXPECT_GE(makespan_s, seconds(bound->length_ns) + 18 * 1e-4);
+  for (const char* each : {"work_s", "critical_path_s", "network_s"})
+    EXPECT_GE(makespan_s * (1.0 + 1e-9), found.at("bounds").at(each).get<double>()) << each;
+  EXPECT_EQ(gusset_in(folder_, {"check", "two.gus"}).exit_status, 0);
+  const auto again = gusset_in(folder_, {"replay", "two.gus", "--json"});
+  EXPECT_EQ(json::parse(again.output, nullptr, false).at("totals").at("payload_bytes"), 20 * 1'000'000)
+      << again.errors;
 }
 
 TEST_P(OpenMpKnownAnswers, BaselineOfOneThreadShowsHowLongTasksTakeAlone) {

@@ -84,9 +84,10 @@ int replay(const ReplayArguments& arguments) {
   if (!arguments.threads.empty())
     inputs.threads = static_cast<unsigned>(parse_threads(replay_name, arguments.threads));
   refuse_other_format(replay_name, arguments.output);
-  refuse_same_file(arguments.output,
-                   {arguments.path, arguments.settings.platform, arguments.statistics, arguments.schedule});
-  refuse_same_file(arguments.statistics, {arguments.path, arguments.settings.platform, arguments.schedule});
+  refuse_same_file(arguments.output, {arguments.path, arguments.settings.platform, arguments.statistics,
+                                      arguments.schedule, arguments.settings.sizes});
+  refuse_same_file(arguments.statistics, {arguments.path, arguments.settings.platform, arguments.schedule,
+                                          arguments.settings.sizes});
   std::optional<OutputFile> output;
   if (!arguments.output.empty()) output.emplace(arguments.output);
   std::optional<OutputFile> statistics;
@@ -130,8 +131,8 @@ Command add_replay(CLI::App& gusset) {
        "FORM]]\n"
        "         [--scale TYPE=FACTOR]… [--platform NAME|FILE|n:c:gflops:latency:bandwidth] [--network "
        "ENGINE]\n"
-       "         [--caches] [--rate W] [--seeds N] [--seed S] [--jobs N] [--stats S.json] [--json] "
-       "[--strict]",
+       "         [--sizes FILE] [--caches] [--rate W] [--seeds N] [--seed S] [--jobs N] [--stats S.json]\n"
+       "         [--json] [--strict]",
        "Replay a trace or a graph on another machine, with another policy or faster tasks.",
        "gusset replay cholesky.gus --threads 8 --scale gemm=0.5 -o what-if.gus"},
       [](CLI::App& command, ReplayArguments& arguments) {

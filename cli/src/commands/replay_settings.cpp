@@ -36,6 +36,10 @@ void add_replay_settings(CLI::App& command, ReplaySettings& settings) {
   add_option(command, "--nodes N", settings.nodes,
              "Use N nodes (default: as in the trace). On fewer, node i becomes node i mod N; on more,\n"
              "data is assigned to the nodes round-robin");
+  add_option(command, "--sizes FILE", settings.sizes,
+             "Read the bytes of an OpenMP program's data, and the nodes that own it, from FILE: needed on\n"
+             "several nodes. Each line has handles (by number, such as 0-63, or * for all), bytes, and\n"
+             "perhaps a node");
   add_option(command, "--policy NAME", settings.policy, replay_policy_help);
   add_option(command, "--boundary N", settings.boundary, boundary_help);
   add_option(command, "--scale TYPE=FACTOR", settings.scale,
@@ -90,6 +94,7 @@ simulator::ReplayInputs replay_inputs(const std::string& command, const ReplaySe
       require_network(inputs.network, *inputs.platform, settings.platform);
     }
   }
+  if (!settings.sizes.empty()) inputs.sizes = required(simulator::read_data_sizes(settings.sizes));
   inputs.caches = settings.caches;
   return inputs;
 }

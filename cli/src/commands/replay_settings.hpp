@@ -18,6 +18,7 @@ struct ReplaySettings {
   std::string jobs;
   std::string seed;
   std::string rate;
+  std::string sizes;
   std::vector<std::string> scale;
   bool caches = false;
 };

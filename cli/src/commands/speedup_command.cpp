@@ -80,7 +80,7 @@ int speedup(const SpeedupArguments& arguments) {
   if (arguments.size.empty()) options.width = default_width;
   if (!arguments.output.empty() && !paper::is_picture(arguments.output))
     throw errors::other_extension(arguments.output, ".png, .svg or .pdf");
-  refuse_same_file(arguments.output, {arguments.path, arguments.settings.platform});
+  refuse_same_file(arguments.output, {arguments.path, arguments.settings.platform, arguments.settings.sizes});
   std::optional<OutputFile> output;
   if (!arguments.output.empty()) output.emplace(arguments.output);
 
@@ -111,8 +111,8 @@ Command add_speedup(CLI::App& gusset) {
        "T [--threads 1,2,4,…] [--baseline T1.gus] [-o F.png|F.svg|F.pdf] [--size column|slide]\n"
        "         [--nodes N] [--policy NAME] [--scale TYPE=FACTOR]… [--platform "
        "NAME|FILE|n:c:gflops:latency:bandwidth]\n"
-       "         [--network ENGINE] [--caches] [--rate W] [--seeds N] [--seed S] [--jobs N] [--json]\n"
-       "         [--strict]",
+       "         [--network ENGINE] [--sizes FILE] [--caches] [--rate W] [--seeds N] [--seed S] [--jobs N]\n"
+       "         [--json] [--strict]",
        "Show the speedup of a trace or a graph on 1, 2, 4 … threads, with Brent's bound.",
        "gusset speedup cholesky.gus -o speedup.svg"},
       [](CLI::App& command, SpeedupArguments& arguments) {

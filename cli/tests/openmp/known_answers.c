@@ -1,4 +1,4 @@
-// Programs whose right answers are known: known_answers (fibonacci|clauses)
+// Programs whose right answers are known: known_answers (fibonacci|clauses|ring)
 #include <stdio.h>
 #include <string.h>
 
@@ -44,9 +44,30 @@ static long clauses(void) {
   return sum;
 }
 
+// Four blocks in a ring: in each of five steps, each block waits for the one before it.
+static long ring(void) {
+  long block[4] = {0, 1, 2, 3};
+#pragma omp parallel
+#pragma omp single
+  {
+    for (int task = 0; task < 20; ++task) {
+      long* own = &block[task % 4];
+      long* before = &block[(task + 3) % 4];
+#pragma omp task depend(in : before[0]) depend(inout : own[0]) firstprivate(own, before)
+      {
+        work(1000);
+        *own += *before;
+      }
+    }
+#pragma omp taskwait
+  }
+  return block[0] + block[1] + block[2] + block[3];
+}
+
 int main(int count, char** words) {
   const char* what = count > 1 ? words[1] : "";
   if (strcmp(what, "fibonacci") == 0) printf("%ld\n", fine());
   if (strcmp(what, "clauses") == 0) printf("%ld\n", clauses());
+  if (strcmp(what, "ring") == 0) printf("%ld\n", ring());
   return 0;
 }

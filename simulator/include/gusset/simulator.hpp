@@ -9,6 +9,7 @@
 #include "gusset/simulator/platform/topology.hpp"
 #include "gusset/simulator/predict/cache_prices.hpp"
 #include "gusset/simulator/predict/calibrate.hpp"
+#include "gusset/simulator/predict/data_sizes.hpp"
 #include "gusset/simulator/predict/engine.hpp"
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/simulator/predict/statistics.hpp"

@@ -196,8 +196,9 @@ void SimulationEngine::finish() {
     predictor_->add_times(result.statistics);
     if (predictor_->wants_trace()) result.trace = predictor_->trace(result.statistics);
   }
-  require_memory(result.statistics, stream_,
-                 inputs_.platform ? inputs_.platform_source : machine_.platform.name);
+  const auto fits = check_memory(result.statistics, stream_,
+                                 inputs_.platform ? inputs_.platform_source : machine_.platform.name);
+  if (!fits) throw SimulationError("simulate: " + fits.error().message());
   if (!inputs_.statistics_path.empty()) {
     const auto written = write_text(inputs_.statistics_path, to_json(result.statistics));
     if (!written) throw ConfigurationError(written.error().message());

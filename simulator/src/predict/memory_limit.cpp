@@ -1,7 +1,6 @@
 #include "predict/memory_limit.hpp"
 
 #include "gusset/base/numbers.hpp"
-#include "gusset/core/errors.hpp"
 
 namespace gusset::simulator {
 
@@ -14,9 +13,9 @@ std::vector<std::uint64_t> owned_bytes(const TaskStream& stream, unsigned nodes)
   return bytes;
 }
 
-void require_memory(const SimulationStatistics& statistics, const TaskStream& stream,
-                    const std::string& platform) {
-  if (!statistics.platform.memory_bytes) return;
+Result<Done> check_memory(const SimulationStatistics& statistics, const TaskStream& stream,
+                          const std::string& platform) {
+  if (!statistics.platform.memory_bytes) return Done{};
   const std::vector<NodeStatistics>& nodes = statistics.nodes;
   const auto owned = owned_bytes(stream, static_cast<unsigned>(nodes.size()));
   std::size_t most = 0;
@@ -25,11 +24,10 @@ void require_memory(const SimulationStatistics& statistics, const TaskStream& st
     if (needed(n) > needed(most)) most = n;
   }
   const std::uint64_t limit = *statistics.platform.memory_bytes;
-  if (nodes.empty() || needed(most) <= limit) return;
-  throw SimulationError("simulate: memory_bytes of " + platform + ": expected at most " +
-                        bytes_text(static_cast<double>(limit)) + " on each node, found " +
-                        bytes_text(static_cast<double>(needed(most))) + " on node " + std::to_string(most) +
-                        (nodes[most].peak_memory_bytes ? " at once" : " for its own data"));
+  if (nodes.empty() || needed(most) <= limit) return Done{};
+  return Error{"memory_bytes of " + platform, "at most " + bytes_text(limit) + " on each node",
+               bytes_text(needed(most)) + " on node " + std::to_string(most) +
+                   (nodes[most].peak_memory_bytes ? " at once" : " for its own data")};
 }
 
 }  // namespace gusset::simulator

@@ -16,6 +16,9 @@
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/model/predicted_network.hpp"
 #include "machine.hpp"
+#include "memory_limit.hpp"
+#include "placement/data_placement.hpp"
+#include "placement/placed_strands.hpp"
 #include "predictor.hpp"
 #include "replay_caches.hpp"
 #include "replay_stream.hpp"
@@ -112,7 +115,7 @@ SimulationInputs simulation_of(const Trace& trace, const ReplayInputs& inputs) {
 }
 
 void add_assumptions(const ReplayInputs& inputs, const Trace& trace, const ReplayStream& replayed,
-                     Machine& machine) {
+                     bool is_fork_join, Machine& machine) {
   if (replayed.has_assumed_work) machine.assumptions.push_back(assumed_work);
   if (replayed.has_assumed_rate) machine.assumptions.push_back("a unit of work takes 1 ms");
   if (replayed.without_work > 0) {
@@ -123,7 +126,7 @@ void add_assumptions(const ReplayInputs& inputs, const Trace& trace, const Repla
     machine.assumptions.push_back(count_text(replayed.unfinished, "task") + " that never ended " +
                                   (replayed.unfinished == 1 ? "takes" : "take") + " no time");
   }
-  if (machine.grid.nodes() > std::max<std::size_t>(1, trace.nodes.size()))
+  if (!is_fork_join && machine.grid.nodes() > std::max<std::size_t>(1, trace.nodes.size()))
     machine.assumptions.push_back("data is assigned to nodes round-robin");
   for (const auto& [type, factor] : inputs.scale)
     machine.assumptions.push_back("tasks of type '" + type + "' take " + work_text(factor) +
@@ -149,6 +152,8 @@ Result<Replay> predict(const Trace& trace, const ReplayInputs& inputs, const Sim
     predictor.finish(nullptr, {{all, std::nullopt}});
     Replay result{counted_statistics(simulation, machine, replayed.stream, counter), {}};
     predictor.add_times(result.statistics);
+    if (const auto fits = check_memory(result.statistics, replayed.stream, inputs.platform_source); !fits)
+      return fits.error();
     if (!inputs.wants_trace) return result;
     result.trace = predictor.trace(result.statistics);
     result.trace.metadata.incomplete = trace.metadata.incomplete;
@@ -173,12 +178,25 @@ bool is_plain(const ReplayInputs& inputs) {
          inputs.policy == default_policy && inputs.seeds == 1;
 }
 
+/// A fork-join program that was predicted on several nodes, as if on one: its writers wait for all earlier
+/// readers. On several nodes, a task graph lets them pass readers that have copies. Nothing for other traces.
+std::optional<Trace> gathered(const Trace& trace) {
+  if (!trace.recorded.fork_join || trace.nodes.size() < 2) return std::nullopt;
+  Trace on_one = trace;
+  for (traces::Worker& worker : on_one.workers) worker.node = NodeId(0);
+  for (NodeId& owner : on_one.handles.owner) owner = NodeId(0);
+  return on_one;
+}
+
 }  // namespace
 
 /// A fork-join program is replayed strand by strand. The strands' times include creating tasks.
 struct StrandsToReplay {
   StrandTimes times;
-  double span_s = 0.0;  ///< the longest path
+  double span_s = 0.0;                     ///< the longest path
+  std::optional<DataPlacement> placement;  ///< on several nodes
+  std::optional<PlacedStrands> placed;     ///< likewise
+  double dataless_share = 0.0;             ///< of the work: in tasks without data; only on several nodes
   std::optional<StrandDoubts> doubts;
   std::optional<double> unchanged_s;  ///< see unchanged_makespan_s; empty until it is needed
 };
@@ -187,19 +205,24 @@ struct StrandsToReplay {
 class Replayer::Prepared {
  public:
   Prepared(const Trace& trace, ReplayInputs inputs)
-      : trace_(trace), graph_(trace), inputs_(std::move(inputs)) {}
+      : trace_(trace),
+        gathered_(gathered(trace)),
+        graph_(gathered_ ? *gathered_ : trace),
+        inputs_(std::move(inputs)) {}
 
   const traces::TaskGraph& graph() const { return graph_; }
   Result<Replay> on_threads(unsigned threads);
 
  private:
   Result<ReplayStream> make_stream(unsigned nodes);
-  Result<ReplayStream> make_strand_stream();
+  Result<ReplayStream> make_strand_stream(unsigned nodes);
+  Result<ReplayStream> make_placed_stream(unsigned nodes);
   Result<Replay> replay_strands(SimulationInputs& simulation, Machine& machine);
   Result<double> unchanged_makespan_s();
   const traces::Strands& strands() const { return *graph_.strands(); }
 
   const Trace& trace_;
+  const std::optional<Trace> gathered_;  ///< see gathered
   const traces::TaskGraph graph_;
   ReplayInputs inputs_;
   std::optional<ReplayCaches> caches_;  ///< empty unless the inputs ask for caches
@@ -218,15 +241,15 @@ Result<Replay> Replayer::Prepared::on_threads(unsigned threads) {
     if (!caches) return caches.error();
     caches_ = std::move(*caches);
   }
-  if (is_fork_join && machine->grid.nodes() > 1)
-    return Error{inputs_.name, "1 node for a fork-join program, whose threads share memory",
-                 count_text(machine->grid.nodes(), "node")};
+  const unsigned nodes = machine->grid.nodes();
+  if (inputs_.sizes && !is_fork_join)
+    return Error{inputs_.name, "an OpenMP program (for --sizes)", "another kind of trace"};
   if (!stream_) {
-    Result<ReplayStream> stream = is_fork_join ? make_strand_stream() : make_stream(machine->grid.nodes());
+    Result<ReplayStream> stream = is_fork_join ? make_strand_stream(nodes) : make_stream(nodes);
     if (!stream) return stream.error();
     stream_ = std::move(*stream);
   }
-  add_assumptions(inputs_, trace_, *stream_, *machine);
+  add_assumptions(inputs_, trace_, *stream_, is_fork_join, *machine);
   if (is_fork_join) return replay_strands(simulation, *machine);
   if (!caches_) return predict(trace_, inputs_, simulation, *machine, *stream_);
   caches_->levels.threads = machine->threads;
@@ -242,7 +265,7 @@ Result<ReplayStream> Replayer::Prepared::make_stream(unsigned nodes) {
   return stream_of(trace_, graph_, inputs, nodes, inputs_.task_seconds, caches_->missing_s);
 }
 
-Result<ReplayStream> Replayer::Prepared::make_strand_stream() {
+Result<ReplayStream> Replayer::Prepared::make_strand_stream(unsigned nodes) {
   for (const auto& [type, factor] : inputs_.scale) {
     if (std::find(trace_.types.begin(), trace_.types.end(), type) == trace_.types.end())
       return Error{inputs_.name, "a task type \"" + type + "\" to scale", "none"};
@@ -265,7 +288,27 @@ Result<ReplayStream> Replayer::Prepared::make_strand_stream() {
   fork_join.times = std::move(*times);
   fork_join.span_s = critical_path_s(strands(), fork_join.times);
   fork_join.doubts.emplace(trace_, strands(), fork_join.times, inputs_, fork_join.span_s);
+  if (nodes > 1) return make_placed_stream(nodes);
   return stream_of(strands().trace(), strands().graph(), inputs_, 1, fork_join.times.seconds);
+}
+
+Result<ReplayStream> Replayer::Prepared::make_placed_stream(unsigned nodes) {
+  StrandsToReplay& fork_join = *fork_join_;
+  Result<DataPlacement> placement =
+      place_data(trace_, inputs_.sizes ? &*inputs_.sizes : nullptr, nodes, inputs_.name);
+  if (!placement) return placement.error();
+  fork_join.placement = std::move(*placement);
+  Result<PlacedStrands> placed = place_strands(trace_, strands(), *fork_join.placement, inputs_.name);
+  if (!placed) return placed.error();
+  fork_join.placed = std::move(*placed);
+  double dataless_s = 0.0;
+  for (std::size_t s = 0; s < fork_join.times.seconds.size(); ++s) {
+    if (!fork_join.placement->has_data[strands().task_of(traces::TaskId(s)).value()])
+      dataless_s += fork_join.times.seconds[s];
+  }
+  if (fork_join.times.work_s > 0.0) fork_join.dataless_share = dataless_s / fork_join.times.work_s;
+  return stream_of(fork_join.placed->trace, strands().graph(), inputs_, nodes, fork_join.times.seconds, {},
+                   fork_join.placed->node);
 }
 
 Result<Replay> Replayer::Prepared::replay_strands(SimulationInputs& simulation, Machine& machine) {
@@ -273,17 +316,35 @@ Result<Replay> Replayer::Prepared::replay_strands(SimulationInputs& simulation, 
   simulation.overheads = {};
   for (std::string& assumption : strand_assumptions(trace_, fork_join.times, inputs_, machine.threads))
     machine.assumptions.push_back(std::move(assumption));
+  if (fork_join.placement) {
+    for (std::string& assumption :
+         placement_assumptions(*fork_join.placement, inputs_.sizes ? inputs_.sizes->path : ""))
+      machine.assumptions.push_back(std::move(assumption));
+  }
   Result<Replay> result = predict(trace_, inputs_, simulation, machine, *stream_);
   if (!result) return result;
-  if (inputs_.wants_trace)
+  if (inputs_.wants_trace) {
     result->trace = trace_of_tasks(trace_, strands(), *stream_, std::move(result->trace));
+    if (fork_join.placed)
+      name_data(trace_, strands(), *fork_join.placement, *fork_join.placed, *stream_, result->trace);
+  }
   SimulationStatistics& statistics = result->statistics;
-  statistics.totals.level1_tasks = statistics.nodes.front().level1_tasks = trace_.tasks.size();
-  statistics.nodes.front().blocks_owned = 0;  // the strands' order needs handles; the program has none
-  if (statistics.bounds) statistics.bounds->critical_path_s = fork_join.span_s;
+  statistics.totals.level1_tasks = trace_.tasks.size();
   statistics.doubts = fork_join.doubts->on(machine.threads);
+  if (fork_join.placement) {
+    count_tasks(*fork_join.placement, statistics.nodes);
+    // The path through strands excludes holders of one lock; the path in the stream includes messages.
+    if (statistics.bounds)
+      statistics.bounds->critical_path_s = std::max(statistics.bounds->critical_path_s, fork_join.span_s);
+    for (std::string& doubt : placement_doubts(fork_join.dataless_share))
+      statistics.doubts->push_back(std::move(doubt));
+  } else {
+    statistics.nodes.front().level1_tasks = trace_.tasks.size();
+    statistics.nodes.front().blocks_owned = 0;  // the strands' order needs handles; the program has none
+    if (statistics.bounds) statistics.bounds->critical_path_s = fork_join.span_s;
+  }
   if (trace_.metadata.origin == traces::Origin::measured && !trace_.metadata.incomplete) {
-    if (is_plain(inputs_) && machine.threads == traces::max_workers_of_a_node(trace_))
+    if (is_plain(inputs_) && !fork_join.placement && machine.threads == traces::max_workers_of_a_node(trace_))
       fork_join.unchanged_s = *statistics.makespan_s;
     const Result<double> unchanged_s = unchanged_makespan_s();
     if (!unchanged_s) return unchanged_s.error();
@@ -313,7 +374,7 @@ Result<double> Replayer::Prepared::unchanged_makespan_s() {
     fork_join.unchanged_s = *result->statistics.makespan_s;
     return *fork_join.unchanged_s;
   };
-  if (has_recorded_times(inputs_)) return makespan_s(*stream_);
+  if (has_recorded_times(inputs_) && !fork_join.placement) return makespan_s(*stream_);
   const Result<StrandTimes> times = strand_times(trace_, strands(), inputs, fork_join.times.start_s);
   if (!times) return times.error();
   const Result<ReplayStream> stream =

@@ -47,12 +47,14 @@ std::vector<std::int32_t> priorities_of(const Trace& trace, const ReplayInputs& 
 class StreamBuilder {
  public:
   StreamBuilder(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs,
-                unsigned nodes, const std::vector<double>& given_s, const std::vector<double>& missing_s)
+                unsigned nodes, const std::vector<double>& given_s, const std::vector<double>& missing_s,
+                std::span<const NodeId> placed)
       : trace_(trace),
         inputs_(inputs),
         nodes_(nodes),
         given_s_(given_s),
         missing_s_(missing_s),
+        placed_(placed),
         graph_(graph),
         order_(graph_.topological_order()),
         times_(traces::task_times(trace)),
@@ -99,7 +101,9 @@ class StreamBuilder {
     }
     for (const std::string& type : trace_.types) types_.push_back(TaskType(type).id());
     waited_for_.resize(tasks);
-    for (const traces::Dependency& each : trace_.dependencies) waited_for_[each.before.value()] = true;
+    for (const traces::Dependency& each : trace_.dependencies) {
+      if (!is_told_by_data(each.before, each.after)) waited_for_[each.before.value()] = true;
+    }
     has_run_ = std::any_of(times_.begin_ns.begin(), times_.begin_ns.end(),
                            [](std::int64_t begin_ns) { return begin_ns != traces::unknown_time; });
     result_.has_assumed_work =
@@ -146,6 +150,7 @@ class StreamBuilder {
   /// Returns the handles' owners. Imported traces don't record owners: the node that modifies a handle first
   /// owns it, otherwise the node that reads it first.
   std::vector<NodeId> owners() const {
+    if (!placed_.empty()) return trace_.handles.owner;
     std::vector<NodeId> owners;
     for (const traces::NodeId owner : trace_.handles.owner)
       owners.emplace_back(owner.is_none() ? 0 : owner.value() % nodes_);
@@ -168,7 +173,7 @@ class StreamBuilder {
       TaskStream::StreamHandle facts;
       facts.size_bytes = trace_.handles.size_bytes[h];
       facts.has_fixed_versions = true;
-      facts.owner = is_round_robin_ ? NodeId(h % nodes_) : recorded[h];
+      facts.owner = is_round_robin_ && placed_.empty() ? NodeId(h % nodes_) : recorded[h];
       result_.stream.add_handle(trace_.handles.name[h], facts);
     }
     sequences_.resize(trace_.handles.size());
@@ -176,6 +181,7 @@ class StreamBuilder {
 
   NodeId node_of(TaskId task) {
     if (nodes_ == 1) return NodeId(0);
+    if (!placed_.empty()) return placed_[task.value()];
     NodeId node;
     const auto accesses = trace_.accesses.of(task);
     for (const traces::Access& access : accesses) {
@@ -283,10 +289,22 @@ class StreamBuilder {
     return merged;
   }
 
+  /// Whether `after` reads on another node what `before` writes, so that no other message has to tell it that
+  /// `before` has ended.
+  bool is_told_by_data(TaskId before, TaskId after) const {
+    if (placed_.empty() || placed_[before.value()] == placed_[after.value()]) return false;
+    const auto used = trace_.accesses.of(after);
+    return std::ranges::any_of(trace_.accesses.of(before), [&](const traces::Access& access) {
+      return trace_.access_modes[access.mode.value()].modifies &&
+             std::ranges::find(used, access.handle, &traces::Access::handle) != used.end();
+    });
+  }
+
   /// A task with waiting successors writes a private handle, which the successors read.
   void add_dependencies(TaskId task, NodeId node, bool is_child,
                         std::vector<TaskStream::StreamAccess>& accesses) {
     for (const TaskId before : graph_.explicit_predecessors(task)) {
+      if (is_told_by_data(before, task)) continue;
       const std::uint32_t end = ends_[before.value()];
       if (end == none)
         refuse("tasks that wait for earlier ones", label(task) + ", which waits for " + label(before));
@@ -365,6 +383,7 @@ class StreamBuilder {
   const unsigned nodes_;
   const std::vector<double>& given_s_;
   const std::vector<double>& missing_s_;
+  const std::span<const NodeId> placed_;
   const traces::TaskGraph& graph_;
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
@@ -389,9 +408,9 @@ class StreamBuilder {
 
 Result<ReplayStream> stream_of(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs,
                                unsigned nodes, const std::vector<double>& seconds,
-                               const std::vector<double>& missing_s) {
+                               const std::vector<double>& missing_s, std::span<const NodeId> placed) {
   return document_result(
-      [&] { return StreamBuilder(trace, graph, inputs, nodes, seconds, missing_s).build(); });
+      [&] { return StreamBuilder(trace, graph, inputs, nodes, seconds, missing_s, placed).build(); });
 }
 
 }  // namespace gusset::simulator

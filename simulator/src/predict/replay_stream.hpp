@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "gusset/simulator/predict/replay.hpp"
@@ -20,10 +21,13 @@ struct ReplayStream {
 /// Makes a stream of the trace's tasks on that many nodes. `graph` must be the trace's graph. Fails like
 /// `replay`. `seconds`, one entry per task, replaces the tasks' times and the costs and scales of `inputs`,
 /// unless it is empty. `missing_s`, one entry per task unless it is empty, is the share of the tasks' times
-/// in the trace that bytes missing in caches took, which the tasks' costs exclude.
+/// in the trace that bytes missing in caches took, which the tasks' costs exclude. `placed`, one entry per
+/// task unless it is empty, are the tasks' nodes; handles then are where the trace says, and a message with
+/// data also tells its reader that the task which sends it has ended.
 Result<ReplayStream> stream_of(const traces::Trace& trace, const traces::TaskGraph& graph,
                                const ReplayInputs& inputs, unsigned nodes,
                                const std::vector<double>& seconds = {},
-                               const std::vector<double>& missing_s = {});
+                               const std::vector<double>& missing_s = {},
+                               std::span<const NodeId> placed = {});
 
 }  // namespace gusset::simulator

@@ -206,7 +206,8 @@ class TaskTrace {
     for (traces::NodeId& owner : predicted_.handles.owner) owner = traces::NodeId(0);
     predicted_.accesses = trace_.accesses;
     predicted_.dependencies = trace_.dependencies;
-    predicted_.messages = {};
+    // On one node there are no messages; on several, they are those of the strands (see name_data).
+    predicted_.recorded.messages = predicted_.nodes.size() > 1;
     predicted_.counters = {};
     predicted_.attributes = trace_.attributes;
   }

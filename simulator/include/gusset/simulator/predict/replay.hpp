@@ -13,6 +13,7 @@
 #include "gusset/simulator/costs/overheads.hpp"
 #include "gusset/simulator/network/network.hpp"
 #include "gusset/simulator/platform/platform.hpp"
+#include "gusset/simulator/predict/data_sizes.hpp"
 #include "gusset/simulator/predict/statistics.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/model/trace.hpp"
@@ -59,6 +60,9 @@ struct ReplayInputs {
   /// guided: an idle worker takes another's task. flags: it does not. strict: each worker runs its tasks in
   /// order of priority and waits for the next one; these tasks have no subtasks.
   ScheduleForm form = ScheduleForm::guided;
+  /// The bytes of the handles of a fork-join program, and the nodes that own them. Not for other programs,
+  /// whose traces know them. On one node, changes nothing.
+  std::optional<DataSizes> sizes{};
   /// A recording of the same program on one thread, if there is one: it shows whether the tasks of a
   /// fork-join program take longer beside others, and so whether predictions are reliable. Changes no
   /// predicted time.
@@ -76,9 +80,12 @@ struct Replay {
 /// declared work. Subtasks become ready when their parent's own time is over, and the parent completes with
 /// its last subtask.
 ///
-/// A fork-join program (OpenMP) is replayed strand by strand, on one node, in the order that the program
-/// enforces (see traces::Strands). The statistics say whether that can be relied on (`doubts`). The trace has
-/// the program's tasks, and its tables of synchronisation have the predicted times.
+/// A fork-join program (OpenMP) is replayed strand by strand, in the order that the program enforces (see
+/// traces::Strands). The statistics say whether that can be relied on (`doubts`). The trace has the program's
+/// tasks, and its tables of synchronisation have the predicted times. On several nodes, its tasks follow the
+/// data that they write: their `depend` clauses name it, and `sizes` states its bytes. What waits for another
+/// node waits for a message, with the data or without. Such replays are never reliable, because no recording
+/// shows how a runtime would do that.
 ///
 /// Tasks keep their nodes; those that have migrated run at home. With fewer nodes than the trace has, node i
 /// becomes node i mod nodes. With more, handles are assigned round-robin, and tasks run where the data they
@@ -86,7 +93,9 @@ struct Replay {
 ///
 /// Fails if the trace has no tasks, has neither accesses nor dependencies, has a cycle, or knows neither
 /// durations nor work. Also fails if a task modifies data of two nodes, if `scale` names a type that the
-/// trace doesn't have, if the costs lack a task's type, and if the machine is impossible (see machine_of).
+/// trace doesn't have, if the costs lack a task's type, if the machine is impossible (see machine_of), and if
+/// a node needs more memory than the platform's memory_bytes. A fork-join program on several nodes is refused
+/// if its tasks have no `depend`, if bytes are unknown, and if tasks of two nodes hold one lock.
 Result<Replay> replay(const traces::Trace& trace, const ReplayInputs& inputs);
 /// Replays one trace on several numbers of threads, and prepares only once what these replays share.
 class Replayer {
