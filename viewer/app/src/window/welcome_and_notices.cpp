@@ -142,7 +142,7 @@ void WelcomeAndNotices::files_rewritten() {
 }
 
 bool WelcomeAndNotices::is_made_here(const std::filesystem::path& path) const {
-  return guide_->owns(path);
+  return guide_->owns(path) || window_.editor().owns(path);
 }
 
 bool WelcomeAndNotices::has_nothing_open() const {
