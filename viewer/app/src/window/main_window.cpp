@@ -97,8 +97,8 @@ MainWindow::~MainWindow() {
   // Panels use the session and each other until they are destroyed, so they go before any member.
   connections_.clear();
   welcome_.reset();
+  status_.reset();  // before the parts that it watches: leaving the projector starts jobs
   classroom_.reset();
-  status_.reset();
   delete graph_;  // it listens to the timeline's events, which widgets still get during destruction
   for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) delete dock;
 }
