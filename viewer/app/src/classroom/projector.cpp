@@ -88,7 +88,6 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
   rows->setSpacing(2);
   legend_ = named(new QLabel(line_), "projector legend");
   legend_->setTextFormat(Qt::RichText);
-  legend_->setWordWrap(true);
   text_ = named(new QLabel(line_), "projector text");
   keys_ = named(
       new QLabel("P play · N next · B back · J L speed · G graph · Shift+P queues · Q answer · Esc leave",
@@ -97,6 +96,7 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
   keys_->setForegroundRole(QPalette::PlaceholderText);
   for (QLabel* label : {legend_, text_, keys_}) {
     label->setMinimumWidth(1);  // a narrow window keeps its width
+    label->setWordWrap(true);
     rows->addWidget(label);
   }
   connection_ = session.document_changed.connect([this] { show_legend(); });
