@@ -219,12 +219,14 @@ bool GraphDock::eventFilter(QObject* watched, QEvent* event) {
 }
 
 std::vector<std::pair<QString, QString>> GraphDock::key_help() {
-  return {{"Wheel, W, S", "Zoom"},
-          {"Drag, A, D, arrows", "Pan"},
-          {"0", "Show the whole graph"},
-          {"F", "Centre the selected task; again: zoom to its normal size"},
-          {"Click", "Select a task or unfold a group; on an open group's title: fold it"},
-          {"Pointer in the timeline", "Show the tasks' states at that time, unless a schedule is playing"}};
+  return {
+      {"Wheel, W, S", "Zoom"},
+      {"Drag, A, D, arrows", "Pan"},
+      {"0", "Show the whole graph"},
+      {"F", "Centre the selected task; again: zoom to its normal size"},
+      {"Click", "Select a task or unfold a group; on an open group's title: fold it"},
+      {"Drag between tasks, double-click", "Draw a dependency, add or rename a task, in a graph being built"},
+      {"Pointer in the timeline", "Show the tasks' states at that time, unless a schedule is playing"}};
 }
 
 }  // namespace gusset::viewer
