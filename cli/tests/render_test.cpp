@@ -70,6 +70,18 @@ TEST(Render, DrawsMessagesBetweenNodes) {
   EXPECT_THAT(read_text(folder.file("f.svg")), Not(HasSubstr("between nodes")));
 }
 
+TEST(Render, FramesArePagesOfAPdfWithTheGraph) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus", two_adds_and_a_read);
+  const auto drawn = gusset_in(
+      folder, {"render", "a.gus", "--frames", "film", "--every", "1us", "--to", "2us", "--pdf", "--graph"});
+  EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
+  EXPECT_EQ(drawn.output, "film: 3 frames in frames.pdf\n");
+  EXPECT_THAT(read_text(folder.file("film/frames.pdf")), StartsWith("%PDF"));
+  const auto alone = gusset_in(folder, {"render", "a.gus", "-o", "x.png", "--graph"});
+  EXPECT_EQ(alone.errors, "gusset: render: expected --frames with --graph, found none\n");
+}
+
 TEST(Render, FramesAreNumberedPictures) {
   const TestFolder folder;
   write_trace(folder, "a.gus", two_adds_and_a_read);

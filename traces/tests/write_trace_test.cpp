@@ -312,8 +312,25 @@ TEST(WritePaje, KindsOfSpansSurvive) {
 TEST(WriteDot, ReportsWhatItLeavesOut) {
   const TestFile file(".dot");
   Trace trace = *random_trace({});
-  EXPECT_THAT(write(trace, file),
-              ::testing::Contains("parents, work, submit times and ready times of tasks"));
+  EXPECT_THAT(write(trace, file), ::testing::Contains("parents, submit times and ready times of tasks"));
+}
+
+TEST(WriteDot, NamesAndWorksSurvive) {
+  Trace trace;
+  trace.metadata.origin = Origin::imported;
+  trace.recorded.work = trace.recorded.dependencies = true;
+  trace.types = {"load & store", "sum"};
+  trace.tasks.type = {TypeId(0), TypeId(1), TypeId(0)};
+  trace.tasks.work = {1.0, 2.5, 0.001};
+  trace.attributes = {{task_detail, {TaskId(0), TaskId(2)}, std::vector<std::string>{"A <1>", "B 2"}}};
+  trace.dependencies = {{TaskId(0), TaskId(1)}, {TaskId(2), TaskId(1)}};
+  const TestFile file(".dot");
+  EXPECT_TRUE(write(trace, file).empty()) << "nothing is left out";
+  const auto back = through(trace, ".dot");
+  EXPECT_EQ(back->types, trace.types);
+  EXPECT_EQ(back->tasks, trace.tasks);
+  EXPECT_EQ(back->attributes, trace.attributes);
+  EXPECT_EQ(back->dependencies, trace.dependencies);
 }
 
 }  // namespace

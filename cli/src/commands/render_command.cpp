@@ -19,6 +19,7 @@
 #include "gusset/traces/paper/charts/chart_file.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/paper/figure/frames.hpp"
+#include "gusset/traces/paper/graph/frame_graph.hpp"
 #include "gusset/traces/picture/timeline/colouring.hpp"
 #include "gusset/traces/picture/timeline/task_arrows.hpp"
 #include "gusset/traces/sweep/sweep_file.hpp"
@@ -48,6 +49,8 @@ struct RenderArguments {
   bool messages = false;
   std::string task;
   std::string frames;  ///< a folder
+  bool graph = false;  ///< below the rows of frames
+  bool pdf = false;    ///< frames as pages of one file
   std::string every;
   bool queues = false;
   bool strict = false;
@@ -246,9 +249,12 @@ int render_frames(const RenderArguments& arguments) {
   // All frames share one axis, whatever time they show.
   const paper::FrameRange range = paper::frame_range(schedules, options);
   const auto moments = required(paper::frame_moments(schedules, options, range, every_ns));
-  const auto drawn =
-      required(paper::draw_frames(std::move(panels), schedules, moments, arguments.frames, options));
-  print(arguments.frames + ": " + count_text(drawn, "frame") + "; the first is frame-0001.png\n");
+  paper::FrameForm form{arguments.pdf};
+  if (arguments.graph) form.below = required(paper::graph_below(panels.front(), options));
+  const auto drawn = required(
+      paper::draw_frames(std::move(panels), schedules, moments, arguments.frames, options, {}, form));
+  print(arguments.frames + ": " + count_text(drawn, "frame") +
+        (arguments.pdf ? " in frames.pdf\n" : "; the first is frame-0001.png\n"));
   return 0;
 }
 
@@ -258,6 +264,8 @@ int render(const RenderArguments& arguments) {
   if (!arguments.frames.empty()) return render_frames(arguments);
   if (!arguments.every.empty()) throw errors::missing_argument("render", "--frames with --every");
   if (arguments.queues) throw errors::missing_argument("render", "--frames with --queues");
+  if (arguments.graph) throw errors::missing_argument("render", "--frames with --graph");
+  if (arguments.pdf) throw errors::missing_argument("render", "--frames with --pdf");
   if (arguments.output.empty()) throw errors::missing_argument("render", "-o F.png, F.svg or F.pdf");
   if (!paper::is_picture(arguments.output))
     throw errors::other_extension(arguments.output, ".png, .svg or .pdf");
@@ -303,7 +311,7 @@ Command add_render(CLI::App& gusset) {
        "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
        "         [--where CONDITIONS] [--align start|end|task:TASK] [--axes common|own] [--tracks]\n"
        "         [--task TASK] [--messages] [--size column|slide] [--strict]\n"
-       "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] [--queues] …",
+       "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] [--queues] [--graph] [--pdf] …",
        "Draw one or two traces on a common time axis, a sweep, or curves.",
        "gusset render measured.gus predicted.gus -o both.png"},
       [](CLI::App& command, RenderArguments& arguments) {
@@ -340,6 +348,11 @@ Command add_render(CLI::App& gusset) {
                    "With --frames: write one picture per TIME instead, such as 10us");
         command.add_flag("--queues", arguments.queues,
                          "With --frames: draw each worker's ready tasks beside its row");
+        command.add_flag("--graph", arguments.graph,
+                         "With --frames: draw the first trace's task graph below the rows, with the tasks'\n"
+                         "states at each moment");
+        command.add_flag("--pdf", arguments.pdf,
+                         "With --frames: write frames.pdf with a page for each frame");
         add_size_option(command, arguments.size);
         add_strict_flag(command, arguments.strict);
       },

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "gusset/traces/paper/graph/frame_graph.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::paper {
@@ -42,6 +43,34 @@ TEST_F(FramesTest, MomentsAreAllEventsAndBothEnds) {
 
 TEST_F(FramesTest, MomentsMayBeEvenlySpaced) {
   EXPECT_THAT(frame_moments(schedules_, {}, {0, 4000}, 1500).value(), ElementsAre(0, 1500, 3000, 4000));
+}
+
+TEST_F(FramesTest, PdfHasAPageForEachFrameWithTheGraph) {
+  const FigureOptions slide = slide_options();
+  const Panel panel{trace_, "run"};
+  const auto below = graph_below(panel, slide);
+  ASSERT_TRUE(below);
+  EXPECT_GT(below->height, slide.max_height / 3);
+  EXPECT_LT(below->height, slide.max_height / 2);
+  const std::vector<std::int64_t> moments{0, 2000, 4000};
+  const auto drawn = draw_frames({panel}, schedules_, moments, folder_, slide, {}, {true, *below});
+  ASSERT_TRUE(drawn);
+  EXPECT_EQ(*drawn, 3U);
+  EXPECT_THAT(files(), ElementsAre("frames.pdf"));
+  std::ifstream file(folder_ / "frames.pdf", std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(file), {});
+  EXPECT_THAT(bytes, HasSubstr("/Count 3"));
+  EXPECT_THAT(bytes, HasSubstr("0 0 960 540")) << "the panels make room for the graph";
+  const auto again = draw_frames({panel}, schedules_, moments, folder_, slide);
+  ASSERT_FALSE(again);
+  EXPECT_THAT(again.error().message(), HasSubstr("expected a folder without frames, found frames.pdf"));
+}
+
+TEST_F(FramesTest, GraphBelowNeedsDependencies) {
+  const auto below = graph_below({traces::testing::trace_from_text("ab"), "run"}, slide_options());
+  ASSERT_FALSE(below);
+  EXPECT_EQ(below.error().message(),
+            "the task graph of the frames: expected a trace with dependencies, found none");
 }
 
 TEST_F(FramesTest, RangeIsThatOfTheFigure) {

@@ -1,6 +1,9 @@
 #include "gusset/traces/exchange/write_trace.hpp"
 
+#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "export/text_writer.hpp"
 #include "export/writers.hpp"
@@ -16,7 +19,7 @@ namespace {
 using exporting::LeftOut;
 using exporting::TextWriter;
 
-/// A drawing of the graph leaves out times, and shows only the types of tasks.
+/// A drawing of the graph leaves out times. Of tasks it has the types, the names' details and the works.
 LeftOut write_dot(const Trace& trace, bool by_version, TextWriter& out) {
   const TaskGraph graph(trace);
   out << (by_version ? to_version_dot(trace, graph) : to_dot(trace, graph));
@@ -24,13 +27,17 @@ LeftOut write_dot(const Trace& trace, bool by_version, TextWriter& out) {
   std::size_t spans = 0;
   for (const Lane& lane : trace.lanes) spans += lane.spans.size();
   exporting::add_count(left_out, spans, "span (a graph has no times)", "spans (a graph has no times)");
-  exporting::add_count(left_out, trace.attributes.size(), "attribute", "attributes");
+  const auto details = std::ranges::count(trace.attributes, task_detail, &Attribute::name);
+  exporting::add_count(left_out, trace.attributes.size() - static_cast<std::size_t>(details), "attribute",
+                       "attributes");
   exporting::add_count(left_out, trace.messages.size(), "message", "messages");
   exporting::add_count(left_out, trace.counters.size(), "counter", "counters");
   exporting::add_count(left_out, trace.marks.size(), "mark", "marks");
   exporting::add_count(left_out, trace.span_links.size(), "span link", "span links");
   exporting::add_threads(left_out, trace);
-  exporting::add_task_facts(left_out, trace.recorded);
+  const Recorded& known = trace.recorded;
+  if (known.parents || known.submit || known.ready)
+    left_out.emplace_back("parents, submit times and ready times of tasks");
   return left_out;
 }
 

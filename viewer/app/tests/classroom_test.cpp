@@ -4,7 +4,9 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDockWidget>
+#include <QFontInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -254,6 +256,21 @@ TEST_F(ClassroomTest, LeavingTheProjectorRestoresTheWindow) {
   EXPECT_TRUE(QTest::qWaitFor(is_restored, 2000));
 }
 
+TEST_F(ClassroomTest, ProjectorIsReadableFromTheLastRow) {
+  window_->resize(1920, 1080);
+  open_one();
+  key(Qt::Key_F11);
+  key(Qt::Key_N);
+  key(Qt::Key_G);
+  wait_until_idle();
+  for (const char* label : {"projector legend", "projector text", "projector keys", "notice text"})
+    EXPECT_GE(QFontInfo(child<QLabel>(label).font()).pixelSize(), 24) << label;
+  EXPECT_GE(QFontInfo(window_->graph().view().font()).pixelSize(), 24) << "the counts below the graph";
+  EXPECT_GE(view().canvas().renderer().text_size().height, 24.0);
+  const double scale = window_->graph().view().camera().scale();
+  EXPECT_GE(scale * traces::GraphScene::font_size, 24.0) << "names in a graph of four tasks";
+}
+
 TEST_F(ClassroomTest, ProjectorLegendListsShownTypes) {
   open_one();
   key(Qt::Key_F11);
@@ -276,8 +293,10 @@ TEST_F(ClassroomTest, ClosingAProjectingWindowRestoresTheFont) {
   const QFont font = QApplication::font();
   open_one();
   key(Qt::Key_F11);
+  key(Qt::Key_G);
+  wait_until_idle();
   EXPECT_NE(QApplication::font(), font);
-  window_.reset();
+  window_.reset();  // the graph finds its colours again while the window ends
   EXPECT_EQ(QApplication::font(), font);
   auto canvas = make_canvas(Host::read_back, nullptr);
   window_ = std::make_unique<MainWindow>(std::move(canvas).value(), 2);
@@ -307,6 +326,34 @@ TEST_F(ClassroomTest, WritesAndCountsFrames) {
   QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
   EXPECT_THAT(text_of("frames message"),
               HasSubstr("expected a time above 0 with its unit, such as 10us, found \"soon\""));
+}
+
+TEST_F(ClassroomTest, FramesArePagesOfOnePdfWithTheGraph) {
+  open_one();
+  key(Qt::Key_G);
+  wait_until_idle();
+  key(Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_TRUE(child<QCheckBox>("frames graph").isChecked()) << "the graph is shown";
+  EXPECT_TRUE(child<QCheckBox>("frames slide").isChecked());
+  const auto bytes_drawn_to = [&](const char* name) {
+    child<QLineEdit>("frames folder").setText(QString::fromStdString((folder_ / name).string()));
+    QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
+    wait_until_idle();
+    EXPECT_THAT(text_of("frames message"), HasSubstr("6 frames in "));
+    std::ifstream file(folder_ / name / "frames.pdf", std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  auto& files = child<QComboBox>("frames files");
+  files.setFocus();
+  QTest::keyClick(&files, Qt::Key_Down);
+  const std::string with = bytes_drawn_to("with");
+  EXPECT_TRUE(with.starts_with("%PDF"));
+  EXPECT_THAT(with, HasSubstr("/Count 6"));
+  EXPECT_THAT(with, HasSubstr("0 0 960 540")) << "points of a slide";
+  auto& graph = child<QCheckBox>("frames graph");
+  QTest::mouseClick(&graph, Qt::LeftButton, {}, {8, graph.height() / 2});
+  const std::string without = bytes_drawn_to("without");
+  EXPECT_GT(with.size(), without.size() + 100);
 }
 
 TEST_F(ClassroomTest, FramesShowQueuesWhileThePlayerIsShown) {

@@ -49,8 +49,8 @@ TEST_F(GraphViewTest, WheelZoomsDragPansZeroFits) {
   open_graph(write("chain.gus", chain));
   const GraphCamera all = graph().camera();
   const QPoint at = graph().position_of(box(chain_b.task));
-  for (int i = 0; i < 4; ++i) graph_wheel(at, 1);
-  EXPECT_NEAR(graph().camera().scale(), all.scale() * std::pow(1.25, 4), 1e-9);
+  for (int i = 0; i < 2; ++i) graph_wheel(at, 1);
+  EXPECT_NEAR(graph().camera().scale(), all.scale() * std::pow(1.25, 2), 1e-9);
   EXPECT_LE((graph().position_of(box(chain_b.task)) - at).manhattanLength(), 2);
   QTest::mousePress(&graph(), Qt::LeftButton, {}, at);
   graph_move(at + QPoint(-30, 0), Qt::LeftButton);

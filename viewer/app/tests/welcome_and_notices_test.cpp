@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <QAction>
 #include <QCheckBox>
 #include <QDockWidget>
 #include <QDragEnterEvent>
@@ -12,6 +13,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QStatusBar>
+#include <QTextBrowser>
 #include <QToolBar>
 #include <fstream>
 
@@ -68,6 +70,8 @@ TEST_F(WelcomeAndNoticesTest, LessonsOpenAsPredictedSchedules) {
               static_cast<std::size_t>(lesson.schedules[1].workers));
     EXPECT_EQ(document().panel(0).origin_name(), "predicted");
     EXPECT_EQ(notice().text().toStdString(), lesson.look);
+    key(Qt::Key_Q);
+    EXPECT_EQ(notice().text().toStdString(), lesson.look + "\n\n" + lesson.answer);
     if (lesson.id != "anomaly") continue;
     window_->session().add({write("what-if.gus", "aab")});
     settle();
@@ -75,6 +79,28 @@ TEST_F(WelcomeAndNoticesTest, LessonsOpenAsPredictedSchedules) {
     EXPECT_EQ(document().panel(0).totals.makespan_ns, 12'000'000);
     EXPECT_EQ(document().panel(1).totals.makespan_ns, 15'000'000);
   }
+}
+
+TEST_F(WelcomeAndNoticesTest, AnswersBelongToLessons) {
+  EXPECT_FALSE(child<QAction>("lesson answer").isEnabled());
+  trigger("open lesson stealing");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return document().traces.size() == 2; }, testing::patience_ms));
+  settle();
+  QTest::mouseClick(&child<QPushButton>("notice answer"), Qt::LeftButton);
+  EXPECT_THAT(notice().text().toStdString(), ::testing::HasSubstr("It saves 9 ms: 16 instead of 25."));
+  EXPECT_TRUE(notice().isVisible());
+  open({write("one.gus", "aab")});
+  EXPECT_FALSE(child<QAction>("lesson answer").isEnabled());
+  key(Qt::Key_Q);
+  EXPECT_FALSE(notice().isVisible());
+}
+
+TEST_F(WelcomeAndNoticesTest, LecturerNotesOpenFromTheLessonsMenu) {
+  trigger("lecturer notes");
+  const QString notes = child<QTextBrowser>("lecturer notes page").toPlainText();
+  for (const Lesson& lesson : lessons())
+    EXPECT_TRUE(notes.contains(QString::fromStdString(lesson.title))) << lesson.title;
+  EXPECT_TRUE(notes.contains("60 minutes"));
 }
 
 TEST_F(WelcomeAndNoticesTest, KeysStepThroughTheTour) {

@@ -23,8 +23,11 @@ TEST(GraphCamera, StartsCentredOnTheWholeDrawing) {
   EXPECT_NEAR(camera.y_from_scene(500.0), 250.0, 1e-9);
 }
 
-TEST(GraphCamera, SmallDrawingIsNotEnlarged) {
-  EXPECT_EQ(GraphCamera({60.0, 40.0}, 800.0, 600.0).scale(), GraphCamera::usual_scale);
+TEST(GraphCamera, SmallDrawingGrowsWithTheViewUpToALimit) {
+  const GraphCamera camera({200.0, 100.0}, 340.0, 400.0);
+  EXPECT_NEAR(camera.scale(), 1.5, 1e-9);
+  EXPECT_NEAR(camera.resized(440.0, 400.0).scale(), 2.0, 1e-9);
+  EXPECT_EQ(camera.resized(4000.0, 4000.0).scale(), GraphCamera::largest_fit);
 }
 
 TEST(GraphCamera, ZoomKeepsThePointUnderThePointer) {

@@ -12,7 +12,8 @@ TEST(Lessons, HaveTwoSchedulesEach) {
   for (const Lesson& lesson : lessons()) {
     EXPECT_EQ(lesson.schedules.size(), 2U) << lesson.id;
     EXPECT_FALSE(lesson.about.empty());
-    EXPECT_FALSE(lesson.look.empty());
+    EXPECT_TRUE(lesson.look.ends_with('?')) << lesson.id << " asks a question";
+    EXPECT_FALSE(lesson.answer.empty());
     for (const LessonSchedule& schedule : lesson.schedules) {
       EXPECT_TRUE(titles.insert(schedule.title).second) << "titles are files' names: " << schedule.title;
       EXPECT_EQ(schedule.title.find('/'), std::string::npos);

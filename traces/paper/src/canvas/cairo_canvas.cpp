@@ -115,6 +115,10 @@ PdfCanvas::PdfCanvas(std::unique_ptr<std::string> out, int width, int height, do
                   points_per_pixel),
       out_(std::move(out)) {}
 
+void PdfCanvas::next_page() {
+  cairo_show_page(context_.get());
+}
+
 std::string PdfCanvas::encode() {
   cairo_show_page(context_.get());
   cairo_surface_finish(surface_.get());

@@ -33,11 +33,13 @@ class PngCanvas : public CairoCanvas {
   std::string encode() override;
 };
 
-/// A canvas of one page as large as the figure. Text stays text. The file has no date, so the same figure
+/// A canvas of pages as large as the figure. Text stays text. The file has no date, so the same figure
 /// gives the same bytes.
 class PdfCanvas : public CairoCanvas {
  public:
   PdfCanvas(int width, int height, double points_per_pixel, const std::string& title);
+  /// Ends the page. What is drawn next is on another one.
+  void next_page();
   std::string encode() override;
 
  private:

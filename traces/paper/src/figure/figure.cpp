@@ -78,15 +78,15 @@ std::string default_title(const traces::Trace& trace) {
 Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path& path,
                   const FigureOptions& options) {
   if (auto done = check(panels, path, options); !done) return done;
-  return draw(panels, {panels.begin(), panels.end()}, path, options);
+  return with_layout(panels, {panels.begin(), panels.end()}, options,
+                     [&](int width, int height, const auto& draw_on) {
+                       return write_picture(path, width, height, options, panels[0].title, draw_on);
+                     });
 }
 
-Result<Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
-                  const std::filesystem::path& path, const FigureOptions& options) {
-  if (auto done = check(panels, path, options); !done) return done;
-  return with_layout(panels, details, options, [&](int width, int height, const auto& draw_on) {
-    return write_picture(path, width, height, options, panels[0].title, draw_on);
-  });
+Result<Done> use_figure(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+                        const FigureOptions& options, const UseFigure& use) {
+  return with_layout(panels, details, options, use);
 }
 
 Result<std::string> svg_figure(const std::vector<Panel>& panels, const FigureOptions& options,

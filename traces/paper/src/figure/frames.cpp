@@ -4,14 +4,21 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <memory>
 #include <system_error>
 
+#include "canvas/cairo_canvas.hpp"
+#include "canvas/text.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/text_file.hpp"
 #include "gusset/traces/answers/playback_text.hpp"
+#include "gusset/traces/paper/figure/picture_file.hpp"
 #include "panel_detail.hpp"
 
 namespace gusset::paper {
 namespace {
+
+constexpr const char* pdf_name = "frames.pdf";
 
 std::string frame_name(std::size_t number) {
   char name[32];
@@ -21,7 +28,7 @@ std::string frame_name(std::size_t number) {
 
 bool is_frame(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
-  return name.starts_with("frame-") && name.ends_with(".png");
+  return (name.starts_with("frame-") && name.ends_with(".png")) || name == pdf_name;
 }
 
 std::optional<Error> folder_error(const std::filesystem::path& folder) {
@@ -107,8 +114,16 @@ Result<std::size_t> draw_frames(std::vector<Panel> panels,
                                 std::span<const std::shared_ptr<const traces::Playback>> schedules,
                                 std::span<const std::int64_t> moments_ns, const std::filesystem::path& folder,
                                 FigureOptions options,
-                                const std::function<bool(std::size_t)>& should_continue) {
+                                const std::function<bool(std::size_t)>& should_continue,
+                                const FrameForm& form) {
   if (const auto error = folder_error(folder)) return *error;
+  if (panels.empty()) return Error{folder.string(), "at least one trace to draw", "none"};
+  if (auto done = check_sizes(folder.string(), options); !done) return done.error();
+  const int height_below = form.below ? form.below->height : 0;
+  if (options.min_height > 0) {
+    options.min_height -= height_below;
+    options.max_height -= height_below;
+  }
   for (Panel& panel : panels)
     panel.subtitle = panel.title + (panel.subtitle.empty() ? "" : " · " + panel.subtitle);
   const std::vector<PanelDetail> details(panels.begin(), panels.end());
@@ -126,13 +141,34 @@ Result<std::size_t> draw_frames(std::vector<Panel> panels,
   }
   options.title_size = title_size;
   std::size_t drawn = 0;
+  std::unique_ptr<PdfCanvas> pdf;
   for (const std::int64_t moment_ns : moments_ns) {
     if (should_continue && !should_continue(drawn)) break;
     go_to(moment_ns);
-    const auto done = draw(panels, details, folder / frame_name(drawn + 1), options);
-    if (!done) return done.error();
+    const auto write = [&](int width, int height, const auto& draw_on) -> Result<Done> {
+      const auto draw_frame = [&](picture::Canvas& canvas) {
+        draw_on(canvas);
+        if (form.below) form.below->draw(canvas, height, moment_ns);
+      };
+      if (!form.is_pdf)
+        return write_picture(folder / frame_name(drawn + 1), width, height + height_below, options,
+                             panels[0].title, draw_frame);
+      if (pdf == nullptr) {
+        pdf = std::make_unique<PdfCanvas>(width, height + height_below, options.points_per_pixel,
+                                          printable(panels[0].subtitle));
+      } else {
+        pdf->next_page();
+      }
+      draw_frame(*pdf);
+      return Done{};
+    };
+    if (const auto done = use_figure(panels, details, options, write); !done) return done.error();
     ++drawn;
   }
+  if (pdf == nullptr) return drawn;
+  const std::string bytes = pdf->encode();
+  if (bytes.empty()) return Error{folder.string(), "enough memory for the pages", "too little"};
+  if (const auto done = write_text(folder / pdf_name, bytes); !done) return done.error();
   return drawn;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "gusset/traces/analysis/time/traffic.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
+#include "gusset/traces/picture/canvas/canvas.hpp"
 #include "gusset/traces/picture/timeline/off_core.hpp"
 #include "gusset/traces/picture/timeline/parent_outlines.hpp"
 #include "gusset/traces/picture/timeline/trace_detail.hpp"
@@ -22,9 +24,12 @@ struct PanelDetail : picture::TraceDetail {
 /// The largest number of nesting depths in any lane.
 std::size_t depths_of(const std::vector<PanelDetail>& details);
 
-/// Like paper::draw for panels with known details, which several pictures can share.
-Result<Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
-                  const std::filesystem::path& path, const FigureOptions& options);
+/// Lays out a figure of panels with known details, which several pictures can share. Returns the result of
+/// `use`, which gets the figure's size in pixels and a function that draws the figure on a canvas.
+using UseFigure =
+    std::function<Result<Done>(int width, int height, const std::function<void(picture::Canvas&)>& draw_on)>;
+Result<Done> use_figure(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+                        const FigureOptions& options, const UseFigure& use);
 
 /// Returns the title size of a figure with these panels.
 double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,

@@ -74,9 +74,15 @@ class DotReader : TextReader {
       return;
     }
     const std::string* const tooltip = attribute(node, "tooltip");
-    // A label written by Gusset is a type as a whole.
+    // A label written by Gusset is a type, followed by the detail if there is one.
     const bool is_ours = tooltip != nullptr && tooltip->starts_with("task ");
-    const TaskName name = is_ours ? TaskName{text, {}} : split_task_name(text);
+    TaskName name = is_ours ? TaskName{text, {}} : split_task_name(text);
+    if (const std::string* const detail = attribute(node, "detail"); is_ours && detail != nullptr) {
+      const std::string known = dot_label(*detail, "");
+      if (text.ends_with(" " + known))
+        name = {std::string_view(text).substr(0, text.size() - known.size() - 1),
+                std::string_view(text).substr(text.size() - known.size())};
+    }
     const TaskId task = builder_.add_task(name.type);
     if (!name.detail.empty()) builder_.attribute(task_detail).add_text(task, name.detail);
     task_of_.push_back(task);

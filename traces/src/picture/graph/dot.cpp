@@ -1,10 +1,13 @@
 #include "gusset/traces/picture/graph/dot.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "gusset/base/dot_text.hpp"
+#include "gusset/base/numbers.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/picture/canvas/palette.hpp"
 
@@ -17,13 +20,24 @@ std::string_view text_colour(const Colour& fill) {
   return brightness < 128 ? "white" : "black";
 }
 
-/// Adds every task as a box in its type's colour.
+/// Adds every task as a box in its type's colour. The importer finds the name's detail by the attribute
+/// `detail`, and the work by `work`.
 void add_tasks(DotText& dot, const Trace& trace) {
+  const auto details = std::ranges::find(trace.attributes, task_detail, &Attribute::name);
   for (std::uint32_t task = 0; task < trace.tasks.size(); ++task) {
     const std::size_t type = trace.tasks.type[task].value();
     const Colour fill = type_colour(type);
-    dot.task(task, trace.types[type],
-             ", fillcolor=\"" + hex_text(fill) + "\", fontcolor=" + std::string(text_colour(fill)));
+    std::string label = trace.types[type];
+    std::string attributes =
+        ", fillcolor=\"" + hex_text(fill) + "\", fontcolor=" + std::string(text_colour(fill));
+    const auto row = details == trace.attributes.end() ? std::nullopt : details->row_of(TaskId(task));
+    if (row) {
+      const std::string& detail = std::get<std::vector<std::string>>(details->values)[*row];
+      label += " " + detail;
+      attributes += ", detail=\"" + DotText::escaped(detail) + "\"";
+    }
+    if (trace.recorded.work) attributes += ", work=" + shortest_text(trace.tasks.work[task]);
+    dot.task(task, label, attributes);
   }
 }
 

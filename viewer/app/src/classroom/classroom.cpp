@@ -277,9 +277,11 @@ void Classroom::show_moment() {
 
 void Classroom::export_frames() {
   const Timeline& timeline = view_.timeline();
-  FramesRequest request{panels_as_seen(*session_.document(), timeline, &arrows_), options_as_seen(timeline)};
+  FramesRequest request{panels_as_seen(*session_.document(), timeline, &arrows_), options_as_seen(timeline),
+                        options_as_seen(timeline, paper::slide_options())};
   if (request.panels.empty()) return;
   request.queues = !dock_->isHidden();
+  request.graph = !graph_.isHidden();
   request.shown_ns =
       request.options.to_ns.value_or(session_.document()->extent_ns) - request.options.from_ns.value_or(0);
   auto* dialog = new FramesDialog(std::move(request), jobs_, window_);

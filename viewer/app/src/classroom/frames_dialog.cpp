@@ -1,6 +1,7 @@
 #include "gusset/viewer/app/classroom/frames_dialog.hpp"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
@@ -14,6 +15,7 @@
 #include <algorithm>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/paper/graph/frame_graph.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
 #include "widgets/qt_helpers.hpp"
 
@@ -55,6 +57,16 @@ FramesDialog::FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& 
   queues_ = named(new QCheckBox("Show each worker's ready tasks beside its row", this), "frames queues");
   queues_->setChecked(request_.queues);
   grid->addWidget(queues_, 3, 1);
+  graph_ = named(new QCheckBox("Show the task graph below the rows", this), "frames graph");
+  graph_->setChecked(request_.graph);
+  grid->addWidget(graph_, 4, 1);
+  slide_ = named(new QCheckBox("Slide size, 16:9", this), "frames slide");
+  slide_->setChecked(true);
+  grid->addWidget(slide_, 5, 1);
+  files_ = named(new QComboBox(this), "frames files");
+  files_->addItems({"PNG files, one for each frame", "One PDF file, a page for each frame"});
+  grid->addWidget(new QLabel("Files", this), 6, 0);
+  grid->addWidget(files_, 6, 1);
   message_ = plain_text_label("frames message");
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   start_ = buttons->addButton("Draw", QDialogButtonBox::ActionRole);
@@ -79,7 +91,7 @@ FramesDialog::FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& 
   clock->setInterval(progress_ms);
   connect(clock, &QTimer::timeout, this, [this] { show_state(); });
   clock->start();
-  say("Draws the window's content to PNG files, from frame-0001.png on. The future is dimmed.");
+  say("Draws the window's content to frame-0001.png and so on, or to frames.pdf. The future is dimmed.");
 }
 
 FramesDialog::~FramesDialog() {
@@ -119,7 +131,9 @@ void FramesDialog::start() {
   progress_ = std::make_shared<Progress>();
   jobs_.start(
       frames_slot,
-      [panels = request_.panels, options = request_.options, queues = queues_->isChecked(), every_ns, folder,
+      [panels = request_.panels, options = slide_->isChecked() ? request_.slide_options : request_.options,
+       queues = queues_->isChecked(), graph = graph_->isChecked(), is_pdf = files_->currentIndex() == 1,
+       every_ns, folder,
        progress = progress_](const JobRunner::Cancelled& cancelled) mutable -> Result<std::size_t> {
         std::vector<std::shared_ptr<const traces::Playback>> schedules;
         for (paper::Panel& panel : panels) {
@@ -129,11 +143,18 @@ void FramesDialog::start() {
         const paper::FrameRange range = paper::frame_range(schedules, options);
         const auto moments = paper::frame_moments(schedules, options, range, every_ns);
         if (!moments) return moments.error();
+        paper::FrameForm form{is_pdf};
+        if (graph) {
+          auto below = paper::graph_below(panels.front(), options);
+          if (!below) return below.error();
+          form.below = std::move(below).value();
+        }
         progress->all = moments->size();
-        return paper::draw_frames(panels, schedules, *moments, folder, options, [&](std::size_t drawn) {
+        const auto goes_on = [&](std::size_t drawn) {
           progress->drawn = drawn;
           return !cancelled;
-        });
+        };
+        return paper::draw_frames(panels, schedules, *moments, folder, options, goes_on, form);
       },
       [this, name](const Result<std::size_t>& drawn) {
         progress_.reset();

@@ -2,13 +2,16 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QFontInfo>
 #include <QLabel>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QScreen>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 #include "gusset/viewer/app/timeline/timeline_view.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
@@ -23,6 +26,8 @@ namespace {
 
 constexpr double projector_magnification = 1.7;
 constexpr double projector_font_factor = 1.45;
+constexpr double points_per_inch = 72.0;
+constexpr double letters_per_height = 45.0;  // letters of 24 pixels on a screen of 1080
 constexpr qsizetype max_projected_types = 12;
 constexpr qsizetype longest_projected_name = 28;
 
@@ -83,14 +88,15 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
   rows->setSpacing(2);
   legend_ = named(new QLabel(line_), "projector legend");
   legend_->setTextFormat(Qt::RichText);
-  legend_->setWordWrap(true);
   text_ = named(new QLabel(line_), "projector text");
-  keys_ =
-      named(new QLabel("P play · N next · B back · J L speed · G graph · Shift+P queues · Esc leave", line_),
-            "projector keys");
+  keys_ = named(
+      new QLabel("P play · N next · B back · J L speed · G graph · Shift+P queues · Q answer · Esc leave",
+                 line_),
+      "projector keys");
   keys_->setForegroundRole(QPalette::PlaceholderText);
   for (QLabel* label : {legend_, text_, keys_}) {
     label->setMinimumWidth(1);  // a narrow window keeps its width
+    label->setWordWrap(true);
     rows->addWidget(label);
   }
   connection_ = session.document_changed.connect([this] { show_legend(); });
@@ -147,11 +153,14 @@ void Projector::show_view_only() {
 void Projector::enlarge() {
   font_ = QApplication::font();
   palette_ = QApplication::palette();
+  const int height = has_screen() ? window_.screen()->size().height() : window_.height();
+  const double pixels =
+      std::ceil(std::max(QFontInfo(font_).pixelSize() * projector_font_factor, height / letters_per_height));
   QFont large = font_;
   if (font_.pointSizeF() > 0.0) {
-    large.setPointSizeF(font_.pointSizeF() * projector_font_factor);
+    large.setPointSizeF(pixels * points_per_inch / window_.logicalDpiY());
   } else {
-    large.setPixelSize(static_cast<int>(font_.pixelSize() * projector_font_factor));
+    large.setPixelSize(static_cast<int>(pixels));
   }
   set_font(large);
   QApplication::setPalette(high_contrast(palette_));

@@ -59,7 +59,8 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
     : QDockWidget("Task graph", parent), session_(session), timeline_(timeline), graph_(session) {
   setObjectName("Task graph");
   auto* content = new GraphContent(this);
-  auto* bar = new QHBoxLayout;
+  choosers_ = new QWidget(content);
+  auto* bar = new QHBoxLayout(choosers_);
   bar->setContentsMargins(8, 4, 8, 4);
   bar->setSpacing(6);
   trace_ = chooser("graph trace", *bar, "Trace");
@@ -73,8 +74,9 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
   bar->addStretch(1);
   view_ = new GraphView(session_, graph_, content);
   auto* layout = tight_column(content, 0);
-  layout->addLayout(bar);
+  layout->addWidget(choosers_);
   layout->addWidget(view_, 1);
+  layout_ = layout;
   setWidget(content);
   toggleViewAction()->setShortcut(QKeySequence("G"));
 
@@ -117,12 +119,23 @@ void GraphDock::follow_schedule() {
   const std::shared_ptr<const Document> document = session_.document();
   const std::optional<std::size_t> newest = newest_schedule(*document);
   const std::shared_ptr<const traces::Trace> schedule = newest ? document->panel(*newest).trace : nullptr;
-  if (std::exchange(schedule_, schedule) != schedule && newest) graph_.show_panel(*newest);
+  if (std::exchange(schedule_, schedule) == schedule || !newest) return;
+  // While the user builds a graph, it stays as drawn until a schedule plays.
+  if (session_.edits().graph == nullptr || played_ns_) graph_.show_panel(*newest);
 }
 
 void GraphDock::set_playback(std::optional<std::int64_t> time_ns) {
+  const bool begins = time_ns && !played_ns_;
   played_ns_ = time_ns;
+  if (begins && session_.edits().graph != nullptr) {
+    schedule_ = nullptr;
+    follow_schedule();
+  }
   update_time();
+}
+
+void GraphDock::add_bar(QWidget& bar) {
+  layout_->insertWidget(0, &bar);
 }
 
 bool GraphDock::show_by(const QString& name) {
@@ -170,6 +183,7 @@ void GraphDock::update_choosers() {
   }
   fill(*fold_, names, current);
   fold_all_->setEnabled(graph_.is_any_open());
+  choosers_->setVisible(session_.edits().graph == nullptr);  // a graph being built has nothing to choose
 }
 
 void GraphDock::update_time() {
@@ -205,12 +219,14 @@ bool GraphDock::eventFilter(QObject* watched, QEvent* event) {
 }
 
 std::vector<std::pair<QString, QString>> GraphDock::key_help() {
-  return {{"Wheel, W, S", "Zoom"},
-          {"Drag, A, D, arrows", "Pan"},
-          {"0", "Show the whole graph"},
-          {"F", "Centre the selected task; again: zoom to its normal size"},
-          {"Click", "Select a task or unfold a group; on an open group's title: fold it"},
-          {"Pointer in the timeline", "Show the tasks' states at that time, unless a schedule is playing"}};
+  return {
+      {"Wheel, W, S", "Zoom"},
+      {"Drag, A, D, arrows", "Pan"},
+      {"0", "Show the whole graph"},
+      {"F", "Centre the selected task; again: zoom to its normal size"},
+      {"Click", "Select a task or unfold a group; on an open group's title: fold it"},
+      {"Drag between tasks, double-click", "Draw a dependency, add or rename a task, in a graph being built"},
+      {"Pointer in the timeline", "Show the tasks' states at that time, unless a schedule is playing"}};
 }
 
 }  // namespace gusset::viewer

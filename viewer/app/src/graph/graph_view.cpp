@@ -22,9 +22,12 @@ namespace {
 constexpr double step_of_zoom = 1.25;
 constexpr double fine_step_of_zoom = 1.05;
 constexpr double coarse_step_of_zoom = 2.0;
-constexpr double share_of_pan = 0.1;     // share of the view that an arrow key pans
-constexpr double pixels_of_click = 4.0;  // a press that moves less is a click
-constexpr double line_reach = 4.0;       // distance in pixels at which the pointer still hits a line
+constexpr double share_of_pan = 0.1;          // share of the view that an arrow key pans
+constexpr double pixels_of_click = 4.0;       // a press that moves less is a click
+constexpr double line_reach = 4.0;            // distance in pixels at which the pointer still hits a line
+constexpr double line_reach_of_clicks = 7.0;  // the same if a click there has an effect
+constexpr double least_duration_size = 6.0;   // pixels; smaller text is left out
+constexpr double edit_stroke = 2.5;           // pixels, of a line that is drawn or chosen
 constexpr const char* painting_slot = "graph painting";
 
 double distance_to(QPointF at, QPointF from, QPointF to) {
@@ -114,7 +117,10 @@ void GraphView::graph_changed(bool redrawn) {
   const GraphDrawing* drawing = graph_.drawing();
   const traces::GraphScene* scene = drawing == nullptr ? nullptr : drawing->scene.get();
   hovered_.reset();
-  if (redrawn) is_first_ = true;
+  if (redrawn) {
+    is_first_ = true;
+    chosen_.reset();
+  }
   if (redrawn && scene != nullptr) {
     const auto toggled = graph_.toggled();
     const bool goes_on = anchor_ && toggled && scene->box_of_group[*toggled] != traces::GraphScene::none;
@@ -155,6 +161,7 @@ QPoint GraphView::position_of(std::uint32_t number) const {
 }
 
 void GraphView::selection_changed(const SelectionState& state) {
+  if (state.task()) chosen_.reset();
   if (const auto task = state.task(); task && task->panel != graph_.panel()) graph_.show_panel(task->panel);
   const auto box = box_of(state.task());
   if (box && state.origin != SelectionOrigin::graph)
@@ -189,23 +196,7 @@ QString GraphView::tooltip_at(QPointF at) const {
   if (box && scene.boxes[*box].kind != traces::GraphBox::Kind::open_group) {
     lines = graph_.tooltip(scene.boxes[*box]);
   } else {
-    const traces::GraphLine* nearest = nullptr;
-    double least = line_reach;
-    const auto selected = box_of(session_.selection().state().task());
-    for (const traces::GraphLine& line : scene.lines) {
-      if (line.is_bundled && line.from != selected && line.to != selected) continue;
-      for (std::uint32_t i = 1; i < line.point_count; ++i) {
-        const traces::ScenePoint& from = scene.points[line.first_point + i - 1];
-        const traces::ScenePoint& to = scene.points[line.first_point + i];
-        const double distance = distance_to(at, {camera_.x_from_scene(from.x), camera_.y_from_scene(from.y)},
-                                            {camera_.x_from_scene(to.x), camera_.y_from_scene(to.y)});
-        if (distance < least) {
-          least = distance;
-          nearest = &line;
-        }
-      }
-    }
-    if (nearest != nullptr) {
+    if (const traces::GraphLine* const nearest = line_at(at)) {
       lines = graph_.tooltip(*nearest);
     } else if (box) {
       lines = graph_.tooltip(scene.boxes[*box]);
@@ -215,6 +206,26 @@ QString GraphView::tooltip_at(QPointF at) const {
   QString text = "<b>" + escaped_html(lines.front()) + "</b>";
   for (std::size_t i = 1; i < lines.size(); ++i) text += "<br>" + escaped_html(lines[i]);
   return text;
+}
+
+const traces::GraphLine* GraphView::line_at(QPointF at) const {
+  if (graph_.drawing() == nullptr) return nullptr;
+  const traces::GraphScene& scene = *graph_.drawing()->scene;
+  const traces::GraphLine* nearest = nullptr;
+  double least = is_editable_ ? line_reach_of_clicks : line_reach;
+  const auto selected = box_of(session_.selection().state().task());
+  for (const traces::GraphLine& line : scene.lines) {
+    if (line.is_bundled && line.from != selected && line.to != selected) continue;
+    for (std::uint32_t i = 1; i < line.point_count; ++i) {
+      const double distance = distance_to(at, in_view(scene.points[line.first_point + i - 1]),
+                                          in_view(scene.points[line.first_point + i]));
+      if (distance < least) {
+        least = distance;
+        nearest = &line;
+      }
+    }
+  }
+  return nearest;
 }
 
 void GraphView::paintEvent(QPaintEvent*) {
@@ -244,6 +255,11 @@ void GraphView::paintEvent(QPaintEvent*) {
                                    box.width * camera_.scale(), box.height * camera_.scale()),
                             4, 4);
   }
+  if (is_editable_) {
+    painter.save();
+    paint_edits(painter);
+    painter.restore();
+  }
   const QString message = qt_text(graph_.message());
   if (message.isEmpty()) return;
   const int flags = Qt::AlignCenter | Qt::TextWordWrap;
@@ -256,6 +272,54 @@ void GraphView::paintEvent(QPaintEvent*) {
   painter.drawText(area, flags, message);
 }
 
+// Draws each task's duration at its box's corner.
+void GraphView::paint_durations(QPainter& painter) const {
+  const traces::Trace& trace = *graph_.drawing()->trace;
+  constexpr double share_of_name = 0.65;  // of the names' size
+  const double size = share_of_name * traces::GraphScene::font_size * camera_.scale();
+  if (!trace.recorded.work || size < least_duration_size) return;
+  QFont small = font();
+  small.setPixelSize(static_cast<int>(std::lround(size)));
+  painter.setFont(small);
+  const QFontMetricsF letters(small);
+  for (const traces::GraphBox& box : graph_.drawing()->scene->boxes) {
+    if (box.kind != traces::GraphBox::Kind::task) continue;
+    const QString text = qt_text(shortest_text(trace.tasks.work[box.number])) + " ms";
+    QRectF badge(0, 0, letters.horizontalAdvance(text) + size, 1.2 * size);
+    badge.moveCenter(in_view({box.right(), box.y}) - QPointF(badge.width() / 2, 0));
+    painter.setPen(palette().placeholderText().color());
+    painter.setBrush(palette().base());
+    painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2);
+    painter.setPen(palette().text().color());
+    painter.drawText(badge, Qt::AlignCenter, text);
+  }
+  painter.setBrush(Qt::NoBrush);
+}
+
+// Draws durations, the line that a drag would add, and the chosen line.
+void GraphView::paint_edits(QPainter& painter) {
+  if (graph_.drawing() == nullptr) return;
+  const traces::GraphScene& scene = *graph_.drawing()->scene;
+  painter.setRenderHint(QPainter::Antialiasing);
+  paint_durations(painter);
+  painter.setPen(QPen(palette().highlight().color(), edit_stroke));
+  for (const traces::GraphLine& line : scene.lines) {
+    if (!chosen_ || dependency_of(&line) != chosen_) continue;
+    for (std::uint32_t i = 1; i < line.point_count; ++i)
+      painter.drawLine(in_view(scene.points[line.first_point + i - 1]),
+                       in_view(scene.points[line.first_point + i]));
+  }
+  const auto from = drawn_from_ ? box_of(TaskReference{graph_.panel(), *drawn_from_}) : std::nullopt;
+  if (!from || !is_dragged_ || !pointer_) return;
+  const traces::GraphBox& box = scene.boxes[*from];
+  const QPointF start = in_view({box.middle_x(), box.bottom()});
+  painter.drawLine(start, *pointer_);
+  constexpr double head = 9.0;  // pixels
+  const double angle = std::atan2(pointer_->y() - start.y(), pointer_->x() - start.x());
+  for (const double side : {-0.45, 0.45})
+    painter.drawLine(*pointer_, *pointer_ - QPointF(std::cos(angle + side), std::sin(angle + side)) * head);
+}
+
 void GraphView::resizeEvent(QResizeEvent*) {
   camera_ = camera_.resized(width(), height());
   refresh();
@@ -266,6 +330,7 @@ void GraphView::mousePressEvent(QMouseEvent* event) {
   is_pressed_ = true;
   is_dragged_ = event->button() == Qt::MiddleButton;
   press_ = last_ = event->position();
+  drawn_from_ = is_editable_ && event->button() == Qt::LeftButton ? task_at(press_) : std::nullopt;
 }
 
 void GraphView::mouseMoveEvent(QMouseEvent* event) {
@@ -274,7 +339,10 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
   if (is_pressed_) {
     const QPointF moved = at - press_;
     if (std::hypot(moved.x(), moved.y()) > pixels_of_click) is_dragged_ = true;
-    if (is_dragged_) {
+    if (is_dragged_ && drawn_from_) {
+      hovered_ = task_at(at) ? box_at(at) : std::nullopt;
+      update();
+    } else if (is_dragged_) {
       set_camera(camera_.panned(last_.x() - at.x(), last_.y() - at.y()));
       last_ = at;
     }
@@ -289,17 +357,61 @@ void GraphView::hover(QPointF at) {
     hovered_ = box;
     update();
   }
-  hint_changed("Drag: pan · Wheel: zoom · Click: select a task or unfold a group (title: fold it)");
+  hint_changed(!is_editable_
+                   ? "Drag: pan · Wheel: zoom · Click: select a task or unfold a group (title: fold it)"
+               : task_at(at) ? "Drag to another task: draw a dependency · Click: select · Del: delete"
+                             : "Double-click: add a task · Click a line, then Del: delete it · Drag: pan");
 }
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {
   if (!is_pressed_) return;
   is_pressed_ = false;
-  if (!std::exchange(is_dragged_, false) && event->button() == Qt::LeftButton) click(event->position());
+  const auto from = std::exchange(drawn_from_, std::nullopt);
+  if (!std::exchange(is_dragged_, false)) {
+    if (event->button() == Qt::LeftButton) click(event->position());
+    return;
+  }
+  update();
+  const auto to = from ? task_at(event->position()) : std::nullopt;
+  if (to && *to != *from) dependency_drawn({*from, *to});
+}
+
+void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (!is_editable_ || event->button() != Qt::LeftButton) return mousePressEvent(event);
+  if (const auto task = task_at(event->position())) {
+    task_entered(*task);
+  } else if (!box_at(event->position())) {
+    task_wanted();
+  }
+}
+
+void GraphView::set_editable(bool editable) {
+  if (editable == is_editable_) return;
+  is_editable_ = editable;
+  chosen_.reset();
+  drawn_from_.reset();
+  update();
+}
+
+std::optional<traces::TaskId> GraphView::task_at(QPointF at) const {
+  const auto box = box_at(at);
+  if (!box || graph_.drawing()->scene->boxes[*box].kind != traces::GraphBox::Kind::task) return std::nullopt;
+  return traces::TaskId(graph_.drawing()->scene->boxes[*box].number);
+}
+
+std::optional<traces::Dependency> GraphView::dependency_of(const traces::GraphLine* line) const {
+  if (line == nullptr) return std::nullopt;
+  const traces::GraphBox& from = graph_.drawing()->scene->boxes[line->from];
+  const traces::GraphBox& to = graph_.drawing()->scene->boxes[line->to];
+  if (from.kind != traces::GraphBox::Kind::task || to.kind != traces::GraphBox::Kind::task)
+    return std::nullopt;
+  return traces::Dependency{traces::TaskId(from.number), traces::TaskId(to.number)};
 }
 
 void GraphView::click(QPointF at) {
   const auto number = box_at(at);
+  chosen_ = is_editable_ && !number ? dependency_of(line_at(at)) : std::nullopt;
+  update();
   const traces::GraphBox* box = number ? &graph_.drawing()->scene->boxes[*number] : nullptr;
   const bool on_title = box != nullptr && box->kind == traces::GraphBox::Kind::open_group &&
                         camera_.scene_from_y(at.y()) < box->y + traces::GraphScene::title_height;

@@ -62,6 +62,7 @@ WhatIfPanel::WhatIfPanel(Session& session, unsigned threads, QWidget* parent)
         is_baseline_requested_ = baseline_.has_value();
         result_of_ = effective();  // prevents another attempt until something changes
         is_requested_ = false;
+        if (plays_graph_) drop_panel();  // its schedule is that of the graph before an edit
         show_report();
       }),
       runner_.busy_changed.connect([this] { busy_changed(); })};
@@ -169,12 +170,17 @@ void WhatIfPanel::refresh() {
 
 void WhatIfPanel::choose(const std::filesystem::path& path) {
   runner_.cancel();
+  // A graph that was edited keeps its machine, and its schedule until the next one replaces it.
+  const bool goes_on = plays_graph_ && path == path_;
+  const WhatIf before = wanted_;
+  plays_graph_ = goes_on;
   path_ = path;
   const auto loaded = original();
   trace_ = loaded == nullptr ? nullptr : loaded->trace;
   base_ = loaded == nullptr ? WhatIf() : unchanged(*loaded->trace);
   wanted_ = base_;
-  if (shows_base()) wanted_.threads = workers_of_graphs;
+  if (shows_base()) wanted_.threads = goes_on ? before.threads : workers_of_graphs;
+  if (shows_base() && goes_on) wanted_.policy = before.policy;
   is_baseline_requested_ = false;
   baseline_.reset();
   result_.reset();
@@ -185,7 +191,7 @@ void WhatIfPanel::choose(const std::filesystem::path& path) {
   form_->set_values(wanted_);
   show_buttons();
   show_report();
-  is_live_stale_ = !live_.empty();  // deferred, since the current document is still being shown
+  is_live_stale_ = !live_.empty() && !goes_on;  // deferred, since the current document is still being shown
   soon_.start();
 }
 
@@ -235,6 +241,7 @@ void WhatIfPanel::play_graph(unsigned workers, const std::string& policy) {
   for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
     if (!document->panel(panel).is_graph_only()) continue;
     if (path_ != document->panel(panel).path) choose(document->panel(panel).path);
+    plays_graph_ = true;
     WhatIf wanted = wanted_;
     wanted.threads = workers;
     wanted.policy = policy;
@@ -244,7 +251,7 @@ void WhatIfPanel::play_graph(unsigned workers, const std::string& policy) {
 }
 
 void WhatIfPanel::advance() {
-  if (!isVisible() || path_.empty() || !(is_live() || is_requested_)) {
+  if (!(isVisible() || plays_graph_) || path_.empty() || !(is_live() || is_requested_)) {
     show_report();
     return;
   }

@@ -35,6 +35,9 @@ GraphCard::GraphCard(Session& session, QWidget* parent) : QFrame(parent), sessio
   connect(play, &QPushButton::clicked, this, [this] {
     play_requested(static_cast<unsigned>(workers_->value()), policy_->currentText().toStdString());
   });
+  auto* edit = named(new QPushButton("Edit", this), "graph card edit");
+  edit->setToolTip("Add and delete tasks and dependencies, and set durations");
+  connect(edit, &QPushButton::clicked, this, [this] { edit_requested(); });
   const auto add = [&](const QString& name, QWidget* value) {
     row->addWidget(new QLabel(name, this));
     row->addWidget(value);
@@ -42,6 +45,7 @@ GraphCard::GraphCard(Session& session, QWidget* parent) : QFrame(parent), sessio
   add("Workers", workers_);
   add("Policy", policy_);
   row->addStretch();
+  row->addWidget(edit);
   row->addWidget(play);
   column->addLayout(row);
   parent->installEventFilter(this);
@@ -50,7 +54,7 @@ GraphCard::GraphCard(Session& session, QWidget* parent) : QFrame(parent), sessio
 }
 
 void GraphCard::refresh() {
-  setVisible(session_.document()->has_only_graphs());
+  setVisible(session_.document()->has_only_graphs() && session_.edits().graph == nullptr);
   if (isVisible()) place();
 }
 

@@ -80,8 +80,10 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
   new DockFitter(*this);
   make_menus();
   auto* const card = new GraphCard(session_, view_);
-  keep({card->play_requested.connect(
-      [this](unsigned workers, const std::string& policy) { what_if_docks_->play_graph(workers, policy); })});
+  keep({card->play_requested.connect([this](unsigned workers, const std::string& policy) {
+          what_if_docks_->play_graph(workers, policy);
+        }),
+        card->edit_requested.connect([this] { editor_->edit_open(); })});
   status_ = std::make_unique<StatusLine>(*this);
   welcome_ = std::make_unique<WelcomeAndNotices>(*this, actions_, *column);
   sharing_->file_rewritten = [this] { welcome_->files_rewritten(); };
@@ -95,8 +97,8 @@ MainWindow::~MainWindow() {
   // Panels use the session and each other until they are destroyed, so they go before any member.
   connections_.clear();
   welcome_.reset();
+  status_.reset();  // before the parts that it watches: leaving the projector starts jobs
   classroom_.reset();
-  status_.reset();
   delete graph_;  // it listens to the timeline's events, which widgets still get during destruction
   for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) delete dock;
 }
@@ -125,6 +127,7 @@ void MainWindow::make_docks(QVBoxLayout& centre, unsigned threads) {
       std::make_unique<WhatIfDocks>(*this, centre, session_, *view_, explanations_, comparisons_, threads);
   classroom_ = std::make_unique<Classroom>(*this, centre, session_, *view_, *graph_, arrows_,
                                            what_if_docks_->what_if().runner(), threads);
+  editor_ = new GraphEditor(*this, session_, *graph_, what_if_docks_->what_if());
   pictures_ = std::make_unique<PictureExports>(*this, exports_, session_, *view_, *graph_, arrows_,
                                                what_if_docks_->sweep());
   sharing_ = std::make_unique<Sharing>(*this, exports_, session_, *view_, arrows_);
@@ -153,6 +156,7 @@ void MainWindow::make_menus() {
     if (!classroom_->leave_projector()) view_->clear_selection();
   });
   classroom_->add_actions(actions_);
+  editor_->add_actions(actions_);
   actions_.add_always(actions_.menu("&Help"), "&Keys and mouse", "keys", "?",
                       [this] { show_key_table(*this); });
 }
@@ -201,7 +205,7 @@ void MainWindow::connect_parts() {
     view_->set_message(timeline_message(*session_.document(), view_->timeline()));
   };
   keep({view_->document_shown.connect(explain), view_->rows_changed.connect(explain),
-        session_.jobs().failed.connect(fail), sweep.failed.connect(fail),
+        session_.jobs().failed.connect(fail), sweep.failed.connect(fail), editor_->failed.connect(fail),
         exports_.failed.connect([this](const std::string& message) { warn(*this, "Export", message); }),
         view_->picture_shown.connect(show), sweep.shown.connect(show), view_->hint_changed.connect(hint),
         graph_->view().hint_changed.connect(hint),

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gusset/viewer/app/window/main_window.hpp"
+#include "gusset/viewer/app/window/welcome_and_notices.hpp"
 #include "gusset/viewer/app/window/welcome_page.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/rich_text.hpp"
@@ -66,12 +67,12 @@ void RecentMenu::check() {
       });
 }
 
-void RecentMenu::add_open_traces(const std::filesystem::path& lesson_folder) {
+void RecentMenu::add_open_traces() {
   RecentTrace entry;
   for (const auto& loaded : window_.session().document()->traces) {
-    // A path without a folder is not a lesson, even if there is no lesson folder to compare with.
-    const bool is_lesson = !lesson_folder.empty() && loaded->path.parent_path() == lesson_folder;
-    if (loaded->path.empty() || is_lesson || window_.what_if_docks().is_temporary(loaded->path)) continue;
+    if (loaded->path.empty() || window_.welcome().is_made_here(loaded->path) ||
+        window_.what_if_docks().is_temporary(loaded->path))
+      continue;
     const std::u8string path = std::filesystem::absolute(loaded->path).lexically_normal().u8string();
     entry.paths.emplace_back(path.begin(), path.end());
     if (entry.about.empty()) entry.about = loaded->origin_name() + " · " + loaded->summary();

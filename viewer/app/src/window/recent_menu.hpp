@@ -22,8 +22,8 @@ class RecentMenu {
   void remember(QSettings& settings);
   /// Finds out which traces are missing.
   void check();
-  /// Adds the open traces, except temporary ones and those in the lesson folder, which may be empty.
-  void add_open_traces(const std::filesystem::path& lesson_folder);
+  /// Adds the open traces, except temporary ones.
+  void add_open_traces();
 
  private:
   void show();

@@ -1,10 +1,15 @@
 #include "window/tour_and_lessons.hpp"
 
+#include <QAction>
+#include <QDialog>
 #include <QMenu>
+#include <QTextBrowser>
 #include <QTimer>
 #include <utility>
 
+#include "gusset/base/text_file.hpp"
 #include "gusset/viewer/app/widgets/installed_files.hpp"
+#include "gusset/viewer/app/widgets/notice_bar.hpp"
 #include "gusset/viewer/app/window/main_window.hpp"
 #include "gusset/viewer/app/window/tour_card.hpp"
 #include "gusset/viewer/app/window/welcome_page.hpp"
@@ -12,8 +17,8 @@
 
 namespace gusset::viewer {
 
-TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage& page)
-    : window_(window), card_(*new TourCard(window)) {
+TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage& page, NoticeBar& notice)
+    : window_(window), notice_(notice), card_(*new TourCard(window)) {
   QMenu& help = actions.menu("Help");
   actions.add_always(help, "One-minute &tour", "tour", {}, [this] { start_tour(); });
   QMenu* samples = help.addMenu("&Samples");
@@ -26,6 +31,10 @@ TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage
     actions.add_always(*taught, qt_text(lesson.title), "open lesson " + qt_text(lesson.id), {},
                        [this, &lesson] { open_lesson(lesson); });
   }
+  taught->addSeparator();
+  answer_ = actions.add_always(*taught, "Show the &answer", "lesson answer", "Q", [this] { answer(); });
+  answer_->setEnabled(false);
+  actions.add_always(*taught, "&Notes for the lecturer", "lecturer notes", {}, [this] { show_notes(); });
   const QString missing = installed_file("lessons").isEmpty() ? "The lessons are not installed."
                           : gusset_command().isEmpty()
                               ? "Lessons need the gusset command, beside this program or in PATH."
@@ -34,19 +43,46 @@ TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage
                          missing);
   connections_ = {window.failed.connect([this] {
                     is_tour_wanted_ = false;
-                    hint_.clear();
+                    next_ = nullptr;
                   }),
                   player_.failed.connect([this](const std::string& message) { window_.failed(message); }),
                   player_.played.connect([this](const Lesson& lesson, const auto& traces) {
-                    hint_ = lesson.look;
+                    next_ = &lesson;
                     window_.session().open(traces);
                   })};
 }
 
-std::string TourAndLessons::traces_changed() {
+void TourAndLessons::traces_changed(bool are_others) {
   if (std::exchange(is_tour_wanted_, false) && !window_.session().document()->empty())
     QTimer::singleShot(0, &card_, [this] { card_.start(); });  // after the layout is done
-  return std::exchange(hint_, {});
+  if (next_ == nullptr && !are_others) return;                 // predictions came or went; the lesson stays
+  lesson_ = std::exchange(next_, nullptr);
+  answer_->setEnabled(lesson_ != nullptr);
+  if (lesson_ == nullptr) return;
+  notice_.say(NoticeBar::Kind::hint, qt_text(lesson_->look),
+              {{"Answer (Q)", "notice answer", [this] { answer(); }}});
+}
+
+void TourAndLessons::answer() {
+  if (lesson_ != nullptr)
+    notice_.say(NoticeBar::Kind::hint, qt_text(lesson_->look) + "\n\n" + qt_text(lesson_->answer));
+}
+
+void TourAndLessons::show_notes() {
+  const QString path = installed_file("lessons/lecture.md");
+  const auto text = path.isEmpty()
+                        ? Result<std::string>(Error{"lessons", "lecture.md in share/gusset/lessons", "none"})
+                        : read_text(std::filesystem::path(path.toStdU16String()));
+  if (!text) return window_.failed(text.error().message());
+  auto* dialog = named(new QDialog(&window_), "lecturer notes dialog");
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle("Notes for the lecturer");
+  dialog->resize(760, 640);
+  auto* page = named(new QTextBrowser(dialog), "lecturer notes page");
+  page->setOpenLinks(false);
+  page->setMarkdown(qt_text(*text));
+  tight_column(dialog)->addWidget(page);
+  dialog->show();
 }
 
 void TourAndLessons::open_sample(const std::string& file) {

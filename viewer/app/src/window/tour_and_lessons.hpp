@@ -9,6 +9,7 @@
 namespace gusset::viewer {
 
 class MainWindow;
+class NoticeBar;
 class TourCard;
 class WelcomePage;
 
@@ -16,23 +17,28 @@ class WelcomePage;
 /// through the window's `failed`.
 class TourAndLessons {
  public:
-  TourAndLessons(MainWindow& window, Actions& actions, WelcomePage& page);
+  TourAndLessons(MainWindow& window, Actions& actions, WelcomePage& page, NoticeBar& notice);
 
-  /// The folder of the lessons' traces; empty before the first lesson.
-  std::filesystem::path lesson_folder() const { return player_.folder(); }
-  /// Starts the tour if it waits for the traces that were just opened. Returns the hint of a lesson that they
-  /// belong to, or an empty string.
-  std::string traces_changed();
+  /// Whether a file is a schedule of a lesson.
+  bool owns(const std::filesystem::path& path) const { return player_.owns(path); }
+  /// Starts the tour if it waits for the traces that were just opened. If they belong to a lesson, shows its
+  /// question. `are_others`: the first trace is another one than before.
+  void traces_changed(bool are_others);
 
  private:
   void open_sample(const std::string& file);
   void open_lesson(const Lesson& lesson);
   void start_tour();
+  void answer();
+  void show_notes();
 
   MainWindow& window_;
+  NoticeBar& notice_;
   TourCard& card_;
   LessonPlayer player_;
-  std::string hint_;  // hint for the lesson that is being opened
+  QAction* answer_ = nullptr;
+  const Lesson* next_ = nullptr;    // lesson that is being opened
+  const Lesson* lesson_ = nullptr;  // lesson that is open
   bool is_tour_wanted_ = false;
   Connections connections_;
 };

@@ -97,7 +97,7 @@ void ViewPersistence::document_changed(bool keep_view) {
     traces.push_back(loaded->trace);
     paths.push_back(loaded->path);
     are_files = are_files && !loaded->path.empty();
-    are_files = are_files && (excluded_.empty() || loaded->path.parent_path() != excluded_);
+    are_files = are_files && !(is_excluded_ && is_excluded_(loaded->path));
   }
   if (traces == traces_) {
     view_changed();

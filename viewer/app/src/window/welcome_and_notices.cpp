@@ -51,6 +51,7 @@ WelcomeAndNotices::WelcomeAndNotices(MainWindow& window, Actions& actions, QVBox
   new LoadCard(session, &area);
   files_ = new FileWatch(jobs_, this);
   views_ = new ViewPersistence(window, session, window.view(), window.explanation_docks().arrows(), jobs_);
+  views_->exclude([this](const std::filesystem::path& path) { return is_made_here(path); });
   recent_ = std::make_unique<RecentMenu>(window, actions, *welcome_, jobs_);
   QMenu& file = actions.menu("File");
   auto_reload_ = actions.add(file, "Reload when a file c&hanges", "auto reload", {}, {},
@@ -64,7 +65,7 @@ WelcomeAndNotices::WelcomeAndNotices(MainWindow& window, Actions& actions, QVBox
   auto* palette = new CommandPalette(window);
   actions.add_always(view, "Find a co&mmand…", "find command", "Ctrl+Shift+P",
                      [palette] { palette->start(); });
-  guide_ = std::make_unique<TourAndLessons>(window, actions, *welcome_);
+  guide_ = std::make_unique<TourAndLessons>(window, actions, *welcome_, *notice_);
   make_toolbar(window, actions);
   connections_ = {welcome_->action_requested.connect([this](const QString& id) { window_.run_action(id); }),
                   window.failed.connect([this](const std::string& message) {
@@ -128,18 +129,20 @@ bool WelcomeAndNotices::eventFilter(QObject* watched, QEvent* event) {
 void WelcomeAndNotices::traces_changed() {
   const std::shared_ptr<const Document> document = window_.session().document();
   const std::shared_ptr<const traces::Trace> first = document->empty() ? nullptr : document->panel(0).trace;
-  if (first == nullptr || std::exchange(first_, first) != first)
-    notice_->hide();  // otherwise predictions came or went, and a lesson's question stays
+  const bool are_others = first == nullptr || std::exchange(first_, first) != first;
+  if (are_others) notice_->hide();  // otherwise predictions came or went, and a lesson's question stays
   if (settings_) files_->watch(files_of(*document));
-  views_->exclude(guide_->lesson_folder());
-  recent_->add_open_traces(guide_->lesson_folder());
-  if (const std::string hint = guide_->traces_changed(); !hint.empty())
-    notice_->say(NoticeBar::Kind::hint, qt_text(hint));
+  recent_->add_open_traces();
+  guide_->traces_changed(are_others);
 }
 
 void WelcomeAndNotices::files_rewritten() {
   if (settings_) files_->watch(files_of(*window_.session().document()));
   views_->files_rewritten();
+}
+
+bool WelcomeAndNotices::is_made_here(const std::filesystem::path& path) const {
+  return guide_->owns(path) || window_.editor().owns(path);
 }
 
 bool WelcomeAndNotices::has_nothing_open() const {

@@ -82,7 +82,11 @@ WelcomePage::WelcomePage(QWidget* parent) : QScrollArea(parent) {
   auto* tour = named(new QPushButton("One-minute tour", page), "welcome tour");
   connect(tour, &QPushButton::clicked, this, [this] { action_requested("tour"); });
   buttons->addWidget(open);
+  auto* graph = named(new QPushButton("New graph", page), "welcome new graph");
+  graph->setToolTip("Build a task graph and see its schedules");
+  connect(graph, &QPushButton::clicked, this, [this] { action_requested("new graph"); });
   buttons->addWidget(tour);
+  buttons->addWidget(graph);
   buttons->addWidget(muted_label("or drop traces anywhere in this window", page), 1);
   column->addLayout(buttons);
 

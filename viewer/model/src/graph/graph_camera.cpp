@@ -12,7 +12,7 @@ GraphCamera::GraphCamera(traces::LayoutSize drawing, double width_pixels, double
 
 double GraphCamera::fit_scale() const {
   const auto room = [](double pixels) { return std::max(1.0, pixels - 2 * margin_pixels); };
-  return std::min({usual_scale, room(width_) / std::max(1.0, drawing_.width),
+  return std::min({largest_fit, room(width_) / std::max(1.0, drawing_.width),
                    room(height_) / std::max(1.0, drawing_.height)});
 }
 
@@ -63,7 +63,7 @@ GraphCamera GraphCamera::centred_on(const traces::GraphBox& box) const {
   if (!near(result.left_, left_) || !near(result.top_, top_)) return result;
   const double room_x = std::max(1.0, width_ - 2 * margin_pixels) / std::max(1.0, box.width);
   const double room_y = std::max(1.0, height_ - 2 * margin_pixels) / std::max(1.0, box.height);
-  return centred(std::min({usual_scale, room_x, room_y}));
+  return centred(std::min({std::max(usual_scale, fit_scale()), room_x, room_y}));
 }
 
 GraphCamera GraphCamera::revealing(const traces::GraphBox& box) const {

@@ -23,50 +23,87 @@ const std::vector<Lesson>& lessons() {
        "The same work in five tasks, then in thirty",
        "Both halves hold 30 units of work. In which half, and on how many workers, does the last task keep "
        "the others idle for longest?",
+       "In the first half. While the last long task runs, nobody else has work for 6 ms: one idle worker of "
+       "two, "
+       "three idle workers of four. In the second half no worker waits longer than 1 ms for the last task. "
+       "The "
+       "halves take 18 and 15 ms on two workers, 12 and 8 ms on four.",
        {{2, "fifo", "Granularity, 2 workers"}, {4, "fifo", "Granularity, 4 workers"}}},
       {"adds",
        "Commuting adds",
        "Adds may run in any order, writes may not: what order costs",
        "Four results are summed, first with adds, then with writes. The adds take whichever result is ready; "
-       "the writes wait for the slowest result first.",
+       "the writes wait for the slowest result first. How long does each sum take, with four workers and "
+       "with "
+       "two?",
+       "With four workers 5 ms with adds and 8 ms with writes: write 0 waits for compute 0, which takes 4 "
+       "ms, "
+       "and the other writes wait for write 0. With two workers each sum takes 9 ms: no sum begins before "
+       "all "
+       "four results are ready, after 5 ms, so the order of the additions no longer matters.",
        {{4, "fifo", "Adds and writes, 4 workers"}, {2, "fifo", "Adds and writes, 2 workers"}}},
       {"anomaly",
        "An anomaly",
        "Nine tasks that take longer on four workers than on three",
        "Above, three workers finish after 12 ms. Below, a fourth makes it 15: click the long task and see "
-       "what kept it waiting.",
+       "what kept it waiting. Why?",
+       "Long 9 is ready after 3 ms in both. Above, the worker that has finished short 1 takes it at once. "
+       "Below, "
+       "four workers have finished the short tasks by then, and the four middle tasks, which came first, "
+       "occupy "
+       "all of them: long 9 begins after 6 ms. It is on the critical path, so it should start first.",
        {{3, "fifo", "Anomaly, 3 workers"}, {4, "fifo", "Anomaly, 4 workers"}}},
       {"stealing",
        "Stealing",
        "Long and short tasks dealt to two workers, without stealing and with it",
        "Above, each worker runs only its own tasks, and one has all the long ones. Below, the idle worker "
-       "steals.",
+       "steals. How much time does that save, and could any schedule save more?",
+       "It saves 9 ms: 16 instead of 25. Worker 1 takes three long tasks, and has nothing to do only while "
+       "the "
+       "barrier runs. Almost nothing is left to save: the tasks take 31 ms together, so two workers need at "
+       "least 15.5 ms.",
        {{2, "static", "Without stealing"}, {2, "locality", "With stealing"}}},
       {"grids",
        "Process grids",
        "How much each node sends on a one- and on a two-dimensional grid",
        "The eight workers model the processors and network cards of four nodes; any free one takes a task, "
        "whose name says which node it belongs to. First one node sends to three others in turn, then each "
-       "sends less, at the same time.",
+       "sends less, at the same time. How long does a step take on each grid?",
+       "With eight workers 20 ms on the 4 × 1 grid: a node sends 4 ms to each of the three others, one after "
+       "the other, so the last of them begins to compute after 12 ms. On the 2 × 2 grid it takes 12 ms: each "
+       "node sends half as much, to two others at most, and all compute after 4 ms. With two workers the "
+       "steps "
+       "take 24 and 20 ms: then the computing takes most of the time.",
        {{8, "fifo", "Grids, 8 workers"}, {2, "fifo", "Grids, 2 workers"}}},
       {"completion",
        "Completion",
        "How nodes that send each other messages find out that everything has ended",
        "After round 1, as many messages are handled as sent, although A still works and will send another "
-       "one. "
-       "Everything has ended if as many were handled in one round as are sent in the next.",
+       "one. After which round do the nodes know that everything has ended?",
+       "After round 3. It counts three messages sent, as many as round 2 counted as handled; so nothing was "
+       "under way between the two rounds. Round 2 counts three sent, but round 1 counted only one as "
+       "handled. "
+       "Equal sums within one round prove nothing: A was asked before it had handled and sent anything.",
        {{3, "fifo", "Completion, 3 workers"}, {1, "fifo", "Completion, 1 worker"}}},
       {"found",
        "A schedule found",
        "Six tasks whose shortest schedule no queue finds",
        "Above, the two workers take tasks in the order of submission. Below, they follow a schedule that a "
-       "search has found, and neither is ever idle.",
+       "search has found, and neither is ever idle. Can a schedule be shorter than that?",
+       "No. The tasks take 18 ms together, so two workers need at least 9 ms, which is what the schedule "
+       "below "
+       "takes. Above, it is 12 ms: c, which e waits for, begins after a instead of at once, and one worker "
+       "is "
+       "idle for the last 6 ms.",
        {{2, "fifo", "In order of submission"}, {2, "fifo", "As found", "guided"}}},
       {"flags",
        "Flags against counters",
        "A task takes longer than planned: who waits, and for what",
        "Above, each worker runs its list in order, so one waits for b although d could run. Below, each "
-       "worker runs whatever is ready in its list.",
+       "worker runs whatever is ready in its list. How long is that worker idle while it waits?",
+       "Above 6 ms, from 2 to 8 ms; d begins after c, and the graph takes 14 ms. Below 2 ms: d runs from 2 "
+       "to "
+       "6 ms while b is still running, and the graph takes 12 ms.",
        {{2, "fifo", "With counters", "strict"}, {2, "fifo", "With flags", "flags"}}},
   };
   return all;

@@ -197,12 +197,21 @@ bool Session::redo_edit() {
   return after.has_value();
 }
 
+void Session::build(std::shared_ptr<const GraphDraft> graph, std::shared_ptr<const Document> document) {
+  jobs_.cancel(open_slot);
+  next_graph_ = std::move(graph);
+  show(std::move(document));
+}
+
 void Session::restore(Edits edits) {
   marks_ = std::move(edits.marks);
+  const bool is_other_graph = graph_ != edits.graph;
+  graph_ = std::move(edits.graph);
   Appearance next = appearance_;
   next.custom_colours = std::move(edits.custom_colours);
   set_appearance(std::move(next));
   marks_changed();
+  if (is_other_graph) graph_edited();
 }
 
 void Session::apply_appearance() {
@@ -238,6 +247,7 @@ void Session::show(std::shared_ptr<const Document> document, bool keep_view) {
   totals_.drop();
   const bool was_changing = jobs_.busy(appearance_slot);
   jobs_.cancel(appearance_slot);
+  if (!keep_view) graph_ = std::exchange(next_graph_, nullptr);
   const bool is_same = have_same_traces(*document_, *document);
   document_ = std::move(document);
   alignment_ = document_->alignment;

@@ -7,7 +7,8 @@
 namespace gusset::traces {
 
 /// Writes the task graph in Graphviz's language. Each task is a node named by its TaskId (task0, task1, …),
-/// labelled with its type and coloured by it. Each of TaskGraph::edges() is an edge; edges between commuting
+/// labelled with its type, and with the detail of its name if there is one, and coloured by the type; `work`
+/// is its work, if that was recorded. Each of TaskGraph::edges() is an edge; edges between commuting
 /// tasks have dir=none and style=dashed. The same trace gives the same text. An unknown graph gives nodes
 /// only. Suits some hundred tasks: beyond that, Graphviz's layout takes seconds.
 std::string to_dot(const Trace& trace, const TaskGraph& graph);

@@ -12,6 +12,7 @@
 #include "gusset/base/result.hpp"
 #include "gusset/traces/analysis/time/playback.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
+#include "gusset/traces/picture/canvas/canvas.hpp"
 
 namespace gusset::paper {
 
@@ -44,15 +45,28 @@ std::shared_ptr<const traces::Playback> playback_of(const std::shared_ptr<const 
 /// `time_ns` is in the trace's own clock; the text shows it on a ruler that reads 0 at `zero_ns`.
 std::string moment_text(const traces::Playback& schedule, std::int64_t time_ns, std::int64_t zero_ns = 0);
 
-/// Draws the panels at each moment of the common axis to frame-0001.png, frame-0002.png, … in a folder.
-/// Creates the folder if it does not exist. `schedules` must be the panels'. Titles begin with moment_text,
-/// by the panel's ruler. Calls `should_continue` before each frame with the number of frames drawn; if it
-/// returns false, keeps these frames and returns their number. Fails if the folder is not writable, or
-/// contains frames already, because the frames would mix.
+/// Something that frames show below their panels, for example the task graph (graph_below).
+struct FramePart {
+  int height = 0;  ///< pixels of the figure
+  /// Draws it below `top`, at a moment of the common axis.
+  std::function<void(picture::Canvas& canvas, double top, std::int64_t moment_ns)> draw;
+};
+
+struct FrameForm {
+  bool is_pdf = false;  ///< one file frames.pdf with a page for each frame, instead of numbered PNG files
+  std::optional<FramePart> below = std::nullopt;  ///< in a figure with a minimum height, the panels make room
+};
+
+/// Draws the panels at each moment of the common axis to frame-0001.png, frame-0002.png, … in a folder, or to
+/// the pages of a PDF file there. Creates the folder if it does not exist. `schedules` must be the panels'.
+/// Titles begin with moment_text, by the panel's ruler. Calls `should_continue` before each frame with the
+/// number of frames drawn; if it returns false, keeps these frames and returns their number. Fails if the
+/// folder is not writable, or contains frames already, because the frames would mix.
 Result<std::size_t> draw_frames(std::vector<Panel> panels,
                                 std::span<const std::shared_ptr<const traces::Playback>> schedules,
                                 std::span<const std::int64_t> moments_ns, const std::filesystem::path& folder,
                                 FigureOptions options,
-                                const std::function<bool(std::size_t drawn)>& should_continue = {});
+                                const std::function<bool(std::size_t drawn)>& should_continue = {},
+                                const FrameForm& form = {});
 
 }  // namespace gusset::paper

@@ -9,6 +9,7 @@
 #include "gusset/viewer/model/document/job_runner.hpp"
 
 class QCheckBox;
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QMainWindow;
@@ -21,12 +22,14 @@ namespace gusset::viewer {
 struct FramesRequest {
   std::vector<paper::Panel> panels;
   paper::FigureOptions options;
-  std::int64_t shown_ns = 0;  ///< length of the time range they cover
-  bool queues = false;        ///< default for drawing the queues of ready tasks
+  paper::FigureOptions slide_options;  ///< the same for a slide
+  std::int64_t shown_ns = 0;           ///< length of the time range they cover
+  bool queues = false;                 ///< default for drawing the queues of ready tasks
+  bool graph = false;                  ///< default for drawing the task graph of the first panel
 };
 
-/// Asks for a folder and the moments to draw, then writes numbered pictures of a schedule. Draws on a job's
-/// thread, shows progress, and can be stopped. Only one export runs at a time.
+/// Asks for a folder and the moments to draw, then writes numbered pictures of a schedule, or a PDF. Draws on
+/// a job's thread, shows progress, and can be stopped. Only one export runs at a time.
 class FramesDialog : public QDialog {
  public:
   /// `jobs` must outlive the dialog.
@@ -52,6 +55,9 @@ class FramesDialog : public QDialog {
   QRadioButton* evenly_ = nullptr;
   QLineEdit* every_ = nullptr;
   QCheckBox* queues_ = nullptr;
+  QCheckBox* graph_ = nullptr;
+  QCheckBox* slide_ = nullptr;
+  QComboBox* files_ = nullptr;
   QLabel* message_ = nullptr;
   QPushButton* start_ = nullptr;
 };

@@ -21,8 +21,8 @@ class LessonPlayer {
   /// Starts a lesson and abandons the current one. `program` is the gusset command, `graph` the lesson's task
   /// graph.
   void play(const Lesson& lesson, const QString& program, const QString& graph);
-  /// The folder of the traces; empty before the first lesson.
-  std::filesystem::path folder() const { return child_.folder(); }
+  /// Whether a file is one of its traces.
+  bool owns(const std::filesystem::path& path) const { return child_.owns(path); }
 
  private:
   void start();

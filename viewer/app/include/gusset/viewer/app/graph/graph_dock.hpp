@@ -9,6 +9,7 @@
 
 class QComboBox;
 class QToolButton;
+class QVBoxLayout;
 
 namespace gusset::viewer {
 
@@ -24,6 +25,8 @@ class GraphDock : public QDockWidget {
   /// Sets the current time of a playback, which overrides the pointer; empty ends the playback.
   void set_playback(std::optional<std::int64_t> time_ns);
 
+  /// Adds a row of controls above the graph.
+  void add_bar(QWidget& bar);
   /// Draws by "tasks" or "data". Returns false for any other `name`.
   bool show_by(const QString& name);
   /// Folds by one of the trace's keys. Returns false if the trace cannot be folded by `name`.
@@ -46,6 +49,8 @@ class GraphDock : public QDockWidget {
   TimelineView& timeline_;
   GraphSession graph_;
   GraphView* view_ = nullptr;
+  QVBoxLayout* layout_ = nullptr;
+  QWidget* choosers_ = nullptr;
   QComboBox* trace_ = nullptr;
   QComboBox* by_ = nullptr;
   QComboBox* fold_ = nullptr;

@@ -11,6 +11,8 @@
 #include "gusset/viewer/model/graph/graph_camera.hpp"
 #include "gusset/viewer/model/graph/graph_session.hpp"
 
+class QPainter;
+
 namespace gusset::viewer {
 
 struct GraphFrame;
@@ -36,6 +38,15 @@ class GraphView : public QWidget {
   /// The position of a box's middle, or of an open group's title, in the widget.
   QPoint position_of(std::uint32_t box) const;
 
+  /// Whether the user may edit the graph: a drag from one task to another then draws a dependency, and a
+  /// click on a line chooses it.
+  void set_editable(bool editable);
+  /// The chosen line's dependency; nothing once the graph has changed.
+  std::optional<traces::Dependency> chosen_dependency() const { return chosen_; }
+  Signal<const traces::Dependency&> dependency_drawn;
+  Signal<> task_wanted;                 ///< a double click beside all tasks
+  Signal<traces::TaskId> task_entered;  ///< a double click on a task
+
   /// Passes what a drag does at the pointer; empty when the pointer is elsewhere.
   Signal<const QString&> hint_changed;
 
@@ -46,6 +57,7 @@ class GraphView : public QWidget {
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void leaveEvent(QEvent* event) override;
@@ -60,7 +72,16 @@ class GraphView : public QWidget {
   void selection_changed(const SelectionState& state);
   std::optional<std::uint32_t> box_of(std::optional<TaskReference> task) const;
   std::optional<std::uint32_t> box_at(QPointF at) const;
+  std::optional<traces::TaskId> task_at(QPointF at) const;
+  /// The nearest line within the pointer's reach; null if there is none.
+  const traces::GraphLine* line_at(QPointF at) const;
+  std::optional<traces::Dependency> dependency_of(const traces::GraphLine* line) const;
+  void paint_edits(QPainter& painter);
+  void paint_durations(QPainter& painter) const;
   QString tooltip_at(QPointF at) const;
+  QPointF in_view(const traces::ScenePoint& point) const {
+    return {camera_.x_from_scene(point.x), camera_.y_from_scene(point.y)};
+  }
   /// Redraws after a change. A job draws large graphs; until it is done, the view moves the previous picture.
   void refresh();
   GraphFrame current() const;
@@ -73,6 +94,9 @@ class GraphView : public QWidget {
   std::optional<std::uint32_t> hovered_;
   std::optional<std::int64_t> time_ns_;
   std::optional<QPointF> pointer_;
+  bool is_editable_ = false;
+  std::optional<traces::TaskId> drawn_from_;  ///< the task at which a dependency's drag began
+  std::optional<traces::Dependency> chosen_;
   bool is_pressed_ = false;
   bool is_dragged_ = false;
   QPointF press_;

@@ -26,7 +26,8 @@ class WhatIfPanel : public QWidget {
   /// Whether a replay is running or about to start.
   bool busy() const { return runner_.busy() || soon_.isActive(); }
 
-  /// Simulates the first graph without times on that many workers, and shows the schedule below it.
+  /// Simulates the first graph without times on that many workers, even if the panel is hidden, and shows the
+  /// schedule below it.
   void play_graph(unsigned workers, const std::string& policy);
 
   WhatIfRunner& runner() { return runner_; }
@@ -62,6 +63,7 @@ class WhatIfPanel : public QWidget {
   std::shared_ptr<const traces::Trace> trace_;
   WhatIf base_;
   WhatIf wanted_;
+  bool plays_graph_ = false;   ///< play_graph was called for this trace
   bool is_requested_ = false;  ///< by the button, or by a slider that was released
   bool is_baseline_requested_ = false;
   std::optional<ReplayResult> baseline_;  ///< the simulation with unchanged values

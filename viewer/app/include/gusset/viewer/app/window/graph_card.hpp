@@ -17,6 +17,7 @@ class GraphCard : public QFrame {
 
   /// The user wants a schedule on that many workers, by that policy.
   Signal<unsigned, const std::string&> play_requested;
+  Signal<> edit_requested;
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

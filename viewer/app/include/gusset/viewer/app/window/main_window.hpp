@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "gusset/viewer/app/classroom/classroom.hpp"
+#include "gusset/viewer/app/classroom/graph_editor.hpp"
 #include "gusset/viewer/app/explain/details_panel.hpp"
 #include "gusset/viewer/app/explain/explanation_docks.hpp"
 #include "gusset/viewer/app/graph/graph_dock.hpp"
@@ -38,6 +39,7 @@ class MainWindow : public QMainWindow {
   ExplanationDocks& explanation_docks() { return *explanation_docks_; }
   WhatIfDocks& what_if_docks() { return *what_if_docks_; }
   Classroom& classroom() { return *classroom_; }
+  GraphEditor& editor() { return *editor_; }
   PictureExports& pictures() { return *pictures_; }
   Sharing& sharing() { return *sharing_; }
   CsvExports& tables() { return *tables_; }
@@ -84,6 +86,7 @@ class MainWindow : public QMainWindow {
   LegendPanel* legend_ = nullptr;
   DetailsPanel* details_ = nullptr;
   GraphDock* graph_ = nullptr;
+  GraphEditor* editor_ = nullptr;  // part of the graph's dock
   std::unique_ptr<StatusLine> status_;
   std::unique_ptr<ExplanationDocks> explanation_docks_;
   std::unique_ptr<WhatIfDocks> what_if_docks_;

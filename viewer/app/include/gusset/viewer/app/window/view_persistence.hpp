@@ -2,6 +2,7 @@
 #include <QObject>
 #include <QTimer>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -26,8 +27,10 @@ class ViewPersistence : public QObject {
   void files_rewritten();
   /// Writes all pending changes before it returns.
   void flush();
-  /// Excludes traces in this folder.
-  void exclude(std::filesystem::path folder) { excluded_ = std::move(folder); }
+  /// Excludes documents with such a file.
+  void exclude(std::function<bool(const std::filesystem::path&)> is_excluded) {
+    is_excluded_ = std::move(is_excluded);
+  }
 
  private:
   void document_changed(bool keep_view);
@@ -47,7 +50,7 @@ class ViewPersistence : public QObject {
   TimelineView& view_;
   Arrows& arrows_;
   JobRunner& jobs_;
-  std::filesystem::path excluded_;
+  std::function<bool(const std::filesystem::path&)> is_excluded_;
   std::vector<std::shared_ptr<const traces::Trace>> traces_;  // the known document's traces
   std::filesystem::path first_;                               // the document's first file
   std::vector<std::string> checksums_;                        // empty while unknown

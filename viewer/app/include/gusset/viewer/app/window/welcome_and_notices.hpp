@@ -37,6 +37,9 @@ class WelcomeAndNotices : public QObject {
   void remember();
   /// The window itself rewrote open files, with the same traces.
   void files_rewritten();
+  /// Whether a file is a schedule of a lesson or the graph editor's copy of a graph. Neither has a saved view
+  /// or is listed among the recent traces.
+  bool is_made_here(const std::filesystem::path& path) const;
   /// Whether files are being checked or written.
   bool busy() const { return jobs_.busy(); }
 

@@ -9,7 +9,9 @@ namespace gusset::viewer {
 class GraphCamera {
  public:
   static constexpr double max_scale = 4.0;
-  static constexpr double usual_scale = 1.0;  ///< fitting does not enlarge beyond this
+  static constexpr double usual_scale = 1.0;
+  /// Fitting enlarges a small drawing up to this scale, so that its names are readable from afar.
+  static constexpr double largest_fit = 2.5;
   static constexpr double margin_pixels = 20.0;
 
   GraphCamera() = default;
@@ -31,7 +33,7 @@ class GraphCamera {
   /// Pans right and down by pixels.
   GraphCamera panned(double right_pixels, double down_pixels) const;
   /// Centres a box at the current scale. If it is centred already, shows it as large as possible up to
-  /// usual_scale.
+  /// usual_scale, or to the scale that shows everything if that is larger.
   GraphCamera centred_on(const traces::GraphBox& box) const;
   /// Pans as little as needed to bring a box into view.
   GraphCamera revealing(const traces::GraphBox& box) const;

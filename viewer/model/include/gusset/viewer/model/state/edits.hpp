@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "gusset/traces/picture/canvas/palette.hpp"
+#include "gusset/viewer/model/state/graph_draft.hpp"
 #include "gusset/viewer/model/timeline/history.hpp"
 #include "gusset/viewer/model/timeline/mark.hpp"
 
@@ -16,6 +18,7 @@ namespace gusset::viewer {
 struct Edits {
   std::vector<Mark> marks;                               ///< sorted by time
   std::map<std::string, traces::Colour> custom_colours;  ///< colours of types or categories
+  std::shared_ptr<const GraphDraft> graph = nullptr;     ///< the first open graph while the user builds it
   friend bool operator==(const Edits&, const Edits&) = default;
 };
 using EditHistory = History<Edits>;

@@ -20,7 +20,8 @@ struct Lesson {
   std::string id;  ///< the lesson folder contains the graph as ID.dot
   std::string title;
   std::string about;  ///< what the lesson teaches, in one line
-  std::string look;   ///< what to look at once the lesson is open
+  std::string look;   ///< what to look at once the lesson is open, with a question
+  std::string answer;
   std::vector<LessonSchedule> schedules;
 
   /// The `gusset` command's arguments for one schedule.

@@ -36,6 +36,7 @@ class Session {
   std::function<bool(const std::vector<std::filesystem::path>& paths)> takes_over;
   Signal<> waited_for_changed;  ///< after a change of the selection or of `waited_for`
   Signal<> marks_changed;
+  Signal<> graph_edited;              ///< after a change of edits().graph, also by undo
   Signal<UndoStep> settings_changed;  ///< after view_settings() change, before the documents that show them
   Signal<std::size_t> graph_ready;    ///< emitted once per panel whose graph was needed
 
@@ -79,8 +80,11 @@ class Session {
   std::vector<std::string> colour_keys() const;
   /// Marks and custom colours, which can be undone. Marks belong to the open traces, and at first are those
   /// that the top trace's file keeps; colours also apply to the next traces.
-  Edits edits() const { return {marks_, appearance_.custom_colours}; }
+  Edits edits() const { return {marks_, appearance_.custom_colours, graph_}; }
   void edit(Edits edits);
+  /// Shows a document whose first trace is the user's draft of a graph, and keeps the draft among the edits
+  /// until other traces are opened.
+  void build(std::shared_ptr<const GraphDraft> graph, std::shared_ptr<const Document> document);
   /// Restores saved marks and clears the history of edits.
   void set_marks(std::vector<Mark> marks);
   bool undo_edit();
@@ -133,6 +137,8 @@ class Session {
   RangeTotals totals_{jobs_, document_};
   PanelTracks tracks_{jobs_, document_};
   std::vector<Mark> marks_;
+  std::shared_ptr<const GraphDraft> graph_;
+  std::shared_ptr<const GraphDraft> next_graph_;  ///< of the document that is about to be shown
   EditHistory edit_history_;
   JobRunner jobs_;  // last: its destructor waits for jobs that use the other members
 };

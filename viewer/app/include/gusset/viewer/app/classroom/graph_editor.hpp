@@ -1,0 +1,85 @@
+#pragma once
+#include <QString>
+#include <QWidget>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "gusset/viewer/app/graph/graph_dock.hpp"
+#include "gusset/viewer/app/what_if/what_if_panel.hpp"
+#include "gusset/viewer/app/widgets/actions.hpp"
+#include "gusset/viewer/model/document/scratch_folder.hpp"
+#include "gusset/viewer/model/state/session.hpp"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QLineEdit;
+class QMainWindow;
+class QSpinBox;
+
+namespace gusset::viewer {
+
+/// Lets the user build a task graph in the graph's dock: add and delete tasks and dependencies, and set names
+/// and durations. Each change can be undone, and simulates the graph again on the chosen workers, so that its
+/// schedule is below it. The controls are a bar above the graph, which is shown while a graph is built.
+class GraphEditor : public QWidget {
+ public:
+  GraphEditor(QMainWindow& window, Session& session, GraphDock& dock, WhatIfPanel& what_if);
+
+  /// Adds "New graph" and "Save the graph" to the File menu and the rest to the Edit menu.
+  void add_actions(Actions& actions);
+  /// Replaces the open traces by a graph with one task.
+  void start_new();
+  /// Edits the first open trace, which must be a graph without times.
+  void edit_open();
+  /// Writes the graph in the format that the file's name selects: .dot, .csv or .gus.
+  void save(const std::filesystem::path& path);
+  /// Whether a file is the editor's own copy of the graph.
+  bool owns(const std::filesystem::path& path) const {
+    return folder_ && path.parent_path() == folder_->path();
+  }
+
+  Signal<const std::string&> failed;  ///< passes a one-line message
+
+ private:
+  void make_bar();
+  void begin(GraphDraft graph, std::string title);
+  /// The graph that is being built; null if none is.
+  std::shared_ptr<const GraphDraft> graph() const { return session_.edits().graph; }
+  /// The selected task, in the graph or in its schedule, which have the same tasks.
+  std::optional<traces::TaskId> selected() const;
+  void select(std::optional<traces::TaskId> task);
+  void change(GraphDraft next, std::optional<traces::TaskId> selected);
+  std::shared_ptr<const LoadedTrace> loaded(const GraphDraft& graph, const Appearance& appearance);
+  void show_edited();
+  void play();
+  void refresh();
+  void say(const QString& text, bool is_error);
+  void add_task();
+  void remove_chosen();
+  void connect_tasks(const traces::Dependency& edge);
+  void rename();
+  void set_duration();
+  void ask_for_dependency();
+  void ask_for_removed_dependency();
+  void ask_for_file();
+
+  QMainWindow& window_;
+  Session& session_;
+  GraphDock& dock_;
+  WhatIfPanel& what_if_;
+  std::optional<ScratchFolder> folder_;
+  std::string title_;                   ///< of the graph
+  std::optional<traces::TaskId> next_;  ///< to select after the change under way
+  std::vector<QAction*> actions_;       ///< enabled while a graph is built
+  QAction* edit_ = nullptr;
+  QLineEdit* name_ = nullptr;
+  QDoubleSpinBox* duration_ = nullptr;
+  QSpinBox* workers_ = nullptr;
+  QComboBox* policy_ = nullptr;
+  QLabel* message_ = nullptr;
+  Connections connections_;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,157 @@
+#include "gusset/viewer/model/state/graph_draft.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/task_name.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using traces::Dependency;
+using traces::TaskId;
+
+constexpr const char* arrow = " → ";
+constexpr std::size_t max_named = 6;  // tasks of a path in a message
+
+}  // namespace
+
+GraphDraft GraphDraft::with_one_task() {
+  GraphDraft draft;
+  draft.add();
+  return draft;
+}
+
+Result<GraphDraft> GraphDraft::of(const traces::Trace& trace) {
+  const std::string where = "graph";
+  if (trace.recorded.accesses && trace.handles.size() > 0)
+    return Error{where, "tasks and dependencies only, to edit it", "accesses to data"};
+  if (trace.tasks.size() > max_tasks)
+    return Error{where, "at most " + count_text(max_tasks, "task") + ", to edit it",
+                 count_text(trace.tasks.size())};
+  GraphDraft draft;
+  for (std::size_t i = 0; i < trace.tasks.size(); ++i) {
+    const TaskId task(i);
+    Task& next = draft.tasks_.emplace_back();
+    next.name = traces::type_name(trace, task);
+    if (const std::string_view detail = traces::task_name_detail(trace, task); !detail.empty())
+      next.name += " " + std::string(detail);
+    if (trace.recorded.work && trace.tasks.work[i] > 0.0) next.duration_ms = trace.tasks.work[i];
+  }
+  for (const Dependency& edge : trace.dependencies) {
+    if (const auto back = draft.path(edge.after, edge.before); !back.empty())
+      return Error{where, "no cycle", draft.path_text(back) + arrow + draft.task(edge.after).name};
+    if (std::ranges::count(draft.dependencies_, edge) == 0) draft.dependencies_.push_back(edge);
+  }
+  return draft;
+}
+
+std::string GraphDraft::dependency_text(const Dependency& edge) const {
+  return task(edge.before).name + arrow + task(edge.after).name;
+}
+
+TaskId GraphDraft::add() {
+  for (std::size_t number = 1;; ++number) {
+    std::string name = "task " + std::to_string(number);
+    if (std::ranges::any_of(tasks_, [&](const Task& other) { return other.name == name; })) continue;
+    tasks_.push_back({std::move(name), 1.0});
+    return TaskId(tasks_.size() - 1);
+  }
+}
+
+void GraphDraft::remove(TaskId task) {
+  if (tasks_.size() < 2) return;
+  tasks_.erase(tasks_.begin() + static_cast<std::ptrdiff_t>(task.value()));
+  std::erase_if(dependencies_,
+                [&](const Dependency& edge) { return edge.before == task || edge.after == task; });
+  for (Dependency& edge : dependencies_) {
+    for (TaskId* end : {&edge.before, &edge.after}) {
+      if (end->value() > task.value()) *end = TaskId(end->value() - 1);
+    }
+  }
+}
+
+void GraphDraft::rename(TaskId task, std::string name) {
+  tasks_[task.value()].name = std::move(name);
+}
+
+void GraphDraft::set_duration(TaskId task, double duration_ms) {
+  tasks_[task.value()].duration_ms = duration_ms;
+}
+
+std::optional<std::string> GraphDraft::connect(TaskId before, TaskId after) {
+  const std::string edge = dependency_text({before, after});
+  if (before == after) return edge + ": a task cannot wait for itself";
+  if (const auto back = path(after, before); !back.empty())
+    return edge + " would make a cycle: " + path_text(back) + arrow + task(after).name;
+  if (const auto existing = path(before, after); !existing.empty()) {
+    return task(after).name + " already waits for " + task(before).name +
+           (existing.size() > 2 ? ": " + path_text(existing) : "");
+  }
+  dependencies_.push_back({before, after});
+  return std::nullopt;
+}
+
+void GraphDraft::disconnect(const Dependency& edge) {
+  std::erase(dependencies_, edge);
+}
+
+std::vector<TaskId> GraphDraft::path(TaskId from, TaskId to) const {
+  std::vector<std::vector<TaskId>> next(tasks_.size());
+  for (const Dependency& edge : dependencies_) next[edge.before.value()].push_back(edge.after);
+  std::vector<TaskId> came_from(tasks_.size());
+  std::deque<TaskId> waiting{from};
+  came_from[from.value()] = from;
+  while (!waiting.empty() && came_from[to.value()].is_none()) {
+    const TaskId task = waiting.front();
+    waiting.pop_front();
+    for (const TaskId successor : next[task.value()]) {
+      if (!came_from[successor.value()].is_none()) continue;
+      came_from[successor.value()] = task;
+      waiting.push_back(successor);
+    }
+  }
+  if (came_from[to.value()].is_none()) return {};
+  std::vector<TaskId> found{to};
+  while (found.back() != from) found.push_back(came_from[found.back().value()]);
+  std::ranges::reverse(found);
+  return found;
+}
+
+std::string GraphDraft::path_text(const std::vector<TaskId>& path) const {
+  std::string text;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const bool is_left_out = path.size() > max_named && i >= max_named / 2 && i + max_named / 2 < path.size();
+    if (is_left_out && i > max_named / 2) continue;
+    text += (text.empty() ? "" : arrow) + (is_left_out ? "…" : task(path[i]).name);
+  }
+  return text;
+}
+
+traces::Trace GraphDraft::trace() const {
+  traces::Trace trace;
+  trace.metadata.origin = traces::Origin::imported;
+  trace.recorded.work = true;
+  trace.recorded.dependencies = true;
+  traces::Attribute details{traces::task_detail, {}, std::vector<std::string>()};
+  auto& values = std::get<std::vector<std::string>>(details.values);
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    const std::string& name = tasks_[i].name;
+    const std::size_t blank = name.find(' ');
+    const std::string type = name.substr(0, blank);
+    const auto known = std::ranges::find(trace.types, type);
+    trace.tasks.type.emplace_back(known - trace.types.begin());
+    if (known == trace.types.end()) trace.types.push_back(type);
+    trace.tasks.work.push_back(tasks_[i].duration_ms);
+    if (blank == std::string::npos) continue;
+    details.tasks.emplace_back(i);
+    values.push_back(name.substr(blank + 1));
+  }
+  if (!details.tasks.empty()) trace.attributes.push_back(std::move(details));
+  trace.dependencies = dependencies_;
+  return trace;
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,81 @@
+#include "gusset/viewer/model/state/graph_draft.hpp"
+
+#include <gmock/gmock.h>
+
+#include "gusset/traces/model/task_name.hpp"
+#include "gusset/traces/model/validate.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using ::testing::ElementsAre;
+using traces::Dependency;
+using traces::TaskId;
+
+GraphDraft chain(std::size_t tasks) {
+  GraphDraft draft = GraphDraft::with_one_task();
+  while (draft.tasks().size() < tasks) {
+    const TaskId added = draft.add();
+    EXPECT_EQ(draft.connect(TaskId(added.value() - 1), added), std::nullopt);
+  }
+  return draft;
+}
+
+TEST(GraphDraft, NewTasksHaveTheFirstFreeName) {
+  GraphDraft draft = chain(3);
+  draft.remove(TaskId(1));
+  EXPECT_EQ(draft.tasks()[draft.add().value()].name, "task 2");
+}
+
+TEST(GraphDraft, RefusesCyclesAndNamesThem) {
+  GraphDraft draft = chain(3);
+  EXPECT_EQ(draft.connect(TaskId(1), TaskId(1)), "task 2 → task 2: a task cannot wait for itself");
+  EXPECT_EQ(draft.connect(TaskId(2), TaskId(0)),
+            "task 3 → task 1 would make a cycle: task 1 → task 2 → task 3 → task 1");
+  EXPECT_EQ(draft.dependencies().size(), 2U);
+  GraphDraft longer = chain(9);
+  EXPECT_EQ(longer.connect(TaskId(8), TaskId(0)),
+            "task 9 → task 1 would make a cycle: task 1 → task 2 → task 3 → … → task 7 → task 8 → task 9 → "
+            "task 1");
+}
+
+TEST(GraphDraft, RefusesWhatOtherDependenciesImply) {
+  GraphDraft draft = chain(3);
+  EXPECT_EQ(draft.connect(TaskId(0), TaskId(1)), "task 2 already waits for task 1");
+  EXPECT_EQ(draft.connect(TaskId(0), TaskId(2)), "task 3 already waits for task 1: task 1 → task 2 → task 3");
+}
+
+TEST(GraphDraft, RemovalRenumbersDependencies) {
+  GraphDraft draft = chain(4);
+  draft.remove(TaskId(1));
+  EXPECT_THAT(draft.dependencies(), ElementsAre(Dependency{TaskId(1), TaskId(2)}));
+  draft.remove(TaskId(0));
+  draft.remove(TaskId(0));
+  draft.remove(TaskId(0));
+  EXPECT_EQ(draft.tasks().size(), 1U) << "a graph has at least one task";
+}
+
+TEST(GraphDraft, TraceIsValidAndGivesTheSameDraft) {
+  GraphDraft draft = chain(3);
+  draft.rename(TaskId(0), "load A 1");
+  draft.rename(TaskId(1), "sum");
+  draft.set_duration(TaskId(1), 2.5);
+  const traces::Trace trace = draft.trace();
+  EXPECT_TRUE(traces::validate(trace, "draft"));
+  EXPECT_THAT(trace.types, ElementsAre("load", "sum", "task"));
+  EXPECT_EQ(traces::task_name(trace, TaskId(0)), "load A 1");
+  const Result<GraphDraft> back = GraphDraft::of(trace);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(*back, draft);
+}
+
+TEST(GraphDraft, RefusesGraphsWithCycles) {
+  traces::Trace trace = chain(2).trace();
+  trace.dependencies.push_back({TaskId(1), TaskId(0)});
+  const Result<GraphDraft> draft = GraphDraft::of(trace);
+  ASSERT_FALSE(draft);
+  EXPECT_EQ(draft.error().message(), "graph: expected no cycle, found task 1 → task 2 → task 1");
+}
+
+}  // namespace
+}  // namespace gusset::viewer
