@@ -16,6 +16,7 @@
 
 namespace gusset::viewer {
 
+class ContextMenus;
 class CsvExports;
 class WelcomeAndNotices;
 class FindBar;
@@ -92,6 +93,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<Sharing> sharing_;
   std::unique_ptr<CsvExports> tables_;
   std::unique_ptr<ViewMenu> view_menu_;
+  std::unique_ptr<ContextMenus> context_menus_;
   std::unique_ptr<WelcomeAndNotices> welcome_;
   Connections connections_;
 };
