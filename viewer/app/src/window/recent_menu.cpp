@@ -6,6 +6,7 @@
 
 #include "gusset/viewer/app/window/main_window.hpp"
 #include "gusset/viewer/app/window/welcome_page.hpp"
+#include "widgets/miniature.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/rich_text.hpp"
 
@@ -68,13 +69,17 @@ void RecentMenu::check() {
 
 void RecentMenu::add_open_traces(const std::filesystem::path& lesson_folder) {
   RecentTrace entry;
-  for (const auto& loaded : window_.session().document()->traces) {
+  const Document& document = *window_.session().document();
+  for (std::size_t panel = 0; panel < document.traces.size(); ++panel) {
+    const auto& loaded = document.traces[panel];
     // A path without a folder is not a lesson, even if there is no lesson folder to compare with.
     const bool is_lesson = !lesson_folder.empty() && loaded->path.parent_path() == lesson_folder;
     if (loaded->path.empty() || is_lesson || window_.what_if_docks().is_temporary(loaded->path)) continue;
     const std::u8string path = std::filesystem::absolute(loaded->path).lexically_normal().u8string();
     entry.paths.emplace_back(path.begin(), path.end());
-    if (entry.about.empty()) entry.about = loaded->origin_name() + " · " + loaded->summary();
+    if (!entry.about.empty()) continue;
+    entry.about = loaded->origin_name() + " · " + loaded->summary();
+    entry.miniature = text_of_miniature(miniature_of(document, panel));
   }
   if (entry.paths.empty()) return;
   jobs_.cancel("recent");  // the pending check would restore the old list
