@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "lane_builder.hpp"
+#include "text_trace.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -55,6 +56,60 @@ TEST(LevelOfDetail, ShortTasksGiveABarOfTheBusyShareInTheMainColour) {
       texels_of(LaneBuilder(3).run(10, 20, 2).run(20, 25, 1).run(60, 65, 1).run(70, 75, 0).level_of_detail(),
                 {0, 100.0}, 1);
   EXPECT_EQ(out[0], (Texel{1, 64, false, 64}));  // 25 of 100 ns; a tie of types 1 and 2
+}
+
+Stack stack_of_column(const LevelOfDetail& lod, const ColumnGrid& grid) {
+  std::vector<Texel> out(1);
+  std::vector<Stack> stacks(1);
+  lod.texels(0, grid, out, stacks);
+  return stacks.front();
+}
+
+TEST(LevelOfDetail, ShortTasksStackTheirTypesWithTheFirstOnTop) {
+  const auto lod =
+      LaneBuilder(3).run(10, 20, 2).run(20, 25, 1).run(60, 65, 1).run(70, 75, 0).level_of_detail();
+  const Stack stack = stack_of_column(lod, {0, 100.0});
+  ASSERT_EQ(stack.count, 3U);
+  EXPECT_FALSE(stack.has_rest);
+  EXPECT_EQ(stack.parts[0], (Stack::Part{2, 26})) << "10 of 100 ns";
+  EXPECT_EQ(stack.parts[1], (Stack::Part{1, 51})) << "10 more";
+  EXPECT_EQ(stack.parts[2], (Stack::Part{0, 64})) << "5 more: the busy share";
+}
+
+TEST(LevelOfDetail, StackOfMoreTypesThanItHasPartsSumsUpTheLeastBusy) {
+  LaneBuilder lane(8);
+  for (std::uint32_t type = 0; type < 8; ++type)
+    lane.run(100 * type, 100 * type + (type % 2 == 0 ? 50 : 10), type);
+  const Stack stack = stack_of_column(lane.level_of_detail(), {0, 1000.0});
+  ASSERT_EQ(stack.count, Stack::max_parts);
+  EXPECT_TRUE(stack.has_rest);
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_EQ(stack.parts[i].category, 6 - 2 * i) << "the busiest types, from the foot";
+  EXPECT_EQ(stack.parts[3].top, 51) << "200 of 1000 ns";
+  EXPECT_EQ(stack.parts[4].top, 61) << "240 of 1000 ns";
+}
+
+TEST(LevelOfDetail, TriangleIsAStackOfOnePart) {
+  EXPECT_EQ(stack_of_column(LaneBuilder(2).run(0, 1000, 1).level_of_detail(), {0, 100.0}).count, 1U);
+  EXPECT_EQ(stack_of_column(LaneBuilder(2).run(500, 1000, 1).level_of_detail(), {0, 100.0}).count, 0U);
+}
+
+TEST(LevelOfDetail, RowsTogetherStackTheirMeanShares) {
+  const auto trace = testing::trace_from_text("aaaabbbb\naa..bb..\n........", 100);
+  const LevelOfDetail lod(trace);
+  const std::vector<std::size_t> rows{0, 1};
+  std::vector<Texel> out(2);
+  std::vector<Stack> stacks(2);
+  lod.texels_together(rows, 2, {0, 400.0}, out, stacks);
+  EXPECT_EQ(out[0], (Texel{0, 192, false, 192}));
+  EXPECT_EQ(stacks[0].count, 1U);
+  lod.texels_together(rows, 2, {0, 800.0}, out, stacks);
+  EXPECT_EQ(out[0].busy, 192U) << "12 of 16";
+  ASSERT_EQ(stacks[0].count, 2U);
+  EXPECT_EQ(stacks[0].parts[0], (Stack::Part{1, 96}));
+  EXPECT_EQ(stacks[0].parts[1], (Stack::Part{0, 192}));
+  EXPECT_EQ(out[1], Texel{});
+  EXPECT_EQ(stacks[1], Stack{});
 }
 
 TEST(LevelOfDetail, TaskMuchShorterThanAColumnIsVisible) {

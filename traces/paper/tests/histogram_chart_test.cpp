@@ -62,7 +62,7 @@ TEST(HistogramChart, SaysThatNoTaskRan) {
 TEST(HistogramChart, BarsKeepTheirColourOnADarkBackground) {
   HistogramChart chart = three_bars();
   chart.background = traces::Background::dark;
-  chart.marked = 2;
+  chart.marked = {2, 2};
   RecordingCanvas canvas;
   draw_histogram(canvas, chart, histogram_box);
   EXPECT_EQ(canvas.fills[0].colour, chart.colour);

@@ -92,6 +92,20 @@ TEST(RowPainter, TriangleContinuesAtItsHeightAfterASuspension) {
   EXPECT_NEAR(area_of(painter.paths()[0].tint), 100.0 * 80, 1e-6);
 }
 
+TEST(RowPainter, TypesInOneColumnAreStacked) {
+  const auto lod = level_of_detail_of(3, [](auto add) {
+    add(0, 40, 0);
+    add(40, 60, 2);
+    add(60, 70, 1);
+  });
+  const TimeAxis axis(0, 10'000, 100);
+  RowPainter painter(lod, axis);
+  painter.paint(0, box);
+  EXPECT_NEAR(area_of(painter.paths()[0].solid), 70.0, 1e-6) << "40 ns on top of 30";
+  EXPECT_NEAR(area_of(painter.paths()[1].solid), 30.0, 1e-6) << "10 ns on top of 20";
+  EXPECT_NEAR(area_of(painter.paths()[2].solid), 20.0, 1e-6) << "at the foot";
+}
+
 /// Checks the whole rule by brute force: tints cover the triangles' pieces, and bars cover all other busy
 /// time.
 TEST(RowPainter, AreasEqualBusyTimeAtEveryScale) {
@@ -171,8 +185,10 @@ TEST(RowPainter, SharedRowShowsTheMeanBusyShare) {
   RowPainter painter(lod, axis);
   const std::vector<std::size_t> lanes{0, 1, 2, 3};
   painter.paint_together(lanes, box);
-  EXPECT_NEAR(area_of(painter.paths()[1].solid), 50 * 75.0, 1e-6);  // two of three busy lanes run it
-  EXPECT_NEAR(area_of(painter.paths()[0].solid), 50 * 25.0, 1e-6);
+  // Two of four lanes run type 1 in the first half. Type 0 is drawn first and reaches from the foot to the
+  // top of the stack: three lanes, then one.
+  EXPECT_NEAR(area_of(painter.paths()[1].solid), 50 * 50.0, 1e-6);
+  EXPECT_NEAR(area_of(painter.paths()[0].solid), 50 * 75.0 + 50 * 25.0, 1e-6);
   EXPECT_TRUE(painter.paths()[0].tint.empty());
 }
 

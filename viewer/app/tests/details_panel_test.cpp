@@ -113,7 +113,7 @@ TEST_F(DetailsPanelTest, LinksFindTasksWithTheSameProperty) {
   click_detail("find:type%3D%22b%22");
   settle();
   EXPECT_EQ(find(), "type=\"b\"");
-  EXPECT_EQ(window_->findChild<QLabel*>("found")->text(), "2 found");
+  EXPECT_EQ(window_->findChild<QLabel*>("found")->text(), "2 of 2") << "the selected task is one";
   EXPECT_EQ(selection().task(), details_second_b) << "it stays";
   const QString html = window_->details().toHtml();
   for (const char* link : {"find:worker%3D", "find:node%3D", "find:handle%3D%22x%22"})

@@ -68,15 +68,36 @@ TEST_F(IdlePanelTest, TintsGapsOverTheirHeight) {
     int count = 0;
     for (int y = track.top + 2; y < track.bottom() - 2; ++y) {
       const QColor colour = image.pixelColor(static_cast<int>(timeline().x_from_time(time_ns)), y);
-      count += colour.saturation() > 20 ? 1 : 0;
+      count += colour.lightness() < 250 ? 1 : 0;
     }
     return count;
   };
   EXPECT_GT(tinted(5'000), (track.height - 4) * 9 / 10) << "ready and not taken, all of the height";
   const Stretch second = track_of_row(timeline().layout().row({0, 1}, 0), timeline().scale());
+  // In neutral tones, unlike any type of task.
+  for (int y = track.top + 2; y < track.bottom() - 2; ++y)
+    EXPECT_LT(image.pixelColor(static_cast<int>(timeline().x_from_time(5'000)), y).saturation(), 60) << y;
   const QColor none =
       image.pixelColor(static_cast<int>(timeline().x_from_time(8'000)), second.top + second.height / 2);
   EXPECT_LT(none.lightness(), 250) << "no work is grey, not blank";
+}
+
+TEST_F(IdlePanelTest, LegendExplainsTheHatchingWhileItIsShown) {
+  open({write("idle.gus", idle_panel_drawing)});
+  const auto names = [this] {
+    std::vector<std::string> found;
+    for (int i = 0; i < window_->legend().topLevelItemCount(); ++i) {
+      const QTreeWidgetItem* heading = window_->legend().topLevelItem(i);
+      for (int j = 0; heading->text(0) == "Hatching" && j < heading->childCount(); ++j)
+        found.push_back(heading->child(j)->text(0).toStdString());
+    }
+    return found;
+  };
+  EXPECT_THAT(names(), ::testing::IsEmpty());
+  key(Qt::Key_I);
+  EXPECT_THAT(names(), ::testing::IsSupersetOf({"idle: not submitted", "idle: ready task not taken"}));
+  key(Qt::Key_I);
+  EXPECT_THAT(names(), ::testing::IsEmpty());
 }
 
 TEST_F(IdlePanelTest, ClickOnACauseSelectsItsLongestGap) {

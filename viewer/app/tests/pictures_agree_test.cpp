@@ -224,7 +224,7 @@ TEST(PicturesAgree, Histogram) {
   expect_same("histogram", draw);
   chart.background = traces::Background::dark;
   chart.colour = traces::type_colour(2, chart.background);
-  chart.marked = 1;
+  chart.marked = {1, 1};
   expect_same("histogram-dark", draw);
   chart.bins.clear();
   expect_same("histogram-empty", draw);

@@ -192,6 +192,43 @@ TEST_F(RowsAndFilters, FindStepsThroughTasksByBegin) {
   EXPECT_FALSE(find().isVisible());
 }
 
+TEST_F(RowsAndFilters, FindSaysWhichMatchIsSelectedAndDimsTheRest) {
+  open({write("two.gus", two_nodes)});
+  move({2, 2});
+  settle();
+  const auto pixel = [&](double time_ns, RowReference row) {
+    const Stretch track = timeline().layout().row(row, 0);
+    return view().canvas().image().pixelColor(static_cast<int>(timeline().x_from_time(time_ns)),
+                                              track.bottom() - 6);
+  };
+  const auto in_overview = [&](double time_ns) {
+    const Box box = timeline().overview();
+    return view().canvas().image().pixelColor(static_cast<int>(timeline().x_from_time(time_ns)), box.top + 2);
+  };
+  const QColor match = pixel(3'300, {0, 0});
+  const QColor other = pixel(500, {0, 3});
+  const QColor mark = in_overview(3'500);
+  const QColor none = in_overview(9'500);
+  key(Qt::Key_Slash);
+  type_in("b");
+  EXPECT_EQ(pixel(3'300, {0, 0}), match);
+  EXPECT_GT(pixel(500, {0, 3}).lightness(), other.lightness() + 20) << "d is dimmed";
+  EXPECT_NE(in_overview(3'500), mark);
+  EXPECT_EQ(in_overview(9'500), none) << "no b runs then";
+  QTest::keyClick(&find(), Qt::Key_Return);
+  settle();
+  EXPECT_EQ(found(), "1 of 3");
+  QTest::keyClick(&find(), Qt::Key_Return);
+  settle();
+  EXPECT_EQ(found(), "2 of 3");
+  click(point(500, {0, 3}));
+  EXPECT_EQ(found(), "3 found") << "the selected task is no match";
+  find().setFocus();
+  QTest::keyClick(&find(), Qt::Key_Escape);
+  settle();
+  EXPECT_EQ(in_overview(3'500), mark) << "the marks go with the search";
+}
+
 TEST_F(RowsAndFilters, EscapeClosesTheFindBarFromItsButtons) {
   open({write("two.gus", two_nodes)});
   click(point(500));
@@ -352,6 +389,20 @@ TEST_F(RowsAndFilters, RowsGrowAndFitAgain) {
   EXPECT_GT(timeline().layout().max_scroll(0), 0);
   key(Qt::Key_0, Qt::ControlModifier);
   EXPECT_DOUBLE_EQ(timeline().layout().row_height(0), fitting);
+}
+
+TEST_F(RowsAndFilters, MenuHidesTheNamesInTasks) {
+  open({write("two.gus", two_nodes)});
+  move({2, 2});
+  settle();
+  const QImage before = view().canvas().image().copy();
+  window_->findChild<QAction*>("names in tasks")->trigger();
+  settle();
+  EXPECT_FALSE(window_->findChild<QAction*>("names in tasks")->isChecked());
+  EXPECT_NE(view().canvas().image(), before);
+  window_->findChild<QAction*>("names in tasks")->trigger();
+  settle();
+  EXPECT_EQ(view().canvas().image(), before);
 }
 
 TEST_F(RowsAndFilters, KeyTogglesBoxesAndTriangles) {

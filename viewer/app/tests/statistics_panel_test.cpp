@@ -89,6 +89,22 @@ TEST_F(StatisticsPanelTest, ClickOnABarSelectsItsTasks) {
   ASSERT_NE(window_->explanations().marked_set(), nullptr);
 }
 
+TEST_F(StatisticsPanelTest, DragOverBarsSelectsTheirTasks) {
+  open({write("stats.gus", "a.bb.cccc.dddddddd.a.bb.cccc")});
+  show_panel();
+  HistogramView& histogram = panel().histogram();
+  ASSERT_GE(histogram.bars().size(), 3U);
+  const auto at = [&](std::size_t bar) { return histogram.bar_area(bar).center(); };
+  QTest::mousePress(&histogram, Qt::LeftButton, {}, at(1));
+  QMouseEvent drag(QEvent::MouseMove, at(0), histogram.mapToGlobal(at(0)), Qt::NoButton, Qt::LeftButton, {});
+  QApplication::sendEvent(&histogram, &drag);
+  QTest::mouseRelease(&histogram, Qt::LeftButton, {}, at(0));
+  settle();
+  ASSERT_NE(selection().set, nullptr);
+  EXPECT_EQ(selection().set->tasks.size(), histogram.bars()[0].count + histogram.bars()[1].count);
+  EXPECT_GT(selection().set->tasks.size(), histogram.bars()[0].count);
+}
+
 TEST_F(StatisticsPanelTest, BarUnderThePointerIsDarker) {
   open({write("stats.gus", drawing)});
   show_panel();

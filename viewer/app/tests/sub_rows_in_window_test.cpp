@@ -112,7 +112,7 @@ TEST_F(SubRowsInWindowTest, FillsTasksWhereTheyRanAndKeepsIdleTimeBlank) {
     return QPointF(timeline().x_from_time(time_ns), where.bottom() - 5).toPoint();
   };
   const QColor background =
-      pixel(QPointF(timeline().x_from_time(5'000), track_at(timeline(), 0, 1, 0).top + 5).toPoint());
+      pixel(QPointF(timeline().x_from_time(5'300), track_at(timeline(), 0, 1, 0).top + 5).toPoint());
   for (std::size_t depth = 0; depth < 3; ++depth)
     EXPECT_EQ(pixel(foot(9'500, depth)), background) << "idle, in sub-row " << depth;
   const auto is_filled = [&](const QColor& shown, std::size_t category) {

@@ -178,6 +178,11 @@ TEST_F(WelcomeAndNoticesTest, RemembersRecentTraces) {
   EXPECT_EQ(child<LinkRow>("recent 1").text(), "one.gus");
   EXPECT_THAT(child<LinkRow>("recent 1").accessibleDescription().toStdString(),
               ::testing::HasSubstr("measured · 2 tasks · 1 worker"));
+  const QImage miniature = child<LinkRow>("recent 1").miniature();
+  ASSERT_FALSE(miniature.isNull()) << "a small picture of the schedule";
+  EXPECT_NE(miniature.pixel(10, miniature.height() / 2),
+            miniature.pixel(miniature.width() - 10, miniature.height() / 2))
+      << "a, then b";
   QTest::keyClick(&child<LinkRow>("recent 0"), Qt::Key_Return);
   settle();
   EXPECT_EQ(document().traces.size(), 2U);

@@ -49,4 +49,43 @@ inline std::vector<Rgba> texels_by_brute_force(const traces::Trace& trace, const
   return texels;
 }
 
+/// The expected layers of each column of such a row, from the highest down: the shares of at most
+/// traces::Stack::max_parts types, the first type on top. None for a column of one type.
+inline std::vector<std::vector<Rgba>> layers_by_brute_force(const traces::Trace& trace,
+                                                            const traces::SpanColumns& spans,
+                                                            const traces::ColumnGrid& grid,
+                                                            const std::array<traces::Colour, 256>& colours,
+                                                            std::size_t columns) {
+  std::vector<std::vector<Rgba>> layers(columns);
+  std::size_t first = 0;
+  for (std::size_t column = 0; column < columns; ++column) {
+    const auto edge = [&](std::size_t at) {
+      return static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(at))));
+    };
+    const std::int64_t begin = edge(column);
+    const std::int64_t end = std::max(begin + 1, edge(column + 1));
+    while (first < spans.size() && spans.end_ns[first] <= begin) ++first;
+    std::vector<std::int64_t> busy(trace.types.size(), 0);
+    for (std::size_t i = first; i < spans.size() && spans.begin_ns[i] < end; ++i)
+      busy[trace.tasks.type[spans.task[i].value()].value()] +=
+          std::min(end, spans.end_ns[i]) - std::max(begin, spans.begin_ns[i]);
+    double sum = 0.0;
+    for (std::size_t type = busy.size(); type-- > 0;) {
+      if (busy[type] == 0) continue;
+      sum += static_cast<double>(busy[type]);
+      const double height = std::floor(sum * (255.0 / static_cast<double>(end - begin)) + 0.5);
+      layers[column].insert(layers[column].begin(), rgba(colours[type], static_cast<std::uint8_t>(height)));
+    }
+    if (layers[column].size() < 2) {
+      layers[column].clear();
+      continue;
+    }
+    // The highest layer has the busy share, as texels_by_brute_force computes it.
+    const double share = std::floor(sum / static_cast<double>(end - begin) * 255.0 + 0.5);
+    layers[column].front() = (layers[column].front() & 0xFFFFFFU) | static_cast<Rgba>(std::max(1.0, share))
+                                                                        << 24;
+  }
+  return layers;
+}
+
 }  // namespace gusset::viewer::testing

@@ -44,16 +44,20 @@ TEST(IdleFacts, EachPartHasItsCauseAlsoIfOthersWereNotRecorded) {
   EXPECT_EQ(cause_of_part(parts.rows[8]), IdleCause::preempted);
 }
 
-TEST(IdleFacts, CausesHaveDifferentColours) {
+TEST(IdleFacts, CausesHaveDifferentLooksInNeutralTones) {
   for (const traces::Background background : {traces::Background::white, traces::Background::dark}) {
-    std::set<std::string> colours;
-    for (std::size_t i = 0; i < traces::idle_causes; ++i)
-      colours.insert(traces::hex_text(cause_colour(static_cast<IdleCause>(i), background)));
-    EXPECT_EQ(colours.size(), traces::idle_causes);
+    std::set<std::pair<std::string, Hatching>> looks;
+    for (std::size_t i = 0; i < traces::idle_causes; ++i) {
+      const CauseLook look = cause_look(static_cast<IdleCause>(i), background);
+      looks.insert({traces::hex_text(look.colour), look.hatching});
+      const auto [low, high] = std::minmax({look.colour.red, look.colour.green, look.colour.blue});
+      EXPECT_LT(high - low, 30) << "a type's colour is more saturated: " << traces::hex_text(look.colour);
+    }
+    EXPECT_EQ(looks.size(), traces::idle_causes);
   }
 }
 
-TEST(IdleFacts, GapHasItsCausesColours) {
+TEST(IdleFacts, GapHasItsCausesLook) {
   const Timeline timeline = timeline_of(document_from_text({idle_drawing}));
   const LoadedTrace& loaded = timeline.document().panel(0);
   const IdleFacts facts = idle_facts_of(loaded);
@@ -62,7 +66,7 @@ TEST(IdleFacts, GapHasItsCausesColours) {
   const auto at = [&](double time_ns) {
     return texels[static_cast<std::size_t>(timeline.axis().x_from_time(time_ns))];
   };
-  const auto full = [](IdleCause cause) { return rgba(cause_colour(cause), 255) & ~(1U << 16); };
+  const auto full = [](IdleCause cause) { return hatched(cause_look(cause)) | 255U << 24; };
   EXPECT_EQ(at(1'000), 0U) << "busy";
   EXPECT_EQ(at(3'000), full(IdleCause::unsubmitted));
   EXPECT_EQ(at(5'000), full(IdleCause::ready_not_taken));

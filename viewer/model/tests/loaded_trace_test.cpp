@@ -43,8 +43,8 @@ TEST(LoadedTrace, TaskIsFoundInItsRow) {
 TEST(LoadedTrace, ProfileIsTheBusyShareOverTime) {
   const auto loaded = loaded_from_text("aaaa\naa..", 1'000'000);
   ASSERT_EQ(loaded->profile.size(), LoadedTrace::profile_parts);
-  EXPECT_EQ(loaded->profile[10], 255);
-  EXPECT_EQ(loaded->profile[LoadedTrace::profile_parts - 10], 128);
+  EXPECT_EQ(loaded->profile[10].busy, 255);
+  EXPECT_EQ(loaded->profile[LoadedTrace::profile_parts - 10].busy, 128);
 }
 
 TEST(LoadedTrace, EmptyTraceIsIndexed) {

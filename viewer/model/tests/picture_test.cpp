@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "brute_force.hpp"
 #include "documents.hpp"
 #include "synthetic.hpp"
@@ -47,11 +49,19 @@ TEST_P(BruteForce, EveryTexelOfAMillionTasksIsExact) {
 
 INSTANTIATE_TEST_SUITE_P(AtSeveralZooms, BruteForce, ::testing::Values(1.0, 2.7, 20.0, 333.0, 5e3, 1e5, 1e7));
 
+// Whether one of the drawings' tasks begins or ends within a column.
+bool has_edge(const Timeline& timeline, std::size_t column) {
+  const double from = timeline.axis().time_from_x(static_cast<double>(column));
+  const double to = timeline.axis().time_from_x(static_cast<double>(column) + 1.0);
+  return std::floor(from / 4000.0) != std::floor(to / 4000.0);
+}
+
 TEST(Picture, BlankMeansIdle) {
   const auto document = document_from_text({"aaaa....aaaa"});
   const Timeline timeline = timeline_of(document);
   const Picture picture = compose_picture(timeline, text, 1);
   for (std::size_t x = 0; x < picture.texel_columns; ++x) {
+    if (has_edge(timeline, x)) continue;
     const double time = timeline.axis().time_from_x(static_cast<double>(x) + 0.5);
     const bool busy = (time > 0 && time < 4000) || (time > 8000 && time < 12000);
     ASSERT_EQ(picture.texels[x] != 0, busy) << "column " << x << ", " << time << " ns";
@@ -74,6 +84,7 @@ TEST(Picture, HiddenWorkStaysVisibleBehindTheRest) {
   EXPECT_FALSE(picture.strips[0].over);
   EXPECT_TRUE(picture.strips[1].over);
   for (std::size_t x = 0; x < picture.texel_columns; ++x) {
+    if (has_edge(timeline, x)) continue;
     const double time = timeline.axis().time_from_x(static_cast<double>(x) + 0.5);
     const bool shown = time > 0 && time < 4000;
     const bool hidden = time > 8000 && time < 12000;
@@ -98,6 +109,60 @@ TEST(Picture, FoldedNodesRowIsItsWorkersBusyShare) {
     ASSERT_EQ(height, expected) << x;
   }
   EXPECT_THAT(texts_of(picture), ::testing::Contains(::testing::StartsWith("▸ ")));
+}
+
+// The colours of a strip's column from the foot, each with its upper end.
+std::vector<std::pair<Rgba, unsigned>> stack_at(const Picture& picture, const Strip& strip, int x) {
+  std::vector<std::pair<Rgba, unsigned>> parts;
+  const auto column = static_cast<std::size_t>(x - strip.left);
+  for (std::size_t layer = strip.layers; layer-- > 0;) {
+    const Rgba texel = picture.texels[strip.first_layer + layer * picture.texel_columns + column];
+    if (texel != 0) parts.emplace_back(texel & 0xFFFFFFU, texel >> 24);
+  }
+  return parts;
+}
+
+TEST(Picture, FoldedNodesAndTheOverviewStackTheSharesOfTypes) {
+  const auto document = document_from_text({"n0/w0: aaaa....\nn0/w1: bb......\nn1/w0: bbbbbbbb"});
+  Timeline timeline = timeline_of(document);
+  timeline.fold(0, traces::NodeId(0), true);
+  const Picture picture = compose_picture(timeline, text, 1);
+  const auto colour = [&](std::size_t type) { return rgba(document->colours.colour(type), 0); };
+  const Strip& folded = picture.strips[0].strips[0];
+  const int x = static_cast<int>(timeline.x_from_time(1'000));
+  EXPECT_EQ(stack_at(picture, folded, x),
+            (std::vector<std::pair<Rgba, unsigned>>{{colour(1), 128}, {colour(0), 255}}));
+  EXPECT_EQ(stack_at(picture, picture.strips.back().strips[0], x),
+            (std::vector<std::pair<Rgba, unsigned>>{{colour(1), 170}, {colour(0), 255}}))
+      << "two of three workers";
+}
+
+TEST(Picture, DenseColumnsStackTheSharesOfTypes) {
+  std::string row;
+  for (int i = 0; i < 4'000; ++i) row += i % 4 == 0 ? "a" : i % 4 == 1 ? "|b" : i % 4 == 2 ? "b" : ".";
+  Timeline timeline = timeline_of(document_from_text({row}), 300);
+  const Picture picture = compose_picture(timeline, text, 1);
+  const Strip& strip = picture.strips[0].strips[0];
+  const auto stack = stack_at(picture, strip, strip.left + strip.width / 2);
+  ASSERT_EQ(stack.size(), 2U);
+  EXPECT_NEAR(stack[0].second, 128, 20) << "b: two of four";
+  EXPECT_NEAR(stack[1].second, 191, 20) << "and a: one of four";
+  timeline.zoom_at(200, 1e4);
+  EXPECT_EQ(compose_picture(timeline, text, 1).strips[0].strips[0].layers, 0U) << "nothing to stack";
+}
+
+TEST(Picture, OverviewShowsHiddenWorkInGrey) {
+  const Appearance appearance = hiding({"b"});
+  const auto document =
+      make_document({with_appearance(*testing::loaded_from_text("aaaa....bbbb"), appearance, 1)}, appearance);
+  const Timeline timeline = timeline_of(document);
+  const Picture picture = compose_picture(timeline, text, 1);
+  const Strip& strip = picture.strips.back().strips[0];
+  EXPECT_EQ(stack_at(picture, strip, static_cast<int>(timeline.x_from_time(1'000))).size(), 1U);
+  const int x = static_cast<int>(timeline.x_from_time(10'000));
+  EXPECT_TRUE(stack_at(picture, strip, x).empty());
+  EXPECT_EQ(picture.texels[strip.first_texel + static_cast<std::size_t>(x - strip.left)] & 0xFEFFFFU,
+            rgba(picture::filtered_colour(traces::Background::white), 0) & 0xFEFFFFU);
 }
 
 TEST(Picture, TrackHeightIsItsMeanInEachColumn) {
@@ -205,6 +270,18 @@ TEST(Picture, RowsHaveTheirWorkersNames) {
   const auto document = document_from_text({"aa\nbb"});
   const std::vector<std::string> texts = texts_of(compose_picture(timeline_of(document), text, 1));
   for (const Row& row : document->panel(0).rows) EXPECT_THAT(texts, ::testing::Contains(row.label));
+}
+
+TEST(Picture, RowsHaveTheirBusyShareInTheVisibleTimeIfThereIsRoom) {
+  const auto document = document_from_text({"aaaa....\nbbbbbb..\ncccccccc"});
+  Timeline timeline = timeline_of(document, 1200, 600);
+  EXPECT_THAT(texts_of(compose_picture(timeline, text, 1)),
+              ::testing::IsSupersetOf({"50.0 %", "75.0 %", "100.0 %"}));
+  timeline.show({1'000, 2'000});
+  EXPECT_THAT(texts_of(compose_picture(timeline, text, 1)), ::testing::Contains("100.0 %").Times(3));
+  timeline.set_size(300, 600, 1.0);
+  EXPECT_THAT(texts_of(compose_picture(timeline, text, 1)),
+              ::testing::Not(::testing::Contains(::testing::EndsWith(" %"))));
 }
 
 TEST(Picture, OnlyVisibleRowsAreComputed) {

@@ -27,7 +27,7 @@ TEST(RecentTraces, OldestEntriesAreDropped) {
 
 TEST(RecentTraces, JsonRoundTrips) {
   RecentTraces recent;
-  recent.add({{"/x/a.gus", "/x/ü b.gus"}, "measured · 3 tasks"});
+  recent.add({{"/x/a.gus", "/x/ü b.gus"}, "measured · 3 tasks", false, "iVBORw0KGgo="});
   recent.add({{"/y.gus"}, ""});
   EXPECT_EQ(RecentTraces::from_json(recent.to_json()), recent);
 }

@@ -29,6 +29,7 @@ SavedView example() {
   view.row_height = 17.5;
   view.shape = TaskShape::box;
   view.sub_rows = false;
+  view.task_names = false;
   view.tracks = true;
   view.arrows = {false, true};
   view.align_at = traces::AlignAt::task;
@@ -130,6 +131,7 @@ TEST(SavedView, RestoresRangeRowsAndShape) {
   before.scale_rows(1.5);
   before.set_shape(TaskShape::box);
   before.show_sub_rows(false);
+  before.show_task_names(false);
   before.show({2'000, 6'000});
   const SavedView view = saved_view(before, session, {"sum"});
   Timeline after = timeline_of(document);

@@ -83,5 +83,25 @@ TEST(NextFound, NothingWithoutAMatch) {
   EXPECT_FALSE(next_match(*document, found, std::nullopt, Step::next));
 }
 
+TEST(SearchResult, CountsMatchesUpToATaskByBegin) {
+  const auto document = testing::document_from_text({"a.b.a.b", ".a....."});
+  const SearchResult found = search_tasks(*document, "a");
+  EXPECT_EQ(found.count, 3U);
+  EXPECT_EQ(place_among_matches(*document, found, {0, traces::TaskId(0u)}), 1U);
+  EXPECT_EQ(place_among_matches(*document, found, {1, traces::TaskId(0u)}), 2U);
+  EXPECT_EQ(place_among_matches(*document, found, {0, traces::TaskId(2u)}), 3U);
+  EXPECT_EQ(place_among_matches(*document, found, {0, traces::TaskId(1u)}), std::nullopt) << "b";
+}
+
+TEST(SearchResult, MarksThePartsOfTheRunInWhichMatchesRan) {
+  const auto document = testing::document_from_text({"aaaabbbb"});
+  const SearchResult found = search_tasks(*document, "b");
+  ASSERT_EQ(found.parts.size(), 1U);
+  EXPECT_FALSE(found.parts[0][LoadedTrace::profile_parts / 4]);
+  EXPECT_TRUE(found.parts[0][LoadedTrace::profile_parts * 3 / 4]);
+  ASSERT_NE(found.matches, nullptr);
+  EXPECT_EQ(found.matches->set->tasks.size(), 1U);
+}
+
 }  // namespace
 }  // namespace gusset::viewer

@@ -11,13 +11,14 @@ namespace gusset::viewer {
 namespace {
 
 // Corners are in pixels from the top left. The other attributes are the same for the whole strip: the texel
-// of pixel column 0, the strip's row of texels, its foot and its height.
+// of pixel column 0, the strip's row of texels, the row of its first layer, the number of its layers, its
+// foot and its height.
 constexpr const char* vertex_source = R"(
 layout(location = 0) in vec2 corner;
-layout(location = 1) in ivec2 texel;
+layout(location = 1) in ivec4 texel;
 layout(location = 2) in vec2 stretch;
 uniform vec2 size;
-flat out ivec2 first_texel;
+flat out ivec4 first_texel;
 flat out vec2 foot_and_height;
 void main() {
   first_texel = texel;
@@ -32,7 +33,7 @@ void main() {
 constexpr const char* fragment_source = R"(
 uniform sampler2D texels;
 uniform vec3 track;
-flat in ivec2 first_texel;
+flat in ivec4 first_texel;
 flat in vec2 foot_and_height;
 out vec4 colour;
 void main() {
@@ -41,12 +42,25 @@ void main() {
   float above_foot = foot_and_height.x + gl_FragCoord.y;
 #ifdef FROM_TOP
   float below_top = foot_and_height.y - 1.0 - above_foot;
-  float hatch = mod(gl_FragCoord.x + gl_FragCoord.y, 8.0) < 3.0 ? 0.75 : 0.3;
-  colour = vec4(texel.rgb, clamp(filled - below_top, 0.0, 1.0) * hatch);
+  ivec3 bits = ivec3(texel.rgb * 255.0 + 0.5) & 1;
+  int hatching = bits.r + 2 * bits.g + 4 * bits.b;  // see Hatching
+  float x = floor(gl_FragCoord.x);
+  float y = floor(gl_FragCoord.y);
+  bool rises = mod(x - y, 8.0) < 2.0;
+  bool falls = mod(x + y, 8.0) < 2.0;
+  bool in_line = hatching == 0 ? rises : hatching == 1 ? falls : hatching == 2 ? mod(x, 6.0) < 2.0
+               : hatching == 3 ? mod(y, 6.0) < 2.0 : rises || falls;
+  colour = vec4(texel.rgb, clamp(filled - below_top, 0.0, 1.0) * (in_line ? 0.9 : 0.16));
 #else
   float cover = clamp(filled - above_foot, 0.0, 1.0);
   float odd = step(0.5, fract(texel.b * 127.5 + 0.25));
   float opacity = max(cover, odd * 0.25);
+  for (int layer = 0; layer < first_texel.w; ++layer) {
+    vec4 part = texelFetch(texels, ivec2(first_texel.x + int(gl_FragCoord.x), first_texel.z + layer), 0);
+    float height = max(part.a * foot_and_height.y, min(part.a * 255.0, 0.5));
+    float share = clamp(height - above_foot, 0.0, 1.0) / max(opacity, 0.001);
+    texel.rgb = mix(texel.rgb, part.rgb, min(share, 1.0));
+  }
 #ifdef OVER
   colour = vec4(texel.rgb, opacity);
 #else
@@ -64,6 +78,8 @@ struct Vertex {
   float y;
   GLint texel_column;
   GLint texel_row;
+  GLint layer_row;
+  GLint layers;
   float foot;
   float height;
 };
@@ -93,17 +109,24 @@ bool is_opaque(const StripGroup& group) {
 
 void write_group(const StripGroup& group, const Picture& picture, StripFiller& filler,
                  const RenderTarget& target) {
+  std::vector<std::span<const Rgba>> layers;
   for (const Strip& strip : group.strips) {
     const int left = std::max({strip.left, group.clip.left, 0});
     const int right = std::min({strip.left + strip.width, group.clip.right(), picture.width});
     const int top = std::max({strip.stretch.top, group.clip.top, 0});
     const int bottom = std::min({strip.stretch.bottom(), group.clip.bottom(), picture.height});
     if (left >= right || top >= bottom) continue;
-    const std::size_t first = strip.first_texel + static_cast<std::size_t>(left - strip.left);
-    const auto texels = std::span(picture.texels).subspan(first, static_cast<std::size_t>(right - left));
+    const auto skipped = static_cast<std::size_t>(left - strip.left);
+    const auto texels_from = [&](std::size_t texel) {
+      return std::span(picture.texels).subspan(texel + skipped, static_cast<std::size_t>(right - left));
+    };
+    layers.clear();
+    for (std::size_t layer = 0; layer < strip.layers; ++layer)
+      layers.push_back(texels_from(strip.first_layer + layer * picture.texel_columns));
     const int foot = strip.stretch.bottom();
-    target.write(filler.fill(texels, strip.stretch.height, foot - bottom, foot - top),
-                 {left, top, right - left, bottom - top});
+    target.write(
+        filler.fill(texels_from(strip.first_texel), layers, strip.stretch.height, foot - bottom, foot - top),
+        {left, top, right - left, bottom - top});
   }
 }
 
@@ -146,7 +169,7 @@ Result<Done> StripPainter::initialise() {
   glBindBuffer(GL_ARRAY_BUFFER, vertex_buffer_);
   for (GLuint i = 0; i < 3; ++i) glEnableVertexAttribArray(i);
   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, sizeof(Vertex), offset(offsetof(Vertex, x)));
-  glVertexAttribIPointer(1, 2, GL_INT, sizeof(Vertex), offset(offsetof(Vertex, texel_column)));
+  glVertexAttribIPointer(1, 4, GL_INT, sizeof(Vertex), offset(offsetof(Vertex, texel_column)));
   glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, sizeof(Vertex), offset(offsetof(Vertex, foot)));
   glBindVertexArray(0);
   glBindBuffer(GL_ARRAY_BUFFER, 0);
@@ -181,6 +204,8 @@ void StripPainter::fill_buffer(const Picture& picture) {
     for (const Strip& strip : group.strips) {
       const auto column = static_cast<GLint>(strip.first_texel % picture.texel_columns) - strip.left;
       const auto row = static_cast<GLint>(strip.first_texel / picture.texel_columns);
+      const auto layer_row = static_cast<GLint>(strip.first_layer / picture.texel_columns);
+      const auto layers = static_cast<GLint>(strip.layers);
       const auto left = static_cast<float>(strip.left);
       const auto right = static_cast<float>(strip.left + strip.width);
       const auto top = static_cast<float>(strip.stretch.top);
@@ -188,7 +213,7 @@ void StripPainter::fill_buffer(const Picture& picture) {
       const auto height = static_cast<float>(strip.stretch.height);
       for (const auto& [x, y] : {std::pair(left, top), std::pair(right, top), std::pair(right, foot),
                                  std::pair(left, top), std::pair(right, foot), std::pair(left, foot)}) {
-        vertices.push_back({x, y, column, row, foot, height});
+        vertices.push_back({x, y, column, row, layer_row, layers, foot, height});
       }
     }
   }

@@ -27,7 +27,7 @@ struct Outline {
   void bar(double from, double to, Path& path, double share) {
     const double full = box.bottom - box.top;
     const double bar_height = std::clamp(share * full, std::min(min_bar_pixels, full), full);
-    if (open != &path || from != right) {
+    if (open == nullptr || from != right) {
       close();
       open = &path;
       open->move_to(box.left + from, box.bottom);
@@ -46,6 +46,38 @@ struct Outline {
     open->line_to(box.left + right, box.bottom);
     open = nullptr;
   }
+};
+
+/// Draws the bars of a row as stacks of categories. Paths are filled by ascending category, each over the
+/// ones before, so every part reaches from the foot to its upper end, and the highest category is at the
+/// foot.
+class Stacks {
+ public:
+  Stacks(const RowBox& box, std::vector<CategoryPaths>& paths)
+      : paths_(paths), outlines_(paths.size(), Outline{box}) {}
+
+  void bar(double from, double to, std::size_t category, double share) {
+    outlines_[category].bar(from, to, paths_[category].solid, share);
+  }
+
+  /// `busy_ns` are the categories' busy times; their sum, which is above 0, fills `share` of the height.
+  void bar(double from, double to, std::span<const std::int64_t> busy_ns, double share) {
+    const auto all_ns = static_cast<double>(std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0}));
+    auto rest_ns = all_ns;
+    for (std::size_t category = 0; category < busy_ns.size(); ++category) {
+      if (busy_ns[category] == 0) continue;
+      bar(from, to, category, share * rest_ns / all_ns);
+      rest_ns -= static_cast<double>(busy_ns[category]);
+    }
+  }
+
+  void close() {
+    for (Outline& outline : outlines_) outline.close();
+  }
+
+ private:
+  std::vector<CategoryPaths>& paths_;
+  std::vector<Outline> outlines_;  // per category
 };
 
 }  // namespace
@@ -107,7 +139,7 @@ void RowPainter::triangle(const traces::Piece& piece, const traces::SpanColumns&
 /// Draws bars for [begin_ns, end_ns), an interval without triangles.
 void RowPainter::bars(std::size_t lane, std::int64_t begin_ns, std::int64_t end_ns, const RowBox& box) {
   if (begin_ns >= end_ns) return;
-  Outline outline{box};
+  Stacks stacks(box, paths_);
   auto column = static_cast<std::int64_t>(std::floor(axis_.x_from_time(begin_ns)));
   while (edge_ns(column) > begin_ns) --column;
   while (edge_ns(column + 1) <= begin_ns) ++column;
@@ -124,14 +156,12 @@ void RowPainter::bars(std::size_t lane, std::int64_t begin_ns, std::int64_t end_
     level_of_detail_.add_busy_ns(lane, from_ns, to_ns, busy_ns_);
     const std::int64_t all_ns = std::accumulate(busy_ns_.begin(), busy_ns_.end(), std::int64_t{0});
     if (all_ns > 0) {
-      const auto most = std::max_element(busy_ns_.begin(), busy_ns_.end());
-      outline.bar(from, to, paths_[static_cast<std::size_t>(most - busy_ns_.begin())].solid,
-                  static_cast<double>(all_ns) / static_cast<double>(to_ns - from_ns));
+      stacks.bar(from, to, busy_ns_, static_cast<double>(all_ns) / static_cast<double>(to_ns - from_ns));
     } else if (whole_begin && whole_end) {
-      outline.bar(from, to, paths_[texel.category].solid, 0.0);  // only tasks of zero length
+      stacks.bar(from, to, texel.category, 0.0);  // only tasks of zero length
     }
   }
-  outline.close();
+  stacks.close();
 }
 
 void RowPainter::paint_together(std::span<const std::size_t> lanes, const RowBox& box) {
@@ -148,20 +178,23 @@ void RowPainter::paint_together(std::span<const std::size_t> lanes, const RowBox
                                    std::span(busy_ns).subspan(column * paths_.size(), paths_.size()));
     }
   }
-  Outline outline{box};
+  Stacks stacks(box, paths_);
   for (std::size_t column = 0; column < columns; ++column) {
     if (any[column].height == 0) continue;
     const auto c = static_cast<std::int64_t>(column);
     const std::int64_t width_ns = edge_ns(c + 1) - edge_ns(c);
     if (width_ns == 0) continue;  // below 1 ns per column: another column of this nanosecond shows it
-    const auto first = busy_ns.begin() + static_cast<std::ptrdiff_t>(column * paths_.size());
-    const auto last = first + static_cast<std::ptrdiff_t>(paths_.size());
-    const double share = static_cast<double>(std::accumulate(first, last, std::int64_t{0})) /
-                         static_cast<double>(width_ns) / static_cast<double>(lanes.size());
-    const auto most = static_cast<std::size_t>(std::max_element(first, last) - first);
-    outline.bar(edge_x(c), edge_x(c + 1), paths_[share > 0.0 ? most : any[column].category].solid, share);
+    const auto here = std::span(busy_ns).subspan(column * paths_.size(), paths_.size());
+    const std::int64_t all_ns = std::accumulate(here.begin(), here.end(), std::int64_t{0});
+    if (all_ns > 0) {
+      stacks.bar(
+          edge_x(c), edge_x(c + 1), here,
+          static_cast<double>(all_ns) / static_cast<double>(width_ns) / static_cast<double>(lanes.size()));
+    } else {
+      stacks.bar(edge_x(c), edge_x(c + 1), any[column].category, 0.0);
+    }
   }
-  outline.close();
+  stacks.close();
 }
 
 void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& axis) {

@@ -26,8 +26,9 @@ struct RowBox {
 };
 
 /// Turns rows of a trace into paths. A piece at least one column long, of a span at least three columns long,
-/// is a triangle at its exact times. The time between triangles is cut at column edges and drawn as bars. The
-/// area of the bars is exactly the busy time, so merging loses neither tasks nor gaps.
+/// is a triangle at its exact times. The time between triangles is cut at column edges and drawn as bars,
+/// which stack the categories. The visible area of a category is exactly its busy time, so merging loses
+/// neither tasks nor gaps.
 class RowPainter {
  public:
   RowPainter(const traces::LevelOfDetail& level_of_detail, const TimeAxis& axis);

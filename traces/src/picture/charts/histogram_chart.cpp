@@ -38,6 +38,13 @@ void draw_edges(Canvas& canvas, const std::vector<HistogramBin>& bins, const std
 
 }  // namespace
 
+traces::HistogramBin joined(const std::vector<traces::HistogramBin>& bins, std::size_t first,
+                            std::size_t last) {
+  traces::HistogramBin sum{bins[first].from_ns, bins[last].to_ns, 0};
+  for (std::size_t bar = first; bar <= last; ++bar) sum.count += bins[bar].count;
+  return sum;
+}
+
 std::string bar_text(const HistogramBin& bar) {
   return "from " + duration_text_ns(bar.from_ns) + " to " + duration_text_ns(bar.to_ns) + ": " +
          count_text(bar.count, "task");
@@ -82,7 +89,10 @@ std::vector<PanelBox> draw_histogram(Canvas& canvas, const HistogramChart& chart
     Path path;
     path.rectangle(edge(i) + 1.0, std::min(top, area.bottom - min_bar_height),
                    std::max(edge(i) + 2.0, edge(i + 1) - 1.0), area.bottom);
-    canvas.fill(path, chart.marked == bar ? mixed(chart.colour, {0, 0, 0}, 0.2) : chart.colour,
+    canvas.fill(path,
+                chart.marked && bar >= chart.marked->first && bar <= chart.marked->second
+                    ? mixed(chart.colour, {0, 0, 0}, 0.2)
+                    : chart.colour,
                 bar_text(bin));
   }
   draw_axes(frame, area);

@@ -99,7 +99,60 @@ bool LevelOfDetail::has_runs_without_task() const {
 }
 
 void LevelOfDetail::texels(std::size_t row, const ColumnGrid& grid, std::span<Texel> out) const {
-  rows_->rows[row]->texels(grid, out);
+  rows_->rows[row]->texels(grid, out, {});
+}
+
+void LevelOfDetail::texels(std::size_t row, const ColumnGrid& grid, std::span<Texel> out,
+                           std::span<Stack> stacks) const {
+  rows_->rows[row]->texels(grid, out, stacks);
+}
+
+void LevelOfDetail::texels_together(std::span<const std::size_t> rows, std::size_t workers,
+                                    const ColumnGrid& grid, std::span<Texel> out,
+                                    std::span<Stack> stacks) const {
+  thread_local std::vector<Texel> texels;
+  thread_local std::vector<unsigned> busy;
+  thread_local std::vector<std::int64_t> sums;
+  thread_local std::vector<lod::BusyPart> parts;
+  texels.resize(out.size());
+  busy.assign(out.size(), 0);
+  sums.assign(out.size() * categories(), 0);
+  std::fill(out.begin(), out.end(), Texel{});
+  for (const std::size_t row : rows) {
+    rows_->rows[row]->texels(grid, texels, sums, categories());
+    for (std::size_t column = 0; column < out.size(); ++column) {
+      if (texels[column].busy == 0) continue;
+      busy[column] += texels[column].busy;
+      out[column].category = texels[column].category;  // only for tasks of zero length; see below
+    }
+  }
+  const auto count = static_cast<unsigned>(std::max<std::size_t>(1, workers));
+  for (std::size_t column = 0; column < out.size(); ++column) {
+    stacks[column] = {};
+    if (busy[column] == 0) continue;
+    Texel& texel = out[column];
+    texel.busy = static_cast<std::uint8_t>(std::clamp((busy[column] + count / 2) / count, 1U, 255U));
+    texel.height = texel.busy;
+    parts.clear();
+    const std::int64_t* const here = sums.data() + column * categories();
+    std::int64_t busy_ns = 0;
+    std::int64_t max_ns = 0;
+    for (std::size_t category = 0; category < categories(); ++category) {
+      if (here[category] == 0) continue;
+      parts.push_back({static_cast<std::uint8_t>(category), here[category]});
+      busy_ns += here[category];
+      if (here[category] > max_ns) texel.category = static_cast<std::uint8_t>(category);
+      max_ns = std::max(max_ns, here[category]);
+    }
+    if (parts.empty()) {
+      stacks[column].parts[0] = {texel.category, texel.busy};
+      stacks[column].count = 1;
+    } else {
+      // Scaled to the column's height, which is rounded from the rows' shares.
+      const double full_ns = static_cast<double>(busy_ns) * 255.0 / texel.busy;
+      stacks[column] = lod::stack_of(parts, full_ns, texel.busy);
+    }
+  }
 }
 
 std::optional<std::size_t> LevelOfDetail::span_at(std::size_t row, std::int64_t time_ns) const {

@@ -49,7 +49,55 @@ struct Row::Cursor {
   std::array<std::int64_t, 256> sums{};    // all 0 between columns
   std::array<std::int64_t, 256> before{};  // busy time before edge_ns
   std::int64_t edge_ns = std::numeric_limits<std::int64_t>::min();
+  bool finds_parts = false;
+  std::array<BusyPart, 256> parts;  // of the column, ascending, if finds_parts
+  std::size_t part_count = 0;
+  void add_part(std::uint8_t category, std::int64_t ns) { parts[part_count++] = {category, ns}; }
 };
+
+namespace {
+
+/// The busiest parts, one fewer than a stack has, in their order.
+std::array<BusyPart, Stack::max_parts - 1> busiest(std::span<const BusyPart> parts) {
+  std::array<std::int64_t, Stack::max_parts - 1> most_ns{};  // descending
+  for (const BusyPart& part : parts) {
+    if (part.ns <= most_ns.back()) continue;
+    std::size_t place = most_ns.size() - 1;
+    for (; place > 0 && part.ns > most_ns[place - 1]; --place) most_ns[place] = most_ns[place - 1];
+    most_ns[place] = part.ns;
+  }
+  const std::int64_t least_ns = most_ns.back();
+  auto ties = std::count(most_ns.begin(), most_ns.end(), least_ns);
+  std::array<BusyPart, Stack::max_parts - 1> found;
+  std::size_t count = 0;
+  for (const BusyPart& part : parts) {
+    if (part.ns > least_ns || (part.ns == least_ns && ties-- > 0)) found[count++] = part;
+  }
+  return found;
+}
+
+}  // namespace
+
+Stack stack_of(std::span<const BusyPart> parts, double full_ns, std::uint8_t busy) {
+  Stack stack;
+  std::array<BusyPart, Stack::max_parts - 1> kept;
+  if (parts.size() > Stack::max_parts) {
+    kept = busiest(parts);
+    parts = kept;
+    stack.has_rest = true;
+  }
+  const double scale = 255.0 / full_ns;
+  double sum_ns = 0.0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const BusyPart& part = parts[parts.size() - 1 - i];
+    sum_ns += static_cast<double>(part.ns);
+    stack.parts[i] = {part.category, static_cast<std::uint8_t>(std::min<double>(busy, sum_ns * scale + 0.5))};
+  }
+  const std::size_t shown = parts.size() + (stack.has_rest ? 1 : 0);
+  stack.count = static_cast<std::uint8_t>(shown);
+  if (shown > 0) stack.parts[shown - 1].top = busy;
+  return stack;
+}
 
 std::uint8_t Row::slope(std::size_t piece, double time_ns) const {
   const std::size_t span = pieces_.span(piece);
@@ -68,6 +116,7 @@ Texel Row::column(Cursor& cursor, std::int64_t begin_ns, std::int64_t end_ns) co
   const std::size_t to = first_at_or_after(end_ns, after);
   cursor.first_after = to;
   cursor.end_ns = end_ns;
+  cursor.part_count = 0;
   if (from == to) {
     const auto instant = std::lower_bound(instant_ns_.begin(), instant_ns_.end(), begin_ns);
     if (instant == instant_ns_.end() || *instant >= end_ns) return {};
@@ -78,6 +127,7 @@ Texel Row::column(Cursor& cursor, std::int64_t begin_ns, std::int64_t end_ns) co
         std::min(pieces_.end_ns(from), end_ns) - std::max(pieces_.begin_ns(from), begin_ns);
     const std::uint8_t busy = busy_share(busy_ns, end_ns - begin_ns);
     cursor.alone = from;
+    if (cursor.finds_parts) cursor.add_part(category(from), busy_ns);
     return {category(from), busy, true, busy};
   }
   std::int64_t busy_ns = 0;
@@ -116,6 +166,7 @@ std::size_t Row::busiest_of_many(Cursor& cursor, std::size_t after, std::size_t 
     const std::int64_t sum_ns = before_end[k] - cursor.before[k];
     cursor.before[k] = before_end[k];
     busy_ns += sum_ns;
+    if (cursor.finds_parts && sum_ns > 0) cursor.add_part(categories_[k], sum_ns);
     if (sum_ns > max_ns) {
       most = k;
       max_ns = sum_ns;
@@ -135,17 +186,28 @@ std::size_t Row::busiest_of_few(Cursor& cursor, std::size_t from, std::size_t to
     const std::size_t k = local_category_[i];
     if (sums[k] > sums[most] || (sums[k] == sums[most] && k < most)) most = k;
   }
-  for (std::size_t i = from; i < to; ++i) busy_ns += std::exchange(sums[local_category_[i]], 0);
+  for (std::size_t i = from; i < to; ++i) {
+    const std::int64_t sum_ns = std::exchange(sums[local_category_[i]], 0);
+    busy_ns += sum_ns;
+    if (cursor.finds_parts && sum_ns > 0) cursor.add_part(category(i), sum_ns);
+  }
+  if (cursor.part_count > 1) {
+    std::sort(cursor.parts.begin(), cursor.parts.begin() + static_cast<std::ptrdiff_t>(cursor.part_count),
+              [](const BusyPart& a, const BusyPart& b) { return a.category < b.category; });
+  }
   return most;
 }
 
-void Row::texels(const ColumnGrid& grid, std::span<Texel> out) const {
+// Fills `out`. Calls visit(column, cursor, width) for each column in which tasks ran, with its width in ns.
+template <class Visit>
+void Row::walk(const ColumnGrid& grid, std::span<Texel> out, bool finds_parts, const Visit& visit) const {
   if (pieces_.size() == 0 && instant_ns_.empty()) {
     std::fill(out.begin(), out.end(), Texel{});
     return;
   }
   const double triangle_ns = triangle_columns * grid.ns_per_column;
   Cursor cursor;
+  cursor.finds_parts = finds_parts;
   Texel texel;
   std::int64_t shown_from_ns = max_time_ns;
   std::int64_t shown_to_ns = max_time_ns;
@@ -168,6 +230,7 @@ void Row::texels(const ColumnGrid& grid, std::span<Texel> out) const {
       shown_to_ns = end_ns;
     }
     out[i] = texel;
+    if (cursor.part_count > 0) visit(i, cursor, end_ns - begin_ns);
     if (!texel.triangle) continue;
     if (static_cast<double>(span_length_ns(cursor.alone)) >= triangle_ns) {
       out[i].height = slope(cursor.alone, grid.time_from_column(static_cast<double>(i) + 0.5));
@@ -175,6 +238,22 @@ void Row::texels(const ColumnGrid& grid, std::span<Texel> out) const {
       out[i].triangle = false;
     }
   }
+}
+
+void Row::texels(const ColumnGrid& grid, std::span<Texel> out, std::span<Stack> stacks) const {
+  std::fill(stacks.begin(), stacks.end(), Stack{});
+  walk(grid, out, !stacks.empty(), [&](std::size_t column, Cursor& cursor, std::int64_t width_ns) {
+    stacks[column] =
+        stack_of({cursor.parts.data(), cursor.part_count}, static_cast<double>(width_ns), out[column].busy);
+  });
+}
+
+void Row::texels(const ColumnGrid& grid, std::span<Texel> out, std::span<std::int64_t> sums,
+                 std::size_t categories) const {
+  walk(grid, out, true, [&](std::size_t column, Cursor& cursor, std::int64_t) {
+    std::int64_t* const here = sums.data() + column * categories;
+    for (std::size_t i = 0; i < cursor.part_count; ++i) here[cursor.parts[i].category] += cursor.parts[i].ns;
+  });
 }
 
 }  // namespace gusset::traces::lod

@@ -26,6 +26,16 @@ struct Categories {
   }
 };
 
+/// The busy time of one category in a column.
+struct BusyPart {
+  std::uint8_t category = 0;
+  std::int64_t ns = 0;  ///< > 0
+};
+
+/// Stacks the busy times of a column. `parts` ascend by category and sum to what `busy` rounds; `full_ns` is
+/// the time that fills the column.
+Stack stack_of(std::span<const BusyPart> parts, double full_ns, std::uint8_t busy);
+
 /// An index of one lane. Computing the busy time per category of any interval takes the same few operations,
 /// no matter how many pieces it contains. Pieces are in blocks; each block has the cumulative busy time per
 /// category before it. A row numbers only the categories that occur in it (in ascending order), so a row of
@@ -35,7 +45,12 @@ class Row {
   /// Indexes the lane's runs that count. The lane must outlive the row.
   Row(const Lane& lane, const Categories& categories, const RunFilter& filter);
 
-  void texels(const ColumnGrid& grid, std::span<Texel> out) const;
+  /// `stacks` is empty, or has the size of `out`.
+  void texels(const ColumnGrid& grid, std::span<Texel> out, std::span<Stack> stacks) const;
+  /// The same; instead of making stacks, adds each column's busy time per category to `sums`, which has
+  /// `categories` entries per column.
+  void texels(const ColumnGrid& grid, std::span<Texel> out, std::span<std::int64_t> sums,
+              std::size_t categories) const;
   std::optional<std::size_t> span_at(std::int64_t time_ns) const;
   void add_busy_ns(std::int64_t begin_ns, std::int64_t end_ns, std::span<std::int64_t> sums) const;
   std::vector<Piece> pieces(std::int64_t begin_ns, std::int64_t end_ns, std::int64_t piece_ns,
@@ -44,6 +59,8 @@ class Row {
 
  private:
   struct Cursor;
+  template <class Visit>
+  void walk(const ColumnGrid& grid, std::span<Texel> out, bool finds_parts, const Visit& visit) const;
   void index_categories(const Categories& categories);
   void index_blocks();
   void index_longest();

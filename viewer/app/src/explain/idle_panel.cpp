@@ -12,6 +12,7 @@
 #include "gusset/traces/model/names.hpp"
 #include "gusset/viewer/model/explain/verdict.hpp"
 #include "widgets/answer_table.hpp"
+#include "widgets/hatch_swatch.hpp"
 #include "widgets/plain_table.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/rich_text.hpp"
@@ -26,11 +27,18 @@ constexpr int row_role = Qt::UserRole + 1;     // a part's row in the answer's t
 constexpr int worker_role = Qt::UserRole + 2;  // a row's worker
 constexpr int bar_height = 24;
 
+// Rows that are about no cause are busy time.
+QBrush brush_of_part(const traces::Table::Row& row, traces::Background background) {
+  const std::optional<traces::IdleCause> cause = cause_of_part(row);
+  return cause ? brush_of(cause_look(*cause, background))
+               : QBrush(qt_colour(view_palette_on(background).line));
+}
+
 // Draws a table cell as one stacked bar. Shares that sum to 1 fill it.
 class StackedBar : public QStyledItemDelegate {
  public:
   static constexpr int shares_role = Qt::UserRole + 20;   // QVariantList of double
-  static constexpr int colours_role = Qt::UserRole + 21;  // QVariantList of QColor
+  static constexpr int brushes_role = Qt::UserRole + 21;  // QVariantList of QBrush
 
   using QStyledItemDelegate::QStyledItemDelegate;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -39,12 +47,15 @@ class StackedBar : public QStyledItemDelegate {
       QStyledItemDelegate::paint(painter, option, index);
       return;
     }
-    const QVariantList colours = index.data(colours_role).toList();
+    const QVariantList brushes = index.data(brushes_role).toList();
     const QRectF whole = QRectF(option.rect).adjusted(4, 3, -4, -3);
     double left = whole.left();
     for (int i = 0; i < shares.size(); ++i) {
       const double width = whole.width() * shares[i].toDouble();
-      painter->fillRect(QRectF(left, whole.top(), width, whole.height()), colours[i].value<QColor>());
+      const auto brush = brushes[i].value<QBrush>();
+      const QRectF part(left, whole.top(), width, whole.height());
+      painter->fillRect(part, brush);
+      if (width > 2) painter->fillRect(part.adjusted(width - 1, 0, 0, 0), brush.color());
       left += width;
     }
     painter->setPen(QColor(160, 168, 178));
@@ -58,22 +69,16 @@ std::string summary_of(const LoadedTrace& loaded, const IdleFacts& facts) {
          (answer.tables.empty() ? "" : " " + answer.tables.front().remark);
 }
 
-// Rows that are about no cause are busy time.
-QColor colour_of_part(const traces::Table::Row& row, traces::Background background) {
-  const std::optional<traces::IdleCause> cause = cause_of_part(row);
-  return cause ? qt_colour(cause_colour(*cause, background)) : qt_colour(view_palette_on(background).line);
-}
-
 void set_bar(QTreeWidgetItem& item, int column, const traces::Table& parts, traces::Background background) {
   QVariantList shares;
-  QVariantList colours;
+  QVariantList brushes;
   QString tooltip;
   for (std::size_t i = 0; i < parts.rows.size(); ++i) {
     const std::vector<traces::Cell>& cells = parts.rows[i].cells;
     const auto* share = std::get_if<double>(&cells[idle_share].value);
     if (parts.rows[i].is_total || share == nullptr) continue;
     shares << *share;
-    colours << colour_of_part(parts.rows[i], background);
+    brushes << brush_of_part(parts.rows[i], background);
     if (*share <= 0.0) continue;
     const auto text = [&](int at) {
       return qt_text(traces::cell_text(parts.columns[static_cast<std::size_t>(at)].kind,
@@ -83,7 +88,7 @@ void set_bar(QTreeWidgetItem& item, int column, const traces::Table& parts, trac
         (tooltip.isEmpty() ? "" : "\n") + text(idle_name) + ": " + text(idle_time) + ", " + text(idle_share);
   }
   item.setData(column, StackedBar::shares_role, shares);
-  item.setData(column, StackedBar::colours_role, colours);
+  item.setData(column, StackedBar::brushes_role, brushes);
   item.setToolTip(column, plain_tooltip(tooltip));
 }
 
@@ -158,8 +163,8 @@ void IdlePanel::add_panel(std::size_t panel) {
   for (std::size_t i = 0; i < parts.rows.size(); ++i) {
     QTreeWidgetItem* item = add_answer_row(*table_, parts, parts.rows[i]);
     if (parts.rows[i].is_total) continue;
-    item->setIcon(idle_name, colour_swatch(colour_of_part(parts.rows[i], background)));
-    item->setData(idle_share, ShareBar::colour_role, colour_of_part(parts.rows[i], background));
+    item->setIcon(idle_name, hatch_swatch(brush_of_part(parts.rows[i], background)));
+    item->setData(idle_share, ShareBar::colour_role, brush_of_part(parts.rows[i], background).color());
     item->setData(idle_name, trace_role, static_cast<qulonglong>(panel));
     item->setData(idle_name, row_role, static_cast<qulonglong>(i));
     if (parts.rows[i].target)

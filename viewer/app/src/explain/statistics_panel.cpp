@@ -305,7 +305,7 @@ void StatisticsPanel::show_histogram(std::size_t panel) {
   for (const traces::TaskGroupStatistics& of : statistics->groups) {
     if (group && of.number == *group) bars = of.histogram;
   }
-  histogram_->bar_clicked = [this, panel, group](const traces::HistogramBin& bar) {
+  histogram_->bars_chosen = [this, panel, group](const traces::HistogramBin& bar) {
     statistics_.select_bar(panel, group, bar);
   };
   histogram_->show_bars(std::move(bars),

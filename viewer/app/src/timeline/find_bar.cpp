@@ -82,7 +82,8 @@ FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
   layout->addWidget(close);
   connect(close, &QToolButton::clicked, this, [this] { close_bar(); });
   connect(text_, &QLineEdit::textChanged, this, [this] { search(); });
-  connection_ = session.search().changed.connect([this] { refresh(); });
+  connections_ = {session.search().changed.connect([this] { refresh(); }),
+                  session.selection().changed.connect([this] { say_found(); })};
   hide();
 }
 
@@ -133,10 +134,21 @@ void FindBar::refresh() {
     if (error_->isHidden()) say(text.empty() || session_.document()->empty() ? "" : "…");
     return;
   }
-  const std::uint64_t count = session_.search().result()->count;
-  say(count == 0 ? QString("none found") : qt_text(count_text(count) + " found"));
+  say_found();
   if (const std::optional<Step> wanted = std::exchange(wanted_, std::nullopt)) step(*wanted);
   if (wants_all_) select_all();
+}
+
+// "390 found", or "2 of 390" if the selected task is one of them.
+void FindBar::say_found() {
+  const std::optional<SearchResult>& found = session_.search().result();
+  if (isHidden() || !found) return;
+  const std::optional<TaskReference> task = session_.selection().state().task();
+  const auto place =
+      task ? place_among_matches(*session_.document(), *found, *task) : std::optional<std::uint64_t>();
+  say(qt_text(found->count == 0 ? "none found"
+              : place           ? count_text(*place) + " of " + count_text(found->count)
+                                : count_text(found->count) + " found"));
 }
 
 void FindBar::step(Step step) {

@@ -1,7 +1,9 @@
 #include "gusset/viewer/app/timeline/legend_panel.hpp"
 
+#include <QClipboard>
 #include <QColorDialog>
 #include <QContextMenuEvent>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
@@ -9,12 +11,16 @@
 #include <QPainter>
 #include <QPixmap>
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/idle_answer.hpp"
 #include "gusset/traces/picture/timeline/category_colours.hpp"
+#include "gusset/viewer/model/document/task_query.hpp"
 #include "gusset/viewer/model/timeline/legend.hpp"
+#include "widgets/hatch_swatch.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/rich_text.hpp"
 #include "widgets/share_bar.hpp"
@@ -70,7 +76,8 @@ void add_shared_colours(QTreeWidgetItem& heading, const Document& document, std:
 
 }  // namespace
 
-LegendPanel::LegendPanel(Session& session, QWidget* parent) : QTreeWidget(parent), session_(session) {
+LegendPanel::LegendPanel(Session& session, Explanations& explanations, QWidget* parent)
+    : QTreeWidget(parent), session_(session), explanations_(explanations) {
   setObjectName("legend");
   setColumnCount(column_count);
   setHeaderLabels({"Type", "Tasks", "Busy", "Share"});
@@ -95,7 +102,8 @@ LegendPanel::LegendPanel(Session& session, QWidget* parent) : QTreeWidget(parent
     if (const auto name = name_of(item)) toggle(*name);
   });
   connections_ = {session.document_changed.connect([this] { refresh(); }),
-                  session.totals().changed.connect([this] { refresh(); })};
+                  session.totals().changed.connect([this] { refresh(); }),
+                  explanations.shapes_changed.connect([this] { refresh_hatching(); })};
   refresh();
 }
 
@@ -165,6 +173,24 @@ void LegendPanel::add_actions_of(const std::string& name, QMenu& menu) {
   const bool is_hidden = session_.appearance().hidden.contains(name);
   menu.addAction(is_hidden ? "Show" : "Hide", this, [this, name] { toggle(name); });
   menu.addAction("Show only this", this, [this, name] { isolate(name); });
+  named(menu.addAction("Show all", this,
+                       [this] {
+                         Appearance next = session_.appearance();
+                         next.hidden.clear();
+                         session_.set_appearance(std::move(next));
+                       }),
+        "show all types")
+      ->setEnabled(!session_.appearance().hidden.empty());
+  menu.addSeparator();
+  // Only types have a condition that finds their tasks; categories of other colourings have none.
+  if (const auto quoted = in_quotes(name); quoted && legend_title(*session_.document()) == "Type") {
+    named(menu.addAction("Find its tasks", this,
+                         [this, quoted] { find_requested("type=" + qt_text(*quoted)); }),
+          "find its tasks");
+  }
+  named(
+      menu.addAction("Copy its name", this, [name] { QGuiApplication::clipboard()->setText(qt_text(name)); }),
+      "copy its name");
   menu.addSeparator();
   menu.addAction("Colour…", this, [this, name] { choose_colour(name); });
   QAction* const own = menu.addAction("Reset colour", this, [this, name] { reset_colour(name); });
@@ -226,7 +252,7 @@ void LegendPanel::refresh() {
                                                        ? ""
                                                        : "\nSame colour as " + qt_text(row.same_colour_as)) +
                                                   "\nClick: hide or show · Double-click: show only this · "
-                                                  "Right-click: change colour"));
+                                                  "Right-click: menu"));
       if (row.hidden) {
         for (int column = 0; column < column_count; ++column)
           item->setForeground(column, palette().color(QPalette::Disabled, QPalette::Text));
@@ -245,7 +271,68 @@ void LegendPanel::refresh() {
     }
     heading->setExpanded(true);
   }
+  add_hatching();
   updateGeometry();
+}
+
+std::vector<LegendPanel::Hatch> LegendPanel::hatching() const {
+  std::vector<Hatch> kinds;
+  const std::shared_ptr<const Document> document = session_.document();
+  const traces::Background background = document->appearance.background;
+  std::set<traces::IdleCause> causes;
+  bool is_off_core = false;
+  for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
+    const picture::OffCore* off_core = explanations_.off_core().get(panel);
+    is_off_core = is_off_core || (off_core != nullptr && !off_core->empty());
+    const IdleFacts* facts = explanations_.idle().get(panel);
+    if (!explanations_.shows_idle() || facts == nullptr) continue;
+    for (std::size_t i = 0; i < traces::idle_causes; ++i) {
+      const bool occurs = std::any_of(facts->time.workers.begin(), facts->time.workers.end(),
+                                      [i](const traces::IdleParts& parts) { return parts.ns[i] > 0; });
+      if (occurs) causes.insert(static_cast<traces::IdleCause>(i));
+    }
+  }
+  if (is_off_core) {
+    const QBrush lines(palette().color(QPalette::Text), Qt::BDiagPattern);
+    kinds.push_back({"no processor", hatch_swatch(lines, qt_colour(traces::type_colour(0, background))),
+                     "In a task: its thread could run but had no processor"});
+  }
+  for (const traces::IdleCause cause : causes) {
+    kinds.push_back({"idle: " + qt_text(traces::cause_text(cause).heading),
+                     hatch_swatch(brush_of(cause_look(cause, background))),
+                     "Most of a gap between tasks: " + qt_text(traces::cause_text(cause).meaning)});
+  }
+  return kinds;
+}
+
+void LegendPanel::refresh_hatching() {
+  QStringList names;
+  for (const Hatch& kind : hatching()) names << kind.name;
+  if (names != shown_hatching_) refresh();
+}
+
+void LegendPanel::add_hatching() {
+  shown_hatching_.clear();
+  const std::vector<Hatch> kinds = hatching();
+  if (kinds.empty()) return;
+  auto* heading = new QTreeWidgetItem(this);
+  heading->setText(type_column, "Hatching");
+  heading->setFirstColumnSpanned(true);
+  heading->setSizeHint(type_column, {0, heading_height});
+  QFont bold = font();
+  bold.setBold(true);
+  heading->setFont(type_column, bold);
+  for (const Hatch& kind : kinds) {
+    shown_hatching_ << kind.name;
+    auto* item = new QTreeWidgetItem(heading);
+    item->setText(type_column, kind.name);
+    item->setIcon(type_column, kind.swatch);
+    item->setToolTip(type_column, plain_tooltip(kind.tooltip));
+    item->setFirstColumnSpanned(true);
+    item->setSizeHint(type_column, {0, row_height});
+    item->setFlags(Qt::ItemIsEnabled);
+  }
+  heading->setExpanded(true);
 }
 
 QSize LegendPanel::minimumSizeHint() const {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gusset/viewer/model/timeline/navigation.hpp"
+#include "gusset/viewer/model/timeline/search_shapes.hpp"
 #include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
@@ -36,6 +37,7 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, Exp
   connections_ = {session.document_changed.connect([this](bool keep_view) { set_document(keep_view); }),
                   session.waited_for_changed.connect([this] { canvas_->request_frame(); }),
                   session.marks_changed.connect([this] { set_marks(); }),
+                  session.search().changed.connect([this] { redecorate(); }),
                   session.tracks().changed.connect([this] {
                     timeline_.set_tracks(session_.tracks().all());
                     relayout();
@@ -149,6 +151,11 @@ void TimelineView::fit() {
   changed();
 }
 
+void TimelineView::show_range(TimeRange range) {
+  timeline_.show(range);
+  changed();
+}
+
 void TimelineView::centre_or_show_selection() {
   const SelectionState& state = selection_.state();
   std::optional<TimeRange> range = state.is_range_last ? state.range : std::nullopt;
@@ -196,6 +203,11 @@ void TimelineView::show_sub_rows(bool shown) {
   changed();
 }
 
+void TimelineView::show_task_names(bool shown) {
+  timeline_.show_task_names(shown);
+  changed();
+}
+
 void TimelineView::order_rows(RowOrder order) {
   timeline_.order_rows(order);
   relayout();
@@ -227,6 +239,11 @@ void TimelineView::show_all_rows() {
   relayout();
 }
 
+void TimelineView::fold(std::size_t panel, traces::NodeId node, bool folded) {
+  timeline_.fold(panel, node, folded);
+  relayout();
+}
+
 void TimelineView::fold_all(bool folded) {
   timeline_.fold_all(folded);
   relayout();
@@ -247,8 +264,7 @@ bool TimelineView::fold_at(const Hit& hit, double x) {
   if (hit.area != Hit::Area::labels || !hit.panel || !hit.place) return false;
   const ShownRow& row = timeline_.arrangement(*hit.panel).rows()[*hit.place];
   if (!row.folded && x >= timeline_.node_label_width()) return false;
-  timeline_.fold(*hit.panel, row.node, !row.folded);
-  relayout();
+  fold(*hit.panel, row.node, !row.folded);
   return true;
 }
 
@@ -293,6 +309,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   if (drawn_revision_ != timeline_.revision() || !renderer.has_picture()) {
     Picture picture = compose_picture(timeline_, renderer.text_size(), 2);
     if (!timeline_.document().empty()) {
+      if (const auto& found = session_.search().result()) add_search_shapes(timeline_, *found, picture);
       explanations_.decorate(timeline_, picture);
       arrows_.decorate(timeline_, picture);
     }

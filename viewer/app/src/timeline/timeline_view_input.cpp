@@ -71,6 +71,8 @@ void TimelineView::feed_pointer(const QEvent& event) {
     const QPointF at = device_position(mouse.position());
     const bool presses =
         event.type() == QEvent::MouseButtonPress || event.type() == QEvent::MouseButtonDblClick;
+    // The right button opens a menu, which takes the release, so the press must not last.
+    if (mouse.button() == Qt::RightButton) return canvas_->request_frame();
     const auto kind = presses                                      ? PointerEvent::Kind::press
                       : event.type() == QEvent::MouseButtonRelease ? PointerEvent::Kind::release
                                                                    : PointerEvent::Kind::move;
@@ -114,6 +116,7 @@ void TimelineView::press(const QMouseEvent& event) {
     drag_ = Drag::undecided;
   } else {
     if (event.button() == Qt::LeftButton) fold_at(hit, at.x());
+    if (event.button() == Qt::RightButton) menu_requested(hit, at, event.globalPosition().toPoint());
     return;
   }
   drag_button_ = event.button();
@@ -219,7 +222,7 @@ void TimelineView::hint(const QMouseEvent* event) {
   } else {
     hint_changed(
         "Drag: select a range (Alt: no snapping) · Shift+drag: pan · Wheel: zoom · Click: select a task · "
-        "?: all keys");
+        "Right-click: menu · ?: all keys");
   }
 }
 

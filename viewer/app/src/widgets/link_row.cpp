@@ -2,6 +2,7 @@
 
 #include <QKeyEvent>
 #include <QPainter>
+#include <utility>
 
 namespace gusset::viewer {
 namespace {
@@ -17,6 +18,11 @@ LinkRow::LinkRow(const QString& name, const QString& about, QWidget* parent)
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::PointingHandCursor);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void LinkRow::show_miniature(QImage image) {
+  miniature_ = std::move(image);
+  update();
 }
 
 QSize LinkRow::sizeHint() const {
@@ -36,7 +42,17 @@ void LinkRow::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
   }
-  const QRect inside = rect().adjusted(8, row_padding, -8, -row_padding);
+  QRect inside = rect().adjusted(8, row_padding, -8, -row_padding);
+  if (!miniature_.isNull()) {
+    const QSize size = miniature_.size().scaled(miniature_.width(), inside.height(), Qt::KeepAspectRatio);
+    const QRect place(inside.right() - size.width(), inside.top() + (inside.height() - size.height()) / 2,
+                      size.width(), size.height());
+    painter.setOpacity(isEnabled() ? 1.0 : 0.4);
+    painter.fillRect(place, palette().color(QPalette::Base));
+    painter.drawImage(place, miniature_);
+    painter.setOpacity(1.0);
+    inside.setRight(place.left() - 12);
+  }
   const int line = fontMetrics().lineSpacing();
   painter.setPen(palette().color(group, QPalette::Link));
   if (!isEnabled()) painter.setPen(palette().color(group, QPalette::WindowText));
@@ -46,7 +62,7 @@ void LinkRow::paintEvent(QPaintEvent*) {
   quiet.setAlphaF(0.68F);
   painter.setPen(quiet);
   painter.drawText(inside.adjusted(0, line, 0, 0), Qt::AlignLeft | Qt::AlignTop,
-                   fontMetrics().elidedText(about_, Qt::ElideRight, inside.width()));
+                   fontMetrics().elidedText(about_, Qt::ElideMiddle, inside.width()));
 }
 
 void LinkRow::keyPressEvent(QKeyEvent* event) {

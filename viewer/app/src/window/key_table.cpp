@@ -112,6 +112,7 @@ std::vector<KeyHelp> key_table(const QMainWindow& window) {
   line("Mouse", "Shift+drag, middle drag", "Pan");
   line("Mouse", "Click", "Select a task");
   line("Mouse", "Double-click", "Select a task and zoom to it");
+  line("Mouse", "Right click", "What can be done with a task, a row, a mark or the selected range");
   line("Mouse", "Wheel over the row names", "Scroll the rows");
   line("Mouse", "Drag in the overview strip", "Move the view");
   line("Mouse", "Drop files (with Ctrl)", "Open them (add them for comparison)");

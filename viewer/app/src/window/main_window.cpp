@@ -17,6 +17,7 @@
 #include "gusset/viewer/app/window/welcome_and_notices.hpp"
 #include "widgets/post_to.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "window/context_menus.hpp"
 #include "window/dock_fitter.hpp"
 #include "window/menus.hpp"
 #include "window/status_line.hpp"
@@ -79,6 +80,8 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
   make_docks(*column, threads);
   new DockFitter(*this);
   make_menus();
+  context_menus_ =
+      std::make_unique<ContextMenus>(*this, session_, *view_, *find_, *findChild<MarksPanel*>("marks"));
   auto* const card = new GraphCard(session_, view_);
   keep({card->play_requested.connect([this](unsigned workers, const std::string& policy) {
           what_if_docks_->play_graph(workers, policy);
@@ -98,6 +101,7 @@ MainWindow::~MainWindow() {
   connections_.clear();
   welcome_.reset();
   status_.reset();  // before the parts that it watches: leaving the projector starts jobs
+  context_menus_.reset();
   classroom_.reset();
   delete graph_;  // it listens to the timeline's events, which widgets still get during destruction
   for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) delete dock;
@@ -108,7 +112,7 @@ bool MainWindow::busy() const {
 }
 
 void MainWindow::make_docks(QVBoxLayout& centre, unsigned threads) {
-  legend_ = new LegendPanel(session_, this);
+  legend_ = new LegendPanel(session_, explanations_, this);
   details_ = new DetailsPanel(session_, explanations_, arrows_, comparisons_, this);
   graph_ = new GraphDock(session_, *view_, this);
   addDockWidget(Qt::RightDockWidgetArea, graph_);
@@ -210,6 +214,7 @@ void MainWindow::connect_parts() {
         view_->picture_shown.connect(show), sweep.shown.connect(show), view_->hint_changed.connect(hint),
         graph_->view().hint_changed.connect(hint),
         details_->find_requested.connect([this](const QString& condition) { find_->find(condition); }),
+        legend_->find_requested.connect([this](const QString& condition) { find_->find(condition); }),
         session_.document_changed.connect([this] {
           update_title();
           enable_actions();

@@ -137,7 +137,10 @@ Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& sessi
   QAction* sub_rows = actions.add_checkable(menu, "&Sub-rows for nested tasks", "sub-rows", "H", [&view] {
     view.show_sub_rows(!view.timeline().shows_sub_rows());
   });
-  const auto refresh = [&session, &view, orders, fold, tracks, boxes, sub_rows] {
+  QAction* names =
+      actions.add_checkable(actions.menu("&View"), "Na&mes in tasks", "names in tasks", {},
+                            [&view] { view.show_task_names(!view.timeline().shows_task_names()); });
+  const auto refresh = [&session, &view, orders, fold, tracks, boxes, sub_rows, names] {
     const Timeline& timeline = view.timeline();
     fold->setEnabled(timeline.has_nodes_to_fold());
     fold->setChecked(timeline.all_folded());
@@ -147,6 +150,7 @@ Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& sessi
     tracks->setChecked(session.tracks().are_shown());
     boxes->setChecked(timeline.shape() == TaskShape::box);
     sub_rows->setChecked(timeline.shows_sub_rows());
+    names->setChecked(timeline.shows_task_names());
   };
   refresh();
   return {view.document_shown.connect(refresh), view.view_changed.connect(refresh)};

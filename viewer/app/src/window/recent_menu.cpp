@@ -7,6 +7,7 @@
 #include "gusset/viewer/app/window/main_window.hpp"
 #include "gusset/viewer/app/window/welcome_and_notices.hpp"
 #include "gusset/viewer/app/window/welcome_page.hpp"
+#include "widgets/miniature.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/rich_text.hpp"
 
@@ -69,13 +70,17 @@ void RecentMenu::check() {
 
 void RecentMenu::add_open_traces() {
   RecentTrace entry;
-  for (const auto& loaded : window_.session().document()->traces) {
+  const Document& document = *window_.session().document();
+  for (std::size_t panel = 0; panel < document.traces.size(); ++panel) {
+    const auto& loaded = document.traces[panel];
     if (loaded->path.empty() || window_.welcome().is_made_here(loaded->path) ||
         window_.what_if_docks().is_temporary(loaded->path))
       continue;
     const std::u8string path = std::filesystem::absolute(loaded->path).lexically_normal().u8string();
     entry.paths.emplace_back(path.begin(), path.end());
-    if (entry.about.empty()) entry.about = loaded->origin_name() + " · " + loaded->summary();
+    if (!entry.about.empty()) continue;
+    entry.about = loaded->origin_name() + " · " + loaded->summary();
+    entry.miniature = text_of_miniature(miniature_of(document, panel));
   }
   if (entry.paths.empty()) return;
   jobs_.cancel("recent");  // the pending check would restore the old list

@@ -10,6 +10,7 @@
 #include "gusset/viewer/app/widgets/line_icons.hpp"
 #include "gusset/viewer/app/widgets/link_row.hpp"
 #include "gusset/viewer/model/state/lessons.hpp"
+#include "widgets/miniature.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/rich_text.hpp"
 
@@ -127,7 +128,7 @@ QVBoxLayout* WelcomePage::list(QVBoxLayout& column, const QString& title) {
   return rows;
 }
 
-QWidget* WelcomePage::add_row(QVBoxLayout& rows, const QString& name, const QString& text,
+LinkRow* WelcomePage::add_row(QVBoxLayout& rows, const QString& name, const QString& text,
                               const QString& about, const QString& action, bool is_enabled) {
   auto* row = named(new LinkRow(text, about, this), name);
   row->setEnabled(is_enabled);
@@ -146,9 +147,10 @@ void WelcomePage::show_recent(const RecentTraces& recent) {
     const std::string about = entry.missing
                                   ? "missing from " + entry.folder(home)
                                   : entry.folder(home) + (entry.about.empty() ? "" : " · ") + entry.about;
-    add_row(*recent_, QString("recent %1").arg(i), qt_text(entry.name()), qt_text(about),
-            QString("open recent %1").arg(i), !entry.missing)
-        ->setToolTip(plain_tooltip(qt_text(entry.paths.front() + "\n" + entry.about)));
+    LinkRow* row = add_row(*recent_, QString("recent %1").arg(i), qt_text(entry.name()), qt_text(about),
+                           QString("open recent %1").arg(i), !entry.missing);
+    row->setToolTip(plain_tooltip(qt_text(entry.paths.front() + "\n" + entry.about)));
+    row->show_miniature(miniature_from_text(entry.miniature));
   }
 }
 

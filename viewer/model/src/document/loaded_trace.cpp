@@ -1,8 +1,8 @@
 #include "gusset/viewer/model/document/loaded_trace.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <future>
+#include <numeric>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/exchange/read_trace.hpp"
@@ -25,22 +25,20 @@ void order_rows(LoadedTrace& loaded) {
   }
 }
 
-std::vector<std::uint8_t> busy_profile(const LoadedTrace& loaded) {
+std::vector<LoadedTrace::ProfilePart> busy_profile(const LoadedTrace& loaded) {
   const std::size_t workers = loaded.trace->workers.size();
   if (loaded.totals.makespan_ns <= 0 || workers == 0) return {};
   const double part = static_cast<double>(loaded.totals.makespan_ns) / LoadedTrace::profile_parts;
+  std::vector<std::size_t> rows(loaded.detail->rows());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
   std::vector<traces::Texel> texels(LoadedTrace::profile_parts);
-  std::vector<double> busy(texels.size(), 0.0);
-  for (std::size_t row = 0; row < loaded.detail->rows(); ++row) {
-    loaded.detail->texels(row, {0, part}, texels);
-    for (std::size_t i = 0; i < texels.size(); ++i) busy[i] += texels[i].busy;
-  }
-  std::vector<std::uint8_t> profile(busy.size());
-  for (std::size_t i = 0; i < busy.size(); ++i) {
-    // Rounds up, so that everything that ran is visible in the profile.
-    const double share = std::clamp(std::ceil(busy[i] / static_cast<double>(workers)), 0.0, 255.0);
-    profile[i] = static_cast<std::uint8_t>(share);
-  }
+  std::vector<traces::Stack> stacks(texels.size());
+  loaded.visible_detail().texels_together(rows, workers, {0, part}, texels, stacks);
+  std::vector<LoadedTrace::ProfilePart> profile(texels.size());
+  for (std::size_t i = 0; i < profile.size(); ++i) profile[i] = {texels[i].busy, stacks[i]};
+  if (loaded.shown_detail == nullptr) return profile;
+  loaded.detail->texels_together(rows, workers, {0, part}, texels, stacks);
+  for (std::size_t i = 0; i < profile.size(); ++i) profile[i].busy = texels[i].busy;
   return profile;
 }
 
@@ -76,12 +74,17 @@ traces::TaskSet shown_tasks(const LoadedTrace& loaded, const Appearance& appeara
 
 void filter(LoadedTrace& loaded, const Appearance& appearance, unsigned threads) {
   loaded.shown_tasks = loaded.totals.tasks;
-  if (!appearance.filters()) return loaded.show(nullptr, threads);
+  if (!appearance.filters()) {
+    loaded.show(nullptr, threads);
+    loaded.profile = busy_profile(loaded);
+    return;
+  }
   loaded.show(std::make_shared<const traces::TaskSet>(shown_tasks(loaded, appearance)), threads);
   loaded.shown_tasks = 0;
   for (std::size_t task = 0; task < loaded.shown->size(); ++task) {
     if ((*loaded.shown)[task] && !loaded.times.lane[task].is_none()) ++loaded.shown_tasks;
   }
+  loaded.profile = busy_profile(loaded);
 }
 
 }  // namespace
@@ -128,7 +131,6 @@ std::shared_ptr<const LoadedTrace> index_trace(std::shared_ptr<const traces::Tra
   order_rows(*loaded);
   loaded->totals = totals.get();
   loaded->category_totals = picture::totals_by_category(*loaded, loaded->totals);
-  loaded->profile = busy_profile(*loaded);
   if (!watch.begin(LoadStage::filters)) return nullptr;
   filter(*loaded, appearance, threads);
   return loaded;

@@ -107,4 +107,9 @@ bool TaskQuery::detail_matches(traces::TaskId task) const {
   return has(detail, name_) || (rest && begins_with(detail, *rest));
 }
 
+std::optional<std::string> in_quotes(const std::string& text) {
+  if (text.find('"') != std::string::npos) return std::nullopt;
+  return '"' + text + '"';
+}
+
 }  // namespace gusset::viewer

@@ -13,6 +13,13 @@ using traces::IdleCause;
 
 constexpr Rgba in_triangle = 1U << 16;  // see Strip
 
+// Neutral tones, so that no cause looks like a type of task.
+traces::Colour tone(bool is_strong, traces::Background background) {
+  if (!is_strong) return {0x8A, 0x94, 0xA0};
+  return background == traces::Background::dark ? traces::Colour{0xD2, 0xD8, 0xE0}
+                                                : traces::Colour{0x48, 0x50, 0x5A};
+}
+
 void add(traces::IdleParts& sum, const traces::IdleParts& parts) {
   for (std::size_t cause = 0; cause < traces::idle_causes; ++cause) sum.ns[cause] += parts.ns[cause];
 }
@@ -25,31 +32,38 @@ IdleFacts idle_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph) 
   return facts;
 }
 
-traces::Colour cause_colour(IdleCause cause, traces::Background background) {
+CauseLook cause_look(IdleCause cause, traces::Background background) {
+  const auto strong = [&](Hatching hatching) { return CauseLook{tone(true, background), hatching}; };
+  const auto quiet = [&](Hatching hatching) { return CauseLook{tone(false, background), hatching}; };
   switch (cause) {
-    case IdleCause::submitting:
-      return traces::type_colour(4, background);
     case IdleCause::ready_not_taken:
-      return traces::type_colour(0, background);
-    case IdleCause::release:
-      return traces::type_colour(6, background);
+      return strong(Hatching::rising);
     case IdleCause::unsubmitted:
-      return traces::type_colour(1, background);
+      return strong(Hatching::falling);
+    case IdleCause::submitting:
+      return strong(Hatching::vertical);
     case IdleCause::message:
-      return traces::type_colour(3, background);
-    case IdleCause::no_work:
-      return {0x8A, 0x94, 0xA0};
+      return strong(Hatching::horizontal);
     case IdleCause::lock:
-      return traces::type_colour(2, background);
+      return strong(Hatching::crossed);
+    case IdleCause::no_work:
+      return quiet(Hatching::rising);
+    case IdleCause::release:
+      return quiet(Hatching::falling);
     case IdleCause::preempted:
-      return traces::type_colour(5, background);
+      return quiet(Hatching::vertical);
     case IdleCause::outside_regions:
-      return {0xB4, 0xBC, 0xC4};
+      return quiet(Hatching::horizontal);
     case IdleCause::unknown:
       break;
   }
-  return background == traces::Background::dark ? traces::Colour{0xC8, 0xC8, 0xC8}
-                                                : traces::Colour{0x40, 0x40, 0x40};
+  return quiet(Hatching::crossed);
+}
+
+Rgba hatched(const CauseLook& look) {
+  constexpr Rgba low_bits = 0x010101U;
+  const auto pattern = static_cast<Rgba>(look.hatching);
+  return (rgba(look.colour, 0) & ~low_bits) | (pattern & 1U) | (pattern & 2U) << 7 | (pattern & 4U) << 14;
 }
 
 std::optional<IdleCause> cause_of_part(const traces::Table::Row& row) {
@@ -70,7 +84,7 @@ void idle_texels(const LoadedTrace& loaded, const IdleFacts& facts, const std::v
   workers.erase(std::unique(workers.begin(), workers.end()), workers.end());
   std::array<Rgba, traces::idle_causes> colours{};
   for (std::size_t i = 0; i < colours.size(); ++i)
-    colours[i] = rgba(cause_colour(static_cast<IdleCause>(i), background), 0) & ~in_triangle;
+    colours[i] = hatched(cause_look(static_cast<IdleCause>(i), background));
   const auto edge = [&](std::size_t column) {
     return static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(column))));
   };

@@ -1,4 +1,5 @@
 #include "gusset/viewer/model/explain/task_report.hpp"
+#include "gusset/viewer/model/document/task_query.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,13 +25,6 @@ ReportLine line(std::string label, std::string text) {
 }
 ReportLine unknown(std::string label) {
   return {std::move(label), {{not_recorded, {}}}, true};
-}
-
-/// The text in double quotes, as conditions require for special characters; nothing if it contains double
-/// quotes.
-std::optional<std::string> in_quotes(const std::string& text) {
-  if (text.find('"') != std::string::npos) return std::nullopt;
-  return '"' + text + '"';
 }
 
 /// Text that links to all tasks that share it.

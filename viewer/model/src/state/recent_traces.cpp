@@ -36,7 +36,9 @@ std::string RecentTrace::folder(const std::string& home) const {
 RecentTraces RecentTraces::from_json(const std::string& text) {
   const auto entries = read_document(text, "recent traces", [](const JsonField& list) {
     return list.list_of([](const JsonField& entry) {
-      return RecentTrace{entry.at("paths").texts(), entry.at("about").text()};
+      const auto miniature = entry.find("miniature");
+      return RecentTrace{entry.at("paths").texts(), entry.at("about").text(), false,
+                         miniature ? miniature->text() : std::string()};
     });
   });
   RecentTraces recent;
@@ -47,7 +49,10 @@ RecentTraces RecentTraces::from_json(const std::string& text) {
 
 std::string RecentTraces::to_json() const {
   auto json = nlohmann::json::array();
-  for (const RecentTrace& entry : entries_) json.push_back({{"paths", entry.paths}, {"about", entry.about}});
+  for (const RecentTrace& entry : entries_) {
+    json.push_back({{"paths", entry.paths}, {"about", entry.about}});
+    if (!entry.miniature.empty()) json.back()["miniature"] = entry.miniature;
+  }
   // A file name may not be valid UTF-8. json_text replaces invalid bytes, so the file counts as missing
   // later.
   return json_text(json);

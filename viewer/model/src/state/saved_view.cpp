@@ -89,6 +89,7 @@ SavedView view_of(const JsonField& field) {
   view.shape = named(field.at("shape"), shape_names, "the shape triangle or box");
   view.tracks = field.at("tracks").flag();
   view.sub_rows = flag_of(field, "sub_rows", view.sub_rows);
+  view.task_names = flag_of(field, "task_names", view.task_names);
   view.arrows.of_selection = flag_of(field, "arrows", view.arrows.of_selection);
   view.arrows.messages = flag_of(field, "messages", view.arrows.messages);
   if (const auto align = field.find("align"))
@@ -125,6 +126,7 @@ SavedView saved_view(const Timeline& timeline, const Session& session,
   view.row_height = timeline.row_height();
   view.shape = timeline.shape();
   view.sub_rows = timeline.shows_sub_rows();
+  view.task_names = timeline.shows_task_names();
   view.tracks = session.tracks().are_shown();
   view.arrows = arrows;
   view.marks = session.edits().marks;
@@ -144,6 +146,7 @@ void restore_view(Timeline& timeline, const SavedView& view, const std::vector<s
   }
   timeline.set_shape(view.shape);
   timeline.show_sub_rows(view.sub_rows);
+  timeline.show_task_names(view.task_names);
   timeline.restore_view(view.range, std::move(rows), view.row_height);
 }
 
@@ -192,6 +195,7 @@ std::string to_json(const SavedView& view) {
   json["row_height"] = view.row_height;
   json["shape"] = shape_names.at(view.shape);
   json["sub_rows"] = view.sub_rows;
+  json["task_names"] = view.task_names;
   json["tracks"] = view.tracks;
   json["arrows"] = view.arrows.of_selection;
   json["messages"] = view.arrows.messages;

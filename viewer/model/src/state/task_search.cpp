@@ -18,18 +18,7 @@ void TaskSearch::find(const std::string& text) {
   }
   jobs_.start(
       search_slot,
-      [document = document_, text](const JobRunner::Cancelled&) {
-        SearchResult found{text, {}, 0};
-        for (const auto& loaded : document->traces) {
-          const Result<TaskQuery> query = TaskQuery::parse(*loaded->trace, text);
-          traces::TaskSet& tasks = found.tasks.emplace_back();
-          tasks = query ? query->find() : traces::TaskSet(loaded->trace->tasks.size(), false);
-          for (std::size_t task = 0; task < tasks.size(); ++task) {
-            if (tasks[task] && !loaded->times.lane[task].is_none()) ++found.count;
-          }
-        }
-        return found;
-      },
+      [document = document_, text](const JobRunner::Cancelled&) { return search_tasks(*document, text); },
       [this](SearchResult found) {
         result_ = std::move(found);
         changed();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <set>
 #include <thread>
 
 #include "gusset/base/numbers.hpp"
@@ -17,11 +19,14 @@ namespace {
 constexpr double tick_spacing = 120.0;
 constexpr double name_spacing = 15.0;
 constexpr double name_padding = 3.0;  // left and right of a task's name
+constexpr double min_stack = 6.0;     // lower strips show only the busiest type of a column
 
 struct ComputedStrip {
   std::size_t panel = 0;
   std::optional<picture::RowLayer> layer = {};  ///< none: the strip is a track
   std::size_t track = 0;
+  std::size_t layers = 0;       ///< at most this many
+  std::size_t first_layer = 0;  ///< texel of the first layer's column at the plot's left edge
 };
 
 class Composer {
@@ -49,12 +54,14 @@ class Composer {
       tracks(panel);
       rows(panel);
       names(panel);
+      if (!timeline_.shows_task_names()) continue;
       picture::add_task_names(placed_[panel], {text_.height, name_padding * timeline_.scale(), text_.regular},
                               timeline_.shape() == TaskShape::box, picture_.shapes);
     }
     for (std::size_t panel = 0; panel < timeline_.rulers(); ++panel) ruler(panel);
     overview();
     compute_texels();
+    set_layers();
     return std::move(picture_);
   }
 
@@ -209,6 +216,9 @@ class Composer {
     group.strips.push_back(
         {strips_.size() * picture_.texel_columns + offset, group.clip.left, group.clip.width, stretch});
     strips_.push_back(strip);
+    if (!strip.layer || strip.layer->is_all_work || stretch.height < min_stack * timeline_.scale()) return;
+    const std::size_t categories = placed_[strip.panel].detail_of(*strip.layer).categories();
+    if (categories > 1) strips_.back().layers = std::min(traces::Stack::max_parts, categories);
   }
 
   void names(std::size_t panel) {
@@ -224,14 +234,38 @@ class Composer {
     const double spacing = name_spacing * timeline_.scale();
     const auto every =
         static_cast<std::size_t>(std::max(1.0, std::ceil(spacing / layout_.row_height(panel) - 0.2)));
-    const double room = plot_.left - node_width - px(16);
+    const int right = plot_.left - px(8) - timeline_.share_label_width();
+    const double room = right - node_width - px(8);
     const auto [first, end] = layout_.visible_rows(panel, scroll);
     for (std::size_t row = (first + every - 1) / every * every; row < end; row += every) {
+      const double y = centred(layout_.row({panel, row}, scroll));
+      add_share(panel, rows[row], y, clip);
       if (rows[row].folded) continue;  // its node's name is shown there
       const std::string name = picture::shortened_before_number(rows[row].label, room, text_.regular);
-      label(plot_.left - px(8) - text_.regular(name), centred(layout_.row({panel, row}, scroll)), name,
-            palette_.muted, Font::regular, clip);
+      label(right - text_.regular(name), y, name, palette_.muted, Font::regular, clip);
     }
+  }
+
+  // The busy share of a row's workers in the visible time.
+  void add_share(std::size_t panel, const ShownRow& row, double y, Box clip) {
+    if (timeline_.share_label_width() == 0) return;
+    const LoadedTrace& loaded = document_.panel(panel);
+    const TimeAxis axis = timeline_.axis(panel);
+    const std::int64_t begin_ns = std::max<std::int64_t>(0, std::llround(axis.begin_ns()));
+    const std::int64_t end_ns =
+        std::min<std::int64_t>(loaded.totals.makespan_ns, std::llround(axis.end_ns()));
+    if (end_ns <= begin_ns) return;
+    std::vector<std::int64_t> busy_ns(loaded.detail->categories(), 0);
+    std::set<traces::WorkerId> workers;
+    for (const std::size_t of_trace : row.rows) {
+      const traces::LaneId lane = loaded.rows[of_trace].lane;
+      workers.insert(loaded.trace->lanes[lane.value()].worker);
+      loaded.detail->add_busy_ns(lane.value(), begin_ns, end_ns, busy_ns);
+    }
+    const auto all_ns = static_cast<double>(std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0}));
+    const double time_ns = static_cast<double>(end_ns - begin_ns) * static_cast<double>(workers.size());
+    const std::string text = percent_text(all_ns / time_ns);
+    label(plot_.left - px(8) - text_.regular(text), y, text, palette_.muted, Font::regular, clip);
   }
 
   void node_names(std::size_t panel, int node_width, Box clip) {
@@ -307,11 +341,20 @@ class Composer {
   void compute_texels() {
     const std::size_t columns = picture_.texel_columns;
     const std::size_t overviews = timeline_.overview().height > 0 ? layout_.panels() : 0;
-    picture_.texels.assign((strips_.size() + overviews) * columns, 0);
+    std::size_t rows = strips_.size() + overviews;
+    for (ComputedStrip& strip : strips_) {
+      strip.first_layer = rows * columns;
+      rows += strip.layers;
+    }
+    const std::size_t first_of_overviews = rows;
+    rows += overviews * traces::Stack::max_parts;
+    picture_.texels.assign(rows * columns, 0);
     const std::span<Rgba> all(picture_.texels);
     const auto work = [&](std::size_t from, std::size_t to) {
       for (std::size_t i = from; i < to; ++i) {
-        strip_texels(strips_[i], all.subspan(i * columns, columns));
+        ComputedStrip& strip = strips_[i];
+        strip.layers = strip_texels(strip, all.subspan(i * columns, columns),
+                                    all.subspan(strip.first_layer, strip.layers * columns));
       }
     };
     const std::size_t parts =
@@ -322,35 +365,70 @@ class Composer {
     }
     work(0, parts > 0 ? strips_.size() / parts : 0);
     for (std::thread& helper : helpers) helper.join();
-    for (std::size_t i = 0; i < overviews; ++i)
-      profile_texels(i, all.subspan((strips_.size() + i) * columns, columns));
-  }
-
-  void strip_texels(const ComputedStrip& strip, std::span<Rgba> out) const {
-    const picture::PlacedRows& rows = placed_[strip.panel];
-    if (!strip.layer) return track_texels(timeline_.tracks(strip.panel)[strip.track], rows.grid, out);
-    const traces::LevelOfDetail& detail = rows.detail_of(*strip.layer);
-    const std::span<const std::size_t> lanes = rows.table->lanes_of(strip.layer->place);
-    if (strip.layer->is_all_work || rows.row(strip.layer->place).is_aggregate) {
-      busy_texels(detail, lanes, rows.grid, strip.layer->is_all_work ? filtered_ : palette_.profile, out);
-    } else {
-      row_texels(detail, lanes.front(), rows.grid, document_.colours.of_categories(strip.panel),
-                 timeline_.shape(), out);
+    for (std::size_t i = 0; i < overviews; ++i) {
+      ComputedStrip strip;
+      strip.first_layer = (first_of_overviews + i * traces::Stack::max_parts) * columns;
+      strip.layers = profile_texels(i, all.subspan((strips_.size() + i) * columns, columns),
+                                    all.subspan(strip.first_layer, traces::Stack::max_parts * columns));
+      overviews_.push_back(strip);
     }
   }
 
-  void profile_texels(std::size_t panel, std::span<Rgba> out) const {
+  // Gives the strips the layers that their columns use.
+  void set_layers() {
+    const std::size_t columns = picture_.texel_columns;
+    for (StripGroup& group : picture_.strips) {
+      for (Strip& strip : group.strips) {
+        const std::size_t i = strip.first_texel / columns;
+        const ComputedStrip& computed = i < strips_.size() ? strips_[i] : overviews_[i - strips_.size()];
+        strip.layers = computed.layers;
+        strip.first_layer = computed.first_layer + strip.first_texel % columns;
+      }
+    }
+  }
+
+  StackColours stack_colours(std::size_t panel) const {
+    return {document_.colours.of_categories(panel),
+            picture::several_types_colour(document_.appearance.background)};
+  }
+
+  // Returns how many layers are in use.
+  std::size_t strip_texels(const ComputedStrip& strip, std::span<Rgba> out, std::span<Rgba> layers) const {
+    const picture::PlacedRows& rows = placed_[strip.panel];
+    if (!strip.layer) {
+      track_texels(timeline_.tracks(strip.panel)[strip.track], rows.grid, out);
+      return 0;
+    }
+    const traces::LevelOfDetail& detail = rows.detail_of(*strip.layer);
+    const std::span<const std::size_t> lanes = rows.table->lanes_of(strip.layer->place);
+    if (strip.layer->is_all_work) {
+      busy_texels(detail, lanes, rows.grid, filtered_, out);
+      return 0;
+    }
+    const StackColours colours = stack_colours(strip.panel);
+    return rows.row(strip.layer->place).is_aggregate
+               ? stacked_texels(detail, lanes, rows.grid, colours, out, layers)
+               : row_texels(detail, lanes.front(), rows.grid, colours, timeline_.shape(), out, layers);
+  }
+
+  // Returns how many layers are in use. The work of hidden tasks is as grey as in the rows.
+  std::size_t profile_texels(std::size_t panel, std::span<Rgba> out, std::span<Rgba> layers) const {
     const LoadedTrace& loaded = document_.panel(panel);
-    if (loaded.profile.empty()) return;
+    if (loaded.profile.empty()) return 0;
+    const StackColours colours = stack_colours(panel);
+    std::size_t used = 0;
     const TimeAxis whole = overview_axis(panel);
     const double parts_per_ns =
         static_cast<double>(loaded.profile.size()) / static_cast<double>(loaded.totals.makespan_ns);
     for (std::size_t x = 0; x < out.size(); ++x) {
       const double at = whole.time_from_x(static_cast<double>(x) + 0.5) * parts_per_ns;
       if (at < 0.0 || at >= static_cast<double>(loaded.profile.size())) continue;
-      out[x] = (palette_.profile & 0x00FEFFFFU) |
-               static_cast<Rgba>(loaded.profile[static_cast<std::size_t>(at)]) << 24;
+      const LoadedTrace::ProfilePart& part = loaded.profile[static_cast<std::size_t>(at)];
+      out[x] = (filtered_ & 0x00FEFFFFU) | static_cast<Rgba>(part.busy) << 24;
+      used = std::max(
+          used, write_stack(part.shown, colours, out.size(), 1, traces::Stack::max_parts, layers.data() + x));
     }
+    return used;
   }
 
   const Timeline& timeline_;
@@ -364,6 +442,7 @@ class Composer {
   Picture picture_;
   std::vector<picture::PlacedRows> placed_;  // per panel
   std::vector<ComputedStrip> strips_;
+  std::vector<ComputedStrip> overviews_;  // per panel
 };
 
 }  // namespace

@@ -14,7 +14,26 @@ traces::Colour darker(traces::Colour colour) {
   return {part(colour.red), part(colour.green), part(colour.blue)};
 }
 
+// The number of workers of some lanes. A worker may have several lanes, but it uses one core.
+std::size_t workers_of(const traces::LevelOfDetail& detail, std::span<const std::size_t> lanes) {
+  std::vector<traces::WorkerId> workers;
+  for (const std::size_t lane : lanes) workers.push_back(detail.trace().lanes[lane].worker);
+  std::sort(workers.begin(), workers.end());
+  return static_cast<std::size_t>(std::unique(workers.begin(), workers.end()) - workers.begin());
+}
+
 }  // namespace
+
+std::size_t write_stack(const traces::Stack& stack, const StackColours& colours, std::size_t columns,
+                        std::size_t least, std::size_t most, Rgba* column) {
+  if (stack.count < least || stack.count > most) return 0;
+  for (std::size_t layer = 0; layer < stack.count; ++layer) {
+    const traces::Stack::Part part = stack.parts[stack.count - 1U - layer];
+    const bool is_rest = layer == 0 && stack.has_rest;
+    column[layer * columns] = rgba(is_rest ? colours.rest : colours.categories[part.category], part.top);
+  }
+  return stack.count;
+}
 
 void busy_texels(const traces::LevelOfDetail& detail, std::span<const std::size_t> lanes,
                  const traces::ColumnGrid& grid, Rgba colour, std::span<Rgba> out) {
@@ -22,26 +41,47 @@ void busy_texels(const traces::LevelOfDetail& detail, std::span<const std::size_
   thread_local std::vector<unsigned> busy;
   texels.resize(out.size());
   busy.assign(out.size(), 0);
-  std::vector<traces::WorkerId> workers;
   for (const std::size_t lane : lanes) {
-    workers.push_back(detail.trace().lanes[lane].worker);
     detail.texels(lane, grid, texels);
     for (std::size_t i = 0; i < out.size(); ++i) busy[i] += texels[i].busy;
   }
-  // A worker may have several lanes, but it uses one core.
-  std::sort(workers.begin(), workers.end());
-  const auto count = static_cast<unsigned>(std::unique(workers.begin(), workers.end()) - workers.begin());
+  const auto count = static_cast<unsigned>(workers_of(detail, lanes));
   for (std::size_t i = 0; i < out.size(); ++i) {
     const unsigned share = std::min(255U, (busy[i] + count / 2) / count);
     out[i] = busy[i] == 0 ? 0 : (colour & 0x00FEFFFFU) | std::max(1U, share) << 24;
   }
 }
 
-void row_texels(const traces::LevelOfDetail& detail, std::size_t lane, const traces::ColumnGrid& grid,
-                const std::array<traces::Colour, 256>& colours, TaskShape shape, std::span<Rgba> out) {
+std::size_t stacked_texels(const traces::LevelOfDetail& detail, std::span<const std::size_t> lanes,
+                           const traces::ColumnGrid& grid, const StackColours& colours, std::span<Rgba> out,
+                           std::span<Rgba> layers) {
   thread_local std::vector<traces::Texel> texels;
+  thread_local std::vector<traces::Stack> stacks;
   texels.resize(out.size());
-  detail.texels(lane, grid, texels);
+  stacks.resize(out.size());
+  detail.texels_together(lanes, workers_of(detail, lanes), grid, texels, stacks);
+  const std::size_t most = out.empty() ? 0 : layers.size() / out.size();
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const traces::Texel& texel = texels[i];
+    out[i] = texel.height == 0 ? 0 : rgba(colours.categories[texel.category], texel.height) & ~triangle_bit;
+    if (most > 0)
+      used = std::max(used, write_stack(stacks[i], colours, out.size(), 2, most, layers.data() + i));
+  }
+  return used;
+}
+
+std::size_t row_texels(const traces::LevelOfDetail& detail, std::size_t lane, const traces::ColumnGrid& grid,
+                       const StackColours& stack_colours, TaskShape shape, std::span<Rgba> out,
+                       std::span<Rgba> layers) {
+  thread_local std::vector<traces::Texel> texels;
+  thread_local std::vector<traces::Stack> stacks;
+  const std::array<traces::Colour, 256>& colours = stack_colours.categories;
+  const std::size_t most = out.empty() ? 0 : layers.size() / out.size();
+  std::size_t used = 0;
+  texels.resize(out.size());
+  stacks.resize(most > 0 ? out.size() : 0);
+  detail.texels(lane, grid, texels, stacks);
   for (std::size_t i = 0; i < out.size(); ++i) {
     const traces::Texel& texel = texels[i];
     if (texel.triangle && shape == TaskShape::box) {
@@ -54,7 +94,10 @@ void row_texels(const traces::LevelOfDetail& detail, std::size_t lane, const tra
     }
     const Rgba colour = rgba(colours[texel.category], texel.height) & ~triangle_bit;
     out[i] = texel.height == 0 ? 0 : colour | (texel.triangle ? triangle_bit : 0);
+    if (most > 0)
+      used = std::max(used, write_stack(stacks[i], stack_colours, out.size(), 2, most, layers.data() + i));
   }
+  return used;
 }
 
 }  // namespace gusset::viewer

@@ -10,4 +10,14 @@ namespace gusset::viewer {
 void busy_texels(const traces::LevelOfDetail& detail, std::span<const std::size_t> lanes,
                  const traces::ColumnGrid& grid, Rgba colour, std::span<Rgba> out);
 
+/// The same in the colours of the categories; see row_texels.
+std::size_t stacked_texels(const traces::LevelOfDetail& detail, std::span<const std::size_t> lanes,
+                           const traces::ColumnGrid& grid, const StackColours& colours, std::span<Rgba> out,
+                           std::span<Rgba> layers);
+
+/// Writes the layers of one column's stack, and returns how many it needs. `columns` is the distance from a
+/// layer's texel to the next. Stacks of fewer than `least` or more than `most` parts are left out.
+std::size_t write_stack(const traces::Stack& stack, const StackColours& colours, std::size_t columns,
+                        std::size_t least, std::size_t most, Rgba* column);
+
 }  // namespace gusset::viewer

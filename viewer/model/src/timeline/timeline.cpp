@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
 
 namespace gusset::viewer {
@@ -16,6 +17,7 @@ constexpr int right_margin = 14;
 constexpr int label_margin = 10;
 constexpr int min_label_width = 60;
 constexpr int max_label_width = 150;
+constexpr int least_plots_per_labels = 4;  // wider labels have no column of busy shares
 constexpr double min_named_row = 12.0;
 constexpr double min_projected_row = 7.0;  // then only every second row is named
 constexpr int marks_row_height = 20;
@@ -155,8 +157,14 @@ void Timeline::lay_out() {
   const int own =
       std::clamp(static_cast<int>(std::ceil(widest)) + 2 * margin, pixels(min_label_width, scale_), most);
   // In a narrow window, labels take at most a third of the width.
-  const int labels = std::max(node_label_width_ + own, pixels(min_label_width, scale_));
-  label_width_ = std::min(labels, width_ / 3);
+  const int names = std::max(node_label_width_ + own, pixels(min_label_width, scale_));
+  const double widest_share =
+      std::max(measure_label_(percent_text(1.0)), measure_label_(percent_text(0.9999)));
+  const int share = static_cast<int>(std::ceil(widest_share)) + margin;
+  const bool has_room = names + share <= width_ / least_plots_per_labels;
+  share_label_width_ =
+      has_room && document_->extent_ns > 0 && !document_->appearance.is_projected ? share : 0;
+  label_width_ = std::min(names + share_label_width_, width_ / 3);
   axis_ = axis_.resized(plot().width);
   for (std::size_t i = 0; i < scrolls_.size(); ++i)
     scrolls_[i] = std::clamp(scrolls_[i], 0, layout_.max_scroll(i));
@@ -311,6 +319,12 @@ void Timeline::show_sub_rows(bool shown) {
   if (shown == shows_sub_rows_) return;
   shows_sub_rows_ = shown;
   lay_out();
+}
+
+void Timeline::show_task_names(bool shown) {
+  if (shown == shows_task_names_) return;
+  shows_task_names_ = shown;
+  ++revision_;
 }
 
 void Timeline::set_marks_row(bool shown) {

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gusset/traces/analysis/time/distribution.hpp"
@@ -16,8 +17,13 @@ struct HistogramChart {
   std::vector<traces::HistogramBin> bins;
   Colour colour;  ///< of the bars, on `background`
   traces::Background background = traces::Background::white;
-  std::optional<std::size_t> marked = std::nullopt;  ///< bar to draw darker
+  /// The first and the last of the bars to draw darker.
+  std::optional<std::pair<std::size_t, std::size_t>> marked = std::nullopt;
 };
+
+/// Bars from `first` to `last` as one.
+traces::HistogramBin joined(const std::vector<traces::HistogramBin>& bins, std::size_t first,
+                            std::size_t last);
 
 /// "from 10.0 µs to 20.0 µs: 12 tasks".
 std::string bar_text(const traces::HistogramBin& bar);

@@ -24,6 +24,12 @@ constexpr traces::Colour filtered_colour(traces::Background background) {
   return background == traces::Background::dark ? traces::Colour{54, 61, 71} : traces::Colour{222, 226, 231};
 }
 
+/// The colour of the sum of several types or categories, where a picture has no room for each of them.
+constexpr traces::Colour several_types_colour(traces::Background background) {
+  return background == traces::Background::dark ? traces::Colour{104, 112, 122}
+                                                : traces::Colour{184, 190, 198};
+}
+
 /// The colours of task types, or of the categories of the traces' colourings. A *name* has one colour in all
 /// traces of a picture, so a kernel looks alike in the measured and the predicted trace. Names are numbered
 /// in the order in which the traces list them. traces::palette_places assigns the colours.

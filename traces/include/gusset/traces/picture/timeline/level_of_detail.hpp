@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -37,6 +38,23 @@ struct Texel {
   bool triangle = false;
   std::uint8_t busy = 0;  ///< exact busy share of the column, 0…255; at least 1 if anything ran
   friend bool operator==(const Texel&, const Texel&) = default;
+};
+
+/// The categories that were busy in one column, stacked from the foot by descending category, so that the
+/// first category is on top.
+struct Stack {
+  static constexpr std::size_t max_parts = 5;
+  struct Part {
+    std::uint8_t category = 0;
+    std::uint8_t top = 0;  ///< upper end, 0…255; the last part's is the column's busy share
+    friend bool operator==(const Part&, const Part&) = default;
+  };
+  std::array<Part, max_parts> parts{};
+  std::uint8_t count = 0;
+  /// The last part, on top, is the sum of several categories, because more than `max_parts` were busy. The
+  /// other parts are the busiest categories.
+  bool has_rest = false;
+  friend bool operator==(const Stack&, const Stack&) = default;
 };
 
 /// A part of a run span that no nested span interrupts. Nested submissions do not interrupt it. An
@@ -106,6 +124,14 @@ class LevelOfDetail {
 
   /// Fills `out` with the texels of columns grid.first_column … + out.size(). row < rows().
   void texels(std::size_t row, const ColumnGrid& grid, std::span<Texel> out) const;
+
+  /// Also fills `stacks`, which has the size of `out`. A column of a triangle has a stack of one part.
+  void texels(std::size_t row, const ColumnGrid& grid, std::span<Texel> out, std::span<Stack> stacks) const;
+
+  /// Fills `out` and `stacks` with what several rows show together: their busy share of the time of `workers`
+  /// workers, without triangles, and the busiest category.
+  void texels_together(std::span<const std::size_t> rows, std::size_t workers, const ColumnGrid& grid,
+                       std::span<Texel> out, std::span<Stack> stacks) const;
 
   /// Returns the run span that a row shows at a time, as an index in the lane, or nothing. Spans are
   /// half-open: begin <= time < end.

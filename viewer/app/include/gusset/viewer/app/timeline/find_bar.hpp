@@ -36,6 +36,7 @@ class FindBar : public QWidget {
   void show_only_these();
   void show_only_rows();
   void say(const QString& text);
+  void say_found();
   void show_error(const QString& text);
 
   Session& session_;
@@ -46,7 +47,7 @@ class FindBar : public QWidget {
   QPushButton* only_;
   std::optional<Step> wanted_;  // the step to take once the search is done
   bool wants_all_ = false;      // select all once the search is done
-  Connection connection_;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -1,19 +1,26 @@
 #pragma once
+#include <QIcon>
 #include <QTreeWidget>
+#include <vector>
 
 #include "gusset/viewer/model/document/appearance.hpp"
+#include "gusset/viewer/model/explain/explanations.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 
 namespace gusset::viewer {
 
 /// The types of each trace with their colours, counts, busy times and shares, for the selected range or the
-/// whole trace. A click hides or shows a type's tasks, a double click hides all other types, and the context
-/// menu changes the colour. Keys: Space, Return, the menu key.
+/// whole trace, and below them what hatching in the timeline means. A click hides or shows a type's tasks, a
+/// double click hides all other types, and the context menu also finds them and changes the colour. Keys:
+/// Space, Return, the menu key.
 class LegendPanel : public QTreeWidget {
  public:
-  explicit LegendPanel(Session& session, QWidget* parent = nullptr);
+  LegendPanel(Session& session, Explanations& explanations, QWidget* parent = nullptr);
   /// Fits a few types in full, so that other panels leave them in view.
   QSize minimumSizeHint() const override;
+
+  /// Passes a condition in TaskQuery's syntax.
+  Signal<const QString&> find_requested;
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
@@ -23,7 +30,17 @@ class LegendPanel : public QTreeWidget {
   void mouseReleaseEvent(QMouseEvent* event) override;
 
  private:
+  /// One kind of hatching in the timeline.
+  struct Hatch {
+    QString name;
+    QIcon swatch;
+    QString tooltip;
+  };
+
   void refresh();
+  std::vector<Hatch> hatching() const;
+  void refresh_hatching();
+  void add_hatching();
   void toggle(const std::string& name);
   void isolate(const std::string& name);
   void choose_colour(const std::string& name);
@@ -31,7 +48,9 @@ class LegendPanel : public QTreeWidget {
   void add_actions_of(const std::string& name, QMenu& menu);
 
   Session& session_;
-  Appearance before_click_;  // a double click undoes its first click, which toggled the type
+  Explanations& explanations_;
+  QStringList shown_hatching_;  // names
+  Appearance before_click_;     // a double click undoes its first click, which toggled the type
   bool is_double_click_ = false;
   Connections connections_;
 };

@@ -63,6 +63,8 @@ class TimelineView : public QWidget {
   /// Pans by a share of the view's width. A positive share moves to later times.
   void pan_step(double share);
   void fit();
+  /// Shows a range of the shared axis.
+  void show_range(TimeRange range);
   /// Centres the selection. If it is centred already, shows it as large as possible.
   void centre_or_show_selection();
   void undo();
@@ -71,12 +73,14 @@ class TimelineView : public QWidget {
   void restore(const SavedView& view, const std::vector<std::string>& checksums);
   void set_shape(TaskShape shape);
   void show_sub_rows(bool shown);
+  void show_task_names(bool shown);
   void order_rows(RowOrder order);
   void filter_rows(const std::string& name);
   void filter_rows(const BusyShares& busy);
   /// Filters by name or by busy share ("busy<50%"). Returns an error if the text cannot be parsed.
   std::optional<std::string> filter_rows_by(const std::string& text);
   void show_all_rows();
+  void fold(std::size_t panel, traces::NodeId node, bool folded);
   void fold_all(bool folded);
   void scale_rows(double factor);
   void fit_rows();
@@ -98,6 +102,8 @@ class TimelineView : public QWidget {
   Signal<bool> document_shown;  ///< the timeline has the session's document; passes whether the view was kept
   Signal<> view_changed;        ///< zoom, scroll, rows or history changed
   Signal<> rows_changed;        ///< rows were sorted, folded or filtered
+  /// A right click: passes what is there, and the point in device pixels and on the screen.
+  Signal<const Hit&, QPointF, QPoint> menu_requested;
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

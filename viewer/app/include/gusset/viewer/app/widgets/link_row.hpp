@@ -1,13 +1,17 @@
 #pragma once
 #include <QAbstractButton>
+#include <QImage>
 
 namespace gusset::viewer {
 
-/// A list entry that opens on a click, or by Tab and Return: a name with a description below it. Elides long
-/// text.
+/// A list entry that opens on a click, or by Tab and Return: a name with a description below it, and an
+/// optional small picture beside them. Elides long text.
 class LinkRow : public QAbstractButton {
  public:
   LinkRow(const QString& name, const QString& about, QWidget* parent);
+  /// Null: no picture.
+  void show_miniature(QImage image);
+  const QImage& miniature() const { return miniature_; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
@@ -19,6 +23,7 @@ class LinkRow : public QAbstractButton {
 
  private:
   QString about_;
+  QImage miniature_;
 };
 
 }  // namespace gusset::viewer

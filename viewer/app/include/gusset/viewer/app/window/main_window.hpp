@@ -17,6 +17,7 @@
 
 namespace gusset::viewer {
 
+class ContextMenus;
 class CsvExports;
 class WelcomeAndNotices;
 class FindBar;
@@ -95,6 +96,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<Sharing> sharing_;
   std::unique_ptr<CsvExports> tables_;
   std::unique_ptr<ViewMenu> view_menu_;
+  std::unique_ptr<ContextMenus> context_menus_;
   std::unique_ptr<WelcomeAndNotices> welcome_;
   Connections connections_;
 };

@@ -8,6 +8,8 @@ class QVBoxLayout;
 
 namespace gusset::viewer {
 
+class LinkRow;
+
 /// The page shown while no trace is open: recent traces, samples, lessons, a tour.
 class WelcomePage : public QScrollArea {
  public:
@@ -23,7 +25,7 @@ class WelcomePage : public QScrollArea {
   void focus_first();
 
  private:
-  QWidget* add_row(QVBoxLayout& rows, const QString& name, const QString& text, const QString& about,
+  LinkRow* add_row(QVBoxLayout& rows, const QString& name, const QString& text, const QString& about,
                    const QString& action, bool is_enabled);
   QVBoxLayout* list(QVBoxLayout& column, const QString& title);
 

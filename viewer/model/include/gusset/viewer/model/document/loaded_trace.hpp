@@ -34,8 +34,12 @@ struct LoadedTrace : picture::TraceDetail {
   std::vector<Row> rows;          ///< lanes by node, then by worker
   std::vector<std::size_t> node_row_counts;  ///< number of rows of each node that has rows, in row order
   std::vector<std::size_t> row_of_lane;
-  /// The busy share of all workers in equal parts of the makespan, 0…255.
-  std::vector<std::uint8_t> profile;
+  struct ProfilePart {
+    std::uint8_t busy = 0;  ///< busy share of all workers, 0…255, hidden tasks included
+    traces::Stack shown;    ///< the part of the shown tasks in it
+  };
+  /// Equal parts of the makespan.
+  std::vector<ProfilePart> profile;
   static constexpr std::size_t profile_parts = 2048;
 
   /// "measured", "predicted" or "imported".

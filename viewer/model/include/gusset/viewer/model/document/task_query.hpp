@@ -37,4 +37,8 @@ class TaskQuery {
   std::vector<std::optional<std::string>> rest_;  // by type: what follows the type's name in `name_`
 };
 
+/// The text in double quotes, as conditions require for special characters; nothing if it contains double
+/// quotes.
+std::optional<std::string> in_quotes(const std::string& text);
+
 }  // namespace gusset::viewer

@@ -9,6 +9,7 @@ struct RecentTrace {
   std::vector<std::string> paths;  ///< absolute, UTF-8
   std::string about;               ///< a short summary: origin, tasks, workers, makespan
   bool missing = false;            ///< a file no longer exists
+  std::string miniature = {};      ///< a small picture of the first trace, as text; empty if there is none
 
   /// The file names without folders: "a.gus, b.gus".
   std::string name() const;

@@ -26,7 +26,8 @@ struct SavedView {
   double row_height = 0.0;    ///< in pixels; 0: fit rows to the window
   TaskShape shape = TaskShape::triangle;
   bool sub_rows = true;  ///< split rows where tasks ran within others
-  bool tracks = false;   ///< show tracks above the rows
+  bool task_names = true;
+  bool tracks = false;  ///< show tracks above the rows
   ArrowsShown arrows;
   traces::AlignAt align_at = traces::AlignAt::recorded;
   bool own_scales = false;
@@ -41,8 +42,8 @@ struct SavedView {
 /// The current view. `checksums` are the panels' checksums.
 SavedView saved_view(const Timeline& timeline, const Session& session,
                      const std::vector<std::string>& checksums, ArrowsShown arrows = {});
-/// Restores rows, time range, shape and sub-rows for the panels whose trace is unchanged. Call it after
-/// restoring the session, because the range is on the session's axis.
+/// Restores rows, time range, shape, sub-rows and names in tasks for the panels whose trace is unchanged.
+/// Call it after restoring the session, because the range is on the session's axis.
 void restore_view(Timeline& timeline, const SavedView& view, const std::vector<std::string>& checksums);
 /// Restores colours, filters, alignment, marks and tracks. Keeps the current colouring if no open trace has
 /// the facts for the saved one. Keeps the current alignment unless the open traces are the saved ones.

@@ -39,14 +39,23 @@ struct Strip {
   int left = 0;
   int width = 0;
   Stretch stretch;
+  /// Layers over the column, from the highest down: each covers its foot up to its height, so that the column
+  /// is a stack of colours. Their texels follow each other at distances of Picture::texel_columns.
+  std::size_t layers = 0;
+  std::size_t first_layer = 0;  ///< texel of the first layer's column at `left`
 };
+
+/// How strips that are drawn from the top are hatched.
+enum class Hatching : std::uint8_t { rising, falling, vertical, horizontal, crossed };
 
 /// Strips that are clipped to a box.
 struct StripGroup {
   Box clip;
   std::vector<Strip> strips;
-  bool over = false;      ///< drawn over earlier strips; only filled pixels cover them
-  bool from_top = false;  ///< drawn from the top down, hatched, over earlier strips
+  bool over = false;  ///< drawn over earlier strips; only filled pixels cover them
+  /// Drawn from the top down, hatched, over earlier strips. The lowest bits of red, green and blue are the
+  /// bits of the column's Hatching, the lowest first.
+  bool from_top = false;
 };
 
 struct Fill {
@@ -82,6 +91,12 @@ struct Picture {
   std::vector<Label> labels;
 };
 
+/// The colours of a stack's parts.
+struct StackColours {
+  const std::array<traces::Colour, 256>& categories;
+  traces::Colour rest;  ///< of several categories together
+};
+
 /// Text sizes in device pixels.
 struct TextSize {
   double height = 16.0;  ///< height of a line
@@ -92,9 +107,12 @@ struct TextSize {
 /// Composes the picture of a timeline. Computes rows on up to `threads` threads.
 Picture compose_picture(const Timeline& timeline, const TextSize& text, unsigned threads);
 
-/// Computes the texels of one lane's tasks in the format of `Strip`. Fills `out.size()` columns.
-void row_texels(const traces::LevelOfDetail& detail, std::size_t lane, const traces::ColumnGrid& grid,
-                const std::array<traces::Colour, 256>& colours, TaskShape shape, std::span<Rgba> out);
+/// Computes the texels of one lane's tasks in the format of `Strip`. Fills `out.size()` columns. Stacks
+/// several types in a column in up to layers.size() / out.size() layers, and returns how many layers are in
+/// use. `layers` must be zero.
+std::size_t row_texels(const traces::LevelOfDetail& detail, std::size_t lane, const traces::ColumnGrid& grid,
+                       const StackColours& colours, TaskShape shape, std::span<Rgba> out,
+                       std::span<Rgba> layers);
 
 /// The part of a row's stretch that is drawn on. Leaves a small gap between rows if there is room.
 Stretch track_of_row(Stretch row, double scale);

@@ -83,6 +83,9 @@ class Timeline {
   void set_shape(TaskShape shape);
   /// Whether rows that are high enough are split where tasks ran within others.
   bool shows_sub_rows() const { return shows_sub_rows_; }
+  /// Whether tasks with room for it show their names.
+  bool shows_task_names() const { return shows_task_names_; }
+  void show_task_names(bool shown);
   void show_sub_rows(bool shown);
 
   /// The shown rows of a panel.
@@ -133,6 +136,8 @@ class Timeline {
   TimeAxis overview_axis() const;
   /// The width of the node name column; 0 if each trace has only one node.
   int node_label_width() const { return node_label_width_; }
+  /// The width of the column of busy shares beside the names; 0 if there is no room.
+  int share_label_width() const { return share_label_width_; }
   /// Whether a panel's rows show their workers' names. False if several nodes' rows are too low for names.
   bool shows_worker_names(std::size_t panel) const;
   /// Increases with every change of the view.
@@ -200,9 +205,11 @@ class Timeline {
   double scale_ = 1.0;
   int label_width_ = 0;
   int node_label_width_ = 0;
+  int share_label_width_ = 0;
   TimeAxis axis_;
   TaskShape shape_ = TaskShape::triangle;
   bool shows_sub_rows_ = true;
+  bool shows_task_names_ = true;
   bool has_marks_row_ = false;
   std::vector<RowOptions> row_options_;
   std::vector<RowArrangement> arrangements_;
