@@ -1,5 +1,6 @@
 #include "gusset/traces/paper/report/html_report.hpp"
 
+#include <deque>
 #include <optional>
 #include <utility>
 
@@ -64,18 +65,24 @@ class TraceSections {
         level_(level),
         statistics_(traces::compute_statistics(trace_)),
         ran_(statistics_.tasks > 0 && statistics_.busy_ns > 0),
-        limit_(traces::bound_limit(trace_, trace_.tasks.size())) {
+        limit_(traces::bound_limit(trace_, trace_.tasks.size())),
+        verdict_(traces::verdict(trace_, {.file = reported.file})) {
     if (ran_ && graph_.known() && !limit_) path_ = traces::critical_path_analysis(trace_, graph_);
     std::optional<std::int64_t> bound_ns;
     if (has_path()) bound_ns = path_.bound.length_ns;
     info_ = traces::info_answer({trace_, statistics_, bound_ns, limit_}, reported.file);
   }
 
+  /// The headline of a complete run. `name` is empty if there is only one trace.
+  void add_headline(std::string_view name) {
+    if (verdict_.headline) html_.headline(*verdict_.headline, name);
+  }
+
   void add_summary() {
     html_.paragraph(info_.verdict.findings.front().sentence, "lead");
     for (const std::string& note : info_.notes) html_.paragraph("Note: " + note, "note");
     html_.heading(level_, "What costs time");
-    html_.findings(traces::verdict(trace_, {.file = reported_.file}));
+    html_.findings(verdict_);
   }
 
   Result<Done> add_details() {
@@ -115,7 +122,7 @@ class TraceSections {
   void add(const char* heading, const ReportPicture& picture) {
     if (picture.svg.empty()) return;
     html_.heading(level_, heading);
-    html_.picture(picture.svg, picture.caption);
+    html_.picture(picture.svg, picture.caption, picture.is_scrolled);
   }
 
   Html& html_;
@@ -128,6 +135,7 @@ class TraceSections {
   std::optional<std::uint64_t> limit_;
   CriticalPathAnalysis path_;
   traces::Answer info_;
+  traces::Verdict verdict_;
 };
 
 Result<Done> add_timeline(Html& html, const Report& report) {
@@ -155,6 +163,13 @@ Result<Done> add_several(Html& html, const Report& report) {
   std::vector<traces::Answer> comparisons;
   for (std::size_t i = 1; i < report.traces.size(); ++i) {
     const ReportedTrace& other = report.traces[i];
+  std::deque<TraceSections> sections;
+  html.markup("<div class=\"headlines\">\n");
+  for (const ReportedTrace& reported : report.traces) {
+    sections.emplace_back(html, reported, 3);
+    sections.back().add_headline(reported.name);
+  }
+  html.markup("</div>\n");
     comparisons.push_back(comparison_of(*first.panel.trace, *other.panel.trace));
     html.heading(2, "From A, " + first.name + ", to B, " + other.name);
     html.findings(comparisons.back().verdict);
@@ -164,11 +179,10 @@ Result<Done> add_several(Html& html, const Report& report) {
     html.heading(2, "A, " + first.name + ", and B, " + report.traces[i].name + ", in figures");
     html.tables(comparisons[i - 1].tables);
   }
-  for (const ReportedTrace& reported : report.traces) {
-    html.heading(2, reported.name);
-    TraceSections sections(html, reported, 3);
-    sections.add_summary();
-    if (auto done = sections.add_details(); !done) return done;
+  for (std::size_t i = 0; i < report.traces.size(); ++i) {
+    html.heading(2, report.traces[i].name);
+    sections[i].add_summary();
+    if (auto done = sections[i].add_details(); !done) return done;
   }
   return Done{};
 }
@@ -178,6 +192,7 @@ Result<Done> add_one(Html& html, const Report& report) {
   sections.add_summary();
   if (auto done = add_timeline(html, report); !done) return done;
   return sections.add_details();
+  sections.add_headline({});
 }
 
 std::string title_of(const Report& report) {

@@ -90,7 +90,7 @@ Result<ReportPicture> graph_picture(const ReportedTrace& reported, const traces:
   std::string caption = "Arrows lead from a task to the tasks that wait for it.";
   if (by.kind != traces::FoldBy::Kind::nothing)
     caption = "Each box holds all tasks of one type. " + caption + " A wider arrow means more dependencies.";
-  return ReportPicture{std::move(svg).value(), caption};
+  return ReportPicture{std::move(svg).value(), caption, true};
 }
 
 ReportPicture flame_picture(const traces::Trace& trace, const traces::FlameGraph& graph) {

@@ -14,6 +14,7 @@ struct ReportPicture {
   std::string caption = {};
 };
 
+  bool is_scrolled = false;  ///< keeps its size on narrow screens; other pictures shrink
 /// The timeline of the traces that ran.
 Result<ReportPicture> timeline_picture(const Report& report);
 /// The task graph. Nothing if dependencies are unknown, or if there are too many tasks.

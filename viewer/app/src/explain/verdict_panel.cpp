@@ -11,8 +11,8 @@
 #include <QSignalBlocker>
 #include <QUrl>
 #include <algorithm>
-#include <array>
 
+#include "gusset/traces/picture/canvas/rating_colour.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/model/explain/verdict.hpp"
 #include "widgets/qt_helpers.hpp"
@@ -26,9 +26,6 @@ constexpr int verdict_margin = 6;
 constexpr int headline_width = 190;  // at least
 constexpr int headline_margin = 10;
 constexpr double figure_size = 2.2;  // of the usual text
-
-// In the order of traces::Headline::Rating; white text is readable on each.
-constexpr std::array badge_colours{"#57606a", "#1a7f37", "#8a5a00", "#c01c28"};
 
 QString sentence_html(const traces::Finding& finding, std::size_t panel, std::size_t number) {
   QString html;
@@ -161,7 +158,7 @@ void VerdictPanel::show_headline(const traces::Verdict* verdict) {
   badge_->setToolTip(qt_text(headline.reason));
   badge_->setStyleSheet(
       QString("background:%1; color:white; border-radius:8px; padding:1px 8px; font-weight:bold")
-          .arg(badge_colours.at(static_cast<std::size_t>(headline.rating))));
+          .arg(qt_text(traces::hex_text(picture::rating_colour(headline.rating)))));
   QFont large = font();
   large.setPointSizeF(large.pointSizeF() * figure_size);
   large.setBold(true);
