@@ -270,3 +270,22 @@ IdleTime idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory& hist
 }
 
 }  // namespace gusset::traces
+IdleTime idle_time_in(const Trace& trace, const TaskGraph& graph, std::int64_t begin_ns,
+                      std::int64_t end_ns) {
+  IdleHistory history;
+  IdleTime idle;
+  idle.known = idle_time(trace, graph, history).known;
+  idle.makespan_ns = end_ns - begin_ns;
+  idle.nodes.resize(trace.nodes.size());
+  for (std::size_t w = 0; w < trace.workers.size(); ++w) {
+    idle.workers.push_back(history.parts(WorkerId(w), begin_ns, end_ns));
+    IdleParts& node = idle.nodes[trace.workers[w].node.value()];
+    for (std::size_t cause = 0; cause < idle_causes; ++cause) {
+      node.ns[cause] += idle.workers[w].ns[cause];
+      idle.total.ns[cause] += idle.workers[w].ns[cause];
+    }
+  }
+  idle.busy_ns = static_cast<std::int64_t>(trace.workers.size()) * idle.makespan_ns - idle.total.total_ns();
+  return idle;
+}
+

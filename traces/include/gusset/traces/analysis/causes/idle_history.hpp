@@ -59,3 +59,7 @@ class IdleHistory {
 IdleTime idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory& history);
 
 }  // namespace gusset::traces
+/// The idle time in [begin_ns, end_ns), which must lie within the trace: the sums by worker and node and what
+/// is known. Knows no longest stretches and no times in spans.
+IdleTime idle_time_in(const Trace& trace, const TaskGraph& graph, std::int64_t begin_ns, std::int64_t end_ns);
+
