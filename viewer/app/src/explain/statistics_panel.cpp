@@ -1,5 +1,6 @@
 #include "gusset/viewer/app/explain/statistics_panel.hpp"
 
+#include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -18,6 +19,7 @@
 #include "widgets/qt_helpers.hpp"
 #include "widgets/share_bar.hpp"
 
+#include "widgets/rich_text.hpp"
 namespace gusset::viewer {
 namespace {
 
@@ -27,6 +29,7 @@ constexpr int of_group_role = Qt::UserRole + 1;   // the group's number; invalid
 constexpr int attribute_role = Qt::UserRole + 1;  // of a choice that groups by an attribute: its name
 constexpr int messages_item = -1;                 // data of the choice that shows messages, not tasks
 constexpr int nested_item = -2;                   // data of the choice that shows nested tasks
+constexpr int type_role = Qt::UserRole + 2;       // the type's name, if it has a source line
 constexpr int max_listed_attributes = 30;
 constexpr int settle_ms = 150;  // wait for a moving view to come to rest
 
@@ -108,6 +111,13 @@ void StatisticsPanel::showEvent(QShowEvent* event) {
   statistics_.set_watched(true);
 }
 
+  open_source_ = new QAction(this);
+  table_->addAction(open_source_);
+  const auto open_source = [this] {
+    if (const auto place = source_of_current()) source_requested(*place);
+  };
+  connect(open_source_, &QAction::triggered, this, open_source);
+  connect(table_, &QTreeWidget::itemDoubleClicked, this, open_source);
 void StatisticsPanel::hideEvent(QHideEvent* event) {
   QWidget::hideEvent(event);
   statistics_.set_watched(false);
@@ -207,7 +217,10 @@ void StatisticsPanel::add_rows(std::size_t panel) {
     const QColor colour = group_colour(*document, panel, by, group);
     item->setData(statistics_name, of_trace_role, static_cast<qulonglong>(panel));
     item->setData(statistics_share, ShareBar::colour_role, colour);
-    if (group && by == traces::GroupBy::type) item->setIcon(statistics_name, colour_swatch(colour));
+    if (group && by == traces::GroupBy::type) {
+      item->setIcon(statistics_name, colour_swatch(colour));
+      mark_source(*item, document->panel(panel).trace->types[*group]);
+    }
   }
 }
 
@@ -252,6 +265,7 @@ void StatisticsPanel::add_messages(std::size_t panel) {
 std::optional<traces::Table> StatisticsPanel::table_of(std::size_t panel) const {
   if (statistics_.of(panel) == nullptr) return std::nullopt;
   if (shows_messages()) return *statistics_.messages_of(panel);
+    mark_source(*item, document->panel(panel).trace->types[type]);
   if (!shows_nested())
     return traces::stats_table(*statistics_.of(panel), statistics_.known_by(), statistics_.known_attribute());
   if (statistics_.nested_of(panel) == nullptr) return std::nullopt;
@@ -293,8 +307,26 @@ void StatisticsPanel::show_picture() {
 
 void StatisticsPanel::show_histogram(std::size_t panel) {
   const QTreeWidgetItem* item = table_->currentItem();
+// Makes a type's name look like a link if it has a source line.
+void StatisticsPanel::mark_source(QTreeWidgetItem& item, const std::string& type) {
+  const std::optional<SourceLocation> place = source_location(type);
+  if (!place) return;
+  item.setData(statistics_name, type_role, qt_text(type));
+  item.setForeground(statistics_name, palette().link());
+  item.setToolTip(statistics_name, plain_tooltip("Double-click: open " + qt_text(place_text(*place))));
+}
+
+std::optional<SourceLocation> StatisticsPanel::source_of_current() const {
+  const QTreeWidgetItem* item = table_->currentItem();
+  if (item == nullptr) return std::nullopt;
+  return source_location(item->data(statistics_name, type_role).toString().toStdString());
+}
+
   const traces::TaskStatistics* statistics = statistics_.of(panel);
   if (item == nullptr || statistics == nullptr) {
+  const std::optional<SourceLocation> place = source_of_current();
+  open_source_->setVisible(place.has_value());
+  if (place) open_source_->setText("Open " + qt_text(place_text(*place)).replace('&', "&&"));
     histogram_->show_bars({}, {}, {});
     return;
   }

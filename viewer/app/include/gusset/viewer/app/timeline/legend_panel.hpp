@@ -2,6 +2,7 @@
 #include <QTreeWidget>
 
 #include "gusset/viewer/model/document/appearance.hpp"
+#include "gusset/viewer/model/document/source_location.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 
 namespace gusset::viewer {
@@ -12,6 +13,7 @@ namespace gusset::viewer {
 class LegendPanel : public QTreeWidget {
  public:
   explicit LegendPanel(Session& session, QWidget* parent = nullptr);
+  Signal<const SourceLocation&> source_requested;  ///< asks to open the source file that a type's name has
   /// Fits a few types in full, so that other panels leave them in view.
   QSize minimumSizeHint() const override;
 
