@@ -7,7 +7,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
-#include "gusset/traces/analysis/causes/idle.hpp"
+#include "gusset/traces/analysis/causes/message_idle.hpp"
 #include "gusset/traces/analysis/compare/compare.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/flame_graph.hpp"
@@ -88,14 +88,16 @@ class TraceSections {
   Result<Done> add_details() {
     if (!info_.tables.empty()) html_.heading(level_, "Types and workers");
     html_.tables(info_.tables);
-    if (ran_)
-      add("Where the workers' time went", traces::idle_answer(trace_, traces::idle_time(trace_, graph_)));
+    if (ran_) {
+      const traces::IdleTime idle = traces::idle_time(trace_, graph_, pairs_);
+      add("Where the workers' time went", traces::idle_answer(trace_, idle, pairs_));
+    }
     if (ran_) add_nested();
     if (has_path()) add("Critical path", traces::critical_path_answer(trace_, path_));
     const auto graph = graph_picture(reported_, graph_);
     if (!graph) return graph.error();
     add("Task graph", *graph);
-    add("Messages between nodes", message_picture(trace_));
+    add("Messages between nodes", message_picture(trace_, pairs_));
     html_.heading(level_, "About the trace");
     add_facts(html_, reported_);
     return Done{};
@@ -133,9 +135,10 @@ class TraceSections {
   traces::Statistics statistics_;
   bool ran_;
   std::optional<std::uint64_t> limit_;
-  CriticalPathAnalysis path_;
-  traces::Answer info_;
   traces::Verdict verdict_;
+  CriticalPathAnalysis path_;
+  std::vector<traces::MessageIdle> pairs_;
+  traces::Answer info_;
 };
 
 Result<Done> add_timeline(Html& html, const Report& report) {
@@ -160,9 +163,6 @@ traces::Answer comparison_of(const Trace& a, const Trace& b) {
 // Says how each further trace differs from the first, then what each trace shows.
 Result<Done> add_several(Html& html, const Report& report) {
   const ReportedTrace& first = report.traces.front();
-  std::vector<traces::Answer> comparisons;
-  for (std::size_t i = 1; i < report.traces.size(); ++i) {
-    const ReportedTrace& other = report.traces[i];
   std::deque<TraceSections> sections;
   html.markup("<div class=\"headlines\">\n");
   for (const ReportedTrace& reported : report.traces) {
@@ -170,6 +170,9 @@ Result<Done> add_several(Html& html, const Report& report) {
     sections.back().add_headline(reported.name);
   }
   html.markup("</div>\n");
+  std::vector<traces::Answer> comparisons;
+  for (std::size_t i = 1; i < report.traces.size(); ++i) {
+    const ReportedTrace& other = report.traces[i];
     comparisons.push_back(comparison_of(*first.panel.trace, *other.panel.trace));
     html.heading(2, "From A, " + first.name + ", to B, " + other.name);
     html.findings(comparisons.back().verdict);
@@ -189,10 +192,10 @@ Result<Done> add_several(Html& html, const Report& report) {
 
 Result<Done> add_one(Html& html, const Report& report) {
   TraceSections sections(html, report.traces.front(), 2);
+  sections.add_headline({});
   sections.add_summary();
   if (auto done = add_timeline(html, report); !done) return done;
   return sections.add_details();
-  sections.add_headline({});
 }
 
 std::string title_of(const Report& report) {

@@ -98,6 +98,7 @@ class TimelineView : public QWidget {
   Signal<bool> document_shown;  ///< the timeline has the session's document; passes whether the view was kept
   Signal<> view_changed;        ///< zoom, scroll, rows or history changed
   Signal<> rows_changed;        ///< rows were sorted, folded or filtered
+  Signal<> messages_requested;  ///< a click on the note about messages that are not drawn
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
