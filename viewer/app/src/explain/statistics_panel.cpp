@@ -61,7 +61,9 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, Explanati
   quantity_ = named(new QComboBox(this), "matrix of");
   quantity_->addItem("payload", static_cast<int>(picture::MatrixQuantity::payload));
   quantity_->addItem("messages", static_cast<int>(picture::MatrixQuantity::messages));
-  quantity_->addItem("idle time that waited for them", static_cast<int>(picture::MatrixQuantity::idle));
+  quantity_->addItem("idle time", static_cast<int>(picture::MatrixQuantity::idle));
+  quantity_->setToolTip(
+      "What the matrix shows: bytes, their messages, or the idle time that waited for them");
   quantity_->hide();
   range_choice_ = named(new QComboBox(this), "statistics range");
   range_choice_->addItems({"selected or visible range", "whole trace"});
