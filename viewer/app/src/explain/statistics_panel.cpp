@@ -335,8 +335,9 @@ void StatisticsPanel::show_picture() {
   pictures_->setCurrentIndex(has_chart ? 1 : 0);
   if (!has_chart) return show_histogram(panel);
   ChartView::Chart chart;
-  if (shows_messages() && item != nullptr) {
-    picture::MatrixChart matrix = *statistics_.message_chart_of(panel);
+  const picture::MatrixChart* messages = statistics_.message_chart_of(panel);
+  if (shows_messages() && item != nullptr && messages != nullptr) {
+    picture::MatrixChart matrix = *messages;
     matrix.marked = selected_cells(panel, matrix.nodes_per_row);
     chart = message_matrix_chart(
         std::move(matrix), chart_->box().width,
@@ -375,6 +376,7 @@ void StatisticsPanel::ask_for_matrix() {
 std::vector<picture::MatrixCell> StatisticsPanel::selected_cells(std::size_t panel,
                                                                  std::size_t nodes_per_row) const {
   std::vector<picture::MatrixCell> cells;
+  if (panel >= session_.document()->traces.size()) return cells;
   const LoadedTrace& loaded = session_.document()->panel(panel);
   const auto add = [&](traces::NodeId from, traces::NodeId to) {
     const picture::MatrixCell cell{from.value() / nodes_per_row, to.value() / nodes_per_row};
