@@ -103,7 +103,7 @@ TEST(HtmlReport, SeveralTracesHaveTheirHeadlinesOnTop) {
   const std::string html = report_of({{reported(trace_from_text(two_workers), "a.gus"),
                                        reported(trace_from_text("aaaa\nbbbb\n"), "b.gus")}});
   EXPECT_THAT(texts_of_class(html, "name"), ElementsAre("a.gus", "b.gus"));
-  EXPECT_THAT(texts_of_class(html, "figure"), ElementsAre("50.0 %", "100.0 %"));
+  EXPECT_THAT(texts_of_class(html, "figure"), ElementsAre("25.0 %", "100.0 %"));
   EXPECT_LT(html.rfind("class=\"headline\""), html.find("<h2>"));
 }
 
