@@ -41,7 +41,7 @@ _gusset_options() {  # the options of a command
 --timeout --confirm --output --csv --restart"
       ;;
     info | idle | critical-path) echo "--json --strict" ;;
-    compare) echo "--against --fail-if --json --strict" ;;
+    compare) echo "--from --to --from-b --to-b --against --fail-if --json --strict" ;;
     efficiency) echo "--baseline --json --strict" ;;
     report) echo "--baseline --html --json --strict" ;;
     flame) echo "--from --to --where --output --size --json --strict" ;;
@@ -114,7 +114,7 @@ compare render view --help --version" "$current"
       return
       ;;
     schedule:--search | schedule:--evaluations) return ;;
-    *:--threads | *:--seed | *:--jobs | *:--grid | *:--from | *:--to | *:--every | why:--depth | compare:--fail-if) return ;;
+    *:--threads | *:--seed | *:--jobs | *:--grid | *:--from | *:--to | compare:--from-b | compare:--to-b | *:--every | why:--depth | compare:--fail-if) return ;;
   esac
   if [[ $current == -* ]]; then
     _gusset_words "$(_gusset_options "$command") --help" "$current"

@@ -237,5 +237,47 @@ TEST(Compare, ReportsMakespanDifference) {
   EXPECT_THAT(result.output, HasSubstr("B differs by +25.0 %"));
 }
 
+TEST(Compare, RangesCountOnlyWhatHappenedInThem) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus", "aabb..\ncc....\n");
+  write_trace(folder, "b.gus", "aaaabb\ncc....\n");
+  const auto result = gusset_in(folder, {"compare", "a.gus", "b.gus", "--from", "2ms", "--to", "4ms"});
+  EXPECT_THAT(
+      result.output,
+      HasSubstr("A from 2.00 ms to 4.00 ms (2.00 ms, measured, 2 workers): 1 task ran; B from 2.00 ms "
+                "to 4.00 ms (2.00 ms, measured, 2 workers): 1 task ran. Workers were busy for 50.0 % "
+                "of A's range and 50.0 % of B's.\n"));
+  EXPECT_THAT(result.output, HasSubstr("0 of A's 1 task also ran in B's range."));
+  const json same_task = json_of(folder, {"compare", "a.gus", "b.gus", "--from", "2ms", "--to", "4ms",
+                                          "--from-b", "4ms", "--to-b", "6ms"});
+  EXPECT_EQ(same_task.at("a").at("range"), json({{"begin_ns", 2'000'000}, {"end_ns", 4'000'000}}));
+  EXPECT_EQ(same_task.at("b").at("range"), json({{"begin_ns", 4'000'000}, {"end_ns", 6'000'000}}));
+  EXPECT_EQ(same_task.at("match").at("tasks"), 1);
+  EXPECT_EQ(same_task.at("types").size(), 1u) << "only b ran";
+  EXPECT_EQ(same_task.at("per_worker").at(1).at("idle_a_ns"), 2'000'000);
+  EXPECT_FALSE(json_of(folder, {"compare", "a.gus", "b.gus"}).at("a").contains("range"));
+}
+
+TEST(Compare, RefusesImpossibleRanges) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus", "aaaa\n");
+  write_trace(folder, "b.gus", "aa\n");
+  const auto errors_of = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"compare", "a.gus", "b.gus"});
+    const auto result = gusset_in(folder, words);
+    EXPECT_NE(result.exit_status, 0);
+    return result.errors;
+  };
+  EXPECT_EQ(errors_of({"--from", "3ms"}),
+            "gusset: compare: --from: expected a time before the end of B, 2.00 ms, found \"3ms\"\n");
+  EXPECT_EQ(errors_of({"--from", "1ms", "--from-b", "2ms"}),
+            "gusset: compare: --from-b: expected a time before the end of B, 2.00 ms, found \"2ms\"\n");
+  EXPECT_EQ(errors_of({"--from", "1ms", "--to", "1ms"}),
+            "gusset: compare: --to: expected a time after 1ms, found \"1ms\"\n");
+  EXPECT_THAT(errors_of({"--to-b", "soon"}), StartsWith("gusset: compare: --to-b: expected a"));
+  EXPECT_EQ(errors_of({"--against", "b.gus", "--to", "1ms"}),
+            "gusset: compare: --to: expected no --against with it, found \"1ms\"\n");
+}
+
 }  // namespace
 }  // namespace gusset::testing

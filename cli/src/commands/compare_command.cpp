@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "gusset/base/numbers.hpp"
 #include "gusset/base/text.hpp"
 #include "gusset/simulator/predict/statistics.hpp"
 #include "gusset/traces/answers/comparison_answer.hpp"
@@ -27,9 +29,53 @@ struct CompareArguments {
   std::vector<std::string> paths;
   std::vector<std::string> against;
   std::string fail_if;
+  std::string from;
+  std::string to;
+  std::string from_b;
+  std::string to_b;
   bool json = false;
   bool strict = false;
 };
+
+bool has_range(const CompareArguments& arguments) {
+  return !arguments.from.empty() || !arguments.to.empty() || !arguments.from_b.empty() ||
+         !arguments.to_b.empty();
+}
+
+// A time on the command line, with the option that gave it.
+struct GivenTime {
+  std::string option;
+  std::string text;
+};
+
+// `name`: "A" or "B".
+traces::ComparedRange range_in(const traces::Trace& trace, const std::string& name, const GivenTime& from,
+                               const GivenTime& to) {
+  traces::ComparedRange range{0, traces::compute_statistics(trace).makespan_ns};
+  const std::int64_t end_ns = range.end_ns;
+  if (!from.text.empty()) range.begin_ns = parse_time("compare", from.option, from.text);
+  if (!to.text.empty()) range.end_ns = parse_time("compare", to.option, to.text);
+  if (range.begin_ns >= end_ns)
+    throw errors::bad_value("compare", from.option,
+                            "a time before the end of " + name + ", " + duration_text_ns(end_ns),
+                            from.text.empty() ? "0" : from.text);
+  if (range.end_ns <= range.begin_ns)
+    throw errors::bad_value("compare", to.option,
+                            "a time after " + (from.text.empty() ? std::string("0") : from.text), to.text);
+  return range;
+}
+
+// Without times of its own, B's range is that of A.
+traces::ComparedRanges ranges_in(const CompareArguments& arguments, const traces::Trace& a,
+                                 const traces::Trace& b) {
+  const auto of_b = [](const char* option, const std::string& text, const char* other,
+                       const std::string& of_a) {
+    return text.empty() ? GivenTime{other, of_a} : GivenTime{option, text};
+  };
+  return {range_in(a, "A", {"--from", arguments.from}, {"--to", arguments.to}),
+          range_in(b, "B", of_b("--from-b", arguments.from_b, "--from", arguments.from),
+                   of_b("--to-b", arguments.to_b, "--to", arguments.to))};
+}
 
 int compare_two(const CompareArguments& arguments) {
   if (!arguments.fail_if.empty()) throw errors::missing_argument("compare", "--against with --fail-if");
@@ -39,7 +85,8 @@ int compare_two(const CompareArguments& arguments) {
   const std::string& path_b = arguments.paths[1];
   const TracePointer a = load_trace(path_a, arguments.strict);
   const TracePointer b = load_trace(path_b, arguments.strict);
-  const traces::Comparison comparison = traces::compare(*a, *b);
+  const traces::Comparison comparison =
+      has_range(arguments) ? traces::compare(*a, *b, ranges_in(arguments, *a, *b)) : traces::compare(*a, *b);
   const traces::ComparisonCauses causes = traces::comparison_causes(*a, *b, comparison);
   print(arguments.json ? traces::comparison_json(*a, path_a, *b, path_b, comparison, causes)
                        : answer_text(traces::comparison_answer(*a, *b, comparison, causes)));
@@ -125,6 +172,16 @@ int compare_statistics(const CompareArguments& arguments) {
   return 0;
 }
 
+void refuse_range(const CompareArguments& arguments, const std::string& expected) {
+  const std::array<GivenTime, 4> times{{{"--from", arguments.from},
+                                        {"--to", arguments.to},
+                                        {"--from-b", arguments.from_b},
+                                        {"--to-b", arguments.to_b}}};
+  for (const GivenTime& time : times) {
+    if (!time.text.empty()) throw errors::bad_value("compare", time.option, expected, time.text);
+  }
+}
+
 int compare(const CompareArguments& arguments) {
   std::vector<std::string> paths = arguments.paths;
   paths.insert(paths.end(), arguments.against.begin(), arguments.against.end());
@@ -133,8 +190,10 @@ int compare(const CompareArguments& arguments) {
     if (arguments.paths.size() != 2 || paths.size() != 2 ||
         !std::all_of(paths.begin(), paths.end(), is_statistics))
       throw errors::statistics_with_others(*statistics);
+    refuse_range(arguments, "two traces with it");
     return compare_statistics(arguments);
   }
+  if (!arguments.against.empty()) refuse_range(arguments, "no --against with it");
   return arguments.against.empty() ? compare_two(arguments) : compare_groups(arguments);
 }
 
@@ -144,7 +203,7 @@ Command add_compare(CLI::App& gusset) {
   return add_command<CompareArguments>(
       gusset,
       {"compare",
-       "A.gus B.gus [--json] [--strict]\n"
+       "A.gus B.gus [--from TIME] [--to TIME] [--from-b TIME] [--to-b TIME] [--json] [--strict]\n"
        "       gusset compare A*.gus --against B*.gus [--fail-if CONDITION] [--json] [--strict]\n"
        "       gusset compare S.json T.json [--json]",
        "Compare two traces (a run and its prediction, or two runs), repeated runs of two versions, or two\n"
@@ -154,6 +213,12 @@ Command add_compare(CLI::App& gusset) {
         add_trace_option(command, "A.gus", arguments.paths,
                          "The first trace and the one to compare it with; with --against, all runs of A.\n"
                          "Or two documents that --stats wrote");
+        add_option(command, "--from TIME", arguments.from,
+                   "Compare only what happened after this time, such as 1.5ms, in both traces");
+        add_option(command, "--to TIME", arguments.to, "Compare only what happened before this time");
+        add_option(command, "--from-b TIME", arguments.from_b,
+                   "Begin B's range at another time than that of A");
+        add_option(command, "--to-b TIME", arguments.to_b, "End B's range at another time than that of A");
         add_trace_option(command, "--against B.gus", arguments.against,
                          "Compare A's runs with these runs of B: is the difference more than noise?");
         add_option(

@@ -5,7 +5,7 @@
 #include "gusset/traces/answers/flame_answer.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/paper/charts/chart_file.hpp"
-#include "gusset/traces/picture/charts/flame_chart.hpp"
+#include "gusset/traces/picture/charts/panel_chart.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/figure_text.hpp"
@@ -47,7 +47,8 @@ int flame(const FlameArguments& arguments) {
   const traces::FlameGraph graph = traces::flame_graph(*trace, options);
   if (output) {
     const std::string title = "Nested tasks of " + traces::program_name(*trace, arguments.path);
-    required(paper::draw(picture::flame_chart(*trace, graph, title), output->pending(), figure));
+    const picture::PanelChart chart = picture::panel_chart(picture::flame_chart(*trace, graph, title));
+    required(paper::draw(chart, output->pending(), figure));
     output->commit();
   }
   if (arguments.json) {

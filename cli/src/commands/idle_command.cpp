@@ -1,4 +1,6 @@
 
+#include <vector>
+
 #include "arguments.hpp"
 #include "gusset/traces/answers/idle_answer.hpp"
 #include "output/console.hpp"
@@ -11,9 +13,10 @@ namespace {
 int idle(const TraceArguments& arguments) {
   const TracePointer trace = load_trace(arguments.path, arguments.strict);
   require_runs(*trace, arguments.path);
-  const traces::IdleTime idle = traces::idle_time(*trace, traces::TaskGraph(*trace));
-  print(arguments.json ? traces::idle_json(*trace, idle, arguments.path)
-                       : answer_text(traces::idle_answer(*trace, idle)));
+  std::vector<traces::MessageIdle> pairs;
+  const traces::IdleTime idle = traces::idle_time(*trace, traces::TaskGraph(*trace), pairs);
+  print(arguments.json ? traces::idle_json(*trace, idle, arguments.path, pairs)
+                       : answer_text(traces::idle_answer(*trace, idle, pairs)));
   return 0;
 }
 

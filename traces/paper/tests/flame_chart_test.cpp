@@ -90,11 +90,11 @@ using FlameFile = paper::testing::Figure;
 TEST_F(FlameFile, IsWrittenInAllFormats) {
   const FlameChart chart = chart_of(with_parents());
   for (const char* name : {"f.svg", "f.png", "f.pdf"}) {
-    const auto done = paper::draw(chart, file(name));
+    const auto done = paper::draw(panel_chart(chart), file(name));
     EXPECT_TRUE(done.ok()) << name;
   }
   EXPECT_THAT(contents(file("f.svg")), ::testing::HasSubstr(">b</text>"));
-  const auto refused = paper::draw(FlameChart(), file("g.svg"));
+  const auto refused = paper::draw(panel_chart(FlameChart()), file("g.svg"));
   ASSERT_FALSE(refused.ok());
   EXPECT_THAT(refused.error().message(),
               ::testing::EndsWith("g.svg: expected tasks that took time to draw, found none"));

@@ -77,6 +77,42 @@ TEST(HtmlReport, HasTheVerdictWithItsCommands) {
   EXPECT_THAT(texts_of(html, "code"), Contains("gusset stats folder/t.gus"));
 }
 
+// The texts of the elements with a class, in order.
+std::vector<std::string> texts_of_class(const std::string& html, const std::string& name) {
+  std::vector<std::string> texts;
+  for (const SvgElement& element : elements_of(html)) {
+    const auto found = element.attributes.find("class");
+    if (found != element.attributes.end() && found->second == name) texts.push_back(element.text);
+  }
+  return texts;
+}
+
+TEST(HtmlReport, BeginsWithTheHeadlineOfGussetReport) {
+  const SharedTrace trace = trace_from_text(two_workers);
+  const auto headline = traces::verdict(*trace).headline;
+  ASSERT_TRUE(headline.has_value());
+  const std::string html = report_of({{reported(trace)}});
+  EXPECT_THAT(texts_of_class(html, "figure"), ElementsAre(headline->figure));
+  EXPECT_THAT(texts_of_class(html, "cause"), ElementsAre(headline->cause));
+  EXPECT_THAT(texts_of_class(html, "badge"), ElementsAre(traces::rating_text(headline->rating)));
+  EXPECT_THAT(texts_of(html, "p"), Contains(headline->reason));
+  EXPECT_LT(html.find("class=\"headline\""), html.find("class=\"lead\""));
+}
+
+TEST(HtmlReport, SeveralTracesHaveTheirHeadlinesOnTop) {
+  const std::string html = report_of({{reported(trace_from_text(two_workers), "a.gus"),
+                                       reported(trace_from_text("aaaa\nbbbb\n"), "b.gus")}});
+  EXPECT_THAT(texts_of_class(html, "name"), ElementsAre("a.gus", "b.gus"));
+  EXPECT_THAT(texts_of_class(html, "figure"), ElementsAre("25.0 %", "100.0 %"));
+  EXPECT_LT(html.rfind("class=\"headline\""), html.find("<h2>"));
+}
+
+TEST(HtmlReport, IncompleteRunHasNoHeadline) {
+  auto trace = std::make_shared<traces::Trace>(*trace_from_text(two_workers));
+  trace->metadata.incomplete = true;
+  EXPECT_THAT(texts_of_class(report_of({{reported(trace)}}), "headline"), ElementsAre());
+}
+
 TEST(HtmlReport, EachPictureHasADescription) {
   const std::string html = report_of({{reported(trace_from_text(on_two_nodes))}});
   std::size_t pictures = 0;

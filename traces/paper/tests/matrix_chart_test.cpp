@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <utility>
 
+#include "gusset/traces/paper/charts/chart_file.hpp"
 #include "recording_canvas.hpp"
 #include "text_trace.hpp"
 
@@ -40,6 +42,35 @@ TEST(MessageChart, AddsUpThePayloadOfEachPair) {
   EXPECT_THAT(chart.names, ElementsAre("n0", "n1"));
   EXPECT_THAT(chart.values, ElementsAre(0.0, 1500.0, 20.0, 0.0));
   EXPECT_THAT(chart.texts, ElementsAre("", "1.50 kB", "20 B", ""));
+}
+
+TEST(MessageChart, ShowsTheChosenQuantityAndNamesAll) {
+  traces::Trace trace = on_nodes(2);
+  send(trace, 0, 1, 1000);
+  send(trace, 0, 1, 500);
+  const std::vector<traces::MessageIdle> idle{{traces::NodeId(0u), traces::NodeId(1u), 2'000}};
+  const MatrixChart messages = message_chart(trace, {}, MatrixQuantity::messages, idle);
+  EXPECT_EQ(messages.title, "Messages between nodes");
+  EXPECT_THAT(messages.values, ElementsAre(0.0, 2.0, 0.0, 0.0));
+  const MatrixChart lost = message_chart(trace, {}, MatrixQuantity::idle, idle);
+  EXPECT_THAT(lost.texts, ElementsAre("", "2.00 µs", "", ""));
+  for (const MatrixChart& chart : {messages, lost}) {
+    EXPECT_EQ(matrix_cell_text(chart, {0, 1}),
+              "n0 → n1: 2 messages, 1.50 kB, 2.00 µs of idle time waited for messages");
+    EXPECT_EQ(matrix_cell_text(chart, {1, 0}), "n1 → n0: nothing");
+  }
+}
+
+TEST(MessageChart, IsDrawnToAFileLikeOtherCharts) {
+  const std::filesystem::path folder(::testing::TempDir());
+  traces::Trace trace = on_nodes(2);
+  const auto refused = paper::draw(panel_chart(message_chart(trace)), folder / "matrix.svg");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_THAT(refused.error().message(),
+              ::testing::EndsWith("matrix.svg: expected messages between nodes to draw, found none"));
+  send(trace, 0, 1, 1000);
+  EXPECT_TRUE(paper::draw(panel_chart(message_chart(trace)), folder / "matrix.svg").ok());
+  std::filesystem::remove(folder / "matrix.svg");
 }
 
 TEST(MessageChart, CountsOnlyTheRange) {

@@ -6,6 +6,7 @@
 #include "answers/first_touch.hpp"
 #include "answers/lack_of_processors.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/causes/idle_history.hpp"
 #include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
@@ -49,6 +50,20 @@ std::string times_sentence(const Trace& a, const Trace& b, const Comparison& c) 
          " in A and " + percent_text(c.busy_share_b) + " in B.";
 }
 
+std::string range_text(const Trace& trace, const ComparedRange& range, std::uint64_t tasks) {
+  return "from " + duration_text_ns(range.begin_ns) + " to " + duration_text_ns(range.end_ns) + " (" +
+         duration_text_ns(range.length_ns()) + ", " + origin_name(trace.metadata.origin) + ", " +
+         machine_text(trace) + "): " + (tasks == 0 ? "no task ran" : count_text(tasks, "task") + " ran");
+}
+
+void add_ranges(const Trace& a, const Trace& b, const Comparison& c, Verdict& verdict) {
+  verdict.add("A " + range_text(a, c.ranges->a, c.tasks_a) + "; B " + range_text(b, c.ranges->b, c.tasks_b) +
+              ". Workers were busy for " + percent_text(c.busy_share_a) + " of A's range and " +
+              percent_text(c.busy_share_b) + " of B's.");
+  if (c.makespan_a_ns != c.makespan_b_ns && both_ran(c))
+    verdict.add("B's range differs in length by " + deviation_text(c.makespan_ratio) + ".");
+}
+
 // Two runs of one program may differ as much. A prediction has no noise of this kind.
 void add_noise(const Trace& a, const Trace& b, Verdict& verdict) {
   if (a.metadata.origin == Origin::predicted || b.metadata.origin == Origin::predicted) return;
@@ -89,6 +104,10 @@ std::string match_sentence(const Trace& a, const Trace& b, const Comparison& c) 
          percent_text(ratio(c.matched, c.tasks_a)) + ") are in B, which has " +
          count_text(c.tasks_b, "task") + " (" + percent_text(ratio(c.matched, c.tasks_b)) + " are in A)" +
          rule + ".";
+}
+
+std::string match_sentence_of_ranges(const Comparison& c) {
+  return count_text(c.matched) + " of A's " + count_text(c.tasks_a, "task") + " also ran in B's range.";
 }
 
 std::string change_text(std::int64_t a_ns, std::int64_t b_ns) {
@@ -153,7 +172,9 @@ void add(Table& table, std::vector<Cell> cells, std::initializer_list<Cell> more
 
 Table run_table(const Comparison& comparison) {
   Table table = table_of("run", "run", "");
-  add(table, cells_of("makespan", comparison.makespan_a_ns, comparison.makespan_b_ns), {});
+  add(table,
+      cells_of(comparison.ranges ? "range" : "makespan", comparison.makespan_a_ns, comparison.makespan_b_ns),
+      {});
   return table;
 }
 
@@ -251,15 +272,17 @@ Table chain_table(const ComparisonCauses& causes) {
   return table;
 }
 
-Json side_json(const Trace& trace, const std::string& file, std::int64_t makespan_ns, double busy_share,
-               std::uint64_t tasks) {
-  return {{"file", file},
-          {"origin", origin_name(trace.metadata.origin)},
-          {"tasks", tasks},
-          {"workers", trace.workers.size()},
-          {"nodes", trace.nodes.size()},
-          {"makespan_s", seconds(makespan_ns)},
-          {"busy_share", busy_share}};
+Json side_json(const Trace& trace, const std::string& file, const std::optional<ComparedRange>& range,
+               std::int64_t makespan_ns, double busy_share, std::uint64_t tasks) {
+  Json json{{"file", file},
+            {"origin", origin_name(trace.metadata.origin)},
+            {"tasks", tasks},
+            {"workers", trace.workers.size()},
+            {"nodes", trace.nodes.size()},
+            {"makespan_s", seconds(makespan_ns)},
+            {"busy_share", busy_share}};
+  if (range) json["range"] = {{"begin_ns", range->begin_ns}, {"end_ns", range->end_ns}};
+  return json;
 }
 
 Json divergence_json(const Trace& a, const std::optional<Divergence>& divergence) {
@@ -282,6 +305,13 @@ Json divergence_json(const Trace& a, const std::optional<Divergence>& divergence
 ComparisonCauses comparison_causes(const Trace& a, const Trace& b, const Comparison& comparison) {
   const TaskGraph graph_a(a);
   const TaskGraph graph_b(b);
+  if (const auto& ranges = comparison.ranges) {
+    return {compare_workers(a, b, ranges),
+            idle_time_in(a, graph_a, ranges->a.begin_ns, ranges->a.end_ns),
+            idle_time_in(b, graph_b, ranges->b.begin_ns, ranges->b.end_ns),
+            {},
+            {}};
+  }
   return {compare_workers(a, b), idle_time(a, graph_a), idle_time(b, graph_b),
           compare_chains(a, graph_a, b, graph_b),
           divergence(task_times(a), task_times(b), comparison.match, comparison.makespan_b_ns)};
@@ -291,6 +321,15 @@ Answer comparison_answer(const Trace& a, const Trace& b, const Comparison& compa
                          const ComparisonCauses& causes) {
   Answer answer;
   Verdict& verdict = answer.verdict;
+  if (comparison.ranges) {
+    add_ranges(a, b, comparison, verdict);
+    add_noise(a, b, verdict);
+    add_type_change(comparison, verdict);
+    verdict.add(match_sentence_of_ranges(comparison));
+    answer.tables = {run_table(comparison), type_table(comparison), worker_table(a, b, causes),
+                     idle_table(causes)};
+    return answer;
+  }
   verdict.add(times_sentence(a, b, comparison));
   if (!both_ran(comparison)) return answer;
   add_lack_of_processors(a, comparison.makespan_a_ns, "A", verdict);
@@ -318,8 +357,11 @@ std::string comparison_json(const Trace& a, const std::string& file_a, const Tra
                             const ComparisonCauses& causes) {
   const Comparison& c = comparison;
   Json json{{"format", "gusset compare"}, {"version", 1}};
-  json["a"] = side_json(a, file_a, c.makespan_a_ns, c.busy_share_a, c.tasks_a);
-  json["b"] = side_json(b, file_b, c.makespan_b_ns, c.busy_share_b, c.tasks_b);
+  const auto range_of = [&c](ComparedRange ComparedRanges::*side) {
+    return c.ranges ? std::optional((*c.ranges).*side) : std::nullopt;
+  };
+  json["a"] = side_json(a, file_a, range_of(&ComparedRanges::a), c.makespan_a_ns, c.busy_share_a, c.tasks_a);
+  json["b"] = side_json(b, file_b, range_of(&ComparedRanges::b), c.makespan_b_ns, c.busy_share_b, c.tasks_b);
   json["makespan_ratio"] = both_ran(c) ? Json(c.makespan_ratio) : Json(nullptr);
   json["match"] = {{"rule", rule_name(c.rule)},
                    {"tasks", c.matched},

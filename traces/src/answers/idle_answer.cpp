@@ -100,6 +100,23 @@ Table node_table(const Trace& trace, const IdleTime& idle) {
   return table;
 }
 
+/// Which messages the idle workers waited for; the pair that cost most comes first.
+Table pair_table(const Trace& trace, const std::vector<MessageIdle>& pairs) {
+  Table table{.noun = "pair of nodes",
+              .columns = {{"waiting for messages from", Kind::text, "from_name"},
+                          {"to", Kind::text, "to_name"},
+                          {"idle", Kind::duration, "idle_ns"},
+                          {"", Kind::count, "from"},
+                          {"", Kind::count, "to"}},
+              .is_ranked = true};
+  std::vector<MessageIdle> sorted = pairs;
+  std::ranges::stable_sort(sorted, std::ranges::greater{}, &MessageIdle::idle_ns);
+  for (const MessageIdle& pair : sorted)
+    table.rows.push_back({{node_name(trace, pair.from), node_name(trace, pair.to), pair.idle_ns,
+                           pair.from.value(), pair.to.value()}});
+  return table;
+}
+
 /// How much of the idle time the runtime's spans cover.
 std::string spans_text(const IdleTime& idle) {
   if (!idle.waiting_ns && !idle.stealing_ns && !idle.sending_ns && !idle.receiving_ns)
@@ -197,7 +214,7 @@ Table idle_parts(const IdleTime& idle, WorkerId worker) {
   return parts_table(idle, idle.makespan_ns - parts.total_ns(), parts);
 }
 
-Answer idle_answer(const Trace& trace, const IdleTime& idle) {
+Answer idle_answer(const Trace& trace, const IdleTime& idle, const std::vector<MessageIdle>& pairs) {
   Answer answer;
   answer.verdict.add(sentence(trace, idle));
   if (!has_runs(idle)) return answer;
@@ -205,10 +222,12 @@ Answer idle_answer(const Trace& trace, const IdleTime& idle) {
   answer.tables.back().remark = spans_text(idle);
   answer.tables.push_back(worker_table(trace, idle));
   if (trace.nodes.size() > 1) answer.tables.push_back(node_table(trace, idle));
+  if (!pairs.empty()) answer.tables.push_back(pair_table(trace, pairs));
   return answer;
 }
 
-std::string idle_json(const Trace& trace, const IdleTime& idle, const std::string& file) {
+std::string idle_json(const Trace& trace, const IdleTime& idle, const std::string& file,
+                      const std::vector<MessageIdle>& pairs) {
   Json json = answer_document("idle", file);
   json["makespan_ns"] = idle.makespan_ns;
   json["workers"] = trace.workers.size();
@@ -222,6 +241,8 @@ std::string idle_json(const Trace& trace, const IdleTime& idle, const std::strin
   json["in_receive_spans_ns"] = json_or_null(idle.receiving_ns);
   json["per_worker"] = rows_json(worker_table(trace, idle));
   json["per_node"] = rows_json(node_table(trace, idle));
+  json["per_pair"] =
+      idle.knows(IdleCause::message) ? Json(rows_json(pair_table(trace, pairs))) : Json(nullptr);
   return document_text(json);
 }
 

@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 
 #include <QAction>
+#include <QComboBox>
+#include <QDockWidget>
 
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
@@ -107,6 +109,28 @@ TEST_F(ArrowsInWindowTest, KeyShowsMessagesBetweenNodes) {
                            picture::arrow_palette_on(traces::Background::white).message));
   key(Qt::Key_E, Qt::ShiftModifier);
   EXPECT_TRUE(shapes().empty());
+}
+
+TEST_F(ArrowsInWindowTest, NoteAboutMessagesNotDrawnOpensTheMatrix) {
+  open({write("linked.gus", linked_drawing)});
+  key(Qt::Key_E, Qt::ShiftModifier);
+  view().filter_rows(std::string("n1"));
+  settle();
+  ASSERT_EQ(shapes().tags.size(), 1U);
+  const Shapes::Tag& note = shapes().tags[0];
+  ASSERT_THAT(note.text, ::testing::HasSubstr("not drawn: 1 message"));
+  const double ratio = canvas().devicePixelRatioF();
+  const QPoint where = QPointF((note.x + 10.0) / ratio, (note.y + 5.0) / ratio).toPoint();
+  move(where);
+  settle();
+  const auto tooltip =
+      window_->explanation_docks().arrows().tooltip_at(timeline(), {where.x() * ratio, where.y() * ratio});
+  ASSERT_TRUE(tooltip);
+  EXPECT_EQ(tooltip->lines[0].text, "Click: show all messages as a matrix");
+  click(where);
+  auto* dock = window_->findChild<QDockWidget*>("Statistics");
+  EXPECT_TRUE(QTest::qWaitFor([&] { return dock->isVisible(); }, testing::patience_ms));
+  EXPECT_EQ(window_->findChild<QComboBox*>("statistics by")->currentText(), "messages between nodes");
 }
 
 TEST_F(ArrowsInWindowTest, EdgeCountsArrowsOutOfView) {

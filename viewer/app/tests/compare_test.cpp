@@ -5,8 +5,11 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
+#include <QMenu>
 #include <QStatusBar>
 #include <QTextBrowser>
+#include <QTimer>
+#include <QToolButton>
 #include <QTreeWidget>
 
 #include "window_fixture.hpp"
@@ -105,6 +108,61 @@ TEST_F(CompareTest, LinkInTheDivergenceSelectsTheTask) {
   settle();
   EXPECT_EQ(selection().task(), run_b);
   EXPECT_GE(timeline().axis().end_ns(), 7'000.0) << "brought into sight";
+}
+
+// Opens the menu of a side's range and clicks the entry that begins with a text.
+void choose_range(QToolButton& button, const QString& begin) {
+  QMenu& menu = *button.menu();
+  const auto connection = QObject::connect(&menu, &QMenu::aboutToShow, &menu, [&menu, begin] {
+    QTimer::singleShot(0, &menu, [&menu, begin] {
+      for (QAction* action : menu.actions()) {
+        if (!action->text().startsWith(begin)) continue;
+        QTest::mouseClick(&menu, Qt::LeftButton, {}, menu.actionGeometry(action).center());
+        return;
+      }
+      ADD_FAILURE() << "no entry " << begin.toStdString();
+      menu.close();
+    });
+  });
+  QTest::mouseClick(&button, Qt::LeftButton);
+  QObject::disconnect(connection);
+}
+
+TEST_F(CompareTest, RangesOfBothTracesAreCompared) {
+  open_both();
+  show_compare();
+  auto& a_range = *window_->findChild<QToolButton*>("compare a range");
+  auto& b_range = *window_->findChild<QToolButton*>("compare b range");
+  EXPECT_EQ(a_range.text(), "Whole trace");
+  window_->session().selection().select_range({5'000, 7'000}, SelectionOrigin::timeline);
+  choose_range(a_range, "Selected range, 5.00 µs to 7.00 µs");
+  wait_until_idle();
+  EXPECT_EQ(a_range.text(), "5.00 µs to 7.00 µs");
+  EXPECT_THAT(report().toPlainText().toStdString(),
+              HasSubstr("A from 5.00 µs to 7.00 µs (2.00 µs, measured, 1 worker): 1 task ran"));
+  window_->session().edit({{{2'000, "here"}, {4'000, "there"}}, {}});
+  choose_range(b_range, "From “here” to “there”, 2.00 µs to 4.00 µs");
+  wait_until_idle();
+  EXPECT_THAT(report().toPlainText().toStdString(),
+              HasSubstr("B from 2.00 µs to 4.00 µs (2.00 µs, predicted, 1 worker): 1 task ran"));
+  EXPECT_THAT(report().toPlainText().toStdString(), HasSubstr("1 of A's 1 task also ran in B's range."));
+  EXPECT_EQ(bars().topLevelItem(1)->text(0), "range");
+  choose_range(a_range, "Whole trace");
+  choose_range(b_range, "Whole trace");
+  wait_until_idle();
+  EXPECT_THAT(report().toPlainText().toStdString(), HasSubstr("the prediction is off by"));
+}
+
+TEST_F(CompareTest, RangeIsForgottenWithItsTrace) {
+  open_both();
+  show_compare();
+  auto& a_range = *window_->findChild<QToolButton*>("compare a range");
+  window_->session().selection().select_range({5'000, 8'000}, SelectionOrigin::timeline);
+  choose_range(a_range, "Selected range");
+  wait_until_idle();
+  open({write("c.gus", "aaaab"), write("d.gus", "aab")});
+  wait_until_idle();
+  EXPECT_EQ(a_range.text(), "Whole trace");
 }
 
 TEST_F(CompareTest, UserChoosesBothSides) {

@@ -163,33 +163,6 @@ TEST_F(DetailsPanelTest, DotAndCommaStepThroughTasksOfOneType) {
   EXPECT_EQ(selection().task(), first_b);
 }
 
-TEST_F(DetailsPanelTest, OpensTheSourceLineInTheEditor) {
-  traces::Trace trace = *traces::testing::trace_from_text("aa");
-  trace.types[0] = "lu it's.c:41";
-  ASSERT_TRUE(traces::write_gus(trace, folder_ / "source.gus"));
-  std::ofstream(folder_ / "lu it's.c") << "int x;\n";
-  // An editor that records its arguments.
-  const std::filesystem::path editor = folder_ / "editor";
-  std::ofstream(editor) << "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$(dirname \"$0\")/asked.part\"\n"
-                           "mv \"$(dirname \"$0\")/asked.part\" \"$(dirname \"$0\")/asked\"\n";
-  std::filesystem::permissions(editor, std::filesystem::perms::owner_all);
-  qputenv("VISUAL", ("\"" + editor.string() + "\"").c_str());
-  open({folder_ / "source.gus"});
-  click(point(1'000));
-  EXPECT_THAT(details().toStdString(), HasSubstr("lu it's.c line 41"));
-  click_detail("source:lu%20it%27s.c:41");
-  ASSERT_TRUE(
-      QTest::qWaitFor([&] { return std::filesystem::exists(folder_ / "asked"); }, testing::patience_ms));
-  std::ifstream asked(folder_ / "asked");
-  std::string line;
-  std::string file;
-  std::getline(asked, line);
-  std::getline(asked, file);
-  EXPECT_EQ(line, "+41");
-  EXPECT_EQ(file, (folder_ / "lu it's.c").string());
-  qunsetenv("VISUAL");
-}
-
 TEST_F(DetailsPanelTest, CountsSelectedTasks) {
   open({write("why.gus", details_drawing)});
   auto set = std::make_shared<TaskSet>();

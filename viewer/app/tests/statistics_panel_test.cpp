@@ -5,11 +5,13 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
+#include <QToolTip>
 #include <QTreeWidget>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "gusset/traces/picture/charts/matrix_chart.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {
@@ -180,21 +182,99 @@ TEST_F(StatisticsPanelTest, NestedTasksAreATreeWithAFlameGraph) {
   EXPECT_EQ(cell(0, 2), "3.00 µs");
 }
 
-TEST_F(StatisticsPanelTest, MessagesHaveAMatrixWhoseCellsSelectRows) {
-  open({write(
-      "nodes.gus",
-      "n0/w0: aa..\nn1/w0: ..bb\na1: write x@0\nb1: read x@1\nmessage x@1 n0->n1 2 2\nx: 800 bytes on n0")});
-  show_panel();
-  auto* choice = window_->findChild<QComboBox*>("statistics by");
-  choice->setCurrentIndex(choice->findText("messages between nodes"));
-  settle();
-  ChartView& chart = panel().chart();
-  ASSERT_TRUE(chart.isVisible());
-  for (int y = 0; y < chart.height() && selection().rows.empty(); y += 4) {
-    for (int x = 0; x < chart.width() && selection().rows.empty(); x += 4)
-      QTest::mouseClick(&chart, Qt::LeftButton, {}, {x, y});
+// Node n1 waits 2 µs for x, which node n0 sends.
+constexpr const char* waiting_node = R"(
+  n0/w0: aa......
+  n1/w0: ....bbcc
+  a1: write x@0 [submit 0] [ready 0]
+  b1: read x@1, write y@0 [submit 0] [ready 4]
+  c1: read y@1 [submit 0] [ready 6]
+  message x@1 n0->n1 2 4
+  x: 800 bytes on n0
+  y: 8 bytes on n1
+)";
+
+class MessageMatrixTest : public StatisticsPanelTest {
+ protected:
+  void show_matrix() {
+    open({write("nodes.gus", waiting_node)});
+    show_panel();
+    choose("statistics by", "messages between nodes");
+    ASSERT_TRUE(panel().chart().isVisible());
   }
-  EXPECT_EQ(selection().rows, (std::vector<RowReference>{{0, 0}})) << "the first cell: from node 0 to itself";
+  void choose(const char* box, const QString& text) {
+    auto* choice = window_->findChild<QComboBox*>(box);
+    choice->setCurrentIndex(choice->findText(text));
+    settle();
+  }
+  QPoint place_of(const picture::MatrixCell& cell) {
+    const picture::MatrixChart chart = picture::message_chart(*window_->session().document()->panel(0).trace);
+    ChartView& view = panel().chart();
+    for (int y = 0; y < view.height(); y += 4) {
+      for (int x = 0; x < view.width(); x += 4) {
+        if (matrix_cell_at(chart, view.box(), {x + 0.0, y + 0.0}) == cell) return {x, y};
+      }
+    }
+    ADD_FAILURE() << "the cell is nowhere";
+    return {};
+  }
+  void click_cell(const picture::MatrixCell& cell) {
+    QTest::mouseClick(&panel().chart(), Qt::LeftButton, {}, place_of(cell));
+    settle();
+  }
+  std::string tooltip_of(const picture::MatrixCell& cell) {
+    const QPoint where = place_of(cell);
+    ChartView& view = panel().chart();
+    QMouseEvent event(QEvent::MouseMove, where, view.mapToGlobal(where), Qt::NoButton, {}, {});
+    QApplication::sendEvent(&view, &event);
+    return QToolTip::text().toStdString();
+  }
+  bool has_outline() {
+    const QImage image = panel().chart().grab().toImage();
+    for (int y = 0; y < image.height(); ++y) {
+      for (int x = 0; x < image.width(); ++x) {
+        if (image.pixelColor(x, y) == QColor(0xD9, 0x5F, 0x02)) return true;
+      }
+    }
+    return false;
+  }
+};
+
+TEST_F(MessageMatrixTest, CellSelectsTheTasksThatNeededItsMessages) {
+  show_matrix();
+  EXPECT_FALSE(has_outline());
+  click_cell({0, 1});
+  ASSERT_NE(selection().set, nullptr);
+  EXPECT_EQ(selection().set->tasks, (std::vector<TaskReference>{{0, traces::TaskId(1)}}));
+  EXPECT_EQ(selection().set->name, "tasks on n1 that needed messages from n0");
+  EXPECT_TRUE(has_outline());
+}
+
+TEST_F(MessageMatrixTest, CellWithoutMessagesSelectsTheRows) {
+  show_matrix();
+  click_cell({0, 0});
+  EXPECT_EQ(selection().rows, (std::vector<RowReference>{{0, 0}}));
+}
+
+TEST_F(MessageMatrixTest, SelectedTaskOutlinesTheCellOfItsMessages) {
+  show_matrix();
+  click(point(7'000, {0, 1}));
+  EXPECT_EQ(selection().task(), (TaskReference{0, traces::TaskId(2)}));
+  EXPECT_FALSE(has_outline()) << "c needed no message";
+  click(point(5'000, {0, 1}));
+  EXPECT_EQ(selection().task(), (TaskReference{0, traces::TaskId(1)}));
+  EXPECT_TRUE(has_outline());
+}
+
+TEST_F(MessageMatrixTest, ShowsIdleTimeThatWaitedForMessages) {
+  show_matrix();
+  EXPECT_THAT(tooltip_of({0, 1}), ::testing::HasSubstr("n0 → n1: 1 message, 800 B"));
+  EXPECT_THAT(tooltip_of({0, 1}), ::testing::Not(::testing::HasSubstr("idle time")));
+  choose("matrix of", "idle time");
+  const auto names_time = [this] {
+    return tooltip_of({0, 1}).find("2.00 µs of idle time waited for messages") != std::string::npos;
+  };
+  EXPECT_TRUE(QTest::qWaitFor(names_time, testing::patience_ms)) << tooltip_of({0, 1});
 }
 
 TEST_F(StatisticsPanelTest, GroupsByTheAttributesOfTheOpenTraces) {

@@ -59,5 +59,12 @@ TEST(SourceLocation, EachEditorGetsTheLineInItsOwnSyntax) {
   EXPECT_THAT(editor_command({}, "xterm", file, 7), ElementsAre("xdg-open", "/a b/lu.c"));
 }
 
+TEST(EditorCommand, PlaceholdersReplaceTheUsualArguments) {
+  EXPECT_EQ(editor_command({"code", "-r", "-g", "{file}:{line}"}, "", "/a b/lu.c", 69),
+            (std::vector<std::string>{"code", "-r", "-g", "/a b/lu.c:69"}));
+  EXPECT_EQ(editor_command({"vim", "+{line}", "{file}"}, "xterm", "lu.c", 7),
+            (std::vector<std::string>{"xterm", "-e", "vim", "+7", "lu.c"}));
+}
+
 }  // namespace
 }  // namespace gusset::viewer

@@ -50,15 +50,15 @@ Result<Done> draw(const picture::CurvesFigure& figure, const std::filesystem::pa
                        [&](picture::Canvas& canvas) { draw_curves(canvas, figure, size); });
 }
 
-Result<Done> draw(const picture::FlameChart& chart, const std::filesystem::path& path,
+Result<Done> draw(const picture::PanelChart& chart, const std::filesystem::path& path,
                   const FigureOptions& options) {
   if (auto done = check_picture(path, options); !done) return done;
-  if (chart.bars.empty()) return Error{path.string(), "tasks that took time to draw", "none"};
-  const picture::PanelBox box{picture::margin, picture::margin, options.width - 2 * picture::margin,
-                              flame_height(chart)};
+  const int width = options.width - 2 * picture::margin;
+  const picture::PanelBox box{picture::margin, picture::margin, width, chart.height(width)};
+  if (box.height == 0) return Error{path.string(), chart.content + " to draw", "none"};
   const int height = std::max(box.height + 2 * picture::margin, options.min_height);
   return write_picture(path, options.width, height, options, chart.title,
-                       [&](picture::Canvas& canvas) { draw_flame(canvas, chart, box); });
+                       [&](picture::Canvas& canvas) { chart.draw(canvas, box); });
 }
 
 Result<Done> draw(const picture::SweepFigure& figure, const std::filesystem::path& path,

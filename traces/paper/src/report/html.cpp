@@ -6,6 +6,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/traces/paper/report/html_report.hpp"
+#include "gusset/traces/picture/canvas/rating_colour.hpp"
 
 namespace gusset::paper {
 namespace {
@@ -89,6 +90,18 @@ void Html::facts(const std::vector<std::pair<std::string, std::string>>& facts) 
   if (!rows.empty()) text_ += "<dl>\n" + rows + "</dl>\n";
 }
 
+void Html::headline(const traces::Headline& headline, std::string_view name) {
+  const std::string colour = traces::hex_text(picture::rating_colour(headline.rating));
+  text_ += "<section class=\"headline\" style=\"border-left-color:" + colour + "\">\n";
+  paragraph(name, "name");
+  text_ += "<p class=\"figure\">" + html_text(headline.figure) + "</p>\n<div><span class=\"badge\" " +
+           "style=\"background:" + colour + "\">" + html_text(traces::rating_text(headline.rating)) +
+           "</span>\n";
+  paragraph(headline.cause, "cause");
+  paragraph(headline.reason, "note");
+  text_ += "</div></section>\n";
+}
+
 void Html::findings(const traces::Verdict& verdict) {
   const auto has_next = [](const traces::Finding& finding) { return !finding.next.empty(); };
   if (std::ranges::none_of(verdict.findings, has_next)) {
@@ -131,8 +144,8 @@ void Html::tables(const std::vector<Table>& tables) {
   for (const Table& each : tables) table(each);
 }
 
-void Html::picture(std::string_view svg, std::string_view caption) {
-  text_ += "<figure><div class=\"picture\">";
+void Html::picture(std::string_view svg, std::string_view caption, bool is_scrolled) {
+  text_ += std::string("<figure><div class=\"") + (is_scrolled ? "scrolled picture" : "picture") + "\">";
   text_ += svg;
   text_ += "</div><figcaption>" + html_sentence(caption) + "</figcaption></figure>\n";
 }

@@ -22,13 +22,16 @@ class Html {
   void paragraph(std::string_view sentence, std::string_view style = {});
   /// Adds names with their values; leaves out empty values. Adds nothing if all are empty.
   void facts(const std::vector<std::pair<std::string, std::string>>& facts);
+  /// Adds a run's headline with its badge, below the trace's name if there is one.
+  void headline(const traces::Headline& headline, std::string_view name = {});
   /// Adds an answer's sentences as a numbered list if they have suggestions, else as paragraphs.
   void findings(const traces::Verdict& verdict);
   /// Adds a table without its hidden columns, with at most max_report_rows rows.
   void table(const traces::Table& table);
   void tables(const std::vector<traces::Table>& tables);
-  /// Adds a picture, an `svg` element, with a caption.
-  void picture(std::string_view svg, std::string_view caption);
+  /// Adds a picture, an `svg` element, with a caption. It keeps its size on narrow screens if it
+  /// `is_scrolled`, else it shrinks.
+  void picture(std::string_view svg, std::string_view caption, bool is_scrolled = false);
 
   const std::string& text() const { return text_; }
 

@@ -1,12 +1,13 @@
 #include "gusset/traces/paper/report/html_report.hpp"
 
+#include <deque>
 #include <optional>
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
-#include "gusset/traces/analysis/causes/idle.hpp"
+#include "gusset/traces/analysis/causes/message_idle.hpp"
 #include "gusset/traces/analysis/compare/compare.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/flame_graph.hpp"
@@ -64,31 +65,39 @@ class TraceSections {
         level_(level),
         statistics_(traces::compute_statistics(trace_)),
         ran_(statistics_.tasks > 0 && statistics_.busy_ns > 0),
-        limit_(traces::bound_limit(trace_, trace_.tasks.size())) {
+        limit_(traces::bound_limit(trace_, trace_.tasks.size())),
+        verdict_(traces::verdict(trace_, {.file = reported.file})) {
     if (ran_ && graph_.known() && !limit_) path_ = traces::critical_path_analysis(trace_, graph_);
     std::optional<std::int64_t> bound_ns;
     if (has_path()) bound_ns = path_.bound.length_ns;
     info_ = traces::info_answer({trace_, statistics_, bound_ns, limit_}, reported.file);
   }
 
+  /// The headline of a complete run. `name` is empty if there is only one trace.
+  void add_headline(std::string_view name) {
+    if (verdict_.headline) html_.headline(*verdict_.headline, name);
+  }
+
   void add_summary() {
     html_.paragraph(info_.verdict.findings.front().sentence, "lead");
     for (const std::string& note : info_.notes) html_.paragraph("Note: " + note, "note");
     html_.heading(level_, "What costs time");
-    html_.findings(traces::verdict(trace_, {.file = reported_.file}));
+    html_.findings(verdict_);
   }
 
   Result<Done> add_details() {
     if (!info_.tables.empty()) html_.heading(level_, "Types and workers");
     html_.tables(info_.tables);
-    if (ran_)
-      add("Where the workers' time went", traces::idle_answer(trace_, traces::idle_time(trace_, graph_)));
+    if (ran_) {
+      const traces::IdleTime idle = traces::idle_time(trace_, graph_, pairs_);
+      add("Where the workers' time went", traces::idle_answer(trace_, idle, pairs_));
+    }
     if (ran_) add_nested();
     if (has_path()) add("Critical path", traces::critical_path_answer(trace_, path_));
     const auto graph = graph_picture(reported_, graph_);
     if (!graph) return graph.error();
     add("Task graph", *graph);
-    add("Messages between nodes", message_picture(trace_));
+    add("Messages between nodes", message_picture(trace_, pairs_));
     html_.heading(level_, "About the trace");
     add_facts(html_, reported_);
     return Done{};
@@ -115,7 +124,7 @@ class TraceSections {
   void add(const char* heading, const ReportPicture& picture) {
     if (picture.svg.empty()) return;
     html_.heading(level_, heading);
-    html_.picture(picture.svg, picture.caption);
+    html_.picture(picture.svg, picture.caption, picture.is_scrolled);
   }
 
   Html& html_;
@@ -126,7 +135,9 @@ class TraceSections {
   traces::Statistics statistics_;
   bool ran_;
   std::optional<std::uint64_t> limit_;
+  traces::Verdict verdict_;
   CriticalPathAnalysis path_;
+  std::vector<traces::MessageIdle> pairs_;
   traces::Answer info_;
 };
 
@@ -152,6 +163,13 @@ traces::Answer comparison_of(const Trace& a, const Trace& b) {
 // Says how each further trace differs from the first, then what each trace shows.
 Result<Done> add_several(Html& html, const Report& report) {
   const ReportedTrace& first = report.traces.front();
+  std::deque<TraceSections> sections;
+  html.markup("<div class=\"headlines\">\n");
+  for (const ReportedTrace& reported : report.traces) {
+    sections.emplace_back(html, reported, 3);
+    sections.back().add_headline(reported.name);
+  }
+  html.markup("</div>\n");
   std::vector<traces::Answer> comparisons;
   for (std::size_t i = 1; i < report.traces.size(); ++i) {
     const ReportedTrace& other = report.traces[i];
@@ -164,17 +182,17 @@ Result<Done> add_several(Html& html, const Report& report) {
     html.heading(2, "A, " + first.name + ", and B, " + report.traces[i].name + ", in figures");
     html.tables(comparisons[i - 1].tables);
   }
-  for (const ReportedTrace& reported : report.traces) {
-    html.heading(2, reported.name);
-    TraceSections sections(html, reported, 3);
-    sections.add_summary();
-    if (auto done = sections.add_details(); !done) return done;
+  for (std::size_t i = 0; i < report.traces.size(); ++i) {
+    html.heading(2, report.traces[i].name);
+    sections[i].add_summary();
+    if (auto done = sections[i].add_details(); !done) return done;
   }
   return Done{};
 }
 
 Result<Done> add_one(Html& html, const Report& report) {
   TraceSections sections(html, report.traces.front(), 2);
+  sections.add_headline({});
   sections.add_summary();
   if (auto done = add_timeline(html, report); !done) return done;
   return sections.add_details();

@@ -1,6 +1,5 @@
 #include "report_pictures.hpp"
 
-#include <functional>
 #include <memory>
 #include <utility>
 
@@ -10,8 +9,7 @@
 #include "gusset/traces/paper/figure/picture_file.hpp"
 #include "gusset/traces/paper/graph/graph_figure.hpp"
 #include "gusset/traces/picture/canvas/figure_sizes.hpp"
-#include "gusset/traces/picture/charts/flame_chart.hpp"
-#include "gusset/traces/picture/charts/matrix_chart.hpp"
+#include "gusset/traces/picture/charts/panel_chart.hpp"
 #include "gusset/traces/picture/graph/drawn_graph.hpp"
 #include "gusset/traces/picture/graph/graph_fold.hpp"
 #include "gusset/traces/picture/graph/graph_scene.hpp"
@@ -34,11 +32,13 @@ std::string range_text(const FigureOptions& options) {
                        : " From " + from + " on.";
 }
 
-std::string chart_element(int height, const std::string& description,
-                          const std::function<void(picture::Canvas&, const picture::PanelBox&)>& draw) {
-  const picture::PanelBox box{picture::margin, picture::margin, chart_width, height};
-  return svg_element(report_width, height + 2 * picture::margin, description,
-                     [&](picture::Canvas& canvas) { draw(canvas, box); });
+ReportPicture chart_picture(const picture::PanelChart& chart, const std::string& description,
+                            const std::string& caption) {
+  const picture::PanelBox box{picture::margin, picture::margin, chart_width, chart.height(chart_width)};
+  if (box.height == 0) return {};
+  return {svg_element(report_width, box.height + 2 * picture::margin, description,
+                      [&](picture::Canvas& canvas) { chart.draw(canvas, box); }),
+          caption};
 }
 
 }  // namespace
@@ -90,31 +90,23 @@ Result<ReportPicture> graph_picture(const ReportedTrace& reported, const traces:
   std::string caption = "Arrows lead from a task to the tasks that wait for it.";
   if (by.kind != traces::FoldBy::Kind::nothing)
     caption = "Each box holds all tasks of one type. " + caption + " A wider arrow means more dependencies.";
-  return ReportPicture{std::move(svg).value(), caption};
+  return ReportPicture{std::move(svg).value(), caption, true};
 }
 
 ReportPicture flame_picture(const traces::Trace& trace, const traces::FlameGraph& graph) {
-  const picture::FlameChart chart = picture::flame_chart(trace, graph, "Nested tasks");
-  if (chart.depths < 2 || chart.bars.empty()) return {};
-  return {chart_element(flame_height(chart),
-                        "Flame graph of " + count_text(graph.tasks, "task") + ", nested up to " +
-                            std::to_string(chart.depths) + " deep.",
-                        [&](picture::Canvas& canvas, const picture::PanelBox& box) {
-                          picture::draw_flame(canvas, chart, box);
-                        }),
-          "Each bar is as wide as its share of the time, with the tasks nested in it below."};
+  if (graph.depths < 2) return {};
+  return chart_picture(picture::panel_chart(picture::flame_chart(trace, graph, "Nested tasks")),
+                       "Flame graph of " + count_text(graph.tasks, "task") + ", nested up to " +
+                           std::to_string(graph.depths) + " deep.",
+                       "Each bar is as wide as its share of the time, with the tasks nested in it below.");
 }
 
-ReportPicture message_picture(const traces::Trace& trace) {
-  const picture::MatrixChart chart = picture::message_chart(trace);
-  if (chart.names.empty()) return {};
-  return {chart_element(matrix_height(chart, chart_width),
-                        "Matrix of the payload that each of " + count_text(trace.nodes.size(), "node") +
-                            " sent to each other node.",
-                        [&](picture::Canvas& canvas, const picture::PanelBox& box) {
-                          picture::draw_matrix(canvas, chart, box);
-                        }),
-          "Rows are senders, columns are receivers."};
+ReportPicture message_picture(const traces::Trace& trace, const std::vector<traces::MessageIdle>& idle) {
+  return chart_picture(
+      picture::panel_chart(picture::message_chart(trace, {}, picture::MatrixQuantity::payload, idle)),
+      "Matrix of the payload that each of " + count_text(trace.nodes.size(), "node") +
+          " sent to each other node.",
+      "Rows are senders, columns are receivers.");
 }
 
 }  // namespace gusset::paper

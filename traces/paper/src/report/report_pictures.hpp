@@ -1,7 +1,9 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "gusset/base/result.hpp"
+#include "gusset/traces/analysis/causes/message_idle.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/flame_graph.hpp"
 #include "gusset/traces/paper/report/html_report.hpp"
@@ -12,6 +14,7 @@ namespace gusset::paper {
 struct ReportPicture {
   std::string svg = {};
   std::string caption = {};
+  bool is_scrolled = false;  ///< keeps its size on narrow screens; other pictures shrink
 };
 
 /// The timeline of the traces that ran.
@@ -20,7 +23,7 @@ Result<ReportPicture> timeline_picture(const Report& report);
 Result<ReportPicture> graph_picture(const ReportedTrace& reported, const traces::TaskGraph& graph);
 /// Nothing if no task is nested in another one.
 ReportPicture flame_picture(const traces::Trace& trace, const traces::FlameGraph& graph);
-/// The bytes between nodes. Nothing without messages.
-ReportPicture message_picture(const traces::Trace& trace);
+/// The bytes between nodes. Nothing without messages. `idle` is the trace's message_idle.
+ReportPicture message_picture(const traces::Trace& trace, const std::vector<traces::MessageIdle>& idle);
 
 }  // namespace gusset::paper

@@ -17,6 +17,18 @@ h2 { font-size: 1.3em; margin: 40px 0 8px; padding-top: 12px; border-top: 1px so
 h3 { font-size: 1.05em; margin: 24px 0 8px; }
 p, li { max-width: 80ch; }
 li { margin-bottom: 8px; }
+.headlines { display: flex; flex-wrap: wrap; gap: 16px; }
+.headline { flex: 1 1 300px; display: grid; grid-template-columns: max-content 1fr; align-items: center;
+  gap: 4px 24px; margin: 16px 0; padding: 12px 20px; border: 1px solid var(--line); border-left-width: 6px;
+  border-radius: 8px; }
+.headlines .headline { margin: 0; }
+.headline p { margin: 4px 0 0; }
+.headline .name { grid-column: 1 / -1; margin: 0; font-weight: bold; overflow-wrap: anywhere; }
+.headline .figure { margin: 0; font-size: 2.6em; line-height: 1.2; font-weight: bold; white-space: nowrap; }
+.headline .cause { font-size: 1.15em; }
+.badge { display: inline-block; padding: 1px 10px; border-radius: 10px; color: #fff; font-weight: bold;
+  font-size: 0.88em; }
+.badge, .bar span { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .lead { font-size: 1.1em; }
 .note, figcaption, dt { color: var(--muted); }
 .note, figcaption, dl, table { font-size: 0.88em; }
@@ -25,12 +37,14 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; }
 dd { margin: 0; overflow-wrap: anywhere; }
 figure { margin: 16px 0; }
 .picture, .table { overflow-x: auto; }
-.picture svg { display: block; height: auto; }
+.picture svg { display: block; height: auto; max-width: 100%; min-width: 700px; }
+.scrolled svg { max-width: none; min-width: 0; }
 table { border-collapse: collapse; margin: 8px 0 16px; }
 th, td { padding: 4px 12px; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
 th:first-child, .text { text-align: left; }
 tbody th { font-weight: normal; white-space: pre; }
-thead th { color: var(--muted); font-weight: normal; border-bottom-width: 2px; }
+thead th { color: var(--muted); font-weight: normal; border-bottom-width: 2px; white-space: normal;
+  vertical-align: bottom; }
 .total th, .total td { font-weight: bold; }
 .bar { width: 200px; }
 .bar span { display: block; height: 10px; background: var(--bar); }
@@ -41,11 +55,13 @@ thead th { color: var(--muted); font-weight: normal; border-bottom-width: 2px; }
   @page { margin: 14mm; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   h2, h3 { break-after: avoid; }
-  figure, tr, li { break-inside: avoid; }
+  figure, tr, li, .headline { break-inside: avoid; }
   thead { display: table-header-group; }
   .picture, .table { overflow: visible; }
-  .picture svg { max-width: 100%; max-height: 24cm; }
-  th, td { white-space: normal; padding: 2px 8px; }
+  .picture svg { max-width: 100%; min-width: 0; max-height: 24cm; }
+  th, td { padding: 2px 6px; }
+  tbody th { white-space: pre-wrap; }
+  .text { white-space: normal; }
   code { background: none; padding: 0; }
 }
 )";

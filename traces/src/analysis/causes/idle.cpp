@@ -81,6 +81,9 @@ class WaitStages {
         creatable_since_ns_(creatable_since_ns),
         awaited_from_ns_(trace.nodes.size(), 0) {}
 
+  /// The waits for messages, if `keep_message_waits` was called.
+  const std::vector<MessageWait>& message_waits() const { return message_waits_; }
+  void keep_message_waits() { keeps_message_waits_ = true; }
   /// For each node: how long tasks on other nodes lacked only its messages.
   const std::vector<std::int64_t>& awaited_from_ns() const { return awaited_from_ns_; }
 
@@ -121,6 +124,10 @@ class WaitStages {
       node.add_wait(part_, IdleCause::message, possible_ns, arrived_ns);
       node.add_wait(part_, IdleCause::release, arrived_ns, ready_ns);
       awaited_from_ns_[waits.arrived_from.value()] += std::max<std::int64_t>(arrived_ns - possible_ns, 0);
+      if (keeps_message_waits_ && possible_ns < arrived_ns) {
+        const NodeId to = node_of_lane(trace_, all.times().lane[task.value()]);
+        message_waits_.push_back({waits.arrived_from, to, possible_ns, arrived_ns});
+      }
     }
   }
 
@@ -130,6 +137,8 @@ class WaitStages {
   std::size_t part_;
   const std::vector<std::int64_t>& creatable_since_ns_;
   std::vector<std::int64_t> awaited_from_ns_;
+  bool keeps_message_waits_ = false;
+  std::vector<MessageWait> message_waits_;
 };
 
 bool has_spans_of(const Trace& trace, SpanKind kind) {
@@ -230,6 +239,9 @@ IdleTime sweep_idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory
     const std::vector<std::int64_t> creatable_since_ns = creatable_since(trace, waits.times());
     for (std::size_t part = 0; part < parts; ++part)
       stages.emplace_back(trace, creatable_since_ns, sweeps, part);
+    if (history != nullptr) {
+      for (WaitStages& part : stages) part.keep_message_waits();
+    }
     for (IdleSweep& sweep : sweeps) sweep.expect_waits(tasks / sweeps.size() * 3 / 2 / parts);
     if (trace.metadata.origin == Origin::predicted) add_lock_waits(trace, sweeps);
     parallel_for(parts, tasks, [&](std::size_t part) {
@@ -240,6 +252,7 @@ IdleTime sweep_idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory
     for (const WaitStages& part : stages) {
       for (std::size_t node = 0; node < trace.nodes.size(); ++node)
         idle.awaited_from_ns[node] += part.awaited_from_ns()[node];
+      for (const MessageWait& wait : part.message_waits()) history->add(wait);
     }
   } else {
     for (IdleSweep& sweep : sweeps) sweep.set_unknown();
@@ -266,6 +279,25 @@ IdleTime idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory& hist
   history.start(trace.workers.size());
   IdleTime idle = sweep_idle_time(trace, graph, &history);
   history.finish();
+  return idle;
+}
+
+IdleTime idle_time_in(const Trace& trace, const TaskGraph& graph, std::int64_t begin_ns,
+                      std::int64_t end_ns) {
+  IdleHistory history;
+  IdleTime idle;
+  idle.known = idle_time(trace, graph, history).known;
+  idle.makespan_ns = end_ns - begin_ns;
+  idle.nodes.resize(trace.nodes.size());
+  for (std::size_t w = 0; w < trace.workers.size(); ++w) {
+    idle.workers.push_back(history.parts(WorkerId(w), begin_ns, end_ns));
+    IdleParts& node = idle.nodes[trace.workers[w].node.value()];
+    for (std::size_t cause = 0; cause < idle_causes; ++cause) {
+      node.ns[cause] += idle.workers[w].ns[cause];
+      idle.total.ns[cause] += idle.workers[w].ns[cause];
+    }
+  }
+  idle.busy_ns = static_cast<std::int64_t>(trace.workers.size()) * idle.makespan_ns - idle.total.total_ns();
   return idle;
 }
 

@@ -8,9 +8,11 @@
 #include <unordered_map>
 #include <utility>
 
+#include "analysis/time/range.hpp"
 #include "analysis/time/ratio.hpp"
 #include "gusset/traces/analysis/compare/task_identity.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -158,11 +160,8 @@ std::vector<TypeComparison> compare_types(const Trace& a, const Statistics& of_a
   return types;
 }
 
-}  // namespace
-
-Comparison compare(const Trace& a, const Trace& b) {
-  const Statistics of_a = compute_statistics(a);
-  const Statistics of_b = compute_statistics(b);
+Comparison compare_statistics(const Trace& a, const Statistics& of_a, const Trace& b,
+                              const Statistics& of_b) {
   Comparison result;
   result.makespan_a_ns = of_a.makespan_ns;
   result.makespan_b_ns = of_b.makespan_ns;
@@ -181,8 +180,55 @@ Comparison compare(const Trace& a, const Trace& b) {
   }
   if (result.matched == 0) result.rule = MatchRule::none;
   result.types = compare_types(a, of_a, b, of_b);
+  return result;
+}
+
+ComparedRange cut(const Trace& trace, const ComparedRange& range) {
+  const std::int64_t begin_ns = std::max<std::int64_t>(range.begin_ns, 0);
+  return {begin_ns, std::max(begin_ns, std::min(range.end_ns, makespan_of(trace)))};
+}
+
+/// For each task: whether it has a run span that is partly in the range.
+std::vector<bool> tasks_in(const Trace& trace, const ComparedRange& range) {
+  const Range touched{range.begin_ns, range.end_ns};
+  std::vector<bool> in_range(trace.tasks.size());
+  for (const Lane& lane : trace.lanes) {
+    const SpanColumns& spans = lane.spans;
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      if (spans.kind[i] == SpanKind::run && !spans.task[i].is_none() &&
+          touched.touches(spans.begin_ns[i], spans.end_ns[i]))
+        in_range[spans.task[i].value()] = true;
+    }
+  }
+  return in_range;
+}
+
+}  // namespace
+
+Comparison compare(const Trace& a, const Trace& b) {
+  Comparison result = compare_statistics(a, compute_statistics(a), b, compute_statistics(b));
   result.misses_a = cache_misses(a);
   result.misses_b = cache_misses(b);
+  return result;
+}
+
+Comparison compare(const Trace& a, const Trace& b, ComparedRanges ranges) {
+  ranges = {cut(a, ranges.a), cut(b, ranges.b)};
+  const Statistics of_a = compute_statistics(a, ranges.a.begin_ns, ranges.a.end_ns);
+  const Statistics of_b = compute_statistics(b, ranges.b.begin_ns, ranges.b.end_ns);
+  Comparison result = compare_statistics(a, of_a, b, of_b);
+  result.ranges = ranges;
+  result.tasks_a = of_a.tasks;
+  result.tasks_b = of_b.tasks;
+  const std::vector<bool> in_a = tasks_in(a, ranges.a);
+  const std::vector<bool> in_b = tasks_in(b, ranges.b);
+  result.matched = 0;
+  for (std::size_t task = 0; task < result.match.size(); ++task) {
+    const TaskId other = result.match[task];
+    if (in_a[task] && !other.is_none() && in_b[other.value()]) ++result.matched;
+  }
+  std::erase_if(result.types,
+                [](const TypeComparison& type) { return type.tasks_a == 0 && type.tasks_b == 0; });
   return result;
 }
 

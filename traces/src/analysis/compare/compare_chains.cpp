@@ -21,9 +21,12 @@ void for_each_link(const Trace& trace, const CriticalChain& chain, Add add) {
 
 }  // namespace
 
-std::vector<WorkerComparison> compare_workers(const Trace& a, const Trace& b) {
-  const Statistics of_a = compute_statistics(a);
-  const Statistics of_b = compute_statistics(b);
+std::vector<WorkerComparison> compare_workers(const Trace& a, const Trace& b,
+                                              const std::optional<ComparedRanges>& ranges) {
+  const Statistics of_a =
+      ranges ? compute_statistics(a, ranges->a.begin_ns, ranges->a.end_ns) : compute_statistics(a);
+  const Statistics of_b =
+      ranges ? compute_statistics(b, ranges->b.begin_ns, ranges->b.end_ns) : compute_statistics(b);
   std::vector<WorkerComparison> workers(std::max(of_a.workers.size(), of_b.workers.size()));
   for (std::size_t w = 0; w < workers.size(); ++w) {
     workers[w].worker = WorkerId(w);

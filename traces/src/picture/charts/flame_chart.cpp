@@ -75,6 +75,7 @@ int flame_height(const FlameChart& chart) {
 }
 
 void draw_flame(Canvas& canvas, const FlameChart& chart, const PanelBox& box) {
+  if (chart.bars.empty()) return;
   draw_panel_title(canvas, chart.title, box);
   for (const FlameBar& bar : chart.bars) {
     const BarEdges edges = edges_of(bar, box);

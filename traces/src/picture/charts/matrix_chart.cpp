@@ -1,6 +1,7 @@
 #include "gusset/traces/picture/charts/matrix_chart.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <variant>
@@ -17,6 +18,7 @@ namespace {
 constexpr Colour least_cell_colour{0xE3, 0xEC, 0xF6};
 constexpr Colour most_cell_colour{0x08, 0x45, 0x94};
 constexpr Colour blank_cell_colour{0xF6, 0xF6, 0xF6};
+constexpr Colour marked_cell_colour{0xD9, 0x5F, 0x02};
 
 constexpr int matrix_title_height = 26;
 constexpr int matrix_note_height = 24;
@@ -50,10 +52,56 @@ std::string range_name(const traces::Trace& trace, std::size_t first, std::size_
   return first == last ? name : "nodes " + std::to_string(first) + "–" + std::to_string(last);
 }
 
+// In the order of MatrixQuantity.
+constexpr std::array quantity_titles{"Payload between nodes", "Messages between nodes",
+                                     "Idle time that waited for messages"};
+
+/// What one group of nodes sent to another.
+struct PairSum {
+  std::uint64_t messages = 0;
+  std::uint64_t payload_bytes = 0;
+  std::int64_t idle_ns = 0;
+};
+
+double value_of(const PairSum& sum, MatrixQuantity quantity) {
+  switch (quantity) {
+    case MatrixQuantity::messages:
+      return static_cast<double>(sum.messages);
+    case MatrixQuantity::idle:
+      return static_cast<double>(sum.idle_ns);
+    case MatrixQuantity::payload:
+      break;
+  }
+  return static_cast<double>(sum.payload_bytes);
+}
+
+std::string text_of(const PairSum& sum, MatrixQuantity quantity) {
+  switch (quantity) {
+    case MatrixQuantity::messages:
+      return count_text(sum.messages);
+    case MatrixQuantity::idle:
+      return duration_text_ns(sum.idle_ns);
+    case MatrixQuantity::payload:
+      break;
+  }
+  return bytes_text(static_cast<double>(sum.payload_bytes));
+}
+
+// Empty if there was no message. Messages sent before a range may have been awaited in it.
+std::string detail_of(const PairSum& sum) {
+  std::string text;
+  if (sum.messages > 0)
+    text = count_text(sum.messages, "message") + ", " + bytes_text(static_cast<double>(sum.payload_bytes));
+  if (sum.idle_ns > 0)
+    text += (text.empty() ? "" : ", ") + duration_text_ns(sum.idle_ns) + " of idle time waited for messages";
+  return text;
+}
+
 }  // namespace
 
-MatrixChart message_chart(const traces::Trace& trace, const traces::MessageMatrixOptions& options) {
-  MatrixChart chart{"Payload between nodes", "from", "to", {}, {}, {}, 1};
+MatrixChart message_chart(const traces::Trace& trace, const traces::MessageMatrixOptions& options,
+                          MatrixQuantity quantity, const std::vector<traces::MessageIdle>& idle) {
+  MatrixChart chart{quantity_titles.at(static_cast<std::size_t>(quantity)), "from", "to", {}, {}, {}, 1};
   const std::size_t nodes = trace.nodes.size();
   if (nodes < 2 || trace.messages.empty()) return chart;
   const std::size_t per_row = (nodes + max_matrix_rows - 1) / max_matrix_rows;
@@ -61,16 +109,24 @@ MatrixChart message_chart(const traces::Trace& trace, const traces::MessageMatri
   chart.nodes_per_row = per_row;
   for (std::size_t row = 0; row < rows; ++row)
     chart.names.push_back(range_name(trace, row * per_row, std::min(nodes, (row + 1) * per_row) - 1));
-  std::vector<std::uint64_t> bytes(rows * rows);
+  std::vector<PairSum> sums(rows * rows);
+  const auto sum_of = [&](std::uint64_t from, std::uint64_t to) -> PairSum& {
+    return sums[from / per_row * rows + to / per_row];
+  };
   for (const traces::Table::Row& pair : traces::message_pairs(trace, options).rows) {
     const auto number = [&pair](std::size_t column) {
       return static_cast<std::uint64_t>(std::get<std::int64_t>(pair.cells[column].value));
     };
-    bytes[number(0) / per_row * rows + number(1) / per_row] += number(3);
+    PairSum& sum = sum_of(number(0), number(1));
+    sum.messages += number(2);
+    sum.payload_bytes += number(3);
   }
-  for (const std::uint64_t cell : bytes) {
-    chart.values.push_back(static_cast<double>(cell));
-    chart.texts.push_back(cell == 0 ? "" : bytes_text(static_cast<double>(cell)));
+  for (const traces::MessageIdle& pair : idle)
+    sum_of(pair.from.value(), pair.to.value()).idle_ns += pair.idle_ns;
+  for (const PairSum& sum : sums) {
+    chart.values.push_back(value_of(sum, quantity));
+    chart.texts.push_back(chart.values.back() > 0.0 ? text_of(sum, quantity) : "");
+    chart.details.push_back(detail_of(sum));
   }
   return chart;
 }
@@ -127,6 +183,14 @@ void draw_matrix(Canvas& canvas, const MatrixChart& chart, const PanelBox& box) 
                       {.size = small_size, .anchor = Anchor::middle, .colour = text_colour_on(colour)});
     }
   }
+  for (const MatrixCell& cell : chart.marked) {
+    const double x = left + static_cast<double>(cell.column) * sizes.cell;
+    const double y = top + static_cast<double>(cell.row) * sizes.cell;
+    Path outline;
+    outline.rectangle(x, y, x + sizes.cell, y + sizes.cell);
+    outline.line_to(x, y);
+    canvas.stroke(outline, {.width = 2.0, .colour = marked_cell_colour}, "selected");
+  }
   write_fitting(canvas, {left, top + sizes.cell * static_cast<double>(rows) + 16.0},
                 "darker: more; blank: nothing", box.width - sizes.label,
                 {.size = small_size, .colour = plot_note_colour});
@@ -143,7 +207,8 @@ std::optional<MatrixCell> matrix_cell_at(const MatrixChart& chart, const PanelBo
 }
 
 std::string matrix_cell_text(const MatrixChart& chart, MatrixCell cell) {
-  const std::string& text = chart.texts[cell.row * chart.names.size() + cell.column];
+  const std::vector<std::string>& texts = chart.details.empty() ? chart.texts : chart.details;
+  const std::string& text = texts[cell.row * chart.names.size() + cell.column];
   return chart.names[cell.row] + " → " + chart.names[cell.column] + ": " + (text.empty() ? "nothing" : text);
 }
 

@@ -67,7 +67,7 @@ void TagPlacer::add_note(const std::string& text, Rgba colour) {
   tag.colour = colour;
   tag.clip = clip;
   tag.timeless = true;
-  tag.name = "not drawn";
+  tag.name = not_drawn_note;
   if (place(points, text, tag)) return;
   put(box_at(points.front().x, points.front().y, text, clip), text, tag);
 }

@@ -4,13 +4,17 @@
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/viewer/model/explain/comparison_report.hpp"
 #include "gusset/viewer/model/explain/csv_tables.hpp"
 #include "gusset/viewer/model/explain/verdict.hpp"
@@ -26,10 +30,15 @@ constexpr int bar_width = 84;
 constexpr int bar_row_height = 20;
 constexpr int min_bars_height = 64;
 constexpr int min_text_height = 48;
+constexpr std::size_t max_offered_marks = 20;
 constexpr int min_width_of_sides = 420;  // narrower docks show A and B only in tooltips
 // Blue for less, orange for more: distinguishable for colour-blind readers, and also by the side of zero.
 const QColor less_colour(0x2b, 0x6c, 0xb0);
 const QColor more_colour(0xdd, 0x6b, 0x20);
+
+QString range_text(const traces::ComparedRange& range) {
+  return qt_text(duration_text_ns(range.begin_ns) + " to " + duration_text_ns(range.end_ns));
+}
 
 class ChangeBarDelegate : public QStyledItemDelegate {
  public:
@@ -56,16 +65,8 @@ ComparePanel::ComparePanel(Session& session, Comparisons& comparisons, QWidget* 
   auto* column = new QVBoxLayout(this);
   auto* grid = new QGridLayout;
   grid->setColumnStretch(1, 1);
-  const auto choice = [&](int row, const QString& name) {
-    auto* box = named(new QComboBox, "compare " + name.toLower());
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    connect(box, &QComboBox::activated, this, [this](int) { show_report(); });
-    grid->addWidget(new QLabel(name), row, 0);
-    grid->addWidget(box, row, 1);
-    return box;
-  };
-  a_ = choice(0, "A");
-  b_ = choice(1, "B");
+  add_side(a_, *grid, 0, "A");
+  add_side(b_, *grid, 1, "B");
   column->addLayout(grid);
   text_ = named(new QTextBrowser, "compare text");
   text_->setOpenLinks(false);
@@ -102,8 +103,99 @@ ComparePanel::ComparePanel(Session& session, Comparisons& comparisons, QWidget* 
   refresh();
 }
 
+void ComparePanel::add_side(Side& side, QGridLayout& grid, int row, const QString& name) {
+  side.box = named(new QComboBox, "compare " + name.toLower());
+  side.box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  connect(side.box, &QComboBox::activated, this, [this](int) {
+    check_ranges();
+    show_report();
+  });
+  side.range_button = named(new QToolButton, "compare " + name.toLower() + " range");
+  side.range_button->setPopupMode(QToolButton::InstantPopup);
+  side.range_button->setToolTip("The compared part of " + name);
+  side.range_menu = new QMenu(side.range_button);
+  side.range_button->setMenu(side.range_menu);
+  connect(side.range_menu, &QMenu::aboutToShow, this, [this, &side] { offer_ranges(side); });
+  set_range(side, std::nullopt);
+  grid.addWidget(new QLabel(name), row, 0);
+  grid.addWidget(side.box, row, 1);
+  grid.addWidget(side.range_button, row, 2);
+}
+
+void ComparePanel::offer_ranges(Side& side) {
+  const std::shared_ptr<const Document> document = session_.document();
+  side.range_menu->clear();
+  const auto offer = [&](const QString& text, std::optional<traces::ComparedRange> range) {
+    QAction* action = side.range_menu->addAction(QString(text).replace('&', "&&"));
+    connect(action, &QAction::triggered, this, [this, &side, range] {
+      set_range(side, range);
+      show_report();
+    });
+    return action;
+  };
+  offer("Whole trace", std::nullopt);
+  if (side.box->currentIndex() < 0) return;
+  const auto panel = static_cast<std::size_t>(side.box->currentIndex());
+  const auto own = [&](const TimeRange& on_axis) {
+    const TimeRange range = document->own_range(panel, on_axis);
+    return traces::ComparedRange{std::max<std::int64_t>(0, range.begin_ns),
+                                 std::min(range.end_ns, document->panel(panel).totals.makespan_ns)};
+  };
+  const auto offer_range = [&](const QString& name, const TimeRange& on_axis) {
+    const traces::ComparedRange range = own(on_axis);
+    if (range.length_ns() > 0) {
+      offer(name + ", " + range_text(range), range);
+    } else {
+      offer(name + ", outside of this trace", range)->setEnabled(false);
+    }
+  };
+  if (const std::optional<TimeRange> selected = session_.selection().state().range) {
+    offer_range("Selected range", *selected);
+  } else {
+    offer("Selected range (drag across the timeline first)", std::nullopt)->setEnabled(false);
+  }
+  std::vector<Mark> marks = session_.edits().marks;
+  std::sort(marks.begin(), marks.end());
+  const auto name_of = [](const Mark& mark) {
+    return mark.note.empty() ? QString("mark") : "“" + qt_text(mark.note) + "”";
+  };
+  for (std::size_t i = 1; i < std::min(marks.size(), max_offered_marks); ++i) {
+    // Marks are in the top trace's time.
+    const TimeRange between = document->on_axis(0, {marks[i - 1].time_ns, marks[i].time_ns});
+    if (between.duration_ns() > 0)
+      offer_range("From " + name_of(marks[i - 1]) + " to " + name_of(marks[i]), between);
+  }
+}
+
+void ComparePanel::set_range(Side& side, std::optional<traces::ComparedRange> range) {
+  side.range = range;
+  side.range_button->setText(range ? range_text(*range) : "Whole trace");
+}
+
+void ComparePanel::check_ranges() {
+  const std::shared_ptr<const Document> document = session_.document();
+  for (Side* side : {&a_, &b_}) {
+    const int place = side->box->currentIndex();
+    const auto trace = place < 0 ? nullptr : document->panel(static_cast<std::size_t>(place)).trace;
+    if (side->trace != trace) set_range(*side, std::nullopt);
+    side->trace = trace;
+  }
+}
+
+std::shared_ptr<const PairFacts> ComparePanel::facts() {
+  const std::shared_ptr<const Document> document = session_.document();
+  const auto a = static_cast<std::size_t>(a_.box->currentIndex());
+  const auto b = static_cast<std::size_t>(b_.box->currentIndex());
+  if (!a_.range && !b_.range) return comparisons_.facts(a, b);
+  const auto range_of = [&](const Side& side, std::size_t panel) {
+    return side.range.value_or(traces::ComparedRange{0, document->panel(panel).totals.makespan_ns});
+  };
+  return comparisons_.facts(a, b, traces::ComparedRanges{range_of(a_, a), range_of(b_, b)});
+}
+
 void ComparePanel::refresh() {
   list_traces();
+  check_ranges();
   if (isVisible()) show_report();
 }
 
@@ -111,7 +203,7 @@ void ComparePanel::list_traces() {
   const std::shared_ptr<const Document> document = session_.document();
   const auto count = static_cast<int>(document->traces.size());
   int place = 0;
-  for (QComboBox* box : {a_, b_}) {
+  for (QComboBox* box : {a_.box, b_.box}) {
     const int chosen = box->currentIndex();
     const QSignalBlocker quiet(box);
     box->clear();
@@ -123,9 +215,9 @@ void ComparePanel::list_traces() {
     ++place;
   }
   // Both boxes chose the same trace while there was only one.
-  if (count > 1 && a_->currentIndex() == b_->currentIndex()) {
-    a_->setCurrentIndex(0);
-    b_->setCurrentIndex(1);
+  if (count > 1 && a_.box->currentIndex() == b_.box->currentIndex()) {
+    a_.box->setCurrentIndex(0);
+    b_.box->setCurrentIndex(1);
   }
 }
 
@@ -140,13 +232,12 @@ void ComparePanel::show_report() {
     show_message("Open two traces, or add one (Ctrl+Shift+O): a run and its prediction, or two runs.");
     return;
   }
-  const auto a = static_cast<std::size_t>(a_->currentIndex());
-  const auto b = static_cast<std::size_t>(b_->currentIndex());
-  if (a == b) {
+  const auto a = static_cast<std::size_t>(a_.box->currentIndex());
+  if (a_.box->currentIndex() == b_.box->currentIndex()) {
     show_message("Choose two different traces.");
     return;
   }
-  const std::shared_ptr<const PairFacts> facts = comparisons_.facts(a, b);
+  const std::shared_ptr<const PairFacts> facts = this->facts();
   if (facts == nullptr) {
     if (comparisons_.busy()) show_message("Comparing…");
     return;
@@ -194,10 +285,10 @@ void ComparePanel::show_report() {
 
 std::optional<traces::CsvTable> ComparePanel::csv() {
   const std::shared_ptr<const Document> document = session_.document();
-  if (document->traces.size() < 2 || a_->currentIndex() == b_->currentIndex()) return std::nullopt;
-  const auto a = static_cast<std::size_t>(a_->currentIndex());
-  const auto b = static_cast<std::size_t>(b_->currentIndex());
-  const std::shared_ptr<const PairFacts> facts = comparisons_.facts(a, b);
+  if (document->traces.size() < 2 || a_.box->currentIndex() == b_.box->currentIndex()) return std::nullopt;
+  const auto a = static_cast<std::size_t>(a_.box->currentIndex());
+  const auto b = static_cast<std::size_t>(b_.box->currentIndex());
+  const std::shared_ptr<const PairFacts> facts = this->facts();
   if (facts == nullptr) return std::nullopt;
   return comparison_table(document->panel(a).name(), document->panel(b).name(), facts->answer);
 }

@@ -46,12 +46,6 @@ QString html(const std::vector<ReportSection>& sections, const QString& muted) {
   return text;
 }
 
-std::optional<SourceLocation> source_of(const QUrl& link) {
-  const QStringList parts = link.toString(QUrl::FullyEncoded).split(':');
-  if (parts.size() != 3 || parts[0] != "source") return std::nullopt;
-  return SourceLocation{QUrl::fromPercentEncoding(parts[1].toLatin1()).toStdString(), parts[2].toUInt()};
-}
-
 std::optional<QString> condition_of(const QUrl& link) {
   const QString text = link.toString(QUrl::FullyEncoded);
   if (!text.startsWith("find:")) return std::nullopt;
@@ -76,15 +70,14 @@ DetailsPanel::DetailsPanel(Session& session, Explanations& explanations, Arrows&
       session_(session),
       explanations_(explanations),
       arrows_(arrows),
-      comparisons_(comparisons),
-      sources_(session, *this) {
+      comparisons_(comparisons) {
   setObjectName("details");
   setOpenLinks(false);
   setFrameShape(QFrame::NoFrame);
   document()->setDocumentMargin(10);
   connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
-    if (const std::optional<SourceLocation> place = source_of(link)) {
-      sources_.open(*place);
+    if (const std::optional<SourceLocation> place = source_of_link(link)) {
+      source_requested(*place);
       return;
     }
     if (const std::optional<QString> condition = condition_of(link)) {

@@ -19,7 +19,7 @@ ExplanationDocks::ExplanationDocks(QMainWindow& window, Session& session, Timeli
   path_dock_ = add_tab(window, "Critical path", path_);
   idle_ = new IdlePanel(session_, explanations_, &window_);
   idle_dock_ = add_tab(window, "Idle time", idle_);
-  statistics_ = new StatisticsPanel(session_, view_, &window_);
+  statistics_ = new StatisticsPanel(session_, view_, explanations_, arrows_, &window_);
   statistics_dock_ = add_dock(window, "Statistics", statistics_, Qt::BottomDockWidgetArea);
   statistics_dock_->hide();
   add_why_button(details);
@@ -28,6 +28,10 @@ ExplanationDocks::ExplanationDocks(QMainWindow& window, Session& session, Timeli
                     const bool is_drawn = explanations_.why() != nullptr;
                     view_.show_waited_for(!is_drawn);
                     arrows_.mark_last(!is_drawn);
+                  }),
+                  view_.messages_requested.connect([this] {
+                    statistics_->show_messages();
+                    bring_to_front(statistics_dock_);
                   }),
                   // Starts computing only once the trace is visible.
                   view_.picture_shown.connect([this] {

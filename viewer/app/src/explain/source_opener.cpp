@@ -1,22 +1,29 @@
 #include "gusset/viewer/app/explain/source_opener.hpp"
 
 #include <QFileDialog>
+#include <QInputDialog>
+#include <QMainWindow>
 #include <QProcess>
+#include <QSettings>
 #include <QStandardPaths>
+#include <utility>
 
-#include "gusset/viewer/app/widgets/messages.hpp"
 #include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
 
-std::vector<std::string> split_variable(const char* name) {
-  std::vector<std::string> parts;
-  for (const QString& part : QProcess::splitCommand(qEnvironmentVariable(name)))
-    parts.push_back(part.toStdString());
-  return parts;
+// The words of the first command that is not empty: the user's choice, $VISUAL, $EDITOR.
+std::vector<std::string> editor_words(const QString& chosen) {
+  for (const QString& command : {chosen, qEnvironmentVariable("VISUAL"), qEnvironmentVariable("EDITOR")}) {
+    std::vector<std::string> words;
+    for (const QString& word : QProcess::splitCommand(command)) words.push_back(word.toStdString());
+    if (!words.empty()) return words;
+  }
+  return {};
 }
 
+constexpr const char* editor_key = "source editor";
 constexpr const char* source_slot = "source";
 
 std::string any_terminal() {
@@ -28,8 +35,41 @@ std::string any_terminal() {
 
 }  // namespace
 
+void SourceOpener::add_actions(Actions& actions, QMenu& menu) {
+  actions.add_always(menu, "Source e&ditor…", "source editor", {}, [this] { ask_for_editor(); });
+  actions.add(menu, "Source &folder…", "source folder", {}, [this] { ask_for_folder(); });
+}
+
+void SourceOpener::remember(QSettings& settings) {
+  settings_ = &settings;
+  editor_ = settings.value(editor_key).toString();
+}
+
+void SourceOpener::ask_for_editor() {
+  auto* dialog = named(new QInputDialog(&window_), "source editor dialog");
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle("Source editor");
+  dialog->setLabelText(
+      "The command that opens a task's source, such as code --goto {file}:{line}\n"
+      "Without {file} and {line}, they are added as the editor expects them. If empty: $VISUAL, $EDITOR or "
+      "the desktop's default.");
+  dialog->setTextValue(editor_);
+  QObject::connect(dialog, &QInputDialog::textValueSelected, &window_, [this](const QString& text) {
+    editor_ = text.trimmed();
+    if (settings_ != nullptr) settings_->setValue(editor_key, editor_);
+  });
+  dialog->open();
+}
+
+void SourceOpener::ask_for_folder() {
+  const QString folder = QFileDialog::getExistingDirectory(&window_, "Where are the sources?");
+  if (folder.isEmpty()) return;
+  chosen_folders_.insert(chosen_folders_.begin(), folder.toStdU16String());
+  if (const auto place = std::exchange(missing_, std::nullopt)) open(*place);
+}
+
 std::vector<std::filesystem::path> SourceOpener::folders() const {
-  std::vector<std::filesystem::path> folders = known_;
+  std::vector<std::filesystem::path> folders = chosen_folders_;
   for (const auto& loaded : session_.document()->traces) {
     if (!loaded->path.empty()) folders.push_back(std::filesystem::absolute(loaded->path).parent_path());
     if (!loaded->trace->metadata.command.empty()) {
@@ -56,25 +96,21 @@ void SourceOpener::open(const SourceLocation& place) {
       });
 }
 
-void SourceOpener::open(const SourceLocation& place, std::optional<std::filesystem::path> file) {
+void SourceOpener::open(const SourceLocation& place, const std::optional<std::filesystem::path>& file) {
   if (!file) {
-    const QString name = qt_text(std::filesystem::path(place.file).filename().string());
-    const QString chosen = QFileDialog::getOpenFileName(&window_, "Where is " + name + "?", {},
-                                                        name + " (" + name + ");;All files (*)");
-    if (chosen.isEmpty()) return;
-    file = std::filesystem::path(chosen.toStdU16String());
-    known_.insert(known_.begin(), file->parent_path());
+    missing_ = place;
+    return session_.jobs().failed(place.file +
+                                  ": expected it beside the trace or its program, or in the current folder, "
+                                  "found none: choose its folder with File, Source folder");
   }
-  std::vector<std::string> editor = split_variable("VISUAL");
-  if (editor.empty()) editor = split_variable("EDITOR");
-  const std::vector<std::string> command = editor_command(editor, any_terminal(), *file, place.line);
+  const std::vector<std::string> command =
+      editor_command(editor_words(editor_), any_terminal(), *file, place.line);
   QStringList arguments;
   for (std::size_t i = 1; i < command.size(); ++i) arguments << qt_text(command[i]);
   if (QProcess::startDetached(qt_text(command.front()), arguments)) return;
-  warn(window_, "Source",
-       file->string() + ":" + std::to_string(place.line) +
-           ": expected a program that opens it (set VISUAL or EDITOR), found that " + command.front() +
-           " can't be started");
+  session_.jobs().failed(file->string() + ":" + std::to_string(place.line) +
+                         ": expected a program that opens it (File, Source editor), found that " +
+                         command.front() + " can't be started");
 }
 
 }  // namespace gusset::viewer

@@ -1,5 +1,6 @@
 #include "gusset/viewer/app/explain/statistics_panel.hpp"
 
+#include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -10,12 +11,15 @@
 #include <QTreeWidget>
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "gusset/traces/answers/flame_answer.hpp"
 #include "gusset/traces/answers/stats_answer.hpp"
 #include "gusset/viewer/app/explain/statistics_charts.hpp"
 #include "widgets/answer_table.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -25,6 +29,7 @@ enum StatisticsColumn { statistics_name, statistics_share };
 constexpr int of_trace_role = Qt::UserRole;
 constexpr int of_group_role = Qt::UserRole + 1;   // the group's number; invalid for all groups
 constexpr int attribute_role = Qt::UserRole + 1;  // of a choice that groups by an attribute: its name
+constexpr int type_role = Qt::UserRole + 2;       // the type's name, if it has a source line
 constexpr int messages_item = -1;                 // data of the choice that shows messages, not tasks
 constexpr int nested_item = -2;                   // data of the choice that shows nested tasks
 constexpr int max_listed_attributes = 30;
@@ -38,8 +43,14 @@ QColor group_colour(const Document& document, std::size_t panel, traces::GroupBy
 
 }  // namespace
 
-StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* parent)
-    : QWidget(parent), session_(session), view_(view), statistics_(session) {
+StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, Explanations& explanations,
+                                 Arrows& arrows, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      view_(view),
+      explanations_(explanations),
+      arrows_(arrows),
+      statistics_(session) {
   setObjectName("statistics panel");
   by_ = named(new QComboBox(this), "statistics by");
   by_->addItem("per type", static_cast<int>(traces::GroupBy::type));
@@ -47,6 +58,13 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   by_->addItem("per node", static_cast<int>(traces::GroupBy::node));
   by_->addItem("messages between nodes", messages_item);
   by_->addItem("nested tasks (flame graph)", nested_item);
+  quantity_ = named(new QComboBox(this), "matrix of");
+  quantity_->addItem("payload", static_cast<int>(picture::MatrixQuantity::payload));
+  quantity_->addItem("messages", static_cast<int>(picture::MatrixQuantity::messages));
+  quantity_->addItem("idle time", static_cast<int>(picture::MatrixQuantity::idle));
+  quantity_->setToolTip(
+      "What the matrix shows: bytes, their messages, or the idle time that waited for them");
+  quantity_->hide();
   range_choice_ = named(new QComboBox(this), "statistics range");
   range_choice_->addItems({"selected or visible range", "whole trace"});
   range_label_ = new QLabel(this);
@@ -78,6 +96,7 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(6, 4, 6, 0);
   bar->addWidget(by_);
+  bar->addWidget(quantity_);
   bar->addWidget(range_choice_);
   bar->addWidget(range_label_, 1);
   auto* layout = tight_column(this, 3);
@@ -87,19 +106,36 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   soon_.setSingleShot(true);
   soon_.setInterval(settle_ms);
   connect(&soon_, &QTimer::timeout, this, [this] { ask(); });
+  connect(quantity_, &QComboBox::currentIndexChanged, this, [this] { ask_for_matrix(); });
   connect(by_, &QComboBox::currentIndexChanged, this, [this] {
+    quantity_->setVisible(shows_messages());
     ask();
     refresh();
   });
   connect(range_choice_, &QComboBox::currentIndexChanged, this, [this] { ask(); });
+  open_source_ = new QAction(this);
+  table_->addAction(open_source_);
+  const auto open_source = [this] {
+    if (const auto place = source_of_current()) source_requested(*place);
+  };
+  connect(open_source_, &QAction::triggered, this, open_source);
+  connect(table_, &QTreeWidget::itemDoubleClicked, this, open_source);
   connect(table_, &QTreeWidget::currentItemChanged, this, [this] { show_picture(); });
-  connections_ = {view.view_changed.connect([this] { soon_.start(); }), view.document_shown.connect([this] {
+  connections_ = {view.view_changed.connect([this] { soon_.start(); }),
+                  view.document_shown.connect([this] {
                     list_attributes();
                     ask();
                     refresh();
                   }),
                   statistics_.changed.connect([this] { refresh(); }),
-                  session_.selection().changed.connect([this] { ask(); })};
+                  session_.selection().changed.connect([this] {
+                    ask();
+                    if (shows_messages()) show_picture();
+                  }),
+                  arrows.links_changed.connect([this] {
+                    if (shows_messages()) show_picture();
+                  }),
+                  explanations.idle().ready.connect([this](std::size_t) { ask_for_matrix(); })};
 }
 
 void StatisticsPanel::showEvent(QShowEvent* event) {
@@ -127,6 +163,7 @@ void StatisticsPanel::ask() {
                       std::min<std::int64_t>(axis.extent_ns(), std::llround(axis.end_ns()))};
   }
   statistics_.add_nested(shows_nested());
+  ask_for_matrix();
   if (!shows_messages() && !shows_nested()) {
     statistics_.group_by(static_cast<traces::GroupBy>(by_->currentData().toInt()),
                          by_->currentData(attribute_role).toString().toStdString());
@@ -207,7 +244,10 @@ void StatisticsPanel::add_rows(std::size_t panel) {
     const QColor colour = group_colour(*document, panel, by, group);
     item->setData(statistics_name, of_trace_role, static_cast<qulonglong>(panel));
     item->setData(statistics_share, ShareBar::colour_role, colour);
-    if (group && by == traces::GroupBy::type) item->setIcon(statistics_name, colour_swatch(colour));
+    if (group && by == traces::GroupBy::type) {
+      item->setIcon(statistics_name, colour_swatch(colour));
+      mark_source(*item, document->panel(panel).trace->types[*group]);
+    }
   }
 }
 
@@ -227,6 +267,7 @@ void StatisticsPanel::add_nested(std::size_t panel) {
     item->setData(statistics_name, of_trace_role, static_cast<qulonglong>(panel));
     item->setData(statistics_name, of_group_role, number++);
     item->setIcon(statistics_name, colour_swatch(colour_of_type(*document, panel, type)));
+    mark_source(*item, document->panel(panel).trace->types[type]);
   }
 }
 
@@ -268,16 +309,39 @@ std::optional<traces::CsvTable> StatisticsPanel::csv() const {
   return csv.rows.empty() ? std::nullopt : std::optional(std::move(csv));
 }
 
+// Makes a type's name look like a link if it has a source line.
+void StatisticsPanel::mark_source(QTreeWidgetItem& item, const std::string& type) {
+  const std::optional<SourceLocation> place = source_location(type);
+  if (!place) return;
+  item.setData(statistics_name, type_role, qt_text(type));
+  item.setForeground(statistics_name, palette().link());
+  item.setToolTip(statistics_name, plain_tooltip("Double-click: open " + qt_text(place_text(*place))));
+}
+
+std::optional<SourceLocation> StatisticsPanel::source_of_current() const {
+  const QTreeWidgetItem* item = table_->currentItem();
+  if (item == nullptr) return std::nullopt;
+  return source_location(item->data(statistics_name, type_role).toString().toStdString());
+}
+
 // Shows the picture that belongs to the chosen row.
 void StatisticsPanel::show_picture() {
+  const std::optional<SourceLocation> place = source_of_current();
+  open_source_->setVisible(place.has_value());
+  if (place) open_source_->setText("Open " + qt_text(place_text(*place)).replace('&', "&&"));
   const QTreeWidgetItem* item = table_->currentItem();
   const std::size_t panel = item == nullptr ? 0 : item->data(statistics_name, of_trace_role).toULongLong();
   const bool has_chart = shows_messages() || shows_nested();
   pictures_->setCurrentIndex(has_chart ? 1 : 0);
   if (!has_chart) return show_histogram(panel);
   ChartView::Chart chart;
-  if (shows_messages() && item != nullptr) {
-    chart = message_matrix_chart(session_, panel, *statistics_.message_chart_of(panel), chart_->box().width);
+  const picture::MatrixChart* messages = statistics_.message_chart_of(panel);
+  if (shows_messages() && item != nullptr && messages != nullptr) {
+    picture::MatrixChart matrix = *messages;
+    matrix.marked = selected_cells(panel, matrix.nodes_per_row);
+    chart = message_matrix_chart(
+        std::move(matrix), chart_->box().width,
+        [this, panel](const picture::MatrixCell& cell) { statistics_.select_cell(panel, cell); });
   } else if (const traces::FlameGraph* nested = statistics_.nested_of(panel); nested != nullptr) {
     chart = nested_tasks_chart(*session_.document(), panel, *nested, [this, panel](std::size_t frame) {
       for (int i = 0; i < table_->topLevelItemCount(); ++i) {
@@ -289,6 +353,54 @@ void StatisticsPanel::show_picture() {
     });
   }
   chart_->show_chart(std::move(chart));
+}
+
+void StatisticsPanel::show_messages() {
+  by_->setCurrentIndex(by_->findData(messages_item));
+}
+
+// Idle time is computed only once a matrix is to show it.
+void StatisticsPanel::ask_for_matrix() {
+  const auto quantity = static_cast<picture::MatrixQuantity>(quantity_->currentData().toInt());
+  std::vector<std::shared_ptr<const IdleFacts>> idle;
+  if (shows_messages() && isVisible()) {
+    if (quantity == picture::MatrixQuantity::idle) explanations_.idle().need_all();
+    for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel)
+      idle.push_back(explanations_.idle().shared(panel));
+  }
+  statistics_.show_in_matrix(quantity, std::move(idle));
+}
+
+// The pairs of nodes whose messages the selected tasks needed or sent; of selected rows: all pairs of their
+// nodes.
+std::vector<picture::MatrixCell> StatisticsPanel::selected_cells(std::size_t panel,
+                                                                 std::size_t nodes_per_row) const {
+  std::vector<picture::MatrixCell> cells;
+  if (panel >= session_.document()->traces.size()) return cells;
+  const LoadedTrace& loaded = session_.document()->panel(panel);
+  const auto add = [&](traces::NodeId from, traces::NodeId to) {
+    const picture::MatrixCell cell{from.value() / nodes_per_row, to.value() / nodes_per_row};
+    if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
+  };
+  for (const LinkedTasks& linked : arrows_.linked()) {
+    if (linked.panel != panel) continue;
+    for (const traces::TaskLink& link : linked.found.links) {
+      if (!link.message) continue;
+      const traces::Message& message = loaded.trace->messages[*link.message];
+      add(message.from, message.to);
+    }
+  }
+  if (session_.selection().state().task() || session_.selection().state().set != nullptr) return cells;
+  std::set<traces::NodeId> nodes;
+  for (const RowReference& row : session_.selection().state().rows) {
+    if (row.panel == panel) nodes.insert(traces::node_of_lane(*loaded.trace, loaded.rows[row.row].lane));
+  }
+  for (const traces::NodeId from : nodes) {
+    for (const traces::NodeId to : nodes) {
+      if (from != to) add(from, to);
+    }
+  }
+  return cells;
 }
 
 void StatisticsPanel::show_histogram(std::size_t panel) {

@@ -11,11 +11,12 @@
 #include <QSignalBlocker>
 #include <QUrl>
 #include <algorithm>
-#include <array>
 
+#include "gusset/traces/picture/canvas/rating_colour.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/model/explain/verdict.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/report_html.hpp"
 #include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
@@ -27,10 +28,17 @@ constexpr int headline_width = 190;  // at least
 constexpr int headline_margin = 10;
 constexpr double figure_size = 2.2;  // of the usual text
 
-// In the order of traces::Headline::Rating; white text is readable on each.
-constexpr std::array badge_colours{"#57606a", "#1a7f37", "#8a5a00", "#c01c28"};
+// A link to the source of a type whose name has a place.
+QString source_html(const traces::Trace& trace, const traces::FindingTarget& target) {
+  if (target.kind != traces::FindingTarget::Kind::type) return {};
+  const auto place = source_location(trace.types[target.type.value()]);
+  if (!place) return {};
+  return QString("<a href=\"%1\" title=\"Open %2\" style=\"text-decoration:none\">↗</a>")
+      .arg(source_link(*place), escaped_html(place_text(*place)));
+}
 
-QString sentence_html(const traces::Finding& finding, std::size_t panel, std::size_t number) {
+QString sentence_html(const traces::Trace& trace, const traces::Finding& finding, std::size_t panel,
+                      std::size_t number) {
   QString html;
   for (const VerdictPiece& piece : verdict_pieces(finding)) {
     // Backquotes mark names on a terminal; here bold does.
@@ -41,6 +49,7 @@ QString sentence_html(const traces::Finding& finding, std::size_t panel, std::si
         piece.target
             ? QString("<a href=\"show:%1:%2:%3\">%4</a>").arg(panel).arg(number).arg(*piece.target).arg(text)
             : text;
+    if (piece.target) html += source_html(trace, finding.targets[*piece.target]);
   }
   return html;
 }
@@ -64,12 +73,13 @@ QString next_html(const traces::Finding& finding, std::size_t panel, std::size_t
       .arg(number);
 }
 
-QString findings_html(const traces::Verdict& verdict, std::size_t panel, const QString& muted) {
+QString findings_html(const traces::Trace& trace, const traces::Verdict& verdict, std::size_t panel,
+                      const QString& muted) {
   QString html = "<table cellspacing=\"0\" cellpadding=\"1\">";
   for (std::size_t i = 0; i < verdict.findings.size(); ++i) {
     const traces::Finding& finding = verdict.findings[i];
     html += QString("<tr><td style=\"color:%1\">%2.&nbsp;</td><td>%3%4</td></tr>")
-                .arg(muted, QString::number(i + 1), sentence_html(finding, panel, i),
+                .arg(muted, QString::number(i + 1), sentence_html(trace, finding, panel, i),
                      next_html(finding, panel, i));
   }
   return html + "</table>";
@@ -147,8 +157,9 @@ void VerdictPanel::refresh() {
   }
   const traces::Verdict* verdict = explanations_.verdict().get(panel());
   show_headline(verdict);
-  findings_->setHtml((verdict == nullptr ? muted_line("Computing what costs time…", muted)
-                                         : findings_html(*verdict, panel(), muted)) +
+  findings_->setHtml((verdict == nullptr
+                          ? muted_line("Computing what costs time…", muted)
+                          : findings_html(*shown->panel(panel()).trace, *verdict, panel(), muted)) +
                      notes_html(shown->panel(panel()), muted));
 }
 
@@ -161,7 +172,7 @@ void VerdictPanel::show_headline(const traces::Verdict* verdict) {
   badge_->setToolTip(qt_text(headline.reason));
   badge_->setStyleSheet(
       QString("background:%1; color:white; border-radius:8px; padding:1px 8px; font-weight:bold")
-          .arg(badge_colours.at(static_cast<std::size_t>(headline.rating))));
+          .arg(qt_text(traces::hex_text(picture::rating_colour(headline.rating)))));
   QFont large = font();
   large.setPointSizeF(large.pointSizeF() * figure_size);
   large.setBold(true);
@@ -173,6 +184,7 @@ void VerdictPanel::show_headline(const traces::Verdict* verdict) {
 }
 
 void VerdictPanel::follow(const QUrl& link) {
+  if (const std::optional<SourceLocation> place = source_of_link(link)) return source_requested(*place);
   const QStringList parts = link.toString().split(':');
   if (parts.size() < 3) return;
   const std::size_t panel = parts[1].toULongLong();

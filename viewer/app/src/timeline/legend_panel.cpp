@@ -51,6 +51,12 @@ std::optional<std::string> name_of(const QTreeWidgetItem* item) {
   return item->data(type_column, name_role).toString().toStdString();
 }
 
+// The tooltip's end for a type whose name has a source line.
+QString source_note(const std::string& name) {
+  const auto place = source_location(name);
+  return place ? " or open " + qt_text(place_text(*place)) : QString();
+}
+
 void add_note(QTreeWidgetItem& heading, const QString& text) {
   auto* note = new QTreeWidgetItem(&heading);
   note->setText(type_column, text);
@@ -192,6 +198,11 @@ void LegendPanel::add_actions_of(const std::string& name, QMenu& menu) {
       menu.addAction("Copy its name", this, [name] { QGuiApplication::clipboard()->setText(qt_text(name)); }),
       "copy its name");
   menu.addSeparator();
+  if (const auto place = source_location(name)) {
+    const QString text = "Open " + qt_text(place_text(*place)).replace('&', "&&");
+    menu.addAction(text, this, [this, place] { source_requested(*place); });
+    menu.addSeparator();
+  }
   menu.addAction("Colour…", this, [this, name] { choose_colour(name); });
   QAction* const own = menu.addAction("Reset colour", this, [this, name] { reset_colour(name); });
   own->setEnabled(session_.appearance().custom_colours.contains(name));
@@ -252,7 +263,8 @@ void LegendPanel::refresh() {
                                                        ? ""
                                                        : "\nSame colour as " + qt_text(row.same_colour_as)) +
                                                   "\nClick: hide or show · Double-click: show only this · "
-                                                  "Right-click: menu"));
+                                                  "Right-click: menu" +
+                                                  source_note(row.name)));
       if (row.hidden) {
         for (int column = 0; column < column_count; ++column)
           item->setForeground(column, palette().color(QPalette::Disabled, QPalette::Text));

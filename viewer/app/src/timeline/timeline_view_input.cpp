@@ -153,7 +153,9 @@ void TimelineView::release(const QMouseEvent& event) {
   drag_button_ = Qt::NoButton;
   if (drag == Drag::undecided) {
     const Hit hit = timeline_.hit(drag_from_.x(), drag_from_.y());
-    if (hit.task) {
+    if (arrows_.leaves_out_messages_at({drag_from_.x(), drag_from_.y()})) {
+      messages_requested();
+    } else if (hit.task) {
       selection_.select_task(*hit.task, hit.row, SelectionOrigin::timeline);
     } else {
       selection_.clear(SelectionOrigin::timeline);

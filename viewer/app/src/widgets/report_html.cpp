@@ -5,11 +5,8 @@
 namespace gusset::viewer {
 
 QString piece_html(const ReportPiece& piece) {
-  if (piece.source) {
-    const QString file = QString::fromLatin1(QUrl::toPercentEncoding(qt_text(piece.source->file)));
-    return QString("<a href=\"source:%1:%2\">%3</a>")
-        .arg(file, QString::number(piece.source->line), escaped_html(piece.text));
-  }
+  if (piece.source)
+    return QString("<a href=\"%1\">%2</a>").arg(source_link(*piece.source), escaped_html(piece.text));
   if (!piece.condition.empty()) {
     const QByteArray condition = QUrl::toPercentEncoding(qt_text(piece.condition));
     return QString("<a href=\"find:%1\" title=\"Find all: %2\">%3</a>")
@@ -29,6 +26,17 @@ std::optional<TaskReference> task_of_link(const QUrl& link) {
   const QStringList parts = link.toString().split(':');
   if (parts.size() != 3 || parts[0] != "task") return std::nullopt;
   return TaskReference{parts[1].toULongLong(), traces::TaskId(parts[2].toUInt())};
+}
+
+QString source_link(const SourceLocation& place) {
+  const QString file = QString::fromLatin1(QUrl::toPercentEncoding(qt_text(place.file)));
+  return "source:" + file + ":" + QString::number(place.line);
+}
+
+std::optional<SourceLocation> source_of_link(const QUrl& link) {
+  const QStringList parts = link.toString(QUrl::FullyEncoded).split(':');
+  if (parts.size() != 3 || parts[0] != "source") return std::nullopt;
+  return SourceLocation{QUrl::fromPercentEncoding(parts[1].toLatin1()).toStdString(), parts[2].toUInt()};
 }
 
 QString table_html(const std::vector<std::string>& headings,

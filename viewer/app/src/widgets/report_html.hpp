@@ -31,6 +31,11 @@ QString piece_html(const ReportPiece& piece);
 /// Returns the task that a "task:" link leads to.
 std::optional<TaskReference> task_of_link(const QUrl& link);
 
+/// The address of a "source:" link.
+QString source_link(const SourceLocation& place);
+/// Returns the place that a "source:" link leads to.
+std::optional<SourceLocation> source_of_link(const QUrl& link);
+
 /// The look of a table's columns: all alike, or the first column names the rows and the last is emphasised.
 enum class TableLook { even, named_rows };
 

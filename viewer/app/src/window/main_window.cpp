@@ -135,6 +135,7 @@ void MainWindow::make_docks(QVBoxLayout& centre, unsigned threads) {
   pictures_ = std::make_unique<PictureExports>(*this, exports_, session_, *view_, *graph_, arrows_,
                                                what_if_docks_->sweep());
   sharing_ = std::make_unique<Sharing>(*this, exports_, session_, *view_, arrows_);
+  sources_ = std::make_unique<SourceOpener>(session_, *this);
 }
 
 void MainWindow::size_docks() {
@@ -191,6 +192,7 @@ void MainWindow::make_file_menu() {
   graph_->view().setContextMenuPolicy(Qt::ActionsContextMenu);
   graph_->view().addAction(graph);
   sharing_->add_actions(actions_, menu);
+  sources_->add_actions(actions_, menu);
   QMenu* const tables = menu.addMenu("&Tables as CSV");
   tables->setObjectName("tables as csv");
   tables_ = std::make_unique<CsvExports>(*this, actions_, *tables, exports_);
@@ -221,6 +223,9 @@ void MainWindow::connect_parts() {
         }),
         sweep.visibility_changed.connect([this] { enable_actions(); }),
         view_menu_->theme_changed.connect([this] { follow_palette(); })});
+  for (auto* requested : {&details_->source_requested, &explanation_docks_->verdict().source_requested,
+                          &explanation_docks_->statistics().source_requested, &legend_->source_requested})
+    keep({requested->connect([this](const SourceLocation& place) { sources_->open(place); })});
   status_->watch(session_.jobs().busy_changed, [this] { return session_.busy(); });
   status_->watch(comparisons_.jobs().busy_changed, [this] { return comparisons_.busy(); });
   status_->watch(what_if_docks_->what_if().busy_changed, [this] { return what_if_docks_->what_if().busy(); });

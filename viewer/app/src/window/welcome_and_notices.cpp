@@ -104,6 +104,7 @@ void WelcomeAndNotices::remember() {
   window_.run_action(settings_->value("theme", "system theme").toString());
   auto_reload_->setChecked(settings_->value("auto reload", false).toBool());
   recent_->remember(*settings_);
+  window_.sources().remember(*settings_);
 }
 
 void WelcomeAndNotices::save_window() {

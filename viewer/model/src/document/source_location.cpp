@@ -22,6 +22,16 @@ std::optional<std::uint32_t> leading_number(std::string_view text) {
   return line;
 }
 
+/// Replaces each `from`; returns whether there was any.
+bool replace(std::string& text, std::string_view from, const std::string& to) {
+  bool has_any = false;
+  for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+    has_any = true;
+  }
+  return has_any;
+}
+
 /// A source file has an extension; in "std::sort:3" and "phase:2" there is no file.
 bool is_file_name(std::string_view file) {
   const std::size_t dot = file.rfind('.');
@@ -42,6 +52,10 @@ std::optional<SourceLocation> source_location(std::string_view type_name) {
     if (line && is_file_name(file)) return SourceLocation{std::string(file), *line};
   }
   return std::nullopt;
+}
+
+std::string place_text(const SourceLocation& place) {
+  return place.file + " line " + std::to_string(place.line);
 }
 
 std::optional<std::filesystem::path> find_source(const SourceLocation& place,
@@ -88,6 +102,12 @@ std::vector<std::string> editor_command(const std::vector<std::string>& editor, 
     command = {terminal, "-e"};
   }
   command.insert(command.end(), editor.begin(), editor.end());
+  bool has_place = false;
+  for (std::string& word : command) {
+    has_place = replace(word, "{file}", file.string()) || has_place;
+    has_place = replace(word, "{line}", at) || has_place;
+  }
+  if (has_place) return command;
   if (is_among(goto_option, name)) {
     command.insert(command.end(), {"--goto", file.string() + ":" + at});
   } else if (is_among(colon_line, name)) {

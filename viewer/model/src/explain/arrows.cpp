@@ -247,6 +247,7 @@ void Arrows::decorate(const Timeline& timeline, Picture& picture) {
   picture.shapes.tag_text = palette.on_accent;
   drawn_bundles_.clear();
   drawn_messages_.clear();
+  left_out_notes_.clear();
   const bool has_links = shown_.of_selection && (too_many_tasks_ || !linked_.empty());
   if (!shown_.messages && !has_links) return;
   std::vector<picture::PlacedRows> rows;  // of each panel
@@ -255,8 +256,17 @@ void Arrows::decorate(const Timeline& timeline, Picture& picture) {
   for (std::size_t panel = 0; shown_.messages && panel < rows.size(); ++panel) {
     const traces::Traffic* traffic = traffic_.get(panel);
     if (traffic == nullptr) continue;
+    const std::size_t earlier_tags = picture.shapes.tags.size();
     for (DrawnMessages& drawn : add_message_shapes(rows[panel], *traffic, picture.shapes, played_ns_))
       drawn_messages_.emplace_back(panel, std::move(drawn));
+    for (std::size_t i = earlier_tags; i < picture.shapes.tags.size(); ++i) {
+      const Shapes::Tag& tag = picture.shapes.tags[i];
+      if (tag.name != picture::not_drawn_note) continue;
+      const picture::TagSize& size = rows[panel].tag_size;
+      left_out_notes_.push_back({static_cast<int>(tag.x), static_cast<int>(tag.y),
+                                 static_cast<int>(rows[panel].text_width(tag.text) + size.padding),
+                                 static_cast<int>(size.height)});
+    }
   }
   if (!has_links) return;
   for (std::size_t i = 0; i < linked_.size(); ++i) {
@@ -330,6 +340,11 @@ Tooltip Arrows::message_tooltip(const Timeline& timeline, std::size_t panel,
   return tooltip;
 }
 
+bool Arrows::leaves_out_messages_at(Pointer pointer) const {
+  return std::any_of(left_out_notes_.begin(), left_out_notes_.end(),
+                     [&](const picture::Box& note) { return note.contains(pointer.x, pointer.y); });
+}
+
 std::optional<Tooltip> Arrows::tooltip_at(const Timeline& timeline, Pointer pointer) const {
   double nearest = nearest_pixels * timeline.scale();
   std::optional<Tooltip> tooltip;
@@ -344,6 +359,10 @@ std::optional<Tooltip> Arrows::tooltip_at(const Timeline& timeline, Pointer poin
   }
   for (const auto& [panel, drawn] : drawn_messages_) {
     if (is_nearer(drawn.shape)) tooltip = message_tooltip(timeline, panel, drawn);
+  }
+  if (leaves_out_messages_at(pointer)) {
+    tooltip.emplace();
+    tooltip->lines.push_back({"", "Click: show all messages as a matrix"});
   }
   if (tooltip) tooltip->at = pointer;
   return tooltip;

@@ -7,6 +7,8 @@
 namespace gusset::viewer {
 namespace {
 
+const char* const ranges_kind = "ranges";
+
 JobRunner::Slot pair_slot(const std::string& kind, const traces::Trace* a, const traces::Trace* b) {
   std::ostringstream text;
   text << kind << ' ' << a << ' ' << b;
@@ -39,7 +41,8 @@ void Comparisons::set_document(std::shared_ptr<const Document> document) {
   const auto clean = [&](auto& entries, const std::string& kind) {
     std::erase_if(entries, [&](const auto& entry) {
       if (is_open(entry.key.a) && is_open(entry.key.b)) return false;
-      jobs_.cancel(pair_slot(kind, entry.key.a.get(), entry.key.b.get()));
+      const std::string of_entry = entry.key.ranges ? ranges_kind : kind;
+      jobs_.cancel(pair_slot(of_entry, entry.key.a.get(), entry.key.b.get()));
       return true;
     });
   };
@@ -76,9 +79,29 @@ std::shared_ptr<const TaskMatches> Comparisons::matches(std::size_t a, std::size
                        [key = *key](const JobRunner::Cancelled&) { return find_matches(*key.a, *key.b); });
 }
 
-std::shared_ptr<const PairFacts> Comparisons::facts(std::size_t a, std::size_t b) {
-  const std::optional<Key> key = key_of(a, b);
+std::shared_ptr<const PairFacts> Comparisons::facts_in_ranges(const Key& key) {
+  std::erase_if(facts_, [&](const Entry<PairFacts>& entry) {
+    if (!entry.key.ranges || entry.key == key) return false;
+    jobs_.cancel(pair_slot(ranges_kind, entry.key.a.get(), entry.key.b.get()));
+    return true;
+  });
+  return find_or_start(facts_, key, ranges_kind, [key](const JobRunner::Cancelled&) {
+    auto facts = std::make_shared<PairFacts>();
+    const traces::Comparison comparison = traces::compare(*key.a, *key.b, *key.ranges);
+    facts->answer = traces::comparison_answer(*key.a, *key.b, comparison,
+                                              traces::comparison_causes(*key.a, *key.b, comparison));
+    return std::shared_ptr<const PairFacts>(facts);
+  });
+}
+
+std::shared_ptr<const PairFacts> Comparisons::facts(std::size_t a, std::size_t b,
+                                                    const std::optional<traces::ComparedRanges>& ranges) {
+  std::optional<Key> key = key_of(a, b);
   if (!key) return nullptr;
+  if (ranges) {
+    key->ranges = ranges;
+    return facts_in_ranges(*key);
+  }
   std::shared_ptr<const TaskMatches> known;
   for (const Entry<TaskMatches>& entry : matches_) {
     if (entry.key == *key) known = entry.facts;

@@ -12,6 +12,7 @@ namespace {
 
 const char* const statistics_slot = "range statistics";
 const char* const bar_slot = "tasks in a histogram bar";
+const char* const cell_slot = "tasks of a matrix cell";
 
 traces::MessageMatrixOptions messages_options(const traces::TaskStatisticsOptions& of_tasks, bool has_range,
                                               std::size_t nodes) {
@@ -33,6 +34,7 @@ RangeStatistics::RangeStatistics(Session& session)
 RangeStatistics::~RangeStatistics() {
   session_.jobs().cancel(statistics_slot);
   session_.jobs().cancel(bar_slot);
+  session_.jobs().cancel(cell_slot);
 }
 
 void RangeStatistics::set_watched(bool watched) {
@@ -57,11 +59,20 @@ void RangeStatistics::add_nested(bool are_added) {
   compute();
 }
 
+void RangeStatistics::show_in_matrix(picture::MatrixQuantity quantity,
+                                     std::vector<std::shared_ptr<const IdleFacts>> idle) {
+  wanted_query_.quantity = quantity;
+  wanted_query_.idle = std::move(idle);
+  compute();
+}
+
 void RangeStatistics::traces_changed() {
+  wanted_query_.idle.clear();
   traces_.clear();
   for (const auto& loaded : session_.document()->traces) traces_.push_back(loaded->trace);
   session_.jobs().cancel(statistics_slot);
   session_.jobs().cancel(bar_slot);
+  session_.jobs().cancel(cell_slot);
   known_.clear();
 }
 
@@ -95,7 +106,14 @@ RangeStatistics::Known RangeStatistics::known_of(const traces::Trace& trace, con
   }
   const traces::MessageMatrixOptions of_messages = messages_options(options, query.range.has_value(), nodes);
   known.messages = traces::message_matrix(trace, of_messages);
-  known.message_chart = picture::message_chart(trace, of_messages);
+  std::vector<traces::MessageIdle> idle;
+  if (panel < query.idle.size() && query.idle[panel] != nullptr) {
+    const IdleFacts& facts = *query.idle[panel];
+    idle = traces::message_idle(trace, facts.history,
+                                query.range ? std::max<std::int64_t>(0, options.from_ns) : 0,
+                                query.range ? options.to_ns : facts.time.makespan_ns);
+  }
+  known.message_chart = picture::message_chart(trace, of_messages, query.quantity, idle);
   if (query.has_nested)
     known.nested = traces::flame_graph(trace, {.from_ns = options.from_ns, .to_ns = options.to_ns});
   return known;
@@ -149,6 +167,50 @@ void RangeStatistics::select_bar(std::size_t panel, std::optional<std::uint32_t>
       [this](std::shared_ptr<const TaskSet> set) {
         session_.selection().select_tasks(std::move(set), SelectionOrigin::command);
       });
+}
+
+void RangeStatistics::select_cell(std::size_t panel, const picture::MatrixCell& cell) {
+  if (panel >= known_.size()) return;
+  const picture::MatrixChart& chart = known_[panel].message_chart;
+  const std::size_t last = traces_[panel]->nodes.size() - 1;
+  const auto first_of = [&](std::size_t row) { return row * chart.nodes_per_row; };
+  const auto last_of = [&](std::size_t row) {
+    return traces::NodeId(std::min(last, first_of(row) + chart.nodes_per_row - 1));
+  };
+  traces::MessageChoice choice{traces::NodeId(first_of(cell.row)), last_of(cell.row),
+                               traces::NodeId(first_of(cell.column)), last_of(cell.column)};
+  if (known_query_.range) {
+    const traces::TaskStatisticsOptions options = options_of(known_query_, panel);
+    choice.from_ns = options.from_ns;
+    choice.to_ns = options.to_ns;
+  }
+  const std::string name =
+      "tasks on " + chart.names[cell.column] + " that needed messages from " + chart.names[cell.row];
+  session_.jobs().start(
+      cell_slot,
+      [loaded = session_.document()->traces[panel], panel, choice, name](const JobRunner::Cancelled&) {
+        auto set = std::make_shared<TaskSet>();
+        set->name = name;
+        for (const traces::TaskId task : traces::message_readers(*loaded->trace, loaded->times, choice))
+          set->tasks.push_back({panel, task});
+        return std::shared_ptr<const TaskSet>(std::move(set));
+      },
+      [this, panel, choice](std::shared_ptr<const TaskSet> set) {
+        if (set->tasks.empty()) return select_rows_of(panel, choice);
+        session_.selection().select_tasks(std::move(set), SelectionOrigin::command);
+      });
+}
+
+void RangeStatistics::select_rows_of(std::size_t panel, const traces::MessageChoice& choice) {
+  const LoadedTrace& loaded = session_.document()->panel(panel);
+  std::vector<RowReference> rows;
+  for (std::size_t row = 0; row < loaded.rows.size(); ++row) {
+    const traces::NodeId node = traces::node_of_lane(*loaded.trace, loaded.rows[row].lane);
+    if ((node >= choice.first_from && node <= choice.last_from) ||
+        (node >= choice.first_to && node <= choice.last_to))
+      rows.push_back({panel, row});
+  }
+  session_.selection().select_rows(std::move(rows), std::nullopt, SelectionOrigin::command);
 }
 
 std::string statistics_range_text(const Document& document, const std::optional<TimeRange>& range,

@@ -52,8 +52,7 @@ class Reporter {
     const std::string& type = type_name(trace_, task_.task);
     section.lines.push_back({"type", {shared_by(type, "type", in_quotes(type))}});
     if (const std::optional<SourceLocation> place = source_location(type)) {
-      section.lines.push_back(
-          {"source", {{place->file + " line " + std::to_string(place->line), {}, place}}});
+      section.lines.push_back({"source", {{place_text(*place), {}, place}}});
     }
     section.lines.push_back(line("task", count_text(task_.task.value())));
     const std::optional<std::size_t> row = loaded_.row_of(task_.task);

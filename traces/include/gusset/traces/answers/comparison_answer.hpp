@@ -16,10 +16,10 @@ struct ComparisonCauses {
   std::vector<WorkerComparison> workers;
   IdleTime idle_a;
   IdleTime idle_b;
-  std::optional<std::vector<ChainComparison>> chain;
-  std::optional<Divergence> divergence;
+  std::optional<std::vector<ChainComparison>> chain;  ///< of whole traces only
+  std::optional<Divergence> divergence;               ///< of whole traces only
 };
-/// `comparison` must be the comparison of `a` with `b`.
+/// `comparison` must be the comparison of `a` with `b`, of the whole traces or of ranges.
 ComparisonCauses comparison_causes(const Trace& a, const Trace& b, const Comparison& comparison);
 
 /// Says how B differs from A. The first columns of each table are a name, A's time, B's time and the change

@@ -1,7 +1,9 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "gusset/traces/analysis/causes/idle.hpp"
+#include "gusset/traces/analysis/causes/message_idle.hpp"
 #include "gusset/traces/answers/answer.hpp"
 
 namespace gusset::traces {
@@ -12,9 +14,11 @@ Table idle_parts(const Trace& trace, const IdleTime& idle);
 /// The same for one worker, without targets. The rows sum to the makespan.
 Table idle_parts(const IdleTime& idle, WorkerId worker);
 
-/// The answer of `gusset idle`: where the time went that was not work. `idle` is the idle time of `trace`.
-Answer idle_answer(const Trace& trace, const IdleTime& idle);
+/// The answer of `gusset idle`: where the time went that was not work. `idle` is the idle time of `trace`,
+/// and `pairs` its message_idle, if it is known.
+Answer idle_answer(const Trace& trace, const IdleTime& idle, const std::vector<MessageIdle>& pairs = {});
 /// The JSON document of `gusset idle`.
-std::string idle_json(const Trace& trace, const IdleTime& idle, const std::string& file);
+std::string idle_json(const Trace& trace, const IdleTime& idle, const std::string& file,
+                      const std::vector<MessageIdle>& pairs = {});
 
 }  // namespace gusset::traces

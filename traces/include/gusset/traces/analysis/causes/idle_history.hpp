@@ -8,6 +8,14 @@
 
 namespace gusset::traces {
 
+/// A task on node `to` lacked only messages in [begin_ns, end_ns); `from` sent the last of them.
+struct MessageWait {
+  NodeId from;
+  NodeId to;
+  std::int64_t begin_ns = 0;
+  std::int64_t end_ns = 0;
+};
+
 /// When each worker was idle, and why. The sweep that sums up IdleTime also fills the history, so pictures
 /// and figures agree. Takes about 17 bytes per stretch. Immutable and thread-safe once `idle_time` has filled
 /// it.
@@ -38,8 +46,15 @@ class IdleHistory {
   /// A worker's idle time in [begin_ns, end_ns), by cause.
   IdleParts parts(WorkerId worker, std::int64_t begin_ns, std::int64_t end_ns) const;
 
+  /// What tasks waited for while they lacked only messages, in no particular order.
+  const std::vector<MessageWait>& message_waits() const { return message_waits_; }
+
   /// Clears the history and prepares it for filling.
-  void start(std::size_t workers) { rows_.assign(workers, {}); }
+  void start(std::size_t workers) {
+    rows_.assign(workers, {});
+    message_waits_.clear();
+  }
+  void add(const MessageWait& wait) { message_waits_.push_back(wait); }
   /// Adds a stretch. The stretches of one worker may come in any order.
   void add(WorkerId worker, Stretch stretch) { rows_[worker.value()].stretches.push_back(stretch); }
   /// Completes the history. Call it after the last `add`.
@@ -53,9 +68,14 @@ class IdleHistory {
   static constexpr std::size_t block = 64;
 
   std::vector<Row> rows_;
+  std::vector<MessageWait> message_waits_;
 };
 
 /// Computes the idle time and fills `history`.
 IdleTime idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory& history);
+
+/// The idle time in [begin_ns, end_ns), which must lie within the trace: the sums by worker and node and what
+/// is known. Knows no longest stretches and no times in spans.
+IdleTime idle_time_in(const Trace& trace, const TaskGraph& graph, std::int64_t begin_ns, std::int64_t end_ns);
 
 }  // namespace gusset::traces

@@ -27,6 +27,21 @@ struct TypeComparison {
   std::int64_t mean_b_ns = 0;
 };
 
+/// A part of a trace's time: [begin_ns, end_ns).
+struct ComparedRange {
+  std::int64_t begin_ns = 0;
+  std::int64_t end_ns = 0;
+  std::int64_t length_ns() const { return end_ns - begin_ns; }
+  friend bool operator==(const ComparedRange&, const ComparedRange&) = default;
+};
+
+/// The parts of traces a and b that are compared.
+struct ComparedRanges {
+  ComparedRange a;
+  ComparedRange b;
+  friend bool operator==(const ComparedRanges&, const ComparedRanges&) = default;
+};
+
 /// Two traces side by side: b relative to a.
 ///
 /// If both traces recorded accesses and all modified handles have names, a task's identity is (type, name of
@@ -35,7 +50,11 @@ struct TypeComparison {
 /// counterpart, type), without the parent if one of the traces has no parents. Types match by name. Among
 /// tasks with the same identity (adds await the same version), the n-th submitted task of a matches the n-th
 /// of b.
+///
+/// With ranges, only what happened in them counts: the makespans are their lengths, and `tasks_a`, `tasks_b`
+/// and `matched` count tasks that ran in them. `match` is about the whole traces.
 struct Comparison {
+  std::optional<ComparedRanges> ranges;
   std::int64_t makespan_a_ns = 0;
   std::int64_t makespan_b_ns = 0;
   double makespan_ratio = 0.0;  ///< b ÷ a; 0 if a is 0
@@ -48,10 +67,12 @@ struct Comparison {
   std::vector<TaskId> match;  ///< for each task of a: its counterpart in b, or none. Counterparts are unique
   /// By busy time in a, descending, then types that only b has, likewise. Ties by name.
   std::vector<TypeComparison> types;
-  std::vector<TypeCacheMisses> misses_a;  ///< empty if a followed no caches
-  std::vector<TypeCacheMisses> misses_b;  ///< empty if b followed no caches
+  std::vector<TypeCacheMisses> misses_a;  ///< empty if a followed no caches, and with ranges
+  std::vector<TypeCacheMisses> misses_b;  ///< empty if b followed no caches, and with ranges
 };
 Comparison compare(const Trace& a, const Trace& b);
+/// Each range is cut to its trace.
+Comparison compare(const Trace& a, const Trace& b, ComparedRanges ranges);
 
 /// Compares the workers with the same number. Times are missing if a trace has fewer workers.
 struct WorkerComparison {
@@ -62,7 +83,8 @@ struct WorkerComparison {
   std::optional<std::int64_t> idle_b_ns;
 };
 /// Compares all workers of the trace that has more.
-std::vector<WorkerComparison> compare_workers(const Trace& a, const Trace& b);
+std::vector<WorkerComparison> compare_workers(const Trace& a, const Trace& b,
+                                              const std::optional<ComparedRanges>& ranges = {});
 
 /// One component of the critical chain in both traces: tasks of a type that others waited for, or a kind of
 /// waiting for tasks of a type.

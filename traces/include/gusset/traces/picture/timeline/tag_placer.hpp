@@ -15,6 +15,9 @@ struct TagText {
   std::string shorter;  ///< empty: no shorter version
 };
 
+/// The name of a note's tag.
+inline constexpr const char* not_drawn_note = "not drawn";
+
 /// Places text beside the thing that it describes, without covering other text.
 class TagPlacer {
  public:

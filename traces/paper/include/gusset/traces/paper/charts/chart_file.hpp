@@ -4,7 +4,7 @@
 #include "gusset/base/result.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/picture/charts/curves_figure.hpp"
-#include "gusset/traces/picture/charts/flame_chart.hpp"
+#include "gusset/traces/picture/charts/panel_chart.hpp"
 #include "gusset/traces/picture/charts/sweep_figure.hpp"
 
 namespace gusset::paper {
@@ -14,7 +14,7 @@ namespace gusset::paper {
 
 Result<Done> draw(const picture::CurvesFigure& figure, const std::filesystem::path& path,
                   const FigureOptions& options = {});
-Result<Done> draw(const picture::FlameChart& chart, const std::filesystem::path& path,
+Result<Done> draw(const picture::PanelChart& chart, const std::filesystem::path& path,
                   const FigureOptions& options = {});
 Result<Done> draw(const picture::SweepFigure& figure, const std::filesystem::path& path,
                   const FigureOptions& options = {});

@@ -27,11 +27,11 @@ struct Report {
 /// The most rows of a table in a report. A line below the table says how many more there are.
 inline constexpr std::size_t max_report_rows = 64;
 
-/// Writes a report as one HTML document that needs no other file and no network: the timeline, the verdict,
-/// tables of types, workers and idle time, nested tasks, the critical path, the task graph (of traces with at
-/// most `max_drawn_tasks` tasks; folded by type if it has many boxes), messages between nodes, marks, and for
-/// several traces how they differ. Pictures are inline SVG with a description. Adapts to light and dark
-/// screens, and to paper. Escapes every name. The same content gives the same bytes.
+/// Writes a report as one HTML document that needs no other file and no network: the headline, the timeline,
+/// the verdict, tables of types, workers and idle time, nested tasks, the critical path, the task graph (of
+/// traces with at most `max_drawn_tasks` tasks; folded by type if it has many boxes), messages between nodes,
+/// marks, and for several traces how they differ. Pictures are inline SVG with a description. Adapts to light
+/// and dark screens, and to paper. Escapes every name. The same content gives the same bytes.
 ///
 /// The size is bounded by the number of rows, colours and columns of the pictures and by `max_report_rows`,
 /// not by the number of tasks. Takes O(n log n) in spans and accesses of each trace. The traces must be

@@ -1,5 +1,6 @@
 #pragma once
 #include <QWidget>
+#include <memory>
 #include <optional>
 
 #include "gusset/traces/answers/csv.hpp"
@@ -7,12 +8,15 @@
 #include "gusset/viewer/model/state/session.hpp"
 
 class QComboBox;
+class QGridLayout;
+class QMenu;
 class QTextBrowser;
+class QToolButton;
 class QTreeWidget;
 
 namespace gusset::viewer {
 
-/// Shows how two open traces differ: sentences with links, and bars around zero.
+/// Shows how two open traces, or a range of each, differ: sentences with links, and bars around zero.
 class ComparePanel : public QWidget {
  public:
   ComparePanel(Session& session, Comparisons& comparisons, QWidget* parent = nullptr);
@@ -25,6 +29,21 @@ class ComparePanel : public QWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
+  /// One of the two traces, and its range; nothing: the whole trace.
+  struct Side {
+    QComboBox* box = nullptr;
+    QToolButton* range_button = nullptr;
+    QMenu* range_menu = nullptr;
+    std::shared_ptr<const traces::Trace> trace = {};
+    std::optional<traces::ComparedRange> range = {};
+  };
+
+  void add_side(Side& side, QGridLayout& grid, int row, const QString& name);
+  void offer_ranges(Side& side);
+  void set_range(Side& side, std::optional<traces::ComparedRange> range);
+  /// Forgets ranges of traces that are no longer chosen.
+  void check_ranges();
+  std::shared_ptr<const PairFacts> facts();
   void refresh();
   void list_traces();
   void show_report();
@@ -32,8 +51,8 @@ class ComparePanel : public QWidget {
 
   Session& session_;
   Comparisons& comparisons_;
-  QComboBox* a_ = nullptr;
-  QComboBox* b_ = nullptr;
+  Side a_;
+  Side b_;
   QTextBrowser* text_ = nullptr;
   QTreeWidget* bars_ = nullptr;
   Connections connections_;

@@ -1,7 +1,7 @@
 #pragma once
 #include <QTextBrowser>
 
-#include "gusset/viewer/app/explain/source_opener.hpp"
+#include "gusset/viewer/model/document/source_location.hpp"
 #include "gusset/viewer/model/explain/arrows.hpp"
 #include "gusset/viewer/model/explain/comparisons.hpp"
 #include "gusset/viewer/model/explain/explanations.hpp"
@@ -14,7 +14,8 @@ class DetailsPanel : public QTextBrowser {
   DetailsPanel(Session& session, Explanations& explanations, Arrows& arrows, Comparisons& comparisons,
                QWidget* parent = nullptr);
 
-  Signal<const QString&> find_requested;  ///< asks to find all tasks that meet a condition
+  Signal<const QString&> find_requested;           ///< asks to find all tasks that meet a condition
+  Signal<const SourceLocation&> source_requested;  ///< asks to open a source file
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -26,7 +27,6 @@ class DetailsPanel : public QTextBrowser {
   Explanations& explanations_;
   Arrows& arrows_;
   Comparisons& comparisons_;
-  SourceOpener sources_;
   Connections connections_;
 };
 

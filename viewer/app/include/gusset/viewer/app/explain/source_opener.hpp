@@ -1,33 +1,47 @@
 #pragma once
-#include <QWidget>
+#include <QString>
 #include <filesystem>
 #include <optional>
 #include <vector>
 
+#include "gusset/viewer/app/widgets/actions.hpp"
 #include "gusset/viewer/model/document/source_location.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 
+class QSettings;
+
 namespace gusset::viewer {
 
-/// Opens a line of a source file in the user's editor: $VISUAL, $EDITOR or the desktop's default. Searches
-/// the folders of the traces, of the traced programs and of earlier hits, and the current folder, each with
-/// its subfolders. Asks the user if the search fails.
+/// Opens a line of a source file in the user's editor: the command that the user chose in the window,
+/// $VISUAL, $EDITOR or the desktop's default. Searches the folders that the user chose, of the traces and of
+/// the traced programs, and the current folder, each with its subfolders. A missing file is an error of the
+/// session's jobs.
 class SourceOpener {
  public:
-  SourceOpener(Session& session, QWidget& window) : session_(session), window_(window) {}
+  SourceOpener(Session& session, QMainWindow& window) : session_(session), window_(window) {}
   ~SourceOpener();
   SourceOpener(const SourceOpener&) = delete;
   SourceOpener& operator=(const SourceOpener&) = delete;
+
+  /// Adds the choices of the editor and of a folder.
+  void add_actions(Actions& actions, QMenu& menu);
+  /// Uses the editor of the settings, and keeps the user's choice there.
+  void remember(QSettings& settings);
   /// Searches for the file on a job's thread and opens it once found.
   void open(const SourceLocation& place);
 
  private:
-  void open(const SourceLocation& place, std::optional<std::filesystem::path> file);
+  void open(const SourceLocation& place, const std::optional<std::filesystem::path>& file);
+  void ask_for_editor();
+  void ask_for_folder();
   std::vector<std::filesystem::path> folders() const;
 
   Session& session_;
-  QWidget& window_;
-  std::vector<std::filesystem::path> known_;
+  QMainWindow& window_;
+  QSettings* settings_ = nullptr;
+  QString editor_;  ///< the user's choice; may be empty
+  std::vector<std::filesystem::path> chosen_folders_;
+  std::optional<SourceLocation> missing_;  ///< opens once the user has chosen its folder
 };
 
 }  // namespace gusset::viewer

@@ -9,10 +9,9 @@
 
 namespace gusset::viewer {
 
-/// The message_chart of a trace. A click on a cell selects the rows of both
-/// nodes. Empty without messages. `width` is the room for it in pixels.
-ChartView::Chart message_matrix_chart(Session& session, std::size_t panel, const picture::MatrixChart& matrix,
-                                      int width);
+/// A message_chart. Empty without messages. `width` is the room for it in pixels.
+ChartView::Chart message_matrix_chart(picture::MatrixChart matrix, int width,
+                                      std::function<void(const picture::MatrixCell& cell)> cell_clicked);
 
 /// A trace's flame graph. `frame_clicked` gets the number of the clicked frame.
 ChartView::Chart nested_tasks_chart(const Document& document, std::size_t panel,

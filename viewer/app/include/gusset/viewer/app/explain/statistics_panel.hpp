@@ -7,21 +7,32 @@
 #include "gusset/viewer/app/timeline/timeline_view.hpp"
 #include "gusset/viewer/app/widgets/chart_view.hpp"
 #include "gusset/viewer/app/widgets/histogram_view.hpp"
+#include "gusset/viewer/model/document/source_location.hpp"
+#include "gusset/viewer/model/explain/arrows.hpp"
+#include "gusset/viewer/model/explain/explanations.hpp"
 #include "gusset/viewer/model/explain/range_statistics.hpp"
 
+class QAction;
 class QComboBox;
 class QLabel;
 class QStackedWidget;
 class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace gusset::viewer {
 
 /// Shows task durations per type, worker, node or attribute, with a histogram of the chosen row; how many
-/// messages each node sent to each other node, with a matrix of their payload; or nested tasks, with a flame
-/// graph. Covers the selected range, the visible range or the whole trace.
+/// messages each node sent to each other node, with a matrix of their payload, number or cost; or nested
+/// tasks, with a flame graph. A double click on a type whose name has a source line asks for its file. Covers
+/// the selected range, the visible range or the whole trace.
 class StatisticsPanel : public QWidget {
  public:
-  StatisticsPanel(Session& session, TimelineView& view, QWidget* parent = nullptr);
+  StatisticsPanel(Session& session, TimelineView& view, Explanations& explanations, Arrows& arrows,
+                  QWidget* parent = nullptr);
+  /// Shows the messages between nodes.
+  void show_messages();
+
+  Signal<const SourceLocation&> source_requested;  ///< asks to open a source file
 
   QTreeWidget& table() { return *table_; }
   /// The table's full content; empty until the statistics are known.
@@ -46,16 +57,24 @@ class StatisticsPanel : public QWidget {
   std::optional<traces::Table> table_of(std::size_t panel) const;
   void list_attributes();
   void show_picture();
+  void mark_source(QTreeWidgetItem& item, const std::string& type);
+  std::optional<SourceLocation> source_of_current() const;
   void show_histogram(std::size_t panel);
+  void ask_for_matrix();
+  std::vector<picture::MatrixCell> selected_cells(std::size_t panel, std::size_t nodes_per_row) const;
 
   Session& session_;
   TimelineView& view_;
+  Explanations& explanations_;
+  Arrows& arrows_;
   RangeStatistics statistics_;
   QTimer soon_;
   QComboBox* by_ = nullptr;
+  QComboBox* quantity_ = nullptr;  ///< of the matrix
   QComboBox* range_choice_ = nullptr;
   QLabel* range_label_ = nullptr;
   QTreeWidget* table_ = nullptr;
+  QAction* open_source_ = nullptr;
   QStackedWidget* pictures_ = nullptr;
   HistogramView* histogram_ = nullptr;
   ChartView* chart_ = nullptr;

@@ -4,17 +4,21 @@
 #include <QTabBar>
 #include <QTextBrowser>
 
+#include "gusset/viewer/model/document/source_location.hpp"
 #include "gusset/viewer/model/explain/explanations.hpp"
 
 namespace gusset::viewer {
 
 /// Shows the verdict of `gusset report` on the open traces, one at a time: a badge, one large figure with its
 /// cause, and the findings. Links in a finding select what it mentions; its "⋯" offers the next command to
-/// try. Several traces have a tab each. Reserves the height that most traces need, so that nothing below
-/// moves when the sentences arrive; longer text scrolls.
+/// try, and "↗" after a type that names a source line asks for its file. Several traces have a tab each.
+/// Reserves the height that most traces need, so that nothing below moves when the sentences arrive; longer
+/// text scrolls.
 class VerdictPanel : public QFrame {
  public:
   VerdictPanel(Session& session, Explanations& explanations, QWidget* parent = nullptr);
+
+  Signal<const SourceLocation&> source_requested;  ///< asks to open a source file
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {200, 24}; }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gusset/viewer/model/document/appearance.hpp"
+#include "gusset/viewer/model/document/source_location.hpp"
 #include "gusset/viewer/model/explain/explanations.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 
@@ -16,6 +17,7 @@ namespace gusset::viewer {
 class LegendPanel : public QTreeWidget {
  public:
   LegendPanel(Session& session, Explanations& explanations, QWidget* parent = nullptr);
+  Signal<const SourceLocation&> source_requested;  ///< asks to open the source file that a type's name has
   /// Fits a few types in full, so that other panels leave them in view.
   QSize minimumSizeHint() const override;
 

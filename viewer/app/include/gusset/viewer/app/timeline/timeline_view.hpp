@@ -104,6 +104,7 @@ class TimelineView : public QWidget {
   Signal<> rows_changed;        ///< rows were sorted, folded or filtered
   /// A right click: passes what is there, and the point in device pixels and on the screen.
   Signal<const Hit&, QPointF, QPoint> menu_requested;
+  Signal<> messages_requested;  ///< a click on the note about messages that are not drawn
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

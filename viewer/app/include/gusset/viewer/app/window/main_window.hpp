@@ -6,6 +6,7 @@
 #include "gusset/viewer/app/classroom/graph_editor.hpp"
 #include "gusset/viewer/app/explain/details_panel.hpp"
 #include "gusset/viewer/app/explain/explanation_docks.hpp"
+#include "gusset/viewer/app/explain/source_opener.hpp"
 #include "gusset/viewer/app/graph/graph_dock.hpp"
 #include "gusset/viewer/app/timeline/canvas.hpp"
 #include "gusset/viewer/app/timeline/legend_panel.hpp"
@@ -43,6 +44,7 @@ class MainWindow : public QMainWindow {
   GraphEditor& editor() { return *editor_; }
   PictureExports& pictures() { return *pictures_; }
   Sharing& sharing() { return *sharing_; }
+  SourceOpener& sources() { return *sources_; }
   CsvExports& tables() { return *tables_; }
   WelcomeAndNotices& welcome() { return *welcome_; }
   /// Whether work is in progress.
@@ -94,6 +96,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<Classroom> classroom_;
   std::unique_ptr<PictureExports> pictures_;
   std::unique_ptr<Sharing> sharing_;
+  std::unique_ptr<SourceOpener> sources_;
   std::unique_ptr<CsvExports> tables_;
   std::unique_ptr<ViewMenu> view_menu_;
   std::unique_ptr<ContextMenus> context_menus_;

@@ -66,7 +66,9 @@ class Arrows {
 
   /// Adds the shown arrows to a timeline's picture and keeps them for `tooltip_at`.
   void decorate(const Timeline& timeline, Picture& picture);
-  /// The tooltip of the arrow at a point of the last picture; nothing if there is no arrow.
+  /// Whether the last picture says there that it leaves out messages between nodes.
+  bool leaves_out_messages_at(Pointer pointer) const;
+  /// The tooltip of the arrow or note at a point of the last picture; nothing if there is none.
   std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) const;
 
   /// Beyond these limits no arrows are drawn and a note says so: nobody could follow them.
@@ -101,6 +103,7 @@ class Arrows {
   std::vector<LinkedTasks> linked_;
   std::vector<DrawnBundle> drawn_bundles_;
   std::vector<std::pair<std::size_t, picture::DrawnMessages>> drawn_messages_;  ///< with their panels
+  std::vector<picture::Box> left_out_notes_;  ///< where the picture says that it leaves out messages
   Connections connections_;
 };
 

@@ -16,10 +16,10 @@ struct TaskMatches {
   std::vector<traces::TaskId> back;  ///< the task of a that matches each task of b, or none
 };
 
-/// The complete comparison of two traces.
+/// The complete comparison of two traces, or of a range of each.
 struct PairFacts {
-  std::shared_ptr<const TaskMatches> matches;
-  traces::Answer answer;  ///< the output of `gusset compare`
+  std::shared_ptr<const TaskMatches> matches;  ///< null with ranges
+  traces::Answer answer;                       ///< the output of `gusset compare`
 };
 
 /// Pairwise comparisons of the open traces. Each is computed off the user interface's thread when first asked
@@ -34,8 +34,10 @@ class Comparisons {
 
   /// Sets the document that panel indices refer to.
   void set_document(std::shared_ptr<const Document> document);
-  /// The comparison of two panels; null while it is being computed and for panels that do not exist.
-  std::shared_ptr<const PairFacts> facts(std::size_t a, std::size_t b);
+  /// The comparison of two panels; null while it is being computed and for panels that do not exist. Only the
+  /// last ranges' comparison is kept.
+  std::shared_ptr<const PairFacts> facts(std::size_t a, std::size_t b,
+                                         const std::optional<traces::ComparedRanges>& ranges = {});
   /// Whether the matching tasks of two panels are known; computes them if not.
   bool knows_matches(std::size_t a, std::size_t b) { return matches(a, b) != nullptr; }
   /// The same task in another panel; nothing if it has no match there or the match is not known yet.
@@ -45,6 +47,7 @@ class Comparisons {
   struct Key {
     std::shared_ptr<const traces::Trace> a;
     std::shared_ptr<const traces::Trace> b;
+    std::optional<traces::ComparedRanges> ranges = {};
     friend bool operator==(const Key&, const Key&) = default;
   };
   template <class Facts>
@@ -55,6 +58,7 @@ class Comparisons {
 
   std::optional<Key> key_of(std::size_t a, std::size_t b) const;
   std::shared_ptr<const TaskMatches> matches(std::size_t a, std::size_t b);
+  std::shared_ptr<const PairFacts> facts_in_ranges(const Key& key);
   template <class Facts, class Compute>
   std::shared_ptr<const Facts> find_or_start(std::vector<Entry<Facts>>& entries, const Key& key,
                                              const std::string& kind, Compute compute);

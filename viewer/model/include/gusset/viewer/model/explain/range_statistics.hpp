@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "gusset/traces/analysis/time/flame_graph.hpp"
+#include "gusset/traces/analysis/time/message_readers.hpp"
 #include "gusset/traces/analysis/time/task_statistics.hpp"
 #include "gusset/traces/answers/table.hpp"
 #include "gusset/traces/picture/charts/matrix_chart.hpp"
+#include "gusset/viewer/model/explain/idle_facts.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 
 namespace gusset::viewer {
@@ -30,6 +32,9 @@ class RangeStatistics {
   void group_by(traces::GroupBy by, const std::string& attribute = {});
   /// Whether to compute flame graphs too.
   void add_nested(bool are_added);
+
+  /// What the matrix of messages shows. `idle` has the idle time of each open trace, or is empty: unknown.
+  void show_in_matrix(picture::MatrixQuantity quantity, std::vector<std::shared_ptr<const IdleFacts>> idle);
 
   /// Null until it is known.
   const traces::TaskStatistics* of(std::size_t panel) const {
@@ -54,6 +59,9 @@ class RangeStatistics {
 
   /// Selects the tasks that a histogram bar counts, of all groups or of one.
   void select_bar(std::size_t panel, std::optional<std::uint32_t> group, const traces::HistogramBin& bar);
+  /// Selects the tasks that needed the messages that a cell of the matrix counts. If none is known, selects
+  /// the rows of both nodes.
+  void select_cell(std::size_t panel, const picture::MatrixCell& cell);
 
  private:
   struct Query {
@@ -62,6 +70,8 @@ class RangeStatistics {
     traces::GroupBy by = traces::GroupBy::type;
     std::string attribute;
     bool has_nested = false;
+    picture::MatrixQuantity quantity = picture::MatrixQuantity::payload;
+    std::vector<std::shared_ptr<const IdleFacts>> idle;
     friend bool operator==(const Query&, const Query&) = default;
   };
   struct Known {
@@ -74,6 +84,7 @@ class RangeStatistics {
   static traces::TaskStatisticsOptions options_of(const Query& query, std::size_t panel);
   void traces_changed();
   void compute();
+  void select_rows_of(std::size_t panel, const traces::MessageChoice& choice);
   Session& session_;
   bool watched_ = false;
   Query wanted_query_;
