@@ -101,9 +101,15 @@ TEST(RowPainter, TypesInOneColumnAreStacked) {
   const TimeAxis axis(0, 10'000, 100);
   RowPainter painter(lod, axis);
   painter.paint(0, box);
-  EXPECT_NEAR(area_of(painter.paths()[0].solid), 70.0, 1e-6) << "40 ns on top of 30";
-  EXPECT_NEAR(area_of(painter.paths()[1].solid), 30.0, 1e-6) << "10 ns on top of 20";
-  EXPECT_NEAR(area_of(painter.paths()[2].solid), 20.0, 1e-6) << "at the foot";
+  EXPECT_NEAR(area_of(painter.paths()[0].solid), 40.0, 1e-6) << "of 100 ns";
+  EXPECT_NEAR(area_of(painter.paths()[1].solid), 10.0, 1e-6);
+  EXPECT_NEAR(area_of(painter.paths()[2].solid), 20.0, 1e-6);
+  double lowest = 0.0;
+  painter.paths()[2].solid.for_each_point([&](Point p, bool) { lowest = std::max(lowest, p.y); });
+  EXPECT_DOUBLE_EQ(lowest, box.bottom) << "the last type is at the foot";
+  lowest = 0.0;
+  painter.paths()[0].solid.for_each_point([&](Point p, bool) { lowest = std::max(lowest, p.y); });
+  EXPECT_DOUBLE_EQ(lowest, box.bottom - 30.0) << "the first type is on top";
 }
 
 /// Checks the whole rule by brute force: tints cover the triangles' pieces, and bars cover all other busy
@@ -185,10 +191,9 @@ TEST(RowPainter, SharedRowShowsTheMeanBusyShare) {
   RowPainter painter(lod, axis);
   const std::vector<std::size_t> lanes{0, 1, 2, 3};
   painter.paint_together(lanes, box);
-  // Two of four lanes run type 1 in the first half. Type 0 is drawn first and reaches from the foot to the
-  // top of the stack: three lanes, then one.
+  // Two of four lanes run type 1 in the first half, and one runs type 0 all the time.
   EXPECT_NEAR(area_of(painter.paths()[1].solid), 50 * 50.0, 1e-6);
-  EXPECT_NEAR(area_of(painter.paths()[0].solid), 50 * 75.0 + 50 * 25.0, 1e-6);
+  EXPECT_NEAR(area_of(painter.paths()[0].solid), 100 * 25.0, 1e-6);
   EXPECT_TRUE(painter.paths()[0].tint.empty());
 }
 

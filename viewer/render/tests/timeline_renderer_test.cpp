@@ -197,9 +197,9 @@ TEST_F(TimelineRendererTest, HiddenWorkIsGreyAndIdleTimeStaysBlank) {
   const auto at = [&](double time, int y) {
     return pixels[static_cast<std::size_t>(y) * 1000 + static_cast<std::size_t>(timeline.x_from_time(time))];
   };
-  EXPECT_EQ(at(6000, track.bottom() - 1) & 0xFFFFFFU, 0xFFFFFFU) << "idle";
+  EXPECT_EQ(at(6300, track.bottom() - 1) & 0xFFFFFFU, 0xFFFFFFU) << "idle";
   for (const int y : {track.top + 3, track.bottom() - 1}) {
-    EXPECT_EQ(channel(at(10'000, y), 2),
+    EXPECT_EQ(channel(at(10'300, y), 2),
               static_cast<int>(picture::filtered_colour(traces::Background::white).red))
         << "hidden, at full height";
   }
@@ -217,8 +217,8 @@ TEST_F(TimelineRendererTest, IdleTimeIsBlankAndBusyTimeIsTintedToTheTop) {
     return pixels[static_cast<std::size_t>(y) * 1000 + static_cast<std::size_t>(timeline.x_from_time(time))] &
            0xFFFFFFU;
   };
-  EXPECT_EQ(at(6000, track.top + 3), 0xFFFFFFU);
-  EXPECT_EQ(at(6000, track.bottom() - 1), 0xFFFFFFU);
+  EXPECT_EQ(at(6300, track.top + 3), 0xFFFFFFU);
+  EXPECT_EQ(at(6300, track.bottom() - 1), 0xFFFFFFU);
   EXPECT_NE(at(3900, track.top + 3), 0xFFFFFFU) << "the tint of a busy row";
   const traces::Colour colour = timeline.document().colours.of_categories(0)[0];
   EXPECT_EQ(channel(at(1900, track.bottom() - 1), 2), colour.red);

@@ -17,57 +17,74 @@ constexpr double min_bar_pixels = 0.3;
 constexpr Colour track_line{0x9A, 0x9A, 0x9A};
 constexpr Colour track_limit_line{0x44, 0x4C, 0x56};
 
-/// Joins adjacent bars of one path into a single polygon.
+/// Joins adjacent bars of one path into a single polygon. Heights are pixels above the row's foot.
 struct Outline {
   const RowBox& box;
   Path* open = nullptr;
   double right = 0.0;
-  double height = 0.0;
+  double low = 0.0;
+  double high = 0.0;
+  std::vector<Point> lower_edge = {};  // from left to right, in the columns' x
 
-  void bar(double from, double to, Path& path, double share) {
-    const double full = box.bottom - box.top;
-    const double bar_height = std::clamp(share * full, std::min(min_bar_pixels, full), full);
+  void bar(double from, double to, Path& path, double from_height, double to_height) {
     if (open == nullptr || from != right) {
       close();
       open = &path;
-      open->move_to(box.left + from, box.bottom);
-      open->line_to(box.left + from, box.bottom - bar_height);
-    } else if (bar_height != height) {
-      open->line_to(box.left + from, box.bottom - height);
-      open->line_to(box.left + from, box.bottom - bar_height);
+      open->move_to(box.left + from, box.bottom - from_height);
+      open->line_to(box.left + from, box.bottom - to_height);
+    } else {
+      if (to_height != high) {
+        open->line_to(box.left + from, box.bottom - high);
+        open->line_to(box.left + from, box.bottom - to_height);
+      }
+      if (from_height != low) {
+        lower_edge.push_back({from, low});
+        lower_edge.push_back({from, from_height});
+      }
     }
     right = to;
-    height = bar_height;
+    low = from_height;
+    high = to_height;
   }
 
   void close() {
     if (open == nullptr) return;
-    open->line_to(box.left + right, box.bottom - height);
-    open->line_to(box.left + right, box.bottom);
+    open->line_to(box.left + right, box.bottom - high);
+    open->line_to(box.left + right, box.bottom - low);
+    for (std::size_t i = lower_edge.size(); i-- > 0;)
+      open->line_to(box.left + lower_edge[i].x, box.bottom - lower_edge[i].y);
+    lower_edge.clear();
     open = nullptr;
   }
 };
 
-/// Draws the bars of a row as stacks of categories. Paths are filled by ascending category, each over the
-/// ones before, so every part reaches from the foot to its upper end, and the highest category is at the
-/// foot.
+/// The height of a bar, in pixels.
+double bar_height(const RowBox& box, double share) {
+  const double full = box.bottom - box.top;
+  return std::clamp(share * full, std::min(min_bar_pixels, full), full);
+}
+
+/// Draws the bars of a row as stacks of categories, the first category on top.
 class Stacks {
  public:
   Stacks(const RowBox& box, std::vector<CategoryPaths>& paths)
-      : paths_(paths), outlines_(paths.size(), Outline{box}) {}
+      : box_(box), paths_(paths), outlines_(paths.size(), Outline{box}) {}
 
   void bar(double from, double to, std::size_t category, double share) {
-    outlines_[category].bar(from, to, paths_[category].solid, share);
+    outlines_[category].bar(from, to, paths_[category].solid, 0.0, bar_height(box_, share));
   }
 
   /// `busy_ns` are the categories' busy times; their sum, which is above 0, fills `share` of the height.
   void bar(double from, double to, std::span<const std::int64_t> busy_ns, double share) {
     const auto all_ns = static_cast<double>(std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0}));
-    auto rest_ns = all_ns;
-    for (std::size_t category = 0; category < busy_ns.size(); ++category) {
+    const double height = bar_height(box_, share);
+    std::int64_t below_ns = 0;
+    for (std::size_t category = busy_ns.size(); category-- > 0;) {
       if (busy_ns[category] == 0) continue;
-      bar(from, to, category, share * rest_ns / all_ns);
-      rest_ns -= static_cast<double>(busy_ns[category]);
+      const double low = height * (static_cast<double>(below_ns) / all_ns);
+      below_ns += busy_ns[category];
+      const double high = height * (static_cast<double>(below_ns) / all_ns);
+      outlines_[category].bar(from, to, paths_[category].solid, low, high);
     }
   }
 
@@ -76,6 +93,7 @@ class Stacks {
   }
 
  private:
+  const RowBox& box_;
   std::vector<CategoryPaths>& paths_;
   std::vector<Outline> outlines_;  // per category
 };
@@ -164,7 +182,7 @@ void RowPainter::bars(std::size_t lane, std::int64_t begin_ns, std::int64_t end_
   stacks.close();
 }
 
-void RowPainter::paint_together(std::span<const std::size_t> lanes, const RowBox& box) {
+void RowPainter::paint_together(std::span<const std::size_t> lanes, const RowBox& box, Stacked stacked) {
   const auto columns = static_cast<std::size_t>(axis_.columns());
   std::vector<std::int64_t> busy_ns(columns * paths_.size());
   std::vector<traces::Texel> any(columns);
@@ -186,10 +204,12 @@ void RowPainter::paint_together(std::span<const std::size_t> lanes, const RowBox
     if (width_ns == 0) continue;  // below 1 ns per column: another column of this nanosecond shows it
     const auto here = std::span(busy_ns).subspan(column * paths_.size(), paths_.size());
     const std::int64_t all_ns = std::accumulate(here.begin(), here.end(), std::int64_t{0});
-    if (all_ns > 0) {
-      stacks.bar(
-          edge_x(c), edge_x(c + 1), here,
-          static_cast<double>(all_ns) / static_cast<double>(width_ns) / static_cast<double>(lanes.size()));
+    const double share =
+        static_cast<double>(all_ns) / static_cast<double>(width_ns) / static_cast<double>(lanes.size());
+    if (all_ns > 0 && stacked == Stacked::yes) {
+      stacks.bar(edge_x(c), edge_x(c + 1), here, share);
+    } else if (all_ns > 0) {
+      stacks.bar(edge_x(c), edge_x(c + 1), 0, share);
     } else {
       stacks.bar(edge_x(c), edge_x(c + 1), any[column].category, 0.0);
     }
@@ -208,7 +228,8 @@ void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& 
     RowPainter& painter = layer.is_all_work ? all_work : of_tasks[layer.depth ? *layer.depth + 1 : 0];
     const RowBox box{rows.clip.left, layer.stretch.top, layer.stretch.bottom()};
     if (layer.is_all_work || rows.row(layer.place).is_aggregate) {
-      painter.paint_together(rows.table->lanes_of(layer.place), box);
+      painter.paint_together(rows.table->lanes_of(layer.place), box,
+                             layer.is_all_work ? RowPainter::Stacked::no : RowPainter::Stacked::yes);
     } else {
       painter.paint(rows.table->lanes_of(layer.place).front(), box);
     }
@@ -242,7 +263,7 @@ void draw_track(Canvas& canvas, const traces::Track& track, const TimeAxis& axis
     const std::int64_t to_ns = std::min(std::max(edge_ns(column + 1), from_ns + 1), axis.end_ns());
     if (from_ns >= to_ns) continue;
     const double mean = track.series.mean(from_ns, to_ns);
-    if (mean > 0.0) outline.bar(column, column + 1.0, path, mean / limit);
+    if (mean > 0.0) outline.bar(column, column + 1.0, path, 0.0, bar_height(box, mean / limit));
   }
   outline.close();
   if (!path.empty())

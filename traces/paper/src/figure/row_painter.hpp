@@ -27,7 +27,7 @@ struct RowBox {
 
 /// Turns rows of a trace into paths. A piece at least one column long, of a span at least three columns long,
 /// is a triangle at its exact times. The time between triangles is cut at column edges and drawn as bars,
-/// which stack the categories. The visible area of a category is exactly its busy time, so merging loses
+/// which stack the categories. The area of a category is exactly its busy time, so merging loses
 /// neither tasks nor gaps.
 class RowPainter {
  public:
@@ -35,8 +35,10 @@ class RowPainter {
 
   /// Adds one lane.
   void paint(std::size_t lane, const RowBox& box);
+  /// Whether bars stack the categories, or all work counts as the first category.
+  enum class Stacked { yes, no };
   /// Adds several lanes as one row: bars of their mean busy share.
-  void paint_together(std::span<const std::size_t> lanes, const RowBox& box);
+  void paint_together(std::span<const std::size_t> lanes, const RowBox& box, Stacked stacked = Stacked::yes);
 
   /// The paths of each category.
   const std::vector<CategoryPaths>& paths() const { return paths_; }
