@@ -33,7 +33,7 @@ _gusset_options() {  # the options of a command
     calibrate) echo "--caches --platform --launcher --machine --network --nodes --output --strict" ;;
     merge) echo "--output" ;;
     convert) echo "--data --size --strict" ;;
-    render) echo "--output --colour --from --to --where --task --messages --align --axes --tracks --frames --every --queues --size --strict" ;;
+    render) echo "--output --colour --from --to --where --task --messages --align --axes --tracks --frames --every --queues --graph --pdf --size --strict" ;;
     view) echo "--strict" ;;
     simulate) echo "--platform --costs --grid --threads --policy --boundary --schedule --form --balance --broadcast --network --seeds --seed --jobs --window --submitter-only --caches --no-hierarchy --no-deduplication --output --stats" ;;
     tune)
@@ -48,8 +48,8 @@ _gusset_options() {  # the options of a command
     stats) echo "--by --from --to --where --json --strict" ;;
     why) echo "--depth --json --strict" ;;
     check) echo "--renamed-adds --json --strict" ;;
-    replay) echo "--output --stats --threads --schedule --form --nodes --policy --boundary --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
-    speedup) echo "--threads --output --size --nodes --policy --boundary --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
+    replay) echo "--output --stats --threads --schedule --form --nodes --sizes --policy --boundary --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
+    speedup) echo "--threads --output --size --nodes --sizes --policy --boundary --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
     schedule) echo "--threads --search --evaluations --seed --durations --rate --output --trace --json --strict" ;;
     graph) echo "--output --by --fold --unfold --colour --size --strict" ;;
   esac

@@ -1,4 +1,5 @@
 #include <gmock/gmock.h>
+#include <algorithm>
 
 #include <QAction>
 #include <QComboBox>
@@ -116,11 +117,13 @@ TEST_F(ArrowsInWindowTest, NoteAboutMessagesNotDrawnOpensTheMatrix) {
   key(Qt::Key_E, Qt::ShiftModifier);
   view().filter_rows(std::string("n1"));
   settle();
-  ASSERT_EQ(shapes().tags.size(), 1U);
-  const Shapes::Tag& note = shapes().tags[0];
-  ASSERT_THAT(note.text, ::testing::HasSubstr("not drawn: 1 message"));
+  const std::vector<Shapes::Tag> tags = shapes().tags;
+  const auto note = std::ranges::find_if(tags, [](const Shapes::Tag& tag) {
+    return tag.text.find("not drawn: 1 message") != std::string::npos;
+  });
+  ASSERT_NE(note, tags.end());
   const double ratio = canvas().devicePixelRatioF();
-  const QPoint where = QPointF((note.x + 10.0) / ratio, (note.y + 5.0) / ratio).toPoint();
+  const QPoint where = QPointF((note->x + 10.0) / ratio, (note->y + 5.0) / ratio).toPoint();
   move(where);
   settle();
   const auto tooltip =

@@ -253,7 +253,7 @@ TEST_F(ClassroomTest, LeavingTheProjectorRestoresTheWindow) {
              std::abs(difference.width()) + std::abs(difference.height()) < 8;
     });
   };
-  EXPECT_TRUE(QTest::qWaitFor(is_restored, 2000));
+  EXPECT_TRUE(QTest::qWaitFor(is_restored, testing::patience_ms));
 }
 
 TEST_F(ClassroomTest, ProjectorIsReadableFromTheLastRow) {
