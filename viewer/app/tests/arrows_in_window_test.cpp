@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDockWidget>
+#include <algorithm>
 
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
