@@ -151,7 +151,7 @@ TEST(Advice, IdleTimeAtOrderedLoopsIsNotOnlyForOtherDivisions) {
   team.loop(WorkConstruct::Schedule::fixed, {{0, 400'000}, {0, 800'000}}, {.ordered = true});
   const Trace& trace = team.trace();
   EXPECT_THAT(idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence,
-              HasSubstr("make the ordered parts of loops shorter"));
+              HasSubstr("shorter ordered parts of loops"));
 }
 
 TEST(Advice, TasksThatCreateTasksLateAreNotToBeSubmittedEarlier) {

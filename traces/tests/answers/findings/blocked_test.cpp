@@ -46,6 +46,9 @@ TEST(Blocked, TasksThatSleepAreNamedAndTheRunIsNotNearTheOptimum) {
     EXPECT_NE(finding.kind, FindingKind::well_used);
     EXPECT_NE(finding.kind, FindingKind::preempted);
   }
+  const auto heaviest = std::ranges::find(findings, FindingKind::heaviest_type, &Finding::kind);
+  ASSERT_NE(heaviest, findings.end());
+  EXPECT_THAT(heaviest->sentence, ::testing::EndsWith(", including time in which it slept or waited."));
 }
 
 TEST(Blocked, LittleSuchTimeLeavesARunNearTheOptimum) {

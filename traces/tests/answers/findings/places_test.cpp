@@ -26,8 +26,8 @@ TEST(Verdict, FindsASlowWorker) {
   EXPECT_THAT(found[0].sentence,
               StartsWith("Worker `worker 2` is slow: tasks of the same types take 3.00 times as long"));
   EXPECT_THAT(found[0].sentence,
-              HasSubstr("; look for other load on its core or memory, for a lower clock rate, "
-                        "or for data that several threads change."));
+              HasSubstr("; look for data that several threads change, for other load on its core or "
+                        "memory, or for a lower clock rate."));
   EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_worker("`worker 2`", WorkerId(2u))));
 }
 

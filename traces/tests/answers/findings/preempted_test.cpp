@@ -57,6 +57,24 @@ TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
             "4 threads share 2 processors: at least " + half + "; use as many threads as processors.");
 }
 
+TEST(Preempted, ProcessorsAreNoCureWhereTheCriticalPathTakesTheTime) {
+  TraceMaker maker(1, 2);
+  Trace& trace = maker.changed();
+  trace.recorded.processor_time = true;
+  maker.independent(0, 0, 0, 1'000'000);
+  maker.independent(1, 0, 0, 1'000);
+  trace.processor_time.uses = {{WorkerId(0), 0, 1'000'000, 1'000'000, 0, 0},
+                               {WorkerId(1), 0, 1'000'000, 1'000, 0, 5, 999'000}};
+  bind(maker, {{1, ""}, {1, ""}});
+  const std::vector<Finding> found = found_in(maker.trace());
+  const auto finding = std::ranges::find(found, FindingKind::preempted, &Finding::kind);
+  ASSERT_NE(finding, found.end());
+  EXPECT_THAT(finding->sentence,
+              EndsWith("; use as many threads as processors, but a processor for each thread would gain 0.0 % at "
+                       "most: the critical path takes the rest of the time."));
+  EXPECT_EQ(finding->cost, 0.01);
+}
+
 TEST(Preempted, NodesOfOneHostShareItsProcessors) {
   TraceMaker maker(4, 1);
   Trace& trace = maker.changed();
