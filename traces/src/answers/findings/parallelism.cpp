@@ -109,7 +109,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
       "Workers had nothing to do for " + percent_text(cost) + " of the time" + busy +
           (is_one_task ? ", and " + percent_text(dominant_part) + " of it is one task, " +
                              named(task_name(facts.trace, dominant)) + "); split that task."
-           : exclude
+           : limited && exclude
                ? "), and its tasks exclude each other: let each work on data of its own, and combine them "
                  "at the end."
            : limited && is_mostly_late ? "), and most of this passed before tasks that came later had been "

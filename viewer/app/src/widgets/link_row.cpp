@@ -62,7 +62,8 @@ void LinkRow::paintEvent(QPaintEvent*) {
   quiet.setAlphaF(0.68F);
   painter.setPen(quiet);
   painter.drawText(inside.adjusted(0, line, 0, 0), Qt::AlignLeft | Qt::AlignTop,
-                   fontMetrics().elidedText(about_, Qt::ElideMiddle, inside.width()));
+                   fontMetrics().elidedText(about_, about_.contains('/') ? Qt::ElideMiddle : Qt::ElideRight,
+                                            inside.width()));
 }
 
 void LinkRow::keyPressEvent(QKeyEvent* event) {
