@@ -28,15 +28,15 @@ TEST(DataSizes, RefusalNamesTheLine) {
   const std::string form = "expected HANDLES BYTES [NODE], such as \"0-63 2097152\" or \"* 8192\", found ";
   EXPECT_EQ(error_of(""), "s.txt: " + form + "no entries");
   EXPECT_EQ(error_of("# nothing\n"), "s.txt: " + form + "no entries");
-  EXPECT_EQ(error_of("* 8\n12\n"), "s.txt:2: " + form + "\"12\"");
-  EXPECT_EQ(error_of("1 2 3 4"), "s.txt:1: " + form + "\"1 2 3 4\"");
+  EXPECT_EQ(error_of("* 8\n12\n"), "s.txt:2: " + form + "'12'");
+  EXPECT_EQ(error_of("1 2 3 4"), "s.txt:1: " + form + "'1 2 3 4'");
   const std::string handles = "s.txt:1: expected handles by number, such as 12, 0-63, or * for all, found ";
   for (const std::string word : {"x", "3-1", "-1", "1-", "4294967295", "0-4294967295"})
-    EXPECT_EQ(error_of(word + " 8"), handles + "\"" + word + "\"");
-  EXPECT_EQ(error_of("* 8kB"), "s.txt:1: expected bytes, a whole number from 0 to 1e18, found \"8kB\"");
+    EXPECT_EQ(error_of(word + " 8"), handles + "'" + word + "'");
+  EXPECT_EQ(error_of("* 8kB"), "s.txt:1: expected bytes, a whole number from 0 to 1e18, found '8kB'");
   EXPECT_EQ(error_of("* 1000000000000000001"),
-            "s.txt:1: expected bytes, a whole number from 0 to 1e18, found \"1000000000000000001\"");
-  EXPECT_EQ(error_of("* 8 -1"), "s.txt:1: expected a node, a whole number from 0, found \"-1\"");
+            "s.txt:1: expected bytes, a whole number from 0 to 1e18, found '1000000000000000001'");
+  EXPECT_EQ(error_of("* 8 -1"), "s.txt:1: expected a node, a whole number from 0, found '-1'");
 }
 
 }  // namespace
