@@ -48,12 +48,12 @@ void add_replay_settings(CLI::App& command, ReplaySettings& settings) {
              platform_help +
                  ";\ndefault: the trace's nodes, with the network of its prediction or else an assumed one");
   add_option(command, "--network ENGINE", settings.network,
-             "Choose the network engine: fast, simgrid or none (default: fast on a crossbar, else\n"
-             "simgrid)");
+             "Choose the network engine: fast, simgrid or none (default: fast on crossbars and\n"
+             "fat trees, else simgrid)");
   command.add_flag("--caches", settings.caches, caches_help);
   add_option(command, "--rate W", settings.rate, rate_help);
   add_option(command, "--seeds N", settings.seeds,
-             "Replay N times with different choices of the workers (default: 10)");
+             "Replay N times with different random choices (default: 10)");
   add_option(command, "--seed S", settings.seed, seed_help);
   add_option(command, "--jobs N", settings.jobs, seed_jobs_help);
 }
