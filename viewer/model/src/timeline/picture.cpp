@@ -379,6 +379,7 @@ class Composer {
     const std::size_t columns = picture_.texel_columns;
     for (StripGroup& group : picture_.strips) {
       for (Strip& strip : group.strips) {
+        if (strip.width == 0) continue;  // beyond the view's end, where its texel would be in the next row
         const std::size_t i = strip.first_texel / columns;
         const ComputedStrip& computed = i < strips_.size() ? strips_[i] : overviews_[i - strips_.size()];
         strip.layers = computed.layers;
