@@ -105,8 +105,13 @@ TEST_F(LoadingTest, WindowStaysResponsiveWhileLoading) {
   std::cout << "longest pause " << heart.longest_ms() << " ms, of work " << heart.longest_work_ms() << " ms, "
             << heart.ticks() << " ticks\n";
   // Checks the thread's CPU time between two events, since wall time includes other programs on a busy
-  // machine.
-  EXPECT_LT(heart.longest_work_ms(), 50.0);
+  // machine. The sanitizers slow the window's own code down.
+#ifdef __SANITIZE_ADDRESS__
+  constexpr double most_ms = 150.0;
+#else
+  constexpr double most_ms = 50.0;
+#endif
+  EXPECT_LT(heart.longest_work_ms(), most_ms);
 }
 
 TEST_F(LoadingTest, CardShowsProgressWhileLoading) {
