@@ -16,7 +16,11 @@
 
 namespace gusset::viewer::testing {
 
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr int patience_ms = 60000;
+#else
 inline constexpr int patience_ms = 20000;
+#endif
 
 /// A window like the program's, driven by real events.
 class WindowFixture : public ::testing::Test {
