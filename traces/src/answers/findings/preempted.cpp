@@ -99,11 +99,8 @@ constexpr double min_gain_of_processors = 0.05;
 /// the times in which its tasks had one. Nothing if the path is unknown.
 std::optional<double> most_gain_of_processors(const VerdictFacts& facts) {
   if (!facts.bound || facts.bound->length_ns == 0) return {};
-  std::vector<bool> is_on_path(facts.trace.tasks.size(), false);
-  for (const TaskId task : facts.bound->tasks) is_on_path[task.value()] = true;
-  const std::int64_t without_ns =
-      without_processor_ns(facts.trace, [&](TaskId task) { return is_on_path[task.value()]; });
-  const double shortest_ns = to_double(facts.bound->length_ns - without_ns);
+  const double shortest_ns =
+      to_double(facts.bound->length_ns - without_processor_ns(facts.trace, facts.bound->tasks));
   if (shortest_ns <= 0.0) return {};
   return facts.makespan_ns() / shortest_ns - 1.0;
 }
@@ -130,6 +127,12 @@ std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(T
     });
   }
   return sum_ns;
+}
+
+std::int64_t without_processor_ns(const Trace& trace, const std::vector<TaskId>& chosen) {
+  std::vector<bool> is_chosen(trace.tasks.size(), false);
+  for (const TaskId task : chosen) is_chosen[task.value()] = true;
+  return without_processor_ns(trace, [&](TaskId task) { return is_chosen[task.value()]; });
 }
 
 bool may_be_preemption(const VerdictFacts& facts, double cost) {

@@ -58,6 +58,7 @@ double preempted_share(const VerdictFacts& facts);
 bool may_be_preemption(const VerdictFacts& facts, double cost);
 /// How long the runs of the chosen tasks had no processor, where that was recorded.
 std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(TaskId)>& is_chosen);
+std::int64_t without_processor_ns(const Trace& trace, const std::vector<TaskId>& chosen);
 /// The share of the workers' time in which tasks gave up their processors for a reason that the trace does
 /// not show. Such workers are busy, but do not work.
 double blocked_share(const VerdictFacts& facts);

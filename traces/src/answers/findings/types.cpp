@@ -136,10 +136,7 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
   const std::vector<bool>& is_part = facts.is_part;
   if (std::ranges::any_of(tasks, [&](TaskId task) { return is_part[task.value()]; })) return {};
   if (limiting_task_type(facts) == type) return {};  // another finding says so
-  std::vector<bool> is_on_path(facts.trace.tasks.size(), false);
-  for (const TaskId task : tasks) is_on_path[task.value()] = true;
-  const std::int64_t without_ns =
-      without_processor_ns(facts.trace, [&](TaskId task) { return is_on_path[task.value()]; });
+  const std::int64_t without_ns = without_processor_ns(facts.trace, tasks);
   const bool lacks_processor = to_double(without_ns) >= worth_mentioning * length;
   // Splitting tasks gains nothing for workers that always have one.
   const bool is_busy = facts.statistics.busy_share >= well_used_share;
