@@ -65,8 +65,8 @@ using Body = void (*)(void*);
 
 /// Calls the runtime's function, which begins a region and returns at its end.
 template <class Next, class... Arguments>
-auto call_region(void* return_address, Next next, Body body, Arguments... arguments) {
-  region_call() = {reinterpret_cast<std::uintptr_t>(return_address), reinterpret_cast<std::uintptr_t>(body)};
+auto call_region(std::uint64_t return_address, Next next, Body body, Arguments... arguments) {
+  region_call() = {return_address, reinterpret_cast<std::uintptr_t>(body)};
   struct Forget {
     ~Forget() { region_call().return_address = 0; }  // in case nothing was recorded
   } forget;
@@ -75,10 +75,10 @@ auto call_region(void* return_address, Next next, Body body, Arguments... argume
 
 /// Likewise, for a region that is the construct that `call` describes.
 template <class Next, class... Arguments>
-void begin_region(void* return_address, const WorkCall& call, Next next, Body body, Arguments... arguments) {
+void begin_region(const WorkCall& call, Next next, Body body, Arguments... arguments) {
   WorkLog& log = WorkLog::of_thread();
   log.expect_in_region(call);
-  call_region(return_address, next, body, arguments...);
+  call_region(call.return_address, next, body, arguments...);
   log.forget();
 }
 
@@ -206,8 +206,7 @@ GUSSET_OMPT_DOACROSS_GENERAL(GOMP_loop_ull_doacross_start, UnsignedLongLong)
   GUSSET_OMPT_CALL void name(void (*body)(void*), void* data, unsigned threads, long first, long end,  \
                              long step, long chunk, unsigned flags) {                                  \
     static const auto next = GUSSET_OMPT_NEXT(name);                                                   \
-    gusset::ompt::begin_region(GUSSET_OMPT_PLACE,                                                      \
-                               gusset::ompt::call_of(GUSSET_OMPT_PLACE, gusset::ompt::plain(schedule), \
+    gusset::ompt::begin_region(gusset::ompt::call_of(GUSSET_OMPT_PLACE, gusset::ompt::plain(schedule), \
                                                      chunk, gusset::ompt::range(first, step)),         \
                                next, body, data, threads, first, end, step, chunk, flags);             \
   }
@@ -216,7 +215,6 @@ GUSSET_OMPT_DOACROSS_GENERAL(GOMP_loop_ull_doacross_start, UnsignedLongLong)
                              long step, unsigned flags) {                                             \
     static const auto next = GUSSET_OMPT_NEXT(name);                                                  \
     gusset::ompt::begin_region(                                                                       \
-        GUSSET_OMPT_PLACE,                                                                            \
         gusset::ompt::call_of(GUSSET_OMPT_PLACE, gusset::ompt::plain(WorkSchedule::runtime), 0,       \
                               gusset::ompt::range(first, step)),                                      \
         next, body, data, threads, first, end, step, flags);                                          \
@@ -233,20 +231,21 @@ GUSSET_OMPT_REGION_RUNTIME(GOMP_parallel_loop_maybe_nonmonotonic_runtime)
 // Other regions.
 GUSSET_OMPT_CALL void GOMP_parallel(void (*body)(void*), void* data, unsigned threads, unsigned flags) {
   static const auto next = GUSSET_OMPT_NEXT(GOMP_parallel);
-  gusset::ompt::call_region(GUSSET_OMPT_PLACE, next, body, data, threads, flags);
+  gusset::ompt::call_region(reinterpret_cast<std::uintptr_t>(GUSSET_OMPT_PLACE), next, body, data, threads,
+                            flags);
 }
 
 GUSSET_OMPT_CALL unsigned GOMP_parallel_reductions(void (*body)(void*), void* data, unsigned threads,
                                                    unsigned flags) {
   static const auto next = GUSSET_OMPT_NEXT(GOMP_parallel_reductions);
-  return gusset::ompt::call_region(GUSSET_OMPT_PLACE, next, body, data, threads, flags);
+  return gusset::ompt::call_region(reinterpret_cast<std::uintptr_t>(GUSSET_OMPT_PLACE), next, body, data,
+                                   threads, flags);
 }
 
 GUSSET_OMPT_CALL void GOMP_parallel_sections(void (*body)(void*), void* data, unsigned threads,
                                              unsigned count, unsigned flags) {
   static const auto next = GUSSET_OMPT_NEXT(GOMP_parallel_sections);
   gusset::ompt::begin_region(
-      GUSSET_OMPT_PLACE,
       gusset::ompt::call_of(GUSSET_OMPT_PLACE, {.kind = gusset::ompt::WorkKind::sections}, 0), next, body,
       data, threads, count, flags);
 }
