@@ -77,7 +77,7 @@ TEST_P(OpenMpLoops, UnevenStaticLoopIsNamed) {
   ASSERT_EQ(loops.size(), 1U);
   EXPECT_THAT(loops[0].construct.place, StartsWith("loops.c:"));
   EXPECT_EQ(loops[0].executions, 10U);
-  EXPECT_GE(loops[0].awaited, 5U);  // some barriers may find both threads there
+  EXPECT_GE(loops[0].awaited, 1U);  // on a busy machine many barriers find both threads there
   EXPECT_EQ(loops[0].iterations, is_gnu() ? traces::unknown_iterations : 640U);
 }
 

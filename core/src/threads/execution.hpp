@@ -389,6 +389,8 @@ void ThreadedEngine<Recorder>::start_planned(Task& root) {
     for (const PlanGraph::Node& node : graph.nodes) node.task->extra().parent = &root;
   }
   if constexpr (Recorder::records) {
+    // The program's thread numbers its tasks without atomic operations while it is the only one that submits.
+    if (&me != program_worker_) bias_.revoke();
     auto planned = graph.accesses.begin();
     for (const PlanGraph::Node& node : graph.nodes) {
       for (TaskAccess& access : *node.task) {

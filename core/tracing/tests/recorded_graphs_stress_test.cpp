@@ -53,5 +53,31 @@ TEST(RecordedGraphs, ArePossibleAndHaveTheGraphsDependenciesUnderLoad) {
   }
 }
 
+TEST(RecordedGraphs, HaveEachTaskOnceIfPlansStartWhileTheProgramSubmits) {
+  constexpr std::size_t runs = 50;
+  constexpr std::size_t tasks = 20;  // of the plan, and submitted after each run of it
+  const TaskType planned("planned");
+  const TaskType submitted("submitted");
+  const unsigned recordings = is_sanitized ? 10 : 40;
+  for (unsigned recording = 0; recording < recordings; ++recording) {
+    SCOPED_TRACE("recording " + std::to_string(recording));
+    const auto trace = record(2, [&](Runtime& runtime) {
+      const Handle x = runtime.handle("x");
+      Plan plan = runtime.capture([&] {
+        for (std::size_t task = 0; task < tasks; ++task) {
+          runtime.submit(
+              planned(), [] {}, write(x));
+        }
+      });
+      for (std::size_t run = 0; run < runs; ++run) {
+        runtime.run(plan);
+        for (std::size_t task = 0; task < tasks; ++task) runtime.submit(submitted(), [] {});
+      }
+      runtime.wait();
+    });
+    ASSERT_EQ(trace->tasks.size(), runs * 2 * tasks);
+  }
+}
+
 }  // namespace
 }  // namespace gusset::core_tracing
