@@ -11,8 +11,8 @@ endif()
 add_library(gusset_warnings INTERFACE)
 target_compile_options(gusset_warnings INTERFACE -Wall -Wextra -Wpedantic ${shadow} -Wconversion
   -Wsign-conversion $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor> $<$<COMPILE_LANGUAGE:CXX>:-Woverloaded-virtual>
-  # g++ 12 reports overlapping copies in std::string's operator+ by mistake (GCC bug 105651).
-  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
+  # g++ 12 reports overlapping and overlong copies in std::string's operator+ by mistake (GCC bug 105651).
+  "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>")
 
 # gusset_check_dependencies(<module> <dependency>…)
 # Fails unless Architecture.cmake allows the module to use each dependency.
@@ -94,12 +94,16 @@ function(gusset_module name)
   target_include_directories(${target} PRIVATE src)
   if(arg_TEXT STREQUAL ".")
     target_compile_options(${target} PRIVATE ${GUSSET_TEXT_OPTIONS})
-  elseif(arg_TEXT AND GUSSET_TEXT_OPTIONS)
+  elseif(arg_TEXT)  # without options too, so that all presets compile the same files together
     gusset_text_folders(${target} ${arg_TEXT})
   endif()
   if(name IN_LIST GUSSET_OPTIMIZED_MODULES)
     target_compile_options(${target} PRIVATE -O1)
-    set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)  # those are compiled without optimization
+    # The precompiled headers are compiled without optimization.
+    set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
+    if(TARGET ${target}_text)
+      set_target_properties(${target}_text PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
+    endif()
   endif()
   foreach(dependency IN LISTS arg_DEPENDS)
     target_link_libraries(${target} PUBLIC gusset::${dependency})

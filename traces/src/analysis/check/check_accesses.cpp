@@ -13,8 +13,6 @@
 namespace gusset::traces {
 namespace {
 
-using Kind = Violation::Kind;
-
 /// All accesses of one task that await one version of a handle; they count as one.
 struct Entry {
   std::int64_t version = 0;  ///< unwrapped, so versions of a handle are comparable
@@ -67,7 +65,7 @@ class AccessCheck {
       const Message& message = trace_.messages[i];
       if (message.receive_ns == unknown_time) continue;
       if (!clocks_.is_before(message.receive_ns, message.to, message.send_ns, message.from)) continue;
-      report_.add(Kind::message_order, TaskId(), TaskId(), message.handle, [&] {
+      report_.add(ViolationKind::message_order, TaskId(), TaskId(), message.handle, [&] {
         return Error{where(message),
                      "a receipt at or after " + CheckReport::time(message.send_ns) + ", when it was sent" +
                          clocks_.words(message.from, message.to),
@@ -169,15 +167,16 @@ class AccessCheck {
     // Lost accesses, and those of other nodes, can leave gaps, but no other deviation.
     if ((trace_.metadata.incomplete || trace_.metadata.part) && entries[first].version > due_version) return;
     const Access& found = entries[first].access;
-    report_.add(Kind::version_sequence, entries[first].task, entries[first - 1].task, found.handle, [&] {
-      const std::uint32_t awaited = entries[before].access.version;
-      const auto due = static_cast<std::uint32_t>(awaited + count);
-      return Error{report_.task(entries[first].task),
-                   report_.version(found.handle, due) + ", as " + std::to_string(count) +
-                       (count == 1 ? " access awaits " : " accesses await ") +
-                       report_.version(found.handle, awaited),
-                   report_.version(found.handle, found.version)};
-    });
+    report_.add(ViolationKind::version_sequence, entries[first].task, entries[first - 1].task, found.handle,
+                [&] {
+                  const std::uint32_t awaited = entries[before].access.version;
+                  const auto due = static_cast<std::uint32_t>(awaited + count);
+                  return Error{report_.task(entries[first].task),
+                               report_.version(found.handle, due) + ", as " + std::to_string(count) +
+                                   (count == 1 ? " access awaits " : " accesses await ") +
+                                   report_.version(found.handle, awaited),
+                               report_.version(found.handle, found.version)};
+                });
   }
 
   void check_modes(std::span<const Entry> group) {
@@ -185,7 +184,7 @@ class AccessCheck {
     for (const Entry& entry : group.subspan(1)) {
       const bool same = entry.access.mode == first.access.mode && !entry.alone && !first.alone;
       if (same && mode(entry.access).commutes) continue;
-      report_.add(Kind::mixed_group, entry.task, first.task, entry.access.handle, [&] {
+      report_.add(ViolationKind::mixed_group, entry.task, first.task, entry.access.handle, [&] {
         return Error{where(entry), "all accesses to this version in one commuting mode",
                      mode_of(entry) + " next to the " + mode_of(first) + " of " + report_.task(first.task)};
       });
@@ -195,7 +194,7 @@ class AccessCheck {
   void check_begin(const Entry& entry, const Barrier& barrier) {
     std::uint64_t& last_group = last_group_[entry.task.value()];
     if (last_group >= first_group_of_handle_ && last_group < group_) {
-      report_.add(Kind::own_predecessor, entry.task, entry.task, entry.access.handle, [&] {
+      report_.add(ViolationKind::own_predecessor, entry.task, entry.task, entry.access.handle, [&] {
         return Error{where(entry), "one version of each handle per task", "an earlier version, too"};
       });
     }
@@ -208,7 +207,7 @@ class AccessCheck {
     const NodeId node = runs_.of(entry.task).node;
     if (barrier.task == entry.task) return;
     if (!clocks_.is_before(begin_ns, node, barrier.time_ns, node_of(barrier))) return;
-    report_.add(Kind::before_predecessor, entry.task, barrier.task, entry.access.handle, [&] {
+    report_.add(ViolationKind::before_predecessor, entry.task, barrier.task, entry.access.handle, [&] {
       return Error{where(entry),
                    "a start at or after " + end_of(barrier) + clocks_.words(node, node_of(barrier)),
                    CheckReport::time(begin_ns)};
@@ -220,7 +219,7 @@ class AccessCheck {
     const NodeId node = runs_.of(entry.task).node;
     const Message* const message = messages_.first_to(node, entry.access);
     if (message == nullptr) {
-      report_.add(Kind::missing_message, entry.task, TaskId(), entry.access.handle, [&] {
+      report_.add(ViolationKind::missing_message, entry.task, TaskId(), entry.access.handle, [&] {
         return Error{where(entry), "a message that brings it to " + report_.node(node), "none"};
       });
       return false;
@@ -228,7 +227,7 @@ class AccessCheck {
     const std::int64_t receive_ns = message->receive_ns;
     const std::int64_t begin_ns = runs_.of(entry.task).begin_ns;
     if (receive_ns > begin_ns) {
-      report_.add(Kind::before_message, entry.task, TaskId(), entry.access.handle, [&] {
+      report_.add(ViolationKind::before_message, entry.task, TaskId(), entry.access.handle, [&] {
         return Error{
             where(entry),
             "a start at or after " + CheckReport::time(receive_ns) + ", its receipt on " + report_.node(node),
@@ -262,7 +261,7 @@ class AccessCheck {
       }
       const std::int64_t begin_ns = runs_.of(entry->task).begin_ns;
       if (clocks_.is_before(begin_ns, runs_.of(entry->task).node, previous.time_ns, node_of(previous))) {
-        report_.add(Kind::adds_overlap, entry->task, previous.task, entry->access.handle, [&] {
+        report_.add(ViolationKind::adds_overlap, entry->task, previous.task, entry->access.handle, [&] {
           return Error{where(*entry),
                        "a start at or after " + end_of(previous) + ", whose " + report_.mode(entry->access) +
                            " excludes it",
@@ -283,7 +282,7 @@ class AccessCheck {
       if (!is_for_modifier && !is_from_copy(*message) && !may_be_for_unseen(*message))
         unmodified_.push_back(message);
       if (!clocks_.is_before(message->send_ns, message->from, barrier.time_ns, node_of(barrier))) continue;
-      report_.add(Kind::message_order, TaskId(), barrier.task, handle, [&] {
+      report_.add(ViolationKind::message_order, TaskId(), barrier.task, handle, [&] {
         return Error{
             where(*message),
             "sending at or after " + end_of(barrier) + clocks_.words(message->from, node_of(barrier)),
@@ -302,7 +301,7 @@ class AccessCheck {
     for (const Message* message : unmodified_) {
       const NodeId node = runs_.of(modifier->task).node;
       if (!clocks_.is_before(begin_of(*modifier), node, message->send_ns, message->from)) continue;
-      report_.add(Kind::message_order, TaskId(), modifier->task, handle, [&] {
+      report_.add(ViolationKind::message_order, TaskId(), modifier->task, handle, [&] {
         return Error{where(*message),
                      "sending by " + CheckReport::time(begin_of(*modifier)) + ", when " +
                          report_.task(modifier->task) + " began to modify it" +
@@ -326,7 +325,7 @@ class AccessCheck {
           std::ranges::count_if(group, [&](const Entry& entry) { return may_have_brought(again, entry); });
       if (to_node <= migrated + 1) continue;
       if (!repeated_.is_needless(first, again, group)) continue;
-      report_.add(Kind::repeated_message, TaskId(), TaskId(), handle, [&] {
+      report_.add(ViolationKind::repeated_message, TaskId(), TaskId(), handle, [&] {
         return Error{where(again), "one message with this version to " + report_.node(again.to),
                      "another one, which arrived at " + CheckReport::time(first.receive_ns)};
       });

@@ -7,16 +7,16 @@
 
 namespace gusset::traces {
 
+using ViolationKind = Violation::Kind;
+
 /// Counts findings and keeps the first ones. Formats their parts.
 class CheckReport {
  public:
-  using Kind = Violation::Kind;
-
   CheckReport(const Trace& trace, std::size_t max_findings) : trace_(trace), max_findings_(max_findings) {}
 
   /// Counts a finding. Calls `describe` for its Error only if the finding is kept.
   template <class Describe>
-  void add(Kind kind, TaskId task, TaskId other, HandleId handle, Describe describe) {
+  void add(ViolationKind kind, TaskId task, TaskId other, HandleId handle, Describe describe) {
     ++result_.total;
     if (result_.findings.size() < max_findings_) {
       result_.findings.push_back({kind, task, other, handle, describe()});

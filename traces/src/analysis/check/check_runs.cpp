@@ -10,8 +10,6 @@
 namespace gusset::traces {
 namespace {
 
-using Kind = Violation::Kind;
-
 /// One span and its lane.
 struct RunPlace {
   std::int64_t begin_ns = 0;
@@ -47,7 +45,7 @@ void check_repetitions(const Trace& trace, const std::vector<bool>& runs_again, 
       continue;
     }
     if (!may_resume || run.begin_ns < last.end_ns) {
-      report.add(Kind::ran_twice, run.task, TaskId(), HandleId(), [&] {
+      report.add(ViolationKind::ran_twice, run.task, TaskId(), HandleId(), [&] {
         const std::string expected = may_resume ? "runs that do not overlap" : "one run";
         return Error{report.task(run.task), expected, text_of(last) + " and " + text_of(run)};
       });
@@ -78,7 +76,7 @@ void check_workers(const Trace& trace, CheckReport& report) {
       while (!open.empty() && open.back().end_ns <= span.begin_ns) open.pop_back();
       if (!open.empty() && span.end_ns > open.back().end_ns) {
         const RunPlace& around = open.back();
-        report.add(Kind::spans_cross, span.task, around.task, HandleId(), [&] {
+        report.add(ViolationKind::spans_cross, span.task, around.task, HandleId(), [&] {
           return Error{"worker " + std::to_string(worker) + " (" + trace.workers[worker].name + ")",
                        "spans that nest or do not overlap", text_of(around) + " and " + text_of(span)};
         });
@@ -135,7 +133,7 @@ void check_cycles(const Trace& trace, CheckReport& report) {
   const TaskGraph graph(edges);
   const std::vector<TaskId> cycle = dependency_cycle(graph);
   if (cycle.empty()) return;
-  report.add(Kind::cycle, cycle.front(), cycle.back(), HandleId(), [&] {
+  report.add(ViolationKind::cycle, cycle.front(), cycle.back(), HandleId(), [&] {
     return Error{report.task(cycle.front()), "dependencies without a cycle",
                  "a cycle of " + count_text(cycle.size(), "task") + ", through " + report.task(cycle.back())};
   });
@@ -147,8 +145,8 @@ void check_times(const Trace& trace, const CheckRuns& runs, CheckReport& report)
     const std::int64_t submit_ns = known(trace.recorded.submit, trace.tasks.submit_ns, i);
     const std::int64_t ready_ns = known(trace.recorded.ready, trace.tasks.ready_ns, i);
     const std::int64_t begin_ns = runs.of(task).begin_ns;
-    const auto later = [&](Kind kind, const char* what, std::int64_t time_ns, const std::string& event,
-                           std::int64_t since_ns, TaskId other) {
+    const auto later = [&](ViolationKind kind, const char* what, std::int64_t time_ns,
+                           const std::string& event, std::int64_t since_ns, TaskId other) {
       report.add(kind, task, other, HandleId(), [&] {
         return Error{report.task(task), what + (" at or after " + CheckReport::time(since_ns)) + ", " + event,
                      CheckReport::time(time_ns)};
@@ -156,24 +154,24 @@ void check_times(const Trace& trace, const CheckRuns& runs, CheckReport& report)
     };
     // unknown_time is less than any time, so an unknown time is never too late.
     if (ready_ns != unknown_time && ready_ns < submit_ns) {
-      later(Kind::before_submit, "readiness", ready_ns, "its submission", submit_ns, TaskId());
+      later(ViolationKind::before_submit, "readiness", ready_ns, "its submission", submit_ns, TaskId());
     }
     if (begin_ns == unknown_time) continue;
     if (begin_ns < ready_ns) {
-      later(Kind::before_ready, "a start", begin_ns, "when it was ready", ready_ns, TaskId());
+      later(ViolationKind::before_ready, "a start", begin_ns, "when it was ready", ready_ns, TaskId());
     }
     if (begin_ns < submit_ns && ready_ns == unknown_time) {
-      later(Kind::before_submit, "a start", begin_ns, "its submission", submit_ns, TaskId());
+      later(ViolationKind::before_submit, "a start", begin_ns, "its submission", submit_ns, TaskId());
     }
     const TaskId parent = trace.recorded.parents ? trace.tasks.parent[i] : TaskId();
     if (!parent.is_none() && begin_ns < runs.of(parent).begin_ns) {
-      later(Kind::child_before_parent, "a start", begin_ns,
+      later(ViolationKind::child_before_parent, "a start", begin_ns,
             "when its parent, " + report.task(parent) + ", began", runs.of(parent).begin_ns, parent);
     }
   }
   for (const Dependency& d : trace.dependencies) {
     if (!runs.of(d.after).ran() || runs.of(d.after).begin_ns >= runs.of(d.before).end_ns) continue;
-    report.add(Kind::before_dependency, d.after, d.before, HandleId(), [&] {
+    report.add(ViolationKind::before_dependency, d.after, d.before, HandleId(), [&] {
       return Error{report.task(d.after),
                    "a start at or after " + CheckReport::time(runs.of(d.before).end_ns) + ", the end of " +
                        report.task(d.before) + " that it depends on",
