@@ -22,8 +22,24 @@ constexpr std::int64_t small_rest = 20;  // a twentieth of the idle time
 constexpr std::array<std::string_view, 4> rating_texts{"optimum unknown", "near the optimum",
                                                        "may be improved", "bad"};
 
+/// Whether threads often had no processor, although the critical path takes the time: it limits the run.
+bool is_path_despite_lack(const VerdictFacts& facts) {
+  return rules::preempted_share(facts) > max_preempted_share && rules::processors_gain_little(facts);
+}
+
+std::string gain_text(double gain) {
+  return gain < 0.0005 ? "No schedule of these tasks on these workers is faster."
+                       : "Better scheduling of these tasks on these workers could gain " +
+                             percent_text(gain) + " at most.";
+}
+
 void rate(const VerdictFacts& facts, Headline& headline) {
   using Rating = Headline::Rating;
+  if (is_path_despite_lack(facts)) {
+    headline.rating = Rating::near_optimum;
+    headline.reason = gain_text(*rules::most_gain_of_processors(facts));
+    return;
+  }
   const auto potential = rules::potential(facts);
   const auto at_most = [&]() -> double {
     if (!potential) return 0.0;
@@ -35,9 +51,7 @@ void rate(const VerdictFacts& facts, Headline& headline) {
     headline.reason = "The trace does not show how fast these tasks could run on these workers.";
   } else if (at_most <= min_gain) {
     headline.rating = Rating::near_optimum;
-    headline.reason = at_most < 1.0005 ? "No schedule of these tasks on these workers is faster."
-                                       : "Better scheduling of these tasks on these workers could gain " +
-                                             percent_text(at_most - 1.0) + " at most.";
+    headline.reason = gain_text(at_most - 1.0);
   } else {
     headline.rating = at_most > max_greedy ? Rating::far : Rating::could_gain;
     headline.reason = "The run took " + ratio_text(at_most) +
@@ -58,7 +72,10 @@ void name_largest_loss(const VerdictFacts& facts, Headline& headline) {
   const double idle = std::max(0.0, 1.0 - facts.statistics.busy_share);
   const double without_processor = rules::preempted_share(facts);
   const double asleep = rules::blocked_share(facts);
-  if (without_processor > max_preempted_share) {  // it also explains what looks like other causes
+  if (is_path_despite_lack(facts)) {
+    headline.figure = percent_text(1.0 / (1.0 + std::max(0.0, *rules::most_gain_of_processors(facts))));
+    headline.cause = "of the makespan is the critical path";
+  } else if (without_processor > max_preempted_share) {  // it also explains what looks like other causes
     headline.figure = "≥ " + percent_text(without_processor);
     headline.cause = "of the threads' time without a processor";
   } else if (asleep > max_asleep_share && asleep >= idle) {

@@ -5,6 +5,7 @@
 #include "analysis/time/ratio.hpp"
 #include "answers/created_tasks.hpp"
 #include "answers/lack_of_processors.hpp"
+#include "answers/start_up.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
@@ -131,9 +132,6 @@ bool has_runs(const IdleTime& idle) {
   return idle.busy_ns != 0 || idle.total.total_ns() != 0;
 }
 
-/// Starting a process and its runtime may take up to about this long.
-constexpr std::int64_t start_up_ns = 5'000'000;
-
 bool has_ordered_loops(const Trace& trace) {
   return std::ranges::any_of(trace.worksharing.constructs, &WorkConstruct::ordered);
 }
@@ -145,8 +143,8 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
     const IdleStretch& longest = idle.longest_of(cause);
     const std::int64_t longest_ns = longest.end_ns - longest.begin_ns;
     const auto others = static_cast<std::int64_t>(trace.workers.size()) - 1;
-    const bool is_start_up =
-        longest.begin_ns == 0 && longest_ns < start_up_ns && idle.total.of(cause) < 4 * others * longest_ns;
+    const bool is_start_up = longest.begin_ns == 0 && static_cast<double>(longest_ns) < start_up_ns &&
+                             idle.total.of(cause) < 4 * others * longest_ns;
     return is_start_up ? ", which includes the process's start and end" : usual;
   }
   if (!trace.recorded.fork_join || (cause != IdleCause::no_work && cause != IdleCause::unsubmitted))

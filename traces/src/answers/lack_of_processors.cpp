@@ -1,8 +1,12 @@
 #include "answers/lack_of_processors.hpp"
 
+#include <algorithm>
+
+#include "analysis/time/preemptions.hpp"
 #include "analysis/time/ratio.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
 
@@ -17,6 +21,38 @@ bool lacks_processors(const Trace& trace, std::int64_t makespan_ns) {
 std::string without_processor_text(const Trace& trace, std::int64_t makespan_ns) {
   return "had no processor for " + percent_text(share_without_processor(trace, makespan_ns)) +
          " of their time";
+}
+
+std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(TaskId)>& is_chosen) {
+  if (!trace.recorded.processor_time) return 0;
+  const Preemptions preemptions(trace);
+  std::int64_t sum_ns = 0;
+  for (const Lane& lane : trace.lanes) {
+    const auto intervals = preemptions.of(lane.worker);
+    auto next = intervals.begin();
+    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
+      const TaskId task = lane.spans.task[i];
+      if (lane.spans.kind[i] != SpanKind::run || task.is_none() || !is_chosen(task)) return;
+      while (next != intervals.end() && next->end_ns <= begin_ns) ++next;
+      for (auto each = next; each != intervals.end() && each->begin_ns < end_ns; ++each)
+        sum_ns += std::min(each->end_ns, end_ns) - std::max(each->begin_ns, begin_ns);
+    });
+  }
+  return sum_ns;
+}
+
+std::int64_t without_processor_ns(const Trace& trace, const std::vector<TaskId>& chosen) {
+  std::vector<bool> is_chosen(trace.tasks.size(), false);
+  for (const TaskId task : chosen) is_chosen[task.value()] = true;
+  return without_processor_ns(trace, [&](TaskId task) { return is_chosen[task.value()]; });
+}
+
+std::optional<double> most_gain_of_processors(const Trace& trace, const std::optional<CriticalBound>& bound,
+                                              std::int64_t makespan_ns) {
+  if (!bound || bound->length_ns == 0) return {};
+  const std::int64_t shortest_ns = bound->length_ns - without_processor_ns(trace, bound->tasks);
+  if (shortest_ns <= 0) return {};
+  return static_cast<double>(makespan_ns) / static_cast<double>(shortest_ns) - 1.0;
 }
 
 }  // namespace gusset::traces

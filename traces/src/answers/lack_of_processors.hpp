@@ -1,7 +1,11 @@
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces {
@@ -16,6 +20,18 @@ bool lacks_processors(const Trace& trace, std::int64_t makespan_ns);
 
 /// "had no processor for 65.6 % of their time", said of threads.
 std::string without_processor_text(const Trace& trace, std::int64_t makespan_ns);
+
+/// How long the runs of the chosen tasks had no processor, where that was recorded.
+std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(TaskId)>& is_chosen);
+std::int64_t without_processor_ns(const Trace& trace, const std::vector<TaskId>& chosen);
+
+/// How much faster the run could be at most if no thread ever waited for a processor: the critical path has
+/// the times in which its tasks had one. Nothing if the path is unknown.
+std::optional<double> most_gain_of_processors(const Trace& trace, const std::optional<CriticalBound>& bound,
+                                              std::int64_t makespan_ns);
+
+/// If processors gained less, they would not be what limits the run.
+inline constexpr double min_gain_of_processors = 0.05;
 
 /// What to do about it.
 inline constexpr const char* quiet_machine_advice =

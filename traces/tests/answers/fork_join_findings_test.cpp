@@ -58,8 +58,10 @@ TEST(ForkJoinFindings, TaskThatItsCreatorCouldNotCreateEarlierIsNoLateSubmission
 TEST(ForkJoinFindings, SlowCreatorIsASerialProducer) {
   const Finding first = found_in(producer(50, 100 * us, 30 * us, false)).at(0);
   EXPECT_EQ(first.kind, FindingKind::serial_producer) << first.sentence;
-  EXPECT_THAT(first.sentence,
-              StartsWith("Serial submission holds the workers up: a task is submitted every 100 µs, and "));
+  EXPECT_THAT(
+      first.sentence,
+      StartsWith(
+          "Serial submission holds the workers up: a task is submitted every 100 µs on average, and "));
 }
 
 /// Thread 1 runs tasks of the given lengths, one after the other, while thread 0 runs the first of them.

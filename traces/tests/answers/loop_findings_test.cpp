@@ -124,9 +124,20 @@ TEST(LoopFindings, ChunksThatTakeNoLongerThanFetchingThemAreTooFine) {
   EXPECT_THAT(first_in(trace).sentence, ::testing::EndsWith("; use larger chunks."));
 }
 
+TEST(LoopFindings, ChunksThatMayTakeHalfOfTheirTimeToFetchAreTooFine) {
+  TeamTrace team(2);
+  team.loop(Schedule::dynamic, {{0, 999'000}, {0, 999'000}}, {.chunks = 1'000});
+  const Trace trace = team.trace();
+  const Finding finding = first_in(trace);
+  EXPECT_EQ(finding.kind, FindingKind::too_fine);
+  EXPECT_THAT(finding.sentence, ::testing::HasSubstr("threads spend 999 ns on each on average"));
+  EXPECT_NE(verdict(trace).headline->rating, Headline::Rating::near_optimum);
+}
+
 TEST(LoopFindings, LongOrStaticChunksAreNotTooFine) {
   TeamTrace is_long(2);
-  is_long.loop(Schedule::dynamic, {{0, 800'000}, {0, 800'000}}, {.chunks = 800});
+  is_long.loop(Schedule::dynamic, {{0, 800'000}, {0, 800'000}}, {.chunks = 400});  // 2 µs each
+
   EXPECT_THAT(finding_kinds(is_long.trace()), ::testing::Not(::testing::Contains(FindingKind::too_fine)));
   TeamTrace fixed(2);
   fixed.loop(Schedule::fixed, {{0, 800'000}, {0, 800'000}}, {.chunks = 10'000});
@@ -146,10 +157,48 @@ TEST(LoopFindings, SectionsSinglesAndInferredWorkAreCalledByName) {
                   "The work in `parallel a.c:1` up to the barrier at a.c:3 leaves threads waiting"));
   EXPECT_THAT(
       sentence(Kind::inferred),
-      ::testing::EndsWith(
-          "; if the threads have different amounts of work, dividing it evenly would save at most 300 µs of "
-          "1.00 ms; for a static loop, "
-          "schedule(dynamic) with chunks of some 100 µs, or collapse if it has few iterations, may do so."));
+      ::testing::EndsWith("thread 1 takes 4.0 times as long as thread 0; whether it has more to do, or "
+                          "takes longer for the same, was not recorded; if it has more, dividing the "
+                          "work evenly would save at most 300 µs of 1.00 ms."));
+}
+
+TEST(LoopFindings, OnlyGccHidesStaticLoops) {
+  Trace trace = uneven_team(Schedule::unknown, {.kind = Kind::inferred});
+  EXPECT_THAT(first_in(trace).sentence, ::testing::Not(::testing::HasSubstr("schedule(dynamic)")));
+  trace.metadata.runtime += " instead of GCC's libgomp";
+  EXPECT_THAT(first_in(trace).sentence,
+              ::testing::EndsWith("; if it is a static loop, which programs built with GCC do not report, "
+                                  "schedule(dynamic) with chunks of some 100 µs, or collapse if it has few "
+                                  "iterations, may do so."));
+}
+
+TEST(LoopFindings, ThreadThatSleepsIsNotAdvisedToShareItsWork) {
+  Trace trace = uneven_team(Schedule::unknown, {.kind = Kind::inferred});
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(1), 0, 600'000, 50'000, 3, 0, 0}};
+  const std::vector<Finding> found = found_in(trace);
+  const auto uneven = std::ranges::find(found, FindingKind::loop_imbalance, &Finding::kind);
+  ASSERT_NE(uneven, found.end());
+  EXPECT_THAT(
+      uneven->sentence,
+      ::testing::EndsWith(": thread 1 takes 4.0 times as long as thread 0, because it gives up its "
+                          "processor for 550 µs (it sleeps, reads or writes files, or waits); find out "
+                          "what it waits for."));
+  trace.processor_time.uses[0].processor_ns = 350'000;  // 250 of 600 µs
+  for (const Finding& finding : found_in(trace))
+    EXPECT_THAT(finding.sentence, ::testing::Not(::testing::HasSubstr("because it gives up")));
+}
+
+TEST(LoopFindings, FewOfManyExecutionsSayNothing) {
+  const auto kinds_with = [](std::int64_t other_barriers) {
+    TeamTrace team(2);
+    team.loop(Schedule::unknown, {{0, 50'000}, {0, 100'000}}, {.kind = Kind::inferred});
+    for (std::int64_t i = 0; i < other_barriers; ++i)
+      team.barrier({200'000 + 7'000 * i, 200'000 + 7'000 * i}, 201'000 + 7'000 * i);
+    return finding_kinds(team.trace());
+  };
+  EXPECT_THAT(kinds_with(1), ::testing::Contains(FindingKind::loop_imbalance));
+  EXPECT_THAT(kinds_with(100), ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)));
 }
 
 TEST(LoopFindings, WaitsForTheTurnComeBeforeTheBarrierThatTheyCause) {

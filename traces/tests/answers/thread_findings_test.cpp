@@ -96,6 +96,20 @@ TEST(ThreadFindings, LockThatIsRarelyHeldButWaitedForIsTakenTooOften) {
             "not for its holder; take it less often, for example by a reduction, or once for many items.");
 }
 
+TEST(ThreadFindings, WaitsForALockSayHowLongTheyHadNoProcessor) {
+  Trace trace = two_threads();
+  trace.lanes[1].spans.push_back(100'000, 900'000, TaskId(1), SpanKind::wait);
+  trace.fork_join.locks = {"critical a.c:3"};
+  trace.fork_join.waits = {{{LaneId(1), 1}, TaskWait::Kind::lock, 0, 0}};
+  trace.fork_join.holds = {{0, TaskId(0), 0, 900'000}};
+  trace.processor_time.uses = {{WorkerId(1), 0, 880'000, 200'000, 0, 5, 680'000}};
+  const std::vector<Finding> found = found_in(trace);
+  const auto lock = std::ranges::find(found, FindingKind::lock_contention, &Finding::kind);
+  ASSERT_NE(lock, found.end());
+  EXPECT_THAT(lock->sentence,
+              ::testing::HasSubstr("(1 wait, 800 µs in all, 680 µs of that without a processor), which was"));
+}
+
 TEST(ThreadFindings, UnevenBarriersNameTheRegionAndTheLastThread) {
   Trace trace = two_threads();
   trace.lanes[0].spans.push_back(400'000, 1'000'000, TaskId(0), SpanKind::wait);
@@ -147,8 +161,10 @@ TEST(ThreadFindings, SerialPartIsNamedByEveryAnswer) {
   const Finding finding = first_of(trace);
   EXPECT_EQ(finding.kind, FindingKind::serial_part);
   EXPECT_EQ(finding.cost, 1600.0 / 3000.0);
-  EXPECT_THAT(finding.sentence, ::testing::StartsWith("One thread works alone for 800 µs, 80.0 % of the "
-                                                      "makespan, outside parallel regions; "));
+  EXPECT_THAT(finding.sentence,
+              ::testing::StartsWith("One thread works alone for 800 µs, 80.0 % of the "
+                                    "makespan, outside parallel regions (all of that before the "
+                                    "first region, with the process's start); "));
   EXPECT_THAT(
       idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence,
       ::testing::EndsWith("passed while the worker's thread was in no parallel region, which includes "
@@ -164,9 +180,10 @@ TEST(ThreadFindings, ThreadThatWaitsOutsideOfRegionsDoesNotWork) {
   trace.processor_time.uses = {{WorkerId(0), 0, 700'000, 100'000, 1, 0}};
   EXPECT_EQ(
       first_of(trace).sentence,
-      "One thread is alone for 800 µs, 80.0 % of the makespan, outside parallel regions, and does "
-      "not use its processor for 600 µs of that (it slept, read or wrote files, or waited); most of this is "
-      "before the first region or after the last one, and includes the process's start and end.");
+      "One thread is alone for 800 µs, 80.0 % of the makespan, outside parallel regions (all of "
+      "that before the first region, with the process's start), and does not use its processor for 600 µs of "
+      "that (it slept, read or wrote files, or waited); much of this may be the process's start and end, so "
+      "record a longer run to see more of its tasks.");
   trace.processor_time.uses[0].preemptions = 1;  // then the two cannot be told apart
   EXPECT_THAT(first_of(trace).sentence, ::testing::StartsWith("One thread works alone for 800 µs"));
   trace.processor_time.uses[0].delay_ns = 150'000;

@@ -21,16 +21,16 @@ bool are_created(const VerdictFacts& facts, TypeId type) {
 }  // namespace
 
 double blocked_share(const VerdictFacts& facts) {
-  return facts.share(to_double(facts.blocked.total_ns));
+  return facts.share(to_double(facts.blocked.total_ns - start_up_blocked_ns(facts)));
 }
 
 std::optional<Finding> blocked(const VerdictFacts& facts) {
   if (blocked_share(facts) < min_cost) return {};
   std::vector<std::int64_t> by_type = facts.blocked.by_type_ns;
-  if (serial_part(facts)) {  // says how long that part waits
-    for (std::size_t type = 0; type < by_type.size(); ++type) {
-      if (is_serial_type(facts.trace, TypeId(type))) by_type[type] = 0;
-    }
+  const bool is_said = serial_part(facts).has_value();  // how long that part waits
+  const std::int64_t start_up_ns = start_up_blocked_ns(facts);
+  for (std::size_t type = 0; type < by_type.size(); ++type) {
+    if (is_serial_type(facts.trace, TypeId(type))) by_type[type] = is_said ? 0 : by_type[type] - start_up_ns;
   }
   const double cost = facts.share(to_double(std::accumulate(by_type.begin(), by_type.end(), std::int64_t{0}) -
                                             blocked_in_contended_lock_ns(facts)));

@@ -17,7 +17,7 @@ constexpr double enough_chunks_per_worker = 10.0;
 /// count more.
 double fine_loop_cost(const VerdictFacts& facts, const LoopStatistics& loop) {
   if (!loop.has_fine_chunks()) return 0.0;
-  return facts.share(to_double(loop.busy_ns)) * (1.0 - *loop.mean_chunk_ns() / chunk_fetch_ns);
+  return facts.share(to_double(loop.busy_ns)) * (1.0 - *loop.mean_chunk_ns() / longest_fine_chunk_ns);
 }
 
 /// ", for example schedule(dynamic,50)", if chunks of the right length are still enough for all threads.

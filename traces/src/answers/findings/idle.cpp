@@ -1,5 +1,6 @@
 // What idle workers waited for.
 #include <algorithm>
+#include <cmath>
 
 #include "answers/findings/rules.hpp"
 #include "gusset/traces/model/task_name.hpp"
@@ -7,6 +8,10 @@
 
 namespace gusset::traces::rules {
 namespace {
+
+/// A smaller share of the workers' time is no sign that they wait for the one that submits, unless it is most
+/// of their idle time.
+constexpr double min_held_up_share = 0.05;
 
 /// Only Gusset has Gusset's policies; advice for other runtimes stays general.
 std::string not_taken_advice(RuntimeKind runtime) {
@@ -103,14 +108,21 @@ std::optional<Finding> late_submission(const VerdictFacts& facts) {
   const std::string waited = share_of_idle_time(facts, IdleCause::unsubmitted) +
                              " passed while tasks that could have run were not yet submitted";
   if (to_double(pace.median_interval_ns) * to_double(pace.tasks) >= 0.5 * facts.makespan_ns()) {
-    return Finding{Kind::serial_producer,
-                   cost,
-                   "Serial submission holds the workers up: a task is submitted every " +
-                       duration_text_ns(pace.median_interval_ns) + ", and " + waited +
-                       "; submit larger tasks, or let tasks submit tasks.",
-                   command(facts, "idle"),
-                   {{"median_interval_ns", to_double(pace.median_interval_ns)}, {"share", cost}},
-                   longest_stretch(facts, IdleCause::unsubmitted)};
+    const bool holds_up = cost >= min_held_up_share || 2.0 * cost >= facts.share(facts.idle_ns());
+    const std::string pace_text =
+        " is submitted every " + duration_text_ns(std::llround(pace.mean_interval_ns)) + " on average";
+    return Finding{
+        Kind::serial_producer,
+        cost,
+        (holds_up ? "Serial submission holds the workers up: a task" + pace_text + ", and " + waited
+                  : percent_text(cost) +
+                        " of the workers' time passed while tasks that could have run were not yet "
+                        "submitted: one" +
+                        pace_text) +
+            "; submit larger tasks, or let tasks submit tasks.",
+        command(facts, "idle"),
+        {{"mean_interval_ns", pace.mean_interval_ns}, {"share", cost}},
+        longest_stretch(facts, IdleCause::unsubmitted)};
   }
   const TaskId ran = task_in_pause(facts, pace);
   return Finding{

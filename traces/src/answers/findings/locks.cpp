@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analysis/time/continuations.hpp"
+#include "analysis/time/preemptions.hpp"
 #include "answers/findings/rules.hpp"
 #include "answers/lack_of_processors.hpp"
 
@@ -12,20 +13,36 @@ namespace {
 struct ContendedLock {
   std::size_t lock = 0;
   std::int64_t waited_ns = 0;
+  std::int64_t without_ns = 0;  ///< of that, had no processor
   std::uint64_t waits = 0;
   std::int64_t held_ns = 0;
   std::int64_t blocked_ns = 0;  ///< at least so long, its holders had given up their processors
 };
 
+/// How long the worker had no processor between these times.
+std::int64_t preempted_in_ns(const Preemptions& preemptions, WorkerId worker, std::int64_t begin_ns,
+                             std::int64_t end_ns) {
+  const auto intervals = preemptions.of(worker);
+  std::int64_t sum_ns = 0;
+  auto next = std::ranges::upper_bound(intervals, begin_ns, {}, &TimeInterval::end_ns);
+  for (; next != intervals.end() && next->begin_ns < end_ns; ++next)
+    sum_ns += std::min(end_ns, next->end_ns) - std::max(begin_ns, next->begin_ns);
+  return sum_ns;
+}
+
 ContendedLock most_awaited(const VerdictFacts& facts) {
   const ForkJoin& fork_join = facts.trace.fork_join;
   std::vector<ContendedLock> by_lock(fork_join.locks.size());
   const std::vector<std::int64_t> continued_ns = continuations(facts.trace);
+  const Preemptions preemptions(facts.trace);
   for (std::size_t w = 0; w < fork_join.waits.size(); ++w) {
     const TaskWait& wait = fork_join.waits[w];
     if (wait.kind != TaskWait::Kind::lock) continue;
     const SpanColumns& spans = facts.trace.lanes[wait.span.lane.value()].spans;
-    by_lock[wait.object].waited_ns += continued_ns[w] - spans.begin_ns[wait.span.index];
+    const std::int64_t begin_ns = spans.begin_ns[wait.span.index];
+    by_lock[wait.object].waited_ns += continued_ns[w] - begin_ns;
+    by_lock[wait.object].without_ns += preempted_in_ns(
+        preemptions, facts.trace.lanes[wait.span.lane.value()].worker, begin_ns, continued_ns[w]);
     ++by_lock[wait.object].waits;
   }
   const auto most = std::ranges::max_element(by_lock, {}, &ContendedLock::waited_ns);
@@ -59,6 +76,12 @@ double ordered_loops_cost(const VerdictFacts& facts) {
 /// Threads that wait for a lock, or hold it, while they have no processor make waits longer.
 bool may_lack_processors(const VerdictFacts& facts) {
   return preempted_share(facts) > max_preempted_share;
+}
+
+/// ", 346 ms of that without a processor"
+std::string without_text(const ContendedLock& lock) {
+  if (to_double(lock.without_ns) < worth_mentioning * to_double(lock.waited_ns)) return "";
+  return ", " + duration_text_ns(lock.without_ns) + " of that without a processor";
 }
 
 std::string advice(const VerdictFacts& facts, const ContendedLock& lock) {
@@ -105,8 +128,7 @@ std::optional<Finding> lock_contention(const VerdictFacts& facts) {
                      (loops_cost >= min_cost ? ", and at the end of ordered loops," : "") + " for " +
                      percent_text(cost) + " of the time, most for " + facts.trace.fork_join.locks[lock.lock] +
                      " (" + count_text(lock.waits, "wait") + ", " + duration_text_ns(lock.waited_ns) +
-                     " in all" + (may_lack_processors(facts) ? ", in part without a processor" : "") +
-                     "), which " + advice(facts, lock),
+                     " in all" + without_text(lock) + "), which " + advice(facts, lock),
                  command(facts, "idle"),
                  {{"share", cost},
                   {"waits", to_double(lock.waits)},

@@ -34,6 +34,75 @@ double part_of_regions(const VerdictFacts& facts, const LoopStatistics& loop) {
   return regions_ns > 0.0 ? to_double(loop.busy_ns + loop.lost_ns) / regions_ns : 1.0;
 }
 
+/// Whether the recorded executions are most of what the threads did between the barriers of their regions.
+/// Short ones are not recorded, and differences between a few of many say nothing.
+bool are_most_executions(const VerdictFacts& facts, const LoopStatistics& loop) {
+  if (2.0 * part_of_regions(facts, loop) >= 1.0) return true;
+  const ForkJoin& fork_join = facts.trace.fork_join;
+  std::uint64_t unrecorded = 0;  // barriers that some thread passed without a recorded construct before
+  for (std::size_t w = 0; w < fork_join.waits.size(); ++w) {
+    const TaskWait& wait = fork_join.waits[w];
+    if (wait.kind != TaskWait::Kind::barrier || facts.loops.ended_at[w] != Loops::none) continue;
+    const TaskId part = facts.trace.lanes[wait.span.lane.value()].spans.task[wait.span.index];
+    if (!part.is_none() && facts.trace.tasks.type[part.value()] == loop.region) ++unrecorded;
+  }
+  return to_double(loop.executions) * facts.workers() >= to_double(unrecorded);
+}
+
+/// How long a thread gave up its processor in the loop: it slept, read or wrote files, or waited. As in
+/// Preemptions, the end of a recorded interval counts as that time.
+std::int64_t asleep_ns(const VerdictFacts& facts, const LoopStatistics& loop, WorkerId worker) {
+  const Trace& trace = facts.trace;
+  const std::vector<ProcessorUse>& uses = trace.processor_time.uses;
+  const auto first = std::ranges::lower_bound(uses, worker, {}, &ProcessorUse::worker);
+  const auto last = std::ranges::upper_bound(uses, worker, {}, &ProcessorUse::worker);
+  std::vector<bool> is_its_construct;
+  for (const Construct& construct : trace.worksharing.constructs)
+    is_its_construct.push_back(construct == loop.construct);
+  std::int64_t sum_ns = 0;
+  for (const WorkShare& share : trace.worksharing.shares) {
+    if (!is_its_construct[trace.worksharing.executions[share.execution].construct]) continue;
+    const LaneId lane = facts.times.lane[share.task.value()];
+    if (lane.is_none() || trace.lanes[lane.value()].worker != worker) continue;
+    auto use = std::ranges::upper_bound(first, last, share.begin_ns, {}, &ProcessorUse::end_ns);
+    for (; use != last && use->begin_ns < share.end_ns; ++use) {
+      const std::int64_t from_ns = std::max(share.begin_ns, use->end_ns - blocked_ns(*use));
+      sum_ns += std::max<std::int64_t>(0, std::min(share.end_ns, use->end_ns) - from_ns);
+    }
+  }
+  return sum_ns;
+}
+
+/// The threads that take the least and the most time.
+struct UnevenThreads {
+  WorkerId less;
+  WorkerId more;
+  double ratio = 1.0;             ///< of their times
+  double part = 0.0;              ///< of all threads' time that `more` takes
+  std::int64_t asleep_ns = 0;     ///< see asleep_ns(), of `more`
+  bool is_from_sleeping = false;  ///< whether `more` would hardly be late without that
+};
+
+/// Nothing if they take about equally long, or only one should take any time.
+std::optional<UnevenThreads> uneven_threads(const VerdictFacts& facts, const LoopStatistics& loop) {
+  if (loop.construct.kind == Construct::Kind::single) return {};
+  const std::vector<std::int64_t>& busy_ns = loop.busy_by_worker_ns;
+  std::vector<std::size_t> workers;  // those that took part
+  for (std::size_t worker = 0; worker < busy_ns.size(); ++worker) {
+    if (busy_ns[worker] > 0) workers.push_back(worker);
+  }
+  if (workers.size() < 2) return {};
+  const auto [less, more] =
+      std::ranges::minmax_element(workers, {}, [&](std::size_t worker) { return busy_ns[worker]; });
+  UnevenThreads threads{WorkerId(*less), WorkerId(*more)};
+  threads.ratio = to_double(busy_ns[*more]) / to_double(busy_ns[*less]);
+  threads.part = to_double(busy_ns[*more]) / to_double(loop.busy_ns);
+  if (threads.ratio < slow_ratio) return {};
+  threads.asleep_ns = asleep_ns(facts, loop, threads.more);
+  threads.is_from_sleeping = 2 * threads.asleep_ns >= busy_ns[*more] - busy_ns[*less];
+  return threads;
+}
+
 /// "The loop at lu.c:41 (static)"
 std::string loop_text(const VerdictFacts& facts, const LoopStatistics& loop) {
   const Construct& construct = loop.construct;
@@ -57,23 +126,20 @@ std::string loop_text(const VerdictFacts& facts, const LoopStatistics& loop) {
 }
 
 /// ": thread 1 takes 4.0 times as long as thread 0", if the same thread tends to take longer.
-std::string uneven_text(const VerdictFacts& facts, const LoopStatistics& loop) {
-  if (loop.construct.kind == Construct::Kind::single) return "";
-  std::vector<std::size_t> workers;  // those that took part
-  for (std::size_t worker = 0; worker < loop.busy_by_worker_ns.size(); ++worker) {
-    if (loop.busy_by_worker_ns[worker] > 0) workers.push_back(worker);
-  }
-  if (workers.size() < 2) return "";
-  const auto [less, more] = std::ranges::minmax_element(
-      workers, {}, [&](std::size_t worker) { return loop.busy_by_worker_ns[worker]; });
-  const double ratio = to_double(loop.busy_by_worker_ns[*more]) / to_double(loop.busy_by_worker_ns[*less]);
-  if (ratio < slow_ratio) return "";
-  if (const double part = to_double(loop.busy_by_worker_ns[*more]) / to_double(loop.busy_ns);
-      part >= nearly_all_of_work)
-    return ": " + worker_place(facts.trace, WorkerId(*more)) + " does " + percent_text(part) + " of it";
-  return ": " + worker_place(facts.trace, WorkerId(*more)) + " takes " + fixed_text(ratio, 1) +
-         " times as long as " + worker_place(facts.trace, WorkerId(*less)) +
-         (loop.executions > 1 ? " in all " + count_text(loop.executions, "execution") + " together" : "");
+std::string uneven_text(const VerdictFacts& facts, const LoopStatistics& loop,
+                        const std::optional<UnevenThreads>& threads) {
+  if (!threads) return "";
+  const std::string more = ": " + worker_place(facts.trace, threads->more);
+  const std::string text =
+      threads->part >= nearly_all_of_work
+          ? more + " does " + percent_text(threads->part) + " of it"
+          : more + " takes " + fixed_text(threads->ratio, 1) + " times as long as " +
+                worker_place(facts.trace, threads->less) +
+                (loop.executions > 1 ? " in all " + count_text(loop.executions, "execution") + " together"
+                                     : "");
+  if (!threads->is_from_sleeping) return text;
+  return text + ", because it gives up its processor for " + duration_text_ns(threads->asleep_ns) +
+         " (it sleeps, reads or writes files, or waits)";
 }
 
 std::string of_makespan(const VerdictFacts& facts, std::int64_t gain_ns) {
@@ -84,8 +150,33 @@ bool is_long(const LoopStatistics& loop) {
   return loop.awaited > 0 && loop.elapsed_ns / static_cast<std::int64_t>(loop.awaited) >= short_loop_ns;
 }
 
+/// GCC's programs divide static loops themselves, so that no runtime sees them.
+bool may_hide_static_loops(const Trace& trace) {
+  return trace.metadata.runtime.find("libgomp") != std::string::npos;
+}
+
+/// What to do if it is not known what the threads ran.
+std::string inferred_advice(const VerdictFacts& facts, const LoopStatistics& loop,
+                            const std::optional<UnevenThreads>& threads) {
+  const std::string at_most = " would save at most " + of_makespan(facts, loop.even_gain_ns);
+  const bool does_nearly_all = threads && threads->part >= nearly_all_of_work;
+  const bool may_be_loop = is_long(loop) && !does_nearly_all && may_hide_static_loops(facts.trace);
+  return (does_nearly_all ? "dividing it evenly"
+          : threads ? "whether it has more to do, or takes longer for the same, was not recorded; if it has "
+                      "more, dividing the work evenly"
+                    : "if the threads have different amounts of work, dividing it evenly") +
+         at_most +
+         (may_be_loop
+              ? std::string("; if it is a static loop, which programs built with GCC do not report, ") +
+                    long_chunks + ", or collapse if it has few iterations, may do so"
+              : "");
+}
+
 /// What to do, and what it would save at most. Only recorded chunks can be replayed.
-std::string advice(const VerdictFacts& facts, const LoopStatistics& loop) {
+std::string advice(const VerdictFacts& facts, const LoopStatistics& loop,
+                   const std::optional<UnevenThreads>& threads) {
+  // Dividing the work does not shorten a wait.
+  if (threads && threads->is_from_sleeping) return "find out what it waits for";
   const std::string at_most = " would save at most " + of_makespan(facts, loop.even_gain_ns);
   switch (loop.construct.kind) {
     case Construct::Kind::sections:
@@ -94,11 +185,7 @@ std::string advice(const VerdictFacts& facts, const LoopStatistics& loop) {
       return "sharing its work evenly" + at_most +
              "; if the threads do not need its result, and other work follows in the region, nowait may help";
     case Construct::Kind::inferred:
-      // The chunks of a static loop, and work without a loop, are not recorded.
-      return "if the threads have different amounts of work, dividing it evenly" + at_most +
-             (is_long(loop) ? std::string("; for a static loop, ") + long_chunks +
-                                  ", or collapse if it has few iterations, may do so"
-                            : "");
+      return inferred_advice(facts, loop, threads);
     case Construct::Kind::loop:
       break;
   }
@@ -147,7 +234,7 @@ const LoopStatistics* uneven_loop(const VerdictFacts& facts) {
     if (loop.lost_share() < min_lost_share) continue;
     if (loop.construct.kind == Construct::Kind::inferred &&
         (facts.share(to_double(loop.lost_ns)) < min_inferred_cost ||
-         part_of_regions(facts, loop) < min_part_of_regions))
+         part_of_regions(facts, loop) < min_part_of_regions || !are_most_executions(facts, loop)))
       continue;
     return may_be_preemption(facts, facts.share(to_double(loop.lost_ns))) ? nullptr : &loop;
   }
@@ -159,11 +246,12 @@ std::optional<Finding> loop_imbalance(const VerdictFacts& facts) {
   if (loop == nullptr) return {};
   const double cost = facts.share(to_double(loop->lost_ns));
   const std::string name = type_name(facts, loop->region);
+  const std::optional<UnevenThreads> threads = uneven_threads(facts, *loop);
   return Finding{Kind::loop_imbalance,
                  cost,
                  loop_text(facts, *loop) + " threads waiting for " + percent_text(loop->lost_share()) +
                      (loop->construct.kind == Construct::Kind::sections ? " of their time" : " of its time") +
-                     uneven_text(facts, *loop) + "; " + advice(facts, *loop) + ".",
+                     uneven_text(facts, *loop, threads) + "; " + advice(facts, *loop, threads) + ".",
                  command(facts, "info"),
                  {{"share", cost},
                   {"lost_share", loop->lost_share()},

@@ -11,6 +11,10 @@ namespace {
 
 constexpr double outlier_ratio = 15.0;
 constexpr std::uint64_t enough_for_a_median = 20;
+// A smaller part of the makespan is what interrupts and differences of the data cost in any run.
+constexpr double min_excess = 0.02;
+// Among tasks that are too fine, the time between them matters more than a smaller part does.
+constexpr double min_excess_of_fine = 0.1;
 constexpr std::uint64_t max_outliers = 3;  // of one type, or half a percent of its tasks
 
 struct Outlier {
@@ -92,9 +96,9 @@ std::optional<Outlier> notable_outlier(const VerdictFacts& facts) {
   if (preempted_share(facts) > max_preempted_share &&
       2 * without_ns_of(facts, found->task) > facts.times.duration_ns[found->task.value()] - found->median_ns)
     return {};
-  if (facts.share(facts.workers() *
-                  to_double(facts.times.duration_ns[found->task.value()] - found->median_ns)) < min_cost)
-    return {};
+  const double excess =
+      to_double(facts.times.duration_ns[found->task.value()] - found->median_ns) / facts.makespan_ns();
+  if (excess < min_excess || (excess < min_excess_of_fine && too_fine(facts))) return {};
   return found;
 }
 

@@ -6,10 +6,8 @@
 #include <map>
 #include <string>
 
-#include "analysis/time/preemptions.hpp"
 #include "answers/findings/rules.hpp"
 #include "answers/lack_of_processors.hpp"
-#include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
 namespace {
@@ -79,6 +77,9 @@ bool is_on_one_host(const Trace& trace) {
   return trace.nodes.size() == 1 || (!host.empty() && host.find(',') == std::string::npos);
 }
 
+/// A larger share of the time without a processor counts as this one.
+constexpr double max_cost_of_gain = 0.9;
+
 std::string processors_text(double processors) {
   if (processors == std::floor(processors))
     return count_text(static_cast<std::uint64_t>(std::llround(processors)), "processor");
@@ -92,47 +93,19 @@ std::string crowd_text(const Crowd& crowd, std::size_t threads) {
          processors_text(crowd.processors) + (crowd.limit.empty() ? "" : " (" + crowd.limit + ")");
 }
 
-/// If processors gained less, they would not be what limits the run.
-constexpr double min_gain_of_processors = 0.05;
-
-/// How much faster the run could be at most if no thread ever waited for a processor: the critical path has
-/// the times in which its tasks had one. Nothing if the path is unknown.
-std::optional<double> most_gain_of_processors(const VerdictFacts& facts) {
-  if (!facts.bound || facts.bound->length_ns == 0) return {};
-  const double shortest_ns =
-      to_double(facts.bound->length_ns - without_processor_ns(facts.trace, facts.bound->tasks));
-  if (shortest_ns <= 0.0) return {};
-  return facts.makespan_ns() / shortest_ns - 1.0;
-}
-
 }  // namespace
 
 double preempted_share(const VerdictFacts& facts) {
   return facts.idle_share(IdleCause::preempted) + facts.share(to_double(facts.idle.preempted_in_runs_ns));
 }
 
-std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(TaskId)>& is_chosen) {
-  if (!trace.recorded.processor_time) return 0;
-  const Preemptions preemptions(trace);
-  std::int64_t sum_ns = 0;
-  for (const Lane& lane : trace.lanes) {
-    const auto intervals = preemptions.of(lane.worker);
-    auto next = intervals.begin();
-    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
-      const TaskId task = lane.spans.task[i];
-      if (lane.spans.kind[i] != SpanKind::run || task.is_none() || !is_chosen(task)) return;
-      while (next != intervals.end() && next->end_ns <= begin_ns) ++next;
-      for (auto each = next; each != intervals.end() && each->begin_ns < end_ns; ++each)
-        sum_ns += std::min(each->end_ns, end_ns) - std::max(each->begin_ns, begin_ns);
-    });
-  }
-  return sum_ns;
+std::optional<double> most_gain_of_processors(const VerdictFacts& facts) {
+  return traces::most_gain_of_processors(facts.trace, facts.bound, facts.statistics.makespan_ns);
 }
 
-std::int64_t without_processor_ns(const Trace& trace, const std::vector<TaskId>& chosen) {
-  std::vector<bool> is_chosen(trace.tasks.size(), false);
-  for (const TaskId task : chosen) is_chosen[task.value()] = true;
-  return without_processor_ns(trace, [&](TaskId task) { return is_chosen[task.value()]; });
+bool processors_gain_little(const VerdictFacts& facts) {
+  const std::optional<double> most_gain = most_gain_of_processors(facts);
+  return most_gain && *most_gain < min_gain_of_processors;
 }
 
 bool may_be_preemption(const VerdictFacts& facts, double cost) {
@@ -166,20 +139,21 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   const std::string shares = percent_text(cost) + " of the threads' time, and " + percent_text(in_runs) +
                              " of the time in tasks, was waiting for a processor";
   const std::optional<double> most_gain = most_gain_of_processors(facts);
-  const bool gains_little = most_gain && *most_gain < min_gain_of_processors;
+  const bool gains_little = processors_gain_little(facts);
   std::string text;
   if (!crowd) {
     text = (is_exact ? "" : "At least ") + shares + ": other programs or threads had the processors" +
            (quota > 0.0 ? ", or the control group reached its limit of " + processors_text(quota) : "") +
-           "; " + quiet_machine_advice + ".";
+           (gains_little ? "." : std::string("; ") + quiet_machine_advice + ".");
   } else {
     text = crowd_text(*crowd, bindings.size()) + (is_exact ? ": " : ": at least ") + shares +
-           (crowd->is_quota                    ? "; raise the limit, or use fewer threads."
+           (gains_little                       ? "."
+            : crowd->is_quota                  ? "; raise the limit, or use fewer threads."
             : crowd->threads < bindings.size() ? "; let each of them run on a processor of its own."
                                                : "; use as many threads as processors.");
   }
-  // Then something else limits the run.
-  if (gains_little) {
+  // Then something else limits the run, at least in part.
+  if (most_gain && *most_gain < 0.5 * cost / (1.0 - std::min(cost, max_cost_of_gain))) {
     text.pop_back();
     text += ", but a processor for each thread would gain " + percent_text(std::max(0.0, *most_gain)) +
             " at most: the critical path takes the rest of the time.";

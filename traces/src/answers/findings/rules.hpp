@@ -1,10 +1,10 @@
 #pragma once
 #include <concepts>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "answers/lack_of_processors.hpp"
 #include "answers/verdict_facts.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
@@ -56,12 +56,15 @@ double preempted_share(const VerdictFacts& facts);
 /// Whether such times may explain why this share of the workers' time was lost: they are many, or one thread
 /// had no processor for so long that others may have waited for it.
 bool may_be_preemption(const VerdictFacts& facts, double cost);
-/// How long the runs of the chosen tasks had no processor, where that was recorded.
-std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(TaskId)>& is_chosen);
-std::int64_t without_processor_ns(const Trace& trace, const std::vector<TaskId>& chosen);
+/// How much faster the run could be at most if no thread ever waited for a processor. Nothing if unknown.
+std::optional<double> most_gain_of_processors(const VerdictFacts& facts);
+/// Whether that is so little that something else limits the run.
+bool processors_gain_little(const VerdictFacts& facts);
 /// The share of the workers' time in which tasks gave up their processors for a reason that the trace does
-/// not show. Such workers are busy, but do not work.
+/// not show, without what may be the process's start and end. Such workers are busy, but do not work.
 double blocked_share(const VerdictFacts& facts);
+/// How much of such time may lie in the process's own start and end.
+std::int64_t start_up_blocked_ns(const VerdictFacts& facts);
 /// How much of that time `lock_contention` explains: the holder of a lock for which others wait sleeps.
 std::int64_t blocked_in_contended_lock_ns(const VerdictFacts& facts);
 /// The cost of the runtime's time between tasks. Zero if tasks are long compared with that time.

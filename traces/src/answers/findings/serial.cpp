@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "answers/findings/rules.hpp"
+#include "answers/start_up.hpp"
 #include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {
@@ -18,12 +19,12 @@ namespace {
 
 // In a shorter makespan, starting and ending the process takes a large part.
 constexpr double short_run_ns = 100e6;
-// Starting and ending the process and its runtime takes up to about this long on a quiet machine.
-constexpr double start_up_ns = 5e6;
-// It is not worth a sentence if it takes a smaller part of the makespan.
+// The start is not worth a sentence if it takes a smaller part of the makespan.
 constexpr double min_start_up_share = 0.1;
 // On a machine whose processors are busy, it takes longer.
 constexpr double slow_start_up_ns = 20e6;
+// A larger part of a time is all of it.
+constexpr double nearly_all_of_serial = 0.99;
 
 Finding outside_regions(const VerdictFacts& facts, double cost) {
   return {Kind::serial_part,
@@ -60,20 +61,48 @@ Regions all_regions(const VerdictFacts& facts) {
 }
 
 /// How long the serial code ran before the first region began and after the last one ended.
-std::int64_t at_ends_ns(const VerdictFacts& facts, TypeId serial) {
+struct AtEnds {
+  std::int64_t before_ns = 0;
+  std::int64_t after_ns = 0;
+  double sum_ns() const { return to_double(before_ns) + to_double(after_ns); }
+};
+AtEnds at_ends_of(const VerdictFacts& facts, TypeId serial) {
   const Trace& trace = facts.trace;
   const Regions regions = all_regions(facts);
-  std::int64_t sum_ns = 0;
+  AtEnds at_ends;
   for (const Lane& lane : trace.lanes) {
     for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
       const TaskId task = lane.spans.task[i];
       if (lane.spans.kind[i] != SpanKind::run || task.is_none() || trace.tasks.type[task.value()] != serial)
         return;
-      sum_ns += std::max<std::int64_t>(0, std::min(end_ns, regions.first_ns) - begin_ns) +
-                std::max<std::int64_t>(0, end_ns - std::max({begin_ns, regions.first_ns, regions.last_ns}));
+      at_ends.before_ns += std::max<std::int64_t>(0, std::min(end_ns, regions.first_ns) - begin_ns);
+      at_ends.after_ns +=
+          std::max<std::int64_t>(0, end_ns - std::max({begin_ns, regions.first_ns, regions.last_ns}));
     });
   }
-  return sum_ns;
+  return at_ends;
+}
+
+/// How much of the time before the first region and after the last one may be the process's own.
+double longest_start_up_ns(const VerdictFacts& facts) {
+  return preempted_share(facts) > max_preempted_share ? slow_start_up_ns : start_up_ns;
+}
+
+/// " (98.0 ms of that before the first region, with the process's start)"
+std::string at_ends_text(const VerdictFacts& facts, const AtEnds& at_ends, double serial) {
+  if (facts.trace.fork_join.joined.empty()) return "";
+  const bool is_before = to_double(at_ends.before_ns) > worth_mentioning * serial;
+  const bool is_after = to_double(at_ends.after_ns) > worth_mentioning * serial;
+  if (!is_before && !is_after) return "";
+  const auto part = [&](std::int64_t ns) {
+    return to_double(ns) > nearly_all_of_serial * serial ? "all of that" : duration_text_ns(ns) + " of that";
+  };
+  const std::string before = part(at_ends.before_ns) + " before the first region";
+  const std::string after = is_before ? duration_text_ns(at_ends.after_ns) + " after the last one"
+                                      : part(at_ends.after_ns) + " after the last region";
+  return " (" + (is_before ? before : "") + (is_before && is_after ? " and " : "") + (is_after ? after : "") +
+         ", with the process's " + (is_before ? "start" : "") + (is_before && is_after ? " and " : "") +
+         (is_after ? "end" : "") + ")";
 }
 
 }  // namespace
@@ -81,6 +110,15 @@ std::int64_t at_ends_ns(const VerdictFacts& facts, TypeId serial) {
 std::int64_t serial_ns(const VerdictFacts& facts) {
   const TypeStatistics* type = serial_type(facts);
   return type == nullptr ? 0 : std::min(type->busy_ns, facts.statistics.makespan_ns);
+}
+
+std::int64_t start_up_blocked_ns(const VerdictFacts& facts) {
+  const TypeStatistics* const type = serial_type(facts);
+  if (type == nullptr) return 0;
+  const std::int64_t waited_ns = serial_wait_ns(facts, type->type);
+  if (waited_ns == 0) return 0;
+  const double start_up = std::min(at_ends_of(facts, type->type).sum_ns(), longest_start_up_ns(facts));
+  return std::min(waited_ns, static_cast<std::int64_t>(start_up));
 }
 
 double estimated_serial_cost(const VerdictFacts& facts) {
@@ -114,12 +152,14 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   // Starting and ending many short regions takes most of the time between them.
   const std::optional<Finding> regions = short_regions(facts);
   if (regions && serial < short_region_ns * regions->figures.front().second) return {};
-  const bool is_busy_machine = preempted_share(facts) > max_preempted_share;
-  const double at_ends = to_double(at_ends_ns(facts, type));
-  const bool is_only_start_up =
-      at_ends > 0.5 * serial && at_ends < (is_busy_machine ? slow_start_up_ns : start_up_ns);
-  if (is_only_start_up && (facts.makespan_ns() >= short_run_ns || of_makespan < min_start_up_share))
-    return {};
+  const AtEnds at_ends = at_ends_of(facts, type);
+  const double start_up = std::min(at_ends.sum_ns(), longest_start_up_ns(facts));
+  const bool is_at_ends = at_ends.sum_ns() > 0.5 * serial;
+  const bool is_start_up = facts.makespan_ns() < short_run_ns && of_makespan > min_start_up_share &&
+                           is_at_ends && at_ends.sum_ns() <= start_up;
+  // What may be the process's own does not count, unless it is a large part of the run.
+  const double own_cost = is_start_up ? cost : cost * (1.0 - start_up / serial);
+  if (own_cost < min_cost) return {};
   const std::int64_t without_ns =
       std::min(serial_ns(facts), without_processor_ns(facts.trace, [&](TaskId task) {
                  return facts.trace.tasks.type[task.value()] == type;
@@ -128,26 +168,23 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   const std::int64_t waited_ns = serial_wait_ns(facts, type);
   const bool waits = to_double(waited_ns) > worth_mentioning * serial;
   const bool mostly_waits = to_double(waited_ns) > 0.5 * serial;
-  const bool is_at_ends = at_ends > 0.5 * serial && at_ends < slow_start_up_ns;
-  const bool is_start_up = facts.makespan_ns() < short_run_ns && (is_only_start_up || of_makespan > 0.5);
   return Finding{
       Kind::serial_part,
       // While that thread has no processor, the lack of one is the cause.
-      cost * (1.0 - to_double(without_ns) / serial),
+      own_cost * (1.0 - to_double(without_ns) / serial),
       (waits || lacks_processor ? "One thread is alone for " : "One thread works alone for ") +
           duration_text_ns(serial_ns(facts)) + ", " + percent_text(of_makespan) +
-          " of the makespan, outside parallel regions" +
+          " of the makespan, outside parallel regions" + at_ends_text(facts, at_ends, serial) +
           (lacks_processor ? ", and has no processor for " + duration_text_ns(without_ns) + " of that" : "") +
           (waits ? ", and does not use its processor for " + duration_text_ns(waited_ns) +
                        " of that (it slept, read or wrote files, or waited)"
                  : "") +
           "; " +
-          (mostly_waits && is_at_ends ? "most of this is before the first region or after the last one, and "
-                                        "includes the process's start and end."
-           : mostly_waits             ? "find out why."
-           : is_start_up ? "much of this is the process's start and end, so record a longer run to see more "
-                           "of its tasks."
-                         : "this includes the process's start and end; make that part parallel, or shorter."),
+          (is_start_up
+               ? "much of this may be the process's start and end, so record a longer run to see more of its "
+                 "tasks."
+           : mostly_waits ? "find out why."
+                          : "make that part parallel, or shorter."),
       command(facts, is_start_up ? "stats" : "critical-path"),
       {{"serial_ns", serial},
        {"waited_ns", to_double(waited_ns)},

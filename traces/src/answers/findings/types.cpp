@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "answers/findings/rules.hpp"
+#include "answers/missing_facts.hpp"
 
 namespace gusset::traces::rules {
 namespace {
@@ -11,17 +12,31 @@ namespace {
 constexpr double heavy_overhead = 0.1;
 // An OpenMP runtime needs up to about a microsecond to create a task and to hand it to another thread. Tasks
 // that are not much longer are too fine, even if most of them begin immediately.
-constexpr double short_task_ns = 5e3;
+constexpr double task_start_ns = 1e3;
+constexpr double short_task_ns = 5.0 * task_start_ns;
 
-/// The type with the most tasks, without the threads' parts of regions. Fine tasks are most likely of this
-/// type.
-const TypeStatistics& most_frequent(const VerdictFacts& facts) {
+/// The types with the most tasks, without the threads' parts of regions; several if they have equally many.
+/// Fine tasks are most likely of these types.
+std::vector<const TypeStatistics*> most_frequent(const VerdictFacts& facts) {
   std::vector<std::uint64_t> parts(facts.trace.types.size(), 0);
   for (std::size_t task = 0; task < facts.is_part.size(); ++task)
     parts[facts.trace.tasks.type[task].value()] += facts.is_part[task] ? 1U : 0U;
-  return *std::ranges::max_element(facts.statistics.types, {}, [&](const TypeStatistics& type) {
+  const auto tasks_of = [&](const TypeStatistics& type) {
     return type.tasks - std::min(type.tasks, parts[type.type.value()]);
-  });
+  };
+  const std::uint64_t most = tasks_of(*std::ranges::max_element(facts.statistics.types, {}, tasks_of));
+  std::vector<const TypeStatistics*> types;
+  for (const TypeStatistics& type : facts.statistics.types) {
+    if (tasks_of(type) == most) types.push_back(&type);
+  }
+  return types;
+}
+
+/// "`a`" or "`a` and `b`"
+std::string names_of(const VerdictFacts& facts, const std::vector<const TypeStatistics*>& types) {
+  std::vector<std::string> names;
+  for (const TypeStatistics* const type : types) names.push_back(type_name(facts, type->type));
+  return listed(names, "and");
 }
 
 /// Whether one thread of a fork-join program created all tasks. Then it may take longer to create them than
@@ -54,12 +69,41 @@ double fine_cost(const VerdictFacts& facts) {
   return is_short ? std::max(gaps, facts.idle_share(IdleCause::ready_not_taken)) : gaps;
 }
 
+namespace {
+
+/// Tasks that are shorter than what creating and starting them costs, in a run whose threads had no processor
+/// for much of the time: the gaps between tasks say nothing then, but the tasks' median does.
+std::optional<Finding> too_fine_whatever_processors(const VerdictFacts& facts) {
+  if (facts.runtime != RuntimeKind::openmp || facts.created.count == 0) return {};
+  const std::vector<const TypeStatistics*> types = most_frequent(facts);
+  const TypeStatistics& type = *types.front();
+  if (types.size() > 1 || 2 * type.tasks <= facts.created.count) return {};
+  if (to_double(type.median_ns) >= task_start_ns) return {};
+  const double starts = facts.share(task_start_ns * to_double(facts.created.count));
+  if (starts < min_cost) return {};
+  const std::string name = type_name(facts, type.type);
+  const std::string median = duration_text_ns(type.median_ns);
+  return Finding{Kind::too_fine,
+                 // The lack of a processor comes first: it may have made the starts longer.
+                 std::min(starts, std::max(min_cost, preempted_share(facts) - min_cost)),
+                 "Tasks are too fine, however many processors there are: half of the " +
+                     count_text(type.tasks, "task") + " of " + name + " run for " + median +
+                     " or less, and creating and starting a task takes an OpenMP runtime up to about " +
+                     duration_text_ns(std::llround(task_start_ns)) + "; make them larger.",
+                 command(facts, "stats"),
+                 {{"tasks", to_double(type.tasks)}, {"median_ns", to_double(type.median_ns)}},
+                 {Target::of_type(name, type.type)}};
+}
+
+}  // namespace
+
 std::optional<Finding> too_fine(const VerdictFacts& facts) {
+  if (preempted_share(facts) > max_preempted_share) return too_fine_whatever_processors(facts);
   const double cost = fine_cost(facts);
   if (cost < min_cost) return {};
   const TaskOverhead& overhead = facts.overhead;
-  const TypeStatistics& type = most_frequent(facts);
-  const std::string name = type_name(facts, type.type);
+  const std::vector<const TypeStatistics*> types = most_frequent(facts);
+  const TypeStatistics& type = *types.front();
   const bool is_most = 2 * type.tasks > facts.created.count;
   const double work_ns = overhead.mean_work_ns;
   const double times =
@@ -74,7 +118,7 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
           " of the workers' time is lost between tasks (recording them takes a part of it): they are too "
           "fine (mean work " +
           duration_text_ns(std::llround(work_ns)) + (is_most ? ", most are " : ", the most frequent are ") +
-          name + ", and " + gap + "); make them " +
+          names_of(facts, types) + ", and " + gap + "); make them " +
           (has_one_creator(facts)
                ? "larger, also because one thread creates all of them, one every " +
                      duration_text_ns(std::llround(facts.pace->mean_interval_ns)) + " on average."
@@ -84,7 +128,7 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
        {"overhead_ns", to_double(overhead.typical_ns)},
        {"gaps", to_double(overhead.count)},
        {"share", cost}},
-      {Target::of_type(name, type.type)}};
+      {Target::of_type(type_name(facts, type.type), type.type)}};
 }
 
 std::optional<Finding> work_inflation(const VerdictFacts& facts) {
@@ -172,7 +216,7 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
                  0.0,
                  name + " took " + percent_text(type.share) +
                      (is_region ? " of the busy time: " + count_text(type.tasks, "part") + " of regions"
-                                : " of the tasks' time: " + count_text(type.tasks, "task")) +
+                                : " of the busy time: " + count_text(type.tasks, "task")) +
                      ", median " + duration_text_ns(type.median_ns) +
                      (sleeps ? ", including time in which it slept or waited." : "."),
                  command(facts, "stats"),

@@ -41,8 +41,21 @@ TEST(Verdict, FindsASerialProducer) {
   const auto found = found_in(maker.trace());
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].kind, FindingKind::serial_producer);
-  EXPECT_THAT(found[0].sentence,
-              StartsWith("Serial submission holds the workers up: a task is submitted every 50.0 µs, and "));
+  EXPECT_THAT(
+      found[0].sentence,
+      StartsWith(
+          "Serial submission holds the workers up: a task is submitted every 50.0 µs on average, and "));
+}
+
+TEST(Verdict, SubmissionThatCostsLittleDoesNotHoldUpWorkers) {
+  TraceMaker maker(1, 2);
+  for (int i = 0; i < 200; ++i) {  // the producer is ahead, except for every 20th task
+    const std::int64_t begin_ns = i / 2 * 100'000 + (i % 2) * 1000;
+    const std::int64_t submit_ns = i % 20 == 0 && i > 0 ? begin_ns - 100 : std::max(0, i - 10) * 50'000;
+    maker.independent(static_cast<std::size_t>(i % 2), submit_ns, begin_ns, 90'000);
+  }
+  for (const Finding& finding : found_in(maker.trace()))
+    EXPECT_THAT(finding.sentence, ::testing::Not(HasSubstr("holds the workers up")));
 }
 
 TEST(Verdict, FindsAPauseBetweenSubmissions) {

@@ -27,7 +27,7 @@ TEST(Verdict, FindsTheSerialPartOfAnOpenMpProgram) {
   EXPECT_EQ(found[0].kind, FindingKind::serial_part);
   EXPECT_EQ(found[0].sentence,
             "One thread works alone for 900 µs, 90.0 % of the makespan, outside parallel regions; much of "
-            "this is the process's start and end, so record a longer run to see more of its tasks.");
+            "this may be the process's start and end, so record a longer run to see more of its tasks.");
   EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_type("One thread works alone", TypeId(1u))));
   for (const Finding& finding : found)
     EXPECT_NE(finding.kind, FindingKind::critical_type) << finding.sentence;

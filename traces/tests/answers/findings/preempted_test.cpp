@@ -70,9 +70,28 @@ TEST(Preempted, ProcessorsAreNoCureWhereTheCriticalPathTakesTheTime) {
   const auto finding = std::ranges::find(found, FindingKind::preempted, &Finding::kind);
   ASSERT_NE(finding, found.end());
   EXPECT_THAT(finding->sentence,
-              EndsWith("; use as many threads as processors, but a processor for each thread would gain 0.0 % at "
+              EndsWith(" was waiting for a processor, but a processor for each thread would gain 0.0 % at "
                        "most: the critical path takes the rest of the time."));
   EXPECT_EQ(finding->cost, 0.01);
+  const auto headline = verdict(maker.trace()).headline;
+  ASSERT_TRUE(headline.has_value());
+  EXPECT_EQ(headline_text(*headline), "100.0 % of the makespan is the critical path (near the optimum)");
+}
+
+TEST(Preempted, CriticalPathThatLeavesLittleIsNamedBesideTheLackOfProcessors) {
+  TraceMaker maker(1, 2);
+  Trace& trace = maker.changed();
+  trace.recorded.processor_time = true;
+  maker.independent(0, 0, 0, 800'000);
+  maker.independent(1, 0, 999'000, 1'000);
+  trace.processor_time.uses = {{WorkerId(0), 0, 800'000, 800'000, 0, 0},
+                               {WorkerId(1), 0, 999'000, 1'000, 0, 5, 998'000}};
+  bind(maker, {{1, ""}, {1, ""}});
+  EXPECT_THAT(
+      first_sentence(maker),
+      EndsWith("; use as many threads as processors, but a processor for each thread would gain 25.0 % "
+               "at most: the critical path takes the rest of the time."));
+  EXPECT_EQ(verdict(maker.trace()).headline->rating, Headline::Rating::unknown);
 }
 
 TEST(Preempted, NodesOfOneHostShareItsProcessors) {

@@ -11,6 +11,8 @@ namespace gusset::traces {
 
 /// A thread needs up to about this long to fetch a chunk that other threads also want.
 inline constexpr double chunk_fetch_ns = 1000.0;
+/// In a shorter chunk, with fetching it, fetching may take longer than the work.
+inline constexpr double longest_fine_chunk_ns = 2.0 * chunk_fetch_ns;
 
 /// All executions of one worksharing construct. Times are in ns, and leave out the time in which threads had
 /// no processor (see Preemptions).
@@ -47,11 +49,12 @@ struct LoopStatistics {
     if (chunks == 0) return std::nullopt;
     return static_cast<double>(busy_ns) / static_cast<double>(chunks);
   }
-  /// Whether threads take chunks from a common store so often that fetching them may take most of the time.
+  /// Whether threads take chunks from a common store so often that fetching them may take most of the time:
+  /// for half of a shorter chunk, or longer, the thread may be fetching.
   bool has_fine_chunks() const {
     return construct.kind == WorkConstruct::Kind::loop &&
            construct.schedule != WorkConstruct::Schedule::fixed && chunks > 0 &&
-           *mean_chunk_ns() < chunk_fetch_ns;
+           *mean_chunk_ns() < longest_fine_chunk_ns;
   }
 };
 
