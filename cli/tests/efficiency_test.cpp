@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "fork_join_program.hpp"
 #include "text_trace.hpp"
 #include "trace_calls.hpp"
 
@@ -36,6 +37,38 @@ TEST(Efficiency, InflationIsNotRecordedWithoutACommonType) {
   const json e = json_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"});
   EXPECT_TRUE(e.at("baseline").at("global_efficiency").is_null());
   EXPECT_TRUE(e.at("baseline").at("computation_scalability").is_null());
+}
+
+TEST(Efficiency, RejectsBaselineWithAsManyWorkers) {
+  const TestFolder folder;
+  write_trace(folder, "one.gus", "aaaa\naaaa\n");
+  write_trace(folder, "two.gus", "aaa.\naaa.\n");
+  for (const char* command : {"efficiency", "report"}) {
+    const auto result = gusset_in(folder, {command, "two.gus", "--baseline", "one.gus"});
+    EXPECT_EQ(result.exit_status, 1);
+    EXPECT_EQ(
+        result.errors,
+        "gusset: one.gus: expected a baseline on fewer workers than two.gus (which has 2; a num_threads "
+        "clause overrides --threads), found 2 workers\n");
+  }
+  write_trace(folder, "one.gus", "aaaaaaaa\n........\n");  // its second worker never worked
+  EXPECT_THAT(text_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"}), HasSubstr("Speedup 2.67"));
+}
+
+TEST(Efficiency, SerialPartsAreNotCuredBySmallerTasks) {
+  constexpr std::int64_t ms = 1'000'000;
+  traces::testing::ForkJoinProgram program(2);
+  const traces::TaskId serial = program.task("serial");
+  program.run(0, serial, 0, 10 * ms);
+  for (std::size_t lane = 0; lane < 2; ++lane)
+    program.run(lane, program.joined("parallel a.c:1", serial, 8 * ms, 0), 8 * ms, 10 * ms);
+  traces::Trace trace = program.trace();
+  trace.metadata.runtime = traces::openmp_runtime;
+  const TestFolder folder;
+  write_trace(folder, "t.gus", trace);
+  EXPECT_THAT(
+      text_of(folder, {"efficiency", "t.gus"}),
+      HasSubstr("Most is lost outside of parallel regions: threads were in none for 40.0 % of the time."));
 }
 
 TEST(Efficiency, SeparatesSerialisationFromTransferOnSeveralNodes) {

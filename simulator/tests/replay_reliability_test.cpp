@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "answers/recorded_program.hpp"
+#include "fork_join_program.hpp"
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/model/validate.hpp"
 
@@ -175,6 +177,81 @@ TEST(ReplayReliability, SingleIsNotDividedAmongMoreThreads) {
   EXPECT_THAT(doubts_of(trace, two), IsEmpty());
   work.shares[0].begin_ns = 100'000;
   EXPECT_THAT(doubts_of(trace, two), ElementsAre(undivided)) << "10 % are outside of it";
+}
+
+TEST(ReplayReliability, OpenSingleLeavesTheShareOutsideOfItOpen) {
+  traces::Trace trace = region_with_wait(0);
+  trace.recorded.worksharing = true;
+  traces::Worksharing& work = trace.worksharing;
+  work.constructs.push_back({"a.c:3", traces::WorkConstruct::Kind::single});
+  work.executions.push_back({.region = 0});
+  work.shares.push_back({0, TaskId(0), 100'000, 1'000'000});  // until the end of the region, as with g++
+  EXPECT_THAT(doubts_on(2, trace),
+              ElementsAre("10.0 % to 100.0 % of the work is in parallel regions outside of tasks and singles "
+                          "(where some singles end, or whether they can run at once, was not recorded), and "
+                          "how it divides among more than 1 thread was not recorded"));
+}
+
+TEST(ReplayReliability, RecordedRunIsNoPrediction) {
+  const traces::Trace two = independent_tasks(2, 20, 10, 10'000);
+  const auto recorded = [&](unsigned threads, traces::Origin origin) {
+    traces::Trace trace = two;
+    trace.metadata.origin = origin;
+    ReplayInputs inputs;
+    inputs.threads = threads;
+    inputs.seeds = 3;
+    return replay(trace, inputs)->statistics.recorded;
+  };
+  EXPECT_EQ(recorded(2, traces::Origin::measured), true);
+  EXPECT_EQ(recorded(1, traces::Origin::measured), std::nullopt);
+  EXPECT_EQ(recorded(2, traces::Origin::predicted), std::nullopt);
+  SimulationStatistics statistics = replay(two, {})->statistics;
+  statistics.doubts.emplace();
+  EXPECT_THAT(to_json(statistics), ::testing::HasSubstr("\"reliable\": true"));
+  statistics.recorded = true;
+  EXPECT_THAT(to_json(statistics), ::testing::ContainsRegex("\"recorded\": true,[^,]*\"reliable\": null"));
+  statistics.doubts->emplace_back("disturbed");
+  EXPECT_THAT(to_json(statistics), ::testing::HasSubstr("\"reliable\": false"));
+}
+
+/// One of two threads of a region runs 40 ready tasks of 10 µs each, 40 µs apart.
+TEST(ReplayReliability, TimeWithoutAProcessorIsNoCostOfStartingTasks) {
+  constexpr std::int64_t us = 1'000;
+  constexpr std::int64_t end_ns = 1960 * us;
+  traces::testing::ForkJoinProgram program(2);
+  TaskId creator;
+  for (std::size_t lane = 0; lane < 2; ++lane) {
+    const TaskId part = program.joined("parallel a.c:1", {}, 0, 0);
+    if (lane == 0) creator = part;
+    program.run(lane, part, 0, end_ns);
+    program.wait(lane, part, 0, end_ns, traces::TaskWait::Kind::barrier, 0);
+  }
+  for (std::int64_t task = 0; task < 40; ++task)
+    program.run(0, program.task("work", creator), task * 50 * us, (task * 50 + 10) * us);
+  traces::Trace trace = traces::testing::recorded(program);
+  const auto expect_assumed = [&](const char* text) {
+    const auto replayed = replay(trace, {});
+    ASSERT_TRUE(replayed.ok()) << replayed.error().message();
+    EXPECT_THAT(replayed->statistics.assumptions, ::testing::Contains(::testing::HasSubstr(text)));
+  };
+  expect_assumed("starting a task takes 40.0 µs, as measured in the trace");
+  const traces::ProcessorUse other{traces::WorkerId(1), 0, end_ns, 0, 0, 1, end_ns};
+  trace.processor_time.uses = {other};
+  expect_assumed("starting a task takes 37.1 µs");  // 39 gaps, 42 tasks
+  trace.processor_time.uses.clear();
+  for (std::int64_t gap = 0; gap < 39; ++gap)
+    trace.processor_time.uses.push_back(
+        {traces::WorkerId(0), (gap * 50 + 10) * us, (gap + 1) * 50 * us, 0, 0, 1, 40 * us});
+  trace.processor_time.uses.push_back(other);
+  expect_assumed("starting a task takes no time (threads were never idle while a task could start)");
+}
+
+TEST(ReplayReliability, TooFewStartsAreNotMeasured) {
+  const auto replayed = replay(independent_tasks(2, 0, 10, 10'000), {});
+  ASSERT_TRUE(replayed.ok()) << replayed.error().message();
+  EXPECT_THAT(replayed->statistics.assumptions,
+              ::testing::Contains("starting a task takes no time (unknown: in the trace, too few tasks begin "
+                                  "right after another one ends)"));
 }
 
 TEST(ReplayReliability, RunThatRecordingSlowedDownIsNot) {

@@ -15,10 +15,14 @@ using testing::TeamTrace;
 using Kind = WorkConstruct::Kind;
 using Schedule = WorkConstruct::Schedule;
 
-std::vector<std::int64_t> single_times(const Trace& trace) {
+TimeInSingles all_times(const Trace& trace) {
   const auto valid = validate(trace, "t");
   EXPECT_TRUE(valid.ok()) << valid.error().message();
-  return time_in_singles_ns(trace);
+  return time_in_singles(trace);
+}
+
+std::vector<std::int64_t> single_times(const Trace& trace) {
+  return all_times(trace).alone_ns;
 }
 
 constexpr TeamTrace::Options reported{.waits = false, .kind = Kind::single};
@@ -38,16 +42,23 @@ TEST(SingleTime, SinglesWithABarrierBetweenThemAddUp) {
     if (waits) team.barrier({210'000}, 220'000);
     team.loop(Schedule::unknown, {{300'000, 500'000}}, reported);
     EXPECT_THAT(single_times(team.trace()), ElementsAre(waits ? 300'000 : 0));
+    EXPECT_THAT(all_times(team.trace()).ended_ns, ElementsAre(300'000)) << "alone or not";
+    EXPECT_THAT(all_times(team.trace()).open_ns, ElementsAre(0));
   }
 }
 
-TEST(SingleTime, SingleWithoutAReportedEndDoesNotCount) {
+TEST(SingleTime, SingleWithoutAReportedEndIsOpen) {
   TeamTrace until_barrier(1);
   until_barrier.loop(Schedule::unknown, {{100'000, 200'000}}, {.waits = true, .kind = Kind::single});
   EXPECT_THAT(single_times(until_barrier.trace()), Each(0));
+  EXPECT_THAT(all_times(until_barrier.trace()).ended_ns, Each(0));
+  EXPECT_THAT(all_times(until_barrier.trace()).open_ns, ElementsAre(100'000));
   TeamTrace until_end(1);
   until_end.loop(Schedule::unknown, {{100'000, 1'000'000}}, reported);
   EXPECT_THAT(single_times(until_end.trace()), Each(0));
+  EXPECT_THAT(all_times(until_end.trace()).open_ns, ElementsAre(900'000));
+  until_end.loop(Schedule::unknown, {{600'000, 1'000'000}}, reported);
+  EXPECT_THAT(all_times(until_end.trace()).open_ns, ElementsAre(900'000)) << "nothing counts twice";
 }
 
 TEST(SingleTime, EachThreadHasItsOwn) {

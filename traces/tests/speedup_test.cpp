@@ -58,11 +58,12 @@ TEST(Speedup, IsAsDoubtfulAsTheTimeOnOneThreadButTheMakespanIsNot) {
   EXPECT_TRUE(curve.points[1].is_reliable());
   EXPECT_FALSE(curve.is_speedup_reliable(curve.points[1]));
   EXPECT_THAT(sentences(curve),
-              ElementsAre("Only the makespan on 2 threads is reliable. Speedups are relative to the "
-                          "makespan on 1 thread, which is not: slow.",
+              ElementsAre("Only the predicted makespan on 2 threads is reliable. Speedups are relative to "
+                          "the makespan on 1 thread, which is not reliable: slow.",
                           "Not reliable for 4 threads and more: many."));
-  EXPECT_THAT(sentences(doubtful_curve({{"slow"}, {}, {}})).front(),
-              ::testing::StartsWith("Only the makespans on 2 and 4 threads are reliable. Speedups"));
+  EXPECT_THAT(
+      sentences(doubtful_curve({{"slow"}, {}, {}})).front(),
+      ::testing::StartsWith("Only the predicted makespans on 2 and 4 threads are reliable. Speedups"));
   const Table table = speedup_answer(curve).tables.at(0);
   const std::size_t columns = table.columns.size();
   EXPECT_EQ(table.rows[1].cells[columns - 2], Cell("yes"));
@@ -72,6 +73,26 @@ TEST(Speedup, IsAsDoubtfulAsTheTimeOnOneThreadButTheMakespanIsNot) {
   const std::string json = speedup_json(known, "t.gus", "fifo", 1);
   EXPECT_THAT(json,
               HasSubstr("\"reliable\": true,\n      \"reasons\": [],\n      \"speedup_reliable\": false"));
+}
+
+TEST(Speedup, RecordedRunIsNoPrediction) {
+  SpeedupCurve curve = doubtful_curve({{"slow"}, {}, {"slow"}});
+  curve.points[1].is_recorded = true;
+  curve.excludes = false;
+  EXPECT_THAT(sentences(curve),
+              ElementsAre("On 2 threads, the makespan is that of the recorded run; how much runs differ is "
+                          "unknown. Speedups are relative to the makespan on 1 thread, which is not "
+                          "reliable: slow."));
+  const Table table = speedup_answer(curve).tables.at(0);
+  const std::size_t column = table.columns.size() - 2;
+  EXPECT_EQ(table.rows[0].cells[column], Cell("no"));
+  EXPECT_EQ(table.rows[1].cells[column], Cell("recorded"));
+  EXPECT_THAT(speedup_json(curve, "t.gus", "fifo", 1),
+              HasSubstr("\"recorded\": true,\n      \"reliable\": null,\n      \"reasons\": []"));
+  curve.points[1].doubts = Doubts{"disturbed"};
+  EXPECT_EQ(speedup_answer(curve).tables.at(0).rows[1].cells[column], Cell("no"));
+  EXPECT_THAT(speedup_json(curve, "t.gus", "fifo", 1),
+              HasSubstr("\"recorded\": true,\n      \"reliable\": false"));
 }
 
 TEST(Speedup, DoubtsAboutSomeNumbersOfThreadsNameThese) {

@@ -37,6 +37,7 @@ std::optional<traces::CommunicationSplit> split_communication(const traces::Trac
 int efficiency(const EfficiencyArguments& arguments) {
   traces::Sections sections = traces::Sections::none();
   sections.spans = sections.tasks = true;
+  sections.others = true;  // where threads were in no parallel region, or had no processor
   TracePointer trace = load_trace(arguments.path, arguments.strict, sections);
   // The replay needs the whole trace. Imported traces have been read completely, and their issues reported.
   if (trace->nodes.size() > 1 && trace->metadata.origin != traces::Origin::imported)
@@ -44,7 +45,10 @@ int efficiency(const EfficiencyArguments& arguments) {
   const TracePointer baseline =
       arguments.baseline.empty() ? nullptr : load_trace(arguments.baseline, arguments.strict, sections);
   require_runs(*trace, arguments.path);
-  if (baseline) require_runs(*baseline, arguments.baseline);
+  if (baseline) {
+    require_runs(*baseline, arguments.baseline);
+    require_fewer_workers(*baseline, arguments.baseline, *trace, arguments.path);
+  }
   const traces::Efficiency result = traces::efficiency(*trace, baseline.get());
   const bool is_compared = baseline != nullptr && result.load_balance > 0.0;
   if (is_compared && traces::compute_statistics(*baseline).tasks == 0)

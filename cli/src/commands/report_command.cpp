@@ -52,6 +52,7 @@ int report(const ReportArguments& arguments) {
   const TracePointer trace = load_trace(arguments.path, arguments.strict);
   const TracePointer baseline =
       arguments.baseline.empty() ? nullptr : load_trace(arguments.baseline, arguments.strict);
+  if (baseline) require_fewer_workers(*baseline, arguments.baseline, *trace, arguments.path);
   const traces::VerdictOptions options{arguments.path, baseline.get(), arguments.baseline};
   const traces::Verdict verdict = traces::verdict(*trace, options);
   print(arguments.json ? traces::report_json(*trace, verdict, options)

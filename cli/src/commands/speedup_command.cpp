@@ -54,9 +54,9 @@ traces::SpeedupCurve predicted_curve(const traces::Trace& trace, simulator::Repl
       curve.work_s = found.bounds->work_s;
       curve.span_s = found.bounds->critical_path_s;
     }
-    curve.add(
-        {count, *found.makespan_s, found.makespan_range->min_s, found.makespan_range->max_s, found.doubts},
-        found.assumptions);
+    curve.add({count, *found.makespan_s, found.makespan_range->min_s, found.makespan_range->max_s,
+               found.doubts, found.recorded.value_or(false)},
+              found.assumptions);
   }
   return curve;
 }

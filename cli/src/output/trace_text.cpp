@@ -12,6 +12,7 @@
 #include "gusset/base/text.hpp"
 #include "gusset/base/text_file.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/analysis/time/efficiency.hpp"
 #include "gusset/traces/answers/info_answer.hpp"
 #include "gusset/traces/exchange/read_trace.hpp"
 #include "gusset/traces/model/task_name.hpp"
@@ -56,6 +57,17 @@ void require_runs(const traces::Trace& trace, const std::string& path) {
     if (std::find(kinds.begin(), kinds.end(), traces::SpanKind::run) != kinds.end()) return;
   }
   if (trace.tasks.size() > 0) throw errors::graph_without_times(path, trace.tasks.size());
+}
+
+void require_fewer_workers(const traces::Trace& baseline, const std::string& path, const traces::Trace& trace,
+                           const std::string& trace_path) {
+  const std::size_t found = traces::workers_that_ran(baseline);
+  const std::size_t limit = traces::workers_that_ran(trace);
+  if (found <= 1 || found < limit) return;
+  throw Failure(Error{path,
+                      "a baseline on fewer workers than " + trace_path + " (which has " + count_text(limit) +
+                          "; a num_threads clause overrides --threads)",
+                      count_text(found, "worker")});
 }
 
 void require_rows(const traces::Trace& trace, const std::string& path) {

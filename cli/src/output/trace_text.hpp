@@ -31,6 +31,10 @@ std::shared_ptr<traces::SpanSource> load_spans(const std::string& path, bool str
 /// Throws Failure if the trace has tasks but none ran. For commands about tasks' times.
 void require_runs(const traces::Trace& trace, const std::string& path);
 
+/// Throws Failure if more than one worker of a baseline ran tasks, and as many as in the trace or more.
+void require_fewer_workers(const traces::Trace& baseline, const std::string& path, const traces::Trace& trace,
+                           const std::string& trace_path);
+
 /// Like require_runs, for pictures, which also need workers for their rows.
 void require_rows(const traces::Trace& trace, const std::string& path);
 

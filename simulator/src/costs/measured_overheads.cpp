@@ -15,9 +15,9 @@ constexpr std::size_t min_samples = 20;
 /// No runtime needs longer to start a ready task: the thread slept, or had no processor.
 constexpr std::int64_t max_switch_ns = 100'000;
 
-/// The time that is longer than a share of the samples.
-double quantile_s(std::vector<std::int64_t> ns, double share) {
-  if (ns.size() < min_samples) return 0.0;
+/// The time that is longer than a share of the samples. Nothing with too few of them.
+std::optional<double> quantile_s(std::vector<std::int64_t> ns, double share) {
+  if (ns.size() < min_samples) return {};
   const auto place = ns.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(ns.size()));
   std::nth_element(ns.begin(), place, ns.end());
   return seconds(*place);
@@ -65,12 +65,12 @@ void MeasuredOverheads::add_switches(const traces::Trace& trace) {
 
 Overheads MeasuredOverheads::measured() const {
   Overheads overheads;
-  overheads.submit_s = quantile_s(between_submissions_ns_, 0.5);
-  overheads.schedule_s = quantile_s(between_tasks_ns_, 0.5);
+  overheads.submit_s = quantile_s(between_submissions_ns_, 0.5).value_or(0.0);
+  overheads.schedule_s = quantile_s(between_tasks_ns_, 0.5).value_or(0.0);
   return overheads;
 }
 
-double MeasuredOverheads::quick_switch_s() const {
+std::optional<double> MeasuredOverheads::quick_switch_s() const {
   std::vector<std::int64_t> quick_ns = between_tasks_ns_;
   std::erase_if(quick_ns, [](std::int64_t ns) { return ns > max_switch_ns; });
   return quantile_s(std::move(quick_ns), 0.25);

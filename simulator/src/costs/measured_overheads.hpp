@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "gusset/simulator/costs/overheads.hpp"
@@ -15,9 +16,9 @@ class MeasuredOverheads {
   void add(const traces::Trace& trace);
   /// Returns 0 for an overhead with too few samples.
   Overheads measured() const;
-  /// Returns the lower quartile of the times between tasks, 0 with too few samples. On runtimes whose threads
-  /// may not take every ready task (OpenMP's tied tasks), longer times are no overhead.
-  double quick_switch_s() const;
+  /// Returns the lower quartile of the times between tasks; nothing with too few samples. On runtimes whose
+  /// threads may not take every ready task (OpenMP's tied tasks), longer times are no overhead.
+  std::optional<double> quick_switch_s() const;
 
  private:
   void add_submissions(const traces::Trace& trace);

@@ -13,7 +13,6 @@
 #include "gusset/core/errors.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
-#include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/model/predicted_network.hpp"
 #include "machine.hpp"
 #include "memory_limit.hpp"
@@ -175,7 +174,7 @@ bool has_recorded_times(const ReplayInputs& inputs) {
 /// Whether nothing but the number of threads may differ from the recorded run.
 bool is_plain(const ReplayInputs& inputs) {
   return has_recorded_times(inputs) && inputs.overheads == Overheads{} && !inputs.platform &&
-         inputs.policy == default_policy && inputs.seeds == 1;
+         inputs.policy == default_policy;
 }
 
 /// A fork-join program that was predicted on several nodes, as if on one: its writers wait for all earlier
@@ -270,19 +269,10 @@ Result<ReplayStream> Replayer::Prepared::make_strand_stream(unsigned nodes) {
     if (std::find(trace_.types.begin(), trace_.types.end(), type) == trace_.types.end())
       return Error{inputs_.name, "a task type \"" + type + "\" to scale", "none"};
   }
-  double start_s = inputs_.overheads.schedule_s;
-  if (inputs_.overheads == Overheads{}) {
-    MeasuredOverheads measured;
-    measured.add(trace_);
-    // Starting all tasks took no longer than threads were idle. Where some tasks start much faster than
-    // others, the quartile of a few gaps would say so.
-    const traces::Statistics statistics = traces::compute_statistics(trace_);
-    const double idle_s = seconds(statistics.makespan_ns) * static_cast<double>(trace_.workers.size()) -
-                          seconds(statistics.busy_ns);
-    start_s = std::min(measured.quick_switch_s(),
-                       idle_s / static_cast<double>(std::max<std::size_t>(1, trace_.tasks.size())));
-  }
-  Result<StrandTimes> times = strand_times(trace_, strands(), inputs_, start_s);
+  const StartCost start = inputs_.overheads == Overheads{}
+                              ? measured_start_cost(gathered_ ? *gathered_ : trace_, graph_)
+                              : StartCost{inputs_.overheads.schedule_s, StartCost::Source::given};
+  Result<StrandTimes> times = strand_times(trace_, strands(), inputs_, start);
   if (!times) return times.error();
   StrandsToReplay& fork_join = fork_join_.emplace();
   fork_join.times = std::move(*times);
@@ -343,9 +333,11 @@ Result<Replay> Replayer::Prepared::replay_strands(SimulationInputs& simulation, 
     statistics.nodes.front().blocks_owned = 0;  // the strands' order needs handles; the program has none
     if (statistics.bounds) statistics.bounds->critical_path_s = fork_join.span_s;
   }
+  const bool is_unchanged =
+      is_plain(inputs_) && !fork_join.placement && machine.threads == traces::max_workers_of_a_node(trace_);
+  if (is_unchanged && trace_.metadata.origin == traces::Origin::measured) statistics.recorded = true;
   if (trace_.metadata.origin == traces::Origin::measured && !trace_.metadata.incomplete) {
-    if (is_plain(inputs_) && !fork_join.placement && machine.threads == traces::max_workers_of_a_node(trace_))
-      fork_join.unchanged_s = *statistics.makespan_s;
+    if (is_unchanged && inputs_.seeds == 1) fork_join.unchanged_s = *statistics.makespan_s;
     const Result<double> unchanged_s = unchanged_makespan_s();
     if (!unchanged_s) return unchanged_s.error();
     if (auto doubt = repetition_doubt(trace_, *unchanged_s)) statistics.doubts->push_back(std::move(*doubt));
@@ -375,7 +367,7 @@ Result<double> Replayer::Prepared::unchanged_makespan_s() {
     return *fork_join.unchanged_s;
   };
   if (has_recorded_times(inputs_) && !fork_join.placement) return makespan_s(*stream_);
-  const Result<StrandTimes> times = strand_times(trace_, strands(), inputs, fork_join.times.start_s);
+  const Result<StrandTimes> times = strand_times(trace_, strands(), inputs, fork_join.times.start);
   if (!times) return times.error();
   const Result<ReplayStream> stream =
       stream_of(strands().trace(), strands().graph(), inputs, 1, times->seconds);

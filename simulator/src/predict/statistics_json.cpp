@@ -117,8 +117,10 @@ void input_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   io("deduplication", statistics.deduplicates);
   io.later("hierarchy", statistics.splits);
   io("assumptions", statistics.assumptions);
-  io.derived("reliable",
-             statistics.doubts ? ordered_json(statistics.doubts->empty()) : ordered_json(nullptr));
+  io.if_known("recorded", statistics.recorded);
+  // The recorded run is no prediction: if nothing speaks against it, other runs may differ all the same.
+  const bool is_stated = statistics.doubts && !(statistics.recorded == true && statistics.doubts->empty());
+  io.derived("reliable", is_stated ? ordered_json(statistics.doubts->empty()) : ordered_json(nullptr));
   io.later("reasons", statistics.doubts);
   io("extrapolated", statistics.extrapolated);
 }

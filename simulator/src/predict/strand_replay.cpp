@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "accessed_bytes.hpp"
+#include "costs/measured_overheads.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
+#include "gusset/traces/analysis/causes/idle.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/analysis/time/fine_lock.hpp"
 #include "gusset/traces/analysis/time/loops.hpp"
@@ -16,11 +18,13 @@
 #include "gusset/traces/analysis/time/slowdown.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/answers/verdict.hpp"
 #include "replay_stream.hpp"
 
 namespace gusset::simulator {
 namespace {
 
+using traces::IdleCause;
 using traces::TaskId;
 using traces::Trace;
 
@@ -82,6 +86,54 @@ std::optional<std::string> busy_baseline_doubt(const Trace& one_thread) {
          " of the time in tasks";
 }
 
+/// Adds these shares of a task's time.
+void add(WorkShare& sum, const WorkShare& share, double task_s) {
+  sum.min_s += share.min_s * task_s;
+  sum.max_s += share.max_s * task_s;
+}
+
+/// "73.8 %", "0.9 % to 73.8 %" or "up to 73.8 %" of the work.
+std::string share_text(const WorkShare& share, double work_s) {
+  const std::string min = percent_text(share.min_s / work_s);
+  const std::string max = percent_text(share.max_s / work_s);
+  if (min == max) return max;
+  return share.min_s > 0.001 * work_s ? min + " to " + max : "up to " + max;
+}
+
+/// Goes on after "starting a task takes ".
+std::string start_text(const StartCost& start) {
+  const bool takes_time = start.seconds > 0.0;
+  const std::string text = takes_time ? duration_text(start.seconds) : "no time";
+  switch (start.source) {
+    case StartCost::Source::given:
+      return text + ", as given";
+    case StartCost::Source::measured:
+      return text + (takes_time ? ", as measured in the trace"
+                                : " (threads were never idle while a task could start)");
+    case StartCost::Source::unknown:
+      break;
+  }
+  return text + " (unknown: in the trace, too few tasks begin right after another one ends)";
+}
+
+bool is_exact(const WorkShare& share, double work_s) {
+  return percent_text(share.min_s / work_s) == percent_text(share.max_s / work_s);
+}
+
+/// A worker that the run's verdict calls slow may be as fast as the others in another run.
+std::optional<std::string> slow_worker_doubt(const Trace& trace) {
+  if (trace.metadata.origin != traces::Origin::measured) return {};
+  for (const traces::Finding& finding : traces::verdict(trace).findings) {
+    if (finding.kind != traces::Finding::Kind::slow_worker) continue;
+    for (const auto& [figure, value] : finding.figures) {
+      if (figure == "ratio")
+        return "on one thread, tasks of the same types took " + ratio_text(value) +
+               " times as long as on the others (see gusset report), and other runs may differ in that";
+    }
+  }
+  return {};
+}
+
 bool has_parent(const Trace& trace, TaskId task) {
   return trace.recorded.parents && !trace.tasks.parent[task.value()].is_none();
 }
@@ -89,22 +141,26 @@ bool has_parent(const Trace& trace, TaskId task) {
 }  // namespace
 
 Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& strands,
-                                 const ReplayInputs& inputs, double start_s) {
+                                 const ReplayInputs& inputs, StartCost start) {
+  const double start_s = start.seconds;
   const std::vector<bool> is_part = traces::region_parts(trace);
   std::vector<std::int64_t> duration_ns = traces::task_times(trace).duration_ns;
-  const std::vector<std::int64_t> in_singles_ns = traces::time_in_singles_ns(trace);
+  const traces::TimeInSingles in_singles = traces::time_in_singles(trace);
   const std::vector<std::int64_t> in_loops_ns = traces::time_in_loops_ns(trace);
   const AccessedBytes bytes(trace);
   StrandTimes times;
-  times.start_s = start_s;
+  times.start = start;
   for (std::size_t t = 0; t < duration_ns.size(); ++t) {
     const std::string& type = type_name(trace, TaskId(t));
-    const auto part = [own_ns = duration_ns[t]](std::int64_t ns) {
-      return own_ns > 0 ? static_cast<double>(ns) / static_cast<double>(own_ns) : 0.0;
+    /// The share of the task's time that remains without these parts of it.
+    const auto share_without = [own_ns = duration_ns[t]](std::int64_t parts_ns) {
+      return own_ns > parts_ns ? static_cast<double>(own_ns - parts_ns) / static_cast<double>(own_ns) : 0.0;
     };
-    const double shared_part = part(duration_ns[t] - in_singles_ns[t]);
-    const double part_outside_loops =
-        part(std::max<std::int64_t>(0, duration_ns[t] - in_singles_ns[t] - in_loops_ns[t]));
+    const std::int64_t ended_ns = in_singles.ended_ns[t];
+    const std::int64_t open_ns = in_singles.open_ns[t];
+    const WorkShare in_regions{share_without(ended_ns + open_ns), share_without(in_singles.alone_ns[t])};
+    const WorkShare outside_loops{share_without(ended_ns + open_ns + in_loops_ns[t]),
+                                  share_without(ended_ns + in_loops_ns[t])};
     if (inputs.costs != nullptr) {
       try {
         const double work = trace.recorded.work ? trace.tasks.work[t] : 0.0;
@@ -118,8 +174,8 @@ Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& stra
       duration_ns[t] = static_cast<std::int64_t>(static_cast<double>(duration_ns[t]) * factor->second);
     times.work_s += seconds(duration_ns[t]);
     if (is_part[t]) {
-      times.in_regions_s += shared_part * seconds(duration_ns[t]);
-      times.outside_loops_s += part_outside_loops * seconds(duration_ns[t]);
+      add(times.in_regions, in_regions, seconds(duration_ns[t]));
+      add(times.outside_loops, outside_loops, seconds(duration_ns[t]));
     }
     if (!is_part[t] && has_parent(trace, TaskId(t))) ++times.tasks;
     times.has_regions |= is_part[t];
@@ -146,6 +202,23 @@ double critical_path_s(const traces::Strands& strands, const StrandTimes& times)
   return bound ? seconds(bound->length_ns) : 0.0;
 }
 
+StartCost measured_start_cost(const Trace& trace, const traces::TaskGraph& graph) {
+  MeasuredOverheads measured;
+  measured.add(trace);
+  const std::optional<double> quick_s = measured.quick_switch_s();
+  if (!quick_s) return {};
+  const traces::IdleParts idle = traces::idle_time(trace, graph).total;
+  std::int64_t starting_ns = 0;
+  for (const IdleCause cause :
+       {IdleCause::ready_not_taken, IdleCause::release, IdleCause::submitting, IdleCause::unknown})
+    starting_ns += idle.of(cause);
+  // Starting all tasks took no longer than that. Where some tasks start much faster than others, the quartile
+  // of a few gaps would say so.
+  const double most_s =
+      seconds(starting_ns) / static_cast<double>(std::max<std::size_t>(1, trace.tasks.size()));
+  return {std::min(*quick_s, most_s), StartCost::Source::measured};
+}
+
 std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTimes& times,
                                             const ReplayInputs& inputs, unsigned threads) {
   std::vector<std::string> assumptions{
@@ -154,16 +227,11 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
           : "each part of a task takes the same share of its time as in the trace, whatever runs beside it",
       "after a wait, a task continues on any thread",
       "other runs take as long as the recorded one (how much runs differ is unknown)"};
-  if (times.start_s > 0.0) {
-    assumptions.push_back("starting a task takes " + duration_text(times.start_s) +
-                          (inputs.overheads == Overheads{} ? ", as measured in the trace" : ", as given"));
-  } else {
-    assumptions.emplace_back("starting a task takes no time (the trace has too few starts to measure it)");
-  }
+  assumptions.push_back("starting a task takes " + start_text(times.start));
   const unsigned recorded = traces::max_workers_of_a_node(trace);
   if (recorded == 1 && threads > 1 && times.tasks > 0 && times.has_regions)
     assumptions.emplace_back("tasks that ran at once on the recorded thread are deferred on several");
-  if (times.in_regions_s > 0.0 && threads != recorded) {
+  if (times.in_regions.max_s > 0.0 && threads != recorded) {
     assumptions.push_back("loops stay divided as among the recorded " + count_text(recorded, "thread"));
   }
   return assumptions;
@@ -197,6 +265,7 @@ StrandDoubts::StrandDoubts(const Trace& trace, const traces::Strands& strands, c
     doubts.push_back("starting tasks takes " + percent_text(times.starts_s / times.work_s) +
                      " of the time that they run, and how that grows with the number of threads is unknown");
   }
+  if (auto doubt = slow_worker_doubt(trace)) doubts.push_back(std::move(*doubt));
   if (auto doubt = fine_loop_doubt(trace, times)) doubts.push_back(std::move(*doubt));
   if (auto doubt = fine_lock_doubt(trace, times)) doubts.push_back(std::move(*doubt));
   if (inputs.one_thread != nullptr) baseline_doubt_ = busy_baseline_doubt(*inputs.one_thread);
@@ -212,22 +281,27 @@ std::vector<std::string> StrandDoubts::on(unsigned threads) {
   }
   // The total work on one thread is what a baseline shows.
   if (threads < recorded_ && inputs_.one_thread == nullptr && has_work_outside_loops())
-    doubts.push_back(percent_text(times_.outside_loops_s / times_.work_s) +
-                     " of the work is in parallel regions outside of tasks, singles and recorded loops, and "
-                     "whether the threads divide it, or each does work of its own, was not recorded "
-                     "(--baseline shows it)");
-  if (threads > recorded_ && times_.in_regions_s > max_share_in_regions * times_.work_s) {
-    doubts.push_back(percent_text(times_.in_regions_s / times_.work_s) +
-                     " of the work is in parallel regions outside of tasks and singles, and how it divides "
-                     "among more than " +
-                     count_text(recorded_, "thread") + " was not recorded");
+    doubts.push_back(
+        share_text(times_.outside_loops, times_.work_s) +
+        " of the work is in parallel regions outside of tasks, singles and recorded loops" +
+        (is_exact(times_.outside_loops, times_.work_s) ? "" : " (where some singles end was not recorded)") +
+        ", and whether the threads divide it, or each does work of its own, was not recorded "
+        "(--baseline shows it)");
+  if (threads > recorded_ && times_.in_regions.max_s > max_share_in_regions * times_.work_s) {
+    doubts.push_back(share_text(times_.in_regions, times_.work_s) +
+                     " of the work is in parallel regions outside of tasks and singles" +
+                     (is_exact(times_.in_regions, times_.work_s)
+                          ? ""
+                          : " (where some singles end, or whether they can run at once, was not recorded)") +
+                     ", and how it divides among more than " + count_text(recorded_, "thread") +
+                     " was not recorded");
   }
   return doubts;
 }
 
 /// Whether work in regions may grow with the number of threads.
 bool StrandDoubts::has_work_outside_loops() const {
-  return times_.outside_loops_s > max_share_in_regions * times_.work_s;
+  return times_.outside_loops.max_s > max_share_in_regions * times_.work_s;
 }
 
 /// Tasks that share memory, caches or locks take longer beside others.

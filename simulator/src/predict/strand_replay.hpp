@@ -1,33 +1,53 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/slowdown.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::simulator {
 
+/// The cost of starting a task.
+struct StartCost {
+  double seconds = 0.0;
+  enum class Source : std::uint8_t { given, measured, unknown };
+  Source source = Source::unknown;  ///< unknown: too few starts were recorded; `seconds` is 0 then
+};
+
+/// Returns the time from a task's end to the start of the next ready one, as measured in the trace. At most
+/// the idle time in which threads may have started tasks: a thread that had no processor, or nothing to run,
+/// started none.
+StartCost measured_start_cost(const traces::Trace& trace, const traces::TaskGraph& graph);
+
+/// A share of the work of which the trace may show only the limits.
+struct WorkShare {
+  double min_s = 0.0;
+  double max_s = 0.0;
+};
+
 /// A fork-join program is replayed strand by strand (see traces::Strands).
 struct StrandTimes {
   std::vector<double> seconds;  ///< per strand; a task's first strand includes the cost of starting it
-  double start_s = 0.0;         ///< the cost of starting a task; 0 if too few starts were recorded
+  StartCost start;              ///< what starting a task costs
   double work_s = 0.0;          ///< sum over the tasks, without the costs of starting them
   double starts_s = 0.0;        ///< sum of the costs of starting tasks
   std::uint64_t tasks = 0;      ///< explicit tasks
   bool has_regions = false;     ///< parallel ones
-  /// The part of the work that threads did in parallel regions, outside of tasks and of singles.
-  double in_regions_s = 0.0;
-  /// The part of that outside of recorded loops and sections: each thread may do such work once.
-  double outside_loops_s = 0.0;
+  /// The work that threads did in parallel regions, outside of tasks and of singles that run one at a time.
+  WorkShare in_regions;
+  /// Likewise, outside of tasks, all singles, and recorded loops and sections: each thread may do such work
+  /// once.
+  WorkShare outside_loops;
 };
 
-/// Returns each strand's time. `start_s`: the time from a task's end to the start of the next one.
-/// Fails if the costs in `inputs` lack a task's type.
+/// Returns each strand's time. Fails if the costs in `inputs` lack a task's type.
 Result<StrandTimes> strand_times(const traces::Trace& trace, const traces::Strands& strands,
-                                 const ReplayInputs& inputs, double start_s);
+                                 const ReplayInputs& inputs, StartCost start);
 
 /// Returns the longest path through the strands, with the costs of starting tasks, and with one holder of a
 /// lock at a time.

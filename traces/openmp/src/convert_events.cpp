@@ -7,6 +7,7 @@
 
 #include "event_file_format.hpp"
 #include "event_file_reader.hpp"
+#include "gusset/base/numbers.hpp"
 #include "gusset/base/this_machine.hpp"
 #include "replay.hpp"
 #include "storage/conversion_failure.hpp"
@@ -17,7 +18,7 @@ namespace {
 
 /// Adds the provenance of a trace from this machine. A program built for GCC's libgomp loads it too, but does
 /// not use it.
-void add_provenance(traces::Metadata& metadata, const RecordedProcess& process) {
+void add_provenance(traces::Metadata& metadata, const RecordedProcess& process, std::size_t threads) {
   metadata.command = process.command;
   if (!metadata.command.empty())
     metadata.program = std::filesystem::path(metadata.command.front()).filename().string();
@@ -25,7 +26,13 @@ void add_provenance(traces::Metadata& metadata, const RecordedProcess& process) 
   metadata.cpu = processor_name();
   metadata.date = utc_text(static_cast<std::time_t>(process.start_epoch_ns / 1'000'000'000));
   metadata.runtime += " (" + process.runtime + ")";
-  if (process.asks_for_one_thread) metadata.notes.emplace_back(traces::asked_for_one_thread);
+  if (process.asks_for_one_thread && threads == 1) {
+    metadata.notes.emplace_back(traces::asked_for_one_thread);
+  } else if (process.asks_for_one_thread) {
+    metadata.notes.push_back("OMP_NUM_THREADS=1 asks for one thread, but " + count_text(threads, "thread") +
+                             " were recorded: the program sets their number itself (as with num_threads), or "
+                             "starts threads of its own");
+  }
   if (process.maps.find("/libgomp.so") == std::string::npos) return;
   metadata.runtime += " instead of GCC's libgomp";
   metadata.notes.push_back(
@@ -52,7 +59,7 @@ Conversion convert(const std::filesystem::path& events,
   TraceOutput output(
       replay, [&process](const std::vector<Call>& calls) { return name_source_places(calls, process.maps); });
   traces::Metadata metadata = output.metadata(process.ended_by);
-  add_provenance(metadata, process);
+  add_provenance(metadata, process, replay.lanes().size());
   if (const auto written = output.write(trace, metadata); !written.ok()) return {written.error(), true};
   return {};
 }

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "convert_events.hpp"
 #include "event_file_reader.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "write_traces.hpp"
@@ -77,6 +78,44 @@ class EventFileTest : public ::testing::Test {
 
   const std::filesystem::path folder_ = std::filesystem::path(::testing::TempDir()) / "event-file";
 };
+
+TEST_F(EventFileTest, NoteSaysHowManyThreadsWereRecordedWhenOneWasAskedFor) {
+  for (const std::uint32_t threads : {1U, 2U}) {
+    EventFile file;
+    EventFileHeader header;
+    header.start_epoch_ns = threads;
+    header.is_started = header.asks_for_one_thread = 1;
+    ASSERT_TRUE(file.create(trace().string(), header));
+    for (std::uint32_t thread = 0; thread < threads; ++thread) {
+      EventChunk* const chunk = file.add_chunk(thread, 0, false, 0);
+      ASSERT_NE(chunk, nullptr);
+      append(*chunk, make_event(0, EventKind::initial_begin));
+      append(*chunk, make_event(10, EventKind::region_begin, Number(thread, 0).word()));
+      append(*chunk, make_event(10, EventKind::implicit_begin, Number(thread, 1).word()));
+      append(*chunk, make_event(20, EventKind::implicit_end, Number(thread, 2).word()));
+      append(*chunk, make_event(20, EventKind::region_end, Number(thread, 1).word()));
+      EventFile::release(chunk);
+    }
+    file.finish(30, 2.0);
+    const std::filesystem::path events = only_event_file();
+    const Conversion conversion = convert_events(
+        events, [this](std::optional<unsigned>) { return trace(); }, 6);
+    EXPECT_FALSE(conversion.error) << conversion.error->message();
+    const auto read = traces::read_gus(trace());
+    ASSERT_TRUE(read.ok()) << read.error().message();
+    const std::vector<std::string>& notes = (*read)->metadata.notes;
+    const auto of_one = ::testing::Contains(traces::asked_for_one_thread);
+    if (threads == 1) {
+      EXPECT_THAT(notes, of_one);
+    } else {
+      EXPECT_THAT(notes, ::testing::Not(of_one));
+      EXPECT_THAT(notes, ::testing::Contains(::testing::StartsWith(
+                             "OMP_NUM_THREADS=1 asks for one thread, but 2 threads were recorded: ")));
+    }
+    remove_events(events);
+    std::filesystem::remove(trace());
+  }
+}
 
 TEST_F(EventFileTest, UnfinishedRecordingIsReadable) {
   EventFile file;

@@ -47,7 +47,10 @@ void rate(const VerdictFacts& facts, Headline& headline) {
         std::ranges::find(potential->figures, "at_most", &std::pair<std::string, double>::first);
     return figure == potential->figures.end() ? 0.0 : figure->second;
   }();
-  if (at_most <= 0.0 || (at_most > min_gain && !facts.bound)) {
+  if (!potential && rules::has_avoidable_costs(facts)) {
+    headline.rating = Rating::could_gain;
+    headline.reason = "The program need not pay so much for creating and starting tasks or regions.";
+  } else if (at_most <= 0.0 || (at_most > min_gain && !facts.bound)) {
     headline.reason = "The trace does not show how fast these tasks could run on these workers.";
   } else if (at_most <= min_gain) {
     headline.rating = Rating::near_optimum;

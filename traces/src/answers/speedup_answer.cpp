@@ -48,15 +48,23 @@ std::string threads_text(const std::vector<const Point*>& points) {
 
 // Says why the makespan on one thread is not reliable, and what that means for the others.
 std::string one_thread_sentence(const SpeedupCurve& curve) {
-  std::vector<const Point*> reliable;
+  std::vector<const Point*> reliable;  // predictions
+  std::string text;
   for (const Point& point : curve.points) {
-    if (point.is_reliable()) reliable.push_back(&point);
+    if (!point.is_reliable()) continue;
+    if (point.is_recorded) {
+      text = "On " + count_text(point.threads, "thread") +
+             ", the makespan is that of the recorded run; how much runs differ is unknown. ";
+    } else {
+      reliable.push_back(&point);
+    }
   }
   const std::string doubts = joined(*curve.points.front().doubts) + ".";
-  if (reliable.empty()) return "Not reliable: " + doubts;
-  return std::string("Only the makespan") + (reliable.size() > 1 ? "s" : "") + " on " +
-         threads_text(reliable) + (reliable.size() > 1 ? " are" : " is") +
-         " reliable. Speedups are relative to the makespan on 1 thread, which is not: " + doubts;
+  if (reliable.empty() && text.empty()) return "Not reliable: " + doubts;
+  if (!reliable.empty())
+    text += std::string("Only the predicted makespan") + (reliable.size() > 1 ? "s" : "") + " on " +
+            threads_text(reliable) + (reliable.size() > 1 ? " are" : " is") + " reliable. ";
+  return text + "Speedups are relative to the makespan on 1 thread, which is not reliable: " + doubts;
 }
 
 // "Not reliable for 4 threads and more: …". Leaves out the doubts about one thread. Empty if there are no
@@ -104,6 +112,12 @@ std::string remark(const SpeedupCurve& curve) {
   return text;
 }
 
+/// No statement about the recorded run unless something speaks against it: it is no prediction.
+Json reliable_json(const Point& point) {
+  if (!point.doubts || (point.is_recorded && point.doubts->empty())) return nullptr;
+  return point.doubts->empty();
+}
+
 }  // namespace
 
 Answer speedup_answer(const SpeedupCurve& curve) {
@@ -133,8 +147,9 @@ Answer speedup_answer(const SpeedupCurve& curve) {
         {{point.threads, point.makespan_s * 1e9, curve.speedup(point),
           bound(curve.brent_speedup(point.threads)), bound(curve.max_speedup(point.threads))}});
     if (!has_doubts) continue;
-    for (const bool is_reliable : {point.is_reliable(), curve.is_speedup_reliable(point)})
-      table.rows.back().cells.emplace_back(is_reliable ? "yes" : "no");
+    std::vector<Cell>& cells = table.rows.back().cells;
+    cells.emplace_back(!point.is_reliable() ? "no" : point.is_recorded ? "recorded" : "yes");
+    cells.emplace_back(curve.is_speedup_reliable(point) ? "yes" : "no");
   }
   answer.tables.push_back(std::move(table));
   return answer;
@@ -158,7 +173,8 @@ std::string speedup_json(const SpeedupCurve& curve, const std::string& file, con
          {"speedup", curve.speedup(point)},
          {"brent_speedup", json_or_null(curve.brent_speedup(point.threads))},
          {"most_speedup", json_or_null(curve.max_speedup(point.threads))},
-         {"reliable", point.doubts ? Json(point.doubts->empty()) : Json(nullptr)},
+         {"recorded", point.is_recorded},
+         {"reliable", reliable_json(point)},
          {"reasons", point.doubts ? Json(*point.doubts) : Json(nullptr)},
          {"speedup_reliable", point.doubts ? Json(curve.is_speedup_reliable(point)) : Json(nullptr)}});
   }

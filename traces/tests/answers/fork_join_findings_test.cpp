@@ -145,7 +145,9 @@ TEST(ForkJoinFindings, TinyRegionsAreTooFine) {
   for (const Finding& finding : found) {
     EXPECT_NE(finding.kind, FindingKind::barrier_wait);
     EXPECT_NE(finding.kind, FindingKind::ready_not_taken);
+    EXPECT_THAT(finding.sentence, Not(HasSubstr("no schedule on"))) << "larger regions cost less";
   }
+  EXPECT_EQ(verdict(recorded(p)).headline->rating, Headline::Rating::could_gain);
 }
 
 TEST(ForkJoinFindings, TasksThatRunAtOnceAreNamed) {

@@ -102,4 +102,10 @@ Efficiency efficiency(const Trace& trace, const Trace* baseline) {
   return result;
 }
 
+std::size_t workers_that_ran(const Trace& trace) {
+  const Statistics statistics = compute_statistics(trace);
+  return static_cast<std::size_t>(std::ranges::count_if(
+      statistics.workers, [](const WorkerStatistics& worker) { return worker.busy_ns > 0; }));
+}
+
 }  // namespace gusset::traces

@@ -14,8 +14,8 @@ struct Share {
   TaskId task;
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
-  /// Of a single: all of it is in the single, and no other single can run at the same time.
-  bool is_alone = true;
+  bool is_ended = true;  ///< of a single: its end was reported
+  bool is_alone = true;  ///< of a single: no other single can run at the same time
 };
 
 std::pair<TaskId, std::int64_t> place_of(const Share& share) {
@@ -49,7 +49,7 @@ std::vector<std::pair<TaskId, std::int64_t>> barriers_of(const Trace& trace) {
 
 /// Marks singles that may have run beside others, and those whose end was not reported: they seem to last
 /// until the next barrier or the end of the region, with all that the thread did after them.
-void find_those_alone(const Trace& trace, std::vector<Share>& singles) {
+void classify(const Trace& trace, std::vector<Share>& singles) {
   const auto barriers = barriers_of(trace);
   const std::vector<std::int64_t> task_end_ns = task_times(trace).end_ns;
   for (std::size_t s = 0; s < singles.size(); ++s) {
@@ -57,10 +57,11 @@ void find_those_alone(const Trace& trace, std::vector<Share>& singles) {
     const std::pair end(single.task, single.end_ns);
     const auto barrier = std::ranges::lower_bound(barriers, end);
     if ((barrier != barriers.end() && *barrier == end) || single.end_ns >= task_end_ns[single.task.value()])
-      single.is_alone = false;
+      single.is_ended = single.is_alone = false;
     if (s + 1 == singles.size() || singles[s + 1].task != single.task) continue;
     Share& after = singles[s + 1];
     if (barrier == barriers.end() || *barrier > place_of(after)) single.is_alone = after.is_alone = false;
+    if (!single.is_ended) single.end_ns = std::min(single.end_ns, after.begin_ns);  // nothing counts twice
   }
 }
 
@@ -87,12 +88,17 @@ std::vector<std::int64_t> time_within_ns(const Trace& trace, const std::vector<S
 
 }  // namespace
 
-std::vector<std::int64_t> time_in_singles_ns(const Trace& trace) {
+TimeInSingles time_in_singles(const Trace& trace) {
   std::vector<Share> singles =
       shares_of(trace, [](WorkConstruct::Kind kind) { return kind == WorkConstruct::Kind::single; });
-  find_those_alone(trace, singles);
+  classify(trace, singles);
+  std::vector<Share> open = singles;
+  std::erase_if(open, [](const Share& single) { return single.is_ended; });
+  std::erase_if(singles, [](const Share& single) { return !single.is_ended; });
+  TimeInSingles times{time_within_ns(trace, singles), {}, time_within_ns(trace, open)};
   std::erase_if(singles, [](const Share& single) { return !single.is_alone; });
-  return time_within_ns(trace, singles);
+  times.alone_ns = time_within_ns(trace, singles);
+  return times;
 }
 
 std::vector<std::int64_t> time_in_loops_ns(const Trace& trace) {

@@ -92,6 +92,10 @@ std::vector<bool> explained_loops(const VerdictFacts& facts);
 /// Null if there is none.
 const LoopStatistics* finest_loop(const VerdictFacts& facts);
 
+/// Whether a finding names costs of regions or of tasks that an OpenMP program need not have. Its threads pay
+/// them while they run a task or their part of a region, so that they look like work.
+bool has_avoidable_costs(const VerdictFacts& facts);
+
 /// Whether most of the tasks exclude each other in any order: adds, or OpenMP's mutexinoutset.
 bool exclude_each_other(const VerdictFacts& facts, const std::vector<TaskId>& tasks);
 

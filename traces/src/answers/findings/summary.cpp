@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "answers/findings/rules.hpp"
+#include "gusset/traces/analysis/time/efficiency.hpp"
 
 namespace gusset::traces::rules {
 namespace {
@@ -13,7 +14,17 @@ constexpr double well_used_cost = 0.04;
 // A smaller gain is a percentage.
 constexpr double min_ratio = 1.1;
 
+/// Whether the baseline shows how long tasks take with nothing beside them.
+bool has_baseline_alone(const VerdictFacts& facts) {
+  return facts.options.baseline != nullptr && workers_that_ran(*facts.options.baseline) == 1;
+}
+
 }  // namespace
+
+bool has_avoidable_costs(const VerdictFacts& facts) {
+  return facts.runtime == RuntimeKind::openmp &&
+         (too_fine(facts) || short_regions(facts) || costly_creation(facts));
+}
 
 std::optional<Finding> potential(const VerdictFacts& facts) {
   const Statistics& s = facts.statistics;
@@ -31,6 +42,7 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   if (!good && undeferred_tasks(facts)) return {};
   // The threads' time in such a loop may be mostly the runtime's.
   if (finest_loop(facts) != nullptr || facts.fine_lock) return {};
+  if (!good && has_avoidable_costs(facts)) return {};
   // Another schedule of a loop divides the region's parts differently: they are no limit.
   if (!good && uneven_loop(facts) != nullptr) return {};
   const std::string limit = facts.bound           ? "the work and the critical path"
@@ -44,7 +56,7 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
           : "no schedule on " + place + " is more than " + ratio_text(times) + " times as fast (because of " +
                 limit + ")";
   // Predicted tasks take as long as they should, and a baseline tells how long they take alone.
-  const bool knows_tasks = facts.against_baseline || facts.trace.metadata.origin == Origin::predicted;
+  const bool knows_tasks = has_baseline_alone(facts) || facts.trace.metadata.origin == Origin::predicted;
   std::vector<Target> targets;
   if (!good && facts.bound && !facts.bound->tasks.empty())
     targets.push_back(Target::of_tasks("critical path", facts.bound->tasks));

@@ -132,7 +132,8 @@ void SpeedupPanel::add_point(const WhatIfRunner::Answer& answer) {
     curve_.work_s = found.bounds->work_s;
     curve_.span_s = found.bounds->critical_path_s;
   }
-  curve_.add({answer.request.changed.threads, found.makespan_s, found.min_s, found.max_s, found.doubts},
+  curve_.add({answer.request.changed.threads, found.makespan_s, found.min_s, found.max_s, found.doubts,
+              found.is_recorded},
              found.assumptions);
   ask_next();
   show_report();

@@ -25,6 +25,8 @@ Result<Prediction> parse_prediction(const std::string& text, const std::string& 
     prediction.assumptions = document.at("inputs").at("assumptions").texts();
     const auto reasons = document.at("inputs").find("reasons");
     if (reasons && !reasons->is_null()) prediction.doubts = reasons->texts();
+    if (const auto recorded = document.at("inputs").find("recorded"))
+      prediction.is_recorded = recorded->flag();
     return prediction;
   });
 }

@@ -93,6 +93,8 @@ struct SimulationStatistics {
   /// Why the times are not reliable; empty if they are. None if no reason was found, but not all
   /// possible reasons were examined.
   std::optional<std::vector<std::string>> doubts;
+  /// True for the recorded run, replayed unchanged: its times are no prediction. None otherwise.
+  std::optional<bool> recorded{};
   std::vector<Extrapolation> extrapolated;  ///< sorted by type, kind and size
 };
 

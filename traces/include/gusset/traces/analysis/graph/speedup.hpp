@@ -26,6 +26,10 @@ struct SpeedupCurve {
     /// Why the makespan is not reliable; empty if nothing speaks against it, none if that was not examined.
     /// The speedup may be doubtful even so: see is_speedup_reliable.
     std::optional<std::vector<std::string>> doubts = {};
+    /// The recorded run, replayed unchanged: its makespan is no prediction. How much other runs differ is
+    /// unknown.
+    bool is_recorded = false;
+    /// Whether nothing is known that speaks against the makespan.
     bool is_reliable() const { return !doubts || doubts->empty(); }
     friend bool operator==(const Point&, const Point&) = default;
   };

@@ -32,6 +32,7 @@ struct Prediction {
   std::vector<std::string> assumptions;
   /// Why the times are not reliable; empty if nothing speaks against them, none if that was not examined.
   std::optional<std::vector<std::string>> doubts;
+  bool is_recorded = false;  ///< the recorded run, replayed unchanged: no prediction
   friend bool operator==(const Prediction&, const Prediction&) = default;
 };
 
