@@ -57,6 +57,10 @@ class OpenMpLoops : public OpenMp {
   }
   static constexpr int most_recordings = 30;
   bool is_gnu() const { return GetParam() == "gnu"; }
+  /// beginning("The single")
+  std::string beginning(const std::string& construct) const {
+    return construct + (is_gnu() ? " near loops.c:" : " at loops.c:");
+  }
 
   const TestFolder folder_;
 };
@@ -72,7 +76,7 @@ std::vector<LoopStatistics> loops_of_kind(const traces::Trace& trace, Kind kind)
 
 TEST_P(OpenMpLoops, UnevenStaticLoopIsNamed) {
   const auto trace =
-      record_imbalance("uneven", is_gnu() ? "The work in `parallel loops.c:" : "The loop at loops.c:");
+      record_imbalance("uneven", is_gnu() ? "The work in `parallel loops.c:" : beginning("The loop"));
   const auto loops = loops_of_kind(*trace, is_gnu() ? Kind::inferred : Kind::loop);
   ASSERT_EQ(loops.size(), 1U);
   EXPECT_THAT(loops[0].construct.place, StartsWith("loops.c:"));
@@ -91,18 +95,18 @@ TEST_P(OpenMpLoops, DynamicLoopIsBalanced) {
 }
 
 TEST_P(OpenMpLoops, UnevenSectionsAndSinglesAreNamed) {
-  const auto sections = record_imbalance("sections", "The sections at loops.c:");
+  const auto sections = record_imbalance("sections", beginning("The sections"));
   const auto found = loops_of_kind(*sections, Kind::sections);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].executions, 10U);
   EXPECT_EQ(found[0].iterations, 20U);
-  const auto single = record_imbalance("single", "The single at loops.c:");
+  const auto single = record_imbalance("single", beginning("The single"));
   ASSERT_EQ(loops_of_kind(*single, Kind::single).size(), 1U);
   EXPECT_EQ(loops_of_kind(*single, Kind::single)[0].executions, 10U);
 }
 
 TEST_P(OpenMpLoops, SingleWithCopyprivateIsNamed) {
-  const auto trace = record_imbalance("copy", "The single at loops.c:");
+  const auto trace = record_imbalance("copy", beginning("The single"));
   const auto singles = loops_of_kind(*trace, Kind::single);
   ASSERT_EQ(singles.size(), 1U);
   EXPECT_EQ(singles[0].executions, 10U);

@@ -172,6 +172,14 @@ TEST(LoopFindings, OnlyGccHidesStaticLoops) {
                                   "iterations, may do so."));
 }
 
+TEST(LoopFindings, ConstructsOfGccsProgramsAreNearTheirLines) {
+  for (const Kind kind : {Kind::single, Kind::sections, Kind::loop}) {
+    Trace trace = uneven_team(Schedule::dynamic, {.kind = kind});
+    trace.metadata.runtime += " instead of GCC's libgomp";
+    EXPECT_THAT(first_in(trace).sentence, ::testing::HasSubstr(" near a.c:3"));
+  }
+}
+
 TEST(LoopFindings, ThreadThatSleepsIsNotAdvisedToShareItsWork) {
   Trace trace = uneven_team(Schedule::unknown, {.kind = Kind::inferred});
   trace.recorded.processor_time = true;
@@ -217,6 +225,8 @@ TEST(LoopFindings, WaitsForTheTurnComeBeforeTheBarrierThatTheyCause) {
   const std::vector<FindingKind> kinds = finding_kinds(trace);
   EXPECT_THAT(kinds, ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)));
   EXPECT_THAT(kinds, ::testing::Not(::testing::Contains(FindingKind::barrier_wait)));
+  trace.metadata.runtime += " instead of GCC's libgomp";
+  EXPECT_THAT(first_in(trace).sentence, ::testing::HasSubstr("most for ordered near a.c:4 ("));
 }
 
 TEST(LoopFindings, LoopsOfRegionsThatAreTooShortAreNotMentioned) {

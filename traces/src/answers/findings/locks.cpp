@@ -59,6 +59,13 @@ bool is_turn(const VerdictFacts& facts, const ContendedLock& lock) {
   return facts.trace.fork_join.locks[lock.lock].starts_with("ordered ");
 }
 
+/// "critical locks.c:25"
+std::string lock_text(const VerdictFacts& facts, const ContendedLock& lock) {
+  std::string text = facts.trace.fork_join.locks[lock.lock];
+  if (is_turn(facts, lock) && is_of_gcc(facts.trace)) text.insert(text.find(' '), " near");
+  return text;
+}
+
 /// Whether its holders sleep for most of the time: then they hold up the others.
 bool sleeps_while_held(const ContendedLock& lock) {
   return lock.held_ns > 0 && 2 * lock.blocked_ns >= lock.held_ns;
@@ -126,9 +133,9 @@ std::optional<Finding> lock_contention(const VerdictFacts& facts) {
                  sleeps_while_held(lock) ? std::max(cost, blocked_share(facts) + 0.001) : cost,
                  "Threads waited for locks" + std::string(has_turns ? " or for their turn" : "") +
                      (loops_cost >= min_cost ? ", and at the end of ordered loops," : "") + " for " +
-                     percent_text(cost) + " of the time, most for " + facts.trace.fork_join.locks[lock.lock] +
-                     " (" + count_text(lock.waits, "wait") + ", " + duration_text_ns(lock.waited_ns) +
-                     " in all" + without_text(lock) + "), which " + advice(facts, lock),
+                     percent_text(cost) + " of the time, most for " + lock_text(facts, lock) + " (" +
+                     count_text(lock.waits, "wait") + ", " + duration_text_ns(lock.waited_ns) + " in all" +
+                     without_text(lock) + "), which " + advice(facts, lock),
                  command(facts, "idle"),
                  {{"share", cost},
                   {"waits", to_double(lock.waits)},

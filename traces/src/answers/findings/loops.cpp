@@ -109,20 +109,23 @@ std::string loop_text(const VerdictFacts& facts, const LoopStatistics& loop) {
   const std::string& region = facts.trace.types[loop.region.value()];
   switch (construct.kind) {
     case Construct::Kind::sections:
-      return "The sections at " + construct.place + " leave";
+      return "The sections " + at_place(facts.trace, construct.place) + " leave";
     case Construct::Kind::single:
-      return "The single at " + construct.place + " leaves";
+      return "The single " + at_place(facts.trace, construct.place) + " leaves";
     case Construct::Kind::inferred:
       return (part_of_regions(facts, loop) < nearly_all_of_regions ? "Part of the work in "
                                                                    : "The work in ") +
              named(region) +
-             (region == "parallel " + construct.place ? "" : " up to the barrier at " + construct.place) +
+             (region == "parallel " + construct.place
+                  ? ""
+                  : " up to the barrier " + at_place(facts.trace, construct.place)) +
              " leaves";
     case Construct::Kind::loop:
       break;
   }
   const std::string schedule = schedule_text(construct);
-  return "The loop at " + construct.place + (schedule.empty() ? "" : " (" + schedule + ")") + " leaves";
+  return "The loop " + at_place(facts.trace, construct.place) +
+         (schedule.empty() ? "" : " (" + schedule + ")") + " leaves";
 }
 
 /// ": thread 1 takes 4.0 times as long as thread 0", if the same thread tends to take longer.
@@ -150,17 +153,12 @@ bool is_long(const LoopStatistics& loop) {
   return loop.awaited > 0 && loop.elapsed_ns / static_cast<std::int64_t>(loop.awaited) >= short_loop_ns;
 }
 
-/// GCC's programs divide static loops themselves, so that no runtime sees them.
-bool may_hide_static_loops(const Trace& trace) {
-  return trace.metadata.runtime.find("libgomp") != std::string::npos;
-}
-
 /// What to do if it is not known what the threads ran.
 std::string inferred_advice(const VerdictFacts& facts, const LoopStatistics& loop,
                             const std::optional<UnevenThreads>& threads) {
   const std::string at_most = " would save at most " + of_makespan(facts, loop.even_gain_ns);
   const bool does_nearly_all = threads && threads->part >= nearly_all_of_work;
-  const bool may_be_loop = is_long(loop) && !does_nearly_all && may_hide_static_loops(facts.trace);
+  const bool may_be_loop = is_long(loop) && !does_nearly_all && is_of_gcc(facts.trace);
   return (does_nearly_all ? "dividing it evenly"
           : threads ? "whether it has more to do, or takes longer for the same, was not recorded; if it has "
                       "more, dividing the work evenly"

@@ -122,6 +122,15 @@ inline std::string named(const std::string& text) {
 inline std::string type_name(const VerdictFacts& facts, TypeId type) {
   return named(facts.trace.types[type.value()]);
 }
+/// Whether GCC compiled the OpenMP program. Such programs divide static loops themselves, so that no runtime
+/// sees them. Other constructs call the runtime from a line that may belong to the statement before.
+inline bool is_of_gcc(const Trace& trace) {
+  return trace.metadata.runtime.find("libgomp") != std::string::npos;
+}
+/// "at lu.c:41", or "near lu.c:41" if the line may be that of a neighbouring statement.
+inline std::string at_place(const Trace& trace, const std::string& place) {
+  return (is_of_gcc(trace) ? "near " : "at ") + place;
+}
 inline std::string workers_text(const VerdictFacts& facts) {
   return count_text(facts.trace.workers.size(), "worker");
 }
