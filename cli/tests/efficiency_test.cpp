@@ -41,8 +41,13 @@ TEST(Efficiency, InflationIsNotRecordedWithoutACommonType) {
 
 TEST(Efficiency, RejectsBaselineWithAsManyWorkers) {
   const TestFolder folder;
-  write_trace(folder, "one.gus", "aaaa\naaaa\n");
-  write_trace(folder, "two.gus", "aaa.\naaa.\n");
+  const auto write_openmp = [&](const char* name, const char* text) {
+    traces::Trace trace = *traces::testing::trace_from_text(text, 1'000'000);
+    trace.metadata.runtime = traces::openmp_runtime;
+    write_trace(folder, name, trace);
+  };
+  write_openmp("one.gus", "aaaa\naaaa\n");
+  write_openmp("two.gus", "aaa.\naaa.\n");
   for (const char* command : {"efficiency", "report"}) {
     const auto result = gusset_in(folder, {command, "two.gus", "--baseline", "one.gus"});
     EXPECT_EQ(result.exit_status, 1);
@@ -51,7 +56,7 @@ TEST(Efficiency, RejectsBaselineWithAsManyWorkers) {
         "gusset: one.gus: expected a baseline on fewer workers than two.gus (which has 2; a num_threads "
         "clause overrides --threads), found 2 workers\n");
   }
-  write_trace(folder, "one.gus", "aaaaaaaa\n........\n");  // its second worker never worked
+  write_openmp("one.gus", "aaaaaaaa\n........\n");  // its second worker never worked
   EXPECT_THAT(text_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"}), HasSubstr("Speedup 2.67"));
 }
 

@@ -63,7 +63,7 @@ void require_fewer_workers(const traces::Trace& baseline, const std::string& pat
                            const std::string& trace_path) {
   const std::size_t found = traces::workers_that_ran(baseline);
   const std::size_t limit = traces::workers_that_ran(trace);
-  if (found <= 1 || found < limit) return;
+  if (!traces::ran_on_openmp(baseline.metadata) || found <= 1 || found < limit) return;
   throw Failure(Error{path,
                       "a baseline on fewer workers than " + trace_path + " (which has " + count_text(limit) +
                           "; a num_threads clause overrides --threads)",

@@ -31,7 +31,8 @@ std::shared_ptr<traces::SpanSource> load_spans(const std::string& path, bool str
 /// Throws Failure if the trace has tasks but none ran. For commands about tasks' times.
 void require_runs(const traces::Trace& trace, const std::string& path);
 
-/// Throws Failure if more than one worker of a baseline ran tasks, and as many as in the trace or more.
+/// Throws Failure if more than one thread of an OpenMP baseline ran tasks, and as many as in the trace or
+/// more.
 void require_fewer_workers(const traces::Trace& baseline, const std::string& path, const traces::Trace& trace,
                            const std::string& trace_path);
 

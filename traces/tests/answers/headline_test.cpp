@@ -58,15 +58,9 @@ Trace run_with_pauses(std::int64_t pause_ns) {
 
 TEST(Headline, TheRatingFollowsTheMakespanBesideItsBound) {
   EXPECT_EQ(headline(run_with_pauses(5'000)).rating, Rating::near_optimum);
-  Trace paused = run_with_pauses(50'000);
-  EXPECT_EQ(headline(paused).reason,
-            "The program need not pay so much for creating and starting tasks or regions.")
-      << "OpenMP pays a part of that within tasks";
-  paused.metadata.runtime = "gusset";
-  const Headline slower = headline(paused);
+  const Headline slower = headline(run_with_pauses(50'000));
   EXPECT_EQ(slower.rating, Rating::could_gain);
-  EXPECT_EQ(slower.reason,
-            "The run took 1.48 times as long as its work and its critical path require on these workers.");
+  EXPECT_EQ(slower.reason, "The program need not pay so much for creating and starting tasks or regions.");
   EXPECT_EQ(headline(run_with_pauses(150'000)).rating, Rating::far);
 }
 
