@@ -194,14 +194,21 @@ TEST(Simulate, AcceptsCalibratedCosts) {
 }
 
 TEST(Simulate, CompareReportsPredictionErrorOnlyForTheSameMachine) {
+  constexpr int most_recordings = 30;
   const TestFolder folder;
-  ASSERT_EQ(gusset_in(folder, {"run", "-o", "t.gus", "--threads", "1", "--", probe_path}).exit_status, 0);
   for (const char* grid : {"1x1", "1x2"}) {
     const auto made = gusset_in(folder, {"simulate", "-o", grid, "--costs", "work:1e9", "--grid", grid,
                                          "--threads", "1", "--", probe_path});
     ASSERT_EQ(made.exit_status, 0) << made.errors;
   }
-  EXPECT_THAT(gusset_in(folder, {"compare", "t.gus", "1x1"}).output, HasSubstr("the prediction is off by"));
+  std::string compared;
+  for (int recording = 0; recording < most_recordings; ++recording) {
+    ASSERT_EQ(gusset_in(folder, {"run", "-o", "t.gus", "--threads", "1", "--", probe_path}).exit_status, 0);
+    compared = gusset_in(folder, {"compare", "t.gus", "1x1"}).output;
+    // A thread that had no processor says nothing about the prediction.
+    if (compared.find("threads had no processor") == std::string::npos) break;
+  }
+  EXPECT_THAT(compared, HasSubstr("the prediction is off by"));
   EXPECT_THAT(gusset_in(folder, {"compare", "t.gus", "1x2"}).output, HasSubstr("B differs by"));
 }
 
