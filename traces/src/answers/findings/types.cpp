@@ -212,16 +212,16 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
     return facts.is_part[joined.task.value()] && facts.trace.tasks.type[joined.task.value()] == type.type;
   };
   const bool is_region = std::ranges::any_of(facts.trace.fork_join.joined, is_its_part);
-  return Finding{Kind::heaviest_type,
-                 0.0,
-                 name + " took " + percent_text(type.share) +
-                     (is_region ? " of the busy time: " + count_text(type.tasks, "part") + " of regions"
-                                : " of the busy time: " + count_text(type.tasks, "task")) +
-                     ", median " + duration_text_ns(type.median_ns) +
-                     (sleeps ? ", including time in which it slept or waited." : "."),
-                 command(facts, "stats"),
-                 {{"share", type.share}, {"median_ns", to_double(type.median_ns)}},
-                 {Target::of_type(name, type.type)}};
+  return Finding{
+      Kind::heaviest_type,
+      0.0,
+      name + " took " + percent_text(type.share) + " of the busy time: " +
+          (is_region ? count_text(type.tasks, "part") + " of regions" : count_text(type.tasks, "task")) +
+          ", median " + duration_text_ns(type.median_ns) +
+          (sleeps ? ", including time in which it slept or waited." : "."),
+      command(facts, "stats"),
+      {{"share", type.share}, {"median_ns", to_double(type.median_ns)}},
+      {Target::of_type(name, type.type)}};
 }
 
 }  // namespace gusset::traces::rules
