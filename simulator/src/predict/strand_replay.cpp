@@ -125,11 +125,9 @@ std::optional<std::string> slow_worker_doubt(const Trace& trace) {
   if (trace.metadata.origin != traces::Origin::measured) return {};
   for (const traces::Finding& finding : traces::verdict(trace).findings) {
     if (finding.kind != traces::Finding::Kind::slow_worker) continue;
-    for (const auto& [figure, value] : finding.figures) {
-      if (figure == "ratio")
-        return "on one thread, tasks of the same types took " + ratio_text(value) +
-               " times as long as on the others (see gusset report), and other runs may differ in that";
-    }
+    if (const auto ratio = finding.figure("ratio"))
+      return "on one thread, tasks of the same types took " + ratio_text(*ratio) +
+             " times as long as on the others (see gusset report), and other runs may differ in that";
   }
   return {};
 }

@@ -41,12 +41,7 @@ void rate(const VerdictFacts& facts, Headline& headline) {
     return;
   }
   const auto potential = rules::potential(facts);
-  const auto at_most = [&]() -> double {
-    if (!potential) return 0.0;
-    const auto figure =
-        std::ranges::find(potential->figures, "at_most", &std::pair<std::string, double>::first);
-    return figure == potential->figures.end() ? 0.0 : figure->second;
-  }();
+  const double at_most = potential ? potential->figure("at_most").value_or(0.0) : 0.0;
   if (!potential && rules::has_avoidable_costs(facts)) {
     headline.rating = Rating::could_gain;
     headline.reason = "The program need not pay so much for creating and starting tasks or regions.";

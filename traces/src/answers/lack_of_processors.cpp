@@ -1,7 +1,5 @@
 #include "answers/lack_of_processors.hpp"
 
-#include <algorithm>
-
 #include "analysis/time/preemptions.hpp"
 #include "analysis/time/ratio.hpp"
 #include "gusset/base/numbers.hpp"
@@ -28,14 +26,10 @@ std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(T
   const Preemptions preemptions(trace);
   std::int64_t sum_ns = 0;
   for (const Lane& lane : trace.lanes) {
-    const auto intervals = preemptions.of(lane.worker);
-    auto next = intervals.begin();
     for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
       const TaskId task = lane.spans.task[i];
       if (lane.spans.kind[i] != SpanKind::run || task.is_none() || !is_chosen(task)) return;
-      while (next != intervals.end() && next->end_ns <= begin_ns) ++next;
-      for (auto each = next; each != intervals.end() && each->begin_ns < end_ns; ++each)
-        sum_ns += std::min(each->end_ns, end_ns) - std::max(each->begin_ns, begin_ns);
+      sum_ns += preemptions.within_ns(lane.worker, begin_ns, end_ns);
     });
   }
   return sum_ns;

@@ -79,6 +79,11 @@ std::string_view kind_name(Finding::Kind kind) {
   return finding_names.at(static_cast<std::size_t>(kind));
 }
 
+std::optional<double> Finding::figure(std::string_view name) const {
+  const auto found = std::ranges::find(figures, name, &std::pair<std::string, double>::first);
+  return found == figures.end() ? std::nullopt : std::optional(found->second);
+}
+
 void Verdict::add(std::string sentence, std::vector<FindingTarget> targets) {
   findings.push_back({.sentence = std::move(sentence), .targets = std::move(targets)});
 }

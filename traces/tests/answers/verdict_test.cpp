@@ -57,6 +57,15 @@ TEST(Verdict, BusyRunLeavesLittleToSchedule) {
   EXPECT_THAT(found_in(predicted)[0].sentence, ::testing::EndsWith(" on these 2 workers is faster."));
 }
 
+TEST(Verdict, FindingsKnowTheirFiguresByName) {
+  TraceMaker maker(1, 2);
+  for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 100'000, 100'000);
+  const Finding finding = found_in(maker.trace()).at(0);
+  ASSERT_FALSE(finding.figures.empty());
+  EXPECT_EQ(finding.figure(finding.figures.back().first), finding.figures.back().second);
+  EXPECT_EQ(finding.figure("no such figure"), std::nullopt);
+}
+
 TEST(Verdict, NoTaskRanInAnEmptyTrace) {
   for (const Trace& trace : {Trace{}, *trace_from_text("...\n")}) {
     const auto found = found_in(trace);

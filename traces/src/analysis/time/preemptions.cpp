@@ -34,17 +34,22 @@ Preemptions::Preemptions(const Trace& trace) {
   first_.push_back(intervals_.size());
 }
 
+std::int64_t Preemptions::within_ns(WorkerId worker, std::int64_t begin_ns, std::int64_t end_ns) const {
+  const std::span<const TimeInterval> intervals = of(worker);
+  std::int64_t sum_ns = 0;
+  auto next = std::ranges::upper_bound(intervals, begin_ns, {}, &TimeInterval::end_ns);
+  for (; next != intervals.end() && next->begin_ns < end_ns; ++next)
+    sum_ns += std::min(next->end_ns, end_ns) - std::max(next->begin_ns, begin_ns);
+  return sum_ns;
+}
+
 std::vector<std::int64_t> preempted_by_worker_ns(const Trace& trace) {
   if (!trace.recorded.processor_time) return {};
   const Preemptions preemptions(trace);
   const std::int64_t makespan_ns = makespan_of(trace);
   std::vector<std::int64_t> result(trace.workers.size(), 0);
-  for (std::size_t worker = 0; worker < result.size(); ++worker) {
-    for (const TimeInterval& interval : preemptions.of(WorkerId(worker))) {
-      result[worker] += std::max<std::int64_t>(
-          0, std::min(interval.end_ns, makespan_ns) - std::max<std::int64_t>(interval.begin_ns, 0));
-    }
-  }
+  for (std::size_t worker = 0; worker < result.size(); ++worker)
+    result[worker] = preemptions.within_ns(WorkerId(worker), 0, makespan_ns);
   return result;
 }
 

@@ -26,6 +26,9 @@ class Preemptions {
             first_[worker.value() + std::size_t{1}] - first_[worker.value()]};
   }
 
+  /// How long the worker had no processor between these times.
+  std::int64_t within_ns(WorkerId worker, std::int64_t begin_ns, std::int64_t end_ns) const;
+
  private:
   std::vector<TimeInterval> intervals_;
   std::vector<std::size_t> first_;  ///< workers + 1 entries

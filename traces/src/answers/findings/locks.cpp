@@ -19,17 +19,6 @@ struct ContendedLock {
   std::int64_t blocked_ns = 0;  ///< at least so long, its holders had given up their processors
 };
 
-/// How long the worker had no processor between these times.
-std::int64_t preempted_in_ns(const Preemptions& preemptions, WorkerId worker, std::int64_t begin_ns,
-                             std::int64_t end_ns) {
-  const auto intervals = preemptions.of(worker);
-  std::int64_t sum_ns = 0;
-  auto next = std::ranges::upper_bound(intervals, begin_ns, {}, &TimeInterval::end_ns);
-  for (; next != intervals.end() && next->begin_ns < end_ns; ++next)
-    sum_ns += std::min(end_ns, next->end_ns) - std::max(begin_ns, next->begin_ns);
-  return sum_ns;
-}
-
 ContendedLock most_awaited(const VerdictFacts& facts) {
   const ForkJoin& fork_join = facts.trace.fork_join;
   std::vector<ContendedLock> by_lock(fork_join.locks.size());
@@ -41,8 +30,8 @@ ContendedLock most_awaited(const VerdictFacts& facts) {
     const SpanColumns& spans = facts.trace.lanes[wait.span.lane.value()].spans;
     const std::int64_t begin_ns = spans.begin_ns[wait.span.index];
     by_lock[wait.object].waited_ns += continued_ns[w] - begin_ns;
-    by_lock[wait.object].without_ns += preempted_in_ns(
-        preemptions, facts.trace.lanes[wait.span.lane.value()].worker, begin_ns, continued_ns[w]);
+    by_lock[wait.object].without_ns +=
+        preemptions.within_ns(facts.trace.lanes[wait.span.lane.value()].worker, begin_ns, continued_ns[w]);
     ++by_lock[wait.object].waits;
   }
   const auto most = std::ranges::max_element(by_lock, {}, &ContendedLock::waited_ns);

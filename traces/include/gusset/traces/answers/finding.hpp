@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,6 +48,9 @@ struct Finding {
   /// The sentence's figures. Names end in their unit (_ns, _share, …) or name a count.
   std::vector<std::pair<std::string, double>> figures = {};
   std::vector<FindingTarget> targets = {};  ///< what the sentence is about; empty for the whole run
+
+  /// The figure of that name. Nothing if the sentence has none.
+  std::optional<double> figure(std::string_view name) const;
 
   friend bool operator==(const Finding&, const Finding&) = default;
 };
