@@ -58,10 +58,11 @@ TEST(LevelOfDetail, ShortTasksGiveABarOfTheBusyShareInTheMainColour) {
   EXPECT_EQ(out[0], (Texel{1, 64, false, 64}));  // 25 of 100 ns; a tie of types 1 and 2
 }
 
-Stack stack_of_column(const LevelOfDetail& lod, const ColumnGrid& grid) {
+Stack stack_of_column(const LevelOfDetail& lod, const ColumnGrid& grid,
+                      std::size_t most_parts = Stack::max_parts) {
   std::vector<Texel> out(1);
   std::vector<Stack> stacks(1);
-  lod.texels(0, grid, out, stacks);
+  lod.texels(0, grid, out, stacks, most_parts);
   return stacks.front();
 }
 
@@ -87,6 +88,11 @@ TEST(LevelOfDetail, StackOfMoreTypesThanItHasPartsSumsUpTheLeastBusy) {
     EXPECT_EQ(stack.parts[i].category, 6 - 2 * i) << "the busiest types, from the foot";
   EXPECT_EQ(stack.parts[3].top, 51) << "200 of 1000 ns";
   EXPECT_EQ(stack.parts[4].top, 61) << "240 of 1000 ns";
+  const Stack low = stack_of_column(lane.level_of_detail(), {0, 1000.0}, 2);
+  ASSERT_EQ(low.count, 2U);
+  EXPECT_TRUE(low.has_rest);
+  EXPECT_EQ(low.parts[0].top, 13) << "one of the busiest types: 50 of 1000 ns";
+  EXPECT_EQ(low.parts[1].top, 61);
 }
 
 TEST(LevelOfDetail, TriangleIsAStackOfOnePart) {

@@ -31,6 +31,8 @@ using traces::Trace;
 /// Above this share of the tasks' time, the runtime's own costs decide the makespan. They grow with the
 /// number of threads, by an amount that the trace does not show.
 constexpr double max_start_share = 0.05;
+/// No runtime starts a task in less.
+constexpr double min_start_s = 20e-9;
 /// Above this share of the work, it matters how the iterations of loops are divided among threads.
 constexpr double max_share_in_regions = 0.05;
 /// Above this share of the work, it matters what it costs to fetch the chunks of loops.
@@ -55,7 +57,7 @@ std::optional<std::string> fine_loop_doubt(const Trace& trace, const StrandTimes
     if (longest == nullptr || loop.busy_ns > longest->busy_ns) longest = &loop;
   }
   if (longest == nullptr || fine_s <= max_share_in_fine_loops * times.work_s) return {};
-  return "chunks of the loop at " + longest->construct.place + " take " +
+  return "chunks of the loop near " + longest->construct.place + " take " +
          duration_text(*longest->mean_chunk_ns() * 1e-9) +
          " on average, with fetching them, and how the cost of fetching grows with the number of threads is "
          "unknown";
@@ -113,7 +115,9 @@ std::string start_text(const StartCost& start) {
     case StartCost::Source::unknown:
       break;
   }
-  return text + " (unknown: in the trace, too few tasks begin right after another one ends)";
+  return text +
+         " (unknown: too few tasks begin right after another one ends, or the thread that creates the tasks "
+         "also runs them)";
 }
 
 bool is_exact(const WorkShare& share, double work_s) {
@@ -214,7 +218,10 @@ StartCost measured_start_cost(const Trace& trace, const traces::TaskGraph& graph
   // of a few gaps would say so.
   const double most_s =
       seconds(starting_ns) / static_cast<double>(std::max<std::size_t>(1, trace.tasks.size()));
-  return {std::min(*quick_s, most_s), StartCost::Source::measured};
+  const double start_s = std::min(*quick_s, most_s);
+  // Then most starts are part of what the creating thread did.
+  if (start_s > 0.0 && start_s < min_start_s) return {};
+  return {start_s, StartCost::Source::measured};
 }
 
 std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTimes& times,
@@ -249,6 +256,7 @@ StrandDoubts::StrandDoubts(const Trace& trace, const traces::Strands& strands, c
   if (trace.metadata.incomplete) doubts.emplace_back("the recording is incomplete");
   if (const double preempted_s = seconds(traces::preempted_in_runs_ns(trace));
       preempted_s > traces::max_preempted_share * times.work_s) {
+    waited_for_processors_ = true;
     doubts.push_back("threads waited for a processor for " + percent_text(preempted_s / times.work_s) +
                      " of the time in tasks");
   }
@@ -260,8 +268,8 @@ StrandDoubts::StrandDoubts(const Trace& trace, const traces::Strands& strands, c
                      " of the threads' time, and the prediction includes that");
   }
   if (times.starts_s > max_start_share * times.work_s) {
-    doubts.push_back("starting tasks takes " + percent_text(times.starts_s / times.work_s) +
-                     " of the time that they run, and how that grows with the number of threads is unknown");
+    doubts.push_back("starting all tasks takes " + percent_text(times.starts_s / times.work_s) +
+                     " as long as the work, and how that grows with the number of threads is unknown");
   }
   if (auto doubt = slow_worker_doubt(trace)) doubts.push_back(std::move(*doubt));
   if (auto doubt = fine_loop_doubt(trace, times)) doubts.push_back(std::move(*doubt));
@@ -305,6 +313,7 @@ bool StrandDoubts::has_work_outside_loops() const {
 /// Tasks that share memory, caches or locks take longer beside others.
 std::optional<std::string> StrandDoubts::slowdown_doubt(unsigned threads) {
   if (threads == recorded_) return {};
+  if (waited_for_processors_) return {};  // another doubt says so, and tasks' times include it
   if (baseline_doubt_) return baseline_doubt_;
   if (!slowdown_) {
     slowdown_ = inputs_.one_thread != nullptr ? traces::slowdown_against(trace_, *inputs_.one_thread)

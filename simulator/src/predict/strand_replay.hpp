@@ -77,6 +77,7 @@ class StrandDoubts {
   const double span_s_;
   const unsigned recorded_;                 ///< threads of the trace
   std::vector<std::string> on_any_number_;  ///< of threads
+  bool waited_for_processors_ = false;      ///< for much of the time in tasks
   std::optional<std::string> baseline_doubt_;
   std::optional<traces::Slowdown> slowdown_;
 };

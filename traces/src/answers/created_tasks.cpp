@@ -41,6 +41,7 @@ CreatedTasks created_tasks(const Trace& trace, const std::vector<bool>& is_part,
     if (times.lane[task].is_none() || is_part[task] || is_serial[trace.tasks.type[task].value()]) continue;
     is_created[task] = true;
     ++created.count;
+    created.busy_ns += times.duration_ns[task];
     const TaskId parent = trace.recorded.parents ? trace.tasks.parent[task] : TaskId();
     if (!parent.is_none() && !is_part[parent.value()] && !is_serial[trace.tasks.type[parent.value()].value()])
       ++created.by_tasks;

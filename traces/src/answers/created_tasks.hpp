@@ -13,6 +13,7 @@ struct CreatedTasks {
   std::uint64_t count = 0;
   std::uint64_t by_tasks = 0;  ///< created by other such tasks; 0 if unknown
   TaskId longest;              ///< none if there are no tasks
+  std::int64_t busy_ns = 0;    ///< the time of all
   std::uint64_t at_once = 0;   ///< inside the task that created them, where it did not wait; 0 if unknown
 };
 

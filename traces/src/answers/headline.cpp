@@ -19,8 +19,8 @@ constexpr double max_asleep_share = 0.05;
 constexpr std::int64_t small_rest = 20;  // a twentieth of the idle time
 
 // In the order of Headline::Rating.
-constexpr std::array<std::string_view, 4> rating_texts{"optimum unknown", "near the optimum",
-                                                       "may be improved", "bad"};
+constexpr std::array<std::string_view, 4> rating_texts{"optimum unknown", "well scheduled", "may be improved",
+                                                       "bad"};
 
 /// Whether threads often had no processor, although the critical path takes the time: it limits the run.
 bool is_path_despite_lack(const VerdictFacts& facts) {
@@ -36,19 +36,20 @@ std::string gain_text(double gain) {
 void rate(const VerdictFacts& facts, Headline& headline) {
   using Rating = Headline::Rating;
   if (is_path_despite_lack(facts)) {
-    headline.rating = Rating::near_optimum;
+    headline.rating = Rating::well_scheduled;
     headline.reason = gain_text(*rules::most_gain_of_processors(facts));
     return;
   }
   const auto potential = rules::potential(facts);
   const double at_most = potential ? potential->figure("at_most").value_or(0.0) : 0.0;
-  if (!potential && rules::has_avoidable_costs(facts)) {
+  const double avoidable = rules::avoidable_cost(facts);
+  if (avoidable >= rules::well_used_cost || (!potential && avoidable > 0.0)) {
     headline.rating = Rating::could_gain;
     headline.reason = "The program need not pay so much for creating and starting tasks or regions.";
   } else if (at_most <= 0.0 || (at_most > min_gain && !facts.bound)) {
     headline.reason = "The trace does not show how fast these tasks could run on these workers.";
   } else if (at_most <= min_gain) {
-    headline.rating = Rating::near_optimum;
+    headline.rating = Rating::well_scheduled;
     headline.reason = gain_text(at_most - 1.0);
   } else {
     headline.rating = at_most > max_greedy ? Rating::far : Rating::could_gain;
@@ -71,7 +72,7 @@ void name_largest_loss(const VerdictFacts& facts, Headline& headline) {
   const double without_processor = rules::preempted_share(facts);
   const double asleep = rules::blocked_share(facts);
   if (is_path_despite_lack(facts)) {
-    headline.figure = percent_text(1.0 / (1.0 + std::max(0.0, *rules::most_gain_of_processors(facts))));
+    headline.figure = percent_text(static_cast<double>(facts.bound->length_ns) / facts.makespan_ns());
     headline.cause = "of the makespan is the critical path";
   } else if (without_processor > max_preempted_share) {  // it also explains what looks like other causes
     headline.figure = "≥ " + percent_text(without_processor);

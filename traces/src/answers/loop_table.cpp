@@ -1,6 +1,8 @@
 #include "answers/loop_table.hpp"
 
 #include <array>
+#include <charconv>
+#include <utility>
 
 namespace gusset::traces {
 namespace {
@@ -10,6 +12,15 @@ using Kind = Table::Kind;
 // In the order of WorkConstruct::Kind and WorkConstruct::Schedule.
 constexpr std::array<std::string_view, 4> kind_names{"loop", "sections", "single", "inferred"};
 constexpr std::array<const char*, 6> schedule_names{"", "static", "dynamic", "guided", "runtime", "auto"};
+
+/// "lu.c" and 41; 0 if there is no line.
+std::pair<std::string_view, unsigned> file_and_line(std::string_view place) {
+  const std::size_t colon = place.rfind(':');
+  unsigned line = 0;
+  if (colon == std::string_view::npos) return {place, line};
+  std::from_chars(place.data() + colon + 1, place.data() + place.size(), line);
+  return {place.substr(0, colon), line};
+}
 
 Cell if_known(std::uint64_t number, bool is_known) {
   return is_known ? Cell(number) : Cell(NotRecorded());
@@ -28,6 +39,22 @@ std::string schedule_text(const WorkConstruct& construct) {
   return text;
 }
 
+bool is_of_gcc(const Trace& trace) {
+  return trace.metadata.runtime.find("libgomp") != std::string::npos;
+}
+
+std::string construct_place(const Trace& trace, const LoopStatistics& loop) {
+  constexpr std::string_view prefix = "parallel ";
+  const std::string& place = loop.construct.place;
+  std::string_view region = trace.types[loop.region.value()];
+  if (!is_of_gcc(trace) || !region.starts_with(prefix)) return place;
+  region.remove_prefix(prefix.size());
+  region = region.substr(0, region.find(' '));
+  const auto [file, line] = file_and_line(place);
+  const auto [file_of_region, line_of_region] = file_and_line(region);
+  return file == file_of_region && line < line_of_region ? std::string(region) : place;
+}
+
 Table loop_table(const Trace& trace) {
   Table table{.noun = "loop",
               .columns = {{"loop", Kind::text, "place"},
@@ -42,11 +69,15 @@ Table loop_table(const Trace& trace) {
               .is_ranked = true};
   for (const LoopStatistics& loop : loops_of(trace).loops) {
     const std::string schedule = schedule_text(loop.construct);
-    table.rows.push_back({{loop.construct.place, std::string(construct_kind_name(loop.construct.kind)),
-                           schedule.empty() ? Cell(NotRecorded()) : Cell(schedule), loop.executions,
-                           if_known(loop.iterations, loop.iterations != unknown_iterations),
-                           if_known(loop.chunks, loop.chunks > 0), loop.busy_ns, loop.lost_ns}});
+    table.rows.push_back(
+        {{construct_place(trace, loop), std::string(construct_kind_name(loop.construct.kind)),
+          schedule.empty() ? Cell(NotRecorded()) : Cell(schedule), loop.executions,
+          if_known(loop.iterations, loop.iterations != unknown_iterations),
+          if_known(loop.chunks, loop.chunks > 0), loop.busy_ns, loop.lost_ns}});
   }
+  if (is_of_gcc(trace))
+    table.remark =
+        "Programs built with GCC call the runtime from lines near a construct, not always from its own.";
   return table;
 }
 

@@ -54,7 +54,7 @@ std::string one_thread_sentence(const SpeedupCurve& curve) {
     if (!point.is_reliable()) continue;
     if (point.is_recorded) {
       text = "On " + count_text(point.threads, "thread") +
-             ", the makespan is that of the recorded run; how much runs differ is unknown. ";
+             ", the makespan is that of the recorded run, replayed; how much runs differ is unknown. ";
     } else {
       reliable.push_back(&point);
     }

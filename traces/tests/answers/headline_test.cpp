@@ -22,11 +22,11 @@ TEST(Headline, ABusyRunIsNearTheOptimum) {
   for (int i = 0; i < 40; ++i)
     maker.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 100'000, 100'000);
   const Headline found = headline(maker.trace());
-  EXPECT_EQ(found.rating, Rating::near_optimum);
+  EXPECT_EQ(found.rating, Rating::well_scheduled);
   EXPECT_EQ(found.reason, "No schedule of these tasks on these workers is faster.");
   EXPECT_EQ(found.figure, "100.0 %");
   EXPECT_EQ(found.cause, "busy");
-  EXPECT_EQ(headline_text(found), "100.0 % busy (near the optimum)");
+  EXPECT_EQ(headline_text(found), "100.0 % busy (well scheduled)");
 }
 
 // A chain keeps one of two workers busy, and no schedule changes that.
@@ -42,7 +42,7 @@ TEST(Headline, AChainIsNearTheOptimumAlthoughWorkersAreIdle) {
     g1: after f1
     h1: after g1
   )"));
-  EXPECT_EQ(found.rating, Rating::near_optimum);
+  EXPECT_EQ(found.rating, Rating::well_scheduled);
   EXPECT_EQ(found.figure, "50.0 %");
   EXPECT_EQ(found.cause.substr(0, 4), "idle");
 }
@@ -57,7 +57,7 @@ Trace run_with_pauses(std::int64_t pause_ns) {
 }
 
 TEST(Headline, TheRatingFollowsTheMakespanBesideItsBound) {
-  EXPECT_EQ(headline(run_with_pauses(5'000)).rating, Rating::near_optimum);
+  EXPECT_EQ(headline(run_with_pauses(5'000)).rating, Rating::well_scheduled);
   const Headline slower = headline(run_with_pauses(50'000));
   EXPECT_EQ(slower.rating, Rating::could_gain);
   EXPECT_EQ(slower.reason,
@@ -69,7 +69,7 @@ TEST(Headline, WithoutDependenciesTheOptimumIsUnknownUnlessWorkersAreBusy) {
   const Headline found = headline(*trace_from_text("aaaabbbb\ncc......"));
   EXPECT_EQ(found.rating, Rating::unknown);
   EXPECT_EQ(found.reason, "The trace does not show how fast these tasks could run on these workers.");
-  EXPECT_EQ(headline(*trace_from_text("aaaabbbb\ncccccccc")).rating, Rating::near_optimum);
+  EXPECT_EQ(headline(*trace_from_text("aaaabbbb\ncccccccc")).rating, Rating::well_scheduled);
 }
 
 TEST(Headline, AnIncompleteRecordingHasNone) {

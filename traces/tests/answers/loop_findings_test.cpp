@@ -131,7 +131,7 @@ TEST(LoopFindings, ChunksThatMayTakeHalfOfTheirTimeToFetchAreTooFine) {
   const Finding finding = first_in(trace);
   EXPECT_EQ(finding.kind, FindingKind::too_fine);
   EXPECT_THAT(finding.sentence, ::testing::HasSubstr("threads spend 999 ns on each on average"));
-  EXPECT_NE(verdict(trace).headline->rating, Headline::Rating::near_optimum);
+  EXPECT_NE(verdict(trace).headline->rating, Headline::Rating::well_scheduled);
 }
 
 TEST(LoopFindings, LongOrStaticChunksAreNotTooFine) {

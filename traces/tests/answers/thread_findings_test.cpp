@@ -211,7 +211,8 @@ TEST(ThreadFindings, ThreadsThatShareAProcessorComeFirst) {
   EXPECT_EQ(
       shared.sentence,
       "2 threads share 1 processor (affinity mask 0x2): at least 50.0 % of the threads' time, and 50.0 % of "
-      "the time in tasks, was waiting for a processor; use as many threads as processors.");
+      "the time in tasks, was waiting for a processor; give each thread a processor of its own, or use no "
+      "more threads than processors.");
   trace.processor_time.bindings.clear();
   EXPECT_EQ(
       first_of(trace).sentence,

@@ -131,7 +131,7 @@ TEST_F(VerdictPanelTest, OffersTheNextCommandBehindTheDots) {
 TEST_F(VerdictPanelTest, HeadlineShowsTheRatingAndOneFigureWithItsCause) {
   open({write("full.gus", "aabb\nccdd")});
   ASSERT_TRUE(child<QWidget>("headline").isVisible());
-  EXPECT_EQ(child<QLabel>("verdict badge").text(), "near the optimum");
+  EXPECT_EQ(child<QLabel>("verdict badge").text(), "well scheduled");
   EXPECT_EQ(child<QLabel>("verdict badge").toolTip(),
             "No schedule of these tasks on these workers is faster.");
   EXPECT_EQ(child<QLabel>("verdict figure").text(), "100.0 %");

@@ -151,6 +151,19 @@ TEST(Picture, DenseColumnsStackTheSharesOfTypes) {
   EXPECT_EQ(compose_picture(timeline, text, 1).strips[0].strips[0].layers, 0U) << "nothing to stack";
 }
 
+TEST(Picture, LowRowsStackFewTypes) {
+  std::string row;
+  for (int i = 0; i < 4'000; ++i) row += "abcde"[i % 5];
+  Timeline timeline = timeline_of(document_from_text({row}), 300);
+  const auto parts = [&](double row_height) {
+    timeline.scale_rows(row_height / timeline.layout().row_height(0));
+    return compose_picture(timeline, text, 1).strips[0].strips[0].layers;
+  };
+  EXPECT_EQ(parts(40), 5U);
+  EXPECT_EQ(parts(14), 3U) << "4 pixels a part";
+  EXPECT_EQ(parts(6), 0U) << "the busiest type only";
+}
+
 TEST(Picture, OverviewShowsHiddenWorkInGrey) {
   const Appearance appearance = hiding({"b"});
   const auto document =

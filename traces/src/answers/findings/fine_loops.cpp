@@ -49,7 +49,7 @@ std::optional<Finding> fine_loop(const VerdictFacts& facts) {
   const double mean_ns = *loop->mean_chunk_ns();
   return Finding{Kind::too_fine,
                  fine_loop_cost(facts, *loop),
-                 "The loop " + at_place(facts.trace, loop->construct.place) +
+                 "The loop " + at_place(facts.trace, *loop) +
                      (schedule.empty() ? "" : " (" + schedule + ")") + " fetches " +
                      count_text(loop->chunks, "chunk") + ", and threads spend " +
                      duration_text_ns(std::llround(mean_ns)) +

@@ -13,18 +13,24 @@ namespace {
 /// of their idle time.
 constexpr double min_held_up_share = 0.05;
 
+/// With longer tasks, finding one takes only a small part of the time.
+constexpr double long_task_ns = 100e3;
+
 /// Only Gusset has Gusset's policies; advice for other runtimes stays general.
-std::string not_taken_advice(RuntimeKind runtime) {
-  switch (runtime) {
+std::string not_taken_advice(const VerdictFacts& facts) {
+  const double mean_ns =
+      to_double(facts.created.busy_ns) / to_double(std::max<std::uint64_t>(1, facts.created.count));
+  const std::string advice = mean_ns < long_task_ns ? "; use larger tasks." : ".";
+  switch (facts.runtime) {
     case RuntimeKind::gusset:
       return "these workers do not take from the tasks' queue, or waking them takes long; try another policy "
              "(gusset run --policy).";
     case RuntimeKind::openmp:
-      return "the OpenMP runtime needs this long to find a task or to wake a thread; use larger tasks.";
+      return "the OpenMP runtime needs this long to find a task or to wake a thread" + advice;
     case RuntimeKind::other:
       break;
   }
-  return "the runtime needs this long to find a task or to wake a worker; use larger tasks.";
+  return "the runtime needs this long to find a task or to wake a worker" + advice;
 }
 
 std::string share_of_idle_time(const VerdictFacts& facts, IdleCause cause) {
@@ -89,7 +95,7 @@ std::optional<Finding> ready_not_taken(const VerdictFacts& facts) {
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
   if (facts.created.count == 0) return {};  // threads begin their parts of regions late
   return idle_workers(facts, Kind::ready_not_taken, cause, cost,
-                      "although tasks were ready: " + not_taken_advice(facts.runtime));
+                      "although tasks were ready: " + not_taken_advice(facts));
 }
 
 std::optional<Finding> late_release(const VerdictFacts& facts) {
@@ -125,9 +131,12 @@ std::optional<Finding> late_submission(const VerdictFacts& facts) {
         longest_stretch(facts, IdleCause::unsubmitted)};
   }
   const TaskId ran = task_in_pause(facts, pace);
+  // That task may be the outlier: then what it held up comes first.
+  const std::optional<Finding> long_task =
+      !ran.is_none() && outlying_task(facts) == ran ? outlier(facts) : std::nullopt;
   return Finding{
       Kind::paused_producer,
-      cost,
+      long_task ? std::max(cost, long_task->cost + 0.001) : cost,
       "The program submitted tasks too late: " + waited + "; the longest pause between two submissions, " +
           duration_text_ns(pace.longest_interval_ns) + ", begins at " + duration_text_ns(pace.longest_at_ns) +
           (ran.is_none() ? "; keep submissions ahead of the workers."

@@ -107,25 +107,24 @@ std::optional<UnevenThreads> uneven_threads(const VerdictFacts& facts, const Loo
 std::string loop_text(const VerdictFacts& facts, const LoopStatistics& loop) {
   const Construct& construct = loop.construct;
   const std::string& region = facts.trace.types[loop.region.value()];
+  const std::string place = at_place(facts.trace, loop);
   switch (construct.kind) {
     case Construct::Kind::sections:
-      return "The sections " + at_place(facts.trace, construct.place) + " leave";
+      return "The sections " + place + " leave";
     case Construct::Kind::single:
-      return "The single " + at_place(facts.trace, construct.place) + " leaves";
+      return "The single " + place + " leaves";
     case Construct::Kind::inferred:
       return (part_of_regions(facts, loop) < nearly_all_of_regions ? "Part of the work in "
                                                                    : "The work in ") +
              named(region) +
-             (region == "parallel " + construct.place
-                  ? ""
-                  : " up to the barrier " + at_place(facts.trace, construct.place)) +
+             (region == "parallel " + construct_place(facts.trace, loop) ? ""
+                                                                         : " up to the barrier " + place) +
              " leaves";
     case Construct::Kind::loop:
       break;
   }
   const std::string schedule = schedule_text(construct);
-  return "The loop " + at_place(facts.trace, construct.place) +
-         (schedule.empty() ? "" : " (" + schedule + ")") + " leaves";
+  return "The loop " + place + (schedule.empty() ? "" : " (" + schedule + ")") + " leaves";
 }
 
 /// ": thread 1 takes 4.0 times as long as thread 0", if the same thread tends to take longer.
@@ -242,7 +241,11 @@ const LoopStatistics* uneven_loop(const VerdictFacts& facts) {
 std::optional<Finding> loop_imbalance(const VerdictFacts& facts) {
   const LoopStatistics* const loop = uneven_loop(facts);
   if (loop == nullptr) return {};
-  const double cost = facts.share(to_double(loop->lost_ns));
+  const double share = facts.share(to_double(loop->lost_ns));
+  // Busy threads that differ a little may have equal work: how long they take alone is the first question.
+  const bool may_be_even =
+      loop->construct.kind == Construct::Kind::inferred && facts.statistics.busy_share >= well_used_share;
+  const double cost = may_be_even ? std::min(share, well_used_cost - 0.001) : share;
   const std::string name = type_name(facts, loop->region);
   const std::optional<UnevenThreads> threads = uneven_threads(facts, *loop);
   return Finding{Kind::loop_imbalance,
@@ -251,7 +254,7 @@ std::optional<Finding> loop_imbalance(const VerdictFacts& facts) {
                      (loop->construct.kind == Construct::Kind::sections ? " of their time" : " of its time") +
                      uneven_text(facts, *loop, threads) + "; " + advice(facts, *loop, threads) + ".",
                  command(facts, "info"),
-                 {{"share", cost},
+                 {{"share", share},
                   {"lost_share", loop->lost_share()},
                   {"executions", to_double(loop->executions)},
                   {"most_gain_ns", to_double(loop->even_gain_ns)}},

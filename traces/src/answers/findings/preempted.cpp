@@ -147,10 +147,11 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
            (gains_little ? "." : std::string("; ") + quiet_machine_advice + ".");
   } else {
     text = crowd_text(*crowd, bindings.size()) + (is_exact ? ": " : ": at least ") + shares +
-           (gains_little                       ? "."
-            : crowd->is_quota                  ? "; raise the limit, or use fewer threads."
-            : crowd->threads < bindings.size() ? "; let each of them run on a processor of its own."
-                                               : "; use as many threads as processors.");
+           (gains_little      ? "."
+            : crowd->is_quota ? "; raise the limit, or use fewer threads."
+            : crowd->threads < bindings.size()
+                ? "; let each of them run on a processor of its own."
+                : "; give each thread a processor of its own, or use no more threads than processors.");
   }
   // Then something else limits the run, at least in part.
   if (most_gain && *most_gain < 0.5 * cost / (1.0 - std::min(cost, max_cost_of_gain))) {

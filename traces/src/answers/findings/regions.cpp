@@ -31,7 +31,7 @@ std::optional<Finding> short_regions(const VerdictFacts& facts) {
                  cost,
                  count_text(worst.count, "region") + " " + name + " last " +
                      duration_text_ns(static_cast<std::int64_t>(mean_ns)) +
-                     " each on average, and nothing runs in them for " + percent_text(cost) +
+                     " each on average, and nothing runs in them for at least " + percent_text(cost) +
                      " of the threads' time: starting and ending a region takes too long for so little work; "
                      "do more in each, or run them on one thread (an if clause).",
                  command(facts, "stats"),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "answers/lack_of_processors.hpp"
+#include "answers/loop_table.hpp"
 #include "answers/verdict_facts.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
@@ -48,6 +49,8 @@ inline constexpr double min_cost = 0.01;
 
 /// Workers that are busy for at least this share of the time make a good run.
 inline constexpr double well_used_share = 0.9;
+/// A cause that takes a larger share of the time comes before the sentence that little idle time is left.
+inline constexpr double well_used_cost = 0.04;
 /// A smaller part of a thread's time, or of a path, is not worth mentioning.
 inline constexpr double worth_mentioning = 0.05;
 
@@ -92,9 +95,9 @@ std::vector<bool> explained_loops(const VerdictFacts& facts);
 /// Null if there is none.
 const LoopStatistics* finest_loop(const VerdictFacts& facts);
 
-/// Whether a finding names costs of regions or of tasks that an OpenMP program need not have. Its threads pay
-/// them while they run a task or their part of a region, so that they look like work.
-bool has_avoidable_costs(const VerdictFacts& facts);
+/// The largest cost of regions or of tasks that an OpenMP program need not have and that a finding names. Its
+/// threads pay it while they run a task or their part of a region, so that it looks like work.
+double avoidable_cost(const VerdictFacts& facts);
 
 /// Whether most of the tasks exclude each other in any order: adds, or OpenMP's mutexinoutset.
 bool exclude_each_other(const VerdictFacts& facts, const std::vector<TaskId>& tasks);
@@ -122,14 +125,9 @@ inline std::string named(const std::string& text) {
 inline std::string type_name(const VerdictFacts& facts, TypeId type) {
   return named(facts.trace.types[type.value()]);
 }
-/// Whether GCC compiled the OpenMP program. Such programs divide static loops themselves, so that no runtime
-/// sees them. Other constructs call the runtime from a line that may belong to the statement before.
-inline bool is_of_gcc(const Trace& trace) {
-  return trace.metadata.runtime.find("libgomp") != std::string::npos;
-}
 /// "at lu.c:41", or "near lu.c:41" if the line may be that of a neighbouring statement.
-inline std::string at_place(const Trace& trace, const std::string& place) {
-  return (is_of_gcc(trace) ? "near " : "at ") + place;
+inline std::string at_place(const Trace& trace, const LoopStatistics& loop) {
+  return (is_of_gcc(trace) ? "near " : "at ") + construct_place(trace, loop);
 }
 inline std::string workers_text(const VerdictFacts& facts) {
   return count_text(facts.trace.workers.size(), "worker");

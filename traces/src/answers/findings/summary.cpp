@@ -9,8 +9,6 @@ namespace {
 
 // With more time in tasks that do not work, busy workers are no sign of a good run.
 constexpr double max_blocked_share = 0.05;
-// A cause that takes a larger share of the time comes before the sentence that little idle time is left.
-constexpr double well_used_cost = 0.04;
 // A smaller gain is a percentage.
 constexpr double min_ratio = 1.1;
 
@@ -21,9 +19,12 @@ bool has_baseline_alone(const VerdictFacts& facts) {
 
 }  // namespace
 
-bool has_avoidable_costs(const VerdictFacts& facts) {
-  return facts.runtime == RuntimeKind::openmp &&
-         (too_fine(facts) || short_regions(facts) || costly_creation(facts));
+double avoidable_cost(const VerdictFacts& facts) {
+  double cost = 0.0;
+  if (facts.runtime != RuntimeKind::openmp) return cost;
+  for (const auto& found : {too_fine(facts), short_regions(facts), costly_creation(facts)})
+    cost = std::max(cost, found ? found->cost : 0.0);
+  return cost;
 }
 
 std::optional<Finding> potential(const VerdictFacts& facts) {
@@ -36,15 +37,18 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   const double serial = to_double(serial_ns(facts));
   const double work_ns = serial + std::max(0.0, to_double(s.busy_ns) - serial) / facts.workers();
   const double min_ns = std::max(work_ns, facts.bound ? to_double(facts.bound->length_ns) : 0.0);
-  const double times = facts.makespan_ns() / min_ns;
   const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
   // Tasks that run at once follow each other in the graph, too: that is no limit.
   if (!good && undeferred_tasks(facts)) return {};
   // The threads' time in such a loop may be mostly the runtime's.
   if (finest_loop(facts) != nullptr || facts.fine_lock) return {};
-  if (!good && has_avoidable_costs(facts)) return {};
+  if (!good && avoidable_cost(facts) > 0.0) return {};
   // Another schedule of a loop divides the region's parts differently: they are no limit.
-  if (!good && uneven_loop(facts) != nullptr) return {};
+  const LoopStatistics* const uneven = uneven_loop(facts);
+  if (!good && uneven != nullptr) return {};
+  const double even_ns = uneven == nullptr ? 0.0 : to_double(uneven->even_gain_ns);
+  const double times =
+      facts.makespan_ns() / std::max(work_ns, std::min(min_ns, facts.makespan_ns() - even_ns));
   const std::string limit = facts.bound           ? "the work and the critical path"
                             : facts.graph.known() ? "the work; the dependencies have a cycle"
                                                   : "the work; dependencies were not recorded";
@@ -69,8 +73,10 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
                                   "polling slows the tasks themselves."
                                 : "."),
       good && !knows_tasks && facts.runtime != RuntimeKind::other
-          ? "record it on one thread as well (gusset run --threads 1 -o ONE.gus -- PROGRAM), and compare: " +
-                command(facts, "report") + " --baseline ONE.gus"
+          ? "record it on one thread as well (gusset run --threads 1 -o ONE.gus -- PROGRAM" +
+                std::string(facts.runtime == RuntimeKind::openmp ? "; num_threads in its code must be 1, too"
+                                                                 : "") +
+                "), and compare: " + command(facts, "report") + " --baseline ONE.gus"
           : command(facts, "efficiency"),
       {{"busy_share", s.busy_share}, {"at_most", times}},
       std::move(targets)};

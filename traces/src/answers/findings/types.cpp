@@ -84,8 +84,7 @@ std::optional<Finding> too_fine_whatever_processors(const VerdictFacts& facts) {
   const std::string name = type_name(facts, type.type);
   const std::string median = duration_text_ns(type.median_ns);
   return Finding{Kind::too_fine,
-                 // The lack of a processor comes first: it may have made the starts longer.
-                 std::min(starts, std::max(min_cost, preempted_share(facts) - min_cost)),
+                 starts,
                  "Tasks are too fine, however many processors there are: half of the " +
                      count_text(type.tasks, "task") + " of " + name + " run for " + median +
                      " or less, and creating and starting a task takes an OpenMP runtime up to about " +

@@ -99,17 +99,17 @@ bool LevelOfDetail::has_runs_without_task() const {
 }
 
 void LevelOfDetail::texels(std::size_t row, const ColumnGrid& grid, std::span<Texel> out) const {
-  rows_->rows[row]->texels(grid, out, {});
+  rows_->rows[row]->texels(grid, out, {}, Stack::max_parts);
 }
 
 void LevelOfDetail::texels(std::size_t row, const ColumnGrid& grid, std::span<Texel> out,
-                           std::span<Stack> stacks) const {
-  rows_->rows[row]->texels(grid, out, stacks);
+                           std::span<Stack> stacks, std::size_t most_parts) const {
+  rows_->rows[row]->texels(grid, out, stacks, most_parts);
 }
 
 void LevelOfDetail::texels_together(std::span<const std::size_t> rows, std::size_t workers,
-                                    const ColumnGrid& grid, std::span<Texel> out,
-                                    std::span<Stack> stacks) const {
+                                    const ColumnGrid& grid, std::span<Texel> out, std::span<Stack> stacks,
+                                    std::size_t most_parts) const {
   thread_local std::vector<Texel> texels;
   thread_local std::vector<unsigned> busy;
   thread_local std::vector<std::int64_t> sums;
@@ -150,7 +150,7 @@ void LevelOfDetail::texels_together(std::span<const std::size_t> rows, std::size
     } else {
       // Scaled to the column's height, which is rounded from the rows' shares.
       const double full_ns = static_cast<double>(busy_ns) * 255.0 / texel.busy;
-      stacks[column] = lod::stack_of(parts, full_ns, texel.busy);
+      stacks[column] = lod::stack_of(parts, full_ns, texel.busy, most_parts);
     }
   }
 }

@@ -57,33 +57,34 @@ struct Row::Cursor {
 
 namespace {
 
-/// The busiest parts, one fewer than a stack has, in their order.
-std::array<BusyPart, Stack::max_parts - 1> busiest(std::span<const BusyPart> parts) {
-  std::array<std::int64_t, Stack::max_parts - 1> most_ns{};  // descending
+/// Fills `found` with the busiest parts, in their order. There are more parts than fit.
+void find_busiest(std::span<const BusyPart> parts, std::span<BusyPart> found) {
+  std::array<std::int64_t, Stack::max_parts> most_ns{};  // descending
+  const std::size_t last = found.size() - 1;
   for (const BusyPart& part : parts) {
-    if (part.ns <= most_ns.back()) continue;
-    std::size_t place = most_ns.size() - 1;
+    if (part.ns <= most_ns[last]) continue;
+    std::size_t place = last;
     for (; place > 0 && part.ns > most_ns[place - 1]; --place) most_ns[place] = most_ns[place - 1];
     most_ns[place] = part.ns;
   }
-  const std::int64_t least_ns = most_ns.back();
-  auto ties = std::count(most_ns.begin(), most_ns.end(), least_ns);
-  std::array<BusyPart, Stack::max_parts - 1> found;
+  const std::int64_t least_ns = most_ns[last];
+  auto ties =
+      std::count(most_ns.begin(), most_ns.begin() + static_cast<std::ptrdiff_t>(found.size()), least_ns);
   std::size_t count = 0;
   for (const BusyPart& part : parts) {
     if (part.ns > least_ns || (part.ns == least_ns && ties-- > 0)) found[count++] = part;
   }
-  return found;
 }
 
 }  // namespace
 
-Stack stack_of(std::span<const BusyPart> parts, double full_ns, std::uint8_t busy) {
+Stack stack_of(std::span<const BusyPart> parts, double full_ns, std::uint8_t busy, std::size_t most_parts) {
   Stack stack;
-  std::array<BusyPart, Stack::max_parts - 1> kept;
-  if (parts.size() > Stack::max_parts) {
-    kept = busiest(parts);
-    parts = kept;
+  std::array<BusyPart, Stack::max_parts> kept;
+  if (parts.size() > most_parts) {
+    const std::span<BusyPart> found = std::span(kept).first(most_parts - 1);
+    find_busiest(parts, found);
+    parts = found;
     stack.has_rest = true;
   }
   const double scale = 255.0 / full_ns;
@@ -240,11 +241,12 @@ void Row::walk(const ColumnGrid& grid, std::span<Texel> out, bool finds_parts, c
   }
 }
 
-void Row::texels(const ColumnGrid& grid, std::span<Texel> out, std::span<Stack> stacks) const {
+void Row::texels(const ColumnGrid& grid, std::span<Texel> out, std::span<Stack> stacks,
+                 std::size_t most_parts) const {
   std::fill(stacks.begin(), stacks.end(), Stack{});
   walk(grid, out, !stacks.empty(), [&](std::size_t column, Cursor& cursor, std::int64_t width_ns) {
-    stacks[column] =
-        stack_of({cursor.parts.data(), cursor.part_count}, static_cast<double>(width_ns), out[column].busy);
+    stacks[column] = stack_of({cursor.parts.data(), cursor.part_count}, static_cast<double>(width_ns),
+                              out[column].busy, most_parts);
   });
 }
 

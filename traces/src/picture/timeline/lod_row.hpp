@@ -32,9 +32,9 @@ struct BusyPart {
   std::int64_t ns = 0;  ///< > 0
 };
 
-/// Stacks the busy times of a column. `parts` ascend by category and sum to what `busy` rounds; `full_ns` is
-/// the time that fills the column.
-Stack stack_of(std::span<const BusyPart> parts, double full_ns, std::uint8_t busy);
+/// Stacks the busy times of a column into at most `most_parts` parts (2 to Stack::max_parts). `parts` ascend
+/// by category and sum to what `busy` rounds; `full_ns` is the time that fills the column.
+Stack stack_of(std::span<const BusyPart> parts, double full_ns, std::uint8_t busy, std::size_t most_parts);
 
 /// An index of one lane. Computing the busy time per category of any interval takes the same few operations,
 /// no matter how many pieces it contains. Pieces are in blocks; each block has the cumulative busy time per
@@ -46,7 +46,8 @@ class Row {
   Row(const Lane& lane, const Categories& categories, const RunFilter& filter);
 
   /// `stacks` is empty, or has the size of `out`.
-  void texels(const ColumnGrid& grid, std::span<Texel> out, std::span<Stack> stacks) const;
+  void texels(const ColumnGrid& grid, std::span<Texel> out, std::span<Stack> stacks,
+              std::size_t most_parts) const;
   /// The same; instead of making stacks, adds each column's busy time per category to `sums`, which has
   /// `categories` entries per column.
   void texels(const ColumnGrid& grid, std::span<Texel> out, std::span<std::int64_t> sums,

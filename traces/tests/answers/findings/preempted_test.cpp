@@ -54,7 +54,8 @@ TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
   TraceMaker maker = busy_workers(4, 500'000);
   bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
   EXPECT_EQ(first_sentence(maker),
-            "4 threads share 2 processors: at least " + half + "; use as many threads as processors.");
+            "4 threads share 2 processors: at least " + half +
+                "; give each thread a processor of its own, or use no more threads than processors.");
 }
 
 TEST(Preempted, ProcessorsAreNoCureWhereTheCriticalPathTakesTheTime) {
@@ -75,7 +76,7 @@ TEST(Preempted, ProcessorsAreNoCureWhereTheCriticalPathTakesTheTime) {
   EXPECT_EQ(finding->cost, 0.01);
   const auto headline = verdict(maker.trace()).headline;
   ASSERT_TRUE(headline.has_value());
-  EXPECT_EQ(headline_text(*headline), "100.0 % of the makespan is the critical path (near the optimum)");
+  EXPECT_EQ(headline_text(*headline), "100.0 % of the makespan is the critical path (well scheduled)");
 }
 
 TEST(Preempted, CriticalPathThatLeavesLittleIsNamedBesideTheLackOfProcessors) {
@@ -87,10 +88,10 @@ TEST(Preempted, CriticalPathThatLeavesLittleIsNamedBesideTheLackOfProcessors) {
   trace.processor_time.uses = {{WorkerId(0), 0, 800'000, 800'000, 0, 0},
                                {WorkerId(1), 0, 999'000, 1'000, 0, 5, 998'000}};
   bind(maker, {{1, ""}, {1, ""}});
-  EXPECT_THAT(
-      first_sentence(maker),
-      EndsWith("; use as many threads as processors, but a processor for each thread would gain 25.0 % "
-               "at most: the critical path takes the rest of the time."));
+  EXPECT_THAT(first_sentence(maker),
+              EndsWith("; give each thread a processor of its own, or use no more threads than processors, "
+                       "but a processor for each thread would gain 25.0 % "
+                       "at most: the critical path takes the rest of the time."));
   EXPECT_EQ(verdict(maker.trace()).headline->rating, Headline::Rating::unknown);
 }
 
@@ -105,7 +106,8 @@ TEST(Preempted, NodesOfOneHostShareItsProcessors) {
   bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
   trace.metadata.host = "one";
   EXPECT_EQ(first_sentence(maker),
-            "4 threads share 2 processors: at least " + half + "; use as many threads as processors.");
+            "4 threads share 2 processors: at least " + half +
+                "; give each thread a processor of its own, or use no more threads than processors.");
   trace.metadata.host = "one, two";
   EXPECT_THAT(first_sentence(maker), HasSubstr(": other programs or threads had the processors; "));
 }

@@ -20,6 +20,7 @@ constexpr double tick_spacing = 120.0;
 constexpr double name_spacing = 15.0;
 constexpr double name_padding = 3.0;  // left and right of a task's name
 constexpr double min_stack = 6.0;     // lower strips show only the busiest type of a column
+constexpr double part_height = 4.0;   // of a stack, on average: thinner parts can't be told apart
 
 struct ComputedStrip {
   std::size_t panel = 0;
@@ -217,8 +218,10 @@ class Composer {
         {strips_.size() * picture_.texel_columns + offset, group.clip.left, group.clip.width, stretch});
     strips_.push_back(strip);
     if (!strip.layer || strip.layer->is_all_work || stretch.height < min_stack * timeline_.scale()) return;
+    const auto fitting =
+        static_cast<std::size_t>(std::max(2.0, stretch.height / (part_height * timeline_.scale())));
     const std::size_t categories = placed_[strip.panel].detail_of(*strip.layer).categories();
-    if (categories > 1) strips_.back().layers = std::min(traces::Stack::max_parts, categories);
+    if (categories > 1) strips_.back().layers = std::min({traces::Stack::max_parts, categories, fitting});
   }
 
   void names(std::size_t panel) {

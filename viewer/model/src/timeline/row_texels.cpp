@@ -59,8 +59,9 @@ std::size_t stacked_texels(const traces::LevelOfDetail& detail, std::span<const 
   thread_local std::vector<traces::Stack> stacks;
   texels.resize(out.size());
   stacks.resize(out.size());
-  detail.texels_together(lanes, workers_of(detail, lanes), grid, texels, stacks);
   const std::size_t most = out.empty() ? 0 : layers.size() / out.size();
+  detail.texels_together(lanes, workers_of(detail, lanes), grid, texels, stacks,
+                         most > 0 ? most : traces::Stack::max_parts);
   std::size_t used = 0;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const traces::Texel& texel = texels[i];
@@ -81,7 +82,7 @@ std::size_t row_texels(const traces::LevelOfDetail& detail, std::size_t lane, co
   std::size_t used = 0;
   texels.resize(out.size());
   stacks.resize(most > 0 ? out.size() : 0);
-  detail.texels(lane, grid, texels, stacks);
+  detail.texels(lane, grid, texels, stacks, most);
   for (std::size_t i = 0; i < out.size(); ++i) {
     const traces::Texel& texel = texels[i];
     if (texel.triangle && shape == TaskShape::box) {

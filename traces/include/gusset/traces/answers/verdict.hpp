@@ -14,10 +14,10 @@ namespace gusset::traces {
 struct Headline {
   /// Compares the makespan with the least that the work and the critical path allow.
   enum class Rating {
-    unknown,       ///< the trace does not show how fast its tasks can run
-    near_optimum,  ///< no schedule of these tasks could gain more than 10 %
-    could_gain,    ///< more than 10 % is not excluded
-    far,           ///< more than twice that least makespan; a schedule without delays takes at most twice
+    unknown,         ///< the trace does not show how fast its tasks can run
+    well_scheduled,  ///< no schedule of these tasks could gain more than 10 %
+    could_gain,      ///< more than 10 % is not excluded
+    far,             ///< more than twice that least makespan; a schedule without delays takes at most twice
   };
   Rating rating = Rating::unknown;
   std::string reason = {};  ///< the sentence behind the rating
@@ -26,7 +26,7 @@ struct Headline {
   friend bool operator==(const Headline&, const Headline&) = default;
 };
 
-/// "near the optimum", "may be improved", "bad" or "optimum unknown".
+/// "well scheduled", "may be improved", "bad" or "optimum unknown".
 std::string_view rating_text(Headline::Rating rating);
 
 /// The headline in one line: "31.4 % idle: no work (may be improved)".

@@ -51,8 +51,8 @@ struct Stack {
   };
   std::array<Part, max_parts> parts{};
   std::uint8_t count = 0;
-  /// The last part, on top, is the sum of several categories, because more than `max_parts` were busy. The
-  /// other parts are the busiest categories.
+  /// The last part, on top, is the sum of several categories, because more were busy than the stack may have
+  /// parts. The other parts are the busiest categories.
   bool has_rest = false;
   friend bool operator==(const Stack&, const Stack&) = default;
 };
@@ -125,13 +125,16 @@ class LevelOfDetail {
   /// Fills `out` with the texels of columns grid.first_column … + out.size(). row < rows().
   void texels(std::size_t row, const ColumnGrid& grid, std::span<Texel> out) const;
 
-  /// Also fills `stacks`, which has the size of `out`. A column of a triangle has a stack of one part.
-  void texels(std::size_t row, const ColumnGrid& grid, std::span<Texel> out, std::span<Stack> stacks) const;
+  /// Also fills `stacks`, which has the size of `out`, with at most `most_parts` parts each (2 to
+  /// Stack::max_parts). A column of a triangle has a stack of one part.
+  void texels(std::size_t row, const ColumnGrid& grid, std::span<Texel> out, std::span<Stack> stacks,
+              std::size_t most_parts = Stack::max_parts) const;
 
   /// Fills `out` and `stacks` with what several rows show together: their busy share of the time of `workers`
-  /// workers, without triangles, and the busiest category.
+  /// workers, without triangles, and the busiest category. `stacks` as above.
   void texels_together(std::span<const std::size_t> rows, std::size_t workers, const ColumnGrid& grid,
-                       std::span<Texel> out, std::span<Stack> stacks) const;
+                       std::span<Texel> out, std::span<Stack> stacks,
+                       std::size_t most_parts = Stack::max_parts) const;
 
   /// Returns the run span that a row shows at a time, as an index in the lane, or nothing. Spans are
   /// half-open: begin <= time < end.
