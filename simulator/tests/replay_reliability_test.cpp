@@ -132,6 +132,13 @@ TEST(ReplayReliability, TasksThatRanAloneShowWhetherOthersAreSlower) {
                   "how that grows with the number of threads is unknown"));
 }
 
+TEST(ReplayReliability, TasksThatWaitedForProcessorsDoNotShowWhetherOthersAreSlower) {
+  traces::Trace trace = independent_tasks(2, 20, 10, 5'000);
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{traces::WorkerId(1), 0, 200'000, 100'000, 0, 5, 100'000}};
+  EXPECT_THAT(doubts_on(1, trace), ElementsAre(::testing::StartsWith("threads waited for a processor for ")));
+}
+
 TEST(ReplayReliability, RecordingOfOneThreadShowsWhetherOthersAreSlower) {
   const traces::Trace two = independent_tasks(2, 20, 0, 0);
   EXPECT_THAT(doubts_on(1, two, std::make_shared<traces::Trace>(independent_tasks(1, 20, 0, 0))), IsEmpty());
@@ -158,7 +165,7 @@ TEST(ReplayReliability, LoopOfTinyChunksIsNotReliable) {
   work.executions.push_back({.region = 0});
   work.shares.push_back({0, TaskId(0), 200'000, 900'000, traces::unknown_iterations, 10'000});
   EXPECT_THAT(doubts_of(trace, {}),
-              ElementsAre(::testing::StartsWith("chunks of the loop at a.c:3 take 70")));
+              ElementsAre(::testing::StartsWith("chunks of the loop near a.c:3 take 70")));
   work.shares[0].chunks = 100;
   EXPECT_THAT(doubts_of(trace, {}), IsEmpty());
 }
@@ -250,8 +257,8 @@ TEST(ReplayReliability, TooFewStartsAreNotMeasured) {
   const auto replayed = replay(independent_tasks(2, 0, 10, 10'000), {});
   ASSERT_TRUE(replayed.ok()) << replayed.error().message();
   EXPECT_THAT(replayed->statistics.assumptions,
-              ::testing::Contains("starting a task takes no time (unknown: in the trace, too few tasks begin "
-                                  "right after another one ends)"));
+              ::testing::Contains("starting a task takes no time (unknown: too few tasks begin right after "
+                                  "another one ends, or the thread that creates the tasks also runs them)"));
 }
 
 TEST(ReplayReliability, RunThatRecordingSlowedDownIsNot) {

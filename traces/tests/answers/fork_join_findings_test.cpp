@@ -113,6 +113,30 @@ TEST(ForkJoinFindings, OutlierIsNamedOnceAndCannotSaveMoreThanTheOtherWorkAllows
   EXPECT_THAT(first.sentence, Not(HasSubstr("other task")));
 }
 
+/// Thread 0 creates 20 tasks, runs a long one itself, and creates 20 more when thread 1 has nothing left to
+/// run.
+TEST(ForkJoinFindings, OutlierThatKeptTheCreatorFromCreatingComesAfterWhatItHeldUp) {
+  Program p(2);
+  const TaskId parts[2] = {p.joined("parallel a.c:1", {}, 0, 0), p.joined("parallel a.c:1", {}, 0, 0)};
+  p.run(0, parts[0], 0, 1'000 * us);
+  p.run(1, parts[1], 0, 1'000 * us);
+  p.wait(1, parts[1], 1, 1'000 * us, barrier, 0);
+  std::vector<TaskId> tasks;
+  for (std::int64_t i = 0; i < 40; ++i) tasks.push_back(p.task("a.c:3", parts[0], i < 20 ? i : 600 * us + i));
+  p.run(0, tasks[0], 50, 600 * us);
+  for (std::size_t i = 1; i < 40; ++i) {
+    const std::int64_t begin_ns = static_cast<std::int64_t>(i % 20) * 10 * us + (i < 20 ? 0 : 601 * us);
+    p.run(1, tasks[i], begin_ns + 100, begin_ns + 10 * us);
+  }
+  Trace trace = recorded(p);
+  for (const TaskId task : tasks) trace.tasks.type[task.value()] = trace.tasks.type[tasks[0].value()];
+  const std::vector<Finding> found = found_in(trace);
+  ASSERT_GE(found.size(), 2U);
+  EXPECT_EQ(found[0].kind, FindingKind::paused_producer) << found[0].sentence;
+  EXPECT_THAT(found[0].sentence, HasSubstr("the submitting thread itself ran `a.c:3 #2` for most of it"));
+  EXPECT_EQ(found[1].kind, FindingKind::outlier) << found[1].sentence;
+}
+
 TEST(ForkJoinFindings, OtherOutliersAreCounted) {
   Trace trace = with_tasks({1'000 * us, 500 * us, 300 * us}, std::vector<std::int64_t>(90, 10 * us));
   trace.tasks.type.assign(trace.tasks.size(), trace.tasks.type.back());
@@ -139,7 +163,7 @@ TEST(ForkJoinFindings, TinyRegionsAreTooFine) {
   const Finding first = found_in(recorded(p)).at(0);
   EXPECT_EQ(first.kind, FindingKind::too_fine) << first.sentence;
   EXPECT_THAT(first.sentence, StartsWith("200 regions `parallel a.c:1` last 5.00 µs each on average, and "
-                                         "nothing runs in them for 39.0 % of the threads' time: "));
+                                         "nothing runs in them for at least 39.0 % of the threads' time: "));
   const std::vector<Finding> found = found_in(recorded(p));
   EXPECT_EQ(std::ranges::count(found, FindingKind::too_fine, &Finding::kind), 1) << "parts are no tasks";
   for (const Finding& finding : found) {

@@ -177,7 +177,23 @@ TEST(LoopFindings, ConstructsOfGccsProgramsAreNearTheirLines) {
     Trace trace = uneven_team(Schedule::dynamic, {.kind = kind});
     trace.metadata.runtime += " instead of GCC's libgomp";
     EXPECT_THAT(first_in(trace).sentence, ::testing::HasSubstr(" near a.c:3"));
+    trace.types[0] = "parallel a.c:5 work";
+    EXPECT_THAT(first_in(trace).sentence, ::testing::HasSubstr(" near a.c:5"))
+        << "no loop precedes its region";
   }
+}
+
+/// Threads that differ by 9 % may have equal work: the advice to record one thread comes first, and says the
+/// same of what there is to gain.
+TEST(LoopFindings, SmallInferredImbalanceComesAfterTheQuestionWhetherTasksAreSlow) {
+  TeamTrace team(2);
+  team.loop(Schedule::unknown, {{0, 820'000}, {0, 999'000}}, {.kind = Kind::inferred});
+  const std::vector<Finding> found = found_in(team.trace());
+  ASSERT_GE(found.size(), 2U);
+  EXPECT_EQ(found[0].kind, FindingKind::well_used);
+  EXPECT_THAT(found[0].sentence, ::testing::HasSubstr("could gain 9.8 % at most"));
+  EXPECT_EQ(found[1].kind, FindingKind::loop_imbalance);
+  EXPECT_THAT(found[1].sentence, ::testing::HasSubstr("would save at most 89.5 µs of 1.00 ms"));
 }
 
 TEST(LoopFindings, ThreadThatSleepsIsNotAdvisedToShareItsWork) {

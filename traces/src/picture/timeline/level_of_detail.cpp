@@ -99,7 +99,7 @@ bool LevelOfDetail::has_runs_without_task() const {
 }
 
 void LevelOfDetail::texels(std::size_t row, const ColumnGrid& grid, std::span<Texel> out) const {
-  rows_->rows[row]->texels(grid, out, {}, Stack::max_parts);
+  rows_->rows[row]->texels(grid, out, std::span<Stack>(), Stack::max_parts);
 }
 
 void LevelOfDetail::texels(std::size_t row, const ColumnGrid& grid, std::span<Texel> out,

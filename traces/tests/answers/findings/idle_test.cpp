@@ -25,12 +25,19 @@ TEST(Verdict, SuggestsPoliciesOnlyForGusset) {
   EXPECT_EQ(
       found_in(maker.trace())[0].sentence,
       "Workers were idle for 48.8 % of the time although tasks were ready: the OpenMP runtime needs this "
-      "long to find a task or to wake a thread; use larger tasks.");
+      "long to find a task or to wake a thread.");
   maker.changed().metadata.runtime = "another";
   EXPECT_EQ(
       found_in(maker.trace())[0].sentence,
       "Workers were idle for 48.8 % of the time although tasks were ready: the runtime needs this long to "
-      "find a task or to wake a worker; use larger tasks.");
+      "find a task or to wake a worker.");
+}
+
+TEST(Verdict, SuggestsLargerTasksOnlyIfTheyAreShort) {
+  TraceMaker maker(1, 2);
+  for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 40'000, 40'000);
+  maker.make_openmp();
+  EXPECT_THAT(found_in(maker.trace())[0].sentence, ::testing::EndsWith("a thread; use larger tasks."));
 }
 
 TEST(Verdict, FindsASerialProducer) {
