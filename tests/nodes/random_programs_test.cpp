@@ -28,7 +28,7 @@ void expect_no_difference(const Mpi& mpi, const std::string& what, unsigned coun
     const ProgramResult result = run_program({command, mpi_environment(), {}, ""});
     EXPECT_EQ(result.exit_status, 0) << result.errors;
     EXPECT_EQ(result.output,
-              std::to_string(share) + " " + what + " on " + std::to_string(nodes) + " nodes\n");
+              what + ": " + std::to_string(share) + " runs on " + std::to_string(nodes) + " nodes\n");
     first += share;
   }
   EXPECT_EQ(first, count + 1);
