@@ -294,7 +294,7 @@ TEST_F(PlanSchedule, IsRefusedAgainstTheDependences) {
       refusal([&] {
         plan.set_schedule({{1, 0}, {2, 3}});
       }),
-      HasSubstr("found task 1 'task' on worker 0 before task 0 'task', which it depends on, can run"));
+      HasSubstr("found task 1 'task' on worker 0 waiting for task 0 'task', which can then never run"));
   EXPECT_THAT(refusal([&] { plan.set_schedule({{3, 0}, {1, 2}}); }), HasSubstr("task 3 'task' on worker 0"));
 }
 

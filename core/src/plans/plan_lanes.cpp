@@ -34,10 +34,10 @@ class LaneBuilder {
     find_groups();
   }
 
-  /// The tasks that each task depends on; after build() also those that it follows because they exclude it.
+  /// The tasks that each task depends on; after build() also the task before it in each of its groups.
   const std::vector<std::vector<std::uint32_t>>& dependences() const { return predecessors_; }
 
-  /// Calls step(lane, task, waits) for each task, in an order that keeps all dependences.
+  /// Calls step(lane, task, waits) for each task, in an order that respects all dependencies.
   template <class AddStep>
   void build(AddStep&& step) {
     const std::size_t lanes = schedule_.size();
@@ -88,7 +88,8 @@ class LaneBuilder {
     }
   }
 
-  /// Tasks that exclude each other follow each other in the joint order.
+  /// Finds the groups of tasks that exclude each other. In the joint order, each task of a group waits for
+  /// the one before it.
   void find_groups() {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers;  // by handle and version
     auto planned = graph_.accesses.begin();
@@ -147,15 +148,16 @@ class LaneBuilder {
       const auto missing = std::find_if(predecessors_[task].begin(), predecessors_[task].end(),
                                         [this](std::uint32_t before) { return places_[before].end == 0; });
       throw UsageError("a plan's schedule: expected an order that the dependences allow, found " +
-                       text_of(task) + " on worker " + std::to_string(lane) + " before " + text_of(*missing) +
-                       ", which it depends on, can run");
+                       text_of(task) + " on worker " + std::to_string(lane) + " waiting for " +
+                       text_of(*missing) + ", which can then never run");
     }
     throw UsageError("a plan's schedule: expected an order that the dependences allow, found a cycle");
   }
 
   std::uint32_t* clock_of(std::uint32_t task) { return clocks_.data() + task * schedule_.size(); }
 
-  /// What a task must wait for, and its clock: how many steps of each lane have ended when it has.
+  /// Finds what a task must wait for, and sets its clock: how many steps of each lane have ended once the
+  /// task has ended.
   std::vector<Wait> waits_of(std::uint32_t task) {
     const std::size_t lanes = schedule_.size();
     const Place& place = places_[task];
@@ -205,7 +207,7 @@ PlanLanes::PlanLanes(const PlanGraph& graph, const StaticSchedule& schedule, Sta
   if (form == StaticForm::flags) add_flags(schedule, builder.dependences());
 }
 
-/// Lets each step await the flags of all tasks before it.
+/// Makes each step await the flags of its task's predecessors.
 void PlanLanes::add_flags(const StaticSchedule& schedule,
                           const std::vector<std::vector<std::uint32_t>>& before) {
   std::vector<const Flag*> flags(before.size());
