@@ -35,7 +35,7 @@ class LaneBuilder {
   }
 
   /// The tasks that each task depends on; after build() also the task before it in each of its groups.
-  const std::vector<std::vector<std::uint32_t>>& dependences() const { return predecessors_; }
+  const std::vector<std::vector<std::uint32_t>>& dependencies() const { return predecessors_; }
 
   /// Calls step(lane, task, waits) for each task, in an order that respects all dependencies.
   template <class AddStep>
@@ -147,11 +147,11 @@ class LaneBuilder {
       const std::uint32_t task = schedule_[lane][next[lane]];
       const auto missing = std::find_if(predecessors_[task].begin(), predecessors_[task].end(),
                                         [this](std::uint32_t before) { return places_[before].end == 0; });
-      throw UsageError("a plan's schedule: expected an order that the dependences allow, found " +
+      throw UsageError("a plan's schedule: expected an order that the dependencies allow, found " +
                        text_of(task) + " on worker " + std::to_string(lane) + " waiting for " +
                        text_of(*missing) + ", which can then never run");
     }
-    throw UsageError("a plan's schedule: expected an order that the dependences allow, found a cycle");
+    throw UsageError("a plan's schedule: expected an order that the dependencies allow, found a cycle");
   }
 
   std::uint32_t* clock_of(std::uint32_t task) { return clocks_.data() + task * schedule_.size(); }
@@ -195,7 +195,7 @@ class LaneBuilder {
 PlanLanes::PlanLanes(const PlanGraph& graph, const StaticSchedule& schedule, StaticForm form)
     : form_(form), count_(schedule.size()), lanes_(std::make_unique<Lane[]>(schedule.size())) {
   LaneBuilder builder(graph, schedule);
-  predecessors = builder.dependences();
+  predecessors = builder.dependencies();
   end_ticks.resize(graph.nodes.size());
   builder.build([&](std::size_t at, std::uint32_t task, const std::vector<Wait>& waits) {
     Lane& lane = lanes_[at];
@@ -204,7 +204,7 @@ PlanLanes::PlanLanes(const PlanGraph& graph, const StaticSchedule& schedule, Sta
     lane.waits.insert(lane.waits.end(), waits.begin(), waits.end());
   });
   for (std::size_t lane = 0; lane < count_; ++lane) lanes_[lane].seen.assign(count_, 0);
-  if (form == StaticForm::flags) add_flags(schedule, builder.dependences());
+  if (form == StaticForm::flags) add_flags(schedule, builder.dependencies());
 }
 
 /// Makes each step await the flags of its task's predecessors.
