@@ -262,7 +262,7 @@ TEST_F(GuidedRuns, SayNothingWithoutTasks) {
   EXPECT_EQ(report_of(with_schedule({{writes(0, 0)}}), [](Runtime&) {}), "");
 }
 
-TEST_F(GuidedRuns, RefuseAnOrderAgainstTheDependences) {
+TEST_F(GuidedRuns, RefuseAnOrderAgainstTheDependencies) {
   for (Lists lists : {Lists{{{"task", "x", 1, 0, 0}, {"task", "x", 0, 0, 0}}},
                       Lists{{{"task", "x", 0, 0, 10}}, {{"task", "x", 1, 0, 0}}}}) {
     const Options options = with_schedule(std::move(lists));
@@ -275,7 +275,7 @@ TEST_F(GuidedRuns, RefuseAnOrderAgainstTheDependences) {
             runtime.submit(
                 task(), [](int*) {}, write(x));
           }),
-          MatchesRegex(".*S.json: expected an order that the dependences allow, found 'task' on worker "
+          MatchesRegex(".*S.json: expected an order that the dependencies allow, found 'task' on worker "
                        ". before a task of worker 0 that it depends on through x"));
     });
   }
@@ -380,7 +380,7 @@ TEST_F(GuidedPlans, KeepAScheduleThatTheProgramSets) {
   });
 }
 
-TEST_F(GuidedPlans, RefuseListsAgainstTheDependences) {
+TEST_F(GuidedPlans, RefuseListsAgainstTheDependencies) {
   if (available_cores() < 2) GTEST_SKIP() << "needs two processors";
   Lists lists = diamond();
   for (auto& list : lists) {
@@ -389,7 +389,7 @@ TEST_F(GuidedPlans, RefuseListsAgainstTheDependences) {
   std::swap(lists[0][1], lists[0][3]);
   report_of(with_schedule(std::move(lists)), [](Runtime& runtime) {
     EXPECT_THAT(refusal([&] { run_diamond(runtime); }),
-                MatchesRegex(".*S.json: a plan's schedule: expected an order that the dependences allow.*"));
+                MatchesRegex(".*S.json: a plan's schedule: expected an order that the dependencies allow.*"));
   });
 }
 

@@ -39,7 +39,7 @@ class ScheduleGuide {
   /// A plan is about to run. Before its first run, the plan gets the file's schedule as its static schedule
   /// if that is wanted and possible; otherwise the file guides its tasks. Later runs keep what the first one
   /// got. Returns a line that says why a static schedule is not possible; empty: nothing to say. Throws
-  /// UsageError if the file's order contradicts the plan's dependences.
+  /// UsageError if the file's order contradicts the plan's dependencies.
   std::string run(PlanGraph& plan);
 
   /// "FILE: expected a schedule of this program, found one of …" if there were tasks, but none that the file

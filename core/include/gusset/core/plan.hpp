@@ -30,7 +30,7 @@ enum class StaticForm : std::uint8_t {
 StaticSchedule round_robin(std::size_t tasks, unsigned workers);
 
 /// A graph of tasks that was submitted once (Runtime::capture) and can run many times (Runtime::run) at a
-/// fraction of the cost. The dependences are known in advance: tasks use counters instead of versions,
+/// fraction of the cost. The dependencies are known in advance: tasks use counters instead of versions,
 /// without implied edges (SWITCHES, Diavastos and Trancoso 2017). Tasks that commute still exclude each
 /// other. Each run calls the kernels again with what they captured. Movable. Its destructor waits for its
 /// runs. A plan must not outlive the runtime or the data that it accesses.
@@ -54,7 +54,7 @@ class Plan {
   /// the order of their lists.
   ///
   /// Waits for the plan's runs. Throws UsageError if there are more lists than workers, unless each task is
-  /// in the lists exactly once, and if the lists' order contradicts the dependences.
+  /// in the lists exactly once, and if the lists' order contradicts the dependencies.
   void set_schedule(const StaticSchedule& schedule, StaticForm form = StaticForm::counters);
   /// How many times a run with the schedule checks another worker's count, or a flag; 0 without a
   /// schedule.
