@@ -39,7 +39,7 @@ void print_cases(const ClusterStudy& study) {
   const bool has_tiles = study.cases.front().which.operation.empty();
   std::printf(
       "| program | N | %s | nodes | counts equal | measured, ms | spread | predicted, ms | error | error "
-      "of the fastest run | reliable |\n|---|--:|--:|--:|---|--:|--:|--:|--:|--:|---|\n",
+      "against the fastest run | reliable |\n|---|--:|--:|--:|---|--:|--:|--:|--:|--:|---|\n",
       has_tiles ? "tile" : "times");
   for (const StudiedClusterCase& studied : study.cases) {
     const ClusterCase& which = studied.which;
