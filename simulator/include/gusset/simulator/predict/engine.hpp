@@ -64,7 +64,7 @@ struct SimulationInputs {
 /// wait also runs the tasks in simulated time. finish fills `result` if it is not null. SimGrid allows one
 /// engine per process: a second timed simulation of several nodes with NetworkEngine::simgrid is refused.
 /// Throws ConfigurationError if the grid and the nodes don't match, there are more threads than cores, the
-/// policy is unknown, the platform's speeds or the listed moves are of other nodes, a trace is requested
+/// policy is unknown, the platform's speeds or the listed moves name other nodes, a trace is requested
 /// without costs, or an output can't be written.
 std::unique_ptr<Engine> make_simulation_engine(SimulationInputs inputs,
                                                std::shared_ptr<SimulationResult> result = nullptr);
