@@ -35,8 +35,9 @@ struct SimulationInputs {
   unsigned threads = 0;                      ///< per node, including the submitting thread; 0: all cores
   std::uint64_t seed = 1;
   unsigned seeds = 1;  ///< number of simulations: seed, seed + 1, …; with several, kernels vary
-  unsigned jobs =
-      1;  ///< most seeds to simulate in parallel, each on a thread; never changes results. SimGrid: always 1
+  /// Most seeds to simulate in parallel, each on a thread. Never changes results. Always 1 for SimGrid on
+  /// several nodes.
+  unsigned jobs = 1;
   Overheads overheads;                        ///< all 0: the costs' overheads
   MessageCosts messages;                      ///< count 0: the costs' messages
   std::uint64_t window = 0;                   ///< most level-1 tasks of each node in flight; 0: no limit
