@@ -66,8 +66,8 @@ Routes::Route Routes::between(NodeId from, NodeId to) const {
     }
   }
   // The sender's place selects the cable. But if a port after the one by which the route left the switch
-  // above also leads to the right child, the route takes that port, because SimGrid continues its search from
-  // there.
+  // above also leads to the right child, the route takes the first such port, because SimGrid continues its
+  // search from there.
   std::uint32_t next_port = 0;  // 0: the route has not left a switch yet
   for (std::size_t l = top; l-- > 0;) {
     const Level& level = levels_[l];
