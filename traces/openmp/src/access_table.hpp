@@ -23,7 +23,7 @@ struct AccessRow {
   std::uint32_t mode = 0;  ///< index into AccessTable::modes
   std::uint32_t unused = 0;
   std::int64_t ready_ns =
-      traces::unknown_time;  ///< of a task's first access: when the task that has started was ready
+      traces::unknown_time;  ///< only in the first access of a task that has started: when it was ready
 };
 
 /// Converts `depend` clauses to accesses with versions. A handle is a pair of parent and address, because the
@@ -49,11 +49,10 @@ class AccessTable {
   /// Forgets the addresses of a parent that creates no more tasks.
   void end_scope(std::uint32_t first_handle) { handles_by_address_.erase(first_handle); }
 
-  /// When a task is ready that was created at `created_ns`: then, or when its last predecessor ended.
+  /// When a task that was created at `created_ns` is ready: at that time, or when its last predecessor ended.
   /// unknown_time if a predecessor has not ended yet.
   std::int64_t ready_ns(std::uint64_t first_access, std::int64_t created_ns);
-  /// A task starts that was created at `created_ns`. The ends of its predecessors count for its successors,
-  /// too.
+  /// A task that was created at `created_ns` starts. Its successors wait for its predecessors' ends, too.
   void start(std::uint64_t first_access, std::int64_t created_ns);
   /// A task has ended, whether it had started or not.
   void end(std::uint64_t first_access, std::int64_t end_ns);

@@ -12,7 +12,7 @@ namespace gusset::ompt {
 /// except that an event that names an item waits for the other threads' events until one has created it.
 ///
 /// Times that decrease within a thread, as in a damaged file, are raised. Drops what lies beyond the end of
-/// an incomplete recording. Needs the same memory for every length.
+/// an incomplete recording. Needs the same memory whatever the length of the recording.
 class EventMerge {
  public:
   explicit EventMerge(EventSource& source);

@@ -74,7 +74,7 @@ struct EndedWait {
 /// parent comes before its children.
 class TaskTable {
  public:
-  /// A JoinedTask that turned out to be none.
+  /// The region of a JoinedTask that turned out not to be joined.
   static constexpr std::uint32_t not_joined = traces::JoinedTask::no_region - 1;
 
   TaskTable(Scratch& scratch, std::size_t threads, std::uint32_t first_thread);

@@ -9,7 +9,7 @@ namespace {
 using traces::WorkConstruct;
 using traces::WorkShare;
 
-/// What threads do between barriers is only inferred to be a loop if one of them needs this long.
+/// What threads do between barriers is only inferred to be a loop if one of them takes at least this long.
 constexpr std::int64_t shortest_inferred_ns = 10'000;
 
 WorkConstruct::Kind construct_kind(WorkKind kind) {

@@ -67,9 +67,9 @@ class WorkBuilder {
   };
   struct Region {
     std::optional<Announced> announced;    ///< its first construct, if the region's call says so
-    std::uint64_t first_execution = 0;     ///< number of the construct that is the first below
+    std::uint64_t first_execution = 0;     ///< index of the construct that begins `executions`
     std::deque<std::uint32_t> executions;  ///< of constructs that threads may still begin
-    std::uint64_t first_barrier = 0;       ///< likewise
+    std::uint64_t first_barrier = 0;       ///< index of the barrier that begins `before_barrier`
     std::deque<BeforeBarrier> before_barrier;
   };
   /// A part that has begun.

@@ -5,8 +5,8 @@
 namespace gusset::ompt {
 namespace {
 
-/// Appends the functions with code below an entry. Functions that g++ makes of tasks are inside the functions
-/// that contain the tasks.
+/// Appends the functions below an entry that have code. Functions that g++ makes from tasks are inside the
+/// functions that contain the tasks.
 void collect_functions(Dwarf_Die parent, const DebugUnits::Unit& unit, std::vector<DebuggedFunction>& found) {
   Dwarf_Die child;
   if (dwarf_child(&parent, &child) != 0) return;

@@ -13,8 +13,8 @@ bool is_made_by_gnu(Dwarf_Die function) {
   return linker_name(&function).find("._omp_fn.") != std::string::npos;
 }
 
-/// The line at which a function begins: the first statement's at its entry. Lines that begin no statement may
-/// belong to the end of the function before.
+/// The line at which a function begins: the line of the first statement at its entry. Line entries that begin
+/// no statement may belong to the end of the preceding function.
 std::optional<SourceLine> first_line(const DebuggedFunction& function) {
   Dwarf_Die unit = function.unit;
   Dwarf_Lines* lines = nullptr;
@@ -54,7 +54,8 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return std::filesystem::path(a).filename() == std::filesystem::path(b).filename();
 }
 
-/// Adds the files of the functions inlined below an entry, by whether they contain the address.
+/// Adds the files of the functions inlined below an entry: to `here` if the function contains the address,
+/// otherwise to `elsewhere`.
 void add_inlined_files(Dwarf_Die parent, Dwarf_Addr address, std::set<std::string>& here,
                        std::set<std::string>& elsewhere) {
   Dwarf_Die child;

@@ -62,7 +62,7 @@ void ThreadLog::sample_processor(std::int64_t time_ns) {
 }
 
 void ThreadLog::put_usage(std::int64_t time_ns, const ThreadUsage& usage) {
-  // Comes first: the other sample completes it.
+  // The delay comes first: the event after it completes the sample.
   if (usage.delay_ns) put(time_ns, EventKind::processor, static_cast<std::uint64_t>(*usage.delay_ns), 0, 2);
   put(time_ns, EventKind::processor, static_cast<std::uint64_t>(usage.processor_ns),
       std::uint64_t{usage.waits} << 32 | usage.preemptions, 0);
