@@ -101,7 +101,7 @@ std::string TaskBodies::called_function(std::uint64_t return_address, std::uint6
     return function == nullptr ? std::string() : called_.only_one(*function);
   }
   std::set<std::string> names;  // instances of a template may call different functions
-  for (const DebuggedFunction& function : units_.functions_beside(return_address - 1)) {
+  for (const DebuggedFunction& function : units_.functions_in_unit_at(return_address - 1)) {
     Dwarf_Die die = function.die;
     int declared = 0;
     if (linker_name(&die).find(".omp_task_entry.") == std::string::npos) continue;
