@@ -13,7 +13,7 @@ namespace {
 using testing::fault_of;
 using testing::search;
 
-TEST(FindSchedule, FindsGrahamsAnomalyOptimal) {
+TEST(FindSchedule, FindsTheOptimumOfGrahamsAnomaly) {
   const FoundSchedule found = search(testing::graham(), 4, 100);
   EXPECT_EQ(found.found_ns, 12);
   EXPECT_TRUE(found.is_optimal());
@@ -84,7 +84,7 @@ TEST(FindSchedule, StopsWhenAsked) {
   EXPECT_EQ(fault_of(problem, found), "");
 }
 
-TEST(FindSchedule, ReportsProgressAndStopsFromThere) {
+TEST(FindSchedule, ReportsProgressAndStopsFromTheCallback) {
   std::atomic<bool> stop = false;
   SearchOptions options;
   options.seconds = 1e6;
@@ -104,7 +104,7 @@ TEST(FindSchedule, OfTasksThatTakeNoTime) {
   EXPECT_EQ(fault_of(*problem, found), "");
 }
 
-// If every end of a task looked at all that wait for their turn, this would take minutes.
+// If every end of a task examined all tasks that wait for the group, this would take minutes.
 TEST(FindSchedule, OfManyTasksThatExcludeEachOther) {
   constexpr std::uint32_t tasks = 60'000;
   std::vector<std::vector<std::uint32_t>> group(1);

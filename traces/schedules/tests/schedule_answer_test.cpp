@@ -53,7 +53,7 @@ TEST(ScheduleAnswer, SaysWhyARunWasShorterThanAnySchedule) {
   EXPECT_THAT(sentence(report, 0),
               ::testing::EndsWith("shortest possible; the run was shorter because it broke dependencies "
                                   "(gusset check names them)."));
-  report.trace_threads = 5;  // of which a schedule on 4 threads lacks one
+  report.trace_threads = 5;  // one more than the schedule has
   EXPECT_THAT(sentence(report, 0), ::testing::EndsWith("shortest possible."));
 }
 

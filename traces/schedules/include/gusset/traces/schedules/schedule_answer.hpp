@@ -50,9 +50,9 @@ struct ScheduleReport {
   bool is_same_machine() const { return took_ns && trace_threads == threads(); }
 };
 
-/// The index of the choice to recommend; the report must have one. It has the shortest median. A choice that
-/// needs no schedule made beforehand, or comes earlier in the list, wins if it is at most 1 % slower,
-/// not counting `rounding_ns`.
+/// The index of the choice to recommend; the report must have a choice. The recommended choice has the
+/// shortest median. A choice that needs no schedule made beforehand, or comes earlier in the list, wins if it
+/// is at most 1 % slower, not counting `rounding_ns`.
 std::size_t recommended(const ScheduleReport& report);
 
 /// Says how long the trace took, what no schedule can beat, what was found and whether it is worth using,
