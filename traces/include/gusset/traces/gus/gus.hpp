@@ -42,8 +42,8 @@ Result<std::shared_ptr<const Trace>> read_gus(const std::filesystem::path& path,
 Result<std::shared_ptr<const Trace>> read_gus(std::span<const std::byte> bytes, const std::string& name,
                                               Sections sections = Sections::all());
 
-/// Reads the sizes of the tables of a complete file from its directory, whatever the length of the file. The
-/// tables of a recording are made on reading, so they count as empty. Fails like read_gus.
+/// Reads the sizes of the tables of a complete file from its directory, whatever the length of the file. A
+/// recording's tables are built when it is read, so they count as empty here. Fails like read_gus.
 Result<TableSizes> read_gus_sizes(const std::filesystem::path& path);
 
 /// Reads what remains of a file that read_gus refuses because it was cut off or damaged. Scans for complete

@@ -57,8 +57,8 @@ struct RecordedAccesses {
   std::size_t size() const { return number.size(); }
 };
 
-/// What the thread that acts as a lane's worker had used up to an instant, in columns, in order of time. What
-/// it used between two samples becomes a ProcessorUse.
+/// What the thread that acts as a lane's worker had used by the time of each sample, in columns, in order of
+/// time. The difference between two samples becomes a ProcessorUse.
 struct ProcessorSamples {
   std::vector<std::int64_t> ticks;
   std::vector<std::uint8_t> is_first;  ///< 1: another thread took the previous sample
@@ -78,7 +78,7 @@ struct RecordedMessage {
   std::uint32_t version = 0;
   NodeId from;
   NodeId to;
-  std::int64_t begin = 0;           ///< sending: the sender passes it on; arrival: its header is there
+  std::int64_t begin = 0;           ///< sending: the sender begins to send; arrival: its header is there
   std::int64_t end = 0;             ///< >= begin; sending: it is complete; arrival: the contents are there
   std::uint64_t payload_bytes = 0;  ///< contents only
   std::uint64_t wire_bytes = 0;     ///< contents and header
