@@ -21,7 +21,7 @@ constexpr double worth_a_sweep = 0.005;
 
 /// A setting with numbers for values.
 struct NumericAxis {
-  std::string name;  ///< of a parameter; otherwise the noun: "thread", "node"
+  std::string name;  ///< the parameter's name, or what is counted: "thread", "node"
   bool is_parameter = false;
   std::function<std::optional<double>(const Configuration&)> value;
   std::function<void(Configuration&)> remove;             ///< removes the setting, to compare the others
