@@ -66,12 +66,13 @@ class AccessTable {
 
   struct Handle {
     std::uint32_t accesses = 0;  ///< so far
-    std::uint32_t version = 0;   ///< that the group waits for
+    std::uint32_t version = 0;   ///< the version that the group waits for
     std::uint32_t group = ScratchTable::none;
-    std::uint32_t mode = 0;  ///< of the group
+    std::uint32_t mode = 0;  ///< the group's mode
   };
   struct Group {
-    std::int64_t last_end_ns = traces::unknown_time;  ///< of its tasks that have ended, and of earlier groups
+    /// The latest end of a task of this group or of earlier ones.
+    std::int64_t last_end_ns = traces::unknown_time;
     std::uint32_t previous = ScratchTable::none;
     std::uint32_t open = 0;  ///< tasks that have not ended
   };

@@ -31,7 +31,7 @@ class EventMerge {
     std::size_t next = 0;
     std::size_t count = 0;
     std::uint64_t time_ns = 0;  ///< of the next event, in this order
-    std::uint64_t items = 0;    ///< that the thread has created
+    std::uint64_t items = 0;    ///< how many items the thread has created
     bool is_done = false;
   };
   struct Head {

@@ -23,8 +23,8 @@ WorkConstruct::Kind construct_kind(WorkKind kind) {
   }
 }
 
-/// The entry for an item of a window of items that begins with item `first`. Null if the window has passed
-/// it.
+/// The entry of an item in a window of items, the first of which is `first`. Null if the item is outside of
+/// the window.
 template <class Entry>
 Entry* entry_at(std::deque<Entry>& window, std::uint64_t first, std::uint64_t item) {
   return item < first || item - first >= window.size() ? nullptr : &window[item - first];

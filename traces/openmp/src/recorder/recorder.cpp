@@ -31,8 +31,8 @@ std::int64_t thread_cpu_ns() {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-/// How long an event takes: the least mean over some of them, because this thread may lose its processor
-/// meanwhile.
+/// How long it takes to record an event: the least mean over several batches, because this thread may lose
+/// its processor meanwhile.
 double event_time_ns() {
   constexpr int batches = 8;
   std::array<Event, 256> events;
