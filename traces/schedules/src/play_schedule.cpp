@@ -68,8 +68,9 @@ class ReadyTasks {
   const ScheduleProblem& problem_;
   std::set<std::uint32_t> candidates_;
   std::map<std::uint32_t, std::set<std::uint32_t>> members_;  // ready tasks that are in one group, by group
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> passed_;  // by a search: candidates and their groups
-  std::uint32_t next_ = 0;                                       // where the worker continues
+  // The candidates that a search passed, and their groups.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> passed_;
+  std::uint32_t next_ = 0;  // where the worker continues
 };
 
 /// Workers that cycle through fixed lists. A task is known by its number; its place in its worker's list is

@@ -12,7 +12,7 @@ namespace gusset::schedules {
 namespace {
 
 constexpr std::size_t most_tasks_with_intervals = 3000;
-constexpr std::size_t most_begins = 3000;      // of intervals
+constexpr std::size_t most_begins = 3000;      // how many begins of intervals are examined
 constexpr int most_rounds = 40;                // each raises the bound
 constexpr std::int64_t smallest_gain = 20000;  // a round that gains less than 1/20000 is the last
 

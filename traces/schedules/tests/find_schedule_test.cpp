@@ -97,7 +97,7 @@ TEST(FindSchedule, ReportsProgressAndStopsFromTheCallback) {
   EXPECT_TRUE(find_schedule(testing::graph_file("chol10.txt"), 16, options).is_interrupted);
 }
 
-TEST(FindSchedule, OfTasksThatTakeNoTime) {
+TEST(FindSchedule, HandlesTasksThatTakeNoTime) {
   const auto problem = make_problem({0, 0, 0}, {{0, 1}});
   const FoundSchedule found = search(*problem, 2, 10);
   EXPECT_EQ(found.found_ns, 0);
@@ -105,7 +105,7 @@ TEST(FindSchedule, OfTasksThatTakeNoTime) {
 }
 
 // If every end of a task examined all tasks that wait for the group, this would take minutes.
-TEST(FindSchedule, OfManyTasksThatExcludeEachOther) {
+TEST(FindSchedule, HandlesManyTasksThatExcludeEachOther) {
   constexpr std::uint32_t tasks = 60'000;
   std::vector<std::vector<std::uint32_t>> group(1);
   for (std::uint32_t task = 0; task < tasks; ++task) group[0].push_back(task);

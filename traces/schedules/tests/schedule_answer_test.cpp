@@ -69,7 +69,7 @@ TEST(ScheduleAnswer, DoesNotCountTheTimeThatReplaysAddToEmptyTasks) {
   EXPECT_EQ(sentence(report, 1), "Recommended: locality, median 3 ns.");
 }
 
-TEST(ScheduleAnswer, NamesTheThreadsOfAnotherMachineOrAGraph) {
+TEST(ScheduleAnswer, NamesItsThreadsIfTheRunHadOthersOrThereWasNoRun) {
   ScheduleReport report = report_of(15, {});
   report.trace_threads = 2;
   EXPECT_EQ(sentence(report, 0),

@@ -18,7 +18,7 @@ struct ScheduleChoice {
   std::string key;              ///< "found_strict", in documents
   bool needs_schedule = false;  ///< whether runs need a schedule made beforehand
   std::int64_t exact_ns = 0;    ///< with the trace's own durations
-  // Of runs in which each task takes as long as a similar one did.
+  // The next three are of drawn runs, in which each task takes as long as a similar one did.
   std::int64_t median_ns = 0;
   std::int64_t p5_ns = 0;   ///< 5th percentile
   std::int64_t p95_ns = 0;  ///< 95th percentile
@@ -60,9 +60,9 @@ std::size_t recommended(const ScheduleReport& report);
 traces::Answer schedule_answer(const ScheduleReport& report);
 /// The JSON document of `gusset schedule`.
 std::string schedule_json(const ScheduleReport& report, const std::string& file);
-/// Reads the document of schedule_json, whose answer is the same as that of the report. `name` is the file's
-/// name in errors. The found schedule has its number of threads but no tasks, which the document does not
-/// have. Fails if the text is another document.
+/// Reads a document that schedule_json made. The result has the same answer as the original report. `name` is
+/// the file's name in errors. The found schedule has its number of threads but no tasks, which the document
+/// does not have. Fails if the text is another document.
 Result<ScheduleReport> parse_schedule_report(std::string_view text, const std::string& name);
 
 }  // namespace gusset::schedules
